@@ -119,6 +119,41 @@ esac`,
 	}
 }
 
+// Each maker's own tool samples its accelerators, if it answers; one that does not is
+// passed over.
+func TestOtherAccelerators(t *testing.T) {
+	loop := func(line string) string {
+		return "i=0; while [ $i -lt 400 ]; do " + line + "; i=$((i+1)); /bin/sleep 0.05; done"
+	}
+	fails := "echo 'no devices'; exit 1"
+	for name, c := range map[string]struct {
+		tools  map[string]string
+		format string
+		scope  string
+	}{
+		"AMD": {map[string]string{"nvidia-smi": fails, "amd-smi": `case "$*" in *-w*) echo 'timestamp,gpu,power_usage,hotspot_temperature,gfx'
+` + loop(`echo "$(/bin/date +%s.%3N),0,612,66,99"`) + ` ;; *--csv) echo gpu,power_usage ;; esac`}, "amd-smi-csv", "gpu"},
+		"Ascend": {map[string]string{"npu-smi": `case "$*" in 'info watch') echo 'NpuID(Idx)  ChipId(Idx) Pwr(W)      Temp(C)     AI Core(%)'
+` + loop(`echo '0           0           612.0       43          97'`) + ` ;; esac`}, "npu-smi-watch-text", "gpu"},
+		"Intel": {map[string]string{"amd-smi": fails, "xpu-smi": `case "$*" in dump*) echo 'Timestamp, DeviceId, GPU Utilization (%), GPU Power (W)'
+` + loop(`echo "$(/bin/date +%H:%M:%S.%3N),    0, 98.00, 612.00"`) + ` ;; esac`}, "xpu-smi-csv", "gpu"},
+		"Apple": {map[string]string{"macmon": `case "$*" in pipe*) ` + loop(`echo "{\"timestamp\":\"$(/bin/date -u +%Y-%m-%dT%H:%M:%S.%N+00:00 | /bin/sed 's/...+/+/')\",\"cpu_power\":12,\"gpu_power\":600,\"all_power\":612.0,\"sys_power\":0.0}"`) + ` ;; esac`}, "macmon-json", "package"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tools(t, c.tools)
+			_, set := recorded(t, Options{Interval: 50 * time.Millisecond, Idle: 50 * time.Millisecond}, "table", "wait=400")
+			r := the(t, set)
+			has(t, r, "power_scope="+c.scope)
+			if m, ok := r.Metric("power_mean"); !ok || math.Abs(m.Value-612) > 1e-9 {
+				t.Errorf("power %v %v, %+v", m, ok, set.Beside)
+			}
+			if !slices.ContainsFunc(set.Beside, func(b rundir.Beside) bool { return b.Format == c.format && len(b.Runs) == 1 }) {
+				t.Errorf("%+v", set.Beside)
+			}
+		})
+	}
+}
+
 // On a Jetson the mode, the clocks and tegrastats describe the machine.
 func TestJetson(t *testing.T) {
 	tools(t, map[string]string{

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,6 +31,39 @@ const (
 	smiReasons = smiColumns + ",clocks_throttle_reasons.active"
 )
 
+// A sampling tool is taken if its probe answers; one without a probe, if there is
+// such a program.
+type samplingTool struct {
+	file  string
+	probe []string
+	words []string // INTERVAL stands for milliseconds
+}
+
+// samplingTools are those known, the best first: of boards, accelerators, chips.
+var samplingTools = []samplingTool{
+	{"tegrastats.log", nil, []string{"tegrastats", "--interval", "INTERVAL"}},
+	smiTool(smiReasons),
+	smiTool(smiColumns),
+	{"amd-smi.csv", []string{"amd-smi", "monitor", "-p", "--csv"}, []string{"amd-smi", "monitor", "-p", "-t", "-u", "-m", "-v", "--csv", "-w", "1"}},
+	{"npu-smi.log", []string{"npu-smi", "info"}, []string{"npu-smi", "info", "watch"}},
+	{"xpu-smi.csv", []string{"xpu-smi", "discovery"}, []string{"xpu-smi", "dump", "-d", "-1", "-m", "0,1,2,3,18", "-i", "1"}},
+	{"macmon.json", []string{"macmon", "--version"}, []string{"macmon", "pipe", "-i", "INTERVAL"}},
+}
+
+func smiTool(columns string) samplingTool {
+	query := []string{"nvidia-smi", "--query-gpu=" + columns, "--format=csv"}
+	return samplingTool{"nvidia-smi.csv", query, append(slices.Clone(query), "-lms", "INTERVAL")}
+}
+
+// works reports whether a tool can sample this machine.
+func (s samplingTool) works(ctx context.Context) bool {
+	if _, err := exec.LookPath(s.words[0]); err != nil || s.probe == nil {
+		return err == nil
+	}
+	_, err := output(ctx, "", s.probe...)
+	return err == nil
+}
+
 // startTelemetry starts what telemetry asks for: "auto" takes the best there is,
 // "none" nothing, anything else is a command whose output is kept.
 func startTelemetry(ctx context.Context, telemetry string, interval time.Duration, dir string) (*sampler, error) {
@@ -45,15 +79,13 @@ func startTelemetry(ctx context.Context, telemetry string, interval time.Duratio
 		}
 		return startHelper(words, filepath.Join(dir, "telemetry.log"))
 	}
-	if _, err := exec.LookPath("tegrastats"); err == nil {
-		return startHelper([]string{"tegrastats", "--interval", ms}, filepath.Join(dir, "tegrastats.log"))
-	}
-	if _, err := exec.LookPath("nvidia-smi"); err == nil {
-		for _, columns := range []string{smiReasons, smiColumns} {
-			words := []string{"nvidia-smi", "--query-gpu=" + columns, "--format=csv"}
-			if _, err := output(ctx, "", words...); err == nil {
-				return startHelper(append(words, "-lms", ms), filepath.Join(dir, "nvidia-smi.csv"))
+	for _, tool := range samplingTools {
+		if tool.works(ctx) {
+			words := slices.Clone(tool.words)
+			for i, word := range words {
+				words[i] = strings.ReplaceAll(word, "INTERVAL", ms)
 			}
+			return startHelper(words, filepath.Join(dir, tool.file))
 		}
 	}
 	return startSampling(max(interval, 20*time.Millisecond), filepath.Join(dir, "telemetry.csv"))
@@ -121,7 +153,7 @@ func startHelper(words []string, file string) (*sampler, error) {
 func startSampling(interval time.Duration, file string) (*sampler, error) {
 	meters := machineMeters("/")
 	if len(meters) == 0 {
-		return nil, fmt.Errorf("neither tegrastats nor nvidia-smi, and nothing to read below /proc and /sys")
+		return nil, fmt.Errorf("no tool that samples this machine, and nothing to read below /proc and /sys")
 	}
 	out, err := os.Create(file)
 	if err != nil {
