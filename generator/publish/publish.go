@@ -158,6 +158,7 @@ func (f *Folder) Open() (*Output, error) {
 	stages := []string{beside, inside}
 	if f.opt.Work != "" {
 		stages = append(stages, filepath.Join(f.opt.Work, newName))
+		_ = os.Remove(filepath.Join(f.opt.Work, marksName+".new"))
 	}
 	for _, stage := range stages {
 		if err := f.recover(stage); err != nil {

@@ -136,8 +136,10 @@ func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) 
 		return before.Summary, before.Messages, nil
 	}
 	summary, ms, err := s.Build(ctx)
-	if err == nil && !summary.Broken && !s.running { // what runs is not in the inputs alone
+	s.Close()                                                        // first: after the state nothing may be left to do
+	if err == nil && !summary.Broken && !s.running && s.lock.Try() { // what runs is not in the inputs alone
 		last.Save(reported{summary, ms}, s.watched)
+		s.lock.Release()
 	}
 	return summary, ms, err
 }

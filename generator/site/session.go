@@ -268,11 +268,15 @@ func (s *Session) public() *publish.Folder {
 
 // Close ends the session and leaves the next what it can use.
 func (s *Session) Close() {
+	if !s.lock.Try() {
+		return // that is of use to nobody: another process is writing
+	}
+	defer s.lock.Release()
 	if s.folder != nil {
 		s.folder.Close()
 	}
-	s.ledger.Save()
 	s.sums.Save()
+	s.ledger.Save() // last, as a build that finds it may need no sums
 	if built, kept := s.ledger.Built(); built {
 		s.pictures.Prune(!kept)
 		s.reader.Prune(true)

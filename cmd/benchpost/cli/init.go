@@ -13,6 +13,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -58,6 +59,11 @@ Examples
 
 // initSite writes a new site.
 func (a *app) initSite(dir string) int {
+	out, err := publish.At(dir, publish.Options{Foreign: publish.Refuse, Unlisted: true}).Open() // which completes what was killed before
+	if err != nil {
+		a.say.fault("%v", err)
+		return Fault
+	}
 	if _, err := os.Stat(filepath.Join(dir, config.Name)); err == nil {
 		a.say.fault("%s exists: this is a site already", filepath.Join(dir, config.Name))
 		a.say.hint("benchpost build builds it")
@@ -68,7 +74,7 @@ func (a *app) initSite(dir string) int {
 		a.say.fault("%v", err)
 		return Fault
 	}
-	n, err := a.copyOut(from, dir)
+	n, err := a.copyOut(from, out)
 	if err != nil {
 		a.say.fault("%v", err)
 		return Fault
@@ -89,7 +95,12 @@ func (a *app) initLayouts(o *options) int {
 		return Usage
 	}
 	layouts := filepath.Join(dir, "layouts")
-	n, err := a.copyOut(page.Layouts(), layouts)
+	out, err := publish.At(layouts, publish.Options{Foreign: publish.Refuse, Unlisted: true}).Open()
+	if err != nil {
+		a.say.fault("%v", err)
+		return Fault
+	}
+	n, err := a.copyOut(page.Layouts(), out)
 	if err != nil {
 		a.say.fault("%v", err)
 		return Fault
@@ -99,34 +110,26 @@ func (a *app) initLayouts(o *options) int {
 	return Fine
 }
 
-// copyOut copies files into a folder, but for those that exist, which it names.
-func (a *app) copyOut(from fs.FS, dir string) (written int, err error) {
+// copyOut copies files into a folder, all or none of them, but for those that exist, which it
+// names.
+func (a *app) copyOut(from fs.FS, out *publish.Output) (written int, err error) {
 	err = fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
+		}
+		if _, err := os.Lstat(out.Path(name)); err == nil {
+			a.say.info("kept %s, which exists", out.Path(name))
+			return nil
 		}
 		data, err := fs.ReadFile(from, name)
 		if err != nil {
 			return err
 		}
-		target := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
-			return err
-		}
-		f, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-		if errors.Is(err, fs.ErrExist) {
-			a.say.info("kept %s, which exists", target)
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		written++
-		if _, err := f.Write(data); err != nil {
-			f.Close()
-			return err
-		}
-		return f.Close()
+		return out.Put(name, data)
 	})
-	return written, err
+	if err != nil {
+		return 0, errors.Join(err, out.Discard())
+	}
+	s, err := out.Commit()
+	return s.Written, err
 }

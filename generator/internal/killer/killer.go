@@ -67,7 +67,7 @@ func run(p Program, number int, out *os.File) (calls []string, code int, err err
 	}
 	defer null.Close()
 	started, err := os.StartProcess(p.Path, append([]string{p.Path}, p.Args...), &os.ProcAttr{
-		Dir: p.Dir, Env: append(os.Environ(), p.Env...), Files: []*os.File{null, out, out}, Sys: &syscall.SysProcAttr{Ptrace: true}})
+		Dir: p.Dir, Env: append(os.Environ(), p.Env...), Files: []*os.File{null, out, out}, Sys: &syscall.SysProcAttr{Ptrace: true, Setpgid: true}})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -84,7 +84,7 @@ func run(p Program, number int, out *os.File) (calls []string, code int, err err
 	goOn := func(thread, signal int) { _ = unix.PtraceSyscall(thread, signal) } // it may have died
 	goOn(pid, 0)
 	for {
-		thread, err := unix.Wait4(-1, &status, unix.WALL|unix.WNOTHREAD, nil)
+		thread, err := unix.Wait4(-pid, &status, unix.WALL, nil) // of its group, as others may have children here
 		switch {
 		case errors.Is(err, syscall.EINTR):
 		case err != nil:

@@ -1,19 +1,30 @@
 //go:build linux
 
-package killer
+package killer_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/benchpost/benchpost/cmd/benchpost/cli"
+	"github.com/benchpost/benchpost/generator/internal/killer"
 )
 
-const folder = "BENCHPOST_KILLER_FOLDER"
+// What makes this test another program: one that writes two files to a folder, and benchpost.
+const (
+	twoFiles    = "BENCHPOST_KILLER_FOLDER"
+	asBenchpost = "BENCHPOST_KILLER_BENCHPOST"
+)
 
-// TestMain is also the program that is killed: it writes two files.
+// TestMain is also the programs that are killed.
 func TestMain(m *testing.M) {
-	dir := os.Getenv(folder)
+	if os.Getenv(asBenchpost) != "" {
+		os.Exit(cli.Run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	dir := os.Getenv(twoFiles)
 	if dir == "" {
 		os.Exit(m.Run())
 	}
@@ -34,7 +45,7 @@ func TestRun(t *testing.T) {
 	}
 	for number, want := range [][]string{{"a=a", "b=b"}, {}, {"a="}, {"a=a"}, {"a=a", "b="}, {"a=a", "b=b"}} {
 		dir := t.TempDir()
-		calls, code, _ := Run(t, Program{Path: exe, Env: []string{folder + "=" + dir}}, number)
+		calls, code, _ := killer.Run(t, killer.Program{Path: exe, Env: []string{twoFiles + "=" + dir}}, number)
 		all := []string{"openat " + dir + "/a", "write " + dir + "/a", "openat " + dir + "/b", "write " + dir + "/b"}
 		if killed := number > 0 && number <= len(all); killed != (code == -1) || !killed && code != 7 {
 			t.Errorf("%d: code %d", number, code)

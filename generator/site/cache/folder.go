@@ -1,6 +1,9 @@
 package cache
 
 import (
+	"bufio"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -13,6 +16,23 @@ const Name = ".benchpost"
 func Folder(dir, name string) (string, error) {
 	folder := filepath.Join(dir, Name, name)
 	return folder, makeFolder(folder)
+}
+
+// write writes a file of that folder whole. The name under which it is written first is always
+// the same, so that nothing piles up when processes are killed; who calls it has the lock.
+func write(file string, encode func(io.Writer) error) error {
+	if err := makeFolder(filepath.Dir(file)); err != nil {
+		return err
+	}
+	f, err := os.Create(file + ".new")
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriter(f)
+	if err := errors.Join(encode(b), b.Flush(), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return os.Rename(f.Name(), file)
 }
 
 // makeFolder makes it, or a folder in it. It makes git ignore it, whatever

@@ -85,19 +85,9 @@ func (l *Ledger) Reread() {
 
 // Save writes it down. That it cannot is not an error: the next build does more.
 func (l *Ledger) Save() {
-	if !l.stale || makeFolder(filepath.Dir(l.file)) != nil {
-		return
+	if l.stale && write(l.file, func(w io.Writer) error { return gob.NewEncoder(w).Encode(savedLedger{ledgerVersion, l.artifacts}) }) == nil {
+		l.stale = false
 	}
-	f, err := os.CreateTemp(filepath.Dir(l.file), "new-*")
-	if err != nil {
-		return
-	}
-	err = gob.NewEncoder(f).Encode(savedLedger{ledgerVersion, l.artifacts})
-	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), l.file) != nil {
-		os.Remove(f.Name())
-		return
-	}
-	l.stale = false
 }
 
 // Writer is the ledger during one build: a page.Store that puts into the output folder what

@@ -3,7 +3,9 @@ package cache
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -74,6 +76,12 @@ func (l *Mutex) Take(ctx context.Context, waiting func()) (alone bool, err error
 		_ = os.WriteFile(l.file, []byte(l.own), 0o644) // who has it is for information only
 	}
 	return alone, nil
+}
+
+// Try takes the lock if it is free, for what can be left undone.
+func (l *Mutex) Try() bool {
+	ok, err := l.flock.TryLock()
+	return ok || errors.Is(err, fs.ErrNotExist) // there is no folder yet in which others could have it
 }
 
 func (l *Mutex) last() string {

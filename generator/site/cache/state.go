@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -97,14 +98,9 @@ func (s *State) Save(report any, w Watched) {
 	if err != nil {
 		return
 	}
-	data, err := json.Marshal(saved{s.inputs, s.outputs(w), w, reported})
-	if err != nil || makeFolder(filepath.Dir(s.file)) != nil {
-		return
-	}
-	temporary := s.file + ".new"
-	if os.WriteFile(temporary, data, 0o644) == nil {
-		_ = os.Rename(temporary, s.file)
-	}
+	_ = write(s.file, func(to io.Writer) error {
+		return json.NewEncoder(to).Encode(saved{s.inputs, s.outputs(w), w, reported})
+	})
 }
 
 // outputs stamps what the build wrote, and what it read that no folder of the

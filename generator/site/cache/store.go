@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -62,7 +64,7 @@ func (s *Store) Put(key, data []byte) {
 	if s.readOnly || makeFolder(s.folder) != nil {
 		return
 	}
-	f, err := os.CreateTemp(s.folder, "new-*")
+	f, err := os.CreateTemp(s.folder, newPrefix+"*")
 	if err != nil {
 		return
 	}
@@ -82,6 +84,16 @@ func (s *Store) use(name string) {
 	s.mu.Unlock()
 }
 
+// isNew reports whether a process may be writing a file; when it was killed meanwhile, that is so
+// for an hour.
+func isNew(e fs.DirEntry) bool {
+	info, err := e.Info()
+	return strings.HasPrefix(e.Name(), newPrefix) && err == nil && time.Since(info.ModTime()) < time.Hour
+}
+
+// newPrefix begins the name of a file until it is whole.
+const newPrefix = "new-"
+
 // mostKept bounds, in bytes, what is kept though it was not used: what was not made
 // anew may still want it.
 const mostKept = 64 << 20
@@ -97,7 +109,7 @@ func (s *Store) Prune(all bool) {
 	var rest []unused
 	entries, _ := os.ReadDir(s.folder)
 	for _, e := range entries {
-		if s.used[e.Name()] {
+		if s.used[e.Name()] || isNew(e) {
 			continue
 		}
 		if info, err := e.Info(); err == nil {
@@ -107,7 +119,7 @@ func (s *Store) Prune(all bool) {
 	slices.SortFunc(rest, func(a, b unused) int { return b.time.Compare(a.time) })
 	var kept int64
 	for _, u := range rest {
-		if kept += u.size; all || kept > mostKept {
+		if kept += u.size; all || kept > mostKept || strings.HasPrefix(u.name, newPrefix) {
 			os.Remove(filepath.Join(s.folder, u.name))
 		}
 	}

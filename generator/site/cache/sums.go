@@ -129,7 +129,7 @@ func (s *Sums) load() {
 
 // Save writes them down. That it cannot is not an error.
 func (s *Sums) Save() {
-	if !s.stale || makeFolder(filepath.Dir(s.file())) != nil {
+	if !s.stale {
 		return
 	}
 	for name := range s.known {
@@ -137,14 +137,7 @@ func (s *Sums) Save() {
 			delete(s.known, name)
 		}
 	}
-	f, err := os.CreateTemp(filepath.Dir(s.file()), "new-*")
-	if err != nil {
-		return
+	if write(s.file(), func(w io.Writer) error { return gob.NewEncoder(w).Encode(savedSums{sumsVersion, s.known}) }) == nil {
+		s.stale = false
 	}
-	err = gob.NewEncoder(f).Encode(savedSums{sumsVersion, s.known})
-	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), s.file()) != nil {
-		os.Remove(f.Name())
-		return
-	}
-	s.stale = false
 }
