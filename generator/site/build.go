@@ -127,7 +127,6 @@ func pointers(rs []result.Result) []*result.Result {
 func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) {
 	s := Open(opt)
 	s.once = true
-	defer s.Close()
 	last := cache.OpenState(cache.Inputs{Dir: opt.Dir, Home: opt.home(), Out: s.opt.Out, Drafts: opt.Drafts, Strict: opt.Strict,
 		Files: []string{config.Name}, Folders: []string{"runs", "content", "layouts"}})
 	var before reported
