@@ -5,6 +5,8 @@ package jekyll
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strings"
 	"unicode"
@@ -35,7 +37,8 @@ func Path(d *document.Document, opt Options) string {
 }
 
 // Slug makes a name fit for files and addresses: letters of every script,
-// digits, dots and underscores stay, all else becomes a hyphen.
+// digits, dots and underscores stay, all else becomes a hyphen. A long one ends in a sum
+// of the whole.
 func Slug(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -45,11 +48,19 @@ func Slug(s string) string {
 			b.WriteByte('-')
 		}
 	}
-	if s := strings.Trim(b.String(), "-._"); s != "" {
-		return s
+	slug := strings.Trim(b.String(), "-._")
+	switch {
+	case slug == "":
+		return "post"
+	case len(slug) > mostSlug: // a file's name has an end
+		sum := sha256.Sum256([]byte(s))
+		slug = strings.TrimRight(strings.ToValidUTF8(slug[:mostSlug-13], ""), "-._") + "-" + hex.EncodeToString(sum[:6])
 	}
-	return "post"
+	return slug
 }
+
+// mostSlug is how long a slug may be, in bytes.
+const mostSlug = 90
 
 // Post returns the whole file. Fill renders the blocks, by Table, Findings, Raw and Image.
 func Post(d *document.Document, fill Fill, opt Options) ([]byte, error) {

@@ -16,6 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/jekyll"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/prose"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site/cache"
@@ -72,7 +73,7 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 		d := m.post.doc
 		docs = append(docs, d)
 		m.post.others = all
-		key := d.Lang + "/" + d.Slug
+		key := address.Fold(d.Lang + "/" + d.Slug)
 		if other, taken := slugs[key]; taken {
 			s.found = append(s.found, result.Message{Pos: result.Position{File: d.File}, Severity: result.Error, ID: "site.slug",
 				Text: fmt.Sprintf("the slug %q is that of %s too", d.Slug, other), Hint: "give one of them another slug in its front matter"})

@@ -222,10 +222,13 @@ func (p *post) pictureName(block *document.Block) string {
 		}
 		return r
 	}, strings.TrimSpace(block.Args))
-	for n := 1; name == "" || p.used[name]; n++ {
+	if name != "" {
+		name = address.Segment(name)
+	}
+	for n := 1; name == "" || p.used[strings.ToLower(name)]; n++ {
 		name = fmt.Sprintf("chart-%d", n)
 	}
-	p.used[name] = true
+	p.used[strings.ToLower(name)] = true
 	return name + ".png"
 }
 

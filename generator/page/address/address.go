@@ -12,12 +12,19 @@
 package address
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net/url"
 	"path"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // The paths of pages within the folder of their language.
@@ -58,32 +65,77 @@ func Escape(path string) string { return (&url.URL{Path: path}).EscapedPath() }
 
 // FileName makes a path below the site of an id. What some file system or web
 // server rejects is written as ~ and two hexadecimal digits; so are names
-// that would climb out of the folder or be in the way of a page. Two ids
-// never have the same path.
+// that would climb out of the folder or be in the way of a page. What is too long is
+// shortened, with a sum of the whole. Two ids never have the same path.
 func FileName(id string) string {
 	segments := strings.Split(id, "/")
 	for i, s := range segments {
 		segments[i] = Segment(s)
 	}
-	return strings.Join(segments, "/")
+	name := strings.Join(segments, "/")
+	if len(name) <= mostPath {
+		return name
+	}
+	// A long way down is no longer a path: what it begins with, and a sum of it.
+	return cut(strings.Join(segments[:min(2, len(segments))], "-"), id)
 }
+
+// The longest step of a path, and the longest path of a name, in bytes: a checkout on
+// Windows has 260 characters for the folder it is in, the folder of the language, and
+// what is below.
+const (
+	mostSegment = 100
+	mostPath    = 160
+)
 
 // Segment is FileName of a name that is no path: one step of one.
 func Segment(s string) string {
-	switch {
-	case s == "":
+	if s == "" {
 		return "~"
-	case s[0] == '.' || s == "index.html":
-		return fmt.Sprintf("~%02X", s[0]) + escapeBytes(s[1:])
 	}
-	return escapeBytes(s)
+	from, to := "", ""
+	rest := s
+	if last := s[len(s)-1]; len(s) > 1 && (last == '.' || last == ' ') { // Windows drops it
+		rest, to = s[:len(s)-1], fmt.Sprintf("~%02X", last)
+	}
+	if rest[0] == '.' || rest[0] == ' ' || s == "index.html" || isDevice(s) {
+		from, rest = fmt.Sprintf("~%02X", rest[0]), rest[1:]
+	}
+	name := from + escapeBytes(rest) + to
+	if len(name) > mostSegment {
+		return cut(name, s)
+	}
+	return name
 }
+
+// cut shortens a name and adds a sum of what it is of. No other name ends like it: a ~
+// is followed by digits.
+func cut(name, of string) string {
+	sum := sha256.Sum256([]byte(of))
+	name = name[:min(len(name), mostSegment-16)]
+	for !utf8.ValidString(name) {
+		name = name[:len(name)-1]
+	}
+	if i := strings.LastIndexByte(name, '~'); i >= 0 && i > len(name)-3 { // half of an escape
+		name = name[:i]
+	}
+	return strings.TrimRight(name, ". ") + "~-" + hex.EncodeToString(sum[:6])
+}
+
+// devices are what Windows takes for a device, whatever ending follows.
+var devices = lazy.Regexp(`(?i)^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?: *\..*)?$`)
+
+func isDevice(s string) bool { return devices().MatchString(strings.TrimRight(s, ". ")) }
+
+// Fold is equal for names that some file system takes for one: whatever their case, and
+// however their letters are composed.
+func Fold(name string) string { return cases.Fold().String(norm.NFC.String(name)) }
 
 // escapeBytes writes broken UTF-8, controls and the characters that Windows or
 // an address cannot contain as ~XX.
 func escapeBytes(s string) string {
 	odd := func(r rune) bool {
-		return r < ' ' || r == 0x7f || r == utf8.RuneError || strings.ContainsRune(`~\:*?"<>|#%`, r)
+		return r < ' ' || r == 0x7f || r == utf8.RuneError || strings.ContainsRune(`~/\:*?"<>|#%`, r)
 	}
 	if !strings.ContainsFunc(s, odd) {
 		return s
@@ -109,7 +161,13 @@ func Page(path string, i int) string {
 }
 
 // JSON makes of a name the name of a JSON file, which has no folder in it.
-func JSON(name string) string { return strings.ReplaceAll(FileName(name), "/", "~2F") + ".json" }
+func JSON(name string) string {
+	file := strings.ReplaceAll(FileName(name), "/", "~2F")
+	if len(file) > mostSegment {
+		file = cut(file, name)
+	}
+	return file + ".json"
+}
 
 // RawText is where a source file is in the site. The ending .txt makes
 // every server and browser show it as text, whatever a hostile run is named.
