@@ -131,8 +131,8 @@ func TestFormatsAreDocumented(t *testing.T) {
 }
 
 // formatNames returns the formats of all tables. Those of vLLM's serving benchmark
-// have tests of their own, and the summaries of its continuous benchmarks give no
-// result.
+// have tests of their own, and the summaries of its continuous benchmarks and of AIPerf
+// give no result, nor do perf_analyzer's single answers.
 func formatNames() []string {
 	var names []string
 	for _, f := range builtin().objectFormats {
@@ -145,6 +145,7 @@ func formatNames() []string {
 		names = append(names, f.Name)
 	}
 	return slices.DeleteFunc(names, func(n string) bool {
-		return n == "" || strings.HasPrefix(n, "vllm-serve-") || strings.HasPrefix(n, "vllm-ci-")
+		return n == "" || strings.HasPrefix(n, "vllm-serve-") || strings.HasPrefix(n, "vllm-ci-") ||
+			n == "aiperf-summary-json" || n == "genai-perf-profile-json"
 	})
 }

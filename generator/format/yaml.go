@@ -15,12 +15,15 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-const maxYAML = 8 << 20 // bytes that are held, without the blocks that are passed over
+const (
+	maxYAML      = 8 << 20 // bytes that are held, without the blocks that are passed over
+	maxWholeYAML = 2 << 20 // bytes of a file of which nothing is passed over
+)
 
 // yaml reads the whole file as one document.
 func (in *input) yaml(f *draft.YAMLFormat) {
 	w := &in.window
-	text, err := yamlBlocks(io.MultiReader(bytes.NewReader(bytes.Clone(w.Buf[w.Pos:w.End])), w.R), f.PassOver)
+	whole, text, err := yamlBlocks(io.MultiReader(bytes.NewReader(bytes.Clone(w.Buf[w.Pos:w.End])), w.R), f.PassOver)
 	switch {
 	case err == errYAMLSize:
 		in.NoResultOf(unread.TooLarge, 1, err.Error())
@@ -31,10 +34,15 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 	}
 	cut := len(text) > 0 && text[len(text)-1] != '\n'
 	if cut { // the last line may have lost some of it
-		text = text[:bytes.LastIndexByte(text, '\n')+1]
+		whole, text = whole[:bytes.LastIndexByte(whole, '\n')+1], text[:bytes.LastIndexByte(text, '\n')+1]
 	}
 	var document yaml.Node
-	if err := yaml.Unmarshal(text, &document); err != nil {
+	err = yaml.Unmarshal(whole, &document)
+	if err != nil || len(whole) == 0 { // too large, or broken in a block that can be passed over
+		document = yaml.Node{}
+		err = yaml.Unmarshal(text, &document)
+	}
+	if err != nil {
 		in.NoResultOf(unread.Damaged, 1, "broken YAML: "+strings.TrimPrefix(err.Error(), "yaml: "))
 		return
 	}
@@ -73,14 +81,16 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 var errYAMLSize = errors.New("more YAML than can be held; save it as JSON")
 
 // yamlBlocks reads a text and empties the lines of the blocks to pass over, so that
-// the others keep their numbers.
-func yamlBlocks(r io.Reader, passOver func(key string, indent int) bool) ([]byte, error) {
+// the others keep their numbers. A short text is returned whole as well.
+func yamlBlocks(r io.Reader, passOver func(key string, indent int) bool) (whole, text []byte, err error) {
 	lines := bufio.NewReaderSize(r, scan.WindowSize)
-	var text []byte
 	inside := -1      // indentation of the block's key
 	beginning := true // of a line
 	for {
 		part, err := lines.ReadSlice('\n')
+		if len(whole) <= maxWholeYAML {
+			whole = append(whole, part...)
+		}
 		if beginning {
 			bare := bytes.TrimLeft(part, " ")
 			indent := len(part) - len(bare)
@@ -103,13 +113,16 @@ func yamlBlocks(r io.Reader, passOver func(key string, indent int) bool) ([]byte
 		}
 		beginning = ended || part == nil
 		if len(text) > maxYAML {
-			return nil, errYAMLSize
+			return nil, nil, errYAMLSize
 		}
 		if err == io.EOF {
-			return text, nil
+			if len(whole) > maxWholeYAML {
+				whole = nil
+			}
+			return whole, text, nil
 		}
 		if err != nil && err != bufio.ErrBufferFull {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 }

@@ -54,6 +54,27 @@ func TestYAMLBlocksArePassedOver(t *testing.T) {
 	}
 }
 
+// The requests of a short report are read: how the latencies are spread, and TPOT. A
+// report that breaks off among them is read without.
+func TestYAMLRequests(t *testing.T) {
+	t.Parallel()
+	requests := "  requests:\n    successful:\n" +
+		"    - output: 'a long answer, of\n\n        two paragraphs: yes'\n      output_tokens: 11\n      request_latency: 2.0\n      time_to_first_token_ms: 1000.0\n" +
+		"    - output: short\n      output_tokens: 21\n      request_latency: 3.0\n      time_to_first_token_ms: 1000.0\n"
+	r := fixture.Only(t, reportHead+reportMetrics+requests+"  start_time: 1765000000.5\n")
+	fixture.Has(t, r, "e2el_mean=2500 ms", "tpot_mean=100 ms", "e2el_p90=2900 ms")
+	for _, d := range r.Distributions {
+		if d.N != 2 {
+			t.Errorf("%s is of %d requests", d.Family, d.N)
+		}
+	}
+	if len(r.Distributions) == 0 {
+		t.Error("no distributions")
+	}
+	cut := fixture.Only(t, reportHead+reportMetrics+requests[:strings.Index(requests, "paragraphs")])
+	fixture.Has(t, cut, "e2el_mean=2500 ms", "ttft_mean=15 ms", "tpot_mean=none")
+}
+
 // More than can be held gives a reason, and no error.
 func TestYAMLIsLimited(t *testing.T) {
 	out, err := format.Read("f", strings.NewReader(reportHead+reportMetrics+strings.Repeat("  label: something else of some length\n", limit/30)))

@@ -3,6 +3,7 @@ package nvidia
 import (
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -10,10 +11,12 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// NVIDIA's AIPerf (0.1 to 0.8 and a fork) saves its metrics as genai-perf did, by
+// NVIDIA's AIPerf (0.1 to 0.13 and a fork) saves its metrics as genai-perf did, by
 // the same names, beside its configuration. What came before the measurement
 // lies in "warmup_metrics" under the same names once more, and is left there.
-// Where an agent's sessions branch, the concurrency that was asked for is that of
+// From 0.9 on the configuration has a list of phases and one of datasets, and run_info
+// has the command (schema 1.3); the GPUs' metrics have their vendor's name in front
+// (schema 1.5). Where an agent's sessions branch, the concurrency that was asked for is that of
 // sessions, and more requests are under way.
 //
 // Source: aiperf/common/models/export_models.py, aiperf/exporters.
@@ -82,6 +85,7 @@ func aiperfLabels(s *draft.Draft, v *scan.Value) {
 		{Key: "input_config.input.extra_inputs_parsed.ignore_eos", Name: "ignore_eos"},
 		{Key: "input_config.scenario", Name: "x_scenario"},
 	})
+	aiperfPhases(s, v)
 	concurrency := "max_concurrency"
 	if spawned, ok := v.Get("branch_stats", "children_spawned").Float(); ok && spawned > 0 {
 		concurrency = "x_concurrency"
@@ -95,6 +99,48 @@ func aiperfLabels(s *draft.Draft, v *scan.Value) {
 	}
 }
 
+// aiperfPhases notes what was asked for in the form from 0.9 on: the phase that is
+// measured, the first dataset, and what the command says besides.
+func aiperfPhases(s *draft.Draft, v *scan.Value) {
+	config, info := v.Get("input_config"), v.Get("run_info")
+	for phase := range config.Get("phases").Children() {
+		if phase.Get("name").Text() == "profiling" {
+			s.TakeAll(phase, []draft.Member{
+				{Key: "concurrency", Name: "max_concurrency"},
+				{Key: "requests", Name: "num_prompts"},
+				{Key: "rate", Name: "request_rate"},
+			})
+		}
+	}
+	s.TakeAll(config.Get("datasets").At(0), []draft.Member{
+		{Key: "prompts.isl.mean", Name: "input_len"},
+		{Key: "prompts.osl.mean", Name: "output_len"},
+	})
+	s.Set("seed", info.Get("random_seed"))
+	if command := info.Get("cli_command"); command.Text() != "" {
+		asked := draft.Settings{Own: NvidiaArguments}
+		asked.ReadCommand(s.In, command.Raw, command.Line)
+		asked.Labels(s)
+	}
+}
+
+// isAIPerfSummary recognises what AIPerf makes of several runs, or of parts of one:
+// statistics over runs (profile_export_aiperf_aggregate.json), all requests of several
+// runs together (…_collated.json), a sweep, and slices of time (…_timeslices.json).
+func isAIPerfSummary(v *scan.Value) bool {
+	return v.Get("metadata", "aggregation_type") != nil || v.Get("timeslices").At(0) != nil || v.Has("combined", "per_run") ||
+		v.Get("per_combination_metrics").At(0) != nil
+}
+
+// readAIPerfSummary reads nothing: the runs have files of their own.
+func readAIPerfSummary(in *draft.File, v *scan.Value) {
+	reason := "AIPerf's summary of several runs; the runs' own profile_export_aiperf.json are read"
+	if v.Get("timeslices") != nil {
+		reason = "slices of a run of AIPerf; the whole run is in profile_export_aiperf.json"
+	}
+	in.NoResult(v.Line, reason)
+}
+
 // aiperfGPUs returns the telemetry: endpoints, their GPUs, the metrics of each.
 func aiperfGPUs(s *draft.Draft, v *scan.Value) []gpuFigure {
 	var figures []gpuFigure
@@ -106,11 +152,24 @@ func aiperfGPUs(s *draft.Draft, v *scan.Value) []gpuFigure {
 			}
 			s.Set("gpu", gpu.Get("gpu_name"))
 			for metric := range gpu.Get("metrics").Children() {
-				figures = append(figures, gpuObject(metric.Key, id, metric.Get("unit").Text(), metric))
+				f := gpuObject(gpuMetric(metric.Key), id, metric.Get("unit").Text(), metric)
+				f.field = metric.Key
+				figures = append(figures, f)
 			}
 		}
 	}
 	return figures
+}
+
+// gpuMetric returns the name that a GPU's metric had before its vendor's came in front
+// of it: nvidia_power_usage was gpu_power_usage.
+func gpuMetric(key string) string {
+	for _, vendor := range []string{"nvidia_", "amd_"} {
+		if name, ok := strings.CutPrefix(key, vendor); ok {
+			return "gpu_" + strings.TrimPrefix(name, "gpu_")
+		}
+	}
+	return key
 }
 
 // aiperfRecords makes one result of the records that AIPerf writes for each

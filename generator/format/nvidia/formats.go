@@ -14,8 +14,10 @@ func Formats() draft.Formats {
 	return draft.Formats{
 		Objects: []draft.ObjectFormat{
 			{Name: "aiperf-json", Keys: []string{"aiperf_version", "input_config"}, Is: isAIPerf, Read: readAIPerf},
+			{Name: "aiperf-summary-json", Keys: []string{"metadata", "timeslices", "combined", "per_combination_metrics"}, Is: isAIPerfSummary, Read: readAIPerfSummary},
 			{Name: "aiperf-jsonl", Keys: []string{"metadata"}, Is: isAIPerfRecord, Open: openAIPerfRecords},
 			{Name: "genai-perf-json", Keys: []string{"input_config"}, Is: isGenAIPerf, Read: readGenAIPerf},
+			{Name: "genai-perf-profile-json", Keys: []string{"experiments"}, Is: isPerfProfile, Read: readPerfProfile},
 			{Name: "trtllm-bench-json", Keys: []string{"world_info"}, Is: isTRTLLMReport, Read: readTRTLLMReport},
 			{Name: "tensorrt-edge-llm-json", Keys: []string{"prefill"}, Is: isEdgeProfile, Read: readEdgeProfile},
 		},

@@ -112,3 +112,14 @@ func gpuObject(metric, gpu, unit string, v *scan.Value) gpuFigure {
 	}
 	return f
 }
+
+// isPerfProfile recognises profile_export.json, in which perf_analyzer keeps when every
+// chunk of every answer came. Tokens are counted by genai-perf, from the texts.
+func isPerfProfile(v *scan.Value) bool {
+	return v.Get("experiments").At(0).Get("experiment", "mode") != nil
+}
+
+// readPerfProfile reads nothing: without tokens there are no figures of its own.
+func readPerfProfile(in *draft.File, v *scan.Value) {
+	in.NoResult(v.Line, "single answers of perf_analyzer, without tokens; the figures are in profile_export_genai_perf.json")
+}

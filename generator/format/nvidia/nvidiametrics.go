@@ -1,6 +1,7 @@
 package nvidia
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -186,6 +187,7 @@ func phaseRates(s *draft.Draft) {
 // gpuFigure is what telemetry reports one GPU and quantity, as written.
 type gpuFigure struct {
 	metric, gpu, unit string
+	field             string // as the file calls it; "" for the same
 	avg, max          string
 	line              int
 	exact             bool // of JSON, not rounded
@@ -247,7 +249,7 @@ func gpuNumber(s *draft.Draft, name string, f gpuFigure, text string) {
 		return
 	}
 	n := len(s.Metrics)
-	s.Number(name, f.unit, f.metric, []byte(number), f.line)
+	s.Number(name, f.unit, cmp.Or(f.field, f.metric), []byte(number), f.line)
 	if f.exact && len(s.Metrics) > n {
 		s.Metrics[n].Decimals = result.FullPrecision
 	}
