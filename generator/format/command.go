@@ -68,6 +68,9 @@ func printed(data []byte, first int, r *result.Result) []result.Command {
 // commandFields are those in which documents keep the command that made them.
 var commandFields = [][]byte{[]byte(`"cli_command"`), []byte(`"command_line"`), []byte(`"command"`), []byte(`"cmd"`)}
 
+// commandKeys are their names.
+var commandKeys = []string{"cli_command", "command_line", "command", "cmd"}
+
 // kept returns the command that a document keeps, with the index of its line. A
 // document that keeps several does not report whose they are.
 func kept(data []byte) (c result.Command, ok bool) {

@@ -104,7 +104,7 @@ func TestCorpusLookalikes(t *testing.T) {
 					t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 				}
 			default:
-				if len(out.Results) != 0 || out.Reason == "" {
+				if ofTools(out.Results) != 0 || len(out.Results) == 0 && out.Reason == "" {
 					t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 				}
 			}
@@ -121,7 +121,7 @@ func TestCorpusFolders(t *testing.T) {
 			want, _, _ := strings.Cut(parts[1], " ")
 			found := 0
 			filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
-				if err == nil && !d.IsDir() && len(fixture.ReadSample(t, path).Results) > 0 {
+				if err == nil && !d.IsDir() && ofTools(fixture.ReadSample(t, path).Results) > 0 {
 					found++
 				}
 				return err
@@ -200,4 +200,9 @@ func TestReferencePosts(t *testing.T) {
 	if same == 0 {
 		t.Error("no block of the padded post has the digest of its collapsed copy")
 	}
+}
+
+// ofTools counts the results that a tool's reader has found.
+func ofTools(rs []result.Result) int {
+	return len(slices.DeleteFunc(slices.Clone(rs), func(r result.Result) bool { return r.Tool == "generic" }))
 }

@@ -77,7 +77,8 @@ type input struct {
 	keys    map[string]bool    // of the objects that were read so
 	missing []Absent           // what the mapping names and is not there
 
-	broken bool          // Output.Cut
+	broken bool // Output.Cut
+	loose  genericJSON
 	nested int           // how many objects the text that is read lies in, as a string
 	around []*scan.Value // the objects and lists around a text
 }
@@ -196,6 +197,7 @@ func (in *input) finish() {
 			r.Settle()
 		}
 	})
+	in.settleGeneric()
 }
 
 // output returns what was found in the file.

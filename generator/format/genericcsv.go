@@ -494,14 +494,17 @@ var genericNames = map[string]struct{ name, unit string }{
 	"output_throughput":       {"output_throughput", "tok/s"},
 	"output_token_throughput": {"output_throughput", "tok/s"},
 	"rps_mean":                {"request_throughput", "req/s"},
+	"achieved_rps":            {"request_throughput", "req/s"},
+	"request_throughput":      {"request_throughput", "req/s"},
+	"total_token_throughput":  {"total_throughput", "tok/s"},
 }
 
 // genericCounts are counts, and a measured concurrency.
 var genericCounts = map[string]string{
-	"successful_requests": "requests_completed", "completed_requests": "requests_completed", "success_requests": "requests_completed",
+	"completed": "requests_completed", "successful_requests": "requests_completed", "completed_requests": "requests_completed", "success_requests": "requests_completed",
 	"failed_requests": "requests_failed", "concurrency_mean": "effective_concurrency", "mean_concurrency": "effective_concurrency",
 	"total_input_tokens": "input_tokens", "total_output_tokens": "output_tokens", "total_generated_tokens": "output_tokens",
-	"peak_concurrent_requests": "peak_concurrency",
+	"peak_concurrent_requests": "peak_concurrency", "peak_concurrent": "peak_concurrency",
 }
 
 // genericStream are rates of one request at a time, and genericRates of the system.
@@ -539,7 +542,8 @@ var genericLabels = map[string]string{
 	"input_len": "input_len", "isl": "input_len", "output_len": "output_len", "osl": "output_len", "max_tokens": "output_len",
 	"max_request_concurrency": "max_concurrency", "maximum_request_concurrency": "max_concurrency", "concur": "max_concurrency",
 	"concurrent_requests": "max_concurrency", "并发数": "max_concurrency", "并发": "max_concurrency", "模型": "model_raw",
-	"total_requests": "num_prompts", "num_requests": "num_prompts", "num_prompts": "num_prompts", "request_rate": "request_rate", "seed": "seed", "dataset": "dataset",
+	"total_requests": "num_prompts", "num_requests": "num_prompts", "num_prompts": "num_prompts", "n_requests": "num_prompts", "n_req": "num_prompts",
+	"request_rate": "request_rate", "configured_rps": "request_rate", "target_rps": "request_rate", "offered_rps": "request_rate", "seed": "seed", "dataset": "dataset",
 	"threads": "threads", "ngl": "gpu_layers", "power_mode": "power_mode",
 	"date": "date", "timestamp": "date", "datetime": "date",
 	"prompt_tokens": "x_prompt_tokens", "gen_tokens": "x_gen_tokens", "n_prompt": "x_n_prompt", "n_gen": "x_n_gen",

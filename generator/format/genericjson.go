@@ -1,0 +1,361 @@
+package format
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/shell"
+)
+
+// genericJSON reads the objects that people's own scripts, and forks of tools, write with
+// unmistakable keys, as genericCSV reads tables: by the same names, units and doubts. It is
+// asked last: of an object that a tool's reader knows, and of a file in which a tool's
+// reader has found a result, it takes nothing.
+//
+// An object is a result when its figures are those of a benchmark: a latency with its
+// statistic and a rate, or as many counts. Objects in it that are no results are parts of
+// it ("ttft_ms": {"mean": 31.2}); of those that are, each is one, has the settings
+// around it, and is named after its key. What is repeated, as the best run in a summary, is
+// one result. Objects of targets, limits, comparisons and single requests are none, nor are
+// samples over time, nor the examples of a page.
+type genericJSON struct {
+	genericCSV
+	columns map[string]genericColumn // as understood before
+	found   []result.Result
+}
+
+const maxColumnNames = 1 << 12
+
+// looseField is a member of a result, with the keys that lead to it.
+type looseField struct {
+	path string
+	v    *scan.Value
+	c    genericColumn
+}
+
+// looseNode is an object, or a list of objects, with what was found in it.
+type looseNode struct {
+	v      *scan.Value
+	name   string // its key
+	fields []looseField
+	inner  []*looseNode // that are results, or hold some
+	claims bool
+
+	command *scan.Value // beside the figures, or around them; nil for none
+}
+
+// generic reads an object of no known format, and reports whether it is a result or holds
+// one. The results are kept until it is known that no tool's reader has any.
+func (in *input) generic(v *scan.Value) bool {
+	g := &in.loose
+	if g.columns == nil || len(g.columns) > maxColumnNames {
+		g.columns = map[string]genericColumn{}
+	}
+	g.In = in.File
+	if !g.speaks(v, 0) {
+		return false
+	}
+	node := g.gather(v, "", 0)
+	if node == nil || !node.claims && len(node.inner) == 0 {
+		return false
+	}
+	g.emit(node, nil, "")
+	return true
+}
+
+// speaks reports whether a key of an object, or in it, is of a speed or a latency.
+func (g *genericJSON) speaks(v *scan.Value, depth int) bool {
+	if depth > maxDepth {
+		return false
+	}
+	for child := range v.Children() {
+		if child.Key != "" {
+			if c := g.column(child.Key); c.speed || c.ambiguous {
+				return true
+			}
+		}
+		if (child.Kind == '{' || child.Kind == '[') && g.speaks(child, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// settleGeneric adds the results of such objects, unless the file is of a tool.
+func (in *input) settleGeneric() {
+	found := in.loose.found
+	in.loose.found = nil
+	if len(found) == 0 || len(in.Out.Traces) > 0 || slices.ContainsFunc(in.Out.Results, func(r result.Result) bool { return r.Tool != genericTool }) {
+		return
+	}
+	in.Out.Results = append(in.Out.Results, found...)
+	in.Message(found[0].Source.Line, result.Info, "format.generic", "read by its keys: no tool is known to write this",
+		"look at the figures once; [[format]] in site.toml names what stays x_")
+}
+
+// gather finds the results in an object; nil for one that is to be left out.
+func (g *genericJSON) gather(v *scan.Value, name string, depth int) *looseNode {
+	if depth > maxDepth || isNoRun(v) {
+		return nil
+	}
+	node := &looseNode{v: v, name: name}
+	for child := range v.Children() {
+		switch {
+		case isCommand(child):
+			node.command = child
+		case child.Scalar():
+			node.fields = append(node.fields, looseField{path: child.Key, v: child, c: g.column(child.Key)})
+		case isAside(child.Key):
+		case child.Kind == '{':
+			node.join(g, g.gather(child, child.Key, depth+1))
+		case child.Kind == '[' && child.First != nil && child.First.Kind == '{':
+			list := &looseNode{v: child, name: child.Key}
+			for entry := range child.Children() {
+				if of := g.gather(entry, "", depth+2); of != nil && (of.claims || len(of.inner) > 0) {
+					list.inner = append(list.inner, of)
+				}
+			}
+			node.join(g, list)
+		}
+	}
+	node.claims = isLooseResult(node)
+	return node
+}
+
+// join adds an object below: a result of its own, or a part of this one.
+func (n *looseNode) join(g *genericJSON, below *looseNode) {
+	switch {
+	case below == nil:
+	case below.claims || len(below.inner) > 0:
+		n.inner = append(n.inner, below)
+	default:
+		for _, f := range below.fields {
+			n.fields = append(n.fields, looseField{path: below.name + "." + f.path, v: f.v, c: g.part(below.name, f)})
+		}
+	}
+}
+
+// column is the meaning of a key, as understood before.
+func (g *genericJSON) column(key string) genericColumn {
+	c, known := g.columns[key]
+	if !known {
+		c = genericMeaning(key)
+		g.columns[key] = c
+	}
+	return c
+}
+
+// part is the meaning of a member of an object in a result: its own ("latency":
+// {"ttft_p50_ms": 1}), or that of both keys, whose first may end in the unit ("ttft_ms":
+// {"p50": 1}).
+func (g *genericJSON) part(name string, f looseField) genericColumn {
+	if isMeant(f.c) {
+		return f.c
+	}
+	if c := g.column(name + "_" + f.path); isMeant(c) {
+		return c
+	}
+	if words, unit := genericUnit(genericWords(name)); unit != "" {
+		if c := g.column(strings.Join(words, "_") + "_" + f.path + "_" + strings.ReplaceAll(unit, "/", "_")); isMeant(c) {
+			return c
+		}
+	}
+	c := f.c
+	if !c.ambiguous && c.name != "" {
+		c.name = "x_" + draft.Snake(name+"."+strings.TrimPrefix(f.path, "x_"))
+	}
+	return c
+}
+
+// isMeant reports whether a key is a setting or a metric that others share.
+func isMeant(c genericColumn) bool {
+	return c.name != "" && !strings.HasPrefix(c.name, "x_") && !c.ambiguous
+}
+
+// isAside reports whether an object of a name holds what is wished for, or described.
+func isAside(key string) bool {
+	return slices.ContainsFunc(genericWords(key), func(word string) bool {
+		switch word {
+		case "slo", "slos", "sla", "target", "targets", "threshold", "thresholds", "limit", "limits", "goal", "goals", "budget", "budgets",
+			"expected", "expectations", "schema", "properties", "example", "examples", "default", "defaults", "requirements", "criteria", "alerts", "panels":
+			return true
+		}
+		return false
+	})
+}
+
+// isComparison reports whether an object of a name compares others: what holds it is made of
+// runs that have files of their own.
+func isComparison(key string) bool {
+	return slices.ContainsFunc(genericWords(key), func(word string) bool {
+		switch word {
+		case "comparison", "compare", "diff", "difference", "delta", "deltas", "improvement", "speedup", "regression", "gain":
+			return true
+		}
+		return false
+	})
+}
+
+// isNoRun reports whether an object is a single request, a description or a comparison.
+func isNoRun(v *scan.Value) bool {
+	for child := range v.Children() {
+		switch child.Key {
+		case "request_id", "req_id", "requestId", "trace_id", "span_id", "prompt", "request_index", "request_idx", "messages", "conversation", "$schema":
+			return true
+		}
+		if child.Kind == '{' && isComparison(child.Key) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLooseResult reports whether the figures of an object are those of a run. What is
+// measured has a fraction, or is not round, where a target is.
+func isLooseResult(n *looseNode) bool {
+	statistics, latencies, counts, settings := 0, 0, 0, 0
+	rates := map[string]bool{}
+	measured, timed := false, false
+	for _, f := range n.fields {
+		number, isNumber := f.v.Float()
+		name := f.c.name
+		switch {
+		case f.c.label && name == "date":
+			timed = true
+		case f.c.label:
+			settings++
+		case !isNumber || number <= 0 || f.c.ambiguous:
+		case name == "requests_completed", name == "duration", name == "input_tokens", name == "output_tokens":
+			counts++
+		case f.c.speed && isMeant(f.c):
+			measured = measured || number != float64(int64(number)) || int64(number)%5 != 0
+			if f.c.unit == "tok/s" || f.c.unit == "req/s" {
+				rates[name] = true
+				continue
+			}
+			latencies++
+			if !strings.HasSuffix(name, "_mean") || len(genericWords(f.path)) > 2 { // ttft_ms may be one request's
+				statistics++
+			}
+		}
+	}
+	switch {
+	case !measured || timed && settings+counts == 0: // a sample over time
+		return false
+	case statistics > 0 && len(rates) > 0, statistics > 1 && counts > 0, latencies > 0 && len(rates) > 0 && counts+settings > 0:
+		return true
+	}
+	return len(rates) > 0 && counts > 1 || len(rates) > 1 && settings > 0
+}
+
+// emit makes results of an object and of those in it.
+func (g *genericJSON) emit(n *looseNode, around result.Labels, name string) {
+	settings := slices.Clone(around)
+	for _, f := range n.fields {
+		if f.c.label && isMeant(f.c) && len(f.v.Raw) > 0 && len(f.v.Raw) <= draft.MaxLabel {
+			s := g.In.Begin("", "", f.v.Line)
+			s.SetText(f.c.name, string(f.v.Raw), f.v.Line)
+			for _, l := range s.Labels {
+				settings.Set(l)
+			}
+		}
+	}
+	entries := 0
+	for _, below := range n.inner {
+		if below.command == nil {
+			below.command = n.command
+		}
+		of := name
+		if !isPart(below.name) {
+			of = strings.Trim(name+"."+below.name, ".")
+		}
+		entries += len(below.inner)
+		g.emit(below, settings, of)
+	}
+	if n.claims && entries < 2 { // else it sums them up
+		g.result(n, around, name)
+	}
+}
+
+// isCommand reports whether a member holds the command of a run, as a text or as words.
+func isCommand(v *scan.Value) bool {
+	return slices.Contains(commandKeys, v.Key) && (v.Kind == scan.String || v.Kind == '[' && v.First != nil && v.First.Kind == scan.String)
+}
+
+// addCommand gives a result the settings of the command beside it, if its counts support it.
+func addCommand(in *draft.File, r *result.Result, command *scan.Value) {
+	if command == nil {
+		return
+	}
+	text := slices.Clone(command.Raw)
+	for word := range command.Children() {
+		text = append(append(text, shell.Quote(string(word.Raw))...), ' ')
+	}
+	i := draft.CommandFlags(text, draft.ServeCommands)
+	if i < 0 {
+		return
+	}
+	d := &draft.Draft{In: in, Tool: r.Tool, Start: r.Source.Line, Metrics: r.Metrics, Labels: slices.Clone(r.Labels)}
+	s := draft.Settings{Line: command.Line}
+	s.ReadCommand(in, text[i:], command.Line)
+	if s.Fit(d) {
+		s.Labels(d)
+		r.Labels = d.Labels
+	}
+}
+
+// isPart reports whether a key names a part of a run, and not the run.
+func isPart(key string) bool {
+	switch draft.Snake(key) {
+	case "metrics", "metric", "results", "result", "summary", "stats", "statistics", "performance", "benchmark", "benchmarks", "aggregate", "overall", "data",
+		"report", "rows", "runs", "tests", "entries", "measurements", "output":
+		return true
+	}
+	return false
+}
+
+// result makes a result of an object, unless the file has it already.
+func (g *genericJSON) result(n *looseNode, around result.Labels, name string) {
+	g.header, g.tables = g.header[:0], append(g.tables[:0], genericTable{})
+	cells := make([]string, len(n.fields))
+	for i, f := range n.fields {
+		g.header = append(g.header, f.c)
+		cells[i] = f.v.AsWritten()
+	}
+	g.settleRates()
+	many := g.many(cells)
+	g.Reset(g.In, genericTool, "generic-json", n.v.Line)
+	for i, f := range n.fields {
+		c := g.header[i]
+		c.text = f.path
+		if (f.v.Kind == scan.Number || c.label || f.v.Kind == scan.String && !strings.ContainsAny(cells[i], "\n\t")) && len(cells[i]) <= 80 && !scan.IsMissing(cells[i]) {
+			g.cell(c, cells[i], f.v.Line, many)
+		}
+	}
+	if name != "" {
+		g.SetText("x_name", name, n.v.Line)
+	}
+	r := g.Draft.Result(n.v.Last, true)
+	g.header = nil
+	own := r.Labels
+	r.Labels = nil
+	addSettings(g.In, &r, own)
+	addCommand(g.In, &r, n.command)
+	addSettings(g.In, &r, around)
+	if !slices.ContainsFunc(g.found, func(known result.Result) bool { return isRepeated(&known, &r) }) {
+		g.found = append(g.found, r)
+	}
+}
+
+// isRepeated reports whether two results state the same figures, several of them, and the
+// same settings but for what they are called after.
+func isRepeated(a, b *result.Result) bool {
+	named := func(l result.Label) bool { return l.Name == "x_name" }
+	return len(a.Metrics) > 1 &&
+		slices.EqualFunc(a.Metrics, b.Metrics, func(x, y result.Metric) bool { return x.Name == y.Name && x.Value == y.Value }) &&
+		slices.EqualFunc(slices.DeleteFunc(slices.Clone(a.Labels), named), slices.DeleteFunc(slices.Clone(b.Labels), named),
+			func(x, y result.Label) bool { return x.Name == y.Name && x.Value == y.Value })
+}

@@ -1,0 +1,132 @@
+package format_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// Objects of scripts and forks: what each key says, and the settings around it.
+func TestGenericJSON(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ text, want string }{
+		"a script": {`{"model": "org/m", "concurrency": 8, "ttft_p50_ms": 31.2, "ttft_p99_ms": 50.1, "out_tok_s": 106.6, "qps": 0.83}`,
+			"max_concurrency=8 model_raw=org/m output_throughput=106.6 tok/s request_throughput=0.83 req/s ttft_p50=31.2 ms ttft_p99=50.1 ms"},
+		"a fork": {`{"engine": "vllm", "mean_ttft_ms": 31.5, "p99_ttft_ms": 50.1, "output_throughput": 106.6, "request_throughput": 0.83, "total_token_throughput": 300.5}`,
+			"engine=vllm output_throughput=106.6 tok/s request_throughput=0.83 req/s total_throughput=300.5 tok/s ttft_mean=31.5 ms ttft_p99=50.1 ms"},
+		"parts": {`{"model": "m", "metrics": {"ttft_ms": {"mean": 31.2, "p99": 50.1}, "throughput": {"output_tokens_per_second": 106.6}}}`,
+			"model_raw=m output_throughput=106.6 tok/s ttft_mean=31.2 ms ttft_p99=50.1 ms"},
+		"seconds":          {`{"ttft_mean_s": 0.0312, "tpot_p50_s": 0.012, "duration_s": 40.5}`, "duration=40.5 s tpot_p50=12 ms ttft_mean=31.2 ms"},
+		"settings around":  {`{"config": {"model": "m", "tensor_parallel": 2}, "results": [{"concurrency": 4, "mean_ttft_ms": 31.2, "output_throughput": 99.5}]}`, "max_concurrency=4 model_raw=m output_throughput=99.5 tok/s ttft_mean=31.2 ms"},
+		"named":            {`{"fp8": {"mean_ttft_ms": 31.2, "output_throughput": 99.5}, "note": "words"}`, "output_throughput=99.5 tok/s ttft_mean=31.2 ms x_name=fp8"},
+		"a unit not known": {`{"mean_ttft": 31.2, "p99_ttft_ms": 50.1, "output_throughput": 99.5}`, "output_throughput=99.5 tok/s ttft_p99=50.1 ms"},
+		"its command": {`{"mean_ttft_ms": 31.2, "output_throughput": 99.5, "total_input_tokens": 10240, "completed": 10, "command": ["vllm", "bench", "serve", "--model", "org/m", "--dataset-name", "random", "--random-input-len", "1024"]}`,
+			"dataset=random input_len=1024 model_raw=org/m input_tokens=10240 tok output_throughput=99.5 tok/s requests_completed=10 1 ttft_mean=31.2 ms"},
+		"a command of another run": {`{"mean_ttft_ms": 31.2, "output_throughput": 99.5, "total_input_tokens": 10240, "completed": 10, "command": "vllm bench serve --model org/m --dataset-name random --random-input-len 256"}`,
+			"input_tokens=10240 tok output_throughput=99.5 tok/s requests_completed=10 1 ttft_mean=31.2 ms"},
+		"a length that was not sent": {`{"mean_ttft_ms": 31.2, "output_throughput": 99.5, "total_input_tokens": 10240, "completed": 10, "isl": 256}`,
+			"input_tokens=10240 tok output_throughput=99.5 tok/s requests_completed=10 1 ttft_mean=31.2 ms"},
+	} {
+		r := fixture.One(t, c.text)
+		got := fixture.SettingsOf(r)
+		for _, m := range r.Metrics {
+			if !strings.HasPrefix(m.Name, "x_") {
+				got += " " + m.Name + "=" + strings.TrimSpace(m.Text()+" "+m.Unit)
+			}
+		}
+		if got = sorted(got, strings.Fields(c.want)); got != c.want || r.Format != "generic-json" || r.Tool != "generic" {
+			t.Errorf("%s: %s\ngot  %s\nwant %s", name, r.Format, got, c.want)
+		}
+	}
+}
+
+// sorted orders the words "name=value" of a text as another has them; what this has not
+// comes last.
+func sorted(text string, order []string) string {
+	var out []string
+	rest := " " + text + " "
+	for _, word := range order {
+		if strings.Contains(rest, " "+word+" ") {
+			out = append(out, word)
+			rest = strings.Replace(rest, " "+word+" ", " ", 1)
+		}
+	}
+	for _, word := range strings.Fields(rest) {
+		if !strings.HasPrefix(word, "x_tensor") {
+			out = append(out, word)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// What is repeated in a summary is one result, and a summary of several is none.
+func TestGenericJSONRepeats(t *testing.T) {
+	t.Parallel()
+	const a, b = `{"concurrency": 1, "mean_ttft_ms": 31.2, "output_throughput": 99.5}`, `{"concurrency": 8, "mean_ttft_ms": 61.4, "output_throughput": 410.5}`
+	for text, want := range map[string]int{
+		fmt.Sprintf(`{"runs": [%s, %s], "best": %s}`, a, b, b):                                            2,
+		fmt.Sprintf(`{"mean_ttft_ms": 46.3, "output_throughput": 255.1, "runs": [%s, %s]}`, a, b):         2,
+		a + "\n" + b + "\n" + a + "\n":                                                                    2,
+		fmt.Sprintf(`[%s, %s]`, a, b):                                                                     2,
+		fmt.Sprintf(`{"a": %s, "b": %s, "comparison": {"mean_ttft_ms": {"diff_pct": -12.5}}}`, a, b):      0,
+		fmt.Sprintf(`{"model_id": "m", "request_throughput": 1.5, "mean_ttft_ms": 3.2}`+"\n%s\n%s", a, b): 1, // a tool's file
+	} {
+		if out := fixture.Read(t, text); len(out.Results) != want {
+			t.Errorf("%d results, not %d: %s", len(out.Results), want, text)
+		}
+	}
+}
+
+// What is no run gives no result.
+func TestGenericJSONLookalikes(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		`{"name": "llm-bench", "version": "1.2.3", "scripts": {"bench": "vllm bench serve"}, "dependencies": {"ttft": "^1.0.0"}}`,
+		`{"slo": {"p99_ttft_ms": 512.5, "output_throughput": 1001.5}}`,
+		`{"p50_ttft_ms": 200, "p99_ttft_ms": 500, "output_throughput": 1000}`,
+		`{"targets": {"mean_ttft_ms": 31.2, "output_throughput": 99.5, "completed": 10}, "model": "m"}`,
+		`{"request_id": "r-1", "mean_ttft_ms": 31.2, "output_throughput": 99.5, "model": "m"}`,
+		`{"timestamp": "2026-01-02T03:04:05Z", "p99_ttft_ms": 31.2, "requests_per_s": 1.5, "output_throughput": 99.5}`,
+		`{"type": "object", "properties": {"mean_ttft_ms": {"type": "number"}, "output_throughput": {"type": "number", "minimum": 0.5}}}`,
+		`{"id": 4, "title": "TTFT", "panels": [{"mean_ttft_ms": 31.2, "output_throughput": 99.5}]}`,
+		`{"model": "m", "median_output_tokens_per_second": 90.5, "median_time_to_first_token_seconds": 0.41}`,
+		`{"messages": [{"role": "user", "content": "hello"}], "mean_ttft_ms": 31.2, "output_throughput": 99.5}`,
+		`{"max_concurrency": 8, "input_len": 1024, "output_len": 128, "model": "m", "request_rate": 1.5}`,
+		`{"ttft_ms": 31.2, "tokens": 128}`,
+		`{"latency": 31.2, "speed": 99.5, "tps": 12.5, "model": "m"}`,
+		"Example:\n```json\n{\"mean_ttft_ms\": 31.2, \"output_throughput\": 99.5, \"completed\": 10}\n```\n",
+	} {
+		if out := fixture.Read(t, text); len(out.Results) > 0 {
+			t.Errorf("%s\nis %s", text, fixture.SettingsOf(out.Results[0]))
+		}
+	}
+}
+
+// A name means the same in a table and in JSON: its metric, its unit and its scale.
+func TestGenericNamesAreOne(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"throughput_tok_s", "out_tok_s", "output_tps", "total_tok_s", "req_latency_mean_s", "duration_s", "rps_mean", "achieved_rps",
+		"concurrency_mean", "ttft_p95_us", "p90_tpot_ms", "itl_mean_s", "decode_tps", "prefill_tok_s", "completed", "failed_requests",
+		"total_input_tokens", "peak_concurrent_requests", "median_e2el_ms", "p95_e2e_latency_ms", "power_w", "latency_ms", "speed"} {
+		of := func(r result.Result) string {
+			for _, m := range r.Metrics {
+				if m.Field == name {
+					if def, known := vocabulary.Define(m.Name); known && def.Unit != m.Unit {
+						t.Errorf("%s is %s in %s, not %s", name, m.Name, m.Unit, def.Unit)
+					}
+					return fmt.Sprint(m.Name, " ", m.Value, " ", m.Unit)
+				}
+			}
+			return ""
+		}
+		csv := of(fixture.One(t, "model,ttft_p90_s,tpot_ms,"+name+",tpot_p50_ms,req_throughput_rps\nm,4.5,1.1,1500.5,1.2,3.3\n"))
+		json := of(fixture.One(t, fmt.Sprintf(`{"model": "m", "ttft_p90_s": 4.5, "tpot_ms": 1.1, %q: 1500.5, "tpot_p50_ms": 1.2, "req_throughput_rps": 3.3}`, name)))
+		if csv == "" || csv != json {
+			t.Errorf("%s is %q in a table, %q in JSON", name, csv, json)
+		}
+	}
+}
