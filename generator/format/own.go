@@ -16,6 +16,7 @@ func ownFormats() draft.Formats {
 			{Name: "generic-md", Marks: genericMarkdownMarks, New: newGenericMarkdown},
 			{Name: "generic-page-csv", Marks: genericPageMarks, New: newGenericPage},
 			{Name: "", Marks: progressMarks, New: newProgress},
+			{Name: "", Marks: failureMarks, New: newFailures}, // settles after the progress
 		},
 	}
 }

@@ -102,7 +102,7 @@ func TestProgress(t *testing.T) {
 		{"another run in a log of finished ones", serveArguments + serveTraffic + fewDone + allDone + fixture.Table + serveArguments + serveTraffic + allDone + fixture.Table + serveArguments + serveTraffic + fewDone,
 			result.Unfinished{Tool: "vllm-serve", Done: 40, Total: 100, Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 1 / 2.07, Source: at(2*(5+strings.Count(fixture.Table, "\n")) + 5)}},
 		{"a run that was broken off before one that has a result", serveArguments + serveTraffic + fewDone + "\nTraceback (most recent call last):\n" + serveArguments + serveTraffic + allDone + fixture.Table,
-			result.Unfinished{Tool: "vllm-serve", Done: 40, Total: 100, Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 1 / 2.07, Source: at(5)}},
+			result.Unfinished{Tool: "vllm-serve", Done: 40, Total: 100, Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 1 / 2.07, Source: at(5), Failure: "Traceback (most recent call last):"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := unfinished(t, test.text)

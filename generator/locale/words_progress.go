@@ -29,6 +29,8 @@ var progressWords = catalogue{
 	"progress.some.it":          {"%s iterations", "%s 次迭代"},
 	"progress.some.test":        {"%s tests", "%s 项测试"},
 	"progress.begun":            {"begun", "已开始"},
+	"progress.failed":           {"failed: %s", "运行失败：%s"},
+	"progress.failed.after":     {"failed after %s: %s", "完成 %s 后失败：%s"},
 	"progress.unfinished":       {"unfinished: %s", "未跑完：%s"},
 	"progress.unfinished.after": {"unfinished: %s after %s", "未跑完：%s，已用 %s"},
 

@@ -23,6 +23,9 @@ type Unfinished struct {
 	Unit        string        // of the rate: "req/s", "it/s"; it names what is counted
 
 	Running bool // its writer is still at it, which no file shows
+
+	Failure string   // the line that says why it ended; "" for a run that may go on
+	Last    []string // the lines below it, at most a few
 }
 
 // Remaining returns the time left: the bar's own, or what its rate comes to.
@@ -71,8 +74,14 @@ func (u *Unfinished) Short() string {
 }
 
 // State says how far a run got that does not go on: "unfinished: 40 of 100
-// requests after 1:23".
+// requests after 1:23", "failed: 3 tests: CUDA error: out of memory".
 func (u *Unfinished) State() locale.Text {
+	switch {
+	case u.Failure != "" && u.Done == 0 && u.Total == 0:
+		return locale.T("progress.failed", u.Failure)
+	case u.Failure != "":
+		return locale.T("progress.failed.after", u.Progress(), u.Failure)
+	}
 	if u.Elapsed == 0 {
 		return locale.T("progress.unfinished", u.Progress())
 	}
@@ -82,6 +91,14 @@ func (u *Unfinished) State() locale.Text {
 // Message reports the run as something worth knowing: whether it goes on is not
 // known from its file.
 func (u *Unfinished) Message() Message {
+	if u.Failure != "" {
+		m := Message{Pos: u.Source, Severity: Warning, ID: "run.failed", Text: locale.English(u.State()),
+			Hint: "mend the cause and run it again, and take the log of this try away"}
+		if len(u.Last) > 0 {
+			m.Hint += "; its last lines: " + strings.Join(u.Last, " / ")
+		}
+		return m
+	}
 	return Message{Pos: u.Source, Severity: Info, ID: "run.unfinished", Text: locale.English(u.State()),
 		Hint: "it may still be going on; if not, run it again, and take the log of this try away"}
 }

@@ -139,8 +139,12 @@ func (c *planCell) state(repeats int) (state string, run *result.Result, done in
 	if state == coverageDone && done < repeats {
 		state = coveragePartial
 	}
-	if len(c.begun) > 0 {
-		state = further(state, coverageUnfinished)
+	for _, u := range c.begun {
+		if u.Failure != "" {
+			state = further(state, coverageFailed)
+		} else {
+			state = further(state, coverageUnfinished)
+		}
 	}
 	if c.running() != nil {
 		state = further(state, coverageRunning)
@@ -431,7 +435,7 @@ func coverageCell(c *planCell, repeats int, toCome bool) report.Cell {
 			running = locale.T("coverage.of.running", cell.Text, running)
 		}
 		cell.Text = running
-	case state == coverageUnfinished:
+	case state == coverageUnfinished, state == coverageFailed && run == nil:
 		cell.Run, cell.Why = "", c.begun[len(c.begun)-1].State()
 	case state == coveragePartial && !counted:
 		cell.Why = locale.T("check.cut-off")

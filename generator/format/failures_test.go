@@ -1,0 +1,72 @@
+package format_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/locale"
+)
+
+const (
+	llamaHead = "| model                          |       size |     params | backend    | ngl |            test |                  t/s |\n" +
+		"| ------------------------------ | ---------: | ---------: | ---------- | --: | --------------: | -------------------: |\n"
+	llamaRow  = "| llama 7B Q4_0                  |   3.56 GiB |     6.74 B | CUDA       |  99 |           pp512 |      1234.56 ± 12.34 |\n"
+	refused   = "Traceback (most recent call last):\n  File \"/x/serve.py\", line 12, in main\n    asyncio.run(go())\nValueError: Initial test run failed\n"
+	arguments = "Namespace(backend='vllm', dataset_name='random', model='org/m', num_prompts=100, random_input_len=1024, random_output_len=128, request_rate=inf, max_concurrency=8)\n"
+)
+
+// A run that an error ended is one without a result, with the reason and what is known of it.
+func TestFailedRuns(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ text, state, labels string }{
+		"a table without rows": {llamaHead + "/opt/ggml/ggml-rpc.cpp:724: Remote RPC server crashed or returned malformed response\n/lib64/libggml.so(+0x35) [0x7f]\n",
+			"failed: /opt/ggml/ggml-rpc.cpp:724: Remote RPC server crashed or returned malformed response", ""},
+		"some rows": {llamaHead + llamaRow + "ggml_vulkan: Device memory allocation failed.\nvk::DeviceLostError: ErrorDeviceLost\n",
+			"failed after 1 tests: vk::DeviceLostError: ErrorDeviceLost", ""},
+		"no table": {"+ llama-bench -m a/Qwen3-8B-Q4_K_M.gguf \\\n  -p 512 -ngl 99\nmain: error: failed to load model 'a/Qwen3-8B-Q4_K_M.gguf'\n",
+			"failed: main: error: failed to load model 'a/Qwen3-8B-Q4_K_M.gguf'", "gpu_layers=99 input_len=512 model_raw=a/Qwen3-8B-Q4_K_M.gguf"},
+		"no server": {arguments + "Starting initial single prompt test run...\n" + refused, "failed after 0 of 100 requests: ValueError: Initial test run failed",
+			"backend=vllm dataset=random input_len=1024 max_concurrency=8 model_raw=org/m num_prompts=100 output_len=128 request_rate=inf"},
+		"a command alone": {"$ vllm bench serve --model org/m --num-prompts 10\n" + refused, "failed: ValueError: Initial test run failed", "model_raw=org/m num_prompts=10"},
+		"out of memory": {"$ vllm bench throughput --model org/m --input-len 8\nINFO loading\n[rank0]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB\n",
+			"failed: [rank0]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB", "input_len=8 model_raw=org/m"},
+		"killed":         {"lm_eval --model hf --tasks gsm8k\nKilled\n", "failed: Killed", "task=gsm8k"},
+		"the second run": {arguments + fixture.Table + "vllm bench serve --model b --num-prompts 10\nTraceback (most recent call last):\nConnectionRefusedError: no\n", "failed: ConnectionRefusedError: no", "model_raw=b num_prompts=10"},
+	} {
+		out := fixture.Read(t, c.text)
+		if len(out.Unfinished) != 1 {
+			t.Errorf("%s: %d runs without a result", name, len(out.Unfinished))
+			continue
+		}
+		u := out.Unfinished[0]
+		var labels []string
+		for label, value := range u.Labels.Values() {
+			labels = append(labels, label+"="+value)
+		}
+		if got := locale.English(u.State()); got != c.state || strings.Join(labels, " ") != c.labels {
+			t.Errorf("%s: %s; %s", name, got, strings.Join(labels, " "))
+		}
+		if m := u.Message(); m.ID != "run.failed" || m.Pos.Line == 0 {
+			t.Errorf("%s: %+v", name, m)
+		}
+	}
+}
+
+// An error that a run outlives, that a page quotes, or that no run of a benchmark ends in
+// is no failure.
+func TestErrorsThatEndNoRun(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"before the result":  arguments + refused + fixture.Table,
+		"after the result":   arguments + fixture.Table + refused,
+		"after the last row": llamaHead + llamaRow + "\nbuild: 9e10bd2ea (8234)\n",
+		"in a page":          "Run:\n```\nvllm bench serve --model m --num-prompts 10\n" + refused + "```\nThen restart.\n",
+		"without a run":      "INFO start\n" + refused,
+		"of a server":        "args: Namespace(subparser='serve', model_tag='m')\ntorch.OutOfMemoryError: CUDA out of memory.\n",
+	} {
+		for _, u := range fixture.Read(t, text).Unfinished {
+			t.Errorf("%s: %s", name, locale.English(u.State()))
+		}
+	}
+}
