@@ -50,12 +50,12 @@ func (t *npuTable) Line(l scan.Line) bool {
 	cells, row := scan.Pipes(nil, l.Text)
 	switch {
 	case row && len(cells) == 1 && strings.HasPrefix(cells[0], "npu-smi "):
-		t.table()
+		t.table(l.Number)
 		if w := strings.Fields(cells[0]); len(w) > 1 {
 			t.label("x_driver", w[1], l.Number)
 		}
 	case row && len(cells) == 3 && strings.HasPrefix(cells[0], "NPU ") && strings.Contains(cells[2], "Power(W)"):
-		t.table()
+		t.table(l.Number)
 	case row && len(cells) == 3 && strings.HasPrefix(cells[0], "Chip"):
 	case row && len(cells) == 3 && t.open && l.Ended:
 		t.row2(cells, l.Number)
@@ -69,8 +69,14 @@ func (t *npuTable) Line(l scan.Line) bool {
 	return t.open
 }
 
-// table begins a table: another sample.
-func (t *npuTable) table() {
+// table begins a table: another sample. One far behind the last is another trace, as
+// on a page that shows two.
+func (t *npuTable) table(line int) {
+	const farthest = 150 // lines with a list of processes between
+	if t.reported > 0 && line-t.trace.EndLine > farthest {
+		t.End()
+		t.Begin(t.in)
+	}
 	t.close()
 	t.open, t.gap, t.card, t.cards = true, 0, "", t.cards[:0]
 }

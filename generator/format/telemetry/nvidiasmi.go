@@ -134,7 +134,7 @@ func (t *smiCSV) header(l scan.Line) bool {
 // titled takes rows for those of columns.
 func (t *smiCSV) titled(names, units []string, line int) {
 	t.clock = slices.Index(names, "timestamp")
-	t.identity = columnOf(names, "index", "uuid", "gpu_uuid", "pci.bus_id", "gpu_bus_id", "bus_id", "serial", "gpu_serial")
+	t.identity = columnOf(names, "gpu", "index", "uuid", "gpu_uuid", "pci.bus_id", "gpu_bus_id", "bus_id", "serial", "gpu_serial")
 	if slices.ContainsFunc(names, func(name string) bool { return strings.HasSuffix(name, ".aip") }) {
 		t.trace.Tool = "hl-smi"
 	}
@@ -268,6 +268,9 @@ func (t *smiCSV) learn(names, units []string) {
 	for i, name := range names {
 		c := &t.columns[i]
 		*c = smiColumn{field: name, unit: units[i]}
+		if c.unit == "" {
+			c.unit = smiUnit(name) // of a header that a script wrote
+		}
 		take := func(kind smiKind, name, want, scope string) {
 			c.kind, c.name, c.scope, c.scale = kind, name, scope, newScale(c.unit, want)
 		}

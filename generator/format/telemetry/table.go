@@ -109,16 +109,23 @@ func (t *rowReader) Line(l scan.Line) bool {
 	case t.summary >= 0 && t.summary < len(t.cells) && isWhole(t.cells[t.summary]): // of one part
 	case len(t.cells) == len(t.names) && l.Ended && t.row(l):
 		t.gap = 0
-	default:
+	case !isFrame(l.Text):
 		t.gap++
 	}
-	t.open = t.gap <= 2*draft.MaxGap // frames and headings are between
+	t.open = t.gap <= 2*draft.MaxGap // headings are between
 	return t.open
 }
 
-// header begins the rows below names. Those of another question are another trace.
+// isFrame reports whether a line is empty or drawn around a table.
+func isFrame(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	return len(line) == 0 || line[0] == '=' || line[0] == '+' || line[0] == '-'
+}
+
+// header begins the rows below names. Those of another question are another trace, as
+// are those without a time behind prose: a page that shows a table twice.
 func (t *rowReader) header(names []string, line int) {
-	if t.names != nil && !slices.Equal(names, t.names) {
+	if t.names != nil && (!slices.Equal(names, t.names) || !t.open && t.clock < 0) {
 		t.End()
 		t.Begin(t.in)
 	}

@@ -288,9 +288,9 @@ func TestUntitledRows(t *testing.T) {
 // What tegrastats_parser makes of tegrastats' lines comes to the same power.
 func TestTegrastatsParser(t *testing.T) {
 	t.Parallel()
-	out := fixture.ReadText(t, "Time (mS),Used RAM (MB),Total RAM (MB),Used GR3D (%),GR3D Frequency (MHz),PMIC Temperature (C),tj Temperature (C),"+
+	out := fixture.ReadText(t, "Index,Time (mS),Used RAM (MB),Total RAM (MB),Used GR3D (%),GR3D Frequency (MHz),PMIC Temperature (C),tj Temperature (C),"+
 		"Current VDD_IN Power Consumption (mW),Average VDD_IN Power Consumption (mW),Current VDD_SOC Power Consumption (mW)\n"+
-		"0,2048,7607,40,1018,100,49.5,6000,5000,2308\n1000,2048,7607,60,1018,100,50.5,8000,5000,2308\n")
+		"0,0,2048,7607,40,1018,100,49.5,6000,5000,2308\n1,1000,2048,7607,60,1018,100,50.5,8000,5000,2308\n")
 	checkTrace(t, "parsed", out, "power 2 7.0 8.0 W module", "x_vdd_soc 2 2.308 2.308 W", "gpu_utilization 2 50.0 60.0 %", "temperature 2 50.0 50.5 °C", "memory_used 2 2147483648 2147483648 B")
 }
 
@@ -319,4 +319,37 @@ func TestHabana(t *testing.T) {
 	if trace.Tool != "hl-smi" || trace.Labels.Get("gpu") != "HL-225" || trace.Start.Second() != 25 {
 		t.Errorf("%s, %v, from %v", trace.Tool, trace.Labels, trace.Start)
 	}
+}
+
+// A table that a program wrote with the number of each row is read without it; a power
+// that is too large for W is not one.
+func TestTablesOfPrograms(t *testing.T) {
+	t.Parallel()
+	trace := checkTrace(t, "numbered", fixture.ReadText(t, ",timestamp,power_w,temp_c\n0,2026-07-24 16:22:25,450,60\n1,2026-07-24 16:22:26,452,61\n"),
+		"power 2 451.0 452.0 W", "temperature 2 60.5 61.0 °C")
+	if len(trace.Channels) != 2 {
+		t.Errorf("%d channels", len(trace.Channels))
+	}
+	out := fixture.ReadText(t, "timestamp,gpu_power_w\n2026-07-24 16:22:25,4939.00\n2026-07-24 16:22:26,6472.00\n")
+	if checkTrace(t, "milliwatts", out, "x_gpu_power_w 2 5705.5 6472.0 W").Channel("power") != nil || len(out.Messages) != 1 {
+		t.Errorf("a power of kilowatts, %v", out.Messages)
+	}
+	checkTrace(t, "a header of a script's", fixture.ReadText(t, "timestamp,gpu,index,memory.used,power.draw,temperature.gpu\n"+
+		"2026-07-24T16:22:25+08:00,0, 0, 4, 74.01, 33\n2026-07-24T16:22:25+08:00,1, 0, 4, 73.01, 34\n2026-07-24T16:22:26+08:00,0, 0, 4, 74.01, 33\n2026-07-24T16:22:26+08:00,1, 0, 4, 73.01, 34\n"),
+		"power 2 147.02 147.02 W gpu", "memory_used 2 8388608 8388608 B", "x_power_gpu1 2 73.01 73.01 W gpu")
+}
+
+// A page that shows a tool's table twice, with prose between, has two readings of which
+// the first counts; a script that prints it again and again has a series.
+func TestTablesOnAPage(t *testing.T) {
+	t.Parallel()
+	table := func(watts int) string {
+		return fmt.Sprintf("GPU  POWER   GPU_T   GFX_CLK   GFX%%\n  0  %d W   49 °C   2106 MHz   97 %%\n", watts)
+	}
+	prose := strings.Repeat("Some words about it.\n", 9)
+	out := fixture.ReadText(t, prose+table(305)+prose+table(200))
+	if len(out.Traces) != 0 || out.Captured.Get(result.ReadingPrefix+"power") != "305 W" {
+		t.Errorf("%d traces, %v", len(out.Traces), out.Captured)
+	}
+	checkTrace(t, "a series", fixture.ReadText(t, table(305)+"Sun Nov 22 16:00:01 UTC 2026\n\n"+table(200)+"\n"+table(205)), "power 3 236.7 305.0 W gpu")
 }

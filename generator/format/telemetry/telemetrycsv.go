@@ -1,6 +1,7 @@
 package telemetry
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Scripts that sample a machine write CSV with a column of the time and the unit
@@ -54,7 +56,7 @@ var powerColumns = []struct{ name, scope string }{
 	{"gpu_power", "gpu"}, {"gpu_power_draw", "gpu"}, {"power_gpu", "gpu"}, {"power_draw_gpu", "gpu"},
 	{"average_graphics_package_power", "gpu"}, {"socket_power", "gpu"},
 	{"wall_power", "wall"}, {"power_wall", "wall"}, {"plug_power", "wall"}, {"active_power", "wall"}, {"ac_power", "wall"},
-	{"power_consumption", ""}, {"", ""},
+	{"power_consumption", ""}, {"total", ""}, {"", ""},
 }
 
 var (
@@ -79,6 +81,7 @@ type telemetryCSV struct {
 	header  []string
 	cells   [][]byte
 	columns []telemetryColumn
+	when    int     // column of the clock
 	unit    float64 // of the clock in seconds, 0 when it reports dates
 	clock   clock
 	device  int
@@ -137,10 +140,26 @@ func telemetryName(column string) string {
 	return draft.Snake(strings.ReplaceAll(column, "%", " pct"))
 }
 
+// clockColumn returns which column of a header is the clock: the first, or the one
+// behind the number of the row, as programs that write tables put it there.
+func clockColumn(cells []string) int {
+	for i, cell := range cells[:min(len(cells), 2)] {
+		if telemetryClock().MatchString(telemetryName(cell)) {
+			return i
+		}
+		if name := telemetryName(cell); name != "" && name != "index" {
+			break
+		}
+	}
+	return -1
+}
+
 func (t *telemetryCSV) isHeader(cells []string) bool {
-	if len(cells) < 2 || !telemetryClock().MatchString(telemetryName(cells[0])) {
+	when := clockColumn(cells)
+	if len(cells) < 2 || when < 0 {
 		return false
 	}
+	cells = cells[when:]
 	if slices.Contains(cells, "DeviceId") { // xpu-smi's
 		return false
 	}
@@ -173,8 +192,8 @@ func telemetryUnit(name string) (before, unit string) {
 
 // learn takes the names of the columns apart.
 func (t *telemetryCSV) learn(header []string) {
-	t.header, t.device = header, -1
-	switch m := telemetryClock().FindStringSubmatch(telemetryName(header[0])); {
+	t.header, t.device, t.when = header, -1, clockColumn(header)
+	switch m := telemetryClock().FindStringSubmatch(telemetryName(header[t.when])); {
 	case m[2] == "_ms":
 		t.unit = 0.001
 	case m[2] == "_s", m[2] == "_sec", m[2] == "_seconds", m[1] == "seconds":
@@ -185,7 +204,7 @@ func (t *telemetryCSV) learn(header []string) {
 	power, best := -1, len(powerColumns)
 	for i, cell := range header {
 		name := telemetryName(cell)
-		if i > 0 && slices.Contains(telemetryDevice, name) && t.device < 0 {
+		if i > t.when && slices.Contains(telemetryDevice, name) && t.device < 0 {
 			t.device = i
 			continue
 		}
@@ -253,10 +272,13 @@ func (t *telemetryCSV) values(l scan.Line) bool {
 		}
 		device = t.named(t.cells[t.device], numbered)
 	}
-	at, zoned, dated := t.clock.read(t.cells[0])
+	if len(t.cells) <= t.when {
+		return false
+	}
+	at, zoned, dated := t.clock.read(t.cells[t.when])
 	seconds, timed := 0.0, dated
 	if !dated && t.unit > 0 {
-		seconds, timed = scan.ParseNumber(t.cells[0])
+		seconds, timed = scan.ParseNumber(t.cells[t.when])
 		timed = timed && seconds >= 0 && seconds < 1e12
 	}
 	if !timed {
@@ -273,7 +295,7 @@ func (t *telemetryCSV) values(l scan.Line) bool {
 		}
 	}
 	for i := range t.columns {
-		if i == 0 || i == t.device {
+		if i <= t.when || i == t.device {
 			continue
 		}
 		if i >= len(t.cells) {
@@ -305,5 +327,21 @@ func (t *telemetryCSV) End() {
 	if t.header != nil && t.trace.EndLine == 0 {
 		t.in.NoResult(t.begun, "a header of telemetry without rows")
 	}
+	t.refuseMilliwatts()
 	t.hand()
 }
+
+// refuseMilliwatts drops a power in W that no accelerator takes: what the script calls
+// W are mW.
+func (t *telemetryCSV) refuseMilliwatts() {
+	power := t.trace.Channel("power")
+	if power == nil || power.Scope != "gpu" || t.device >= 0 || !(t.trace.Summarize(power, 0, len(t.trace.Times)).Mean > mostWatts) {
+		return
+	}
+	t.in.Message(t.begun, result.Warning, "format.units", fmt.Sprintf("%s is above %d W, which no accelerator takes: it is likely in mW", power.Field, mostWatts),
+		"name the column after its unit")
+	power.Name, power.Scope = "x_"+telemetryName(power.Field), ""
+}
+
+// mostWatts is more than a single accelerator takes.
+const mostWatts = 4000
