@@ -23,6 +23,7 @@ func Formats() draft.Formats {
 			{Name: "guidellm-json", Keys: []string{"benchmarks"}, Is: isGuideLLM, Read: readGuideLLM},
 			{Name: "inference-perf-json", Keys: []string{"successes"}, Is: isInferencePerf, Read: readInferencePerf},
 			{Name: "inference-perf-json", Keys: []string{"start_time"}, Is: isInferencePerfRequest, Open: openInferencePerfRequests},
+			{Name: "aisbench-json", Keys: []string{"Benchmark Duration"}, Is: isAISCommon, Read: readAISCommon},
 			{Name: "inference-benchmark-json", Keys: []string{"dimensions"}, Is: isInferenceBenchmarkJSON, Read: readInferenceBenchmarkJSON},
 			{Name: "inference-benchmarker-json", Keys: []string{"results"}, Is: isInferenceBenchmarker, Read: readInferenceBenchmarker},
 			{Name: "llm-d-report-json", Keys: []string{"scenario"}, Is: isLLMD, Read: readLLMD},
@@ -32,6 +33,8 @@ func Formats() draft.Formats {
 		Blocks: []draft.BlockFormat{
 			{Name: "inference-benchmark-text", Marks: inferenceBenchmarkMarks, New: newInferenceBenchmarkText},
 			{Name: "inference-benchmarker-text", Marks: benchmarkerMarks, New: newBenchmarkerTable},
+			{Name: "aisbench-text", Marks: aisTextMarks, New: newAISText},
+			{Name: "aisbench-csv", Marks: aisCSVMarks, New: newAISCSV},
 			{Name: "fw-ai-benchmark-text", Marks: fwAIMarks, New: newFwAI},
 			{Name: "fw-ai-benchmark-csv", Marks: fwAICSVMarks, New: newFwAI},
 			{Name: "text-generation-benchmark-md", Marks: tgiMarks, New: newTGITable},
