@@ -66,6 +66,7 @@ type Redactor struct {
 	onlySecrets bool
 	refusals    []refusal
 	ours        *regexp.Regexp // what a redactor wrote before
+	begins      [][]byte       // what that begins with
 }
 
 type ownRule struct {
@@ -120,6 +121,9 @@ func New(o Options) (*Redactor, error) {
 		}
 		r.own = append(r.own, ownRule{rule, pattern})
 		kinds = append(kinds, rule.Kind)
+	}
+	for _, kind := range append(kinds, "redacted") {
+		r.begins = append(r.begins, []byte(kind+"-"))
 	}
 	r.ours = regexp.MustCompile(`(?:\b|_)(?:redacted-[a-z0-9][a-z0-9.-]*|(?:` + strings.Join(kinds, "|") + `)-[0-9a-f]{6}\b)`)
 	return r, nil
@@ -261,6 +265,9 @@ func (r *Redactor) wants(c candidate, text []byte, written *span) bool {
 	}
 	const around = 64 // none of our words is longer
 	from, to := max(0, c.start-around), min(len(text), c.end+around)
+	if !slices.ContainsFunc(r.begins, func(word []byte) bool { return bytes.Contains(text[from:to], word) }) {
+		return !r.keep.keeps(c.original, string(text[c.start:c.end]))
+	}
 	for _, m := range r.ours.FindAllIndex(text[from:to], -1) {
 		if from+m[0] < c.end && from+m[1] > c.start {
 			*written = span{from + m[0], from + m[1]}
@@ -329,6 +336,25 @@ func (l *lineCounter) position(text []byte, at int, enc encoding) (line, column 
 // settle takes of candidates that overlap the one of the better rank, and of two
 // secrets both, as one.
 func settle(all []candidate) []candidate {
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.start, b.start) })
+	var kept []candidate
+	for len(all) > 0 { // one heap after the other of those that overlap
+		n, end := 1, all[0].end
+		for n < len(all) && all[n].start < end {
+			end = max(end, all[n].end)
+			n++
+		}
+		kept = append(kept, settleHeap(all[:n])...)
+		all = all[n:]
+	}
+	return kept
+}
+
+// settleHeap settles candidates that overlap.
+func settleHeap(all []candidate) []candidate {
+	if len(all) == 1 {
+		return all
+	}
 	slices.SortStableFunc(all, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end), cmp.Compare(generic(a.rule), generic(b.rule)), strings.Compare(a.rule, b.rule))
 	})

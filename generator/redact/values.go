@@ -49,7 +49,7 @@ const longestList = 32
 func (s *scanner) value(c class, i int, sep byte, quotedName, variable bool) {
 	v := value{scanner: s, class: c, sep: sep, quotedName: quotedName, variable: variable}
 	for n := 0; n < longestList && v.bound(i); n++ {
-		if v.end > s.covered && v.refusal() == nil {
+		if v.end > s.covered && (v.quoted || v.start >= s.covered) && v.refusal() == nil {
 			v.put()
 		}
 		if i = v.next(); i < 0 {

@@ -61,12 +61,21 @@ func TestRefusals(t *testing.T) {
 // However values follow each other, each byte is gone through a few times at most.
 func TestValuesTakeLinearTime(t *testing.T) {
 	t.Parallel()
-	for _, part := range []string{"api_key=", "token=", "token:", "password: ", `password="`, `password='\'`, `key=\"`, "user:", "user=", "host=", "ssid: ", "authorization: bearer ", "secret=redacted-named-secret&token=", "serial: ", "密码：", "api_key=['$',", "api_key:['', ", "password是", "| password | ", "<password>", "('password', '", "token%3D", "name: token\nvalue: ", "--api-key \\\n", "a_", "a-", "aB1_"} {
+	for _, part := range []string{"api_key=", "token=", "token:", "password: ", `password="`, `password='\'`, `key=\"`, "user:", "user=", "host=", "ssid: ", "authorization: bearer ", "secret=redacted-named-secret&token=", "serial: ", "密码：", "api_key=['$',", "api_key:['', ", "password是", "| password | ", "<password>", "('password', '", "token%3D", "name: token\nvalue: ", "--api-key \\\n", "a_", "a-", "aB1_", "http://a:b@"} {
 		text := []byte(strings.Repeat(part, 64<<10/len(part)))
-		s := scanner{text: text, first: true, last: true, refusals: refusals, add: func(candidate) bool { return strings.HasPrefix(part, "api") }}
-		s.names()
-		if most := (longestHead/4 + 8) * len(text); s.looked > most {
-			t.Errorf("%q: %d bytes of %d are looked at", part, s.looked, len(text))
+		for _, replaced := range []bool{false, true} {
+			judged := 0
+			s := scanner{text: text, first: true, last: true, refusals: refusals, add: func(c candidate) bool {
+				judged += c.end - c.start
+				return replaced
+			}}
+			s.names()
+			if most := (longestHead/4 + 8) * len(text); s.looked > most {
+				t.Errorf("%q: %d bytes of %d are looked at", part, s.looked, len(text))
+			}
+			if most := 300 * len(text); replaced && judged > most {
+				t.Errorf("%q: %d bytes of %d are judged", part, judged, len(text))
+			}
 		}
 	}
 }
