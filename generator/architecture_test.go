@@ -52,8 +52,9 @@ var mayImport = map[string][]string{
 	"shell":             {},
 	"git":               {},
 	"weights":           {"result"},
-	"rundir":            {"locale", "result", "format", "rawfile", "settings", "unread", "weights", "vocabulary"},
-	"history":           {"result", "format", "git", "rundir"},
+	"mask":              {"filemark", "rawfile", "redact", "result"},
+	"rundir":            {"locale", "mask", "result", "format", "rawfile", "settings", "unread", "weights", "vocabulary"},
+	"history":           {"result", "format", "git", "mask", "rundir"},
 	"sweep":             {"result", "format", "rundir", "settings", "shell"},
 	"record":            {"format", "redact", "rundir", "shell"},
 	"importer":          {"publish", "result", "format", "settings", "shell"},
@@ -94,10 +95,10 @@ var mayImport = map[string][]string{
 	"redact":            {},
 	"config":            {"audit", "cite", "format", "locale", "redact", "result", "settings", "vocabulary"},
 	"judge":             {"audit", "catalogue", "config", "hardware", "locale", "result", "settings"},
-	"site/cache":        {"cite", "dataset", "filemark", "format", "page", "publish", "rawfile", "result"},
+	"site/cache":        {"cite", "dataset", "filemark", "format", "mask", "page", "publish", "rawfile", "redact", "result", "rundir"},
 	"archive":           {"config", "site/cache", "result", "format", "git", "locale", "publish", "rawfile", "redact", "rundir", "site", "weights"},
 	"live":              {"config", "result", "serve", "site", "watch"},
-	"site":              {"audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "config", "dataset", "document", "export", "format", "git", "history", "jekyll", "judge", "locale", "page", "page/address", "page/parts", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
+	"site":              {"audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "config", "dataset", "document", "export", "format", "git", "history", "jekyll", "judge", "mask", "locale", "page", "page/address", "page/parts", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

@@ -417,7 +417,7 @@ func (p *Plan) dataset(name string, places map[string]string) (*rundir.Dataset, 
 			}
 		}
 	}
-	return site.Dataset(dir, &config)
+	return site.Dataset(dir, &config, nil)
 }
 
 // summer counts and sums up what is written to it.

@@ -8,6 +8,7 @@ import (
 
 // Redaction is what the site knows of its secrets and private names.
 type Redaction struct {
+	Mode string   // mask, warn or off: what is done with what is found where it would be published
 	Keep []string // what stays: words, with stars, and networks
 	Rule []RedactionRule
 }
@@ -29,7 +30,21 @@ func (r *Redaction) Options(key []byte) redact.Options {
 	return o
 }
 
+// Modes of redaction.
+const (
+	Mask = "mask" // it is replaced in all that is published
+	Warn = "warn" // it is published, and reported
+	Off  = "off"  // it is published
+)
+
 func (r *Redaction) check(at place) {
+	switch r.Mode {
+	case "":
+		r.Mode = Mask
+	case Mask, Warn, Off:
+	default:
+		at.at("mode").wrong("mask, warn or off", "redact: mode = %q is none of its modes", r.Mode)
+	}
 	_, err := redact.New(r.Options(nil))
 	var invalid *redact.RuleError
 	if errors.As(err, &invalid) {

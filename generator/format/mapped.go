@@ -10,7 +10,6 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
-	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
 	spelling "github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -89,16 +88,6 @@ func ReadMapped(name string, r io.Reader, m *Mapping) (Output, error) {
 		}
 		in.mappedTable(m)
 	})
-}
-
-// ReadMappedFile reads the file at path as a mapping says.
-func ReadMappedFile(path, name string, m *Mapping) (Output, error) {
-	f, err := rawfile.Open(path)
-	if err != nil {
-		return Output{}, err
-	}
-	defer f.Close()
-	return ReadMapped(name, f, m)
 }
 
 // Absent is a column, or key, that a mapping names and a file does not have.

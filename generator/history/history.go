@@ -19,6 +19,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -26,6 +27,7 @@ import (
 type Options struct {
 	Mappings []format.Mapping // as of rundir.Load
 	Location *time.Location   // in which days are counted
+	Mask     *mask.Masker     // of what files contain; nil for none
 
 	// Cache keeps what was read, by a key of all that decides it; nil for none.
 	Cache interface {

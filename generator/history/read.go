@@ -121,10 +121,11 @@ type unitKey struct {
 	Gone     []string
 	Scope    [][2]string // path and id
 	Mappings []format.Mapping
+	Mask     result.Stamp
 }
 
 func (r *reader) unitKey(u *unit) []byte {
-	key := unitKey{Mappings: r.opt.Mappings}
+	key := unitKey{Mappings: r.opt.Mappings, Mask: r.opt.Mask.Stamp()}
 	for _, v := range u.gone {
 		key.Gone = append(key.Gone, v.path)
 	}
@@ -142,7 +143,8 @@ func (r *reader) historyKey(head string, differing []string) []byte {
 		Head, Folder, Shallow, Location string
 		Differing                       []string
 		Mappings                        []format.Mapping
-	}{head, r.repo.Prefix, string(shallow), r.opt.Location.String(), differing, r.opt.Mappings})
+		Mask                            result.Stamp
+	}{head, r.repo.Prefix, string(shallow), r.opt.Location.String(), differing, r.opt.Mappings, r.opt.Mask.Stamp()})
 }
 
 // encode writes what is made of texts, whatever bytes they hold; maps in the order of
@@ -255,7 +257,7 @@ func (r *reader) load(u *unit, dir string) (results []result.Result, whole bool,
 		}
 		whole = whole && placed
 	}
-	set, err := rundir.Load(dir, rundir.Options{Name: rootName, Mappings: r.opt.Mappings})
+	set, err := rundir.Load(dir, rundir.Options{Name: rootName, Mappings: r.opt.Mappings, Mask: r.opt.Mask})
 	if err != nil {
 		return nil, false, err
 	}

@@ -56,6 +56,7 @@ type Options struct {
 	Own         []Rule // rules of the site, which come before ours
 	Keep        []string
 	OnlySecrets bool // private names are not looked for
+	Authored    bool // a person wrote the text: hosts, addresses of e-mail and people in it are meant
 }
 
 // Redactor finds and replaces. It may be used by several goroutines at once.
@@ -64,6 +65,7 @@ type Redactor struct {
 	own         []ownRule
 	keep        keeper
 	onlySecrets bool
+	authored    bool
 	refusals    []refusal
 	ours        *regexp.Regexp // what a redactor wrote before
 	begins      [][]byte       // what that begins with
@@ -93,7 +95,7 @@ var (
 
 // New makes a redactor. The error is a *RuleError.
 func New(o Options) (*Redactor, error) {
-	r := &Redactor{key: o.Key, keep: newKeeper(o.Keep), onlySecrets: o.OnlySecrets, refusals: refusals}
+	r := &Redactor{key: o.Key, keep: newKeeper(o.Keep), onlySecrets: o.OnlySecrets, authored: o.Authored, refusals: refusals}
 	kinds := []string{Host, User, IP, MAC, Email, WiFi, GPU, Serial}
 	seen := map[string]bool{}
 	for i, rule := range o.Own {
@@ -260,7 +262,7 @@ func (r *Redactor) scan(s scanner) {
 // word of a redactor that was met last: a text may have as many candidates around one
 // word as bytes.
 func (r *Redactor) wants(c candidate, text []byte, written *span) bool {
-	if c.start < written.to && written.from < c.end {
+	if c.start < written.to && written.from < c.end || r.authored && isMeant(c) {
 		return false
 	}
 	const around = 64 // none of our words is longer
@@ -279,6 +281,11 @@ func (r *Redactor) wants(c candidate, text []byte, written *span) bool {
 		return false
 	}
 	return !r.keep.keeps(c.original, string(text[c.start:c.end]))
+}
+
+// isMeant reports whether an author names in a text what was found because it is meant.
+func isMeant(c candidate) bool {
+	return c.rank != rankOwn && (c.kind == Host || c.kind == Email || c.kind == User && (c.rule == "person" || c.rule == "phone" || c.rule == "account"))
 }
 
 // inEscape reports whether a place is the letter of an escape as "\n", in which no word

@@ -43,6 +43,7 @@ import (
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
@@ -86,6 +87,8 @@ type Options struct {
 	// it in here; it is called from several goroutines. When nil it is
 	// format.ReadFile.
 	Read func(path, name string) (format.Output, error)
+	// Mask masks what files contain, before it is read; nil for none. Read has to do so itself.
+	Mask *mask.Masker
 	// Mappings say how files of unknown tools are read; the first that fits a
 	// file counts.
 	Mappings []format.Mapping
@@ -116,6 +119,7 @@ func Load(root string, opts Options) (*Dataset, error) {
 		mapped:    opts.Mappings,
 		noResults: opts.NoResults,
 		memory:    opts.Memory,
+		mask:      opts.Mask,
 		alive:     opts.Alive,
 		folder:    info.IsDir(),
 		jobs:      make(chan []*file, 64),
@@ -127,7 +131,7 @@ func Load(root string, opts Options) (*Dataset, error) {
 		l.name = filepath.ToSlash(root)
 	}
 	if l.read == nil {
-		l.read = format.ReadFile
+		l.read = func(path, name string) (format.Output, error) { return ReadFile(path, name, opts.Mask) }
 	}
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -158,6 +162,7 @@ type loader struct {
 	mapped     []format.Mapping
 	noResults  []string
 	memory     *Memory
+	mask       *mask.Masker
 	alive      func(name string) bool
 	jobs       chan []*file
 	files      []*file
@@ -323,7 +328,7 @@ func (l *loader) work() {
 		for _, f := range files {
 			f.state = stateOf(l.path(f.rel))
 			if m := l.mapping(f.rel); m != nil {
-				f.out, f.err = format.ReadMappedFile(l.path(f.rel), f.name, m)
+				f.out, f.err = l.readMapped(f, m)
 				l.hold(f)
 				continue
 			}
@@ -334,6 +339,29 @@ func (l *loader) work() {
 			}
 		}
 	}
+}
+
+// ReadFile reads one file as format.ReadFile does, masked.
+func ReadFile(path, name string, m *mask.Masker) (format.Output, error) {
+	if m == nil {
+		return format.ReadFile(path, name)
+	}
+	f, err := m.Open(path)
+	if err != nil { // which reading it reports
+		return format.ReadFile(path, name)
+	}
+	defer f.Close()
+	return format.Read(name, f)
+}
+
+// readMapped reads a file as a mapping says.
+func (l *loader) readMapped(f *file, m *format.Mapping) (format.Output, error) {
+	in, err := l.mask.Open(l.path(f.rel))
+	if err != nil {
+		return format.Output{}, err
+	}
+	defer in.Close()
+	return format.ReadMapped(f.name, in, m)
 }
 
 // mapping returns how a file is to be read, nil when its content decides.
@@ -382,6 +410,9 @@ func (l *loader) mappings() []Mapped {
 func (l *loader) unpack(f *file) {
 	err := rawfile.Each(l.path(f.rel), func(member string, r io.Reader, err error) {
 		m := newFile(f.rel+"/"+member, f.name+"/"+member)
+		if err == nil {
+			r = l.mask.Through(filepath.Join(l.path(f.rel), filepath.FromSlash(member)), r)
+		}
 		m.declared, m.model, m.err = f.declared, f.model, err
 		if mapping := l.mapping(m.rel); err == nil && mapping != nil {
 			m.out, m.err = format.ReadMapped(m.name, r, mapping)

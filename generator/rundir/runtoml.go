@@ -145,7 +145,7 @@ func (l *loader) readRunTOML(in *folder, of, rel string) level {
 		in.messages = append(in.messages, unreadable(p.file, err))
 		return p.level
 	}
-	p.text = string(data)
+	p.text = string(l.mask.Bytes(l.path(rel), data))
 	p.parse()
 	in.messages = append(in.messages, p.messages...)
 	return p.level

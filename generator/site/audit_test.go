@@ -23,7 +23,7 @@ func sampleResults(t *testing.T) map[string]*result.Result {
 	if hasErrors(ms) {
 		t.Fatal(ms)
 	}
-	set, err := Dataset(root, &c)
+	set, err := Dataset(root, &c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

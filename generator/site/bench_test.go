@@ -69,7 +69,7 @@ func BenchmarkLargeSite(b *testing.B) {
 	}
 	b.StopTimer()
 	var c config.Config
-	set, err := Dataset(dir, &c)
+	set, err := Dataset(dir, &c, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -30,6 +30,7 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/judge"
+	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
@@ -71,6 +72,7 @@ type Summary struct {
 	publish.Summary
 	Results, Posts, Charts int
 	Excluded               int           // results that a check has excluded
+	Masked                 Masked        // what was masked in what is published
 	Unread                 []unread.File // files that give no result of their own, and why
 	Fresh                  bool          // nothing had changed since the last build; nothing was done
 	Broken                 bool          // the output was left as it was
@@ -85,19 +87,19 @@ type Summary struct {
 var ErrConfig = errors.New("the configuration is wrong")
 
 // Dataset reads the runs of a site and adds what the site knows of them. A
-// site may be without runs.
-func Dataset(dir string, c *config.Config) (*rundir.Dataset, error) {
+// site may be without runs. What files contain is masked by m; nil masks nothing.
+func Dataset(dir string, c *config.Config, m *mask.Masker) (*rundir.Dataset, error) {
 	ignored := misplaced(dir, func() []*document.Document { return documents(dir, cmp.Or(c.Languages...)) })
 	runs := filepath.Join(dir, "runs")
 	if _, err := os.Stat(runs); errors.Is(err, fs.ErrNotExist) {
 		return &rundir.Dataset{Unread: ignored}, nil
 	}
-	set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: c.Format, NoResults: c.Check.NoResults})
+	set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mask: m, Mappings: c.Format, NoResults: c.Check.NoResults})
 	if err != nil {
 		return nil, err
 	}
 	set.Unread = append(set.Unread, ignored...)
-	_, ms := sweepPlans(c, dir, set.Sweeps)
+	_, ms := sweepPlans(c, dir, set.Sweeps, m)
 	set.Messages = append(set.Messages, ms...)
 	Complete(c, set)
 	set.Messages = append(set.Messages, unusedFormats(c, set)...)
@@ -128,7 +130,7 @@ func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) 
 	s := Open(opt)
 	s.once = true
 	last := cache.OpenState(cache.Inputs{Dir: opt.Dir, Home: opt.home(), Out: s.opt.Out, Drafts: opt.Drafts, Strict: opt.Strict,
-		Files: []string{config.Name}, Folders: []string{"runs", "content", "layouts"}})
+		Files: []string{config.Name, cache.Name + "/redaction.key"}, Folders: []string{"runs", "content", "layouts"}})
 	var before reported
 	if last.Fresh(&before) && opt.Alive == nil {
 		before.Summary.Fresh = true

@@ -59,7 +59,7 @@ func (b *builder) evidence(r *result.Result, lang string) (page.Evidence, error)
 			return nil // of one archive
 		}
 		x := page.Exhibit{File: one.File(name), Role: role}
-		if one.Size <= b.config.Raw.Bytes(page.MaxRaw) {
+		if one.Bytes <= b.config.Raw.Bytes(page.MaxRaw) {
 			x.Copy = address.Raw(name, one.Ending())
 			if name == r.Source.File {
 				x.Read = b.files().reading(name)
@@ -93,7 +93,7 @@ func (b *builder) copies() []page.Copy {
 	var out []page.Copy
 	add := func(file string) {
 		name, one, err := b.files().measured(file)
-		if err != nil || one.Size > b.config.Raw.Bytes(page.MaxRaw) || name != file && seen[name] {
+		if err != nil || one.Bytes > b.config.Raw.Bytes(page.MaxRaw) || name != file && seen[name] {
 			return // what cannot be read, the run's page reports
 		}
 		seen[name] = true

@@ -28,7 +28,7 @@ func sampleDiff(t *testing.T) []string {
 	if len(ms) > 0 {
 		t.Fatal(ms)
 	}
-	set, err := Dataset(dir, &c)
+	set, err := Dataset(dir, &c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

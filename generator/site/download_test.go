@@ -55,7 +55,7 @@ func TestDownloadsAreWhatTheyAreSaidToBe(t *testing.T) {
 func TestBoards(t *testing.T) {
 	t.Parallel()
 	c := config.Config{Hardware: []config.Hardware{{ID: "h100-sxm", Memory: "80 GB"}, {ID: "mine", Memory: "1 GB", Bandwidth: "2 GB/s", Peak: map[string]string{"BF16": "3 TFLOPS"}}}}
-	set, _ := Dataset(t.TempDir(), &c)
+	set, _ := Dataset(t.TempDir(), &c, nil)
 	if len(set.Results) > 0 {
 		t.Fatal("an empty site has results")
 	}

@@ -68,7 +68,7 @@ func (m *pastMemo) read(s *Session) {
 	if dir == home { // which has no runs
 		return
 	}
-	h, err := history.Read(ctx, repo, history.Options{Mappings: s.config.Format, Location: s.config.Location(), Cache: m})
+	h, err := history.Read(ctx, repo, history.Options{Mappings: s.config.Format, Location: s.config.Location(), Mask: s.mask, Cache: m})
 	if err != nil {
 		m.complain(err)
 		return

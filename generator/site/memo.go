@@ -95,6 +95,7 @@ func (b *builder) readPost(name string, known *memo) *memo {
 	if err != nil {
 		return &memo{found: []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content", Text: err.Error()}}}
 	}
+	src = b.session.maskPost(filepath.Join(b.opt.Dir, filepath.FromSlash(name)), src)
 	m := &memo{source: sha256.Sum256(src)}
 	if known != nil && known.source == m.source {
 		return known

@@ -216,6 +216,9 @@ func (b *builder) copyFiles(p *post, site, blog put) error {
 		done[file] = true
 		data, err := linkable(b.opt.Dir).Read(file)
 		if err == nil {
+			data, err = b.session.author.Form(filepath.Join(b.opt.Dir, filepath.FromSlash(file)), data)
+		}
+		if err == nil {
 			err = errors.Join(site(b.assetFile(p, address), data), blog(assetFolder(p)+filepath.Base(file), data))
 		}
 		if err != nil {

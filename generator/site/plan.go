@@ -9,7 +9,9 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/judge"
+	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/sitefile"
 	"github.com/benchpost/benchpost/generator/sweep"
 )
 
@@ -25,9 +27,13 @@ func planOf(p *config.Plan) dataset.Plan {
 
 // sweepPlans makes a plan of each sweep found below the runs: what its file varies
 // is what it wants measured. Dir is the site's folder, files are as in positions.
-func sweepPlans(c *config.Config, dir string, files []string) (plans []dataset.Plan, ms []result.Message) {
+func sweepPlans(c *config.Config, dir string, files []string, m *mask.Masker) (plans []dataset.Plan, ms []result.Message) {
 	for _, file := range files {
-		sweeps, found := sweep.Load(filepath.Join(dir, filepath.FromSlash(file)), file)
+		at := filepath.Join(dir, filepath.FromSlash(file))
+		sweeps, found := sweep.Load(at, file)
+		if text, err := sitefile.Read(at); err == nil && len(m.Of(at)) > 0 {
+			sweeps, found = sweep.Parse(file, m.Bytes(at, text))
+		}
 		ms = append(ms, found...)
 		for i := range sweeps {
 			s := &sweeps[i]

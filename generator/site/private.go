@@ -10,17 +10,126 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
+
+// Maskers returns what masks the files of runs of a site, and what masks what its author
+// wrote: nil where the site masks nothing.
+func Maskers(c *config.Config, dir string) (runs, author *mask.Masker, err error) {
+	if c.Redact.Mode == config.Warn || c.Redact.Mode == config.Off {
+		return nil, nil, nil
+	}
+	key, err := redact.FindKey(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	opt := c.Redact.Options(key)
+	stamp := cache.Key(cache.NewMaskKey(opt.Own, opt.Keep, key))
+	all, err := redact.New(opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	opt.Authored = true
+	written, err := redact.New(opt)
+	return mask.New(all, stamp), mask.New(written, stamp), err
+}
+
+// Masked counts what was masked in what is published.
+type Masked struct{ Secrets, Names, Files int }
+
+// String words it, "" for nothing.
+func (m Masked) String() string {
+	var what []string
+	if m.Secrets > 0 {
+		what = append(what, result.Count(m.Secrets, "secret"))
+	}
+	if m.Names > 0 {
+		what = append(what, result.Count(m.Names, "private name"))
+	}
+	verb := "were"
+	switch m.Secrets + m.Names {
+	case 0:
+		return ""
+	case 1:
+		verb = "was"
+	}
+	return fmt.Sprintf("%s %s masked in %s", strings.Join(what, " and "), verb, result.Count(m.Files, "file"))
+}
+
+// masked counts what was masked in the files that were read.
+func (s *Session) masked() (all Masked) {
+	for _, found := range []map[string][]mask.Found{s.mask.Found(), s.author.Found()} {
+		for _, list := range found {
+			all.Files++
+			for _, f := range list {
+				if f.Kind == redact.Secret {
+					all.Secrets += f.Count
+				} else {
+					all.Names += f.Count
+				}
+			}
+		}
+	}
+	return all
+}
+
+// private reports the secrets in what is published, which a strict build refuses; and where the
+// site wants to be warned, the private names.
+func (s *Session) private() []result.Message {
+	mode := s.config.Redact.Mode
+	if mode == config.Off || mode == config.Mask && !s.opt.Strict {
+		return nil
+	}
+	var ms []result.Message
+	for _, m := range Private(&s.config, s.opt.Dir, config.Name, "content", "layouts", "runs") {
+		isSecret := strings.HasPrefix(m.ID, "secret.")
+		if isSecret && s.opt.Strict {
+			m.Severity = result.Error
+		}
+		if isSecret || mode == config.Warn {
+			ms = append(ms, m)
+		}
+	}
+	return ms
+}
+
+// inlineValue is a value inside the prose of a post.
+var inlineValue = regexp.MustCompile("`=[^`\\n]*`")
+
+// maskPost masks what an author wrote. In blocks and inline values, which select runs, names
+// become what they are in the runs.
+func (s *Session) maskPost(file string, src []byte) []byte {
+	if s.mask == nil {
+		return src
+	}
+	var out bytes.Buffer
+	var block []byte
+	within := false
+	for line := range bytes.Lines(s.author.Bytes(file, src)) {
+		begin := bytes.TrimLeft(line, " ")
+		fence := bytes.HasPrefix(begin, []byte("```")) || bytes.HasPrefix(begin, []byte("~~~"))
+		if within && !fence {
+			block = append(block, line...)
+			continue
+		}
+		out.Write(s.mask.Text(block))
+		block, within = nil, fence && !within && bytes.HasPrefix(bytes.TrimLeft(begin, "`~ "), []byte("benchpost"))
+		out.Write(inlineValue.ReplaceAllFunc(line, s.mask.Text))
+	}
+	out.Write(s.mask.Text(block))
+	return out.Bytes()
+}
 
 // Private reports secrets and private names in what a site publishes: the files and
 // folders of the names, as its runs, its content and layouts, and site.toml.
@@ -97,7 +206,7 @@ func privateIn(r *redact.Redactor, file privateFile) []result.Message {
 		head := make([]byte, 512)
 		n, err := io.ReadFull(in, head)
 		head = head[:n]
-		if n == 0 || err != nil && !errors.Is(err, io.ErrUnexpectedEOF) || isBinary(head) {
+		if n == 0 || err != nil && !errors.Is(err, io.ErrUnexpectedEOF) || !mask.IsText(head) {
 			return
 		}
 		found, _ := r.Copy(io.Discard, io.MultiReader(bytes.NewReader(head), in), name) // a file cut off contains what it contains
@@ -125,12 +234,6 @@ func privateIn(r *redact.Redactor, file privateFile) []result.Message {
 	return ms
 }
 
-// isBinary reports whether a file is a picture or a model: in text no character is zero, but
-// in UTF-16, which has a mark.
-func isBinary(head []byte) bool {
-	return bytes.IndexByte(head, 0) >= 0 && !bytes.HasPrefix(head, []byte{0xff, 0xfe}) && !bytes.HasPrefix(head, []byte{0xfe, 0xff})
-}
-
 // privateMessages reports what was found in a file: one message for each rule, at its first
 // place, and never what was found. Secrets are warnings. Private names are in most
 // logs; they are worth knowing. What an author writes names hosts and addresses of people
@@ -149,21 +252,14 @@ func privateMessages(name string, found []redact.Finding) []result.Message {
 		all := byRule[rule]
 		first := all[0]
 		m := result.Message{Pos: result.Position{File: name, Line: first.Line, Column: first.Column}, Severity: result.Info, ID: "private." + rule,
-			Text: fmt.Sprintf("%s: %s", rule, counted(len(all), "private name")),
+			Text: fmt.Sprintf("%s: %s", rule, result.Count(len(all), "private name")),
 			Hint: "benchpost archive puts pseudonyms in their place; what may be published goes to [redact] keep of " + config.Name}
 		if first.Kind == redact.Secret {
 			m.Severity, m.ID = result.Warning, "secret."+rule
-			m.Text = fmt.Sprintf("%s: %s", rule, counted(len(all), "secret"))
+			m.Text = fmt.Sprintf("%s: %s", rule, result.Count(len(all), "secret"))
 			m.Hint = "change it where it gives access, take it out here, or let benchpost archive do so; what is not one goes to [redact] keep of " + config.Name
 		}
 		ms = append(ms, m)
 	}
 	return ms
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -1,9 +1,15 @@
 package site
 
 import (
+	"archive/zip"
 	"bytes"
+	"compress/gzip"
+	"encoding/json"
 	"fmt"
+	"html"
+	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,7 +17,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/internal/planted"
+	"github.com/benchpost/benchpost/generator/mask"
+	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
@@ -39,7 +49,7 @@ func TestRedactionChangesNoFigure(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if isBinary(text) {
+		if !mask.IsText(text) {
 			return nil
 		}
 		out, found := r.Replace(below, text)
@@ -76,6 +86,158 @@ func TestRedactionChangesNoFigure(t *testing.T) {
 			t.Errorf("%s: %s", a.Source, text)
 		}
 	}
+}
+
+// plantedSite makes a site with plants wherever a run or a post can have them: a log plain,
+// compressed and in an archive, JSON, a run's labels, what lies beside it, a linked file, prose.
+func plantedSite(t *testing.T, mode string, secrets, names []planted.Plant) string {
+	t.Helper()
+	dir := t.TempDir()
+	block := "============ Serving Benchmark Result ============\nSuccessful requests:                     100\nBenchmark duration (s):                  12.34\nTotal input tokens:                      51200\n" +
+		"Total generated tokens:                  12800\nRequest throughput (req/s):              8.10\nOutput token throughput (tok/s):         %d.07\nMean TTFT (ms):                          210.40\nMean TPOT (ms):                          31.20\n==================================================\n"
+	var text, prose strings.Builder
+	for _, p := range secrets { // names in prose are meant
+		prose.WriteString(strings.ReplaceAll(p.Text, "`", "'") + "\n\n")
+	}
+	labels := "model = \"Qwen3-8B\"\n"
+	for i, p := range slices.Concat(secrets, names) {
+		text.WriteString(p.Text + "\n\n")
+		if i%9 == 0 && !strings.ContainsAny(p.Text, "\n\x1b") {
+			labels += fmt.Sprintf("note_%d = %q\n", i, p.Text)
+		}
+	}
+	log := func(n int) []byte { return []byte(text.String() + fmt.Sprintf(block, n)) }
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write(log(302))
+	z.Close()
+	var archive bytes.Buffer
+	a := zip.NewWriter(&archive)
+	w, _ := a.Create("inner/c.log")
+	w.Write(log(303))
+	a.Close()
+	inJSON, _ := json.Marshal(map[string]any{"date": "20261122-020728", "backend": "vllm", "model_id": "Qwen/Qwen3-8B", "num_prompts": 10, "completed": 10, "duration": 2.5, "total_input_tokens": 100, "total_output_tokens": 200,
+		"request_throughput": 4.0, "output_throughput": 80.25, "mean_ttft_ms": 12.5, "median_ttft_ms": 12.5, "p99_ttft_ms": 20.5, "mean_tpot_ms": 9.5, "median_tpot_ms": 9.5, "p99_tpot_ms": 9.9, "log": text.String()})
+	folder.Write(t, dir, map[string]string{
+		"site.toml":                "title = \"Planted\"\n[redact]\nmode = \"" + mode + "\"\n",
+		"runs/x/run.toml":          labels,
+		"runs/x/a.log":             string(log(301)),
+		"runs/x/b.log.gz":          packed.String(),
+		"runs/x/c.zip":             archive.String(),
+		"runs/x/d.json":            string(inJSON),
+		"content/posts/beside.txt": prose.String(),
+		"content/posts/p.en.md":    "+++\ntitle = \"A post\"\ndate = 2026-11-22\n+++\nProse.\n\n```text\n" + prose.String() + "\n```\n\nSee [the file](beside.txt).\n\n```benchpost raw\nwhere = '{campaign=\"x\"}'\n```\n",
+	})
+	return dir
+}
+
+// No secret and no private name that is planted gets into what is published, and no figure
+// changes by that.
+func TestNothingPlantedIsPublished(t *testing.T) {
+	t.Parallel()
+	secretPlants, names := planted.Some(planted.Secrets(7), 200), planted.Names(7)
+	plants := slices.Concat(secretPlants, names)
+	figures := map[string]map[string]float64{}
+	for _, mode := range []string{"off", "mask"} {
+		dir := plantedSite(t, mode, secretPlants, names)
+		summary, ms, err := Build(t.Context(), Options{Dir: dir})
+		if err != nil || summary.Broken || hasErrors(ms) || summary.Results < 4 {
+			t.Fatal(mode, summary, ms, err)
+		}
+		set, err := Open(Options{Dir: dir}).Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		figures[mode] = map[string]float64{}
+		for _, r := range set.results {
+			for _, m := range r.Metrics {
+				figures[mode][r.ID+" "+m.Name] = m.Value
+			}
+		}
+		var all bytes.Buffer
+		for name, data := range folder.Read(t, filepath.Join(dir, "public")) {
+			if strings.HasSuffix(name, ".html") {
+				data = []byte(html.UnescapeString(string(data)))
+			}
+			if strings.HasSuffix(name, ".gz") || strings.HasSuffix(name, ".zip") {
+				data = unpacked(t, data)
+			}
+			if mask.IsText(data) || strings.HasSuffix(name, ".parquet") {
+				all.Write(data)
+			}
+		}
+		secrets, private := 0, 0
+		for i, p := range plants {
+			left := p.Left(all.Bytes())
+			if left == "" {
+				continue
+			}
+			if i < len(secretPlants) {
+				secrets++
+			} else {
+				private++
+			}
+			if mode == "mask" {
+				t.Errorf("%s (%s): %q is left, at %q", p.Kind, p.Form, left, beside(all.Bytes(), left))
+			}
+		}
+		t.Logf("mode %s: %d of %d secrets and %d of %d private names are published", mode, secrets, len(secretPlants), private, len(names))
+		if mode == "off" && secrets < 150 {
+			t.Errorf("only %d secrets are published where nothing is masked: the test sees too little", secrets)
+		}
+		if mode == "mask" {
+			if summary.Masked.Secrets < 200 || summary.Masked.Names < 100 {
+				t.Errorf("%v", summary.Masked)
+			}
+			again, _, _ := Build(t.Context(), Options{Dir: dir})
+			if again.Masked != summary.Masked || !again.Fresh {
+				t.Errorf("%v, then %v", summary.Masked, again.Masked)
+			}
+			if _, ms, _ := Build(t.Context(), Options{Dir: dir, Strict: true}); !hasErrors(ms) {
+				t.Error("a strict build publishes secrets")
+			} else {
+				for _, m := range ms {
+					for _, p := range plants {
+						if left := p.Left([]byte(m.Error() + m.Hint)); left != "" {
+							t.Errorf("%v contains %s", m, left)
+						}
+					}
+				}
+			}
+		}
+	}
+	if !maps.Equal(figures["off"], figures["mask"]) || len(figures["off"]) == 0 {
+		t.Errorf("%v are %v", figures["off"], figures["mask"])
+	}
+}
+
+// beside is what is before and behind a place.
+func beside(text []byte, what string) []byte {
+	i := bytes.Index(text, []byte(what))
+	return text[max(0, i-60):min(len(text), i+60)]
+}
+
+// unpacked is what a compressed file contains.
+func unpacked(t *testing.T, data []byte) []byte {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "x")
+	if err := os.WriteFile(name, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var all bytes.Buffer
+	if rawfile.KindOf(data) == rawfile.Zip {
+		if err := rawfile.Each(name, func(_ string, r io.Reader, err error) { io.Copy(&all, r) }); err != nil {
+			t.Fatal(err)
+		}
+		return all.Bytes()
+	}
+	f, err := rawfile.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	io.Copy(&all, f)
+	return all.Bytes()
 }
 
 // differs returns how a result differs from that before redaction, "" for not at all.

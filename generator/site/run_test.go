@@ -178,7 +178,7 @@ func TestMethodologyIsThatOfTheSite(t *testing.T) {
 		}
 	}
 	c, _ := config.Read(dir)
-	set, err := Dataset(dir, &c)
+	set, err := Dataset(dir, &c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/judge"
+	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/prose"
 	"github.com/benchpost/benchpost/generator/publish"
@@ -43,6 +45,8 @@ type Session struct {
 	misplaced []unread.File    // texts that no post is made of
 	pictures  *pictures
 	reader    *cache.Reader
+	mask      *mask.Masker // of files of runs; nil where nothing is masked
+	author    *mask.Masker // of what the author wrote
 	sums      *cache.Sums
 	past      *pastMemo
 	ledger    *cache.Ledger
@@ -193,6 +197,8 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 		b.posts = append(b.posts, m.post)
 	}
 	s.watched = b.watch()
+	e.masked = s.masked()
+	problems = append(problems, s.private()...)
 	e.Broken = hasErrors(problems) || len(refused) > 0
 	e.Messages = append(e.Messages, problems...)
 	return nil
@@ -207,9 +213,14 @@ func (s *Session) configure() error {
 	}
 	s.config, s.loaded = c, true
 	text, _ := sitefile.Read(filepath.Join(s.opt.Dir, config.Name))
-	key := cache.Key(cache.NewSiteKey(s.opt.Dir, s.opt.Drafts, text, slices.Concat(c.Charts.Font, c.Charts.Bold)))
+	masks, author, err := Maskers(&c, cmp.Or(s.opt.Repository, s.opt.Dir))
+	if err != nil {
+		return err
+	}
+	key := cache.Key(cache.NewSiteKey(s.opt.Dir, s.opt.Drafts, text, slices.Concat(c.Charts.Font, c.Charts.Bold), masks.Stamp()))
 	if key != s.key {
-		s.key = key
+		s.key, s.mask, s.author = key, masks, author
+		s.reader.Mask, s.sums.Mask = masks, masks
 		s.runs, s.judged = rundir.NewMemory(), nil
 		s.past.forget()
 		clear(s.posts)
@@ -223,7 +234,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	b.dataset = &rundir.Dataset{}
 	runs := filepath.Join(s.opt.Dir, "runs")
 	if _, err := os.Stat(runs); !errors.Is(err, fs.ErrNotExist) {
-		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, NoResults: s.config.Check.NoResults, Memory: s.runs, Read: s.reader.Read, Alive: s.opt.Alive})
+		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, NoResults: s.config.Check.NoResults, Memory: s.runs, Read: s.reader.Read, Mask: s.mask, Alive: s.opt.Alive})
 		if err != nil {
 			return nil, err
 		}
@@ -235,7 +246,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 			s.judged, b.dataset.Results = nil, nil
 		}()
 	}
-	plans, ms := sweepPlans(&b.config, s.opt.Dir, b.dataset.Sweeps)
+	plans, ms := sweepPlans(&b.config, s.opt.Dir, b.dataset.Sweeps, s.mask)
 	b.sweeps, b.dataset.Messages = plans, append(b.dataset.Messages, ms...)
 	s.judged, changed, b.fresh = rejudge(&s.config, s.judged, b.dataset.Results, b.files().version)
 	b.results = make([]*result.Result, len(s.judged))

@@ -38,7 +38,8 @@ type builder struct {
 	dark     chart.Theme
 	kept     *pictures
 	session  *Session
-	renderer *page.Renderer   // nil until it is wanted
+	renderer *page.Renderer // nil until it is wanted
+	masked   Masked
 	fresh    []*result.Result // new, or another than at the reading before
 }
 
@@ -97,6 +98,7 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 	e.opt.Progress("writing pages")
 	summary, err := e.write(ctx)
 	summary.Results, summary.Posts, summary.Unread = len(e.results), len(e.posts), e.dataset.Unread
+	summary.Masked = e.masked
 	for _, p := range e.posts {
 		summary.Charts += len(p.charts)
 	}

@@ -2,19 +2,19 @@ package site
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/cite"
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/page"
-	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site/cache"
@@ -28,9 +28,12 @@ type rawFiles struct {
 	dir    string // of the site
 	memory *rundir.Memory
 	sums   *cache.Sums
+	mask   *mask.Masker
 }
 
-func (b *builder) files() rawFiles { return rawFiles{b.opt.Dir, b.session.runs, b.session.sums} }
+func (b *builder) files() rawFiles {
+	return rawFiles{b.opt.Dir, b.session.runs, b.session.sums, b.session.mask}
+}
 
 // onDisk returns the file that one of the runs lies in: itself, or the archive that contains
 // it. Info is nil when it was not read.
@@ -69,9 +72,9 @@ func (s rawFiles) of(runs []*result.Result) ([]cite.File, error) {
 	return slices.SortedFunc(maps.Values(files), func(x, y cite.File) int { return strings.Compare(x.Path, y.Path) }), nil
 }
 
-// reading reads a file of the site when it is asked to.
+// reading reads a file of the site, as it is published, when it is asked to.
 func (s rawFiles) reading(name string) func() ([]byte, error) {
-	return func() ([]byte, error) { return os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(name))) }
+	return func() ([]byte, error) { return s.mask.Published(filepath.Join(s.dir, filepath.FromSlash(name))) }
 }
 
 // version differs when a file does.
@@ -88,26 +91,23 @@ const (
 // and of a large one the result's lines and some around them, so that memory
 // does not grow with the files.
 func (s rawFiles) source(r *result.Result) (page.Raw, error) {
-	f, err := rawfile.Open(filepath.Join(s.dir, filepath.FromSlash(r.Source.File)))
+	f, err := s.mask.Open(filepath.Join(s.dir, filepath.FromSlash(r.Source.File)))
 	if err != nil {
 		return page.Raw{}, err
 	}
 	defer f.Close()
 	if f.Size <= page.MaxRaw {
 		most := f.Size
-		if most < 0 { // compressed: it may turn out to be small
+		if most < 0 { // it may turn out to be small
 			most = page.MaxRaw + 1
 		}
-		data := make([]byte, most)
-		n, err := io.ReadFull(f, data)
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			err = nil // it became shorter since
-		}
+		var data bytes.Buffer
+		n, err := io.Copy(&data, io.LimitReader(f, most))
 		if err != nil || n <= page.MaxRaw {
-			return page.Whole(data[:n]), err
+			return page.Whole(data.Bytes()), err
 		}
 		f.Close()
-		if f, err = rawfile.Open(filepath.Join(s.dir, filepath.FromSlash(r.Source.File))); err != nil {
+		if f, err = s.mask.Open(filepath.Join(s.dir, filepath.FromSlash(r.Source.File))); err != nil {
 			return page.Raw{}, err
 		}
 		defer f.Close()

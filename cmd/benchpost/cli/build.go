@@ -173,6 +173,9 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 	if s.Excluded > 0 {
 		a.say.info("%s excluded by checks: struck through, and part of no conclusion; benchpost check says why", result.Count(s.Excluded, "result"))
 	}
+	if masked := s.Masked.String(); masked != "" {
+		a.say.info("%s: benchpost check --verbose lists them", masked)
+	}
 	if faults > 0 {
 		a.say.fault("%s in the runs, see above; the pages say what is missing", result.Count(faults, "error"))
 		return Fault

@@ -487,7 +487,12 @@ func (d *differ) revision(ctx context.Context, op *operand, s *compare.Side) (*r
 			d.say.info("%s: left out: %s, as %s", op.name, result.Count(len(left.files), left.what), left.files[0])
 		}
 	}
-	set, err := site.Dataset(tmp, &d.config)
+	masks, _, err := site.Maskers(&d.config, d.dir)
+	if err != nil {
+		d.say.fault("%v", err)
+		return nil, Fault
+	}
+	set, err := site.Dataset(tmp, &d.config, masks)
 	if err != nil {
 		d.say.fault("%v", err)
 		return nil, Fault

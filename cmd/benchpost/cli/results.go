@@ -165,13 +165,18 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 			return nil, Usage
 		}
 	}
+	masks, _, err := site.Maskers(&about, dir)
+	if err != nil {
+		a.say.fault("%v", err)
+		return nil, Fault
+	}
 	if len(args) == 0 {
 		if !isSite {
 			a.say.fault("no %s here or in a folder above, and no path given", config.Name)
 			a.say.hint("benchpost results PATH reads any folder or file")
 			return nil, Usage
 		}
-		set, err := site.Dataset(dir, &about)
+		set, err := site.Dataset(dir, &about, masks)
 		if err != nil {
 			a.say.fault("%v", err)
 			return nil, Fault
@@ -193,7 +198,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 		}
 		if below, ok := inside(filepath.Join(dir, "runs"), arg); isSite && ok {
 			if whole == nil {
-				if whole, err = site.Dataset(dir, &about); err != nil {
+				if whole, err = site.Dataset(dir, &about, masks); err != nil {
 					a.say.fault("%v", err)
 					return nil, Fault
 				}
@@ -201,7 +206,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 			ours = append(ours, below)
 			continue
 		}
-		set, err := rundir.Load(arg, rundir.Options{Mappings: about.Format, NoResults: about.Check.NoResults})
+		set, err := rundir.Load(arg, rundir.Options{Mask: masks, Mappings: about.Format, NoResults: about.Check.NoResults})
 		if err != nil {
 			a.say.fault("%v", err)
 			return nil, Fault

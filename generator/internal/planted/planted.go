@@ -404,6 +404,28 @@ func Secrets(seed uint64) []Plant {
 	return all
 }
 
+// Some picks n plants, of as many kinds as there are.
+func Some(all []Plant, n int) []Plant {
+	var some []Plant
+	byKind := map[string][]Plant{}
+	var kinds []string
+	for _, p := range all {
+		if byKind[p.Kind] == nil {
+			kinds = append(kinds, p.Kind)
+		}
+		byKind[p.Kind] = append(byKind[p.Kind], p)
+	}
+	for i := 0; len(some) < min(n, len(all)); i++ {
+		kind := kinds[i%len(kinds)]
+		if left := byKind[kind]; len(left) > 0 {
+			at := (i * 7) % len(left)
+			some = append(some, left[at])
+			byKind[kind] = slices.Delete(left, at, at+1)
+		}
+	}
+	return some
+}
+
 func sorted(forms map[string]string) []string {
 	names := make([]string, 0, len(forms))
 	for name := range forms {

@@ -34,12 +34,13 @@ import (
 	"reflect"
 
 	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Keyed are the types that keys are made of.
 type Keyed interface {
-	ReadingKey | SiteKey | PlansKey | PostsKey | UnfinishedKey | PostKey | ResultsKey | FilesKey
+	ReadingKey | SiteKey | MaskKey | PlansKey | PostsKey | UnfinishedKey | PostKey | ResultsKey | FilesKey
 }
 
 // Key makes the key of what depends on k: equal contents, equal keys.
@@ -54,6 +55,7 @@ func Key[K Keyed](k K) result.Stamp {
 type ReadingKey struct {
 	Name       string
 	Size, Time int64
+	Mask       result.Stamp // of what is masked in it
 }
 
 // SiteKey is what everything is made from, besides runs and posts.
@@ -61,12 +63,13 @@ type SiteKey struct {
 	Drafts bool
 	Config []byte // of site.toml
 	Fonts  []File
+	Mask   result.Stamp // of what is masked, and how
 	Built  result.Stamp // of the program
 }
 
 // NewSiteKey looks at the files in a site's folder.
-func NewSiteKey(dir string, drafts bool, config []byte, fonts []string) SiteKey {
-	return SiteKey{drafts, config, FilesOf(dir, fonts), program()}
+func NewSiteKey(dir string, drafts bool, config []byte, fonts []string, mask result.Stamp) SiteKey {
+	return SiteKey{drafts, config, FilesOf(dir, fonts), mask, program()}
 }
 
 // PlansKey adds the plans that lie among the runs.
@@ -136,6 +139,19 @@ func FileOf(dir, name string) File {
 		return File{name, -1, -1}
 	}
 	return File{name, info.Size(), info.ModTime().UnixNano()}
+}
+
+// MaskKey is what decides what is masked of files.
+type MaskKey struct {
+	Rules []redact.Rule // of the site
+	Keep  []string
+	Key   []byte // of pseudonyms
+	Built result.Stamp
+}
+
+// NewMaskKey adds the program, which has the other rules.
+func NewMaskKey(rules []redact.Rule, keep []string, key []byte) MaskKey {
+	return MaskKey{rules, keep, key, program()}
 }
 
 // program identifies the version of benchpost, by the program's file.

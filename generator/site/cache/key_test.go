@@ -35,7 +35,8 @@ func exampleKeys() string {
 	plans := Key(PlansKey{Site: site, Plans: []dataset.Plan{plan}})
 	posts := Key(PostsKey{Plans: plans, Styles: styles, Past: []*result.Result{r}, Posts: []Place{{"a.md", "en", "a", "a.md"}}})
 	keys := []result.Stamp{site, plans, posts,
-		Key(ReadingKey{"a", 1, 2}),
+		Key(ReadingKey{"a", 1, 2, result.Stamp{}}),
+		Key(ReadingKey{"a", 1, 2, result.Stamp{1}}),
 		Key(UnfinishedKey{posts, []*result.Unfinished{{ID: "u", Done: 3}}}),
 		Key(PostKey{Posts: posts, Results: []*result.Result{r}, Cited: map[string]string{"a": "1", "b": "2", "c": "3"}, Linked: map[string]File{"x": {"x", 1, 2}, "y": {"y", 3, 4}}}),
 		Key(ResultsKey{site, []*result.Result{r}}),

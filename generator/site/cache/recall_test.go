@@ -40,12 +40,13 @@ func TestWhatIsRecalledIsWhatWasRead(t *testing.T) {
 			return nil
 		}
 		n++
-		data, ok := packOutput(&out)
+		data, ok := packReading(&reading{Output: out})
 		if !ok {
 			return nil
 		}
 		kept++
-		again, ok := unpackOutput(data)
+		recalled, ok := unpackReading(data)
+		again := recalled.Output
 		if !ok {
 			t.Fatalf("%s is not recalled", path)
 		}

@@ -13,13 +13,17 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// Sums remembers the sums of raw files by their size and time. It lies in
-// .benchpost/sums, safe to delete; a file is read again when either is another.
+// Sums remembers the sums of raw files, as they are published, by their size and time. It lies
+// in .benchpost/sums, safe to delete; a file is read again when either is another.
 type Sums struct {
+	Mask *mask.Masker // files are published as it masks them; nil for as they are
+
 	dir  string // of the site
 	home string // of what is remembered
 
@@ -32,7 +36,8 @@ type Sums struct {
 
 // Sum is what is known of a file: its contents by their sum.
 type Sum struct {
-	Size, Time int64
+	Size, Time int64 // on the disk
+	Bytes      int64 // as it is published
 	SHA256     [sha256.Size]byte
 	Kind       rawfile.Kind
 }
@@ -61,7 +66,7 @@ func (s *Sums) Of(name string, info fs.FileInfo) (Sum, error) {
 	s.mu.Unlock()
 	if !ok || one.Size != size || one.Time != changed {
 		var err error
-		if one, err = sumFile(s.path(name)); err != nil {
+		if one, err = s.sum(s.path(name)); err != nil {
 			return one, err
 		}
 		one.Size, one.Time = size, changed
@@ -77,10 +82,19 @@ func (s *Sums) Of(name string, info fs.FileInfo) (Sum, error) {
 
 // File is what was measured, as it is cited.
 func (one *Sum) File(name string) cite.File {
-	return cite.File{Path: name, Size: one.Size, SHA256: hex.EncodeToString(one.SHA256[:])}
+	return cite.File{Path: name, Size: one.Bytes, SHA256: hex.EncodeToString(one.SHA256[:])}
 }
 
 func (s *Sums) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
+
+// sum measures a file as it is published.
+func (s *Sums) sum(name string) (Sum, error) {
+	if len(s.Mask.Inside(name)) > 0 {
+		data, err := s.Mask.Published(name)
+		return Sum{Bytes: int64(len(data)), SHA256: sha256.Sum256(data), Kind: rawfile.KindOf(data)}, err
+	}
+	return sumFile(name)
+}
 
 func sumFile(name string) (Sum, error) {
 	f, err := sitefile.Open(name)
@@ -95,14 +109,15 @@ func sumFile(name string) (Sum, error) {
 		return Sum{}, err
 	}
 	h.Write(head[:n])
-	_, err = io.Copy(h, f)
-	return Sum{SHA256: [sha256.Size]byte(h.Sum(nil)), Kind: rawfile.KindOf(head[:n])}, err
+	more, err := io.Copy(h, f)
+	return Sum{Bytes: int64(n) + more, SHA256: [sha256.Size]byte(h.Sum(nil)), Kind: rawfile.KindOf(head[:n])}, err
 }
 
-const sumsVersion = 2
+const sumsVersion = 3
 
 type savedSums struct {
 	Version int
+	Mask    result.Stamp
 	Known   map[string]Sum
 }
 
@@ -120,7 +135,7 @@ func (s *Sums) load() {
 	}
 	defer f.Close()
 	var old savedSums
-	if gob.NewDecoder(f).Decode(&old) == nil && old.Version == sumsVersion {
+	if gob.NewDecoder(f).Decode(&old) == nil && old.Version == sumsVersion && old.Mask == s.Mask.Stamp() {
 		for name, one := range old.Known {
 			s.known[name] = one
 		}
@@ -137,7 +152,9 @@ func (s *Sums) Save() {
 			delete(s.known, name)
 		}
 	}
-	if write(s.file(), func(w io.Writer) error { return gob.NewEncoder(w).Encode(savedSums{sumsVersion, s.known}) }) == nil {
+	if write(s.file(), func(w io.Writer) error {
+		return gob.NewEncoder(w).Encode(savedSums{sumsVersion, s.Mask.Stamp(), s.known})
+	}) == nil {
 		s.stale = false
 	}
 }

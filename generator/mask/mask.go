@@ -1,0 +1,374 @@
+// Package mask makes of files what may be published of them: secrets and private names are
+// replaced as package redact finds them, in text of any compression and in zip archives.
+// Files on the disk stay as they are.
+//
+//	m := mask.New(redactor, stamp)
+//	f, err := m.Open("runs/a/run.log.zst")      // its content, uncompressed and masked
+//	data, err := m.Published("runs/a/x.zip")    // its bytes as they are published
+//	found := m.Found()                          // what was masked, by file
+//
+// A file is searched once: what is known of it holds for as long as its mark does.
+// A nil Masker masks nothing.
+package mask
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/benchpost/benchpost/generator/filemark"
+	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Masker masks files. It serves several goroutines at once.
+type Masker struct {
+	redactor *redact.Redactor
+	stamp    result.Stamp
+
+	mu    sync.Mutex
+	files map[string]*entry // by path; of what an archive contains, the path leads on
+}
+
+// entry is what is known of a file.
+type entry struct {
+	mark    filemark.Mark
+	found   []Found
+	patches []patch // nil where they are not kept
+	isKept  bool
+}
+
+// patch replaces a part of a file.
+type patch struct {
+	start, end int64
+	by         string
+}
+
+// mostPatches is how many patches of a file are kept. One with more is searched again.
+const mostPatches = 20_000
+
+// Found is what a rule found in a file: the first place, and how many there are.
+type Found struct {
+	Rule         string
+	Kind         string // of package redact
+	Line, Column int
+	Count        int
+}
+
+// New makes a masker. The stamp stands for the redactor's rules and key in keys of caches.
+func New(r *redact.Redactor, stamp result.Stamp) *Masker {
+	return &Masker{redactor: r, stamp: stamp, files: map[string]*entry{}}
+}
+
+// Stamp stands for all that decides what is masked, and how.
+func (m *Masker) Stamp() result.Stamp {
+	if m == nil {
+		return result.Stamp{}
+	}
+	return m.stamp
+}
+
+// Open opens a file as package rawfile does; its content is masked.
+func (m *Masker) Open(path string) (*rawfile.File, error) {
+	f, err := rawfile.Open(path)
+	if m == nil || err != nil {
+		return f, err
+	}
+	if e := m.known(path); e == nil || len(e.found) > 0 {
+		f.Size = -1 // it may become longer or shorter
+	}
+	f.Reader = m.Through(path, f.Reader)
+	return f, nil
+}
+
+// Through masks the content of the file at a path, or of a part of the archive that the path
+// leads into. What is no text passes as it is.
+func (m *Masker) Through(path string, in io.Reader) io.Reader {
+	if m == nil {
+		return in
+	}
+	return &reader{masker: m, path: path, in: in}
+}
+
+// Bytes masks a text that was read from a path.
+func (m *Masker) Bytes(path string, text []byte) []byte {
+	if m == nil {
+		return text
+	}
+	out, err := io.ReadAll(m.Through(path, bytes.NewReader(text)))
+	if err != nil { // a reader of bytes has none
+		return nil
+	}
+	return out
+}
+
+// Text masks a text that is no file.
+func (m *Masker) Text(text []byte) []byte {
+	if m == nil {
+		return text
+	}
+	out, _ := m.redactor.Replace("", text)
+	return out
+}
+
+// Of returns what is known to be masked in a file, nil for nothing. The file is searched
+// where that is not known yet.
+func (m *Masker) Of(path string) []Found {
+	if m == nil {
+		return nil
+	}
+	if e := m.known(path); e != nil {
+		return e.found
+	}
+	f, err := rawfile.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	_, _ = io.Copy(io.Discard, m.Through(path, f.Reader)) // a file cut off contains what it contains
+	if e := m.known(path); e != nil {
+		return e.found
+	}
+	return nil
+}
+
+// Inside returns what is masked in a file, or in all that an archive contains.
+func (m *Masker) Inside(path string) []Found {
+	if m == nil || kindOf(path) != rawfile.Zip {
+		return m.Of(path)
+	}
+	var all []Found
+	_ = rawfile.Each(path, func(member string, in io.Reader, err error) { // what cannot be read, nobody reads
+		at := filepath.Join(path, filepath.FromSlash(member))
+		if err == nil && m.known(at) == nil {
+			_, _ = io.Copy(io.Discard, m.Through(at, in))
+		}
+		if e := m.known(at); e != nil {
+			all = append(all, e.found...)
+		}
+	})
+	return all
+}
+
+// kindOf returns the kind of a file by its first bytes.
+func kindOf(path string) rawfile.Kind {
+	f, err := os.Open(path)
+	if err != nil {
+		return rawfile.Plain
+	}
+	defer f.Close()
+	head := make([]byte, rawfile.HeadSize)
+	n, _ := io.ReadFull(f, head)
+	return rawfile.KindOf(head[:n])
+}
+
+// Recall notes what an earlier search found in a file that has not changed since.
+func (m *Masker) Recall(path string, found []Found) {
+	if m == nil || m.known(path) != nil {
+		return
+	}
+	if mark, ok := markOf(path); ok {
+		m.keep(path, &entry{mark: mark, found: found, isKept: len(found) == 0})
+	}
+}
+
+// Found returns what was masked, by path. Files that are gone or others are left out.
+func (m *Masker) Found() map[string][]Found {
+	if m == nil {
+		return nil
+	}
+	m.mu.Lock()
+	paths := make([]string, 0, len(m.files))
+	for path, e := range m.files {
+		if len(e.found) > 0 {
+			paths = append(paths, path)
+		}
+	}
+	m.mu.Unlock()
+	all := map[string][]Found{}
+	for _, path := range paths {
+		if e := m.known(path); e != nil {
+			all[path] = e.found
+		}
+	}
+	return all
+}
+
+func (m *Masker) keep(path string, e *entry) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.files[path] = e
+}
+
+// known returns what is known of a file as it is now, nil for nothing.
+func (m *Masker) known(path string) *entry {
+	m.mu.Lock()
+	e := m.files[path]
+	m.mu.Unlock()
+	if e == nil {
+		return nil
+	}
+	if mark, ok := markOf(path); !ok || e.mark != mark {
+		return nil
+	}
+	return e
+}
+
+// markOf returns the mark of a file, or of the archive that a path leads into.
+func markOf(path string) (mark filemark.Mark, ok bool) {
+	for at := path; ; {
+		info, err := os.Stat(at)
+		if err == nil {
+			return filemark.Of(info), info.Mode().IsRegular()
+		}
+		above := filepath.Dir(at)
+		if above == at || errors.Is(err, fs.ErrPermission) {
+			return filemark.Mark{}, false
+		}
+		at = above
+	}
+}
+
+// IsText reports by its first bytes whether a file is text, UTF-16 with its mark included.
+func IsText(head []byte) bool {
+	return bytes.IndexByte(head, 0) < 0 && rawfile.KindOf(head) != rawfile.Zip || bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
+}
+
+// headSize is how much of a file is looked at to know whether it is text.
+const headSize = 8 << 10
+
+// reader is a file whose content is masked as it is read.
+type reader struct {
+	masker *Masker
+	path   string
+	in     io.Reader
+	out    io.Reader // nil before the first byte is asked for
+}
+
+func (r *reader) Read(p []byte) (int, error) {
+	if r.out == nil {
+		r.out = r.open()
+	}
+	return r.out.Read(p)
+}
+
+// open decides how the file is masked: by what is known of it, or by searching it.
+func (r *reader) open() io.Reader {
+	m := r.masker
+	if e := m.known(r.path); e != nil && e.isKept {
+		if len(e.patches) == 0 {
+			return r.in
+		}
+		return &patched{in: r.in, patches: e.patches}
+	}
+	mark, ok := markOf(r.path)
+	note := func(found []redact.Finding) {
+		if ok {
+			m.keep(r.path, entryOf(mark, found))
+		}
+	}
+	in := &failing{in: r.in}
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(in, head)
+	whole := io.MultiReader(bytes.NewReader(head[:n]), in)
+	switch {
+	case !IsText(head[:n]):
+		note(nil)
+		return io.MultiReader(whole, &ended{in})
+	case err != nil:
+		text, found := m.redactor.Replace(r.path, head[:n])
+		note(found)
+		return io.MultiReader(bytes.NewReader(text), &ended{in})
+	}
+	masked := m.redactor.Reader(whole, r.path)
+	return io.MultiReader(masked, noting(func() { note(masked.Found()) }), &ended{in})
+}
+
+// noting is an empty stream that is reached at the end of another.
+type noting func()
+
+func (n noting) Read([]byte) (int, error) {
+	n()
+	return 0, io.EOF
+}
+
+// failing remembers the error of a stream, which a full read takes for its end.
+type failing struct {
+	in  io.Reader
+	err error // nil at the end of the stream
+}
+
+func (f *failing) Read(p []byte) (int, error) {
+	if f.err != nil {
+		return 0, f.err
+	}
+	n, err := f.in.Read(p)
+	if err != nil && err != io.EOF {
+		f.err = err
+		err = io.EOF // what came before is masked all the same
+	}
+	return n, err
+}
+
+// ended is the end of a stream, with its error or without one.
+type ended struct{ of *failing }
+
+func (e *ended) Read([]byte) (int, error) { return 0, cmp.Or(e.of.err, io.EOF) }
+
+// patched is a file whose patches are known.
+type patched struct {
+	in      io.Reader
+	patches []patch
+	at      int64
+	rest    string // of a replacement, not yet read
+}
+
+func (p *patched) Read(to []byte) (int, error) {
+	if p.rest != "" {
+		n := copy(to, p.rest)
+		p.rest = p.rest[n:]
+		return n, nil
+	}
+	if len(p.patches) == 0 {
+		return p.in.Read(to)
+	}
+	if next := p.patches[0]; p.at == next.start {
+		if _, err := io.CopyN(io.Discard, p.in, next.end-next.start); err != nil {
+			return 0, err
+		}
+		p.at, p.rest, p.patches = next.end, next.by, p.patches[1:]
+		return p.Read(to)
+	}
+	if left := p.patches[0].start - p.at; int64(len(to)) > left {
+		to = to[:left]
+	}
+	n, err := p.in.Read(to)
+	p.at += int64(n)
+	return n, err
+}
+
+// entryOf sums up what was found.
+func entryOf(mark filemark.Mark, found []redact.Finding) *entry {
+	e := &entry{mark: mark, isKept: len(found) <= mostPatches && !mark.Fresh(filemark.Settled)}
+	for _, f := range found {
+		if e.isKept {
+			e.patches = append(e.patches, patch{int64(f.Start), int64(f.End), f.Replacement})
+		}
+		i := slices.IndexFunc(e.found, func(o Found) bool { return o.Rule == f.Rule && o.Kind == f.Kind })
+		if i < 0 {
+			i = len(e.found)
+			e.found = append(e.found, Found{Rule: f.Rule, Kind: f.Kind, Line: f.Line, Column: f.Column})
+		}
+		e.found[i].Count++
+	}
+	slices.SortFunc(e.found, func(a, b Found) int { return cmp.Or(strings.Compare(a.Rule, b.Rule), strings.Compare(a.Kind, b.Kind)) })
+	return e
+}

@@ -1,0 +1,128 @@
+package mask
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+func masker(t *testing.T) (*Masker, *redact.Redactor) {
+	t.Helper()
+	r, err := redact.New(redact.Options{Key: []byte("a key of the tests")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(r, result.Stamp{1}), r
+}
+
+// log is a text with names of a size: far apart, so that streams have them in several windows.
+func log(size int) []byte {
+	line := "http://gpubox-7:8000 password: hunter2 " + strings.Repeat("output_throughput 298.07 ", 400) + "\n"
+	return []byte(strings.Repeat(line, max(1, size/len(line))))
+}
+
+// What is read and what is published is what the redactor makes of the content: at the first
+// reading, which searches it, and at the next, which does not, in every compression.
+func TestFilesAreMasked(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{1, 100 << 10, 3 << 20} {
+		text := log(size)
+		var zipped, packed bytes.Buffer
+		z := gzip.NewWriter(&zipped)
+		z.Write(text)
+		z.Close()
+		if err := rawfile.Compress(&packed, bytes.NewReader(text)); err != nil {
+			t.Fatal(err)
+		}
+		for _, on := range [][]byte{text, zipped.Bytes(), packed.Bytes()} {
+			m, r := masker(t)
+			want, found := r.Replace("x", text)
+			name := filepath.Join(t.TempDir(), "x.log")
+			if err := os.WriteFile(name, on, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for range 3 {
+				f, err := m.Open(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := io.ReadAll(iotest.HalfReader(f))
+				f.Close()
+				if err != nil || !bytes.Equal(got, want) {
+					t.Fatalf("%d bytes: %d are read, not %d; %v", size, len(got), len(want), err)
+				}
+			}
+			count := 0
+			for _, f := range m.Found()[name] {
+				count += f.Count
+			}
+			if count != len(found) || count == 0 {
+				t.Errorf("%d are found, not %d", count, len(found))
+			}
+			public, err := m.Published(name)
+			if err != nil || rawfile.KindOf(public) != rawfile.KindOf(on) {
+				t.Fatal(err)
+			}
+			other := filepath.Join(t.TempDir(), "y")
+			if err := os.WriteFile(other, public, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			f, err := rawfile.Open(other)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := io.ReadAll(f); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%d bytes: other bytes are published; %v", size, err)
+			}
+			f.Close()
+		}
+	}
+}
+
+// A file that changes is searched again; what is binary passes, and so does what is clean, byte
+// for byte.
+func TestWhatIsKnownHoldsForAVersion(t *testing.T) {
+	t.Parallel()
+	m, _ := masker(t)
+	name := filepath.Join(t.TempDir(), "x.log")
+	at := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
+	for i, text := range []string{"clean\n", "password: hunter2\n", "\x00password: hunter2\n", "clean again\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(name, at, at.Add(time.Duration(i)*time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		got, err := m.Published(name)
+		if masked := string(got) != text; err != nil || masked != (i == 1) || (len(m.Of(name)) > 0) != masked || (len(m.Found()) > 0) != masked {
+			t.Errorf("%q becomes %q, %v", text, got, err)
+		}
+	}
+	var none *Masker
+	if got, err := none.Published(name); err != nil || string(got) != "clean again\n" {
+		t.Errorf("%q %v", got, err)
+	}
+}
+
+// The error of a file that cannot be read to its end is passed on behind what could be read.
+func TestErrorsPass(t *testing.T) {
+	t.Parallel()
+	m, _ := masker(t)
+	for _, size := range []int{1, 100 << 10} {
+		in := io.MultiReader(bytes.NewReader(log(size)), iotest.ErrReader(io.ErrUnexpectedEOF))
+		got, err := io.ReadAll(m.Through(filepath.Join(t.TempDir(), "gone"), in))
+		if err != io.ErrUnexpectedEOF || bytes.Contains(got, []byte("hunter2")) || !bytes.HasSuffix(got, []byte("298.07 \n")) {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+	}
+}
