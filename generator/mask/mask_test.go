@@ -27,7 +27,7 @@ func masker(t *testing.T) (*Masker, *redact.Redactor) {
 
 // log is a text with names of a size: far apart, so that streams have them in several windows.
 func log(size int) []byte {
-	line := "http://gpubox-7:8000 password: hunter2 " + strings.Repeat("output_throughput 298.07 ", 400) + "\n"
+	line := "http://gpubox-7:8000 password=hunter2 " + strings.Repeat("output_throughput 298.07 ", 400) + "\n"
 	return []byte(strings.Repeat(line, max(1, size/len(line))))
 }
 
@@ -122,7 +122,7 @@ func TestErrorsPass(t *testing.T) {
 		in := io.MultiReader(bytes.NewReader(log(size)), iotest.ErrReader(io.ErrUnexpectedEOF))
 		got, err := io.ReadAll(m.Through(filepath.Join(t.TempDir(), "gone"), in))
 		if err != io.ErrUnexpectedEOF || bytes.Contains(got, []byte("hunter2")) || !bytes.HasSuffix(got, []byte("298.07 \n")) {
-			t.Errorf("%d bytes, %v", len(got), err)
+			t.Errorf("%d bytes, %v, ends in %q", len(got), err, got[len(got)-60:])
 		}
 	}
 }
