@@ -70,7 +70,10 @@ var starters = []starter{
 	{tool: "lm-eval", names: quality.LMEvalCommands, own: map[string]string{"tasks": "task", "num_fewshot": "fewshot"}},
 }
 
-var llamaHead = []byte("| model ")
+var (
+	llamaHead  = []byte("| model ")
+	llamaFrame = []byte("llama-bench() [0x") // of its stack, which it prints before the error
+)
 
 // reasons are what programs say as they end. Those that must begin their line, but for a
 // log's prefix, are words that others write too.
@@ -104,7 +107,7 @@ var reasons = []struct {
 
 // failureMarks are in the lines that begin a run, end it, or show a page.
 var failureMarks = func() []string {
-	marks := []string{"Namespace(", string(llamaHead), "```", "~~~"}
+	marks := []string{"Namespace(", string(llamaHead), string(llamaFrame), "```", "~~~"}
 	for _, r := range reasons {
 		marks = append(marks, string(r.text))
 	}
@@ -157,6 +160,10 @@ func (f *failures) begins(l scan.Line) bool {
 			f.begun[n-1].table = true // that of the command above
 			return true
 		}
+		f.begin(beginning{tool: "llama-bench", line: l.Number, table: true}, starter{})
+		return true
+	}
+	if bytes.Contains(l.Text, llamaFrame) && len(f.begun) == 0 {
 		f.begin(beginning{tool: "llama-bench", line: l.Number, table: true}, starter{})
 		return true
 	}
