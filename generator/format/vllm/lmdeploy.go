@@ -2,6 +2,7 @@ package vllm
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -190,33 +191,76 @@ type lmdeployTable struct {
 	width   int
 	last    int // line of the latest row
 	serving bool
+
+	precision, model string // of the heading above
+	heading          int    // its line
+	opened           int    // the header's
 }
 
 var (
-	lmdeployTableMarks   = []string{"throughput(out tok/s)", "1st_token_latency(min)(s)", "throughput_per_proc(token/s)"}
-	lmdeployServingMarks = append(lmdeployTableMarks[:len(lmdeployTableMarks):len(lmdeployTableMarks)], "backend,dataset_name,sharegpt_output_len")
+	lmdeployColumnMarks  = []string{"throughput(out tok/s)", "1st_token_latency(min)(s)", "throughput_per_proc(token/s)"}
+	lmdeployTableMarks   = append(lmdeployHeadings(), lmdeployColumnMarks...)
+	lmdeployServingMarks = append(lmdeployColumnMarks[:len(lmdeployColumnMarks):len(lmdeployColumnMarks)], "backend,dataset_name,sharegpt_output_len")
 )
+
+// lmdeployPrecisions begin the headings of LMDeploy's pages, "### FP16 llama2-7b".
+var lmdeployPrecisions = []string{"FP16", "BF16", "FP8", "INT8", "INT4", "W4A16", "W8A8", "W8A16"}
+
+func lmdeployHeadings() []string {
+	marks := make([]string, len(lmdeployPrecisions))
+	for i, precision := range lmdeployPrecisions {
+		marks[i] = "# " + precision
+	}
+	return marks
+}
 
 func newLMDeployMarkdown() draft.LineReader { return &lmdeployTable{form: "md"} }
 func newLMDeployCSV() draft.LineReader      { return &lmdeployTable{form: "csv"} }
 
-func (t *lmdeployTable) Begin(in *draft.File) { t.In, t.header = in, nil }
+func (t *lmdeployTable) Begin(in *draft.File) { t.In, t.header, t.heading = in, nil, 0 }
 
 func (t *lmdeployTable) Line(l scan.Line) bool {
 	row, ok := t.split(l.Text)
 	switch {
 	case len(l.Text) == 0 && l.Number == t.last: // between CR and LF
+	case t.form == "md" && t.isHeading(l):
+		t.header = nil
 	case !ok:
 		t.header = nil
 	case t.In.Marked:
 		t.header, t.names, t.width = scan.NewColumns(row), row, len(row)
-		t.serving = t.header.Has("mean_e2e_latency_ms", "output_throughput")
+		t.serving, t.opened = t.header.Has("mean_e2e_latency_ms", "output_throughput"), l.Number
 	case t.header == nil || scan.IsDivider(row):
 	default:
 		t.row(row, l)
 	}
 	t.last = l.Number
 	return t.header != nil
+}
+
+// isHeading takes the line that heads a table, with the precision and perhaps the model
+// of its rows.
+func (t *lmdeployTable) isHeading(l scan.Line) bool {
+	words := strings.Fields(strings.TrimLeft(string(l.Text), "#"))
+	if len(l.Text) == 0 || l.Text[0] != '#' || len(words) == 0 || len(words) > 2 || !slices.Contains(lmdeployPrecisions, words[0]) {
+		return false
+	}
+	t.precision, t.model, t.heading = words[0], strings.Join(words[1:], ""), l.Number
+	return true
+}
+
+const maxHeading = 10 // lines between a heading and its table
+
+// headed gives a row what the heading above its table says.
+func (t *lmdeployTable) headed() {
+	if t.heading == 0 || t.opened-t.heading > maxHeading {
+		return
+	}
+	t.SetLabel("quantization", []byte(t.precision), t.heading)
+	if t.model != "" && t.Label("model_raw") == "" {
+		t.Fact([]byte("model"), []byte(t.model))
+		t.SetLabel("model_raw", []byte(t.model), t.heading)
+	}
 }
 
 func (t *lmdeployTable) split(text []byte) ([]string, bool) {
@@ -258,6 +302,7 @@ func (t *lmdeployTable) row(row []string, l scan.Line) {
 		}
 	}
 	t.Parallelism()
+	t.headed()
 	if t.serving {
 		guessEngine(&t.Draft, t.Labels.Get("backend"), l.Number)
 	} else {

@@ -17,9 +17,9 @@ func TestCorpusLMDeploy(t *testing.T) {
 		fixture.CheckFigures(t, s.File, 0, "model_raw:llama2-7b", "output_throughput=3387.419 tok/s", "total_throughput=6981.159 tok/s",
 			"request_throughput=14.556 req/s", "ttft_mean=526 ms", "ttft_min=92 ms", "ttft_max=4652 ms", "x_per_token_latency_p50=66 ms",
 			"x_per_token_latency_p99=220 ms", "max_concurrency:256", "num_prompts:3000", "parallelism:tp1", "engine:lmdeploy", "input_len:")
-		fixture.CheckFigures(t, s.File, 3, "model_raw:llama2-70b", "parallelism:tp4", "output_throughput=1682.738 tok/s", "ttft_mean=1075 ms")
+		fixture.CheckFigures(t, s.File, 3, "model_raw:llama2-70b", "quantization:FP16", "parallelism:tp4", "output_throughput=1682.738 tok/s", "ttft_mean=1075 ms")
 		fixture.CheckFigures(t, s.File, 4, "max_concurrency:1", "input_len:1", "output_len:128", "output_throughput=100.02 tok/s", "x_mem=82194936627.2 B",
-			"ttft_max=11 ms", "model_raw:")
+			"ttft_max=11 ms", "model_raw:llama2-7b", "quantization:FP16") // of the heading
 		fixture.CheckFigures(t, s.File, 23, "max_concurrency:64", "input_len:2048", "output_len:2048", "output_throughput=755.65 tok/s",
 			"ttft_mean=39105 ms", "x_per_token_latency_p95=51 ms")
 	}
