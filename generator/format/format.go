@@ -307,6 +307,9 @@ func (in *input) readLines(first int) {
 			l.Text = in.WithASCIIForms(l.Text)
 		}
 		l.Text = bytes.TrimRight(l.Text, " \t")
+		if in.isRow(l) {
+			continue
+		}
 		in.marked.clear()
 		in.marks.find(l.Text, in.marked)
 		in.awake.addAll(in.marked)
@@ -318,6 +321,16 @@ func (in *input) readLines(first int) {
 		})
 	}
 	in.begun.each(func(i int) { in.readers[i].End() })
+}
+
+// isRow gives a line to the only reader that takes lines, if it is a row of its table.
+func (in *input) isRow(l scan.Line) bool {
+	i, one := in.awake.only()
+	if !one {
+		return false
+	}
+	r, rows := in.readers[i].(draft.RowReader)
+	return rows && r.Row(l)
 }
 
 // lineReader returns the reader of a block format.

@@ -19,7 +19,8 @@ type marks struct {
 	owners []int
 	length int // of the shortest text
 	jump   [1 << hashBits]uint8
-	ends   map[uint16][]int // texts by the three bytes at the end of the shortest length
+	ends   [1 << hashBits]uint16 // which of like has the texts with these three bytes at the end of the shortest length
+	like   [][]int               // the first has none
 }
 
 const (
@@ -33,7 +34,7 @@ func hash(a, b, c byte) uint16 {
 }
 
 func newMarks() *marks {
-	return &marks{ends: map[uint16][]int{}}
+	return &marks{like: [][]int{nil}}
 }
 
 func (m *marks) add(text string, owner int) {
@@ -55,7 +56,11 @@ func (m *marks) prepare() {
 			h := hash(t[n-2], t[n-1], t[n])
 			m.jump[h] = min(m.jump[h], uint8(m.length-1-n))
 			if n == m.length-1 {
-				m.ends[h] = append(m.ends[h], i)
+				if m.ends[h] == 0 {
+					m.ends[h] = uint16(len(m.like))
+					m.like = append(m.like, nil)
+				}
+				m.like[m.ends[h]] = append(m.like[m.ends[h]], i)
 			}
 		}
 	}
@@ -74,6 +79,20 @@ func (s set) clear()         { clear(s) }
 // empty reports whether there is no member.
 func (s set) empty() bool {
 	return !slices.ContainsFunc(s, func(word uint64) bool { return word != 0 })
+}
+
+// only returns the member of a set that has one.
+func (s set) only() (i int, ok bool) {
+	for word, members := range s {
+		switch {
+		case members == 0:
+		case ok || members&(members-1) != 0:
+			return 0, false
+		default:
+			i, ok = 64*word+bits.TrailingZeros64(members), true
+		}
+	}
+	return i, ok
 }
 
 // addAll adds the members of another.
@@ -100,7 +119,7 @@ func (m *marks) find(line []byte, owners set) {
 			i += int(jump)
 			continue
 		}
-		for _, t := range m.ends[h] {
+		for _, t := range m.like[m.ends[h]] {
 			if bytes.HasPrefix(line[i-m.length+1:], m.texts[t]) {
 				owners.add(m.owners[t])
 			}

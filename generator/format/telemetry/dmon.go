@@ -118,6 +118,19 @@ func (t *dmon) Line(l scan.Line) bool {
 	return t.open
 }
 
+// Row reads a row of a GPU while the table goes on.
+func (t *dmon) Row(l scan.Line) bool {
+	if !t.open || !l.Ended || t.names == nil {
+		return false
+	}
+	t.cells = words(t.cells[:0], l.Text)
+	if len(t.cells) < 2 || t.dcgm && string(t.cells[0]) != "GPU" || !t.dcgm && !scan.IsDigit(t.cells[0][0]) || !t.gpu(t.cells, time.Time{}, l) {
+		return false
+	}
+	t.gap = 0
+	return true
+}
+
 // words splits a line at white space and commas.
 func words(dst [][]byte, line []byte) [][]byte {
 	start := -1

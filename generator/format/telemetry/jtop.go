@@ -84,6 +84,18 @@ func (t *jtopCSV) Line(l scan.Line) bool {
 	return t.open
 }
 
+// Row reads a row while the table goes on.
+func (t *jtopCSV) Row(l scan.Line) bool {
+	if !t.open || !l.Ended || !beginsWithDigit(l.Text) {
+		return false
+	}
+	if t.cells = scan.Cells(t.cells[:0], l.Text, ','); len(t.cells) != len(t.columns) {
+		return false
+	}
+	t.row(l)
+	return true
+}
+
 // learn notes what each column reports.
 func (t *jtopCSV) learn(names []string) {
 	for _, field := range names {

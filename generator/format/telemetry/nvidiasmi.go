@@ -32,7 +32,7 @@ var smiMarks = append(smiDates(), "power.draw", "utilization.", "memory.used", "
 
 // smiDates are the beginnings of rows that begin with a date, as nvidia-smi writes it.
 func smiDates() (marks []string) {
-	for year := 2016; year < 2040; year++ {
+	for year := 2018; year < 2034; year++ {
 		marks = append(marks, strconv.Itoa(year)+"/0", strconv.Itoa(year)+"/1")
 	}
 	return marks
@@ -104,6 +104,18 @@ func (t *smiCSV) Line(l scan.Line) bool {
 		t.open = t.open && t.gap <= draft.MaxGap
 	}
 	return t.open || t.asked != nil && l.Number-t.askedAt < draft.MaxDistance
+}
+
+// Row reads a row while the table goes on.
+func (t *smiCSV) Row(l scan.Line) bool {
+	if !t.open || !l.Ended || !beginsWithDigit(l.Text) {
+		return false
+	}
+	if t.cells = scan.Cells(t.cells[:0], l.Text, ','); len(t.cells) != len(t.columns) {
+		return false
+	}
+	t.gap = 0
+	return t.values(l)
 }
 
 // header takes a line for the names of columns if all of it is such.
@@ -313,12 +325,13 @@ func columnOf(columns []string, names ...string) int {
 // anything about what lies between two samples.
 const smiLoop = 5
 
-func (t *smiCSV) values(l scan.Line) {
+// values reads a row, and reports whether it is one.
+func (t *smiCSV) values(l scan.Line) bool {
 	at := time.Time{}
 	if t.clock >= 0 {
 		var ok bool
 		if at, _, ok = t.times.read(t.cells[t.clock]); !ok {
-			return // a word of a log
+			return false // a word of a log
 		}
 	}
 	device := ""
@@ -351,6 +364,7 @@ func (t *smiCSV) values(l scan.Line) {
 	if reported {
 		t.greatest("x_throttled", "1", "clocks_event_reasons", throttled)
 	}
+	return true
 }
 
 // gpu returns the name of a GPU by its index, UUID or bus.

@@ -116,6 +116,18 @@ func (t *rowReader) Line(l scan.Line) bool {
 	return t.open
 }
 
+// Row reads a row while the table goes on.
+func (t *rowReader) Row(l scan.Line) bool {
+	if !t.open || !l.Ended || !beginsWithDigit(l.Text) || t.summary >= 0 {
+		return false
+	}
+	if t.cells = t.tool.cells(t.cells[:0], l.Text); len(t.cells) != len(t.names) || !t.row(l) {
+		return false
+	}
+	t.gap = 0
+	return true
+}
+
 // isFrame reports whether a line is empty or drawn around a table.
 func isFrame(line []byte) bool {
 	line = bytes.TrimSpace(line)

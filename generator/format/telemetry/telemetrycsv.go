@@ -121,6 +121,20 @@ func (t *telemetryCSV) Line(l scan.Line) bool {
 	return t.open
 }
 
+// Row reads a row while the table goes on.
+func (t *telemetryCSV) Row(l scan.Line) bool {
+	if !t.open || !l.Ended || t.trace.EndLine == 0 || !beginsWithDigit(l.Text) {
+		return false
+	}
+	if t.cells = scan.Cells(t.cells[:0], l.Text, ','); len(t.cells) < 2 || len(t.cells) > len(t.header) {
+		return false
+	}
+	return t.values(l)
+}
+
+// beginsWithDigit reports whether a line begins as a row does: with a time or a number.
+func beginsWithDigit(line []byte) bool { return len(line) > 0 && scan.IsDigit(line[0]) }
+
 // mayBeName reports whether a line may begin with a name: not with a digit, after
 // quotes and the like.
 func mayBeName(line []byte) bool {

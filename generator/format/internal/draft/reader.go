@@ -49,6 +49,14 @@ type LineReader interface {
 	End()
 }
 
+// RowReader is a LineReader of tables with so many rows that it counts what each
+// costs. While it alone takes lines, Row is called with each; it takes the line if
+// that is a row of its table and nothing else, and no mark is looked for in it.
+type RowReader interface {
+	LineReader
+	Row(scan.Line) bool
+}
+
 // Settler is a lineReader that decides once all others have ended what of a file
 // is left for it.
 type Settler interface {
