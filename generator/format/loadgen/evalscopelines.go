@@ -1,7 +1,6 @@
 package loadgen
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -30,7 +29,7 @@ type evalScopeLines struct {
 	draft.Draft
 	open, whole bool
 	family      string         // of the percentiles that follow
-	asked       draft.Settings // of the command above
+	commands    draft.Commands
 	last, gap   int
 }
 
@@ -41,7 +40,8 @@ var evalScopeLinesCommands = [][]byte{[]byte("evalscope perf"), []byte("llmuses 
 func newEvalScopeLines() draft.LineReader { return &evalScopeLines{} }
 
 func (t *evalScopeLines) Begin(in *draft.File) {
-	*t = evalScopeLines{Draft: draft.Draft{In: in}, asked: draft.Settings{Own: EvalScopeArgs}}
+	*t = evalScopeLines{Draft: draft.Draft{In: in}, commands: draft.Commands{Names: evalScopeLinesCommands, Own: EvalScopeArgs, Repeats: true}}
+	t.commands.Begin(in)
 }
 
 // evalScopeLineNames are the rows of the summary; those without a unit are counts.
@@ -61,13 +61,10 @@ var evalScopeLineNames = map[string]draft.Member{
 }
 
 func (t *evalScopeLines) Line(l scan.Line) bool {
-	if i := draft.CommandFlags(l.Text, evalScopeLinesCommands); i >= 0 || t.asked.Continued {
-		if i >= 0 {
-			t.close()
-			t.asked.Reset(l.Number)
-		}
-		t.asked.ReadCommand(t.In, bytes.TrimSpace(l.Text[max(i, 0):]), l.Number)
-		return t.asked.Continued
+	if t.commands.Continued() || draft.CommandFlags(l.Text, evalScopeLinesCommands) >= 0 {
+		t.close()
+		t.commands.Line(l.Text, l.Number)
+		return t.commands.Continued()
 	}
 	label, value, ok := scan.Labelled(l.Text, ":")
 	switch {
@@ -124,12 +121,13 @@ func (t *evalScopeLines) row(label, value string, l scan.Line) bool {
 func (t *evalScopeLines) close() {
 	if t.open && t.HasKnown() {
 		evalScopeClose(&t.Draft)
-		if t.asked.Line > 0 && t.Start-t.asked.Line <= draft.MaxDistance {
-			t.asked.Labels(&t.Draft)
-		}
 		t.Emit(t.last, t.whole)
+		t.commands.Made(1, t.Start)
 	}
 	t.open = false
 }
 
-func (t *evalScopeLines) End() { t.close() }
+func (t *evalScopeLines) End() {
+	t.close()
+	t.commands.Settle()
+}
