@@ -73,6 +73,7 @@ type input struct {
 	marked  set                // readers of which the line has a mark
 	awake   set                // readers that take the lines that follow
 	objects []openReader       // of this file
+	fence   yamlFence          // the block of YAML that is open in a page
 	mapping *Mapping           // how objects are to be read; nil for by their keys
 	keys    map[string]bool    // of the objects that were read so
 	missing []Absent           // what the mapping names and is not there
@@ -183,6 +184,7 @@ func (in *input) start(name string, r io.Reader) {
 	in.window = in.Over(r)
 	in.begun.clear()
 	in.awake.clear()
+	in.fence.open = false
 	in.objects, in.mapping, in.broken = in.objects[:0], nil, false
 	in.keys, in.missing = nil, nil
 }
@@ -319,6 +321,7 @@ func (in *input) readLines(first int) {
 				in.awake.remove(i)
 			}
 		})
+		in.fence.line(in, l)
 	}
 	in.begun.each(func(i int) { in.readers[i].End() })
 }

@@ -46,25 +46,7 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 		in.NoResultOf(unread.Damaged, 1, "broken YAML: "+strings.TrimPrefix(err.Error(), "yaml: "))
 		return
 	}
-	o := newObjects(in, 1)
-	for _, root := range document.Content {
-		documents := []*yaml.Node{root}
-		if root.Kind == yaml.SequenceNode {
-			documents = root.Content
-		}
-		for _, n := range documents {
-			in.Memory.Forget()
-			y := scan.NewYAML(in.Memory)
-			v := y.Value(n, nil)
-			if y.TooLarge() {
-				in.NoResultOf(unread.TooLarge, 1, errYAMLSize.Error())
-				return
-			}
-			if v.Kind == '{' {
-				o.take(v, nil, true)
-			}
-		}
-	}
+	in.yamlDocuments(&document, 0)
 	for i := range in.Out.Results {
 		r := &in.Out.Results[i]
 		r.Format = f.Name
@@ -75,6 +57,77 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 	if cut && len(in.Out.Results) > 0 {
 		in.Message(bytes.Count(text, []byte("\n")), result.Warning, "format.cut-off", "the last line has no end",
 			"the run may still be going on; what stands before is read")
+	}
+}
+
+// yamlFence collects a block of YAML in a page of Markdown.
+type yamlFence struct {
+	open bool
+	from int // the line that opens it
+	text []byte
+}
+
+const maxFence = 256 << 10 // bytes of a block that is read
+
+// line takes a line of a page: one that opens a block, one inside it, or the one that
+// closes it. Then the block is read if it is a report of a known format.
+func (f *yamlFence) line(in *input, l scan.Line) {
+	if !f.open && (len(l.Text) < 6 || l.Text[len(l.Text)-1] != 'l') {
+		return
+	}
+	bare := bytes.TrimLeft(l.Text, " ")
+	switch {
+	case !f.open:
+		f.open, f.from, f.text = string(bare) == "```yaml" || string(bare) == "```yml", l.Number, f.text[:0]
+	case bytes.HasPrefix(bare, []byte("```")):
+		f.open = false
+		in.fencedYAML(f.text, f.from)
+	case len(f.text) > maxFence:
+		f.open = false
+	default:
+		f.text = append(append(f.text, l.Text...), '\n')
+	}
+}
+
+// fencedYAML reads the block of a page that so many lines are before.
+func (in *input) fencedYAML(block []byte, before int) {
+	indent := len(block) - len(bytes.TrimLeft(block, " "))
+	text := bytes.ReplaceAll(append([]byte("\n"), block...), append([]byte("\n"), bytes.Repeat([]byte(" "), indent)...), []byte("\n"))[1:]
+	for i := range in.yamlFormats {
+		var document yaml.Node
+		if !in.yamlFormats[i].Head(scan.Clip(text, headSize)) || yaml.Unmarshal(text, &document) != nil {
+			continue
+		}
+		results := len(in.Out.Results)
+		in.yamlDocuments(&document, before)
+		for j := range in.Out.Results[results:] {
+			in.Out.Results[results+j].Format = in.yamlFormats[i].Name
+		}
+		return
+	}
+}
+
+// yamlDocuments gives the documents of a YAML to the formats they are of. Their lines are
+// behind so many others.
+func (in *input) yamlDocuments(document *yaml.Node, before int) {
+	o := newObjects(in, 1)
+	for _, root := range document.Content {
+		documents := []*yaml.Node{root}
+		if root.Kind == yaml.SequenceNode {
+			documents = root.Content
+		}
+		for _, n := range documents {
+			in.Memory.Forget()
+			y := scan.NewYAML(in.Memory, before)
+			v := y.Value(n, nil)
+			if y.TooLarge() {
+				in.NoResultOf(unread.TooLarge, 1, errYAMLSize.Error())
+				return
+			}
+			if v.Kind == '{' {
+				o.take(v, nil, true)
+			}
+		}
 	}
 }
 

@@ -28,7 +28,7 @@ import (
 type evalScopeLines struct {
 	draft.Draft
 	open, whole bool
-	family      string         // of the percentiles that follow
+	family      string // of the percentiles that follow
 	commands    draft.Commands
 	last, gap   int
 }

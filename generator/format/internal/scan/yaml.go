@@ -10,8 +10,9 @@ import (
 // tree. Each has the line of its node, those of an alias the line they are used in.
 type YAML struct {
 	Builder
-	nodes int
-	line  int
+	nodes  int
+	line   int
+	before int // lines before the document
 }
 
 const (
@@ -19,8 +20,10 @@ const (
 	maxYAMLDepth = 100
 )
 
-// NewYAML makes one for a document.
-func NewYAML(m *Memory) *YAML { return &YAML{Builder: NewBuilder(m, nil), line: 1} }
+// NewYAML makes one for a document that has so many lines before it.
+func NewYAML(m *Memory, before int) *YAML {
+	return &YAML{Builder: NewBuilder(m, nil), line: before + 1, before: before}
+}
 
 // TooLarge reports whether the document has more nodes than are read.
 func (y *YAML) TooLarge() bool { return y.nodes > maxYAMLNodes }
@@ -33,7 +36,7 @@ func (y *YAML) node(n *yaml.Node, parent *Value, depth int) *Value {
 	if n.Kind == yaml.AliasNode && depth < maxYAMLDepth {
 		return y.node(n.Alias, parent, depth+1)
 	}
-	y.line = max(y.line, n.Line)
+	y.line = max(y.line, n.Line+y.before)
 	v := y.value()
 	*v = Value{Kind: Word, Line: y.line, parent: parent}
 	switch {
@@ -58,7 +61,7 @@ func (y *YAML) node(n *yaml.Node, parent *Value, depth int) *Value {
 
 func (y *YAML) object(v *Value, n *yaml.Node, depth int) {
 	for i := 0; i+1 < len(n.Content) && !y.TooLarge(); i += 2 {
-		y.line = max(y.line, n.Content[i].Line)
+		y.line = max(y.line, n.Content[i].Line+y.before)
 		v.Count++
 		child := y.node(n.Content[i+1], v, depth+1)
 		child.Key = y.in.Intern([]byte(n.Content[i].Value))
