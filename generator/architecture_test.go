@@ -55,6 +55,7 @@ var mayImport = map[string][]string{
 	"mask":              {"filemark", "rawfile", "redact", "result"},
 	"rundir":            {"locale", "mask", "result", "format", "rawfile", "settings", "unread", "weights", "vocabulary"},
 	"history":           {"result", "format", "git", "mask", "rundir"},
+	"explain":           {"locale", "result"},
 	"sweep":             {"result", "format", "rundir", "settings", "shell"},
 	"record":            {"format", "redact", "rundir", "shell"},
 	"importer":          {"publish", "result", "format", "settings", "shell"},

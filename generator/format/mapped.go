@@ -123,6 +123,7 @@ func (in *input) mappedTable(m *Mapping) {
 	var separator byte
 	var cells []string
 	missing := ""
+	n := newNamed(in, m)
 	for {
 		l, ok := lines.Next()
 		if !ok {
@@ -133,7 +134,9 @@ func (in *input) mappedTable(m *Mapping) {
 		}
 		if header == nil {
 			if header, separator = m.header(l.Text); header != nil {
+				header = slices.Clone(header)
 				in.absent(m, header)
+				n.head(header)
 			} else if missing == "" {
 				missing = m.missing(l.Text)
 			}
@@ -143,8 +146,9 @@ func (in *input) mappedTable(m *Mapping) {
 		if slices.Equal(cells, header) { // written again where the tool was started again
 			continue
 		}
-		in.mappedRow(m, header, cells, l)
+		in.mappedRow(n, header, cells, l)
 	}
+	n.report()
 	if header == nil {
 		in.absent(m, nil)
 		in.NoResult(1, fmt.Sprintf("no line has the columns of format %q: %s", m.Name, missing))
@@ -186,8 +190,10 @@ func (m *Mapping) missing(line []byte) string {
 	return fmt.Sprintf("%s missing; the first line has %s", strings.Join(absent, ", "), scan.Clip([]byte(strings.Join(cells, ", ")), 200))
 }
 
-func (in *input) mappedRow(m *Mapping, header, cells []string, l scan.Line) {
-	s := in.Begin(m.tool(), m.Name, l.Number)
+func (in *input) mappedRow(n *named, header, cells []string, l scan.Line) {
+	m, s := n.mapping, &n.Draft
+	s.Reset(in.File, m.tool(), m.Name, l.Number)
+	many := len(cells) >= len(header) && n.many(cells)
 	last := len(cells) - 1
 	for i, cell := range cells {
 		if i >= len(header) || scan.IsMissing(cell) || i == last && !l.Ended { // it may have lost digits
@@ -207,34 +213,79 @@ func (in *input) mappedRow(m *Mapping, header, cells []string, l scan.Line) {
 		case mapped:
 			s.Fact([]byte(header[i]), []byte(cell))
 			s.SetLabel(c.Label, []byte(cell), l.Number)
-		case !m.known(s, header[i], cell, l.Number):
+		case !n.take(i, cell, l.Number, many):
 			ownCell(s, header[i], cell, l.Number)
 		}
 	}
 	s.Emit(l.Number, l.Ended)
 }
 
-// known notes a cell or value that the mapping does not name and whose name leaves no doubt of what it is,
-// as in a table that is read without a mapping. It reports false for another.
-func (m *Mapping) known(s *draft.Draft, name, text string, line int) bool {
-	c := genericMeaning(name)
+// named reads what a mapping does not name as tables without a mapping are read: what leaves no doubt.
+type named struct {
+	genericCSV
+	mapping *Mapping
+}
+
+func newNamed(in *input, m *Mapping) *named {
+	return &named{genericCSV{Draft: draft.Draft{In: in.File}, tables: []genericTable{{}}}, m}
+}
+
+// head takes the names of columns or keys.
+func (n *named) head(names []string) {
+	n.header = n.header[:0]
+	for _, name := range names {
+		c := genericMeaning(name)
+		if _, mapped := n.mapping.Columns[name]; mapped || n.mapping.names(c.name) {
+			c = genericColumn{text: name}
+		}
+		n.header = append(n.header, c)
+	}
+	n.settleRates()
+}
+
+// take notes the cell of a column whose name says what it is. It reports false for another.
+func (n *named) take(i int, text string, line int, many bool) bool {
+	c := n.header[i]
 	_, defined := vocabulary.Define(c.name)
 	switch {
-	case c.name == "" || c.ambiguous || m.names(c.name):
+	case c.name == "" || c.ambiguous:
 		return false
-	case c.name == "date":
-		s.SetText(c.name, genericDate(text), line)
-		return true
-	case c.label && !strings.HasPrefix(c.name, "x_"):
-		s.SetText(c.name, text, line)
-		return true
-	case c.label || !defined || c.stream: // whose rate it is depends on the others
+	case c.bare && (many || n.mapping.names("output_throughput")), c.stream && many:
+		return false
+	case !c.bare && !defined && (!c.label && c.name != "date" || strings.HasPrefix(c.name, "x_")):
 		return false
 	}
-	if f, ok := scan.ParseFigure([]byte(text), 0); !ok || c.positive && f.Finite && f.Value <= 0 {
+	if _, isNumber := scan.ParseFigure([]byte(text), 0); !isNumber && !c.label && c.name != "date" && !strings.Contains(text, ",") {
 		return false
 	}
-	return s.Number(c.name, c.unit, name, []byte(text), line)
+	n.cell(c, text, line, many)
+	return true
+}
+
+// others takes the scalars of an object that the mapping does not name.
+func (n *named) others(v *scan.Value) {
+	var names, cells []string
+	var of []*scan.Value
+	for child := range v.Children() {
+		if child.Scalar() {
+			names, cells, of = append(names, child.Key), append(cells, string(child.Raw)), append(of, child)
+		}
+	}
+	n.head(names)
+	many := n.many(cells)
+	for i, child := range of {
+		if !child.Used && !scan.IsMissing(cells[i]) && n.take(i, cells[i], child.Line, many) {
+			child.Used = true
+		}
+	}
+	n.report()
+}
+
+// report notes what could not be read of the cells.
+func (n *named) report() {
+	for _, f := range n.tables[0].faults {
+		n.In.Message(f.line, result.Warning, "format.row", f.text, f.hint)
+	}
 }
 
 // names reports whether a column is mapped to a metric or label.
@@ -285,7 +336,9 @@ func (in *input) mapped(v *scan.Value) {
 }
 
 func (in *input) mappedObject(m *Mapping, v *scan.Value) {
-	s := in.Begin(m.tool(), m.Name, v.Line)
+	n := newNamed(in, m)
+	s := &n.Draft
+	s.Reset(in.File, m.tool(), m.Name, v.Line)
 	if in.keys == nil {
 		in.keys = map[string]bool{}
 	}
@@ -310,11 +363,7 @@ func (in *input) mappedObject(m *Mapping, v *scan.Value) {
 				fmt.Sprintf("%s is not a number: %q", key, scan.Clip(found.Raw, 40)), "the figure is left out")
 		}
 	}
-	for child := range v.Children() {
-		if child.Scalar() && !child.Used && m.known(s, child.Key, string(child.Raw), child.Line) {
-			child.Used = true
-		}
-	}
+	n.others(v)
 	s.Rest(v, 0)
 	if !hasMapped(s, m) {
 		in.NoResult(v.Line, fmt.Sprintf("format %q: none of its metrics is in the object", m.Name))

@@ -72,3 +72,19 @@ var unreadWords = catalogue{
 	"unread.not-results.title": {"Not results", "不是结果"},
 	"unread.not-results.hint":  {"nothing: such files are not expected to hold results", "无需处理：此类文件本就不含结果"},
 }
+
+// explainWords are the words around a file that is shown beside what it became.
+var explainWords = catalogue{
+	"explain.line":       {"Line of the file", "文件中的行"},
+	"explain.became":     {"Read as", "读作"},
+	"explain.folded":     {"(%d line that became nothing)|(%d lines that became nothing)", "（%d 行未读出内容）"},
+	"explain.whole":      {"Of the whole file:", "关于整个文件："},
+	"explain.elsewhere":  {"Not from a line of this file:", "不是来自本文件的行："},
+	"explain.computed":   {"computed: %s", "计算得出：%s"},
+	"explain.runs":       {"%s: %d result|%s: %d results", "%s：%d 个结果"},
+	"explain.none":       {"%s: no result: %s", "%s：没有结果：%s"},
+	"explain.refused":    {"The formats nearest to it, and what they miss:", "最接近的格式及其缺少的内容："},
+	"explain.alone":      {"%s: line %d has %s, but not what has to come with it", "%s：第 %d 行有 %s，但缺少与之配套的内容"},
+	"explain.has":        {"%s: line %d has %s, but %s is missing", "%s：第 %d 行有 %s，但缺少 %s"},
+	"explain.suggestion": {"Kept under names of the tool's own. These lines in site.toml give them a meaning; correct what is not meant:", "以下内容保留为工具自己的名称。将这些行写入 site.toml 即可赋予含义，请改正不符之处："},
+}

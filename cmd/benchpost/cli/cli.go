@@ -47,6 +47,7 @@ type options struct {
 	layouts        bool
 	out, single    string
 	format, where  string
+	explain, lang  string
 	dryRun         bool
 	labels         labelFlags
 	diff           diffOptions

@@ -29,7 +29,7 @@ var writers = map[string]func(io.Writer, export.Set) error{
 
 var resultsCommand = command{
 	name:    "results",
-	args:    "[PATH…] [--format table|json|jsonl|csv|parquet] [--where SELECTOR]",
+	args:    "[PATH…] [--format table|json|jsonl|csv|parquet] [--where SELECTOR] | --explain FILE",
 	summary: "the normalised results of runs, for people or programs",
 	help: `Reads the runs of the site, or any folder or file, and writes what was
 measured: units and names made equal, every figure with its file and line.
@@ -37,18 +37,28 @@ PATH needs no site. Inside a site, run.toml and site.toml add their labels.
 
   --format F    table (default), json, jsonl, csv or parquet
   --where S     only results that match, as '{model=~"Qwen3.*",load="high"}'
+  --explain F   instead, show the file F, of the site or not, line by line beside what
+                each line became: figures, labels, nothing; or why the nearest
+                formats do not read it. F may lie in an archive (runs.zip/a.log).
+                --format json writes the same for programs, --lang zh in Chinese
   --verbose     also list each file with its format, or why it gives no result
 
 Examples
   benchpost results
   benchpost results ~/bench --format csv > all.csv
   benchpost results --where '{load="low"}' --format json | jq '.results[].id'
+  benchpost results --explain runs/a/high.log
 `,
 	flags: func(fs *flag.FlagSet, o *options) {
 		fs.StringVar(&o.format, "format", "table", "")
 		fs.StringVar(&o.where, "where", "", "")
+		fs.StringVar(&o.explain, "explain", "", "")
+		fs.StringVar(&o.lang, "lang", "en", "")
 	},
 	run: func(_ context.Context, a *app, o *options, args []string) int {
+		if o.explain != "" {
+			return a.explain(o, args)
+		}
 		if o.format == "parquet" && isTerminal(a.stdout) {
 			a.say.fault("parquet is not for reading on a terminal")
 			a.say.hint("benchpost results --format parquet > results.parquet")

@@ -1,0 +1,195 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/explain"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/unread"
+	"github.com/benchpost/benchpost/generator/visible"
+)
+
+// explain shows the file of --explain beside what each of its lines became.
+func (a *app) explain(o *options, args []string) int {
+	printer, ok := locale.For(o.lang)
+	switch {
+	case len(args) > 0:
+		a.say.fault("--explain takes one file, not %s too", args[0])
+		return Usage
+	case o.where != "":
+		a.say.fault("--explain shows all of a file, and --where selects: choose one")
+		return Usage
+	case o.format != "table" && o.format != "json":
+		a.say.fault("--explain is written as table or json, not as %q", o.format)
+		return Usage
+	case !ok:
+		a.say.fault("--lang %s is not known", o.lang)
+		a.say.hint("there are: en, zh")
+		return Usage
+	}
+	if info, err := os.Stat(o.explain); err == nil && !info.Mode().IsRegular() {
+		a.say.fault("%s is no file", o.explain)
+		return Usage
+	}
+	lines, err := linesOf(o.explain)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		a.say.fault("%s does not exist", o.explain)
+		if near := nearPath(o.explain); near != "" {
+			a.say.hint("did you mean %s?", near)
+		}
+		return Usage
+	case err != nil:
+		a.say.fault("%s: %v", o.explain, err)
+		return Fault
+	}
+	set, file, mappings, code := a.around(o)
+	if code != Fine {
+		return code
+	}
+	results := make([]*result.Result, len(set.Results))
+	for i := range set.Results {
+		results[i] = &set.Results[i]
+	}
+	// What a file says of the machine is known from the runs around it; without any, it is read alone.
+	var alone format.Output
+	if f, err := rawfile.Open(o.explain); err == nil {
+		alone, _ = format.Read(file, f) // that it cannot be read is among the messages
+		f.Close()
+	}
+	read := explain.Of(file, results, alone.Captured, set.Messages)
+	d := explain.NewDocument(lines, read)
+	d.Suggested = format.Suggest(file, lines, read.Runs, mappings)
+	for _, u := range set.Unread {
+		if u.Name == file && u.Kind != unread.Copy {
+			d.Unread = &explain.Unread{Kind: string(u.Kind), Reason: u.Reason}
+		}
+	}
+	if d.Unread != nil {
+		refusals, err := format.Refusals(o.explain)
+		if err != nil {
+			a.say.fault("%s: %v", o.explain, err)
+			return Fault
+		}
+		for _, r := range refusals {
+			d.Refusals = append(d.Refusals, explain.Refusal{Format: r.Format, Line: r.Line, Has: r.Has, Lacks: r.Lacks})
+		}
+	}
+	if o.format == "json" {
+		err = d.Write(a.stdout)
+	} else {
+		err = a.explained(printer, lines, read, d)
+	}
+	if err != nil {
+		a.say.fault("%v", err)
+		return Fault
+	}
+	return Fine
+}
+
+// explained writes what a file became for people.
+func (a *app) explained(p locale.Printer, lines []string, read *explain.Reading, d *explain.Document) error {
+	if d.Unread != nil {
+		fmt.Fprintln(a.stdout, p.Words("explain.none", visible.Line(read.File), visible.Line(d.Unread.Reason)))
+		if kind := unread.Kind(d.Unread.Kind); kind != unread.Unknown { // whose hint is this command
+			fmt.Fprintln(a.stdout, "  "+p.Say(kind.Hint()))
+		}
+		if len(d.Refusals) > 0 {
+			fmt.Fprintln(a.stdout, p.Words("explain.refused"))
+		}
+		for _, r := range d.Refusals {
+			line := p.Words("explain.has", r.Format, r.Line, r.Has, r.Lacks)
+			if r.Lacks == "" {
+				line = p.Words("explain.alone", r.Format, r.Line, r.Has)
+			}
+			fmt.Fprintln(a.stdout, "  "+visible.Line(line))
+		}
+		fmt.Fprintln(a.stdout)
+	} else {
+		fmt.Fprintln(a.stdout, p.Words("explain.runs", visible.Line(read.File), len(read.Runs)))
+	}
+	if err := explain.Text(a.stdout, p, terminalWidth(a.stdout), lines, read); err != nil {
+		return err
+	}
+	if d.Suggested != "" {
+		_, err := fmt.Fprintf(a.stdout, "\n%s\n\n%s", p.Words("explain.suggestion"), visible.Lines(d.Suggested))
+		return err
+	}
+	return nil
+}
+
+// around reads the runs of the site that the file of --explain is of, or that file, or the archive that it
+// lies in. File is how they call it.
+func (a *app) around(o *options) (set *rundir.Dataset, file string, mappings []format.Mapping, code int) {
+	dir, isSite, err := o.siteDir()
+	if err != nil {
+		a.say.fault("%v", err)
+		return nil, "", nil, Usage
+	}
+	var about config.Config
+	if isSite {
+		var ms []result.Message
+		if about, ms = config.Read(dir); hasFaults(ms) {
+			a.say.messages(seenFrom(dir, ms))
+			return nil, "", nil, Usage
+		}
+	}
+	if below, ok := inside(filepath.Join(dir, "runs"), o.explain); isSite && ok {
+		file = below
+		set, err = site.Dataset(dir, &about)
+	} else {
+		disk := filepath.Clean(o.explain)
+		for up := filepath.Dir(disk); !isThere(disk) && up != disk; up = filepath.Dir(disk) {
+			disk = up
+		}
+		file = filepath.ToSlash(filepath.Clean(o.explain))
+		if set, err = rundir.Load(disk, rundir.Options{Mappings: about.Format}); err == nil {
+			site.Complete(&about, set)
+		}
+	}
+	if err != nil {
+		a.say.fault("%v", err)
+		return nil, "", nil, Fault
+	}
+	return set, file, about.Format, Fine
+}
+
+func hasFaults(ms []result.Message) bool {
+	return slices.ContainsFunc(ms, func(m result.Message) bool { return m.Severity == result.Error })
+}
+
+func isThere(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// linesOf returns the lines of a file, compressed or in an archive, without their ends.
+func linesOf(name string) ([]string, error) {
+	f, err := rawfile.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(f)
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.Split(string(data), "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines, nil
+}

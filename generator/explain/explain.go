@@ -1,0 +1,246 @@
+// Package explain shows where every number of a file went: the file's lines beside what each became.
+//
+//	read := explain.Of("runs/a/high.log", results, captured, messages)
+//	for _, item := range read.At(7) {
+//		fmt.Println(item.Name, item.Value, item.Unit) // output_throughput 298.07 tok/s
+//	}
+//	explain.Text(os.Stdout, printer, 80, text, read)
+//
+// It rests on the positions that results have in any case, so that nothing is computed for it
+// before somebody asks.
+package explain
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// The kinds of items.
+const (
+	Metric   = "metric"   // a figure of a result
+	Derived  = "derived"  // a figure computed from others; Field is the formula
+	Label    = "label"    // what the file says of a run
+	Captured = "captured" // what the file says of the machine or the software, for runs beside it
+	Note     = "note"     // what reading found odd, or why something is ignored; Value is the text
+)
+
+// Item is what a line became.
+type Item struct {
+	Kind  string
+	Line  int     // counted from 1; 0 when it is known of the whole file alone
+	Run   string  // id of the result; "" for none
+	Name  string  // under which it is known: "ttft_mean", "model_raw"; of a note its id
+	Value string  // a figure in the digits of the tool
+	Unit  string  // of Value; "" for none
+	Field string  // the tool's own name for a figure: "Mean TTFT (ms)", "metrics.ttft.mean"
+	From  string  // of what another file says: where, as a position
+	Exact float64 // a figure with all its digits
+
+	Origin result.Origin // of a label
+}
+
+// Reading is what a file became.
+type Reading struct {
+	File      string
+	Runs      []*result.Result // read from it, in the order of their lines
+	Items     []Item           // of lines of the file, sorted by line
+	Elsewhere []Item           // labels of its runs from other files, or none, and figures computed from others
+}
+
+// Of collects what a file became: its own results among these, what it says of others' machines, what it
+// says of the machine without any, and messages with a position in it.
+func Of(file string, results []*result.Result, captured result.Labels, messages []result.Message) *Reading {
+	r := &Reading{File: file}
+	said := map[[3]string]bool{} // of other runs
+	for _, run := range results {
+		if run.Source.File == file {
+			r.Runs = append(r.Runs, run)
+			r.add(run)
+			continue
+		}
+		for _, l := range run.Labels {
+			key := [3]string{l.Name, l.Value, l.Pos.String()}
+			if l.Pos.File == file && !said[key] {
+				said[key] = true
+				r.Items = append(r.Items, Item{Kind: Captured, Line: l.Pos.Line, Name: l.Name, Value: l.Value})
+			}
+		}
+		for _, m := range run.Metrics {
+			if m.File == file && !m.Derived {
+				r.Items = append(r.Items, figure(run, m))
+			}
+		}
+	}
+	for _, l := range captured {
+		if key := [3]string{l.Name, l.Value, l.Pos.String()}; !said[key] && !r.has(l) {
+			r.Items = append(r.Items, Item{Kind: Captured, Line: l.Pos.Line, Name: l.Name, Value: l.Value})
+		}
+	}
+	for _, m := range messages {
+		if m.Pos.File == file {
+			text := m.Text
+			if m.Hint != "" {
+				text += " (" + m.Hint + ")"
+			}
+			r.Items = append(r.Items, Item{Kind: Note, Line: m.Pos.Line, Name: m.ID, Value: text})
+		}
+	}
+	slices.SortStableFunc(r.Runs, func(a, b *result.Result) int { return cmp.Compare(a.Source.Line, b.Source.Line) })
+	slices.SortStableFunc(r.Items, func(a, b Item) int { return cmp.Compare(a.Line, b.Line) })
+	return r
+}
+
+// Items returns what the lines of a result's own file became of it, sorted by line.
+func Items(run *result.Result) []Item {
+	r := Reading{File: run.Source.File}
+	r.add(run)
+	slices.SortStableFunc(r.Items, func(a, b Item) int { return cmp.Compare(a.Line, b.Line) })
+	return r.Items
+}
+
+// add adds what a run read from the file consists of.
+func (r *Reading) add(run *result.Result) {
+	for _, m := range run.Metrics {
+		switch item := figure(run, m); {
+		case item.Kind == Metric && m.File == "" && m.Line > 0:
+			r.Items = append(r.Items, item)
+		default:
+			if m.File != "" {
+				item.From = run.At(m).String()
+			}
+			r.Elsewhere = append(r.Elsewhere, item)
+		}
+	}
+	for _, l := range run.Labels {
+		item := Item{Kind: Label, Line: l.Pos.Line, Run: run.ID, Name: l.Name, Value: l.Value, Origin: l.Origin}
+		if l.Pos.File == r.File && l.Pos.Line > 0 {
+			r.Items = append(r.Items, item)
+			continue
+		}
+		item.Line = 0
+		if l.Pos.File != "" {
+			item.From = l.Pos.String()
+		}
+		r.Elsewhere = append(r.Elsewhere, item)
+	}
+}
+
+func figure(run *result.Result, m result.Metric) Item {
+	item := Item{Kind: Metric, Line: m.Line, Run: run.ID, Name: m.Name, Value: m.Digits(), Unit: m.Unit, Field: m.Field, Exact: m.Value}
+	if m.Unit == "1" {
+		item.Unit = ""
+	}
+	if m.Derived {
+		item.Kind = Derived
+	}
+	return item
+}
+
+// has reports whether a label is among the items.
+func (r *Reading) has(l result.Label) bool {
+	return slices.ContainsFunc(r.Items, func(i Item) bool { return i.Name == l.Name && i.Line == l.Pos.Line && i.Value == l.Value })
+}
+
+// At returns what a line became.
+func (r *Reading) At(line int) []Item { return At(r.Items, line) }
+
+// At returns those of items, sorted by line, that a line became.
+func At(items []Item, line int) []Item {
+	from, _ := slices.BinarySearchFunc(items, line, func(i Item, line int) int { return cmp.Compare(i.Line, line) })
+	to := from
+	for to < len(items) && items[to].Line == line {
+		to++
+	}
+	return items[from:to]
+}
+
+// Span are lines that are shown or folded together.
+type Span struct {
+	From, To int
+	Folded   bool
+}
+
+// How lines are folded that became nothing.
+const (
+	around = 3 // lines shown on both sides of one that became something
+	least  = 8 // lines that are worth a fold
+)
+
+// Spans divides the lines from … to into those near a line that is shown and the others, which are
+// folded.
+func Spans(from, to int, shown func(line int) bool) []Span {
+	var spans []Span
+	add := func(s Span) {
+		if s.From > s.To {
+			return
+		}
+		if n := len(spans); n > 0 && !s.Folded && !spans[n-1].Folded {
+			spans[n-1].To = s.To
+			return
+		}
+		spans = append(spans, s)
+	}
+	last := from - 1 // the last line that is in a span
+	for line := from; line <= to; line++ {
+		if !shown(line) {
+			continue
+		}
+		begin := max(last+1, line-around)
+		if hidden := begin - 1 - last; hidden >= least {
+			add(Span{last + 1, begin - 1, true})
+		} else {
+			begin = last + 1
+		}
+		last = min(to, line+around)
+		add(Span{begin, last, false})
+	}
+	switch hidden := to - last; {
+	case hidden >= least:
+		add(Span{last + 1, to, true})
+	default:
+		add(Span{last + 1, to, false})
+	}
+	return spans
+}
+
+// Excerpt returns the part of a long line that an item was read from: some letters around the tool's own
+// name for it, or around its value. Ok is false where neither is in the line.
+func Excerpt(line string, item Item, letters int) (part string, ok bool) {
+	key := item.Field[strings.LastIndexByte(item.Field, '.')+1:]
+	if key == "" {
+		key = item.Name
+	}
+	at := -1
+	for from := 0; ; { // the name with the value behind it, else the name, else the value
+		i := strings.Index(line[from:], key)
+		if i < 0 {
+			break
+		}
+		if at < 0 {
+			at = from + i
+		}
+		end := from + i + len(key)
+		if rest := line[end:min(len(line), end+len(item.Value)+8)]; item.Value != "" && strings.Contains(rest, strings.TrimRight(item.Value, "0")) {
+			at = from + i
+			break
+		}
+		from = end
+	}
+	if at < 0 && item.Value != "" {
+		at = strings.Index(line, item.Value)
+	}
+	if at < 0 {
+		return "", false
+	}
+	if at > 0 && line[at-1] == '"' {
+		at--
+	}
+	runes := []rune(line[at:min(len(line), at+4*letters)])
+	if len(runes) > letters {
+		runes = runes[:letters]
+	}
+	return strings.ToValidUTF8(string(runes), "\ufffd"), true
+}

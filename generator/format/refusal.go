@@ -1,0 +1,207 @@
+package format
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/rawfile"
+)
+
+// Refusal is why a format does not read a file: how much of what it is recognised by is there, and what
+// is not.
+type Refusal struct {
+	Format string
+	Line   int    // of what the file has; 0 for nothing
+	Has    string // the mark or key that is there, in part or whole; "" for none
+	Lacks  string // the mark or key that is missing; "" where it is there, but not what has to come with it
+}
+
+const (
+	refusalBytes = 1 << 20 // of a file that are compared
+	refusalLines = 4000
+	mostRefusals = 8 // of the nearest formats
+)
+
+// Refusals returns why the formats nearest to a file do not read it, the nearest first: those of JSON by
+// their keys, those of lines by the words of their marks. Formats of which nothing is there are left out.
+func Refusals(file string) ([]Refusal, error) {
+	f, err := rawfile.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, refusalBytes))
+	if err != nil {
+		return nil, err
+	}
+	reg := builtin()
+	var found []nearness
+	if isJSON(data[:min(len(data), headSize)]) {
+		found = reg.nearObjects(data)
+	} else {
+		found = reg.nearBlocks(data)
+	}
+	slices.SortStableFunc(found, func(a, b nearness) int {
+		return cmp.Or(cmp.Compare(b.share, a.share), strings.Compare(a.Format, b.Format))
+	})
+	var all []Refusal
+	for _, n := range found[:min(len(found), mostRefusals)] {
+		all = append(all, n.Refusal)
+	}
+	return all, nil
+}
+
+// nearness is a refusal and how near the file is to the format: from 0 to 1.
+type nearness struct {
+	Refusal
+	share float64
+}
+
+// nearObjects compares the keys at the top of a document, or of the first object of a list, with those
+// that objects of the formats have.
+func (reg *registry) nearObjects(data []byte) []nearness {
+	keys, lines := topKeys(data)
+	var found []nearness
+	for i := range reg.objectFormats {
+		f := &reg.objectFormats[i]
+		best := nearness{}
+		for _, want := range f.Keys {
+			if n := slices.Index(keys, want); n >= 0 { // the key alone is not enough
+				best = nearness{Refusal{f.Name, lines[n], quoted(want), ""}, 1}
+				break
+			}
+			for n, key := range keys {
+				if share := likeness(words(want), words(key)); share > best.share {
+					best = nearness{Refusal{f.Name, lines[n], quoted(key), quoted(want)}, share}
+				}
+			}
+		}
+		if best.share >= 0.5 {
+			found = append(found, best)
+		}
+	}
+	return found
+}
+
+func quoted(key string) string { return `"` + key + `"` }
+
+// topKeys returns the keys of the first object of JSON and their lines.
+func topKeys(data []byte) (keys []string, lines []int) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	depth, isKey := 0, false
+	for {
+		t, err := d.Token()
+		if err != nil {
+			return keys, lines
+		}
+		switch t := t.(type) {
+		case json.Delim:
+			switch t {
+			case '{':
+				depth++
+				isKey = depth == 1
+			case '[':
+				if depth > 0 {
+					depth += 100
+				}
+			case ']':
+				if depth > 0 {
+					depth -= 100
+					isKey = depth == 1
+				}
+			case '}':
+				depth--
+				if depth == 0 {
+					return keys, lines
+				}
+				isKey = depth == 1
+			}
+		case string:
+			if depth == 1 && isKey {
+				keys, lines = append(keys, t), append(lines, 1+bytes.Count(data[:d.InputOffset()], []byte("\n")))
+				isKey = false
+				continue
+			}
+			isKey = depth == 1
+		default:
+			isKey = depth == 1
+		}
+	}
+}
+
+// nearBlocks compares the lines of a text with the marks of the formats.
+func (reg *registry) nearBlocks(data []byte) []nearness {
+	lines := bytes.SplitN(data, []byte("\n"), refusalLines+1)
+	if len(lines) > refusalLines {
+		lines = lines[:refusalLines]
+	}
+	of := make([][]string, len(lines))
+	for i, line := range lines {
+		of[i] = words(string(line))
+	}
+	best := map[string]nearness{}
+	for i := range reg.blockFormats {
+		f := &reg.blockFormats[i]
+		for _, mark := range f.Marks {
+			want := words(mark)
+			if len(want) == 0 || f.Name == "" {
+				continue
+			}
+			for n := range lines {
+				share, has, lacks := 0.0, "", mark
+				if bytes.Contains(lines[n], []byte(mark)) {
+					share, has, lacks = 1, mark, ""
+				} else if share = likeness(want, of[n]); share < 0.5 || len(want) < 2 {
+					continue
+				} else {
+					has = clipped(string(lines[n]))
+				}
+				if share > best[f.Name].share {
+					best[f.Name] = nearness{Refusal{f.Name, n + 1, strings.TrimSpace(has), strings.TrimSpace(lacks)}, share}
+				}
+			}
+		}
+	}
+	var found []nearness
+	for _, n := range best {
+		found = append(found, n)
+	}
+	return found
+}
+
+// words returns the words of a mark, a key or a line, in small letters and the singular.
+func words(s string) []string {
+	all := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r > 0x7f) })
+	for i, word := range all {
+		if len(word) > 4 {
+			all[i] = strings.TrimSuffix(word, "s")
+		}
+	}
+	return all
+}
+
+// likeness is how much of what is wanted is among the words that are there.
+func likeness(want, there []string) float64 {
+	if len(want) == 0 {
+		return 0
+	}
+	n := 0
+	for _, word := range want {
+		if slices.Contains(there, word) {
+			n++
+		}
+	}
+	return 0.99 * float64(n) / float64(len(want))
+}
+
+// clipped is a line that a message can show.
+func clipped(s string) string {
+	if r := []rune(strings.TrimSpace(s)); len(r) > 60 {
+		return string(r[:60]) + "…"
+	}
+	return strings.TrimSpace(s)
+}
