@@ -105,10 +105,10 @@ func genAIPerfGPUs(v *scan.Value) []gpuFigure {
 func gpuObject(metric, gpu, unit string, v *scan.Value) gpuFigure {
 	f := gpuFigure{metric: metric, gpu: gpu, unit: unit, line: v.Line, exact: true}
 	if avg := v.Get("avg"); avg.Scalar() {
-		f.avg = string(avg.Raw)
+		f.avg, f.avgLine = string(avg.Raw), avg.Line
 	}
 	if largest := v.Get("max"); largest.Scalar() {
-		f.max = string(largest.Raw)
+		f.max, f.maxLine = string(largest.Raw), largest.Line
 	}
 	return f
 }

@@ -190,6 +190,7 @@ type gpuFigure struct {
 	field             string // as the file calls it; "" for the same
 	avg, max          string
 	line              int
+	avgLine, maxLine  int  // of JSON, where they are on lines of their own
 	exact             bool // of JSON, not rounded
 }
 
@@ -215,13 +216,13 @@ func gpuTelemetry(s *draft.Draft, figures []gpuFigure) {
 			}
 		}
 		if len(of) == 1 {
-			gpuNumber(s, names.mean, of[0], of[0].avg)
-			gpuNumber(s, names.max, of[0], of[0].max)
+			gpuNumber(s, names.mean, of[0], of[0].avg, of[0].avgLine)
+			gpuNumber(s, names.max, of[0], of[0].max, of[0].maxLine)
 			continue
 		}
 		sum, known := 0.0, len(of) > 0
 		for _, f := range of {
-			gpuNumber(s, "x_"+metric+"_gpu"+draft.Snake(strings.TrimPrefix(f.gpu, "gpu")), f, f.avg)
+			gpuNumber(s, "x_"+metric+"_gpu"+draft.Snake(strings.TrimPrefix(f.gpu, "gpu")), f, f.avg, f.avgLine)
 			watts, ok := f.watts()
 			sum, known = sum+watts, known && ok
 		}
@@ -243,13 +244,13 @@ func (f gpuFigure) watts() (float64, bool) {
 	return parsed.Value, ok && rest == "" && valid && parsed.Finite && f.unit == "W"
 }
 
-func gpuNumber(s *draft.Draft, name string, f gpuFigure, text string) {
+func gpuNumber(s *draft.Draft, name string, f gpuFigure, text string, line int) {
 	number, rest, ok := scan.Quantity(text)
 	if name == "" || !ok || rest != "" {
 		return
 	}
 	n := len(s.Metrics)
-	s.Number(name, f.unit, cmp.Or(f.field, f.metric), []byte(number), f.line)
+	s.Number(name, f.unit, cmp.Or(f.field, f.metric), []byte(number), cmp.Or(line, f.line))
 	if f.exact && len(s.Metrics) > n {
 		s.Metrics[n].Decimals = result.FullPrecision
 	}
