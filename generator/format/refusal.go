@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/rawfile"
 )
 
@@ -158,7 +159,7 @@ func (reg *registry) nearBlocks(data []byte) []nearness {
 				} else if share = likeness(want, of[n]); share < 0.5 || len(want) < 2 {
 					continue
 				} else {
-					has = clipped(string(lines[n]))
+					has = strings.ToValidUTF8(string(scan.Clip(bytes.TrimSpace(lines[n]), 80)), "\ufffd")
 				}
 				if share > best[f.Name].share {
 					best[f.Name] = nearness{Refusal{f.Name, n + 1, strings.TrimSpace(has), strings.TrimSpace(lacks)}, share}
@@ -196,12 +197,4 @@ func likeness(want, there []string) float64 {
 		}
 	}
 	return 0.99 * float64(n) / float64(len(want))
-}
-
-// clipped is a line that a message can show.
-func clipped(s string) string {
-	if r := []rune(strings.TrimSpace(s)); len(r) > 60 {
-		return string(r[:60]) + "…"
-	}
-	return strings.TrimSpace(s)
 }
