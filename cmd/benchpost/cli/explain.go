@@ -149,7 +149,7 @@ func (a *app) around(o *options) (set *rundir.Dataset, file string, mappings []f
 	}
 	if below, ok := inside(filepath.Join(dir, "runs"), o.explain); isSite && ok {
 		file = below
-		set, err = site.Dataset(dir, &about)
+		set, err = site.Dataset(dir, &about, nil) // the lines beside it are shown as they are
 	} else {
 		disk := filepath.Clean(o.explain)
 		for up := filepath.Dir(disk); !isThere(disk) && up != disk; up = filepath.Dir(disk) {
