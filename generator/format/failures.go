@@ -72,6 +72,7 @@ var starters = []starter{
 
 var (
 	llamaHead  = []byte("| model ")
+	llamaFirst = []byte("llama-bench: benchmark 1/")
 	llamaFrame = []byte("llama-bench() [0x") // of its stack, which it prints before the error
 )
 
@@ -107,7 +108,7 @@ var reasons = []struct {
 
 // failureMarks are in the lines that begin a run, end it, or show a page.
 var failureMarks = func() []string {
-	marks := []string{"Namespace(", string(llamaHead), string(llamaFrame), "```", "~~~"}
+	marks := []string{"Namespace(", string(llamaHead), string(llamaFirst), string(llamaFrame), "```", "~~~"}
 	for _, r := range reasons {
 		marks = append(marks, string(r.text))
 	}
@@ -161,6 +162,10 @@ func (f *failures) begins(l scan.Line) bool {
 			return true
 		}
 		f.begin(beginning{tool: "llama-bench", line: l.Number, table: true}, starter{})
+		return true
+	}
+	if bytes.HasPrefix(l.Text, llamaFirst) {
+		f.begin(beginning{tool: "llama-bench", line: l.Number}, starter{})
 		return true
 	}
 	if bytes.Contains(l.Text, llamaFrame) && len(f.begun) == 0 {

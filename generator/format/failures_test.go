@@ -24,6 +24,8 @@ func TestFailedRuns(t *testing.T) {
 			"failed: /opt/ggml/ggml-rpc.cpp:724: Remote RPC server crashed or returned malformed response", ""},
 		"some rows": {llamaHead + llamaRow + "ggml_vulkan: Device memory allocation failed.\nvk::DeviceLostError: ErrorDeviceLost\n",
 			"failed after 1 tests: vk::DeviceLostError: ErrorDeviceLost", ""},
+		"an error before the head": {"llama-bench: benchmark 1/2: starting\nmain: error: failed to load model '/a/b'\n" + llamaHead + "llama-bench: benchmark 1/1: starting\nllama-bench: benchmark 1/1: prompt run 1/1\n" + llamaHead + llamaRow,
+			"failed: main: error: failed to load model '/a/b'", ""},
 		"a stack before the error": {"/lib64/libllama.so(llama_decode+0xe) [0x7f]\n/usr/bin/llama-bench() [0x4066fb]\n/lib64/libc.so.6(+0x35) [0x7f]\nterminate called after throwing an instance of 'vk::DeviceLostError'\n  what():  vk::Queue::submit: ErrorDeviceLost\n",
 			"failed: terminate called after throwing an instance of 'vk::DeviceLostError'", ""},
 		"no table": {"+ llama-bench -m a/Qwen3-8B-Q4_K_M.gguf \\\n  -p 512 -ngl 99\nmain: error: failed to load model 'a/Qwen3-8B-Q4_K_M.gguf'\n",
