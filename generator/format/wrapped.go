@@ -52,13 +52,12 @@ func (o *others) join(out *Output, wrapped *unwrap.Reader) {
 	if len(o.streams) == 0 {
 		return
 	}
-	out.Unfinished = slices.DeleteFunc(out.Unfinished, func(u result.Unfinished) bool {
-		return u.Source.Line <= wrapped.Lines(0).Of(wrapped.Preamble) // begun in the text of all others
-	})
+	begun := wrapped.Lines(0).Of(wrapped.Preamble)
+	out.Unfinished = slices.DeleteFunc(out.Unfinished, func(u result.Unfinished) bool { return u.Source.Line <= begun })
 	for i, one := range o.streams {
 		<-one.done
 		one.out.move(wrapped.Lines(i + 1))
-		out.add(&one.out)
+		out.add(&one.out, begun)
 	}
 	slices.SortStableFunc(out.Results, func(a, b result.Result) int { return cmp.Compare(a.Source.Line, b.Source.Line) })
 	slices.SortStableFunc(out.Unfinished, func(a, b result.Unfinished) int { return cmp.Compare(a.Source.Line, b.Source.Line) })
@@ -66,8 +65,8 @@ func (o *others) join(out *Output, wrapped *unwrap.Reader) {
 }
 
 // add adds what another program wrote to the same file. What all ranks of a run print
-// alike is one result.
-func (out *Output) add(other *Output) {
+// alike is one result. What is up to the line begun was the text of all.
+func (out *Output) add(other *Output, begun int) {
 	for _, r := range other.Results {
 		if !slices.ContainsFunc(out.Results, func(known result.Result) bool { return known.Digest == r.Digest && known.Format == r.Format }) {
 			out.Results = append(out.Results, r)
@@ -85,7 +84,7 @@ func (out *Output) add(other *Output) {
 	}
 	out.Unfinished = append(out.Unfinished, other.Unfinished...)
 	for _, m := range other.Messages {
-		if !slices.ContainsFunc(out.Messages, func(known result.Message) bool { return known.Pos == m.Pos && known.Text == m.Text }) {
+		if !slices.ContainsFunc(out.Messages, func(known result.Message) bool { return m.Pos.Line <= begun && known.Pos == m.Pos && known.Text == m.Text }) {
 			out.Messages = append(out.Messages, m)
 		}
 	}

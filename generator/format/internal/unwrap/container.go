@@ -22,6 +22,7 @@ var containers = []container{
 
 // IsWrapped reports whether a file that begins like JSON holds a text in it.
 func IsWrapped(head []byte) bool {
+	head = bytes.TrimPrefix(head, byteOrder)
 	return containerOf(head) != nil || bytes.HasPrefix(head, []byte(`{"log":"`))
 }
 
@@ -36,7 +37,7 @@ func containerOf(head []byte) *container {
 
 // enter reads the text of a container, if the file is one.
 func (r *Reader) enter() {
-	c := containerOf(r.buf[r.from:r.to])
+	c := containerOf(bytes.TrimPrefix(r.buf[r.from:r.to], byteOrder))
 	if c == nil {
 		return
 	}
@@ -45,7 +46,7 @@ func (r *Reader) enter() {
 		data = data[:bytes.LastIndexByte(data, '\n')+1]
 	}
 	var to contents
-	c.text(data, &to)
+	c.text(bytes.TrimPrefix(data, byteOrder), &to)
 	r.outer = &to.in
 	r.src, r.from, r.to = bytes.NewReader(to.data), 0, 0
 	r.err = nil

@@ -21,5 +21,5 @@ func dockerJSON(text []byte) (f found, ok bool) {
 	}
 	log := []byte(entry.Log)
 	rest, whole := bytes.CutSuffix(log, []byte{'\n'})
-	return found{rest: bytes.TrimSuffix(rest, []byte{'\r'}), goesOn: !whole}, true
+	return found{rest: bytes.TrimSuffix(rest, []byte{'\r'}), goesOn: !whole, again: true}, true
 }

@@ -18,9 +18,8 @@ func isNotebook(head []byte) bool {
 	return version >= 0 && version < 100
 }
 
-// notebook returns the code and the output of a notebook, cell by cell. A cell's code is
-// what would be typed at a prompt; its output is the text of its streams, and of results
-// that are shown as text.
+// notebook returns the commands and the output of a notebook, cell by cell: the text of
+// its streams, and of results that are shown as text.
 func notebook(data []byte, to *contents) {
 	w := walker{decoder: json.NewDecoder(bytes.NewReader(data)), data: data, line: 1}
 	w.object(func(key string) {
@@ -59,11 +58,29 @@ func (w *walker) cell(to *contents) {
 			to.end(parts[n-1].line)
 		}
 	}
-	for i := range source {
-		source[i].text = strings.TrimPrefix(source[i].text, "!")
-	}
-	write(source)
+	write(commands(source))
 	write(output)
+}
+
+// commands returns the lines of a cell's code that a shell is given. Code of another
+// language may print what looks like a result.
+func commands(source []part) (typed []part) {
+	shell := false
+	goesOn := false
+	for i, p := range source {
+		for l := range strings.Lines(p.text) {
+			if i == 0 && len(typed) == 0 && !shell && (strings.HasPrefix(l, "%%bash") || strings.HasPrefix(l, "%%sh") || strings.HasPrefix(l, "%%script")) {
+				shell = true
+				continue
+			}
+			command, isCommand := strings.CutPrefix(l, "!")
+			if shell || isCommand || goesOn {
+				goesOn = strings.HasSuffix(strings.TrimRight(l, " \r\n"), `\`)
+				typed = append(typed, part{command, p.line})
+			}
+		}
+	}
+	return typed
 }
 
 // output reads one output of a cell.

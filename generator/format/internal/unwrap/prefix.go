@@ -32,6 +32,7 @@ type found struct {
 	rest   []byte // the line without it
 	source []byte // which of several programs wrote the line; nil for unknown
 	goesOn bool   // the line is cut, and goes on in the next
+	again  bool   // it was written in another way, in which signs of a terminal were not seen
 }
 
 const (
@@ -508,6 +509,9 @@ func compose(text []byte) (f found, ok bool) {
 func isCompose(lines []line) bool {
 	for i := range lines {
 		rest := bytes.TrimSpace(lines[i].rest)
+		if n := moment(rest); n > 0 && (bytes.HasPrefix(rest[n:], []byte(" | ")) && level(rest[n+3:]) > 0) {
+			return true // loguru has bars
+		}
 		if lines[i].maybe == 0 || len(rest) == 0 || rest[0] == '-' || rest[0] != '|' && bytes.IndexByte(rest, '|') >= 0 {
 			continue
 		}

@@ -47,8 +47,10 @@ type Reader struct {
 	file     int    // line of the file at from
 	text     int    // line of the text that comes next
 	lines    []line // of buf
+	signs    signs
 	known    uint64 // prefixes that were confirmed, by their index in prefixes
 	page     page
+	frame    frame
 
 	in    runs  // lines of the text
 	outer *runs // lines of what the container held; nil for no container
@@ -78,6 +80,7 @@ type line struct {
 	file   int
 	source string // of it; "" for the text itself
 	ended  bool   // it has an end
+	frame  bool   // it is before or behind the text
 	goesOn bool   // the next line of its source is part of it
 
 	had   uint64 // prefixes that were taken off, by their indices
@@ -205,6 +208,10 @@ func (r *Reader) next() {
 	if !r.begun && r.err != nil && bytes.IndexByte(data, '\n') < 0 && bytes.Count(data, []byte{'\r'}) >= fewest {
 		r.returns = true
 	}
+	if !r.begun {
+		data = bytes.TrimPrefix(data, byteOrder)
+		r.from = r.to - len(data)
+	}
 	whole := !r.begun
 	r.begun = true
 	last := r.err != nil
@@ -215,7 +222,7 @@ func (r *Reader) next() {
 		}
 	}
 	r.split(data)
-	changed := r.strip(whole && last)
+	changed := r.strip(data, whole && last)
 	if !changed {
 		n := bytes.Count(data, []byte{'\n'})
 		r.in.add(r.text, r.file)
@@ -265,15 +272,22 @@ func (r *Reader) split(data []byte) {
 	}
 }
 
-// strip takes off what is around the lines, which may be the whole file. It reports whether
-// anything was.
-func (r *Reader) strip(whole bool) bool {
+// strip takes off what is around the lines of data, which may be the whole file. It reports
+// whether anything was.
+func (r *Reader) strip(data []byte, whole bool) bool {
+	r.signs = signsOf(data)
 	changed := r.returns
 	for i := range r.lines {
 		l := &r.lines[i]
-		changed = r.tidy(l) || changed
-		changed = r.prefixes(l) || changed
+		n := len(l.text)
+		l.text = r.shown(l.text, l.ended)
+		changed = changed || len(l.text) != n || r.signs.controls
+		changed = (r.signs.pre || r.page.inside) && r.page.line(l) || changed
+		if l.frame = r.frame.has(l.text); !l.frame {
+			changed = r.prefixes(l) || changed
+		}
 	}
+	r.join()
 	for range maxDepth {
 		if !r.confirm(whole) {
 			break
@@ -283,39 +297,87 @@ func (r *Reader) strip(whole bool) bool {
 	return changed
 }
 
-// tidy makes a line what a terminal shows of it.
-func (r *Reader) tidy(l *line) (changed bool) {
-	text := l.text
-	n := len(text)
-	for n > 1 && text[n-1] == '\r' && text[n-2] == '\r' { // \r\r\n
-		n--
+// signs are what is anywhere in some lines, so that it need not be looked for in each.
+type signs struct {
+	controls bool // escape, backspace
+	returns  bool // carriage returns
+	feeds    bool // form feeds, zeros
+	blanks   bool // no-break spaces
+	pre      bool // <pre>
+}
+
+func signsOf(data []byte) signs {
+	has := func(c byte) bool { return bytes.IndexByte(data, c) >= 0 }
+	return signs{
+		controls: has(0x1b) || has('\b'),
+		returns:  has('\r'),
+		feeds:    has('\f') || has('\v') || has(0),
+		blanks:   has(0xc2) && bytes.Contains(data, noBreak),
+		pre:      has('<') && bytes.Contains(data, []byte("<pre")),
 	}
-	text = text[:n]
-	if len(text) >= padding && text[0] == 0 {
+}
+
+var byteOrder = []byte("\ufeff")
+
+var noBreak = []byte("\u00a0")
+
+// shown returns what a terminal shows of a line.
+func (r *Reader) shown(text []byte, ended bool) []byte {
+	if r.signs.controls && (bytes.IndexByte(text, 0x1b) >= 0 || bytes.IndexByte(text, '\b') >= 0) {
+		from := len(r.scratch)
+		r.scratch = scan.AppendShown(r.scratch, text)
+		text = r.scratch[from:len(r.scratch):len(r.scratch)]
+	}
+	if r.signs.returns || r.signs.controls {
+		n := len(text)
+		for n > 1 && text[n-1] == '\r' && text[n-2] == '\r' { // \r\r\n
+			n--
+		}
+		if text = text[:n]; n > 1 {
+			for len(text) > 1 && text[0] == '\r' {
+				text = text[1:]
+			}
+		}
+		if i := bytes.IndexByte(text, '\r'); ended && i >= 0 && i < len(text)-1 {
+			text = overwritten(text)
+		}
+	}
+	if r.signs.feeds {
 		if rest := bytes.TrimLeft(text, "\x00"); len(text)-len(rest) >= padding {
 			text = rest
 		}
+		text = bytes.TrimLeft(text, "\f\v")
 	}
-	for len(text) > 0 && (text[0] == '\f' || text[0] == '\v') {
-		text = text[1:]
-	}
-	changed = len(text) != len(l.text)
-	l.text = text
-	if i := bytes.IndexByte(text, '\r'); l.ended && i >= 0 && i < len(text)-1 {
-		l.text = overwritten(text)
-		changed = changed || len(l.text) != len(text)
-		text = l.text
-	}
-	if i := bytes.IndexByte(text, 0x1b); i >= 0 || bytes.IndexByte(text, '\b') >= 0 {
+	if r.signs.blanks && bytes.Contains(text, noBreak) {
 		from := len(r.scratch)
-		r.scratch = scan.AppendShown(r.scratch, text)
-		l.text = r.scratch[from:len(r.scratch):len(r.scratch)]
-		changed = true
+		for part := range bytes.SplitSeq(text, noBreak) {
+			r.scratch = append(append(r.scratch, part...), ' ')
+		}
+		text = r.scratch[from : len(r.scratch)-1 : len(r.scratch)-1]
 	}
-	if r.page.line(l) {
-		changed = true
+	return text
+}
+
+// join puts the parts of lines together that a container's runtime has cut.
+func (r *Reader) join() {
+	kept := 0
+	for i := 0; i < len(r.lines); i++ {
+		l := r.lines[i]
+		if l.goesOn {
+			from := len(r.scratch)
+			r.scratch = append(r.scratch, l.text...)
+			for l.goesOn && i+1 < len(r.lines) {
+				i++
+				r.scratch = append(r.scratch, r.lines[i].text...)
+				l.goesOn, l.ended = r.lines[i].goesOn, r.lines[i].ended
+			}
+			l.text = r.scratch[from:len(r.scratch):len(r.scratch)]
+			r.prefixes(&l)
+		}
+		r.lines[kept] = l
+		kept++
 	}
-	return changed
+	r.lines = r.lines[:kept]
 }
 
 // overwritten returns a line without the states of a progress bar that something else was
@@ -347,12 +409,21 @@ func (r *Reader) prefixes(l *line) (changed bool) {
 		}
 		source := r.intern(l.source, i, found.source)
 		if prefixes[i].taken != always && r.known&(1<<i) == 0 {
-			l.maybe, l.rest, l.of, l.goesOn = uint8(i+1), found.rest, source, l.goesOn || found.goesOn
+			l.maybe, l.rest, l.of = uint8(i+1), found.rest, source
 			break
 		}
-		l.text, l.source, l.goesOn = found.rest, source, l.goesOn || found.goesOn
+		if r.signs != (signs{}) || found.again {
+			if found.again { // what it was written as had its own signs
+				r.signs = signs{controls: true, returns: true, feeds: true}
+			}
+			found.rest = r.shown(found.rest, l.ended)
+		}
+		l.text, l.source, l.goesOn = found.rest, source, found.goesOn
 		l.had |= 1 << i
 		changed = true
+		if l.goesOn {
+			break
+		}
 	}
 	return changed
 }
@@ -405,8 +476,8 @@ func (r *Reader) confirm(whole bool) (changed bool) {
 	for from := 0; from < len(r.lines); {
 		maybe := r.lines[from].maybe
 		to := from
-		for to < len(r.lines) && (r.lines[to].maybe == maybe || maybe != 0 && len(r.lines[to].text) == 0) {
-			if len(bytes.TrimSpace(r.lines[to].text)) > 0 {
+		for to < len(r.lines) && (r.lines[to].maybe == maybe || maybe != 0 && (len(r.lines[to].text) == 0 || r.lines[to].frame)) {
+			if len(bytes.TrimSpace(r.lines[to].text)) > 0 && !r.lines[to].frame {
 				filled++
 				having[max(maybe, 1)-1] += min(int(maybe), 1)
 			}
@@ -437,7 +508,7 @@ func (r *Reader) confirm(whole bool) (changed bool) {
 	for i := range r.lines {
 		l := &r.lines[i]
 		if l.maybe != 0 && r.known&(1<<(l.maybe-1)) != 0 {
-			l.text, l.source = l.rest, l.of
+			l.text, l.source = r.shown(l.rest, l.ended), l.of
 			l.had |= 1 << (l.maybe - 1)
 			r.prefixes(l)
 		}
@@ -448,6 +519,9 @@ func (r *Reader) confirm(whole bool) (changed bool) {
 // decided returns how many of the lines do not depend on those to come.
 func (r *Reader) decided() int {
 	n := len(r.lines)
+	if n > 1 && r.lines[n-1].goesOn {
+		return n - 1
+	}
 	for n > 0 && r.lines[n-1].maybe != 0 && len(r.lines)-n < fewest {
 		n--
 	}
