@@ -34,6 +34,7 @@ package format
 import (
 	"bytes"
 	"io"
+	"math"
 	"os"
 	"slices"
 
@@ -77,6 +78,10 @@ type input struct {
 	mapping *Mapping           // how objects are to be read; nil for by their keys
 	keys    map[string]bool    // of the objects that were read so
 	missing []Absent           // what the mapping names and is not there
+
+	shapes  []shape // of the last lines that readers looked at
+	above   []heading
+	unmixed int // results that were looked at for lines of two runs
 
 	broken bool // Output.Cut
 	loose  genericJSON
@@ -185,6 +190,7 @@ func (in *input) start(name string, r io.Reader) {
 	in.begun.clear()
 	in.awake.clear()
 	in.fence.open = false
+	in.shapes, in.above, in.unmixed = in.shapes[:0], in.above[:0], 0
 	in.objects, in.mapping, in.broken = in.objects[:0], nil, false
 	in.keys, in.missing = nil, nil
 }
@@ -315,6 +321,9 @@ func (in *input) readLines(first int) {
 		in.marked.clear()
 		in.marks.find(l.Text, in.marked)
 		in.awake.addAll(in.marked)
+		if !in.awake.empty() {
+			in.remember(l)
+		}
 		in.awake.each(func(i int) {
 			in.File.Marked = in.marked.has(i)
 			if !in.lineReader(i).Line(l) {
@@ -324,6 +333,7 @@ func (in *input) readLines(first int) {
 		in.fence.line(in, l)
 	}
 	in.begun.each(func(i int) { in.readers[i].End() })
+	in.unmix(math.MaxInt)
 }
 
 // isRow gives a line to the only reader that takes lines, if it is a row of its table.

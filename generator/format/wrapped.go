@@ -84,7 +84,9 @@ func (out *Output) add(other *Output, begun int) {
 	}
 	out.Unfinished = append(out.Unfinished, other.Unfinished...)
 	for _, m := range other.Messages {
-		if !slices.ContainsFunc(out.Messages, func(known result.Message) bool { return m.Pos.Line <= begun && known.Pos == m.Pos && known.Text == m.Text }) {
+		if !slices.ContainsFunc(out.Messages, func(known result.Message) bool {
+			return m.Pos.Line <= begun && known.Pos == m.Pos && known.Text == m.Text
+		}) {
 			out.Messages = append(out.Messages, m)
 		}
 	}

@@ -12,6 +12,7 @@ type prefix struct {
 	begins     string // bytes that it may begin with
 	match      func(text []byte) (found, bool)
 	taken      evidence
+	vague      bool                    // several lines must be of each program
 	once       bool                    // it is before a line once
 	oneProgram bool                    // its sources are processes of one program, unless two have a name
 	accept     func(lines []line) bool // of those that may have it; nil for all
@@ -54,10 +55,10 @@ var prefixes = [...]prefix{
 	{name: "mpirun", begins: "[", match: mpirun},
 	{name: "torchrun", begins: "[", match: torchrun, taken: byLoggers},
 	{name: "pod", begins: "[", match: pod},
-	{name: "srun", begins: digits + " ", match: srun, taken: onAll},
+	{name: "srun", begins: digits + " ", match: srun, vague: true, taken: onAll},
 	{name: "docker-json", begins: "{", match: dockerJSON},
-	{name: "compose", begins: digits + small + capital, match: compose, once: true, accept: isCompose, taken: onAll},
-	{name: "stern", begins: digits + small, match: stern, once: true, taken: onAll},
+	{name: "compose", begins: digits + small + capital, match: compose, vague: true, once: true, accept: isCompose, taken: onAll},
+	{name: "stern", begins: digits + small, match: stern, vague: true, once: true, taken: onAll},
 	{name: "job", begins: digits + small + capital, match: job},
 	{name: "quote", begins: ">", match: quote, taken: inRows},
 }
@@ -515,7 +516,7 @@ func isCompose(lines []line) bool {
 		if lines[i].maybe == 0 || len(rest) == 0 || rest[0] == '-' || rest[0] != '|' && bytes.IndexByte(rest, '|') >= 0 {
 			continue
 		}
-		if _, unit, isFigure := scan.Quantity(string(scan.Clip(rest, 40))); !isFigure || len(unit) > 12 {
+		if _, unit, isFigure := scan.Quantity(string(scan.Clip(rest, 40))); !isFigure || len(unit) > 12 || unit != "" && (unit[0] == ':' || count(rest) == 10) {
 			return true
 		}
 	}

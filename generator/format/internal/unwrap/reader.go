@@ -59,6 +59,7 @@ type Reader struct {
 	sources map[string]string // each of them once
 	pids    map[string]string // of the processes of one program that names them
 	above   []line            // lines of the text before the first line of a program
+	kept    int               // how many there were
 	several bool              // a program wrote a line
 	streams []*stream
 }
@@ -79,6 +80,7 @@ type line struct {
 	text   []byte // what is left of it, without its end
 	file   int
 	source string // of it; "" for the text itself
+	named  bool   // a process of the one program that writes was named before it
 	ended  bool   // it has an end
 	frame  bool   // it is before or behind the text
 	goesOn bool   // the next line of its source is part of it
@@ -96,7 +98,7 @@ func (r *Reader) Reset(src io.Reader, open func() io.WriteCloser) {
 	if kept.buf == nil {
 		kept.buf = make([]byte, size)
 	}
-	*r = Reader{src: src, buf: kept.buf, made: kept.made[:0], scratch: kept.scratch[:0], lines: kept.lines[:0], open: open, file: 1, text: 1}
+	*r = Reader{src: src, buf: kept.buf, made: kept.made[:0], scratch: kept.scratch[:0], lines: kept.lines[:0], above: kept.above[:0], open: open, file: 1, text: 1}
 }
 
 // Head returns the beginning of the file as it is, 64 KB where it has so many. It is
@@ -205,7 +207,7 @@ func (r *Reader) next() {
 		r.out, r.from = data[:end], r.from+end
 		return
 	}
-	if !r.begun && r.err != nil && bytes.IndexByte(data, '\n') < 0 && bytes.Count(data, []byte{'\r'}) >= fewest {
+	if !r.begun && (r.err != nil || !isBar(data)) && bytes.IndexByte(data, '\n') < 0 && bytes.Count(data, []byte{'\r'}) >= fewest {
 		r.returns = true
 	}
 	if !r.begun {
@@ -215,8 +217,11 @@ func (r *Reader) next() {
 	whole := !r.begun
 	r.begun = true
 	last := r.err != nil
-	if !last && !r.returns {
-		end := bytes.LastIndexByte(data, '\n') + 1
+	if end := byte('\n'); !last {
+		if r.returns {
+			end = '\r'
+		}
+		end := bytes.LastIndexByte(data, end) + 1
 		if r.inside = end == 0; !r.inside {
 			data = data[:end]
 		}
@@ -419,6 +424,7 @@ func (r *Reader) prefixes(l *line) (changed bool) {
 			found.rest = r.shown(found.rest, l.ended)
 		}
 		l.text, l.source, l.goesOn = found.rest, source, found.goesOn
+		l.named = l.named || prefixes[i].oneProgram
 		l.had |= 1 << i
 		changed = true
 		if l.goesOn {
@@ -510,6 +516,7 @@ func (r *Reader) confirm(whole bool) (changed bool) {
 		if l.maybe != 0 && r.known&(1<<(l.maybe-1)) != 0 {
 			l.text, l.source = r.shown(l.rest, l.ended), l.of
 			l.had |= 1 << (l.maybe - 1)
+			l.named = l.named || prefixes[l.maybe-1].oneProgram
 			r.prefixes(l)
 		}
 	}
@@ -549,16 +556,27 @@ func (r *Reader) emit(l *line) {
 		if len(s.buf) > size/2 {
 			s.flush()
 		}
-	case !r.several:
-		if len(r.above) == maxAbove {
-			r.above = slices.Delete(r.above, 0, 1)
-		}
-		above := *l
-		above.text = bytes.Clone(scan.Clip(l.text, maxLine))
-		r.above = append(r.above, above)
+	case !r.several && !l.named:
+		r.keep(l)
 		r.Preamble = *text
 	}
 	write(to, lines, text, goesOn, l)
+}
+
+// keep keeps a line that may tell of the runs of programs below it. The last ones are kept,
+// in the memory of those before them.
+func (r *Reader) keep(l *line) {
+	switch n := len(r.above); {
+	case n < cap(r.above) && n < maxAbove:
+		r.above = r.above[:n+1]
+	case n < maxAbove:
+		r.above = append(r.above, line{})
+	}
+	kept := &r.above[r.kept%maxAbove]
+	text := append(kept.text[:0], scan.Clip(l.text, maxLine)...)
+	*kept = *l
+	kept.text = text
+	r.kept++
 }
 
 // write appends a line to a text.
@@ -590,7 +608,8 @@ func (r *Reader) stream(source string) *stream {
 		return nil
 	}
 	s := &stream{source: source, text: 1, to: r.open()}
-	for _, l := range r.above {
+	for i := range r.above {
+		l := r.above[(r.kept+i)%len(r.above)]
 		write(&s.buf, &s.in, &s.text, &s.goesOn, &l)
 	}
 	r.streams = append(r.streams, s)
@@ -622,5 +641,5 @@ func enough(p *prefix, lines []line, all bool) bool {
 	case all && len(sources) <= 1:
 		return true
 	}
-	return n >= fewest && n >= fewest*len(sources)
+	return n >= fewest && (!p.vague || n >= fewest*len(sources))
 }

@@ -1,0 +1,191 @@
+package format
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
+)
+
+// This file finds results whose lines are of two runs that wrote to one file at once, with
+// nothing before a line that tells whose it is. Such lines come in another order than those
+// of one run: a row comes again, with another figure, before the next title.
+
+// shape is a line by what it says without its figures, and by those.
+type shape struct {
+	line          int
+	words, digits uint64
+}
+
+const (
+	mostShapes = 1 << 13 // lines that are remembered
+	near       = 20      // lines around mixed ones in which no result is believed
+	behind     = 60      // lines around a result that are compared with it
+)
+
+// shapeOf returns the shape of a line by itself: its characters but for figures and white
+// space.
+func shapeOf(text []byte, line int) shape {
+	const prime, basis = 1099511628211, 14695981039346656037
+	s := shape{line: line, words: basis, digits: basis}
+	inside := false // of a figure
+	for i, c := range text {
+		figure := scan.IsDigit(c) && (inside || i == 0 || !isLetter(text[i-1])) || inside && (c == '.' || c == ',') && i+1 < len(text) && scan.IsDigit(text[i+1])
+		switch {
+		case figure:
+			if !inside && isShare(text[i:]) { // as 99% in a label
+				figure = false
+				s.words = (s.words ^ uint64(c)) * prime
+				break
+			}
+			if !inside {
+				s.words = (s.words ^ '0') * prime
+				s.digits = (s.digits ^ ' ') * prime
+			}
+			s.digits = (s.digits ^ uint64(c)) * prime
+		case c == ' ' || c == '\t':
+		default:
+			s.words = (s.words ^ uint64(c)) * prime
+		}
+		inside = figure
+	}
+	return s
+}
+
+// isShare reports whether a text begins with a whole number of percent.
+func isShare(text []byte) bool {
+	n := 0
+	for n < len(text) && scan.IsDigit(text[n]) {
+		n++
+	}
+	return n < len(text) && text[n] == '%'
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
+
+// remember keeps the shape of a line that readers look at.
+func (in *input) remember(l scan.Line) {
+	if len(in.shapes) == mostShapes {
+		in.unmix(l.Number - 2*behind)
+		in.shapes = slices.Delete(in.shapes, 0, mostShapes/2)
+	}
+	s := shapeOf(l.Text, l.Number)
+	indent := len(l.Text) - len(bytes.TrimLeft(l.Text, " \t"))
+	for n := len(in.above); n > 0 && in.above[n-1].indent >= indent; n-- {
+		in.above = in.above[:n-1]
+	}
+	if n := len(in.above); n > 0 {
+		s.words ^= in.above[n-1].words * 31
+	}
+	if indent < len(l.Text) {
+		in.above = append(in.above, heading{indent, s.words})
+	}
+	in.shapes = append(in.shapes, s)
+}
+
+// heading is a line that is less indented than those below it.
+type heading struct {
+	indent int
+	words  uint64
+}
+
+// unmix takes back the results that end before a line and have lines of two runs: near
+// them there are rows that are no result's, as they are of a result that has another.
+func (in *input) unmix(before int) {
+	all := in.Out.Results
+	var spoilt []span
+	for i := in.unmixed; i < len(all); i++ {
+		if r := &all[i]; r.EndLine < before && !isOfTable(r, all) {
+			if a, b, ok := in.mixed(r, all); ok {
+				spoilt = append(spoilt, span{min(a, b, r.Source.Line), max(a, b, r.EndLine)})
+				in.Message(min(a, b), result.Error, "format.mixed",
+					fmt.Sprintf("lines of two runs are mixed: lines %d and %d are the same row with different figures", min(a, b), max(a, b)),
+					"nothing around them is read; write the output of each run to a file of its own")
+				in.Out.Reason, in.Out.Kind = "lines of two runs are mixed", unread.Damaged
+			}
+		}
+	}
+	in.Out.Results = slices.DeleteFunc(all, func(r result.Result) bool {
+		return slices.ContainsFunc(spoilt, func(s span) bool { return r.Source.Line <= s.to+near && r.EndLine >= s.from-near })
+	})
+	for in.unmixed < len(in.Out.Results) && in.Out.Results[in.unmixed].EndLine < before {
+		in.unmixed++
+	}
+}
+
+// span is lines from one to another.
+type span struct{ from, to int }
+
+// isOfTable reports whether a result lies within others: they are of one table.
+func isOfTable(r *result.Result, all []result.Result) bool {
+	return slices.ContainsFunc(all, func(o result.Result) bool {
+		return o.Source != r.Source && o.Format == r.Format && o.Source.Line <= r.EndLine && o.EndLine >= r.Source.Line
+	})
+}
+
+// mixed returns two lines which show that a result has lines of two runs: a row that some
+// result of the format has, and the same with other figures that is no result's.
+func (in *input) mixed(r *result.Result, all []result.Result) (a, b int, found bool) {
+	own := ownLines(r)
+	if len(own) < 2 {
+		return 0, 0, false
+	}
+	owned := map[int]bool{}
+	for i := range all {
+		if o := &all[i]; o.Format == r.Format && o.Source.Line <= r.EndLine+behind && o.EndLine >= r.Source.Line-behind {
+			maps.Copy(owned, ownLines(o))
+		}
+	}
+	from, _ := slices.BinarySearchFunc(in.shapes, r.Source.Line-behind, func(s shape, line int) int { return s.line - line })
+	to, _ := slices.BinarySearchFunc(in.shapes, r.EndLine+behind, func(s shape, line int) int { return s.line - line })
+	around := in.shapes[from:to]
+	rows, mine := map[uint64]shape{}, map[uint64]int{}
+	var title shape
+	for _, s := range around {
+		if s.line == r.Source.Line && title.line == 0 {
+			title = s
+		}
+		if own[s.line] {
+			rows[s.words] = s
+			mine[s.words]++
+		}
+	}
+	sections := false
+	for _, n := range mine {
+		sections = sections || n > 1 // rows of several sections are alike
+	}
+	again := map[uint64]bool{}
+	for _, s := range around {
+		if s.line > r.EndLine && (s.words == title.words || slices.ContainsFunc(all, func(o result.Result) bool { return o.Source.Line == s.line && o.Format == r.Format })) {
+			break // the next result begins
+		}
+		row, isRow := rows[s.words]
+		inside := s.line > r.Source.Line && s.line <= r.EndLine
+		switch {
+		case inside && s.words == title.words && !isRow:
+			return r.Source.Line, s.line, true
+		case !isRow || owned[s.line] || s.digits == row.digits || mine[s.words] > 1:
+		case inside && !sections:
+			return row.line, s.line, true
+		case s.line > r.Source.Line && s.line <= r.EndLine+near:
+			again[s.words] = true
+			a, b = row.line, s.line
+		}
+	}
+	return a, b, len(again) >= min(len(mine), 2) && len(again) > 0
+}
+
+// ownLines returns the lines that the figures of a result were read from.
+func ownLines(r *result.Result) map[int]bool {
+	own := map[int]bool{}
+	for _, m := range r.Metrics {
+		if !m.Derived {
+			own[m.Line] = true
+		}
+	}
+	return own
+}
