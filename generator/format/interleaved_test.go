@@ -58,7 +58,7 @@ func texts(t *testing.T) (paths []string, data [][]byte, outs []format.Output) {
 			t.Fatal(err)
 		}
 		first := bytes.TrimSpace(text)[0]
-		if strings.HasSuffix(path, ".yaml") || first == '{' || first == '[' && bytes.IndexByte([]byte("{[\" \n"), bytes.TrimSpace(text)[1]) >= 0 || len(out.Results) == 0 || !bytes.HasSuffix(text, []byte("\n")) {
+		if strings.HasSuffix(path, ".yaml") || first == '{' || first == '[' && bytes.IndexByte([]byte("{[\" \n"), bytes.TrimSpace(text)[1]) >= 0 || len(out.Results) == 0 || bytes.Count(text, []byte("\n")) < 4 || !bytes.HasSuffix(text, []byte("\n")) {
 			continue
 		}
 		paths, data, outs = append(paths, path), append(data, text), append(outs, out)

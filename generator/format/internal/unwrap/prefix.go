@@ -505,13 +505,20 @@ func compose(text []byte) (f found, ok bool) {
 	return found{rest: rest, source: text[:n]}, ok
 }
 
+// beforeBars are prefixes that may be between the name of a service and a line with bars.
+var beforeBars = []func([]byte) (found, bool){isoTime, monthTime, epoch, logger, srun}
+
 // isCompose reports whether lines are of docker compose, not rows of a table that has no
 // bars at its sides.
 func isCompose(lines []line) bool {
 	for i := range lines {
 		rest := bytes.TrimSpace(lines[i].rest)
-		if n := moment(rest); n > 0 && (bytes.HasPrefix(rest[n:], []byte(" | ")) && level(rest[n+3:]) > 0) {
-			return true // loguru has bars
+		for _, match := range beforeBars {
+			if len(rest) > 0 {
+				if inner, ok := match(rest); ok {
+					rest = inner.rest
+				}
+			}
 		}
 		if lines[i].maybe == 0 || len(rest) == 0 || rest[0] == '-' || rest[0] != '|' && bytes.IndexByte(rest, '|') >= 0 {
 			continue

@@ -282,6 +282,17 @@ func (r *Reader) split(data []byte) {
 func (r *Reader) strip(data []byte, whole bool) bool {
 	r.signs = signsOf(data)
 	changed := r.returns
+	if r.signs.parts {
+		for i := range r.lines { // before anything that may be cut in two
+			if l := &r.lines[i]; len(l.text) > 0 && scan.IsDigit(l.text[0]) {
+				if f, ok := cri(l.text); ok {
+					l.text, l.goesOn = f.rest, f.goesOn
+				}
+			}
+		}
+		r.join()
+		changed = true
+	}
 	for i := range r.lines {
 		l := &r.lines[i]
 		n := len(l.text)
@@ -292,7 +303,9 @@ func (r *Reader) strip(data []byte, whole bool) bool {
 			changed = r.prefixes(l) || changed
 		}
 	}
-	r.join()
+	if r.signs.quoted || r.signs.parts {
+		r.join()
+	}
 	for range maxDepth {
 		if !r.confirm(whole) {
 			break
@@ -309,6 +322,8 @@ type signs struct {
 	feeds    bool // form feeds, zeros
 	blanks   bool // no-break spaces
 	pre      bool // <pre>
+	quoted   bool // docker's JSON
+	parts    bool // lines that a container's runtime has cut
 }
 
 func signsOf(data []byte) signs {
@@ -318,6 +333,8 @@ func signsOf(data []byte) signs {
 		returns:  has('\r'),
 		feeds:    has('\f') || has('\v') || has(0),
 		blanks:   has(0xc2) && bytes.Contains(data, noBreak),
+		quoted:   has('{') && bytes.Contains(data, []byte(`{"log":"`)),
+		parts:    bytes.Contains(data, []byte(" stdout P ")) || bytes.Contains(data, []byte(" stderr P ")),
 		pre:      has('<') && bytes.Contains(data, []byte("<pre")),
 	}
 }
@@ -377,7 +394,9 @@ func (r *Reader) join() {
 				l.goesOn, l.ended = r.lines[i].goesOn, r.lines[i].ended
 			}
 			l.text = r.scratch[from:len(r.scratch):len(r.scratch)]
-			r.prefixes(&l)
+			if l.had != 0 {
+				r.prefixes(&l)
+			}
 		}
 		r.lines[kept] = l
 		kept++
@@ -419,7 +438,7 @@ func (r *Reader) prefixes(l *line) (changed bool) {
 		}
 		if r.signs != (signs{}) || found.again {
 			if found.again { // what it was written as had its own signs
-				r.signs = signs{controls: true, returns: true, feeds: true}
+				r.signs = signs{controls: true, returns: true, feeds: true, quoted: true, parts: true}
 			}
 			found.rest = r.shown(found.rest, l.ended)
 		}
