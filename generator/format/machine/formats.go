@@ -21,6 +21,8 @@ func Formats() draft.Formats {
 			{Name: "uname-text", Marks: unameMarks, New: newUnameText},
 			{Name: "device-query-text", Marks: deviceQueryMarks, New: newDeviceQuery},
 			{Name: "nvidia-smi-text", Marks: smiTableMarks, New: newSMITable},
+			{Name: "hl-smi-text", Marks: hlTableMarks, New: newHLTable},
+			{Name: "tpu-info-text", Marks: tpuMarks, New: newTPUInfo},
 			{Name: "jetson-text", Marks: jetsonMarks, New: newJetsonText},
 			{Name: "collect-env-text", Marks: collectEnvMarks, New: newCollectEnv},
 		},

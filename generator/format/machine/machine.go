@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -220,55 +221,164 @@ func (d *deviceQuery) End() {
 // supports in its header, and three lines for each GPU, the first with its name.
 // A name that is too long ends in dots. Since driver 610 the header says KMD (the
 // driver in the kernel) and UMD (CUDA's part of it) where it said driver and CUDA.
+// The second line of a GPU is a reading of that moment. Habana's hl-smi draws the same
+// table.
 //
 //	| NVIDIA-SMI 580.126.09             Driver Version: 580.126.09     CUDA Version: 13.0     |
 //	| NVIDIA-SMI 610.43.02              KMD Version: 610.43.02     CUDA UMD Version: 13.3     |
 //	|   0  NVIDIA GeForce RTX 3090        On  |   00000000:01:00.0 Off |                  N/A |
-var smiTableMarks = []string{"| NVIDIA-SMI "}
+//	| 30%   45C    P8             23W /  350W |     725MiB /  24576MiB |      0%      Default |
+var (
+	smiTableMarks = []string{"| NVIDIA-SMI "}
+	hlTableMarks  = []string{"| HL-SMI Version"}
+)
 
 type smiTable struct {
-	in    *draft.File
-	first int
-	ids   []string
-	gpus  []string
-	open  bool
+	in     *draft.File
+	format string
+	first  int
+	ids    []string
+	gpus   []string
+	read   reading
+	second bool // the line of the GPU that follows is its second
+	open   bool
 }
 
-func newSMITable() draft.LineReader { return &smiTable{} }
+func newSMITable() draft.LineReader { return &smiTable{format: "nvidia-smi-text"} }
+func newHLTable() draft.LineReader  { return &smiTable{format: "hl-smi-text"} }
 
-func (t *smiTable) Begin(in *draft.File) { *t = smiTable{in: in} }
+func (t *smiTable) Begin(in *draft.File) { *t = smiTable{in: in, format: t.format} }
 
 var (
 	smiHeader = lazy.Regexp(`^\| NVIDIA-SMI \S+ .*(?:Driver|KMD) Version: (\S+)(?: .*CUDA (?:UMD )?Version: (\d+\.\d+))?`)
+	hlHeader  = lazy.Regexp(`^\| HL-SMI Version:`)
+	hlDriver  = lazy.Regexp(`^\| Driver Version:\s+(\d\S*)`)
 	smiGPU    = lazy.Regexp(`^\|\s+(\d+)\s+(\S.*?)\s+(?:On|Off|N/A|TCC|WDDM|MCDM)\s+\|\s+(?:[0-9A-Fa-f]+:|N/A)`)
+	smiHeat   = lazy.Regexp(`^\|[^|]*\s(\d+)C\s`)
+	smiPower  = lazy.Regexp(`^\|[^|]*\s(\d+)W\s*/`)
+	smiMemory = lazy.Regexp(`^\|[^|]*\|\s*(\d+)MiB\s*/`)
+	smiUse    = lazy.Regexp(`^\|[^|]*\|[^|]*\|\s*(\d+)%`)
 )
 
 func (t *smiTable) Line(l scan.Line) bool {
-	const format = "nvidia-smi-text"
 	if m := smiHeader().FindSubmatch(l.Text); m != nil {
-		t.open = true
-		if t.first == 0 {
-			t.first = l.Number
-		}
-		t.in.Capture(format, "x_driver", string(m[1]), l.Number)
-		t.in.Capture(format, "x_cuda", string(m[2]), l.Number)
+		t.begin(l.Number)
+		t.in.Capture(t.format, "x_driver", string(m[1]), l.Number)
+		t.in.Capture(t.format, "x_cuda", string(m[2]), l.Number)
 		return true
 	}
-	if m := smiGPU().FindSubmatch(l.Text); m != nil && t.open && !slices.Contains(t.ids, string(m[1])) && len(t.ids) < maxListed {
+	if hlHeader().Match(l.Text) {
+		t.begin(l.Number)
+		return true
+	}
+	m := smiGPU().FindSubmatch(l.Text)
+	switch known := m != nil && slices.Contains(t.ids, string(m[1])); {
+	case m != nil && t.open && !known && len(t.ids) < maxListed:
 		t.ids = append(t.ids, string(m[1]))
 		t.gpus = append(t.gpus, string(m[2]))
+		t.second = true
+	case t.second && l.Ended:
+		t.reading(l)
+	case t.open && len(t.ids) == 0:
+		if m := hlDriver().FindSubmatch(l.Text); m != nil {
+			t.in.Capture(t.format, "x_driver", string(m[1]), l.Number)
+		}
 	}
 	t.open = t.open && !strings.Contains(string(l.Text), "Processes:") && (len(l.Text) > 0 && (l.Text[0] == '|' || l.Text[0] == '+'))
 	return t.open
+}
+
+func (t *smiTable) begin(line int) {
+	t.open = true
+	if t.first == 0 {
+		t.first = line
+	}
+}
+
+// reading reads the second line of a GPU.
+func (t *smiTable) reading(l scan.Line) {
+	t.second, t.read.line = false, l.Number
+	for _, part := range []struct {
+		at     func() *regexp.Regexp
+		factor float64
+		note   func(float64)
+	}{{smiHeat, 1, t.read.heat}, {smiPower, 1, t.read.addPower}, {smiMemory, 1 << 20, t.read.addMemory}, {smiUse, 1, t.read.busy}} {
+		if m := part.at().FindSubmatch(l.Text); m != nil {
+			if v, ok := scan.ParseNumber(m[1]); ok {
+				part.note(v * part.factor)
+			}
+		}
+	}
 }
 
 func (t *smiTable) End() {
 	if len(t.gpus) == 0 {
 		return
 	}
+	t.read.capture(t.in, t.format, len(t.gpus))
 	if slices.ContainsFunc(t.gpus, func(name string) bool { return strings.HasSuffix(name, "...") }) {
-		t.in.Capture("nvidia-smi-text", "device_count", strconv.Itoa(len(t.gpus)), t.first)
+		t.in.Capture(t.format, "device_count", strconv.Itoa(len(t.gpus)), t.first)
 		return
 	}
-	captureGPUs(t.in, "nvidia-smi-text", t.gpus, t.first)
+	captureGPUs(t.in, t.format, t.gpus, t.first)
+}
+
+// Google's tpu-info draws tables of the chips and of what they are used for:
+//
+//	│ /dev/vfio/0 │ TPU v6e chip │ 1       │ 24  │
+//	│ 0    │ 18.45 GiB / 31.25 GiB │ 100.00%    │
+//
+// Source: tpu-info 0.2 to 0.7. It tells no power.
+var tpuMarks = []string{"TPU Chips", "TPU Runtime Utilization"}
+
+type tpuInfo struct {
+	in    *draft.File
+	first int
+	chips []string
+	read  reading
+	gap   int
+}
+
+func newTPUInfo() draft.LineReader { return &tpuInfo{} }
+
+func (t *tpuInfo) Begin(in *draft.File) { *t = tpuInfo{in: in} }
+
+var (
+	tpuType   = lazy.Regexp(`^(TPU v\d+\w*)(?: chip)?$`)
+	tpuMemory = lazy.Regexp(`^([\d.]+) GiB / [\d.]+ GiB$`)
+	tpuUse    = lazy.Regexp(`^([\d.]+)%$`)
+)
+
+func (t *tpuInfo) Line(l scan.Line) bool {
+	cells, row := scan.Pipes(nil, l.Text)
+	if !row {
+		t.gap++
+		return t.gap <= draft.MaxGap
+	}
+	t.gap = 0
+	if !l.Ended || len(cells) < 3 || len(t.chips) == maxListed {
+		return true
+	}
+	if m := tpuType().FindStringSubmatch(cells[1]); m != nil && strings.HasPrefix(cells[0], "/dev/") {
+		t.chips = append(t.chips, m[1])
+		if t.first == 0 {
+			t.first = l.Number
+		}
+	}
+	memory, use := tpuMemory().FindStringSubmatch(cells[1]), tpuUse().FindStringSubmatch(cells[2])
+	if memory != nil && use != nil {
+		used, _ := scan.ParseNumber([]byte(memory[1]))
+		share, _ := scan.ParseNumber([]byte(use[1]))
+		t.read.addMemory(used * (1 << 30))
+		t.read.busy(share)
+		t.read.line = l.Number
+	}
+	return true
+}
+
+func (t *tpuInfo) End() {
+	if len(t.chips) > 0 {
+		captureGPUs(t.in, "tpu-info-text", t.chips, t.first)
+		t.read.capture(t.in, "tpu-info-text", len(t.chips))
+	}
 }
