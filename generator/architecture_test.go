@@ -53,7 +53,7 @@ var mayImport = map[string][]string{
 	"git":               {},
 	"weights":           {"result"},
 	"mask":              {"filemark", "rawfile", "redact", "result"},
-	"rundir":            {"locale", "mask", "result", "format", "rawfile", "settings", "unread", "weights", "vocabulary"},
+	"rundir":            {"filemark", "locale", "mask", "result", "format", "rawfile", "settings", "unread", "weights", "vocabulary"},
 	"history":           {"result", "format", "git", "mask", "rundir"},
 	"explain":           {"locale", "result"},
 	"sweep":             {"result", "format", "rundir", "settings", "shell"},
@@ -99,7 +99,7 @@ var mayImport = map[string][]string{
 	"site/cache":        {"cite", "dataset", "filemark", "format", "mask", "page", "publish", "rawfile", "redact", "result", "rundir"},
 	"archive":           {"config", "site/cache", "result", "format", "git", "locale", "publish", "rawfile", "redact", "rundir", "site", "weights"},
 	"live":              {"config", "result", "serve", "site", "watch"},
-	"site":              {"audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "config", "dataset", "document", "export", "format", "git", "history", "jekyll", "judge", "mask", "locale", "page", "page/address", "page/parts", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
+	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "config", "dataset", "document", "export", "format", "git", "history", "jekyll", "judge", "mask", "locale", "page", "page/address", "page/parts", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

@@ -332,6 +332,10 @@ func (rb *Rebuilder) write(ctx context.Context) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}
+	if rb.session.Outdated(err) { // that has been reported, or is about to be
+		rb.retry = time.Now()
+		return
+	}
 	if err != nil { // a full disk, another benchpost at work: it may pass
 		rb.retry = time.Now().Add(rb.pace.again)
 	}

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
@@ -150,7 +150,8 @@ func (m *Memory) Version(rel string) string {
 	if info == nil {
 		return ""
 	}
-	return strconv.FormatInt(info.Size(), 36) + "." + strconv.FormatInt(info.ModTime().UnixNano(), 36)
+	mark := filemark.Of(info)
+	return strconv.FormatInt(mark.Size, 36) + "." + strconv.FormatInt(mark.Time, 36) + "." + strconv.FormatInt(mark.Changed, 36) + "." + strconv.FormatUint(mark.Inode, 36)
 }
 
 // OnDisk returns the file below the root that one of the last Load lies in, itself or the
@@ -219,23 +220,19 @@ func (m *Memory) settle() {
 type state struct {
 	read  bool
 	info  fs.FileInfo // nil when there was none
-	doubt bool        // it was changed so shortly before that a further change may bear the same time
+	doubt bool        // it was changed so shortly before that a further change may leave the same mark
 }
-
-// doubtful is how near to its reading a change of a file must not be.
-const doubtful = 50 * time.Millisecond
 
 func stateOf(name string) state {
 	info, err := os.Lstat(name)
 	if err != nil {
 		return state{read: true}
 	}
-	return state{true, info, time.Since(info.ModTime()).Abs() < doubtful}
+	return state{true, info, filemark.Of(info).Fresh(filemark.Settled)}
 }
 
 func (s state) same(now state) bool {
-	return s.info != nil && now.info != nil && !s.doubt && s.info.Size() == now.info.Size() &&
-		s.info.ModTime().Equal(now.info.ModTime()) && os.SameFile(s.info, now.info)
+	return s.info != nil && now.info != nil && !s.doubt && filemark.Of(s.info) == filemark.Of(now.info)
 }
 
 // merged are the results of a file with the labels of all that describes them, and

@@ -62,7 +62,7 @@ func (b *builder) evidence(r *result.Result, lang string) (page.Evidence, error)
 		if one.Bytes <= b.config.Raw.Bytes(page.MaxRaw) {
 			x.Copy = address.Raw(name, one.Ending())
 			if name == r.Source.File {
-				x.Read = b.files().reading(name)
+				x.Read = b.files().reading(name, one)
 			}
 		} else if b.config.Cite.Files != "" {
 			x.Href = b.config.Cite.Files + (&url.URL{Path: name}).EscapedPath()
@@ -97,7 +97,7 @@ func (b *builder) copies() []page.Copy {
 			return // what cannot be read, the run's page reports
 		}
 		seen[name] = true
-		out = append(out, page.Copy{Path: address.Raw(name, one.Ending()), Stamp: result.Stamp(one.SHA256[:16]), Read: b.files().reading(name)})
+		out = append(out, page.Copy{Path: address.Raw(name, one.Ending()), Stamp: result.Stamp(one.SHA256[:16]), Read: b.files().reading(name, one)})
 	}
 	for _, r := range b.results {
 		if file, info := b.files().onDisk(r.Source.File); info != nil && file != r.Source.File {

@@ -85,7 +85,8 @@ func Open(opt Options) *Session {
 		opt.Progress = func(string) {}
 	}
 	home := opt.home()
-	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(home), reader: cache.OpenReader(home), sums: cache.OpenSums(opt.Dir, home),
+	sums := cache.OpenSums(opt.Dir, home)
+	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(home), reader: cache.OpenReader(home, sums), sums: sums,
 		past: &pastMemo{store: cache.OpenStore(home, "past")}, ledger: cache.OpenLedger(home), lock: cache.NewMutex(home)}
 }
 
@@ -110,6 +111,16 @@ func (s *Session) Doubt() { s.ledger.Doubt() }
 // Build reads what has changed and writes what depends on it. Messages and errors
 // are those of the function Build.
 func (s *Session) Build(ctx context.Context) (Summary, []result.Message, error) {
+	const patience = 5
+	for try := 1; ; try++ {
+		summary, ms, err := s.build(ctx)
+		if !s.Outdated(err) || try == patience {
+			return summary, ms, err
+		}
+	}
+}
+
+func (s *Session) build(ctx context.Context) (Summary, []result.Message, error) {
 	e, err := s.Read()
 	if err == nil {
 		err = ctx.Err()
@@ -118,6 +129,22 @@ func (s *Session) Build(ctx context.Context) (Summary, []result.Message, error) 
 		return Summary{Broken: true}, e.Messages, err
 	}
 	return e.Write(ctx)
+}
+
+// Outdated reports whether something could not be written because a file was changed after it had
+// been read. The next reading reads that file again.
+func (s *Session) Outdated(err error) bool {
+	var changed *cache.ChangedError
+	if !errors.As(err, &changed) {
+		return false
+	}
+	if s.once { // nothing is known of the others any more
+		s.runs, s.judged = rundir.NewMemory(), nil
+		s.ChangedAll()
+	} else {
+		s.Changed([]string{changed.File})
+	}
+	return true
 }
 
 // Read does all of a build that needs no output: configuration, runs, posts,

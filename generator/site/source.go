@@ -12,12 +12,14 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site/cache"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // runsFolder is how the files of runs are called in positions.
@@ -72,10 +74,38 @@ func (s rawFiles) of(runs []*result.Result) ([]cite.File, error) {
 	return slices.SortedFunc(maps.Values(files), func(x, y cite.File) int { return strings.Compare(x.Path, y.Path) }), nil
 }
 
-// reading reads a file of the site, as it is published, when it is asked to.
-func (s rawFiles) reading(name string) func() ([]byte, error) {
-	return func() ([]byte, error) { return s.mask.Published(filepath.Join(s.dir, filepath.FromSlash(name))) }
+// reading reads a file of the site, as it is published and as it was measured, when it is asked
+// to. What was added at its end since, as to a log, is left out; another change is a
+// [cache.ChangedError].
+func (s rawFiles) reading(name string, one cache.Sum) func() ([]byte, error) {
+	return func() ([]byte, error) {
+		data, err := s.mask.Published(s.path(name))
+		if err != nil {
+			return nil, err
+		}
+		if data = data[:min(int64(len(data)), one.Bytes)]; one.Contains(data) {
+			return data, nil
+		}
+		if data, err = sitefile.Read(s.path(name)); err != nil {
+			return nil, err
+		}
+		if data = s.mask.Text(data[:min(int64(len(data)), one.Mark.Size)]); one.Contains(data) {
+			return data, nil
+		}
+		return nil, &cache.ChangedError{File: name}
+	}
 }
+
+// unchanged reports whether a file still begins with what was read of it.
+func (s rawFiles) unchanged(name string) error {
+	file, one, err := s.measured(name)
+	if err != nil || filemark.At(s.path(file)) == one.Mark {
+		return err
+	}
+	return s.sums.Verify(file, one)
+}
+
+func (s rawFiles) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
 
 // version differs when a file does.
 func (s rawFiles) version(file string) string {
@@ -89,9 +119,17 @@ const (
 
 // source returns the raw file of a result for its page: whole when it is small,
 // and of a large one the result's lines and some around them, so that memory
-// does not grow with the files.
+// does not grow with the files. Its text is of the bytes that the result was read from.
 func (s rawFiles) source(r *result.Result) (page.Raw, error) {
-	f, err := s.mask.Open(filepath.Join(s.dir, filepath.FromSlash(r.Source.File)))
+	raw, err := s.text(r)
+	if err == nil {
+		err = s.unchanged(r.Source.File)
+	}
+	return raw, err
+}
+
+func (s rawFiles) text(r *result.Result) (page.Raw, error) {
+	f, err := s.mask.Open(s.path(r.Source.File))
 	if err != nil {
 		return page.Raw{}, err
 	}
@@ -107,7 +145,7 @@ func (s rawFiles) source(r *result.Result) (page.Raw, error) {
 			return page.Whole(data.Bytes()), err
 		}
 		f.Close()
-		if f, err = s.mask.Open(filepath.Join(s.dir, filepath.FromSlash(r.Source.File))); err != nil {
+		if f, err = s.mask.Open(s.path(r.Source.File)); err != nil {
 			return page.Raw{}, err
 		}
 		defer f.Close()

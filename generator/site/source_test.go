@@ -2,21 +2,22 @@ package site
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 func TestSourceOfASmallFileIsWhole(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	os.WriteFile(filepath.Join(dir, "a.log"), []byte("one\ntwo\nthree\n"), 0o644)
-	b := rawFiles{dir: dir}
-	r := &result.Result{Source: result.Position{File: "a.log", Line: 2}, EndLine: 2}
+	b := filesOf(t, dir, "one\ntwo\nthree\n")
+	r := &result.Result{Source: result.Position{File: "runs/a.log", Line: 2}, EndLine: 2}
 	got, err := b.source(r)
 	if err != nil || string(got.Data) != "one\ntwo\nthree\n" || got.First != 1 || got.Size != 14 {
 		t.Errorf("got %q from line %d of %d bytes, %v", got.Data, got.First, got.Size, err)
@@ -35,10 +36,9 @@ func TestSourceOfALargeFileIsTheBlock(t *testing.T) {
 		fmt.Fprintf(&text, "line %d %s\n", n, strings.Repeat("x", n%90_000)) // some longer than any buffer
 	}
 	lines := strings.Split(text.String(), "\n")
-	os.WriteFile(filepath.Join(dir, "a.log"), []byte(text.String()), 0o644)
-	b := rawFiles{dir: dir}
+	b := filesOf(t, dir, text.String())
 	for _, line := range []int{1, 2, 1000, len(lines) - 2} {
-		r := &result.Result{Source: result.Position{File: "a.log", Line: line}, EndLine: line + 1}
+		r := &result.Result{Source: result.Position{File: "runs/a.log", Line: line}, EndLine: line + 1}
 		block, err := b.raw(r)
 		if want := strings.Join(lines[line-1:min(line+1, len(lines))], "\n"); err != nil || strings.TrimSuffix(string(block), "\n") != strings.TrimSuffix(want, "\n") {
 			t.Errorf("line %d: got %d bytes, want %d, %v", line, len(block), len(want), err)
@@ -47,4 +47,15 @@ func TestSourceOfALargeFileIsTheBlock(t *testing.T) {
 			t.Errorf("line %d: %d bytes read", line, len(got.Data))
 		}
 	}
+}
+
+// filesOf are the raw files of a site whose one run is a text.
+func filesOf(t *testing.T, dir, text string) rawFiles {
+	t.Helper()
+	folder.Write(t, dir, map[string]string{"runs/a.log": text})
+	memory := rundir.NewMemory()
+	if _, err := rundir.Load(filepath.Join(dir, "runs"), rundir.Options{Name: "runs", Memory: memory}); err != nil {
+		t.Fatal(err)
+	}
+	return rawFiles{dir: dir, memory: memory, sums: cache.OpenSums(dir, dir)}
 }

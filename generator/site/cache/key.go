@@ -12,15 +12,15 @@
 //     lists what its artifact depends on, field by field.
 //  3. A result is in a key by its stamp (result.Result.Seal), which is of every field of it.
 //  4. A file is in a key by its bytes where they are at hand (site.toml, the text of a post),
-//     else by path, size and time of its last change (File). A file that was changed a moment
-//     ago is not trusted: its next change might have the same time.
+//     else by path and mark (File, package filemark). A file that was changed a moment ago is
+//     not trusted: its next change might have the same mark.
 //  5. An entry is never changed. It is written whole, under a name of its own, and carries a sum
 //     of its bytes: what is damaged or half written is made again.
 //  6. Nothing depends on the cache. The folder is safe to delete, at any time; that it cannot be
 //     written is not an error.
 //  7. What has something to report is not kept, or its messages are kept with it: a build that
 //     reuses everything reports what a build of everything reports.
-//  8. The output is compared with the ledger by size and time unless nobody else can have written
+//  8. The output is compared with the ledger by marks unless nobody else can have written
 //     there: within a session, while no other process has had the lock.
 //
 // The ledger (Ledger) knows the artifacts in the output folder, a store (Store) keeps bytes by
@@ -34,6 +34,7 @@ import (
 	"reflect"
 
 	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -53,9 +54,9 @@ func Key[K Keyed](k K) result.Stamp {
 
 // ReadingKey is what decides what a raw file contains for us. Positions carry its name.
 type ReadingKey struct {
-	Name       string
-	Size, Time int64
-	Mask       result.Stamp // of what is masked in it
+	Name string
+	Mark filemark.Mark
+	Mask result.Stamp // of what is masked in it
 }
 
 // SiteKey is what everything is made from, besides runs and posts.
@@ -119,8 +120,8 @@ type FilesKey struct{ Files []File }
 
 // File is a file as far as it is known without reading it.
 type File struct {
-	Name       string
-	Size, Time int64 // -1 without a file
+	Name string
+	Mark filemark.Mark // zero without a file
 }
 
 // FilesOf looks at files, named from a folder.
@@ -134,11 +135,7 @@ func FilesOf(dir string, names []string) []File {
 
 // FileOf looks at a file, named from a folder.
 func FileOf(dir, name string) File {
-	info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
-	if err != nil {
-		return File{name, -1, -1}
-	}
-	return File{name, info.Size(), info.ModTime().UnixNano()}
+	return File{name, filemark.At(filepath.Join(dir, filepath.FromSlash(name)))}
 }
 
 // MaskKey is what decides what is masked of files.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -31,16 +32,16 @@ func exampleKeys() string {
 	plan := dataset.Plan{Name: "p", Title: locale.By(map[string]string{"zh": "计划", "en": "plan"}, "plan"),
 		Labels: []dataset.PlanLabel{{Name: "model", Values: []string{"a", "b"}}}, Except: []result.Selector{selector}, Repeats: 2}
 	styles := map[string]map[string]int{"model": {"a": 1, "b": 2, "c": 3}, "engine": {"x": 1, "y": 2}}
-	site := Key(SiteKey{Config: []byte("title = 'x'"), Fonts: []File{{"a.ttf", 1, 2}}})
+	site := Key(SiteKey{Config: []byte("title = 'x'"), Fonts: []File{{"a.ttf", filemark.Mark{Size: 1, Time: 2}}}})
 	plans := Key(PlansKey{Site: site, Plans: []dataset.Plan{plan}})
 	posts := Key(PostsKey{Plans: plans, Styles: styles, Past: []*result.Result{r}, Posts: []Place{{"a.md", "en", "a", "a.md"}}})
 	keys := []result.Stamp{site, plans, posts,
-		Key(ReadingKey{"a", 1, 2, result.Stamp{}}),
-		Key(ReadingKey{"a", 1, 2, result.Stamp{1}}),
+		Key(ReadingKey{"a", filemark.Mark{Size: 1, Time: 2}, result.Stamp{}}),
+		Key(ReadingKey{"a", filemark.Mark{Size: 1, Time: 2}, result.Stamp{1}}),
 		Key(UnfinishedKey{posts, []*result.Unfinished{{ID: "u", Done: 3}}}),
-		Key(PostKey{Posts: posts, Results: []*result.Result{r}, Cited: map[string]string{"a": "1", "b": "2", "c": "3"}, Linked: map[string]File{"x": {"x", 1, 2}, "y": {"y", 3, 4}}}),
+		Key(PostKey{Posts: posts, Results: []*result.Result{r}, Cited: map[string]string{"a": "1", "b": "2", "c": "3"}, Linked: map[string]File{"x": {"x", filemark.Mark{Size: 1, Time: 2}}, "y": {"y", filemark.Mark{Size: 3, Time: 4}}}}),
 		Key(ResultsKey{site, []*result.Result{r}}),
-		Key(FilesKey{[]File{{"a", 1, 2}}}),
+		Key(FilesKey{[]File{{"a", filemark.Mark{Size: 1, Time: 2}}}}),
 	}
 	return fmt.Sprintf("%x\n", keys)
 }
@@ -89,7 +90,7 @@ func TestEveryPartOfAKeyMatters(t *testing.T) {
 		plan(), plan(selector(`{a="1"}`)), plan(selector(`{a="2"}`)), plan(is("a", "3")), plan(is("a", "4")), plan(is("a", "3"), is("a", "4")),
 		post(PostKey{}), post(PostKey{OwnLayouts: true}), post(PostKey{Versions: []string{"1"}}), post(PostKey{Versions: []string{"1", ""}}),
 		post(PostKey{Cited: map[string]string{"a": "1"}}), post(PostKey{Cited: map[string]string{"a": "2"}}), post(PostKey{Cited: map[string]string{"a1": ""}}),
-		post(PostKey{Linked: map[string]File{"a": {"a", 1, 2}}}), post(PostKey{Linked: map[string]File{"a": {"a", 1, 3}}}),
+		post(PostKey{Linked: map[string]File{"a": {"a", filemark.Mark{Size: 1, Time: 2}}}}), post(PostKey{Linked: map[string]File{"a": {"a", filemark.Mark{Size: 1, Time: 3}}}}),
 	}
 	for i, key := range all {
 		for n, other := range all[:i] {

@@ -6,27 +6,26 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"sync"
+
+	"github.com/benchpost/benchpost/generator/filemark"
 )
 
-// stat adds path, size and time of a file.
-func stat(w io.Writer, name string) {
-	info, err := os.Stat(name)
-	if err != nil {
-		fmt.Fprintf(w, "%q -\n", name)
-		return
-	}
-	fmt.Fprintf(w, "%q %d %d\n", name, info.Size(), info.ModTime().UnixNano())
+// stat adds path and mark of a file, which it returns.
+func stat(w io.Writer, name string) filemark.Mark {
+	m := filemark.At(name)
+	fmt.Fprintf(w, "%q %v\n", name, m)
+	return m
 }
 
-// statAll adds path, size and time of many files, which are looked at on all cores.
-func statAll(h hash.Hash, names []string) {
+// statAll adds path and mark of many files, which are looked at on all cores, and returns when
+// the last of them was changed.
+func statAll(h hash.Hash, names []string) (youngest int64) {
 	const atOnce = 1024
 	chunks := slices.Collect(slices.Chunk(names, atOnce))
-	sums := make([][]byte, len(chunks))
+	sums, last := make([][]byte, len(chunks)), make([]int64, len(chunks))
 	var wg sync.WaitGroup
 	busy := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, some := range chunks {
@@ -35,7 +34,8 @@ func statAll(h hash.Hash, names []string) {
 			h := sha256.New()
 			w := bufio.NewWriter(h)
 			for _, name := range some {
-				stat(w, name)
+				m := stat(w, name)
+				last[i] = max(last[i], m.Time, m.Changed)
 			}
 			w.Flush()
 			sums[i] = h.Sum(nil)
@@ -43,7 +43,9 @@ func statAll(h hash.Hash, names []string) {
 		})
 	}
 	wg.Wait()
-	for _, sum := range sums {
+	for i, sum := range sums {
 		h.Write(sum)
+		youngest = max(youngest, last[i])
 	}
+	return youngest
 }

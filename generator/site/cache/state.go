@@ -9,13 +9,14 @@ import (
 	"io/fs"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // State remembers the last build, so that one with nothing changed does nothing. It compares
-// path, size and time of every input and output, and of the program itself; bytes are not
+// path and mark of every input and output, and of the program itself; bytes are not
 // read. What the last build had to report is kept with it.
 type State struct {
 	in     Inputs
@@ -57,8 +58,10 @@ func (s *State) stampInputs() {
 	fmt.Fprintf(h, "%q %t %t\n", s.in.Out, s.in.Drafts, s.in.Strict)
 	made := program()
 	h.Write(made[:])
+	var youngest int64
 	for _, name := range s.in.Files {
-		stat(h, filepath.Join(s.in.Dir, name))
+		m := stat(h, filepath.Join(s.in.Dir, name))
+		youngest = max(youngest, m.Time, m.Changed)
 	}
 	for _, folder := range s.in.Folders {
 		var names []string
@@ -69,8 +72,10 @@ func (s *State) stampInputs() {
 			}
 			return err
 		})
-		statAll(h, names)
+		youngest = max(youngest, statAll(h, names))
 	}
+	// What is read from here on is what these marks are of, or its next change has another one.
+	time.Sleep(min(tick, tick-time.Since(time.Unix(0, youngest))))
 	s.inputs = hex.EncodeToString(h.Sum(nil))
 }
 
@@ -101,6 +106,10 @@ func (s *State) Save(report any, w Watched) {
 		return json.NewEncoder(to).Encode(saved{s.inputs, s.outputs(w), w, reported})
 	})
 }
+
+// tick is how long two changes of a file may have the same time, on the file systems that people
+// write in.
+const tick = 10 * time.Millisecond
 
 // outputs stamps what the build wrote, and what it read that no folder of the
 // site contains.

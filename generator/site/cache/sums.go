@@ -7,20 +7,25 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"sync"
-	"time"
 
 	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// Sums remembers the sums of raw files, as they are published, by their size and time. It lies
-// in .benchpost/sums, safe to delete; a file is read again when either is another.
+// Sums remembers the sums of raw files, as they are published, by their marks. It lies in .benchpost/sums, safe to
+// delete; a file is read again when its mark is another.
+//
+// A sum is published beside figures, so it has to be that of the bytes they were read from. The
+// sum of a file that Reader reads is noted then, and is its sum until Reader reads it again,
+// whatever becomes of the file. Others are measured when they are asked for.
 type Sums struct {
 	Mask *mask.Masker // files are published as it masks them; nil for as they are
 
@@ -29,6 +34,7 @@ type Sums struct {
 
 	mu    sync.Mutex
 	known map[string]Sum
+	noted map[string]bool // of those, what Reader read in this process
 	used  map[string]bool
 	read  bool // what another process left has been taken
 	stale bool // it is not as it was saved
@@ -36,10 +42,19 @@ type Sums struct {
 
 // Sum is what is known of a file: its contents by their sum.
 type Sum struct {
-	Size, Time int64 // on the disk
-	Bytes      int64 // as it is published
-	SHA256     [sha256.Size]byte
-	Kind       rawfile.Kind
+	Mark   filemark.Mark     // on the disk
+	Disk   [sha256.Size]byte // of its bytes there
+	Bytes  int64             // as it is published
+	SHA256 [sha256.Size]byte
+	Kind   rawfile.Kind
+}
+
+// ChangedError reports that a file was changed after figures were read from it, so that
+// neither its bytes nor their sum may be published beside them. It is to be read again.
+type ChangedError struct{ File string } // relative to the site
+
+func (e *ChangedError) Error() string {
+	return e.File + " was changed while the site was built; build again"
 }
 
 // Ending is what a name ends in, by what the file contains, "" for plain text.
@@ -47,37 +62,79 @@ func (one *Sum) Ending() string {
 	return map[rawfile.Kind]string{rawfile.Gzip: ".gz", rawfile.Zstd: ".zst", rawfile.Zip: ".zip"}[one.Kind]
 }
 
+// Contains reports whether bytes are those that were measured, as they are published.
+func (one *Sum) Contains(data []byte) bool { return sha256.Sum256(data) == one.SHA256 }
+
 // OpenSums opens the sums of a site; home contains its own folder.
 func OpenSums(dir, home string) *Sums {
-	return &Sums{dir: dir, home: home, known: map[string]Sum{}, used: map[string]bool{}}
+	return &Sums{dir: dir, home: home, known: map[string]Sum{}, noted: map[string]bool{}, used: map[string]bool{}}
 }
-
-// fresh is how long after its change a file may change once more without its time
-// telling.
-const fresh = 50 * time.Millisecond
 
 // Of measures a file below the site, which was found so.
 func (s *Sums) Of(name string, info fs.FileInfo) (Sum, error) {
-	size, changed := info.Size(), info.ModTime().UnixNano()
 	s.mu.Lock()
 	s.load()
 	one, ok := s.known[name]
+	noted := s.noted[name]
 	s.used[name] = true
 	s.mu.Unlock()
-	if !ok || one.Size != size || one.Time != changed {
-		var err error
-		if one, err = s.sum(s.path(name)); err != nil {
-			return one, err
-		}
-		one.Size, one.Time = size, changed
-		if time.Since(info.ModTime()).Abs() < fresh {
-			one.Time = 0 // never again
-		}
-		s.mu.Lock()
-		s.known[name], s.stale = one, true
-		s.mu.Unlock()
+	mark := filemark.Of(info)
+	if noted || ok && one.Mark == mark && !mark.Fresh(filemark.Settled) {
+		return one, nil
 	}
-	return one, nil
+	one, err := s.sum(s.path(name))
+	if err == nil && one.Mark != mark {
+		err = &ChangedError{name}
+	}
+	if err == nil {
+		s.keep(name, one, false)
+	}
+	return one, err
+}
+
+// Verify reads a file again, whose mark is not what it was: it is a [ChangedError] unless it
+// begins with what was measured.
+func (s *Sums) Verify(name string, one Sum) error {
+	f, err := sitefile.Open(s.path(name))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.CopyN(h, f, one.Mark.Size); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if [sha256.Size]byte(h.Sum(nil)) != one.Disk {
+		return &ChangedError{name}
+	}
+	return nil
+}
+
+// note measures a file that was read when it had a mark. It reports whether it has that mark
+// still: so the sum is that of what was read.
+func (s *Sums) note(name, path string, mark filemark.Mark) bool {
+	s.mu.Lock()
+	s.load()
+	one, ok := s.known[name]
+	s.mu.Unlock()
+	if !ok || one.Mark != mark || mark.Fresh(filemark.Settled) {
+		var err error
+		if one, err = s.sum(path); err != nil {
+			return true // who asks for the sum will be told
+		}
+	}
+	s.keep(name, one, one.Mark == mark)
+	return one.Mark == mark
+}
+
+// keep remembers a sum.
+func (s *Sums) keep(name string, one Sum, noted bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if old, ok := s.known[name]; !ok || old != one {
+		s.known[name], s.stale = one, true
+	}
+	s.noted[name] = noted
 }
 
 // File is what was measured, as it is cited.
@@ -89,19 +146,29 @@ func (s *Sums) path(name string) string { return filepath.Join(s.dir, filepath.F
 
 // sum measures a file as it is published.
 func (s *Sums) sum(name string) (Sum, error) {
-	if len(s.Mask.Inside(name)) > 0 {
-		data, err := s.Mask.Published(name)
-		return Sum{Bytes: int64(len(data)), SHA256: sha256.Sum256(data), Kind: rawfile.KindOf(data)}, err
+	one, err := sumFile(name)
+	if err != nil || len(s.Mask.Inside(name)) == 0 {
+		return one, err
 	}
-	return sumFile(name)
+	data, err := s.Mask.Published(name)
+	one.Bytes, one.SHA256, one.Kind = int64(len(data)), sha256.Sum256(data), rawfile.KindOf(data)
+	if filemark.At(name) != one.Mark {
+		one.Mark = filemark.Mark{}
+	}
+	return one, err
 }
 
+// sumFile measures a file as it is. Its mark is zero when it was changed meanwhile.
 func sumFile(name string) (Sum, error) {
 	f, err := sitefile.Open(name)
 	if err != nil {
 		return Sum{}, err
 	}
 	defer f.Close()
+	before, err := f.Stat()
+	if err != nil {
+		return Sum{}, err
+	}
 	h := sha256.New()
 	head := make([]byte, rawfile.HeadSize)
 	n, err := io.ReadFull(f, head)
@@ -110,10 +177,18 @@ func sumFile(name string) (Sum, error) {
 	}
 	h.Write(head[:n])
 	more, err := io.Copy(h, f)
-	return Sum{Bytes: int64(n) + more, SHA256: [sha256.Size]byte(h.Sum(nil)), Kind: rawfile.KindOf(head[:n])}, err
+	if err != nil {
+		return Sum{}, err
+	}
+	one := Sum{Disk: [sha256.Size]byte(h.Sum(nil)), Bytes: int64(n) + more, Kind: rawfile.KindOf(head[:n])}
+	one.SHA256 = one.Disk
+	if after := filemark.At(name); after == filemark.Of(before) {
+		one.Mark = after
+	}
+	return one, nil
 }
 
-const sumsVersion = 3
+const sumsVersion = 4
 
 type savedSums struct {
 	Version int
@@ -136,9 +211,7 @@ func (s *Sums) load() {
 	defer f.Close()
 	var old savedSums
 	if gob.NewDecoder(f).Decode(&old) == nil && old.Version == sumsVersion && old.Mask == s.Mask.Stamp() {
-		for name, one := range old.Known {
-			s.known[name] = one
-		}
+		maps.Copy(s.known, old.Known)
 	}
 }
 

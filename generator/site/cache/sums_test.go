@@ -2,60 +2,117 @@ package cache
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"github.com/benchpost/benchpost/generator/filemark"
 )
 
-// What a file's size and time do not show is not assumed of another file; and sums are
-// not read again where both are the same, by another process either.
-func TestSumsAreRemembered(t *testing.T) {
+// A sum is that of the bytes, whatever was done to the file, its size and its times, by this
+// process and by the next.
+func TestSumsAreOfTheBytes(t *testing.T) {
 	t.Parallel()
 	const name = "runs/a/run.log"
 	dir := t.TempDir()
 	at := filepath.Join(dir, filepath.FromSlash(name))
-	measure := func(s *Sums, text string, changed time.Time) Sum {
-		t.Helper()
-		writeFile(t, at, text)
-		if err := os.Chtimes(at, changed, changed); err != nil {
+	s, rng, last := OpenSums(dir, dir), rand.New(rand.NewPCG(3, 4)), ""
+	for range 400 {
+		text := fmt.Sprint(rng.IntN(10), last[:min(len(last), rng.IntN(2))])
+		to := at
+		if rng.IntN(2) == 0 {
+			to += ".new"
+		}
+		writeFile(t, to, text)
+		then := time.Date(2001, 2, 3, 4, 5, rng.IntN(2), 0, time.UTC)
+		if err := errors.Join(os.Chtimes(to, then, then), os.Rename(to, at)); err != nil {
 			t.Fatal(err)
+		}
+		last = text
+		switch rng.IntN(4) {
+		case 0:
+			s.Save()
+			s = OpenSums(dir, dir)
+		case 1:
+			s.note(name, at, filemark.At(at))
+		case 2: // it was read before, and is not any more
+			s.noted = map[string]bool{}
+		}
+		if s.noted[name] && !s.note(name, at, filemark.At(at)) {
+			t.Fatal("a file that nobody changes is changed")
 		}
 		info, err := os.Stat(at)
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum, err := s.Of(name, info)
+		one, err := s.Of(name, info)
+		if err != nil || one.SHA256 != sha256.Sum256([]byte(text)) || one.Bytes != int64(len(text)) {
+			t.Fatalf("%q: %+v, %v", text, one, err)
+		}
+		if file := one.File(name); file.SHA256 != fmt.Sprintf("%x", one.SHA256) || file.Size != int64(len(text)) || file.Path != name {
+			t.Fatalf("%+v", file)
+		}
+	}
+}
+
+// A file that is not as it was found has no sum; one that was read has that of what was read,
+// and Verify reports whether it still begins with that.
+func TestSumsOfChangedFiles(t *testing.T) {
+	t.Parallel()
+	const name = "run.log"
+	dir := t.TempDir()
+	at := filepath.Join(dir, name)
+	writeFile(t, at, "one")
+	info, err := os.Stat(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := OpenSums(dir, dir)
+	if !s.note(name, at, filemark.At(at)) {
+		t.Fatal("it is changed")
+	}
+	for text, same := range map[string]bool{"one, and more": true, "two": false, "o": false, "two, and more": false} {
+		writeFile(t, at, text)
+		one, err := s.Of(name, info)
+		if err != nil || one.SHA256 != sha256.Sum256([]byte("one")) {
+			t.Errorf("%q: %+v, %v", text, one, err)
+		}
+		var changed *ChangedError
+		if err := s.Verify(name, one); (err == nil) != same || err != nil && !errors.As(err, &changed) {
+			t.Errorf("%q: %v", text, err)
+		}
+		if _, err := OpenSums(dir, dir).Of(name, info); !errors.As(err, &changed) || changed.File != name {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// A file that has not changed is not read again, by another process either.
+func TestSumsAreRemembered(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) { // whose clock is far from that of the file
+		const name = "run.log"
+		dir := t.TempDir()
+		writeFile(t, filepath.Join(dir, name), "one")
+		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return sum
-	}
-	old := time.Now().Add(-time.Hour).Truncate(time.Second)
-	s := OpenSums(dir, dir)
-	first := measure(s, "one", old)
-	if first.SHA256 != sha256.Sum256([]byte("one")) {
-		t.Error("the sum is not that of the file")
-	}
-	if same := measure(s, "two", old); same.SHA256 != first.SHA256 {
-		t.Error("the file was read again")
-	}
-	s.Save()
-	again := OpenSums(dir, dir)
-	if same := measure(again, "two", old); same.SHA256 != first.SHA256 {
-		t.Error("what was saved is not used")
-	}
-	other := measure(again, "three", old)
-	if other.SHA256 != sha256.Sum256([]byte("three")) {
-		t.Error("the sum is not that of the longer file")
-	}
-	if file := other.File(name); file.SHA256 != fmt.Sprintf("%x", other.SHA256) || file.Size != 5 || file.Path != name {
-		t.Errorf("%+v", file)
-	}
-	// A file changed just now may change again within the resolution of its time.
-	now := measure(again, "fresh", time.Now())
-	if next := measure(again, "FRESH", time.Now()); next.SHA256 == now.SHA256 {
-		t.Error("a file that was changed a moment ago was believed")
-	}
+		s := OpenSums(dir, dir)
+		one, err := s.Of(name, info)
+		if err != nil {
+			t.Fatal(err)
+		}
+		one.SHA256[0] ^= 1 // by which it is known again
+		s.keep(name, one, false)
+		s.Save()
+		if again, err := OpenSums(dir, dir).Of(name, info); err != nil || again != one {
+			t.Errorf("%+v, %v", again, err)
+		}
+	})
 }
