@@ -353,7 +353,7 @@ func (s *spare) save() {
 	}
 	saved.Sum = sumOf(folders, s.here.list(folders), s.there.list(folders))
 	name := filepath.Join(s.work, marksName)
-	if data, err := json.Marshal(saved); err == nil && os.WriteFile(name+".new", data, 0o644) == nil {
+	if data, err := json.Marshal(saved); err == nil && writeNew(name+".new", data) == nil {
 		_ = os.Rename(name+".new", name)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -24,7 +25,10 @@ func write(file string, encode func(io.Writer) error) error {
 	if err := makeFolder(filepath.Dir(file)); err != nil {
 		return err
 	}
-	f, err := os.Create(file + ".new")
+	if err := os.Remove(file + ".new"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := os.OpenFile(file+".new", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (l *Mutex) Take(ctx context.Context, waiting func()) (alone bool, err error
 	if makeFolder(filepath.Dir(l.file)) != nil {
 		return true, nil
 	}
-	if info, err := os.Lstat(l.file); err == nil && !info.Mode().IsRegular() { // a pipe would be waited for
+	if l.isPipe() {
 		return true, nil
 	}
 	if ok, err := l.flock.TryLock(); err != nil || !ok {
@@ -80,8 +80,17 @@ func (l *Mutex) Take(ctx context.Context, waiting func()) (alone bool, err error
 
 // Try takes the lock if it is free, for what can be left undone.
 func (l *Mutex) Try() bool {
+	if l.isPipe() {
+		return true
+	}
 	ok, err := l.flock.TryLock()
 	return ok || errors.Is(err, fs.ErrNotExist) // there is no folder yet in which others could have it
+}
+
+// isPipe reports whether something is in the place of the file that would be waited for.
+func (l *Mutex) isPipe() bool {
+	info, err := os.Lstat(l.file)
+	return err == nil && !info.Mode().IsRegular()
 }
 
 func (l *Mutex) last() string {
