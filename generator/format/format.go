@@ -84,6 +84,7 @@ type input struct {
 	unmixed int // results that were looked at for lines of two runs
 
 	broken bool // Output.Cut
+	lost   lost // of a recording
 	loose  genericJSON
 	nested int           // how many objects the text that is read lies in, as a string
 	around []*scan.Value // the objects and lists around a text
@@ -191,7 +192,7 @@ func (in *input) start(name string, r io.Reader) {
 	in.awake.clear()
 	in.fence.open = false
 	in.shapes, in.above, in.unmixed = in.shapes[:0], in.above[:0], 0
-	in.objects, in.mapping, in.broken = in.objects[:0], nil, false
+	in.objects, in.mapping, in.broken, in.lost = in.objects[:0], nil, false, lost{}
 	in.keys, in.missing = nil, nil
 }
 
@@ -213,6 +214,7 @@ func (in *input) output() Output {
 	f := &in.Out
 	out := Output{Results: f.Results, Traces: f.Traces, Captured: f.Captured, Capture: f.Capture, Snapshot: f.Snapshot,
 		Unfinished: f.Unfinished, Messages: f.Messages, Cut: in.broken, Missing: in.missing}
+	in.lost.mark(in.Name, &out)
 	slices.SortStableFunc(out.Results, func(a, b result.Result) int { return a.Source.Line - b.Source.Line })
 	if len(out.Results)+len(out.Traces)+len(out.Captured) > 0 || out.Snapshot != nil {
 		return out
@@ -307,6 +309,14 @@ func (in *input) readLines(first int) {
 		l, ok := lines.Next()
 		if !ok {
 			break
+		}
+		if bytes, reason, ok := lostHere(l.Text); ok {
+			if in.lost.places == 0 {
+				in.lost.line, in.lost.reason = l.Number, reason
+			}
+			in.lost.places++
+			in.lost.bytes += bytes
+			continue
 		}
 		if bytes.IndexByte(l.Text, 0x1b) >= 0 {
 			l.Text = in.WithoutColours(l.Text)

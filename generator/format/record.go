@@ -2,12 +2,15 @@ package format
 
 import (
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
@@ -50,6 +53,7 @@ type Record struct {
 	Telemetry   string            `json:"telemetry,omitempty"`   // what sampled the machine
 	Files       []RecordedFile    `json:"files,omitempty"`       // results the command wrote
 	NotCaptured []string          `json:"not_captured,omitempty"`
+	Lost        []Lost            `json:"lost,omitempty"` // what the disk did not take
 }
 
 // RecordedFile is a file that the command wrote and its copy beside the record.
@@ -59,8 +63,64 @@ type RecordedFile struct {
 	Part bool   `json:"part,omitempty"` // the file was there before; what was appended
 }
 
-// Finished reports whether the command ended well.
-func (r *Record) Finished() bool { return r.Ended != "" && r.ExitCode != nil && *r.ExitCode == 0 }
+// Lost is what of a file of a recording was lost, as the disk was full.
+type Lost struct {
+	File   string `json:"file"`
+	Bytes  int64  `json:"bytes"`
+	Reason string `json:"reason"`
+}
+
+// LostMark is the line that marks in a file where something was lost.
+func LostMark(bytes int64, reason string) string {
+	return fmt.Sprintf(LostBegin+": %s]", bytes, reason)
+}
+
+// LostBegin is what such a line begins with, and how many bytes.
+const LostBegin = "[benchpost: %d bytes were lost here"
+
+// lostMark matches such a line.
+var lostMark = lazy.Regexp(`^\[benchpost: (\d+) bytes were lost here: (.*)\]\s*$`)
+
+// lostHere returns what a line says of bytes that were lost in its place.
+func lostHere(line []byte) (bytes int64, reason string, ok bool) {
+	const begin = "[benchpost: "
+	if len(line) < len(begin) || string(line[:len(begin)]) != begin {
+		return 0, "", false
+	}
+	m := lostMark().FindSubmatch(line)
+	if m == nil {
+		return 0, "", false
+	}
+	bytes, err := strconv.ParseInt(string(m[1]), 10, 64)
+	return bytes, string(m[2]), err == nil
+}
+
+// lost is what a log lacks: at how many places, the first of them, and how much in all.
+type lost struct {
+	places, line int
+	bytes        int64
+	reason       string
+}
+
+// mark says so, and makes the results of the log partial.
+func (l *lost) mark(name string, out *Output) {
+	if l.places == 0 {
+		return
+	}
+	for i := range out.Results {
+		if out.Results[i].Status == result.Complete {
+			out.Results[i].Status = result.Partial
+		}
+	}
+	out.Messages = append(out.Messages, result.Message{Pos: result.Position{File: name, Line: l.line}, Severity: result.Warning, ID: "run.lost",
+		Text: fmt.Sprintf("%d bytes of the log were lost from here on, at %s (%s): its results are partial", l.bytes, result.Count(l.places, "place"), l.reason),
+		Hint: "run it again with room on the disk"})
+}
+
+// Finished reports whether the command ended well and all that it printed was kept.
+func (r *Record) Finished() bool {
+	return r.Ended != "" && r.ExitCode != nil && *r.ExitCode == 0 && len(r.Lost) == 0
+}
 
 // ReadRecord reads the record of a run's folder.
 func ReadRecord(dir string) (Record, error) {

@@ -406,7 +406,7 @@ func (c *child) copy(s stream) {
 			_, failed := s.to.Write(buf[:n])
 			if s.logged {
 				c.logging.Lock()
-				_, _ = c.log.Write(buf[:n]) // a disk that is full does not stop a benchmark
+				_, _ = c.log.Write(buf[:n]) // of a keeper, which takes everything
 				c.logging.Unlock()
 			}
 			if errors.Is(failed, unix.EPIPE) && s.from != c.master {

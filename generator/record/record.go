@@ -35,6 +35,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
@@ -152,7 +153,7 @@ func (r *run) run(ctx context.Context) (Outcome, error) {
 		r.save()
 		return Outcome{Code: 130, Interrupted: true, Record: r.record}, r.problem
 	}
-	log, err := os.OpenFile(filepath.Join(r.Dir, logName), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	log, err := os.OpenFile(filepath.Join(r.Dir, logName), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		r.stopSampling()
 		return Outcome{Code: 1}, err
@@ -160,9 +161,14 @@ func (r *run) run(ctx context.Context) (Outcome, error) {
 	defer log.Close()
 	r.record.Started = now()
 	r.save()
-	c := &child{stdin: r.Stdin, stdout: r.Stdout, stderr: r.Stderr, log: log}
+	c := &child{stdin: r.Stdin, stdout: r.Stdout, stderr: r.Stderr}
+	kept := &keeper{file: log}
+	c.log = kept
 	end, err := c.run(r.path, r.Words, r.signals)
 	r.record.Ended = now()
+	if lost := kept.close(); lost != nil {
+		r.record.Lost = append(r.record.Lost, *lost)
+	}
 	if err != nil {
 		r.stopSampling()
 		r.record.Fault = "could not be started: " + reason(err)
@@ -221,7 +227,7 @@ func (r *run) prepare(ctx context.Context) bool {
 		}
 	}
 	r.record = captured
-	r.keep(os.WriteFile(filepath.Join(r.Dir, environmentName), []byte(text), 0o644))
+	r.whole(environmentName, []byte(text))
 	if r.sampler == nil {
 		return true
 	}
@@ -296,9 +302,19 @@ func (r *run) save() {
 		temporary := filepath.Join(r.Dir, "."+format.RecordName)
 		if err = os.WriteFile(temporary, append(data, '\n'), 0o644); err == nil {
 			err = os.Rename(temporary, name)
+		} else {
+			_ = os.Remove(temporary) // half of a record is none
 		}
 	}
 	r.keep(err)
+}
+
+// whole writes a file of the recording, or counts it as lost.
+func (r *run) whole(name string, data []byte) {
+	if err := os.WriteFile(filepath.Join(r.Dir, name), data, 0o644); err != nil {
+		_ = os.Remove(filepath.Join(r.Dir, name))
+		r.record.Lost = append(r.record.Lost, format.Lost{File: name, Bytes: int64(len(data)), Reason: reason(err)})
+	}
 }
 
 // secrets returns the files that hold what looks like a secret: they are the
@@ -327,7 +343,11 @@ func writeLabels(name string, labels []Label, m masker) error {
 		if slices.ContainsFunc(labels[i+1:], func(later Label) bool { return later.Name == l.Name }) {
 			continue // the last one counts
 		}
-		fmt.Fprintf(&b, "%s = %s\n", tomlKey(l.Name), tomlString(m.text(l.Value)))
+		value := m.text(l.Value)
+		if redact.IsSecretName(l.Name) {
+			value = masked
+		}
+		fmt.Fprintf(&b, "%s = %s\n", tomlKey(l.Name), tomlString(value))
 	}
 	return os.WriteFile(name, []byte(b.String()), 0o644)
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/shell"
 )
 
 // masked replaces a secret.
@@ -60,14 +61,6 @@ func (m masker) command(words []string) []string {
 	return out
 }
 
-// isSecret reports whether a variable's value must not be written, by its name.
-func isSecret(name string) bool {
-	name = strings.ToUpper(name)
-	return slices.ContainsFunc([]string{"TOKEN", "KEY", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL"}, func(word string) bool {
-		return strings.Contains(name, word)
-	})
-}
-
 // secrets are the values that must be in no file: those that the command and
 // the variables have under a secret's name.
 func secrets(words, environ []string) []string {
@@ -82,12 +75,24 @@ func secrets(words, environ []string) []string {
 		if i > 0 && redact.SecretFlag(words[i-1]) && !strings.HasPrefix(w, "--") {
 			add(w)
 		}
-		if name, value, ok := strings.Cut(w, "="); ok && (redact.SecretFlag(name) || !strings.HasPrefix(name, "-") && isSecret(name)) {
+		if strings.ContainsAny(w, " \t\n") { // of bash -c
+			inner, err := shell.Split(w)
+			if err != nil { // a pipe, or the like
+				inner = strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune(" \t\n;&|()", r) })
+			}
+			if len(inner) > 1 {
+				for _, s := range secrets(inner, nil) {
+					add(s)
+				}
+				continue
+			}
+		}
+		if name, value, ok := strings.Cut(w, "="); ok && (redact.SecretFlag(name) || !strings.HasPrefix(name, "-") && redact.IsSecretName(name)) {
 			add(value)
 		}
 	}
 	for _, pair := range environ {
-		if name, value, _ := strings.Cut(pair, "="); isSecret(name) && strings.ContainsFunc(value, func(r rune) bool { return r >= '0' && r <= '9' }) && !strings.Contains(value, "/") {
+		if name, value, _ := strings.Cut(pair, "="); redact.IsSecretName(name) && strings.ContainsFunc(value, func(r rune) bool { return r >= '0' && r <= '9' }) && !strings.Contains(value, "/") {
 			add(value)
 		}
 	}
@@ -159,7 +164,7 @@ func (m masker) environment(environ []string) map[string]string {
 			begin, all := strings.CutSuffix(pattern, "*")
 			return name == pattern || all && strings.HasPrefix(name, begin)
 		}
-		if slices.ContainsFunc(variables, allowed) && !isSecret(name) {
+		if slices.ContainsFunc(variables, allowed) && !redact.IsSecretName(name) {
 			noted[name] = m.text(value)
 		}
 	}

@@ -41,6 +41,37 @@ func TestSecretsAreMasked(t *testing.T) {
 	}
 }
 
+// In the text of a shell a secret is the value of its name, and nothing behind it.
+func TestTextsOfShellsAreMaskedInTheirValues(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"python b.py --max-tokens 100 --concurrency=8 --model x":   "python b.py --max-tokens 100 --concurrency=8 --model x",
+		"OPENAI_API_KEY=x vllm serve m --tp=2":                     "OPENAI_API_KEY=*** vllm serve m --tp=2",
+		"export HF_TOKEN=geheim-123 && vllm serve m --port=80 | x": "export HF_TOKEN=*** && vllm serve m --port=80 | x",
+		"vllm serve m --api-key geheim-123; echo geheim-123":       "vllm serve m --api-key ***; echo ***",
+		"tokens=5 keys=3 python b.py --key-format=short":           "tokens=5 keys=3 python b.py --key-format=short",
+	} {
+		words := []string{"bash", "-c", text}
+		if got := (masker{secrets(words, nil)}).command(words)[2]; got != want {
+			t.Errorf("%s\nis masked as %s\nnot         %s", text, got, want)
+		}
+	}
+}
+
+// A label whose name means a secret has none.
+func TestLabelsAreMasked(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "run.toml")
+	err := writeLabels(name, []Label{{"api_key", "short"}, {"token", "abc"}, {"password", "p"}, {"max_tokens", "128"}, {"sort_key", "x"}, {"note", "--api-key geheim-77"}}, masker{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _ := os.ReadFile(name)
+	if want := "api_key = \"***\"\ntoken = \"***\"\npassword = \"***\"\nmax_tokens = \"128\"\nsort_key = \"x\"\nnote = \"--api-key ***\"\n"; string(got) != want {
+		t.Errorf("%s", got)
+	}
+}
+
 func TestOnlyAllowedVariablesAreNoted(t *testing.T) {
 	got := masker{}.environment([]string{"CUDA_VISIBLE_DEVICES=0,1", "VLLM_USE_V1=1", "VLLM_API_KEY=abc", "HF_HOME=/models", "HF_TOKEN=hf_abcdefghijkl",
 		"OMP_NUM_THREADS=8", "HOME=/root", "SGLANG_SECRET=1", "NCCL_SOCKET_IFNAME=eth0", "LD_PRELOAD=", "VLLM_PROXY=http://u:p@host/", "AWS_SESSION=1"})

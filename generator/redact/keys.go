@@ -151,11 +151,9 @@ func secretClass(name string, variable bool) class {
 // IsSecretName reports whether the value of a label, a variable or a flag of that name must
 // not be published.
 func IsSecretName(name string) bool {
-	switch secretClass(name, name == strings.ToUpper(name)) {
-	case password, secret, header:
-		return true
-	}
-	return false
+	upper := name == strings.ToUpper(name)
+	c := secretClass(name, upper)
+	return c != nothing && (c != weak || upper)
 }
 
 // SecretFlag reports whether what follows a flag of a command must not be published, by

@@ -28,7 +28,7 @@ public/jekyll (posts and pictures). Files whose bytes stay the same are not
 touched. A faulty post or site.toml stops the build and leaves public/ as it
 was; a run that cannot be read is reported and shown as missing.
 
-  --strict    a warning stops the build too
+  --strict    a warning stops the build too, and so does a secret in any file
   --drafts    publish posts with draft = true
   --out DIR   write there instead of public/
   --watch     build again whenever something changes, until ctrl-C; --poll and

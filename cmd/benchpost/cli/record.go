@@ -210,6 +210,10 @@ func (a *app) record(ctx context.Context, o *options, dir string, labels []recor
 		return out, false
 	}
 	a.say.recorded(dir, &out)
+	for _, lost := range out.Record.Lost {
+		a.say.message(result.Message{Pos: result.Position{File: filepath.ToSlash(filepath.Join(dir, lost.File))}, Severity: result.Error,
+			Text: fmt.Sprintf("%d bytes were lost: %s; the run is not complete", lost.Bytes, lost.Reason), Hint: "make room on the disk and run it again"})
+	}
 	for _, place := range out.Secrets {
 		a.say.message(result.Message{Pos: result.Position{File: filepath.ToSlash(filepath.Join(dir, place))}, Severity: result.Warning,
 			Text: "what stands here looks like a secret", Hint: "take it out before the runs are published"})
