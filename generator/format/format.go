@@ -206,6 +206,7 @@ func (in *input) finish() {
 			r.Settle()
 		}
 	})
+	in.joinPrinted()
 	in.settleGeneric()
 }
 

@@ -539,6 +539,7 @@ var genericLabels = map[string]string{
 	"concurrency": "max_concurrency", "conc": "max_concurrency", "max_concurrency": "max_concurrency", "num_concurrent": "max_concurrency",
 	"batch": "batch_size", "batch_size": "batch_size", "bs": "batch_size",
 	"random_input_len": "input_len", "random_input_length": "input_len", "random_output_len": "output_len", "random_output_length": "output_len",
+	"input_length": "input_len", "output_length": "output_len",
 	"input_len": "input_len", "isl": "input_len", "output_len": "output_len", "osl": "output_len", "max_tokens": "output_len",
 	"max_request_concurrency": "max_concurrency", "maximum_request_concurrency": "max_concurrency", "concur": "max_concurrency",
 	"concurrent_requests": "max_concurrency", "并发数": "max_concurrency", "并发": "max_concurrency", "模型": "model_raw",

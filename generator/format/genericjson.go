@@ -25,6 +25,7 @@ type genericJSON struct {
 	genericCSV
 	columns map[string]genericColumn // as understood before
 	found   []result.Result
+	doubts  []result.Message // of their figures
 }
 
 const maxColumnNames = 1 << 12
@@ -86,14 +87,15 @@ func (g *genericJSON) speaks(v *scan.Value, depth int) bool {
 
 // settleGeneric adds the results of such objects, unless the file is of a tool.
 func (in *input) settleGeneric() {
-	found := in.loose.found
-	in.loose.found = nil
+	found, doubts := in.loose.found, in.loose.doubts
+	in.loose.found, in.loose.doubts = nil, nil
 	if len(found) == 0 || len(in.Out.Traces) > 0 || slices.ContainsFunc(in.Out.Results, func(r result.Result) bool { return r.Tool != genericTool }) {
 		return
 	}
 	in.Out.Results = append(in.Out.Results, found...)
 	in.Message(found[0].Source.Line, result.Info, "format.generic", "read by its keys: no tool is known to write this",
 		"look at the figures once; [[format]] in site.toml names what stays x_")
+	in.Out.Messages = append(in.Out.Messages, doubts...)
 }
 
 // gather finds the results in an object; nil for one that is to be left out.
@@ -230,7 +232,7 @@ func isLooseResult(n *looseNode) bool {
 		case !isNumber || number <= 0 || f.c.ambiguous:
 		case name == "requests_completed", name == "duration", name == "input_tokens", name == "output_tokens":
 			counts++
-		case f.c.speed && isMeant(f.c):
+		case f.c.speed && (isMeant(f.c) || f.c.bare):
 			measured = measured || number != float64(int64(number)) || int64(number)%5 != 0
 			if f.c.unit == "tok/s" || f.c.unit == "req/s" {
 				rates[name] = true
@@ -339,6 +341,7 @@ func (g *genericJSON) result(n *looseNode, around result.Labels, name string) {
 		g.SetText("x_name", name, n.v.Line)
 	}
 	r := g.Draft.Result(n.v.Last, true)
+	g.doubt()
 	g.header = nil
 	own := r.Labels
 	r.Labels = nil
@@ -347,6 +350,27 @@ func (g *genericJSON) result(n *looseNode, around result.Labels, name string) {
 	addSettings(g.In, &r, around)
 	if !slices.ContainsFunc(g.found, func(known result.Result) bool { return isRepeated(&known, &r) }) {
 		g.found = append(g.found, r)
+	}
+}
+
+// doubt notes what of the last result could not be read.
+func (g *genericJSON) doubt() {
+	note := func(line int, id, text, hint string) {
+		if len(g.doubts) < maxGenericFaults {
+			g.doubts = append(g.doubts, result.Message{Pos: result.Position{File: g.In.Name, Line: line}, Severity: result.Warning, ID: id, Text: text, Hint: hint})
+		}
+	}
+	for _, f := range g.tables[0].faults {
+		note(f.line, "format.row", f.text, f.hint)
+	}
+	var unclear []string
+	for _, c := range g.header {
+		if c.ambiguous {
+			unclear = append(unclear, c.text)
+		}
+	}
+	if len(unclear) > 0 {
+		note(g.Start, "format.unit", "the unit of "+strings.Join(unclear, ", ")+" is not known", "name it with [[format]] in site.toml; the other figures are read")
 	}
 }
 
