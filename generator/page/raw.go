@@ -2,13 +2,11 @@ package page
 
 import (
 	"bytes"
-	"cmp"
 	"html/template"
-	"slices"
-	"strings"
 
+	"github.com/benchpost/benchpost/generator/explain"
 	"github.com/benchpost/benchpost/generator/page/address"
-	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/page/lines"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -59,109 +57,22 @@ func (b *contents) source(r *result.Result) source {
 	} else {
 		from, to = max(from, r.Source.Line-rawContext), min(to, end+rawContext)
 	}
-	s.writeLines(from, to, r.Source.Line, end, readings(r))
+	shown := lines.Write(lines.Part{Source: string(s.data), First: raw.First, From: from, To: to, BlockFrom: r.Source.Line, BlockTo: end,
+		Items: explain.Items(r), Keep: s.led(r), Budget: rawWhole})
+	s.lines, s.first, s.last, s.cut, s.marked = shown.HTML, shown.First, shown.Last, shown.Cut, shown.Marked
 	return s
 }
 
-// reading is a figure and the line it was read on.
-type reading struct {
-	line   int
-	metric string
-}
-
-// readings are the figures that were read from the file of a result, in the order
-// of their lines.
-func readings(r *result.Result) []reading {
-	all := make([]reading, 0, len(r.Metrics))
-	for _, m := range r.Metrics {
-		if m.Line > 0 && m.File == "" {
-			all = append(all, reading{m.Line, m.Name})
-		}
+// led are the lines that the page leads to, besides those that something was read from.
+func (s *source) led(r *result.Result) []int {
+	var led []int
+	for i := range r.Checks {
+		led = append(led, r.Checks[i].Line)
 	}
-	slices.SortStableFunc(all, func(a, b reading) int { return cmp.Compare(a.line, b.line) })
-	return all
-}
-
-// mostNamed is how many figures of one line are named.
-const mostNamed = 6
-
-// writeMark opens a line that figures were read from. Its number leads to the
-// first of them.
-func writeMark(w *parts.Writer, line int, read []reading) {
-	w.Tag(`<mark id="L`)
-	w.Int(line)
-	w.Tag(`"><a href="#`)
-	w.Anchor(read[0].metric)
-	w.Tag(`" title="`)
-	for i, one := range read[:min(len(read), mostNamed)] {
-		if i > 0 {
-			w.Tag(" · ")
-		}
-		w.Text(one.metric)
+	for _, c := range s.commands {
+		led = append(led, c.Line)
 	}
-	if len(read) > mostNamed {
-		w.Tag(" …")
-	}
-	w.Tag(`"></a>`)
-}
-
-// writeLines writes the lines from … to, each with its anchor; those of the
-// block are set off when there are others, and those that contain figures are
-// marked. Line numbers are drawn from the anchors by the style sheet, so that
-// selecting the text leaves them out.
-func (s *source) writeLines(from, to, blockStart, blockEnd int, read []reading) {
-	var w parts.Writer
-	w.Grow(min(len(s.data), rawWhole)*5/4 + 40*(to-from+2) + 64*len(read))
-	rest := string(s.data)
-	for range from - 1 - s.offset {
-		_, rest, _ = strings.Cut(rest, "\n")
-	}
-	mark := from < blockStart || blockEnd < to
-	s.first, s.last = from, from-1
-	budget := rawWhole
-	open := false
-	for n := from; n <= to && budget > 0; n++ {
-		var line string
-		line, rest, _ = strings.Cut(rest, "\n")
-		line = strings.TrimSuffix(line, "\r")
-		if len(line) > budget {
-			line, s.cut = line[:budget], true
-		}
-		budget -= len(line) + 1
-		if mark && n == blockStart {
-			w.Tag(`<span class="block">`)
-			open = true
-		}
-		for len(read) > 0 && read[0].line < n {
-			read = read[1:]
-		}
-		here := 0
-		for here < len(read) && read[here].line == n {
-			here++
-		}
-		if here > 0 {
-			s.marked = true
-			writeMark(&w, n, read[:here])
-			w.Text(line)
-			w.Tag("</mark>\n")
-		} else {
-			w.Tag(`<span id="L`)
-			w.Int(n)
-			w.Tag(`">`)
-			w.Text(line)
-			w.Tag("</span>\n")
-		}
-		if open && n == blockEnd {
-			w.Tag("</span>")
-			open = false
-		}
-		s.last = n
-	}
-	if open {
-		w.Tag("</span>")
-	}
-	s.cut = s.cut || s.last < to
-	s.lines = w.HTML()
+	return led
 }
 
 func lineCount(data []byte) int {

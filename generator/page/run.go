@@ -37,7 +37,7 @@ type runData struct {
 	Environment   template.HTML // labels of the machine and the software
 	Setup         template.HTML // all other labels: model, load, the run itself
 	Reproduce     template.HTML
-	Raw           template.HTML // the lines, inside <pre>
+	Raw           template.HTML // the lines and what each became, folded where they became nothing
 	RawNote       template.HTML // which file it is, how much of it is shown, where it is whole
 	RawError      string
 	Files         template.HTML // what it was read from, with sizes and sums

@@ -41,12 +41,19 @@ function themeButton() {
   });
 }
 
+/** plain is the text of a file, without what stands beside its lines. @param {Element} code */
+function plain(code) {
+  const copy = /** @type {Element} */ (code.cloneNode(true));
+  for (const beside of copy.querySelectorAll("[id] > em")) beside.remove();
+  return copy.textContent ?? "";
+}
+
 /** A button on every block of code copies its text. */
 function copyButtons() {
   for (const code of document.querySelectorAll("pre > code")) {
     const pre = /** @type {HTMLElement} */ (code.parentNode);
     if (pre.parentElement?.matches(".copyable")) continue;
-    const press = button(say("page.copy"), () => copyFrom(press, code.textContent ?? ""), { class: "copy" });
+    const press = button(say("page.copy"), () => copyFrom(press, plain(code)), { class: "copy" });
     const box = h("div", { class: "copyable" });
     pre.replaceWith(box);
     box.append(pre, press);

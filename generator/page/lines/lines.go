@@ -1,0 +1,185 @@
+// Package lines writes lines of a raw file as HTML: numbered, with what each became beside it, and
+// folded where they became nothing.
+//
+//	shown := lines.Write(lines.Part{Source: text, First: 1, From: 1, To: 40, Items: explain.Items(r)})
+//	page.Raw = shown.HTML // blocks of <pre>, and <details> between them
+//
+// It is the same in every language, and complete without scripts.
+package lines
+
+import (
+	"html/template"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/explain"
+	"github.com/benchpost/benchpost/generator/page/parts"
+)
+
+// Part is what is to be shown of a file.
+type Part struct {
+	Source   string // text of the file, from the line First on
+	First    int
+	From, To int // lines to be shown
+
+	BlockFrom, BlockTo int            // lines of the result, set off from the others
+	Items              []explain.Item // what the lines became, sorted by line
+	Keep               []int          // further lines that are not folded: something leads to them
+	Budget             int            // bytes of the file that are shown at the most
+}
+
+// Shown is what was written.
+type Shown struct {
+	HTML        template.HTML
+	First, Last int  // lines
+	Cut         bool // not all that was asked for had room
+	Marked      bool // some line became a figure
+}
+
+const (
+	mostNamed = 12  // items beside one line that are named
+	long      = 160 // bytes of a line that has no room for anything beside it
+	excerpt   = 48  // letters of such a line that are shown beside an item
+)
+
+// Write writes the lines, each with its anchor. Line numbers are drawn from the anchors by the style
+// sheet, and what the lines became is not selected with their text.
+func Write(p Part) Shown {
+	w := &writer{Part: p, shown: Shown{First: p.From, Last: p.From - 1}, rest: p.Source}
+	w.Grow(min(len(p.Source), p.Budget)*5/4 + 40*(p.To-p.From+2) + 96*len(p.Items))
+	for range p.From - p.First {
+		_, w.rest, _ = strings.Cut(w.rest, "\n")
+	}
+	kept := map[int]bool{p.BlockFrom: true, p.BlockTo: true}
+	for _, n := range p.Keep {
+		kept[n] = true
+	}
+	spans := explain.Spans(p.From, p.To, func(n int) bool { return kept[n] || len(explain.At(p.Items, n)) > 0 })
+	for _, span := range spans {
+		if w.Budget <= 0 {
+			break
+		}
+		w.span(span)
+	}
+	w.shown.Cut = w.shown.Cut || w.shown.Last < p.To
+	w.shown.HTML = w.HTML()
+	return w.shown
+}
+
+type writer struct {
+	parts.Writer
+	Part
+	shown Shown
+	rest  string // of the text
+}
+
+// span writes lines that are shown or folded together.
+func (w *writer) span(s explain.Span) {
+	if s.Folded {
+		w.Tag(`<details class="folded"><summary>⋯ `)
+		w.Int(s.From)
+		w.Tag("–")
+		w.Int(s.To)
+		w.Tag("</summary>\n")
+	}
+	w.Tag(`<pre class="source" tabindex="0"><code>`)
+	setOff := w.From < w.BlockFrom || w.BlockTo < w.To
+	open := false
+	for n := s.From; n <= s.To && w.Budget > 0; n++ {
+		if inside := setOff && w.BlockFrom <= n && n <= w.BlockTo; inside != open {
+			if open = inside; open {
+				w.Tag(`<span class="block">`)
+			} else {
+				w.Tag("</span>")
+			}
+		}
+		w.line(n)
+	}
+	if open {
+		w.Tag("</span>")
+	}
+	w.Tag("</code></pre>\n")
+	if s.Folded {
+		w.Tag("</details>\n")
+	}
+}
+
+func (w *writer) line(n int) {
+	var text string
+	text, w.rest, _ = strings.Cut(w.rest, "\n")
+	text = strings.TrimSuffix(text, "\r")
+	if len(text) > w.Budget {
+		text, w.shown.Cut = text[:w.Budget], true
+	}
+	w.Budget -= len(text) + 1
+	w.shown.Last = n
+	items := explain.At(w.Items, n)
+	tag := "span"
+	for _, i := range items {
+		if i.Kind == explain.Metric {
+			tag = "mark"
+		}
+	}
+	w.Tag("<", tag, ` id="L`)
+	w.Int(n)
+	w.Tag(`">`)
+	if tag == "mark" {
+		w.shown.Marked = true
+		w.back(items)
+	}
+	w.Text(text)
+	w.beside(text, items)
+	w.Tag("</", tag, ">\n")
+}
+
+// back leads from the number of a line to the first figure that was read from it.
+func (w *writer) back(items []explain.Item) {
+	named := 0
+	for _, i := range items {
+		if i.Kind != explain.Metric {
+			continue
+		}
+		switch named++; {
+		case named == 1:
+			w.Tag(`<a href="#`)
+			w.Anchor(i.Name)
+			w.Tag(`" title="`)
+		case named > mostNamed:
+			continue
+		default:
+			w.Tag(" · ")
+		}
+		w.Text(i.Name)
+	}
+	if named > mostNamed {
+		w.Tag(" …")
+	}
+	w.Tag(`"></a>`)
+}
+
+// beside writes what a line became: behind it, or below it where it is long.
+func (w *writer) beside(text string, items []explain.Item) {
+	for _, i := range items {
+		if len(text) <= long {
+			w.Tag(`<em>`)
+		} else if part, ok := explain.Excerpt(text, i, excerpt); ok {
+			w.Tag(`<em class="below">…`)
+			w.Text(part)
+			w.Tag("… ")
+		} else {
+			w.Tag(`<em class="below">`)
+		}
+		w.Tag("→ ")
+		w.Text(i.Name)
+		if i.Kind == explain.Metric {
+			w.Tag(" ")
+		} else {
+			w.Tag(" = ")
+		}
+		w.Text(i.Value)
+		if i.Unit != "" {
+			w.Tag(" ")
+			w.Text(i.Unit)
+		}
+		w.Tag("</em>")
+	}
+}
