@@ -333,6 +333,7 @@ func (l *loader) work() {
 				continue
 			}
 			f.out, f.err = l.read(l.path(f.rel), f.name)
+			l.title(f)
 			l.hold(f)
 			if f.out.Archive {
 				l.unpack(f)

@@ -199,7 +199,7 @@ func (t *smiCSV) untitled(l scan.Line) bool {
 		units[i] = smiUnit(name)
 	}
 	if !slices.Equal(names, t.asked) {
-		t.in.Message(l.Number, result.Info, "format.untitled", "the columns have no names; by their units they are "+strings.Join(slices.DeleteFunc(slices.Clone(names), isUnnamed), ", "),
+		t.in.Message(l.Number, result.Info, untitledRows, "the columns have no names; by their units they are "+strings.Join(slices.DeleteFunc(slices.Clone(names), isUnnamed), ", "),
 			"leave out noheader, so that all of them are known")
 	}
 	t.open, t.gap = true, 0
@@ -207,6 +207,9 @@ func (t *smiCSV) untitled(l scan.Line) bool {
 	t.values(l)
 	return true
 }
+
+// untitledRows marks a message about rows without names.
+const untitledRows = "format.untitled"
 
 // isFigures reports whether all cells are numbers, or nothing.
 func isFigures(cells [][]byte) bool {
@@ -435,7 +438,9 @@ func isListed(list string, text []byte) bool {
 func (t *smiCSV) End() {
 	if t.columns == nil {
 		if t.noted > 0 {
-			t.in.NoResult(t.noted, "rows of nvidia-smi with neither names nor units: leave out noheader, or nounits")
+			const text = "rows of nvidia-smi with neither names nor units: leave out noheader, or nounits"
+			t.in.NoResult(t.noted, text)
+			t.in.Message(t.noted, result.Info, untitledRows, text, "")
 		}
 		return
 	}
