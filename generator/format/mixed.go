@@ -130,6 +130,9 @@ func isOfTable(r *result.Result, all []result.Result) bool {
 // mixed returns two lines which show that a result has lines of two runs: a row that some
 // result of the format has, and the same with other figures that is no result's.
 func (in *input) mixed(r *result.Result, all []result.Result) (a, b int, found bool) {
+	if !in.repeats(r) {
+		return 0, 0, false
+	}
 	own := ownLines(r)
 	if len(own) < 2 {
 		return 0, 0, false
@@ -177,6 +180,28 @@ func (in *input) mixed(r *result.Result, all []result.Result) (a, b int, found b
 		}
 	}
 	return a, b, len(again) >= min(len(mine), 2) && len(again) > 0
+}
+
+// repeats reports whether lines around a result may say the same as its first line, or as
+// lines of its figures. It is quick, and right when it does not.
+func (in *input) repeats(r *result.Result) bool {
+	first, _ := slices.BinarySearchFunc(in.shapes, r.Source.Line, func(s shape, line int) int { return s.line - line })
+	if r.EndLine == r.Source.Line || first == len(in.shapes) {
+		return false
+	}
+	const size = 1 << 12
+	var seen [size / 64]uint64
+	for _, s := range in.shapes[first:] {
+		if s.line > r.EndLine+near {
+			break
+		}
+		i := s.words % size
+		if seen[i/64]&(1<<(i%64)) != 0 {
+			return true
+		}
+		seen[i/64] |= 1 << (i % 64)
+	}
+	return false
 }
 
 // ownLines returns the lines that the figures of a result were read from.

@@ -4,13 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"regexp"
+
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
 // isCast recognises a recording of asciinema: a line that says its version, and one of
 // JSON for each piece that was shown.
 func isCast(head []byte) bool {
 	line, rest, _ := bytes.Cut(head, []byte{'\n'})
-	return len(line) < 4096 && castVersion.Match(line) && bytes.HasPrefix(bytes.TrimLeft(rest, " \r\n"), []byte("["))
+	return len(line) < 4096 && bytes.HasPrefix(line, []byte{0x7b}) && bytes.Contains(scan.Clip(line, 40), []byte(`"version"`)) && castVersion.Match(line) && bytes.HasPrefix(bytes.TrimLeft(rest, " \r\n"), []byte("["))
 }
 
 var castVersion = regexp.MustCompile(`^\{.*"version": ?[23]\b`)

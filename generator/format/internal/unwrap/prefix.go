@@ -73,6 +73,20 @@ var byFirst = func() (by [256][]uint8) {
 	return by
 }()
 
+// ofLoggers are the prefixes that all lines must have, once those that are taken off once
+// from a line or not at all, by their indices.
+var ofLoggers, once = func() (loggers, once uint64) {
+	for i, p := range prefixes {
+		if p.taken == byLoggers {
+			loggers |= 1 << i
+		}
+		if p.once || p.taken == byLoggers {
+			once |= 1 << i
+		}
+	}
+	return loggers, once
+}()
+
 // matching returns the first prefix of a line that had some taken off, by its index, -1
 // when it has none.
 func matching(text []byte, had uint64) (int, found) {
@@ -80,7 +94,7 @@ func matching(text []byte, had uint64) (int, found) {
 		return -1, found{}
 	}
 	for _, i := range byFirst[text[0]] {
-		if prefixes[i].once && had&(1<<i) != 0 {
+		if had&once&(1<<i) != 0 {
 			continue
 		}
 		if f, ok := prefixes[i].match(text); ok {

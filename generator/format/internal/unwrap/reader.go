@@ -48,6 +48,7 @@ type Reader struct {
 	text     int    // line of the text that comes next
 	lines    []line // of buf
 	signs    signs
+	hopeless uint64 // prefixes that are not looked for, by their index
 	known    uint64 // prefixes that were confirmed, by their index in prefixes
 	page     page
 	frame    frame
@@ -281,6 +282,9 @@ func (r *Reader) split(data []byte) {
 // whether anything was.
 func (r *Reader) strip(data []byte, whole bool) bool {
 	r.signs = signsOf(data)
+	if r.hopeless = 0; r.Doubted && !whole && !r.eager { // what takes all lines of a file is not looked for again
+		r.hopeless = ofLoggers &^ r.known
+	}
 	changed := r.returns
 	if r.signs.parts {
 		for i := range r.lines { // before anything that may be cut in two
@@ -334,7 +338,7 @@ func signsOf(data []byte) signs {
 		feeds:    has('\f') || has('\v') || has(0),
 		blanks:   has(0xc2) && bytes.Contains(data, noBreak),
 		quoted:   has('{') && bytes.Contains(data, []byte(`{"log":"`)),
-		parts:    bytes.Contains(data, []byte(" stdout P ")) || bytes.Contains(data, []byte(" stderr P ")),
+		parts:    bytes.Contains(data, []byte(" P ")),
 		pre:      has('<') && bytes.Contains(data, []byte("<pre")),
 	}
 }
@@ -427,7 +431,7 @@ func isBar(text []byte) bool { return bytes.Contains(text, []byte("%|")) }
 func (r *Reader) prefixes(l *line) (changed bool) {
 	l.maybe = 0
 	for range maxDepth {
-		i, found := matching(l.text, l.had)
+		i, found := matching(l.text, l.had|r.hopeless)
 		if i < 0 {
 			break
 		}
