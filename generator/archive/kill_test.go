@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,10 +13,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/killer"
 	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/internal/repository"
 	"github.com/benchpost/benchpost/generator/rawfile"
@@ -173,9 +172,10 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestKilledAtAnyPoint is [TestKilled] before all steps, and at any time.
+// TestKilledAtAnyPoint is [TestKilled] before all steps, and before the calls by which the
+// process itself changes files.
 func TestKilledAtAnyPoint(t *testing.T) {
-	need.Thorough(t, "it starts a hundred processes")
+	need.Thorough(t, "it starts hundreds of processes")
 	m := newMatrix(t)
 	for i, name := range m.steps {
 		t.Run(name, func(t *testing.T) {
@@ -183,19 +183,24 @@ func TestKilledAtAnyPoint(t *testing.T) {
 			m.killedBefore(t, i+1)
 		})
 	}
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 16 {
-		after := time.Duration(rng.Float64() * float64(m.took))
-		t.Run(fmt.Sprintf("after %v of %v", after, m.took), func(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	archives := func(t *testing.T, r *repository.Repository, number int) (calls []string, code int) {
+		calls, code, _ = killer.Run(t, killer.Program{Path: exe, Env: []string{childSite + "=" + r.Dir, childStep + "=0"}}, number)
+		return calls, code
+	}
+	calls, code := archives(t, m.again(t), 0)
+	if code != 0 {
+		t.Fatalf("code %d", code)
+	}
+	for _, number := range killer.Points(calls) {
+		t.Run(fmt.Sprint("call ", number), func(t *testing.T) {
 			t.Parallel()
 			r := m.again(t)
-			cmd := child(t, r.Dir, 0)
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			time.Sleep(after)
-			_ = cmd.Process.Kill()
-			_ = cmd.Wait()
+			calls, _ := archives(t, r, number)
+			t.Logf("killed before %s", calls[len(calls)-1])
 			nothingIsLost(t, r, m.becomes)
 			goesOn(t, r, m.tree)
 		})
@@ -207,7 +212,6 @@ func TestKilledAtAnyPoint(t *testing.T) {
 type matrix struct {
 	template map[string][]byte // the site before
 	steps    []string          // that archiving takes, by name
-	took     time.Duration
 	becomes  map[string]string // the site after, by path
 	tree     string            // that is committed
 }
@@ -216,9 +220,7 @@ func newMatrix(t *testing.T) *matrix {
 	t.Helper()
 	r := smallSite(t)
 	m := &matrix{template: folder.Read(t, r.Dir), becomes: map[string]string{}}
-	start := time.Now()
 	out, err := child(t, r.Dir, 0).CombinedOutput()
-	m.took = time.Since(start)
 	for line := range strings.Lines(string(out)) {
 		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "step: "); ok {
 			m.steps = append(m.steps, name)

@@ -130,13 +130,13 @@ func (s *spare) forget() {
 // into it. Disturbed is true when somebody else has changed something in the folder since the
 // last commit of this process. An error says that there can be no such tree.
 func (s *spare) ready(listed map[string]bool) (disturbed bool, err error) {
-	known := s.here != nil
-	if !known {
-		s.load(listed)
-	}
-	if s.here != nil {
+	if s.here == nil {
+		if s.load(listed) {
+			return false, nil
+		}
+	} else {
 		folders := s.here.folders()
-		disturbed = known && !s.here.same(s.dir, folders)
+		disturbed = !s.here.same(s.dir, folders)
 		if !disturbed && s.there.same(s.tree(), folders) {
 			return false, nil
 		}
@@ -358,12 +358,13 @@ func (s *spare) save() {
 	}
 }
 
-// load takes the marks of now if they are those that another process left.
-func (s *spare) load(written map[string]bool) {
+// load takes the marks of now if they are those that another process left, and reports whether
+// they are.
+func (s *spare) load(written map[string]bool) bool {
 	var saved savedMarks
 	data, err := sitefile.Read(filepath.Join(s.work, marksName))
 	if err != nil || json.Unmarshal(data, &saved) != nil {
-		return
+		return false
 	}
 	all := map[string]bool{".": true}
 	for file := range written {
@@ -377,12 +378,13 @@ func (s *spare) load(written map[string]bool) {
 	folders := slices.Sorted(maps.Keys(all))
 	here, there := marksOf(s.dir, folders), marksOf(s.tree(), folders)
 	if saved.Sum != sumOf(folders, here, there) {
-		return
+		return false
 	}
 	s.here, s.there = make(marks, len(folders)), make(marks, len(folders))
 	for i, rel := range folders {
 		s.here[rel], s.there[rel] = here[i], there[i]
 	}
+	return true
 }
 
 // sumOf is that of the marks of folders in both trees.

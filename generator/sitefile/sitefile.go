@@ -11,9 +11,9 @@
 package sitefile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -65,7 +65,12 @@ func readAll(f *os.File, err error) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(f)
+	var data bytes.Buffer
+	if info, err := f.Stat(); err == nil { // read in one go
+		data.Grow(int(min(info.Size(), 1<<30)) + bytes.MinRead)
+	}
+	_, err = data.ReadFrom(f)
+	return data.Bytes(), err
 }
 
 // irregular says what a file is that is none.
