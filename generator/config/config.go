@@ -12,6 +12,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -73,6 +74,17 @@ func Read(dir string) (Config, []result.Message) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Config{location: time.UTC}, []result.Message{{Pos: result.Position{File: Name}, Severity: result.Error, ID: "site.config", Text: err.Error()}}
 	}
+	c, ms := parse(text)
+	if masked := c.Redact.withoutSecrets(text); !bytes.Equal(masked, text) { // titles are published
+		rules := c.Redact
+		c, ms = parse(masked)
+		c.Redact = rules
+	}
+	return c, ms
+}
+
+// parse decodes and checks the text of a site.toml.
+func parse(text []byte) (Config, []result.Message) {
 	c := Config{location: time.UTC, source: settings.Parse(Name, 1, text)}
 	ms := c.source.Decode(&c)
 	isBroken := len(ms) > 0 && ms[0].ID == settings.TOML

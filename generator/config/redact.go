@@ -52,3 +52,15 @@ func (r *Redaction) check(at place) {
 			"redact: %s: %s", invalid.Field, invalid.Reason)
 	}
 }
+
+// withoutSecrets masks the secrets in a text, where that is the mode.
+func (r *Redaction) withoutSecrets(text []byte) []byte {
+	o := r.Options(nil)
+	o.OnlySecrets = true
+	redactor, err := redact.New(o)
+	if r.Mode != Mask || err != nil { // which is reported
+		return text
+	}
+	masked, _ := redactor.Replace(Name, text)
+	return masked
+}

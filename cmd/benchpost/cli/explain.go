@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/explain"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site"
@@ -44,7 +44,12 @@ func (a *app) explain(o *options, args []string) int {
 		a.say.fault("%s is no file", o.explain)
 		return Usage
 	}
-	lines, err := linesOf(o.explain)
+	masks, err := o.masker()
+	if err != nil {
+		a.say.fault("%v", err)
+		return Fault
+	}
+	lines, err := linesOf(o.explain, masks)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		a.say.fault("%s does not exist", o.explain)
@@ -56,7 +61,7 @@ func (a *app) explain(o *options, args []string) int {
 		a.say.fault("%s: %v", o.explain, err)
 		return Fault
 	}
-	set, file, mappings, code := a.around(o)
+	set, file, mappings, code := a.around(o, masks)
 	if code != Fine {
 		return code
 	}
@@ -66,7 +71,7 @@ func (a *app) explain(o *options, args []string) int {
 	}
 	// What a file says of the machine is known from the runs around it; without any, it is read alone.
 	var alone format.Output
-	if f, err := rawfile.Open(o.explain); err == nil {
+	if f, err := masks.Open(o.explain); err == nil {
 		alone, _ = format.Read(file, f) // that it cannot be read is among the messages
 		f.Close()
 	}
@@ -133,7 +138,7 @@ func (a *app) explained(p locale.Printer, lines []string, read *explain.Reading,
 
 // around reads the runs of the site that the file of --explain is of, or that file, or the archive that it
 // lies in. File is how they call it.
-func (a *app) around(o *options) (set *rundir.Dataset, file string, mappings []format.Mapping, code int) {
+func (a *app) around(o *options, masks *mask.Masker) (set *rundir.Dataset, file string, mappings []format.Mapping, code int) {
 	dir, isSite, err := o.siteDir()
 	if err != nil {
 		a.say.fault("%v", err)
@@ -149,14 +154,14 @@ func (a *app) around(o *options) (set *rundir.Dataset, file string, mappings []f
 	}
 	if below, ok := inside(filepath.Join(dir, "runs"), o.explain); isSite && ok {
 		file = below
-		set, err = site.Dataset(dir, &about, nil) // the lines beside it are shown as they are
+		set, err = site.Dataset(dir, &about, masks)
 	} else {
 		disk := filepath.Clean(o.explain)
 		for up := filepath.Dir(disk); !isThere(disk) && up != disk; up = filepath.Dir(disk) {
 			disk = up
 		}
 		file = filepath.ToSlash(filepath.Clean(o.explain))
-		if set, err = rundir.Load(disk, rundir.Options{Mappings: about.Format}); err == nil {
+		if set, err = rundir.Load(disk, rundir.Options{Mask: masks, Mappings: about.Format}); err == nil {
 			site.Complete(&about, set)
 		}
 	}
@@ -176,9 +181,23 @@ func isThere(name string) bool {
 	return err == nil
 }
 
-// linesOf returns the lines of a file, compressed or in an archive, without their ends.
-func linesOf(name string) ([]string, error) {
-	f, err := rawfile.Open(name)
+// masker returns what masks files as the site says, or as a site does that says nothing.
+func (o *options) masker() (*mask.Masker, error) {
+	dir, isSite, err := o.siteDir()
+	if err != nil {
+		return nil, err
+	}
+	var about config.Config
+	if isSite {
+		about, _ = config.Read(dir) // reading the runs reports what is wrong with it
+	}
+	masks, _, err := site.Maskers(&about, dir)
+	return masks, err
+}
+
+// linesOf returns the lines of a file, compressed or in an archive, without their ends, masked.
+func linesOf(name string, masks *mask.Masker) ([]string, error) {
+	f, err := masks.Open(name)
 	if err != nil {
 		return nil, err
 	}
