@@ -341,8 +341,6 @@ func (g *genericJSON) result(n *looseNode, around result.Labels, name string) {
 		g.SetText("x_name", name, n.v.Line)
 	}
 	r := g.Draft.Result(n.v.Last, true)
-	g.doubt()
-	g.header = nil
 	own := r.Labels
 	r.Labels = nil
 	addSettings(g.In, &r, own)
@@ -350,7 +348,9 @@ func (g *genericJSON) result(n *looseNode, around result.Labels, name string) {
 	addSettings(g.In, &r, around)
 	if !slices.ContainsFunc(g.found, func(known result.Result) bool { return isRepeated(&known, &r) }) {
 		g.found = append(g.found, r)
+		g.doubt()
 	}
+	g.header = nil
 }
 
 // doubt notes what of the last result could not be read.
