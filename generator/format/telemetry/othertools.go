@@ -112,13 +112,20 @@ const packageAlone = "PkgWatt (no SysWatt)"
 //	Instantaneous power reading:                   144 Watts
 //	IPMI timestamp:                           Sat Oct 23 08:25:52 2021
 //
-// The time is the controller's clock. Source: ipmitool, lib/ipmi_dcmi.c.
-var dcmiMarks = []string{"Instantaneous power reading:", "IPMI timestamp:"}
+// "ipmitool sdr" and "ipmitool sensor" list sensors, of which one is often the whole:
+//
+//	Pwr Consumption  | 224 Watts         | ok
+//	Total_Power      | 340.000    | Watts      | ok    | na
+//
+// The time is the controller's clock. Source: ipmitool, lib/ipmi_dcmi.c, ipmi_sdr.c and
+// ipmi_sensor.c; names of sensors as machines of Dell, Supermicro and Inspur have them.
+var dcmiMarks = []string{"Instantaneous power reading:", "IPMI timestamp:", "Pwr Consumption", "Total_Power", "Total Power", "Sys_Power", "SYS_POWER"}
 
 type dcmi struct {
 	recorder
 	watts float64
-	line  int // of it
+	line  int    // of it
+	field string // what it is called
 	known bool
 	clock clock
 }
@@ -133,16 +140,35 @@ func (t *dcmi) Begin(in *draft.File) {
 // Line reads a reading, or the time that is behind it. Each has a mark.
 func (t *dcmi) Line(l scan.Line) bool {
 	label, value, ok := scan.Labelled(l.Text, ":")
+	sensor, listed := wholePower(l.Text)
 	switch {
+	case listed && l.Ended:
+		t.finish(nil)
+		t.watts, t.line, t.field, t.known = sensor, l.Number, "sensor of the whole", true
 	case !ok || !l.Ended:
 	case strings.HasSuffix(label, "Instantaneous power reading"):
 		t.finish(nil)
 		v := measured(strings.TrimSuffix(value, "."), "", "W")
-		t.watts, t.line, t.known = v, l.Number, v == v
+		t.watts, t.line, t.field, t.known = v, l.Number, "Instantaneous power reading", v == v
 	case strings.HasSuffix(label, "IPMI timestamp") && t.known:
 		t.finish([]byte(value))
 	}
 	return false
+}
+
+// wholePower reads the row of a sensor of the whole machine's power.
+func wholePower(line []byte) (watts float64, ok bool) {
+	name, rest, ok := bytes.Cut(line, []byte("|"))
+	if !ok || !slices.Contains([]string{"Pwr Consumption", "Total_Power", "Total Power", "Sys_Power", "SYS_POWER"}, string(bytes.TrimSpace(name))) {
+		return 0, false
+	}
+	value, rest, _ := bytes.Cut(rest, []byte("|"))
+	text := string(bytes.TrimSpace(value))
+	if unit, _, _ := bytes.Cut(rest, []byte("|")); !strings.Contains(text, "Watts") {
+		text += " " + string(bytes.TrimSpace(unit))
+	}
+	watts = measured(text, "", "W")
+	return watts, watts == watts
 }
 
 // finish makes a sample of the reading.
@@ -152,7 +178,7 @@ func (t *dcmi) finish(text []byte) {
 	}
 	at, zoned, _ := t.clock.read(text)
 	t.sample(t.line, at, zoned, 1)
-	t.put("power", "W", "Instantaneous power reading", "wall", t.watts)
+	t.put("power", "W", t.field, "wall", t.watts)
 	t.known = false
 }
 
