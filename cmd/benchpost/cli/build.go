@@ -26,7 +26,8 @@ var buildCommand = command{
 	help: `Reads runs/, content/ and site.toml and writes public/site (HTML) and
 public/jekyll (posts and pictures). Files whose bytes stay the same are not
 touched. A faulty post or site.toml stops the build and leaves public/ as it
-was; a run that cannot be read is reported and shown as missing.
+was; a run that cannot be read is reported and shown as missing. One line counts the
+files that gave no result, by kind: benchpost results --verbose lists them.
 
   --strict    a warning stops the build too, and so does a secret in any file
   --drafts    publish posts with draft = true

@@ -23,7 +23,8 @@ var checkCommand = command{
 	help: `Reads the runs and the posts of the site, or any PATH with runs, and tells
 what is wrong as a compiler does: file:line: severity: message. Secrets in them are
 warnings; private names are told with --verbose. Nothing is written. The exit code
-is 1 when there is an error.
+is 1 when there is an error. One line counts the files that gave no result; they are
+warnings or errors where [check] unread of site.toml says so.
 
   --drift      instead, build the site anew in a temporary folder and tell of
                each file of public, and of the blog of [jekyll] dir, that is not
