@@ -163,6 +163,7 @@ func Check(dir string) ([]result.Message, []unread.File, error) {
 	if e.dataset != nil {
 		files = e.dataset.Unread
 	}
+	ms = append(ms, unnamedColumns(&s.config, e.results)...)
 	if s.config.Check.Severity() == result.Info { // else Read has reported them
 		ms = append(ms, UnreadMessages(&s.config, files)...)
 	}

@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/unread"
@@ -38,6 +40,39 @@ func UnreadMessages(c *config.Config, files []unread.File) []result.Message {
 		default:
 			ms = append(ms, f.Message(severity))
 		}
+	}
+	return ms
+}
+
+// unnamedColumns notes the columns and keys of tables of unknown tools that were kept under names of their
+// own: a message for each file.
+func unnamedColumns(c *config.Config, results []*result.Result) []result.Message {
+	by := map[string][]string{}
+	for _, r := range results {
+		if r.Format != "generic-csv" && !slices.ContainsFunc(c.Format, func(m format.Mapping) bool { return m.Name == r.Format }) {
+			continue
+		}
+		add := func(name string) {
+			if strings.HasPrefix(name, "x_") && !slices.Contains(by[r.Source.File], name) {
+				by[r.Source.File] = append(by[r.Source.File], name)
+			}
+		}
+		for _, m := range r.Metrics {
+			if !m.Derived && m.File == "" {
+				add(m.Name)
+			}
+		}
+		for _, l := range r.Labels {
+			if l.Pos.File == r.Source.File && l.Pos.Line > 0 {
+				add(l.Name)
+			}
+		}
+	}
+	var ms []result.Message
+	for _, file := range slices.Sorted(maps.Keys(by)) {
+		ms = append(ms, result.Message{Pos: result.Position{File: file}, Severity: result.Info, ID: "format.unnamed",
+			Text: "kept under names of the file's own: " + dataset.Shorten(by[file], 20),
+			Hint: "a [[format]] of site.toml gives them a meaning: benchpost results --explain FILE writes its lines"})
 	}
 	return ms
 }
