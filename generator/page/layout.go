@@ -19,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 //go:embed layouts
@@ -310,5 +311,5 @@ func (l *language) execute(kind, path string, data any) ([]byte, error) {
 	if err := t.(*template.Template).Execute(buf, data); err != nil {
 		return nil, err
 	}
-	return bytes.Clone(buf.Bytes()), nil
+	return visible.Bytes(buf.Bytes()), nil
 }

@@ -10,6 +10,7 @@
 package visible
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"unicode"
@@ -35,6 +36,19 @@ func Text(s string) string {
 		}
 		return utf8.RuneError
 	}, s)
+}
+
+// Bytes is Text for a whole file. The result shares nothing with b.
+func Bytes(b []byte) []byte {
+	for i, c := range b {
+		if c < ' ' && c != '\n' && c != '\t' || c == 0x7f || c == 0xc2 && i+1 < len(b) && b[i+1] < 0xa0 || c == 0xef && i+2 < len(b) && b[i+1] == 0xbf && b[i+2] >= 0xbe {
+			return []byte(Text(string(b)))
+		}
+	}
+	if !utf8.Valid(b) {
+		return []byte(Text(string(b)))
+	}
+	return bytes.Clone(b)
 }
 
 // barred reports whether r may not be in such a file. Bytes that are no UTF-8 are

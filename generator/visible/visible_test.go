@@ -18,6 +18,9 @@ func TestNothingActs(t *testing.T) {
 				t.Fatalf("%s(%q) = %q", name, s, got)
 			}
 		}
+		if whole := string(Bytes([]byte(s))); whole != text {
+			t.Fatalf("Bytes(%q) = %q, not %q", s, whole, text)
+		}
 		harmless := unicode.IsGraphic(r) && r != '\u2028' && r != '\u2029'
 		if harmless && (text != s || line != s || lines != s) {
 			t.Fatalf("%q became %q, %q, %q", s, text, line, lines)
@@ -31,6 +34,9 @@ func TestNothingActs(t *testing.T) {
 	}
 	for c := range 256 {
 		s := "a" + string([]byte{byte(c)}) + "b"
+		if got := string(Bytes([]byte(s))); got != Text(s) {
+			t.Errorf("Bytes(%q) = %q, not %q", s, got, Text(s))
+		}
 		if got := Line(s); !utf8.ValidString(got) || c >= 0x80 && got != "a\uFFFDb" {
 			t.Errorf("Line(%q) = %q", s, got)
 		}
