@@ -96,8 +96,16 @@ func Key(words ...string) string {
 		return '-'
 	}, strings.Join(words, "-"))
 	parts := strings.FieldsFunc(plain, func(r rune) bool { return r == '-' })
-	return cmp.Or(strings.Join(parts, "-"), "benchpost")
+	key := cmp.Or(strings.Join(parts, "-"), "benchpost")
+	if len(key) > mostKey {
+		sum := sha256.Sum256([]byte(key))
+		key = strings.TrimRight(key[:mostKey-9], "-") + "-" + hex.EncodeToString(sum[:4])
+	}
+	return key
 }
+
+// mostKey is how long an id may be; nobody types a longer one.
+const mostKey = 100
 
 var (
 	orcidForm = lazy.Regexp(`^(\d{4}-){3}\d{3}[\dX]$`)
