@@ -19,6 +19,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/cases"
@@ -135,18 +136,22 @@ func Fold(name string) string { return cases.Fold().String(norm.NFC.String(name)
 // an address cannot contain as ~XX.
 func escapeBytes(s string) string {
 	odd := func(r rune) bool {
-		return r < ' ' || r == 0x7f || r == utf8.RuneError || strings.ContainsRune(`~/\:*?"<>|#%`, r)
+		return unicode.IsControl(r) || r == utf8.RuneError || r == 0xfffe || r == 0xffff || strings.ContainsRune(`~/\:*?"<>|#%`, r)
 	}
 	if !strings.ContainsFunc(s, odd) {
 		return s
 	}
 	var b strings.Builder
-	for i, r := range s {
-		if odd(r) && !strings.HasPrefix(s[i:], "\uFFFD") {
-			fmt.Fprintf(&b, "~%02X", s[i])
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		if odd(r) && s[:n] != "\uFFFD" {
+			for _, c := range []byte(s[:n]) {
+				fmt.Fprintf(&b, "~%02X", c)
+			}
 		} else {
-			b.WriteRune(r)
+			b.WriteString(s[:n])
 		}
+		s = s[n:]
 	}
 	return b.String()
 }
