@@ -2,6 +2,7 @@ package kramdown
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -279,10 +280,11 @@ func linkTitle(title string) string {
 // Address writes an address for the parentheses of a link: percent-encoded
 // where kramdown, CommonMark or Liquid would end or change it.
 func Address(url string) string {
+	url = encodeActing(url)
 	var b strings.Builder
 	for i := range len(url) {
 		switch c := url[i]; {
-		case c <= ' ' || strings.IndexByte("()<>\"'\\|`{}", c) >= 0 ||
+		case c <= ' ' || c == 0x7f || strings.IndexByte("()<>\"'\\|`{}", c) >= 0 ||
 			c == '%' && !(i+2 < len(url) && isHex(url[i+1]) && isHex(url[i+2])):
 			b.WriteString("%" + strings.ToUpper(strconv.FormatInt(int64(c)+0x100, 16)[1:]))
 		case c == '&' && strings.IndexByte(url[i:], ';') >= 0: // may be an entity
@@ -290,6 +292,27 @@ func Address(url string) string {
 		default:
 			b.WriteByte(c)
 		}
+	}
+	return b.String()
+}
+
+// encodeActing percent-encodes the characters beyond ASCII that may be in no file, and
+// bytes that are no UTF-8.
+func encodeActing(url string) string {
+	if visible.Text(url) == url {
+		return url
+	}
+	var b strings.Builder
+	for i := 0; i < len(url); {
+		_, n := utf8.DecodeRuneInString(url[i:])
+		if c := url[i : i+n]; c[0] < utf8.RuneSelf || visible.Text(c) == c && utf8.ValidString(c) {
+			b.WriteString(c)
+		} else {
+			for _, c := range []byte(c) {
+				fmt.Fprintf(&b, "%%%02X", c)
+			}
+		}
+		i += n
 	}
 	return b.String()
 }

@@ -123,6 +123,7 @@ func TestAddress(t *testing.T) {
 		{"a b(c)|{{x}}.png", "a%20b%28c%29%7C%7B%7Bx%7D%7D.png"},
 		{"?a=1&copy;=2", "?a=1&amp;copy;=2"},
 		{"图.png", "图.png"},
+		{"a\u009bb\xffc\x1b", "a%C2%9Bb%FFc%1B"},
 	}
 	for _, tt := range tests {
 		if got := Address(tt.in); got != tt.want {
