@@ -67,7 +67,7 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 			s.listed = append(s.listed, m)
 		}
 	}
-	slugs := map[string]string{}
+	slugs, blog := map[string]string{}, map[string]string{}
 	var docs []*document.Document
 	for _, m := range s.listed {
 		d := m.post.doc
@@ -79,6 +79,12 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 				Text: fmt.Sprintf("the slug %q is that of %s too", d.Slug, other), Hint: "give one of them another slug in its front matter"})
 		}
 		slugs[key] = d.File
+		in := address.Fold(m.post.blog)
+		if other, taken := blog[in]; taken && other != d.File {
+			s.found = append(s.found, result.Message{Pos: result.Position{File: d.File}, Severity: result.Error, ID: "site.slug",
+				Text: fmt.Sprintf("its file in the blog, %s, is that of %s too", m.post.blog, other), Hint: "give one of them another slug or date in its front matter"})
+		}
+		blog[in] = d.File
 	}
 	s.misplaced = misplaced(s.opt.Dir, func() []*document.Document { return docs })
 	return s.listed, slices.Clone(s.found)
