@@ -95,6 +95,9 @@ var mlperfRates = map[string]struct{ name, unit string }{
 	"Completed tokens per second (inferred)": {"x_completed_tokens_per_second_inferred", "tok/s"},
 }
 
+// queryLatency is the latency of several samples that are one query.
+const queryLatency = "x_query_latency"
+
 func (t *mlperf) figure(key, value string, line int) {
 	if label, ok := mlperfLabels[key]; ok {
 		t.SetText(label, value, line)
@@ -103,7 +106,7 @@ func (t *mlperf) figure(key, value string, line int) {
 			case "Offline":
 				t.latency = "x_offline_latency"
 			case "MultiStream": // of several samples together
-				t.latency = "x_query_latency"
+				t.latency = queryLatency
 			case "SingleStream":
 				t.Imply("max_concurrency", "1", line)
 			case "Server":
@@ -150,7 +153,7 @@ func (t *mlperf) parameter(key, value string, line int) {
 }
 
 func (t *mlperf) close() {
-	if t.open && t.HasKnown() {
+	if t.open && (t.HasKnown() || t.latency == queryLatency && len(t.Metrics) > 0) {
 		t.Emit(t.last, t.complete)
 	} else if t.open {
 		t.In.NoResult(t.Start, "an MLPerf summary without figures")

@@ -163,3 +163,14 @@ func TestGoBenchLookalikes(t *testing.T) {
 		}
 	}
 }
+
+// Of MultiStream there are the latencies of whole queries alone.
+func TestMLPerfMultiStream(t *testing.T) {
+	t.Parallel()
+	const rule = "================================================\n"
+	r := fixture.One(t, rule+"MLPerf Results Summary\n"+rule+"SUT name : PySUT\nScenario : MultiStream\nMode     : PerformanceOnly\n99th percentile latency (ns) : 731735\nResult is : VALID\n\n"+
+		rule+"Additional Stats\n"+rule+"Per-query latency:\nMean latency (ns)                : 690000\n99.00 percentile latency (ns)   : 731735\n")
+	if m, ok := r.Metric("x_query_latency_mean"); !ok || m.Text()+" "+m.Unit != "0.690000 ms" {
+		t.Errorf("mean is %s %s", m.Text(), m.Unit)
+	}
+}
