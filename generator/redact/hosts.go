@@ -27,7 +27,7 @@ var publicHosts = words(`example.com example.org example.net example.edu hugging
 	host.docker.internal gateway.docker.internal kubernetes.docker.internal metadata.google.internal sourceforge.net cmake.org llvm.org khronos.org
 	opentelemetry.io jupyter.org numpy.org scipy.org pandas.pydata.org scikit-learn.org fastapi.tiangolo.com uvicorn.org gradio.app gradio.live streamlit.io pydantic.dev
 	starlette.io swagger.io jinja.palletsprojects.com wangjunjian.com jetson-ai-lab.com jetson-ai-lab.io ai.google.dev modal.com minimax.io blackforestlabs.ai bfl.ai sglang.io staticflickr.com artificialanalysis.ai shields.io cocodataset.org tencent.com
-	wikia.nocookie.net matplotlib.org moonshot.cn moonshot.ai z.ai bigmodel.cn volcengine.com huaweicloud.com hiascend.com thinkingmachines.ai nebius.com lambda.ai runpod.io vast.ai coreweave.com aka.ms goo.gle git.io bit.ly s3.amazonaws.com`)
+	wikia.nocookie.net daocloud.io matplotlib.org moonshot.cn moonshot.ai z.ai bigmodel.cn volcengine.com huaweicloud.com hiascend.com thinkingmachines.ai nebius.com lambda.ai runpod.io vast.ai coreweave.com aka.ms goo.gle git.io bit.ly s3.amazonaws.com`)
 
 // isPrivateHost recognises a host by whose name somebody may be known.
 func isPrivateHost(name string) bool {

@@ -209,6 +209,9 @@ func (s *scanner) flag(i int) {
 	if e-b < 3 || !mayName(t[e-2], t[e-1]) {
 		return
 	}
+	if s.byteAt(i-1) == '`' && s.byteAt(e) == '`' {
+		return // named in prose
+	}
 	next := s.afterFlag(e)
 	if next < 0 {
 		return

@@ -65,6 +65,7 @@ var serviceTokens = []pattern{
 	ownPattern("password", Secret, `\blogin[ \t]+\S+[ \t\r\n]+password[ \t]+([^\s"']+)`, nil, "login"), // of .netrc
 	ownPattern("password", Secret, `\blogin\b[^\r\n]*?[ \t]-p[ \t]+("[^"\r\n]+"|'[^'\r\n]+'|[^\s"'$-][^\s"']*)`, nil, "login"),
 	ownPattern("password", Secret, `\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)\b[^\r\n]*?[ \t]-p("[^"\r\n]+"|'[^'\r\n]+'|[^\s"'$-][^\s"']*)`, isMySQLPassword, "mysql", "mariadb"),
+	ownPattern("password", Secret, `\bcurl\b[^\r\n]*?[ \t](?:-u|--user)[ \t=]+("[^"\r\n:]*:[^"\r\n]+"|'[^'\r\n:]*:[^'\r\n]+'|[^\s"':$]*:[^\s"'$]+)`, isPassword, "curl"),
 	ownPattern("password", Secret, `\bredis-cli\b[^\r\n]*?[ \t](?:-a|--pass)[ \t]+("[^"\r\n]+"|'[^'\r\n]+'|[^\s"'$-][^\s"']*)`, nil, "redis-cli"),
 	ownPattern("password", Secret, `\becho[ \t]+(?:-n[ \t]+)?("[^"\r\n]+"|'[^'\r\n]+'|[^\s"'$|-][^\s"'|]*)[ \t]*\|[^\r\n|]*(?:sudo[ \t]+-S|--password-stdin|passwd|chpasswd)\b`, isPassword, "echo"),
 	ownPattern("password", Secret, `[ \t]-?-pass(?:in|out|word)?[ \t=]+pass:([^\s"']+)`, nil, "pass:"),
@@ -173,7 +174,7 @@ func isMixed(t []byte) bool {
 		}
 		before = kind
 	}
-	return slices.Min(counts[:]) > 1 && changes*20 > len(t)*9 && entropy(t) > 3.2
+	return slices.Min(counts[:]) > 1 && changes*20 > len(t)*7 && entropy(t) > 3.2
 }
 
 // dotted looks at tokens that have no begin to know them by, at their first dot: those of

@@ -336,6 +336,10 @@ var refusals = []refusal{
 		func(v *value) bool { return v.number() && v.sep == ':' }},
 	{"a figure of JSON", "numbers of JSON are figures, whatever they are called", []class{password, serialValue, code},
 		func(v *value) bool { return v.number() && v.sep == ':' && v.quotedName }},
+	{"a version", "a package may be called cookie", []class{header},
+		func(v *value) bool {
+			return strings.Contains(v.head, ".") && strings.Trim(v.head, "0123456789.^~<>= ") == ""
+		}},
 	{"punctuation", "the quotation mark after a name that ends a text of JSON opens none", nil,
 		func(v *value) bool { return v.quoted && strings.Trim(v.head, ",:{}[] \t") == "" }},
 	{"a placeholder", "help texts and templates say what goes there", nil,
@@ -529,10 +533,10 @@ func isPlaceholder(v string) bool {
 	low := strings.ToLower(strings.Trim(v, "\"'` "))
 	switch low {
 	case "", "none", "null", "nil", "true", "false", "empty", "undefined", "unset", "optional", "required", "str", "string", "int", "float", "bool", "bytes", "any", "object", "dict", "list",
-		"not set", "n/a", "na", "dummy", "placeholder", "redacted", "changeme", "xxx", "secret", "password", "token", "key", "api_key", "api-key", "apikey", "your_api_key", "value", "default", "auto", "env", "no", "yes", "-", "--", "user", "pass", "user:pass", "*", "无", "空", "未设置", "没有":
+		"not set", "n/a", "na", "dummy", "placeholder", "redacted", "changeme", "xxx", "secret", "password", "token", "key", "api_key", "api-key", "apikey", "your_api_key", "value", "default", "auto", "env", "no", "yes", "read", "write", "-", "--", "user", "pass", "user:pass", "*", "无", "空", "未设置", "没有":
 		return true
 	}
-	if isTemplate(low) || len(low) > 2 && strings.Trim(low, "x") == "" || strings.Trim(low, ".…") == "" || strings.Trim(low, "-_ ") == "" {
+	if isTemplate(low) || len(low) < 9 && strings.HasSuffix(low, "xxx") || strings.HasSuffix(low, "***") || len(low) > 2 && strings.Trim(low, "x") == "" || strings.Trim(low, ".…") == "" || strings.Trim(low, "-_ ") == "" {
 		return true
 	}
 	if strings.HasPrefix(low, "your") || strings.HasPrefix(low, "os.environ") {

@@ -14,6 +14,7 @@ func TestRefusals(t *testing.T) {
 		"no text of JSON":      {`{"ssid": home-net }`, `{"ssid": "home-net" }`},
 		"a figure":             {"authorization: 12345", "password: 12345"},
 		"a figure of JSON":     {`{"password": 12345}`, `{"password": "12345"}`},
+		"a version":            {`"cookie": "~0.6.0"`, `"cookie": "a=0.6.0"`},
 		"punctuation":          {`{"": "Authorization:"}`, `{"": "Authorization: x"}`},
 		"a placeholder":        {"password=changeme", "password=changeme2"},
 		"a short figure":       {"FIRST_PASS=123", "FIRST_PASS=1234"},
