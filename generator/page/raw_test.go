@@ -15,6 +15,11 @@ func sourceOf(data string, from, to int) source {
 	return b.source(&result.Result{Source: result.Position{File: "runs/a.log", Line: from}, EndLine: to})
 }
 
+// preformatted are lines that are shown together.
+func preformatted(lines string) string {
+	return `<pre class="source" tabindex="0"><code>` + lines + "</code></pre>\n"
+}
+
 func TestSource(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ what, data, want string }{
@@ -25,6 +30,9 @@ func TestSource(t *testing.T) {
 		{"colours and broken text", "\x1b[1m<b>\xff\n", `<span id="L1">␛[1m&lt;b&gt;` + "\uFFFD</span>\n"},
 		{"nothing", "", ""},
 	} {
+		if c.want != "" {
+			c.want = preformatted(c.want)
+		}
 		if got := string(sourceOf(c.data, 1, 2).lines); got != c.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", c.what, got, c.want)
 		}
@@ -42,7 +50,7 @@ func TestSourceOfLongFile(t *testing.T) {
 	if s.whole || s.cut || s.first != 3997 || s.last != 4033 || !s.shows(4033) || s.shows(4034) {
 		t.Errorf("got %d to %d, whole %v, cut %v", s.first, s.last, s.whole, s.cut)
 	}
-	if got := string(s.lines); !strings.HasPrefix(got, `<span id="L3997">line 3997</span>`) || !strings.Contains(got, `<span class="block"><span id="L4000">`) {
+	if got := string(s.lines); !strings.HasPrefix(got, `<pre class="source" tabindex="0"><code><span id="L3997">line 3997</span>`) || !strings.Contains(got, `<span class="block"><span id="L4000">`) {
 		t.Errorf("got %.200s", got)
 	}
 	if s.copy != "raw/runs/a.log.txt" {
@@ -57,7 +65,7 @@ func TestSourceOfAnExcerpt(t *testing.T) {
 	b := &builder{contents: &contents{Site: &Site{Raw: func(*result.Result) (Raw, error) { return raw, nil }}}}
 	s := b.source(&result.Result{Source: result.Position{File: "runs/a.log", Line: 5000}, EndLine: 5000})
 	want := `<span id="L4999">before</span>` + "\n" + `<span class="block"><span id="L5000">block</span>` + "\n" + `</span><span id="L5001">after</span>` + "\n"
-	if string(s.lines) != want || s.copy != "" || s.size != 100<<20 {
+	if string(s.lines) != preformatted(want) || s.copy != "" || s.size != 100<<20 {
 		t.Errorf("got %s, copy %q, size %d", s.lines, s.copy, s.size)
 	}
 }

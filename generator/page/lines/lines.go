@@ -36,7 +36,7 @@ type Shown struct {
 }
 
 const (
-	mostNamed = 12  // items beside one line that are named
+	mostNamed = 6   // figures of one line that its number names
 	long      = 160 // bytes of a line that has no room for anything beside it
 	excerpt   = 48  // letters of such a line that are shown beside an item
 )
