@@ -50,8 +50,8 @@ func makeFolder(dir string) error {
 		top = filepath.Dir(top)
 	}
 	list := filepath.Join(top, ".gitignore")
-	if _, err := os.Lstat(list); err == nil || filepath.Base(top) != Name {
-		return nil
+	if info, err := os.Lstat(list); err == nil && info.Size() > 0 || filepath.Base(top) != Name {
+		return nil // an empty one is of a process that was killed
 	}
 	return os.WriteFile(list, []byte("*\n"), 0o644)
 }

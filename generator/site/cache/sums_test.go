@@ -116,3 +116,21 @@ func TestSumsAreRemembered(t *testing.T) {
 		}
 	})
 }
+
+// Git ignores the folder, also when the process that made it was killed before it could say so.
+func TestFolderIsIgnored(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	list := filepath.Join(dir, Name, ".gitignore")
+	for _, there := range []bool{false, true} {
+		if there {
+			writeFile(t, list, "")
+		}
+		if _, err := Folder(dir, "x"); err != nil {
+			t.Fatal(err)
+		}
+		if data, err := os.ReadFile(list); err != nil || string(data) != "*\n" {
+			t.Errorf("%q, %v", data, err)
+		}
+	}
+}
