@@ -83,6 +83,7 @@ func TestKilledBeforeEveryCall(t *testing.T) {
 					if got := held(t, dir); !maps.Equal(got, wanted) {
 						t.Fatalf("not killed, there is %v, not %v", got, wanted)
 					}
+					t.Logf("not killed before call %d", number)
 					return
 				}
 				at := fmt.Sprintf("killed before call %d, %s", number, calls[len(calls)-1])

@@ -135,7 +135,7 @@ func (s *spare) ready(listed map[string]bool) (disturbed bool, err error) {
 			return false, nil
 		}
 	} else {
-		folders := s.here.folders()
+		folders := slices.Collect(maps.Keys(s.here))
 		disturbed = !s.here.same(s.dir, folders)
 		if !disturbed && s.there.same(s.tree(), folders) {
 			return false, nil
