@@ -445,7 +445,7 @@ var genericUnits = []struct{ words, unit string }{
 func genericUnit(words []string) (name []string, unit string) {
 	whole, longest := "_"+strings.Join(words, "_"), 0
 	for _, u := range genericUnits {
-		if strings.HasSuffix(whole, "_"+u.words) && len(u.words) > longest {
+		if before, ok := strings.CutSuffix(whole, u.words); ok && len(u.words) > longest && before[len(before)-1] == '_' {
 			longest, unit = len(u.words), u.unit
 		}
 	}

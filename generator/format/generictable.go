@@ -305,6 +305,10 @@ func (t *genericTables) pageRow(name, value string, line int) {
 
 // columnRuns reads a table with a run in each column.
 func (t *genericTables) columnRuns() {
+	columns := make([]genericColumn, len(t.runs))
+	for i, row := range t.runs {
+		columns[i] = genericMeaning(row.cells[0])
+	}
 	for i, name := range t.names[1:] {
 		t.Reset(t.In, genericTool, t.form, t.headLine)
 		label, value := "x_run", name
@@ -313,9 +317,9 @@ func (t *genericTables) columnRuns() {
 		}
 		t.SetText(label, value, t.headLine)
 		known := false
-		for _, row := range t.runs {
+		for j, row := range t.runs {
 			many := t.Label("max_concurrency") != "" && t.Label("max_concurrency") != "1"
-			if t.tableCell(genericMeaning(row.cells[0]), row.cells[i+1], row.line, many) {
+			if t.tableCell(columns[j], row.cells[i+1], row.line, many) {
 				known = true
 			}
 		}
