@@ -434,6 +434,8 @@ var genericUnits = []struct{ words, unit string }{
 	{"tokens_per_second", "tok/s"}, {"tokens_per_sec", "tok/s"}, {"tokens_per_s", "tok/s"}, {"tok_per_second", "tok/s"},
 	{"tok_per_sec", "tok/s"}, {"tok_per_s", "tok/s"}, {"toks_per_s", "tok/s"}, {"tokens_s", "tok/s"}, {"tok_s", "tok/s"},
 	{"toks_s", "tok/s"}, {"t_s", "tok/s"}, {"tps", "tok/s"}, {"tok_sec", "tok/s"}, {"tokens_sec", "tok/s"}, {"token_s", "tok/s"},
+	{"requests_s", "req/s"}, {"requests_sec", "req/s"}, {"requests_per_sec", "req/s"}, {"requests_per_second", "req/s"}, {"reqs_s", "req/s"},
+	{"req_sec", "req/s"}, {"req_per_sec", "req/s"}, {"queries_s", "req/s"}, {"samples_s", "samples/s"}, {"images_s", "images/s"},
 	{"req_per_s", "req/s"}, {"requests_per_s", "req/s"}, {"req_s", "req/s"}, {"rps", "req/s"}, {"qps", "req/s"},
 	{"ms", "ms"}, {"us", "us"}, {"s", "s"}, {"sec", "s"}, {"seconds", "s"},
 	{"mw", "mW"}, {"w", "W"}, {"watts", "W"}, {"mj", "mJ"}, {"j", "J"},

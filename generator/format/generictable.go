@@ -363,7 +363,8 @@ func (t *genericTables) tableCell(c genericColumn, text string, line int, many b
 	number, unit, ok := scan.Quantity(mean)
 	if _, _, isUnit := draft.UnitOf(unit); ok && isUnit && c.unit == "" {
 		if with := genericMeaning(c.text + " " + unit); with.unit != "" {
-			with.text, c, mean = c.text, with, number
+			with.text = c.text
+			c, mean = with, number
 		}
 	} else if ok && unit != "" && sameUnit(unit, c.unit) {
 		mean = number
