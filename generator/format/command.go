@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/unwrap"
 	"github.com/benchpost/benchpost/generator/format/loadgen"
 	"github.com/benchpost/benchpost/generator/format/nvidia"
 	"github.com/benchpost/benchpost/generator/format/vllm"
@@ -49,6 +50,7 @@ func printed(data []byte, first int, r *result.Result) []result.Command {
 		return nil
 	}
 	slices.Sort(at)
+	data = unwrap.SameLines(data)
 	lines := bytes.SplitN(data, []byte("\n"), at[len(at)-1]-first+1+mostContinued)
 	var out []result.Command
 	end := 0 // of the last command, so that none is given twice

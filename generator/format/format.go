@@ -153,6 +153,9 @@ func (in *input) unwrapped(name string, r io.Reader, read func(*input), insist b
 		defer plain.Close()
 		in.wrapped.Reset(plain, others.open)
 	}
+	if what := packed(in.wrapped.Head()); what != "" {
+		return Output{Reason: what + "; unpack it into a folder", Kind: unread.Archive}, nil
+	}
 	switch {
 	case insist:
 		in.wrapped.Insist()
@@ -166,6 +169,23 @@ func (in *input) unwrapped(name string, r io.Reader, read func(*input), insist b
 	out.move(in.wrapped.Lines(0))
 	others.join(&out, &in.wrapped)
 	return out, err
+}
+
+// packed names the archive or the compression that a file is of and that is not read, "" for
+// none.
+func packed(head []byte) string {
+	if len(head) > 262 && string(head[257:262]) == "ustar" {
+		return "a tar archive"
+	}
+	for _, p := range []struct{ begins, is string }{
+		{"BZh", "compressed with bzip2"}, {"\xfd7zXZ\x00", "compressed with xz"}, {"7z\xbc\xaf\x27\x1c", "a 7z archive"},
+		{"\x04\x22\x4d\x18", "compressed with lz4"}, {"Rar!\x1a\x07", "a rar archive"},
+	} {
+		if bytes.HasPrefix(head, []byte(p.begins)) && (p.begins != "BZh" || len(head) > 10 && bytes.HasPrefix(head[4:], []byte("1AY&SY"))) {
+			return p.is
+		}
+	}
+	return ""
 }
 
 var bom = []byte("\ufeff")

@@ -42,6 +42,29 @@ func TestWrappings(t *testing.T) {
 	}
 }
 
+// A command is what was typed, without what a log puts before its lines.
+func TestCommandsInWrappings(t *testing.T) {
+	text := "$ vllm bench serve --model m --dataset-name random \\\n  --random-input-len 2048 --random-output-len 128 --num-prompts 100 --max-concurrency 8\n" + fixture.Table
+	commands := func(data []byte) string {
+		out := fixture.Read(t, string(data))
+		if len(out.Results) != 1 {
+			t.Fatalf("%d results of %s", len(out.Results), data)
+		}
+		all := format.Commands(data, 1, &out.Results[0])
+		if len(all) != 1 {
+			t.Fatalf("%d commands", len(all))
+		}
+		return all[0].Text
+	}
+	want := commands([]byte(text))
+	for _, name := range []string{"crlf", "colours", "compose", "kubectl", "mpirun", "srun", "journald", "iso-time", "github-actions", "quote", "vllm-process"} {
+		i := slices.IndexFunc(fixture.Wrappings, func(w fixture.Wrapping) bool { return w.Name == name })
+		if got := commands(fixture.Wrappings[i].Wrap([]byte(text))); got != want {
+			t.Errorf("%s: %q, not %q", name, got, want)
+		}
+	}
+}
+
 // usual are wrappings that come within others, the inner ones first.
 var usual = [][2]string{
 	{"colours", "compose"}, {"crlf", "utf-16le"}, {"python-log-with-time", "kubernetes-cri"}, {"vllm-log", "ts"}, {"ray", "iso-time"},

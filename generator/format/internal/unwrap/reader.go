@@ -118,6 +118,17 @@ func (r *Reader) Lines(n int) Lines {
 	return Lines{&r.streams[n-1].in, r.outer}
 }
 
+// SameLines returns the text in part of a file, if each of its lines is in the line of the
+// same number; else that part as it is.
+func SameLines(data []byte) []byte {
+	var r Reader
+	r.Reset(bytes.NewReader(data), nil)
+	if text, err := io.ReadAll(&r); err == nil && !r.Lines(0).Shifted() && bytes.Count(text, []byte{'\n'}) == bytes.Count(data, []byte{'\n'}) {
+		return text
+	}
+	return data
+}
+
 // Leave takes nothing off this file.
 func (r *Reader) Leave() { r.plain = true }
 
