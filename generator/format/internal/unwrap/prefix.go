@@ -2,6 +2,7 @@ package unwrap
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
@@ -522,6 +523,13 @@ func compose(text []byte) (f found, ok bool) {
 // beforeBars are prefixes that may be between the name of a service and a line with bars.
 var beforeBars = []func([]byte) (found, bool){isoTime, monthTime, epoch, logger, srun}
 
+// isInstance reports whether a name is that of one of several containers: it ends in a
+// number behind a hyphen.
+func isInstance(name string) bool {
+	n := strings.TrimRight(name, digits)
+	return len(n) < len(name) && len(n) > 1 && (n[len(n)-1] == '-' || n[len(n)-1] == '_')
+}
+
 // isCompose reports whether lines are of docker compose, not rows of a table that has no
 // bars at its sides.
 func isCompose(lines []line) bool {
@@ -533,6 +541,9 @@ func isCompose(lines []line) bool {
 					rest = inner.rest
 				}
 			}
+		}
+		if isInstance(lines[i].of) && bytes.Contains(scan.Clip(lines[i].text, 80), []byte("  | ")) {
+			return true
 		}
 		if lines[i].maybe == 0 || len(rest) == 0 || rest[0] == '-' || rest[0] != '|' && bytes.IndexByte(rest, '|') >= 0 {
 			continue
