@@ -328,7 +328,7 @@ func (t *smiTable) End() {
 //	│ /dev/vfio/0 │ TPU v6e chip │ 1       │ 24  │
 //	│ 0    │ 18.45 GiB / 31.25 GiB │ 100.00%    │
 //
-// Source: tpu-info 0.2 to 0.7. It tells no power.
+// Source: tpu-info 0.2 to 0.7. It reports no power.
 var tpuMarks = []string{"TPU Chips", "TPU Runtime Utilization"}
 
 type tpuInfo struct {

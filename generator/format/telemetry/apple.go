@@ -22,22 +22,22 @@ import (
 //
 // or as a property list, with zero bytes between the reports. The power is an
 // estimate for CPU, GPU and neural engine, without memory and the rest. The GPU's
-// is told twice, and counts once. Macs with an Intel processor tell that of its package.
-// The time is whole seconds; how long an interval was is told exactly.
+// is reported twice, and counts once. Macs with an Intel processor report that of its package.
+// The time is whole seconds; how long an interval was is reported exactly.
 //
 // Source: man powermetrics, macOS 11 to 26; reports as people posted them.
 var powermetricsMarks = []string{"*** Sampled system activity", "Machine model:"}
 
 type powermetrics struct {
 	recorder
-	told map[string]bool // of the report
-	open bool
+	noted map[string]bool // of the report
+	open  bool
 }
 
 func newPowermetrics() draft.LineReader { return &powermetrics{} }
 
 func (t *powermetrics) Begin(in *draft.File) {
-	*t = powermetrics{told: map[string]bool{}}
+	*t = powermetrics{noted: map[string]bool{}}
 	t.begin(in, "powermetrics", "powermetrics-text")
 }
 
@@ -81,12 +81,12 @@ func (t *powermetrics) Line(l scan.Line) bool {
 		}
 	default:
 		q, known := powermetricsRows[string(label)]
-		if !known || !t.open || t.told[q.name] {
+		if !known || !t.open || t.noted[q.name] {
 			break
 		}
 		value, _, _ = bytes.Cut(value, []byte("(")) // how long at which clock
 		if v := measured(string(value), q.given, q.want); !math.IsNaN(v) {
-			t.told[q.name] = true
+			t.noted[q.name] = true
 			t.trace.EndLine = l.Number
 			t.put(q.name, q.want, string(label), q.scope, v)
 		}
@@ -106,7 +106,7 @@ func (t *powermetrics) report(l scan.Line) {
 		t.open = false
 		return
 	}
-	clear(t.told)
+	clear(t.noted)
 	t.open = true
 	if t.reported > 0 {
 		gap := at.Sub(t.trace.Start).Seconds() - t.latest
@@ -126,15 +126,14 @@ type powerPlist struct {
 	recorder
 	seconds float64 // of the report
 	gpu     bool    // inside of the GPU's part
-	told    map[string]bool
-	key     string // whose value is in the next line
+	noted   map[string]bool
 	open    bool
 }
 
 func newPowerPlist() draft.LineReader { return &powerPlist{} }
 
 func (t *powerPlist) Begin(in *draft.File) {
-	*t = powerPlist{told: map[string]bool{}}
+	*t = powerPlist{noted: map[string]bool{}}
 	t.begin(in, "powermetrics", "powermetrics-plist")
 }
 
@@ -155,10 +154,10 @@ func (t *powerPlist) Line(l scan.Line) bool {
 	case "elapsed_ns":
 		ns, ok := scan.ParseNumber(value)
 		t.seconds, t.open, t.gpu = ns/1e9, ok && ns > 0, false
-		clear(t.told)
+		clear(t.noted)
 	case "timestamp":
-		if at, zoned, ok := readClock(string(value)); ok && t.open && !t.told["sample"] {
-			t.told["sample"] = true
+		if at, zoned, ok := readClock(string(value)); ok && t.open && !t.noted["sample"] {
+			t.noted["sample"] = true
 			if t.reported > 0 && math.Abs(at.Sub(t.trace.Start).Seconds()-t.latest-t.seconds) < 2 {
 				at = time.Time{}
 			}
@@ -203,10 +202,10 @@ func (t *powerPlist) number(q quantity, field string, value []byte, line int) {
 
 // note notes a figure of the report, which has it once.
 func (t *powerPlist) note(q quantity, field string, v float64, line int) {
-	if !t.told["sample"] || t.told[q.name] {
+	if !t.noted["sample"] || t.noted[q.name] {
 		return
 	}
-	t.told[q.name] = true
+	t.noted[q.name] = true
 	t.trace.EndLine = line
 	t.put(q.name, q.want, field, q.scope, v)
 }

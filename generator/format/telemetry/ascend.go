@@ -21,7 +21,7 @@ import (
 //
 //	        NPU Real-time Power(W)         : 103.5
 //
-// Of two chips on one card the first tells its power, the second a dash. Neither
+// Of two chips on one card the first reports its power, the second a dash. Neither
 // form notes the time. MB are MiB.
 //
 // Source: Ascend documentation, npu-smi 22 to 25.
@@ -31,7 +31,7 @@ type npuTable struct {
 	deviceRows
 	open  bool
 	gap   int
-	cards []string // that told their power
+	cards []string // that reported their power
 	card  string
 	name  string
 	power float64
@@ -96,11 +96,11 @@ func (t *npuTable) row2(cells []string, line int) {
 		return
 	}
 	device := npu(t.card + "." + first[0])
-	told := len(t.cards) > 0 && t.cards[len(t.cards)-1] == t.card
+	reported := len(t.cards) > 0 && t.cards[len(t.cards)-1] == t.card
 	if t.deviceRows.row(device, t.line) {
 		t.sample(t.line, time.Time{}, false, 1)
 	}
-	if !told || !math.IsNaN(t.power) { // else the first chip told the card's
+	if !reported || !math.IsNaN(t.power) { // else the first chip reported the card's
 		t.add("power", "W", "Power(W)", "gpu", t.power)
 	}
 	t.cards = append(t.cards, t.card)
@@ -152,7 +152,7 @@ type npuList struct {
 	deviceRows
 	npu     string // whose figures follow
 	pending bool   // and none was read yet
-	power   bool   // it has told its power
+	power   bool   // it has reported its power
 }
 
 func newNPUList() draft.LineReader { return &npuList{} }

@@ -123,7 +123,7 @@ func fieldName(v *scan.Value) string {
 //	 "gpu_usage":[461,0.02],"cpu_power":0.2,"gpu_power":0.02,"ane_power":0.0,"all_power":0.22,"sys_power":5.9,"ram_power":0.12}
 //
 // Use is a share from 0 to 1, power in W. sys_power is the whole computer, where
-// its sensor tells it (else 0); all_power is CPU, GPU and neural engine. Early
+// its sensor reports it (else 0); all_power is CPU, GPU and neural engine. Early
 // versions note no time.
 //
 // Source: macmon, src/metrics.rs and readme, 0.4 to 0.7.

@@ -77,7 +77,7 @@ func npu(written string) string {
 //	-	-	35	1.07	3586	39	8.04	2.10	13.07
 //
 // PkgWatt is what the processor's packages take by RAPL; SysWatt is the whole
-// platform, where the machine tells it. Busy% and clocks are of the CPU.
+// platform, where the machine reports it. Busy% and clocks are of the CPU.
 //
 // Source: tools/power/x86/turbostat of Linux 4.14 to 6.16.
 var turbostatMarks = []string{"PkgWatt", "SysWatt"}
@@ -103,7 +103,7 @@ var turbostat = rowTool{
 	},
 }
 
-// packageAlone is PkgWatt where nothing tells more.
+// packageAlone is PkgWatt where nothing reports more.
 const packageAlone = "PkgWatt (no SysWatt)"
 
 // "ipmitool dcmi power reading" asks the machine's controller for what it takes at

@@ -24,7 +24,7 @@ import (
 //	  0  137 W   41 °C   36 °C   142 MHz    0 %    0 %    N/A    0 %    0.3/192.0 GB
 //
 // Neither of rocm-smi's forms notes the time; amd-smi does with --watch. Power is
-// that of the package or card; of two dies on one card (MI250X) only the first tells
+// that of the package or card; of two dies on one card (MI250X) only the first reports
 // it. amd-smi's MB and GB are MiB and GiB. The names of the columns
 // changed from release to release.
 //

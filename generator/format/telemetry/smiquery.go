@@ -25,7 +25,7 @@ import (
 //	<nvidia_smi_log><driver_version>550.54.14</driver_version><gpu id="00000000:01:00.0"><product_name>NVIDIA L40S</product_name> …
 //
 // With "-l" it is printed again and again, each with its time in whole seconds and
-// without a zone. Since driver 535 a power is told as average and at the moment.
+// without a zone. Since driver 535 a power is reported as average and at the moment.
 //
 // Source: nvidia-smi of drivers 418 to 580; nvsmi_device_v11 and v12.dtd.
 var smiQueryMarks = []string{"NVSMI LOG", "<nvidia_smi_log"}
@@ -38,18 +38,18 @@ type smiQuery struct {
 	indents []int    // of these
 	at      time.Time
 	gpu     bool            // one has begun
-	told    map[string]bool // of the GPU
+	noted   map[string]bool // of the GPU
 }
 
 func newSMIQuery() draft.LineReader { return &smiQuery{} }
 
 func (t *smiQuery) Begin(in *draft.File) {
-	*t = smiQuery{told: map[string]bool{}}
+	*t = smiQuery{noted: map[string]bool{}}
 	t.begin(in, "nvidia-smi", "nvidia-smi-query-text")
 }
 
 // smiQueryRows are the figures that are read, by section and name; of power the first
-// that is told.
+// that is reported.
 var smiQueryRows = map[string]quantity{
 	"Power Readings/Power Draw": devicePower, "GPU Power Readings/Power Draw": devicePower, "GPU Power Readings/Average Power Draw": devicePower,
 	"GPU Power Readings/Instantaneous Power Draw": devicePower,
@@ -134,7 +134,7 @@ func (t *smiQuery) tag(l scan.Line) {
 // device begins a GPU.
 func (t *smiQuery) device(bus string, line int) {
 	t.path, t.indents, t.gpu = t.path[:0], t.indents[:0], true
-	clear(t.told)
+	clear(t.noted)
 	if t.row("gpu"+bus, line) {
 		t.sample(line, t.at, false, smiLoop)
 	}
@@ -157,7 +157,7 @@ func (t *smiQuery) member(name, value string, line int) {
 		t.label("x_cuda", value, line)
 	}
 	q, known := smiQueryRows[section+"/"+name]
-	if !t.gpu || !known || t.told[q.name] {
+	if !t.gpu || !known || t.noted[q.name] {
 		return
 	}
 	t.trace.EndLine = max(t.trace.EndLine, line)
@@ -166,7 +166,7 @@ func (t *smiQuery) member(name, value string, line int) {
 		return
 	}
 	if v := measured(value, q.given, q.want); !math.IsNaN(v) {
-		t.told[q.name] = true
+		t.noted[q.name] = true
 		t.take(&q, name, v)
 	}
 }

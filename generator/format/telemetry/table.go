@@ -56,7 +56,7 @@ type rowTool struct {
 	cells        func(dst [][]byte, line []byte) [][]byte
 	columns      map[string]quantity // by name
 	clock        string              // column of the time, of the day or with it
-	device       []string            // columns that tell devices apart
+	device       []string            // columns that distinguish devices
 	named        func(string) string // what a device is called, by them
 	summary      string              // column with a dash in the rows that are of all; of others nothing is read
 	step         float64             // seconds between samples without a time
