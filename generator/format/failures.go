@@ -106,9 +106,10 @@ var reasons = []struct {
 	{[]byte("All requests failed"), false},
 }
 
-// failureMarks are in the lines that begin a run, end it, or show a page.
+// failureMarks are in the lines that begin a run or end it. None is short, so that other
+// lines are passed over quickly: what ends a quotation is seen in the lines below these.
 var failureMarks = func() []string {
-	marks := []string{"Namespace(", string(llamaHead), string(llamaFirst), string(llamaFrame), "```", "~~~"}
+	marks := []string{"Namespace(", string(llamaHead), string(llamaFirst), string(llamaFrame)}
 	for _, r := range reasons {
 		marks = append(marks, string(r.text))
 	}
@@ -132,14 +133,15 @@ func (f *failures) Line(l scan.Line) bool {
 	switch {
 	case f.page:
 		return false
-	case f.in.Marked && isQuoted(l.Text):
+	case f.left > 0 && isQuoted(l.Text):
 		f.page = true
 		return false
 	case f.goesOn:
 		f.flags(bytes.TrimPrefix(bytes.TrimSpace(l.Text), []byte("> ")), l.Number)
 		return true
 	case f.in.Marked && f.begins(l):
-		return f.goesOn
+		f.left = mostBelow
+		return true
 	case f.left > 0:
 		f.below(l.Text)
 	}
@@ -228,10 +230,11 @@ func isLogged(before []byte) bool {
 // line that is not indented.
 func (f *failures) below(text []byte) {
 	f.left--
-	last := &f.faults[len(f.faults)-1]
-	if len(bytes.TrimSpace(text)) == 0 {
+	n := len(f.faults)
+	if n == 0 || f.faults[n-1].line < f.begun[len(f.begun)-1].line || len(bytes.TrimSpace(text)) == 0 {
 		return
 	}
+	last := &f.faults[n-1]
 	indented := text[0] == ' ' || text[0] == '\t'
 	again := bytes.Contains(text, reasons[0].text) || bytes.HasPrefix(text, []byte("During handling")) || bytes.HasPrefix(text, []byte("The above exception"))
 	if f.trace && !indented && !again {
