@@ -10,6 +10,8 @@ import (
 	"encoding/xml"
 	"fmt"
 	"time"
+
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // Feed is what is new on a site in one language. It was updated when the latest
@@ -143,5 +145,5 @@ func encode(v any) ([]byte, error) {
 		return nil, err
 	}
 	buf.WriteByte('\n')
-	return buf.Bytes(), nil
+	return visible.Bytes(buf.Bytes()), nil
 }
