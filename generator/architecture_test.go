@@ -91,7 +91,7 @@ var mayImport = map[string][]string{
 	"page":              {"block/coverage", "block/tradeoff", "block/trends", "block/view", "cite", "compare", "dataset", "explain", "export", "locale", "page/address", "page/data", "page/feed", "page/lines", "page/parts", "page/script", "report", "result", "unread", "vocabulary"},
 	"cite":              {"locale"},
 	"singlefile":        {},
-	"publish":           {"filemark", "result"},
+	"publish":           {"filemark", "page/address", "result"},
 	"serve":             {"result", "locale", "page"},
 	"watch":             {},
 	"redact":            {},

@@ -47,6 +47,7 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
@@ -128,8 +129,8 @@ type Output struct {
 	count   atomic.Int64
 
 	mu      sync.Mutex
-	seen    map[string]bool
-	folders map[string]bool // made in the stage
+	seen    map[string]string // paths by address.Fold of them
+	folders map[string]bool   // made in the stage
 	kept    []string
 	staged  []change
 	removed []string
@@ -165,7 +166,7 @@ func (f *Folder) Open() (*Output, error) {
 			return nil, err
 		}
 	}
-	o := &Output{folder: f, dir: f.dir, previous: map[string]bool{}, seen: map[string]bool{}, folders: map[string]bool{}}
+	o := &Output{folder: f, dir: f.dir, previous: map[string]bool{}, seen: map[string]string{}, folders: map[string]bool{}}
 	info, err := os.Lstat(f.dir)
 	switch {
 	case absent(err):
@@ -201,7 +202,8 @@ func Unfinished(dir string) bool {
 }
 
 // Put adds a file; path is slash-separated and local to the folder. Two files
-// of one path are an error.
+// of one path are an error, and so are two that a file system takes for one: paths that
+// differ only in case or Unicode form.
 func (o *Output) Put(path string, data []byte) error {
 	if err := o.reserve(path); err != nil {
 		return err
@@ -293,10 +295,14 @@ func (o *Output) reserve(path string) error {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.seen[path] {
+	key := address.Fold(path)
+	switch other, taken := o.seen[key]; {
+	case taken && other == path:
 		return fmt.Errorf("output %s is made twice", path)
+	case taken:
+		return fmt.Errorf("outputs %s and %s differ only in case or Unicode form: some disks have one file for both; rename what one of them is made from", other, path)
 	}
-	o.seen[path] = true
+	o.seen[key] = path
 	return nil
 }
 
@@ -446,7 +452,7 @@ func (o *Output) changes() ([]change, error) {
 	slices.Sort(all)
 	var changes []change
 	for path := range listed(o.list) {
-		if o.seen[path] {
+		if o.seen[address.Fold(path)] == path {
 			continue
 		}
 		switch info, err := os.Lstat(o.Path(path)); {

@@ -248,3 +248,53 @@ func TestStream(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// Two paths that are one file on some disk are an error that names both, however each is added,
+// and the folder stays as it was.
+func TestPathsThatSomeDiskTakesForOne(t *testing.T) {
+	t.Parallel()
+	for _, two := range [][2]string{
+		{"runs/A/x.html", "runs/a/x.html"},
+		{"models/é.html", "models/e\u0301.html"},
+		{"models/É.html", "models/e\u0301.html"},
+		{"Straße", "STRASSE"},
+		{"\u1e9b\u0323", "\u1e61\u0323"},
+	} {
+		dir := filepath.Join(t.TempDir(), "public")
+		if _, err := build(t, dir, Replace, two[0]+"=before", "other=x"); err != nil {
+			t.Fatal(err)
+		}
+		before := tree(t, dir)
+		for name, add := range map[string]func(*Output) error{
+			"Put":     func(o *Output) error { return o.Put(two[1], []byte("2")) },
+			"Rewrite": func(o *Output) error { return o.Rewrite(two[1], []byte("2")) },
+			"Keep":    func(o *Output) error { return o.Keep(two[1]) },
+			"Stream":  func(o *Output) error { return o.Stream(two[1], func(io.Writer) error { return nil }) },
+		} {
+			o, err := at(t, dir, Replace).Open()
+			if err == nil {
+				err = o.Put(two[0], []byte("1"))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = add(o)
+			if err == nil || !strings.Contains(err.Error(), two[0]) || !strings.Contains(err.Error(), two[1]) {
+				t.Errorf("%s of %q after %q: %v", name, two[1], two[0], err)
+			}
+			if err := o.Discard(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if after := tree(t, dir); !slices.Equal(after, before) {
+			t.Errorf("%q: %q, before %q", two, after, before)
+		}
+		// A file that changes its case from one build to the next is one file.
+		if _, err := build(t, dir, Replace, two[1]+"=after"); err != nil {
+			t.Error(err)
+		}
+		if got := slices.Collect(Files(dir)); !slices.Equal(got, []string{two[1]}) {
+			t.Errorf("%q are listed, want %q", got, two[1])
+		}
+	}
+}

@@ -225,10 +225,10 @@ func (p *post) pictureName(block *document.Block) string {
 	if name != "" {
 		name = address.Segment(name)
 	}
-	for n := 1; name == "" || p.used[strings.ToLower(name)]; n++ {
+	for n := 1; name == "" || p.used[address.Fold(name)]; n++ {
 		name = fmt.Sprintf("chart-%d", n)
 	}
-	p.used[strings.ToLower(name)] = true
+	p.used[address.Fold(name)] = true
 	return name + ".png"
 }
 
@@ -250,9 +250,11 @@ func (p *post) firstPicture() *picture {
 // will be, and what does not exist is a warning.
 func (p *post) links(dir string) []result.Message {
 	var ms []result.Message
-	published := map[string]string{cardName: "the post's card"} // name → file: all of a post's files are in one folder
+	published := map[string]string{cardName: "the post's card"} // folded name → file: all of a post's files are in one folder
 	for _, pic := range p.charts {
-		published[pic.name], published[pic.csv()], published[pic.darkName()] = "a chart", "the data of a chart", "a chart"
+		for name, what := range map[string]string{pic.name: "a chart", pic.csv(): "the data of a chart", pic.darkName(): "a chart"} {
+			published[address.Fold(name)] = what
+		}
 	}
 	for _, l := range p.doc.Links {
 		file, ok := p.localFile(l.Address)
@@ -286,7 +288,7 @@ func (p *post) links(dir string) []result.Message {
 				Text: fmt.Sprintf("%s does not exist", l.Address), Hint: hint})
 			continue
 		}
-		base := path.Base(file)
+		base := address.Fold(path.Base(file))
 		if other, taken := published[base]; taken && other != file {
 			ms = append(ms, result.Message{Pos: l.Pos, Severity: result.Error, ID: "post.link",
 				Text: fmt.Sprintf("%s has the name of %s, which the post shows too", l.Address, other), Hint: "rename one of them"})

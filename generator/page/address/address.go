@@ -130,7 +130,13 @@ func isDevice(s string) bool { return devices().MatchString(strings.TrimRight(s,
 
 // Fold is equal for names that some file system takes for one: whatever their case, and
 // however their letters are composed.
-func Fold(name string) string { return cases.Fold().String(norm.NFC.String(name)) }
+func Fold(name string) string {
+	if !strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return strings.ToLower(name)
+	}
+	// Folding may leave letters that compose, or decompose, otherwise than before.
+	return norm.NFD.String(cases.Fold().String(norm.NFD.String(name)))
+}
 
 // escapeBytes writes broken UTF-8, controls and the characters that Windows or
 // an address cannot contain as ~XX.
