@@ -93,10 +93,7 @@ func (t *smiCSV) Line(l scan.Line) bool {
 	t.cells = scan.Cells(t.cells[:0], l.Text, ',')
 	switch {
 	case t.header(l) || t.command(l):
-	case t.open && len(t.cells) == len(t.columns):
-		if l.Ended {
-			t.values(l)
-		}
+	case t.open && len(t.cells) == len(t.columns) && (!l.Ended || t.values(l)):
 		t.gap = 0
 	case !t.open && l.Ended && t.untitled(l):
 	default:
@@ -165,7 +162,7 @@ func (t *smiCSV) command(l scan.Line) bool {
 	if m == nil || !bytes.Contains(l.Text, []byte("noheader")) {
 		return false
 	}
-	t.asked, t.askedAt = strings.Split(string(m[1]), ","), l.Number
+	t.asked, t.askedAt, t.open = strings.Split(string(m[1]), ","), l.Number, false
 	return true
 }
 
@@ -188,11 +185,14 @@ func (t *smiCSV) untitled(l scan.Line) bool {
 		}
 		return false
 	}
+	if slices.Equal(names, t.asked) && !slices.EqualFunc(names, t.cells, isCell) {
+		return false // the next of the text that the command is in
+	}
 	if t.columns != nil { // of another question
 		t.End()
-		asked, at := t.asked, t.askedAt
+		cells, asked, at := t.cells, t.asked, t.askedAt
 		t.Begin(t.in)
-		t.asked, t.askedAt = asked, at
+		t.cells, t.asked, t.askedAt = cells, asked, at
 	}
 	units := make([]string, len(names))
 	for i, name := range names {
@@ -205,6 +205,29 @@ func (t *smiCSV) untitled(l scan.Line) bool {
 	t.open, t.gap = true, 0
 	t.titled(names, units, l.Number)
 	t.values(l)
+	return true
+}
+
+var (
+	smiCard   = lazy.Regexp(`^(NVIDIA|Tesla|GeForce|Quadro|TITAN|GRID|RTX|HL-?\d|[A-Z]{1,2}\d{2,4}[A-Z]?([- ]|$))`)
+	smiDriver = lazy.Regexp(`^\d+\.[\w.-]+$`)
+)
+
+// isCell reports whether a cell can be of a column, and not of a line of text with as
+// many commas.
+func isCell(column string, cell []byte) bool {
+	switch number, _, ok := scan.Quantity(string(cell)); {
+	case bytes.HasPrefix(cell, []byte("[")) || scan.IsMissing(string(cell)):
+		return true
+	case column == "name" || column == "gpu_name":
+		return smiCard().Match(cell)
+	case column == "driver_version":
+		return smiDriver().Match(cell)
+	case column == "uuid" || column == "gpu_uuid":
+		return bytes.HasPrefix(cell, []byte("GPU-"))
+	case smiUnit(column) != "" || strings.HasPrefix(column, "temperature.") || column == "index" || column == "compute_cap":
+		return ok && number != "" || smiWord().Match(cell)
+	}
 	return true
 }
 
@@ -331,6 +354,9 @@ const smiLoop = 5
 // values reads a row, and reports whether it is one.
 func (t *smiCSV) values(l scan.Line) bool {
 	at := time.Time{}
+	if t.clock < 0 && !slices.EqualFunc(t.columns, t.cells, func(c smiColumn, cell []byte) bool { return isCell(c.field, cell) }) {
+		return false // a sentence
+	}
 	if t.clock >= 0 {
 		var ok bool
 		if at, _, ok = t.times.read(t.cells[t.clock]); !ok {

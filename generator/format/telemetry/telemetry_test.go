@@ -308,6 +308,26 @@ func TestSmartPlug(t *testing.T) {
 	}
 }
 
+// The lines of a page behind a command are no rows of it, however many commas they have;
+// the rows themselves are read, after another command's as well.
+func TestTextBehindACommand(t *testing.T) {
+	t.Parallel()
+	const prose = "vllm serve m\n```\nFirst, wait\nThen go on, please, and wait\nDone.\n\n"
+	for _, asked := range []string{"name", "compute_cap", "name,driver_version", "index,power.draw", "uuid,temperature.gpu", "power.draw"} {
+		command := "    CAP=$(nvidia-smi -i 0 --query-gpu=" + asked + " --format=csv,noheader)\n"
+		out := fixture.ReadText(t, command+prose+command+strings.Repeat(prose, 3))
+		if len(out.Traces) != 0 || len(out.Captured) != 0 || len(out.Results) != 0 {
+			t.Errorf("%s: %d traces, %v, %d results", asked, len(out.Traces), out.Captured, len(out.Results))
+		}
+	}
+	out := fixture.ReadText(t, "nvidia-smi --query-gpu=name,driver_version --format=csv,noheader\nNVIDIA L40S, 570.12\n"+strings.Repeat(prose, 3)+
+		"nvidia-smi --query-gpu=timestamp,power.draw --format=csv,noheader -l 1\n2026/07/24 16:22:01.5, 300.5 W\n2026/07/24 16:22:02.5, 310.5 W\n"+prose)
+	checkTrace(t, "of the second command", out, "power 2 305.5 310.5 W gpu")
+	if len(out.Captured) != 2 || out.Captured[0].Value != "NVIDIA L40S" || out.Captured[1].Value != "570.12" {
+		t.Errorf("captured %v", out.Captured)
+	}
+}
+
 // hl-smi prints what nvidia-smi prints, with dates as date writes them.
 func TestHabana(t *testing.T) {
 	t.Parallel()
