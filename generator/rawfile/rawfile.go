@@ -1,11 +1,12 @@
 // Package rawfile opens the files of tools as they lie on a disk: plain,
-// compressed with gzip or zstd, or inside a zip archive. What a file is shows in
-// its first bytes.
+// compressed with gzip, zstd or bzip2, or inside a zip archive or a tar archive, which may
+// itself be compressed. What a file is shows in its first bytes.
 package rawfile
 
 import (
 	"archive/zip"
 	"bytes"
+	"compress/bzip2"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -34,11 +35,13 @@ const (
 	Plain Kind = iota
 	Gzip
 	Zstd
+	Bzip2
 	Zip
+	Tar
 )
 
-// HeadSize is how many bytes KindOf wants.
-const HeadSize = 4
+// HeadSize is how many bytes KindOf wants: the header of a tar archive.
+const HeadSize = 512
 
 // KindOf tells the kind of a file from its first bytes.
 func KindOf(head []byte) Kind {
@@ -49,8 +52,46 @@ func KindOf(head []byte) Kind {
 		return Zstd
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
 		return Zip
+	case len(head) >= 10 && bytes.HasPrefix(head, []byte("BZh")) && (string(head[4:10]) == "1AY&SY" || string(head[4:10]) == "\x17\x72\x45\x38\x50\x90"):
+		return Bzip2
+	case isTar(head):
+		return Tar
 	}
 	return Plain
+}
+
+// Recognize returns how a file is compressed, and which archive it is behind that; Plain
+// for neither. It reads the beginning of the file.
+func Recognize(r io.Reader) (compression, archive Kind) {
+	head := make([]byte, HeadSize)
+	n, _ := io.ReadFull(r, head) // what cannot be read is nothing known
+	switch kind := KindOf(head[:n]); kind {
+	case Zip, Tar:
+		return Plain, kind
+	case Gzip, Zstd, Bzip2:
+		plain, err := Decompress(kind, io.MultiReader(bytes.NewReader(head[:n]), r))
+		if err != nil {
+			return kind, Plain
+		}
+		defer plain.Close()
+		inner := make([]byte, HeadSize)
+		if n, _ := io.ReadFull(plain, inner); isTar(inner[:n]) {
+			return kind, Tar
+		}
+		return kind, Plain
+	}
+	return Plain, Plain
+}
+
+// ArchiveAt returns which archive the file at a path is: Zip, Tar, or Plain for none.
+func ArchiveAt(path string) Kind {
+	f, err := os.Open(path)
+	if err != nil {
+		return Plain
+	}
+	defer f.Close()
+	_, archive := Recognize(f)
+	return archive
 }
 
 // Decompress undoes the compression of a stream. What is larger than MaxSize
@@ -69,8 +110,16 @@ func Decompress(kind Kind, r io.Reader) (io.ReadCloser, error) {
 			return nil, err
 		}
 		return &limited{Reader: z, close: func() error { z.Close(); return nil }, left: MaxSize}, nil
+	case Bzip2:
+		return &limited{Reader: bzip2.NewReader(r), close: func() error { return nil }, left: MaxSize}, nil
 	}
 	return io.NopCloser(r), nil
+}
+
+var errTooLarge = fmt.Errorf("comes to more than %d GB", MaxSize>>30)
+
+func errTooMany(files int) error {
+	return fmt.Errorf("has %d files; at most %d are read", files, MaxMembers)
 }
 
 // limited ends a stream that comes to more than it may.
@@ -84,7 +133,7 @@ func (l *limited) Read(p []byte) (int, error) {
 	n, err := l.Reader.Read(p)
 	l.left -= int64(n)
 	if l.left < 0 {
-		return 0, fmt.Errorf("comes to more than %d GB", MaxSize>>30)
+		return 0, errTooLarge
 	}
 	return n, err
 }
@@ -107,7 +156,7 @@ func (f *File) Close() error {
 	return err
 }
 
-// Open opens a file. A path may lead on into a zip archive: "runs.zip/a/b.log".
+// Open opens a file. A path may lead on into an archive: "runs.zip/a/b.log".
 func Open(path string) (*File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -161,11 +210,14 @@ func inside(path string) (archive, member string, ok bool) {
 }
 
 func openMember(archive, member string) (*File, error) {
+	if ArchiveAt(archive) == Tar {
+		return openInTar(archive, member)
+	}
 	z, err := zip.OpenReader(archive)
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range z.File {
+	for _, m := range slices.Backward(z.File) {
 		if m.Name != member {
 			continue
 		}
@@ -184,31 +236,43 @@ func openMember(archive, member string) (*File, error) {
 // checks the sum at the end.
 func open(m *zip.File) (io.ReadCloser, error) {
 	if m.UncompressedSize64 > MaxSize {
-		return nil, fmt.Errorf("comes to more than %d GB", MaxSize>>30)
+		return nil, errTooLarge
 	}
 	return m.Open()
 }
 
-// Each gives the files of a zip archive in order of their names, each open and
-// without compression of its own. Folders, links, and names that lead outside
-// are left out.
+// Each visits the files of an archive, each open and without compression of its own: of a zip
+// archive in order of their names, of a tar archive as [EachTar] does. Folders, links, and names
+// that lead outside are left out; of several files with one name the last counts, as when they
+// are unpacked.
 func Each(path string, visit func(member string, r io.Reader, err error)) error {
+	if ArchiveAt(path) == Tar {
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		return EachTar(f, visit)
+	}
 	z, err := zip.OpenReader(path)
 	if err != nil {
 		return err
 	}
 	defer z.Close()
 	files := slices.DeleteFunc(z.File, func(m *zip.File) bool {
-		return !m.Mode().IsRegular() || !filepath.IsLocal(m.Name) || strings.Contains(m.Name, `\`)
+		return !m.Mode().IsRegular() || !IsInside(m.Name)
 	})
 	if len(files) > MaxMembers {
-		return fmt.Errorf("has %d files; at most %d are read", len(files), MaxMembers)
+		return errTooMany(len(files))
 	}
-	slices.SortFunc(files, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(files, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
 	var total uint64
-	for _, m := range files {
+	for i, m := range files {
+		if i+1 < len(files) && files[i+1].Name == m.Name {
+			continue
+		}
 		if total += m.UncompressedSize64; total > MaxSize {
-			return fmt.Errorf("comes to more than %d GB", MaxSize>>30)
+			return errTooLarge
 		}
 		r, err := open(m)
 		if err != nil {
