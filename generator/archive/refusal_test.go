@@ -1,9 +1,10 @@
 package archive
 
 import (
-	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"errors"
 	"maps"
 	"os"
@@ -20,14 +21,11 @@ import (
 // What cannot be archived is refused with what to do, and nothing is changed: neither
 // the files, nor what is staged, nor the branch.
 func TestRefusals(t *testing.T) {
-	zipped := func(text string) string {
-		var b bytes.Buffer
-		z := zip.NewWriter(&b)
-		w, _ := z.Create("x/run.log")
-		w.Write([]byte(text))
-		z.Close()
-		return b.String()
-	}
+	secret := "token " + token + "\n" + run("m", 1, 2)
+	var tgz bytes.Buffer
+	z := gzip.NewWriter(&tgz)
+	z.Write([]byte(folder.Tar(t, "x/run.log", secret)))
+	z.Close()
 	conflict := func(r *repository.Repository, with string) {
 		r.Git("checkout", "-q", "-b", "other")
 		r.Commit("Other", map[string]string{"x": "1\n"})
@@ -58,7 +56,10 @@ func TestRefusals(t *testing.T) {
 		"line ends of pages": {more: map[string]string{".gitattributes": "/runs/** -text\n"}, with: crlf, text: "would not give public back|public/site/404.html|/public/** -text"},
 		"a foreign manifest": {more: map[string]string{"runs/a/manifest.json": `{"files": []}`}, text: "runs/a/manifest.json was not written by benchpost|rename"},
 		"a broken manifest":  {more: map[string]string{"runs/a/manifest.json": `{"schema": "benchpost.manifest/1", "files": [{"name": "../x"}]}`}, text: `"../x" is no name of a file`},
-		"a secret in a zip":  {more: map[string]string{"runs/z/all.zip": zipped("token " + token + "\n" + run("m", 1, 2))}, text: "runs/z/all.zip holds what must not be published|x/run.log:1|into a folder"},
+		"a secret in a zip":  {more: map[string]string{"runs/z/all.zip": folder.Zip(t, "x/run.log", secret)}, text: "runs/z/all.zip holds what must not be published|x/run.log:1|into a folder"},
+		"a secret in a tar":  {more: map[string]string{"runs/z/all.tar": folder.Tar(t, "x/run.log", secret)}, text: "runs/z/all.tar holds what must not be published|x/run.log:1|into a folder"},
+		"a secret in a tgz":  {more: map[string]string{"runs/z/all.tgz": tgz.String()}, text: "runs/z/all.tgz holds what must not be published|x/run.log:1|into a folder"},
+		"a secret in bzip2":  {more: map[string]string{"runs/z/run.log.bz2": inBzip2(t)}, text: "runs/z/run.log.bz2 holds what must not be published|run.log.bz2:1|bunzip2"},
 		"too large":          {more: map[string]string{"site.toml": siteTOML + "limit = \"300 B\"\n"}, text: "git is to hold no file over 300 B|git lfs install|limit"},
 		"names of one case":  {more: map[string]string{"runs/A/high.log": run("m", 1, 3)}, text: "differ in case alone", usage: true},
 		"a secret in a post": {more: map[string]string{"content/posts/x.en.md": "+++\ntitle = \"T\"\ndate = 2026-01-01\n+++\nexport HF_TOKEN=" + token + "\n"}, text: "would be published|content/posts/x.en.md:5:17|[redact] keep"},
@@ -369,4 +370,14 @@ func TestJournalFromElsewhere(t *testing.T) {
 			t.Errorf("%s: runs were changed", what)
 		}
 	}
+}
+
+// inBzip2 is a line with the token as bzip2 wrote it.
+func inBzip2(t *testing.T) string {
+	t.Helper()
+	data, err := base64.StdEncoding.DecodeString("QlpoOTFBWSZTWW7NfGkAABNfgAAQQAB+ACqqqqCXXdVQIAAjAGmhoAaYmmm02qGMJiaDBGIZGExHostRclfbHePgqJSMJ6WbFNa4PEM/okUjH4u5IpwoSDdmvjSA")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }

@@ -242,7 +242,7 @@ func (c *converter) become(s *source) error {
 		s.was, s.is = s.wasDisk, s.wasDisk
 		return c.copied(s)
 	}
-	s.was, s.is, s.found, s.packed = was, was, found, kind == rawfile.Gzip || kind == rawfile.Zstd
+	s.was, s.is, s.found, s.packed = was, was, found, kind == rawfile.Gzip || kind == rawfile.Zstd || kind == rawfile.Bzip2
 	if len(found) > 0 {
 		s.is = out.content()
 	}
@@ -304,23 +304,22 @@ func (c *converter) convert(name, called string, w io.Writer) (kind rawfile.Kind
 		return 0, was, nil, err
 	}
 	defer f.Close()
-	start := make([]byte, 8<<10)
-	n, err := io.ReadFull(f, start)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return 0, was, nil, err
+	kind, packed := rawfile.Recognize(f)
+	if packed != rawfile.Plain {
+		return packed, was, nil, c.inArchive(name, called)
 	}
-	kind = rawfile.KindOf(start[:n])
-	if kind == rawfile.Zip {
-		return kind, was, nil, c.inArchive(name, called)
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return kind, was, nil, err
 	}
-	in, err := rawfile.Decompress(kind, io.MultiReader(bytes.NewReader(start[:n]), f))
+	in, err := rawfile.Decompress(kind, f)
 	if err != nil {
 		return kind, was, nil, err
 	}
 	defer in.Close()
 	sum := newSummer()
 	content := io.TeeReader(in, sum)
-	n, err = io.ReadFull(content, start)
+	start := make([]byte, 8<<10)
+	n, err := io.ReadFull(content, start)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return kind, was, nil, err
 	}
@@ -336,10 +335,13 @@ func (c *converter) convert(name, called string, w io.Writer) (kind rawfile.Kind
 	default:
 		found, err = c.redactor.Copy(w, whole, called)
 	}
+	if kind == rawfile.Bzip2 && len(found) > 0 && err == nil { // which nothing here writes
+		err = notWritten(called, called, found[0], "decompress the file with bunzip2")
+	}
 	return kind, sum.content(), found, err
 }
 
-// inArchive refuses a zip archive that holds what is to be replaced.
+// inArchive refuses an archive that holds what is to be replaced.
 func (c *converter) inArchive(name, called string) error {
 	if c.redactor == nil {
 		return nil
@@ -354,14 +356,19 @@ func (c *converter) inArchive(name, called string) error {
 			return
 		}
 		if found, _ := c.redactor.Copy(io.Discard, start, member); len(found) > 0 {
-			refused = &Refusal{Text: called + " holds what must not be published, and is not written anew",
-				Details: []string{fmt.Sprintf("%s/%s:%d: %s", called, member, found[0].Line, found[0].Rule)}, Hint: "put the files of the archive into a folder in its place"}
+			refused = notWritten(called, called+"/"+member, found[0], "put the files of the archive into a folder in its place")
 		}
 	})
 	if refused != nil {
 		return refused
 	}
 	return err
+}
+
+// notWritten refuses a file in which something is found that cannot be replaced.
+func notWritten(file, place string, found redact.Finding, hint string) *Refusal {
+	return &Refusal{Text: file + " holds what must not be published, and is not written anew",
+		Details: []string{fmt.Sprintf("%s:%d: %s", place, found.Line, found.Rule)}, Hint: hint}
 }
 
 // beginning is a reader whose first bytes are known.

@@ -98,7 +98,7 @@ const (
 	emptyFile     = "empty file"
 )
 
-// Read recognises and reads one file, also one compressed with gzip or zstd, or wrapped in
+// Read recognises and reads one file, also one compressed with gzip, zstd or bzip2, or wrapped in
 // what docs/formats.md lists;
 // lines are then those of what it holds. It never fails on content: what is
 // wrong with that is a Message. The error is the reader's own. However large
@@ -144,6 +144,8 @@ func (in *input) unwrapped(name string, r io.Reader, read func(*input), insist b
 	case rawfile.Plain:
 	case rawfile.Zip:
 		return Output{Archive: true, Reason: "a zip archive", Kind: unread.Archive}, nil
+	case rawfile.Tar:
+		return aTar(), nil
 	default:
 		head := bytes.Clone(in.wrapped.Head())
 		plain, err := rawfile.Decompress(kind, io.MultiReader(bytes.NewReader(head), r))
@@ -152,6 +154,9 @@ func (in *input) unwrapped(name string, r io.Reader, read func(*input), insist b
 		}
 		defer plain.Close()
 		in.wrapped.Reset(plain, others.open)
+		if rawfile.KindOf(in.wrapped.Head()) == rawfile.Tar {
+			return aTar(), nil
+		}
 	}
 	if what := packed(in.wrapped.Head()); what != "" {
 		return Output{Reason: what + "; unpack it into a folder", Kind: unread.Archive}, nil
@@ -171,17 +176,17 @@ func (in *input) unwrapped(name string, r io.Reader, read func(*input), insist b
 	return out, err
 }
 
+// aTar is what reading a tar archive returns, compressed or not.
+func aTar() Output { return Output{Archive: true, Reason: "a tar archive", Kind: unread.Archive} }
+
 // packed names the archive or the compression that a file is of and that is not read, "" for
 // none.
 func packed(head []byte) string {
-	if len(head) > 262 && string(head[257:262]) == "ustar" {
-		return "a tar archive"
-	}
 	for _, p := range []struct{ begins, is string }{
-		{"BZh", "compressed with bzip2"}, {"\xfd7zXZ\x00", "compressed with xz"}, {"7z\xbc\xaf\x27\x1c", "a 7z archive"},
+		{"\xfd7zXZ\x00", "compressed with xz"}, {"7z\xbc\xaf\x27\x1c", "a 7z archive"},
 		{"\x04\x22\x4d\x18", "compressed with lz4"}, {"Rar!\x1a\x07", "a rar archive"},
 	} {
-		if bytes.HasPrefix(head, []byte(p.begins)) && (p.begins != "BZh" || len(head) > 10 && bytes.HasPrefix(head[4:], []byte("1AY&SY"))) {
+		if bytes.HasPrefix(head, []byte(p.begins)) {
 			return p.is
 		}
 	}

@@ -1,5 +1,5 @@
 // Package mask makes of files what may be published of them: secrets and private names are
-// replaced as package redact finds them, in text of any compression and in zip archives.
+// replaced as package redact finds them, in text of any compression and in archives.
 // Files on the disk stay as they are.
 //
 //	m := mask.New(redactor, stamp)
@@ -140,34 +140,11 @@ func (m *Masker) Of(path string) []Found {
 	return nil
 }
 
-// Inside returns what is masked in a file, or in all that an archive contains.
-func (m *Masker) Inside(path string) []Found {
-	if m == nil || kindOf(path) != rawfile.Zip {
-		return m.Of(path)
-	}
-	var all []Found
-	_ = rawfile.Each(path, func(member string, in io.Reader, err error) { // what cannot be read, nobody reads
-		at := filepath.Join(path, filepath.FromSlash(member))
-		if err == nil && m.known(at) == nil {
-			_, _ = io.Copy(io.Discard, m.Through(at, in))
-		}
-		if e := m.known(at); e != nil {
-			all = append(all, e.found...)
-		}
-	})
-	return all
-}
-
-// kindOf returns the kind of a file by its first bytes.
-func kindOf(path string) rawfile.Kind {
-	f, err := os.Open(path)
-	if err != nil {
-		return rawfile.Plain
-	}
-	defer f.Close()
-	head := make([]byte, rawfile.HeadSize)
-	n, _ := io.ReadFull(f, head)
-	return rawfile.KindOf(head[:n])
+// Changes reports whether a file may be published with other bytes than those on the disk: one
+// in which something is masked, and every archive, since parts of it that nobody reads may be
+// left out.
+func (m *Masker) Changes(path string) bool {
+	return m != nil && (rawfile.ArchiveAt(path) != rawfile.Plain || len(m.Of(path)) > 0)
 }
 
 // Recall notes what an earlier search found in a file that has not changed since.

@@ -1,9 +1,11 @@
 package mask
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/result"
@@ -123,6 +126,82 @@ func TestErrorsPass(t *testing.T) {
 		got, err := io.ReadAll(m.Through(filepath.Join(t.TempDir(), "gone"), in))
 		if err != io.ErrUnexpectedEOF || bytes.Contains(got, []byte("hunter2")) || !bytes.HasSuffix(got, []byte("298.07 \n")) {
 			t.Errorf("%d bytes, %v, ends in %q", len(got), err, got[len(got)-60:])
+		}
+	}
+}
+
+// An archive is published with what its members contain masked, and without what nobody reads of
+// it: of a tar archive not the names of its owners either. What is published is an archive still,
+// and the same each time.
+func TestArchivesAreMasked(t *testing.T) {
+	t.Parallel()
+	text := string(log(1))
+	pairs := []string{"a/x.log", text, "../y.log", "password=outside1\n", "z.log", "password=replaced1\n", "z.log", "clean\n"}
+	bundle := folder.Tar(t, pairs...)
+	var gz, zst bytes.Buffer
+	z := gzip.NewWriter(&gz)
+	z.Write([]byte(bundle))
+	z.Close()
+	if err := rawfile.Compress(&zst, strings.NewReader(bundle)); err != nil {
+		t.Fatal(err)
+	}
+	for kind, data := range map[string]string{"zip": folder.Zip(t, pairs...), "tar": bundle, "tar.gz": gz.String(), "tar.zst": zst.String()} {
+		m, r := masker(t)
+		masked, _ := r.Replace("x", []byte(text))
+		name := filepath.Join(t.TempDir(), "all")
+		if err := os.WriteFile(name, []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if !m.Changes(name) {
+			t.Errorf("%s: published as it is", kind)
+		}
+		first, err := m.Published(name)
+		if err != nil {
+			t.Fatal(kind, err)
+		}
+		if again, err := m.Published(name); err != nil || !bytes.Equal(first, again) {
+			t.Errorf("%s: other bytes the second time, %v", kind, err)
+		}
+		was, archive := rawfile.Recognize(strings.NewReader(data))
+		if is, a := rawfile.Recognize(bytes.NewReader(first)); is != was || a != archive {
+			t.Errorf("%s becomes %v %v", kind, is, a)
+		}
+		public := filepath.Join(t.TempDir(), "all")
+		if err := os.WriteFile(public, first, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		if err := rawfile.Each(public, func(member string, in io.Reader, err error) {
+			text, _ := io.ReadAll(in)
+			got[member] = string(text)
+		}); err != nil {
+			t.Fatal(kind, err)
+		}
+		if want := map[string]string{"a/x.log": string(masked), "z.log": "clean\n"}; !maps.Equal(got, want) {
+			t.Errorf("%s: %q, not %q", kind, got, want)
+		}
+		var all []byte // with what is not visited
+		if in, err := zip.NewReader(bytes.NewReader(first), int64(len(first))); err == nil {
+			for _, member := range in.File {
+				f, err := member.Open()
+				if err != nil {
+					t.Fatal(err)
+				}
+				text, _ := io.ReadAll(f)
+				f.Close()
+				all = append(append(all, member.Name...), text...)
+			}
+		} else if f, err := rawfile.Open(public); err == nil {
+			all, _ = io.ReadAll(f)
+			f.Close()
+		}
+		if len(all) == 0 {
+			t.Errorf("%s: nothing is published", kind)
+		}
+		for _, private := range []string{"hunter2", "outside1", "replaced1", "mallory"} {
+			if bytes.Contains(all, []byte(private)) {
+				t.Errorf("%s: %s is published", kind, private)
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package mask
 
 import (
+	"archive/tar"
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
@@ -13,8 +14,10 @@ import (
 )
 
 // Published returns the bytes of a file as they are published: those on the disk where
-// nothing is masked, else masked and compressed anew in the same form. What cannot be read as
-// what it seems to be is published as it is only where it is no text.
+// nothing is masked, else masked and compressed anew in the same form, which for bzip2 is gzip.
+// A tar archive is always written anew: the names of its owners, its links, and what nobody reads
+// of it are not published. What cannot be read as what it seems to be is published as it is only
+// where it is no text.
 func (m *Masker) Published(path string) ([]byte, error) {
 	data, err := sitefile.Read(path)
 	if err != nil {
@@ -28,10 +31,13 @@ func (m *Masker) Form(path string, data []byte) ([]byte, error) {
 	if m == nil {
 		return data, nil
 	}
-	switch kind := rawfile.KindOf(data); kind {
-	case rawfile.Zip:
-		return m.archive(path, data)
-	case rawfile.Gzip, rawfile.Zstd:
+	kind, archive := rawfile.Recognize(bytes.NewReader(data))
+	switch {
+	case archive == rawfile.Zip:
+		return m.zip(path, data)
+	case archive == rawfile.Tar:
+		return m.tar(path, kind, data)
+	case kind != rawfile.Plain:
 		content, err := rawfile.Decompress(kind, bytes.NewReader(data))
 		if err != nil {
 			return data, nil
@@ -41,22 +47,54 @@ func (m *Masker) Form(path string, data []byte) ([]byte, error) {
 		if len(m.Of(path)) == 0 && err == nil {
 			return data, nil
 		}
-		var out bytes.Buffer // what is cut off ends where it can be read
-		if kind == rawfile.Gzip {
-			z := gzip.NewWriter(&out)
-			_, err = z.Write(text)
-			err = errors.Join(err, z.Close())
-		} else {
-			err = rawfile.Compress(&out, bytes.NewReader(text))
-		}
-		return out.Bytes(), err
+		return compressed(kind, text) // what is cut off ends where it can be read
 	}
 	return m.Bytes(path, data), nil
 }
 
-// archive masks what a zip archive contains. Parts without anything to mask are copied as
-// they are.
-func (m *Masker) archive(path string, data []byte) ([]byte, error) {
+// compressed returns data in a form of compression, or as it is for none.
+func compressed(kind rawfile.Kind, data []byte) ([]byte, error) {
+	var out bytes.Buffer
+	switch kind {
+	case rawfile.Plain:
+		return data, nil
+	case rawfile.Zstd:
+		err := rawfile.Compress(&out, bytes.NewReader(data))
+		return out.Bytes(), err
+	}
+	z := gzip.NewWriter(&out)
+	_, err := z.Write(data)
+	err = errors.Join(err, z.Close())
+	return out.Bytes(), err
+}
+
+// tar writes a tar archive anew, of the members that are read, masked. A member that cannot be
+// read cannot be masked, and is left out.
+func (m *Masker) tar(path string, kind rawfile.Kind, data []byte) ([]byte, error) {
+	var out bytes.Buffer
+	to := tar.NewWriter(&out)
+	var failed error
+	_ = rawfile.EachTar(bytes.NewReader(data), func(member string, in io.Reader, err error) { // as far as it can be read
+		if err != nil || failed != nil {
+			return
+		}
+		text, err := io.ReadAll(m.Through(filepath.Join(path, filepath.FromSlash(member)), in))
+		if err != nil {
+			return
+		}
+		if failed = to.WriteHeader(&tar.Header{Name: member, Mode: 0o644, Size: int64(len(text))}); failed == nil {
+			_, failed = to.Write(text)
+		}
+	})
+	if err := errors.Join(failed, to.Close()); err != nil {
+		return nil, err
+	}
+	return compressed(kind, out.Bytes())
+}
+
+// zip masks what a zip archive contains, and leaves out what nobody reads of it. Parts without
+// anything to mask are copied as they are.
+func (m *Masker) zip(path string, data []byte) ([]byte, error) {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return data, nil
@@ -64,7 +102,15 @@ func (m *Masker) archive(path string, data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	to := zip.NewWriter(&out)
 	masked := false
+	last := map[string]*zip.File{}
 	for _, f := range z.File {
+		last[f.Name] = f
+	}
+	for _, f := range z.File {
+		if last[f.Name] != f || !rawfile.IsInside(f.Name) { // which nobody reads
+			masked = true
+			continue
+		}
 		text, changed, err := m.member(path, f)
 		switch {
 		case err != nil: // a part that cannot be read cannot be masked

@@ -86,7 +86,7 @@ func baseAt(level int, rel string) idBase {
 
 // uncompressed returns a file's name without the ending of a compression.
 func uncompressed(rel string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(rel, ".gz"), ".zst")
+	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(rel, ".gz"), ".zst"), ".bz2")
 }
 
 // extension returns the part of a name that says what kind of file it is: letters and

@@ -426,10 +426,11 @@ func (l *loader) unpack(f *file) {
 		f.members = append(f.members, m)
 	})
 	f.err = errors.Join(f.err, err)
+	slices.SortFunc(f.members, func(a, b *file) int { return strings.Compare(a.rel, b.rel) })
 	of := len(f.members)
 	if !slices.ContainsFunc(f.members, func(m *file) bool { return m.err != nil || m.out.Reason == "" || len(m.out.Unfinished) > 0 }) {
 		f.members = nil // a spreadsheet, a library, weights: its parts are no files of a person
-		f.out.Reason, f.out.Kind = fmt.Sprintf("a zip archive of %d files, of which none is of a known format", of), unread.Archive
+		f.out.Reason, f.out.Kind = fmt.Sprintf("%s of %d files, of which none is of a known format", f.out.Reason, of), unread.Archive
 	} else if f.err == nil {
 		f.out.Reason = ""
 	}

@@ -229,6 +229,8 @@ var types = map[string]string{
 	".zip":     "application/zip",
 	".gz":      "application/gzip",
 	".zst":     "application/zstd",
+	".bz2":     "application/x-bzip2",
+	".tar":     "application/x-tar",
 	".xml":     "application/xml; charset=utf-8",
 	".atom":    "application/atom+xml; charset=utf-8",
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -212,14 +211,7 @@ func privateIn(r *redact.Redactor, file privateFile) []result.Message {
 		found, _ := r.Copy(io.Discard, io.MultiReader(bytes.NewReader(head), in), name) // a file cut off contains what it contains
 		ms = append(ms, privateMessages(name, found)...)
 	}
-	kind := rawfile.Plain
-	if f, err := os.Open(file.path); err == nil {
-		head := make([]byte, rawfile.HeadSize)
-		n, _ := io.ReadFull(f, head)
-		kind = rawfile.KindOf(head[:n])
-		f.Close()
-	}
-	if kind == rawfile.Zip {
+	if rawfile.ArchiveAt(file.path) != rawfile.Plain {
 		_ = rawfile.Each(file.path, func(member string, in io.Reader, err error) {
 			if err == nil {
 				look(path.Join(file.shown, member), in)

@@ -116,6 +116,10 @@ func plantedSite(t *testing.T, mode string, secrets, names []planted.Plant) stri
 	w, _ := a.Create("inner/c.log")
 	w.Write(log(303))
 	a.Close()
+	var bundle bytes.Buffer
+	z = gzip.NewWriter(&bundle)
+	z.Write([]byte(folder.Tar(t, "inner/f.log", string(log(306)))))
+	z.Close()
 	inJSON, _ := json.Marshal(map[string]any{"date": "20261122-020728", "backend": "vllm", "model_id": "Qwen/Qwen3-8B", "num_prompts": 10, "completed": 10, "duration": 2.5, "total_input_tokens": 100, "total_output_tokens": 200,
 		"request_throughput": 4.0, "output_throughput": 80.25, "mean_ttft_ms": 12.5, "median_ttft_ms": 12.5, "p99_ttft_ms": 20.5, "mean_tpot_ms": 9.5, "median_tpot_ms": 9.5, "p99_tpot_ms": 9.9, "log": text.String()})
 	folder.Write(t, dir, map[string]string{
@@ -124,6 +128,8 @@ func plantedSite(t *testing.T, mode string, secrets, names []planted.Plant) stri
 		"runs/x/a.log":             string(log(301)),
 		"runs/x/b.log.gz":          packed.String(),
 		"runs/x/c.zip":             archive.String(),
+		"runs/x/e.tar":             folder.Tar(t, "inner/e.log", string(log(305))),
+		"runs/x/f.tgz":             bundle.String(),
 		"runs/x/d.json":            string(inJSON),
 		"content/posts/beside.txt": prose.String(),
 		"content/posts/p.en.md":    "+++\ntitle = \"A post\"\ndate = 2026-11-22\n+++\nProse.\n\n```text\n" + prose.String() + "\n```\n\nSee [the file](beside.txt).\n\n```benchpost raw\nwhere = '{campaign=\"x\"}'\n```\n",
@@ -141,7 +147,7 @@ func TestNothingPlantedIsPublished(t *testing.T) {
 	for _, mode := range []string{"off", "mask"} {
 		dir := plantedSite(t, mode, secretPlants, names)
 		summary, ms, err := Build(t.Context(), Options{Dir: dir})
-		if err != nil || summary.Broken || hasErrors(ms) || summary.Results < 4 {
+		if err != nil || summary.Broken || hasErrors(ms) || summary.Results < 6 {
 			t.Fatal(mode, summary, ms, err)
 		}
 		set, err := Open(Options{Dir: dir}).Read()
@@ -159,7 +165,7 @@ func TestNothingPlantedIsPublished(t *testing.T) {
 			if strings.HasSuffix(name, ".html") {
 				data = []byte(html.UnescapeString(string(data)))
 			}
-			if strings.HasSuffix(name, ".gz") || strings.HasSuffix(name, ".zip") {
+			if strings.HasSuffix(name, ".gz") || strings.HasSuffix(name, ".zip") || strings.HasSuffix(name, ".tar") {
 				data = unpacked(t, data)
 			}
 			if mask.IsText(data) || strings.HasSuffix(name, ".parquet") {
@@ -225,7 +231,7 @@ func unpacked(t *testing.T, data []byte) []byte {
 		t.Fatal(err)
 	}
 	var all bytes.Buffer
-	if rawfile.KindOf(data) == rawfile.Zip {
+	if rawfile.ArchiveAt(name) != rawfile.Plain {
 		if err := rawfile.Each(name, func(_ string, r io.Reader, err error) { io.Copy(&all, r) }); err != nil {
 			t.Fatal(err)
 		}

@@ -191,7 +191,7 @@ func Raw(name, ending string) string {
 	switch {
 	case ending == "":
 		return RawText(name)
-	case ending == ".zip": // a folder has its name already, of the texts of what it contains
+	case ending == ".zip", strings.HasPrefix(ending, ".tar"): // a folder has its name already, of the texts of what it contains
 		return "raw/" + FileName(name) + "/" + withEnding(Segment(path.Base(name)), ending)
 	}
 	return "raw/" + withEnding(FileName(name), ending)

@@ -92,7 +92,7 @@ func TestFileNamesAreGoodEverywhere(t *testing.T) {
 			t.Fatalf("%q and %q are both %q", other, id, name)
 		}
 		seen[name] = id
-		for _, file := range []string{Run(id), JSON(id), RawText(id), Raw(id, ".zst"), Raw(id, ".zip")} {
+		for _, file := range []string{Run(id), JSON(id), RawText(id), Raw(id, ".zst"), Raw(id, ".zip"), Raw(id, ".tar"), Raw(id, ".tar.gz")} {
 			if len(file) > 300 || len(Run(id)) > 180 {
 				t.Fatalf("%q has the path %q", id, file)
 			}

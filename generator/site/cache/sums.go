@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/gob"
 	"encoding/hex"
@@ -46,7 +47,9 @@ type Sum struct {
 	Disk   [sha256.Size]byte // of its bytes there
 	Bytes  int64             // as it is published
 	SHA256 [sha256.Size]byte
-	Kind   rawfile.Kind
+
+	Compression rawfile.Kind // Plain for none
+	Archive     rawfile.Kind // behind the compression; Plain for none
 }
 
 // ChangedError reports that a file was changed after figures were read from it, so that
@@ -59,7 +62,8 @@ func (e *ChangedError) Error() string {
 
 // Ending is what a name ends in, by what the file contains, "" for plain text.
 func (one *Sum) Ending() string {
-	return map[rawfile.Kind]string{rawfile.Gzip: ".gz", rawfile.Zstd: ".zst", rawfile.Zip: ".zip"}[one.Kind]
+	endings := map[rawfile.Kind]string{rawfile.Gzip: ".gz", rawfile.Zstd: ".zst", rawfile.Bzip2: ".bz2", rawfile.Zip: ".zip", rawfile.Tar: ".tar"}
+	return endings[one.Archive] + endings[one.Compression]
 }
 
 // Contains reports whether bytes are those that were measured, as they are published.
@@ -147,11 +151,12 @@ func (s *Sums) path(name string) string { return filepath.Join(s.dir, filepath.F
 // sum measures a file as it is published.
 func (s *Sums) sum(name string) (Sum, error) {
 	one, err := sumFile(name)
-	if err != nil || len(s.Mask.Inside(name)) == 0 {
+	if err != nil || !s.Mask.Changes(name) {
 		return one, err
 	}
 	data, err := s.Mask.Published(name)
-	one.Bytes, one.SHA256, one.Kind = int64(len(data)), sha256.Sum256(data), rawfile.KindOf(data)
+	one.Bytes, one.SHA256 = int64(len(data)), sha256.Sum256(data)
+	one.Compression, one.Archive = rawfile.Recognize(bytes.NewReader(data))
 	if filemark.At(name) != one.Mark {
 		one.Mark = filemark.Mark{}
 	}
@@ -169,18 +174,16 @@ func sumFile(name string) (Sum, error) {
 	if err != nil {
 		return Sum{}, err
 	}
+	var one Sum
+	one.Compression, one.Archive = rawfile.Recognize(f)
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return Sum{}, err
+	}
 	h := sha256.New()
-	head := make([]byte, rawfile.HeadSize)
-	n, err := io.ReadFull(f, head)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+	if one.Bytes, err = io.Copy(h, f); err != nil {
 		return Sum{}, err
 	}
-	h.Write(head[:n])
-	more, err := io.Copy(h, f)
-	if err != nil {
-		return Sum{}, err
-	}
-	one := Sum{Disk: [sha256.Size]byte(h.Sum(nil)), Bytes: int64(n) + more, Kind: rawfile.KindOf(head[:n])}
+	one.Disk = [sha256.Size]byte(h.Sum(nil))
 	one.SHA256 = one.Disk
 	if after := filemark.At(name); after == filemark.Of(before) {
 		one.Mark = after
@@ -188,7 +191,7 @@ func sumFile(name string) (Sum, error) {
 	return one, nil
 }
 
-const sumsVersion = 4
+const sumsVersion = 5
 
 type savedSums struct {
 	Version int
