@@ -3,6 +3,7 @@ package vllm
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -38,7 +39,9 @@ type serveText struct {
 // serveBlock is the block being read.
 type serveBlock struct {
 	open            bool
-	table           bool // false for the lines before 0.4.0
+	table           bool // false for the lines before 0.4.0, and where the title was left out
+	sections        bool // its rows have titles between dashes
+	timed           bool // its duration is known
 	start           int  // line of the title
 	last            int  // line of the last row
 	rows            int
@@ -151,13 +154,16 @@ func (t *serveText) row(text []byte, l scan.Line) bool {
 	case !b.table && b.rows > 1 && (bytes.HasPrefix(text, requestsMark) || isJetStream(text)):
 		t.close(b.tail) // the next run's
 		return false
-	case b.table && isRule(text):
+	case (b.table || b.sections) && isRule(text):
 		b.last = l.Number
 		t.close(true)
 		return true
 	case b.table && bytes.HasPrefix(text, []byte("---")):
 		b.last = l.Number
 		b.group = nil
+		return true
+	case !b.table && isSection(text):
+		b.sections = true
 		return true
 	case t.labelled(text, l):
 		b.noise = 0
@@ -181,6 +187,13 @@ func isRule(text []byte) bool {
 	rest := bytes.TrimLeft(text, "=")
 	n := len(text) - len(rest)
 	return n >= minRule && len(rest) == 0 || n >= 40
+}
+
+// isSection recognises a line of the table that names its next rows between dashes.
+func isSection(text []byte) bool {
+	name := bytes.Trim(text, "-")
+	return len(name) > 0 && len(text) >= len(name)+2*minRule &&
+		bytes.HasPrefix(text, []byte("-----")) && bytes.HasSuffix(text, []byte("-----"))
 }
 
 // strip takes off what is before every line of a block: the rank mpirun
@@ -233,6 +246,9 @@ func matchPrefix(text, prefix []byte) (int, bool) {
 	return i, true
 }
 
+// beforeDuration are the rows between that of the requests and that of the duration.
+var beforeDuration = []string{"requests_failed", "max_concurrency", "request_rate"}
+
 // labelled takes a row "label: value".
 func (t *serveText) labelled(text []byte, l scan.Line) bool {
 	b := &t.block
@@ -253,7 +269,8 @@ func (t *serveText) labelled(text []byte, l scan.Line) bool {
 			return false
 		}
 	}
-	if !b.table && b.rows == 1 && m.Name != "duration" {
+	b.timed = b.timed || m.Name == "duration"
+	if !b.table && !b.timed && b.rows > 0 && !slices.Contains(beforeDuration, m.Name) {
 		b.open = false // the words "Successful requests" alone are no result
 		return false
 	}
@@ -333,7 +350,7 @@ func (t *serveText) close(whole bool) {
 		t.Forget(b.last)
 		whole = false
 	}
-	if !t.HasKnown() || !b.table && b.rows == 1 {
+	if !t.HasKnown() || !b.table && !b.timed {
 		switch {
 		case b.table && len(t.Metrics) > 0:
 			in.NoResult(b.start, anotherTool)

@@ -220,6 +220,28 @@ func TestAllFailed(t *testing.T) {
 	}
 }
 
+// A page may leave out the title of a table: the same is read, to the rule or to the
+// end of the fence.
+func TestWithoutTitle(t *testing.T) {
+	titled := strings.Replace(fixture.Table, "Maximum request", "Failed requests:                         0         \nMaximum request", 1)
+	_, table, _ := strings.Cut(titled, "\n")
+	rows := table[:strings.Index(table, "\n=====")+1]
+	want := fixture.One(t, titled)
+	for name, text := range map[string]string{"alone": table, "in a page": "    ```\n" + "    " + strings.ReplaceAll(strings.TrimSpace(table), "\n", "\n    ") + "\n" + "    ```\n",
+		"after another": titled + "\nand then\n" + table, "without a rule": "```\n" + rows + "```\nMore: 3\n"} {
+		results := fixture.Read(t, text).Results
+		got := results[len(results)-1]
+		if got.Status != result.Complete || len(got.Metrics) != len(want.Metrics) || got.Label("max_concurrency") != "8" {
+			t.Errorf("%s: status %v, %d metrics instead of %d, %v", name, got.Status, len(got.Metrics), len(want.Metrics), got.Labels)
+		}
+		for _, m := range want.Metrics {
+			if v, ok := got.Metric(m.Name); !ok || v.Value != m.Value {
+				t.Errorf("%s: %s is %v, not %v", name, m.Name, v, m.Value)
+			}
+		}
+	}
+}
+
 func TestCutOff(t *testing.T) {
 	lines := strings.SplitAfter(fixture.Table, "\n")
 	for _, test := range []struct {
