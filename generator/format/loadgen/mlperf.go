@@ -19,7 +19,12 @@ import (
 // Time to Output Token is (latency - first token) / (tokens - 1) of a sample.
 //
 // Source: mlcommons/inference, loadgen/results.cc, loadgen.cc.
-var mlperfMarks = []string{"MLPerf Results Summary", ":::MLLOG"}
+var mlperfMarks = []string{mlperfTitle, mlperfFirst, ":::MLLOG"}
+
+const (
+	mlperfTitle = "MLPerf Results Summary"
+	mlperfFirst = "SUT name :" // row, all that there is of it where the title was left out
+)
 
 type mlperf struct {
 	draft.Draft
@@ -38,11 +43,11 @@ func (t *mlperf) End()                 { t.close() }
 func (t *mlperf) Line(l scan.Line) bool {
 	text := strings.TrimSpace(string(l.Text))
 	switch {
-	case text == "MLPerf Results Summary":
-		t.close()
-		t.Reset(t.In, "mlperf", "mlperf-text", l.Number)
-		t.open, t.latency, t.server, t.complete, t.last = true, "e2el", false, false, l.Number
+	case text == mlperfTitle:
+		t.begin(l.Number)
 		return true
+	case strings.HasPrefix(text, mlperfFirst) && (!t.open || t.complete):
+		t.begin(l.Number)
 	case strings.HasPrefix(text, ":::MLLOG"):
 		t.In.NoResult(l.Number, "MLPerf's log of events; the figures are in mlperf_log_summary.txt beside it")
 		return t.open
@@ -70,6 +75,12 @@ func (t *mlperf) Line(l scan.Line) bool {
 		t.figure(key, value, l.Number)
 	}
 	return true
+}
+
+func (t *mlperf) begin(line int) {
+	t.close()
+	t.Reset(t.In, "mlperf", "mlperf-text", line)
+	t.open, t.latency, t.server, t.complete, t.last = true, "e2el", false, false, line
 }
 
 // mlperfLabels are the settings of the first part.

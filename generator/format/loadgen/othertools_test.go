@@ -138,6 +138,11 @@ func TestMLPerf(t *testing.T) {
 	if server.Label("x_result") != "INVALID" {
 		t.Errorf("an invalid result is %q", server.Label("x_result"))
 	}
+	_, untitled, _ := strings.Cut(head, "Summary\n")
+	both := fixture.ReadText(t, untitled+"Scenario : Offline\nSamples per second: 2.5\n"+tail+untitled+"Scenario : Server\nCompleted tokens per second: 90.5\n"+tail).Results
+	if len(both) != 2 || both[0].Label("x_scenario") != "Offline" || both[1].Label("x_scenario") != "Server" || both[1].Label("x_sut_name") != "s" {
+		t.Errorf("without titles %+v", both)
+	}
 	for _, none := range []string{
 		head + "Scenario : Server\nCompleted tokens per second: 41.2\nResult is : VALID/INVALID\n",
 		":::MLLOG {\"key\": \"result_validity\", \"value\": \"VALID\", \"time_ms\": 12.5}\n",
