@@ -303,8 +303,11 @@ func (s *invented) runs() {
 		labels := ""
 		for n, name := range names {
 			value := s.rotate(i, n)
-			if name == "model" {
+			switch {
+			case name == "model":
 				value = text
+			case name == "phase" && i%7 != 3: // a run of a phase of its own is in no table
+				continue
 			}
 			labels += name + " = " + hostile.Quote(value) + "\n"
 			s.tried++
@@ -402,7 +405,7 @@ func (s *invented) articles() {
 		labels = append(labels, l.Name)
 	}
 	for i, name := range labels {
-		where := fmt.Sprintf("where = '{campaign=\"c%d\"}'\n", i%9)
+		where := fmt.Sprintf("where = '{id=~\"c%d/.*\"}'\n", i%9) // the label campaign is one of the texts
 		p := &post{front: fmt.Sprintf("title = %q\ndate = 2026-03-01\n", name)}
 		for k, body := range []string{
 			"table\nrows = [\"id\"]\ncolumns = [\"" + name + "\", \"output_throughput\"]\n" + where, "raw\ntitle = [\"" + name + "\"]\n" + where,
@@ -470,6 +473,9 @@ func (s *invented) settle() {
 	}
 }
 
+// elsewhere is an address that leads to the texts' own host.
+var elsewhere = regexp.MustCompile(`^([a-z][a-z0-9+.-]*:|[/\\]{2}).*evil`)
+
 // harm looks for markup that only data can have brought.
 func harm(page []byte) (found []string) {
 	tokens := html.NewTokenizer(bytes.NewReader(page))
@@ -494,7 +500,7 @@ func harm(page []byte) (found []string) {
 			link := shown || a.Key == "href"
 			bad = bad || strings.HasPrefix(a.Key, "on") || a.Key == "srcdoc" || a.Key == "http-equiv" && value == "refresh" ||
 				link && (strings.HasPrefix(value, "javascript:") || strings.HasPrefix(value, "vbscript:") || strings.HasPrefix(value, "data:text/html")) ||
-				shown && (strings.Contains(value, "evil") || value == "x") || (a.Key == "class" || a.Key == "id") && value == "evil"
+				shown && (elsewhere.MatchString(value) || value == "x") || (a.Key == "class" || a.Key == "id") && value == "evil"
 		}
 		if tag.Data == "script" {
 			src, typed := "", ""

@@ -49,7 +49,10 @@ export function markup(spec, look, choice) {
 }
 
 /** @param {string} s */
-const escape = (s) => s.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c] ?? "&quot;");
+const escape = (s) => s
+  .replace(/[\0-\x08\x0b-\x1f]/g, (c) => String.fromCharCode(0x2400 + c.charCodeAt(0))) // which no XML may hold
+  .replace(/[\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd")
+  .replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c] ?? "&quot;");
 
 /** @param {number} v */
 const n = (v) => String(Math.round(100 * v) / 100);
