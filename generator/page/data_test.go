@@ -26,7 +26,7 @@ func TestPostsLeadToTheirData(t *testing.T) {
 			t.Errorf("%s lacks %s", page, want)
 		}
 	}
-	if got, want := s.PostData("en", "../a/b"), "data/posts/en/~2E.~2Fa~2Fb.json"; got != want {
+	if got, want := s.PostData("en", "../a/b"), "data/posts/en/~2E~2E~2Fa~2Fb.json"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
