@@ -169,6 +169,13 @@ func TestContradictedCommandIsReported(t *testing.T) {
 	if len(out.Messages) != 1 || out.Messages[0].ID != "format.command" || out.Messages[0].Pos.Line != 1 || !strings.Contains(out.Messages[0].Text, "input_len=256") {
 		t.Errorf("messages %v", out.Messages)
 	}
+	// Nor is it a command for many more requests; some may have failed uncounted.
+	for completed, label := range map[int]string{3: "", 30: "256"} {
+		out := fixture.Read(t, p.command(asked{256, 128, 40, 8})+p.table(asked{256, 128, completed, 8}))
+		if got := out.Results[0].Label("input_len"); got != label || (len(out.Messages) == 1) != (label == "") {
+			t.Errorf("%d of 40 requests: input_len %q, %v", completed, got, out.Messages)
+		}
+	}
 	// What a chat template adds, and a prefix, is no contradiction.
 	for _, extra := range []string{"--endpoint-type openai-chat --backend openai-chat", "--random-prefix-len 100"} {
 		text := strings.Replace(p.command(asked{256, 128, 40, 8}), "--model", extra+" --model", 1) + p.table(asked{351, 128, 40, 8})

@@ -248,10 +248,16 @@ func (c *Commands) report(s *Settings, m made) {
 		c.in.Message(s.Line, result.Warning, "format.command",
 			fmt.Sprintf("the command asks for %s=%s, but the requests of the result at line %d had %s tokens each",
 				set.Label, set.Value, m.start, strconv.FormatFloat(each, 'f', 1, 64)),
-			"its settings are not used; correct the command, or put the one that was run above the result")
+			notUsed)
 		return
 	}
+	if completed, _ := d.Value("requests_completed"); !overloaded(d, s) && lacksRequests(d, s) {
+		c.in.Message(s.Line, result.Warning, "format.command",
+			fmt.Sprintf("the command asks for num_prompts=%s, but the result at line %d has %v completed requests", s.One("num_prompts"), m.start, completed), notUsed)
+	}
 }
+
+const notUsed = "its settings are not used; correct the command, or put the one that was run above the result"
 
 // Fit reports whether settings may be those of a result, by its own counts.
 func (s *Settings) Fit(d *Draft) bool { return !contradicts(d, s) }
@@ -269,7 +275,7 @@ func contradicts(d *Draft, s *Settings) bool {
 			return true
 		}
 	}
-	if overloaded(d, s) || otherTotal(d, s) {
+	if overloaded(d, s) || lacksRequests(d, s) || otherTotal(d, s) {
 		return true
 	}
 	for _, set := range s.List {
@@ -280,13 +286,30 @@ func contradicts(d *Draft, s *Settings) bool {
 	return false
 }
 
-// overloaded reports whether a run had more requests, in all, at once or in a second,
-// than a command asks for.
-func overloaded(d *Draft, s *Settings) bool {
+// lacksRequests reports whether a run had fewer requests than a command asks for: where
+// those that failed are not counted, less than half of them.
+func lacksRequests(d *Draft, s *Settings) bool {
 	completed, counted := d.Value("requests_completed")
 	failed, failures := d.Value("requests_failed")
 	asked, err := strconv.ParseFloat(s.One("num_prompts"), 64)
-	if err == nil && counted && (completed+failed > asked || failures && strings.HasPrefix(d.Tool, "vllm-") && completed+failed < asked) {
+	switch {
+	case err != nil || !counted:
+		return false
+	case !strings.HasPrefix(d.Tool, "vllm-"):
+		return false
+	case failures:
+		return completed+failed < asked
+	}
+	return completed > 0 && completed < asked/2
+}
+
+// overloaded reports whether a run had more requests, in all, at once or in a second,
+// than a command asks for.
+func overloaded(d *Draft, s *Settings) bool {
+	completed, _ := d.Value("requests_completed")
+	failed, _ := d.Value("requests_failed")
+	asked, err := strconv.ParseFloat(s.One("num_prompts"), 64)
+	if err == nil && completed+failed > asked {
 		return true
 	}
 	const slack = 1.25 // of requests at the edges, and of figures put together
