@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"format": {"result", "format/internal/draft", "format/internal/scan", "format/internal/unwrap", "format/llamacpp", "format/loadgen", "format/machine",
 		"format/nvidia", "format/quality", "format/telemetry", "format/vllm", "locale", "rawfile", "settings", "shell", "unread", "vocabulary"},
 	"format/internal/scan":   {"result"},
-	"format/internal/unwrap": {"format/internal/scan"},
+	"format/internal/unwrap": {"format/internal/scan", "locale"},
 	"format/internal/draft":  {"result", "format/internal/scan", "locale", "shell", "unread", "vocabulary"},
 	"format/llamacpp":        {"catalogue", "result", "format/internal/draft", "format/internal/scan", "vocabulary"},
 	"format/loadgen":         {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},

@@ -50,6 +50,9 @@ func printed(data []byte, first int, r *result.Result) []result.Command {
 		return nil
 	}
 	slices.Sort(at)
+	if unwrap.IsBroken(data) { // what is in a line may be the beginning only
+		return nil
+	}
 	data = unwrap.SameLines(data)
 	lines := bytes.SplitN(data, []byte("\n"), at[len(at)-1]-first+1+mostContinued)
 	var out []result.Command

@@ -49,6 +49,15 @@ func (o *others) join(out *Output, wrapped *unwrap.Reader) {
 			ID: "format.too-many", Text: fmt.Sprintf("more than %d programs wrote to this file; the others are left out", unwrap.MaxStreams),
 			Hint: "write the output of each program to a file of its own"})
 	}
+	if b := wrapped.Broken; b.Columns > 0 {
+		m := result.Message{Pos: result.Position{File: o.name, Line: 1}, Severity: result.Info, ID: "format.broken-lines",
+			Text: fmt.Sprintf("the lines were broken at %d columns; they are put together", b.Columns), Hint: "widen the terminal, or save the output to a file"}
+		if b.Count > 0 {
+			m.Severity, m.Pos.Line = result.Warning, b.Line
+			m.Text = fmt.Sprintf("the line was broken at %d columns, and its parts do not show what it was; it is left out, as are %d others", b.Columns, b.Count-1)
+		}
+		out.Messages = append(out.Messages, m)
+	}
 	if len(o.streams) == 0 {
 		return
 	}

@@ -2,6 +2,7 @@ package format_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,7 +22,7 @@ func TestWrappings(t *testing.T) {
 		alone := fixture.Sane(t, data)
 		want := fixture.Placeless(alone)
 		for _, w := range fixture.Wrappings {
-			if !w.Fits(path, data) {
+			if w.Broken || !w.Fits(path, data) {
 				continue
 			}
 			t.Run(w.Name+"/"+filepath.Base(path), func(t *testing.T) {
@@ -38,6 +39,62 @@ func TestWrappings(t *testing.T) {
 					fixture.SamePlaces(t, data, wrapped, alone, got)
 				}
 			})
+		}
+	}
+}
+
+// What is read of lines that were broken is what the whole lines say, or less of it with a
+// message.
+func TestBrokenLines(t *testing.T) {
+	for _, path := range fixture.All(t) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone := fixture.Sane(t, data)
+		for _, w := range fixture.Wrappings {
+			if !w.Broken || !w.Fits(path, data) {
+				continue
+			}
+			t.Run(w.Name+"/"+filepath.Base(path), func(t *testing.T) {
+				t.Parallel()
+				got, err := format.Read("f", bytes.NewReader(w.Wrap(bytes.Clone(data))))
+				if err != nil {
+					t.Fatal(err)
+				}
+				fixture.SameOrLess(t, alone, got)
+			})
+		}
+	}
+}
+
+// Tables, CSV, JSON and arguments that were broken are read in full, whatever the width.
+func TestBrokenLinesAreJoined(t *testing.T) {
+	const header = "| model                          |       size |     params | backend    | ngl |            test |                  t/s |\n" +
+		"| ------------------------------ | ---------: | ---------: | ---------- | --: | --------------: | -------------------: |\n"
+	const row = "| qwen3 8B Q4_K - Medium         |   4.68 GiB |     8.19 B | CUDA       |  99 |           %5s |      %9s ± 21.07 |\n"
+	rows := header + fmt.Sprintf(row, "pp512", "2714.36") + fmt.Sprintf(row, "tg128", "71.28") + "\nbuild: 0c74f3263 (7105)\n"
+	for name, test := range map[string]struct {
+		text     string
+		from, to int
+	}{
+		"Markdown":  {rows, 40, 115},
+		"JSON":      {fixture.Saved + "\n", 40, 400},
+		"block":     {fixture.Table, 36, 49},
+		"arguments": {"Namespace(backend='vllm', model='Qwen/Qwen3-8B', dataset_name='random', num_prompts=100, random_input_len=2048, random_output_len=128, max_concurrency=8, seed=0, percentile_metrics='ttft,tpot,itl')\n" + fixture.Table, 50, 90},
+	} {
+		alone := fixture.Read(t, test.text)
+		full := 0
+		for columns := test.from; columns <= test.to; columns++ {
+			got := fixture.Read(t, fixture.Folded(test.text, columns))
+			fixture.NothingNew(t, alone, got)
+			got.Messages = alone.Messages
+			if fixture.Placeless(got) == fixture.Placeless(alone) {
+				full++
+			}
+		}
+		if all := test.to - test.from + 1; full < all*9/10 {
+			t.Errorf("%s is read in full at %d of %d widths", name, full, all)
 		}
 	}
 }
@@ -84,12 +141,12 @@ func TestWrappingsInWrappings(t *testing.T) {
 		}
 		want := fixture.Placeless(fixture.Sane(t, data))
 		for _, inner := range fixture.Wrappings {
-			if inner.Outermost || !inner.Fits(path, data) {
+			if inner.Outermost || inner.Broken || !inner.Fits(path, data) {
 				continue
 			}
 			for _, outer := range fixture.Wrappings {
 				pair := [2]string{inner.Name, outer.Name}
-				if !all && !slices.Contains(usual, pair) || !outer.Fits(path, data) || inner.Once && outer.Once ||
+				if outer.Broken || !all && !slices.Contains(usual, pair) || !outer.Fits(path, data) || inner.Once && outer.Once ||
 					inner.Joined && (outer.Joined || outer.Name == "trailing-blanks") {
 					continue
 				}

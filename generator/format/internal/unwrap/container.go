@@ -8,7 +8,8 @@ import (
 // maxContainer is how much of a container is held.
 const maxContainer = 64 << 20
 
-// container is a file in which the text is values of JSON.
+// container is a file of which the text is not the lines: it is values of JSON, or its lines
+// were broken.
 type container struct {
 	name string
 	is   func(head []byte) bool
@@ -18,6 +19,7 @@ type container struct {
 var containers = []container{
 	{"notebook", isNotebook, notebook},
 	{"asciinema", isCast, cast},
+	{"folded", isFolded, unfold},
 }
 
 // IsWrapped reports whether a file that begins like JSON holds a text in it.
@@ -48,6 +50,7 @@ func (r *Reader) enter() {
 	var to contents
 	c.text(bytes.TrimPrefix(data, byteOrder), &to)
 	r.outer = &to.in
+	r.Broken = to.broken
 	r.src, r.from, r.to = bytes.NewReader(to.data), 0, 0
 	r.err = nil
 	if err != nil {
@@ -71,9 +74,10 @@ func (f failing) Read([]byte) (int, error) { return 0, f.error }
 
 // contents is the text of a container.
 type contents struct {
-	data []byte
-	text int // lines so far
-	in   runs
+	data   []byte
+	text   int // lines so far
+	in     runs
+	broken Broken
 }
 
 // add appends a part of the text, which is in a line of the file.

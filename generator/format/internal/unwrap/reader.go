@@ -28,6 +28,7 @@ type Reader struct {
 	Cut      bool // the file holds more text than is read
 	Doubted  bool // lines in a row begin as with a prefix that was left on
 	Preamble int  // lines of the text before the first line of a program
+	Broken   Broken
 
 	src      io.Reader
 	err      error // of src; io.EOF at its end
