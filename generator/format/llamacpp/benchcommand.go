@@ -72,14 +72,14 @@ func isOtherModel(name string, d *draft.Draft) bool {
 		return !strings.Contains(strings.ToUpper(d.Label("model_raw")), strings.ToUpper(m[1]))
 	}
 	if m := sizeInName().FindStringSubmatch(name); m != nil && params > 0 {
-		if said, err := strconv.ParseFloat(m[1], 64); err == nil && math.Abs(said-params) > 0.35*params {
+		if stated, err := strconv.ParseFloat(m[1], 64); err == nil && math.Abs(stated-params) > 0.35*params {
 			return true
 		}
 	}
 	number, unit, ok := scan.Quantity(d.Label("weight_size"))
 	plain, factor, known := draft.PlainUnit(unit)
 	size, err := strconv.ParseFloat(number, 64)
-	digits := strings.Trim(catalogue.Quantization(name), "IQTMXNVFPBK_SLXM")
+	digits := strings.Trim(catalogue.Quantization(name), "BFIKLMNPQSTVX_")
 	if i := strings.IndexByte(digits, '_'); i >= 0 {
 		digits = digits[:i]
 	}

@@ -2,25 +2,13 @@ package unwrap
 
 import (
 	"bytes"
-	"io"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
-	"golang.org/x/text/transform"
 )
-
-// Decode returns a text as UTF-8: one of UTF-16, and one in the
-// code page of a Chinese or Western Windows as far as its beginning shows. Any other is
-// returned as it is.
-func Decode(head []byte, r io.Reader) io.Reader {
-	if e := encodingOf(head); e != nil {
-		return transform.NewReader(r, e.NewDecoder())
-	}
-	return r
-}
 
 // encodingOf returns the encoding of a text by its beginning, nil for UTF-8 and for what
 // is no text.
