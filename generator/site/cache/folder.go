@@ -50,8 +50,11 @@ func makeFolder(dir string) error {
 		top = filepath.Dir(top)
 	}
 	list := filepath.Join(top, ".gitignore")
-	if info, err := os.Lstat(list); err == nil && info.Size() > 0 || filepath.Base(top) != Name {
-		return nil // an empty one is of a process that was killed
+	if filepath.Base(top) != Name {
+		return nil
+	}
+	if info, err := os.Lstat(list); err == nil && (info.Size() > 0 || !info.Mode().IsRegular()) {
+		return nil // an empty file is of a process that was killed; a pipe would be waited for
 	}
 	return os.WriteFile(list, []byte("*\n"), 0o644)
 }
