@@ -79,7 +79,7 @@ func foldOf(head []byte) (fold, bool) {
 	if len(head) == size { // the last line is cut
 		head = head[:bytes.LastIndexByte(head, '\n')+1]
 	}
-	if bytes.IndexByte(head, 0x1b) >= 0 { // what is copied has no colours
+	if movesCursor(head) { // what is copied has no colours, no bars that were drawn over
 		return fold{}, false
 	}
 	best, wide, found := widthOf(head, inBytes)
@@ -92,6 +92,19 @@ func foldOf(head []byte) (fold, bool) {
 		return f, true
 	}
 	return best, found
+}
+
+// movesCursor reports whether a text holds what only a terminal makes something of.
+func movesCursor(text []byte) bool {
+	if bytes.IndexByte(text, 0x1b) >= 0 || bytes.IndexByte(text, '\b') >= 0 {
+		return true
+	}
+	for i := bytes.IndexByte(text, '\r'); i >= 0 && i+1 < len(text); i = bytes.IndexByte(text, '\r') {
+		if text = text[i+1:]; text[0] != '\n' {
+			return true
+		}
+	}
+	return false
 }
 
 // widthOf returns the width of the longest lines of a text, and whether they may have been
