@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/internal/need"
@@ -17,7 +18,14 @@ import (
 // Whatever is written, and whatever others do in the folder meanwhile, after each commit the
 // folder holds the files of that commit and what others made, and nothing else.
 func TestWalk(t *testing.T) {
-	for seed := range uint64(need.Times(4, 60)) {
+	seeds := need.Times(4, 60)
+	var spared atomic.Int32
+	t.Cleanup(func() { // a walk may do early what a spare tree is not kept for
+		if walks := 3 * seeds; canExchange && int(spared.Load()) < walks*3/4 {
+			t.Errorf("of %d walks that may have a spare tree only %d had one", walks, spared.Load())
+		}
+	})
+	for seed := range uint64(seeds) {
 		for _, way := range []string{"one process", "many processes", "killed processes", "a journal"} {
 			t.Run(fmt.Sprintf("%s/%d", way, seed), func(t *testing.T) {
 				t.Parallel()
@@ -25,8 +33,8 @@ func TestWalk(t *testing.T) {
 				for range 25 {
 					w.step(t)
 				}
-				if canExchange && w.spares == 0 && way != "a journal" {
-					t.Error("there never was a spare tree")
+				if w.spares > 0 && way != "a journal" {
+					spared.Add(1)
 				}
 			})
 		}
