@@ -19,6 +19,7 @@ import (
 const (
 	narrowest, widest = 20, 512 // columns of a window
 	nearly            = 4       // columns less than a line of the full width has
+	narrowOnce        = 60      // columns of a window that one line may show
 	manyBroken        = 2       // lines that cannot be whole; of usual windows one is enough
 )
 
@@ -163,6 +164,9 @@ func (f *fold) is(head []byte) bool {
 	needed := manyBroken
 	if slices.Contains(usualWidths, f.columns) {
 		needed = 1
+	}
+	if f.columns < narrowOnce && f.fulls(head) < manyBroken {
+		return false // one short line is as long as itself
 	}
 	if looked.proven >= 2*manyBroken || looked.proven >= needed && looked.near <= looked.full/2 || looked.alike >= 2*needed {
 		return true
