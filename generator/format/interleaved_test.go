@@ -3,6 +3,7 @@ package format_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -83,7 +84,8 @@ func TestProgramsInOneLog(t *testing.T) {
 		t.Run(filepath.Base(paths[i]), func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(5, uint64(i)))
-			for name, change := range multiplexers {
+			for _, name := range slices.Sorted(maps.Keys(multiplexers)) {
+				change := multiplexers[name]
 				k := rng.IntN(len(paths))
 				if k == i {
 					k = (k + 1) % len(paths)
