@@ -13,6 +13,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format"
@@ -64,8 +65,8 @@ func Read(files []File, given result.Labels) (*Plan, []result.Message) {
 			messages = append(messages, result.Message{Pos: result.Position{File: file.Name}, Severity: result.Error,
 				ID: "import.unreadable", Text: err.Error()})
 		}
-		messages = append(messages, out.Messages...)
 		if len(out.Results) == 0 {
+			messages = append(messages, out.Messages...)
 			messages = append(messages, result.Message{Pos: result.Position{File: file.Name}, Severity: result.Warning,
 				ID: "import.no-result", Text: "no result here: " + out.Reason})
 			continue
@@ -103,14 +104,19 @@ type told struct {
 	note string // why the value is less sure than others; becomes a comment
 }
 
-// findings reads the context of the results of one file.
+// findings reads the context of the results of one file. The messages are those of
+// its reader, too.
 func findings(file File, out format.Output) ([]finding, []result.Message) {
 	var found []finding
-	around := file
-	if !strings.HasSuffix(out.Results[0].Format, "-text") {
+	around, messages := file, slices.Clone(out.Messages)
+	if strings.HasSuffix(out.Results[0].Format, "-text") {
+		// The outline weighs commands itself, and reports what it does with each label.
+		messages = slices.DeleteFunc(messages, func(m result.Message) bool { return m.ID == "format.command" })
+	} else {
 		around.Data = nil // a document of a tool: there is no text around the results
 	}
-	told, messages := readOutline(around, out.Results).resolve()
+	told, ms := readOutline(around, out.Results).resolve()
+	messages = append(messages, ms...)
 	lines := bytes.SplitAfter(file.Data, []byte("\n"))
 	for i, r := range out.Results {
 		raw := bytes.Join(lines[r.Source.Line-1:r.EndLine], nil)
