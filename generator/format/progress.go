@@ -388,6 +388,9 @@ func (p *progress) test(text []byte, l scan.Line) {
 		return
 	}
 	i, n := atoi(m[1]), atoi(m[2])
+	if i < 1 || i > n {
+		return // llama-bench counts from one
+	}
 	r := p.open()
 	if r == nil || r.client != llamaClient || r.test[1] != n || i < r.test[0] {
 		r = p.another(llamaClient, measuring, l.Number)
