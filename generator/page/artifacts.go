@@ -154,11 +154,11 @@ func (b *builder) runAt(path string) (*result.Result, bool) {
 	for _, l := range b.languages {
 		if rest, ok := strings.CutPrefix(path, l.dir+"runs/"); ok {
 			rest = "runs/" + rest
-			if r, ok := b.byID(strings.TrimSuffix(strings.TrimPrefix(rest, "runs/"), "/index.html")); ok && address.Run(r.ID) == rest {
+			if r, ok := b.byID(strings.TrimSuffix(strings.TrimPrefix(rest, "runs/"), "/index.html")); ok && b.Names.Run(r.ID) == rest {
 				return r, true
 			}
 			for _, r := range b.results {
-				if address.Run(r.ID) == rest {
+				if b.Names.Run(r.ID) == rest {
 					return r, true
 				}
 			}
@@ -234,7 +234,7 @@ func (b *builder) modelArtifacts(l *language) iter.Seq[artifact] {
 				s.Results(b.byModel[id].runs)
 			}
 		}
-		return b.subjectArtifact(l, "model", address.Model(m.ID), b.modelPage(l, m), m.runs, family)
+		return b.subjectArtifact(l, "model", b.Names.Model(m.ID), b.modelPage(l, m), m.runs, family)
 	})
 }
 
@@ -242,7 +242,7 @@ func (b *builder) modelArtifacts(l *language) iter.Seq[artifact] {
 func (b *builder) boardArtifacts(l *language) iter.Seq[artifact] {
 	return each(b.boards, func(_ int, m *board) artifact {
 		about := func(s *result.Stamper) { s.Value(m.Hardware) }
-		return b.subjectArtifact(l, "board", address.Hardware(m.ID), b.boardPage(l, m), m.runs, about)
+		return b.subjectArtifact(l, "board", b.Names.Hardware(m.ID), b.boardPage(l, m), m.runs, about)
 	})
 }
 
@@ -250,7 +250,7 @@ func (b *builder) boardArtifacts(l *language) iter.Seq[artifact] {
 func (b *builder) loadArtifacts(l *language) iter.Seq[artifact] {
 	return each(b.loads, func(_ int, m *load) artifact {
 		about := func(s *result.Stamper) { s.Value(m.Load) }
-		return b.subjectArtifact(l, "load", address.Load(m.Label, m.Name), b.loadPage(l, m), m.runs, about)
+		return b.subjectArtifact(l, "load", b.Names.Load(m.Label, m.Name), b.loadPage(l, m), m.runs, about)
 	})
 }
 
@@ -396,7 +396,7 @@ func (b *builder) campaignArtifacts(l *language) iter.Seq[artifact] {
 // runArtifact is the pages of a run in all languages, and the copy of its source file.
 // They show its neighbours and what was found in reading the file.
 func (b *builder) runArtifact(r *result.Result) artifact {
-	return artifact{address.Run(r.ID), func() result.Stamp { return b.stampRun(r) }, b.run(r)}
+	return artifact{b.Names.Run(r.ID), func() result.Stamp { return b.stampRun(r) }, b.run(r)}
 }
 
 func (b *builder) stampRun(r *result.Result) result.Stamp {
@@ -457,14 +457,14 @@ func (b *contents) columnArtifacts() []artifact {
 		var s result.Stamper
 		s.Stamp(b.Key)
 		s.Results(g.Runs)
-		artifacts = append(artifacts, artifact{data.Path(data.Columns(g.Name)), stamped(s.Sum()), func() ([]file, error) { return b.columnScript(g), nil }})
+		artifacts = append(artifacts, artifact{data.Path(data.Columns(b.Names, g.Name)), stamped(s.Sum()), func() ([]file, error) { return b.columnScript(g), nil }})
 	}
 	return artifacts
 }
 
 // columnScript makes the data script of a campaign.
 func (b *contents) columnScript(g data.Group) []file {
-	name := data.Columns(g.Name)
+	name := data.Columns(b.Names, g.Name)
 	return []file{{data.Path(name), data.Script(name, export.ColumnData(g.Runs, b.auxiliary, g.Block))}}
 }
 
@@ -485,7 +485,7 @@ func (b *contents) blockArtifacts() []artifact {
 	}
 	var artifacts []artifact
 	for _, g := range b.dataGroups() {
-		for _, blocks := range data.SpreadBlocks(g) {
+		for _, blocks := range data.SpreadBlocks(b.Names, g) {
 			var from result.Stamper
 			from.Results(blocks.Runs)
 			for _, r := range blocks.Runs {

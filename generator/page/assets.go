@@ -204,18 +204,18 @@ func (b *builder) sitemap() (file, error) {
 			add(l, address.Post(p.Slug), isoDay(mod))
 		}
 		for _, m := range b.models {
-			add(l, address.Model(m.ID), "")
+			add(l, b.Names.Model(m.ID), "")
 		}
 		for _, m := range b.boards {
-			add(l, address.Hardware(m.ID), "")
+			add(l, b.Names.Hardware(m.ID), "")
 		}
 		for _, m := range b.loads {
-			add(l, address.Load(m.Label, m.Name), "")
+			add(l, b.Names.Load(m.Label, m.Name), "")
 		}
 	}
 	for _, r := range b.results {
 		for _, l := range b.languages {
-			add(l, address.Run(r.ID), "")
+			add(l, b.Names.Run(r.ID), "")
 		}
 	}
 	data, err := feed.Sitemap(urls)

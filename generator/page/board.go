@@ -50,7 +50,7 @@ func (m *board) name(p locale.Printer) string { return cmp.Or(p.Say(m.Title), m.
 func (b *builder) boardPage(l *language, m *board) job {
 	return func() ([]file, error) {
 		p := l.Printer
-		s := subject{kind: "board", path: address.Hardware(m.ID), title: m.name(p), data: subjectData{ID: m.ID, Total: len(m.runs)}}
+		s := subject{kind: "board", path: b.Names.Hardware(m.ID), title: m.name(p), data: subjectData{ID: m.ID, Total: len(m.runs)}}
 		home := l.homeOf(s.path)
 		spec := facts{p: p}
 		spec.add("page.board.product", m.Product, "")
@@ -114,7 +114,7 @@ func (v *composer) hardwarePage() (any, error) {
 			{p.Words("page.board.peaks"), false, peak},
 		},
 		name: func(m *board) string { return m.name(p) },
-		href: func(m *board) string { return v.pg.home + address.Escape(address.Hardware(m.ID)) },
+		href: func(m *board) string { return v.pg.home + address.Escape(v.Names.Hardware(m.ID)) },
 		runs: func(m *board) []*result.Result { return m.runs },
 	}
 	d := &indexData{len(v.boards), t.html()}

@@ -26,10 +26,10 @@ func runsOf(c *report.Chart) []string {
 
 // PathsOf returns the paths of the runs of a chart whose id is not their path: what a
 // Picture of it has to know for its points to lead there.
-func PathsOf(c *report.Chart) map[string]string {
+func (s *Site) PathsOf(c *report.Chart) map[string]string {
 	paths := map[string]string{}
 	for _, id := range runsOf(c) {
-		if path := address.FileName(id); path != id {
+		if path := s.Names.FileName(address.Runs, id); path != id {
 			paths[id] = path
 		}
 	}

@@ -56,7 +56,7 @@ func TestPathsOfAChartAreThoseOfItsPointsThatDiffer(t *testing.T) {
 	}
 	c := &report.Chart{Series: series("board/功率=15w/a:b", "a", ""), Panels: []report.Panel{{Chart: report.Chart{Series: series("c:d", "a")}}}}
 	want := map[string]string{"board/功率=15w/a:b": "board/功率=15w/a~3Ab", "c:d": "c~3Ad"}
-	if got := PathsOf(c); !maps.Equal(got, want) {
+	if got := new(Site).PathsOf(c); !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -41,7 +41,7 @@ func (b *contents) planName(i int, p locale.Printer) string {
 func (v *composer) coveragePage() (any, error) {
 	d := &coverageData{Summary: v.planSummary(), Total: len(v.results)}
 	for i, t := range v.plans {
-		d.Plans = append(d.Plans, planGrid{planAnchor(i), parts.Table(t, v.l.Printer, func(id string) string { return v.pg.home + address.Escape(address.Run(id)) })})
+		d.Plans = append(d.Plans, planGrid{planAnchor(i), parts.Table(t, v.l.Printer, func(id string) string { return v.pg.home + address.Escape(v.Names.Run(id)) })})
 	}
 	d.Exists, d.More = v.inventory()
 	return d, nil
@@ -133,7 +133,7 @@ func (v *composer) inventory() (grid template.HTML, more int) {
 	w.Tag("</thead>\n<tbody>\n")
 	for _, m := range shown {
 		w.Tag(`<tr><th scope="row"><a href="`)
-		w.Text(v.pg.home + address.Escape(address.Model(m.ID)))
+		w.Text(v.pg.home + address.Escape(v.Names.Model(m.ID)))
 		w.Tag(`">`)
 		w.Text(m.name(p))
 		w.Tag("</a></th>")
@@ -260,7 +260,7 @@ func writePlaceHeads(w *parts.Writer, columns []place, several bool, l *language
 
 // runLinks returns where on the pages of a model its runs of a place begin.
 func (b *contents) runLinks(l *language, m *model) func(place) string {
-	path := address.Model(m.ID)
+	path := b.Names.Model(m.ID)
 	links := map[place]string{}
 	if len(m.runs) > sideBySide {
 		for i, groups := range pagesOf(b.modelRuns(l, m), rowsPerPage) {

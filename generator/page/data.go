@@ -24,7 +24,9 @@ func (s *Site) PostData(lang, slug string) string {
 	return "data/posts/" + lang + "/" + address.JSON(slug)
 }
 
-func resultsDataPath(group string) string { return "data/results/" + address.JSON(group) }
+func (s *Site) resultsDataPath(group string) string {
+	return "data/results/" + s.Names.CampaignData(group) + ".json"
+}
 
 // dataLink leads to a document.
 type dataLink struct {
@@ -34,7 +36,7 @@ type dataLink struct {
 
 // dataLinks leads from a page to the results documents that contain some runs,
 // and to the list of all documents.
-func dataLinks(from string, index bool, runs []*result.Result) []dataLink {
+func (s *Site) dataLinks(from string, index bool, runs []*result.Result) []dataLink {
 	var paths []string
 	if index {
 		paths = append(paths, dataIndex)
@@ -43,7 +45,7 @@ func dataLinks(from string, index bool, runs []*result.Result) []dataLink {
 	for _, r := range runs {
 		if group := data.GroupOf(r); !seen[group] {
 			seen[group] = true
-			paths = append(paths, resultsDataPath(group))
+			paths = append(paths, s.resultsDataPath(group))
 		}
 	}
 	links := make([]dataLink, len(paths))
@@ -97,7 +99,7 @@ func (b *builder) dataArtifacts() []artifact {
 		for _, m := range set.Messages {
 			from.Message(m)
 		}
-		name := resultsDataPath(group)
+		name := b.resultsDataPath(group)
 		add(name, from.Sum(), func(w io.Writer) error { return export.JSON(w, *set) })
 		entry := export.ResultsEntry{File: strings.TrimPrefix(name, "data/"), Campaign: group,
 			Results: len(set.Results), Skipped: len(set.Skipped), Errors: set.Errors()}

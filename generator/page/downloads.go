@@ -139,7 +139,7 @@ func (b *builder) downloadPage(l *language, files []DataFile, common, labels, me
 	d := &downloadsData{Total: len(b.results)}
 	campaigns := map[string]string{}
 	for _, r := range b.results {
-		campaigns[resultsDataPath(data.GroupOf(r))] = data.GroupOf(r)
+		campaigns[b.resultsDataPath(data.GroupOf(r))] = data.GroupOf(r)
 	}
 	reports := map[string]string{}
 	for _, of := range b.languages {
@@ -166,7 +166,7 @@ func (b *builder) downloadPage(l *language, files []DataFile, common, labels, me
 		case isCampaign && campaign != data.NoCampaign:
 			one.What = campaign
 			d.Campaigns = append(d.Campaigns, one)
-		case f.Path == resultsDataPath(data.NoCampaign):
+		case f.Path == b.resultsDataPath(data.NoCampaign):
 			one.What = p.Words("page.downloads.none-of")
 			d.Campaigns = append(d.Campaigns, one)
 		}

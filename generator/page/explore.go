@@ -26,7 +26,7 @@ func (v *composer) explore() {
 
 // names are what the scripts of the page know of all results.
 func (v *composer) names() *data.Names {
-	return data.NamesOf(v.results, &v.l.Reader, address.Root(v.l.dir+v.pg.path), v.pg.home, data.Choices{
+	return data.NamesOf(v.results, v.Names, &v.l.Reader, address.Root(v.l.dir+v.pg.path), v.pg.home, data.Choices{
 		Orders: v.Orders, Styles: v.Styles, Colours: v.Colours, Settings: v.Settings, Noise: v.Noise, Limits: v.Limits,
 	})
 }
@@ -49,7 +49,7 @@ func (v *composer) comparePage() (any, error) {
 	d := &compareData{}
 	for _, m := range v.models {
 		if len(m.runs) > 0 {
-			d.Models = append(d.Models, modelEntry{m.name(v.l.Printer), len(m.runs), template.URL(v.pg.home + address.Escape(address.Model(m.ID)))})
+			d.Models = append(d.Models, modelEntry{m.name(v.l.Printer), len(m.runs), template.URL(v.pg.home + address.Escape(v.Names.Model(m.ID)))})
 		}
 	}
 	v.pg.Names = v.names()
@@ -71,7 +71,7 @@ func (v *composer) deployPage() (any, error) {
 	d := &deployData{Limits: len(v.Limits) > 0}
 	var tables strings.Builder
 	for _, t := range v.tradeoffs() {
-		tables.WriteString(string(parts.Table(t, v.l.Printer, func(id string) string { return v.pg.home + address.Escape(address.Run(id)) })))
+		tables.WriteString(string(parts.Table(t, v.l.Printer, func(id string) string { return v.pg.home + address.Escape(v.Names.Run(id)) })))
 	}
 	d.Tables = template.HTML(tables.String())
 	v.pg.Names = v.names()

@@ -78,10 +78,10 @@ func (b *builder) history(l *language) job {
 
 func (v *composer) trend(t *trends.Trend) (trend, error) {
 	p := v.l.Printer
-	link := func(id string) string { return v.pg.home + address.Escape(address.Run(id)) }
+	link := func(id string) string { return v.pg.home + address.Escape(v.Names.Run(id)) }
 	out := trend{Model: t.Model, Conditions: p.Say(t.Conditions), Over: p.Label(t.Over), Anchor: t.Anchor, Ended: t.Ended()}
 	if m, ok := v.byModel[t.Model]; ok {
-		out.Model, out.Href = m.name(p), template.URL(v.pg.home+address.Escape(address.Model(t.Model)))
+		out.Model, out.Href = m.name(p), template.URL(v.pg.home+address.Escape(v.Names.Model(t.Model)))
 	}
 	if steps := t.Steps(); steps != nil {
 		out.Steps = parts.Table(*steps, p, link)
@@ -158,6 +158,6 @@ func (v *composer) past(r *result.Result) (template.HTML, template.URL) {
 	if points == nil {
 		return "", ""
 	}
-	link := func(id string) string { return v.pg.home + address.Escape(address.Run(id)) }
+	link := func(id string) string { return v.pg.home + address.Escape(v.Names.Run(id)) }
 	return parts.Table(*points, v.l.Printer, link), template.URL(v.pg.home + address.Escape(v.pageOf(i)) + "#" + t.Anchor)
 }

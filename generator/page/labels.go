@@ -117,7 +117,7 @@ func (v *runView) labels(w *parts.Writer, groups [2]int, caption string) {
 		w.Tag(`">`)
 		w.Text(p.Label(lb.Name))
 		w.Tag("</th><td>")
-		if to := address.Subject(lb.Name, lb.Value); to != "" {
+		if to := v.l.Names.Subject(lb.Name, lb.Value); to != "" {
 			w.Tag(`<a href="`)
 			w.Text(v.home + address.Escape(to))
 			w.Tag(`">`)

@@ -131,7 +131,7 @@ func (s *Site) newLanguage(tag string, shown []kind) (*language, error) {
 	if !ok {
 		return nil, fmt.Errorf("language %q is not known; there are %v", tag, locale.Languages)
 	}
-	l := &language{layouts: &sync.Map{}, tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, Reader: parts.Reader{Printer: p, Titles: s.Titles}, sources: map[string]string{}, sections: shown}
+	l := &language{layouts: &sync.Map{}, tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, Reader: parts.Reader{Printer: p, Titles: s.Titles, Names: s.Names}, sources: map[string]string{}, sections: shown}
 	names := []string{"base"}
 	for _, k := range kinds() {
 		names = append(names, k.name)
@@ -246,7 +246,7 @@ func (f functions) all() template.FuncMap {
 }
 
 // run leads to the page of a run.
-func (f functions) run(id string) string { return f.home + address.Escape(address.Run(id)) }
+func (f functions) run(id string) string { return f.home + address.Escape(f.l.Names.Run(id)) }
 
 func (f functions) current(section string) template.HTMLAttr {
 	if section == currentOn(f.kind) {

@@ -52,7 +52,7 @@ func (b *contents) collectLoads() {
 
 func (b *builder) loadPage(l *language, m *load) job {
 	return func() ([]file, error) {
-		s := subject{kind: "load", path: address.Load(m.Label, m.Name), title: l.Value(m.Label, m.Name),
+		s := subject{kind: "load", path: b.Names.Load(m.Label, m.Name), title: l.Value(m.Label, m.Name),
 			data: subjectData{ID: m.Name, Total: len(m.runs)}}
 		home := l.homeOf(s.path)
 		spec := facts{p: l.Printer}
@@ -86,7 +86,7 @@ func (v *composer) loadsPage() (any, error) {
 		t := subjectTable[*load]{p: p, caption: p.Label(label),
 			columns: []subjectColumn[*load]{{p.Words("page.load.when"), false, func(m *load) string { return m.When }}},
 			name:    func(m *load) string { return v.l.Value(m.Label, m.Name) },
-			href:    func(m *load) string { return v.pg.home + address.Escape(address.Load(m.Label, m.Name)) },
+			href:    func(m *load) string { return v.pg.home + address.Escape(v.Names.Load(m.Label, m.Name)) },
 			runs:    func(m *load) []*result.Result { return m.runs },
 		}
 		for _, m := range v.loads {

@@ -115,7 +115,7 @@ func (b *contents) family(m *model) []string {
 func (b *builder) modelPage(l *language, m *model) job {
 	return func() ([]file, error) {
 		p := l.Printer
-		s := subject{kind: "model", path: address.Model(m.ID), title: m.name(p),
+		s := subject{kind: "model", path: b.Names.Model(m.ID), title: m.name(p),
 			data: subjectData{ID: m.ID, Note: p.Say(m.Note), Total: len(m.runs)}}
 		home := l.homeOf(s.path)
 		spec := facts{p: p}
@@ -124,7 +124,7 @@ func (b *builder) modelPage(l *language, m *model) job {
 		spec.add("page.model.active", parts.Parameters(m.ActiveParams), "")
 		spec.add("page.model.size", m.Size, "")
 		if base, ok := b.byModel[m.Base]; ok {
-			spec.add("page.model.base", m.Base, home+address.Escape(address.Model(base.ID)))
+			spec.add("page.model.base", m.Base, home+address.Escape(b.Names.Model(base.ID)))
 		} else {
 			spec.add("page.model.base", m.Base, "")
 		}
@@ -185,7 +185,7 @@ func (v *composer) modelTable() template.HTML {
 	w.Tag(`<th scope="col" class="num">`, p.Words("page.runs"), "</th></tr></thead>\n<tbody>\n")
 	for _, m := range v.models {
 		w.Tag(`<tr><th scope="row"><a href="`)
-		w.Text(v.pg.home + address.Escape(address.Model(m.ID)))
+		w.Text(v.pg.home + address.Escape(v.Names.Model(m.ID)))
 		w.Tag(`">`)
 		w.Text(m.name(p))
 		w.Tag("</a></th>")

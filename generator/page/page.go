@@ -38,6 +38,8 @@ type Site struct {
 	Languages   []string // tags known to locale; the first is served from the root
 	BaseURL     string   // "https://example.org/bench/"; "" leaves out what needs absolute addresses
 
+	Names *address.Book // of all results, files and values of labels here; nil when none are alike
+
 	Posts    []Post           // in any order
 	Results  []*result.Result // in any order; ids are unique
 	Models   []Model          // what is declared; models that only results name get pages too
@@ -274,7 +276,7 @@ func (s *Site) PostPage(lang, slug string) string {
 
 // RunPage returns the path of a result's page.
 func (s *Site) RunPage(lang, id string) string {
-	return s.dir(lang) + address.Run(id)
+	return s.dir(lang) + s.Names.Run(id)
 }
 
 // RunPages returns the folder of all results' pages.
@@ -282,15 +284,15 @@ func (s *Site) RunPages(lang string) string { return s.dir(lang) + "runs/" }
 
 // ModelPage returns the path of a model's page.
 func (s *Site) ModelPage(lang, id string) string {
-	return s.dir(lang) + address.Model(id)
+	return s.dir(lang) + s.Names.Model(id)
 }
 
 // HardwarePage returns the path of a machine's page.
-func (s *Site) HardwarePage(lang, id string) string { return s.dir(lang) + address.Hardware(id) }
+func (s *Site) HardwarePage(lang, id string) string { return s.dir(lang) + s.Names.Hardware(id) }
 
 // LoadPage returns the path of the page of a load or a scenario, as label says.
 func (s *Site) LoadPage(lang, label, name string) string {
-	return s.dir(lang) + address.Load(label, name)
+	return s.dir(lang) + s.Names.Load(label, name)
 }
 
 // dir is the folder of a language: the first has none.

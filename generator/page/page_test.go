@@ -137,7 +137,7 @@ func TestReferencesResolve(t *testing.T) {
 		for _, lang := range large.Languages {
 			paged[large.RunPage(lang, r.ID)] = nil
 		}
-		paged[address.RawText(r.Source.File)] = nil
+		paged[large.Names.RawText(r.Source.File)] = nil
 	}
 	for name, data := range small {
 		if _, made := paged[name]; !made {

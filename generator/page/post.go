@@ -102,7 +102,7 @@ func (b *builder) post(l *language, i int) job {
 		}
 		d.Newer, d.Older = link(i-1), link(i+1)
 		for _, id := range post.Runs {
-			rl := runLink{Name: id, ID: id, Href: template.URL(home + address.Escape(address.Run(id)))}
+			rl := runLink{Name: id, ID: id, Href: template.URL(home + address.Escape(b.Names.Run(id)))}
 			if r, ok := b.byID(id); ok {
 				rl.Name, rl.Load = parts.RunName(r), l.LoadName(r)
 				d.Runs = append(d.Runs, rl)

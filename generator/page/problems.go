@@ -96,7 +96,7 @@ func (v *composer) findingList(fs []finding) template.HTML {
 			w.OpenFinding(f.severity, f.check.ID, v.l.Printer)
 			w.Text(v.l.Printer.Say(f.check.Text))
 			w.Tag(` <small class="code"><a href="`)
-			w.Text(v.pg.home + address.Escape(address.Run(f.run.ID)))
+			w.Text(v.pg.home + address.Escape(v.Names.Run(f.run.ID)))
 			w.Tag(`">`)
 			w.Text(f.run.ID)
 			w.Tag("</a>")

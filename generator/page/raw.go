@@ -5,7 +5,6 @@ import (
 	"html/template"
 
 	"github.com/benchpost/benchpost/generator/explain"
-	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/lines"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -48,7 +47,7 @@ func (b *contents) source(r *result.Result) source {
 		s.commands = b.Commands(r, raw)
 	}
 	if int64(len(raw.Data)) == raw.Size && raw.Size <= MaxRaw {
-		s.copy = address.RawText(r.Source.File)
+		s.copy = b.Names.RawText(r.Source.File)
 	}
 	end := max(r.EndLine, r.Source.Line)
 	from, to := raw.First, s.offset+lineCount(raw.Data)

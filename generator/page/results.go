@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
@@ -42,9 +43,9 @@ func (b *contents) campaignPageAt(name string, i int) string {
 	case !b.paged():
 		return "results/index.html"
 	case i == 0:
-		return "results/" + address.FileName(name) + "/index.html"
+		return b.Names.Campaign(name)
 	}
-	return "results/" + address.FileName(name) + "/" + strconv.Itoa(i+1) + "/index.html"
+	return strings.TrimSuffix(b.Names.Campaign(name), "index.html") + strconv.Itoa(i+1) + "/index.html"
 }
 
 // resultsData is the data of results.html: the list of campaigns, or some
@@ -90,13 +91,13 @@ func pageLinks(total, current int, href func(i int) string) []pageLink {
 func (v *composer) resultsPage() (any, error) {
 	d := &resultsData{Total: len(v.results), Running: v.runningList(), Plans: v.planSummary()}
 	if v.paged() {
-		d.Data = dataLinks(v.l.dir+v.pg.path, true, nil)
+		d.Data = v.dataLinks(v.l.dir+v.pg.path, true, nil)
 		for _, c := range v.campaigns {
 			d.Campaigns = append(d.Campaigns, campaignEntry{c.name, len(c.runs),
 				template.URL(v.pg.home + address.Escape(v.campaignPage(c.name)))})
 		}
 	} else {
-		d.Data = dataLinks(v.l.dir+v.pg.path, true, v.results)
+		d.Data = v.dataLinks(v.l.dir+v.pg.path, true, v.results)
 		var w parts.Writer
 		for _, c := range v.campaigns {
 			t := parts.RunTable{Runs: c.runs, Home: v.pg.home, L: &v.l.Reader, Figures: 8}
@@ -115,7 +116,7 @@ func (b *builder) resultPage(l *language, c runGroup, number, total int, runs []
 		title = fmt.Sprintf("%s (%d/%d)", c.name, number+1, total)
 	}
 	v := b.compose(l, "results", path(number), title)
-	d := &resultsData{Total: len(c.runs), Up: true, Data: dataLinks(l.dir+v.pg.path, false, runs)}
+	d := &resultsData{Total: len(c.runs), Up: true, Data: b.dataLinks(l.dir+v.pg.path, false, runs)}
 	t := parts.RunTable{Runs: runs, Home: v.pg.home, L: &l.Reader, Figures: 8}
 	d.Tables = t.HTML("")
 	d.Pages = pageLinks(total, number, func(i int) string { return v.pg.home + address.Escape(path(i)) })

@@ -87,7 +87,7 @@ func (b *builder) run(r *result.Result) job {
 
 func (b *builder) runPage(l *language, facts *runFacts, src *source) ([]file, error) {
 	r, p := facts.r, l.Printer
-	at := address.Run(r.ID)
+	at := b.Names.Run(r.ID)
 	d := &runData{
 		Result:     r,
 		Name:       parts.RunName(r),
@@ -140,7 +140,7 @@ func (v *composer) drawings(d *runData) ([]file, error) {
 	}
 	all, err := v.Drawings(d.Result, v.l.tag)
 	var files []file
-	folder := strings.TrimSuffix(v.l.dir+address.Run(d.Result.ID), "index.html")
+	folder := strings.TrimSuffix(v.l.dir+v.Names.Run(d.Result.ID), "index.html")
 	for _, one := range all {
 		v.pg.charts++
 		figure := parts.Figure(parts.Picture{Chart: one.Name, Src: one.Name + ".png", CSV: one.Name + ".csv", Alt: one.Alt, Width: one.Width, Height: one.Height,
@@ -168,7 +168,7 @@ func (v *runView) trail(w *parts.Writer) {
 	link(v.b.campaignPage(c), c)
 	if m := v.r.Labels.Get("model"); m != "" {
 		w.Tag(" / ")
-		link(address.Model(m), m)
+		link(v.l.Names.Model(m), m)
 	}
 }
 
@@ -188,11 +188,11 @@ func (v *runView) neighbours(w *parts.Writer) {
 			if load := v.l.LoadName(other); load != "" {
 				name += " · " + load
 			}
-			link([]string{`rel="prev" `, `rel="next" `}[i], address.Run(other.ID), []string{"page.run.previous", "page.run.next"}[i], name)
+			link([]string{`rel="prev" `, `rel="next" `}[i], v.l.Names.Run(other.ID), []string{"page.run.previous", "page.run.next"}[i], name)
 		}
 	}
 	if m := v.r.Labels.Get("model"); m != "" {
-		link("", address.Model(m), "page.run.others", m)
+		link("", v.l.Names.Model(m), "page.run.others", m)
 	}
 }
 

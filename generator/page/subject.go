@@ -76,7 +76,7 @@ func (f *facts) plans(b *builder, home, label, value string) {
 
 // views lays out what report found about some runs.
 func (v *composer) views(views []report.View) ([]part, error) {
-	link := func(id string) string { return v.pg.home + address.Escape(address.Run(id)) }
+	link := func(id string) string { return v.pg.home + address.Escape(v.Names.Run(id)) }
 	var out []part
 	for i, one := range views {
 		title := v.l.Printer.Say(one.Title)
@@ -111,7 +111,7 @@ func (v *composer) figure(c *report.Chart) (template.HTML, error) {
 		return "", err
 	}
 	v.pg.charts++
-	return parts.Figure(parts.Picture{SVG: template.HTML(wide), Narrow: template.HTML(narrow), Chart: "chart-" + strconv.Itoa(v.pg.charts), Runs: v.pg.home + "runs/", Paths: PathsOf(c)}, v.l.Printer), nil
+	return parts.Figure(parts.Picture{SVG: template.HTML(wide), Narrow: template.HTML(narrow), Chart: "chart-" + strconv.Itoa(v.pg.charts), Runs: v.pg.home + "runs/", Paths: v.PathsOf(c)}, v.l.Printer), nil
 }
 
 // runGroup are runs that are listed together.
@@ -181,7 +181,7 @@ func (l *language) modelLinks(b *builder, home string) map[string]string {
 	}
 	links := map[string]string{}
 	for _, m := range b.models {
-		links[m.ID] = home + address.Escape(address.Model(m.ID))
+		links[m.ID] = home + address.Escape(b.Names.Model(m.ID))
 	}
 	l.toModels.Store(home, links)
 	return links

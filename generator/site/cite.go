@@ -13,7 +13,6 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
-	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -60,7 +59,7 @@ func (b *builder) evidence(r *result.Result, lang string) (page.Evidence, error)
 		}
 		x := page.Exhibit{File: one.File(name), Role: role}
 		if one.Bytes <= b.config.Raw.Bytes(page.MaxRaw) {
-			x.Copy = address.Raw(name, one.Ending())
+			x.Copy = b.names.Raw(name, one.Ending())
 			if name == r.Source.File {
 				x.Read = b.files().reading(name, one)
 			}
@@ -97,7 +96,7 @@ func (b *builder) copies() []page.Copy {
 			return // what cannot be read, the run's page reports
 		}
 		seen[name] = true
-		out = append(out, page.Copy{Path: address.Raw(name, one.Ending()), Stamp: result.Stamp(one.SHA256[:16]), Read: b.files().reading(name, one)})
+		out = append(out, page.Copy{Path: b.names.Raw(name, one.Ending()), Stamp: result.Stamp(one.SHA256[:16]), Read: b.files().reading(name, one)})
 	}
 	for _, r := range b.results {
 		if file, info := b.files().onDisk(r.Source.File); info != nil && file != r.Source.File {

@@ -373,7 +373,7 @@ func (f htmlFill) block(block *document.Block) []byte {
 			Src: address.Link(f.page, f.b.pictureFile(p, pic.name)), Alt: p.printer.Say(pic.spec.Alt),
 			Width: pic.image.Width, Height: pic.image.Height,
 			SVG: template.HTML(pic.image.SVG), Narrow: template.HTML(pic.image.Narrow), CSV: address.Link(f.page, f.b.pictureFile(p, pic.csv())),
-			Chart: pic.id(), Runs: address.Link(f.page, f.b.pages.RunPages(p.doc.Lang)), Paths: page.PathsOf(pic.spec),
+			Chart: pic.id(), Runs: address.Link(f.page, f.b.pages.RunPages(p.doc.Lang)), Paths: f.b.pages.PathsOf(pic.spec),
 		}, p.printer))
 	}
 	var out bytes.Buffer

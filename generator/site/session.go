@@ -39,6 +39,7 @@ type Session struct {
 	key       result.Stamp // of the configuration and of the program
 	runs      *rundir.Memory
 	judged    []*judged
+	names     *names
 	posts     map[string]*memo // by file
 	listed    []*memo          // those of them that are published, in order
 	found     []result.Message // about the posts as they were found
@@ -139,7 +140,7 @@ func (s *Session) Outdated(err error) bool {
 		return false
 	}
 	if s.once { // nothing is known of the others any more
-		s.runs, s.judged = rundir.NewMemory(), nil
+		s.runs, s.judged, s.names = rundir.NewMemory(), nil, nil
 		s.ChangedAll()
 	} else {
 		s.Changed([]string{changed.File})
@@ -248,7 +249,7 @@ func (s *Session) configure() error {
 	if key != s.key {
 		s.key, s.mask, s.author = key, masks, author
 		s.reader.Mask, s.sums.Mask = masks, masks
-		s.runs, s.judged = rundir.NewMemory(), nil
+		s.runs, s.judged, s.names = rundir.NewMemory(), nil, nil
 		s.past.forget()
 		clear(s.posts)
 	}
@@ -270,7 +271,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	if s.once {
 		defer func() {
 			s.runs.Forget()
-			s.judged, b.dataset.Results = nil, nil
+			s.judged, s.names, b.dataset.Results = nil, nil, nil
 		}()
 	}
 	plans, ms := sweepPlans(&b.config, s.opt.Dir, b.dataset.Sweeps, s.mask)
@@ -285,6 +286,12 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	b.dataset.Messages = append(b.dataset.Messages, unusedFormats(&b.config, b.dataset)...)
 	b.dataset.Messages = append(b.dataset.Messages, judge.Unmet(&s.config, b.results)...)
 	b.dataset.Messages = append(b.dataset.Messages, judge.UnknownHardware(&s.config, b.results)...)
+	if s.names == nil {
+		s.names = newNames(&s.config)
+	}
+	s.names.update(changed, b.files())
+	b.names = s.names.index.Book()
+	b.dataset.Messages = append(b.dataset.Messages, s.names.messages(b.results, b.files())...)
 	s.running = markRunning(b.dataset, b.results, s.opt.Alive)
 	result.SortMessages(b.dataset.Messages)
 	return changed, nil

@@ -10,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
@@ -30,6 +31,7 @@ type builder struct {
 	opt      Options
 	config   config.Config
 	pages    *page.Site
+	names    *address.Book
 	posts    []*post
 	sweeps   []dataset.Plan // of the sweep.toml files found below the runs
 	results  []*result.Result
@@ -139,7 +141,7 @@ func (b *builder) postsKey(data *dataset.Selection, posts []*memo, lenient bool)
 
 // key is that of what everything is made from besides the runs and posts.
 func (b *builder) key() result.Stamp {
-	return cache.Key(cache.PlansKey{Site: b.session.key, Plans: b.sweeps})
+	return cache.Key(cache.PlansKey{Site: b.session.key, Plans: b.sweeps, Twins: b.names.Twins()})
 }
 
 // watch names what a build read or wrote beside the site's own folders and

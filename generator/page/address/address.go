@@ -4,11 +4,15 @@
 // A path is relative to the root of the site, or, of a page, to the folder of
 // its language: Run("a/b") is "runs/a/b/index.html". Names of runs, models and
 // posts may contain anything; FileName makes paths of them that every file system
-// and web server accepts, and no two names share one. A reference is relative,
-// so that the site opens from a folder and below any address, and is escaped
-// for use in an attribute:
+// and web server accepts, and no two names share one. Where a disk does not distinguish
+// upper and lower case two paths may still be one file: the Book of all names of a site
+// keeps those apart. A reference is relative, so that the site opens from a
+// folder and below any address, and is escaped for use in an attribute:
 //
-//	address.Link("en/index.html", "en/"+address.Run(id))
+//	var names address.Index
+//	names.Add(address.Name{Kind: address.Runs, Text: id})
+//	book := names.Book()
+//	address.Link("en/index.html", "en/"+book.Run(id))
 package address
 
 import (
@@ -16,7 +20,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/url"
-	"path"
 	"strconv"
 	"strings"
 	"unicode"
@@ -28,28 +31,9 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// The paths of pages within the folder of their language.
-func Run(id string) string      { return "runs/" + FileName(id) + "/index.html" }
-func Post(slug string) string   { return "posts/" + FileName(slug) + "/index.html" }
-func Model(id string) string    { return "models/" + FileName(id) + "/index.html" }
-func Hardware(id string) string { return "hardware/" + FileName(id) + "/index.html" }
-
-// Load returns the page of a load, below loads/, or of a scenario, below scenarios/.
-func Load(label, name string) string { return label + "s/" + FileName(name) + "/index.html" }
-
-// Subject returns the page of a label's value, "" for a label whose values have
-// none.
-func Subject(label, value string) string {
-	switch label {
-	case "model":
-		return Model(value)
-	case "hardware":
-		return Hardware(value)
-	case "load", "scenario":
-		return Load(label, value)
-	}
-	return ""
-}
+// Post is the path of a post's page within the folder of its language. Posts whose slugs
+// differ only in case or Unicode form are an error.
+func Post(slug string) string { return "posts/" + FileName(slug) + "/index.html" }
 
 // Methodology is the page that explains what names and checks mean.
 const Methodology = "methodology/index.html"
@@ -69,6 +53,9 @@ func Escape(path string) string { return (&url.URL{Path: path}).EscapedPath() }
 // that would climb out of the folder or be in the way of a page. What is too long is
 // shortened, with a sum of the whole. Two ids never have the same path.
 func FileName(id string) string {
+	if isPlain(id) {
+		return id
+	}
 	segments := strings.Split(id, "/")
 	for i, s := range segments {
 		segments[i] = Segment(s)
@@ -87,7 +74,26 @@ func FileName(id string) string {
 const (
 	mostSegment = 100
 	mostPath    = 160
+	sumLength   = 16 // room for a sum
 )
+
+// isPlain reports whether an id is its own path, as nearly all are. Of some it does not know.
+func isPlain(id string) bool {
+	if len(id) > mostSegment {
+		return false
+	}
+	for step := range strings.SplitSeq(id, "/") {
+		if step == "" || step[0] == '.' || step[len(step)-1] == '.' || step == "index.html" || isDevice(step) {
+			return false
+		}
+		for _, c := range []byte(step) {
+			if (c < 'a' || 'z' < c) && (c < 'A' || 'Z' < c) && (c < '0' || '9' < c) && c != '-' && c != '_' && c != '.' {
+				return false
+			}
+		}
+	}
+	return true
+}
 
 // Segment is FileName of a name that is no path: one step of one.
 func Segment(s string) string {
@@ -113,7 +119,7 @@ func Segment(s string) string {
 // is followed by digits.
 func cut(name, of string) string {
 	sum := sha256.Sum256([]byte(of))
-	name = name[:min(len(name), mostSegment-16)]
+	name = name[:min(len(name), mostSegment-sumLength)]
 	for !utf8.ValidString(name) {
 		name = name[:len(name)-1]
 	}
@@ -123,10 +129,15 @@ func cut(name, of string) string {
 	return strings.TrimRight(name, ". ") + "~-" + hex.EncodeToString(sum[:6])
 }
 
+// isCut reports whether some step of a path was shortened.
+func isCut(file string) bool { return strings.Contains(file, "~-") }
+
 // devices are what Windows takes for a device, whatever ending follows.
 var devices = lazy.Regexp(`(?i)^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?: *\..*)?$`)
 
-func isDevice(s string) bool { return devices().MatchString(strings.TrimRight(s, ". ")) }
+func isDevice(s string) bool {
+	return len(s) > 2 && strings.Contains("con prn aux nul com lpt", strings.ToLower(s[:3])) && devices().MatchString(strings.TrimRight(s, ". "))
+}
 
 // Fold is equal for names that some file system takes for one: whatever their case, and
 // however their letters are composed.
@@ -172,34 +183,13 @@ func Page(path string, i int) string {
 }
 
 // JSON makes of a name the name of a JSON file, which has no folder in it.
-func JSON(name string) string {
-	file := strings.ReplaceAll(FileName(name), "/", "~2F")
+func JSON(name string) string { return flat(FileName(name), name) + ".json" }
+
+// flat makes one step of the path of a name.
+func flat(file, name string) string {
+	file = strings.ReplaceAll(file, "/", "~2F")
 	if len(file) > mostSegment {
-		file = cut(file, name)
+		return cut(file, name)
 	}
-	return file + ".json"
-}
-
-// RawText is where a source file is in the site. The ending .txt makes
-// every server and browser show it as text, whatever a hostile run is named.
-func RawText(name string) string { return "raw/" + FileName(name) + ".txt" }
-
-// Raw returns the path at which a file is published as it is on the disk. Ending is
-// that of its compression or archive, "" for a text: without a harmless ending of its
-// own it gets one. Nothing else that is published ends in these.
-func Raw(name, ending string) string {
-	switch {
-	case ending == "":
-		return RawText(name)
-	case ending == ".zip", strings.HasPrefix(ending, ".tar"): // a folder has its name already, of the texts of what it contains
-		return "raw/" + FileName(name) + "/" + withEnding(Segment(path.Base(name)), ending)
-	}
-	return "raw/" + withEnding(FileName(name), ending)
-}
-
-func withEnding(name, ending string) string {
-	if strings.HasSuffix(name, ending) {
-		return name
-	}
-	return name + "~" + ending
+	return file
 }

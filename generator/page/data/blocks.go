@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -36,10 +37,10 @@ type Blocks struct {
 }
 
 // SpreadBlocks divides the results of a group over scripts.
-func SpreadBlocks(g Group) []Blocks {
+func SpreadBlocks(names *address.Book, g Group) []Blocks {
 	spread := make([]Blocks, blockFiles(len(g.Runs)))
 	for i := range spread {
-		spread[i].Name = fmt.Sprintf("blocks/%s/%d", flat(g.Name), i)
+		spread[i].Name = fmt.Sprintf("blocks/%s/%d", names.CampaignData(g.Name), i)
 	}
 	for _, r := range g.Runs {
 		i := g.Block(r)

@@ -17,7 +17,7 @@ func TestSpreadBlocks(t *testing.T) {
 	for i := range 100 {
 		g.Runs = append(g.Runs, &result.Result{ID: fmt.Sprintf("模型/%d", i)})
 	}
-	spread := SpreadBlocks(g)
+	spread := SpreadBlocks(nil, g)
 	if len(spread) != 4 {
 		t.Fatalf("%d scripts of 100 results", len(spread))
 	}

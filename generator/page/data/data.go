@@ -52,13 +52,10 @@ func Groups(results []*result.Result) []Group {
 }
 
 // Columns names the data of a group's columns.
-func Columns(group string) string { return "results/" + flat(group) }
+func Columns(names *address.Book, group string) string { return "results/" + names.CampaignData(group) }
 
 // Path is the path of the script of some data in the site.
 func Path(name string) string { return "data/" + name + ".js" }
-
-// flat makes of the name of a group the name of a file.
-func flat(group string) string { return strings.TrimSuffix(address.JSON(group), ".json") }
 
 // Script makes a script of a JSON value that leaves it at benchpost["name"]. What is
 // written is safe within HTML too.

@@ -88,8 +88,9 @@ type Choices struct {
 }
 
 // NamesOf collects the names of what is in some results. Root and home lead from
-// the page to the site's root and to its language's folder.
-func NamesOf(results []*result.Result, reader *parts.Reader, root, home string, c Choices) *Names {
+// the page to the site's root and to its language's folder; the book has the paths of the
+// results.
+func NamesOf(results []*result.Result, book *address.Book, reader *parts.Reader, root, home string, c Choices) *Names {
 	n := &Names{
 		Root: root, Home: home, Data: []string{}, Paths: map[string]string{},
 		Labels: map[string]string{}, Values: map[string]map[string]string{}, Orders: map[string][]string{}, Units: map[string]string{},
@@ -99,9 +100,9 @@ func NamesOf(results []*result.Result, reader *parts.Reader, root, home string, 
 	}
 	var all []result.Metric
 	for _, g := range Groups(results) {
-		n.Data = append(n.Data, Columns(g.Name))
+		n.Data = append(n.Data, Columns(book, g.Name))
 		for _, r := range g.Runs {
-			if path := address.FileName(r.ID); path != r.ID {
+			if path := book.FileName(address.Runs, r.ID); path != r.ID {
 				n.Paths[r.ID] = path
 			}
 			for name, value := range r.Labels.Values() {

@@ -4,14 +4,16 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Reader is for whom a page is laid out: a language, and the site's words for
-// the values of labels.
+// Reader is for whom a page is laid out: a language, the site's words for
+// the values of labels, and where its runs are.
 type Reader struct {
 	Printer locale.Printer
 	Titles  map[string]map[string]locale.Text // by label and value
+	Names   *address.Book                     // where the site's runs are; may be nil
 }
 
 // Value returns the words for a value of a label.

@@ -22,7 +22,7 @@ func RunColumns(runs []*result.Result, home string, l *Reader) template.HTML {
 	w.Tag(`<table class="compare"><thead><tr><th scope="col">`, p.Words("page.metric"), "</th>")
 	for _, r := range runs {
 		w.Tag(`<th scope="col" class="num"><a href="`)
-		w.Text(home + address.Escape(address.Run(r.ID)))
+		w.Text(home + address.Escape(l.Names.Run(r.ID)))
 		w.Tag(`">`)
 		name := l.LoadName(r)
 		if name == "" {

@@ -97,7 +97,7 @@ func (t *RunTable) row(w *Writer, r *result.Result, c *conditions, figures []res
 		w.Tag("<tr>")
 	}
 	w.Tag(`<th scope="row"><a href="`)
-	w.Text(t.Home + address.Escape(address.Run(r.ID)))
+	w.Text(t.Home + address.Escape(t.L.Names.Run(r.ID)))
 	w.Tag(`" title="`)
 	w.Text(r.ID)
 	w.Tag(`">`)

@@ -19,7 +19,7 @@ func english(t *testing.T, titles map[string]map[string]locale.Text) *Reader {
 	if !ok {
 		t.Fatal("there is no English")
 	}
-	return &Reader{p, titles}
+	return &Reader{Printer: p, Titles: titles}
 }
 
 func run(t *testing.T, id, facts string) *result.Result {

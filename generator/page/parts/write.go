@@ -3,7 +3,7 @@
 // shown and for whom (a printer, or a Reader, who has the site's words too), and
 // returns or appends finished HTML; where a run links to is the caller's:
 //
-//	html := parts.Table(t, printer, func(id string) string { return home + address.Run(id) })
+//	html := parts.Table(t, printer, func(id string) string { return home + names.Run(id) })
 //
 // The HTML is written in Go rather than by templates because it repeats
 // thousands of times on a site: a Writer takes a tenth of the time. What a site

@@ -35,6 +35,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/filemark"
+	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -73,10 +74,12 @@ func NewSiteKey(dir string, drafts bool, config []byte, fonts []string, mask res
 	return SiteKey{drafts, config, FilesOf(dir, fonts), mask, program()}
 }
 
-// PlansKey adds the plans that lie among the runs.
+// PlansKey adds the plans that lie among the runs, and the names of the site that have other
+// paths than they would have alone.
 type PlansKey struct {
 	Site  result.Stamp
 	Plans []dataset.Plan
+	Twins []address.Name
 }
 
 // PostsKey is what all posts are evaluated with, besides the runs each selects.

@@ -1,0 +1,149 @@
+package site
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// names are those of a site whose pages and files have paths: of runs, their files and the values
+// of their labels, and of what site.toml declares.
+type names struct {
+	index address.Index
+	of    map[*result.Result][]address.Name // of the runs in the index
+}
+
+// newNames returns what site.toml declares.
+func newNames(c *config.Config) *names {
+	n := &names{of: map[*result.Result][]address.Name{}}
+	for _, m := range c.Model {
+		n.index.Add(address.Name{Kind: address.Models, Text: m.ID})
+	}
+	for _, h := range c.Hardware {
+		n.index.Add(address.Name{Kind: address.Boards, Text: h.ID})
+	}
+	for _, l := range c.Load {
+		n.index.Add(address.Name{Kind: address.Loads, Text: l.Name})
+	}
+	for _, l := range c.Scenario {
+		n.index.Add(address.Name{Kind: address.Scenarios, Text: l.Name})
+	}
+	return n
+}
+
+// update takes out the runs that were there, and adds the others.
+func (n *names) update(changed []*result.Result, files rawFiles) {
+	for _, r := range changed {
+		if was, known := n.of[r]; known {
+			for _, name := range was {
+				n.index.Remove(name)
+			}
+			delete(n.of, r)
+			continue
+		}
+		eachName(r, files, func(name address.Name, _ result.Position) {
+			n.index.Add(name)
+			n.of[r] = append(n.of[r], name)
+		})
+	}
+}
+
+// messages are about names whose paths contain a sum: what is too long, and what differs from
+// another one only in case or Unicode form.
+func (n *names) messages(results []*result.Result, files rawFiles) []result.Message {
+	book := n.index.Book()
+	if len(book.Twins())+len(book.Cut()) == 0 {
+		return nil
+	}
+	at := map[address.Name]result.Position{}
+	for _, r := range results {
+		eachName(r, files, func(name address.Name, pos result.Position) {
+			if _, known := at[name]; !known {
+				at[name] = pos
+			}
+		})
+	}
+	where := func(name address.Name) result.Position {
+		if pos, known := at[name]; known {
+			return pos
+		}
+		return result.Position{File: config.Name}
+	}
+	explained := explained(book, results)
+	var ms []result.Message
+	for _, n := range book.Twins() {
+		if !explained[n] {
+			name, twin := strconv.Quote(n.Text), strconv.Quote(book.Twin(n))
+			if !strings.EqualFold(n.Text, book.Twin(n)) { // they may look the same
+				name, twin = strconv.QuoteToASCII(n.Text), strconv.QuoteToASCII(book.Twin(n))
+			}
+			ms = append(ms, result.Message{Pos: where(n), Severity: result.Warning, ID: "site.name",
+				Text: fmt.Sprintf("the %s %s differs from %s only in case or Unicode form", n.Kind, name, twin),
+				Hint: "write them alike if they are one, or rename one; until then a sum in its address keeps them apart"})
+		}
+	}
+	for _, n := range book.Cut() {
+		if book.Twin(n) == "" && !explained[n] {
+			ms = append(ms, result.Message{Pos: where(n), Severity: result.Info, ID: "site.name",
+				Text: fmt.Sprintf("the %s %q is too long for an address, which is shortened to %q", n.Kind, n.Text, book.FileName(n.Kind, n.Text)),
+				Hint: "a shorter name is readable in the address, too"})
+		}
+	}
+	return ms
+}
+
+// explained are names of which nothing has to be reported, as what they are made of is
+// reported: runs in such a campaign, and the files of such runs.
+func explained(book *address.Book, results []*result.Result) map[address.Name]bool {
+	hasSum := map[address.Name]bool{}
+	for _, n := range slices.Concat(book.Twins(), book.Cut()) {
+		hasSum[n] = true
+	}
+	explained := map[address.Name]bool{}
+	for _, r := range results {
+		run := address.Name{Kind: address.Runs, Text: r.ID}
+		campaign := hasSum[address.Name{Kind: address.Campaigns, Text: parts.Campaign(r)}]
+		if campaign && hasSum[run] {
+			explained[run] = true
+		}
+		if campaign || hasSum[run] {
+			for _, f := range r.Files() {
+				explained[address.Name{Kind: address.Files, Text: f.Name}] = true
+			}
+		}
+	}
+	return explained
+}
+
+// eachName calls add with the names of a run that have a path of their own, and where each is
+// written. A name may come up several times.
+func eachName(r *result.Result, files rawFiles, add func(address.Name, result.Position)) {
+	file := result.Position{File: r.Source.File}
+	add(address.Name{Kind: address.Runs, Text: r.ID}, file)
+	add(address.Name{Kind: address.Campaigns, Text: parts.Campaign(r)}, file)
+	for i := range r.Labels {
+		l := &r.Labels[i]
+		if kind := address.Kind(l.Name); slices.Contains(subjects, kind) && l.Value != "" {
+			pos := l.Pos
+			if pos.File == "" {
+				pos = file
+			}
+			add(address.Name{Kind: kind, Text: l.Value}, pos)
+		}
+	}
+	for _, f := range r.Files() {
+		add(address.Name{Kind: address.Files, Text: f.Name}, result.Position{File: f.Name})
+		if name, info := files.onDisk(f.Name); info != nil && name != f.Name { // an archive
+			add(address.Name{Kind: address.Files, Text: name}, result.Position{File: name})
+		}
+	}
+}
+
+// subjects are the labels whose values have pages.
+var subjects = []address.Kind{address.Models, address.Boards, address.Loads, address.Scenarios}
