@@ -32,7 +32,7 @@ func (s *sight) Put(path string, _ []byte) {
 	}
 }
 
-func (s *sight) Settle()          {}
+func (s *sight) Settle([]string)  {}
 func (s *sight) Changed([]string) {}
 func (s *sight) Say(serve.State)  {}
 

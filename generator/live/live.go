@@ -3,7 +3,8 @@
 //
 // A change is read at once, and the pages in sight are made from it and shown; what
 // else depends on it is written when it is quiet for a moment, so that a log that
-// grows does not keep the machine busy on which the benchmark runs.
+// grows does not keep the machine busy on which the benchmark runs. What changes meanwhile
+// is read and shown at once, too, and written after that.
 package live
 
 import (
@@ -16,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/config"
@@ -29,7 +31,7 @@ import (
 type Viewer interface {
 	Open() []string
 	Put(path string, data []byte)
-	Settle()
+	Settle(paths []string)
 	Changed(paths []string)
 	Say(serve.State)
 }
@@ -77,10 +79,10 @@ type pace struct {
 }
 
 func usualPace() pace {
-	return pace{settling: 250 * time.Millisecond, longest: 2 * time.Second, again: 5 * time.Second, looking: time.Second, rest: 10 * time.Second}
+	return pace{settling: 30 * time.Millisecond, longest: time.Second, again: 5 * time.Second, looking: time.Second, rest: time.Second}
 }
 
-const share = 8 // all is written for at most this part of the time
+const share = 8 // all is written for at most this part of the time, while that leaves no longer rest
 
 // Rebuilder keeps a site up to date.
 type Rebuilder struct {
@@ -92,15 +94,19 @@ type Rebuilder struct {
 	pace    pace
 	report  func(Report) // may be nil
 
-	mu       sync.Mutex // held while a snapshot is made, shown or written
+	mu       sync.Mutex // held while a snapshot is made or shown
 	snapshot *site.Snapshot
+	turn     int             // how many snapshots there were
 	made     map[string]bool // pages of it that were shown
 	handed   bool            // the data that pages of results read was handed over, too
+	shown    map[string]int  // by path: the turn it was last shown in, until that is written
+	readable atomic.Bool     // a snapshot was read
 
-	unwritten time.Time // when the first change came that is not written; zero for none
-	changed   time.Time // when the last one came
-	resting   time.Time // not before then is all written again
-	retry     time.Time // then it is tried again what failed; zero for nothing
+	writing   chan writing // what comes of the writing under way; nil while there is none
+	unwritten time.Time    // when the first change came that is not written; zero for none
+	changed   time.Time    // when the last one came
+	resting   time.Time    // not before then is all written again
+	retry     time.Time    // then it is tried again what failed; zero for nothing
 
 	built    bool            // all was written once
 	standing *os.File        // the folder it was written to, held open so that no other is taken for it
@@ -109,6 +115,16 @@ type Rebuilder struct {
 	messages map[string]bool // those that were reported
 	running  []serve.Running
 	notices  []notice // about runs that have finished since
+}
+
+// writing is what came of writing a snapshot.
+type writing struct {
+	*site.Snapshot
+	turn     int
+	summary  site.Summary
+	messages []result.Message
+	err      error
+	took     time.Duration
 }
 
 // notice is one of a result, whose digest differs from that of another in its place.
@@ -122,7 +138,7 @@ func New(opt Options) *Rebuilder {
 	if opt.Idle <= 0 {
 		opt.Idle = DefaultIdle
 	}
-	rb := &Rebuilder{opt: opt, pace: usualPace(), writers: newWriters(opt.Site.Dir, opt.Idle)}
+	rb := &Rebuilder{opt: opt, pace: usualPace(), writers: newWriters(opt.Site.Dir, opt.Idle), shown: map[string]int{}}
 	opt.Site.Alive = rb.writers.alive
 	rb.session = site.Open(opt.Site)
 	return rb
@@ -171,6 +187,7 @@ func (rb *Rebuilder) ownOutputs() func(string) bool {
 func (rb *Rebuilder) run(ctx context.Context) error {
 	rb.session.ChangedAll()
 	rb.step(Report{Anything: true})
+	rb.readable.Store(true)
 	rb.write(ctx)
 	look := time.NewTicker(rb.pace.looking)
 	defer look.Stop()
@@ -180,6 +197,9 @@ func (rb *Rebuilder) run(ctx context.Context) error {
 		due.Reset(rb.due())
 		select {
 		case <-ctx.Done():
+			if rb.writing != nil {
+				rb.wrote(<-rb.writing)
+			}
 			return rb.end()
 		case batch, ok := <-rb.watcher.Changes():
 			if !ok {
@@ -191,13 +211,15 @@ func (rb *Rebuilder) run(ctx context.Context) error {
 				rb.session.Changed(ended)
 				rb.step(Report{Paths: ended})
 			}
-			if failed := !rb.retry.IsZero() && time.Now().After(rb.retry); failed || rb.removed() {
+			if failed := !rb.retry.IsZero() && time.Now().After(rb.retry); failed || rb.writing == nil && rb.removed() {
 				rb.retry = time.Time{}
 				rb.session.ChangedAll()
 				rb.step(Report{Anything: true})
 			}
 		case <-due.C:
 			rb.write(ctx)
+		case w := <-rb.writing:
+			rb.wrote(w)
 		}
 	}
 }
@@ -229,6 +251,7 @@ func (rb *Rebuilder) step(r Report) {
 	e, err := rb.session.Read()
 	if err == nil && !e.Broken {
 		rb.snapshot, rb.made, rb.handed = e, map[string]bool{}, false
+		rb.turn++
 		if rb.unwritten.IsZero() {
 			rb.unwritten = start
 		}
@@ -263,6 +286,7 @@ func (rb *Rebuilder) show(page string) {
 	var names []string
 	put := func(path string, data []byte) error {
 		rb.viewer.Put(path, data)
+		rb.shown[path] = rb.turn
 		names = append(names, path)
 		return nil
 	}
@@ -279,14 +303,14 @@ func (rb *Rebuilder) show(page string) {
 	}
 }
 
-// Fresh has a page made that somebody asks for before it is written. While pages are
-// being written it is left to that.
+// Fresh has a page, or a script of data, made that somebody asks for before it is written.
 func (rb *Rebuilder) Fresh(page string) {
-	if !rb.mu.TryLock() {
+	if ext := path.Ext(page); !rb.readable.Load() || ext != ".html" && (ext != ".js" || !strings.HasPrefix(page, "data/")) {
 		return
 	}
+	rb.mu.Lock()
 	defer rb.mu.Unlock()
-	if rb.viewer != nil && rb.snapshot != nil && !rb.unwritten.IsZero() {
+	if rb.viewer != nil && rb.snapshot != nil {
 		rb.show(page)
 	}
 }
@@ -300,7 +324,7 @@ func readsResults(page string) bool {
 
 // due returns how long from now all is to be written.
 func (rb *Rebuilder) due() time.Duration {
-	if rb.unwritten.IsZero() {
+	if rb.unwritten.IsZero() || rb.writing != nil {
 		return time.Hour
 	}
 	at := rb.changed.Add(rb.pace.settling)
@@ -313,23 +337,43 @@ func (rb *Rebuilder) due() time.Duration {
 	return max(0, time.Until(at))
 }
 
-// write writes what is not written yet.
+// write begins to write what is not written yet.
 func (rb *Rebuilder) write(ctx context.Context) {
 	rb.mu.Lock()
 	defer rb.mu.Unlock()
 	e := rb.snapshot
-	if e == nil {
+	if e == nil || rb.writing != nil {
 		return
 	}
 	if rb.removed() { // nothing of it is there to be kept
 		rb.session.Doubt()
 	}
-	start := time.Now()
-	summary, ms, err := e.Write(ctx)
-	took := time.Since(start)
-	rb.snapshot, rb.unwritten = nil, time.Time{}
-	rb.resting = time.Now().Add(min(share*took, rb.pace.rest))
+	rb.unwritten = time.Time{}
+	done, turn := make(chan writing, 1), rb.turn
+	rb.writing = done
+	go func() {
+		start := time.Now()
+		summary, ms, err := e.Write(ctx)
+		done <- writing{e, turn, summary, ms, err, time.Since(start)}
+	}()
+}
+
+// wrote notes what came of writing a snapshot.
+func (rb *Rebuilder) wrote(w writing) {
+	rb.mu.Lock()
+	defer rb.mu.Unlock()
+	e, summary, ms, err := w.Snapshot, w.summary, w.messages, w.err
+	rb.writing = nil
+	rb.resting = time.Now().Add(min(share*w.took, rb.pace.rest))
+	newer := rb.snapshot != e // one has been read since, or nothing can be built
+	if !newer {
+		rb.snapshot = nil
+	}
 	if errors.Is(err, context.Canceled) {
+		return
+	}
+	if newer && err != nil { // a file that it shows may be gone by now
+		rb.session.Outdated(err)
 		return
 	}
 	if rb.session.Outdated(err) { // that has been reported, or is about to be
@@ -340,7 +384,7 @@ func (rb *Rebuilder) write(ctx context.Context) {
 		rb.retry = time.Now().Add(rb.pace.again)
 	}
 	if rb.viewer != nil && err == nil && !summary.Broken {
-		rb.viewer.Settle()
+		rb.viewer.Settle(rb.settled(w.turn))
 		rb.viewer.Changed(summary.Changed)
 	}
 	e.Messages = ms
@@ -354,7 +398,19 @@ func (rb *Rebuilder) write(ctx context.Context) {
 		rb.built = true
 	}
 	rb.keepFolder(summary.Changed)
-	rb.announce(Report{Written: true, Summary: summary, Took: took, Err: err, Broken: summary.Broken}, e)
+	rb.announce(Report{Written: true, Summary: summary, Took: w.took, Err: err, Broken: summary.Broken}, e)
+}
+
+// settled returns the paths that were last shown in a turn that is written, or before it.
+func (rb *Rebuilder) settled(turn int) []string {
+	var paths []string
+	for path, shown := range rb.shown {
+		if shown <= turn {
+			paths = append(paths, path)
+			delete(rb.shown, path)
+		}
+	}
+	return paths
 }
 
 // keepFolder notes the folder that was written to, which may be another one after each time.

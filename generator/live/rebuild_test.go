@@ -117,10 +117,12 @@ func (s *viewer) Put(path string, data []byte) {
 	s.events = append(s.events, "put "+path)
 }
 
-func (s *viewer) Settle() {
+func (s *viewer) Settle(paths []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	clear(s.put)
+	for _, path := range paths {
+		delete(s.put, path)
+	}
 	s.events = append(s.events, "settle")
 }
 
@@ -214,7 +216,7 @@ func (k *rebuilding) until(what string, done func() bool) {
 func (k *rebuilding) rests() bool {
 	k.rebuilder.mu.Lock()
 	defer k.rebuilder.mu.Unlock()
-	return k.rebuilder.due() > time.Minute
+	return k.rebuilder.writing == nil && k.rebuilder.due() > time.Minute
 }
 
 // page returns a written page of the site.

@@ -89,10 +89,25 @@ func (s *Site) Prepare() (*Renderer, error) {
 // Render makes the artifacts of the site that the store does not keep.
 func (p *Renderer) Render(store Store) error {
 	out := &recorder{Store: store}
-	if err := inOrder(p.artifacts(), out); err != nil {
+	if err := inOrder(p.artifacts(), out, p.turn); err != nil {
 		return err
 	}
 	return p.downloads(out)
+}
+
+// Filling returns a renderer of the same pages that completes each post by the function that
+// fill returns of it, instead of by its own Fill.
+func (p *Renderer) Filling(fill func(*Post) func(*Post) error) *Renderer {
+	b, c := *p.builder, *p.contents
+	b.contents, c.posts = &c, make(map[string][]*Post, len(c.posts))
+	for lang, posts := range p.posts {
+		for _, post := range posts {
+			own := *post
+			own.Fill = fill(post)
+			c.posts[lang] = append(c.posts[lang], &own)
+		}
+	}
+	return &Renderer{&b}
 }
 
 // Page makes the files of one page, whatever a store keeps. Ok is false when the
@@ -500,10 +515,18 @@ func (b *contents) blockArtifacts() []artifact {
 	return artifacts
 }
 
-// inOrder makes the artifacts that a store does not keep, on all processors, and puts
-// them into it in their order. Only a few are under way at any time, and none is when
-// it returns.
-func inOrder(artifacts iter.Seq[artifact], store Store) error {
+// turn waits until an artifact may be made.
+func (b *contents) turn() (done func()) {
+	if b.Turn == nil {
+		return func() {}
+	}
+	return b.Turn()
+}
+
+// inOrder makes the artifacts that a store does not keep, on all processors and each in
+// its turn, and puts them into it in their order. Only a few are under way at any time, and
+// none is when it returns.
+func inOrder(artifacts iter.Seq[artifact], store Store, turn func() (done func())) error {
 	type outcome struct {
 		files []file
 		err   error
@@ -522,28 +545,40 @@ func inOrder(artifacts iter.Seq[artifact], store Store) error {
 	defer close(stop)
 	making.Go(func() {
 		defer close(queue)
-		for p := range artifacts {
-			from := p.from()
-			if _, ok := store.Kept(p.name, from); ok {
-				continue
+		begin := func(w work) (goOn bool) {
+			if _, ok := store.Kept(w.name, w.stamp); ok {
+				return true
 			}
-			w := work{p, from, make(chan outcome, 1)}
 			select {
 			case <-stop:
-				return
+				return false
 			default:
 			}
 			select {
 			case queue <- w:
 			case <-stop:
-				return
+				return false
 			}
 			busy <- struct{}{}
 			making.Go(func() {
+				done := turn()
 				files, err := w.make()
+				done()
 				<-busy
 				w.done <- outcome{files, err}
 			})
+			return true
+		}
+		done := turn()
+		defer func() { done() }()
+		for p := range artifacts {
+			w := work{p, p.from(), make(chan outcome, 1)}
+			done()
+			goOn := begin(w)
+			done = turn()
+			if !goOn {
+				return
+			}
 		}
 	})
 	for w := range queue {

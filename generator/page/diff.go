@@ -57,7 +57,7 @@ func (s *Site) RenderDiff(lang string, of *compare.Comparison, emit func(path st
 	if err := emit(at, html); err != nil {
 		return "", err
 	}
-	return at, inOrder(slices.Values(b.assetArtifacts()), emitter(emit))
+	return at, inOrder(slices.Values(b.assetArtifacts()), emitter(emit), b.turn)
 }
 
 // diffWriter writes the tables of a comparison in one language.

@@ -122,6 +122,11 @@ type Site struct {
 
 	// Version distinguishes versions of a source file; nil where files do not change.
 	Version func(file string) string
+
+	// Turn is called before an artifact of the site is made, and what it returns when that is
+	// done. What has to be done first, as a page that somebody looks at, lets it wait; nil
+	// where nothing has.
+	Turn func() (done func())
 }
 
 // Drawing is a chart of a run, drawn in one language.

@@ -55,7 +55,7 @@ func (s *Site) RenderPost(lang, slug string, emit func(path string, data []byte)
 	for _, l := range b.languages {
 		i := slices.IndexFunc(b.posts[l.tag], func(p *Post) bool { return l.tag == lang && p.Slug == slug })
 		if i >= 0 {
-			return inOrder(slices.Values(append(b.assetArtifacts(), b.postArtifact(l, i))), emitter(emit))
+			return inOrder(slices.Values(append(b.assetArtifacts(), b.postArtifact(l, i))), emitter(emit), b.turn)
 		}
 	}
 	return fmt.Errorf("there is no post %s in %s", slug, lang)

@@ -421,7 +421,7 @@ func TestChoicesSurviveNewData(t *testing.T) {
 		if c.typed != "" && browser.Eval[string](r.Tab, `document.querySelector(`+quote(c.typed)+`).value`) != "qwen" {
 			t.Errorf("%s: what was typed is lost", c.path)
 		}
-		r.s.Settle()
+		r.s.Settle([]string{name})
 		r.s.Changed([]string{name})
 	}
 	if troubles, _ := r.Troubles(r.s.Address()); len(troubles) > 0 {
@@ -475,7 +475,7 @@ func TestAPageThatIsGoneAndComesBack(t *testing.T) {
 	if !browser.Eval[bool](r.Tab, `!!document.querySelector(".prose h2")`) {
 		t.Error("what could be read is gone")
 	}
-	r.s.Settle()
+	r.s.Settle([]string{post})
 	r.s.Changed([]string{post})
 	r.Until(inPanel + `.querySelector(".line").hidden`)
 	r.same()

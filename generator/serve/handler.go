@@ -123,7 +123,7 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 		s.missing(w, r, "")
 		return
 	}
-	if s.renew != nil && isPage(name) {
+	if s.renew != nil {
 		s.renew(name)
 	}
 	f, err := s.open(name)

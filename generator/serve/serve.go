@@ -31,7 +31,7 @@ type Options struct {
 	Hosts []string // further names that a request may call this server by
 	Lang  string   // of the words when a page has none; the first of locale.Languages when empty
 
-	// Fresh is called before a page is answered, with its path in the site: who has a
+	// Fresh is called before a file is answered, with its path in the site: who has a
 	// newer one than the folder may Put it. Nil without one.
 	Fresh func(path string)
 }
@@ -194,8 +194,8 @@ func (s *Server) Open() []string {
 	return paths
 }
 
-// Put serves data at a path of the site instead of what the folder has there, until
-// Settle; nil data for a file that is to go. Changed notifies pages. The data
+// Put serves data at a path of the site instead of what the folder has there, until that
+// path is settled; nil data for a file that is to go. Changed notifies pages. The data
 // must not be changed afterwards.
 func (s *Server) Put(path string, data []byte) {
 	s.mu.Lock()
@@ -203,11 +203,13 @@ func (s *Server) Put(path string, data []byte) {
 	s.fresh[path] = newFresh(data)
 }
 
-// Settle forgets all that was Put: the folder has it by now.
-func (s *Server) Settle() {
+// Settle forgets what was Put at some paths: the folder has it by now.
+func (s *Server) Settle(paths []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	clear(s.fresh)
+	for _, path := range paths {
+		delete(s.fresh, path)
+	}
 }
 
 // Changed notifies open pages that the files at these paths are new or gone, in the

@@ -419,7 +419,7 @@ func TestFreshFiles(t *testing.T) {
 			t.Errorf("%s: %s", path, body)
 		}
 	}
-	s.Settle()
+	s.Settle([]string{"style.css", "new/index.html", "chart.png"})
 	for path, want := range map[string]string{"/style.css": "black", "/new/": "nothing here", "/chart.png": "PNG"} {
 		if _, _, body := get(t, s, path); !strings.Contains(body, want) {
 			t.Errorf("%s: %s", path, body)

@@ -36,10 +36,7 @@ func (b *builder) write(ctx context.Context) (s Summary, err error) {
 		}
 	}
 	to := b.session.ledger.Write(ctx, out, blog)
-	if err = b.writeResults(to); err == nil {
-		err = b.render(to)
-	}
-	if err != nil {
+	if err = b.render(to); err != nil {
 		return s, errors.Join(err, out.Discard(), blog.Discard())
 	}
 	if s.Summary, err = out.Commit(); err != nil {
@@ -83,19 +80,33 @@ type put func(path string, data []byte) error
 // render writes the posts and all pages. The files of a post are made with its page,
 // when its text and pictures are at hand: a site may have thousands.
 func (b *builder) render(to *cache.Writer) error {
+	b.session.gate.Lock()
 	renderer, err := b.prepare()
+	b.session.gate.Unlock()
 	if err != nil {
 		return err
 	}
-	var mu sync.Mutex // of what was written
-	for i, p := range b.posts {
-		article := &b.pages.Posts[i]
+	b.pages.Written = b.pages.Written[:0]
+	if err := b.writeResults(to); err != nil {
+		return err
+	}
+	made := map[string]*post{} // by page: posts whose files are made
+	for _, p := range b.posts {
 		if files, ok := to.Keeps(p.artifact(), p.stamp); ok {
 			b.pages.Written = append(b.pages.Written, cache.DataFiles(files)...)
 			continue
 		}
-		to.Remake(b.pages.PostPage(p.doc.Lang, p.doc.Slug)) // with which the files are made
-		article.Fill = func(a *page.Post) error {
+		at := b.pages.PostPage(p.doc.Lang, p.doc.Slug)
+		to.Remake(at) // with which the files are made
+		made[at] = p
+	}
+	var mu sync.Mutex // of what was written
+	err = renderer.Filling(func(of *page.Post) func(*page.Post) error {
+		p := made[b.pages.PostPage(of.Lang, of.Slug)]
+		if p == nil {
+			return of.Fill
+		}
+		return func(a *page.Post) error {
 			artifact := to.Artifact(p.artifact(), p.stamp)
 			if err := errors.Join(b.fill(p, a), b.putPost(p, a, artifact.Site, artifact.Blog)); err != nil {
 				return err
@@ -106,11 +117,10 @@ func (b *builder) render(to *cache.Writer) error {
 			b.pages.Written = append(b.pages.Written, cache.DataFiles(artifact.Done())...)
 			return nil
 		}
-	}
-	err = renderer.Render(to)
-	for i, p := range b.posts {
+	}).Render(to)
+	defer b.session.turn()()
+	for _, p := range b.posts {
 		p.release()
-		b.pages.Posts[i].Fill = func(a *page.Post) error { return b.fill(p, a) }
 	}
 	return err
 }

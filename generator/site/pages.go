@@ -35,7 +35,7 @@ func (b *builder) site(results []*result.Result) *page.Site {
 	for _, l := range c.Scenario {
 		s.Loads = append(s.Loads, page.Load{Label: "scenario", Name: l.Name, When: l.When})
 	}
-	s.Draw = b.vectors
+	s.Draw, s.Turn = b.vectors, b.session.turn
 	s.Copies, s.Evidence = b.copies, b.evidence
 	s.Unread = slices.DeleteFunc(slices.Clone(b.dataset.Unread), func(u unread.File) bool { return u.Kind.Local() })
 	for _, m := range b.dataset.Messages {

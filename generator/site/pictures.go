@@ -111,7 +111,10 @@ func (b *builder) draw(ctx context.Context) ([]result.Message, error) {
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for p := range work {
-				if err := b.drawPost(p); err != nil {
+				done := b.session.turn()
+				err := b.drawPost(p)
+				done()
+				if err != nil {
 					mu.Lock()
 					failed = err
 					mu.Unlock()

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/judge"
@@ -26,11 +28,13 @@ import (
 
 // Session builds a site again and again. From one build to the next it remembers
 // what was read, judged, evaluated and written, so that a build costs what has
-// changed; what it makes is what a build of everything makes. It serves one
-// goroutine.
+// changed; what it makes is what a build of everything makes. It serves one goroutine; a
+// second one may write a snapshot meanwhile, which waits while the first reads or makes a page.
 type Session struct {
 	opt     Options
 	pending changes
+	gate    sync.RWMutex // held to read and to make a page in sight; shared to make an artifact that is written
+	doubt   atomic.Bool  // somebody else may have changed the output folder
 
 	config    config.Config
 	once      bool // nothing is read a second time
@@ -107,7 +111,13 @@ func (s *Session) ChangedAll() { s.pending.all = true }
 
 // Doubt has everything compared in the next writing that is in the output folder: somebody
 // else may have changed it.
-func (s *Session) Doubt() { s.ledger.Doubt() }
+func (s *Session) Doubt() { s.doubt.Store(true) }
+
+// turn waits while something is read or a page in sight is made.
+func (s *Session) turn() (done func()) {
+	s.gate.RLock()
+	return s.gate.RUnlock
+}
 
 // Build reads what has changed and writes what depends on it. Messages and errors
 // are those of the function Build.
@@ -152,6 +162,8 @@ func (s *Session) Outdated(err error) bool {
 // and the evaluation of their blocks. There is always a snapshot to take messages
 // from; with an error, or a broken one, there is nothing else in it.
 func (s *Session) Read() (*Snapshot, error) {
+	s.gate.Lock()
+	defer s.gate.Unlock()
 	pending := s.pending
 	e := &Snapshot{Broken: true, builder: &builder{opt: s.opt, kept: s.pictures, session: s}}
 	err := s.read(e, &pending)
@@ -174,7 +186,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	}
 	b.config = s.config
 	if pending.all { // in the output folder, too
-		s.ledger.Doubt()
+		s.Doubt()
 	}
 	refused := b.layouts().refused()
 	e.Messages = slices.Concat(s.problems, refused, b.layouts().stray())

@@ -49,6 +49,8 @@ type builder struct {
 // already: path is that of the page in the site. Ok is false when the site has no
 // such page.
 func (e *Snapshot) Page(path string, emit func(path string, data []byte) error) (ok bool, err error) {
+	e.session.gate.Lock()
+	defer e.session.gate.Unlock()
 	renderer, err := e.prepare()
 	if err != nil {
 		return false, err
@@ -61,6 +63,8 @@ func (e *Snapshot) Data(emit func(path string, data []byte) error) error {
 	if len(e.fresh) == 0 {
 		return nil
 	}
+	e.session.gate.Lock()
+	defer e.session.gate.Unlock()
 	renderer, err := e.prepare()
 	if err != nil {
 		return err
@@ -69,7 +73,8 @@ func (e *Snapshot) Data(emit func(path string, data []byte) error) error {
 }
 
 // Write writes what is not yet written and removes what is no longer made. It
-// draws what charts it needs, and their messages are among those it returns.
+// draws what charts it needs, and their messages are among those it returns. Meanwhile another
+// goroutine may read the session and make pages: what it asks for is made first.
 func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error) {
 	ms := slices.Clone(e.Messages)
 	if err := sitefile.CheckOutput(e.opt.Dir, e.opt.Out); err != nil {
@@ -94,6 +99,9 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 		return broken, ms, err
 	}
 	defer e.session.lock.Release()
+	if e.session.doubt.Swap(false) {
+		e.session.ledger.Doubt()
+	}
 	if !alone {
 		e.session.ledger.Reread()
 	}
