@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"testing"
+
+	"github.com/benchpost/benchpost/generator/chart/png"
 )
 
 // sizes are those reports have: the theme's own, and wider ones for slides.
@@ -51,16 +53,23 @@ func BenchmarkVectors(b *testing.B) {
 	}
 }
 
-// BenchmarkEncode is the encoder's share of a chart.
-func BenchmarkEncode(b *testing.B) {
-	for _, name := range []string{"columns", "dots", "sweep", "heatmap"} {
-		for _, width := range slices.Sorted(maps.Keys(sizes())) {
-			canvas := arrangedIn(b, charts()[name], "zh-CN", sizes()[width]).paint()
-			b.Run(name+"/"+width, func(b *testing.B) {
+// BenchmarkParts is what each step of a chart takes, for each kind.
+func BenchmarkParts(b *testing.B) {
+	p := printer(b, "zh-CN")
+	for _, name := range slices.Sorted(maps.Keys(charts())) {
+		c := charts()[name]
+		l := arrangedIn(b, c, "zh-CN", DefaultTheme())
+		canvas := l.paint()
+		for step, run := range map[string]func(){
+			"layout": func() { lay(c, p, DefaultTheme()) },
+			"paint":  func() { l.paint().release() },
+			"encode": func() { png.Encode(canvas.image) },
+			"svg":    func() { l.vectors(p.Say(c.Alt)) },
+		} {
+			b.Run(name+"/"+step, func(b *testing.B) {
 				b.ReportAllocs()
-				b.SetBytes(int64(len(canvas.image.Pix)))
 				for b.Loop() {
-					encodePNG(canvas.image)
+					run()
 				}
 			})
 		}

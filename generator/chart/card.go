@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 
+	"github.com/benchpost/benchpost/generator/chart/png"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 )
@@ -67,5 +68,5 @@ func DrawCard(c Card, p locale.Printer, t Theme) (Image, error) {
 	for _, draw := range l.items {
 		draw(canvas)
 	}
-	return Image{PNG: encodePNG(canvas.image), Width: CardWidth, Height: CardHeight, Warnings: l.set.warnings()}, nil
+	return Image{PNG: png.Encode(canvas.image), Width: CardWidth, Height: CardHeight, Warnings: l.set.warnings()}, nil
 }

@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/benchpost/benchpost/generator/chart/png"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
@@ -49,7 +50,7 @@ func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 		return Image{}, err
 	}
 	canvas := l.paint()
-	image := Image{PNG: encodePNG(canvas.image), SVG: l.vectors(p.Say(c.Alt)), Width: canvas.image.Rect.Dx(), Height: canvas.image.Rect.Dy(), Warnings: l.warnings()}
+	image := Image{PNG: png.Encode(canvas.image), SVG: l.vectors(p.Say(c.Alt)), Width: canvas.image.Rect.Dx(), Height: canvas.image.Rect.Dy(), Warnings: l.warnings()}
 	canvas.release()
 	return image, nil
 }

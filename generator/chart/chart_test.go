@@ -316,3 +316,15 @@ func FuzzDraw(f *testing.F) {
 		}
 	})
 }
+
+// A canvas that drew another chart before draws as a new one does.
+func TestCanvasesAreUsedAgain(t *testing.T) {
+	samples := charts()
+	want := draw(t, samples["sweep"], "en").PNG
+	for _, other := range []string{"columns", "heatmap", "horizontal"} {
+		draw(t, samples[other], "zh-CN")
+		if got := draw(t, samples["sweep"], "en").PNG; !slices.Equal(got, want) {
+			t.Errorf("after %s the chart has other bytes", other)
+		}
+	}
+}
