@@ -60,6 +60,11 @@ func TestRefusals(t *testing.T) {
 		"a secret in a tar":  {more: map[string]string{"runs/z/all.tar": folder.Tar(t, "x/run.log", secret)}, text: "runs/z/all.tar holds what must not be published|x/run.log:1|into a folder"},
 		"a secret in a tgz":  {more: map[string]string{"runs/z/all.tgz": tgz.String()}, text: "runs/z/all.tgz holds what must not be published|x/run.log:1|into a folder"},
 		"a secret in bzip2":  {more: map[string]string{"runs/z/run.log.bz2": inBzip2(t)}, text: "runs/z/run.log.bz2 holds what must not be published|run.log.bz2:1|bunzip2"},
+		"an owner of a tar":  {more: map[string]string{"runs/z/all.tar": folder.Tar(t, "x/run.log", run("m", 1, 2))}, text: "all.tar/x/run.log: |--numeric-owner"},
+		"a name in a zip":    {more: map[string]string{"runs/z/all.zip": folder.Zip(t, "x/run.log", run("m", 1, 2), "n/"+token+".png", "\x00")}, text: "runs/z/all.zip/n/redacted-huggingface-token.png: huggingface-token|into a folder"},
+		"what a zip hides":   {more: map[string]string{"runs/z/all.zip": folder.Zip(t, "x/run.log", secret, "x/run.log", run("m", 1, 2))}, text: "runs/z/all.zip/x/run.log:1: huggingface-token"},
+		"a name of a file":   {more: map[string]string{"runs/z/" + token + ".log": run("m", 1, 2)}, text: "1 file would go into git|runs/z/redacted-huggingface-token.log|rename", usage: false},
+		"a name of a folder": {more: map[string]string{"runs/bob@10.1.2.3/z.log": run("m", 1, 2)}, text: "1 file would go into git|/z.log|rename"},
 		"too large":          {more: map[string]string{"site.toml": siteTOML + "limit = \"300 B\"\n"}, text: "git is to hold no file over 300 B|git lfs install|limit"},
 		"names of one case":  {more: map[string]string{"runs/A/high.log": run("m", 1, 3)}, text: "differ in case alone", usage: true},
 		"a secret in a post": {more: map[string]string{"content/posts/x.en.md": "+++\ntitle = \"T\"\ndate = 2026-01-01\n+++\nexport HF_TOKEN=" + token + "\n"}, text: "would be published|content/posts/x.en.md:5:17|[redact] keep"},
@@ -104,7 +109,7 @@ func TestRefusals(t *testing.T) {
 					t.Errorf("%q is not in\n%s", part, said)
 				}
 			}
-			if strings.Contains(said, token) {
+			if strings.Contains(said, token) || strings.Contains(said, "10.1.2.3") || strings.Contains(said, "mallory") {
 				t.Error("the refusal tells the secret")
 			}
 			if !maps.Equal(before, snapshot(t, r.Dir)) || snapshotIndex(r.Dir) != index {

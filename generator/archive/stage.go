@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -19,8 +20,10 @@ import (
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site"
 	"github.com/benchpost/benchpost/generator/weights"
@@ -123,7 +126,14 @@ func (p *Plan) sameAs(s *source, here ...*source) bool {
 // could not check out.
 func (p *Plan) checkNames() error {
 	lower := map[string]string{}
+	names := p.converter().namesOf(p.taken)
+	var private []string
 	for _, s := range p.taken {
+		rel := strings.TrimPrefix(s.path, runsName+"/")
+		if shown := names.Published(rel); shown != rel {
+			private = append(private, path.Join(runsName, shown))
+			continue
+		}
 		if !utf8.ValidString(s.path) || !isFileName(path.Base(s.path)) {
 			return &Refusal{Text: fmt.Sprintf("the name %q is not UTF-8, or none that every system takes", s.path), Hint: "rename the file", Usage: true}
 		}
@@ -135,7 +145,32 @@ func (p *Plan) checkNames() error {
 			lower[folded] = at
 		}
 	}
+	if len(private) > 0 {
+		return &Refusal{Text: result.Count(len(private), "file") + " would go into git under a name that must not be published; here it is masked", Details: few(private),
+			Hint: "rename the file or its folder; what may be published goes to [redact] keep of " + config.Name}
+	}
 	return nil
+}
+
+// namesOf are names of files below runs as they may be published.
+func (c *converter) namesOf(files []*source) *mask.Names {
+	in := map[string][]string{} // by folder
+	known := map[string]bool{}
+	for _, s := range files {
+		for at := strings.TrimPrefix(s.path, runsName+"/"); at != "." && !known[at]; at = path.Dir(at) {
+			known[at] = true
+			in[path.Dir(at)] = append(in[path.Dir(at)], path.Base(at))
+		}
+	}
+	names := c.names()
+	for _, folder := range slices.Sorted(maps.Keys(in)) { // one above comes before what is in it
+		at := folder
+		if at == "." {
+			at = ""
+		}
+		names.Add(at, in[folder])
+	}
+	return names
 }
 
 // leave takes out of what is taken what is not asked for and what has not ended.
@@ -217,6 +252,14 @@ type converter struct {
 func (p *Plan) converter() *converter {
 	compress, _ := p.config.Archive.Sizes()
 	return &converter{p.workspace, p.opt.Redactor, compress}
+}
+
+// names masks names as a build does.
+func (c *converter) names() *mask.Names {
+	if c.redactor == nil {
+		return nil
+	}
+	return mask.New(c.redactor, result.Stamp{}).Names()
 }
 
 // become stages what a file becomes, unless it stays as it is.
@@ -347,16 +390,32 @@ func (c *converter) inArchive(name, called string) error {
 		return nil
 	}
 	var refused *Refusal
-	err := rawfile.Each(name, func(member string, r io.Reader, err error) {
-		if err != nil || refused != nil {
+	refuse := func(place string, found []redact.Finding, hint string) {
+		if len(found) > 0 && refused == nil {
+			refused = notWritten(called, place, found[0], hint)
+		}
+	}
+	const unpack = "put the files of the archive into a folder in its place"
+	names := c.names()
+	err := rawfile.EachPart(name, func(p rawfile.Part) {
+		if refused != nil {
 			return
 		}
-		start := bufferedHead(r)
-		if !isText(start.head) {
-			return
+		place := called + "/" + strings.TrimPrefix(names.Member("archive", p.Name), "archive/")
+		refuse(place, c.redactor.FindInName("", p.Name), unpack)
+		for _, text := range p.Texts {
+			refuse(place, c.redactor.Find("", []byte(text)), unpack)
 		}
-		if found, _ := c.redactor.Copy(io.Discard, start, member); len(found) > 0 {
-			refused = notWritten(called, called+"/"+member, found[0], "put the files of the archive into a folder in its place")
+		if p.Content != nil {
+			if start := bufferedHead(p.Content); isText(start.head) {
+				found, _ := c.redactor.Copy(io.Discard, start, p.Name)
+				refuse(place, found, unpack)
+			}
+		}
+		for _, owner := range p.Owners {
+			if owner != "" {
+				refuse(place, c.redactor.FindInName("home", owner), "leave out who owned the files, as tar --owner=0 --group=0 --numeric-owner does, or "+unpack)
+			}
 		}
 	})
 	if refused != nil {
@@ -367,8 +426,10 @@ func (c *converter) inArchive(name, called string) error {
 
 // notWritten refuses a file in which something is found that cannot be replaced.
 func notWritten(file, place string, found redact.Finding, hint string) *Refusal {
-	return &Refusal{Text: file + " holds what must not be published, and is not written anew",
-		Details: []string{fmt.Sprintf("%s:%d: %s", place, found.Line, found.Rule)}, Hint: hint}
+	if found.Line > 0 {
+		place += fmt.Sprintf(":%d", found.Line)
+	}
+	return &Refusal{Text: file + " holds what must not be published, and is not written anew", Details: []string{place + ": " + found.Rule}, Hint: hint}
 }
 
 // beginning is a reader whose first bytes are known.

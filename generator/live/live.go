@@ -583,7 +583,7 @@ func (rb *Rebuilder) snippet(pos result.Position) (first int, lines []string) {
 	if pos.File == "" || pos.Line == 0 {
 		return 0, nil
 	}
-	data, err := os.ReadFile(filepath.Join(rb.opt.Site.Dir, filepath.FromSlash(pos.File)))
+	data, err := rb.session.Text(pos.File)
 	if err != nil || len(data) > 1<<20 {
 		return 0, nil
 	}

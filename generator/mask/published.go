@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/sitefile"
@@ -15,8 +16,8 @@ import (
 
 // Published returns the bytes of a file as they are published: those on the disk where
 // nothing is masked, else masked and compressed anew in the same form, which for bzip2 is gzip.
-// A tar archive is always written anew: the names of its owners, its links, and what nobody reads
-// of it are not published. What cannot be read as what it seems to be is published as it is only
+// An archive is always written anew: the names of its owners, its comments and links, and what
+// nobody reads of it are not published. What cannot be read as what it seems to be is published as it is only
 // where it is no text.
 func (m *Masker) Published(path string) ([]byte, error) {
 	data, err := sitefile.Read(path)
@@ -68,11 +69,45 @@ func compressed(kind rawfile.Kind, data []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
+// zip writes a zip archive anew, of the members that are read, masked. A member that cannot be
+// read cannot be masked, and is left out; so are comments, links, and who owned the files.
+func (m *Masker) zip(path string, data []byte) ([]byte, error) {
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return data, nil
+	}
+	var out bytes.Buffer
+	to := zip.NewWriter(&out)
+	names := m.Names()
+	var failed error
+	err = rawfile.EachZip(z, func(member string, in io.Reader, err error) {
+		if err != nil || failed != nil {
+			return
+		}
+		text, err := io.ReadAll(m.Through(filepath.Join(path, filepath.FromSlash(member)), in))
+		if err != nil {
+			return
+		}
+		var w io.Writer
+		if w, failed = to.Create(strings.TrimPrefix(names.Member(archiveName, member), archiveName+"/")); failed == nil {
+			_, failed = w.Write(text)
+		}
+	})
+	if err := errors.Join(err, failed, to.Close()); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// archiveName is an archive among the names that lead into it, whatever it is called.
+const archiveName = "archive"
+
 // tar writes a tar archive anew, of the members that are read, masked. A member that cannot be
 // read cannot be masked, and is left out.
 func (m *Masker) tar(path string, kind rawfile.Kind, data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	to := tar.NewWriter(&out)
+	names := m.Names()
 	var failed error
 	_ = rawfile.EachTar(bytes.NewReader(data), func(member string, in io.Reader, err error) { // as far as it can be read
 		if err != nil || failed != nil {
@@ -82,7 +117,7 @@ func (m *Masker) tar(path string, kind rawfile.Kind, data []byte) ([]byte, error
 		if err != nil {
 			return
 		}
-		if failed = to.WriteHeader(&tar.Header{Name: member, Mode: 0o644, Size: int64(len(text))}); failed == nil {
+		if failed = to.WriteHeader(&tar.Header{Name: strings.TrimPrefix(names.Member(archiveName, member), archiveName+"/"), Mode: 0o644, Size: int64(len(text))}); failed == nil {
 			_, failed = to.Write(text)
 		}
 	})
@@ -90,62 +125,4 @@ func (m *Masker) tar(path string, kind rawfile.Kind, data []byte) ([]byte, error
 		return nil, err
 	}
 	return compressed(kind, out.Bytes())
-}
-
-// zip masks what a zip archive contains, and leaves out what nobody reads of it. Parts without
-// anything to mask are copied as they are.
-func (m *Masker) zip(path string, data []byte) ([]byte, error) {
-	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		return data, nil
-	}
-	var out bytes.Buffer
-	to := zip.NewWriter(&out)
-	masked := false
-	last := map[string]*zip.File{}
-	for _, f := range z.File {
-		last[f.Name] = f
-	}
-	for _, f := range z.File {
-		if last[f.Name] != f || !rawfile.IsInside(f.Name) { // which nobody reads
-			masked = true
-			continue
-		}
-		text, changed, err := m.member(path, f)
-		switch {
-		case err != nil: // a part that cannot be read cannot be masked
-			masked, err = true, nil
-		case !changed:
-			err = to.Copy(f)
-		default:
-			masked = true
-			var w io.Writer
-			if w, err = to.CreateHeader(&zip.FileHeader{Name: f.Name, Comment: f.Comment, Method: zip.Deflate, Modified: f.Modified}); err == nil {
-				_, err = w.Write(text)
-			}
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	if err := to.Close(); err != nil || !masked {
-		return data, err
-	}
-	return out.Bytes(), nil
-}
-
-// member returns the text of a part of an archive, and whether something in it was masked.
-func (m *Masker) member(path string, f *zip.File) (text []byte, changed bool, err error) {
-	if !f.Mode().IsRegular() || f.UncompressedSize64 > rawfile.MaxSize {
-		return nil, false, nil
-	}
-	in, err := f.Open()
-	if err != nil {
-		return nil, false, err
-	}
-	defer in.Close()
-	at := filepath.Join(path, filepath.FromSlash(f.Name))
-	text, err = io.ReadAll(m.Through(at, in))
-	e := m.known(at)
-	return text, e != nil && len(e.found) > 0, err
 }

@@ -259,8 +259,13 @@ func Each(path string, visit func(member string, r io.Reader, err error)) error 
 		return err
 	}
 	defer z.Close()
-	files := slices.DeleteFunc(z.File, func(m *zip.File) bool {
-		return !m.Mode().IsRegular() || !IsInside(m.Name)
+	return EachZip(&z.Reader, visit)
+}
+
+// EachZip is Each of a zip archive that is open.
+func EachZip(z *zip.Reader, visit func(member string, r io.Reader, err error)) error {
+	files := slices.DeleteFunc(slices.Clone(z.File), func(m *zip.File) bool {
+		return !m.Mode().IsRegular() || !isInside(m.Name)
 	})
 	if len(files) > MaxMembers {
 		return errTooMany(len(files))

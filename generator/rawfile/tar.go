@@ -176,15 +176,15 @@ func (t *tarball) next() (tarMember, error) {
 		}
 		t.at++
 		sparse := isSparse(h)
-		if (h.Typeflag == tar.TypeReg || sparse) && IsInside(h.Name) {
+		if (h.Typeflag == tar.TypeReg || sparse) && isInside(h.Name) {
 			return tarMember{path.Clean(h.Name), t.at, h.Size, sparse}, nil
 		}
 	}
 }
 
-// IsInside reports whether a member's name leads to a place inside its archive. Others are not
+// isInside reports whether a member's name leads to a place inside its archive. Others are not
 // read.
-func IsInside(name string) bool {
+func isInside(name string) bool {
 	return filepath.IsLocal(name) && !strings.Contains(name, `\`) && !slices.Contains(strings.Split(name, "/"), "..")
 }
 

@@ -161,6 +161,24 @@ func (r *Redactor) Replace(name string, text []byte) ([]byte, []Finding) {
 	return out.Bytes(), found
 }
 
+// FindInName returns what is to be replaced in the name of a file or folder, in order. The
+// folder, a slash path, is what it lies in: "alice" is a private name in "home".
+func (r *Redactor) FindInName(folder, name string) []Finding {
+	begin := "/" // as a path on a machine, which a folder of runs may be a copy of
+	if folder != "" {
+		begin += folder + "/"
+	}
+	var found []Finding
+	for _, f := range r.Find("", []byte(begin+name)) {
+		f.Start, f.End = max(f.Start-len(begin), 0), f.End-len(begin)
+		if f.End > 0 {
+			f.Line, f.Column = 0, 0
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
 // window is the part of a text that is looked at.
 type window struct {
 	name        string

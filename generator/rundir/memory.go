@@ -11,6 +11,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
 )
@@ -21,6 +22,7 @@ import (
 type Memory struct {
 	folders map[string]*folder // by slash path below the root, which is "."
 	visited map[string]*folder // those of the Load under way
+	names   *mask.Names        // of what is below the root; nil where nothing is masked
 
 	sure    bool            // what has changed is known, and it is this:
 	changed map[string]bool // files, and folders with all that is in them
@@ -41,7 +43,7 @@ func NewMemory() *Memory {
 }
 
 // Changed says what has changed since the last Load, or since Changed was last
-// called: slash paths below the root, of files and of folders with all that is in
+// called: slash paths below the root as they are on the disk, of files and of folders with all that is in
 // them. Nothing else is looked at in the next Load. Without a call of it, a Load
 // looks at everything.
 func (m *Memory) Changed(paths []string) {
@@ -49,7 +51,7 @@ func (m *Memory) Changed(paths []string) {
 		m.sure, m.changed, m.touched = true, map[string]bool{}, map[string]bool{}
 	}
 	for _, p := range paths {
-		p = path.Clean(p)
+		p = m.names.Published(path.Clean(p))
 		above := path.Dir(p)
 		for m.folders[above] == nil && above != "." { // a folder that was made along with it
 			p, above = above, path.Dir(above)
@@ -142,6 +144,9 @@ func (m *Memory) Forget() {
 	}
 	m.twins, m.groups, m.named = map[string]*twins{}, map[string]*group{}, nil
 }
+
+// Disk returns where a file below the root lies, which positions name as it is published.
+func (m *Memory) Disk(rel string) string { return m.names.Disk(rel) }
 
 // Version distinguishes versions of a file: of the path below the root, as it was at
 // the last Load. It is "" for a file that was not read.

@@ -60,6 +60,23 @@ type Dataset struct {
 	Beside     []Beside            // sorted by file
 	Mapped     []Mapped            // one for each mapping of the options
 	Messages   []result.Message
+
+	called string      // what positions call the root
+	names  *mask.Names // of what is below it
+}
+
+// Disk returns where a file lies that a position names as it is published.
+func (d *Dataset) Disk(name string) string { return d.below(name, d.names.Disk) }
+
+// Published returns how positions name a file that is called otherwise on the disk, as something
+// in its name is masked.
+func (d *Dataset) Published(name string) string { return d.below(name, d.names.Published) }
+
+func (d *Dataset) below(name string, rename func(string) string) string {
+	if rel, ok := strings.CutPrefix(name, d.called+"/"); ok {
+		return d.called + "/" + rename(rel)
+	}
+	return name
 }
 
 // Beside is a file about runs that is not one itself: telemetry or a server's
@@ -127,8 +144,11 @@ func Load(root string, opts Options) (*Dataset, error) {
 	if l.memory == nil {
 		l.memory = NewMemory()
 	}
+	if l.memory.names == nil {
+		l.memory.names = l.mask.Names()
+	}
 	if l.name == "" {
-		l.name = filepath.ToSlash(root)
+		l.name = string(l.mask.Text([]byte(filepath.ToSlash(root))))
 	}
 	if l.read == nil {
 		l.read = func(path, name string) (format.Output, error) { return ReadFile(path, name, opts.Mask) }
@@ -197,7 +217,7 @@ func newFile(rel, name string) *file {
 // called returns the name in positions of a slash path below the root.
 func (l *loader) called(rel string) string {
 	switch {
-	case !l.folder && rel == path.Base(filepath.ToSlash(l.root)):
+	case !l.folder && rel == l.memory.names.Published(path.Base(filepath.ToSlash(l.root))):
 		return l.name
 	case !l.folder:
 		return path.Join(path.Dir(l.name), rel)
@@ -205,8 +225,9 @@ func (l *loader) called(rel string) string {
 	return path.Join(l.name, rel)
 }
 
-// path returns the place of a slash path below the root.
+// path returns the place of a slash path below the root, which is as it is published.
 func (l *loader) path(rel string) string {
+	rel = l.memory.names.Disk(rel)
 	if !l.folder {
 		return filepath.Join(filepath.Dir(l.root), filepath.FromSlash(rel))
 	}
@@ -272,11 +293,17 @@ func (l *loader) list(rel string) (*folder, error) {
 		here.skip(l.called(rel), unread.Generated, "pages and posts that benchpost made")
 		return here, nil
 	}
+	onDisk := l.memory.names.Disk(rel)
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	l.memory.names.Add(onDisk, names)
 	here.level = l.declare(here, rel, entries)
 	own, modelFiles := l.readModel(here, rel, entries)
 	here.model = own
 	for _, e := range entries {
-		below := path.Join(rel, e.Name())
+		below := l.memory.names.Published(path.Join(onDisk, e.Name()))
 		switch {
 		case isHousekeeping(e.Name()):
 		case strings.HasPrefix(e.Name(), "."):
@@ -301,6 +328,8 @@ func (l *loader) list(rel string) (*folder, error) {
 // and the model that lies there.
 func (l *loader) single(info fs.FileInfo) {
 	rel := filepath.Base(l.root)
+	l.memory.names.Add("", []string{rel})
+	rel = l.memory.names.Published(rel)
 	if !info.Mode().IsRegular() {
 		l.skip(l.name, unread.Special, "not a regular file")
 		return
@@ -367,7 +396,8 @@ func (l *loader) readMapped(f *file, m *format.Mapping) (format.Output, error) {
 
 // mapping returns how a file is to be read, nil when its content decides.
 func (l *loader) mapping(rel string) *format.Mapping {
-	i := slices.IndexFunc(l.mapped, func(m format.Mapping) bool { return m.Match(uncompressed(rel)) })
+	rel = uncompressed(l.memory.names.Disk(rel)) // as the author knows it
+	i := slices.IndexFunc(l.mapped, func(m format.Mapping) bool { return m.Match(rel) })
 	if i < 0 {
 		return nil
 	}
@@ -381,7 +411,7 @@ func (l *loader) mappings() []Mapped {
 	for _, f := range l.files {
 		first := true
 		for i := range l.mapped {
-			if !l.mapped[i].Match(uncompressed(f.rel)) {
+			if !l.mapped[i].Match(uncompressed(l.memory.names.Disk(f.rel))) {
 				continue
 			}
 			if !first {
@@ -410,7 +440,8 @@ func (l *loader) mappings() []Mapped {
 // unpack reads the files of an archive, as if they lay in a folder of its name.
 func (l *loader) unpack(f *file) {
 	err := rawfile.Each(l.path(f.rel), func(member string, r io.Reader, err error) {
-		m := newFile(f.rel+"/"+member, f.name+"/"+member)
+		rel := l.memory.names.Member(l.memory.names.Disk(f.rel), member)
+		m := newFile(rel, l.called(rel))
 		if err == nil {
 			r = l.mask.Through(filepath.Join(l.path(f.rel), filepath.FromSlash(member)), r)
 		}
@@ -452,7 +483,7 @@ func unreadable(name string, err error) result.Message {
 
 // dataset puts together what the files held.
 func (l *loader) dataset() *Dataset {
-	d := &Dataset{Root: l.root}
+	d := &Dataset{Root: l.root, called: l.name, names: l.memory.names}
 	for i := 0; i < len(l.files); i++ { // archives are followed by what they hold
 		if members := l.files[i].members; members != nil {
 			l.files = slices.Insert(l.files, i+1, members...)

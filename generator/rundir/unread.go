@@ -31,6 +31,7 @@ func (l *loader) unreadFile(f *file) unread.File {
 // isNoResult reports whether the author says of a file that it is no result: by a pattern of
 // its name, of its path, or of a folder above it.
 func (l *loader) isNoResult(rel string) bool {
+	rel = l.memory.names.Disk(rel)
 	return slices.ContainsFunc(l.noResults, func(pattern string) bool {
 		if !strings.Contains(pattern, "/") {
 			ok, _ := path.Match(pattern, path.Base(rel))
@@ -85,6 +86,7 @@ func (l *loader) link(rel string) unread.File {
 		u.Kind, u.Reason = unread.Unreadable, "a symbolic link that cannot be read: "+result.Reason(err)
 		return u
 	}
+	written = string(l.mask.Text([]byte(written)))
 	target, err := filepath.EvalSymlinks(l.path(rel))
 	switch {
 	case errors.Is(err, syscall.ELOOP) || err != nil && strings.Contains(err.Error(), "too many links"):
@@ -105,9 +107,9 @@ func (l *loader) link(rel string) unread.File {
 	case inside == "." || inside == above || strings.HasPrefix(above, inside+"/"):
 		u.Kind, u.Reason = unread.Loop, "a symbolic link to a folder that it lies in"
 	case slices.ContainsFunc(strings.Split(inside, "/"), func(part string) bool { return strings.HasPrefix(part, ".") }):
-		u.Reason = fmt.Sprintf("a symbolic link to %s, which is hidden by a dot", l.called(inside))
+		u.Reason = fmt.Sprintf("a symbolic link to %s, which is hidden by a dot", l.called(l.memory.names.Published(inside)))
 	default:
-		u.Kind, u.Reason = unread.Linked, "the same as "+l.called(inside)
+		u.Kind, u.Reason = unread.Linked, "the same as "+l.called(l.memory.names.Published(inside))
 	}
 	return u
 }

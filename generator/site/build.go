@@ -99,7 +99,7 @@ func Dataset(dir string, c *config.Config, m *mask.Masker) (*rundir.Dataset, err
 		return nil, err
 	}
 	set.Unread = append(set.Unread, ignored...)
-	_, ms := sweepPlans(c, dir, set.Sweeps, m)
+	_, ms := sweepPlans(c, dir, set, m)
 	set.Messages = append(set.Messages, ms...)
 	Complete(c, set)
 	set.Messages = append(set.Messages, unusedFormats(c, set)...)

@@ -11,6 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/sitefile"
 	"github.com/benchpost/benchpost/generator/sweep"
 )
@@ -26,10 +27,10 @@ func planOf(p *config.Plan) dataset.Plan {
 }
 
 // sweepPlans makes a plan of each sweep found below the runs: what its file varies
-// is what it wants measured. Dir is the site's folder, files are as in positions.
-func sweepPlans(c *config.Config, dir string, files []string, m *mask.Masker) (plans []dataset.Plan, ms []result.Message) {
-	for _, file := range files {
-		at := filepath.Join(dir, filepath.FromSlash(file))
+// is what it wants measured. Dir is the site's folder.
+func sweepPlans(c *config.Config, dir string, set *rundir.Dataset, m *mask.Masker) (plans []dataset.Plan, ms []result.Message) {
+	for _, file := range set.Sweeps {
+		at := filepath.Join(dir, filepath.FromSlash(set.Disk(file)))
 		sweeps, found := sweep.Load(at, file)
 		if text, err := sitefile.Read(at); err == nil && len(m.Of(at)) > 0 {
 			sweeps, found = sweep.Parse(file, m.Bytes(at, text))

@@ -133,45 +133,74 @@ func (s *Session) maskPost(file string, src []byte) []byte {
 // Private reports secrets and private names in what a site publishes: the files and
 // folders of the names, as its runs, its content and layouts, and site.toml.
 func Private(c *config.Config, dir string, names ...string) []result.Message {
+	m, _, err := Maskers(c, dir)
+	if err != nil {
+		return nil // what is wrong with the rules or the key, reading the runs reports
+	}
 	var files []privateFile
 	for _, name := range names {
-		files = append(files, filesBelow(filepath.Join(dir, name), name)...)
+		files = append(files, filesBelow(filepath.Join(dir, name), name, m)...)
 	}
 	return private(c, files)
 }
 
 // PrivateIn reports the same of any files or folders, by the names under which they were
-// asked for.
-func PrivateIn(c *config.Config, paths []string) []result.Message {
+// asked for, with the names masked that a site in dir publishes otherwise.
+func PrivateIn(c *config.Config, dir string, paths []string) []result.Message {
+	m, _, err := Maskers(c, dir)
+	if err != nil {
+		return nil
+	}
 	var files []privateFile
 	for _, name := range paths {
-		files = append(files, filesBelow(name, filepath.ToSlash(name))...)
+		files = append(files, filesBelow(name, string(m.Text([]byte(filepath.ToSlash(name)))), m)...)
 	}
 	return private(c, files)
 }
 
-// privateFile is a file that is to be published; shown is its name in messages.
-type privateFile struct{ path, shown string }
+// privateFile is a file or folder that is to be published.
+type privateFile struct {
+	path     string
+	below    string // the folder that is looked at: its slash path
+	shown    string // its name in messages
+	isFolder bool
+	names    *mask.Names
+}
 
-// filesBelow lists files in order of their names, without what programs keep for
+// filesBelow lists files and folders in order of their names, without what programs keep for
 // themselves. What cannot be read, reading runs and posts has reported.
-func filesBelow(root, shown string) []privateFile {
+func filesBelow(root, shown string, m *mask.Masker) []privateFile {
 	var files []privateFile
+	names := m.Names()
 	_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return nil
 		case d.IsDir() && name != root && (d.Name() == ".git" || d.Name() == cache.Name):
 			return fs.SkipDir
-		case !d.Type().IsRegular() && name != root || d.IsDir():
+		case !d.Type().IsRegular() && !d.IsDir() && name != root:
 			return nil
 		}
-		if below, err := filepath.Rel(root, name); err == nil {
-			files = append(files, privateFile{name, path.Join(shown, filepath.ToSlash(below))})
+		below, err := filepath.Rel(root, name)
+		if err != nil {
+			return nil
 		}
+		below = filepath.ToSlash(below)
+		if below != "." {
+			names.Add(folderOf(below), []string{d.Name()})
+		}
+		files = append(files, privateFile{name, below, path.Join(shown, names.Published(below)), d.IsDir(), names})
 		return nil
 	})
 	return files
+}
+
+// folderOf returns the folder of a slash path, "" for the topmost.
+func folderOf(name string) string {
+	if folder := path.Dir(name); folder != "." {
+		return folder
+	}
+	return ""
 }
 
 // private looks at files on all cores.
@@ -198,9 +227,16 @@ func private(c *config.Config, files []privateFile) []result.Message {
 	return slices.Concat(found...)
 }
 
-// privateIn looks at a file, and into its compression. What is no text is left out.
+// privateIn looks at the name of a file or folder, and at the content of a file without its
+// compression. What is no text is left out.
 func privateIn(r *redact.Redactor, file privateFile) []result.Message {
 	var ms []result.Message
+	if file.below != "." {
+		ms = privateMessages(file.shown, r.FindInName(folderOf(file.names.Published(file.below)), path.Base(file.below)))
+	}
+	if file.isFolder {
+		return ms
+	}
 	look := func(name string, in io.Reader) {
 		head := make([]byte, 512)
 		n, err := io.ReadFull(in, head)
@@ -213,8 +249,10 @@ func privateIn(r *redact.Redactor, file privateFile) []result.Message {
 	}
 	if rawfile.ArchiveAt(file.path) != rawfile.Plain {
 		_ = rawfile.Each(file.path, func(member string, in io.Reader, err error) {
+			shown := path.Join(file.shown, strings.TrimPrefix(file.names.Member(file.below, member), file.names.Published(file.below)))
+			ms = append(ms, privateMessages(shown, r.FindInName(file.below, member))...)
 			if err == nil {
-				look(path.Join(file.shown, member), in)
+				look(shown, in)
 			}
 		})
 		return ms
@@ -243,13 +281,20 @@ func privateMessages(name string, found []redact.Finding) []result.Message {
 	for _, rule := range slices.Sorted(maps.Keys(byRule)) {
 		all := byRule[rule]
 		first := all[0]
+		where := ""
+		if first.Line == 0 {
+			where = " in its name"
+		}
 		m := result.Message{Pos: result.Position{File: name, Line: first.Line, Column: first.Column}, Severity: result.Info, ID: "private." + rule,
-			Text: fmt.Sprintf("%s: %s", rule, result.Count(len(all), "private name")),
+			Text: fmt.Sprintf("%s: %s%s", rule, result.Count(len(all), "private name"), where),
 			Hint: "benchpost archive puts pseudonyms in their place; what may be published goes to [redact] keep of " + config.Name}
 		if first.Kind == redact.Secret {
 			m.Severity, m.ID = result.Warning, "secret."+rule
-			m.Text = fmt.Sprintf("%s: %s", rule, result.Count(len(all), "secret"))
+			m.Text = fmt.Sprintf("%s: %s%s", rule, result.Count(len(all), "secret"), where)
 			m.Hint = "change it where it gives access, take it out here, or let benchpost archive do so; what is not one goes to [redact] keep of " + config.Name
+		}
+		if first.Line == 0 {
+			m.Hint = "rename it; what may be published goes to [redact] keep of " + config.Name
 		}
 		ms = append(ms, m)
 	}

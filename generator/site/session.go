@@ -91,8 +91,46 @@ func Open(opt Options) *Session {
 	}
 	home := opt.home()
 	sums := cache.OpenSums(opt.Dir, home)
-	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(home), reader: cache.OpenReader(home, sums), sums: sums,
+	s := &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(home), reader: cache.OpenReader(home, sums), sums: sums,
 		past: &pastMemo{store: cache.OpenStore(home, "past")}, ledger: cache.OpenLedger(home), lock: cache.NewMutex(home)}
+	sums.Disk = s.disk
+	return s
+}
+
+// disk returns where a file of the site lies, whose name may be masked where it is published.
+func (s *Session) disk(name string) string {
+	if rel, ok := strings.CutPrefix(name, runsFolder); ok && s.runs != nil {
+		return runsFolder + s.runs.Disk(rel)
+	}
+	return name
+}
+
+// Text returns a file of the site as it may be shown: masked as the site says, and where its
+// configuration cannot be read, as a site does that says nothing.
+func (s *Session) Text(name string) ([]byte, error) {
+	at := filepath.Join(s.opt.Dir, filepath.FromSlash(s.disk(name)))
+	data, err := sitefile.Read(at)
+	if err != nil {
+		return nil, err
+	}
+	runs, author := s.mask, s.author
+	if !s.loaded {
+		if runs, author, err = Maskers(&config.Config{}, cmp.Or(s.opt.Repository, s.opt.Dir)); err != nil {
+			return nil, err
+		}
+	}
+	if strings.HasPrefix(name, runsFolder) {
+		return runs.Bytes(at, data), nil
+	}
+	return author.Text(data), nil
+}
+
+// alive is that of the options, of a file by the name that it is published under.
+func (s *Session) alive() func(string) bool {
+	if s.opt.Alive == nil {
+		return nil
+	}
+	return func(name string) bool { return s.opt.Alive(s.disk(name)) }
 }
 
 // Changed reports which files and folders may have changed since the last reading:
@@ -274,7 +312,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	b.dataset = &rundir.Dataset{}
 	runs := filepath.Join(s.opt.Dir, "runs")
 	if _, err := os.Stat(runs); !errors.Is(err, fs.ErrNotExist) {
-		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, NoResults: s.config.Check.NoResults, Memory: s.runs, Read: s.reader.Read, Mask: s.mask, Alive: s.opt.Alive})
+		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, NoResults: s.config.Check.NoResults, Memory: s.runs, Read: s.reader.Read, Mask: s.mask, Alive: s.alive()})
 		if err != nil {
 			return nil, err
 		}
@@ -286,7 +324,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 			s.judged, s.names, b.dataset.Results = nil, nil, nil
 		}()
 	}
-	plans, ms := sweepPlans(&b.config, s.opt.Dir, b.dataset.Sweeps, s.mask)
+	plans, ms := sweepPlans(&b.config, s.opt.Dir, b.dataset, s.mask)
 	b.sweeps, b.dataset.Messages = plans, append(b.dataset.Messages, ms...)
 	s.judged, changed, b.fresh = rejudge(&s.config, s.judged, b.dataset.Results, b.files().version)
 	b.results = make([]*result.Result, len(s.judged))
@@ -304,7 +342,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	s.names.update(changed, b.files())
 	b.names = s.names.index.Book()
 	b.dataset.Messages = append(b.dataset.Messages, s.names.messages(b.results, b.files())...)
-	s.running = markRunning(b.dataset, b.results, s.opt.Alive)
+	s.running = markRunning(b.dataset, b.results, s.alive())
 	result.SortMessages(b.dataset.Messages)
 	return changed, nil
 }

@@ -105,7 +105,10 @@ func (s rawFiles) unchanged(name string) error {
 	return s.sums.Verify(file, one)
 }
 
-func (s rawFiles) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
+// path returns where a file lies that is called so where it is published.
+func (s rawFiles) path(name string) string {
+	return filepath.Join(s.dir, filepath.FromSlash(runsFolder+s.memory.Disk(strings.TrimPrefix(name, runsFolder))))
+}
 
 // version differs when a file does.
 func (s rawFiles) version(file string) string {

@@ -71,7 +71,7 @@ Examples
 			}
 			rules := a.rules(dir, isSite)
 			files = set.Unread
-			ms = slices.Concat(set.Messages, site.UnreadMessages(rules, files), site.PrivateIn(rules, args))
+			ms = slices.Concat(set.Messages, site.UnreadMessages(rules, files), site.PrivateIn(rules, dir, args))
 		case !isSite:
 			a.say.fault("no %s here or in a folder above, and no path given", config.Name)
 			a.say.hint("benchpost check PATH reads any folder or file")

@@ -153,14 +153,15 @@ func (a *app) around(o *options, masks *mask.Masker) (set *rundir.Dataset, file 
 		}
 	}
 	if below, ok := inside(filepath.Join(dir, "runs"), o.explain); isSite && ok {
-		file = below
-		set, err = site.Dataset(dir, &about, masks)
+		if set, err = site.Dataset(dir, &about, masks); err == nil {
+			file = set.Published(below)
+		}
 	} else {
 		disk := filepath.Clean(o.explain)
 		for up := filepath.Dir(disk); !isThere(disk) && up != disk; up = filepath.Dir(disk) {
 			disk = up
 		}
-		file = filepath.ToSlash(filepath.Clean(o.explain))
+		file = string(masks.Text([]byte(filepath.ToSlash(filepath.Clean(o.explain)))))
 		if set, err = rundir.Load(disk, rundir.Options{Mask: masks, Mappings: about.Format}); err == nil {
 			site.Complete(&about, set)
 		}

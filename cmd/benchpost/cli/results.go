@@ -213,7 +213,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 					return nil, Fault
 				}
 			}
-			ours = append(ours, below)
+			ours = append(ours, whole.Published(below))
 			continue
 		}
 		set, err := rundir.Load(arg, rundir.Options{Mask: masks, Mappings: about.Format, NoResults: about.Check.NoResults})

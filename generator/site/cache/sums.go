@@ -28,7 +28,8 @@ import (
 // sum of a file that Reader reads is noted then, and is its sum until Reader reads it again,
 // whatever becomes of the file. Others are measured when they are asked for.
 type Sums struct {
-	Mask *mask.Masker // files are published as it masks them; nil for as they are
+	Mask *mask.Masker             // files are published as it masks them; nil for as they are
+	Disk func(name string) string // where a file lies that is published under a name; nil for there
 
 	dir  string // of the site
 	home string // of what is remembered
@@ -146,7 +147,12 @@ func (one *Sum) File(name string) cite.File {
 	return cite.File{Path: name, Size: one.Bytes, SHA256: hex.EncodeToString(one.SHA256[:])}
 }
 
-func (s *Sums) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
+func (s *Sums) path(name string) string {
+	if s.Disk != nil {
+		name = s.Disk(name)
+	}
+	return filepath.Join(s.dir, filepath.FromSlash(name))
+}
 
 // sum measures a file as it is published.
 func (s *Sums) sum(name string) (Sum, error) {
