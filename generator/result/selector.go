@@ -1,11 +1,14 @@
 package result
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // Selector picks results, and at times a metric of them, as Prometheus writes
@@ -36,6 +39,32 @@ func (e *SelectorError) Error() string { return e.Reason }
 // ParseSelector reads the whole of s as a selector of runs. It names no
 // metric: a bare word, which would pick every run, is an error.
 func ParseSelector(s string) (Selector, error) {
+	sel, err := parseWhole(s)
+	if err == nil && sel.Metric != "" {
+		err = &SelectorError{strings.Index(s, sel.Metric), fmt.Sprintf("a condition in braces is wanted, not %q", sel.Metric)}
+	}
+	if err != nil {
+		return Selector{}, meant(s, err, func(s string) bool {
+			sel, err := parseWhole(s)
+			return err == nil && sel.Metric == ""
+		})
+	}
+	return sel, nil
+}
+
+// ParseQuery reads the whole of s as a selector that may name a metric.
+func ParseQuery(s string) (Selector, error) {
+	sel, err := parseWhole(s)
+	if err != nil {
+		return Selector{}, meant(s, err, func(s string) bool {
+			_, err := parseWhole(s)
+			return err == nil
+		})
+	}
+	return sel, nil
+}
+
+func parseWhole(s string) (Selector, error) {
 	sel, n, err := ParseSelectorPrefix(s)
 	if err != nil {
 		return Selector{}, err
@@ -43,10 +72,35 @@ func ParseSelector(s string) (Selector, error) {
 	if rest := strings.TrimSpace(s[n:]); rest != "" {
 		return Selector{}, &SelectorError{n, fmt.Sprintf("unexpected %q after the selector", rest)}
 	}
-	if sel.Metric != "" {
-		return Selector{}, &SelectorError{strings.Index(s, sel.Metric), fmt.Sprintf("a condition in braces is wanted, not %q", sel.Metric)}
-	}
 	return sel, nil
+}
+
+var (
+	unquoted  = lazy.Regexp("([\\p{L}_][\\p{L}\\p{N}_]*)\\s*(=~|!~|!=|==|=|:)\\s*(\"[^\"]*\"|'[^']*'|[^\\s,{}\"'`]+)")
+	conjoined = lazy.Regexp(`(?i)(["'])\s*(?:&&?|\band\b|;|)\s*([\p{L}_][\p{L}\p{N}_]*\s*[=!])`)
+)
+
+// meant adds to why a selector is wrong how it is written, where that is clear: with quotes, commas and
+// braces, and with = for == and a colon.
+func meant(s string, err error, valid func(string) bool) error {
+	inside := strings.Trim(strings.TrimSpace(s), "{}")
+	inside = unquoted().ReplaceAllStringFunc(inside, func(condition string) string {
+		part := unquoted().FindStringSubmatch(condition)
+		op, value := part[2], part[3]
+		if op == "==" || op == ":" {
+			op = "="
+		}
+		if value[0] != '"' && value[0] != '\'' {
+			value = `"` + value + `"`
+		}
+		return part[1] + op + value
+	})
+	inside = conjoined().ReplaceAllString(inside, "$1,$2")
+	var wrong *SelectorError
+	if written := "{" + inside + "}"; errors.As(err, &wrong) && inside != "" && valid(written) {
+		return &SelectorError{wrong.Offset, wrong.Reason + "; write " + written}
+	}
+	return err
 }
 
 // ParseSelectorPrefix reads a selector at the start of s and returns how many

@@ -1,0 +1,49 @@
+package result
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// TestASelectorThatIsNearlyOneIsWrittenOut: where it is clear what was meant, the reason ends with it.
+func TestASelectorThatIsNearlyOneIsWrittenOut(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{load=high}`:                  `{load="high"}`,
+		`{max_concurrency=64}`:         `{max_concurrency="64"}`,
+		`load="high"`:                  `{load="high"}`,
+		`load=high`:                    `{load="high"}`,
+		`{load=="high"}`:               `{load="high"}`,
+		`{load: "high"}`:               `{load="high"}`,
+		`{model="a" and load="high"}`:  `{model="a",load="high"}`,
+		`{model="a" && load="high"}`:   `{model="a",load="high"}`,
+		`{model="a" load="high"}`:      `{model="a",load="high"}`,
+		`model=Qwen3-8B,load=low`:      `{model="Qwen3-8B",load="low"}`,
+		`{model="a"`:                   `{model="a"}`,
+		`{model!=a,load='b'}`:          `{model!="a",load='b'}`,
+		`{}x`:                          ``,
+		`{model="`:                     ``,
+		`{model=~"("}`:                 ``,
+		`everything`:                   ``,
+		``:                             ``,
+		`output_throughput{model="a"}`: ``,
+	} {
+		_, err := ParseSelector(text)
+		var wrong *SelectorError
+		if !errors.As(err, &wrong) {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		_, got, _ := strings.Cut(wrong.Reason, "; write ")
+		if got != want {
+			t.Errorf("%s: %q, want %q written", text, wrong.Reason, want)
+		}
+		if want == "" {
+			continue
+		}
+		if _, err := ParseSelector(want); err != nil {
+			t.Errorf("%s is suggested, and wrong: %v", want, err)
+		}
+	}
+}
