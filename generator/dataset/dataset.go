@@ -38,10 +38,17 @@ type Site struct {
 	Titles map[string]map[string]locale.Text // label → value → the site's words for it
 	Order  map[string][]string               // label → its values in the order the site wants
 	Links  map[string]string                 // model → the address of its page elsewhere
+	When   map[string][]Setting              // label → its values that the site sets, with their conditions: loads, scenarios
 	Plans  []Plan                            // what the site wants measured
 	Limits map[string]string                 // metric or label → what it may be at the most, or at the least where more is better
 	Rules  Rules                             // thresholds; DefaultRules when zero
 	Styles map[string]map[string]int         // label → value → its style in charts, from 1; by place when nil
+}
+
+// Setting is a value of a label that a site gives to the runs that meet a condition.
+type Setting struct {
+	Value string
+	When  result.Selector // picks nothing by itself where it is empty: run.toml declares the value
 }
 
 // Selection is results of a site, with what belongs to them. Narrow makes a
@@ -119,13 +126,18 @@ func (d *Selection) Matching(sel result.Selector) []*result.Result {
 		}
 	}
 	out := matching(candidates, sel)
-	if slices.ContainsFunc(sel.Matchers, func(m result.Matcher) bool {
-		return m.Label == "phase" || m.Op == "=" && (m.Label == "id" || m.Label == "tool" || m.Label == "format")
-	}) {
+	if asksAuxiliary(sel) {
 		out = append(out, matching(d.Auxiliary, sel)...)
 		slices.SortFunc(out, result.Compare)
 	}
 	return out
+}
+
+// asksAuxiliary reports whether a selector chooses from auxiliary results, too.
+func asksAuxiliary(sel result.Selector) bool {
+	return slices.ContainsFunc(sel.Matchers, func(m result.Matcher) bool {
+		return m.Label == "phase" || m.Op == "=" && (m.Label == "id" || m.Label == "tool" || m.Label == "format")
+	})
 }
 
 // matching keeps the results that match.
@@ -180,9 +192,13 @@ func (d *Selection) Accepting(settings []string) *Selection {
 func parse(where string) (result.Selector, error) {
 	sel, err := result.ParseSelector(where)
 	if err != nil {
-		return sel, Wrongf("selectors are written {label=\"value\", other=~\"a|b\"}", "the selector %s is wrong: %v", where, err)
+		return sel, wrongSelector(where, err)
 	}
 	return sel, nil
+}
+
+func wrongSelector(where string, err error) error {
+	return Wrongf("selectors are written {label=\"value\", other=~\"a|b\"}", "the selector %s is wrong: %v", where, err)
 }
 
 // Select parses a selector and gives what it picks; picking nothing is a

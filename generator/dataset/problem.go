@@ -123,9 +123,54 @@ func (d *Selection) copies(sel result.Selector) string {
 	return fmt.Sprintf("%s, but as the same as %s, which counts in its place; select that run, or remove one of the two, or declare in run.toml what differs", subject, phase.Pos.File)
 }
 
+// conditions says where a site sets a label, as load: its values, and what the runs have of what these ask for.
+// It is empty for a label that nothing sets.
+func (d *Selection) conditions(label string) string {
+	set := d.When[label]
+	if len(set) == 0 {
+		if label != "load" && label != "scenario" {
+			return ""
+		}
+		return fmt.Sprintf("site.toml has no [[%s]]; one is name = \"high\", when = '{max_concurrency=\"64\"}'", label)
+	}
+	var parts, asked []string
+	for _, c := range set {
+		part := c.Value
+		if c.When.String() != "" {
+			part += " where " + c.When.String()
+		}
+		parts = append(parts, part)
+		for _, m := range c.When.Matchers {
+			if !slices.Contains(asked, m.Label) {
+				asked = append(asked, m.Label)
+			}
+		}
+	}
+	text := fmt.Sprintf("[[%s]] of site.toml has %s", label, strings.Join(parts, ", "))
+	for i, name := range asked {
+		values := d.Values(d.Results, name)
+		if i == 0 {
+			text += "; the runs have "
+		} else {
+			text += ", "
+		}
+		if len(values) == 0 {
+			text += "no " + name
+		} else {
+			text += name + " " + Shorten(values, 8)
+		}
+	}
+	return text
+}
+
 // offer lists what a matcher that fits nothing could have named.
 func (d *Selection) offer(m *result.Matcher) string {
 	values := d.Values(d.Results, m.Label)
+	if set := d.conditions(m.Label); set != "" && len(values) == 0 {
+		return fmt.Sprintf("no run has a %s: %s", m.Label, set)
+	} else if len(d.When[m.Label]) > 0 {
+		return fmt.Sprintf("%svalues of %s: %s; %s", meantValue(m, values), m.Label, Shorten(values, 12), set)
+	}
 	if len(values) == 0 {
 		names := map[string]bool{}
 		for _, r := range d.Results {
@@ -134,16 +179,27 @@ func (d *Selection) offer(m *result.Matcher) string {
 			}
 		}
 		all := slices.Sorted(maps.Keys(names))
-		if near := settings.Nearest(m.Label, all); near != "" {
+		near := settings.Nearest(m.Label, all)
+		for _, other := range vocabulary.Meant(m.Label) {
+			if slices.Contains(all, other) {
+				near = other
+				break
+			}
+		}
+		if near != "" {
 			return fmt.Sprintf("no run has a label %s; did you mean %s?", m.Label, near)
 		}
 		return fmt.Sprintf("no run has a label %s; there are: %s", m.Label, Shorten(all, 12))
 	}
-	hint := ""
+	return meantValue(m, values) + fmt.Sprintf("values of %s: %s", m.Label, Shorten(values, 12))
+}
+
+// meantValue asks whether the nearest value was meant; "" when none is near.
+func meantValue(m *result.Matcher, values []string) string {
 	if near := settings.Nearest(m.Value, values); near != "" {
-		hint = fmt.Sprintf("did you mean %s=%q? ", m.Label, near)
+		return fmt.Sprintf("did you mean %s=%q? ", m.Label, near)
 	}
-	return hint + fmt.Sprintf("values of %s: %s", m.Label, Shorten(values, 12))
+	return ""
 }
 
 // Shorten lists words, so many at the most, and counts the rest.
@@ -215,13 +271,72 @@ func Unknown(rs []*result.Result, name string) *Problem {
 	}
 	all := slices.Sorted(maps.Keys(names))
 	hint := "the selected runs have: " + Shorten(all, 40)
-	if near := settings.Nearest(name, all); near != "" {
-		hint = fmt.Sprintf("did you mean %s?", near)
-	}
 	if from := origin(rs, name); from != "" {
 		hint = from
+	} else if meant := otherwise(rs, name, all); meant != "" {
+		hint = meant
+	} else if near := settings.Nearest(name, all); near != "" {
+		hint = fmt.Sprintf("did you mean %s?", near)
 	}
 	return Lackf(hint, "%q is neither a metric nor a label of the selected runs", name)
+}
+
+// otherwise is the hint at a name that tools use and that is another here, "" for others: the metric that
+// a run's file calls so, else what is usually meant.
+func otherwise(rs []*result.Result, name string, has []string) string {
+	plain := func(s string) string {
+		return strings.ToLower(strings.Trim(strings.Map(func(r rune) rune {
+			if r == ' ' || r == '-' || r == '(' || r == ')' || r == '/' || r == '_' {
+				return -1
+			}
+			return r
+		}, s), "_"))
+	}
+	for _, r := range rs {
+		for i := range r.Metrics {
+			if m := &r.Metrics[i]; m.Field != "" && !m.Derived && m.Name != name && plain(m.Field) == plain(name) {
+				return fmt.Sprintf("did you mean %s? %s calls it %s", m.Name, r.Source.File, m.Field)
+			}
+		}
+	}
+	meant := vocabulary.Meant(name)
+	if len(meant) == 0 {
+		return ""
+	}
+	for _, other := range meant {
+		if slices.Contains(has, other) {
+			return fmt.Sprintf("did you mean %s?", other)
+		}
+	}
+	return fmt.Sprintf("it is called %s here, which no selected run has; %s", meant[0], instead(has, meant[0]))
+}
+
+// instead says which of some metrics may take the place of one: other statistics of the same latency, else all.
+func instead(has []string, name string) string {
+	if family, _, ok := vocabulary.Statistic(name); ok {
+		if members := slices.DeleteFunc(slices.Clone(has), func(other string) bool { return !strings.HasPrefix(other, family+"_") }); len(members) > 0 {
+			return "there are " + Shorten(members, 12)
+		}
+	}
+	return "there are " + Shorten(has, 40)
+}
+
+// Lacks explains that none of the runs has a metric, as the author wrote its name.
+func Lacks(rs []*result.Result, name string) *Problem {
+	if _, metric := vocabulary.Define(name); !metric {
+		return Unknown(rs, name)
+	}
+	names := map[string]bool{}
+	for _, r := range rs {
+		for i := range r.Metrics {
+			names[r.Metrics[i].Name] = true
+		}
+	}
+	hint := "it is a known metric, but is not in the run's file; " + instead(slices.Sorted(maps.Keys(names)), name)
+	if len(rs) == 1 {
+		return Lackf(hint, "%s has no %s", Place([]string{"run"}, []string{rs[0].ID}), name)
+	}
+	return Lackf(strings.Replace(hint, "the run's file", "their files", 1), "%d runs have no %s", len(rs), name)
 }
 
 // Unaccepted is what is wrong with a list of settings to accept: one of them is

@@ -7,7 +7,18 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
+
+// Selection returns what the blocks of a site's posts select from: the runs of a dataset that is
+// complete, without what git remembers of earlier ones.
+func Selection(c *config.Config, set *rundir.Dataset) *dataset.Selection {
+	d := dataOf(c, pointers(set.Results), nil)
+	for i := range set.Unfinished {
+		d.Unfinished = append(d.Unfinished, &set.Unfinished[i])
+	}
+	return d
+}
 
 // dataOf makes what reports are made from; sweeps are the plans found below the runs.
 func dataOf(c *config.Config, results []*result.Result, sweeps []dataset.Plan) *dataset.Selection {
@@ -17,6 +28,13 @@ func dataOf(c *config.Config, results []*result.Result, sweeps []dataset.Plan) *
 		if m.URL != "" {
 			links[m.ID] = m.URL
 		}
+	}
+	when := map[string][]dataset.Setting{}
+	for _, l := range c.Load {
+		when["load"] = append(when["load"], dataset.Setting{Value: l.Name, When: l.Condition})
+	}
+	for _, s := range c.Scenario {
+		when["scenario"] = append(when["scenario"], dataset.Setting{Value: s.Name, When: s.Condition})
 	}
 	var plans []dataset.Plan
 	for i := range c.Plan {
@@ -35,7 +53,7 @@ func dataOf(c *config.Config, results []*result.Result, sweeps []dataset.Plan) *
 	}
 	counted, auxiliary := counts(results)
 	data := &dataset.Selection{
-		Site:    dataset.Site{Titles: titles, Order: order, Links: links, Limits: limits, Rules: rules, Plans: plans},
+		Site:    dataset.Site{Titles: titles, Order: order, Links: links, When: when, Limits: limits, Rules: rules, Plans: plans},
 		Results: dataset.Uniform(counted), Auxiliary: auxiliary,
 	}
 	data.Styles = data.StylesOf("model", "quantization", "engine", "hardware")

@@ -363,7 +363,7 @@ func (e *evaluator) selection() (quantity, error) {
 	}
 	values := e.d.Values(rs, sel.Metric)
 	if len(values) == 0 {
-		return fail(dataset.Lackf("it is a known metric, but the run's file does not hold it", "%s has no %s", dataset.Place([]string{"run"}, []string{rs[0].ID}), sel.Metric))
+		return fail(dataset.Lacks(rs, sel.Metric))
 	}
 	if len(values) > 1 {
 		return fail(dataset.Lackf("values: "+dataset.Shorten(values, 6), "%s has %d values", sel, len(values)))
