@@ -48,7 +48,7 @@ type options struct {
 	out, single    string
 	format, where  string
 	explain, lang  string
-	dryRun         bool
+	dryRun, all    bool
 	labels         labelFlags
 	diff           diffOptions
 	live           liveOptions
@@ -63,6 +63,8 @@ type app struct {
 	stdout *outlet
 	stderr io.Writer
 	say    *speaker
+
+	commands []command // the table, for what is made of it
 }
 
 // outlet is the standard output. It remembers the first error, so that no command
@@ -88,12 +90,12 @@ func (a *app) print(format string, args ...any) {
 }
 
 func commands() []command {
-	return []command{buildCommand, serveCommand, checkCommand, resultsCommand, diffCommand, recordCommand, importCommand, citeCommand, archiveCommand, verifyCommand, initCommand, versionCommand}
+	return []command{buildCommand, serveCommand, checkCommand, resultsCommand, explainCommand, listCommand, diffCommand, recordCommand, importCommand, citeCommand, archiveCommand, verifyCommand, initCommand, completionCommand, versionCommand}
 }
 
 // Run carries out one command line and returns the exit code.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: &outlet{w: stdout}, stderr: stderr, say: newSpeaker(stderr)}
+	a := &app{stdin: stdin, stdout: &outlet{w: stdout}, stderr: stderr, say: newSpeaker(stderr), commands: commands()}
 	code := a.run(ctx, args)
 	if a.stdout.err != nil && code == Fine {
 		a.say.fault("the output could not be written: %v", a.stdout.err)
@@ -128,14 +130,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 		return a.unknown(name)
 	}
 	var o options
-	fs := flag.NewFlagSet(name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.StringVar(&o.site, "site", "", "")
-	fs.BoolVar(&o.quiet, "quiet", false, "")
-	fs.BoolVar(&o.verbose, "verbose", false, "")
-	if c.flags != nil {
-		c.flags(fs, &o)
-	}
+	fs := newFlags(c, &o)
 	rest, err := parse(fs, args[1:])
 	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprint(stdout, usage(c))
@@ -148,6 +143,19 @@ func (a *app) run(ctx context.Context, args []string) int {
 	}
 	a.say.quiet, a.say.verbose = o.quiet, o.verbose
 	return c.run(ctx, a, &o, rest)
+}
+
+// newFlags are the flags that a command takes.
+func newFlags(c command, o *options) *flag.FlagSet {
+	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&o.site, "site", "", "")
+	fs.BoolVar(&o.quiet, "quiet", false, "")
+	fs.BoolVar(&o.verbose, "verbose", false, "")
+	if c.flags != nil {
+		c.flags(fs, o)
+	}
+	return fs
 }
 
 // parse reads flags wherever they are among the arguments, up to "--".
@@ -196,7 +204,7 @@ func overview() string {
 	var b strings.Builder
 	b.WriteString("benchpost turns raw LLM-inference benchmark runs into reports.\n\nUsage: benchpost COMMAND [flags]\n\n")
 	for _, c := range commands() {
-		fmt.Fprintf(&b, "  %-9s %s\n", c.name, c.summary)
+		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.summary)
 	}
 	b.WriteString(`
 Every command takes

@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+var completionCommand = command{
+	name:    "completion",
+	args:    "bash|zsh|fish",
+	summary: "what completes commands and flags in a shell",
+	help: `Writes a script for a shell, made from the same table as this help.
+
+Examples
+  source <(benchpost completion bash)
+  source <(benchpost completion zsh)
+  benchpost completion fish > ~/.config/fish/completions/benchpost.fish
+`,
+	run: func(_ context.Context, a *app, _ *options, args []string) int {
+		script, ok := map[string]func([]syntax) string{"bash": bash, "zsh": zsh, "fish": fish}[strings.Join(args, " ")]
+		if !ok {
+			a.say.fault("completion takes one of bash, zsh, fish")
+			return Usage
+		}
+		fmt.Fprint(a.stdout, script(syntaxes(a.commands)))
+		return Fine
+	},
+}
+
+// syntax is what may follow the name of a command.
+type syntax struct {
+	command
+	words []string // that its first argument may be; none where that is a path
+	flags []flagSyntax
+}
+
+type flagSyntax struct {
+	name   string
+	takes  bool     // a value follows
+	values []string // that it may be; none where it is anything
+}
+
+// syntaxes reads the table of commands: the flags as they are registered, the choices as the
+// usage line has them ("--format text|json").
+func syntaxes(table []command) []syntax {
+	var out []syntax
+	for _, c := range table {
+		s := syntax{command: c}
+		if first, _, _ := strings.Cut(c.args, " "); isChoice(first) {
+			s.words = strings.Split(first, "|")
+		}
+		newFlags(c, &options{}).VisitAll(func(f *flag.Flag) {
+			one := flagSyntax{name: f.Name, takes: true}
+			if b, ok := f.Value.(interface{ IsBoolFlag() bool }); ok && b.IsBoolFlag() {
+				one.takes = false
+			}
+			if m := regexp.MustCompile(`--` + regexp.QuoteMeta(f.Name) + ` ([^\] ]+)`).FindStringSubmatch(c.args); m != nil && isChoice(m[1]) {
+				one.values = strings.Split(m[1], "|")
+			}
+			s.flags = append(s.flags, one)
+		})
+		out = append(out, s)
+	}
+	return out
+}
+
+// isChoice reports whether a word of a usage line lists what it stands for: a|b.
+func isChoice(word string) bool {
+	return strings.Contains(word, "|") && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz-|") == ""
+}
+
+func (s syntax) flagNames() string {
+	var names []string
+	for _, f := range s.flags {
+		if len(f.name) > 1 {
+			names = append(names, "--"+f.name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+func bash(all []syntax) string {
+	var names []string
+	var values, flags, words strings.Builder
+	for _, s := range all {
+		names = append(names, s.name)
+		fmt.Fprintf(&flags, "    %s) words=%q ;;\n", s.name, s.flagNames())
+		if s.words != nil {
+			fmt.Fprintf(&words, "    %s) words=%q ;;\n", s.name, strings.Join(s.words, " "))
+		}
+		for _, f := range s.flags {
+			if f.values != nil {
+				fmt.Fprintf(&values, "    %q) words=%q ;;\n", s.name+" --"+f.name, strings.Join(f.values, " "))
+			}
+		}
+	}
+	return fmt.Sprintf(`# Completion of benchpost for bash. Where nothing below fits, paths are completed.
+_benchpost() {
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    words=%q
+  else case "${COMP_WORDS[1]} $prev" in
+%s    *) case "$cur" in
+    -*) case "${COMP_WORDS[1]}" in
+%s    esac ;;
+    *) if [ "$COMP_CWORD" -eq 2 ]; then case "${COMP_WORDS[1]}" in
+%s    help) words=%q ;;
+    esac; fi ;;
+    esac ;;
+  esac; fi
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -o default -F _benchpost benchpost
+`, strings.Join(append(names, "help"), " "), values.String(), flags.String(), words.String(), strings.Join(names, " "))
+}
+
+func zsh(all []syntax) string {
+	return "autoload -U +X compinit bashcompinit && compinit && bashcompinit\n" + bash(all)
+}
+
+func fish(all []syntax) string {
+	quoted := func(s string) string {
+		return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s) + "'"
+	}
+	var b strings.Builder
+	b.WriteString("# Completion of benchpost for fish.\n")
+	for _, s := range all {
+		fmt.Fprintf(&b, "complete -c benchpost -n __fish_use_subcommand -a %s -d %s\n", s.name, quoted(s.summary))
+		of := quoted("__fish_seen_subcommand_from " + s.name)
+		if s.words != nil {
+			fmt.Fprintf(&b, "complete -c benchpost -n %s -a %s\n", of, quoted(strings.Join(s.words, " ")))
+		}
+		for _, f := range s.flags {
+			fmt.Fprintf(&b, "complete -c benchpost -n %s -l %s", of, f.name)
+			switch {
+			case f.values != nil:
+				fmt.Fprintf(&b, " -x -a %s", quoted(strings.Join(f.values, " ")))
+			case f.takes:
+				b.WriteString(" -r")
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}

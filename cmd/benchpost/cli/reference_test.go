@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write docs/commands.md anew")
+
+// TestTheReferenceIsTheHelp: docs/commands.md is made from the table of commands.
+func TestTheReferenceIsTheHelp(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString("# Commands\n\nThe help of every command, as `benchpost help COMMAND` prints it.\n\n```\n" + overview() + "```\n")
+	for _, c := range commands() {
+		fmt.Fprintf(&b, "\n## %s\n\n```\n%s```\n", c.name, strings.TrimRight(usage(c), "\n")+"\n")
+	}
+	const name = "../../../docs/commands.md"
+	if *update {
+		if err := os.WriteFile(name, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != b.String() {
+		t.Error("docs/commands.md is not what the table of commands gives: go test ./cmd/benchpost/cli -run Reference -update")
+	}
+}
+
+// TestEveryFlagIsInTheHelp: the usage line or the text below it names each flag of a command.
+func TestEveryFlagIsInTheHelp(t *testing.T) {
+	t.Parallel()
+	for _, s := range syntaxes(commands()) {
+		for _, f := range s.flags {
+			if slices.Contains([]string{"site", "quiet", "verbose"}, f.name) {
+				continue // of every command
+			}
+			if !strings.Contains(usage(s.command), "-"+f.name) {
+				t.Errorf("the help of %s does not name --%s", s.name, f.name)
+			}
+		}
+	}
+}
+
+// TestBashCompletes: the script offers commands, their flags, and the values of these.
+func TestBashCompletes(t *testing.T) {
+	t.Parallel()
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skipf("cannot be tested here: %v", err)
+	}
+	var out bytes.Buffer
+	if code := Run(context.Background(), []string{"completion", "bash"}, nil, &out, &out); code != Fine {
+		t.Fatal(code, out.String())
+	}
+	for line, want := range map[string]string{
+		"benchpost bui":                 "build",
+		"benchpost results --for":       "--format",
+		"benchpost results --format cs": "csv",
+		"benchpost check --format ":     "text json github gitlab",
+		"benchpost list m":              "metrics models",
+		"benchpost list metrics --al":   "--all",
+		"benchpost help ver":            "verify version",
+		"benchpost completion f":        "fish",
+		"benchpost build x":             "",
+	} {
+		words := strings.Split(line, " ")
+		var quoted []string
+		for _, w := range words {
+			quoted = append(quoted, "'"+w+"'")
+		}
+		script := fmt.Sprintf("%s\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_benchpost\necho \"${COMPREPLY[*]}\"\n", out.String(), strings.Join(quoted, " "), len(words)-1)
+		got, err := exec.Command(shell, "--norc", "-c", script).CombinedOutput()
+		if err != nil || strings.TrimSpace(string(got)) != want {
+			t.Errorf("%s: %q, want %q (%v)", line, got, want, err)
+		}
+	}
+	for _, other := range []string{"zsh", "fish"} {
+		out.Reset()
+		if code := Run(context.Background(), []string{"completion", other}, nil, &out, &out); code != Fine {
+			t.Fatal(code, out.String())
+		}
+		for _, s := range syntaxes(commands()) {
+			if !strings.Contains(out.String(), s.name) {
+				t.Errorf("completion %s does not know %s", other, s.name)
+			}
+		}
+	}
+}
