@@ -3,6 +3,7 @@ package page
 import (
 	"html/template"
 	"slices"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
@@ -82,11 +83,7 @@ func (v *composer) findingList(fs []finding) template.HTML {
 		} else if f.message != nil {
 			w.OpenFinding(f.severity, f.message.ID, v.l.Printer)
 			w.Text(f.message.Text)
-			if f.message.Hint != "" {
-				w.Tag(` <small class="hint">`)
-				w.Text(f.message.Hint)
-				w.Tag("</small>")
-			}
+			writeHint(&w, f.message.Hint)
 			if f.message.Pos.File != "" {
 				w.Tag(` <small class="code">`)
 				w.Text(f.message.Pos.String())
@@ -112,7 +109,23 @@ func (v *composer) findingList(fs []finding) template.HTML {
 	return w.HTML()
 }
 
-// begun writes a run that came to no result, as far as is known.
+// writeHint writes what to do about a message. Its further lines are to be pasted somewhere.
+func writeHint(w *parts.Writer, hint string) {
+	if hint == "" {
+		return
+	}
+	first, paste, _ := strings.Cut(hint, "\n")
+	w.Tag(` <small class="hint">`)
+	w.Text(first)
+	w.Tag("</small>")
+	if paste != "" {
+		w.Tag("<pre><code>")
+		w.Text(paste)
+		w.Tag("</code></pre>")
+	}
+}
+
+// writeBegun writes a run that came to no result, as far as is known.
 func writeBegun(w *parts.Writer, u *result.Unfinished, l *language) {
 	w.OpenFinding(result.Info, "run.unfinished", l.Printer)
 	w.Text(l.Printer.Say(u.State()))

@@ -464,11 +464,7 @@ func (v *runView) checks(w *parts.Writer, messages []result.Message) {
 		}
 		w.OpenFinding(m.Severity, m.ID, v.p)
 		w.Text(m.Text)
-		if m.Hint != "" {
-			w.Tag(` <small class="hint">`)
-			w.Text(m.Hint)
-			w.Tag("</small>")
-		}
+		writeHint(w, m.Hint)
 		w.Tag(` <small class="code">`)
 		v.place(w, m.Pos)
 		w.Tag("</small></div></li>\n")

@@ -132,7 +132,7 @@ func printText(a *app, ms []result.Message) error {
 		a.print("%s [%s]\n", m.Error(), m.ID)
 		if m.Hint != "" && !told[m.ID+m.Hint] {
 			told[m.ID+m.Hint] = true
-			a.print("  hint: %s\n", m.Hint)
+			a.print("  hint: %s\n", hint(m.Hint))
 		}
 	}
 	return a.stdout.err
@@ -176,7 +176,7 @@ func printGitHub(a *app, ms []result.Message) error {
 		}
 		text := visible.Line(m.Text)
 		if m.Hint != "" {
-			text += "\n" + visible.Line(m.Hint)
+			text += "\n" + visible.Lines(m.Hint)
 		}
 		if _, err := fmt.Fprintf(a.stdout, "::%s %s,title=%s::%s\n", kind, at, property.Replace(m.ID), data.Replace(text)); err != nil {
 			return err

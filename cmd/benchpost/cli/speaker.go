@@ -75,6 +75,8 @@ func worded(format string, args ...any) string {
 		switch a := a.(type) {
 		case painted:
 			safe[i] = string(a)
+		case hint:
+			safe[i] = a.String()
 		case interface{ Unwrap() []error }: // errors.Join: a line each
 			var lines []string
 			for _, err := range a.Unwrap() {
@@ -91,6 +93,13 @@ func worded(format string, args ...any) string {
 // fault reports what stopped the command.
 func (s *speaker) fault(format string, args ...any) {
 	fmt.Fprintf(s.w, "%s %s\n", s.paint("1;31", "benchpost: error:"), worded(format, args...))
+}
+
+// hint is that of a message. Its further lines are to be pasted somewhere.
+type hint string
+
+func (h hint) String() string {
+	return strings.ReplaceAll(visible.Lines(string(h)), "\n", "\n    ")
 }
 
 // hint prints what to do about it.
@@ -128,7 +137,7 @@ func (s *speaker) message(m result.Message) {
 	}
 	fmt.Fprintf(s.w, "%s %s\n", s.paint(colours[m.Severity], m.Severity.String()+":"), visible.Line(m.Text))
 	if m.Hint != "" {
-		s.hint("%s", m.Hint)
+		s.hint("%s", hint(m.Hint))
 	}
 }
 
