@@ -7,13 +7,13 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 // Whatever is done to a file that keeps its size and its time, its mark is another.
 func TestEveryEditShows(t *testing.T) {
-	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
-		t.Skip("this system notes no more than size and time")
-	}
+	need.System(t, "it notes no more than size and time", "linux", "darwin")
 	then := time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a.log")
@@ -71,9 +71,7 @@ func TestIsMoved(t *testing.T) {
 	if !before.Fresh(time.Hour) || before.Fresh(0) {
 		t.Errorf("%+v is not of this hour", before)
 	}
-	if err := os.Link(name, name+"2"); err != nil {
-		t.Skip(err)
-	}
+	need.Granted(t, os.Link(name, name+"2"))
 	if now := At(name); !now.IsMoved(before) {
 		t.Errorf("%+v, before %+v", now, before)
 	}

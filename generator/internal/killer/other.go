@@ -4,7 +4,11 @@
 // files. It can do so on Linux alone.
 package killer
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/internal/need"
+)
 
 // Program is what is run.
 type Program struct {
@@ -17,6 +21,6 @@ type Program struct {
 // Run skips the test.
 func Run(t testing.TB, p Program, number int) (calls []string, code int, output string) {
 	t.Helper()
-	t.Skip("programs are traced on Linux alone")
+	need.System(t, "programs are traced on Linux alone", "linux")
 	return nil, 0, ""
 }

@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
+	"slices"
 	"syscall"
 	"testing"
 )
@@ -35,6 +37,14 @@ func Times(quick, thorough int) int {
 		return thorough
 	}
 	return quick
+}
+
+// System skips a test on other systems than some, which are runtime.GOOS of each.
+func System(t testing.TB, why string, systems ...string) {
+	t.Helper()
+	if !slices.Contains(systems, runtime.GOOS) {
+		t.Skipf("not on %s: %s", runtime.GOOS, why)
+	}
 }
 
 // Allocations skips a test that measures allocations under the race detector,
