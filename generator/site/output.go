@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/jekyll"
 	"github.com/benchpost/benchpost/generator/page"
@@ -20,6 +21,7 @@ import (
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site/cache"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // write renders what is not there into the output folder and moves it into place
@@ -72,6 +74,24 @@ func (b *builder) blogDir() string {
 		return dir
 	}
 	return filepath.Join(b.opt.Dir, dir)
+}
+
+// misplacedBlog reports a blog's folder that is no place for posts; "" is none.
+func misplacedBlog(blog string, c *config.Config, opt Options) []result.Message {
+	if blog == "" {
+		return nil
+	}
+	err := sitefile.CheckBlog(opt.Dir, blog, opt.Out)
+	if err == nil {
+		return nil
+	}
+	text := fmt.Sprintf("dir = %q: %s", c.Jekyll.Dir, result.Reason(err))
+	var refusal *sitefile.Refusal
+	if errors.As(err, &refusal) {
+		text = fmt.Sprintf("dir = %q %s", c.Jekyll.Dir, refusal.Why)
+	}
+	return []result.Message{{Pos: c.At("jekyll", "dir"), Severity: result.Error, ID: "site.blog",
+		Text: text, Hint: "name the folder of the blog, the one with its _config.yml"}}
 }
 
 // put publishes a file.

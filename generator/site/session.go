@@ -249,6 +249,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	theme, fontless := theme(&b.config, b.opt.Dir)
 	b.theme, b.dark = theme, darkTheme(&b.config.Charts, theme)
 	e.Messages = append(e.Messages, fontless...)
+	problems = append(problems, misplacedBlog(b.blogDir(), &b.config, b.opt)...)
 	b.pages = b.site(b.results)
 	data := dataOf(&b.config, b.results, b.sweeps)
 	for i := range b.dataset.Unfinished {

@@ -15,29 +15,64 @@ var inputs = []string{"runs", "content", "layouts", ".git", ".benchpost"}
 // inputs for what is to be removed. Links are seen through, also where the last folders
 // of a path do not exist yet.
 func CheckOutput(dir, out string) error {
-	refused := func(why string) error {
-		return &Refusal{Name: out, Why: why, Hint: "name a folder of its own for the output"}
-	}
-	top, err1 := filepath.Abs(dir)
-	to, err2 := filepath.Abs(out)
-	if err := errors.Join(err1, err2); err != nil {
-		return err
-	}
-	switch info, err := os.Stat(to); {
-	case err == nil && !info.IsDir():
-		return refused("is no folder, and the output needs one")
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
+	top, to, err := output(dir, out)
+	if err != nil {
 		return err
 	}
 	for above := range ancestors(existing(top)) {
 		if isSame(above, existing(to)) {
-			return refused("has the site in it, and is no place for its output")
+			return noOutput(out, "has the site in it, and is no place for its output")
 		}
 	}
+	return liesIn(top, to, out)
+}
+
+// CheckBlog refuses, as CheckOutput does, the folder of a blog that is, or lies in, a folder
+// of inputs, or the site's output: what is there and not made for the output is removed. The
+// site may lie in its blog.
+func CheckBlog(dir, blog, out string) error {
+	top, to, err := output(dir, blog)
+	if err != nil {
+		return err
+	}
+	if err := liesIn(top, to, blog); err != nil {
+		return err
+	}
+	published, err := filepath.Abs(out)
+	if err != nil {
+		return err
+	}
+	for above := range ancestors(existing(to)) {
+		if isSame(above, existing(published)) {
+			return noOutput(blog, "is part of the site's output, whose files a build replaces")
+		}
+	}
+	return nil
+}
+
+// output makes the paths of a site and of an output folder absolute, and refuses one that is
+// no folder.
+func output(dir, out string) (top, to string, err error) {
+	top, err1 := filepath.Abs(dir)
+	to, err2 := filepath.Abs(out)
+	if err := errors.Join(err1, err2); err != nil {
+		return "", "", err
+	}
+	switch info, err := os.Stat(to); {
+	case err == nil && !info.IsDir():
+		return "", "", noOutput(out, "is no folder, and the output needs one")
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return "", "", err
+	}
+	return top, to, nil
+}
+
+// liesIn refuses an output folder that is, or lies in, a folder of inputs.
+func liesIn(top, to, name string) error {
 	for above := range ancestors(existing(to)) {
 		for _, folder := range inputs {
 			if isSame(above, existing(filepath.Join(top, folder))) {
-				return refused("is part of " + folder + "/ of the site, and is no place for its output")
+				return noOutput(name, "is part of "+folder+"/ of the site, and is no place for its output")
 			}
 		}
 		if isSame(above, top) {
@@ -45,6 +80,10 @@ func CheckOutput(dir, out string) error {
 		}
 	}
 	return nil
+}
+
+func noOutput(name, why string) error {
+	return &Refusal{Name: name, Why: why, Hint: "name a folder of its own for the output"}
 }
 
 // ancestors yields a folder and all above it.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 // Where the output of a site may go, and where not.
@@ -16,9 +17,7 @@ func TestCheckOutput(t *testing.T) {
 	dir := filepath.Join(top, "site")
 	folder.Write(t, top, map[string]string{"site/runs/a/b.log": "", "site/content/posts/a.md": "", "site/layouts/x": "", "site/.git/config": "", "site/public/x": "", "other/x": "", "file": ""})
 	for name, target := range map[string]string{"site/linked": "runs/a", "site/up": "..", "out": "site/content", "good": "other"} {
-		if err := os.Symlink(target, filepath.Join(top, name)); err != nil {
-			t.Skip(err)
-		}
+		need.Granted(t, os.Symlink(target, filepath.Join(top, name)))
 	}
 	for out, want := range map[string]bool{
 		"site/public": true, "site/public/deep/er": true, "site/new": true, "other": true, "other/new": true, "new": true, "good": true, "good/new": true, "site/runs-of-mine": true, "site/contents": true,
@@ -38,5 +37,25 @@ func TestCheckOutput(t *testing.T) {
 	}
 	if err := CheckOutput(top+"/none", top+"/none/public"); err != nil {
 		t.Error(err)
+	}
+}
+
+// A blog may have the site in it; folders of inputs and the output, which is replaced, are
+// refused.
+func TestCheckBlog(t *testing.T) {
+	t.Parallel()
+	top := t.TempDir()
+	dir := filepath.Join(top, "site")
+	folder.Write(t, top, map[string]string{"site/runs/a/b.log": "", "site/content/posts/a.md": "", "site/public/site/x": "", "blog/_config.yml": "", "file": ""})
+	need.Granted(t, os.Symlink("public", filepath.Join(dir, "up-to-date")))
+	for blog, want := range map[string]bool{
+		"blog": true, "blog/sub/new": true, ".": true, "site": true, "site/blog": true, "site/../blog": true,
+		"site/public": false, "site/public/jekyll": false, "site/up-to-date/blog": false, "site/runs": false, "site/content/blog": false, "site/.git/x": false, "file": false,
+	} {
+		err := CheckBlog(dir, top+"/"+blog, dir+"/public")
+		var no *Refusal
+		if (err == nil) != want || err != nil && !errors.As(err, &no) {
+			t.Errorf("%s: %v", blog, err)
+		}
 	}
 }
