@@ -350,7 +350,7 @@ func (in *input) readLines(first int) {
 		if scan.HasOtherForms(l.Text) {
 			l.Text = in.WithASCIIForms(l.Text)
 		}
-		l.Text = bytes.TrimRight(l.Text, " \t")
+		l.Text = trimmedRight(l.Text)
 		if in.isRow(l) {
 			continue
 		}
@@ -370,6 +370,15 @@ func (in *input) readLines(first int) {
 	}
 	in.begun.each(func(i int) { in.readers[i].End() })
 	in.unmix(math.MaxInt)
+}
+
+// trimmedRight returns a line without the blanks at its end.
+func trimmedRight(line []byte) []byte {
+	n := len(line)
+	for n > 0 && (line[n-1] == ' ' || line[n-1] == '\t') {
+		n--
+	}
+	return line[:n]
 }
 
 // isRow gives a line to the only reader that takes lines, if it is a row of its table.

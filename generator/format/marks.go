@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math/bits"
 	"slices"
 )
@@ -20,7 +21,14 @@ type marks struct {
 	length int // of the shortest text
 	jump   [1 << hashBits]uint8
 	ends   [1 << hashBits]uint16 // which of like has the texts with these three bytes at the end of the shortest length
-	like   [][]int               // the first has none
+	like   [][]candidate         // the first has none
+	mask   uint64                // of a word, the bytes of the shortest length
+}
+
+// candidate is a text that a place may hold.
+type candidate struct {
+	begins uint64 // its first bytes, as many as the shortest text has
+	text   int
 }
 
 const (
@@ -34,7 +42,7 @@ func hash(a, b, c byte) uint16 {
 }
 
 func newMarks() *marks {
-	return &marks{like: [][]int{nil}}
+	return &marks{like: [][]candidate{nil}}
 }
 
 func (m *marks) add(text string, owner int) {
@@ -46,8 +54,9 @@ func (m *marks) add(text string, owner int) {
 func (m *marks) prepare() {
 	m.length = len(m.texts[0])
 	for _, t := range m.texts {
-		m.length = min(m.length, len(t))
+		m.length = min(m.length, len(t), wordSize)
 	}
+	m.mask = 1<<(8*m.length) - 1 // all of it for a whole word
 	for i := range m.jump {
 		m.jump[i] = uint8(m.length - block + 1)
 	}
@@ -60,7 +69,7 @@ func (m *marks) prepare() {
 					m.ends[h] = uint16(len(m.like))
 					m.like = append(m.like, nil)
 				}
-				m.like[m.ends[h]] = append(m.like[m.ends[h]], i)
+				m.like[m.ends[h]] = append(m.like[m.ends[h]], candidate{word(t) & m.mask, i})
 			}
 		}
 	}
@@ -119,11 +128,25 @@ func (m *marks) find(line []byte, owners set) {
 			i += int(jump)
 			continue
 		}
-		for _, t := range m.like[m.ends[h]] {
-			if bytes.HasPrefix(line[i-m.length+1:], m.texts[t]) {
-				owners.add(m.owners[t])
+		at := line[i-m.length+1:]
+		begins := word(at) & m.mask
+		for _, c := range m.like[m.ends[h]] {
+			if c.begins == begins && bytes.HasPrefix(at, m.texts[c.text]) {
+				owners.add(m.owners[c.text])
 			}
 		}
 		i++
 	}
+}
+
+const wordSize = 8 // bytes
+
+// word returns the first bytes of a text as one number.
+func word(text []byte) uint64 {
+	if len(text) >= wordSize {
+		return binary.LittleEndian.Uint64(text)
+	}
+	var all [wordSize]byte
+	copy(all[:], text)
+	return binary.LittleEndian.Uint64(all[:])
 }

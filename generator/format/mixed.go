@@ -1,7 +1,6 @@
 package format
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -31,29 +30,28 @@ const (
 // space.
 func shapeOf(text []byte, line int) shape {
 	const prime, basis = 1099511628211, 14695981039346656037
-	s := shape{line: line, words: basis, digits: basis}
-	inside := false // of a figure
-	for i, c := range text {
-		figure := scan.IsDigit(c) && (inside || i == 0 || !isLetter(text[i-1])) || inside && (c == '.' || c == ',') && i+1 < len(text) && scan.IsDigit(text[i+1])
-		switch {
-		case figure:
-			if !inside && isShare(text[i:]) { // as 99% in a label
-				figure = false
-				s.words = (s.words ^ uint64(c)) * prime
-				break
+	words, digits := uint64(basis), uint64(basis)
+	for i := 0; i < len(text); {
+		c := text[i]
+		if !scan.IsDigit(c) || i > 0 && isLetter(text[i-1]) || isShare(text[i:]) { // as P99 and 99% in a label
+			if c != ' ' && c != '\t' {
+				words = (words ^ uint64(c)) * prime
 			}
-			if !inside {
-				s.words = (s.words ^ '0') * prime
-				s.digits = (s.digits ^ ' ') * prime
-			}
-			s.digits = (s.digits ^ uint64(c)) * prime
-		case c == ' ' || c == '\t':
-		default:
-			s.words = (s.words ^ uint64(c)) * prime
+			i++
+			continue
 		}
-		inside = figure
+		words = (words ^ '0') * prime
+		digits = (digits ^ ' ') * prime
+		for ; i < len(text) && isOfFigure(text, i); i++ {
+			digits = (digits ^ uint64(text[i])) * prime
+		}
 	}
-	return s
+	return shape{line, words, digits}
+}
+
+// isOfFigure reports whether a figure that was begun before a place of a text has it.
+func isOfFigure(text []byte, i int) bool {
+	return scan.IsDigit(text[i]) || (text[i] == '.' || text[i] == ',') && i+1 < len(text) && scan.IsDigit(text[i+1])
 }
 
 // isShare reports whether a text begins with a whole number of percent.
@@ -74,7 +72,10 @@ func (in *input) remember(l scan.Line) {
 		in.shapes = slices.Delete(in.shapes, 0, mostShapes/2)
 	}
 	s := shapeOf(l.Text, l.Number)
-	indent := len(l.Text) - len(bytes.TrimLeft(l.Text, " \t"))
+	indent := 0
+	for indent < len(l.Text) && (l.Text[indent] == ' ' || l.Text[indent] == '\t') {
+		indent++
+	}
 	for n := len(in.above); n > 0 && in.above[n-1].indent >= indent; n-- {
 		in.above = in.above[:n-1]
 	}

@@ -23,6 +23,9 @@ func isTar(head []byte) bool {
 		return true
 	}
 	const from, to = 148, 156 // of the sum, which counts itself as spaces
+	if strings.Trim(string(head[from:to]), "01234567 \x00") != "" { // as in nearly all other files
+		return false
+	}
 	want, err := strconv.ParseInt(strings.Trim(string(head[from:to]), " \x00"), 8, 64)
 	sum := int64(to-from) * ' '
 	for i, b := range head[:HeadSize] {

@@ -184,9 +184,11 @@ func (t *serveText) row(text []byte, l scan.Line) bool {
 // isRule recognises the line of equals signs at the end. What another stream
 // wrote may follow it at once.
 func isRule(text []byte) bool {
-	rest := bytes.TrimLeft(text, "=")
-	n := len(text) - len(rest)
-	return n >= minRule && len(rest) == 0 || n >= 40
+	n := 0
+	for n < len(text) && text[n] == '=' {
+		n++
+	}
+	return n >= minRule && n == len(text) || n >= 40
 }
 
 // isSection recognises a line of the table that names its next rows between dashes.
@@ -257,9 +259,12 @@ func (t *serveText) labelled(text []byte, l scan.Line) bool {
 		return false
 	}
 	label := bytes.TrimSpace(text[:colon])
-	value := bytes.TrimSpace(bytes.TrimRight(text[colon+1:], " ·")) // editors mark spaces so
+	value := bytes.TrimSpace(text[colon+1:])
+	if n := len(value); n > 0 && value[n-1] >= utf8.RuneSelf {
+		value = bytes.TrimSpace(bytes.TrimRight(value, " ·")) // editors mark spaces so
+	}
 	token, rest := value, []byte(nil)
-	if i := bytes.IndexAny(value, " \t"); i >= 0 {
+	if i := blank(value); i >= 0 {
 		token, rest = value[:i], bytes.TrimSpace(value[i:])
 	}
 	m := t.lookup(label, rest)
@@ -287,6 +292,16 @@ func (t *serveText) labelled(text []byte, l scan.Line) bool {
 	t.Fact(label, value)
 	t.store(m, token, value, rest, l.Number)
 	return true
+}
+
+// blank returns where the first blank of a text is, -1 for none.
+func blank(text []byte) int {
+	for i, c := range text {
+		if c == ' ' || c == '\t' {
+			return i
+		}
+	}
+	return -1
 }
 
 // labelEnd finds the colon after a row's label, -1 when there is none: the

@@ -343,18 +343,29 @@ func (s *Draft) SetText(name, value string, line int) {
 // that when an endpoint does not stream. TPOT is then computed from a first token
 // at zero, and goes with TTFT.
 func (s *Draft) DropUnmeasured() {
-	measured := map[string]bool{}
-	for _, m := range s.Metrics {
-		if family, _, ok := vocabulary.Statistic(m.Name); ok {
-			measured[family] = measured[family] || m.Value != 0
+	var known, measured [len(streamed)]bool
+	for i := range s.Metrics {
+		if n := streamedFamily(s.Metrics[i].Name); n >= 0 {
+			known[n] = true
+			measured[n] = measured[n] || s.Metrics[i].Value != 0
 		}
 	}
-	streamed, known := measured["ttft"]
+	if known == measured {
+		return
+	}
 	s.Metrics = slices.DeleteFunc(s.Metrics, func(m result.Metric) bool {
-		family, _, _ := vocabulary.Statistic(m.Name)
-		return (family == "ttft" || family == "tpot" || family == "itl") && !measured[family] ||
-			family == "tpot" && known && !streamed
+		n := streamedFamily(m.Name)
+		return n >= 0 && (!measured[n] || streamed[n] == "tpot" && known[0] && !measured[0])
 	})
+}
+
+// streamed are the latencies that are known of a stream alone; the first is that of its begin.
+var streamed = [...]string{"ttft", "tpot", "itl"}
+
+// streamedFamily returns which of them a metric is a statistic of, -1 for none.
+func streamedFamily(name string) int {
+	family, _, _ := vocabulary.Statistic(name)
+	return slices.Index(streamed[:], family)
 }
 
 // Label returns a setting that was noted.

@@ -165,7 +165,7 @@ func (f *fold) is(head []byte) bool {
 	if slices.Contains(usualWidths, f.columns) {
 		needed = 1
 	}
-	if f.columns < narrowOnce && f.fulls(head) < manyBroken {
+	if f.columns < narrowOnce && looked.full < manyBroken {
 		return false // one short line is as long as itself
 	}
 	if looked.proven >= 2*manyBroken || looked.proven >= needed && looked.near <= looked.full/2 || looked.alike >= 2*needed {
@@ -518,13 +518,15 @@ func countMarks(row []byte) int {
 // isRule reports whether a text has signs only of which lines are drawn.
 func isRule(text []byte) bool {
 	text = bytes.TrimRight(text, " ")
-	for _, r := range string(text) {
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRune(text[i:])
 		switch {
 		case r == '-' || r == '=' || r == '+' || r == '*' || r == '#' || r == '_' || r == '~':
 		case r >= 0x2500 && r <= 0x259f && r != '│' && r != '┃' && r != '║':
 		default:
 			return false
 		}
+		i += n
 	}
 	return len(text) > 0
 }

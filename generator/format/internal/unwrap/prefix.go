@@ -2,6 +2,7 @@ package unwrap
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
@@ -250,11 +251,7 @@ var months = []string{"Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ", "Jul ", "A
 
 // monthTime matches the time of syslog, and the host and the program behind it.
 func monthTime(text []byte) (f found, ok bool) {
-	known := false
-	for _, m := range months {
-		known = known || bytes.HasPrefix(text, []byte(m))
-	}
-	if !known {
+	if len(text) < 4 || text[3] != ' ' || !slices.Contains(months, string(text[:4])) {
 		return f, false
 	}
 	n := max(shape(text[4:], "00 00:00:00"), shape(text[4:], " 0 00:00:00"))
