@@ -82,10 +82,11 @@ func (m *Masker) Open(path string) (*rawfile.File, error) {
 	if m == nil || err != nil {
 		return f, err
 	}
+	size := f.Size
 	if e := m.known(path); e == nil || len(e.found) > 0 {
 		f.Size = -1 // it may become longer or shorter
 	}
-	f.Reader = m.Through(path, f.Reader)
+	f.Reader = &reader{masker: m, path: path, in: f.Reader, size: size, info: f.Info}
 	return f, nil
 }
 
@@ -95,7 +96,7 @@ func (m *Masker) Through(path string, in io.Reader) io.Reader {
 	if m == nil {
 		return in
 	}
-	return &reader{masker: m, path: path, in: in}
+	return &reader{masker: m, path: path, in: in, size: -1}
 }
 
 // Bytes masks a text that was read from a path.
@@ -227,7 +228,9 @@ type reader struct {
 	masker *Masker
 	path   string
 	in     io.Reader
-	out    io.Reader // nil before the first byte is asked for
+	size   int64       // bytes of in, -1 for unknown
+	info   fs.FileInfo // of the file as it was opened; nil for that at the path
+	out    io.Reader   // nil before the first byte is asked for
 }
 
 func (r *reader) Read(p []byte) (int, error) {
@@ -246,14 +249,18 @@ func (r *reader) open() io.Reader {
 		}
 		return &patched{in: r.in, patches: e.patches}
 	}
-	mark, ok := markOf(r.path)
+	mark, ok := r.mark()
 	note := func(found []redact.Finding) {
 		if ok {
 			m.keep(r.path, entryOf(mark, found))
 		}
 	}
 	in := &failing{in: r.in}
-	head := make([]byte, headSize)
+	looked := int64(headSize)
+	if r.size >= 0 {
+		looked = min(looked, r.size+1) // with its end
+	}
+	head := make([]byte, looked)
 	n, err := io.ReadFull(in, head)
 	whole := io.MultiReader(bytes.NewReader(head[:n]), in)
 	switch {
@@ -267,6 +274,14 @@ func (r *reader) open() io.Reader {
 	}
 	masked := m.redactor.Reader(whole, r.path)
 	return io.MultiReader(masked, noting(func() { note(masked.Found()) }), &ended{in})
+}
+
+// mark returns the mark of the file.
+func (r *reader) mark() (mark filemark.Mark, ok bool) {
+	if r.info != nil {
+		return filemark.Of(r.info), r.info.Mode().IsRegular()
+	}
+	return markOf(r.path)
 }
 
 // noting is an empty stream that is reached at the end of another.

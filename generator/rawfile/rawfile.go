@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,6 +27,7 @@ const (
 	MaxMembers = 20_000
 
 	maxWindow = 64 << 20 // of memory for zstd
+	smallFile = 8 << 10  // bytes of a file that is read at once
 )
 
 // Kind is what a file's first bytes show.
@@ -143,7 +145,8 @@ func (l *limited) Close() error { return l.close() }
 // File is an open file without its compression.
 type File struct {
 	io.Reader
-	Size   int64 // bytes it comes to, -1 when that is not known beforehand
+	Size   int64       // bytes it comes to, -1 when that is not known beforehand
+	Info   fs.FileInfo // of the file on the disk as it was opened; nil for one inside an archive
 	closes []func() error
 }
 
@@ -158,29 +161,33 @@ func (f *File) Close() error {
 
 // Open opens a file. A path may lead on into an archive: "runs.zip/a/b.log".
 func Open(path string) (*File, error) {
-	info, err := os.Stat(path)
+	f, err := os.Open(path)
 	if err != nil {
 		if archive, member, ok := inside(path); ok {
 			return openMember(archive, member)
 		}
 		return nil, err
 	}
-	f, err := os.Open(path)
+	info, err := f.Stat()
 	if err != nil {
+		f.Close()
 		return nil, err
 	}
-	return wrap(&File{Reader: f, Size: info.Size(), closes: []func() error{f.Close}})
+	return wrap(&File{Reader: f, Size: info.Size(), Info: info, closes: []func() error{f.Close}})
 }
 
 // wrap undoes the compression of an open file.
 func wrap(f *File) (*File, error) {
-	head := make([]byte, HeadSize)
+	head := make([]byte, max(HeadSize, min(f.Size+1, smallFile))) // of a small file all, and its end
 	n, err := io.ReadFull(f.Reader, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		f.Close()
 		return nil, err
 	}
-	whole := io.MultiReader(bytes.NewReader(head[:n]), f.Reader)
+	whole := io.Reader(bytes.NewReader(head[:n]))
+	if err == nil {
+		whole = io.MultiReader(whole, f.Reader)
+	}
 	kind := KindOf(head[:n])
 	plain, err := Decompress(kind, whole)
 	if err != nil {

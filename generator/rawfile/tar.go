@@ -22,7 +22,7 @@ func isTar(head []byte) bool {
 	if bytes.HasPrefix(head[257:], []byte("ustar")) {
 		return true
 	}
-	const from, to = 148, 156 // of the sum, which counts itself as spaces
+	const from, to = 148, 156                                       // of the sum, which counts itself as spaces
 	if strings.Trim(string(head[from:to]), "01234567 \x00") != "" { // as in nearly all other files
 		return false
 	}
