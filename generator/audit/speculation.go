@@ -51,13 +51,19 @@ func Speculation(r *result.Result) string {
 // hints reports cheaply whether a text may be about speculative decoding: nearly all
 // labels are not.
 func hints(s string) bool {
-	for _, hint := range []string{"spec", "draft", "accept", "mtp", "eagle", "dflash", "medusa", "ngram", "decoded_tok", "-md"} {
-		if strings.Contains(s, hint) {
-			return true
+	for i := range len(s) {
+		for _, hint := range hintsBy[s[i]] {
+			if strings.HasPrefix(s[i:], hint) {
+				return true
+			}
 		}
 	}
 	return false
 }
+
+// hintsBy are parts of what is about speculative decoding, by their first letters.
+var hintsBy = [256][]string{'s': {"spec"}, 'd': {"draft", "dflash", "decoded_tok"}, 'a': {"accept"}, 'm': {"mtp", "medusa"},
+	'e': {"eagle"}, 'n': {"ngram"}, '-': {"-md"}}
 
 // maxValue is the length of what may name a variant, "spec-e2b", and namesThings are
 // the labels whose values name something else that may be called so.

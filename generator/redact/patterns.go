@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"regexp"
 	"slices"
@@ -101,8 +102,9 @@ func (s *scanner) patterns() {
 	if len(low) != len(s.text) { // some letters change their size: those that matter do not
 		low = asciiLower(s.text)
 	}
-	type region struct{ from, to int }
-	regions := make([][]region, len(x.patterns))
+	type region struct{ pattern, from, to int }
+	var regions []region
+	last := map[int]int{} // of each pattern that has one
 	x.trie.Walk(low, func(end, n, word int64) bool {
 		from := int(end - n + 1)
 		for _, i := range x.uses[word] {
@@ -110,19 +112,19 @@ func (s *scanner) patterns() {
 			if s.onlySecrets && p.kind != Secret || p.leads && !s.beginsToken(from, int(n)) {
 				continue
 			}
-			r := region{max(0, from-lookBefore), min(len(low), from+int(n)+lookAfter)}
-			if k := len(regions[i]) - 1; k >= 0 && regions[i][k].to >= r.from {
-				regions[i][k].to = r.to
+			r := region{i, max(0, from-lookBefore), min(len(low), from+int(n)+lookAfter)}
+			if k, known := last[i]; known && regions[k].to >= r.from {
+				regions[k].to = r.to
 			} else {
-				regions[i] = append(regions[i], r)
+				last[i] = len(regions)
+				regions = append(regions, r)
 			}
 		}
 		return true
 	})
-	for i := range regions {
-		for _, r := range regions[i] {
-			s.match(&x.patterns[i], r.from, r.to)
-		}
+	slices.SortStableFunc(regions, func(a, b region) int { return cmp.Compare(a.pattern, b.pattern) })
+	for _, r := range regions {
+		s.match(&x.patterns[r.pattern], r.from, r.to)
 	}
 }
 
