@@ -159,6 +159,7 @@ func Load(root string, opts Options) (*Dataset, error) {
 	}
 	if l.folder {
 		err = l.walk("", nil, nil, nil)
+		l.hand(1)
 	} else {
 		l.single(info)
 	}
@@ -186,6 +187,7 @@ type loader struct {
 	alive      func(name string) bool
 	jobs       chan []*file
 	files      []*file
+	waiting    []*file // to be handed to a worker
 	unread     []unread.File
 	sweeps     []string
 	beside     []Beside
@@ -261,7 +263,6 @@ func (l *loader) walk(rel string, levels []level, labels result.Labels, model *m
 		}
 	}
 	ruled := slices.ContainsFunc(levels, func(lv level) bool { return len(lv.rules) > 0 })
-	var unread []*file
 	for _, f := range here.files {
 		f.declared, f.model = declared, model
 		if ruled {
@@ -271,15 +272,25 @@ func (l *loader) walk(rel string, levels []level, labels result.Labels, model *m
 			m.declared, m.model = f.declared, f.model
 		}
 		if !f.state.read {
-			unread = append(unread, f)
+			l.waiting = append(l.waiting, f)
 		}
 	}
 	l.unused(here.level)
 	l.files = append(l.files, here.files...)
-	for chunk := range slices.Chunk(unread, 32) {
-		l.jobs <- chunk
-	}
+	l.hand(handful)
 	return nil
+}
+
+// handful is how many files a worker takes at once: so many that it is seldom woken.
+const handful = 32
+
+// hand hands the workers the files that wait, if there are at least so many.
+func (l *loader) hand(least int) {
+	for len(l.waiting) >= least {
+		n := min(handful, len(l.waiting))
+		l.jobs <- l.waiting[:n:n]
+		l.waiting = l.waiting[n:]
+	}
 }
 
 // list finds what a folder holds.
