@@ -18,6 +18,15 @@ func limitMemory() {
 	}
 }
 
+// collectSeldom has a command that reads, writes and ends collect garbage seldom: what it
+// reads is nearly all of its memory, and in use. GOGC chooses otherwise.
+func collectSeldom() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	limitMemory()
+}
+
 // machineMemory returns how many bytes of memory this machine or container has,
 // math.MaxInt64 where the system does not say.
 func machineMemory(root fs.FS) int64 {

@@ -59,6 +59,7 @@ Examples
 		if o.explain != "" {
 			return a.explain(o, args)
 		}
+		collectSeldom()
 		if o.format == "parquet" && isTerminal(a.stdout) {
 			a.say.fault("parquet is not for reading on a terminal")
 			a.say.hint("benchpost results --format parquet > results.parquet")
