@@ -68,5 +68,6 @@ func DrawCard(c Card, p locale.Printer, t Theme) (Image, error) {
 	for _, draw := range l.items {
 		draw(canvas)
 	}
+	defer canvas.release()
 	return Image{PNG: png.Encode(canvas.image), Width: CardWidth, Height: CardHeight, Warnings: l.set.warnings()}, nil
 }

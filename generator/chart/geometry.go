@@ -20,6 +20,11 @@ func (b box) overlaps(o box) bool {
 	return b.x0 < o.x1 && o.x0 < b.x1 && b.y0 < o.y1 && o.y0 < b.y1
 }
 
+// around is the least box that holds both.
+func (b box) around(o box) box {
+	return box{min(b.x0, o.x0), min(b.y0, o.y0), max(b.x1, o.x1), max(b.y1, o.y1)}
+}
+
 func (b box) within(o box) bool {
 	return b.x0 >= o.x0 && b.y0 >= o.y0 && b.x1 <= o.x1 && b.y1 <= o.y1
 }
@@ -33,9 +38,17 @@ func square(c point, r float64) box { return box{c.x - r, c.y - r, c.x + r, c.y 
 
 type segment struct{ a, b point }
 
+// extent is the box whose corners, or sides, the segment joins.
+func (s segment) extent() box {
+	return box{min(s.a.x, s.b.x), min(s.a.y, s.b.y), max(s.a.x, s.b.x), max(s.a.y, s.b.y)}
+}
+
 // meets reports whether the segment touches the box, by clipping it to the
 // box's sides (Liang and Barsky).
 func (s segment) meets(b box) bool {
+	if e := s.extent(); e.x1 < b.x0 || e.x0 > b.x1 || e.y1 < b.y0 || e.y0 > b.y1 {
+		return false
+	}
 	from, to := 0.0, 1.0
 	clip := func(p, q float64) bool {
 		if p == 0 {
@@ -59,4 +72,8 @@ func (s segment) crosses(o segment) bool {
 	return side(s.a, s.b, o.a)*side(s.a, s.b, o.b) < 0 && side(o.a, o.b, s.a)*side(o.a, o.b, s.b) < 0
 }
 
-func distance(a, b point) float64 { return math.Hypot(b.x-a.x, b.y-a.y) }
+// distance rounds the squares, as machines that multiply and add at once do not.
+func distance(a, b point) float64 {
+	dx, dy := b.x-a.x, b.y-a.y
+	return math.Sqrt(float64(dx*dx) + float64(dy*dy))
+}

@@ -14,7 +14,10 @@ type placer struct {
 	marks  []box
 	lines  []segment
 	wanted []wanted
-	tries  int // comparisons of places made so far
+	tries  int // comparisons of places made so far, as if each name was compared with all
+
+	nearMarks, nearLines *index // of marks and of lines
+	nearNames            *index // of the chosen places of wanted
 }
 
 // patience is after how many comparisons, some milliseconds, a placer makes do
@@ -34,8 +37,18 @@ type wanted struct {
 // place is where a name could be, and what that costs in looks.
 type place struct {
 	box    box
-	leader *segment
+	led    bool
+	leader segment // where it is led
 	cost   float64
+	rival  int // the name that last had a place in its way
+}
+
+// extent is the box around a place and its leader.
+func (c *place) extent() box {
+	if c.led {
+		return c.box.around(c.leader.extent())
+	}
+	return c.box
 }
 
 func (w *wanted) cost() float64 {
@@ -48,17 +61,26 @@ func (w *wanted) cost() float64 {
 // want asks for a place for a name of a size; where there are too few, those go
 // without that lose least by it.
 func (p *placer) want(mark box, width, height, homeless float64) {
-	p.wanted = append(p.wanted, wanted{mark: mark, width: width, height: height, places: places(mark, width, height), homeless: homeless})
+	p.wanted = append(p.wanted, wanted{mark: mark, width: width, height: height, homeless: homeless})
 }
 
 // place chooses. What matters most goes first, and of that what has the fewest
 // places; then each in turn may better itself, sending others elsewhere if that
 // costs less than it gains.
 func (p *placer) place() {
-	order := make([]int, len(p.wanted))
+	const aMark, aName = 60, 150 // about how large what is looked for is
+	p.nearMarks, p.nearLines, p.nearNames = newIndex(p.plot, aMark, len(p.marks)), newIndex(p.plot, aName, len(p.lines)), newIndex(p.plot, aName, len(p.wanted))
+	for i, m := range p.marks {
+		p.nearMarks.add(i, m)
+	}
+	for i, line := range p.lines {
+		p.nearLines.add(i, line.extent())
+	}
+	order, around := make([]int, len(p.wanted)), make([]place, 0, mostPlaces)
 	for i := range p.wanted {
 		w := &p.wanted[i]
-		w.places = slices.DeleteFunc(w.places, func(c place) bool { return !p.clear(w.mark, c) })
+		around = slices.DeleteFunc(places(around[:0], w.mark, w.width, w.height), func(c place) bool { return !p.clear(w.mark, &c) })
+		w.places = slices.Clone(around)
 		for n := range w.places {
 			w.places[n].cost += p.astray(w.mark, w.places[n].box)
 		}
@@ -84,23 +106,32 @@ func (p *placer) place() {
 func (w *wanted) beside() int {
 	n := 0
 	for _, c := range w.places {
-		if c.leader == nil {
+		if !c.led {
 			n++
 		}
 	}
 	return n
 }
 
+// settle gives a name a place, or none.
+func (p *placer) settle(i int, c *place) {
+	w := &p.wanted[i]
+	if w.chosen != nil {
+		p.nearNames.remove(i, w.chosen.extent())
+	}
+	if w.chosen = c; c != nil {
+		p.nearNames.add(i, c.extent())
+	}
+}
+
 // choose takes the cheapest place the others leave, if any.
 func (p *placer) choose(i int) {
-	w := &p.wanted[i]
-	w.chosen = nil
-	for n := range w.places {
-		if p.rivals(i, &w.places[n], 0) != nil {
-			continue
+	p.settle(i, nil)
+	for n := range p.wanted[i].places {
+		if c := &p.wanted[i].places[n]; p.free(i, c) {
+			p.settle(i, c)
+			return
 		}
-		w.chosen = &w.places[n]
-		return
 	}
 }
 
@@ -114,16 +145,17 @@ func (p *placer) improve(i int) bool {
 		if c.cost >= w.cost() || p.tries > patience {
 			return false
 		}
-		rivals := p.rivals(i, c, 2)
-		if len(rivals) > 2 {
+		rivals, few := p.rivals(i, c, 2)
+		if !few {
 			continue
 		}
-		old, sum := make([]*place, len(rivals)), w.cost()
+		var old [2]*place
+		sum := w.cost()
 		for k, j := range rivals {
 			old[k], sum = p.wanted[j].chosen, sum+p.wanted[j].cost()
-			p.wanted[j].chosen = nil
+			p.settle(j, nil)
 		}
-		w.chosen = c
+		p.settle(i, c)
 		now := c.cost
 		for _, j := range rivals {
 			p.choose(j)
@@ -133,9 +165,9 @@ func (p *placer) improve(i int) bool {
 			return true
 		}
 		for k, j := range rivals {
-			p.wanted[j].chosen = old[k]
+			p.settle(j, old[k])
 		}
-		w.chosen = before
+		p.settle(i, before)
 	}
 	return false
 }
@@ -145,7 +177,7 @@ func (p *placer) improve(i int) bool {
 func (p *placer) squeeze() {
 	for i := range p.wanted {
 		if w := &p.wanted[i]; w.chosen == nil {
-			w.chosen = p.anywhere(w)
+			p.settle(i, p.anywhere(w))
 		}
 	}
 }
@@ -153,77 +185,108 @@ func (p *placer) squeeze() {
 // anywhere looks for room all over the plot. A leader may cross others, if need be.
 func (p *placer) anywhere(w *wanted) *place {
 	const crossing = 1e4
-	var best *place
+	best, found := place{}, false
 	for y := p.plot.y0; y+w.height <= p.plot.y1; y += w.height / 2 {
 		for x := p.plot.x0; x+w.width <= p.plot.x1; x += w.width / 2 {
-			c := place{box: box{x, y, x + w.width, y + w.height}}
+			c := place{box: box{x, y, x + w.width, y + w.height}, led: true}
 			end := c.box.nearest(w.mark.centre())
-			c.leader, c.cost = &segment{w.mark.nearest(end), end}, distance(w.mark.centre(), end)
-			if best != nil && c.cost >= best.cost || slices.ContainsFunc(p.marks, c.box.grow(1).overlaps) {
+			c.leader, c.cost = segment{w.mark.nearest(end), end}, distance(w.mark.centre(), end)
+			if found && c.cost >= best.cost || !p.offMarks(c.box) {
 				continue
 			}
 			free := true
-			for j := range p.wanted {
-				if other := p.wanted[j].chosen; other != nil && c.clashes(other) {
+			for _, j := range p.nearNames.near(c.extent().grow(4)) {
+				if other := p.wanted[j].chosen; c.clashes(other) {
 					free = free && !c.box.grow(3).overlaps(other.box)
 					c.cost += crossing
 				}
 			}
-			if free && (best == nil || c.cost < best.cost) {
-				best = &c
+			if free && (!found || c.cost < best.cost) {
+				best, found = c, true
 			}
 		}
 	}
-	return best
+	if !found {
+		return nil
+	}
+	return &best
 }
 
-// rivals lists the names whose chosen places do not go together with a place
-// for the i-th, giving up after more than most.
-func (p *placer) rivals(i int, c *place, most int) []int {
-	var found []int
-	p.tries += len(p.wanted)
-	for j := range p.wanted {
-		other := p.wanted[j].chosen
-		if j == i || other == nil || !c.clashes(other) {
-			continue
-		}
-		found = append(found, j)
-		if len(found) > most {
-			break
+// offMarks reports whether a box touches no mark.
+func (p *placer) offMarks(b box) bool {
+	for _, i := range p.nearMarks.near(b.grow(1)) {
+		if b.grow(1).overlaps(p.marks[i]) {
+			return false
 		}
 	}
-	return found
+	return true
+}
+
+// free reports whether a place for the i-th name goes together with those chosen.
+func (p *placer) free(i int, c *place) bool {
+	p.tries += len(p.wanted)
+	if last := p.wanted[c.rival].chosen; last != nil && c.rival != i && c.clashes(last) {
+		return false
+	}
+	for _, j := range p.nearNames.near(c.extent().grow(4)) {
+		if int(j) != i && c.clashes(p.wanted[j].chosen) {
+			c.rival = int(j)
+			return false
+		}
+	}
+	return true
+}
+
+// rivals lists the names whose chosen places do not go together with a place for the i-th,
+// ascending, and reports whether they are at most so many.
+func (p *placer) rivals(i int, c *place, most int) (found []int, few bool) {
+	p.tries += len(p.wanted)
+	for _, j := range p.nearNames.near(c.extent().grow(4)) {
+		if int(j) == i || !c.clashes(p.wanted[j].chosen) {
+			continue
+		}
+		if len(found) == most {
+			return nil, false
+		}
+		found = append(found, int(j))
+	}
+	slices.Sort(found)
+	return found, true
 }
 
 // clashes reports whether two names' places cannot both be taken.
 func (c *place) clashes(other *place) bool {
 	return c.box.grow(3).overlaps(other.box) ||
-		c.leader != nil && c.leader.meets(other.box.grow(4)) ||
-		other.leader != nil && other.leader.meets(c.box.grow(4)) ||
-		c.leader != nil && other.leader != nil && c.leader.crosses(*other.leader)
+		c.led && c.leader.meets(other.box.grow(4)) ||
+		other.led && other.leader.meets(c.box.grow(4)) ||
+		c.led && other.led && c.leader.crosses(other.leader)
 }
 
 // clear reports whether a place is inside the plot, touches no mark or line
 // and, without a leader, is plainly nearest to its own mark. A leader may
 // cross a line, but no mark that lies elsewhere than its own.
-func (p *placer) clear(own box, c place) bool {
+func (p *placer) clear(own box, c *place) bool {
 	if !c.box.within(p.plot) {
 		return false
 	}
-	away := c.box.away(own)
-	for _, m := range p.marks {
+	away, around := c.box.away(own), c.extent().grow(1)
+	if !c.led {
+		around = c.box.grow(away + 4)
+	}
+	for _, i := range p.nearMarks.near(around) {
+		m := p.marks[i]
 		if c.box.overlaps(m.grow(1)) {
 			return false
 		}
 		if distance(m.centre(), own.centre()) < 3 {
 			continue
 		}
-		if c.leader == nil && c.box.away(m) < away+4 || c.leader != nil && c.leader.meets(m.grow(-3)) {
+		if !c.led && c.box.away(m) < away+4 || c.led && c.leader.meets(m.grow(-3)) {
 			return false
 		}
 	}
-	for _, line := range p.lines {
-		if line.meets(c.box.grow(2)) {
+	for _, i := range p.nearLines.near(c.box.grow(2)) {
+		if p.lines[i].meets(c.box.grow(2)) {
 			return false
 		}
 	}
@@ -233,7 +296,8 @@ func (p *placer) clear(own box, c place) bool {
 // astray is what it costs to be close to the marks of others.
 func (p *placer) astray(own, b box) float64 {
 	cost := 0.0
-	for _, m := range p.marks {
+	for _, i := range p.nearMarks.near(b.grow(20)) {
+		m := p.marks[i]
 		if d := b.away(m) - m.width()/2; d < 20 && !m.overlaps(own) {
 			cost += (20 - d) / 3
 		}
@@ -244,9 +308,25 @@ func (p *placer) astray(own, b box) float64 {
 // away is how far a box keeps from the centre of a mark.
 func (b box) away(mark box) float64 { return distance(mark.centre(), b.nearest(mark.centre())) }
 
-// places lists where a name could be around a mark: right, left, above,
-// below, at the corners, and then further away in rings.
-func places(mark box, width, height float64) []place {
+// rings are how far from a mark names are led, in so many directions.
+var rings = [...]float64{18, 32, 50, 72, 100, 135, 175, 220, 270, 330, 400}
+
+const (
+	directions = 16
+	mostPlaces = 8 + directions*len(rings)
+)
+
+// compass is the sine and cosine of each direction.
+var compass = func() (all [directions]struct{ sin, cos float64 }) {
+	for i := range all {
+		all[i].sin, all[i].cos = math.Sincos(float64(i) * math.Pi / 8)
+	}
+	return all
+}()
+
+// places appends where a name could be around a mark: right, left, above, below, at the
+// corners, and then further away in rings.
+func places(found []place, mark box, width, height float64) []place {
 	const gap = 5
 	centre := mark.centre()
 	at := func(x, y, cost float64) place {
@@ -254,15 +334,13 @@ func places(mark box, width, height float64) []place {
 	}
 	level, above, below := centre.y-height/2, mark.y0-height+2, mark.y1-2
 	right, left, mid := mark.x1+gap, mark.x0-gap-width, centre.x-width/2
-	found := []place{
+	found = append(found,
 		at(right, level, 0), at(left, level, 2), at(mid, above, 3), at(mid, below, 4),
-		at(right-gap, above+gap, 3), at(right-gap, below-gap, 5), at(left+gap, above+gap, 5), at(left+gap, below-gap, 6),
-	}
-	for _, away := range []float64{18, 32, 50, 72, 100, 135, 175, 220, 270, 330, 400} {
-		for i := range 16 {
-			sin, cos := math.Sincos(float64(i) * math.Pi / 8)
+		at(right-gap, above+gap, 3), at(right-gap, below-gap, 5), at(left+gap, above+gap, 5), at(left+gap, below-gap, 6))
+	for _, away := range rings {
+		for _, to := range compass {
 			// The middle of the box lies on an ellipse around the mark.
-			c := point{centre.x + cos*(mark.width()/2+away+width/2), centre.y + sin*(mark.height()/2+away+height/2)}
+			c := point{centre.x + to.cos*(mark.width()/2+away+width/2), centre.y + to.sin*(mark.height()/2+away+height/2)}
 			p := at(c.x-width/2, c.y-height/2, 10+away/4)
 			end := p.box.nearest(centre)
 			if d := distance(centre, end); d > mark.width() {
@@ -270,8 +348,8 @@ func places(mark box, width, height float64) []place {
 					centre.x + (end.x-centre.x)*mark.width()/2/d,
 					centre.y + (end.y-centre.y)*mark.height()/2/d,
 				}
-				p.leader = &segment{start, end}
-				p.cost += math.Abs(cos) * 2
+				p.led, p.leader = true, segment{start, end}
+				p.cost += math.Abs(to.cos) * 2
 			}
 			found = append(found, p)
 		}

@@ -36,6 +36,7 @@ type paletted struct {
 	image    *image.Paletted
 	coverage *coverage
 	inks     map[color.RGBA]*ink
+	spare    []*ink // of charts before
 	known    map[color.RGBA]uint8
 }
 
@@ -50,7 +51,10 @@ type ink struct {
 // canvases serve one chart after the other, whatever their sizes: the pixels are most of
 // the memory a chart takes.
 var canvases = sync.Pool{New: func() any {
-	return &paletted{image: &image.Paletted{Palette: make(color.Palette, 0, 256)}, coverage: new(coverage)}
+	return &paletted{
+		image: &image.Paletted{Palette: make(color.Palette, 0, 256)}, coverage: new(coverage),
+		inks: map[color.RGBA]*ink{}, known: map[color.RGBA]uint8{},
+	}
 }}
 
 // newPaletted returns an empty canvas of the first colour. The colours go into
@@ -62,7 +66,12 @@ func newPaletted(width, height int, scale float64, colours []color.RGBA) *palett
 	clear(p.image.Pix)
 	p.image.Palette = p.image.Palette[:0]
 	p.coverage.resize(width, height)
-	p.scale, p.inks, p.known = scale, map[color.RGBA]*ink{}, map[color.RGBA]uint8{}
+	for _, k := range p.inks {
+		p.spare = append(p.spare, k)
+	}
+	clear(p.inks)
+	clear(p.known)
+	p.scale = scale
 	for _, c := range colours {
 		p.index(c)
 	}
@@ -103,7 +112,12 @@ func (p *paletted) nearest(c color.RGBA) uint8 {
 func (p *paletted) inkOf(c color.RGBA) *ink {
 	k := p.inks[c]
 	if k == nil {
-		k = &ink{colour: c, index: p.index(c)}
+		if n := len(p.spare); n > 0 {
+			k, p.spare = p.spare[n-1], p.spare[:n-1]
+		} else {
+			k = new(ink)
+		}
+		*k = ink{colour: c, index: p.index(c)}
 		p.inks[c] = k
 	}
 	return k

@@ -347,7 +347,7 @@ func (f *field) drawPlot() {
 	}
 	wanted := f.placer.wanted
 	for i, p := range f.wants() {
-		if chosen := wanted[i].chosen; chosen != nil && chosen.leader != nil {
+		if chosen := wanted[i].chosen; chosen != nil && chosen.led {
 			l.beside(p.series, p.at, func() { l.line([]point{chosen.leader.a, chosen.leader.b}, 1.5, nil, l.theme.Line) })
 		}
 	}
