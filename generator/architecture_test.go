@@ -85,7 +85,7 @@ var mayImport = map[string][]string{
 	"export":            {"compare", "dataset", "locale", "report", "result", "vocabulary"},
 	"jekyll":            {"result", "cite", "document", "document/kramdown", "locale", "report"},
 	"page/address":      {},
-	"page/data":         {"dataset", "locale", "page/address", "page/parts", "report", "result", "vocabulary"},
+	"page/data":         {"dataset", "export", "locale", "page/address", "page/parts", "report", "result", "vocabulary"},
 	"page/feed":         {},
 	"page/lines":        {"explain", "page/parts"},
 	"page/parts":        {"result", "locale", "page/address", "report", "vocabulary"},

@@ -6,45 +6,59 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
 // ColumnsSchema names the form of results as columns.
-const ColumnsSchema = "benchpost.columns/1"
+const ColumnsSchema = "benchpost.columns/2"
 
-// ColumnData returns results as JSON columns, a column a line: what the pages'
-// scripts sort, filter and draw. Results are known by their index.
+// ColumnGroup is results that are compared among themselves: those of a campaign.
+type ColumnGroup struct {
+	Name    string // of the data beside them
+	Results []*result.Result
+}
+
+// ColumnData returns groups of results as JSON columns, a column a line: what the pages'
+// scripts sort, filter and draw. Results are known by their index, through all groups.
+// A packed column is a string, so that a page reads only the columns that it shows: the
+// cells with commas between them, cell*n for n equal ones, nothing for none.
 //
+//	groups   the name of each and how many results it has
 //	ids      of the results
-//	sets     the number of the run that a result is a repeat of (dataset.RepeatSets)
+//	sets     packed: how many results before a result is the last one that it repeats
+//	         (dataset.RepeatSets), 0 for none
 //	incidental
 //	         labels in which repeats of a run may differ (dataset.Telling has the others)
-//	partial, failed, aside, apart
+//	partial, failed, excluded, auxiliary
 //	         indices of results that were cut off, failed, are excluded by a
 //	         check, or are no measurement of their own (warm-ups, copies, traces)
-//	blocks   for each result the number of the script that has its raw text; left out
+//	blocks   packed: the number of the script that has the raw text of a result; left out
 //	         without file
-//	checks   what was found: the result, rule, severity, and the metrics it is
-//	         about, all when none is named
+//	checks   what was found, each with the results it was found of: rule, severity, and
+//	         the metrics it is about, all when none is named
 //	labels   by name: the distinct values, the figures they hold where they hold
-//	         any (dataset.LabelFigure), and for each result the index of its value, −1
-//	         for none. Tool and format are among them.
-//	metrics  by name, for each result: the digits as the tool printed them (a
-//	         string), a value of full precision (a number), or null
-func ColumnData(rs []*result.Result, apart func(*result.Result) bool, file func(*result.Result) int) []byte {
-	c := columns{rs: rs}
+//	         any (dataset.LabelFigure), and, packed, the index of each result's value.
+//	         Tool and format are among them.
+//	metrics  by name, packed: the digits as the tool printed them, or behind = a
+//	         value of full precision
+func ColumnData(groups []ColumnGroup, auxiliary func(*result.Result) bool, file func(group int, r *result.Result) int) []byte {
+	c := columns{groups: groups}
+	for _, g := range groups {
+		c.rs = append(c.rs, g.Results...)
+	}
 	c.b.WriteString(`{"schema":"` + ColumnsSchema + `",` + "\n")
-	c.line("ids", each(rs, func(r *result.Result) string { return r.ID }))
-	c.line("sets", dataset.RepeatSets(rs))
+	c.names()
+	c.sets()
 	c.incidental()
 	c.line("partial", c.where(func(r *result.Result) bool { return r.Status == result.Partial }))
 	c.line("failed", c.where(func(r *result.Result) bool { return r.Status == result.Failed }))
-	c.line("aside", c.where((*result.Result).Excluded))
-	c.line("apart", c.where(apart))
+	c.line("excluded", c.where((*result.Result).Excluded))
+	c.line("auxiliary", c.where(auxiliary))
 	if file != nil {
-		c.line("blocks", each(rs, file))
+		c.files(file)
 	}
 	c.checks()
 	c.labels()
@@ -54,16 +68,88 @@ func ColumnData(rs []*result.Result, apart func(*result.Result) bool, file func(
 }
 
 type columns struct {
-	rs []*result.Result
-	b  bytes.Buffer
+	groups []ColumnGroup
+	rs     []*result.Result // of all groups
+	b      bytes.Buffer
 }
 
-func each[T any](rs []*result.Result, of func(*result.Result) T) []T {
-	out := make([]T, len(rs))
-	for i, r := range rs {
-		out[i] = of(r)
+func (c *columns) names() {
+	groups := make([][2]any, len(c.groups))
+	for i, g := range c.groups {
+		groups[i] = [2]any{g.Name, len(g.Results)}
 	}
-	return out
+	c.line("groups", groups)
+	ids := make([]string, len(c.rs))
+	for i, r := range c.rs {
+		ids[i] = r.ID
+	}
+	c.line("ids", ids)
+}
+
+func (c *columns) sets() {
+	var p packer
+	for _, g := range c.groups {
+		last := map[int]int{}
+		for i, set := range dataset.RepeatSets(g.Results) {
+			before, repeats := last[set]
+			if !repeats {
+				before = i
+			}
+			p.number(i - before)
+			last[set] = i
+		}
+	}
+	c.line("sets", p.String())
+}
+
+func (c *columns) files(file func(group int, r *result.Result) int) {
+	var p packer
+	for i, g := range c.groups {
+		for _, r := range g.Results {
+			p.number(file(i, r))
+		}
+	}
+	c.line("blocks", p.String())
+}
+
+// packer packs the cells of a column, which have neither commas nor stars.
+type packer struct {
+	b     []byte
+	last  []byte
+	times int // the last cell has come
+}
+
+func (p *packer) cell(cell []byte) {
+	if p.times > 0 && bytes.Equal(cell, p.last) {
+		p.times++
+		return
+	}
+	p.flush()
+	p.last, p.times = append(p.last[:0], cell...), 1
+}
+
+func (p *packer) number(n int) {
+	var digits [20]byte
+	p.cell(strconv.AppendInt(digits[:0], int64(n), 10))
+}
+
+func (p *packer) flush() {
+	if p.times == 0 {
+		return
+	}
+	if len(p.b) > 0 {
+		p.b = append(p.b, ',')
+	}
+	p.b = append(p.b, p.last...)
+	if p.times > 1 || len(p.b) == 0 { // a column is never nothing
+		p.b = strconv.AppendInt(append(p.b, '*'), int64(p.times), 10)
+	}
+}
+
+func (p *packer) String() string {
+	p.flush()
+	p.times = 0
+	return string(p.b)
 }
 
 func (c *columns) where(holds func(*result.Result) bool) []int {
@@ -93,33 +179,48 @@ func (c *columns) json(value any) {
 }
 
 type columnCheck struct {
-	Run      int      `json:"run"`
 	ID       string   `json:"id"`
 	Severity string   `json:"severity"`
 	Metrics  []string `json:"metrics,omitempty"`
+	Runs     []int    `json:"runs"`
 }
 
 func (c *columns) checks() {
-	out := []columnCheck{}
+	out := []*columnCheck{}
+	at := map[string]*columnCheck{}
 	for i, r := range c.rs {
 		for _, check := range r.Checks {
 			severity := check.Severity.String()
 			if check.Waived != "" {
 				severity = "waived"
 			}
-			out = append(out, columnCheck{i, check.ID, severity, check.Metrics})
+			key := check.ID + "\x00" + severity + "\x00" + strings.Join(check.Metrics, "\x00")
+			found := at[key]
+			if found == nil {
+				found = &columnCheck{ID: check.ID, Severity: severity, Metrics: check.Metrics}
+				at[key] = found
+				out = append(out, found)
+			}
+			found.Runs = append(found.Runs, i)
 		}
 	}
 	c.line("checks", out)
 }
 
 func (c *columns) incidental() {
-	telling := dataset.Telling(c.rs)
 	names := []string{"format", "tool"}
-	for _, r := range c.rs {
-		for _, l := range r.Labels {
-			if _, tells := slices.BinarySearch(telling, l.Name); !tells && !slices.Contains(names, l.Name) && l.Name != "power_scope" {
-				names = append(names, l.Name)
+	known := map[string]bool{"format": true, "tool": true, "power_scope": true}
+	for _, g := range c.groups {
+		telling := dataset.Telling(g.Results)
+		for _, r := range g.Results {
+			for _, l := range r.Labels {
+				if known[l.Name] {
+					continue
+				}
+				if _, tells := slices.BinarySearch(telling, l.Name); !tells {
+					known[l.Name] = true
+					names = append(names, l.Name)
+				}
 			}
 		}
 	}
@@ -130,34 +231,61 @@ func (c *columns) incidental() {
 type labelColumn struct {
 	Values  []string   `json:"values"`
 	Figures []*float64 `json:"figures,omitempty"`
-	At      []int      `json:"at"`
+	At      string     `json:"at"`
+
+	index map[string]int // of the values
+	packed
+}
+
+// packed is a column that has cells for some results, taken in their order.
+type packed struct {
+	packer
+	next int // result without a cell
+}
+
+// put adds the cell of result i.
+func (p *packed) put(i int, cell []byte) {
+	p.fill(i)
+	p.cell(cell)
+	p.next = i + 1
+}
+
+// fill adds that the results up to i, without it, have none.
+func (p *packed) fill(i int) {
+	for ; p.next < i; p.next++ {
+		p.cell(nil)
+	}
 }
 
 func (c *columns) labels() {
 	named := map[string]*labelColumn{}
-	index := map[[2]string]int{}
 	put := func(i int, name, value string) {
 		column := named[name]
 		if column == nil {
-			column = &labelColumn{At: slices.Repeat([]int{-1}, len(c.rs))}
+			column = &labelColumn{index: map[string]int{}}
 			named[name] = column
 		}
-		at, known := index[[2]string{name, value}]
+		at, known := column.index[value]
 		if !known {
 			at = len(column.Values)
-			index[[2]string{name, value}] = at
+			column.index[value] = at
 			column.Values = append(column.Values, value)
 		}
-		column.At[i] = at
+		var digits [20]byte
+		column.put(i, strconv.AppendInt(digits[:0], int64(at), 10))
 	}
 	for i, r := range c.rs {
 		for name, value := range r.Labels.Values() {
-			put(i, name, value)
+			if name != "tool" && name != "format" {
+				put(i, name, value)
+			}
 		}
 		put(i, "tool", r.Label("tool"))
 		put(i, "format", r.Format)
 	}
 	for name, column := range named {
+		column.fill(len(c.rs))
+		column.At = column.String()
 		any := false
 		figures := make([]*float64, len(column.Values))
 		for i, v := range column.Values {
@@ -174,32 +302,31 @@ func (c *columns) labels() {
 }
 
 func (c *columns) metrics() {
-	cells := map[string][]*result.Metric{}
+	named := map[string]*packed{}
+	var cell []byte
 	for i, r := range c.rs {
 		for j := range r.Metrics {
 			m := &r.Metrics[j]
-			if cells[m.Name] == nil {
-				cells[m.Name] = make([]*result.Metric, len(c.rs))
+			column := named[m.Name]
+			if column == nil {
+				column = &packed{}
+				named[m.Name] = column
 			}
-			cells[m.Name][i] = m
+			if column.next > i { // named twice: the first counts
+				continue
+			}
+			if m.Decimals == result.FullPrecision {
+				value, _ := json.Marshal(m.Value) // it is finite
+				cell = append(append(cell[:0], '='), value...)
+			} else {
+				cell = append(cell[:0], m.Text()...)
+			}
+			column.put(i, cell)
 		}
 	}
-	c.group("metrics", slices.Sorted(maps.Keys(cells)), func(name string) {
-		c.b.WriteByte('[')
-		for i, m := range cells[name] {
-			if i > 0 {
-				c.b.WriteByte(',')
-			}
-			switch {
-			case m == nil:
-				c.b.WriteString("null")
-			case m.Decimals == result.FullPrecision:
-				c.json(m.Value)
-			default:
-				c.b.WriteString(strconv.Quote(m.Text()))
-			}
-		}
-		c.b.WriteByte(']')
+	c.group("metrics", slices.Sorted(maps.Keys(named)), func(name string) {
+		named[name].fill(len(c.rs))
+		c.json(named[name].String())
 	})
 	c.b.WriteByte('\n')
 }

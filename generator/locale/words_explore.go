@@ -35,6 +35,7 @@ var exploreWords = catalogue{
 	"explore.chart.none":        {"No chart", "不显示"},
 	"explore.chart.empty":       {"No run that is shown has the figures of this chart.", "所显示的运行都没有此图所需的数值。"},
 	"explore.chart.unlike":      {"No Pareto frontier: the runs shown differ in %s.", "未画帕累托前沿：所示运行的%s不同。"},
+	"explore.chart.thinned":     {"%d of %d points are drawn: all that are on the frontier, and of those that lie together one.", "共 %[2]d 个点，绘出 %[1]d 个：前沿上的全部绘出，聚在一处的只绘一个。"},
 	"explore.chart.many":        {"More than %d values are not told apart.", "超过 %d 个取值，不予区分。"},
 	"explore.chart.cut":         {"The first %d of %d are drawn.", "只绘制 %[2]d 项中的前 %[1]d 项。"},
 	"explore.chart.nolog":       {"A log scale has no place for zero: the scale of %s is linear.", "对数刻度无法表示零：%s的刻度为线性。"},

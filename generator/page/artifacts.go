@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/data"
 	"github.com/benchpost/benchpost/generator/page/parts"
@@ -130,17 +129,15 @@ func (p *Renderer) Page(path string, emit func(path string, data []byte) error) 
 // themselves.
 func (p *Renderer) Data(results []*result.Result, emit func(path string, data []byte) error) error {
 	wanted := map[string]bool{}
-	for _, g := range data.Groups(results) {
-		wanted[g.Name] = true
+	for _, r := range results {
+		wanted[data.GroupOf(r)] = true
 	}
-	for _, g := range p.dataGroups() {
-		if !wanted[g.Name] {
+	for _, pack := range p.packs() {
+		if !slices.ContainsFunc(pack.Groups, func(g data.Group) bool { return wanted[g.Name] }) {
 			continue
 		}
-		for _, f := range p.columnScript(g) {
-			if err := emit(f.path, f.data); err != nil {
-				return err
-			}
+		if err := emit(data.Path(pack.Name), pack.Script(p.Names, p.auxiliary)); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -465,23 +462,23 @@ func (b *contents) copyArtifacts() []artifact {
 	return artifacts
 }
 
-// columnArtifacts are the data scripts of the campaigns.
+// columnArtifacts are the data scripts of all results.
 func (b *contents) columnArtifacts() []artifact {
 	var artifacts []artifact
-	for _, g := range b.dataGroups() {
+	for _, pack := range b.packs() {
 		var s result.Stamper
 		s.Stamp(b.Key)
-		s.Results(g.Runs)
-		artifacts = append(artifacts, artifact{data.Path(data.Columns(b.Names, g.Name)), stamped(s.Sum()), func() ([]file, error) { return b.columnScript(g), nil }})
+		s.Results(pack.Results())
+		path := data.Path(pack.Name)
+		artifacts = append(artifacts, artifact{path, stamped(s.Sum()), func() ([]file, error) {
+			return []file{{path, pack.Script(b.Names, b.auxiliary)}}, nil
+		}})
 	}
 	return artifacts
 }
 
-// columnScript makes the data script of a campaign.
-func (b *contents) columnScript(g data.Group) []file {
-	name := data.Columns(b.Names, g.Name)
-	return []file{{data.Path(name), data.Script(name, export.ColumnData(g.Runs, b.auxiliary, g.Block))}}
-}
+// packs are the data scripts of all results.
+func (b *contents) packs() []data.Pack { return data.Packs(b.results) }
 
 // auxiliary reports whether a result is no measurement of its own.
 func (b *contents) auxiliary(r *result.Result) bool { return b.Auxiliary != nil && b.Auxiliary(r) }

@@ -26,8 +26,13 @@ func (v *composer) explore() {
 
 // names are what the scripts of the page know of all results.
 func (v *composer) names() *data.Names {
-	return data.NamesOf(v.results, v.Names, &v.l.Reader, address.Root(v.l.dir+v.pg.path), v.pg.home, data.Choices{
-		Orders: v.Orders, Styles: v.Styles, Colours: v.Colours, Settings: v.Settings, Noise: v.Noise, Limits: v.Limits,
+	return v.l.names().On(address.Root(v.l.dir+v.pg.path), v.pg.home)
+}
+
+// namesIn are the names of all results in a language.
+func (b *contents) namesIn(l *language) *data.Names {
+	return data.NamesOf(b.results, b.Names, &l.Reader, data.Choices{
+		Orders: b.Orders, Styles: b.Styles, Colours: b.Colours, Settings: b.Settings, Noise: b.Noise, Limits: b.Limits,
 	})
 }
 

@@ -113,8 +113,9 @@ type language struct {
 
 	sections []kind // those that have something to see
 
-	layouts  *sync.Map // layoutKey to *template.Template
-	toModels sync.Map  // what leads to the language's folder, to the links of modelLinks
+	names    func() *data.Names // of all results, for scripts; made once
+	layouts  *sync.Map          // layoutKey to *template.Template
+	toModels sync.Map           // what leads to the language's folder, to the links of modelLinks
 }
 
 // layoutKey distinguishes layouts: what a layout's functions return depends on the

@@ -5,8 +5,10 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/data"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -38,6 +40,7 @@ func (s *Site) newBuilder() (*builder, error) {
 		if err != nil {
 			return nil, err
 		}
+		l.names = sync.OnceValue(func() *data.Names { return b.namesIn(l) })
 		b.languages = append(b.languages, l)
 		b.runKeys[l] = b.made(l, "run", func(*result.Stamper) {})
 	}

@@ -288,7 +288,7 @@ func alikeInSize(metric string) adviseCase {
 
 func weighed(c adviseCase, d *dataset.Selection, baseline string) adviseCase {
 	slices.SortFunc(d.Results, result.Compare)
-	c.Columns = export.ColumnData(d.Results, func(*result.Result) bool { return false }, nil)
+	c.Columns = export.ColumnData([]export.ColumnGroup{{Name: "c", Results: d.Results}}, func(*result.Result) bool { return false }, nil)
 	var err error
 	if c.Want, err = tradeoff.Weigh(d, c.Rows, c.Size, c.Load, baseline, c.Judge); err != nil {
 		panic(err)

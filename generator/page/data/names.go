@@ -87,20 +87,29 @@ type Choices struct {
 	Limits   map[string]string         // of the site's SLO
 }
 
-// NamesOf collects the names of what is in some results. Root and home lead from
-// the page to the site's root and to its language's folder; the book has the paths of the
-// results.
-func NamesOf(results []*result.Result, book *address.Book, reader *parts.Reader, root, home string, c Choices) *Names {
+// On returns the names as a page has them from which root and home lead to the site's
+// root and to its language's folder.
+func (n *Names) On(root, home string) *Names {
+	own := *n
+	own.Root, own.Home, own.Metrics = root, home, maps.Clone(n.Metrics)
+	return &own
+}
+
+// NamesOf collects the names of what is in some results, of no page yet; the book has the
+// paths of the results.
+func NamesOf(results []*result.Result, book *address.Book, reader *parts.Reader, c Choices) *Names {
 	n := &Names{
-		Root: root, Home: home, Data: []string{}, Paths: map[string]string{},
+		Data: []string{}, Paths: map[string]string{},
 		Labels: map[string]string{}, Values: map[string]map[string]string{}, Orders: map[string][]string{}, Units: map[string]string{},
 		Styles: orEmpty(c.Styles), Colours: c.Colours, Metrics: map[string]MetricName{}, Families: map[string]string{}, Groups: []MetricGroup{}, Columns: []string{},
 		Settings: append([]string{}, c.Settings...), Workload: vocabulary.Workload(), Conditions: parts.Distinguishing, Noise: c.Noise, Limits: orEmpty(c.Limits),
 		Offered: []string{}, Figured: []string{}, Ranges: []Range{}, known: map[string]map[string]bool{},
 	}
 	var all []result.Metric
+	for _, p := range Packs(results) {
+		n.Data = append(n.Data, p.Name)
+	}
 	for _, g := range Groups(results) {
-		n.Data = append(n.Data, Columns(book, g.Name))
 		for _, r := range g.Runs {
 			if path := book.FileName(address.Runs, r.ID); path != r.ID {
 				n.Paths[r.ID] = path
@@ -149,6 +158,9 @@ func orEmpty[K comparable, V any](m map[K]V) map[K]V {
 }
 
 func (n *Names) label(l *parts.Reader, name, value string) {
+	if _, known := n.known[name][value]; known {
+		return
+	}
 	if _, known := n.Labels[name]; !known {
 		n.Labels[name] = l.Printer.Label(name)
 	}

@@ -34,7 +34,7 @@ func TestWhatIsOffered(t *testing.T) {
 		}
 		results = append(results, r)
 	}
-	n := NamesOf(results, nil, &parts.Reader{Printer: printer}, "", "", Choices{})
+	n := NamesOf(results, nil, &parts.Reader{Printer: printer}, Choices{})
 	if want := []string{"model", "max_concurrency", "zone"}; !reflect.DeepEqual(n.Offered, want) {
 		t.Errorf("offered are %q, want %q", n.Offered, want)
 	}
@@ -47,7 +47,7 @@ func TestWhatIsOffered(t *testing.T) {
 	if want := (Usual{X: "tpot_mean", Y: "output_throughput", By: "max_concurrency", Family: "ttft"}); n.Usual != want {
 		t.Errorf("the first view is %+v, want %+v", n.Usual, want)
 	}
-	if none := NamesOf(nil, nil, &parts.Reader{Printer: printer}, "", "", Choices{}); none.Offered == nil || none.Figured == nil || none.Ranges == nil || none.Usual != (Usual{Family: "ttft"}) {
+	if none := NamesOf(nil, nil, &parts.Reader{Printer: printer}, Choices{}); none.Offered == nil || none.Figured == nil || none.Ranges == nil || none.Usual != (Usual{Family: "ttft"}) {
 		t.Errorf("of no results: %+v", none)
 	}
 }

@@ -268,7 +268,7 @@ export function limitOf(results, name, text, of = {}) {
     const value = quantity(text);
     return Number.isNaN(value) ? null : { name, kind: "memory", value, text, better: "lower", streams: of.streams };
   }
-  if (!results.isMetric(name) && name in results.labelColumns) {
+  if (!results.isMetric(name) && results.isLabel(name)) {
     const value = quantity(text);
     return Number.isNaN(value) ? null : { name, kind: "label", value, text, better: "lower" };
   }
@@ -279,7 +279,7 @@ export function limitOf(results, name, text, of = {}) {
 
 /** The results that have a quality. @param {Results} results */
 export function evaluations(results) {
-  return results.ids.map((_, i) => i).filter((i) => !results.apart[i] && !Number.isNaN(results.number(i, "quality")));
+  return results.ids.map((_, i) => i).filter((i) => !results.auxiliary[i] && !Number.isNaN(results.number(i, "quality")));
 }
 
 /** What quality was measured by. @param {Results} results */
@@ -299,15 +299,15 @@ function tokensOf(results, run) {
 export function unlike(results, runs) {
   const found = new Set();
   /** @type {number[][]} */ const kinds = [];
-  const columns = Object.entries(results.metricColumns).filter(([name]) => !name.startsWith("x_")).map(([, cells]) => cells);
+  const columns = results.metricNames.filter((name) => !name.startsWith("x_")).map((name) => results.metric(name).cells);
   for (const i of runs) {
-    const kind = kinds.find(([first]) => results.sets[first] === results.sets[i] || columns.some((cells) => cells[first] !== undefined && cells[i] !== undefined));
+    const kind = kinds.find(([first]) => results.sets[first] === results.sets[i] || columns.some((cells) => cells[first] !== "" && cells[i] !== ""));
     if (kind) kind.push(i);
     else kinds.push([i]);
   }
   for (const kind of kinds) {
     if (kind.length < 2) continue;
-    for (const name of Object.keys(results.labelColumns)) {
+    for (const name of results.labelNames) {
       if (results.incidental.has(name)) continue;
       const values = new Set(kind.map((i) => results.label(i, name)));
       if (name === "power_scope") values.delete("");

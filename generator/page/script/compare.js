@@ -9,6 +9,7 @@ import { load, makeOfResults, Results } from "./data.js";
 import { button, chooser, dash, h, refill, scrolling, tick } from "./dom.js";
 import { ratio } from "./figures.js";
 import { pieces } from "./search.js";
+import { keep } from "./state.js";
 import { list, say } from "./words.js";
 
 /** How many runs a search shows at once. */
@@ -45,7 +46,7 @@ class Page {
   /** @param {Partial<Compared>} change */
   choose(change) {
     this.choice = { ...this.choice, ...change };
-    history.replaceState(null, "", `#${writeChoice(this.choice)}`);
+    keep(writeChoice(this.choice));
     this.show();
   }
 
@@ -71,7 +72,7 @@ class Page {
     const show = () => {
       const full = this.choice.chosen.length >= MOST;
       const wanted = full ? [] : pieces(input.value);
-      const runs = wanted.length > 0 ? [...this.results.ids.keys()].filter((i) => this.results.tells(i, wanted)) : [];
+      const runs = wanted.length > 0 ? [...this.results.ids.keys()].filter(this.results.finder(wanted)) : [];
       const more = runs.length - SHOWN;
       found.replaceChildren(...runs.slice(0, SHOWN).map((i) => this.find(i)));
       status.textContent = full ? say("compare.full", MOST) : !input.value.trim() ? "" : runs.length === 0 ? say("compare.found.none") : more > 0 ? say("compare.found.more", more) : "";
@@ -123,7 +124,7 @@ class Page {
     for (const status of /** @type {const} */ (["partial", "failed"])) {
       if (runs.some((i) => results.status[i] === status)) box.append(h("small", { class: `tag ${status}` }, say(`status.${status}`)), " ");
     }
-    const aside = runs.filter((i) => results.aside[i]).length;
+    const aside = runs.filter((i) => results.excluded[i]).length;
     if (aside > 0) box.append(h("small", { class: "tag failed" }, aside === runs.length ? say("figure.aside") : say("figure.aside.some", aside, runs.length)), " ");
     return box;
   }
@@ -310,7 +311,7 @@ class Page {
   raw(sides, base) {
     const { results } = this;
     const box = h("div", {}, h("p", { class: "hint" }, say("compare.loading")));
-    const names = sides.map((side) => results.blocks[side.runs[0]]);
+    const names = sides.map((side) => results.block(side.runs[0]));
     const wanted = [...new Set(names)];
     Promise.all(wanted.map((name) => load(this.names.root, [name]).then(([data]) => data, () => ({})))).then((loaded) => {
       const held = new Map(wanted.map((name, i) => [name, loaded[i] ?? {}]));

@@ -47,7 +47,7 @@ const TOLERANCE = 0.02;
 /** @param {Results} results @param {Side[]} sides @returns {Differences} */
 export function differences(results, sides) {
   const { settings, conditions } = results.names;
-  const ordered = [...settings, ...conditions, ...Object.keys(results.labelColumns).sort()];
+  const ordered = [...settings, ...conditions, ...results.labelNames];
   /** @type {Differences} */ const found = { settings: [], others: [], same: [] };
   for (const name of new Set(ordered)) {
     const setting = settings.includes(name);

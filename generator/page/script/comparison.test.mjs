@@ -5,6 +5,7 @@ import { differences, metricGroups, p, readChoice, sheet, sidesOf, significance,
 import { markdown } from "./copy.js";
 import { Results } from "./data.js";
 import { pieces } from "./search.js";
+import { packed } from "./packed.mjs";
 
 /** @type {any} */
 const names = {
@@ -15,9 +16,9 @@ const names = {
 };
 
 /** Four repeats of a, four of b, a run that is excluded and one that tells little. */
-const results = new Results(names, [/** @type {any} */ ({
+const results = new Results(names, [packed({
   ids: ["c/a.1", "c/a.2", "c/a.3", "c/a.4", "c/b.1", "c/b.2", "c/b.3", "c/b.4", "c/<aside>|x", "c/little"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 0, 0, 0, 1, 1, 1, 1, 2, 3],
-  partial: [], failed: [], aside: [8], apart: [], checks: [{ run: 8, id: "physics.memory-roofline", severity: "error" }],
+  excluded: [8], checks: [{ id: "physics.memory-roofline", severity: "error", runs: [8] }],
   labels: {
     model: { values: ["A", "B"], at: [0, 0, 0, 0, 1, 1, 1, 1, 1, 0] }, load: { values: ["high"], at: [0, 0, 0, 0, 0, 0, 0, 0, 0, -1] },
     engine_version: { values: ["0.1", "0.10"], at: [0, 0, 0, 0, 1, 1, 1, 1, 0, -1] }, seed: { values: ["7", "7.0"], at: [0, 0, 0, 0, 1, 1, 1, 1, 0, -1] },
@@ -99,7 +100,7 @@ test("the comparison is copied as a table that keeps its form whatever runs are 
 });
 
 test("runs are found by all words, in ids and labels as they are read", () => {
-  const find = (/** @type {string} */ query) => [...results.ids.keys()].filter((i) => results.tells(i, pieces(query)));
+  const find = (/** @type {string} */ query) => [...results.ids.keys()].filter(results.finder(pieces(query)));
   assert.deepEqual(find("A 高负载"), [0, 1, 2, 3, 8]);
   assert.deepEqual(find("little"), [9]);
   assert.deepEqual(find("nowhere"), []);

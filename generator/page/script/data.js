@@ -1,10 +1,10 @@
-// Results in the page: what export.ColumnData wrote for each campaign, put
-// together, with the names that the page gives them in its language.
+// Results in the page: what export.ColumnData wrote, put together, with the names that
+// the page gives them in its language. A column is unpacked when it is first asked for.
 
 import { h } from "./dom.js";
 import { digits, fixed, grouped } from "./figures.js";
 import { onEnliven } from "./renew.js";
-import { holds, plain } from "./search.js";
+import { isHan, isMadeOf, plain } from "./search.js";
 import { median } from "./stats.js";
 import { learn, say } from "./words.js";
 
@@ -73,82 +73,145 @@ export function makeOfResults(id, make) {
   });
 }
 
-/** All results of a page. Results are known by their index, in order of the data. */
+/** Unpacks a column. @param {string} text @param {(i: number, cell: string) => void} take is told of what is not empty */
+function unpack(text, take) {
+  let i = 0;
+  for (const cells of text.split(",")) {
+    const star = cells.indexOf("*");
+    const cell = star < 0 ? cells : cells.slice(0, star);
+    const end = i + (star < 0 ? 1 : Number(cells.slice(star + 1)));
+    if (cell === "") i = end;
+    while (i < end) take(i++, cell);
+  }
+}
+
+/** All results of a page. Results are known by their index: campaigns in natural order of their names, whatever script
+ * they are in. */
 export class Results {
-  /** @param {Names} names @param {Columns[]} parts one for each campaign */
+  /** @param {Names} names @param {Columns[]} parts */
   constructor(names, parts) {
     this.names = names;
-    /** @type {string[]} */ this.ids = [];
-    /** @type {number[]} the run that each is a repeat of */
-    this.sets = [];
-    /** @type {Set<string>} labels in which repeats may differ */
-    this.incidental = new Set();
-    /** @type {Map<string, number>} */ this.index = new Map();
-    /** @type {("complete" | "partial" | "failed")[]} */ this.status = [];
+    this.parts = parts;
+    const groups = parts.flatMap((part, p) => {
+      let end = 0;
+      return part.groups.map(([name, runs]) => ({ name, p, from: end, to: (end += runs) }));
+    }).sort((a, b) => naturally()(a.name, b.name));
+    /** @type {string[]} */ this.ids = groups.flatMap(({ p, from, to }) => parts[p].ids.slice(from, to));
+    /** The indices of what is in each part. */
+    this.places = parts.map(({ ids }) => new Int32Array(ids.length));
+    /** @type {string[]} the data that has the raw text of each, but for its number */
+    this.folders = [];
+    for (const { name, p, from, to } of groups) {
+      for (let i = from; i < to; i++) this.places[p][i] = this.folders.push(`blocks/${name}`) - 1;
+    }
+    /** @type {Map<string, number>} */ this.index = new Map(this.ids.map((id, i) => [id, i]));
+    /** @type {number[]} the first run that each is a repeat of */
+    this.sets = [...this.ids.keys()];
+    /** @type {("complete" | "partial" | "failed")[]} */ this.status = this.ids.map(() => "complete");
     /** @type {boolean[]} excluded by a check */
-    this.aside = [];
+    this.excluded = this.ids.map(() => false);
     /** @type {boolean[]} no measurement of its own */
-    this.apart = [];
-    /** @type {Check[][]} */ this.checks = [];
-    /** @type {Record<string, (string | undefined)[]>} */ this.labelColumns = bare();
-    /** @type {Record<string, Map<string, number | null>>} figures that values of labels hold */
-    this.labelFigures = bare();
-    /** @type {Record<string, (string | number | null | undefined)[]>} */ this.metricColumns = bare();
-    /** @type {string[]} what is searched of each, made when it is needed */
-    this.texts = [];
-    /** @type {Map<string, string[]>} of labels, of all results */
-    this.allValues = new Map();
-    /** @type {string[]} the data that holds the raw text of each */
-    this.blocks = [];
-    parts.forEach((part, n) => this.add(part, names.data[n]));
+    this.auxiliary = this.ids.map(() => false);
+    /** @type {Map<number, Check[]>} of those that something was found of */
+    this.found = new Map();
+    /** @type {Set<string>} labels in which repeats may differ */
+    this.incidental = new Set(parts.flatMap(({ incidental }) => incidental));
+    /** @type {string[]} */ this.labelNames = [...new Set(parts.flatMap(({ labels }) => Object.keys(labels)))].sort();
+    /** @type {string[]} */ this.metricNames = [...new Set(parts.flatMap(({ metrics }) => Object.keys(metrics)))].sort();
+    this.metricSet = new Set(this.metricNames);
+    this.labelSet = new Set(this.labelNames);
+    /** @type {string[] | undefined} what is searched of the ids, once it is needed */
+    this.plainIds = undefined;
+    /** @type {string[] | undefined} the number of the data that has the raw text of each */
+    this.blocks = undefined;
+    /** @type {Map<string, LabelColumn>} those unpacked */
+    this.labelColumns = new Map();
+    /** @type {Map<string, MetricColumn>} */
+    this.metricColumns = new Map();
+    parts.forEach((part, p) => this.add(part, this.places[p]));
   }
 
   get length() {
     return this.ids.length;
   }
 
-  /** @param {Columns} part @param {string} [name] of its data */
-  add(part, name = "") {
-    const from = this.ids.length;
-    const firstSet = this.sets.reduce((most, s) => Math.max(most, s + 1), 0);
-    part.ids.forEach((id, i) => {
-      this.ids.push(id);
-      this.index.set(id, from + i);
-      this.sets.push(firstSet + part.sets[i]);
-      this.status.push("complete");
-      this.aside.push(false);
-      this.apart.push(false);
-      this.checks.push([]);
-      this.blocks.push(`${name.replace(/^results/, "blocks")}/${part.blocks?.[i]}`);
+  /** @param {Columns} part @param {Int32Array} at */
+  add(part, at) {
+    unpack(part.sets, (i, back) => (this.sets[at[i]] = this.sets[at[i - Number(back)]]));
+    for (const i of part.partial) this.status[at[i]] = "partial";
+    for (const i of part.failed) this.status[at[i]] = "failed";
+    for (const i of part.excluded) this.excluded[at[i]] = true;
+    for (const i of part.auxiliary) this.auxiliary[at[i]] = true;
+    for (const check of part.checks) for (const i of check.runs) this.found.set(at[i], [...this.checks(at[i]), check]);
+  }
+
+  /** What was found of a result. @param {number} i */
+  checks(i) {
+    return this.found.get(i) ?? [];
+  }
+
+  /** The name of the data that has the raw text of a result. @param {number} i */
+  block(i) {
+    this.blocks ??= this.unpacked(({ blocks }) => blocks);
+    return `${this.folders[i]}/${this.blocks[i]}`;
+  }
+
+  /** A column of all parts: "" where there is nothing. @param {(part: Columns) => string | undefined} of */
+  unpacked(of) {
+    /** @type {string[]} */ const cells = new Array(this.length).fill("");
+    this.parts.forEach((part, p) => {
+      const text = of(part);
+      if (text !== undefined) unpack(text, (i, cell) => (cells[this.places[p][i]] = cell));
     });
-    for (const label of part.incidental) this.incidental.add(label);
-    for (const i of part.partial) this.status[from + i] = "partial";
-    for (const i of part.failed) this.status[from + i] = "failed";
-    for (const i of part.aside) this.aside[from + i] = true;
-    for (const i of part.apart) this.apart[from + i] = true;
-    for (const { run, ...check } of part.checks) this.checks[from + run].push(check);
-    for (const [name, column] of Object.entries(part.labels)) {
-      const values = (this.labelColumns[name] ??= []);
-      column.at.forEach((at, i) => {
-        if (at >= 0) values[from + i] = column.values[at];
-      });
-      const figures = column.figures;
-      if (figures) {
-        const known = (this.labelFigures[name] ??= new Map());
-        column.values.forEach((value, i) => known.set(value, figures[i]));
-      }
+    return cells;
+  }
+
+  /** @param {string} name @returns {MetricColumn} */
+  metric(name) {
+    let column = this.metricColumns.get(name);
+    if (!column) {
+      const cells = this.unpacked(({ metrics }) => metrics[name]);
+      const numbers = Float64Array.from(cells, (cell) => (cell === "" ? NaN : Number(cell[0] === "=" ? cell.slice(1) : cell)));
+      const [, family, rank] = /^(.+)_p(\d+(?:_\d+)?)$/.exec(name) ?? [];
+      const percentile = Number(rank?.replace("_", "."));
+      const of = family === "itl" ? "output_tokens" : "requests_completed";
+      const samples = percentile > 50 && percentile < 100 && this.isMetric(of) ? this.metric(of).numbers : null;
+      this.metricColumns.set(name, (column = { cells, numbers, samples, least: Math.round(100 / (100 - percentile)) }));
     }
-    for (const [name, cells] of Object.entries(part.metrics)) {
-      const values = (this.metricColumns[name] ??= []);
-      cells.forEach((cell, i) => {
-        if (cell !== null) values[from + i] = cell;
+    return column;
+  }
+
+  /** @param {string} name @returns {LabelColumn} */
+  column(name) {
+    let column = this.labelColumns.get(name);
+    if (!column) {
+      /** @type {Map<string, number>} */ const index = new Map();
+      /** @type {Map<string, number | null>} */ const figures = new Map();
+      const at = new Int32Array(this.length).fill(-1);
+      this.parts.forEach((part, p) => {
+        const own = part.labels[name];
+        if (!own) return;
+        const to = own.values.map((value, k) => {
+          if (own.figures) figures.set(value, own.figures[k]);
+          return index.get(value) ?? (index.set(value, index.size), index.size - 1);
+        });
+        unpack(own.at, (i, k) => (at[this.places[p][i]] = to[Number(k)]));
       });
+      const values = [...index.keys()];
+      const plainly = values.map((value) => plain(`${value}\n${this.word(name, value)}`));
+      this.labelColumns.set(name, (column = { values, figures, at, plainly }));
     }
+    return column;
   }
 
   /** @param {string} name */
   isMetric(name) {
-    return name in this.metricColumns;
+    return this.metricSet.has(name);
+  }
+
+  /** @param {string} name */
+  isLabel(name) {
+    return this.labelSet.has(name);
   }
 
   /** The reader's name of a metric or label. @param {string} name */
@@ -177,7 +240,8 @@ export class Results {
   label(i, name) {
     if (name === "id") return this.ids[i];
     if (name === "status") return this.status[i];
-    return this.labelColumns[name]?.[i] ?? "";
+    const { values, at } = this.column(name);
+    return at[i] < 0 ? "" : values[at[i]];
   }
 
   /** The reader's words for a label's value. @param {string} name @param {string} value */
@@ -196,31 +260,43 @@ export class Results {
     return [...this.ids.keys()].filter((j) => this.sets[j] === this.sets[i]);
   }
 
-  /** Reports whether the id, labels, the reader's words for them, or checks of a result hold all pieces of a query.
-   * @param {number} i @param {string[]} wanted */
-  tells(i, wanted) {
-    this.texts[i] ??= plain([
-      this.ids[i],
-      ...Object.keys(this.labelColumns).flatMap((name) => [...new Set([this.label(i, name), this.word(name, this.label(i, name))])]),
-      ...this.checks[i].map((c) => c.id),
-    ].join("\n"));
-    return holds(this.texts[i], wanted);
+  /** Returns what tells whether the id, labels, the reader's words for them, or checks of a result hold all pieces of
+   * a query. Values of labels are looked through once, not in each result.
+   * @param {string[]} wanted @returns {(i: number) => boolean} */
+  finder(wanted) {
+    const tests = wanted.map((piece) => this.finderOf(piece));
+    return (i) => tests.every((test) => test(i));
+  }
+
+  /** @param {string} piece @returns {(i: number) => boolean} */
+  finderOf(piece) {
+    this.plainIds ??= this.ids.map(plain);
+    const ids = this.plainIds;
+    const columns = this.labelNames.map((name) => this.column(name));
+    const having = columns.map(({ at, plainly }) => ({ at, has: plainly.map((text) => text.includes(piece)) })).filter(({ has }) => has.includes(true));
+    /** @param {number} i */
+    const holds = (i) => having.some(({ at, has }) => at[i] >= 0 && has[at[i]]) || ids[i].includes(piece) || this.checks(i).some((c) => c.id.includes(piece));
+    if (!isHan(piece)) return holds;
+    const han = columns.filter(({ plainly }) => plainly.some(isHan));
+    /** @type {Map<string, boolean>} */ const made = new Map();
+    return (i) => {
+      if (holds(i)) return true;
+      const text = [ids[i], ...han.map(({ at, plainly }) => plainly[at[i]] ?? "")].filter(isHan).join("\n");
+      let is = made.get(text);
+      if (is === undefined) made.set(text, (is = isMadeOf(piece, text)));
+      return is;
+    };
   }
 
   /** The distinct values of a label in the site's order, then in natural order.
    * @param {string} name @param {Iterable<number>} [among] all results when absent @returns {string[]} */
   valuesOf(name, among) {
-    if (!among) {
-      let all = this.allValues.get(name);
-      if (!all) this.allValues.set(name, (all = this.valuesOf(name, this.ids.keys())));
-      return all;
-    }
-    const seen = new Set();
-    for (const i of among) {
-      const v = this.label(i, name);
-      if (v !== "") seen.add(v);
-    }
-    return [...seen].sort(this.byOrder(name));
+    const column = this.column(name);
+    const { values, at } = column;
+    if (!among) return (column.sorted ??= values.filter((v) => v !== "").sort(this.byOrder(name)));
+    const seen = values.map(() => false);
+    for (const i of among) if (at[i] >= 0) seen[at[i]] = true;
+    return values.filter((v, k) => seen[k] && v !== "").sort(this.byOrder(name));
   }
 
   /** Compares values of a label. @param {string} name @returns {(a: string, b: string) => number} */
@@ -234,14 +310,13 @@ export class Results {
 
   /** A metric of a result as a number, in its plain unit; NaN when it has none. @param {number} i @param {string} name */
   number(i, name) {
-    const cell = this.metricColumns[name]?.[i];
-    return cell === undefined || cell === null ? NaN : Number(cell);
+    return this.isMetric(name) ? this.metric(name).numbers[i] : NaN;
   }
 
   /** A metric of a result as it is written; "" when it has none. @param {number} i @param {string} name */
   text(i, name) {
-    const cell = this.metricColumns[name]?.[i];
-    return cell === undefined || cell === null ? "" : this.write(name, cell);
+    const cell = this.isMetric(name) ? this.metric(name).cells[i] : "";
+    return cell === "" ? "" : this.write(name, cell[0] === "=" ? Number(cell.slice(1)) : cell);
   }
 
   /** Writes a value of a metric: a string with its digits, a number as one of full precision.
@@ -256,49 +331,50 @@ export class Results {
    * @param {number} i @param {string} name */
   figure(i, name) {
     if (this.isMetric(name)) return this.number(i, name) / (this.names.metrics[name]?.per ?? 1);
-    return this.labelFigures[name]?.get(this.label(i, name)) ?? NaN;
+    return this.column(name).figures.get(this.label(i, name)) ?? NaN;
   }
 
   /** A metric of some repeats: the median of those that are not excluded, of all when every one is. Null when none
    * has it. @param {number[]} runs @param {string} name @returns {Figure | null} */
   of(runs, name) {
-    const have = runs.filter((i) => !Number.isNaN(this.number(i, name)));
-    if (have.length === 0) return null;
-    const sound = have.filter((i) => !this.aside[i]);
-    const counted = (sound.length > 0 ? sound : have).sort((a, b) => this.number(a, name) - this.number(b, name));
-    const values = counted.map((i) => this.number(i, name));
+    if (!this.isMetric(name)) return null;
+    const { numbers } = this.metric(name);
+    let counted = runs.filter((i) => !Number.isNaN(numbers[i]));
+    if (counted.length === 0) return null;
+    const sound = counted.filter((i) => !this.excluded[i]);
+    if (sound.length > 0) counted = sound;
+    if (counted.length > 1) counted.sort((a, b) => numbers[a] - numbers[b]);
+    const values = counted.map((i) => numbers[i]);
     const run = counted[(counted.length - 1) >> 1];
-    const value = median(values);
+    const value = values.length === 1 ? values[0] : median(values);
+    /** @type {string | undefined} */ let text;
+    const write = () => (value === numbers[run] ? this.text(run, name) : this.write(name, this.likeText(run, name, value)));
     return {
-      value, values, run,
-      text: value === this.number(run, name) ? this.text(run, name) : this.write(name, this.likeText(run, name, value)),
-      aside: sound.length === 0,
-      doubted: counted.some((i) => this.doubted(i, name)),
-      weak: counted.some((i) => this.weak(i, name)),
+      value, values, run, aside: sound.length === 0,
+      doubted: counted.some((i) => this.doubted(i, name)), weak: counted.some((i) => this.weak(i, name)),
+      get text() {
+        return (text ??= write());
+      },
     };
   }
 
   /** A value with as many decimals as a run's own.
    * @param {number} run @param {string} name @param {number} value @returns {string | number} */
   likeText(run, name, value) {
-    const cell = this.metricColumns[name][run];
-    if (typeof cell !== "string") return value;
-    return fixed(value, cell.includes(".") ? cell.length - cell.indexOf(".") - 1 : 0);
+    const cell = this.metric(name).cells[run];
+    return cell[0] === "=" ? value : fixed(value, cell.includes(".") ? cell.length - cell.indexOf(".") - 1 : 0);
   }
 
   /** Reports whether a warning is about a metric of a result. @param {number} i @param {string} name */
   doubted(i, name) {
-    return this.checks[i].some((c) => c.severity === "warning" && concerns(c, name));
+    return this.checks(i).some((c) => c.severity === "warning" && concerns(c, name));
   }
 
   /** Reports whether a metric is a percentile of fewer samples than it takes (audit.Samples).
    * @param {number} i @param {string} name */
   weak(i, name) {
-    const [, family, rank] = /^(.+)_p(\d+(?:_\d+)?)$/.exec(name) ?? [];
-    const percentile = Number(rank?.replace("_", "."));
-    if (!(percentile > 50 && percentile < 100)) return false;
-    const samples = this.number(i, family === "itl" ? "output_tokens" : "requests_completed");
-    return samples > 0 && Math.trunc(samples) < Math.round(100 / (100 - percentile));
+    const { samples, least } = this.isMetric(name) ? this.metric(name) : { samples: null, least: 0 };
+    return samples !== null && samples[i] > 0 && Math.trunc(samples[i]) < least;
   }
 
   /** Goes to the page of a result. @param {string} id */

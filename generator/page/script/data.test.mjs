@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { Results } from "./data.js";
+import { packed } from "./packed.mjs";
+import { pieces } from "./search.js";
 
 /** @type {any} */
 const names = {
@@ -18,9 +20,9 @@ const names = {
 };
 
 /** @param {object} over */
-const campaign = (over) => ({
-  ids: ["c/a.1", "c/a.2", "c/a.3", "c/a?"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 0, 0, 1], partial: [3], failed: [], aside: [2], apart: [],
-  checks: [{ run: 0, id: "latency.order", severity: "warning", metrics: ["ttft"] }, { run: 2, id: "physics.memory-roofline", severity: "error" }],
+const campaign = (over) => packed({
+  ids: ["c/a.1", "c/a.2", "c/a.3", "c/a?"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 0, 0, 1], partial: [3], failed: [], excluded: [2],
+  checks: [{ id: "latency.order", severity: "warning", metrics: ["ttft"], runs: [0] }, { id: "physics.memory-roofline", severity: "error", runs: [2] }],
   labels: {
     model: { values: ["A", "B"], at: [0, 0, 0, 1] }, load: { values: ["high", "low"], at: [0, 0, 0, 1] },
     weight_size: { values: ["8.9 G", "?"], figures: [8.9, null], at: [0, 0, 0, 1] },
@@ -70,11 +72,11 @@ test("a percentile of few requests is weak, and a warning doubts its family", ()
 });
 
 test("campaigns are put one behind the other, their repeats kept apart", () => {
-  const r = new Results(names, [campaign({}), campaign({ ids: ["d/a.1", "d/a.2", "d/a.3", "d/b"] })]);
+  const r = new Results(names, [campaign({}), campaign({ groups: [["d", 4]], ids: ["d/a.1", "d/a.2", "d/a.3", "d/b"] })]);
   assert.equal(r.length, 8);
-  assert.deepEqual(r.sets, [0, 0, 0, 1, 2, 2, 2, 3]);
+  assert.deepEqual(r.sets, [0, 0, 0, 3, 4, 4, 4, 7]);
   assert.equal(r.text(4, "output_throughput"), "298.10");
-  assert.equal(r.aside[6], true);
+  assert.equal(r.excluded[6], true);
   assert.equal(r.index.get("d/b"), 7);
 });
 
@@ -84,4 +86,39 @@ test("a run's page has the path that the site gives it", () => {
   assert.equal(r.address(3), "../en/runs/c/a~3F/index.html");
   assert.equal(r.address(0, "ttft_p99"), "../en/runs/c/a.1/index.html#f-ttft_p99");
   assert.equal(r.address(0, "x_a.b:é"), "../en/runs/c/a.1/index.html#f-x_a-b---"); // as page.writer.anchor, by bytes
+});
+
+test("campaigns are in natural order of their names, whatever script they are in", () => {
+  const part = (/** @type {string} */ name) => packed({
+    groups: [[name, 2]], ids: [`${name}/a`, `${name}/b`], sets: [0, 0], blocks: "3*2", checks: [{ id: `of.${name}`, severity: "warning", runs: [1] }],
+    labels: { load: { values: [name, "high"], at: [0, 1] } }, metrics: { output_throughput: [name.slice(1), null] },
+  });
+  const r = new Results(names, [part("c10"), part("c9")]);
+  assert.deepEqual(r.ids, ["c9/a", "c9/b", "c10/a", "c10/b"]);
+  assert.deepEqual(r.sets, [0, 0, 2, 2]);
+  assert.deepEqual(r.ids.map((_, i) => r.text(i, "output_throughput")), ["9", "", "10", ""]);
+  assert.deepEqual(r.ids.map((_, i) => r.label(i, "load")), ["c9", "high", "c10", "high"]);
+  assert.deepEqual(r.checks(3).map((c) => c.id), ["of.c10"]);
+  assert.equal(r.block(2), "blocks/c10/3");
+});
+
+test("a packed column says once what comes again", () => {
+  const r = new Results(names, [{ ...packed({ ids: ["a", "b", "c", "d", "e"], sets: [0, 1, 2, 3, 4], labels: {}, metrics: {} }),
+    labels: { load: { values: ["high", "low"], at: "*2,1*2,0" } }, metrics: { output_throughput: "7*3,=0.5,", ttft_p99: "*5" } }]);
+  assert.deepEqual(r.ids.map((_, i) => r.label(i, "load")), ["", "", "low", "low", "high"]);
+  assert.deepEqual(r.ids.map((_, i) => r.number(i, "output_throughput")), [7, 7, 7, 0.5, NaN]);
+  assert.equal(r.of([0, 4], "ttft_p99"), null);
+});
+
+test("Chinese is found across labels, without spaces between its words", () => {
+  const r = new Results({ ...names, values: { load: { high: "高负载" }, quantization: { q8: "量化" } } }, [packed({
+    ids: ["Qwen3-8B-FP8", "B"], sets: [0, 1], metrics: {},
+    labels: { load: { values: ["high"], at: [0, -1] }, quantization: { values: ["q8"], at: [0, 0] }, clocks: { values: ["锁频"], at: [0, -1] } },
+  })]);
+  /** @param {string} query */
+  const found = (query) => r.ids.filter((_, i) => r.finder(pieces(query))(i));
+  for (const query of ["高负载", "负载", "量化高负载", "高负载量化", "Qwen3高负载", "高负载fp8", "频", "ｑｗｅｎ３"]) assert.deepEqual(found(query), ["Qwen3-8B-FP8"], query);
+  for (const query of ["低负载", "高量化", "量高", "fp8 low"]) assert.deepEqual(found(query), [], query);
+  assert.deepEqual(found("量化"), r.ids);
+  assert.deepEqual(found("  "), r.ids);
 });

@@ -9,6 +9,7 @@ import { limitsOf, offered, plan, readWish, stops, streamsOf, writeWish } from "
 import { button, chooser, dash, h, refill, scrolling } from "./dom.js";
 import { digits, fixed, grouped, ratio } from "./figures.js";
 import { outline } from "./plot.js";
+import { keep } from "./state.js";
 import { list, say } from "./words.js";
 
 class Advisor {
@@ -37,7 +38,7 @@ class Advisor {
   /** Another layout: fields and all that follows. @param {Partial<Wish>} change */
   change(change) {
     this.wish = { ...this.wish, ...change };
-    this.keep();
+    keep(writeWish(this.wish));
     this.lay();
   }
 
@@ -45,12 +46,8 @@ class Advisor {
   limit(name, text) {
     const { [name]: _, ...others } = this.wish.limits ?? this.results.names.limits;
     this.wish = { ...this.wish, limits: text ? { ...others, [name]: text } : others };
-    this.keep();
+    keep(writeWish(this.wish), name);
     this.decide();
-  }
-
-  keep() {
-    history.replaceState(null, "", `#${writeWish(this.wish)}`);
   }
 
   lay() {
@@ -88,7 +85,7 @@ class Advisor {
     const { results, wish } = this;
     const rows = offered(results, wish, this.plan).map(({ name, others }) => this.line(name, others));
     const known = offered(results, wish, this.plan).map((o) => o.name);
-    const more = Object.keys(results.metricColumns).filter((m) => results.better(m) && !results.names.metrics[m]?.per && !known.includes(m) &&
+    const more = results.metricNames.filter((m) => results.better(m) && !results.names.metrics[m]?.per && !known.includes(m) &&
       !/^(ttft|tpot|e2el)_/.test(m) && m !== "quality" && this.plan.portfolio.runs.some((i) => results.text(i, m) !== ""));
     const add = more.length > 0 && chooser(say("deploy.more"), [{ value: "", text: "…" }, ...more.map((m) => ({ value: m, text: results.title(m) }))], "", (name) => {
       const at = stops(results, wish, this.plan, name);
@@ -106,7 +103,7 @@ class Advisor {
     const given = (wish.limits ?? results.names.limits)[name] ?? "";
     const higher = name === "quality" || results.better(name) === "higher";
     const title = this.titleOf(name);
-    const sized = name === "footprint" || (name in results.labelColumns && !results.isMetric(name)); // its unit is told with the figure
+    const sized = name === "footprint" || (results.isLabel(name) && !results.isMetric(name)); // its unit is told with the figure
     const unit = sized ? "" : results.unit(name);
     // Beyond the loosest stop there is no limit: on the right for what should be small, on the left for what should be large.
     const free = higher ? 0 : at.length;
@@ -308,7 +305,7 @@ class Advisor {
     const shown = limits.filter((x) => x.name !== metric && !(x.kind === "label" && x.name === portfolio.layout.size));
     const rank = (/** @type {number} */ v) => (v === decision.best ? 0 : { kept: 1, over: 2, unknown: 3, unsized: 4, aside: 5, unmeasured: 6 }[decision.choices[v].why]);
     const order = portfolio.variants.map((_, v) => v).sort((a, b) => rank(a) - rank(b) || a - b);
-    const judges = Object.keys(results.metricColumns).filter((m) => results.better(m) && portfolio.variants.some((_, v) => portfolio.figure(v, load, m)));
+    const judges = results.metricNames.filter((m) => results.better(m) && portfolio.variants.some((_, v) => portfolio.figure(v, load, m)));
     const judge = chooser(say("deploy.judge"), [{ value: "", text: say("deploy.usual") }, ...judges.map((m) => ({ value: m, text: results.title(m) }))], this.wish.judge, (m) => this.change({ judge: m, at: load }), "judge");
     const base = chooser(say("compare.baseline"), [{ value: "", text: say("deploy.none") }, ...portfolio.variants.map((v, i) => ({ value: v, text: this.called(i) }))], this.wish.baseline, (v) => this.change({ baseline: v }), "baseline");
     /** @param {string} title @param {string} unit @param {string} [better] */
@@ -376,7 +373,7 @@ class Advisor {
       case "unmeasured": return say("deploy.why.unmeasured", results.title(metric));
       case "unsized": return say("deploy.why.unsized");
       case "aside": {
-        const checks = new Set(portfolio.at(v, portfolio.loads[l]).flatMap((i) => results.checks[i].filter((c) => c.severity === "error").map((c) => c.id)));
+        const checks = new Set(portfolio.at(v, portfolio.loads[l]).flatMap((i) => results.checks(i).filter((c) => c.severity === "error").map((c) => c.id)));
         return h("span", {}, say("deploy.why.aside"), ...[...checks].flatMap((id, n) => [n > 0 && ", ", h("a", { href: `${results.names.home}methodology/index.html#check-${id}` }, id)]).filter((x) => x !== false));
       }
       case "over":

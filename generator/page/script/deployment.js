@@ -52,7 +52,7 @@ const rows = ["model", "quantization", "engine", "engine_version", "power_mode",
  * the machine with the most, and further until no cell holds runs that are no repeats of one another.
  * @param {Results} results @param {Wish} wish @returns {Plan} */
 export function plan(results, wish) {
-  const all = results.ids.map((_, i) => i).filter((i) => !results.apart[i]);
+  const all = results.ids.map((_, i) => i).filter((i) => !results.auxiliary[i]);
   const has = (/** @type {string} */ label) => all.some((i) => results.label(i, label) !== "");
   const rowsOffered = rows.filter((label) => results.valuesOf(label, all).length > 1);
   const loadsOffered = loads.filter(has);
@@ -119,7 +119,7 @@ const families = ["ttft", "tpot", "e2el"];
 export function offered(results, wish, p) {
   const { portfolio } = p;
   const given = Object.keys(wish.limits ?? results.names.limits);
-  const measured = Object.keys(results.metricColumns).filter((m) => portfolio.runs.some((i) => results.text(i, m) !== ""));
+  const measured = results.metricNames.filter((m) => portfolio.runs.some((i) => results.text(i, m) !== ""));
   /** @type {{name: string, others: string[]}[]} */ const out = [];
   for (const family of families) {
     const order = ["mean", "p50"];
@@ -148,7 +148,7 @@ export function stops(results, wish, p, name) {
       const memory = portfolio.memory(v, portfolio.at(v, load), streamsOf(wish, p));
       return memory && { value: Math.ceil(memory.total / 1e8) * 1e8, text: `${Math.ceil(memory.total / 1e8) / 10} GB` };
     }
-    if (name in results.labelColumns && !results.isMetric(name)) {
+    if (results.isLabel(name) && !results.isMetric(name)) {
       const text = results.label(portfolio.ofVariant[v][0], name);
       return { value: quantity(text), text };
     }

@@ -3,6 +3,7 @@ import test from "node:test";
 
 import { Results } from "./data.js";
 import { limitsOf, offered, plan, readWish, stops, streamsOf, writeWish } from "./deployment.js";
+import { packed } from "./packed.mjs";
 
 /** @type {any} */
 const names = {
@@ -22,8 +23,8 @@ function made(rows) {
     const values = [...new Set(rows.map(of))];
     return { values, at: rows.map((row) => values.indexOf(of(row))) };
   };
-  return new Results(names, [/** @type {any} */ ({
-    ids: rows.map((_, i) => `r${i}`), incidental: ["repeat", "date", "seed", "tool", "format"], sets: rows.map((_, i) => i), partial: [], failed: [], aside: [], apart: [], checks: [],
+  return new Results(names, [packed({
+    ids: rows.map((_, i) => `r${i}`), incidental: ["repeat", "date", "seed", "tool", "format"], sets: rows.map((_, i) => i),
     labels: {
       campaign: label((r) => r[0]), model: label((r) => r[1]), load: label((r) => r[2]), engine: label((r) => r[3]), weight_size: label((r) => r[4]),
       max_concurrency: label((r) => (r[2] === "high" ? "8" : "1")), kv_cache_per_token: label(() => "100000 B"), input_len: label(() => "900"), output_len: label(() => "100"),

@@ -188,7 +188,7 @@ export class Grid {
     const id = r.ids[i];
     const isBase = row === group.base;
     const chosenBase = row.runs.some((k) => r.ids[k] === state.base);
-    const aside = row.runs.every((k) => r.aside[k]);
+    const aside = row.runs.every((k) => r.excluded[k]);
     const box = h("input", { type: "checkbox", checked: state.pick.includes(id), "aria-label": say("explore.pick", id) });
     box.addEventListener("change", () => this.actions.pick(id, box.checked));
     return h("tr", { class: [aside && "quarantined", isBase && "baseline"].filter(Boolean).join(" ") || null },
@@ -198,7 +198,7 @@ export class Grid {
         r.status[i] === "complete" ? null : h("small", { class: `tag ${r.status[i]}` }, say(`status.${r.status[i]}`)),
         aside ? h("small", { class: "tag" }, say("page.quarantined")) : null,
         isBase ? h("small", { class: "tag" }, say("page.baseline")) : null,
-        group.alike ? h("small", { class: "id" }, id) : null,
+        group.alike() ? h("small", { class: "id" }, id) : null,
         button(chosenBase ? "×" : "÷", () => this.actions.base(chosenBase ? "" : id), {
           class: "base", title: say(chosenBase ? "explore.base.none" : "explore.base.this"), "aria-label": say(chosenBase ? "explore.base.none" : "explore.base.of", id),
         }))),

@@ -22,14 +22,12 @@ export function plot(rows, shown, state) {
   return null;
 }
 
-/** A metric or the figure of a label, of a row.
- * @param {Rows} rows @param {Row} row @param {string} name
- * @returns {{value: number, text: string, aside: boolean, warned: boolean} | null} */
+/** A metric or the figure of a label, of a row. @param {Rows} rows @param {Row} row @param {string} name @returns {Coordinate | null} */
 function coordinate(rows, row, name) {
   const r = rows.results;
   if (r.isMetric(name)) {
     const f = rows.figure(row, name);
-    return f && { value: f.value / (r.names.metrics[name]?.per ?? 1), text: f.text, aside: f.aside, warned: f.doubted };
+    return f && { value: f.value / (r.names.metrics[name]?.per ?? 1), get text() { return f.text; }, aside: f.aside, warned: f.doubted };
   }
   const value = r.figure(row.runs[0], name);
   return Number.isNaN(value) ? null : { value, text: r.word(name, r.label(row.runs[0], name)), aside: false, warned: false };
@@ -50,28 +48,66 @@ function seriesOf(r, shown, by, most) {
   return { values: apart ? values : [""], apart, tooMany: values.length > most };
 }
 
+/** How many points of a scatter are drawn: more lie on one another. */
+const mostPoints = 1500;
+
 /** @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Spec | null} */
 function scatter(rows, shown, state) {
   const r = rows.results;
   const { values, apart, tooMany } = seriesOf(r, shown, state.by, mostSeries);
-  const points = values.map((value) => shown
-    .filter((row) => !apart || r.label(row.runs[0], state.by) === value)
-    .map((row) => point(rows, row, state))
-    .filter((p) => p !== null));
-  const all = points.flat();
-  if (all.length === 0) return null;
+  const series = new Map(values.map((value, i) => [value, i]));
+  /** @type {Placed[]} */ const placed = [];
+  for (const row of shown) {
+    const [x, y] = [coordinate(rows, row, state.x), coordinate(rows, row, state.y)];
+    if (x && y) placed.push({ row, x, y, series: apart ? series.get(r.label(row.runs[0], state.by)) ?? 0 : 0, quarantined: x.aside || y.aside, warned: x.warned || y.warned });
+  }
+  if (placed.length === 0) return null;
+  const unlike = r.names.workload.filter((label) => r.valuesOf(label, placed.map(({ row }) => row.runs[0])).length + Number(placed.some(({ row }) => r.label(row.runs[0], label) === "")) > 1);
+  const kept = thinned(placed, unlike.length === 0 ? [r.better(state.x), r.better(state.y)] : ["", ""]);
   /** @type {Spec} */ const spec = {
     kind: "scatter",
     x: axis(r, state.x, state.xs), y: axis(r, state.y, state.ys),
-    series: values.map((value, i) => ({ name: apart && value === "" ? say("explore.none") : r.word(state.by, value), style: r.names.styles[state.by]?.[value] ?? 0, points: points[i] })),
-    notes: [...(tooMany ? [say("explore.chart.many", mostSeries)] : []), ...noLog(r, state, all)],
-    alt: say("explore.chart.alt.scatter", r.title(state.y), r.title(state.x), all.length),
+    series: values.map((value, i) => ({ name: apart && value === "" ? say("explore.none") : r.word(state.by, value), style: r.names.styles[state.by]?.[value] ?? 0, points: kept.filter((k) => k.series === i).map((k) => point(r, k)) })),
+    notes: [
+      ...(tooMany ? [say("explore.chart.many", mostSeries)] : []),
+      ...(kept.length < placed.length ? [say("explore.chart.thinned", kept.length, placed.length)] : []),
+      ...noLog(r, state, placed.map(({ x, y }) => ({ x: x.value, y: y.value }))),
+    ],
+    alt: say("explore.chart.alt.scatter", r.title(state.y), r.title(state.x), placed.length),
   };
-  const drawn = shown.filter((row) => point(rows, row, state) !== null).map((row) => row.runs[0]);
-  const unlike = r.names.workload.filter((label) => new Set(drawn.map((run) => r.label(run, label))).size > 1);
   if (unlike.length === 0) outline(spec);
   else spec.notes?.push(say("explore.chart.unlike", unlike.map((label) => r.title(label)).join(say("explore.comma"))));
   return spec;
+}
+
+/** Of points too many to be seen one by one: those that dominate others, and of the rest one in each cell of a grid, as
+ * fine as the number allows.
+ * @param {Placed[]} placed @param {string[]} better of x and y @returns {Placed[]} */
+function thinned(placed, better) {
+  if (placed.length <= mostPoints) return placed;
+  const sound = placed.filter(({ quarantined }) => !quarantined);
+  const best = new Set(better.includes("") ? [] : frontier(sound.map(({ x, y }) => [x.value, y.value]), better).frontier.map((k) => sound[k]));
+  const [across, up] = [spread(placed.map(({ x }) => x.value)), spread(placed.map(({ y }) => y.value))];
+  for (let cells = 256; ; cells = Math.floor(cells * 0.7)) {
+    const seen = new Set();
+    const kept = placed.filter((p, i) => {
+      const kind = 4 * p.series + 2 * Number(p.quarantined) + Number(p.warned);
+      const cell = (kind * cells + Math.floor(across[i] * cells)) * cells + Math.floor(up[i] * cells);
+      if (!best.has(p) && seen.has(cell)) return false;
+      seen.add(cell);
+      return true;
+    });
+    if (kept.length <= mostPoints || cells < 4) return kept;
+  }
+}
+
+/** Where values lie between the least and the greatest, from 0 to below 1: by their logarithms where they differ widely.
+ * @param {number[]} values */
+function spread(values) {
+  const ends = values.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [Infinity, -Infinity]);
+  const scale = ends[0] > 0 && ends[1] > 30 * ends[0] ? Math.log : (/** @type {number} */ v) => v;
+  const [low, high] = ends.map(scale);
+  return Float64Array.from(values, (v) => (high > low ? 0.9999 * (scale(v) - low) / (high - low) : 0));
 }
 
 /** Says of which axes a log scale was asked that cannot have one.
@@ -82,15 +118,9 @@ function noLog(r, state, points) {
     .map((at) => say("explore.chart.nolog", r.title(state[at])));
 }
 
-/** @param {Rows} rows @param {Row} row @param {State} state @returns {Point | null} */
-function point(rows, row, state) {
-  const [x, y] = [coordinate(rows, row, state.x), coordinate(rows, row, state.y)];
-  if (!x || !y) return null;
-  const r = rows.results;
-  return {
-    x: x.value, y: y.value, x_text: x.text, y_text: y.text, label: r.called(row.runs[0]), run: r.ids[row.runs[0]],
-    quarantined: x.aside || y.aside, warned: x.warned || y.warned,
-  };
+/** @param {Results} r @param {Placed} placed @returns {Point} */
+function point(r, { row, x, y, quarantined, warned }) {
+  return { x: x.value, y: y.value, x_text: x.text, y_text: y.text, label: r.called(row.runs[0]), run: r.ids[row.runs[0]], quarantined, warned };
 }
 
 /** Finds the frontier of a scatter and what it dominates, as report.outline does: what is excluded takes no part.

@@ -5,6 +5,7 @@ import { Results } from "./data.js";
 import { plot } from "./plot.js";
 import { Rows } from "./rows.js";
 import { learn } from "./words.js";
+import { packed } from "./packed.mjs";
 
 learn({ "explore.chart.cut": "the first %d of %d", "explore.chart.many": "more than %d", "explore.none": "unknown", "explore.comma": ", ", "explore.chart.unlike": "no frontier: %s differ", "explore.chart.nolog": "no log of %s" });
 
@@ -19,8 +20,8 @@ const names = {
 };
 
 // Two models over three concurrencies, A also with free clocks; one run excluded.
-const results = new Results(names, [{
-  ids: ["A/1", "A/2", "A/4", "A/free/4", "A/free/1", "B/1", "B/2"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 1, 2, 3, 4, 5, 6], partial: [], failed: [], aside: [6], apart: [], checks: [],
+const results = new Results(names, [packed({
+  ids: ["A/1", "A/2", "A/4", "A/free/4", "A/free/1", "B/1", "B/2"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 1, 2, 3, 4, 5, 6], excluded: [6], checks: [],
   labels: {
     model: { values: ["A", "B"], at: [0, 0, 0, 0, 0, 1, 1] }, clocks: { values: ["locked", "free"], at: [0, 0, 0, 1, 1, 0, 0] },
     max_concurrency: { values: ["1", "2", "4"], figures: [1, 2, 4], at: [0, 1, 2, 2, 0, 0, 1] },
@@ -30,7 +31,7 @@ const results = new Results(names, [{
   metrics: {
     output_throughput: ["10", "19", "30", "25", "9", "20", "900"], ttft_mean: ["5", "6", "9", "11", "5", "4", "1"], ttft_p99: ["7", null, "20", null, null, "9", "2"],
   },
-}]);
+})]);
 const rows = new Rows(results);
 /** @type {any} */
 const usual = { query: "", where: {}, columns: [], sort: "", group: "", base: "", aside: true, apart: false, repeats: true, xs: "", ys: "" };
@@ -50,11 +51,11 @@ test("a scatter draws the frontier, without excluded runs", () => {
 });
 
 test("no frontier joins runs of unlike workloads", () => {
-  const unlike = new Rows(new Results(names, [{
-    ids: ["A", "B"], incidental: [], sets: [0, 1], partial: [], failed: [], aside: [], apart: [], checks: [],
+  const unlike = new Rows(new Results(names, [packed({
+    ids: ["A", "B"], incidental: [], sets: [0, 1],
     labels: { model: { values: ["A", "B"], at: [0, 1] }, input_len: { values: ["128", "2048"], figures: [128, 2048], at: [0, 1] } },
     metrics: { output_throughput: ["1", "2"], ttft_mean: ["1", "2"] },
-  }]));
+  })]));
   /** @type {any} */
   const state = { ...usual, chart: "scatter", x: "ttft_mean", y: "output_throughput", by: "model" };
   const spec = plot(unlike, unlike.arrange(state).flatMap((g) => g.rows), state);
@@ -64,11 +65,11 @@ test("no frontier joins runs of unlike workloads", () => {
 });
 
 test("what has no value of the label stands in a series of its own", () => {
-  const untold = new Rows(new Results(names, [{
-    ids: ["A", "B", "?"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 1, 2], partial: [], failed: [], aside: [], apart: [], checks: [],
+  const untold = new Rows(new Results(names, [packed({
+    ids: ["A", "B", "?"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 1, 2],
     labels: { model: { values: ["A", "B"], at: [0, 1, -1] }, max_concurrency: { values: ["1"], figures: [1], at: [0, 0, 0] } },
     metrics: { output_throughput: ["1", "2", "3"], ttft_mean: ["1", "2", "3"] },
-  }]));
+  })]));
   /** @param {object} choice */
   const seriesOf = (choice) => {
     const state = { ...usual, y: "output_throughput", by: "model", ...choice };
@@ -86,10 +87,10 @@ test("rows of one name are told apart by their conditions, and no more than that
 });
 
 test("a log scale that cannot be is told of", () => {
-  const zero = new Rows(new Results(names, [{
-    ids: ["A", "B"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 1], partial: [], failed: [], aside: [], apart: [], checks: [], labels: {},
+  const zero = new Rows(new Results(names, [packed({
+    ids: ["A", "B"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 1],  labels: {},
     metrics: { output_throughput: ["0", "2"], ttft_mean: ["1", "2"] },
-  }]));
+  })]));
   const state = { ...usual, chart: "scatter", x: "ttft_mean", y: "output_throughput", by: "", xs: "log", ys: "log" };
   assert.deepEqual(plot(zero, zero.arrange(state).flatMap((g) => g.rows), state)?.notes, ["no log of Output throughput"]);
 });

@@ -10,11 +10,14 @@ import { Grid } from "./grid.js";
 import { plot } from "./plot.js";
 import { Rows } from "./rows.js";
 import { onEnliven } from "./renew.js";
-import { fromHash, toHash } from "./state.js";
+import { fromHash, keep, toHash } from "./state.js";
 import { say } from "./words.js";
 
 /** Of so many values of a label one can be picked out by looking. */
 const mostValues = 200;
+
+/** From so many results on the chart is drawn when the reader has stopped typing, the rows at once. */
+const manyResults = 1000;
 
 class Explorer {
   /** @param {HTMLElement} place @param {Results} results */
@@ -25,6 +28,7 @@ class Explorer {
     this.state = this.told();
     /** @type {Group[]} */ this.groups = [];
     /** @type {ReturnType<typeof mount> | null} */ this.chart = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ this.waiting = undefined;
     this.search = h("input", { type: "search", value: this.state.query, placeholder: say("explore.search.hint"), spellcheck: "false" });
     this.search.addEventListener("input", () => this.change({ query: this.search.value }));
     this.controls = h("div", { class: "controls" });
@@ -78,8 +82,7 @@ class Explorer {
    * @param {Partial<State>} choice @param {"all" | "picks" | "chart"} [what] is to be shown anew */
   change(choice, what = "all") {
     this.state = { ...this.state, ...choice };
-    const hash = toHash(this.state, this.usual);
-    history.replaceState(null, "", hash ? `#${hash}` : location.href.replace(/#.*/, ""));
+    keep(toHash(this.state, this.usual), "query" in choice ? "query" : "");
     if (what === "all") this.show();
     else if (what === "chart") this.showChart();
     else this.showPicks();
@@ -90,10 +93,15 @@ class Explorer {
     this.showControls();
     this.showChips();
     this.showCount();
-    this.showChart();
     this.grid.show(this.groups, this.state);
-    this.showNotes();
     this.showPicks();
+    clearTimeout(this.waiting);
+    const rest = () => {
+      this.showChart();
+      this.showNotes();
+    };
+    if (this.results.length < manyResults) rest();
+    else this.waiting = setTimeout(rest, 250);
   }
 
   showCount() {
@@ -113,7 +121,7 @@ class Explorer {
     const views = () => h("div", { class: "sheet" },
       tick(say("explore.repeats"), s.repeats, (repeats) => this.change({ repeats })),
       tick(say("explore.aside"), s.aside, (aside) => this.change({ aside })),
-      r.apart.some(Boolean) ? tick(say("explore.apart"), s.apart, (apart) => this.change({ apart })) : null,
+      r.auxiliary.some(Boolean) ? tick(say("explore.apart"), s.apart, (apart) => this.change({ apart })) : null,
       tick(say("explore.heat"), s.heat, (heat) => this.change({ heat })),
       tick(say("explore.percent"), s.percent, (value) => this.change({ percent: value })));
     this.controls.replaceChildren(
@@ -271,11 +279,11 @@ class Explorer {
       }
       if (based.length < this.groups.length) lines.push(say("explore.note.nobase"));
     }
-    const shown = this.groups.flatMap((g) => g.rows);
+    const shown = this.groups.flatMap((g) => g.rows.flatMap((row) => row.runs));
     const metrics = this.state.columns.filter((c) => r.isMetric(c));
-    if (shown.some((row) => metrics.some((m) => this.rows.figure(row, m)?.weak))) lines.push(say("page.weak.legend"));
-    if (shown.some((row) => metrics.some((m) => this.rows.figure(row, m)?.doubted))) lines.push(say("explore.doubted.legend"));
-    if (shown.some((row) => row.runs.some((i) => r.aside[i]))) lines.push(say("explore.aside.legend"));
+    if (metrics.some((m) => shown.some((i) => r.weak(i, m) && r.text(i, m) !== ""))) lines.push(say("page.weak.legend"));
+    if (metrics.some((m) => shown.some((i) => r.doubted(i, m) && r.text(i, m) !== ""))) lines.push(say("explore.doubted.legend"));
+    if (shown.some((i) => r.excluded[i])) lines.push(say("explore.aside.legend"));
     this.notes.replaceChildren(...lines.map((line) => h("p", {}, line)));
   }
 
@@ -316,7 +324,7 @@ class Explorer {
       }
     }
     const rows = this.groups.flatMap((g) => g.rows.map((row) => {
-      const aside = row.runs.every((i) => r.aside[i]) ? ` (${say("page.quarantined")})` : "";
+      const aside = row.runs.every((i) => r.excluded[i]) ? ` (${say("page.quarantined")})` : "";
       const cells = [r.ids[row.runs[0]] + aside, ...(group ? [r.word(group, g.value)] : [])];
       for (const name of columns) {
         if (!r.isMetric(name)) {

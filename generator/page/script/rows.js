@@ -10,12 +10,18 @@ const identity = [
   "model", "quantization", "engine", "engine_version", "hardware", "accelerators", "parallelism", "power_mode", "clocks", "tool", "task",
 ];
 
+/** Returns what computes something when it is first asked for it. @template T @param {() => T} compute @returns {() => T} */
+function once(compute) {
+  /** @type {{value: T} | undefined} */ let known;
+  return () => (known ??= { value: compute() }).value;
+}
+
 /** Finds and arranges rows. */
 export class Rows {
   /** @param {Results} results */
   constructor(results) {
     this.results = results;
-    /** @type {Map<string, Row>} by their runs: figures are kept with them */
+    /** @type {Map<string | number, Row>} by their runs: figures are kept with them */
     this.kept = new Map();
   }
 
@@ -24,13 +30,15 @@ export class Rows {
     const rows = this.rows(this.chosen(state), state.repeats);
     this.sort(rows, state.sort);
     const base = this.baseRow(state);
-    if (!state.group) return rows.length > 0 ? [{ value: "", rows, base, alike: this.alike(rows, state) }] : [];
+    /** @param {string} value @param {Row[]} own @param {Row | null} against @returns {Group} */
+    const group = (value, own, against) => ({ value, rows: own, base: against, alike: once(() => this.alike(own, state)) });
+    if (!state.group) return rows.length > 0 ? [group("", rows, base)] : [];
     const byValue = groupBy(rows, (row) => this.results.label(row.runs[0], state.group));
     const order = this.results.byOrder(state.group);
     const values = [...byValue.keys()].sort((a, b) => Number(a === "") - Number(b === "") || order(a, b));
     return values.map((value) => {
       const own = /** @type {Row[]} */ (byValue.get(value));
-      return { value, rows: own, base: base && this.baseAmong(own, base, state.group), alike: this.alike(own, state) };
+      return group(value, own, base && this.baseAmong(own, base, state.group));
     });
   }
 
@@ -39,13 +47,17 @@ export class Rows {
   chosen(state, but) {
     const r = this.results;
     const wanted = pieces(state.query);
-    const filters = Object.entries(state.where).filter(([label]) => label !== but);
+    const found = wanted.length > 0 ? r.finder(wanted) : null;
+    const filters = Object.entries(state.where).filter(([label]) => label !== but).map(([label, wanted]) => {
+      const { values, at } = r.column(label);
+      return { at, lets: values.map((v) => wanted.includes(v)), none: wanted.includes("") };
+    });
     /** @type {number[]} */ const out = [];
     for (let i = 0; i < r.length; i++) {
-      if (!state.apart && r.apart[i]) continue;
-      if (!state.aside && r.aside[i]) continue;
-      if (!filters.every(([label, values]) => values.includes(r.label(i, label)))) continue;
-      if (wanted.length > 0 && !r.tells(i, wanted)) continue;
+      if (!state.apart && r.auxiliary[i]) continue;
+      if (!state.aside && r.excluded[i]) continue;
+      if (!filters.every(({ at, lets, none }) => (at[i] < 0 ? none : lets[at[i]]))) continue;
+      if (found && !found(i)) continue;
       out.push(i);
     }
     return out;
@@ -60,7 +72,7 @@ export class Rows {
 
   /** @param {number[]} runs */
   row(runs) {
-    const key = runs.join(",");
+    const key = runs.length === 1 ? runs[0] : runs.join(",");
     let row = this.kept.get(key);
     if (!row) this.kept.set(key, (row = { runs, figures: new Map() }));
     return row;

@@ -3,6 +3,7 @@ import test from "node:test";
 
 import { Results } from "./data.js";
 import { Rows } from "./rows.js";
+import { packed } from "./packed.mjs";
 
 /** @type {any} */
 const names = {
@@ -12,16 +13,16 @@ const names = {
 };
 
 // Two models at two loads, the high one of B twice, one run excluded.
-const results = new Results(names, [{
+const results = new Results(names, [packed({
   ids: ["A/high", "A/low", "B/high.1", "B/high.2", "B/low", "C/high"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 1, 2, 2, 3, 4],
-  partial: [], failed: [], aside: [5], apart: [4],
-  checks: [{ run: 1, id: "latency.order", severity: "warning", metrics: ["tpot"] }],
+  excluded: [5], auxiliary: [4],
+  checks: [{ id: "latency.order", severity: "warning", metrics: ["tpot"], runs: [1] }],
   labels: {
     model: { values: ["A", "B", "C"], at: [0, 0, 1, 1, 1, 2] }, load: { values: ["high", "low"], at: [0, 1, 0, 0, 1, 0] },
     max_concurrency: { values: ["8", "1"], figures: [8, 1], at: [0, 1, 0, 0, 1, 0] },
   },
   metrics: { output_throughput: ["100", "20", "200", "300", "50", "900"], tpot_mean: ["80", "50", "40", null, "20", "1"] },
-}]);
+})]);
 
 /** @type {import("./state.js").State} */
 const usual = {

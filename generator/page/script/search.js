@@ -13,16 +13,12 @@ export function pieces(query) {
   return plain(query).split(/\s+|(?<=\p{Script=Han})(?=[^\p{Script=Han}])|(?<=[^\p{Script=Han}])(?=\p{Script=Han})/u).filter(Boolean);
 }
 
-/** Reports whether a text, in its plain form, holds all pieces of a query. A Chinese piece is found also when it is
- * words of the text one after the other: 高负载量化 in a text with 高负载 and 量化.
- * @param {string} text @param {string[]} wanted */
-export function holds(text, wanted) {
-  return wanted.every((piece) => text.includes(piece) || (han.test(piece) && isMadeOf(piece, text)));
-}
+/** @param {string} text */
+export const isHan = (text) => han.test(text);
 
-/** Reports whether a piece can be cut into words of two characters and more that the text holds.
- * @param {string} piece @param {string} text */
-function isMadeOf(piece, text) {
+/** Reports whether a piece of Chinese can be cut into words of two characters and more that the text holds: 高负载量化
+ * in a text with 高负载 and 量化. @param {string} piece @param {string} text in its plain form */
+export function isMadeOf(piece, text) {
   const characters = [...piece];
   const reached = [true]; // whether the first n characters can be cut so
   for (let end = 2; end <= characters.length; end++) {

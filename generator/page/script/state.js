@@ -37,3 +37,18 @@ export function fromHash(hash, usual) {
   }
   return state;
 }
+
+/** What the last step of the reader's goes on with; "" for a step of its own. */
+let going = "";
+
+/** Puts a choice into the address, so that Back takes it back. What goes on with one thing, as typing does, is one
+ * step. @param {string} hash without # @param {string} [on] what it goes on with */
+export function keep(hash, on = "") {
+  const address = hash ? `#${hash}` : location.href.replace(/#.*/, "");
+  if (hash === location.hash.slice(1)) return;
+  if (on && on === going) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  going = on;
+}
+
+globalThis.addEventListener?.("popstate", () => (going = ""));

@@ -268,22 +268,41 @@ interface MetricName {
   decimals?: number; // shown of such values
 }
 
-/** The results of a campaign as columns (export.ColumnData). */
+/** Groups of results as columns (export.ColumnData): those that are one text are packed. */
 interface Columns {
+  groups: [string, number][]; // names, and how many results each has
   ids: string[];
-  sets: number[];
+  sets: string;
   incidental: string[]; // labels in which repeats may differ
   partial: number[];
   failed: number[];
-  aside: number[];
-  apart: number[];
-  blocks?: number[]; // of each, the number of the script that has its raw text
-  checks: {run: number, id: string, severity: string, metrics?: string[]}[];
-  labels: Record<string, {values: string[], figures?: (number | null)[], at: number[]}>;
-  metrics: Record<string, (string | number | null)[]>;
+  excluded: number[];
+  auxiliary: number[];
+  blocks?: string; // of each, the number of the script that has its raw text
+  checks: Check[];
+  labels: Record<string, {values: string[], figures?: (number | null)[], at: string}>;
+  metrics: Record<string, string>;
 }
 
-type Check = {id: string, severity: string, metrics?: string[]};
+/** What was found of some results. */
+type Check = {id: string, severity: string, metrics?: string[], runs: number[]};
+
+/** A label of all results. */
+interface LabelColumn {
+  values: string[];
+  figures: Map<string, number | null>; // that values hold
+  at: Int32Array; // the value of each result, −1 for none
+  plainly: string[]; // what is searched of each value: itself, and the reader's word for it
+  sorted?: string[]; // the values in their order, once they were asked for
+}
+
+/** A metric of all results. */
+interface MetricColumn {
+  cells: string[]; // as packed; "" for none
+  numbers: Float64Array; // NaN for none
+  samples: Float64Array | null; // of each result, where the metric is a percentile
+  least: number; // samples that it takes (audit.Samples)
+}
 
 /** A metric of some repeats. */
 interface Figure {
@@ -341,6 +360,21 @@ interface Actions {
   point: (row: Row | null) => void;
 }
 
+// plot.js
+
+/** Where a row lies on an axis. */
+type Coordinate = {value: number, text: string, aside: boolean, warned: boolean};
+
+/** A row in a scatter. */
+interface Placed {
+  row: Row;
+  x: Coordinate;
+  y: Coordinate;
+  series: number;
+  quarantined: boolean;
+  warned: boolean;
+}
+
 // renew.js
 
 /** tells whether an element, or a part of it, will change or go */
@@ -359,7 +393,7 @@ interface Group {
   value: string; // of the label they are grouped by
   rows: Row[];
   base: Row | null; // what they are held against
-  alike: boolean; // some rows share all that the columns tell of them, so that ids have to
+  alike: () => boolean; // some rows share all that the columns tell of them, so that ids have to
 }
 
 // state.js
