@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -12,12 +13,12 @@ import (
 )
 
 // Figures are what the runs of a post hold, arranged to be looked up. They are
-// not safe for concurrent use.
+// safe for concurrent use.
 type Figures struct {
 	results []*result.Result
 	titles  map[string]map[string]locale.Text
 
-	ready  bool
+	once   sync.Once
 	held   [dimensions]bool // a metric or a label is of this dimension
 	series []*series        // each metric, and each label that holds figures, over the runs
 	keys   [][aspects]int   // what each run is in each aspect, numbered
@@ -67,11 +68,9 @@ var aspectLabels = [aspects][]string{
 }
 
 // prepare reads the figures of the results.
-func (f *Figures) prepare() {
-	if f.ready {
-		return
-	}
-	f.ready = true
+func (f *Figures) prepare() { f.once.Do(f.collect) }
+
+func (f *Figures) collect() {
 	type key struct {
 		name  string
 		dim   dimension

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"html/template"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -17,7 +19,6 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
-	"github.com/benchpost/benchpost/generator/prose"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site/cache"
 	"github.com/benchpost/benchpost/generator/sitefile"
@@ -31,6 +32,8 @@ type memo struct {
 
 	// What it came to.
 	shared   result.Stamp     // evaluated with this; zero when it is not evaluated
+	key      result.Stamp     // of all that it was evaluated with
+	lost     bool             // it may select no run, so that any new one may matter
 	where    *result.Selector // the runs it may select; nil for any
 	problems []result.Message
 }
@@ -154,36 +157,99 @@ func (m *memo) showsPlans() bool {
 
 // selects reports whether the post may select any of some runs.
 func (m *memo) selects(runs []*result.Result) bool {
-	if m.where == nil {
+	if m.where == nil || m.lost {
 		return len(runs) > 0
 	}
 	return slices.ContainsFunc(runs, m.where.Match)
 }
 
-// evaluate works the post out anew.
-func (m *memo) evaluate(b *builder, data *dataset.Selection, figures *prose.Figures, lenient bool, shared result.Stamp) {
+// evaluate works the post out, or takes what it came to from another process, where that was made
+// from the same. Shared is the key of what all posts are evaluated with.
+func (m *memo) evaluate(b *builder, shared result.Stamp) {
 	others := m.post.others
-	m.post = newPost(m.post.doc, m.post.printer, m.post.blog)
-	m.post.others = others
-	m.problems = b.evaluate(m.post, data, figures, lenient)
-	if where := m.post.doc.Front.Runs; where != "" {
-		if narrowed, err := data.Narrow(where); err == nil {
-			data = narrowed
-		}
+	p := newPost(m.post.doc, m.post.printer, m.post.blog)
+	p.others = others
+	data, err := b.data.Narrow(p.doc.Front.Runs)
+	m.post, m.lost = p, err != nil
+	if m.lost { // why depends on all that is there
+		data = b.data
 	}
-	m.shared, m.post.stamp = shared, b.keyOf(m, data, shared)
+	m.shared, m.key = shared, m.evaluationKey(b, data, shared)
+	if known, ok := b.session.evaluations.Of(p.doc.File, m.key); ok && !m.lost {
+		m.problems = known.Problems
+		p.recall(known)
+	} else {
+		m.problems = b.evaluate(p)
+	}
+	p.stamp = m.filesKey(b)
 }
 
-// keyOf is the key of the files of a post; data are the runs it may select.
-func (b *builder) keyOf(m *memo, data *dataset.Selection, posts result.Stamp) result.Stamp {
+// recall has the post be what it came to before; what its files show is evaluated when they are
+// made.
+func (p *post) recall(known *cache.Evaluation) {
+	p.pending, p.count, p.files = true, known.Charts, maps.Clone(known.Files)
+	if p.files == nil {
+		p.files = map[string]string{}
+	}
+	p.noteIDs(known.Runs...)
+	p.remarks, p.drawn = known.Remarks, true
+	p.teaser = &teaser{template.HTML(known.Excerpt), known.Image, known.Outline, nil}
+	for _, h := range known.Headings {
+		p.teaser.headings = append(p.teaser.headings, page.Heading(h))
+	}
+}
+
+// evaluation is what another process has to know of the post; ok is false while not all of it is
+// known.
+func (m *memo) evaluation() (e cache.Evaluation, ok bool) {
 	p := m.post
-	k := cache.PostKey{Posts: posts, Source: m.source, OwnLayouts: b.layouts().has("base.html") || b.layouts().has("post.html"),
-		Results: data.Results, Auxiliary: data.Auxiliary, Cited: map[string]string{}, Linked: map[string]cache.File{}}
+	if p.teaser == nil || !p.drawn || m.lost || m.shared == (result.Stamp{}) {
+		return e, false
+	}
+	e = cache.Evaluation{Key: m.key, Charts: p.count, Files: p.files, Problems: m.problems, Remarks: p.remarks,
+		Excerpt: string(p.teaser.excerpt), Image: p.teaser.image, Outline: p.teaser.outline, Runs: slices.Sorted(maps.Keys(p.runs))}
+	for _, h := range p.teaser.headings {
+		e.Headings = append(e.Headings, cache.Heading(h))
+	}
+	return e, true
+}
+
+// evaluationKey is the key of what a post comes to; data are the runs it may select.
+func (m *memo) evaluationKey(b *builder, data *dataset.Selection, posts result.Stamp) result.Stamp {
+	k := cache.EvaluationKey{Posts: posts, Source: m.source, Results: data.Results, Auxiliary: data.Auxiliary,
+		Waiting: len(data.Unfinished) > 0, Linked: map[string]string{}}
 	for _, rs := range [][]*result.Result{data.Results, data.Auxiliary} {
 		for _, r := range rs {
 			k.Versions = append(k.Versions, b.files().version(r.Source.File))
 		}
 	}
+	for _, l := range m.post.doc.Links {
+		file, ok := m.post.localFile(l.Address)
+		if _, isPost := m.post.others[file]; ok && !isPost {
+			k.Linked[l.Address] = linkState(b.opt.Dir, file)
+		}
+	}
+	return cache.Key(k)
+}
+
+// linkState is whether a file may be published, and why not.
+func linkState(dir, file string) string {
+	err := linkable(dir).Check(file)
+	var no *sitefile.Refusal
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &no):
+		return no.Why
+	}
+	return "missing"
+}
+
+// filesKey is the key of the files of a post that was evaluated.
+func (m *memo) filesKey(b *builder) result.Stamp {
+	p := m.post
+	k := cache.PostKey{Evaluation: m.key, OwnLayouts: b.layouts().has("base.html") || b.layouts().has("post.html"),
+		Cited: map[string]string{}, Linked: map[string]cache.File{}}
 	for _, r := range b.cited(p) {
 		for _, f := range r.Files() {
 			k.Cited[f.Name] = b.files().version(f.Name)
@@ -206,14 +272,10 @@ func (b *builder) prepare() (*page.Renderer, error) {
 	b.pages.Posts = nil
 	translations := translations(b.posts)
 	for _, p := range b.posts {
-		if p.article == nil {
-			article, err := b.article(p)
-			if err != nil {
-				return nil, err
-			}
-			p.article = &article
+		article, err := b.article(p)
+		if err != nil {
+			return nil, err
 		}
-		article := *p.article
 		article.Translations = translations[p.doc.Name]
 		article.Fill = func(a *page.Post) error { return b.fill(p, a) }
 		b.pages.Posts = append(b.pages.Posts, article)

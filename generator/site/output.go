@@ -55,6 +55,7 @@ func (b *builder) write(ctx context.Context) (s Summary, err error) {
 		t, err = blog.Commit()
 		s.Written, s.Unchanged, s.Removed = s.Written+t.Written, s.Unchanged+t.Unchanged, s.Removed+t.Removed
 	}
+	s.Evaluated = int(b.evaluated.Load())
 	if err == nil {
 		to.Settle()
 		s.Made = to.Made()
@@ -110,39 +111,40 @@ func (b *builder) render(to *cache.Writer) error {
 	if err := b.writeResults(to); err != nil {
 		return err
 	}
-	made := map[string]*post{} // by page: posts whose files are made
+	pages, made := map[string]*post{}, map[*post]bool{} // all posts by page; those whose files are made
+	var kept []*post
 	for _, p := range b.posts {
+		at := b.pages.PostPage(p.doc.Lang, p.doc.Slug)
+		pages[at] = p
 		if files, ok := to.Keeps(p.artifact(), p.stamp); ok {
 			b.pages.Written = append(b.pages.Written, cache.DataFiles(files)...)
+			kept = append(kept, p)
 			continue
 		}
-		at := b.pages.PostPage(p.doc.Lang, p.doc.Slug)
 		to.Remake(at) // with which the files are made
-		made[at] = p
+		made[p] = true
+	}
+	if err := b.draw(to.Context(), kept); err != nil {
+		return err
 	}
 	var mu sync.Mutex // of what was written
-	err = renderer.Filling(func(of *page.Post) func(*page.Post) error {
-		p := made[b.pages.PostPage(of.Lang, of.Slug)]
-		if p == nil {
-			return of.Fill
-		}
+	return renderer.Filling(func(of *page.Post) func(*page.Post) error {
+		p := pages[b.pages.PostPage(of.Lang, of.Slug)]
 		return func(a *page.Post) error {
+			defer p.release()
+			if !made[p] {
+				return b.fill(p, a)
+			}
 			artifact := to.Artifact(p.artifact(), p.stamp)
 			if err := errors.Join(b.fill(p, a), b.putPost(p, a, artifact.Site, artifact.Blog)); err != nil {
 				return err
 			}
-			p.release()
 			mu.Lock()
 			defer mu.Unlock()
 			b.pages.Written = append(b.pages.Written, cache.DataFiles(artifact.Done())...)
 			return nil
 		}
 	}).Render(to)
-	defer b.session.turn()()
-	for _, p := range b.posts {
-		p.release()
-	}
-	return err
 }
 
 // artifact names the files of a post but its page.
@@ -261,35 +263,51 @@ func (b *builder) copyFiles(p *post, site, blog put) error {
 // article is what pages show of a post, without its text.
 func (b *builder) article(p *post) (page.Post, error) {
 	d := p.doc
-	var excerpt bytes.Buffer
-	fill := htmlFill{b, p, b.pages.PostPage(d.Lang, d.Slug), true}
-	if d.Front.Excerpt != "" {
-		excerpt.WriteString("<p>" + template.HTMLEscapeString(d.Front.Excerpt) + "</p>\n")
-	} else if err := d.Excerpt(&excerpt, htmlFill{b, p, b.pages.HomePage(d.Lang), false}); err != nil {
-		return page.Post{}, fmt.Errorf("%s: %w", d.File, err)
-	}
-	if remark := p.remark(); remark != "" && strings.Contains(excerpt.String(), dagger) {
-		excerpt.WriteString(remarkHTML(remark))
+	if p.teaser == nil {
+		t, err := p.tease(b)
+		if err != nil {
+			return page.Post{}, err
+		}
+		p.teaser = t
 	}
 	a := page.Post{
 		Slug: d.Slug, Lang: d.Lang, Title: d.Front.Title, Date: d.Front.Date, Tags: d.Front.Tags.Items, Categories: d.Front.Categories.Items,
-		Excerpt: template.HTML(excerpt.String()), Source: d.File, Stamp: p.stamp, Card: b.pictureFile(p, cardName),
-	}
-	for _, h := range d.Contents(fill) {
-		a.Headings = append(a.Headings, page.Heading{Level: h.Level, ID: h.ID, Text: h.Text})
-		a.Outline += strconv.Itoa(h.Level)
-	}
-	for _, block := range d.Blocks {
-		a.Outline += " " + block.Kind
+		Excerpt: p.teaser.excerpt, Source: d.File, Stamp: p.stamp, Card: b.pictureFile(p, cardName),
+		Headings: p.teaser.headings, Outline: p.teaser.outline, Image: p.teaser.image,
 	}
 	for id := range p.runs {
 		a.Runs = append(a.Runs, id)
 	}
 	slices.SortFunc(a.Runs, result.NaturalCompare)
-	if pic := p.firstPicture(); pic != nil {
-		a.Image = b.pictureFile(p, pic.name)
-	}
 	return a, nil
+}
+
+// tease makes what other pages show of a post.
+func (p *post) tease(b *builder) (*teaser, error) {
+	d := p.doc
+	p.complete(b)
+	var excerpt bytes.Buffer
+	fill := htmlFill{b, p, b.pages.PostPage(d.Lang, d.Slug), true}
+	if d.Front.Excerpt != "" {
+		excerpt.WriteString("<p>" + template.HTMLEscapeString(d.Front.Excerpt) + "</p>\n")
+	} else if err := d.Excerpt(&excerpt, htmlFill{b, p, b.pages.HomePage(d.Lang), false}); err != nil {
+		return nil, fmt.Errorf("%s: %w", d.File, err)
+	}
+	if remark := p.remark(); remark != "" && strings.Contains(excerpt.String(), dagger) {
+		excerpt.WriteString(remarkHTML(remark))
+	}
+	t := &teaser{excerpt: template.HTML(excerpt.String())}
+	for _, h := range d.Contents(fill) {
+		t.headings = append(t.headings, page.Heading{Level: h.Level, ID: h.ID, Text: h.Text})
+		t.outline += strconv.Itoa(h.Level)
+	}
+	for _, block := range d.Blocks {
+		t.outline += " " + block.Kind
+	}
+	if pic := p.firstPicture(); pic != nil {
+		t.image = b.pictureFile(p, pic.name)
+	}
+	return t, nil
 }
 
 func remarkHTML(remark string) string {

@@ -100,10 +100,10 @@ func (p *post) jobs() []job {
 	return append(jobs, job{post: p})
 }
 
-// draw renders the charts and the cards of the posts that have not been drawn, on
-// all cores, and returns what there is to report of all.
-func (b *builder) draw(ctx context.Context) ([]result.Message, error) {
-	b.opt.Progress("drawing charts")
+// draw renders the charts and the cards of posts that have not been drawn, on all cores, so that
+// what there is to report of them is known. The pictures themselves are kept for when they are
+// wanted.
+func (b *builder) draw(ctx context.Context, posts []*post) error {
 	work := make(chan *post)
 	var mu sync.Mutex
 	var failed error
@@ -113,6 +113,7 @@ func (b *builder) draw(ctx context.Context) ([]result.Message, error) {
 			for p := range work {
 				done := b.session.turn()
 				err := b.drawPost(p)
+				p.release()
 				done()
 				if err != nil {
 					mu.Lock()
@@ -122,22 +123,28 @@ func (b *builder) draw(ctx context.Context) ([]result.Message, error) {
 			}
 		})
 	}
-	for _, p := range b.posts {
+	for _, p := range posts {
 		if !p.drawn && ctx.Err() == nil {
 			work <- p
 		}
 	}
 	close(work)
 	wg.Wait()
+	return errors.Join(failed, ctx.Err())
+}
+
+// remarks are what there is to report of the charts that were drawn.
+func remarks(posts []*post) []result.Message {
 	var ms []result.Message
-	for _, p := range b.posts {
+	for _, p := range posts {
 		ms = append(ms, p.remarks...)
 	}
-	return ms, errors.Join(failed, ctx.Err())
+	return ms
 }
 
 // drawPost renders the charts and the card of a post.
 func (b *builder) drawPost(p *post) error {
+	p.complete(b)
 	p.remarks = nil
 	for _, j := range p.jobs() {
 		remarks, err := b.drawOne(j)

@@ -44,9 +44,18 @@ type post struct {
 	struck  []*result.Result  // behind values in the prose, though a check excluded some of them
 	card    []byte            // the picture that is shown for it where it is linked; nil while it is not drawn
 	stamp   result.Stamp      // of all that its files are made from
-	article *page.Post        // what other pages show of it; nil until it is needed
+	count   int               // of charts
+	pending bool              // its blocks and values are not evaluated; the rest is known from before
+	teaser  *teaser           // what other pages show of it; nil until it is needed
 	remarks []result.Message  // about what could not be drawn as asked for
 	drawn   bool              // they are known
+}
+
+// teaser is what other pages show of a post, and its own besides its text.
+type teaser struct {
+	excerpt        template.HTML
+	image, outline string
+	headings       []page.Heading
 }
 
 func newPost(doc *document.Document, printer locale.Printer, blog string) *post {
@@ -95,18 +104,19 @@ func (p *picture) csv() string { return strings.TrimSuffix(p.name, path.Ext(p.na
 // faults (lenient), a block that finds nothing is no error of the author: the
 // page states what is missing.
 //
-// Figures are those of the data. Numbers typed into the prose are compared
-// with them unless some run could not be read, which might be the one that supports
-// a number.
-func (b *builder) evaluate(p *post, data *dataset.Selection, figures *prose.Figures, lenient bool) []result.Message {
+// Numbers typed into the prose are compared with the figures of the runs unless some run could
+// not be read, which might be the one that supports a number.
+func (b *builder) evaluate(p *post) []result.Message {
+	b.evaluated.Add(1)
 	var ms []result.Message
 	miss := func(key any, m result.Message) {
-		if lenient && m.ID == dataset.NoData {
+		if b.lenient && m.ID == dataset.NoData {
 			m.Severity = result.Warning
 			p.absent[key] = m.Text
 		}
 		ms = append(ms, m)
 	}
+	data, figures := b.data, b.figures
 	if where := p.doc.Front.Runs; where != "" {
 		narrowed, err := data.Narrow(where)
 		if err != nil {
@@ -156,10 +166,20 @@ func (b *builder) evaluate(p *post, data *dataset.Selection, figures *prose.Figu
 			p.runs[r.ID] = true
 		}
 	}
-	if !lenient {
+	p.count = len(p.charts)
+	if !b.lenient && !p.pending {
 		ms = append(ms, figures.Check(p.doc)...)
 	}
 	return append(ms, p.links(b.opt.Dir)...)
+}
+
+// complete evaluates the blocks and values of a post of which only the rest is known. What there is
+// to report of them is known, too.
+func (p *post) complete(b *builder) {
+	if p.pending {
+		b.evaluate(p)
+		p.pending = false
+	}
 }
 
 // noteRuns remembers which results a block shows.

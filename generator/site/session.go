@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -54,12 +55,15 @@ type Session struct {
 	author    *mask.Masker // of what the author wrote
 	sums      *cache.Sums
 	past      *pastMemo
-	ledger    *cache.Ledger
-	folder    *publish.Folder // the output folder, once it has been written to
-	lock      *cache.Mutex
-	renderer  *page.Renderer // of the last snapshot that was shown or written
-	watched   cache.Watched
-	running   bool // some run goes on
+
+	evaluations *cache.Evaluations
+
+	ledger   *cache.Ledger
+	folder   *publish.Folder // the output folder, once it has been written to
+	lock     *cache.Mutex
+	renderer *page.Renderer // of the last snapshot that was shown or written
+	watched  cache.Watched
+	running  bool // some run goes on
 }
 
 // changes are what has to be looked at again.
@@ -92,7 +96,7 @@ func Open(opt Options) *Session {
 	home := opt.home()
 	sums := cache.OpenSums(opt.Dir, home)
 	s := &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(home), reader: cache.OpenReader(home, sums), sums: sums,
-		past: &pastMemo{store: cache.OpenStore(home, "past")}, ledger: cache.OpenLedger(home), lock: cache.NewMutex(home)}
+		past: &pastMemo{store: cache.OpenStore(home, "past")}, evaluations: cache.OpenEvaluations(home), ledger: cache.OpenLedger(home), lock: cache.NewMutex(home)}
 	sums.Disk = s.disk
 	return s
 }
@@ -263,15 +267,25 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	b.pages.Drawings, b.pages.Commands, b.pages.Method = b.drawings(data), commands, method(&b.config, data)
 	from := b.postsKey(data, posts, lenient)
 	withPlans := cache.Key(cache.UnfinishedKey{Posts: from, Runs: data.Unfinished})
-	figures := prose.Of(data)
+	b.data, b.figures, b.lenient = data, prose.Of(data), lenient
+	var evaluating sync.WaitGroup
+	busy := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for _, m := range posts {
 		from := from
 		if m.showsPlans() {
 			from = withPlans
 		}
-		if m.shared != from || m.touched(pending) || m.selects(changed) {
-			m.evaluate(b, data, figures, lenient, from)
+		if m.shared == from && !m.touched(pending) && !m.selects(changed) {
+			continue
 		}
+		busy <- struct{}{}
+		evaluating.Go(func() {
+			m.evaluate(b, from)
+			<-busy
+		})
+	}
+	evaluating.Wait()
+	for _, m := range posts {
 		problems = append(problems, m.problems...)
 		b.posts = append(b.posts, m.post)
 	}
@@ -372,10 +386,25 @@ func (s *Session) Close() {
 		s.folder.Close()
 	}
 	s.sums.Save()
+	s.saveEvaluations()
 	s.ledger.Save() // last, as a build that finds it may need no sums
 	if built, kept := s.ledger.Built(); built {
 		s.pictures.Prune(!kept)
 		s.reader.Prune(true)
 		s.past.store.Prune(false)
 	}
+}
+
+// saveEvaluations leaves the next process what the posts came to.
+func (s *Session) saveEvaluations() {
+	if built, _ := s.ledger.Built(); !built {
+		return
+	}
+	all := make(map[string]cache.Evaluation, len(s.listed))
+	for _, m := range s.listed {
+		if e, ok := m.evaluation(); ok {
+			all[m.post.doc.File] = e
+		}
+	}
+	s.evaluations.Save(all)
 }

@@ -75,6 +75,14 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 		}
 		w.compare(what, changed)
 	}
+	for n := 0; n < len(changeKinds); n += 7 { // by another process each time
+		what := ""
+		for i := n; i < min(n+7, len(changeKinds)); i++ {
+			changeKinds[i].make(w, 3*n+i+1, w.run())
+			what += ", " + changeKinds[i].name
+		}
+		w.compare("another session after"+what, nil)
+	}
 	// Once more what changes no post and no figure, only what a post shows of a file.
 	linked := slices.IndexFunc(changeKinds, func(k changeKind) bool { return k.name == "a linked file" })
 	changed, _ := changeKinds[linked].make(w, 100, "")

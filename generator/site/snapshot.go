@@ -5,12 +5,14 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 
 	"github.com/benchpost/benchpost/generator/chart"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/prose"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
@@ -28,21 +30,25 @@ type Snapshot struct {
 
 // builder makes a snapshot.
 type builder struct {
-	opt      Options
-	config   config.Config
-	pages    *page.Site
-	names    *address.Book
-	posts    []*post
-	sweeps   []dataset.Plan // of the sweep.toml files found below the runs
-	results  []*result.Result
-	dataset  *rundir.Dataset
-	theme    chart.Theme
-	dark     chart.Theme
-	kept     *pictures
-	session  *Session
-	renderer *page.Renderer // nil until it is wanted
-	masked   Masked
-	fresh    []*result.Result // new, or another than at the reading before
+	opt       Options
+	config    config.Config
+	pages     *page.Site
+	names     *address.Book
+	posts     []*post
+	data      *dataset.Selection // that the posts select from
+	figures   *prose.Figures     // of it
+	lenient   bool               // a run could not be read, so that a post may lack figures
+	evaluated atomic.Int64       // posts so far
+	sweeps    []dataset.Plan     // of the sweep.toml files found below the runs
+	results   []*result.Result
+	dataset   *rundir.Dataset
+	theme     chart.Theme
+	dark      chart.Theme
+	kept      *pictures
+	session   *Session
+	renderer  *page.Renderer // nil until it is wanted
+	masked    Masked
+	fresh     []*result.Result // new, or another than at the reading before
 }
 
 // Page makes one page of the snapshot and the files beside it, whatever is written
@@ -80,18 +86,14 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 	if err := sitefile.CheckOutput(e.opt.Dir, e.opt.Out); err != nil {
 		return Summary{Broken: true}, ms, err
 	}
-	drawn, err := e.draw(ctx)
-	ms = append(ms, drawn...)
-	result.SortMessages(ms)
 	broken := Summary{Broken: true}
-	if err != nil {
-		return broken, ms, err
-	}
 	if e.opt.Strict {
-		ms = append(ms, resultMessages(e.results)...)
+		e.opt.Progress("drawing charts")
+		err := e.draw(ctx, e.posts)
+		ms = slices.Concat(ms, remarks(e.posts), resultMessages(e.results))
 		result.SortMessages(ms)
-		if slices.ContainsFunc(ms, isWarning) {
-			return broken, ms, nil
+		if err != nil || slices.ContainsFunc(ms, isWarning) {
+			return broken, ms, err
 		}
 	}
 	alone, err := e.session.lock.Take(ctx, func() { e.opt.Progress("waiting for another benchpost") })
@@ -107,10 +109,16 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 	}
 	e.opt.Progress("writing pages")
 	summary, err := e.write(ctx)
+	if !e.opt.Strict {
+		done := e.session.turn()
+		ms = append(ms, remarks(e.posts)...)
+		done()
+		result.SortMessages(ms)
+	}
 	summary.Results, summary.Posts, summary.Unread = len(e.results), len(e.posts), e.dataset.Unread
 	summary.Masked = e.masked
 	for _, p := range e.posts {
-		summary.Charts += len(p.charts)
+		summary.Charts += p.count
 	}
 	for _, r := range e.results {
 		if r.Excluded() {

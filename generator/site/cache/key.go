@@ -24,7 +24,7 @@
 //     there: within a session, while no other process has had the lock.
 //
 // The ledger (Ledger) knows the artifacts in the output folder, a store (Store) keeps bytes by
-// key, Reader what was read of large raw files, Sums the sums of raw files, and State whether
+// key, Reader what was read of large raw files, Evaluations what posts came to, Sums the sums of raw files, and State whether
 // anything has changed at all since the last build.
 package cache
 
@@ -42,7 +42,7 @@ import (
 
 // Keyed are the types that keys are made of.
 type Keyed interface {
-	ReadingKey | SiteKey | MaskKey | PlansKey | PostsKey | UnfinishedKey | PostKey | ResultsKey | FilesKey
+	ReadingKey | SiteKey | MaskKey | PlansKey | PostsKey | UnfinishedKey | EvaluationKey | PostKey | ResultsKey | FilesKey
 }
 
 // Key makes the key of what depends on k: equal contents, equal keys.
@@ -100,14 +100,21 @@ type UnfinishedKey struct {
 	Runs  []*result.Unfinished
 }
 
+// EvaluationKey is what the blocks and values of a post are evaluated with.
+type EvaluationKey struct {
+	Posts     result.Stamp
+	Source    [32]byte         // sum of its text
+	Results   []*result.Result // that it may select
+	Auxiliary []*result.Result
+	Waiting   bool              // it may select runs without a result
+	Versions  []string          // of the files of those, whose text it may show
+	Linked    map[string]string // by address: why a file is not published, "" for one that is
+}
+
 // PostKey is what the files of a post are made from.
 type PostKey struct {
-	Posts      result.Stamp
-	Source     [32]byte // sum of its text
+	Evaluation result.Stamp
 	OwnLayouts bool
-	Results    []*result.Result // that it may select
-	Auxiliary  []*result.Result
-	Versions   []string          // of the files of those, whose text it may show
 	Cited      map[string]string // version of each file that its figures are from
 	Linked     map[string]File   // by address: files it publishes
 }

@@ -39,7 +39,8 @@ func exampleKeys() string {
 		Key(ReadingKey{"a", filemark.Mark{Size: 1, Time: 2}, result.Stamp{}}),
 		Key(ReadingKey{"a", filemark.Mark{Size: 1, Time: 2}, result.Stamp{1}}),
 		Key(UnfinishedKey{posts, []*result.Unfinished{{ID: "u", Done: 3}}}),
-		Key(PostKey{Posts: posts, Results: []*result.Result{r}, Cited: map[string]string{"a": "1", "b": "2", "c": "3"}, Linked: map[string]File{"x": {"x", filemark.Mark{Size: 1, Time: 2}}, "y": {"y", filemark.Mark{Size: 3, Time: 4}}}}),
+		Key(EvaluationKey{Posts: posts, Results: []*result.Result{r}, Linked: map[string]string{"a": "1", "b": "2", "c": "3"}}),
+		Key(PostKey{Evaluation: posts, Cited: map[string]string{"a": "1", "b": "2", "c": "3"}, Linked: map[string]File{"x": {"x", filemark.Mark{Size: 1, Time: 2}}, "y": {"y", filemark.Mark{Size: 3, Time: 4}}}}),
 		Key(ResultsKey{site, []*result.Result{r}}),
 		Key(FilesKey{[]File{{"a", filemark.Mark{Size: 1, Time: 2}}}}),
 	}
@@ -86,9 +87,13 @@ func TestEveryPartOfAKeyMatters(t *testing.T) {
 		return Key(PlansKey{Plans: []dataset.Plan{{Name: "p", Except: except}}})
 	}
 	post := func(k PostKey) result.Stamp { return Key(k) }
+	evaluation := func(k EvaluationKey) result.Stamp { return Key(k) }
 	all := []result.Stamp{
 		plan(), plan(selector(`{a="1"}`)), plan(selector(`{a="2"}`)), plan(is("a", "3")), plan(is("a", "4")), plan(is("a", "3"), is("a", "4")),
-		post(PostKey{}), post(PostKey{OwnLayouts: true}), post(PostKey{Versions: []string{"1"}}), post(PostKey{Versions: []string{"1", ""}}),
+		post(PostKey{}), post(PostKey{OwnLayouts: true}), post(PostKey{Evaluation: result.Stamp{1}}),
+		evaluation(EvaluationKey{}), evaluation(EvaluationKey{Versions: []string{"1"}}), evaluation(EvaluationKey{Versions: []string{"1", ""}}),
+		evaluation(EvaluationKey{Waiting: true}), evaluation(EvaluationKey{Source: [32]byte{1}}),
+		evaluation(EvaluationKey{Linked: map[string]string{"a": ""}}), evaluation(EvaluationKey{Linked: map[string]string{"a": "missing"}}),
 		post(PostKey{Cited: map[string]string{"a": "1"}}), post(PostKey{Cited: map[string]string{"a": "2"}}), post(PostKey{Cited: map[string]string{"a1": ""}}),
 		post(PostKey{Linked: map[string]File{"a": {"a", filemark.Mark{Size: 1, Time: 2}}}}), post(PostKey{Linked: map[string]File{"a": {"a", filemark.Mark{Size: 1, Time: 3}}}}),
 	}

@@ -108,6 +108,9 @@ func (l *Ledger) Write(ctx context.Context, out, blog *publish.Output) *Writer {
 	return &Writer{Ledger: l, ctx: ctx, out: out, blog: blog, next: make(map[string]*entry, len(l.artifacts)), again: map[string]bool{}}
 }
 
+// Context is that of the build.
+func (s *Writer) Context() context.Context { return s.ctx }
+
 // of returns the output a file belongs to.
 func (s *Writer) of(w *Written) *publish.Output {
 	if w.Blog {

@@ -1,0 +1,126 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/internal/invent"
+	"github.com/benchpost/benchpost/generator/site/cache"
+)
+
+// campaigns makes a site of posts that show a campaign each, and builds it.
+func campaigns(t *testing.T, n int) (dir string) {
+	dir = t.TempDir()
+	put := func(name, text string) { writeFile(t, filepath.Join(dir, name), text) }
+	put(config.Name, "title = \"Campaigns\"\nlanguages = [\"en\"]\n")
+	for i := range n {
+		for _, model := range []string{"a", "b"} {
+			put(fmt.Sprintf("runs/c%d/model=%s/run.log", i, model), invent.Block(10*i+len(model)))
+		}
+		put(fmt.Sprintf("content/posts/c%d.en.md", i), fmt.Sprintf("+++\ntitle = \"Campaign %d\"\ndate = 2026-01-%02d\nruns = '{campaign=\"c%d\"}'\n+++\n\n"+
+			"It gives `= output_throughput{model=\"a\"}`.\n\n```benchpost table\nrows = [\"model\"]\ncolumns = [\"output_throughput\"]\n```\n\n```benchpost chart\nkind = \"bars\"\nvalue = \"output_throughput\"\n```\n", i, i+1, i))
+	}
+	rebuild(t, dir)
+	return dir
+}
+
+// rebuild builds a site as another process does, and compares it with a build of everything.
+func rebuild(t *testing.T, dir string) Summary {
+	t.Helper()
+	s, ms, err := Build(context.Background(), Options{Dir: dir})
+	if err != nil || s.Broken {
+		t.Fatal(err, ms)
+	}
+	fresh := t.TempDir()
+	for _, folder := range []string{"runs", "content"} {
+		if err := os.CopyFS(filepath.Join(fresh, folder), os.DirFS(filepath.Join(dir, folder))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(dir, config.Name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(fresh, config.Name), string(text))
+	whole, want, err := Build(context.Background(), Options{Dir: fresh})
+	if err != nil || fmt.Sprint(ms) != fmt.Sprint(want) || s.Charts != whole.Charts {
+		t.Fatalf("%+v\n%v\nnot %+v\n%v: %v", s, ms, whole, want, err)
+	}
+	if !compareTrees(t, filepath.Join(dir, "public"), filepath.Join(fresh, "public")) {
+		t.FailNow()
+	}
+	return s
+}
+
+// Another process evaluates the posts that show what has changed, makes their files and draws
+// their charts, and those of no other post.
+func TestAnotherProcessEvaluatesWhatHasChanged(t *testing.T) {
+	t.Parallel()
+	const posts = 6
+	dir := campaigns(t, posts)
+	write := func(name, text string) { writeFile(t, filepath.Join(dir, name), text) }
+	for _, change := range []struct {
+		what      string
+		make      func()
+		evaluated int
+	}{
+		{"a run", func() { write("runs/c3/model=a/run.log", invent.Block(77)) }, 1},
+		{"a label", func() { write("runs/c4/run.toml", "engine_version = \"9\"\n") }, 1},
+		{"a run more", func() { write("runs/c5/model=c/run.log", invent.Block(5)) }, posts}, // the models have other colours
+		{"a run less", func() { os.RemoveAll(filepath.Join(dir, "runs/c5/model=b")) }, 1},
+		{"a run moved", func() {
+			os.Rename(filepath.Join(dir, "runs/c1/model=a/run.log"), filepath.Join(dir, "runs/c2/model=a/second.log"))
+			write("runs/c1/model=a/other.log", invent.Block(3))
+		}, 2},
+		{"a text", func() {
+			const name = "content/posts/c1.en.md"
+			text, _ := os.ReadFile(filepath.Join(dir, name))
+			write(name, string(text)+"\nMore.\n")
+		}, 1},
+		{"the title of the site", func() { write(config.Name, "title = \"Others\"\nlanguages = [\"en\"]\n") }, posts},
+		{"nothing that a post shows", func() { write("runs/other/model=a/run.log", invent.Block(4)) }, 0},
+	} {
+		change.make()
+		s := rebuild(t, dir)
+		if s.Evaluated != change.evaluated {
+			t.Errorf("%s: %d posts were evaluated, not %d", change.what, s.Evaluated, change.evaluated)
+		}
+		made := slices.DeleteFunc(s.Made, func(name string) bool { return !strings.HasPrefix(name, "post ") })
+		if len(made) != change.evaluated {
+			t.Errorf("%s: the files of %v were made", change.what, made)
+		}
+	}
+}
+
+// What is damaged is not believed.
+func TestDamagedEvaluationsAreMadeAgain(t *testing.T) {
+	t.Parallel()
+	const posts = 3
+	dir := campaigns(t, posts)
+	name := filepath.Join(dir, cache.Name, "posts")
+	for i, damage := range []func(data []byte) []byte{
+		func(data []byte) []byte { return nil },
+		func(data []byte) []byte { return data[:len(data)/2] },
+		func(data []byte) []byte { data[len(data)-20] ^= 1; return data },
+		func(data []byte) []byte { data[3] ^= 1; return data },
+		func(data []byte) []byte { return append(data, 0) },
+	} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, damage(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, filepath.Join(dir, "runs/c1/model=a/run.log"), invent.Block(100+i))
+		if s := rebuild(t, dir); s.Evaluated != posts {
+			t.Errorf("damage %d: %d posts were evaluated", i, s.Evaluated)
+		}
+	}
+}
