@@ -75,6 +75,7 @@ func (d *deflater) row(y int, pixels []byte) {
 	rows := d.rows[:end+ahead]
 	rows[start] = filterNone
 	copy(rows[start+1:end], pixels)
+	clear(rows[end:]) // of what was compressed before: the hash of the last pixels reads it
 	d.literal(filterNone)
 	for at := start + 1; at < end; {
 		here := binary.LittleEndian.Uint64(rows[at:])

@@ -142,3 +142,18 @@ func TestEncodeAllocatesLittle(t *testing.T) {
 		t.Errorf("%v allocations, want at most 40", n)
 	}
 }
+
+// The bytes are those of the picture alone, whatever the deflater has compressed before.
+func TestWhatWasCompressedBeforeLeavesNoTrace(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 4))
+	any := func(x, y int) uint8 { return uint8(r.IntN(3)) }
+	used := new(deflater)
+	for range 50 {
+		m := picture(1+r.IntN(40), 1+r.IntN(40), any)
+		fresh := compressed(new(deflater), m)
+		if !bytes.Equal(compressed(used, m), fresh) {
+			t.Fatalf("a picture of %v has other bytes", m.Rect)
+		}
+	}
+}
