@@ -12,32 +12,6 @@ import (
 // Labels of a command, as it was noted beside the run.
 var commandLabels = []string{"command", "x_command"}
 
-// What it takes to measure again, in the order in which it is shown; of requests
-// that were served also their load.
-var (
-	needed        = []string{"tool", "tool_version", "engine", "engine_version", "image", "hardware", "model_raw"}
-	neededToServe = slices.Concat(needed, []string{"dataset", "input_len", "output_len", "num_prompts", "max_concurrency", "request_rate", "seed"})
-)
-
-// needs are the labels that it takes to measure a run again, and those of them
-// that are unknown. A load is bounded by its concurrency or its rate.
-func needs(r *result.Result) (all, missing []string) {
-	all = needed
-	_, first := parts.Typical(r, "ttft")
-	if _, rate := r.Metric("request_throughput"); first || rate {
-		all = neededToServe
-	}
-	for _, name := range all {
-		switch {
-		case r.Label(name) != "":
-		case name == "request_rate", name == "max_concurrency" && r.Label("request_rate") != "":
-		default:
-			missing = append(missing, name)
-		}
-	}
-	return all, missing
-}
-
 // reproduce writes how the run is named and how it was started: the command as
 // it was recorded; else one put together from labels, marked as such; else what
 // is known of it. What is not known is named.

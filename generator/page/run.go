@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
@@ -211,7 +212,7 @@ type runFacts struct {
 
 func factsOf(r *result.Result) *runFacts {
 	f := &runFacts{r: r, placed: placedLabels(r), leading: parts.Headline(r, 5), latencies: parts.LatencyMatrix(r.Metrics), groups: parts.Groups(r.Metrics)}
-	f.needed, f.missing = needs(r)
+	f.needed, f.missing = dataset.Needs(r)
 	return f
 }
 
