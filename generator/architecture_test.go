@@ -70,6 +70,7 @@ var mayImport = map[string][]string{
 	"block/tradeoff":    {"audit", "block/builder", "block/table", "dataset", "locale", "report", "result", "vocabulary"},
 	"block/table":       {"block/builder", "dataset", "locale", "report", "result", "stats", "vocabulary"},
 	"block/sweep":       {"audit", "block/builder", "dataset", "locale", "report", "result", "stats"},
+	"block/checks":      {"block/builder", "dataset", "locale", "report", "result"},
 	"block/raw":         {"dataset", "locale", "report"},
 	"block/plot":        {"block/builder", "dataset", "locale", "report", "result", "settings", "stats", "vocabulary"},
 	"block/inline":      {"audit", "block/builder", "dataset", "locale", "report", "result", "settings"},
@@ -77,7 +78,8 @@ var mayImport = map[string][]string{
 	"block/effects":     {"block/builder", "dataset", "locale", "report", "result", "stats"},
 	"block/coverage":    {"block/builder", "dataset", "locale", "report", "result", "settings"},
 	"block/builder":     {"audit", "dataset", "locale", "report", "result", "stats", "vocabulary"},
-	"block":             {"block/builder", "block/coverage", "block/effects", "block/finding", "block/plot", "block/raw", "block/sweep", "block/table", "block/tradeoff", "block/trends", "dataset", "locale", "report", "result", "settings"},
+	"compose":           {"audit", "block", "block/inline", "block/view", "dataset", "locale", "report", "result", "vocabulary"},
+	"block":             {"block/builder", "block/checks", "block/coverage", "block/effects", "block/finding", "block/plot", "block/raw", "block/sweep", "block/table", "block/tradeoff", "block/trends", "dataset", "locale", "report", "result", "settings"},
 	"compare":           {"audit", "dataset", "locale", "report", "result", "settings", "stats", "vocabulary"},
 	"prose":             {"dataset", "document", "locale", "result", "vocabulary"},
 	"chart":             {"chart/png", "result", "locale", "report"},
@@ -101,7 +103,7 @@ var mayImport = map[string][]string{
 	"site/cache":        {"cite", "dataset", "filemark", "format", "mask", "page", "page/address", "publish", "rawfile", "redact", "result", "rundir"},
 	"archive":           {"config", "site/cache", "result", "format", "git", "locale", "mask", "publish", "rawfile", "redact", "rundir", "site", "weights"},
 	"live":              {"config", "result", "serve", "site", "watch"},
-	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "config", "dataset", "document", "export", "format", "git", "history", "jekyll", "judge", "mask", "locale", "page", "page/address", "page/parts", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
+	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "compose", "config", "dataset", "document", "export", "format", "git", "history", "jekyll", "judge", "mask", "locale", "page", "page/address", "page/parts", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

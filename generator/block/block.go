@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/block/checks"
 	"github.com/benchpost/benchpost/generator/block/coverage"
 	"github.com/benchpost/benchpost/generator/block/effects"
 	"github.com/benchpost/benchpost/generator/block/finding"
@@ -40,6 +41,7 @@ var kinds = map[string]kind{
 	"effects":     tabled(effects.Table),
 	"config":      tabled(table.Config),
 	"environment": tabled(table.Environment),
+	"checks":      tabled(checks.Table),
 	"chart":       charted(plot.Chart),
 	"findings": decoded(func(d *dataset.Selection, s finding.Spec, _ result.Position) (report.Block, []result.Message, error) {
 		f, err := finding.Find(d, s)

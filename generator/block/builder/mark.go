@@ -156,6 +156,13 @@ func (rs *Rulings) Add(ck *result.Check) int {
 	return len(*rs) - 1
 }
 
+// Severity is that of a ruling.
+func (rs Rulings) Severity(i int) result.Severity { return rs[i].check.Severity }
+
+// Words says a ruling as a reason: what was found, with the shares of the limit where it
+// has one.
+func (rs Rulings) Words(i int) locale.Text { return rs[i].words(audit.Reason) }
+
 // words says a ruling: by form where it is a share of a limit, else as the
 // check does.
 func (r ruling) words(form func(ck *result.Check, shares string) locale.Text) locale.Text {

@@ -149,7 +149,7 @@ func sideBySide(d *dataset.Selection, over string) (v report.View) {
 	if over != "" && across == "" {
 		rows = append(rows, over)
 	}
-	rows, ok := apart(d, d.Results, rows, across)
+	rows, ok := Apart(d, d.Results, rows, across)
 	if !ok {
 		return v
 	}
@@ -201,7 +201,7 @@ func standing(d *dataset.Selection, label, id string) *report.Chart {
 	if label != "" {
 		settings = append(settings, label)
 	}
-	rows, ok := apart(d, d.Results, append([]string{"model"}, settings...), "")
+	rows, ok := Apart(d, d.Results, append([]string{"model"}, settings...), "")
 	if !ok {
 		return nil
 	}
@@ -222,7 +222,7 @@ func sweepOf(d *dataset.Selection, id string) *report.Chart {
 		return nil
 	}
 	// A load that is named by its concurrency is no setting beside it.
-	rows, ok := apart(d.Of(rs), rs, []string{"model", over}, "")
+	rows, ok := Apart(d.Of(rs), rs, []string{"model", over}, "")
 	if !ok {
 		return nil
 	}
@@ -244,7 +244,7 @@ func against(d *dataset.Selection, label, base, id string) *builder.Table {
 	if label != "" {
 		first = append(first, label)
 	}
-	rows, ok := apart(d, d.Results, append(first, "model"), "")
+	rows, ok := Apart(d, d.Results, append(first, "model"), "")
 	if !ok {
 		return nil
 	}
@@ -305,9 +305,9 @@ func Measured(d *dataset.Selection, most int) []string {
 
 func has(d *dataset.Selection, metric string) bool { return dataset.AnyHas(d.Results, metric) }
 
-// apart adds to the labels that make rows those that it takes to tell the runs
+// Apart adds to the labels that make rows those that it takes to tell the runs
 // of a row apart. It is false when that takes too many labels or rows.
-func apart(d *dataset.Selection, rs []*result.Result, rows []string, across string) ([]string, bool) {
+func Apart(d *dataset.Selection, rs []*result.Result, rows []string, across string) ([]string, bool) {
 	for extra := 0; ; extra++ {
 		by := rows
 		if across != "" {
@@ -359,15 +359,11 @@ func stratum(d *dataset.Selection, settings []string, label, model string) ([]*r
 	if len(settings) == 0 {
 		return d.Results, locale.Text{}
 	}
-	gs := slices.DeleteFunc(d.Groups(d.Results, settings), func(g dataset.Group) bool {
-		return model != "" && len(dataset.WithLabel(g.Runs, "model", model)) == 0
-	})
-	if len(gs) == 0 {
+	of := func(g dataset.Group) bool { return model == "" || len(dataset.WithLabel(g.Runs, "model", model)) > 0 }
+	most, ok := Stratum(d, d.Results, settings, label, of)
+	if !ok {
 		return nil, locale.Text{}
 	}
-	most := slices.MaxFunc(gs, func(a, b dataset.Group) int {
-		return cmp.Or(cmp.Compare(len(d.Values(a.Runs, label)), len(d.Values(b.Runs, label))), cmp.Compare(len(a.Runs), len(b.Runs)))
-	})
 	var held []locale.Text
 	for i, name := range settings {
 		if v := most.Values[i]; v != "" {
@@ -375,6 +371,18 @@ func stratum(d *dataset.Selection, settings []string, label, model string) ([]*r
 		}
 	}
 	return most.Runs, locale.Join(" · ", held...)
+}
+
+// Stratum gives, of results that differ in settings, the group of the combination with
+// the most values of a label. It is false when no group fits.
+func Stratum(d *dataset.Selection, rs []*result.Result, settings []string, label string, fits func(dataset.Group) bool) (dataset.Group, bool) {
+	gs := slices.DeleteFunc(d.Groups(rs, settings), func(g dataset.Group) bool { return !fits(g) })
+	if len(gs) == 0 {
+		return dataset.Group{}, false
+	}
+	return slices.MaxFunc(gs, func(a, b dataset.Group) int {
+		return cmp.Or(cmp.Compare(len(d.Values(a.Runs, label)), len(d.Values(b.Runs, label))), cmp.Compare(len(a.Runs), len(b.Runs)))
+	}), true
 }
 
 // Conditions names the values of labels that all results share.

@@ -1,0 +1,126 @@
+// Package checks lists what the checks find about runs: a row for each finding, with
+// the runs that it concerns.
+package checks
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Spec holds the keys of the block checks.
+type Spec struct {
+	Where   string
+	Caption string
+	Notes   []string
+}
+
+// mostNamed is how many runs of a row are named.
+const mostNamed = 4
+
+// Table shows what checks find about the selected runs, errors first. Findings of a check
+// that are shares of one limit make one row. Of what is waived the reason is shown. Runs
+// about which nothing is found make a table with one row that says so.
+func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
+	rs, err := d.Select(s.Where)
+	if err != nil {
+		return nil, err
+	}
+	t := builder.NewTable("checks", locale.Lit(s.Caption))
+	t.Columns = []report.Column{{Title: locale.T("checks.severity")}, {Title: locale.T("checks.found")}, {Title: locale.T("checks.runs")}}
+	for _, f := range found(rs) {
+		t.Rows = append(t.Rows, f.row(d))
+	}
+	if len(t.Rows) == 0 {
+		t.Rows = []report.Row{{Cells: []report.Cell{{Missing: true}, {Text: locale.T("checks.none", len(rs))}, {Missing: true}}}}
+	}
+	for _, n := range s.Notes {
+		t.Note(result.Info, locale.Lit(n))
+	}
+	return t, nil
+}
+
+// finding is a row: what was found, and about which runs.
+type finding struct {
+	severity result.Severity
+	text     locale.Text
+	runs     []*result.Result
+}
+
+// found returns what checks find, errors first, then what concerns most runs. What is only
+// worth knowing is left out.
+func found(rs []*result.Result) []finding {
+	var rulings builder.Rulings
+	var runs [][]*result.Result
+	var waived []finding
+	for _, r := range rs {
+		for i := range r.Checks {
+			ck := &r.Checks[i]
+			switch {
+			case ck.Severity == result.Info:
+			case ck.Waived != "":
+				text := locale.Sentences(ck.Text, locale.T("report.waived", ck.ID, ck.Waived))
+				at := slices.IndexFunc(waived, func(f finding) bool { return locale.English(f.text) == locale.English(text) })
+				if at < 0 {
+					at = len(waived)
+					waived = append(waived, finding{result.Info, text, nil})
+				}
+				waived[at].runs = append(waived[at].runs, r)
+			default:
+				at := rulings.Add(ck)
+				if at == len(runs) {
+					runs = append(runs, nil)
+				}
+				if !slices.Contains(runs[at], r) {
+					runs[at] = append(runs[at], r)
+				}
+			}
+		}
+	}
+	var out []finding
+	for i := range rulings {
+		out = append(out, finding{rulings.Severity(i), rulings.Words(i), runs[i]})
+	}
+	out = append(out, waived...)
+	slices.SortStableFunc(out, func(a, b finding) int {
+		return cmp.Or(cmp.Compare(b.severity, a.severity), cmp.Compare(len(b.runs), len(a.runs)))
+	})
+	return out
+}
+
+// row writes a finding. The cell of runs leads to each of them.
+func (f finding) row(d *dataset.Selection) report.Row {
+	var names []locale.Text
+	for _, r := range f.runs[:min(mostNamed, len(f.runs))] {
+		names = append(names, name(d, r))
+	}
+	who := locale.List(names...)
+	if more := len(f.runs) - mostNamed; more > 0 {
+		who = locale.T("checks.more", locale.List(names...), more)
+	}
+	cell := report.Cell{Text: who, Run: f.runs[0].ID}
+	for _, r := range f.runs[1:] {
+		cell.Others = append(cell.Others, r.ID)
+	}
+	return report.Row{Cells: []report.Cell{{Text: locale.T("checks." + f.severity.String())}, {Text: f.text}, cell}}
+}
+
+// name is what a run is called in a row: its model and its load, else its id.
+func name(d *dataset.Selection, r *result.Result) locale.Text {
+	model := r.Label("model")
+	if model == "" {
+		return locale.Lit(r.ID)
+	}
+	words := []locale.Text{d.Title("model", model)}
+	for _, label := range []string{"load", "scenario", "max_concurrency"} {
+		if v := r.Label(label); v != "" {
+			return locale.Join(" · ", append(words, d.Held(label, v))...)
+		}
+	}
+	return words[0]
+}

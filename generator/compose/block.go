@@ -1,0 +1,115 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/report"
+)
+
+// blockOf is a report block as it is written: its kind, its name, its keys.
+type blockOf struct {
+	kind, name string
+	keys       []key
+}
+
+// key is a line of a block's body. Its value is text or a list of texts.
+type key struct {
+	name  string
+	value any
+}
+
+// set adds a key; one without a value is left out.
+func (b *blockOf) set(name string, value any) {
+	if value == "" {
+		return
+	}
+	b.keys = append(b.keys, key{name, value})
+}
+
+// category sets the label of a chart's rows, where it is not the usual one.
+func (b *blockOf) category(label string) {
+	if label != "model" {
+		b.set("category", label)
+	}
+}
+
+func (b *blockOf) copy() blockOf { return blockOf{b.kind, b.name, slices.Clone(b.keys)} }
+
+// body writes the keys as TOML.
+func (b *blockOf) body() string {
+	var out strings.Builder
+	for _, k := range b.keys {
+		out.WriteString(k.name + " = ")
+		switch v := k.value.(type) {
+		case string:
+			out.WriteString(tomlText(v))
+		case []string:
+			out.WriteString(tomlList(v))
+		}
+		out.WriteByte('\n')
+	}
+	return out.String()
+}
+
+// fence writes the block as a post holds it.
+func (b *blockOf) fence() string {
+	info := "benchpost " + b.kind
+	if b.name != "" {
+		info += " " + b.name
+	}
+	body := b.body()
+	ticks := "```"
+	for strings.Contains(body, ticks) {
+		ticks += "`"
+	}
+	return ticks + info + "\n" + body + ticks + "\n"
+}
+
+// tomlList writes texts as a list.
+func tomlList(texts []string) string {
+	quoted := make([]string, len(texts))
+	for i, t := range texts {
+		quoted[i] = tomlText(t)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
+
+// tomlText writes text as a string of TOML: a literal one where it has quotes.
+func tomlText(s string) string {
+	plain := !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f })
+	if plain && strings.ContainsAny(s, `"\`) && !strings.Contains(s, "'") {
+		return "'" + s + "'"
+	}
+	var out strings.Builder
+	out.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			out.WriteByte('\\')
+			out.WriteRune(r)
+		case r < ' ' || r == 0x7f:
+			const hex = "0123456789ABCDEF"
+			out.WriteString(`\u00`)
+			out.WriteByte(hex[r>>4])
+			out.WriteByte(hex[r&15])
+		default:
+			out.WriteRune(r)
+		}
+	}
+	out.WriteByte('"')
+	return out.String()
+}
+
+// quote writes a value as selectors do.
+func quote(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`).Replace(s) + `"`
+}
+
+// empty reports whether a chart shows no figure.
+func empty(c *report.Chart) bool {
+	shown := slices.ContainsFunc(c.Series, func(s report.Series) bool {
+		return slices.ContainsFunc(s.Points, func(p report.Point) bool { return !p.Missing })
+	})
+	return !shown && !slices.ContainsFunc(c.Panels, func(p report.Panel) bool { return !empty(&p.Chart) })
+}

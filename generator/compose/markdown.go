@@ -1,0 +1,102 @@
+package compose
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/visible"
+)
+
+// heading begins a part of the post.
+func (w *writer) heading(level int, text locale.Text) {
+	w.out.WriteString(strings.Repeat("#", level) + " " + escape(w.printer.Say(text)) + "\n\n")
+}
+
+// section writes a part with its blocks; without any it is left out.
+func (w *writer) section(level int, title locale.Text, blocks []blockOf, sentences ...locale.Text) {
+	if len(blocks) == 0 {
+		return
+	}
+	w.heading(level, title)
+	if len(sentences) > 0 {
+		w.paragraph(sentences...)
+	}
+	w.blocks(blocks)
+}
+
+func (w *writer) blocks(bs []blockOf) {
+	for _, b := range bs {
+		w.block(b)
+	}
+}
+
+// block writes a block. A chart whose name another has gets a number.
+func (w *writer) block(b blockOf) {
+	if b.name != "" {
+		name := strings.ReplaceAll(b.name, "_", "-")
+		b.name = name
+		for n := 2; w.names[b.name]; n++ {
+			b.name = name + "-" + strconv.Itoa(n)
+		}
+		w.names[b.name] = true
+	}
+	w.out.WriteString(b.fence() + "\n")
+}
+
+// paragraph writes sentences, whose arguments are Markdown.
+func (w *writer) paragraph(sentences ...locale.Text) {
+	w.out.WriteString(w.printer.Say(locale.Sentences(sentences...)) + "\n\n")
+}
+
+// items writes a list of sentences, whose arguments are Markdown.
+func (w *writer) items(sentences []locale.Text) {
+	for _, s := range sentences {
+		w.out.WriteString("- " + w.printer.Say(s) + "\n")
+	}
+	w.out.WriteByte('\n')
+}
+
+// code writes lines that are no prose.
+func (w *writer) code(language string, texts []string) {
+	text := visible.Text(strings.Join(texts, "\n\n"))
+	ticks := "```"
+	for strings.Contains(text, ticks) {
+		ticks += "`"
+	}
+	w.out.WriteString(ticks + language + "\n" + text + "\n" + ticks + "\n\n")
+}
+
+// comment writes what the author can add here.
+func (w *writer) comment(key string, args ...any) { w.note(w.printer.Say(locale.T(key, args...))) }
+
+// note writes a comment.
+func (w *writer) note(text string) {
+	text = strings.NewReplacer("-->", "-- >", "--!>", "-- !>", "<!--", "<! --", "\n", " ").Replace(text)
+	w.out.WriteString("<!-- " + text + " -->\n\n")
+}
+
+func (w *writer) words(key string) string { return w.printer.Say(locale.T(key)) }
+
+// plain is text as Markdown that shows it.
+func (w *writer) plain(text locale.Text) locale.Text {
+	return locale.Lit(escape(w.printer.Say(text)))
+}
+
+// inlined is an inline value.
+func inlined(expr string) locale.Text { return locale.Lit("`= " + expr + "`") }
+
+// code is text as inline code.
+func code(text string) locale.Text { return locale.Lit("`" + strings.ReplaceAll(text, "`", "'") + "`") }
+
+// escape writes text so that Markdown shows it as it is, on one line.
+func escape(s string) string {
+	var out strings.Builder
+	for _, r := range visible.Line(s) {
+		if strings.ContainsRune("\\`*_[]<>|~$&{}!#", r) {
+			out.WriteByte('\\')
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}

@@ -1,0 +1,429 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/visible"
+)
+
+// writer puts a plan into words.
+type writer struct {
+	*plan
+	request Request
+	printer locale.Printer
+	out     strings.Builder
+	names   map[string]bool // of charts so far
+}
+
+// post writes the whole post. The front matter comes last, as it names the settings in
+// which runs differ that blocks compare.
+func (w *writer) post() []byte {
+	w.names = map[string]bool{}
+	w.lead()
+	w.findings()
+	w.conditions()
+	w.results()
+	w.tradeoffs()
+	w.doubts()
+	w.reproduce()
+	w.raw()
+	return []byte(visible.Text(w.front() + w.out.String()))
+}
+
+// front writes the front matter.
+func (w *writer) front() string {
+	var b strings.Builder
+	line := func(name, value string) { b.WriteString(name + " = " + value + "\n") }
+	b.WriteString("+++\n")
+	line("title", tomlText(w.printer.Say(w.title())))
+	line("date", w.request.Date)
+	if tags := w.tags(); len(tags) > 0 {
+		line("tags", tomlList(tags))
+	}
+	if w.request.Where != "" {
+		line("runs", tomlText(w.request.Where))
+	}
+	if accepted := w.accepted(); len(accepted) > 0 {
+		line("accept", tomlList(accepted)+"  # "+w.words("compose.accept"))
+	}
+	b.WriteString("+++\n\n")
+	return b.String()
+}
+
+// title names what was measured, where, and by what it is compared.
+func (w *writer) title() locale.Text {
+	subject := w.subject()
+	if subject.IsZero() {
+		subject = locale.T("compose.inference")
+	}
+	if machines := w.data.Values(w.runs, "hardware"); len(machines) > 0 && len(machines) <= mostModels {
+		subject = locale.T("compose.on", subject, w.list("hardware", machines))
+	}
+	if by := w.varying(3); len(by) > 0 {
+		return locale.T("compose.title", subject, locale.List(by...))
+	}
+	return locale.T("compose.title.alone", subject)
+}
+
+// subject names the models of the post; it is zero where none is known.
+func (w *writer) subject() locale.Text {
+	models := w.data.Values(w.runs, "model")
+	switch {
+	case len(models) == 0:
+		return locale.Text{}
+	case len(models) <= mostModels:
+		return w.list("model", models)
+	}
+	if stem := common(models); stem != "" {
+		return locale.Lit(stem)
+	}
+	return locale.T("compose.models", w.data.Title("model", models[0]), w.data.Title("model", models[1]))
+}
+
+// common returns the words that all names begin with, "" where that is no name.
+func common(names []string) string {
+	stem := names[0]
+	for _, name := range names[1:] {
+		for !strings.HasPrefix(name, stem) || len(name) > len(stem) && !strings.ContainsAny(name[len(stem):len(stem)+1], "-_ .:") && !strings.HasSuffix(stem, "-") {
+			i := strings.LastIndexAny(stem, "-_ .:")
+			if i < 0 {
+				return ""
+			}
+			stem = stem[:i]
+		}
+	}
+	stem = strings.TrimRight(stem, "-_ .:")
+	if !strings.ContainsAny(stem, "0123456789") {
+		return ""
+	}
+	return stem
+}
+
+// list names values of a label.
+func (w *writer) list(label string, values []string) locale.Text {
+	titles := make([]locale.Text, len(values))
+	for i, v := range values {
+		titles[i] = w.data.Title(label, v)
+	}
+	return locale.List(titles...)
+}
+
+// varying names the labels in which the studies' runs differ, the first few.
+func (w *writer) varying(most int) []locale.Text {
+	var labels []string
+	add := func(label string, runs []*result.Result) {
+		if label != "" && !slices.Contains(labels, label) && len(w.data.Values(runs, label)) > 1 {
+			labels = append(labels, label)
+		}
+	}
+	for _, s := range w.studies {
+		add(s.variant, s.runs)
+	}
+	for _, s := range w.studies {
+		add(s.loads, s.runs)
+		for _, label := range slices.Concat(s.sweeps, s.factors()) {
+			if s.loads != "load" || label != "max_concurrency" {
+				add(label, s.runs)
+			}
+		}
+	}
+	var names []locale.Text
+	for _, label := range labels[:min(most, len(labels))] {
+		names = append(names, locale.Inside(locale.LabelName(label)))
+	}
+	return names
+}
+
+// tags are the engines, tools and machines.
+func (w *writer) tags() []string {
+	var tags []string
+	for _, label := range []string{"hardware", "engine", "tool"} {
+		for _, v := range w.data.Values(w.runs, label) {
+			if tag := w.printer.Say(w.data.Title(label, v)); len(tags) < 6 && !slices.Contains(tags, tag) {
+				tags = append(tags, tag)
+			}
+		}
+	}
+	return tags
+}
+
+// lead says what was measured, and the first figures.
+func (w *writer) lead() {
+	if w.request.Draft != "" {
+		w.paragraph(locale.T("compose.draft", code(w.request.Draft)))
+	}
+	tools := w.list("tool", w.data.Values(w.runs, "tool"))
+	subject, machines := w.subject(), w.data.Values(w.runs, "hardware")
+	sentences := []locale.Text{}
+	switch {
+	case subject.IsZero():
+		sentences = append(sentences, locale.T("compose.covers-tool", w.plain(tools)))
+	case len(machines) == 0 || len(machines) > mostModels:
+		sentences = append(sentences, locale.T("compose.covers", w.plain(subject), w.plain(tools)))
+	default:
+		sentences = append(sentences, locale.T("compose.covers-on", w.plain(subject), w.plain(w.list("hardware", machines)), w.plain(tools)))
+	}
+	sentences = append(sentences, locale.T("compose.count", w.count()))
+	if by := w.varying(5); len(by) > 0 {
+		sentences = append(sentences, locale.T("compose.differ", locale.List(by...)))
+	}
+	w.paragraph(sentences...)
+	for _, s := range w.studies {
+		if figures := s.headline(w); len(figures) > 0 {
+			w.paragraph(figures...)
+			break
+		}
+	}
+	w.comment("compose.why")
+	w.out.WriteString("<!--more-->\n\n")
+}
+
+// count is the number of runs as an inline value.
+func (w *writer) count() locale.Text {
+	if all := w.everything(); all != nil {
+		return inlined("count" + where(all))
+	}
+	return inlined("count{}")
+}
+
+// findings writes what the runs show.
+func (w *writer) findings() {
+	first := true
+	for _, s := range w.studies {
+		b, ok := s.findings()
+		if !ok {
+			continue
+		}
+		if first {
+			w.heading(2, locale.T("compose.shows"))
+		}
+		if !s.title.IsZero() {
+			w.heading(3, s.title)
+		}
+		w.block(b)
+		first = false
+	}
+	if !first {
+		w.paragraph(locale.T("compose.rules"))
+	}
+}
+
+// conditions writes on what, with what and under which settings was measured.
+func (w *writer) conditions() {
+	var blocks []blockOf
+	for _, s := range w.studies {
+		for _, columns := range []string{s.loads, "tool"} {
+			b := blockOf{kind: "config"}
+			b.set("where", where(s.matchers))
+			b.set("columns", columns)
+			if shown, ok := w.try(b); columns != "" && ok && len(shown.Table.Rows) > 0 {
+				if !s.title.IsZero() {
+					b.set("caption", w.printer.Say(s.title))
+				}
+				blocks = append(blocks, b)
+				break
+			}
+		}
+	}
+	b := blockOf{kind: "environment"}
+	b.set("where", where(w.everything()))
+	if shown, ok := w.try(b); ok && len(shown.Table.Rows) > 0 {
+		blocks = append(blocks, b)
+	}
+	w.heading(2, locale.T("compose.conditions"))
+	for _, b := range blocks {
+		w.block(b)
+	}
+	if missing := w.missing(); len(missing) > 0 {
+		w.comment("compose.missing", locale.List(missing...))
+	}
+	if guessed := w.guessed(); len(guessed) > 0 {
+		w.comment("compose.guessed", locale.List(guessed...))
+	}
+}
+
+// missing names what it takes to measure again and no run says.
+func (w *writer) missing() []locale.Text {
+	absent := map[string]int{}
+	var order []string
+	for _, r := range w.runs {
+		_, missing := dataset.Needs(r)
+		for _, name := range missing {
+			if name == "model_raw" && r.Label("model") != "" {
+				continue
+			}
+			if absent[name] == 0 {
+				order = append(order, name)
+			}
+			absent[name]++
+		}
+	}
+	var names []locale.Text
+	for _, name := range order {
+		if absent[name] == len(w.runs) {
+			names = append(names, locale.Inside(locale.LabelName(name)))
+		}
+	}
+	return names
+}
+
+// guessed names the labels that were recognised in names alone.
+func (w *writer) guessed() []locale.Text {
+	var labels []string
+	for _, r := range w.runs {
+		for _, l := range r.Labels {
+			if l.Origin == result.Guessed && l.Name != "campaign" && !slices.Contains(labels, l.Name) {
+				labels = append(labels, l.Name)
+			}
+		}
+	}
+	slices.Sort(labels)
+	var names []locale.Text
+	for _, name := range labels {
+		names = append(names, locale.Inside(locale.LabelName(name)))
+	}
+	return names
+}
+
+// results writes tables and charts, study by study.
+func (w *writer) results() {
+	w.heading(2, locale.T("compose.results"))
+	for _, s := range w.studies {
+		level := 3
+		if !s.title.IsZero() {
+			w.heading(3, s.title)
+			level = 4
+		}
+		w.blocks(s.tables())
+		if figures := s.comparisons(w); len(figures) > 0 {
+			w.items(figures)
+		}
+		w.blocks(s.charts())
+		for _, over := range s.sweeps[:min(2, len(s.sweeps))] {
+			w.section(level, locale.T("view.by", locale.Inside(locale.LabelName(over))), s.sweep(over), s.rise(w, over)...)
+		}
+		w.section(level, locale.T("compose.settings"), s.settings())
+		w.section(level, locale.T("compose.power"), s.power())
+	}
+	if len(w.left) > 0 {
+		w.comment("compose.left")
+		for _, g := range w.left[:min(len(w.left), 20)] {
+			w.note("benchpost new post NAME --where '" + where([]matcher{{"campaign", "=", g.Values[0]}}) + "'")
+		}
+	}
+}
+
+// tradeoffs writes what size buys.
+func (w *writer) tradeoffs() {
+	var blocks []blockOf
+	for _, s := range w.studies {
+		if b, ok := s.tradeoff(); ok {
+			if !s.title.IsZero() {
+				b.set("caption", w.printer.Say(s.title))
+			}
+			blocks = append(blocks, b)
+		}
+	}
+	if len(blocks) == 0 {
+		return
+	}
+	w.section(2, locale.T("compose.tradeoff"), blocks)
+	w.comment("compose.limits")
+}
+
+// doubts writes what checks find.
+func (w *writer) doubts() {
+	b := blockOf{kind: "checks"}
+	b.set("where", where(w.everything()))
+	if _, ok := w.try(b); !ok {
+		return
+	}
+	w.heading(2, locale.T("compose.doubts"))
+	w.paragraph(locale.T("compose.checked"))
+	w.block(b)
+	w.comment("compose.doubts.own")
+}
+
+// mostCommands are those that are shown.
+const mostCommands = 4
+
+// reproduce writes how the runs were started.
+func (w *writer) reproduce() {
+	w.heading(2, locale.T("compose.reproduce"))
+	var kept, rebuilt []string
+	for _, r := range w.runs[:min(mostRaw, len(w.runs))] {
+		if len(kept) >= mostCommands {
+			break
+		}
+		for _, label := range []string{"command", "x_command"} {
+			if v := r.Label(label); v != "" && !slices.Contains(kept, v) {
+				kept = append(kept, v)
+			}
+		}
+		for _, c := range w.request.Commands(r) {
+			switch {
+			case c.Line == 0 && !slices.Contains(rebuilt, c.Text):
+				rebuilt = append(rebuilt, c.Text)
+			case c.Line > 0 && !slices.Contains(kept, c.Text):
+				kept = append(kept, c.Text)
+			}
+		}
+	}
+	switch {
+	case len(kept) > 0:
+		w.paragraph(locale.T("compose.commands"))
+		w.code("bash", kept[:min(len(kept), mostCommands)])
+	case len(rebuilt) > 0:
+		w.paragraph(locale.T("compose.rebuilt"))
+		w.code("bash", rebuilt[:min(len(rebuilt), mostCommands)])
+	default:
+		w.paragraph(locale.T("compose.no-command"))
+	}
+	w.comment("compose.steps")
+}
+
+// raw writes the output of the tools, of as many studies as there is room for.
+func (w *writer) raw() {
+	var blocks []blockOf
+	n := 0
+	for _, s := range w.studies {
+		if n+len(s.runs) > mostRaw || slices.ContainsFunc(s.runs, func(r *result.Result) bool { return !short(r) }) {
+			continue
+		}
+		var titles []string
+		for _, label := range slices.Concat([]string{"model", s.variant, s.loads}, s.sweeps, s.factors()) {
+			if label != "" && !slices.Contains(titles, label) && len(w.data.Values(s.runs, label)) > 1 {
+				titles = append(titles, label)
+			}
+		}
+		if len(titles) == 0 {
+			titles = []string{s.variant}
+		}
+		b := blockOf{kind: "raw"}
+		b.set("where", where(s.matchers))
+		b.set("title", titles)
+		b.set("sort", titles)
+		if _, ok := w.try(b); ok {
+			blocks = append(blocks, b)
+			n += len(s.runs)
+		}
+	}
+	w.heading(2, locale.T("compose.raw"))
+	w.blocks(blocks)
+	switch {
+	case n == 0:
+		w.paragraph(locale.T("compose.raw.pages"))
+	case n < len(w.runs):
+		w.paragraph(locale.T("compose.raw.others"))
+	}
+}
+
+// short reports whether the output of a run is for people, and not too long for a post.
+func short(r *result.Result) bool {
+	document := slices.ContainsFunc([]string{"json", "csv", "parquet", "html", "yaml"}, func(s string) bool { return strings.Contains(r.Format, s) })
+	return !document && r.EndLine-r.Source.Line < mostLines
+}

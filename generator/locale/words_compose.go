@@ -1,0 +1,67 @@
+package locale
+
+// composeWords are the sentences of a post that is composed from runs, and of the block of
+// what checks find.
+var composeWords = catalogue{
+	"compose.title":       {"%s, compared by %s", "%s：按%s对比"},
+	"compose.title.alone": {"%s: benchmark results", "%s：基准测试结果"},
+	"compose.on":          {"%s on %s", "%[2]s上的%[1]s"},
+	"compose.models":      {"%s, %s and other models", "%s、%s 等模型"},
+	"compose.inference":   {"LLM inference", "大模型推理"},
+
+	"compose.covers":      {"This report covers %s, measured with %s.", "本文汇总%s的测试结果，测试工具为%s。"},
+	"compose.covers-on":   {"This report covers %s on %s, measured with %s.", "本文汇总%[1]s在%[2]s上的测试结果，测试工具为%[3]s。"},
+	"compose.covers-tool": {"This report covers what was measured with %s.", "本文汇总用%s测得的结果。"},
+	"compose.count":       {"Number of runs: %s.", "运行次数：%s。"},
+	"compose.differ":      {"They differ in %s.", "各次运行的差别在于%s。"},
+	"compose.draft":       {"**Draft from the runs.** Nobody has edited this report. %s keeps it as a post.", "**由运行结果生成的草稿**，未经人工编辑。用 %s 可保存为文章。"},
+
+	"compose.at":       {"%s: %s", "%s：%s"},
+	"compose.two":      {"the %s of %s is %s and that of %s %s, a ratio of %s", "%[2]s的%[1]s为 %[3]s，%[4]s为 %[5]s，前者是后者的 %[6]s 倍"},
+	"compose.one":      {"the %s of %s is %s", "%[2]s的%[1]s为 %[3]s"},
+	"compose.more":     {"%s, its %s %s", "%s，%s为 %s"},
+	"compose.sentence": {"%s.", "%s。"},
+	"compose.rise": {"%[1]s %[2]s to %[3]s: the %[5]s of %[4]s goes from %[6]s to %[7]s, a ratio of %[8]s.",
+		"%[1]s从 %[2]s 到 %[3]s：%[4]s的%[5]s从 %[6]s 变为 %[7]s，是原来的 %[8]s 倍。"},
+	"compose.by":     {"%s by %s", "不同%[2]s的%[1]s"},
+	"compose.by-run": {"%s, run by run", "各次运行的%s"},
+	"compose.tail":   {"%s and its tail", "%s与尾部延迟"},
+	"compose.cdf":    {"%s, cumulative", "%s的累积分布"},
+	"compose.power":  {"Power during the runs", "运行期间的功率"},
+
+	"compose.shows":      {"What the runs show", "从运行中得出的结论"},
+	"compose.rules":      {"These sentences are derived from the runs by fixed rules; the figures they rest on are below.", "以上各句由固定规则从运行结果推出，所依据的数字见下文。"},
+	"compose.conditions": {"Test conditions", "测试条件"},
+	"compose.results":    {"Results", "测试结果"},
+	"compose.settings":   {"What the settings do", "各项设置的影响"},
+	"compose.tradeoff":   {"Size against speed", "体积与速度的取舍"},
+	"compose.doubts":     {"What to doubt", "哪些数字要打问号"},
+	"compose.checked": {"Each run was checked against the limits of the hardware, against itself and against the others. This is what was found.",
+		"每次运行都经过三方面核对：是否超出硬件上限，自身各项是否一致，与其他运行是否可比。结果如下。"},
+	"compose.reproduce":  {"How to reproduce", "如何复现"},
+	"compose.commands":   {"These commands are recorded with the runs:", "运行记录中的命令如下："},
+	"compose.rebuilt":    {"No command is recorded. This one follows from the settings that the results state:", "运行记录中没有命令。下面的命令由结果中的设置推出："},
+	"compose.no-command": {"The results record no command. The known settings are listed under the test conditions.", "运行结果没有记录命令，已知的设置见「测试条件」。"},
+	"compose.raw":        {"Raw output", "原始输出"},
+	"compose.raw.pages":  {"The output is not repeated here. Each run has a page of its own with its file.", "原始输出不在此重复；每次运行各有页面，附原始文件。"},
+
+	"compose.raw.others": {"The output of the other runs is on their own pages.", "其余运行的原始输出见各自的页面。"},
+
+	"compose.accept":     {"the runs differ in these settings; notes below tables and charts say how", "各次运行的这些设置不同；表与图下的注释有说明"},
+	"compose.why":        {"Write here: why this was measured, and what the reader should take away.", "在此补充：为什么做这次测试，读者应当得到什么结论。"},
+	"compose.missing":    {"No run records: %s. Write here what you know, or declare it in a run.toml beside the runs.", "所有运行都没有记录：%s。请在此补充，或在运行结果旁的 run.toml 中声明。"},
+	"compose.guessed":    {"Recognised in names of files and models only: %s. Declare it in a run.toml if it is wrong.", "仅由文件名或模型名推测：%s。如有误，请在 run.toml 中声明。"},
+	"compose.left":       {"Not in this post, which would be too long; each command writes one of its own:", "以下各组未收入本文，以免过长；可用命令分别成文："},
+	"compose.limits":     {"Add limits = { ttft_p99 = 500 } to the block to have it recommend a variant within your limits.", "在块中加入 limits = { ttft_p99 = 500 }，即可按你的要求推荐部署哪个变体。"},
+	"compose.doubts.own": {"Write here what else may be wrong: other load on the machine, throttling, a warm cache.", "在此补充其他可疑之处：机器上的其他负载、降频、缓存已预热等。"},
+	"compose.steps":      {"Write here how the server was started and how the machine was set up, if the commands do not say it.", "如命令未包含，请在此补充服务的启动方式和机器的设置。"},
+
+	"checks.severity": {"Severity", "级别"},
+	"checks.found":    {"What was found", "发现"},
+	"checks.runs":     {"Runs", "运行"},
+	"checks.more":     {"%s and %d more", "%s 等（另有 %d 次运行）"},
+	"checks.none":     {"no check found a fault in %d run|no check found a fault in %d runs", "检查未发现这 %d 次运行有问题"},
+	"checks.info":     {"waived", "已豁免"},
+	"checks.warning":  {"warning", "警告"},
+	"checks.error":    {"error: excluded", "错误：已排除"},
+}
