@@ -1,6 +1,7 @@
 package block_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -97,5 +98,58 @@ func TestKeysThatAKindDoesNotHave(t *testing.T) {
 	_, ms := block.Evaluate(sample(), "chart", []byte("kind = 'cdf'\nvalue = 'ttft'\nsort = 'value'"), result.Position{File: "a.md", Line: 1})
 	if len(ms) != 1 || ms[0].Text != `kind = "cdf" makes no use of sort` || ms[0].Hint != "it has value, series, scale" || ms[0].Pos.Line != 4 {
 		t.Errorf("%v", ms)
+	}
+}
+
+// A chart of which no run has a point is not published empty: the message names the key's line,
+// and what the runs have.
+func TestChartsOfNothing(t *testing.T) {
+	t.Parallel()
+	d := &dataset.Selection{Results: []*result.Result{
+		run("a model=A max_concurrency=1 output_throughput:50.0"),
+		run("b model=A max_concurrency=2 output_throughput:90.0"),
+		run("c model=B max_concurrency=1 interactivity:20.0"),
+	}}
+	for _, c := range []struct {
+		body, text string
+		line       int
+	}{
+		{"kind = 'lines'\ny = 'output_throughput'\nx = 'output_throughput_per_user'", "3 runs have no output_throughput_per_user", 4},
+		{"kind = 'lines'\ny = 'output_throughput'\nx = 'interactivity'", "no run has all that the chart shows: output_throughput, interactivity", 1},
+		{"kind = 'bars'\nvalue = 'request_throughput'\nseries = 'max_concurrency'", "3 runs have no request_throughput", 3},
+		{"kind = 'scatter'\nx = 'output_throughput'\ny = 'ttft_mean'\nseries = 'max_concurrency'", "3 runs have no ttft_mean", 4},
+		{"kind = 'lines'\npanel = 'model'\ny = 'ttft_mean'", "3 runs have no ttft_mean", 4},
+	} {
+		_, ms := block.Evaluate(d, "chart", []byte(c.body), result.Position{File: "a.md", Line: 1})
+		if len(ms) != 1 || ms[0].Text != c.text || ms[0].Pos.Line != c.line || ms[0].Hint == "" || ms[0].Severity != result.Error {
+			t.Errorf("%s: %v", c.body, ms)
+		}
+	}
+}
+
+// Days are as far apart on the axis as in the calendar; versions side by side.
+func TestAnAxisOfDatesIsOneOfTime(t *testing.T) {
+	t.Parallel()
+	for over, want := range map[string][]float64{
+		"date=2026-01-01 date=2026-01-02 date=2026-03-01": {0, 1, 59},
+		"date=2026-01-01 date=2026-01-02 date=now":        {0, 1, 2},
+		"engine_version=1 engine_version=2":               {0, 1},
+	} {
+		d := &dataset.Selection{}
+		for i, label := range strings.Fields(over) {
+			d.Results = append(d.Results, run(fmt.Sprintf("r%d model=A %s output_throughput:50.%d", i, label, i)))
+		}
+		name, _, _ := strings.Cut(over, "=")
+		c, _ := chartNotes(t, d, "kind = 'history'\nvalue = 'output_throughput'\nover = '"+name+"'")
+		var got []float64
+		for i, p := range c.Series[0].Points {
+			got = append(got, p.X)
+			if c.Ticks[i].At != p.X {
+				t.Errorf("%s: the name of point %d is at %g", over, i, c.Ticks[i].At)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: points at %v, want %v", over, got, want)
+		}
 	}
 }

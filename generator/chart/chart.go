@@ -38,6 +38,7 @@ type Image struct {
 const (
 	mostRows   = 500 // bars, or rows of dots
 	mostPoints = 500
+	mostCells  = 20_000 // of a heat map, which has no numbers in them then
 )
 
 // Draw draws a chart in the printer's language. The same arguments give the
@@ -70,15 +71,15 @@ func Vectors(c report.Chart, p locale.Printer, t Theme) (wide, narrow []byte, er
 const NarrowWidth = 640
 
 // Narrow lays a chart out anew for narrow pages, as SVG: in a picture made for wide
-// ones text would be half as high. It is nil for a theme that is as narrow, and
-// where a text has no room; the wide picture serves then.
+// ones text would be half as high. A text without room there is left out, as a reader
+// can point at its value. It is nil for a theme that is as narrow.
 func Narrow(c report.Chart, p locale.Printer, t Theme) []byte {
 	if t.Width <= NarrowWidth {
 		return nil
 	}
 	t.Width = NarrowWidth
 	l, err := lay(c, p, t)
-	if err != nil || len(l.crowded) > 0 {
+	if err != nil {
 		return nil
 	}
 	return l.vectors(p.Say(c.Alt))
@@ -127,7 +128,11 @@ func (l *layout) arrange() error {
 	if l.kind == report.Lines {
 		points = len(l.series) // of a line, only what a pixel shows is drawn
 	}
-	if rows > mostRows || points > mostPoints {
+	most := mostPoints
+	if l.kind == report.HeatMap {
+		most = mostCells
+	}
+	if rows > mostRows || points > most {
 		return fmt.Errorf("a chart of %d points in %d categories cannot be read; show fewer", points, len(l.categories))
 	}
 	any := l.some(func(v value) bool { return !v.missing })

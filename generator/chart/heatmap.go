@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/report"
@@ -16,34 +17,24 @@ type cellChart struct{ *layout }
 const shades = 9
 
 // heatMap draws a cell for each category and series, the darker the greater, with
-// the value written in it.
+// the value written in it where all values have room.
 func (l cellChart) heatMap() {
 	s, _ := l.span(value.getY)
 	scale := axis{log: l.y.scale == report.Log && s.min > 0 || l.y.scale == report.Auto && s.wide(), start: 0, end: 1}.fit(s, 0, 0)
 	top := l.header(l.doubtKeysOfCells())
-	top = l.paragraph(paragraph(l.axisTitle(l.y, scale.log), l.small, l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
+	top = l.paragraph(paragraph(l.axisTitle(l.y, scale.log), l.small, l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted)
+	top = l.shadeKey(s, scale, top+8) + 14
 	names, widest := l.rowNames()
 	plot := box{margin + widest + 16, top, l.width - margin, 0}
 	width := plot.width() / float64(len(l.series))
-	above := width < l.widestLabel()+10 // no room beside the names: they are above their rows
+	// Where there is no room for values beside the names, these are above their rows.
+	above := width < l.widestLabel()+10 && (l.width-2*margin)/float64(len(l.series)) >= l.widestLabel()+10
 	if above {
 		plot.x0 = margin
 		width = plot.width() / float64(len(l.series))
 	}
-	heads := 1
-	var titles [][]string
-	for _, series := range l.series {
-		lines := nameLines(series.name, l.small, width-8, 2)
-		titles = append(titles, lines)
-		heads = max(heads, len(lines))
-	}
-	for k, lines := range titles {
-		for n, line := range lines {
-			baseline := top + float64(heads-len(lines)+n)*1.15*l.small.size + ascent*l.small.size
-			l.write(line, l.small, plot.x0+width*(float64(k)+0.5)-l.small.width(line)/2, baseline, l.theme.Muted)
-		}
-	}
-	y := top + float64(heads)*1.15*l.small.size + 10
+	written := width >= l.widestLabel()+6
+	y := l.columnHeads(plot, width) + 10
 	height := max(1.9*l.small.size, min(64, (float64(l.theme.Height)-l.footHeight()-y)/float64(len(l.categories))))
 	for i, lines := range names {
 		if above {
@@ -58,17 +49,95 @@ func (l cellChart) heatMap() {
 			baseline += 1.15 * l.text.size
 		}
 		for k, series := range l.series {
-			cell := box{plot.x0 + width*float64(k), y, plot.x0 + width*float64(k+1), y + rowHeight}.grow(-1.5)
+			cell := box{plot.x0 + width*float64(k), y, plot.x0 + width*float64(k+1), y + rowHeight}.grow(-min(1.5, width/10))
 			v := series.values[i]
 			if v.missing {
-				l.cell(v, cell, scale)
+				l.cell(v, cell, scale, written)
 				continue
 			}
-			l.filled(l.card(k, v, l.cellTitle(i, k), l.valueRow(v, v.label)), cell, func() { l.cell(v, cell, scale) })
+			l.filled(l.card(k, v, l.cellTitle(i, k), l.valueRow(v, v.label)), cell, func() { l.cell(v, cell, scale, written) })
 		}
 		y += rowHeight
 	}
 	l.footer(y + 6)
+}
+
+// shadeKey shows which shades stand for which values, and returns the place below.
+func (l cellChart) shadeKey(s span, scale axis, top float64) float64 {
+	const width, height = 30, 18
+	if s.min == s.max {
+		return top
+	}
+	baseline := top + height/2 + middle*l.small.size
+	low, high := l.y.write(s.min, ""), l.y.write(s.max, "")
+	l.write(low, l.small, margin, baseline, l.theme.Muted)
+	x := margin + l.small.width(low) + 10
+	for n := level(0); n <= level(1); n++ {
+		l.rect(box{x, top, x + width, top + height}, l.theme.shade(n, shades))
+		x += width
+	}
+	l.write(high, l.small, x+10, baseline, l.theme.Muted)
+	return top + max(height, l.small.lineHeight())
+}
+
+// level is the shade of a value that lies at a place of the scale, from 0 to 1.
+func level(at float64) int { return int(math.Round((0.08 + 0.92*at) * shades)) }
+
+// columnHeads writes the names of the columns from the top of the plot on and returns the
+// place below. Where they are too narrow for their names, as many numbers are written as have
+// room; other names become numbers, which a note explains.
+func (l cellChart) columnHeads(plot box, width float64) float64 {
+	names, every := l.columnNames(width)
+	lines := 1
+	for _, name := range names {
+		lines = max(lines, len(name))
+	}
+	for k := 0; k < len(names); k += every {
+		for n, line := range names[k] {
+			baseline := plot.y0 + float64(lines-len(names[k])+n)*1.15*l.small.size + ascent*l.small.size
+			at := plot.x0 + width*(float64(k)+0.5) - l.small.width(line)/2
+			l.write(line, l.small, max(at, margin/4), baseline, l.theme.Muted)
+		}
+	}
+	return plot.y0 + float64(lines)*1.15*l.small.size
+}
+
+// columnNames returns the lines of the names of columns, of which every so many can be written.
+func (l cellChart) columnNames(width float64) (names [][]string, every int) {
+	widest, whole, figures := 0.0, true, true
+	for _, series := range l.series {
+		lines, fits := wrap(series.name, l.small, width-8)
+		names = append(names, lines)
+		whole = whole && fits && len(lines) <= 2
+		widest = max(widest, l.small.width(series.name))
+		figures = figures && strings.ContainsAny(series.name, "0123456789") && len(series.name) <= 8
+	}
+	if whole {
+		return names, 1
+	}
+	room := func(widest float64) int { return int(math.Ceil((widest + 8) / width)) }
+	if figures {
+		for k, series := range l.series {
+			names[k] = []string{series.name}
+		}
+		return names, room(widest)
+	}
+	if width >= 60 { // enough of a name to tell it by
+		for k, series := range l.series {
+			names[k] = l.shorten(series.name, l.small, width-8, 2)
+		}
+		return names, 1
+	}
+	var meant []string
+	for k, series := range l.series {
+		names[k] = []string{strconv.Itoa(k + 1)}
+		meant = append(meant, strconv.Itoa(k+1)+" "+series.name)
+	}
+	for some := range slices.Chunk(meant, 8) { // notes that are too long are cut
+		l.notes = append(l.notes, l.words.Words("chart.columns", l.words.List(some)))
+	}
+	l.foot = nil // it is longer now
+	return names, room(l.small.width("00"))
 }
 
 // cellTitle names a cell by its row and its column.
@@ -76,7 +145,8 @@ func (l cellChart) cellTitle(category, series int) string {
 	return strings.Join(slices.DeleteFunc([]string{l.categories[category], l.series[series].name}, func(s string) bool { return s == "" }), " · ")
 }
 
-func (l cellChart) cell(v value, b box, scale axis) {
+// cell draws a value, which is written where that is asked for.
+func (l cellChart) cell(v value, b box, scale axis, written bool) {
 	text, ink := v.label, l.theme.Ink
 	switch {
 	case v.missing:
@@ -85,20 +155,17 @@ func (l cellChart) cell(v value, b box, scale axis) {
 		text, ink = "–", l.theme.Muted
 	case v.hollow:
 		l.rect(b, l.theme.Muted)
-		l.rect(b.grow(-3), l.theme.Background)
+		l.rect(b.grow(-min(3, b.width()/4)), l.theme.Background)
 	default:
-		level := int(math.Round((0.08 + 0.92*scale.at(v.y)) * shades))
-		colour := l.theme.shade(level, shades)
+		colour := l.theme.shade(level(scale.at(v.y)), shades)
 		l.rect(b, colour)
 		if contrast(l.theme.Background, colour) > contrast(ink, colour) {
 			ink = l.theme.Background
 		}
 	}
-	if l.small.width(text) > b.width()-6 {
-		l.crowded = append(l.crowded, text)
-		return
+	if written {
+		l.write(text, l.small, b.centre().x-l.small.width(text)/2, b.centre().y+middle*l.small.size, ink)
 	}
-	l.write(text, l.small, b.centre().x-l.small.width(text)/2, b.centre().y+middle*l.small.size, ink)
 }
 
 func (l *layout) doubtKeysOfCells() []key {

@@ -133,8 +133,8 @@ func (l lineChart) namedGrid(ticks []tick, plot box) {
 			l.vertical(t.at, plot.y0, plot.y1, 1, l.theme.Grid)
 		}
 		room := l.width
-		if i+1 < len(ticks) {
-			room = max(80, 0.9*(ticks[i+1].at-t.at))
+		if gap := 0.9 * (ticks[min(i+1, len(ticks)-1)].at - t.at); gap >= 80 { // where there is less, neighbours are left out
+			room = gap
 		}
 		name := nameLine(t.label, l.small, min(room, 0.3*l.width))
 		width := l.small.width(name)
@@ -399,12 +399,22 @@ func (l lineChart) mostSteps() int {
 	for _, s := range l.steps {
 		widest = max(widest, l.stepSign()+l.small.width("▲ "+s.text)+l.small.size)
 	}
-	apart := 0.6 * l.width / float64(max(1, len(l.ticks)-1)) // of two points, at the least
+	place := func(s step) float64 { // at the least this far from the start of the plot
+		values := l.series[s.series].values
+		xs, _ := l.span(value.getX)
+		if xs.min == xs.max {
+			return 0
+		}
+		return 0.6 * l.width * (values[s.point].x - xs.min) / (xs.max - xs.min)
+	}
+	steps := slices.DeleteFunc(slices.Clone(l.steps), func(s step) bool {
+		return s.series >= len(l.series) || s.point >= len(l.series[s.series].values)
+	})
 	most := 0
-	for _, s := range l.steps {
+	for _, s := range steps {
 		near := 0
-		for _, other := range l.steps {
-			if n := other.point - s.point; n >= 0 && float64(n)*apart < widest {
+		for _, other := range steps {
+			if apart := place(other) - place(s); apart >= 0 && apart < widest {
 				near++
 			}
 		}

@@ -17,6 +17,7 @@ var chartWords = catalogue{
 	"chart.apart":          {"Dots on a log scale: the values lie more than %d times apart, and the shortest bars could not be seen.", "数值相差超过 %d 倍，最短的柱会看不见，故以对数刻度上的点表示。"},
 	"chart.area":           {"Area of a mark: %s.", "标记面积：%s。"},
 	"chart.panel":          {"%s: %s", "%s：%s"},
+	"chart.columns":        {"Columns: %s", "列：%s"},
 	"chart.missing.points": {"No data: %s", "无数据：%s"},
 
 	// Of charts that are used in a page.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/benchpost/benchpost/generator/block/builder"
 	"github.com/benchpost/benchpost/generator/dataset"
@@ -129,8 +130,9 @@ func trend(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 	rs = dataset.Having(dataset.Having(rs, s.Over), s.Series)
 	across := d.Periods(rs, s.Over)
 	c.X = report.Axis{Title: locale.LabelName(s.Over)}
+	places := along(across)
 	for i, v := range across {
-		c.Ticks = append(c.Ticks, report.Tick{At: float64(i), Text: d.Title(s.Over, v)})
+		c.Ticks = append(c.Ticks, report.Tick{At: places[i], Text: d.Title(s.Over, v)})
 	}
 	for k, g := range d.Groups(rs, []string{s.Series}) {
 		one := newSeries(d, s.Series, g.Values[0])
@@ -143,12 +145,12 @@ func trend(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 			}
 			f, ok := dataset.FigureOf(here, s.Value)
 			if !ok {
-				one.Points = append(one.Points, report.Point{X: float64(i), Missing: true})
+				one.Points = append(one.Points, report.Point{X: places[i], Missing: true})
 				values = append(values, nil)
 				continue
 			}
 			p := point(d, c, f)
-			p.X = float64(i)
+			p.X = places[i]
 			one.Points = append(one.Points, p)
 			if p.Excluded {
 				f.Values = nil
@@ -168,6 +170,31 @@ func trend(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: []string{s.Series, s.Over}, Accept: s.Accept}, []string{s.Value}
 	c.Alt = altLines(d, c)
 	return nil
+}
+
+// along returns where periods lie on an axis: days by the calendar, counted from the first,
+// others side by side. One that is no day after all others that are, as what has not been
+// archived yet, lies beyond them as far as they are apart in the mean.
+func along(periods []string) []float64 {
+	places := make([]float64, len(periods))
+	var first time.Time
+	for i, p := range periods {
+		day, err := time.Parse(time.DateOnly, p)
+		switch {
+		case err == nil && i == 0:
+			first = day
+		case err == nil && !first.IsZero():
+			places[i] = day.Sub(first).Hours() / 24
+		case i > 1 && i == len(periods)-1 && !first.IsZero():
+			places[i] = places[i-1] + places[i-1]/float64(i-1)
+		default:
+			for k := range places {
+				places[k] = float64(k)
+			}
+			return places
+		}
+	}
+	return places
 }
 
 // distributed gives the runs of each series with the distribution of a latency,

@@ -69,9 +69,41 @@ func Chart(d *dataset.Selection, s Spec) (*builder.Chart, error) {
 		return nil, err
 	}
 	if s.Panel != "" {
-		return c, panels(d, c, rs, s, kind)
+		err = panels(d, c, rs, s, kind)
+	} else {
+		err = kind.fill(d, c, rs, s)
 	}
-	return c, kind.fill(d, c, rs, s)
+	if err == nil && !shows(&c.Chart) {
+		err = s.nothing(rs, c.Metrics)
+	}
+	return c, err
+}
+
+// shows reports whether a chart has a value.
+func shows(c *report.Chart) bool {
+	return slices.ContainsFunc(c.Panels, func(p report.Panel) bool { return shows(&p.Chart) }) ||
+		slices.ContainsFunc(c.Series, func(one report.Series) bool {
+			return slices.ContainsFunc(one.Points, func(p report.Point) bool { return !p.Missing })
+		})
+}
+
+// nothing says why a chart of some metrics shows no value: no run has one of them, or none
+// all that a point needs.
+func (s Spec) nothing(rs []*result.Result, metrics []string) error {
+	for _, name := range metrics {
+		has := func(r *result.Result) bool { _, ok := r.Metric(name); return ok || r.Label(name) != "" }
+		if slices.ContainsFunc(rs, has) {
+			continue
+		}
+		key := "value"
+		for of, named := range map[string][]string{"x": {s.X}, "y": {s.Y}, "size": {s.Size}, "values": s.Values} {
+			if slices.Contains(named, name) {
+				key = of
+			}
+		}
+		return dataset.About(key, dataset.Lacks(rs, name))
+	}
+	return dataset.Lackf("select runs that have them all in where", "no run has all that the chart shows: %s", strings.Join(metrics, ", "))
 }
 
 // unused refuses a key that the kind would pass over without a word.
