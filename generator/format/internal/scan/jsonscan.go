@@ -281,19 +281,25 @@ func (s *Scanner) numbers(to *Sample) bool {
 				break space
 			}
 		}
-		n := i
-		for n < len(data) && jsonClass[data[n]]&classWord != 0 {
-			n++
-		}
-		if !comma || n == i || n == len(data) {
+		if !comma {
 			return w.Pos > from
 		}
-		v, ok := ParseNumber(data[i:n])
-		if !ok {
+		v, n := number(data[i:])
+		end := i + n
+		if n == 0 || end < len(data) && jsonClass[data[end]]&classWord != 0 { // as of an exponent
+			for end < len(data) && jsonClass[data[end]]&classWord != 0 {
+				end++
+			}
+			var ok bool
+			if v, ok = ParseNumber(data[i:end]); !ok {
+				return w.Pos > from
+			}
+		}
+		if end == len(data) {
 			return w.Pos > from
 		}
 		to.Add(v)
-		w.Pos += n
+		w.Pos += end
 		s.Line, s.lineStart = line, lineStart
 	}
 }

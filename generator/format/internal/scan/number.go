@@ -2,8 +2,10 @@ package scan
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"math"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -62,42 +64,118 @@ func ParseFigure(b []byte, shift int8) (Figure, bool) {
 }
 
 // ParseNumber reads a decimal number, as [strconv.ParseFloat] would. It is for lists
-// of thousands: where all digits make a whole number that a float holds exactly, it
-// needs one division of two exact numbers.
+// of thousands.
 func ParseNumber(b []byte) (float64, bool) {
-	var mantissa int64
-	digits, decimals := 0, -1
-	for i, c := range b {
-		switch {
-		case '0' <= c && c <= '9':
-			mantissa = mantissa*10 + int64(c-'0')
-			digits++
-			if decimals >= 0 {
-				decimals++
+	v, n := number(b)
+	if n > 0 && n == len(b) {
+		return v, true
+	}
+	f, ok := ParseFigure(b, 0) // an exponent, or no number
+	return f.Value, ok && f.Finite
+}
+
+// number reads the decimal number that a text begins with, and returns how many bytes it has:
+// 0 where there is none. The digits are gathered as a whole number, eight at a time, and
+// divided by a power of ten once, so that the result is rounded once.
+func number(b []byte) (v float64, n int) {
+	var mantissa uint64
+	if len(b) > 0 && b[0] == '-' {
+		n = 1
+	}
+	first, point := n, -1
+	if n+1 < len(b) && b[n+1] == '.' && IsDigit(b[n]) { // as most fractions begin
+		mantissa, point, n = uint64(b[n]-'0'), n+1, n+2
+	}
+	for more := true; more && n < len(b); {
+		word := uint64(0)
+		if n+wordSize <= len(b) {
+			word = binary.LittleEndian.Uint64(b[n:])
+		} else {
+			for i, c := range b[n:] {
+				word |= uint64(c) << (8 * i)
 			}
-		case c == '.' && decimals < 0:
-			decimals = 0
-		case c == '-' && i == 0:
+		}
+		k := countDigits(word)
+		n += k
+		if k == wordSize {
+			mantissa = mantissa*1e8 + digits(word)
+			continue
+		}
+		if k > 0 {
+			mantissa = mantissa*powers[k] + digits(word<<(8*(wordSize-k))) // with zeros before them
+		}
+		switch {
+		case point < 0 && n < len(b) && b[n] == '.':
+			point = n
+			n++
 		default:
-			f, ok := ParseFigure(b, 0) // an exponent, or no number
-			return f.Value, ok && f.Finite
+			more = false
 		}
 	}
+	count, decimals := n-first, 0
+	if point >= 0 {
+		count--
+		decimals = n - point - 1
+	}
 	switch {
-	case digits == 0:
-		return 0, false
-	case digits > 18 || mantissa > 1<<53:
-		v, err := strconv.ParseFloat(string(b), 64)
-		return v, err == nil
+	case count == 0:
+		return 0, 0
+	case count > len(powers)-1: // more than a whole number has room for
+		var err error
+		if v, err = strconv.ParseFloat(string(b[first:n]), 64); err != nil {
+			return 0, 0
+		}
+	case decimals == 0:
+		v = float64(mantissa)
+	case mantissa <= 1<<53: // both are exact
+		v = float64(mantissa) / float64(powers[decimals])
+	default:
+		v = quotient(mantissa, powers[decimals])
 	}
-	v := float64(mantissa)
-	if decimals > 0 {
-		v /= math.Pow10(decimals)
-	}
-	if b[0] == '-' {
+	if first == 1 {
 		v = -v
 	}
-	return v, true
+	return v, n
+}
+
+// powers are those of ten that a whole number has room for.
+var powers = func() (p [20]uint64) {
+	p[0] = 1
+	for i := range len(p) - 1 {
+		p[i+1] = 10 * p[i]
+	}
+	return p
+}()
+
+// quotient divides one whole number by another, neither 0, and rounds once: the quotient has
+// 62 bits at least, the last of which also stands for the remainder, and a float has 53.
+func quotient(a, b uint64) float64 {
+	shiftA, shiftB := bits.LeadingZeros64(a), bits.LeadingZeros64(b)
+	a, b = a<<shiftA, b<<shiftB
+	q, rest := bits.Div64(a>>1, a<<63, b)
+	q = q>>1 | q&1
+	if rest != 0 {
+		q |= 1
+	}
+	const bias, mantissaBits = 1023, 52
+	return float64(int64(q)) * math.Float64frombits(uint64(bias+shiftB-shiftA-62)<<mantissaBits)
+}
+
+const wordSize = 8 // bytes
+
+// countDigits returns how many digits the bytes of a word begin with, the lowest first.
+func countDigits(word uint64) int {
+	const zeros, above, high = 0x3030303030303030, 0x7676767676767676, 0x8080808080808080
+	word ^= zeros
+	return bits.TrailingZeros64((word+above|word)&high) / 8
+}
+
+// digits returns the number that eight digits are, the first in the lowest byte.
+func digits(word uint64) uint64 {
+	const mask = 0x000000ff000000ff
+	word &= 0x0f0f0f0f0f0f0f0f
+	word = word*10 + word>>8 // pairs
+	return (word&mask*(100+1000000<<32) + word>>16&mask*(1+10000<<32)) >> 32
 }
 
 // parseLongFigure reads what does not fit a whole number, or has an exponent.

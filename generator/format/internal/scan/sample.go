@@ -18,6 +18,8 @@ type Sample struct {
 	Min, Max float64
 	Values   []float64 // in the order of the source; nil once there are too many
 	Buckets  *buckets  // instead of them
+	spare    []float64 // where they were
+	passing  bool      // its numbers join those of another list: until there are too many, only they and their sum are kept
 }
 
 // buckets count positive numbers: by their power of two, from 2⁻⁶⁴ on, and by
@@ -35,6 +37,10 @@ const (
 )
 
 func (s *Sample) Add(v float64) {
+	if s.passing {
+		s.pass(v)
+		return
+	}
 	s.n++
 	if s.Buckets == nil {
 		s.Values = append(s.Values, v)
@@ -62,7 +68,26 @@ func (s *Sample) Add(v float64) {
 				s.Buckets.add(v)
 			}
 		}
-		s.Values = nil
+		s.Values, s.spare = nil, s.Values
+	}
+}
+
+// pass adds a number to a list whose numbers join those of another.
+func (s *Sample) pass(v float64) {
+	if len(s.Values) == ExactSize {
+		values := s.Values
+		*s = Sample{Values: values[:0]}
+		for _, v := range append(values, v) {
+			s.Add(v)
+		}
+		return
+	}
+	s.n++
+	s.Values = append(s.Values, v)
+	if math.IsNaN(v) {
+		s.gaps++
+	} else {
+		s.Sum += v
 	}
 }
 
@@ -71,12 +96,13 @@ func (b *buckets) add(v float64) {
 		b.zeros++
 		return
 	}
-	mantissa, exponent := math.Frexp(v) // in [0.5, 1)
-	power := min(max(exponent-firstPower, 0), powersCount-1)
+	const mantissaBits, bias, partBits = 52, 1022, 10 // a mantissa is in [0.5, 1); 2^partBits is perPower
+	binary := math.Float64bits(v)
+	power := min(max(int(binary>>mantissaBits)-bias-firstPower, 0), powersCount-1)
 	if b.powers[power] == nil {
 		b.powers[power] = new([perPower]uint32)
 	}
-	b.powers[power][int((mantissa-0.5)*2*perPower)]++
+	b.powers[power][binary>>(mantissaBits-partBits)%perPower]++
 }
 
 // Join adds the numbers of another sample.
@@ -103,6 +129,9 @@ func (s *Sample) pad(n int) {
 
 // reset empties it, keeping a buffer.
 func (s *Sample) reset() {
+	if s.Values == nil {
+		s.Values = s.spare
+	}
 	*s = Sample{Values: s.Values[:0]}
 }
 

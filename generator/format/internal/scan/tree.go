@@ -279,6 +279,8 @@ func (b *Builder) sampleFor(v *Value) *Sample {
 	s := b.in.sample()
 	if v.parent == nil || v.parent.Kind != '[' {
 		b.in.lent = append(b.in.lent, s)
+	} else {
+		s.passing = true
 	}
 	return s
 }
