@@ -122,11 +122,20 @@ func (r *recorder) sample(line int, at time.Time, zoned bool, step float64) {
 		r.every *= 2
 	}
 	r.reported++
-	t.Times = append(t.Times, seconds)
+	t.Times = append(doubled(t.Times), seconds)
 	for i := range t.Channels {
-		t.Channels[i].Values = append(t.Channels[i].Values, math.NaN())
-		t.Channels[i].Lines = append(t.Channels[i].Lines, int32(line))
+		t.Channels[i].Values = append(doubled(t.Channels[i].Values), math.NaN())
+		t.Channels[i].Lines = append(doubled(t.Channels[i].Lines), int32(line))
 	}
+}
+
+// doubled returns a list with room for one more: a full one with as much again, so that
+// long ones are seldom copied.
+func doubled[T any](list []T) []T {
+	if len(list) == cap(list) {
+		return slices.Grow(list, max(len(list), 1))
+	}
+	return list
 }
 
 // thin keeps every second sample.

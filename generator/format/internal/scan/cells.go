@@ -79,7 +79,7 @@ func Pipes(dst []string, line []byte) ([]string, bool) {
 		return dst, false
 	}
 	text := string(line)
-	if !isASCII(line) {
+	if !IsASCII(line) {
 		text = bars.Replace(text)
 	}
 	if text[0] != '|' {

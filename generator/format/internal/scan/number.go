@@ -47,6 +47,13 @@ func ParseFigure(b []byte, shift int8) (Figure, bool) {
 	if digits == 0 {
 		return Figure{}, false
 	}
+	if scale := int(decimals) - int(shift); digits > 15 && digits <= 18 && !exponent && decimals > 0 && scale >= 0 && scale < len(powers) {
+		f := Figure{Finite: true, Value: scaled(uint64(mantissa), scale), Decimals: result.FullPrecision} // as in parseLongFigure
+		if b[0] == '-' {
+			f.Value = -f.Value
+		}
+		return f, true
+	}
 	if exponent || digits > 15 {
 		return parseLongFigure(b, shift, exponent, decimals)
 	}
@@ -125,12 +132,8 @@ func number(b []byte) (v float64, n int) {
 		if v, err = strconv.ParseFloat(string(b[first:n]), 64); err != nil {
 			return 0, 0
 		}
-	case decimals == 0:
-		v = float64(mantissa)
-	case mantissa <= 1<<53: // both are exact
-		v = float64(mantissa) / float64(powers[decimals])
 	default:
-		v = quotient(mantissa, powers[decimals])
+		v = scaled(mantissa, decimals)
 	}
 	if first == 1 {
 		v = -v
@@ -146,6 +149,17 @@ var powers = func() (p [20]uint64) {
 	}
 	return p
 }()
+
+// scaled returns a whole number divided by a power of ten, rounded once.
+func scaled(number uint64, decimals int) float64 {
+	switch {
+	case decimals == 0:
+		return float64(number)
+	case number <= 1<<53: // both are exact
+		return float64(number) / float64(powers[decimals])
+	}
+	return quotient(number, powers[decimals])
+}
 
 // quotient divides one whole number by another, neither 0, and rounds once: the quotient has
 // 62 bits at least, the last of which also stands for the remainder, and a float has 53.

@@ -82,8 +82,8 @@ func moved(dst []byte, begin int, final byte, arguments []byte) []byte {
 	return dst
 }
 
-// isASCII looks at eight bytes at a time.
-func isASCII(text []byte) bool {
+// IsASCII reports whether all of a text is ASCII. It looks at eight bytes at a time.
+func IsASCII(text []byte) bool {
 	for len(text) >= 8 {
 		if binary.LittleEndian.Uint64(text)&0x8080808080808080 != 0 {
 			return false
@@ -101,7 +101,7 @@ func isASCII(text []byte) bool {
 // HasOtherForms reports whether a line may hold what withASCIIForms changes: the
 // marks of a progress bar, in most lines that are not ASCII, are not part of it.
 func HasOtherForms(text []byte) bool {
-	if isASCII(text) {
+	if IsASCII(text) {
 		return false
 	}
 	for i, c := range text {

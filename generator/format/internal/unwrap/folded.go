@@ -129,7 +129,7 @@ func widthOf(head []byte, measure func([]byte) int) (f fold, wide, ok bool) {
 		last = n
 	}
 	many := followed > 0 && (count >= manyBroken || slices.Contains(usualWidths, f.columns))
-	return f, !isPlainASCII(longest), f.columns >= narrowest && f.columns <= widest && (many || isObject(longest))
+	return f, !scan.IsASCII(longest), f.columns >= narrowest && f.columns <= widest && (many || isObject(longest))
 }
 
 // fulls counts the lines of the full width.
@@ -142,19 +142,10 @@ func (f *fold) fulls(head []byte) int {
 func inBytes(line []byte) int { return len(line) }
 
 func inColumns(line []byte) int {
-	if isPlainASCII(line) {
+	if scan.IsASCII(line) {
 		return len(line)
 	}
 	return locale.Width(string(line))
-}
-
-func isPlainASCII(text []byte) bool {
-	for _, c := range text {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // is reports whether the lines of a text were broken at its width.

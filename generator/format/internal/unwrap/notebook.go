@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
 // isNotebook recognises a notebook of Jupyter.
@@ -11,11 +13,14 @@ func isNotebook(head []byte) bool {
 	if !bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n\ufeff"), []byte{'{'}) {
 		return false
 	}
-	cells, version := bytes.Index(head, []byte(`"cells"`)), bytes.Index(head, []byte(`"nbformat"`))
-	if cells >= 0 && cells < 100 {
+	isFirst := func(key string) bool {
+		i := bytes.Index(scan.Clip(head, 100+len(key)), []byte(key))
+		return i >= 0 && i < 100
+	}
+	if isFirst(`"cells"`) {
 		return bytes.Contains(head, []byte(`"cell_type"`))
 	}
-	return version >= 0 && version < 100
+	return isFirst(`"nbformat"`)
 }
 
 // notebook returns the commands and the output of a notebook, cell by cell: the text of

@@ -12,6 +12,7 @@ import (
 type prefix struct {
 	name       string
 	begins     string // bytes that it may begin with
+	has        byte   // one that it has wherever it is; 0 for none
 	match      func(text []byte) (found, bool)
 	taken      evidence
 	vague      bool                    // several lines must be of each program
@@ -45,23 +46,23 @@ const (
 )
 
 var prefixes = [...]prefix{
-	{name: "kubernetes-cri", begins: digits, match: cri},
-	{name: "time", begins: digits + "[", match: isoTime, taken: onAll},
-	{name: "month", begins: "JFMASOND", match: monthTime, taken: onAll},
-	{name: "clock", begins: digits + "[", match: clock, taken: onAll},
+	{name: "kubernetes-cri", begins: digits, has: ':', match: cri},
+	{name: "time", begins: digits + "[", has: ':', match: isoTime, taken: onAll},
+	{name: "month", begins: "JFMASOND", has: ':', match: monthTime, taken: onAll},
+	{name: "clock", begins: digits + "[", has: ':', match: clock, taken: onAll},
 	{name: "epoch", begins: "1[", match: epoch, taken: onAll},
-	{name: "vllm-log", begins: "DIWEC", match: vllmLog, taken: byLoggers},
-	{name: "python-log", begins: "DIWEC", match: pythonLog, taken: byLoggers},
+	{name: "vllm-log", begins: "DIWEC", has: ':', match: vllmLog, taken: byLoggers},
+	{name: "python-log", begins: "DIWEC", has: ':', match: pythonLog, taken: byLoggers},
 	{name: "logger", begins: "-|[DIWEC", match: logger, taken: byLoggers},
-	{name: "process", begins: "(", match: process, oneProgram: true, taken: byLoggers},
-	{name: "mpirun", begins: "[", match: mpirun},
+	{name: "process", begins: "(", has: '=', match: process, oneProgram: true, taken: byLoggers},
+	{name: "mpirun", begins: "[", has: ':', match: mpirun},
 	{name: "torchrun", begins: "[", match: torchrun, taken: byLoggers},
 	{name: "pod", begins: "[", match: pod},
-	{name: "srun", begins: digits + " ", match: srun, vague: true, taken: onAll},
+	{name: "srun", begins: digits + " ", has: ':', match: srun, vague: true, taken: onAll},
 	{name: "docker-json", begins: "{", match: dockerJSON},
-	{name: "compose", begins: digits + small + capital, match: compose, vague: true, once: true, accept: isCompose, taken: onAll},
-	{name: "stern", begins: digits + small, match: stern, vague: true, once: true, taken: onAll},
-	{name: "job", begins: digits + small + capital, match: job},
+	{name: "compose", begins: digits + small + capital, has: '|', match: compose, vague: true, once: true, accept: isCompose, taken: onAll},
+	{name: "stern", begins: digits + small, has: '-', match: stern, vague: true, once: true, taken: onAll},
+	{name: "job", begins: digits + small + capital, has: '\t', match: job},
 	{name: "quote", begins: ">", match: quote, taken: inRows},
 }
 
@@ -89,14 +90,35 @@ var ofLoggers, once = func() (loggers, once uint64) {
 	return loggers, once
 }()
 
-// matching returns the first prefix of a line that had some taken off, by its index, -1
-// when it has none.
-func matching(text []byte, had uint64) (int, found) {
+// byByte are the prefixes that have a byte wherever they are, by their indices.
+var byByte = func() map[byte]uint64 {
+	by := map[byte]uint64{}
+	for i, p := range prefixes {
+		if p.has != 0 {
+			by[p.has] |= 1 << i
+		}
+	}
+	return by
+}()
+
+// lacking returns the prefixes that no line of a text has, by their indices.
+func lacking(text []byte) (none uint64) {
+	for c, of := range byByte {
+		if bytes.IndexByte(text, c) < 0 {
+			none |= of
+		}
+	}
+	return none
+}
+
+// matching returns the first prefix of a line by its index, -1 when it has none. Some are
+// not looked for.
+func matching(text []byte, without uint64) (int, found) {
 	if len(text) < 2 && (len(text) == 0 || text[0] != '>') {
 		return -1, found{}
 	}
 	for _, i := range byFirst[text[0]] {
-		if had&once&(1<<i) != 0 {
+		if without&(1<<i) != 0 {
 			continue
 		}
 		if f, ok := prefixes[i].match(text); ok {

@@ -297,6 +297,9 @@ func (r *Reader) strip(data []byte, whole bool) bool {
 	if r.hopeless = 0; r.Doubted && !whole && !r.eager { // what takes all lines of a file is not looked for again
 		r.hopeless = ofLoggers &^ r.known
 	}
+	if !r.signs.pre && !r.page.inside { // whose lines are written in another way
+		r.hopeless |= lacking(data)
+	}
 	changed := r.returns
 	if r.signs.parts {
 		for i := range r.lines { // before anything that may be cut in two
@@ -443,7 +446,7 @@ func isBar(text []byte) bool { return bytes.Contains(text, []byte("%|")) }
 func (r *Reader) prefixes(l *line) (changed bool) {
 	l.maybe = 0
 	for range maxDepth {
-		i, found := matching(l.text, l.had|r.hopeless)
+		i, found := matching(l.text, l.had&once|r.hopeless)
 		if i < 0 {
 			break
 		}
@@ -455,6 +458,7 @@ func (r *Reader) prefixes(l *line) (changed bool) {
 		if r.signs != (signs{}) || found.again {
 			if found.again { // what it was written as had its own signs
 				r.signs = signs{controls: true, returns: true, feeds: true, quoted: true, parts: true}
+				r.hopeless &= ofLoggers
 			}
 			found.rest = r.shown(found.rest, l.ended)
 		}
