@@ -1,0 +1,89 @@
+package unwrap
+
+import (
+	"bytes"
+
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+)
+
+// signs are what is anywhere in some lines, so that it need not be looked for in each.
+type signs struct {
+	controls bool // escape, backspace
+	returns  bool // carriage returns
+	feeds    bool // form feeds, zeros
+	blanks   bool // no-break spaces
+	pre      bool // <pre>
+	quoted   bool // docker's JSON
+	parts    bool // lines that a container's runtime has cut
+}
+
+func signsOf(data []byte) signs {
+	has := func(c byte) bool { return bytes.IndexByte(data, c) >= 0 }
+	return signs{
+		controls: has(0x1b) || has('\b'),
+		returns:  has('\r'),
+		feeds:    has('\f') || has('\v') || has(0),
+		blanks:   has(0xc2) && bytes.Contains(data, noBreak),
+		quoted:   has('{') && bytes.Contains(data, []byte(`{"log":"`)),
+		parts:    bytes.Contains(data, []byte(" P ")),
+		pre:      has('<') && bytes.Contains(data, []byte("<pre")),
+	}
+}
+
+var noBreak = []byte("\u00a0")
+
+// shown returns what a terminal shows of a line.
+func (r *Reader) shown(text []byte, ended bool) []byte {
+	if r.signs.controls && (bytes.IndexByte(text, 0x1b) >= 0 || bytes.IndexByte(text, '\b') >= 0) {
+		from := len(r.scratch)
+		r.scratch = scan.AppendShown(r.scratch, text)
+		text = r.scratch[from:len(r.scratch):len(r.scratch)]
+	}
+	if r.signs.returns || r.signs.controls {
+		n := len(text)
+		for n > 1 && text[n-1] == '\r' && text[n-2] == '\r' { // \r\r\n
+			n--
+		}
+		if text = text[:n]; n > 1 {
+			for len(text) > 1 && text[0] == '\r' {
+				text = text[1:]
+			}
+		}
+		if i := bytes.IndexByte(text, '\r'); ended && i >= 0 && i < len(text)-1 {
+			text = overwritten(text)
+		}
+	}
+	if r.signs.feeds {
+		if rest := bytes.TrimLeft(text, "\x00"); len(text)-len(rest) >= padding {
+			text = rest
+		}
+		text = bytes.TrimLeft(text, "\f\v")
+	}
+	if r.signs.blanks && bytes.Contains(text, noBreak) {
+		from := len(r.scratch)
+		for part := range bytes.SplitSeq(text, noBreak) {
+			r.scratch = append(append(r.scratch, part...), ' ')
+		}
+		text = r.scratch[from : len(r.scratch)-1 : len(r.scratch)-1]
+	}
+	return text
+}
+
+// overwritten returns a line without the states of a progress bar that something else was
+// written over.
+func overwritten(text []byte) []byte {
+	end := bytes.TrimRight(text, "\r")
+	last := bytes.LastIndexByte(end, '\r') + 1
+	if len(bytes.TrimSpace(end[last:])) == 0 || isBar(end[last:]) {
+		return text
+	}
+	for state := range bytes.SplitSeq(end[:last], []byte{'\r'}) {
+		if !isBar(state) && len(bytes.TrimSpace(state)) > 0 {
+			return text
+		}
+	}
+	return text[last:]
+}
+
+// isBar reports whether a text is a state of a progress bar.
+func isBar(text []byte) bool { return bytes.Contains(text, []byte("%|")) }
