@@ -118,7 +118,7 @@ func TestMessages(t *testing.T) {
 		{"missing date", "+++\ntitle = \"x\"\n+++\n", []string{
 			"a.en.md:1: error: the front matter has no date; add a line such as date = 2025-10-12T06:00:00+08:00"}},
 		{"bad TOML", "+++\ntitle = \"x\"\ndate = 2025-01-01\ntags = [\"a\" \"b\"]\n+++\n", []string{
-			`a.en.md:4:13: error: the front matter is not TOML: expected a comma (',') or array terminator (']'), but got '"'; write key = "value" lines between the +++ lines`}},
+			`a.en.md:4:13: error: the front matter is not TOML: a comma is missing in the list; write tags = ["a", "b"]`}},
 		{"wrong types", "+++\ntitle = 3\ndate = \"2025-10-12\"\ntags = [1]\n+++\n", []string{
 			"a.en.md:2:1: error: title is a number; write text in quotes",
 			"a.en.md:3:1: error: date is a string; write a date without quotes, as 2025-10-12T06:00:00+08:00",

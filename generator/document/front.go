@@ -3,12 +3,10 @@ package document
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
 
@@ -165,19 +163,12 @@ func (r *frontReader) read() Front {
 
 // syntax reports what the TOML parser found, at its place in the file.
 func (r *frontReader) syntax(err error) {
-	pos := result.Position{File: r.lines.file, Line: 2}
-	text := err.Error()
-	if pe, ok := errors.AsType[toml.ParseError](err); ok {
-		offset := min(max(pe.Position.Start, 0), len(r.toml))
-		start := bytes.LastIndexByte(r.toml[:offset], '\n') + 1
-		pos.Line = 2 + bytes.Count(r.toml[:offset], []byte("\n"))
-		pos.Column = 1 + utf8.RuneCount(r.toml[start:offset])
-		text = pe.Message
-	}
+	f := settings.Syntax(string(r.toml), err)
+	pos := result.Position{File: r.lines.file, Line: 1 + max(f.Line, 1), Column: f.Column}
+	text := "the front matter is not TOML: " + strings.ReplaceAll(f.Text, "\n", " ")
 	*r.msgs = append(*r.msgs, result.Message{
 		Pos: pos, Severity: result.Error, ID: "post.front-matter",
-		Text: "the front matter is not TOML: " + strings.ReplaceAll(text, "\n", " "),
-		Hint: `write key = "value" lines between the +++ lines`,
+		Text: text, Hint: cmp.Or(f.Hint, `write key = "value" lines between the +++ lines`),
 	})
 }
 

@@ -164,13 +164,12 @@ func (p *runParser) parse() {
 	var top map[string]toml.Primitive
 	md, err := toml.Decode(p.text, &top)
 	if err != nil {
-		pos, reason := result.Position{File: p.file}, err.Error()
-		var perr toml.ParseError
-		if errors.As(err, &perr) {
-			pos.Line, pos.Column = perr.Position.Line, perr.Position.Col
-			reason = strings.TrimPrefix(perr.Message, "toml: ")
+		f := settings.Syntax(p.text, err)
+		hint := "the labels of this file are not used until it is corrected"
+		if f.Hint != "" {
+			hint = f.Hint + "; " + hint
 		}
-		p.report(pos, "run.syntax", reason, `text wants quotes, as engine = "vllm"; until it is mended the labels of this file are not used`)
+		p.report(result.Position{File: p.file, Line: f.Line, Column: f.Column}, "run.syntax", f.Text, hint)
 		return
 	}
 	p.md = md

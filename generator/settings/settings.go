@@ -95,7 +95,7 @@ func (c *comparison) value(path []any, name string, t reflect.Type, v any) {
 		return
 	}
 	wrong := func() {
-		c.report(path, TOML, fmt.Sprintf("this is %s, where %s is wanted (at key %q)", wordOf(v), typeWord(t), name), "")
+		c.report(path, TOML, fmt.Sprintf("this is %s, where %s is wanted (at key %q)", wordOf(v), typeWord(t), name), c.converted(path, t, v))
 	}
 	switch {
 	case t == reflect.TypeFor[time.Time]():
@@ -128,6 +128,42 @@ func (c *comparison) value(path []any, name string, t reflect.Type, v any) {
 	case !fits(t.Kind(), v):
 		wrong()
 	}
+}
+
+// converted is the line with a value of the wrong type as one of the right type, where that is clear.
+func (c *comparison) converted(path []any, t reflect.Type, v any) string {
+	key, ok := path[len(path)-1].(string)
+	if !ok {
+		return ""
+	}
+	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct {
+		if _, table := v.(map[string]any); table {
+			return fmt.Sprintf("write [[%s]], in two brackets: there may be several", key)
+		}
+		return ""
+	}
+	text, single := Text(v)
+	switch {
+	case t.Kind() == reflect.Slice && single && t.Elem().Kind() == reflect.String:
+		return fmt.Sprintf("write %s = [%s]", key, quoted(strconv.Quote(text)))
+	case t.Kind() == reflect.String && single:
+		return fmt.Sprintf("write %s = %q", key, text)
+	case t.Kind() == reflect.String:
+		lines := strings.Split(string(c.source.text), "\n")
+		line := lines[min(max(c.source.At(path...).Line-c.source.first, 0), len(lines)-1)]
+		if _, written, ok := strings.Cut(line, "="); ok && strings.HasPrefix(strings.TrimSpace(written), "{") && !strings.Contains(written, "'") {
+			return fmt.Sprintf("write %s = '%s'", key, strings.TrimSpace(written))
+		}
+	case t.Kind() == reflect.Bool && single && slices.Contains([]string{"true", "false"}, strings.ToLower(text)):
+		return fmt.Sprintf("write %s = %s", key, strings.ToLower(text))
+	case single && t.Kind() >= reflect.Int && t.Kind() <= reflect.Float64:
+		if number, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil && (t.Kind() >= reflect.Float32 || number == float64(int64(number))) {
+			return fmt.Sprintf("write %s = %s, without quotes", key, strings.TrimSpace(text))
+		}
+	case t == reflect.TypeFor[time.Duration]() && single:
+		return fmt.Sprintf("write %s = \"%ss\"", key, text)
+	}
+	return ""
 }
 
 // table compares the entries of a table with the map or the fields of the struct they
@@ -234,13 +270,15 @@ func typeWord(t reflect.Type) string {
 
 // parseMessage words why a text is not TOML.
 func (s *Source) parseMessage(err error) result.Message {
-	m := result.Message{Pos: result.Position{File: s.name}, Severity: result.Error, ID: TOML, Text: err.Error()}
+	f := Syntax(string(s.text), err)
+	m := result.Message{Pos: result.Position{File: s.name}, Severity: result.Error, ID: TOML, Text: f.Text, Hint: f.Hint}
 	var pe toml.ParseError
-	if errors.As(err, &pe) {
-		m.Pos.Line, m.Pos.Column = s.first+pe.Position.Line-1, pe.Position.Col
-		m.Text = pe.Message
-		if pe.LastKey != "" && !strings.Contains(pe.Message, pe.LastKey) {
-			m.Text = fmt.Sprintf("%s (at key %q)", pe.Message, pe.LastKey)
+	if f.Line > 0 {
+		m.Pos.Line, m.Pos.Column = s.first+f.Line-1, f.Column
+	}
+	if errors.As(err, &pe) && f.Hint == "" {
+		if pe.LastKey != "" && !strings.Contains(f.Text, pe.LastKey) {
+			m.Text = fmt.Sprintf("%s (at key %q)", f.Text, pe.LastKey)
 		}
 		m.Hint, _, _ = strings.Cut(strings.TrimSpace(pe.Usage), "\n")
 	}

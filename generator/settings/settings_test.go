@@ -35,12 +35,12 @@ func TestDecodeTellsWhereAndWhatInstead(t *testing.T) {
 		{"a key inside a long string is no key", "title = '''\ntitel = 1\n'''\nfoo = 1\n",
 			`site.toml:4: error: unknown key "foo" [known here: title, model, limits, feed]`},
 		{"wrong type", "title = 3\n",
-			`site.toml:1: error: this is a whole number, where text is wanted (at key "title") []`},
+			`site.toml:1: error: this is a whole number, where text is wanted (at key "title") [write title = "3"]`},
 		{"text for a table", "feed = 'x'\n",
 			`site.toml:1: error: this is text, where a table is wanted (at key "feed") []`},
 		{"text for a number", "title = 'x'\n[feed]\nitems = 'x'\n",
 			`site.toml:3: error: this is text, where a whole number is wanted (at key "feed.items") []`},
-		{"broken", "title = 'x\n", `site.toml:1:11: error: strings cannot contain newlines (at key "title") []`},
+		{"broken", "title = 'x\n", `site.toml:1:11: error: the text is not closed [write title = 'x']`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var v sample

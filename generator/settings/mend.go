@@ -1,0 +1,182 @@
+package settings
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/benchpost/benchpost/generator/lazy"
+)
+
+// Fault is why a text is not TOML, in words of an author. Line and Column count from 1; Line is 0 where it
+// is not known. Hint is the line as it is written, "" where that is not clear.
+type Fault struct {
+	Line, Column int
+	Text, Hint   string
+}
+
+// Syntax words the error of a parser of TOML at a text.
+func Syntax(text string, err error) Fault {
+	var pe toml.ParseError
+	if !errors.As(err, &pe) {
+		return Fault{Text: err.Error()}
+	}
+	f := Fault{Line: pe.Position.Line, Column: pe.Position.Col, Text: strings.TrimPrefix(pe.Message, "toml: ")}
+	lines := strings.Split(strings.ReplaceAll(text, "\r", ""), "\n")
+	if f.Line < 1 || f.Line > len(lines) {
+		return f
+	}
+	if key, ok := strings.CutPrefix(f.Text, "Key '"); ok && strings.HasSuffix(key, "' has already been defined.") {
+		key = strings.TrimSuffix(key, "' has already been defined.")
+		return Fault{f.Line, f.Column, "the key " + key + " is written a second time", "keep one of the two lines"}
+	}
+	if line := lines[f.Line-1]; yamlKey().MatchString(line) {
+		var items []string
+		for _, next := range lines[f.Line:] {
+			item, ok := strings.CutPrefix(strings.TrimSpace(next), "- ")
+			if !ok {
+				break
+			}
+			items = append(items, quoted(strings.TrimSpace(item)))
+		}
+		key := strings.TrimSuffix(strings.TrimSpace(line), ":")
+		if len(items) > 0 {
+			return Fault{f.Line, f.Column, "this is YAML, where TOML is wanted", "write " + key + " = [" + strings.Join(items, ", ") + "]"}
+		}
+	}
+	for _, n := range []int{f.Line - 1, f.Line} { // a list that is not closed ends on the next line
+		if n < 1 || n < f.Line && !(strings.Contains(lines[n-1], "[") && strings.Count(lines[n-1], "[") > strings.Count(lines[n-1], "]")) {
+			continue
+		}
+		if reason, written, ok := mend(lines[n-1]); ok {
+			column := 0
+			if n == f.Line {
+				column = f.Column
+			}
+			return Fault{n, column, reason, "write " + written}
+		}
+	}
+	if strings.HasPrefix(strings.TrimSpace(lines[f.Line-1]), "{") {
+		return Fault{f.Line, f.Column, "this is JSON, where TOML is wanted", `write a line key = "value" for each member, without braces and commas`}
+	}
+	if f.Text == "strings cannot contain newlines" {
+		f.Text = "a string is not closed"
+	}
+	return f
+}
+
+var (
+	yamlKey   = lazy.Regexp(`^\s*[\w-]+:\s*$`)
+	bareValue = lazy.Regexp(`^[^"'\[\]{}#]+$`)
+	lineParts = lazy.Regexp(`^(\s*)([\w."' -]*?[\w"'])(\s*[=:]\s*)(.*?)\s*$`)
+	slashDate = lazy.Regexp(`^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$`)
+)
+
+// mend writes a line as it is most likely meant: key, =, and a value. It is false where no change makes
+// it valid.
+func mend(line string) (reason, written string, ok bool) {
+	part := lineParts().FindStringSubmatch(line)
+	if part == nil {
+		return "", "", false
+	}
+	key, join, value := part[2], part[3], part[4]
+	try := func(why, key, value string) bool {
+		written = key + " = " + value
+		var v map[string]any
+		_, err := toml.Decode(written, &v)
+		reason = why
+		return err == nil && len(v) > 0
+	}
+	colon := ""
+	if strings.TrimSpace(join) == ":" {
+		colon = "a key and its value are joined by =, not by a colon"
+		if try(colon, key, value) {
+			return reason, written, true
+		}
+	}
+	if straight := strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "‘", "'", "’", "'", "＂", `"`).Replace(value); straight != value && try("these quotation marks are not those of TOML", key, straight) {
+		return reason, written, true
+	}
+	if strings.ContainsAny(key, " ") && try("a key has no spaces", strings.ReplaceAll(key, " ", "_"), value) {
+		return reason, written, true
+	}
+	text, comment := value, ""
+	if i := strings.Index(value, " #"); i >= 0 && !strings.ContainsAny(value[:i], `"'`) {
+		text, comment = strings.TrimSpace(value[:i]), " "+strings.TrimSpace(value[i:])
+	}
+	switch strings.ToLower(text) {
+	case "true", "yes", "on":
+		return cmp.Or(colon, "yes and no are written true and false"), key + " = true" + comment, true
+	case "false", "no", "off":
+		return cmp.Or(colon, "yes and no are written true and false"), key + " = false" + comment, true
+	case "none", "null", "nil", "~":
+		return "TOML has no word for nothing", "nothing: leave the line out", true
+	case "", `"`, "'":
+		return "the value is missing", key + ` = "…"`, true
+	}
+	if d := slashDate().FindStringSubmatch(text); d != nil && try("a date is written with hyphens", key, d[1]+"-"+pad(d[2])+"-"+pad(d[3])) {
+		return reason, written + comment, true
+	}
+	switch {
+	case strings.HasPrefix(text, "["):
+		return mendList(key, text, comment, try)
+	case strings.HasPrefix(text, `"`) && strings.Count(text, `"`) > 2 && strings.HasSuffix(text, `"`) && !strings.Contains(text, "'"):
+		ok = try(`a text with " in it needs single quotes`, key, "'"+text[1:len(text)-1]+"'")
+	case strings.HasPrefix(text, `"`) && strings.Contains(text, `\`) && !strings.Contains(text, "'"):
+		ok = try(`a text with a backslash needs single quotes`, key, "'"+strings.Trim(text, `"`)+"'")
+	case strings.HasPrefix(text, `"`) && strings.Count(text, `"`) == 1:
+		ok = try("the text is not closed", key, text+`"`)
+	case strings.HasPrefix(text, "'") && strings.Count(text, "'") == 1:
+		ok = try("the text is not closed", key, text+"'")
+	case strings.HasPrefix(text, "{") && strings.Contains(text, `="`) && !strings.Contains(text, "'"):
+		ok = try("a selector is text in single quotes", key, "'"+text+"'")
+	case bareValue().MatchString(text):
+		ok = try(cmp.Or(colon, "text needs quotes"), key, quoted(text))
+	}
+	return reason, written + comment, ok
+}
+
+// mendList closes a list, and puts commas and quotes where they are missing.
+func mendList(key, text, comment string, try func(why, key, value string) bool) (reason, written string, ok bool) {
+	why := "text needs quotes, in a list too"
+	inside := strings.TrimPrefix(text, "[")
+	if !strings.HasSuffix(inside, "]") {
+		why = "the list is not closed"
+	} else if strings.Contains(text, `"`) || strings.Contains(text, `'`) {
+		why = "a comma is missing in the list"
+		if strings.Count(text, `"`)%2 > 0 || strings.Count(text, "'")%2 > 0 {
+			why = "a text in the list is not closed"
+		}
+	}
+	var items []string
+	for _, item := range listItems().FindAllString(strings.TrimSuffix(inside, "]"), -1) {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, quoted(item))
+		}
+	}
+	value := "[" + strings.Join(items, ", ") + "]"
+	return why, key + " = " + value + comment, len(items) > 0 && try(why, key, value)
+}
+
+var listItems = lazy.Regexp(`"[^"]*"|'[^']*'|[^,"'\s][^,"']*`)
+
+// quoted puts text into quotes, unless it is in quotes, a number or a truth.
+func quoted(text string) string {
+	var v map[string]any
+	if _, err := toml.Decode("k = "+text, &v); err == nil {
+		return text
+	}
+	if strings.ContainsAny(text, `"\`) {
+		return "'" + text + "'"
+	}
+	return `"` + text + `"`
+}
+
+func pad(day string) string {
+	if len(day) == 1 {
+		return "0" + day
+	}
+	return day
+}
