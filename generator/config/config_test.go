@@ -85,7 +85,7 @@ func TestPlansSayWhatIsWrong(t *testing.T) {
 		{"alias of a model", declared + "[[plan]]\nname = 'a'\n[plan.labels]\nmodel = ['qwen']", `site.toml:9: error: plan "a": there is no [[model]] "qwen"`, `it is an alias: write "Qwen3-8B"`},
 		{"unknown load", declared + "[[plan]]\nname = 'a'\n[plan.labels]\nload = ['middle']", `site.toml:9: error: plan "a": there is no [[load]] "middle"`, "declare it, or write one of: high"},
 		{"the second plan's own line", "[[plan]]\nname = 'a'\nlabels = { model = ['X'] }\n[[plan]]\nname = 'b'\nwhere = '{'\nlabels = { model = ['X'] }", `site.toml:6: error: plan "b": the selector { is invalid: the selector is not closed: } is missing`, ""},
-		{"broken exception", "[[plan]]\nname = 'a'\nexcept = [\n'{model=X}']\n[plan.labels]\nmodel = ['X']", `site.toml:4: error: plan "a": the selector {model=X} is invalid: a value in quotes is wanted`, ""},
+		{"broken exception", "[[plan]]\nname = 'a'\nexcept = [\n'{model=X}']\n[plan.labels]\nmodel = ['X']", `site.toml:4: error: plan "a": the selector {model=X} is invalid: a value in quotes is wanted; write {model="X"}`, ""},
 		{"exception of another label", "[[plan]]\nname = 'a'\nexcept = ['{lod=\"low\"}']\n[plan.labels]\nload = ['high', 'low']", `site.toml:3: error: plan "a": {lod="low"} is not a combination of the plan`, "did you mean load?"},
 		{"exception of no value", "[[plan]]\nname = 'a'\nexcept = ['{load=\"hgh\"}']\n[plan.labels]\nload = ['high', 'low']", `site.toml:3: error: plan "a": {load="hgh"} is not a combination of the plan`, `did you mean load="high"?`},
 		{"exceptions of all", "[[plan]]\nname = 'a'\nexcept = ['{load=\"high\"}', '{load!=\"high\"}']\n[plan.labels]\nload = ['high', 'low']", `site.toml:3: error: plan "a" excludes everything it plans`, ""},

@@ -88,16 +88,29 @@ func Reason(err error) string {
 	return err.Error()
 }
 
-// SortMessages orders messages by position, then severity, then text.
+// SortMessages orders messages by position, then severity, then text. What is wrong with site.toml and with
+// runs comes before what is wrong with posts, which may follow from it.
 func SortMessages(ms []Message) {
 	slices.SortStableFunc(ms, func(a, b Message) int {
 		return cmp.Or(
+			cmp.Compare(stage(a.Pos.File), stage(b.Pos.File)),
 			strings.Compare(a.Pos.File, b.Pos.File),
 			cmp.Compare(a.Pos.Line, b.Pos.Line),
 			cmp.Compare(a.Pos.Column, b.Pos.Column),
 			cmp.Compare(b.Severity, a.Severity),
 			strings.Compare(a.Text, b.Text))
 	})
+}
+
+// stage ranks files by when a build reads them.
+func stage(file string) int {
+	switch {
+	case file == "site.toml":
+		return 0
+	case file == "runs" || strings.HasPrefix(file, "runs/"):
+		return 1
+	}
+	return 2
 }
 
 // Status is how far a run got.

@@ -77,13 +77,18 @@ func parseWhole(s string) (Selector, error) {
 
 var (
 	unquoted  = lazy.Regexp("([\\p{L}_][\\p{L}\\p{N}_]*)\\s*(=~|!~|!=|==|=|:)\\s*(\"[^\"]*\"|'[^']*'|[^\\s,{}\"'`]+)")
+	compared  = lazy.Regexp(`([\p{L}_][\p{L}\p{N}_]*)\s*(>=|<=|>|<)\s*"?[\d.]`)
 	conjoined = lazy.Regexp(`(?i)(["'])\s*(?:&&?|\band\b|;|)\s*([\p{L}_][\p{L}\p{N}_]*\s*[=!])`)
 )
 
 // meant adds to why a selector is wrong how it is written, where that is clear: with quotes, commas and
 // braces, and with = for == and a colon.
 func meant(s string, err error, valid func(string) bool) error {
-	inside := strings.Trim(strings.TrimSpace(s), "{}")
+	metric, inside, named := strings.Cut(strings.TrimSpace(s), "{")
+	if !named || strings.ContainsAny(metric, `"'=`) {
+		metric, inside = "", s
+	}
+	inside = strings.Trim(strings.TrimSpace(inside), "{}")
 	inside = unquoted().ReplaceAllStringFunc(inside, func(condition string) string {
 		part := unquoted().FindStringSubmatch(condition)
 		op, value := part[2], part[3]
@@ -97,7 +102,10 @@ func meant(s string, err error, valid func(string) bool) error {
 	})
 	inside = conjoined().ReplaceAllString(inside, "$1,$2")
 	var wrong *SelectorError
-	if written := "{" + inside + "}"; errors.As(err, &wrong) && inside != "" && valid(written) {
+	if part := compared().FindStringSubmatch(s); part != nil && errors.As(err, &wrong) {
+		return &SelectorError{wrong.Offset, fmt.Sprintf(`%s; numbers are not compared with %s: list them, as {%s=~"8|16|32"}`, wrong.Reason, part[2], part[1])}
+	}
+	if written := strings.TrimSpace(metric) + "{" + inside + "}"; errors.As(err, &wrong) && inside != "" && valid(written) {
 		return &SelectorError{wrong.Offset, wrong.Reason + "; write " + written}
 	}
 	return err

@@ -293,7 +293,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	e.masked = s.masked()
 	problems = append(problems, s.private()...)
 	e.Broken = hasErrors(problems) || len(refused) > 0
-	e.Messages = append(e.Messages, problems...)
+	e.Messages = fold(append(e.Messages, problems...))
 	return nil
 }
 

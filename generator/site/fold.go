@@ -1,0 +1,52 @@
+package site
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// fold puts what follows from a run that could not be read under the first error that is reported of runs: its
+// hint names the places of posts that have no runs, and their own messages are only worth knowing.
+func fold(ms []result.Message) []result.Message {
+	result.SortMessages(ms)
+	isCause := func(m result.Message) bool {
+		return m.Severity == result.Error && strings.HasPrefix(m.Pos.File, "runs/")
+	}
+	cause := slices.IndexFunc(ms, isCause)
+	if cause < 0 {
+		return ms
+	}
+	out := slices.Clone(ms)
+	var files []string
+	lines := map[string][]string{}
+	for i := range out {
+		m := &out[i]
+		if m.ID != dataset.NoData || m.Severity != result.Warning {
+			continue
+		}
+		m.Severity = result.Info
+		if _, seen := lines[m.Pos.File]; !seen {
+			files = append(files, m.Pos.File)
+		}
+		lines[m.Pos.File] = append(lines[m.Pos.File], strconv.Itoa(m.Pos.Line))
+	}
+	var places []string
+	for _, file := range files {
+		in := slices.Compact(lines[file])
+		word := "line"
+		if len(in) > 1 {
+			word = "lines"
+		}
+		places = append(places, fmt.Sprintf("%s, %s %s", file, word, dataset.Shorten(in, 6)))
+	}
+	if len(places) > 0 {
+		m := &out[cause]
+		m.Hint = strings.TrimPrefix(m.Hint+"; these places of posts have no runs meanwhile: "+dataset.Shorten(places, 3), "; ")
+	}
+	return out
+}
