@@ -57,7 +57,11 @@ func (s SLO) check(at place) {
 			continue // of a label
 		}
 		if d, known := vocabulary.Define(name); !known || d.Better == result.Neutral {
-			at.at(name).wrong(`for example ttft_p99 = 500 or weight_size = "8 G"`, "slo: %q is not a metric with a better direction", name)
+			hint := `for example ttft_p99 = 500 or weight_size = "8 G"`
+			if meant := vocabulary.Meant(name); len(meant) > 0 {
+				hint = fmt.Sprintf("did you mean %s? %s", meant[0], hint)
+			}
+			at.at(name).wrong(hint, "slo: %q is not a metric with a better direction", name)
 		}
 	}
 }

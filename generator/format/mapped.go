@@ -54,8 +54,11 @@ func (m *Mapping) Check() (at []any, text, hint string) {
 		case c.Metric == "":
 			continue
 		case !inVocabulary && !strings.HasPrefix(c.Metric, "x_"):
-			return []any{"columns", name}, fmt.Sprintf("the column %q of format %q: %s is no metric", name, m.Name, c.Metric),
-				"a metric of your own begins with x_, as x_" + draft.Snake(c.Metric)
+			hint := "a metric of your own begins with x_, as x_" + draft.Snake(c.Metric)
+			if meant := vocabulary.Meant(c.Metric); len(meant) > 0 {
+				hint = "did you mean " + meant[0] + "? " + hint
+			}
+			return []any{"columns", name}, fmt.Sprintf("the column %q of format %q: %s is no metric", name, m.Name, c.Metric), hint
 		case !fits:
 			return []any{"columns", name}, fmt.Sprintf("the column %q of format %q: %s is in %s, which %q is not", name, m.Name, c.Metric, def.Unit, c.Unit),
 				`as unit = "s"`

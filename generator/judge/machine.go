@@ -123,7 +123,7 @@ func UnknownHardware(c *config.Config, results []*result.Result) []result.Messag
 		case !ok:
 			m.ID, m.Severity = "site.hardware-unknown", result.Warning
 			m.Text = fmt.Sprintf("no figures are known of hardware %q, so nothing is checked against its memory and peaks (%s)", hw, runs)
-			m.Hint = fmt.Sprintf("add to %s, with the figures of the vendor:\n[[hardware]]\nid = %q\nmemory = \"… GB\"\nbandwidth = \"… GB/s\"", config.Name, hw)
+			m.Hint = fmt.Sprintf("add to %s a [[hardware]] with id = %q, memory = \"… GB\" and bandwidth = \"… GB/s\", as the vendor states them", config.Name, hw)
 		case found.Variants != nil:
 			m.ID, m.Severity = "site.hardware-ambiguous", result.Info
 			m.Text = fmt.Sprintf("hardware %q may be %s; the fastest, %s, is assumed", hw, strings.Join(found.Variants, ", "), found.Name)

@@ -117,7 +117,12 @@ func (b *builder) readPost(name string, known *memo) *memo {
 	if hasErrors(problems) || doc.Front.Draft && !b.opt.Drafts {
 		return m
 	}
-	printer, _ := locale.For(doc.Lang)
+	printer, isKnown := locale.For(doc.Lang)
+	if !isKnown {
+		m.found = append(m.found, result.Message{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.language",
+			Text: fmt.Sprintf("the language %q of this post is not known", doc.Lang), Hint: "there are zh and en: rename the file NAME.zh.md or NAME.en.md"})
+		return m
+	}
 	if !slices.Contains(b.config.Languages, printer.Lang()) {
 		m.found = append(m.found, result.Message{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.language",
 			Text: fmt.Sprintf("post language %q is not in the site's languages (%s)", doc.Lang, strings.Join(b.config.Languages, ", ")),

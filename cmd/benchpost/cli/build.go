@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -100,7 +101,7 @@ func (a *app) buildSingle(ctx context.Context, opt site.Options, post string) in
 		a.say.fault("%s is wrong; nothing was written", config.Name)
 		return Usage
 	case err != nil:
-		a.say.fault("%v", err)
+		a.say.trouble(err)
 		return Fault
 	case single.Data == nil:
 		a.say.fault("not built: %s, %s; nothing was written", result.Count(faults, "error"), result.Count(warnings, "warning"))
@@ -116,7 +117,7 @@ func (a *app) buildSingle(ctx context.Context, opt site.Options, post string) in
 		err = os.WriteFile(name, single.Data, 0o644)
 	}
 	if err != nil {
-		a.say.fault("%v", err)
+		a.say.trouble(err)
 		return Fault
 	}
 	if name != "-" {
@@ -153,7 +154,7 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 		a.say.hint("%s", no.Hint)
 		return Usage
 	case err != nil:
-		a.say.fault("%v", err)
+		a.say.trouble(err)
 		return Fault
 	}
 	for _, u := range unreadFrom(opt.Dir, s.Unread) {
@@ -168,7 +169,7 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 	if s.Fresh {
 		a.say.info("nothing has changed: %s (%v)", what, took)
 	} else {
-		a.say.info("built %s: %d files written, %d unchanged, %d removed (%v)", what, s.Written, s.Unchanged, s.Removed, took)
+		a.say.info("built %s: %s written, %d unchanged, %d removed (%v)", what, result.Count(s.Written, "file"), s.Unchanged, s.Removed, took)
 	}
 	a.say.unread(s.Unread)
 	if s.Excluded > 0 {
@@ -177,8 +178,16 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 	if masked := s.Masked.String(); masked != "" {
 		a.say.info("%s: benchpost check --verbose lists them", masked)
 	}
+	home := filepath.Join(cmp.Or(opt.Out, filepath.Join(opt.Dir, "public")), "site", "index.html")
+	a.say.info("see it: open %s in a browser, or run benchpost serve", home)
 	if faults > 0 {
-		a.say.fault("%s in the runs, see above; the pages say what is missing", result.Count(faults, "error"))
+		where := ""
+		if !slices.ContainsFunc(ms, func(m result.Message) bool {
+			return m.Severity == result.Error && !strings.HasPrefix(m.Pos.File, "runs/")
+		}) {
+			where = " in the runs"
+		}
+		a.say.fault("%s%s, see above; the pages say what is missing", result.Count(faults, "error"), where)
 		return Fault
 	}
 	return Fine

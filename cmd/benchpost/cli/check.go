@@ -83,12 +83,11 @@ Examples
 				ms, files, err = site.Check(dir)
 			}
 			if err != nil && !errors.Is(err, site.ErrConfig) {
-				a.say.fault("%v", err)
+				a.say.trouble(err)
 				return Fault
 			}
 			ms = seenFrom(dir, ms)
 		}
-		result.SortMessages(ms)
 		if err := print(a, ms); err != nil {
 			a.say.fault("%v", err)
 			return Fault

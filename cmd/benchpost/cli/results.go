@@ -178,7 +178,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 	}
 	masks, _, err := site.Maskers(&about, dir)
 	if err != nil {
-		a.say.fault("%v", err)
+		a.say.trouble(err)
 		return nil, Fault
 	}
 	if len(args) == 0 {
@@ -189,7 +189,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 		}
 		set, err := site.Dataset(dir, &about, masks)
 		if err != nil {
-			a.say.fault("%v", err)
+			a.say.trouble(err)
 			return nil, Fault
 		}
 		set.Messages = seenFrom(dir, append(set.Messages, judge(set.Results)...))
@@ -210,7 +210,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 		if below, ok := inside(filepath.Join(dir, "runs"), arg); isSite && ok {
 			if whole == nil {
 				if whole, err = site.Dataset(dir, &about, masks); err != nil {
-					a.say.fault("%v", err)
+					a.say.trouble(err)
 					return nil, Fault
 				}
 			}
@@ -219,7 +219,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 		}
 		set, err := rundir.Load(arg, rundir.Options{Mask: masks, Mappings: about.Format, NoResults: about.Check.NoResults})
 		if err != nil {
-			a.say.fault("%v", err)
+			a.say.trouble(err)
 			return nil, Fault
 		}
 		site.Complete(&about, set)

@@ -311,11 +311,19 @@ func (e *evaluator) factor() (quantity, error) {
 func (e *evaluator) selection() (quantity, error) {
 	sel, n, err := result.ParseSelectorPrefix(e.s[e.i:])
 	if err != nil {
-		var at *result.SelectorError
+		at := &result.SelectorError{}
 		if errors.As(err, &at) {
 			e.i += at.Offset
 		}
-		return quantity{}, e.wrong(`selectors are written name{label="value"}`, "%v", err)
+		hint := `selectors are written name{label="value"}`
+		if brace := strings.IndexByte(e.s[e.i-at.Offset:], '}'); brace > 0 {
+			if _, err := result.ParseQuery(e.s[e.i-at.Offset:][:brace+1]); err != nil {
+				if _, written, ok := strings.Cut(err.Error(), "; write "); ok {
+					hint = "write " + written
+				}
+			}
+		}
+		return quantity{}, e.wrong(hint, "%v", err)
 	}
 	start := e.i
 	if sel.Metric == "" {

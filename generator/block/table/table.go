@@ -252,7 +252,14 @@ func noColumn(columns []builder.Heading, format, name string) *dataset.Problem {
 			names = append(names, c.Name)
 		}
 	}
-	return dataset.Wrongf("columns: "+strings.Join(names, ", "), format, name)
+	hint := "columns: " + strings.Join(names, ", ")
+	for _, meant := range vocabulary.Meant(strings.TrimPrefix(name, "-")) {
+		if slices.Contains(names, meant) {
+			hint = "did you mean " + meant + "? " + hint
+			break
+		}
+	}
+	return dataset.Wrongf(hint, format, name)
 }
 
 // sort orders rows by a column; rows without a value come last.

@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+)
+
+// trouble reports an error of the machine and what to do about it.
+func (s *speaker) trouble(err error) {
+	s.fault("%v", err)
+	if what := remedy(err); what != "" {
+		s.hint("%s", what)
+	}
+}
+
+// remedy is what to do about an error of the machine; "" where nothing general helps.
+func remedy(err error) string {
+	switch {
+	case errors.Is(err, syscall.ENOSPC):
+		return "the disk is full: free some space and run the command again; what was there is unchanged"
+	case errors.Is(err, syscall.EDQUOT):
+		return "your quota of the disk is used up: free some space and run the command again; what was there is unchanged"
+	case errors.Is(err, syscall.EROFS):
+		return "the file system is read-only: mount it for writing, or let build write elsewhere with --out DIR"
+	case errors.Is(err, fs.ErrPermission):
+		return "you may not read or write there: give yourself the permission (chmod u+rwX, or chown if another user made it), or let build write elsewhere with --out DIR"
+	case errors.Is(err, syscall.EMFILE):
+		return "too many files are open: raise the limit with ulimit -n 4096"
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return "a name is longer than the file system allows: shorten the folder or file"
+	}
+	return ""
+}
