@@ -256,7 +256,7 @@ func TestAQuarantinedRunIsNeverBestNorOnTheFrontier(t *testing.T) {
 	if faults(ms) != nil {
 		t.Fatal(ms)
 	}
-	for _, i := range c.Chart.Frontier {
+	for _, i := range slices.Concat(c.Chart.Frontier...) {
 		if p := c.Chart.Series[0].Points[i]; p.Excluded {
 			t.Errorf("%s is on the frontier", english().Say(p.Label))
 		}
@@ -338,11 +338,34 @@ func TestScatterFrontier(t *testing.T) {
 		t.Fatal(ms)
 	}
 	var names []string
-	for _, i := range b.Chart.Frontier {
+	for _, i := range slices.Concat(b.Chart.Frontier...) {
 		names = append(names, english().Say(b.Chart.Series[0].Points[i].Label))
 	}
 	if s := strings.Join(names, " "); s != "Qwen3-8B-FP4 Qwen3-8B-FP8" {
 		t.Errorf("frontier: %s", s)
+	}
+}
+
+// What another workload reaches beats nothing: each has its frontier, unless the author lays
+// out or accepts what they differ in.
+func TestAFrontierForEachWorkload(t *testing.T) {
+	t.Parallel()
+	d := &dataset.Selection{Results: []*result.Result{
+		run("a model=A input_len=100 ttft_mean:10 output_throughput:90"),
+		run("b model=B input_len=100 ttft_mean:5 output_throughput:50"),
+		run("c model=C input_len=8000 ttft_mean:800 output_throughput:40"),
+		run("d model=D input_len=8000 ttft_mean:900 output_throughput:30"),
+	}}
+	for more, want := range map[string]string{
+		"": "[[1 0] [2]]", "\naccept = ['input_len']": "[[1 0]]", "\nseries = 'input_len'": "[[1 0]]",
+	} {
+		b, ms := block.Evaluate(d, "chart", []byte("kind='scatter'\nx='ttft_mean'\ny='output_throughput'"+more), result.Position{})
+		if faults(ms) != nil {
+			t.Fatal(ms)
+		}
+		if got := fmt.Sprint(b.Chart.Frontier); got != want {
+			t.Errorf("%q: the frontiers are %s, want %s", more, got, want)
+		}
 	}
 }
 
@@ -366,7 +389,7 @@ func TestScatterOfSeries(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("points %q, want %q", got, want)
 	}
-	if !slices.Equal(c.Frontier, []int{6, 2}) {
+	if len(c.Frontier) != 1 || !slices.Equal(c.Frontier[0], []int{6, 2}) {
 		t.Errorf("the frontier goes through %v, want 6 and 2", c.Frontier)
 	}
 	if alt := p.Say(c.Alt); !strings.Contains(alt, "Qwen3-8B-FP8 (Low load) (23.06, 111.15)") {

@@ -64,7 +64,7 @@ func TestViewTellsRunsApart(t *testing.T) {
 		t.Errorf("B leads to %q", got)
 	}
 	c := vs[0].Charts[0]
-	if c.Kind != report.Scatter || locale.English(c.Subtitle) != "MAXN" || len(c.Series[0].Points) != 3 || len(c.Frontier) != 1 || c.Series[0].Points[c.Frontier[0]].Run != "b" {
+	if c.Kind != report.Scatter || locale.English(c.Subtitle) != "MAXN" || len(c.Series[0].Points) != 3 || len(c.Frontier) != 1 || len(c.Frontier[0]) != 1 || c.Series[0].Points[c.Frontier[0][0]].Run != "b" {
 		t.Errorf("%s of %d points, under %s, with the frontier %v", c.Kind, len(c.Series[0].Points), locale.English(c.Subtitle), c.Frontier)
 	}
 }
@@ -81,7 +81,7 @@ func TestViewsKeepTheRules(t *testing.T) {
 	if got, want := viewed(v.Tables[0]), "A | 10 | 100 | —\nB | ~900 | ~1 | —\nC | *15 | *90 | "+builder.FrontierMark; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if f := v.Charts[0].Frontier; len(f) != 1 || v.Charts[0].Series[0].Points[f[0]].Run != "c" {
+	if f := v.Charts[0].Frontier; len(f) != 1 || len(f[0]) != 1 || v.Charts[0].Series[0].Points[f[0][0]].Run != "c" {
 		t.Errorf("the frontier is %v", f)
 	}
 }

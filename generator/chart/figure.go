@@ -19,7 +19,7 @@ type figure struct {
 	x, y                    quantity
 	categories              []string
 	series                  []series
-	frontier                []value // scatter: in drawing order
+	frontier                [][]value // scatter: of each workload, in drawing order
 	size                    quantity
 
 	byPoint bool // points stand for themselves, and not one for each category
@@ -56,7 +56,8 @@ type quantity struct {
 
 type series struct {
 	name   string
-	style  int // from 0
+	style  int  // from 0
+	dim    bool // grey, behind what matters more
 	values []value
 }
 
@@ -159,9 +160,15 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 	for _, s := range f.series {
 		all = append(all, s.values...)
 	}
-	for _, i := range c.Frontier {
-		if i >= 0 && i < len(all) && !all[i].missing {
-			f.frontier = append(f.frontier, all[i])
+	for _, points := range c.Frontier {
+		var on []value
+		for _, i := range points {
+			if i >= 0 && i < len(all) && !all[i].missing {
+				on = append(on, all[i])
+			}
+		}
+		if len(on) > 1 {
+			f.frontier = append(f.frontier, on)
 		}
 	}
 	return f, warnings

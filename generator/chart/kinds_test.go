@@ -152,7 +152,7 @@ func TestOddCharts(t *testing.T) {
 		"only missing":   bar(math.NaN()),
 		"more points":    {Kind: report.Dots, Series: []report.Series{{Points: []report.Point{{Y: 1}, {Y: 2}}}}},
 		"one point":      {Kind: report.Scatter, Series: []report.Series{{Points: []report.Point{{X: 1, Y: 2, Label: locale.Lit("a")}}}}},
-		"wrong frontier": {Kind: report.Scatter, Frontier: []int{-1, 0, 7}, Series: []report.Series{{Points: []report.Point{{X: 1, Y: 2}}}}},
+		"wrong frontier": {Kind: report.Scatter, Frontier: [][]int{{-1, 0, 7}}, Series: []report.Series{{Points: []report.Point{{X: 1, Y: 2}}}}},
 	} {
 		for _, kind := range []report.ChartKind{report.GroupedBars, report.Dots, report.Scatter} {
 			t.Run(name+"/"+string(kind), func(t *testing.T) {

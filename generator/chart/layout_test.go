@@ -272,7 +272,11 @@ func bytesChart(b []byte) report.Chart {
 		c.Series = append(c.Series, s)
 	}
 	for range next() % 10 {
-		c.Frontier = append(c.Frontier, next()-2)
+		if next()%4 == 0 || len(c.Frontier) == 0 {
+			c.Frontier = append(c.Frontier, nil)
+		}
+		last := len(c.Frontier) - 1
+		c.Frontier[last] = append(c.Frontier[last], next()-2)
 	}
 	for range next() % 4 {
 		c.Ticks = append(c.Ticks, report.Tick{At: number(), Text: text()})

@@ -53,14 +53,15 @@ func (l *layout) markKeys(radius float64) []key {
 			keys = append(keys, key{s.name, true, func(at point) { l.mark(at, radius, l.style(i), false) }})
 		}
 	}
-	if len(l.frontier) > 1 {
+	if len(l.frontier) > 0 {
 		keys = append(keys, key{l.words.Words("chart.frontier"), false, func(at point) {
 			l.line([]point{{at.x - 17, at.y}, {at.x + 19, at.y}}, 2.5, dashes, l.frontierColour())
 		}})
 	}
-	if l.some(func(v value) bool { return v.grey && !v.missing }) {
+	// Of sized marks of several series, the dominated are told by their grey names alone.
+	if l.some(func(v value) bool { return v.grey && !v.missing }) && (len(l.series) == 1 || l.largest() == 0) {
 		keys = append(keys, key{l.words.Words("chart.dominated"), false, func(at point) {
-			l.mark(at, radius, style{l.theme.Dominated, 0}, false)
+			l.mark(at, l.dominatedRadius(radius), style{l.theme.Dominated, 0}, false)
 		}})
 	}
 	return append(keys, l.doubtKeys(radius)...)

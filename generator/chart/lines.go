@@ -38,7 +38,11 @@ func (l lineChart) lines() {
 	if len(l.bands) > 0 || len(l.steps) > 0 { // for what is written above the plot
 		top += 1.2*l.small.lineHeight() + l.stepLine()*float64(max(0, l.mostSteps()-1))
 	}
-	height := max(300, float64(l.theme.Height)-l.footHeight()-l.axisHeight()-top)
+	around := top + l.axisHeight() + l.footHeight()
+	height := max(300, float64(l.theme.Height)-around)
+	if !l.inPanel {
+		height = max(height, min(around, 0.8*float64(l.theme.Height))) // half of the canvas is the plot
+	}
 
 	y.start, y.end = top+height, top
 	pad := 3.0 * lineRadius
@@ -471,7 +475,7 @@ func (l lineChart) writeEnds(names []string, x, y axis, plot box) {
 		e := ends[i]
 		from, to := point{e.at.x + lineRadius*reach + 2, e.at.y}, point{plot.x1 + 12, at}
 		if to.x-from.x > 12 || math.Abs(from.y-to.y) > 4 {
-			l.whole(e.series, func() { l.line([]point{from, to}, 1, nil, l.theme.Line) })
+			l.whole(e.series, func() { l.leader(from, to) })
 		}
 		name, half := names[e.series], 0.6*l.text.size
 		l.keyed(name, box{to.x, at - half, to.x + 6 + 3*nameMark + l.text.width(name), at + half}, func() {

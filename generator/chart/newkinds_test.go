@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -184,5 +185,69 @@ func TestLayoutOfRandomNewKinds(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Of many slopes the steepest are in colour, over the others, and the author is told what to do.
+func TestManySlopes(t *testing.T) {
+	t.Parallel()
+	for _, lines := range []int{mostSlopes, mostSlopes + 1} {
+		c := report.Chart{Kind: report.Slope, Categories: literals([]string{"a", "b"})}
+		for i := range lines {
+			c.Series = append(c.Series, report.Series{Name: locale.Lit(fmt.Sprint("m", i)), Points: []report.Point{{Y: 100}, {Y: 100 + float64(i)}}})
+		}
+		l := arranged(t, c, "en")
+		var coloured []string
+		for _, s := range l.series {
+			if !s.dim {
+				coloured = append(coloured, s.name)
+			}
+		}
+		want, warned := lines, ""
+		if lines > mostSlopes {
+			want, warned = namedSteep, "chart.lines"
+		}
+		if len(coloured) != want || coloured[len(coloured)-1] != fmt.Sprint("m", lines-1) {
+			t.Errorf("of %d lines %v are in colour", lines, coloured)
+		}
+		ids := ""
+		for _, m := range l.warnings() {
+			ids += m.ID
+		}
+		if ids != warned {
+			t.Errorf("%d lines: warnings %q, want %q", lines, ids, warned)
+		}
+	}
+}
+
+// A heat map of any usual size is drawn: values are written where all have room, columns have
+// names or numbers that a note explains, and a key shows the shades.
+func TestLargeHeatMaps(t *testing.T) {
+	t.Parallel()
+	for _, cells := range []int{5, 30, 100} {
+		c := report.Chart{Kind: report.HeatMap, Y: report.Axis{Unit: "tok/s"}}
+		for i := range cells {
+			c.Categories = append(c.Categories, locale.Lit(fmt.Sprint("row ", i)))
+			s := report.Series{Name: locale.Lit(fmt.Sprintf("a column with a name %d", i))}
+			for k := range cells {
+				s.Points = append(s.Points, report.Point{Y: float64(100 + i*k)})
+			}
+			c.Series = append(c.Series, s)
+		}
+		l := arranged(t, c, "en")
+		checkLayout(t, l)
+		if len(l.warnings()) > 0 {
+			t.Errorf("%d: %v", cells, l.warnings())
+		}
+		all := texts(l)
+		if written := slices.Contains(all, "101"); written != (cells == 5) {
+			t.Errorf("%d×%[1]d cells: values are written: %v", cells, written)
+		}
+		if !slices.Contains(all, "100 tok/s") {
+			t.Errorf("%d: the key of shades is not in %q", cells, all)
+		}
+		if numbered := strings.Contains(strings.Join(l.notes, " "), "1 a column with a name 0"); numbered != (cells > 5) {
+			t.Errorf("%d: notes %q", cells, l.notes)
+		}
 	}
 }

@@ -190,7 +190,7 @@ func TestSmallScattersWithoutAreas(t *testing.T) {
 		c.Panels = append(c.Panels, report.Panel{Title: locale.Lit(title), Chart: report.Chart{Kind: report.Scatter, Series: []report.Series{one}}})
 	}
 	c.Panels[1].Chart.Series[0].Points[1].Excluded = true
-	c.Panels[1].Chart.Frontier = []int{0, 2}
+	c.Panels[1].Chart.Frontier = [][]int{{0, 2}}
 	l := arranged(t, c, "en")
 	if len(l.notes) > 0 {
 		t.Errorf("the chart says %q", l.notes)

@@ -37,6 +37,9 @@ func (p *pen) line(points []point, width float64, dash []float64, c color.RGBA) 
 	p.items = append(p.items, func(on canvas) { on.line(points, width, dash, c) })
 }
 
+// leader joins a name to what it names: dotted, as no data is.
+func (p *pen) leader(a, b point) { p.line([]point{a, b}, 1.5, []float64{1, 4}, p.theme.Line) }
+
 // mark draws a shape with a thin edge that keeps it apart from what lies
 // below; a hollow one shows its quarantine.
 func (p *pen) mark(at point, radius float64, s style, hollow bool) {
@@ -131,11 +134,14 @@ type style struct {
 }
 
 func (l *layout) style(series int) style {
-	n := series
-	if series < len(l.series) {
-		n = l.series[series].style
+	if series >= len(l.series) {
+		return l.theme.style(series)
 	}
-	return l.theme.style(n)
+	st := l.theme.style(l.series[series].style)
+	if l.series[series].dim {
+		st.colour = l.theme.Dominated
+	}
+	return st
 }
 
 // style returns the look of the n-th series, from 0. No two are alike before all

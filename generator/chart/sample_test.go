@@ -137,7 +137,7 @@ func charts() map[string]report.Chart {
 		X:        latency,
 		Y:        tokens,
 		Series:   []report.Series{{Name: high}},
-		Frontier: []int{1},
+		Frontier: [][]int{{1}},
 	}
 	for i, q := range quantisations {
 		scatter.Series[0].Points = append(scatter.Series[0].Points, report.Point{
@@ -149,7 +149,7 @@ func charts() map[string]report.Chart {
 	frontier.Title = both("模型大小与吞吐的取舍", "Model size against throughput")
 	frontier.Subtitle = both("每点一种量化，高负载；左上为优", "One point for each quantisation, high load; the upper left is best")
 	frontier.X = report.Axis{Title: both("权重大小", "Size of the weights"), Unit: "GB", Better: result.Lower}
-	frontier.Frontier = []int{8, 3, 2, 1}
+	frontier.Frontier = [][]int{{8, 3, 2, 1}}
 	frontier.Series = []report.Series{{Name: high}}
 	for i, q := range quantisations {
 		onFrontier := i == 8 || i == 3 || i == 2 || i == 1
@@ -206,7 +206,7 @@ func charts() map[string]report.Chart {
 			p.Size, p.Dominated = size[i], i != 1
 		}
 	}
-	bubbles.Frontier = []int{8 + 1, 1}
+	bubbles.Frontier = [][]int{{8 + 1, 1}}
 
 	numbered := scatter
 	numbered.Title = both("二十四种配置的取舍", "The tradeoff of twenty-four configurations")

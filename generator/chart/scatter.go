@@ -58,6 +58,15 @@ func (l scatterChart) radius(size float64) float64 {
 	return max(leastBubble, bubble*math.Sqrt(max(0, size)/largest))
 }
 
+// dominatedRadius is that of a dominated mark, which keeps its colour where colours mean
+// series.
+func (l *layout) dominatedRadius(radius float64) float64 {
+	if len(l.series) > 1 {
+		return 0.65 * radius
+	}
+	return radius
+}
+
 // sizeKeys show what two round sizes look like.
 func (l scatterChart) sizeKeys() []key {
 	largest := l.largest()
@@ -114,7 +123,7 @@ type field struct {
 	points   []spot // the large first, of equals the dominated, so that what matters lies on top
 	names    face
 	numbers  face
-	frontier []segment
+	frontier [][]point
 	placer   placer // wants a place for every point with a name, in their order
 }
 
@@ -146,7 +155,12 @@ func (l scatterChart) newField(x, y axis, sx, sy span, top, height float64) *fie
 			}
 			p := spot{value: v, series: k, at: f.place(v), radius: l.radius(v.size), style: l.style(k), ink: l.theme.Ink}
 			if v.grey {
-				p.style.colour, p.ink = l.theme.Dominated, l.theme.Muted
+				p.ink = l.theme.Muted
+				if len(l.series) == 1 {
+					p.style.colour = l.theme.Dominated
+				} else if l.largest() == 0 {
+					p.radius = l.dominatedRadius(p.radius)
+				}
 			}
 			f.points = append(f.points, p)
 		}
@@ -160,8 +174,12 @@ func (l scatterChart) newField(x, y axis, sx, sy span, top, height float64) *fie
 	if len(f.points) > 12 {
 		f.names = l.small
 	}
-	for i := 1; i < len(l.frontier); i++ {
-		f.frontier = append(f.frontier, segment{f.place(l.frontier[i-1]), f.place(l.frontier[i])})
+	for _, on := range l.frontier {
+		var corners []point
+		for _, v := range on {
+			corners = append(corners, f.place(v))
+		}
+		f.frontier = append(f.frontier, corners)
 	}
 	short := map[string]*spot{}
 	for i := range f.points {
@@ -201,7 +219,12 @@ func (f *field) place(v value) point { return point{f.x.at(v.x), f.y.at(v.y)} }
 // settle finds places for the names, and for the numbers of the points that have
 // one instead.
 func (f *field) settle() {
-	f.placer = placer{plot: f.plot.grow(-3), lines: slices.Clone(f.frontier)}
+	f.placer = placer{plot: f.plot.grow(-3)}
+	for _, corners := range f.frontier {
+		for i := 1; i < len(corners); i++ {
+			f.placer.lines = append(f.placer.lines, segment{corners[i-1], corners[i]})
+		}
+	}
 	for _, p := range f.points {
 		half := 1.2 * p.radius
 		if p.ringed() {
@@ -331,11 +354,7 @@ func (f *field) drawPlot() {
 	l.grid(f.x, f.plot)
 	l.gridAcross(f.y, f.yTicks, f.plot)
 	l.still(func() { l.horizontal(f.plot.x0, f.plot.x1, f.plot.y1, 2, l.theme.Line) })
-	if len(f.frontier) > 0 {
-		corners := []point{f.frontier[0].a}
-		for _, s := range f.frontier {
-			corners = append(corners, s.b)
-		}
+	for _, corners := range f.frontier {
 		l.line(corners, 2.5, dashes, l.frontierColour())
 	}
 	for _, p := range f.points {
@@ -348,7 +367,7 @@ func (f *field) drawPlot() {
 	wanted := f.placer.wanted
 	for i, p := range f.wants() {
 		if chosen := wanted[i].chosen; chosen != nil && chosen.led {
-			l.beside(p.series, p.at, func() { l.line([]point{chosen.leader.a, chosen.leader.b}, 1.5, nil, l.theme.Line) })
+			l.beside(p.series, p.at, func() { l.leader(chosen.leader.a, chosen.leader.b) })
 		}
 	}
 	for i, p := range f.wants() {

@@ -2,11 +2,18 @@ package chart
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
+
+	"github.com/benchpost/benchpost/generator/result"
 )
 
-const leastSlope = 80 // between the categories of a narrow chart
+const (
+	leastSlope = 80 // between the categories of a narrow chart
+	mostSlopes = 12 // lines that are told apart by their colours
+	namedSteep = 6  // of more, those that change most keep theirs
+)
 
 // slopeChart is a chart of slopes.
 type slopeChart struct{ *layout }
@@ -18,6 +25,7 @@ func (l slopeChart) slope() {
 	if names := l.gaps(); len(names) > 0 {
 		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
 	}
+	l.dimLevel()
 	values, _ := l.span(value.getY)
 	y := axis{log: l.logarithmic(l.y, values)}
 	s := l.reached(y, values)
@@ -76,11 +84,19 @@ func (l slopeChart) slope() {
 	seen := box{plot.x0 - lineRadius*ringReach, plot.y0, plot.x1 + lineRadius*ringReach, plot.y1}
 	l.inPlot(seen, func() {
 		l.along("y", y, nil, func() {}) // there is no grid: values are at the ends
-		for i := range l.series {
+		var order []int                 // what matters more lies on top
+		for _, dim := range []bool{true, false} {
+			for i, series := range l.series {
+				if series.dim == dim {
+					order = append(order, i)
+				}
+			}
+		}
+		for _, i := range order {
 			l.ofSeries(i, func() { l.slopeLines(i, column, y) })
 		}
-		for i, series := range l.series {
-			for k, v := range series.values {
+		for _, i := range order {
+			for k, v := range l.series[i].values {
 				if v.missing {
 					continue
 				}
@@ -99,6 +115,36 @@ func (l slopeChart) slope() {
 		l.slopeEnds(names, 0, plot, y, true)
 	})
 	l.footer(plot.y1 + 10)
+}
+
+// dimLevel draws all but the steepest of many lines in grey, and reports it.
+func (l slopeChart) dimLevel() {
+	if len(l.series) <= mostSlopes || l.inPanel {
+		return
+	}
+	last := len(l.categories) - 1
+	change := func(s series) float64 {
+		a, b := s.values[0], s.values[last]
+		if a.missing || b.missing || a.hollow || b.hollow {
+			return 0
+		}
+		return math.Abs(b.y-a.y) / max(math.Abs(a.y), math.Abs(b.y), 1/extreme)
+	}
+	order := make([]int, len(l.series))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(change(l.series[b]), change(l.series[a])) })
+	for _, i := range order[namedSteep:] {
+		l.series[i].dim = true
+	}
+	l.notes = append(l.notes, l.words.Words("chart.steepest", namedSteep))
+	l.messages = append(l.messages, result.Message{
+		Severity: result.Warning,
+		ID:       "chart.lines",
+		Text:     fmt.Sprintf("%q: a slope of %d lines cannot be read; the %d that change most are in colour", l.figure.title, len(l.series), namedSteep),
+		Hint:     fmt.Sprintf(`select at most %d in where, or write kind = "dots"`, mostSlopes),
+	})
 }
 
 // slopeLines joins the values of a series.
@@ -154,7 +200,7 @@ func (l slopeChart) slopeEnds(names []string, category int, plot box, y axis, le
 		l.moved(point{edge, heights[n]}, "", func() {
 			if math.Abs(at-heights[n]) > 3 {
 				l.ofSeries(i, func() {
-					l.line([]point{{edge + outwards*(lineRadius*reach+2), heights[n]}, {edge + outwards*22, at}}, 1, nil, l.theme.Line)
+					l.leader(point{edge + outwards*(lineRadius*reach+2), heights[n]}, point{edge + outwards*22, at})
 				})
 			}
 			draw := func() {

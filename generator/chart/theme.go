@@ -46,14 +46,14 @@ func DefaultTheme() Theme {
 		Line:       rgb(0x8a8a8a),
 		Grid:       rgb(0xdedede),
 		MinorGrid:  rgb(0xefefef),
-		Dominated:  rgb(0x9a9a9a),
+		Dominated:  rgb(0x929292),
 		Series: []color.RGBA{
 			rgb(0x0072b2), // blue
 			rgb(0xd55e00), // vermillion
 			rgb(0x009e73), // bluish green
 			rgb(0xcc79a7), // reddish purple
-			rgb(0xe69f00), // orange
-			rgb(0x56b4e9), // sky blue
+			rgb(0xc18000), // orange, darker: 3:1 on white
+			rgb(0x3399d6), // sky blue, darker
 			rgb(0x3d3d3d), // for black
 		},
 	}

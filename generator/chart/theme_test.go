@@ -2,6 +2,7 @@ package chart
 
 import (
 	"image/color"
+	"slices"
 	"testing"
 )
 
@@ -80,6 +81,19 @@ func TestNoTwoSeriesLookAlike(t *testing.T) {
 				t.Errorf("of %d colours, series %d looks like series %d", colours, n, before)
 			}
 			seen[theme.style(n)] = n
+		}
+	}
+}
+
+// Whatever means something is seen against its background, as the Web Content Accessibility
+// Guidelines 2 ask of graphics: 3 : 1.
+func TestContrastOfMarks(t *testing.T) {
+	t.Parallel()
+	for name, theme := range map[string]Theme{"light": DefaultTheme(), "dark": DarkTheme()} {
+		for i, c := range append(slices.Clone(theme.Series), theme.Dominated, theme.Line, theme.Muted, theme.Ink) {
+			if got := contrast(c, theme.Background); got < 3 {
+				t.Errorf("%s: colour %d, %v, has a contrast of %.2f", name, i, c, got)
+			}
 		}
 	}
 }

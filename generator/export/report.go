@@ -261,7 +261,7 @@ func (o *reportWriter) chart(c *report.Chart) {
 	say := o.p.Say
 	ax := func(a report.Axis) axis { return axis{say(a.Title), a.Unit, string(a.Scale), a.Better.String()} }
 	head := chartHead{Kind: string(c.Kind), Form: string(c.Form), Title: say(c.Title), Subtitle: say(c.Subtitle), Source: say(c.Source), Alt: say(c.Alt),
-		X: ax(c.X), Y: ax(c.Y), Size: ax(c.Size), Frontier: c.Frontier}
+		X: ax(c.X), Y: ax(c.Y), Size: ax(c.Size), Frontier: slices.Concat(c.Frontier...)}
 	for _, n := range c.Notes {
 		head.Notes = append(head.Notes, say(n))
 	}

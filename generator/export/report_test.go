@@ -55,7 +55,7 @@ func reported() Post {
 				Series: []report.Series{{Name: both("高", "high"), Points: []report.Point{
 					{Y: 0, Label: locale.Lit("0"), Run: "a"}, {Y: 4, Missing: true, Excluded: true}}}},
 			}}},
-			{Kind: "chart", Line: 40, Block: report.Block{Chart: &report.Chart{Kind: report.Scatter, Frontier: []int{0},
+			{Kind: "chart", Line: 40, Block: report.Block{Chart: &report.Chart{Kind: report.Scatter, Frontier: [][]int{{0}},
 				Series: []report.Series{{Points: []report.Point{{X: 1, Y: math.NaN(), Dominated: true}}}}}}},
 			{Kind: "chart", Line: 45, Block: report.Block{Chart: &report.Chart{Kind: report.Lines, Form: report.Stair,
 				Ticks: []report.Tick{{At: 1, Text: both("一", "one")}}, Bands: []report.Band{{From: 1, To: 2, Text: both("运行", "run")}},

@@ -18,6 +18,7 @@ var chartWords = catalogue{
 	"chart.area":           {"Area of a mark: %s.", "标记面积：%s。"},
 	"chart.panel":          {"%s: %s", "%s：%s"},
 	"chart.columns":        {"Columns: %s", "列：%s"},
+	"chart.steepest":       {"In colour: the %d lines that change most in proportion.", "彩色：变化比例最大的 %d 条线。"},
 	"chart.missing.points": {"No data: %s", "无数据：%s"},
 
 	// Of charts that are used in a page.

@@ -39,8 +39,8 @@ type Chart struct {
 	X, Y       Axis        // bars and dots use Y for the values; scatter both
 	Categories []locale.Text
 	Series     []Series
-	Frontier   []int // scatter: points in drawing order, counted through the series from 0
-	Size       Axis  // scatter: what the area of a mark means, if anything
+	Frontier   [][]int // scatter: for each workload points in drawing order, counted through the series from 0
+	Size       Axis    // scatter: what the area of a mark means, if anything
 
 	// Of lines.
 	Form  LineForm

@@ -356,6 +356,7 @@ func scatter(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec
 		}
 		rs = dataset.Having(rs, s.Series)
 	}
+	var workloads []string // of the points
 	for _, v := range groups {
 		one := newSeries(d, s.Series, v)
 		for _, g := range d.Groups(dataset.WithLabel(rs, s.Series, v), []string{s.Label}) {
@@ -367,6 +368,7 @@ func scatter(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec
 			switch {
 			case ok:
 				one.Points = append(one.Points, p)
+				workloads = append(workloads, s.workload(g.Runs[0]))
 			case s.Series != "":
 				c.Notes = append(c.Notes, locale.T("chart-note.left-out", locale.T("chart.axis", p.Label, one.Name)))
 			default:
@@ -379,7 +381,7 @@ func scatter(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec
 	if s.Size != "" {
 		c.Metrics = append(c.Metrics, s.Size)
 	}
-	outline(c)
+	outline(c, workloads)
 	c.Alt = altScatter(d, c)
 	return nil
 }
@@ -404,9 +406,21 @@ func scattered(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Sp
 	return p, true
 }
 
-// outline finds the frontier of a scatter and the points it dominates. What is
-// excluded is neither.
-func outline(c *builder.Chart) {
+// workload is what points have to agree in to be on one frontier: what makes a workload,
+// unless the author lays it out or accepts that it differs.
+func (s Spec) workload(r *result.Result) string {
+	var b strings.Builder
+	for _, name := range vocabulary.Workload() {
+		if name != s.Label && name != s.Series && !slices.Contains(s.Accept, name) {
+			b.WriteString(strconv.Quote(r.Label(name)))
+		}
+	}
+	return b.String()
+}
+
+// outline finds the frontier of each workload of a scatter and the points it dominates. What
+// is excluded is neither.
+func outline(c *builder.Chart, workloads []string) {
 	directions := []result.Better{c.X.Better, c.Y.Better}
 	if slices.Contains(directions, result.Neutral) {
 		return
@@ -417,22 +431,32 @@ func outline(c *builder.Chart) {
 			points = append(points, &s.Points[i])
 		}
 	}
-	var sound []int
-	var xy [][]float64
+	var order []string
+	alike := map[string][]int{}
 	for i, p := range points {
-		if !p.Excluded {
-			sound = append(sound, i)
-			xy = append(xy, []float64{p.X, p.Y})
+		if w := workloads[i]; !p.Excluded {
+			if alike[w] == nil {
+				order = append(order, w)
+			}
+			alike[w] = append(alike[w], i)
 		}
 	}
-	for k, i := range sound {
-		points[i].Dominated = stats.Dominator(xy, directions, k) >= 0
+	for _, w := range order {
+		sound := alike[w]
+		xy := make([][]float64, len(sound))
+		for k, i := range sound {
+			xy[k] = []float64{points[i].X, points[i].Y}
+		}
+		var on []int
+		for k, i := range sound {
+			points[i].Dominated = stats.Dominator(xy, directions, k) >= 0
+		}
+		for _, k := range stats.Frontier(xy, directions) {
+			on = append(on, sound[k])
+		}
+		slices.SortStableFunc(on, func(a, b int) int { return cmp.Compare(points[a].X, points[b].X) })
+		c.Frontier = append(c.Frontier, slices.CompactFunc(on, func(a, b int) bool { return points[a].X == points[b].X && points[a].Y == points[b].Y }))
 	}
-	for _, k := range stats.Frontier(xy, directions) {
-		c.Frontier = append(c.Frontier, sound[k])
-	}
-	slices.SortStableFunc(c.Frontier, func(a, b int) int { return cmp.Compare(points[a].X, points[b].X) })
-	c.Frontier = slices.CompactFunc(c.Frontier, func(a, b int) bool { return points[a].X == points[b].X && points[a].Y == points[b].Y })
 }
 
 // altCategories says what a bar or dot chart shows: its axes and, for each
@@ -486,7 +510,7 @@ func altScatter(d *dataset.Selection, c *builder.Chart) locale.Text {
 	sentences := []locale.Text{locale.T("alt.scatter", builder.WithUnit(c.Y.Title, c.Y.Unit), builder.WithUnit(c.X.Title, c.X.Unit), len(points))}
 	if len(c.Frontier) > 0 {
 		var names []locale.Text
-		for _, i := range c.Frontier {
+		for _, i := range slices.Concat(c.Frontier...) {
 			names = append(names, points[i])
 		}
 		sentences = append(sentences, locale.T("alt.frontier", locale.List(names...)))
