@@ -186,8 +186,11 @@ func (t *genericCSV) row(l scan.Line) bool {
 	}
 	many := t.many(cells)
 	t.Reset(t.In, genericTool, "generic-csv", l.Number)
-	speeds := 0
+	speeds, nothing := 0, ""
 	for i, c := range t.header {
+		if f, ok := scan.ParseFigure([]byte(cells[i]), 0); ok && c.positive && c.speed && !(f.Finite && f.Value > 0) {
+			nothing = c.text + " is " + cells[i]
+		}
 		if !scan.IsMissing(cells[i]) && (l.Ended || i < len(cells)-1) && t.cell(c, cells[i], l.Number, many) && c.speed {
 			speeds++
 		}
@@ -196,6 +199,8 @@ func (t *genericCSV) row(l scan.Line) bool {
 		r := t.Result(l.Number, l.Ended)
 		t.found = append(t.found, r)
 		table.last = len(t.found)
+	} else if nothing != "" {
+		t.fault(l.Number, "the row has no figure above zero: "+nothing, "the row is left out; leave the cell empty where nothing was measured")
 	}
 	return true
 }

@@ -109,6 +109,10 @@ func TestGenericNumbersWithCommas(t *testing.T) {
 		{"name;ttft_ms;tpot_ms\na;1,234;3\n", "none", `ttft_ms is not a number, or may be two: "1,234"`},
 		{"name,ttft_ms,tpot_ms\nb,5,3\na,1,234.56,3\nc,6,3\n", "5", "the row has 4 cells where the header has 3"},
 		{"name,ttft_ms,tpot_ms\na,fast,3\n", "none", `ttft_ms is not a number: "fast"`},
+		{"name,ttft_ms\nb,5\na,0\n", "5", "the row has no figure above zero: ttft_ms is 0"},
+		{"name,ttft_ms\nb,5\na,-3\n", "5", "the row has no figure above zero: ttft_ms is -3"},
+		{"name,ttft_ms\nb,5\na,NaN\n", "5", "the row has no figure above zero: ttft_ms is NaN"},
+		{"name,ttft_ms,tpot_ms\na,0,3\n", "none", ""},
 	} {
 		out := fixture.ReadText(t, c.text)
 		if len(out.Results) == 0 {
