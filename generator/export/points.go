@@ -18,7 +18,7 @@ func Points(c *report.Chart, p locale.Printer) []byte {
 	head := func(a report.Axis, fallback string) string {
 		s := p.Say(a.Title)
 		if s == "" {
-			s = fallback
+			s = p.Words("points." + fallback)
 		}
 		if a.Unit != "" && a.Unit != "1" {
 			s += " [" + a.Unit + "]"
@@ -29,7 +29,8 @@ func Points(c *report.Chart, p locale.Printer) []byte {
 	if c.Size != (report.Axis{}) {
 		size = head(c.Size, "size")
 	}
-	rows := [][]string{{"panel", "series", "category", head(c.X, "x"), head(c.Y, "y"), "low", "high", "p5", "p25", "p75", "p95", size, "run", "note"}}
+	rows := [][]string{{p.Words("points.panel"), p.Words("points.series"), p.Words("points.category"), head(c.X, "x"), head(c.Y, "y"),
+		p.Words("points.low"), p.Words("points.high"), "p5", "p25", "p75", "p95", size, p.Words("points.run"), p.Words("points.note")}}
 	if len(c.Panels) == 0 {
 		rows = points(rows, "", c, p)
 	}
@@ -102,11 +103,11 @@ func points(rows [][]string, panel string, c *report.Chart, p locale.Printer) []
 			}
 			switch {
 			case point.Missing:
-				note = "missing"
+				note = p.Words("points.missing")
 			case point.Excluded:
-				note = "excluded"
+				note = p.Words("points.excluded")
 			case point.Warned:
-				note = "in doubt"
+				note = p.Words("points.doubted")
 			}
 			rows = append(rows, []string{panel, p.Say(s.Name), category, x, y, low, high,
 				quantiles[0], quantiles[1], quantiles[2], quantiles[3], size, point.Run, note})

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"regexp"
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/locale"
@@ -53,6 +54,12 @@ func TestPoints(t *testing.T) {
 			en, _ := locale.For("en")
 			if got := string(Points(&test.chart, en)); got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+			zh, _ := locale.For("zh")
+			for _, word := range regexp.MustCompile(`\[[^\]]*\]|[a-z]{2,}`).FindAllString(string(Points(&test.chart, zh)), -1) {
+				if word[0] != '[' && word != "high" && word != "low" { // units, and the names of the series
+					t.Errorf("the Chinese file has the word %q", word)
+				}
 			}
 		})
 	}

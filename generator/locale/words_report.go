@@ -2,7 +2,23 @@ package locale
 
 // reportWords are the words of tables, charts and findings: English, Chinese.
 var reportWords = catalogue{
-	"site.absent": {"Missing here: %s", "此处缺失：%s"},
+	"site.absent":        {"Missing here: %s", "此处缺失：%s"},
+	"site.absent.reason": {"%s", "%.0s有运行文件无法读取，因此没有可用的结果；详见问题页"},
+
+	// Columns and notes of the figures behind a chart.
+	"points.panel":    {"panel", "分图"},
+	"points.series":   {"series", "系列"},
+	"points.category": {"category", "类别"},
+	"points.x":        {"x", "横轴"},
+	"points.y":        {"y", "纵轴"},
+	"points.size":     {"size", "大小"},
+	"points.low":      {"low", "下限"},
+	"points.high":     {"high", "上限"},
+	"points.run":      {"run", "运行"},
+	"points.note":     {"note", "备注"},
+	"points.missing":  {"missing", "缺失"},
+	"points.excluded": {"excluded", "已排除"},
+	"points.doubted":  {"in doubt", "存疑"},
 
 	"report.with-unit":              {"%s (%s)", "%s（%s）"},
 	"report.setting":                {"Setting", "配置项"},

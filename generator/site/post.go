@@ -357,6 +357,11 @@ func (p *post) aim(address string) (other *place, file, fragment string) {
 	return nil, p.files[address], fragment
 }
 
+// absence says on the post's page why a block or value has no figures, which was reported in English.
+func (p *post) absence(why string) string {
+	return p.printer.Words("site.absent", p.printer.Words("site.absent.reason", why))
+}
+
 // htmlFill renders blocks for a page of the HTML site.
 type htmlFill struct {
 	b    *builder
@@ -378,7 +383,7 @@ func (f htmlFill) Block(block *document.Block) []byte {
 func (f htmlFill) block(block *document.Block) []byte {
 	p := f.p
 	if why, ok := p.absent[block]; ok {
-		return []byte(`<p class="absent">` + template.HTMLEscapeString(p.printer.Words("site.absent", why)) + "</p>\n")
+		return []byte(`<p class="absent">` + template.HTMLEscapeString(p.absence(why)) + "</p>\n")
 	}
 	link := func(id string) string { return address.Link(f.page, f.b.pages.RunPage(p.doc.Lang, id)) }
 	v := p.blocks[block]
@@ -434,7 +439,7 @@ type markdownFill struct {
 func (f markdownFill) Block(block *document.Block) jekyll.Markdown {
 	p := f.p
 	if why, ok := p.absent[block]; ok {
-		return jekyll.Absent(why, p.printer)
+		return jekyll.Absent(p.printer.Words("site.absent.reason", why), p.printer)
 	}
 	v := p.blocks[block]
 	switch {
