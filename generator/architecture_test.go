@@ -98,6 +98,7 @@ var mayImport = map[string][]string{
 	"serve":             {"result", "locale", "page"},
 	"watch":             {},
 	"redact":            {},
+	"schema":            {"block", "config", "document", "locale", "settings", "vocabulary"},
 	"config":            {"audit", "cite", "format", "locale", "redact", "result", "settings", "vocabulary"},
 	"judge":             {"audit", "catalogue", "config", "hardware", "locale", "result", "settings"},
 	"site/cache":        {"cite", "dataset", "filemark", "format", "mask", "page", "page/address", "publish", "rawfile", "redact", "result", "rundir"},
@@ -109,24 +110,25 @@ var mayImport = map[string][]string{
 // belongsTo says where a library may be used, so that it can be replaced in
 // one place.
 var belongsTo = map[string][]string{
-	"github.com/wcharczuk/go-chart/v2":   {"chart"},
-	"github.com/golang/freetype":         {"chart"},
-	"github.com/yuin/goldmark":           {"document", "document/kramdown"},
-	"github.com/BurntSushi/toml":         {"settings", "rundir", "document", "redact"},
-	"golang.org/x/net":                   {"singlefile", "redact"},
-	"github.com/zricethezav/gitleaks/v8": {"redact"},
-	"github.com/BobuSumisu/aho-corasick": {"redact"},
-	"golang.org/x/perf":                  {"stats"},
-	"github.com/aclements/go-moremath":   {"stats"},
-	"github.com/klauspost/compress":      {"rawfile", "chart"},
-	"github.com/evanw/esbuild":           {}, // only tests: they bundle page/script
-	"github.com/creack/pty":              {"record"},
-	"golang.org/x/term":                  {"record"},
-	"golang.org/x/sys":                   {"publish", "record"},
-	"os/exec":                            {"record", "git"},   // who starts other programs
-	"net/http":                           {"serve", "record"}, // who speaks to others: the site being written, the server being measured
-	"github.com/fsnotify/fsnotify":       {"watch"},
-	"github.com/gofrs/flock":             {"site/cache"},
+	"github.com/wcharczuk/go-chart/v2":      {"chart"},
+	"github.com/golang/freetype":            {"chart"},
+	"github.com/yuin/goldmark":              {"document", "document/kramdown"},
+	"github.com/BurntSushi/toml":            {"settings", "rundir", "document", "redact"},
+	"golang.org/x/net":                      {"singlefile", "redact"},
+	"github.com/zricethezav/gitleaks/v8":    {"redact"},
+	"github.com/BobuSumisu/aho-corasick":    {"redact"},
+	"golang.org/x/perf":                     {"stats"},
+	"github.com/aclements/go-moremath":      {"stats"},
+	"github.com/klauspost/compress":         {"rawfile", "chart"},
+	"github.com/evanw/esbuild":              {}, // only tests: they bundle page/script
+	"github.com/creack/pty":                 {"record"},
+	"golang.org/x/term":                     {"record"},
+	"golang.org/x/sys":                      {"publish", "record"},
+	"github.com/santhosh-tekuri/jsonschema": {},                  // only tests: they validate by what package schema makes
+	"os/exec":                               {"record", "git"},   // who starts other programs
+	"net/http":                              {"serve", "record"}, // who speaks to others: the site being written, the server being measured
+	"github.com/fsnotify/fsnotify":          {"watch"},
+	"github.com/gofrs/flock":                {"site/cache"},
 }
 
 func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {

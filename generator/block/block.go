@@ -7,6 +7,7 @@ package block
 import (
 	"errors"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -54,17 +55,29 @@ var kinds = map[string]kind{
 }
 
 // kind evaluates blocks of one kind.
-type kind func(d *dataset.Selection, body []byte, fence result.Position) (report.Block, []result.Message, error)
+type kind struct {
+	spec     reflect.Type
+	evaluate func(d *dataset.Selection, body []byte, fence result.Position) (report.Block, []result.Message, error)
+}
+
+// Specs returns the type of the specification of each kind.
+func Specs() map[string]reflect.Type {
+	specs := map[string]reflect.Type{}
+	for name, k := range kinds {
+		specs[name] = k.spec
+	}
+	return specs
+}
 
 // decoded is a kind whose body is a specification.
 func decoded[Spec any](answer func(*dataset.Selection, Spec, result.Position) (report.Block, []result.Message, error)) kind {
-	return func(d *dataset.Selection, body []byte, fence result.Position) (report.Block, []result.Message, error) {
+	return kind{reflect.TypeFor[Spec](), func(d *dataset.Selection, body []byte, fence result.Position) (report.Block, []result.Message, error) {
 		var spec Spec
 		if ms := settings.Decode(fence.File, fence.Line+1, body, &spec); ms != nil {
 			return report.Block{}, ms, nil
 		}
 		return answer(d, spec, fence)
-	}
+	}}
 }
 
 // tabled is a kind that makes a table.
@@ -99,7 +112,7 @@ func Evaluate(d *dataset.Selection, name string, body []byte, fence result.Posit
 		names := slices.Sorted(maps.Keys(kinds))
 		return report.Block{}, []result.Message{dataset.Message(fence, dataset.Wrongf(settings.Offer(name, names, "there are: "+strings.Join(names, ", ")), "no report block is called %q", name))}
 	}
-	b, ms, err := answer(d, body, fence)
+	b, ms, err := answer.evaluate(d, body, fence)
 	if err != nil {
 		ms = append(ms, dataset.Message(bodyLine(fence, body, err), err))
 	}

@@ -38,6 +38,13 @@ func (w *Words) UnmarshalTOML(v any) error {
 	return errors.New(wordsForm)
 }
 
+// JSONSchema is what UnmarshalTOML takes.
+func (w *Words) JSONSchema() map[string]any {
+	text := map[string]any{"type": "string"}
+	return map[string]any{"anyOf": []any{text, map[string]any{"type": "object", "additionalProperties": false,
+		"properties": map[string]any{"zh": text, "zh-CN": text, "en": text}}}}
+}
+
 // Labels returns the site's words for values of labels (label → value → words), and the
 // order in which values are listed (label → values).
 func (c *Config) Labels() (map[string]map[string]locale.Text, map[string][]string) {

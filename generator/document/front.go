@@ -44,6 +44,12 @@ type List struct {
 	Plain bool // one string
 }
 
+// JSONSchema is what a key of this type takes.
+func (l *List) JSONSchema() map[string]any {
+	text := map[string]any{"type": "string"}
+	return map[string]any{"anyOf": []any{text, map[string]any{"type": "array", "items": text}}}
+}
+
 // Field is a key with its TOML value: string, int64, float64, bool,
 // time.Time, []any or, for a table, []Field.
 type Field struct {

@@ -12,6 +12,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"reflect"
 	"slices"
@@ -212,20 +213,31 @@ var unmarshaler = reflect.TypeFor[toml.Unmarshaler]()
 // fieldsOf lists the keys that a struct takes, and finds the type of the field for one
 // of them. As in decoding, case makes no difference.
 func fieldsOf(t reflect.Type, key string) (known []string, field reflect.Type, ok bool) {
-	for _, f := range reflect.VisibleFields(t) {
-		name, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
-		if !f.IsExported() || f.Anonymous || name == "-" {
-			continue
-		}
-		if name == "" {
-			name = strings.ToLower(f.Name)
-		}
+	for name, of := range Keys(t) {
 		known = append(known, name)
 		if strings.EqualFold(name, key) {
-			field, ok = f.Type, true
+			field, ok = of, true
 		}
 	}
 	return known, field, ok
+}
+
+// Keys yields the keys that a struct takes, each with the type of its value.
+func Keys(t reflect.Type) iter.Seq2[string, reflect.Type] {
+	return func(yield func(string, reflect.Type) bool) {
+		for _, f := range reflect.VisibleFields(t) {
+			name, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
+			if !f.IsExported() || f.Anonymous || name == "-" {
+				continue
+			}
+			if name == "" {
+				name = strings.ToLower(f.Name)
+			}
+			if !yield(name, f.Type) {
+				return
+			}
+		}
+	}
 }
 
 // wordOf is the author's word for a value.

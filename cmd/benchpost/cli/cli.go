@@ -90,7 +90,7 @@ func (a *app) print(format string, args ...any) {
 }
 
 func commands() []command {
-	return []command{buildCommand, newCommand, serveCommand, checkCommand, resultsCommand, explainCommand, listCommand, diffCommand, recordCommand, importCommand, citeCommand, archiveCommand, verifyCommand, initCommand, completionCommand, versionCommand}
+	return []command{buildCommand, newCommand, serveCommand, checkCommand, resultsCommand, explainCommand, listCommand, diffCommand, recordCommand, importCommand, citeCommand, archiveCommand, verifyCommand, initCommand, schemaCommand, completionCommand, versionCommand}
 }
 
 // Run carries out one command line and returns the exit code.

@@ -46,6 +46,12 @@ func (names *oneOrMore) UnmarshalTOML(v any) error {
 	return nil
 }
 
+// JSONSchema is what UnmarshalTOML takes.
+func (names *oneOrMore) JSONSchema() map[string]any {
+	text := map[string]any{"type": "string"}
+	return map[string]any{"anyOf": []any{text, map[string]any{"type": "array", "items": text}}}
+}
+
 // History lays metrics out over time or versions, one row for each series,
 // and says where their level changed.
 func History(d *dataset.Selection, s Spec) (*builder.Table, error) {

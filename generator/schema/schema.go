@@ -1,0 +1,165 @@
+// Package schema makes the JSON Schemas of what authors write: site.toml, run.toml, the front matter of posts
+// and the body of each kind of report block. Editors that know JSON Schema complete and check these files
+// by them; in the first line of a site.toml, Even Better TOML finds
+//
+//	#:schema site.schema.json
+//
+// Every schema is made from the types that the files are decoded into, so that it knows what the program knows.
+package schema
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/benchpost/benchpost/generator/block"
+	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// Names are what there are schemas of: "site", "run", "post", and "block-table" for a report block.
+func Names() []string {
+	names := []string{"site", "run", "post"}
+	for kind := range block.Specs() {
+		names = append(names, "block-"+kind)
+	}
+	slices.Sort(names[3:])
+	return names
+}
+
+// Of returns a schema as JSON, and whether there is one of this name.
+func Of(name string) (text []byte, ok bool) {
+	var s object
+	switch kind, isBlock := strings.CutPrefix(name, "block-"); {
+	case name == "site":
+		s = of(reflect.TypeFor[config.Config](), "")
+		s["title"] = config.Name + " of benchpost"
+	case name == "run":
+		s = run()
+	case name == "post":
+		s = post()
+	case isBlock && block.Specs()[kind] != nil:
+		s = of(block.Specs()[kind], "")
+		s["title"] = "report block " + kind + " of benchpost"
+	default:
+		return nil, false
+	}
+	s["$schema"] = "http://json-schema.org/draft-07/schema#" // the one that editors of TOML know
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		panic("a schema of plain values cannot be written: " + err.Error())
+	}
+	return append(text, '\n'), true
+}
+
+type object map[string]any
+
+// own is a type that reads TOML by itself, and says what it takes.
+type own interface{ JSONSchema() map[string]any }
+
+// of makes the schema of what fills a type; key is that of the value, "" for a whole file.
+func of(t reflect.Type, key string) object {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if s, ok := reflect.New(t).Interface().(own); ok {
+		return s.JSONSchema()
+	}
+	switch kind := t.Kind(); {
+	case t == reflect.TypeFor[time.Time](), t == reflect.TypeFor[time.Duration](), kind == reflect.String:
+		s := object{"type": "string"}
+		if names := suggested(key); names != nil && kind == reflect.String {
+			return object{"anyOf": []any{object{"enum": names}, s}}
+		}
+		return s
+	case kind == reflect.Bool:
+		return object{"type": "boolean"}
+	case kind >= reflect.Int && kind <= reflect.Uint64:
+		return object{"type": "integer"}
+	case kind == reflect.Float32, kind == reflect.Float64:
+		return object{"type": "number"}
+	case kind == reflect.Slice:
+		return object{"type": "array", "items": of(t.Elem(), key)}
+	case kind == reflect.Map:
+		return object{"type": "object", "additionalProperties": of(t.Elem(), key)}
+	case kind == reflect.Struct:
+		properties := object{}
+		for name, field := range settings.Keys(t) {
+			properties[name] = of(field, name)
+		}
+		return object{"type": "object", "properties": properties, "additionalProperties": false}
+	}
+	return object{} // anything
+}
+
+// suggested are the names that an editor offers at a key of a block: metrics, labels or both; nil at others.
+func suggested(key string) []string {
+	switch key {
+	case "columns", "value", "values", "x", "y", "sort":
+		return append(metrics(), labels()...)
+	case "rows", "series", "category", "split", "over", "load":
+		return labels()
+	}
+	return nil
+}
+
+func metrics() []string {
+	names := vocabulary.Names()
+	for _, family := range vocabulary.Families() {
+		for _, statistic := range []string{"mean", "p50", "p90", "p99"} {
+			names = append(names, family+"_"+statistic)
+		}
+	}
+	return names
+}
+
+func labels() []string {
+	var names []string
+	for _, l := range vocabulary.Labels() {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// run is that of run.toml: any label, those with words by name, and the labels of single files.
+func run() object {
+	value := object{"type": []string{"string", "number", "boolean"}}
+	english, _ := locale.For("en")
+	known := object{}
+	for _, l := range vocabulary.Labels() {
+		if !slices.Contains([]string{"id", "tool", "format", "status"}, l.Name) { // which a raw file states
+			known[l.Name] = object{"type": value["type"], "title": english.Label(l.Name)}
+		}
+	}
+	one := object{"type": "object", "properties": known, "additionalProperties": value}
+	properties := object{"files": object{"type": "object", "additionalProperties": one}}
+	for name, label := range known {
+		properties[name] = label
+	}
+	for _, name := range metrics() {
+		properties[name] = false
+	}
+	return object{"title": "run.toml of benchpost", "type": "object", "properties": properties, "additionalProperties": value}
+}
+
+// post is that of front matter: the keys that benchpost reads, and any other, which themes may.
+func post() object {
+	s := of(reflect.TypeFor[document.Front](), "")
+	properties := s["properties"].(object)
+	for name := range properties {
+		if strings.HasSuffix(name, "pos") || name == "extra" || name == "bare" {
+			delete(properties, name)
+		}
+	}
+	properties["provenance"] = object{"type": "boolean"}
+	properties["image"], properties["author"] = object{}, object{} // themes take tables, too
+	s["additionalProperties"] = true
+	s["required"] = []string{"title", "date"}
+	s["title"] = "front matter of a post of benchpost"
+	return s
+}

@@ -1,0 +1,170 @@
+package schema_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/benchpost/benchpost/generator/schema"
+	"github.com/benchpost/benchpost/generator/settings"
+)
+
+// compiled returns a schema as an independent validator understands it.
+func compiled(t *testing.T, name string) *jsonschema.Schema {
+	t.Helper()
+	text, ok := schema.Of(name)
+	if !ok {
+		t.Fatalf("there is no schema of %s", name)
+	}
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource(name+".json", document); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile(name + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// values decodes TOML as a validator of JSON sees it.
+func values(t *testing.T, name, text string) any {
+	t.Helper()
+	var v map[string]any
+	if ms := settings.Decode(name, 1, []byte(text), &v); ms != nil {
+		t.Fatalf("%s: %v", name, ms)
+	}
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+var blocks = regexp.MustCompile("(?ms)^```benchpost ([a-z]+)[^\n]*\n(.*?)^```$")
+
+// TestWhatIsWrittenIsValid: all files of the sample, of a new site and of the documents are valid.
+func TestWhatIsWrittenIsValid(t *testing.T) {
+	t.Parallel()
+	schemas := map[string]*jsonschema.Schema{}
+	for _, name := range schema.Names() {
+		schemas[name] = compiled(t, name)
+	}
+	counts := map[string]int{}
+	valid := func(kind, file, text string) {
+		if schemas[kind] == nil {
+			return // a block that does not exist, as documents have
+		}
+		counts[kind]++
+		if err := schemas[kind].Validate(values(t, file, text)); err != nil {
+			t.Errorf("%s is not valid by %s: %v\n%s", file, kind, err, text)
+		}
+	}
+	for _, root := range []string{"../../site.toml", "../../content", "../../runs", "../../docs", "../../cmd/benchpost/cli/newsite"} {
+		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			kind := map[string]string{"site.toml": "site", "run.toml": "run"}[filepath.Base(name)]
+			if kind == "" && filepath.Ext(name) != ".md" {
+				return nil
+			}
+			data, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			text := string(data)
+			if kind != "" {
+				valid(kind, name, text)
+				return nil
+			}
+			if rest, ok := strings.CutPrefix(text, "+++\n"); ok {
+				front, _, _ := strings.Cut(rest, "\n+++\n")
+				valid("post", name, front)
+			}
+			for _, m := range blocks.FindAllStringSubmatch(text, -1) {
+				valid("block-"+m[1], name, m[2])
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, kind := range []string{"site", "run", "post", "block-table", "block-chart", "block-findings"} {
+		if counts[kind] == 0 {
+			t.Errorf("nothing was held against %s", kind)
+		}
+	}
+}
+
+// TestWhatIsWrongIsNot: unknown keys and values of a wrong type are faults, as they are for the program.
+func TestWhatIsWrongIsNot(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, text string }{
+		{"site", "titel = 'x'"}, {"site", "title = 3"}, {"site", "[model]\nid = 'a'"}, {"site", "[[model]]\nnam = 'a'"}, {"site", "languages = 'en'"},
+		{"run", "model = ['a']"}, {"run", "[files]\na = 'b'"}, {"run", "ttft_mean = 3"},
+		{"post", "title = 'x'"}, {"post", "title = 3\ndate = 2026-01-01"}, {"post", "title = 'x'\ndate = 2026-01-01\ndraft = 'yes'"},
+		{"block-table", "columns = 'ttft_mean'"}, {"block-table", "colums = ['ttft_mean']"}, {"block-chart", "value = ['a']"},
+	} {
+		if err := compiled(t, c.name).Validate(values(t, c.name, c.text)); err == nil {
+			t.Errorf("%s: %q is valid", c.name, c.text)
+		}
+	}
+	if _, ok := schema.Of("block-colours"); ok || slices.Contains(schema.Names(), "block-colours") {
+		t.Error("there is a schema of a block that does not exist")
+	}
+}
+
+// TestSnippetsAreValid: what docs/benchpost.code-snippets inserts, with its own placeholders, is valid.
+func TestSnippetsAreValid(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("../../docs/benchpost.code-snippets")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var snippets map[string]struct {
+		Prefix string
+		Body   []string
+	}
+	if err := json.Unmarshal(data, &snippets); err != nil {
+		t.Fatal(err)
+	}
+	placeholder := regexp.MustCompile(`\$\{\d+:([^}]*)\}|\$0`)
+	held := 0
+	for name, s := range snippets {
+		text := placeholder.ReplaceAllString(strings.Join(s.Body, "\n")+"\n", "$1")
+		if front, ok := strings.CutPrefix(text, "+++\n"); ok {
+			front, _, _ = strings.Cut(front, "\n+++\n")
+			held++
+			if err := compiled(t, "post").Validate(values(t, name, front)); err != nil {
+				t.Error(name, err)
+			}
+		}
+		for _, m := range blocks.FindAllStringSubmatch(text, -1) {
+			held++
+			if err := compiled(t, "block-"+m[1]).Validate(values(t, name, m[2])); err != nil {
+				t.Error(name, err)
+			}
+		}
+	}
+	if held < 5 {
+		t.Errorf("%d snippets were validated", held)
+	}
+}
