@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -131,10 +132,13 @@ func NameOf(words []string) string {
 	if rate := t.flag("--request-rate", "--rate"); rate != "" && rate != "inf" {
 		parts = append(parts, "rate"+rate)
 	}
-	name, _ := rundir.FolderName(mask(strings.Join(parts, "-")))
-	if name == "" {
-		return "run"
-	}
+	return cmp.Or(FolderName(strings.Join(parts, "-")), "run")
+}
+
+// FolderName makes of a text a name for the folder of a run, without secrets; "" where it has no
+// letter.
+func FolderName(text string) string {
+	name, _ := rundir.FolderName(mask(text))
 	return name
 }
 

@@ -9,7 +9,7 @@ import (
 
 // peoplePatterns find people by what is said of them, in English and in Chinese.
 var peoplePatterns = []pattern{
-	ownPattern("person", User, `(?m)^[ \t>|*#-]*(?:Author|Commit|Committer|Tagger|Signed-off-by|Co-authored-by|Reviewed-by|Reported-by|Tested-by|Acked-by|Suggested-by):[ \t]+([^<\r\n"]*[^<\s"])[ \t]*<`, isPerson,
+	ownPattern("person", User, `(?m)(?:^[ \t>|*#-]*|["'(=][ \t]*)(?:Author|Commit|Committer|Tagger|Signed-off-by|Co-authored-by|Reviewed-by|Reported-by|Tested-by|Acked-by|Suggested-by):[ \t]+([^<\r\n"]*[^<\s"])[ \t]*<`, isPerson,
 		"author:", "commit:", "committer:", "tagger:", "-by:"),
 	ownPattern("person", User, `(?:姓名|测试人员?|负责人|作者|联系人|操作员|操作人员?|记录人|审核人|填写人|提交人|报告人|经办人|申请人|测试者|撰写人|编写人|工程师)["'*`+"`"+`\\]*[ \t]*(?:[:：=|]|为|是|[ \t])[ \t]*["'“*`+"`"+`\\]*(\p{Han}{2,4}(?:·\p{Han}{1,8})?|[A-Z][a-z]+(?: [A-Z][a-z]+){1,2})`, isPerson,
 		"姓名", "测试人", "负责人", "作者", "联系人", "操作员", "操作人", "记录人", "审核人", "填写人", "提交人", "报告人", "经办人", "申请人", "测试者", "撰写人", "编写人", "工程师"),

@@ -146,7 +146,7 @@ func (a *app) recordCommand(ctx context.Context, o *options, labels []record.Lab
 	}
 	name := record.NameOf(words)
 	if r.name != "" {
-		if name, _ = rundir.FolderName(r.name); name == "" {
+		if name = record.FolderName(r.name); name == "" {
 			a.say.fault("--name %s has no letter", r.name)
 			return Usage
 		}
