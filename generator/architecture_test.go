@@ -96,7 +96,7 @@ var mayImport = map[string][]string{
 	"singlefile":        {},
 	"publish":           {"filemark", "page/address", "result"},
 	"serve":             {"result", "locale", "page"},
-	"watch":             {},
+	"watch":             {"filemark"},
 	"redact":            {},
 	"schema":            {"block", "config", "document", "locale", "settings", "vocabulary"},
 	"config":            {"audit", "cite", "format", "locale", "redact", "result", "settings", "vocabulary"},

@@ -47,6 +47,22 @@ var cases = []struct {
 		},
 		want: []string{"runs/a/1.log"},
 	}, {
+		name: "an edit that keeps size and time",
+		act: func(s *site) {
+			info, err := os.Stat(s.path("runs/a/1.log"))
+			s.must(err)
+			data, err := os.ReadFile(s.path("runs/a/1.log"))
+			s.must(err)
+			data[0]++
+			f, err := os.OpenFile(s.path("runs/a/1.log"), os.O_WRONLY, 0)
+			s.must(err)
+			_, err = f.Write(data)
+			s.must(err)
+			s.must(f.Close())
+			s.must(os.Chtimes(s.path("runs/a/1.log"), info.ModTime(), info.ModTime()))
+		},
+		want: []string{"runs/a/1.log"},
+	}, {
 		name:  "rights changed",
 		act:   func(s *site) { s.must(os.Chmod(s.path("runs/a/1.log"), 0o600)) },
 		never: []string{"runs/a/1.log"},

@@ -121,7 +121,7 @@ func (w *Watcher) check(r *root, ops map[string]fsnotify.Op) {
 		}
 	case st.kind == missing || st.kind == dir:
 		w.leave(r)
-	case real != r.real || st != r.stamp || op.Has(^fsnotify.Chmod):
+	case real != r.real || !st.same(r.stamp) || op.Has(^fsnotify.Chmod):
 		r.real, r.stamp = real, st
 		w.report(real)
 	}

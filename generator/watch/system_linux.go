@@ -21,7 +21,8 @@ func lstat(path string) (stamp, error) {
 		}
 		break
 	}
-	s := stamp{kind: other, id: id{uint64(st.Dev), st.Ino}, size: st.Size, mtime: st.Mtim.Nano()}
+	s := stamp{kind: other, id: id{uint64(st.Dev), st.Ino}, size: st.Size, mtime: st.Mtim.Nano(), changed: st.Ctim.Nano(),
+		rights: rights{st.Mode, st.Uid, st.Gid, uint64(st.Nlink)}}
 	switch st.Mode & syscall.S_IFMT {
 	case syscall.S_IFDIR:
 		s.kind = dir

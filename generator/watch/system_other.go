@@ -5,6 +5,8 @@ package watch
 import (
 	"io/fs"
 	"os"
+
+	"github.com/benchpost/benchpost/generator/filemark"
 )
 
 func lstat(path string) (stamp, error) {
@@ -12,7 +14,7 @@ func lstat(path string) (stamp, error) {
 	if err != nil {
 		return stamp{}, err
 	}
-	st := stamp{kind: other, id: idOf(info), size: info.Size(), mtime: info.ModTime().UnixNano()}
+	st := stamp{kind: other, id: idOf(info), size: info.Size(), mtime: info.ModTime().UnixNano(), changed: filemark.Of(info).Changed, rights: rightsOf(info)}
 	switch mode := info.Mode(); {
 	case mode.IsDir():
 		st.kind = dir

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"github.com/benchpost/benchpost/generator/filemark"
 )
 
 // folder is one folder of the tree below a root, and what is known of it.
@@ -56,6 +58,26 @@ type stamp struct {
 	id    id
 	size  int64
 	mtime int64
+
+	// When the system noted a change, which no program sets: an edit that keeps size and time
+	// shows. Rights, owners and further names change it, too, and are kept to tell that apart.
+	changed int64
+	rights  rights
+}
+
+// rights are what of a file changes without its content.
+type rights struct {
+	mode, owner, group uint32
+	names              uint64
+}
+
+// same reports whether two stamps are of one content.
+func (s stamp) same(as stamp) bool {
+	if s.rights != as.rights {
+		s.changed = as.changed
+	}
+	s.rights = as.rights
+	return s == as
 }
 
 // stat stamps a path. A link that leads to a file changes with that file, though
@@ -69,7 +91,7 @@ func stat(path string) stamp {
 		return stamp{kind: other}
 	case st.kind == link:
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-			st.size, st.mtime = info.Size(), info.ModTime().UnixNano()
+			st.size, st.mtime, st.changed, st.rights = info.Size(), info.ModTime().UnixNano(), filemark.Of(info).Changed, rightsOf(info)
 		}
 	}
 	return st
@@ -79,7 +101,7 @@ func stat(path string) stamp {
 // and size show changes of its entries. Remote systems may number files anew at any time.
 func (f *folder) entry(name string, st stamp) entry {
 	if st.kind == dir {
-		st.size, st.mtime = 0, 0
+		st.size, st.mtime, st.changed, st.rights = 0, 0, 0, rights{}
 	}
 	if f.remote != "" {
 		st.id = id{}
@@ -217,6 +239,7 @@ func (w *Watcher) scan(f *folder) bool {
 	}
 	w.scratch = w.scratch[:0]
 	var ds []difference
+	touched := false
 	old := f.entries
 	for _, name := range names {
 		for len(old) > 0 && old[0].name < name {
@@ -235,17 +258,21 @@ func (w *Watcher) scan(f *folder) bool {
 		if is.kind != missing {
 			w.scratch = append(w.scratch, is)
 		}
-		if is != was && (is.kind != missing || was.kind != missing) {
+		if (is.name != was.name || !is.same(was.stamp)) && (is.kind != missing || was.kind != missing) {
 			ds = append(ds, difference{was, is, found})
 		}
+		touched = touched || is != was
 	}
 	for _, e := range old {
 		ds = append(ds, difference{was: e})
 	}
-	if len(ds) == 0 {
+	if len(ds) == 0 && !touched {
 		return false
 	}
 	f.entries = slices.Clone(w.scratch)
+	if len(ds) == 0 {
+		return false
+	}
 	w.settle(f, ds)
 	return true
 }
@@ -283,10 +310,11 @@ func (w *Watcher) examine(f *folder, name string, op fsnotify.Op) {
 		f.entries = slices.Delete(f.entries, i, i+1)
 	case !known:
 		f.entries = slices.Insert(f.entries, i, d.is)
-	case d.is == d.was && d.is.kind == dir:
+	case d.is.same(d.was.stamp) && d.is.kind == dir:
 		w.revisit(w.folders[f.join(name)], op)
 		return
-	case d.is == d.was && !op.Has(^fsnotify.Chmod):
+	case d.is.same(d.was.stamp) && !op.Has(^fsnotify.Chmod):
+		f.entries[i] = d.is
 		return // its rights have changed, or nothing
 	default:
 		f.entries[i] = d.is
