@@ -35,7 +35,7 @@ func (n *Names) Add(folder string, names []string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	shown := renamed(n.published, folder)
-	if len(n.disk) == 0 && len(n.masker.redactor.FindInName(shown, strings.Join(names, "\n/"+shown+"/"))) == 0 {
+	if len(n.disk) == 0 && !n.masker.redactor.AnyInNames(shown, names) {
 		return
 	}
 	taken := map[string]bool{}

@@ -162,21 +162,57 @@ func (r *Redactor) Replace(name string, text []byte) ([]byte, []Finding) {
 }
 
 // FindInName returns what is to be replaced in the name of a file or folder, in order. The
-// folder, a slash path, is what it lies in: "alice" is a private name in "home".
+// folder, a slash path, is what it lies in: "alice" is a private name in "home". Endings may hide
+// what is before them: "gpubox.corp.log" is a host.
 func (r *Redactor) FindInName(folder, name string) []Finding {
 	begin := "/" // as a path on a machine, which a folder of runs may be a copy of
 	if folder != "" {
 		begin += folder + "/"
 	}
-	var found []Finding
-	for _, f := range r.Find("", []byte(begin+name)) {
-		f.Start, f.End = max(f.Start-len(begin), 0), f.End-len(begin)
-		if f.End > 0 {
-			f.Line, f.Column = 0, 0
-			found = append(found, f)
+	var best []Finding
+	most := 0
+	for _, part := range withoutEndings(name) {
+		var found []Finding
+		sum := 0
+		for _, f := range r.Find("", []byte(begin+part)) {
+			f.Start, f.End = max(f.Start-len(begin), 0), f.End-len(begin)
+			if f.End > 0 {
+				f.Line, f.Column = 0, 0
+				found, sum = append(found, f), sum+f.End-f.Start
+			}
+		}
+		if sum > most {
+			best, most = found, sum
 		}
 	}
-	return found
+	return best
+}
+
+// AnyInNames reports whether there may be something to be replaced in one of the names in a
+// folder, which takes less time than to look at each.
+func (r *Redactor) AnyInNames(folder string, names []string) bool {
+	var text bytes.Buffer
+	for _, name := range names {
+		for _, part := range withoutEndings(name) {
+			text.WriteString("/" + folder + "/" + part + "\n")
+		}
+	}
+	return len(r.Find("", text.Bytes())) > 0
+}
+
+// withoutEndings returns a name, and what it is without up to three endings.
+func withoutEndings(name string) []string {
+	const longest = 8 // ".parquet"
+	parts := []string{name}
+	for len(parts) <= 3 {
+		i := strings.LastIndexByte(name, '.')
+		if i <= 0 || len(name)-i > longest {
+			break
+		}
+		name = name[:i]
+		parts = append(parts, name)
+	}
+	return parts
 }
 
 // window is the part of a text that is looked at.
