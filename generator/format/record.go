@@ -17,6 +17,9 @@ import (
 // RecordName is the file in which "benchpost record" notes how a run was made.
 const RecordName = "record.json"
 
+// RecordedLog is the file beside it with what the command printed.
+const RecordedLog = "console.log"
+
 // RecordSchema is what the field schema of such a file begins with; a number that
 // counts its versions follows.
 const RecordSchema = "benchpost-record/"

@@ -31,6 +31,11 @@ var progressWords = catalogue{
 	"progress.begun":            {"begun", "已开始"},
 	"progress.failed":           {"failed: %s", "运行失败：%s"},
 	"progress.failed.after":     {"failed after %s: %s", "完成 %s 后失败：%s"},
+	"progress.recorded":         {"%s; %s", "%s；%s"},
+	"recording.cut":             {"its recording has no end: it goes on, or was cut off", "录制没有结束：仍在进行，或已中断"},
+	"recording.ended":           {"its recording has ended", "录制已结束"},
+	"recording.code":            {"exit code %s", "退出码 %s"},
+	"recording.signal":          {"exit code %s (%s)", "退出码 %s（%s）"},
 	"progress.unfinished":       {"unfinished: %s", "未跑完：%s"},
 	"progress.unfinished.after": {"unfinished: %s after %s", "未跑完：%s，已用 %s"},
 

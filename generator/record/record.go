@@ -41,7 +41,7 @@ import (
 
 // The files of a recording that have one name.
 const (
-	logName         = "console.log"
+	logName         = format.RecordedLog
 	environmentName = "environment.txt"
 	metricsBefore   = "metrics-before.prom"
 	metricsAfter    = "metrics-after.prom"

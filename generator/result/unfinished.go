@@ -76,22 +76,58 @@ func (u *Unfinished) Short() string {
 // State says how far a run got that does not go on: "unfinished: 40 of 100
 // requests after 1:23", "failed: 3 tests: CUDA error: out of memory".
 func (u *Unfinished) State() locale.Text {
+	end, ended := u.recorded()
+	var state locale.Text
+	switch failed := u.Failure != ""; {
+	case failed && u.Done == 0 && u.Total == 0:
+		state = locale.T("progress.failed", u.Failure)
+	case failed:
+		state = locale.T("progress.failed.after", u.Progress(), u.Failure)
+	case ended && u.Done == 0 && u.Total == 0:
+		return locale.T("progress.failed", end)
+	case ended:
+		return locale.T("progress.failed.after", u.Progress(), end)
+	case u.Elapsed == 0:
+		state = locale.T("progress.unfinished", u.Progress())
+	default:
+		state = locale.T("progress.unfinished.after", u.Progress(), locale.Clock(u.Elapsed))
+	}
+	if !end.IsZero() {
+		return locale.T("progress.recorded", state, end)
+	}
+	return state
+}
+
+// recorded says how the recording ended that the run is of, and whether it did; zero for a run
+// that was not recorded.
+func (u *Unfinished) recorded() (end locale.Text, ended bool) {
+	code, signal := u.Labels.Get("x_exit_code"), u.Labels.Get("x_signal")
 	switch {
-	case u.Failure != "" && u.Done == 0 && u.Total == 0:
-		return locale.T("progress.failed", u.Failure)
-	case u.Failure != "":
-		return locale.T("progress.failed.after", u.Progress(), u.Failure)
+	case code != "" && signal != "":
+		return locale.T("recording.signal", code, signal), true
+	case code != "":
+		return locale.T("recording.code", code), true
+	case u.Labels.Get("x_ended") != "":
+		return locale.T("recording.ended"), true
+	case u.IsRecorded():
+		return locale.T("recording.cut"), false
 	}
-	if u.Elapsed == 0 {
-		return locale.T("progress.unfinished", u.Progress())
-	}
-	return locale.T("progress.unfinished.after", u.Progress(), locale.Clock(u.Elapsed))
+	return end, false
+}
+
+// IsRecorded reports whether "benchpost record" noted when the run began.
+func (u *Unfinished) IsRecorded() bool { return u.Labels.Get("x_started") != "" }
+
+// HasEnded reports whether it noted that the run's command has ended.
+func (u *Unfinished) HasEnded() bool {
+	_, ended := u.recorded()
+	return ended
 }
 
 // Message reports the run as something worth knowing: whether it goes on is not
 // known from its file.
 func (u *Unfinished) Message() Message {
-	if u.Failure != "" {
+	if u.Failure != "" || u.HasEnded() {
 		m := Message{Pos: u.Source, Severity: Warning, ID: "run.failed", Text: locale.English(u.State()),
 			Hint: "mend the cause and run it again, and take the log of this try away"}
 		if len(u.Last) > 0 {
@@ -99,6 +135,10 @@ func (u *Unfinished) Message() Message {
 		}
 		return m
 	}
-	return Message{Pos: u.Source, Severity: Info, ID: "run.unfinished", Text: locale.English(u.State()),
+	severity := Info
+	if u.IsRecorded() && !u.Running {
+		severity = Warning
+	}
+	return Message{Pos: u.Source, Severity: severity, ID: "run.unfinished", Text: locale.English(u.State()),
 		Hint: "it may still be going on; if not, run it again, and take the log of this try away"}
 }

@@ -1,8 +1,15 @@
 package rundir
 
 import (
+	"bufio"
+	"errors"
+	"path"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -18,6 +25,62 @@ func recorded(r *result.Result) (result.Period, bool) {
 // noted.
 func recording(f *file) bool {
 	return f.out.Captured.Get("x_started") != "" && f.out.Captured.Get("x_ended") == ""
+}
+
+// failedRecordings returns a run without a result for each recording whose command failed and
+// left neither a result nor a run that was begun. Where it left results, that it failed is
+// reported.
+func (l *loader) failedRecordings(begun []result.Unfinished) []result.Unfinished {
+	var failed []result.Unfinished
+	for _, f := range l.files {
+		code, ok := f.out.Captured.Lookup("x_exit_code")
+		if !ok || code.Value == "0" || path.Base(f.rel) != format.RecordName {
+			continue
+		}
+		u := result.Unfinished{ID: plainPath(path.Dir(f.rel)), Source: code.Pos, Labels: f.out.Captured, Left: -1}
+		l.lastLines(&u)
+		folder := path.Dir(f.name) + "/"
+		switch {
+		case slices.ContainsFunc(begun, func(b result.Unfinished) bool { return strings.HasPrefix(b.Source.File, folder) }):
+		case slices.ContainsFunc(l.files, func(g *file) bool { return len(g.out.Results) > 0 && strings.HasPrefix(g.name, folder) }):
+			m := u.Message()
+			m.Text += "; what it printed before has results"
+			l.messages = append(l.messages, m)
+		default:
+			u.Labels = merge(&result.Result{}, u.Labels, f.declared, func(result.Label, result.Label) {})
+			l.tellUnfinished([]result.Unfinished{u})
+			failed = append(failed, u)
+		}
+	}
+	return failed
+}
+
+// lastLines adds to a run whose recording has ended the last lines that its command printed.
+func (l *loader) lastLines(u *result.Unfinished) {
+	const most, longest = 3, 200
+	if len(u.Last) > 0 || !u.HasEnded() {
+		return
+	}
+	rel := strings.TrimPrefix(path.Dir(u.Source.File), l.name+"/") + "/" + format.RecordedLog
+	in, err := l.mask.Open(l.path(rel))
+	if err != nil {
+		in, err = l.mask.Open(l.path(rel + rawfile.Ending)) // as archiving compresses it
+	}
+	if err != nil {
+		return // how it ended is reported all the same
+	}
+	defer in.Close()
+	lines := bufio.NewReader(in)
+	for {
+		line, err := lines.ReadSlice('\n')
+		if text := strings.TrimSpace(strings.ToValidUTF8(string(line[:min(len(line), longest)]), "")); text != "" {
+			u.Last = append(u.Last, text)
+			u.Last = u.Last[max(0, len(u.Last)-most):]
+		}
+		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+			return
+		}
+	}
 }
 
 // inClock returns a time as a clock with a zone shows it, or one without. What lies

@@ -7,6 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/mask"
+	"github.com/benchpost/benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // recordedTree is a run that was recorded in a zone, with telemetry that has no
@@ -140,5 +145,64 @@ func TestTheSameLogUnderTwoModels(t *testing.T) {
 	}
 	if got := marked("48.60", "48.61"); got != "" {
 		t.Errorf("logs that differ are marked: %s", got)
+	}
+}
+
+// A recording that failed, was interrupted or has no end is reported with its exit code and its
+// last lines, whatever its log contains, and never as one that goes on once it has ended.
+func TestRecordingsThatFailed(t *testing.T) {
+	t.Parallel()
+	const begun = "Starting main benchmark run...\nTraffic request rate: inf\n 40%|████      | 40/100 [01:23<02:04,  2.07s/it]\n"
+	zh, _ := locale.For("zh")
+	for name, c := range map[string]struct {
+		log, end   string // of the record
+		text, hint string
+		zh         string
+		severity   result.Severity
+		none       bool // there is no run without a result
+	}{
+		"failed at once":         {log: "Traceback\nbash: vllm: not found\n", end: `"ended": "2026-01-01T00:00:01Z", "exit_code": 127`, text: "failed: exit code 127", hint: "Traceback / bash: vllm: not found", zh: "运行失败：退出码 127", severity: result.Warning},
+		"killed on its way":      {log: begun + "token hf_" + strings.Repeat("aB3", 12) + "\n", end: `"ended": "2026-01-01T00:00:01Z", "exit_code": 137, "signal": "killed"`, text: "failed after 40 of 100 requests: exit code 137 (killed)", hint: "token redacted-", zh: "退出码 137（killed）", severity: result.Warning},
+		"cut off":                {log: begun, text: "unfinished: 40 of 100 requests after 1:23; its recording has no end", zh: "录制没有结束", severity: result.Warning},
+		"failed with its result": {log: block, end: `"ended": "2026-01-01T00:00:01Z", "exit_code": 1`, text: "failed: exit code 1; what it printed before has results", severity: result.Warning, none: true},
+		"all is well":            {log: block, end: `"ended": "2026-01-01T00:00:01Z", "exit_code": 0`, none: true},
+	} {
+		root := t.TempDir()
+		end := c.end
+		if end != "" {
+			end = ", " + end
+		}
+		write(t, filepath.Join(root, "x", "record.json"), `{"schema": "benchpost-record/1", "command": "vllm bench serve", "started": "2026-01-01T00:00:00Z"`+end+"}")
+		write(t, filepath.Join(root, "x", "console.log"), c.log)
+		r, err := redact.New(redact.Options{Key: []byte("a key of the tests")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := Load(root, Options{Name: "runs", Mask: mask.New(r, result.Stamp{1})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found []result.Message
+		for _, m := range d.Messages {
+			if m.ID == "run.failed" || m.ID == "run.unfinished" {
+				found = append(found, m)
+			}
+		}
+		switch {
+		case c.text == "" && len(found) == 0:
+		case len(found) != 1 || !strings.Contains(found[0].Text, c.text) || !strings.Contains(found[0].Hint, c.hint) || found[0].Severity != c.severity || strings.Contains(found[0].Hint, "aB3aB3"):
+			t.Errorf("%s: %v", name, found)
+		}
+		if (len(d.Unfinished) == 0) != c.none {
+			t.Errorf("%s: %d runs without a result", name, len(d.Unfinished))
+		}
+		for i := range d.Unfinished {
+			if text := zh.Say(d.Unfinished[i].State()); !strings.Contains(text, c.zh) {
+				t.Errorf("%s: %s", name, text)
+			}
+			if got := d.Unfinished[i].HasEnded(); got != (c.end != "") {
+				t.Errorf("%s: has ended: %v", name, got)
+			}
+		}
 	}
 }

@@ -506,6 +506,7 @@ func (l *loader) dataset() *Dataset {
 	captures := l.capture()
 	for i, f := range l.files {
 		l.messages = append(l.messages, f.out.Messages...)
+		first := len(d.Unfinished)
 		captured := captures.of(f)
 		l.memory.merge(f, ids[i], captured)
 		for _, c := range f.merged.contradictions {
@@ -515,16 +516,18 @@ func (l *loader) dataset() *Dataset {
 			u.ID = ids[i].of(len(f.out.Results)+n, len(f.out.Results)+len(f.out.Unfinished))
 			run := u.Run()
 			u.Labels = f.guess(f.model.fit(merge(&run, withCaptured(u.Labels, captured), f.declared, disputes.add)))
+			l.lastLines(&u)
 			d.Unfinished = append(d.Unfinished, u)
 		}
 		if f.err != nil {
 			l.unreadable(f.name, f.err)
 		} else if len(f.out.Unfinished) > 0 {
-			l.tellUnfinished(f.out.Unfinished)
+			l.tellUnfinished(d.Unfinished[first:])
 		} else if f.out.Reason != "" && path.Base(f.rel) != manifestName {
 			l.unread = append(l.unread, l.unreadFile(f))
 		}
 	}
+	d.Unfinished = append(d.Unfinished, l.failedRecordings(d.Unfinished)...)
 	places := l.memory.order(l.files)
 	d.Results = make([]result.Result, len(places))
 	runs := make([]entry, len(places))

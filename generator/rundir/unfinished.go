@@ -12,7 +12,9 @@ import (
 // tellUnfinished notes the runs of a file that have no result yet.
 func (l *loader) tellUnfinished(us []result.Unfinished) {
 	for i := range us {
-		m := us[i].Message()
+		u := us[i]
+		u.Running = !u.HasEnded() && l.alive != nil && l.alive(u.Source.File)
+		m := u.Message()
 		l.unread = append(l.unread, unread.File{Name: m.Pos.File, Line: m.Pos.Line, Kind: unread.Unfinished, Reason: m.Text})
 		l.messages = append(l.messages, m)
 	}

@@ -35,11 +35,11 @@ func markRunning(set *rundir.Dataset, results []*result.Result, alive func(file 
 	}
 	for i := range set.Unfinished {
 		u := &set.Unfinished[i]
-		u.Running = u.Source.Line == last[u.Source.File] && alive(u.Source.File)
+		u.Running = u.Source.Line == last[u.Source.File] && !u.HasEnded() && alive(u.Source.File)
 		any = any || u.Running
 	}
 	for _, r := range results {
-		if r.Status == result.Partial && r.Source.Line == last[r.Source.File] && alive(r.Source.File) {
+		if r.Status == result.Partial && r.Source.Line == last[r.Source.File] && r.Label("x_ended") == "" && alive(r.Source.File) {
 			set.Unfinished = append(set.Unfinished, printing(r))
 			any = true
 		}
