@@ -10,7 +10,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/importer"
+	"github.com/benchpost/benchpost/generator/mask"
+	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/visible"
 )
@@ -23,7 +26,7 @@ var importCommand = command{
 writes run directories: each block as it stands, and run.toml with the labels
 that headings, commands and text tell (model, quantisation, load, power mode,
 clocks, scenario, lengths, engine version, image). Blocks that state the same
-are one run. What could not be told is reported, never guessed.
+are one run. What could not be told is reported, never guessed. Secrets are masked.
 
   --out DIR      the folder to write (default: runs/ and the first file's name)
   --label k=v    a label for all runs; may be repeated
@@ -44,6 +47,12 @@ Examples
 			a.say.hint("benchpost import post.md")
 			return Usage
 		}
+		secrets, err := o.secrets()
+		if err != nil {
+			a.say.fault("%v", err)
+			return Usage
+		}
+		names := secrets.Names()
 		var files []importer.File
 		for _, name := range args {
 			data, err := os.ReadFile(name)
@@ -54,7 +63,9 @@ Examples
 				}
 				return Usage
 			}
-			files = append(files, importer.File{Name: filepath.Base(name), Data: data})
+			base := filepath.Base(name)
+			names.Add("", []string{base})
+			files = append(files, importer.File{Name: names.Published(base), Data: secrets.Text(data)})
 		}
 		var given result.Labels
 		for _, l := range o.labels {
@@ -72,7 +83,7 @@ Examples
 				a.say.fault("%v", err)
 				return Usage
 			}
-			base := filepath.Base(args[0])
+			base := files[0].Name
 			dir = filepath.Join(root, "runs", strings.TrimSuffix(base, filepath.Ext(base)))
 		}
 		plan, ms := importer.Read(files, given)
@@ -111,4 +122,23 @@ Examples
 		}
 		return Fine
 	},
+}
+
+// secrets masks secrets alone: private names are of the machine that the files stay on.
+func (o *options) secrets() (*mask.Masker, error) {
+	dir, isSite, err := o.siteDir()
+	if err != nil {
+		return nil, err
+	}
+	var about config.Config
+	if isSite {
+		about, _ = config.Read(dir) // what is wrong with it, a build reports
+	}
+	if about.Redact.Mode == config.Off {
+		return nil, nil
+	}
+	opt := about.Redact.Options(nil) // no secret has a pseudonym
+	opt.OnlySecrets = true
+	r, err := redact.New(opt)
+	return mask.New(r, result.Stamp{}), err
 }

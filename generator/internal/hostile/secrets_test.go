@@ -263,14 +263,17 @@ func (p plants) outlets() map[string][][]string {
 		"check": {{"check", "--verbose"}, {"check"}, {"check", "--strict", "--verbose"}, {"check", "--format", "json"}, {"check", "--format", "github"}, {"check", "--format", "gitlab"}, {"check", "$SITE/runs", "--verbose"}, {"check", "$SITE/runs/names", "--verbose", "--format", "json"}, {"check", "--drift"}},
 		"results": {{"results", "--format", "json"}, {"results"}, {"results", "--verbose"}, {"results", "--format", "jsonl"}, {"results", "--format", "csv"}, {"results", "--format", "parquet"}, {"results", "$SITE/runs/names", "--verbose"},
 			{"results", "--explain", "$SITE/runs/x/a.log"}, {"results", "--explain", "$SITE/runs/x/b.log.gz"}, {"results", "--explain", "$SITE/runs/x/other.txt"}, {"results", "--explain", "$SITE/runs/x/d.json", "--format", "json"}, {"results", "--explain", "$SITE/runs/x/t.tgz/in/t.log"}},
-		"diff":    {{"diff", "$SITE/runs/x", "$SITE/runs/y"}, {"diff", "$SITE/runs/x", "$SITE/runs/y", "--all", "--format", "json"}, {"diff", "$SITE/runs/x", "$SITE/runs/y", "--format", "markdown"}, {"diff", "$SITE/runs/x", "$SITE/runs/names", "--format", "html"}},
-		"record":  {{"record", "--telemetry", "none", "--dir", "$OUT", "--name", name, "--label", "x_note=" + name, "--", "cat", "$SITE/runs/x/../y/a.log"}, {"record", "--telemetry", "none", "--dir", "$OUT", "--", "echo", "HF_TOKEN=" + name}},
-		"import":  {{"import", "$NOTES", "--out", "$OUT/i"}, {"import", "$NOTES", "--dry-run", "--verbose"}},
-		"cite":    {{"cite"}, {"cite", "--format", "bibtex"}, {"cite", "--format", "cff"}, {"cite", "--format", "csl-json"}, {"cite", "p.en"}},
-		"archive": {{"archive", "--yes", "--inputs", "--verbose"}, {"archive", "--dry-run", "--verbose"}, {"archive", "$SITE/runs/x", "--as", name, "--dry-run"}},
-		"verify":  {{"verify", "--verbose"}},
-		"init":    {{"init", "$OUT/new"}},
-		"version": {{"version"}},
+		"explain":    {{"explain", "x/a"}, {"explain", `{campaign="x"}`}, {"explain", `{x_note="` + name + `"}`}},
+		"list":       {{"list", "runs"}, {"list", "labels"}, {"list", "models"}, {"list", "metrics"}},
+		"completion": {{"completion", "bash"}},
+		"diff":       {{"diff", "$SITE/runs/x", "$SITE/runs/y"}, {"diff", "$SITE/runs/x", "$SITE/runs/y", "--all", "--format", "json"}, {"diff", "$SITE/runs/x", "$SITE/runs/y", "--format", "markdown"}, {"diff", "$SITE/runs/x", "$SITE/runs/names", "--format", "html"}},
+		"record":     {{"record", "--telemetry", "none", "--dir", "$OUT", "--name", name, "--label", "x_note=" + name, "--", "cat", "$SITE/runs/x/../y/a.log"}, {"record", "--telemetry", "none", "--dir", "$OUT", "--", "echo", "HF_TOKEN=" + name}},
+		"import":     {{"import", "$NOTES", "--out", "$OUT/i"}, {"import", "$NOTES"}, {"import", "$NOTES", "--dry-run", "--verbose"}},
+		"cite":       {{"cite"}, {"cite", "--format", "bibtex"}, {"cite", "--format", "cff"}, {"cite", "--format", "csl-json"}, {"cite", "p.en"}},
+		"archive":    {{"archive", "--yes", "--inputs", "--verbose"}, {"archive", "--dry-run", "--verbose"}, {"archive", "$SITE/runs/x", "--as", name, "--dry-run"}},
+		"verify":     {{"verify", "--verbose"}},
+		"init":       {{"init", "$OUT/new"}},
+		"version":    {{"version"}},
 	}
 }
 
@@ -308,7 +311,7 @@ func TestNothingPlantedGetsOut(t *testing.T) {
 				must(t, os.MkdirAll(written, 0o755))
 				must(t, os.WriteFile(filepath.Join(out, "notes.md"), []byte(notes), 0o644))
 				args := []string{line[0]}
-				if !slices.Contains([]string{"init", "version", "verify"}, name) {
+				if !slices.Contains([]string{"init", "version", "verify", "completion"}, name) {
 					args = append(args, "--site", dir)
 				}
 				for _, arg := range line[1:] {
