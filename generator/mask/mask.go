@@ -79,15 +79,23 @@ func (m *Masker) Stamp() result.Stamp {
 // Open opens a file as package rawfile does; its content is masked.
 func (m *Masker) Open(path string) (*rawfile.File, error) {
 	f, err := rawfile.Open(path)
-	if m == nil || err != nil {
-		return f, err
+	if err != nil {
+		return nil, err
+	}
+	return m.Opened(path, f), nil
+}
+
+// Opened masks the content of a file that was opened at a path.
+func (m *Masker) Opened(path string, f *rawfile.File) *rawfile.File {
+	if m == nil {
+		return f
 	}
 	size := f.Size
 	if e := m.known(path); e == nil || len(e.found) > 0 {
 		f.Size = -1 // it may become longer or shorter
 	}
 	f.Reader = &reader{masker: m, path: path, in: f.Reader, size: size, info: f.Info}
-	return f, nil
+	return f
 }
 
 // Through masks the content of the file at a path, or of a part of the archive that the path

@@ -20,6 +20,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/prose"
 	"github.com/benchpost/benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site/cache"
@@ -54,6 +55,7 @@ type Session struct {
 	mask      *mask.Masker // of files of runs; nil where nothing is masked
 	author    *mask.Masker // of what the author wrote
 	sums      *cache.Sums
+	raw       rawfile.Unpacker // of what pages show
 	past      *pastMemo
 
 	evaluations *cache.Evaluations
@@ -378,6 +380,7 @@ func (s *Session) public() *publish.Folder {
 
 // Close ends the session and leaves the next what it can use.
 func (s *Session) Close() {
+	_ = s.raw.Close() // of files that were only read
 	if !s.lock.Try() {
 		return // that is of use to nobody: another process is writing
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site/cache"
@@ -31,10 +32,11 @@ type rawFiles struct {
 	memory *rundir.Memory
 	sums   *cache.Sums
 	mask   *mask.Masker
+	opener *rawfile.Unpacker
 }
 
 func (b *builder) files() rawFiles {
-	return rawFiles{b.opt.Dir, b.session.runs, b.session.sums, b.session.mask}
+	return rawFiles{b.opt.Dir, b.session.runs, b.session.sums, b.session.mask, &b.session.raw}
 }
 
 // onDisk returns the file that one of the runs lies in: itself, or the archive that contains
@@ -110,6 +112,15 @@ func (s rawFiles) path(name string) string {
 	return filepath.Join(s.dir, filepath.FromSlash(runsFolder+s.memory.Disk(strings.TrimPrefix(name, runsFolder))))
 }
 
+// open opens a file of runs, masked.
+func (s rawFiles) open(name string) (*rawfile.File, error) {
+	f, err := s.opener.Open(s.path(name))
+	if err != nil {
+		return nil, err
+	}
+	return s.mask.Opened(s.path(name), f), nil
+}
+
 // version differs when a file does.
 func (s rawFiles) version(file string) string {
 	return s.memory.Version(strings.TrimPrefix(file, runsFolder))
@@ -132,7 +143,7 @@ func (s rawFiles) source(r *result.Result) (page.Raw, error) {
 }
 
 func (s rawFiles) text(r *result.Result) (page.Raw, error) {
-	f, err := s.mask.Open(s.path(r.Source.File))
+	f, err := s.open(r.Source.File)
 	if err != nil {
 		return page.Raw{}, err
 	}
@@ -148,7 +159,7 @@ func (s rawFiles) text(r *result.Result) (page.Raw, error) {
 			return page.Whole(data.Bytes()), err
 		}
 		f.Close()
-		if f, err = s.mask.Open(s.path(r.Source.File)); err != nil {
+		if f, err = s.open(r.Source.File); err != nil {
 			return page.Raw{}, err
 		}
 		defer f.Close()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site/cache"
@@ -57,5 +58,5 @@ func filesOf(t *testing.T, dir, text string) rawFiles {
 	if _, err := rundir.Load(filepath.Join(dir, "runs"), rundir.Options{Name: "runs", Memory: memory}); err != nil {
 		t.Fatal(err)
 	}
-	return rawFiles{dir: dir, memory: memory, sums: cache.OpenSums(dir, dir)}
+	return rawFiles{dir: dir, memory: memory, sums: cache.OpenSums(dir, dir), opener: &rawfile.Unpacker{}}
 }

@@ -1,0 +1,227 @@
+package rawfile
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"sync"
+)
+
+// Unpacker opens files as Open does, and spares what reading many members of one archive takes:
+// it keeps the archives that it opened last, each with the places of its members. One that is
+// compressed lies in a temporary file meanwhile. It serves several goroutines at once, and is
+// closed when no more is opened; the zero value is fit for use.
+type Unpacker struct {
+	mu   sync.Mutex
+	kept []*unpacked // the last one first
+}
+
+// mostKept is how many archives are kept.
+const mostKept = 2
+
+// unpacked is an archive whose members can be read at once.
+type unpacked struct {
+	path string
+	info os.FileInfo
+	f    *os.File // of the members: the archive, or what it is without its compression
+	tar  map[string]place
+	zip  map[string]*zip.File // nil for a tar archive
+	temp string               // the name of a file to be removed; "" for none
+	uses int                  // open members, and one while it is kept
+}
+
+// place is where a member lies in an archive.
+type place struct {
+	at, size int64
+	isSparse bool
+}
+
+// Open is Open of the package.
+func (u *Unpacker) Open(path string) (*File, error) {
+	if _, err := os.Stat(path); err == nil {
+		return Open(path)
+	}
+	archive, member, ok := inside(path)
+	if !ok {
+		return Open(path)
+	}
+	a, err := u.archive(archive)
+	if err != nil {
+		return nil, err
+	}
+	f, err := a.member(member)
+	if err != nil {
+		return nil, errors.Join(err, u.letGo(a))
+	}
+	f.closes = slices.Insert(f.closes, 0, func() error { return u.letGo(a) })
+	return wrap(f)
+}
+
+// Close lets go of what is kept.
+func (u *Unpacker) Close() error {
+	u.mu.Lock()
+	kept := u.kept
+	u.kept = nil
+	u.mu.Unlock()
+	var err error
+	for _, a := range kept {
+		err = errors.Join(err, u.letGo(a))
+	}
+	return err
+}
+
+// archive returns an archive as it is now, in use once more.
+func (u *Unpacker) archive(path string) (*unpacked, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	i := slices.IndexFunc(u.kept, func(a *unpacked) bool { return a.path == path })
+	if i >= 0 {
+		a := u.kept[i]
+		if os.SameFile(a.info, info) && a.info.Size() == info.Size() && a.info.ModTime().Equal(info.ModTime()) {
+			a.uses++
+			return a, nil
+		}
+		u.drop(i)
+	}
+	a, err := unpack(path, info)
+	if err != nil {
+		return nil, err
+	}
+	if len(u.kept) == mostKept {
+		u.drop(mostKept - 1)
+	}
+	a.uses = 2
+	u.kept = slices.Insert(u.kept, 0, a)
+	return a, nil
+}
+
+// drop takes an archive out of those that are kept.
+func (u *Unpacker) drop(i int) {
+	u.kept[i].release()
+	u.kept = slices.Delete(u.kept, i, i+1)
+}
+
+func (u *Unpacker) letGo(a *unpacked) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return a.release()
+}
+
+// release ends a use, and with the last one closes the file.
+func (a *unpacked) release() error {
+	if a.uses--; a.uses > 0 {
+		return nil
+	}
+	err := a.f.Close()
+	if a.temp != "" {
+		_ = os.Remove(a.temp) // it may be gone since it was opened
+	}
+	return err
+}
+
+// unpack finds the members of an archive.
+func unpack(path string, info os.FileInfo) (*unpacked, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	a := &unpacked{path: path, info: info, f: f, uses: 1}
+	compression, kind := Recognize(f)
+	if kind == Zip {
+		err = a.findZip()
+	} else {
+		if compression != Plain {
+			err = a.decompress(compression)
+		}
+		if err == nil {
+			err = a.findTar()
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, a.release())
+	}
+	return a, nil
+}
+
+// decompress puts a temporary file without the compression in the place of the archive.
+func (a *unpacked) decompress(kind Kind) error {
+	if _, err := a.f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	plain, err := Decompress(kind, a.f)
+	if err != nil {
+		return err
+	}
+	defer plain.Close()
+	temp, err := os.CreateTemp("", "benchpost-archive-")
+	if err != nil {
+		return err
+	}
+	packed := a.f
+	a.f, a.temp = temp, temp.Name()
+	_ = os.Remove(a.temp) // where the system can, so that a kill leaves none
+	_, err = io.Copy(temp, plain)
+	return errors.Join(err, packed.Close())
+}
+
+func (a *unpacked) findZip() error {
+	z, err := zip.NewReader(a.f, a.info.Size())
+	if err != nil {
+		return err
+	}
+	a.zip = make(map[string]*zip.File, len(z.File))
+	for _, m := range z.File { // the last of a name counts
+		a.zip[m.Name] = m
+	}
+	return nil
+}
+
+func (a *unpacked) findTar() error {
+	if _, err := a.f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	t := &tarball{members: tar.NewReader(a.f)}
+	a.tar = map[string]place{}
+	for {
+		m, err := t.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		at, err := a.f.Seek(0, io.SeekCurrent)
+		if err != nil {
+			return err
+		}
+		if a.tar[m.name] = (place{at, m.size, m.isSparse}); len(a.tar) > MaxMembers {
+			return errTooMany(len(a.tar))
+		}
+	}
+}
+
+// member opens a member.
+func (a *unpacked) member(name string) (*File, error) {
+	if m, ok := a.zip[name]; ok {
+		r, err := open(m)
+		if err != nil {
+			return nil, err
+		}
+		return &File{Reader: r, Size: int64(m.UncompressedSize64), closes: []func() error{r.Close}}, nil
+	}
+	p, ok := a.tar[name]
+	switch {
+	case !ok:
+		return nil, &os.PathError{Op: "open", Path: a.path + "/" + name, Err: os.ErrNotExist}
+	case p.isSparse:
+		return nil, errSparse
+	}
+	return &File{Reader: io.NewSectionReader(a.f, p.at, p.size), Size: p.size}, nil
+}
