@@ -29,6 +29,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/benchpost/benchpost/generator/block"
+	"github.com/benchpost/benchpost/generator/block/checks"
 	"github.com/benchpost/benchpost/generator/block/coverage"
 	"github.com/benchpost/benchpost/generator/block/effects"
 	"github.com/benchpost/benchpost/generator/block/finding"
@@ -71,6 +72,7 @@ var specs = map[string]struct {
 	"chart":       {reflect.TypeFor[plot.Spec](), "kind = \"bars\"\nvalue = \"output_throughput\""},
 	"findings":    {reflect.TypeFor[finding.Spec](), ""},
 	"raw":         {reflect.TypeFor[raw.Spec](), ""},
+	"checks":      {reflect.TypeFor[checks.Spec](), ""},
 }
 
 // bases are the keys without which a table of site.toml is wrong.

@@ -263,7 +263,8 @@ func (p plants) outlets() map[string][][]string {
 		"check": {{"check", "--verbose"}, {"check"}, {"check", "--strict", "--verbose"}, {"check", "--format", "json"}, {"check", "--format", "github"}, {"check", "--format", "gitlab"}, {"check", "$SITE/runs", "--verbose"}, {"check", "$SITE/runs/names", "--verbose", "--format", "json"}, {"check", "--drift"}},
 		"results": {{"results", "--format", "json"}, {"results"}, {"results", "--verbose"}, {"results", "--format", "jsonl"}, {"results", "--format", "csv"}, {"results", "--format", "parquet"}, {"results", "$SITE/runs/names", "--verbose"},
 			{"results", "--explain", "$SITE/runs/x/a.log"}, {"results", "--explain", "$SITE/runs/x/b.log.gz"}, {"results", "--explain", "$SITE/runs/x/other.txt"}, {"results", "--explain", "$SITE/runs/x/d.json", "--format", "json"}, {"results", "--explain", "$SITE/runs/x/t.tgz/in/t.log"}},
-		"explain":    {{"explain", "x/a"}, {"explain", `{campaign="x"}`}, {"explain", `{x_note="` + name + `"}`}},
+		"explain":    {{"explain", "x/a"}, {"explain", `{campaign="x"}`}, {"explain", `{x_note=~".+"}`}}, // what is asked for is shown as it was asked
+		"new":        {{"new", "post"}},
 		"list":       {{"list", "runs"}, {"list", "labels"}, {"list", "models"}, {"list", "metrics"}},
 		"completion": {{"completion", "bash"}},
 		"diff":       {{"diff", "$SITE/runs/x", "$SITE/runs/y"}, {"diff", "$SITE/runs/x", "$SITE/runs/y", "--all", "--format", "json"}, {"diff", "$SITE/runs/x", "$SITE/runs/y", "--format", "markdown"}, {"diff", "$SITE/runs/x", "$SITE/runs/names", "--format", "html"}},
