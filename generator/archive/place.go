@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
@@ -58,7 +58,7 @@ func (p *Plan) place() error {
 	if err := writeDurably(name+".new", strings.NewReader(string(data)), 0o600); err != nil {
 		return err
 	}
-	if err := errors.Join(os.Rename(name+".new", name), syncFolder(p.stage)); err != nil {
+	if err := errors.Join(os.Rename(name+".new", name), publish.SyncFolder(p.stage)); err != nil {
 		return err
 	}
 	_, conflicts, err := replay(p.opt.Dir, p.stage)
@@ -102,7 +102,7 @@ func replay(dir, work string) (done int, conflicts []string, err error) {
 		}
 	}
 	for folder := range touched {
-		if err := syncFolder(folder); err != nil && !isAbsent(err) {
+		if err := publish.SyncFolder(folder); err != nil && !isAbsent(err) {
 			return done, conflicts, err
 		}
 	}
@@ -185,20 +185,7 @@ func keepOriginal(dir, name, sum string) error {
 	if err := copyFile(from, to+".new"); err != nil {
 		return err
 	}
-	return errors.Join(os.Rename(to+".new", to), syncFolder(filepath.Dir(to)))
-}
-
-// syncFolder writes the renames in a folder to the disk, where the system can.
-func syncFolder(name string) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := f.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) && !errors.Is(err, fs.ErrPermission) {
-		return err
-	}
-	return nil
+	return errors.Join(os.Rename(to+".new", to), publish.SyncFolder(filepath.Dir(to)))
 }
 
 // readSmall reads a file, nil where it does not exist.

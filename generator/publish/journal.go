@@ -142,7 +142,7 @@ func (o *Output) begin(changes []change) error {
 	if err := os.Rename(name+".new", name); err != nil || !o.folder.opt.Durable {
 		return err
 	}
-	return syncFolder(o.stage)
+	return SyncFolder(o.stage)
 }
 
 // recover completes what a process that was killed has begun to move from a stage, and
@@ -172,7 +172,7 @@ func (f *Folder) recover(stage string) error {
 			}
 		}
 		if f.opt.Durable {
-			if err := syncFolder(f.dir); err != nil && !absent(err) {
+			if err := SyncFolder(f.dir); err != nil && !absent(err) {
 				return err
 			}
 		}

@@ -410,7 +410,7 @@ func (o *Output) Commit() (s Summary, err error) {
 		err = o.commitNext(changes)
 	}
 	if err == nil && o.folder.opt.Durable {
-		err = syncFolder(filepath.Dir(o.dir))
+		err = SyncFolder(filepath.Dir(o.dir))
 	}
 	return s, err
 }

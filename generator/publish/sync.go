@@ -36,8 +36,8 @@ func syncFile(name string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// syncFolder has what was renamed in a folder on the disk, where the system can.
-func syncFolder(name string) error {
+// SyncFolder has what was renamed in a folder on the disk, where the system can.
+func SyncFolder(name string) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err
