@@ -136,7 +136,8 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 				v.five[i] = drawable(v.five[i])
 				v.missing = v.missing || math.IsNaN(v.five[i])
 			}
-			if !v.missing && (math.IsNaN(v.x) || math.IsNaN(v.y)) {
+			edgeless := f.kind == report.Histogram && (math.IsNaN(v.low) || math.IsNaN(v.high))
+			if !v.missing && (math.IsNaN(v.x) || math.IsNaN(v.y) || edgeless) {
 				v.missing = true
 				warnings = append(warnings, result.Message{
 					Severity: result.Warning,
