@@ -49,8 +49,8 @@ func (u *Unpacker) Open(path string) (*File, error) {
 		return Open(path)
 	}
 	a, err := u.archive(archive)
-	if err != nil {
-		return nil, err
+	if err != nil { // as where there is no room for a temporary file
+		return Open(path)
 	}
 	f, err := a.member(member)
 	if err != nil {
