@@ -55,10 +55,16 @@ func (r *Redaction) check(at place) {
 
 // withoutSecrets masks the secrets in a text, where that is the mode.
 func (r *Redaction) withoutSecrets(text []byte) []byte {
+	if r.Mode == Warn || r.Mode == Off {
+		return text
+	}
 	o := r.Options(nil)
 	o.OnlySecrets = true
 	redactor, err := redact.New(o)
-	if r.Mode != Mask || err != nil { // which is reported
+	if err != nil { // a rule of the site, which is reported
+		redactor, err = redact.New(redact.Options{OnlySecrets: true})
+	}
+	if err != nil {
 		return text
 	}
 	masked, _ := redactor.Replace(Name, text)

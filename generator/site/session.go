@@ -119,16 +119,39 @@ func (s *Session) Text(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	runs, author := s.mask, s.author
-	if !s.loaded {
-		if runs, author, err = Maskers(&config.Config{}, cmp.Or(s.opt.Repository, s.opt.Dir)); err != nil {
-			return nil, err
-		}
+	runs, author, err := s.maskers()
+	if err != nil {
+		return nil, err
 	}
 	if strings.HasPrefix(name, runsFolder) {
 		return runs.Bytes(at, data), nil
 	}
 	return author.Text(data), nil
+}
+
+// maskers are those of the site, and where its configuration cannot be read, those of a site that
+// says nothing.
+func (s *Session) maskers() (runs, author *mask.Masker, err error) {
+	if s.loaded {
+		return s.mask, s.author, nil
+	}
+	return Maskers(&config.Config{}, cmp.Or(s.opt.Repository, s.opt.Dir))
+}
+
+// maskedMessages returns messages that may repeat what an author wrote, masked. What is read from runs is
+// so already.
+func (s *Session) maskedMessages(ms []result.Message) []result.Message {
+	_, author, err := s.maskers()
+	if err != nil {
+		return ms // which is reported by itself
+	}
+	ms = slices.Clone(ms)
+	for i := range ms {
+		if m := &ms[i]; !strings.HasPrefix(m.Pos.File, runsFolder) {
+			m.Text, m.Hint = string(author.Text([]byte(m.Text))), string(author.Text([]byte(m.Hint)))
+		}
+	}
+	return ms
 }
 
 // alive is that of the options, of a file by the name that it is published under.
@@ -216,6 +239,7 @@ func (s *Session) Read() (*Snapshot, error) {
 	} else {
 		s.pending = changes{}
 	}
+	e.Messages = s.maskedMessages(e.Messages)
 	result.SortMessages(e.Messages)
 	return e, err
 }
