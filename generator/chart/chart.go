@@ -56,6 +56,16 @@ func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	return image, nil
 }
 
+// Sketch draws a chart as Draw and Narrow do, but for the PNG: for a page that is wanted at once.
+func Sketch(c report.Chart, p locale.Printer, t Theme) (Image, error) {
+	l, err := lay(c, p, t)
+	if err != nil {
+		return Image{}, err
+	}
+	width, height := l.pixels()
+	return Image{SVG: l.vectors(p.Say(c.Alt)), Narrow: Narrow(c, p, t), Width: width, Height: height}, nil
+}
+
 // Vectors draws a chart as SVG alone, for pages that hold it themselves: the wide
 // form, and that of Narrow.
 func Vectors(c report.Chart, p locale.Printer, t Theme) (wide, narrow []byte, err error) {
@@ -99,12 +109,17 @@ func lay(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
 
 // paint draws what was laid out.
 func (l *layout) paint() *paletted {
-	scale := l.theme.Scale
-	canvas := newPaletted(int(math.Round(l.width*scale)), int(math.Round(l.height*scale)), scale, l.theme.colours())
+	width, height := l.pixels()
+	canvas := newPaletted(width, height, l.theme.Scale, l.theme.colours())
 	for _, draw := range l.items {
 		draw(canvas)
 	}
 	return canvas
+}
+
+// pixels is the size of the picture.
+func (l *layout) pixels() (width, height int) {
+	return int(math.Round(l.width * l.theme.Scale)), int(math.Round(l.height * l.theme.Scale))
 }
 
 // vectors draws it as SVG.

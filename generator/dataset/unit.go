@@ -50,7 +50,18 @@ func Convert(v float64, from, to string) (float64, bool) {
 // be converted: that of the vocabulary, else that of the first result that has
 // the metric. Results that had another are copied; what cannot be converted, as
 // a currency, stays, and OneUnit refuses it.
-func Uniform(rs []*result.Result) []*result.Result {
+func Uniform(rs []*result.Result) []*result.Result { return new(Units).Uniform(rs, rs) }
+
+// Units are those that metrics had, from one call of its method to the next. The zero value
+// knows none.
+type Units struct{ known map[string]string } // of each metric, when all had one; else nil
+
+// Uniform is the function of the same name; fresh are all those of the results that were not
+// there at the last call.
+func (u *Units) Uniform(rs, fresh []*result.Result) []*result.Result {
+	if u.known != nil && u.fit(fresh) {
+		return rs
+	}
 	units := map[string]string{} // of the first that has the metric
 	var mixed map[string]string  // the unit wanted of metrics that have several
 	for _, r := range rs {
@@ -66,9 +77,10 @@ func Uniform(rs []*result.Result) []*result.Result {
 			}
 		}
 	}
-	if mixed == nil {
+	if u.known = units; mixed == nil {
 		return rs
 	}
+	u.known = nil
 	out := slices.Clone(rs)
 	for i, r := range rs {
 		for k := range r.Metrics {
@@ -92,6 +104,21 @@ func Uniform(rs []*result.Result) []*result.Result {
 		}
 	}
 	return out
+}
+
+// fit notes the units of some results, and reports whether they are those that are known.
+func (u *Units) fit(rs []*result.Result) bool {
+	for _, r := range rs {
+		for i := range r.Metrics {
+			m := &r.Metrics[i]
+			if unit, seen := u.known[m.Name]; !seen {
+				u.known[m.Name] = m.Unit
+			} else if unit != m.Unit {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // wanted is the unit that a metric is converted to.

@@ -101,14 +101,18 @@ func UnknownHardware(c *config.Config, results []*result.Result) []result.Messag
 	}
 	names := map[string]*name{}
 	for _, r := range results {
-		label, ok := r.Labels.Lookup("hardware")
-		if !ok || slices.ContainsFunc(c.Hardware, func(h config.Hardware) bool { return h.ID == label.Value }) {
+		id := r.Label("hardware")
+		if slices.ContainsFunc(c.Hardware, func(h config.Hardware) bool { return h.ID == id }) {
 			continue
 		}
-		n := names[label.Value]
+		n := names[id]
 		if n == nil {
+			label, ok := r.Labels.Lookup("hardware")
+			if !ok || id == "" {
+				continue
+			}
 			n = &name{pos: label.Pos}
-			names[label.Value] = n
+			names[id] = n
 		}
 		n.runs++
 	}

@@ -222,7 +222,7 @@ func (b *builder) fewArtifacts() iter.Seq[artifact] {
 
 // whole is the artifact of a page that shows something of everything.
 func (b *builder) whole(l *language, kind, path string, make job) artifact {
-	from := func() result.Stamp { return b.made(l, kind, func(s *result.Stamper) { s.Stamp(b.everything) }) }
+	from := func() result.Stamp { return b.made(l, kind, func(s *result.Stamper) { s.Stamp(b.everything()) }) }
 	return artifact{l.dir + path, from, make}
 }
 
@@ -238,12 +238,12 @@ func (b *builder) postArtifacts(l *language) iter.Seq[artifact] {
 
 // modelArtifacts are the pages of the models.
 func (b *builder) modelArtifacts(l *language) iter.Seq[artifact] {
-	return each(b.models, func(_ int, m *model) artifact {
+	return each(b.subjects().models, func(_ int, m *model) artifact {
 		family := func(s *result.Stamper) {
 			s.Value(m.Model)
 			for _, id := range b.family(m) {
 				s.Text(id)
-				s.Results(b.byModel[id].runs)
+				s.Results(b.subjects().byModel[id].runs)
 			}
 		}
 		return b.subjectArtifact(l, "model", b.Names.Model(m.ID), b.modelPage(l, m), m.runs, family)
@@ -252,7 +252,7 @@ func (b *builder) modelArtifacts(l *language) iter.Seq[artifact] {
 
 // boardArtifacts are the pages of the machines.
 func (b *builder) boardArtifacts(l *language) iter.Seq[artifact] {
-	return each(b.boards, func(_ int, m *board) artifact {
+	return each(b.subjects().boards, func(_ int, m *board) artifact {
 		about := func(s *result.Stamper) { s.Value(m.Hardware) }
 		return b.subjectArtifact(l, "board", b.Names.Hardware(m.ID), b.boardPage(l, m), m.runs, about)
 	})
@@ -260,7 +260,7 @@ func (b *builder) boardArtifacts(l *language) iter.Seq[artifact] {
 
 // loadArtifacts are the pages of the loads and scenarios.
 func (b *builder) loadArtifacts(l *language) iter.Seq[artifact] {
-	return each(b.loads, func(_ int, m *load) artifact {
+	return each(b.subjects().loads, func(_ int, m *load) artifact {
 		about := func(s *result.Stamper) { s.Value(m.Load) }
 		return b.subjectArtifact(l, "load", b.Names.Load(m.Label, m.Name), b.loadPage(l, m), m.runs, about)
 	})
@@ -374,7 +374,7 @@ func (b *builder) subjectArtifact(l *language, kind, path string, make job, runs
 		s.Results(runs)
 		about(s)
 		if len(b.report.Plans) > 0 { // how far they got is shown, too
-			s.Stamp(b.everything)
+			s.Stamp(b.everything())
 		}
 	}
 	return artifact{l.dir + path, func() result.Stamp { return b.made(l, kind, from) }, make}
@@ -384,7 +384,7 @@ func (b *builder) subjectArtifact(l *language, kind, path string, make job, runs
 // for one page.
 func (b *builder) campaignArtifacts(l *language) iter.Seq[artifact] {
 	var artifacts []artifact
-	campaigns := b.campaigns
+	campaigns := b.groups().campaigns
 	if !b.paged() {
 		campaigns = nil
 	}

@@ -203,13 +203,13 @@ func (b *builder) sitemap() (file, error) {
 			}
 			add(l, address.Post(p.Slug), isoDay(mod))
 		}
-		for _, m := range b.models {
+		for _, m := range b.subjects().models {
 			add(l, b.Names.Model(m.ID), "")
 		}
-		for _, m := range b.boards {
+		for _, m := range b.subjects().boards {
 			add(l, b.Names.Hardware(m.ID), "")
 		}
-		for _, m := range b.loads {
+		for _, m := range b.subjects().loads {
 			add(l, b.Names.Load(m.Label, m.Name), "")
 		}
 	}

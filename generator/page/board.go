@@ -21,7 +21,7 @@ type board struct {
 
 // collectBoards puts what is declared first, in its order, then what only runs
 // name.
-func (b *contents) collectBoards() {
+func (s *subjects) collectBoards(b *contents) {
 	at := map[string]*board{}
 	add := func(h Hardware) *board {
 		if old, ok := at[h.ID]; ok {
@@ -29,20 +29,20 @@ func (b *contents) collectBoards() {
 		}
 		m := &board{Hardware: h}
 		at[h.ID] = m
-		b.boards = append(b.boards, m)
+		s.boards = append(s.boards, m)
 		return m
 	}
 	for _, h := range b.Hardware {
 		add(h)
 	}
-	given := len(b.boards)
+	given := len(s.boards)
 	for _, r := range b.results {
-		if id := r.Labels.Get("hardware"); id != "" {
+		if id := r.Label("hardware"); id != "" {
 			m := add(Hardware{ID: id})
 			m.runs = append(m.runs, r)
 		}
 	}
-	slices.SortStableFunc(b.boards[given:], func(x, y *board) int { return result.NaturalCompare(x.ID, y.ID) })
+	slices.SortStableFunc(s.boards[given:], func(x, y *board) int { return result.NaturalCompare(x.ID, y.ID) })
 }
 
 func (m *board) name(p locale.Printer) string { return cmp.Or(p.Say(m.Title), m.ID) }
@@ -107,7 +107,7 @@ func (v *composer) hardwarePage() (any, error) {
 		}
 		return strings.Join(words, " · ")
 	}
-	t := subjectTable[*board]{p: p, caption: p.Words("page.hardware"), list: v.boards,
+	t := subjectTable[*board]{p: p, caption: p.Words("page.hardware"), list: v.subjects().boards,
 		columns: []subjectColumn[*board]{
 			{p.Words("page.board.memory"), true, func(m *board) string { return m.Memory }},
 			{p.Words("page.board.bandwidth"), true, func(m *board) string { return m.Bandwidth }},
@@ -117,7 +117,7 @@ func (v *composer) hardwarePage() (any, error) {
 		href: func(m *board) string { return v.pg.home + address.Escape(v.Names.Hardware(m.ID)) },
 		runs: func(m *board) []*result.Result { return m.runs },
 	}
-	d := &indexData{len(v.boards), t.html()}
+	d := &indexData{len(v.subjects().boards), t.html()}
 	return d, nil
 }
 
@@ -170,7 +170,7 @@ func (t *subjectTable[T]) html() template.HTML {
 		}
 		models := map[string]bool{}
 		for _, r := range t.runs(one) {
-			if m := r.Labels.Get("model"); m != "" {
+			if m := r.Label("model"); m != "" {
 				models[m] = true
 			}
 		}

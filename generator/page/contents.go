@@ -22,10 +22,7 @@ type contents struct {
 	base      string             // BaseURL with a slash at its end, or ""
 	posts     map[string][]*Post // by language, newest first
 	results   []*result.Result   // in order
-	models    []*model
-	byModel   map[string]*model
-	boards    []*board
-	loads     []*load
+	subjects  func() *subjects   // what runs have in common; pages of runs and posts need none of it
 	trends    []trends.Trend
 	trendOf   map[string]int        // of a run's id, where a repository remembers earlier ones
 	events    []event               // of the trends, the last first
@@ -33,12 +30,25 @@ type contents struct {
 	plans     []report.Table        // how much of each plan is there
 	tradeoffs func() []report.Table // of size and speed; shown where a variant to deploy is chosen
 	report    *dataset.Selection
-	campaigns []runGroup
+	groups    func() *groups
 	messages  []result.Message                 // in order
 	byFile    map[string][]result.Message      // messages of a file
 	rawOwner  func() map[string]*result.Result // the result that emits the copy of a file
-	inGroup   map[string][]*result.Result      // the runs of a campaign
 	rules     map[string]bool                  // ids of checks that the methodology explains
+}
+
+// subjects are what runs have in common.
+type subjects struct {
+	models  []*model
+	byModel map[string]*model
+	boards  []*board
+	loads   []*load
+}
+
+// groups are the runs by campaign.
+type groups struct {
+	campaigns []runGroup
+	inGroup   map[string][]*result.Result
 }
 
 // contents sorts and indexes what is in a site.
@@ -74,9 +84,16 @@ func (s *Site) contents() *contents {
 	b.rawOwner = sync.OnceValue(b.owners)
 	b.tradeoffs = sync.OnceValue(func() []report.Table { return tradeoff.Tables(b.report) })
 	var collecting sync.WaitGroup
+	b.subjects = sync.OnceValue(func() *subjects {
+		s := &subjects{}
+		s.collectModels(b)
+		s.collectBoards(b)
+		s.collectLoads(b)
+		return s
+	})
+	b.groups = sync.OnceValue(b.collectCampaigns)
 	for _, collect := range []func(){
-		func() { b.collectModels(); b.collectBoards(); b.collectLoads() },
-		func() { b.collectCampaigns(); b.collectTrends() },
+		b.collectTrends,
 		func() { b.plans = coverage.Tables(b.report) },
 	} {
 		collecting.Go(collect)
@@ -107,7 +124,7 @@ func (b *contents) byID(id string) (*result.Result, bool) {
 
 // beside returns the runs before and after one in its campaign; nil for none.
 func (b *contents) beside(r *result.Result) (around [2]*result.Result) {
-	runs := b.inGroup[parts.Campaign(r)]
+	runs := b.groups().inGroup[parts.Campaign(r)]
 	i, _ := slices.BinarySearchFunc(runs, r, result.Compare)
 	if i > 0 {
 		around[0] = runs[i-1]

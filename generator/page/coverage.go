@@ -112,7 +112,7 @@ const (
 // measured under; a number leads to the runs. More counts the models left out.
 func (v *composer) inventory() (grid template.HTML, more int) {
 	p := v.l.Printer
-	models := slices.DeleteFunc(slices.Clone(v.models), func(m *model) bool { return len(m.runs) == 0 })
+	models := slices.DeleteFunc(slices.Clone(v.subjects().models), func(m *model) bool { return len(m.runs) == 0 })
 	if len(models) == 0 {
 		return "", 0
 	}
@@ -169,7 +169,7 @@ type place struct{ hardware, label, load string }
 
 func placed(r *result.Result) place {
 	label, load := parts.LoadLabel(r)
-	return place{r.Labels.Get("hardware"), label, load}
+	return place{r.Label("hardware"), label, load}
 }
 
 // places are the columns of the inventory: by machine, loads before scenarios.
@@ -177,17 +177,17 @@ func placed(r *result.Result) place {
 func (b *contents) places() []place {
 	seen := map[place]bool{}
 	for _, r := range b.results {
-		if r.Labels.Get("model") != "" {
+		if r.Label("model") != "" {
 			seen[placed(r)] = true
 		}
 	}
 	var columns []place
 	var boards []string
-	for _, m := range b.boards {
+	for _, m := range b.subjects().boards {
 		boards = append(boards, m.ID)
 	}
 	for _, board := range append(boards, "") { // beside the other runs of no machine
-		for _, m := range b.loads {
+		for _, m := range b.subjects().loads {
 			if at := (place{board, m.Label, m.Name}); seen[at] {
 				columns = append(columns, at)
 			}

@@ -76,7 +76,7 @@ func (b *builder) dataArtifacts() []artifact {
 	if len(b.plans) > 0 {
 		for _, l := range b.languages {
 			name := "data/coverage/" + l.tag + ".json"
-			from := b.made(l, "coverage", func(s *result.Stamper) { s.Stamp(b.everything) })
+			from := b.made(l, "coverage", func(s *result.Stamper) { s.Stamp(b.everything()) })
 			add(name, from, func(w io.Writer) error {
 				doc := export.Post{Slug: "coverage", Lang: l.tag, Title: l.Printer.Words("page.coverage")}
 				for i := range b.plans {

@@ -52,7 +52,7 @@ type modelEntry struct {
 // does that; the address after # names them.
 func (v *composer) comparePage() (any, error) {
 	d := &compareData{}
-	for _, m := range v.models {
+	for _, m := range v.subjects().models {
 		if len(m.runs) > 0 {
 			d.Models = append(d.Models, modelEntry{m.name(v.l.Printer), len(m.runs), template.URL(v.pg.home + address.Escape(v.Names.Model(m.ID)))})
 		}

@@ -80,7 +80,7 @@ func (v *composer) trend(t *trends.Trend) (trend, error) {
 	p := v.l.Printer
 	link := func(id string) string { return v.pg.home + address.Escape(v.Names.Run(id)) }
 	out := trend{Model: t.Model, Conditions: p.Say(t.Conditions), Over: p.Label(t.Over), Anchor: t.Anchor, Ended: t.Ended()}
-	if m, ok := v.byModel[t.Model]; ok {
+	if m, ok := v.subjects().byModel[t.Model]; ok {
 		out.Model, out.Href = m.name(p), template.URL(v.pg.home+address.Escape(v.Names.Model(t.Model)))
 	}
 	if steps := t.Steps(); steps != nil {

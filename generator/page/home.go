@@ -59,7 +59,7 @@ func (v *composer) homePage() (any, error) {
 		d.Counts = append(d.Counts, tally{n, words, template.URL(v.pg.home + path), alert})
 	}
 	add(len(v.results), "page.runs.n", "results/index.html", false)
-	add(len(v.models), "page.models.n", "models/index.html", false)
+	add(len(v.subjects().models), "page.models.n", "models/index.html", false)
 	add(len(d.Posts), "page.posts.n", "index.html#posts", false)
 	add(len(found), "page.problems.n", "problems/index.html", len(found) > 0)
 	d.Running = v.runningList()
@@ -67,12 +67,12 @@ func (v *composer) homePage() (any, error) {
 		d.Start = v.start(p, v.pg.home)
 	}
 	newest := v.newest(homeRuns)
-	t := parts.RunTable{Runs: newest, Home: v.pg.home, L: &v.l.Reader, Figures: 4, Labels: 2, ShowCampaign: len(v.campaigns) > 1}
+	t := parts.RunTable{Runs: newest, Home: v.pg.home, L: &v.l.Reader, Figures: 4, Labels: 2, ShowCampaign: len(v.groups().campaigns) > 1}
 	d.Runs, d.MoreRuns = t.HTML(""), len(v.results) > len(newest)
-	if len(v.models) <= homeModels {
+	if len(v.subjects().models) <= homeModels {
 		d.Models = v.modelTable()
 	}
-	d.MoreModels = len(v.models) > homeModels
+	d.MoreModels = len(v.subjects().models) > homeModels
 	few := summed(found)
 	d.Problems = v.findingList(few[:min(homeProblems, len(few))])
 	return d, nil
@@ -128,7 +128,7 @@ func (b *contents) newest(n int) []*result.Result {
 		}
 	}
 	slices.SortStableFunc(runs, func(x, y *result.Result) int {
-		return strings.Compare(y.Labels.Get("date"), x.Labels.Get("date"))
+		return strings.Compare(y.Label("date"), x.Label("date"))
 	})
 	return runs[:min(n, len(runs))]
 }

@@ -20,7 +20,7 @@ var loadLabels = []string{"load", "scenario"}
 
 // collectLoads puts loads before scenarios, of each what is declared first, in
 // its order, then what only runs name.
-func (b *contents) collectLoads() {
+func (s *subjects) collectLoads(b *contents) {
 	for _, label := range loadLabels {
 		at := map[string]*load{}
 		var of []*load
@@ -40,13 +40,13 @@ func (b *contents) collectLoads() {
 		}
 		given := len(of)
 		for _, r := range b.results {
-			if name := r.Labels.Get(label); name != "" {
+			if name := r.Label(label); name != "" {
 				m := add(Load{Label: label, Name: name})
 				m.runs = append(m.runs, r)
 			}
 		}
 		slices.SortStableFunc(of[given:], func(x, y *load) int { return result.NaturalCompare(x.Name, y.Name) })
-		b.loads = append(b.loads, of...)
+		s.loads = append(s.loads, of...)
 	}
 }
 
@@ -66,10 +66,10 @@ func (b *builder) loadPage(l *language, m *load) job {
 		s.data.Spec = spec.list
 		s.views = view.OfLoad(b.report, m.Label, m.Name, l.modelLinks(b, home))
 		several := slices.ContainsFunc(m.runs, func(r *result.Result) bool {
-			return r.Labels.Get("hardware") != m.runs[0].Labels.Get("hardware")
+			return r.Label("hardware") != m.runs[0].Labels.Get("hardware")
 		})
 		s.groups = grouped(m.runs, func(r *result.Result) string {
-			if machine := r.Labels.Get("hardware"); several && machine != "" {
+			if machine := r.Label("hardware"); several && machine != "" {
 				return l.Value("hardware", machine)
 			}
 			return ""
@@ -81,7 +81,7 @@ func (b *builder) loadPage(l *language, m *load) job {
 
 func (v *composer) loadsPage() (any, error) {
 	p := v.l.Printer
-	d := &indexData{Total: len(v.loads)}
+	d := &indexData{Total: len(v.subjects().loads)}
 	for _, label := range loadLabels {
 		t := subjectTable[*load]{p: p, caption: p.Label(label),
 			columns: []subjectColumn[*load]{{p.Words("page.load.when"), false, func(m *load) string { return m.When }}},
@@ -89,7 +89,7 @@ func (v *composer) loadsPage() (any, error) {
 			href:    func(m *load) string { return v.pg.home + address.Escape(v.Names.Load(m.Label, m.Name)) },
 			runs:    func(m *load) []*result.Result { return m.runs },
 		}
-		for _, m := range v.loads {
+		for _, m := range v.subjects().loads {
 			if m.Label == label {
 				t.list = append(t.list, m)
 			}

@@ -20,28 +20,28 @@ type model struct {
 
 // collectModels puts the declared models first, in their order, then those
 // that only runs name.
-func (b *contents) collectModels() {
-	b.byModel = map[string]*model{}
+func (s *subjects) collectModels(b *contents) {
+	s.byModel = map[string]*model{}
 	add := func(m Model) *model {
-		if old, ok := b.byModel[m.ID]; ok {
+		if old, ok := s.byModel[m.ID]; ok {
 			return old
 		}
 		nm := &model{Model: m}
-		b.byModel[m.ID] = nm
-		b.models = append(b.models, nm)
+		s.byModel[m.ID] = nm
+		s.models = append(s.models, nm)
 		return nm
 	}
 	for _, m := range b.Models {
 		add(m)
 	}
-	declared := len(b.models)
+	declared := len(s.models)
 	for _, r := range b.results {
-		if id := r.Labels.Get("model"); id != "" {
+		if id := r.Label("model"); id != "" {
 			m := add(Model{ID: id})
 			m.runs = append(m.runs, r)
 		}
 	}
-	slices.SortStableFunc(b.models[declared:], func(x, y *model) int { return result.NaturalCompare(x.ID, y.ID) })
+	slices.SortStableFunc(s.models[declared:], func(x, y *model) int { return result.NaturalCompare(x.ID, y.ID) })
 }
 
 func (m *model) name(p locale.Printer) string {
@@ -58,7 +58,7 @@ func (m *model) quantization() string {
 	}
 	q := m.runs[0].Labels.Get("quantization")
 	for _, r := range m.runs {
-		if r.Labels.Get("quantization") != q {
+		if r.Label("quantization") != q {
 			return ""
 		}
 	}
@@ -78,14 +78,14 @@ func (b *contents) modelRuns(l *language, m *model) []runGroup {
 // placeOf names the load of a run and, where runs differ in it, its machine.
 func placeOf(runs []*result.Result, l *language) func(*result.Result) string {
 	several := slices.ContainsFunc(runs, func(r *result.Result) bool {
-		return r.Labels.Get("hardware") != runs[0].Labels.Get("hardware")
+		return r.Label("hardware") != runs[0].Labels.Get("hardware")
 	})
 	return func(r *result.Result) string {
 		label, name := parts.LoadLabel(r)
 		if name != "" {
 			name = l.Value(label, name)
 		}
-		machine := r.Labels.Get("hardware")
+		machine := r.Label("hardware")
 		switch {
 		case !several || machine == "":
 			return name
@@ -100,11 +100,11 @@ func placeOf(runs []*result.Result, l *language) func(*result.Result) string {
 // that was made of that.
 func (b *contents) family(m *model) []string {
 	base := m
-	if of, ok := b.byModel[m.Base]; ok && len(of.runs) > 0 {
+	if of, ok := b.subjects().byModel[m.Base]; ok && len(of.runs) > 0 {
 		base = of
 	}
 	ids := []string{base.ID}
-	for _, other := range b.models {
+	for _, other := range b.subjects().models {
 		if other != base && (other == m || other.Base == base.ID) {
 			ids = append(ids, other.ID)
 		}
@@ -123,7 +123,7 @@ func (b *builder) modelPage(l *language, m *model) job {
 		spec.add("page.model.params", parts.Parameters(m.Params), "")
 		spec.add("page.model.active", parts.Parameters(m.ActiveParams), "")
 		spec.add("page.model.size", m.Size, "")
-		if base, ok := b.byModel[m.Base]; ok {
+		if base, ok := b.subjects().byModel[m.Base]; ok {
 			spec.add("page.model.base", m.Base, home+address.Escape(b.Names.Model(base.ID)))
 		} else {
 			spec.add("page.model.base", m.Base, "")
@@ -145,14 +145,14 @@ func (b *builder) modelPage(l *language, m *model) job {
 }
 
 func (v *composer) modelsPage() (any, error) {
-	d := &indexData{len(v.models), v.modelTable()}
+	d := &indexData{len(v.subjects().models), v.modelTable()}
 	return d, nil
 }
 
 // modelTable lists the models with their specification and, for each load,
 // what they reached.
 func (v *composer) modelTable() template.HTML {
-	if len(v.models) == 0 {
+	if len(v.subjects().models) == 0 {
 		return ""
 	}
 	p := v.l.Printer
@@ -167,7 +167,7 @@ func (v *composer) modelTable() template.HTML {
 		{"page.model.size", func(m *model) string { return m.Size }, true},
 	}
 	columns = slices.DeleteFunc(columns, func(c column) bool {
-		return !slices.ContainsFunc(v.models, func(m *model) bool { return c.of(m) != "" })
+		return !slices.ContainsFunc(v.subjects().models, func(m *model) bool { return c.of(m) != "" })
 	})
 	loads := v.fewLoads()
 	var w parts.Writer
@@ -183,7 +183,7 @@ func (v *composer) modelTable() template.HTML {
 		w.Tag("</th>")
 	}
 	w.Tag(`<th scope="col" class="num">`, p.Words("page.runs"), "</th></tr></thead>\n<tbody>\n")
-	for _, m := range v.models {
+	for _, m := range v.subjects().models {
 		w.Tag(`<tr><th scope="row"><a href="`)
 		w.Text(v.pg.home + address.Escape(v.Names.Model(m.ID)))
 		w.Tag(`">`)
@@ -218,7 +218,7 @@ func numClass(num bool) string {
 func (b *contents) fewLoads() []string {
 	var loads []string
 	for _, r := range b.results {
-		l := r.Labels.Get("load")
+		l := r.Label("load")
 		if l != "" && !slices.Contains(loads, l) {
 			loads = append(loads, l)
 		}
@@ -237,7 +237,7 @@ func writeReached(w *parts.Writer, runs []*result.Result, load string, p locale.
 	n := 0
 	for _, r := range runs {
 		m, ok := r.Metric("output_throughput")
-		if !ok || r.Excluded() || r.Labels.Get("load") != load {
+		if !ok || r.Excluded() || r.Label("load") != load {
 			continue
 		}
 		if n == 0 || m.Value < low.Value {

@@ -28,8 +28,8 @@ type builder struct {
 	languages []*language
 	runKeys   map[*language]result.Stamp // of what the pages of all runs are made from
 
-	drawing    result.Stamp // of what tables and charts share over pages
-	everything result.Stamp // of all results and posts, and of what was found about them
+	drawing    result.Stamp        // of what tables and charts share over pages
+	everything func() result.Stamp // of all results and posts, and of what was found about them
 }
 
 func (s *Site) newBuilder() (*builder, error) {
@@ -45,7 +45,7 @@ func (s *Site) newBuilder() (*builder, error) {
 		b.runKeys[l] = b.made(l, "run", func(*result.Stamper) {})
 	}
 	b.drawing = b.drawnBy()
-	b.everything = b.stampAll()
+	b.everything = sync.OnceValue(b.stampAll)
 	return b, nil
 }
 

@@ -16,12 +16,12 @@ import (
 const rowsPerPage = 500
 
 // collectCampaigns divides the runs.
-func (b *contents) collectCampaigns() {
-	b.campaigns = runsBy(b.results, parts.Campaign)
-	b.inGroup = map[string][]*result.Result{}
-	for _, c := range b.campaigns {
-		b.inGroup[c.name] = c.runs
+func (b *contents) collectCampaigns() *groups {
+	g := &groups{runsBy(b.results, parts.Campaign), map[string][]*result.Result{}}
+	for _, c := range g.campaigns {
+		g.inGroup[c.name] = c.runs
 	}
+	return g
 }
 
 // runsBy divides runs by a name, in natural order of the names.
@@ -92,14 +92,14 @@ func (v *composer) resultsPage() (any, error) {
 	d := &resultsData{Total: len(v.results), Running: v.runningList(), Plans: v.planSummary()}
 	if v.paged() {
 		d.Data = v.dataLinks(v.l.dir+v.pg.path, true, nil)
-		for _, c := range v.campaigns {
+		for _, c := range v.groups().campaigns {
 			d.Campaigns = append(d.Campaigns, campaignEntry{c.name, len(c.runs),
 				template.URL(v.pg.home + address.Escape(v.campaignPage(c.name)))})
 		}
 	} else {
 		d.Data = v.dataLinks(v.l.dir+v.pg.path, true, v.results)
 		var w parts.Writer
-		for _, c := range v.campaigns {
+		for _, c := range v.groups().campaigns {
 			t := parts.RunTable{Runs: c.runs, Home: v.pg.home, L: &v.l.Reader, Figures: 8}
 			t.Write(&w, c.name)
 		}

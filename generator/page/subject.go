@@ -180,7 +180,7 @@ func (l *language) modelLinks(b *builder, home string) map[string]string {
 		return links.(map[string]string)
 	}
 	links := map[string]string{}
-	for _, m := range b.models {
+	for _, m := range b.subjects().models {
 		links[m.ID] = home + address.Escape(b.Names.Model(m.ID))
 	}
 	l.toModels.Store(home, links)

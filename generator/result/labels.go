@@ -3,7 +3,6 @@ package result
 import (
 	"iter"
 	"slices"
-	"strings"
 )
 
 // Origin is how a label came to be known, from the weakest to the
@@ -34,9 +33,15 @@ type Label struct {
 type Labels []Label
 
 func (ls Labels) find(name string) (int, bool) {
-	return slices.BinarySearchFunc(ls, name, func(l Label, name string) int {
-		return strings.Compare(l.Name, name)
-	})
+	from, to := 0, len(ls)
+	for from < to {
+		if mid := int(uint(from+to) >> 1); ls[mid].Name < name {
+			from = mid + 1
+		} else {
+			to = mid
+		}
+	}
+	return from, from < len(ls) && ls[from].Name == name
 }
 
 // Get returns the value of a label, "" when absent.

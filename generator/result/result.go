@@ -244,6 +244,8 @@ type Result struct {
 	Revision *Revision // of the past: what a repository remembers; nil for what is there
 
 	Stamp Stamp // of all this, once it is complete; see Seal
+
+	shape *shape // where its labels and metrics are; nil when that is not known
 }
 
 // Command is how a run was started: as its raw file shows it, or put together
@@ -279,10 +281,13 @@ type Period struct {
 // Metric finds a metric by name. A percentile that the tool did not print is
 // taken from the requests, where the file has them.
 func (r *Result) Metric(name string) (Metric, bool) {
-	for i := range r.Metrics {
-		if r.Metrics[i].Name == name {
-			return r.Metrics[i], true
-		}
+	i, found, ok := r.shape.metric(r.Metrics, name)
+	if !ok {
+		i = slices.IndexFunc(r.Metrics, func(m Metric) bool { return m.Name == name })
+		found = i >= 0
+	}
+	if found {
+		return r.Metrics[i], true
 	}
 	if len(r.Distributions) > 0 {
 		if family, statistic, ok := vocabulary.Statistic(name); ok {
@@ -317,8 +322,12 @@ func (r *Result) Distribution(family string) *Distribution {
 // Label returns the value of a label, "" when absent. The results' own fields
 // tool, format, status and id can be asked for as labels.
 func (r *Result) Label(name string) string {
-	if v := r.Labels.Get(name); v != "" {
-		return v
+	i, found, ok := r.shape.label(r.Labels, name)
+	if !ok {
+		i, found = r.Labels.find(name)
+	}
+	if found && r.Labels[i].Value != "" {
+		return r.Labels[i].Value
 	}
 	switch name {
 	case "id":

@@ -75,6 +75,9 @@ func TestAStampIsOfEveryField(t *testing.T) {
 		case v.Kind() == reflect.Struct:
 			for i := range v.NumField() {
 				name := v.Type().Field(i).Name
+				if v.Field(i).Type() == reflect.TypeFor[*shape]() { // it follows from the others
+					continue
+				}
 				visit(v.Field(i), append(append([]any{}, steps...), name), path+"."+name)
 			}
 		case v.Kind() == reflect.Slice:

@@ -32,6 +32,8 @@ type Memory struct {
 	bases  []idBase
 	places []place
 
+	shapes result.Shapes // of the results
+
 	round  int // of comparing results
 	twins  map[string]*twins
 	groups map[string]*group
@@ -271,6 +273,7 @@ func (m *Memory) merge(f *file, base idBase, captured result.Labels) {
 		if n := sweepRepeat(f.rel); n != "" && r.Label("repeat") == "" {
 			r.Labels.Set(result.Label{Name: "repeat", Value: n, Origin: result.Declared, Pos: result.Position{File: f.name}})
 		}
+		m.shapes.Share(&r)
 		f.merged.results = append(f.merged.results, r)
 		f.merged.traits = append(f.merged.traits, m.traitsOf(&r, whole, n))
 	}

@@ -137,11 +137,15 @@ func (l *loader) inside(name string) (string, bool) {
 
 // copied returns the files that give nothing but the results of another file.
 func copied(runs []entry) []unread.File {
+	if !slices.ContainsFunc(runs, func(r entry) bool { return r.traits.copy }) {
+		return nil
+	}
 	of := map[*file]string{} // the one file that all results so far are of; "" for several
 	var order []*file
 	for _, r := range runs {
 		original := ""
-		if phase, ok := r.Labels.Lookup("phase"); ok && r.traits.copy && phase.Value == superseded {
+		if r.traits.copy && r.Label("phase") == superseded {
+			phase, _ := r.Labels.Lookup("phase")
 			original = phase.Pos.File
 		}
 		known, seen := of[r.file]

@@ -39,7 +39,7 @@ func boards(c *config.Config, results []*result.Result) []page.Hardware {
 	}
 	named := map[string]bool{}
 	for _, r := range results {
-		if id := r.Labels.Get("hardware"); id != "" {
+		if id := r.Label("hardware"); id != "" {
 			named[id] = true
 		}
 	}

@@ -13,15 +13,16 @@ import (
 // Selection returns what the blocks of a site's posts select from: the runs of a dataset that is
 // complete, without what git remembers of earlier ones.
 func Selection(c *config.Config, set *rundir.Dataset) *dataset.Selection {
-	d := dataOf(c, pointers(set.Results), nil)
+	d := dataOf(c, pointers(set.Results), nil, nil, new(dataset.Units))
 	for i := range set.Unfinished {
 		d.Unfinished = append(d.Unfinished, &set.Unfinished[i])
 	}
 	return d
 }
 
-// dataOf makes what reports are made from; sweeps are the plans found below the runs.
-func dataOf(c *config.Config, results []*result.Result, sweeps []dataset.Plan) *dataset.Selection {
+// dataOf makes what reports are made from; fresh are the results that were not there at the last
+// call, sweeps the plans found below the runs.
+func dataOf(c *config.Config, results, fresh []*result.Result, sweeps []dataset.Plan, units *dataset.Units) *dataset.Selection {
 	titles, order := c.Labels()
 	links := map[string]string{}
 	for _, m := range c.Model {
@@ -54,7 +55,7 @@ func dataOf(c *config.Config, results []*result.Result, sweeps []dataset.Plan) *
 	counted, auxiliary := counts(results)
 	data := &dataset.Selection{
 		Site:    dataset.Site{Titles: titles, Order: order, Links: links, When: when, Limits: limits, Rules: rules, Plans: plans},
-		Results: dataset.Uniform(counted), Auxiliary: auxiliary,
+		Results: units.Uniform(counted, fresh), Auxiliary: auxiliary,
 	}
 	data.Styles = data.StylesOf("model", "quantization", "engine", "hardware")
 	return data

@@ -282,7 +282,9 @@ func (b *builder) prepare() (*page.Renderer, error) {
 			return nil, err
 		}
 		article.Translations = translations[p.doc.Name]
-		article.Fill = func(a *page.Post) error { return b.fill(p, a) }
+		article.Fill = func(a *page.Post) error {
+			return b.fill(p, a, func(p *post) error { return b.kept.sketchPost(p, b.theme) })
+		}
 		b.pages.Posts = append(b.pages.Posts, article)
 	}
 	b.pages.Before = b.session.renderer

@@ -136,7 +136,7 @@ func (b *builder) render(to *cache.Writer) error {
 				return b.fill(p, a)
 			}
 			artifact := to.Artifact(p.artifact(), p.stamp)
-			if err := errors.Join(b.fill(p, a), b.putPost(p, a, artifact.Site, artifact.Blog)); err != nil {
+			if err := errors.Join(b.fill(p, a, b.drawPost), b.putPost(p, a, artifact.Site, artifact.Blog)); err != nil {
 				return err
 			}
 			mu.Lock()
@@ -314,10 +314,11 @@ func remarkHTML(remark string) string {
 	return "<p class=\"remark\">" + template.HTMLEscapeString(remark) + "</p>\n"
 }
 
-// fill adds to an article its text, its charts and what its blocks came to.
-func (b *builder) fill(p *post, a *page.Post) error {
+// fill adds to an article its text, its charts and what its blocks came to. Draw draws the charts
+// where that is not done.
+func (b *builder) fill(p *post, a *page.Post, draw func(*post) error) error {
 	if p.card == nil {
-		if err := b.drawPost(p); err != nil {
+		if err := draw(p); err != nil {
 			return err
 		}
 	}

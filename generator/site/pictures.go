@@ -43,6 +43,16 @@ func (p *pictures) draw(key []byte, draw func() (chart.Image, error)) (chart.Ima
 	return image, err
 }
 
+// sketch returns a chart from before, or draws what a page shows of it.
+func (p *pictures) sketch(c report.Chart, printer locale.Printer, t chart.Theme) (chart.Image, error) {
+	if data, ok := p.Get(chart.Key(c, printer, t)); ok {
+		if image, ok := unpackImage(data); ok {
+			return image, nil
+		}
+	}
+	return chart.Sketch(c, printer, t)
+}
+
 func packImage(image chart.Image) []byte {
 	head := encodeJSON(drawn{image.Width, image.Height, len(image.PNG), len(image.SVG), len(image.Narrow)})
 	return slices.Concat(head, []byte("\n"), image.PNG, image.SVG, image.Narrow)
@@ -154,6 +164,18 @@ func (b *builder) drawPost(p *post) error {
 		}
 	}
 	p.drawn = true
+	return nil
+}
+
+// sketchPost draws the charts of a post as far as its page shows them, which may be wanted before
+// its files are.
+func (k *pictures) sketchPost(p *post, t chart.Theme) error {
+	for block, pic := range p.charts {
+		var err error
+		if pic.image, err = k.sketch(*pic.spec, p.printer, t); err != nil {
+			return fmt.Errorf("%s: %w", block.Pos, err)
+		}
+	}
 	return nil
 }
 

@@ -40,8 +40,9 @@ func sameSlice[T any](a, b []T) bool {
 // rejudge judges the results that are not as they were before. Both lists are in
 // the order of result.Compare. Changed are the results that are new or gone, as they
 // were and as they are; fresh are those of them that are there now. One that was put
-// together anew and came to the same, as with telemetry, is not among them.
-func rejudge(c *config.Config, before []*judged, loaded []result.Result, version func(file string) string) (now []*judged, changed, fresh []*result.Result) {
+// together anew and came to the same, as with telemetry, is not among them. What results share
+// is kept in shapes.
+func rejudge(c *config.Config, before []*judged, loaded []result.Result, version func(file string) string, shapes *result.Shapes) (now []*judged, changed, fresh []*result.Result) {
 	now = make([]*judged, len(loaded))
 	var work []*judged
 	was := map[*judged]*judged{}
@@ -88,6 +89,7 @@ func rejudge(c *config.Config, before []*judged, loaded []result.Result, version
 		}
 		j.version = j.versionOf(beside)
 		j.result.Seal()
+		shapes.Share(j.result)
 		if old := was[j]; old == nil {
 			fresh = append(fresh, j.result)
 		} else if old.result.Stamp == j.result.Stamp && old.version == j.version {

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/page"
@@ -45,6 +46,8 @@ type Session struct {
 	key       result.Stamp // of the configuration and of the program
 	runs      *rundir.Memory
 	judged    []*judged
+	shapes    result.Shapes
+	units     dataset.Units
 	names     *names
 	posts     map[string]*memo // by file
 	listed    []*memo          // those of them that are published, in order
@@ -281,7 +284,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	e.Messages = append(e.Messages, fontless...)
 	problems = append(problems, misplacedBlog(b.blogDir(), &b.config, b.opt)...)
 	b.pages = b.site(b.results)
-	data := dataOf(&b.config, b.results, b.sweeps)
+	data := dataOf(&b.config, b.results, b.fresh, b.sweeps, &s.units)
 	for i := range b.dataset.Unfinished {
 		data.Unfinished = append(data.Unfinished, &b.dataset.Unfinished[i])
 	}
@@ -367,7 +370,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	}
 	plans, ms := sweepPlans(&b.config, s.opt.Dir, b.dataset, s.mask)
 	b.sweeps, b.dataset.Messages = plans, append(b.dataset.Messages, ms...)
-	s.judged, changed, b.fresh = rejudge(&s.config, s.judged, b.dataset.Results, b.files().version)
+	s.judged, changed, b.fresh = rejudge(&s.config, s.judged, b.dataset.Results, b.files().version, &s.shapes)
 	b.results = make([]*result.Result, len(s.judged))
 	for i := range s.judged {
 		b.results[i] = s.judged[i].result

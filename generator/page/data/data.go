@@ -31,7 +31,7 @@ type Group struct {
 
 // GroupOf names the group of a result.
 func GroupOf(r *result.Result) string {
-	if c := r.Labels.Get("campaign"); c != "" {
+	if c := r.Label("campaign"); c != "" {
 		return c
 	}
 	return NoCampaign

@@ -154,7 +154,7 @@ func StatName(stat string, p locale.Printer) string {
 // RunName is what a run is called in lists: its model, for want of it the end
 // of its id.
 func RunName(r *result.Result) string {
-	if m := r.Labels.Get("model"); m != "" {
+	if m := r.Label("model"); m != "" {
 		return m
 	}
 	return r.ID[strings.LastIndexByte(r.ID, '/')+1:]
@@ -162,7 +162,7 @@ func RunName(r *result.Result) string {
 
 // Campaign is the group a run is listed under: the label, or the first folder.
 func Campaign(r *result.Result) string {
-	if c := r.Labels.Get("campaign"); c != "" {
+	if c := r.Label("campaign"); c != "" {
 		return c
 	}
 	c, _, _ := strings.Cut(r.ID, "/")

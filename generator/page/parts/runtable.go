@@ -201,7 +201,7 @@ type loadFacts struct {
 // LoadLabel is what a run's load is named by: the label and its value.
 func LoadLabel(r *result.Result) (label, value string) {
 	for _, label := range []string{"load", "scenario"} {
-		if v := r.Labels.Get(label); v != "" {
+		if v := r.Label(label); v != "" {
 			return label, v
 		}
 	}
@@ -219,12 +219,12 @@ func (t *RunTable) Conditions() conditions {
 			c.Load = label
 		}
 		all = all && load != ""
-		both = both || label == "load" && r.Labels.Get("scenario") != ""
+		both = both || label == "load" && r.Label("scenario") != ""
 		if byLoad[load] == nil {
 			byLoad[load] = r
 			order = append(order, r)
 		}
-		if model := r.Labels.Get("model"); byModel[model] == nil {
+		if model := r.Label("model"); byModel[model] == nil {
 			byModel[model] = r
 		}
 	}
@@ -236,7 +236,7 @@ func (t *RunTable) Conditions() conditions {
 	}
 	first := func(*result.Result) *result.Result { return t.Runs[0] }
 	ofItsLoad := func(r *result.Result) *result.Result { _, load := LoadLabel(r); return byLoad[load] }
-	ofItsModel := func(r *result.Result) *result.Result { return byModel[r.Labels.Get("model")] }
+	ofItsModel := func(r *result.Result) *result.Result { return byModel[r.Label("model")] }
 	var settled []string
 	for _, name := range Distinguishing {
 		switch {

@@ -1,0 +1,66 @@
+package result
+
+// Shapes are the names of the labels and metrics of many results. Results of one tool mostly
+// have the same ones, in the same order: a value is found by what they share instead of by a
+// search. The zero value is ready.
+type Shapes struct {
+	shared map[string]*shape
+	key    []byte
+}
+
+// shape is where labels and metrics of a result are.
+type shape struct{ labels, metrics map[string]int }
+
+// Share has the labels and metrics of a result found by what it shares with others. No name
+// among them may change from then on; one may be added.
+func (s *Shapes) Share(r *Result) {
+	s.key = s.key[:0]
+	for i := range r.Labels {
+		s.key = append(append(s.key, r.Labels[i].Name...), 0)
+	}
+	s.key = append(s.key, 0)
+	for i := range r.Metrics {
+		s.key = append(append(s.key, r.Metrics[i].Name...), 0)
+	}
+	known := s.shared[string(s.key)]
+	if known == nil {
+		known = newShape(r)
+		if s.shared == nil {
+			s.shared = map[string]*shape{}
+		}
+		s.shared[string(s.key)] = known
+	}
+	r.shape = known
+}
+
+func newShape(r *Result) *shape {
+	s := &shape{make(map[string]int, len(r.Labels)), make(map[string]int, len(r.Metrics))}
+	for i := range r.Labels {
+		s.labels[r.Labels[i].Name] = i
+	}
+	for i := range r.Metrics {
+		if _, twice := s.metrics[r.Metrics[i].Name]; !twice {
+			s.metrics[r.Metrics[i].Name] = i
+		}
+	}
+	return s
+}
+
+// label returns the place of a label in some labels; ok is false when they are others than
+// those of the shape, or none.
+func (s *shape) label(ls Labels, name string) (i int, found, ok bool) {
+	if s == nil || len(s.labels) != len(ls) {
+		return 0, false, false
+	}
+	i, found = s.labels[name]
+	return i, found, !found || ls[i].Name == name
+}
+
+// metric is the same of metrics.
+func (s *shape) metric(ms []Metric, name string) (i int, found, ok bool) {
+	if s == nil || len(s.metrics) != len(ms) {
+		return 0, false, false
+	}
+	i, found = s.metrics[name]
+	return i, found, !found || ms[i].Name == name
+}
