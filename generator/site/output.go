@@ -133,7 +133,7 @@ func (b *builder) render(to *cache.Writer) error {
 		return func(a *page.Post) error {
 			defer p.release()
 			if !made[p] {
-				return b.fill(p, a)
+				return b.fill(p, a, b.drawPost)
 			}
 			artifact := to.Artifact(p.artifact(), p.stamp)
 			if err := errors.Join(b.fill(p, a, b.drawPost), b.putPost(p, a, artifact.Site, artifact.Blog)); err != nil {
@@ -317,6 +317,7 @@ func remarkHTML(remark string) string {
 // fill adds to an article its text, its charts and what its blocks came to. Draw draws the charts
 // where that is not done.
 func (b *builder) fill(p *post, a *page.Post, draw func(*post) error) error {
+	p.complete(b)
 	if p.card == nil {
 		if err := draw(p); err != nil {
 			return err
