@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -58,6 +59,56 @@ func TestPagesInSightComeFirst(t *testing.T) {
 	if i < 0 || !slices.Equal(k.reported()[i].Fresh, []string{"c/model=A/run"}) || k.reported()[i].Shown == 0 {
 		t.Errorf("the result was not reported: %+v", k.reported())
 	}
+}
+
+// What changes while the site is being written is shown at once, and written after that.
+func TestAChangeIsShownWhileTheSiteIsWritten(t *testing.T) {
+	t.Parallel()
+	dir := written(t)
+	writing, goOn := make(chan struct{}), make(chan struct{})
+	var armed atomic.Bool
+	k := keep(t, Options{Site: site.Options{Dir: dir, Progress: func(what string) {
+		if what == "writing pages" && armed.CompareAndSwap(true, false) {
+			close(writing)
+			<-goOn
+		}
+	}}}, runPage, onePage)
+	armed.Store(true)
+	shown := func(page string) string {
+		k.viewer.mu.Lock()
+		defer k.viewer.mu.Unlock()
+		return k.viewer.put[page]
+	}
+	put(t, dir, "runs/c/model=A/run.log", log(123.25))
+	<-writing
+	put(t, dir, "runs/c/model=A/run.log", log(234.25))
+	for _, page := range []string{runPage, onePage} {
+		k.until(page+" shows it", func() bool { return strings.Contains(shown(page), "234.25") })
+	}
+	k.rebuilder.Fresh(allPage)
+	if !strings.Contains(shown(allPage), "234.25") {
+		t.Error("a page that is asked for meanwhile is not the newest")
+	}
+	if strings.Contains(k.page(runPage), "234.25") {
+		t.Error("it was written meanwhile")
+	}
+	n := len(k.reported())
+	close(goOn)
+	k.until("the older snapshot is written", func() bool {
+		return slices.ContainsFunc(k.reported()[n:], func(r Report) bool { return r.Written })
+	})
+	if now := shown(runPage); now != "" && !strings.Contains(now, "234.25") {
+		t.Error("an older page is shown after the older snapshot was written")
+	}
+	k.until("the newer one is written", func() bool { return strings.Contains(k.page(allPage), "234.25") })
+	k.until("nothing is about to be written", k.rests)
+	if left := shown(runPage); left != "" {
+		t.Error("the page is kept though the folder has it")
+	}
+	if err := k.stop(); err != nil {
+		t.Error(err)
+	}
+	plain(t, dir)
 }
 
 // Somebody who asks for a page before it is written has it as it will be.

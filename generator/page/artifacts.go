@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"iter"
 	"runtime"
 	"slices"
@@ -69,7 +70,7 @@ func (s *Site) RenderInto(store Store) error {
 	if err != nil {
 		return err
 	}
-	return p.Render(store)
+	return p.Render(store, nil)
 }
 
 // Renderer makes the pages of a site as it is when the renderer is prepared. Preparing it
@@ -85,10 +86,18 @@ func (s *Site) Prepare() (*Renderer, error) {
 	return &Renderer{b}, nil
 }
 
-// Render makes the artifacts of the site that the store does not keep.
-func (p *Renderer) Render(store Store) error {
+// Render makes the artifacts of the site that the store does not keep. What is done beside that,
+// which may be nil, has ended before the pages are made that list all files of data.
+func (p *Renderer) Render(store Store, beside func() error) error {
 	out := &recorder{Store: store}
-	if err := inOrder(p.artifacts(), out, p.turn); err != nil {
+	var other error
+	var busy sync.WaitGroup
+	if beside != nil {
+		busy.Go(func() { other = beside() })
+	}
+	err := inOrder(p.artifacts(), out, p.turn)
+	busy.Wait()
+	if err = cmp.Or(err, other); err != nil {
 		return err
 	}
 	return p.downloads(out)

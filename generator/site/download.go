@@ -9,13 +9,13 @@ import (
 )
 
 // writeResults publishes all results in one file of each form. The files are as
-// large as all campaigns together, so that they are written piece by piece.
-func (b *builder) writeResults(out *cache.Writer) error {
+// large as all campaigns together, so that they are written piece by piece, each in its turn.
+func (b *builder) writeResults(out *cache.Writer) (written []page.DataFile, err error) {
 	set := export.Set{Results: b.pages.Results}
 	if len(set.Results) == 0 {
-		return nil
+		return nil, nil
 	}
-	all := cache.Key(cache.ResultsKey{Site: b.session.key, Results: set.Results})
+	all := cache.Key(cache.ResultsKey{Site: b.pages.Key, Results: set.Results})
 	for _, f := range []struct {
 		path  string
 		write func(io.Writer, export.Set) error
@@ -23,12 +23,23 @@ func (b *builder) writeResults(out *cache.Writer) error {
 		files, ok := out.Keeps(f.path, all)
 		if !ok {
 			artifact := out.Artifact(f.path, all)
-			if err := artifact.Stream(f.path, func(w io.Writer) error { return f.write(w, set) }); err != nil {
-				return err
+			if err := artifact.Stream(f.path, func(w io.Writer) error { return f.write(patient{w, b.session.turn}, set) }); err != nil {
+				return nil, err
 			}
 			files = artifact.Done()
 		}
-		b.pages.Written = append(b.pages.Written, cache.DataFiles(files)...)
+		written = append(written, cache.DataFiles(files)...)
 	}
-	return nil
+	return written, nil
+}
+
+// patient is a writer that waits for its turn before each piece.
+type patient struct {
+	io.Writer
+	turn func() (done func())
+}
+
+func (p patient) Write(data []byte) (int, error) {
+	p.turn()()
+	return p.Writer.Write(data)
 }

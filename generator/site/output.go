@@ -108,9 +108,6 @@ func (b *builder) render(to *cache.Writer) error {
 		return err
 	}
 	b.pages.Written = b.pages.Written[:0]
-	if err := b.writeResults(to); err != nil {
-		return err
-	}
 	pages, made := map[string]*post{}, map[*post]bool{} // all posts by page; those whose files are made
 	var kept []*post
 	for _, p := range b.posts {
@@ -144,7 +141,13 @@ func (b *builder) render(to *cache.Writer) error {
 			b.pages.Written = append(b.pages.Written, cache.DataFiles(artifact.Done())...)
 			return nil
 		}
-	}).Render(to)
+	}).Render(to, func() error {
+		files, err := b.writeResults(to)
+		mu.Lock()
+		defer mu.Unlock()
+		b.pages.Written = append(b.pages.Written, files...)
+		return err
+	})
 }
 
 // artifact names the files of a post but its page.

@@ -182,6 +182,17 @@ func (p *post) complete(b *builder) {
 	}
 }
 
+// rest lets go of what the blocks and values came to, which is most of the memory of a site that
+// is written: it is evaluated again when it is wanted. What other pages show stays.
+func (p *post) rest() {
+	if p.pending || p.teaser == nil || !p.drawn {
+		return
+	}
+	p.pending, p.struck, p.card = true, nil, nil
+	p.blocks, p.values, p.charts = map[*document.Block]report.Block{}, map[*document.Value]string{}, map[*document.Block]*picture{}
+	p.absent, p.used = map[any]string{}, map[string]bool{}
+}
+
 // noteRuns remembers which results a block shows.
 func (p *post) noteRuns(v report.Block) {
 	if v.Table != nil {

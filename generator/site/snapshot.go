@@ -120,6 +120,13 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 	for _, p := range e.posts {
 		summary.Charts += p.count
 	}
+	if err == nil && !e.session.once {
+		e.session.gate.Lock()
+		for _, p := range e.posts {
+			p.rest()
+		}
+		e.session.gate.Unlock()
+	}
 	for _, r := range e.results {
 		if r.Excluded() {
 			summary.Excluded++

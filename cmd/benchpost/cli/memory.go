@@ -27,6 +27,15 @@ func collectSeldom() {
 	limitMemory()
 }
 
+// collectOften has a command that goes on for hours collect garbage often: most of its memory is
+// in use for long, and what a change needs beside it is little. GOGC chooses otherwise.
+func collectOften() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(40)
+	}
+	limitMemory()
+}
+
 // machineMemory returns how many bytes of memory this machine or container has,
 // math.MaxInt64 where the system does not say.
 func machineMemory(root fs.FS) int64 {

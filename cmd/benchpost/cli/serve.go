@@ -79,7 +79,7 @@ Examples
 		if !ok {
 			return Usage
 		}
-		limitMemory()
+		collectOften()
 		return a.serve(ctx, o, site.Options{Dir: dir, Drafts: o.drafts})
 	},
 }
