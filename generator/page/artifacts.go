@@ -197,11 +197,16 @@ func (b *builder) artifacts() iter.Seq[artifact] {
 			}
 		}
 		for _, r := range b.results {
-			if !yield(b.runArtifact(r)) {
+			if !yield(b.inTurn(b.runArtifact(r))) {
 				return
 			}
 		}
-		for _, p := range slices.Concat(b.copyArtifacts(), b.columnArtifacts(), b.blockArtifacts(), []artifact{{"indexes", always, b.indexes}}, b.dataArtifacts()) {
+		for _, p := range slices.Concat(b.copyArtifacts(), b.blockArtifacts()) {
+			if !yield(b.inTurn(p)) {
+				return
+			}
+		}
+		for _, p := range slices.Concat(b.columnArtifacts(), []artifact{{"indexes", always, b.indexes}}, b.dataArtifacts()) {
 			if !yield(p) {
 				return
 			}
@@ -521,7 +526,17 @@ func (b *contents) blockArtifacts() []artifact {
 	return artifacts
 }
 
-// turn waits until an artifact may be made.
+// inTurn has an artifact made in its turn: one that reads files of the site.
+func (b *contents) inTurn(a artifact) artifact {
+	make := a.make
+	a.make = func() ([]file, error) {
+		defer b.turn()()
+		return make()
+	}
+	return a
+}
+
+// turn waits until files of the site may be read.
 func (b *contents) turn() (done func()) {
 	if b.Turn == nil {
 		return func() {}
@@ -529,9 +544,9 @@ func (b *contents) turn() (done func()) {
 	return b.Turn()
 }
 
-// inOrder makes the artifacts that a store does not keep, on all processors and each in
-// its turn, and puts them into it in their order. Only a few are under way at any time, and
-// none is when it returns.
+// inOrder makes the artifacts that a store does not keep, on all processors, and puts them
+// into it in their order. What each is made from is asked for in its turn. Only a few are under
+// way at any time, and none is when it returns.
 func inOrder(artifacts iter.Seq[artifact], store Store, turn func() (done func())) error {
 	type outcome struct {
 		files []file
@@ -567,9 +582,7 @@ func inOrder(artifacts iter.Seq[artifact], store Store, turn func() (done func()
 			}
 			busy <- struct{}{}
 			making.Go(func() {
-				done := turn()
 				files, err := w.make()
-				done()
 				<-busy
 				w.done <- outcome{files, err}
 			})

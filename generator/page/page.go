@@ -123,9 +123,9 @@ type Site struct {
 	// Version distinguishes versions of a source file; nil where files do not change.
 	Version func(file string) string
 
-	// Turn is called before an artifact of the site is made, and what it returns when that is
-	// done. What has to be done first, as a page that somebody looks at, lets it wait; nil
-	// where nothing has.
+	// Turn is called before files of the site are read to make an artifact, and what it returns
+	// when that is done. What has to be done first, as a page that somebody looks at, lets it
+	// wait; nil where nothing has. Who sets it calls it in Post.Fill, too.
 	Turn func() (done func())
 }
 

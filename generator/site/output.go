@@ -128,6 +128,7 @@ func (b *builder) render(to *cache.Writer) error {
 	return renderer.Filling(func(of *page.Post) func(*page.Post) error {
 		p := pages[b.pages.PostPage(of.Lang, of.Slug)]
 		return func(a *page.Post) error {
+			defer b.session.turn()()
 			defer p.release()
 			if !made[p] {
 				return b.fill(p, a, b.drawPost)

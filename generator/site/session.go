@@ -36,7 +36,7 @@ import (
 type Session struct {
 	opt     Options
 	pending changes
-	gate    sync.RWMutex // held to read and to make a page in sight; shared to make an artifact that is written
+	gate    sync.RWMutex // held to read and to make a page in sight; shared to read files for what is written
 	doubt   atomic.Bool  // somebody else may have changed the output folder
 
 	config    config.Config
