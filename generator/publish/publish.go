@@ -136,6 +136,7 @@ type Output struct {
 	removed []string
 
 	disturbed bool
+	linked    bool
 }
 
 // change is a file that is written or removed.
@@ -284,6 +285,10 @@ func (o *Output) Changed() []string {
 // Disturbed reports, after a commit, whether somebody else changed something in the folder
 // since the commit before: a file that was kept may not be what it was.
 func (o *Output) Disturbed() bool { return o.disturbed }
+
+// Linked reports, after a commit, whether every file of the folder has got a link, and with it
+// another mark.
+func (o *Output) Linked() bool { return o.linked }
 
 // Path is where a file is, or is going to be.
 func (o *Output) Path(path string) string { return filepath.Join(o.dir, filepath.FromSlash(path)) }

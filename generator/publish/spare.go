@@ -49,8 +49,7 @@ func (s *spare) tree() string { return filepath.Join(s.work, treeName) }
 // cannot be and nothing in the folder has changed.
 func (o *Output) exchange(changes []change) (done bool, err error) {
 	s := o.folder.spare
-	disturbed, err := s.ready(o.previous)
-	o.disturbed = disturbed
+	o.disturbed, o.linked, err = s.ready(o.previous)
 	if err != nil { // no spare tree can be kept here
 		s.forget()
 		return false, os.RemoveAll(s.tree())
@@ -128,27 +127,28 @@ func (s *spare) forget() {
 
 // ready has the spare tree hold what the folder does; listed are the files that were written
 // into it. Disturbed is true when somebody else has changed something in the folder since the
-// last commit of this process. An error says that there can be no such tree.
-func (s *spare) ready(listed map[string]bool) (disturbed bool, err error) {
+// last commit of this process, linked when the tree was made anew. An error says that there can be
+// no such tree.
+func (s *spare) ready(listed map[string]bool) (disturbed, linked bool, err error) {
 	if s.here == nil {
 		if s.load(listed) {
-			return false, nil
+			return false, false, nil
 		}
 	} else {
 		folders := slices.Collect(maps.Keys(s.here))
 		disturbed = !s.here.same(s.dir, folders)
 		if !disturbed && s.there.same(s.tree(), folders) {
-			return false, nil
+			return false, false, nil
 		}
 	}
 	s.forget()
 	if err := os.RemoveAll(s.tree()); err != nil {
-		return disturbed, err
+		return disturbed, true, err
 	}
 	if !s.works() {
-		return disturbed, errUnfit
+		return disturbed, true, errUnfit
 	}
-	return disturbed, s.mirror()
+	return disturbed, true, s.mirror()
 }
 
 // works reports whether folders can be exchanged where the tree lies.

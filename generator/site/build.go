@@ -141,7 +141,7 @@ func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) 
 	summary, ms, err := s.Build(ctx)
 	s.Close()                                                        // first: after the state nothing may be left to do
 	if err == nil && !summary.Broken && !s.running && s.lock.Try() { // what runs is not in the inputs alone
-		last.Save(reported{summary, ms}, s.watched)
+		last.Save(reported{summary, ms}, s.watched, s.ledger)
 		s.lock.Release()
 	}
 	return summary, ms, err

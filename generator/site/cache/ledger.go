@@ -281,20 +281,39 @@ func (s *Writer) Made() []string {
 	return slices.Sorted(slices.Values(s.made))
 }
 
-// Settle makes what was built what the ledger knows.
+// Settle makes what was built what the ledger knows. Files that were kept have other marks where
+// the output folder was linked anew.
 func (s *Writer) Settle() {
 	for _, e := range s.next {
 		for i := range e.Files {
 			w := &e.Files[i]
-			if w.Mark.Time != 0 {
+			known := w.Mark.Time != 0
+			if known && !s.of(w).Linked() {
 				continue
 			}
 			if info, err := os.Lstat(s.of(w).Path(w.Path)); err == nil {
-				w.Mark = filemark.Of(info)
+				if now := filemark.Of(info); !known || now.IsMoved(w.Mark) {
+					w.Mark = now
+				}
 			}
 		}
 	}
 	s.artifacts, s.stale, s.built, s.sure = s.next, true, true, !s.out.Disturbed()
+}
+
+// marks are those of all files as they were left, by path; the blog's lie in a folder of their own.
+func (l *Ledger) marks(out, blog string) map[string]filemark.Mark {
+	all := map[string]filemark.Mark{}
+	for _, e := range l.artifacts {
+		for i := range e.Files {
+			dir := out
+			if e.Files[i].Blog {
+				dir = blog
+			}
+			all[filepath.Join(dir, filepath.FromSlash(e.Files[i].Path))] = e.Files[i].Mark
+		}
+	}
+	return all
 }
 
 // digest measures what is written to it.

@@ -1,11 +1,9 @@
 package cache
 
 import (
-	"bufio"
 	"crypto/sha256"
-	"fmt"
+	"encoding/binary"
 	"hash"
-	"io"
 	"runtime"
 	"slices"
 	"sync"
@@ -13,38 +11,47 @@ import (
 	"github.com/benchpost/benchpost/generator/filemark"
 )
 
-// stat adds path and mark of a file, which it returns.
-func stat(w io.Writer, name string) filemark.Mark {
-	m := filemark.At(name)
-	fmt.Fprintf(w, "%q %v\n", name, m)
+// stat adds path and mark of a file to a sum, and returns the mark.
+func stat(h hash.Hash, name string, at func(name string) filemark.Mark) filemark.Mark {
+	m := at(name)
+	h.Write(appendMark(nil, name, m))
 	return m
+}
+
+// appendMark appends path and mark of a file.
+func appendMark(b []byte, name string, m filemark.Mark) []byte {
+	b = binary.AppendUvarint(b, uint64(len(name)))
+	b = append(b, name...)
+	for _, part := range []uint64{uint64(m.Size), uint64(m.Time), uint64(m.Changed), m.Inode} {
+		b = binary.LittleEndian.AppendUint64(b, part)
+	}
+	return b
 }
 
 // statAll adds path and mark of many files, which are looked at on all cores, and returns when
 // the last of them was changed.
-func statAll(h hash.Hash, names []string) (youngest int64) {
+func statAll(h hash.Hash, names []string, at func(name string) filemark.Mark) (youngest int64) {
 	const atOnce = 1024
 	chunks := slices.Collect(slices.Chunk(names, atOnce))
-	sums, last := make([][]byte, len(chunks)), make([]int64, len(chunks))
+	sums, last := make([][sha256.Size]byte, len(chunks)), make([]int64, len(chunks))
 	var wg sync.WaitGroup
 	busy := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, some := range chunks {
 		busy <- struct{}{}
 		wg.Go(func() {
-			h := sha256.New()
-			w := bufio.NewWriter(h)
+			var b []byte
 			for _, name := range some {
-				m := stat(w, name)
+				m := at(name)
+				b = appendMark(b, name, m)
 				last[i] = max(last[i], m.Time, m.Changed)
 			}
-			w.Flush()
-			sums[i] = h.Sum(nil)
+			sums[i] = sha256.Sum256(b)
 			<-busy
 		})
 	}
 	wg.Wait()
-	for i, sum := range sums {
-		h.Write(sum)
+	for i := range sums {
+		h.Write(sums[i][:])
 		youngest = max(youngest, last[i])
 	}
 	return youngest

@@ -9,8 +9,10 @@ import (
 	"io/fs"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
@@ -60,7 +62,7 @@ func (s *State) stampInputs() {
 	h.Write(made[:])
 	var youngest int64
 	for _, name := range s.in.Files {
-		m := stat(h, filepath.Join(s.in.Dir, name))
+		m := stat(h, filepath.Join(s.in.Dir, name), filemark.At)
 		youngest = max(youngest, m.Time, m.Changed)
 	}
 	for _, folder := range s.in.Folders {
@@ -72,7 +74,7 @@ func (s *State) stampInputs() {
 			}
 			return err
 		})
-		youngest = max(youngest, statAll(h, names))
+		youngest = max(youngest, statAll(h, names, filemark.At))
 	}
 	// What is read from here on is what these marks are of, or its next change has another one.
 	time.Sleep(min(tick, tick-time.Since(time.Unix(0, youngest))))
@@ -85,25 +87,42 @@ func (s *State) Fresh(report any) bool {
 	var last saved
 	data, err := sitefile.Read(s.file)
 	known := err == nil && json.Unmarshal(data, &last) == nil
+	known = known && !publish.Unfinished(s.in.Out) && (last.Watched.Blog == "" || !publish.Unfinished(last.Watched.Blog))
 	var both sync.WaitGroup
-	both.Go(s.stampInputs)
+	var changed atomic.Bool // so that it does not matter whether the outputs have
+	both.Go(func() {
+		s.stampInputs()
+		changed.Store(s.inputs != last.Inputs)
+	})
 	outputs := ""
 	if known {
-		known = !publish.Unfinished(s.in.Out) && (last.Watched.Blog == "" || !publish.Unfinished(last.Watched.Blog))
-		outputs = s.outputs(last.Watched)
+		outputs = s.outputs(last.Watched, func(name string) filemark.Mark {
+			if changed.Load() {
+				return filemark.Mark{}
+			}
+			return filemark.At(name)
+		})
 	}
 	both.Wait()
-	return known && last.Inputs == s.inputs && last.Outputs == outputs && json.Unmarshal(last.Report, report) == nil
+	return known && !changed.Load() && last.Outputs == outputs && json.Unmarshal(last.Report, report) == nil
 }
 
-// Save notes a build. That it cannot is not an error: the next build does the work again.
-func (s *State) Save(report any, w Watched) {
+// Save notes a build, whose files the ledger knows as they were left. That it cannot is not an
+// error: the next build does the work again.
+func (s *State) Save(report any, w Watched, of *Ledger) {
 	reported, err := json.Marshal(report)
 	if err != nil {
 		return
 	}
+	left := of.marks(s.in.Out, w.Blog)
+	outputs := s.outputs(w, func(name string) filemark.Mark {
+		if mark, ok := left[name]; ok {
+			return mark
+		}
+		return filemark.At(name)
+	})
 	_ = write(s.file, func(to io.Writer) error {
-		return json.NewEncoder(to).Encode(saved{s.inputs, s.outputs(w), w, reported})
+		return json.NewEncoder(to).Encode(saved{s.inputs, outputs, w, reported})
 	})
 }
 
@@ -112,8 +131,8 @@ func (s *State) Save(report any, w Watched) {
 const tick = 10 * time.Millisecond
 
 // outputs stamps what the build wrote, and what it read that no folder of the
-// site contains.
-func (s *State) outputs(w Watched) string {
+// site contains, by the marks that at returns.
+func (s *State) outputs(w Watched, at func(name string) filemark.Mark) string {
 	h := sha256.New()
 	for _, dir := range []string{s.in.Out, w.Blog} {
 		if dir == "" {
@@ -123,13 +142,13 @@ func (s *State) outputs(w Watched) string {
 		for name := range publish.Files(dir) {
 			names = append(names, filepath.Join(dir, filepath.FromSlash(name)))
 		}
-		statAll(h, names)
+		statAll(h, names, at)
 	}
 	for _, name := range w.Files {
-		stat(h, filepath.Join(s.in.Dir, filepath.FromSlash(name)))
+		stat(h, filepath.Join(s.in.Dir, filepath.FromSlash(name)), at)
 	}
 	for _, name := range w.Repository {
-		stat(h, name)
+		stat(h, name, at)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -1,0 +1,75 @@
+package cache
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/filemark"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// The ledger knows every file by the mark it has, also where a commit has given all of them
+// another: the next process reads none to know that it is as it was left.
+func TestTheLedgerKnowsFilesAsTheyAre(t *testing.T) {
+	t.Parallel()
+	need.System(t, "a spare tree needs an exchange of folders", "linux")
+	const artifacts = 8
+	home := t.TempDir()
+	dir := filepath.Join(home, "public")
+	work, err := Folder(home, "publish")
+	if err != nil {
+		t.Fatal(err)
+	}
+	linked := false
+	for round := range 4 { // each by another process
+		l := OpenLedger(home)
+		l.Reread()
+		folder := publish.At(dir, publish.Options{Work: work})
+		out, err := folder.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := l.Write(context.Background(), out, out)
+		for i := range artifacts {
+			from := result.Stamp{1, byte(i)}
+			if i == round {
+				from[2] = byte(round)
+			}
+			name := fmt.Sprint("a", i)
+			if _, ok := w.Keeps(name, from); ok {
+				continue
+			}
+			if round > 0 && i != round && i != round-1 {
+				t.Errorf("round %d: %s is made again", round, name)
+			}
+			a := w.Artifact(name, from)
+			if err := a.Site(name+"/index.html", fmt.Append(nil, name, from)); err != nil {
+				t.Fatal(err)
+			}
+			a.Done()
+		}
+		if _, err := out.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		linked = linked || out.Linked()
+		w.Settle()
+		marks := l.marks(dir, "")
+		if len(marks) != artifacts {
+			t.Fatalf("round %d: %d files are known", round, len(marks))
+		}
+		for name, mark := range marks {
+			if filemark.At(name) != mark {
+				t.Errorf("round %d: %s has the mark %v, not %v", round, name, filemark.At(name), mark)
+			}
+		}
+		folder.Close()
+		l.Save()
+	}
+	if !linked {
+		t.Error("no commit has linked the folder anew")
+	}
+}
