@@ -8,6 +8,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/locale"
@@ -20,6 +21,9 @@ type Stamp [16]byte
 // Stamper collects what a stamp is of. The zero value is empty; each piece is set
 // off from the next, so that only equal sequences of pieces meet.
 type Stamper struct{ b []byte }
+
+// stampers serve one result after the other: one of usual size is stamped without an allocation.
+var stampers = sync.Pool{New: func() any { return new(Stamper) }}
 
 // Text adds pieces of text.
 func (s *Stamper) Text(texts ...string) {
@@ -218,7 +222,8 @@ func (s *Stamper) labels(labels Labels) {
 
 // Seal gives the result the stamp of all that it holds now.
 func (r *Result) Seal() {
-	var s Stamper
+	s := stampers.Get().(*Stamper)
+	defer stampers.Put(s)
 	s.Text(r.ID, r.Tool, r.Format, r.Digest)
 	s.Position(r.Source)
 	s.Int(r.EndLine, int(r.Status))

@@ -1,15 +1,10 @@
 package cache
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/gob"
-	"io"
 	"path/filepath"
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/result"
-	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // Evaluations remembers what the posts of a site came to, without the figures they show: what a
@@ -57,15 +52,8 @@ func (e *Evaluations) Of(post string, key result.Stamp) (*Evaluation, bool) {
 
 // load takes what the last process left.
 func (e *Evaluations) load() {
-	data, err := sitefile.Read(e.file)
-	if err != nil || len(data) < sha256.Size {
-		return
-	}
-	if sum := sha256.Sum256(data[sha256.Size:]); !bytes.Equal(sum[:], data[:sha256.Size]) {
-		return
-	}
 	var known map[string]Evaluation
-	if gob.NewDecoder(bytes.NewReader(data[sha256.Size:])).Decode(&known) == nil {
+	if readSummed(e.file, &known) {
 		e.known = known
 	}
 }
@@ -81,15 +69,7 @@ func (e *Evaluations) Save(all map[string]Evaluation) {
 	if same {
 		return
 	}
-	var data bytes.Buffer
-	if gob.NewEncoder(&data).Encode(all) != nil {
-		return
-	}
-	sum := sha256.Sum256(data.Bytes())
-	if write(e.file, func(w io.Writer) error {
-		_, err := w.Write(append(sum[:], data.Bytes()...))
-		return err
-	}) == nil {
+	if writeSummed(e.file, all) == nil {
 		e.known = all
 	}
 }

@@ -2,11 +2,16 @@ package cache
 
 import (
 	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/gob"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // Name is the folder of a site that is benchpost's own: ignored by git, and safe to delete
@@ -37,6 +42,31 @@ func write(file string, encode func(io.Writer) error) error {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
 	return os.Rename(f.Name(), file)
+}
+
+// writeSummed writes a value into a file that begins with a sum of its bytes, readSummed reads it.
+// Ok is false for a file that is missing or damaged.
+func writeSummed(file string, v any) error {
+	var data bytes.Buffer
+	if err := gob.NewEncoder(&data).Encode(v); err != nil {
+		return err
+	}
+	sum := sha256.Sum256(data.Bytes())
+	return write(file, func(w io.Writer) error {
+		_, err := w.Write(append(sum[:], data.Bytes()...))
+		return err
+	})
+}
+
+func readSummed(file string, v any) (ok bool) {
+	data, err := sitefile.Read(file)
+	if err != nil || len(data) < sha256.Size {
+		return false
+	}
+	if sum := sha256.Sum256(data[sha256.Size:]); !bytes.Equal(sum[:], data[:sha256.Size]) {
+		return false
+	}
+	return gob.NewDecoder(bytes.NewReader(data[sha256.Size:])).Decode(v) == nil
 }
 
 // makeFolder makes it, or a folder in it. It makes git ignore it, whatever

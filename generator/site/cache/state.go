@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -24,6 +23,7 @@ type State struct {
 	in     Inputs
 	file   string
 	inputs string
+	files  *listing // of the inputs
 }
 
 // Inputs are what a build is made from.
@@ -65,17 +65,12 @@ func (s *State) stampInputs() {
 		m := stat(h, filepath.Join(s.in.Dir, name), filemark.At)
 		youngest = max(youngest, m.Time, m.Changed)
 	}
+	s.files = openListing(filepath.Join(s.in.Home, Name, "files"))
+	var folders []string
 	for _, folder := range s.in.Folders {
-		var names []string
-		// A walk stops at what cannot be read; the build will report why.
-		_ = filepath.WalkDir(filepath.Join(s.in.Dir, folder), func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() {
-				names = append(names, path)
-			}
-			return err
-		})
-		youngest = max(youngest, statAll(h, names, filemark.At))
+		folders = append(folders, filepath.Join(s.in.Dir, folder))
 	}
+	youngest = max(youngest, statAll(h, s.files.below(folders), filemark.At))
 	// What is read from here on is what these marks are of, or its next change has another one.
 	time.Sleep(min(tick, tick-time.Since(time.Unix(0, youngest))))
 	s.inputs = hex.EncodeToString(h.Sum(nil))
@@ -121,6 +116,7 @@ func (s *State) Save(report any, w Watched, of *Ledger) {
 		}
 		return filemark.At(name)
 	})
+	s.files.save()
 	_ = write(s.file, func(to io.Writer) error {
 		return json.NewEncoder(to).Encode(saved{s.inputs, outputs, w, reported})
 	})

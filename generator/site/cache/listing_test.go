@@ -1,0 +1,91 @@
+package cache
+
+import (
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/internal/need"
+)
+
+// Whatever is made, renamed and removed, the files are those that a walk finds.
+func TestAListingIsWhatLiesThere(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file, top := filepath.Join(dir, "files"), filepath.Join(dir, "runs")
+	rng := rand.New(rand.NewPCG(5, 6))
+	path := func() string {
+		p := top
+		for range 1 + rng.IntN(3) {
+			p = filepath.Join(p, fmt.Sprint("d", rng.IntN(3)))
+		}
+		return p
+	}
+	edits := []func(){
+		func() {
+			p := path()
+			os.MkdirAll(p, 0o755)
+			os.WriteFile(filepath.Join(p, fmt.Sprint(rng.IntN(4))), nil, 0o644)
+		},
+		func() { os.RemoveAll(path()) },
+		func() { os.Rename(path(), path()) },
+		func() { os.Remove(filepath.Join(path(), fmt.Sprint(rng.IntN(4)))) },
+		func() {
+			p := path()
+			os.MkdirAll(filepath.Dir(p), 0o755)
+			os.Symlink("nowhere", p)
+		},
+	}
+	for step := range 300 {
+		for range rng.IntN(3) {
+			edits[rng.IntN(len(edits))]()
+		}
+		l := openListing(file)
+		got := l.below([]string{top})
+		var want []string
+		_ = filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				want = append(want, path)
+			}
+			return err
+		})
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Fatalf("step %d: %v, not %v", step, got, want)
+		}
+		if rng.IntN(3) > 0 {
+			l.save()
+		}
+		if step%50 == 49 {
+			data, _ := os.ReadFile(file)
+			os.WriteFile(file, data[:len(data)/2], 0o644)
+		}
+	}
+}
+
+// A folder that has the mark it had is not opened; one with another mark is.
+func TestAFolderIsListedOnce(t *testing.T) {
+	t.Parallel()
+	need.System(t, "the mark of a folder follows its entries", "linux", "darwin")
+	dir := t.TempDir()
+	file, top := filepath.Join(dir, "files"), filepath.Join(dir, "runs")
+	writeFile(t, filepath.Join(top, "a"), "")
+	mark := folderMark(top)
+	l := openListing(file)
+	l.found, l.stale = []*listedFolder{{Path: top, Mark: mark, Files: []string{"remembered"}}}, true
+	l.save()
+	if got := openListing(file).below([]string{top}); !slices.Equal(got, []string{filepath.Join(top, "remembered")}) {
+		t.Errorf("it was opened: %v", got)
+	}
+	for n := 0; folderMark(top) == mark; n++ { // until the clock of the file system has ticked
+		writeFile(t, filepath.Join(top, fmt.Sprint(n)), "")
+	}
+	if got := openListing(file).below([]string{top}); slices.Contains(got, filepath.Join(top, "remembered")) || !slices.Contains(got, filepath.Join(top, "a")) {
+		t.Errorf("it was not opened: %v", got)
+	}
+}
