@@ -106,6 +106,22 @@ func copySiteTo(dir string) error {
 	return os.WriteFile(filepath.Join(dir, config.Name), data, 0o644)
 }
 
+// BenchmarkAnotherProcess changes one run of 16,000 in a site of 1,000 posts, which each build
+// finds anew. The figure posts is how many were evaluated.
+func BenchmarkAnotherProcess(b *testing.B) {
+	dir := invent.Site(b, 1000, 16000)
+	mustBuild(b, Options{Dir: dir})
+	evaluated, n := 0, 0
+	for b.Loop() {
+		n++
+		if err := os.WriteFile(filepath.Join(dir, "runs/c07/model=m007/run-00007.log"), []byte(invent.Block(n)), 0o644); err != nil {
+			b.Fatal(err)
+		}
+		evaluated += mustBuild(b, Options{Dir: dir}).Evaluated
+	}
+	b.ReportMetric(float64(evaluated)/float64(n), "posts")
+}
+
 // BenchmarkChangedRun changes one run of 16,000 in a site of 1,000 posts, as often
 // as it takes. The figures: ms until the page of the run and that of the post which
 // shows it are made, and ms until all that depends on it is written.

@@ -9,8 +9,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
@@ -53,15 +56,24 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 	before := s.posts
 	s.posts = map[string]*memo{}
 	all := map[string]place{}
+	var names []string
 	for _, e := range entries {
 		name := "content/posts/" + e.Name()
 		if e.IsDir() || path.Ext(name) != ".md" || e.Name()[0] == '.' || e.Name() == "README.md" {
 			continue
 		}
-		m := before[name]
-		if m == nil || pending.all || pending.paths[name] || pending.paths["content"] || pending.paths["content/posts"] {
-			m = b.readPost(name, m)
+		names = append(names, name)
+	}
+	read := make([]*memo, len(names))
+	onAllCores(len(names), func(i int) {
+		name := names[i]
+		read[i] = before[name]
+		if read[i] == nil || pending.all || pending.paths[name] || pending.paths["content"] || pending.paths["content/posts"] {
+			read[i] = b.readPost(name, read[i])
 		}
+	})
+	for i, name := range names {
+		m := read[i]
 		s.posts[name] = m
 		s.found = append(s.found, m.found...)
 		if m.post != nil {
@@ -91,6 +103,20 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 	}
 	s.misplaced = misplaced(s.opt.Dir, func() []*document.Document { return docs })
 	return s.listed, slices.Clone(s.found)
+}
+
+// onAllCores calls work with the numbers below n, several at a time.
+func onAllCores(n int, work func(i int)) {
+	var all sync.WaitGroup
+	var next atomic.Int64
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		all.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				work(i)
+			}
+		})
+	}
+	all.Wait()
 }
 
 // readPost reads one file, or returns what is remembered of it when its text is the

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -297,23 +296,15 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	from := b.postsKey(data, posts, lenient)
 	withPlans := cache.Key(cache.UnfinishedKey{Posts: from, Runs: data.Unfinished})
 	b.data, b.figures, b.lenient = data, prose.Of(data), lenient
-	var evaluating sync.WaitGroup
-	busy := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for _, m := range posts {
-		from := from
+	onAllCores(len(posts), func(i int) {
+		m, from := posts[i], from
 		if m.showsPlans() {
 			from = withPlans
 		}
-		if m.shared == from && !m.touched(pending) && !m.selects(changed) {
-			continue
-		}
-		busy <- struct{}{}
-		evaluating.Go(func() {
+		if m.shared != from || m.touched(pending) || m.selects(changed) {
 			m.evaluate(b, from)
-			<-busy
-		})
-	}
-	evaluating.Wait()
+		}
+	})
 	for _, m := range posts {
 		problems = append(problems, m.problems...)
 		b.posts = append(b.posts, m.post)
