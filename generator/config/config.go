@@ -141,6 +141,7 @@ func (c *Config) check() []result.Message {
 	c.Thresholds.check(top.at("thresholds"))
 	c.Check.check(top.at("check"))
 	c.Diff.check(top.at("diff"))
+	c.Jekyll.check(top.at("jekyll"))
 	c.Charts.check(top.at("charts"))
 	c.Archive.check(top.at("archive"))
 	c.Redact.check(top.at("redact"))
@@ -177,17 +178,18 @@ func (c *Config) checkTop(top place) {
 	}
 }
 
+// usualLanguages are those of a site that names none.
+var usualLanguages = []string{"zh-CN", "en"}
+
 // complete puts in what is used where the author says nothing.
 func (c *Config) complete() {
 	if len(c.Languages) == 0 {
-		c.Languages = []string{"zh-CN", "en"}
+		c.Languages = slices.Clone(usualLanguages)
 	}
 	if c.BaseURL != "" {
 		c.BaseURL = strings.TrimSuffix(c.BaseURL, "/") + "/"
 	}
-	if c.Jekyll.Layout == "" {
-		c.Jekyll.Layout = "post" // without one Jekyll writes the bare page
-	}
+	c.Jekyll.complete(c.Languages)
 }
 
 // place is a table or a value of site.toml while it is checked.
@@ -219,11 +221,4 @@ func (p place) selector(text, called, example string) (s result.Selector, ok boo
 		p.wrong("selectors are written "+example, "%s: the selector %s is invalid: %v", called, text, err)
 	}
 	return s, err == nil
-}
-
-// Jekyll is how the posts for a blog are written.
-type Jekyll struct {
-	Dir       string // the blog's folder; posts go to public/jekyll when empty
-	Layout    string // "post" when empty
-	AssetsURL string `toml:"assets_url"` // prefix of image addresses for a blog that is not Jekyll; relative_url is used when empty
 }

@@ -53,6 +53,10 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 		{"files that are never compressed", "[archive]\ncompress = 'never'", ""},
 		{"a size of nothing", "[archive]\nlimit = '50'", `site.toml:2: error: archive: "50" is not a size of a file`},
 		{"no limit", "[archive]\nlimit = 'never'", `site.toml:2: error: archive: "never" is not a size of a file`},
+		{"a theme of the blog", "[jekyll]\ntheme = 'chirpy'\nlanguages = ['en']", ""},
+		{"a misspelt theme", "[jekyll]\ntheme = 'chripy'", `site.toml:2: error: jekyll: theme = "chripy" is not known`},
+		{"addresses of pictures", "[jekyll]\nimages = 'url'", `site.toml:2: error: jekyll: images = "url" is not known`},
+		{"a blog in another language", "languages = ['en']\n[jekyll]\nlanguages = ['zh']", `site.toml:3: error: jekyll: "zh" is not in the site's languages`},
 		{"a size in parameters", "[[model]]\nid = 'A'\nweight_size = '8.9B'", `model "A": weight_size "8.9B" is less than a megabyte`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

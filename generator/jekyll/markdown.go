@@ -31,23 +31,36 @@ type Address struct{ text string }
 
 func (a Address) String() string { return a.text }
 
-// Asset returns the address of a file of the site, as
-// "assets/benchpost/slug/x.png". Without a prefix Jekyll is asked to put its
-// baseurl before it; with one, a path or an absolute address, that is put
-// before it, and no Jekyll is needed.
-func Asset(prefix, path string) Address {
-	path = (&url.URL{Path: "/" + strings.TrimLeft(path, "/")}).EscapedPath()
-	path = kramdown.Address(path)
-	if prefix != "" {
-		return Address{strings.TrimRight(kramdown.Address(prefix), "/") + path}
-	}
-	return Address{`{{ "` + path + `" | relative_url }}`}
+// Base says how the addresses of files begin. The zero value leaves paths as they are, for a
+// theme that puts the baseurl before them.
+type Base struct {
+	Prefix string // a path or an absolute address: nothing is asked of Jekyll
+	Filter string // Jekyll's, when there is no prefix: "relative_url", "absolute_url"
 }
 
-// PostAddress returns the address of another post by its path, as Path returns it.
+// Asset returns the address of a file of the site, as
+// "assets/benchpost/slug/x.png".
+func Asset(base Base, path string) Address {
+	path = (&url.URL{Path: "/" + strings.TrimLeft(path, "/")}).EscapedPath()
+	path = kramdown.Address(path)
+	switch {
+	case base.Prefix != "":
+		return Address{strings.TrimRight(kramdown.Address(base.Prefix), "/") + path}
+	case base.Filter != "":
+		return Address{`{{ "` + path + `" | ` + base.Filter + ` }}`}
+	}
+	return Address{path}
+}
+
+// Elsewhere returns an absolute address.
+func Elsewhere(url string) Address { return Address{kramdown.Address(url)} }
+
+// PostAddress returns the address of another post by its path, as Path returns it. Jekyll
+// puts the baseurl before it by itself since version 4.
 func PostAddress(path string) Address {
 	name := strings.TrimSuffix(strings.TrimPrefix(path, "_posts/"), ".md")
-	return Address{"{% post_url " + name + " %}"} // a name is Slug's: nothing in it ends the tag
+	const before = `{% if jekyll.version > "3" and jekyll.version < "4" %}{{ site.baseurl }}{% endif %}`
+	return Address{before + "{% post_url " + name + " %}"} // a name is Slug's: nothing in it ends the tag
 }
 
 // At adds the fragment of an author's link, with its #.

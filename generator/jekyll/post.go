@@ -20,6 +20,7 @@ type Options struct {
 	Language   string   // posts in another language have it in their file's name
 	Layout     string   // for posts that name none: "single", "post"; "" writes none
 	Image      string   // address of the post's image; "" keeps the author's
+	Cover      []string // the keys under which that image is: "image", "header.teaser"
 	Omit       []string // keys of the front matter that are not for Jekyll
 	Provenance Markdown // of the data; the zero value for nothing
 	Remark     string   // a line at the end of the post, after everything the author wrote; "" for none
@@ -89,12 +90,9 @@ func front(d *document.Document, opt Options) []byte {
 		b = appendField(b, document.Field{Key: key, Value: value}, 0)
 	}
 	f := &d.Front
-	layout, image := f.Layout, f.Image
+	layout := f.Layout
 	if layout == "" {
 		layout = opt.Layout
-	}
-	if opt.Image != "" {
-		image = opt.Image
 	}
 	add("layout", layout)
 	add("title", f.Title)
@@ -119,7 +117,12 @@ func front(d *document.Document, opt Options) []byte {
 	if d.More {
 		add("excerpt_separator", "<!--more-->")
 	}
-	add("image", image)
+	add("image", f.Image)
+	if opt.Image != "" {
+		for _, f := range cover(opt.Cover, opt.Image) {
+			add(f.Key, f.Value)
+		}
+	}
 	add("description", f.Description)
 	add("author", f.Author)
 	if f.Draft {
@@ -131,4 +134,24 @@ func front(d *document.Document, opt Options) []byte {
 		}
 	}
 	return append(b, "---\n"...)
+}
+
+// cover writes the address of a post's image under some keys, of which those of one table,
+// "header.teaser" and "header.og_image", are together.
+func cover(keys []string, image string) []document.Field {
+	var fields []document.Field
+	for _, key := range keys {
+		table, below, nested := strings.Cut(key, ".")
+		if !nested {
+			fields = append(fields, document.Field{Key: key, Value: image})
+			continue
+		}
+		i := slices.IndexFunc(fields, func(f document.Field) bool { return f.Key == table })
+		if i < 0 {
+			i = len(fields)
+			fields = append(fields, document.Field{Key: table, Value: []document.Field(nil)})
+		}
+		fields[i].Value = append(fields[i].Value.([]document.Field), document.Field{Key: below, Value: image})
+	}
+	return fields
 }

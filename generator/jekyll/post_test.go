@@ -212,7 +212,7 @@ func TestWordsOfBlocksAreText(t *testing.T) {
 		"# a", "- a", "1. a", "> a", "a\n\n---\n\nb", "{::options /}", "| a |", "[a]: b", "*[a]: b", "$$x$$", "a\x1b[0m"} {
 		for what, got := range map[string]Markdown{
 			"raw": Raw(s, "log", ""), "absent": Absent(s, p),
-			"chart": Chart(s, Asset("/b", "a.png"), Address{}, s, Asset("/b", "a.csv")), "dark": Chart(s, Asset("/b", "a.png"), Asset("/b", "d.png"), s, Asset("/b", "a.csv")),
+			"chart": Chart(s, Asset(Base{Prefix: "/b"}, "a.png"), Address{}, s, Asset(Base{Prefix: "/b"}, "a.csv")), "dark": Chart(s, Asset(Base{Prefix: "/b"}, "a.png"), Asset(Base{Prefix: "/b"}, "d.png"), s, Asset(Base{Prefix: "/b"}, "a.csv")),
 		} {
 			text := got.String()
 			if strings.Contains(text, "{{") || strings.Contains(text, "{%") || strings.Contains(strings.ReplaceAll(text, `\<`, ""), "<img src=x") || strings.Contains(text, "{:") && !strings.Contains(text, `\{:`) ||
@@ -227,14 +227,38 @@ func TestWordsOfBlocksAreText(t *testing.T) {
 }
 
 func TestImage(t *testing.T) {
-	tests := []struct{ alt, prefix, path, want string }{
-		{"吞吐 (tok/s)", "", "assets/a/x.png", `![吞吐 (tok/s)]({{ "/assets/a/x.png" | relative_url }})`},
-		{"a]b {{ c }}", "/blog/", "assets/图 1.png", "![a&#93;b &#123;&#123; c &#125;&#125;](/blog/assets/%E5%9B%BE%201.png)"},
-		{"", "https://x.org", "/a/(1).png", "![](https://x.org/a/%281%29.png)"},
+	tests := []struct {
+		alt  string
+		base Base
+		path string
+		want string
+	}{
+		{"吞吐 (tok/s)", Base{Filter: "relative_url"}, "assets/a/x.png", `![吞吐 (tok/s)]({{ "/assets/a/x.png" | relative_url }})`},
+		{"", Base{Filter: "absolute_url"}, "assets/a/x.png", `![]({{ "/assets/a/x.png" | absolute_url }})`},
+		{"", Base{}, "assets/a/x.png", `![](/assets/a/x.png)`},
+		{"a]b {{ c }}", Base{Prefix: "/blog/", Filter: "relative_url"}, "assets/图 1.png", "![a&#93;b &#123;&#123; c &#125;&#125;](/blog/assets/%E5%9B%BE%201.png)"},
+		{"", Base{Prefix: "https://x.org"}, "/a/(1).png", "![](https://x.org/a/%281%29.png)"},
 	}
 	for _, tt := range tests {
-		if got := picture(tt.alt, Asset(tt.prefix, tt.path), Address{}).text; got != tt.want+"\n" {
+		if got := picture(tt.alt, Asset(tt.base, tt.path), Address{}).text; got != tt.want+"\n" {
 			t.Errorf("got %s, want %s", got, tt.want)
+		}
+	}
+}
+
+func TestCover(t *testing.T) {
+	for keys, want := range map[string]string{
+		"image":                                 "image: \"/c.png\"\n",
+		"header.teaser header.og_image":         "header:\n  teaser: \"/c.png\"\n  og_image: \"/c.png\"\n",
+		"header.teaser thumbnail header.wide_1": "header:\n  teaser: \"/c.png\"\n  wide_1: \"/c.png\"\nthumbnail: \"/c.png\"\n",
+		"":                                      "",
+	} {
+		var got []byte
+		for _, f := range cover(strings.Fields(keys), "/c.png") {
+			got = appendField(got, f, 0)
+		}
+		if string(got) != want {
+			t.Errorf("%s: %s", keys, got)
 		}
 	}
 }

@@ -152,7 +152,7 @@ func TestJekyllShowsWhatIsMeant(t *testing.T) {
 	}
 	write(t, posts, "findings", "title = \"findings\"\n", "- before\n\n```benchpost findings\n```\n\n- after\n", Findings(findings, printer(t, "en")).text)
 	write(t, posts, "image", "title = \"image\"\n", "```benchpost chart\n```\n",
-		picture("a \"b\" [c] {{ d }} <e>", Asset("", "assets/benchpost/图/x y.png"), Address{}).text)
+		picture("a \"b\" [c] {{ d }} <e>", Asset(Base{Filter: "relative_url"}, "assets/benchpost/图/x y.png"), Address{}).text)
 	write(t, posts, "prose", "title = \"prose\"\n", "## 结果与取舍\n\n## 结果与取舍\n\n"+
 		"don't \"quote\" --flag ... `{{ site.title }}` {% include secret.html %} <model> a | b\n\n- x | y\n", "")
 	pages := site(t, posts)

@@ -78,7 +78,11 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 		s.found = append(s.found, m.found...)
 		if m.post != nil {
 			d := m.post.doc
-			all[name] = place{d.Lang, d.Slug, m.post.blog}
+			at := place{lang: d.Lang, slug: d.Slug}
+			if b.config.Jekyll.Takes(m.post.printer.Lang()) {
+				at.blog = m.post.blog
+			}
+			all[name] = at
 			s.listed = append(s.listed, m)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -79,20 +80,32 @@ func (b *builder) blogDir() string {
 
 // misplacedBlog reports a blog's folder that is no place for posts; "" is none.
 func misplacedBlog(blog string, c *config.Config, opt Options) []result.Message {
-	if blog == "" {
+	if blog == "" || opt.Into != "" {
 		return nil
 	}
+	why := ""
 	err := sitefile.CheckBlog(opt.Dir, blog, opt.Out)
-	if err == nil {
+	var refusal *sitefile.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		why = " " + refusal.Why
+	case err != nil:
+		why = ": " + result.Reason(err)
+	case c.Jekyll.AssetsURL == "" && !isJekyll(blog): // a misspelt name would be made a folder
+		why = " is no Jekyll blog: it has no _config.yml, Gemfile or _posts"
+	default:
 		return nil
 	}
-	text := fmt.Sprintf("dir = %q: %s", c.Jekyll.Dir, result.Reason(err))
-	var refusal *sitefile.Refusal
-	if errors.As(err, &refusal) {
-		text = fmt.Sprintf("dir = %q %s", c.Jekyll.Dir, refusal.Why)
-	}
-	return []result.Message{{Pos: c.At("jekyll", "dir"), Severity: result.Error, ID: "site.blog",
-		Text: text, Hint: "name the folder of the blog, the one with its _config.yml"}}
+	return []result.Message{{Pos: c.At("jekyll", "dir"), Severity: result.Error, ID: "site.blog", Text: fmt.Sprintf("dir = %q%s", c.Jekyll.Dir, why),
+		Hint: "name the folder of the blog, the one with its _config.yml; set assets_url when it is not Jekyll's"}}
+}
+
+// isJekyll reports whether a folder has something of a Jekyll blog.
+func isJekyll(dir string) bool {
+	return slices.ContainsFunc([]string{"_config.yml", "_config.yaml", "_config.toml", "Gemfile", "_posts"}, func(name string) bool {
+		_, err := os.Stat(filepath.Join(dir, name))
+		return err == nil
+	})
 }
 
 // put publishes a file.
@@ -171,6 +184,9 @@ func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
 	if err := b.putData(p, a, site); err != nil {
 		return err
 	}
+	if !b.config.Jekyll.Takes(p.printer.Lang()) {
+		blog = func(string, []byte) error { return nil }
+	}
 	fill := markdownFill{b, p}
 	opt := b.jekyll()
 	if p.doc.Front.Image == "" {
@@ -195,7 +211,7 @@ func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
 		if err := errors.Join(site(b.pictureFile(p, sumsName), sums), blog(assetFolder(p)+sumsName, sums)); err != nil {
 			return err
 		}
-		opt.Provenance = jekyll.Provenance(footer, jekyll.Asset(b.config.Jekyll.AssetsURL, assetFolder(p)+sumsName), p.printer)
+		opt.Provenance = jekyll.Provenance(footer, jekyll.Asset(assetBase(&b.config.Jekyll), assetFolder(p)+sumsName), p.printer)
 	}
 	text, err := jekyll.Post(p.doc, fill, opt)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/block"
 	"github.com/benchpost/benchpost/generator/block/inline"
 	"github.com/benchpost/benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/jekyll"
@@ -79,7 +80,7 @@ func (p *post) remark() string {
 // place is where a post will be.
 type place struct {
 	lang, slug string
-	blog       string // path in the blog
+	blog       string // path in the blog, "" when it is not there
 }
 
 // picture is a chart and the file it becomes.
@@ -472,7 +473,7 @@ func (f markdownFill) Block(block *document.Block) jekyll.Markdown {
 		if err != nil {
 			text = []byte(err.Error())
 		}
-		raws = append(raws, jekyll.Raw(p.printer.Say(raw.Title), string(text), "bash"))
+		raws = append(raws, jekyll.Raw(p.printer.Say(raw.Title), string(text), "text"))
 	}
 	return jekyll.Join(raws...)
 }
@@ -482,8 +483,10 @@ func (f markdownFill) Value(v *document.Value) string { return htmlFill{b: f.b, 
 func (f markdownFill) Link(l *document.Link) jekyll.Address {
 	other, file, fragment := f.p.aim(l.Address)
 	switch {
-	case other != nil:
+	case other != nil && other.blog != "":
 		return jekyll.PostAddress(other.blog).At(fragment)
+	case other != nil && f.b.pages.BaseURL != "":
+		return jekyll.Elsewhere(f.b.pages.Address() + address.Link("", f.b.pages.PostPage(other.lang, other.slug))).At(fragment)
 	case file != "":
 		return f.asset(path.Base(file)).At(fragment)
 	}
@@ -492,12 +495,19 @@ func (f markdownFill) Link(l *document.Link) jekyll.Address {
 
 // asset returns the address of a file of the post in the blog.
 func (f markdownFill) asset(name string) jekyll.Address {
-	return jekyll.Asset(f.b.config.Jekyll.AssetsURL, assetFolder(f.p)+name)
+	return jekyll.Asset(assetBase(&f.b.config.Jekyll), assetFolder(f.p)+name)
 }
 
 // jekyll are the options of all posts of the blog.
 func (b *builder) jekyll() jekyll.Options {
-	return jekyll.Options{Language: b.config.Languages[0], Layout: b.config.Jekyll.Layout}
+	c := &b.config.Jekyll
+	return jekyll.Options{Language: c.Languages[0], Layout: c.Layout, Cover: c.Cover()}
+}
+
+// assetBase is how the addresses of posts' files begin in the blog.
+func assetBase(c *config.Jekyll) jekyll.Base {
+	filters := map[string]string{"relative": "relative_url", "absolute": "absolute_url"}
+	return jekyll.Base{Prefix: c.AssetsURL, Filter: filters[c.Images]}
 }
 
 // assetFolder is where a post's files are in the blog.

@@ -1,0 +1,111 @@
+package site
+
+import (
+	"html"
+	"maps"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/need"
+)
+
+// theirs are addresses of what benchpost publishes, as themes write them.
+var theirs = regexp.MustCompile(`(?:src|srcset|href)="([^"]*(?:assets/benchpost|\d{4}/\d{2}/\d{2}|posts/)[^"]*)"`)
+
+// The sample's posts in the themes of blogs, below a baseurl: every picture, table of data and
+// link to another post is there under the address that the page has.
+func TestThemes(t *testing.T) {
+	need.Thorough(t, "it runs Jekyll")
+	jekyll := need.Command(t, "jekyll")
+	chirpy := filepath.Join(root, ".ci", "node_modules", "jekyll-theme-chirpy")
+	need.Path(t, chirpy)
+	for _, theme := range config.Themes {
+		setUp := map[string]func(blog string){
+			"minima": func(blog string) {
+				folder.Write(t, blog, map[string]string{"_config.yml": "title: T\ntheme: minima\nbaseurl: /blog\nurl: https://example.org\nplugins: [jekyll-seo-tag]\n"})
+			},
+			"chirpy": func(blog string) {
+				if err := os.CopyFS(blog, os.DirFS(chirpy)); err != nil {
+					t.Fatal(err)
+				}
+				// The package is the theme's own site: without its posts, and with itself as the theme.
+				for _, name := range []string{"_posts", "_plugins", "_data/locales/tr-TR.yml"} { // Psych 4 takes that translation for a symbol
+					if err := os.RemoveAll(filepath.Join(blog, name)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				edit := func(name string, pairs ...string) {
+					data, err := os.ReadFile(filepath.Join(blog, name))
+					if err != nil {
+						t.Fatal(err)
+					}
+					text := string(data)
+					for i := 0; i < len(pairs); i += 2 {
+						text = regexp.MustCompile("(?m)^"+pairs[i]+".*$").ReplaceAllLiteralString(text, pairs[i+1])
+					}
+					folder.Write(t, blog, map[string]string{name: text})
+				}
+				edit("_config.yml", "theme:", "plugins: [jekyll-paginate, jekyll-redirect-from, jekyll-seo-tag, jekyll-archives, jekyll-sitemap]", "baseurl:", "baseurl: /blog", "url:", "url: https://example.org")
+				edit("assets/css/style.scss", "@import", `@import "jekyll-theme-chirpy";`)
+			},
+		}[theme.Name]
+		if setUp == nil {
+			continue // it is in no package
+		}
+		t.Run(theme.Name, func(t *testing.T) {
+			dir := t.TempDir()
+			sample := filepath.Join(dir, "bench")
+			for _, name := range []string{"content", "runs", "layouts"} {
+				if err := os.CopyFS(filepath.Join(sample, name), os.DirFS(filepath.Join(root, name))); err != nil {
+					t.Fatal(err)
+				}
+			}
+			toml, err := os.ReadFile(filepath.Join(root, config.Name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := regexp.MustCompile(`(?m)^layout = .*\n`).ReplaceAllString(string(toml), "")
+			folder.Write(t, sample, map[string]string{config.Name: strings.Replace(text, "[jekyll]\n", "[jekyll]\ndir = \"../blog\"\ntheme = \""+theme.Name+"\"\n", 1)})
+			blog, out := filepath.Join(dir, "blog"), filepath.Join(dir, "out")
+			setUp(blog)
+			if s, ms, err := Open(Options{Dir: sample, Out: filepath.Join(sample, "public")}).Build(t.Context()); err != nil || s.Broken {
+				t.Fatal(err, ms)
+			}
+			cmd := exec.Command(jekyll, "build", "--strict_front_matter", "--disable-disk-cache", "--source", blog, "--destination", out)
+			cmd.Env = append(os.Environ(), "LANG=C.UTF-8", "JEKYLL_NO_BUNDLER_REQUIRE=true")
+			if log, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, log)
+			}
+			found := map[string]int{}
+			pages := files(t, out)
+			for _, name := range slices.Sorted(maps.Keys(pages)) {
+				if filepath.Ext(name) != ".html" {
+					continue
+				}
+				for _, m := range theirs.FindAllSubmatch(pages[name], -1) {
+					address := strings.TrimPrefix(html.UnescapeString(string(m[1])), "https://example.org")
+					address, _, _ = strings.Cut(address, "#")
+					path, err := url.PathUnescape(strings.TrimSuffix(address, "/"))
+					file, below := strings.CutPrefix(path, "/blog/")
+					_, isFile := pages[file]
+					_, isPage := pages[file+"/index.html"]
+					if err != nil || !below || !isFile && !isPage && pages[file+".html"] == nil {
+						t.Errorf("%s: %s leads to nothing", name, m[1])
+					}
+					found[filepath.Ext(file)]++
+				}
+			}
+			if found[".png"] < 20 || found[".csv"] < 10 {
+				t.Errorf("links by kind: %v", found)
+			}
+		})
+	}
+}
