@@ -63,10 +63,17 @@ const (
 	Refuse                 // the folder is somebody's: a blog
 )
 
-// ForeignError reports a file in the way that no earlier build wrote.
-type ForeignError struct{ Path string }
+// ForeignError reports a file in the way that no earlier build wrote, or that somebody has edited
+// since.
+type ForeignError struct {
+	Path   string
+	Edited bool
+}
 
 func (e *ForeignError) Error() string {
+	if e.Edited {
+		return fmt.Sprintf("%s was edited after benchpost had written it", e.Path)
+	}
 	return fmt.Sprintf("%s exists and was not written by benchpost", e.Path)
 }
 
@@ -123,6 +130,7 @@ type Output struct {
 	first    bool   // the folder does not exist: it is laid out in the stage
 	previous map[string]bool
 	list     []byte // as it lies in the folder; nil for none
+	sums     *sums  // of what lies in somebody's folder; nil in another
 
 	staging sync.Once
 	failed  error // to make the stage
@@ -192,6 +200,11 @@ func (f *Folder) Open() (*Output, error) {
 	for path := range listed(o.list) {
 		o.previous[path] = true
 	}
+	if f.opt.Foreign == Refuse {
+		if o.sums, err = readSums(f.dir); err != nil {
+			return nil, err
+		}
+	}
 	return o, nil
 }
 
@@ -209,12 +222,14 @@ func (o *Output) Put(path string, data []byte) error {
 	if err := o.reserve(path); err != nil {
 		return err
 	}
+	o.sums.note(path, data)
 	if !o.first {
 		same, exists := equal(o.Path(path), data)
-		if err := o.refused(path, same, exists); err != nil {
+		keep, err := o.keeps(path, same, exists)
+		if err != nil {
 			return err
 		}
-		if same {
+		if keep {
 			o.keep(path)
 			return nil
 		}
@@ -225,7 +240,7 @@ func (o *Output) Put(path string, data []byte) error {
 // Rewrite adds a file of which is known that an earlier commit wrote other bytes there, or
 // none.
 func (o *Output) Rewrite(path string, data []byte) error {
-	if !o.previous[path] && !o.first && o.folder.opt.Foreign == Refuse {
+	if !o.first && o.folder.opt.Foreign == Refuse {
 		return o.Put(path, data)
 	}
 	if err := o.reserve(path); err != nil {
@@ -252,11 +267,19 @@ func (o *Output) Stream(path string, write func(io.Writer) error) error {
 	if err := errors.Join(write(b), b.Flush(), f.Close()); err != nil {
 		return err
 	}
+	if o.sums != nil {
+		data, err := os.ReadFile(from)
+		if err != nil {
+			return err
+		}
+		o.sums.note(path, data)
+	}
 	same, exists := equalFiles(o.Path(path), from)
-	if err := o.refused(path, same, exists); err != nil {
+	keep, err := o.keeps(path, same, exists)
+	if err != nil {
 		return err
 	}
-	if same {
+	if keep {
 		o.keep(path)
 		return os.Remove(from)
 	}
@@ -269,6 +292,7 @@ func (o *Output) Keep(path string) error {
 	if err := o.reserve(path); err != nil {
 		return err
 	}
+	o.sums.keep(path)
 	o.keep(path)
 	return nil
 }
@@ -295,7 +319,7 @@ func (o *Output) Path(path string) string { return filepath.Join(o.dir, filepath
 
 // reserve takes a path for one file.
 func (o *Output) reserve(path string) error {
-	if local := filepath.FromSlash(path); !filepath.IsLocal(local) || path == listName || path == stageName || strings.HasPrefix(path, stageName+"/") {
+	if local := filepath.FromSlash(path); !filepath.IsLocal(local) || path == listName || path == sumsName || path == stageName || strings.HasPrefix(path, stageName+"/") {
 		return fmt.Errorf("output path %q leaves the folder", path)
 	}
 	o.mu.Lock()
@@ -311,12 +335,21 @@ func (o *Output) reserve(path string) error {
 	return nil
 }
 
-// refused is the error of a file that is in the way and not benchpost's own.
-func (o *Output) refused(path string, same, exists bool) error {
-	if !same && exists && o.folder.opt.Foreign == Refuse && !o.previous[path] {
-		return &ForeignError{o.Path(path)}
+// keeps reports whether a file stays as it is: it is the same, or somebody edited it and what it
+// is made from has not changed. The error is of a file in the way that is not benchpost's own,
+// or was edited and is to be another.
+func (o *Output) keeps(path string, same, exists bool) (bool, error) {
+	switch {
+	case same || !exists || o.folder.opt.Foreign != Refuse:
+		return same, nil
+	case !o.previous[path]:
+		return false, &ForeignError{Path: o.Path(path)}
+	case !o.sums.edited(path, o.Path(path)):
+		return false, nil
+	case o.sums.changed(path):
+		return false, &ForeignError{Path: o.Path(path), Edited: true}
 	}
-	return nil
+	return true, nil
 }
 
 // keep notes a file that is there already, stageFile one that was staged.
@@ -462,6 +495,7 @@ func (o *Output) changes() ([]change, error) {
 		}
 		switch info, err := os.Lstat(o.Path(path)); {
 		case err == nil && info.IsDir(): // somebody's folder is in its place
+		case err == nil && o.sums.edited(path, o.Path(path)): // it is theirs now
 		case err == nil:
 			o.removed = append(o.removed, path)
 			changes = append(changes, change{path: path})
@@ -472,6 +506,16 @@ func (o *Output) changes() ([]change, error) {
 	changes = append(changes, o.staged...)
 	if o.folder.opt.Unlisted {
 		return changes, nil
+	}
+	if text, changed := o.sums.text(); changed {
+		from, err := o.place(sumsName)
+		if err == nil {
+			err = writeNew(from, text)
+		}
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, change{sumsName, from})
 	}
 	list := []byte(strings.Join(all, "\n") + "\n")
 	if o.list != nil && bytes.Equal(list, o.list) {

@@ -1,7 +1,9 @@
 package publish
 
 import (
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -246,6 +248,78 @@ func TestStream(t *testing.T) {
 	full := errors.New("disk full")
 	if err := o.Stream("b.csv", func(io.Writer) error { return full }); !errors.Is(err, full) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// What somebody edits in a folder of theirs is neither replaced nor removed, however it is written
+// again; what nobody edited is, and the sums are as sha256sum reads them.
+func TestEditsByHandStay(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	again := map[string]func(o *Output, path, text string) error{
+		"put":     func(o *Output, path, text string) error { return o.Put(path, []byte(text)) },
+		"rewrite": func(o *Output, path, text string) error { return o.Rewrite(path, []byte(text)) },
+		"stream": func(o *Output, path, text string) error {
+			return o.Stream(path, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+		},
+		"keep":   func(o *Output, path, text string) error { return o.Keep(path) },
+		"remove": func(o *Output, path, text string) error { return nil },
+	}
+	commit := func(how, path, text string) error {
+		o, err := at(t, dir, Refuse).Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer o.Discard()
+		if err := o.Put("always.md", []byte("always")); err != nil {
+			t.Fatal(err)
+		}
+		if err := again[how](o, path, text); err != nil {
+			return err
+		}
+		_, err = o.Commit()
+		return err
+	}
+	file := filepath.Join(dir, "_posts", "a.md")
+	for how := range again {
+		for _, text := range []string{"one", "two"} { // what nobody edits is replaced
+			if err := commit("put", "_posts/a.md", text); err != nil {
+				t.Fatal(how, err)
+			}
+		}
+		sums, err := os.ReadFile(filepath.Join(dir, sumsName))
+		if want := fmt.Sprintf("%x  _posts/a.md\n%x  always.md\n", sha256.Sum256([]byte("two")), sha256.Sum256([]byte("always"))); err != nil || string(sums) != want {
+			t.Fatalf("%s: %q, %v", how, sums, err)
+		}
+		if err := os.WriteFile(file, []byte("edited"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := commit("put", "_posts/a.md", "two"); err != nil { // nothing changes but for the edit
+			t.Errorf("%s: %v", how, err)
+		}
+		var foreign *ForeignError
+		stays := how == "keep" || how == "remove"
+		if err := commit(how, "_posts/a.md", "three"); stays != (err == nil) || !stays && (!errors.As(err, &foreign) || !foreign.Edited || foreign.Path != file) {
+			t.Errorf("%s: %v", how, err)
+		}
+		if data, err := os.ReadFile(file); err != nil || string(data) != "edited" {
+			t.Errorf("%s: %q, %v", how, data, err)
+		}
+		if err := commit("put", "_posts/a.md", "edited"); err != nil { // the source has the edit, too
+			t.Errorf("%s: %v", how, err)
+		}
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if err := commit("put", "_posts/a.md", "four"); err != nil { // what is gone comes back
+		t.Error(err)
+	}
+	if err := commit("remove", "", ""); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(file); !os.IsNotExist(err) {
+		t.Errorf("a file of no post stays: %v", err)
 	}
 }
 

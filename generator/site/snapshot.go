@@ -144,8 +144,12 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 		if rel, err := filepath.Rel(e.opt.Dir, at); err == nil {
 			at = filepath.ToSlash(rel)
 		}
-		ms = append(ms, result.Message{Pos: result.Position{File: at}, Severity: result.Error, ID: "publish.foreign",
-			Text: "this file is in the way of a post and was not written by benchpost", Hint: "move it away, or give the post another slug or date"})
+		m := result.Message{Pos: result.Position{File: at}, Severity: result.Error, ID: "publish.foreign",
+			Text: "this file is in the way of a post and was not written by benchpost", Hint: "move it away, or give the post another slug or date"}
+		if foreign.Edited {
+			m.Text, m.Hint = "this file was edited after benchpost had written it", "make the change in content/posts, then delete this file: the next build writes it again"
+		}
+		ms = append(ms, m)
 		result.SortMessages(ms)
 		summary.Broken = true
 		return summary, ms, nil
