@@ -15,13 +15,13 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
-// A log of the usual size: target 8 µs.
-func BenchmarkTextLog(b *testing.B) {
-	log := "Namespace(model='Qwen/Qwen3-8B', dataset_name='random', num_prompts=100, random_input_len=2048, random_output_len=128)\n" +
-		"Starting initial single prompt test run...\nTraffic request rate: inf\nBurstiness factor: 1.0 (Poisson process)\n" +
-		"Maximum request concurrency: 8\n100%|██████████| 100/100 [00:42<00:00, 2.33it/s]\n" + fixture.Table
-	fixture.BenchmarkRead(b, log, 1)
-}
+// A log of the usual size, 1.5 KB. The goal is 15 µs.
+func BenchmarkTextLog(b *testing.B) { fixture.BenchmarkRead(b, usualLog, 1) }
+
+// usualLog is what vLLM's serving benchmark prints: its arguments, a bar, a table.
+const usualLog = "Namespace(model='Qwen/Qwen3-8B', dataset_name='random', num_prompts=100, random_input_len=2048, random_output_len=128)\n" +
+	"Starting initial single prompt test run...\nTraffic request rate: inf\nBurstiness factor: 1.0 (Poisson process)\n" +
+	"Maximum request concurrency: 8\n100%|██████████| 100/100 [00:42<00:00, 2.33it/s]\n" + fixture.Table
 
 // A server's log around one block: the rate at which lines are refused.
 func BenchmarkServerLog(b *testing.B) {
@@ -37,14 +37,41 @@ func BenchmarkProgressBar(b *testing.B) {
 	fixture.BenchmarkRead(b, bar+"\n"+fixture.Table, 1)
 }
 
+// Flat JSON of 0.8 KB. The goal is 10 µs.
 func BenchmarkJSON(b *testing.B) { fixture.BenchmarkRead(b, fixture.Saved, 1) }
 
-// Lists per request: target 250 MB/s.
+// Lists of every token: the goal is 500 MB/s.
 func BenchmarkJSONDetailed(b *testing.B) { fixture.BenchmarkRead(b, fixture.Detailed(2000, false), 1) }
 
 func BenchmarkJSONDetailedIndented(b *testing.B) {
 	text := strings.NewReplacer("[", "[\n    ", ", ", ",\n    ").Replace(fixture.Detailed(2000, false))
 	fixture.BenchmarkRead(b, text, 1)
+}
+
+// What reading takes is guarded by what it allocates: the results, and little beside them.
+func TestAllocationsOfAFile(t *testing.T) {
+	need.Allocations(t)
+	for _, test := range []struct {
+		name, text string
+		most       float64
+	}{
+		{"log", usualLog, 36},
+		{"table", fixture.Table, 12},
+		{"JSON", fixture.Saved, 30},
+		{"JSON of every token", fixture.Detailed(200, false), 700},
+		{"server's log", strings.Repeat("INFO:     127.0.0.1:30001 - \"POST /v1/completions HTTP/1.1\" 200 OK\n", 2000) + fixture.Table, 30},
+	} {
+		r := strings.NewReader("")
+		allocations := testing.AllocsPerRun(20, func() {
+			r.Reset(test.text)
+			if out, err := format.Read("f", r); err != nil || len(out.Results) != 1 {
+				t.Fatalf("%s: %d results, error %v", test.name, len(out.Results), err)
+			}
+		})
+		if t.Logf("%s: %.0f allocations", test.name, allocations); allocations > test.most {
+			t.Errorf("%s: %.0f allocations, at most %.0f are expected", test.name, allocations, test.most)
+		}
+	}
 }
 
 // However large the file, a window of it is held, and of each list of numbers

@@ -72,6 +72,17 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
+// Reading a folder of logs is guarded by what it allocates for each.
+func TestAllocationsOfALoad(t *testing.T) {
+	need.Allocations(t)
+	const n, most = 400, 110
+	root := tree(t, n)
+	each := testing.AllocsPerRun(5, func() { load(t, root, "runs") }) / n
+	if t.Logf("a log takes %.0f allocations", each); each > most {
+		t.Errorf("a log takes %.0f allocations, at most %d are expected", each, most)
+	}
+}
+
 // A dataset is held in memory: target 60 MB for 16,000 results.
 func TestSizeOfADataset(t *testing.T) {
 	need.Allocations(t)

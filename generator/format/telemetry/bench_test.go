@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 // longFiles are minutes of telemetry of each kind, as a long run leaves them.
@@ -64,19 +65,45 @@ var longFiles = []struct {
 func BenchmarkLongTelemetry(b *testing.B) {
 	for _, file := range longFiles {
 		b.Run(file.name, func(b *testing.B) {
-			var text strings.Builder
-			text.WriteString(file.head)
-			for i := 0; text.Len() < 1<<20; i++ {
-				text.WriteString(file.row(i))
-			}
-			b.SetBytes(int64(text.Len()))
+			text := long(1<<20, file.head, file.row)
+			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				out, err := format.Read("f", strings.NewReader(text.String()))
+				out, err := format.Read("f", strings.NewReader(text))
 				if err != nil || len(out.Traces) != 1 {
 					b.Fatalf("%d traces, error %v, reason %q", len(out.Traces), err, out.Reason)
 				}
 			}
 		})
+	}
+}
+
+// long makes rows below a head until there are so many bytes.
+func long(size int, head string, row func(i int) string) string {
+	var text strings.Builder
+	text.WriteString(head)
+	for i := 0; text.Len() < size; i++ {
+		text.WriteString(row(i))
+	}
+	return text.String()
+}
+
+// Rows of telemetry are read without memory of their own: a quarter of a megabyte of them, some five
+// thousand, takes that of its channels, and of the labels of a metric's sample.
+func TestAllocationsOfTelemetry(t *testing.T) {
+	need.Allocations(t)
+	for _, file := range longFiles {
+		text, most := long(256<<10, file.head, file.row), 300.0
+		if file.name == "dcgm-exporter" {
+			most = 5000
+		}
+		allocations := testing.AllocsPerRun(2, func() {
+			if out, err := format.Read("f", strings.NewReader(text)); err != nil || len(out.Traces) != 1 {
+				t.Fatalf("%s: %d traces, error %v", file.name, len(out.Traces), err)
+			}
+		})
+		if t.Logf("%s: %.0f allocations", file.name, allocations); allocations > most {
+			t.Errorf("%s: %.0f allocations, at most %.0f are expected", file.name, allocations, most)
+		}
 	}
 }
