@@ -209,8 +209,10 @@ func (p *progress) Line(l scan.Line) bool {
 
 // isQuoted reports whether a line ends what a page quotes.
 func isQuoted(text []byte) bool {
-	text = bytes.TrimLeft(text, " \t")
-	return len(text) > 2 && (bytes.HasPrefix(text, []byte("```")) || bytes.HasPrefix(text, []byte("~~~")) || bytes.HasPrefix(text, []byte("</")))
+	for len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
+		text = text[1:]
+	}
+	return len(text) > 2 && (text[0] == '`' || text[0] == '~' || text[0] == '<') && (bytes.HasPrefix(text, []byte("```")) || bytes.HasPrefix(text, []byte("~~~")) || bytes.HasPrefix(text, []byte("</")))
 }
 
 // marked takes a line that may begin a run or tell of one.

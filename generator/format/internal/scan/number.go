@@ -93,31 +93,28 @@ func number(b []byte) (v float64, n int) {
 	if n+1 < len(b) && b[n+1] == '.' && IsDigit(b[n]) { // as most fractions begin
 		mantissa, point, n = uint64(b[n]-'0'), n+1, n+2
 	}
-	for more := true; more && n < len(b); {
-		word := uint64(0)
+	for n < len(b) {
 		if n+wordSize <= len(b) {
-			word = binary.LittleEndian.Uint64(b[n:])
+			word := binary.LittleEndian.Uint64(b[n:])
+			k := countDigits(word)
+			n += k
+			if k == wordSize {
+				mantissa = mantissa*1e8 + digits(word)
+				continue
+			}
+			if k > 0 {
+				mantissa = mantissa*powers[k] + digits(word<<(8*(wordSize-k))) // with zeros before them
+			}
 		} else {
-			for i, c := range b[n:] {
-				word |= uint64(c) << (8 * i)
+			for ; n < len(b) && IsDigit(b[n]); n++ {
+				mantissa = mantissa*10 + uint64(b[n]-'0')
 			}
 		}
-		k := countDigits(word)
-		n += k
-		if k == wordSize {
-			mantissa = mantissa*1e8 + digits(word)
-			continue
+		if point >= 0 || n == len(b) || b[n] != '.' {
+			break
 		}
-		if k > 0 {
-			mantissa = mantissa*powers[k] + digits(word<<(8*(wordSize-k))) // with zeros before them
-		}
-		switch {
-		case point < 0 && n < len(b) && b[n] == '.':
-			point = n
-			n++
-		default:
-			more = false
-		}
+		point = n
+		n++
 	}
 	count, decimals := n-first, 0
 	if point >= 0 {
@@ -227,7 +224,7 @@ func isNotFinite(b []byte) bool {
 // PlainNumber writes a label's number in its shortest form, so that 10.00 and
 // 10 are the same label; anything else is given as it is.
 func PlainNumber(b []byte) []byte {
-	if len(bytes.TrimLeft(b, "123456789")) == 0 {
+	if isShortest(b) {
 		return b
 	}
 	f, ok := ParseFigure(b, 0)
@@ -238,4 +235,15 @@ func PlainNumber(b []byte) []byte {
 		return []byte("inf")
 	}
 	return b
+}
+
+// isShortest reports whether a text is a whole number that is written in its shortest form.
+func isShortest(b []byte) bool {
+	const exact = 15 // digits that a float holds
+	for i, c := range b {
+		if !IsDigit(c) || c == '0' && (i == 0 || len(b) > exact) {
+			return false
+		}
+	}
+	return true
 }
