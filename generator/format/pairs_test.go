@@ -14,6 +14,13 @@ import (
 // asked is what one run of a benchmark asks for, and what its result counts.
 type asked struct{ input, output, prompts, atOnce int }
 
+// served is the table of a serving benchmark, whose first rows are its own.
+func (a asked) served(first string) string {
+	return "============ Serving Benchmark Result ============\n" + first +
+		fmt.Sprintf("Benchmark duration (s):                  40.00\nTotal input tokens:                      %d\nTotal generated tokens:                  %d\n", a.prompts*a.input, a.prompts*a.output) +
+		"Mean TTFT (ms):                          31.50\n==================================================\n"
+}
+
 // pairing is a benchmark that prints its settings in its command alone.
 type pairing struct {
 	name           string
@@ -27,9 +34,7 @@ var pairings = []pairing{
 				a.input, a.output, a.prompts, a.atOnce)
 		},
 		func(a asked) string {
-			return fmt.Sprintf("============ Serving Benchmark Result ============\nSuccessful requests:                     %d\nMaximum request concurrency:             %d\n"+
-				"Benchmark duration (s):                  40.00\nTotal input tokens:                      %d\nTotal generated tokens:                  %d\n"+
-				"Mean TTFT (ms):                          31.50\n==================================================\n", a.prompts, a.atOnce, a.prompts*a.input, a.prompts*a.output)
+			return a.served(fmt.Sprintf("Successful requests:                     %d\nMaximum request concurrency:             %d\n", a.prompts, a.atOnce))
 		}},
 	{"SGLang",
 		func(a asked) string {
@@ -37,9 +42,7 @@ var pairings = []pairing{
 				a.input, a.output, a.prompts, a.atOnce)
 		},
 		func(a asked) string {
-			return fmt.Sprintf("============ Serving Benchmark Result ============\nBackend:                                 sglang\nMax request concurrency:                 %d\n"+
-				"Successful requests:                     %d\nBenchmark duration (s):                  40.00\nTotal input tokens:                      %d\nTotal generated tokens:                  %d\n"+
-				"Mean TTFT (ms):                          31.50\n==================================================\n", a.atOnce, a.prompts, a.prompts*a.input, a.prompts*a.output)
+			return a.served(fmt.Sprintf("Backend:                                 sglang\nMax request concurrency:                 %d\nSuccessful requests:                     %d\n", a.atOnce, a.prompts))
 		}},
 	{"vLLM throughput",
 		func(a asked) string {
