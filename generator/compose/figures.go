@@ -60,11 +60,14 @@ func doubtful(f dataset.Figure) bool {
 	})
 }
 
+// mostLed is how many sentences about figures the lead has.
+const mostLed = 2
+
 // headline is the first figures of a study: at each load those of the variants that are
 // furthest apart.
 func (s *study) headline(w *writer) []locale.Text {
 	if out := s.comparisons(w); len(out) > 0 {
-		return out[:min(2, len(out))]
+		return out[:min(mostLed, len(out))]
 	}
 	for _, over := range s.sweeps {
 		if out := s.rise(w, over); len(out) > 0 {

@@ -17,6 +17,7 @@ type writer struct {
 	printer locale.Printer
 	out     strings.Builder
 	names   map[string]bool // of charts so far
+	led     *study          // whose sentences are in the lead, all of them
 }
 
 // post writes the whole post. The front matter comes last, as it names the settings in
@@ -175,6 +176,9 @@ func (w *writer) lead() {
 	for _, s := range w.studies {
 		if figures := s.headline(w); len(figures) > 0 {
 			w.paragraph(figures...)
+			if len(s.comparisons(w)) <= mostLed {
+				w.led = s
+			}
 			break
 		}
 	}
@@ -299,7 +303,7 @@ func (w *writer) results() {
 			level = 4
 		}
 		w.blocks(s.tables())
-		if figures := s.comparisons(w); len(figures) > 0 {
+		if figures := s.comparisons(w); len(figures) > 0 && s != w.led {
 			w.items(figures)
 		}
 		w.blocks(s.charts())

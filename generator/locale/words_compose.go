@@ -56,6 +56,10 @@ var composeWords = catalogue{
 	"compose.doubts.own": {"Write here what else may be wrong: other load on the machine, throttling, a warm cache.", "在此补充其他可疑之处：机器上的其他负载、降频、缓存已预热等。"},
 	"compose.steps":      {"Write here how the server was started and how the machine was set up, if the commands do not say it.", "如命令未包含，请在此补充服务的启动方式和机器的设置。"},
 
+	"compose.load.low":    {"Low load", "低负载"},
+	"compose.load.medium": {"Medium load", "中负载"},
+	"compose.load.high":   {"High load", "高负载"},
+
 	"checks.severity": {"Severity", "级别"},
 	"checks.found":    {"What was found", "发现"},
 	"checks.runs":     {"Runs", "运行"},
