@@ -62,6 +62,10 @@ type Options struct {
 	// positions: a run in it that has no result goes on then. Nil, as in every build
 	// that depends on nothing but its inputs, is never.
 	Alive func(file string) bool
+
+	// Of the report that a site without posts shows of its runs.
+	Where string // selector of those it is about; "" for all
+	Keep  string // command that keeps it; "benchpost new post" when empty
 }
 
 // home is the folder that contains what a build leaves for the next.
@@ -71,6 +75,7 @@ func (opt Options) home() string { return cmp.Or(opt.Into, opt.Dir) }
 type Summary struct {
 	publish.Summary
 	Results, Posts, Charts int
+	Drafts                 int           // posts composed from the runs, as the site has none of its own; not among Posts
 	Excluded               int           // results that a check has excluded
 	Masked                 Masked        // what was masked in what is published
 	Unread                 []unread.File // files that give no result of their own, and why

@@ -201,9 +201,9 @@ func (m *memo) selects(runs []*result.Result) bool {
 // evaluate works the post out, or takes what it came to from another process, where that was made
 // from the same. Shared is the key of what all posts are evaluated with.
 func (m *memo) evaluate(b *builder, shared result.Stamp) {
-	others := m.post.others
-	p := newPost(m.post.doc, m.post.printer, m.post.blog)
-	p.others = others
+	before := m.post
+	p := newPost(before.doc, before.printer, before.blog)
+	p.others, p.draft = before.others, before.draft
 	data, err := b.data.Narrow(p.doc.Front.Runs)
 	m.post, m.lost = p, err != nil
 	if m.lost { // why depends on all that is there

@@ -181,6 +181,9 @@ func translations(posts []*post) map[string]map[string]string {
 
 // putPost writes all files of a post but its page, which is made from a.
 func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
+	if p.draft {
+		blog = func(string, []byte) error { return nil }
+	}
 	if err := b.putData(p, a, site); err != nil {
 		return err
 	}
@@ -292,7 +295,7 @@ func (b *builder) article(p *post) (page.Post, error) {
 	}
 	a := page.Post{
 		Slug: d.Slug, Lang: d.Lang, Title: d.Front.Title, Date: d.Front.Date, Tags: d.Front.Tags.Items, Categories: d.Front.Categories.Items,
-		Excerpt: p.teaser.excerpt, Source: d.File, Stamp: p.stamp, Card: b.pictureFile(p, cardName),
+		Excerpt: p.teaser.excerpt, Source: p.source(), Stamp: p.stamp, Card: b.pictureFile(p, cardName),
 		Headings: p.teaser.headings, Outline: p.teaser.outline, Image: p.teaser.image,
 	}
 	for id := range p.runs {

@@ -50,6 +50,7 @@ type post struct {
 	teaser  *teaser           // what other pages show of it; nil until it is needed
 	remarks []result.Message  // about what could not be drawn as asked for
 	drawn   bool              // they are known
+	draft   bool              // composed from the runs: in no file, and not for the blog
 }
 
 // teaser is what other pages show of a post, and its own besides its text.
@@ -63,6 +64,14 @@ func newPost(doc *document.Document, printer locale.Printer, blog string) *post 
 	return &post{doc: doc, printer: printer, blog: blog,
 		blocks: map[*document.Block]report.Block{}, values: map[*document.Value]string{}, charts: map[*document.Block]*picture{},
 		files: map[string]string{}, runs: map[string]bool{}, absent: map[any]string{}, used: map[string]bool{}}
+}
+
+// source is the file the post was written in, "" for one that was composed.
+func (p *post) source() string {
+	if p.draft {
+		return ""
+	}
+	return p.doc.File
 }
 
 // dagger follows a value in the prose whose run is excluded; a note at

@@ -61,6 +61,7 @@ type Session struct {
 	past      *pastMemo
 
 	evaluations *cache.Evaluations
+	drafts      map[string]*memo // by language: what a site without posts shows
 
 	ledger   *cache.Ledger
 	folder   *publish.Folder // the output folder, once it has been written to
@@ -296,6 +297,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	from := b.postsKey(data, posts, lenient)
 	withPlans := cache.Key(cache.UnfinishedKey{Posts: from, Runs: data.Unfinished})
 	b.data, b.figures, b.lenient = data, prose.Of(data), lenient
+	posts = slices.Concat(posts, s.draft(b, data))
 	onAllCores(len(posts), func(i int) {
 		m, from := posts[i], from
 		if m.showsPlans() {
@@ -306,7 +308,12 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 		}
 	})
 	for _, m := range posts {
-		problems = append(problems, m.problems...)
+		if m.post.draft && hasErrors(m.problems) { // it is nobody's to mend
+			continue
+		}
+		if !m.post.draft {
+			problems = append(problems, m.problems...)
+		}
 		b.posts = append(b.posts, m.post)
 	}
 	s.watched = b.watch()

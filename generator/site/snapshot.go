@@ -118,6 +118,10 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 	summary.Results, summary.Posts, summary.Unread = len(e.results), len(e.posts), e.dataset.Unread
 	summary.Masked = e.masked
 	for _, p := range e.posts {
+		if p.draft {
+			summary.Posts--
+			summary.Drafts++
+		}
 		summary.Charts += p.count
 	}
 	if err == nil && !e.session.once {
