@@ -70,32 +70,44 @@ Examples
 			return a.buildWatch(ctx, o, opt)
 		}
 		if o.single != "" {
-			return a.buildSingle(ctx, opt, o.single)
+			return a.buildSingle(ctx, opt, o.single, single{
+				func(ms []result.Message) []result.Message { return seenFrom(dir, ms) }, a.unknownPost})
 		}
 		return a.build(ctx, opt)
 	},
 }
 
+// single is how the making of one file is reported.
+type single struct {
+	seen    func([]result.Message) []result.Message // with files named as they are seen from here
+	unknown func(*site.UnknownPostError)
+}
+
+// unknownPost reports that no post has a name, and which there are.
+func (a *app) unknownPost(e *site.UnknownPostError) {
+	a.say.fault("%v", e)
+	switch {
+	case e.Near != "":
+		a.say.hint("did you mean %s?", e.Near)
+	case len(e.Posts) > 0:
+		a.say.hint("there are: %s", strings.Join(e.Posts, ", "))
+	default:
+		a.say.hint("there are no posts; they go to content/posts/NAME.LANG.md, and drafts want --drafts")
+	}
+}
+
 // buildSingle writes one file of a post and reports the outcome.
-func (a *app) buildSingle(ctx context.Context, opt site.Options, post string) int {
+func (a *app) buildSingle(ctx context.Context, opt site.Options, post string, by single) int {
 	start := time.Now()
 	progress, done := a.say.progress(start)
 	opt.Progress = progress
-	single, ms, err := site.BuildSingle(ctx, opt, post)
+	file, ms, err := site.BuildSingle(ctx, opt, post)
 	done()
-	faults, warnings := a.say.messages(seenFrom(opt.Dir, ms))
+	faults, warnings := a.say.messages(by.seen(ms))
 	var unknown *site.UnknownPostError
 	switch {
 	case errors.As(err, &unknown):
-		a.say.fault("%v", err)
-		switch {
-		case unknown.Near != "":
-			a.say.hint("did you mean %s?", unknown.Near)
-		case len(unknown.Posts) > 0:
-			a.say.hint("there are: %s", strings.Join(unknown.Posts, ", "))
-		default:
-			a.say.hint("there are no posts; they go to content/posts/NAME.LANG.md, and drafts want --drafts")
-		}
+		by.unknown(unknown)
 		return Usage
 	case errors.Is(err, site.ErrConfig):
 		a.say.fault("%s is wrong; nothing was written", config.Name)
@@ -103,25 +115,25 @@ func (a *app) buildSingle(ctx context.Context, opt site.Options, post string) in
 	case err != nil:
 		a.say.trouble(err)
 		return Fault
-	case single.Data == nil:
+	case file.Data == nil:
 		a.say.fault("not built: %s, %s; nothing was written", result.Count(faults, "error"), result.Count(warnings, "warning"))
 		return Fault
 	}
-	name := cmp.Or(opt.Out, single.Name)
+	name := cmp.Or(opt.Out, file.Name)
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		name = filepath.Join(name, single.Name)
+		name = filepath.Join(name, file.Name)
 	}
 	if name == "-" {
-		_, err = a.stdout.Write(single.Data)
+		_, err = a.stdout.Write(file.Data)
 	} else {
-		err = os.WriteFile(name, single.Data, 0o644)
+		err = os.WriteFile(name, file.Data, 0o644)
 	}
 	if err != nil {
 		a.say.trouble(err)
 		return Fault
 	}
 	if name != "-" {
-		a.say.info("%s (%d KiB, %v)", name, (len(single.Data)+1023)/1024, time.Since(start).Round(time.Millisecond))
+		a.say.info("%s (%d KiB, %v)", name, (len(file.Data)+1023)/1024, time.Since(start).Round(time.Millisecond))
 	}
 	if faults > 0 {
 		a.say.fault("%s in the runs, see above; the page says what is missing", result.Count(faults, "error"))
@@ -164,7 +176,11 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 		a.say.fault("not built: %s, %s; the output is as it was", result.Count(faults, "error"), result.Count(warnings, "warning"))
 		return Fault
 	}
-	what := fmt.Sprintf("%s, %s, %s", result.Count(s.Results, "result"), result.Count(s.Posts, "post"), result.Count(s.Charts, "chart"))
+	posts := result.Count(s.Posts, "post")
+	if s.Drafts > 0 {
+		posts = "no post but a draft from the runs, which benchpost new post keeps"
+	}
+	what := fmt.Sprintf("%s, %s, %s", result.Count(s.Results, "result"), posts, result.Count(s.Charts, "chart"))
 	took := time.Since(start).Round(time.Millisecond)
 	if s.Fresh {
 		a.say.info("nothing has changed: %s (%v)", what, took)

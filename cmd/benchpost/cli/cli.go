@@ -44,7 +44,8 @@ type options struct {
 
 	strict, drafts bool
 	drift          bool
-	layouts        bool
+	layouts, bare  bool
+	from           string // folder of results
 	out, single    string
 	format, where  string
 	explain, lang  string
@@ -90,7 +91,7 @@ func (a *app) print(format string, args ...any) {
 }
 
 func commands() []command {
-	return []command{buildCommand, newCommand, serveCommand, checkCommand, resultsCommand, explainCommand, listCommand, diffCommand, recordCommand, importCommand, citeCommand, archiveCommand, verifyCommand, initCommand, schemaCommand, completionCommand, versionCommand}
+	return []command{buildCommand, newCommand, reportCommand, serveCommand, checkCommand, resultsCommand, explainCommand, listCommand, diffCommand, recordCommand, importCommand, citeCommand, archiveCommand, verifyCommand, initCommand, schemaCommand, completionCommand, versionCommand}
 }
 
 // Run carries out one command line and returns the exit code.

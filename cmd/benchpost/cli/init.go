@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/page"
@@ -24,12 +25,18 @@ var newSite embed.FS
 
 var initCommand = command{
 	name:    "init",
-	args:    "[--layouts] [DIR]",
+	args:    "[--bare | --from FOLDER | --layouts] [DIR]",
 	summary: "a new site that builds at once, with one small example",
 	help: `Writes site.toml, a folder of runs with one invented example, and a post in
 Chinese and in English that shows what a post can hold. Nothing that exists
-is overwritten.
+is overwritten. Who deletes runs/example and the posts has deleted the example.
 
+  --bare      no example: site.toml alone
+  --from FOLDER
+              a site of the results in FOLDER: they are copied into runs/, site.toml
+              lists the loads, machines and models that they name, with what was
+              guessed marked, and the first post is written from them. Where FOLDER
+              is runs/ of the new site, nothing is copied
   --layouts   copy the built-in layouts into layouts/ of a site that exists, to
               be changed: the templates of the pages and their style. A copy
               stands in for the built-in file and no longer follows new versions
@@ -37,10 +44,13 @@ is overwritten.
 
 Examples
   benchpost init my-benchmarks && cd my-benchmarks && benchpost build
+  benchpost init --from ~/bench my-benchmarks
   benchpost init --layouts
 `,
 	flags: func(fs *flag.FlagSet, o *options) {
 		fs.BoolVar(&o.layouts, "layouts", false, "")
+		fs.BoolVar(&o.bare, "bare", false, "")
+		fs.StringVar(&o.from, "from", "", "")
 	},
 	run: func(_ context.Context, a *app, o *options, args []string) int {
 		if len(args) > 1 {
@@ -50,23 +60,39 @@ Examples
 		if len(args) == 1 {
 			o.site = args[0]
 		}
-		if o.layouts {
+		dir := cmp.Or(o.site, ".")
+		switch {
+		case o.layouts && (o.bare || o.from != ""), o.bare && o.from != "":
+			a.say.fault("--layouts, --bare and --from exclude each other")
+			return Usage
+		case o.layouts:
 			return a.initLayouts(o)
+		case o.from != "":
+			return author{a}.initFrom(dir, o)
 		}
-		return a.initSite(cmp.Or(o.site, "."))
+		return a.initSite(dir, o.bare)
 	},
 }
 
-// initSite writes a new site.
-func (a *app) initSite(dir string) int {
+// newSiteAt opens a folder for a new site, nil where there cannot be one, and says why.
+func (a *app) newSiteAt(dir string) *publish.Output {
 	out, err := publish.At(dir, publish.Options{Foreign: publish.Refuse, Unlisted: true}).Open() // which completes what was killed before
 	if err != nil {
 		a.say.fault("%v", err)
-		return Fault
+		return nil
 	}
 	if _, err := os.Stat(filepath.Join(dir, config.Name)); err == nil {
 		a.say.fault("%s exists: this is a site already", filepath.Join(dir, config.Name))
 		a.say.hint("benchpost build builds it")
+		return nil
+	}
+	return out
+}
+
+// initSite writes a new site, with an example unless it is bare.
+func (a *app) initSite(dir string, bare bool) int {
+	out := a.newSiteAt(dir)
+	if out == nil {
 		return Fault
 	}
 	from, err := fs.Sub(newSite, "newsite")
@@ -74,7 +100,9 @@ func (a *app) initSite(dir string) int {
 		a.say.fault("%v", err)
 		return Fault
 	}
-	n, err := a.copyOut(from, out)
+	n, err := a.copyOut(from, out, func(name string) bool {
+		return !bare || !strings.HasPrefix(name, "runs/") && !strings.HasPrefix(name, "content/")
+	})
 	if err != nil {
 		a.say.fault("%v", err)
 		return Fault
@@ -100,7 +128,7 @@ func (a *app) initLayouts(o *options) int {
 		a.say.fault("%v", err)
 		return Fault
 	}
-	n, err := a.copyOut(page.Layouts(), out)
+	n, err := a.copyOut(page.Layouts(), out, func(string) bool { return true })
 	if err != nil {
 		a.say.fault("%v", err)
 		return Fault
@@ -110,11 +138,11 @@ func (a *app) initLayouts(o *options) int {
 	return Fine
 }
 
-// copyOut copies files into a folder, all or none of them, but for those that exist, which it
-// names.
-func (a *app) copyOut(from fs.FS, out *publish.Output) (written int, err error) {
+// copyOut copies the wanted files into a folder, all or none of them, but for those that
+// exist, which it names.
+func (a *app) copyOut(from fs.FS, out *publish.Output, wanted func(name string) bool) (written int, err error) {
 	err = fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		if err != nil || d.IsDir() || !wanted(name) {
 			return err
 		}
 		if _, err := os.Lstat(out.Path(name)); err == nil {

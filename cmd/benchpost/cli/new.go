@@ -61,12 +61,15 @@ Examples
 		if !ok {
 			return Usage
 		}
-		return a.newPost(dir, name, o)
+		return author{a}.newPost(dir, name, o)
 	},
 }
 
+// author writes what a person would: posts, and a site.toml, from runs.
+type author struct{ *app }
+
 // postLanguages are the languages that --lang asks for, as the site knows them.
-func (a *app) postLanguages(asked string, known []string) ([]string, bool) {
+func (a author) postLanguages(asked string, known []string) ([]string, bool) {
 	if asked == "" || asked == "both" && len(known) == 2 {
 		return known, true
 	}
@@ -82,7 +85,7 @@ func (a *app) postLanguages(asked string, known []string) ([]string, bool) {
 }
 
 // newPost writes a post in each language.
-func (a *app) newPost(dir, name string, o *options) int {
+func (a author) newPost(dir, name string, o *options) int {
 	e, code := a.snapshot(dir)
 	if code != Fine {
 		return code
@@ -123,7 +126,7 @@ func (a *app) newPost(dir, name string, o *options) int {
 }
 
 // writePosts composes a post in each language and writes all of them or none.
-func (a *app) writePosts(e *site.Snapshot, posts string, files, languages []string, r compose.Request) int {
+func (a author) writePosts(e *site.Snapshot, posts string, files, languages []string, r compose.Request) int {
 	out, err := publish.At(posts, publish.Options{Foreign: publish.Refuse, Unlisted: true}).Open()
 	if err != nil {
 		a.say.fault("%v", err)
@@ -151,7 +154,7 @@ func (a *app) writePosts(e *site.Snapshot, posts string, files, languages []stri
 }
 
 // notComposed reports why there is no post.
-func (a *app) notComposed(err error) int {
+func (a author) notComposed(err error) int {
 	switch p := dataset.AsProblem(err); {
 	case errors.Is(err, compose.ErrNoRuns):
 		a.say.fault("%v", compose.ErrNoRuns)
@@ -170,7 +173,12 @@ func (a *app) notComposed(err error) int {
 
 // snapshot reads the site for a command that writes from its runs. Faults of runs are
 // reported; those of posts are no matter of it.
-func (a *app) snapshot(dir string) (*site.Snapshot, int) {
+func (a author) snapshot(dir string) (*site.Snapshot, int) {
+	return a.snapshotOf(dir, func(ms []result.Message) { a.say.messages(seenFrom(dir, ms)) })
+}
+
+// snapshotOf is snapshot, where faults are reported otherwise.
+func (a author) snapshotOf(dir string, say func([]result.Message)) (*site.Snapshot, int) {
 	s := site.Open(site.Options{Dir: dir})
 	e, err := s.Read()
 	var ms []result.Message
@@ -179,7 +187,7 @@ func (a *app) snapshot(dir string) (*site.Snapshot, int) {
 			ms = append(ms, m)
 		}
 	}
-	a.say.messages(seenFrom(dir, ms))
+	say(ms)
 	switch {
 	case errors.Is(err, site.ErrConfig):
 		return nil, Usage

@@ -1,0 +1,190 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/sitefile"
+)
+
+var reportCommand = command{
+	name:    "report",
+	args:    "FOLDER [-o FILE] [--where SELECTOR] [--lang zh|en|both]",
+	summary: "what was measured, as one HTML file",
+	help: `Reads the results in a folder, or in one file, and writes one HTML file with
+findings, test conditions, tables, charts, what to doubt and raw output: it needs
+no site, no network and no other file. Folders of a site are read with what its
+site.toml says.
+
+  FOLDER            where the tools' output is; "." for this folder
+  -o FILE           write there, or - for stdout; report.html when absent
+  --where SELECTOR  only these runs, as {model="Qwen3-8B"}
+  --lang LANG       zh, en, or both, which writes report.zh.html and report.en.html;
+                    when absent the first language of the site, else English
+
+Examples
+  benchpost report ~/bench
+  benchpost report runs/tonight -o tonight.html --lang zh
+`,
+	flags: func(fs *flag.FlagSet, o *options) {
+		fs.StringVar(&o.out, "o", "", "")
+		fs.StringVar(&o.where, "where", "", "")
+		fs.StringVar(&o.lang, "lang", "", "")
+	},
+	run: func(ctx context.Context, a *app, o *options, args []string) int {
+		if len(args) != 1 {
+			a.say.fault("report takes one folder")
+			a.say.hint("benchpost report . reports this folder")
+			return Usage
+		}
+		if _, err := os.Stat(args[0]); err != nil {
+			a.say.fault("%s does not exist", args[0])
+			if near := nearPath(args[0]); near != "" {
+				a.say.hint("did you mean %s?", near)
+			}
+			return Usage
+		}
+		limitMemory()
+		return a.report(ctx, o, args[0])
+	},
+}
+
+// report writes the report of a folder. It is the draft of a site that is put together for
+// it in a folder of its own: nothing is written beside the results.
+func (a *app) report(ctx context.Context, o *options, folder string) int {
+	temporary, err := os.MkdirTemp("", "benchpost-report-")
+	if err != nil {
+		a.say.fault("%v", err)
+		a.say.hint("TMPDIR names a folder that can be written to")
+		return Fault
+	}
+	defer os.RemoveAll(temporary)
+	l, err := lend(temporary, folder, o.where, true)
+	if err != nil {
+		a.say.fault("%v", err)
+		return Fault
+	}
+	about, _ := config.Read(temporary) // the build reports what is wrong
+	languages := about.Languages
+	switch {
+	case o.lang == "" && len(languages) > 0:
+		languages = languages[:1]
+	case o.lang != "both":
+		p, ok := locale.For(o.lang)
+		if !ok {
+			a.say.fault("--lang %s is no language of benchpost: there are zh, en and both", o.lang)
+			return Usage
+		}
+		languages = []string{p.Lang()}
+	}
+	code := Fine
+	for _, lang := range languages {
+		primary, _, _ := strings.Cut(lang, "-")
+		out := cmp.Or(o.out, "report.html")
+		if ext := filepath.Ext(out); len(languages) > 1 && out != "-" {
+			out = strings.TrimSuffix(out, ext) + "." + primary + ext
+		}
+		opt := site.Options{Dir: temporary, Out: out, Where: l.where, Keep: "benchpost init --from " + filepath.ToSlash(folder)}
+		code = max(code, a.buildSingle(ctx, opt, site.Draft+"."+primary, single{l.seen, func(e *site.UnknownPostError) {
+			if slices.Contains(about.Languages, lang) {
+				a.say.fault("there are no results in %s", folder)
+				a.say.hint("benchpost results --verbose %s says what each file is", folder)
+				return
+			}
+			a.say.fault("--lang %s: the languages of this site are %s", o.lang, strings.Join(about.Languages, ", "))
+		}}))
+	}
+	return code
+}
+
+// loan is a folder of results that has been made a site of its own.
+type loan struct {
+	runs  string // the folder that the runs of the site are
+	where string // selector of the runs that are asked for
+}
+
+// lend makes a folder a site whose runs are those of another folder, which stays as it is;
+// of a site, with what its site.toml says where that is wanted.
+func lend(dir, folder, where string, ofSite bool) (l loan, err error) {
+	l.where = where
+	if l.runs, err = filepath.Abs(folder); err != nil {
+		return l, err
+	}
+	text := []byte("title = " + strconv.Quote(filepath.Base(l.runs)) + "\nlanguages = [\"en\", \"zh-CN\"]\n")
+	for above := l.runs; ofSite; above = filepath.Dir(above) {
+		if own, err := sitefile.Read(filepath.Join(above, config.Name)); err == nil {
+			text = own
+			l.narrow(above)
+			break
+		}
+		if filepath.Dir(above) == above {
+			break
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, config.Name), text, 0o600); err != nil {
+		return l, err
+	}
+	at := filepath.Join(dir, "runs")
+	info, err := os.Stat(l.runs)
+	if err != nil {
+		return l, err
+	}
+	if info.IsDir() {
+		return l, os.Symlink(l.runs, at)
+	}
+	data, err := sitefile.Read(l.runs)
+	if err == nil {
+		err = os.Mkdir(at, 0o700)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(at, filepath.Base(l.runs)), data, 0o600)
+	}
+	l.runs = filepath.Dir(l.runs)
+	return l, err
+}
+
+// narrow has a part of a site's runs read with what is declared above it.
+func (l *loan) narrow(site string) {
+	runs := filepath.Join(site, "runs")
+	below, ok := inside(runs, l.runs)
+	switch {
+	case l.runs == site:
+		l.runs = runs
+	case ok && below != "runs":
+		part := "id=~" + strconv.Quote(regexp.QuoteMeta(strings.TrimPrefix(below, "runs/"))+"(/.*)?")
+		if info, err := os.Stat(l.runs); err == nil && !info.IsDir() {
+			part = "id=~" + strconv.Quote(regexp.QuoteMeta(strings.TrimSuffix(strings.TrimPrefix(below, "runs/"), filepath.Ext(below)))+".*")
+		}
+		l.runs = runs
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(l.where), "{"); ok && strings.TrimSpace(rest) != "}" {
+			l.where = "{" + part + ", " + rest
+		} else {
+			l.where = "{" + part + "}"
+		}
+	case ok:
+		l.runs = runs
+	}
+}
+
+// seen has messages name files as they are seen from the working folder.
+func (l loan) seen(ms []result.Message) []result.Message {
+	out := slices.Clone(ms)
+	for i := range out {
+		if file, ok := strings.CutPrefix(out[i].Pos.File, "runs/"); ok {
+			out[i] = seenFrom(l.runs, []result.Message{{Pos: result.Position{File: file, Line: out[i].Pos.Line, Column: out[i].Pos.Column},
+				Severity: out[i].Severity, ID: out[i].ID, Text: out[i].Text, Hint: out[i].Hint}})[0]
+		}
+	}
+	return out
+}
