@@ -95,7 +95,7 @@ func (a *app) report(ctx context.Context, o *options, folder string) int {
 		if ext := filepath.Ext(out); len(languages) > 1 && out != "-" {
 			out = strings.TrimSuffix(out, ext) + "." + primary + ext
 		}
-		opt := site.Options{Dir: temporary, Out: out, Where: l.where, Keep: "benchpost init --from " + filepath.ToSlash(folder)}
+		opt := site.Options{Dir: temporary, Out: out, Where: l.where, Keep: l.keep}
 		code = max(code, a.buildSingle(ctx, opt, site.Draft+"."+primary, single{l.seen, func(e *site.UnknownPostError) {
 			if slices.Contains(about.Languages, lang) {
 				a.say.fault("there are no results in %s", folder)
@@ -112,6 +112,7 @@ func (a *app) report(ctx context.Context, o *options, folder string) int {
 type loan struct {
 	runs  string // the folder that the runs of the site are
 	where string // selector of the runs that are asked for
+	keep  string // command that makes a post of the report
 }
 
 // lend makes a folder a site whose runs are those of another folder, which stays as it is;
@@ -121,10 +122,11 @@ func lend(dir, folder, where string, ofSite bool) (l loan, err error) {
 	if l.runs, err = filepath.Abs(folder); err != nil {
 		return l, err
 	}
+	l.keep = "benchpost init --from " + filepath.Base(l.runs) // as others may see it: not where it is here
 	text := []byte("title = " + strconv.Quote(filepath.Base(l.runs)) + "\nlanguages = [\"en\", \"zh-CN\"]\n")
 	for above := l.runs; ofSite; above = filepath.Dir(above) {
 		if own, err := sitefile.Read(filepath.Join(above, config.Name)); err == nil {
-			text = own
+			text, l.keep = own, "benchpost new post"
 			l.narrow(above)
 			break
 		}
