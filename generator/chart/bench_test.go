@@ -60,12 +60,14 @@ func BenchmarkParts(b *testing.B) {
 		c := charts()[name]
 		l := arrangedIn(b, c, "zh-CN", DefaultTheme())
 		canvas := l.paint()
-		for step, run := range map[string]func(){
+		steps := map[string]func(){
 			"layout": func() { lay(c, p, DefaultTheme()) },
 			"paint":  func() { l.paint().release() },
 			"encode": func() { png.Encode(canvas.image) },
 			"svg":    func() { l.vectors(p.Say(c.Alt)) },
-		} {
+		}
+		for _, step := range slices.Sorted(maps.Keys(steps)) {
+			run := steps[step]
 			b.Run(name+"/"+step, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
