@@ -160,7 +160,7 @@ func TestTradeoffTablesOfASite(t *testing.T) {
 		run("c1 campaign=c hardware=x load=high model=A weight_size=16_G output_throughput:80"),
 		run("c2 campaign=c hardware=x load=high model=C output_throughput:80"),
 	}}
-	tables := tradeoff.Tables(d)
+	tables := tradeoff.Tables(d, d.Results)
 	if len(tables) != 1 || locale.English(tables[0].Caption) != "a · x" || len(tables[0].Rows) != 2 {
 		t.Fatalf("%d tables", len(tables))
 	}

@@ -410,6 +410,11 @@ func (b *builder) campaignArtifacts(l *language) iter.Seq[artifact] {
 					s.Text(c.name)
 					s.Int(i, len(pages), len(c.runs))
 					s.Results(runs)
+					if i == 0 { // what to deploy
+						s.Stamp(b.drawing)
+						s.Results(b.groups().compared[c.name])
+						s.Results(b.report.Measuring("quality"))
+					}
 				})
 			}
 			artifacts = append(artifacts, artifact{l.dir + b.campaignPageAt(c.name, i), from,

@@ -10,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -50,7 +51,7 @@ func (m *board) name(p locale.Printer) string { return cmp.Or(p.Say(m.Title), m.
 func (b *builder) boardPage(l *language, m *board) job {
 	return func() ([]file, error) {
 		p := l.Printer
-		s := subject{kind: "board", path: b.Names.Hardware(m.ID), title: m.name(p), data: subjectData{ID: m.ID, Total: len(m.runs)}}
+		s := subject{kind: "board", path: b.Names.Hardware(m.ID), title: m.name(p), runs: m.runs, data: subjectData{ID: m.ID, Total: len(m.runs)}}
 		home := l.homeOf(s.path)
 		spec := facts{p: p}
 		spec.add("page.board.product", m.Product, "")
@@ -69,7 +70,7 @@ func (b *builder) boardPage(l *language, m *board) job {
 		spec.add("page.board.source", m.source(p), "")
 		spec.plans(b, home, "hardware", m.ID)
 		s.data.Spec = spec.list
-		s.views = view.OfHardware(b.report, m.ID, l.modelLinks(b, home))
+		s.views = func() []report.View { return view.OfHardware(b.report, m.ID, l.modelLinks(b, home)) }
 		s.groups = grouped(m.runs, func(r *result.Result) string {
 			if label, v := parts.LoadLabel(r); v != "" {
 				return l.Value(label, v)

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/block/coverage"
-	"github.com/benchpost/benchpost/generator/block/tradeoff"
 	"github.com/benchpost/benchpost/generator/block/trends"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/page/parts"
@@ -19,22 +18,21 @@ import (
 // on.
 type contents struct {
 	*Site
-	base      string             // BaseURL with a slash at its end, or ""
-	posts     map[string][]*Post // by language, newest first
-	results   []*result.Result   // in order
-	subjects  func() *subjects   // what runs have in common; pages of runs and posts need none of it
-	trends    []trends.Trend
-	trendOf   map[string]int        // of a run's id, where a repository remembers earlier ones
-	events    []event               // of the trends, the last first
-	trended   result.Stamp          // of what the trends are made from
-	plans     []report.Table        // how much of each plan is there
-	tradeoffs func() []report.Table // of size and speed; shown where a variant to deploy is chosen
-	report    *dataset.Selection
-	groups    func() *groups
-	messages  []result.Message                 // in order
-	byFile    map[string][]result.Message      // messages of a file
-	rawOwner  func() map[string]*result.Result // the result that emits the copy of a file
-	rules     map[string]bool                  // ids of checks that the methodology explains
+	base     string             // BaseURL with a slash at its end, or ""
+	posts    map[string][]*Post // by language, newest first
+	results  []*result.Result   // in order
+	subjects func() *subjects   // what runs have in common; pages of runs and posts need none of it
+	trends   []trends.Trend
+	trendOf  map[string]int // of a run's id, where a repository remembers earlier ones
+	events   []event        // of the trends, the last first
+	trended  result.Stamp   // of what the trends are made from
+	plans    []report.Table // how much of each plan is there
+	report   *dataset.Selection
+	groups   func() *groups
+	messages []result.Message                 // in order
+	byFile   map[string][]result.Message      // messages of a file
+	rawOwner func() map[string]*result.Result // the result that emits the copy of a file
+	rules    map[string]bool                  // ids of checks that the methodology explains
 }
 
 // subjects are what runs have in common.
@@ -49,6 +47,7 @@ type subjects struct {
 type groups struct {
 	campaigns []runGroup
 	inGroup   map[string][]*result.Result
+	compared  map[string][]*result.Result // those of them that are compared: no warm-ups, no copies
 }
 
 // contents sorts and indexes what is in a site.
@@ -82,7 +81,6 @@ func (s *Site) contents() *contents {
 		b.report = &dataset.Selection{Site: dataset.Site{Titles: s.Titles}, Results: b.results}
 	}
 	b.rawOwner = sync.OnceValue(b.owners)
-	b.tradeoffs = sync.OnceValue(func() []report.Table { return tradeoff.Tables(b.report) })
 	var collecting sync.WaitGroup
 	b.subjects = sync.OnceValue(func() *subjects {
 		s := &subjects{}

@@ -262,7 +262,7 @@ func writePlaceHeads(w *parts.Writer, columns []place, several bool, l *language
 func (b *contents) runLinks(l *language, m *model) func(place) string {
 	path := b.Names.Model(m.ID)
 	links := map[place]string{}
-	if len(m.runs) > sideBySide {
+	if len(m.runs) > sideBySide && len(m.runs) <= mostListed {
 		for i, groups := range pagesOf(b.modelRuns(l, m), rowsPerPage) {
 			for _, g := range groups {
 				if at := placed(g.runs[0]); g.anchor != "" {

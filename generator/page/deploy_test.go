@@ -1,12 +1,14 @@
 package page
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/block/tradeoff"
 	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -84,7 +86,7 @@ func TestDeployAgreesWithTheTable(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
 	s := repeated()
-	tables := tradeoff.Tables(s.Report)
+	tables := tradeoff.Tables(s.Report, s.Report.Results)
 	if len(tables) != 1 {
 		t.Fatalf("%d tables", len(tables))
 	}
@@ -109,5 +111,34 @@ func TestDeployAgreesWithTheTable(t *testing.T) {
 		if strings.Contains(answer, "deploy ") != (len(got) > l) || len(got) > l && !strings.Contains(answer, "deploy "+got[l]+" ") {
 			t.Errorf("%s load: %q, and in the table %q", load, got, answer)
 		}
+	}
+}
+
+// However many results there are, a page of all of them shows what they come to and leads
+// to the rest, without scripts.
+func TestPagesOfAllResultsStaySmall(t *testing.T) {
+	t.Parallel()
+	s := repeated()
+	for _, r := range manyRuns(2000).Results {
+		if r.Labels.Get("campaign") == "sweep" {
+			s.Results = append(s.Results, r)
+			s.Report.Results = append(s.Report.Results, r)
+		}
+	}
+	slices.SortFunc(s.Report.Results, result.Compare)
+	files := renderSome(t, s, func(artifact string) bool {
+		return !strings.HasPrefix(artifact, "runs/") && !strings.Contains(artifact, "models/")
+	})
+	board, load := s.HardwarePage("en", "Edge Board 128 GB"), s.LoadPage("en", "load", "high")
+	for _, path := range []string{"deploy/index.html", "results/index.html", "hardware/index.html", "loads/index.html", "problems/index.html", "compare/index.html", board, load} {
+		if size := len(files[path]); size == 0 || size > 300<<10 {
+			t.Errorf("%s has %d bytes", path, size)
+		}
+	}
+	says(t, files, "en/deploy/index.html", `<table class="reached">`, `results/index.html"`, "Qwen3-8B-FP8")
+	says(t, files, "en/results/edge-board/index.html", `id="deploy"`, "Qwen3-8B-FP8")
+	says(t, files, board, `<table class="reached">`, `results/sweep/index.html"`)
+	if rows := rowsOfRuns(files[board]); rows != 0 {
+		t.Errorf("%s lists %d runs", board, rows)
 	}
 }

@@ -1,7 +1,11 @@
 package page
 
 import (
+	"github.com/benchpost/benchpost/generator/block/tradeoff"
+	"github.com/benchpost/benchpost/generator/page/reached"
+	"github.com/benchpost/benchpost/generator/result"
 	"html/template"
+	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/page/address"
@@ -64,21 +68,24 @@ func (v *composer) comparePage() (any, error) {
 }
 
 // deployData is the data of deploy.html: the tables that answer for the limits
-// of the site, of each campaign whose runs make one portfolio.
+// of the site, of each campaign whose runs make one portfolio, or, where the results are
+// too many for one page, what all of them reached; the tables are then on the pages of the
+// campaigns.
 type deployData struct {
-	Tables template.HTML // laid out; "" when there are none
-	Limits bool          // the site has some
+	Tables  template.HTML // laid out; "" when there are none
+	Reached template.HTML // in place of the tables
+	Limits  bool          // the site has some
 }
 
 // deployPage is where a variant to deploy is chosen. Its script weighs the
 // reader's limits; without, the tables answer for those of the site.
 func (v *composer) deployPage() (any, error) {
 	d := &deployData{Limits: len(v.Limits) > 0}
-	var tables strings.Builder
-	for _, t := range v.tradeoffs() {
-		tables.WriteString(string(parts.Table(t, v.l.Printer, func(id string) string { return v.pg.home + address.Escape(v.Names.Run(id)) })))
+	if v.paged() {
+		d.Reached = v.reached(v.report.Results)
+	} else {
+		d.Tables = v.tradeoffs(v.report.Results)
 	}
-	d.Tables = template.HTML(tables.String())
 	v.pg.Names = v.names()
 	for name := range v.Limits { // which no run may have
 		if def, known := vocabulary.Define(name); known && v.pg.Names.Metrics[name].Title == "" {
@@ -88,4 +95,19 @@ func (v *composer) deployPage() (any, error) {
 	v.drawCharts()
 	v.l.enliven(v.pg, "explore", "deploy.", "tradeoff.", "figure.", "compare.loading", "compare.failed", "compare.baseline", "compare.answers")
 	return d, nil
+}
+
+// tradeoffs lays out what to deploy of some results.
+func (v *composer) tradeoffs(rs []*result.Result) template.HTML {
+	var out strings.Builder
+	for _, t := range tradeoff.Tables(v.report, rs) {
+		out.WriteString(string(parts.Table(t, v.l.Printer, func(id string) string { return v.pg.home + address.Escape(v.Names.Run(id)) })))
+	}
+	return template.HTML(out.String())
+}
+
+// reached lays out what some results come to, however many they are.
+func (v *composer) reached(rs []*result.Result) template.HTML {
+	own := slices.DeleteFunc(slices.Clone(rs), v.auxiliary)
+	return reached.Table{Runs: own, Home: v.pg.home, L: &v.l.Reader, Models: v.l.modelLinks(v.builder, v.pg.home)}.HTML()
 }

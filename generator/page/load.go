@@ -6,6 +6,7 @@ import (
 	"github.com/benchpost/benchpost/generator/block/view"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -53,7 +54,7 @@ func (s *subjects) collectLoads(b *contents) {
 func (b *builder) loadPage(l *language, m *load) job {
 	return func() ([]file, error) {
 		s := subject{kind: "load", path: b.Names.Load(m.Label, m.Name), title: l.Value(m.Label, m.Name),
-			data: subjectData{ID: m.Name, Total: len(m.runs)}}
+			runs: m.runs, data: subjectData{ID: m.Name, Total: len(m.runs)}}
 		home := l.homeOf(s.path)
 		spec := facts{p: l.Printer}
 		spec.add("page.load.kind", l.Printer.Label(m.Label), "")
@@ -64,7 +65,7 @@ func (b *builder) loadPage(l *language, m *load) job {
 		}
 		spec.plans(b, home, m.Label, m.Name)
 		s.data.Spec = spec.list
-		s.views = view.OfLoad(b.report, m.Label, m.Name, l.modelLinks(b, home))
+		s.views = func() []report.View { return view.OfLoad(b.report, m.Label, m.Name, l.modelLinks(b, home)) }
 		several := slices.ContainsFunc(m.runs, func(r *result.Result) bool {
 			return r.Label("hardware") != m.runs[0].Labels.Get("hardware")
 		})

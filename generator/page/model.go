@@ -9,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -115,7 +116,7 @@ func (b *contents) family(m *model) []string {
 func (b *builder) modelPage(l *language, m *model) job {
 	return func() ([]file, error) {
 		p := l.Printer
-		s := subject{kind: "model", path: b.Names.Model(m.ID), title: m.name(p),
+		s := subject{kind: "model", path: b.Names.Model(m.ID), title: m.name(p), runs: m.runs,
 			data: subjectData{ID: m.ID, Note: p.Say(m.Note), Total: len(m.runs)}}
 		home := l.homeOf(s.path)
 		spec := facts{p: p}
@@ -133,7 +134,7 @@ func (b *builder) modelPage(l *language, m *model) job {
 		}
 		spec.plans(b, home, "model", m.ID)
 		s.data.Spec = spec.list
-		s.views = view.OfModel(b.report, m.ID, b.family(m), l.modelLinks(b, home))
+		s.views = func() []report.View { return view.OfModel(b.report, m.ID, b.family(m), l.modelLinks(b, home)) }
 		if len(m.runs) <= sideBySide {
 			s.columns = parts.RunColumns(m.runs, home, &l.Reader)
 		} else {

@@ -17,9 +17,12 @@ const rowsPerPage = 500
 
 // collectCampaigns divides the runs.
 func (b *contents) collectCampaigns() *groups {
-	g := &groups{runsBy(b.results, parts.Campaign), map[string][]*result.Result{}}
+	g := &groups{runsBy(b.results, parts.Campaign), map[string][]*result.Result{}, map[string][]*result.Result{}}
 	for _, c := range g.campaigns {
 		g.inGroup[c.name] = c.runs
+	}
+	for _, r := range b.report.Results {
+		g.compared[parts.Campaign(r)] = append(g.compared[parts.Campaign(r)], r)
 	}
 	return g
 }
@@ -56,9 +59,10 @@ type resultsData struct {
 	Plans     template.HTML   // how much of each plan is there, on the first page
 	Campaigns []campaignEntry // on the first of several pages
 	Tables    template.HTML
-	Pages     []pageLink // of one campaign, when it has several
-	Up        bool       // the page is below the list of campaigns
-	Data      []dataLink // the same for other programs
+	Pages     []pageLink    // of one campaign, when it has several
+	Deploy    template.HTML // what to deploy, of one campaign, on its first page
+	Up        bool          // the page is below the list of campaigns
+	Data      []dataLink    // the same for other programs
 }
 
 type campaignEntry struct {
@@ -92,10 +96,7 @@ func (v *composer) resultsPage() (any, error) {
 	d := &resultsData{Total: len(v.results), Running: v.runningList(), Plans: v.planSummary()}
 	if v.paged() {
 		d.Data = v.dataLinks(v.l.dir+v.pg.path, true, nil)
-		for _, c := range v.groups().campaigns {
-			d.Campaigns = append(d.Campaigns, campaignEntry{c.name, len(c.runs),
-				template.URL(v.pg.home + address.Escape(v.campaignPage(c.name)))})
-		}
+		d.Campaigns = v.campaignEntries(v.groups().campaigns)
 	} else {
 		d.Data = v.dataLinks(v.l.dir+v.pg.path, true, v.results)
 		var w parts.Writer
@@ -109,6 +110,15 @@ func (v *composer) resultsPage() (any, error) {
 	return d, nil
 }
 
+// campaignEntries lead to campaigns, each with some of its runs.
+func (v *composer) campaignEntries(campaigns []runGroup) []campaignEntry {
+	entries := make([]campaignEntry, len(campaigns))
+	for i, c := range campaigns {
+		entries[i] = campaignEntry{c.name, len(c.runs), template.URL(v.pg.home + address.Escape(v.campaignPage(c.name)))}
+	}
+	return entries
+}
+
 func (b *builder) resultPage(l *language, c runGroup, number, total int, runs []*result.Result) ([]file, error) {
 	path := func(i int) string { return b.campaignPageAt(c.name, i) }
 	title := c.name
@@ -117,6 +127,9 @@ func (b *builder) resultPage(l *language, c runGroup, number, total int, runs []
 	}
 	v := b.compose(l, "results", path(number), title)
 	d := &resultsData{Total: len(c.runs), Up: true, Data: b.dataLinks(l.dir+v.pg.path, false, runs)}
+	if number == 0 {
+		d.Deploy = v.tradeoffs(b.groups().compared[c.name])
+	}
 	t := parts.RunTable{Runs: runs, Home: v.pg.home, L: &l.Reader, Figures: 8}
 	d.Tables = t.HTML("")
 	d.Pages = pageLinks(total, number, func(i int) string { return v.pg.home + address.Escape(path(i)) })

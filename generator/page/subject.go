@@ -16,14 +16,16 @@ import (
 // subjectData is the data of model.html, board.html and load.html: a page
 // about what runs have in common.
 type subjectData struct {
-	ID     string
-	Spec   []fact
-	Note   string
-	Total  int    // runs
-	Parts  []part // what the runs come to; on the first page
-	Runs   template.HTML
-	Pages  []pageLink // when the runs need several
-	Number int        // of the page, from 1
+	ID        string
+	Spec      []fact
+	Note      string
+	Total     int             // runs
+	Reached   template.HTML   // what they come to, where they are too many to be listed
+	Campaigns []campaignEntry // that they are in, then
+	Parts     []part          // what the runs come to; on the first page
+	Runs      template.HTML
+	Pages     []pageLink // when the runs need several
+	Number    int        // of the page, from 1
 }
 
 // fact is a line of a specification.
@@ -162,11 +164,16 @@ func pagesOf(groups []runGroup, most int) [][]runGroup {
 type subject struct {
 	kind, path, title string
 	data              subjectData // of the first page
-	views             []report.View
+	runs              []*result.Result
+	views             func() []report.View
 	groups            []runGroup
 	columns           template.HTML  // in place of the groups: few runs side by side
 	table             parts.RunTable // how the runs are listed
 }
+
+// mostListed is how many runs are listed on the pages of a subject. Of more, these show
+// what they come to, and lead to their campaigns.
+const mostListed = 1500
 
 // homeOf leads from a page to its language's folder.
 func (l *language) homeOf(path string) string {
@@ -189,6 +196,10 @@ func (l *language) modelLinks(b *builder, home string) map[string]string {
 
 func (b *builder) subjectPages(l *language, s subject) ([]file, error) {
 	var files []file
+	many := len(s.runs) > mostListed
+	if many {
+		s.groups = nil
+	}
 	pages := pagesOf(s.groups, rowsPerPage)
 	for i, groups := range pages {
 		title := s.title
@@ -200,7 +211,10 @@ func (b *builder) subjectPages(l *language, s subject) ([]file, error) {
 		if i == 0 {
 			*d = s.data
 			var err error
-			if d.Parts, err = v.views(s.views); err != nil {
+			if many {
+				d.Reached = v.reached(s.runs)
+				d.Campaigns = v.campaignEntries(runsBy(s.runs, parts.Campaign))
+			} else if d.Parts, err = v.views(s.views()); err != nil {
 				return nil, err
 			}
 		}

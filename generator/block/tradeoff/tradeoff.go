@@ -52,13 +52,13 @@ func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 // mostTradeoff is how many variants a table that nobody asked for has at the most.
 const mostTradeoff = 100
 
-// Tables gives, for every campaign and machine, the tradeoff of its runs
+// Tables returns, for every campaign and machine of some results, the tradeoff of its runs
 // where they make one: two models of known size at the least, and no cell with
 // runs that are no repeats of one another.
-func Tables(d *dataset.Selection) []report.Table {
+func Tables(d *dataset.Selection, rs []*result.Result) []report.Table {
 	var out []report.Table
 	s := Spec{Rows: "model", Size: "weight_size", Load: "load"}
-	for _, g := range d.Groups(dataset.Having(dataset.Having(d.Results, s.Load), s.Rows), []string{"campaign", "hardware"}) {
+	for _, g := range d.Groups(dataset.Having(dataset.Having(rs, s.Load), s.Rows), []string{"campaign", "hardware"}) {
 		sized := len(d.Values(dataset.Having(g.Runs, s.Size), s.Rows))
 		if sized < 2 || len(d.Values(g.Runs, s.Rows)) > mostTradeoff {
 			continue

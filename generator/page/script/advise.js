@@ -299,9 +299,10 @@ function tokensOf(results, run) {
 export function unlike(results, runs) {
   const found = new Set();
   /** @type {number[][]} */ const kinds = [];
-  const columns = results.metricNames.filter((name) => !name.startsWith("x_")).map((name) => results.metric(name).cells);
+  const metrics = results.metricNames.filter((name) => !name.startsWith("x_"));
+  const both = (/** @type {number} */ i, /** @type {number} */ j) => metrics.some((name) => results.has(i, name) && results.has(j, name));
   for (const i of runs) {
-    const kind = kinds.find(([first]) => results.sets[first] === results.sets[i] || columns.some((cells) => cells[first] !== "" && cells[i] !== ""));
+    const kind = kinds.find(([first]) => results.sets[first] === results.sets[i] || both(first, i));
     if (kind) kind.push(i);
     else kinds.push([i]);
   }

@@ -313,6 +313,11 @@ export class Results {
     return this.isMetric(name) ? this.metric(name).numbers[i] : NaN;
   }
 
+  /** Reports whether a result has a metric. @param {number} i @param {string} name */
+  has(i, name) {
+    return !Number.isNaN(this.number(i, name));
+  }
+
   /** A metric of a result as it is written; "" when it has none. @param {number} i @param {string} name */
   text(i, name) {
     const cell = this.isMetric(name) ? this.metric(name).cells[i] : "";

@@ -86,7 +86,7 @@ class Advisor {
     const rows = offered(results, wish, this.plan).map(({ name, others }) => this.line(name, others));
     const known = offered(results, wish, this.plan).map((o) => o.name);
     const more = results.metricNames.filter((m) => results.better(m) && !results.names.metrics[m]?.per && !known.includes(m) &&
-      !/^(ttft|tpot|e2el)_/.test(m) && m !== "quality" && this.plan.portfolio.runs.some((i) => results.text(i, m) !== ""));
+      !/^(ttft|tpot|e2el)_/.test(m) && m !== "quality" && this.plan.portfolio.runs.some((i) => results.has(i, m)));
     const add = more.length > 0 && chooser(say("deploy.more"), [{ value: "", text: "…" }, ...more.map((m) => ({ value: m, text: results.title(m) }))], "", (name) => {
       const at = stops(results, wish, this.plan, name);
       const loosest = results.better(name) === "higher" ? at[0] : at[at.length - 1];

@@ -119,7 +119,7 @@ const families = ["ttft", "tpot", "e2el"];
 export function offered(results, wish, p) {
   const { portfolio } = p;
   const given = Object.keys(wish.limits ?? results.names.limits);
-  const measured = results.metricNames.filter((m) => portfolio.runs.some((i) => results.text(i, m) !== ""));
+  const measured = results.metricNames.filter((m) => portfolio.runs.some((i) => results.has(i, m)));
   /** @type {{name: string, others: string[]}[]} */ const out = [];
   for (const family of families) {
     const order = ["mean", "p50"];

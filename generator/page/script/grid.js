@@ -51,7 +51,10 @@ export class Grid {
   /** Shows groups of rows. @param {Group[]} groups @param {State} state */
   show(groups, state) {
     this.state = state;
-    this.columns = state.columns.filter((c) => c !== state.group); // the heading says it
+    const r = this.rows.results;
+    const columns = state.columns.filter((c) => c !== state.group); // the heading says it
+    const narrow = matchMedia("(max-width: 48rem)").matches; // there figures come first, as few columns are in sight
+    this.columns = narrow ? [...columns.filter((c) => r.isMetric(c)), ...columns.filter((c) => !r.isMetric(c))] : columns;
     this.items = groups.flatMap((group) => [
       ...(state.group ? [/** @type {Item} */ ({ kind: "heading", group })] : []),
       ...group.rows.map((row) => /** @type {Item} */ ({ kind: "row", row, group })),

@@ -100,7 +100,7 @@ class Explorer {
       this.showChart();
       this.showNotes();
     };
-    if (this.results.length < manyResults) rest();
+    if (!this.chart || this.results.length < manyResults) rest();
     else this.waiting = setTimeout(rest, 250);
   }
 
@@ -281,8 +281,8 @@ class Explorer {
     }
     const shown = this.groups.flatMap((g) => g.rows.flatMap((row) => row.runs));
     const metrics = this.state.columns.filter((c) => r.isMetric(c));
-    if (metrics.some((m) => shown.some((i) => r.weak(i, m) && r.text(i, m) !== ""))) lines.push(say("page.weak.legend"));
-    if (metrics.some((m) => shown.some((i) => r.doubted(i, m) && r.text(i, m) !== ""))) lines.push(say("explore.doubted.legend"));
+    if (metrics.some((m) => shown.some((i) => r.weak(i, m) && r.has(i, m)))) lines.push(say("page.weak.legend"));
+    if (metrics.some((m) => shown.some((i) => r.doubted(i, m) && r.has(i, m)))) lines.push(say("explore.doubted.legend"));
     if (shown.some((i) => r.excluded[i])) lines.push(say("explore.aside.legend"));
     this.notes.replaceChildren(...lines.map((line) => h("p", {}, line)));
   }
@@ -378,16 +378,14 @@ if (place) {
   followResults((names, parts) => {
     const results = new Results(names, parts);
     if (explorer) return explorer.renew(results);
-    if (results.length === 0) return;
+    if (results.length === 0) return place.remove();
     place.hidden = false; // before it is measured
-    try {
-      explorer = new Explorer(place, results);
-    } catch (error) {
-      place.hidden = true; // what is there without scripts stays
-      throw error;
-    }
+    explorer = new Explorer(place, results);
     replacePlain();
     performance.mark("explored");
+  }).catch((error) => {
+    if (!explorer) place.remove(); // what is there without scripts comes back
+    throw error; // for the console
   });
   onEnliven(replacePlain);
 }
