@@ -37,6 +37,7 @@ var pageWords = catalogue{
 	"page.reached.best":   {"Best", "最好"},
 	"page.reached.middle": {"Median", "中位数"},
 	"page.reached.cost":   {"Least cost", "最低成本"},
+	"page.more.posts":     {"All reports", "全部报告"},
 	"page.empty.posts":    {"No report has been written yet.", "还没有报告。"},
 	"page.empty.runs":     {"There are no runs.", "没有运行。"},
 	"page.empty.models":   {"There are no models.", "没有模型。"},

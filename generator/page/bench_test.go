@@ -46,36 +46,50 @@ func BenchmarkRender(b *testing.B) {
 }
 
 // BenchmarkExplorer opens the page of results in Chromium and reports the time
-// from the beginning of the navigation until the explorer can be used, and the
-// weight of what is loaded.
+// from the beginning of the navigation until the explorer can be used, the
+// weight and the number of what is loaded, and how long the page is busy with a letter
+// that is typed into the search, in the median of twelve.
 func BenchmarkExplorer(b *testing.B) {
-	for _, runs := range []int{100, 5000} {
+	for _, runs := range []int{100, 16000} {
 		b.Run(fmt.Sprint(runs), func(b *testing.B) {
 			s := manyRuns(runs - len(fixture().Results))
 			dir := b.TempDir()
 			weight := 0
-			if err := s.Render(func(path string, data []byte) error {
-				if strings.HasPrefix(path, "runs/") || strings.HasPrefix(path, "en/") || strings.HasPrefix(path, "raw/") {
-					return nil
-				}
-				switch {
-				case path == "results/index.html", path == "script/site.js", path == "script/chart.js", path == "script/explore.js", path == "style.css",
-					strings.HasPrefix(path, "data/columns/"):
-					weight += len(data)
-				}
+			for path, data := range renderSome(b, s, func(artifact string) bool {
+				return artifact == "results/index.html" || artifact == "assets" || strings.HasPrefix(artifact, "script/") || strings.HasPrefix(artifact, "data/columns/")
+			}) {
+				weight += len(data)
 				name := filepath.Join(dir, filepath.FromSlash(path))
-				return errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, data, 0o644))
-			}); err != nil {
-				b.Fatal(err)
+				if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, data, 0o644)); err != nil {
+					b.Fatal(err)
+				}
 			}
 			tab := browser.Open(b)
-			total := 0.0
+			base := "file://" + filepath.ToSlash(dir) + "/"
+			total, key, requests := 0.0, 0.0, 0
 			for b.Loop() {
-				tab.Do(chromedp.Navigate("about:blank"), chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/results/index.html"))
+				tab.Do(chromedp.Navigate("about:blank"))
+				tab.Troubles(base)
+				tab.Do(chromedp.Navigate(base + "results/index.html"))
 				tab.Until(`performance.getEntriesByName("explored").length === 1`)
 				total += browser.Eval[float64](tab, `performance.getEntriesByName("explored")[0].startTime`)
+				_, requests = tab.Troubles(base)
+				key += browser.Await[float64](tab, `(async () => {
+					const search = document.querySelector("input[type=search]");
+					const times = [];
+					for (const letter of "qwen3-8b low") {
+						const from = performance.now();
+						search.value += letter;
+						search.dispatchEvent(new Event("input"));
+						times.push(performance.now() - from);
+						await new Promise((done) => setTimeout(done, 400));
+					}
+					return times.sort((a, b) => a - b)[6];
+				})()`)
 			}
 			b.ReportMetric(total/float64(b.N), "ms/interactive")
+			b.ReportMetric(key/float64(b.N), "ms/key")
+			b.ReportMetric(float64(requests), "requests")
 			b.ReportMetric(float64(weight)/1024, "KiB")
 		})
 	}

@@ -1,9 +1,11 @@
 package page
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/benchpost/benchpost/generator/block/tradeoff"
 	"github.com/benchpost/benchpost/generator/internal/browser"
@@ -140,5 +142,29 @@ func TestPagesOfAllResultsStaySmall(t *testing.T) {
 	says(t, files, board, `<table class="reached">`, `results/sweep/index.html"`)
 	if rows := rowsOfRuns(files[board]); rows != 0 {
 		t.Errorf("%s lists %d runs", board, rows)
+	}
+}
+
+// Of many posts the front page has the newest, and a list has all of them.
+func TestManyPosts(t *testing.T) {
+	t.Parallel()
+	s := fixture()
+	for i := range 1001 {
+		s.Posts = append(s.Posts, Post{Slug: fmt.Sprint("report-", i), Lang: "en", Title: fmt.Sprint("Report ", i), Date: time.Date(2020, 1, 1+i, 0, 0, 0, 0, time.UTC)})
+	}
+	files := renderSome(t, s, func(artifact string) bool { return artifact == "en/index.html" || artifact == "en/posts/index.html" })
+	home := string(files["en/index.html"])
+	if n := strings.Count(home, `<article class="entry">`); n != homePosts || !strings.Contains(home, `href="../en/posts/index.html"`) {
+		t.Errorf("the front page has %d posts", n)
+	}
+	listed := 0
+	for _, path := range []string{"en/posts/index.html", "en/posts/~2/index.html", "en/posts/~3/index.html"} {
+		if len(files[path]) > 300<<10 {
+			t.Errorf("%s has %d bytes", path, len(files[path]))
+		}
+		listed += strings.Count(string(files[path]), "<li><time")
+	}
+	if want := len(s.Posts); listed < 1001 || listed > want {
+		t.Errorf("%d posts are listed of %d", listed, want)
 	}
 }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"html/template"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +22,7 @@ type homeData struct {
 	Runs        template.HTML // the newest
 	Models      template.HTML
 	Problems    template.HTML // the first of them
+	MorePosts   bool          // than are on the page
 	MoreRuns    bool
 	MoreModels  bool
 }
@@ -44,6 +46,7 @@ type postEntry struct {
 }
 
 const (
+	homePosts    = 20
 	homeRuns     = 10
 	homeModels   = 20
 	homeProblems = 6
@@ -60,7 +63,12 @@ func (v *composer) homePage() (any, error) {
 	}
 	add(len(v.results), "page.runs.n", "results/index.html", false)
 	add(len(v.subjects().models), "page.models.n", "models/index.html", false)
-	add(len(d.Posts), "page.posts.n", "index.html#posts", false)
+	posts := "index.html#posts"
+	if d.MorePosts = len(d.Posts) > homePosts; d.MorePosts {
+		posts = postsPath
+	}
+	add(len(d.Posts), "page.posts.n", posts, false)
+	d.Posts = d.Posts[:min(homePosts, len(d.Posts))]
 	add(len(found), "page.problems.n", "problems/index.html", len(found) > 0)
 	d.Running = v.runningList()
 	if len(v.results) > 0 {
@@ -131,4 +139,49 @@ func (b *contents) newest(n int) []*result.Result {
 		return strings.Compare(y.Label("date"), x.Label("date"))
 	})
 	return runs[:min(n, len(runs))]
+}
+
+const postsPath = "posts/index.html"
+
+// postsPerPage bounds a list of posts: about 150 KB of HTML.
+const postsPerPage = 500
+
+// postsData is the data of posts.html: a part of the list of all posts.
+type postsData struct {
+	Total int
+	Posts []postEntry // without excerpts and pictures
+	Pages []pageLink  // when there are several
+}
+
+// manyPosts reports whether the front page has no room for all posts of a language.
+func (b *contents) manyPosts() bool {
+	for _, posts := range b.posts {
+		if len(posts) > homePosts {
+			return true
+		}
+	}
+	return false
+}
+
+// postsPages are the pages that list all posts, where the front page does not.
+func (b *builder) postsPages(l *language) iter.Seq[artifact] {
+	if !b.manyPosts() {
+		return slices.Values[[]artifact](nil)
+	}
+	return slices.Values([]artifact{b.whole(l, "posts", postsPath, func() ([]file, error) {
+		var files []file
+		all := b.compose(l, "posts", postsPath, "").postEntries()
+		pages := max(1, (len(all)+postsPerPage-1)/postsPerPage)
+		for i := range pages {
+			v := b.compose(l, "posts", address.Page(postsPath, i), l.Printer.Words("page.posts"))
+			own := v.postEntries()[i*postsPerPage : min((i+1)*postsPerPage, len(all))]
+			v.pg.Data = &postsData{len(all), own, pageLinks(pages, i, func(n int) string { return v.pg.home + address.Escape(address.Page(postsPath, n)) })}
+			made, err := v.finish()
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, made...)
+		}
+		return files, nil
+	})})
 }

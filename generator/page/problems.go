@@ -150,7 +150,6 @@ func (b *contents) withoutResult() []unread.File {
 type problemsData struct {
 	Total  int
 	List   template.HTML
-	More   int // problems the page leaves out
 	Lost   int // files without a result of which one is expected
 	Unread []unreadGroup
 }
@@ -163,20 +162,19 @@ type unreadGroup struct {
 	More        int
 }
 
-// problemsPerPage bounds the page; who has more needs the command's output.
-const problemsPerPage = 1000
+// problemsPerRule bounds what the page shows of each rule; who has more needs the
+// command's output. Up to problemsInSight are seen without unfolding the rule.
+const (
+	problemsPerRule = 50
+	problemsInSight = 3
+)
 
 // unreadPerKind bounds the files of one kind on the page.
 const unreadPerKind = 300
 
 func (v *composer) problemsPage() (any, error) {
 	found := v.findings()
-	shown := found[:min(problemsPerPage, len(found))]
-	d := &problemsData{
-		Total: len(found),
-		List:  v.findingList(shown),
-		More:  len(found) - len(shown),
-	}
+	d := &problemsData{Total: len(found), List: v.findingGroups(found)}
 	for _, g := range unread.Groups(v.withoutResult()) {
 		files := g.Files[:min(unreadPerKind, len(g.Files))]
 		d.Unread = append(d.Unread, unreadGroup{v.l.Printer.Say(g.Kind.Title()), v.l.Printer.Say(g.Kind.Hint()), len(g.Files), files, len(g.Files) - len(files)})
@@ -185,4 +183,52 @@ func (v *composer) problemsPage() (any, error) {
 		}
 	}
 	return d, nil
+}
+
+// findingGroups writes problems by the rule that found them, the worst first.
+func (v *composer) findingGroups(fs []finding) template.HTML {
+	type rule struct {
+		severity result.Severity
+		id       string
+	}
+	var rules []rule
+	by := map[rule][]finding{}
+	for _, f := range fs {
+		of := rule{f.severity, f.id()}
+		if by[of] == nil {
+			rules = append(rules, of)
+		}
+		by[of] = append(by[of], f)
+	}
+	var out template.HTML
+	for _, of := range rules {
+		list := by[of]
+		if len(list) <= problemsInSight {
+			out += v.findingList(list)
+			continue
+		}
+		var w parts.Writer
+		w.Tag(`<details class="unread"><summary>`, v.l.Printer.Words("page.severity."+of.severity.String()), " <code>")
+		w.Text(of.id)
+		w.Tag(`</code> <small class="count">`)
+		w.Int(len(list))
+		w.Tag("</small></summary>\n", string(v.findingList(list[:min(problemsPerRule, len(list))])))
+		if more := len(list) - problemsPerRule; more > 0 {
+			w.Tag(`<p class="more">`, v.l.Printer.Words("page.problems.more", more), "</p>")
+		}
+		w.Tag("</details>\n")
+		out += w.HTML()
+	}
+	return out
+}
+
+// id names the rule that found a problem.
+func (f finding) id() string {
+	switch {
+	case f.message != nil:
+		return f.message.ID
+	case f.check != nil:
+		return f.check.ID
+	}
+	return "run.unfinished"
 }
