@@ -108,79 +108,16 @@ func (v *composer) hardwarePage() (any, error) {
 		}
 		return strings.Join(words, " · ")
 	}
-	t := subjectTable[*board]{p: p, caption: p.Words("page.hardware"), list: v.subjects().boards,
-		columns: []subjectColumn[*board]{
-			{p.Words("page.board.memory"), true, func(m *board) string { return m.Memory }},
-			{p.Words("page.board.bandwidth"), true, func(m *board) string { return m.Bandwidth }},
-			{p.Words("page.board.peaks"), false, peak},
+	t := parts.SubjectTable[*board]{Printer: p, Caption: p.Words("page.hardware"), List: v.subjects().boards,
+		Columns: []parts.SubjectColumn[*board]{
+			{Title: p.Words("page.board.memory"), Num: true, Of: func(m *board) string { return m.Memory }},
+			{Title: p.Words("page.board.bandwidth"), Num: true, Of: func(m *board) string { return m.Bandwidth }},
+			{Title: p.Words("page.board.peaks"), Num: false, Of: peak},
 		},
-		name: func(m *board) string { return m.name(p) },
-		href: func(m *board) string { return v.pg.home + address.Escape(v.Names.Hardware(m.ID)) },
-		runs: func(m *board) []*result.Result { return m.runs },
+		Name: func(m *board) string { return m.name(p) },
+		Href: func(m *board) string { return v.pg.home + address.Escape(v.Names.Hardware(m.ID)) },
+		Runs: func(m *board) []*result.Result { return m.runs },
 	}
-	d := &indexData{len(v.subjects().boards), t.html()}
+	d := &indexData{len(v.subjects().boards), t.HTML()}
 	return d, nil
-}
-
-// subjectTable lists what runs have in common, with how much was measured of it.
-type subjectTable[T any] struct {
-	p       locale.Printer
-	caption string
-	list    []T
-	columns []subjectColumn[T]
-	name    func(T) string
-	href    func(T) string
-	runs    func(T) []*result.Result
-}
-
-type subjectColumn[T any] struct {
-	title string
-	num   bool
-	of    func(T) string
-}
-
-// html returns the table, without empty columns; "" of an empty list.
-func (t *subjectTable[T]) html() template.HTML {
-	if len(t.list) == 0 {
-		return ""
-	}
-	columns := slices.DeleteFunc(slices.Clone(t.columns), func(c subjectColumn[T]) bool {
-		return !slices.ContainsFunc(t.list, func(one T) bool { return c.of(one) != "" })
-	})
-	var w parts.Writer
-	w.OpenScroll(t.caption, t.p)
-	w.Tag(`<table class="subjects"><thead><tr><th scope="col">`)
-	w.Text(t.caption)
-	w.Tag("</th>")
-	for _, c := range columns {
-		w.Tag(`<th scope="col"`, numClass(c.num), ">")
-		w.Text(c.title)
-		w.Tag("</th>")
-	}
-	w.Tag(`<th scope="col" class="num">`, t.p.Words("page.models"), `</th><th scope="col" class="num">`, t.p.Words("page.runs"), "</th></tr></thead>\n<tbody>\n")
-	for _, one := range t.list {
-		w.Tag(`<tr><th scope="row"><a href="`)
-		w.Text(t.href(one))
-		w.Tag(`">`)
-		w.Text(t.name(one))
-		w.Tag("</a></th>")
-		for _, c := range columns {
-			w.Tag("<td", numClass(c.num), ">")
-			w.Text(c.of(one))
-			w.Tag("</td>")
-		}
-		models := map[string]bool{}
-		for _, r := range t.runs(one) {
-			if m := r.Label("model"); m != "" {
-				models[m] = true
-			}
-		}
-		w.Tag(`<td class="num">`)
-		w.Int(len(models))
-		w.Tag(`</td><td class="num">`)
-		w.Int(len(t.runs(one)))
-		w.Tag("</td></tr>\n")
-	}
-	w.Tag("</tbody></table></div>\n")
-	return w.HTML()
 }

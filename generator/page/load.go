@@ -84,18 +84,18 @@ func (v *composer) loadsPage() (any, error) {
 	p := v.l.Printer
 	d := &indexData{Total: len(v.subjects().loads)}
 	for _, label := range loadLabels {
-		t := subjectTable[*load]{p: p, caption: p.Label(label),
-			columns: []subjectColumn[*load]{{p.Words("page.load.when"), false, func(m *load) string { return m.When }}},
-			name:    func(m *load) string { return v.l.Value(m.Label, m.Name) },
-			href:    func(m *load) string { return v.pg.home + address.Escape(v.Names.Load(m.Label, m.Name)) },
-			runs:    func(m *load) []*result.Result { return m.runs },
+		t := parts.SubjectTable[*load]{Printer: p, Caption: p.Label(label),
+			Columns: []parts.SubjectColumn[*load]{{Title: p.Words("page.load.when"), Of: func(m *load) string { return m.When }}},
+			Name:    func(m *load) string { return v.l.Value(m.Label, m.Name) },
+			Href:    func(m *load) string { return v.pg.home + address.Escape(v.Names.Load(m.Label, m.Name)) },
+			Runs:    func(m *load) []*result.Result { return m.runs },
 		}
 		for _, m := range v.subjects().loads {
 			if m.Label == label {
-				t.list = append(t.list, m)
+				t.List = append(t.List, m)
 			}
 		}
-		d.Tables += t.html()
+		d.Tables += t.HTML()
 	}
 	return d, nil
 }

@@ -175,7 +175,7 @@ func (v *composer) modelTable() template.HTML {
 	w.OpenScroll(p.Words("page.models"), p)
 	w.Tag(`<table class="models"><thead><tr><th scope="col">`, p.Label("model"), "</th>")
 	for _, c := range columns {
-		w.Tag(`<th scope="col"`, numClass(c.num), ">", p.Words(c.key), "</th>")
+		w.Tag(`<th scope="col"`, parts.NumClass(c.num), ">", p.Words(c.key), "</th>")
 	}
 	for _, load := range loads {
 		w.Tag(`<th scope="col" class="num">`)
@@ -191,7 +191,7 @@ func (v *composer) modelTable() template.HTML {
 		w.Text(m.name(p))
 		w.Tag("</a></th>")
 		for _, c := range columns {
-			w.Tag("<td", numClass(c.num), ">")
+			w.Tag("<td", parts.NumClass(c.num), ">")
 			w.Text(c.of(m))
 			w.Tag("</td>")
 		}
@@ -206,13 +206,6 @@ func (v *composer) modelTable() template.HTML {
 	}
 	w.Tag("</tbody></table></div>\n")
 	return w.HTML()
-}
-
-func numClass(num bool) string {
-	if num {
-		return ` class="num"`
-	}
-	return ""
 }
 
 // fewLoads are the names of loads that runs have, if they are few.
