@@ -189,7 +189,7 @@ export class Results {
       /** @type {Map<string, number | null>} */ const figures = new Map();
       const at = new Int32Array(this.length).fill(-1);
       this.parts.forEach((part, p) => {
-        const own = part.labels[name];
+        const own = Object.hasOwn(part.labels, name) && part.labels[name];
         if (!own) return;
         const to = own.values.map((value, k) => {
           if (own.figures) figures.set(value, own.figures[k]);
