@@ -317,18 +317,6 @@ func FuzzDraw(f *testing.F) {
 	})
 }
 
-// A canvas that drew another chart before draws as a new one does.
-func TestCanvasesAreUsedAgain(t *testing.T) {
-	samples := charts()
-	want := draw(t, samples["sweep"], "en").PNG
-	for _, other := range []string{"columns", "heatmap", "horizontal"} {
-		draw(t, samples[other], "zh-CN")
-		if got := draw(t, samples["sweep"], "en").PNG; !slices.Equal(got, want) {
-			t.Errorf("after %s the chart has other bytes", other)
-		}
-	}
-}
-
 // What a chart allocates does not grow again: the canvas, its colours and the compressor serve
 // one chart after the other, and names look for places without lists for each try.
 func TestDrawAllocatesLittle(t *testing.T) {
@@ -344,5 +332,17 @@ func TestDrawAllocatesLittle(t *testing.T) {
 			t.Errorf("%s: %v allocations, want at most %v", name, allocations, most)
 		}
 		t.Log(name, allocations)
+	}
+}
+
+// A canvas that drew another chart before draws as a new one does.
+func TestCanvasesAreUsedAgain(t *testing.T) {
+	samples := charts()
+	want := draw(t, samples["sweep"], "en").PNG
+	for _, other := range []string{"columns", "heatmap", "horizontal"} {
+		draw(t, samples[other], "zh-CN")
+		if got := draw(t, samples["sweep"], "en").PNG; !slices.Equal(got, want) {
+			t.Errorf("after %s the chart has other bytes", other)
+		}
 	}
 }
