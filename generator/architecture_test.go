@@ -120,7 +120,7 @@ var belongsTo = map[string][]string{
 	"github.com/BobuSumisu/aho-corasick":    {"redact"},
 	"golang.org/x/perf":                     {"stats"},
 	"github.com/aclements/go-moremath":      {"stats"},
-	"github.com/klauspost/compress":         {"rawfile", "chart/png"},
+	"github.com/klauspost/compress":         {"rawfile", "chart", "chart/png"},
 	"github.com/evanw/esbuild":              {}, // only tests: they bundle page/script
 	"github.com/creack/pty":                 {"record"},
 	"golang.org/x/term":                     {"record"},
