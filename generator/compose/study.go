@@ -230,6 +230,13 @@ func (s *study) tables() []blockOf {
 
 // table is a table of a slice, with the ratio to the baseline where there is one.
 func (s *study) table(of slice, rows, columns []string, split string) (blockOf, bool) {
+	columns = slices.DeleteFunc(slices.Clone(columns), func(name string) bool {
+		_, isMetric := vocabulary.Define(name)
+		return isMetric && !dataset.AnyHas(of.runs, name)
+	})
+	if len(columns) == 0 {
+		return blockOf{}, false
+	}
 	for _, fact := range []string{"weight_size", "quantization"} {
 		if s.variant == "model" && len(s.data.Values(of.runs, fact)) > 1 && !slices.Contains(rows, fact) && len(rows) < 3 {
 			columns = append([]string{fact}, columns...)

@@ -358,7 +358,7 @@ const mostCommands = 4
 // reproduce writes how the runs were started.
 func (w *writer) reproduce() {
 	w.heading(2, locale.T("compose.reproduce"))
-	var kept, rebuilt []string
+	var kept, printed, rebuilt []string
 	for _, r := range w.runs[:min(mostRaw, len(w.runs))] {
 		if len(kept) >= mostCommands {
 			break
@@ -372,7 +372,9 @@ func (w *writer) reproduce() {
 			switch {
 			case c.Line == 0 && !slices.Contains(rebuilt, c.Text):
 				rebuilt = append(rebuilt, c.Text)
-			case c.Line > 0 && !slices.Contains(kept, c.Text):
+			case c.Arguments && !slices.Contains(printed, c.Text):
+				printed = append(printed, c.Text)
+			case c.Line > 0 && !c.Arguments && !slices.Contains(kept, c.Text):
 				kept = append(kept, c.Text)
 			}
 		}
@@ -381,6 +383,9 @@ func (w *writer) reproduce() {
 	case len(kept) > 0:
 		w.paragraph(locale.T("compose.commands"))
 		w.code("bash", kept[:min(len(kept), mostCommands)])
+	case len(printed) > 0:
+		w.paragraph(locale.T("compose.arguments"))
+		w.code("text", printed[:min(len(printed), mostCommands)])
 	case len(rebuilt) > 0:
 		w.paragraph(locale.T("compose.rebuilt"))
 		w.code("bash", rebuilt[:min(len(rebuilt), mostCommands)])

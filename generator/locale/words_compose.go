@@ -40,12 +40,13 @@ var composeWords = catalogue{
 		"每次运行都经过三方面核对：是否超出硬件上限，自身各项是否一致，与其他运行是否可比。结果如下。"},
 	"compose.reproduce":  {"How to reproduce", "如何复现"},
 	"compose.commands":   {"These commands are recorded with the runs:", "运行记录中的命令如下："},
+	"compose.arguments":  {"No command is recorded. These are the arguments that the tool printed:", "运行记录中没有命令。工具输出的参数如下："},
 	"compose.rebuilt":    {"No command is recorded. This one follows from the settings that the results state:", "运行记录中没有命令。下面的命令由结果中的设置推出："},
 	"compose.no-command": {"The results record no command. The known settings are listed under the test conditions.", "运行结果没有记录命令，已知的设置见「测试条件」。"},
 	"compose.raw":        {"Raw output", "原始输出"},
-	"compose.raw.pages":  {"The output is not repeated here. Each run has a page of its own with its file.", "原始输出不在此重复；每次运行各有页面，附原始文件。"},
+	"compose.raw.pages":  {"The output is not repeated here: it is in the files of the runs.", "原始输出不在此重复，见各次运行的文件。"},
 
-	"compose.raw.others": {"The output of the other runs is on their own pages.", "其余运行的原始输出见各自的页面。"},
+	"compose.raw.others": {"The output of the other runs is in their files.", "其余运行的原始输出见各自的文件。"},
 
 	"compose.accept":     {"the runs differ in these settings; notes below tables and charts say how", "各次运行的这些设置不同；表与图下的注释有说明"},
 	"compose.why":        {"Write here: why this was measured, and what the reader should take away.", "在此补充：为什么做这次测试，读者应当得到什么结论。"},
