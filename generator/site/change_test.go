@@ -16,7 +16,7 @@ import (
 func TestWhatAChangeCosts(t *testing.T) {
 	t.Parallel()
 	made := map[int][]string{}
-	for _, posts := range []int{5, 25} {
+	for _, posts := range []int{21, 42} {
 		dir := invent.Site(t, posts, 8*posts)
 		s := Open(Options{Dir: dir})
 		defer s.Close()
@@ -69,8 +69,8 @@ func TestWhatAChangeCosts(t *testing.T) {
 			}
 		}
 	}
-	if len(made[5]) != len(made[25]) {
-		t.Errorf("a change makes %d artifacts of a site, and %d of a larger one:\n%s\n%s", len(made[5]), len(made[25]), strings.Join(made[5], " "), strings.Join(made[25], " "))
+	if len(made[21]) != len(made[42]) {
+		t.Errorf("a change makes %d artifacts of a site, and %d of a larger one:\n%s\n%s", len(made[21]), len(made[42]), strings.Join(made[21], " "), strings.Join(made[42], " "))
 	}
 }
 

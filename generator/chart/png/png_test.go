@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 // picture returns an image of a size whose pixels are chosen by a function.
@@ -65,6 +67,7 @@ func TestEncode(t *testing.T) {
 
 // A picture takes little more memory than its file, however large it is.
 func TestEncodeAllocatesLittle(t *testing.T) {
+	need.Allocations(t)
 	m := picture(1200, 675, func(x, y int) uint8 { return uint8(x * y / 4096) })
 	if n := testing.AllocsPerRun(10, func() { Encode(m) }); n > 40 {
 		t.Errorf("%v allocations, want at most 40", n)
