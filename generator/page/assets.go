@@ -196,6 +196,11 @@ func (b *builder) sitemap() (file, error) {
 		for _, s := range b.shownSections() {
 			add(l, s.path, "")
 		}
+		if b.manyPosts() {
+			for i := range postsPages(len(b.posts[l.tag])) {
+				add(l, address.Page(postsPath, i), "")
+			}
+		}
 		for _, p := range b.posts[l.tag] {
 			mod := p.Date
 			if p.Updated.After(mod) {

@@ -152,7 +152,7 @@ func TestManyPosts(t *testing.T) {
 	for i := range 1001 {
 		s.Posts = append(s.Posts, Post{Slug: fmt.Sprint("report-", i), Lang: "en", Title: fmt.Sprint("Report ", i), Date: time.Date(2020, 1, 1+i, 0, 0, 0, 0, time.UTC)})
 	}
-	files := renderSome(t, s, func(artifact string) bool { return artifact == "en/index.html" || artifact == "en/posts/index.html" })
+	files := renderSome(t, s, func(artifact string) bool { return slices.Contains([]string{"en/index.html", "en/posts/index.html", "indexes"}, artifact) })
 	home := string(files["en/index.html"])
 	if n := strings.Count(home, `<article class="entry">`); n != homePosts || !strings.Contains(home, `href="../en/posts/index.html"`) {
 		t.Errorf("the front page has %d posts", n)
@@ -163,6 +163,9 @@ func TestManyPosts(t *testing.T) {
 			t.Errorf("%s has %d bytes", path, len(files[path]))
 		}
 		listed += strings.Count(string(files[path]), "<li><time")
+		if !strings.Contains(string(files["sitemap.xml"]), "/"+path+"<") {
+			t.Errorf("the sitemap has no %s", path)
+		}
 	}
 	if want := len(s.Posts); listed < 1001 || listed > want {
 		t.Errorf("%d posts are listed of %d", listed, want)

@@ -163,6 +163,9 @@ func (b *contents) manyPosts() bool {
 	return false
 }
 
+// postsPages returns how many pages list so many posts.
+func postsPages(posts int) int { return max(1, (posts+postsPerPage-1)/postsPerPage) }
+
 // postsPages are the pages that list all posts, where the front page does not.
 func (b *builder) postsPages(l *language) iter.Seq[artifact] {
 	if !b.manyPosts() {
@@ -171,7 +174,7 @@ func (b *builder) postsPages(l *language) iter.Seq[artifact] {
 	return slices.Values([]artifact{b.whole(l, "posts", postsPath, func() ([]file, error) {
 		var files []file
 		all := b.compose(l, "posts", postsPath, "").postEntries()
-		pages := max(1, (len(all)+postsPerPage-1)/postsPerPage)
+		pages := postsPages(len(all))
 		for i := range pages {
 			v := b.compose(l, "posts", address.Page(postsPath, i), l.Printer.Words("page.posts"))
 			own := v.postEntries()[i*postsPerPage : min((i+1)*postsPerPage, len(all))]
