@@ -115,6 +115,7 @@ var compareWords = catalogue{
 	"deploy.why.slower":        {"qualifies, but is slower than %s (%s)", "满足要求，但慢于 %s（%s）"},
 	"deploy.why.outdone":       {"qualifies, but is dominated by %s: smaller and no slower", "满足要求，但被 %s 支配：后者更小且不更慢"},
 	"deploy.why.aside":         {"excluded: ", "已排除："},
+	"deploy.unsized":           {"The size of no variant is known, so speed alone ranks them. [[model]] weight_size in site.toml adds it.", "所有变体的体积均未知，仅按速度排序；可在 site.toml 的 [[model]] weight_size 中填写。"},
 	"deploy.why.unsized":       {"its size is not known", "体积未知"},
 	"deploy.why.unmeasured":    {"%s: not measured at this load", "%s：该负载下未测量"},
 	"deploy.why.mixed":         {"its runs at this load are no repeats of one another", "该负载下的运行并非彼此的重复"},

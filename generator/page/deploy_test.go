@@ -82,6 +82,24 @@ func TestDeploy(t *testing.T) {
 	}
 }
 
+// Where no size is known, the fastest is deployed all the same, and the page says so.
+func TestDeployWithoutSizes(t *testing.T) {
+	t.Parallel()
+	b := browser.Open(t)
+	s := repeated()
+	for _, r := range slices.Concat(s.Results, s.Report.Results) {
+		r.Labels = slices.DeleteFunc(slices.Clone(r.Labels), func(l result.Label) bool { return l.Name == "weight_size" })
+		r.Seal()
+	}
+	openApp(b, bases(t, s)["file"], "en", "deploy", "#limits=none")
+	if got := browser.Eval[[]string](b, answers); len(got) != 2 || !strings.Contains(got[0], "High load Qwen3-8B-FP8") {
+		t.Errorf("the answers are %q", got)
+	}
+	if got := browser.Eval[string](b, `document.getElementById("deploy").innerText`); !strings.Contains(got, "The size of no variant is known") || strings.Contains(got, "no variant was measured soundly") {
+		t.Errorf("the page says %s", got)
+	}
+}
+
 // The page's script comes to the verdicts and to the answer of the static table,
 // which report made.
 func TestDeployAgreesWithTheTable(t *testing.T) {

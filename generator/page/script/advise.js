@@ -21,6 +21,7 @@ export class Portfolio {
     /** @type {Map<string, number[]>} of a variant by a task */
     this.evaluations = new Map();
     this.sizes = this.measure();
+    this.sized = this.sizes.some((size) => !Number.isNaN(size)); // without any size, speed alone ranks
     this.mixed = this.unlike();
     /** @type {Verdict[][]} by load, then variant */
     this.verdicts = this.loads.map((load) => this.weigh(load));
@@ -170,7 +171,7 @@ export class Portfolio {
     const choices = this.verdicts[l].map((verdict, variant) => {
       const tests = limits.map((limit) => this.test(variant, load, limit));
       /** @type {Eligibility["why"]} */ let why = "kept";
-      if (verdict.rule === "") why = verdict.figure ? "unsized" : "unmeasured";
+      if (verdict.rule === "" && (this.sized || !verdict.figure)) why = verdict.figure ? "unsized" : "unmeasured";
       else if (verdict.rule === "aside") why = "aside";
       else {
         sound++;

@@ -185,6 +185,7 @@ class Advisor {
     const decisions = portfolio.loads.map((_, i) => portfolio.decide(i, limits));
     refill(this.said,
       portfolio.mixed.length > 0 && this.mixedCells(),
+      !portfolio.sized && h("p", { class: "absent" }, say("deploy.unsized")),
       h("p", { class: "asked" }, limits.length > 0 ? say("deploy.asked", list(limits.map((x) => this.words(x)))) : say("deploy.asked.none")),
       h("ul", { class: "decisions", "aria-live": "polite" }, ...decisions.map((d, i) => this.answer(d, i))),
       this.caveat());
