@@ -170,7 +170,9 @@ func TestManyPosts(t *testing.T) {
 	for i := range 1001 {
 		s.Posts = append(s.Posts, Post{Slug: fmt.Sprint("report-", i), Lang: "en", Title: fmt.Sprint("Report ", i), Date: time.Date(2020, 1, 1+i, 0, 0, 0, 0, time.UTC)})
 	}
-	files := renderSome(t, s, func(artifact string) bool { return slices.Contains([]string{"en/index.html", "en/posts/index.html", "indexes"}, artifact) })
+	files := renderSome(t, s, func(artifact string) bool {
+		return slices.Contains([]string{"en/index.html", "en/posts/index.html", "indexes"}, artifact)
+	})
 	home := string(files["en/index.html"])
 	if n := strings.Count(home, `<article class="entry">`); n != homePosts || !strings.Contains(home, `href="../en/posts/index.html"`) {
 		t.Errorf("the front page has %d posts", n)

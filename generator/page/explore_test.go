@@ -316,11 +316,11 @@ func TestPagesWithoutTheirData(t *testing.T) {
 	b := browser.Open(t)
 	dir := t.TempDir()
 	write(t, fixture(), dir)
-	if err := os.RemoveAll(filepath.Join(dir, "data", "results")); err != nil {
+	if err := os.RemoveAll(filepath.Join(dir, "data", "columns")); err != nil {
 		t.Fatal(err)
 	}
 	for page, seen := range map[string]string{
-		"results": `document.getElementById("explorer").hidden && document.querySelectorAll(".unless-explored table").length > 0`,
+		"results": `document.getElementById("explorer") === null && document.querySelector(".unless-explored table").getClientRects().length > 0`,
 		"compare": `document.querySelector("#compare > .absent") !== null`,
 		"deploy":  `document.querySelector("#deploy > .absent") !== null`,
 	} {

@@ -265,6 +265,7 @@ func (p plants) outlets() map[string][][]string {
 			{"results", "--explain", "$SITE/runs/x/a.log"}, {"results", "--explain", "$SITE/runs/x/b.log.gz"}, {"results", "--explain", "$SITE/runs/x/other.txt"}, {"results", "--explain", "$SITE/runs/x/d.json", "--format", "json"}, {"results", "--explain", "$SITE/runs/x/t.tgz/in/t.log"}},
 		"explain":    {{"explain", "x/a"}, {"explain", `{campaign="x"}`}, {"explain", `{x_note=~".+"}`}}, // what is asked for is shown as it was asked
 		"new":        {{"new", "post"}},
+		"report":     {{"report", "$SITE/runs", "-o", "$OUT/r.html"}, {"report", "$SITE/runs/x", "-o", "$OUT/r.html", "--lang", "zh"}, {"report", "$SITE/runs/names", "-o", "-"}},
 		"list":       {{"list", "runs"}, {"list", "labels"}, {"list", "models"}, {"list", "metrics"}},
 		"completion": {{"completion", "bash"}},
 		"diff":       {{"diff", "$SITE/runs/x", "$SITE/runs/y"}, {"diff", "$SITE/runs/x", "$SITE/runs/y", "--all", "--format", "json"}, {"diff", "$SITE/runs/x", "$SITE/runs/y", "--format", "markdown"}, {"diff", "$SITE/runs/x", "$SITE/runs/names", "--format", "html"}},
@@ -312,7 +313,7 @@ func TestNothingPlantedGetsOut(t *testing.T) {
 				must(t, os.MkdirAll(written, 0o755))
 				must(t, os.WriteFile(filepath.Join(out, "notes.md"), []byte(notes), 0o644))
 				args := []string{line[0]}
-				if !slices.Contains([]string{"init", "version", "verify", "completion"}, name) {
+				if !slices.Contains([]string{"init", "version", "verify", "completion", "report"}, name) {
 					args = append(args, "--site", dir)
 				}
 				for _, arg := range line[1:] {

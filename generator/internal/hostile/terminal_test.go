@@ -111,6 +111,7 @@ var lines = map[string][][]string{
 	"explain":    {{"explain", "{model=\"\x1b[31m\n\"}"}, {"explain", "\x1b[31m\n"}},
 	"list":       {{"list", "runs"}, {"list", "labels"}, {"list", "models"}, {"list", "no\x1b[31m\nlist"}},
 	"new":        {{"new", "post"}, {"new", "post", "no\x1b[31m\nname"}, {"new", "post", "--where", "\x1b[31m\n"}},
+	"report":     {{"report", "$SITE/runs", "-o", "$SITE/report.html"}, {"report", "no\x1b[31m\nfolder"}, {"report", "$SITE/runs", "-o", "$SITE/report.html", "--where", "\x1b[31m\n"}},
 	"completion": {{"completion", "bash"}, {"completion", "no\x1b[31m\nshell"}},
 	"diff":       {{"diff", "$SITE/runs/c1", "$SITE/runs/c2", "--all"}, {"diff", "$SITE/runs/c1", "$SITE/runs/c3", "--by", "load"}, {"diff", "no\x1b[31m\nrev"}},
 	"record":     {{"record", "--name", "a", "--", "no-such\x1b[31m\nprogram"}, {"record", "--label", "a\x1b[31m\n"}, {"record", "--sweep", "no\x1b[31m\nfile"}},
@@ -172,7 +173,7 @@ func TestNothingActsOnATerminal(t *testing.T) {
 	need.Granted(t, write(site, hostileSite(texts)))
 	try := func(line []string, terminal bool) {
 		args := []string{line[0]}
-		if !slices.Contains([]string{"init", "version", "verify"}, line[0]) {
+		if !slices.Contains([]string{"init", "version", "verify", "report"}, line[0]) {
 			args = append(args, "--site", site)
 		}
 		for _, arg := range line[1:] {
