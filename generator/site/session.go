@@ -344,6 +344,7 @@ func (s *Session) configure() error {
 		s.runs, s.judged, s.names = rundir.NewMemory(), nil, nil
 		s.past.forget()
 		clear(s.posts)
+		s.listed = nil // they are parsed anew
 	}
 	return nil
 }
