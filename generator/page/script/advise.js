@@ -21,7 +21,7 @@ export class Portfolio {
     /** @type {Map<string, number[]>} of a variant by a task */
     this.evaluations = new Map();
     this.sizes = this.measure();
-    this.sized = this.sizes.some((size) => !Number.isNaN(size)); // without any size, speed alone ranks
+    this.sized = this.sizes.some((size) => !Number.isNaN(size));
     this.mixed = this.unlike();
     /** @type {Verdict[][]} by load, then variant */
     this.verdicts = this.loads.map((load) => this.weigh(load));
@@ -163,15 +163,16 @@ export class Portfolio {
   }
 
   /** Decides at a load: of the variants that hold and keep within every limit the fastest, and of several that can
-   * not be told apart the smallest. @param {number} l index of the load @param {Limit[]} limits @returns {Decision} */
-  decide(l, limits) {
+   * not be told apart the smallest. A variant of unknown size does not count, unless speed alone ranks them.
+   * @param {number} l index of the load @param {Limit[]} limits @param {boolean} [bySpeed] @returns {Decision} */
+  decide(l, limits, bySpeed = false) {
     const load = this.loads[l];
     let sound = 0;
     /** @type {number[]} */ const kept = [];
     const choices = this.verdicts[l].map((verdict, variant) => {
       const tests = limits.map((limit) => this.test(variant, load, limit));
       /** @type {Eligibility["why"]} */ let why = "kept";
-      if (verdict.rule === "" && (this.sized || !verdict.figure)) why = verdict.figure ? "unsized" : "unmeasured";
+      if (verdict.rule === "" && !(bySpeed && verdict.figure)) why = verdict.figure ? "unsized" : "unmeasured";
       else if (verdict.rule === "aside") why = "aside";
       else {
         sound++;

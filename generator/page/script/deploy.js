@@ -182,7 +182,7 @@ class Advisor {
     const { results, wish } = this;
     const limits = limitsOf(results, wish);
     const { portfolio, l } = this.plan;
-    const decisions = portfolio.loads.map((_, i) => portfolio.decide(i, limits));
+    const decisions = portfolio.loads.map((_, i) => portfolio.decide(i, limits, !portfolio.sized)); // without any size, by speed
     refill(this.said,
       portfolio.mixed.length > 0 && this.mixedCells(),
       !portfolio.sized && h("p", { class: "absent" }, say("deploy.unsized")),
