@@ -2,23 +2,19 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // TestScriptsWithGit are sites in repositories: testdata/git/*.txt. The configuration
 // of this machine and its user is kept out.
 func TestScriptsWithGit(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("git"); err != nil {
-		if os.Getenv("BENCHPOST_REQUIRE") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
+	need.Command(t, "git")
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/git",
 		UpdateScripts:       os.Getenv("UPDATE") != "",

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // The tests work in the root of the repository, as the command does.
@@ -55,9 +57,7 @@ func TestEachModuleComesWithTheTextOfItsLicence(t *testing.T) {
 }
 
 func TestAReleaseIsTheSameBytesAgain(t *testing.T) {
-	if os.Getenv("BENCHPOST_REQUIRE") == "" {
-		t.Skip("compiles the program twice; BENCHPOST_REQUIRE=1 runs it")
-	}
+	need.Thorough(t, "it compiles the program twice")
 	// Go stamps no version into what is built from a worktree.
 	clone := filepath.Join(t.TempDir(), "clone")
 	if out, err := exec.Command("git", "clone", "--quiet", "--shared", ".", clone).CombinedOutput(); err != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/internal/killer"
-	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/redact"
 )

@@ -14,8 +14,8 @@ import (
 
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/internal/folder"
-	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // What cannot be archived is refused with what to do, and nothing is changed: neither

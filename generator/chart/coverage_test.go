@@ -12,7 +12,7 @@ import (
 	"github.com/golang/freetype/raster"
 	"github.com/wcharczuk/go-chart/v2/drawing"
 
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // plain is a canvas that leaves all paths to go-chart and its rasteriser.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/report"
 )
 

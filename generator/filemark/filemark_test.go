@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // Whatever is done to a file that keeps its size and its time, its mark is another.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // A log of the usual size, 1.5 KB. The goal is 15 µs.

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/internal/folder"
-	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 func open(t *testing.T, dir string) *Repo {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/result"
 )
 

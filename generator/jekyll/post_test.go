@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/document"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // fill puts the same Markdown in place of every block.

@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/benchpost/benchpost/generator/internal/browser"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // The whole line: benchpost serves a site, a page of it is open, and in another process

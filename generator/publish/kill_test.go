@@ -11,7 +11,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/internal/killer"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // childFolder names the folder that this test binary is to write as a process of its own.

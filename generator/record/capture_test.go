@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/format"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 )

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/internal/planted"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // Nothing that is planted is left, as it is written and within JSON; a second pass finds

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // fake is a token that no scanner of a host takes for one in this file.

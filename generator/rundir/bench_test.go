@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/format"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // log is a small console log of 1.7 kB, with figures of its own.

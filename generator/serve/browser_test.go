@@ -17,8 +17,8 @@ import (
 
 	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/internal/checker"
-	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/page/script"
 	"github.com/benchpost/benchpost/generator/result"
 )

@@ -11,7 +11,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/config"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 )

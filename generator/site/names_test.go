@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/internal/invent"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/result"
 )

@@ -18,9 +18,9 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/internal/folder"
-	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/internal/planted"
 	"github.com/benchpost/benchpost/generator/mask"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/result"

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/internal/folder"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // Whatever is done to a raw file and its times, before a build or in the middle of it, the

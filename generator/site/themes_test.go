@@ -14,7 +14,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/internal/folder"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // theirs are addresses of what benchpost publishes, as themes write them.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/internal/folder"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // Where the output of a site may go, and where not.

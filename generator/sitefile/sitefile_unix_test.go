@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/internal/folder"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 const secret, public = "secret", "public"

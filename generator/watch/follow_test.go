@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // mirror follows batches alone: it looks at what is reported and at nothing else.

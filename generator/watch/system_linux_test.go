@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // alone runs the test that calls it once more in namespaces of its own, where it

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // picture returns an image of a size whose pixels are chosen by a function.

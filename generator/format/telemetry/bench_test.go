@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/format"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // longFiles are minutes of telemetry of each kind, as a long run leaves them.

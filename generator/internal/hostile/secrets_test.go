@@ -27,9 +27,9 @@ import (
 
 	"github.com/benchpost/benchpost/cmd/benchpost/cli"
 	"github.com/benchpost/benchpost/generator/internal/folder"
-	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/internal/planted"
 	"github.com/benchpost/benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/rawfile"
 )
 

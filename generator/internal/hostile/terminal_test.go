@@ -19,8 +19,8 @@ import (
 	"github.com/benchpost/benchpost/cmd/benchpost/cli"
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/internal/hostile"
-	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/visible"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )

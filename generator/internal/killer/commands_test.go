@@ -16,7 +16,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/internal/killer"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // killed is a command that is killed before its calls that change a file, one after the other.

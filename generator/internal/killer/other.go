@@ -7,7 +7,7 @@ package killer
 import (
 	"testing"
 
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // Program is what is run.

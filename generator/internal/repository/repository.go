@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/internal/folder"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // Repository is a folder with a repository.

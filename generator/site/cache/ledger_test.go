@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/filemark"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 )

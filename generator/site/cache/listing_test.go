@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // Whatever is made, renamed and removed, the files are those that a walk finds.

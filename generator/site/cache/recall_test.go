@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/internal/invent"
-	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
