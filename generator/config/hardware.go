@@ -13,10 +13,10 @@ import (
 type Hardware struct {
 	ID        string // the label hardware of its runs
 	Title     Words
-	Memory    string            // for example "128 GB"
-	Bandwidth string            // for example "273 GB/s"
-	Peak      map[string]string // dense peak by data type, for example BF16 = "257 TFLOPS"
-	Price     string            // of one accelerator for an hour, for example "2.49 USD"
+	Memory    string            `unit:"GB"`         // for example "128 GB"
+	Bandwidth string            `unit:"GB/s"`       // for example "273 GB/s"
+	Peak      map[string]string `unit:"TFLOPS"`     // dense peak by data type, for example BF16 = "257 TFLOPS"
+	Price     string            `unit:"USD"`        // of one accelerator for an hour, for example "2.49 USD"
 	PriceDate string            `toml:"price_date"` // when the price was that
 }
 

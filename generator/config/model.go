@@ -1,6 +1,11 @@
 package config
 
-import "github.com/benchpost/benchpost/generator/audit"
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/benchpost/benchpost/generator/audit"
+)
 
 // Model is what the site knows of a model beside its runs.
 type Model struct {
@@ -9,17 +14,17 @@ type Model struct {
 	Title        Words
 	Base         string // the model it was quantised from
 	Quantization string
-	WeightSize   string `toml:"weight_size"` // for example "8.9 G"
-	Params       string // for example "8.2 G"
-	ActiveParams string `toml:"active_params"` // of a mixture of experts
+	WeightSize   string `toml:"weight_size" unit:"GB"`  // for example "8.9 G"
+	Params       string `unit:"G"`                      // for example "8.2 G"
+	ActiveParams string `toml:"active_params" unit:"G"` // of a mixture of experts
 	URL          string
 	Note         Words
 
 	// ActiveWeightSize is what one token really reads of the weights, for example
 	// "3.4 GB": without the input embedding, and of the active experts.
-	ActiveWeightSize string `toml:"active_weight_size"`
+	ActiveWeightSize string `toml:"active_weight_size" unit:"GB"`
 	// CachePerToken is the KV cache of one token, for example "147456 B".
-	CachePerToken string `toml:"kv_cache_per_token"`
+	CachePerToken string `toml:"kv_cache_per_token" unit:"B"`
 }
 
 func (m *Model) check(at place) {
@@ -36,7 +41,11 @@ func (m *Model) check(at place) {
 	}
 	for _, size := range []struct{ key, value string }{{"weight_size", m.WeightSize}, {"active_weight_size", m.ActiveWeightSize}} {
 		if bytes, ok := audit.Quantity(size.value); ok && bytes < 1e6 {
-			at.at(size.key).wrong(`sizes are written "8.9 GB"`, "model %q: %s %q is less than a megabyte", m.ID, size.key, size.value)
+			hint := `sizes are written "8.9 GB"`
+			if _, err := strconv.ParseFloat(size.value, 64); err == nil {
+				hint = fmt.Sprintf(`write it with its unit, as "%s GB"`, size.value)
+			}
+			at.at(size.key).wrong(hint, "model %q: %s %q is less than a megabyte", m.ID, size.key, size.value)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func (s *Source) Decode(v any) []result.Message {
 		return []result.Message{s.parseMessage(broken)}
 	}
 	c := comparison{source: s}
-	c.table(nil, "", reflect.TypeOf(v), all)
+	c.table(nil, "", reflect.TypeOf(v), "", all)
 	slices.SortStableFunc(c.messages, func(a, b result.Message) int { // what is of a wrong type first: decoding ended there
 		return cmp.Or(strings.Compare(a.ID, b.ID), a.Pos.Line-b.Pos.Line)
 	})
@@ -84,8 +84,8 @@ func (c *comparison) report(path []any, id, text, hint string) {
 }
 
 // value compares a value with the type it is for. Path leads to it; name is that of its
-// keys alone.
-func (c *comparison) value(path []any, name string, t reflect.Type, v any) {
+// keys alone. Unit is what a quantity of a usual size is written in, "" for other values.
+func (c *comparison) value(path []any, name string, t reflect.Type, unit string, v any) {
 	for t.Kind() == reflect.Pointer && !t.Implements(unmarshaler) {
 		t = t.Elem()
 	}
@@ -96,7 +96,7 @@ func (c *comparison) value(path []any, name string, t reflect.Type, v any) {
 		return
 	}
 	wrong := func() {
-		c.report(path, TOML, fmt.Sprintf("this is %s, where %s is wanted (at key %q)", wordOf(v), typeWord(t), name), c.converted(path, t, v))
+		c.report(path, TOML, fmt.Sprintf("this is %s, where %s is wanted (at key %q)", wordOf(v), typeWord(t), name), c.converted(path, t, unit, v))
 	}
 	switch {
 	case t == reflect.TypeFor[time.Time]():
@@ -118,11 +118,11 @@ func (c *comparison) value(path []any, name string, t reflect.Type, v any) {
 			return
 		}
 		for i := range elements.Len() {
-			c.value(append(slices.Clone(path), i), name, t.Elem(), elements.Index(i).Interface())
+			c.value(append(slices.Clone(path), i), name, t.Elem(), unit, elements.Index(i).Interface())
 		}
 	case t.Kind() == reflect.Map || t.Kind() == reflect.Struct:
 		if entries, ok := v.(map[string]any); ok {
-			c.table(path, name, t, entries)
+			c.table(path, name, t, unit, entries)
 		} else {
 			wrong()
 		}
@@ -132,7 +132,7 @@ func (c *comparison) value(path []any, name string, t reflect.Type, v any) {
 }
 
 // converted is the line with a value of the wrong type as one of the right type, where that is clear.
-func (c *comparison) converted(path []any, t reflect.Type, v any) string {
+func (c *comparison) converted(path []any, t reflect.Type, unit string, v any) string {
 	key, ok := path[len(path)-1].(string)
 	if !ok {
 		return ""
@@ -147,6 +147,8 @@ func (c *comparison) converted(path []any, t reflect.Type, v any) string {
 	switch {
 	case t.Kind() == reflect.Slice && single && t.Elem().Kind() == reflect.String:
 		return fmt.Sprintf("write %s = [%s]", key, quoted(strconv.Quote(text)))
+	case t.Kind() == reflect.String && single && unit != "" && len(strings.SplitN(text, ".", 2)[0]) < 7: // no count of bytes
+		return fmt.Sprintf("write it with its unit, as %s = %q", key, text+" "+unit)
 	case t.Kind() == reflect.String && single:
 		return fmt.Sprintf("write %s = %q", key, text)
 	case t.Kind() == reflect.String:
@@ -169,7 +171,7 @@ func (c *comparison) converted(path []any, t reflect.Type, v any) string {
 
 // table compares the entries of a table with the map or the fields of the struct they
 // are for.
-func (c *comparison) table(path []any, name string, t reflect.Type, entries map[string]any) {
+func (c *comparison) table(path []any, name string, t reflect.Type, unit string, entries map[string]any) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -177,12 +179,12 @@ func (c *comparison) table(path []any, name string, t reflect.Type, entries map[
 		at := append(slices.Clone(path), key)
 		called := strings.TrimPrefix(name+"."+key, ".")
 		if t.Kind() == reflect.Map {
-			c.value(at, called, t.Elem(), entries[key])
+			c.value(at, called, t.Elem(), unit, entries[key])
 			continue
 		}
 		known, field, ok := fieldsOf(t, key)
 		if ok {
-			c.value(at, called, field, entries[key])
+			c.value(at, called, field.Type, field.Tag.Get("unit"), entries[key])
 			continue
 		}
 		hint := "known here: " + strings.Join(known, ", ")
@@ -210,10 +212,9 @@ func fits(kind reflect.Kind, v any) bool {
 
 var unmarshaler = reflect.TypeFor[toml.Unmarshaler]()
 
-// fieldsOf lists the keys that a struct takes, and finds the type of the field for one
-// of them. As in decoding, case makes no difference.
-func fieldsOf(t reflect.Type, key string) (known []string, field reflect.Type, ok bool) {
-	for name, of := range Keys(t) {
+// fieldsOf lists the keys that a struct takes, and finds the field for one of them.
+func fieldsOf(t reflect.Type, key string) (known []string, field reflect.StructField, ok bool) {
+	for name, of := range fields(t) {
 		known = append(known, name)
 		if strings.EqualFold(name, key) {
 			field, ok = of, true
@@ -225,6 +226,18 @@ func fieldsOf(t reflect.Type, key string) (known []string, field reflect.Type, o
 // Keys yields the keys that a struct takes, each with the type of its value.
 func Keys(t reflect.Type) iter.Seq2[string, reflect.Type] {
 	return func(yield func(string, reflect.Type) bool) {
+		for name, f := range fields(t) {
+			if !yield(name, f.Type) {
+				return
+			}
+		}
+	}
+}
+
+// fields yields the fields of a struct that keys fill. The tag unit of one is what a quantity
+// of a usual size is written in.
+func fields(t reflect.Type) iter.Seq2[string, reflect.StructField] {
+	return func(yield func(string, reflect.StructField) bool) {
 		for _, f := range reflect.VisibleFields(t) {
 			name, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
 			if !f.IsExported() || f.Anonymous || name == "-" {
@@ -233,7 +246,7 @@ func Keys(t reflect.Type) iter.Seq2[string, reflect.Type] {
 			if name == "" {
 				name = strings.ToLower(f.Name)
 			}
-			if !yield(name, f.Type) {
+			if !yield(name, f) {
 				return
 			}
 		}

@@ -12,8 +12,9 @@ type sample struct {
 	Title string
 	Model []struct {
 		ID         string
-		WeightSize string `toml:"weight_size"`
+		WeightSize string `toml:"weight_size" unit:"GB"`
 	}
+	Peak   map[string]string `unit:"TFLOPS"`
 	Limits map[string]struct{ TTFT float64 }
 	Feed   struct{ Items int }
 }
@@ -23,7 +24,7 @@ func TestDecodeTellsWhereAndWhatInstead(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"good", "title = 'x'\n[[model]]\nid = 'a'\nweight_size = '8.9 G'\n[limits.high]\nttft = 1.5\n", ""},
 		{"misspelt key", "# a site\ntitel = 'x'\n",
-			`site.toml:2: error: unknown key "titel" [did you mean "title"? known here: title, model, limits, feed]`},
+			`site.toml:2: error: unknown key "titel" [did you mean "title"? known here: title, model, peak, limits, feed]`},
 		{"in the second of two tables", "[[model]]\nid='a'\n\n[[model]]\nid='b'\nwieght_size='1 G'\n",
 			`site.toml:6: error: unknown key "model.wieght_size" [did you mean "weight_size"? known here: id, weight_size]`},
 		{"inside an inline table", "feed = { items = 3, itmes = 4 }\n",
@@ -31,9 +32,13 @@ func TestDecodeTellsWhereAndWhatInstead(t *testing.T) {
 		{"below a map", "[limits.low]\nttfft = 3\n",
 			`site.toml:2: error: unknown key "limits.low.ttfft" [did you mean "ttft"? known here: ttft]`},
 		{"an unknown table is told once", "title='x'\n[colours]\na = 1\nb = 2\n",
-			`site.toml:2: error: unknown key "colours" [known here: title, model, limits, feed]`},
+			`site.toml:2: error: unknown key "colours" [known here: title, model, peak, limits, feed]`},
 		{"a key inside a long string is no key", "title = '''\ntitel = 1\n'''\nfoo = 1\n",
-			`site.toml:4: error: unknown key "foo" [known here: title, model, limits, feed]`},
+			`site.toml:4: error: unknown key "foo" [known here: title, model, peak, limits, feed]`},
+		{"a quantity without its unit", "[[model]]\nweight_size = 16\n",
+			`site.toml:2: error: this is a whole number, where text is wanted (at key "model.weight_size") [write it with its unit, as weight_size = "16 GB"]`},
+		{"a quantity below a map", "[peak]\nBF16 = 257.5\n",
+			`site.toml:2: error: this is a number, where text is wanted (at key "peak.BF16") [write it with its unit, as BF16 = "257.5 TFLOPS"]`},
 		{"wrong type", "title = 3\n",
 			`site.toml:1: error: this is a whole number, where text is wanted (at key "title") [write title = "3"]`},
 		{"text for a table", "feed = 'x'\n",

@@ -109,6 +109,8 @@ var slips = []struct {
 	{"a list left open", slipBlock("table", `columns = ["ttft_mean"`, `rows = ["model"]`), "content/posts/p.en.md:9", []string{"the list is not closed", `write columns = ["ttft_mean"]`}},
 	{"a version", slipRun(`model = "A"`, `engine_version = 0.9.2`), "runs/a/run.toml:2", []string{"text needs quotes", `write engine_version = "0.9.2"`}},
 	{"a size", slipAbout("[[model]]", `id = "A"`, `weight_size = 16 GB`), "site.toml:13", []string{"text needs quotes", `write weight_size = "16 GB"`}},
+	{"a size as a number", slipAbout("[[model]]", `id = "A"`, `weight_size = 16`), "site.toml:13", []string{"text is wanted", `as weight_size = "16 GB"`}},
+	{"a size without a unit", slipAbout("[[model]]", `id = "A"`, `weight_size = "16"`), "site.toml:13", []string{"less than a megabyte", `as "16 GB"`}},
 	{"typographic quotes", slipRun(`model = “A”`), "runs/a/run.toml:1", []string{"these quotation marks are not those of TOML", `write model = "A"`}},
 	{"a key twice", slipRun(`model = "A"`, `model = "B"`), "runs/a/run.toml:2", []string{"the key model is written a second time", "keep one"}},
 	{"yes", slipFront(`title = "x"`, `date = 2026-01-01`, `draft = yes`), "content/posts/p.en.md:4", []string{"yes and no are written true and false", "write draft = true"}},
