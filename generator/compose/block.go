@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // blockOf is a report block as it is written: its kind, its name, its keys.
@@ -43,9 +44,9 @@ func (b *blockOf) body() string {
 		out.WriteString(k.name + " = ")
 		switch v := k.value.(type) {
 		case string:
-			out.WriteString(tomlText(v))
+			out.WriteString(settings.String(v))
 		case []string:
-			out.WriteString(tomlList(v))
+			out.WriteString(settings.List(v))
 		}
 		out.WriteByte('\n')
 	}
@@ -58,52 +59,7 @@ func (b *blockOf) fence() string {
 	if b.name != "" {
 		info += " " + b.name
 	}
-	body := b.body()
-	ticks := "```"
-	for strings.Contains(body, ticks) {
-		ticks += "`"
-	}
-	return ticks + info + "\n" + body + ticks + "\n"
-}
-
-// tomlList writes texts as a list.
-func tomlList(texts []string) string {
-	quoted := make([]string, len(texts))
-	for i, t := range texts {
-		quoted[i] = tomlText(t)
-	}
-	return "[" + strings.Join(quoted, ", ") + "]"
-}
-
-// tomlText writes text as a string of TOML: a literal one where it has quotes.
-func tomlText(s string) string {
-	plain := !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f })
-	if plain && strings.ContainsAny(s, `"\`) && !strings.Contains(s, "'") {
-		return "'" + s + "'"
-	}
-	var out strings.Builder
-	out.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			out.WriteByte('\\')
-			out.WriteRune(r)
-		case r < ' ' || r == 0x7f:
-			const hex = "0123456789ABCDEF"
-			out.WriteString(`\u00`)
-			out.WriteByte(hex[r>>4])
-			out.WriteByte(hex[r&15])
-		default:
-			out.WriteRune(r)
-		}
-	}
-	out.WriteByte('"')
-	return out.String()
-}
-
-// quote writes a value as selectors do.
-func quote(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`).Replace(s) + `"`
+	return fenced(info, b.body())
 }
 
 // empty reports whether a chart shows no figure.

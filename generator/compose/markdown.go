@@ -59,12 +59,16 @@ func (w *writer) items(sentences []locale.Text) {
 
 // code writes lines that are no prose.
 func (w *writer) code(language string, texts []string) {
-	text := visible.Text(strings.Join(texts, "\n\n"))
+	w.out.WriteString(fenced(language, visible.Text(strings.Join(texts, "\n\n"))+"\n") + "\n")
+}
+
+// fenced puts lines between fences longer than any inside.
+func fenced(info, lines string) string {
 	ticks := "```"
-	for strings.Contains(text, ticks) {
+	for strings.Contains(lines, ticks) {
 		ticks += "`"
 	}
-	w.out.WriteString(ticks + language + "\n" + text + "\n" + ticks + "\n\n")
+	return ticks + info + "\n" + lines + ticks + "\n"
 }
 
 // comment writes what the author can add here.

@@ -281,7 +281,7 @@ func where(ms []matcher) string {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(m.label + m.op + quote(m.value))
+		b.WriteString(m.label + m.op + result.Quote(m.value))
 	}
 	b.WriteByte('}')
 	return b.String()

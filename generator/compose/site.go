@@ -8,6 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
@@ -25,7 +26,7 @@ func Site(d *dataset.Selection, title string) []byte {
 	s.line("# What benchpost knows of this site, as far as the results say it. \"# guessed\" marks what")
 	s.line("# follows from names alone, or was chosen: check it. An unknown key is an error that names its line.")
 	s.line("")
-	s.line("title = " + tomlText(title))
+	s.line("title = " + settings.String(title))
 	s.line(`languages = ["zh-CN", "en"]     # the first is served from the root`)
 	s.line(`# time_zone = "Asia/Shanghai"   # of dates without one`)
 	s.line(`# base_url = "https://example.org/bench/"   # for the feed and the sitemap`)
@@ -47,7 +48,7 @@ func (s *siteWriter) loads() {
 	if named := s.d.Values(s.d.Results, "load"); len(named) > 0 {
 		s.line("\n# The loads that run.toml files name.")
 		for _, name := range named[:min(len(named), mostListed)] {
-			s.line("\n[[load]]\nname = " + tomlText(name))
+			s.line("\n[[load]]\nname = " + settings.String(name))
 		}
 		return
 	}
@@ -69,16 +70,16 @@ func (s *siteWriter) loads() {
 	s.line("\n# A run is one of these by what it measured.")
 	for i, v := range steps {
 		key := "compose.load." + names[i]
-		s.line("\n[[load]]\nname = " + tomlText(names[i]) + "   # guessed")
+		s.line("\n[[load]]\nname = " + settings.String(names[i]) + "   # guessed")
 		s.line("title = " + inBoth(locale.T(key)))
-		s.line("when = " + tomlText(where([]matcher{{"max_concurrency", "=", v}})))
+		s.line("when = " + settings.String(where([]matcher{{"max_concurrency", "=", v}})))
 	}
 }
 
 // inBoth writes a text in both languages.
 func inBoth(text locale.Text) string {
 	zh, _ := locale.For("zh")
-	return "{ zh = " + tomlText(zh.Say(text)) + ", en = " + tomlText(locale.English(text)) + " }"
+	return "{ zh = " + settings.String(zh.Say(text)) + ", en = " + settings.String(locale.English(text)) + " }"
 }
 
 // machines lists the hardware.
@@ -91,10 +92,10 @@ func (s *siteWriter) machines() {
 	}
 	for _, id := range ids[:min(len(ids), mostListed)] {
 		runs := s.d.With("hardware", id)
-		s.line("\n[[hardware]]\nid = " + tomlText(id) + s.guessed(runs, "hardware"))
+		s.line("\n[[hardware]]\nid = " + settings.String(id) + s.guessed(runs, "hardware"))
 		for _, fact := range [][2]string{{"memory", "memory"}, {"memory_bandwidth", "bandwidth"}} {
 			if v := s.d.Values(runs, fact[0]); len(v) == 1 {
-				s.line("# " + fact[1] + " = " + tomlText(v[0]) + "   # known; write it to have another")
+				s.line("# " + fact[1] + " = " + settings.String(v[0]) + "   # known; write it to have another")
 			} else {
 				s.line("# " + fact[1] + " = \"\"   # not known")
 			}
@@ -111,20 +112,20 @@ func (s *siteWriter) models() {
 	}
 	for _, id := range ids[:min(len(ids), mostListed)] {
 		runs := s.d.With("model", id)
-		s.line("\n[[model]]\nid = " + tomlText(id) + s.guessed(runs, "model"))
+		s.line("\n[[model]]\nid = " + settings.String(id) + s.guessed(runs, "model"))
 		aliases := slices.DeleteFunc(s.d.Values(runs, "model_raw"), func(v string) bool { return v == id })
 		if len(aliases) > 0 {
-			s.line("aliases = " + tomlList(aliases[:min(len(aliases), mostListed)]))
+			s.line("aliases = " + settings.List(aliases[:min(len(aliases), mostListed)]))
 		}
 		if base := baseOf(id, ids); base != "" {
-			s.line("base = " + tomlText(base) + "   # guessed")
+			s.line("base = " + settings.String(base) + "   # guessed")
 		}
 		for _, fact := range []string{"quantization", "weight_size", "params", "active_params"} {
 			switch values := s.d.Values(runs, fact); {
 			case len(values) == 1 && origin(runs, fact) == result.Guessed:
-				s.line(fact + " = " + tomlText(values[0]) + "   # guessed")
+				s.line(fact + " = " + settings.String(values[0]) + "   # guessed")
 			case len(values) == 1:
-				s.line("# " + fact + " = " + tomlText(values[0]) + "   # known; write it to have another")
+				s.line("# " + fact + " = " + settings.String(values[0]) + "   # known; write it to have another")
 			case len(values) == 0 && fact == "weight_size":
 				s.line("# weight_size = \"8.9 G\"   # not known; with it, size is weighed against speed")
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
@@ -40,16 +41,16 @@ func (w *writer) front() string {
 	var b strings.Builder
 	line := func(name, value string) { b.WriteString(name + " = " + value + "\n") }
 	b.WriteString("+++\n")
-	line("title", tomlText(w.printer.Say(w.title())))
+	line("title", settings.String(w.printer.Say(w.title())))
 	line("date", w.request.Date)
 	if tags := w.tags(); len(tags) > 0 {
-		line("tags", tomlList(tags))
+		line("tags", settings.List(tags))
 	}
 	if w.request.Where != "" {
-		line("runs", tomlText(w.request.Where))
+		line("runs", settings.String(w.request.Where))
 	}
 	if accepted := w.accepted(); len(accepted) > 0 {
-		line("accept", tomlList(accepted)+"  # "+w.words("compose.accept"))
+		line("accept", settings.List(accepted)+"  # "+w.words("compose.accept"))
 	}
 	b.WriteString("+++\n\n")
 	return b.String()

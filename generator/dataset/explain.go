@@ -147,7 +147,7 @@ func Reason(r *result.Result) string {
 	case phase.Value == "superseded" && phase.Pos.File != "" && phase.Pos.File != r.Source.File:
 		return "the same as " + phase.Pos.File + ", which counts in its place"
 	}
-	return fmt.Sprintf("phase=%q", phase.Value)
+	return "phase=" + result.Quote(phase.Value)
 }
 
 // Verdicts says which checks exclude a result, in one line.

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -57,7 +56,7 @@ func Place(labels, values []string) string {
 		if l == "" {
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("%s=%q", l, values[i]))
+		parts = append(parts, l+"="+result.Quote(values[i]))
 	}
 	return strings.Join(parts, ", ")
 }

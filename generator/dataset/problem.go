@@ -197,7 +197,7 @@ func (d *Selection) offer(m *result.Matcher) string {
 // meantValue asks whether the nearest value was meant; "" when none is near.
 func meantValue(m *result.Matcher, values []string) string {
 	if near := settings.Nearest(m.Value, values); near != "" {
-		return fmt.Sprintf("did you mean %s=%q? ", m.Label, near)
+		return "did you mean " + m.Label + "=" + result.Quote(near) + "? "
 	}
 	return ""
 }

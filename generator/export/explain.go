@@ -107,7 +107,7 @@ func (x explanation) condition(c *dataset.Condition, of int) {
 	case c.Meet == 0:
 		near := ""
 		if c.Near != "" {
-			near = fmt.Sprintf("; did you mean %s=%q?", c.Label, c.Near)
+			near = "; did you mean " + c.Label + "=" + result.Quote(c.Near) + "?"
 		}
 		x.line("  %s  no run meets it%s", c.Text, near)
 		x.line("      %s is %s", c.Label, valued(c.Values))

@@ -62,10 +62,10 @@ const (
 type tableKind uint8
 
 const (
-	runPerRow    tableKind = iota
-	onePage                // metric | value
-	settings               // field | value
-	runPerColumn           // metric | run | run
+	runPerRow     tableKind = iota
+	onePage                 // metric | value
+	settingPerRow           // field | value
+	runPerColumn            // metric | run | run
 )
 
 // genericMarkdownMarks are in the head of a table. Those of pages are in theirs.
@@ -135,7 +135,7 @@ func (t *genericTables) head(cells []string, line int) {
 	case page && isMetric:
 		t.kind = onePage
 	case page && slices.Contains(fieldWords, first):
-		t.kind, t.about = settings, nil
+		t.kind, t.about = settingPerRow, nil
 	case isMetric && areRuns(t.names[1:]):
 		t.kind, t.runs = runPerColumn, nil
 	case isMetric || page || t.form != "generic-md":
@@ -148,7 +148,7 @@ func (t *genericTables) head(cells []string, line int) {
 		t.stage = inRows
 	}
 	if t.kind != runPerRow {
-		if t.kind != settings {
+		if t.kind != settingPerRow {
 			t.Reset(t.In, genericTool, t.form, line)
 			t.header = []genericColumn{}
 			t.tables = append(t.tables, genericTable{from: line, to: line, first: len(t.found), last: len(t.found)})
@@ -285,7 +285,7 @@ func (t *genericTables) keep(last int) {
 // pageRow reads a row of a page: a setting, or a figure of its run.
 func (t *genericTables) pageRow(name, value string, line int) {
 	c := genericMeaning(name)
-	if t.kind == settings {
+	if t.kind == settingPerRow {
 		if label := pageLabel(c, name); label != "" && !scan.IsMissing(value) && len(value) <= draft.MaxLabel {
 			t.about = append(t.about, draft.NewSetting(label, string(scan.PlainNumber([]byte(value))), line))
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/result"
-	spelling "github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
@@ -107,7 +107,7 @@ const maxThere = 40
 func (in *input) absent(m *Mapping, there []string) {
 	for _, name := range slices.Sorted(maps.Keys(m.Columns)) {
 		if !slices.Contains(there, name) {
-			in.missing = append(in.missing, Absent{name, spelling.Nearest(name, unmapped(m, there)), there[:min(len(there), maxThere)]})
+			in.missing = append(in.missing, Absent{name, settings.Nearest(name, unmapped(m, there)), there[:min(len(there), maxThere)]})
 		}
 	}
 }
@@ -170,7 +170,7 @@ func (m *Mapping) header(line []byte) ([]string, byte) {
 		}
 		has := 0
 		for name := range m.Columns {
-			if slices.Contains(cells, name) || spelling.Nearest(name, cells) != "" {
+			if slices.Contains(cells, name) || settings.Nearest(name, cells) != "" {
 				has++
 			}
 		}

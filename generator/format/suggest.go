@@ -10,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
@@ -40,7 +41,7 @@ func Suggest(file string, lines []string, rs []*result.Result, mappings []Mappin
 		if stem = strings.Trim(draft.Snake(stem), "_"); stem == "" {
 			stem = "table"
 		}
-		fmt.Fprintf(&b, "[[format]]\nname = %s\nfiles = %s\n", tomlString(strings.ReplaceAll(stem, "_", "-")), tomlString(escapedPattern(strings.TrimSuffix(strings.TrimSuffix(path.Base(file), ".gz"), ".zst"))))
+		fmt.Fprintf(&b, "[[format]]\nname = %s\nfiles = %s\n", settings.String(strings.ReplaceAll(stem, "_", "-")), settings.String(escapedPattern(strings.TrimSuffix(strings.TrimSuffix(path.Base(file), ".gz"), ".zst"))))
 	} else {
 		fmt.Fprintf(&b, "# of the [[format]] %q:\n", name)
 	}
@@ -63,7 +64,7 @@ func Suggest(file string, lines []string, rs []*result.Result, mappings []Mappin
 		if !known { // it would be kept as it is: a line to fill in
 			b.WriteString("# ")
 		}
-		fmt.Fprintf(&b, "columns.%s = %s # for example %s\n", tomlString(c.column), meaning, comment(c.example))
+		fmt.Fprintf(&b, "columns.%s = %s # for example %s\n", settings.String(c.column), meaning, comment(c.example))
 	}
 	if !metrics && name == "" { // a format without a metric is none: one that is known is named again
 		if c, ok := knownColumn(rs); ok {
@@ -173,29 +174,11 @@ func knownColumn(rs []*result.Result) (line string, ok bool) {
 		for _, m := range r.Metrics {
 			c := genericMeaning(m.Field)
 			if c.name == m.Name && c.unit != "" && !m.Derived && !strings.HasPrefix(m.Name, "x_") {
-				return fmt.Sprintf("columns.%s = { metric = %q, unit = %q }\n", tomlString(m.Field), m.Name, c.unit), true
+				return fmt.Sprintf("columns.%s = { metric = %q, unit = %q }\n", settings.String(m.Field), m.Name, c.unit), true
 			}
 		}
 	}
 	return "", false
-}
-
-// tomlString writes a basic string of TOML.
-func tomlString(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteString(`\` + string(r))
-		case r < ' ' || r == 0x7f:
-			fmt.Fprintf(&b, `\u%04X`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }
 
 // comment is a value for the end of a line.

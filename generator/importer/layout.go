@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // telling are the labels that distinguish runs of one name, in the order in
@@ -216,7 +217,7 @@ func folderTOML(runs []*Run, above []string) []byte {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "[files.%s]\n", quote(path.Base(r.Path)))
+		fmt.Fprintf(&b, "[files.%s]\n", settings.String(path.Base(r.Path)))
 		if len(r.Sources) > 1 {
 			fmt.Fprintf(&b, "# the same figures: %s\n", oneLine(joinPositions(r.Sources[1:])))
 		}
@@ -249,7 +250,7 @@ func writeLabels(b *strings.Builder, runs []*Run, names []string) {
 	names = slices.Clone(names)
 	slices.SortStableFunc(names, func(a, c string) int { return place(a) - place(c) })
 	for _, name := range names {
-		fmt.Fprintf(b, "%s = %s", key(name), quote(runs[0].Labels.Get(name)))
+		fmt.Fprintf(b, "%s = %s", settings.Key(name), settings.String(runs[0].Labels.Get(name)))
 		if note := runs[0].note(name); note != "" && !slices.ContainsFunc(runs, func(r *Run) bool { return r.note(name) != note }) {
 			fmt.Fprintf(b, " # %s", oneLine(note))
 		}
@@ -264,36 +265,6 @@ func (r *Run) note(name string) string {
 		return "guessed: " + note
 	}
 	return note
-}
-
-// key writes a label's name as a TOML key.
-func key(name string) string {
-	bare := func(r rune) bool {
-		return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-	}
-	if name != "" && strings.IndexFunc(name, func(r rune) bool { return !bare(r) }) < 0 {
-		return name
-	}
-	return quote(name)
-}
-
-// quote writes a TOML string.
-func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, c := range strings.ToValidUTF8(s, "\uFFFD") {
-		switch {
-		case c == '"' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(c)
-		case c < ' ' || c == 0x7f:
-			fmt.Fprintf(&b, `\u%04X`, c)
-		default:
-			b.WriteRune(c)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }
 
 // oneLine makes a text fit for a comment.

@@ -36,6 +36,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
@@ -347,38 +348,9 @@ func writeLabels(name string, labels []Label, m masker) error {
 		if redact.IsSecretName(l.Name) {
 			value = masked
 		}
-		fmt.Fprintf(&b, "%s = %s\n", tomlKey(l.Name), tomlString(value))
+		fmt.Fprintf(&b, "%s = %s\n", settings.Key(l.Name), settings.String(value))
 	}
 	return os.WriteFile(name, []byte(b.String()), 0o644)
-}
-
-// tomlKey writes a name bare where TOML allows it.
-func tomlKey(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool {
-		return r != '_' && r != '-' && (r < '0' || r > '9') && (r|0x20 < 'a' || r|0x20 > 'z')
-	}) {
-		return tomlString(name)
-	}
-	return name
-}
-
-// tomlString writes a basic string of TOML.
-func tomlString(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range strings.ToValidUTF8(s, "\ufffd") {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r < 0x20 || r == 0x7f:
-			fmt.Fprintf(&b, `\u%04X`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }
 
 func now() string { return time.Now().Format("2006-01-02T15:04:05.000Z07:00") }

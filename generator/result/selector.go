@@ -251,6 +251,11 @@ func (p *selectorParser) quoted() (string, error) {
 	return "", &SelectorError{at, "the value is not closed: " + string(quote) + " is missing"}
 }
 
+// Quote writes a value as selectors read it.
+func Quote(value string) string { return `"` + quoter.Replace(value) + `"` }
+
+var quoter = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`)
+
 // String returns the selector as it was written.
 func (s Selector) String() string { return s.source }
 

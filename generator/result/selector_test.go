@@ -55,3 +55,18 @@ func TestASelectorThatIsNearlyOneIsWrittenOut(t *testing.T) {
 		}
 	}
 }
+
+// A value that is quoted selects itself.
+func TestQuotedValuesSelectThemselves(t *testing.T) {
+	for _, value := range []string{"", "high", `a "b"`, `C:\new\t`, "two\nlines", "\ttab", "\x00\x1b\x7f", "\u200b\u202e", "高并发", "\xff", "`'", "}", `\`} {
+		source := "{model=" + Quote(value) + "}"
+		selector, err := ParseSelector(source)
+		if err != nil {
+			t.Errorf("%q: %v", source, err)
+			continue
+		}
+		if got := selector.Matchers[0].Value; got != value {
+			t.Errorf("%s selects %q, want %q", source, got, value)
+		}
+	}
+}

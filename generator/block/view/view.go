@@ -4,7 +4,6 @@ package view
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -265,7 +264,7 @@ func against(d *dataset.Selection, label, base, id string) *builder.Table {
 	unmarked := false // the best of several loads says nothing
 	s := table.Spec{Rows: rows, Columns: metrics, Best: &unmarked, Matched: true}
 	if len(dataset.WithLabel(rs, "model", base)) > 0 {
-		s.Baseline, s.Change = fmt.Sprintf("{model=%s}", strconv.Quote(base)), "ratio"
+		s.Baseline, s.Change = "{model="+result.Quote(base)+"}", "ratio"
 	}
 	return Table(d, rs, s)
 }
