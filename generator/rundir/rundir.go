@@ -112,6 +112,10 @@ type Options struct {
 	// NoResults are patterns of files that hold no results, as the author knows: of their name,
 	// or with a slash of their path below the root or of a folder above them.
 	NoResults []string
+	// Part is a folder or a file below the root, as a slash path, when nothing else is wanted: what
+	// lies in it is read, and the files of the folders above it, which declare, capture and
+	// record what holds for it. Other folders are not opened. "" is all.
+	Part string
 	// Alive reports whether somebody still writes a file, as positions name it. JSON that
 	// is broken off while it is being written does not take the place of what the file
 	// held before, as far as a Memory knows that. Nil is never.
@@ -135,6 +139,7 @@ func Load(root string, opts Options) (*Dataset, error) {
 		read:      opts.Read,
 		mapped:    opts.Mappings,
 		noResults: opts.NoResults,
+		part:      opts.Part,
 		memory:    opts.Memory,
 		mask:      opts.Mask,
 		alive:     opts.Alive,
@@ -182,6 +187,7 @@ type loader struct {
 	read       func(path, name string) (format.Output, error)
 	mapped     []format.Mapping
 	noResults  []string
+	part       string
 	memory     *Memory
 	mask       *mask.Masker
 	alive      func(name string) bool
@@ -248,7 +254,10 @@ func (l *loader) walk(rel string, levels []level, labels result.Labels, model *m
 		return nil
 	}
 	l.messages = append(l.messages, here.messages...)
-	l.unread = append(l.unread, here.unread...)
+	whole := l.within(rel) // not of a folder above the part that is wanted
+	if whole {
+		l.unread = append(l.unread, here.unread...)
+	}
 	if here.sweep != "" {
 		l.sweeps = append(l.sweeps, here.sweep)
 	}
@@ -258,6 +267,9 @@ func (l *loader) walk(rel string, levels []level, labels result.Labels, model *m
 	}
 	labels, declared := here.declare(labels, model)
 	for _, below := range here.folders {
+		if !whole && !l.within(below) && !l.above(below) {
+			continue
+		}
 		if err := l.walk(below, levels, labels, model); err != nil {
 			return err
 		}
@@ -275,10 +287,23 @@ func (l *loader) walk(rel string, levels []level, labels result.Labels, model *m
 			l.waiting = append(l.waiting, f)
 		}
 	}
-	l.unused(here.level)
+	if whole {
+		l.unused(here.level)
+	}
 	l.files = append(l.files, here.files...)
 	l.hand(handful)
 	return nil
+}
+
+// within reports whether a path below the root is of the part that is wanted.
+func (l *loader) within(rel string) bool {
+	rel = l.memory.names.Disk(rel)
+	return l.part == "" || rel == l.part || strings.HasPrefix(rel, l.part+"/")
+}
+
+// above reports whether the part that is wanted lies in a folder.
+func (l *loader) above(rel string) bool {
+	return strings.HasPrefix(l.part, l.memory.names.Disk(rel)+"/")
 }
 
 // handful is how many files a worker takes at once: so many that it is seldom woken.

@@ -65,6 +65,7 @@ type Options struct {
 
 	// Of the report that a site without posts shows of its runs.
 	Where string // selector of those it is about; "" for all
+	Part  string // folder or file below runs/ that contains these, when no others are read (rundir.Options); "" for all
 	Keep  string // command that keeps it; "benchpost new post" when empty
 }
 

@@ -355,7 +355,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	b.dataset = &rundir.Dataset{}
 	runs := filepath.Join(s.opt.Dir, "runs")
 	if _, err := os.Stat(runs); !errors.Is(err, fs.ErrNotExist) {
-		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, NoResults: s.config.Check.NoResults, Memory: s.runs, Read: s.reader.Read, Mask: s.mask, Alive: s.alive()})
+		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, NoResults: s.config.Check.NoResults, Memory: s.runs, Read: s.reader.Read, Mask: s.mask, Alive: s.alive(), Part: s.opt.Part})
 		if err != nil {
 			return nil, err
 		}
@@ -376,8 +376,10 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 		b.dataset.Messages = append(b.dataset.Messages, s.judged[i].messages...)
 	}
 	b.dataset.Messages = append(b.dataset.Messages, judge.Unfinished(&s.config, b.dataset.Unfinished)...)
-	b.dataset.Messages = append(b.dataset.Messages, unusedFormats(&b.config, b.dataset)...)
-	b.dataset.Messages = append(b.dataset.Messages, judge.Unmet(&s.config, b.results)...)
+	if s.opt.Part == "" { // what a site declares in vain only all of its runs show
+		b.dataset.Messages = append(b.dataset.Messages, unusedFormats(&b.config, b.dataset)...)
+		b.dataset.Messages = append(b.dataset.Messages, judge.Unmet(&s.config, b.results)...)
+	}
 	b.dataset.Messages = append(b.dataset.Messages, judge.UnknownHardware(&s.config, b.results)...)
 	if s.names == nil {
 		s.names = newNames(&s.config)

@@ -95,7 +95,7 @@ func (a *app) report(ctx context.Context, o *options, folder string) int {
 		if ext := filepath.Ext(out); len(languages) > 1 && out != "-" {
 			out = strings.TrimSuffix(out, ext) + "." + primary + ext
 		}
-		opt := site.Options{Dir: temporary, Out: out, Where: l.where, Keep: l.keep}
+		opt := site.Options{Dir: temporary, Out: out, Where: l.where, Part: l.part, Keep: l.keep}
 		code = max(code, a.buildSingle(ctx, opt, site.Draft+"."+primary, single{l.seen, func(e *site.UnknownPostError) {
 			if slices.Contains(about.Languages, lang) {
 				a.say.fault("there are no results in %s", folder)
@@ -112,6 +112,7 @@ func (a *app) report(ctx context.Context, o *options, folder string) int {
 type loan struct {
 	runs  string // the folder that the runs of the site are
 	where string // selector of the runs that are asked for
+	part  string // slash path below runs of what is asked for, "" for all
 	keep  string // command that makes a post of the report
 }
 
@@ -164,9 +165,10 @@ func (l *loan) narrow(site string) {
 	case l.runs == site:
 		l.runs = runs
 	case ok && below != "runs":
-		part := "id=~" + strconv.Quote(regexp.QuoteMeta(strings.TrimPrefix(below, "runs/"))+"(/.*)?")
+		l.part = strings.TrimPrefix(below, "runs/")
+		part := "id=~" + strconv.Quote(regexp.QuoteMeta(l.part)+"(/.*)?")
 		if info, err := os.Stat(l.runs); err == nil && !info.IsDir() {
-			part = "id=~" + strconv.Quote(regexp.QuoteMeta(strings.TrimSuffix(strings.TrimPrefix(below, "runs/"), filepath.Ext(below)))+".*")
+			part = "id=~" + strconv.Quote(regexp.QuoteMeta(strings.TrimSuffix(l.part, filepath.Ext(l.part)))+".*")
 		}
 		l.runs = runs
 		if rest, ok := strings.CutPrefix(strings.TrimSpace(l.where), "{"); ok && strings.TrimSpace(rest) != "}" {
