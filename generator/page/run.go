@@ -200,7 +200,7 @@ func (v *runView) neighbours(w *parts.Writer) {
 // runFacts are a run's figures as its page arranges them, in any language.
 type runFacts struct {
 	r         *result.Result
-	placed    []placedLabel
+	placed    []parts.PlacedLabel
 	leading   []result.Metric // the figures the page begins with
 	latencies parts.Latencies
 	groups    []parts.Group
@@ -211,7 +211,7 @@ type runFacts struct {
 }
 
 func factsOf(r *result.Result) *runFacts {
-	f := &runFacts{r: r, placed: placedLabels(r), leading: parts.Headline(r, 5), latencies: parts.LatencyMatrix(r.Metrics), groups: parts.Groups(r.Metrics)}
+	f := &runFacts{r: r, placed: parts.PlacedLabels(r), leading: parts.Headline(r, 5), latencies: parts.LatencyMatrix(r.Metrics), groups: parts.Groups(r.Metrics)}
 	f.needed, f.missing = dataset.Needs(r)
 	return f
 }
@@ -236,6 +236,7 @@ func (v *runView) write(d *runData, permalink string) {
 	w := writers.Get().(*parts.Writer)
 	defer writers.Put(w)
 	w.Truncate(0)
+	place := func(pos result.Position) { v.place(w, pos) }
 	pieces := [...]*template.HTML{&d.Trail, &d.Headline, &d.Checks, &d.Latency, &d.Metrics, &d.Environment, &d.Setup, &d.Reproduce, &d.Files, &d.Citation, &d.RawNote, &d.Neighbours}
 	var ends [len(pieces)]int
 	for i, write := range [len(pieces)]func(){
@@ -244,8 +245,8 @@ func (v *runView) write(d *runData, permalink string) {
 		func() { v.checks(w, v.b.byFile[v.r.Source.File]) },
 		func() { v.latency(w) },
 		func() { v.metrics(w) },
-		func() { v.labels(w, environment, "page.environment") },
-		func() { v.labels(w, setup, "page.setup") },
+		func() { parts.Environment.Write(w, v.placed, "page.environment", v.home, &v.l.Reader, place) },
+		func() { parts.Setup.Write(w, v.placed, "page.setup", v.home, &v.l.Reader, place) },
 		func() { v.reproduce(w) },
 		func() { v.files(w) },
 		func() { v.citation(w, permalink) },

@@ -1,11 +1,10 @@
-package page
+package parts
 
 import (
 	"cmp"
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/page/address"
-	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -36,10 +35,13 @@ var labelGroups = []labelGroup{
 	{"page.labels.other", nil},
 }
 
-// The groups of the two tables, by their indices: from … to, without to.
+// LabelTable is a table of labels: the groups it has, by their indices: from … to, without to.
+type LabelTable [2]int
+
+// The two tables of the labels of a run: the machine and the software, and all others.
 var (
-	environment = [2]int{0, 2}
-	setup       = [2]int{2, len(labelGroups)}
+	Environment = LabelTable{0, 2}
+	Setup       = LabelTable{2, len(labelGroups)}
 )
 
 // labelPlace is where a label is: in which group, and where in it.
@@ -55,16 +57,16 @@ var labelPlaces = func() map[string]labelPlace {
 	return places
 }()
 
-// placedLabel is a label at its place.
-type placedLabel struct {
+// PlacedLabel is a label of a run at its place in the tables.
+type PlacedLabel struct {
 	labelPlace
 	*result.Label
 }
 
-// placedLabels orders the labels of a run by their places. Its tool is one of
+// PlacedLabels orders the labels of a run by their places. Its tool is one of
 // them.
-func placedLabels(r *result.Result) []placedLabel {
-	all := make([]placedLabel, 0, len(r.Labels)+1)
+func PlacedLabels(r *result.Result) []PlacedLabel {
+	all := make([]PlacedLabel, 0, len(r.Labels)+1)
 	add := func(l *result.Label) {
 		place, ok := labelPlaces[l.Name]
 		switch {
@@ -74,7 +76,7 @@ func placedLabels(r *result.Result) []placedLabel {
 		default:
 			place.group = len(labelGroups) - 1
 		}
-		all = append(all, placedLabel{place, l})
+		all = append(all, PlacedLabel{place, l})
 	}
 	for i := range r.Labels {
 		add(&r.Labels[i])
@@ -82,20 +84,20 @@ func placedLabels(r *result.Result) []placedLabel {
 	if r.Tool != "" && r.Labels.Get("tool") == "" {
 		add(&result.Label{Name: "tool", Value: r.Tool, Origin: result.Measured, Pos: r.Source})
 	}
-	slices.SortStableFunc(all, func(a, b placedLabel) int {
+	slices.SortStableFunc(all, func(a, b PlacedLabel) int {
 		return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.order, b.order))
 	})
 	return all
 }
 
-// labels writes a table of the labels of some groups, with where each is known
-// from.
-func (v *runView) labels(w *parts.Writer, groups [2]int, caption string) {
-	p := v.p
+// Write writes the table of some labels, with where each is known from; nothing when it has none
+// of them. Home leads to the folder of the page's language, place writes a position.
+func (t LabelTable) Write(w *Writer, labels []PlacedLabel, caption, home string, l *Reader, place func(result.Position)) {
+	p := l.Printer
 	group := -1
-	for i := range v.placed {
-		lb := &v.placed[i]
-		if lb.group < groups[0] || lb.group >= groups[1] {
+	for i := range labels {
+		lb := &labels[i]
+		if lb.group < t[0] || lb.group >= t[1] {
 			continue
 		}
 		switch {
@@ -117,17 +119,17 @@ func (v *runView) labels(w *parts.Writer, groups [2]int, caption string) {
 		w.Tag(`">`)
 		w.Text(p.Label(lb.Name))
 		w.Tag("</th><td>")
-		if to := v.l.Names.Subject(lb.Name, lb.Value); to != "" {
+		if to := l.Names.Subject(lb.Name, lb.Value); to != "" {
 			w.Tag(`<a href="`)
-			w.Text(v.home + address.Escape(to))
+			w.Text(home + address.Escape(to))
 			w.Tag(`">`)
-			w.Text(v.l.Value(lb.Name, lb.Value))
+			w.Text(l.Value(lb.Name, lb.Value))
 			w.Tag("</a>")
 		} else {
-			w.Text(v.l.Value(lb.Name, lb.Value))
+			w.Text(l.Value(lb.Name, lb.Value))
 		}
 		w.Tag(`</td><td class="origin">`, p.Words("origin."+lb.Origin.String()), `</td><td class="code">`)
-		v.place(w, lb.Pos)
+		place(lb.Pos)
 		w.Tag("</td></tr>\n")
 	}
 	if group >= 0 {
