@@ -26,6 +26,22 @@ const (
 	Usage = 2 // the command line or the configuration is wrong
 )
 
+// exitCodes are the exit codes in words.
+var exitCodes = []struct {
+	code  int
+	means string
+}{
+	{Fine, "fine"},
+	{Fault, "the work found a fault"},
+	{Usage, "wrong usage or configuration"},
+}
+
+// commonFlags are the flags of every command, in words.
+const commonFlags = `  --site DIR   the site's folder (default: the nearest one upwards with a site.toml)
+  --quiet      only errors
+  --verbose    more of what is done and why
+`
+
 // command is one verb of the program.
 type command struct {
 	name    string
@@ -91,7 +107,7 @@ func (a *app) print(format string, args ...any) {
 }
 
 func commands() []command {
-	return []command{buildCommand, newCommand, reportCommand, serveCommand, checkCommand, resultsCommand, explainCommand, listCommand, diffCommand, recordCommand, importCommand, citeCommand, archiveCommand, verifyCommand, initCommand, schemaCommand, completionCommand, versionCommand}
+	return []command{buildCommand, newCommand, reportCommand, serveCommand, checkCommand, resultsCommand, explainCommand, listCommand, diffCommand, recordCommand, importCommand, citeCommand, archiveCommand, verifyCommand, initCommand, schemaCommand, completionCommand, manCommand, versionCommand}
 }
 
 // Run carries out one command line and returns the exit code.
@@ -189,7 +205,7 @@ func find(name string) (command, bool) {
 
 func (a *app) unknown(name string) int {
 	var names []string
-	for _, c := range commands() {
+	for _, c := range a.commands {
 		names = append(names, c.name)
 	}
 	a.say.fault("no command is called %q", name)
@@ -207,15 +223,11 @@ func overview() string {
 	for _, c := range commands() {
 		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.summary)
 	}
-	b.WriteString(`
-Every command takes
-  --site DIR   the site's folder (default: the nearest one upwards with a site.toml)
-  --quiet      only errors
-  --verbose    more of what is done and why
-
-"benchpost help COMMAND" tells more, with examples.
-Exit codes: 0 fine, 1 the work found a fault, 2 wrong usage or configuration.
-`)
+	b.WriteString("\nEvery command takes\n" + commonFlags + "\n\"benchpost help COMMAND\" tells more, with examples.\nExit codes:")
+	for i, c := range exitCodes {
+		fmt.Fprintf(&b, "%s %d %s", []string{"", ","}[min(i, 1)], c.code, c.means)
+	}
+	b.WriteString(".\n")
 	return b.String()
 }
 

@@ -19,11 +19,8 @@ var versionCommand = command{
 
 // buildVersion returns the version of this program, its commit and Go.
 func buildVersion() string {
-	version, commit := "(development)", "unknown"
+	commit := "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok {
-		if v := info.Main.Version; v != "" && v != "(devel)" {
-			version = v
-		}
 		modified := ""
 		for _, s := range info.Settings {
 			switch s.Key {
@@ -37,5 +34,14 @@ func buildVersion() string {
 		}
 		commit += modified
 	}
-	return fmt.Sprintf("%s (commit %s, %s)", version, commit, runtime.Version())
+	return fmt.Sprintf("%s (commit %s, %s)", moduleVersion(), commit, runtime.Version())
+}
+
+// moduleVersion returns the version that Go wrote into this program: that of a tag, of go
+// install, or a pseudo-version of the commit.
+func moduleVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "(development)"
 }
