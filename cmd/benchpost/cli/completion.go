@@ -69,7 +69,7 @@ func syntaxes(table []command) []syntax {
 
 // isChoice reports whether a word of a usage line lists what it stands for: a|b.
 func isChoice(word string) bool {
-	return strings.Contains(word, "|") && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz-|") == ""
+	return regexp.MustCompile(`^[a-z-]+(\|[a-z-]+)+$`).MatchString(word)
 }
 
 func (s syntax) flagNames() string {
@@ -117,8 +117,53 @@ complete -o default -F _benchpost benchpost
 `, strings.Join(append(names, "help"), " "), values.String(), flags.String(), words.String(), strings.Join(names, " "))
 }
 
+// zsh writes a script that may be sourced, or lie as _benchpost in a folder of fpath.
 func zsh(all []syntax) string {
-	return "autoload -U +X compinit bashcompinit && compinit && bashcompinit\n" + bash(all)
+	quoted := func(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+	var names, cases strings.Builder
+	for _, s := range all {
+		fmt.Fprintf(&names, "    %s\n", quoted(s.name+":"+s.summary))
+		fmt.Fprintf(&cases, "    %s) _arguments", s.name)
+		for _, f := range s.flags {
+			dashes := strings.Repeat("-", min(len(f.name), 2))
+			switch {
+			case f.values != nil:
+				fmt.Fprintf(&cases, " %s", quoted("*"+dashes+f.name+":"+f.name+":("+strings.Join(f.values, " ")+")"))
+			case f.takes:
+				fmt.Fprintf(&cases, " %s", quoted("*"+dashes+f.name+":"+f.name+":_files"))
+			default:
+				fmt.Fprintf(&cases, " %s", quoted("*"+dashes+f.name))
+			}
+		}
+		if s.words != nil {
+			fmt.Fprintf(&cases, " %s", quoted("1:"+s.name+":("+strings.Join(s.words, " ")+")"))
+		}
+		cases.WriteString(" '*:file:_files' ;;\n")
+	}
+	return fmt.Sprintf(`#compdef benchpost
+# Completion of benchpost for zsh.
+_benchpost() {
+  local -a commands
+  commands=(
+%s    'help:what a command does'
+  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  shift words
+  (( CURRENT-- ))
+  case $words[1] in
+%s    help) (( CURRENT == 2 )) && _describe command commands ;;
+  esac
+}
+if [ "$funcstack[1]" = _benchpost ]; then
+  _benchpost "$@"
+else
+  (( $+functions[compdef] )) || { autoload -U compinit && compinit; }
+  compdef _benchpost benchpost
+fi
+`, names.String(), cases.String())
 }
 
 func fish(all []syntax) string {
@@ -127,7 +172,9 @@ func fish(all []syntax) string {
 	}
 	var b strings.Builder
 	b.WriteString("# Completion of benchpost for fish.\n")
+	b.WriteString("complete -c benchpost -n __fish_use_subcommand -a help -d 'what a command does'\n")
 	for _, s := range all {
+		fmt.Fprintf(&b, "complete -c benchpost -f -n '__fish_seen_subcommand_from help' -a %s -d %s\n", s.name, quoted(s.summary))
 		fmt.Fprintf(&b, "complete -c benchpost -n __fish_use_subcommand -a %s -d %s\n", s.name, quoted(s.summary))
 		of := quoted("__fish_seen_subcommand_from " + s.name)
 		if s.words != nil {

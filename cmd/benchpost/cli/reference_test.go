@@ -7,9 +7,13 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 var update = flag.Bool("update", false, "write docs/commands.md anew")
@@ -73,6 +77,7 @@ func TestBashCompletes(t *testing.T) {
 		"benchpost help ver":            "verify version",
 		"benchpost completion f":        "fish",
 		"benchpost build x":             "",
+		"benchpost init --bare ":        "",
 	} {
 		words := strings.Split(line, " ")
 		var quoted []string
@@ -94,6 +99,50 @@ func TestBashCompletes(t *testing.T) {
 			if !strings.Contains(out.String(), s.name) {
 				t.Errorf("completion %s does not know %s", other, s.name)
 			}
+		}
+	}
+}
+
+// TestZshAndFishComplete: what is begun in a session of each shell is completed.
+func TestZshAndFishComplete(t *testing.T) {
+	need.Thorough(t, "it types into a session of zsh")
+	zsh, fish := need.Command(t, "zsh"), need.Command(t, "fish")
+	t.Parallel()
+	dir := t.TempDir()
+	script := func(shell string) string {
+		var out bytes.Buffer
+		if code := Run(context.Background(), []string{"completion", shell}, nil, &out, &out); code != Fine {
+			t.Fatal(code, out.String())
+		}
+		file := filepath.Join(dir, "_benchpost."+shell)
+		if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	sourced, installed := script("zsh"), script("fish")
+	for typed, want := range map[string]string{
+		"benchpost results --format parq":       "parquet",
+		"benchpost list met":                    "metrics",
+		"benchpost help comp":                   "completion",
+		"benchpost check --drift --format gitl": "gitlab",
+	} {
+		session := exec.CommandContext(ctx, zsh, "-f", "-c", `zmodload zsh/zpty
+zpty session zsh -f -i
+zpty -w session 'PS1=; autoload -U compinit; compinit -u -D; source "$COMPLETION"; print READY-$((1+1))'
+zpty -r session out '*READY-2*'
+zpty -n -w session "$TYPED"$'\t'
+zpty -r session out "*$WANT*"
+zpty -d session`)
+		session.Env = append(os.Environ(), "COMPLETION="+sourced, "TYPED="+typed, "WANT="+want)
+		if out, err := session.CombinedOutput(); err != nil {
+			t.Errorf("zsh: %s: %v\n%s", typed, err, out)
+		}
+		out, err := exec.CommandContext(ctx, fish, "--no-config", "-c", `source $argv[1]; complete -C $argv[2]`, installed, typed).CombinedOutput()
+		if got, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\t"); err != nil || got != want {
+			t.Errorf("fish: %s: %s, want %s (%v)", typed, out, want, err)
 		}
 	}
 }
