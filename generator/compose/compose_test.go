@@ -276,6 +276,14 @@ func TestWhere(t *testing.T) {
 	if len(ms) > 0 || doc.Front.Runs != `{load="high"}` {
 		t.Errorf("%q %v", doc.Front.Runs, ms)
 	}
+	src, err = compose.Post(d, compose.Request{Language: "en", Date: "2026-01-15"})
+	if doc, _ := build(t, d, "en", src); err != nil || doc.Front.Runs != `{campaign="c"}` {
+		t.Errorf("the campaign that all runs are of: %v\n%s", err, src)
+	}
+	src, err = compose.Post(variations()["thirty campaigns"], compose.Request{Language: "en", Date: "2026-01-15"})
+	if doc, _ := build(t, d, "en", src); err != nil || doc.Front.Runs != "" {
+		t.Errorf("one of many campaigns: %v\n%s", err, src)
+	}
 	_, err = compose.Post(d, compose.Request{Where: `{load="none"}`, Language: "en", Date: "2026-01-15"})
 	if p := dataset.AsProblem(err); p == nil || !strings.Contains(p.Hint, "high") {
 		t.Errorf("%v", err)

@@ -46,14 +46,26 @@ func (w *writer) front() string {
 	if tags := w.tags(); len(tags) > 0 {
 		line("tags", settings.List(tags))
 	}
-	if w.request.Where != "" {
-		line("runs", settings.String(w.request.Where))
+	if s := w.selector(); s != "" {
+		line("runs", settings.String(s))
 	}
 	if accepted := w.accepted(); len(accepted) > 0 {
 		line("accept", settings.List(accepted)+"  # "+w.words("compose.accept"))
 	}
 	b.WriteString("+++\n\n")
 	return b.String()
+}
+
+// selector is that of the post: the one asked for, else of the campaign that all runs are of, so
+// that a folder of other runs added later does not change the post.
+func (w *writer) selector() string {
+	asked := w.request.Where != "" || w.request.Draft != ""
+	if groups := w.data.Groups(w.runs, []string{"campaign"}); !asked && len(groups) == 1 {
+		if name := groups[0].Runs[0].Label("campaign"); name != "" {
+			return where([]matcher{{"campaign", "=", name}})
+		}
+	}
+	return w.request.Where
 }
 
 // title names what was measured, where, and by what it is compared.
