@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/jekyll"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/settings"
 )
@@ -15,6 +16,7 @@ type Jekyll struct {
 	Theme     string   // that of the blog, one of Themes: what it needs is what is not given here; "" for another
 	Layout    string   // of posts that name none
 	Images    string   // how addresses of files begin: "relative", "absolute" or "plain", see Theme
+	Permalink string   // of the blog's posts, as in its _config.yml; by it old addresses of renamed posts are known
 	AssetsURL string   `toml:"assets_url"` // prefix of these addresses for a blog that is not Jekyll; nothing is asked of Jekyll then
 	Languages []string // of the posts that go to the blog; all of the site when empty
 }
@@ -28,14 +30,16 @@ type Theme struct {
 	// theme that puts baseurl before all paths.
 	Images string
 	Cover  []string // the keys of the front matter that lead to the post's picture, from the top
+
+	Permalink string // of posts, where the theme sets it; "" is Jekyll's own
 }
 
 // Themes are those with needs that are known.
 var Themes = []Theme{
-	{"minima", "post", "relative", []string{"image"}},
-	{"chirpy", "post", "absolute", []string{"image"}},
-	{"minimal-mistakes", "single", "relative", []string{"header.teaser", "header.og_image"}},
-	{"just-the-docs", "post", "relative", []string{"image"}},
+	{"minima", "post", "relative", []string{"image"}, ""},
+	{"chirpy", "post", "absolute", []string{"image"}, "/posts/:title/"},
+	{"minimal-mistakes", "single", "relative", []string{"header.teaser", "header.og_image"}, "/:categories/:title/"},
+	{"just-the-docs", "post", "relative", []string{"image"}, ""},
 }
 
 // Cover returns the keys of the front matter for the post's picture: "image", "header.teaser".
@@ -60,6 +64,9 @@ func (j *Jekyll) complete(languages []string) {
 	if j.Images == "" {
 		j.Images = theme.Images
 	}
+	if j.Permalink == "" {
+		j.Permalink = theme.Permalink
+	}
 	if len(j.Languages) == 0 {
 		j.Languages = languages
 	}
@@ -82,6 +89,9 @@ func (j *Jekyll) check(at place) {
 	}
 	if j.Images != "" && !slices.Contains(imageForms, j.Images) {
 		at.at("images").wrong(`images = "relative", "absolute" or "plain"`, "jekyll: images = %q is not known", j.Images)
+	}
+	if name := jekyll.Unsupported(j.Permalink); name != "" {
+		at.at("permalink").wrong("known are "+strings.Join(jekyll.Placeholders, ", ")+", and the styles date, pretty, ordinal and none", "jekyll: %s in permalink is not known", name)
 	}
 	languages := at.config.Languages
 	if len(languages) == 0 {

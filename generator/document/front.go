@@ -27,14 +27,16 @@ type Front struct {
 	Description  string
 	Author       string
 	Draft        bool
-	Runs         string          // a selector applied to all blocks and values; "" for all runs
-	RunsPos      result.Position // where it is
-	Unchecked    []string        // numbers of the prose, as written, that are not from the runs
-	UncheckedPos result.Position // where they are
-	Accept       []string        // settings in which the runs of the post may differ
-	AcceptPos    result.Position // where they are
-	Bare         bool            // no provenance of its data at its end
-	Extra        []Field         // every other key, in the order of the source
+	Aliases      []string          // slugs the post had before
+	AliasesPos   []result.Position // where each is
+	Runs         string            // a selector applied to all blocks and values; "" for all runs
+	RunsPos      result.Position   // where it is
+	Unchecked    []string          // numbers of the prose, as written, that are not from the runs
+	UncheckedPos result.Position   // where they are
+	Accept       []string          // settings in which the runs of the post may differ
+	AcceptPos    result.Position   // where they are
+	Bare         bool              // no provenance of its data at its end
+	Extra        []Field           // every other key, in the order of the source
 }
 
 // List is a key that may be written as a list or as one string, which Jekyll
@@ -113,6 +115,16 @@ func (r *frontReader) read() Front {
 		case "accept":
 			f.Accept = r.list(e).Items
 			f.AcceptPos = r.keyPosition(e.Key)
+		case "aliases":
+			f.Aliases = r.list(e).Items
+			for i, alias := range f.Aliases {
+				f.AliasesPos = append(f.AliasesPos, r.source.At(e.Key, i))
+				if strings.Trim(alias, " ") == "" || strings.HasPrefix(alias, "/") || strings.HasSuffix(alias, "/") || strings.Contains(alias, "://") {
+					*r.msgs = append(*r.msgs, result.Message{Pos: f.AliasesPos[i], Severity: result.Error, ID: "post.alias",
+						Text: fmt.Sprintf("the alias %q is not the name of a post", alias),
+						Hint: `write the name the post had, as aliases = ["old-name"]; whole addresses of a blog go into redirect_from`})
+				}
+			}
 		case "unchecked":
 			f.Unchecked = r.list(e).Items
 			f.UncheckedPos = r.keyPosition(e.Key)

@@ -18,6 +18,7 @@ import (
 // Options are what posts take from the site's [jekyll] table.
 type Options struct {
 	Language   string   // posts in another language have it in their file's name
+	Permalink  string   // of the blog's posts: a style that Jekyll has a name for, or a template; "" is Jekyll's own
 	Layout     string   // for posts that name none: "single", "post"; "" writes none
 	Image      string   // address of the post's image; "" keeps the author's
 	Cover      []string // the keys under which that image is: "image", "header.teaser"
@@ -30,11 +31,15 @@ type Options struct {
 // "_posts/2025-10-12-slug.md" or, in another language than the site's,
 // "_posts/2025-10-12-slug-en.md". The day is that of the date's own zone.
 func Path(d *document.Document, opt Options) string {
-	name := d.Front.Date.Format("2006-01-02") + "-" + Slug(d.Slug)
+	return "_posts/" + d.Front.Date.Format("2006-01-02") + "-" + name(d, d.Slug, opt) + ".md"
+}
+
+// name is what Jekyll calls a post with a slug.
+func name(d *document.Document, slug string, opt Options) string {
 	if opt.Language != "" && d.Lang != opt.Language {
-		name += "-" + strings.ToLower(d.Lang)
+		return Slug(slug) + "-" + strings.ToLower(d.Lang)
 	}
-	return "_posts/" + name + ".md"
+	return Slug(slug)
 }
 
 // Slug makes a name fit for files and addresses: letters of every script,
@@ -74,6 +79,9 @@ func Post(d *document.Document, fill Fill, opt Options) ([]byte, error) {
 	buf.WriteString(opt.Provenance.text)
 	return buf.Bytes(), err
 }
+
+// redirects is the key by which the plugin jekyll-redirect-from leaves pages at old addresses.
+const redirects = "redirect_from"
 
 // front returns the front matter with its fences. A key the author wrote beside
 // the known ones overrides what is written here by itself.
@@ -128,10 +136,22 @@ func front(d *document.Document, opt Options) []byte {
 	if f.Draft {
 		add("published", false)
 	}
+	old := oldAddresses(d, opt)
 	for _, e := range f.Extra {
+		if e.Key == redirects && len(old) > 0 {
+			if several, ok := e.Value.([]any); ok {
+				old = slices.Concat(several, old)
+			} else {
+				old = slices.Insert(old, 0, e.Value)
+			}
+			continue
+		}
 		if !slices.Contains(opt.Omit, e.Key) {
 			b = appendField(b, e, 0)
 		}
+	}
+	if len(old) > 0 {
+		b = appendField(b, document.Field{Key: redirects, Value: old}, 0)
 	}
 	return append(b, "---\n"...)
 }

@@ -50,6 +50,29 @@ func TestPath(t *testing.T) {
 	}
 }
 
+// An earlier name has the address that the blog gave it.
+func TestOldAddresses(t *testing.T) {
+	for _, c := range []struct{ permalink, front, want string }{
+		{"", "", `["/2025/10/12/old-en.html"]`},
+		{"date", "categories = \"Jetson LLM\"\n", `["/jetson/llm/2025/10/12/old-en.html"]`},
+		{"pretty", "categories = [\"Jetson LLM\"]\n", `["/jetson llm/2025/10/12/old-en/"]`},
+		{"ordinal", "", `["/2025/285/old-en.html"]`},
+		{"/posts/:title/", "redirect_from = [\"/x\"]\n", `["/x", "/posts/old-en/"]`},
+		{":short_year/:i_month/:i_day/:slug", "redirect_from = \"/x\"\n", `["/x", "/25/10/12/old-en"]`},
+		{"none", "permalink = \"/here/\"\n", ""},
+	} {
+		d := parse(t, "new.en.md", "+++\ntitle = \"T\"\ndate = 2025-10-12T06:00:00\naliases = [\"old\"]\n"+c.front+"+++\n")
+		post, err := Post(d, fill{}, Options{Language: "zh-CN", Permalink: c.permalink})
+		_, after, _ := strings.Cut(string(post), "redirect_from: ")
+		if got, _, _ := strings.Cut(after, "\n"); err != nil || got != c.want {
+			t.Errorf("%q %q: %q, want %q (%v)", c.permalink, c.front, got, c.want, err)
+		}
+	}
+	if Unsupported("/:categories/:title/:foo/") != ":foo" || Unsupported("pretty") != "" || Unsupported("/:year/:title:output_ext") != "" {
+		t.Error("placeholders that are not known")
+	}
+}
+
 func TestPost(t *testing.T) {
 	d := parse(t, "quant.zh.md", `+++
 title = "大模型: 推理 {{ site.title }}"

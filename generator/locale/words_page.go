@@ -57,6 +57,7 @@ var pageWords = catalogue{
 	// Pages: posts.
 	"page.footnote.back": {"Back to note %d in the text", "返回正文中的脚注 %d"},
 	"page.footnotes":     {"Notes", "脚注"},
+	"page.moved":         {"This page has moved to", "本页已移至"},
 
 	// Pages: problems.
 	"page.findings.more":     {"and %d more run|and %d more runs", "另有 %d 次运行"},

@@ -306,6 +306,9 @@ func (o *Output) Changed() []string {
 	return append(paths, o.removed...)
 }
 
+// Removed are the files that a commit removed.
+func (o *Output) Removed() []string { return o.removed }
+
 // Disturbed reports, after a commit, whether somebody else changed something in the folder
 // since the commit before: a file that was kept may not be what it was.
 func (o *Output) Disturbed() bool { return o.disturbed }

@@ -85,6 +85,7 @@ type Summary struct {
 
 	Disturbed bool `json:"-"` // somebody else wrote into the output folder: not all in it may be as it should
 
+	Left    []string `json:"-"` // posts that were removed from the blog, as "_posts/2026-01-15-name.md"
 	Changed []string `json:"-"` // files of the HTML site that were written or removed
 	Made    []string `json:"-"` // artifacts that were made; the others were kept
 

@@ -105,6 +105,7 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 		}
 		blog[in] = d.File
 	}
+	s.found = append(s.found, addAliases(s.listed, all)...)
 	s.misplaced = misplaced(s.opt.Dir, func() []*document.Document { return docs })
 	return s.listed, slices.Clone(s.found)
 }

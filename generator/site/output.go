@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,6 +47,9 @@ func (b *builder) write(ctx context.Context) (s Summary, err error) {
 		return s, errors.Join(err, blog.Discard())
 	}
 	s.Disturbed = out.Disturbed()
+	if blog == out {
+		s.Left = postsIn(out.Removed(), "jekyll/")
+	}
 	for _, path := range out.Changed() {
 		if file, ok := strings.CutPrefix(path, "site/"); ok {
 			s.Changed = append(s.Changed, file)
@@ -54,6 +58,7 @@ func (b *builder) write(ctx context.Context) (s Summary, err error) {
 	if blog != out {
 		var t publish.Summary
 		t, err = blog.Commit()
+		s.Left = postsIn(blog.Removed(), "")
 		s.Written, s.Unchanged, s.Removed = s.Written+t.Written, s.Unchanged+t.Unchanged, s.Removed+t.Removed
 	}
 	s.Evaluated = int(b.evaluated.Load())
@@ -62,6 +67,16 @@ func (b *builder) write(ctx context.Context) (s Summary, err error) {
 		s.Made = to.Made()
 	}
 	return s, err
+}
+
+// postsIn are the posts among files of a blog that lies in a folder.
+func postsIn(files []string, folder string) (posts []string) {
+	for _, file := range files {
+		if name, ok := strings.CutPrefix(file, folder); ok && strings.HasPrefix(name, "_posts/") {
+			posts = append(posts, name)
+		}
+	}
+	return posts
 }
 
 // blogDir is the blog's folder, "" when the posts go to the output folder.
@@ -189,6 +204,9 @@ func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
 	}
 	if !b.config.Jekyll.Takes(p.printer.Lang()) {
 		blog = func(string, []byte) error { return nil }
+	}
+	if err := p.putRedirects(b.pages, site); err != nil {
+		return err
 	}
 	fill := markdownFill{b, p}
 	opt := b.jekyll()
@@ -369,4 +387,40 @@ func (b *builder) fill(p *post, a *page.Post, draw func(*post) error) error {
 		a.Data = append(a.Data, export.Block{Kind: block.Kind, Line: block.Pos.Line, Absent: p.absent[block], Block: p.blocks[block]})
 	}
 	return nil
+}
+
+// writeResults publishes all results in one file of each form. The files are as
+// large as all campaigns together, so that they are written piece by piece, each in its turn.
+func (b *builder) writeResults(out *cache.Writer) (written []page.DataFile, err error) {
+	set := export.Set{Results: b.pages.Results}
+	if len(set.Results) == 0 {
+		return nil, nil
+	}
+	all := cache.Key(cache.ResultsKey{Site: b.pages.Key, Results: set.Results})
+	for _, f := range []struct {
+		path  string
+		write func(io.Writer, export.Set) error
+	}{{page.ResultsCSV, export.CSV}, {page.ResultsLines, export.JSONLines}, {page.ResultsParquet, export.Parquet}} {
+		files, ok := out.Keeps(f.path, all)
+		if !ok {
+			artifact := out.Artifact(f.path, all)
+			if err := artifact.Stream(f.path, func(w io.Writer) error { return f.write(patient{w, b.session.turn}, set) }); err != nil {
+				return nil, err
+			}
+			files = artifact.Done()
+		}
+		written = append(written, cache.DataFiles(files)...)
+	}
+	return written, nil
+}
+
+// patient is a writer that waits for its turn before each piece.
+type patient struct {
+	io.Writer
+	turn func() (done func())
+}
+
+func (p patient) Write(data []byte) (int, error) {
+	p.turn()()
+	return p.Writer.Write(data)
 }

@@ -510,7 +510,7 @@ func (f markdownFill) asset(name string) jekyll.Address {
 // jekyll are the options of all posts of the blog.
 func (b *builder) jekyll() jekyll.Options {
 	c := &b.config.Jekyll
-	return jekyll.Options{Language: c.Languages[0], Layout: c.Layout, Cover: c.Cover()}
+	return jekyll.Options{Language: c.Languages[0], Layout: c.Layout, Permalink: c.Permalink, Cover: c.Cover()}
 }
 
 // assetBase is how the addresses of posts' files begin in the blog.

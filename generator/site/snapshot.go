@@ -165,7 +165,7 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 func (b *builder) postsKey(data *dataset.Selection, posts []*memo, lenient bool) result.Stamp {
 	k := cache.PostsKey{Plans: b.key(), Lenient: lenient, Styles: data.Styles, Past: data.Past}
 	for _, m := range posts {
-		k.Posts = append(k.Posts, cache.Place{Source: m.post.doc.File, Lang: m.post.doc.Lang, Slug: m.post.doc.Slug, Blog: m.post.blog})
+		k.Posts = append(k.Posts, cache.Place{Source: m.post.doc.File, Lang: m.post.doc.Lang, Slug: m.post.doc.Slug, Blog: m.post.blog, Aliases: m.post.doc.Front.Aliases})
 	}
 	return cache.Key(k)
 }

@@ -187,6 +187,9 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 	} else {
 		a.say.info("built %s: %s written, %d unchanged, %d removed (%v)", what, result.Count(s.Written, "file"), s.Unchanged, s.Removed, took)
 	}
+	for _, post := range s.Left {
+		a.say.info("%s has left the blog, with its files", post)
+	}
 	a.say.unread(s.Unread)
 	if s.Excluded > 0 {
 		a.say.info("%s excluded by checks: struck through, and part of no conclusion; benchpost check says why", result.Count(s.Excluded, "result"))

@@ -92,7 +92,10 @@ type PostsKey struct {
 }
 
 // Place is where a post comes to lie, for links from others.
-type Place struct{ Source, Lang, Slug, Blog string }
+type Place struct {
+	Source, Lang, Slug, Blog string
+	Aliases                  []string
+}
 
 // UnfinishedKey adds how far runs without a result are, for the posts that show plans.
 type UnfinishedKey struct {

@@ -34,7 +34,7 @@ func exampleKeys() string {
 	styles := map[string]map[string]int{"model": {"a": 1, "b": 2, "c": 3}, "engine": {"x": 1, "y": 2}}
 	site := Key(SiteKey{Config: []byte("title = 'x'"), Fonts: []File{{"a.ttf", filemark.Mark{Size: 1, Time: 2}}}})
 	plans := Key(PlansKey{Site: site, Plans: []dataset.Plan{plan}})
-	posts := Key(PostsKey{Plans: plans, Styles: styles, Past: []*result.Result{r}, Posts: []Place{{"a.md", "en", "a", "a.md"}}})
+	posts := Key(PostsKey{Plans: plans, Styles: styles, Past: []*result.Result{r}, Posts: []Place{{"a.md", "en", "a", "a.md", []string{"b"}}}})
 	keys := []result.Stamp{site, plans, posts,
 		Key(ReadingKey{"a", filemark.Mark{Size: 1, Time: 2}, result.Stamp{}}),
 		Key(ReadingKey{"a", filemark.Mark{Size: 1, Time: 2}, result.Stamp{1}}),

@@ -1,0 +1,61 @@
+package site
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/redirect"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// addAliases adds to the places of all posts those under the names that posts had before, so
+// that a link by an old name leads to the post. A name that leads to two posts is an error.
+func addAliases(listed []*memo, all map[string]place) []result.Message {
+	var ms []result.Message
+	taken := map[string]string{} // by language and folded slug: the post
+	for _, m := range listed {
+		taken[address.Fold(m.post.doc.Lang+"/"+m.post.doc.Slug)] = m.post.doc.File
+	}
+	for _, m := range listed {
+		d := m.post.doc
+		ending := strings.TrimPrefix(path.Base(d.File), d.Name) // ".en.md"
+		for i, alias := range d.Front.Aliases {
+			key := address.Fold(d.Lang + "/" + alias)
+			if other, clash := taken[key]; clash {
+				of := "the name of " + other
+				if other == d.File {
+					of = "a name of this post already"
+				}
+				ms = append(ms, result.Message{Pos: d.Front.AliasesPos[i], Severity: result.Error, ID: "site.alias",
+					Text: fmt.Sprintf("the alias %q is %s", alias, of), Hint: "one address leads to one post: remove the alias, or rename the other"})
+				continue
+			}
+			taken[key] = d.File
+			file := path.Join(path.Dir(d.File), alias+ending)
+			if _, exists := all[file]; !exists {
+				all[file] = all[d.File]
+			}
+		}
+	}
+	return ms
+}
+
+// putRedirects leaves a page at each address that a post had before, which leads to it.
+func (p *post) putRedirects(pages *page.Site, site put) error {
+	d := p.doc
+	to := pages.PostPage(d.Lang, d.Slug)
+	for _, alias := range d.Front.Aliases {
+		at := pages.PostPage(d.Lang, alias)
+		left := redirect.Page{Lang: d.Lang, Title: d.Front.Title, Words: p.printer.Words("page.moved"), To: address.Link(at, to)}
+		if pages.BaseURL != "" {
+			left.Canonical = pages.Address() + address.Escape(to)
+		}
+		if err := site(at, left.HTML()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
