@@ -254,6 +254,20 @@ func TestExplorerOfAnAddressThatNamesWhatIsNot(t *testing.T) {
 	}
 }
 
+// Lines run over a label of figures, a line a model, also when the address says no more than that.
+func TestExplorerOfAnAddressThatWantsLines(t *testing.T) {
+	t.Parallel()
+	b := browser.Open(t)
+	openExplorer(b, bases(t, fixture())["file"], "en", "#chart=lines")
+	chosen := browser.Eval[string](b, `[...document.querySelectorAll(".axes select")].map((e) => e.value).join(" ")`)
+	if !strings.HasPrefix(chosen, "lines ") || !strings.Contains(chosen, " max_concurrency ") || !strings.HasSuffix(chosen, " model") {
+		t.Errorf("the axes are %q", chosen)
+	}
+	if title := browser.Eval[string](b, `document.querySelector(".canvas svg").textContent`); !strings.Contains(title, "Concurrency") {
+		t.Errorf("the chart is of %q", title)
+	}
+}
+
 // A heading counts runs, as the page does, also where repeats are one row.
 func TestExplorerCountsRepeats(t *testing.T) {
 	t.Parallel()

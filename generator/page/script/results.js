@@ -75,7 +75,16 @@ class Explorer {
     const told = fromHash(location.hash, this.usual);
     const known = new Set(this.quantities().map(({ value }) => value));
     for (const axis of /** @type {const} */ (["x", "y"])) if (!known.has(told[axis])) told[axis] = this.usual[axis];
-    return told;
+    return told.chart === "lines" ? { ...told, ...this.swept(told) } : told;
+  }
+
+  /** A chart of lines as it can be: over a label of figures, a line a model unless another label was chosen.
+   * @param {State} state @returns {Partial<State>} */
+  swept({ x, by }) {
+    const figured = this.results.names.figured;
+    if (figured.length === 0) return { chart: this.usual.chart };
+    if (figured.includes(x)) return { chart: "lines" };
+    return { chart: "lines", x: figured.includes("max_concurrency") ? "max_concurrency" : figured[0], by: by === this.usual.by ? "model" : by };
   }
 
   /** Takes a choice of the reader's.
@@ -257,10 +266,7 @@ class Explorer {
 
   /** Takes a kind of chart, with axes that it can have. @param {State["chart"]} chart */
   kind(chart) {
-    const figured = this.results.names.figured;
-    if (chart === "lines" && !figured.includes(this.state.x)) {
-      return this.change({ chart, x: figured.includes("max_concurrency") ? "max_concurrency" : figured[0], by: "model" }, "chart");
-    }
+    if (chart === "lines") return this.change(this.swept(this.state), "chart");
     if (chart === "scatter" && this.state.chart === "lines") return this.change({ chart, x: this.usual.x, by: this.usual.by }, "chart");
     return this.change({ chart }, "chart");
   }
