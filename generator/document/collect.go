@@ -39,6 +39,8 @@ func (p *parse) collect() {
 			p.link(n, n.Destination, true)
 		case *ast.Heading:
 			p.heading(n, ids)
+		case *formula, *formulaBlock:
+			d.Math = true
 		}
 		if n.Type() == ast.TypeBlock && n.FirstChild() != nil && n.FirstChild().Type() == ast.TypeInline {
 			p.lint(n)
@@ -208,6 +210,8 @@ func proseText(n ast.Node, src []byte, value func(ast.Node) (string, bool)) stri
 				} else {
 					b.WriteString(codeText(c, src))
 				}
+			case *formula:
+				b.WriteString(c.tex)
 			case *ast.AutoLink:
 				b.Write(c.Label(src))
 			case *ast.RawHTML, *ast.Image, *extast.FootnoteLink:
@@ -252,6 +256,9 @@ func (p *parse) heading(n *ast.Heading, ids headingIDs) {
 		hasValue = hasValue || ok
 		return "", ok
 	})
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		hasValue = hasValue || c.Kind() == kindFormula // kramdown makes another name of one
+	}
 	id, explicit := "", false
 	if a, ok := n.AttributeString("id"); ok {
 		if b, ok := a.([]byte); ok && len(b) > 0 {

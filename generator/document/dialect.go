@@ -12,7 +12,7 @@ import (
 )
 
 // markdown is the parser of the prose: CommonMark with GFM's tables,
-// strikethrough, autolinks and task lists, footnotes and heading attributes.
+// strikethrough, autolinks and task lists, footnotes, heading attributes and formulas.
 // A tag of an unknown element, as in "vllm serve <model>", is text.
 var markdown = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(
@@ -24,6 +24,7 @@ var markdown = sync.OnceValue(func() parser.Parser {
 			util.Prioritized(parser.NewCodeBlockParser(), 500),
 			util.Prioritized(parser.NewATXHeadingParser(parser.WithHeadingAttribute()), 600),
 			util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+			util.Prioritized(formulaBlockParser{}, 750),
 			util.Prioritized(parser.NewBlockquoteParser(), 800),
 			util.Prioritized(htmlBlockParser{parser.NewHTMLBlockParser()}, 900),
 			util.Prioritized(extension.NewFootnoteBlockParser(), 999),
@@ -32,6 +33,7 @@ var markdown = sync.OnceValue(func() parser.Parser {
 		parser.WithInlineParsers(
 			util.Prioritized(taskParser{extension.NewTaskCheckBoxParser()}, 0),
 			util.Prioritized(parser.NewCodeSpanParser(), 100),
+			util.Prioritized(formulaParser{}, 100),
 			util.Prioritized(extension.NewFootnoteParser(), 101),
 			util.Prioritized(parser.NewLinkParser(), 200),
 			util.Prioritized(parser.NewAutoLinkParser(), 300),

@@ -3,7 +3,7 @@
 // parse it renders HTML and the body of a Jekyll post.
 //
 // The prose is CommonMark with GFM's tables, strikethrough, autolinks and task
-// lists, footnotes, heading attributes, and HTML as its author wrote it.
+// lists, footnotes, heading attributes, formulas in TeX, and HTML as its author wrote it.
 //
 //	+++
 //	title = "Qwen3-8B on Jetson Thor"
@@ -51,6 +51,7 @@ type Document struct {
 	Values   []*Value
 	Links    []*Link
 	Headings []Heading
+	Math     bool // there are formulas in it
 	More     bool // the prose has a <!--more--> line
 
 	src    []byte // the prose

@@ -144,6 +144,8 @@ func (h *htmlWriter) node(n ast.Node) {
 		h.write("<code>")
 		h.escaped(codeText(n, h.doc.src))
 		h.write("</code>")
+	case *formula:
+		h.formulaHTML(n.tex)
 	case *ast.Emphasis:
 		if n.Level == 2 {
 			h.wrap("<strong>", n, "</strong>")
@@ -246,6 +248,10 @@ func (h *htmlWriter) block(n ast.Node) {
 		h.code(n, string(n.Language(h.doc.src)))
 	case *ast.CodeBlock:
 		h.code(n, "")
+	case *formulaBlock:
+		h.write(`<pre class="math" tabindex="0">`)
+		h.formulaHTML(n.tex)
+		h.write("</pre>\n")
 	case *ast.HTMLBlock:
 		if n == h.doc.more {
 			return

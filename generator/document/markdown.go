@@ -135,6 +135,8 @@ func (m *markdownWriter) block(n ast.Node) []byte {
 		return m.code(n, string(n.Language(src)))
 	case *ast.CodeBlock:
 		return m.code(n, "")
+	case *formulaBlock:
+		return []byte(kramdown.Formula(n.tex))
 	case *ast.HTMLBlock:
 		return m.htmlBlock(n)
 	case *ast.ThematicBreak:
@@ -342,7 +344,7 @@ func (m *markdownWriter) collect(parent ast.Node) {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
 		case *ast.Text:
-			in.Text(plain(n.Segment.Value(src)))
+			m.text(plain(n.Segment.Value(src)))
 			switch {
 			case n.HardLineBreak():
 				in.Break()
@@ -353,10 +355,12 @@ func (m *markdownWriter) collect(parent ast.Node) {
 			in.Text(string(n.Value))
 		case *ast.CodeSpan:
 			if v := m.doc.values[n]; v != nil {
-				in.Text(m.fill.Value(v))
+				m.text(m.fill.Value(v))
 			} else {
 				in.Code(codeText(n, src))
 			}
+		case *formula:
+			in.Formula(n.tex)
 		case *ast.Emphasis:
 			style := kramdown.Em
 			if n.Level == 2 {
@@ -385,6 +389,23 @@ func (m *markdownWriter) collect(parent ast.Node) {
 			in.Markup("[^" + m.footnotes[n.Index] + "]")
 		}
 	}
+}
+
+// text writes text. In a post with formulas a dollar is in an element of its own, where the
+// script that sets them looks for no second one.
+func (m *markdownWriter) text(s string) {
+	for m.doc.Math {
+		before, after, ok := strings.Cut(s, "$")
+		if !ok {
+			break
+		}
+		m.inline.Text(before)
+		m.inline.Start("span")
+		m.inline.Text("$")
+		m.inline.End("span")
+		s = after
+	}
+	m.inline.Text(s)
 }
 
 func (m *markdownWriter) address(n ast.Node) string {

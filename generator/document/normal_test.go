@@ -22,6 +22,10 @@ func normalHTML(html string) string {
 	html = regexp.MustCompile(` (?:class="task-list[^"]*"|markdown="[^"]*")`).ReplaceAllString(html, "")
 	// Alignment as kramdown writes it, and as the pages do.
 	html = strings.NewReplacer(` style="text-align: right"`, ` class="num"`, ` style="text-align: center"`, ` class="mid"`, ` style="text-align: left"`, "").Replace(html)
+	// Formulas as the scripts of a blog want them.
+	html = regexp.MustCompile(`(?s)<pre class="math" tabindex="0"><code class="math">(.*?)</code></pre>`).ReplaceAllString(html, `\[$1\]`)
+	html = regexp.MustCompile(`(?s)<code class="math">(.*?)</code>`).ReplaceAllString(html, `\($1\)`)
+	html = strings.NewReplacer("<span>$</span>", "$", `\vert `, "|", `\vert\)`, `|\)`).Replace(html)
 	html = regexp.MustCompile(`<!--.*?-->`).ReplaceAllString(html, "")
 	d := xml.NewDecoder(strings.NewReader(html))
 	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity

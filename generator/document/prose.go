@@ -77,7 +77,7 @@ func (r *proseReader) read(parent ast.Node) {
 			r.text = append(r.text, n.Value...)
 		case *ast.RawHTML:
 			r.tag(n)
-		case *ast.CodeSpan, *ast.AutoLink, *extast.Strikethrough, *extast.FootnoteLink:
+		case *ast.CodeSpan, *formula, *ast.AutoLink, *extast.Strikethrough, *extast.FootnoteLink:
 			r.gap()
 		default:
 			r.read(n)

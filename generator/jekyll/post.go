@@ -136,6 +136,9 @@ func front(d *document.Document, opt Options) []byte {
 	if f.Draft {
 		add("published", false)
 	}
+	if d.Math { // themes load what sets it only then
+		add("math", true)
+	}
 	old := oldAddresses(d, opt)
 	for _, e := range f.Extra {
 		if e.Key == redirects && len(old) > 0 {

@@ -41,6 +41,26 @@ func codeSpan(s string, place Place) string {
 	return Guard(fence+pad+s+pad+fence, "")
 }
 
+// Formula returns TeX as a block, without a newline at its end.
+func Formula(tex string) string {
+	return Guard("$$\n"+formulaText(visible.Text(tex))+"\n$$", "")
+}
+
+// formulaSpan writes TeX within a line, which kramdown, too, writes between two dollars. A pipe
+// would make a table of the line.
+func formulaSpan(tex string) string {
+	tex = formulaText(strings.NewReplacer("\n", " ", `\|`, `\Vert `, "|", `\vert `).Replace(tex))
+	return Guard("$$"+tex+"$$", "")
+}
+
+// formulaText keeps the end of a formula from being within it.
+func formulaText(tex string) string {
+	if tex = strings.ReplaceAll(tex, "$$", "$ $"); strings.HasSuffix(tex, "$") {
+		tex += " "
+	}
+	return tex
+}
+
 // Fence returns a fenced code block, without a newline at its end. Info is the
 // language, of which kramdown reads one word. In a list, list is true: there
 // kramdown looks for items and rules inside the code as well.

@@ -37,6 +37,7 @@ const (
 	opens              // start of emphasis
 	closes             // end of emphasis
 	code
+	formula
 	brk // hard line break
 )
 
@@ -78,6 +79,9 @@ func (in *Inline) Text(s string) {
 
 // Code adds inline code.
 func (in *Inline) Code(s string) { in.add(piece{kind: code, s: visible.Text(s)}) }
+
+// Formula adds TeX within a line.
+func (in *Inline) Formula(tex string) { in.add(piece{kind: formula, s: visible.Text(tex)}) }
 
 // Break adds a hard line break.
 func (in *Inline) Break() { in.add(piece{kind: brk}) }
@@ -149,6 +153,11 @@ func (in *Inline) Append(dst []byte, place Place) []byte {
 			dst = e.run()
 		case code:
 			dst = append(dst, codeSpan(p.s, place)...)
+		case formula:
+			if place == Block && len(dst) == start && in.firstByte(i+1) == '\n' { // alone it would be displayed
+				dst = append(dst, '\\')
+			}
+			dst = append(dst, formulaSpan(p.s)...)
 		case brk:
 			dst = trimSpaces(dst, start)
 			switch {
@@ -167,14 +176,21 @@ func (in *Inline) Append(dst []byte, place Place) []byte {
 	return dst
 }
 
-// firstByte returns a byte that represents how a piece begins.
+// firstByte returns a byte that represents how a piece begins, a newline after the last.
 func (in *Inline) firstByte(i int) byte {
+	if i == len(in.pieces) {
+		return '\n'
+	}
 	p := &in.pieces[i]
 	switch {
 	case p.kind == code && hasLiquid(p.s):
 		return '{' // of {% raw %}
 	case p.kind == code:
 		return '`'
+	case p.kind == formula && !hasLiquid(p.s):
+		return '$'
+	case p.kind == formula:
+		return '{'
 	case p.kind == brk:
 		return '\n'
 	case p.s == "":
