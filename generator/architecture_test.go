@@ -85,7 +85,7 @@ var mayImport = map[string][]string{
 	"chart":             {"chart/png", "result", "locale", "report"},
 	"chart/png":         {},
 	"export":            {"compare", "dataset", "locale", "report", "result", "vocabulary"},
-	"jekyll":            {"result", "cite", "document", "document/kramdown", "locale", "report"},
+	"blogpost":            {"result", "cite", "document", "document/kramdown", "locale", "report"},
 	"page/address":      {},
 	"page/data":         {"dataset", "export", "locale", "page/address", "page/parts", "report", "result", "vocabulary"},
 	"page/feed":         {},
@@ -101,12 +101,12 @@ var mayImport = map[string][]string{
 	"watch":             {"filemark"},
 	"redact":            {},
 	"schema":            {"block", "config", "document", "locale", "settings", "vocabulary"},
-	"config":            {"audit", "cite", "format", "jekyll", "locale", "redact", "result", "settings", "vocabulary"},
+	"config":            {"audit", "cite", "format", "blogpost", "locale", "redact", "result", "settings", "vocabulary"},
 	"judge":             {"audit", "catalogue", "config", "hardware", "locale", "result", "settings"},
 	"site/cache":        {"cite", "dataset", "filemark", "format", "mask", "page", "page/address", "publish", "rawfile", "redact", "result", "rundir"},
 	"archive":           {"config", "site/cache", "result", "format", "git", "locale", "mask", "publish", "rawfile", "redact", "rundir", "site", "weights"},
 	"live":              {"config", "result", "serve", "site", "watch"},
-	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "compose", "config", "dataset", "document", "export", "format", "git", "history", "jekyll", "judge", "mask", "locale", "page", "page/address", "page/parts", "page/redirect", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
+	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "compose", "config", "dataset", "document", "export", "format", "git", "history", "blogpost", "judge", "mask", "locale", "page", "page/address", "page/parts", "page/redirect", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

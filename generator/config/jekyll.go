@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/benchpost/benchpost/generator/jekyll"
+	"github.com/benchpost/benchpost/generator/blogpost"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/settings"
 )
@@ -90,8 +90,8 @@ func (j *Jekyll) check(at place) {
 	if j.Images != "" && !slices.Contains(imageForms, j.Images) {
 		at.at("images").wrong(`images = "relative", "absolute" or "plain"`, "jekyll: images = %q is not known", j.Images)
 	}
-	if name := jekyll.Unsupported(j.Permalink); name != "" {
-		at.at("permalink").wrong("known are "+strings.Join(jekyll.Placeholders, ", ")+", and the styles date, pretty, ordinal and none", "jekyll: %s in permalink is not known", name)
+	if name := blogpost.Unsupported(j.Permalink); name != "" {
+		at.at("permalink").wrong("known are "+strings.Join(blogpost.Placeholders, ", ")+", and the styles date, pretty, ordinal and none", "jekyll: %s in permalink is not known", name)
 	}
 	languages := at.config.Languages
 	if len(languages) == 0 {

@@ -1,7 +1,7 @@
 // Package report holds the types of what is shown: tables, charts, findings and
 // values inside prose. They know no layout and no language; what they say is
 // locale.Text, and every figure keeps the run it comes from. Package block makes
-// them; page, jekyll, chart and export show them.
+// them; page, blogpost, chart and export show them.
 package report
 
 import (

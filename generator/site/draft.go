@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/blogpost"
 	"github.com/benchpost/benchpost/generator/compose"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/document"
-	"github.com/benchpost/benchpost/generator/jekyll"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -71,7 +71,7 @@ func (s *Session) draft(b *builder, data *dataset.Selection) []*memo {
 			}
 			doc.Front.Bare = true // nobody has edited what would be cited
 			printer, _ := locale.For(lang)
-			m.post = newPost(doc, printer, jekyll.Path(doc, b.jekyll()))
+			m.post = newPost(doc, printer, blogpost.Path(doc, b.jekyll()))
 			m.post.draft = true
 			doc.Front.Date = time.Time{}
 		}

@@ -15,10 +15,10 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/benchpost/benchpost/generator/blogpost"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/document"
-	"github.com/benchpost/benchpost/generator/jekyll"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
@@ -160,7 +160,7 @@ func (b *builder) readPost(name string, known *memo) *memo {
 			Hint: "add it to languages in " + config.Name + ", or rename the file NAME.LANG.md"})
 		return m
 	}
-	m.post = newPost(doc, printer, jekyll.Path(doc, b.jekyll()))
+	m.post = newPost(doc, printer, blogpost.Path(doc, b.jekyll()))
 	if where := doc.Front.Runs; where != "" {
 		if selector, err := result.ParseSelector(where); err == nil {
 			m.where = &selector

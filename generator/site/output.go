@@ -14,10 +14,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/blogpost"
 	"github.com/benchpost/benchpost/generator/cite"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/export"
-	"github.com/benchpost/benchpost/generator/jekyll"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/publish"
@@ -232,9 +232,9 @@ func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
 		if err := errors.Join(site(b.pictureFile(p, sumsName), sums), blog(assetFolder(p)+sumsName, sums)); err != nil {
 			return err
 		}
-		opt.Provenance = jekyll.Provenance(footer, jekyll.Asset(assetBase(&b.config.Jekyll), assetFolder(p)+sumsName), p.printer)
+		opt.Provenance = blogpost.Provenance(footer, blogpost.Asset(assetBase(&b.config.Jekyll), assetFolder(p)+sumsName), p.printer)
 	}
-	text, err := jekyll.Post(p.doc, fill, opt)
+	text, err := blogpost.Post(p.doc, fill, opt)
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.doc.File, err)
 	}

@@ -12,11 +12,11 @@ import (
 
 	"github.com/benchpost/benchpost/generator/block"
 	"github.com/benchpost/benchpost/generator/block/inline"
+	"github.com/benchpost/benchpost/generator/blogpost"
 	"github.com/benchpost/benchpost/generator/chart"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/document"
-	"github.com/benchpost/benchpost/generator/jekyll"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
@@ -457,66 +457,66 @@ type markdownFill struct {
 	p *post
 }
 
-func (f markdownFill) Block(block *document.Block) jekyll.Markdown {
+func (f markdownFill) Block(block *document.Block) blogpost.Markdown {
 	p := f.p
 	if why, ok := p.absent[block]; ok {
-		return jekyll.Absent(p.printer.Words("site.absent.reason", why), p.printer)
+		return blogpost.Absent(p.printer.Words("site.absent.reason", why), p.printer)
 	}
 	v := p.blocks[block]
 	switch {
 	case v.Table != nil:
-		return jekyll.Table(*v.Table, p.printer)
+		return blogpost.Table(*v.Table, p.printer)
 	case v.Findings != nil:
-		return jekyll.Findings(*v.Findings, p.printer)
+		return blogpost.Findings(*v.Findings, p.printer)
 	case v.Chart != nil:
 		pic := p.charts[block]
-		var dark jekyll.Address
+		var dark blogpost.Address
 		if pic.dark != nil {
 			dark = f.asset(pic.darkName())
 		}
-		return jekyll.Chart(p.printer.Say(pic.spec.Alt), f.asset(pic.name), dark, p.printer.Words("page.csv"), f.asset(pic.csv()))
+		return blogpost.Chart(p.printer.Say(pic.spec.Alt), f.asset(pic.name), dark, p.printer.Words("page.csv"), f.asset(pic.csv()))
 	}
-	var raws []jekyll.Markdown
+	var raws []blogpost.Markdown
 	for _, raw := range v.Raw {
 		text, err := f.b.files().raw(raw.Result)
 		if err != nil {
 			text = []byte(err.Error())
 		}
-		raws = append(raws, jekyll.Raw(p.printer.Say(raw.Title), string(text), "text"))
+		raws = append(raws, blogpost.Raw(p.printer.Say(raw.Title), string(text), "text"))
 	}
-	return jekyll.Join(raws...)
+	return blogpost.Join(raws...)
 }
 
 func (f markdownFill) Value(v *document.Value) string { return htmlFill{b: f.b, p: f.p}.Value(v) }
 
-func (f markdownFill) Link(l *document.Link) jekyll.Address {
+func (f markdownFill) Link(l *document.Link) blogpost.Address {
 	other, file, fragment := f.p.aim(l.Address)
 	switch {
 	case other != nil && other.blog != "":
-		return jekyll.PostAddress(other.blog).At(fragment)
+		return blogpost.PostAddress(other.blog).At(fragment)
 	case other != nil && f.b.pages.BaseURL != "":
-		return jekyll.Elsewhere(f.b.pages.Address() + address.Link("", f.b.pages.PostPage(other.lang, other.slug))).At(fragment)
+		return blogpost.Elsewhere(f.b.pages.Address() + address.Link("", f.b.pages.PostPage(other.lang, other.slug))).At(fragment)
 	case file != "":
 		return f.asset(path.Base(file)).At(fragment)
 	}
-	return jekyll.Address{}
+	return blogpost.Address{}
 }
 
 // asset returns the address of a file of the post in the blog.
-func (f markdownFill) asset(name string) jekyll.Address {
-	return jekyll.Asset(assetBase(&f.b.config.Jekyll), assetFolder(f.p)+name)
+func (f markdownFill) asset(name string) blogpost.Address {
+	return blogpost.Asset(assetBase(&f.b.config.Jekyll), assetFolder(f.p)+name)
 }
 
 // jekyll are the options of all posts of the blog.
-func (b *builder) jekyll() jekyll.Options {
+func (b *builder) jekyll() blogpost.Options {
 	c := &b.config.Jekyll
-	return jekyll.Options{Language: c.Languages[0], Layout: c.Layout, Permalink: c.Permalink, Cover: c.Cover()}
+	return blogpost.Options{Language: c.Languages[0], Layout: c.Layout, Permalink: c.Permalink, Cover: c.Cover()}
 }
 
 // assetBase is how the addresses of posts' files begin in the blog.
-func assetBase(c *config.Jekyll) jekyll.Base {
+func assetBase(c *config.Jekyll) blogpost.Base {
 	filters := map[string]string{"relative": "relative_url", "absolute": "absolute_url"}
-	return jekyll.Base{Prefix: c.AssetsURL, Filter: filters[c.Images]}
+	return blogpost.Base{Prefix: c.AssetsURL, Filter: filters[c.Images]}
 }
 
 // assetFolder is where a post's files are in the blog.

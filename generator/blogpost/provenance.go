@@ -1,4 +1,4 @@
-package jekyll
+package blogpost
 
 import (
 	"strings"
