@@ -85,7 +85,7 @@ var mayImport = map[string][]string{
 	"chart":             {"chart/png", "result", "locale", "report"},
 	"chart/png":         {},
 	"export":            {"compare", "dataset", "locale", "report", "result", "vocabulary"},
-	"blogpost":            {"result", "cite", "document", "document/kramdown", "locale", "report"},
+	"blogpost":          {"result", "cite", "document", "document/kramdown", "locale", "report"},
 	"page/address":      {},
 	"page/data":         {"dataset", "export", "locale", "page/address", "page/parts", "report", "result", "vocabulary"},
 	"page/feed":         {},

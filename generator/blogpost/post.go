@@ -1,4 +1,4 @@
-// Package jekyll writes Jekyll posts: the file's name, its YAML front matter,
+// Package blogpost writes Jekyll posts: the file's name, its YAML front matter,
 // and the Markdown of tables, raw output and images, so that Jekyll 4.3 and
 // 3.10 render them as they were meant.
 package blogpost
