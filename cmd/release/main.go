@@ -2,9 +2,10 @@
 //
 //	go run ./cmd/release -o dist
 //
-// It builds benchpost stripped for each platform, packs it with the licences and README, and
-// writes the bill of materials (CycloneDX) and SHA256SUMS. The version is the tag that
-// git has for the commit. With -licences it prints the table of docs/dependencies.md.
+// It builds benchpost stripped for each platform, packs it with manual pages, completions,
+// licences and documents, makes packages for Debian of it, and writes the bill of materials
+// (CycloneDX) and SHA256SUMS. The version is the tag that git has for the commit. With
+// -licences it prints the table of docs/dependencies.md.
 package main
 
 import (
@@ -56,7 +57,7 @@ func run(out string, table bool) error {
 	return release(out, platforms, modules)
 }
 
-// release writes archives, bill of materials and sums for platforms into the folder out.
+// release writes archives, packages, bill of materials and sums for platforms into the folder out.
 func release(out string, platforms []platform, modules []module) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
@@ -78,11 +79,22 @@ func release(out string, platforms []platform, modules []module) error {
 			return err
 		}
 		first = cmp.Or(first, b)
-		name, data, err := pack(b, texts)
+		files, err := tree(b, texts)
+		if err != nil {
+			return err
+		}
+		name, data, err := pack(b, files)
 		if err != nil {
 			return err
 		}
 		made[name] = data
+		if p.os == "linux" {
+			name, data, err := debian(b, files)
+			if err != nil {
+				return err
+			}
+			made[name] = data
+		}
 	}
 	bom, err := bill(first, modules)
 	if err != nil {
