@@ -53,7 +53,7 @@ func (c *Comparison) Verdict() locale.Text {
 const mostClaims = 8
 
 // Findings says what the comparison shows: the largest differences, what is worse
-// first; what a check forbids to claim; and what the results can not say.
+// first; what a check forbids to claim; and what the results cannot say.
 func (c *Comparison) Findings() report.Findings {
 	var out report.Findings
 	for _, v := range []Verdict{Worse, Better} {

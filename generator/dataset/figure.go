@@ -23,7 +23,7 @@ func direction(rs []*result.Result, metric string) result.Better {
 	return d.Better
 }
 
-// Alike reports whether two figures can not be told apart.
+// Alike reports whether two figures cannot be told apart.
 func (d *Selection) Alike(a, b Figure) bool {
 	return a.Metric.Value == b.Metric.Value || stats.Compare(a.Values, b.Values, d.Thresholds().Noise).Verdict == stats.Same
 }

@@ -113,6 +113,11 @@ func Number(s string) (value float64, decimals int, unit string, ok bool) {
 	return v, decimals, unit, true
 }
 
+// ShownNumber is Number of a label's value as it is shown: parameters in B.
+func ShownNumber(label, value string) (v float64, decimals int, unit string, ok bool) {
+	return Number(locale.English(locale.LabelValue(label, value)))
+}
+
 // Period is the column a value belongs to: the day of a time as RFC 3339
 // writes it, with or without its zone; any other value is its own.
 func Period(value string) string {
@@ -153,7 +158,7 @@ func ByPeriod(rs []*result.Result, over string) map[string][]*result.Result {
 }
 
 // LabelFigure gives the figure that a label's value holds and its unit, one unit
-// for all values of a label: sizes in GB, parameters in G (10⁹), else as written.
+// for all values of a label: sizes in GB, parameters in B (10⁹), else as written.
 func LabelFigure(label, value string) (figure float64, unit string, ok bool) {
 	switch label {
 	case "weight_size", "active_weight_size", "memory":
@@ -161,7 +166,7 @@ func LabelFigure(label, value string) (figure float64, unit string, ok bool) {
 		return v / 1e9, "GB", ok
 	case "params", "active_params":
 		v, ok := audit.Parameters(value)
-		return v / 1e9, "G", ok
+		return v / 1e9, "B", ok
 	}
 	v, _, unit, ok := Number(value)
 	return v, unit, ok

@@ -67,7 +67,7 @@ func alike(rs []*result.Result, place string) error {
 // be taken for repeats: what tells them apart is in no label.
 func Unlabelled(rs []*result.Result) bool { return len(rs) > 1 && unlabelled(rs) != nil }
 
-// unlabelled is the problem of results that agree in all labels and can not be
+// unlabelled is the problem of results that agree in all labels and cannot be
 // taken for repeats, nil when they can.
 func unlabelled(rs []*result.Result) *Problem {
 	var files, declare []string

@@ -60,6 +60,7 @@ func LabelName(name string) Text {
 
 // LabelValue is the reader's word for a value of a label.
 func LabelValue(label, value string) Text {
+	value = inField(label, value)
 	if _, ok := words["value."+label+"."+value]; !ok {
 		return Lit(value) // nearly all are such: tables are full of them
 	}
@@ -334,6 +335,16 @@ func (p Printer) Label(name string) string {
 func (p Printer) Value(label, value string) string {
 	if s, ok := p.form("value." + label + "." + value); ok {
 		return s
+	}
+	return inField(label, value)
+}
+
+// inField writes a value as the field does: 8.2 G of parameters are 8.2 B.
+func inField(label, value string) string {
+	if label == "params" || label == "active_params" {
+		if number, ok := strings.CutSuffix(value, "G"); ok {
+			return number + "B"
+		}
 	}
 	return value
 }

@@ -206,3 +206,18 @@ func TestAPrintedTextIsWhatItSays(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestParametersAreWrittenAsTheFieldDoes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"8.2 G": "8.2 B", "8.2G": "8.2B", "70 B": "70 B", "1.6 T": "1.6 T", "": ""} {
+		if got := (Printer{"zh-CN"}).Value("active_params", text); got != want {
+			t.Errorf("%q is written %q, want %q", text, got, want)
+		}
+		if got := English(LabelValue("params", text)); got != want {
+			t.Errorf("%q becomes the text %q, want %q", text, got, want)
+		}
+	}
+	if got := English(LabelValue("weight_size", "16 G")); got != "16 G" {
+		t.Errorf("a size is written %q", got)
+	}
+}

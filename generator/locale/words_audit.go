@@ -6,7 +6,7 @@ var auditWords = catalogue{
 
 	// Consistency: of one run with itself.
 	"check.cut-off":          {"the tool's output is cut off", "工具输出不完整"},
-	"check.cut-off.hint":     {"keep the whole output; what is missing can not be judged", "请保留完整输出；缺失的部分无法判断"},
+	"check.cut-off.hint":     {"keep the whole output; what is missing cannot be judged", "请保留完整输出；缺失的部分无法判断"},
 	"check.cut-off.pass":     {"the tool's output is complete", "工具输出完整"},
 	"check.percentiles.mean": {"%s is %s, but with %s at %s it would be %s at least", "%s为 %s，但%s为 %s 时它至少应为 %s"},
 	"check.failed.lost":      {"%s of %s requests are not accounted for: neither completed nor failed; the figures are of the others", "%[2]s 个请求中有 %[1]s 个下落不明：既未完成也未报告失败；各项指标只统计其余请求"},

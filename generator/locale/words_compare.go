@@ -75,7 +75,7 @@ var compareWords = catalogue{
 	// Deploy: choosing.
 	"page.deploy":       {"Deploy", "选型"},
 	"page.start.deploy": {"Which variant keeps within your limits, and why the others do not", "哪个变体满足你的要求，其他变体为何不满足"},
-	"deploy.hint":       {"Which variant to deploy: of those that keep within every limit the fastest, and of several that can not be told apart the smallest.", "部署哪个变体：在满足全部要求的变体中选最快的；无法区分快慢时选最小的。"},
+	"deploy.hint":       {"Which variant to deploy: the fastest within every limit or, if several are equally fast, the smallest of them.", "部署哪个变体：在满足全部要求的变体中选最快的；无法区分快慢时选最小的。"},
 	"deploy.noscript":   {"Trying other limits needs JavaScript; the tables below stand without.", "尝试其他要求需要 JavaScript；下面的表格无需脚本。"},
 	"deploy.runs":       {"Runs", "运行"},
 	"deploy.rows":       {"Variants by", "变体依据"},

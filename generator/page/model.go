@@ -121,8 +121,8 @@ func (b *builder) modelPage(l *language, m *model) job {
 		home := l.homeOf(s.path)
 		spec := facts{p: p}
 		spec.add("page.model.quantization", m.quantization(), "")
-		spec.add("page.model.params", parts.Parameters(m.Params), "")
-		spec.add("page.model.active", parts.Parameters(m.ActiveParams), "")
+		spec.add("page.model.params", p.Value("params", m.Params), "")
+		spec.add("page.model.active", p.Value("active_params", m.ActiveParams), "")
 		spec.add("page.model.size", m.Size, "")
 		if base, ok := b.subjects().byModel[m.Base]; ok {
 			spec.add("page.model.base", m.Base, home+address.Escape(b.Names.Model(base.ID)))
@@ -164,7 +164,7 @@ func (v *composer) modelTable() template.HTML {
 	}
 	columns := []column{
 		{"page.model.quantization", (*model).quantization, false},
-		{"page.model.params", func(m *model) string { return parts.Parameters(m.Params) }, true},
+		{"page.model.params", func(m *model) string { return p.Value("params", m.Params) }, true},
 		{"page.model.size", func(m *model) string { return m.Size }, true},
 	}
 	columns = slices.DeleteFunc(columns, func(c column) bool {

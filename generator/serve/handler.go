@@ -51,7 +51,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 
 // known reports whether a request calls this server by one of its names. A page
 // from elsewhere whose name has been pointed at this machine (DNS rebinding) calls
-// it by that name. An address as such can not be pointed anywhere.
+// it by that name. An address as such cannot be pointed anywhere.
 func (s *Server) known(host string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {

@@ -406,7 +406,7 @@ func chosen(operands [2]operand) []string {
 }
 
 // side reads the results of a side. What is wrong with the files of A is reported only when
-// they can not be read: it is B that can still be mended.
+// they cannot be read: it is B that can still be mended.
 func (d *differ) side(ctx context.Context, op *operand, isB bool) (compare.Side, int) {
 	s := compare.Side{Name: locale.Lit(op.name)}
 	var sel result.Selector
@@ -482,7 +482,7 @@ func (d *differ) revision(ctx context.Context, op *operand, s *compare.Side) (*r
 	for _, left := range []struct {
 		what  string
 		files []string
-	}{{"symbolic link", done.Links}, {"submodule", done.Submodules}, {"file that Git LFS keeps and is not here", done.Pointers}, {"name that can not be written here", done.Unfit}} {
+	}{{"symbolic link", done.Links}, {"submodule", done.Submodules}, {"file that Git LFS keeps and is not here", done.Pointers}, {"name that cannot be written here", done.Unfit}} {
 		if len(left.files) > 0 {
 			d.say.info("%s: left out: %s, as %s", op.name, result.Count(len(left.files), left.what), left.files[0])
 		}

@@ -103,7 +103,7 @@ func Header(d *dataset.Selection, rs []*result.Result, c Heading, split string, 
 		// A label of numbers with one unit everywhere is a column of figures.
 		unit, numeric := "", true
 		for i, v := range d.Values(rs, c.Name) {
-			_, _, u, ok := dataset.Number(v)
+			_, _, u, ok := dataset.ShownNumber(c.Name, v)
 			numeric = numeric && ok && (i == 0 || u == unit)
 			unit = u
 		}

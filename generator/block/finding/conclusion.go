@@ -245,7 +245,7 @@ func (c *conclusions) scores() {
 	}
 }
 
-// indistinct reports which variants can not be told apart.
+// indistinct reports which variants cannot be told apart.
 func (c *conclusions) indistinct(load string, sound []dataset.Reading) {
 	for i := 0; i < len(sound); {
 		n := i + 1

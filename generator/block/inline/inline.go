@@ -376,7 +376,7 @@ func (e *evaluator) selection() (quantity, error) {
 	if len(values) > 1 {
 		return fail(dataset.Lackf("values: "+dataset.Shorten(values, 6), "%s has %d values", sel, len(values)))
 	}
-	v, decimals, unit, ok := dataset.Number(values[0])
+	v, decimals, unit, ok := dataset.ShownNumber(sel.Metric, values[0])
 	if !ok {
 		v = math.NaN()
 	}

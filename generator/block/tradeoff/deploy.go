@@ -126,7 +126,7 @@ type miss struct {
 }
 
 // decide chooses at a load: of the variants that hold and keep within every
-// limit the fastest, and of several that can not be told apart the smallest.
+// limit the fastest, and of several that cannot be told apart the smallest.
 // What was not measured there is not spoken of.
 func (p *Portfolio) decide(l int, limits []limit) decision {
 	var out decision

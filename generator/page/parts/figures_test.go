@@ -25,12 +25,3 @@ func TestLargeFiguresAreReadable(t *testing.T) {
 		}
 	}
 }
-
-func TestParametersAreWrittenAsTheFieldDoes(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{"8.2 G": "8.2 B", "8.2G": "8.2B", "70 B": "70 B", "1.6 T": "1.6 T", "": ""} {
-		if got := Parameters(text); got != want {
-			t.Errorf("%q is written %q, want %q", text, got, want)
-		}
-	}
-}

@@ -1,8 +1,6 @@
 package parts
 
 import (
-	"strings"
-
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/result"
@@ -21,18 +19,7 @@ func (l *Reader) Value(label, value string) string {
 	if t, ok := l.Titles[label][value]; ok {
 		return l.Printer.Say(t)
 	}
-	if label == "params" || label == "active_params" {
-		return Parameters(value)
-	}
 	return l.Printer.Value(label, value)
-}
-
-// Parameters writes a number of parameters as the field does: 8.2 G is 8.2 B.
-func Parameters(text string) string {
-	if number, ok := strings.CutSuffix(text, "G"); ok {
-		return number + "B"
-	}
-	return text
 }
 
 // LoadName words what a run was put under: the name of its load or scenario,
