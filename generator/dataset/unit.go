@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"fmt"
 	"math/big"
 	"slices"
@@ -11,14 +12,39 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// dimensions are units that convert into one another, as multiples of the first.
-// Currencies are not among them: their rates change.
-var dimensions = []map[string]string{
-	{"s": "1", "ms": "1e-3", "us": "1e-6", "µs": "1e-6", "μs": "1e-6", "ns": "1e-9", "min": "60", "h": "3600"},
-	{"B": "1", "kB": "1e3", "KB": "1e3", "MB": "1e6", "GB": "1e9", "TB": "1e12", "KiB": "1024", "MiB": "1048576", "GiB": "1073741824", "TiB": "1099511627776"},
-	{"J": "1", "mJ": "1e-3", "kJ": "1e3", "Wh": "3600", "kWh": "3600000"},
-	{"W": "1", "mW": "1e-3", "kW": "1e3"},
-	{"Hz": "1", "kHz": "1e3", "MHz": "1e6", "GHz": "1e9"},
+// dimension is units that convert into one another: each as a multiple of the base.
+type dimension struct {
+	base  string
+	units map[string]string
+}
+
+// Currencies are no dimension: their rates change.
+var dimensions = []dimension{
+	{"s", map[string]string{"s": "1", "ms": "1e-3", "us": "1e-6", "µs": "1e-6", "μs": "1e-6", "ns": "1e-9", "min": "60", "h": "3600"}},
+	{"B", map[string]string{"B": "1", "kB": "1e3", "KB": "1e3", "MB": "1e6", "GB": "1e9", "TB": "1e12", "KiB": "1024", "MiB": "1048576", "GiB": "1073741824", "TiB": "1099511627776"}},
+	{"J", map[string]string{"J": "1", "mJ": "1e-3", "kJ": "1e3", "Wh": "3600", "kWh": "3600000"}},
+	{"W", map[string]string{"W": "1", "mW": "1e-3", "kW": "1e3"}},
+	{"Hz", map[string]string{"Hz": "1", "kHz": "1e3", "MHz": "1e6", "GHz": "1e9"}},
+}
+
+// BaseUnit returns the unit that all of a dimension are multiples of: s for ms, B/s for GB/s. A unit of no
+// dimension is its own.
+func BaseUnit(unit string) string {
+	amount, per := parted(unit)
+	for _, d := range dimensions {
+		if d.units[amount] != "" {
+			return d.base + per
+		}
+	}
+	return unit
+}
+
+// parted parts a rate: GB/s into GB and /s.
+func parted(unit string) (amount, per string) {
+	if i := strings.IndexByte(unit, '/'); i > 0 {
+		return unit[:i], unit[i:]
+	}
+	return unit, ""
 }
 
 // Convert returns a value in another unit, to the nearest number there is: 1.9 s
@@ -28,11 +54,21 @@ func Convert(v float64, from, to string) (float64, bool) {
 	if from == to {
 		return v, true
 	}
-	for _, units := range dimensions {
-		a, known := units[from]
-		b, also := units[to]
+	from, per := parted(from)
+	to, perToo := parted(to)
+	if per != perToo {
+		return 0, false
+	}
+	for _, d := range dimensions {
+		a, known := d.units[from]
+		b, also := d.units[to]
 		if !known || !also {
 			continue
+		}
+		if shift, decimal := powerOfTen(a); decimal {
+			if back, decimal := powerOfTen(b); decimal {
+				return shifted(v, shift-back)
+			}
 		}
 		exact, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
 		if !ok {
@@ -44,6 +80,35 @@ func Convert(v float64, from, to string) (float64, bool) {
 		return out, true
 	}
 	return 0, false
+}
+
+// powerOfTen reads 1, 1e3 and 1e-6.
+func powerOfTen(factor string) (exponent int, ok bool) {
+	if factor == "1" {
+		return 0, true
+	}
+	digits, ok := strings.CutPrefix(factor, "1e")
+	if !ok {
+		return 0, false
+	}
+	exponent, err := strconv.Atoi(digits)
+	return exponent, err == nil
+}
+
+// shifted moves the decimal point of a number to the right, false of one that is infinite or none.
+func shifted(v float64, places int) (float64, bool) {
+	var room [32]byte
+	text := strconv.AppendFloat(room[:0], v, 'e', -1, 64)
+	e := bytes.IndexByte(text, 'e')
+	if e < 0 {
+		return 0, false
+	}
+	exponent, err := strconv.Atoi(string(text[e+1:]))
+	if err != nil {
+		return 0, false
+	}
+	out, err := strconv.ParseFloat(string(strconv.AppendInt(text[:e+1], int64(exponent+places), 10)), 64)
+	return out, err == nil
 }
 
 // Uniform returns results whose metrics have one unit each, as far as units can
