@@ -77,9 +77,7 @@ func (p *Plan) measured() []*result.Result {
 	var all []*result.Result
 	for i := range p.before.Results {
 		r := &p.before.Results[i]
-		isTrace := r.Telemetry != nil && r.Telemetry.Tool == r.Tool
-		phase := r.Label("phase")
-		if isTrace || phase != "" && phase != "measured" {
+		if r.Auxiliary() {
 			continue
 		}
 		for at := r.Source.File; at != "." && at != "/"; at = path.Dir(at) {

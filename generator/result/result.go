@@ -348,6 +348,14 @@ func (r *Result) Excluded() bool {
 	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Severity == Error && c.Waived == "" })
 }
 
+// Auxiliary reports whether the result is no measurement of its own: a warm-up, a copy that another has the
+// place of, or telemetry of no run. Tables have it only when they are asked for it.
+func (r *Result) Auxiliary() bool {
+	phase := r.Label("phase")
+	isTrace := r.Telemetry != nil && r.Telemetry.Tool == r.Tool // that no run could be found for
+	return isTrace || phase != "" && phase != "measured"
+}
+
 // Compare orders results by id, then file and line: the order of every output.
 func Compare(a, b *Result) int {
 	if c := NaturalCompare(a.ID, b.ID); c != 0 { // nearly always

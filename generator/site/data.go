@@ -64,12 +64,10 @@ func dataOf(c *config.Config, results, fresh []*result.Result, sweeps []dataset.
 // counts parts results into those that are measurements of their own and the others.
 func counts(results []*result.Result) (counted, auxiliary []*result.Result) {
 	for _, r := range results {
-		phase := r.Label("phase")
-		isTrace := r.Telemetry != nil && r.Telemetry.Tool == r.Tool // that no run could be found for
-		if !isTrace && (phase == "" || phase == "measured") {
-			counted = append(counted, r)
-		} else {
+		if r.Auxiliary() {
 			auxiliary = append(auxiliary, r)
+		} else {
+			counted = append(counted, r)
 		}
 	}
 	return counted, auxiliary

@@ -245,7 +245,7 @@ func (s *speaker) recorded(dir string, out *record.Outcome) {
 	results := 0
 	for i := range set.Results {
 		r := &set.Results[i]
-		if phase := r.Label("phase"); phase != "" && phase != "measured" || r.Telemetry != nil && r.Telemetry.Tool == r.Tool {
+		if r.Auxiliary() {
 			continue
 		}
 		if results++; results <= 5 {
