@@ -84,8 +84,9 @@ var mayImport = map[string][]string{
 	"prose":             {"dataset", "document", "locale", "result", "vocabulary"},
 	"chart":             {"chart/png", "result", "locale", "report"},
 	"chart/png":         {},
-	"export":            {"compare", "dataset", "locale", "report", "result", "vocabulary"},
+	"export":            {"compare", "datapackage", "dataset", "locale", "report", "result", "vocabulary"},
 	"blogpost":          {"result", "cite", "document", "document/kramdown", "locale", "report"},
+	"datapackage":       {"audit", "cite", "dataset", "locale", "result", "vocabulary"},
 	"page/address":      {},
 	"page/data":         {"dataset", "export", "locale", "page/address", "page/parts", "report", "result", "vocabulary"},
 	"page/feed":         {},
@@ -93,7 +94,7 @@ var mayImport = map[string][]string{
 	"page/lines":        {"explain", "page/parts"},
 	"page/parts":        {"result", "locale", "page/address", "report", "vocabulary"},
 	"page/reached":      {"audit", "page/address", "page/parts", "result", "stats"},
-	"page":              {"block/coverage", "block/tradeoff", "block/trends", "block/view", "cite", "compare", "dataset", "explain", "export", "locale", "page/address", "page/data", "page/feed", "page/lines", "page/parts", "page/reached", "page/script", "report", "result", "unread", "vocabulary"},
+	"page":              {"block/coverage", "block/tradeoff", "block/trends", "block/view", "cite", "compare", "datapackage", "dataset", "explain", "export", "locale", "page/address", "page/data", "page/feed", "page/lines", "page/parts", "page/reached", "page/script", "report", "result", "unread", "vocabulary"},
 	"cite":              {"locale"},
 	"singlefile":        {},
 	"publish":           {"filemark", "page/address", "result"},
@@ -106,7 +107,7 @@ var mayImport = map[string][]string{
 	"site/cache":        {"cite", "dataset", "filemark", "format", "mask", "page", "page/address", "publish", "rawfile", "redact", "result", "rundir"},
 	"archive":           {"config", "site/cache", "result", "format", "git", "locale", "mask", "publish", "rawfile", "redact", "rundir", "site", "weights"},
 	"live":              {"config", "result", "serve", "site", "watch"},
-	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "compose", "config", "dataset", "document", "export", "format", "git", "history", "blogpost", "judge", "mask", "locale", "page", "page/address", "page/parts", "page/redirect", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
+	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "compose", "config", "datapackage", "dataset", "document", "export", "format", "git", "history", "blogpost", "judge", "mask", "locale", "page", "page/address", "page/parts", "page/redirect", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

@@ -1,16 +1,13 @@
 // Package export writes for other programs and for the terminal: normalised
-// results as the results document (JSON), JSON lines, CSV, Parquet and a
-// table; what the blocks of a report came to; the list of such documents.
+// results as the results document (JSON), JSON lines and a table; what the blocks of a
+// report came to; the list of such documents.
 package export
 
 import (
 	"bufio"
-	"encoding/csv"
 	"encoding/json"
 	"io"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -178,55 +175,6 @@ func (b *lineBuffer) Write(p []byte) (int, error) {
 	}
 	*b = append(*b, p...)
 	return n, nil
-}
-
-// CSV writes one row a result: what it is, the checks against it,
-// its labels, its metrics with the unit in the header. A result without a value
-// has an empty cell.
-func CSV(w io.Writer, set Set) error {
-	labels, metrics := Columns(set.Results)
-	header := append([]string{"id", "file", "line", "tool", "format", "status", "checks"}, labels...)
-	for _, m := range metrics {
-		header = append(header, m.Name+unitSuffix(m.Unit))
-	}
-	c := csv.NewWriter(w)
-	if err := c.Write(header); err != nil {
-		return err
-	}
-	row := make([]string, 0, len(header))
-	for _, r := range set.Results {
-		row = append(row[:0], r.ID, r.Source.File, strconv.Itoa(r.Source.Line), r.Tool, r.Format, r.Status.String(), standing(r))
-		for _, l := range labels {
-			row = append(row, r.Labels.Get(l))
-		}
-		for _, m := range metrics {
-			cell := ""
-			if v, ok := r.Metric(m.Name); ok {
-				cell = v.Text()
-			}
-			row = append(row, cell)
-		}
-		for i := range row {
-			row[i] = inert(row[i])
-		}
-		if err := c.Write(row); err != nil {
-			return err
-		}
-	}
-	c.Flush()
-	return c.Error()
-}
-
-// standing lists the checks against a result that are not waived,
-// "error:physics.memory-roofline warning:physics.compute-roofline".
-func standing(r *result.Result) string {
-	var names []string
-	for i := range r.Checks {
-		if c := &r.Checks[i]; c.Waived == "" {
-			names = append(names, c.Severity.String()+":"+c.ID)
-		}
-	}
-	return strings.Join(names, " ")
 }
 
 func unitSuffix(unit string) string {

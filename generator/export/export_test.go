@@ -2,14 +2,11 @@ package export
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"io"
 	"math"
 	"strings"
 	"testing"
-
-	"github.com/parquet-go/parquet-go"
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -76,27 +73,6 @@ func TestJSONLines(t *testing.T) {
 	}
 }
 
-func TestCSV(t *testing.T) {
-	var b bytes.Buffer
-	if err := CSV(&b, set()); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(&b).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := [][]string{
-		{"id", "file", "line", "tool", "format", "status", "checks", "load", "model", "output_throughput [tok/s]", "requests_completed"},
-		{"a/<高>", "runs/a/<高>.log", "3", "vllm-serve", "vllm-serve-text", "complete", "warning:consistency.not-finite", "高负载", `Qwen3 "8B"`, "298.07", "100"},
-		{"b", "runs/b.log", "1", "vllm-serve", "vllm-serve-text", "failed", "", "", "B", "", ""},
-	}
-	for i, row := range want {
-		if strings.Join(rows[i], "|") != strings.Join(row, "|") {
-			t.Errorf("row %d\n got %q\nwant %q", i, rows[i], row)
-		}
-	}
-}
-
 func TestTableLinesUpChinese(t *testing.T) {
 	var b bytes.Buffer
 	if err := Table(&b, set()); err != nil {
@@ -122,35 +98,11 @@ func TestWhatIsSetAsideSaysSoEverywhere(t *testing.T) {
 		want  string
 	}{
 		"table": {Table, "complete, excluded\n"},
-		"csv":   {CSV, ",complete,error:physics.memory-roofline,"},
 		"json":  {JSON, `"checks":[{"id":"physics.memory-roofline","severity":"error","message":"too fast","figures":{},"hint":"measure again"},{"id":"physics.compute-roofline","severity":"warning","message":"","figures":{},"waived":"a chat is replayed"}]`},
 	} {
 		var b bytes.Buffer
 		if err := c.write(&b, s); err != nil || !strings.Contains(b.String(), c.want) {
 			t.Errorf("%s: no %q in\n%s", name, c.want, b.String())
 		}
-	}
-}
-
-func TestParquet(t *testing.T) {
-	var b, again bytes.Buffer
-	if err := Parquet(&b, set()); err != nil {
-		t.Fatal(err)
-	}
-	Parquet(&again, set())
-	if !bytes.Equal(b.Bytes(), again.Bytes()) {
-		t.Error("two writes differ")
-	}
-	rows, err := parquet.Read[row](bytes.NewReader(b.Bytes()), int64(b.Len()))
-	if err != nil || len(rows) != 3 {
-		t.Fatalf("%d rows, %v", len(rows), err)
-	}
-	first := rows[0]
-	if first.ID != "a/<高>" || first.Checks != "warning:consistency.not-finite" || *first.Metric != "output_throughput" || *first.Value != 298.07 || *first.Better != "higher" || *first.At != 7 ||
-		len(first.Labels) != 2 || first.Labels[0] != (rowLabel{"load", "高负载"}) {
-		t.Errorf("first row %+v", first)
-	}
-	if rows[1].Better != nil || rows[2].Metric != nil || rows[2].Status != "failed" {
-		t.Errorf("rows %+v", rows[1:])
 	}
 }

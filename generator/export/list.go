@@ -258,7 +258,7 @@ func (l Listing) CSV(w io.Writer) error {
 	for _, row := range l.Rows {
 		var cells []string
 		for _, cell := range row {
-			cells = append(cells, inert(fmt.Sprint(cell)))
+			cells = append(cells, visible.Cell(fmt.Sprint(cell)))
 		}
 		if err := c.Write(cells); err != nil {
 			return err

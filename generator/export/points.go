@@ -5,10 +5,10 @@ import (
 	"encoding/csv"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // Points writes the figures behind a chart as CSV, a row for each point: what it
@@ -48,24 +48,12 @@ func Points(c *report.Chart, p locale.Printer) []byte {
 	for _, row := range rows {
 		var cells []string
 		for _, column := range kept {
-			cells = append(cells, inert(row[column]))
+			cells = append(cells, visible.Cell(row[column]))
 		}
 		w.Write(cells)
 	}
 	w.Flush()
 	return b.Bytes()
-}
-
-// inert keeps a spreadsheet, which people open such a file with, from taking
-// words for a formula.
-func inert(cell string) string {
-	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-		return cell
-	}
-	if _, err := strconv.ParseFloat(cell, 64); err == nil {
-		return cell
-	}
-	return "'" + cell
 }
 
 func points(rows [][]string, panel string, c *report.Chart, p locale.Printer) [][]string {

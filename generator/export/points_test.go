@@ -64,13 +64,3 @@ func TestPoints(t *testing.T) {
 		})
 	}
 }
-
-func TestNothingIsAFormula(t *testing.T) {
-	for cell, want := range map[string]string{
-		"": "", "-5.1": "-5.1", "1e-9": "1e-9", "Qwen3-8B": "Qwen3-8B", "=1+1": "'=1+1", "+x": "'+x", "-x": "'-x", "@SUM(A1)": "'@SUM(A1)", "\tx": "'\tx",
-	} {
-		if got := inert(cell); got != want {
-			t.Errorf("%q becomes %q, want %q", cell, got, want)
-		}
-	}
-}

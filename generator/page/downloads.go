@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
@@ -28,16 +29,20 @@ type DataFile struct {
 
 // The files that contain all results, written by the caller.
 const (
-	ResultsCSV     = "data/results.csv"
-	ResultsLines   = "data/results.jsonl"
-	ResultsParquet = "data/results.parquet"
+	ResultsCSV     = dataFolder + datapackage.CSVFile
+	ResultsLines   = dataFolder + datapackage.LinesFile
+	ResultsParquet = dataFolder + datapackage.ParquetFile
+	ResultFigures  = dataFolder + datapackage.FiguresFile
 )
+
+// dataFolder has them, and what describes them.
+const dataFolder = "data/"
 
 // downloadsPath is the page that leads to all data.
 const downloadsPath = "downloads/index.html"
 
 // packageFile describes the data for programs.
-const packageFile = "data/datapackage.json"
+const packageFile = dataFolder + datapackage.File
 
 // recorder notes the files below data/ that a store is given or keeps, but for the
 // scripts that only the pages read.
@@ -76,7 +81,7 @@ func (r *recorder) note(files ...DataFile) {
 }
 
 func isData(path string) bool {
-	return strings.HasPrefix(path, "data/") && !strings.HasSuffix(path, ".js")
+	return strings.HasPrefix(path, dataFolder) && !strings.HasSuffix(path, ".js")
 }
 
 // downloads emits the description of all files of data and the pages that lead
@@ -84,18 +89,14 @@ func isData(path string) bool {
 func (b *builder) downloads(out *recorder) error {
 	files := slices.Concat(b.Written, out.files)
 	slices.SortFunc(files, func(x, y DataFile) int { return result.NaturalCompare(x.Path, y.Path) })
-	p := export.Package{Title: locale.English(b.Title), Description: locale.English(b.Description), Results: b.results}
+	table := datapackage.Of(b.results)
+	p := datapackage.Package{Title: b.Title, Description: b.Description, Work: b.Work, Table: table}
 	for _, f := range files {
-		one := export.File{Path: strings.TrimPrefix(f.Path, "data/"), Bytes: f.Bytes, SHA256: f.SHA256}
-		if f.Path == ResultsCSV {
-			p.CSV = &one
-		} else {
-			p.Others = append(p.Others, one)
-		}
+		p.Resources = append(p.Resources, datapackage.Resource{Path: strings.TrimPrefix(f.Path, dataFolder), Bytes: f.Bytes, SHA256: f.SHA256})
 	}
 	if len(files) > 0 {
 		var buf bytes.Buffer
-		if err := export.WritePackage(&buf, p); err != nil {
+		if err := p.Write(&buf); err != nil {
 			return err
 		}
 		out.files = nil
@@ -104,9 +105,8 @@ func (b *builder) downloads(out *recorder) error {
 		}
 		files = append(files, out.files...)
 	}
-	common, labels, metrics := export.CSVFields(b.results)
 	for _, l := range b.languages {
-		made, err := b.downloadPage(l, files, common, labels, metrics)
+		made, err := b.downloadPage(l, files, table)
 		if err == nil {
 			err = out.Put(l.dir+downloadsPath, result.Stamp{}, filesOf(made))
 		}
@@ -133,7 +133,7 @@ type download struct {
 	Href               template.URL
 }
 
-func (b *builder) downloadPage(l *language, files []DataFile, common, labels, metrics []export.Field) ([]file, error) {
+func (b *builder) downloadPage(l *language, files []DataFile, table *datapackage.Table) ([]file, error) {
 	p := l.Printer
 	v := b.compose(l, "downloads", downloadsPath, p.Words("page.downloads"))
 	d := &downloadsData{Total: len(b.results)}
@@ -147,8 +147,8 @@ func (b *builder) downloadPage(l *language, files []DataFile, common, labels, me
 			reports[b.PostData(of.tag, post.Slug)] = post.Title
 		}
 	}
-	all := []string{ResultsCSV, ResultsLines, ResultsParquet, packageFile, dataIndex}
-	words := []string{"page.downloads.csv", "page.downloads.jsonl", "page.downloads.parquet", "page.downloads.package", "page.downloads.index"}
+	all := []string{ResultsParquet, ResultsCSV, ResultsLines, ResultFigures, packageFile, dataIndex}
+	words := []string{"page.downloads.parquet", "page.downloads.csv", "page.downloads.jsonl", "page.downloads.figures", "page.downloads.package", "page.downloads.index"}
 	for _, f := range files {
 		one := download{Name: strings.TrimPrefix(f.Path, "data/"), Size: parts.Size(f.Bytes), SHA256: f.SHA256, Href: template.URL(address.Link(l.dir+v.pg.path, f.Path))}
 		campaign, isCampaign := campaigns[f.Path]
@@ -174,12 +174,13 @@ func (b *builder) downloadPage(l *language, files []DataFile, common, labels, me
 	slices.SortFunc(d.Results, func(x, y download) int {
 		return cmp.Compare(slices.Index(all, "data/"+x.Name), slices.Index(all, "data/"+y.Name))
 	})
+	common, labels, metrics := table.Parts()
 	for _, t := range []struct {
 		key    string
-		fields []export.Field
+		fields []datapackage.Field
 	}{
-		{"page.downloads.schema.all", common}, {"page.downloads.schema.tidy", export.ParquetFields()[len(common):]},
-		{"page.downloads.schema.json", export.ResultFields()}, {"page.downloads.schema.label", labels}, {"page.downloads.schema.metric", metrics},
+		{"page.downloads.schema.all", common}, {"page.downloads.schema.label", labels}, {"page.downloads.schema.metric", metrics},
+		{"page.downloads.schema.tidy", datapackage.FigureFields()}, {"page.downloads.schema.json", export.ResultFields()},
 	} {
 		if len(t.fields) > 0 {
 			d.Schemas = append(d.Schemas, schemaOf(p.Words(t.key), t.fields, v.pg.home, p))
@@ -203,7 +204,7 @@ type schemaField struct {
 	Better           string       // "higher", "lower", or "" where neither is
 }
 
-func schemaOf(caption string, fields []export.Field, home string, p locale.Printer) schema {
+func schemaOf(caption string, fields []datapackage.Field, home string, p locale.Printer) schema {
 	t := schema{Caption: caption}
 	for _, f := range fields {
 		one := schemaField{Name: f.Name, Type: f.Type, Unit: f.Unit, Meaning: p.Say(f.Meaning)}

@@ -67,6 +67,9 @@ type Site struct {
 	// downloads.
 	Written []DataFile
 
+	// Work is the site as it is cited: whose authors, licence and addresses its data have.
+	Work cite.Work
+
 	// Raw returns the source file of a result: the whole of one up to MaxRaw
 	// bytes, of a larger one the lines of the result and some around it. It
 	// may be called from several goroutines at once. An error is shown on the

@@ -258,7 +258,7 @@ func TestDownloads(t *testing.T) {
 	files, _ := render(t, s)
 	sum := sha256.Sum256(files["data/results/edge-board.json"])
 	says(t, files, "en/downloads/index.html", hex.EncodeToString(sum[:]), strings.Repeat("ab", 32), `href="../../data/results.csv"`,
-		`<code>output_throughput [tok/s]</code>`, "metric-output_throughput\">Output throughput</a> <small class=\"unit\">↑ higher is better</small>", "<code>checks[].severity</code>", "<code>metric_line</code>",
+		`<code>output_throughput</code></th><td>number</td><td class="unit">tok/s</td>`, "metric-output_throughput\">Output throughput</a> <small class=\"unit\">↑ higher is better</small>", "<code>checks[].severity</code>", "<code>ttft_mean_s</code>", "<code>table_column</code>",
 		"Nine quantizations of an 8 B model")
 	says(t, files, "downloads/index.html", "输出吞吐量</a> <small", "<td>模型</td>", "结果块的起始行")
 	var p struct {
@@ -292,7 +292,7 @@ func TestDownloads(t *testing.T) {
 		}
 	}
 	if f := p.Resources[0].Schema.Fields; f[0].Name != "id" || !slices.ContainsFunc(f, func(f struct{ Name, Type, Title string }) bool {
-		return f.Name == "ttft_mean [ms]" && f.Type == "number" && f.Title == "Mean TTFT"
+		return f.Name == "ttft_mean_s" && f.Type == "number" && f.Title == "Mean TTFT"
 	}) {
 		t.Errorf("the fields are %+v", f)
 	}

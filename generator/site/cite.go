@@ -45,6 +45,14 @@ func work(c *config.Config, author, at string, p locale.Printer) cite.Work {
 	return w
 }
 
+// siteWork is the site itself, with the authors that it names.
+func siteWork(c *config.Config) cite.Work {
+	english, _ := locale.For("en")
+	w := work(c, "", "", english)
+	w.Authors = authors(c, "")
+	return w
+}
+
 // evidence is what a run rests on and how it is cited.
 func (b *builder) evidence(r *result.Result, lang string) (page.Evidence, error) {
 	var e page.Evidence

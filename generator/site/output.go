@@ -17,6 +17,7 @@ import (
 	"github.com/benchpost/benchpost/generator/blogpost"
 	"github.com/benchpost/benchpost/generator/cite"
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
@@ -392,19 +393,25 @@ func (b *builder) fill(p *post, a *page.Post, draw func(*post) error) error {
 // writeResults publishes all results in one file of each form. The files are as
 // large as all campaigns together, so that they are written piece by piece, each in its turn.
 func (b *builder) writeResults(out *cache.Writer) (written []page.DataFile, err error) {
-	set := export.Set{Results: b.pages.Results}
-	if len(set.Results) == 0 {
+	results := b.pages.Results
+	if len(results) == 0 {
 		return nil, nil
 	}
-	all := cache.Key(cache.ResultsKey{Site: b.pages.Key, Results: set.Results})
+	all := cache.Key(cache.ResultsKey{Site: b.pages.Key, Results: results})
+	table := sync.OnceValue(func() *datapackage.Table { return datapackage.Of(results) })
 	for _, f := range []struct {
 		path  string
-		write func(io.Writer, export.Set) error
-	}{{page.ResultsCSV, export.CSV}, {page.ResultsLines, export.JSONLines}, {page.ResultsParquet, export.Parquet}} {
+		write func(io.Writer) error
+	}{
+		{page.ResultsParquet, func(w io.Writer) error { return table().Parquet(w) }},
+		{page.ResultsCSV, func(w io.Writer) error { return table().CSV(w) }},
+		{page.ResultsLines, func(w io.Writer) error { return export.JSONLines(w, export.Set{Results: results}) }},
+		{page.ResultFigures, func(w io.Writer) error { return table().Figures(w) }},
+	} {
 		files, ok := out.Keeps(f.path, all)
 		if !ok {
 			artifact := out.Artifact(f.path, all)
-			if err := artifact.Stream(f.path, func(w io.Writer) error { return f.write(patient{w, b.session.turn}, set) }); err != nil {
+			if err := artifact.Stream(f.path, func(w io.Writer) error { return f.write(patient{w, b.session.turn}) }); err != nil {
 				return nil, err
 			}
 			files = artifact.Done()

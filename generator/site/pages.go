@@ -17,7 +17,7 @@ func (b *builder) site(results []*result.Result) *page.Site {
 	titles, _ := c.Labels()
 	s := &page.Site{
 		Titles: titles,
-		Title:  c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL,
+		Title:  c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL, Work: siteWork(c),
 		Names: b.names, Results: results, Raw: b.files().source, Key: b.key(), Version: b.files().version, ChartStyle: b.theme.Style(b.dark), Colours: len(b.theme.Series),
 		Verdicts: func(r *result.Result) (passed, unjudged []result.Check) {
 			verdicts := audit.Judge(r)

@@ -12,6 +12,7 @@ package visible
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -101,4 +102,16 @@ func picture(r rune) rune {
 		return '␡'
 	}
 	return '␀' + r
+}
+
+// Cell returns s for a cell of CSV, so that a spreadsheet, which people open such a file with, takes no words
+// for a formula. A number stays as it is.
+func Cell(s string) string {
+	if s == "" || !strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		return s
+	}
+	if _, err := strconv.ParseFloat(s, 64); err == nil {
+		return s
+	}
+	return "'" + s
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
@@ -23,8 +24,8 @@ var writers = map[string]func(io.Writer, export.Set) error{
 	"table":   export.Table,
 	"json":    export.JSON,
 	"jsonl":   export.JSONLines,
-	"csv":     export.CSV,
-	"parquet": export.Parquet,
+	"csv":     func(w io.Writer, set export.Set) error { return datapackage.Of(set.Results).CSV(w) },
+	"parquet": func(w io.Writer, set export.Set) error { return datapackage.Of(set.Results).Parquet(w) },
 }
 
 var resultsCommand = command{

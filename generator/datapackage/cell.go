@@ -1,0 +1,160 @@
+package datapackage
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// cell is a value of a row, or none. Which of its fields counts is known from its column.
+type cell struct {
+	has     bool
+	text    string
+	integer int64 // a boolean's 0 or 1, the days of a date and the microseconds of a time since 1970
+	number  float64
+
+	decimals int8 // of the number, as it is written in CSV; result.FullPrecision for its shortest form
+}
+
+func (c *cell) setText(text string) {
+	if !utf8.ValidString(text) { // the name of a file may be anything
+		text = strings.ToValidUTF8(text, "\uFFFD")
+	}
+	*c = cell{has: true, text: text}
+}
+
+func (c *cell) setInteger(v int64) { *c = cell{has: true, integer: v} }
+
+func (c *cell) setBoolean(v bool) {
+	*c = cell{has: true}
+	if v {
+		c.integer = 1
+	}
+}
+
+func (c *cell) setNumber(v float64, decimals int8) {
+	*c = cell{has: true, number: v, decimals: decimals}
+}
+
+// setMetric sets a figure in the unit of its column, with the digits that are known.
+func (c *cell) setMetric(m *result.Metric, unit string) {
+	if m.Unit == unit || unit == "" {
+		c.setNumber(m.Value, m.Decimals)
+		return
+	}
+	v, ok := dataset.Convert(m.Value, m.Unit, unit)
+	if !ok {
+		return // a percentile of requests in another unit than its column
+	}
+	c.setNumber(v, result.FullPrecision)
+	if m.Decimals != result.FullPrecision {
+		if one, _ := dataset.Convert(1, m.Unit, unit); one == math.Pow10(int(math.Round(math.Log10(one)))) {
+			c.decimals = int8(max(0, int(m.Decimals)-int(math.Round(math.Log10(one)))))
+		}
+	}
+}
+
+// read reads a label's value as its type, and reports whether it is one.
+func (c *cell) read(value string, is vocabulary.Type) bool {
+	switch is {
+	case vocabulary.Integer:
+		v, err := strconv.ParseInt(value, 10, 64)
+		if err != nil {
+			return false
+		}
+		c.setInteger(v)
+	case vocabulary.Number:
+		v, err := strconv.ParseFloat(value, 64)
+		if err != nil || math.IsNaN(v) {
+			return false
+		}
+		c.setNumber(v, result.FullPrecision)
+	case vocabulary.Boolean:
+		switch value {
+		case "true", "on", "1", "yes":
+			c.setBoolean(true)
+		case "false", "off", "0", "no":
+			c.setBoolean(false)
+		default:
+			return false
+		}
+	case vocabulary.Quantity, vocabulary.Parameters:
+		quantity := audit.Quantity
+		if is == vocabulary.Parameters {
+			quantity = audit.Parameters
+		}
+		v, ok := quantity(value)
+		if !ok {
+			return false
+		}
+		c.setNumber(math.Round(v), result.FullPrecision) // 8.2 · 10⁹ is a whole number
+	case vocabulary.Day:
+		day := value
+		if _, ok := clockOf(value); ok {
+			day = value[:len(time.DateOnly)]
+		}
+		v, err := time.Parse(time.DateOnly, day)
+		if err != nil {
+			return false
+		}
+		c.setInteger(v.Unix() / secondsOfDay)
+	default:
+		c.setText(value)
+	}
+	return true
+}
+
+const secondsOfDay = 24 * 60 * 60
+
+// readClock reads the time of a day as it was on the clock where it was noted, and reports whether there is one.
+func (c *cell) readClock(value string) bool {
+	at, ok := clockOf(value)
+	if ok {
+		c.setInteger(at.UnixMicro())
+	}
+	return ok
+}
+
+// clockOf reads a time as RFC 3339 writes it, with or without its zone, which is let go of: the day is the one
+// that was noted.
+func clockOf(value string) (time.Time, bool) {
+	if len(value) <= len(time.DateOnly) {
+		return time.Time{}, false
+	}
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05"} {
+		if at, err := time.Parse(layout, value); err == nil {
+			return time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), at.Nanosecond(), time.UTC), true
+		}
+	}
+	return time.Time{}, false
+}
+
+// csv writes a cell that has a value as Table Schema wants it.
+func (c *cell) csv(typeName string) string {
+	switch typeName {
+	case "integer":
+		return strconv.FormatInt(c.integer, 10)
+	case "boolean":
+		return strconv.FormatBool(c.integer == 1)
+	case "date":
+		return time.Unix(c.integer*secondsOfDay, 0).UTC().Format(time.DateOnly)
+	case "datetime":
+		return time.UnixMicro(c.integer).UTC().Format("2006-01-02T15:04:05.999999")
+	case "number":
+		switch {
+		case math.IsInf(c.number, 1):
+			return "INF"
+		case math.IsInf(c.number, -1):
+			return "-INF"
+		}
+		return strconv.FormatFloat(c.number, 'f', int(c.decimals), 64)
+	}
+	return c.text
+}

@@ -1,0 +1,197 @@
+package datapackage
+
+import (
+	"cmp"
+	"encoding/json"
+	"io"
+	"reflect"
+	"slices"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/benchpost/benchpost/generator/locale"
+)
+
+// How Parquet is written.
+const (
+	batch    = 256     // rows that are made before they are encoded, column by column
+	rowGroup = 1 << 16 // rows that are encoded before they leave memory; a reader can skip a group as a whole
+	pageSize = 1 << 14 // bytes of a column that are held before they are compressed
+)
+
+// Parquet writes the table, compressed with zstd. The metadata of the file have the form of the table under
+// "benchpost.schema" and its columns with their units under "table_schema", as JSON.
+func (t *Table) Parquet(w io.Writer) error {
+	columns, err := json.Marshal(struct {
+		Fields []tableField `json:"fields"`
+	}{fieldsOf(t.Fields(), false)})
+	if err != nil {
+		return err
+	}
+	p := parquet.NewGenericWriter[any](w, parquet.NewSchema("result", t.group()), parquet.Compression(&parquet.Zstd), parquet.PageBufferSize(pageSize),
+		parquet.KeyValueMetadata("benchpost.schema", TableSchema), parquet.KeyValueMetadata("table_schema", string(columns)), createdBy)
+	cells := make([]cell, len(t.columns))
+	values := make([][]parquet.Value, len(t.columns))
+	for i := range values {
+		values[i] = make([]parquet.Value, 0, batch)
+	}
+	writers := p.ColumnWriters()
+	inGroup := 0
+	for rows := range slices.Chunk(t.results, batch) {
+		for _, r := range rows {
+			t.fill(cells, r)
+			for i := range cells {
+				values[i] = append(values[i], t.value(i, &cells[i]))
+			}
+		}
+		for i := range values {
+			if _, err := writers[i].WriteRowValues(values[i]); err != nil {
+				return err
+			}
+			values[i] = values[i][:0]
+		}
+		if inGroup += len(rows); inGroup >= rowGroup {
+			if err := p.Flush(); err != nil {
+				return err
+			}
+			writers, inGroup = p.ColumnWriters(), 0
+		}
+	}
+	return p.Close()
+}
+
+// createdBy names the program, not its version: a file is the same as long as the data are.
+var createdBy = parquet.CreatedBy("benchpost", TableSchema, "")
+
+// value is a cell as Parquet has it. What every result has is required, all else optional.
+func (t *Table) value(column int, c *cell) parquet.Value {
+	if !c.has {
+		return parquet.NullValue().Level(0, 0, column)
+	}
+	var v parquet.Value
+	switch t.columns[column].Type {
+	case "integer", "datetime":
+		v = parquet.Int64Value(c.integer)
+	case "date":
+		v = parquet.Int32Value(int32(c.integer))
+	case "boolean":
+		v = parquet.BooleanValue(c.integer == 1)
+	case "number":
+		v = parquet.DoubleValue(c.number)
+	default:
+		v = parquet.ValueOf(c.text)
+	}
+	if t.columns[column].kind == fixed {
+		return v.Level(0, 0, column)
+	}
+	return v.Level(0, 1, column)
+}
+
+// group is the table's columns in their order, where a Group of the library has them by name.
+func (t *Table) group() parquet.Node {
+	g := ordinal{}
+	for _, c := range t.columns {
+		var node parquet.Node
+		switch c.Type {
+		case "integer":
+			node = parquet.Int(64)
+		case "number":
+			node = parquet.Leaf(parquet.DoubleType)
+		case "boolean":
+			node = parquet.Leaf(parquet.BooleanType)
+		case "date":
+			node = parquet.Date()
+		case "datetime":
+			node = parquet.TimestampAdjusted(parquet.Microsecond, false)
+		default:
+			node = parquet.Encoded(parquet.String(), &parquet.RLEDictionary)
+		}
+		if c.kind != fixed {
+			node = parquet.Optional(node)
+		}
+		g.fields = append(g.fields, named{node, c.Name})
+	}
+	return g
+}
+
+// ordinal is a group that keeps the order of its fields.
+type ordinal struct {
+	parquet.Group // of no fields; all but Fields
+	fields        []parquet.Field
+}
+
+func (o ordinal) Fields() []parquet.Field { return o.fields }
+
+// named is a leaf of a group. Rows are written as columns, so that it is never asked for a value of Go.
+type named struct {
+	parquet.Node
+	name string
+}
+
+func (n named) Name() string { return n.name }
+
+func (n named) Value(reflect.Value) reflect.Value { return reflect.Value{} }
+
+// figureRow is a metric of a result.
+type figureRow struct {
+	ID      string  `parquet:"id,dict"`
+	Metric  string  `parquet:"metric,dict"`
+	Value   float64 `parquet:"value"`
+	Unit    *string `parquet:"unit,optional,dict"`
+	Better  *string `parquet:"better,optional,dict"`
+	Field   *string `parquet:"field,optional,dict"`
+	File    string  `parquet:"file,dict"`
+	Line    *int64  `parquet:"line,optional"`
+	Derived bool    `parquet:"derived"`
+	Column  string  `parquet:"table_column,dict"`
+}
+
+// Figures writes the long form of the table as Parquet: a row for each metric of each result.
+func (t *Table) Figures(w io.Writer) error {
+	p := parquet.NewGenericWriter[figureRow](w, parquet.Compression(&parquet.Zstd), parquet.MaxRowsPerRowGroup(rowGroup), parquet.PageBufferSize(1<<16), createdBy)
+	some := func(s string) *string {
+		if s == "" {
+			return nil
+		}
+		return &s
+	}
+	rows := make([]figureRow, 0, batch)
+	for _, r := range t.results {
+		for i := range r.Metrics {
+			m := &r.Metrics[i]
+			column := t.columns[t.metrics[figure{m.Name, m.Unit}]].Name
+			row := figureRow{ID: r.ID, Metric: m.Name, Value: m.Value, Unit: some(m.Unit), Better: some(m.Better.String()), Field: some(m.Field), File: cmp.Or(m.File, r.Source.File), Derived: m.Derived, Column: column}
+			if m.Line > 0 {
+				line := int64(m.Line)
+				row.Line = &line
+			}
+			rows = append(rows, row)
+		}
+		if len(rows) >= batch {
+			if _, err := p.Write(rows); err != nil {
+				return err
+			}
+			rows = rows[:0]
+		}
+	}
+	if _, err := p.Write(rows); err != nil {
+		return err
+	}
+	return p.Close()
+}
+
+// FigureFields are the columns of Figures.
+func FigureFields() []Field {
+	return []Field{
+		{Name: "id", Type: "string", Meaning: locale.T("schema.id")},
+		{Name: "metric", Type: "string", Meaning: locale.T("schema.metric")},
+		{Name: "value", Type: "number", Meaning: locale.T("schema.value")},
+		{Name: "unit", Type: "string", Meaning: locale.T("schema.unit")},
+		{Name: "better", Type: "string", Meaning: locale.T("schema.better")},
+		{Name: "field", Type: "string", Meaning: locale.T("schema.field")},
+		{Name: "file", Type: "string", Meaning: locale.T("schema.figure-file")},
+		{Name: "line", Type: "integer", Meaning: locale.T("schema.metric-line")},
+		{Name: "derived", Type: "boolean", Meaning: locale.T("schema.derived")},
+		{Name: "table_column", Type: "string", Meaning: locale.T("schema.table-column")},
+	}
+}
