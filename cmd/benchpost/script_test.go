@@ -19,6 +19,7 @@ func TestMain(m *testing.M) {
 		"benchpost": func() {
 			os.Exit(cli.Run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
+		"vllm": standIn, // of the commands in docs/guide
 	})
 }
 
