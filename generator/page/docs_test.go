@@ -16,32 +16,32 @@ import (
 	"testing"
 )
 
-const layoutDocs = "../../docs/layouts.md"
-
-// docs/layouts.md lists for every layout what it receives: every field of its
-// data, with the comment at it, and every function.
+// docs/layouts.md, and docs/zh/layouts.md beside it, list for every layout what it
+// receives: every field of its data, with the comment at it, and every function.
 func TestLayoutsAreDocumented(t *testing.T) {
 	t.Parallel()
-	docs, err := os.ReadFile(layoutDocs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, _, ok := strings.Cut(string(docs), marker)
-	if !ok {
-		t.Fatalf("%s lacks %q", layoutDocs, marker)
-	}
-	for name := range (functions{l: &language{}}).all() {
-		if !regexp.MustCompile("`" + name + "[ `]").MatchString(head) {
-			t.Errorf("the function %s is not documented", name)
-		}
-	}
-	want := head + marker + "\n" + documented(t)
-	if *update {
-		if err := os.WriteFile(layoutDocs, []byte(want), 0o644); err != nil {
+	for _, name := range []string{"../../docs/layouts.md", "../../docs/zh/layouts.md"} {
+		docs, err := os.ReadFile(name)
+		if err != nil {
 			t.Fatal(err)
 		}
-	} else if string(docs) != want {
-		t.Errorf("%s does not match the types; write it anew with -update", layoutDocs)
+		head, _, ok := strings.Cut(string(docs), marker)
+		if !ok {
+			t.Fatalf("%s lacks %q", name, marker)
+		}
+		for function := range (functions{l: &language{}}).all() {
+			if !regexp.MustCompile("`" + function + "[ `]").MatchString(head) {
+				t.Errorf("%s does not document the function %s", name, function)
+			}
+		}
+		want := head + marker + "\n" + documented(t)
+		if *update {
+			if err := os.WriteFile(name, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		} else if string(docs) != want {
+			t.Errorf("%s does not match the types; write it anew with -update", name)
+		}
 	}
 }
 
