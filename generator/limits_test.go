@@ -11,27 +11,29 @@ import (
 	"testing"
 )
 
-func TestTheDocumentOfLimitsNamesTheirConstants(t *testing.T) {
+func TestTheDocumentsOfLimitsNameTheirConstants(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../docs/limits.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	compared := 0
-	for line := range strings.Lines(string(text)) {
-		cells := strings.Split(line, "|")
-		if len(cells) != 6 || !strings.Contains(cells[4], "`") {
-			continue
+	for _, document := range []string{"../docs/limits.md", "../docs/zh/limits.md"} {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
 		}
-		stated, _, _ := strings.Cut(strings.TrimSpace(cells[2]), " ")
-		dir, name, _ := strings.Cut(strings.Trim(strings.TrimSpace(cells[4]), "`"), ".")
-		if value := constant(t, dir, name); value != stated {
-			t.Errorf("%s: %s.%s is %q, the document says %q", strings.TrimSpace(cells[1]), dir, name, value, stated)
+		compared := 0
+		for line := range strings.Lines(string(text)) {
+			cells := strings.Split(line, "|")
+			if len(cells) != 6 || !strings.Contains(cells[4], "`") {
+				continue
+			}
+			stated, _, _ := strings.Cut(strings.TrimSpace(cells[2]), " ")
+			dir, name, _ := strings.Cut(strings.Trim(strings.TrimSpace(cells[4]), "`"), ".")
+			if value := constant(t, dir, name); value != stated {
+				t.Errorf("%s: %s.%s is %q, %s states %q", strings.TrimSpace(cells[1]), dir, name, value, document, stated)
+			}
+			compared++
 		}
-		compared++
-	}
-	if compared == 0 {
-		t.Error("no row of the table names a constant")
+		if compared == 0 {
+			t.Errorf("no row of the table in %s names a constant", document)
+		}
 	}
 }
 
