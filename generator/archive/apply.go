@@ -15,6 +15,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site"
@@ -248,7 +249,7 @@ func (p *Plan) verify(dir string) error {
 	var details []string
 	for _, m := range ms {
 		if m.Severity == result.Error && folders[path.Dir(m.Pos.File)] {
-			details = append(details, m.Pos.File+": "+m.Text)
+			details = append(details, m.Pos.File+": "+locale.English(m.Text))
 		}
 	}
 	if len(details) == 0 {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/redact"
@@ -176,7 +177,7 @@ func (p *Plan) leave(set *rundir.Dataset) {
 	unfinished := map[string]string{}
 	for i := range set.Unfinished {
 		u := &set.Unfinished[i]
-		unfinished[u.Source.File] = u.Message().Text
+		unfinished[u.Source.File] = locale.English(u.Message().Text)
 	}
 	recording := map[string]bool{} // folders
 	for _, s := range p.taken {

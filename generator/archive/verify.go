@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -17,6 +16,7 @@ import (
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -76,7 +76,7 @@ func Verify(dir string, paths ...string) (Verified, []result.Message, error) {
 			return done, nil, err
 		case err != nil:
 			ms = append(ms, result.Message{Pos: result.Position{File: at}, Severity: result.Error, ID: VerifyManifest,
-				Text: strings.TrimPrefix(err.Error(), at+": "), Hint: "take it from git again: git checkout -- " + at})
+				Text: locale.Lit(strings.TrimPrefix(err.Error(), at+": ")), Hint: locale.Textf("take it from git again: git checkout -- %s", at)})
 			continue
 		}
 		listed := map[string]bool{ManifestName: true}
@@ -91,13 +91,13 @@ func Verify(dir string, paths ...string) (Verified, []result.Message, error) {
 				return false
 			}
 			ms = append(ms, result.Message{Pos: result.Position{File: file}, Severity: result.Error, ID: VerifyMissing,
-				Text: "nothing lies there, and no manifest lists it", Hint: "name a file or folder below runs/ as it was archived"})
+				Text: locale.Textf("nothing lies there, and no manifest lists it"), Hint: locale.Textf("name a file or folder below runs/ as it was archived")})
 			return true
 		})
 		if m == nil {
 			if n := len(names); n > 0 { // else there is nothing to be listed
 				ms = append(ms, result.Message{Pos: result.Position{File: folder}, Severity: result.Warning, ID: VerifyUnlisted,
-					Text: fmt.Sprintf("no manifest lists what is here (%s)", result.Count(n, "file")), Hint: "benchpost archive writes it"})
+					Text: locale.Textf("no manifest lists what is here (%s)", locale.Plural(n, "1 file", "%d files")), Hint: locale.Textf("benchpost archive writes it")})
 			}
 			continue
 		}
@@ -110,7 +110,7 @@ func Verify(dir string, paths ...string) (Verified, []result.Message, error) {
 		for _, name := range names {
 			if !listed[name] {
 				ms = append(ms, result.Message{Pos: result.Position{File: path.Join(folder, name)}, Severity: result.Warning, ID: VerifyUnlisted,
-					Text: "not in the manifest of its folder", Hint: "benchpost archive adds it"})
+					Text: locale.Textf("not in the manifest of its folder"), Hint: locale.Textf("benchpost archive adds it")})
 			}
 		}
 	}
@@ -134,16 +134,16 @@ func Verify(dir string, paths ...string) (Verified, []result.Message, error) {
 
 // check holds a file against its entry; nil when it is what it was.
 func (e *Entry) check(name string) *result.Message {
-	fault := func(id, hint, format string, args ...any) *result.Message {
-		return &result.Message{Severity: result.Error, ID: id, Text: fmt.Sprintf(format, args...), Hint: hint}
+	fault := func(id string, hint locale.Text, format string, args ...any) *result.Message {
+		return &result.Message{Severity: result.Error, ID: id, Text: locale.Textf(format, args...), Hint: hint}
 	}
-	const restore = "git log and git checkout bring back what was archived"
+	restore := locale.Textf("git log and git checkout bring back what was archived")
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fault(VerifyMissing, restore, "listed, and not there")
 	}
 	if err != nil {
-		return fault(VerifyChanged, "", "cannot be read: %s", result.Reason(err))
+		return fault(VerifyChanged, locale.Text{}, "cannot be read: %s", result.Reason(err))
 	}
 	defer f.Close()
 	h := sha256.New()
@@ -151,18 +151,18 @@ func (e *Entry) check(name string) *result.Message {
 	size, err := io.Copy(io.MultiWriter(h, head), f)
 	switch {
 	case err != nil:
-		return fault(VerifyChanged, "", "cannot be read: %s", result.Reason(err))
+		return fault(VerifyChanged, locale.Text{}, "cannot be read: %s", result.Reason(err))
 	case size == e.Size && hex.EncodeToString(h.Sum(nil)) == e.SHA256:
 		return nil
 	}
 	if oid, _, ok := git.Pointer(head.data); ok && size <= head.most {
 		if oid == e.SHA256 {
-			return fault(VerifyPointer, "git lfs pull", "a pointer of Git LFS; the file itself was not fetched")
+			return fault(VerifyPointer, locale.Textf("git lfs pull"), "a pointer of Git LFS; the file itself was not fetched")
 		}
-		return fault(VerifyPointer, "", "a pointer of Git LFS to another file than the one listed")
+		return fault(VerifyPointer, locale.Text{}, "a pointer of Git LFS to another file than the one listed")
 	}
 	if e.lineEnds(name) {
-		return fault(VerifyChanged, "put \"/runs/** -text\" into .gitattributes, and check the file out again", "its line ends were converted, as git does with core.autocrlf")
+		return fault(VerifyChanged, locale.Textf("put \"/runs/** -text\" into .gitattributes, and check the file out again"), "its line ends were converted, as git does with core.autocrlf")
 	}
 	if size < e.Size {
 		return fault(VerifyCut, restore, "cut off: %d of %d bytes", size, e.Size)

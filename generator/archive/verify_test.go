@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -51,7 +52,7 @@ func TestVerify(t *testing.T) {
 	}
 	var got []string
 	for i, m := range ms {
-		line := m.Pos.File + " " + m.ID + " " + m.Text
+		line := m.Pos.File + " " + m.ID + " " + locale.English(m.Text)
 		got = append(got, line)
 		if i >= len(want) || !strings.HasPrefix(line, want[i]) {
 			t.Errorf("got %q", line)

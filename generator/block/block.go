@@ -110,7 +110,7 @@ func Evaluate(d *dataset.Selection, name string, body []byte, fence result.Posit
 	answer, ok := kinds[name]
 	if !ok {
 		names := slices.Sorted(maps.Keys(kinds))
-		return report.Block{}, []result.Message{dataset.Message(fence, dataset.Wrongf(settings.Offer(name, names, "there are: "+strings.Join(names, ", ")), "no report block is called %q", name))}
+		return report.Block{}, []result.Message{dataset.Message(fence, dataset.Wrongf(settings.Offer(name, names, locale.Textf("there are: %s", locale.Commas(names...))), "no report block is called %q", name))}
 	}
 	b, ms, err := answer.evaluate(d, body, fence)
 	if err != nil {

@@ -468,7 +468,7 @@ func TestBlocksSayWhatIsWrongAndWhere(t *testing.T) {
 			continue
 		}
 		m := ms[0]
-		if m.Pos.Line != c.line || !strings.Contains(m.Text, c.text) || !strings.Contains(m.Hint, c.hint) {
+		if m.Pos.Line != c.line || !strings.Contains(locale.English(m.Text), c.text) || !strings.Contains(locale.English(m.Hint), c.hint) {
 			t.Errorf("%s %q\n got %s [%s]\nwant line %d: %s [%s]", c.kind, c.body, m.Error(), m.Hint, c.line, c.text, c.hint)
 		}
 	}
@@ -562,13 +562,13 @@ func TestTheFrontierOfATable(t *testing.T) {
 	}
 	for _, split := range []string{"split = 'load'", ""} { // a row of both loads is two points
 		_, ms := block.Evaluate(sample(), "table", []byte("columns = ['output_throughput']\npareto = ['weight_size', 'output_throughput']\n"+split), result.Position{})
-		if len(faults(ms)) != 1 || !strings.Contains(ms[0].Text, "fall into one cell") {
+		if len(faults(ms)) != 1 || !strings.Contains(locale.English(ms[0].Text), "fall into one cell") {
 			t.Errorf("%s: %v", split, ms)
 		}
 	}
 	for want, pareto := range map[string]string{"of two metrics at the least": `["weight_size"]`, "has no better direction": `["weight_size", "num_prompts"]`, "did you mean": `["weight_size", "output_thruput"]`} {
 		_, ms := block.Evaluate(sample(), "table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'\npareto = "+pareto), result.Position{})
-		if len(ms) != 1 || !strings.Contains(ms[0].Text+ms[0].Hint, want) {
+		if len(ms) != 1 || !strings.Contains(locale.English(ms[0].Text)+locale.English(ms[0].Hint), want) {
 			t.Errorf("%s: %v", pareto, ms)
 		}
 	}
@@ -576,7 +576,7 @@ func TestTheFrontierOfATable(t *testing.T) {
 
 func TestAcceptNamesSettingsThatAre(t *testing.T) {
 	_, ms := block.Evaluate(sample(), "table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'\naccept = ['num_promts']"), result.Position{File: "p.md", Line: 10})
-	if len(ms) != 1 || !strings.Contains(ms[0].Hint, "did you mean num_prompts?") || ms[0].Severity != result.Error {
+	if len(ms) != 1 || !strings.Contains(locale.English(ms[0].Hint), "did you mean num_prompts?") || ms[0].Severity != result.Error {
 		t.Errorf("%v", ms)
 	}
 	_, ms = block.Evaluate(sample(), "table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'\naccept = ['num_prompts']"), result.Position{})
@@ -637,7 +637,7 @@ func TestAnUnlikenessNamesTheSettingsToAccept(t *testing.T) {
 		}
 	}
 	_, ms := block.Evaluate(d, "table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'"), result.Position{})
-	if len(ms) != 1 || !strings.Contains(ms[0].Hint, `accept = ["num_prompts", "seed"] in the block`) {
+	if len(ms) != 1 || !strings.Contains(locale.English(ms[0].Hint), `accept = ["num_prompts", "seed"] in the block`) {
 		t.Errorf("%v", ms)
 	}
 }
@@ -651,7 +651,7 @@ func TestALabelOfTheSiteIsMissedWithItsTable(t *testing.T) {
 		{"load", "a [[load]] of site.toml gives it to the runs that meet its condition, and a run.toml to those below it"},
 	} {
 		_, ms := block.Evaluate(d, "table", []byte("columns = ['"+x.column+"']"), result.Position{})
-		if len(ms) != 1 || ms[0].Hint != x.hint {
+		if len(ms) != 1 || locale.English(ms[0].Hint) != x.hint {
 			t.Errorf("%s: %v", x.column, ms)
 		}
 	}
@@ -663,7 +663,7 @@ func TestAPostThatNarrowsItsRunsIsReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, ms := block.Evaluate(d, "table", []byte("columns = ['output_throughput']\nwhere = '{load=\"low\"}'"), result.Position{})
-	if len(ms) != 1 || ms[0].Hint != `values of load: high; the front matter allows only runs = '{load="high"}'` {
+	if len(ms) != 1 || locale.English(ms[0].Hint) != `values of load: high; the front matter allows only runs = '{load="high"}'` {
 		t.Errorf("%v", ms)
 	}
 }

@@ -264,7 +264,7 @@ func TestEffectsSayWhatIsWrongAndWhere(t *testing.T) {
 			continue
 		}
 		m := ms[0]
-		if m.Pos.Line != c.line || !strings.Contains(m.Text, c.text) || !strings.Contains(m.Hint, c.hint) {
+		if m.Pos.Line != c.line || !strings.Contains(locale.English(m.Text), c.text) || !strings.Contains(locale.English(m.Hint), c.hint) {
 			t.Errorf("%q\n got %s [%s]\nwant line %d: %s [%s]", c.body, m.Error(), m.Hint, c.line, c.text, c.hint)
 		}
 	}

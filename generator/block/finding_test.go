@@ -256,7 +256,7 @@ func TestTheWordsFollowWhatDecides(t *testing.T) {
 		`judge = { high = "requests_completed" }`:      "no better direction",
 		`judge = { high = "enregy" }`:                  "neither a metric nor a label",
 	} {
-		if _, ms := block.Evaluate(d, "findings", []byte(body), result.Position{}); len(ms) != 1 || !strings.Contains(ms[0].Text, want) {
+		if _, ms := block.Evaluate(d, "findings", []byte(body), result.Position{}); len(ms) != 1 || !strings.Contains(locale.English(ms[0].Text), want) {
 			t.Errorf("%s: %v", body, ms)
 		}
 	}
@@ -469,7 +469,7 @@ at = "high"`, "not known whether quality ≥ 0.6"},
 		`limits = { weight_size = "3 stone" }`:   `is no quantity`,
 		"limits = { ttft_mean = 5 }\nat = 'lwo'": `at = "lwo" is no load`,
 	} {
-		if _, ms := block.Evaluate(thor(), "tradeoff", []byte(body), result.Position{}); len(ms) != 1 || !strings.Contains(ms[0].Text, want) {
+		if _, ms := block.Evaluate(thor(), "tradeoff", []byte(body), result.Position{}); len(ms) != 1 || !strings.Contains(locale.English(ms[0].Text), want) {
 			t.Errorf("%s: %v", body, ms)
 		}
 	}
@@ -562,7 +562,7 @@ func TestAnInlineValueKnowsItsRuns(t *testing.T) {
 	}
 	d.Results[4].Labels.Set(result.Label{Name: "num_prompts", Value: "200"})
 	in, _ = inline.Evaluate(d, `output_throughput{model="FP8",load="high"} / output_throughput{model="BF16",load="high"} | ×`, english())
-	if m, unlike := in.Warning(result.Position{}); !unlike || !strings.Contains(m.Text, "Prompts: 100 for BF16, 200 for FP8.") && !strings.Contains(m.Text, "Prompts: 200 for FP8, 100 for BF16.") {
+	if m, unlike := in.Warning(result.Position{}); !unlike || !strings.Contains(locale.English(m.Text), "Prompts: 100 for BF16, 200 for FP8.") && !strings.Contains(locale.English(m.Text), "Prompts: 200 for FP8, 100 for BF16.") {
 		t.Errorf("%+v", m)
 	}
 	in, _ = inline.Evaluate(d.Accepting([]string{"num_prompts"}), `output_throughput{model="FP8",load="high"} / output_throughput{model="BF16",load="high"} | ×`, english())

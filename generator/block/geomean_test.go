@@ -74,7 +74,7 @@ func TestGeometricMeanLeavesOutWhatDoesNotCount(t *testing.T) {
 
 func TestGeometricMeanWantsABaseline(t *testing.T) {
 	_, ms := block.Evaluate(sample(), "table", []byte("where = '{load=\"high\"}'\ncolumns = ['output_throughput']\ngeomean = true"), result.Position{File: "post.md", Line: 10})
-	if len(ms) != 1 || ms[0].Pos.Line != 13 || !strings.Contains(ms[0].Text, "geomean wants a baseline") {
+	if len(ms) != 1 || ms[0].Pos.Line != 13 || !strings.Contains(locale.English(ms[0].Text), "geomean wants a baseline") {
 		t.Errorf("%v", ms)
 	}
 	if got := table(t, sample(), "table", strings.Replace(geomeanBlock, "geomean = true", "change = 'ratio'", 1)); strings.Contains(got, "geometric mean") {

@@ -232,7 +232,7 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 			_, ms := block.Evaluate(d, "history", []byte(c.body), result.Position{File: "p.md", Line: 1})
 			got, hint := "", ""
 			if len(ms) > 0 {
-				got, hint = ms[0].Error(), ms[0].Hint
+				got, hint = ms[0].Error(), locale.English(ms[0].Hint)
 			}
 			if got != c.want || c.hint != "" && hint != c.hint {
 				t.Errorf("got %q, %q", got, hint)

@@ -54,7 +54,7 @@ func TestTwoOfOneKindDoNotShareACell(t *testing.T) {
 	d := llamaBench()
 	d.Results = append(d.Results, run("a.3 model=Q4 input_len=4096 max_concurrency=1 prefill_throughput:1900"))
 	_, ms := block.Evaluate(d, "table", []byte("rows = ['model']\ncolumns = ['prefill_throughput', 'decode_throughput']"), result.Position{})
-	if len(ms) != 1 || ms[0].Hint != "they differ in input_len (512, 4096): name one in where, or make it a row or column" {
+	if len(ms) != 1 || locale.English(ms[0].Hint) != "they differ in input_len (512, 4096): name one in where, or make it a row or column" {
 		t.Errorf("%v", ms)
 	}
 }

@@ -107,7 +107,7 @@ func TestNothingReportedIsMalformed(t *testing.T) {
 			kind = "tradeoff"
 			b, ms := block.Evaluate(d, kind, []byte(trades[random.IntN(len(trades))]), result.Position{})
 			for _, m := range ms {
-				texts = append(texts, locale.Lit(m.Text), locale.Lit(m.Hint))
+				texts = append(texts, locale.Lit(locale.English(m.Text)), locale.Lit(locale.English(m.Hint)))
 			}
 			if b.Table == nil {
 				continue

@@ -73,7 +73,7 @@ func TestTelemetryOfOneRepeat(t *testing.T) {
 	}
 	d.Results = append(d.Results, run("a4 model=A repeat=4 power_scope=wall output_throughput:11"))
 	_, ms := block.Evaluate(d, "chart", body, result.Position{})
-	if want := "they differ in power_scope (gpu, wall): name one in where, or make it a row or column"; len(ms) == 0 || ms[0].Hint != want {
+	if want := "they differ in power_scope (gpu, wall): name one in where, or make it a row or column"; len(ms) == 0 || locale.English(ms[0].Hint) != want {
 		t.Errorf("%v", ms)
 	}
 }
@@ -96,7 +96,7 @@ func TestHistoryReportsItsSteps(t *testing.T) {
 // A key that a kind of chart makes no use of is not passed over in silence.
 func TestKeysThatAKindDoesNotHave(t *testing.T) {
 	_, ms := block.Evaluate(sample(), "chart", []byte("kind = 'cdf'\nvalue = 'ttft'\nsort = 'value'"), result.Position{File: "a.md", Line: 1})
-	if len(ms) != 1 || ms[0].Text != `kind = "cdf" makes no use of sort` || ms[0].Hint != "it has value, series, scale" || ms[0].Pos.Line != 4 {
+	if len(ms) != 1 || locale.English(ms[0].Text) != `kind = "cdf" makes no use of sort` || locale.English(ms[0].Hint) != "it has value, series, scale" || ms[0].Pos.Line != 4 {
 		t.Errorf("%v", ms)
 	}
 }
@@ -121,7 +121,7 @@ func TestChartsOfNothing(t *testing.T) {
 		{"kind = 'lines'\npanel = 'model'\ny = 'ttft_mean'", "3 runs have no ttft_mean", 4},
 	} {
 		_, ms := block.Evaluate(d, "chart", []byte(c.body), result.Position{File: "a.md", Line: 1})
-		if len(ms) != 1 || ms[0].Text != c.text || ms[0].Pos.Line != c.line || ms[0].Hint == "" || ms[0].Severity != result.Error {
+		if len(ms) != 1 || locale.English(ms[0].Text) != c.text || ms[0].Pos.Line != c.line || ms[0].Hint.IsZero() || ms[0].Severity != result.Error {
 			t.Errorf("%s: %v", c.body, ms)
 		}
 	}

@@ -306,7 +306,7 @@ func TestSweepsSayWhatIsWrongAndWhere(t *testing.T) {
 			continue
 		}
 		m := ms[0]
-		if m.Pos.Line != c.line || !strings.Contains(m.Text, c.text) || !strings.Contains(m.Hint, c.hint) {
+		if m.Pos.Line != c.line || !strings.Contains(locale.English(m.Text), c.text) || !strings.Contains(locale.English(m.Hint), c.hint) {
 			t.Errorf("%s %q\n got %s [%s]\nwant line %d: %s [%s]", c.kind, c.body, m.Error(), m.Hint, c.line, c.text, c.hint)
 		}
 	}
@@ -316,12 +316,12 @@ func TestSweepsSayWhatIsWrongAndWhere(t *testing.T) {
 		"":             `the site's limit ttft_p99 = "2 s" is not in the unit of the metric`,
 		"limit = 2000": `2 runs fall into one cell: model="A", max_concurrency="8"`,
 	} {
-		if _, ms := block.Evaluate(d, "sweep", []byte(body), result.Position{}); len(ms) != 1 || !strings.Contains(ms[0].Text, want) {
+		if _, ms := block.Evaluate(d, "sweep", []byte(body), result.Position{}); len(ms) != 1 || !strings.Contains(locale.English(ms[0].Text), want) {
 			t.Errorf("%q: %v, want %s", body, ms, want)
 		}
 	}
 	d.Results = []*result.Result{run("a model=A max_concurrency=1 output_throughput:1")}
-	if _, ms := block.Evaluate(d, "sweep", []byte("limit = 3"), result.Position{}); len(ms) != 1 || !strings.Contains(ms[0].Text, "a limit wants a latency") {
+	if _, ms := block.Evaluate(d, "sweep", []byte("limit = 3"), result.Position{}); len(ms) != 1 || !strings.Contains(locale.English(ms[0].Text), "a limit wants a latency") {
 		t.Errorf("a limit without a latency: %v", ms)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/block"
 	"github.com/benchpost/benchpost/generator/block/inline"
 	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -43,7 +44,7 @@ func TestMixedUnitsAreRefused(t *testing.T) {
 		{"chart", `kind = "history"` + "\n" + `value = "` + cost + `"`},
 	} {
 		_, ms := block.Evaluate(priced(), c.kind, []byte(c.body), result.Position{File: "post.md", Line: 10})
-		if len(ms) != 1 || ms[0].Text != cost+" is in USD and CNY" || ms[0].Pos.Line < 11 || !strings.Contains(ms[0].Hint, "runs/b.log:2") {
+		if len(ms) != 1 || locale.English(ms[0].Text) != cost+" is in USD and CNY" || ms[0].Pos.Line < 11 || !strings.Contains(locale.English(ms[0].Hint), "runs/b.log:2") {
 			t.Errorf("%s %s: %v", c.kind, c.body, ms)
 		}
 	}

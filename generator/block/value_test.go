@@ -120,8 +120,8 @@ func TestValueSaysWhatIsWrongAndWhatThereIs(t *testing.T) {
 			t.Errorf("%s: error %v", c.expr, err)
 			continue
 		}
-		if p.Column != c.column || !strings.Contains(p.Text+p.Hint, c.text) || !strings.Contains(p.Hint, c.hint) {
-			t.Errorf("%s\n got column %d: %s [%s]\nwant column %d: %s [%s]", c.expr, p.Column, p.Text, p.Hint, c.column, c.text, c.hint)
+		if p.Column != c.column || !strings.Contains(p.Error()+locale.English(p.Hint), c.text) || !strings.Contains(locale.English(p.Hint), c.hint) {
+			t.Errorf("%s\n got column %d: %s [%s]\nwant column %d: %s [%s]", c.expr, p.Column, p, p.Hint, c.column, c.text, c.hint)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -142,8 +141,8 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 				warnings = append(warnings, result.Message{
 					Severity: result.Warning,
 					ID:       "chart.value",
-					Text:     fmt.Sprintf("%q: %g, %g is not a value that can be drawn", f.title, point.X, point.Y),
-					Hint:     "it is shown as missing",
+					Text:     locale.Textf("%q: %g, %g is not a value that can be drawn", f.title, point.X, point.Y),
+					Hint:     locale.Textf("it is shown as missing"),
 				})
 			}
 			if !f.byPoint && v.label == "" && !v.missing {

@@ -1,9 +1,7 @@
 package chart
 
 import (
-	"fmt"
 	"math"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
@@ -48,17 +46,12 @@ func newLayout(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
 // warnings returns what could not be shown as asked for.
 func (l *layout) warnings() []result.Message {
 	ms := append(l.messages, l.set.warnings()...)
-	if n := len(l.crowded); n > 0 {
-		shown := l.crowded[:min(n, 5)]
-		text := "no room for " + strings.Join(shown, ", ")
-		if n > len(shown) {
-			text += fmt.Sprintf(" and %d more", n-len(shown))
-		}
+	if len(l.crowded) > 0 {
 		ms = append(ms, result.Message{
 			Severity: result.Warning,
 			ID:       "chart.label",
-			Text:     text,
-			Hint:     "shorten names, or show fewer points",
+			Text:     locale.Textf("no room for %s", locale.Few(l.crowded, 5)),
+			Hint:     locale.Textf("shorten names, or show fewer points"),
 		})
 	}
 	return ms
@@ -71,8 +64,8 @@ func (l *layout) logarithmic(q quantity, s span) bool {
 		l.messages = append(l.messages, result.Message{
 			Severity: result.Warning,
 			ID:       "chart.log",
-			Text:     fmt.Sprintf("%q cannot have a log axis: its least value is %g", l.figure.title, s.min),
-			Hint:     "a linear axis was drawn",
+			Text:     locale.Textf("%q cannot have a log axis: its least value is %g", l.figure.title, s.min),
+			Hint:     locale.Textf("a linear axis was drawn"),
 		})
 	}
 	return q.scale == report.Log && s.min > 0 || q.scale == report.Auto && s.wide()

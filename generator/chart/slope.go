@@ -2,10 +2,10 @@ package chart
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -142,8 +142,8 @@ func (l slopeChart) dimLevel() {
 	l.messages = append(l.messages, result.Message{
 		Severity: result.Warning,
 		ID:       "chart.lines",
-		Text:     fmt.Sprintf("%q: a slope of %d lines cannot be read; the %d that change most are in colour", l.figure.title, len(l.series), namedSteep),
-		Hint:     fmt.Sprintf(`select at most %d in where, or write kind = "dots"`, mostSlopes),
+		Text:     locale.Textf("%q: a slope of %d lines cannot be read; the %d that change most are in colour", l.figure.title, len(l.series), namedSteep),
+		Hint:     locale.Textf(`select at most %d in where, or write kind = "dots"`, mostSlopes),
 	})
 }
 

@@ -1,11 +1,11 @@
 package chart
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -127,8 +127,8 @@ func (t *typesetter) warnings() []result.Message {
 		ms = append(ms, result.Message{
 			Severity: result.Warning,
 			ID:       "chart.rune",
-			Text:     fmt.Sprintf("the chart's font lacks %U %q, which was %s", r, r, done),
-			Hint:     "write it otherwise, or name a font that has it",
+			Text:     locale.Textf("the chart's font lacks %U %q, which was %s", r, r, done),
+			Hint:     locale.Textf("write it otherwise, or name a font that has it"),
 		})
 	}
 	return ms

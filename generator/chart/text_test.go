@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 func faces(t *testing.T) (regular face, set *typesetter) {
@@ -39,7 +41,7 @@ func TestClean(t *testing.T) {
 			}
 			var warned []string
 			for _, m := range set.warnings() {
-				warned = append(warned, strings.Fields(m.Text)[4])
+				warned = append(warned, strings.Fields(locale.English(m.Text))[4])
 			}
 			if got := strings.Join(warned, " "); got != c.warns {
 				t.Errorf("warnings name %q, want %q", got, c.warns)

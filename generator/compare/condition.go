@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
@@ -30,8 +31,8 @@ func Conditions(list string) ([]Condition, error) {
 		c := Condition{text: strings.ToLower(strings.TrimSpace(item))}
 		kind, size, sized := strings.Cut(c.text, ">")
 		c.Kind = strings.TrimSpace(kind)
-		if known := strings.Join(Kinds, ", "); !slices.Contains(Kinds, c.Kind) {
-			return nil, fmt.Errorf("%q is no condition (%s)", item, settings.Offer(c.Kind, Kinds, "there are: "+known))
+		if !slices.Contains(Kinds, c.Kind) {
+			return nil, locale.Errorf("%q is no condition (%s)", item, settings.Offer(c.Kind, Kinds, locale.Textf("there are: %s", locale.Commas(Kinds...))))
 		}
 		if sized {
 			share, isPercent := strings.CutSuffix(strings.TrimSpace(size), "%")

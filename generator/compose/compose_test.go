@@ -285,7 +285,7 @@ func TestWhere(t *testing.T) {
 		t.Errorf("one of many campaigns: %v\n%s", err, src)
 	}
 	_, err = compose.Post(d, compose.Request{Where: `{load="none"}`, Language: "en", Date: "2026-01-15"})
-	if p := dataset.AsProblem(err); p == nil || !strings.Contains(p.Hint, "high") {
+	if p := dataset.AsProblem(err); p == nil || !strings.Contains(locale.English(p.Hint), "high") {
 		t.Errorf("%v", err)
 	}
 	if _, err := compose.Post(&dataset.Selection{}, compose.Request{Language: "en"}); !errors.Is(err, compose.ErrNoRuns) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Archive is how raw files are kept in git.
@@ -21,7 +22,7 @@ func (a Archive) Sizes() (compress, limit int64) {
 }
 
 func (a *Archive) check(at place) {
-	const hint = `sizes are written "1 MiB" or "50 MB"; compress may be "never"`
+	hint := locale.Textf(`sizes are written "1 MiB" or "50 MB"; compress may be "never"`)
 	size := func(key, text string) int64 {
 		bytes, ok := audit.Quantity(text)
 		switch {

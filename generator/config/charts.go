@@ -4,6 +4,8 @@ import (
 	"image/color"
 	"strconv"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Charts is the look of the pictures; what is absent is as chart.DefaultTheme has
@@ -20,21 +22,21 @@ type Charts struct {
 
 func (c *Charts) check(at place) {
 	if w := c.Width; w != 0 && (w < 300 || w > 4800) {
-		at.at("width").wrong("1200 is usual", "charts are 300 to 4800 pixels wide, not %d", w)
+		at.at("width").wrong(locale.Textf("1200 is usual"), "charts are 300 to 4800 pixels wide, not %d", w)
 	}
 	if h := c.Height; h != 0 && (h < 200 || h > 4800) {
-		at.at("height").wrong("675 is usual", "charts are 200 to 4800 pixels high, not %d", h)
+		at.at("height").wrong(locale.Textf("675 is usual"), "charts are 200 to 4800 pixels high, not %d", h)
 	}
 	if s := c.TextSize; s != 0 && (s < 12 || s > 48) {
-		at.at("text_size").wrong("26 is usual: 8 pixels on a phone", "text in charts is of size 12 to 48, not %g", s)
+		at.at("text_size").wrong(locale.Textf("26 is usual: 8 pixels on a phone"), "text in charts is of size 12 to 48, not %g", s)
 	}
 	for i, hex := range c.Palette {
 		if _, ok := parseColour(hex); !ok {
-			at.at("palette", i).wrong(`for example palette = ["#0072b2", "#d55e00"]`, "%q is not a colour", hex)
+			at.at("palette", i).wrong(locale.Textf(`for example palette = ["#0072b2", "#d55e00"]`), "%q is not a colour", hex)
 		}
 	}
 	if n := len(c.Palette); n > 24 {
-		at.at("palette").wrong("seven are usual; shapes change with them", "a palette of %d colours is more than can be told apart", n)
+		at.at("palette").wrong(locale.Textf("seven are usual; shapes change with them"), "a palette of %d colours is more than can be told apart", n)
 	}
 }
 

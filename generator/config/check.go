@@ -3,6 +3,7 @@ package config
 import (
 	"path"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -27,11 +28,11 @@ func (c *Check) check(at place) {
 	switch c.Unread {
 	case "", "ignore", "warn", "error":
 	default:
-		at.at("unread").wrong(`unread = "ignore", "warn" or "error"`, "check: unread = %q is not known", c.Unread)
+		at.at("unread").wrong(locale.Textf(`unread = "ignore", "warn" or "error"`), "check: unread = %q is not known", c.Unread)
 	}
 	for i, pattern := range c.NoResults {
 		if _, err := path.Match(pattern, ""); err != nil || pattern == "" {
-			at.at("no_results", i).wrong(`for example no_results = ["notes/*", "*.yaml"]`, "check: %q is not a pattern", pattern)
+			at.at("no_results", i).wrong(locale.Textf(`for example no_results = ["notes/*", "*.yaml"]`), "check: %q is not a pattern", pattern)
 		}
 	}
 }

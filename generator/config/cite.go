@@ -6,6 +6,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Cite is how the site is cited.
@@ -38,7 +39,7 @@ func (c *Cite) check(at place) {
 	address := func(key string, to *string) {
 		u, err := url.Parse(*to)
 		if *to != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil) {
-			at.at(key).wrong(`for example "https://example.org/bench"`, "%s %q is not an absolute address", key, *to)
+			at.at(key).wrong(locale.Textf(`for example "https://example.org/bench"`), "%s %q is not an absolute address", key, *to)
 			*to = ""
 		}
 	}
@@ -50,25 +51,25 @@ func (c *Cite) check(at place) {
 	}
 	c.DOI = strings.TrimPrefix(c.DOI, "https://doi.org/")
 	if c.DOI != "" && !cite.IsDOI(c.DOI) {
-		at.at("doi").wrong(`for example "10.5281/zenodo.1003150"`, "%q is not a DOI", c.DOI)
+		at.at("doi").wrong(locale.Textf(`for example "10.5281/zenodo.1003150"`), "%q is not a DOI", c.DOI)
 	}
 	if strings.Contains(c.License, "://") {
 		address("license", &c.License)
 	} else if c.License != "" && !cite.IsLicense(c.License) {
-		at.at("license").wrong(`an SPDX identifier, for example "CC-BY-4.0", or an address`, "%q is not a licence", c.License)
+		at.at("license").wrong(locale.Textf(`an SPDX identifier, for example "CC-BY-4.0", or an address`), "%q is not a licence", c.License)
 	}
 }
 
 func (a *Author) check(at place) {
 	switch {
 	case (a.Name == "") == (a.Family == ""):
-		at.wrong(`for example { name = "Jane Doe" } or { family = "Doe", given = "Jane" }`, "an author has either a name or a family name")
+		at.wrong(locale.Textf(`for example { name = "Jane Doe" } or { family = "Doe", given = "Jane" }`), "an author has either a name or a family name")
 	case a.Given != "" && a.Family == "":
-		at.at("given").wrong(`for example { family = "Doe", given = "Jane" }`, "the author %q has a given name and no family name", a.Name)
+		at.at("given").wrong(locale.Textf(`for example { family = "Doe", given = "Jane" }`), "the author %q has a given name and no family name", a.Name)
 	}
 	a.ORCID = strings.TrimPrefix(a.ORCID, "https://orcid.org/")
 	if a.ORCID != "" && !cite.IsORCID(a.ORCID) {
-		at.at("orcid").wrong(`for example "0000-0002-1825-0097"`, "%q is not an ORCID: its form or its check digit is wrong", a.ORCID)
+		at.at("orcid").wrong(locale.Textf(`for example "0000-0002-1825-0097"`), "%q is not an ORCID: its form or its check digit is wrong", a.ORCID)
 	}
 }
 
@@ -81,7 +82,7 @@ func (r *Raw) check(at place) {
 	}
 	bytes, ok := audit.Quantity(r.Limit)
 	if !ok || bytes < 0 || bytes > highestRaw {
-		at.at("limit").wrong(`for example limit = "20 MB"; what is larger is better compressed, see docs/site.md`, "the limit %q of raw files is not a size up to 100 MB", r.Limit)
+		at.at("limit").wrong(locale.Textf(`for example limit = "20 MB"; what is larger is better compressed, see docs/site.md`), "the limit %q of raw files is not a size up to 100 MB", r.Limit)
 		return
 	}
 	limit := int64(bytes)

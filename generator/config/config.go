@@ -14,7 +14,6 @@ package config
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -72,7 +71,7 @@ type Config struct {
 func Read(dir string) (Config, []result.Message) {
 	text, err := sitefile.Read(filepath.Join(dir, Name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Config{location: time.UTC}, []result.Message{{Pos: result.Position{File: Name}, Severity: result.Error, ID: "site.config", Text: err.Error()}}
+		return Config{location: time.UTC}, []result.Message{{Pos: result.Position{File: Name}, Severity: result.Error, ID: "site.config", Text: locale.Reason(err)}}
 	}
 	c, ms := parse(text)
 	if masked := c.Redact.withoutSecrets(text); !bytes.Equal(masked, text) { // titles are published
@@ -133,8 +132,8 @@ func (c *Config) check() []result.Message {
 		c.Waive[i].check(top.at("waive", i))
 	}
 	for i := range c.Format {
-		if at, text, hint := c.Format[i].Check(); text != "" {
-			top.at("format", i).at(at...).wrong(hint, "%s", text)
+		if at, text, hint := c.Format[i].Check(); !text.IsZero() {
+			top.at("format", i).at(at...).report(text, hint)
 		}
 	}
 	c.SLO.check(top.at("slo"))
@@ -153,7 +152,7 @@ func (c *Config) check() []result.Message {
 
 // checkTop checks the keys above all tables.
 func (c *Config) checkTop(top place) {
-	const known = "known: zh-CN, en"
+	known := locale.Textf("known: %s", locale.Commas("zh-CN", "en"))
 	for i, lang := range c.Languages {
 		p, ok := locale.For(lang)
 		if !ok {
@@ -168,13 +167,13 @@ func (c *Config) checkTop(top place) {
 	if c.TimeZone != "" {
 		location, err := time.LoadLocation(c.TimeZone)
 		if err != nil {
-			top.at("time_zone").wrong(`write an IANA name, for example "Asia/Shanghai" or "UTC"`, "unknown time zone %q", c.TimeZone)
+			top.at("time_zone").wrong(locale.Textf(`write an IANA name, for example "Asia/Shanghai" or "UTC"`), "unknown time zone %q", c.TimeZone)
 		} else {
 			c.location = location
 		}
 	}
 	if c.BaseURL != "" && !strings.HasPrefix(c.BaseURL, "http://") && !strings.HasPrefix(c.BaseURL, "https://") {
-		top.at("base_url").wrong(`for example "https://example.org/bench/"`, "base_url %q is not an absolute address", c.BaseURL)
+		top.at("base_url").wrong(locale.Textf(`for example "https://example.org/bench/"`), "base_url %q is not an absolute address", c.BaseURL)
 	}
 }
 
@@ -206,9 +205,12 @@ func (p place) at(path ...any) place {
 }
 
 // wrong reports a mistake at the place, and what to write instead.
-func (p place) wrong(hint, format string, args ...any) {
-	*p.found = append(*p.found, result.Message{Pos: p.config.At(p.path...), Severity: result.Error, ID: "site.config",
-		Text: fmt.Sprintf(format, args...), Hint: hint})
+func (p place) wrong(hint locale.Text, format string, args ...any) {
+	p.report(locale.Textf(format, args...), hint)
+}
+
+func (p place) report(text, hint locale.Text) {
+	*p.found = append(*p.found, result.Message{Pos: p.config.At(p.path...), Severity: result.Error, ID: "site.config", Text: text, Hint: hint})
 }
 
 // selector parses a selector; an empty one selects everything.
@@ -218,7 +220,7 @@ func (p place) selector(text, called, example string) (s result.Selector, ok boo
 	}
 	s, err := result.ParseSelector(text)
 	if err != nil {
-		p.wrong("selectors are written "+example, "%s: the selector %s is invalid: %v", called, text, err)
+		p.wrong(locale.Textf("selectors are written %s", example), "%s: the selector %s is invalid: %v", called, text, err)
 	}
 	return s, err == nil
 }

@@ -97,7 +97,7 @@ func TestPlansSayWhatIsWrong(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, ms := read(t, c.text)
-			if c.want == "" && len(ms) > 0 || c.want != "" && (len(ms) != 1 || ms[0].Error() != c.want || c.hint != "" && ms[0].Hint != c.hint) {
+			if c.want == "" && len(ms) > 0 || c.want != "" && (len(ms) != 1 || ms[0].Error() != c.want || c.hint != "" && locale.English(ms[0].Hint) != c.hint) {
 				t.Errorf("got %q", ms)
 			}
 		})
@@ -180,7 +180,7 @@ func TestChartsAreChecked(t *testing.T) {
 		`"red" is not a colour`:   "palette = ['red']",
 		"more than can be told":   "palette = [" + strings.Repeat("'#000000', ", 30) + "]",
 	} {
-		if _, ms := read(t, "[charts]\n"+text); len(ms) != 1 || !strings.Contains(ms[0].Text, want) || ms[0].Hint == "" || ms[0].Pos.Line != 2 {
+		if _, ms := read(t, "[charts]\n"+text); len(ms) != 1 || !strings.Contains(locale.English(ms[0].Text), want) || ms[0].Hint.IsZero() || ms[0].Pos.Line != 2 {
 			t.Errorf("%v; want %q", ms, want)
 		}
 	}

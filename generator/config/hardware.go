@@ -4,9 +4,9 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Hardware is what the site knows of a machine.
@@ -25,9 +25,9 @@ func DataTypes() []string { return []string{"BF16", "FP16", "FP8", "INT8", "FP4"
 
 func (h *Hardware) check(at place) {
 	if h.ID == "" {
-		at.wrong(`for example id = "jetson-agx-thor"`, "a [[hardware]] has no id")
+		at.wrong(locale.Textf(`for example id = "jetson-agx-thor"`), "a [[hardware]] has no id")
 	}
-	quantity := func(at place, name, value, of, unit, hint string) {
+	quantity := func(at place, name, value, of, unit string, hint locale.Text) {
 		_, ok := audit.Quantity(value)
 		switch {
 		case value == "":
@@ -37,16 +37,16 @@ func (h *Hardware) check(at place) {
 			at.wrong(hint, "hardware %q: %s %q is not in a unit of %s", h.ID, name, value, of)
 		}
 	}
-	quantity(at.at("memory"), "memory", h.Memory, "memory", `[KMGT](i?B)?$`, `for example "128 GB"`)
-	quantity(at.at("bandwidth"), "bandwidth", h.Bandwidth, "bandwidth", `B/s$`, `for example "273 GB/s"`)
+	quantity(at.at("memory"), "memory", h.Memory, "memory", `[KMGT](i?B)?$`, locale.Textf(`for example "128 GB"`))
+	quantity(at.at("bandwidth"), "bandwidth", h.Bandwidth, "bandwidth", `B/s$`, locale.Textf(`for example "273 GB/s"`))
 	for _, dtype := range slices.Sorted(maps.Keys(h.Peak)) {
 		at := at.at("peak", dtype)
-		quantity(at, "the peak of "+dtype, h.Peak[dtype], "computing", `(FLOPS|FLOP/s|TOPS)$`, `for example "257 TFLOPS"`)
+		quantity(at, "the peak of "+dtype, h.Peak[dtype], "computing", `(FLOPS|FLOP/s|TOPS)$`, locale.Textf(`for example "257 TFLOPS"`))
 		if !slices.Contains(DataTypes(), dtype) {
-			at.wrong("known: "+strings.Join(DataTypes(), ", "), "hardware %q: unknown data type %q of a peak", h.ID, dtype)
+			at.wrong(locale.Textf("known: %s", locale.Commas(DataTypes()...)), "hardware %q: unknown data type %q of a peak", h.ID, dtype)
 		}
 	}
 	if _, _, ok := audit.Price(h.Price); !ok && h.Price != "" {
-		at.at("price").wrong(`for example "2.49 USD"`, "hardware %q: price %q is not an amount with a currency", h.ID, h.Price)
+		at.at("price").wrong(locale.Textf(`for example "2.49 USD"`), "hardware %q: price %q is not an amount with a currency", h.ID, h.Price)
 	}
 }

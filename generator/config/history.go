@@ -3,6 +3,8 @@ package config
 import (
 	"net/url"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // History is what trends are made of besides the runs that are there.
@@ -20,7 +22,7 @@ func (h *History) check(at place) {
 	}
 	u, err := url.Parse(strings.ReplaceAll(h.CommitURL, commitPlace, "0"))
 	if err != nil || u.Scheme != "https" || u.Host == "" || !strings.Contains(h.CommitURL, commitPlace) {
-		at.at("commit_url").wrong(`for example "https://github.com/x/y/commit/{commit}"`, "commit_url %q is not an https address with %s", h.CommitURL, commitPlace)
+		at.at("commit_url").wrong(locale.Textf(`for example "https://github.com/x/y/commit/{commit}"`), "commit_url %q is not an https address with %s", h.CommitURL, commitPlace)
 	}
 }
 

@@ -1,9 +1,7 @@
 package config
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/blogpost"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -81,17 +79,17 @@ func (j *Jekyll) check(at place) {
 		names = append(names, t.Name)
 	}
 	if j.Theme != "" && !slices.Contains(names, j.Theme) {
-		hint := "known are " + strings.Join(names, ", ") + "; for another theme leave it out and set layout and images"
+		hint := locale.Textf("known are %s; for another theme leave it out and set layout and images", locale.Commas(names...))
 		if near := settings.Nearest(j.Theme, names); near != "" {
-			hint = fmt.Sprintf("did you mean theme = %q?", near)
+			hint = locale.Textf("did you mean theme = %q?", near)
 		}
 		at.at("theme").wrong(hint, "jekyll: theme = %q is not known", j.Theme)
 	}
 	if j.Images != "" && !slices.Contains(imageForms, j.Images) {
-		at.at("images").wrong(`images = "relative", "absolute" or "plain"`, "jekyll: images = %q is not known", j.Images)
+		at.at("images").wrong(locale.Textf(`images = "relative", "absolute" or "plain"`), "jekyll: images = %q is not known", j.Images)
 	}
 	if name := blogpost.Unsupported(j.Permalink); name != "" {
-		at.at("permalink").wrong("known are "+strings.Join(blogpost.Placeholders, ", ")+", and the styles date, pretty, ordinal and none", "jekyll: %s in permalink is not known", name)
+		at.at("permalink").wrong(locale.Textf("known are %s, and the styles date, pretty, ordinal and none", locale.Commas(blogpost.Placeholders...)), "jekyll: %s in permalink is not known", name)
 	}
 	languages := at.config.Languages
 	if len(languages) == 0 {
@@ -102,6 +100,6 @@ func (j *Jekyll) check(at place) {
 			j.Languages[i] = p.Lang()
 			continue
 		}
-		at.at("languages", i).wrong("languages of the site: "+strings.Join(languages, ", "), "jekyll: %q is not in the site's languages", lang)
+		at.at("languages", i).wrong(locale.Textf("languages of the site: %s", locale.Commas(languages...)), "jekyll: %q is not in the site's languages", lang)
 	}
 }

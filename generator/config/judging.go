@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -25,7 +25,7 @@ func (t *Thresholds) check(at place) {
 		value, most float64
 	}{{"noise", t.Noise, 1}, {"outlier", t.Outlier, 1000}, {"limit", t.Limit, 1}} {
 		if one.value < 0 || one.value > one.most {
-			at.at(one.key).wrong("for example: noise = 0.03, outlier = 3, limit = 0.85", "the threshold %s is between 0 and %g, not %g", one.key, one.most, one.value)
+			at.at(one.key).wrong(locale.Textf("for example: noise = 0.03, outlier = 3, limit = 0.85"), "the threshold %s is between 0 and %g, not %g", one.key, one.most, one.value)
 		}
 	}
 }
@@ -39,10 +39,10 @@ func (d *Diff) check(at place) {
 	for _, name := range slices.Sorted(maps.Keys(d.Noise)) {
 		at := at.at("noise", name)
 		if _, known := vocabulary.Define(name); !known && !slices.Contains(vocabulary.Families(), name) {
-			at.wrong("for example ttft_p99 = 0.1, or ttft = 0.1 for all its statistics", "diff.noise: unknown metric %q", name)
+			at.wrong(locale.Textf("for example ttft_p99 = 0.1, or ttft = 0.1 for all its statistics"), "diff.noise: unknown metric %q", name)
 		}
 		if v := d.Noise[name]; !(v >= 0 && v <= 1) {
-			at.wrong("for example ttft_p99 = 0.1", "the noise of %s is between 0 and 1, not %g", name, v)
+			at.wrong(locale.Textf("for example ttft_p99 = 0.1"), "the noise of %s is between 0 and 1, not %g", name, v)
 		}
 	}
 }
@@ -57,9 +57,9 @@ func (s SLO) check(at place) {
 			continue // of a label
 		}
 		if d, known := vocabulary.Define(name); !known || d.Better == result.Neutral {
-			hint := `for example ttft_p99 = 500 or weight_size = "8 G"`
+			hint := locale.Textf(`for example ttft_p99 = 500 or weight_size = "8 G"`)
 			if meant := vocabulary.Meant(name); len(meant) > 0 {
-				hint = fmt.Sprintf("did you mean %s? %s", meant[0], hint)
+				hint = locale.Textf("did you mean %s? %s", meant[0], hint)
 			}
 			at.at(name).wrong(hint, "slo: %q is not a metric with a better direction", name)
 		}
@@ -77,10 +77,10 @@ type Waiver struct {
 
 func (w *Waiver) check(at place) {
 	if w.Check == "" || w.Reason == "" {
-		at.wrong(`for example check = "physics.compute-roofline", reason = "…"`, "a [[waive]] needs check and reason")
+		at.wrong(locale.Textf(`for example check = "physics.compute-roofline", reason = "…"`), "a [[waive]] needs check and reason")
 	}
 	if known := audit.IDs(); w.Check != "" && !slices.Contains(known, w.Check) {
-		at.at("check").wrong(settings.Offer(w.Check, known, "known: "+strings.Join(known, ", ")), "waive: unknown check %q", w.Check)
+		at.at("check").wrong(settings.Offer(w.Check, known, locale.Textf("known: %s", locale.Commas(known...))), "waive: unknown check %q", w.Check)
 	}
 	w.Runs, _ = at.at("where").selector(w.Where, fmt.Sprintf("waive %q", w.Check), `{model="…"}`)
 }

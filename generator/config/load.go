@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -26,14 +27,14 @@ type Scenario struct {
 
 func (l *Load) check(at place) {
 	if l.Name == "" {
-		at.wrong(`for example name = "high"`, "a [[load]] has no name")
+		at.wrong(locale.Textf(`for example name = "high"`), "a [[load]] has no name")
 	}
 	l.Condition, _ = at.at("when").selector(l.When, fmt.Sprintf("load %q", l.Name), `{max_concurrency="8"}`)
 }
 
 func (s *Scenario) check(at place) {
 	if s.Name == "" {
-		at.wrong(`for example name = "chat"`, "a [[scenario]] has no name")
+		at.wrong(locale.Textf(`for example name = "chat"`), "a [[scenario]] has no name")
 	}
 	s.Condition, _ = at.at("when").selector(s.When, fmt.Sprintf("scenario %q", s.Name), `{input_len="1024"}`)
 }

@@ -1,10 +1,10 @@
 package config
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Model is what the site knows of a model beside its runs.
@@ -29,21 +29,21 @@ type Model struct {
 
 func (m *Model) check(at place) {
 	if m.ID == "" {
-		at.wrong(`for example id = "Qwen3-8B-FP8"`, "a [[model]] has no id")
+		at.wrong(locale.Textf(`for example id = "Qwen3-8B-FP8"`), "a [[model]] has no id")
 	}
 	for _, q := range []struct{ key, value string }{
 		{"weight_size", m.WeightSize}, {"active_weight_size", m.ActiveWeightSize}, {"kv_cache_per_token", m.CachePerToken},
 		{"params", m.Params}, {"active_params", m.ActiveParams},
 	} {
 		if _, ok := audit.Parameters(q.value); !ok && q.value != "" {
-			at.at(q.key).wrong(`sizes are written "8.9 GB", numbers of parameters "8.2 G"`, "model %q: %s %q is not a quantity", m.ID, q.key, q.value)
+			at.at(q.key).wrong(locale.Textf(`sizes are written "8.9 GB", numbers of parameters "8.2 G"`), "model %q: %s %q is not a quantity", m.ID, q.key, q.value)
 		}
 	}
 	for _, size := range []struct{ key, value string }{{"weight_size", m.WeightSize}, {"active_weight_size", m.ActiveWeightSize}} {
 		if bytes, ok := audit.Quantity(size.value); ok && bytes < 1e6 {
-			hint := `sizes are written "8.9 GB"`
+			hint := locale.Textf(`sizes are written "8.9 GB"`)
 			if _, err := strconv.ParseFloat(size.value, 64); err == nil {
-				hint = fmt.Sprintf(`write it with its unit, as "%s GB"`, size.value)
+				hint = locale.Textf(`write it with its unit, as "%s GB"`, size.value)
 			}
 			at.at(size.key).wrong(hint, "model %q: %s %q is less than a megabyte", m.ID, size.key, size.value)
 		}
@@ -55,7 +55,7 @@ func checkNames(top place, models []Model) {
 	owners := map[string]string{}
 	claim := func(at place, name, id string) {
 		if other, taken := owners[name]; taken {
-			at.wrong("an id or alias belongs to one model", "%q means both %s and %s", name, other, id)
+			at.wrong(locale.Textf("an id or alias belongs to one model"), "%q means both %s and %s", name, other, id)
 		}
 		owners[name] = id
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
 )
@@ -28,15 +28,15 @@ func (p *Plan) check(at place, c *Config, before []Plan) {
 	called := fmt.Sprintf("plan %q", p.Name)
 	switch {
 	case p.Name == "":
-		at.wrong(`for example name = "thor"`, "a [[plan]] has no name")
+		at.wrong(locale.Textf(`for example name = "thor"`), "a [[plan]] has no name")
 	case slices.ContainsFunc(before, func(other Plan) bool { return other.Name == p.Name }):
-		at.at("name").wrong("a block names the plan it shows", "two plans are called %q", p.Name)
+		at.at("name").wrong(locale.Textf("a block names the plan it shows"), "two plans are called %q", p.Name)
 	}
 	if len(p.Labels) == 0 {
-		at.wrong(`for example [plan.labels] with model = ["Qwen3-8B"] below it`, "%s has no labels", called)
+		at.wrong(locale.Textf(`for example [plan.labels] with model = ["Qwen3-8B"] below it`), "%s has no labels", called)
 	}
 	if p.Repeats < 0 {
-		at.at("repeats").wrong("leave it out for one run", "%s: repeats is %d", called, p.Repeats)
+		at.at("repeats").wrong(locale.Textf("leave it out for one run"), "%s: repeats is %d", called, p.Repeats)
 	}
 	declared := c.declared()
 	for _, label := range slices.Sorted(maps.Keys(p.Labels)) {
@@ -55,7 +55,7 @@ func (p *Plan) check(at place, c *Config, before []Plan) {
 		p.Excepted = append(p.Excepted, s)
 	}
 	if len(p.Excepted) > 0 && len(p.Labels) > 0 && !p.leavesAny(nil) {
-		at.at("except").wrong("leave out what excludes too much", "%s excludes everything it plans", called)
+		at.at("except").wrong(locale.Textf("leave out what excludes too much"), "%s excludes everything it plans", called)
 	}
 }
 
@@ -64,15 +64,15 @@ func (p *Plan) check(at place, c *Config, before []Plan) {
 func (p *Plan) checkValues(at place, label string, known []string, c *Config) {
 	values := p.Labels[label]
 	if len(values) == 0 {
-		at.wrong(`for example `+label+` = ["…"]`, "plan %q: %s has no values", p.Name, label)
+		at.wrong(locale.Textf(`for example %s = ["…"]`, label), "plan %q: %s has no values", p.Name, label)
 	}
 	for n, v := range values {
 		at := at.at(n)
 		switch {
 		case v == "":
-			at.wrong("a run without the label is in no cell", "plan %q: a value of %s is empty", p.Name, label)
+			at.wrong(locale.Textf("a run without the label is in no cell"), "plan %q: a value of %s is empty", p.Name, label)
 		case slices.Contains(values[:n], v):
-			at.wrong("", "plan %q: %s lists %q twice", p.Name, label, v)
+			at.wrong(locale.Text{}, "plan %q: %s lists %q twice", p.Name, label, v)
 		case len(known) > 0 && !slices.Contains(known, v):
 			at.wrong(c.undeclared(label, v, known), "plan %q: there is no [[%s]] %q", p.Name, label, v)
 		}
@@ -113,29 +113,29 @@ func (c *Config) declared() map[string][]string {
 }
 
 // undeclared hints at what was meant by a name that is not declared.
-func (c *Config) undeclared(label, value string, known []string) string {
+func (c *Config) undeclared(label, value string, known []string) locale.Text {
 	for _, m := range c.Model {
 		if label == "model" && slices.Contains(m.Aliases, value) {
-			return fmt.Sprintf("it is an alias: write %q", m.ID)
+			return locale.Textf("it is an alias: write %q", m.ID)
 		}
 	}
 	if near := settings.Nearest(value, known); near != "" {
-		return fmt.Sprintf("did you mean %q?", near)
+		return locale.Textf("did you mean %q?", near)
 	}
-	return fmt.Sprintf("declare it, or write one of: %s", strings.Join(known, ", "))
+	return locale.Textf("declare it, or write one of: %s", locale.Commas(known...))
 }
 
 // matchesNone reports whether a selector matches no combination of the plan, and hints at
 // what was meant: the labels vary freely, so that is when no value of one of them fits.
-func (p *Plan) matchesNone(s result.Selector) (hint string, none bool) {
+func (p *Plan) matchesNone(s result.Selector) (hint locale.Text, none bool) {
 	labels := slices.Sorted(maps.Keys(p.Labels))
 	for _, m := range s.Matchers {
 		values, ok := p.Labels[m.Label]
 		if !ok {
 			if near := settings.Nearest(m.Label, labels); near != "" {
-				return fmt.Sprintf("did you mean %s?", near), true
+				return locale.Textf("did you mean %s?", near), true
 			}
-			return fmt.Sprintf("%s is not a label of the plan; its labels: %s", m.Label, strings.Join(labels, ", ")), true
+			return locale.Textf("%s is not a label of the plan; its labels: %s", m.Label, locale.Commas(labels...)), true
 		}
 		fits := func(v string) bool {
 			return !slices.ContainsFunc(s.Matchers, func(n result.Matcher) bool { return n.Label == m.Label && !n.Match(v) })
@@ -144,9 +144,9 @@ func (p *Plan) matchesNone(s result.Selector) (hint string, none bool) {
 			continue
 		}
 		if near := settings.Nearest(m.Value, values); near != "" {
-			return fmt.Sprintf("did you mean %s=%q?", m.Label, near), true
+			return locale.Textf("did you mean %s=%q?", m.Label, near), true
 		}
-		return fmt.Sprintf("values of %s: %s", m.Label, strings.Join(values, ", ")), true
+		return locale.Textf("values of %s: %s", m.Label, locale.Commas(values...)), true
 	}
-	return "", false
+	return locale.Text{}, false
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/redact"
 )
 
@@ -43,12 +44,12 @@ func (r *Redaction) check(at place) {
 		r.Mode = Mask
 	case Mask, Warn, Off:
 	default:
-		at.at("mode").wrong("mask, warn or off", "redact: mode = %q is none of its modes", r.Mode)
+		at.at("mode").wrong(locale.Textf("mask, warn or off"), "redact: mode = %q is none of its modes", r.Mode)
 	}
 	_, err := redact.New(r.Options(nil))
 	var invalid *redact.RuleError
 	if errors.As(err, &invalid) {
-		at.at("rule", invalid.Index, invalid.Field).wrong(`for example id = "project", pattern = 'project-(\w+)', kind = "project", group = 1`,
+		at.at("rule", invalid.Index, invalid.Field).wrong(locale.Textf(`for example id = "project", pattern = 'project-(\w+)', kind = "project", group = 1`),
 			"redact: %s: %s", invalid.Field, invalid.Reason)
 	}
 }

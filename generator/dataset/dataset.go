@@ -198,7 +198,7 @@ func parse(where string) (result.Selector, error) {
 }
 
 func wrongSelector(where string, err error) error {
-	return Wrongf("selectors are written {label=\"value\", other=~\"a|b\"}", "the selector %s is wrong: %v", where, err)
+	return Wrongf(locale.Textf("selectors are written {label=\"value\", other=~\"a|b\"}"), "the selector %s is wrong: %v", where, err)
 }
 
 // Select parses a selector and gives what it picks; picking nothing is a
@@ -211,7 +211,7 @@ func (d *Selection) Select(where string) ([]*result.Result, error) {
 func (d *Selection) pick(where string) ([]*result.Result, error) {
 	if strings.TrimSpace(where) == "" {
 		if len(d.Results) == 0 {
-			return nil, Lackf("put the tools' output below runs/", "there are no runs")
+			return nil, Lackf(locale.Textf("put the tools' output below runs/"), "there are no runs")
 		}
 		return d.Results, nil
 	}

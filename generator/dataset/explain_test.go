@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -181,11 +182,11 @@ func TestNamesOfToolsLeadToOurs(t *testing.T) {
 		"latency":      "it is called e2el_mean here, which no selected run has; there are e2el_p90",
 		"ttft_maen":    "did you mean ttft_mean?",
 	} {
-		if p := Unknown([]*result.Result{r}, name); p.Hint != want {
+		if p := Unknown([]*result.Result{r}, name); locale.English(p.Hint) != want {
 			t.Errorf("%s: %s, want %s", name, p.Hint, want)
 		}
 	}
-	if p := Lacks([]*result.Result{r}, "ttft_p99"); p.Text != `run="1" has no ttft_p99` || !strings.Contains(p.Hint, "there are ttft_mean") {
+	if p := Lacks([]*result.Result{r}, "ttft_p99"); p.Error() != `run="1" has no ttft_p99` || !strings.Contains(locale.English(p.Hint), "there are ttft_mean") {
 		t.Error(p, p.Hint)
 	}
 }
@@ -199,18 +200,18 @@ func TestAMissingLoadNamesTheLoads(t *testing.T) {
 	}
 	d := &Selection{Results: []*result.Result{runOf("1", "max_concurrency=8"), runOf("2", "max_concurrency=16")}}
 	_, err = d.Select(`{load="high"}`)
-	if p := AsProblem(err); p == nil || !strings.Contains(p.Hint, "site.toml has no [[load]]") {
+	if p := AsProblem(err); p == nil || !strings.Contains(locale.English(p.Hint), "site.toml has no [[load]]") {
 		t.Error(err, p.Hint)
 	}
 	d.When = map[string][]Setting{"load": {{Value: "low"}, {Value: "high", When: high}}}
 	_, err = d.Select(`{load="high"}`)
 	want := `no run has a load: [[load]] of site.toml has low, high where {max_concurrency="64"}; the runs have max_concurrency 8, 16`
-	if p := AsProblem(err); p == nil || p.Hint != want {
+	if p := AsProblem(err); p == nil || locale.English(p.Hint) != want {
 		t.Error(p.Hint)
 	}
 	d.Results[0].Labels.Set(result.Label{Name: "load", Value: "low"})
 	_, err = d.Select(`{load="lwo"}`)
-	if p := AsProblem(err); p == nil || !strings.HasPrefix(p.Hint, `did you mean load="low"? values of load: low; [[load]]`) {
+	if p := AsProblem(err); p == nil || !strings.HasPrefix(locale.English(p.Hint), `did you mean load="low"? values of load: low; [[load]]`) {
 		t.Error(p.Hint)
 	}
 }

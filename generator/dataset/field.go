@@ -47,13 +47,13 @@ func (d *Selection) Lay(rs []*result.Result, rows, load, baseline string, judge 
 	f.Variants = d.Groups(Having(rs, rows), []string{rows})
 	for _, l := range slices.Sorted(maps.Keys(judge)) {
 		if load == "" || !slices.Contains(f.Loads, l) {
-			return nil, About("judge", Lackf("values of "+load+": "+Shorten(f.Loads, 12), "judge names %q, which no selected run has", l))
+			return nil, About("judge", Lackf(locale.Textf("values of %s: %s", load, locale.Few(f.Loads, 12)), "judge names %q, which no selected run has", l))
 		}
 		if direction(rs, judge[l]) == result.Neutral {
 			if metric, _ := Known(rs, judge[l]); !metric {
 				return nil, About("judge", Unknown(rs, judge[l]))
 			}
-			return nil, About("judge", Wrongf("as output_throughput, tpot_mean or ttft_p99", "%q has no better direction, so that it decides nothing", judge[l]))
+			return nil, About("judge", Wrongf(locale.Textf("as output_throughput, tpot_mean or ttft_p99"), "%q has no better direction, so that it decides nothing", judge[l]))
 		}
 	}
 	for _, l := range f.Loads {
@@ -66,20 +66,20 @@ func (d *Selection) Lay(rs []*result.Result, rows, load, baseline string, judge 
 	}
 	sel, err := result.ParseSelector(baseline)
 	if err != nil {
-		return nil, About("baseline", Wrongf(`as baseline = '{model="…"}'`, "the selector %s is wrong: %v", baseline, err))
+		return nil, About("baseline", Wrongf(locale.Textf(`as baseline = '{model="…"}'`), "the selector %s is wrong: %v", baseline, err))
 	}
 	for i, g := range f.Variants {
 		if !slices.ContainsFunc(g.Runs, sel.Match) {
 			continue
 		}
 		if f.Base >= 0 {
-			return nil, About("baseline", Lackf("it matches "+f.Variants[f.Base].Values[0]+" and "+g.Values[0]+", perhaps more",
+			return nil, About("baseline", Lackf(locale.Textf("it matches %s and %s, perhaps more", f.Variants[f.Base].Values[0], g.Values[0]),
 				"the baseline %s is more than one row", baseline))
 		}
 		f.Base = i
 	}
 	if f.Base < 0 {
-		return nil, About("baseline", Lackf("the baseline has to be among the selected runs", "no row matches the baseline %s", baseline))
+		return nil, About("baseline", Lackf(locale.Textf("the baseline has to be among the selected runs"), "no row matches the baseline %s", baseline))
 	}
 	return f, nil
 }

@@ -2,12 +2,12 @@ package dataset
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -19,7 +19,7 @@ const NoData = "report.no-data"
 
 // Message turns a problem into a message.
 func Message(pos result.Position, err error) result.Message {
-	m := result.Message{Pos: pos, Severity: result.Error, ID: "report.block", Text: err.Error()}
+	m := result.Message{Pos: pos, Severity: result.Error, ID: "report.block", Text: locale.Reason(err)}
 	var p *Problem
 	if errors.As(err, &p) {
 		m.Hint = p.Hint
@@ -35,18 +35,21 @@ type Problem struct {
 	Key        string // the block's TOML key it is about; "" for the whole block
 	Column     int    // in an inline value, counted from 1; 0 means the whole of it
 	Lack       bool   // a run that could not be read may be the cause, not the author
-	Text, Hint string
+	What, Hint locale.Text
 }
 
-func (p *Problem) Error() string { return p.Text }
+func (p *Problem) Error() string { return locale.English(p.What) }
+
+// Text says the same in any language.
+func (p *Problem) Text() locale.Text { return p.What }
 
 // Wrongf is a problem of how a block or value is written, and what to do.
-func Wrongf(hint, format string, args ...any) *Problem {
-	return &Problem{Text: fmt.Sprintf(format, args...), Hint: hint}
+func Wrongf(hint locale.Text, format string, args ...any) *Problem {
+	return &Problem{What: locale.Textf(format, args...), Hint: hint}
 }
 
 // Lackf is a problem of what the runs hold, not of how the post is written.
-func Lackf(hint, format string, args ...any) *Problem {
+func Lackf(hint locale.Text, format string, args ...any) *Problem {
 	p := Wrongf(hint, format, args...)
 	p.Lack = true
 	return p
@@ -70,19 +73,21 @@ func AsProblem(err error) *Problem {
 
 // Nothing explains why a selector picks no result.
 func (d *Selection) Nothing(sel result.Selector) *Problem {
-	p := Lackf("", "no run matches %s", sel)
+	p := Lackf(locale.Text{}, "no run matches %s", sel)
 	if len(d.Results) == 0 {
-		p.Hint = "there are no runs"
+		p.Hint = locale.Textf("there are no runs")
 		return p
 	}
-	if hint := d.copies(sel); hint != "" {
+	if hint := d.copies(sel); !hint.IsZero() {
 		p.Hint = hint
 		return p
 	}
 	if d.within != "" {
-		defer func() { p.Hint += "; the front matter allows only runs = '" + d.within + "'" }()
+		defer func() {
+			p.Hint = locale.Clauses(p.Hint, locale.Textf("the front matter allows only runs = '%s'", d.within))
+		}()
 	}
-	var counts []string
+	var counts []locale.Text
 	for i := range sel.Matchers {
 		m := &sel.Matchers[i]
 		n := 0
@@ -95,14 +100,14 @@ func (d *Selection) Nothing(sel result.Selector) *Problem {
 			p.Hint = d.offer(m)
 			return p
 		}
-		counts = append(counts, fmt.Sprintf("%d with %s%s%q", n, m.Label, m.Op, m.Value))
+		counts = append(counts, locale.Textf("%d with %s%s%q", n, m.Label, m.Op, m.Value))
 	}
-	p.Hint = "there are " + strings.Join(counts, ", ") + ", but none with all of these"
+	p.Hint = locale.Textf("there are %s, but none with all of these", locale.FewTexts(counts, len(counts)))
 	return p
 }
 
 // copies says which runs match a selector but are copies of others, which do not; "" for none.
-func (d *Selection) copies(sel result.Selector) string {
+func (d *Selection) copies(sel result.Selector) locale.Text {
 	var first *result.Result
 	n := 0
 	for _, r := range matching(d.Auxiliary, sel) {
@@ -113,31 +118,32 @@ func (d *Selection) copies(sel result.Selector) string {
 		}
 	}
 	if n == 0 {
-		return ""
+		return locale.Text{}
 	}
 	phase, _ := first.Labels.Lookup("phase")
-	subject := first.Source.File + " does"
+	then := locale.Textf("select that run, or remove one of the two, or declare in run.toml what differs")
 	if n > 1 {
-		subject = fmt.Sprintf("%s and %d more do", first.Source.File, n-1)
+		return locale.Clauses(locale.Textf("%s and %d more do, but as the same as %s, which counts in its place", first.Source.File, n-1, phase.Pos.File), then)
 	}
-	return fmt.Sprintf("%s, but as the same as %s, which counts in its place; select that run, or remove one of the two, or declare in run.toml what differs", subject, phase.Pos.File)
+	return locale.Clauses(locale.Textf("%s does, but as the same as %s, which counts in its place", first.Source.File, phase.Pos.File), then)
 }
 
 // conditions says where a site sets a label, as load: its values, and what the runs have of what these ask for.
 // It is empty for a label that nothing sets.
-func (d *Selection) conditions(label string) string {
+func (d *Selection) conditions(label string) locale.Text {
 	set := d.When[label]
 	if len(set) == 0 {
 		if label != "load" && label != "scenario" {
-			return ""
+			return locale.Text{}
 		}
-		return fmt.Sprintf("site.toml has no [[%s]]; one is name = \"high\", when = '{max_concurrency=\"64\"}'", label)
+		return locale.Textf("site.toml has no [[%s]]; one is name = \"high\", when = '{max_concurrency=\"64\"}'", label)
 	}
-	var parts, asked []string
+	var parts, had []locale.Text
+	var asked []string
 	for _, c := range set {
-		part := c.Value
+		part := locale.Lit(c.Value)
 		if c.When.String() != "" {
-			part += " where " + c.When.String()
+			part = locale.Textf("%s where %s", c.Value, c.When)
 		}
 		parts = append(parts, part)
 		for _, m := range c.When.Matchers {
@@ -146,68 +152,59 @@ func (d *Selection) conditions(label string) string {
 			}
 		}
 	}
-	text := fmt.Sprintf("[[%s]] of site.toml has %s", label, strings.Join(parts, ", "))
-	for i, name := range asked {
-		values := d.Values(d.Results, name)
-		if i == 0 {
-			text += "; the runs have "
+	text := locale.Textf("[[%s]] of site.toml has %s", label, locale.FewTexts(parts, len(parts)))
+	for _, name := range asked {
+		if values := d.Values(d.Results, name); len(values) > 0 {
+			had = append(had, locale.Textf("%s %s", name, locale.Few(values, 8)))
 		} else {
-			text += ", "
+			had = append(had, locale.Textf("no %s", name))
 		}
-		if len(values) == 0 {
-			text += "no " + name
-		} else {
-			text += name + " " + Shorten(values, 8)
-		}
+	}
+	if len(had) > 0 {
+		text = locale.Clauses(text, locale.Textf("the runs have %s", locale.FewTexts(had, len(had))))
 	}
 	return text
 }
 
 // offer lists what a matcher that fits nothing could have named.
-func (d *Selection) offer(m *result.Matcher) string {
+func (d *Selection) offer(m *result.Matcher) locale.Text {
 	values := d.Values(d.Results, m.Label)
-	if set := d.conditions(m.Label); set != "" && len(values) == 0 {
-		return fmt.Sprintf("no run has a %s: %s", m.Label, set)
-	} else if len(d.When[m.Label]) > 0 {
-		return fmt.Sprintf("%svalues of %s: %s; %s", meantValue(m, values), m.Label, Shorten(values, 12), set)
+	set := d.conditions(m.Label)
+	switch {
+	case !set.IsZero() && len(values) == 0:
+		return locale.Textf("no run has a %s: %s", m.Label, set)
+	case len(d.When[m.Label]) > 0:
+		return locale.Clauses(meant(m, values), set)
+	case len(values) > 0:
+		return meant(m, values)
 	}
-	if len(values) == 0 {
-		names := map[string]bool{}
-		for _, r := range d.Results {
-			for name := range r.Labels.Values() {
-				names[name] = true
-			}
+	names := map[string]bool{}
+	for _, r := range d.Results {
+		for name := range r.Labels.Values() {
+			names[name] = true
 		}
-		all := slices.Sorted(maps.Keys(names))
-		near := settings.Nearest(m.Label, all)
-		for _, other := range vocabulary.Meant(m.Label) {
-			if slices.Contains(all, other) {
-				near = other
-				break
-			}
-		}
-		if near != "" {
-			return fmt.Sprintf("no run has a label %s; did you mean %s?", m.Label, near)
-		}
-		return fmt.Sprintf("no run has a label %s; there are: %s", m.Label, Shorten(all, 12))
 	}
-	return meantValue(m, values) + fmt.Sprintf("values of %s: %s", m.Label, Shorten(values, 12))
+	all := slices.Sorted(maps.Keys(names))
+	near := settings.Nearest(m.Label, all)
+	for _, other := range vocabulary.Meant(m.Label) {
+		if slices.Contains(all, other) {
+			near = other
+			break
+		}
+	}
+	if near != "" {
+		return locale.Textf("no run has a label %s; did you mean %s?", m.Label, near)
+	}
+	return locale.Textf("no run has a label %s; there are: %s", m.Label, locale.Few(all, 12))
 }
 
-// meantValue asks whether the nearest value was meant; "" when none is near.
-func meantValue(m *result.Matcher, values []string) string {
+// meant asks whether the nearest of a label's values was meant, if one is near, and lists them.
+func meant(m *result.Matcher, values []string) locale.Text {
+	text := locale.Textf("values of %s: %s", m.Label, locale.Few(values, 12))
 	if near := settings.Nearest(m.Value, values); near != "" {
-		return "did you mean " + m.Label + "=" + result.Quote(near) + "? "
+		return locale.Textf("did you mean %s=%s? %s", m.Label, result.Quote(near), text)
 	}
-	return ""
-}
-
-// Shorten lists words, so many at the most, and counts the rest.
-func Shorten(words []string, most int) string {
-	if len(words) > most {
-		return strings.Join(words[:most], ", ") + fmt.Sprintf(" and %d more", len(words)-most)
-	}
-	return strings.Join(words, ", ")
+	return text
 }
 
 // Known reports whether a name is a metric of the results, a label of them, or
@@ -227,17 +224,18 @@ func Known(rs []*result.Result, name string) (metric, label bool) {
 	return metric, label
 }
 
-// origin returns where a label comes from that no tool writes, "" of all others.
-func origin(rs []*result.Result, name string) string {
-	table, by := "model", "the runs of its id or aliases"
+// origin returns where a label comes from that no tool writes; of all others it says nothing.
+func origin(rs []*result.Result, name string) locale.Text {
+	table := "model"
+	from := locale.Textf("a [[model]] of site.toml gives it to the runs of its id or aliases")
 	switch name {
 	case "weight_size", "params", "active_params", "quantization", "base_model":
 	case "memory", "memory_bandwidth", "compute_peak", "price_per_hour":
-		table, by = "hardware", "the runs of its id"
+		table, from = "hardware", locale.Textf("a [[hardware]] of site.toml gives it to the runs of its id")
 	case "load", "scenario":
-		return fmt.Sprintf("a [[%s]] of site.toml gives it to the runs that meet its condition, and a run.toml to those below it", name)
+		return locale.Textf("a [[%s]] of site.toml gives it to the runs that meet its condition, and a run.toml to those below it", name)
 	default:
-		return ""
+		return locale.Text{}
 	}
 	var of []string
 	for _, r := range rs {
@@ -246,9 +244,9 @@ func origin(rs []*result.Result, name string) string {
 		}
 	}
 	if len(of) == 0 {
-		return fmt.Sprintf("a [[%s]] of site.toml gives it to %s, and these runs do not tell theirs: declare %s in a run.toml", table, by, table)
+		return locale.Textf("%s, and these runs do not tell theirs: declare %s in a run.toml", from, table)
 	}
-	return fmt.Sprintf("a [[%s]] of site.toml gives it to %s; these are of %s", table, by, Shorten(of, 6))
+	return locale.Clauses(from, locale.Textf("these are of %s", locale.Few(of, 6)))
 }
 
 // Unknown explains a name that is neither metric nor label, or the other
@@ -256,9 +254,9 @@ func origin(rs []*result.Result, name string) string {
 func Unknown(rs []*result.Result, name string) *Problem {
 	switch metric, label := Known(rs, name); {
 	case metric:
-		return Lackf("", "%q is a metric, where a label is wanted", name)
+		return Lackf(locale.Text{}, "%q is a metric, where a label is wanted", name)
 	case label:
-		return Lackf("", "%q is a label, where a metric is wanted", name)
+		return Lackf(locale.Text{}, "%q is a label, where a metric is wanted", name)
 	}
 	names := map[string]bool{}
 	for _, r := range rs {
@@ -270,20 +268,20 @@ func Unknown(rs []*result.Result, name string) *Problem {
 		}
 	}
 	all := slices.Sorted(maps.Keys(names))
-	hint := "the selected runs have: " + Shorten(all, 40)
-	if from := origin(rs, name); from != "" {
+	hint := locale.Textf("the selected runs have: %s", locale.Few(all, 40))
+	if from := origin(rs, name); !from.IsZero() {
 		hint = from
-	} else if meant := otherwise(rs, name, all); meant != "" {
+	} else if meant := otherwise(rs, name, all); !meant.IsZero() {
 		hint = meant
 	} else if near := settings.Nearest(name, all); near != "" {
-		hint = fmt.Sprintf("did you mean %s?", near)
+		hint = locale.Textf("did you mean %s?", near)
 	}
 	return Lackf(hint, "%q is neither a metric nor a label of the selected runs", name)
 }
 
-// otherwise is the hint at a name that tools use and that is another here, "" for others: the metric that
-// a run's file calls so, else what is usually meant.
-func otherwise(rs []*result.Result, name string, has []string) string {
+// otherwise is the hint at a name that tools use and that is another here: the metric that a run's file calls
+// so, else what is usually meant. It says nothing of others.
+func otherwise(rs []*result.Result, name string, has []string) locale.Text {
 	plain := func(s string) string {
 		return strings.ToLower(strings.Trim(strings.Map(func(r rune) rune {
 			if r == ' ' || r == '-' || r == '(' || r == ')' || r == '/' || r == '_' {
@@ -295,30 +293,30 @@ func otherwise(rs []*result.Result, name string, has []string) string {
 	for _, r := range rs {
 		for i := range r.Metrics {
 			if m := &r.Metrics[i]; m.Field != "" && !m.Derived && m.Name != name && plain(m.Field) == plain(name) {
-				return fmt.Sprintf("did you mean %s? %s calls it %s", m.Name, r.Source.File, m.Field)
+				return locale.Textf("did you mean %s? %s calls it %s", m.Name, r.Source.File, m.Field)
 			}
 		}
 	}
 	meant := vocabulary.Meant(name)
 	if len(meant) == 0 {
-		return ""
+		return locale.Text{}
 	}
 	for _, other := range meant {
 		if slices.Contains(has, other) {
-			return fmt.Sprintf("did you mean %s?", other)
+			return locale.Textf("did you mean %s?", other)
 		}
 	}
-	return fmt.Sprintf("it is called %s here, which no selected run has; %s", meant[0], instead(has, meant[0]))
+	return locale.Textf("it is called %s here, which no selected run has; %s", meant[0], instead(has, meant[0]))
 }
 
 // instead says which of some metrics may take the place of one: other statistics of the same latency, else all.
-func instead(has []string, name string) string {
+func instead(has []string, name string) locale.Text {
 	if family, _, ok := vocabulary.Statistic(name); ok {
 		if members := slices.DeleteFunc(slices.Clone(has), func(other string) bool { return !strings.HasPrefix(other, family+"_") }); len(members) > 0 {
-			return "there are " + Shorten(members, 12)
+			return locale.Textf("there are %s", locale.Few(members, 12))
 		}
 	}
-	return "there are " + Shorten(has, 40)
+	return locale.Textf("there are %s", locale.Few(has, 40))
 }
 
 // Lacks explains that none of the runs has a metric, as the author wrote its name.
@@ -332,11 +330,12 @@ func Lacks(rs []*result.Result, name string) *Problem {
 			names[r.Metrics[i].Name] = true
 		}
 	}
-	hint := "it is a known metric, but is not in the run's file; " + instead(slices.Sorted(maps.Keys(names)), name)
+	there := instead(slices.Sorted(maps.Keys(names)), name)
 	if len(rs) == 1 {
-		return Lackf(hint, "%s has no %s", Place([]string{"run"}, []string{rs[0].ID}), name)
+		return Lackf(locale.Clauses(locale.Textf("it is a known metric, but is not in the run's file"), there),
+			"%s has no %s", Place([]string{"run"}, []string{rs[0].ID}), name)
 	}
-	return Lackf(strings.Replace(hint, "the run's file", "their files", 1), "%d runs have no %s", len(rs), name)
+	return Lackf(locale.Clauses(locale.Textf("it is a known metric, but is not in their files"), there), "%d runs have no %s", len(rs), name)
 }
 
 // Unaccepted is what is wrong with a list of settings to accept: one of them is
@@ -347,7 +346,7 @@ func Unaccepted(names []string) error {
 		if slices.Contains(known, s) {
 			continue
 		}
-		hint := settings.Offer(s, known, "there are: "+strings.Join(known, ", "))
+		hint := settings.Offer(s, known, locale.Textf("there are: %s", locale.Commas(known...)))
 		return About("accept", Wrongf(hint, "accept names %q, which is no setting that runs have to agree in", s))
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
@@ -44,17 +45,17 @@ func alike(rs []*result.Result, place string) error {
 	if len(rs) < 2 {
 		return nil
 	}
-	var differ []string
+	var differ []locale.Text
 	for _, name := range Differing(rs) {
 		vs := LabelValues(rs, name)
 		slices.SortFunc(vs, result.NaturalCompare)
 		if vs[0] == "" {
 			vs[0] = "(none)"
 		}
-		differ = append(differ, fmt.Sprintf("%s (%s)", name, Shorten(vs, 4)))
+		differ = append(differ, locale.Textf("%s (%s)", name, locale.Few(vs, 4)))
 	}
 	if len(differ) > 0 {
-		return Lackf("they differ in "+Shorten(differ, 6)+": name one in where, or make it a row or column",
+		return Lackf(locale.Textf("they differ in %s: name one in where, or make it a row or column", locale.FewTexts(differ, 6)),
 			"%d runs fall into one cell: %s", len(rs), place)
 	}
 	if p := unlabelled(rs); p != nil {
@@ -78,20 +79,20 @@ func unlabelled(rs []*result.Result) *Problem {
 			declare = append(declare, fmt.Sprintf("[files.%q] model = %q", base, stem(base)))
 		}
 	}
-	in := Shorten(files, 4)
-	const orRepeats = `; where they are repeats, say so there: repeat = "1", repeat = "2"`
+	in := locale.Few(files, 4)
+	orRepeats := locale.Textf(`where they are repeats, say so there: repeat = "1", repeat = "2"`)
 	if slices.ContainsFunc(rs, func(r *result.Result) bool { return !identified(r) }) {
-		hint := `declare it in a run.toml beside them, as model = "Qwen3-8B"`
+		hint := locale.Textf(`declare it in a run.toml beside them, as model = "Qwen3-8B"`)
 		if len(files) > 1 {
-			hint = "declare it in a run.toml beside them, by the names of the files: " + Shorten(declare, 3)
+			hint = locale.Textf("declare it in a run.toml beside them, by the names of the files: %s", locale.Few(declare, 3))
 		}
-		return Lackf(hint+orRepeats, "nothing says which model these %d runs measured, so that they are not taken for repeats: %s", len(rs), in)
+		return Lackf(locale.Clauses(hint, orRepeats), "nothing says which model these %d runs measured, so that they are not taken for repeats: %s", len(rs), in)
 	}
 	occasions, named := map[string]bool{}, map[string]bool{}
 	for _, r := range rs {
 		switch at := occasion(r); {
 		case at != "" && occasions[at]:
-			return Lackf("give each row a label of its own in the file, or put each table into a file with its labels"+orRepeats,
+			return Lackf(locale.Clauses(locale.Textf("give each row a label of its own in the file, or put each table into a file with its labels"), orRepeats),
 				"%s holds several results of the same labels and without a date each: they are not taken for repeats", r.Source.File)
 		default:
 			occasions[at] = true
@@ -100,15 +101,15 @@ func unlabelled(rs []*result.Result) *Problem {
 			named[words(r)] = true
 		}
 		if len(named) > 1 {
-			return Lackf("declare what tells them apart in a run.toml beside them, by the names of the files, or in one in each folder"+orRepeats,
+			return Lackf(locale.Textf("declare what tells them apart in a run.toml beside them, by the names of the files, or in one in each folder%s", orRepeats),
 				"only the names of their files and folders tell %d runs apart, so that they are not taken for repeats: %s", len(rs), in)
 		}
 		if !sameLengths(rs[0], r) {
-			return Lackf("declare input_len and output_len, or the dataset, in a run.toml beside them",
+			return Lackf(locale.Textf("declare input_len and output_len, or the dataset, in a run.toml beside them"),
 				"the prompts or answers of %d runs are not of one length, and no label says which was asked for: %s", len(rs), in)
 		}
 		if farApart(rs[0], r) {
-			return Lackf("put each into a file of its own, with a label that says what differs"+orRepeats,
+			return Lackf(locale.Textf("put each into a file of its own, with a label that says what differs%s", orRepeats),
 				"%s holds %d results of the same labels whose throughputs differ by more than a factor of %v: they are not taken for repeats", r.Source.File, len(rs), rowTolerance)
 		}
 	}

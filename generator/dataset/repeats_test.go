@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -38,7 +39,7 @@ func TestTheProblemNamesWhatDiffers(t *testing.T) {
 	t.Parallel()
 	err := Repeats([]*result.Result{labelled("1", "model=a x_flash_attn=0"), labelled("2", "model=a x_flash_attn=1")}, `model="a"`)
 	var p *Problem
-	if !errors.As(err, &p) || p.Text != `2 runs fall into one cell: model="a"` || !strings.Contains(p.Hint, "x_flash_attn (0, 1)") {
+	if !errors.As(err, &p) || p.Error() != `2 runs fall into one cell: model="a"` || !strings.Contains(locale.English(p.Hint), "x_flash_attn (0, 1)") {
 		t.Errorf("%+v", p)
 	}
 }
@@ -54,8 +55,8 @@ func TestRunsWithoutAModelAreNoRepeats(t *testing.T) {
 	}
 	rs := named("load=high")
 	var p *Problem
-	if err := Repeats(rs, "cell"); !errors.As(err, &p) || !p.Lack || !strings.Contains(p.Text, "runs/llama3-8b.txt, runs/qwen3-8b.txt") ||
-		!strings.Contains(p.Hint, `[files."llama3-8b.txt"] model = "llama3-8b"`) {
+	if err := Repeats(rs, "cell"); !errors.As(err, &p) || !p.Lack || !strings.Contains(p.Error(), "runs/llama3-8b.txt, runs/qwen3-8b.txt") ||
+		!strings.Contains(locale.English(p.Hint), `[files."llama3-8b.txt"] model = "llama3-8b"`) {
 		t.Errorf("%+v", p)
 	}
 	if sets := RepeatSets(rs); sets[0] == sets[1] {

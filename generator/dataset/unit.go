@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
@@ -219,7 +220,7 @@ func OneUnit(rs []*result.Result, names ...string) error {
 		for i, unit := range units {
 			units[i] = orNone(unit)
 		}
-		return Lackf("select runs of one unit with where, or declare prices in one currency; there is "+Shorten(where, 4),
+		return Lackf(locale.Textf("select runs of one unit with where, or declare prices in one currency; there is %s", locale.Few(where, 4)),
 			"%s is in %s", name, strings.Join(units, " and "))
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -61,8 +62,8 @@ func TestUnitsOfOneMetric(t *testing.T) {
 		t.Error("a currency was converted")
 	}
 	var p *Problem
-	if err := OneUnit(costs, "cost_per_million_output_tokens"); !errors.As(err, &p) || p.Text != "cost_per_million_output_tokens is in USD and CNY" ||
-		!strings.Contains(p.Hint, "CNY in runs/b.log:7") {
+	if err := OneUnit(costs, "cost_per_million_output_tokens"); !errors.As(err, &p) || p.Error() != "cost_per_million_output_tokens is in USD and CNY" ||
+		!strings.Contains(locale.English(p.Hint), "CNY in runs/b.log:7") {
 		t.Errorf("%+v", p)
 	}
 	alike := []*result.Result{of("a", "x", 1, "s", 0), of("b", "x", 2, "s", 0)}

@@ -12,6 +12,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/benchpost/benchpost/generator/document/kramdown"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -84,11 +85,11 @@ func (p *parse) block(n *ast.FencedCodeBlock) {
 	p.doc.Blocks = append(p.doc.Blocks, b)
 	p.doc.blocks[n] = b
 	if !p.isClosed(n) {
-		p.error(b.Pos, "post.open-block", "the report block is not closed", "end it with a line ```")
+		p.error(b.Pos, "post.open-block", locale.Textf("the report block is not closed"), locale.Textf("end it with a line ```"))
 	}
 	for up := n.Parent(); up != nil; up = up.Parent() {
 		if up.Kind() == ast.KindListItem {
-			p.warn(b.Pos, "post.block-in-list", "a report block is in a list", "put it at the margin: Jekyll may end the list inside it")
+			p.warn(b.Pos, "post.block-in-list", locale.Textf("a report block is in a list"), locale.Textf("put it at the margin: Jekyll may end the list inside it"))
 			break
 		}
 	}
@@ -133,7 +134,7 @@ func (p *parse) value(n *ast.CodeSpan) {
 	offset := start + 1 + len(expr) - len(strings.TrimLeft(expr, " "))
 	v := &Value{Expr: trimmed, Pos: p.at(offset)}
 	if trimmed == "" {
-		p.error(v.Pos, "post.value", "the inline value is empty", `write an expression, as ttft_p99{model="Qwen3-8B"}`)
+		p.error(v.Pos, "post.value", locale.Textf("the inline value is empty"), locale.Textf(`write an expression, as ttft_p99{model="Qwen3-8B"}`))
 	}
 	p.doc.Values = append(p.doc.Values, v)
 	p.doc.values[n] = v
@@ -284,7 +285,7 @@ func (p *parse) heading(n *ast.Heading, ids headingIDs) {
 	}
 	n.SetAttributeString("id", []byte(id))
 	if n.Level == 1 {
-		p.warn(p.at(n.Pos()), "post.heading", "a first-level heading competes with the title", "begin at ##")
+		p.warn(p.at(n.Pos()), "post.heading", locale.Textf("a first-level heading competes with the title"), locale.Textf("begin at ##"))
 	}
 	text = strings.Join(strings.Fields(text), " ")
 	d.Headings = append(d.Headings, Heading{Level: n.Level, ID: id, Text: text, Pos: p.at(n.Pos()), node: n})

@@ -30,6 +30,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -204,18 +205,18 @@ func (p *parse) clean(src []byte) []byte {
 		}
 	}
 	if bad >= 0 {
-		p.error(p.lines.at(bad), "post.encoding", "the file is not UTF-8 text", "save it as UTF-8")
+		p.error(p.lines.at(bad), "post.encoding", locale.Textf("the file is not UTF-8 text"), locale.Textf("save it as UTF-8"))
 		src = bytes.ReplaceAll(bytes.ToValidUTF8(src, []byte("\ufffd")), []byte{0}, []byte("\ufffd"))
 		p.lines = newLines(p.doc.File, src)
 	}
 	return src
 }
 
-func (p *parse) error(pos result.Position, id, text, hint string) {
+func (p *parse) error(pos result.Position, id string, text, hint locale.Text) {
 	p.msgs = append(p.msgs, result.Message{Pos: pos, Severity: result.Error, ID: id, Text: text, Hint: hint})
 }
 
-func (p *parse) warn(pos result.Position, id, text, hint string) {
+func (p *parse) warn(pos result.Position, id string, text, hint locale.Text) {
 	p.msgs = append(p.msgs, result.Message{Pos: pos, Severity: result.Warning, ID: id, Text: text, Hint: hint})
 }
 
@@ -223,10 +224,10 @@ func (p *parse) noFront(src []byte) {
 	pos := result.Position{File: p.doc.File, Line: 1}
 	switch first, _, _ := bytes.Cut(src, []byte("\n")); strings.TrimSpace(string(first)) {
 	case fence:
-		p.error(pos, "post.front-matter", "the front matter is not closed", "end it with a line +++")
+		p.error(pos, "post.front-matter", locale.Textf("the front matter is not closed"), locale.Textf("end it with a line +++"))
 	case "---":
-		p.error(pos, "post.front-matter", "the front matter is YAML", "write it as TOML between +++ lines")
+		p.error(pos, "post.front-matter", locale.Textf("the front matter is YAML"), locale.Textf("write it as TOML between +++ lines"))
 	default:
-		p.error(pos, "post.front-matter", "the file has no front matter", "begin it with +++, title and date in TOML, and +++")
+		p.error(pos, "post.front-matter", locale.Textf("the file has no front matter"), locale.Textf("begin it with +++, title and date in TOML, and +++"))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -149,7 +150,7 @@ func TestMessages(t *testing.T) {
 				if m.ID == "post.missing-key" && tt.name != "missing date" {
 					continue
 				}
-				got = append(got, m.Error()+"; "+m.Hint)
+				got = append(got, m.Error()+"; "+locale.English(m.Hint))
 			}
 			if !reflect.DeepEqual(got, tt.want) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tt.want, "\n"))

@@ -3,13 +3,13 @@ package document
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
 )
@@ -121,8 +121,8 @@ func (r *frontReader) read() Front {
 				f.AliasesPos = append(f.AliasesPos, r.source.At(e.Key, i))
 				if strings.Trim(alias, " ") == "" || strings.HasPrefix(alias, "/") || strings.HasSuffix(alias, "/") || strings.Contains(alias, "://") {
 					*r.msgs = append(*r.msgs, result.Message{Pos: f.AliasesPos[i], Severity: result.Error, ID: "post.alias",
-						Text: fmt.Sprintf("the alias %q is not the name of a post", alias),
-						Hint: `write the name the post had, as aliases = ["old-name"]; whole addresses of a blog go into redirect_from`})
+						Text: locale.Textf("the alias %q is not the name of a post", alias),
+						Hint: locale.Textf(`write the name the post had, as aliases = ["old-name"]; whole addresses of a blog go into redirect_from`)})
 				}
 			}
 		case "unchecked":
@@ -183,26 +183,27 @@ func (r *frontReader) read() Front {
 func (r *frontReader) syntax(err error) {
 	f := settings.Syntax(string(r.toml), err)
 	pos := result.Position{File: r.lines.file, Line: 1 + max(f.Line, 1), Column: f.Column}
-	text := "the front matter is not TOML: " + strings.ReplaceAll(f.Text, "\n", " ")
-	*r.msgs = append(*r.msgs, result.Message{
-		Pos: pos, Severity: result.Error, ID: "post.front-matter",
-		Text: text, Hint: cmp.Or(f.Hint, `write key = "value" lines between the +++ lines`),
-	})
+	text := locale.Textf("the front matter is not TOML: %s", f.Text)
+	hint := f.Hint
+	if hint.IsZero() {
+		hint = locale.Textf(`write key = "value" lines between the +++ lines`)
+	}
+	*r.msgs = append(*r.msgs, result.Message{Pos: pos, Severity: result.Error, ID: "post.front-matter", Text: text, Hint: hint})
 }
 
 func (r *frontReader) missing(key, example string) {
 	*r.msgs = append(*r.msgs, result.Message{
 		Pos: result.Position{File: r.lines.file, Line: 1}, Severity: result.Error, ID: "post.missing-key",
-		Text: fmt.Sprintf("the front matter has no %s", key),
-		Hint: "add a line such as " + example,
+		Text: locale.Textf("the front matter has no %s", key),
+		Hint: locale.Textf("add a line such as %s", example),
 	})
 }
 
 func (r *frontReader) wrongType(e Field, want string) {
 	*r.msgs = append(*r.msgs, result.Message{
 		Pos: r.keyPosition(e.Key), Severity: result.Error, ID: "post.wrong-type",
-		Text: fmt.Sprintf("%s is %s", e.Key, typeName(e.Value)),
-		Hint: "write " + want,
+		Text: locale.Textf("%s is %s", e.Key, typeName(e.Value)),
+		Hint: locale.Textf("write %s", want),
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 )
@@ -34,7 +35,7 @@ func (p *parse) lint(n ast.Node) {
 		start, s := t.Segment.Start, t.Segment.Value(src)
 		if inCell && bytes.Contains(s, []byte("`=")) {
 			p.error(p.at(start+bytes.Index(s, []byte("`="))), "post.value-cut",
-				"the inline value is cut off by the border of its cell", `inside a table write \| for |`)
+				locale.Textf("the inline value is cut off by the border of its cell"), locale.Textf(`inside a table write \| for |`))
 		}
 		for i := 0; i+1 < len(s); i++ {
 			if s[i] == '\\' {
@@ -47,8 +48,8 @@ func (p *parse) lint(n ast.Node) {
 			before, _ := utf8.DecodeLastRune(src[:start+i])
 			after, _ := utf8.DecodeRune(src[start+i+2:])
 			if isStray(before, after) {
-				p.warn(p.at(start+i), "post.emphasis", "** is not emphasis here and is shown as it is",
-					"between punctuation and a letter write <strong>…</strong>; for two asterisks write \\*\\*")
+				p.warn(p.at(start+i), "post.emphasis", locale.Textf("** is not emphasis here and is shown as it is"),
+					locale.Textf("between punctuation and a letter write <strong>…</strong>; for two asterisks write \\*\\*"))
 				return ast.WalkStop, nil
 			}
 			i++
@@ -57,7 +58,7 @@ func (p *parse) lint(n ast.Node) {
 	})
 	if openCode != nil {
 		p.warn(p.at(openCode.Segments.At(0).Start), "post.code-cut",
-			"<code> is cut off by the border of its cell", "inside a table write &#124; for |")
+			locale.Textf("<code> is cut off by the border of its cell"), locale.Textf("inside a table write &#124; for |"))
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -24,7 +25,7 @@ const (
 	Derived  = "derived"  // a figure computed from others; Field is the formula
 	Label    = "label"    // what the file says of a run
 	Captured = "captured" // what the file says of the machine or the software, for runs beside it
-	Note     = "note"     // what reading found odd, or why something is ignored; Value is the text
+	Note     = "note"     // what reading found odd, or why something is ignored; Note is the text
 )
 
 // Item is what a line became.
@@ -40,6 +41,7 @@ type Item struct {
 	Exact float64 // a figure with all its digits
 
 	Origin result.Origin // of a label
+	Note   locale.Text   // of a note
 }
 
 // Reading is what a file became.
@@ -82,10 +84,10 @@ func Of(file string, results []*result.Result, captured result.Labels, messages 
 	for _, m := range messages {
 		if m.Pos.File == file {
 			text := m.Text
-			if m.Hint != "" {
-				text += " (" + m.Hint + ")"
+			if !m.Hint.IsZero() {
+				text = locale.Textf("%s (%s)", m.Text, m.Hint)
 			}
-			r.Items = append(r.Items, Item{Kind: Note, Line: m.Pos.Line, Name: m.ID, Value: text})
+			r.Items = append(r.Items, Item{Kind: Note, Line: m.Pos.Line, Name: m.ID, Note: text})
 		}
 	}
 	slices.SortStableFunc(r.Runs, func(a, b *result.Result) int { return cmp.Compare(a.Source.Line, b.Source.Line) })

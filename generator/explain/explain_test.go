@@ -73,7 +73,7 @@ func TestTextFitsItsWidth(t *testing.T) {
 	random := rand.New(rand.NewSource(2))
 	for round := range 60 {
 		lines, results := invented(random)
-		read := Of("runs/a.log", results, nil, []result.Message{{Pos: result.Position{File: "runs/a.log", Line: 2}, ID: "x", Text: "odd\n\x1b[2J"}})
+		read := Of("runs/a.log", results, nil, []result.Message{{Pos: result.Position{File: "runs/a.log", Line: 2}, ID: "x", Text: locale.Textf("odd\n\x1b[2J")}})
 		for _, lang := range locale.Languages {
 			p, _ := locale.For(lang)
 			for _, width := range []int{50, 80, 133} {

@@ -3,6 +3,8 @@ package explain
 import (
 	"encoding/json"
 	"io"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Schema names the form of the document that JSON writes.
@@ -95,6 +97,8 @@ func pieces(items []Item) []Piece {
 		all[i] = Piece{item.Kind, item.Run, item.Name, item.Value, item.Unit, item.Field, item.From}
 		if item.Kind == Metric || item.Kind == Derived {
 			all[i].Value = item.Exact
+		} else if item.Kind == Note {
+			all[i].Value = locale.English(item.Note)
 		}
 	}
 	return all

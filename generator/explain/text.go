@@ -81,7 +81,7 @@ func (t *table) item(i Item) string {
 	var text string
 	switch i.Kind {
 	case Note:
-		text = "! " + i.Value
+		text = "! " + t.p.Say(i.Note)
 	case Metric, Derived:
 		text = strings.TrimSpace(i.Name + " " + i.Value + " " + i.Unit)
 	default:

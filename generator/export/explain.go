@@ -56,8 +56,8 @@ func Explanation(w io.Writer, e *dataset.Explanation, all bool) error {
 		}
 		x.line("  %s: %s", u.Source, locale.English(u.State()))
 	}
-	if e.Problem != nil && e.Problem.Hint != "" {
-		x.line("\nhint: %s", e.Problem.Hint)
+	if e.Problem != nil && !e.Problem.Hint.IsZero() {
+		x.line("\nhint: %s", locale.English(e.Problem.Hint))
 	}
 	return b.Flush()
 }
@@ -219,7 +219,7 @@ func ExplanationJSON(w io.Writer, e *dataset.Explanation) error {
 		out.Unfinished = append(out.Unfinished, run{u.ID, u.Source.File, u.Source.Line, locale.English(u.State())})
 	}
 	if e.Problem != nil {
-		out.Hint = e.Problem.Hint
+		out.Hint = locale.English(e.Problem.Hint)
 	}
 	j := json.NewEncoder(w)
 	j.SetEscapeHTML(false)

@@ -123,7 +123,7 @@ func JSON(w io.Writer, set Set) error {
 		if m.Severity != result.Error {
 			continue
 		}
-		if err := item(b, n, fault{m.Pos.File, m.Pos.Line, m.Text}); err != nil {
+		if err := item(b, n, fault{m.Pos.File, m.Pos.Line, locale.English(m.Text)}); err != nil {
 			return err
 		}
 		n++

@@ -27,7 +27,7 @@ func set() Set {
 	return Set{
 		Results:  []*result.Result{r, failed},
 		Skipped:  []Skipped{{"runs/notes.txt", "unknown", "no known format"}},
-		Messages: []result.Message{{Severity: result.Warning, Text: "not told here"}, {Pos: result.Position{File: "runs/x/run.toml", Line: 2}, Severity: result.Error, Text: "broken"}},
+		Messages: []result.Message{{Severity: result.Warning, Text: locale.Textf("not told here")}, {Pos: result.Position{File: "runs/x/run.toml", Line: 2}, Severity: result.Error, Text: locale.Textf("broken")}},
 	}
 }
 

@@ -126,7 +126,7 @@ func listLabels(d *dataset.Selection, rs []*result.Result) Listing {
 		if len(values) > 1 && slices.Contains(telling, name) {
 			apart = "yes"
 		}
-		out.Rows = append(out.Rows, []any{name, en.Label(name), zh.Label(name), len(dataset.Having(rs, name)), len(values), apart, dataset.Shorten(clipped(values), 6)})
+		out.Rows = append(out.Rows, []any{name, en.Label(name), zh.Label(name), len(dataset.Having(rs, name)), len(values), apart, locale.English(locale.Few(clipped(values), 6))})
 	}
 	return out
 }

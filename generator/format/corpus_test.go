@@ -104,7 +104,7 @@ func TestCorpusLookalikes(t *testing.T) {
 					t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 				}
 			default:
-				if ofTools(out.Results) != 0 || len(out.Results) == 0 && out.Reason == "" {
+				if ofTools(out.Results) != 0 || len(out.Results) == 0 && out.Reason.IsZero() {
 					t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 				}
 			}

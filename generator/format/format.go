@@ -59,7 +59,7 @@ type Output struct {
 	Missing    []Absent            // columns or keys that its mapping names and the file does not have
 	Cut        bool                // it ends in the middle of JSON, or has nothing yet: it may still be written
 	Archive    bool                // the file holds others, of which nothing is read here
-	Reason     string              // why there is no result: "no known format", "placeholders, not figures"
+	Reason     locale.Text         // why there is no result: "no known format", "placeholders, not figures"
 	Kind       unread.Kind         // the kind of that; "" with a result
 }
 
@@ -119,7 +119,7 @@ func (reg *registry) read(name string, r io.Reader, read func(*input)) (Output, 
 // put before them, is read once more without.
 func (in *input) file(name string, r io.Reader, read func(*input)) (Output, error) {
 	out, err := in.unwrapped(name, r, read, false)
-	if err != nil || out.Reason == "" || out.Archive || !in.wrapped.Doubted {
+	if err != nil || out.Reason.IsZero() || out.Archive || !in.wrapped.Doubted {
 		return out, err
 	}
 	again := r
@@ -130,7 +130,7 @@ func (in *input) file(name string, r io.Reader, read func(*input)) (Output, erro
 	} else if _, err := s.Seek(0, io.SeekStart); err != nil {
 		return out, err
 	}
-	if second, err := in.unwrapped(name, again, read, true); err != nil || second.Reason == "" {
+	if second, err := in.unwrapped(name, again, read, true); err != nil || second.Reason.IsZero() {
 		return second, err
 	}
 	return out, nil
@@ -143,14 +143,14 @@ func (in *input) unwrapped(name string, r io.Reader, read func(*input), insist b
 	switch kind := rawfile.KindOf(in.wrapped.Head()); kind {
 	case rawfile.Plain:
 	case rawfile.Zip:
-		return Output{Archive: true, Reason: "a zip archive", Kind: unread.Archive}, nil
+		return Output{Archive: true, Reason: locale.Textf("a zip archive"), Kind: unread.Archive}, nil
 	case rawfile.Tar:
 		return aTar(), nil
 	default:
 		head := bytes.Clone(in.wrapped.Head())
 		plain, err := rawfile.Decompress(kind, io.MultiReader(bytes.NewReader(head), r))
 		if err != nil {
-			return Output{Reason: "cannot be decompressed", Kind: unread.Archive}, err
+			return Output{Reason: locale.Textf("cannot be decompressed"), Kind: unread.Archive}, err
 		}
 		defer plain.Close()
 		in.wrapped.Reset(plain, others.open)
@@ -159,7 +159,7 @@ func (in *input) unwrapped(name string, r io.Reader, read func(*input), insist b
 		}
 	}
 	if what := packed(in.wrapped.Head()); what != "" {
-		return Output{Reason: what + "; unpack it into a folder", Kind: unread.Archive}, nil
+		return Output{Reason: locale.Textf("%s; unpack it into a folder", what), Kind: unread.Archive}, nil
 	}
 	switch {
 	case insist:
@@ -177,7 +177,9 @@ func (in *input) unwrapped(name string, r io.Reader, read func(*input), insist b
 }
 
 // aTar is what reading a tar archive returns, compressed or not.
-func aTar() Output { return Output{Archive: true, Reason: "a tar archive", Kind: unread.Archive} }
+func aTar() Output {
+	return Output{Archive: true, Reason: locale.Textf("a tar archive"), Kind: unread.Archive}
+}
 
 // packed names the archive or the compression that a file is of and that is not read, "" for
 // none.
@@ -247,11 +249,11 @@ func (in *input) output() Output {
 	}
 	out.Reason, out.Kind = f.Reason, f.Kind
 	if n := len(out.Unfinished); n > 0 {
-		out.Reason, out.Kind = locale.English(out.Unfinished[n-1].State()), unread.Unfinished
+		out.Reason, out.Kind = out.Unfinished[n-1].State(), unread.Unfinished
 	}
 	out.Messages = slices.DeleteFunc(out.Messages, func(m result.Message) bool { return m.ID == draft.NoResultID })
-	if out.Reason == "" {
-		out.Reason, out.Kind = noKnownFormat, unread.Unknown
+	if out.Reason.IsZero() {
+		out.Reason, out.Kind = locale.Textf(noKnownFormat), unread.Unknown
 	}
 	return out
 }
@@ -292,11 +294,11 @@ func (in *input) hasText() bool {
 	head := in.window.Peek(headSize)
 	switch {
 	case len(bytes.TrimSpace(head)) == 0:
-		in.Out.Reason, in.Out.Kind, in.broken = emptyFile, unread.Empty, true
+		in.Out.Reason, in.Out.Kind, in.broken = locale.Textf(emptyFile), unread.Empty, true
 	case bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")), bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff")):
-		in.Out.Reason, in.Out.Kind = "UTF-32 text; save it as UTF-8", unread.Encoding
+		in.Out.Reason, in.Out.Kind = locale.Textf("UTF-32 text; save it as UTF-8"), unread.Encoding
 	case bytes.IndexByte(head, 0) >= 0:
-		in.Out.Reason, in.Out.Kind = "binary file", unread.Binary
+		in.Out.Reason, in.Out.Kind = locale.Textf("binary file"), unread.Binary
 	default:
 		if bytes.HasPrefix(head, bom) {
 			in.window.Pos += len(bom)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -32,7 +33,7 @@ func TestReasons(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out := fixture.Read(t, test.text)
-			if len(out.Results) != 0 || out.Reason != test.reason || len(out.Messages) != 0 {
+			if len(out.Results) != 0 || locale.English(out.Reason) != test.reason || len(out.Messages) != 0 {
 				t.Errorf("%d results, reason %q, messages %v", len(out.Results), out.Reason, out.Messages)
 			}
 		})
@@ -42,10 +43,10 @@ func TestReasons(t *testing.T) {
 // What has no result is a message when the file has one elsewhere.
 func TestSkippedBlockBesideAResult(t *testing.T) {
 	out := fixture.Read(t, fixture.Table+"============ Serving Benchmark Result ============\nTask: text-to-image\nLatency Mean (ly): 5.1234\n")
-	if len(out.Results) != 1 || out.Reason != "" || len(out.Messages) != 1 {
+	if len(out.Results) != 1 || !out.Reason.IsZero() || len(out.Messages) != 1 {
 		t.Fatalf("%d results, reason %q, messages %v", len(out.Results), out.Reason, out.Messages)
 	}
-	if m := out.Messages[0]; m.Severity != result.Info || m.Pos.Line != 23 || m.Text != "another tool's result under the same title" {
+	if m := out.Messages[0]; m.Severity != result.Info || m.Pos.Line != 23 || locale.English(m.Text) != "another tool's result under the same title" {
 		t.Errorf("the message is %+v", m)
 	}
 }

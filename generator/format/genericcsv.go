@@ -1,7 +1,6 @@
 package format
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
@@ -42,14 +42,14 @@ type genericCSV struct {
 type genericTable struct {
 	from, to    int // lines
 	first, last int // results
-	reason      string
+	reason      locale.Text
 	faults      []genericFault
 }
 
 // genericFault is what could not be read of a row.
 type genericFault struct {
 	line       int
-	text, hint string
+	text, hint locale.Text
 }
 
 const maxGenericFaults = 100 // of a table
@@ -171,8 +171,8 @@ func (t *genericCSV) row(l scan.Line) bool {
 		if !t.decided || !isGenericRow(cells, len(t.header)) {
 			return false
 		}
-		t.fault(l.Number, fmt.Sprintf("the row has %d cells where the header has %d", len(cells), len(t.header)),
-			"the row is left out; put cells that contain the separator, as 1,234.5 does, in quotes")
+		t.fault(l.Number, locale.Textf("the row has %d cells where the header has %d", len(cells), len(t.header)),
+			locale.Textf("the row is left out; put cells that contain the separator, as 1,234.5 does, in quotes"))
 		return true
 	}
 	if isGenericHeader(cells) && cells[0] == t.header[0].text {
@@ -200,7 +200,7 @@ func (t *genericCSV) row(l scan.Line) bool {
 		t.found = append(t.found, r)
 		table.last = len(t.found)
 	} else if nothing != "" {
-		t.fault(l.Number, "the row has no figure above zero: "+nothing, "the row is left out; leave the cell empty where nothing was measured")
+		t.fault(l.Number, locale.Textf("the row has no figure above zero: %s", nothing), locale.Textf("the row is left out; leave the cell empty where nothing was measured"))
 	}
 	return true
 }
@@ -235,7 +235,7 @@ func isGenericRow(cells []string, columns int) bool {
 }
 
 // fault notes what could not be read of a row.
-func (t *genericCSV) fault(line int, text, hint string) {
+func (t *genericCSV) fault(line int, text, hint locale.Text) {
 	table := &t.tables[len(t.tables)-1]
 	table.to = line
 	if len(table.faults) < maxGenericFaults {
@@ -247,8 +247,8 @@ func (t *genericCSV) cell(c genericColumn, text string, line int, many bool) boo
 	if strings.Contains(text, ",") && !c.label && !c.ambiguous {
 		number, ok := genericNumber(text)
 		if !ok && c.unit != "" {
-			t.fault(line, fmt.Sprintf("%s is not a number, or may be two: %q", c.text, scan.Clip([]byte(text), 40)),
-				"the figure is left out; write 1234 or 1.234, without commas")
+			t.fault(line, locale.Textf("%s is not a number, or may be two: %q", c.text, scan.Clip([]byte(text), 40)),
+				locale.Textf("the figure is left out; write 1234 or 1.234, without commas"))
 			return false
 		}
 		if ok {
@@ -258,7 +258,7 @@ func (t *genericCSV) cell(c genericColumn, text string, line int, many bool) boo
 	f, isNumber := scan.ParseFigure([]byte(text), 0)
 	switch {
 	case !isNumber && c.speed && !c.label && !c.ambiguous:
-		t.fault(line, fmt.Sprintf("%s is not a number: %q", c.text, scan.Clip([]byte(text), 40)), "the figure is left out")
+		t.fault(line, locale.Textf("%s is not a number: %q", c.text, scan.Clip([]byte(text), 40)), locale.Textf("the figure is left out"))
 		return false
 	case c.ambiguous || c.name == "":
 		return false
@@ -332,11 +332,11 @@ func (t *genericCSV) close() {
 	}
 	switch {
 	case len(unclear) > 0:
-		table.reason = fmt.Sprintf("the unit of column %s is not known; name it with [[format]] in site.toml", strings.Join(unclear, ", "))
+		table.reason = locale.Textf("the unit of column %s is not known; name it with [[format]] in site.toml", locale.Commas(unclear...))
 	case !t.decided:
-		table.reason = "no column of this table is a known metric with its unit; name them with [[format]] in site.toml"
+		table.reason = locale.Textf("no column of this table is a known metric with its unit; name them with [[format]] in site.toml")
 	case t.rows == 0:
-		table.reason = "a header without rows"
+		table.reason = locale.Textf("a header without rows")
 	}
 	t.header = nil
 }
@@ -360,13 +360,13 @@ func (t *genericCSV) Settle() {
 		for _, f := range table.faults {
 			t.In.Message(f.line, result.Warning, "format.row", f.text, f.hint)
 		}
-		if table.reason == "" && table.last == table.first && len(table.faults) > 0 {
-			table.reason = "no row of this table has a figure that can be read: " + table.faults[0].text
+		if table.reason.IsZero() && table.last == table.first && len(table.faults) > 0 {
+			table.reason = locale.Textf("no row of this table has a figure that can be read: %s", table.faults[0].text)
 		}
 		switch {
-		case table.reason == "":
+		case table.reason.IsZero():
 		case table.last > table.first:
-			t.In.Message(table.from, result.Warning, "format.unit", table.reason, "the other columns are read")
+			t.In.Message(table.from, result.Warning, "format.unit", table.reason, locale.Textf("the other columns are read"))
 		default:
 			t.In.NoResult(table.from, table.reason)
 		}

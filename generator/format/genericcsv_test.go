@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 func TestCorpusGeneric(t *testing.T) {
@@ -81,7 +82,7 @@ func TestGenericGivesNothing(t *testing.T) {
 		"a,ttft_ms\nx,-1\ny,0\nz,N/A\n":                                  "",
 	} {
 		out := fixture.ReadText(t, content)
-		if len(out.Results) != 0 || !strings.HasPrefix(out.Reason, reason) {
+		if len(out.Results) != 0 || !strings.HasPrefix(locale.English(out.Reason), reason) {
 			t.Errorf("%q: %d results, reason %q", content, len(out.Results), out.Reason)
 		}
 	}
@@ -125,7 +126,7 @@ func TestGenericNumbersWithCommas(t *testing.T) {
 		}
 		fault := ""
 		for _, m := range out.Messages {
-			fault += m.Text
+			fault += locale.English(m.Text)
 			if !strings.Contains(strings.Split(c.text, "\n")[m.Pos.Line-1], "a") {
 				t.Errorf("%q: a message at line %d: %s", c.text, m.Pos.Line, m.Text)
 			}
@@ -134,7 +135,7 @@ func TestGenericNumbersWithCommas(t *testing.T) {
 			t.Errorf("%q: %q, want %q", c.text, fault, c.fault)
 		}
 	}
-	if out := fixture.ReadText(t, "name,ttft_ms\na,fast\nb,slow\n"); !strings.Contains(out.Reason, "ttft_ms is not a number") {
+	if out := fixture.ReadText(t, "name,ttft_ms\na,fast\nb,slow\n"); !strings.Contains(locale.English(out.Reason), "ttft_ms is not a number") {
 		t.Errorf("reason %q", out.Reason)
 	}
 	if out := fixture.ReadText(t, "name,ttft_ms,tpot_ms\nb,5,3\na,1,234.56,3\nc,6,3\n"); len(out.Results) != 2 {
@@ -146,7 +147,7 @@ func TestGenericNumbersWithCommas(t *testing.T) {
 func TestACommandIsNoHeader(t *testing.T) {
 	t.Parallel()
 	out := fixture.ReadText(t, "vllm bench serve \\\n  --percentile-metrics ttft,tpot,itl,e2el \\\n  --model m\n")
-	if len(out.Results) != 0 || strings.Contains(out.Reason, "unit") {
+	if len(out.Results) != 0 || strings.Contains(locale.English(out.Reason), "unit") {
 		t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/shell"
 )
@@ -93,8 +94,8 @@ func (in *input) settleGeneric() {
 		return
 	}
 	in.Out.Results = append(in.Out.Results, found...)
-	in.Message(found[0].Source.Line, result.Info, "format.generic", "read by its keys: no tool is known to write this",
-		"look at the figures once; [[format]] in site.toml names what stays x_")
+	in.Message(found[0].Source.Line, result.Info, "format.generic", locale.Textf("read by its keys: no tool is known to write this"),
+		locale.Textf("look at the figures once; [[format]] in site.toml names what stays x_"))
 	in.Out.Messages = append(in.Out.Messages, doubts...)
 }
 
@@ -355,7 +356,7 @@ func (g *genericJSON) result(n *looseNode, around result.Labels, name string) {
 
 // doubt notes what of the last result could not be read.
 func (g *genericJSON) doubt() {
-	note := func(line int, id, text, hint string) {
+	note := func(line int, id string, text, hint locale.Text) {
 		if len(g.doubts) < maxGenericFaults {
 			g.doubts = append(g.doubts, result.Message{Pos: result.Position{File: g.In.Name, Line: line}, Severity: result.Warning, ID: id, Text: text, Hint: hint})
 		}
@@ -370,7 +371,7 @@ func (g *genericJSON) doubt() {
 		}
 	}
 	if len(unclear) > 0 {
-		note(g.Start, "format.unit", "the unit of "+strings.Join(unclear, ", ")+" is not known", "name it with [[format]] in site.toml; the other figures are read")
+		note(g.Start, "format.unit", locale.Textf("the unit of %s is not known", strings.Join(unclear, ", ")), locale.Textf("name it with [[format]] in site.toml; the other figures are read"))
 	}
 }
 

@@ -1,13 +1,13 @@
 package format
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
@@ -414,7 +414,7 @@ func (t *genericTables) close() {
 				t.drop(table)
 			}
 		case table.last == table.first && t.rows > 0 && t.kind == runPerRow && len(table.faults) == 0:
-			table.reason = "no row of this table has a metric with its unit"
+			table.reason = locale.Textf("no row of this table has a metric with its unit")
 		}
 	}
 	t.header, t.stage, t.runs, t.prose = nil, outside, nil, ""
@@ -423,7 +423,7 @@ func (t *genericTables) close() {
 // drop takes the results of a table back that was made by hand.
 func (t *genericTables) drop(table *genericTable) {
 	t.found, table.last = t.found[:table.first], table.first
-	table.reason = fmt.Sprintf("a table made by hand: %q is no single figure", scan.Clip([]byte(t.prose), 40))
+	table.reason = locale.Textf("a table made by hand: %q is no single figure", scan.Clip([]byte(t.prose), 40))
 }
 
 func (t *genericTables) End() {

@@ -2,10 +2,10 @@ package format
 
 import (
 	"bytes"
-	"fmt"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
 )
@@ -126,14 +126,14 @@ func (o *objects) take(v *scan.Value, fault *scan.Fault, broken bool) {
 			o.taken++
 			in.mapped(v)
 		} else {
-			in.NoResultOf(brokenKind(fault), v.Line, fmt.Sprintf("broken JSON at line %d, column %d: %s", fault.Line, fault.Column, fault.Text))
+			in.NoResultOf(brokenKind(fault), v.Line, locale.Textf("broken JSON at line %d, column %d: %s", fault.Line, fault.Column, fault.Text))
 		}
 		return
 	}
 	f := in.recognise(v)
 	if f < 0 || v.Cut && !broken {
 		if fault != nil {
-			in.NoResultOf(brokenKind(fault), v.Line, fmt.Sprintf("broken JSON at line %d, column %d: %s", fault.Line, fault.Column, fault.Text))
+			in.NoResultOf(brokenKind(fault), v.Line, locale.Textf("broken JSON at line %d, column %d: %s", fault.Line, fault.Column, fault.Text))
 		} else if in.inner(v) || broken && in.generic(v) {
 			o.taken++
 		}
@@ -146,9 +146,9 @@ func (o *objects) take(v *scan.Value, fault *scan.Fault, broken bool) {
 		return
 	}
 	m := result.Message{Pos: result.Position{File: in.Name, Line: fault.Line, Column: fault.Column},
-		Severity: result.Error, ID: "format.syntax", Text: fault.Text, Hint: "only what stands before is read"}
+		Severity: result.Error, ID: "format.syntax", Text: fault.Text, Hint: locale.Textf("only what stands before is read")}
 	if fault.Cut {
-		m.Severity, m.ID, m.Hint = result.Warning, "format.cut-off", "the run may still be going on; what stands before is read"
+		m.Severity, m.ID, m.Hint = result.Warning, "format.cut-off", locale.Textf("the run may still be going on; what stands before is read")
 	}
 	in.Out.Messages = append(in.Out.Messages, m)
 	for i := range in.Out.Results[results:] {

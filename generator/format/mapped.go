@@ -10,6 +10,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -35,12 +36,12 @@ type Column struct {
 
 // Check reports what is wrong with a mapping, and what to do; at is the path of the key in
 // its table. The text is empty when nothing is wrong.
-func (m *Mapping) Check() (at []any, text, hint string) {
+func (m *Mapping) Check() (at []any, text, hint locale.Text) {
 	if m.Name == "" {
-		return nil, "a [[format]] has no name", `as name = "our-bench"`
+		return nil, locale.Textf("a [[format]] has no name"), locale.Textf(`as name = "our-bench"`)
 	}
 	if _, err := path.Match(m.Files, ""); err != nil || m.Files == "" {
-		return []any{"files"}, fmt.Sprintf("files = %q of format %q is no pattern", m.Files, m.Name), `as files = "results-*.csv"`
+		return []any{"files"}, locale.Textf("files = %q of format %q is no pattern", m.Files, m.Name), locale.Textf(`as files = "results-*.csv"`)
 	}
 	metrics := 0
 	for _, name := range slices.Sorted(maps.Keys(m.Columns)) {
@@ -49,26 +50,26 @@ func (m *Mapping) Check() (at []any, text, hint string) {
 		_, _, fits := draft.Known(c.Metric, c.Unit)
 		switch {
 		case (c.Metric == "") == (c.Label == ""):
-			return []any{"columns", name}, fmt.Sprintf("the column %q of format %q is to be a metric or a label", name, m.Name),
-				`as { metric = "ttft_mean", unit = "s" } or { label = "model_raw" }`
+			return []any{"columns", name}, locale.Textf("the column %q of format %q is to be a metric or a label", name, m.Name),
+				locale.Textf(`as { metric = "ttft_mean", unit = "s" } or { label = "model_raw" }`)
 		case c.Metric == "":
 			continue
 		case !inVocabulary && !strings.HasPrefix(c.Metric, "x_"):
-			hint := "a metric of your own begins with x_, as x_" + draft.Snake(c.Metric)
+			hint := locale.Textf("a metric of your own begins with x_, as x_%s", draft.Snake(c.Metric))
 			if meant := vocabulary.Meant(c.Metric); len(meant) > 0 {
-				hint = "did you mean " + meant[0] + "? " + hint
+				hint = locale.Textf("did you mean %s? %s", meant[0], hint)
 			}
-			return []any{"columns", name}, fmt.Sprintf("the column %q of format %q: %s is no metric", name, m.Name, c.Metric), hint
+			return []any{"columns", name}, locale.Textf("the column %q of format %q: %s is no metric", name, m.Name, c.Metric), hint
 		case !fits:
-			return []any{"columns", name}, fmt.Sprintf("the column %q of format %q: %s is in %s, which %q is not", name, m.Name, c.Metric, def.Unit, c.Unit),
-				`as unit = "s"`
+			return []any{"columns", name}, locale.Textf("the column %q of format %q: %s is in %s, which %q is not", name, m.Name, c.Metric, def.Unit, c.Unit),
+				locale.Textf(`as unit = "s"`)
 		}
 		metrics++
 	}
 	if metrics == 0 {
-		return []any{"columns"}, fmt.Sprintf("format %q has no column that is a metric", m.Name), `as "TTFT (s)" = { metric = "ttft_mean", unit = "s" }`
+		return []any{"columns"}, locale.Textf("format %q has no column that is a metric", m.Name), locale.Textf(`as "TTFT (s)" = { metric = "ttft_mean", unit = "s" }`)
 	}
-	return nil, "", ""
+	return nil, locale.Text{}, locale.Text{}
 }
 
 // Match reports whether the mapping is for the file at a slash path below runs.
@@ -154,7 +155,7 @@ func (in *input) mappedTable(m *Mapping) {
 	n.report()
 	if header == nil {
 		in.absent(m, nil)
-		in.NoResult(1, fmt.Sprintf("no line has the columns of format %q: %s", m.Name, missing))
+		in.NoResult(1, locale.Textf("no line has the columns of format %q: %s", m.Name, missing))
 	}
 }
 
@@ -211,7 +212,7 @@ func (in *input) mappedRow(n *named, header, cells []string, l scan.Line) {
 			}
 			if !ok || !s.Number(c.Metric, unit, header[i], []byte(number), l.Number) {
 				in.Message(l.Number, result.Warning, "format.not-a-number",
-					fmt.Sprintf("%s is not a number in a unit of %s: %q", header[i], c.Metric, scan.Clip([]byte(cell), 40)), "the figure is left out")
+					locale.Textf("%s is not a number in a unit of %s: %q", header[i], c.Metric, scan.Clip([]byte(cell), 40)), locale.Textf("the figure is left out"))
 			}
 		case mapped:
 			s.Fact([]byte(header[i]), []byte(cell))
@@ -328,7 +329,7 @@ func (in *input) mapped(v *scan.Value) {
 	}
 	switch {
 	case !rows.Is():
-		in.NoResult(v.Line, fmt.Sprintf("format %q: there is no %s in the document", m.Name, m.Rows))
+		in.NoResult(v.Line, locale.Textf("format %q: there is no %s in the document", m.Name, m.Rows))
 	case rows.Kind == '[':
 		for row := range in.Entries(rows) {
 			in.mappedObject(m, row)
@@ -363,13 +364,13 @@ func (in *input) mappedObject(m *Mapping, v *scan.Value) {
 			s.Set(c.Label, found)
 		case !s.Take(c.Metric, c.Unit, found):
 			in.Message(found.Line, result.Warning, "format.not-a-number",
-				fmt.Sprintf("%s is not a number: %q", key, scan.Clip(found.Raw, 40)), "the figure is left out")
+				locale.Textf("%s is not a number: %q", key, scan.Clip(found.Raw, 40)), locale.Textf("the figure is left out"))
 		}
 	}
 	n.others(v)
 	s.Rest(v, 0)
 	if !hasMapped(s, m) {
-		in.NoResult(v.Line, fmt.Sprintf("format %q: none of its metrics is in the object", m.Name))
+		in.NoResult(v.Line, locale.Textf("format %q: none of its metrics is in the object", m.Name))
 		return
 	}
 	s.EmitObject(v)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -15,7 +16,7 @@ var ours = format.Mapping{Name: "our-bench", Files: "*.csv", Columns: map[string
 
 func readMapped(t *testing.T, m format.Mapping, text string) format.Output {
 	t.Helper()
-	if _, wrong, _ := m.Check(); wrong != "" {
+	if _, wrong, _ := m.Check(); !wrong.IsZero() {
 		t.Fatal(wrong)
 	}
 	out, err := format.ReadMapped("f", strings.NewReader(text), &m)
@@ -62,7 +63,7 @@ func TestMappedTableWithFaults(t *testing.T) {
 		t.Errorf("%v: %v", last.Status, last.Metrics)
 	}
 	out = readMapped(t, ours, "a,b,c\nx,1,2\n")
-	if len(out.Results) != 0 || out.Reason != `no line has the columns of format "our-bench": TTFT, net, rate missing; the first line has a, b, c` || len(out.Missing) != 3 {
+	if len(out.Results) != 0 || locale.English(out.Reason) != `no line has the columns of format "our-bench": TTFT, net, rate missing; the first line has a, b, c` || len(out.Missing) != 3 {
 		t.Error(out.Reason, out.Missing)
 	}
 }
@@ -120,7 +121,7 @@ func TestNamingOneColumnKeepsTheOthers(t *testing.T) {
 		t.Fatal(err, plain.Reason)
 	}
 	m := format.Mapping{Name: "n", Files: "*", Columns: map[string]format.Column{"score": {Metric: "accuracy", Unit: "%"}}}
-	if _, wrong, _ := m.Check(); wrong != "" {
+	if _, wrong, _ := m.Check(); !wrong.IsZero() {
 		m.Columns["score"] = format.Column{Metric: "x_points", Unit: "1"}
 	}
 	for name, text := range map[string]string{"CSV": table, "JSON": `[{"model": "qwen3", "concurrency": 8, "ttft_ms": 120.5, "output_throughput": 300.25, "score": 7}]`} {
@@ -172,7 +173,7 @@ func TestMappingsAreChecked(t *testing.T) {
 		"ttft_mean is in ms, which \"\" is":  column(format.Column{Metric: "ttft_mean"}),
 		"power_mean is in W, which \"s\" is": column(format.Column{Metric: "power_mean", Unit: "s"}),
 	} {
-		if _, text, hint := m.Check(); !strings.Contains(text, want) || hint == "" {
+		if _, text, hint := m.Check(); !strings.Contains(locale.English(text), want) || hint.IsZero() {
 			t.Errorf("%q, hint %q; want %q", text, hint, want)
 		}
 	}

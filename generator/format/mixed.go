@@ -1,11 +1,11 @@
 package format
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
 )
@@ -104,9 +104,9 @@ func (in *input) unmix(before int) {
 			if a, b, ok := in.mixed(r, all); ok {
 				spoilt = append(spoilt, span{min(a, b, r.Source.Line), max(a, b, r.EndLine)})
 				in.Message(min(a, b), result.Error, "format.mixed",
-					fmt.Sprintf("lines of two runs are mixed: lines %d and %d are the same row with different figures", min(a, b), max(a, b)),
-					"nothing around them is read; write the output of each run to a file of its own")
-				in.Out.Reason, in.Out.Kind = "lines of two runs are mixed", unread.Damaged
+					locale.Textf("lines of two runs are mixed: lines %d and %d are the same row with different figures", min(a, b), max(a, b)),
+					locale.Textf("nothing around them is read; write the output of each run to a file of its own"))
+				in.Out.Reason, in.Out.Kind = locale.Textf("lines of two runs are mixed"), unread.Damaged
 			}
 		}
 	}

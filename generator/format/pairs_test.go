@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -169,7 +170,7 @@ func TestContradictedCommandIsReported(t *testing.T) {
 	if len(out.Results) != 1 || out.Results[0].Label("input_len")+out.Results[0].Label("model_raw") != "" {
 		t.Fatalf("%+v", out.Results)
 	}
-	if len(out.Messages) != 1 || out.Messages[0].ID != "format.command" || out.Messages[0].Pos.Line != 1 || !strings.Contains(out.Messages[0].Text, "input_len=256") {
+	if len(out.Messages) != 1 || out.Messages[0].ID != "format.command" || out.Messages[0].Pos.Line != 1 || !strings.Contains(locale.English(out.Messages[0].Text), "input_len=256") {
 		t.Errorf("messages %v", out.Messages)
 	}
 	// Nor is it a command for many more requests; some may have failed uncounted.

@@ -10,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
@@ -116,8 +117,8 @@ func (l *lost) mark(name string, out *Output) {
 		}
 	}
 	out.Messages = append(out.Messages, result.Message{Pos: result.Position{File: name, Line: l.line}, Severity: result.Warning, ID: "run.lost",
-		Text: fmt.Sprintf("%d bytes of the log were lost from here on, at %s (%s): its results are partial", l.bytes, result.Count(l.places, "place"), l.reason),
-		Hint: "run it again with room on the disk"})
+		Text: locale.Textf("%d bytes of the log were lost from here on, at %s (%s): its results are partial", l.bytes, result.Count(l.places, "place"), l.reason),
+		Hint: locale.Textf("run it again with room on the disk")})
 }
 
 // Finished reports whether the command ended well and all that it printed was kept.

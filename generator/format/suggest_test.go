@@ -59,7 +59,7 @@ func TestASuggestedFormatCanBePasted(t *testing.T) {
 			t.Fatalf("round %d: %v\n%s", round, err, text)
 		}
 		m := site.Format[0]
-		if _, wrong, _ := m.Check(); wrong != "" {
+		if _, wrong, _ := m.Check(); !wrong.IsZero() {
 			t.Fatalf("round %d: %s\n%s", round, wrong, text)
 		}
 		if !m.Match("a/[odd] name.csv") || m.Match("a/o name.csv") {

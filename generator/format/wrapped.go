@@ -2,11 +2,11 @@ package format
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/format/internal/unwrap"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -46,15 +46,15 @@ func (o *others) open() io.WriteCloser {
 func (o *others) join(out *Output, wrapped *unwrap.Reader) {
 	if wrapped.Left > 0 {
 		out.Messages = append(out.Messages, result.Message{Pos: result.Position{File: o.name, Line: wrapped.Left}, Severity: result.Warning,
-			ID: "format.too-many", Text: fmt.Sprintf("more than %d programs wrote to this file; the others are left out", unwrap.MaxStreams),
-			Hint: "write the output of each program to a file of its own"})
+			ID: "format.too-many", Text: locale.Textf("more than %d programs wrote to this file; the others are left out", unwrap.MaxStreams),
+			Hint: locale.Textf("write the output of each program to a file of its own")})
 	}
 	if b := wrapped.Broken; b.Columns > 0 {
 		m := result.Message{Pos: result.Position{File: o.name, Line: 1}, Severity: result.Info, ID: "format.broken-lines",
-			Text: fmt.Sprintf("the lines were broken at %d columns; they are put together", b.Columns), Hint: "widen the terminal, or save the output to a file"}
+			Text: locale.Textf("the lines were broken at %d columns; they are put together", b.Columns), Hint: locale.Textf("widen the terminal, or save the output to a file")}
 		if b.Count > 0 {
 			m.Severity, m.Pos.Line = result.Warning, b.Line
-			m.Text = fmt.Sprintf("the line was broken at %d columns, and its parts do not show what it was; it is left out, as are %d others", b.Columns, b.Count-1)
+			m.Text = locale.Textf("the line was broken at %d columns, and its parts do not show what it was; it is left out, as are %d others", b.Columns, b.Count-1)
 		}
 		out.Messages = append(out.Messages, m)
 	}
@@ -94,13 +94,13 @@ func (out *Output) add(other *Output, begun int) {
 	out.Unfinished = append(out.Unfinished, other.Unfinished...)
 	for _, m := range other.Messages {
 		if !slices.ContainsFunc(out.Messages, func(known result.Message) bool {
-			return m.Pos.Line <= begun && known.Pos == m.Pos && known.Text == m.Text
+			return m.Pos.Line <= begun && known.Pos == m.Pos && locale.English(known.Text) == locale.English(m.Text)
 		}) {
 			out.Messages = append(out.Messages, m)
 		}
 	}
 	out.Cut = out.Cut || other.Cut
-	if other.Reason == "" || out.Reason == noKnownFormat || out.Reason == emptyFile {
+	if other.Reason.IsZero() || locale.English(out.Reason) == noKnownFormat || locale.English(out.Reason) == emptyFile {
 		out.Reason, out.Kind = other.Reason, other.Kind
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
@@ -24,7 +25,7 @@ func TestPackedFiles(t *testing.T) {
 		"\xfd7zXZ\x00\x00\x04\xe6\xd6":      "compressed with xz; unpack it into a folder",
 		"BZhang and others wrote this line": "no known format",
 	} {
-		if out := fixture.Read(t, text); out.Reason != want || out.Kind != unread.Archive && want != "no known format" || out.Archive != (want == "a tar archive") {
+		if out := fixture.Read(t, text); locale.English(out.Reason) != want || out.Kind != unread.Archive && want != "no known format" || out.Archive != (want == "a tar archive") {
 			t.Errorf("%.12q: reason %q, kind %q, not %q", text, out.Reason, out.Kind, want)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
 )
@@ -26,7 +27,7 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 	whole, text, err := yamlBlocks(io.MultiReader(bytes.NewReader(bytes.Clone(w.Buf[w.Pos:w.End])), w.R), f.PassOver)
 	switch {
 	case err == errYAMLSize:
-		in.NoResultOf(unread.TooLarge, 1, err.Error())
+		in.NoResultOf(unread.TooLarge, 1, locale.Reason(err))
 		return
 	case err != nil:
 		w.Err = err
@@ -43,7 +44,7 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 		err = yaml.Unmarshal(text, &document)
 	}
 	if err != nil {
-		in.NoResultOf(unread.Damaged, 1, "broken YAML: "+strings.TrimPrefix(err.Error(), "yaml: "))
+		in.NoResultOf(unread.Damaged, 1, locale.Textf("broken YAML: %s", strings.TrimPrefix(err.Error(), "yaml: ")))
 		return
 	}
 	in.yamlDocuments(&document, 0)
@@ -55,8 +56,8 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 		}
 	}
 	if cut && len(in.Out.Results) > 0 {
-		in.Message(bytes.Count(text, []byte("\n")), result.Warning, "format.cut-off", "the last line has no end",
-			"the run may still be going on; what stands before is read")
+		in.Message(bytes.Count(text, []byte("\n")), result.Warning, "format.cut-off", locale.Textf("the last line has no end"),
+			locale.Textf("the run may still be going on; what stands before is read"))
 	}
 }
 
@@ -121,7 +122,7 @@ func (in *input) yamlDocuments(document *yaml.Node, before int) {
 			y := scan.NewYAML(in.Memory, before)
 			v := y.Value(n, nil)
 			if y.TooLarge() {
-				in.NoResultOf(unread.TooLarge, 1, errYAMLSize.Error())
+				in.NoResultOf(unread.TooLarge, 1, locale.Reason(errYAMLSize))
 				return
 			}
 			if v.Kind == '{' {

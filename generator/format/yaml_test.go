@@ -6,6 +6,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 const (
@@ -78,7 +79,7 @@ func TestYAMLRequests(t *testing.T) {
 // More than can be held gives a reason, and no error.
 func TestYAMLIsLimited(t *testing.T) {
 	out, err := format.Read("f", strings.NewReader(reportHead+reportMetrics+strings.Repeat("  label: something else of some length\n", limit/30)))
-	if err != nil || len(out.Results) != 0 || out.Reason != tooLong {
+	if err != nil || len(out.Results) != 0 || locale.English(out.Reason) != tooLong {
 		t.Errorf("error %v, %d results, reason %q", err, len(out.Results), out.Reason)
 	}
 }
@@ -95,7 +96,7 @@ func TestYAMLAliases(t *testing.T) {
 		before := string(name[0] - 1)
 		bomb += "  a" + name + ": &a" + name + " [" + strings.Repeat("*a"+before+", ", 9) + "*a" + before + "]\n"
 	}
-	if out := fixture.ReadText(t, bomb+reportHead+reportMetrics); len(out.Results) != 0 || out.Reason != tooLong {
+	if out := fixture.ReadText(t, bomb+reportHead+reportMetrics); len(out.Results) != 0 || locale.English(out.Reason) != tooLong {
 		t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 	}
 }

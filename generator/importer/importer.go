@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -63,12 +64,12 @@ func Read(files []File, given result.Labels) (*Plan, []result.Message) {
 		out, err := format.Read(file.Name, bytes.NewReader(file.Data))
 		if err != nil {
 			messages = append(messages, result.Message{Pos: result.Position{File: file.Name}, Severity: result.Error,
-				ID: "import.unreadable", Text: err.Error()})
+				ID: "import.unreadable", Text: locale.Reason(err)})
 		}
 		if len(out.Results) == 0 {
 			messages = append(messages, out.Messages...)
 			messages = append(messages, result.Message{Pos: result.Position{File: file.Name}, Severity: result.Warning,
-				ID: "import.no-result", Text: "no result here: " + out.Reason})
+				ID: "import.no-result", Text: locale.Textf("no result here: %s", out.Reason)})
 			continue
 		}
 		plan.Files++
@@ -123,7 +124,7 @@ func findings(file File, out format.Output) ([]finding, []result.Message) {
 		alone, err := format.Read(file.Name, bytes.NewReader(raw))
 		if err != nil || len(alone.Results) != 1 || alone.Results[0].Digest != r.Digest {
 			messages = append(messages, result.Message{Pos: r.Source, Severity: result.Error, ID: "import.not-apart",
-				Text: "this result cannot be read without the rest of the file", Hint: "copy the whole file into runs/"})
+				Text: locale.Textf("this result cannot be read without the rest of the file"), Hint: locale.Textf("copy the whole file into runs/")})
 			continue
 		}
 		found = append(found, finding{result: r, raw: raw, told: told[i]})
@@ -137,8 +138,8 @@ func (r *Run) declare(given result.Labels) []result.Message {
 	for _, l := range given {
 		if measured, ok := r.result.Labels.Lookup(l.Name); ok && inTable(&r.result, measured) && measured.Value != l.Value {
 			messages = append(messages, result.Message{Pos: r.Sources[0], Severity: result.Warning, ID: "import.contradiction",
-				Text: fmt.Sprintf("%s=%s is given, but the result says %s", l.Name, l.Value, measured.Value),
-				Hint: "the measured value counts"})
+				Text: locale.Textf("%s=%s is given, but the result says %s", l.Name, l.Value, measured.Value),
+				Hint: locale.Textf("the measured value counts")})
 			continue
 		}
 		l.Origin = result.Declared

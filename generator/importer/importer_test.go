@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -42,7 +43,7 @@ func TestNotes(t *testing.T) {
 func describe(plan *Plan, messages []result.Message) string {
 	var b strings.Builder
 	for _, m := range messages {
-		fmt.Fprintf(&b, "%s\n\t%s\n", m.Error(), m.Hint)
+		fmt.Fprintf(&b, "%s\n\t%s\n", m.Error(), locale.English(m.Hint))
 	}
 	plan.Report(&b)
 	for _, f := range plan.Outputs() {
@@ -583,7 +584,7 @@ func TestGiven(t *testing.T) {
 	if run.Path != "mine/c8.log" || run.Labels.Get("model") != "mine" || run.Labels.Get("max_concurrency") != "" {
 		t.Errorf("%s %v", run.Path, run.Labels)
 	}
-	if len(messages) != 1 || messages[0].Text != "max_concurrency=2 is given, but the result says 8" {
+	if len(messages) != 1 || locale.English(messages[0].Text) != "max_concurrency=2 is given, but the result says 8" {
 		t.Error(messages)
 	}
 }

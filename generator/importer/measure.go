@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -131,6 +132,6 @@ func (l *labelling) variedLengths() bool {
 	return ok && !strings.HasPrefix(v, "random")
 }
 
-func (l *labelling) warn(id, text, hint string) {
+func (l *labelling) warn(id string, text, hint locale.Text) {
 	l.messages = append(l.messages, result.Message{Pos: l.result.Source, Severity: result.Warning, ID: id, Text: text, Hint: hint})
 }

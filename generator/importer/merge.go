@@ -2,11 +2,11 @@ package importer
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -48,9 +48,9 @@ func join(copies []finding) (Run, []result.Message) {
 					kept = t
 				}
 				messages = append(messages, result.Message{Pos: c.result.Source, Severity: result.Warning, ID: "import.contradiction",
-					Text: fmt.Sprintf("the same figures stand at %s, with %s=%s there (%s) and %s here (%s)",
+					Text: locale.Textf("the same figures stand at %s, with %s=%s there (%s) and %s here (%s)",
 						copies[0].result.Source, t.Name, before.Value, before.Pos, t.Value, t.Pos),
-					Hint: fmt.Sprintf("%s is kept; one of the two may be a copy pasted under the wrong title", kept.Value)})
+					Hint: locale.Textf("%s is kept; one of the two may be a copy pasted under the wrong title", kept.Value)})
 			}
 			if !ok || t.kind > before.kind || t.Name == "published" && t.Value < before.Value {
 				known[t.Name] = t

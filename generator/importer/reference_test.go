@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
@@ -39,7 +40,7 @@ func TestPosts(t *testing.T) {
 	}
 	var b strings.Builder
 	for _, m := range messages {
-		fmt.Fprintf(&b, "%s\n\t%s\n", m.Error(), m.Hint)
+		fmt.Fprintf(&b, "%s\n\t%s\n", m.Error(), locale.English(m.Hint))
 	}
 	plan.Report(&b)
 	golden(t, "testdata/posts.golden", b.String())

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -302,8 +303,8 @@ func (l *labelling) choose(label string) (candidate, bool) {
 				first = c
 			}
 		}
-		l.warn("import.ambiguous", fmt.Sprintf("%s is %s in line %d and %s in line %d, and neither is nearer", label, first.value, first.line, last.value, last.line),
-			"it is left out; name it with --label or in run.toml")
+		l.warn("import.ambiguous", locale.Textf("%s is %s in line %d and %s in line %d, and neither is nearer", label, first.value, first.line, last.value, last.line),
+			locale.Textf("it is left out; name it with --label or in run.toml"))
 		return candidate{}, false
 	}
 	return group[len(group)-1], true
@@ -345,17 +346,17 @@ func (l *labelling) dispute(c candidate) {
 		if d.kind == command {
 			where = "the command in " + where
 		}
-		l.warn("import.contradiction", fmt.Sprintf("%s is %s in line %d, but %s says %s", c.label, c.value, c.line, where, d.value),
-			fmt.Sprintf("%s is kept; correct run.toml if the other is right", c.value))
+		l.warn("import.contradiction", locale.Textf("%s is %s in line %d, but %s says %s", c.label, c.value, c.line, where, d.value),
+			locale.Textf("%s is kept; correct run.toml if the other is right", c.value))
 		return
 	}
 }
 
 // tell adds a label unless what was measured speaks against it.
 func (l *labelling) tell(c candidate, capped map[int]bool) {
-	what := fmt.Sprintf("line %d says", c.line)
+	what := locale.Textf("line %d says", c.line)
 	if c.kind == command {
-		what = fmt.Sprintf("the command in line %d asks for", c.line)
+		what = locale.Textf("the command in line %d asks for", c.line)
 	}
 	printed, ok := l.printed(c.label)
 	switch {
@@ -364,24 +365,24 @@ func (l *labelling) tell(c candidate, capped map[int]bool) {
 	case ok && printed == c.value:
 		return // the result says it itself
 	case ok:
-		l.warn("import.contradiction", fmt.Sprintf("%s is %s in the result, but %s %s", c.label, printed, what, c.value), "the measured value counts")
+		l.warn("import.contradiction", locale.Textf("%s is %s in the result, but %s %s", c.label, printed, what, c.value), locale.Textf("the measured value counts"))
 		return
 	case c.label == "max_concurrency" && c.kind == command && capped[c.command]:
-		l.warn("import.contradiction", fmt.Sprintf("%s a concurrency of %s, but the result prints none as the others do", what, c.value), "max_concurrency is left out")
+		l.warn("import.contradiction", locale.Textf("%s a concurrency of %s, but the result prints none as the others do", what, c.value), locale.Textf("max_concurrency is left out"))
 		return
 	}
 	if measured, refuted := l.refutes(c.label, c.value); refuted {
 		if c.label == "num_prompts" {
-			text := fmt.Sprintf("%s %s requests, but the result has %s", what, c.value, measured)
+			text := locale.Textf("%s %s requests, but the result has %s", what, c.value, measured)
 			if l.mayHaveFailed(c.value) {
-				l.warn("import.contradiction", text, "num_prompts is left out: the others may have failed, or were never sent")
+				l.warn("import.contradiction", text, locale.Textf("num_prompts is left out: the others may have failed, or were never sent"))
 				return
 			}
-			l.warn("import.contradiction", text, "the measured value counts")
-			l.say(c.label, measured, c, "measured; "+what+" "+c.value)
+			l.warn("import.contradiction", text, locale.Textf("the measured value counts"))
+			l.say(c.label, measured, c, "measured; "+locale.English(what)+" "+c.value)
 			return
 		}
-		l.warn("import.contradiction", fmt.Sprintf("%s %s of %s, but the result has %s per request", what, c.label, c.value, measured), c.label+" is left out")
+		l.warn("import.contradiction", locale.Textf("%s %s of %s, but the result has %s per request", what, c.label, c.value, measured), locale.Textf("%s is left out", c.label))
 		return
 	}
 	l.say(c.label, c.value, c, c.note)

@@ -11,7 +11,6 @@ package judge
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"runtime"
 	"slices"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
 )
@@ -80,13 +80,13 @@ func Unmet(c *config.Config, results []*result.Result) []result.Message {
 				}
 			}
 			known := slices.Sorted(maps.Keys(labels))
-			hint := "labels of the runs: " + strings.Join(known, ", ")
+			hint := locale.Textf("labels of the runs: %s", locale.Commas(known...))
 			if near := settings.Nearest(m.Label, known); near != "" {
-				hint = "did you mean " + near + "?"
+				hint = locale.Textf("did you mean %s?", near)
 			}
 			ms = append(ms, result.Message{
 				Pos: pos, Severity: result.Warning, ID: "site.unmet",
-				Text: fmt.Sprintf("%s %q: no run meets %s, as none has a label %s", kind, name, when, m.Label), Hint: hint,
+				Text: locale.Textf("%s %q: no run meets %s, as none has a label %s", kind, name, when, m.Label), Hint: hint,
 			})
 		}
 	}
@@ -249,7 +249,7 @@ func name(r *result.Result, label, value, when string, sel result.Selector) []re
 	}
 	return []result.Message{{
 		Pos: declared.Pos, Severity: result.Warning, ID: "run.contradiction",
-		Text: fmt.Sprintf("%s is labelled %s=%q, but it meets the condition of %q: %s", r.ID, label, declared.Value, value, when),
-		Hint: "mend the label, or the condition in " + config.Name,
+		Text: locale.Textf("%s is labelled %s=%q, but it meets the condition of %q: %s", r.ID, label, declared.Value, value, when),
+		Hint: locale.Textf("mend the label, or the condition in %s", config.Name),
 	}}
 }

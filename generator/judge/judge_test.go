@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -56,7 +57,7 @@ func TestConditionsThatNoRunCanMeetAreTold(t *testing.T) {
 		rs := []result.Result{labelled("model=A max_concurrency=8")}
 		var got string
 		for _, m := range append(All(c, pointers(rs)), Unmet(c, pointers(rs))...) {
-			got += m.Error() + "; " + m.Hint
+			got += m.Error() + "; " + locale.English(m.Hint)
 		}
 		if got != x.want {
 			t.Errorf("%s: %q, want %q", x.when, got, x.want)
@@ -138,7 +139,7 @@ reason = "draft model, not declared by the log"
 	if results[0].Excluded() || !results[1].Excluded() {
 		t.Errorf("excluded: %v, %v; want only the one that is not waived", results[0].Excluded(), results[1].Excluded())
 	}
-	if m := results[0].Checks[0].Message(&results[0]); m.Severity != result.Info || !strings.Contains(m.Hint, "draft model") {
+	if m := results[0].Checks[0].Message(&results[0]); m.Severity != result.Info || !strings.Contains(locale.English(m.Hint), "draft model") {
 		t.Errorf("the waiver is not told: %+v", m)
 	}
 }

@@ -5,11 +5,11 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/hardware"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -126,12 +126,12 @@ func UnknownHardware(c *config.Config, results []*result.Result) []result.Messag
 		switch {
 		case !ok:
 			m.ID, m.Severity = "site.hardware-unknown", result.Warning
-			m.Text = fmt.Sprintf("no figures are known of hardware %q, so nothing is checked against its memory and peaks (%s)", hw, runs)
-			m.Hint = fmt.Sprintf("add to %s a [[hardware]] with id = %q, memory = \"… GB\" and bandwidth = \"… GB/s\", as the vendor states them", config.Name, hw)
+			m.Text = locale.Textf("no figures are known of hardware %q, so nothing is checked against its memory and peaks (%s)", hw, runs)
+			m.Hint = locale.Textf("add to %s a [[hardware]] with id = %q, memory = \"… GB\" and bandwidth = \"… GB/s\", as the vendor states them", config.Name, hw)
 		case found.Variants != nil:
 			m.ID, m.Severity = "site.hardware-ambiguous", result.Info
-			m.Text = fmt.Sprintf("hardware %q may be %s; the fastest, %s, is assumed", hw, strings.Join(found.Variants, ", "), found.Name)
-			m.Hint = fmt.Sprintf("name the product, as hardware = %q", found.ID)
+			m.Text = locale.Textf("hardware %q may be %s; the fastest, %s, is assumed", hw, locale.Commas(found.Variants...), found.Name)
+			m.Hint = locale.Textf("name the product, as hardware = %q", found.ID)
 		default:
 			continue
 		}

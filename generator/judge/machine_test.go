@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -30,14 +31,14 @@ func TestHardwareNamesAreQuestioned(t *testing.T) {
 	}
 	ambiguous, unknown := ms[0], ms[1]
 	if ambiguous.ID != "site.hardware-ambiguous" || ambiguous.Pos.Line != 4 || ambiguous.Severity != result.Info ||
-		!strings.Contains(ambiguous.Text, "A100 PCIe 40GB") || !strings.Contains(ambiguous.Hint, `"a100-sxm-80gb"`) {
+		!strings.Contains(locale.English(ambiguous.Text), "A100 PCIe 40GB") || !strings.Contains(locale.English(ambiguous.Hint), `"a100-sxm-80gb"`) {
 		t.Error(ambiguous)
 	}
-	if unknown.ID != "site.hardware-unknown" || unknown.Pos.Line != 2 || unknown.Severity != result.Warning || !strings.Contains(unknown.Text, "2 runs") {
+	if unknown.ID != "site.hardware-unknown" || unknown.Pos.Line != 2 || unknown.Severity != result.Warning || !strings.Contains(locale.English(unknown.Text), "2 runs") {
 		t.Error(unknown)
 	}
 	for _, part := range []string{"[[hardware]]", `id = "Foo 9000"`, "memory = ", "bandwidth = "} {
-		if !strings.Contains(unknown.Hint, part) {
+		if !strings.Contains(locale.English(unknown.Hint), part) {
 			t.Errorf("the hint %q has no %s", unknown.Hint, part)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/serve"
 	"github.com/benchpost/benchpost/generator/site"
@@ -65,7 +66,7 @@ func (rb *Rebuilder) faults(ms []result.Message, err error) []serve.Fault {
 		}
 	}
 	if err != nil && len(faults) == 0 {
-		faults = []serve.Fault{{Message: result.Message{Severity: result.Error, Text: err.Error()}}}
+		faults = []serve.Fault{{Message: result.Message{Severity: result.Error, Text: locale.Reason(err)}}}
 	}
 	return faults
 }
@@ -97,10 +98,10 @@ func (rb *Rebuilder) finished(e *site.Snapshot) []serve.Notice {
 	}
 	var news []serve.Notice
 	for _, a := range e.Alarms() {
-		n := notice{serve.Notice{Message: a.Check.Message(a.Run), Text: a.Check.Text, Hint: a.Check.Hint, Run: a.Run.ID, Title: a.Title, Page: a.Page, Command: a.Command}, a.Run.Digest}
+		n := notice{serve.Notice{Message: a.Check.Message(a.Run), Run: a.Run.ID, Title: a.Title, Page: a.Page, Command: a.Command}, a.Run.Digest}
 		rb.notices = append(rb.notices, n)
 		known := slices.ContainsFunc(before, func(b notice) bool { // of the same result, whose labels came later
-			return b.Run == n.Run && b.digest == n.digest && b.Message.ID == n.Message.ID && b.Message.Text == n.Message.Text
+			return b.Run == n.Run && b.digest == n.digest && b.Message.ID == n.Message.ID && locale.English(b.Message.Text) == locale.English(n.Message.Text)
 		})
 		if !known {
 			news = append(news, n.Notice)

@@ -275,7 +275,7 @@ func TestARunThatFailsIsNoticed(t *testing.T) {
 	put(t, dir, folder+"run.toml", "power_mode = \"MAXN\"\n")
 	k.until("its labels are read", func() bool { return strings.Contains(k.page("runs/"+id+"/index.html"), "MAXN") })
 	notices := k.viewer.shown().Notices
-	if len(notices) != 1 || notices[0].Run != id || locale.English(notices[0].Title) != "D · High" || notices[0].Page != "runs/"+id+"/index.html" || !strings.HasPrefix(notices[0].Command, "vllm bench serve") || !strings.Contains(notices[0].Message.Text, "5 of 100") {
+	if len(notices) != 1 || notices[0].Run != id || locale.English(notices[0].Title) != "D · High" || notices[0].Page != "runs/"+id+"/index.html" || !strings.HasPrefix(notices[0].Command, "vllm bench serve") || !strings.Contains(locale.English(notices[0].Message.Text), "5 of 100") {
 		t.Errorf("noticed as %+v", notices)
 	}
 	reported := 0

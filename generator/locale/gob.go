@@ -3,7 +3,6 @@ package locale
 import (
 	"bytes"
 	"encoding/gob"
-	"errors"
 )
 
 func init() { gob.Register(Text{}) } // an argument of a text may be one
@@ -11,20 +10,17 @@ func init() { gob.Register(Text{}) } // an argument of a text may be one
 // kept is how a text is kept in a file.
 type kept struct {
 	Literal, Key string
+	Kind         uint8
 	Args         []any
 	By           map[string]string
 	Message      bool
 }
 
-// GobEncode writes a text that is a literal or a message of the catalogue. One that
-// is put together when it is said cannot be kept.
+// GobEncode writes a text.
 func (t Text) GobEncode() ([]byte, error) {
 	k := kept{Literal: t.literal}
 	if t.m != nil {
-		if t.m.say != nil {
-			return nil, errors.New("the text is put together when it is said")
-		}
-		k.Message, k.Key, k.Args, k.By = true, t.m.key, t.m.args, t.m.by
+		k.Message, k.Kind, k.Key, k.Args, k.By = true, uint8(t.m.kind), t.m.key, t.m.args, t.m.by
 	}
 	var buf bytes.Buffer
 	err := gob.NewEncoder(&buf).Encode(k)
@@ -39,7 +35,7 @@ func (t *Text) GobDecode(data []byte) error {
 	}
 	*t = Text{literal: k.Literal}
 	if k.Message {
-		t.m = &message{key: k.Key, args: k.Args, by: k.By}
+		t.m = &message{kind: kind(k.Kind), key: k.Key, args: k.Args, by: k.By}
 	}
 	return nil
 }

@@ -18,18 +18,38 @@ import (
 
 // Text is something to be said: a message of the catalogue with its
 // arguments, words written by the user for each language, or a literal that
-// is the same in all. It is small, since tables are full of it.
+// is the same in all. It is small, since tables are full of it, and holds data alone, so
+// that it can be kept in a file.
 type Text struct {
 	literal string
 	m       *message // nil for a literal
 }
 
 type message struct {
+	kind kind
 	key  string
 	args []any
 	by   map[string]string
-	say  func(Printer) string
 }
+
+// kind is how a message is put into words.
+type kind uint8
+
+const (
+	catalogued kind = iota // key is in the catalogue, with its arguments
+	formatted              // key is the English format, with its arguments; see Textf
+	given                  // by language, the user's words
+	named                  // key is in the catalogue, and is a name
+	metric                 // key is the name of a metric
+	label                  // key is the name of a label
+	inside                 // of one argument: see Inside
+	outside                // of one argument: see Outside
+	joined                 // key is between the arguments
+	sentences              // the arguments one after another
+	listed                 // the arguments as a sentence lists them
+	commas                 // the arguments with commas between them
+	clauses                // the arguments with semicolons between them
+)
 
 // Lit is a text that is the same in every language: a model's name, a figure.
 func Lit(s string) Text { return Text{literal: s} }
@@ -43,92 +63,57 @@ func By(by map[string]string, fallback string) Text {
 	if len(by) == 0 {
 		return Lit(fallback)
 	}
-	return Text{literal: fallback, m: &message{by: by}}
+	return Text{literal: fallback, m: &message{kind: given, by: by}}
 }
-
-func saying(say func(Printer) string) Text { return Text{m: &message{say: say}} }
 
 // MetricName is the reader's name of a metric.
-func MetricName(name string) Text {
-	return saying(func(p Printer) string { return p.Metric(name) })
-}
+func MetricName(name string) Text { return Text{m: &message{kind: metric, key: name}} }
 
 // LabelName is the reader's name of a label.
-func LabelName(name string) Text {
-	return saying(func(p Printer) string { return p.Label(name) })
-}
+func LabelName(name string) Text { return Text{m: &message{kind: label, key: name}} }
 
 // LabelValue is the reader's word for a value of a label.
 func LabelValue(label, value string) Text {
 	value = inField(label, value)
-	if _, ok := words["value."+label+"."+value]; !ok {
+	key := "value." + label + "." + value
+	if _, ok := words[key]; !ok {
 		return Lit(value) // nearly all are such: tables are full of them
 	}
-	return saying(func(p Printer) string { return p.Value(label, value) })
+	return Text{m: &message{kind: named, key: key}}
 }
 
 // Inside is a name in the middle of a sentence: mean TTFT, output throughput.
 // What begins with an abbreviation stays as it is.
-func Inside(name Text) Text {
-	return saying(func(p Printer) string {
-		s := p.Say(name)
-		first, n := utf8.DecodeRuneInString(s)
-		second, _ := utf8.DecodeRuneInString(s[n:])
-		if unicode.IsUpper(first) && unicode.IsLower(second) {
-			return string(unicode.ToLower(first)) + s[n:]
-		}
-		return s
-	})
-}
+func Inside(name Text) Text { return of(inside, "", name) }
 
 // Outside is a text at the head of a sentence, its first letter a capital. A
 // name of the reader's own stays as it is.
-func Outside(text Text) Text {
-	return saying(func(p Printer) string {
-		s := p.Say(text)
-		first, n := utf8.DecodeRuneInString(s)
-		if text.m == nil || text.m.key == "" {
-			return s
-		}
-		return string(unicode.ToUpper(first)) + s[n:]
-	})
-}
+func Outside(text Text) Text { return of(outside, "", text) }
 
 // Join is texts one after another with a separator.
 func Join(sep string, texts ...Text) Text {
 	if len(texts) == 1 {
 		return texts[0]
 	}
-	return saying(func(p Printer) string {
-		said := make([]string, len(texts))
-		for i, t := range texts {
-			said[i] = p.Say(t)
-		}
-		return strings.Join(said, sep)
-	})
+	return of(joined, sep, texts...)
 }
 
 // Sentences is whole sentences one after another: with a space between them,
 // but for Chinese, whose full stop brings its own.
 func Sentences(texts ...Text) Text {
-	texts = slices.DeleteFunc(slices.Clone(texts), Text.IsZero)
-	return saying(func(p Printer) string {
-		if p.lang == "en" {
-			return p.Say(Join(" ", texts...))
-		}
-		return p.Say(Join("", texts...))
-	})
+	return of(sentences, "", slices.DeleteFunc(slices.Clone(texts), Text.IsZero)...)
 }
 
 // List is texts joined as a sentence does.
-func List(texts ...Text) Text {
-	return saying(func(p Printer) string {
-		said := make([]string, len(texts))
-		for i, t := range texts {
-			said[i] = p.Say(t)
-		}
-		return p.List(said)
-	})
+func List(texts ...Text) Text { return of(listed, "", texts...) }
+
+// of is texts put together.
+func of(k kind, key string, texts ...Text) Text {
+	args := make([]any, len(texts))
+	for i, t := range texts {
+		args[i] = t
+	}
+	return Text{m: &message{kind: k, key: key, args: args}}
 }
 
 // Format writes what a text says in every language, for tests and failures: the same in
@@ -184,30 +169,95 @@ func (p Printer) Name() string {
 // Say returns the words of a text. A key that is not in the catalogue is a
 // mistake in benchpost and shows as itself in brackets.
 func (p Printer) Say(t Text) string {
-	if t.m == nil {
+	m := t.m
+	if m == nil {
 		return t.literal
 	}
-	if t.m.say != nil {
-		return t.m.say(p)
-	}
-	if t.m.by != nil {
-		if s, ok := t.m.by[p.lang]; ok {
+	switch m.kind {
+	case formatted:
+		return p.format(m)
+	case given:
+		if s, ok := m.by[p.lang]; ok {
 			return s
 		}
-		if primary, _, _ := strings.Cut(p.lang, "-"); t.m.by[primary] != "" {
-			return t.m.by[primary]
+		if primary, _, _ := strings.Cut(p.lang, "-"); m.by[primary] != "" {
+			return m.by[primary]
 		}
 		return t.literal
+	case named:
+		form, _ := p.form(m.key)
+		return form
+	case metric:
+		return p.Metric(m.key)
+	case label:
+		return p.Label(m.key)
+	case inside:
+		return lowered(p.sayAll(m.args)[0])
+	case outside:
+		return p.outside(m.args[0].(Text))
+	case joined:
+		return strings.Join(p.sayAll(m.args), m.key)
+	case sentences:
+		if p.lang == "en" {
+			return strings.Join(p.sayAll(m.args), " ")
+		}
+		return strings.Join(p.sayAll(m.args), "")
+	case listed:
+		return p.List(p.sayAll(m.args))
+	case commas:
+		if p.lang == "en" {
+			return strings.Join(p.sayAll(m.args), ", ")
+		}
+		return strings.Join(p.sayAll(m.args), "、")
+	case clauses:
+		if p.lang == "en" {
+			return strings.Join(p.sayAll(m.args), "; ")
+		}
+		return strings.Join(p.sayAll(m.args), "；")
 	}
-	form, ok := p.form(t.m.key)
+	return p.catalogued(m)
+}
+
+// sayAll says texts that are arguments.
+func (p Printer) sayAll(args []any) []string {
+	said := make([]string, len(args))
+	for i, a := range args {
+		said[i] = p.Say(a.(Text))
+	}
+	return said
+}
+
+// lowered is a name without the capital of its first word. What begins with an abbreviation stays.
+func lowered(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	second, _ := utf8.DecodeRuneInString(s[n:])
+	if unicode.IsUpper(first) && unicode.IsLower(second) {
+		return string(unicode.ToLower(first)) + s[n:]
+	}
+	return s
+}
+
+// outside says a text with a capital, unless it is a name.
+func (p Printer) outside(t Text) string {
+	said := p.Say(t)
+	if t.m == nil || t.m.kind != catalogued {
+		return said
+	}
+	first, n := utf8.DecodeRuneInString(said)
+	return string(unicode.ToUpper(first)) + said[n:]
+}
+
+// catalogued says a message of the catalogue.
+func (p Printer) catalogued(m *message) string {
+	form, ok := p.form(m.key)
 	if !ok {
-		return "[" + t.m.key + "]"
+		return "[" + m.key + "]"
 	}
-	if len(t.m.args) == 0 {
+	if len(m.args) == 0 {
 		return form
 	}
-	args := make([]any, len(t.m.args))
-	for i, a := range t.m.args {
+	args := make([]any, len(m.args))
+	for i, a := range m.args {
 		if text, ok := a.(Text); ok {
 			a = p.Say(text)
 		}

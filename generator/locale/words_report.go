@@ -2,8 +2,7 @@ package locale
 
 // reportWords are the words of tables, charts and findings: English, Chinese.
 var reportWords = catalogue{
-	"site.absent":        {"Missing here: %s", "此处缺失：%s"},
-	"site.absent.reason": {"%s", "%.0s有运行文件无法读取，因此没有可用的结果；详见问题页"},
+	"site.absent": {"Missing here: %s", "此处缺失：%s"},
 
 	// Columns and notes of the figures behind a chart.
 	"points.panel":    {"panel", "分图"},

@@ -293,7 +293,8 @@ func (b *builder) stampAll() result.Stamp {
 	}
 	s.Int(len(b.Unread))
 	for _, u := range b.Unread {
-		s.Text(u.Name, string(u.Kind), u.Reason)
+		s.Text(u.Name, string(u.Kind))
+		s.Words(u.Reason)
 	}
 	for _, m := range b.messages {
 		s.Message(m)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/data"
 	"github.com/benchpost/benchpost/generator/report"
@@ -136,7 +137,7 @@ func (b *contents) dataSets() (groups []string, sets map[string]*export.Set) {
 	for _, u := range b.Unread {
 		if u.Kind.Counted() {
 			set := around(u.Name)
-			set.Skipped = append(set.Skipped, export.Skipped{File: u.Name, Kind: string(u.Kind), Reason: u.Reason})
+			set.Skipped = append(set.Skipped, export.Skipped{File: u.Name, Kind: string(u.Kind), Reason: locale.English(u.Reason)})
 		}
 	}
 	for _, m := range b.messages {

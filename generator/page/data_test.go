@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
 )
@@ -42,10 +43,10 @@ func TestResultsAreGivenAsData(t *testing.T) {
 	odd, _ := fixtureRun("odd", "M", "FP8", "high", 8, 100, [3]float64{1, 2, 3})
 	odd.Labels.Set(labelOf("campaign", "2025/10"))
 	s.Results = append(s.Results, stray, odd)
-	s.Unread = append(s.Unread, unread.File{Name: "runs/README", Kind: unread.Unknown, Reason: "no known format"}, unread.File{Name: "runs/elsewhere/x", Kind: unread.Unknown, Reason: "no known format"})
+	s.Unread = append(s.Unread, unread.File{Name: "runs/README", Kind: unread.Unknown, Reason: locale.Textf("no known format")}, unread.File{Name: "runs/elsewhere/x", Kind: unread.Unknown, Reason: locale.Textf("no known format")})
 	s.Messages = append(s.Messages,
-		result.Message{Pos: result.Position{File: "runs/edge-board/run.toml", Line: 2}, Severity: result.Error, Text: "broken"},
-		result.Message{Pos: result.Position{File: "site.toml"}, Severity: result.Error, Text: "of no run"})
+		result.Message{Pos: result.Position{File: "runs/edge-board/run.toml", Line: 2}, Severity: result.Error, Text: locale.Textf("broken")},
+		result.Message{Pos: result.Position{File: "site.toml"}, Severity: result.Error, Text: locale.Textf("of no run")})
 	files, _ := render(t, s)
 
 	type entry struct {

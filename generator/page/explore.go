@@ -1,12 +1,13 @@
 package page
 
 import (
-	"github.com/benchpost/benchpost/generator/block/tradeoff"
-	"github.com/benchpost/benchpost/generator/page/reached"
-	"github.com/benchpost/benchpost/generator/result"
 	"html/template"
 	"slices"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/block/tradeoff"
+	"github.com/benchpost/benchpost/generator/page/reached"
+	"github.com/benchpost/benchpost/generator/result"
 
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/data"

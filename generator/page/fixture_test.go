@@ -172,12 +172,12 @@ func fixture() *Site {
 	cut.Metrics = cut.Metrics[:11]
 	s.Messages = []result.Message{
 		{Pos: result.Position{File: cut.Source.File, Line: 14}, Severity: result.Warning, ID: "format.cut-off",
-			Text: "the block ends in the middle: the closing rule is missing", Hint: "the run may have been stopped; figures after TTFT are absent"},
+			Text: locale.Textf("the block ends in the middle: the closing rule is missing"), Hint: locale.Textf("the run may have been stopped; figures after TTFT are absent")},
 		{Pos: result.Position{File: "content/posts/tradeoffs.zh-CN.md", Line: 41, Column: 7}, Severity: result.Error, ID: "block.nothing-selected",
-			Text: `the table selects nothing: {model="Qwen3-9B"}`, Hint: `there is Qwen3-8B`},
+			Text: locale.Textf(`the table selects nothing: {model="Qwen3-9B"}`), Hint: locale.Textf(`there is Qwen3-8B`)},
 	}
-	s.Unread = []unread.File{{Name: "runs/edge-board/notes.txt", Kind: unread.Unknown, Reason: "no known format"},
-		{Name: "runs/edge-board/template.md", Kind: unread.LookAlike, Reason: "placeholders, not figures"}}
+	s.Unread = []unread.File{{Name: "runs/edge-board/notes.txt", Kind: unread.Unknown, Reason: locale.Textf("no known format")},
+		{Name: "runs/edge-board/template.md", Kind: unread.LookAlike, Reason: locale.Textf("placeholders, not figures")}}
 	s.Raw = func(r *result.Result) (Raw, error) {
 		text, ok := raw[r.Source.File]
 		if !ok {

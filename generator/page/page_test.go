@@ -319,8 +319,8 @@ func TestHostileTextIsEscaped(t *testing.T) {
 		}
 		return raw(q)
 	}
-	s.Messages = append(s.Messages, result.Message{Pos: result.Position{File: img}, Severity: result.Error, ID: quote, Text: script, Hint: quote})
-	s.Unread = append(s.Unread, unread.File{Name: img, Kind: unread.Unknown, Reason: script})
+	s.Messages = append(s.Messages, result.Message{Pos: result.Position{File: img}, Severity: result.Error, ID: quote, Text: locale.Lit(script), Hint: locale.Lit(quote)})
+	s.Unread = append(s.Unread, unread.File{Name: img, Kind: unread.Unknown, Reason: locale.Lit(script)})
 	s.Models = append(s.Models, Model{ID: quote, Title: locale.Lit(script), URL: "javascript:alert(6)", Base: img, Note: locale.Lit(img)})
 	s.Title, s.Author = locale.Lit(`{{printf "%s" "`+img), quote
 	s.Posts = append(s.Posts, Post{Slug: `../../` + img, Lang: "en", Title: script, Tags: []string{img}, Headings: []Heading{{2, `"` + img, img}, {2, "b", quote}}})

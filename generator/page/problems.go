@@ -82,8 +82,8 @@ func (v *composer) findingList(fs []finding) template.HTML {
 			writeBegun(&w, f.begun, v.l)
 		} else if f.message != nil {
 			w.OpenFinding(f.severity, f.message.ID, v.l.Printer)
-			w.Text(f.message.Text)
-			writeHint(&w, f.message.Hint)
+			w.Text(v.l.Printer.Say(f.message.Text))
+			writeHint(&w, v.l.Printer.Say(f.message.Hint))
 			if f.message.Pos.File != "" {
 				w.Tag(` <small class="code">`)
 				w.Text(f.message.Pos.String())
@@ -158,8 +158,15 @@ type problemsData struct {
 type unreadGroup struct {
 	Title, Hint string
 	Count       int
-	Files       []unread.File // no more than the page has room for
+	Files       []unreadFile // no more than the page has room for
 	More        int
+}
+
+// unreadFile is a file without a result, and why; Line is 0 for the whole file.
+type unreadFile struct {
+	Name   string
+	Line   int
+	Reason string
 }
 
 // problemsPerRule bounds what the page shows of each rule; who has more needs the
@@ -176,7 +183,10 @@ func (v *composer) problemsPage() (any, error) {
 	found := v.findings()
 	d := &problemsData{Total: len(found), List: v.findingGroups(found)}
 	for _, g := range unread.Groups(v.withoutResult()) {
-		files := g.Files[:min(unreadPerKind, len(g.Files))]
+		var files []unreadFile
+		for _, f := range g.Files[:min(unreadPerKind, len(g.Files))] {
+			files = append(files, unreadFile{f.Name, f.Line, v.l.Printer.Say(f.Reason)})
+		}
 		d.Unread = append(d.Unread, unreadGroup{v.l.Printer.Say(g.Kind.Title()), v.l.Printer.Say(g.Kind.Hint()), len(g.Files), files, len(g.Files) - len(files)})
 		if g.Kind.Counted() {
 			d.Lost += len(g.Files)

@@ -465,8 +465,8 @@ func (v *runView) checks(w *parts.Writer, messages []result.Message) {
 			continue
 		}
 		w.OpenFinding(m.Severity, m.ID, v.p)
-		w.Text(m.Text)
-		writeHint(w, m.Hint)
+		w.Text(v.p.Say(m.Text))
+		writeHint(w, v.p.Say(m.Hint))
 		w.Tag(` <small class="code">`)
 		v.place(w, m.Pos)
 		w.Tag("</small></div></li>\n")

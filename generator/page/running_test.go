@@ -26,7 +26,7 @@ func going() *Site {
 		{ID: "a/<stopped>", Source: result.Position{File: "runs/a/<stopped>.log", Line: 3}, Done: 12, Total: 40,
 			Elapsed: 9 * time.Second, Left: -1, Unit: "req/s"},
 	}}
-	s.Unread = []unread.File{{Name: "runs/a/<stopped>.log", Kind: unread.Unfinished, Reason: "unfinished: 12 of 40 requests after 0:09"}, {Name: "runs/notes.txt", Kind: unread.Unknown, Reason: "no known format"}}
+	s.Unread = []unread.File{{Name: "runs/a/<stopped>.log", Kind: unread.Unfinished, Reason: locale.Textf("unfinished: 12 of 40 requests after 0:09")}, {Name: "runs/notes.txt", Kind: unread.Unknown, Reason: locale.Textf("no known format")}}
 	return s
 }
 

@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -40,24 +41,24 @@ func (f *Figures) Check(d *document.Document) []result.Message {
 				continue
 			}
 			written = strings.Join(strings.Fields(written), " ")
-			var fault, hint string
+			var fault, hint locale.Text
 			if i >= 2 && n.isStep(text, ns[i-2], ns[i-1]) {
-				fault, hint = n.judgeStep(text, ns[i-2], ns[i-1])
+				fault, hint = n.judgeStep(written, text, ns[i-2], ns[i-1])
 			} else {
-				fault, hint = f.judge(n, text)
+				fault, hint = f.judge(n, written, text)
 			}
-			if fault != "" {
+			if !fault.IsZero() {
 				ms = append(ms, result.Message{Pos: passage.At(n.at), Severity: result.Warning, ID: "prose.unsupported",
-					Text: fmt.Sprintf(fault, written),
-					Hint: fmt.Sprintf("%s; if it is from elsewhere, add it to the front matter: unchecked = [%q]", hint, written)})
+					Text: fault,
+					Hint: locale.Textf("%s; if it is from elsewhere, add it to the front matter: unchecked = [%q]", hint, written)})
 			}
 		}
 	}
 	for _, text := range d.Front.Unchecked {
 		if !accepted[squeezed(text)] {
 			ms = append(ms, result.Message{Pos: d.Front.UncheckedPos, Severity: result.Warning, ID: "prose.unused",
-				Text: fmt.Sprintf("unchecked lists %q, which is no number with a unit in the prose", text),
-				Hint: "write it as the prose has it, with its unit, or take it out"})
+				Text: locale.Textf("unchecked lists %q, which is no number with a unit in the prose", text),
+				Hint: locale.Textf("write it as the prose has it, with its unit, or take it out")})
 		}
 	}
 	return ms
@@ -90,7 +91,7 @@ func (n number) isStep(text string, from, to number) bool {
 
 // judgeStep compares a change with the two figures it is between, each of which
 // may be rounded.
-func (n number) judgeStep(text string, from, to number) (fault, hint string) {
+func (n number) judgeStep(written, text string, from, to number) (fault, hint locale.Text) {
 	a, b := from.value*from.unit.factor, to.value*to.unit.factor
 	slack := from.step/from.value/2 + to.step/to.value/2
 	part := n.direction(text, sentence{}) == isPart
@@ -103,10 +104,10 @@ func (n number) judgeStep(text string, from, to number) (fault, hint string) {
 			x = 1 / x
 		}
 		if r.rel == quotient && x*(1+slack) >= r.lo && x*(1-slack) <= r.hi {
-			return "", ""
+			return locale.Text{}, locale.Text{}
 		}
 	}
-	return "%q is not the change between the figures before it", fmt.Sprintf("from %s to %s is %+.3g%%: write it as an inline value, `= output_throughput{…} / output_throughput{…} | +%%`",
+	return locale.Textf("%q is not the change between the figures before it", written), locale.Textf("from %s to %s is %+.3g%%: write it as an inline value, `= output_throughput{…} / output_throughput{…} | +%%`",
 		text[from.start:from.end], text[to.start:to.end], 100*(b/a-1))
 }
 
@@ -127,19 +128,19 @@ func (n number) isRelative() bool { return n.unit.dim == percent || n.unit.dim =
 
 // judge says what is wrong with a number, with a place for it as written, and
 // what the runs have instead; nothing when they support it or cannot tell.
-func (f *Figures) judge(n number, text string) (fault, hint string) {
+func (f *Figures) judge(n number, written, text string) (fault, hint locale.Text) {
 	f.prepare()
 	if !n.isRelative() && !f.held[n.unit.dim] || n.isRelative() && !slices.ContainsFunc(f.series, f.isComparable) {
-		return "", ""
+		return locale.Text{}, locale.Text{}
 	}
 	sent := f.sentenceOf(n, text)
 	if n.worded && !sent.isMeasured() || n.bound != 0 && containsAny(sent.text, thresholds...) {
-		return "", ""
+		return locale.Text{}, locale.Text{}
 	}
 	readings, values := n.readings(text, sent), f.valuesOf(n, sent)
 	for _, r := range readings {
 		if _, ok := f.value(n.unit.dim, r.lo, r.want, r.hi, values); r.rel == itself && ok {
-			return "", ""
+			return locale.Text{}, locale.Text{}
 		}
 	}
 	s := f.scopeOf(n, sent)
@@ -149,20 +150,20 @@ func (f *Figures) judge(n number, text string) (fault, hint string) {
 			continue
 		}
 		if _, _, ok := s.pair(r.rel, r.lo, r.want, r.hi, swap); ok {
-			return "", ""
+			return locale.Text{}, locale.Text{}
 		}
 	}
 	for _, r := range readings {
 		if p, ok := f.value(n.unit.dim, r.lo, r.want, r.hi, valueScope{}); r.rel == itself && ok && !p.worked {
-			return "%q is not of what the sentence names", fmt.Sprintf("it is %s of %s; %s", p.of.name, f.results[p.run].ID, f.offer(n, values, s, swap, readings))
+			return locale.Textf("%q is not of what the sentence names", written), locale.Textf("it is %s of %s; %s", p.of.name, f.results[p.run].ID, f.offer(n, values, s, swap, readings))
 		}
 	}
-	fault = "no selected run supports %q"
+	fault = locale.Textf("no selected run supports %q", written)
 	switch {
 	case n.ranged:
-		fault = "no selected run supports the " + n.digits + " of %q"
+		fault = locale.Textf("no selected run supports the %s of %q", n.digits, written)
 	case n.isRelative():
-		fault = "no two comparable runs support %q"
+		fault = locale.Textf("no two comparable runs support %q", written)
 	}
 	return fault, f.offer(n, values, s, swap, readings)
 }
@@ -399,8 +400,9 @@ func (n number) direction(text string, s sentence) way {
 
 // offer says what the runs have within 15% of a number, and how to write it so
 // that it stays theirs. A difference is no clue to what was meant.
-func (f *Figures) offer(n number, values valueScope, s scope, swap bool, readings []reading) string {
-	best, off := "", 0.15
+func (f *Figures) offer(n number, values valueScope, s scope, swap bool, readings []reading) locale.Text {
+	var best locale.Text
+	off := 0.15
 	for _, r := range readings {
 		width := off * r.amount
 		switch r.rel {
@@ -414,7 +416,7 @@ func (f *Figures) offer(n number, values valueScope, s scope, swap bool, reading
 			}
 		}
 	}
-	if best != "" {
+	if !best.IsZero() {
 		return best
 	}
 	form := "| unit"
@@ -424,7 +426,7 @@ func (f *Figures) offer(n number, values valueScope, s scope, swap bool, reading
 	case ratio:
 		form = "/ output_throughput{…} | ×"
 	}
-	return fmt.Sprintf("the runs have nothing near it: write what they have as an inline value, `= %s{…} %s`", f.example(n.unit.dim), form)
+	return locale.Textf("the runs have nothing near it: write what they have as an inline value, `= %s{…} %s`", f.example(n.unit.dim), form)
 }
 
 // example names a metric or label of a dimension, the most usual first.
@@ -446,35 +448,35 @@ func (f *Figures) expression(p point) string {
 	return fmt.Sprintf("%s{id=%q}", p.of.name, f.results[p.run].ID)
 }
 
-func (f *Figures) offerFigure(n number, p point) string {
+func (f *Figures) offerFigure(n number, p point) locale.Text {
 	r := f.results[p.run]
 	m, ok := r.Metric(p.of.name)
 	switch {
 	case p.worked:
-		return fmt.Sprintf("%s over the repeats of %s is near it: write `= %s{…} | unit`", p.of.name, r.ID, p.of.name)
+		return locale.Textf("%s over the repeats of %s is near it: write `= %s{…} | unit`", p.of.name, r.ID, p.of.name)
 	case !ok:
-		return fmt.Sprintf("the runs have %s (%s of %s): write `= %s`", r.Label(p.of.name), p.of.name, r.ID, f.expression(p))
+		return locale.Textf("the runs have %s (%s of %s): write `= %s`", r.Label(p.of.name), p.of.name, r.ID, f.expression(p))
 	}
 	form := "unit"
 	if m.Unit == "ms" && n.unit.factor == 1e3 {
 		form = "s"
 	}
-	return fmt.Sprintf("the runs have %s %s (%s, %s, line %d): write `= %s | %s`", m.Digits(), m.Unit, p.of.name, r.ID, m.Line, f.expression(p), form)
+	return locale.Textf("the runs have %s %s (%s, %s, line %d): write `= %s | %s`", m.Digits(), m.Unit, p.of.name, r.ID, m.Line, f.expression(p), form)
 }
 
-func (f *Figures) offerPair(r reading, p, base point) string {
+func (f *Figures) offerPair(r reading, p, base point) locale.Text {
 	x := p.value / base.value
-	var said string
+	var said locale.Text
 	switch {
 	case strings.HasSuffix(r.form, "×"):
-		said = fmt.Sprintf("%.3g×", x)
+		said = locale.Textf("%.3g×", x)
 	case strings.HasSuffix(r.form, "- 1"):
-		said = fmt.Sprintf("%.3g times as much again", x-1)
+		said = locale.Textf("%.3g times as much again", x-1)
 	case strings.HasSuffix(r.form, "+%%"):
-		said = fmt.Sprintf("%+.3g%%", 100*(x-1))
+		said = locale.Textf("%+.3g%%", 100*(x-1))
 	default:
-		said = fmt.Sprintf("%.3g%%", 100*x)
+		said = locale.Textf("%.3g%%", 100*x)
 	}
-	return fmt.Sprintf("the runs have %s (%s, %s against %s): write `= %s`", said, p.of.name, f.results[p.run].ID, f.results[base.run].ID,
+	return locale.Textf("the runs have %s (%s, %s against %s): write `= %s`", said, p.of.name, f.results[p.run].ID, f.results[base.run].ID,
 		fmt.Sprintf(r.form, f.expression(p), f.expression(base)))
 }

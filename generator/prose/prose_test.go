@@ -138,7 +138,7 @@ func TestUnsupportedNumbersAreTold(t *testing.T) {
 		"throughput is 19.0× that of BF16": `no two comparable runs support "19.0×"`,
 	} {
 		ms := check(f, "", text)
-		if len(ms) != 1 || ms[0].ID != "prose.unsupported" || ms[0].Severity != result.Warning || !strings.HasPrefix(ms[0].Text+"; "+ms[0].Hint, want) {
+		if len(ms) != 1 || ms[0].ID != "prose.unsupported" || ms[0].Severity != result.Warning || !strings.HasPrefix(locale.English(ms[0].Text)+"; "+locale.English(ms[0].Hint), want) {
 			t.Errorf("%s: got %v, want %s", text, ms, want)
 			for _, m := range ms {
 				t.Log(m.Hint)
@@ -216,7 +216,7 @@ func TestOffersAreInlineValues(t *testing.T) {
 	for _, text := range []string{"318.07 tok/s", "1.05 秒", "带宽 260 GB/s", "4.9× the throughput", "throughput rises 17%", "17% lower TPOT"} {
 		for _, m := range check(figuresOf(results), "", text) {
 			n++
-			_, rest, _ := strings.Cut(m.Hint, "`=")
+			_, rest, _ := strings.Cut(locale.English(m.Hint), "`=")
 			expr, _, ok := strings.Cut(rest, "`")
 			if _, err := inline.Evaluate(data, strings.TrimSpace(expr), printer); !ok || err != nil {
 				t.Errorf("%s: %q: %v", text, expr, err)

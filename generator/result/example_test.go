@@ -29,7 +29,7 @@ func ExampleParseSelector_slip() {
 	_, err := result.ParseSelector(`{model="Qwen3-8B" load="high"}`)
 	var slip *result.SelectorError
 	if errors.As(err, &slip) {
-		fmt.Printf("at byte %d: %s\n", slip.Offset, slip.Reason)
+		fmt.Printf("at byte %d: %s\n", slip.Offset, err)
 	}
 	// Output:
 	// at byte 18: a comma or } is wanted; write {model="Qwen3-8B",load="high"}

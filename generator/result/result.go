@@ -62,16 +62,16 @@ func (s Severity) String() string {
 type Message struct {
 	Pos      Position
 	Severity Severity
-	ID       string // stable name of the rule, as "run.contradiction"
-	Text     string // what is wrong; no capital, no full stop
-	Hint     string // what to do, or what is there instead; may be empty
+	ID       string      // stable name of the rule, as "run.contradiction"
+	Text     locale.Text // what is wrong; no capital, no full stop
+	Hint     locale.Text // what to do, or what is there instead; may be empty
 
 	Figures map[string]float64 // what a check was judged on; nil for other messages
 }
 
 // Error returns "file:line: severity: text", so a Message is an error too.
 func (m Message) Error() string {
-	s := m.Severity.String() + ": " + m.Text
+	s := m.Severity.String() + ": " + locale.English(m.Text)
 	if m.Pos.File != "" {
 		s = m.Pos.String() + ": " + s
 	}
@@ -80,12 +80,12 @@ func (m Message) Error() string {
 
 // Reason is why a file could not be read, in the words of a message: without its
 // path, which is that of this machine, while messages are published.
-func Reason(err error) string {
+func Reason(err error) locale.Text {
 	var perr *fs.PathError
 	if errors.As(err, &perr) {
-		return perr.Err.Error()
+		return locale.Reason(perr.Err)
 	}
-	return err.Error()
+	return locale.Reason(err)
 }
 
 // SortMessages orders messages by position, then severity, then text. What is wrong with site.toml and with
@@ -98,7 +98,7 @@ func SortMessages(ms []Message) {
 			cmp.Compare(a.Pos.Line, b.Pos.Line),
 			cmp.Compare(a.Pos.Column, b.Pos.Column),
 			cmp.Compare(b.Severity, a.Severity),
-			strings.Compare(a.Text, b.Text))
+			strings.Compare(locale.English(a.Text), locale.English(b.Text)))
 	})
 }
 
@@ -207,12 +207,12 @@ type Bound struct {
 // Message words the check as a compiler would, at the figure it is about. What
 // is waived is only worth knowing.
 func (c *Check) Message(r *Result) Message {
-	m := Message{Pos: r.Source, Severity: c.Severity, ID: c.ID, Text: locale.English(c.Text), Hint: locale.English(c.Hint), Figures: c.Figures}
+	m := Message{Pos: r.Source, Severity: c.Severity, ID: c.ID, Text: c.Text, Hint: c.Hint, Figures: c.Figures}
 	if c.Line > 0 {
 		m.Pos.Line = c.Line
 	}
 	if c.Waived != "" {
-		m.Severity, m.Hint = Info, "waived: "+c.Waived
+		m.Severity, m.Hint = Info, locale.Textf("waived: %s", c.Waived)
 	}
 	return m
 }

@@ -2,13 +2,13 @@ package result
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Selector picks results, and at times a metric of them, as Prometheus writes
@@ -31,17 +31,20 @@ type Matcher struct {
 // bytes from 0.
 type SelectorError struct {
 	Offset int
-	Reason string
+	Reason locale.Text
 }
 
-func (e *SelectorError) Error() string { return e.Reason }
+func (e *SelectorError) Error() string { return locale.English(e.Reason) }
+
+// Text says the same in any language.
+func (e *SelectorError) Text() locale.Text { return e.Reason }
 
 // ParseSelector reads the whole of s as a selector of runs. It names no
 // metric: a bare word, which would pick every run, is an error.
 func ParseSelector(s string) (Selector, error) {
 	sel, err := parseWhole(s)
 	if err == nil && sel.Metric != "" {
-		err = &SelectorError{strings.Index(s, sel.Metric), fmt.Sprintf("a condition in braces is wanted, not %q", sel.Metric)}
+		err = &SelectorError{strings.Index(s, sel.Metric), locale.Textf("a condition in braces is wanted, not %q", sel.Metric)}
 	}
 	if err != nil {
 		return Selector{}, meant(s, err, func(s string) bool {
@@ -70,7 +73,7 @@ func parseWhole(s string) (Selector, error) {
 		return Selector{}, err
 	}
 	if rest := strings.TrimSpace(s[n:]); rest != "" {
-		return Selector{}, &SelectorError{n, fmt.Sprintf("unexpected %q after the selector", rest)}
+		return Selector{}, &SelectorError{n, locale.Textf("unexpected %q after the selector", rest)}
 	}
 	return sel, nil
 }
@@ -103,10 +106,10 @@ func meant(s string, err error, valid func(string) bool) error {
 	inside = conjoined().ReplaceAllString(inside, "$1,$2")
 	var wrong *SelectorError
 	if part := compared().FindStringSubmatch(s); part != nil && errors.As(err, &wrong) {
-		return &SelectorError{wrong.Offset, fmt.Sprintf(`%s; numbers are not compared with %s: list them, as {%s=~"8|16|32"}`, wrong.Reason, part[2], part[1])}
+		return &SelectorError{wrong.Offset, locale.Textf(`%s; numbers are not compared with %s: list them, as {%s=~"8|16|32"}`, wrong.Reason, part[2], part[1])}
 	}
 	if written := strings.TrimSpace(metric) + "{" + inside + "}"; errors.As(err, &wrong) && inside != "" && valid(written) {
-		return &SelectorError{wrong.Offset, wrong.Reason + "; write " + written}
+		return &SelectorError{wrong.Offset, locale.Textf("%s; write %s", wrong.Reason, written)}
 	}
 	return err
 }
@@ -127,7 +130,7 @@ func ParseSelectorPrefix(s string) (Selector, int, error) {
 		end = p.i
 	}
 	if end == start {
-		return Selector{}, 0, &SelectorError{start, `a selector is wanted, as output_throughput{model="…"} or {load="high"}`}
+		return Selector{}, 0, &SelectorError{start, locale.Textf(`a selector is wanted, as output_throughput{model="…"} or {load="high"}`)}
 	}
 	sel.source = s[start:end]
 	return sel, end, nil
@@ -176,9 +179,9 @@ func (p *selectorParser) matchers(sel *Selector) error {
 		label := p.name()
 		if label == "" {
 			if p.i == len(p.s) {
-				return &SelectorError{p.i, "the selector is not closed: } is missing"}
+				return &SelectorError{p.i, locale.Textf("the selector is not closed: } is missing")}
 			}
-			return &SelectorError{at, "a label name is wanted"}
+			return &SelectorError{at, locale.Textf("a label name is wanted")}
 		}
 		p.space()
 		var op string
@@ -189,7 +192,7 @@ func (p *selectorParser) matchers(sel *Selector) error {
 			}
 		}
 		if op == "" {
-			return &SelectorError{p.i, fmt.Sprintf("one of = != =~ !~ is wanted after %s", label)}
+			return &SelectorError{p.i, locale.Textf("one of = != =~ !~ is wanted after %s", label)}
 		}
 		p.space()
 		at = p.i
@@ -201,7 +204,7 @@ func (p *selectorParser) matchers(sel *Selector) error {
 		if op == "=~" || op == "!~" {
 			m.re, err = regexp.Compile("^(?s:" + value + ")$")
 			if err != nil {
-				return &SelectorError{at, fmt.Sprintf("the expression %q is wrong: %v", value, err)}
+				return &SelectorError{at, locale.Textf("the expression %q is wrong: %v", value, err)}
 			}
 		}
 		sel.Matchers = append(sel.Matchers, m)
@@ -211,7 +214,7 @@ func (p *selectorParser) matchers(sel *Selector) error {
 			if p.accept("}") {
 				return nil
 			}
-			return &SelectorError{p.i, "a comma or } is wanted"}
+			return &SelectorError{p.i, locale.Textf("a comma or } is wanted")}
 		}
 	}
 }
@@ -219,7 +222,7 @@ func (p *selectorParser) matchers(sel *Selector) error {
 func (p *selectorParser) quoted() (string, error) {
 	at := p.i
 	if p.i == len(p.s) || strings.IndexByte("\"'`", p.s[p.i]) < 0 {
-		return "", &SelectorError{at, "a value in quotes is wanted"}
+		return "", &SelectorError{at, locale.Textf("a value in quotes is wanted")}
 	}
 	quote := p.s[p.i]
 	p.i++
@@ -248,7 +251,7 @@ func (p *selectorParser) quoted() (string, error) {
 			b.WriteByte(c)
 		}
 	}
-	return "", &SelectorError{at, "the value is not closed: " + string(quote) + " is missing"}
+	return "", &SelectorError{at, locale.Textf("the value is not closed: %s is missing", string(quote))}
 }
 
 // Quote writes a value as selectors read it.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // TestASelectorThatIsNearlyOneIsWrittenOut: where it is clear what was meant, the reason ends with it.
@@ -35,7 +37,7 @@ func TestASelectorThatIsNearlyOneIsWrittenOut(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		_, got, _ := strings.Cut(wrong.Reason, "; write ")
+		_, got, _ := strings.Cut(locale.English(wrong.Reason), "; write ")
 		if got != want {
 			t.Errorf("%s: %q, want %q written", text, wrong.Reason, want)
 		}

@@ -90,7 +90,8 @@ func (s *Stamper) Position(p Position) {
 func (s *Stamper) Message(m Message) {
 	s.Position(m.Pos)
 	s.Int(int(m.Severity))
-	s.Text(m.ID, m.Text, m.Hint)
+	s.Text(m.ID)
+	s.Words(m.Text, m.Hint)
 	s.figures(m.Figures)
 }
 

@@ -128,10 +128,10 @@ func (u *Unfinished) HasEnded() bool {
 // known from its file.
 func (u *Unfinished) Message() Message {
 	if u.Failure != "" || u.HasEnded() {
-		m := Message{Pos: u.Source, Severity: Warning, ID: "run.failed", Text: locale.English(u.State()),
-			Hint: "mend the cause and run it again, and take the log of this try away"}
+		m := Message{Pos: u.Source, Severity: Warning, ID: "run.failed", Text: u.State(),
+			Hint: locale.Textf("mend the cause and run it again, and take the log of this try away")}
 		if len(u.Last) > 0 {
-			m.Hint += "; its last lines: " + strings.Join(u.Last, " / ")
+			m.Hint = locale.Clauses(m.Hint, locale.Textf("its last lines: %s", strings.Join(u.Last, " / ")))
 		}
 		return m
 	}
@@ -139,6 +139,6 @@ func (u *Unfinished) Message() Message {
 	if u.IsRecorded() && !u.Running {
 		severity = Warning
 	}
-	return Message{Pos: u.Source, Severity: severity, ID: "run.unfinished", Text: locale.English(u.State()),
-		Hint: "it may still be going on; if not, run it again, and take the log of this try away"}
+	return Message{Pos: u.Source, Severity: severity, ID: "run.unfinished", Text: u.State(),
+		Hint: locale.Textf("it may still be going on; if not, run it again, and take the log of this try away")}
 }

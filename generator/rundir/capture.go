@@ -1,11 +1,11 @@
 package rundir
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -59,8 +59,8 @@ func (l *loader) capture() *captures {
 			case !agree(label.Value, other.Value):
 				if len(n.below(folder)) > 0 && !strings.HasPrefix(label.Name, result.ReadingPrefix) { // which differ by nature
 					l.messages = append(l.messages, result.Message{Pos: label.Pos, Severity: result.Warning, ID: "run.contradiction",
-						Text: fmt.Sprintf("%s is %s here, but %s in %s", label.Name, label.Value, other.Value, other.Pos),
-						Hint: "neither counts; put each capture into the folder of its runs, or name it after its run"})
+						Text: locale.Textf("%s is %s here, but %s in %s", label.Name, label.Value, other.Value, other.Pos),
+						Hint: locale.Textf("neither counts; put each capture into the folder of its runs, or name it after its run")})
 				}
 				disputed[key] = true
 				label.Value = ""

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
@@ -50,7 +51,7 @@ func TestTheOriginalWithLabelsStays(t *testing.T) {
 			}
 		}
 		for _, u := range d.Unread {
-			if u.Kind != unread.Copy || !copies[u.Name] || u.Reason != "the same as runs/"+original {
+			if u.Kind != unread.Copy || !copies[u.Name] || locale.English(u.Reason) != "the same as runs/"+original {
 				t.Errorf("round %d: %+v", round, u)
 			}
 			delete(copies, u.Name)
@@ -109,7 +110,7 @@ func TestEveryFileIsAccountedFor(t *testing.T) {
 	}
 	for _, u := range d.Unread {
 		name := strings.TrimPrefix(u.Name, "runs/")
-		if want[name] != u.Kind || u.Reason == "" {
+		if want[name] != u.Kind || u.Reason.IsZero() {
 			t.Errorf("%s is %q (%s), want %q", name, u.Kind, u.Reason, want[name])
 		}
 		delete(want, name)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -49,8 +50,8 @@ func (d *disputes) messages() []result.Message {
 			where += fmt.Sprintf(" and %d more", about.runs-1)
 		}
 		ms = append(ms, result.Message{Pos: key.at, Severity: result.Warning, ID: "run.contradiction",
-			Text: fmt.Sprintf("%s is declared as %s, but measured as %s in %s", key.name, key.declared, key.measured, where),
-			Hint: "the measured value counts; correct or remove the declaration"})
+			Text: locale.Textf("%s is declared as %s, but measured as %s in %s", key.name, key.declared, key.measured, where),
+			Hint: locale.Textf("the measured value counts; correct or remove the declaration")})
 	}
 	return ms
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
@@ -107,7 +108,7 @@ func same(a, b result.Labels) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b))
 }
 
-func (f *folder) skip(name string, kind unread.Kind, reason string) {
+func (f *folder) skip(name string, kind unread.Kind, reason locale.Text) {
 	f.unread = append(f.unread, unread.File{Name: name, Kind: kind, Reason: reason})
 }
 
@@ -210,7 +211,7 @@ func (l *loader) hold(f *file) {
 	}
 	f.before, f.out, f.err = before, before.out, nil
 	f.out.Messages = append(slices.Clone(f.out.Messages), result.Message{Pos: result.Position{File: f.name}, Severity: result.Info, ID: "run.rewritten",
-		Text: "is being written anew; until it is whole, what it held before is shown"})
+		Text: locale.Textf("is being written anew; until it is whole, what it held before is shown")})
 }
 
 // settle ends a Load: what it did not come across is gone.

@@ -2,9 +2,11 @@ package rundir
 
 import (
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
 )
@@ -82,7 +84,7 @@ func TestModelBesideASingleFile(t *testing.T) {
 		t.Errorf("%+v %v", l, d.Messages)
 	}
 	d = load(t, "logs/x/config.json", "")
-	if len(d.Results) != 0 || len(d.Unread) != 1 || d.Unread[0] != (unread.File{Name: "logs/x/config.json", Kind: unread.Other, Reason: "a file of a model, not a result"}) {
+	if len(d.Results) != 0 || len(d.Unread) != 1 || !reflect.DeepEqual(d.Unread[0], unread.File{Name: "logs/x/config.json", Kind: unread.Other, Reason: locale.Textf("a file of a model, not a result")}) {
 		t.Errorf("%v %v", d.Results, d.Unread)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // mostName is how many bytes a folder's name may have: file systems allow 255, and
@@ -44,16 +46,16 @@ func FolderName(text string) (name string, faithful bool) {
 
 // CheckLabel reports what is wrong with the name of a label that is to be declared,
 // and what to do; "" when nothing is.
-func CheckLabel(name string) (problem, hint string) {
+func CheckLabel(name string) (problem, hint locale.Text) {
 	switch {
 	case !isLabelName(name):
-		return "is no name of a label", "a name is letters, digits and _: " + labelName(name)
+		return locale.Textf("is no name of a label"), locale.Textf("a name is letters, digits and _: %s", labelName(name))
 	case isReserved(name):
-		return "comes from the raw file and cannot be declared", "take another name"
+		return locale.Textf("comes from the raw file and cannot be declared"), locale.Textf("take another name")
 	case isMetric(name):
-		return "is a metric, which a tool measures, and no label", "figures are read from raw files alone; take another name, or leave the line out"
+		return locale.Textf("is a metric, which a tool measures, and no label"), locale.Textf("figures are read from raw files alone; take another name, or leave the line out")
 	case name == filesTable:
-		return "is the table of labels of single files", "take another name"
+		return locale.Textf("is the table of labels of single files"), locale.Textf("take another name")
 	}
-	return "", ""
+	return locale.Text{}, locale.Text{}
 }

@@ -1,11 +1,11 @@
 package rundir
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -99,6 +99,6 @@ func (t *trace) idleAt(c *result.Channel, limit, from, to float64) bool {
 func (t *trace) shifted() result.Message {
 	hours := int(t.shift.Hours())
 	return result.Message{Pos: t.Source, Severity: result.Warning, ID: "run.telemetry-zone",
-		Text: fmt.Sprintf("the clock of these %d samples is taken to be %+d h from that of the runs: the device was idle when they ran by both clocks, and busy then", len(t.Times), hours),
-		Hint: "let both show the same zone, as with TZ=UTC, or record the run with benchpost record"}
+		Text: locale.Textf("the clock of these %d samples is taken to be %+d h from that of the runs: the device was idle when they ran by both clocks, and busy then", len(t.Times), hours),
+		Hint: locale.Textf("let both show the same zone, as with TZ=UTC, or record the run with benchpost record")}
 }

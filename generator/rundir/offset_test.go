@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -51,7 +52,7 @@ func TestClocksOfTwoZones(t *testing.T) {
 			t.Errorf("%s: %q, not %q", name, got, test.want)
 		}
 		i := slices.IndexFunc(d.Messages, func(m result.Message) bool { return m.ID == "run.telemetry-zone" })
-		if (i >= 0) != (test.shift != "") || i >= 0 && !strings.Contains(d.Messages[i].Text, test.shift) {
+		if (i >= 0) != (test.shift != "") || i >= 0 && !strings.Contains(locale.English(d.Messages[i].Text), test.shift) {
 			t.Errorf("%s: %v", name, d.Messages)
 		}
 	}

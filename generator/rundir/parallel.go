@@ -1,12 +1,12 @@
 package rundir
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -86,24 +86,24 @@ func lookupParallelism(labels result.Labels) result.Label {
 
 // question says what is wrong with the value of a label that states how many
 // accelerators ran or how a model is spread; the text is "" when nothing is.
-func question(label, value string) (text, hint string) {
+func question(label, value string) (text, hint locale.Text) {
 	if value == "" {
-		return "", ""
+		return locale.Text{}, locale.Text{}
 	}
 	if slices.Contains(counters, label) {
 		if _, readable := countOf(value); !readable {
-			return fmt.Sprintf("%s = %q is not a number of accelerators", label, value), `write accelerators = "4"; until then its hardware limits are not judged`
+			return locale.Textf("%s = %q is not a number of accelerators", label, value), locale.Textf(`write accelerators = "4"; until then its hardware limits are not judged`)
 		}
-		return "", ""
+		return locale.Text{}, locale.Text{}
 	}
 	for _, d := range degrees {
 		if slices.Contains(d.names, label) && !isSwitch(value) {
 			if _, readable := degreeOf(value); !readable {
-				return fmt.Sprintf("%s = %q is not a degree of parallelism", label, value), fmt.Sprintf(`write parallelism = "%s4", or tp2-pp2 for two kinds`, d.short)
+				return locale.Textf("%s = %q is not a degree of parallelism", label, value), locale.Textf(`write parallelism = "%s4", or tp2-pp2 for two kinds`, d.short)
 			}
 		}
 	}
-	return "", ""
+	return locale.Text{}, locale.Text{}
 }
 
 // guess adds to the labels of a run what only the name of its file says.

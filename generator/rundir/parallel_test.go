@@ -88,7 +88,7 @@ func TestAcceleratorsNobodyUnderstands(t *testing.T) {
 		write(t, filepath.Join(root, "run.toml"), "engine = \"vllm\"\n"+declared)
 		write(t, filepath.Join(root, "out.log"), throughput)
 		d := load(t, root, "runs")
-		if len(d.Messages) != 1 || d.Messages[0].ID != "run.accelerators" || d.Messages[0].Pos.File != "runs/run.toml" || d.Messages[0].Pos.Line != 2 || d.Messages[0].Hint == "" {
+		if len(d.Messages) != 1 || d.Messages[0].ID != "run.accelerators" || d.Messages[0].Pos.File != "runs/run.toml" || d.Messages[0].Pos.Line != 2 || d.Messages[0].Hint.IsZero() {
 			t.Errorf("%q: %v", declared, d.Messages)
 		}
 	}

@@ -34,7 +34,7 @@ func (l *loader) phases(runs []entry) {
 				r.Status = result.Partial
 			}
 			l.messages = append(l.messages, result.Message{Pos: r.Source, Severity: result.Info, ID: "run.named-" + word,
-				Text: "the file's name says that the run " + word, Hint: "rename the file if it did not"})
+				Text: locale.Textf("the file's name says that the run %s", word), Hint: locale.Textf("rename the file if it did not")})
 		}
 	}
 	warmUps(runs)

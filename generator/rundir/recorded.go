@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -44,7 +45,7 @@ func (l *loader) failedRecordings(begun []result.Unfinished) []result.Unfinished
 		case slices.ContainsFunc(begun, func(b result.Unfinished) bool { return strings.HasPrefix(b.Source.File, folder) }):
 		case slices.ContainsFunc(l.files, func(g *file) bool { return len(g.out.Results) > 0 && strings.HasPrefix(g.name, folder) }):
 			m := u.Message()
-			m.Text += "; what it printed before has results"
+			m.Text = locale.Clauses(m.Text, locale.Textf("what it printed before has results"))
 			l.messages = append(l.messages, m)
 		default:
 			u.Labels = merge(&result.Result{}, u.Labels, f.declared, func(result.Label, result.Label) {})

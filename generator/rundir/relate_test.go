@@ -364,7 +364,7 @@ func TestCompressedRuns(t *testing.T) {
 	if len(d.Unread) != 2 || d.Unread[0].Name != "runs/c/all.zip/notes.txt" || d.Unread[1].Kind != unread.Unreadable {
 		t.Errorf("skipped %v", d.Unread)
 	}
-	if len(d.Messages) != 1 || d.Messages[0].ID != "run.unreadable" || d.Messages[0].Pos.File != "runs/d/cut.log.gz" || d.Messages[0].Hint == "" {
+	if len(d.Messages) != 1 || d.Messages[0].ID != "run.unreadable" || d.Messages[0].Pos.File != "runs/d/cut.log.gz" || d.Messages[0].Hint.IsZero() {
 		t.Errorf("messages %v", d.Messages)
 	}
 }

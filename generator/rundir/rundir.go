@@ -31,7 +31,6 @@ package rundir
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -43,6 +42,7 @@ import (
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
@@ -326,7 +326,7 @@ func (l *loader) list(rel string) (*folder, error) {
 	}
 	here := &folder{}
 	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == result.OutputList }) {
-		here.skip(l.called(rel), unread.Generated, "pages and posts that benchpost made")
+		here.skip(l.called(rel), unread.Generated, locale.Textf("pages and posts that benchpost made"))
 		return here, nil
 	}
 	onDisk := l.memory.names.Disk(rel)
@@ -343,7 +343,7 @@ func (l *loader) list(rel string) (*folder, error) {
 		switch {
 		case isHousekeeping(e.Name()):
 		case strings.HasPrefix(e.Name(), "."):
-			here.skip(l.called(below), unread.Hidden, "its name begins with a dot")
+			here.skip(l.called(below), unread.Hidden, locale.Textf("its name begins with a dot"))
 		case e.Type()&fs.ModeSymlink != 0:
 			here.unread = append(here.unread, l.link(below))
 		case e.IsDir():
@@ -352,7 +352,7 @@ func (l *loader) list(rel string) (*folder, error) {
 		case e.Name() == SweepName && e.Type().IsRegular():
 			here.sweep = l.called(below)
 		case !e.Type().IsRegular():
-			here.skip(l.called(below), unread.Special, "not a regular file")
+			here.skip(l.called(below), unread.Special, locale.Textf("not a regular file"))
 		default:
 			here.files = append(here.files, newFile(below, l.called(below)))
 		}
@@ -367,7 +367,7 @@ func (l *loader) single(info fs.FileInfo) {
 	l.memory.names.Add("", []string{rel})
 	rel = l.memory.names.Published(rel)
 	if !info.Mode().IsRegular() {
-		l.skip(l.name, unread.Special, "not a regular file")
+		l.skip(l.name, unread.Special, locale.Textf("not a regular file"))
 		return
 	}
 	var here folder
@@ -378,7 +378,7 @@ func (l *loader) single(info fs.FileInfo) {
 	model, modelFiles := l.readModel(&here, "", beside)
 	l.messages = append(l.messages, here.messages...)
 	if slices.Contains(modelFiles, rel) {
-		l.skip(l.name, unread.Other, "a file of a model, not a result")
+		l.skip(l.name, unread.Other, locale.Textf("a file of a model, not a result"))
 		return
 	}
 	f := newFile(rel, l.name)
@@ -488,22 +488,22 @@ func (l *loader) unpack(f *file) {
 			m.out, m.err = format.Read(m.name, r)
 		}
 		if m.out.Archive {
-			m.out.Reason, m.out.Kind = "an archive in an archive", unread.Archive
+			m.out.Reason, m.out.Kind = locale.Textf("an archive in an archive"), unread.Archive
 		}
 		f.members = append(f.members, m)
 	})
 	f.err = errors.Join(f.err, err)
 	slices.SortFunc(f.members, func(a, b *file) int { return strings.Compare(a.rel, b.rel) })
 	of := len(f.members)
-	if !slices.ContainsFunc(f.members, func(m *file) bool { return m.err != nil || m.out.Reason == "" || len(m.out.Unfinished) > 0 }) {
+	if !slices.ContainsFunc(f.members, func(m *file) bool { return m.err != nil || m.out.Reason.IsZero() || len(m.out.Unfinished) > 0 }) {
 		f.members = nil // a spreadsheet, a library, weights: its parts are no files of a person
-		f.out.Reason, f.out.Kind = fmt.Sprintf("%s of %d files, of which none is of a known format", f.out.Reason, of), unread.Archive
+		f.out.Reason, f.out.Kind = locale.Textf("%s of %d files, of which none is of a known format", f.out.Reason, of), unread.Archive
 	} else if f.err == nil {
-		f.out.Reason = ""
+		f.out.Reason = locale.Text{}
 	}
 }
 
-func (l *loader) skip(name string, kind unread.Kind, reason string) {
+func (l *loader) skip(name string, kind unread.Kind, reason locale.Text) {
 	l.unread = append(l.unread, unread.File{Name: name, Kind: kind, Reason: reason})
 }
 
@@ -514,7 +514,7 @@ func (l *loader) unreadable(name string, err error) {
 
 func unreadable(name string, err error) result.Message {
 	return result.Message{Pos: result.Position{File: name}, Severity: result.Error,
-		ID: "run.unreadable", Text: "cannot be read: " + result.Reason(err), Hint: "put a sound copy in its place, or take it away"}
+		ID: "run.unreadable", Text: locale.Textf("cannot be read: %s", result.Reason(err)), Hint: locale.Textf("put a sound copy in its place, or take it away")}
 }
 
 // dataset puts together what the files held.
@@ -548,7 +548,7 @@ func (l *loader) dataset() *Dataset {
 			l.unreadable(f.name, f.err)
 		} else if len(f.out.Unfinished) > 0 {
 			l.tellUnfinished(d.Unfinished[first:])
-		} else if f.out.Reason != "" && path.Base(f.rel) != manifestName {
+		} else if !f.out.Reason.IsZero() && path.Base(f.rel) != manifestName {
 			l.unread = append(l.unread, l.unreadFile(f))
 		}
 	}

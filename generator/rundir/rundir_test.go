@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
 )
@@ -61,12 +62,12 @@ func describe(d *Dataset) string {
 		}
 	}
 	for _, s := range d.Unread {
-		fmt.Fprintf(&b, "%s %s: %s\n", s.Kind, s.Name, s.Reason)
+		fmt.Fprintf(&b, "%s %s: %s\n", s.Kind, s.Name, locale.English(s.Reason))
 	}
 	for _, m := range d.Messages {
 		fmt.Fprintf(&b, "%s\n", m.Error())
-		if m.Hint != "" {
-			fmt.Fprintf(&b, "\t%s\n", m.Hint)
+		if !m.Hint.IsZero() {
+			fmt.Fprintf(&b, "\t%s\n", locale.English(m.Hint))
 		}
 	}
 	return b.String()
@@ -164,17 +165,17 @@ func TestALinkAddsNoResult(t *testing.T) {
 		t.Errorf("results %s", ids(d))
 	}
 	want := map[string]unread.File{
-		"a/self": {Kind: unread.Loop, Reason: "in a circle"}, "a/up": {Kind: unread.Loop, Reason: "folder that it lies in"},
-		"loop": {Kind: unread.Loop, Reason: "folder that it lies in"}, "b/here": {Kind: unread.Loop, Reason: "folder that it lies in"},
-		"file.log": {Kind: unread.Link, Reason: "outside of the runs"}, "out": {Kind: unread.Link, Reason: "outside of the runs"},
-		"a/run.toml": {Kind: unread.Link, Reason: "../none, which does not exist"}, "b/hidden": {Kind: unread.Link, Reason: "hidden by a dot"},
-		"latest": {Kind: unread.Linked, Reason: "the same as runs/a"}, "again": {Kind: unread.Linked, Reason: "the same as runs/a"},
-		".store":     {Kind: unread.Hidden, Reason: "dot"},
-		"b/best.log": {Kind: unread.Linked, Reason: "the same as runs/a/high.log"},
+		"a/self": {Kind: unread.Loop, Reason: locale.Textf("in a circle")}, "a/up": {Kind: unread.Loop, Reason: locale.Textf("folder that it lies in")},
+		"loop": {Kind: unread.Loop, Reason: locale.Textf("folder that it lies in")}, "b/here": {Kind: unread.Loop, Reason: locale.Textf("folder that it lies in")},
+		"file.log": {Kind: unread.Link, Reason: locale.Textf("outside of the runs")}, "out": {Kind: unread.Link, Reason: locale.Textf("outside of the runs")},
+		"a/run.toml": {Kind: unread.Link, Reason: locale.Textf("../none, which does not exist")}, "b/hidden": {Kind: unread.Link, Reason: locale.Textf("hidden by a dot")},
+		"latest": {Kind: unread.Linked, Reason: locale.Textf("the same as runs/a")}, "again": {Kind: unread.Linked, Reason: locale.Textf("the same as runs/a")},
+		".store":     {Kind: unread.Hidden, Reason: locale.Textf("dot")},
+		"b/best.log": {Kind: unread.Linked, Reason: locale.Textf("the same as runs/a/high.log")},
 	}
 	for _, u := range d.Unread {
 		name := strings.TrimPrefix(u.Name, "runs/")
-		if w := want[name]; u.Kind != w.Kind || !strings.Contains(u.Reason, w.Reason) || w.Reason == "" {
+		if w := want[name]; u.Kind != w.Kind || !strings.Contains(locale.English(u.Reason), locale.English(w.Reason)) || w.Reason.IsZero() {
 			t.Errorf("%+v, want %+v", u, w)
 		}
 		delete(want, name)

@@ -3,7 +3,6 @@ package rundir
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/sitefile"
@@ -101,8 +101,8 @@ func (l *loader) unused(lv level) {
 	for _, r := range lv.rules {
 		if !r.used {
 			l.messages = append(l.messages, result.Message{Pos: r.pos, Severity: result.Warning, ID: "run.no-such-file",
-				Text: fmt.Sprintf("no file matches %q", r.pattern),
-				Hint: "without a slash it is the name of any file below this folder, with one the path from here"})
+				Text: locale.Textf("no file matches %q", r.pattern),
+				Hint: locale.Textf("without a slash it is the name of any file below this folder, with one the path from here")})
 		}
 	}
 }
@@ -123,7 +123,7 @@ func (l *loader) declare(in *folder, rel string, entries []fs.DirEntry) level {
 	name := path.Base(rel)
 	if key, value, ok := strings.Cut(name, "="); ok && value != "" && isLabelName(key) && !isReserved(key) {
 		own(result.Label{Name: key, Value: value, Origin: result.Declared, Pos: pos})
-		if problem, hint := question(key, value); problem != "" {
+		if problem, hint := question(key, value); !problem.IsZero() {
 			in.messages = append(in.messages, doubt(pos, problem, hint))
 		}
 	}
@@ -165,10 +165,7 @@ func (p *runParser) parse() {
 	md, err := toml.Decode(p.text, &top)
 	if err != nil {
 		f := settings.Syntax(p.text, err)
-		hint := "the labels of this file are not used until it is corrected"
-		if f.Hint != "" {
-			hint = f.Hint + "; " + hint
-		}
+		hint := locale.Clauses(f.Hint, locale.Textf("the labels of this file are not used until it is corrected"))
 		p.report(result.Position{File: p.file, Line: f.Line, Column: f.Column}, "run.syntax", f.Text, hint)
 		return
 	}
@@ -186,18 +183,18 @@ func (p *runParser) parse() {
 func (p *runParser) files(value toml.Primitive) {
 	patterns, pos, ok := p.table(value)
 	if !ok {
-		p.report(pos, "run.files", "files is a table of files, not a label", `write [files."high.log"] and the labels below it`)
+		p.report(pos, "run.files", locale.Textf("files is a table of files, not a label"), locale.Textf(`write [files."high.log"] and the labels below it`))
 		return
 	}
 	for _, pattern := range p.inOrder(patterns) {
 		labels, pos, ok := p.table(patterns[pattern])
 		if !ok {
-			p.report(pos, "run.files", fmt.Sprintf("the entry for %q is not a table", pattern),
-				fmt.Sprintf("write [files.%q] and the labels below it", pattern))
+			p.report(pos, "run.files", locale.Textf("the entry for %q is not a table", pattern),
+				locale.Textf("write [files.%q] and the labels below it", pattern))
 			continue
 		}
 		if _, err := path.Match(pattern, ""); err != nil {
-			p.report(pos, "run.files", fmt.Sprintf("%q is not a pattern", pattern), "* matches any letters, [ab] one of them")
+			p.report(pos, "run.files", locale.Textf("%q is not a pattern", pattern), locale.Textf("* matches any letters, [ab] one of them"))
 			continue
 		}
 		r := &rule{pattern: pattern, pos: pos}
@@ -238,28 +235,28 @@ func (p *runParser) label(labels *result.Labels, key string, value toml.Primitiv
 	problem, hint := CheckLabel(key)
 	switch {
 	case !ok:
-		p.report(pos, "run.label", fmt.Sprintf("%s is %s, where a label is one value", key, kind(v)),
-			`labels are at the top as key = "value"; [files."high.log"] has those of one file`)
-	case problem != "":
-		text := key + " " + problem
+		p.report(pos, "run.label", locale.Textf("%s is %s, where a label is one value", key, kind(v)),
+			locale.Textf(`labels are at the top as key = "value"; [files."high.log"] has those of one file`))
+	case !problem.IsZero():
+		text := locale.Textf("%s %s", key, problem)
 		if !isLabelName(key) {
-			text = fmt.Sprintf("%q %s", key, problem)
+			text = locale.Textf("%q %s", key, problem)
 		}
 		p.report(pos, "run.label", text, hint)
 	default:
 		labels.Set(result.Label{Name: key, Value: text, Origin: result.Declared, Pos: pos})
-		if problem, hint := question(key, text); problem != "" {
+		if problem, hint := question(key, text); !problem.IsZero() {
 			p.messages = append(p.messages, doubt(pos, problem, hint))
 		}
 	}
 }
 
 // doubt reports a label that is kept but not understood.
-func doubt(pos result.Position, text, hint string) result.Message {
+func doubt(pos result.Position, text, hint locale.Text) result.Message {
 	return result.Message{Pos: pos, Severity: result.Warning, ID: "run.accelerators", Text: text, Hint: hint}
 }
 
-func (p *runParser) report(pos result.Position, id, text, hint string) {
+func (p *runParser) report(pos result.Position, id string, text, hint locale.Text) {
 	p.messages = append(p.messages, result.Message{Pos: pos, Severity: result.Error, ID: id, Text: text, Hint: hint})
 }
 

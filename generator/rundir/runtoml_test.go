@@ -28,7 +28,7 @@ func FuzzRunTOML(f *testing.F) {
 			}
 		}
 		for _, m := range p.messages {
-			if m.Pos.Line < 0 || m.Pos.Line > lines || m.Pos.Column < 0 || m.Text == "" || m.Hint == "" {
+			if m.Pos.Line < 0 || m.Pos.Line > lines || m.Pos.Column < 0 || m.Text.IsZero() || m.Hint.IsZero() {
 				t.Errorf("%+v", m)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -33,7 +34,7 @@ func (l *loader) joinServers(runs []entry) {
 		base := path.Base(f.rel)
 		moment := momentName().FindStringSubmatchIndex(base)
 		if moment == nil {
-			l.skip(f.name, unread.LookAlike, "metrics of a server at one moment: name one -before and one -after the run")
+			l.skip(f.name, unread.LookAlike, locale.Textf("metrics of a server at one moment: name one -before and one -after the run"))
 			continue
 		}
 		key := path.Join(path.Dir(f.rel), base[:moment[4]]+base[moment[5]:])
@@ -62,7 +63,7 @@ func (l *loader) joinServer(n *neighbours, pair *around) {
 	if known == nil {
 		known = pair.before
 	}
-	leaveOut := func(text, hint string) {
+	leaveOut := func(text, hint locale.Text) {
 		l.messages = append(l.messages, result.Message{Pos: known.out.Snapshot.Source, Severity: result.Info, ID: "run.server-metrics", Text: text, Hint: hint})
 	}
 	folder := path.Dir(known.rel)
@@ -84,17 +85,17 @@ func (l *loader) joinServer(n *neighbours, pair *around) {
 	}
 	switch {
 	case len(measured) == 0:
-		l.skip(known.name, unread.LookAlike, "metrics of a server without a run")
+		l.skip(known.name, unread.LookAlike, locale.Textf("metrics of a server without a run"))
 	case pair.before == nil:
-		leaveOut("the server's metrics after the run alone say nothing about it", "keep those before it as well, as benchpost record --metrics does")
+		leaveOut(locale.Textf("the server's metrics after the run alone say nothing about it"), locale.Textf("keep those before it as well, as benchpost record --metrics does"))
 	case pair.after == nil:
-		leaveOut("the server's metrics before the run alone say nothing about it", "keep those after it as well, as benchpost record --metrics does")
+		leaveOut(locale.Textf("the server's metrics before the run alone say nothing about it"), locale.Textf("keep those after it as well, as benchpost record --metrics does"))
 	case len(measured)+others > 1:
-		leaveOut(fmt.Sprintf("the server's metrics are of %d runs together", len(measured)+others), "ask for them before and after each run, and put each run into a folder of its own")
+		leaveOut(locale.Textf("the server's metrics are of %d runs together", len(measured)+others), locale.Textf("ask for them before and after each run, and put each run into a folder of its own"))
 	default:
 		added, why := counted(pair.before.out.Snapshot, pair.after.out.Snapshot)
-		if why != "" {
-			leaveOut(why, "")
+		if !why.IsZero() {
+			leaveOut(why, locale.Text{})
 			return
 		}
 		r := measured[0]
@@ -125,18 +126,18 @@ var serverMetrics = []struct{ counter, metric string }{
 
 // counted returns what a server counted from one snapshot to the next, or why that
 // cannot be known.
-func counted(before, after *result.Snapshot) (metrics []result.Metric, why string) {
+func counted(before, after *result.Snapshot) (metrics []result.Metric, why locale.Text) {
 	switch {
 	case before.Cut, after.Cut:
-		return nil, "the server's metrics are cut off"
+		return nil, locale.Textf("the server's metrics are cut off")
 	case before.Engine != after.Engine:
-		return nil, fmt.Sprintf("the server's metrics before the run are of %s, those after it of %s", before.Engine, after.Engine)
+		return nil, locale.Textf("the server's metrics before the run are of %s, those after it of %s", before.Engine, after.Engine)
 	case before.Started != after.Started:
-		return nil, "the server was started anew between its metrics before and after the run"
+		return nil, locale.Textf("the server was started anew between its metrics before and after the run")
 	}
 	for _, old := range before.Counters {
 		if now, ok := after.Counter(old.Name); ok && now.Value < old.Value {
-			return nil, fmt.Sprintf("%s is %.0f after the run and %.0f before it: the server was started anew, or the files are the wrong way round", now.Field, now.Value, old.Value)
+			return nil, locale.Textf("%s is %.0f after the run and %.0f before it: the server was started anew, or the files are the wrong way round", now.Field, now.Value, old.Value)
 		}
 	}
 	add := func(name, field string, value float64, line int) {
@@ -165,5 +166,5 @@ func counted(before, after *result.Snapshot) (metrics []result.Metric, why strin
 	if ok && asked && queries.Value > 0 && hits.Value <= queries.Value {
 		add("prefix_cache_hit_rate", fmt.Sprintf("Δ %s / Δ %s", hits.Field, queries.Field), 100*hits.Value/queries.Value, hits.Line)
 	}
-	return metrics, ""
+	return metrics, locale.Text{}
 }

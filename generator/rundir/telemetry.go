@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
@@ -50,8 +51,8 @@ func (l *loader) joinTelemetry(n *neighbours) (alone []trace) {
 				continue
 			}
 			l.messages = append(l.messages, result.Message{Pos: t.Source, Severity: result.Info, ID: "run.telemetry-apart",
-				Text: fmt.Sprintf("these %d samples are joined to no run: %s", len(t.Times), t.unjoined(near)),
-				Hint: "name the file after its run, or put each run into a folder of its own"})
+				Text: locale.Textf("these %d samples are joined to no run: %s", len(t.Times), t.unjoined(near)),
+				Hint: locale.Textf("name the file after its run, or put each run into a folder of its own")})
 		}
 	}
 	return alone

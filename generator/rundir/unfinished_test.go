@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -41,7 +42,7 @@ func TestUnfinished(t *testing.T) {
 			u.Labels.Get("model"), u.Labels.Get("load"), u.Labels.Get("max_concurrency"))
 	}
 	for _, s := range d.Unread {
-		fmt.Fprintf(&got, "skipped %s: %s\n", s.Name, s.Reason)
+		fmt.Fprintf(&got, "skipped %s: %s\n", s.Name, locale.English(s.Reason))
 	}
 	for _, m := range d.Messages {
 		if m.ID == "run.unfinished" {

@@ -2,7 +2,6 @@ package rundir
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -11,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
 )
@@ -21,9 +21,9 @@ func (l *loader) unreadFile(f *file) unread.File {
 	u := unread.File{Name: f.name, Kind: f.out.Kind, Reason: f.out.Reason}
 	switch {
 	case l.isNoResult(f.rel):
-		u.Kind, u.Reason = unread.Other, "named by no_results of site.toml"
+		u.Kind, u.Reason = unread.Other, locale.Textf("named by no_results of site.toml")
 	case isPlain(f.rel) && u.Kind != unread.Cut && u.Kind != unread.Unfinished:
-		u.Kind, u.Reason = unread.Other, "not expected to hold a result"
+		u.Kind, u.Reason = unread.Other, locale.Textf("not expected to hold a result")
 	}
 	return u
 }
@@ -83,33 +83,33 @@ func (l *loader) link(rel string) unread.File {
 	u := unread.File{Name: l.called(rel), Kind: unread.Link}
 	written, err := os.Readlink(l.path(rel))
 	if err != nil {
-		u.Kind, u.Reason = unread.Unreadable, "a symbolic link that cannot be read: "+result.Reason(err)
+		u.Kind, u.Reason = unread.Unreadable, locale.Textf("a symbolic link that cannot be read: %s", result.Reason(err))
 		return u
 	}
 	written = string(l.mask.Text([]byte(written)))
 	target, err := filepath.EvalSymlinks(l.path(rel))
 	switch {
 	case errors.Is(err, syscall.ELOOP) || err != nil && strings.Contains(err.Error(), "too many links"):
-		u.Kind, u.Reason = unread.Loop, "a symbolic link in a circle of links"
+		u.Kind, u.Reason = unread.Loop, locale.Textf("a symbolic link in a circle of links")
 		return u
 	case errors.Is(err, fs.ErrNotExist):
-		u.Reason = fmt.Sprintf("a symbolic link to %s, which does not exist", written)
+		u.Reason = locale.Textf("a symbolic link to %s, which does not exist", written)
 		return u
 	case err != nil:
-		u.Reason = fmt.Sprintf("a symbolic link to %s: %s", written, result.Reason(err))
+		u.Reason = locale.Textf("a symbolic link to %s: %s", written, result.Reason(err))
 		return u
 	}
 	inside, ok := l.inside(target)
 	above, _ := l.inside(filepath.Dir(l.path(rel)))
 	switch {
 	case !ok:
-		u.Reason = fmt.Sprintf("a symbolic link to %s, outside of the runs", written)
+		u.Reason = locale.Textf("a symbolic link to %s, outside of the runs", written)
 	case inside == "." || inside == above || strings.HasPrefix(above, inside+"/"):
-		u.Kind, u.Reason = unread.Loop, "a symbolic link to a folder that it lies in"
+		u.Kind, u.Reason = unread.Loop, locale.Textf("a symbolic link to a folder that it lies in")
 	case slices.ContainsFunc(strings.Split(inside, "/"), func(part string) bool { return strings.HasPrefix(part, ".") }):
-		u.Reason = fmt.Sprintf("a symbolic link to %s, which is hidden by a dot", l.called(l.memory.names.Published(inside)))
+		u.Reason = locale.Textf("a symbolic link to %s, which is hidden by a dot", l.called(l.memory.names.Published(inside)))
 	default:
-		u.Kind, u.Reason = unread.Linked, "the same as "+l.called(l.memory.names.Published(inside))
+		u.Kind, u.Reason = unread.Linked, locale.Textf("the same as %s", l.called(l.memory.names.Published(inside)))
 	}
 	return u
 }
@@ -159,7 +159,7 @@ func copied(runs []entry) []unread.File {
 	var files []unread.File
 	for _, f := range order {
 		if original := of[f]; original != "" {
-			files = append(files, unread.File{Name: f.name, Kind: unread.Copy, Reason: "the same as " + original})
+			files = append(files, unread.File{Name: f.name, Kind: unread.Copy, Reason: locale.Textf("the same as %s", original)})
 		}
 	}
 	return files

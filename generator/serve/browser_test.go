@@ -491,7 +491,7 @@ const inPanel = `document.querySelector("benchpost-live").shadowRoot`
 func fault(n int) Fault {
 	return Fault{
 		Message: result.Message{Pos: result.Position{File: "content/posts/thor.md", Line: 12 + n, Column: 3}, Severity: result.Error, ID: "block.unknown",
-			Text: `no run matches model = "Qwen3-9B" <img src=x onerror=alert(1)>`, Hint: `there are "Qwen3-8B" and "Qwen3-8B-FP8"`},
+			Text: locale.Textf(`no run matches model = "Qwen3-9B" <img src=x onerror=alert(1)>`), Hint: locale.Textf(`there are "Qwen3-8B" and "Qwen3-8B-FP8"`)},
 		First:   10 + n,
 		Snippet: []string{"```bench", "table = \"throughput\"", "where.model = \"Qwen3-9B\" # a line that is longer than the panel is wide, so that it has to be scrolled to be read to its end", "```"},
 	}
@@ -502,7 +502,7 @@ func stateShown() State {
 		Broken: true,
 		Faults: []Fault{fault(0), fault(9)},
 		Notices: []Notice{{
-			Message: result.Message{Pos: result.Position{File: "runs/thor/qwen3-8b/high.txt", Line: 4}, Severity: result.Warning, ID: "cache.warm", Text: "the prefix cache was warm: 61 % of the prompt tokens came from it", Hint: "start the server anew, or give --no-enable-prefix-caching"},
+			Message: result.Message{Pos: result.Position{File: "runs/thor/qwen3-8b/high.txt", Line: 4}, Severity: result.Warning, ID: "cache.warm", Text: locale.Textf("the prefix cache was warm: 61 % of the prompt tokens came from it"), Hint: locale.Textf("start the server anew, or give --no-enable-prefix-caching")},
 			Run:     "thor/qwen3-8b/high", Title: locale.Lit("Qwen3-8B · 高负载"), Page: "runs/jetson-thor/qwen3-8b/high/index.html",
 			Command: "vllm bench serve --model Qwen/Qwen3-8B --dataset-name random --num-prompts 400 --max-concurrency 16",
 		}},

@@ -564,7 +564,7 @@ func TestASlowReaderIsNotWaitedFor(t *testing.T) {
 	}
 	defer conn.Close()
 	io.WriteString(conn, "GET /.benchpost/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-	long := State{Faults: []Fault{{Message: result.Message{Text: strings.Repeat("x", 1<<20)}}}}
+	long := State{Faults: []Fault{{Message: result.Message{Text: locale.Lit(strings.Repeat("x", 1<<20))}}}}
 	done := make(chan bool)
 	go func() {
 		for range 30 { // more than the buffers of a connection hold
@@ -632,8 +632,8 @@ func TestServeLeavesNothing(t *testing.T) {
 func TestStateInWords(t *testing.T) {
 	s := serving(t, Options{Dir: site(t)})
 	s.Say(State{
-		Faults:  []Fault{{Message: result.Message{Pos: result.Position{File: "content/a.md", Line: 3}, Severity: result.Error, Text: "<b>no such run</b>", Hint: "there is a"}, First: 2, Snippet: []string{"a", "b"}}},
-		Notices: []Notice{{Message: result.Message{Severity: result.Warning, ID: "cache.warm", Text: "warm"}, Run: "x/y", Title: locale.Lit("y"), Page: "runs/x/文 y/index.html", Command: "vllm bench serve"}},
+		Faults:  []Fault{{Message: result.Message{Pos: result.Position{File: "content/a.md", Line: 3}, Severity: result.Error, Text: locale.Textf("<b>no such run</b>"), Hint: locale.Textf("there is a")}, First: 2, Snippet: []string{"a", "b"}}},
+		Notices: []Notice{{Message: result.Message{Severity: result.Warning, ID: "cache.warm", Text: locale.Textf("warm")}, Run: "x/y", Title: locale.Lit("y"), Page: "runs/x/文 y/index.html", Command: "vllm bench serve"}},
 		Running: []Running{
 			{Title: locale.Lit("z"), Done: 12000, Total: 48000, Elapsed: 3725 * time.Second, Left: 95 * time.Second, Rate: 3.456, Unit: "req/s"},
 			{Title: locale.Lit("unknown"), Left: -1},

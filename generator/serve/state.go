@@ -30,8 +30,6 @@ type Fault struct {
 // Notice is a finished run that fails a check.
 type Notice struct {
 	Message result.Message
-	Text    locale.Text // those of Message in any language; when zero, Message's own
-	Hint    locale.Text
 	Run     string // id
 	Title   locale.Text
 	Page    string // the path of the run's page in the site; "" for none
@@ -99,16 +97,12 @@ func (s *State) in(p locale.Printer) []byte {
 		Running: make([]runningJSON, len(s.Running)),
 	}
 	for i, f := range s.Faults {
-		state.Faults[i] = faultJSON{messageJSON: encodeMessage(f.Message), Line: f.Message.Pos.Line, First: f.First, Snippet: f.Snippet}
+		state.Faults[i] = faultJSON{messageJSON: encodeMessage(f.Message, p), Line: f.Message.Pos.Line, First: f.First, Snippet: f.Snippet}
 	}
 	for i, n := range s.Notices {
-		message := encodeMessage(n.Message)
-		if !n.Text.IsZero() {
-			message.Text, message.Hint = p.Say(n.Text), p.Say(n.Hint)
-		}
 		state.Notices[i] = noticeJSON{
-			messageJSON: message, Title: p.Say(n.Title), Href: href(n.Page), Command: n.Command, Run: n.Run,
-			Key: strings.Join([]string{n.Run, n.Message.ID, n.Message.Text}, "\n"),
+			messageJSON: encodeMessage(n.Message, p), Title: p.Say(n.Title), Href: href(n.Page), Command: n.Command, Run: n.Run,
+			Key: strings.Join([]string{n.Run, n.Message.ID, locale.English(n.Message.Text)}, "\n"),
 		}
 	}
 	for i, r := range s.Running {
@@ -121,8 +115,8 @@ func (s *State) in(p locale.Printer) []byte {
 	return data
 }
 
-func encodeMessage(m result.Message) messageJSON {
-	return messageJSON{Severity: m.Severity.String(), Where: m.Pos.String(), Text: m.Text, Hint: m.Hint}
+func encodeMessage(m result.Message, p locale.Printer) messageJSON {
+	return messageJSON{Severity: m.Severity.String(), Where: m.Pos.String(), Text: p.Say(m.Text), Hint: p.Say(m.Hint)}
 }
 
 // href leads to a path of the site from any page.

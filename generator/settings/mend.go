@@ -1,36 +1,36 @@
 package settings
 
 import (
-	"cmp"
 	"errors"
 	"strings"
 
 	"github.com/BurntSushi/toml"
 
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Fault is why a text is not TOML, in words of an author. Line and Column count from 1; Line is 0 where it
 // is not known. Hint is the line as it is written, "" where that is not clear.
 type Fault struct {
 	Line, Column int
-	Text, Hint   string
+	Text, Hint   locale.Text
 }
 
 // Syntax words the error of a parser of TOML at a text.
 func Syntax(text string, err error) Fault {
 	var pe toml.ParseError
 	if !errors.As(err, &pe) {
-		return Fault{Text: err.Error()}
+		return Fault{Text: locale.Reason(err)}
 	}
-	f := Fault{Line: pe.Position.Line, Column: pe.Position.Col, Text: strings.TrimPrefix(pe.Message, "toml: ")}
+	f := Fault{Line: pe.Position.Line, Column: pe.Position.Col, Text: parserWords(strings.TrimPrefix(pe.Message, "toml: "))}
 	lines := strings.Split(strings.ReplaceAll(text, "\r", ""), "\n")
 	if f.Line < 1 || f.Line > len(lines) {
 		return f
 	}
-	if key, ok := strings.CutPrefix(f.Text, "Key '"); ok && strings.HasSuffix(key, "' has already been defined.") {
+	if key, ok := strings.CutPrefix(locale.English(f.Text), "Key '"); ok && strings.HasSuffix(key, "' has already been defined.") {
 		key = strings.TrimSuffix(key, "' has already been defined.")
-		return Fault{f.Line, f.Column, "the key " + key + " is written a second time", "keep one of the two lines"}
+		return Fault{f.Line, f.Column, locale.Textf("the key %s is written a second time", key), locale.Textf("keep one of the two lines")}
 	}
 	if line := lines[f.Line-1]; yamlKey().MatchString(line) {
 		var items []string
@@ -43,7 +43,7 @@ func Syntax(text string, err error) Fault {
 		}
 		key := strings.TrimSuffix(strings.TrimSpace(line), ":")
 		if len(items) > 0 {
-			return Fault{f.Line, f.Column, "this is YAML, where TOML is wanted", "write " + key + " = [" + strings.Join(items, ", ") + "]"}
+			return Fault{f.Line, f.Column, locale.Textf("this is YAML, where TOML is wanted"), locale.Textf("write %s = [%s]", key, strings.Join(items, ", "))}
 		}
 	}
 	for _, n := range []int{f.Line - 1, f.Line} { // a list that is not closed ends on the next line
@@ -55,14 +55,14 @@ func Syntax(text string, err error) Fault {
 			if n == f.Line {
 				column = f.Column
 			}
-			return Fault{n, column, reason, "write " + written}
+			return Fault{n, column, reason, locale.Textf("write %s", written)}
 		}
 	}
 	if strings.HasPrefix(strings.TrimSpace(lines[f.Line-1]), "{") {
-		return Fault{f.Line, f.Column, "this is JSON, where TOML is wanted", `write a line key = "value" for each member, without braces and commas`}
+		return Fault{f.Line, f.Column, locale.Textf("this is JSON, where TOML is wanted"), locale.Textf(`write a line key = "value" for each member, without braces and commas`)}
 	}
-	if f.Text == "strings cannot contain newlines" {
-		f.Text = "a string is not closed"
+	if locale.English(f.Text) == "strings cannot contain newlines" {
+		f.Text = locale.Textf("a string is not closed")
 	}
 	return f
 }
@@ -76,30 +76,30 @@ var (
 
 // mend writes a line as it is most likely meant: key, =, and a value. It is false where no change makes
 // it valid.
-func mend(line string) (reason, written string, ok bool) {
+func mend(line string) (reason locale.Text, written string, ok bool) {
 	part := lineParts().FindStringSubmatch(line)
 	if part == nil {
-		return "", "", false
+		return locale.Text{}, "", false
 	}
 	key, join, value := part[2], part[3], part[4]
-	try := func(why, key, value string) bool {
+	try := func(why locale.Text, key, value string) bool {
 		written = key + " = " + value
 		var v map[string]any
 		_, err := toml.Decode(written, &v)
 		reason = why
 		return err == nil && len(v) > 0
 	}
-	colon := ""
+	var colon locale.Text
 	if strings.TrimSpace(join) == ":" {
-		colon = "a key and its value are joined by =, not by a colon"
+		colon = locale.Textf("a key and its value are joined by =, not by a colon")
 		if try(colon, key, value) {
 			return reason, written, true
 		}
 	}
-	if straight := strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "‘", "'", "’", "'", "＂", `"`).Replace(value); straight != value && try("these quotation marks are not those of TOML", key, straight) {
+	if straight := strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "‘", "'", "’", "'", "＂", `"`).Replace(value); straight != value && try(locale.Textf("these quotation marks are not those of TOML"), key, straight) {
 		return reason, written, true
 	}
-	if strings.ContainsAny(key, " ") && try("a key has no spaces", strings.ReplaceAll(key, " ", "_"), value) {
+	if strings.ContainsAny(key, " ") && try(locale.Textf("a key has no spaces"), strings.ReplaceAll(key, " ", "_"), value) {
 		return reason, written, true
 	}
 	text, comment := value, ""
@@ -108,46 +108,46 @@ func mend(line string) (reason, written string, ok bool) {
 	}
 	switch strings.ToLower(text) {
 	case "true", "yes", "on":
-		return cmp.Or(colon, "yes and no are written true and false"), key + " = true" + comment, true
+		return orElse(colon, locale.Textf("yes and no are written true and false")), key + " = true" + comment, true
 	case "false", "no", "off":
-		return cmp.Or(colon, "yes and no are written true and false"), key + " = false" + comment, true
+		return orElse(colon, locale.Textf("yes and no are written true and false")), key + " = false" + comment, true
 	case "none", "null", "nil", "~":
-		return "TOML has no word for nothing", "nothing: leave the line out", true
+		return locale.Textf("TOML has no word for nothing"), "nothing: leave the line out", true
 	case "", `"`, "'":
-		return "the value is missing", key + ` = "…"`, true
+		return locale.Textf("the value is missing"), key + ` = "…"`, true
 	}
-	if d := slashDate().FindStringSubmatch(text); d != nil && try("a date is written with hyphens", key, d[1]+"-"+pad(d[2])+"-"+pad(d[3])) {
+	if d := slashDate().FindStringSubmatch(text); d != nil && try(locale.Textf("a date is written with hyphens"), key, d[1]+"-"+pad(d[2])+"-"+pad(d[3])) {
 		return reason, written + comment, true
 	}
 	switch {
 	case strings.HasPrefix(text, "["):
 		return mendList(key, text, comment, try)
 	case strings.HasPrefix(text, `"`) && strings.Count(text, `"`) > 2 && strings.HasSuffix(text, `"`) && !strings.Contains(text, "'"):
-		ok = try(`a text with " in it needs single quotes`, key, "'"+text[1:len(text)-1]+"'")
+		ok = try(locale.Textf(`a text with " in it needs single quotes`), key, "'"+text[1:len(text)-1]+"'")
 	case strings.HasPrefix(text, `"`) && strings.Contains(text, `\`) && !strings.Contains(text, "'"):
-		ok = try(`a text with a backslash needs single quotes`, key, "'"+strings.Trim(text, `"`)+"'")
+		ok = try(locale.Textf(`a text with a backslash needs single quotes`), key, "'"+strings.Trim(text, `"`)+"'")
 	case strings.HasPrefix(text, `"`) && strings.Count(text, `"`) == 1:
-		ok = try("the text is not closed", key, text+`"`)
+		ok = try(locale.Textf("the text is not closed"), key, text+`"`)
 	case strings.HasPrefix(text, "'") && strings.Count(text, "'") == 1:
-		ok = try("the text is not closed", key, text+"'")
+		ok = try(locale.Textf("the text is not closed"), key, text+"'")
 	case strings.HasPrefix(text, "{") && strings.Contains(text, `="`) && !strings.Contains(text, "'"):
-		ok = try("a selector is text in single quotes", key, "'"+text+"'")
+		ok = try(locale.Textf("a selector is text in single quotes"), key, "'"+text+"'")
 	case bareValue().MatchString(text):
-		ok = try(cmp.Or(colon, "text needs quotes"), key, quoted(text))
+		ok = try(orElse(colon, locale.Textf("text needs quotes")), key, quoted(text))
 	}
 	return reason, written + comment, ok
 }
 
 // mendList closes a list, and puts commas and quotes where they are missing.
-func mendList(key, text, comment string, try func(why, key, value string) bool) (reason, written string, ok bool) {
-	why := "text needs quotes, in a list too"
+func mendList(key, text, comment string, try func(why locale.Text, key, value string) bool) (reason locale.Text, written string, ok bool) {
+	why := locale.Textf("text needs quotes, in a list too")
 	inside := strings.TrimPrefix(text, "[")
 	if !strings.HasSuffix(inside, "]") {
-		why = "the list is not closed"
+		why = locale.Textf("the list is not closed")
 	} else if strings.Contains(text, `"`) || strings.Contains(text, `'`) {
-		why = "a comma is missing in the list"
+		why = locale.Textf("a comma is missing in the list")
 		if strings.Count(text, `"`)%2 > 0 || strings.Count(text, "'")%2 > 0 {
-			why = "a text in the list is not closed"
+			why = locale.Textf("a text in the list is not closed")
 		}
 	}
 	var items []string
@@ -179,4 +179,14 @@ func pad(day string) string {
 		return "0" + day
 	}
 	return day
+}
+
+// parserWords is what the parser says of a text.
+func parserWords(said string) locale.Text { return locale.Lit(said) }
+
+func orElse(text, other locale.Text) locale.Text {
+	if text.IsZero() {
+		return other
+	}
+	return text
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/BurntSushi/toml"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // TestWhatIsSuggestedIsTOML: a line broken in any of the usual ways is either written out as valid TOML
@@ -37,10 +38,10 @@ func TestWhatIsSuggestedIsTOML(t *testing.T) {
 			}
 			tried++
 			f := Syntax(text, err)
-			if f.Line < 2 || f.Line > 3 || f.Text == "" {
+			if f.Line < 2 || f.Line > 3 || f.Text.IsZero() {
 				t.Errorf("%s, %s: line %d, %q", line, how, f.Line, f.Text)
 			}
-			written, ok := strings.CutPrefix(f.Hint, "write ")
+			written, ok := strings.CutPrefix(locale.English(f.Hint), "write ")
 			if !ok {
 				continue
 			}

@@ -1,6 +1,10 @@
 package settings
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/locale"
+)
 
 // Nearest returns the word of known that word is most likely a slip of: the one
 // with the fewest edits, at most a third of its length; "" when none is near.
@@ -16,9 +20,9 @@ func Nearest(word string, known []string) string {
 
 // Offer is the hint at a word that is not known: the nearest of them,
 // then what to choose from.
-func Offer(word string, known []string, choice string) string {
+func Offer(word string, known []string, choice locale.Text) locale.Text {
 	if near := Nearest(word, known); near != "" {
-		return "did you mean " + near + "? " + choice
+		return locale.Textf("did you mean %s? %s", near, choice)
 	}
 	return choice
 }

@@ -11,7 +11,6 @@ package settings
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"iter"
 	"maps"
 	"reflect"
@@ -23,6 +22,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -77,7 +77,7 @@ type comparison struct {
 	messages []result.Message
 }
 
-func (c *comparison) report(path []any, id, text, hint string) {
+func (c *comparison) report(path []any, id string, text, hint locale.Text) {
 	pos := c.source.At(path...)
 	pos.Column = 0
 	c.messages = append(c.messages, result.Message{Pos: pos, Severity: result.Error, ID: id, Text: text, Hint: hint})
@@ -91,12 +91,12 @@ func (c *comparison) value(path []any, name string, t reflect.Type, unit string,
 	}
 	if own, ok := reflect.New(t).Interface().(toml.Unmarshaler); ok {
 		if err := own.UnmarshalTOML(v); err != nil {
-			c.report(path, TOML, fmt.Sprintf("%v (at key %q)", err, name), "")
+			c.report(path, TOML, locale.Textf("%v (at key %q)", err, name), locale.Text{})
 		}
 		return
 	}
 	wrong := func() {
-		c.report(path, TOML, fmt.Sprintf("this is %s, where %s is wanted (at key %q)", wordOf(v), typeWord(t), name), c.converted(path, t, unit, v))
+		c.report(path, TOML, locale.Textf("this is %s, where %s is wanted (at key %q)", wordOf(v), typeWord(t), name), c.converted(path, t, unit, v))
 	}
 	switch {
 	case t == reflect.TypeFor[time.Time]():
@@ -106,7 +106,7 @@ func (c *comparison) value(path []any, name string, t reflect.Type, unit string,
 	case t == reflect.TypeFor[time.Duration]():
 		if text, ok := v.(string); ok {
 			if _, err := time.ParseDuration(text); err != nil {
-				c.report(path, TOML, fmt.Sprintf("%q is not a duration (at key %q)", text, name), `as "90s" or "5m"`)
+				c.report(path, TOML, locale.Textf("%q is not a duration (at key %q)", text, name), locale.Textf(`as "90s" or "5m"`))
 			}
 		} else if _, ok := v.(int64); !ok {
 			wrong()
@@ -132,41 +132,41 @@ func (c *comparison) value(path []any, name string, t reflect.Type, unit string,
 }
 
 // converted is the line with a value of the wrong type as one of the right type, where that is clear.
-func (c *comparison) converted(path []any, t reflect.Type, unit string, v any) string {
+func (c *comparison) converted(path []any, t reflect.Type, unit string, v any) locale.Text {
 	key, ok := path[len(path)-1].(string)
 	if !ok {
-		return ""
+		return locale.Text{}
 	}
 	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct {
 		if _, table := v.(map[string]any); table {
-			return fmt.Sprintf("write [[%s]], in two brackets: there may be several", key)
+			return locale.Textf("write [[%s]], in two brackets: there may be several", key)
 		}
-		return ""
+		return locale.Text{}
 	}
 	text, single := Text(v)
 	switch {
 	case t.Kind() == reflect.Slice && single && t.Elem().Kind() == reflect.String:
-		return fmt.Sprintf("write %s = [%s]", key, quoted(strconv.Quote(text)))
+		return locale.Textf("write %s = [%s]", key, quoted(strconv.Quote(text)))
 	case t.Kind() == reflect.String && single && unit != "" && len(strings.SplitN(text, ".", 2)[0]) < 7: // no count of bytes
-		return fmt.Sprintf("write it with its unit, as %s = %q", key, text+" "+unit)
+		return locale.Textf("write it with its unit, as %s = %q", key, text+" "+unit)
 	case t.Kind() == reflect.String && single:
-		return fmt.Sprintf("write %s = %q", key, text)
+		return locale.Textf("write %s = %q", key, text)
 	case t.Kind() == reflect.String:
 		lines := strings.Split(string(c.source.text), "\n")
 		line := lines[min(max(c.source.At(path...).Line-c.source.first, 0), len(lines)-1)]
 		if _, written, ok := strings.Cut(line, "="); ok && strings.HasPrefix(strings.TrimSpace(written), "{") && !strings.Contains(written, "'") {
-			return fmt.Sprintf("write %s = '%s'", key, strings.TrimSpace(written))
+			return locale.Textf("write %s = '%s'", key, strings.TrimSpace(written))
 		}
 	case t.Kind() == reflect.Bool && single && slices.Contains([]string{"true", "false"}, strings.ToLower(text)):
-		return fmt.Sprintf("write %s = %s", key, strings.ToLower(text))
+		return locale.Textf("write %s = %s", key, strings.ToLower(text))
 	case single && t.Kind() >= reflect.Int && t.Kind() <= reflect.Float64:
 		if number, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil && (t.Kind() >= reflect.Float32 || number == float64(int64(number))) {
-			return fmt.Sprintf("write %s = %s, without quotes", key, strings.TrimSpace(text))
+			return locale.Textf("write %s = %s, without quotes", key, strings.TrimSpace(text))
 		}
 	case t == reflect.TypeFor[time.Duration]() && single:
-		return fmt.Sprintf("write %s = \"%ss\"", key, text)
+		return locale.Textf("write %s = \"%ss\"", key, text)
 	}
-	return ""
+	return locale.Text{}
 }
 
 // table compares the entries of a table with the map or the fields of the struct they
@@ -187,11 +187,11 @@ func (c *comparison) table(path []any, name string, t reflect.Type, unit string,
 			c.value(at, called, field.Type, field.Tag.Get("unit"), entries[key])
 			continue
 		}
-		hint := "known here: " + strings.Join(known, ", ")
+		hint := locale.Textf("known here: %s", locale.Commas(known...))
 		if near := Nearest(key, known); near != "" {
-			hint = fmt.Sprintf("did you mean %q? %s", near, hint)
+			hint = locale.Textf("did you mean %q? %s", near, hint)
 		}
-		c.report(at, "settings.unknown-key", fmt.Sprintf("unknown key %q", called), hint)
+		c.report(at, "settings.unknown-key", locale.Textf("unknown key %q", called), hint)
 	}
 }
 
@@ -301,11 +301,12 @@ func (s *Source) parseMessage(err error) result.Message {
 	if f.Line > 0 {
 		m.Pos.Line, m.Pos.Column = s.first+f.Line-1, f.Column
 	}
-	if errors.As(err, &pe) && f.Hint == "" {
-		if pe.LastKey != "" && !strings.Contains(f.Text, pe.LastKey) {
-			m.Text = fmt.Sprintf("%s (at key %q)", f.Text, pe.LastKey)
+	if errors.As(err, &pe) && f.Hint.IsZero() {
+		if pe.LastKey != "" && !strings.Contains(locale.English(f.Text), pe.LastKey) {
+			m.Text = locale.Textf("%s (at key %q)", f.Text, pe.LastKey)
 		}
-		m.Hint, _, _ = strings.Cut(strings.TrimSpace(pe.Usage), "\n")
+		usage, _, _ := strings.Cut(strings.TrimSpace(pe.Usage), "\n")
+		m.Hint = parserWords(usage)
 	}
 	return m
 }

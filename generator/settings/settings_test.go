@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -51,7 +52,7 @@ func TestDecodeTellsWhereAndWhatInstead(t *testing.T) {
 			var v sample
 			var got []string
 			for _, m := range Decode("site.toml", 1, []byte(c.text), &v) {
-				got = append(got, fmt.Sprintf("%s [%s]", m.Error(), m.Hint))
+				got = append(got, fmt.Sprintf("%s [%s]", m.Error(), locale.English(m.Hint)))
 				if m.Severity != result.Error {
 					t.Errorf("severity %v", m.Severity)
 				}
@@ -98,7 +99,7 @@ func TestOffer(t *testing.T) {
 		"precent": "did you mean percent? there are: plain, percent",
 		"seconds": "there are: plain, percent",
 	} {
-		if got := Offer(word, known, "there are: plain, percent"); got != want {
+		if got := locale.English(Offer(word, known, locale.Lit("there are: plain, percent"))); got != want {
 			t.Errorf("Offer(%q) = %q, want %q", word, got, want)
 		}
 	}

@@ -1,10 +1,10 @@
 package site
 
 import (
-	"fmt"
 	"path"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/redirect"
@@ -25,12 +25,12 @@ func addAliases(listed []*memo, all map[string]place) []result.Message {
 		for i, alias := range d.Front.Aliases {
 			key := address.Fold(d.Lang + "/" + alias)
 			if other, clash := taken[key]; clash {
-				of := "the name of " + other
+				text := locale.Textf("the alias %q is the name of %s", alias, other)
 				if other == d.File {
-					of = "a name of this post already"
+					text = locale.Textf("the alias %q is a name of this post already", alias)
 				}
 				ms = append(ms, result.Message{Pos: d.Front.AliasesPos[i], Severity: result.Error, ID: "site.alias",
-					Text: fmt.Sprintf("the alias %q is %s", alias, of), Hint: "one address leads to one post: remove the alias, or rename the other"})
+					Text: text, Hint: locale.Textf("one address leads to one post: remove the alias, or rename the other")})
 				continue
 			}
 			taken[key] = d.File

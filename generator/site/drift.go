@@ -3,14 +3,15 @@ package site
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -49,12 +50,12 @@ func Drift(ctx context.Context, dir string) ([]result.Message, error) {
 // in messages.
 func compareOutput(made, at, name string) []result.Message {
 	var ms []result.Message
-	differs := func(file string, line int, id, text, hint string) {
+	differs := func(file string, line int, id string, text, hint locale.Text) {
 		ms = append(ms, result.Message{Pos: result.Position{File: path.Join(name, file), Line: line}, Severity: result.Error, ID: id, Text: text, Hint: hint})
 	}
-	const rebuild = "benchpost build, and commit what it changes"
+	rebuild := locale.Textf("benchpost build, and commit what it changes")
 	if _, err := os.Stat(at); err != nil {
-		differs("", 0, "drift.missing", "there is no such folder", rebuild)
+		differs("", 0, "drift.missing", locale.Textf("there is no such folder"), rebuild)
 		return ms
 	}
 	wanted := map[string]bool{result.OutputList: true}
@@ -70,21 +71,21 @@ func compareOutput(made, at, name string) []result.Message {
 		target := filepath.Join(at, filepath.FromSlash(file))
 		info, err := os.Lstat(target)
 		if err != nil {
-			differs(file, 0, "drift.missing", "a build makes this file, and it is not there", rebuild)
+			differs(file, 0, "drift.missing", locale.Textf("a build makes this file, and it is not there"), rebuild)
 			continue
 		}
 		if !info.Mode().IsRegular() {
-			differs(file, 0, "drift.differs", "a build makes a file here, and this is not one", rebuild)
+			differs(file, 0, "drift.differs", locale.Textf("a build makes a file here, and this is not one"), rebuild)
 			continue
 		}
 		got, err := os.ReadFile(target)
 		switch {
 		case err != nil:
-			differs(file, 0, "drift.differs", "cannot be read: "+result.Reason(err), "")
+			differs(file, 0, "drift.differs", locale.Textf("cannot be read: %s", result.Reason(err)), locale.Text{})
 		case bytes.Equal(got, want):
 		case bytes.Equal(unixLines(got), unixLines(want)):
-			differs(file, 0, "drift.line-ends", "differs from what a build makes in its line ends alone",
-				"git has changed them: let .gitattributes say \"public/** -text\" and \"runs/** -text\", then check the files out anew")
+			differs(file, 0, "drift.line-ends", locale.Textf("differs from what a build makes in its line ends alone"),
+				locale.Textf("git has changed them: let .gitattributes say \"public/** -text\" and \"runs/** -text\", then check the files out anew"))
 		default:
 			line, text := firstDifference(got, want)
 			differs(file, line, "drift.differs", text, rebuild)
@@ -95,12 +96,12 @@ func compareOutput(made, at, name string) []result.Message {
 	}
 	for file := range publish.Files(at) {
 		if _, err := os.Lstat(filepath.Join(at, filepath.FromSlash(file))); err == nil && !wanted[file] {
-			differs(file, 0, "drift.extra", "an earlier build made this file, and a build makes it no more", rebuild)
+			differs(file, 0, "drift.extra", locale.Textf("an earlier build made this file, and a build makes it no more"), rebuild)
 		}
 	}
 	if scripts != "" {
 		ms = append(ms, result.Message{Pos: result.Position{File: path.Join(name, scripts)}, Severity: result.Warning, ID: "drift.version",
-			Text: "scripts are made by benchpost alone, of nothing of the site: another version of it made this output", Hint: "build and check with the same version"})
+			Text: locale.Textf("scripts are made by benchpost alone, of nothing of the site: another version of it made this output"), Hint: locale.Textf("build and check with the same version")})
 	}
 	return ms
 }
@@ -110,21 +111,21 @@ func unixLines(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"
 
 // firstDifference words where a text begins to differ; of what is no text it returns the
 // sizes.
-func firstDifference(got, want []byte) (line int, text string) {
+func firstDifference(got, want []byte) (line int, text locale.Text) {
 	if bytes.IndexByte(got, 0) >= 0 || bytes.IndexByte(want, 0) >= 0 {
-		return 0, fmt.Sprintf("differs from what a build makes: %d bytes, not %d", len(got), len(want))
+		return 0, locale.Textf("differs from what a build makes: %d bytes, not %d", len(got), len(want))
 	}
 	here, made := bytes.Split(got, []byte("\n")), bytes.Split(want, []byte("\n"))
 	for line < len(here) && line < len(made) && bytes.Equal(here[line], made[line]) {
 		line++
 	}
-	show := func(lines [][]byte) string {
+	show := func(lines [][]byte) locale.Text {
 		if line >= len(lines) {
-			return "the end of the file"
+			return locale.Textf("the end of the file")
 		}
-		return fmt.Sprintf("%q", around(lines[line], here, made, line))
+		return locale.Lit(strconv.Quote(around(lines[line], here, made, line)))
 	}
-	return line + 1, fmt.Sprintf("differs from what a build makes: %s, not %s", show(here), show(made))
+	return line + 1, locale.Textf("differs from what a build makes: %s, not %s", show(here), show(made))
 }
 
 // mostShown is how much of a line is shown.

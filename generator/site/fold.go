@@ -1,12 +1,12 @@
 package site
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -35,18 +35,18 @@ func fold(ms []result.Message) []result.Message {
 		}
 		lines[m.Pos.File] = append(lines[m.Pos.File], strconv.Itoa(m.Pos.Line))
 	}
-	var places []string
+	var places []locale.Text
 	for _, file := range files {
 		in := slices.Compact(lines[file])
-		word := "line"
+		place := locale.Textf("%s, line %s", file, in[0])
 		if len(in) > 1 {
-			word = "lines"
+			place = locale.Textf("%s, lines %s", file, locale.Few(in, 6))
 		}
-		places = append(places, fmt.Sprintf("%s, %s %s", file, word, dataset.Shorten(in, 6)))
+		places = append(places, place)
 	}
 	if len(places) > 0 {
 		m := &out[cause]
-		m.Hint = strings.TrimPrefix(m.Hint+"; these places of posts have no runs meanwhile: "+dataset.Shorten(places, 3), "; ")
+		m.Hint = locale.Clauses(m.Hint, locale.Textf("these places of posts have no runs meanwhile: %s", locale.FewTexts(places, 3)))
 	}
 	return out
 }

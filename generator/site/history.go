@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/history"
 	"github.com/benchpost/benchpost/generator/judge"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
@@ -74,11 +74,11 @@ func (m *pastMemo) read(s *Session) {
 		return
 	}
 	if h.Begins != nil {
-		m.warn("history.shallow", fmt.Sprintf("this clone is shallow: history begins at commit %s, of %s", h.Begins.Short(), h.Begins.Time.In(s.config.Location()).Format("2006-01-02")),
-			"git fetch --unshallow brings the rest; in CI, fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab)")
+		m.warn("history.shallow", locale.Textf("this clone is shallow: history begins at commit %s, of %s", h.Begins.Short(), h.Begins.Time.In(s.config.Location()).Format("2006-01-02")),
+			locale.Textf("git fetch --unshallow brings the rest; in CI, fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab)"))
 	}
 	if h.Pointers > 0 {
-		m.warn("history.lfs", fmt.Sprintf("%d earlier files are with Git LFS, and not here", h.Pointers), "git lfs fetch --all brings them")
+		m.warn("history.lfs", locale.Textf("%d earlier files are with Git LFS, and not here", h.Pointers), locale.Textf("git lfs fetch --all brings them"))
 	}
 	m.results = pointers(h.Results)
 	for _, r := range m.results {
@@ -112,19 +112,19 @@ func (m *pastMemo) complain(err error) {
 	var missing *git.MissingError
 	switch {
 	case errors.Is(err, git.ErrNoGit):
-		m.warn("history.git", "there is no program git, so trends show no past", "install git, or remove git = true")
+		m.warn("history.git", locale.Textf("there is no program git, so trends show no past"), locale.Textf("install git, or remove git = true"))
 	case errors.Is(err, git.ErrNoRepository):
-		m.warn("history.git", "the runs lie in no git repository, so trends show no past", "git init, or remove git = true")
+		m.warn("history.git", locale.Textf("the runs lie in no git repository, so trends show no past"), locale.Textf("git init, or remove git = true"))
 	case errors.As(err, &old):
-		m.warn("history.git", old.Error()+", so trends show no past", "")
+		m.warn("history.git", locale.Textf("%s, so trends show no past", locale.Reason(old)), locale.Text{})
 	case errors.As(err, &missing):
-		m.warn("history.git", "this clone is partial, so trends show no past: "+missing.Error(), "")
+		m.warn("history.git", locale.Textf("this clone is partial, so trends show no past: %s", locale.Reason(missing)), locale.Text{})
 	default:
-		m.warn("history.git", "trends show no past: "+result.Reason(err), "")
+		m.warn("history.git", locale.Textf("trends show no past: %s", result.Reason(err)), locale.Text{})
 	}
 }
 
-func (m *pastMemo) warn(id, text, hint string) {
+func (m *pastMemo) warn(id string, text, hint locale.Text) {
 	m.problems = append(m.problems, result.Message{Pos: m.at,
 		Severity: result.Warning, ID: id, Text: text, Hint: hint})
 }

@@ -8,8 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
@@ -37,7 +37,7 @@ func (l layouts) refused() []result.Message {
 		file := "layouts/" + name
 		var no *sitefile.Refusal
 		if errors.As(l.own().Check(file), &no) {
-			ms = append(ms, result.Message{Pos: result.Position{File: file}, Severity: result.Error, ID: "site.layout", Text: "a layout that " + no.Why + " is not read", Hint: no.Hint})
+			ms = append(ms, result.Message{Pos: result.Position{File: file}, Severity: result.Error, ID: "site.layout", Text: locale.Textf("a layout that %s is not read", no.Why), Hint: no.Hint})
 		}
 		return nil
 	})
@@ -59,9 +59,9 @@ func (l layouts) stray() []result.Message {
 			continue
 		}
 		m := result.Message{Pos: result.Position{File: "layouts/" + name}, Severity: result.Warning, ID: "site.layout",
-			Text: "no layout has this name; it is not used", Hint: "there are: " + strings.Join(known, ", ") + ", and files to be copied in static/"}
+			Text: locale.Textf("no layout has this name; it is not used"), Hint: locale.Textf("there are: %s, and files to be copied in static/", locale.Commas(known...))}
 		if near := settings.Nearest(name, known); near != "" {
-			m.Hint = "did you mean " + near + "?"
+			m.Hint = locale.Textf("did you mean %s?", near)
 		}
 		ms = append(ms, m)
 	}
@@ -87,6 +87,6 @@ func (l layouts) mistake(err error) (result.Message, bool) {
 		return result.Message{}, false
 	}
 	line, _ := strconv.Atoi(found[2])
-	return result.Message{Pos: result.Position{File: "layouts/" + found[1], Line: line}, Severity: result.Error, ID: "site.layout", Text: found[3],
-		Hint: "docs/layouts.md lists what a layout is given; benchpost init --layouts writes the built-in ones"}, true
+	return result.Message{Pos: result.Position{File: "layouts/" + found[1], Line: line}, Severity: result.Error, ID: "site.layout", Text: locale.Lit(found[3]),
+		Hint: locale.Textf("docs/layouts.md lists what a layout is given; benchpost init --layouts writes the built-in ones")}, true
 }

@@ -3,7 +3,6 @@ package site
 import (
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"html/template"
 	"maps"
 	"os"
@@ -11,7 +10,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -51,7 +49,7 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 	dir := filepath.Join(s.opt.Dir, "content", "posts")
 	entries, err := os.ReadDir(dir)
 	if err != nil && !os.IsNotExist(err) {
-		return nil, []result.Message{{Pos: result.Position{File: "content/posts"}, Severity: result.Error, ID: "site.content", Text: err.Error()}}
+		return nil, []result.Message{{Pos: result.Position{File: "content/posts"}, Severity: result.Error, ID: "site.content", Text: locale.Reason(err)}}
 	}
 	before := s.posts
 	s.posts = map[string]*memo{}
@@ -95,13 +93,13 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 		key := address.Fold(d.Lang + "/" + d.Slug)
 		if other, taken := slugs[key]; taken {
 			s.found = append(s.found, result.Message{Pos: result.Position{File: d.File}, Severity: result.Error, ID: "site.slug",
-				Text: fmt.Sprintf("the slug %q is that of %s too", d.Slug, other), Hint: "give one of them another slug in its front matter"})
+				Text: locale.Textf("the slug %q is that of %s too", d.Slug, other), Hint: locale.Textf("give one of them another slug in its front matter")})
 		}
 		slugs[key] = d.File
 		in := address.Fold(m.post.blog)
 		if other, taken := blog[in]; taken && other != d.File {
 			s.found = append(s.found, result.Message{Pos: result.Position{File: d.File}, Severity: result.Error, ID: "site.slug",
-				Text: fmt.Sprintf("its file in the blog, %s, is that of %s too", m.post.blog, other), Hint: "give one of them another slug or date in its front matter"})
+				Text: locale.Textf("its file in the blog, %s, is that of %s too", m.post.blog, other), Hint: locale.Textf("give one of them another slug or date in its front matter")})
 		}
 		blog[in] = d.File
 	}
@@ -130,10 +128,10 @@ func (b *builder) readPost(name string, known *memo) *memo {
 	src, err := linkable(b.opt.Dir).Read(name)
 	var no *sitefile.Refusal
 	if errors.As(err, &no) {
-		return &memo{found: []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content", Text: "a post that " + no.Why + " is not read", Hint: no.Hint}}}
+		return &memo{found: []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content", Text: locale.Textf("a post that %s is not read", no.Why), Hint: no.Hint}}}
 	}
 	if err != nil {
-		return &memo{found: []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content", Text: err.Error()}}}
+		return &memo{found: []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content", Text: locale.Reason(err)}}}
 	}
 	src = b.session.maskPost(filepath.Join(b.opt.Dir, filepath.FromSlash(name)), src)
 	m := &memo{source: sha256.Sum256(src)}
@@ -151,13 +149,13 @@ func (b *builder) readPost(name string, known *memo) *memo {
 	printer, isKnown := locale.For(doc.Lang)
 	if !isKnown {
 		m.found = append(m.found, result.Message{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.language",
-			Text: fmt.Sprintf("the language %q of this post is not known", doc.Lang), Hint: "there are zh and en: rename the file NAME.zh.md or NAME.en.md"})
+			Text: locale.Textf("the language %q of this post is not known", doc.Lang), Hint: locale.Textf("there are zh and en: rename the file NAME.zh.md or NAME.en.md")})
 		return m
 	}
 	if !slices.Contains(b.config.Languages, printer.Lang()) {
 		m.found = append(m.found, result.Message{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.language",
-			Text: fmt.Sprintf("post language %q is not in the site's languages (%s)", doc.Lang, strings.Join(b.config.Languages, ", ")),
-			Hint: "add it to languages in " + config.Name + ", or rename the file NAME.LANG.md"})
+			Text: locale.Textf("post language %q is not in the site's languages (%s)", doc.Lang, locale.Commas(b.config.Languages...)),
+			Hint: locale.Textf("add it to languages in %s, or rename the file NAME.LANG.md", config.Name)})
 		return m
 	}
 	m.post = newPost(doc, printer, blogpost.Path(doc, b.jekyll()))
@@ -276,7 +274,7 @@ func linkState(dir, file string) string {
 	case err == nil:
 		return ""
 	case errors.As(err, &no):
-		return no.Why
+		return locale.English(no.Why)
 	}
 	return "missing"
 }

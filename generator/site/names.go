@@ -1,12 +1,12 @@
 package site
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
@@ -84,15 +84,15 @@ func (n *names) messages(results []*result.Result, files rawFiles) []result.Mess
 				name, twin = strconv.QuoteToASCII(n.Text), strconv.QuoteToASCII(book.Twin(n))
 			}
 			ms = append(ms, result.Message{Pos: where(n), Severity: result.Warning, ID: "site.name",
-				Text: fmt.Sprintf("the %s %s differs from %s only in case or Unicode form", n.Kind, name, twin),
-				Hint: "write them alike if they are one, or rename one; until then a sum in its address keeps them apart"})
+				Text: locale.Textf("the %s %s differs from %s only in case or Unicode form", n.Kind, name, twin),
+				Hint: locale.Textf("write them alike if they are one, or rename one; until then a sum in its address keeps them apart")})
 		}
 	}
 	for _, n := range book.Cut() {
 		if book.Twin(n) == "" && !explained[n] {
 			ms = append(ms, result.Message{Pos: where(n), Severity: result.Info, ID: "site.name",
-				Text: fmt.Sprintf("the %s %q is too long for an address, which is shortened to %q", n.Kind, n.Text, book.FileName(n.Kind, n.Text)),
-				Hint: "a shorter name is readable in the address, too"})
+				Text: locale.Textf("the %s %q is too long for an address, which is shortened to %q", n.Kind, n.Text, book.FileName(n.Kind, n.Text)),
+				Hint: locale.Textf("a shorter name is readable in the address, too")})
 		}
 	}
 	return ms

@@ -19,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/publish"
@@ -99,21 +100,21 @@ func misplacedBlog(blog string, c *config.Config, opt Options) []result.Message 
 	if blog == "" || opt.Into != "" {
 		return nil
 	}
-	why := ""
+	var why locale.Text
 	err := sitefile.CheckBlog(opt.Dir, blog, opt.Out)
 	var refusal *sitefile.Refusal
 	switch {
 	case errors.As(err, &refusal):
-		why = " " + refusal.Why
+		why = locale.Textf("dir = %q %s", c.Jekyll.Dir, refusal.Why)
 	case err != nil:
-		why = ": " + result.Reason(err)
+		why = locale.Textf("dir = %q: %s", c.Jekyll.Dir, result.Reason(err))
 	case c.Jekyll.AssetsURL == "" && !isJekyll(blog): // a misspelt name would be made a folder
-		why = " is no Jekyll blog: it has no _config.yml, Gemfile or _posts"
+		why = locale.Textf("dir = %q is no Jekyll blog: it has no _config.yml, Gemfile or _posts", c.Jekyll.Dir)
 	default:
 		return nil
 	}
-	return []result.Message{{Pos: c.At("jekyll", "dir"), Severity: result.Error, ID: "site.blog", Text: fmt.Sprintf("dir = %q%s", c.Jekyll.Dir, why),
-		Hint: "name the folder of the blog, the one with its _config.yml; set assets_url when it is not Jekyll's"}}
+	return []result.Message{{Pos: c.At("jekyll", "dir"), Severity: result.Error, ID: "site.blog", Text: why,
+		Hint: locale.Textf("name the folder of the blog, the one with its _config.yml; set assets_url when it is not Jekyll's")}}
 }
 
 // isJekyll reports whether a folder has something of a Jekyll blog.
@@ -385,7 +386,7 @@ func (b *builder) fill(p *post, a *page.Post, draw func(*post) error) error {
 	a.Provenance = footer
 	a.Data, a.Charts = nil, len(p.charts)
 	for _, block := range d.Blocks {
-		a.Data = append(a.Data, export.Block{Kind: block.Kind, Line: block.Pos.Line, Absent: p.absent[block], Block: p.blocks[block]})
+		a.Data = append(a.Data, export.Block{Kind: block.Kind, Line: block.Pos.Line, Absent: locale.English(p.absent[block]), Block: p.blocks[block]})
 	}
 	return nil
 }

@@ -260,7 +260,7 @@ func theme(of *config.Config, dir string) (chart.Theme, []result.Message) {
 			}
 			if err != nil {
 				ms = append(ms, result.Message{Pos: of.At("charts", key, i), Severity: result.Error, ID: "site.font",
-					Text: fmt.Sprintf("the font %s cannot be used: %v", name, result.Reason(err)), Hint: "name a TrueType file (.ttf) of the site's folder, or remove the line; charts are lettered in the built-in font meanwhile"})
+					Text: locale.Textf("the font %s cannot be used: %v", name, result.Reason(err)), Hint: locale.Textf("name a TrueType file (.ttf) of the site's folder, or remove the line; charts are lettered in the built-in font meanwhile")})
 				continue
 			}
 			found = append(found, font)

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/judge"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
@@ -45,7 +45,7 @@ func sweepPlans(c *config.Config, dir string, set *rundir.Dataset, m *mask.Maske
 			if slices.ContainsFunc(c.Plan, func(p config.Plan) bool { return isNamed(p.Name) }) ||
 				slices.ContainsFunc(plans, func(p dataset.Plan) bool { return isNamed(p.Name) }) {
 				ms = append(ms, result.Message{Pos: result.Position{File: file}, Severity: result.Warning, ID: "site.sweep",
-					Text: fmt.Sprintf("another plan is called %q, so that the coverage leaves this sweep out", s.Name), Hint: "a block names the plan it shows: give the sweep another name"})
+					Text: locale.Textf("another plan is called %q, so that the coverage leaves this sweep out", s.Name), Hint: locale.Textf("a block names the plan it shows: give the sweep another name")})
 				continue
 			}
 			plans = append(plans, sweepPlan(c, s))

@@ -36,21 +36,21 @@ type post struct {
 	blocks  map[*document.Block]report.Block
 	values  map[*document.Value]string
 	charts  map[*document.Block]*picture
-	files   map[string]string // files beside the source that it shows: address → path in the site
-	runs    map[string]bool   // ids of the results it rests on
-	absent  map[any]string    // blocks and values that a broken run left without figures: why
-	others  map[string]place  // where all posts will be, by file name, for links between them
-	used    map[string]bool   // names of pictures so far
-	blog    string            // path of the post in the blog
-	struck  []*result.Result  // behind values in the prose, though a check excluded some of them
-	card    []byte            // the picture that is shown for it where it is linked; nil while it is not drawn
-	stamp   result.Stamp      // of all that its files are made from
-	count   int               // of charts
-	pending bool              // its blocks and values are not evaluated; the rest is known from before
-	teaser  *teaser           // what other pages show of it; nil until it is needed
-	remarks []result.Message  // about what could not be drawn as asked for
-	drawn   bool              // they are known
-	draft   bool              // composed from the runs: in no file, and not for the blog
+	files   map[string]string   // files beside the source that it shows: address → path in the site
+	runs    map[string]bool     // ids of the results it rests on
+	absent  map[any]locale.Text // blocks and values that a broken run left without figures: why
+	others  map[string]place    // where all posts will be, by file name, for links between them
+	used    map[string]bool     // names of pictures so far
+	blog    string              // path of the post in the blog
+	struck  []*result.Result    // behind values in the prose, though a check excluded some of them
+	card    []byte              // the picture that is shown for it where it is linked; nil while it is not drawn
+	stamp   result.Stamp        // of all that its files are made from
+	count   int                 // of charts
+	pending bool                // its blocks and values are not evaluated; the rest is known from before
+	teaser  *teaser             // what other pages show of it; nil until it is needed
+	remarks []result.Message    // about what could not be drawn as asked for
+	drawn   bool                // they are known
+	draft   bool                // composed from the runs: in no file, and not for the blog
 }
 
 // teaser is what other pages show of a post, and its own besides its text.
@@ -63,7 +63,7 @@ type teaser struct {
 func newPost(doc *document.Document, printer locale.Printer, blog string) *post {
 	return &post{doc: doc, printer: printer, blog: blog,
 		blocks: map[*document.Block]report.Block{}, values: map[*document.Value]string{}, charts: map[*document.Block]*picture{},
-		files: map[string]string{}, runs: map[string]bool{}, absent: map[any]string{}, used: map[string]bool{}}
+		files: map[string]string{}, runs: map[string]bool{}, absent: map[any]locale.Text{}, used: map[string]bool{}}
 }
 
 // source is the file the post was written in, "" for one that was composed.
@@ -132,10 +132,10 @@ func (b *builder) evaluate(p *post) []result.Message {
 		if err != nil {
 			miss(p, inline.Message(p.doc.Front.RunsPos, err))
 			for _, block := range p.doc.Blocks {
-				p.absent[block] = err.Error()
+				p.absent[block] = locale.Reason(err)
 			}
 			for _, value := range p.doc.Values {
-				p.absent[value] = err.Error()
+				p.absent[value] = locale.Reason(err)
 			}
 			return append(ms, p.links(b.opt.Dir)...)
 		}
@@ -200,7 +200,7 @@ func (p *post) rest() {
 	}
 	p.pending, p.struck, p.card = true, nil, nil
 	p.blocks, p.values, p.charts = map[*document.Block]report.Block{}, map[*document.Value]string{}, map[*document.Block]*picture{}
-	p.absent, p.used = map[any]string{}, map[string]bool{}
+	p.absent, p.used = map[any]locale.Text{}, map[string]bool{}
 }
 
 // noteRuns remembers which results a block shows.
@@ -308,7 +308,7 @@ func (p *post) links(dir string) []result.Message {
 		err := linkable(dir).Check(file)
 		var no *sitefile.Refusal
 		if errors.As(err, &no) {
-			m := result.Message{Pos: l.Pos, Severity: result.Error, ID: "post.link", Text: fmt.Sprintf("%s %s; it cannot be published", l.Address, no.Why), Hint: no.Hint}
+			m := result.Message{Pos: l.Pos, Severity: result.Error, ID: "post.link", Text: locale.Textf("%s %s; it cannot be published", l.Address, no.Why), Hint: no.Hint}
 			if no.Folder {
 				m.Severity = result.Warning // nothing is missing but what it leads to
 			}
@@ -321,18 +321,18 @@ func (p *post) links(dir string) []result.Message {
 				names = append(names, path.Base(name))
 			}
 			slices.Sort(names)
-			hint := "addresses are relative to the post's file"
+			hint := locale.Textf("addresses are relative to the post's file")
 			if near := settings.Nearest(path.Base(l.Address), names); near != "" {
-				hint = "did you mean " + near + "?"
+				hint = locale.Textf("did you mean %s?", near)
 			}
 			ms = append(ms, result.Message{Pos: l.Pos, Severity: result.Warning, ID: "post.link",
-				Text: fmt.Sprintf("%s does not exist", l.Address), Hint: hint})
+				Text: locale.Textf("%s does not exist", l.Address), Hint: hint})
 			continue
 		}
 		base := address.Fold(path.Base(file))
 		if other, taken := published[base]; taken && other != file {
 			ms = append(ms, result.Message{Pos: l.Pos, Severity: result.Error, ID: "post.link",
-				Text: fmt.Sprintf("%s has the name of %s, which the post shows too", l.Address, other), Hint: "rename one of them"})
+				Text: locale.Textf("%s has the name of %s, which the post shows too", l.Address, other), Hint: locale.Textf("rename one of them")})
 			continue
 		}
 		published[base] = file
@@ -378,10 +378,8 @@ func (p *post) aim(address string) (other *place, file, fragment string) {
 	return nil, p.files[address], fragment
 }
 
-// absence says on the post's page why a block or value has no figures, which was reported in English.
-func (p *post) absence(why string) string {
-	return p.printer.Words("site.absent", p.printer.Words("site.absent.reason", why))
-}
+// absence says on the post's page why a block or value has no figures.
+func (p *post) absence(why locale.Text) string { return p.printer.Words("site.absent", why) }
 
 // htmlFill renders blocks for a page of the HTML site.
 type htmlFill struct {
@@ -460,7 +458,7 @@ type markdownFill struct {
 func (f markdownFill) Block(block *document.Block) blogpost.Markdown {
 	p := f.p
 	if why, ok := p.absent[block]; ok {
-		return blogpost.Absent(p.printer.Words("site.absent.reason", why), p.printer)
+		return blogpost.Absent(p.printer.Say(why), p.printer)
 	}
 	v := p.blocks[block]
 	switch {

@@ -16,6 +16,7 @@ import (
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/redact"
@@ -286,15 +287,15 @@ func privateMessages(name string, found []redact.Finding) []result.Message {
 			where = " in its name"
 		}
 		m := result.Message{Pos: result.Position{File: name, Line: first.Line, Column: first.Column}, Severity: result.Info, ID: "private." + rule,
-			Text: fmt.Sprintf("%s: %s%s", rule, result.Count(len(all), "private name"), where),
-			Hint: "benchpost archive puts pseudonyms in their place; what may be published goes to [redact] keep of " + config.Name}
+			Text: locale.Textf("%s: %s%s", rule, result.Count(len(all), "private name"), where),
+			Hint: locale.Textf("benchpost archive puts pseudonyms in their place; what may be published goes to [redact] keep of %s", config.Name)}
 		if first.Kind == redact.Secret {
 			m.Severity, m.ID = result.Warning, "secret."+rule
-			m.Text = fmt.Sprintf("%s: %s%s", rule, result.Count(len(all), "secret"), where)
-			m.Hint = "change it where it gives access, take it out here, or let benchpost archive do so; what is not one goes to [redact] keep of " + config.Name
+			m.Text = locale.Textf("%s: %s%s", rule, result.Count(len(all), "secret"), where)
+			m.Hint = locale.Textf("change it where it gives access, take it out here, or let benchpost archive do so; what is not one goes to [redact] keep of %s", config.Name)
 		}
 		if first.Line == 0 {
-			m.Hint = "rename it; what may be published goes to [redact] keep of " + config.Name
+			m.Hint = locale.Textf("rename it; what may be published goes to [redact] keep of %s", config.Name)
 		}
 		ms = append(ms, m)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -27,7 +28,7 @@ func unsupported(t *testing.T, dir, post string) []string {
 	for _, m := range ms {
 		if strings.HasPrefix(m.ID, "prose.") {
 			m.Pos.File = ""
-			out = append(out, strings.TrimPrefix(m.Pos.String(), ":")+" "+m.Text)
+			out = append(out, strings.TrimPrefix(m.Pos.String(), ":")+" "+locale.English(m.Text))
 		}
 	}
 	return out

@@ -19,6 +19,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/internal/planted"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/rawfile"
@@ -204,7 +205,7 @@ func TestNothingPlantedIsPublished(t *testing.T) {
 			} else {
 				for _, m := range ms {
 					for _, p := range plants {
-						if left := p.Left([]byte(m.Error() + m.Hint)); left != "" {
+						if left := p.Left([]byte(m.Error() + locale.English(m.Hint))); left != "" {
 							t.Errorf("%v contains %s", m, left)
 						}
 					}

@@ -16,6 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/judge"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/prose"
@@ -151,10 +152,21 @@ func (s *Session) maskedMessages(ms []result.Message) []result.Message {
 	ms = slices.Clone(ms)
 	for i := range ms {
 		if m := &ms[i]; !strings.HasPrefix(m.Pos.File, runsFolder) {
-			m.Text, m.Hint = string(author.Text([]byte(m.Text))), string(author.Text([]byte(m.Hint)))
+			m.Text, m.Hint = maskedText(author, m.Text), maskedText(author, m.Hint)
 		}
 	}
 	return ms
+}
+
+// maskedText is a text with what it repeats masked. Where a secret begins in the words around what is repeated,
+// the text is masked as it is said in English.
+func maskedText(m *mask.Masker, t locale.Text) locale.Text {
+	masked := func(s string) string { return string(m.Text([]byte(s))) }
+	out, whole := t.Map(masked), masked(locale.English(t))
+	if locale.English(out) != whole {
+		return locale.Lit(whole)
+	}
+	return out
 }
 
 // alive is that of the options, of a file by the name that it is published under.

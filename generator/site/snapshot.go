@@ -10,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/chart"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/prose"
@@ -149,9 +150,9 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 			at = filepath.ToSlash(rel)
 		}
 		m := result.Message{Pos: result.Position{File: at}, Severity: result.Error, ID: "publish.foreign",
-			Text: "this file is in the way of a post and was not written by benchpost", Hint: "move it away, or give the post another slug or date"}
+			Text: locale.Textf("this file is in the way of a post and was not written by benchpost"), Hint: locale.Textf("move it away, or give the post another slug or date")}
 		if foreign.Edited {
-			m.Text, m.Hint = "this file was edited after benchpost had written it", "make the change in content/posts, then delete this file: the next build writes it again"
+			m.Text, m.Hint = locale.Textf("this file was edited after benchpost had written it"), locale.Textf("make the change in content/posts, then delete this file: the next build writes it again")
 		}
 		ms = append(ms, m)
 		result.SortMessages(ms)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/chart"
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 func TestThemeOfASite(t *testing.T) {
@@ -15,7 +16,7 @@ func TestThemeOfASite(t *testing.T) {
 	if got.Scale != 1600.0/1200 || got.Height != 675 || got.TextSize != 30 || len(got.Series) != 2 || got.Series[0].B != 0x30 {
 		t.Errorf("%+v", got)
 	}
-	if len(ms) != 1 || ms[0].Text != "the font none.ttf cannot be used: no such file or directory" {
+	if len(ms) != 1 || locale.English(ms[0].Text) != "the font none.ttf cannot be used: no such file or directory" {
 		t.Errorf("messages %v", ms)
 	}
 	dark := darkTheme(&c.Charts, got)

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"fmt"
 	"io/fs"
 	"maps"
 	"path"
@@ -11,9 +10,9 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/config"
-	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/unread"
@@ -71,8 +70,8 @@ func unnamedColumns(c *config.Config, results []*result.Result) []result.Message
 	var ms []result.Message
 	for _, file := range slices.Sorted(maps.Keys(by)) {
 		ms = append(ms, result.Message{Pos: result.Position{File: file}, Severity: result.Info, ID: "format.unnamed",
-			Text: "kept under names of the file's own: " + dataset.Shorten(by[file], 20),
-			Hint: "a [[format]] of site.toml gives them a meaning: benchpost results --explain FILE writes its lines"})
+			Text: locale.Textf("kept under names of the file's own: %s", locale.Few(by[file], 20)),
+			Hint: locale.Textf("a [[format]] of site.toml gives them a meaning: benchpost results --explain FILE writes its lines")})
 	}
 	return ms
 }
@@ -103,9 +102,9 @@ func misplaced(site string, posts func() []*document.Document) []unread.File {
 		switch {
 		case err != nil || d.IsDir() || strings.EqualFold(stem, "README") || !slices.Contains(markdownEndings, strings.ToLower(ending)):
 		case path.Dir(file) != postsFolder:
-			files = append(files, unread.File{Name: file, Kind: unread.Misplaced, Reason: "posts lie in " + postsFolder + " itself; move it there"})
+			files = append(files, unread.File{Name: file, Kind: unread.Misplaced, Reason: locale.Textf("posts lie in %s itself; move it there", postsFolder)})
 		case ending != ".md":
-			files = append(files, unread.File{Name: file, Kind: unread.Misplaced, Reason: "posts end in .md; rename it to " + stem + ".md"})
+			files = append(files, unread.File{Name: file, Kind: unread.Misplaced, Reason: locale.Textf("posts end in .md; rename it to %s.md", stem)})
 		}
 		return nil
 	})
@@ -149,43 +148,43 @@ func suffixMessage(file, lang string) (m result.Message, wrong bool) {
 		return m, false
 	}
 	return result.Message{Pos: result.Position{File: file}, Severity: result.Warning, ID: "site.language-suffix",
-		Text: fmt.Sprintf("%q at the end of the name is no language; the post is taken for one in %s", suffix, lang),
-		Hint: "posts are called NAME.LANG.md, as first-report.en.md"}, true
+		Text: locale.Textf("%q at the end of the name is no language; the post is taken for one in %s", suffix, lang),
+		Hint: locale.Textf("posts are called NAME.LANG.md, as first-report.en.md")}, true
 }
 
 // unusedFormats warns of each [[format]] that no file matches, and of each column or key in one that no
 // file has, and lists the former among the files without a result.
 func unusedFormats(c *config.Config, set *rundir.Dataset) []result.Message {
 	var ms []result.Message
-	warn := func(pos result.Position, id, hint, format string, args ...any) {
-		ms = append(ms, result.Message{Pos: pos, Severity: result.Warning, ID: id, Text: fmt.Sprintf(format, args...), Hint: hint})
+	warn := func(pos result.Position, id string, text, hint locale.Text) {
+		ms = append(ms, result.Message{Pos: pos, Severity: result.Warning, ID: id, Text: text, Hint: hint})
 	}
 	for i, used := range set.Mapped {
 		m := &c.Format[i]
 		if used.Files == 0 {
 			pos := c.At("format", i, "files")
-			reason := fmt.Sprintf("no file matches files = %q of format %q", m.Files, m.Name)
-			hint := "a pattern without a slash is of a file's name, as \"*.csv\", one with a slash of its path below runs, as \"nightly/*/out.csv\""
+			reason := locale.Textf("no file matches files = %q of format %q", m.Files, m.Name)
+			hint := locale.Textf("a pattern without a slash is of a file's name, as \"*.csv\", one with a slash of its path below runs, as \"nightly/*/out.csv\"")
 			if used.Shadowed > 0 {
-				reason = fmt.Sprintf("every file that matches files = %q of format %q is read by a format above it", m.Files, m.Name)
-				hint = "put the narrower pattern first"
+				reason = locale.Textf("every file that matches files = %q of format %q is read by a format above it", m.Files, m.Name)
+				hint = locale.Textf("put the narrower pattern first")
 			}
-			warn(pos, "site.format-unused", hint, "%s", reason)
+			warn(pos, "site.format-unused", reason, hint)
 			set.Unread = append(set.Unread, unread.File{Name: pos.File, Line: pos.Line, Kind: unread.Format, Reason: reason})
 			continue
 		}
 		for _, a := range used.Missing {
-			what, hint := "column", "the file has: "+dataset.Shorten(a.There, 20)
+			text, hint := locale.Textf("no file of format %q has the column %q", m.Name, a.Column), locale.Textf("the file has: %s", locale.Few(a.There, 20))
 			if len(a.There) == 0 {
-				hint = "no line of the file names columns like those of the format"
+				hint = locale.Textf("no line of the file names columns like those of the format")
 			}
 			if strings.Contains(a.Column, ".") {
-				what = "key"
+				text = locale.Textf("no file of format %q has the key %q", m.Name, a.Column)
 			}
 			if a.Near != "" {
-				hint = fmt.Sprintf("did you mean %q? %s", a.Near, hint)
+				hint = locale.Textf("did you mean %q? %s", a.Near, hint)
 			}
-			warn(c.At("format", i, "columns", a.Column), "site.format-column", hint, "no file of format %q has the %s %q", m.Name, what, a.Column)
+			warn(c.At("format", i, "columns", a.Column), "site.format-column", text, hint)
 		}
 	}
 	unread.Sort(set.Unread)

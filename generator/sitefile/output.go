@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // inputs are the folders of a site that no output may lie in.
@@ -21,7 +23,7 @@ func CheckOutput(dir, out string) error {
 	}
 	for above := range ancestors(existing(top)) {
 		if isSame(above, existing(to)) {
-			return noOutput(out, "has the site in it, and is no place for its output")
+			return noOutput(out, locale.Textf("has the site in it, and is no place for its output"))
 		}
 	}
 	return liesIn(top, to, out)
@@ -44,7 +46,7 @@ func CheckBlog(dir, blog, out string) error {
 	}
 	for above := range ancestors(existing(to)) {
 		if isSame(above, existing(published)) {
-			return noOutput(blog, "is part of the site's output, whose files a build replaces")
+			return noOutput(blog, locale.Textf("is part of the site's output, whose files a build replaces"))
 		}
 	}
 	return nil
@@ -60,7 +62,7 @@ func output(dir, out string) (top, to string, err error) {
 	}
 	switch info, err := os.Stat(to); {
 	case err == nil && !info.IsDir():
-		return "", "", noOutput(out, "is no folder, and the output needs one")
+		return "", "", noOutput(out, locale.Textf("is no folder, and the output needs one"))
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return "", "", err
 	}
@@ -72,7 +74,7 @@ func liesIn(top, to, name string) error {
 	for above := range ancestors(existing(to)) {
 		for _, folder := range inputs {
 			if isSame(above, existing(filepath.Join(top, folder))) {
-				return noOutput(name, "is part of "+folder+"/ of the site, and is no place for its output")
+				return noOutput(name, locale.Textf("is part of %s/ of the site, and is no place for its output", folder))
 			}
 		}
 		if isSame(above, top) {
@@ -82,8 +84,8 @@ func liesIn(top, to, name string) error {
 	return nil
 }
 
-func noOutput(name, why string) error {
-	return &Refusal{Name: name, Why: why, Hint: "name a folder of its own for the output"}
+func noOutput(name string, why locale.Text) error {
+	return &Refusal{Name: name, Why: why, Hint: locale.Textf("name a folder of its own for the output")}
 }
 
 // ancestors yields a folder and all above it.

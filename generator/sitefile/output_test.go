@@ -31,7 +31,7 @@ func TestCheckOutput(t *testing.T) {
 		}
 		err := CheckOutput(dir, at)
 		var no *Refusal
-		if (err == nil) != want || err != nil && out != "file/x" && (!errors.As(err, &no) || no.Hint == "") {
+		if (err == nil) != want || err != nil && out != "file/x" && (!errors.As(err, &no) || no.Hint.IsZero()) {
 			t.Errorf("%s: %v", out, err)
 		}
 	}

@@ -21,17 +21,22 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Refusal is the error of a file that is there and must not be read.
 type Refusal struct {
-	Name   string // as it was asked for
-	Why    string // "is hidden", as what follows the name
-	Hint   string // what to do
-	Folder bool   // it is a folder, and nothing else is wrong with it
+	Name   string      // as it was asked for
+	Why    locale.Text // "is hidden", as what follows the name
+	Hint   locale.Text // what to do
+	Folder bool        // it is a folder, and nothing else is wrong with it
 }
 
-func (r *Refusal) Error() string { return r.Name + " " + r.Why }
+func (r *Refusal) Error() string { return r.Name + " " + locale.English(r.Why) }
+
+// Text says the same in any language.
+func (r *Refusal) Text() locale.Text { return locale.Textf("%s %s", r.Name, r.Why) }
 
 // Open opens a file for reading. What is no regular file is refused; a pipe is not
 // waited for. Links are followed.
@@ -75,18 +80,18 @@ func readAll(f *os.File, err error) ([]byte, error) {
 
 // irregular says what a file is that is none.
 func irregular(name string, mode fs.FileMode) *Refusal {
-	what := "is no regular file"
+	what := locale.Textf("is no regular file")
 	switch {
 	case mode.IsDir():
-		return &Refusal{name, "is a folder", "link the files in it one by one", true}
+		return &Refusal{name, locale.Textf("is a folder"), locale.Textf("link the files in it one by one"), true}
 	case mode&fs.ModeNamedPipe != 0:
-		what = "is a pipe"
+		what = locale.Textf("is a pipe")
 	case mode&fs.ModeSocket != 0:
-		what = "is a socket"
+		what = locale.Textf("is a socket")
 	case mode&fs.ModeDevice != 0:
-		what = "is a device"
+		what = locale.Textf("is a device")
 	}
-	return &Refusal{Name: name, Why: what, Hint: "put a file in its place, or take it away"}
+	return &Refusal{Name: name, Why: what, Hint: locale.Textf("put a file in its place, or take it away")}
 }
 
 // Folders are the folders of a site whose files may be read.
@@ -141,22 +146,22 @@ func (s Folders) walk(name string) (*os.File, error) {
 		}
 		todo = next
 	}
-	return nil, &Refusal{Why: "is a link that leads to itself", Hint: "link to a file"}
+	return nil, &Refusal{Why: locale.Textf("is a link that leads to itself"), Hint: locale.Textf("link to a file")}
 }
 
 // allowed reports why a path, which contains no links as far as is known, is refused.
 func (s Folders) allowed(name string) error {
 	if !filepath.IsLocal(filepath.FromSlash(name)) || path.IsAbs(name) {
-		return &Refusal{Why: "is outside of the site", Hint: "copy the file into " + s.words()}
+		return &Refusal{Why: locale.Textf("is outside of the site"), Hint: locale.Textf("copy the file into %s", s.words())}
 	}
 	steps := strings.Split(name, "/")
 	for _, step := range steps {
 		if step != "." && strings.HasPrefix(step, ".") {
-			return &Refusal{Why: "is hidden: a name in its path begins with a dot", Hint: "nothing hidden is published; copy the file to where it may be seen"}
+			return &Refusal{Why: locale.Textf("is hidden: a name in its path begins with a dot"), Hint: locale.Textf("nothing hidden is published; copy the file to where it may be seen")}
 		}
 	}
 	if !slices.Contains(s.top, steps[0]) {
-		return &Refusal{Why: "is not in " + s.words(), Hint: "copy the file into " + s.words()}
+		return &Refusal{Why: locale.Textf("is not in %s", s.words()), Hint: locale.Textf("copy the file into %s", s.words())}
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/settings"
@@ -92,7 +93,7 @@ const mostRuns = 100_000
 func Load(file, name string) ([]Sweep, []result.Message) {
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return nil, []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "sweep.unreadable", Text: "cannot be read: " + result.Reason(err)}}
+		return nil, []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "sweep.unreadable", Text: locale.Textf("cannot be read: %s", result.Reason(err))}}
 	}
 	return Parse(name, data)
 }
@@ -105,7 +106,7 @@ func Parse(name string, data []byte) ([]Sweep, []result.Message) {
 		return nil, ms
 	}
 	if len(doc.Sweep) == 0 {
-		p.complain(nil, "as [[sweep]] with name, command and [sweep.over]", "it has no [[sweep]]")
+		p.complain(nil, locale.Textf("as [[sweep]] with name, command and [sweep.over]"), "it has no [[sweep]]")
 	}
 	for i := range doc.Sweep {
 		s := &doc.Sweep[i]
@@ -114,7 +115,7 @@ func Parse(name string, data []byte) ([]Sweep, []result.Message) {
 			for n, v := range s.Over[name] {
 				text, ok := settings.Text(v)
 				if !ok {
-					p.complain(place{"sweep", i, "over", name, n}, "values are text, numbers, true or false", "%s: a value of %s is none", s.called(), name)
+					p.complain(place{"sweep", i, "over", name, n}, locale.Textf("values are text, numbers, true or false"), "%s: a value of %s is none", s.called(), name)
 				}
 				f.Values = append(f.Values, text)
 			}
@@ -138,11 +139,11 @@ type parser struct {
 // place is a path in the file, as settings.Source.At takes it.
 type place []any
 
-func (p *parser) complain(at place, hint, format string, args ...any) {
+func (p *parser) complain(at place, hint locale.Text, format string, args ...any) {
 	pos := p.source.At(at...)
 	pos.Column = 0
 	p.messages = append(p.messages, result.Message{Pos: pos, Severity: result.Error, ID: "sweep.config",
-		Text: fmt.Sprintf(format, args...), Hint: hint})
+		Text: locale.Textf(format, args...), Hint: hint})
 }
 
 func (s *Sweep) called() string { return fmt.Sprintf("sweep %q", s.Name) }
@@ -153,43 +154,43 @@ func (p *parser) check(all []Sweep, i int) {
 	name, _ := rundir.FolderName(s.Name)
 	switch {
 	case s.Name == "":
-		p.complain(place{"sweep", i}, `as name = "qwen3"`, "a [[sweep]] has no name")
+		p.complain(place{"sweep", i}, locale.Textf(`as name = "qwen3"`), "a [[sweep]] has no name")
 	case name == "":
-		p.complain(place{"sweep", i, "name"}, "it names a folder", "%s has no letter in its name", s.called())
+		p.complain(place{"sweep", i, "name"}, locale.Textf("it names a folder"), "%s has no letter in its name", s.called())
 	case slices.ContainsFunc(all[:i], func(o Sweep) bool { return strings.EqualFold(o.folder(), s.folder()) }):
-		p.complain(place{"sweep", i, "name"}, "the name is that of the folder of its runs", "two sweeps are called %q", s.Name)
+		p.complain(place{"sweep", i, "name"}, locale.Textf("the name is that of the folder of its runs"), "two sweeps are called %q", s.Name)
 	}
 	if len(s.Command) == 0 {
-		p.complain(place{"sweep", i, "command"}, `as command = ["vllm", "bench", "serve", "--model", "{model}"]`, "%s has no command", s.called())
+		p.complain(place{"sweep", i, "command"}, locale.Textf(`as command = ["vllm", "bench", "serve", "--model", "{model}"]`), "%s has no command", s.called())
 	}
 	if s.Repeat < 0 {
-		p.complain(place{"sweep", i, "repeat"}, "leave it out for one run", "%s: repeat is %d", s.called(), s.Repeat)
+		p.complain(place{"sweep", i, "repeat"}, locale.Textf("leave it out for one run"), "%s: repeat is %d", s.called(), s.Repeat)
 	}
 	if s.CoolDown < 0 {
-		p.complain(place{"sweep", i, "cool_down"}, `as cool_down = "60s"`, "%s: cool_down is less than nothing", s.called())
+		p.complain(place{"sweep", i, "cool_down"}, locale.Textf(`as cool_down = "60s"`), "%s: cool_down is less than nothing", s.called())
 	}
 	runs := max(s.Repeat, 1)
 	var names []string
 	for _, f := range s.Factors {
 		names = append(names, f.Name)
-		if problem, hint := rundir.CheckLabel(f.Name); problem != "" {
+		if problem, hint := rundir.CheckLabel(f.Name); !problem.IsZero() {
 			p.complain(place{"sweep", i, "over", f.Name}, hint, "%s: %s %s", s.called(), f.Name, problem)
 		} else if f.Name == "repeat" || f.Name == Label {
-			p.complain(place{"sweep", i, "over", f.Name}, "take another name", "%s: %s is a label that every run has", s.called(), f.Name)
+			p.complain(place{"sweep", i, "over", f.Name}, locale.Textf("take another name"), "%s: %s is a label that every run has", s.called(), f.Name)
 		}
 		if len(f.Values) == 0 {
-			p.complain(place{"sweep", i, "over", f.Name}, "as "+f.Name+` = ["…"]`, "%s: %s has no values", s.called(), f.Name)
+			p.complain(place{"sweep", i, "over", f.Name}, locale.Textf(`as %s = ["…"]`, f.Name), "%s: %s has no values", s.called(), f.Name)
 		}
 		for n, v := range f.Values {
 			switch {
 			case v == "":
-				p.complain(place{"sweep", i, "over", f.Name, n}, "a label is not empty", "%s: a value of %s is empty", s.called(), f.Name)
+				p.complain(place{"sweep", i, "over", f.Name, n}, locale.Textf("a label is not empty"), "%s: a value of %s is empty", s.called(), f.Name)
 			case slices.Contains(f.Values[:n], v):
-				p.complain(place{"sweep", i, "over", f.Name, n}, "", "%s: %s has %q twice", s.called(), f.Name, v)
+				p.complain(place{"sweep", i, "over", f.Name, n}, locale.Text{}, "%s: %s has %q twice", s.called(), f.Name, v)
 			}
 		}
 		if runs = runs * max(len(f.Values), 1); runs > mostRuns {
-			p.complain(place{"sweep", i, "over", f.Name}, "part it in several files", "%s plans more than %d runs", s.called(), mostRuns)
+			p.complain(place{"sweep", i, "over", f.Name}, locale.Textf("part it in several files"), "%s plans more than %d runs", s.called(), mostRuns)
 			return
 		}
 	}
@@ -202,7 +203,7 @@ func (p *parser) check(all []Sweep, i int) {
 			for _, m := range placeholder().FindAllStringSubmatch(word, -1) {
 				used[m[1]] = true
 				if !slices.Contains(names, m[1]) {
-					p.complain(place{"sweep", i, part.key, w}, settings.Offer(m[1], names, "placeholders are the keys of [sweep.over]: "+strings.Join(names, ", ")),
+					p.complain(place{"sweep", i, part.key, w}, settings.Offer(m[1], names, locale.Textf("placeholders are the keys of [sweep.over]: %s", locale.Commas(names...))),
 						"%s: {%s} stands for nothing", s.called(), m[1])
 				}
 			}
@@ -210,7 +211,7 @@ func (p *parser) check(all []Sweep, i int) {
 	}
 	for _, name := range names {
 		if !used[name] {
-			p.complain(place{"sweep", i, "over", name}, "write {"+name+"} where it belongs, or give it as a label in run.toml", "%s: neither command nor before has {%s}, so that its runs would be alike", s.called(), name)
+			p.complain(place{"sweep", i, "over", name}, locale.Textf("write {%s} where it belongs, or give it as a label in run.toml", name), "%s: neither command nor before has {%s}, so that its runs would be alike", s.called(), name)
 		}
 	}
 	for n, except := range s.Except {
@@ -219,15 +220,15 @@ func (p *parser) check(all []Sweep, i int) {
 			value, ok := settings.Text(except[key])
 			switch {
 			case f < 0:
-				p.complain(place{"sweep", i, "except", n, key}, settings.Offer(key, names, "there are: "+strings.Join(names, ", ")), "%s: except names %s, which does not vary", s.called(), key)
+				p.complain(place{"sweep", i, "except", n, key}, settings.Offer(key, names, locale.Textf("there are: %s", locale.Commas(names...))), "%s: except names %s, which does not vary", s.called(), key)
 			case !ok || !slices.Contains(s.Factors[f].Values, value):
-				p.complain(place{"sweep", i, "except", n, key}, settings.Offer(value, s.Factors[f].Values, "there are: "+strings.Join(s.Factors[f].Values, ", ")),
+				p.complain(place{"sweep", i, "except", n, key}, settings.Offer(value, s.Factors[f].Values, locale.Textf("there are: %s", locale.Commas(s.Factors[f].Values...))),
 					"%s: except names %s = %q, which is not planned", s.called(), key, value)
 			}
 		}
 	}
 	if len(p.messages) == 0 && len(s.Factors) > 0 && len(s.runs()) == 0 {
-		p.complain(place{"sweep", i, "except"}, "leave out what takes too much", "%s leaves out all that it plans", s.called())
+		p.complain(place{"sweep", i, "except"}, locale.Textf("leave out what takes too much"), "%s leaves out all that it plans", s.called())
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -136,7 +137,7 @@ func TestSlips(t *testing.T) {
 		}
 		got := make([]string, len(ms))
 		for i, m := range ms {
-			got[i] = m.Error() + " | " + m.Hint
+			got[i] = m.Error() + " | " + locale.English(m.Hint)
 			if m.Pos.Line == 0 || m.Severity != result.Error {
 				t.Errorf("%q: %s has no line", text, got[i])
 			}

@@ -114,13 +114,13 @@ type File struct {
 	Name   string // as in positions: from the site on, with slashes
 	Line   int    // 0 for the whole file
 	Kind   Kind
-	Reason string // in English, for this very file: what is missing, where a link leads
+	Reason locale.Text // for this very file: what is missing, where a link leads
 }
 
 // Message returns the file as a message of a severity.
 func (f File) Message(severity result.Severity) result.Message {
 	return result.Message{Pos: result.Position{File: f.Name, Line: f.Line}, Severity: severity, ID: "unread." + string(f.Kind),
-		Text: "no result: " + f.Reason, Hint: locale.English(f.Kind.Hint())}
+		Text: locale.Textf("no result: %s", f.Reason), Hint: f.Kind.Hint()}
 }
 
 // Group are the files of one kind.

@@ -88,8 +88,8 @@ func TestGroupsLoseNoFile(t *testing.T) {
 
 func TestAMessageNamesFileAndKind(t *testing.T) {
 	for _, k := range Kinds() {
-		m := File{Name: "runs/a.txt", Line: 3, Kind: k, Reason: "why"}.Message(result.Info)
-		if m.Pos.File != "runs/a.txt" || m.Pos.Line != 3 || m.ID != "unread."+string(k) || !strings.Contains(m.Text, "why") || m.Hint == "" {
+		m := File{Name: "runs/a.txt", Line: 3, Kind: k, Reason: locale.Textf("why")}.Message(result.Info)
+		if m.Pos.File != "runs/a.txt" || m.Pos.Line != 3 || m.ID != "unread."+string(k) || !strings.Contains(locale.English(m.Text), "why") || m.Hint.IsZero() {
 			t.Errorf("%s: %+v", k, m)
 		}
 	}

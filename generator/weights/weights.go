@@ -24,6 +24,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -132,19 +133,19 @@ func (r *reader) at(file string, line int) result.Position {
 // broken reports a file that cannot be read.
 func (r *reader) broken(file string, err error) {
 	r.messages = append(r.messages, result.Message{Pos: r.at(file, 0), Severity: result.Warning, ID: "weights.broken",
-		Text: "the model's size cannot be read: " + result.Reason(err), Hint: "fetch the file again, or take it away"})
+		Text: locale.Textf("the model's size cannot be read: %s", result.Reason(err)), Hint: locale.Textf("fetch the file again, or take it away")})
 }
 
 func (r *reader) ambiguous(a, b string) {
 	r.messages = append(r.messages, result.Message{Pos: r.at(a, 0), Severity: result.Info, ID: "weights.ambiguous",
-		Text: fmt.Sprintf("this and %s are of different models, so the size of the one that ran is not known", b),
-		Hint: "give each model a folder with its runs, or declare weight_size in run.toml"})
+		Text: locale.Textf("this and %s are of different models, so the size of the one that ran is not known", b),
+		Hint: locale.Textf("give each model a folder with its runs, or declare weight_size in run.toml")})
 }
 
 func (r *reader) incomplete(file, missing string) {
 	r.messages = append(r.messages, result.Message{Pos: r.at(file, 0), Severity: result.Info, ID: "weights.incomplete",
-		Text: fmt.Sprintf("%s belongs to this and is not here, so the size of the model is not known from the tensors", missing),
-		Hint: "the headers alone are enough: a copy of the first megabytes of each file"})
+		Text: locale.Textf("%s belongs to this and is not here, so the size of the model is not known from the tensors", missing),
+		Hint: locale.Textf("the headers alone are enough: a copy of the first megabytes of each file")})
 }
 
 // part is how a file of several is named, as model-00001-of-00005.safetensors.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site"
 	"github.com/benchpost/benchpost/generator/unread"
@@ -129,9 +130,9 @@ func printText(a *app, ms []result.Message) error {
 			continue
 		}
 		a.print("%s [%s]\n", m.Error(), m.ID)
-		if m.Hint != "" && !told[m.ID+m.Hint] {
-			told[m.ID+m.Hint] = true
-			a.print("  hint: %s\n", hint(m.Hint))
+		if !m.Hint.IsZero() && !told[m.ID+locale.English(m.Hint)] {
+			told[m.ID+locale.English(m.Hint)] = true
+			a.print("  hint: %s\n", hint(locale.English(m.Hint)))
 		}
 	}
 	return a.stdout.err
@@ -151,7 +152,7 @@ func printJSON(a *app, ms []result.Message) error {
 	}
 	out := []message{}
 	for _, m := range ms {
-		out = append(out, message{m.ID, m.Severity.String(), m.Pos.File, m.Pos.Line, m.Pos.Column, m.Text, m.Hint, m.Figures})
+		out = append(out, message{m.ID, m.Severity.String(), m.Pos.File, m.Pos.Line, m.Pos.Column, locale.English(m.Text), locale.English(m.Hint), m.Figures})
 	}
 	e := json.NewEncoder(a.stdout)
 	e.SetEscapeHTML(false)
@@ -173,9 +174,9 @@ func printGitHub(a *app, ms []result.Message) error {
 		if m.Pos.Column > 0 {
 			at += fmt.Sprintf(",col=%d", m.Pos.Column)
 		}
-		text := visible.Line(m.Text)
-		if m.Hint != "" {
-			text += "\n" + visible.Lines(m.Hint)
+		text := visible.Line(locale.English(m.Text))
+		if !m.Hint.IsZero() {
+			text += "\n" + visible.Lines(locale.English(m.Hint))
 		}
 		if _, err := fmt.Fprintf(a.stdout, "::%s %s,title=%s::%s\n", kind, at, property.Replace(m.ID), data.Replace(text)); err != nil {
 			return err

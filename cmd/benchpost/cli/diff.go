@@ -535,7 +535,7 @@ func (d *differ) known(sides [2]compare.Side) bool {
 func (d *differ) lacking(flag, what, name string, known map[string]bool) bool {
 	names := slices.Sorted(maps.Keys(known))
 	d.say.fault("%s: no result has a %s called %q", flag, what, name)
-	d.say.hint("%s", settings.Offer(name, names, "there are: "+strings.Join(names, ", ")))
+	d.say.hint("%s", settings.Offer(name, names, locale.Textf("there are: %s", locale.Commas(names...))))
 	return false
 }
 

@@ -80,7 +80,7 @@ func (a *app) explain(o *options, args []string) int {
 	d.Suggested = format.Suggest(file, lines, read.Runs, mappings)
 	for _, u := range set.Unread {
 		if u.Name == file && u.Kind != unread.Copy {
-			d.Unread = &explain.Unread{Kind: string(u.Kind), Reason: u.Reason}
+			d.Unread = &explain.Unread{Kind: string(u.Kind), Reason: locale.English(u.Reason)}
 		}
 	}
 	if d.Unread != nil {

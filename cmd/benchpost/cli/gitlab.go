@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -34,11 +35,11 @@ func printGitLab(a *app, ms []result.Message) error {
 	out := []quality{}
 	seen := map[string]int{}
 	for _, m := range ms {
-		text := m.Text
-		if m.Hint != "" {
-			text += " (" + m.Hint + ")"
+		text := locale.English(m.Text)
+		if !m.Hint.IsZero() {
+			text += " (" + locale.English(m.Hint) + ")"
 		}
-		same := m.Pos.File + "\x00" + m.ID + "\x00" + m.Text
+		same := m.Pos.File + "\x00" + m.ID + "\x00" + locale.English(m.Text)
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", same, seen[same]))
 		seen[same]++
 		q := quality{text, m.ID, hex.EncodeToString(sum[:16]), severities[m.Severity], location{Path: m.Pos.File}}

@@ -161,7 +161,7 @@ func (a author) notComposed(err error) int {
 		a.say.hint("put the tools' output below runs/; benchpost results --verbose says what each file is")
 	case p != nil:
 		a.say.fault("--where: %v", err)
-		if p.Hint != "" {
+		if !p.Hint.IsZero() {
 			a.say.hint("%s", p.Hint)
 		}
 		return Usage

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/record"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
@@ -121,8 +122,8 @@ func (a *app) recordLabels(o *options, args []string) (labels []record.Label, ok
 	}
 	for _, l := range o.labels {
 		name, value, _ := strings.Cut(l, "=")
-		if problem, hint := rundir.CheckLabel(name); problem != "" {
-			return wrong(hint, "--label %s: %s %s", l, name, problem)
+		if problem, hint := rundir.CheckLabel(name); !problem.IsZero() {
+			return wrong(locale.English(hint), "--label %s: %s %s", l, name, locale.English(problem))
 		}
 		if name == "repeat" && r.repeat > 1 {
 			return wrong("leave one of them out", "--label repeat and --repeat")
@@ -212,11 +213,11 @@ func (a *app) record(ctx context.Context, o *options, dir string, labels []recor
 	a.say.recorded(dir, &out)
 	for _, lost := range out.Record.Lost {
 		a.say.message(result.Message{Pos: result.Position{File: filepath.ToSlash(filepath.Join(dir, lost.File))}, Severity: result.Error,
-			Text: fmt.Sprintf("%d bytes were lost: %s; the run is not complete", lost.Bytes, lost.Reason), Hint: "make room on the disk and run it again"})
+			Text: locale.Textf("%d bytes were lost: %s; the run is not complete", lost.Bytes, lost.Reason), Hint: locale.Textf("make room on the disk and run it again")})
 	}
 	for _, place := range out.Secrets {
 		a.say.message(result.Message{Pos: result.Position{File: filepath.ToSlash(filepath.Join(dir, place))}, Severity: result.Warning,
-			Text: "what stands here looks like a secret", Hint: "take it out before the runs are published"})
+			Text: locale.Textf("what stands here looks like a secret"), Hint: locale.Textf("take it out before the runs are published")})
 	}
 	return out, true
 }

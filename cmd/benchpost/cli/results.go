@@ -14,6 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/settings"
@@ -92,7 +93,7 @@ Examples
 			}
 		}
 		for _, u := range set.Unread {
-			out.Skipped = append(out.Skipped, export.Skipped{File: u.Name, Kind: string(u.Kind), Reason: u.Reason})
+			out.Skipped = append(out.Skipped, export.Skipped{File: u.Name, Kind: string(u.Kind), Reason: locale.English(u.Reason)})
 		}
 		if err := write(a.stdout, out); err != nil {
 			a.say.fault("%v", err)
@@ -147,7 +148,7 @@ func seen(set *rundir.Dataset) []string {
 		}
 	}
 	for _, u := range set.Unread {
-		lines = append(lines, fmt.Sprintf("%s: no result (%s): %s", u.Name, u.Kind, u.Reason))
+		lines = append(lines, fmt.Sprintf("%s: no result (%s): %s", u.Name, u.Kind, locale.English(u.Reason)))
 	}
 	slices.SortFunc(lines, result.NaturalCompare)
 	return lines

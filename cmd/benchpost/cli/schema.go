@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/schema"
 	"github.com/benchpost/benchpost/generator/settings"
 )
@@ -30,7 +31,7 @@ Examples
 		text, ok := schema.Of(args[0])
 		if !ok || len(args) > 1 {
 			a.say.fault("there is no schema of %s", strings.Join(args, " "))
-			a.say.hint("%s", settings.Offer(args[0], schema.Names(), "there are: "+strings.Join(schema.Names(), ", ")))
+			a.say.hint("%s", settings.Offer(args[0], schema.Names(), locale.Textf("there are: %s", locale.Commas(schema.Names()...))))
 			return Usage
 		}
 		if _, err := a.stdout.Write(text); err != nil {

@@ -63,9 +63,9 @@ func going(done int) []serve.Running {
 
 func TestScroll(t *testing.T) {
 	const built = "built 4 results, 2 posts, 0 charts: 3 files written, 0 unchanged, 0 removed (31ms)\n"
-	notice := serve.Notice{Run: "x/console", Message: result.Message{Pos: result.Position{File: "runs/x/console.log", Line: 7}, Severity: result.Warning, Text: "5 of 40 failed"}, Command: "vllm bench serve \\\n--model Q"}
-	broken := result.Message{Pos: result.Position{File: "content/posts/a.en.md", Line: 3}, Severity: result.Error, Text: "no such run"}
-	progress := result.Message{Severity: result.Info, Text: "10 of 40"}
+	notice := serve.Notice{Run: "x/console", Message: result.Message{Pos: result.Position{File: "runs/x/console.log", Line: 7}, Severity: result.Warning, Text: locale.Textf("5 of 40 failed")}, Command: "vllm bench serve \\\n--model Q"}
+	broken := result.Message{Pos: result.Position{File: "content/posts/a.en.md", Line: 3}, Severity: result.Error, Text: locale.Textf("no such run")}
+	progress := result.Message{Severity: result.Info, Text: locale.Textf("10 of 40")}
 	edited := live.Report{Paths: []string{"content/posts/a.en.md", "content/posts/4913"}, Shown: 1, Seen: 6 * time.Millisecond}
 	for _, c := range []struct {
 		name     string

@@ -118,7 +118,7 @@ Examples
 			var err error
 			if rs, err = d.Select(o.where); err != nil {
 				a.say.fault("%v", err)
-				if p := dataset.AsProblem(err); p != nil && p.Hint != "" {
+				if p := dataset.AsProblem(err); p != nil && !p.Hint.IsZero() {
 					a.say.hint("%s", p.Hint)
 				}
 				return Usage

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/visible"
 )
@@ -77,6 +78,8 @@ func worded(format string, args ...any) string {
 			safe[i] = string(a)
 		case hint:
 			safe[i] = a.String()
+		case locale.Text:
+			safe[i] = data{locale.English(a)}
 		case interface{ Unwrap() []error }: // errors.Join: a line each
 			var lines []string
 			for _, err := range a.Unwrap() {
@@ -135,9 +138,9 @@ func (s *speaker) message(m result.Message) {
 	if m.Pos.File != "" {
 		fmt.Fprintf(s.w, "%s: ", s.paint("1", visible.Line(m.Pos.String())))
 	}
-	fmt.Fprintf(s.w, "%s %s\n", s.paint(colours[m.Severity], m.Severity.String()+":"), visible.Line(m.Text))
-	if m.Hint != "" {
-		s.hint("%s", hint(m.Hint))
+	fmt.Fprintf(s.w, "%s %s\n", s.paint(colours[m.Severity], m.Severity.String()+":"), visible.Line(locale.English(m.Text)))
+	if !m.Hint.IsZero() {
+		s.hint("%s", hint(locale.English(m.Hint)))
 	}
 }
 

@@ -5,8 +5,6 @@
 package builder
 
 import (
-	"fmt"
-
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
@@ -90,8 +88,8 @@ func farApart(notes []locale.Text, fence result.Position) []result.Message {
 		return nil
 	}
 	return []result.Message{{Pos: fence, Severity: result.Warning, ID: FarApart,
-		Text: fmt.Sprintf("runs of very different dates are taken for repeats: %s", locale.English(notes[0])),
-		Hint: "a note says so; name dates in where, make date a row or column, or declare engine_version if it changed"}}
+		Text: locale.Textf("runs of very different dates are taken for repeats: %s", notes[0]),
+		Hint: locale.Textf("a note says so; name dates in where, make date a row or column, or declare engine_version if it changed")}}
 }
 
 // Shown is the table as it is shown; nil for none.

@@ -268,16 +268,16 @@ func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 			return nil, dataset.About("columns", err)
 		}
 		if name == s.Rows || slices.Contains(s.Columns[:i], name) {
-			return nil, dataset.About("columns", dataset.Wrongf("a label stands once, as row or as column", "%q is laid out twice", name))
+			return nil, dataset.About("columns", dataset.Wrongf(locale.Textf("a label stands once, as row or as column"), "%q is laid out twice", name))
 		}
 	}
 	rows, columns := layout(&p, s.Rows, s.Columns)
 	if rows.Name == "" {
-		return nil, dataset.About("columns", dataset.Wrongf("name fewer columns", "all labels of the plan are columns: none is left for the rows"))
+		return nil, dataset.About("columns", dataset.Wrongf(locale.Textf("name fewer columns"), "all labels of the plan are columns: none is left for the rows"))
 	}
 	for _, l := range p.Labels {
 		if l.Name != rows.Name && !slices.ContainsFunc(columns, func(c dataset.PlanLabel) bool { return c.Name == l.Name }) {
-			return nil, dataset.About("columns", dataset.Wrongf("add it to columns", "the plan's label %q is neither row nor column", l.Name))
+			return nil, dataset.About("columns", dataset.Wrongf(locale.Textf("add it to columns"), "the plan's label %q is neither row nor column", l.Name))
 		}
 	}
 	t := grid(d, p, rows, columns, rs, begun)
@@ -301,13 +301,13 @@ func plan(d *dataset.Selection, name string) (dataset.Plan, error) {
 	}
 	switch {
 	case len(names) == 0:
-		return dataset.Plan{}, dataset.Wrongf("declare a [[plan]] in site.toml", "there is no plan")
+		return dataset.Plan{}, dataset.Wrongf(locale.Textf("declare a [[plan]] in site.toml"), "there is no plan")
 	case name == "" && len(names) == 1:
 		return d.Plans[0], nil
 	case name == "":
-		return dataset.Plan{}, dataset.Wrongf("name one of: "+strings.Join(names, ", "), "there are %d plans", len(names))
+		return dataset.Plan{}, dataset.Wrongf(locale.Textf("name one of: %s", locale.Commas(names...)), "there are %d plans", len(names))
 	}
-	return dataset.Plan{}, dataset.Wrongf(settings.Offer(name, names, "there are: "+dataset.Shorten(names, 12)), "no plan is called %q", name)
+	return dataset.Plan{}, dataset.Wrongf(settings.Offer(name, names, locale.Textf("there are: %s", locale.Few(names, 12))), "no plan is called %q", name)
 }
 
 // has reports whether a name is a label of the plan.
@@ -319,7 +319,7 @@ func has(p *dataset.Plan, name string) error {
 		}
 		names = append(names, l.Name)
 	}
-	return dataset.Wrongf(settings.Offer(name, names, "its labels: "+strings.Join(names, ", ")), "%q is no label of the plan %s", name, p.Name)
+	return dataset.Wrongf(settings.Offer(name, names, locale.Textf("its labels: %s", locale.Commas(names...))), "%q is no label of the plan %s", name, p.Name)
 }
 
 // layout gives the labels down and across: those named, otherwise the label

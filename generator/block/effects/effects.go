@@ -64,7 +64,7 @@ func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 		}
 	}
 	if len(t.Rows) == 0 {
-		return nil, dataset.About("factors", dataset.Lackf("settings that change together show no effect of either: measure one more combination, or select with where runs that differ in one of them",
+		return nil, dataset.About("factors", dataset.Lackf(locale.Textf("settings that change together show no effect of either: measure one more combination, or select with where runs that differ in one of them"),
 			"no two of the selected runs differ in one of %s alone", strings.Join(x.factors, ", ")))
 	}
 	t.Compared = builder.Comparison{Runs: x.runs, Laid: slices.Concat(x.factors, x.within), Accept: s.Accept}
@@ -89,22 +89,22 @@ type experiment struct {
 func newExperiment(d *dataset.Selection, rs []*result.Result, s Spec) (*experiment, error) {
 	x := &experiment{d: d, runs: rs, factors: s.Factors, metrics: s.Metrics, within: s.Within}
 	if len(s.Factors) == 0 {
-		return nil, dataset.Wrongf(`as factors = ["power_mode", "clocks"]`, "factors is missing")
+		return nil, dataset.Wrongf(locale.Textf(`as factors = ["power_mode", "clocks"]`), "factors is missing")
 	}
 	for i, name := range s.Factors {
 		if _, label := dataset.Known(rs, name); !label {
 			return nil, dataset.About("factors", dataset.Unknown(rs, name))
 		}
 		if slices.Contains(s.Factors[:i], name) {
-			return nil, dataset.About("factors", dataset.Wrongf("name each once", "factors names %q twice", name))
+			return nil, dataset.About("factors", dataset.Wrongf(locale.Textf("name each once"), "factors names %q twice", name))
 		}
 		x.runs = dataset.Having(x.runs, name)
 	}
 	for _, name := range s.Factors {
 		levels := d.Values(x.runs, name)
 		if len(levels) < 2 {
-			return nil, dataset.About("factors", dataset.Lackf("an effect takes two: select more with where, or leave it out of factors",
-				"%q has one level among the selected runs: %s", name, dataset.Shorten(levels, 1)))
+			return nil, dataset.About("factors", dataset.Lackf(locale.Textf("an effect takes two: select more with where, or leave it out of factors"),
+				"%q has one level among the selected runs: %s", name, locale.Few(levels, 1)))
 		}
 		x.levels = append(x.levels, levels)
 	}
@@ -123,13 +123,13 @@ func newExperiment(d *dataset.Selection, rs []*result.Result, s Spec) (*experime
 			return nil, dataset.About("within", dataset.Unknown(rs, name))
 		}
 		if slices.Contains(s.Factors, name) {
-			return nil, dataset.About("within", dataset.Wrongf("a factor is compared, not reported apart", "%q is among factors and within", name))
+			return nil, dataset.About("within", dataset.Wrongf(locale.Textf("a factor is compared, not reported apart"), "%q is among factors and within", name))
 		}
 	}
 	if len(s.Metrics) == 0 {
 		x.metrics = slices.DeleteFunc(slices.Clone(usualEffects), func(m string) bool { return !dataset.AnyHas(x.runs, m) })
 		if len(x.metrics) == 0 {
-			return nil, dataset.Wrongf(`as metrics = ["decode_throughput"]`, "metrics is missing, and the runs have none of %s", strings.Join(usualEffects, ", "))
+			return nil, dataset.Wrongf(locale.Textf(`as metrics = ["decode_throughput"]`), "metrics is missing, and the runs have none of %s", locale.Commas(usualEffects...))
 		}
 	}
 	for _, name := range x.metrics {
@@ -149,12 +149,12 @@ func (x *experiment) startFrom(from map[string]any) error {
 	for _, name := range slices.Sorted(maps.Keys(from)) {
 		f := slices.Index(x.factors, name)
 		if f < 0 {
-			return dataset.Wrongf("factors: "+strings.Join(x.factors, ", "), "from names %q, which is no factor", name)
+			return dataset.Wrongf(locale.Textf("factors: %s", locale.Commas(x.factors...)), "from names %q, which is no factor", name)
 		}
 		level := fmt.Sprint(from[name])
 		i := slices.Index(x.levels[f], level)
 		if i < 0 {
-			return dataset.Lackf("values of "+name+": "+dataset.Shorten(x.levels[f], 12), "from = %q is no level of %s", level, name)
+			return dataset.Lackf(locale.Textf("values of %s: %s", name, locale.Few(x.levels[f], 12)), "from = %q is no level of %s", level, name)
 		}
 		x.levels[f] = slices.Insert(slices.Delete(x.levels[f], i, i+1), 0, level)
 	}

@@ -46,10 +46,10 @@ func Evaluate(d *dataset.Selection, expr string, p locale.Printer) (report.Inlin
 	}
 	e.space()
 	if e.i < len(e.s) {
-		return in, e.wrong("an operator + − * / is wanted", "unexpected %q", strings.TrimSpace(e.s[e.i:]))
+		return in, e.wrong(locale.Textf("an operator + − * / is wanted"), "unexpected %q", strings.TrimSpace(e.s[e.i:]))
 	}
 	if v.text == "" && (math.IsNaN(v.number) || math.IsInf(v.number, 0)) {
-		return in, dataset.Lackf("a divisor is zero, or a label holds no figure", "the result is not a number")
+		return in, dataset.Lackf(locale.Textf("a divisor is zero, or a label holds no figure"), "the result is not a number")
 	}
 	if in.Text, err = v.write(form); err != nil {
 		return in, err
@@ -142,7 +142,7 @@ func (q quantity) write(form string) (string, error) {
 		return q.text, nil
 	}
 	if math.IsNaN(q.number) && (written != "" || decimals >= 0) {
-		return "", dataset.Wrongf("leave the form out", "%q is no figure, and the form %q writes figures", q.text, form)
+		return "", dataset.Wrongf(locale.Textf("leave the form out"), "%q is no figure, and the form %q writes figures", q.text, form)
 	}
 	fixed := func(v float64, otherwise string) string {
 		if decimals >= 0 {
@@ -176,11 +176,11 @@ func (q quantity) write(form string) (string, error) {
 		return strings.TrimSpace(fixed(q.number, plain) + " " + q.unit), nil
 	case "s":
 		if q.unit != "ms" {
-			return "", dataset.Wrongf("s writes a time in ms as seconds", "the value is in %q, not in ms", q.unit)
+			return "", dataset.Wrongf(locale.Textf("s writes a time in ms as seconds"), "the value is in %q, not in ms", q.unit)
 		}
 		return fixed(q.number/1000, builder.Significant(q.number/1000)) + " s", nil
 	}
-	return "", dataset.Wrongf(settings.Offer(form, forms, "there are: "+strings.Join(forms, ", ")), "no form is called %q", form)
+	return "", dataset.Wrongf(settings.Offer(form, forms, locale.Textf("there are: %s", locale.Commas(forms...))), "no form is called %q", form)
 }
 
 // evaluator is a parser by recursive descent that calculates as it goes.
@@ -194,7 +194,7 @@ type evaluator struct {
 	named []string         // labels that selectors name
 }
 
-func (e *evaluator) wrong(hint, format string, args ...any) *dataset.Problem {
+func (e *evaluator) wrong(hint locale.Text, format string, args ...any) *dataset.Problem {
 	p := dataset.Wrongf(hint, format, args...)
 	p.Column = utf8.RuneCountInString(e.s[:e.i]) + 1
 	return p
@@ -232,7 +232,7 @@ func (e *evaluator) sum() (quantity, error) {
 		}
 		if a, err = a.plus(b, op != '+'); err != nil {
 			e.i = at
-			return a, e.wrong("only figures of one unit can be added; a ratio of two has none", "%v", err)
+			return a, e.wrong(locale.Textf("only figures of one unit can be added; a ratio of two has none"), "%v", err)
 		}
 	}
 	return a, err
@@ -267,7 +267,7 @@ func (e *evaluator) product() (quantity, error) {
 		if !ok {
 			v = b.number
 			if currency(a.unit) && currency(b.unit) {
-				return a, e.wrong("compare costs in one currency", "the ratio is of %s and %s", a.unit, b.unit)
+				return a, e.wrong(locale.Textf("compare costs in one currency"), "the ratio is of %s and %s", a.unit, b.unit)
 			}
 		}
 		a = quantity{number: a.number / v, unit: unit}
@@ -279,7 +279,7 @@ func (e *evaluator) factor() (quantity, error) {
 	e.space()
 	switch {
 	case e.i == len(e.s):
-		return quantity{}, e.wrong(`as output_throughput{model="…"}`, "a value is wanted here")
+		return quantity{}, e.wrong(locale.Textf(`as output_throughput{model="…"}`), "a value is wanted here")
 	case e.operator("-−") != 0:
 		q, err := e.factor()
 		q.number, q.label = -q.number, false
@@ -287,7 +287,7 @@ func (e *evaluator) factor() (quantity, error) {
 	case e.operator("(") != 0:
 		q, err := e.sum()
 		if err == nil && e.operator(")") == 0 {
-			err = e.wrong("", "a closing bracket is wanted")
+			err = e.wrong(locale.Text{}, "a closing bracket is wanted")
 		}
 		q.label = false
 		return q.printed(), err
@@ -299,7 +299,7 @@ func (e *evaluator) factor() (quantity, error) {
 		v, err := strconv.ParseFloat(e.s[start:e.i], 64)
 		if err != nil {
 			e.i = start
-			return quantity{}, e.wrong("", "%q is no number", e.s[start:])
+			return quantity{}, e.wrong(locale.Text{}, "%q is no number", e.s[start:])
 		}
 		_, digits, _ := strings.Cut(e.s[start:e.i], ".")
 		return quantity{number: v, text: e.s[start:e.i], exact: true, decimals: len(digits)}, nil
@@ -315,11 +315,11 @@ func (e *evaluator) selection() (quantity, error) {
 		if errors.As(err, &at) {
 			e.i += at.Offset
 		}
-		hint := `selectors are written name{label="value"}`
+		hint := locale.Textf(`selectors are written name{label="value"}`)
 		if brace := strings.IndexByte(e.s[e.i-at.Offset:], '}'); brace > 0 {
 			if _, err := result.ParseQuery(e.s[e.i-at.Offset:][:brace+1]); err != nil {
 				if _, written, ok := strings.Cut(err.Error(), "; write "); ok {
-					hint = "write " + written
+					hint = locale.Textf("write %s", written)
 				}
 			}
 		}
@@ -327,7 +327,7 @@ func (e *evaluator) selection() (quantity, error) {
 	}
 	start := e.i
 	if sel.Metric == "" {
-		return quantity{}, e.wrong(`as output_throughput{model="…"}`, "a metric is wanted before the brace")
+		return quantity{}, e.wrong(locale.Textf(`as output_throughput{model="…"}`), "a metric is wanted before the brace")
 	}
 	rs := e.d.Matching(sel)
 	e.i += n
@@ -374,7 +374,7 @@ func (e *evaluator) selection() (quantity, error) {
 		return fail(dataset.Lacks(rs, sel.Metric))
 	}
 	if len(values) > 1 {
-		return fail(dataset.Lackf("values: "+dataset.Shorten(values, 6), "%s has %d values", sel, len(values)))
+		return fail(dataset.Lackf(locale.Textf("values: %s", locale.Few(values, 6)), "%s has %d values", sel, len(values)))
 	}
 	v, decimals, unit, ok := dataset.ShownNumber(sel.Metric, values[0])
 	if !ok {

@@ -45,7 +45,7 @@ func lines(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 	s.Series, s.Over = cmp.Or(s.Series, "model"), cmp.Or(s.Over, "max_concurrency")
 	s.Y = cmp.Or(s.Y, s.Value)
 	if s.Y == "" {
-		return dataset.Wrongf(`as y = "output_throughput"`, "y is missing")
+		return dataset.Wrongf(locale.Textf(`as y = "output_throughput"`), "y is missing")
 	}
 	var err error
 	if c.Y, err = builder.Axis(d, rs, s.Y); err != nil {
@@ -59,7 +59,7 @@ func lines(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 	rs = dataset.Having(dataset.Having(rs, s.Series), s.Over)
 	rs = slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return strings.EqualFold(r.Label(s.Over), "inf") })
 	if len(rs) == 0 {
-		return dataset.About("over", dataset.Lackf("write over and series so that runs have both", "no run has both %s and a number for %s", s.Series, s.Over))
+		return dataset.About("over", dataset.Lackf(locale.Textf("write over and series so that runs have both"), "no run has both %s and a number for %s", s.Series, s.Over))
 	}
 	if c.X, err = builder.Axis(d, rs, cmp.Or(s.X, s.Over)); err != nil {
 		return dataset.About(cmp.Or(map[bool]string{true: "x"}[s.X != ""], "over"), err)
@@ -114,7 +114,7 @@ func trend(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 		}
 	}
 	if s.Value == "" {
-		return dataset.Wrongf(`as value = "output_throughput"`, "value is missing")
+		return dataset.Wrongf(locale.Textf(`as value = "output_throughput"`), "value is missing")
 	}
 	axis, err := builder.Axis(d, rs, s.Value)
 	if err != nil {
@@ -201,11 +201,11 @@ func along(periods []string) []float64 {
 // one run for each.
 func distributed(d *dataset.Selection, rs []*result.Result, s Spec, labels []string) ([]dataset.Group, error) {
 	if s.Value == "" {
-		return nil, dataset.Wrongf(`as value = "ttft"`, "value is missing")
+		return nil, dataset.Wrongf(locale.Textf(`as value = "ttft"`), "value is missing")
 	}
 	have := slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Distribution(s.Value) == nil })
 	if len(have) == 0 {
-		return nil, dataset.About("value", dataset.Lackf("it needs files with single requests, as vLLM's --save-detailed writes; families: ttft, tpot, itl, e2el",
+		return nil, dataset.About("value", dataset.Lackf(locale.Textf("it needs files with single requests, as vLLM's --save-detailed writes; families: ttft, tpot, itl, e2el"),
 			"no run tells how %s is spread over requests", s.Value))
 	}
 	gs := d.Groups(have, labels)
@@ -267,7 +267,7 @@ func histogram(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Sp
 		return err
 	}
 	if len(gs) > most {
-		return dataset.Wrongf("name fewer in where, or write kind = \"boxes\"", "a histogram of %d series cannot be read; %d can", len(gs), most)
+		return dataset.Wrongf(locale.Textf("name fewer in where, or write kind = \"boxes\""), "a histogram of %d series cannot be read; %d can", len(gs), most)
 	}
 	least, greatest := math.Inf(1), math.Inf(-1)
 	for _, g := range gs { // the outermost thousandth would leave most bars empty
@@ -375,14 +375,14 @@ func power(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 				}
 			}
 		}
-		hint := "put the telemetry beside its run, as tegrastats or nvidia-smi print it"
+		hint := locale.Textf("put the telemetry beside its run, as tegrastats or nvidia-smi print it")
 		if len(there) > 0 {
-			hint = "there are: " + dataset.Shorten(there, 12)
+			hint = locale.Textf("there are: %s", locale.Few(there, 12))
 		}
 		return dataset.About("value", dataset.Lackf(hint, "no run has telemetry of %s", s.Value))
 	}
 	if len(have) > most {
-		return dataset.Lackf("name fewer in where", "%d runs have telemetry; %d can be drawn", len(have), most)
+		return dataset.Lackf(locale.Textf("name fewer in where"), "%d runs have telemetry; %d can be drawn", len(have), most)
 	}
 	c.Kind, c.Form = report.Lines, report.Trace
 	var inOrder []*result.Result

@@ -50,7 +50,7 @@ func Chart(d *dataset.Selection, s Spec) (*builder.Chart, error) {
 		return nil, err
 	}
 	if s.Scale != "" && s.Scale != "linear" && s.Scale != "log" {
-		return nil, dataset.About("scale", dataset.Wrongf(`write "linear" or "log", or leave it out`, "scale = %q is not known", s.Scale))
+		return nil, dataset.About("scale", dataset.Wrongf(locale.Textf(`write "linear" or "log", or leave it out`), "scale = %q is not known", s.Scale))
 	}
 	c := &builder.Chart{Chart: report.Chart{Kind: report.ChartKind(s.Kind), Title: locale.Lit(s.Title), Subtitle: locale.Lit(s.Subtitle), Source: builder.Source(d, rs)}}
 	for _, n := range s.Notes {
@@ -59,9 +59,9 @@ func Chart(d *dataset.Selection, s Spec) (*builder.Chart, error) {
 	kind, ok := chartKinds[s.Kind]
 	if !ok {
 		kinds := slices.Sorted(maps.Keys(chartKinds))
-		hint := "there are: " + strings.Join(kinds, ", ")
+		hint := locale.Textf("there are: %s", locale.Commas(kinds...))
 		if near := settings.Nearest(s.Kind, kinds); near != "" {
-			hint = "did you mean " + strconv.Quote(near) + "? " + hint
+			hint = locale.Textf("did you mean %q? %s", near, hint)
 		}
 		return nil, dataset.About("kind", dataset.Wrongf(hint, "kind = %q is no kind of chart", s.Kind))
 	}
@@ -103,7 +103,7 @@ func (s Spec) nothing(rs []*result.Result, metrics []string) error {
 		}
 		return dataset.About(key, dataset.Lacks(rs, name))
 	}
-	return dataset.Lackf("select runs that have them all in where", "no run has all that the chart shows: %s", strings.Join(metrics, ", "))
+	return dataset.Lackf(locale.Textf("select runs that have them all in where"), "no run has all that the chart shows: %s", locale.Commas(metrics...))
 }
 
 // unused refuses a key that the kind would pass over without a word.
@@ -117,7 +117,7 @@ func (s Spec) unused(keys []string) error {
 		{"size", s.Size != ""}, {"scale", s.Scale != ""},
 	} {
 		if key.set && !slices.Contains(keys, key.name) {
-			return dataset.About(key.name, dataset.Wrongf("it has "+strings.Join(keys, ", "), "kind = %q makes no use of %s", s.Kind, key.name))
+			return dataset.About(key.name, dataset.Wrongf(locale.Textf("it has %s", locale.Commas(keys...)), "kind = %q makes no use of %s", s.Kind, key.name))
 		}
 	}
 	return nil
@@ -133,7 +133,7 @@ func panels(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec,
 		return dataset.About("panel", dataset.Unknown(rs, s.Panel))
 	}
 	if len(values) > mostPanels {
-		return dataset.About("panel", dataset.Wrongf("name fewer in where", "%d small charts cannot be read; %d can", len(values), mostPanels))
+		return dataset.About("panel", dataset.Wrongf(locale.Textf("name fewer in where"), "%d small charts cannot be read; %d can", len(values), mostPanels))
 	}
 	var alts []locale.Text
 	for _, v := range values {
@@ -180,7 +180,7 @@ var chartKinds = map[string]chartKind{
 func categories(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
 	if c.Kind == report.Slope { // the lines are the models, from one setting to the other
 		if s.Category == "" {
-			return dataset.Wrongf(`as category = "clocks", series = "model"`, "category is missing: the label whose values are compared")
+			return dataset.Wrongf(locale.Textf(`as category = "clocks", series = "model"`), "category is missing: the label whose values are compared")
 		}
 		s.Series = cmp.Or(s.Series, "model")
 	}
@@ -191,10 +191,10 @@ func categories(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s S
 		return ranges(d, c, rs, s)
 	}
 	if s.Value == "" {
-		return dataset.Wrongf(`as value = "output_throughput"`, "value is missing")
+		return dataset.Wrongf(locale.Textf(`as value = "output_throughput"`), "value is missing")
 	}
 	if c.Kind == report.HeatMap && s.Series == "" {
-		return dataset.Wrongf(`as series = "max_concurrency"`, "series is missing: the label of the columns")
+		return dataset.Wrongf(locale.Textf(`as series = "max_concurrency"`), "series is missing: the label of the columns")
 	}
 	axis, err := builder.Axis(d, rs, s.Value)
 	if err != nil {
@@ -202,7 +202,7 @@ func categories(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s S
 	}
 	axis.Scale = report.Scale(s.Scale)
 	if c.Kind == report.GroupedBars && axis.Scale == report.Log {
-		return dataset.About("scale", dataset.Wrongf(`write kind = "dots": the length of a bar says nothing on a log axis`, "bars have no log scale"))
+		return dataset.About("scale", dataset.Wrongf(locale.Textf(`write kind = "dots": the length of a bar says nothing on a log axis`), "bars have no log scale"))
 	}
 	c.Y = axis
 	series := []string{""}
@@ -247,7 +247,7 @@ func categories(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s S
 // percentiles of a latency, one row for each category.
 func ranges(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
 	if c.Kind != report.Dots || s.Value != "" || s.Series != "" {
-		return dataset.About("values", dataset.Wrongf(`write kind = "dots" and neither value nor series`, "values are for dots alone"))
+		return dataset.About("values", dataset.Wrongf(locale.Textf(`write kind = "dots" and neither value nor series`), "values are for dots alone"))
 	}
 	for i, name := range s.Values {
 		axis, err := builder.Axis(d, rs, name)
@@ -255,7 +255,7 @@ func ranges(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec)
 			return dataset.About("values", err)
 		}
 		if i > 0 && axis.Unit != c.Y.Unit {
-			return dataset.About("values", dataset.Wrongf("draw a chart for each", "%s is in %s, %s in %s", s.Values[0], c.Y.Unit, name, axis.Unit))
+			return dataset.About("values", dataset.Wrongf(locale.Textf("draw a chart for each"), "%s is in %s, %s in %s", s.Values[0], c.Y.Unit, name, axis.Unit))
 		}
 		c.Y = axis
 	}
@@ -299,7 +299,7 @@ func sortGroups(d *dataset.Selection, gs []dataset.Group, s Spec, first string) 
 		return nil
 	case "value", s.Value:
 	default:
-		return dataset.Wrongf(`write "value" or "-value"`, "sort = %q is not known", s.Sort)
+		return dataset.Wrongf(locale.Textf(`write "value" or "-value"`), "sort = %q is not known", s.Sort)
 	}
 	value := func(g dataset.Group) (float64, bool) {
 		f, ok := dataset.FigureOf(dataset.WithLabel(g.Runs, s.Series, first), s.Value)
@@ -331,7 +331,7 @@ func scatter(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec
 		s.Label = "model"
 	}
 	if s.X == "" || s.Y == "" {
-		return dataset.Wrongf(`as x = "weight_size", y = "output_throughput"`, "a scatter needs x and y")
+		return dataset.Wrongf(locale.Textf(`as x = "weight_size", y = "output_throughput"`), "a scatter needs x and y")
 	}
 	var err error
 	if c.X, err = builder.Axis(d, rs, s.X); err != nil {
@@ -352,7 +352,7 @@ func scatter(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec
 			return dataset.Unknown(rs, s.Series)
 		}
 		if len(groups) > mostGroups {
-			return dataset.About("series", dataset.Wrongf("name fewer in where", "the marks of %d series cannot be told apart; those of %d can", len(groups), mostGroups))
+			return dataset.About("series", dataset.Wrongf(locale.Textf("name fewer in where"), "the marks of %d series cannot be told apart; those of %d can", len(groups), mostGroups))
 		}
 		rs = dataset.Having(rs, s.Series)
 	}

@@ -100,7 +100,7 @@ func latencies(d *dataset.Selection, c *builder.Chart, r *result.Result) error {
 		c.Metrics = append(c.Metrics, of.Family+"_mean")
 	}
 	if len(c.Series) == 0 {
-		return dataset.Lackf("", "no latency has values of single requests")
+		return dataset.Lackf(locale.Text{}, "no latency has values of single requests")
 	}
 	c.Alt = locale.Sentences(append([]locale.Text{locale.T("alt.latencies")}, c.Notes...)...)
 	return nil

@@ -42,7 +42,7 @@ func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	s.Over = cmp.Or(s.Over, "max_concurrency")
 	s.Throughput = cmp.Or(s.Throughput, "output_throughput")
 	if s.Table != "" && s.Table != "points" {
-		return nil, dataset.About("table", dataset.Wrongf(`write "points", or leave it out`, "table = %q is not known", s.Table))
+		return nil, dataset.About("table", dataset.Wrongf(locale.Textf(`write "points", or leave it out`), "table = %q is not known", s.Table))
 	}
 	rs, err := d.Select(s.Where)
 	if err != nil {
@@ -113,7 +113,7 @@ func lay(d *dataset.Selection, rs []*result.Result, s Spec) (*swept, error) {
 	w.name = builder.Header(d, w.runs, builder.Heading{Name: s.Series, Label: true}, "", nil)
 	w.over = builder.Header(d, w.runs, builder.Heading{Name: s.Over, Label: true}, "", nil)
 	if len(w.runs) == 0 || w.over.Align != report.Right {
-		return nil, dataset.About("over", dataset.Lackf("its values: "+dataset.Shorten(d.Values(rs, s.Over), 6), "the label %q holds no figures of one unit", s.Over))
+		return nil, dataset.About("over", dataset.Lackf(locale.Textf("its values: %s", locale.Few(d.Values(rs, s.Over), 6)), "the label %q holds no figures of one unit", s.Over))
 	}
 	var err error
 	if w.throughput, err = Directed(d, w.runs, s.Throughput, result.Higher); err != nil {
@@ -133,14 +133,14 @@ func Directed(d *dataset.Selection, rs []*result.Result, name string, want resul
 		return report.Column{}, dataset.Unknown(rs, name)
 	}
 	if !dataset.AnyHas(rs, name) {
-		return report.Column{}, dataset.Lackf("", "no selected run has the metric %q", name)
+		return report.Column{}, dataset.Lackf(locale.Text{}, "no selected run has the metric %q", name)
 	}
 	if err := dataset.OneUnit(rs, name); err != nil {
 		return report.Column{}, err
 	}
 	h := builder.Header(d, rs, builder.Heading{Name: name}, "", nil)
 	if h.Better != want {
-		return report.Column{}, dataset.Wrongf("name a metric that is the better the "+want.String()+" it is", "%q is no such metric", name)
+		return report.Column{}, dataset.Wrongf(locale.Textf("name a metric that is the better the %s it is", want.String()), "%q is no such metric", name)
 	}
 	return h, nil
 }
@@ -158,7 +158,7 @@ func (w *swept) bound(s Spec) error {
 	case name == "" && s.Limit == nil:
 		return nil
 	case name == "":
-		return dataset.About("limit", dataset.Wrongf(`as latency = "itl_p99"`, "a limit wants a latency, and the runs have none of %s", strings.Join(usualLatencies, ", ")))
+		return dataset.About("limit", dataset.Wrongf(locale.Textf(`as latency = "itl_p99"`), "a limit wants a latency, and the runs have none of %s", locale.Commas(usualLatencies...)))
 	}
 	var err error
 	if w.latency, err = Directed(w.d, w.runs, name, result.Lower); err != nil {
@@ -168,7 +168,7 @@ func (w *swept) bound(s Spec) error {
 	if text := w.d.Limits[name]; limit == nil && text != "" {
 		v, _, unit, ok := dataset.Number(text)
 		if !ok || unit != "" && unit != w.latency.Unit {
-			return dataset.Wrongf("write it in "+w.latency.Unit, "the site's limit %s = %q is not in the unit of the metric", name, text)
+			return dataset.Wrongf(locale.Textf("write it in %s", w.latency.Unit), "the site's limit %s = %q is not in the unit of the metric", name, text)
 		}
 		limit = &v
 	}
@@ -176,7 +176,7 @@ func (w *swept) bound(s Spec) error {
 		return nil
 	}
 	if w.limit = *limit; !(w.limit > 0) || math.IsInf(w.limit, 1) {
-		return dataset.About("limit", dataset.Wrongf("as limit = 500, in "+w.latency.Unit, "limit = %v is no latency", w.limit))
+		return dataset.About("limit", dataset.Wrongf(locale.Textf("as limit = 500, in %s", w.latency.Unit), "limit = %v is no latency", w.limit))
 	}
 	return nil
 }

@@ -21,13 +21,13 @@ func frontier(d *dataset.Selection, rs []*result.Result, gs []dataset.Group, row
 			return builder.Extra{}, err
 		}
 		if a.Better == result.Neutral {
-			return builder.Extra{}, dataset.Wrongf("metrics such as output_throughput or ttft_mean, and weight_size, have one", "%q has no better direction", name)
+			return builder.Extra{}, dataset.Wrongf(locale.Textf("metrics such as output_throughput or ttft_mean, and weight_size, have one"), "%q has no better direction", name)
 		}
 		directions = append(directions, a.Better)
 		titles = append(titles, locale.Inside(a.Title))
 	}
 	if len(names) < 2 {
-		return builder.Extra{}, dataset.Wrongf(`as pareto = ["weight_size", "output_throughput"]`, "a frontier is of two metrics at the least")
+		return builder.Extra{}, dataset.Wrongf(locale.Textf(`as pareto = ["weight_size", "output_throughput"]`), "a frontier is of two metrics at the least")
 	}
 	e := builder.Extra{Column: report.Column{Title: locale.T("tradeoff.pareto"), Align: report.Center}, Cells: make([]report.Cell, len(gs))}
 	var points [][]float64

@@ -50,16 +50,16 @@ func Summarize(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Tabl
 		s.Rows = []string{"model"}
 	}
 	if len(s.Columns) == 0 {
-		return nil, dataset.Wrongf(`as columns = ["output_throughput", "ttft_mean"]`, "columns is missing")
+		return nil, dataset.Wrongf(locale.Textf(`as columns = ["output_throughput", "ttft_mean"]`), "columns is missing")
 	}
 	if s.Change != "" && s.Change != "ratio" && s.Change != "percent" {
 		return nil, dataset.About("change", unknownChange(s.Change))
 	}
 	if (s.Change != "") != (s.Baseline != "") {
-		return nil, dataset.Wrongf(`as baseline = '{model="…"}' and change = "ratio"`, "baseline and change go together")
+		return nil, dataset.Wrongf(locale.Textf(`as baseline = '{model="…"}' and change = "ratio"`), "baseline and change go together")
 	}
 	if s.Geomean && s.Baseline == "" {
-		return nil, dataset.About("geomean", dataset.Wrongf(`as baseline = '{model="…"}' and change = "ratio"`, "geomean wants a baseline: it is the mean of ratios"))
+		return nil, dataset.About("geomean", dataset.Wrongf(locale.Textf(`as baseline = '{model="…"}' and change = "ratio"`), "geomean wants a baseline: it is the mean of ratios"))
 	}
 	columns, err := columns(d, rs, s)
 	if err != nil {
@@ -199,7 +199,7 @@ func row(d *dataset.Selection, t *builder.Table, g dataset.Group, columns []buil
 func compare(d *dataset.Selection, t *builder.Table, gs []dataset.Group, s Spec) error {
 	sel, err := result.ParseSelector(s.Baseline)
 	if err != nil {
-		return dataset.Wrongf(`as baseline = '{model="…"}'`, "the selector %s is wrong: %v", s.Baseline, err)
+		return dataset.Wrongf(locale.Textf(`as baseline = '{model="…"}'`), "the selector %s is wrong: %v", s.Baseline, err)
 	}
 	settings := func(g dataset.Group) string {
 		var held []string
@@ -216,14 +216,14 @@ func compare(d *dataset.Selection, t *builder.Table, gs []dataset.Group, s Spec)
 			continue
 		}
 		if base, taken := bases[settings(g)]; taken {
-			return dataset.Lackf("it matches "+dataset.Place(s.Rows, gs[base].Values)+" and "+dataset.Place(s.Rows, g.Values)+", perhaps more",
+			return dataset.Lackf(locale.Textf("it matches %s and %s, perhaps more", dataset.Place(s.Rows, gs[base].Values), dataset.Place(s.Rows, g.Values)),
 				"the baseline %s is more than one row", s.Baseline)
 		}
 		bases[settings(g)] = i
 		t.Rows[i].Baseline = true
 	}
 	if len(bases) == 0 {
-		return dataset.Lackf("the baseline has to be among the selected runs", "no row matches the baseline %s", s.Baseline)
+		return dataset.Lackf(locale.Textf("the baseline has to be among the selected runs"), "no row matches the baseline %s", s.Baseline)
 	}
 	for i := range t.Rows {
 		base, ok := bases[settings(gs[i])]
@@ -241,7 +241,7 @@ func compare(d *dataset.Selection, t *builder.Table, gs []dataset.Group, s Spec)
 }
 
 func unknownChange(change string) *dataset.Problem {
-	return dataset.Wrongf(`write "ratio" or "percent"`, "change = %q is not known", change)
+	return dataset.Wrongf(locale.Textf(`write "ratio" or "percent"`), "change = %q is not known", change)
 }
 
 // noColumn says of a name that it is none of the columns.
@@ -252,10 +252,10 @@ func noColumn(columns []builder.Heading, format, name string) *dataset.Problem {
 			names = append(names, c.Name)
 		}
 	}
-	hint := "columns: " + strings.Join(names, ", ")
+	hint := locale.Textf("columns: %s", locale.Commas(names...))
 	for _, meant := range vocabulary.Meant(strings.TrimPrefix(name, "-")) {
 		if slices.Contains(names, meant) {
-			hint = "did you mean " + meant + "? " + hint
+			hint = locale.Textf("did you mean %s? %s", meant, hint)
 			break
 		}
 	}

@@ -41,7 +41,7 @@ func (p *Portfolio) limits(s Spec) ([]limit, error) {
 		number, _, unit, ok := dataset.Number(l.text)
 		switch {
 		case !ok:
-			return nil, dataset.About("limits", dataset.Wrongf(`as limits = { ttft_p99 = 500, weight_size = "8 G" }`, "the limit %s = %q holds no figure", name, l.text))
+			return nil, dataset.About("limits", dataset.Wrongf(locale.Textf(`as limits = { ttft_p99 = 500, weight_size = "8 G" }`), "the limit %s = %q holds no figure", name, l.text))
 		case name == "quality":
 			l.value, l.dir = number, result.Higher
 			if _, tasks := evaluations(p.Selection); len(tasks) > 0 {
@@ -50,7 +50,7 @@ func (p *Portfolio) limits(s Spec) ([]limit, error) {
 		case label && !metric:
 			l.label = true
 			if l.value, ok = audit.Quantity(l.text); !ok {
-				return nil, dataset.About("limits", dataset.Wrongf(`as weight_size = "8 G"`, "the limit %s = %q is no quantity", name, l.text))
+				return nil, dataset.About("limits", dataset.Wrongf(locale.Textf(`as weight_size = "8 G"`), "the limit %s = %q is no quantity", name, l.text))
 			}
 		default:
 			d, known := vocabulary.Define(name)
@@ -58,7 +58,7 @@ func (p *Portfolio) limits(s Spec) ([]limit, error) {
 				return nil, dataset.About("limits", dataset.Unknown(p.Runs, name))
 			}
 			if unit != "" && unit != d.Unit {
-				return nil, dataset.About("limits", dataset.Wrongf("write it in "+d.Unit, "the limit %s = %q is not in the unit of the metric", name, l.text))
+				return nil, dataset.About("limits", dataset.Wrongf(locale.Textf("write it in %s", d.Unit), "the limit %s = %q is not in the unit of the metric", name, l.text))
 			}
 			if err := dataset.OneUnit(p.Runs, name); err != nil {
 				return nil, dataset.About("limits", err)
@@ -172,7 +172,7 @@ func (p *Portfolio) answer(t *builder.Table, s Spec) error {
 		return err
 	}
 	if s.At != "" && !slices.Contains(p.Loads, s.At) {
-		return dataset.About("at", dataset.Lackf("values of "+p.Load+": "+dataset.Shorten(p.Loads, 12), "at = %q is no load of the selected runs", s.At))
+		return dataset.About("at", dataset.Lackf(locale.Textf("values of %s: %s", p.Load, locale.Few(p.Loads, 12)), "at = %q is no load of the selected runs", s.At))
 	}
 	for l, load := range p.Loads {
 		if s.At != "" && load != s.At {

@@ -84,7 +84,7 @@ func Tables(d *dataset.Selection, rs []*result.Result) []report.Table {
 func tableOf(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Table, error) {
 	rs = dataset.Having(dataset.Having(rs, s.Load), s.Rows)
 	if len(rs) == 0 {
-		return nil, dataset.About("load", dataset.Lackf("name another label in load, or declare loads in site.toml", "no selected run has %s and %s", s.Rows, s.Load))
+		return nil, dataset.About("load", dataset.Lackf(locale.Textf("name another label in load, or declare loads in site.toml"), "no selected run has %s and %s", s.Rows, s.Load))
 	}
 	if len(s.Columns) == 0 {
 		s.Columns = []string{"output_throughput", "ttft_mean"}

@@ -69,7 +69,7 @@ func History(d *dataset.Selection, s Spec) (*builder.Table, error) {
 		}
 	}
 	if len(s.Value) == 0 {
-		return nil, dataset.Wrongf(`as value = "output_throughput"`, "value is missing")
+		return nil, dataset.Wrongf(locale.Textf(`as value = "output_throughput"`), "value is missing")
 	}
 	for _, part := range []struct{ key, name string }{{"over", s.Over}, {"series", s.Series}} {
 		if _, label := dataset.Known(rs, part.name); !label {
@@ -86,7 +86,7 @@ func History(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	}
 	all := len(rs)
 	if rs = dataset.Having(dataset.Having(rs, s.Over), s.Series); len(rs) == 0 {
-		return nil, dataset.About("over", dataset.Lackf("write over and series so that runs have both", "no run has both %s and %s", s.Over, s.Series))
+		return nil, dataset.About("over", dataset.Lackf(locale.Textf("write over and series so that runs have both"), "no run has both %s and %s", s.Over, s.Series))
 	}
 	across := d.Periods(rs, s.Over)
 	t := builder.NewTable("history", locale.Lit(s.Caption))

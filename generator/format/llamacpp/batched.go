@@ -9,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // llama-batched-bench and ik_llama.cpp's llama-sweep-bench print the same table,
@@ -125,7 +126,7 @@ func readKV(in *draft.File, tool string, v *scan.Value) {
 	if kvFigures(s, kvObject{s, v}, v.Line, separate != 0) {
 		s.EmitObject(v)
 	} else {
-		in.NoResult(v.Line, "a row of "+tool+" without a rate")
+		in.NoResult(v.Line, locale.Textf("a row of %s without a rate", tool))
 	}
 }
 
@@ -238,7 +239,7 @@ func (t *kvTable) result() {
 		t.Fact([]byte(key), []byte(t.columns.Cell(t.row, key)))
 	}
 	if !kvFigures(&t.Draft, t, l.Number, separate) {
-		t.In.NoResult(l.Number, "a row of "+t.tool+" without a rate")
+		t.In.NoResult(l.Number, locale.Textf("a row of %s without a rate", t.tool))
 		return
 	}
 	t.rows++

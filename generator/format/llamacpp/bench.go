@@ -8,6 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -85,7 +86,7 @@ func readLlamaBench(in *draft.File, v *scan.Value) {
 		s.EmitObject(v)
 		return
 	}
-	in.NoResult(v.Line, "a row of llama-bench without a rate")
+	in.NoResult(v.Line, locale.Textf("a row of llama-bench without a rate"))
 }
 
 // llamaRow notes a row, and reports whether it has a rate. Decimals are

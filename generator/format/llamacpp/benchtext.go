@@ -9,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -134,7 +135,7 @@ func (t *llamaTable) row(cells []string, l scan.Line) {
 		row = append(row, llamaCell{key, t.fields[i], text, l.Number})
 	}
 	if !llamaRow(&t.Draft, row, 0) {
-		t.In.NoResult(l.Number, "a row of llama-bench without a rate")
+		t.In.NoResult(l.Number, locale.Textf("a row of llama-bench without a rate"))
 		return
 	}
 	if len(t.devices) > 0 {
@@ -245,7 +246,7 @@ func llamaCells(s *draft.Draft, form string, header, cells []string, l scan.Line
 		header = slices.Insert(slices.Clone(header), 3, "opencl")
 	}
 	if len(cells) != len(header) {
-		s.In.NoResult(l.Number, "a row of llama-bench with more or fewer values than names")
+		s.In.NoResult(l.Number, locale.Textf("a row of llama-bench with more or fewer values than names"))
 		return
 	}
 	s.Reset(s.In, "llama-bench", form, l.Number)
@@ -254,7 +255,7 @@ func llamaCells(s *draft.Draft, form string, header, cells []string, l scan.Line
 		row = append(row, llamaCell{header[i], header[i], text, l.Number})
 	}
 	if !llamaRow(s, row, result.FullPrecision) {
-		s.In.NoResult(l.Number, "a row of llama-bench without a rate")
+		s.In.NoResult(l.Number, locale.Textf("a row of llama-bench without a rate"))
 		return
 	}
 	s.Emit(l.Number, true)

@@ -7,6 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -57,7 +58,7 @@ func readLlamaBenchy(in *draft.File, v *scan.Value) {
 			}
 		}
 		if len(s.Metrics) == 0 {
-			in.NoResult(run.Line, "a test of llama-benchy without a figure")
+			in.NoResult(run.Line, locale.Textf("a test of llama-benchy without a figure"))
 			continue
 		}
 		s.TakeAll(run, []draft.Member{

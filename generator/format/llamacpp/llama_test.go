@@ -201,7 +201,7 @@ func TestLlamaLookalikes(t *testing.T) {
 		"mlx_lm's decoding without its prompt": "Generation: 100 tokens, 12.500 tokens-per-sec\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			if out := fixture.Sane(t, []byte(text)); len(out.Results) != 0 || out.Reason == "" {
+			if out := fixture.Sane(t, []byte(text)); len(out.Results) != 0 || out.Reason.IsZero() {
 				t.Errorf("%s", fixture.Describe(out))
 			}
 		})

@@ -7,6 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // mlxText reads what mlx_lm prints, Apple's runner of language models.
@@ -177,7 +178,7 @@ func (t *mlxText) close() {
 	}
 	t.timing, t.answer, t.prompts = false, false, ""
 	if !t.HasKnown() {
-		t.In.NoResult(t.Start, "mlx_lm was cut off before the first figure")
+		t.In.NoResult(t.Start, locale.Textf("mlx_lm was cut off before the first figure"))
 		return
 	}
 	t.Imply("engine", "mlx", t.Start)

@@ -3,6 +3,7 @@ package llamacpp
 import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // llama-server reports each reply how long its parts took, in "timings" beside
@@ -80,7 +81,7 @@ func readLlamaServer(in *draft.File, v *scan.Value) {
 		}
 	}
 	if !s.HasKnown() {
-		in.NoResult(v.Line, "timings of llama-server in which nothing was evaluated")
+		in.NoResult(v.Line, locale.Textf("timings of llama-server in which nothing was evaluated"))
 		return
 	}
 	reply := llamaReplyOf(v)

@@ -7,6 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // llama.cpp's own timings: what its programs and its library print when they end
@@ -212,11 +213,11 @@ func (t *llamaTimings) close() {
 	t.open = false
 	once := t.server || t.samples >= 0 && (t.samples-t.steps == 1 || t.samples-t.steps == t.prompt+1)
 	if !once && t.belowTable() {
-		t.In.NoResult(t.Start, "the totals of a benchmark, below its table")
+		t.In.NoResult(t.Start, locale.Textf("the totals of a benchmark, below its table"))
 		return
 	}
 	if !t.seen["eval time"] && !t.seen["prompt eval time"] || !t.hasSpeed() {
-		t.In.NoResult(t.Start, "timings of llama.cpp in which nothing was evaluated")
+		t.In.NoResult(t.Start, locale.Textf("timings of llama.cpp in which nothing was evaluated"))
 		return
 	}
 	at := t.Start

@@ -7,6 +7,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -87,7 +88,7 @@ func (t *fwAI) Line(l scan.Line) bool {
 		return true
 	}
 	if strings.HasPrefix(text, "Timestamp,User Count,Type,Name") {
-		t.In.NoResult(l.Number, "locust's time series mixes times of all kinds; the figures are in its stats.csv and in the summary")
+		t.In.NoResult(l.Number, locale.Textf("locust's time series mixes times of all kinds; the figures are in its stats.csv and in the summary"))
 		return t.form != fwAINone
 	}
 	switch t.form {
@@ -253,7 +254,7 @@ func (t *fwAI) close(whole bool) {
 	_, measured := t.Value("e2el_mean")
 	switch {
 	case !measured && t.form == fwAIStats:
-		t.In.NoResult(t.Start, "locust statistics without the rows METRIC of an LLM benchmark")
+		t.In.NoResult(t.Start, locale.Textf("locust statistics without the rows METRIC of an LLM benchmark"))
 	case measured:
 		if _, streamed := t.Value("ttft_mean"); !streamed { // then there is no first token to count from
 			t.Metrics = slices.DeleteFunc(t.Metrics, func(m result.Metric) bool { return strings.HasPrefix(m.Name, "x_latency_per_token") })

@@ -9,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -54,12 +55,12 @@ func readGuideLLM(in *draft.File, v *scan.Value) {
 		case isGuideRaw(b):
 			guideRaw(in, v, b)
 		default:
-			in.NoResult(b.Line, "a benchmark without metrics")
+			in.NoResult(b.Line, locale.Textf("a benchmark without metrics"))
 		}
 	}
 	if list.Count > scan.HeldEntries {
-		in.Message(list.Line, result.Warning, "format.too-many", "there are more benchmarks than are held",
-			"split the report; only the first are read")
+		in.Message(list.Line, result.Warning, "format.too-many", locale.Textf("there are more benchmarks than are held"),
+			locale.Textf("split the report; only the first are read"))
 	}
 }
 

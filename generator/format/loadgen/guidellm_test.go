@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -159,7 +160,7 @@ func TestGuideLLMCSVOutOfStep(t *testing.T) {
 	}
 	fixture.Has(t, &out.Results[1], "ttft_mean=30.5 ms")
 	fixture.Has(t, &out.Results[2], "ttft_mean=none", "requests_failed=1 1")
-	if out := fixture.ReadText(t, header); len(out.Results) != 0 || out.Reason == "" {
+	if out := fixture.ReadText(t, header); len(out.Results) != 0 || out.Reason.IsZero() {
 		t.Errorf("headers give %d results, reason %q", len(out.Results), out.Reason)
 	}
 }
@@ -197,10 +198,10 @@ func TestGuideLLMRequests(t *testing.T) {
 
 // What looks like a report and has no benchmarks gives nothing.
 func TestGuideLLMYAMLWithoutBenchmarks(t *testing.T) {
-	if out := fixture.ReadText(t, "benchmarks:\n- args:\n    cooldown_duration: null\n  id_: x\n"); len(out.Results) != 0 || out.Reason == "" {
+	if out := fixture.ReadText(t, "benchmarks:\n- args:\n    cooldown_duration: null\n  id_: x\n"); len(out.Results) != 0 || out.Reason.IsZero() {
 		t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 	}
-	if out := fixture.ReadText(t, "benchmarks:\n- args:\n    cooldown_duration: [1\n  x: : y\n"); len(out.Results) != 0 || !strings.HasPrefix(out.Reason, "broken YAML") {
+	if out := fixture.ReadText(t, "benchmarks:\n- args:\n    cooldown_duration: [1\n  x: : y\n"); len(out.Results) != 0 || !strings.HasPrefix(locale.English(out.Reason), "broken YAML") {
 		t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -105,8 +106,8 @@ func (t *guideCSV) row(l scan.Line) bool {
 		t.newRow(l, first)
 	}
 	if t.wanted == 3 && t.hasCompleted() && !t.inStep(first) && l.Ended {
-		t.In.Message(l.Number, result.Warning, "format.row-length", "the row may have other columns than the headers say",
-			"the tool leaves out groups of zeros; the figures behind the counts are not read")
+		t.In.Message(l.Number, result.Warning, "format.row-length", locale.Textf("the row may have other columns than the headers say"),
+			locale.Textf("the tool leaves out groups of zeros; the figures behind the counts are not read"))
 	}
 	t.Emit(l.Number, l.Ended)
 	return true
@@ -266,8 +267,8 @@ func (t *guideCSV) latency(family, unit, column, percentiles string, l scan.Line
 		return
 	}
 	if least, err := strconv.ParseFloat(list[0], 64); err != nil || least == 0 && (family == "ttft" || family == "tpot_incl_ttft") {
-		t.In.Message(l.Number, result.Warning, draft.UnmeasuredID, column+"counts requests that were not measured as 0",
-			"its figures are left out")
+		t.In.Message(l.Number, result.Warning, draft.UnmeasuredID, locale.Textf("%scounts requests that were not measured as 0", column),
+			locale.Textf("its figures are left out"))
 		return
 	}
 	t.figure(family+"_mean", unit, column+"mean", l)
@@ -306,7 +307,7 @@ func jsonMember(cell, key string) string {
 
 func (t *guideCSV) End() {
 	if t.unread {
-		t.In.NoResult(t.begins, "headers of guidellm-csv without a row")
+		t.In.NoResult(t.begins, locale.Textf("headers of guidellm-csv without a row"))
 	}
 	t.wanted = 0
 }

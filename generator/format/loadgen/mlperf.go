@@ -5,6 +5,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // MLPerf's LoadGen writes mlperf_log_summary.txt: "MLPerf Results Summary", then
@@ -49,7 +50,7 @@ func (t *mlperf) Line(l scan.Line) bool {
 	case strings.HasPrefix(text, mlperfFirst) && (!t.open || t.complete):
 		t.begin(l.Number)
 	case strings.HasPrefix(text, ":::MLLOG"):
-		t.In.NoResult(l.Number, "MLPerf's log of events; the figures are in mlperf_log_summary.txt beside it")
+		t.In.NoResult(l.Number, locale.Textf("MLPerf's log of events; the figures are in mlperf_log_summary.txt beside it"))
 		return t.open
 	case !t.open:
 		return false
@@ -65,7 +66,7 @@ func (t *mlperf) Line(l scan.Line) bool {
 	}
 	if key == "Result is" && value != "VALID" && value != "INVALID" {
 		t.open = false
-		t.In.NoResult(t.Start, "placeholders, not figures")
+		t.In.NoResult(t.Start, locale.Textf("placeholders, not figures"))
 		return false
 	}
 	t.last = l.Number
@@ -167,7 +168,7 @@ func (t *mlperf) close() {
 	if t.open && (t.HasKnown() || t.latency == queryLatency && len(t.Metrics) > 0) {
 		t.Emit(t.last, t.complete)
 	} else if t.open {
-		t.In.NoResult(t.Start, "an MLPerf summary without figures")
+		t.In.NoResult(t.Start, locale.Textf("an MLPerf summary without figures"))
 	}
 	t.open = false
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 func TestCorpusHyperfine(t *testing.T) {
@@ -31,7 +32,7 @@ func TestCorpusFwAI(t *testing.T) {
 		// A reranker generates nothing: zeros are not measured.
 		"x_latency_per_token_mean=none", "tpot_incl_ttft_mean=none", "x_mean_input_len=none", "output_throughput=none")
 	out := fixture.ReadSample(t, fixture.Shared(t, "corpus", "fw-ai-benchmark/locust-stats-history-batch100.csv"))
-	if len(out.Results) != 0 || !strings.Contains(out.Reason, "mixes") {
+	if len(out.Results) != 0 || !strings.Contains(locale.English(out.Reason), "mixes") {
 		t.Errorf("%d results of a time series, reason %q", len(out.Results), out.Reason)
 	}
 }
@@ -39,7 +40,7 @@ func TestCorpusFwAI(t *testing.T) {
 // Locust tests other things too, and its Aggregated row is nothing's latency.
 func TestLocustWithoutMetrics(t *testing.T) {
 	out := fixture.ReadText(t, "Type,Name,Request Count,Failure Count,Average Response Time,Requests/s,50%\nGET,/index,100,0,25.5,10.0,25\n,Aggregated,100,0,25.5,10.0,25\n")
-	if len(out.Results) != 0 || out.Reason == "" {
+	if len(out.Results) != 0 || out.Reason.IsZero() {
 		t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 	}
 }
@@ -85,7 +86,7 @@ func TestCorpusEvalScope(t *testing.T) {
 	fixture.CheckFigures(t, "evalscope/vllm-bench-same-run.txt", 0, "output_throughput=10808.22 tok/s", "ttft_mean=73.18 ms")
 	// The web page's own data is no output of a run.
 	out := fixture.ReadSample(t, fixture.Shared(t, "corpus", "evalscope/perf-single-run.json"))
-	if len(out.Results) != 0 || out.Reason == "" {
+	if len(out.Results) != 0 || out.Reason.IsZero() {
 		t.Errorf("%d results of a web fixture, reason %q", len(out.Results), out.Reason)
 	}
 }
@@ -147,7 +148,7 @@ func TestMLPerf(t *testing.T) {
 		head + "Scenario : Server\nCompleted tokens per second: 41.2\nResult is : VALID/INVALID\n",
 		":::MLLOG {\"key\": \"result_validity\", \"value\": \"VALID\", \"time_ms\": 12.5}\n",
 	} {
-		if out := fixture.ReadText(t, none); len(out.Results) != 0 || out.Reason == "no known format" {
+		if out := fixture.ReadText(t, none); len(out.Results) != 0 || locale.English(out.Reason) == "no known format" {
 			t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 		}
 	}

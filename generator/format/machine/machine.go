@@ -9,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // lscpu prints "Model name: …" and its like; newer ones indent what belongs to a
@@ -102,7 +103,7 @@ func readLscpu(in *draft.File, v *scan.Value) {
 	c.rows(v.Get("lscpu"), 0)
 	c.End()
 	if in.Out.Capture == "" {
-		in.NoResult(v.Line, "nothing certain of the machine")
+		in.NoResult(v.Line, locale.Textf("nothing certain of the machine"))
 	}
 }
 

@@ -86,7 +86,7 @@ func TestJetsonClocks(t *testing.T) {
 // What a file says in two ways is certain of neither.
 func TestCaptureContradicted(t *testing.T) {
 	out := fixture.ReadText(t, "NV Power Mode: 15W\nNV Power Mode: MAXN\nNV Power Mode: 15W\n")
-	if len(out.Captured) != 0 || out.Capture != "" || out.Reason == "" {
+	if len(out.Captured) != 0 || out.Capture != "" || out.Reason.IsZero() {
 		t.Errorf("captured %v, reason %q", out.Captured, out.Reason)
 	}
 	out = fixture.ReadText(t, "NV Power Mode: MODE_15W_2CORE\r\n0\r\nNV Power Mode: MODE_15W_2CORE\r\n")
@@ -105,7 +105,7 @@ func TestNoMachine(t *testing.T) {
 		"deviceQuery's absence":  "deviceQuery says how many CUDA Capable device(s) there are\n",
 		"another JSON":           `{"cpu": "x", "gpu": "y", "os": "z"}`,
 	} {
-		if out := fixture.ReadText(t, text); len(out.Captured) != 0 || out.Reason == "" {
+		if out := fixture.ReadText(t, text); len(out.Captured) != 0 || out.Reason.IsZero() {
 			t.Errorf("%s: captured %v, reason %q", name, out.Captured, out.Reason)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Benchmark runners keep a JSON document about the machine beside their results,
@@ -92,7 +93,7 @@ func readSystemInfo(in *draft.File, v *scan.Value) {
 		}
 	}
 	if len(in.Out.Captured) == 0 {
-		in.NoResult(v.Line, "nothing certain of the machine")
+		in.NoResult(v.Line, locale.Textf("nothing certain of the machine"))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -134,9 +135,9 @@ func isAIPerfSummary(v *scan.Value) bool {
 
 // readAIPerfSummary reads nothing: the runs have files of their own.
 func readAIPerfSummary(in *draft.File, v *scan.Value) {
-	reason := "AIPerf's summary of several runs; the runs' own profile_export_aiperf.json are read"
+	reason := locale.Textf("AIPerf's summary of several runs; the runs' own profile_export_aiperf.json are read")
 	if v.Get("timeslices") != nil {
-		reason = "slices of a run of AIPerf; the whole run is in profile_export_aiperf.json"
+		reason = locale.Textf("slices of a run of AIPerf; the whole run is in profile_export_aiperf.json")
 	}
 	in.NoResult(v.Line, reason)
 }
@@ -250,9 +251,9 @@ func (r *aiperfRecords) add(i int, unit string, v *scan.Value) {
 
 func (r *aiperfRecords) End() {
 	if r.Completed+r.Failed == 0 {
-		reason := fmt.Sprintf("none of the %d records is of the measurement", r.other)
+		reason := locale.Textf("none of the %d records is of the measurement", r.other)
 		if r.Cut {
-			reason = "cut off in the first record"
+			reason = locale.Textf("cut off in the first record")
 		}
 		r.In.NoResult(r.First, reason)
 		return

@@ -3,6 +3,7 @@ package nvidia
 import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // NVIDIA's genai-perf (2024 and 2025, since replaced by AIPerf) drives Triton's
@@ -121,5 +122,5 @@ func isPerfProfile(v *scan.Value) bool {
 
 // readPerfProfile reads nothing: without tokens there are no figures of its own.
 func readPerfProfile(in *draft.File, v *scan.Value) {
-	in.NoResult(v.Line, "single answers of perf_analyzer, without tokens; the figures are in profile_export_genai_perf.json")
+	in.NoResult(v.Line, locale.Textf("single answers of perf_analyzer, without tokens; the figures are in profile_export_genai_perf.json"))
 }

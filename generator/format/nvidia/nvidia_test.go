@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -52,7 +53,7 @@ func TestCorpusAIPerf(t *testing.T) {
 		"output_throughput=198.41 tok/s", "ttft_mean=14911.04 ms", "ttft_p50=11957.93 ms", "ttft_p99=62497.25 ms", "tpot_mean=38.76 ms",
 		"e2el_mean=45819.67 ms", "requests_completed=873 1", "x_mean_input_len=87276.8 tok", "x_mean_output_len=825.0 tok")
 	out := fixture.ReadSample(t, fixture.Shared(t, "corpus", "aiperf/server_metrics-0.8.0-agentic-mi355x-c4.csv"))
-	if len(out.Results) != 0 || !strings.Contains(out.Reason, "counters of the server") {
+	if len(out.Results) != 0 || !strings.Contains(locale.English(out.Reason), "counters of the server") {
 		t.Errorf("%d results of the server's counters, reason %q", len(out.Results), out.Reason)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // nvidiaCSV reads the CSV of genai-perf and AIPerf: a table of distributions
@@ -62,7 +63,7 @@ func (t *nvidiaCSV) Line(l scan.Line) bool {
 		t.table(l)
 	case bytes.HasPrefix(l.Text, []byte(serverMetrics)) && t.client == "aiperf":
 		t.close()
-		t.In.NoResult(l.Number, "counters of the server as AIPerf gathered them; the run is in profile_export_aiperf.json or .csv")
+		t.In.NoResult(l.Number, locale.Textf("counters of the server as AIPerf gathered them; the run is in profile_export_aiperf.json or .csv"))
 		return false
 	case !t.open:
 		return false
@@ -129,7 +130,7 @@ func (t *nvidiaCSV) close() {
 		if t.HasKnown() {
 			t.Emit(t.last, t.whole)
 		} else {
-			t.In.NoResult(t.Start, "a header of "+t.Format+" without figures")
+			t.In.NoResult(t.Start, locale.Textf("a header of %s without figures", t.Format))
 		}
 	}
 	t.open, t.header = false, nil
@@ -414,7 +415,7 @@ func (t *nvidiaText) close() {
 			t.Emit(t.last, t.whole && t.header == nil)
 			t.above.Made(1, t.Start)
 		} else if t.last > t.Start {
-			t.In.NoResult(t.Start, "a table of "+t.client+" without figures")
+			t.In.NoResult(t.Start, locale.Textf("a table of %s without figures", t.client))
 		}
 	}
 	t.open, t.header = false, nil

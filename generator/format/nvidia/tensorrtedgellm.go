@@ -5,6 +5,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // TensorRT Edge-LLM's llm_inference prints and saves a profile. Its times are
@@ -120,7 +121,7 @@ func (t *edgeText) close() {
 		_, whole := t.Value("memory_used_max") // the last part
 		t.Emit(t.last, whole)
 	} else if t.open {
-		t.In.NoResult(t.Start, "a profile of TensorRT Edge-LLM without figures")
+		t.In.NoResult(t.Start, locale.Textf("a profile of TensorRT Edge-LLM without figures"))
 	}
 	t.open = false
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // TensorRT-LLM's trtllm-bench logs its statistics in parts, each under a heading
@@ -183,7 +184,7 @@ func (t *trtllmText) close() {
 		_, done := t.Value("duration")
 		t.Emit(t.last, t.whole && done)
 	} else if t.open {
-		t.In.NoResult(t.Start, "the log of trtllm-bench ends before its statistics")
+		t.In.NoResult(t.Start, locale.Textf("the log of trtllm-bench ends before its statistics"))
 	}
 	t.open = false
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -51,7 +52,7 @@ func readHyperfine(in *draft.File, v *scan.Value) {
 	}
 	if results.Count > scan.HeldEntries {
 		in.Message(results.Line, result.Warning, "format.too-many",
-			fmt.Sprintf("of %d commands the first %d are read", results.Count, scan.HeldEntries), "export fewer at a time")
+			locale.Textf("of %d commands the first %d are read", results.Count, scan.HeldEntries), locale.Textf("export fewer at a time"))
 	}
 }
 
@@ -76,6 +77,6 @@ func hyperfineStatus(in *draft.File, r *scan.Value, status result.Status) result
 		return result.Failed
 	}
 	in.Message(codes.Line, result.Warning, "format.failed-runs",
-		fmt.Sprintf("%d of %d runs of %q failed, and are part of the mean", failed, codes.Count, strings.TrimSpace(r.Get("command").Text())), "")
+		locale.Textf("%d of %d runs of %q failed, and are part of the mean", failed, codes.Count, strings.TrimSpace(r.Get("command").Text())), locale.Text{})
 	return status
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -39,7 +40,7 @@ func readLMEval(in *draft.File, v *scan.Value) {
 		}
 	}
 	if len(in.Out.Results) == found {
-		in.NoResult(v.Line, "an lm-eval file without a score")
+		in.NoResult(v.Line, locale.Textf("an lm-eval file without a score"))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // "nvidia-smi dmon" and "dcgmi dmon" print a row for each GPU and sample, below
@@ -104,7 +105,7 @@ func (t *dmon) Line(l scan.Line) bool {
 	case dmonHeads[string(cells[0])]:
 		if slices.ContainsFunc(cells, func(cell []byte) bool { return string(cell) == "pid" }) {
 			t.open = false
-			t.in.NoResult(l.Number, "nvidia-smi pmon lists processes; power and temperature are in dmon or --query-gpu")
+			t.in.NoResult(l.Number, locale.Textf("nvidia-smi pmon lists processes; power and temperature are in dmon or --query-gpu"))
 			return false
 		}
 		t.head(cells, l)
@@ -305,7 +306,7 @@ func (t *dmon) column(c *dmonColumn, cell []byte) {
 
 func (t *dmon) End() {
 	if t.names != nil && t.trace.EndLine == 0 {
-		t.in.NoResult(t.header, "a header of "+t.trace.Tool+" dmon without rows")
+		t.in.NoResult(t.header, locale.Textf("a header of %s dmon without rows", t.trace.Tool))
 	}
 	t.hand()
 }

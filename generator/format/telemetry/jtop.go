@@ -6,6 +6,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // jetson-stats (jtop) logs a Jetson's state as CSV, as its examples/jtop_logger.py
@@ -160,7 +161,7 @@ func (t *jtopCSV) row(l scan.Line) {
 func (t *jtopCSV) End() {
 	if t.trace != nil {
 		if t.columns != nil && t.trace.EndLine == 0 {
-			t.in.NoResult(t.begun, "a header of jtop without rows")
+			t.in.NoResult(t.begun, locale.Textf("a header of jtop without rows"))
 		}
 		t.hand()
 	}

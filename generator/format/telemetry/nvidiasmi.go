@@ -11,6 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -199,8 +200,8 @@ func (t *smiCSV) untitled(l scan.Line) bool {
 		units[i] = smiUnit(name)
 	}
 	if !slices.Equal(names, t.asked) {
-		t.in.Message(l.Number, result.Info, untitledRows, "the columns have no names; by their units they are "+strings.Join(slices.DeleteFunc(slices.Clone(names), isUnnamed), ", "),
-			"leave out noheader, so that all of them are known")
+		t.in.Message(l.Number, result.Info, untitledRows, locale.Textf("the columns have no names; by their units they are %s", strings.Join(slices.DeleteFunc(slices.Clone(names), isUnnamed), ", ")),
+			locale.Textf("leave out noheader, so that all of them are known"))
 	}
 	t.open, t.gap = true, 0
 	t.titled(names, units, l.Number)
@@ -464,16 +465,16 @@ func isListed(list string, text []byte) bool {
 func (t *smiCSV) End() {
 	if t.columns == nil {
 		if t.noted > 0 {
-			const text = "rows of nvidia-smi with neither names nor units: leave out noheader, or nounits"
+			text := locale.Textf("rows of nvidia-smi with neither names nor units: leave out noheader, or nounits")
 			t.in.NoResult(t.noted, text)
-			t.in.Message(t.noted, result.Info, untitledRows, text, "")
+			t.in.Message(t.noted, result.Info, untitledRows, text, locale.Text{})
 		}
 		return
 	}
 	t.close()
 	if len(t.trace.Channels) == 0 || len(t.trace.Times) == 1 { // a list of what there is
 		if t.trace.EndLine == 0 {
-			t.in.NoResult(t.first, "a header of nvidia-smi without rows")
+			t.in.NoResult(t.first, locale.Textf("a header of nvidia-smi without rows"))
 		}
 		for _, label := range t.labels {
 			t.in.Capture("nvidia-smi-csv", label.Name, label.Value, label.Pos.Line)
@@ -494,7 +495,7 @@ func (t *smiCSV) End() {
 				c.Name = rowPrefix + c.Name
 			}
 		}
-		t.in.Message(t.first, result.Warning, "format.devices", "rows of several GPUs cannot be told apart", "ask nvidia-smi for index as well; their power is not added up")
+		t.in.Message(t.first, result.Warning, "format.devices", locale.Textf("rows of several GPUs cannot be told apart"), locale.Textf("ask nvidia-smi for index as well; their power is not added up"))
 	}
 	for _, label := range t.labels {
 		t.label(label.Name, label.Value, label.Pos.Line)

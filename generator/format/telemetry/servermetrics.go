@@ -8,6 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -79,7 +80,7 @@ type snapshotText struct {
 	in     *draft.File
 	found  result.Snapshot
 	seen   map[string]bool // lines by what is before the value
-	broken string          // why they are no answer
+	broken locale.Text     // why they are no answer
 }
 
 func newSnapshotText() draft.LineReader { return &snapshotText{} }
@@ -102,7 +103,7 @@ func (s *snapshotText) Line(l scan.Line) bool {
 // series reads a counter of a part of the server.
 func (s *snapshotText) series(l scan.Line) {
 	m := seriesLine().FindSubmatch(l.Text)
-	if m == nil || !l.Ended || len(m[2]) > maxSeriesLabels || s.broken != "" {
+	if m == nil || !l.Ended || len(m[2]) > maxSeriesLabels || !s.broken.IsZero() {
 		return
 	}
 	field := string(m[1])
@@ -119,11 +120,11 @@ func (s *snapshotText) series(l scan.Line) {
 	of := field + string(m[2])
 	switch {
 	case s.seen[of]:
-		s.broken = "several answers of a server's metrics in one file: keep one from before the run and one from after it, in files of their own"
+		s.broken = locale.Textf("several answers of a server's metrics in one file: keep one from before the run and one from after it, in files of their own")
 	case len(s.seen) == maxSeries:
-		s.broken = "a server's metrics with too many series"
+		s.broken = locale.Textf("a server's metrics with too many series")
 	case ok && s.found.Engine != "" && s.found.Engine != known.engine:
-		s.broken = "metrics of several kinds of servers in one file"
+		s.broken = locale.Textf("metrics of several kinds of servers in one file")
 	}
 	s.seen[of] = true
 	if started {
@@ -155,7 +156,7 @@ func (s *snapshotText) End() {
 	if s.found.Engine == "" {
 		return
 	}
-	if s.broken != "" {
+	if !s.broken.IsZero() {
 		s.in.NoResult(s.found.Counters[0].Line, s.broken)
 		return
 	}

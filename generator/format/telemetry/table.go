@@ -9,6 +9,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // quantity is what a tool reports under a name of its own.
@@ -208,7 +209,7 @@ func (t *rowReader) row(l scan.Line) bool {
 
 func (t *rowReader) End() {
 	if t.names != nil && t.trace != nil && t.trace.EndLine == 0 {
-		t.in.NoResult(t.begun, "a header of "+t.tool.tool+" without rows")
+		t.in.NoResult(t.begun, locale.Textf("a header of %s without rows", t.tool.tool))
 	}
 	t.hand()
 }

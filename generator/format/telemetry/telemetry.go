@@ -8,6 +8,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -248,7 +249,7 @@ func (r *recorder) hand() {
 		r.reading()
 	default:
 		if r.misnamed > 0 && t.Channel("power") == nil {
-			r.in.Message(r.misnamed, result.Warning, "format.rails", "the board's input gives less than one of its parts takes", "the names are on the wrong rails, so that no power is reported")
+			r.in.Message(r.misnamed, result.Warning, "format.rails", locale.Textf("the board's input gives less than one of its parts takes"), locale.Textf("the names are on the wrong rails, so that no power is reported"))
 		}
 		r.in.Out.Traces = append(r.in.Out.Traces, *t)
 	}

@@ -1,7 +1,6 @@
 package telemetry
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -297,7 +297,7 @@ func (t *telemetryCSV) values(l scan.Line) bool {
 	}
 	if !timed {
 		if t.trace.EndLine == 0 {
-			t.in.NoResult(l.Number, "times without a unit in what looks like telemetry")
+			t.in.NoResult(l.Number, locale.Textf("times without a unit in what looks like telemetry"))
 		}
 		return false
 	}
@@ -339,7 +339,7 @@ func (t *telemetryCSV) values(l scan.Line) bool {
 
 func (t *telemetryCSV) End() {
 	if t.header != nil && t.trace.EndLine == 0 {
-		t.in.NoResult(t.begun, "a header of telemetry without rows")
+		t.in.NoResult(t.begun, locale.Textf("a header of telemetry without rows"))
 	}
 	t.refuseMilliwatts()
 	t.hand()
@@ -352,8 +352,8 @@ func (t *telemetryCSV) refuseMilliwatts() {
 	if power == nil || power.Scope != "gpu" || t.device >= 0 || !(t.trace.Summarize(power, 0, len(t.trace.Times)).Mean > mostWatts) {
 		return
 	}
-	t.in.Message(t.begun, result.Warning, "format.units", fmt.Sprintf("%s is above %d W, which no accelerator takes: it is likely in mW", power.Field, mostWatts),
-		"name the column after its unit")
+	t.in.Message(t.begun, result.Warning, "format.units", locale.Textf("%s is above %d W, which no accelerator takes: it is likely in mW", power.Field, mostWatts),
+		locale.Textf("name the column after its unit"))
 	power.Name, power.Scope = "x_"+telemetryName(power.Field), ""
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // The folder of vLLM's continuous benchmarks (.buildkite/performance-benchmarks)
@@ -18,7 +19,9 @@ func isVLLMSummary(v *scan.Value) bool {
 		v.Get("latency", "Test name") != nil
 }
 
-func readVLLMSummary(in *draft.File, v *scan.Value) { in.NoResult(v.Line, summaryOfFiles) }
+func readVLLMSummary(in *draft.File, v *scan.Value) {
+	in.NoResult(v.Line, locale.Textf(summaryOfFiles))
+}
 
 var summaryMarks = []string{"Tput (req/s)", "Mean latency (ms)"}
 
@@ -34,7 +37,7 @@ func (t *summaryText) Begin(in *draft.File) { t.in, t.reported = in, false }
 
 func (t *summaryText) Line(l scan.Line) bool {
 	if !t.reported && bytes.Contains(l.Text, []byte("Test name")) {
-		t.in.NoResult(l.Number, summaryOfFiles)
+		t.in.NoResult(l.Number, locale.Textf(summaryOfFiles))
 		t.reported = true
 	}
 	return false

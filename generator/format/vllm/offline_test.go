@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -14,7 +15,7 @@ func TestCorpusLatency(t *testing.T) {
 		out := fixture.ReadSample(t, fixture.Shared(t, "corpus", s.File))
 		key, value, figure := strings.Cut(s.Expected, "=")
 		if !figure { // the driver's log reports that runs were made, not how they went
-			if len(out.Results) != 0 || out.Reason == "" {
+			if len(out.Results) != 0 || out.Reason.IsZero() {
 				t.Errorf("%s: %d results, reason %q", s.File, len(out.Results), out.Reason)
 			}
 			continue
@@ -141,7 +142,7 @@ func TestSummariesOfVLLM(t *testing.T) {
 		`{"latency": {}, "throughput": {}, "serving": {"Test name": {"0": "a"}, "Mean TTFT (ms)": {"0": 3.5}}}`,
 		"| Test name | GPU |   Tput (req/s) |   P99 |\n|:--|:--|--:|--:|\n| a | H100 | 3.5 | 4.5 |\n",
 	} {
-		if out := fixture.Read(t, text); len(out.Results) != 0 || out.Reason != "a summary of result files; the files themselves are read" {
+		if out := fixture.Read(t, text); len(out.Results) != 0 || locale.English(out.Reason) != "a summary of result files; the files themselves are read" {
 			t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 		}
 	}

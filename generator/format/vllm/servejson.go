@@ -7,6 +7,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -128,7 +129,7 @@ func takeMember(s *draft.Draft, m *draft.Meaning, v *scan.Value) {
 	f, ok := v.Figure(m.Shift) // "inf" in quotes too
 	if !ok {
 		s.In.Message(v.Line, result.Warning, "format.not-a-number",
-			fmt.Sprintf("%s is not a number: %q", m.Field, scan.Clip(written, 40)), "the figure is left out")
+			locale.Textf("%s is not a number: %q", m.Field, scan.Clip(written, 40)), locale.Textf("the figure is left out"))
 		return
 	}
 	s.Metric(m, f, v.Line, written)

@@ -251,10 +251,10 @@ func TestJSONFaults(t *testing.T) {
 			t.Errorf("%q: %d results, messages %v", test.text, len(out.Results), out.Messages)
 		}
 	}
-	if out := fixture.Read(t, `{"some": "thing", "else" 3}`); out.Reason != `broken JSON at line 1, column 26: a colon is wanted after the key "else"` {
+	if out := fixture.Read(t, `{"some": "thing", "else" 3}`); locale.English(out.Reason) != `broken JSON at line 1, column 26: a colon is wanted after the key "else"` {
 		t.Error(out.Reason)
 	}
-	if out := fixture.Read(t, `{"model_id": "m", "num_prompts": 3, `); out.Reason != "cut off before the first figure" || len(out.Messages) != 1 {
+	if out := fixture.Read(t, `{"model_id": "m", "num_prompts": 3, `); locale.English(out.Reason) != "cut off before the first figure" || len(out.Messages) != 1 {
 		t.Error(out.Reason, out.Messages)
 	}
 }

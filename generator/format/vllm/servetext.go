@@ -10,6 +10,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/shell"
 )
@@ -76,8 +77,6 @@ const (
 	maxNoise = 100 // lines of something else inside a block before it is given up
 	minRule  = 5   // equals signs at the end of a table
 
-	placeholders = "placeholders, not figures"
-	anotherTool  = "another tool's result under the same title"
 )
 
 var (
@@ -349,7 +348,7 @@ func (t *serveText) store(m *draft.Meaning, token, value, rest []byte, line int)
 	case m.Kind == draft.KindMetric:
 		b.strange++
 		t.In.Message(line, result.Warning, "format.not-a-number",
-			fmt.Sprintf("%s is not a number: %q", m.Field, scan.Clip(value, 40)), "the figure is left out")
+			locale.Textf("%s is not a number: %q", m.Field, scan.Clip(value, 40)), locale.Textf("the figure is left out"))
 	default:
 		t.SetLabel(m.Name, value, line)
 	}
@@ -368,18 +367,18 @@ func (t *serveText) close(whole bool) {
 	if !t.HasKnown() || !b.table && !b.timed {
 		switch {
 		case b.table && len(t.Metrics) > 0:
-			in.NoResult(b.start, anotherTool)
+			in.NoResult(b.start, locale.Textf("another tool's result under the same title"))
 		case b.strange > 0:
-			in.NoResult(b.start, placeholders)
+			in.NoResult(b.start, locale.Textf("placeholders, not figures"))
 		case b.table:
-			in.NoResult(b.start, "a result's title without figures below it")
+			in.NoResult(b.start, locale.Textf("a result's title without figures below it"))
 		}
 		t.commands.Made(0, b.start)
 		return
 	}
 	if !whole {
-		in.Message(b.last, result.Warning, "format.cut-off", "the result breaks off after this line",
-			"the run may still be going on; what stands before is read")
+		in.Message(b.last, result.Warning, "format.cut-off", locale.Textf("the result breaks off after this line"),
+			locale.Textf("the run may still be going on; what stands before is read"))
 	}
 	above.Labels(&t.Draft)
 	unlimited(&t.Draft)

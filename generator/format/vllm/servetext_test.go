@@ -287,7 +287,7 @@ func TestOddFigures(t *testing.T) {
 	}
 	var got []string
 	for _, m := range out.Messages {
-		got = append(got, m.Error()+"; "+m.Hint)
+		got = append(got, m.Error()+"; "+locale.English(m.Hint))
 	}
 	want := []string{
 		`run.log:4: warning: Benchmark duration (s) is not a number: "4?.9x"; the figure is left out`,
@@ -334,7 +334,7 @@ P99 TPOT: 555.10 ms
 		"Successful requests: 12\nFailed: 3\nBenchmark duration: 3 s\n",
 		"Successful requests: 12\n",
 	} {
-		if out := fixture.Read(t, other); len(out.Results) != 0 || out.Reason != "no known format" {
+		if out := fixture.Read(t, other); len(out.Results) != 0 || locale.English(out.Reason) != "no known format" {
 			t.Errorf("%q gives %d results, reason %q", other, len(out.Results), out.Reason)
 		}
 	}

@@ -170,7 +170,7 @@ func TestLookalikesOfSGLang(t *testing.T) {
 		"Warmup ...\nBenchmark ...\ndone\n",
 		"Prefill. latency: x s, throughput: y token/s\n",
 	} {
-		if out := fixture.Read(t, text); len(out.Results)+len(out.Captured) != 0 || out.Reason == "" {
+		if out := fixture.Read(t, text); len(out.Results)+len(out.Captured) != 0 || out.Reason.IsZero() {
 			t.Errorf("%q gives %d results, reason %q", text, len(out.Results), out.Reason)
 		}
 	}

@@ -46,6 +46,7 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/internal/hostile"
 	"github.com/benchpost/benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site"
@@ -633,7 +634,7 @@ func TestNothingOfTheDataComesToLife(t *testing.T) {
 		texts = some
 	}
 	_, ms := block.Evaluate(nil, "no such kind", nil, result.Position{})
-	if want := "there are: " + strings.Join(slices.Sorted(maps.Keys(specs)), ", "); len(ms) != 1 || ms[0].Hint != want {
+	if want := "there are: " + strings.Join(slices.Sorted(maps.Keys(specs)), ", "); len(ms) != 1 || locale.English(ms[0].Hint) != want {
 		t.Fatalf("the kinds of blocks are not those that are tried: %v, not %s", ms, want)
 	}
 	repository.Alone(t)

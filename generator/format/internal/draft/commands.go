@@ -2,12 +2,12 @@ package draft
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -246,18 +246,20 @@ func (c *Commands) report(s *Settings, m made) {
 		}
 		each, _, _ := tokensOf(d, s, set.Label)
 		c.in.Message(s.Line, result.Warning, "format.command",
-			fmt.Sprintf("the command asks for %s=%s, but the requests of the result at line %d had %s tokens each",
+			locale.Textf("the command asks for %s=%s, but the requests of the result at line %d had %s tokens each",
 				set.Label, set.Value, m.start, strconv.FormatFloat(each, 'f', 1, 64)),
-			notUsed)
+			notUsed())
 		return
 	}
 	if completed, _ := d.Value("requests_completed"); !overloaded(d, s) && lacksRequests(d, s) {
 		c.in.Message(s.Line, result.Warning, "format.command",
-			fmt.Sprintf("the command asks for num_prompts=%s, but the result at line %d has %v completed requests", s.One("num_prompts"), m.start, completed), notUsed)
+			locale.Textf("the command asks for num_prompts=%s, but the result at line %d has %v completed requests", s.One("num_prompts"), m.start, completed), notUsed())
 	}
 }
 
-const notUsed = "its settings are not used; correct the command, or put the one that was run above the result"
+func notUsed() locale.Text {
+	return locale.Textf("its settings are not used; correct the command, or put the one that was run above the result")
+}
 
 // Fit reports whether settings may be those of a result, by its own counts.
 func (s *Settings) Fit(d *Draft) bool { return !contradicts(d, s) }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -19,8 +20,8 @@ func (s *Draft) Measured(family, unit string, d *scan.Value) {
 		return
 	}
 	if least, ok := d.Get("min").Float(); ok && least == 0 && (family == "ttft" || family == "tpot_incl_ttft") {
-		s.In.Message(d.Line, result.Warning, UnmeasuredID, d.Path()+" counts requests that were not measured as 0",
-			"its figures are left out")
+		s.In.Message(d.Line, result.Warning, UnmeasuredID, locale.Textf("%s counts requests that were not measured as 0", d.Path()),
+			locale.Textf("its figures are left out"))
 		return
 	}
 	s.Statistics(family, unit, d)

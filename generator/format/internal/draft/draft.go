@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -205,8 +204,8 @@ func (s *Draft) Metric(m *Meaning, f scan.Figure, line int, written []byte) {
 		if s.Metrics[i].Name == m.Name {
 			if s.Metrics[i].Value != f.Value {
 				s.In.Message(line, result.Warning, "format.twice",
-					fmt.Sprintf("%s is given again with another value", m.Field),
-					fmt.Sprintf("the one of line %d is kept", s.Metrics[i].Line))
+					locale.Textf("%s is given again with another value", m.Field),
+					locale.Textf("the one of line %d is kept", s.Metrics[i].Line))
 			}
 			return
 		}
@@ -287,7 +286,7 @@ func (s *Draft) Result(last int, whole bool) result.Result {
 // is none, which is reported.
 func (s *Draft) Emit(last int, whole bool) {
 	if len(s.Metrics) == 0 {
-		s.In.NoResult(s.Start, "no figures in what looks like "+s.Format)
+		s.In.NoResult(s.Start, locale.Textf("no figures in what looks like %s", s.Format))
 		return
 	}
 	s.In.Out.Results = append(s.In.Out.Results, s.Result(last, whole))
@@ -296,7 +295,7 @@ func (s *Draft) Emit(last int, whole bool) {
 // EmitObject emits the result of a JSON object.
 func (s *Draft) EmitObject(v *scan.Value) {
 	if len(s.Metrics) == 0 && v.Cut {
-		s.In.NoResultOf(unread.Cut, s.Start, "cut off before the first figure")
+		s.In.NoResultOf(unread.Cut, s.Start, locale.Textf("cut off before the first figure"))
 		return
 	}
 	s.Emit(v.Last, true) // the reader of the document knows what was cut

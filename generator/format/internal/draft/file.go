@@ -1,12 +1,12 @@
 package draft
 
 import (
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
 )
@@ -35,7 +35,7 @@ type Found struct {
 	Snapshot   *result.Snapshot
 	Unfinished []result.Unfinished
 	Messages   []result.Message
-	Reason     string      // why the last part without result has none
+	Reason     locale.Text // why the last part without result has none
 	Kind       unread.Kind // the kind of that
 }
 
@@ -67,18 +67,18 @@ const NoResultID = "format.no-result"
 
 // NoResult reports why a part of the file gives no result. With other results in
 // the file that is a message, without any it is the reason of the file.
-func (in *File) NoResult(line int, reason string) {
+func (in *File) NoResult(line int, reason locale.Text) {
 	in.NoResultOf(unread.LookAlike, line, reason)
 }
 
 // NoResultOf is NoResult for another kind than what looks like a known format.
-func (in *File) NoResultOf(kind unread.Kind, line int, reason string) {
+func (in *File) NoResultOf(kind unread.Kind, line int, reason locale.Text) {
 	in.Out.Reason, in.Out.Kind = reason, kind
-	in.Message(line, result.Info, NoResultID, reason, "")
+	in.Message(line, result.Info, NoResultID, reason, locale.Text{})
 }
 
 // Message notes something about the file.
-func (in *File) Message(line int, severity result.Severity, id, text, hint string) {
+func (in *File) Message(line int, severity result.Severity, id string, text, hint locale.Text) {
 	in.Out.Messages = append(in.Out.Messages, result.Message{
 		Pos:      result.Position{File: in.Name, Line: line},
 		Severity: severity, ID: id, Text: text, Hint: hint,
@@ -107,7 +107,7 @@ func (in *File) Capture(format, name, value string, line int) {
 		in.Out.Captured = slices.DeleteFunc(in.Out.Captured, func(l result.Label) bool { return l.Name == name })
 		if len(in.Out.Captured) == 0 {
 			in.Out.Capture = ""
-			in.NoResult(line, "what it says of the machine contradicts itself")
+			in.NoResult(line, locale.Textf("what it says of the machine contradicts itself"))
 		}
 	case !ok:
 		in.Out.Capture = format
@@ -125,7 +125,7 @@ func (in *File) Entries(v *scan.Value) iter.Seq[*scan.Value] {
 			held++
 		}
 		in.Message(v.Line, result.Warning, "format.too-long",
-			fmt.Sprintf("only the first %d of %d entries of %s are read", held, v.Count, v.Path()), "split the file")
+			locale.Textf("only the first %d of %d entries of %s are read", held, v.Count, v.Path()), locale.Textf("split the file"))
 	}
 	return v.Children()
 }

@@ -3,7 +3,8 @@ package scan
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Scanner reads JSON from a stream token by token, inside a window.
@@ -31,7 +32,7 @@ func NewScanner(w *Window, line int) Scanner {
 // Fault is the place where the text stops being JSON.
 type Fault struct {
 	Line, Column int
-	Text         string
+	Text         locale.Text
 	Cut          bool // the text just ends
 }
 
@@ -77,7 +78,7 @@ func (s *Scanner) token(kind Kind) Token {
 }
 
 // fail notes a fault at the window's position.
-func (s *Scanner) fail(text string) Token {
+func (s *Scanner) fail(text locale.Text) Token {
 	s.Fault = &Fault{Line: s.Line, Column: s.column(), Text: text, Cut: s.w.Pos == s.w.End}
 	return Token{}
 }
@@ -85,7 +86,7 @@ func (s *Scanner) fail(text string) Token {
 // Reject notes a fault at a token, unless there is one already.
 func (s *Scanner) Reject(t Token, format string, args ...any) {
 	if s.Fault == nil {
-		s.Fault = &Fault{Line: t.line, Column: t.column, Text: fmt.Sprintf(format, args...)}
+		s.Fault = &Fault{Line: t.line, Column: t.column, Text: locale.Textf(format, args...)}
 	}
 }
 
@@ -97,7 +98,7 @@ func (s *Scanner) newline() bool {
 	s.Line++
 	s.lineStart = s.w.base + int64(s.w.Pos)
 	if s.Inside && !s.mayOpen && bytes.HasPrefix(s.w.Peek(2), documentStart) {
-		s.fail("a new object begins before the last one ends")
+		s.fail(locale.Textf("a new object begins before the last one ends"))
 		s.Fault.Cut = true
 		return false
 	}
@@ -115,7 +116,7 @@ func (s *Scanner) Next() Token {
 	for {
 		if w.Pos == w.End && !w.fill() {
 			if s.Inside {
-				return s.fail("the text ends inside an object")
+				return s.fail(locale.Textf("the text ends inside an object"))
 			}
 			return Token{}
 		}
@@ -152,7 +153,7 @@ func (s *Scanner) string() Token {
 			}
 			if nl := bytes.IndexByte(data[:end], '\n'); nl >= 0 {
 				w.Pos += nl
-				return s.fail("a string is not closed at the end of the line")
+				return s.fail(locale.Textf("a string is not closed at the end of the line"))
 			}
 			t := s.token(String)
 			t.text = data[1:end]
@@ -184,7 +185,7 @@ func (s *Scanner) skipString() bool {
 		}
 		if nl := bytes.IndexByte(data[:end], '\n'); nl >= 0 {
 			w.Pos += nl
-			s.fail("a string is not closed at the end of the line")
+			s.fail(locale.Textf("a string is not closed at the end of the line"))
 			return false
 		}
 		if end < len(data) {
@@ -200,7 +201,7 @@ func (s *Scanner) skipString() bool {
 		}
 		if !w.fill() {
 			w.Pos = w.End
-			s.fail("the text ends inside a string")
+			s.fail(locale.Textf("the text ends inside a string"))
 			return false
 		}
 	}
@@ -232,7 +233,7 @@ func (s *Scanner) word() Token {
 			if n < len(w.Buf) {
 				w.Pos = w.End
 			}
-			return s.fail("the text ends inside a value")
+			return s.fail(locale.Textf("the text ends inside a value"))
 		}
 	}
 	data := w.Peek(n + len("\r\n") + len(documentStart))
@@ -241,7 +242,7 @@ func (s *Scanner) word() Token {
 	t.text = text
 	_, number := ParseFigure(text, 0)
 	if s.Inside && (after[0] == '\n' || after[0] == '\r') && bytes.HasPrefix(bytes.TrimLeft(after, "\r\n"), documentStart) {
-		s.fail("a new object begins before the last one ends")
+		s.fail(locale.Textf("a new object begins before the last one ends"))
 		s.Fault.Cut = true
 		return Token{}
 	}
@@ -249,9 +250,9 @@ func (s *Scanner) word() Token {
 	case number:
 		t.Kind = Number
 	case n == 0:
-		return s.fail(fmt.Sprintf("%q is not JSON", after[:1]))
+		return s.fail(locale.Textf("%q is not JSON", after[:1]))
 	case string(text) != "true" && string(text) != "false" && string(text) != "null":
-		return s.fail(fmt.Sprintf("%q is not JSON", Clip(text, 40)))
+		return s.fail(locale.Textf("%q is not JSON", Clip(text, 40)))
 	}
 	w.Pos += n
 	return t
@@ -317,7 +318,7 @@ func (s *Scanner) Skip() bool {
 		w.Pos += i
 		if i == len(data) {
 			if !w.fill() {
-				s.fail("the text ends inside an array")
+				s.fail(locale.Textf("the text ends inside an array"))
 				return false
 			}
 			continue

@@ -1,0 +1,30 @@
+// Package chinese is what messages say in Chinese: a row for each, of its English format and the
+// Chinese one, in a file for each subject.
+//
+// A Chinese format takes the arguments of the English one, in any order: %[2]s is the second. No
+// space is needed around an argument: where Latin letters and Han meet there, the printer puts one.
+package chinese
+
+import "sync"
+
+// row is the format of a message in English, by which it is known, and in Chinese.
+type row struct{ English, Chinese string }
+
+// subjects are the tables of all files.
+var subjects = [][]row{systemRows}
+
+var table = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for _, rows := range subjects {
+		for _, r := range rows {
+			all[r.English] = r.Chinese
+		}
+	}
+	return all
+})
+
+// Of returns the Chinese format of a message by its English one.
+func Of(english string) (string, bool) {
+	s, ok := table()[english]
+	return s, ok
+}
