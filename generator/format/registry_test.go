@@ -117,15 +117,17 @@ type checked struct {
 
 func (c checked) Object(v *scan.Value) { c.check(v); c.ObjectReader.Object(v) }
 
-// docs/formats.md names every format that is read.
+// docs/formats.md, and docs/zh/formats.md beside it, name every format that is read.
 func TestFormatsAreDocumented(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "formats.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range formatNames() {
-		if !bytes.Contains(page, []byte("`"+name+"`")) {
-			t.Errorf("docs/formats.md does not name %s", name)
+	for _, document := range []string{"formats.md", filepath.Join("zh", "formats.md")} {
+		page, err := os.ReadFile(filepath.Join("..", "..", "docs", document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range formatNames() {
+			if !bytes.Contains(page, []byte("`"+name+"`")) {
+				t.Errorf("docs/%s does not name %s", document, name)
+			}
 		}
 	}
 }

@@ -142,17 +142,19 @@ func TestParallelism(t *testing.T) {
 	}
 }
 
-// docs/formats.md names every setting, and what tools call it.
+// docs/formats.md, and docs/zh/formats.md beside it, name every setting, and what tools call it.
 func TestSettingsAreDocumented(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", "formats.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for key, name := range settingNames {
-		row := regexp.MustCompile("(?m)^\\| `" + name + "` \\|.*`" + key + "`")
-		if !row.Match(page) {
-			t.Errorf("docs/formats.md does not say that %s is called %s", name, key)
+	for _, document := range []string{"formats.md", filepath.Join("zh", "formats.md")} {
+		page, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, name := range settingNames {
+			row := regexp.MustCompile("(?m)^\\| `" + name + "` \\|.*`" + key + "`")
+			if !row.Match(page) {
+				t.Errorf("docs/%s does not say that %s is called %s", document, name, key)
+			}
 		}
 	}
 }
