@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"github.com/benchpost/benchpost/generator/result"
-	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // incidental are the labels that change harmlessly from one repeat of a run to
@@ -71,55 +70,6 @@ func Telling(rs []*result.Result) []string {
 		}
 	}
 	slices.Sort(names)
-	return names
-}
-
-// Apart returns the labels by which results are told apart: of a sweep max_concurrency, of a table of
-// llama-bench flash_attention. First come those that every result has, in the order of the vocabulary.
-// A label that parts no two results which those before it leave together is not among them: the
-// quantization where each model has its own.
-func Apart(rs []*result.Result) []string {
-	telling := Telling(rs)
-	var order []string
-	for _, l := range vocabulary.Labels() {
-		if slices.Contains(telling, l.Name) && l.Name != "model_raw" && l.Name != "tokenizer" { // which repeat what model says
-			order = append(order, l.Name)
-		}
-	}
-	for _, name := range telling {
-		if !slices.Contains(order, name) {
-			order = append(order, name)
-		}
-	}
-	everywhere := func(name string) bool {
-		return !slices.ContainsFunc(rs, func(r *result.Result) bool { return r.Label(name) == "" })
-	}
-	some := slices.DeleteFunc(slices.Clone(order), everywhere)
-	order = append(slices.DeleteFunc(order, func(name string) bool { return slices.Contains(some, name) }), some...)
-	var names []string
-	together := make([]int, len(rs)) // the group that each result is in
-	groups := min(1, len(rs))
-	for _, name := range order {
-		if groups == len(rs) {
-			break
-		}
-		type cell struct {
-			group int
-			value string
-		}
-		cells := map[cell]int{}
-		finer := make([]int, len(rs))
-		for i, r := range rs {
-			c := cell{together[i], r.Label(name)}
-			if _, ok := cells[c]; !ok {
-				cells[c] = len(cells)
-			}
-			finer[i] = cells[c]
-		}
-		if len(cells) > groups {
-			names, together, groups = append(names, name), finer, len(cells)
-		}
-	}
 	return names
 }
 

@@ -96,9 +96,11 @@ func found(rs []*result.Result) []finding {
 // row writes a finding. The cell of runs leads to each of them.
 func (f finding) row(d *dataset.Selection) report.Row {
 	var names []locale.Text
-	for _, r := range f.runs[:min(mostNamed, len(f.runs))] {
+	for _, r := range f.runs {
 		names = append(names, name(d, r))
 	}
+	names = d.Distinct(f.runs, names)
+	names = names[:min(mostNamed, len(names))]
 	who := locale.List(names...)
 	if more := len(f.runs) - mostNamed; more > 0 {
 		who = locale.T("checks.more", locale.List(names...), more)

@@ -1,0 +1,146 @@
+package dataset
+
+import (
+	"slices"
+
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// Apart returns the labels by which results are told apart beside those that are shown of them
+// anyway: of a sweep max_concurrency, of a table of llama-bench flash_attention. They are few:
+// none can be left out. First come those that every result has, in the order of the vocabulary.
+// Repeats of a run are told apart by no label; a list shows their ids.
+func Apart(rs []*result.Result, shown ...string) []string {
+	if len(rs) < 2 {
+		return nil
+	}
+	p := newPartition(rs)
+	for _, name := range shown {
+		p = p.by(name)
+	}
+	if p.groups == len(rs) {
+		return nil
+	}
+	begin := p
+	var names []string
+	for _, name := range telling(rs) {
+		if p.groups == len(rs) {
+			break
+		}
+		if finer := p.by(name); !slices.Contains(shown, name) && finer.groups > p.groups {
+			names, p = append(names, name), finer
+		}
+	}
+	for i := 0; len(names) > 1 && i < len(names); { // what those after it tell as well
+		others := slices.Delete(slices.Clone(names), i, i+1)
+		q := begin
+		for _, name := range others {
+			q = q.by(name)
+		}
+		if q.groups == p.groups {
+			names = others
+		} else {
+			i++
+		}
+	}
+	return names
+}
+
+// partition divides results into those that look alike.
+type partition struct {
+	rs     []*result.Result
+	group  []int // that each result is in
+	groups int
+}
+
+func newPartition(rs []*result.Result) partition {
+	return partition{rs, make([]int, len(rs)), min(1, len(rs))}
+}
+
+// by divides each group by the values of a label.
+func (p partition) by(label string) partition {
+	type cell struct {
+		group int
+		value string
+	}
+	cells := make(map[cell]int, p.groups)
+	finer := make([]int, len(p.rs))
+	for i, r := range p.rs {
+		c := cell{p.group[i], r.Label(label)}
+		n, ok := cells[c]
+		if !ok {
+			n = len(cells)
+			cells[c] = n
+		}
+		finer[i] = n
+	}
+	return partition{p.rs, finer, len(cells)}
+}
+
+// telling returns the labels that tell results apart in the order in which they are offered:
+// those that every result has before the others, each in the order of the vocabulary.
+func telling(rs []*result.Result) []string {
+	names := Telling(rs)
+	rank := map[string]int{}
+	for i, l := range vocabulary.Labels() {
+		rank[l.Name] = i + 1
+	}
+	rank["model_raw"], rank["tokenizer"] = 0, 0 // which repeat what model says
+	place := func(name string) int {
+		at := rank[name]
+		if at == 0 {
+			at = len(rank)
+		}
+		if slices.ContainsFunc(rs, func(r *result.Result) bool { return r.Label(name) == "" }) {
+			at += 2 * len(rank)
+		}
+		return at
+	}
+	places := make(map[string]int, len(names))
+	for _, name := range names {
+		places[name] = place(name)
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return places[a] - places[b] })
+	return names
+}
+
+// Distinct returns names of results that are listed together, no two of them alike: where names
+// are, the labels that tell their results apart follow, and the id where no label does.
+func (d *Selection) Distinct(rs []*result.Result, names []locale.Text) []locale.Text {
+	out := slices.Clone(names)
+	extended := func(extend func(alike []int)) {
+		at := map[string][]int{}
+		for i := range rs {
+			name := locale.English(out[i])
+			at[name] = append(at[name], i)
+		}
+		for i := range rs { // in their order
+			if alike := at[locale.English(names[i])]; len(alike) > 1 && alike[0] == i {
+				extend(alike)
+			}
+		}
+	}
+	extended(func(alike []int) {
+		var of []*result.Result
+		for _, i := range alike {
+			of = append(of, rs[i])
+		}
+		labels := Apart(of)
+		for _, i := range alike {
+			for _, label := range labels {
+				if v := rs[i].Label(label); v != "" {
+					out[i] = locale.Join(" · ", out[i], d.Held(label, v))
+				}
+			}
+		}
+	})
+	names = slices.Clone(out)
+	extended(func(alike []int) {
+		for _, i := range alike {
+			out[i] = locale.Join(" · ", out[i], locale.Lit(rs[i].ID))
+		}
+	})
+	return out
+}
