@@ -110,19 +110,34 @@ func factCell(d *dataset.Selection, rs []*result.Result, name string) report.Cel
 		}
 		return d.CompareValues(name, a, b)
 	})
-	text := d.Title(name, vs[0])
+	common := vs[:1]
+	type exception struct {
+		who  []locale.Text
+		text locale.Text
+	}
+	var exceptions []exception
 	for _, v := range vs[1:] {
 		var who []locale.Text
+		seen := slices.Clone(models[vs[0]])
 		for _, m := range models[v] {
-			if m != "" && !slices.Contains(models[vs[0]], m) {
-				who = append(who, d.Title("model", m))
+			if m != "" && !slices.Contains(seen, m) {
+				who, seen = append(who, d.Title("model", m)), append(seen, m)
 			}
 		}
 		if len(who) == 0 || len(who) > 3 {
-			text = locale.Join(" / ", text, d.Title(name, v))
+			common = append(common, v)
 			continue
 		}
-		text = locale.T("report.except", text, locale.List(who...), d.Title(name, v))
+		exceptions = append(exceptions, exception{who, d.Title(name, v)})
+	}
+	slices.SortStableFunc(common, func(a, b string) int { return d.CompareValues(name, a, b) })
+	var values []locale.Text
+	for _, v := range common {
+		values = append(values, d.Title(name, v))
+	}
+	text := locale.Join(" / ", values...)
+	for _, e := range exceptions {
+		text = locale.T("report.except", text, locale.List(e.who...), e.text)
 	}
 	return report.Cell{Text: text}
 }

@@ -108,9 +108,14 @@ func Summarize(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Tabl
 	if s.Geomean {
 		geomean(t, s.Change == "percent")
 	}
-	laid := s.Rows
+	laid := slices.Clone(s.Rows)
 	if s.Split != "" {
-		laid = append(slices.Clone(laid), s.Split)
+		laid = append(laid, s.Split)
+	}
+	for _, c := range columns { // of one value in each row a column says which it is
+		if c.Label && !slices.Contains(laid, c.Name) && !slices.ContainsFunc(gs, func(g dataset.Group) bool { return len(d.Values(g.Runs, c.Name)) > 1 }) {
+			laid = append(laid, c.Name)
+		}
 	}
 	if slices.ContainsFunc(columns, func(c builder.Heading) bool { return vocabulary.Cost(c.Name) }) {
 		price(d, t, rs)
