@@ -66,7 +66,7 @@ var mayImport = map[string][]string{
 	"stats":             {"result"},
 	"dataset":           {"audit", "result", "settings", "stats", "vocabulary"},
 	"report":            {"result"},
-	"block/view":        {"block/builder", "block/plot", "block/table", "dataset", "report", "result", "vocabulary"},
+	"block/view":        {"audit", "block/builder", "block/plot", "block/table", "dataset", "report", "result", "vocabulary"},
 	"block/trends":      {"block/builder", "block/plot", "block/table", "block/view", "dataset", "report", "result", "stats"},
 	"block/tradeoff":    {"audit", "block/builder", "block/table", "dataset", "report", "result", "vocabulary"},
 	"block/table":       {"block/builder", "dataset", "report", "result", "stats", "vocabulary"},

@@ -109,7 +109,7 @@ func trendOver(d *dataset.Selection, over string, periods []string, runs [][]*re
 	if len(metrics) == 0 {
 		return Trend{}, false
 	}
-	t := Trend{Model: d.Results[0].Label("model"), Conditions: view.Conditions(d, variant[1:]), Over: over, Anchor: anchor(d, variant),
+	t := Trend{Model: d.Results[0].Label("model"), Conditions: view.Shared(d, variant[1:]), Over: over, Anchor: anchor(d, variant),
 		d: d, periods: periods, runs: runs, metrics: metrics}
 	for i := range t.metrics {
 		line := t.line(i)

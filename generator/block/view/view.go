@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/block/builder"
 	"github.com/benchpost/benchpost/generator/block/plot"
 	"github.com/benchpost/benchpost/generator/block/table"
@@ -160,6 +161,9 @@ func sideBySide(d *dataset.Selection, over string) (v report.View) {
 		return v
 	}
 	spec := table.Spec{Rows: rows, Columns: metrics, Split: across}
+	if unmarked := false; len(rows) > 1 { // the best of several conditions says nothing
+		spec.Best = &unmarked
+	}
 	if x, y := "ttft_mean", "output_throughput"; across == "" && len(rows) == 1 && has(d, x) && has(d, y) {
 		spec.Pareto = []string{y, x}
 	}
@@ -305,8 +309,11 @@ func Measured(d *dataset.Selection, most int) []string {
 func has(d *dataset.Selection, metric string) bool { return dataset.AnyHas(d.Results, metric) }
 
 // Apart adds to the labels that make rows those that it takes to tell the runs
-// of a row apart. It is false when that takes too many labels or rows.
+// of a row apart, and those in whose values runs differ that are not compared
+// with one another unless they agree (Conditions): rows say what was measured
+// differently. It is false when that takes too many labels or rows.
 func Apart(d *dataset.Selection, rs []*result.Result, rows []string, across string) ([]string, bool) {
+	differ := Conditions(rs, append(slices.Clone(rows), across)...)
 	for extra := 0; ; extra++ {
 		by := rows
 		if across != "" {
@@ -322,6 +329,11 @@ func Apart(d *dataset.Selection, rs []*result.Result, rows []string, across stri
 				name = setting
 			}
 		}
+		for _, setting := range differ {
+			if !slices.Contains(rows, setting) && (name == "" || rankSetting(setting) < rankSetting(name)) {
+				name = setting
+			}
+		}
 		if name == "" {
 			return rows, true
 		}
@@ -329,7 +341,28 @@ func Apart(d *dataset.Selection, rs []*result.Result, rows []string, across stri
 			return nil, false
 		}
 		rows = append(slices.Clone(rows), name)
+		differ = Conditions(rs, append(slices.Clone(rows), across)...)
 	}
+}
+
+// passing are the settings in which runs differ that may be compared: a footnote says so.
+var passing = []string{"num_prompts", audit.AnswerLength, "seed", "tool", "tool_version", "driver", "power_scope", "image"}
+
+// Decisive are the settings in which runs have to agree to be compared, but for those.
+func Decisive() []string {
+	return slices.DeleteFunc(audit.Settings(), func(name string) bool { return slices.Contains(passing, name) })
+}
+
+// Conditions returns the decisive settings in which runs differ though no label that is laid
+// out explains it: what is said of the runs holds within one value of each.
+func Conditions(rs []*result.Result, laid ...string) []string {
+	var names []string
+	for _, diff := range audit.Differences(rs, laid) {
+		if !slices.Contains(passing, diff.Setting) && !slices.Contains(names, diff.Setting) {
+			names = append(names, diff.Setting)
+		}
+	}
+	return names
 }
 
 // Unsettled gives the most telling label that results differ in which are no
@@ -349,7 +382,14 @@ func Unsettled(rs []*result.Result) string {
 	return best
 }
 
-func rankSetting(name string) int { return dataset.Rank(ViewSettings, name) }
+// rankSetting is the place of a label among those that tell runs apart: the model says more than
+// any setting, and explains what was worked out from it.
+func rankSetting(name string) int {
+	if name == "model" {
+		return -1
+	}
+	return dataset.Rank(ViewSettings, name)
+}
 
 // stratum gives, of results that differ in settings, those of the combination
 // with the most values of a label, and words for the combination. Only one that
@@ -384,8 +424,8 @@ func Stratum(d *dataset.Selection, rs []*result.Result, settings []string, label
 	}), true
 }
 
-// Conditions names the values of labels that all results share.
-func Conditions(d *dataset.Selection, labels []string) locale.Text {
+// Shared names the values of labels that all results share.
+func Shared(d *dataset.Selection, labels []string) locale.Text {
 	var held []locale.Text
 	for _, name := range labels {
 		if v := d.Results[0].Label(name); v != "" {
