@@ -2,6 +2,7 @@ package compose
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/report"
@@ -14,7 +15,7 @@ type blockOf struct {
 	keys       []key
 }
 
-// key is a line of a block's body. Its value is text or a list of texts.
+// key is a line of a block's body. Its value is text, a list of texts, or whether.
 type key struct {
 	name  string
 	value any
@@ -47,6 +48,8 @@ func (b *blockOf) body() string {
 			out.WriteString(settings.String(v))
 		case []string:
 			out.WriteString(settings.List(v))
+		case bool:
+			out.WriteString(strconv.FormatBool(v))
 		}
 		out.WriteByte('\n')
 	}

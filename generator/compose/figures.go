@@ -16,7 +16,7 @@ type cell struct {
 	matchers []matcher
 	runs     []*result.Result
 	name     locale.Text // of the variant
-	doubted  bool        // a check excludes the figure, or doubts it
+	doubted  bool        // a check warns of the figure
 	figure   float64
 }
 
@@ -30,13 +30,13 @@ func (c cell) says(metric string) bool {
 }
 
 // cells are the variants of a slice, from the one with the most of a metric to the one
-// with the least. Those that a check excludes or doubts are left out, unless there are no
-// others.
+// with the least. Those that a check excludes are left out, and those that it doubts, unless
+// there are no others.
 func (s *study) cells(of slice, metric string) []cell {
 	var out []cell
 	for _, g := range s.data.Groups(of.runs, []string{s.variant}) {
 		f, ok := dataset.FigureOf(g.Runs, metric)
-		if !ok || g.Values[0] == "" {
+		if !ok || g.Values[0] == "" || f.Excluded() {
 			continue
 		}
 		c := cell{s, add(of.matchers, s.variant, g.Values[0]), g.Runs, s.data.Title(s.variant, g.Values[0]), doubtful(f), f.Metric.Value}
@@ -51,9 +51,9 @@ func (s *study) cells(of slice, metric string) []cell {
 	return out
 }
 
-// doubtful reports whether a check excludes a figure, or warns of it.
+// doubtful reports whether a check warns of a figure.
 func doubtful(f dataset.Figure) bool {
-	return f.Excluded() || slices.ContainsFunc(f.Runs, func(r *result.Result) bool {
+	return slices.ContainsFunc(f.Runs, func(r *result.Result) bool {
 		return slices.ContainsFunc(r.Checks, func(ck result.Check) bool {
 			return ck.Severity == result.Warning && ck.Waived == "" && ck.Concerns(f.Metric.Name)
 		})
@@ -189,8 +189,12 @@ func (s *study) rise(w *writer, over string) []locale.Text {
 			continue
 		}
 		s.compares(append(slices.Clone(low.runs), high.runs...), labels(low.matchers)...)
-		out = append(out, locale.T("compose.rise", locale.LabelName(over), code(steps[0]), code(steps[len(steps)-1]), w.plain(s.data.Title(s.variant, g.Values[0])),
-			locale.Inside(locale.MetricName(metrics[0])), inlined(low.value(metrics[0])+" | unit"), inlined(high.value(metrics[0])+" | unit"), inlined(ratio+" | .2")))
+		text := locale.T("compose.rise", locale.LabelName(over), code(steps[0]), code(steps[len(steps)-1]), w.plain(s.data.Title(s.variant, g.Values[0])),
+			locale.Inside(locale.MetricName(metrics[0])), inlined(low.value(metrics[0])+" | unit"), inlined(high.value(metrics[0])+" | unit"), inlined(ratio+" | .2"))
+		if !of.held.IsZero() {
+			text = locale.T("compose.at", w.plain(of.held), text)
+		}
+		out = append(out, text)
 	}
 	return out
 }

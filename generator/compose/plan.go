@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/block"
@@ -27,16 +28,19 @@ const (
 	fewestSteps = 3   // of a sweep
 	mostSeries  = 12  // lines or groups of marks in a chart
 	mostBars    = 24  // rows of a chart
+
+	mostAlternatives = 12 // values of a label in a selector
 )
 
 // plan is what a post says, in no language but that of the titles of charts.
 type plan struct {
-	data    *dataset.Selection // with every difference of settings accepted
-	printer locale.Printer
-	runs    []*result.Result // that the post is about
-	studies []*study
-	left    []dataset.Group // campaigns that have no part of their own
-	differs map[string]bool // settings in which runs differ that a block compares
+	data     *dataset.Selection // with every difference of settings accepted
+	printer  locale.Printer
+	runs     []*result.Result // that the post is about
+	studies  []*study
+	left     []*study        // those that have no part of their own
+	machines []*study        // of the same on several machines
+	differs  map[string]bool // settings in which runs differ that a block compares
 }
 
 // study is runs that can be compared.
@@ -50,7 +54,7 @@ type study struct {
 	loads   string   // label of a few conditions beside each other; "" for none
 	sweeps  []string // labels of numbers with steps, the most telling first
 
-	flat  slice            // what variants are compared in; without runs where there is none
+	flat  []slice          // what variants are compared in
 	ramps map[string]slice // by label: what a sweep is drawn of
 }
 
@@ -73,30 +77,41 @@ func newPlan(d *dataset.Selection, printer locale.Printer) *plan {
 		p.runs = d.Auxiliary // selected by their tool
 	}
 	for _, part := range p.parts() {
-		p.studies = append(p.studies, p.newStudy(part))
+		p.studies = append(p.studies, p.newStudy(part, variants))
 	}
 	if len(p.studies) > mostStudies {
 		slices.SortStableFunc(p.studies, func(a, b *study) int { return cmp.Compare(len(b.runs), len(a.runs)) })
 		for _, s := range p.studies[mostStudies:] {
-			p.left = append(p.left, d.Groups(s.runs, []string{"campaign"})...)
+			p.left = append(p.left, s)
 		}
 		p.studies = p.studies[:mostStudies]
 	}
-	if len(p.studies) == 1 {
-		p.studies[0].title = locale.Text{}
+	matched := p.matched()
+	for _, part := range matched {
+		s := p.newStudy(part, []string{"hardware"})
+		s.title = locale.T("compose.machines")
+		if len(matched) > 1 {
+			s.title = locale.Join(" · ", s.title, locale.LabelValue("tool", part[0].Tool))
+		}
+		p.machines = append(p.machines, s)
 	}
+	p.entitle()
 	return p
 }
 
-// parts divides the runs by what they measure and by their conditions: campaigns are one
-// part where they agree in everything but the model.
+// parts divides the runs by what they measure, by machine and by their conditions:
+// campaigns are one part where they agree in everything but the model.
 func (p *plan) parts() [][]*result.Result {
 	var out [][]*result.Result
 	byKey := map[string]int{}
 	campaigns := p.data.Groups(p.runs, []string{"campaign"})
+	several := len(p.data.Values(p.runs, "hardware")) > 1
 	for _, g := range campaigns {
-		for _, runs := range byTool(g.Runs) {
+		for _, runs := range p.byMachine(g.Runs) {
 			key := kindOf(runs[0]) + "\x00" + conditions(runs)
+			if several && runs[0].Label("hardware") == "" {
+				key += g.Values[0] // on which machine, nobody knows
+			}
 			if at, ok := byKey[key]; ok {
 				out[at] = append(out[at], runs...)
 				continue
@@ -106,16 +121,7 @@ func (p *plan) parts() [][]*result.Result {
 		}
 	}
 	if len(out) > mostStudies && len(campaigns) > mostStudies { // folders are no campaigns here
-		var merged [][]*result.Result
-		for _, runs := range out {
-			at := slices.IndexFunc(merged, func(of []*result.Result) bool { return kindOf(of[0]) == kindOf(runs[0]) })
-			if at < 0 {
-				merged = append(merged, runs)
-			} else {
-				merged[at] = append(merged[at], runs...)
-			}
-		}
-		out = merged
+		out = p.byMachine(p.runs)
 	}
 	for _, runs := range out {
 		slices.SortFunc(runs, result.Compare)
@@ -123,16 +129,32 @@ func (p *plan) parts() [][]*result.Result {
 	return out
 }
 
-// byTool divides runs by their tools' kinds, in the order of appearance.
-func byTool(rs []*result.Result) [][]*result.Result {
+// byMachine divides runs by their tools' kinds and, where several models were measured, by
+// machine, in the order of appearance: one model on several machines says what these do.
+func (p *plan) byMachine(rs []*result.Result) [][]*result.Result {
 	var out [][]*result.Result
-	for _, r := range rs {
-		at := slices.IndexFunc(out, func(of []*result.Result) bool { return kindOf(of[0]) == kindOf(r) })
-		if at < 0 {
-			out = append(out, nil)
-			at = len(out) - 1
+	for _, of := range divided(rs, kindOf) {
+		if len(p.data.Values(of, "model")) < 2 {
+			out = append(out, of)
+			continue
 		}
-		out[at] = append(out[at], r)
+		out = append(out, divided(of, func(r *result.Result) string { return r.Label("hardware") })...)
+	}
+	return out
+}
+
+// divided divides runs by a key, in the order of appearance.
+func divided(rs []*result.Result, key func(*result.Result) string) [][]*result.Result {
+	var out [][]*result.Result
+	at := map[string]int{}
+	for _, r := range rs {
+		i, ok := at[key(r)]
+		if !ok {
+			i = len(out)
+			at[key(r)] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], r)
 	}
 	return out
 }
@@ -140,6 +162,34 @@ func byTool(rs []*result.Result) [][]*result.Result {
 // kindOf is the tool of a run: results of two tools are compared by nobody's wish but the
 // author's.
 func kindOf(r *result.Result) string { return r.Tool }
+
+// matched returns, for each tool, the runs of what was measured alike on several machines, the
+// only ones that say how these compare.
+func (p *plan) matched() [][]*result.Result {
+	var out [][]*result.Result
+	for _, of := range divided(dataset.Having(p.runs, "hardware"), kindOf) {
+		if len(p.data.Values(of, "hardware")) < 2 || len(p.data.Values(of, "model")) < 2 {
+			continue
+		}
+		var labels []string
+		for _, name := range view.Decisive() {
+			if name != "hardware" && !audit.Explains("hardware", name) {
+				labels = append(labels, name)
+			}
+		}
+		var pairs []*result.Result
+		for _, g := range p.data.Groups(of, labels) {
+			if len(p.data.Values(g.Runs, "hardware")) > 1 {
+				pairs = append(pairs, g.Runs...)
+			}
+		}
+		if len(pairs) > 0 {
+			slices.SortFunc(pairs, result.Compare)
+			out = append(out, pairs)
+		}
+	}
+	return out
+}
 
 // conditions are what the runs of a campaign have in common and in what they differ, but
 // for what follows from the model.
@@ -159,20 +209,19 @@ func conditions(rs []*result.Result) string {
 	return key.String()
 }
 
-// newStudy finds what varies in runs.
-func (p *plan) newStudy(runs []*result.Result) *study {
+// newStudy finds what varies in runs. Variants are the labels by whose values they may be
+// compared, the most telling first.
+func (p *plan) newStudy(runs []*result.Result, variants []string) *study {
 	s := &study{plan: p, runs: runs}
-	campaigns := p.data.Values(runs, "campaign")
-	var titles []locale.Text
-	for _, c := range campaigns[:min(len(campaigns), mostModels)] {
-		titles = append(titles, p.data.Title("campaign", c))
+	s.matchers = p.selecting(runs)
+	if sel, err := result.ParseSelector(where(s.matchers)); err == nil && s.matchers != nil {
+		s.runs = p.data.Matching(sel) // just those, where a selector can say so
+		runs = s.runs
 	}
-	if len(campaigns) > mostModels || len(campaigns) == 0 {
-		titles = []locale.Text{locale.LabelValue("tool", runs[0].Tool)}
-	}
-	s.title = locale.List(titles...)
-	s.matchers = p.selecting(runs, campaigns)
 	s.variant = s.varies(variants)
+	if s.variant == "" {
+		s.variant = s.telling()
+	}
 	if s.variant == "" {
 		s.variant = s.known([]string{"model", "quantization", "hardware", "engine"})
 	}
@@ -186,9 +235,7 @@ func (p *plan) newStudy(runs []*result.Result) *study {
 			s.sweeps = append(s.sweeps, label)
 		}
 	}
-	if of, ok := s.findPlane(); ok {
-		s.flat = of
-	}
+	s.flat = s.findPlanes()
 	s.ramps = map[string]slice{}
 	for _, over := range s.sweeps {
 		if of, ok := s.findRamp(over); ok {
@@ -198,30 +245,117 @@ func (p *plan) newStudy(runs []*result.Result) *study {
 	return s
 }
 
+// entitle gives each study a title that no other has: the first labels that part them, as the
+// campaign, the machine or the tool. A study that is the only one has none.
+func (p *plan) entitle() {
+	all := slices.Concat(p.studies, p.left)
+	if len(all) < 2 {
+		return
+	}
+	keys := make([]string, len(all))
+	words := make([][]locale.Text, len(all))
+	groups := 1
+	machines := len(p.data.Values(p.runs, "hardware")) > 1
+	for _, label := range slices.Concat([]string{"campaign", "hardware", "tool", "model"}, audit.Settings()) {
+		finer := slices.Clone(keys)
+		seen := map[string]bool{}
+		for i, s := range all {
+			finer[i] += strings.Join(p.data.Values(s.runs, label), "\x00") + "\x01"
+			seen[finer[i]] = true
+		}
+		if len(seen) == groups && !(machines && label == "hardware") {
+			continue
+		}
+		keys, groups = finer, len(seen)
+		for i, s := range all {
+			if word := p.several(label, s.runs); !word.IsZero() && !said(words[i], word) {
+				words[i] = append(words[i], word)
+			}
+		}
+	}
+	seen := map[string]int{}
+	for i, s := range all {
+		if len(words[i]) == 0 {
+			words[i] = []locale.Text{locale.LabelValue("tool", s.runs[0].Tool)}
+		}
+		s.title = locale.Join(" · ", words[i]...)
+		name := locale.English(s.title)
+		if seen[name]++; seen[name] > 1 {
+			s.title = locale.Join(" · ", s.title, locale.Lit(strconv.Itoa(seen[name])))
+		}
+	}
+}
+
+// said reports whether words say what another does: the campaign rtx3090ti its machine.
+func said(words []locale.Text, word locale.Text) bool {
+	plain := func(t locale.Text) string {
+		return strings.Map(func(c rune) rune {
+			if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+				return -1
+			}
+			return unicode.ToLower(c)
+		}, locale.English(t))
+	}
+	return slices.ContainsFunc(words, func(t locale.Text) bool { return strings.Contains(plain(t), plain(word)) })
+}
+
+// several names the values that runs have of a label; it is zero where there are none, or many.
+func (p *plan) several(label string, runs []*result.Result) locale.Text {
+	values := p.data.Values(runs, label)
+	if len(values) == 0 || len(values) > mostModels {
+		return locale.Text{}
+	}
+	var names []locale.Text
+	for _, v := range values {
+		names = append(names, p.data.Title(label, v))
+	}
+	if name := locale.List(names...); slices.Contains(speaking, label) || label == "campaign" {
+		return name
+	} else {
+		return locale.T("finding.held", locale.LabelName(label), name)
+	}
+}
+
 // selecting returns conditions that select just these runs of the plan, nil where the
 // post has no others.
-func (p *plan) selecting(runs []*result.Result, campaigns []string) []matcher {
-	quoted := make([]string, len(campaigns))
-	for i, c := range campaigns {
-		quoted[i] = regexp.QuoteMeta(c)
-	}
-	tool := matcher{"tool", "=", runs[0].Tool}
-	attempts := [][]matcher{{tool}}
-	if len(campaigns) == 1 {
-		attempts = [][]matcher{{{"campaign", "=", campaigns[0]}}, {tool}, {{"campaign", "=", campaigns[0]}, tool}}
-	} else if len(campaigns) > 1 {
-		in := matcher{"campaign", "=~", strings.Join(quoted, "|")}
-		attempts = [][]matcher{{tool}, {in}, {in, tool}}
-	}
+func (p *plan) selecting(runs []*result.Result) []matcher {
 	if len(runs) == len(p.data.Results) {
 		return nil
 	}
+	oneOf := func(label string) []matcher {
+		values := p.data.Values(runs, label)
+		switch {
+		case len(dataset.Having(runs, label)) == 0:
+			return []matcher{{label, "=", ""}}
+		case len(dataset.Having(runs, label)) < len(runs) || len(values) > mostAlternatives:
+			return nil
+		case len(values) == 1:
+			return []matcher{{label, "=", values[0]}}
+		}
+		quoted := make([]string, len(values))
+		for i, v := range values {
+			quoted[i] = regexp.QuoteMeta(v)
+		}
+		return []matcher{{label, "=~", strings.Join(quoted, "|")}}
+	}
+	tool := []matcher{{"tool", "=", runs[0].Tool}}
+	in, on := oneOf("campaign"), oneOf("hardware")
+	attempts := [][]matcher{tool, in, slices.Concat(in, tool), on, slices.Concat(on, tool), slices.Concat(in, on), slices.Concat(in, on, tool)}
 	for _, ms := range attempts {
-		if sel, err := result.ParseSelector(where(ms)); err == nil && len(p.data.Matching(sel)) == len(runs) {
+		if sel, err := result.ParseSelector(where(ms)); err == nil && ms != nil && len(p.data.Matching(sel)) == len(runs) {
 			return ms
 		}
 	}
-	return attempts[len(attempts)-1]
+	ms := attempts[len(attempts)-1]
+	for _, label := range slices.Concat([]string{"model"}, audit.Settings()) { // what was measured alike on several machines
+		if more := oneOf(label); more != nil && more[0].value != "" && !slices.ContainsFunc(ms, func(m matcher) bool { return m.label == label }) {
+			ms = append(slices.Clone(ms), more...)
+		}
+		if sel, err := result.ParseSelector(where(ms)); err == nil && len(p.data.Matching(sel)) == len(runs) {
+			break
+		}
+	}
+	return ms
 }
 
 // varies returns the first label with several values, "" for none.
@@ -240,6 +374,21 @@ func (s *study) known(labels []string) string {
 		return "tool"
 	}
 	return labels[i]
+}
+
+// telling returns the first label by which runs are told apart that are compared by none of the
+// usual ones, "" for none: how they were configured, as somebody calls it.
+func (s *study) telling() string {
+	if len(dataset.ByMeasure(s.runs)) > 1 {
+		return ""
+	}
+	for _, label := range dataset.Apart(s.runs) {
+		if label != "id" && label != "campaign" && label != "load" && label != "scenario" && !slices.Contains(audit.Settings(), label) && !slices.Contains(swept, label) &&
+			len(dataset.Having(s.runs, label)) == len(s.runs) {
+			return label
+		}
+	}
+	return ""
 }
 
 // steps counts the numbers that a label has.

@@ -47,8 +47,16 @@ func (s *study) at(of slice, settings []string, most string) (slice, bool) {
 	return out, true
 }
 
-// plane is the slice that variants are compared in; it is false where there is none.
-func (s *study) plane() (slice, bool) { return s.flat, s.flat.runs != nil }
+// planes are the slices that variants are compared in.
+func (s *study) planes() []slice { return s.flat }
+
+// plane is the slice in which most variants are compared; it is false where there is none.
+func (s *study) plane() (slice, bool) {
+	if len(s.flat) == 0 {
+		return slice{}, false
+	}
+	return s.flat[0], true
+}
 
 // ramp is the slice of a sweep; it is false where there is none.
 func (s *study) ramp(over string) (slice, bool) {
@@ -64,14 +72,26 @@ func (s *study) with(of slice, label, value string) slice {
 	return slice{add(of.matchers, label, value), dataset.WithLabel(of.runs, label, value), of.held}
 }
 
-// findPlane returns a slice in which runs of one variant at one load are repeats of one
-// another: what charts of variants are drawn of, and findings are made of.
-func (s *study) findPlane() (slice, bool) {
+// findPlanes returns slices in which runs of one variant at one load are repeats of one
+// another and agree in all else, those with most variants first: what charts of variants are
+// drawn of, and findings are made of. One variant is compared with nothing: of such slices
+// there is the largest, where there are no others.
+func (s *study) findPlanes() []slice {
 	rows, ok := view.Apart(s.data, s.runs, []string{s.variant}, s.loads)
 	if !ok || slices.Contains(rows, "id") { // one run of many that nothing tells apart says little
-		return slice{}, false
+		return nil
 	}
-	return s.at(s.all(), rows[1:], s.variant)
+	var out []slice
+	rest := s.all()
+	for len(rest.runs) > 0 {
+		of, ok := s.at(rest, rows[1:], s.variant)
+		if !ok || len(out) > 0 && len(s.data.Values(of.runs, s.variant)) < 2 {
+			break
+		}
+		out = append(out, of)
+		rest.runs = slices.DeleteFunc(slices.Clone(rest.runs), func(r *result.Result) bool { return slices.Contains(of.runs, r) })
+	}
+	return out
 }
 
 // findRamp returns a slice in which runs of one variant at one step are repeats of one
@@ -105,7 +125,10 @@ func (s *study) measured(most int) []string {
 			}
 		}
 	}
-	return slices.DeleteFunc(names, func(name string) bool { return dataset.OneUnit(s.runs, name) != nil })
+	return slices.DeleteFunc(names, func(name string) bool {
+		d, _ := vocabulary.Define(name)
+		return dataset.OneUnit(s.runs, name) != nil || d.Unit == "B/s" && len(names) > 1 // ten digits and more
+	})
 }
 
 // baseline is the selector of the variant that others are compared with: what they were
@@ -153,18 +176,28 @@ func (s *study) crosses(label string, others []string) bool {
 	})
 }
 
-// findings is the block of what the runs of a study show.
-func (s *study) findings() (blockOf, bool) {
+// conclusions are findings about runs that were measured alike.
+type conclusions struct {
+	held  locale.Text // what they have in common; zero where the study has nothing else
+	block blockOf
+}
+
+// mostConclusions are the sets of conditions of a study that findings are made of.
+const mostConclusions = 3
+
+// findings are what the runs of a study show: nothing is concluded from runs that differ in a
+// condition which the findings do not lay out.
+func (s *study) findings() []conclusions {
 	type attempt struct {
 		of   slice
 		rows string
 		load string
 	}
 	var attempts []attempt
-	if s.variant != "model" && len(s.factors()) > 0 && len(s.data.Values(s.runs, "model")) > 0 {
+	if s.variant != "model" && s.variant != "hardware" && len(s.factors()) > 0 && len(s.data.Values(s.runs, "model")) == 1 && len(view.Conditions(s.runs, append(s.factors(), s.variant, s.loads)...)) == 0 {
 		attempts = append(attempts, attempt{s.all(), "model", s.loads}) // what the settings do
 	}
-	if of, ok := s.plane(); ok {
+	for _, of := range s.planes() {
 		attempts = append(attempts, attempt{of, s.variant, s.loads})
 	}
 	for _, over := range s.sweeps {
@@ -172,8 +205,11 @@ func (s *study) findings() (blockOf, bool) {
 			attempts = append(attempts, attempt{of, s.variant, over})
 		}
 	}
-	attempts = append(attempts, attempt{s.all(), s.variant, s.loads})
+	var out []conclusions
 	for _, a := range attempts {
+		if len(out) > 0 && a.load != s.loads || len(out) == mostConclusions {
+			break // one way to look at the runs is enough
+		}
 		b := blockOf{kind: "findings"}
 		b.set("where", where(a.of.matchers))
 		if a.rows != "model" {
@@ -183,18 +219,26 @@ func (s *study) findings() (blockOf, bool) {
 			b.set("load", a.load)
 		}
 		b.set("baseline", s.baseline())
-		if shown, ok := s.try(b); ok && len(shown.Findings.Claims)+len(shown.Findings.Withheld)+len(shown.Findings.Limits) > 0 {
+		shown, ok := s.try(b)
+		if !ok {
+			continue
+		}
+		claims := len(shown.Findings.Claims) + len(shown.Findings.Withheld)
+		if claims > 0 || len(s.studies) == 1 && len(out) == 0 && len(shown.Findings.Limits) > 0 { // what data cannot say goes with what they say
 			s.compares(a.of.runs, a.rows, a.load)
-			return b, true
+			out = append(out, conclusions{a.of.held, b})
+			if a.rows != s.variant {
+				break
+			}
 		}
 	}
-	return blockOf{}, false
+	return out
 }
 
 // tables shows the figures of a study: a row for each variant, and for each setting that
 // tells runs of it apart. Where that makes too many rows, it shows those of the settings
-// at which most variants were measured.
-func (s *study) tables() []blockOf {
+// at which most variants were measured, and says of how many runs it is.
+func (s *study) tables() (blocks []blockOf, shown int) {
 	columns := s.measured(4)
 	if s.loads != "" {
 		columns = columns[:min(3, len(columns))]
@@ -202,19 +246,30 @@ func (s *study) tables() []blockOf {
 	if len(columns) == 0 {
 		columns = []string{"status"}
 	}
+	if s.variant == "hardware" && len(s.data.Values(s.runs, "model")) > 0 && len(s.data.Values(s.runs, "hardware")) <= mostLoads {
+		rows, ok := view.Apart(s.data, s.runs, []string{"model"}, "hardware") // the machines side by side
+		if ok && !slices.Contains(rows, "id") {
+			if b, ok := s.table(s.all(), rows, columns[:min(2, len(columns))], "hardware"); ok {
+				return []blockOf{b}, len(s.runs)
+			}
+		}
+	}
 	for _, split := range slices.Compact([]string{s.loads, ""}) {
 		rows, ok := view.Apart(s.data, s.runs, []string{s.variant}, split)
 		if !ok {
 			continue
 		}
 		for held := 0; held < len(rows); held++ {
+			if slices.Contains(rows[1:1+held], "id") { // a table of one run
+				break
+			}
 			of, ok := s.at(s.all(), rows[1:1+held], s.variant)
 			left := slices.Concat(rows[:1], rows[1+held:])
 			if !ok || len(s.data.Groups(of.runs, left)) > view.MostRows {
 				continue
 			}
 			if b, ok := s.table(of, left, columns, split); ok {
-				return []blockOf{b}
+				return []blockOf{b}, len(of.runs)
 			}
 		}
 	}
@@ -222,13 +277,26 @@ func (s *study) tables() []blockOf {
 	if len(of.runs) > view.MostRows {
 		of = s.largest()
 	}
-	if b, ok := s.table(of, []string{"id"}, columns, ""); ok {
-		return []blockOf{b}
+	telling := view.Conditions(of.runs, "id")
+	if len(s.data.Values(of.runs, "model")) > 1 {
+		telling = append([]string{"model"}, slices.DeleteFunc(telling, func(label string) bool { return label == "model" || label == "quantization" })...)
 	}
-	return nil
+	for _, label := range dataset.Apart(of.runs, telling...) {
+		if len(telling) < mostTelling && label != "id" && label != "campaign" && label != "status" {
+			telling = append(telling, label)
+		}
+	}
+	if b, ok := s.table(of, []string{"id"}, slices.Concat(telling, columns), ""); ok {
+		return []blockOf{b}, len(of.runs)
+	}
+	return nil, 0
 }
 
-// table is a table of a slice, with the ratio to the baseline where there is one.
+// mostTelling are the labels, if not all are conditions, beside the ids of runs that nothing else tells apart.
+const mostTelling = 4
+
+// table is a table of a slice, with the ratio to the baseline where there is one. Nothing in it
+// is the best where its rows are of several conditions.
 func (s *study) table(of slice, rows, columns []string, split string) (blockOf, bool) {
 	columns = slices.DeleteFunc(slices.Clone(columns), func(name string) bool {
 		_, isMetric := vocabulary.Define(name)
@@ -237,8 +305,9 @@ func (s *study) table(of slice, rows, columns []string, split string) (blockOf, 
 	if len(columns) == 0 {
 		return blockOf{}, false
 	}
+	alike := len(rows) == 1 && len(view.Conditions(of.runs, append(slices.Clone(rows), split)...)) == 0 && rows[0] != "id"
 	for _, fact := range []string{"weight_size", "quantization"} {
-		if s.variant == "model" && len(s.data.Values(of.runs, fact)) > 1 && !slices.Contains(rows, fact) && len(rows) < 3 {
+		if s.variant == "model" && len(s.data.Values(of.runs, fact)) > 1 && !slices.Contains(rows, fact) && !slices.Contains(columns, fact) && len(rows) < 3 && rows[0] == "model" {
 			columns = append([]string{fact}, columns...)
 		}
 	}
@@ -249,7 +318,10 @@ func (s *study) table(of slice, rows, columns []string, split string) (blockOf, 
 		b.set("rows", rows)
 		b.set("columns", columns)
 		b.set("split", split)
-		if baseline != "" && len(rows) == 1 {
+		if !alike {
+			b.set("best", false)
+		}
+		if baseline != "" && alike {
 			b.set("baseline", baseline)
 			b.set("change", "ratio")
 		}
@@ -362,7 +434,7 @@ func (s *study) charts() []blockOf {
 // runByRun draws runs that only their files tell apart.
 func (s *study) runByRun() []blockOf {
 	metrics := s.measured(1)
-	if len(metrics) == 0 || len(s.runs) < 2 || len(s.runs) > mostBars {
+	if len(metrics) == 0 || len(s.runs) < 2 || len(s.runs) > mostBars || len(view.Conditions(s.runs, "id")) > 0 {
 		return nil
 	}
 	b := s.chart(metrics[0], "bars", locale.T("compose.by-run", locale.MetricName(metrics[0])), s.all())
@@ -432,7 +504,7 @@ func (s *study) sweep(over string) []blockOf {
 			if metric != "output_throughput" {
 				summary.set("throughput", metric)
 			}
-			if d, _ := vocabulary.Define(metric); d.Better == result.Higher && add(summary) {
+			if d, _ := vocabulary.Define(metric); d.Better == result.Higher && slices.Contains(pressing, over) && add(summary) {
 				points := summary.copy()
 				points.set("table", "points")
 				add(points)
@@ -452,6 +524,10 @@ func (s *study) sweep(over string) []blockOf {
 	return out
 }
 
+// pressing are the labels whose steps put more and more on a machine: that its throughput
+// follows them, up to a knee, is a question only of these.
+var pressing = []string{"max_concurrency", "request_rate", "batch_size"}
+
 // settings shows what the settings beside the variants do.
 func (s *study) settings() []blockOf {
 	factors := s.factors()
@@ -460,17 +536,22 @@ func (s *study) settings() []blockOf {
 		return nil
 	}
 	beside := factors[0]
-	if s.variant != "model" && s.variant != "quantization" {
+	if s.variant != "model" && s.variant != "quantization" && !slices.Contains(factors, s.variant) {
 		factors = append([]string{s.variant}, factors...)
 	}
 	var out []blockOf
 	for n := len(factors); n > 0 && len(out) == 0; n-- {
+		of, ok := s.at(s.all(), view.Conditions(s.runs, append(slices.Clone(factors[:n]), s.loads)...), factors[0])
+		if !ok {
+			continue
+		}
 		b := blockOf{kind: "effects"}
-		b.set("where", where(s.matchers))
+		b.set("caption", s.printer.Say(of.held))
+		b.set("where", where(of.matchers))
 		b.set("factors", factors[:n])
 		b.set("metrics", metrics)
 		if shown, ok := s.try(b); ok && len(shown.Table.Rows) <= view.MostRows {
-			s.compares(s.runs, append(slices.Clone(factors[:n]), s.loads)...)
+			s.compares(of.runs, append(slices.Clone(factors[:n]), s.loads)...)
 			out = append(out, b)
 		}
 	}

@@ -210,9 +210,9 @@ func (w *writer) count() locale.Text {
 // findings writes what the runs show.
 func (w *writer) findings() {
 	first := true
-	for _, s := range w.studies {
-		b, ok := s.findings()
-		if !ok {
+	for _, s := range w.all() {
+		found := s.findings()
+		if len(found) == 0 {
 			continue
 		}
 		if first {
@@ -221,13 +221,21 @@ func (w *writer) findings() {
 		if !s.title.IsZero() {
 			w.heading(3, s.title)
 		}
-		w.block(b)
+		for _, of := range found {
+			if !of.held.IsZero() {
+				w.paragraph(locale.T("compose.held", w.plain(of.held)))
+			}
+			w.block(of.block)
+		}
 		first = false
 	}
 	if !first {
 		w.paragraph(locale.T("compose.rules"))
 	}
 }
+
+// all are the studies, and those of the same on several machines.
+func (w *writer) all() []*study { return slices.Concat(w.studies, w.machines) }
 
 // conditions writes on what, with what and under which settings was measured.
 func (w *writer) conditions() {
@@ -246,11 +254,7 @@ func (w *writer) conditions() {
 			}
 		}
 	}
-	b := blockOf{kind: "environment"}
-	b.set("where", where(w.everything()))
-	if shown, ok := w.try(b); ok && len(shown.Table.Rows) > 0 {
-		blocks = append(blocks, b)
-	}
+	blocks = append(blocks, w.environment()...)
 	w.heading(2, locale.T("compose.conditions"))
 	for _, b := range blocks {
 		w.block(b)
@@ -261,6 +265,31 @@ func (w *writer) conditions() {
 	if guessed := w.guessed(); len(guessed) > 0 {
 		w.comment("compose.guessed", locale.List(guessed...))
 	}
+}
+
+// environment says with what was measured, machine by machine.
+func (w *writer) environment() []blockOf {
+	var blocks []blockOf
+	add := func(ms []matcher, caption string) {
+		b := blockOf{kind: "environment"}
+		b.set("where", where(ms))
+		b.set("caption", caption)
+		if shown, ok := w.try(b); ok && len(shown.Table.Rows) > 0 {
+			blocks = append(blocks, b)
+		}
+	}
+	machines := w.data.Values(w.runs, "hardware")
+	if len(machines) < 2 || len(machines) > mostStudies || w.everything() != nil {
+		add(w.everything(), "")
+		return blocks
+	}
+	for _, id := range machines {
+		add([]matcher{{"hardware", "=", id}}, w.printer.Say(w.data.Title("hardware", id)))
+	}
+	if len(dataset.Having(w.runs, "hardware")) < len(w.runs) {
+		add([]matcher{{"hardware", "=", ""}}, w.printer.Words("compose.hardware.unknown"))
+	}
+	return blocks
 }
 
 // missing names what it takes to measure again and no run says.
@@ -309,13 +338,20 @@ func (w *writer) guessed() []locale.Text {
 // results writes tables and charts, study by study.
 func (w *writer) results() {
 	w.heading(2, locale.T("compose.results"))
-	for _, s := range w.studies {
+	for _, s := range w.all() {
 		level := 3
 		if !s.title.IsZero() {
 			w.heading(3, s.title)
 			level = 4
 		}
-		w.blocks(s.tables())
+		tables, shown := s.tables()
+		switch {
+		case len(tables) == 0:
+			w.paragraph(locale.T("compose.no-table", len(s.runs)))
+		case shown < len(s.runs):
+			w.paragraph(locale.T("compose.part", shown, len(s.runs)))
+		}
+		w.blocks(tables)
 		if figures := s.comparisons(w); len(figures) > 0 && s != w.led {
 			w.items(figures)
 		}
@@ -328,8 +364,8 @@ func (w *writer) results() {
 	}
 	if len(w.left) > 0 {
 		w.comment("compose.left")
-		for _, g := range w.left[:min(len(w.left), 20)] {
-			w.note("benchpost new post NAME --where '" + where([]matcher{{"campaign", "=", g.Values[0]}}) + "'")
+		for _, s := range w.left[:min(len(w.left), 20)] {
+			w.note("benchpost new post NAME --where '" + where(s.matchers) + "'")
 		}
 	}
 }

@@ -1,0 +1,134 @@
+package compose_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/block"
+	"github.com/benchpost/benchpost/generator/block/inline"
+	"github.com/benchpost/benchpost/generator/block/view"
+	"github.com/benchpost/benchpost/generator/compose"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/need"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
+)
+
+// motley makes runs as a folder holds them that several people measured in.
+func motley(random *rand.Rand) *dataset.Selection {
+	labels := [][]string{
+		{"model", "A-1B", "B-2B", "C-3B", "D-4B"}, {"hardware", "h100", "mi300x", "", "rtx-4090"}, {"engine", "vllm", "sglang", ""},
+		{"input_len", "128", "1024", ""}, {"max_concurrency", "1", "8", "16", "64"}, {"power_mode", "MAXN", "120W"}, {"num_prompts", "10", "200"},
+		{"engine_version", "0.10", "0.11"}, {"load", "high", "low"}, {"tool", "vllm-serve", "sglang-serving", "llama-bench"}, {"campaign", "one", "two", "three"},
+	}
+	values := make([]int, len(labels)) // of each label, which run may have
+	for i, l := range labels {
+		values[i] = 1 + random.IntN(len(l)-1)
+		if random.IntN(3) == 0 {
+			values[i] = 1
+		}
+	}
+	var rs []*result.Result
+	for i := range 1 + random.IntN(30) {
+		text := fmt.Sprintf("r/%02d output_throughput:%d.5 ttft_mean:%d.25 tpot_mean:%d.75 requests_completed:%d", i, 50+random.IntN(500), 20+random.IntN(200), 5+random.IntN(40), 10+i)
+		for n, l := range labels {
+			if v := l[1+random.IntN(values[n])]; v != "" {
+				text += " " + l[0] + "=" + v
+			}
+		}
+		rs = append(rs, run(text))
+	}
+	return selection(rs...)
+}
+
+// matched reports whether a rule compares runs that differ in one setting and hold all others,
+// or says of some that they count nowhere.
+func matched(rule string) bool { return rule == "effect" || rule == "excluded" }
+
+// Whatever lies in a folder, nothing in its report compares or ranks runs that differ in a
+// condition which is not laid out: not in a table's best values, a chart, a finding or a ratio
+// in the prose, and no footnote makes up for it.
+func TestOnlyWhatWasMeasuredAlikeIsCompared(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(19, 5))
+	marked, ratios, findings, machines := 0, 0, 0, 0
+	for range need.Times(60, 1500) {
+		d := motley(random)
+		src, err := compose.Post(d, compose.Request{Language: "en", Date: "2026-01-15"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, ms := build(t, d, "en", src)
+		for _, m := range ms {
+			t.Errorf("%v", m)
+		}
+		for _, name := range doc.Front.Accept {
+			if slices.Contains(view.Decisive(), name) {
+				others := slices.DeleteFunc(slices.Clone(doc.Front.Accept), func(of string) bool { return of == name })
+				for _, b := range doc.Blocks {
+					shown, ms := block.Evaluate(d.Accepting(others), b.Kind, b.Body, b.Pos)
+					if effects := shown.Findings; len(ms) > 0 && (effects == nil || slices.ContainsFunc(effects.Claims, func(f report.Finding) bool { return !matched(f.Rule) })) {
+						t.Errorf("runs that differ in %s are compared by %s\n%s", name, b.Kind, b.Body)
+					}
+				}
+			}
+		}
+		alike := func(what string, rs []*result.Result, laid ...string) {
+			if differ := view.Conditions(rs, laid...); len(differ) > 0 {
+				t.Errorf("%s compares runs that differ in %v:\n%s", what, differ, src)
+			}
+		}
+		d = d.Accepting(doc.Front.Accept)
+		for _, b := range doc.Blocks {
+			var spec map[string]any
+			settings.Decode("", 1, b.Body, &spec)
+			where, _ := spec["where"].(string)
+			rs, err := d.Select(where)
+			if err != nil {
+				t.Fatal(err)
+			}
+			label := func(name, otherwise string) string {
+				if v, ok := spec[name].(string); ok {
+					return v
+				}
+				return otherwise
+			}
+			shown, _ := block.Evaluate(d, b.Kind, b.Body, b.Pos)
+			switch {
+			case b.Kind == "findings" && slices.ContainsFunc(shown.Findings.Claims, func(f report.Finding) bool { return !matched(f.Rule) }):
+				findings++
+				alike("findings", rs, label("rows", "model"), label("load", "load"))
+			case b.Kind == "chart" && spec["kind"] == "lines":
+				alike("a chart", rs, label("over", "max_concurrency"), label("series", "model"))
+			case b.Kind == "chart":
+				alike("a chart", rs, label("category", label("label", label("series", "model"))), label("series", "load"), label("category", "model"))
+			case b.Kind == "table" && slices.ContainsFunc(shown.Table.Rows, func(r report.Row) bool {
+				return slices.ContainsFunc(r.Cells, func(c report.Cell) bool { return c.Best })
+			}):
+				marked++
+				alike("a table with best values", rs, fmt.Sprint(spec["rows"].([]any)[0]), label("split", ""))
+			}
+			if label("split", "") == "hardware" {
+				machines++
+			}
+		}
+		p, _ := locale.For("en")
+		for _, v := range doc.Values {
+			in, err := inline.Evaluate(d, v.Expr, p)
+			if err == nil && strings.Contains(v.Expr, " / ") {
+				ratios++
+				if !slices.ContainsFunc(slices.Concat([]string{"model", "load"}, view.Decisive()), func(label string) bool { return len(view.Conditions(in.Runs, label)) == 0 }) {
+					t.Errorf("%s compares runs that differ in more than one condition", v.Expr)
+				}
+			}
+		}
+	}
+	if marked == 0 || ratios == 0 || findings == 0 || machines == 0 {
+		t.Errorf("%d tables mark a best value, %d sentences have a ratio, %d blocks findings, %d tables set machines side by side", marked, ratios, findings, machines)
+	}
+}
