@@ -37,15 +37,15 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// BenchmarkVectors is a chart of a page of its own, in both widths.
-func BenchmarkVectors(b *testing.B) {
+// BenchmarkSketch is a chart of a page of its own, in both widths.
+func BenchmarkSketch(b *testing.B) {
 	p := printer(b, "zh-CN")
 	for _, name := range slices.Sorted(maps.Keys(charts())) {
 		c := charts()[name]
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, _, err := Vectors(c, p, DefaultTheme()); err != nil {
+				if _, err := Sketch(c, p, DefaultTheme()); err != nil {
 					b.Fatal(err)
 				}
 			}

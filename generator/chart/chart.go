@@ -18,6 +18,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/benchpost/benchpost/generator/chart/png"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -28,9 +29,10 @@ import (
 // Image is a drawn chart.
 type Image struct {
 	PNG           []byte
-	SVG           []byte // the same drawing
-	Narrow        []byte // the same chart laid out by Narrow, where asked for
-	Width, Height int    // pixels
+	SVG           []byte   // the same drawing, for a page: without its notes
+	Narrow        []byte   // the same chart laid out by Narrow, where asked for
+	Notes         []string // below the chart in the PNG: what to know of it, and its source
+	Width, Height int      // pixels
 	Warnings      []result.Message
 }
 
@@ -51,29 +53,20 @@ func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 		return Image{}, err
 	}
 	canvas := l.paint()
-	image := Image{PNG: png.Encode(canvas.image), SVG: l.vectors(p.Say(c.Alt)), Width: canvas.image.Rect.Dx(), Height: canvas.image.Rect.Dy(), Warnings: l.warnings()}
+	image := Image{PNG: png.Encode(canvas.image), SVG: l.vectors(p.Say(c.Alt)), Notes: l.noted(), Width: canvas.image.Rect.Dx(), Height: canvas.image.Rect.Dy(), Warnings: l.warnings()}
 	canvas.release()
 	return image, nil
 }
 
-// Sketch draws a chart as Draw and Narrow do, but for the PNG: for a page that is wanted at once.
+// Sketch draws a chart as Draw and Narrow do, but for the PNG: for a page that is wanted at
+// once, and for pages that hold the chart themselves.
 func Sketch(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	l, err := lay(c, p, t)
 	if err != nil {
 		return Image{}, err
 	}
 	width, height := l.pixels()
-	return Image{SVG: l.vectors(p.Say(c.Alt)), Narrow: Narrow(c, p, t), Width: width, Height: height}, nil
-}
-
-// Vectors draws a chart as SVG alone, for pages that hold it themselves: the wide
-// form, and that of Narrow.
-func Vectors(c report.Chart, p locale.Printer, t Theme) (wide, narrow []byte, err error) {
-	l, err := lay(c, p, t)
-	if err != nil {
-		return nil, nil, err
-	}
-	return l.vectors(p.Say(c.Alt)), Narrow(c, p, t), nil
+	return Image{SVG: l.vectors(p.Say(c.Alt)), Narrow: Narrow(c, p, t), Notes: l.noted(), Width: width, Height: height}, nil
 }
 
 // NarrowWidth is how many units wide a chart for a phone is: text of the usual size
@@ -122,13 +115,23 @@ func (l *layout) pixels() (width, height int) {
 	return int(math.Round(l.width * l.theme.Scale)), int(math.Round(l.height * l.theme.Scale))
 }
 
-// vectors draws it as SVG.
+// vectors draws it as SVG, without the notes: a page has them as text.
 func (l *layout) vectors(alt string) []byte {
-	on := newSVG(l.width, l.height, l.theme, alt, l.full)
-	for _, draw := range l.items {
-		draw(on)
+	on := newSVG(l.width, l.bare, l.theme, alt, l.full)
+	for i, draw := range l.items {
+		if i < l.footFrom || i >= l.footTo {
+			draw(on)
+		}
 	}
 	return on.end()
+}
+
+// noted returns the notes and the source, in the order in which they are written.
+func (l *layout) noted() []string {
+	if l.source == "" {
+		return l.notes
+	}
+	return append(slices.Clone(l.notes), l.source)
 }
 
 // arrange lays the chart out according to its kind.

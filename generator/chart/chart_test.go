@@ -89,15 +89,15 @@ func TestDrawingsStayAsTheyAre(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			wide, _, err := Vectors(c, printer(t, "en"), DefaultTheme())
+			english, err := Sketch(c, printer(t, "en"), DefaultTheme())
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, narrow, err := Vectors(c, printer(t, "zh-CN"), DefaultTheme())
+			chinese, err := Sketch(c, printer(t, "zh-CN"), DefaultTheme())
 			if err != nil {
 				t.Fatal(err)
 			}
-			for form, svg := range map[string][]byte{"en": wide, "zh-CN.narrow": narrow} {
+			for form, svg := range map[string][]byte{"en": english.SVG, "zh-CN.narrow": chinese.Narrow} {
 				file := filepath.Join("testdata", name+"."+form+".svg")
 				if svg == nil { // it has no room in a narrow form
 					if _, err := os.Stat(file); err == nil {

@@ -17,10 +17,13 @@ type layout struct {
 	figure
 	axes
 
-	height   float64 // known at the end
-	foot     []string
-	inPanel  bool // one of several small charts: legend and notes stand with all of them
-	messages []result.Message
+	height float64 // known at the end
+	bare   float64 // without notes
+	foot   []string
+
+	footFrom, footTo int  // the items that write it
+	inPanel          bool // one of several small charts: legend and notes stand with all of them
+	messages         []result.Message
 }
 
 func newLayout(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
@@ -96,15 +99,20 @@ func (l *layout) footLines() []string {
 // footHeight is what footer will take, the margin below it included.
 func (l *layout) footHeight() float64 {
 	if n := len(l.footLines()); n > 0 {
-		return 14 + float64(n)*l.small.lineHeight() + 22
+		return 14 + float64(n)*l.small.lineHeight() + belowFoot
 	}
-	return 22
+	return belowFoot
 }
+
+// belowFoot stays free at the lower edge.
+const belowFoot = 22
 
 // footer writes notes and source and so ends the canvas.
 func (l *layout) footer(top float64) {
-	l.height = math.Ceil(top + l.footHeight())
+	l.height, l.bare = math.Ceil(top+l.footHeight()), math.Ceil(top+belowFoot)
+	l.footFrom = len(l.items)
 	l.paragraph(l.footLines(), l.small, margin, top+14, l.theme.Muted)
+	l.footTo = len(l.items)
 }
 
 // empty draws a frame that says there is nothing to show.

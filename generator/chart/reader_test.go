@@ -84,11 +84,11 @@ func TestEveryValueCanBePointedAt(t *testing.T) {
 					}
 				}
 			}
-			wide, narrow, err := Vectors(c, printer(t, "en"), DefaultTheme())
+			drawn, err := Sketch(c, printer(t, "en"), DefaultTheme())
 			if err != nil {
 				t.Fatal(err)
 			}
-			for form, svg := range map[string][]byte{"wide": wide, "narrow": narrow} {
+			for form, svg := range map[string][]byte{"wide": drawn.SVG, "narrow": drawn.Narrow} {
 				if form == "narrow" && svg == nil {
 					continue
 				}
@@ -256,15 +256,15 @@ func TestEveryKindCanBeUsed(t *testing.T) {
 					}
 				}
 			}
-			wide, narrow, err := Vectors(c, p, DefaultTheme())
+			drawn, err := Sketch(c, p, DefaultTheme())
 			if err != nil {
 				t.Fatal(err)
 			}
 			page += `<figure class="chart" id="` + html.EscapeString(name) + `" data-chart="a" data-runs="#"><div>`
-			if narrow != nil {
-				page += `<span class="wide">` + string(wide) + `</span><span class="narrow" hidden>` + string(narrow) + `</span>`
+			if drawn.Narrow != nil {
+				page += `<span class="wide">` + string(drawn.SVG) + `</span><span class="narrow" hidden>` + string(drawn.Narrow) + `</span>`
 			} else {
-				page += string(wide)
+				page += string(drawn.SVG)
 			}
 			page += `</div></figure>`
 		}

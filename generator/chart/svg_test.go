@@ -11,15 +11,16 @@ import (
 	"testing"
 )
 
-// An SVG is XML, writes what the PNG does, tells each text the width it has been
-// given, and takes all colours from the page.
+// An SVG is XML, writes what the PNG does but for the notes, which a page has as text, tells
+// each text the width it has been given, and takes all colours from the page.
 func TestSVG(t *testing.T) {
 	t.Parallel()
 	for name, c := range charts() {
 		t.Run(name, func(t *testing.T) {
 			l := arranged(t, c, "zh-CN")
 			var said []string
-			d := xml.NewDecoder(bytes.NewReader(draw(t, c, "zh-CN").SVG))
+			image := draw(t, c, "zh-CN")
+			d := xml.NewDecoder(bytes.NewReader(image.SVG))
 			inText := false
 			for {
 				token, err := d.Token()
@@ -48,8 +49,13 @@ func TestSVG(t *testing.T) {
 					inText = false
 				}
 			}
-			if want := texts(l); !slices.Equal(said, want) {
-				t.Errorf("the SVG says %q, the PNG %q", said, want)
+			foot := l.footLines()
+			if want := texts(l); !slices.Equal(slices.Concat(said, foot), want) {
+				t.Errorf("the SVG says %q and the notes %q, the PNG %q", said, foot, want)
+			}
+			unbroken := func(lines []string) string { return strings.ReplaceAll(strings.Join(lines, ""), " ", "") }
+			if got, want := unbroken(image.Notes), unbroken(foot); got != want {
+				t.Errorf("the notes are %q, the PNG's %q", got, want)
 			}
 		})
 	}

@@ -61,7 +61,7 @@ type Site struct {
 	// Draw returns a chart as SVG in a language, in a form for wide pages and in one
 	// for narrow ones, which may be nil. It may be called from several goroutines
 	// at once; without it pages have no charts of their own.
-	Draw func(lang string, c *report.Chart) (wide, narrow []byte, err error)
+	Draw func(lang string, c *report.Chart) (Drawing, error)
 
 	// Written are the files below data/ that the caller writes: for the page of
 	// downloads.
@@ -139,6 +139,7 @@ type Drawing struct {
 	Alt           string
 	Width, Height int
 	SVG, Narrow   template.HTML
+	Notes         []string // what to know of it, and its source
 	PNG, CSV      []byte
 }
 

@@ -145,7 +145,7 @@ func (v *composer) drawings(d *runData) ([]file, error) {
 	for _, one := range all {
 		v.pg.charts++
 		figure := parts.Figure(parts.Picture{Chart: one.Name, Src: one.Name + ".png", CSV: one.Name + ".csv", Alt: one.Alt, Width: one.Width, Height: one.Height,
-			SVG: one.SVG, Narrow: one.Narrow}, v.l.Printer)
+			SVG: one.SVG, Narrow: one.Narrow, Notes: one.Notes}, v.l.Printer)
 		if one.Trace {
 			d.Telemetry += figure
 		} else {

@@ -108,12 +108,12 @@ func (v *composer) figure(c *report.Chart) (template.HTML, error) {
 	if v.Draw == nil || c == nil {
 		return "", nil
 	}
-	wide, narrow, err := v.Draw(v.l.tag, c)
-	if err != nil || len(wide) == 0 {
+	drawn, err := v.Draw(v.l.tag, c)
+	if err != nil || drawn.SVG == "" {
 		return "", err
 	}
 	v.pg.charts++
-	return parts.Figure(parts.Picture{SVG: template.HTML(wide), Narrow: template.HTML(narrow), Chart: "chart-" + strconv.Itoa(v.pg.charts), Runs: v.pg.home + "runs/", Paths: v.PathsOf(c)}, v.l.Printer), nil
+	return parts.Figure(parts.Picture{SVG: drawn.SVG, Narrow: drawn.Narrow, Notes: drawn.Notes, Chart: "chart-" + strconv.Itoa(v.pg.charts), Runs: v.pg.home + "runs/", Paths: v.PathsOf(c)}, v.l.Printer), nil
 }
 
 // runGroup are runs that are listed together.

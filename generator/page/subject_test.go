@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"html/template"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,9 +20,9 @@ import (
 
 // drawn has a site draw its charts as their alternative texts.
 func drawn(s *Site) *Site {
-	s.Draw = func(lang string, c *report.Chart) (wide, narrow []byte, err error) {
+	s.Draw = func(lang string, c *report.Chart) (Drawing, error) {
 		p, _ := locale.For(lang)
-		return []byte("<svg><title>" + p.Say(c.Title) + " | " + p.Say(c.Subtitle) + "</title></svg>"), nil, nil
+		return Drawing{SVG: template.HTML("<svg><title>" + p.Say(c.Title) + " | " + p.Say(c.Subtitle) + "</title></svg>")}, nil
 	}
 	return s
 }

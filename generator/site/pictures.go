@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html/template"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site/cache"
@@ -28,6 +30,7 @@ type pictures struct{ *cache.Store }
 // drawn is how a picture is kept: this line, then the PNG and the SVGs.
 type drawn struct {
 	Width, Height, PNG, SVG, Narrow int // pixels, bytes
+	Notes                           []string
 }
 
 func openPictures(dir string) *pictures { return &pictures{cache.OpenStore(dir, "charts")} }
@@ -57,7 +60,7 @@ func (p *pictures) sketch(c report.Chart, printer locale.Printer, t chart.Theme)
 }
 
 func packImage(image chart.Image) []byte {
-	head := encodeJSON(drawn{image.Width, image.Height, len(image.PNG), len(image.SVG), len(image.Narrow)})
+	head := encodeJSON(drawn{image.Width, image.Height, len(image.PNG), len(image.SVG), len(image.Narrow), image.Notes})
 	return slices.Concat(head, []byte("\n"), image.PNG, image.SVG, image.Narrow)
 }
 
@@ -67,7 +70,7 @@ func unpackImage(data []byte) (chart.Image, bool) {
 	if json.Unmarshal(head, &d) != nil || d.PNG < 0 || d.SVG < 0 || d.Narrow < 0 || d.PNG+d.SVG+d.Narrow != len(rest) {
 		return chart.Image{}, false
 	}
-	image := chart.Image{PNG: rest[:d.PNG], SVG: rest[d.PNG : d.PNG+d.SVG], Width: d.Width, Height: d.Height}
+	image := chart.Image{PNG: rest[:d.PNG], SVG: rest[d.PNG : d.PNG+d.SVG], Notes: d.Notes, Width: d.Width, Height: d.Height}
 	if d.Narrow > 0 {
 		image.Narrow = rest[d.PNG+d.SVG:]
 	}
@@ -85,14 +88,16 @@ func encodeJSON(v any) []byte {
 
 // vectors draws a chart of a page of its own, without a picture beside it, or takes
 // it from before: room for many names takes long to find.
-func (b *builder) vectors(lang string, c *report.Chart) (wide, narrow []byte, err error) {
+func (b *builder) vectors(lang string, c *report.Chart) (page.Drawing, error) {
 	p, _ := locale.For(lang)
 	key := append(chart.Key(*c, p, b.theme), "vectors"...)
-	image, err := b.kept.draw(key, func() (image chart.Image, err error) {
-		image.SVG, image.Narrow, err = chart.Vectors(*c, p, b.theme)
-		return image, err
-	})
-	return image.SVG, image.Narrow, err
+	image, err := b.kept.draw(key, func() (chart.Image, error) { return chart.Sketch(*c, p, b.theme) })
+	return drawing(image), err
+}
+
+// drawing is a chart as pages hold it.
+func drawing(image chart.Image) page.Drawing {
+	return page.Drawing{Width: image.Width, Height: image.Height, SVG: template.HTML(image.SVG), Narrow: template.HTML(image.Narrow), Notes: image.Notes}
 }
 
 // job is a chart to draw, or without one the card of the post.

@@ -416,7 +416,7 @@ func (f htmlFill) block(block *document.Block) []byte {
 		return []byte(parts.Figure(parts.Picture{
 			Src: address.Link(f.page, f.b.pictureFile(p, pic.name)), Alt: p.printer.Say(pic.spec.Alt),
 			Width: pic.image.Width, Height: pic.image.Height,
-			SVG: template.HTML(pic.image.SVG), Narrow: template.HTML(pic.image.Narrow), CSV: address.Link(f.page, f.b.pictureFile(p, pic.csv())),
+			SVG: template.HTML(pic.image.SVG), Narrow: template.HTML(pic.image.Narrow), Notes: pic.image.Notes, CSV: address.Link(f.page, f.b.pictureFile(p, pic.csv())),
 			Chart: pic.id(), Runs: address.Link(f.page, f.b.pages.RunPages(p.doc.Lang)), Paths: f.b.pages.PathsOf(pic.spec),
 		}, p.printer))
 	}

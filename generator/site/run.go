@@ -2,7 +2,6 @@ package site
 
 import (
 	"fmt"
-	"html/template"
 	"maps"
 	"slices"
 
@@ -36,8 +35,10 @@ func (b *builder) drawings(data *dataset.Selection) func(*result.Result, string)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", r.Source, err)
 			}
-			out = append(out, page.Drawing{Name: one.Name, Trace: one.Trace, Alt: printer.Say(one.Chart.Alt), Width: image.Width, Height: image.Height,
-				SVG: template.HTML(image.SVG), Narrow: template.HTML(image.Narrow), PNG: image.PNG, CSV: export.Points(&one.Chart, printer)})
+			drawn := drawing(image)
+			drawn.Name, drawn.Trace, drawn.Alt = one.Name, one.Trace, printer.Say(one.Chart.Alt)
+			drawn.PNG, drawn.CSV = image.PNG, export.Points(&one.Chart, printer)
+			out = append(out, drawn)
 		}
 		return out, nil
 	}

@@ -476,6 +476,7 @@ type Picture struct {
 	SVG           template.HTML     // the same picture, shown in place of it; may be ""
 	Narrow        template.HTML     // the same chart for a narrow page; may be ""
 	CSV           string            // reference to the figures behind it; may be ""
+	Notes         []string          // below the SVG, a paragraph each
 	Caption       string            // may be ""
 	Data          template.HTML     // the figures behind it, as a Table; may be ""
 	Chart         string            // name of the files a reader saves the SVG as; "" for a picture alone
@@ -533,6 +534,16 @@ func Figure(f Picture, p locale.Printer) template.HTML {
 		// Not lazily: a printed page and a saved one need all pictures.
 		w.Tag(`></a>`)
 	}
+	if f.Caption != "" || len(f.Notes) > 0 {
+		w.Tag("\n<figcaption>")
+		w.Text(f.Caption)
+		for _, note := range f.Notes {
+			w.Tag("<p>")
+			w.Text(note)
+			w.Tag("</p>")
+		}
+		w.Tag("</figcaption>")
+	}
 	if f.CSV != "" {
 		w.Tag("\n", `<p class="files"><a href="`)
 		w.Text(f.Src)
@@ -541,11 +552,6 @@ func Figure(f Picture, p locale.Printer) template.HTML {
 		w.Tag(`">`)
 		w.Text(p.Words("page.csv"))
 		w.Tag("</a></p>")
-	}
-	if f.Caption != "" {
-		w.Tag("\n<figcaption>")
-		w.Text(f.Caption)
-		w.Tag("</figcaption>")
 	}
 	if f.Data != "" {
 		w.Tag("\n<details><summary>", p.Words("page.data"), "</summary>\n", string(f.Data), "</details>")

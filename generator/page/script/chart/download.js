@@ -1,7 +1,7 @@
 // A drawn chart as a file that stands alone.
 
-/** The SVG with the colours that the page gives it, and nothing of what only the page has.
- * @param {SVGSVGElement} drawn @param {number} scale pixels per unit */
+/** The SVG with the colours that the page gives it, nothing of what only the page has, and below it the notes that
+ * the page has as text. @param {SVGSVGElement} drawn @param {number} scale pixels per unit */
 export function standalone(drawn, scale) {
   const copy = /** @type {SVGSVGElement} */ (drawn.cloneNode(true));
   const live = drawn.querySelectorAll("[class]");
@@ -14,7 +14,9 @@ export function standalone(drawn, scale) {
   });
   copy.querySelector("[data-live]")?.remove();
   for (const element of copy.querySelectorAll("g")) for (const { name } of [...element.attributes]) if (name.startsWith("data-")) element.removeAttribute(name);
-  const { width, height } = drawn.viewBox.baseVal;
+  const { width } = drawn.viewBox.baseVal;
+  const height = annotate(copy, drawn);
+  copy.setAttribute("viewBox", `0 0 ${width} ${height}`);
   copy.setAttribute("width", String(scale * width));
   copy.setAttribute("height", String(scale * height));
   copy.setAttribute("role", "img");
@@ -22,15 +24,50 @@ export function standalone(drawn, scale) {
   return new XMLSerializer().serializeToString(copy);
 }
 
+/** Writes the notes of a chart below it, in the size and the colour of its axes.
+ * @param {SVGSVGElement} copy @param {SVGSVGElement} drawn @returns {number} how high it is then */
+function annotate(copy, drawn) {
+  const { width, height } = drawn.viewBox.baseVal;
+  const notes = [...(drawn.closest("figure")?.querySelectorAll("figcaption p") ?? [])].map((p) => p.textContent ?? "");
+  const axis = /** @type {SVGTextElement | null} */ ([...drawn.querySelectorAll("text")].at(-1) ?? null);
+  const pen = document.createElement("canvas").getContext("2d");
+  if (notes.length === 0 || !axis || !pen) return height;
+  const size = Number(axis.getAttribute("font-size"));
+  const margin = 1.5 * size;
+  pen.font = `${size}px ${getComputedStyle(axis).fontFamily}`;
+  const lines = notes.flatMap((note) => broken(note, (text) => pen.measureText(text).width <= width - 2 * margin));
+  const foot = lines.map((line, i) => {
+    const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    for (const [name, value] of Object.entries({ x: margin, y: height + (i + 0.5) * 1.3 * size, "font-size": size, fill: getComputedStyle(axis).fill })) text.setAttribute(name, String(value));
+    text.textContent = line;
+    return text;
+  });
+  copy.append(...foot);
+  const whole = Math.ceil(height + lines.length * 1.3 * size + margin);
+  copy.querySelector("rect")?.setAttribute("height", String(whole)); // the background
+  return whole;
+}
+
+/** A text in lines that fit, broken at spaces and between Chinese characters.
+ * @param {string} text @param {(line: string) => boolean} fits @returns {string[]} */
+export function broken(text, fits) {
+  const lines = [""];
+  for (const word of text.match(/[\u2e80-\uffff]|[^\s\u2e80-\uffff]+|\s+/g) ?? []) {
+    const line = lines[lines.length - 1];
+    if (line === "" || fits(line + word) || /^[，。、；：！？）”]$/.test(word)) lines[lines.length - 1] = line + word;
+    else lines.push(word.trimStart());
+  }
+  return lines.map((line) => line.trim());
+}
+
 /** The picture as PNG, twice as large as drawn. @param {SVGSVGElement} drawn @returns {Promise<Blob>} */
 export async function png(drawn) {
-  const { width, height } = drawn.viewBox.baseVal;
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(standalone(drawn, 2))}`;
   await image.decode();
   const canvas = document.createElement("canvas");
-  canvas.width = 2 * width;
-  canvas.height = 2 * height;
+  canvas.width = image.width;
+  canvas.height = image.height;
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
 }
