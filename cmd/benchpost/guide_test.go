@@ -93,6 +93,21 @@ func TestGuideInChinese(t *testing.T) {
 
 var comment = regexp.MustCompile(`(?m)^#.*\n|[ ]+# .*$|[ ]+$`)
 
+// TestGuideNamesItsFiles: no reader sees an info string, so the text above a block names the
+// file that the block is.
+func TestGuideNamesItsFiles(t *testing.T) {
+	t.Parallel()
+	for _, name := range guidePages(t) {
+		for _, folder := range []string{guide, guideChinese} {
+			for _, b := range blocksOf(t, filepath.Join(folder, name)) {
+				if file := strings.TrimPrefix(b.file, "+"); file != "" && !strings.Contains(b.above, "`"+file+"`") {
+					t.Errorf("%s/%s:%d: the text above does not name %s", folder, name, b.line, file)
+				}
+			}
+		}
+	}
+}
+
 // does reports whether another block does the same: comments aside, it is the same.
 func (b block) does(other block) bool {
 	plain := func(text string) string { return comment.ReplaceAllString(text, "") }
@@ -202,7 +217,7 @@ func guidePages(t *testing.T) []string {
 type block struct {
 	line           int // of its first fence
 	language, file string
-	text           string
+	above, text    string // from the block before on; without fences
 }
 
 func blocksOf(t *testing.T, file string) []block {
@@ -211,18 +226,21 @@ func blocksOf(t *testing.T, file string) []block {
 		t.Fatal(err)
 	}
 	var blocks []block
-	fence := ""
+	fence, above := "", ""
 	for i, line := range strings.SplitAfter(string(data), "\n") {
 		ticks := line[:len(line)-len(strings.TrimLeft(line, "`"))]
 		switch {
 		case fence == "" && len(ticks) >= 3:
 			fence = ticks
 			language, name, _ := strings.Cut(strings.TrimSpace(line[len(ticks):]), " ")
-			blocks = append(blocks, block{line: i + 1, language: language, file: name})
+			blocks = append(blocks, block{line: i + 1, language: language, file: name, above: above})
+			above = ""
 		case fence != "" && strings.TrimSpace(line) == fence:
 			fence = ""
 		case fence != "":
 			blocks[len(blocks)-1].text += line
+		default:
+			above += line
 		}
 	}
 	return blocks
