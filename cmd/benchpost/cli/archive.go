@@ -36,27 +36,27 @@ type archiveOptions struct {
 var archiveCommand = command{
 	name:    "archive",
 	args:    "[PATH…] [--as NAME] [-m SUBJECT] [--inputs] [--dry-run] [--no-commit] [--yes]",
-	summary: "finished runs into git: redacted, listed, verified, committed",
+	summary: "redact, verify and commit finished runs",
 	help: `Takes the finished runs of the site, or those at and below each PATH below runs/.
-A PATH elsewhere is copied to runs/ first and stays as it is. Then it
+A PATH elsewhere is first copied to runs/ and stays unchanged. The command then
 
   - replaces secrets and private names; originals are kept in .benchpost/originals
-  - compresses raw files over [archive] compress (1 MiB), readable as before
+  - compresses raw files larger than [archive] compress (1 MiB), readable as before
   - writes manifest.json into each folder of runs: sizes, SHA-256, formats, results
-  - reads all of it again, and refuses unless every figure is what it was
-  - builds public from nothing but what is to be committed, as git would give it back
+  - reads everything again, and refuses unless every figure is the same
+  - builds public only from files to be committed, as git would check them out
   - commits runs and public, with a message made from the results
 
-What else is staged stays staged, hooks run as for any commit, and a process that is
-killed loses nothing: the next archive goes on. Runs that have not ended are left.
+Other staged changes stay staged, hooks run as for any commit, and a killed process
+loses nothing: the next archive continues. Unfinished runs are skipped.
 
   --as NAME      the folder below runs/ for a PATH from elsewhere (default: its name)
-  -m SUBJECT     the first line of the commit's message
-  --inputs       commit changes of site.toml, content/, layouts/ and .gitattributes
-                 as well, as is done when git does not know the site yet
+  -m SUBJECT     the first line of the commit message
+  --inputs       also commit changes of site.toml, content/, layouts/ and
+                 .gitattributes, as is done if git does not know the site yet
   --dry-run      show everything and write nothing
-  --no-commit    everything but the commit; nothing is staged
-  --yes          do not ask; without a terminal nothing is asked
+  --no-commit    do everything except the commit; nothing is staged
+  --yes          do not ask; without a terminal, nothing is asked
 
 Examples
   benchpost archive --dry-run

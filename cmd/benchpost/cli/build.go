@@ -23,27 +23,27 @@ import (
 var buildCommand = command{
 	name:    "build",
 	args:    "[--strict] [--drafts] [--out DIR] [--watch] [--single-file POST]",
-	summary: "runs and content into the HTML site and the Jekyll posts",
+	summary: "build the HTML site and the Jekyll posts from runs and content",
 	help: `Reads runs/, content/ and site.toml and writes public/site (HTML) and
-public/jekyll (posts and pictures). Files whose bytes stay the same are not
-touched. A faulty post or site.toml stops the build and leaves public/ as it
-was; a run that cannot be read is reported and shown as missing. One line counts the
-files that gave no result, by kind: benchpost results --verbose lists them.
+public/jekyll (posts and pictures). Unchanged files are not touched. A faulty
+post or site.toml stops the build and leaves public/ as it was; a run that
+cannot be read is reported and shown as missing. One line counts the files
+without a result by kind: benchpost results --verbose lists them.
 
-  --strict    a warning stops the build too, and so does a secret in any file
+  --strict    also stop the build on a warning, or on a secret in any file
   --drafts    publish posts with draft = true
   --out DIR   write there instead of public/
   --watch     build again whenever something changes, until ctrl-C; --poll and
               --idle are those of benchpost serve
   --single-file POST
-              write nothing but one HTML file of a post, with all that it needs
-              inside, to mail or to keep: SLUG.LANG.html in this folder, or
-              --out FILE, or --out - for stdout. POST is the slug, the slug with
-              the language, or the post's source
+              write only one self-contained HTML file of a post, to mail or to
+              keep: SLUG.LANG.html in this folder, or --out FILE, or --out - for
+              stdout. POST is the slug, the slug with the language, or the
+              source file of the post
 
 Examples
   benchpost build
-  benchpost build --strict               in CI: nothing doubtful gets out
+  benchpost build --strict               for CI: publishes nothing doubtful
   benchpost build --drafts --out /tmp/preview
   benchpost build --single-file quantization.en --out report.html
 `,

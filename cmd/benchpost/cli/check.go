@@ -20,18 +20,18 @@ import (
 var checkCommand = command{
 	name:    "check",
 	args:    "[PATH…] [--drift] [--format text|json|github|gitlab] [--strict]",
-	summary: "what is wrong with runs and posts",
-	help: `Reads the runs and the posts of the site, or any PATH with runs, and tells
-what is wrong as a compiler does: file:line: severity: message. Secrets in them are
-warnings; private names are told with --verbose. Nothing is written. The exit code
-is 1 when there is an error. One line counts the files that gave no result; they are
-warnings or errors where [check] unread of site.toml says so.
+	summary: "report problems in runs and posts",
+	help: `Reads the runs and posts of the site, or any PATH with runs, and reports problems
+as a compiler does: file:line: severity: message. Secrets are warnings; private
+names are reported with --verbose. Nothing is written. The exit code is 1 if there
+is an error. One line counts the files without a result; [check] unread of
+site.toml makes them warnings or errors.
 
-  --drift      instead, build the site anew in a temporary folder and tell of
-               each file of public, and of the blog of [jekyll] dir, that is not
-               what the inputs give. Nothing of the site is touched
+  --drift      instead, build the site in a temporary folder and report each file
+               of public, and of the blog of [jekyll] dir, that differs from the
+               result. Nothing in the site is touched
   --format F   text (default), json, github (annotations of a workflow), or
-               gitlab (a report of code quality)
+               gitlab (a code quality report)
   --strict     a warning counts as an error
 
 Examples

@@ -19,19 +19,19 @@ import (
 var citeCommand = command{
 	name:    "cite",
 	args:    "[POST|RESULT] [--format text|bibtex|cff|csl-json]",
-	summary: "how to cite a post, a result or the site",
-	help: `Writes the entry of a post, of a result or, without a name, of the site for a
-list of references. It names the revision of the data: the SHA-256 of the list
-of sums of all raw files that the figures are from, as in
+	summary: "print a citation of a post, a result or the site",
+	help: `Prints the citation of a post, of a result or, without a name, of the site for a
+list of references. It contains the revision of the data: the SHA-256 of the list
+of checksums of all raw files on which the figures are based, as in
 
   sha256sum FILE… | LC_ALL=C sort -k 2 | sha256sum
 
 Authors, repository, DOI and licence are those of [cite] in site.toml. In a git
-repository the commit that brought the data is named too, unless the files are
-not as they were committed, which is told.
+repository, the commit that introduced the data is also named, unless the files
+differ from it, which is reported.
 
   --format F   text (default), bibtex, cff (a CITATION.cff), or csl-json
-  --verbose    also the files and their sums
+  --verbose    also the files and their checksums
 
 Examples
   benchpost cite first-report.en --format bibtex

@@ -28,18 +28,18 @@ const (
 
 // exitCodes are the exit codes in words.
 var exitCodes = []struct {
-	code  int
-	means string
+	code             int
+	means, inChinese string
 }{
-	{Fine, "fine"},
-	{Fault, "the work found a fault"},
-	{Usage, "wrong usage or configuration"},
+	{Fine, "fine", "正常"},
+	{Fault, "the work found a fault", "发现问题"},
+	{Usage, "wrong usage or configuration", "用法或配置有误"},
 }
 
 // commonFlags are the flags of every command, in words.
 const commonFlags = `  --site DIR   the site's folder (default: the nearest one upwards with a site.toml)
-  --quiet      only errors
-  --verbose    more of what is done and why
+  --quiet      print only errors
+  --verbose    print more of what is done and why
 `
 
 // command is one verb of the program.
@@ -122,23 +122,16 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 func (a *app) run(ctx context.Context, args []string) int {
-	stdout := a.stdout
 	if len(args) == 0 {
-		fmt.Fprint(a.stderr, overview())
+		fmt.Fprint(a.stderr, overview("en"))
 		return Usage
 	}
 	name := args[0]
 	switch name {
-	case "help", "-h", "-help", "--help":
-		if len(args) > 1 && name == "help" {
-			if c, ok := find(args[1]); ok {
-				fmt.Fprint(stdout, usage(c))
-				return Fine
-			}
-			return a.unknown(args[1])
-		}
-		fmt.Fprint(stdout, overview())
-		return Fine
+	case "help":
+		return help(a, args[1:])
+	case "-h", "-help", "--help":
+		return help(a, nil)
 	case "-version", "--version":
 		name = "version"
 	}
@@ -150,7 +143,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 	fs := newFlags(c, &o)
 	rest, err := parse(fs, args[1:])
 	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(stdout, usage(c))
+		fmt.Fprint(a.stdout, usage(c, "en"))
 		return Fine
 	}
 	if err != nil {
@@ -215,24 +208,6 @@ func (a *app) unknown(name string) int {
 		a.say.hint("there are: %s", strings.Join(names, ", "))
 	}
 	return Usage
-}
-
-func overview() string {
-	var b strings.Builder
-	b.WriteString("benchpost turns raw LLM-inference benchmark runs into reports.\n\nUsage: benchpost COMMAND [flags]\n\n")
-	for _, c := range commands() {
-		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.summary)
-	}
-	b.WriteString("\nEvery command takes\n" + commonFlags + "\n\"benchpost help COMMAND\" tells more, with examples.\nExit codes:")
-	for i, c := range exitCodes {
-		fmt.Fprintf(&b, "%s %d %s", []string{"", ","}[min(i, 1)], c.code, c.means)
-	}
-	b.WriteString(".\n")
-	return b.String()
-}
-
-func usage(c command) string {
-	return fmt.Sprintf("%s: %s\n\nUsage: benchpost %s\n\n%s", c.name, c.summary, strings.TrimSpace(c.name+" "+c.args), c.help)
 }
 
 // needSite finds the site's folder for a command that does nothing without one,

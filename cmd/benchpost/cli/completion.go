@@ -11,8 +11,8 @@ import (
 var completionCommand = command{
 	name:    "completion",
 	args:    "bash|zsh|fish",
-	summary: "what completes commands and flags in a shell",
-	help: `Writes a script for a shell, made from the same table as this help.
+	summary: "print a script that completes commands and flags in a shell",
+	help: `Prints a script for a shell, made from the same table as this help.
 
 Examples
   source <(benchpost completion bash)

@@ -35,27 +35,28 @@ var diffFormats = []string{"text", "markdown", "json", "html"}
 var diffCommand = command{
 	name:    "diff",
 	args:    "[A [B]] [--format text|markdown|json|html] [--fail-on CONDITION]",
-	summary: "two sets of results compared: better, worse, added, removed",
-	help: `Compares B with A and tells what is better and what worse, by how much and on
-what grounds; what was added and removed; and in what else the two differ. A and B are
-each a git revision, a folder or file with runs, or a selector of the site's runs. With
-one of them it is held against the working tree; with none, HEAD is. A..B is A B.
+	summary: "compare two sets of results",
+	help: `Compares B with A and reports what is better and worse, by how much and on what
+evidence; what was added and removed; and how else the two differ. A and B are
+each a git revision, a folder or file with runs, or a selector of the site's runs.
+With only one of them, it is compared with the working tree; without any, HEAD is.
+A..B means A B.
 
 Results are matched by what they measured, not by their paths. Repeats are tested
 (Mann–Whitney); single runs count as different from a threshold on, 3% unless
-site.toml says otherwise. Figures that a check excluded bear no verdict.
+site.toml sets another. Figures of excluded runs get no verdict.
 
   --format F      text (default), markdown for a pull request, json, or html (one file)
   --metric NAME…  compare these metrics; --all compares all
-  --where S       only results that match, as '{load="high"}'
+  --where S       only matching results, as '{load="high"}'
   --by LABELS     match by these labels alone, as model,load; others are pooled
-  --fail-on C     exit with 1 when it holds: regression, regression>5%, removed,
-                  uncertain, setting-changed; several with commas
-  --lang L        en or zh-CN; text is English by default, markdown and html speak the
-                  first language of the site
-  --verbose       also figures that show no difference
+  --fail-on C     exit with 1 if a condition is met: regression, regression>5%,
+                  removed, uncertain, setting-changed; several with commas
+  --lang L        en or zh-CN; English for text by default, the first language of
+                  the site for markdown and html
+  --verbose       also list figures that show no difference
 
-Where a name is both a branch and a folder, write rev:NAME or ./NAME.
+If a name is both a branch and a folder, write rev:NAME or ./NAME.
 
 Examples
   benchpost diff

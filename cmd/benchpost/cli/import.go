@@ -21,16 +21,16 @@ import (
 var importCommand = command{
 	name:    "import",
 	args:    "FILE… [--out DIR] [--label k=v]… [--dry-run]",
-	summary: "posts, notes and logs with result blocks into run directories",
-	help: `Reads texts that hold results under headings, as posts and notes do, and
-writes run directories: each block as it stands, and run.toml with the labels
-that headings, commands and text tell (model, quantisation, load, power mode,
-clocks, scenario, lengths, engine version, image). Blocks that state the same
-are one run. What could not be told is reported, never guessed. Secrets are masked.
+	summary: "turn posts, notes and logs with results into run folders",
+	help: `Reads texts that contain results under headings, such as posts and notes, and
+writes run folders: each block unchanged, and a run.toml with the labels found in
+headings, commands and text (model, quantization, load, power mode, clocks,
+scenario, lengths, engine version, image). Blocks with the same results are one
+run. Unclear information is reported, never guessed. Secrets are masked.
 
   --out DIR      the folder to write (default: runs/ and the first file's name)
-  --label k=v    a label for all runs; may be repeated
-  --dry-run      only tell what would be written
+  --label k=v    a label for all runs (repeatable)
+  --dry-run      only report what would be written
 
 Examples
   benchpost import post.md

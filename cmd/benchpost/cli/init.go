@@ -26,21 +26,21 @@ var newSite embed.FS
 var initCommand = command{
 	name:    "init",
 	args:    "[--bare | --from FOLDER | --layouts] [DIR]",
-	summary: "a new site that builds at once, with one small example",
+	summary: "create a new site that builds at once, with a small example",
 	help: `Writes site.toml, a folder of runs with one invented example, and a post in
-Chinese and in English that shows what a post can hold. Nothing that exists
-is overwritten. Who deletes runs/example and the posts has deleted the example.
+Chinese and in English that shows the features of posts. Existing files are not
+overwritten. To remove the example, delete runs/example and the posts.
 
   --bare      no example: site.toml alone
   --from FOLDER
-              a site of the results in FOLDER: they are copied into runs/, site.toml
-              lists the loads, machines and models that they name, with what was
-              guessed marked, and the first post is written from them. Where FOLDER
-              is runs/ of the new site, nothing is copied
-  --layouts   copy the built-in layouts into layouts/ of a site that exists, to
-              be changed: the templates of the pages and their style. A copy
-              stands in for the built-in file and no longer follows new versions
-              of benchpost, so keep only what you change
+              create the site from the results in FOLDER: copy them into runs/, write
+              a site.toml with the loads, machines and models they name, with guesses
+              marked, and compose the first post. If FOLDER is runs/ of the new site,
+              nothing is copied
+  --layouts   copy the built-in layouts into layouts/ of an existing site, to be
+              changed: the templates of the pages and their style. A copy replaces
+              the built-in file and no longer follows new versions of benchpost, so
+              keep only the files you change
 
 Examples
   benchpost init my-benchmarks && cd my-benchmarks && benchpost build

@@ -11,9 +11,9 @@ import (
 var manCommand = command{
 	name:    "man",
 	args:    "[COMMAND]",
-	summary: "the manual page of benchpost or of a command",
-	help: `Writes a manual page for man(1), made from the same table as this help. Packages of
-a release have them installed: man benchpost, man benchpost-build.
+	summary: "print the manual page of benchpost or of a command",
+	help: `Prints a manual page for man(1), made from the same table as this help. Packages of
+a release install them: man benchpost, man benchpost-build.
 
 Examples
   benchpost man build | man -l -

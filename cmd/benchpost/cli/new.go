@@ -22,14 +22,15 @@ import (
 var newCommand = command{
 	name:    "new",
 	args:    "post [NAME] [--where SELECTOR] [--lang zh|en|both]",
-	summary: "a complete post, written from the runs",
-	help: `Writes content/posts/NAME.LANG.md from the runs that are there: title, test
-conditions, tables and charts by what varies, findings, what to doubt, how to
-reproduce, raw output. It builds at once, and its figures follow the data: every
-number in the prose is an inline value with a selector. What the runs do not
-say is a comment where you can write it. A file that exists is not overwritten.
+	summary: "write a complete post from the runs",
+	help: `Writes content/posts/NAME.LANG.md from the runs of the site: title, test
+conditions, findings, tables and charts for everything that varies, doubts,
+instructions for reproducing the results, and raw output. The post builds at
+once, and its figures follow the data: every number in the prose is an inline
+value with a selector. Where the runs lack information, a comment marks the place
+for you to write it. An existing file is not overwritten.
 
-  NAME              name of the post, as in its address; "report" when absent
+  NAME              the name of the post, as in its address; "report" when absent
   --where SELECTOR  only these runs, as {campaign="jetson-thor"}
   --lang LANG       zh, en, or both; the languages of the site when absent
 

@@ -38,29 +38,29 @@ type recordOptions struct {
 var recordCommand = command{
 	name:    "record",
 	args:    "[flags] -- COMMAND…  |  --sweep FILE",
-	summary: "run a benchmark and keep what a report needs beside its output",
-	help: `Runs the command as if it had been typed alone: same terminal, same signals,
-its exit code. What it prints and the files it writes are kept in a new folder
-below runs/, with the command, begin and end, the machine, the software, the git
-revision and telemetry. What is not there is noted and never an error. Secrets
-are masked in all but the log itself.
+	summary: "run a benchmark and save everything a report needs",
+	help: `Runs the command as if it had been started alone: same terminal, same signals, its
+exit code. Its output and the files it writes are kept in a new folder below runs/,
+with the command, start and end, the machine, the software, the git revision and
+telemetry. Missing information is noted and never an error. Secrets are masked
+everywhere except in the log itself.
 
-  --label K=V        a label for run.toml; may be given several times
-  --name NAME        name of the folder; else tool, model and concurrency
-  --dir DIR          make the folder in DIR instead of runs/YYYY-MM-DD
-  --repeat N         run N times, each in a folder of its own; ends when one fails
+  --label K=V        a label for run.toml (repeatable)
+  --name NAME        the name of the folder; else tool, model and concurrency
+  --dir DIR          create the folder in DIR instead of runs/YYYY-MM-DD
+  --repeat N         run N times, each in a folder of its own; stops at a failure
   --cool-down 60s    wait between two runs
-  --keep-going       go on after a run that failed
-  --server URL       the server that is measured, when the command does not name it
-  --metrics URL      a page to keep before and after, as http://localhost:8000/metrics
+  --keep-going       continue after a failed run
+  --server URL       the measured server, if the command does not name it
+  --metrics URL      a page to save before and after, as http://localhost:8000/metrics
   --telemetry T      auto (tegrastats, nvidia-smi, /proc and /sys), none, or a command
-  --interval 1s      between two samples
-  --idle 5s          telemetry before the command and after it
+  --interval 1s      the time between two samples
+  --idle 5s          telemetry before and after the command
 
-  --sweep FILE       run the plan of a sweep.toml; what is done is passed over, so
+  --sweep FILE       run the plan of a sweep.toml; completed runs are skipped, so
                      that it can be interrupted and started again
-  --dry-run          show the runs of the plan and how far they are
-  --retry-failed     run again what failed
+  --dry-run          show the runs of the plan and their progress
+  --retry-failed     repeat failed runs
 
 Examples
   benchpost record -- vllm bench serve --model Qwen/Qwen3-8B --save-result

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,29 +17,80 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-var update = flag.Bool("update", false, "write docs/commands.md anew")
+var update = flag.Bool("update", false, "write docs/commands.md and docs/zh/commands.md anew")
 
-// TestTheReferenceIsTheHelp: docs/commands.md is made from the table of commands.
+// TestTheReferenceIsTheHelp: docs/commands.md is made from the table of commands, and
+// docs/zh/commands.md from its Chinese.
 func TestTheReferenceIsTheHelp(t *testing.T) {
 	t.Parallel()
-	var b strings.Builder
-	b.WriteString("# Commands\n\nThe help of every command, as `benchpost help COMMAND` prints it.\n\n```\n" + overview() + "```\n")
-	for _, c := range commands() {
-		fmt.Fprintf(&b, "\n## %s\n\n```\n%s```\n", c.name, strings.TrimRight(usage(c), "\n")+"\n")
-	}
-	const name = "../../../docs/commands.md"
-	if *update {
-		if err := os.WriteFile(name, []byte(b.String()), 0o644); err != nil {
+	for _, d := range []struct{ name, lang, head string }{
+		{"commands.md", "en", "# Commands\n\nThe help of every command, as printed by `benchpost help COMMAND`.\n"},
+		{"zh/commands.md", "zh-CN", "# 命令\n\n以下是每个命令的帮助，与 `benchpost help COMMAND --lang zh` 的输出相同。\n"},
+	} {
+		var b strings.Builder
+		fmt.Fprintf(&b, "%s\n```\n%s```\n", d.head, overview(d.lang))
+		for _, c := range commands() {
+			fmt.Fprintf(&b, "\n## %s\n\n```\n%s```\n", c.name, strings.TrimRight(usage(c, d.lang), "\n")+"\n")
+		}
+		name := "../../../docs/" + d.name
+		if *update {
+			if err := os.WriteFile(name, []byte(b.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(name)
+		if err != nil {
 			t.Fatal(err)
 		}
+		if string(got) != b.String() {
+			t.Errorf("docs/%s is not what the table of commands gives: go test ./cmd/benchpost/cli -run Reference -update", d.name)
+		}
 	}
-	got, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
+}
+
+// TestTheHelpIsChineseToo: the Chinese help of a command describes the same flags and
+// gives the same examples as the English one, in its order.
+func TestTheHelpIsChineseToo(t *testing.T) {
+	t.Parallel()
+	flags := regexp.MustCompile(`(?m)^  (-[^\s=\[]*)`)
+	// Behind an example, a note is set off by blanks.
+	examples := regexp.MustCompile(`(?m)^  (benchpost .*?)(?:   *[^ ].*)?$`)
+	known := 0
+	for _, c := range commands() {
+		words, ok := inChinese[c.name]
+		if !ok || words.summary == "" {
+			t.Errorf("%s has no help in Chinese", c.name)
+			continue
+		}
+		known++
+		for _, form := range []*regexp.Regexp{flags, examples} {
+			english, chinese := matches(form, c.help), matches(form, words.help)
+			if !slices.Equal(english, chinese) {
+				t.Errorf("%s: the English help has %q, the Chinese %q", c.name, english, chinese)
+			}
+		}
 	}
-	if string(got) != b.String() {
-		t.Error("docs/commands.md is not what the table of commands gives: go test ./cmd/benchpost/cli -run Reference -update")
+	if known != len(inChinese) {
+		t.Errorf("%d commands, but %d have help in Chinese", known, len(inChinese))
 	}
+	var english, chinese bytes.Buffer
+	for lang, out := range map[string]*bytes.Buffer{"en": &english, "zh": &chinese} {
+		if code := Run(context.Background(), []string{"help", "build", "--lang", lang}, nil, out, out); code != Fine {
+			t.Fatal(code, out.String())
+		}
+	}
+	if build, _ := find("build"); english.String() != usage(build, "en") || chinese.String() != usage(build, "zh-CN") {
+		t.Errorf("benchpost help build --lang prints\n%s\n%s", &english, &chinese)
+	}
+}
+
+// matches returns the first group of every match.
+func matches(form *regexp.Regexp, text string) []string {
+	var out []string
+	for _, m := range form.FindAllStringSubmatch(text, -1) {
+		out = append(out, m[1])
+	}
+	return out
 }
 
 // TestEveryFlagIsInTheHelp: the usage line or the text below it names each flag of a command.
@@ -49,7 +101,7 @@ func TestEveryFlagIsInTheHelp(t *testing.T) {
 			if slices.Contains([]string{"site", "quiet", "verbose"}, f.name) {
 				continue // of every command
 			}
-			if !strings.Contains(usage(s.command), "-"+f.name) {
+			if !strings.Contains(usage(s.command, "en"), "-"+f.name) {
 				t.Errorf("the help of %s does not name --%s", s.name, f.name)
 			}
 		}

@@ -21,17 +21,16 @@ import (
 var reportCommand = command{
 	name:    "report",
 	args:    "FOLDER [-o FILE] [--where SELECTOR] [--lang zh|en|both]",
-	summary: "what was measured, as one HTML file",
-	help: `Reads the results in a folder, or in one file, and writes one HTML file with
-findings, test conditions, tables, charts, what to doubt and raw output: it needs
-no site, no network and no other file. Folders of a site are read with what its
-site.toml says.
+	summary: "write a report of a folder of results as one HTML file",
+	help: `Reads the results in a folder or file and writes one HTML file with findings, test
+conditions, tables, charts, doubts and raw output. It needs no site, no network and
+no other files. Folders of a site are read with its site.toml.
 
-  FOLDER            where the tools' output is; "." for this folder
+  FOLDER            the folder with the tools' output; "." for this folder
   -o FILE           write there, or - for stdout; report.html when absent
   --where SELECTOR  only these runs, as {model="Qwen3-8B"}
   --lang LANG       zh, en, or both, which writes report.zh.html and report.en.html;
-                    when absent the first language of the site, else English
+                    when absent, the first language of the site, or else English
 
 Examples
   benchpost report ~/bench

@@ -32,18 +32,19 @@ var writers = map[string]func(io.Writer, export.Set) error{
 var resultsCommand = command{
 	name:    "results",
 	args:    "[PATH…] [--format table|json|jsonl|csv|parquet] [--where SELECTOR] | --explain FILE",
-	summary: "the normalised results of runs, for people or programs",
-	help: `Reads the runs of the site, or any folder or file, and writes what was
-measured: units and names made equal, every figure with its file and line.
-PATH needs no site. Inside a site, run.toml and site.toml add their labels.
+	summary: "print normalised results of runs, for people or programs",
+	help: `Reads the runs of the site, or any folder or file, and prints the results with
+uniform units and names, every figure with its file and line. PATH needs no site.
+Inside a site, run.toml and site.toml add their labels.
 
   --format F    table (default), json, jsonl, csv or parquet
-  --where S     only results that match, as '{model=~"Qwen3.*",load="high"}'
-  --explain F   instead, show the file F, of the site or not, line by line beside what
-                each line became: figures, labels, nothing; or why the nearest
-                formats do not read it. F may lie in an archive (runs.zip/a.log).
-                --format json writes the same for programs, --lang zh in Chinese
-  --verbose     also list each file with its format, or why it gives no result
+  --where S     only matching results, as '{model=~"Qwen3.*",load="high"}'
+  --explain F   instead, show the file F, of the site or not, line by line with the
+                figures and labels read from each line, or the reasons why the
+                closest formats do not read it. F may be in an archive
+                (runs.zip/a.log). --format json writes the same for programs,
+                --lang zh in Chinese
+  --verbose     also list each file with its format, or why it has no result
 
 Examples
   benchpost results

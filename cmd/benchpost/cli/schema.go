@@ -12,9 +12,9 @@ import (
 var schemaCommand = command{
 	name:    "schema",
 	args:    "[site|run|post|block-KIND]",
-	summary: "JSON Schemas by which editors complete and check",
-	help: `Writes the JSON Schema of site.toml, of run.toml, of the front matter of posts, or
-of the body of a kind of report block; without a name, the names there are. With
+	summary: "print JSON Schemas for completion and checks in editors",
+	help: `Prints the JSON Schema of site.toml, of run.toml, of the front matter of posts, or
+of the body of a kind of report block; without a name, the available names. With
 Even Better TOML, the first line of a file names its schema, relative to the file.
 
 Examples

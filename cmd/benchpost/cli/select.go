@@ -15,10 +15,10 @@ import (
 var explainCommand = command{
 	name:    "explain",
 	args:    "SELECTOR [PATH…] [--format text|json]",
-	summary: "what a selector picks, and why not more",
+	summary: "explain which runs a selector picks, and why not others",
 	help: `Evaluates a selector as a block of a post does and shows the runs it picks, the
-labels in which they differ, how many runs each of its conditions leaves out and
-what those have instead, and the runs that meet all conditions and still do not
+labels in which they differ, the number of runs that each condition leaves out and
+the values they have instead, and the runs that meet all conditions but do not
 count: excluded, auxiliary and unfinished ones, each with the reason. A selector
 may name a metric; runs without it are listed. PATH is as for benchpost results.
 
@@ -71,16 +71,15 @@ Examples
 var listCommand = command{
 	name:    "list",
 	args:    strings.Join(export.Listings(), "|") + " [PATH…] [--where SELECTOR] [--format text|json|csv]",
-	summary: "the metrics, labels, models or runs that there are",
-	help: `Lists the names that posts may use, with how many runs have each: metrics with
-unit, better direction, their names in both languages and the tools' own names;
-labels with their values; models with what is known of them; runs with the
-labels that tell them apart, and whether tables count them. PATH is as for
-benchpost results.
+	summary: "list metrics, labels, models or runs",
+	help: `Lists the names that posts may use, with the number of runs that have each: metrics
+with unit, better direction, their names in both languages and in the tools; labels
+with their values; models with their known properties; runs with the labels that
+distinguish them, and whether tables count them. PATH is as for benchpost results.
 
-  --where S    of the runs that a selector picks
+  --where S    only of the runs that a selector picks
   --format F   text (default), json or csv
-  --all        metrics: those, too, that no run has
+  --all        metrics: also those that no run has
 
 Examples
   benchpost list metrics --where '{model="Qwen3-8B"}'

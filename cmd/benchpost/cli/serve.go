@@ -40,26 +40,26 @@ type liveOptions struct {
 var serveCommand = command{
 	name:    "serve",
 	args:    "[--port N] [--poll[=TIME]] [--drafts] [--no-browser] [--host ADDRESS]",
-	summary: "build, show in the browser, and keep up with what changes",
-	help: `Builds the site, serves public/site on this machine alone, and watches runs/,
-content/, layouts/ and site.toml. What changes appears on open pages at once and in
-place: where you read, what you typed, sorted and opened stays. A mistake in a post
-or in site.toml is shown over the last good page until it is mended.
+	summary: "build, show in the browser, and update on every change",
+	help: `Builds the site, serves public/site on this machine only, and watches runs/,
+content/, layouts/ and site.toml. Changes appear on open pages at once and in
+place: scroll position, input, sorting and open sections stay. A mistake in a post
+or in site.toml is shown above the last good page until it is corrected.
 
-A benchmark that is being recorded shows how far it is; a run that finishes and
-fails a check is told here and on the page, with the command to run it again.
+A benchmark that is being recorded shows its progress; a run that finishes and
+fails a check is reported here and on the page, with the command to run it again.
 
-  --port N       listen on port N (default: 4000, or the next that is free; 0: any)
-  --poll[=TIME]  look every TIME (default 1s) instead of waiting for events, for
-                 file systems that tell of no changes. Those are told by themselves
-                 where they are known
+  --port N       listen on port N (default: 4000, or the next free one; 0: any)
+  --poll[=TIME]  check for changes every TIME (default 1s) instead of waiting for
+                 events, for file systems that report none. Known ones are
+                 detected automatically
   --drafts       show posts with draft = true
-  --idle TIME    a run without a result whose log does not grow for so long has been
-                 given up (default 5m)
+  --idle TIME    a run without a result whose log does not grow for this long is
+                 unfinished (default 5m)
   --no-browser   do not open the page
   --host ADDRESS listen on another address than 127.0.0.1; the site is then open to
-                 all who can reach it
-  --allow NAME   a further name by which the server may be called (repeat it)
+                 everyone who can reach it
+  --allow NAME   another name by which the server may be addressed (repeatable)
 
 Examples
   benchpost serve

@@ -16,13 +16,13 @@ import (
 var verifyCommand = command{
 	name:    "verify",
 	args:    "[PATH…] [--rev REV] [--format text|json|github]",
-	summary: "archived runs against their manifests",
-	help: `Holds the files of the site's runs, or those at and below each PATH, against the
-manifest.json of their folder: what was changed, cut off, or is missing is an error,
-what no manifest lists a warning. Nothing is written. The exit code is 1 when there is
+	summary: "check archived runs against their manifests",
+	help: `Compares the files of the site's runs, or those at and below each PATH, with the
+manifest.json of their folder: a changed, truncated or missing file is an error, a
+file in no manifest a warning. Nothing is written. The exit code is 1 if there is
 an error.
 
-  --rev REV    the runs of a revision of git, as they are stored there
+  --rev REV    the runs of a git revision, as stored there
   --format F   text (default), json, or github (annotations of a workflow)
 
 Examples

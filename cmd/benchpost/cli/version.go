@@ -9,7 +9,7 @@ import (
 
 var versionCommand = command{
 	name:    "version",
-	summary: "version, commit and Go",
+	summary: "print version, commit and Go version",
 	help:    "Prints one line, as: benchpost v1.2.0 (commit 1a2b3c4, go1.26.0)\n",
 	run: func(_ context.Context, a *app, _ *options, _ []string) int {
 		fmt.Fprintf(a.stdout, "benchpost %s\n", buildVersion())
