@@ -53,7 +53,7 @@ func mainPage(table []command, version, date string) string {
 		fmt.Fprintf(&b, ".TP\n.BR %s (1)\n%s\n", roff("benchpost-"+c.name), roff(c.summary))
 	}
 	section(&b, "OPTIONS")
-	b.WriteString("Every command takes\n")
+	b.WriteString("Every command accepts\n")
 	body(&b, commonFlags)
 	ending(&b, "")
 	return b.String()
