@@ -183,6 +183,9 @@ func (f *Folder) Open() (*Output, error) {
 		if f.opt.Work != "" {
 			o.stage = filepath.Join(f.opt.Work, newName)
 		}
+		if f.opt.Foreign == Refuse && !f.opt.Unlisted {
+			o.sums = &sums{before: map[string]string{}, now: map[string]string{}}
+		}
 		return o, os.MkdirAll(parent, 0o777)
 	case err != nil:
 		return nil, err
@@ -294,6 +297,19 @@ func (o *Output) Keep(path string) error {
 	}
 	o.sums.keep(path)
 	o.keep(path)
+	return nil
+}
+
+// KeepOthers leaves what earlier commits wrote and this one did not, except what is of the same
+// origin as what it writes, and is gone.
+func (o *Output) KeepOthers(same func(path string) bool) error {
+	for path := range o.previous {
+		if o.seen[address.Fold(path)] == "" && path != listName && path != sumsName && !same(path) {
+			if err := o.Keep(path); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 
