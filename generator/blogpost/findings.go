@@ -13,38 +13,39 @@ import (
 // is taken for a claim on its own. What the data cannot say follows
 // as a list of its own. Below each sentence a line of small text names its
 // repeats and runs: a blog has no pages of runs to link to.
-func Findings(f report.Findings, p locale.Printer) Markdown {
+func (w Writer) Findings(f report.Findings) Markdown {
+	p := w.Printer
 	var parts []string
 	if title := p.Say(f.Title); title != "" {
-		parts = append(parts, emphasis(kramdown.Em, title))
+		parts = append(parts, w.emphasis(kramdown.Em, title))
 	}
 	var items []string
 	for i := range f.Claims {
-		items = append(items, item(&f.Claims[i], false, p))
+		items = append(items, w.item(&f.Claims[i], false))
 	}
 	for i := range f.Withheld {
-		items = append(items, item(&f.Withheld[i], true, p))
+		items = append(items, w.item(&f.Withheld[i], true))
 	}
 	if len(items) > 0 {
 		parts = append(parts, strings.Join(items, "\n"))
 	}
 	if len(f.Limits) > 0 {
-		parts = append(parts, emphasis(kramdown.Strong, p.Words("findings.limits")))
+		parts = append(parts, w.emphasis(kramdown.Strong, p.Words("findings.limits")))
 		items = nil
 		for i := range f.Limits {
-			items = append(items, item(&f.Limits[i], false, p))
+			items = append(items, w.item(&f.Limits[i], false))
 		}
 		parts = append(parts, strings.Join(items, "\n"))
 	}
 	if len(f.Claims)+len(f.Withheld)+len(f.Limits) == 0 {
-		parts = append(parts, emphasis(kramdown.Em, p.Words("findings.none")))
+		parts = append(parts, w.emphasis(kramdown.Em, p.Words("findings.none")))
 	}
 	return Markdown{strings.Join(parts, "\n\n") + "\n"}
 }
 
 // item returns a finding as an entry of a list.
-func item(f *report.Finding, withheld bool, p locale.Printer) string {
-	var in kramdown.Inline
+func (w Writer) item(f *report.Finding, withheld bool) string {
+	in, p := w.inline(), w.Printer
 	text := clean(p.Say(f.Text))
 	if withheld {
 		in.Start("strong")

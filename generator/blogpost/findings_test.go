@@ -58,7 +58,7 @@ func TestFindings(t *testing.T) {
 - 没有并发 16 的运行。
 `,
 	} {
-		if got := Findings(sayings(), printer(t, lang)).text; got != want {
+		if got := in(printer(t, lang)).Findings(sayings()).text; got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", lang, got, want)
 		}
 	}
@@ -66,7 +66,7 @@ func TestFindings(t *testing.T) {
 
 func TestFindingsWithoutAny(t *testing.T) {
 	for lang, want := range map[string]string{"en": "*Nothing to report from these runs.*\n", "zh-CN": "*这些运行没有可报告的结论。*\n"} {
-		if got := Findings(report.Findings{}, printer(t, lang)).text; got != want {
+		if got := in(printer(t, lang)).Findings(report.Findings{}).text; got != want {
 			t.Errorf("%s: got %q, want %q", lang, got, want)
 		}
 	}
@@ -80,7 +80,7 @@ func TestFindingsOfOneKind(t *testing.T) {
 		"- <strong>Not claimed:</strong> “x”\n": {Withheld: one},
 		"**What the data cannot say**\n\n- x\n": {Limits: one},
 	} {
-		if got := Findings(f, printer(t, "en")).text; strings.TrimRight(got, "\n ")+"\n" != want {
+		if got := in(printer(t, "en")).Findings(f).text; strings.TrimRight(got, "\n ")+"\n" != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
@@ -95,7 +95,7 @@ func FuzzFindings(f *testing.F) {
 	p := printer(f, "en")
 	f.Fuzz(func(t *testing.T, text, id string) {
 		one := report.Finding{Text: lit(text), Reason: lit(text), Runs: []string{id, id, id, id, id}}
-		got := Findings(report.Findings{Claims: []report.Finding{one, one}, Withheld: []report.Finding{one}}, p).text
+		got := in(p).Findings(report.Findings{Claims: []report.Finding{one, one}, Withheld: []report.Finding{one}}).text
 		for i, line := range strings.Split(strings.TrimSuffix(got, "\n"), "\n") {
 			if want := []string{"- ", "  "}[i%2]; !strings.HasPrefix(line, want) {
 				t.Errorf("line %d does not begin with %q:\n%s", i+1, want, got)

@@ -1,6 +1,7 @@
 package blogpost
 
 import (
+	"encoding/base64"
 	"net/url"
 	"strings"
 
@@ -27,7 +28,13 @@ func Join(parts ...Markdown) Markdown {
 
 // Address is where a link of a post leads, as it is written there. Asset and Post make
 // one; the zero value is the author's own address.
-type Address struct{ text string }
+type Address struct {
+	text    string
+	nowhere bool
+}
+
+// Nowhere is the address of what the reader cannot reach: its words stay, without a link.
+var Nowhere = Address{nowhere: true}
 
 func (a Address) String() string { return a.text }
 
@@ -45,30 +52,41 @@ func Asset(base Base, path string) Address {
 	path = kramdown.Address(path)
 	switch {
 	case base.Prefix != "":
-		return Address{strings.TrimRight(kramdown.Address(base.Prefix), "/") + path}
+		return Address{text: strings.TrimRight(kramdown.Address(base.Prefix), "/") + path}
 	case base.Filter != "":
-		return Address{`{{ "` + path + `" | ` + base.Filter + ` }}`}
+		return Address{text: `{{ "` + path + `" | ` + base.Filter + ` }}`}
 	}
-	return Address{path}
+	return Address{text: path}
+}
+
+// Beside returns the address of a file that lies beside the post, or below it: relative to the
+// post's own.
+func Beside(path string) Address {
+	return Address{text: kramdown.Address((&url.URL{Path: path}).EscapedPath())}
+}
+
+// Inline returns the address of a picture that is in the address itself.
+func Inline(media string, data []byte) Address {
+	return Address{text: "data:" + media + ";base64," + base64.StdEncoding.EncodeToString(data)}
 }
 
 // Elsewhere returns an absolute address.
-func Elsewhere(url string) Address { return Address{kramdown.Address(url)} }
+func Elsewhere(url string) Address { return Address{text: kramdown.Address(url)} }
 
 // PostAddress returns the address of another post by its path, as Path returns it. Jekyll
 // puts the baseurl before it by itself since version 4.
 func PostAddress(path string) Address {
 	name := strings.TrimSuffix(strings.TrimPrefix(path, "_posts/"), ".md")
 	const before = `{% if jekyll.version > "3" and jekyll.version < "4" %}{{ site.baseurl }}{% endif %}`
-	return Address{before + "{% post_url " + name + " %}"} // a name is Slug's: nothing in it ends the tag
+	return Address{text: before + "{% post_url " + name + " %}"} // a name is Slug's: nothing in it ends the tag
 }
 
 // At adds the fragment of an author's link, with its #.
 func (a Address) At(fragment string) Address {
-	if fragment == "" {
+	if fragment == "" || a == Nowhere {
 		return a
 	}
-	return Address{a.text + kramdown.Address(fragment)}
+	return Address{text: a.text + kramdown.Address(fragment)}
 }
 
 // Fill fills the places that a document leaves open in a post.
@@ -87,48 +105,71 @@ type filled struct{ Fill }
 func (f filled) Block(b *document.Block) []byte { return []byte(f.Fill.Block(b).text) }
 
 func (f filled) Link(l *document.Link) string {
-	if a := f.Fill.Link(l); a.text != "" {
-		return a.text
+	a := f.Fill.Link(l)
+	if a == (Address{}) {
+		return l.Address
 	}
-	return l.Address
+	return a.text
 }
 
+// Form is who reads a post.
+type Form = kramdown.Form
+
+// The forms.
+const (
+	Jekyll = kramdown.Jekyll
+	Hugo   = kramdown.Hugo
+	Plain  = kramdown.Plain
+)
+
+// Writer writes blocks in a language and a form.
+type Writer struct {
+	Printer locale.Printer
+	Form    Form
+}
+
+func (w Writer) inline() kramdown.Inline { return kramdown.Inline{Form: w.Form} }
+
 // Absent says why a block has no figures.
-func Absent(why string, p locale.Printer) Markdown {
-	return Markdown{emphasis(kramdown.Em, p.Words("site.absent", why)) + "\n"}
+func (w Writer) Absent(why string) Markdown {
+	p := w.Printer
+	return Markdown{w.emphasis(kramdown.Em, p.Words("site.absent", why)) + "\n"}
 }
 
 // Raw returns the output of a tool as a fenced code block that Liquid leaves
 // alone, below its title, unless that is "". Info is the language of the block, "" for none.
-func Raw(title, text, info string) Markdown {
+func (w Writer) Raw(title, text, info string) Markdown {
 	text = strings.TrimRight(text, "\r\n")
-	block := kramdown.Fence(text, info, false) + "\n"
+	block := kramdown.Fence(text, info, false, w.Form) + "\n"
 	if title = clean(title); title != "" {
-		block = "- " + kramdown.Text(title, kramdown.Block) + "\n\n" + block
+		block = "- " + kramdown.Text(title, kramdown.Block, w.Form) + "\n\n" + block
 	}
 	return Markdown{block}
 }
 
 // Chart returns an image and below it a link, with the given words, to the data it shows.
 // Dark is the image's form for dark pages, the zero value for none.
-func Chart(alt string, image, dark Address, words string, data Address) Markdown {
-	return Markdown{picture(alt, image, dark).text + reference(words, data).text}
+func (w Writer) Chart(alt string, image, dark Address, words string, data Address) Markdown {
+	return Markdown{w.picture(alt, image, dark).text + w.reference(words, data).text}
 }
 
 // picture writes an image; Markdown has no way to say that it has a dark form.
-func picture(alt string, address, dark Address) Markdown {
-	if dark.text != "" {
+func (w Writer) picture(alt string, address, dark Address) Markdown {
+	if dark.text != "" && w.Form == Jekyll {
 		return Markdown{`<picture><source media="(prefers-color-scheme: dark)" srcset="` + dark.text + `"><img src="` + address.text +
 			`" alt="` + kramdown.HTML(alt) + "\"></picture>\n"}
 	}
-	var in kramdown.Inline
+	in := w.inline()
 	in.Image(alt, address.text, "")
 	return Markdown{string(in.Append(nil, kramdown.Block)) + "\n"}
 }
 
 // reference writes a paragraph that is a link.
-func reference(text string, address Address) Markdown {
-	var in kramdown.Inline
+func (w Writer) reference(text string, address Address) Markdown {
+	in := w.inline()
+	if address == Nowhere {
+		return Markdown{}
+	}
 	in.OpenLink()
 	in.Text(clean(text))
 	in.CloseLink(address.text, "")

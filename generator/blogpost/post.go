@@ -1,6 +1,13 @@
-// Package blogpost writes Jekyll posts: the file's name, its YAML front matter,
-// and the Markdown of tables, raw output and images, so that Jekyll 4.3 and
-// 3.10 render them as they were meant.
+// Package blogpost writes posts for others to publish: for Jekyll (Post), for Hugo (HugoPost), or
+// as Markdown alone (PlainPost). Each has a place for the file, front matter where it takes some,
+// and a body, whose blocks a Writer writes in the same form:
+//
+//	w := blogpost.Writer{Printer: p, Form: blogpost.Hugo}
+//	w.Table(table)                                  // Markdown, with everything escaped
+//	blogpost.HugoPost(doc, fill, "card.png", foot)  // the whole file
+//
+// What Jekyll 4.3 and 3.10, Hugo's goldmark or a reader of CommonMark would take for markup is
+// escaped, and nothing of the data is run: neither Liquid nor a shortcode.
 package blogpost
 
 import (
@@ -12,19 +19,17 @@ import (
 	"unicode"
 
 	"github.com/benchpost/benchpost/generator/document"
-	"github.com/benchpost/benchpost/generator/document/kramdown"
 )
 
 // Options are what posts take from the site's [jekyll] table.
 type Options struct {
-	Language   string   // posts in another language have it in their file's name
-	Permalink  string   // of the blog's posts: a style that Jekyll has a name for, or a template; "" is Jekyll's own
-	Layout     string   // for posts that name none: "single", "post"; "" writes none
-	Image      string   // address of the post's image; "" keeps the author's
-	Cover      []string // the keys under which that image is: "image", "header.teaser"
-	Omit       []string // keys of the front matter that are not for Jekyll
-	Provenance Markdown // of the data; the zero value for nothing
-	Remark     string   // a line at the end of the post, after everything the author wrote; "" for none
+	Language  string   // posts in another language have it in their file's name
+	Permalink string   // of the blog's posts: a style that Jekyll has a name for, or a template; "" is Jekyll's own
+	Layout    string   // for posts that name none: "single", "post"; "" writes none
+	Image     string   // address of the post's image; "" keeps the author's
+	Cover     []string // the keys under which that image is: "image", "header.teaser"
+	Omit      []string // keys of the front matter that are not for Jekyll
+	Foot               // of the post
 }
 
 // Path returns the post's place in a Jekyll site,
@@ -72,11 +77,8 @@ const mostSlug = 90
 func Post(d *document.Document, fill Fill, opt Options) ([]byte, error) {
 	buf := bytes.NewBuffer(front(d, opt))
 	buf.WriteByte('\n')
-	err := d.Markdown(buf, filled{fill})
-	if opt.Remark != "" {
-		buf.WriteString("\n" + kramdown.Text(clean(opt.Remark), kramdown.Block) + "\n")
-	}
-	buf.WriteString(opt.Provenance.text)
+	err := d.Markdown(buf, filled{fill}, Jekyll)
+	opt.Foot.write(buf, Jekyll)
 	return buf.Bytes(), err
 }
 

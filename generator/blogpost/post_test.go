@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/need"
 )
 
@@ -20,6 +21,12 @@ type fill struct{ block string }
 func (f fill) Block(*document.Block) Markdown { return Markdown{f.block} }
 func (fill) Value(*document.Value) string     { return "3.61×" }
 func (fill) Link(*document.Link) Address      { return Address{} }
+
+// blank writes what has no words, in writes what has.
+var blank = Writer{}
+
+func in(p locale.Printer) Writer { return Writer{Printer: p} }
+
 func parse(t *testing.T, file, src string) *document.Document {
 	t.Helper()
 	d, msgs := document.Parse(file, []byte(src), document.Options{Location: time.FixedZone("", 8*60*60)})
@@ -221,7 +228,7 @@ func TestRaw(t *testing.T) {
 		{"control characters", "a\r\nb\x1b[0m\x00\xff", "```text\na\nb␛[0m␀\ufffd\n```\n"},
 	}
 	for _, tt := range tests {
-		if got := Raw("", tt.in, "text").text; got != tt.want {
+		if got := blank.Raw("", tt.in, "text").text; got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}
@@ -234,8 +241,8 @@ func TestWordsOfBlocksAreText(t *testing.T) {
 	for _, s := range []string{"{{ site.secret }}", "{% raw %}", "{%- endraw -%}", "[x] done", "<img src=x onerror=y>", "[x](javascript:y){: onclick=\"z\"}",
 		"# a", "- a", "1. a", "> a", "a\n\n---\n\nb", "{::options /}", "| a |", "[a]: b", "*[a]: b", "$$x$$", "a\x1b[0m"} {
 		for what, got := range map[string]Markdown{
-			"raw": Raw(s, "log", ""), "absent": Absent(s, p),
-			"chart": Chart(s, Asset(Base{Prefix: "/b"}, "a.png"), Address{}, s, Asset(Base{Prefix: "/b"}, "a.csv")), "dark": Chart(s, Asset(Base{Prefix: "/b"}, "a.png"), Asset(Base{Prefix: "/b"}, "d.png"), s, Asset(Base{Prefix: "/b"}, "a.csv")),
+			"raw": blank.Raw(s, "log", ""), "absent": in(p).Absent(s),
+			"chart": blank.Chart(s, Asset(Base{Prefix: "/b"}, "a.png"), Address{}, s, Asset(Base{Prefix: "/b"}, "a.csv")), "dark": blank.Chart(s, Asset(Base{Prefix: "/b"}, "a.png"), Asset(Base{Prefix: "/b"}, "d.png"), s, Asset(Base{Prefix: "/b"}, "a.csv")),
 		} {
 			text := got.String()
 			if strings.Contains(text, "{{") || strings.Contains(text, "{%") || strings.Contains(strings.ReplaceAll(text, `\<`, ""), "<img src=x") || strings.Contains(text, "{:") && !strings.Contains(text, `\{:`) ||
@@ -263,7 +270,7 @@ func TestImage(t *testing.T) {
 		{"", Base{Prefix: "https://x.org"}, "/a/(1).png", "![](https://x.org/a/%281%29.png)"},
 	}
 	for _, tt := range tests {
-		if got := picture(tt.alt, Asset(tt.base, tt.path), Address{}).text; got != tt.want+"\n" {
+		if got := blank.picture(tt.alt, Asset(tt.base, tt.path), Address{}).text; got != tt.want+"\n" {
 			t.Errorf("got %s, want %s", got, tt.want)
 		}
 	}

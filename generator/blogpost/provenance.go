@@ -5,13 +5,16 @@ import (
 
 	"github.com/benchpost/benchpost/generator/cite"
 	"github.com/benchpost/benchpost/generator/document/kramdown"
-	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Provenance writes what a post states about its data at its end. What is long is folded:
 // blocks of HTML without an empty line, in which kramdown reads nothing. Sums is where the
 // list of the sums of its files is.
-func Provenance(from *cite.Provenance, sums Address, p locale.Printer) Markdown {
+func (w Writer) Provenance(from *cite.Provenance, sums Address) Markdown {
+	if w.Form != Jekyll {
+		return w.plainProvenance(from, sums)
+	}
+	p := w.Printer
 	var b strings.Builder
 	text := func(s string) { b.WriteString(kramdown.HTML(s)) }
 	link := func(address, s string) {
@@ -58,4 +61,41 @@ func Provenance(from *cite.Provenance, sums Address, p locale.Printer) Markdown 
 	text(from.BibTeX)
 	b.WriteString("</code></pre></details>\n</div>\n")
 	return Markdown{b.String()}
+}
+
+// plainProvenance is the same without HTML: nothing is folded.
+func (w Writer) plainProvenance(from *cite.Provenance, sums Address) Markdown {
+	p, in := w.Printer, w.inline()
+	in.Text(p.Words("page.provenance", len(from.Runs)))
+	in.Break()
+	in.Text(p.Words("cite.data.of") + " ")
+	in.Code(from.Revision)
+	in.Text(" · " + p.Words("cite.files", len(from.Files)))
+	if sums != Nowhere {
+		in.Text(" · ")
+		in.OpenLink()
+		in.Text(p.Words("cite.sums"))
+		in.CloseLink(sums.text, "")
+	}
+	if len(from.Versions) > 0 {
+		in.Break()
+		in.Text(p.Words("cite.versions", p.List(from.Versions)))
+	}
+	parts := []string{"---", string(in.Append(nil, kramdown.Block)), w.emphasis(kramdown.Strong, p.Words("page.runs"))}
+	var runs []string
+	for _, r := range from.Runs {
+		if r.Href != "" {
+			in.OpenLink()
+			in.Text(r.Name)
+			in.CloseLink(kramdown.Address(r.Href), "")
+		} else {
+			in.Text(r.Name)
+		}
+		in.Text(" ")
+		in.Code(r.ID)
+		runs = append(runs, "- "+string(in.Append(nil, kramdown.Block)))
+	}
+	parts = append(parts, strings.Join(runs, "\n"), w.emphasis(kramdown.Strong, p.Words("cite.this")),
+		kramdown.Text(clean(from.Text), kramdown.Block, w.Form), kramdown.Fence(from.BibTeX, "bibtex", false, w.Form))
+	return Markdown{"\n" + strings.Join(parts, "\n\n") + "\n"}
 }

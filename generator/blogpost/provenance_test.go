@@ -21,7 +21,7 @@ func TestProvenanceInJekyll(t *testing.T) {
 	}
 	for _, lang := range []string{"en", "zh-CN"} {
 		p, _ := locale.For(lang)
-		pages := site(t, map[string]string{"_posts/2026-01-01-a.md": "---\nlayout: single\ntitle: A\ndate: 2026-01-01\n---\nBefore\n{: .last}\n" + Provenance(from, Asset(Base{Filter: "relative_url"}, "assets/x/sha256sums.txt"), p).text + "\nAfter\n"})
+		pages := site(t, map[string]string{"_posts/2026-01-01-a.md": "---\nlayout: single\ntitle: A\ndate: 2026-01-01\n---\nBefore\n{: .last}\n" + in(p).Provenance(from, Asset(Base{Filter: "relative_url"}, "assets/x/sha256sums.txt")).text + "\nAfter\n"})
 		page := pages["a"]
 		if page == "" {
 			t.Fatalf("no page among %d", len(pages))

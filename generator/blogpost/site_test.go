@@ -140,9 +140,9 @@ func TestJekyllShowsWhatIsMeant(t *testing.T) {
 	}
 	for i, log := range hostileLogs {
 		write(t, posts, fmt.Sprintf("log%d", i), "title = \"log\"\n",
-			"before\n\n<!--more-->\n\n```benchpost raw\n```\n\nafter `"+"= x`\n", Raw("", log, "text").text)
+			"before\n\n<!--more-->\n\n```benchpost raw\n```\n\nafter `"+"= x`\n", blank.Raw("", log, "text").text)
 	}
-	table := Table(sample(), printer(t, "zh-CN")).text
+	table := in(printer(t, "zh-CN")).Table(sample()).text
 	write(t, posts, "table", "title = \"table\"\n", "before\n\n```benchpost table\n```\nafter\n", table)
 	findings := sayings()
 	for _, s := range hostile {
@@ -150,9 +150,9 @@ func TestJekyllShowsWhatIsMeant(t *testing.T) {
 			findings.Claims = append(findings.Claims, report.Finding{Text: lit(s), N: 1, Runs: []string{s, s, s, s, s}})
 		}
 	}
-	write(t, posts, "findings", "title = \"findings\"\n", "- before\n\n```benchpost findings\n```\n\n- after\n", Findings(findings, printer(t, "en")).text)
+	write(t, posts, "findings", "title = \"findings\"\n", "- before\n\n```benchpost findings\n```\n\n- after\n", in(printer(t, "en")).Findings(findings).text)
 	write(t, posts, "image", "title = \"image\"\n", "```benchpost chart\n```\n",
-		picture("a \"b\" [c] {{ d }} <e>", Asset(Base{Filter: "relative_url"}, "assets/benchpost/图/x y.png"), Address{}).text)
+		blank.picture("a \"b\" [c] {{ d }} <e>", Asset(Base{Filter: "relative_url"}, "assets/benchpost/图/x y.png"), Address{}).text)
 	write(t, posts, "prose", "title = \"prose\"\n", "## 结果与取舍\n\n## 结果与取舍\n\n"+
 		"don't \"quote\" --flag ... `{{ site.title }}` {% include secret.html %} <model> a | b\n\n- x | y\n", "")
 	pages := site(t, posts)

@@ -20,18 +20,19 @@ import (
 // struck, a missing value is a dash, and the change against the baseline
 // follows its value in parentheses; how repeats scatter shows on hover. A weak
 // value without a warning in its notes is itself in parentheses.
-func Table(t report.Table, p locale.Printer) Markdown {
+func (w Writer) Table(t report.Table) Markdown {
+	p := w.Printer
 	if len(t.Columns) == 0 {
 		return Markdown{}
 	}
 	var parts []string
 	if caption := p.Say(t.Caption); caption != "" {
-		parts = append(parts, emphasis(kramdown.Em, caption))
+		parts = append(parts, w.emphasis(kramdown.Em, caption))
 	}
-	v := tableView{t: &t, p: p, letters: map[string]int{}}
+	v := tableView{Writer: w, t: &t, p: p, letters: map[string]int{}}
 	parts = append(parts, v.grid())
 	if len(t.Answers) > 0 {
-		parts = append(parts, answers(t.Answers, p))
+		parts = append(parts, w.answers(t.Answers))
 	}
 	if below := v.notes(); below != "" {
 		parts = append(parts, below)
@@ -40,8 +41,8 @@ func Table(t report.Table, p locale.Printer) Markdown {
 }
 
 // emphasis returns a line that is emphasised as a whole.
-func emphasis(style kramdown.Style, text string) string {
-	var in kramdown.Inline
+func (w Writer) emphasis(style kramdown.Style, text string) string {
+	in := w.inline()
 	in.Open(style, '*')
 	in.Text(clean(text))
 	in.Close()
@@ -50,6 +51,7 @@ func emphasis(style kramdown.Style, text string) string {
 
 // tableView writes one table in one language.
 type tableView struct {
+	Writer
 	t            *report.Table
 	p            locale.Printer
 	reasons      []string // what entries rest on, each once
@@ -66,7 +68,7 @@ func (v *tableView) grid() string {
 	t := v.t
 	rows := [][]string{make([]string, len(t.Columns))}
 	for i, c := range t.Columns {
-		rows[0][i] = header(c, v.p)
+		rows[0][i] = v.header(c)
 	}
 	for _, r := range t.Rows {
 		row := make([]string, len(t.Columns))
@@ -111,7 +113,8 @@ func (v *tableView) grid() string {
 }
 
 // header returns a column's words, its unit, and which direction is good.
-func header(c report.Column, p locale.Printer) string {
+func (w Writer) header(c report.Column) string {
+	p := w.Printer
 	title := p.Say(c.Title)
 	if group := p.Say(c.Group); group != "" {
 		title = group + " · " + title
@@ -125,13 +128,13 @@ func header(c report.Column, p locale.Printer) string {
 	case result.Lower:
 		title += " ↓"
 	}
-	return kramdown.Text(clean(title), kramdown.Cell)
+	return kramdown.Text(clean(title), kramdown.Cell, w.Form)
 }
 
 const missing = "—"
 
 func (v *tableView) cell(c report.Cell, struck bool) string {
-	var in kramdown.Inline
+	in := v.inline()
 	text := clean(v.p.Say(c.Text))
 	if c.Missing || text == "" {
 		text = ""
@@ -203,8 +206,9 @@ func (v *tableView) marks(c report.Cell) []string {
 }
 
 // answers returns the conclusions of a table, a line each.
-func answers(fs []report.Finding, p locale.Printer) string {
-	var in kramdown.Inline
+func (w Writer) answers(fs []report.Finding) string {
+	p := w.Printer
+	in := w.inline()
 	for i, f := range fs {
 		if i > 0 {
 			in.Break()
@@ -223,7 +227,7 @@ func answers(fs []report.Finding, p locale.Printer) string {
 // notes returns the lines that explain the marks of the table; those that warn
 // say so.
 func (v *tableView) notes() string {
-	var in kramdown.Inline
+	in := v.inline()
 	lines := 0
 	line := func(mark, text string) {
 		if lines++; lines > 1 {

@@ -59,7 +59,7 @@ func TestTable(t *testing.T) {
 <sup>2</sup> 高于 roofline  
 删除线：未通过检查，已排除。
 `
-	if got := Table(sample(), printer(t, "zh-CN")).text; got != want {
+	if got := in(printer(t, "zh-CN")).Table(sample()).text; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -115,7 +115,7 @@ Struck out: excluded by a check.
 删除线：未通过检查，已排除。
 `,
 	} {
-		if got := Table(table, printer(t, lang)).text; got != want {
+		if got := in(printer(t, lang)).Table(table).text; got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", lang, got, want)
 		}
 	}
@@ -142,7 +142,7 @@ func TestLegendsAreForWhatNoNoteExplains(t *testing.T) {
 		{"a row struck, as a note says", report.Row{Excluded: true, Cells: []report.Cell{figure("9"), {Text: lit("9"), Excluded: true, Notes: []int{3}}}}, ""},
 		{"struck and empty", report.Row{Cells: []report.Cell{{Missing: true, Excluded: true}}}, ""},
 	} {
-		got := Table(report.Table{Columns: make([]report.Column, 2), Rows: []report.Row{c.row}, Notes: notes}, printer(t, "en")).text
+		got := in(printer(t, "en")).Table(report.Table{Columns: make([]report.Column, 2), Rows: []report.Row{c.row}, Notes: notes}).text
 		for _, legend := range []string{weak, struck} {
 			if strings.Contains(got, legend) != (legend == c.want) {
 				t.Errorf("%s: want the legend %q in\n%s", c.what, c.want, got)
@@ -155,18 +155,18 @@ func TestLegendsAreForWhatNoNoteExplains(t *testing.T) {
 func TestSpreadShowsOnHover(t *testing.T) {
 	cell := figure("9 ± 2%")
 	cell.Spread, cell.Change = lit("6 runs, 8 to 10"), lit("1.5×")
-	got := Table(report.Table{Columns: make([]report.Column, 1), Rows: []report.Row{{Cells: []report.Cell{cell}}}}, printer(t, "en")).text
+	got := in(printer(t, "en")).Table(report.Table{Columns: make([]report.Column, 1), Rows: []report.Row{{Cells: []report.Cell{cell}}}}).text
 	if want := `| <span title="6 runs, 8 to 10">9 ± 2% (1.5×)</span> |`; !strings.Contains(got, want) || strings.Contains(got, "<sup>") {
 		t.Errorf("want %s in\n%s", want, got)
 	}
 }
 
 func TestTableWithoutRows(t *testing.T) {
-	got := Table(report.Table{Columns: []report.Column{{Title: lit("模型")}}}, printer(t, "en")).text
+	got := in(printer(t, "en")).Table(report.Table{Columns: []report.Column{{Title: lit("模型")}}}).text
 	if want := "| 模型 |\n|:-----|\n| —    |\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := Table(report.Table{}, printer(t, "en")).text; got != "" {
+	if got := in(printer(t, "en")).Table(report.Table{}).text; got != "" {
 		t.Errorf("a table without columns is %q", got)
 	}
 }
@@ -174,7 +174,7 @@ func TestTableWithoutRows(t *testing.T) {
 // Columns under one heading say so each, as Markdown has no headings over
 // headings.
 func TestTableGroups(t *testing.T) {
-	got := Table(report.Table{Columns: []report.Column{{Title: lit("TTFT"), Group: lit("高负载"), Unit: "ms"}}}, printer(t, "zh-CN")).text
+	got := in(printer(t, "zh-CN")).Table(report.Table{Columns: []report.Column{{Title: lit("TTFT"), Group: lit("高负载"), Unit: "ms"}}}).text
 	if want := "| 高负载 · TTFT (ms) |\n"; !strings.HasPrefix(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -190,13 +190,13 @@ func FuzzTable(f *testing.F) {
 	}
 	p := printer(f, "en")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		got := Table(report.Table{
+		got := in(p).Table(report.Table{
 			Columns: []report.Column{{Title: lit(a)}, {Title: lit(b), Unit: a, Align: report.Right}},
 			Rows: []report.Row{
 				{Cells: []report.Cell{{Text: lit(a), Best: true, Change: lit(b)}, {Text: lit(b), URL: a}}},
 				{Cells: []report.Cell{{Text: lit(b)}, {Text: lit(a)}}, Excluded: true},
 			},
-		}, p).text
+		}).text
 		grid, legend, _ := strings.Cut(got, "\n\n")
 		if legend != "Struck out: excluded by a check.\n" {
 			t.Errorf("the legend is %q", legend)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/document/kramdown"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -35,7 +36,7 @@ func render(t *testing.T, prose string, fill Fill) (html, markdown string) {
 	if err := d.HTML(&h, fill); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Markdown(&m, fill); err != nil {
+	if err := d.Markdown(&m, fill, kramdown.Jekyll); err != nil {
 		t.Fatal(err)
 	}
 	return h.String(), m.String()

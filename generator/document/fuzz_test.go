@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/benchpost/benchpost/generator/document/kramdown"
 )
 
 var (
@@ -51,7 +53,7 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		b.Reset()
-		if err := d.Markdown(&b, testFill{}); err != nil {
+		if err := d.Markdown(&b, testFill{}, kramdown.Jekyll); err != nil {
 			t.Fatal(err)
 		}
 		if !utf8.Valid(b.Bytes()) {

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/benchpost/benchpost/generator/document/kramdown"
 )
 
 // A post as people write it, rendered both ways: read testdata to see what
@@ -25,7 +27,7 @@ func TestGolden(t *testing.T) {
 	if err := d.HTML(&html, testFill{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Markdown(&markdown, moved{}); err != nil {
+	if err := d.Markdown(&markdown, moved{}, kramdown.Jekyll); err != nil {
 		t.Fatal(err)
 	}
 	for file, got := range map[string][]byte{
@@ -106,7 +108,7 @@ func BenchmarkMarkdown(b *testing.B) {
 	var buf bytes.Buffer
 	for b.Loop() {
 		buf.Reset()
-		if err := d.Markdown(&buf, testFill{}); err != nil {
+		if err := d.Markdown(&buf, testFill{}, kramdown.Jekyll); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -121,7 +123,7 @@ func TestRenderConcurrently(t *testing.T) {
 	d, _ := Parse("post.zh.md", src, Options{})
 	renderBoth := func() string {
 		var b strings.Builder
-		if err := errors.Join(d.HTML(&b, testFill{}), d.Markdown(&b, testFill{}), d.Excerpt(&b, testFill{})); err != nil {
+		if err := errors.Join(d.HTML(&b, testFill{}), d.Markdown(&b, testFill{}, kramdown.Jekyll), d.Excerpt(&b, testFill{})); err != nil {
 			t.Error(err)
 		}
 		return b.String()

@@ -1,6 +1,8 @@
 package document
 
 import (
+	"bytes"
+	"html"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -33,38 +35,41 @@ type htmlPart struct {
 	hasText       bool // contains text itself, beside elements
 }
 
-func splitHTML(html string) (parts []*htmlPart, rest string) {
+func splitHTML(source string) (parts []*htmlPart, rest string) {
 	at := 0
-	for _, t := range htmlToken().FindAllStringIndex(html, -1) {
-		token := html[t[0]:t[1]]
-		parts = append(parts, &htmlPart{before: html[at:t[0]], token: token, tag: kramdown.ParseTag(token)})
+	for _, t := range htmlToken().FindAllStringIndex(source, -1) {
+		token := source[t[0]:t[1]]
+		parts = append(parts, &htmlPart{before: source[at:t[0]], token: token, tag: kramdown.ParseTag(token)})
 		at = t[1]
 	}
-	return parts, html[at:]
+	return parts, source[at:]
 }
 
 func (m *markdownWriter) htmlBlock(n *ast.HTMLBlock) []byte {
-	if n == m.doc.more {
+	if n == m.doc.more && m.form != kramdown.Plain {
 		return []byte("<!--more-->")
 	}
-	html := strings.Trim(string(htmlBlockText(n, m.doc.src)), "\n")
+	if m.form != kramdown.Jekyll {
+		return m.htmlText(string(htmlBlockText(n, m.doc.src)))
+	}
+	source := strings.Trim(string(htmlBlockText(n, m.doc.src)), "\n")
 	var b strings.Builder
 	for len(m.html) > 0 && !m.html[len(m.html)-1].unread { // the end of what kramdown reads is for it to read
-		t := htmlToken().FindString(html)
+		t := htmlToken().FindString(source)
 		tag := kramdown.ParseTag(t)
-		if !strings.HasPrefix(html, t) || !tag.Close || tag.Name != m.html[len(m.html)-1].name {
+		if !strings.HasPrefix(source, t) || !tag.Close || tag.Name != m.html[len(m.html)-1].name {
 			break
 		}
 		m.html = m.html[:len(m.html)-1]
 		b.WriteString(t + "\n")
-		html = strings.TrimSpace(html[len(t):])
+		source = strings.TrimSpace(source[len(t):])
 	}
-	parts, rest := splitHTML(html)
+	parts, rest := splitHTML(source)
 	switch {
-	case html == "":
+	case source == "":
 		return []byte(b.String())
 	case !m.settleHTML(parts, rest):
-		b.WriteString("{::nomarkdown}\n" + kramdown.Guard(html, "") + "\n{:/nomarkdown}")
+		b.WriteString("{::nomarkdown}\n" + kramdown.Guard(source, "") + "\n{:/nomarkdown}")
 		return []byte(b.String())
 	}
 	for _, p := range parts {
@@ -119,4 +124,39 @@ func (m *markdownWriter) settleHTML(parts []*htmlPart, rest string) bool {
 		m.html = append(m.html, htmlOpened{p.tag.Name, !readable})
 	}
 	return readable
+}
+
+var anySpace = lazy.Regexp(`[ \t\n]+`)
+
+// htmlText writes the text of a block of HTML, a paragraph for each stretch between its blocks.
+func (m *markdownWriter) htmlText(source string) []byte {
+	var paragraphs [][]byte
+	end := func() {
+		if text := bytes.TrimSpace(m.inline.Append(nil, kramdown.Block)); len(text) > 0 {
+			paragraphs = append(paragraphs, text)
+		}
+	}
+	add := func(s string) {
+		if s = anySpace().ReplaceAllString(plain([]byte(s)), " "); s != "" {
+			m.inline.Text(s)
+		}
+	}
+	parts, rest := splitHTML(source)
+	for _, p := range parts {
+		add(p.before)
+		switch {
+		case p.tag.Whole && strings.HasPrefix(strings.ToLower(p.token), "<pre"):
+			end()
+			code := html.UnescapeString(htmlToken().ReplaceAllString(p.token[strings.IndexByte(p.token, '>')+1:], ""))
+			paragraphs = append(paragraphs, []byte(kramdown.Fence(code, "", false, m.form)))
+		case p.tag.Whole:
+		case p.tag.Block:
+			end()
+		default:
+			m.inline.Tag(p.token)
+		}
+	}
+	add(rest)
+	end()
+	return bytes.Join(paragraphs, []byte("\n\n"))
 }

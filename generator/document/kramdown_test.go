@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/document/kramdown"
 	"github.com/benchpost/benchpost/generator/need"
 )
 
@@ -45,7 +46,7 @@ func agree(t *testing.T, proses []string, normal func(string) string) {
 		if err := d.HTML(&h, testFill{}); err != nil {
 			t.Fatal(err)
 		}
-		if err := d.Markdown(&m, testFill{}); err != nil {
+		if err := d.Markdown(&m, testFill{}, kramdown.Jekyll); err != nil {
 			t.Fatal(err)
 		}
 		html, markdown = append(html, h.String()), append(markdown, m.String())
@@ -97,7 +98,7 @@ func TestKramdownDiffers(t *testing.T) {
 		if err := d.HTML(&h, testFill{}); err != nil {
 			t.Fatal(err)
 		}
-		if err := d.Markdown(&m, testFill{}); err != nil {
+		if err := d.Markdown(&m, testFill{}, kramdown.Jekyll); err != nil {
 			t.Fatal(err)
 		}
 		html, markdown = append(html, h.String()), append(markdown, m.String())

@@ -12,14 +12,18 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 
 	"github.com/benchpost/benchpost/generator/document/kramdown"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Markdown writes the body of a Jekyll post. Words and marks are the author's;
+// Markdown writes the body of a post as Markdown for who reads it in a form. Words and marks are the author's;
 // what kramdown or Liquid would read otherwise than HTML shows it is escaped,
 // and blocks are laid out in the one way both read alike: blank lines between
 // them, items indented by their marker, code fenced.
-func (d *Document) Markdown(w io.Writer, fill Fill) error {
-	m := markdownWriter{doc: d, fill: fill, footnotes: make(map[int]string)}
+//
+// Who is not Jekyll gets no HTML: what Markdown can say of it is said in Markdown, and its text
+// stays. Footnotes are a list at the end for who may not know of any (kramdown.Plain).
+func (d *Document) Markdown(w io.Writer, fill Fill, form kramdown.Form) error {
+	m := markdownWriter{doc: d, fill: fill, form: form, footnotes: make(map[int]string), inline: kramdown.Inline{Form: form}}
 	if list, ok := d.root.LastChild().(*extast.FootnoteList); ok {
 		m.nameFootnotes(list)
 	}
@@ -34,6 +38,7 @@ func (d *Document) Markdown(w io.Writer, fill Fill) error {
 type markdownWriter struct {
 	doc       *Document
 	fill      Fill
+	form      kramdown.Form
 	footnotes map[int]string
 	inline    kramdown.Inline
 	inList    int          // how many list items are open
@@ -54,7 +59,7 @@ func (m *markdownWriter) blocks(parent ast.Node, tight bool) []byte {
 		}
 		if before != nil {
 			switch {
-			case above != noList && above == m.listKind(n, text): // kramdown would join them
+			case above != noList && above == m.listKind(n, text) && m.form == kramdown.Jekyll: // kramdown would join them
 				dst = append(dst, "\n\n<!-- -->\n\n"...)
 			case tight && follows(before, n):
 				dst = append(dst, '\n')
@@ -136,20 +141,28 @@ func (m *markdownWriter) block(n ast.Node) []byte {
 	case *ast.CodeBlock:
 		return m.code(n, "")
 	case *formulaBlock:
-		return []byte(kramdown.Formula(n.tex))
+		return []byte(kramdown.Formula(n.tex, m.form))
 	case *ast.HTMLBlock:
 		return m.htmlBlock(n)
 	case *ast.ThematicBreak:
-		if m.inList > 0 { // a rule ends a list of kramdown even inside an item
+		if m.inList > 0 && m.form == kramdown.Jekyll { // a rule ends a list of kramdown even inside an item
 			return []byte("<hr />")
 		}
 		return []byte("---")
 	case *extast.Table:
 		return m.table(n)
 	case *extast.FootnoteList:
-		return m.blocks(n, false)
+		notes := m.blocks(n, false)
+		if m.form == kramdown.Plain {
+			p, _ := locale.For(m.doc.Lang)
+			return append([]byte("**"+p.Words("page.footnotes")+"**\n\n"), notes...)
+		}
+		return notes
 	case *extast.Footnote:
 		text := m.blocks(n, false)
+		if m.form == kramdown.Plain {
+			return append([]byte(flatNote(n.Index)+" "), text...)
+		}
 		head := "[^" + m.footnotes[n.Index] + "]:"
 		if first := n.FirstChild(); first != nil && first.Kind() == ast.KindParagraph {
 			return prefixed(text, head+" ", "    ")
@@ -158,6 +171,9 @@ func (m *markdownWriter) block(n ast.Node) []byte {
 	}
 	return nil
 }
+
+// flatNote is the mark of a footnote, and of a reference to it, without a syntax of footnotes.
+func flatNote(index int) string { return `\[` + strconv.Itoa(index) + `\]` }
 
 // prefixed puts prefixes before the first and the other lines, none with a
 // space at the end.
@@ -178,12 +194,19 @@ func prefixed(text []byte, first, other string) []byte {
 
 func (m *markdownWriter) code(n ast.Node, language string) []byte {
 	code := string(n.Lines().Value(m.doc.src))
-	return []byte(kramdown.Fence(code, language, m.inList > 0))
+	return []byte(kramdown.Fence(code, language, m.inList > 0, m.form))
 }
 
 func (m *markdownWriter) heading(n *ast.Heading) []byte {
 	marks := strings.Repeat("#", n.Level)
 	dst := m.spans([]byte(marks+" "), n, kramdown.Heading)
+	if m.form != kramdown.Jekyll {
+		if id := m.doc.marks[n]; id != "" && m.form == kramdown.Hugo {
+			after, _ := kramdown.HeadingMark(id)
+			dst = append(dst, after...)
+		}
+		return dst
+	}
 	if len(dst) == n.Level+1 { // kramdown has no empty headings
 		id, _ := n.AttributeString("id")
 		return fmt.Appendf(nil, `<h%d id="%s"></h%d>`, n.Level, id, n.Level)
@@ -215,7 +238,7 @@ func (m *markdownWriter) list(n *ast.List) []byte {
 	var dst []byte
 	number := n.Start
 	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
-		marker := string(n.Marker) + " "
+		marker := string(m.bullet(n)) + " "
 		if n.IsOrdered() {
 			marker = strconv.Itoa(number) + ". "
 			number++
@@ -235,7 +258,7 @@ func (m *markdownWriter) list(n *ast.List) []byte {
 		}
 		dst = append(dst, prefixed(text, marker, strings.Repeat(" ", len(marker)))...)
 	}
-	if !n.IsOrdered() || n.Start == 1 {
+	if !n.IsOrdered() || n.Start == 1 || m.form != kramdown.Jekyll {
 		return dst
 	}
 	start := kramdown.AttributeList("start", strconv.Itoa(n.Start)) + "\n"
@@ -245,12 +268,26 @@ func (m *markdownWriter) list(n *ast.List) []byte {
 	return append([]byte(start), dst...)
 }
 
+// bullet is the mark of a list: another than that of a block of the report beside it, which
+// CommonMark would join with it.
+func (m *markdownWriter) bullet(n *ast.List) byte {
+	if m.form == kramdown.Jekyll || n.Marker != '-' {
+		return n.Marker
+	}
+	for _, beside := range []ast.Node{n.PreviousSibling(), n.NextSibling()} {
+		if code, ok := beside.(*ast.FencedCodeBlock); ok && m.doc.blocks[code] != nil {
+			return '*'
+		}
+	}
+	return n.Marker
+}
+
 // blogAlign aligns as kramdown would, for a blog, which lacks the classes of the pages.
 var blogAlign = strings.NewReplacer(` class="num"`, ` style="text-align: right"`, ` class="mid"`, ` style="text-align: center"`)
 
 // table writes the rows as their author aligned them, with a pipe at each end.
 func (m *markdownWriter) table(n *extast.Table) []byte {
-	if n.ChildCount() == 1 { // kramdown wants a row below the header
+	if n.ChildCount() == 1 && m.form == kramdown.Jekyll { // kramdown wants a row below the header
 		h := m.doc.htmlWriter(m.fill)
 		h.blog = true
 		h.table(n)
@@ -374,11 +411,21 @@ func (m *markdownWriter) collect(parent ast.Node) {
 			m.collect(n)
 			in.Close()
 		case *ast.Link:
+			address := m.address(n)
+			if address == "" && m.form != kramdown.Jekyll {
+				m.collect(n)
+				break
+			}
 			in.OpenLink()
 			m.collect(n)
-			in.CloseLink(m.address(n), plain(n.Title))
+			in.CloseLink(address, plain(n.Title))
 		case *ast.Image:
-			in.Image(m.doc.altText(n, m.fill), m.address(n), plain(n.Title))
+			alt, address := m.doc.altText(n, m.fill), m.address(n)
+			if address == "" && m.form != kramdown.Jekyll {
+				in.Text(alt)
+				break
+			}
+			in.Image(alt, address, plain(n.Title))
 		case *ast.AutoLink:
 			m.autoLink(n)
 		case *ast.RawHTML:
@@ -386,7 +433,11 @@ func (m *markdownWriter) collect(parent ast.Node) {
 		case *extast.TaskCheckBox:
 			in.Markup(cmp.Or(map[bool]string{true: "[x] "}[n.IsChecked], "[ ] "))
 		case *extast.FootnoteLink:
-			in.Markup("[^" + m.footnotes[n.Index] + "]")
+			if m.form == kramdown.Plain {
+				in.Markup(flatNote(n.Index))
+			} else {
+				in.Markup("[^" + m.footnotes[n.Index] + "]")
+			}
 		}
 	}
 }
@@ -394,7 +445,7 @@ func (m *markdownWriter) collect(parent ast.Node) {
 // text writes text. In a post with formulas a dollar is in an element of its own, where the
 // script that sets them looks for no second one.
 func (m *markdownWriter) text(s string) {
-	for m.doc.Math {
+	for m.doc.Math && m.form == kramdown.Jekyll {
 		before, after, ok := strings.Cut(s, "$")
 		if !ok {
 			break

@@ -141,7 +141,7 @@ func TestFindingsReachTheReader(t *testing.T) {
 	if want := `<a href="../../runs/claimed/index.html" title="claimed">claimed</a>`; !strings.Contains(html, want) {
 		t.Errorf("%s is missing in\n%s", want, html)
 	}
-	if md, want := (markdownFill{b, p}).Block(block).String(), "- <strong>未作结论：</strong>“of withheld”  \n  <small>withheld</small>\n"; !strings.Contains(md, want) {
+	if md, want := (markdownFill{b, p, outlet{}}).Block(block).String(), "- <strong>未作结论：</strong>“of withheld”  \n  <small>withheld</small>\n"; !strings.Contains(md, want) {
 		t.Errorf("%s is missing in\n%s", want, md)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,7 +15,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/benchpost/benchpost/generator/blogpost"
 	"github.com/benchpost/benchpost/generator/cite"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/datapackage"
@@ -198,71 +198,34 @@ func translations(posts []*post) map[string]map[string]string {
 
 // putPost writes all files of a post but its page, which is made from a.
 func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
-	if p.draft {
-		blog = func(string, []byte) error { return nil }
-	}
-	if err := b.putData(p, a, site); err != nil {
+	if err := errors.Join(b.putData(p, a, site), p.putRedirects(b.pages, site), site(b.pictureFile(p, cardName), p.card)); err != nil {
 		return err
 	}
-	if !b.config.Jekyll.Takes(p.printer.Lang()) {
-		blog = func(string, []byte) error { return nil }
-	}
-	if err := p.putRedirects(b.pages, site); err != nil {
-		return err
-	}
-	fill := markdownFill{b, p}
-	opt := b.jekyll()
-	if p.doc.Front.Image == "" {
-		// Front matter is no place for Liquid: themes put the base before it.
-		opt.Image = strings.TrimSuffix(b.config.Jekyll.AssetsURL, "/") + "/" + assetFolder(p) + cardName
-	}
-	if err := errors.Join(site(b.pictureFile(p, cardName), p.card), blog(assetFolder(p)+cardName, p.card)); err != nil {
-		return err
-	}
-	opt.Remark = p.remark()
-	footer, err := b.provenance(p, func(id string) string {
-		if b.pages.BaseURL == "" {
-			return ""
-		}
-		return b.pages.Address() + address.Link("", b.pages.RunPage(p.doc.Lang, id))
-	})
-	if err != nil {
-		return fmt.Errorf("%s: %w", p.doc.File, err)
-	}
-	if footer != nil {
-		sums := cite.Sums(footer.Files)
-		if err := errors.Join(site(b.pictureFile(p, sumsName), sums), blog(assetFolder(p)+sumsName, sums)); err != nil {
+	if a.Provenance != nil {
+		if err := site(b.pictureFile(p, sumsName), cite.Sums(a.Provenance.Files)); err != nil {
 			return err
 		}
-		opt.Provenance = blogpost.Provenance(footer, blogpost.Asset(assetBase(&b.config.Jekyll), assetFolder(p)+sumsName), p.printer)
-	}
-	text, err := blogpost.Post(p.doc, fill, opt)
-	if err != nil {
-		return fmt.Errorf("%s: %w", p.doc.File, err)
-	}
-	if err := blog(p.blog, text); err != nil {
-		return err
 	}
 	for _, block := range p.doc.Blocks {
-		pic := p.charts[block]
-		if pic == nil {
-			continue
-		}
-		points := export.Points(pic.spec, p.printer)
-		if err := errors.Join(site(b.pictureFile(p, pic.name), pic.image.PNG), blog(assetFolder(p)+pic.name, pic.image.PNG),
-			site(b.pictureFile(p, pic.csv()), points), blog(assetFolder(p)+pic.csv(), points)); err != nil {
-			return err
-		}
-		if pic.dark != nil {
-			if err := blog(assetFolder(p)+pic.darkName(), pic.dark); err != nil {
+		if pic := p.charts[block]; pic != nil {
+			if err := errors.Join(site(b.pictureFile(p, pic.name), pic.image.PNG), site(b.pictureFile(p, pic.csv()), export.Points(pic.spec, p.printer))); err != nil {
 				return err
 			}
 		}
 	}
-	if err := b.copyFiles(p, site, blog); err != nil {
-		return err
+	for _, address := range p.ownFiles() {
+		data, err := b.ownFile(p.files[address])
+		if err == nil {
+			err = site(b.assetFile(p, address), data)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return nil
+	if p.draft || !b.config.Jekyll.Takes(p.printer.Lang()) {
+		return nil
+	}
+	return jekyllOutlet(b, p).put(b, p, blog)
 }
 
 // putData publishes what the blocks of a post came to.
@@ -275,32 +238,26 @@ func (b *builder) putData(p *post, a *page.Post, site put) error {
 	return site(b.pages.PostData(a.Lang, a.Slug), doc.Bytes())
 }
 
-// copyFiles publishes the author's own files that a post shows.
-func (b *builder) copyFiles(p *post, site, blog put) error {
+// ownFiles are the addresses of the author's own files that a post shows, one for each file.
+func (p *post) ownFiles() []string {
 	done := map[string]bool{}
-	addresses := make([]string, 0, len(p.files))
-	for address := range p.files {
-		addresses = append(addresses, address)
-	}
-	slices.Sort(addresses)
-	for _, address := range addresses {
-		file := p.files[address]
-		if done[file] {
-			continue
-		}
-		done[file] = true
-		data, err := linkable(b.opt.Dir).Read(file)
-		if err == nil {
-			data, err = b.session.author.Form(filepath.Join(b.opt.Dir, filepath.FromSlash(file)), data)
-		}
-		if err == nil {
-			err = errors.Join(site(b.assetFile(p, address), data), blog(assetFolder(p)+filepath.Base(file), data))
-		}
-		if err != nil {
-			return err
+	var addresses []string
+	for _, address := range slices.Sorted(maps.Keys(p.files)) {
+		if file := p.files[address]; !done[file] {
+			done[file] = true
+			addresses = append(addresses, address)
 		}
 	}
-	return nil
+	return addresses
+}
+
+// ownFile reads a file of the author's as it is published.
+func (b *builder) ownFile(file string) ([]byte, error) {
+	data, err := linkable(b.opt.Dir).Read(file)
+	if err == nil {
+		data, err = b.session.author.Form(filepath.Join(b.opt.Dir, filepath.FromSlash(file)), data)
+	}
+	return data, err
 }
 
 // article is what pages show of a post, without its text.

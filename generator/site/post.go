@@ -14,7 +14,6 @@ import (
 	"github.com/benchpost/benchpost/generator/block/inline"
 	"github.com/benchpost/benchpost/generator/blogpost"
 	"github.com/benchpost/benchpost/generator/chart"
-	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -449,30 +448,31 @@ func (f htmlFill) Link(l *document.Link) string {
 	return l.Address
 }
 
-// markdownFill renders blocks for a Jekyll post.
+// markdownFill renders blocks for an outlet.
 type markdownFill struct {
-	b *builder
-	p *post
+	b  *builder
+	p  *post
+	to outlet
 }
 
 func (f markdownFill) Block(block *document.Block) blogpost.Markdown {
-	p := f.p
+	p, w := f.p, blogpost.Writer{Printer: f.p.printer, Form: f.to.form}
 	if why, ok := p.absent[block]; ok {
-		return blogpost.Absent(p.printer.Say(why), p.printer)
+		return w.Absent(p.printer.Say(why))
 	}
 	v := p.blocks[block]
 	switch {
 	case v.Table != nil:
-		return blogpost.Table(*v.Table, p.printer)
+		return w.Table(*v.Table)
 	case v.Findings != nil:
-		return blogpost.Findings(*v.Findings, p.printer)
+		return w.Findings(*v.Findings)
 	case v.Chart != nil:
 		pic := p.charts[block]
 		var dark blogpost.Address
 		if pic.dark != nil {
-			dark = f.asset(pic.darkName())
+			dark = f.to.asset(pic.darkName(), pic.dark)
 		}
-		return blogpost.Chart(p.printer.Say(pic.spec.Alt), f.asset(pic.name), dark, p.printer.Words("page.csv"), f.asset(pic.csv()))
+		return w.Chart(p.printer.Say(pic.spec.Alt), f.to.asset(pic.name, pic.image.PNG), dark, p.printer.Words("page.csv"), f.to.asset(pic.csv(), nil))
 	}
 	var raws []blogpost.Markdown
 	for _, raw := range v.Raw {
@@ -480,7 +480,7 @@ func (f markdownFill) Block(block *document.Block) blogpost.Markdown {
 		if err != nil {
 			text = []byte(err.Error())
 		}
-		raws = append(raws, blogpost.Raw(p.printer.Say(raw.Title), string(text), "text"))
+		raws = append(raws, w.Raw(p.printer.Say(raw.Title), string(text), "text"))
 	}
 	return blogpost.Join(raws...)
 }
@@ -490,36 +490,18 @@ func (f markdownFill) Value(v *document.Value) string { return htmlFill{b: f.b, 
 func (f markdownFill) Link(l *document.Link) blogpost.Address {
 	other, file, fragment := f.p.aim(l.Address)
 	switch {
-	case other != nil && other.blog != "":
-		return blogpost.PostAddress(other.blog).At(fragment)
-	case other != nil && f.b.pages.BaseURL != "":
-		return blogpost.Elsewhere(f.b.pages.Address() + address.Link("", f.b.pages.PostPage(other.lang, other.slug))).At(fragment)
+	case other != nil:
+		return f.to.other(*other).At(fragment)
 	case file != "":
-		return f.asset(path.Base(file)).At(fragment)
+		var data []byte
+		if f.to.folder == "" && pictureTypes[path.Ext(file)] != "" {
+			data, _ = f.b.ownFile(file) // one that cannot be read has no address
+		}
+		return f.to.asset(path.Base(file), data).At(fragment)
+	case f.to.form != blogpost.Jekyll && isRelative(l.Address):
+		return f.to.relative(l.Address)
 	}
 	return blogpost.Address{}
-}
-
-// asset returns the address of a file of the post in the blog.
-func (f markdownFill) asset(name string) blogpost.Address {
-	return blogpost.Asset(assetBase(&f.b.config.Jekyll), assetFolder(f.p)+name)
-}
-
-// jekyll are the options of all posts of the blog.
-func (b *builder) jekyll() blogpost.Options {
-	c := &b.config.Jekyll
-	return blogpost.Options{Language: c.Languages[0], Layout: c.Layout, Permalink: c.Permalink, Cover: c.Cover()}
-}
-
-// assetBase is how the addresses of posts' files begin in the blog.
-func assetBase(c *config.Jekyll) blogpost.Base {
-	filters := map[string]string{"relative": "relative_url", "absolute": "absolute_url"}
-	return blogpost.Base{Prefix: c.AssetsURL, Filter: filters[c.Images]}
-}
-
-// assetFolder is where a post's files are in the blog.
-func assetFolder(p *post) string {
-	return strings.TrimSuffix("assets/benchpost/"+path.Base(p.blog), ".md") + "/"
 }
 
 // pictureFile is where a chart, or its data, is in the HTML site: beside its

@@ -55,6 +55,26 @@ var inChinese = map[string]struct{ summary, help string }{
   benchpost report ~/bench
   benchpost report runs/tonight -o tonight.html --lang zh
 `},
+	"export": {"把文章写给 Hugo、Jekyll，或写成独立的 Markdown", `写出文章及其图片和数据，供其他程序发布。POST 是 slug（代表该文章的所有语言）、带语言的 slug，或文章
+的源文件。有错误的文章不会写出；不是 benchpost 写的文件，以及写出之后又被改动的文件，都不会被覆盖。
+此前导出的其他文章保持不变。
+
+  --to hugo       页面包：content/posts/NAME/index.LANG.md
+  --to markdown   NAME.LANG.md，用于 README、wiki 和其他网站的编辑器：没有 front matter 和
+                  HTML，脚注写成列表
+  --to jekyll     与 build 写给博客的相同
+  -o DIR          Hugo 站点、Markdown 或 Jekyll 博客的文件夹；默认为名为 hugo、markdown 或
+                  jekyll 的文件夹
+  --lang LANG     只导出这种语言；默认为两种语言
+  --images data   用于 Markdown：图片写在正文中，不再有其他文件
+  --drafts        也导出 draft = true 的文章
+  --strict        有警告即停止导出
+
+示例
+  benchpost export quantization --to hugo -o ../blog
+  benchpost export quantization.en --to markdown
+  benchpost export quantization --to markdown --lang zh --images data -o /tmp
+`},
 	"serve": {"构建、在浏览器中显示，并随变化更新", `构建站点，只在本机提供 public/site 的访问，并监视 runs/、content/、layouts/ 和 site.toml。
 变化会立即在打开的页面上就地更新：滚动位置、输入的内容、排序和展开的部分都保持不变。文章或
 site.toml 中的错误显示在最后一个正常页面的上方，直到修正为止。

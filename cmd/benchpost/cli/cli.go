@@ -65,6 +65,7 @@ type options struct {
 	out, single    string
 	format, where  string
 	explain, lang  string
+	to, images     string // of an export
 	dryRun, all    bool
 	labels         labelFlags
 	diff           diffOptions
@@ -107,7 +108,7 @@ func (a *app) print(format string, args ...any) {
 }
 
 func commands() []command {
-	return []command{buildCommand, newCommand, reportCommand, serveCommand, checkCommand, resultsCommand, explainCommand, listCommand, diffCommand, recordCommand, importCommand, citeCommand, archiveCommand, verifyCommand, initCommand, schemaCommand, completionCommand, manCommand, versionCommand}
+	return []command{buildCommand, newCommand, reportCommand, serveCommand, checkCommand, resultsCommand, explainCommand, listCommand, diffCommand, exportCommand, recordCommand, importCommand, citeCommand, archiveCommand, verifyCommand, initCommand, schemaCommand, completionCommand, manCommand, versionCommand}
 }
 
 // Run carries out one command line and returns the exit code.

@@ -24,9 +24,22 @@ func longestRun(s string, c byte) int {
 // codeSpan writes inline code. Between backticks kramdown keeps the spaces
 // that CommonMark takes away, does not see code that begins with a space, and
 // splits cells at a pipe; then only the element is right in both.
-func codeSpan(s string, place Place) string {
+func codeSpan(s string, place Place, form Form) string {
 	s = strings.ReplaceAll(s, "\n", " ")
 	n := longestRun(s, '`') + 1
+	if form != Jekyll {
+		if strings.TrimSpace(s) == "" {
+			return s
+		}
+		fence, pad := strings.Repeat("`", n), ""
+		if n > 1 || s[0] == ' ' || s[len(s)-1] == ' ' {
+			pad = " "
+		}
+		if place == Cell {
+			s = strings.ReplaceAll(s, "|", `\|`)
+		}
+		return fence + pad + inertCode(s, form) + pad + fence
+	}
 	element := n > 2 ||
 		place == Cell && strings.Contains(s, "|") ||
 		strings.TrimSpace(s) != s || s == "" ||
@@ -42,14 +55,23 @@ func codeSpan(s string, place Place) string {
 }
 
 // Formula returns TeX as a block, without a newline at its end.
-func Formula(tex string) string {
+func Formula(tex string, form Form) string {
+	if form != Jekyll {
+		return "$$\n" + formulaText(visible.Text(tex)) + "\n$$"
+	}
 	return Guard("$$\n"+formulaText(visible.Text(tex))+"\n$$", "")
 }
 
 // formulaSpan writes TeX within a line, which kramdown, too, writes between two dollars. A pipe
 // would make a table of the line.
-func formulaSpan(tex string) string {
+func formulaSpan(tex string, form Form) string {
 	tex = formulaText(strings.NewReplacer("\n", " ", `\|`, `\Vert `, "|", `\vert `).Replace(tex))
+	switch form {
+	case Hugo:
+		return `\(` + tex + `\)`
+	case Plain:
+		return "$" + strings.TrimSpace(tex) + "$"
+	}
 	return Guard("$$"+tex+"$$", "")
 }
 
@@ -67,13 +89,20 @@ func formulaText(tex string) string {
 //
 // What a fence cannot contain is written as <pre>: code that would end Liquid's
 // {% raw %}, and in lists lines that look like items or rules.
-func Fence(code, info string, list bool) string {
+func Fence(code, info string, list bool, form Form) string {
 	code = visible.Text(code)
 	if code != "" && !strings.HasSuffix(code, "\n") {
 		code += "\n"
 	}
 	info, _, _ = strings.Cut(strings.TrimSpace(info), " ")
 	info, _, _ = strings.Cut(info, "?")
+	if form != Jekyll {
+		if strings.Contains(info, "`") {
+			info = ""
+		}
+		fence := strings.Repeat("`", max(3, longestRun(code, '`')+1))
+		return fence + info + "\n" + inertCode(code, form) + fence
+	}
 	if hasLiquid(code) && strings.Contains(code, "endraw") || list && listLike().MatchString(code) {
 		return pre(code, info)
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 // Text returns s escaped as the only content of its place.
-func Text(s string, place Place) string {
-	var in Inline
+func Text(s string, place Place, form Form) string {
+	in := Inline{Form: form}
 	in.Text(s)
 	return string(in.Append(nil, place))
 }
@@ -29,6 +29,7 @@ type escaper struct {
 	last   bool // nothing follows s
 	place  Place
 	inLink bool
+	form   Form
 }
 
 func entity(c byte) string {
@@ -159,8 +160,11 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 // asEntity reports whether a character of s can only be kept by an entity.
 func (e *escaper) asEntity(c byte) bool {
 	switch c {
-	case '{': // Liquid
-		return e.peek(1) == '{' || e.peek(1) == '%'
+	case '{': // Liquid, and shortcodes; attributes of a heading
+		if e.form == Hugo && e.place == Heading {
+			return true
+		}
+		return e.form != Plain && (e.peek(1) == '{' || e.peek(1) == '%')
 	case '&':
 		return e.isEntity()
 	case '\\': // before a newline it is a break, whatever precedes it
@@ -199,6 +203,9 @@ func (e *escaper) asEscape(c byte) bool {
 		strings.Trim(e.s, "-=+: \t") == "" { // TABLE_SEP_LINE, TABLE_FSEP_LINE
 		return true
 	}
+	if e.form == Plain && strings.IndexByte("\"'-.{", c) >= 0 { // nobody makes typography of it
+		return false
+	}
 	switch c {
 	case '`', '"', '\'', '|':
 		return true
@@ -230,6 +237,9 @@ func (e *escaper) asEscape(c byte) bool {
 	case '{':
 		return next == ':' || next == '#' || atEnd && !e.last
 	case '$', '~':
+		if c == '$' && e.form != Jekyll { // of a formula
+			return true
+		}
 		return next == c || prev == c || atEnd && !e.last
 	case '-':
 		return next == '-' // typographic_syms

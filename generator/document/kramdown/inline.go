@@ -54,6 +54,7 @@ type piece struct {
 // Inline collects the inline content of one block and then writes it. The
 // zero value is empty and ready.
 type Inline struct {
+	Form   Form
 	pieces []piece
 	open   []int // emphasis not yet closed
 	links  int
@@ -134,8 +135,13 @@ func (in *Inline) Image(alt, address, title string) {
 
 // Append writes the content to dst.
 func (in *Inline) Append(dst []byte, place Place) []byte {
-	in.settleTags(place)
-	in.settleEmphasis()
+	if in.Form == Jekyll {
+		in.settleTags(place)
+		in.settleEmphasis()
+	} else {
+		in.withoutTags()
+		in.settleMarks()
+	}
 	start := len(dst)
 	for i := range in.pieces {
 		p := &in.pieces[i]
@@ -149,20 +155,25 @@ func (in *Inline) Append(dst []byte, place Place) []byte {
 			if i+1 < len(in.pieces) {
 				next = in.firstByte(i + 1)
 			}
-			e := escaper{dst: dst, start: start, s: p.s, next: next, last: i+1 == len(in.pieces), place: place, inLink: p.inLink}
+			e := escaper{dst: dst, start: start, s: p.s, next: next, last: i+1 == len(in.pieces), place: place, inLink: p.inLink, form: in.Form}
 			dst = e.run()
 		case code:
-			dst = append(dst, codeSpan(p.s, place)...)
+			dst = append(dst, codeSpan(p.s, place, in.Form)...)
 		case formula:
-			if place == Block && len(dst) == start && in.firstByte(i+1) == '\n' { // alone it would be displayed
+			if in.Form == Jekyll && place == Block && len(dst) == start && in.firstByte(i+1) == '\n' { // alone it would be displayed
 				dst = append(dst, '\\')
 			}
-			dst = append(dst, formulaSpan(p.s)...)
+			dst = append(dst, formulaSpan(p.s, in.Form)...)
 		case brk:
 			dst = trimSpaces(dst, start)
 			switch {
+			case place != Block && in.Form != Jekyll:
+				dst = append(dst, ' ')
 			case place != Block:
 				dst = append(dst, "<br />"...)
+			case in.Form != Jekyll && (len(dst) == start || dst[len(dst)-1] == '\n'):
+			case in.Form == Plain: // two spaces are lost where texts are pasted
+				dst = append(dst, "\\\n"...)
 			case len(dst) == start || dst[len(dst)-1] == '\n':
 				dst = append(dst, "<br />\n"...)
 			default:
@@ -183,11 +194,13 @@ func (in *Inline) firstByte(i int) byte {
 	}
 	p := &in.pieces[i]
 	switch {
-	case p.kind == code && hasLiquid(p.s):
+	case p.kind == formula && in.Form == Hugo:
+		return '\\'
+	case in.Form == Jekyll && p.kind == code && hasLiquid(p.s):
 		return '{' // of {% raw %}
 	case p.kind == code:
 		return '`'
-	case p.kind == formula && !hasLiquid(p.s):
+	case p.kind == formula && (in.Form != Jekyll || !hasLiquid(p.s)):
 		return '$'
 	case p.kind == formula:
 		return '{'

@@ -29,7 +29,7 @@ func TestText(t *testing.T) {
 		{"1.5 and 2.", "1.5 and 2."},
 	}
 	for _, tt := range tests {
-		if got := Text(tt.in, Block); got != tt.want {
+		if got := Text(tt.in, Block, Jekyll); got != tt.want {
 			t.Errorf("Text(%q)\n got %q\nwant %q", tt.in, got, tt.want)
 		}
 	}
@@ -46,8 +46,8 @@ func TestTextInCell(t *testing.T) {
 		{"# 1\n2", "# 1 2"},
 	}
 	for _, tt := range tests {
-		if got := Text(tt.in, Cell); got != tt.want {
-			t.Errorf("Text(%q, Cell) = %q, want %q", tt.in, got, tt.want)
+		if got := Text(tt.in, Cell, Jekyll); got != tt.want {
+			t.Errorf("Text(%q, Cell, Jekyll) = %q, want %q", tt.in, got, tt.want)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func TestCode(t *testing.T) {
 		{"a\nb", Block, "`a b`"},
 	}
 	for _, tt := range tests {
-		if got := codeSpan(tt.in, tt.place); got != tt.want {
+		if got := codeSpan(tt.in, tt.place, Jekyll); got != tt.want {
 			t.Errorf("codeSpan(%q) = %q, want %q", tt.in, got, tt.want)
 		}
 	}
@@ -95,7 +95,7 @@ func TestFence(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Fence(tt.code, tt.info, tt.list); got != tt.want {
+			if got := Fence(tt.code, tt.info, tt.list, Jekyll); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
 		})

@@ -52,6 +52,10 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 	"github.com/benchpost/benchpost/generator/visible"
 	"github.com/benchpost/benchpost/generator/vocabulary"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	goldmarkhtml "github.com/yuin/goldmark/renderer/html"
 )
 
 // specs are the kinds of report blocks: the type of the keys of each, and a block that is
@@ -668,6 +672,9 @@ func TestNothingOfTheDataComesToLife(t *testing.T) {
 	for _, format := range []string{"bibtex", "cff", "csl-json"} {
 		s.cited(format)
 	}
+	for _, target := range []string{"hugo", "markdown"}[:need.Times(1, 2)] {
+		s.exported(target)
+	}
 	t.Logf("%d texts, %d combinations of a place and a text, %d blocks, %d files", len(texts), s.tried, kept, len(files))
 	if !thorough {
 		return
@@ -705,6 +712,65 @@ func (s *invented) cited(format string) {
 	default:
 		if !json.Valid([]byte(text)) {
 			s.t.Errorf("%s is no JSON", format)
+		}
+	}
+}
+
+// hugoParam is what benchpost itself asks Hugo for in code.
+var hugoParam = regexp.MustCompile(`\{\{< param "benchpost\.(open|comment)" >\}\}`)
+
+// exported exports all posts, and renders them as lenient readers of Markdown do, with HTML: every
+// text is there as it is, and nothing of it is markup. Hugo finds no shortcode.
+func (s *invented) exported(target string) {
+	t := s.t
+	files, err := filepath.Glob(filepath.Join(s.dir, "content", "posts", "*.md"))
+	if err != nil || len(files) < len(s.posts)/2 {
+		t.Fatal(err, len(files))
+	}
+	dir := filepath.Join(t.TempDir(), target)
+	done, ms, err := site.ExportPosts(t.Context(), site.Options{Dir: s.dir}, files, site.Target{For: target, Dir: dir})
+	if err != nil || len(done.Posts) < len(files) {
+		t.Fatalf("%s: %v, %d posts, %.300v", target, err, len(done.Posts), ms)
+	}
+	all := strings.Builder{}
+	for name, data := range folder.Read(t, dir) {
+		if path.Ext(name) != ".md" {
+			if strings.HasSuffix(name, ".csv") {
+				inspect(t, name, data)
+			}
+			continue
+		}
+		text := string(data)
+		markdown := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(goldmarkhtml.WithUnsafe()))
+		if target == "hugo" {
+			front, body, ok := strings.Cut(strings.TrimPrefix(text, "---\n"), "\n---\n")
+			var fields map[string]any
+			if err := yaml.Unmarshal([]byte(front), &fields); err != nil || !ok {
+				t.Errorf("%s: %v in\n%s", name, err, front)
+			}
+			title, _ := fields["title"].(string)
+			all.WriteString(" " + strings.Join(strings.Fields(title), " ") + " ")
+			if rest := hugoParam.ReplaceAllString(body, ""); strings.Contains(rest, "{{<") || strings.Contains(rest, "{{%") || strings.Contains(rest, "<!--more-->") && !strings.Contains(rest, "\n<!--more-->\n") {
+				t.Errorf("%s: Hugo would run something of\n%s", name, rest)
+			}
+			text = hugoParam.ReplaceAllStringFunc(body, func(m string) string {
+				return map[bool]string{true: "{{", false: "<!--"}[strings.Contains(m, "open")]
+			})
+			markdown = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote, extension.Typographer), goldmark.WithParserOptions(parser.WithAttribute()), goldmark.WithRendererOptions(goldmarkhtml.WithUnsafe()))
+		}
+		var page bytes.Buffer
+		if err := markdown.Convert([]byte(text), &page); err != nil {
+			t.Fatal(err)
+		}
+		if found := harm(page.Bytes()); len(found) > 0 {
+			t.Errorf("%s: %s", name, found[0])
+		}
+		all.WriteString(words(page.Bytes()) + " ")
+	}
+	seen := all.String()
+	for _, text := range s.texts {
+		if want := strings.Join(strings.Fields(visible.Text(text)), " "); !strings.Contains(seen, want) {
+			t.Errorf("%s: %q is nowhere as it is", target, text)
 		}
 	}
 }

@@ -258,9 +258,10 @@ func figures(t *testing.T, dir string) map[string]string {
 func (p plants) outlets() map[string][][]string {
 	name := p.names[0].Text
 	return map[string][][]string{
-		"build": {{"build"}, {"build", "--verbose"}, {"build", "--strict"}, {"build", "--out", "$OUT/public"}, {"build", "--single-file", "p.en", "--out", "$OUT/p.html"}},
-		"serve": {{"serve", "--port", "0"}},
-		"check": {{"check", "--verbose"}, {"check"}, {"check", "--strict", "--verbose"}, {"check", "--format", "json"}, {"check", "--format", "github"}, {"check", "--format", "gitlab"}, {"check", "$SITE/runs", "--verbose"}, {"check", "$SITE/runs/names", "--verbose", "--format", "json"}, {"check", "--drift"}},
+		"export": {{"export", "p", "--to", "hugo", "-o", "$OUT/hugo"}, {"export", "p", "--to", "markdown", "-o", "$OUT/md", "--images", "data"}, {"export", "p", "--to", "markdown", "-o", "$OUT/md"}, {"export", "p", "--to", "jekyll", "-o", "$OUT/blog"}},
+		"build":  {{"build"}, {"build", "--verbose"}, {"build", "--strict"}, {"build", "--out", "$OUT/public"}, {"build", "--single-file", "p.en", "--out", "$OUT/p.html"}},
+		"serve":  {{"serve", "--port", "0"}},
+		"check":  {{"check", "--verbose"}, {"check"}, {"check", "--strict", "--verbose"}, {"check", "--format", "json"}, {"check", "--format", "github"}, {"check", "--format", "gitlab"}, {"check", "$SITE/runs", "--verbose"}, {"check", "$SITE/runs/names", "--verbose", "--format", "json"}, {"check", "--drift"}},
 		"results": {{"results", "--format", "json"}, {"results"}, {"results", "--verbose"}, {"results", "--format", "jsonl"}, {"results", "--format", "csv"}, {"results", "--format", "parquet"}, {"results", "$SITE/runs/names", "--verbose"},
 			{"results", "--explain", "$SITE/runs/x/a.log"}, {"results", "--explain", "$SITE/runs/x/b.log.gz"}, {"results", "--explain", "$SITE/runs/x/other.txt"}, {"results", "--explain", "$SITE/runs/x/d.json", "--format", "json"}, {"results", "--explain", "$SITE/runs/x/t.tgz/in/t.log"}},
 		"explain":    {{"explain", "x/a"}, {"explain", `{campaign="x"}`}, {"explain", `{x_note=~".+"}`}}, // what is asked for is shown as it was asked

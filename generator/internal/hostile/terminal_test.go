@@ -115,12 +115,14 @@ var lines = map[string][][]string{
 	"completion": {{"completion", "bash"}, {"completion", "no\x1b[31m\nshell"}},
 	"diff":       {{"diff", "$SITE/runs/c1", "$SITE/runs/c2", "--all"}, {"diff", "$SITE/runs/c1", "$SITE/runs/c3", "--by", "load"}, {"diff", "no\x1b[31m\nrev"}},
 	"record":     {{"record", "--name", "a", "--", "no-such\x1b[31m\nprogram"}, {"record", "--label", "a\x1b[31m\n"}, {"record", "--sweep", "no\x1b[31m\nfile"}},
-	"import":     {{"import", "$FILE", "--dry-run", "--verbose"}, {"import", "no\x1b[31m\nfile"}},
-	"cite":       {{"cite", "--verbose"}, {"cite", "no\x1b[31m\npost"}},
-	"archive":    {{"archive", "--dry-run", "--verbose"}, {"archive", "--as", "\x1b[31m\n"}},
-	"verify":     {{"verify", "--verbose"}, {"verify", "no\x1b[31m\nfolder"}},
-	"init":       {{"init", "$SITE"}, {"init", "$SITE/no\x1b[31m\nfolder"}},
-	"version":    {{"version"}, {"version", "\x1b[31m\n"}},
+	"export": {{"export", "p1", "--to", "markdown", "-o", "$SITE/md", "--verbose"}, {"export", "no\x1b[31m\npost", "--to", "hugo"}, {"export", "p1", "--to", "no\x1b[31m\ntarget"},
+		{"export", "p1", "--to", "hugo", "-o", "$SITE/no\x1b[31m\nfolder", "--lang", "no\x1b[31m\nlanguage"}},
+	"import":  {{"import", "$FILE", "--dry-run", "--verbose"}, {"import", "no\x1b[31m\nfile"}},
+	"cite":    {{"cite", "--verbose"}, {"cite", "no\x1b[31m\npost"}},
+	"archive": {{"archive", "--dry-run", "--verbose"}, {"archive", "--as", "\x1b[31m\n"}},
+	"verify":  {{"verify", "--verbose"}, {"verify", "no\x1b[31m\nfolder"}},
+	"init":    {{"init", "$SITE"}, {"init", "$SITE/no\x1b[31m\nfolder"}},
+	"version": {{"version"}, {"version", "\x1b[31m\n"}},
 }
 
 // own are the sequences that benchpost itself sends to a terminal.

@@ -1,0 +1,50 @@
+package blogpost
+
+import (
+	"bytes"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/document/kramdown"
+	"github.com/benchpost/benchpost/generator/locale"
+)
+
+// PlainPath returns the place of a post in a folder of Markdown: "quant.en.md".
+func PlainPath(d *document.Document) string {
+	return Slug(d.Name) + strings.TrimPrefix(path.Base(d.File), d.Name)
+}
+
+// PlainPost returns a post as Markdown alone, which code hosts, wikis and the editors of other
+// sites read: its title and date above, no front matter, no HTML.
+func PlainPost(d *document.Document, fill Fill, foot Foot, p locale.Printer) ([]byte, error) {
+	var out bytes.Buffer
+	out.WriteString("# " + kramdown.Text(clean(d.Front.Title), kramdown.Heading, Plain) + "\n\n")
+	line := ""
+	if !d.Front.Date.IsZero() {
+		line = p.Date(d.Front.Date)
+	}
+	if d.Front.Author != "" {
+		line += " · " + d.Front.Author
+	}
+	if line != "" {
+		out.WriteString(kramdown.Text(clean(line), kramdown.Block, Plain) + "\n\n")
+	}
+	err := d.Markdown(&out, filled{fill}, Plain)
+	foot.write(&out, Plain)
+	return out.Bytes(), err
+}
+
+// Foot is what follows after everything the author wrote.
+type Foot struct {
+	Provenance Markdown // of the data; the zero value for nothing
+	Remark     string   // a line; "" for none
+}
+
+func (f Foot) write(w io.Writer, form Form) {
+	if f.Remark != "" {
+		_, _ = io.WriteString(w, "\n"+kramdown.Text(clean(f.Remark), kramdown.Block, form)+"\n")
+	}
+	_, _ = io.WriteString(w, f.Provenance.text)
+}
