@@ -93,7 +93,7 @@ var mayImport = map[string][]string{
 	"page/feed":         {},
 	"page/redirect":     {},
 	"page/lines":        {"explain", "page/parts"},
-	"page/parts":        {"result", "page/address", "report", "vocabulary"},
+	"page/parts":        {"dataset", "result", "page/address", "report", "vocabulary"},
 	"page/reached":      {"audit", "page/address", "page/parts", "result", "stats"},
 	"page":              {"block/coverage", "block/tradeoff", "block/trends", "block/view", "cite", "compare", "datapackage", "dataset", "explain", "export", "page/address", "page/data", "page/feed", "page/lines", "page/parts", "page/reached", "page/script", "report", "result", "unread", "vocabulary"},
 	"cite":              {},

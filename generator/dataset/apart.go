@@ -48,6 +48,46 @@ func Apart(rs []*result.Result, shown ...string) []string {
 	return names
 }
 
+// MostTelling is how many labels a list has room for, at the least, where its rows read alike
+// without them.
+const MostTelling = 4
+
+// Columns returns the labels that a list of results shows beside those that it shows anyway: of
+// the usual ones those there is room for, unless results read alike then that a label tells
+// apart: those labels come before the usual ones. The order is that of the usual labels.
+func Columns(rs []*result.Result, usual []string, room int, shown ...string) []string {
+	first := usual[:min(room, len(usual))]
+	p := newPartition(rs)
+	for _, name := range slices.Concat(shown, first) {
+		p = p.by(name)
+	}
+	if p.groups == len(rs) || len(Apart(rs, slices.Concat(shown, first)...)) == 0 {
+		return first
+	}
+	if room < len(usual) {
+		first = nil
+	}
+	telling := slices.DeleteFunc(Apart(rs, slices.Concat(shown, first)...), func(name string) bool { return name == "id" })
+	telling = telling[:min(max(room, MostTelling), len(telling))]
+	var out []string
+	spare := room - len(telling)
+	for _, name := range usual {
+		switch {
+		case slices.Contains(first, name) || slices.Contains(telling, name):
+			out = append(out, name)
+		case len(first) == 0 && spare > 0:
+			out = append(out, name)
+			spare--
+		}
+	}
+	for _, name := range telling {
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
 // partition divides results into those that look alike.
 type partition struct {
 	rs     []*result.Result

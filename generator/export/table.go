@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/visible"
@@ -19,12 +20,13 @@ const most = 4
 // aligned by display width, so Chinese lines up; a row is a line, and no character of a
 // label acts.
 func Table(w io.Writer, set Set) error {
-	var labels []string
+	var usual []string
 	for _, name := range []string{"model", "quantization", "hardware", "power_mode", "clocks", "load", "scenario", "max_concurrency", "request_rate", "input_len", "output_len", "repeat"} {
-		if len(labels) < most && varies(set.Results, name) {
-			labels = append(labels, name)
+		if varies(set.Results, name) {
+			usual = append(usual, name)
 		}
 	}
+	labels := dataset.Columns(set.Results, usual, most)
 	type column struct {
 		name, unit string
 		figure     bool

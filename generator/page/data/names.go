@@ -102,7 +102,7 @@ func NamesOf(results []*result.Result, book *address.Book, reader *parts.Reader,
 		Data: []string{}, Paths: map[string]string{},
 		Labels: map[string]string{}, Values: map[string]map[string]string{}, Orders: map[string][]string{}, Units: map[string]string{},
 		Styles: orEmpty(c.Styles), Colours: c.Colours, Metrics: map[string]MetricName{}, Families: map[string]string{}, Groups: []MetricGroup{}, Columns: []string{},
-		Settings: append([]string{}, c.Settings...), Workload: vocabulary.Workload(), Conditions: parts.Distinguishing, Noise: c.Noise, Limits: orEmpty(c.Limits),
+		Settings: append([]string{}, c.Settings...), Workload: vocabulary.Workload(), Conditions: slices.Concat(parts.Distinguishing, dataset.Apart(results, append([]string{"model", "load", "campaign"}, parts.Distinguishing...)...)), Noise: c.Noise, Limits: orEmpty(c.Limits),
 		Offered: []string{}, Figured: []string{}, Ranges: []Range{}, known: map[string]map[string]bool{},
 	}
 	var all []result.Metric
@@ -211,7 +211,7 @@ func (n *Names) group(l *parts.Reader, all []result.Metric) {
 // usual are the columns of a table of runs: what distinguishes them, and the
 // usual figures.
 func (n *Names) usual(l *parts.Reader, rs []*result.Result) {
-	t := parts.RunTable{Runs: rs, L: l, Figures: 8}
+	t := parts.RunTable{Runs: rs, L: l, Figures: 8, Labels: mostConditions, ShowCampaign: true}
 	if len(t.Runs) == 0 {
 		return
 	}
@@ -224,7 +224,7 @@ func (n *Names) usual(l *parts.Reader, rs []*result.Result) {
 		n.Columns = append(n.Columns, "scenario")
 	}
 	for _, name := range c.Vary {
-		if len(n.Columns) < 4 && name != "scenario" {
+		if len(n.Columns) < 2+mostConditions && name != "scenario" {
 			n.Columns = append(n.Columns, name)
 		}
 	}
@@ -232,6 +232,10 @@ func (n *Names) usual(l *parts.Reader, rs []*result.Result) {
 		n.Columns = append(n.Columns, m.Name)
 	}
 }
+
+// mostConditions are the labels beside model and load that the explorer shows until the reader
+// chooses, unless it takes more to tell runs apart.
+const mostConditions = 2
 
 // offer lists the labels that readers choose from: those that tell runs apart
 // first, the others by their titles.

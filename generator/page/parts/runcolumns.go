@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/result"
@@ -77,7 +78,8 @@ func RunColumns(runs []*result.Result, home string, l *Reader) template.HTML {
 	return w.HTML()
 }
 
-// differing are the distinguishing labels that the runs do not agree in.
+// differing are the distinguishing labels that the runs do not agree in, and what else tells
+// them apart.
 func differing(runs []*result.Result) []string {
 	var names []string
 	for _, name := range Distinguishing {
@@ -85,7 +87,7 @@ func differing(runs []*result.Result) []string {
 			names = append(names, name)
 		}
 	}
-	return names
+	return append(names, slices.DeleteFunc(dataset.Apart(runs, append(slices.Clone(names), "model")...), func(name string) bool { return name == "id" })...)
 }
 
 func isLatency(m result.Metric) bool {

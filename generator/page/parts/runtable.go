@@ -1,10 +1,12 @@
 package parts
 
 import (
+	"cmp"
 	"html/template"
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -179,7 +181,7 @@ func (t *RunTable) alike(c *conditions) bool {
 	seen := map[string]bool{}
 	for _, r := range t.Runs {
 		_, load := LoadLabel(r)
-		key := RunName(r) + "\x00" + Campaign(r) + "\x00" + load
+		key := RunName(r) + "\x00" + t.campaign(r) + "\x00" + load
 		for _, name := range c.Vary {
 			if name != "date" {
 				key += "\x00" + r.Labels.Get(name)
@@ -191,6 +193,14 @@ func (t *RunTable) alike(c *conditions) bool {
 		seen[key] = true
 	}
 	return false
+}
+
+// campaign is what the table shows of a run's campaign.
+func (t *RunTable) campaign(r *result.Result) string {
+	if t.ShowCampaign {
+		return Campaign(r)
+	}
+	return ""
 }
 
 type loadFacts struct {
@@ -265,9 +275,14 @@ func (t *RunTable) Conditions() conditions {
 			c.byLoad = append(c.byLoad, l)
 		}
 	}
-	if t.Labels > 0 {
-		c.Vary = c.Vary[:min(t.Labels, len(c.Vary))]
+	shown := []string{"model"}
+	if c.Load != "" {
+		shown = append(shown, "load", "scenario")
 	}
+	if t.ShowCampaign {
+		shown = append(shown, "campaign")
+	}
+	c.Vary = dataset.Columns(t.Runs, c.Vary, cmp.Or(t.Labels, len(c.Vary)), shown...)
 	return c
 }
 

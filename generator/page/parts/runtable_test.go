@@ -1,8 +1,10 @@
 package parts
 
 import (
+	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -169,5 +171,59 @@ func TestGroups(t *testing.T) {
 		"device power_mean", "device mbu", "device load_time", "quality quality", "other x_quality_odd"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// No two rows of a table of runs read alike, whatever labels runs have, and a table in which no
+// two did has no column more.
+func TestRowsOfRunsDiffer(t *testing.T) {
+	t.Parallel()
+	l := english(t, nil)
+	random := rand.New(rand.NewPCG(2, 71))
+	cells := regexp.MustCompile(`(?s)<tr[^>]*>(.*?)</tr>`)
+	tags := regexp.MustCompile(`<[^>]*>`)
+	told := 0
+	for range 700 {
+		var rs []*result.Result
+		for i := range 2 + random.IntN(8) {
+			facts := "output_throughput campaign=" + strconv.Itoa(random.IntN(2))
+			for _, name := range []string{"model", "load", "max_concurrency", "flash_attention", "x_kv", "n_cpu_moe", "date"} {
+				if random.IntN(4) > 0 {
+					facts += " " + name + "=" + strconv.Itoa(random.IntN(3))
+				}
+			}
+			rs = append(rs, run(t, "c"+strconv.Itoa(i%2)+"/run"+strconv.Itoa(i), facts))
+		}
+		table := RunTable{Runs: rs, L: l, Figures: 2, Labels: random.IntN(3), ShowCampaign: random.IntN(2) == 0}
+		html := string(table.HTML(""))
+		seen := map[string]bool{}
+		for _, row := range cells.FindAllStringSubmatch(html, -1)[1:] {
+			text := tags.ReplaceAllString(row[1], "|")
+			if seen[text] {
+				t.Fatalf("two rows are %s in\n%s", text, html)
+			}
+			seen[text] = true
+		}
+		if strings.Contains(html, "Flash attention") || strings.Contains(html, "x_kv") {
+			told++
+		}
+	}
+	if told < 20 {
+		t.Errorf("only %d tables show a label that is not usual", told)
+	}
+	head := func(facts ...string) string {
+		var rs []*result.Result
+		for i, f := range facts {
+			rs = append(rs, run(t, "c/run"+strconv.Itoa(i), f))
+		}
+		table := RunTable{Runs: rs, L: l, Figures: 1, Labels: 2}
+		head, _, _ := strings.Cut(string(table.HTML("")), "</thead>")
+		return head
+	}
+	if h := head("model=a flash_attention=0 output_throughput", "model=b flash_attention=1 output_throughput"); strings.Contains(h, "Flash") {
+		t.Errorf("a column that nothing needs: %s", h)
+	}
+	if h := head("model=a flash_attention=0 output_throughput", "model=a flash_attention=1 output_throughput"); !strings.Contains(h, "Flash attention") {
+		t.Errorf("flash attention is not shown: %s", h)
 	}
 }
