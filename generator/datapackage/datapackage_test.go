@@ -333,7 +333,7 @@ func TestDescription(t *testing.T) {
 			return false
 		}
 		for _, f := range s.Fields {
-			if !slices.Contains(fieldTypes, f.Type) || f.Title == "" {
+			if !slices.Contains(fieldTypes, f.Type) || f.Title+f.Description == "" {
 				t.Errorf("field %+v", f)
 			}
 		}

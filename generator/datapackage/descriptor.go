@@ -95,7 +95,7 @@ type (
 		Name          string `json:"name"`
 		Type          string `json:"type"`
 		Unit          string `json:"unit,omitempty"`
-		Title         string `json:"title"`
+		Title         string `json:"title,omitempty"`
 		TitleZH       string `json:"title@zh,omitempty"`
 		Description   string `json:"description,omitempty"`
 		DescriptionZH string `json:"description@zh,omitempty"`
@@ -110,11 +110,18 @@ func fieldsOf(fields []Field, full bool) []tableField {
 	zh, _ := locale.For("zh")
 	out := make([]tableField, len(fields))
 	for i, f := range fields {
-		one := tableField{Name: f.Name, Type: f.Type, Unit: f.Unit, Title: locale.English(f.Meaning), Label: f.Label, Metric: f.Metric, Better: f.Better.String()}
-		if full {
-			one.TitleZH = different(zh.Say(f.Meaning), one.Title)
-			means := meansOf(f.Metric)
-			one.Description, one.DescriptionZH = means.English, means.Chinese
+		one := tableField{Name: f.Name, Type: f.Type, Unit: f.Unit, Label: f.Label, Metric: f.Metric, Better: f.Better.String()}
+		english, chinese := locale.English(f.Meaning), different(zh.Say(f.Meaning), locale.English(f.Meaning))
+		switch means := meansOf(f.Metric); {
+		case f.Label == "" && f.Metric == "":
+			one.Description, one.DescriptionZH = english, chinese
+		case full:
+			one.Title, one.TitleZH, one.Description, one.DescriptionZH = english, chinese, means.English, means.Chinese
+		default:
+			one.Title = english
+		}
+		if !full {
+			one.DescriptionZH = ""
 		}
 		out[i] = one
 	}

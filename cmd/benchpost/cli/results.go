@@ -1,7 +1,11 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -15,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/settings"
@@ -31,13 +36,17 @@ var writers = map[string]func(io.Writer, export.Set) error{
 
 var resultsCommand = command{
 	name:    "results",
-	args:    "[PATH…] [--format table|json|jsonl|csv|parquet] [--where SELECTOR] | --explain FILE",
+	args:    "[PATH…] [--format table|json|jsonl|csv|parquet | --package DIR] [--where SELECTOR] | --explain FILE",
 	summary: "print normalised results of runs, for people or programs",
 	help: `Reads the runs of the site, or any folder or file, and prints the results with
 uniform units and names, every figure with its file and line. PATH needs no site.
 Inside a site, run.toml and site.toml add their labels.
 
-  --format F    table (default), json, jsonl, csv or parquet
+  --format F    table (default), json, jsonl, csv or parquet. csv and parquet have a row
+                for each result and a column for each label and metric, in base units
+  --package DIR instead, write all results as csv, jsonl and parquet into DIR, every
+                figure with its file and line as figures.parquet, and datapackage.json,
+                which describes all columns
   --where S     only matching results, as '{model=~"Qwen3.*",load="high"}'
   --explain F   instead, show the file F, of the site or not, line by line with the
                 figures and labels read from each line, or the reasons why the
@@ -49,11 +58,13 @@ Inside a site, run.toml and site.toml add their labels.
 Examples
   benchpost results
   benchpost results ~/bench --format csv > all.csv
+  benchpost results --package data && duckdb -c "FROM 'data/results.parquet'"
   benchpost results --where '{load="low"}' --format json | jq '.results[].id'
   benchpost results --explain runs/a/high.log
 `,
 	flags: func(fs *flag.FlagSet, o *options) {
 		fs.StringVar(&o.format, "format", "table", "")
+		fs.StringVar(&o.out, "package", "", "")
 		fs.StringVar(&o.where, "where", "", "")
 		fs.StringVar(&o.explain, "explain", "", "")
 		fs.StringVar(&o.lang, "lang", "en", "")
@@ -96,12 +107,18 @@ Examples
 		for _, u := range set.Unread {
 			out.Skipped = append(out.Skipped, export.Skipped{File: u.Name, Kind: string(u.Kind), Reason: locale.English(u.Reason)})
 		}
-		if err := write(a.stdout, out); err != nil {
+		if o.out != "" {
+			if err := writePackage(o.out, out); err != nil {
+				a.say.trouble(err)
+				return Fault
+			}
+			a.say.info("%s in %s, described in %s", result.Count(len(out.Results), "result"), o.out, filepath.Join(o.out, datapackage.File))
+		} else if err := write(a.stdout, out); err != nil {
 			a.say.fault("%v", err)
 			return Fault
 		}
 		faults, _ := a.say.messages(set.Messages)
-		if o.format == "table" {
+		if o.format == "table" && o.out == "" {
 			for i := range set.Unfinished {
 				if run := set.Unfinished[i].Run(); sel.Match(&run) {
 					a.say.info("%s: %s", run.Source, set.Unfinished[i].Message().Text)
@@ -125,6 +142,39 @@ Examples
 		}
 		return Fine
 	},
+}
+
+// writePackage writes results as a Data Package into a folder, all files or none of them. A file there that is
+// not of an earlier one is not replaced.
+func writePackage(dir string, set export.Set) error {
+	out, err := publish.At(dir, publish.Options{Foreign: publish.Refuse}).Open()
+	if err != nil {
+		return err
+	}
+	table := datapackage.Of(set.Results)
+	described := datapackage.Package{Table: table}
+	put := func(name string, write func(io.Writer) error) error {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			return err
+		}
+		sum := sha256.Sum256(b.Bytes())
+		described.Resources = append(described.Resources, datapackage.Resource{Path: name, Bytes: int64(b.Len()), SHA256: hex.EncodeToString(sum[:])})
+		return out.Put(name, b.Bytes())
+	}
+	for _, f := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{datapackage.ParquetFile, table.Parquet}, {datapackage.CSVFile, table.CSV}, {datapackage.FiguresFile, table.Figures},
+		{datapackage.LinesFile, func(w io.Writer) error { return export.JSONLines(w, set) }}, {datapackage.File, described.Write},
+	} {
+		if err := put(f.name, f.write); err != nil {
+			return errors.Join(err, out.Discard())
+		}
+	}
+	_, err = out.Commit()
+	return err
 }
 
 // seen reports for each file what was found in it, or why nothing was.
