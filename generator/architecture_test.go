@@ -102,13 +102,13 @@ var mayImport = map[string][]string{
 	"serve":             {"result", "page"},
 	"watch":             {"filemark"},
 	"redact":            {},
-	"schema":            {"block", "config", "document", "settings", "vocabulary"},
+	"schema":            {"block", "config", "document", "export", "result", "settings", "sweep", "vocabulary"},
 	"config":            {"audit", "cite", "format", "blogpost", "redact", "result", "settings", "vocabulary"},
 	"judge":             {"audit", "catalogue", "config", "hardware", "result", "settings"},
 	"site/cache":        {"cite", "dataset", "filemark", "format", "mask", "page", "page/address", "publish", "rawfile", "redact", "result", "rundir"},
 	"archive":           {"config", "site/cache", "result", "format", "git", "mask", "publish", "rawfile", "redact", "rundir", "site", "weights"},
 	"live":              {"config", "result", "serve", "site", "watch"},
-	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "compose", "config", "datapackage", "dataset", "document", "export", "format", "git", "history", "blogpost", "judge", "mask", "page", "page/address", "page/parts", "page/redirect", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
+	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "compose", "config", "datapackage", "dataset", "document", "export", "format", "git", "history", "blogpost", "judge", "mask", "page", "page/address", "page/parts", "page/redirect", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "schema", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

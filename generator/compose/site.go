@@ -23,6 +23,7 @@ const (
 // is a comment with an example.
 func Site(d *dataset.Selection, title string) []byte {
 	s := &siteWriter{d: d}
+	s.line("#:schema ./public/site/schema/site.json")
 	s.line("# What benchpost knows of this site, as far as the results say it. \"# guessed\" marks what")
 	s.line("# follows from names alone, or was chosen: check it. An unknown key is an error that names its line.")
 	s.line("")

@@ -41,6 +41,14 @@ type Skipped struct {
 	Reason string `json:"reason"`
 }
 
+// Document is the form of the results document. JSON writes it piece by piece, without holding all of it.
+type Document struct {
+	Schema  string    `json:"schema"`
+	Results []record  `json:"results"`
+	Skipped []Skipped `json:"skipped"`
+	Errors  []fault   `json:"errors"`
+}
+
 // The document's shapes. Maps are written in order of their keys.
 type (
 	record struct {

@@ -1,8 +1,9 @@
-// Package schema makes the JSON Schemas of what authors write: site.toml, run.toml, the front matter of posts
-// and the body of each kind of report block. Editors that know JSON Schema complete and check these files
-// by them; in the first line of a site.toml, Even Better TOML finds
+// Package schema makes the JSON Schemas of what authors write: site.toml, run.toml, sweep.toml, the front matter
+// of posts and the body of each kind of report block; and that of the results document, which programs read.
+// Editors that know JSON Schema complete and check these files by them. A site publishes them in its folder
+// schema/, where Even Better TOML finds them by the first line of a site.toml
 //
-//	#:schema site.schema.json
+//	#:schema ./public/site/schema/site.json
 //
 // Every schema is made from the types that the files are decoded into, so that it knows what the program knows.
 package schema
@@ -17,19 +18,24 @@ import (
 	"github.com/benchpost/benchpost/generator/block"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/sweep"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Names are what there are schemas of: "site", "run", "post", and "block-table" for a report block.
+// Names are what there are schemas of: "site", "run", "sweep", "post", "results", and "block-table" for a report
+// block.
 func Names() []string {
-	names := []string{"site", "run", "post"}
+	names := []string{"site", "run", "sweep", "post", "results"}
+	var blocks []string
 	for kind := range block.Specs() {
-		names = append(names, "block-"+kind)
+		blocks = append(blocks, "block-"+kind)
 	}
-	slices.Sort(names[3:])
-	return names
+	slices.Sort(blocks)
+	return append(names, blocks...)
 }
 
 // Of returns a schema as JSON, and whether there is one of this name.
@@ -41,8 +47,14 @@ func Of(name string) (text []byte, ok bool) {
 		s["title"] = config.Name + " of benchpost"
 	case name == "run":
 		s = run()
+	case name == "sweep":
+		s = of(reflect.TypeFor[sweep.File](), "")
+		s["title"] = "sweep.toml of benchpost"
+		s["required"] = []string{"sweep"}
 	case name == "post":
 		s = post()
+	case name == "results":
+		s = results()
 	case isBlock && block.Specs()[kind] != nil:
 		s = of(block.Specs()[kind], "")
 		s["title"] = "report block " + kind + " of benchpost"
@@ -124,6 +136,46 @@ func labels() []string {
 		names = append(names, l.Name)
 	}
 	return names
+}
+
+// written makes the schema of what a type is written as. Later versions may write more.
+func written(t reflect.Type) object {
+	switch kind := t.Kind(); {
+	case kind == reflect.Slice:
+		return object{"type": "array", "items": written(t.Elem())}
+	case kind == reflect.Map:
+		return object{"type": "object", "additionalProperties": written(t.Elem())}
+	case kind == reflect.Struct:
+		properties, required := object{}, []string{}
+		for _, f := range reflect.VisibleFields(t) {
+			name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+			properties[name] = written(f.Type)
+			if options != "omitempty" {
+				required = append(required, name)
+			}
+		}
+		return object{"type": "object", "properties": properties, "required": required}
+	}
+	return of(t, "")
+}
+
+// results is that of the results document.
+func results() object {
+	s := written(reflect.TypeFor[export.Document]())
+	at := func(path ...string) object {
+		here := s
+		for _, name := range path {
+			here = here[name].(object)
+		}
+		return here
+	}
+	one := []string{"properties", "results", "items", "properties"}
+	at("properties")["schema"] = object{"const": export.Schema}
+	at(one...)["status"] = object{"enum": []string{result.Complete.String(), result.Partial.String(), result.Failed.String()}}
+	at(append(one, "checks", "items", "properties")...)["severity"] = object{"enum": []string{result.Info.String(), result.Warning.String(), result.Error.String()}}
+	at(append(one, "metrics", "additionalProperties", "properties")...)["better"] = object{"enum": []string{result.Higher.String(), result.Lower.String()}}
+	s["title"] = "results document of benchpost"
+	return s
 }
 
 // run is that of run.toml: any label, those with words by name, and the labels of single files.

@@ -13,6 +13,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/schema"
 	"github.com/benchpost/benchpost/generator/settings"
 )
@@ -81,7 +83,7 @@ func TestWhatIsWrittenIsValid(t *testing.T) {
 			if err != nil || d.IsDir() {
 				return err
 			}
-			kind := map[string]string{"site.toml": "site", "run.toml": "run"}[filepath.Base(name)]
+			kind := map[string]string{"site.toml": "site", "run.toml": "run", "sweep.toml": "sweep"}[filepath.Base(name)]
 			if kind == "" && filepath.Ext(name) != ".md" {
 				return nil
 			}
@@ -120,6 +122,7 @@ func TestWhatIsWrongIsNot(t *testing.T) {
 	for _, c := range []struct{ name, text string }{
 		{"site", "titel = 'x'"}, {"site", "title = 3"}, {"site", "[model]\nid = 'a'"}, {"site", "[[model]]\nnam = 'a'"}, {"site", "languages = 'en'"},
 		{"run", "model = ['a']"}, {"run", "[files]\na = 'b'"}, {"run", "ttft_mean = 3"},
+		{"sweep", "[[sweeps]]\nname = 'a'"}, {"sweep", "[[sweep]]\ncommand = 3"}, {"sweep", "[[sweep]]\nrepeat = 'often'"},
 		{"post", "title = 'x'"}, {"post", "title = 3\ndate = 2026-01-01"}, {"post", "title = 'x'\ndate = 2026-01-01\ndraft = 'yes'"},
 		{"block-table", "columns = 'ttft_mean'"}, {"block-table", "colums = ['ttft_mean']"}, {"block-chart", "value = ['a']"},
 	} {
@@ -129,6 +132,39 @@ func TestWhatIsWrongIsNot(t *testing.T) {
 	}
 	if _, ok := schema.Of("block-colours"); ok || slices.Contains(schema.Names(), "block-colours") {
 		t.Error("there is a schema of a block that does not exist")
+	}
+}
+
+// TestResultsDocument: what is written is valid by the schema, and what lacks a part of it is not.
+func TestResultsDocument(t *testing.T) {
+	t.Parallel()
+	r := &result.Result{ID: "a\"</script>", Source: result.Position{File: "runs/a.log", Line: 1}, Status: result.Partial,
+		Metrics: []result.Metric{{Name: "ttft_mean", Value: 1, Unit: "ms", Better: result.Lower, Derived: true}},
+		Checks:  []result.Check{{ID: "a.b", Severity: result.Warning, Waived: "known", Figures: map[string]float64{"x": 1}}}}
+	r.Labels.Set(result.Label{Name: "model", Value: "{{"})
+	var b bytes.Buffer
+	if err := export.JSON(&b, export.Set{Results: []*result.Result{r, {ID: "b"}}, Skipped: []export.Skipped{{File: "x", Kind: "copy", Reason: "y"}},
+		Messages: []result.Message{{Severity: result.Error}}}); err != nil {
+		t.Fatal(err)
+	}
+	s := compiled(t, "results")
+	valid := func(text string) error {
+		v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Validate(v)
+	}
+	if err := valid(b.String()); err != nil {
+		t.Error(err)
+	}
+	for _, change := range [][2]string{
+		{`"schema": "benchpost.results/1"`, `"schema": "benchpost.results/0"`}, {`"partial"`, `"half"`}, {`"lower"`, `"down"`}, {`"warning"`, `"bad"`},
+		{`"value":1`, `"value":"1"`}, {`"unit":"ms",`, ""}, {`"labels":{"model":"{{"},`, ""}, {`"kind":"copy",`, ""},
+	} {
+		if !strings.Contains(b.String(), change[0]) || valid(strings.Replace(b.String(), change[0], change[1], 1)) == nil {
+			t.Errorf("with %s for %s it is valid", change[1], change[0])
+		}
 	}
 }
 

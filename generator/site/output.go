@@ -24,6 +24,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/schema"
 	"github.com/benchpost/benchpost/generator/site/cache"
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
@@ -174,6 +175,7 @@ func (b *builder) render(to *cache.Writer) error {
 		}
 	}).Render(to, func() error {
 		files, err := b.writeResults(to)
+		err = errors.Join(err, b.writeSchemas(to))
 		mu.Lock()
 		defer mu.Unlock()
 		b.pages.Written = append(b.pages.Written, files...)
@@ -377,6 +379,26 @@ func (b *builder) writeResults(out *cache.Writer) (written []page.DataFile, err 
 		written = append(written, cache.DataFiles(files)...)
 	}
 	return written, nil
+}
+
+// schemaFolder has the JSON Schemas by which editors check what authors write.
+const schemaFolder = "schema/"
+
+// writeSchemas publishes the JSON Schemas, which only another program or configuration makes anew.
+func (b *builder) writeSchemas(out *cache.Writer) error {
+	key := cache.Key(cache.ResultsKey{Site: b.pages.Key})
+	if _, ok := out.Keeps(schemaFolder, key); ok {
+		return nil
+	}
+	artifact := out.Artifact(schemaFolder, key)
+	for _, name := range schema.Names() {
+		text, _ := schema.Of(name)
+		if err := artifact.Site(schemaFolder+name+".json", text); err != nil {
+			return err
+		}
+	}
+	artifact.Done()
+	return nil
 }
 
 // patient is a writer that waits for its turn before each piece.

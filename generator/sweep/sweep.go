@@ -75,6 +75,14 @@ func (w *Words) UnmarshalTOML(v any) error {
 	return errors.New(`a command is a list of words, as ["vllm", "bench", "serve"], or a text`)
 }
 
+// JSONSchema is what UnmarshalTOML takes.
+func (w *Words) JSONSchema() map[string]any {
+	return map[string]any{"anyOf": []any{map[string]any{"type": "string"}, map[string]any{"type": "array", "items": map[string]any{"type": []string{"string", "number", "boolean"}}}}}
+}
+
+// File is what a sweep.toml is.
+type File struct{ Sweep []Sweep }
+
 // Run is one run of a plan.
 type Run struct {
 	Sweep   *Sweep
@@ -100,7 +108,7 @@ func Load(file, name string) ([]Sweep, []result.Message) {
 
 // Parse is Load of a file's bytes.
 func Parse(name string, data []byte) ([]Sweep, []result.Message) {
-	var doc struct{ Sweep []Sweep }
+	var doc File
 	p := parser{source: settings.Parse(name, 1, data)}
 	if ms := p.source.Decode(&doc); len(ms) > 0 {
 		return nil, ms

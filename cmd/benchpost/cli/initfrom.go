@@ -45,7 +45,7 @@ func (a author) initFrom(dir string, o *options) int {
 	if err == nil {
 		err = putNew(out, config.Name, text)
 	}
-	for _, name := range []string{".gitignore", ".gitattributes"} {
+	for _, name := range []string{".gitignore", ".gitattributes", ".taplo.toml"} {
 		var data []byte
 		if err == nil {
 			data, err = newSite.ReadFile("newsite/" + name)

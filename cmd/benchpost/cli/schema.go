@@ -11,15 +11,17 @@ import (
 
 var schemaCommand = command{
 	name:    "schema",
-	args:    "[site|run|post|block-KIND]",
+	args:    "[site|run|sweep|post|results|block-KIND]",
 	summary: "print JSON Schemas for completion and checks in editors",
-	help: `Prints the JSON Schema of site.toml, of run.toml, of the front matter of posts, or
-of the body of a kind of report block; without a name, the available names. With
-Even Better TOML, the first line of a file names its schema, relative to the file.
+	help: `Prints the JSON Schema of site.toml, run.toml or sweep.toml, of the front matter of
+posts, of the body of a kind of report block, or of the results document; without a
+name, the available names. Each build publishes them all in public/site/schema/. In
+a new site, Even Better TOML finds them: the first line of site.toml names its
+schema, and .taplo.toml those of run.toml and sweep.toml.
 
 Examples
-  benchpost schema site > site.schema.json     and in site.toml: #:schema ./site.schema.json
-  benchpost schema run > runs/run.schema.json  and in runs/a/run.toml: #:schema ../run.schema.json
+  benchpost schema site > site.json     and as the first line of site.toml: #:schema ./site.json
+  benchpost schema results              of benchpost results --format json
 `,
 	run: func(_ context.Context, a *app, _ *options, args []string) int {
 		if len(args) == 0 {
