@@ -12,6 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // recorded returns the time in which a run's command was at work, where "benchpost
@@ -49,6 +50,11 @@ func (l *loader) failedRecordings(begun []result.Unfinished) []result.Unfinished
 			l.messages = append(l.messages, m)
 		default:
 			u.Labels = merge(&result.Result{}, u.Labels, f.declared, func(result.Label, result.Label) {})
+			for i := range l.unread { // that the run failed is reported once, not with each of its files
+				if strings.HasPrefix(l.unread[i].Name, folder) {
+					l.unread[i].Kind, l.unread[i].Reason = unread.Other, notExpected()
+				}
+			}
 			l.tellUnfinished([]result.Unfinished{u})
 			failed = append(failed, u)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // recordedTree is a run that was recorded in a zone, with telemetry that has no
@@ -195,6 +196,9 @@ func TestRecordingsThatFailed(t *testing.T) {
 		}
 		if (len(d.Unfinished) == 0) != c.none {
 			t.Errorf("%s: %d runs without a result", name, len(d.Unfinished))
+		}
+		if counted := unread.Summary(d.Unread); c.text != "" && !c.none && !strings.Contains(locale.English(counted), "1 run") || strings.Contains(locale.English(counted), "file") {
+			t.Errorf("%s: a failed run is counted with its files: %v", name, d.Unread)
 		}
 		for i := range d.Unfinished {
 			if text := zh.Say(d.Unfinished[i].State()); !strings.Contains(text, c.zh) {

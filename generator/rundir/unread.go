@@ -23,10 +23,13 @@ func (l *loader) unreadFile(f *file) unread.File {
 	case l.isNoResult(f.rel):
 		u.Kind, u.Reason = unread.Other, locale.Textf("named by no_results of site.toml")
 	case isPlain(f.rel) && u.Kind != unread.Cut && u.Kind != unread.Unfinished:
-		u.Kind, u.Reason = unread.Other, locale.Textf("not expected to hold a result")
+		u.Kind, u.Reason = unread.Other, notExpected()
 	}
 	return u
 }
+
+// notExpected is the reason of a file that plainly is no result.
+func notExpected() locale.Text { return locale.Textf("not expected to hold a result") }
 
 // isNoResult reports whether the author says of a file that it is no result: by a pattern of
 // its name, of its path, or of a folder above it.
