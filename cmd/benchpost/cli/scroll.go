@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/live"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -207,8 +210,16 @@ func (s *scroll) written(r live.Report) {
 		s.say.detail("%s %s written (%v)", s.now(), result.Count(files, "file"), took)
 	}
 	s.begun, s.fault = true, ""
-	// Runs without a result yet are reported as they come and go.
-	lost := slices.DeleteFunc(slices.Clone(sum.Unread), func(u unread.File) bool { return u.Kind == unread.Unfinished })
+	// Runs without a result yet are reported as they come and go, and files of a recording that
+	// goes on may yet become results.
+	recording := map[string]bool{}
+	lost := slices.DeleteFunc(slices.Clone(sum.Unread), func(u unread.File) bool {
+		folder := path.Dir(u.Name)
+		if _, known := recording[folder]; !known {
+			recording[folder] = s.recording(folder)
+		}
+		return u.Kind == unread.Unfinished || recording[folder]
+	})
 	if line := unreadLine(lost); line != s.lost {
 		s.lost = line
 		s.say.unread(lost)
@@ -253,6 +264,13 @@ func (s *scroll) what(c changed) string {
 func (s *scroll) exists(p string) bool {
 	_, err := os.Stat(filepath.Join(s.dir, filepath.FromSlash(p)))
 	return err == nil
+}
+
+// recording reports whether the command of a recording is at work, whose folder this is.
+func (s *scroll) recording(folder string) bool {
+	data, err := os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(folder), format.RecordName))
+	var r format.Record
+	return err == nil && json.Unmarshal(data, &r) == nil && r.Started != "" && r.Ended == ""
 }
 
 // seen returns a path in the site as it is seen from the working folder.

@@ -8,12 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/live"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/serve"
 	"github.com/benchpost/benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/unread"
 	"github.com/benchpost/benchpost/generator/watch"
 )
 
@@ -114,6 +116,40 @@ func TestCut(t *testing.T) {
 	} {
 		if got := cut(c.text, c.columns); got != c.want || locale.Width(got) > c.columns {
 			t.Errorf("%q in %d columns is %q, not %q", c.text, c.columns, got, c.want)
+		}
+	}
+}
+
+// Files without a result are counted as they come, but those of a recording that goes on may yet
+// become results.
+func TestScrollWaitsForRecordings(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	record := filepath.Join(dir, "runs", "x", format.RecordName)
+	if err := os.MkdirAll(filepath.Dir(record), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	s := newScroll(&speaker{w: &out}, dir, "")
+	for _, c := range []struct {
+		record, file string
+		counted      bool
+	}{
+		{`{"started": "2026-01-15T14:02:03Z"}`, "runs/x/console.log", false},
+		{`{"started": "2026-01-15T14:02:03Z"}`, "runs/y/console.log", true},
+		{`{"started": "2026-01-15T14:02:03Z", "ended": "2026-01-15T14:03:03Z"}`, "runs/x/console.log", true},
+		{`{`, "runs/x/console.log", true},
+	} {
+		if err := os.WriteFile(record, []byte(c.record), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		s.report(wrote(0)) // nothing is lost
+		out.Reset()
+		r := wrote(0)
+		r.Summary.Unread = []unread.File{{Name: c.file, Kind: unread.Unknown}}
+		s.report(r)
+		if got := strings.Contains(out.String(), "1 file holds no known result"); got != c.counted {
+			t.Errorf("%s beside %s: %q", c.file, c.record, out.String())
 		}
 	}
 }
