@@ -14,6 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/shell"
 	"github.com/benchpost/benchpost/generator/site"
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
@@ -96,6 +97,11 @@ func (a *app) report(ctx context.Context, o *options, folder string) int {
 		}
 		opt := site.Options{Dir: temporary, Out: out, Where: l.where, Part: l.part, Keep: l.keep}
 		code = max(code, a.buildSingle(ctx, opt, site.Draft+"."+primary, single{l.seen, func(e *site.UnknownPostError) {
+			if o.where != "" && slices.Contains(about.Languages, lang) {
+				a.say.fault("no result in %s matches %s", folder, o.where)
+				a.say.hint("benchpost explain %s %s shows what each condition leaves out", shell.Quote(o.where), shell.Quote(folder))
+				return
+			}
 			if slices.Contains(about.Languages, lang) {
 				a.say.fault("there are no results in %s", folder)
 				a.say.hint("benchpost results --verbose %s says what each file is", folder)
