@@ -114,7 +114,10 @@ site.toml 中的错误显示在最后一个正常页面的上方，直到修正�
 	"results": {"输出规范化的运行结果，供人或程序使用", `读取站点的运行，或任意文件夹或文件，输出单位和名称统一的结果，每个数字都带有文件和行号。
 PATH 不需要站点。在站点中，run.toml 和 site.toml 会添加标签。
 
-  --format F    table（默认）、json、jsonl、csv 或 parquet
+  --format F    table（默认）、json、jsonl、csv 或 parquet。csv 和 parquet 中每个结果一行，
+                每个标签和指标一列，采用基本单位
+  --package DIR 改为把全部结果以 csv、jsonl 和 parquet 写入 DIR，另有 figures.parquet
+                （每个数字的文件和行号）和描述所有列的 datapackage.json
   --where S     只输出匹配的结果，如 '{model=~"Qwen3.*",load="high"}'
   --explain F   改为逐行显示文件 F（不必属于站点）以及从每行读出的数字和标签，或最接近的
                 格式未能读取它的原因。F 可以在归档中（runs.zip/a.log）。--format json 输出
@@ -124,6 +127,7 @@ PATH 不需要站点。在站点中，run.toml 和 site.toml 会添加标签。
 示例
   benchpost results
   benchpost results ~/bench --format csv > all.csv
+  benchpost results --package data && duckdb -c "FROM 'data/results.parquet'"
   benchpost results --where '{load="low"}' --format json | jq '.results[].id'
   benchpost results --explain runs/a/high.log
 `},
@@ -282,12 +286,13 @@ run.toml，其中的标签取自标题、命令和文字（模型、量化、负
   benchpost init --from ~/bench my-benchmarks
   benchpost init --layouts
 `},
-	"schema": {"输出 JSON Schema，供编辑器补全和检查", `输出 site.toml、run.toml、文章的 front matter 或某种报告块的 JSON Schema；不给出名称时列出
-可用的名称。使用 Even Better TOML 时，文件的第一行写明其 schema，路径相对于该文件。
+	"schema": {"输出 JSON Schema，供编辑器补全和检查", `输出 site.toml、run.toml、sweep.toml、文章的 front matter、某种报告块或结果文档的 JSON Schema；
+不给出名称时列出可用的名称。每次构建都会把它们发布到 public/site/schema/。在新站点中，Even Better
+TOML 能自动找到：site.toml 的第一行写明其 schema，.taplo.toml 写明 run.toml 和 sweep.toml 的。
 
 示例
-  benchpost schema site > site.schema.json     并在 site.toml 中写：#:schema ./site.schema.json
-  benchpost schema run > runs/run.schema.json  并在 runs/a/run.toml 中写：#:schema ../run.schema.json
+  benchpost schema site > site.json     并在 site.toml 的第一行写：#:schema ./site.json
+  benchpost schema results              benchpost results --format json 的 schema
 `},
 	"completion": {"输出 shell 的补全脚本", `输出 shell 的补全脚本，与本帮助由同一张表生成。
 
