@@ -115,7 +115,7 @@ func (b *builder) notFound() (file, error) {
 
 // notFoundData is the data of 404.html.
 type notFoundData struct {
-	Style template.URL // the style sheet itself, as an address
+	Style template.URL // the style sheet as a data address
 	Homes []home
 }
 

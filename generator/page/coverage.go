@@ -15,11 +15,11 @@ import (
 
 // coverageData is the data of coverage.html.
 type coverageData struct {
-	Summary template.HTML // how far each plan got; "" without plans
+	Summary template.HTML // the progress of each plan; "" without plans
 	Plans   []planGrid
-	Exists  template.HTML // models by what they were measured under
+	Exists  template.HTML // runs of each model by machine and load
 	Total   int           // runs
-	More    int           // models that the grid leaves out
+	More    int           // number of models that the grid omits
 }
 
 // planGrid is a plan with its cells.

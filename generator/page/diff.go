@@ -12,16 +12,16 @@ import (
 
 // diffData is the data of diff.html: two sets of results, one against the other.
 type diffData struct {
-	A, B     string // what the sides are called
-	Verdict  string // in a line
+	A, B     string // the names of the sides
+	Verdict  string // in one line
 	Pairs    int    // results that were matched
-	Compared int    // figures of them
+	Compared int    // number of their figures
 	Shows    template.HTML
-	Changes  template.HTML // in what else the sides differ
+	Changes  template.HTML // other differences between the sides
 	Figures  template.HTML // of each pair
 	Removed  template.HTML
 	Added    template.HTML
-	Method   []string // how verdicts came about, in sentences
+	Method   []string // the method of the verdicts, in sentences
 }
 
 // RenderDiff makes the page of a comparison, which is no part of the site, and the files

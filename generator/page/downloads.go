@@ -119,9 +119,9 @@ func (b *builder) downloads(out *recorder) error {
 
 // downloadsData is the data of downloads.html.
 type downloadsData struct {
-	Results   []download // all results, each time in another form
+	Results   []download // all results in several forms
 	Campaigns []download // the same in parts
-	Reports   []download // what the blocks of posts came to
+	Reports   []download // the evaluated blocks of posts
 	Total     int        // results
 	Schemas   []schema
 }
@@ -193,7 +193,7 @@ func (b *builder) downloadPage(l *language, files []DataFile, table *datapackage
 // schema is a table of fields.
 type schema struct {
 	Caption string
-	Units   bool // some field has a unit
+	Units   bool // at least one field has a unit
 	Fields  []schemaField
 }
 
@@ -201,7 +201,7 @@ type schemaField struct {
 	Name, Type, Unit string
 	Meaning          string
 	Href             template.URL // of the definition of a metric
-	Better           string       // "higher", "lower", or "" where neither is
+	Better           string       // "higher", "lower", or "" if neither is better
 }
 
 func schemaOf(caption string, fields []datapackage.Field, home string, p locale.Printer) schema {

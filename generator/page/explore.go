@@ -73,9 +73,9 @@ func (v *composer) comparePage() (any, error) {
 // too many for one page, what all of them reached; the tables are then on the pages of the
 // campaigns.
 type deployData struct {
-	Tables  template.HTML // laid out; "" when there are none
-	Reached template.HTML // in place of the tables
-	Limits  bool          // the site has some
+	Tables  template.HTML // HTML of the tables; "" if there are none
+	Reached template.HTML // instead of the tables
+	Limits  bool          // the site sets limits
 }
 
 // deployPage is where a variant to deploy is chosen. Its script weighs the

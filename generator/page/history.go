@@ -20,20 +20,20 @@ const historyPath = "history/index.html"
 // historyData is the data of history.html.
 type historyData struct {
 	Total  int // trends, over all pages
-	Steps  int // of them with a change of level
+	Steps  int // number of trends with a change of level
 	Trends []trend
-	Pages  []pageLink // when they need several
+	Pages  []pageLink // if they need several pages
 }
 
 // trend is what one variant did over dates or versions.
 type trend struct {
 	Model, Conditions string
-	Over              string       // what it runs over, in words
-	Anchor            string       // by which links name it
-	Ended             bool         // nothing that is there now is of it
-	Href              template.URL // of its model; "" when that has no page
+	Over              string       // the label of its x axis, in words
+	Anchor            string       // the anchor for links to it
+	Ended             bool         // it has no current results
+	Href              template.URL // of its model; "" if that has no page
 	Chart             template.HTML
-	Steps             template.HTML // "" when the level did not change
+	Steps             template.HTML // "" if the level did not change
 	Points            template.HTML
 }
 

@@ -16,13 +16,13 @@ import (
 type homeData struct {
 	Description string
 	Counts      []tally
-	Running     template.HTML // the runs that go on, while there are any
+	Running     template.HTML // running benchmarks, if any
 	Posts       []postEntry
 	Start       []startEntry
 	Runs        template.HTML // the newest
 	Models      template.HTML
 	Problems    template.HTML // the first of them
-	MorePosts   bool          // than are on the page
+	MorePosts   bool          // there are more than the page shows
 	MoreRuns    bool
 	MoreModels  bool
 }
@@ -30,14 +30,14 @@ type homeData struct {
 // tally is a number of things, and where they are.
 type tally struct {
 	Number int
-	Words  string // " runs": what follows the number, with its space
+	Words  string // " runs": the words after the number, with the space
 	Href   template.URL
 	Alert  bool
 }
 
 type postEntry struct {
 	Title, Lang   string
-	Foreign       string // name of the language when it is not the page's
+	Foreign       string // name of the language if it differs from the page's
 	Href          template.URL
 	Date, ISODate string
 	Tags          []string
@@ -150,7 +150,7 @@ const postsPerPage = 500
 type postsData struct {
 	Total int
 	Posts []postEntry // without excerpts and pictures
-	Pages []pageLink  // when there are several
+	Pages []pageLink  // if there are several
 }
 
 // manyPosts reports whether the front page has no room for all posts of a language.

@@ -60,17 +60,17 @@ const Policy = "default-src 'none'; img-src 'self' data:; style-src 'self'; scri
 //	                      a block laid out as in a post, with links to its runs
 type Page struct {
 	Title       string            // the page's own; "" on the front page
-	Description string            // what the front page states about the site; "" on others
+	Description string            // the description of the site on the front page; "" on others
 	Links       template.HTML     // <link> to this page's address and to its other languages
-	Address     string            // absolute, of the page itself; "" when the site's is not known
-	Dated       string            // the day of what is dated; "" for what changes with the runs
-	Image       string            // absolute address of a picture; "" when there is none
+	Address     string            // absolute address of the page itself; "" if the site's is unknown
+	Dated       string            // the day, if the content has a date; "" if it changes with the runs
+	Image       string            // absolute address of a picture; "" if there is none
 	Feed        bool              // the language has a feed
 	Elsewhere   []Version         // the same page in the other languages
-	Scripts     []template.URL    // beside the one that all pages have
+	Scripts     []template.URL    // in addition to the script of all pages
 	Words       map[string]string // words of the scripts, by key
-	Names       *data.Names       // what the scripts know of results; nil for none
-	Data        any               // what the kind of page shows, see its layout
+	Names       *data.Names       // data about results for the scripts; nil for none
+	Data        any               // the data of the kind of page, see its layout
 
 	charts int    // how many of its pictures are charts that a reader can use
 	kind   string // which layout
@@ -81,10 +81,10 @@ type Page struct {
 // Version is a page in another language.
 type Version struct {
 	Lang     string       // its tag, "zh-CN"
-	Name     string       // what it calls itself, "中文"
-	Href     template.URL // the front page where the page itself does not exist
+	Name     string       // its own name, "中文"
+	Href     template.URL // the front page if the page itself does not exist
 	Same     bool         // the page itself exists
-	Parallel bool         // it is a post whose sections and blocks have the same numbers there
+	Parallel bool         // it is a post whose sections and blocks have the same numbers in both languages
 }
 
 // readLayout returns a file of the site's layouts, or the embedded one.

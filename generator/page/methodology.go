@@ -68,7 +68,7 @@ type definition struct {
 
 type ruleEntry struct {
 	ID      string
-	Raises  []string // where they are not the ID alone
+	Raises  []string // if they say more than the ID
 	Asks    string
 	Bounds  []boundEntry
 	Waived  bool // for some runs
@@ -84,7 +84,7 @@ type practiceEntry struct {
 
 type waiverEntry struct {
 	Waiver
-	Known bool // the page has an entry of the check
+	Known bool // the page lists a finding of the check
 }
 
 type limitEntry struct {

@@ -228,7 +228,7 @@ type Post struct {
 // Heading is an entry of a table of contents.
 type Heading struct {
 	Level int    // 2 for <h2>
-	ID    string // what links to it name
+	ID    string // the name in links to it
 	Text  string
 }
 

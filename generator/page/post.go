@@ -16,18 +16,18 @@ import (
 // postData is the data of post.html.
 type postData struct {
 	Title        string
-	Date         string // as the language writes it; "" for none
-	ISODate      string // the same as 2026-01-15
+	Date         string // in the notation of the language; "" for none
+	ISODate      string // the same date as 2026-01-15
 	Updated      string // "" when never
 	ISOUpdated   string
 	Tags         []string         // categories first
 	Body         template.HTML    // the finished post
 	Headings     []Heading        // of the table of contents; none for a post that needs none
 	Source       string           // the file it was written in
-	Provenance   *cite.Provenance // of its data; absent where the post states none
-	Versions     string           // the programs that it was measured with, as a list in words
-	Runs         []runLink        // what the post rests on
-	Data         []export.Block   // what its blocks came to, in order
+	Provenance   *cite.Provenance // of its data; absent if the post states none
+	Versions     string           // the programs used, as a list in words
+	Runs         []runLink        // the origin of the post's figures
+	Data         []export.Block   // its evaluated blocks, in order
 	JSON         template.URL     // the same for other programs
 	Newer, Older *postLink        // its neighbours; absent at the ends
 	Translations []Version        // those that exist
@@ -39,7 +39,7 @@ const leastContents = 4
 
 // runLink leads to a run.
 type runLink struct {
-	Name, Load string // what it is called, and what it was put under
+	Name, Load string // its name and its load
 	ID         string
 	Href       template.URL
 }

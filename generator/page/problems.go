@@ -150,7 +150,7 @@ func (b *contents) withoutResult() []unread.File {
 type problemsData struct {
 	Total  int
 	List   template.HTML
-	Lost   int // files without a result of which one is expected
+	Lost   int // files without an expected result
 	Unread []unreadGroup
 }
 
@@ -158,7 +158,7 @@ type problemsData struct {
 type unreadGroup struct {
 	Title, Hint string
 	Count       int
-	Files       []unreadFile // no more than the page has room for
+	Files       []unreadFile // at most as many as the page has room for
 	More        int
 }
 

@@ -55,12 +55,12 @@ func (b *contents) campaignPageAt(name string, i int) string {
 // tables of runs, or both.
 type resultsData struct {
 	Total     int
-	Running   template.HTML   // the runs that go on, while there are any, on the first page
-	Plans     template.HTML   // how much of each plan is there, on the first page
+	Running   template.HTML   // running benchmarks, if any, on the first page
+	Plans     template.HTML   // the progress of each plan, on the first page
 	Campaigns []campaignEntry // on the first of several pages
 	Tables    template.HTML
 	Pages     []pageLink    // of one campaign, when it has several
-	Deploy    template.HTML // what to deploy, of one campaign, on its first page
+	Deploy    template.HTML // the recommended variant of one campaign, on its first page
 	Up        bool          // the page is below the list of campaigns
 	Data      []dataLink    // the same for other programs
 }

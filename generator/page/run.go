@@ -24,24 +24,24 @@ type runData struct {
 	StatusWord string // the same in the page's language
 	Excluded   bool
 	Trail      template.HTML // links to its campaign and its model
-	Permalink  template.URL  // of this page; absolute where the site's address is known
+	Permalink  template.URL  // of this page; absolute if the site's address is known
 	Compare    template.URL  // of the page that compares runs, with this one
 
 	Headline      template.HTML
-	Checks        template.HTML // "" when there is nothing to show; so with the others
+	Checks        template.HTML // "" if there is nothing to show, as for the others
 	Latency       template.HTML
 	Metrics       template.HTML
 	Distributions template.HTML // charts of single requests
 	Telemetry     template.HTML // charts over the time of the run
-	Past          template.HTML // what a repository remembers of its variant
-	PastHref      template.URL  // where all of that is
+	Past          template.HTML // earlier results of its variant from git
+	PastHref      template.URL  // where the complete list is
 	Environment   template.HTML // labels of the machine and the software
 	Setup         template.HTML // all other labels: model, load, the run itself
 	Reproduce     template.HTML
-	Raw           template.HTML // the lines and what each became, folded where they became nothing
-	RawNote       template.HTML // which file it is, how much of it is shown, where it is whole
+	Raw           template.HTML // the lines with the values read from each; others are folded
+	RawNote       template.HTML // the file, how much of it is shown, and a link to all of it
 	RawError      string
-	Files         template.HTML // what it was read from, with sizes and sums
+	Files         template.HTML // the files it was read from, with sizes and checksums
 	Citation      template.HTML // its address, and how to cite it
 	Neighbours    template.HTML // links to the runs before and after, and to the others of its model
 }

@@ -20,19 +20,19 @@ type subjectData struct {
 	Spec      []fact
 	Note      string
 	Total     int             // runs
-	Reached   template.HTML   // what they come to, where they are too many to be listed
-	Campaigns []campaignEntry // that they are in, then
-	Parts     []part          // what the runs come to; on the first page
+	Reached   template.HTML   // a summary, if there are too many runs to list
+	Campaigns []campaignEntry // their campaigns, in that case
+	Parts     []part          // comparisons of the runs; on the first page
 	Runs      template.HTML
-	Pages     []pageLink // when the runs need several
-	Number    int        // of the page, from 1
+	Pages     []pageLink // if the runs need several pages
+	Number    int        // number of the page, from 1
 }
 
 // fact is a line of a specification.
 type fact struct {
 	Name, Value string
 	Href        template.URL
-	Code        bool // the value is written as a program reads it
+	Code        bool // the value is in the notation of a program
 }
 
 // part is a part of a page: charts and tables under a heading.
