@@ -149,7 +149,7 @@ func metricNames(r *result.Result) []string {
 }
 
 // ExplanationSchema names the form of what ExplanationJSON writes.
-const ExplanationSchema = "benchpost.explain/1"
+const ExplanationSchema = "benchpost.selection/1"
 
 // ExplanationJSON writes the same for programs.
 func ExplanationJSON(w io.Writer, e *dataset.Explanation) error {
