@@ -1,0 +1,441 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/schema"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// A contract is what others' files and programs rely on, as lines of a name and what it is.
+// docs/versions.md says so to users. testdata/contract has each as it was recorded: a line may
+// come, and none may go unless the version of the contract is raised.
+type contract struct {
+	name    string
+	version func(*testing.T) string // as the document itself says, or a number to be raised here
+	lines   func(*testing.T) []string
+}
+
+const root = "../../.." // the repository, which is the sample site
+
+var contracts = []contract{
+	{"commands", fixed("1"), commandLines},
+	{"names", fixed("1"), nameLines},
+	{"site.toml", fixed("1"), schemaLines("site")},
+	{"run.toml", fixed("1"), runLines},
+	{"front-matter", fixed("1"), schemaLines("post")},
+	{"blocks", fixed("1"), blockLines},
+	{"templates", fixed("1"), templateLines},
+	{"addresses", fixed("1"), addressLines},
+	{"csv", fixed("1"), csvLines},
+	{"results", schemaOf("results"), resultLines},
+	{"results-explain", schemaOf("results --explain", "runs/jetson-thor/qwen3-8b/high.log"), documentLines("results --explain", "runs/jetson-thor/qwen3-8b/high.log")},
+	{"explain", schemaOf("explain", sample), documentLines("explain", sample)},
+	{"list-metrics", schemaOf("list metrics"), documentLines("list metrics")},
+	{"list-labels", schemaOf("list labels"), documentLines("list labels")},
+	{"list-models", schemaOf("list models"), documentLines("list models")},
+	{"list-runs", schemaOf("list runs"), documentLines("list runs")},
+	{"diff", schemaOf("diff", sample, other), documentLines("diff", sample, other)},
+	{"check", fixed("1"), documentLines("check")},
+	{"posts", schemaOfFile("posts/en/qwen3-8b-quantization.json"), fileLines("posts/en/qwen3-8b-quantization.json")},
+	{"index", schemaOfFile("index.json"), fileLines("index.json")},
+}
+
+const (
+	sample = `{model="Qwen3-8B",load="high",campaign="jetson-thor"}`
+	other  = `{model="Qwen3-8B-FP8",load="high",campaign="jetson-thor"}`
+)
+
+// TestContractsAreKept compares each contract with what was recorded of it; -update records
+// what was added, and all of one whose version was raised.
+func TestContractsAreKept(t *testing.T) {
+	t.Parallel()
+	for _, c := range contracts {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join("testdata", "contract", c.name+".txt")
+			data, err := os.ReadFile(file)
+			if err != nil && !*update {
+				t.Fatal(err)
+			}
+			now := append([]string{c.version(t)}, slices.Compact(slices.Sorted(slices.Values(c.lines(t))))...)
+			if len(now) < 5 {
+				t.Fatalf("%d lines cannot be all of it", len(now))
+			}
+			var was []string
+			if err == nil {
+				was = strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
+			}
+			added, fault := compareContracts(was, now)
+			switch {
+			case fault != "":
+				t.Errorf("%s\ndocs/versions.md says what to do", fault)
+			case *update:
+				if err := os.WriteFile(file, []byte(strings.Join(now, "\n")+"\n"), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			case was[0] != now[0]:
+				t.Errorf("it was recorded as %s and is %s: record it by go test ./cmd/benchpost/cli -run Contract -update", was[0], now[0])
+			case len(added) > 0:
+				t.Logf("to be recorded before a release, by go test ./cmd/benchpost/cli -run Contract -update:\n  %s", strings.Join(added, "\n  "))
+			}
+		})
+	}
+}
+
+// compareContracts returns what was added to a contract, and how it is broken, "" for not. The
+// first line of each is its version; was is empty before it is recorded.
+func compareContracts(was, now []string) (added []string, fault string) {
+	if len(was) == 0 || was[0] != now[0] {
+		return nil, ""
+	}
+	for _, line := range now {
+		if !slices.Contains(was, line) {
+			added = append(added, line)
+		}
+	}
+	var gone []string
+	for _, line := range was {
+		if !slices.Contains(now, line) {
+			gone = append(gone, line)
+		}
+	}
+	if len(gone) > 0 {
+		fault = fmt.Sprintf("%s is no longer what it was, without\n  %s", was[0], strings.Join(gone, "\n  "))
+	}
+	return added, fault
+}
+
+func TestAContractIsBrokenByWhatGoes(t *testing.T) {
+	t.Parallel()
+	was := []string{"x/1", "a string", "b number", "c string"}
+	for i := 1; i < len(was); i++ {
+		without := slices.Delete(slices.Clone(was), i, i+1)
+		if _, fault := compareContracts(was, without); !strings.Contains(fault, was[i]) {
+			t.Errorf("without %q: %q", was[i], fault)
+		}
+		changed := slices.Clone(was)
+		changed[i] += " array"
+		if _, fault := compareContracts(was, changed); !strings.Contains(fault, was[i]) {
+			t.Errorf("with another type of %q: %q", was[i], fault)
+		}
+		raised := slices.Clone(without)
+		raised[0] = "x/2"
+		if _, fault := compareContracts(was, raised); fault != "" {
+			t.Errorf("raised: %q", fault)
+		}
+		if added, fault := compareContracts(without, was); fault != "" || !slices.Equal(added, was[i:i+1]) {
+			t.Errorf("with %q: %q %q", was[i], added, fault)
+		}
+	}
+}
+
+// fixed is the version of what does not name it itself.
+func fixed(version string) func(*testing.T) string {
+	return func(*testing.T) string { return "version " + version }
+}
+
+// commandLines are commands, their flags, what these may be, and the exit codes.
+func commandLines(*testing.T) []string {
+	var lines []string
+	for _, s := range syntaxes(commands()) {
+		lines = append(lines, s.name+" command")
+		for _, word := range s.words {
+			lines = append(lines, s.name+" "+word)
+		}
+		for _, f := range s.flags {
+			lines = append(lines, fmt.Sprintf("%s --%s value=%t", s.name, f.name, f.takes))
+			for _, v := range f.values {
+				lines = append(lines, s.name+" --"+f.name+" "+v)
+			}
+		}
+	}
+	for _, c := range exitCodes {
+		lines = append(lines, fmt.Sprintf("exit code %d", c.code))
+	}
+	return lines
+}
+
+// nameLines are metrics with their units and directions, labels, and the checks that a waiver
+// may name.
+func nameLines(*testing.T) []string {
+	var lines []string
+	for _, name := range slices.Concat(vocabulary.Names(), vocabulary.Families()) {
+		m, _ := vocabulary.Lookup(name)
+		lines = append(lines, fmt.Sprintf("metric %s %s %v", name, m.Unit, m.Better))
+	}
+	for _, l := range vocabulary.Labels() {
+		lines = append(lines, "label "+l.Name)
+	}
+	for _, id := range audit.IDs() {
+		lines = append(lines, "check "+id)
+	}
+	return lines
+}
+
+func schemaLines(name string) func(*testing.T) []string {
+	return func(t *testing.T) []string {
+		text, _ := schema.Of(name)
+		var s map[string]any
+		if err := json.Unmarshal(text, &s); err != nil {
+			t.Fatal(err)
+		}
+		return keyLines(s, "")
+	}
+}
+
+// runLines are the keys of run.toml without the labels, which are among the names.
+func runLines(t *testing.T) []string {
+	return slices.DeleteFunc(schemaLines("run")(t), func(line string) bool {
+		name, _, _ := strings.Cut(strings.TrimPrefix(line, "files.*."), " ")
+		return slices.ContainsFunc(vocabulary.Labels(), func(l vocabulary.Label) bool { return l.Name == name })
+	})
+}
+
+func blockLines(t *testing.T) []string {
+	var lines []string
+	for _, name := range schema.Names() {
+		if kind, isBlock := strings.CutPrefix(name, "block-"); isBlock {
+			lines = append(lines, kind+" block")
+			for _, line := range schemaLines(name)(t) {
+				lines = append(lines, kind+" "+line)
+			}
+		}
+	}
+	return lines
+}
+
+// keyLines are the keys below one of a JSON Schema, each with a line for every type that its
+// value may have. Names that are offered and not all there is (anyOf) are no types.
+func keyLines(s map[string]any, key string) []string {
+	var lines []string
+	what := cmp.Or(key, "all")
+	switch types := s["type"].(type) {
+	case string:
+		lines = append(lines, what+" "+types)
+	case []any:
+		for _, one := range types {
+			lines = append(lines, fmt.Sprint(what, " ", one))
+		}
+	}
+	for _, one := range list(s["enum"]) {
+		lines = append(lines, fmt.Sprintf("%s = %q", what, one))
+	}
+	for _, either := range slices.Concat(list(s["anyOf"]), list(s["oneOf"])) {
+		if one, ok := either.(map[string]any); ok && one["enum"] == nil {
+			lines = append(lines, keyLines(one, key)...)
+		}
+	}
+	if items, ok := s["items"].(map[string]any); ok {
+		lines = append(lines, keyLines(items, key+"[]")...)
+	}
+	if any, ok := s["additionalProperties"].(map[string]any); ok {
+		lines = append(lines, keyLines(any, key+".*")...)
+	}
+	properties, _ := s["properties"].(map[string]any)
+	for name, value := range properties {
+		below := strings.TrimPrefix(key+"."+name, ".")
+		if value == false { // a name that is refused
+			continue
+		}
+		if !slices.Contains(list(s["required"]), any(name)) {
+			lines = append(lines, below+" optional")
+		}
+		if value, ok := value.(map[string]any); ok {
+			lines = append(lines, keyLines(value, below)...)
+		}
+	}
+	return lines
+}
+
+func list(v any) []any {
+	l, _ := v.([]any)
+	return l
+}
+
+// templateLines are the fields and functions of layouts, as docs/layouts.md lists them, which a
+// test of package page compares with the types.
+func templateLines(t *testing.T) []string {
+	text, err := os.ReadFile(filepath.Join(root, "docs", "layouts.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	field := regexp.MustCompile("^\\| `(\\.[A-Za-z.]+)` \\| ([^|]*) \\|")
+	function := regexp.MustCompile("^\\| `([a-z]+)[ `]")
+	var lines []string
+	section := ""
+	for line := range strings.Lines(string(text)) {
+		if name, ok := strings.CutPrefix(line, "### `"); ok {
+			section, _, _ = strings.Cut(name, "`")
+		} else if name, ok := strings.CutPrefix(line, "## "); ok {
+			section = strings.TrimSpace(name)
+		}
+		if m := field.FindStringSubmatch(line); m != nil {
+			lines = append(lines, section+" "+m[1]+" "+strings.TrimSpace(m[2]))
+		} else if m := function.FindStringSubmatch(line); m != nil && section == "Functions" {
+			lines = append(lines, "function "+m[1])
+		}
+	}
+	return lines
+}
+
+// addressLines are the addresses of the sample's pages in English and of its data, and the files
+// of its blog, with one of many runs.
+func addressLines(t *testing.T) []string {
+	var lines []string
+	err := fs.WalkDir(os.DirFS(filepath.Join(root, "public")), ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		isRun := strings.Contains(file, "/runs/") && !strings.Contains(file, "/runs/jetson-thor/qwen3-8b/")
+		isModel := strings.Contains(file, "/models/") && !strings.HasSuffix(file, "/models/index.html") && !strings.Contains(file, "/Qwen3-8B/")
+		ours := strings.HasPrefix(file, "site/en/") || strings.HasPrefix(file, "site/data/") || strings.HasPrefix(file, "jekyll/")
+		if ours && !isRun && !isModel && !strings.HasPrefix(file, "site/data/columns/") && !strings.HasPrefix(file, "site/data/blocks/") && path.Ext(file) != ".svg" {
+			lines = append(lines, file)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+// csvLines are the columns of the sample as CSV.
+func csvLines(t *testing.T) []string {
+	rows, err := csv.NewReader(bytes.NewReader(printedBy(t, "results", "--format", "csv"))).ReadAll()
+	if err != nil || len(rows) < 2 {
+		t.Fatal(len(rows), err)
+	}
+	return rows[0]
+}
+
+// resultLines are the fields of the document as it describes itself, and as it comes of the
+// sample and of files that cannot be read.
+func resultLines(t *testing.T) []string {
+	broken := t.TempDir()
+	for name, text := range map[string]string{"note.txt": "nothing", "high.log.gz": "\x1f\x8b", "run.toml": "="} {
+		if err := os.WriteFile(filepath.Join(broken, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines := append(documentLines("results")(t), documentLines("results", broken)(t)...)
+	for _, f := range export.ResultFields() {
+		lines = append(lines, "results[]."+f.Name+" "+f.Type)
+	}
+	return lines
+}
+
+func documentLines(command string, args ...string) func(*testing.T) []string {
+	return func(t *testing.T) []string { return shapeOf(document(t, command, args...), "") }
+}
+
+func schemaOf(command string, args ...string) func(*testing.T) string {
+	return func(t *testing.T) string { return schemaIn(t, document(t, command, args...)) }
+}
+
+func fileLines(name string) func(*testing.T) []string {
+	return func(t *testing.T) []string { return shapeOf(published(t, name), "") }
+}
+
+func schemaOfFile(name string) func(*testing.T) string {
+	return func(t *testing.T) string { return schemaIn(t, published(t, name)) }
+}
+
+func schemaIn(t *testing.T, doc any) string {
+	t.Helper()
+	o, _ := doc.(map[string]any)
+	version, _ := o["schema"].(string)
+	if _, number, ok := strings.Cut(version, "/"); !ok || number == "" {
+		t.Fatalf("the document's schema is %q", version)
+	}
+	return version
+}
+
+// document is what a command prints of the sample as JSON.
+func document(t *testing.T, command string, args ...string) any {
+	t.Helper()
+	args = slices.Concat(strings.Fields(command), args, []string{"--format", "json"})
+	for i, arg := range args {
+		if strings.HasPrefix(arg, "runs/") {
+			args[i] = filepath.Join(root, arg)
+		}
+	}
+	var doc any
+	if err := json.Unmarshal(printedBy(t, args...), &doc); err != nil {
+		t.Fatalf("%s: %v", args, err)
+	}
+	return doc
+}
+
+// published is a data file of the sample's site.
+func published(t *testing.T, name string) any {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "public", "site", "data", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc any
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return doc
+}
+
+func printedBy(t *testing.T, args ...string) []byte {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if code := Run(context.Background(), append(args, "--site", root), nil, &out, &errs); code == Usage {
+		t.Fatalf("%s: %d\n%s", args, code, errs.String())
+	}
+	return out.Bytes()
+}
+
+// keyed are objects whose keys are names of the data, not of the form.
+var keyed = []string{"labels", "metrics", "figures"}
+
+// shapeOf are the fields of a document, each with a line for every type that its values have.
+func shapeOf(v any, at string) []string {
+	name := cmp.Or(strings.TrimPrefix(at, "."), "all")
+	switch v := v.(type) {
+	case map[string]any:
+		lines := []string{name + " object"}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			below := at + "." + key
+			if slices.Contains(keyed, name[strings.LastIndexByte(name, '.')+1:]) {
+				below = at + ".*"
+			}
+			lines = append(lines, shapeOf(v[key], below)...)
+		}
+		return lines
+	case []any:
+		lines := []string{name + " array"}
+		for _, item := range v {
+			lines = append(lines, shapeOf(item, at+"[]")...)
+		}
+		return slices.Compact(slices.Sorted(slices.Values(lines)))
+	case string:
+		return []string{name + " string"}
+	case bool:
+		return []string{name + " boolean"}
+	case float64:
+		return []string{name + " number"}
+	}
+	return []string{name + " null"}
+}
