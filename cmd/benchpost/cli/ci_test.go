@@ -68,6 +68,7 @@ func TestWorkflowsCallWhatThereIs(t *testing.T) {
 	if err != nil || len(files) < 5 {
 		t.Fatalf("%v %v", files, err)
 	}
+	files = append(files, "../../../.ci/action/action.yml")
 	calls := 0
 	for _, file := range files {
 		name := filepath.Base(file)
@@ -118,9 +119,34 @@ func TestWorkflowsCallWhatThereIs(t *testing.T) {
 	}
 }
 
+// TestHooksCallWhatThereIs: those of pre-commit.
+func TestHooksCallWhatThereIs(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("../../../.pre-commit-hooks.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var hooks []struct{ ID, Name, Entry, Language, Files string }
+	if err := yaml.Unmarshal(data, &hooks); err != nil || len(hooks) < 2 {
+		t.Fatal(len(hooks), err)
+	}
+	for _, h := range hooks {
+		line, ok := strings.CutPrefix(h.Entry, "benchpost ")
+		if fault := faultOf(line); !ok || fault != "" || h.ID == "" || h.Name == "" || h.Language != "golang" {
+			t.Errorf("%+v: %s", h, fault)
+		}
+		files := regexp.MustCompile(h.Files)
+		for file, asks := range map[string]bool{"runs/a/high.log": true, "site.toml": true, "bench/content/posts/a.en.md": true, "README.md": false, "returns/x": false} {
+			if files.MatchString(file) != asks {
+				t.Errorf("%s asks about %s: %t", h.ID, file, !asks)
+			}
+		}
+	}
+}
+
 // faultOf returns what is wrong with a command line, "" for nothing.
 func faultOf(line string) string {
-	words, err := shell.Split(line)
+	words, err := shell.Split(regexp.MustCompile(`=\$[A-Z_]+`).ReplaceAllString(line, "=true"))
 	if err != nil || len(words) == 0 {
 		return "is no command"
 	}
