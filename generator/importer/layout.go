@@ -210,7 +210,7 @@ func folderTOML(runs []*Run, above []string) []byte {
 	shared := common(runs, append(slices.Clone(above), single...))
 	sameUnknown := !slices.ContainsFunc(runs, func(r *Run) bool { return !slices.Equal(r.Unknown, runs[0].Unknown) })
 	if sameUnknown && runs[0].Unknown != nil {
-		fmt.Fprintf(&b, "# Not told: %s\n", strings.Join(runs[0].Unknown, ", "))
+		fmt.Fprintf(&b, "# Missing: %s\n", strings.Join(runs[0].Unknown, ", "))
 	}
 	writeLabels(&b, runs, shared)
 	for _, r := range runs {
@@ -222,7 +222,7 @@ func folderTOML(runs []*Run, above []string) []byte {
 			fmt.Fprintf(&b, "# the same figures: %s\n", oneLine(joinPositions(r.Sources[1:])))
 		}
 		if !sameUnknown && r.Unknown != nil {
-			fmt.Fprintf(&b, "# not told: %s\n", strings.Join(r.Unknown, ", "))
+			fmt.Fprintf(&b, "# missing: %s\n", strings.Join(r.Unknown, ", "))
 		}
 		var own []string
 		for name := range r.Labels.Values() {

@@ -76,7 +76,7 @@ func (p *Plan) Report(w io.Writer) error {
 		for _, s := range r.Sources[1:] {
 			fmt.Fprintf(&b, "  also     %s\n", s)
 		}
-		var told, guessed []string
+		var stated, guessed []string
 		for _, l := range r.Labels {
 			text := l.Name + "=" + l.Value
 			if note := r.notes[l.Name]; note != "" {
@@ -87,13 +87,13 @@ func (p *Plan) Report(w io.Writer) error {
 			case l.Origin == result.Guessed:
 				guessed = append(guessed, text)
 			default:
-				told = append(told, text)
+				stated = append(stated, text)
 			}
 		}
 		for _, line := range []struct {
 			head  string
 			items []string
-		}{{"told", told}, {"guessed", guessed}, {"not told", r.Unknown}} {
+		}{{"stated", stated}, {"guessed", guessed}, {"missing", r.Unknown}} {
 			if line.items != nil {
 				fmt.Fprintf(&b, "  %-8s %s\n", line.head, oneLine(strings.Join(line.items, ", ")))
 			}

@@ -194,7 +194,7 @@ func (d *differ) run(ctx context.Context, args []string) int {
 	}
 	for _, condition := range conditions {
 		if n := c.Holds(condition); n > 0 {
-			d.say.fault("%s holds: %s", condition, held(condition, n))
+			d.say.fault("%s is met: %s", condition, held(condition, n))
 			code = Fault
 		}
 	}

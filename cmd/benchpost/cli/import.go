@@ -71,7 +71,7 @@ Examples
 		for _, l := range o.labels {
 			name, value, _ := strings.Cut(l, "=")
 			if slices.Contains([]string{"id", "tool", "format", "status"}, name) {
-				a.say.fault("--label %s: %s is told by the result itself", l, name)
+				a.say.fault("--label %s: %s is stated by the result itself", l, name)
 				return Usage
 			}
 			given.Set(result.Label{Name: name, Value: value, Origin: result.Declared})
