@@ -30,7 +30,11 @@ func (w Writer) Table(t report.Table) Markdown {
 		parts = append(parts, w.emphasis(kramdown.Em, caption))
 	}
 	v := tableView{Writer: w, t: &t, p: p, letters: map[string]int{}}
-	parts = append(parts, v.grid())
+	grid := v.grid()
+	if w.Form == Jekyll {
+		grid += "\n" + kramdown.Scroll
+	}
+	parts = append(parts, grid)
 	if len(t.Answers) > 0 {
 		parts = append(parts, w.answers(t.Answers))
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/document/kramdown"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
@@ -54,6 +55,7 @@ func TestTable(t *testing.T) {
 | Qwen3-8B-FP8                           | <strong>298.07</strong> (3.61×)<sup>1,2</sup> |                   — |     100      |
 | <del>a\|b_c \*d\* &#123;{ e }}</del>   |                                  <del>-</del> | <del>1,234.50</del> | <del>8</del> |
 | \-                                     |                                               |                     |              |
+{: style="display: block; overflow-x: auto"}
 
 <sup>1</sup> 只有一次运行 \| n=1  
 <sup>2</sup> 高于 roofline  
@@ -89,6 +91,7 @@ func TestTableWithVerdicts(t *testing.T) {
 | a   |    (9.1) (1.1×) | fastest<sup>a</sup> |
 | b   | 9.2<sup>1</sup> | fastest<sup>a</sup> |
 | c   |  <del>9.3</del> | —<sup>b</sup>       |
+{: style="display: block; overflow-x: auto"}
 
 Take a. <small>n = 1</small>  
 Or b.
@@ -104,6 +107,7 @@ Struck out: excluded by a check.
 | a   |    (9.1) (1.1×) | 最快<sup>a</sup> |
 | b   | 9.2<sup>1</sup> | 最快<sup>a</sup> |
 | c   |  <del>9.3</del> | —<sup>b</sup>    |
+{: style="display: block; overflow-x: auto"}
 
 用 a。 <small>n = 1</small>  
 或 b。
@@ -163,7 +167,7 @@ func TestSpreadShowsOnHover(t *testing.T) {
 
 func TestTableWithoutRows(t *testing.T) {
 	got := in(printer(t, "en")).Table(report.Table{Columns: []report.Column{{Title: lit("模型")}}}).text
-	if want := "| 模型 |\n|:-----|\n| —    |\n"; got != want {
+	if want := "| 模型 |\n|:-----|\n| —    |\n" + kramdown.Scroll + "\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := in(printer(t, "en")).Table(report.Table{}).text; got != "" {
@@ -197,7 +201,7 @@ func FuzzTable(f *testing.F) {
 				{Cells: []report.Cell{{Text: lit(b)}, {Text: lit(a)}}, Excluded: true},
 			},
 		}).text
-		grid, legend, _ := strings.Cut(got, "\n\n")
+		grid, legend, _ := strings.Cut(strings.Replace(got, "\n"+kramdown.Scroll, "", 1), "\n\n")
 		if legend != "Struck out: excluded by a check.\n" {
 			t.Errorf("the legend is %q", legend)
 		}

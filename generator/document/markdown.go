@@ -300,6 +300,9 @@ func (m *markdownWriter) table(n *extast.Table) []byte {
 			dst = append(dst, m.delimiter(n, row)...)
 		}
 	}
+	if m.form == kramdown.Jekyll {
+		dst = append(dst, kramdown.Scroll...)
+	}
 	return dst
 }
 

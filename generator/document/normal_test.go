@@ -20,6 +20,7 @@ func normalHTML(html string) string {
 	html = regexp.MustCompile(`(?s)<div class="table-scroll"[^>]*>\n(.*?</table>)\n</div>`).ReplaceAllString(html, "$1")
 	html = regexp.MustCompile(`<pre tabindex="0"[^>]*><code`).ReplaceAllString(html, "<pre><code")
 	html = regexp.MustCompile(` (?:class="task-list[^"]*"|markdown="[^"]*")`).ReplaceAllString(html, "")
+	html = strings.ReplaceAll(html, ` style="display: block; overflow-x: auto"`, "")
 	// Alignment as kramdown writes it, and as the pages do.
 	html = strings.NewReplacer(` style="text-align: right"`, ` class="num"`, ` style="text-align: center"`, ` class="mid"`, ` style="text-align: left"`, "").Replace(html)
 	// Formulas as the scripts of a blog want them.

@@ -1,24 +1,69 @@
 package site
 
 import (
+	"bytes"
 	"html"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/need"
 )
 
 // theirs are addresses of what benchpost publishes, as themes write them.
 var theirs = regexp.MustCompile(`(?:src|srcset|href)="([^"]*(?:assets/benchpost|\d{4}/\d{2}/\d{2}|posts/)[^"]*)"`)
+
+// blogPage returns the page of a post in a built blog.
+func blogPage(pages map[string][]byte, name string) string {
+	for page := range pages {
+		if strings.Contains(page, name) && strings.HasSuffix(page, ".html") && !strings.Contains(page, "tags/") && !strings.Contains(page, "assets/") {
+			return page
+		}
+	}
+	return ""
+}
+
+// fitsNarrow opens the posts of a blog in a window as narrow as a phone and as a column of a
+// theme: nothing makes the page wider than the window, every table is whole or scrolls in itself,
+// and no two places have one name.
+func fitsNarrow(t *testing.T, out string, pages map[string][]byte) {
+	server := httptest.NewServer(http.StripPrefix("/blog", http.FileServer(http.Dir(out))))
+	defer server.Close()
+	tab := browser.Open(t)
+	for _, width := range []int64{375, 740} {
+		tab.Do(chromedp.EmulateViewport(width, 900))
+		for _, name := range []string{"qwen3-8b-quantization-en"} {
+			at := blogPage(pages, name)
+			tab.Do(chromedp.Navigate(server.URL + "/blog/" + strings.TrimSuffix(at, "index.html")))
+			for what, check := range map[string]string{
+				"wider than the window": `document.documentElement.scrollWidth <= innerWidth ? "" : [...document.querySelectorAll("main *:not(code), article *:not(code)")].filter(e => e.getBoundingClientRect().right > innerWidth && ![...function*(p) { while (p = p.parentElement) yield p }(e)].some(p => getComputedStyle(p).overflowX != "visible")).map(e => e.outerHTML.slice(0, 120)).slice(0, 3).join("\n")`,
+				"a table that is cut":   `[...document.querySelectorAll("table")].filter(e => ![e, ...function*(p) { while (p = p.parentElement) yield p }(e)].some(p => /auto|scroll/.test(getComputedStyle(p).overflowX)) && e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML.slice(0, 200)).join("\n")`,
+				"a name twice":          `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => /^(fn|fnref|section|block)/.test(id) && all.indexOf(id) != i).join(" ")`,
+			} {
+				if found := browser.Eval[string](tab, check); found != "" {
+					t.Errorf("%s at %d px: %s: %s", at, width, what, found)
+				}
+			}
+			if n := browser.Eval[int](tab, `document.querySelectorAll("table").length`); n < 3 {
+				t.Errorf("%s: %d tables", at, n)
+			}
+		}
+	}
+}
 
 // The sample's posts in the themes of blogs, below a baseurl: every picture, table of data and
 // link to another post is there under the address that the page has.
@@ -30,7 +75,7 @@ func TestThemes(t *testing.T) {
 	for _, theme := range config.Themes {
 		setUp := map[string]func(blog string){
 			"minima": func(blog string) {
-				folder.Write(t, blog, map[string]string{"_config.yml": "title: T\ntheme: minima\nbaseurl: /blog\nurl: https://example.org\nplugins: [jekyll-seo-tag]\n"})
+				folder.Write(t, blog, map[string]string{"_config.yml": "title: T\ntheme: minima\nbaseurl: /blog\nurl: https://example.org\nplugins: [jekyll-seo-tag, jekyll-redirect-from]\n"})
 			},
 			"chirpy": func(blog string) {
 				if err := os.CopyFS(blog, os.DirFS(chirpy)); err != nil {
@@ -74,6 +119,13 @@ func TestThemes(t *testing.T) {
 			}
 			text := regexp.MustCompile(`(?m)^layout = .*\n`).ReplaceAllString(string(toml), "")
 			folder.Write(t, sample, map[string]string{config.Name: strings.Replace(text, "[jekyll]\n", "[jekyll]\ndir = \"../blog\"\ntheme = \""+theme.Name+"\"\n", 1)})
+			// One post had another name, and has a formula and a note.
+			const renamed = "content/posts/power-and-scenarios.en.md"
+			source, err := os.ReadFile(filepath.Join(sample, renamed))
+			if err != nil {
+				t.Fatal(err)
+			}
+			folder.Write(t, sample, map[string]string{renamed: strings.Replace(string(source), "title = ", "aliases = [\"old-name\"]\ntitle = ", 1) + "\nHere[^x] $E_1 = P \\cdot t$ costs $5.\n\n[^x]: A note of the author's.\n"})
 			blog, out := filepath.Join(dir, "blog"), filepath.Join(dir, "out")
 			setUp(blog)
 			if s, ms, err := Open(Options{Dir: sample, Out: filepath.Join(sample, "public")}).Build(t.Context()); err != nil || s.Broken {
@@ -86,6 +138,19 @@ func TestThemes(t *testing.T) {
 			}
 			found := map[string]int{}
 			pages := files(t, out)
+			moved := ""
+			for name, data := range pages {
+				if strings.Contains(name, "old-name") && bytes.Contains(data, []byte("http-equiv=\"refresh\"")) {
+					moved = name
+				}
+				if strings.Contains(name, "power-and-scenarios-en") && strings.HasSuffix(name, ".html") && !bytes.Contains(data, []byte(`\(E_1 = P \cdot t\) costs <span>$</span>5.`)) {
+					t.Errorf("%s lacks the formula", name)
+				}
+			}
+			if moved == "" || path.Dir(moved) != path.Dir(blogPage(pages, "power-and-scenarios-en")) && path.Dir(path.Dir(moved)) != path.Dir(path.Dir(blogPage(pages, "power-and-scenarios-en"))) {
+				t.Errorf("the old name is at %q", moved)
+			}
+			fitsNarrow(t, out, pages)
 			for _, name := range slices.Sorted(maps.Keys(pages)) {
 				if filepath.Ext(name) != ".html" {
 					continue
@@ -93,8 +158,8 @@ func TestThemes(t *testing.T) {
 				for _, m := range theirs.FindAllSubmatch(pages[name], -1) {
 					address := strings.TrimPrefix(html.UnescapeString(string(m[1])), "https://example.org")
 					address, _, _ = strings.Cut(address, "#")
-					path, err := url.PathUnescape(strings.TrimSuffix(address, "/"))
-					file, below := strings.CutPrefix(path, "/blog/")
+					plain, err := url.PathUnescape(strings.TrimSuffix(address, "/"))
+					file, below := strings.CutPrefix(plain, "/blog/")
 					_, isFile := pages[file]
 					_, isPage := pages[file+"/index.html"]
 					if err != nil || !below || !isFile && !isPage && pages[file+".html"] == nil {

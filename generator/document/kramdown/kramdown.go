@@ -85,6 +85,10 @@ func AttributeList(pairs ...string) string {
 	return "{:" + b.String() + "}"
 }
 
+// Scroll is the line below a table that has it scroll in itself where a column is narrow: not
+// every theme does that.
+const Scroll = `{: style="display: block; overflow-x: auto"}`
+
 var attributeName = lazy.Regexp(`^\w[\w-]*$`)
 
 // FootnoteName reports whether kramdown can read [^name] (ALD_ID_NAME).
