@@ -11,6 +11,7 @@ var pageWords = catalogue{
 
 	// Pages: headings and links.
 	"page.posts":          {"Reports", "报告"},
+	"page.tags":           {"Tags", "标签"},
 	"page.results":        {"Results", "结果"},
 	"page.coverage":       {"Coverage", "覆盖情况"},
 	"page.models":         {"Models", "模型"},

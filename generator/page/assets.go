@@ -5,6 +5,7 @@ import (
 	"errors"
 	"html/template"
 	"io/fs"
+	"maps"
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/page/address"
@@ -199,6 +200,11 @@ func (b *builder) sitemap() (file, error) {
 		if b.manyPosts() {
 			for i := range postsPages(len(b.posts[l.tag])) {
 				add(l, address.Page(postsPath, i), "")
+			}
+		}
+		if b.hasTags() {
+			for _, path := range slices.Sorted(maps.Keys(tagged(b.compose(l, "posts", "index.html", "").postEntries()))) {
+				add(l, path, "")
 			}
 		}
 		for _, p := range b.posts[l.tag] {

@@ -1,8 +1,10 @@
 package page
 
 import (
+	"cmp"
 	"html/template"
 	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -172,19 +174,138 @@ func (b *builder) postsPages(l *language) iter.Seq[artifact] {
 		return slices.Values[[]artifact](nil)
 	}
 	return slices.Values([]artifact{b.whole(l, "posts", postsPath, func() ([]file, error) {
+		entries := func(v *composer) []postEntry { return v.postEntries() }
+		return b.listed(l, postsPath, l.Printer.Words("page.posts"), entries, nil)
+	})})
+}
+
+// listed makes the pages of a list of posts. Each is completed by also, which may be nil.
+func (b *builder) listed(l *language, path, title string, entries func(*composer) []postEntry, also func(*composer)) ([]file, error) {
+	var files []file
+	for i, pages := 0, 1; i < pages; i++ {
+		v := b.compose(l, "posts", address.Page(path, i), title)
+		all := entries(v)
+		pages = postsPages(len(all))
+		own := all[i*postsPerPage : min((i+1)*postsPerPage, len(all))]
+		v.pg.Data = &postsData{len(all), own, pageLinks(pages, i, func(n int) string { return v.pg.home + address.Escape(address.Page(path, n)) })}
+		if also != nil {
+			also(v)
+		}
+		made, err := v.finish()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, made...)
+	}
+	return files, nil
+}
+
+// tagPath is the page of a tag. Tags that are alike but for case or Unicode form share one.
+func tagPath(tag string) string { return "tags/" + address.FileName(address.Fold(tag)) + "/index.html" }
+
+// tagsData is the data of tags.html.
+type tagsData struct {
+	Tags []tagEntry
+}
+
+// tagEntry is a tag of posts.
+type tagEntry struct {
+	Name  string // as the newest of them writes it
+	Href  template.URL
+	Posts int
+}
+
+// hasTags reports whether a post has a tag.
+func (b *contents) hasTags() bool {
+	for _, posts := range b.posts {
+		if slices.ContainsFunc(posts, func(p *Post) bool { return len(p.Categories)+len(p.Tags) > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// tagged returns the posts of each tag in a language, by the path of its page.
+func tagged(entries []postEntry) map[string][]postEntry {
+	of := map[string][]postEntry{}
+	for _, e := range entries {
+		for _, path := range unique(e.tagPaths()) {
+			of[path] = append(of[path], e)
+		}
+	}
+	return of
+}
+
+// tagPaths are the pages of its tags, in their order.
+func (e *postEntry) tagPaths() []string {
+	paths := make([]string, len(e.Tags))
+	for i, tag := range e.Tags {
+		paths[i] = tagPath(tag)
+	}
+	return paths
+}
+
+// tagName returns the name of a tag, as the newest of its posts writes it.
+func tagName(posts []postEntry, path string) string {
+	return posts[0].Tags[slices.Index(posts[0].tagPaths(), path)]
+}
+
+// tagsPage lists the tags, those of most posts first.
+func (v *composer) tagsPage() (any, error) {
+	d := &tagsData{}
+	for path, posts := range tagged(v.postEntries()) {
+		d.Tags = append(d.Tags, tagEntry{tagName(posts, path), template.URL(v.pg.home + address.Escape(path)), len(posts)})
+	}
+	slices.SortFunc(d.Tags, func(x, y tagEntry) int {
+		return cmp.Or(cmp.Compare(y.Posts, x.Posts), strings.Compare(address.Fold(x.Name), address.Fold(y.Name)))
+	})
+	return d, nil
+}
+
+// tagPages are the pages of the tags, which list their posts. They are made again when a post has
+// another title, day or tags, not when a figure changes.
+func (b *builder) tagPages(l *language) iter.Seq[artifact] {
+	if !b.hasTags() {
+		return slices.Values[[]artifact](nil)
+	}
+	from := func() result.Stamp {
+		return b.made(l, "posts", func(s *result.Stamper) {
+			for _, other := range b.languages {
+				for _, p := range b.posts[other.tag] {
+					s.Text(p.Lang, p.Slug, p.Title, isoDay(p.Date), p.Translations[l.tag])
+					s.Value(slices.Concat(p.Categories, p.Tags))
+				}
+			}
+		})
+	}
+	return slices.Values([]artifact{{l.dir + "tags", from, func() ([]file, error) {
+		byDepth := map[int]map[string][]postEntry{} // what they refer to depends on where a page is
+		entries := func(v *composer) map[string][]postEntry {
+			depth := strings.Count(v.pg.path, "/")
+			if byDepth[depth] == nil {
+				byDepth[depth] = tagged(v.postEntries())
+			}
+			return byDepth[depth]
+		}
+		first := entries(b.compose(l, "posts", tagPath("any"), ""))
+		elsewhere := map[string]map[string][]postEntry{}
+		for _, other := range b.languages {
+			elsewhere[other.tag] = tagged(b.compose(other, "posts", tagPath("any"), "").postEntries())
+		}
 		var files []file
-		all := b.compose(l, "posts", postsPath, "").postEntries()
-		pages := postsPages(len(all))
-		for i := range pages {
-			v := b.compose(l, "posts", address.Page(postsPath, i), l.Printer.Words("page.posts"))
-			own := v.postEntries()[i*postsPerPage : min((i+1)*postsPerPage, len(all))]
-			v.pg.Data = &postsData{len(all), own, pageLinks(pages, i, func(n int) string { return v.pg.home + address.Escape(address.Page(postsPath, n)) })}
-			made, err := v.finish()
+		for _, path := range slices.Sorted(maps.Keys(first)) {
+			made, err := b.listed(l, path, "#"+tagName(first[path], path), func(v *composer) []postEntry { return entries(v)[path] }, func(v *composer) {
+				for i := range v.pg.Elsewhere {
+					if to := &v.pg.Elsewhere[i]; elsewhere[to.Lang][path] == nil {
+						to.Href, to.Same = template.URL(address.Root(l.dir+v.pg.path)+address.Escape(b.dir(to.Lang)+"index.html")), false
+					}
+				}
+			})
 			if err != nil {
 				return nil, err
 			}
 			files = append(files, made...)
 		}
 		return files, nil
-	})})
+	}}})
 }

@@ -54,6 +54,7 @@ const Policy = "default-src 'none'; img-src 'self' data:; style-src 'self'; scri
 //	lang, kind            the language's tag, the page's kind
 //	site, author          the site's title and author
 //	masthead, siteindex   links to the parts of the site, at the head and at the foot
+//	tag .Name             leads to the page of a tag
 //	current "results"     marks the part of the site the page is under
 //	say .Title            a text of a block in the page's language
 //	table .Table, findings .Findings
@@ -236,6 +237,7 @@ func (f functions) all() template.FuncMap {
 		"site":      func() string { return f.l.title },
 		"author":    func() string { return f.l.author },
 		"kind":      func() string { return f.kind },
+		"tag":       func(name string) template.URL { return template.URL(f.home + address.Escape(tagPath(name))) },
 		"say":       f.l.Printer.Say,
 		"table": func(t report.Table) template.HTML {
 			return parts.Table(t, f.l.Printer, f.run)

@@ -645,3 +645,46 @@ func Example() {
 	// index.html
 	// ../../runs/board/clocks=free/c8/index.html
 }
+
+// Each tag leads to a page that lists its posts, those of other languages without a translation,
+// too; tags that are alike but for case or Unicode form are one.
+func TestTagsListTheirPosts(t *testing.T) {
+	t.Parallel()
+	s := fixture()
+	s.BaseURL = ""
+	hostile := []string{"../../../etc", "a/b", "<b>&amp;", "con", "index.html", strings.Repeat("长", 200), "POWER", "Ｐower", ""}
+	for i := range s.Posts {
+		if s.Posts[i].Slug == "quiet-board" {
+			s.Posts[i].Tags = append(s.Posts[i].Tags, hostile...)
+		}
+	}
+	files, _ := render(t, s)
+	tags := regexp.MustCompile(`<ul class="tags">.*?</ul>`)
+	href := regexp.MustCompile(`href="([^"]*)"`)
+	for _, from := range []string{"index.html", "en/index.html", "en/posts/quiet-board/index.html", "posts/tradeoffs/index.html", "en/tags/index.html", "tags/index.html"} {
+		list := tags.FindAllString(strings.ReplaceAll(string(files[from]), "\n", ""), -1)
+		if len(list) == 0 {
+			t.Errorf("%s has no tags", from)
+		}
+		for _, link := range href.FindAllStringSubmatch(strings.Join(list, ""), -1) {
+			to, err := url.PathUnescape(path.Join(path.Dir(from), html.UnescapeString(link[1])))
+			if _, ok := files[to]; err != nil || !ok || !strings.Contains("/"+to, "/tags/") {
+				t.Errorf("%s: a tag leads to %s, which is no page", from, to)
+			}
+		}
+	}
+	for name, want := range map[string][]string{
+		"en/tags/power/index.html": {"quiet-board"}, "tags/power/index.html": {"quiet-board"}, "en/tags/fp8/index.html": {"tradeoffs"},
+	} {
+		var got []string
+		for _, m := range regexp.MustCompile(`<li><time[^>]*>[^<]*</time> <a href="[^"]*posts/([^/"]*)/index.html"`).FindAllStringSubmatch(string(files[name]), -1) {
+			got = append(got, m[1])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s lists %q, want %q", name, got, want)
+		}
+	}
+	if twice := regexp.MustCompile(`(?i)>power<`).FindAllString(string(files["en/tags/index.html"]), -1); len(twice) != 1 {
+		t.Errorf("a tag in three spellings is listed as %q", twice)
+	}
+}

@@ -145,10 +145,11 @@ func (b *contents) translation(post *Post, lang string) (*Post, bool) {
 	return b.posts[lang][i], true
 }
 
+// unique returns the words, each once and none empty.
 func unique(words []string) []string {
 	var out []string
 	for _, s := range words {
-		if !slices.Contains(out, s) {
+		if s != "" && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}
