@@ -102,7 +102,7 @@ var mayImport = map[string][]string{
 	"serve":             {"result", "page"},
 	"watch":             {"filemark"},
 	"redact":            {},
-	"schema":            {"block", "config", "document", "export", "result", "settings", "sweep", "vocabulary"},
+	"schema":            {"block", "block/plot", "config", "document", "export", "result", "settings", "sweep", "vocabulary"},
 	"config":            {"audit", "cite", "format", "blogpost", "redact", "result", "settings", "vocabulary"},
 	"judge":             {"audit", "catalogue", "config", "hardware", "result", "settings"},
 	"site/cache":        {"cite", "dataset", "filemark", "format", "mask", "page", "page/address", "publish", "rawfile", "redact", "result", "rundir"},

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/block"
+	"github.com/benchpost/benchpost/generator/block/plot"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/export"
@@ -57,6 +58,9 @@ func Of(name string) (text []byte, ok bool) {
 		s = results()
 	case isBlock && block.Specs()[kind] != nil:
 		s = of(block.Specs()[kind], "")
+		if kind == "chart" {
+			s["properties"].(object)["kind"] = object{"enum": plot.Kinds()}
+		}
 		s["title"] = "report block " + kind + " of benchpost"
 	default:
 		return nil, false

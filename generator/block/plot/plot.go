@@ -58,7 +58,7 @@ func Chart(d *dataset.Selection, s Spec) (*builder.Chart, error) {
 	}
 	kind, ok := chartKinds[s.Kind]
 	if !ok {
-		kinds := slices.Sorted(maps.Keys(chartKinds))
+		kinds := Kinds()
 		hint := locale.Textf("there are: %s", locale.Commas(kinds...))
 		if near := settings.Nearest(s.Kind, kinds); near != "" {
 			hint = locale.Textf("did you mean %q? %s", near, hint)
@@ -160,6 +160,9 @@ type chartKind struct {
 	fill func(*dataset.Selection, *builder.Chart, []*result.Result, Spec) error
 	keys []string
 }
+
+// Kinds are the names of the kinds of charts, sorted.
+func Kinds() []string { return slices.Sorted(maps.Keys(chartKinds)) }
 
 // chartKinds are the kinds by their names.
 var chartKinds = map[string]chartKind{
