@@ -3,6 +3,7 @@ package blogpost
 import (
 	"encoding/base64"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/document"
@@ -126,6 +127,18 @@ const (
 type Writer struct {
 	Printer locale.Printer
 	Form    Form
+
+	// Footnotes of the author's have the numbers that the reader's program gives them; then notes
+	// of tables have an asterisk before theirs.
+	Footnotes bool
+}
+
+// mark is that of a note of a table.
+func (w Writer) mark(n int) string {
+	if w.Footnotes && w.Form != Plain { // where those of the author's are [1]
+		return "*" + strconv.Itoa(n)
+	}
+	return strconv.Itoa(n)
 }
 
 func (w Writer) inline() kramdown.Inline { return kramdown.Inline{Form: w.Form} }

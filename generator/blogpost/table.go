@@ -2,7 +2,6 @@ package blogpost
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/document/kramdown"
@@ -197,7 +196,7 @@ func (v *tableView) cell(c report.Cell, struck bool) string {
 func (v *tableView) marks(c report.Cell) []string {
 	var marks []string
 	for _, n := range c.Notes {
-		marks = append(marks, strconv.Itoa(n))
+		marks = append(marks, v.mark(n))
 	}
 	if why := clean(v.p.Say(c.Why)); why != "" {
 		if v.letters[why] == 0 {
@@ -250,7 +249,7 @@ func (v *tableView) notes() string {
 		if n.Severity >= result.Warning {
 			text = v.p.Words("report.lead", locale.T("page.severity."+n.Severity.String())) + text
 		}
-		line(strconv.Itoa(i+1), text)
+		line(v.mark(i+1), text)
 	}
 	for i, why := range v.reasons {
 		line(locale.Letter(i+1), why)

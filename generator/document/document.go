@@ -28,6 +28,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
 	"github.com/benchpost/benchpost/generator/locale"
@@ -143,6 +144,12 @@ func Parse(name string, src []byte, opt Options) (*Document, []result.Message) {
 	p.collect()
 	result.SortMessages(p.msgs)
 	return d, p.msgs
+}
+
+// Footnotes reports whether the author wrote some.
+func (d *Document) Footnotes() bool {
+	last := d.root.LastChild()
+	return last != nil && last.Kind() == extast.KindFootnoteList
 }
 
 // splitName takes NAME and LANG from dir/NAME.LANG.md.

@@ -383,7 +383,7 @@ func (h *htmlWriter) footnoteLink(n *extast.FootnoteLink) {
 		return
 	}
 	index := strconv.Itoa(n.Index)
-	h.write(`<sup id="` + footnoteRef(n.Index, n.RefIndex) + `"><a href="#fn:` + index + `" role="doc-noteref">` + index + `</a></sup>`)
+	h.write(`<sup id="` + footnoteRef(n.Index, n.RefIndex) + `"><a href="#fn:` + index + `" role="doc-noteref">[` + index + `]</a></sup>`) // notes of tables are 1, 2
 }
 
 // footnoteRef names the place of the n-th reference to a footnote, from 0.

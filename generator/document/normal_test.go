@@ -23,6 +23,7 @@ func normalHTML(html string) string {
 	html = strings.ReplaceAll(html, ` style="display: block; overflow-x: auto"`, "")
 	// Alignment as kramdown writes it, and as the pages do.
 	html = strings.NewReplacer(` style="text-align: right"`, ` class="num"`, ` style="text-align: center"`, ` class="mid"`, ` style="text-align: left"`, "").Replace(html)
+	html = regexp.MustCompile(`(role="doc-noteref">)\[(\d+)\]`).ReplaceAllString(html, "$1$2")
 	// Formulas as the scripts of a blog want them.
 	html = regexp.MustCompile(`(?s)<pre class="math" tabindex="0"><code class="math">(.*?)</code></pre>`).ReplaceAllString(html, `\[$1\]`)
 	html = regexp.MustCompile(`(?s)<code class="math">(.*?)</code>`).ReplaceAllString(html, `\($1\)`)

@@ -275,3 +275,73 @@ func TestHugoBuildsThePosts(t *testing.T) {
 		t.Errorf("addresses by kind: %v", found)
 	}
 }
+
+// A number is a note of a table or one of the author's, never both: on the page, in a Jekyll blog
+// and in Hugo, in both languages; and no place has the name of another.
+func TestNotesAndFootnotesShareNoNumber(t *testing.T) {
+	t.Parallel()
+	dir := smallSite(t)
+	const body = "A[^x] b[^y] c[^x].\n\n```benchpost table\nrows = [\"model\"]\ncolumns = [\"output_throughput\"]\nnotes = [\"first\", \"second\"]\n```\n\n[^x]: X.\n[^y]: Y.\n\n```benchpost matrix\nrows = \"model\"\ncolumns = \"load\"\nvalue = \"output_throughput\"\nnotes = [\"third\"]\n```\n"
+	for _, lang := range []string{"zh", "en"} {
+		folder.Write(t, dir, map[string]string{"content/posts/n." + lang + ".md": "+++\ntitle = \"N\"\ndate = 2026-01-15\n+++\n\n" + body})
+	}
+	if summary, ms, err := Open(Options{Dir: dir}).Build(t.Context()); err != nil || summary.Broken {
+		t.Fatal(err, ms)
+	}
+	public := folder.Read(t, filepath.Join(dir, "public"))
+	marks := func(text, pattern string) map[string]bool {
+		found := map[string]bool{}
+		for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+			for mark := range strings.SplitSeq(m[1], ",") {
+				found[strings.TrimSpace(mark)] = true
+			}
+		}
+		return found
+	}
+	apart := func(what string, notes, footnotes map[string]bool) {
+		t.Helper()
+		if len(notes) < 2 || len(footnotes) != 2 {
+			t.Errorf("%s: notes %v, footnotes %v", what, notes, footnotes)
+		}
+		for mark := range notes {
+			if footnotes[mark] {
+				t.Errorf("%s: %s is a note of a table and one of the author's", what, mark)
+			}
+		}
+	}
+	for lang, at := range map[string]string{"zh": "", "en": "en/"} {
+		page := string(public["site/"+at+"posts/n/index.html"])
+		apart("site "+lang, marks(page, `<sup><span[^>]*>([^<]*)</span>`), marks(page, `role="doc-noteref">([^<]*)<`))
+		ids := map[string]bool{}
+		for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+			if ids[m[1]] {
+				t.Errorf("site %s: two places are called %s", lang, m[1])
+			}
+			ids[m[1]] = true
+		}
+		blog := ""
+		for name, data := range public {
+			if strings.HasPrefix(name, "jekyll/_posts/") && strings.Contains(name, "-n") && strings.Contains(name, "-n-en") == (lang == "en") && !strings.Contains(name, "narrow") {
+				blog = string(data)
+			}
+		}
+		numbers := map[string]bool{"1": true, "2": true} // which kramdown and goldmark give
+		apart("jekyll "+lang, marks(blog, `<sup>([^<]*)</sup>`), numbers)
+		hugo := string(exportTo(t, dir, Target{For: "hugo", Dir: filepath.Join(t.TempDir(), "hugo")}, "n")["content/posts/n/index."+lang+".md"])
+		raised := map[string]bool{}
+		for mark := range marks(hugo, `(\\?\*?[¹²³⁴-⁹]+)`) {
+			raised[strings.Map(func(r rune) rune {
+				if i := strings.IndexRune("¹²³", r); i >= 0 {
+					return rune('1' + i/2)
+				}
+				return r
+			}, mark)] = true
+		}
+		apart("hugo "+lang, raised, numbers)
+		for _, text := range []string{blog, hugo} {
+			if !strings.Contains(text, "A[^x] b[^y] c[^x].") || strings.Count(text, "\n[^x]: X.\n") != 1 {
+				t.Errorf("the footnotes are not the author's in\n%s", text)
+			}
+		}
+	}
+}

@@ -456,7 +456,7 @@ type markdownFill struct {
 }
 
 func (f markdownFill) Block(block *document.Block) blogpost.Markdown {
-	p, w := f.p, blogpost.Writer{Printer: f.p.printer, Form: f.to.form}
+	p, w := f.p, blogpost.Writer{Printer: f.p.printer, Form: f.to.form, Footnotes: f.p.doc.Footnotes()}
 	if why, ok := p.absent[block]; ok {
 		return w.Absent(p.printer.Say(why))
 	}

@@ -148,7 +148,7 @@ func shift(s string, up bool) string {
 		switch {
 		case i >= 0 && i < len(signs):
 			b.WriteRune(signs[i])
-		case up && r == ',':
+		case up && (r == ',' || r == '*'):
 			b.WriteRune(r)
 		case unicode.IsSpace(r):
 			b.WriteRune(r)
