@@ -134,16 +134,16 @@ func Verify(dir string, paths ...string) (Verified, []result.Message, error) {
 
 // check holds a file against its entry; nil when it is what it was.
 func (e *Entry) check(name string) *result.Message {
-	fault := func(id string, hint locale.Text, format string, args ...any) *result.Message {
+	report := func(id string, hint locale.Text, format string, args ...any) *result.Message {
 		return &result.Message{Severity: result.Error, ID: id, Text: locale.Textf(format, args...), Hint: hint}
 	}
 	restore := locale.Textf("git log and git checkout bring back what was archived")
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fault(VerifyMissing, restore, "listed, and not there")
+		return report(VerifyMissing, restore, "listed, and not there")
 	}
 	if err != nil {
-		return fault(VerifyChanged, locale.Text{}, "cannot be read: %s", result.Reason(err))
+		return report(VerifyChanged, locale.Text{}, "cannot be read: %s", result.Reason(err))
 	}
 	defer f.Close()
 	h := sha256.New()
@@ -151,23 +151,23 @@ func (e *Entry) check(name string) *result.Message {
 	size, err := io.Copy(io.MultiWriter(h, head), f)
 	switch {
 	case err != nil:
-		return fault(VerifyChanged, locale.Text{}, "cannot be read: %s", result.Reason(err))
+		return report(VerifyChanged, locale.Text{}, "cannot be read: %s", result.Reason(err))
 	case size == e.Size && hex.EncodeToString(h.Sum(nil)) == e.SHA256:
 		return nil
 	}
 	if oid, _, ok := git.Pointer(head.data); ok && size <= head.most {
 		if oid == e.SHA256 {
-			return fault(VerifyPointer, locale.Textf("git lfs pull"), "a pointer of Git LFS; the file itself was not fetched")
+			return report(VerifyPointer, locale.Textf("git lfs pull"), "a pointer of Git LFS; the file itself was not fetched")
 		}
-		return fault(VerifyPointer, locale.Text{}, "a pointer of Git LFS to another file than the one listed")
+		return report(VerifyPointer, locale.Text{}, "a pointer of Git LFS to another file than the one listed")
 	}
 	if e.lineEnds(name) {
-		return fault(VerifyChanged, locale.Textf("put \"/runs/** -text\" into .gitattributes, and check the file out again"), "its line ends were converted, as git does with core.autocrlf")
+		return report(VerifyChanged, locale.Textf("put \"/runs/** -text\" into .gitattributes, and check the file out again"), "its line ends were converted, as git does with core.autocrlf")
 	}
 	if size < e.Size {
-		return fault(VerifyCut, restore, "cut off: %d of %d bytes", size, e.Size)
+		return report(VerifyCut, restore, "cut off: %d of %d bytes", size, e.Size)
 	}
-	return fault(VerifyChanged, restore, "not what the manifest lists: %d bytes with SHA-256 %.12s…, listed are %d with %.12s…", size, hex.EncodeToString(h.Sum(nil)), e.Size, e.SHA256)
+	return report(VerifyChanged, restore, "not what the manifest lists: %d bytes with SHA-256 %.12s…, listed are %d with %.12s…", size, hex.EncodeToString(h.Sum(nil)), e.Size, e.SHA256)
 }
 
 // lineEnds reports whether a file is the one listed but for its line ends.

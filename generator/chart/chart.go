@@ -16,7 +16,6 @@
 package chart
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -151,12 +150,12 @@ func (l *layout) arrange() error {
 		most = mostCells
 	}
 	if rows > mostRows || points > most {
-		return fmt.Errorf("a chart of %d points in %d categories cannot be read; show fewer", points, len(l.categories))
+		return locale.Errorf("a chart of %d points in %d categories cannot be read; show fewer", points, len(l.categories))
 	}
 	any := l.some(func(v value) bool { return !v.missing })
 	switch {
 	case kinds[l.kind].draw == nil:
-		return fmt.Errorf("no chart is of kind %q", l.kind)
+		return locale.Errorf("no chart is of kind %q", l.kind)
 	case !any:
 		l.empty()
 	default:

@@ -4,11 +4,11 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
-	"fmt"
 	"image"
 	"image/color"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/golang/freetype/raster"
 	"github.com/golang/freetype/truetype"
 	"github.com/klauspost/compress/zstd"
@@ -47,7 +47,7 @@ type Font struct {
 func ParseFont(ttf []byte) (*Font, error) {
 	f, err := truetype.Parse(ttf)
 	if err != nil {
-		return nil, fmt.Errorf("not a TrueType font: %w", err)
+		return nil, locale.Errorf("not a TrueType font: %s", err)
 	}
 	sum := sha256.Sum256(ttf)
 	font := &Font{ttf: f, sum: hex.EncodeToString(sum[:8]), masks: map[maskKey]*mask{}}

@@ -120,14 +120,14 @@ func (t *typesetter) has(r rune) bool {
 func (t *typesetter) warnings() []result.Message {
 	var ms []result.Message
 	for _, r := range t.missing {
-		done := "drawn as ?"
+		text := locale.Textf("the chart's font lacks %U %q, which was drawn as ?", r, r)
 		if dispensable(r) {
-			done = "left out"
+			text = locale.Textf("the chart's font lacks %U %q, which was left out", r, r)
 		}
 		ms = append(ms, result.Message{
 			Severity: result.Warning,
 			ID:       "chart.rune",
-			Text:     locale.Textf("the chart's font lacks %U %q, which was %s", r, r, done),
+			Text:     text,
 			Hint:     locale.Textf("write it otherwise, or name a font that has it"),
 		})
 	}

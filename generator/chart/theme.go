@@ -1,11 +1,11 @@
 package chart
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"slices"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -132,13 +132,13 @@ func (t Theme) colours() []color.RGBA {
 func (t Theme) check() error {
 	switch {
 	case t.Width < 320 || t.Width > 4000 || t.Height < 180 || t.Height > 4000:
-		return fmt.Errorf("a chart of %d×%d units cannot be drawn; 320×180 to 4000×4000 can", t.Width, t.Height)
+		return locale.Errorf("a chart of %d×%d units cannot be drawn; 320×180 to 4000×4000 can", t.Width, t.Height)
 	case !(t.Scale >= 0.25 && t.Scale <= 4):
-		return fmt.Errorf("a chart cannot be drawn at scale %g; 0.25 to 4 can", t.Scale)
+		return locale.Errorf("a chart cannot be drawn at scale %g; 0.25 to 4 can", t.Scale)
 	case !(t.TextSize >= 8 && t.TextSize <= 60):
-		return fmt.Errorf("text of size %g cannot be drawn; 8 to 60 can", t.TextSize)
+		return locale.Errorf("text of size %g cannot be drawn; 8 to 60 can", t.TextSize)
 	case len(t.Series) == 0:
-		return fmt.Errorf("a theme needs a colour for series")
+		return locale.Errorf("a theme needs a colour for series")
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -38,7 +37,7 @@ func Conditions(list string) ([]Condition, error) {
 			share, isPercent := strings.CutSuffix(strings.TrimSpace(size), "%")
 			v, err := strconv.ParseFloat(strings.TrimSpace(share), 64)
 			if err != nil || !isPercent || c.Kind != "regression" || !(v >= 0) || math.IsInf(v, 1) {
-				return nil, fmt.Errorf("%q is no condition (only a regression has a size, as regression>5%%)", item)
+				return nil, locale.Errorf("%q is no condition (only a regression has a size, as regression>5%%)", item)
 			}
 			c.Over = v / 100
 		}

@@ -1,8 +1,6 @@
 package config
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -27,7 +25,7 @@ func (w *Words) UnmarshalTOML(v any) error {
 		for _, lang := range slices.Sorted(maps.Keys(v)) {
 			s, ok := v[lang].(string)
 			if _, known := locale.For(lang); !ok || !known {
-				return fmt.Errorf(wordsForm+"; %q is neither zh nor en with a string", lang)
+				return locale.Errorf(wordsForm+"; %q is neither zh nor en with a string", lang)
 			}
 			by[lang] = s
 			fallback = s
@@ -35,7 +33,7 @@ func (w *Words) UnmarshalTOML(v any) error {
 		w.Text = locale.By(by, fallback)
 		return nil
 	}
-	return errors.New(wordsForm)
+	return locale.Errorf(wordsForm)
 }
 
 // JSONSchema is what UnmarshalTOML takes.

@@ -101,7 +101,7 @@ func unlabelled(rs []*result.Result) *Problem {
 			named[words(r)] = true
 		}
 		if len(named) > 1 {
-			return Lackf(locale.Textf("declare what tells them apart in a run.toml beside them, by the names of the files, or in one in each folder%s", orRepeats),
+			return Lackf(locale.Clauses(locale.Textf("declare what tells them apart in a run.toml beside them, by the names of the files, or in one in each folder"), orRepeats),
 				"only the names of their files and folders tell %d runs apart, so that they are not taken for repeats: %s", len(rs), in)
 		}
 		if !sameLengths(rs[0], r) {
@@ -109,7 +109,7 @@ func unlabelled(rs []*result.Result) *Problem {
 				"the prompts or answers of %d runs are not of one length, and no label says which was asked for: %s", len(rs), in)
 		}
 		if farApart(rs[0], r) {
-			return Lackf(locale.Textf("put each into a file of its own, with a label that says what differs%s", orRepeats),
+			return Lackf(locale.Clauses(locale.Textf("put each into a file of its own, with a label that says what differs"), orRepeats),
 				"%s holds %d results of the same labels whose throughputs differ by more than a factor of %v: they are not taken for repeats", r.Source.File, len(rs), rowTolerance)
 		}
 	}

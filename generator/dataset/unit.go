@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"bytes"
-	"fmt"
 	"math/big"
 	"slices"
 	"strconv"
@@ -201,7 +200,8 @@ func wanted(name, first string) string {
 // never compared.
 func OneUnit(rs []*result.Result, names ...string) error {
 	for _, name := range names {
-		var units, where []string
+		var units []string
+		var where []locale.Text
 		for _, r := range rs {
 			m, ok := r.Metric(name)
 			if !ok || slices.Contains(units, m.Unit) {
@@ -212,23 +212,24 @@ func OneUnit(rs []*result.Result, names ...string) error {
 			if pos := r.At(m); pos.File != "" {
 				at = pos.String()
 			}
-			where = append(where, fmt.Sprintf("%s in %s", orNone(m.Unit), at))
+			where = append(where, locale.Textf("%s in %s", orNone(m.Unit), at))
 		}
 		if len(units) < 2 {
 			continue
 		}
+		said := make([]locale.Text, len(units))
 		for i, unit := range units {
-			units[i] = orNone(unit)
+			said[i] = orNone(unit)
 		}
-		return Lackf(locale.Textf("select runs of one unit with where, or declare prices in one currency; there is %s", locale.Few(where, 4)),
-			"%s is in %s", name, strings.Join(units, " and "))
+		return Lackf(locale.Textf("select runs of one unit with where, or declare prices in one currency; there is %s", locale.FewTexts(where, 4)),
+			"%s is in %s", name, locale.List(said...))
 	}
 	return nil
 }
 
-func orNone(unit string) string {
+func orNone(unit string) locale.Text {
 	if unit == "" {
-		return "no unit"
+		return locale.Textf("no unit")
 	}
-	return unit
+	return locale.Lit(unit)
 }

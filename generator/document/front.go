@@ -145,20 +145,20 @@ func (r *frontReader) read() Front {
 		case "draft":
 			b, ok := e.Value.(bool)
 			if !ok {
-				r.wrongType(e, "true or false")
+				r.wrongType(e, locale.Textf("true or false"))
 			}
 			f.Draft = b
 		case "provenance":
 			shown, ok := e.Value.(bool)
 			if !ok {
-				r.wrongType(e, "true or false")
+				r.wrongType(e, locale.Textf("true or false"))
 			}
 			f.Bare = ok && !shown
 		case "date":
 			hasDate = true
 			t, ok := e.Value.(time.Time)
 			if !ok {
-				r.wrongType(e, "a date without quotes, as 2025-10-12T06:00:00+08:00")
+				r.wrongType(e, locale.Textf("a date without quotes, as 2025-10-12T06:00:00+08:00"))
 				break
 			}
 			f.Date = inZone(t, r.zone)
@@ -199,7 +199,7 @@ func (r *frontReader) missing(key, example string) {
 	})
 }
 
-func (r *frontReader) wrongType(e Field, want string) {
+func (r *frontReader) wrongType(e Field, want locale.Text) {
 	*r.msgs = append(*r.msgs, result.Message{
 		Pos: r.keyPosition(e.Key), Severity: result.Error, ID: "post.wrong-type",
 		Text: locale.Textf("%s is %s", e.Key, typeName(e.Value)),
@@ -207,20 +207,20 @@ func (r *frontReader) wrongType(e Field, want string) {
 	})
 }
 
-func typeName(v any) string {
+func typeName(v any) locale.Text {
 	switch v.(type) {
 	case string:
-		return "a string"
+		return locale.Textf("a string")
 	case int64, float64:
-		return "a number"
+		return locale.Textf("a number")
 	case bool:
-		return "true or false"
+		return locale.Textf("true or false")
 	case time.Time:
-		return "a date"
+		return locale.Textf("a date")
 	case []any:
-		return "a list"
+		return locale.Textf("a list")
 	}
-	return "a table"
+	return locale.Textf("a table")
 }
 
 // keyPosition is where a key at the top is written.
@@ -229,7 +229,7 @@ func (r *frontReader) keyPosition(key string) result.Position { return r.source.
 func (r *frontReader) text(e Field, to *string) {
 	s, ok := e.Value.(string)
 	if !ok {
-		r.wrongType(e, "text in quotes")
+		r.wrongType(e, locale.Textf("text in quotes"))
 		return
 	}
 	*to = s
@@ -244,14 +244,14 @@ func (r *frontReader) list(e Field) List {
 		for _, item := range v {
 			s, ok := item.(string)
 			if !ok {
-				r.wrongType(e, `a list of texts, as ["vLLM", "3.10"]`)
+				r.wrongType(e, locale.Textf(`a list of texts, as ["vLLM", "3.10"]`))
 				return List{}
 			}
 			l.Items = append(l.Items, s)
 		}
 		return l
 	}
-	r.wrongType(e, `a list of texts, as ["vLLM", "FP8"]`)
+	r.wrongType(e, locale.Textf(`a list of texts, as ["vLLM", "FP8"]`))
 	return List{}
 }
 

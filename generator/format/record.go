@@ -117,7 +117,7 @@ func (l *lost) mark(name string, out *Output) {
 		}
 	}
 	out.Messages = append(out.Messages, result.Message{Pos: result.Position{File: name, Line: l.line}, Severity: result.Warning, ID: "run.lost",
-		Text: locale.Textf("%d bytes of the log were lost from here on, at %s (%s): its results are partial", l.bytes, result.Count(l.places, "place"), l.reason),
+		Text: locale.Textf("%d bytes of the log were lost from here on, at %s (%s): its results are partial", l.bytes, locale.Plural(l.places, "1 place", "%d places"), l.reason),
 		Hint: locale.Textf("run it again with room on the disk")})
 }
 

@@ -3,7 +3,6 @@ package format
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"io"
 	"strings"
 
@@ -132,7 +131,7 @@ func (in *input) yamlDocuments(document *yaml.Node, before int) {
 	}
 }
 
-var errYAMLSize = errors.New("more YAML than can be held; save it as JSON")
+var errYAMLSize = locale.Errorf("more YAML than can be held; save it as JSON")
 
 // yamlBlocks reads a text and empties the lines of the blocks to pass over, so that
 // the others keep their numbers. A short text is returned whole as well.

@@ -20,12 +20,13 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // What Open finds missing, to be asked for with errors.Is.
 var (
-	ErrNoGit        = errors.New("there is no program git")
-	ErrNoRepository = errors.New("the folder lies in no git repository")
+	ErrNoGit        = locale.Errorf("there is no program git")
+	ErrNoRepository = locale.Errorf("the folder lies in no git repository")
 )
 
 // least is the oldest git that knows all that is asked here: --pathspec-from-file.
@@ -73,7 +74,7 @@ type Repo struct {
 func Open(ctx context.Context, dir string) (*Repo, error) {
 	program, err := exec.LookPath("git")
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNoGit, err)
+		return nil, locale.Errorf("%s: %s", ErrNoGit, err)
 	}
 	r := &Repo{Dir: dir, program: program}
 	out, err := r.output(ctx, nil, "version")
@@ -88,16 +89,16 @@ func Open(ctx context.Context, dir string) (*Repo, error) {
 	if err != nil {
 		var refused *CommandError
 		if errors.As(err, &refused) && (strings.Contains(refused.Said, "not a git repository") || strings.Contains(refused.Said, "must be run in a work tree")) {
-			return nil, fmt.Errorf("%s: %w", dir, ErrNoRepository)
+			return nil, locale.Errorf("%s: %s", dir, ErrNoRepository)
 		}
 		return nil, err
 	}
 	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
 	if len(lines) != 6 {
-		return nil, fmt.Errorf("%s: the path of the repository has a line break", dir)
+		return nil, locale.Errorf("%s: the path of the repository has a line break", dir)
 	}
 	if lines[0] != "true" {
-		return nil, fmt.Errorf("%s: %w", dir, ErrNoRepository)
+		return nil, locale.Errorf("%s: %s", dir, ErrNoRepository)
 	}
 	r.Shallow, r.GitDir, r.Common, r.Prefix, r.Root = lines[1] == "true", filepath.FromSlash(lines[2]), filepath.FromSlash(lines[3]), lines[4], filepath.FromSlash(lines[5])
 	if !filepath.IsAbs(r.Common) {
@@ -116,7 +117,7 @@ var versionNumber = lazy.Regexp(`(\d+)\.(\d+)`)
 func checkVersion(said string, least [2]int) error {
 	m := versionNumber().FindStringSubmatch(said)
 	if m == nil {
-		return fmt.Errorf("git does not tell its version: %q", clean(said))
+		return locale.Errorf("git does not tell its version: %q", clean(said))
 	}
 	major, _ := strconv.Atoi(m[1])
 	minor, _ := strconv.Atoi(m[2])

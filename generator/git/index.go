@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -12,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Index is an index of our own, apart from the one of the work tree: what is to be
@@ -324,7 +325,7 @@ func (r *Repo) Changes(ctx context.Context, from, to string) ([]TreeChange, erro
 	for ; len(tokens) >= 2; tokens = tokens[2:] {
 		f := strings.Fields(strings.TrimPrefix(tokens[0], ":"))
 		if len(f) != 5 {
-			return nil, fmt.Errorf("git diff-tree: %q is not understood", tokens[0])
+			return nil, locale.Errorf("git diff-tree: %q is not understood", tokens[0])
 		}
 		name, inside := strings.CutPrefix(tokens[1], r.Prefix)
 		if !inside {

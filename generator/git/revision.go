@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Commit is a revision.
@@ -45,7 +47,7 @@ const (
 func header(fields []string) (Commit, error) {
 	when, err := time.Parse(time.RFC3339, fields[4])
 	if err != nil {
-		return Commit{}, fmt.Errorf("commit %s: %w", fields[0], err)
+		return Commit{}, locale.Errorf("commit %s: %s", fields[0], err)
 	}
 	return Commit{fields[0], fields[1], strings.Fields(fields[2]), clean(fields[3]), when, clean(fields[5])}, nil
 }
@@ -74,7 +76,7 @@ func (r *Repo) Resolve(ctx context.Context, rev string) (Commit, error) {
 	}
 	fields := strings.Split(string(out), "\x00")
 	if len(fields) <= nfields {
-		return Commit{}, fmt.Errorf("git log: commit %s is not understood", id)
+		return Commit{}, locale.Errorf("git log: commit %s is not understood", id)
 	}
 	return header(fields)
 }
@@ -131,7 +133,7 @@ func changes(out, prefix string) ([]Change, error) {
 		case token[0] == ':':
 			f := strings.Fields(token[1:])
 			if len(f) != 5 || len(tokens) < 2 || len(all) == 0 {
-				return nil, fmt.Errorf("git log: %q is not understood", token)
+				return nil, locale.Errorf("git log: %q is not understood", token)
 			}
 			path, inside := strings.CutPrefix(tokens[1], prefix)
 			if inside {
@@ -148,7 +150,7 @@ func changes(out, prefix string) ([]Change, error) {
 			all = append(all, Change{Commit: c})
 			tokens = tokens[nfields:]
 		default:
-			return nil, fmt.Errorf("git log: %q is not understood", token)
+			return nil, locale.Errorf("git log: %q is not understood", token)
 		}
 	}
 	return all, nil

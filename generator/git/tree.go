@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Entry is what a revision holds at a path.
@@ -50,7 +52,7 @@ func (r *Repo) Tree(ctx context.Context, rev string, paths ...string) ([]Entry, 
 		about, name, _ := strings.Cut(line, "\t")
 		f := strings.Fields(about) // mode, type, id, size
 		if len(f) != 4 {
-			return nil, fmt.Errorf("git ls-tree: %q is not understood", line)
+			return nil, locale.Errorf("git ls-tree: %q is not understood", line)
 		}
 		size, _ := strconv.ParseInt(f[3], 10, 64) // "-" for a submodule
 		within := func(p string) bool { p = path.Clean(p); return p == "." || name == p || strings.HasPrefix(name, p+"/") }
@@ -125,11 +127,11 @@ func (r *Repo) contents(ctx context.Context, ids []string, each func(id string, 
 			return &MissingError{id}
 		}
 		if len(f) != 3 || f[1] != "blob" {
-			return fmt.Errorf("git cat-file: %q is no file", strings.TrimSpace(head))
+			return locale.Errorf("git cat-file: %q is no file", strings.TrimSpace(head))
 		}
 		size, err := strconv.ParseInt(f[2], 10, 64)
 		if err != nil {
-			return fmt.Errorf("git cat-file: %w", err)
+			return locale.Errorf("git cat-file: %s", err)
 		}
 		data := io.LimitReader(in, size)
 		if err := each(id, size, data); err != nil {
@@ -262,7 +264,7 @@ func (r *Repo) stored(oid string, size int64) (*os.File, error) {
 	}
 	if info, err := f.Stat(); err != nil || info.Size() != size {
 		f.Close()
-		return nil, fmt.Errorf("the stored file %s is not whole", oid)
+		return nil, locale.Errorf("the stored file %s is not whole", oid)
 	}
 	return f, nil
 }

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -118,10 +117,7 @@ func UnknownHardware(c *config.Config, results []*result.Result) []result.Messag
 	}
 	var ms []result.Message
 	for _, hw := range slices.Sorted(maps.Keys(names)) {
-		m, runs := result.Message{Pos: names[hw].pos}, "1 run"
-		if n := names[hw].runs; n > 1 {
-			runs = fmt.Sprintf("%d runs", n)
-		}
+		m, runs := result.Message{Pos: names[hw].pos}, locale.Plural(names[hw].runs, "1 run", "%d runs")
 		found, ok := hardware.Find(hw)
 		switch {
 		case !ok:

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"fmt"
 	"html/template"
 	"slices"
 
@@ -33,7 +32,7 @@ func (s *Site) RenderDiff(lang string, of *compare.Comparison, emit func(path st
 	}
 	i := slices.IndexFunc(b.languages, func(l *language) bool { return l.tag == lang })
 	if i < 0 {
-		return "", fmt.Errorf("the site does not speak %q", lang)
+		return "", locale.Errorf("the site does not speak %q", lang)
 	}
 	l := b.languages[i]
 	v := b.compose(l, "diff", "diff.html", l.Printer.Say(of.Title()))

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"embed"
 	"errors"
-	"fmt"
 	"html/template"
 	"io/fs"
 	"maps"
@@ -98,7 +97,7 @@ func (s *Site) readLayout(name string) ([]byte, error) {
 	}
 	data, err := embedded.ReadFile("layouts/" + name)
 	if err != nil {
-		return nil, fmt.Errorf("layout %s: %w", name, err)
+		return nil, locale.Errorf("layout %s: %s", name, err)
 	}
 	return data, nil
 }
@@ -131,7 +130,7 @@ type layoutKey struct {
 func (s *Site) newLanguage(tag string, shown []kind) (*language, error) {
 	p, ok := locale.For(tag)
 	if !ok {
-		return nil, fmt.Errorf("language %q is not known; there are %v", tag, locale.Languages)
+		return nil, locale.Errorf("language %q is not known; there are %v", tag, locale.Languages)
 	}
 	l := &language{layouts: &sync.Map{}, tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, Reader: parts.Reader{Printer: p, Titles: s.Titles, Names: s.Names}, sources: map[string]string{}, sections: shown}
 	names := []string{"base"}
@@ -169,7 +168,7 @@ var calledWords = regexp.MustCompile(`\bwords\s+"([^"]*)"`)
 func (l *language) checkWords(file, source string) error {
 	for _, m := range calledWords.FindAllStringSubmatchIndex(source, -1) {
 		if key := source[m[2]:m[3]]; !l.Printer.Has(key) {
-			return fmt.Errorf("%s:%d: there is no message %q", file, 1+strings.Count(source[:m[0]], "\n"), key)
+			return locale.Errorf("%s:%d: there is no message %q", file, 1+strings.Count(source[:m[0]], "\n"), key)
 		}
 	}
 	return nil

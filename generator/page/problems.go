@@ -162,10 +162,9 @@ type unreadGroup struct {
 	More        int
 }
 
-// unreadFile is a file without a result, and why; Line is 0 for the whole file.
-type unreadFile struct {
+type unreadFile = struct {
 	Name   string
-	Line   int
+	Line   int // 0 for the whole file
 	Reason string
 }
 
@@ -183,9 +182,9 @@ func (v *composer) problemsPage() (any, error) {
 	found := v.findings()
 	d := &problemsData{Total: len(found), List: v.findingGroups(found)}
 	for _, g := range unread.Groups(v.withoutResult()) {
-		var files []unreadFile
-		for _, f := range g.Files[:min(unreadPerKind, len(g.Files))] {
-			files = append(files, unreadFile{f.Name, f.Line, v.l.Printer.Say(f.Reason)})
+		files := make([]unreadFile, min(unreadPerKind, len(g.Files)))
+		for i := range files {
+			files[i] = unreadFile{g.Files[i].Name, g.Files[i].Line, v.l.Printer.Say(g.Files[i].Reason)}
 		}
 		d.Unread = append(d.Unread, unreadGroup{v.l.Printer.Say(g.Kind.Title()), v.l.Printer.Say(g.Kind.Hint()), len(g.Files), files, len(g.Files) - len(files)})
 		if g.Kind.Counted() {

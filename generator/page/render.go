@@ -1,12 +1,12 @@
 package page
 
 import (
-	"fmt"
 	"html/template"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/data"
 	"github.com/benchpost/benchpost/generator/page/parts"
@@ -61,7 +61,7 @@ func (s *Site) RenderPost(lang, slug string, emit func(path string, data []byte)
 			return inOrder(slices.Values(append(b.assetArtifacts(), b.postArtifact(l, i))), emitter(emit), b.turn)
 		}
 	}
-	return fmt.Errorf("there is no post %s in %s", slug, lang)
+	return locale.Errorf("there is no post %s in %s", slug, lang)
 }
 
 // composer makes one page, in a language, of a site.

@@ -9,7 +9,6 @@ import (
 	"compress/bzip2"
 	"compress/gzip"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -17,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -118,10 +118,10 @@ func Decompress(kind Kind, r io.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(r), nil
 }
 
-var errTooLarge = fmt.Errorf("comes to more than %d GB", MaxSize>>30)
+var errTooLarge = locale.Errorf("comes to more than %d GB", MaxSize>>30)
 
 func errTooMany(files int) error {
-	return fmt.Errorf("has %d files; at most %d are read", files, MaxMembers)
+	return locale.Errorf("has %d files; at most %d are read", files, MaxMembers)
 }
 
 // limited ends a stream that comes to more than it may.

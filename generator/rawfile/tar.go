@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // isTar reports whether a file begins with the header of a member: with its magic, or, as
@@ -36,7 +38,7 @@ func isTar(head []byte) bool {
 	return err == nil && head[0] != 0 && sum == want
 }
 
-var errSparse = errors.New("is a sparse file, which is not read")
+var errSparse = locale.Errorf("is a sparse file, which is not read")
 
 // EachTar is Each of a tar archive that is open, compressed or not. The archive is read twice:
 // for the names and sizes of its members, which may forbid it, and for what they contain. Members

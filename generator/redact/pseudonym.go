@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Word replaces a secret.
@@ -112,7 +114,7 @@ func claimKey(name, text string) error {
 func parseKey(text, where string) ([]byte, error) {
 	key, err := hex.DecodeString(strings.TrimSpace(text))
 	if err != nil || len(key) != keySize {
-		return nil, fmt.Errorf("%s: a key is %d digits 0-9a-f", where, 2*keySize)
+		return nil, locale.Errorf("%s: a key is %d digits 0-9a-f", where, 2*keySize)
 	}
 	return key, nil
 }

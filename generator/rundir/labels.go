@@ -1,7 +1,6 @@
 package rundir
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -45,9 +44,9 @@ func (d *disputes) messages() []result.Message {
 	var ms []result.Message
 	for _, key := range d.order {
 		about := d.files[key]
-		where := about.first.String()
+		where := locale.Lit(about.first.String())
 		if about.runs > 1 {
-			where += fmt.Sprintf(" and %d more", about.runs-1)
+			where = locale.Textf("%s and %d more", where, about.runs-1)
 		}
 		ms = append(ms, result.Message{Pos: key.at, Severity: result.Warning, ID: "run.contradiction",
 			Text: locale.Textf("%s is declared as %s, but measured as %s in %s", key.name, key.declared, key.measured, where),

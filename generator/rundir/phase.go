@@ -34,10 +34,18 @@ func (l *loader) phases(runs []entry) {
 				r.Status = result.Partial
 			}
 			l.messages = append(l.messages, result.Message{Pos: r.Source, Severity: result.Info, ID: "run.named-" + word,
-				Text: locale.Textf("the file's name says that the run %s", word), Hint: locale.Textf("rename the file if it did not")})
+				Text: ending(word), Hint: locale.Textf("rename the file if it did not")})
 		}
 	}
 	warmUps(runs)
+}
+
+// ending is what the name of a file says of how its run ended.
+func ending(word string) locale.Text {
+	if word == "aborted" {
+		return locale.Textf("the file's name says that the run aborted")
+	}
+	return locale.Textf("the file's name says that the run failed")
 }
 
 // setPhase notes what a run is, unless it is known.

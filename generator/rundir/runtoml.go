@@ -284,11 +284,11 @@ func (w *witness) UnmarshalTOML(v any) error {
 	return errors.New("seen")
 }
 
-func kind(v any) string {
+func kind(v any) locale.Text {
 	if _, ok := v.(map[string]any); ok {
-		return "a table"
+		return locale.Textf("a table")
 	}
-	return "a list"
+	return locale.Textf("a list")
 }
 
 // isLabelName reports whether a selector can name the label.

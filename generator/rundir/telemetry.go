@@ -317,17 +317,17 @@ func (t *trace) result() result.Result {
 }
 
 // unjoined says why a trace could not be joined to any of the runs near it.
-func (t *trace) unjoined(near []*result.Result) string {
+func (t *trace) unjoined(near []*result.Result) locale.Text {
 	switch {
 	case t.Start.IsZero() && !t.Undated:
-		return fmt.Sprintf("%d runs share its folder, and it notes no time", len(near))
+		return locale.Textf("%d runs share its folder, and it notes no time", len(near))
 	case !slices.ContainsFunc(near, func(r *result.Result) bool { return !r.Period.To.IsZero() }):
-		return fmt.Sprintf("%d runs share its folder, and none notes when it was made", len(near))
+		return locale.Textf("%d runs share its folder, and none notes when it was made", len(near))
 	case slices.ContainsFunc(near, func(r *result.Result) bool {
 		from, to, ok := t.during(r)
 		return ok && t.idleDuring(from, to)
 	}):
-		return "its device was idle while the runs beside it were made, by the clocks of both"
+		return locale.Textf("its device was idle while the runs beside it were made, by the clocks of both")
 	}
-	return "it was taken at another time than the runs beside it"
+	return locale.Textf("it was taken at another time than the runs beside it")
 }

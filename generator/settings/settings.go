@@ -254,43 +254,43 @@ func fields(t reflect.Type) iter.Seq2[string, reflect.StructField] {
 }
 
 // wordOf is the author's word for a value.
-func wordOf(v any) string {
+func wordOf(v any) locale.Text {
 	switch v.(type) {
 	case string:
-		return "text"
+		return locale.Textf("text")
 	case int64:
-		return "a whole number"
+		return locale.Textf("a whole number")
 	case float64:
-		return "a number"
+		return locale.Textf("a number")
 	case bool:
-		return "true or false"
+		return locale.Textf("true or false")
 	case time.Time:
-		return "a date"
+		return locale.Textf("a date")
 	case map[string]any:
-		return "a table"
+		return locale.Textf("a table")
 	}
-	return "a list"
+	return locale.Textf("a list")
 }
 
 // typeWord is the author's word for what fills a type.
-func typeWord(t reflect.Type) string {
+func typeWord(t reflect.Type) locale.Text {
 	switch kind := t.Kind(); {
 	case t == reflect.TypeFor[time.Time]():
-		return "a date"
+		return locale.Textf("a date")
 	case t == reflect.TypeFor[time.Duration]():
-		return "a duration in quotes"
+		return locale.Textf("a duration in quotes")
 	case kind == reflect.String:
-		return "text"
+		return locale.Textf("text")
 	case kind == reflect.Bool:
-		return "true or false"
+		return locale.Textf("true or false")
 	case kind >= reflect.Int && kind <= reflect.Uint64:
-		return "a whole number"
+		return locale.Textf("a whole number")
 	case kind == reflect.Float32 || kind == reflect.Float64:
-		return "a number"
+		return locale.Textf("a number")
 	case kind == reflect.Slice:
-		return "a list"
+		return locale.Textf("a list")
 	}
-	return "a table"
+	return locale.Textf("a table")
 }
 
 // parseMessage words why a text is not TOML.

@@ -5,9 +5,10 @@ package shell
 import (
 	"bytes"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Quote writes a word so that a shell takes it as one. Control characters but newlines
@@ -111,7 +112,7 @@ func split(line string, strict bool) ([]string, error) {
 			text, n := fromANSI(line[i+2:])
 			if n == 0 {
 				if strict {
-					return nil, errors.New("a quote ' is not closed")
+					return nil, locale.Errorf("a quote ' is not closed")
 				}
 				n = len(line) - i - 2
 			}
@@ -121,7 +122,7 @@ func split(line string, strict bool) ([]string, error) {
 			n := strings.IndexByte(line[i+1:], c)
 			if n < 0 {
 				if strict {
-					return nil, errors.New("a quote ' is not closed")
+					return nil, locale.Errorf("a quote ' is not closed")
 				}
 				n = len(line) - i - 1
 			}
@@ -138,12 +139,12 @@ func split(line string, strict bool) ([]string, error) {
 				word.WriteByte(line[i])
 			}
 			if i >= len(line) && strict {
-				return nil, errors.New(`a quote " is not closed`)
+				return nil, locale.Errorf(`a quote " is not closed`)
 			}
 		case c == '\\':
 			switch i++; {
 			case i == len(line) && strict:
-				return nil, errors.New(`nothing follows the last \`)
+				return nil, locale.Errorf(`nothing follows the last \`)
 			case i < len(line) && line[i] != '\n': // that only continues the line
 				word.WriteByte(line[i])
 				begun = true
@@ -152,7 +153,7 @@ func split(line string, strict bool) ([]string, error) {
 			end()
 			return words, nil
 		case strict && strings.IndexByte("|&;<>`", c) >= 0:
-			return nil, fmt.Errorf("%c means something to a shell alone; quote it, or write [\"sh\", \"-c\", …]", c)
+			return nil, locale.Errorf("%c means something to a shell alone; quote it, or write [\"sh\", \"-c\", …]", c)
 		default:
 			word.WriteByte(c)
 			begun = true

@@ -30,6 +30,7 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/judge"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
@@ -93,7 +94,7 @@ type Summary struct {
 }
 
 // ErrConfig is returned when site.toml is wrong: nothing can be done.
-var ErrConfig = errors.New("the configuration is wrong")
+var ErrConfig = locale.Errorf("the configuration is wrong")
 
 // Dataset reads the runs of a site and adds what the site knows of them. A
 // site may be without runs. What files contain is masked by m; nil masks nothing.

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -52,7 +51,7 @@ func DiffPage(dir string, c *config.Config, of *compare.Comparison, lang string)
 			if data, ok := files[file]; ok {
 				return data, nil
 			}
-			return nil, fmt.Errorf("%s: %w", file, fs.ErrNotExist)
+			return nil, locale.Errorf("%s: %s", file, fs.ErrNotExist)
 		},
 		Inside: func(file string) bool { return files[file] != nil && path.Ext(file) != ".html" },
 	}, at, files[at])

@@ -84,18 +84,37 @@ func (n *names) messages(results []*result.Result, files rawFiles) []result.Mess
 				name, twin = strconv.QuoteToASCII(n.Text), strconv.QuoteToASCII(book.Twin(n))
 			}
 			ms = append(ms, result.Message{Pos: where(n), Severity: result.Warning, ID: "site.name",
-				Text: locale.Textf("the %s %s differs from %s only in case or Unicode form", n.Kind, name, twin),
+				Text: locale.Textf("the %s %s differs from %s only in case or Unicode form", kindOf(n.Kind), name, twin),
 				Hint: locale.Textf("write them alike if they are one, or rename one; until then a sum in its address keeps them apart")})
 		}
 	}
 	for _, n := range book.Cut() {
 		if book.Twin(n) == "" && !explained[n] {
 			ms = append(ms, result.Message{Pos: where(n), Severity: result.Info, ID: "site.name",
-				Text: locale.Textf("the %s %q is too long for an address, which is shortened to %q", n.Kind, n.Text, book.FileName(n.Kind, n.Text)),
+				Text: locale.Textf("the %s %q is too long for an address, which is shortened to %q", kindOf(n.Kind), n.Text, book.FileName(n.Kind, n.Text)),
 				Hint: locale.Textf("a shorter name is readable in the address, too")})
 		}
 	}
 	return ms
+}
+
+// kindOf is the word for what a name is of.
+func kindOf(kind address.Kind) locale.Text {
+	switch kind {
+	case address.Runs:
+		return locale.Textf("run")
+	case address.Models:
+		return locale.Textf("model")
+	case address.Boards:
+		return locale.Textf("hardware")
+	case address.Loads:
+		return locale.Textf("load")
+	case address.Scenarios:
+		return locale.Textf("scenario")
+	case address.Campaigns:
+		return locale.Textf("campaign")
+	}
+	return locale.Textf("file")
 }
 
 // explained are names of which nothing has to be reported, as what they are made of is

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"html/template"
 	"io"
 	"maps"
@@ -235,7 +234,7 @@ func (b *builder) putData(p *post, a *page.Post, site put) error {
 	var doc bytes.Buffer
 	err := export.Report(&doc, export.Post{Slug: a.Slug, Lang: a.Lang, Title: a.Title, Date: a.Date, Source: a.Source, Runs: a.Runs, Blocks: a.Data}, p.printer)
 	if err != nil {
-		return fmt.Errorf("%s: %w", a.Source, err)
+		return locale.Errorf("%s: %s", a.Source, err)
 	}
 	return site(b.pages.PostData(a.Lang, a.Slug), doc.Bytes())
 }
@@ -293,7 +292,7 @@ func (p *post) tease(b *builder) (*teaser, error) {
 	if d.Front.Excerpt != "" {
 		excerpt.WriteString("<p>" + template.HTMLEscapeString(d.Front.Excerpt) + "</p>\n")
 	} else if err := d.Excerpt(&excerpt, htmlFill{b, p, b.pages.HomePage(d.Lang), false}); err != nil {
-		return nil, fmt.Errorf("%s: %w", d.File, err)
+		return nil, locale.Errorf("%s: %s", d.File, err)
 	}
 	if remark := p.remark(); remark != "" && strings.Contains(excerpt.String(), dagger) {
 		excerpt.WriteString(remarkHTML(remark))
@@ -328,7 +327,7 @@ func (b *builder) fill(p *post, a *page.Post, draw func(*post) error) error {
 	d := p.doc
 	var body bytes.Buffer
 	if err := d.HTML(&body, htmlFill{b, p, b.pages.PostPage(d.Lang, d.Slug), true}); err != nil {
-		return fmt.Errorf("%s: %w", d.File, err)
+		return locale.Errorf("%s: %s", d.File, err)
 	}
 	if remark := p.remark(); remark != "" {
 		body.WriteString(remarkHTML(remark))
@@ -337,7 +336,7 @@ func (b *builder) fill(p *post, a *page.Post, draw func(*post) error) error {
 	at := b.pages.PostPage(d.Lang, d.Slug)
 	footer, err := b.provenance(p, func(id string) string { return address.Link(at, b.pages.RunPage(d.Lang, id)) })
 	if err != nil {
-		return fmt.Errorf("%s: %w", d.File, err)
+		return locale.Errorf("%s: %s", d.File, err)
 	}
 	if footer != nil {
 		footer.Sums = sumsName

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"html/template"
 	"path/filepath"
 	"runtime"
@@ -181,7 +180,7 @@ func (k *pictures) sketchPost(p *post, t chart.Theme) error {
 	for block, pic := range p.charts {
 		var err error
 		if pic.image, err = k.sketch(*pic.spec, p.printer, t); err != nil {
-			return fmt.Errorf("%s: %w", block.Pos, err)
+			return locale.Errorf("%s: %s", block.Pos, err)
 		}
 	}
 	return nil
@@ -225,7 +224,7 @@ func (b *builder) drawOne(j job) ([]result.Message, error) {
 		image.Warnings[i].Pos = pos
 	}
 	if err != nil {
-		err = fmt.Errorf("%s: %w", pos, err)
+		err = locale.Errorf("%s: %s", pos, err)
 	}
 	return image.Warnings, err
 }

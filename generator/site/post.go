@@ -290,9 +290,9 @@ func (p *post) firstPicture() *picture {
 // will be, and what does not exist is a warning.
 func (p *post) links(dir string) []result.Message {
 	var ms []result.Message
-	published := map[string]string{cardName: "the post's card"} // folded name → file: all of a post's files are in one folder
+	published := map[string]locale.Text{cardName: locale.Textf("the post's card")} // folded name → file: all of a post's files are in one folder
 	for _, pic := range p.charts {
-		for name, what := range map[string]string{pic.name: "a chart", pic.csv(): "the data of a chart", pic.darkName(): "a chart"} {
+		for name, what := range map[string]locale.Text{pic.name: locale.Textf("a chart"), pic.csv(): locale.Textf("the data of a chart"), pic.darkName(): locale.Textf("a chart")} {
 			published[address.Fold(name)] = what
 		}
 	}
@@ -329,12 +329,12 @@ func (p *post) links(dir string) []result.Message {
 			continue
 		}
 		base := address.Fold(path.Base(file))
-		if other, taken := published[base]; taken && other != file {
+		if other, taken := published[base]; taken && locale.English(other) != file {
 			ms = append(ms, result.Message{Pos: l.Pos, Severity: result.Error, ID: "post.link",
 				Text: locale.Textf("%s has the name of %s, which the post shows too", l.Address, other), Hint: locale.Textf("rename one of them")})
 			continue
 		}
-		published[base] = file
+		published[base] = locale.Lit(file)
 		p.files[l.Address] = file
 	}
 	return ms

@@ -282,16 +282,18 @@ func privateMessages(name string, found []redact.Finding) []result.Message {
 	for _, rule := range slices.Sorted(maps.Keys(byRule)) {
 		all := byRule[rule]
 		first := all[0]
-		where := ""
-		if first.Line == 0 {
-			where = " in its name"
+		say := func(what locale.Text) locale.Text {
+			if first.Line == 0 {
+				return locale.Textf("%s: %s in its name", rule, what)
+			}
+			return locale.Textf("%s: %s", rule, what)
 		}
 		m := result.Message{Pos: result.Position{File: name, Line: first.Line, Column: first.Column}, Severity: result.Info, ID: "private." + rule,
-			Text: locale.Textf("%s: %s%s", rule, result.Count(len(all), "private name"), where),
+			Text: say(locale.Plural(len(all), "1 private name", "%d private names")),
 			Hint: locale.Textf("benchpost archive puts pseudonyms in their place; what may be published goes to [redact] keep of %s", config.Name)}
 		if first.Kind == redact.Secret {
 			m.Severity, m.ID = result.Warning, "secret."+rule
-			m.Text = locale.Textf("%s: %s%s", rule, result.Count(len(all), "secret"), where)
+			m.Text = say(locale.Plural(len(all), "1 secret", "%d secrets"))
 			m.Hint = locale.Textf("change it where it gives access, take it out here, or let benchpost archive do so; what is not one goes to [redact] keep of %s", config.Name)
 		}
 		if first.Line == 0 {

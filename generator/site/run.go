@@ -1,7 +1,6 @@
 package site
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -33,7 +32,7 @@ func (b *builder) drawings(data *dataset.Selection) func(*result.Result, string)
 				return image, err
 			})
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", r.Source, err)
+				return nil, locale.Errorf("%s: %s", r.Source, err)
 			}
 			drawn := drawing(image)
 			drawn.Name, drawn.Trace, drawn.Alt = one.Name, one.Trace, printer.Say(one.Chart.Alt)

@@ -132,7 +132,7 @@ func (b *builder) pack(wanted *post) ([]byte, error) {
 			if data, ok := files[file]; ok {
 				return data, nil
 			}
-			return nil, fmt.Errorf("%s refers to %s, which is not there", wanted.doc.File, file)
+			return nil, locale.Errorf("%s refers to %s, which is not there", wanted.doc.File, file)
 		},
 		Inside: func(file string) bool { return files[file] != nil && path.Ext(file) != ".html" },
 	}, at, files[at])

@@ -13,7 +13,6 @@ package sitefile
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -216,7 +215,7 @@ func (s Folders) follow(name string) (f *os.File, next string, err error) {
 			return nil, "", err
 		}
 		if !os.SameFile(is, now) {
-			return nil, "", fmt.Errorf("%s is being changed", step)
+			return nil, "", locale.Errorf("%s is being changed", step)
 		}
 	}
 	return nil, "", irregular(name, fs.ModeDir)
@@ -232,7 +231,7 @@ func same(f *os.File, err error) func(at *os.Root, step string) (*os.File, strin
 		now, err2 := at.Lstat(step)
 		err := errors.Join(err1, err2)
 		if err == nil && (!now.Mode().IsRegular() || !os.SameFile(is, now)) {
-			err = fmt.Errorf("%s is being changed", step)
+			err = locale.Errorf("%s is being changed", step)
 		}
 		if err != nil {
 			f.Close()

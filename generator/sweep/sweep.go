@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -66,13 +65,13 @@ func (w *Words) UnmarshalTOML(v any) error {
 				text, ok = settings.Text(word)
 			}
 			if !ok {
-				return errors.New("a command is a list of words, or a text")
+				return locale.Errorf("a command is a list of words, or a text")
 			}
 			*w = append(*w, text)
 		}
 		return nil
 	}
-	return errors.New(`a command is a list of words, as ["vllm", "bench", "serve"], or a text`)
+	return locale.Errorf(`a command is a list of words, as ["vllm", "bench", "serve"], or a text`)
 }
 
 // JSONSchema is what UnmarshalTOML takes.

@@ -1,13 +1,13 @@
 package weights
 
 import (
-	"errors"
 	"math"
 	"math/bits"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // tensor is one tensor of a file, as its header describes it.
@@ -51,7 +51,7 @@ type census struct {
 // add counts a tensor.
 func (c *census) add(t tensor, at place) error {
 	if t.bytes > math.MaxInt64-c.totalBytes() || t.elements > math.MaxInt64-c.totalElements() {
-		return errors.New("the sizes of the tensors do not add up to a size")
+		return locale.Errorf("the sizes of the tensors do not add up to a size")
 	}
 	c.has[at] = true
 	c.bytes[at] += t.bytes

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -185,11 +186,11 @@ func (c *config) check() error {
 		{"qk_rope_head_dim", c.RopeDim, 1 << 12}, {"v_head_dim", c.ValueDim, 1 << 12},
 	} {
 		if size.value < 0 || size.value > size.max {
-			return fmt.Errorf("%s = %d is no size of a model", size.name, size.value)
+			return locale.Errorf("%s = %d is no size of a model", size.name, size.value)
 		}
 	}
 	if c.Hidden == 0 || c.Layers == 0 {
-		return errors.New("hidden_size and num_hidden_layers are more than 0 in a model")
+		return locale.Errorf("hidden_size and num_hidden_layers are more than 0 in a model")
 	}
 	return nil
 }

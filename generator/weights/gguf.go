@@ -3,11 +3,11 @@ package weights
 import (
 	"bufio"
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"io"
 	"math"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // readGGUFs reads the one model that the GGUF files hold. Projectors of
@@ -162,17 +162,17 @@ func gguf(r io.Reader, first *ggufMeta) (*ggufMeta, *census, error) {
 	case g.err != nil:
 		return nil, nil, g.err
 	case magic == "vers":
-		return nil, nil, errors.New("a Git LFS pointer, not the file itself")
+		return nil, nil, locale.Errorf("a Git LFS pointer, not the file itself")
 	case magic != "GGUF":
-		return nil, nil, errors.New("not a GGUF file")
+		return nil, nil, locale.Errorf("not a GGUF file")
 	}
 	switch version := g.uint32(); {
 	case g.err != nil:
 		return nil, nil, g.err
 	case version&0xffff == 0:
-		return nil, nil, errors.New("a GGUF file for big-endian machines")
+		return nil, nil, locale.Errorf("a GGUF file for big-endian machines")
 	case version < 2 || version > 3:
-		return nil, nil, fmt.Errorf("GGUF version %d; 2 and 3 can be read", version)
+		return nil, nil, locale.Errorf("GGUF version %d; 2 and 3 can be read", version)
 	}
 	tensors, entries := g.uint64(), g.uint64()
 	meta := &ggufMeta{number: map[string]int64{}, text: map[string]string{}, lists: map[string]bool{}}
@@ -204,7 +204,7 @@ type ggufScanner struct {
 // reached records that the header continues behind it.
 func (g *ggufScanner) fail(err error) {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		err = errors.New("the file ends inside its header")
+		err = locale.Errorf("the file ends inside its header")
 	}
 	if g.err == nil {
 		g.err = err
@@ -241,7 +241,7 @@ func (g *ggufScanner) skip(n uint64) {
 func (g *ggufScanner) string() string {
 	n := g.uint64()
 	if n > maxGGUFString {
-		g.fail(fmt.Errorf("a name of %d bytes", n))
+		g.fail(locale.Errorf("a name of %d bytes", n))
 	}
 	if g.err != nil {
 		return ""
@@ -316,7 +316,7 @@ func (g *ggufScanner) skipValue(kind uint32, depth int) {
 	case kind < uint32(len(ggufSizes)) && ggufSizes[kind] > 0:
 		g.skip(ggufSizes[kind])
 	default:
-		g.fail(fmt.Errorf("metadata of the unknown type %d", kind))
+		g.fail(locale.Errorf("metadata of the unknown type %d", kind))
 	}
 }
 
@@ -325,7 +325,7 @@ func (g *ggufScanner) tensor() tensor {
 	t := tensor{name: g.string()}
 	dims := g.uint32()
 	if dims > maxGGUFDims {
-		g.fail(fmt.Errorf("the tensor %s has %d dimensions", shorten(t.name), dims))
+		g.fail(locale.Errorf("the tensor %s has %d dimensions", shorten(t.name), dims))
 	}
 	sizes := make([]uint64, 0, maxGGUFDims)
 	for n := uint32(0); n < dims && g.err == nil; n++ {
@@ -338,12 +338,12 @@ func (g *ggufScanner) tensor() tensor {
 	}
 	block, known := blocks[kind]
 	if !known {
-		g.fail(fmt.Errorf("the tensor %s is of the unknown type %d", shorten(t.name), kind))
+		g.fail(locale.Errorf("the tensor %s is of the unknown type %d", shorten(t.name), kind))
 		return t
 	}
 	elements, ok := multiply(sizes...)
 	if !ok || elements%block.elements != 0 || elements/block.elements > math.MaxInt64/block.bytes {
-		g.fail(fmt.Errorf("the tensor %s has no size", shorten(t.name)))
+		g.fail(locale.Errorf("the tensor %s has no size", shorten(t.name)))
 		return t
 	}
 	t.rank, t.elements, t.bytes = len(sizes), elements, elements/block.elements*block.bytes

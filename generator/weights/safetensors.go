@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // readTensors reads the size of the weights: from the headers of all files of
@@ -94,7 +94,7 @@ func (r *reader) readIndex(file string) (index, error) {
 		// Some tools write the size as a float.
 		size, err := strconv.ParseFloat(string(content.Metadata.Size), 64)
 		if err != nil || size < 1 || size > 1<<53 || size != math.Trunc(size) {
-			return index{}, fmt.Errorf("total_size %s is not a size", content.Metadata.Size)
+			return index{}, locale.Errorf("total_size %s is not a size", content.Metadata.Size)
 		}
 		x.size = Fact[int64]{int64(size), r.at(file, keyLines(data)["metadata.total_size"])}
 	}
@@ -131,32 +131,32 @@ var bitsOf = map[string]int64{
 func safetensors(r io.Reader, size int64, add func(tensor) error) error {
 	var length [8]byte
 	if _, err := io.ReadFull(r, length[:]); err != nil {
-		return errors.New("the file ends before the header's length")
+		return locale.Errorf("the file ends before the header's length")
 	}
 	if bytes.Equal(length[:], []byte("version ")) {
-		return errors.New("a Git LFS pointer, not the file itself")
+		return locale.Errorf("a Git LFS pointer, not the file itself")
 	}
 	n := binary.LittleEndian.Uint64(length[:])
 	if n > maxHeader {
-		return fmt.Errorf("a header of %d bytes, where the format allows %d", n, maxHeader)
+		return locale.Errorf("a header of %d bytes, where the format allows %d", n, maxHeader)
 	}
 	if int64(n) > size-8 {
-		return fmt.Errorf("the file ends inside its header, after %d of %d bytes", size-8, n)
+		return locale.Errorf("the file ends inside its header, after %d of %d bytes", size-8, n)
 	}
 	d := json.NewDecoder(io.LimitReader(r, int64(n)))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return errors.New("the header is not a JSON object")
+		return locale.Errorf("the header is not a JSON object")
 	}
 	for d.More() {
 		key, err := d.Token()
 		if err != nil {
-			return fmt.Errorf("the header is not JSON: %w", err)
+			return locale.Errorf("the header is not JSON: %s", err)
 		}
 		name := key.(string) // the decoder takes nothing else for a key
 		if name == "__metadata__" {
 			var words json.RawMessage
 			if err := d.Decode(&words); err != nil {
-				return fmt.Errorf("the header is not JSON: %w", err)
+				return locale.Errorf("the header is not JSON: %s", err)
 			}
 			continue
 		}
@@ -166,15 +166,15 @@ func safetensors(r io.Reader, size int64, add func(tensor) error) error {
 			Offsets [2]uint64 `json:"data_offsets"`
 		}
 		if err := d.Decode(&entry); err != nil {
-			return fmt.Errorf("the tensor %s: %w", shorten(name), err)
+			return locale.Errorf("the tensor %s: %s", shorten(name), err)
 		}
 		elements, ok := multiply(entry.Shape...)
 		if !ok || entry.Offsets[0] > entry.Offsets[1] || entry.Offsets[1] > math.MaxInt64 {
-			return fmt.Errorf("the tensor %s has no size", shorten(name))
+			return locale.Errorf("the tensor %s has no size", shorten(name))
 		}
 		t := tensor{name: name, rank: len(entry.Shape), elements: elements, bytes: int64(entry.Offsets[1] - entry.Offsets[0]), dtype: narrow}
 		if bits, ok := bitsOf[entry.Dtype]; ok && (elements > math.MaxInt64/bits || (elements*bits+7)/8 != t.bytes) {
-			return fmt.Errorf("the tensor %s of %d %s takes %d bytes", shorten(name), elements, entry.Dtype, t.bytes)
+			return locale.Errorf("the tensor %s of %d %s takes %d bytes", shorten(name), elements, entry.Dtype, t.bytes)
 		}
 		switch entry.Dtype {
 		case "F16", "BF16":
@@ -187,7 +187,7 @@ func safetensors(r io.Reader, size int64, add func(tensor) error) error {
 		}
 	}
 	if _, err := d.Token(); err != nil {
-		return fmt.Errorf("the header is not JSON: %w", err)
+		return locale.Errorf("the header is not JSON: %s", err)
 	}
 	return nil
 }

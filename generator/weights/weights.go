@@ -14,7 +14,6 @@ package weights
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -182,7 +181,7 @@ func (r *reader) open(file string) (*os.File, int64, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a regular file")
+		err = locale.Errorf("not a regular file")
 	}
 	if err != nil {
 		f.Close()
@@ -203,12 +202,12 @@ func (r *reader) load(file string) ([]byte, error) {
 	}
 	defer f.Close()
 	if size > maxJSON {
-		return nil, fmt.Errorf("%d bytes are more than any model's", size)
+		return nil, locale.Errorf("%d bytes are more than any model's", size)
 	}
 	data := make([]byte, size)
 	n, err := f.ReadAt(data, 0)
 	if n < len(data) {
-		return nil, cmp.Or(err, errors.New("the file has changed"))
+		return nil, cmp.Or(err, locale.Errorf("the file has changed"))
 	}
 	return data, nil
 }

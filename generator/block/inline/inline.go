@@ -3,7 +3,6 @@ package inline
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -110,7 +109,7 @@ func (q quantity) plus(b quantity, minus bool) (quantity, error) {
 	if b.unit != "" && b.unit != q.unit {
 		v, ok := dataset.Convert(b.number, b.unit, q.unit)
 		if !ok {
-			return q, fmt.Errorf("%s and %s cannot be added or subtracted", q.unit, b.unit)
+			return q, locale.Errorf("%s and %s cannot be added or subtracted", q.unit, b.unit)
 		}
 		b.number, b.exact = v, false
 	}

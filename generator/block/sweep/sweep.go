@@ -140,7 +140,11 @@ func Directed(d *dataset.Selection, rs []*result.Result, name string, want resul
 	}
 	h := builder.Header(d, rs, builder.Heading{Name: name}, "", nil)
 	if h.Better != want {
-		return report.Column{}, dataset.Wrongf(locale.Textf("name a metric that is the better the %s it is", want.String()), "%q is no such metric", name)
+		hint := locale.Textf("name a metric that is the better the higher it is")
+		if want == result.Lower {
+			hint = locale.Textf("name a metric that is the better the lower it is")
+		}
+		return report.Column{}, dataset.Wrongf(hint, "%q is no such metric", name)
 	}
 	return h, nil
 }

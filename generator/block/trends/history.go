@@ -39,7 +39,7 @@ func (names *oneOrMore) UnmarshalTOML(v any) error {
 	for _, v := range list {
 		name, ok := v.(string)
 		if !ok {
-			return fmt.Errorf("a metric or a list of metrics is wanted, not %v", v)
+			return locale.Errorf("a metric or a list of metrics is wanted, not %v", v)
 		}
 		*names = append(*names, name)
 	}

@@ -5,13 +5,18 @@
 // space is needed around an argument: where Latin letters and Han meet there, the printer puts one.
 package chinese
 
-import "sync"
+import (
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+)
 
 // row is the format of a message in English, by which it is known, and in Chinese.
 type row struct{ English, Chinese string }
 
 // subjects are the tables of all files.
-var subjects = [][]row{systemRows}
+var subjects = [][]row{systemRows, configRows, dataRows, settingsRows, sweepRows, weightsRows, postRows, blockRows, chartRows, runRows, importRows, recordRows, formatRows, siteRows}
 
 var table = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
@@ -27,4 +32,12 @@ var table = sync.OnceValue(func() map[string]string {
 func Of(english string) (string, bool) {
 	s, ok := table()[english]
 	return s, ok
+}
+
+// All yields all rows.
+func All() iter.Seq2[string, string] { return maps.All(table()) }
+
+// IsOfSystems reports whether a row is the words of a system for what failed, which no source says.
+func IsOfSystems(english string) bool {
+	return slices.ContainsFunc(systemRows, func(r row) bool { return r.English == english })
 }
