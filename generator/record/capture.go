@@ -153,10 +153,18 @@ func output(ctx context.Context, dir string, words ...string) (string, error) {
 	if ctx.Err() != nil {
 		err = fmt.Errorf("no answer within %v", patience)
 	} else if err != nil {
-		said, _, _ := strings.Cut(strings.TrimSpace(errs.String()+out.String()), "\n")
-		err = fmt.Errorf("%w: %s", err, said)
+		err = fmt.Errorf("%w: %s", err, fault(errs.String()+out.String()))
 	}
 	return out.String(), err
+}
+
+// fault is the line in which a tool that failed says why: the first, or the last of a traceback.
+func fault(printed string) string {
+	lines := strings.Split(strings.TrimSpace(printed), "\n")
+	if strings.HasPrefix(lines[0], "Traceback ") {
+		return lines[len(lines)-1]
+	}
+	return lines[0]
 }
 
 // limited keeps the beginning of what is written.

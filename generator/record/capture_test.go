@@ -404,3 +404,17 @@ func TestGit(t *testing.T) {
 		}
 	}
 }
+
+// A tool that fails says why in its first line, a program in Python in the last one.
+func TestFault(t *testing.T) {
+	t.Parallel()
+	const why = "PackageNotFoundError: No package metadata was found for vllm"
+	for _, printed := range []string{why, "\n" + why + "\nsee --help\n", "Traceback (most recent call last):\n  File \"<string>\", line 1, in <module>\n" + why + "\n"} {
+		if got := fault(printed); got != why {
+			t.Errorf("%q: %q", printed, got)
+		}
+	}
+	if got := fault(""); got != "" {
+		t.Errorf("of nothing: %q", got)
+	}
+}
