@@ -59,7 +59,7 @@ func Of(name string) (text []byte, ok bool) {
 	case isBlock && block.Specs()[kind] != nil:
 		s = of(block.Specs()[kind], "")
 		if kind == "chart" {
-			s["properties"].(object)["kind"] = object{"enum": plot.Kinds()}
+			s["properties"].(object)["kind"] = object{"type": "string", "enum": plot.Kinds()}
 		}
 		s["title"] = "report block " + kind + " of benchpost"
 	default:

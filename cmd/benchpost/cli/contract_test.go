@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -18,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/schema"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -43,7 +43,7 @@ var contracts = []contract{
 	{"blocks", fixed("1"), blockLines},
 	{"templates", fixed("1"), templateLines},
 	{"addresses", fixed("1"), addressLines},
-	{"csv", fixed("1"), csvLines},
+	{"tables", fixed(datapackage.TableSchema), tableLines},
 	{"results", schemaOf("results"), resultLines},
 	{"results-explain", schemaOf("results --explain", "runs/jetson-thor/qwen3-8b/high.log"), documentLines("results --explain", "runs/jetson-thor/qwen3-8b/high.log")},
 	{"explain", schemaOf("explain", sample), documentLines("explain", sample)},
@@ -317,13 +317,33 @@ func addressLines(t *testing.T) []string {
 	return lines
 }
 
-// csvLines are the columns of the sample as CSV.
-func csvLines(t *testing.T) []string {
-	rows, err := csv.NewReader(bytes.NewReader(printedBy(t, "results", "--format", "csv"))).ReadAll()
-	if err != nil || len(rows) < 2 {
-		t.Fatal(len(rows), err)
+// tableLines are the columns of all tables of the sample, with type and unit.
+func tableLines(t *testing.T) []string {
+	dir := t.TempDir()
+	printedBy(t, "results", "--package", dir)
+	data, err := os.ReadFile(filepath.Join(dir, datapackage.File))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return rows[0]
+	var p struct {
+		Resources []struct {
+			Path   string
+			Schema struct {
+				Fields []struct{ Name, Type, Unit string }
+			}
+		}
+	}
+	if err := json.Unmarshal(data, &p); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, r := range p.Resources {
+		lines = append(lines, r.Path)
+		for _, f := range r.Schema.Fields {
+			lines = append(lines, strings.TrimSpace(r.Path+" "+f.Name+" "+f.Type+" "+f.Unit))
+		}
+	}
+	return lines
 }
 
 // resultLines are the fields of the document as it describes itself, and as it comes of the
