@@ -74,7 +74,7 @@ var mayImport = map[string][]string{
 	"block/checks":      {"block/builder", "dataset", "report", "result"},
 	"block/raw":         {"dataset", "report"},
 	"block/plot":        {"block/builder", "dataset", "report", "result", "settings", "stats", "vocabulary"},
-	"block/inline":      {"audit", "block/builder", "dataset", "report", "result", "settings"},
+	"block/inline":      {"audit", "block/builder", "dataset", "report", "result", "settings", "stats"},
 	"block/finding":     {"audit", "block/builder", "block/tradeoff", "dataset", "report", "result", "stats"},
 	"block/effects":     {"block/builder", "dataset", "report", "result", "stats"},
 	"block/coverage":    {"block/builder", "dataset", "report", "result", "settings"},

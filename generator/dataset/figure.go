@@ -76,21 +76,35 @@ type Figure struct {
 	Runs    []*result.Result // that the value is of; the one nearest to it first
 	Values  []float64        // of the runs, in their order in the dataset
 	LeftOut int              // repeats that a check excluded, when others hold
+	Broken  int              // repeats that failed or broke off, when others were completed
 }
 
 // FigureOf gives the metric of a set of repeats; ok is false when none has it.
-// Repeats that are excluded count only when there are no others.
+// Repeats that are excluded count only when there are no others, and so do those that
+// failed or broke off.
 func FigureOf(rs []*result.Result, name string) (Figure, bool) {
 	var f Figure
 	var ms []result.Metric
-	sound := slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(name); return ok && !r.Excluded() })
+	sound, complete := false, false
+	for _, r := range rs {
+		if _, ok := r.Metric(name); ok && r.Status == result.Complete {
+			complete = true
+		}
+	}
+	for _, r := range rs {
+		if _, ok := r.Metric(name); ok && !r.Excluded() && (!complete || r.Status == result.Complete) {
+			sound = true
+		}
+	}
 	for _, r := range rs {
 		m, ok := r.Metric(name)
-		if ok && sound && r.Excluded() {
+		switch {
+		case !ok:
+		case complete && r.Status != result.Complete:
+			f.Broken++
+		case sound && r.Excluded():
 			f.LeftOut++
-			continue
-		}
-		if ok {
+		default:
 			ms = append(ms, m)
 			f.Runs = append(f.Runs, r)
 			f.Values = append(f.Values, m.Value)

@@ -53,6 +53,23 @@ func tellsApart(l result.Label) bool {
 	return !Incidental(l.Name) && l.Name != "power_scope"
 }
 
+// drifting are the versions that a machine has from one day to another. Repeats may differ in
+// them where they were only captured beside the runs: nobody asked for them, and a note says so.
+var drifting = []string{"engine_version", "tool_version", "driver", "cuda", "image", "os", "kernel"}
+
+// drifts reports whether results differ in a label as repeats may that were measured on several
+// days.
+func drifts(rs []*result.Result, name string) bool {
+	return slices.Contains(drifting, name) && !slices.ContainsFunc(rs, func(r *result.Result) bool {
+		l, ok := r.Labels.Lookup(name)
+		return ok && l.Origin != result.Captured
+	})
+}
+
+// Varies reports whether a label of results is one in which repeats of a run may differ: of it
+// several values have a meaning together, as days have.
+func Varies(rs []*result.Result, name string) bool { return Incidental(name) || drifts(rs, name) }
+
 // settingWords are what a captured label that is a setting of the run, and no fact
 // of the machine, has in its name.
 var settingWords = []string{"arg", "extra", "option", "flag", "config", "dtype", "backend", "cache", "utilization", "batch", "max_", "spec", "eager", "chunked", "quant"}

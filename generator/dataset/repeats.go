@@ -119,7 +119,9 @@ func unlabelled(rs []*result.Result) *Problem {
 // Differing returns the labels, in order of their names, that results are not
 // equal in though these tell runs apart.
 func Differing(rs []*result.Result) []string {
-	return slices.DeleteFunc(append(Telling(rs), "power_scope"), func(name string) bool { return len(LabelValues(rs, name)) < 2 })
+	return slices.DeleteFunc(append(Telling(rs), "power_scope"), func(name string) bool {
+		return len(LabelValues(rs, name)) < 2 || drifts(rs, name)
+	})
 }
 
 // unreported reports whether a value says nothing against a repeat: telemetry of one

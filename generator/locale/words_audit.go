@@ -94,6 +94,8 @@ var auditWords = catalogue{
 	"report.excluded":               {"From runs that a check excluded: %s.", "取自被检查排除的运行：%s。"},
 	"report.frontier":               {"no other row is at least as good by %s and better by one of them", "没有其他行在%s上都不差且至少一项更好"},
 	"report.days":                   {"%s to %s", "%s 至 %s"},
+	"report.broken":                 {"%d repeat that failed or broke off does not count|%d repeats that failed or broke off do not count", "%d 次失败或中断的重复运行不计入"},
+	"chart-note.one-of":             {"One repeat of each is drawn: %d of %d runs.", "每组重复运行只画一次：%[2]d 次中的 %[1]d 次。"},
 	"chart-note.repeats":            {"Medians of repeated runs, n = %s.", "重复运行的中位数，n = %s。"},
 	"chart-note.range":              {"The thin bars run from the lowest to the highest of the repeats.", "细线为重复运行的最小值至最大值。"},
 	"chart-note.interval":           {"The thin bars are the interval of the median (95%).", "细线为中位数的 95% 区间。"},

@@ -53,6 +53,9 @@ func (t *Table) Cell(f dataset.Figure, first bool) report.Cell {
 	if f.LeftOut > 0 {
 		c.Notes = append(c.Notes, t.Note(result.Warning, locale.T("report.aside", f.LeftOut)))
 	}
+	if f.Broken > 0 {
+		c.Notes = append(c.Notes, t.Note(result.Info, locale.T("report.broken", f.Broken)))
+	}
 	return c
 }
 

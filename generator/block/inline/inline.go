@@ -16,6 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 // Evaluate evaluates an inline value: arithmetic over selectors, and after a bar
@@ -29,7 +30,8 @@ import (
 //
 // Each selector has to pick one run (repeats of one run give their median). A
 // name that is no metric of it is taken as a label; one label alone is given
-// as text, in a calculation its figure counts. The forms are: × (ratio), %
+// as text, in a calculation its figure counts. Where repeats differ in it, as in
+// their dates, it is the range of the days, the median of figures, or all values. The forms are: × (ratio), %
 // (part of a whole), +% (change, minus one), unit (append the unit), s (a
 // time in ms written in seconds), and .N (N decimals).
 func Evaluate(d *dataset.Selection, expr string, p locale.Printer) (report.Inline, error) {
@@ -372,14 +374,51 @@ func (e *evaluator) selection() (quantity, error) {
 	if len(values) == 0 {
 		return fail(dataset.Lacks(rs, sel.Metric))
 	}
+	if len(values) > 1 && !dataset.Varies(rs, sel.Metric) {
+		return fail(dataset.Lackf(locale.Textf("name one in braces, as %s=%q; values: %s", sel.Metric, values[0], locale.Few(values, 6)), "%s has %d values", sel, len(values)))
+	}
 	if len(values) > 1 {
-		return fail(dataset.Lackf(locale.Textf("values: %s", locale.Few(values, 6)), "%s has %d values", sel, len(values)))
+		return e.several(rs, sel.Metric, values), nil
 	}
 	v, decimals, unit, ok := dataset.ShownNumber(sel.Metric, values[0])
 	if !ok {
 		v = math.NaN()
 	}
 	return quantity{number: v, unit: unit, exact: ok, decimals: decimals, text: e.p.Say(e.d.Title(sel.Metric, values[0])), label: true}, nil
+}
+
+// several is the value of a label in which repeats differ: of days the first and the last, of
+// figures in one unit the median, else all of them.
+func (e *evaluator) several(rs []*result.Result, label string, values []string) quantity {
+	var numbers []float64
+	unit, finest := "", 0
+	for i, value := range values {
+		v, decimals, u, ok := dataset.ShownNumber(label, value)
+		if !ok || i > 0 && u != unit {
+			numbers = nil
+			break
+		}
+		numbers, unit, finest = append(numbers, v), u, max(finest, decimals)
+	}
+	if numbers != nil {
+		median := stats.Summarize(numbers).Median
+		return quantity{number: median, unit: unit, exact: true, decimals: finest, text: strings.TrimSpace(builder.Round(median, finest) + " " + unit), label: true}
+	}
+	text := locale.Text{}
+	if label == "date" {
+		if first, last, _ := dataset.Dates(rs); first != last {
+			text = locale.T("report.days", e.d.Title(label, first), e.d.Title(label, last))
+		} else {
+			text = e.d.Title(label, first)
+		}
+	} else {
+		var words []locale.Text
+		for _, v := range values {
+			words = append(words, e.d.Title(label, v))
+		}
+		text = locale.Join(" / ", words...)
+	}
+	return quantity{number: math.NaN(), text: e.p.Say(text), label: true}
 }
 
 // Message turns an error of Value into a message; start is the position

@@ -209,9 +209,12 @@ func distributed(d *dataset.Selection, rs []*result.Result, s Spec, labels []str
 			"no run tells how %s is spread over requests", s.Value))
 	}
 	gs := d.Groups(have, labels)
-	for _, g := range gs {
+	for i, g := range gs {
 		if err := dataset.Repeats(g.Runs, dataset.Place(labels, g.Values)); err != nil {
 			return nil, err
+		}
+		if f, ok := dataset.FigureOf(g.Runs, s.Value+"_mean"); ok { // of repeats the one in the middle
+			gs[i].Runs = f.Runs
 		}
 	}
 	return gs, nil
@@ -380,6 +383,25 @@ func power(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 			hint = locale.Textf("there are: %s", locale.Few(there, 12))
 		}
 		return dataset.About("value", dataset.Lackf(hint, "no run has telemetry of %s", s.Value))
+	}
+	if len(have) > most { // of repeats one is enough
+		sets := dataset.RepeatSets(have)
+		drawn := map[int]*result.Result{}
+		for i, r := range have {
+			if old := drawn[sets[i]]; old == nil || (old.Excluded() || old.Status != result.Complete) && !r.Excluded() && r.Status == result.Complete {
+				drawn[sets[i]] = r
+			}
+		}
+		if len(drawn) < len(have) {
+			c.Notes = append(c.Notes, locale.T("chart-note.one-of", len(drawn), len(have)))
+		}
+		all := have
+		have = nil
+		for i, r := range all {
+			if drawn[sets[i]] == r {
+				have = append(have, r)
+			}
+		}
 	}
 	if len(have) > most {
 		return dataset.Lackf(locale.Textf("name fewer in where"), "%d runs have telemetry; %d can be drawn", len(have), most)

@@ -346,6 +346,8 @@ export class Results {
     const { numbers } = this.metric(name);
     let counted = runs.filter((i) => !Number.isNaN(numbers[i]));
     if (counted.length === 0) return null;
+    const complete = counted.filter((i) => this.status[i] === "complete");
+    if (complete.length > 0) counted = complete;
     const sound = counted.filter((i) => !this.excluded[i]);
     if (sound.length > 0) counted = sound;
     if (counted.length > 1) counted.sort((a, b) => numbers[a] - numbers[b]);
