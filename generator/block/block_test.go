@@ -454,6 +454,7 @@ func TestBlocksSayWhatIsWrongAndWhere(t *testing.T) {
 		{"table", "where='{load=\"high\"}'\ncolumns = ['output_throughput']\nsort='-ttft_mean'", 13, "names no column", "output_throughput"},
 		{"chart", "kind='pie'", 11, `no kind of chart`, "scatter"},
 		{"chart", "kind='bars'\nvalue='output_throughput'\nscale='log'", 13, "no log scale", `kind = "dots"`},
+		{"chart", "kind='lines'\ny='output_throughput'\nx='load'", 13, `"load" is a label, where a metric is wanted`, ""},
 		{"matrix", "rows='model'\ncolumns='load'", 10, "value is missing", ""},
 		{"matrix", "rows='model'\ncolumns='load'\nvalue='load'", 12, `"load" is a label, where a metric is wanted`, ""},
 		{"matrix", "rows='model'\ncolumns='load'\nvalue='ttft_mean'\nbaseline='low'\nchange='times'", 15, `change = "times" is not known`, "ratio"},

@@ -47,6 +47,9 @@ func lines(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 	if s.Y == "" {
 		return dataset.Wrongf(locale.Textf(`as y = "output_throughput"`), "y is missing")
 	}
+	if metric, label := dataset.Known(rs, s.X); s.X != "" && label && !metric {
+		return dataset.About("x", dataset.Unknown(rs, s.X))
+	}
 	var err error
 	if c.Y, err = builder.Axis(d, rs, s.Y); err != nil {
 		return dataset.About("y", err)
