@@ -16,6 +16,9 @@ var (
 	inertMark = regexp.MustCompile(`\{\{ "\{[{%]" \}\}`)
 )
 
+// ownParam is what benchpost itself asks Hugo for.
+var ownParam = regexp.MustCompile(`\{\{< param "benchpost\.(?:open|comment)" >\}\}`)
+
 // liquidIn returns what Liquid would run in a post of which nothing should be
 // run, "" for nothing.
 func liquidIn(markdown string) string {
@@ -61,6 +64,18 @@ func FuzzParse(f *testing.F) {
 		}
 		if s := liquidIn(b.String()); s != "" {
 			t.Errorf("Liquid would run %q in\n%s", s, b.String())
+		}
+		for _, form := range []kramdown.Form{kramdown.Hugo, kramdown.Plain} {
+			b.Reset()
+			if err := d.Markdown(&b, testFill{}, form); err != nil {
+				t.Fatal(err)
+			}
+			if !utf8.Valid(b.Bytes()) {
+				t.Errorf("the Markdown of form %d is not UTF-8", form)
+			}
+			if rest := ownParam.ReplaceAllString(b.String(), ""); form == kramdown.Hugo && (strings.Contains(rest, "{{<") || strings.Contains(rest, "{{%")) {
+				t.Errorf("Hugo would run something of\n%s", rest)
+			}
 		}
 	})
 }

@@ -147,7 +147,7 @@ func (m *markdownWriter) htmlText(source string) []byte {
 		switch {
 		case p.tag.Whole && strings.HasPrefix(strings.ToLower(p.token), "<pre"):
 			end()
-			code := html.UnescapeString(htmlToken().ReplaceAllString(p.token[strings.IndexByte(p.token, '>')+1:], ""))
+			code := html.UnescapeString(htmlToken().ReplaceAllString(strings.TrimPrefix(p.token[strings.IndexByte(p.token, '>')+1:], "\n"), ""))
 			paragraphs = append(paragraphs, []byte(kramdown.Fence(code, "", false, m.form)))
 		case p.tag.Whole:
 		case p.tag.Block:

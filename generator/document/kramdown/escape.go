@@ -226,7 +226,7 @@ func (e *escaper) asEscape(c byte) bool {
 	case '>':
 		return next == '>' || prev == '>'
 	case '[':
-		return e.inLink || next == '^' || e.last && next == 0 || len(e.dst) == e.start && isTaskMark(e.s[e.i:])
+		return e.inLink || next == '^' || e.last && next == 0 || len(e.dst) == e.start && isTaskMark(e.s[e.i:], e.form)
 	case ']':
 		return e.inLink
 	case '(': // of a link
@@ -254,8 +254,9 @@ func (e *escaper) asEscape(c byte) bool {
 }
 
 // isTaskMark reports whether s begins with what makes a box of the start of an item.
-func isTaskMark(s string) bool {
-	return len(s) > 3 && (s[1] == ' ' || s[1]|0x20 == 'x') && s[2] == ']' && isBlank(s[3])
+// Goldmark wants no space after it.
+func isTaskMark(s string, form Form) bool {
+	return len(s) > 2 && (s[1] == ' ' || s[1]|0x20 == 'x') && s[2] == ']' && (form != Jekyll || len(s) > 3 && isBlank(s[3]))
 }
 
 func isASCIIPunct(c byte) bool {
