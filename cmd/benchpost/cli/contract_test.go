@@ -235,7 +235,7 @@ func keyLines(s map[string]any, key string) []string {
 		}
 	}
 	for _, one := range list(s["enum"]) {
-		lines = append(lines, fmt.Sprintf("%s = %q", what, one))
+		lines = append(lines, what+" string", fmt.Sprintf("%s = %q", what, one))
 	}
 	for _, either := range slices.Concat(list(s["anyOf"]), list(s["oneOf"])) {
 		if one, ok := either.(map[string]any); ok && one["enum"] == nil {
