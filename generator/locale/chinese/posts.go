@@ -104,7 +104,7 @@ var blockRows = []row{
 	{`selectors are written name{label="value"}`, `选择器的写法为 name{label="value"}`},
 	{"a metric is wanted before the brace", "花括号前应为指标"},
 	{"%s has %d values", "%s 有 %d 个值"},
-	{"values: %s", "取值：%s"},
+	{"name one in braces, as %s=%q; values: %s", "请在花括号中指定一个，如 %s=%q；现有的值：%s"},
 	{"unexpected %q", "多余的 %q"},
 	{"an operator + − * / is wanted", "此处应为运算符 + − * /"},
 	{"the result is not a number", "结果不是数字"},
