@@ -2,7 +2,6 @@ package page
 
 import (
 	"html/template"
-	"strconv"
 
 	"github.com/benchpost/benchpost/generator/block/coverage"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -22,10 +21,6 @@ func (b *contents) running() []*result.Unfinished {
 	return out
 }
 
-// ofRunning are the labels that identify a run that goes on.
-var ofRunning = []string{"load", "scenario", "hardware", "engine", "power_mode", "max_concurrency", "request_rate", "batch_size",
-	"input_len", "output_len", "task", "repeat"}
-
 // runningList shows how far the runs are that go on, and how long the plans still
 // take that they are of; "" without any.
 func (v *composer) runningList() template.HTML {
@@ -36,7 +31,7 @@ func (v *composer) runningList() template.HTML {
 	var w parts.Writer
 	w.Tag("<ul class=\"running\">\n")
 	for _, u := range runs {
-		writeProgress(&w, u, v.l)
+		parts.Progress(&w, u, &v.l.Reader)
 	}
 	w.Tag("</ul>\n")
 	for i, p := range v.report.Plans {
@@ -56,67 +51,4 @@ func (v *composer) runningList() template.HTML {
 		w.Tag("</p>\n")
 	}
 	return w.HTML()
-}
-
-// progress writes one run that goes on.
-func writeProgress(w *parts.Writer, u *result.Unfinished, l *language) {
-	p := l.Printer
-	run := u.Run()
-	name := parts.RunName(&run)
-	if model := u.Labels.Get("model"); model != "" {
-		name = l.Value("model", model)
-	}
-	w.Tag("<li><p><b>")
-	w.Text(name)
-	w.Tag("</b>")
-	var facts []result.Label
-	for _, label := range ofRunning {
-		if lb, ok := u.Labels.Lookup(label); ok && lb.Value != "inf" {
-			facts = append(facts, lb)
-		}
-	}
-	if len(facts) > 0 {
-		w.Tag(" <small>")
-		w.Facts(facts, &l.Reader)
-		w.Tag("</small>")
-	}
-	w.Tag("</p>\n")
-	if u.Total > 0 {
-		w.Tag(`<progress max="`, strconv.Itoa(u.Total), `" value="`, strconv.Itoa(u.Done), `" aria-label="`)
-		w.Text(name)
-		w.Tag(`">`, strconv.Itoa(100*u.Done/u.Total), "%</progress>\n")
-	}
-	w.Tag("<p class=\"figures\"><span>")
-	w.Text(p.Say(u.Progress()))
-	w.Tag("</span>")
-	add := func(words string) {
-		w.Tag(" <span>")
-		w.Text(words)
-		w.Tag("</span>")
-	}
-	if u.Rate > 0 {
-		add(p.Words("running.rate."+u.Unit, rate(p, u.Rate)))
-	}
-	if u.Elapsed > 0 {
-		add(p.Words("running.elapsed", locale.Clock(u.Elapsed)))
-	}
-	if left, ok := u.Remaining(); ok && u.Done < u.Total {
-		add(p.Words("running.left", locale.About(left)))
-	}
-	w.Tag(` <small class="code">`)
-	w.Text(u.Source.String())
-	w.Tag("</small></p></li>\n")
-}
-
-// rate writes a rate with as many digits as matter.
-func rate(p locale.Printer, v float64) string {
-	switch {
-	case v >= 100:
-		return p.Number(v, 0)
-	case v >= 10:
-		return p.Number(v, 1)
-	case v >= 0.1:
-		return p.Number(v, 2)
-	}
-	return p.Number(v, 4)
 }
