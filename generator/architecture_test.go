@@ -95,7 +95,8 @@ var mayImport = map[string][]string{
 	"page/lines":        {"explain", "page/parts"},
 	"page/parts":        {"dataset", "result", "page/address", "report", "vocabulary"},
 	"page/reached":      {"audit", "page/address", "page/parts", "result", "stats"},
-	"page":              {"block/coverage", "block/tradeoff", "block/trends", "block/view", "cite", "compare", "datapackage", "dataset", "explain", "export", "page/address", "page/data", "page/feed", "page/lines", "page/parts", "page/reached", "page/script", "report", "result", "unread", "vocabulary"},
+	"page/manual":       {"document", "page/address", "result", "settings"},
+	"page":              {"block/coverage", "block/tradeoff", "block/trends", "block/view", "cite", "compare", "datapackage", "dataset", "explain", "export", "page/address", "page/data", "page/feed", "page/lines", "page/manual", "page/parts", "page/reached", "page/script", "report", "result", "unread", "vocabulary"},
 	"cite":              {},
 	"singlefile":        {},
 	"publish":           {"filemark", "page/address", "result"},
@@ -108,7 +109,7 @@ var mayImport = map[string][]string{
 	"site/cache":        {"cite", "dataset", "filemark", "format", "mask", "page", "page/address", "publish", "rawfile", "redact", "result", "rundir"},
 	"archive":           {"config", "site/cache", "result", "format", "git", "mask", "publish", "rawfile", "redact", "rundir", "site", "weights"},
 	"live":              {"config", "result", "serve", "site", "watch"},
-	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "compose", "config", "datapackage", "dataset", "document", "export", "format", "git", "history", "blogpost", "judge", "mask", "page", "page/address", "page/parts", "page/redirect", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "schema", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
+	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "compose", "config", "datapackage", "dataset", "document", "export", "format", "git", "history", "blogpost", "judge", "mask", "page", "page/address", "page/manual", "page/parts", "page/redirect", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "schema", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

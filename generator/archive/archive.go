@@ -135,7 +135,13 @@ const (
 )
 
 // inputs are what public is made from besides the runs.
-var inputs = []string{config.Name, "content", "layouts", attributesName}
+func inputs(c *config.Config) []string {
+	all := []string{config.Name, "content", "layouts", attributesName}
+	if pages := c.Pages.Dir; pages != "" && !strings.HasPrefix(pages, "content/") {
+		all = append(all, pages)
+	}
+	return all
+}
 
 // Prepare finds out what is to be done. The error is a *Refusal where it cannot be done.
 func Prepare(ctx context.Context, opt Options) (p *Plan, err error) {
@@ -224,7 +230,7 @@ func (p *Plan) ready(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	sparse, err := p.repo.Sparse(ctx, append([]string{runsName, publicName}, inputs...)...)
+	sparse, err := p.repo.Sparse(ctx, append([]string{runsName, publicName}, inputs(&p.config)...)...)
 	if err == nil && len(sparse) > 0 {
 		return &Refusal{Text: fmt.Sprintf("a sparse checkout leaves out %s that public is made from or consists of", result.Count(len(sparse), "file")), Details: few(sparse),
 			Hint: "git sparse-checkout add " + path.Join(p.repo.Prefix, path.Dir(sparse[0])) + ", or git sparse-checkout disable", Usage: true}

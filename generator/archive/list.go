@@ -181,7 +181,7 @@ func (p *Plan) compareWithHead(ctx context.Context) error {
 		}
 		return nil
 	}
-	status, err := p.repo.Status(ctx, append([]string{runsName}, inputs...)...)
+	status, err := p.repo.Status(ctx, append([]string{runsName}, inputs(&p.config)...)...)
 	if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ type comparison struct {
 // written refuses secrets in what the author has written, which is published as it is.
 func (p *Plan) written() error {
 	var details []string
-	for _, m := range site.Private(&p.config, p.opt.Dir, inputs...) {
+	for _, m := range site.Private(&p.config, p.opt.Dir, inputs(&p.config)...) {
 		if strings.HasPrefix(m.ID, "secret.") {
 			details = append(details, m.Error())
 		}

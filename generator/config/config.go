@@ -59,6 +59,7 @@ type Config struct {
 	Cite       Cite
 	Raw        Raw
 	History    History
+	Pages      Pages
 	Values     map[string]map[string]Words // label → value → words, for any other label
 	Order      map[string][]string         // label → its values in the wanted order
 
@@ -73,24 +74,24 @@ func Read(dir string) (Config, []result.Message) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Config{location: time.UTC}, []result.Message{{Pos: result.Position{File: Name}, Severity: result.Error, ID: "site.config", Text: locale.Reason(err)}}
 	}
-	c, ms := parse(text)
+	c, ms := parse(dir, text)
 	if masked := c.Redact.withoutSecrets(text); !bytes.Equal(masked, text) { // titles are published
 		rules := c.Redact
-		c, ms = parse(masked)
+		c, ms = parse(dir, masked)
 		c.Redact = rules
 	}
 	return c, ms
 }
 
-// parse decodes and checks the text of a site.toml.
-func parse(text []byte) (Config, []result.Message) {
+// parse decodes and checks the text of the site.toml of a folder.
+func parse(dir string, text []byte) (Config, []result.Message) {
 	c := Config{location: time.UTC, source: settings.Parse(Name, 1, text)}
 	ms := c.source.Decode(&c)
 	isBroken := len(ms) > 0 && ms[0].ID == settings.TOML
 	if !isBroken {
-		ms = append(ms, c.check()...)
+		ms = append(ms, c.check(dir)...)
 	}
-	c.complete()
+	c.complete(dir)
 	return c, ms
 }
 
@@ -108,8 +109,8 @@ func (c *Config) At(path ...any) result.Position {
 	return pos
 }
 
-// check checks every table.
-func (c *Config) check() []result.Message {
+// check checks every table of the site in a folder.
+func (c *Config) check(dir string) []result.Message {
 	top := place{config: c, found: new([]result.Message)}
 	c.checkTop(top)
 	for i := range c.Model {
@@ -147,6 +148,11 @@ func (c *Config) check() []result.Message {
 	c.Cite.check(top.at("cite"))
 	c.Raw.check(top.at("raw"))
 	c.History.check(top.at("history"))
+	languages := c.Languages
+	if len(languages) == 0 {
+		languages = usualLanguages
+	}
+	c.Pages.check(top.at("pages"), dir, languages)
 	return *top.found
 }
 
@@ -181,7 +187,7 @@ func (c *Config) checkTop(top place) {
 var usualLanguages = []string{"zh-CN", "en"}
 
 // complete puts in what is used where the author says nothing.
-func (c *Config) complete() {
+func (c *Config) complete(dir string) {
 	if len(c.Languages) == 0 {
 		c.Languages = slices.Clone(usualLanguages)
 	}
@@ -189,6 +195,7 @@ func (c *Config) complete() {
 		c.BaseURL = strings.TrimSuffix(c.BaseURL, "/") + "/"
 	}
 	c.Jekyll.complete(c.Languages)
+	c.Pages.complete(dir, c.Languages[0])
 }
 
 // place is a table or a value of site.toml while it is checked.

@@ -72,7 +72,7 @@ func (p *parse) block(n *ast.FencedCodeBlock) {
 	}
 	info := n.Info.Segment.Value(p.doc.src)
 	fields := strings.Fields(string(info))
-	if len(fields) == 0 || fields[0] != "benchpost" {
+	if len(fields) == 0 || fields[0] != "benchpost" || p.doc.Plain {
 		return
 	}
 	b := &Block{Body: n.Lines().Value(p.doc.src), Pos: p.at(n.Pos())}
@@ -119,7 +119,7 @@ func codeText(n ast.Node, src []byte) string {
 
 func (p *parse) value(n *ast.CodeSpan) {
 	first, ok := n.FirstChild().(*ast.Text)
-	if !ok || p.doc.values[n] != nil {
+	if !ok || p.doc.values[n] != nil || p.doc.Plain {
 		return
 	}
 	src, start := p.doc.src, first.Segment.Start
@@ -284,6 +284,13 @@ func (p *parse) heading(n *ast.Heading, ids headingIDs) {
 		ids.count[auto]++
 	}
 	n.SetAttributeString("id", []byte(id))
+	if n == d.title {
+		d.TitleID = id
+		if d.Front.Title == "" {
+			d.Front.Title = strings.Join(strings.Fields(text), " ")
+		}
+		return
+	}
 	if n.Level == 1 {
 		p.warn(p.at(n.Pos()), "post.heading", locale.Textf("a first-level heading competes with the title"), locale.Textf("begin at ##"))
 	}

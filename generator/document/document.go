@@ -22,6 +22,7 @@ package document
 
 import (
 	"bytes"
+	"net/url"
 	"path"
 	"strings"
 	"time"
@@ -39,9 +40,14 @@ import (
 type Options struct {
 	Language string         // of a file whose name has none, as "zh-CN"
 	Location *time.Location // of a date without a zone; nil is UTC
+
+	// Page is of a document that is a page and no post. It needs no front matter, and without
+	// any its blocks and values are examples, shown as they are written. Its title is that of
+	// the front matter, else its heading of the first level.
+	Page bool
 }
 
-// Document is one post as its author wrote it. Rendering does not change it
+// Document is one post, or page, as its author wrote it. Rendering does not change it
 // and may be done concurrently.
 type Document struct {
 	File     string // the name given to Parse
@@ -56,11 +62,16 @@ type Document struct {
 	Math     bool // there are formulas in it
 	More     bool // the prose has a <!--more--> line
 
+	// Of a page.
+	Plain   bool   // it has no front matter: Blocks and Values are empty
+	TitleID string // of the heading that is its title, which is no part of the prose; "" for none
+
 	src    []byte // the prose
 	base   int    // its offset in the file
 	lines  *lines // of the file
 	root   ast.Node
 	more   ast.Node // the <!--more--> line
+	title  ast.Node // the heading that is the title; nil for none
 	blocks map[ast.Node]*Block
 	values map[ast.Node]*Value
 	links  map[ast.Node]*Link
@@ -91,6 +102,19 @@ type Link struct {
 	Pos     result.Position
 }
 
+// Local resolves a relative address in a file to the file it is of, as a path like that one. Ok is false
+// for addresses elsewhere, and for those of a place in the same file.
+func Local(from, address string) (file string, ok bool) {
+	address, _, _ = strings.Cut(address, "#")
+	if address == "" || strings.Contains(address, ":") || strings.HasPrefix(address, "/") || strings.Contains(address, "{{") {
+		return "", false
+	}
+	if plain, err := url.PathUnescape(address); err == nil {
+		address = plain
+	}
+	return path.Join(path.Dir(from), address), true
+}
+
 // Heading is an entry of the table of contents.
 type Heading struct {
 	Level int
@@ -113,11 +137,11 @@ type Fill interface {
 	Link(l *Link) string
 }
 
-// Parse reads the source of a post; name is its file, as
+// Parse reads the source of a post or of a page; name is its file, as
 // "content/posts/quant.zh.md". The document is never nil, but when a message
 // is an error it is not fit to be rendered.
 func Parse(name string, src []byte, opt Options) (*Document, []result.Message) {
-	p := parse{doc: &Document{
+	p := parse{page: opt.Page, doc: &Document{
 		File:   name,
 		blocks: make(map[ast.Node]*Block),
 		values: make(map[ast.Node]*Value),
@@ -128,10 +152,13 @@ func Parse(name string, src []byte, opt Options) (*Document, []result.Message) {
 	d.Name, d.Lang = splitName(name, opt.Language)
 	src = p.clean(src)
 	front, body, ok := splitFront(src)
-	if ok {
-		r := frontReader{lines: p.lines, toml: front, zone: opt.Location, msgs: &p.msgs}
+	switch {
+	case ok:
+		r := frontReader{lines: p.lines, toml: front, zone: opt.Location, page: opt.Page, msgs: &p.msgs}
 		d.Front = r.read()
-	} else {
+	case opt.Page && !beginsLike(src):
+		d.Plain = true
+	default:
 		p.noFront(src)
 	}
 	d.Slug = d.Front.Slug
@@ -141,6 +168,9 @@ func Parse(name string, src []byte, opt Options) (*Document, []result.Message) {
 	p.base = body
 	d.src, d.base, d.lines = src[body:], body, p.lines
 	d.root = markdown().Parse(text.NewReader(d.src))
+	if opt.Page {
+		p.findTitle()
+	}
 	p.collect()
 	result.SortMessages(p.msgs)
 	return d, p.msgs
@@ -150,6 +180,18 @@ func Parse(name string, src []byte, opt Options) (*Document, []result.Message) {
 func (d *Document) Footnotes() bool {
 	last := d.root.LastChild()
 	return last != nil && last.Kind() == extast.KindFootnoteList
+}
+
+// findTitle takes the first heading of a page, when it is of the first level, for its title.
+func (p *parse) findTitle() {
+	for n := p.doc.root.FirstChild(); n != nil; n = n.NextSibling() {
+		if h, ok := n.(*ast.Heading); ok {
+			if h.Level == 1 {
+				p.doc.title = h
+			}
+			return
+		}
+	}
 }
 
 // splitName takes NAME and LANG from dir/NAME.LANG.md.
@@ -185,6 +227,7 @@ func languageTag(s string) (string, bool) {
 
 // parse is the state of one Parse.
 type parse struct {
+	page  bool // see Options.Page
 	doc   *Document
 	lines *lines
 	base  int // offset of the prose in the file
@@ -225,6 +268,13 @@ func (p *parse) error(pos result.Position, id string, text, hint locale.Text) {
 
 func (p *parse) warn(pos result.Position, id string, text, hint locale.Text) {
 	p.msgs = append(p.msgs, result.Message{Pos: pos, Severity: result.Warning, ID: id, Text: text, Hint: hint})
+}
+
+// beginsLike reports whether a text begins as front matter does.
+func beginsLike(src []byte) bool {
+	first, _, _ := bytes.Cut(src, []byte("\n"))
+	line := strings.TrimSpace(string(first))
+	return line == fence || line == "---"
 }
 
 func (p *parse) noFront(src []byte) {

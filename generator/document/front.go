@@ -85,6 +85,7 @@ type frontReader struct {
 	toml   []byte // the front matter; its first line is line 2
 	source *settings.Source
 	zone   *time.Location
+	page   bool // that needs neither title nor date
 	msgs   *[]result.Message
 }
 
@@ -169,6 +170,9 @@ func (r *frontReader) read() Front {
 		default:
 			f.Extra = append(f.Extra, Field{e.Key, r.value(e.Value, e.Key)})
 		}
+	}
+	if r.page {
+		return f
 	}
 	if strings.TrimSpace(f.Title) == "" {
 		r.missing("title", `title = "Qwen3-8B on Jetson Thor"`)

@@ -221,7 +221,9 @@ func (h *htmlWriter) block(n ast.Node) {
 			h.write("\n")
 		}
 	case *ast.Heading:
-		h.heading(n)
+		if n != h.doc.title {
+			h.heading(n)
+		}
 	case *ast.Blockquote:
 		h.wrap("<blockquote>\n", n, "</blockquote>\n")
 	case *ast.List:

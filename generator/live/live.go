@@ -164,7 +164,11 @@ func (rb *Rebuilder) Run(ctx context.Context, viewer Viewer, report func(Report)
 // roots are what the site is made from.
 func (rb *Rebuilder) roots() []string {
 	dir := rb.opt.Site.Dir
-	return []string{filepath.Join(dir, "runs"), filepath.Join(dir, "content"), filepath.Join(dir, "layouts"), filepath.Join(dir, config.Name)}
+	roots := []string{filepath.Join(dir, "runs"), filepath.Join(dir, "content"), filepath.Join(dir, "layouts"), filepath.Join(dir, config.Name)}
+	if pages := config.PagesDir(dir); pages != "" && !strings.HasPrefix(pages, "content/") {
+		roots = append(roots, filepath.Join(dir, filepath.FromSlash(pages)))
+	}
+	return roots
 }
 
 // ownOutputs reports which paths the site is written to, wherever that is.

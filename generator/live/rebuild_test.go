@@ -226,7 +226,7 @@ func (k *rebuilding) page(name string) string { return read(k.dir, "public/site/
 func plain(t testing.TB, dir string) {
 	t.Helper()
 	fresh := t.TempDir()
-	for _, name := range []string{"runs", "content", "layouts"} {
+	for _, name := range []string{"runs", "content", "layouts", "docs"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			continue
 		}

@@ -80,12 +80,21 @@ func (p *Renderer) Render(store Store, beside func() error) error {
 // fill returns of it, instead of by its own Fill.
 func (p *Renderer) Filling(fill func(*Post) func(*Post) error) *Renderer {
 	b, c := *p.builder, *p.contents
-	b.contents, c.posts = &c, make(map[string][]*Post, len(c.posts))
+	b.contents, c.posts, c.documents = &c, make(map[string][]*Post, len(c.posts)), make(map[string]map[string]*Post, len(c.documents))
+	filled := func(post *Post) *Post {
+		own := *post
+		own.Fill = fill(post)
+		return &own
+	}
 	for lang, posts := range p.posts {
 		for _, post := range posts {
-			own := *post
-			own.Fill = fill(post)
-			c.posts[lang] = append(c.posts[lang], &own)
+			c.posts[lang] = append(c.posts[lang], filled(post))
+		}
+	}
+	for lang, documents := range p.documents {
+		c.documents[lang] = make(map[string]*Post, len(documents))
+		for name, one := range documents {
+			c.documents[lang][name] = filled(one)
 		}
 	}
 	return &Renderer{&b}
@@ -271,7 +280,7 @@ func (b *builder) made(l *language, kind string, add func(*result.Stamper)) resu
 	s.Stamp(b.Key)
 	s.Text(l.tag, l.sources["base"], l.sources[kind])
 	for _, section := range l.sections {
-		s.Text(section.name)
+		s.Text(section.name, l.called(section.name))
 	}
 	s.Bool(b.hasFeed(l), b.paged())
 	add(&s)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/feed"
+	"github.com/benchpost/benchpost/generator/page/manual"
 )
 
 // assets are the files every page leans on, and those that the site's layouts
@@ -213,6 +214,11 @@ func (b *builder) sitemap() (file, error) {
 				mod = p.Updated
 			}
 			add(l, address.Post(p.Slug), isoDay(mod))
+		}
+		for i := range b.Documents {
+			if p := &b.Documents[i]; p.Lang == l.tag && p.Slug != "" { // the index is a section
+				add(l, manual.Path(p.Slug), "")
+			}
 		}
 		for _, m := range b.subjects().models {
 			add(l, b.Names.Model(m.ID), "")

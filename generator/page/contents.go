@@ -18,21 +18,22 @@ import (
 // on.
 type contents struct {
 	*Site
-	base     string             // BaseURL with a slash at its end, or ""
-	posts    map[string][]*Post // by language, newest first
-	results  []*result.Result   // in order
-	subjects func() *subjects   // what runs have in common; pages of runs and posts need none of it
-	trends   []trends.Trend
-	trendOf  map[string]int // of a run's id, where a repository remembers earlier ones
-	events   []event        // of the trends, the last first
-	trended  result.Stamp   // of what the trends are made from
-	plans    []report.Table // how much of each plan is there
-	report   *dataset.Selection
-	groups   func() *groups
-	messages []result.Message                 // in order
-	byFile   map[string][]result.Message      // messages of a file
-	rawOwner func() map[string]*result.Result // the result that emits the copy of a file
-	rules    map[string]bool                  // ids of checks that the methodology explains
+	base      string                      // BaseURL with a slash at its end, or ""
+	posts     map[string][]*Post          // by language, newest first
+	documents map[string]map[string]*Post // by language and name
+	results   []*result.Result            // in order
+	subjects  func() *subjects            // what runs have in common; pages of runs and posts need none of it
+	trends    []trends.Trend
+	trendOf   map[string]int // of a run's id, where a repository remembers earlier ones
+	events    []event        // of the trends, the last first
+	trended   result.Stamp   // of what the trends are made from
+	plans     []report.Table // how much of each plan is there
+	report    *dataset.Selection
+	groups    func() *groups
+	messages  []result.Message                 // in order
+	byFile    map[string][]result.Message      // messages of a file
+	rawOwner  func() map[string]*result.Result // the result that emits the copy of a file
+	rules     map[string]bool                  // ids of checks that the methodology explains
 }
 
 // subjects are what runs have in common.
@@ -53,17 +54,25 @@ type groups struct {
 // contents sorts and indexes what is in a site.
 func (s *Site) contents() *contents {
 	b := &contents{
-		Site:     s,
-		base:     s.Address(),
-		posts:    map[string][]*Post{},
-		results:  slices.Clone(s.Results),
-		messages: slices.Clone(s.Messages),
-		byFile:   map[string][]result.Message{},
-		rules:    s.Method.ids(),
+		Site:      s,
+		base:      s.Address(),
+		posts:     map[string][]*Post{},
+		documents: map[string]map[string]*Post{},
+		results:   slices.Clone(s.Results),
+		messages:  slices.Clone(s.Messages),
+		byFile:    map[string][]result.Message{},
+		rules:     s.Method.ids(),
 	}
 	for i := range s.Posts {
 		p := &s.Posts[i]
 		b.posts[p.Lang] = append(b.posts[p.Lang], p)
+	}
+	for i := range s.Documents {
+		p := &s.Documents[i]
+		if b.documents[p.Lang] == nil {
+			b.documents[p.Lang] = map[string]*Post{}
+		}
+		b.documents[p.Lang][p.Slug] = p
 	}
 	for _, posts := range b.posts {
 		slices.SortFunc(posts, func(x, y *Post) int {

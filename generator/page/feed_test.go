@@ -172,7 +172,7 @@ func TestSitemap(t *testing.T) {
 		}
 		seen[name] = u.LastMod
 	}
-	if len(seen) != len(set.URLs) || len(seen) != 2*(len(sections())-1+16+1+2+33+5)+3 {
+	if len(seen) != len(set.URLs) || len(seen) != 2*(len(sections())-2+16+1+2+33+5)+3 {
 		t.Errorf("%d addresses, %d of them different", len(set.URLs), len(seen))
 	}
 	if got := seen["en/posts/tradeoffs/index.html"]; got != "2025-10-14" {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/manual"
 	"github.com/benchpost/benchpost/generator/page/parts"
 )
 
@@ -37,7 +38,7 @@ type kind struct {
 // kinds is the table of all kinds of pages: sections in the order of the index
 // at the foot, each followed by the kinds under it.
 //
-// The words of a section are page.NAME; those by which the front page offers it
+// The words of a section are page.NAME, those of the manual when it has no title of its own; those by which the front page offers it
 // are page.start.NAME, where there are any. The page that fill completes is made
 // again when any result or post changes, or the configuration. Links at the head
 // have to fit into two lines of a phone: seven short words.
@@ -59,6 +60,7 @@ func kinds() []kind {
 		{name: "board", data: subjectData{}, under: "hardware", more: (*builder).boardArtifacts},
 		{name: "loads", data: indexData{}, path: "loads/index.html", group: "subjects", main: true, fill: (*composer).loadsPage},
 		{name: "load", data: subjectData{}, under: "loads", more: (*builder).loadArtifacts},
+		{name: "manual", data: manualData{}, path: manual.Index, group: "about", main: true, shown: (*contents).hasManual, more: manualArtifacts},
 		{name: "methodology", data: methodologyData{}, path: address.Methodology, group: "about", fill: (*composer).methodologyPage},
 		{name: "problems", data: problemsData{}, path: "problems/index.html", group: "about", fill: (*composer).problemsPage},
 		{name: "downloads", data: downloadsData{}, path: downloadsPath, group: "about"},
@@ -153,8 +155,16 @@ func (f functions) link(w *parts.Writer, section kind) {
 	w.Tag(`<a href="`)
 	w.Text(f.home + section.path)
 	w.Tag(`"`, string(f.current(section.name)), ">")
-	w.Text(f.l.Printer.Words("page." + section.name))
+	w.Text(f.l.called(section.name))
 	w.Tag("</a>")
+}
+
+// called is what a section is called in the language: the manual as its author says.
+func (l *language) called(section string) string {
+	if section == "manual" {
+		return l.manual
+	}
+	return l.Printer.Words("page." + section)
 }
 
 // startEntry is where a reader may begin, and what is to be found there.

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"html/template"
@@ -112,6 +113,7 @@ type language struct {
 	sources map[string]string // of the layouts, by name
 
 	sections []kind // those that have something to see
+	manual   string // what the manual is called
 
 	names    func() *data.Names // of all results, for scripts; made once
 	layouts  *sync.Map          // layoutKey to *template.Template
@@ -133,6 +135,7 @@ func (s *Site) newLanguage(tag string, shown []kind) (*language, error) {
 		return nil, locale.Errorf("language %q is not known; there are %v", tag, locale.Languages)
 	}
 	l := &language{layouts: &sync.Map{}, tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, Reader: parts.Reader{Printer: p, Titles: s.Titles, Names: s.Names}, sources: map[string]string{}, sections: shown}
+	l.manual = cmp.Or(s.Manual.Title(tag), p.Words("page.manual"))
 	names := []string{"base"}
 	for _, k := range kinds() {
 		names = append(names, k.name)
@@ -147,7 +150,7 @@ func (s *Site) newLanguage(tag string, shown []kind) (*language, error) {
 			return nil, err
 		}
 	}
-	if old := s.before(tag); old != nil && maps.Equal(old.sources, l.sources) &&
+	if old := s.before(tag); old != nil && maps.Equal(old.sources, l.sources) && old.manual == l.manual &&
 		slices.EqualFunc(old.sections, shown, func(a, b kind) bool { return a.name == b.name }) {
 		l.layouts = old.layouts
 		return l, nil

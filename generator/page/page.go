@@ -25,6 +25,7 @@ import (
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/manual"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
@@ -40,13 +41,15 @@ type Site struct {
 
 	Names *address.Book // of all results, files and values of labels here; nil when none are alike
 
-	Posts    []Post           // in any order
-	Results  []*result.Result // in any order; ids are unique
-	Models   []Model          // what is declared; models that only results name get pages too
-	Hardware []Hardware       // what is declared or known; so with these
-	Loads    []Load           // what is declared; so with these
-	Unread   []unread.File    // files that give no result of their own, but for those that only this copy of the site has
-	Messages []result.Message // problems to show
+	Posts     []Post           // in any order
+	Manual    *manual.Manual   // documents that are pages; nil for none
+	Documents []Post           // what is to be shown of them: Slug, Lang, Title, Headings, Source, Stamp and Fill
+	Results   []*result.Result // in any order; ids are unique
+	Models    []Model          // what is declared; models that only results name get pages too
+	Hardware  []Hardware       // what is declared or known; so with these
+	Loads     []Load           // what is declared; so with these
+	Unread    []unread.File    // files that give no result of their own, but for those that only this copy of the site has
+	Messages  []result.Message // problems to show
 
 	// ChartStyle are the rules of style by which charts follow the page's colours;
 	// "" for charts that are pictures.
@@ -186,6 +189,7 @@ type Exhibit struct {
 // Post is one article in one language.
 type Post struct {
 	Slug, Lang string
+	Manual     bool // a page of the manual, whose name Slug is
 	Title      string
 	Date       time.Time
 	Updated    time.Time // zero when never
@@ -281,6 +285,14 @@ func (s *Site) Address() string {
 // PostPage returns the path of a post's page.
 func (s *Site) PostPage(lang, slug string) string {
 	return s.dir(lang) + address.Post(slug)
+}
+
+// PageOf returns the path of the page of a post, or of the manual.
+func (s *Site) PageOf(p *Post) string {
+	if p.Manual {
+		return s.dir(p.Lang) + manual.Path(p.Slug)
+	}
+	return s.PostPage(p.Lang, p.Slug)
 }
 
 // RunPage returns the path of a result's page.

@@ -74,6 +74,8 @@ func (b *builder) post(l *language, i int) job {
 			Body:    post.Body,
 			Source:  post.Source,
 
+			Headings: listed(post.Headings),
+
 			Provenance: post.Provenance,
 			Data:       post.Data,
 			JSON:       template.URL(address.Link(l.dir+path, b.PostData(l.tag, post.Slug))),
@@ -84,14 +86,6 @@ func (b *builder) post(l *language, i int) job {
 		d.Tags = unique(d.Tags)
 		if !post.Updated.IsZero() && !post.Updated.Equal(post.Date) {
 			d.Updated, d.ISOUpdated = day(l.Printer, post.Updated), isoDay(post.Updated)
-		}
-		for _, h := range post.Headings {
-			if h.Level <= 3 && h.ID != "" {
-				d.Headings = append(d.Headings, h)
-			}
-		}
-		if len(d.Headings) < leastContents {
-			d.Headings = nil
 		}
 		link := func(i int) *postLink {
 			if i < 0 || i >= len(b.posts[l.tag]) {
@@ -117,6 +111,20 @@ func (b *builder) post(l *language, i int) job {
 		v.pg.charts = post.Charts
 		return v.finish()
 	}
+}
+
+// listed are the headings of a table of contents; none where they are few.
+func listed(all []Heading) []Heading {
+	var out []Heading
+	for _, h := range all {
+		if h.Level <= 3 && h.ID != "" {
+			out = append(out, h)
+		}
+	}
+	if len(out) < leastContents {
+		return nil
+	}
+	return out
 }
 
 // translate points the versions of a post's page at its translations; where

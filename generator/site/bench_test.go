@@ -91,7 +91,7 @@ func copySite(tb testing.TB) string {
 }
 
 func copySiteTo(dir string) error {
-	for _, folder := range []string{"runs", "content", "layouts"} {
+	for _, folder := range []string{"runs", "content", "layouts", "docs"} {
 		if _, err := os.Stat(filepath.Join(root, folder)); err != nil {
 			continue
 		}

@@ -26,6 +26,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/document"
@@ -77,6 +78,7 @@ func (opt Options) home() string { return cmp.Or(opt.Into, opt.Dir) }
 type Summary struct {
 	publish.Summary
 	Results, Posts, Charts int
+	Pages                  int           // of the manual
 	Drafts                 int           // posts composed from the runs, as the site has none of its own; not among Posts
 	Excluded               int           // results that a check has excluded
 	Masked                 Masked        // what was masked in what is published
@@ -99,7 +101,7 @@ var ErrConfig = locale.Errorf("the configuration is wrong")
 // Dataset reads the runs of a site and adds what the site knows of them. A
 // site may be without runs. What files contain is masked by m; nil masks nothing.
 func Dataset(dir string, c *config.Config, m *mask.Masker) (*rundir.Dataset, error) {
-	ignored := misplaced(dir, func() []*document.Document { return documents(dir, cmp.Or(c.Languages...)) })
+	ignored := misplaced(dir, c.Pages.Dir, func() []*document.Document { return documents(dir, cmp.Or(c.Languages...)) })
 	runs := filepath.Join(dir, "runs")
 	if _, err := os.Stat(runs); errors.Is(err, fs.ErrNotExist) {
 		return &rundir.Dataset{Unread: ignored}, nil
@@ -140,7 +142,7 @@ func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) 
 	s := Open(opt)
 	s.once = true
 	last := cache.OpenState(cache.Inputs{Dir: opt.Dir, Home: opt.home(), Out: s.opt.Out, Drafts: opt.Drafts, Strict: opt.Strict,
-		Files: []string{config.Name, cache.Name + "/redaction.key"}, Folders: []string{"runs", "content", "layouts"}})
+		Files: []string{config.Name, cache.Name + "/redaction.key"}, Folders: inputFolders(config.PagesDir(opt.Dir))})
 	var before reported
 	if last.Fresh(&before) && opt.Alive == nil {
 		before.Summary.Fresh = true
@@ -153,6 +155,15 @@ func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) 
 		s.lock.Release()
 	}
 	return summary, ms, err
+}
+
+// inputFolders are the folders that a site is made from, with that of its pages, "" for none.
+func inputFolders(pages string) []string {
+	folders := []string{"runs", "content", "layouts"}
+	if pages != "" && !strings.HasPrefix(pages, "content/") {
+		folders = append(folders, pages)
+	}
+	return folders
 }
 
 // reported is what a build that is up to date reports again.
@@ -168,7 +179,7 @@ func Check(dir string) ([]result.Message, []unread.File, error) {
 	s := Open(Options{Dir: dir, Drafts: true})
 	e, err := s.Read()
 	ms := append(e.Messages, resultMessages(e.results)...)
-	ms = append(ms, Private(&s.config, dir, config.Name, "content", "layouts", "runs")...)
+	ms = append(ms, Private(&s.config, dir, append(inputFolders(s.config.Pages.Dir), config.Name)...)...)
 	var files []unread.File
 	if e.dataset != nil {
 		files = e.dataset.Unread

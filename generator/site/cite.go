@@ -117,7 +117,7 @@ func (b *builder) copies() []page.Copy {
 			}
 		}
 	}
-	return out
+	return append(out, pageFiles(b)...)
 }
 
 // cited are the runs whose figures a post shows, in order.

@@ -42,7 +42,7 @@ type memo struct {
 // readPosts finds content/posts/*.md, in order of their names, and reads what has
 // changed.
 func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Message) {
-	if !pending.all && len(pending.below("content")) == 0 && s.listed != nil {
+	if !pending.all && len(pending.below("content")) == 0 && len(pending.below(b.config.Pages.Dir)) == 0 && s.listed != nil {
 		return s.listed, slices.Clone(s.found)
 	}
 	s.listed, s.found = nil, nil
@@ -75,8 +75,7 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 		s.posts[name] = m
 		s.found = append(s.found, m.found...)
 		if m.post != nil {
-			d := m.post.doc
-			at := place{lang: d.Lang, slug: d.Slug}
+			at := place{page: m.post.path(&page.Site{Languages: b.config.Languages})}
 			if b.config.Jekyll.Takes(m.post.printer.Lang()) {
 				at.blog = m.post.blog
 			}
@@ -104,7 +103,12 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 		blog[in] = d.File
 	}
 	s.found = append(s.found, addAliases(s.listed, all)...)
-	s.misplaced = misplaced(s.opt.Dir, func() []*document.Document { return docs })
+	s.misplaced = misplaced(s.opt.Dir, b.config.Pages.Dir, func() []*document.Document { return docs })
+	for _, m := range s.readManual(b, pending) {
+		all[m.post.doc.File] = place{page: m.post.path(&page.Site{Languages: b.config.Languages})}
+		m.post.others, m.post.pages = all, s.manual
+		s.listed = append(s.listed, m)
+	}
 	return s.listed, slices.Clone(s.found)
 }
 
@@ -125,7 +129,7 @@ func onAllCores(n int, work func(i int)) {
 // readPost reads one file, or returns what is remembered of it when its text is the
 // same.
 func (b *builder) readPost(name string, known *memo) *memo {
-	src, err := linkable(b.opt.Dir).Read(name)
+	src, err := linkable(b.opt.Dir, b.config.Pages.Dir).Read(name)
 	var no *sitefile.Refusal
 	if errors.As(err, &no) {
 		return &memo{found: []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content", Text: locale.Textf("a post that %s is not read", no.Why), Hint: no.Hint}}}
@@ -191,6 +195,9 @@ func (m *memo) showsPlans() bool {
 
 // selects reports whether the post may select any of some runs.
 func (m *memo) selects(runs []*result.Result) bool {
+	if m.post.doc.Plain {
+		return false
+	}
 	if m.where == nil || m.lost {
 		return len(runs) > 0
 	}
@@ -202,8 +209,12 @@ func (m *memo) selects(runs []*result.Result) bool {
 func (m *memo) evaluate(b *builder, shared result.Stamp) {
 	before := m.post
 	p := newPost(before.doc, before.printer, before.blog)
-	p.others, p.draft = before.others, before.draft
+	p.others, p.draft, p.manual = before.others, before.draft, before.manual
+	p.pages = before.pages
 	data, err := b.data.Narrow(p.doc.Front.Runs)
+	if p.doc.Plain {
+		data = &dataset.Selection{} // nothing of it depends on runs
+	}
 	m.post, m.lost = p, err != nil
 	if m.lost { // why depends on all that is there
 		data = b.data
@@ -260,15 +271,18 @@ func (m *memo) evaluationKey(b *builder, data *dataset.Selection, posts result.S
 	for _, l := range m.post.doc.Links {
 		file, ok := m.post.localFile(l.Address)
 		if _, isPost := m.post.others[file]; ok && !isPost {
-			k.Linked[l.Address] = linkState(b.opt.Dir, file)
+			k.Linked[l.Address] = m.post.state(b, file)
 		}
 	}
 	return cache.Key(k)
 }
 
-// linkState is whether a file may be published, and why not.
-func linkState(dir, file string) string {
-	err := linkable(dir).Check(file)
+// state is whether a file may be published that the post links to, and why not.
+func (p *post) state(b *builder, file string) string {
+	if p.manual {
+		return pageState(b, file)
+	}
+	err := linkable(b.opt.Dir, b.config.Pages.Dir).Check(file)
 	var no *sitefile.Refusal
 	switch {
 	case err == nil:
@@ -303,7 +317,7 @@ func (b *builder) prepare() (*page.Renderer, error) {
 	if b.renderer != nil {
 		return b.renderer, nil
 	}
-	b.pages.Posts = nil
+	b.pages.Posts, b.pages.Documents = nil, nil
 	translations := translations(b.posts)
 	for _, p := range b.posts {
 		article, err := b.article(p)
@@ -314,7 +328,11 @@ func (b *builder) prepare() (*page.Renderer, error) {
 		article.Fill = func(a *page.Post) error {
 			return b.fill(p, a, func(p *post) error { return b.kept.sketchPost(p, b.theme) })
 		}
-		b.pages.Posts = append(b.pages.Posts, article)
+		if p.manual {
+			b.pages.Documents = append(b.pages.Documents, article)
+		} else {
+			b.pages.Posts = append(b.pages.Posts, article)
+		}
 	}
 	b.pages.Before = b.session.renderer
 	renderer, err := b.pages.Prepare()

@@ -71,7 +71,7 @@ func onSite(b *builder, at place, otherwise blogpost.Address) blogpost.Address {
 	if b.pages.BaseURL == "" {
 		return otherwise
 	}
-	return blogpost.Elsewhere(b.pages.Address() + address.Link("", b.pages.PostPage(at.lang, at.slug)))
+	return blogpost.Elsewhere(b.pages.Address() + address.Link("", at.page))
 }
 
 // pictureTypes are the media types of pictures by the ending of their files.
@@ -155,7 +155,7 @@ func ExportPosts(ctx context.Context, opt Options, names []string, to Target) (E
 
 // exported are the posts of some names, each once, in the order of the site.
 func exported(b *builder, names []string, language string) ([]*post, error) {
-	written := slices.DeleteFunc(slices.Clone(b.posts), func(p *post) bool { return p.draft })
+	written := slices.DeleteFunc(slices.Clone(b.posts), func(p *post) bool { return p.draft || p.manual })
 	chosen := map[*post]bool{}
 	for _, name := range names {
 		found, err := b.find(written, name)
@@ -179,9 +179,9 @@ func exported(b *builder, names []string, language string) ([]*post, error) {
 // exportOutlet is a folder that posts are exported to, some at once.
 func exportOutlet(b *builder, p *post, posts []*post, to Target) outlet {
 	d := p.doc
-	at := place{lang: d.Lang, slug: d.Slug}
+	at := place{page: p.path(b.pages)}
 	sibling := func(at place) *post {
-		i := slices.IndexFunc(posts, func(p *post) bool { return p.doc.Lang == at.lang && p.doc.Slug == at.slug })
+		i := slices.IndexFunc(posts, func(p *post) bool { return p.path(b.pages) == at.page })
 		if i < 0 {
 			return nil
 		}
@@ -235,7 +235,7 @@ func exportOutlet(b *builder, p *post, posts []*post, to Target) outlet {
 // against resolves an address that is relative to the page of a post, which leads nowhere where
 // the site has no address of its own.
 func against(b *builder, at place, address string) blogpost.Address {
-	page, err := url.Parse(b.pages.Address() + b.pages.PostPage(at.lang, at.slug))
+	page, err := url.Parse(b.pages.Address() + at.page)
 	if b.pages.BaseURL == "" || err != nil {
 		return blogpost.Nowhere
 	}

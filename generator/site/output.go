@@ -141,7 +141,7 @@ func (b *builder) render(to *cache.Writer) error {
 	pages, made := map[string]*post{}, map[*post]bool{} // all posts by page; those whose files are made
 	var kept []*post
 	for _, p := range b.posts {
-		at := b.pages.PostPage(p.doc.Lang, p.doc.Slug)
+		at := p.path(b.pages)
 		pages[at] = p
 		if files, ok := to.Keeps(p.artifact(), p.stamp); ok {
 			b.pages.Written = append(b.pages.Written, cache.DataFiles(files)...)
@@ -156,7 +156,7 @@ func (b *builder) render(to *cache.Writer) error {
 	}
 	var mu sync.Mutex // of what was written
 	return renderer.Filling(func(of *page.Post) func(*page.Post) error {
-		p := pages[b.pages.PostPage(of.Lang, of.Slug)]
+		p := pages[b.pages.PageOf(of)]
 		return func(a *page.Post) error {
 			defer b.session.turn()()
 			defer p.release()
@@ -189,6 +189,9 @@ func (p *post) artifact() string { return "post " + p.doc.File }
 func translations(posts []*post) map[string]map[string]string {
 	slugs := map[string]map[string]string{}
 	for _, p := range posts {
+		if p.manual {
+			continue
+		}
 		if slugs[p.doc.Name] == nil {
 			slugs[p.doc.Name] = map[string]string{}
 		}
@@ -199,19 +202,15 @@ func translations(posts []*post) map[string]map[string]string {
 
 // putPost writes all files of a post but its page, which is made from a.
 func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
-	if err := errors.Join(b.putData(p, a, site), p.putRedirects(b.pages, site), site(b.pictureFile(p, cardName), p.card)); err != nil {
+	if p.manual { // what it links to is published once, for all pages
+		return putCharts(b, p, site)
+	}
+	if err := errors.Join(putCharts(b, p, site), b.putData(p, a, site), p.putRedirects(b.pages, site), site(b.pictureFile(p, cardName), p.card)); err != nil {
 		return err
 	}
 	if a.Provenance != nil {
 		if err := site(b.pictureFile(p, sumsName), cite.Sums(a.Provenance.Files)); err != nil {
 			return err
-		}
-	}
-	for _, block := range p.doc.Blocks {
-		if pic := p.charts[block]; pic != nil {
-			if err := errors.Join(site(b.pictureFile(p, pic.name), pic.image.PNG), site(b.pictureFile(p, pic.csv()), export.Points(pic.spec, p.printer))); err != nil {
-				return err
-			}
 		}
 	}
 	for _, address := range p.ownFiles() {
@@ -227,6 +226,18 @@ func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
 		return nil
 	}
 	return jekyllOutlet(b, p).put(b, p, blog)
+}
+
+// putCharts writes the charts of a post, and the figures behind them.
+func putCharts(b *builder, p *post, site put) error {
+	for _, block := range p.doc.Blocks {
+		if pic := p.charts[block]; pic != nil {
+			if err := errors.Join(site(b.pictureFile(p, pic.name), pic.image.PNG), site(b.pictureFile(p, pic.csv()), export.Points(pic.spec, p.printer))); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // putData publishes what the blocks of a post came to.
@@ -254,7 +265,7 @@ func (p *post) ownFiles() []string {
 
 // ownFile reads a file of the author's as it is published.
 func (b *builder) ownFile(file string) ([]byte, error) {
-	data, err := linkable(b.opt.Dir).Read(file)
+	data, err := linkable(b.opt.Dir, b.config.Pages.Dir).Read(file)
 	if err == nil {
 		data, err = b.session.author.Form(filepath.Join(b.opt.Dir, filepath.FromSlash(file)), data)
 	}
@@ -273,7 +284,7 @@ func (b *builder) article(p *post) (page.Post, error) {
 	}
 	a := page.Post{
 		Slug: d.Slug, Lang: d.Lang, Title: d.Front.Title, Date: d.Front.Date, Tags: d.Front.Tags.Items, Categories: d.Front.Categories.Items,
-		Excerpt: p.teaser.excerpt, Source: p.source(), Stamp: p.stamp, Card: b.pictureFile(p, cardName),
+		Excerpt: p.teaser.excerpt, Source: p.source(), Stamp: p.stamp, Card: b.pictureFile(p, cardName), Manual: p.manual,
 		Headings: p.teaser.headings, Outline: p.teaser.outline, Image: p.teaser.image,
 	}
 	for id := range p.runs {
@@ -288,8 +299,9 @@ func (p *post) tease(b *builder) (*teaser, error) {
 	d := p.doc
 	p.complete(b)
 	var excerpt bytes.Buffer
-	fill := htmlFill{b, p, b.pages.PostPage(d.Lang, d.Slug), true}
-	if d.Front.Excerpt != "" {
+	fill := htmlFill{b, p, p.path(b.pages), true}
+	if p.manual { // no other page shows anything of it
+	} else if d.Front.Excerpt != "" {
 		excerpt.WriteString("<p>" + template.HTMLEscapeString(d.Front.Excerpt) + "</p>\n")
 	} else if err := d.Excerpt(&excerpt, htmlFill{b, p, b.pages.HomePage(d.Lang), false}); err != nil {
 		return nil, locale.Errorf("%s: %s", d.File, err)
@@ -326,7 +338,7 @@ func (b *builder) fill(p *post, a *page.Post, draw func(*post) error) error {
 	}
 	d := p.doc
 	var body bytes.Buffer
-	if err := d.HTML(&body, htmlFill{b, p, b.pages.PostPage(d.Lang, d.Slug), true}); err != nil {
+	if err := d.HTML(&body, htmlFill{b, p, p.path(b.pages), true}); err != nil {
 		return locale.Errorf("%s: %s", d.File, err)
 	}
 	if remark := p.remark(); remark != "" {

@@ -106,13 +106,16 @@ type job struct {
 	pic   *picture
 }
 
-// jobs are the charts of a post, in order, and its card.
+// jobs are the charts of a post, in order, and its card, which pages of the manual do not have.
 func (p *post) jobs() []job {
 	var jobs []job
 	for _, block := range p.doc.Blocks {
 		if pic := p.charts[block]; pic != nil {
 			jobs = append(jobs, job{p, block, pic})
 		}
+	}
+	if p.manual {
+		return jobs
 	}
 	return append(jobs, job{post: p})
 }

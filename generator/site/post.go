@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/manual"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/prose"
 	"github.com/benchpost/benchpost/generator/report"
@@ -49,6 +49,8 @@ type post struct {
 	teaser  *teaser             // what other pages show of it; nil until it is needed
 	remarks []result.Message    // about what could not be drawn as asked for
 	drawn   bool                // they are known
+	manual  bool                // a page of the manual, and not for the blog
+	pages   *manual.Manual      // that it is of; nil for a post
 	draft   bool                // composed from the runs: in no file, and not for the blog
 }
 
@@ -87,8 +89,8 @@ func (p *post) remark() string {
 
 // place is where a post will be.
 type place struct {
-	lang, slug string
-	blog       string // path in the blog, "" when it is not there
+	page string // path of its page in the site
+	blog string // path in the blog, "" when it is not there
 }
 
 // picture is a chart and the file it becomes.
@@ -136,7 +138,7 @@ func (b *builder) evaluate(p *post) []result.Message {
 			for _, value := range p.doc.Values {
 				p.absent[value] = locale.Reason(err)
 			}
-			return append(ms, p.links(b.opt.Dir)...)
+			return append(ms, p.links(b)...)
 		}
 		data, figures = narrowed, prose.Of(narrowed)
 	}
@@ -176,10 +178,10 @@ func (b *builder) evaluate(p *post) []result.Message {
 		}
 	}
 	p.count = len(p.charts)
-	if !b.lenient && !p.pending {
+	if !b.lenient && !p.pending && !p.doc.Plain {
 		ms = append(ms, figures.Check(p.doc)...)
 	}
-	return append(ms, p.links(b.opt.Dir)...)
+	return append(ms, p.links(b)...)
 }
 
 // complete evaluates the blocks and values of a post of which only the rest is known. What there is
@@ -285,10 +287,13 @@ func (p *post) firstPicture() *picture {
 	return nil
 }
 
-// links checks the relative addresses of the prose against the site in dir: files beside the source
+// links checks the relative addresses of the prose against the site: files beside the source
 // are published with the post, other posts are linked where they
 // will be, and what does not exist is a warning.
-func (p *post) links(dir string) []result.Message {
+func (p *post) links(b *builder) []result.Message {
+	if p.manual {
+		return p.pageLinks(b)
+	}
 	var ms []result.Message
 	published := map[string]locale.Text{cardName: locale.Textf("the post's card")} // folded name → file: all of a post's files are in one folder
 	for _, pic := range p.charts {
@@ -304,7 +309,7 @@ func (p *post) links(dir string) []result.Message {
 		if _, ok := p.others[file]; ok {
 			continue
 		}
-		err := linkable(dir).Check(file)
+		err := linkable(b.opt.Dir, b.config.Pages.Dir).Check(file)
 		var no *sitefile.Refusal
 		if errors.As(err, &no) {
 			m := result.Message{Pos: l.Pos, Severity: result.Error, ID: "post.link", Text: locale.Textf("%s %s; it cannot be published", l.Address, no.Why), Hint: no.Hint}
@@ -340,25 +345,20 @@ func (p *post) links(dir string) []result.Message {
 	return ms
 }
 
-// linkable are the folders of a site whose files posts may show.
-func linkable(dir string) sitefile.Folders { return sitefile.In(dir, "content", "runs") }
+// linkable are the folders of a site whose files posts and pages may show; pages is the folder of these, "" for
+// none.
+func linkable(dir, pages string) sitefile.Folders {
+	folders := []string{"content", "runs"}
+	if top, _, _ := strings.Cut(pages, "/"); top != "" && top != "content" {
+		folders = append(folders, top)
+	}
+	return sitefile.In(dir, folders...)
+}
 
 // localFile resolves a relative address against the post's file; ok is false
 // for addresses elsewhere.
 func (p *post) localFile(address string) (file string, ok bool) {
-	return localFile(p.doc.File, address)
-}
-
-// localFile is that of a post in a file.
-func localFile(post, address string) (file string, ok bool) {
-	address, _, _ = strings.Cut(address, "#")
-	if address == "" || strings.Contains(address, ":") || strings.HasPrefix(address, "/") || strings.Contains(address, "{{") {
-		return "", false
-	}
-	if plain, err := url.PathUnescape(address); err == nil {
-		address = plain
-	}
-	return path.Join(path.Dir(post), address), true
+	return document.Local(p.doc.File, address)
 }
 
 // aim returns what an address of the prose points to: another post, a file
@@ -373,6 +373,10 @@ func (p *post) aim(address string) (other *place, file, fragment string) {
 	}
 	if at, ok := p.others[name]; ok {
 		return &at, "", fragment
+	}
+	if meant := p.pages.Meant(name); meant != nil {
+		at := p.others[meant.Doc.File]
+		return &at, "", "" // its headings are called otherwise
 	}
 	return nil, p.files[address], fragment
 }
@@ -441,9 +445,16 @@ func (f htmlFill) Link(l *document.Link) string {
 	other, file, fragment := f.p.aim(l.Address)
 	switch {
 	case other != nil:
-		return address.Link(f.page, f.b.pages.PostPage(other.lang, other.slug)) + fragment
+		return address.Link(f.page, other.page) + fragment
+	case file != "" && f.p.manual:
+		return address.Link(f.page, manualFolder(&f.b.config).File(file)) + fragment
 	case file != "":
 		return address.Link(f.page, f.b.assetFile(f.p, l.Address)) + fragment
+	}
+	if name, ok := f.p.localFile(l.Address); ok && f.p.manual {
+		if to := inRepository(&f.b.config, name); to != "" {
+			return to + fragment
+		}
 	}
 	return l.Address
 }
@@ -507,7 +518,7 @@ func (f markdownFill) Link(l *document.Link) blogpost.Address {
 // pictureFile is where a chart, or its data, is in the HTML site: beside its
 // post.
 func (b *builder) pictureFile(p *post, name string) string {
-	return path.Dir(b.pages.PostPage(p.doc.Lang, p.doc.Slug)) + "/" + name
+	return path.Dir(p.path(b.pages)) + "/" + name
 }
 
 // assetFile is where a file of the author is in the HTML site.

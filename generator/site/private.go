@@ -92,7 +92,7 @@ func (s *Session) private() []result.Message {
 		return nil
 	}
 	var ms []result.Message
-	for _, m := range Private(&s.config, s.opt.Dir, config.Name, "content", "layouts", "runs") {
+	for _, m := range Private(&s.config, s.opt.Dir, append(inputFolders(s.config.Pages.Dir), config.Name)...) {
 		isSecret := strings.HasPrefix(m.ID, "secret.")
 		if isSecret && s.opt.Strict {
 			m.Severity = result.Error

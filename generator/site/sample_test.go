@@ -71,7 +71,9 @@ func buildSample(t *testing.T) string {
 		t.Fatalf("%v, %v", err, ms)
 	}
 	for _, m := range ms {
-		t.Errorf("the sample site is not clean: %v", m)
+		if m.Severity > result.Info || m.ID != "page.link" { // a document may wait for its translation
+			t.Errorf("the sample site is not clean: %v", m)
+		}
 	}
 	return filepath.Join(sampleDir, "public")
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/page/manual"
 	"github.com/benchpost/benchpost/generator/prose"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/rawfile"
@@ -50,6 +51,8 @@ type Session struct {
 	units     dataset.Units
 	names     *names
 	posts     map[string]*memo // by file
+	documents map[string]*memo // of the manual, by file
+	manual    *manual.Manual   // of them, arranged
 	listed    []*memo          // those of them that are published, in order
 	found     []result.Message // about the posts as they were found
 	misplaced []unread.File    // texts that no post is made of
@@ -296,6 +299,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	e.Messages = append(e.Messages, fontless...)
 	problems = append(problems, misplacedBlog(b.blogDir(), &b.config, b.opt)...)
 	b.pages = b.site(b.results)
+	b.pages.Manual = s.manual
 	data := dataOf(&b.config, b.results, b.fresh, b.sweeps, &s.units)
 	for i := range b.dataset.Unfinished {
 		data.Unfinished = append(data.Unfinished, &b.dataset.Unfinished[i])
@@ -356,6 +360,7 @@ func (s *Session) configure() error {
 		s.runs, s.judged, s.names = rundir.NewMemory(), nil, nil
 		s.past.forget()
 		clear(s.posts)
+		clear(s.documents)
 		s.listed = nil // they are parsed anew
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/singlefile"
@@ -78,7 +79,7 @@ func (b *builder) find(posts []*post, name string) (*post, error) {
 	for _, lang := range b.config.Languages {
 		for _, post := range posts {
 			d := post.doc
-			if post.printer.Lang() != lang {
+			if post.printer.Lang() != lang || post.manual {
 				continue
 			}
 			here := known && p.Lang() == lang && (d.Slug == slug || d.Name == slug)
@@ -116,12 +117,11 @@ func (b *builder) pack(wanted *post) ([]byte, error) {
 	if _, err := b.prepare(); err != nil {
 		return nil, err
 	}
-	article := b.pages.Posts[slices.Index(b.posts, wanted)]
-	nowhere := func(string, []byte) error { return nil }
-	if err := errors.Join(article.Fill(&article), b.putPost(wanted, &article, keep, nowhere)); err != nil {
+	lang, slug := wanted.doc.Lang, wanted.doc.Slug
+	article := b.pages.Posts[slices.IndexFunc(b.pages.Posts, func(p page.Post) bool { return p.Lang == lang && p.Slug == slug })]
+	if err := errors.Join(article.Fill(&article), b.putPost(wanted, &article, keep, func(string, []byte) error { return nil })); err != nil {
 		return nil, err
 	}
-	lang, slug := wanted.doc.Lang, wanted.doc.Slug
 	at := b.pages.PostPage(lang, slug)
 	if err := b.pages.RenderPost(lang, slug, keep); err != nil {
 		return nil, err

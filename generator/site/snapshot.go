@@ -84,7 +84,7 @@ func (e *Snapshot) Data(emit func(path string, data []byte) error) error {
 // goroutine may read the session and make pages: what it asks for is made first.
 func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error) {
 	ms := slices.Clone(e.Messages)
-	if err := sitefile.CheckOutput(e.opt.Dir, e.opt.Out); err != nil {
+	if err := sitefile.CheckOutput(e.opt.Dir, e.opt.Out, e.config.Pages.Dir); err != nil {
 		return Summary{Broken: true}, ms, err
 	}
 	broken := Summary{Broken: true}
@@ -122,6 +122,10 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 		if p.draft {
 			summary.Posts--
 			summary.Drafts++
+		}
+		if p.manual {
+			summary.Posts--
+			summary.Pages++
 		}
 		summary.Charts += p.count
 	}

@@ -108,7 +108,7 @@ func TestThemes(t *testing.T) {
 		t.Run(theme.Name, func(t *testing.T) {
 			dir := t.TempDir()
 			sample := filepath.Join(dir, "bench")
-			for _, name := range []string{"content", "runs", "layouts"} {
+			for _, name := range []string{"content", "runs", "layouts", "docs"} {
 				if err := os.CopyFS(filepath.Join(sample, name), os.DirFS(filepath.Join(root, name))); err != nil {
 					t.Fatal(err)
 				}

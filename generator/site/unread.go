@@ -79,9 +79,9 @@ func unnamedColumns(c *config.Config, results []*result.Result) []result.Message
 // markdownEndings are those that people give to Markdown.
 var markdownEndings = []string{".md", ".markdown", ".mdown", ".mkd", ".mdwn", ".mdtext"}
 
-// misplaced returns the texts in content/ that no post is made of, for their place or their ending.
+// misplaced returns the texts in content/ that no post or page is made of, for their place or their ending.
 // What a post links to is published with it and is left out.
-func misplaced(site string, posts func() []*document.Document) []unread.File {
+func misplaced(site, pages string, posts func() []*document.Document) []unread.File {
 	var files []unread.File
 	root := filepath.Join(site, contentFolder)
 	// A walk stops at what cannot be read; reading the posts reports why.
@@ -89,7 +89,7 @@ func misplaced(site string, posts func() []*document.Document) []unread.File {
 		if err != nil {
 			return err
 		}
-		if strings.HasPrefix(d.Name(), ".") && name != root {
+		if (strings.HasPrefix(d.Name(), ".") || pages != "" && name == filepath.Join(site, filepath.FromSlash(pages))) && name != root {
 			if d.IsDir() {
 				return fs.SkipDir
 			}
@@ -114,7 +114,7 @@ func misplaced(site string, posts func() []*document.Document) []unread.File {
 	linked := map[string]bool{}
 	for _, d := range posts() {
 		for _, l := range d.Links {
-			if file, ok := localFile(d.File, l.Address); ok {
+			if file, ok := document.Local(d.File, l.Address); ok {
 				linked[file] = true
 			}
 		}
@@ -128,7 +128,7 @@ func documents(site string, lang string) []*document.Document {
 	var all []*document.Document
 	for _, name := range names {
 		file := postsFolder + "/" + filepath.Base(name)
-		if src, err := linkable(site).Read(file); err == nil {
+		if src, err := linkable(site, "").Read(file); err == nil {
 			d, _ := document.Parse(file, src, document.Options{Language: lang, Location: time.UTC})
 			all = append(all, d)
 		}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/benchpost/benchpost/generator/locale"
 )
@@ -13,10 +14,10 @@ import (
 var inputs = []string{"runs", "content", "layouts", ".git", ".benchpost"}
 
 // CheckOutput refuses, with a *Refusal, an output folder that is the site in dir or above
-// it, or that is, or lies in, a folder of inputs: outputs would be taken for inputs, or
+// it, or that is, or lies in, a folder of inputs, or one of more such folders: outputs would be taken for inputs, or
 // inputs for what is to be removed. Links are seen through, also where the last folders
 // of a path do not exist yet.
-func CheckOutput(dir, out string) error {
+func CheckOutput(dir, out string, more ...string) error {
 	top, to, err := output(dir, out)
 	if err != nil {
 		return err
@@ -26,7 +27,7 @@ func CheckOutput(dir, out string) error {
 			return noOutput(out, locale.Textf("has the site in it, and is no place for its output"))
 		}
 	}
-	return liesIn(top, to, out)
+	return liesIn(top, to, out, more...)
 }
 
 // CheckBlog refuses, as CheckOutput does, the folder of a blog that is, or lies in, a folder
@@ -70,10 +71,10 @@ func output(dir, out string) (top, to string, err error) {
 }
 
 // liesIn refuses an output folder that is, or lies in, a folder of inputs.
-func liesIn(top, to, name string) error {
+func liesIn(top, to, name string, more ...string) error {
 	for above := range ancestors(existing(to)) {
-		for _, folder := range inputs {
-			if isSame(above, existing(filepath.Join(top, folder))) {
+		for _, folder := range slices.Concat(inputs, more) {
+			if folder != "" && isSame(above, existing(filepath.Join(top, folder))) {
 				return noOutput(name, locale.Textf("is part of %s/ of the site, and is no place for its output", folder))
 			}
 		}

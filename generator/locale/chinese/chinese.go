@@ -16,7 +16,7 @@ import (
 type row struct{ English, Chinese string }
 
 // subjects are the tables of all files.
-var subjects = [][]row{systemRows, configRows, dataRows, settingsRows, sweepRows, weightsRows, postRows, blockRows, chartRows, runRows, importRows, recordRows, formatRows, siteRows}
+var subjects = [][]row{systemRows, configRows, dataRows, settingsRows, sweepRows, weightsRows, postRows, blockRows, chartRows, runRows, importRows, recordRows, formatRows, siteRows, manualRows}
 
 var table = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}

@@ -1,0 +1,84 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/sitefile"
+)
+
+// Pages are documents beside the posts: Markdown files that become pages of the HTML site.
+type Pages struct {
+	Dir      string // the folder they lie in, from the site; "" for content/pages, where that exists
+	Language string // of files that name none; the first of the site when empty
+}
+
+// usualPages is the folder of a site that names none.
+const usualPages = "content/pages"
+
+// PagesDir returns the folder of a site's pages, with slashes, "" for none: all that is asked of site.toml
+// before it is known whether anything has changed.
+func PagesDir(dir string) string {
+	var of struct{ Pages Pages }
+	if text, err := sitefile.Read(filepath.Join(dir, Name)); err == nil && bytes.Contains(text, []byte("pages")) {
+		settings.Decode(Name, 1, text, &of) // what is wrong with it, Read reports
+	}
+	of.Pages.complete(dir, "")
+	return of.Pages.Dir
+}
+
+// complete puts in what is used where the author says nothing, of a site in a folder.
+func (p *Pages) complete(dir, lang string) {
+	if p.Dir == "" {
+		if info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(usualPages))); err == nil && info.IsDir() {
+			p.Dir = usualPages
+		}
+	} else {
+		p.Dir = path.Clean(p.Dir)
+	}
+	if p.Language == "" {
+		p.Language = lang
+	}
+	if l, ok := locale.For(p.Language); ok {
+		p.Language = l.Lang()
+	}
+}
+
+// otherFolders of a site have files of another kind.
+var otherFolders = []string{"content/posts", "runs", "layouts", "public"}
+
+func (p *Pages) check(at place, dir string, languages []string) {
+	if l, ok := locale.For(p.Language); p.Language != "" && (!ok || !slices.Contains(languages, l.Lang())) {
+		at.at("language").wrong(locale.Textf("there are: %s", locale.Commas(languages...)), "the site has no language %q", p.Language)
+	}
+	if p.Dir == "" {
+		return
+	}
+	hint := locale.Textf(`name a folder of the site's own for them, for example "docs"`)
+	clean := path.Clean(p.Dir)
+	within := func(a, b string) bool { return a == b || strings.HasPrefix(a, b+"/") }
+	if !filepath.IsLocal(filepath.FromSlash(clean)) || clean == "." || strings.HasPrefix(clean, ".") || strings.Contains(clean, "/.") {
+		at.at("dir").wrong(hint, "the folder of pages %q is hidden, or not in the site", p.Dir)
+		return
+	}
+	for _, other := range otherFolders {
+		if within(clean, other) || within(other, clean) {
+			at.at("dir").wrong(hint, "the folder of pages %q and %s are in each other's way", p.Dir, other)
+			return
+		}
+	}
+	switch info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(clean))); {
+	case errors.Is(err, fs.ErrNotExist):
+		at.at("dir").wrong(locale.Textf("make it, or remove the line"), "there is no folder %q", p.Dir)
+	case err == nil && !info.IsDir():
+		at.at("dir").wrong(hint, "%q is no folder", p.Dir)
+	}
+}

@@ -1,0 +1,236 @@
+package site
+
+import (
+	"crypto/sha256"
+	"errors"
+	"io/fs"
+	"maps"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/page/manual"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/site/cache"
+	"github.com/benchpost/benchpost/generator/sitefile"
+)
+
+// manualFolder is where the documents of a site lie.
+func manualFolder(c *config.Config) manual.Folder {
+	return manual.Folder{Dir: c.Pages.Dir, Language: c.Pages.Language, Languages: c.Languages}
+}
+
+// readManual finds the documents of the manual, in order of their names, reads those that have changed,
+// and arranges all.
+func (s *Session) readManual(b *builder, pending *changes) []*memo {
+	before := s.documents
+	s.documents, s.manual = map[string]*memo{}, nil
+	folder := manualFolder(&b.config)
+	if folder.Dir == "" {
+		return nil
+	}
+	var names []string
+	root := filepath.Join(s.opt.Dir, filepath.FromSlash(folder.Dir))
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case strings.HasPrefix(d.Name(), ".") && d.IsDir():
+			return fs.SkipDir
+		case strings.HasPrefix(d.Name(), ".") || d.IsDir():
+			return nil
+		}
+		rel, err := filepath.Rel(s.opt.Dir, name)
+		if _, _, ok := folder.Place(filepath.ToSlash(rel)); ok {
+			names = append(names, filepath.ToSlash(rel))
+		}
+		return err
+	})
+	if err != nil {
+		s.found = append(s.found, result.Message{Pos: result.Position{File: folder.Dir}, Severity: result.Error, ID: "site.content", Text: locale.Reason(err)})
+	}
+	read := make([]*memo, len(names))
+	onAllCores(len(names), func(i int) {
+		name := names[i]
+		read[i] = before[name]
+		if read[i] == nil || pending.all || pending.touches(name) {
+			read[i] = readPage(b, folder, name, read[i])
+		}
+	})
+	var pages []*memo
+	var docs []*document.Document
+	for i, m := range read {
+		s.documents[names[i]] = m
+		s.found = append(s.found, m.found...)
+		if m.post != nil {
+			pages, docs = append(pages, m), append(docs, m.post.doc)
+		}
+	}
+	var found []result.Message
+	s.manual, found = folder.Arrange(docs)
+	s.found = append(s.found, found...)
+	return pages
+}
+
+// touches reports whether a file, or a folder that it is in, may have changed.
+func (c *changes) touches(name string) bool {
+	for ; name != "."; name = path.Dir(name) {
+		if c.paths[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// readPage reads one document, or returns what is remembered of it when its text is the same.
+func readPage(b *builder, folder manual.Folder, name string, known *memo) *memo {
+	src, err := linkable(b.opt.Dir, folder.Dir).Read(name)
+	var no *sitefile.Refusal
+	if errors.As(err, &no) {
+		return &memo{found: []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content", Text: locale.Textf("a page that %s is not read", no.Why), Hint: no.Hint}}}
+	}
+	if err != nil {
+		return &memo{found: []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content", Text: locale.Reason(err)}}}
+	}
+	src = b.session.maskPost(filepath.Join(b.opt.Dir, filepath.FromSlash(name)), src)
+	m := &memo{source: sha256.Sum256(src)}
+	if known != nil && known.source == m.source {
+		return known
+	}
+	doc, problems := document.Parse(name, src, document.Options{Language: folder.Language, Location: b.config.Location(), Page: true})
+	doc.Name, doc.Lang, _ = folder.Place(name)
+	doc.Slug, doc.Front.Bare = doc.Name, true
+	m.found = problems
+	if hasErrors(problems) || doc.Front.Draft && !b.opt.Drafts {
+		return m
+	}
+	printer, _ := locale.For(doc.Lang)
+	m.post = newPost(doc, printer, "")
+	m.post.manual = true
+	if where := doc.Front.Runs; where != "" {
+		if selector, err := result.ParseSelector(where); err == nil {
+			m.where = &selector
+		}
+	}
+	return m
+}
+
+// path is where the page of a post, or of the manual, is in the site.
+func (p *post) path(s *page.Site) string {
+	return s.PageOf(&page.Post{Lang: p.doc.Lang, Slug: p.doc.Slug, Manual: p.manual})
+}
+
+// lead is where a file leads that a page of the manual links to.
+type lead int
+
+const (
+	published lead = iota // beside the pages
+	elsewhere             // in the repository, of which it is a file
+	refused
+	missing
+)
+
+// leadOf finds out what becomes of a link to a file that is no page.
+func leadOf(b *builder, file string) (lead, *sitefile.Refusal) {
+	dir := b.config.Pages.Dir
+	if !filepath.IsLocal(filepath.FromSlash(file)) {
+		return refused, &sitefile.Refusal{Name: file, Why: locale.Textf("is outside of the site"), Hint: locale.Textf("copy the file into %s", dir+"/")}
+	}
+	if strings.HasPrefix(file, dir+"/") {
+		err := linkable(b.opt.Dir, dir).Check(file)
+		var no *sitefile.Refusal
+		switch {
+		case err == nil:
+			return published, nil
+		case errors.As(err, &no) && !no.Folder:
+			return refused, no
+		}
+	}
+	if _, err := os.Stat(filepath.Join(b.opt.Dir, filepath.FromSlash(file))); err != nil {
+		return missing, nil
+	}
+	return elsewhere, nil
+}
+
+// pageState is what a page's link to a file that is no page depends on.
+func pageState(b *builder, file string) string {
+	to, no := leadOf(b, file)
+	if no != nil {
+		return locale.English(no.Why)
+	}
+	return [...]string{published: "", elsewhere: "elsewhere", missing: "missing"}[to]
+}
+
+// pageLinks looks at the links of a page of the manual to what is no page: files of its folder are published,
+// others are those of the repository.
+func (p *post) pageLinks(b *builder) []result.Message {
+	var ms []result.Message
+	report := func(l *document.Link, severity result.Severity, text, hint locale.Text) {
+		ms = append(ms, result.Message{Pos: l.Pos, Severity: severity, ID: "page.link", Text: text, Hint: hint})
+	}
+	for _, l := range p.doc.Links {
+		file, ok := p.localFile(l.Address)
+		if _, isPage := p.others[file]; !ok || isPage {
+			continue
+		}
+		if meant := p.pages.Meant(file); meant != nil {
+			report(l, result.Info, locale.Textf("%s is not written yet; the link leads to %s", l.Address, meant.Doc.File), locale.Text{})
+			continue
+		}
+		switch to, no := leadOf(b, file); {
+		case to == published:
+			p.files[l.Address] = file
+		case to == refused:
+			report(l, result.Error, locale.Textf("%s %s; it cannot be published", l.Address, no.Why), no.Hint)
+		case to == missing:
+			hint := locale.Textf("addresses are relative to the file")
+			if near := settings.Nearest(file, slices.Sorted(maps.Keys(p.others))); near != "" {
+				hint = locale.Textf("did you mean %s?", near)
+			}
+			report(l, result.Warning, locale.Textf("%s does not exist", l.Address), hint)
+		case b.config.Cite.Files == "" && l.Image:
+			report(l, result.Warning, locale.Textf("the picture %s is not below %s/", l.Address, b.config.Pages.Dir), locale.Textf("put it there, and it is published with the pages"))
+		case b.config.Cite.Files == "":
+			report(l, result.Warning, locale.Textf("%s is no page, and nobody can open it on the site", l.Address),
+				locale.Textf(`say in site.toml where files of the repository are read, as [cite] files = "https://github.com/me/bench/blob/HEAD/"`))
+		}
+	}
+	return ms
+}
+
+// inRepository returns where a file of the site is read that is not published; "" when that is not known.
+func inRepository(c *config.Config, file string) string {
+	if c.Cite.Files == "" {
+		return ""
+	}
+	return c.Cite.Files + (&url.URL{Path: file}).EscapedPath()
+}
+
+// pageFiles are the files that pages of the manual show, each once.
+func pageFiles(b *builder) []page.Copy {
+	files := map[string]bool{}
+	for _, p := range b.posts {
+		if p.manual {
+			for _, file := range p.files {
+				files[file] = true
+			}
+		}
+	}
+	folder := manualFolder(&b.config)
+	var all []page.Copy
+	for _, file := range slices.Sorted(maps.Keys(files)) {
+		var from result.Stamper
+		from.Stamp(b.key())
+		from.Stamp(cache.Key(cache.FilesKey{Files: []cache.File{cache.FileOf(b.opt.Dir, file)}}))
+		all = append(all, page.Copy{Path: folder.File(file), Stamp: from.Sum(), Read: func() ([]byte, error) { return b.ownFile(file) }})
+	}
+	return all
+}
