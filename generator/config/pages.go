@@ -17,8 +17,9 @@ import (
 
 // Pages are documents beside the posts: Markdown files that become pages of the HTML site.
 type Pages struct {
-	Dir      string // the folder they lie in, from the site; "" for content/pages, where that exists
-	Language string // of files that name none; the first of the site when empty
+	Dir      string   // the folder they lie in, from the site; "" for content/pages, where that exists
+	Language string   // of files that name none; the first of the site when empty
+	Except   []string // files and folders in Dir that are no pages; * stands for any name
 }
 
 // usualPages is the folder of a site that names none.
@@ -58,6 +59,11 @@ var otherFolders = []string{"content/posts", "runs", "layouts", "public"}
 func (p *Pages) check(at place, dir string, languages []string) {
 	if l, ok := locale.For(p.Language); p.Language != "" && (!ok || !slices.Contains(languages, l.Lang())) {
 		at.at("language").wrong(locale.Textf("there are: %s", locale.Commas(languages...)), "the site has no language %q", p.Language)
+	}
+	for i, pattern := range p.Except {
+		if _, err := path.Match(pattern, ""); err != nil || pattern == "" {
+			at.at("except", i).wrong(`for example "drafts/*"`, "%q is no pattern of names", pattern)
+		}
 	}
 	if p.Dir == "" {
 		return

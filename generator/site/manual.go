@@ -25,7 +25,7 @@ import (
 
 // manualFolder is where the documents of a site lie.
 func manualFolder(c *config.Config) manual.Folder {
-	return manual.Folder{Dir: c.Pages.Dir, Language: c.Pages.Language, Languages: c.Languages}
+	return manual.Folder{Dir: c.Pages.Dir, Language: c.Pages.Language, Languages: c.Languages, Except: c.Pages.Except}
 }
 
 // readManual finds the documents of the manual, in order of their names, reads those that have changed,

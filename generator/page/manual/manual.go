@@ -47,14 +47,15 @@ type Folder struct {
 	Dir       string   // from the site, with slashes
 	Language  string   // tag of files that name none
 	Languages []string // of the site, the first one first
+	Except    []string // patterns of files and folders below Dir that are no pages
 }
 
 // Place returns the name and the language of the page that a file becomes. Ok is false for what is no
-// Markdown below the folder, and for a language that the site does not have.
+// Markdown below the folder or excepted there, and for a language that the site does not have.
 func (f Folder) Place(file string) (name, lang string, ok bool) {
 	rel, below := strings.CutPrefix(file, f.Dir+"/")
 	stem, isMarkdown := strings.CutSuffix(rel, ".md")
-	if !below || !isMarkdown || stem == "" {
+	if !below || !isMarkdown || stem == "" || f.excepts(rel) {
 		return "", "", false
 	}
 	lang = f.Language
@@ -73,6 +74,18 @@ func (f Folder) Place(file string) (name, lang string, ok bool) {
 		stem = strings.TrimSuffix(folder, "/")
 	}
 	return stem, lang, slices.Contains(f.Languages, lang)
+}
+
+// excepts reports whether a path below the folder, or a folder that it is in, is no page.
+func (f Folder) excepts(rel string) bool {
+	for ; rel != "."; rel = path.Dir(rel) {
+		for _, pattern := range f.Except {
+			if ok, _ := path.Match(strings.TrimSuffix(pattern, "/"), rel); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // language returns the tag of a language as names of files have it: "zh", "zh-CN".

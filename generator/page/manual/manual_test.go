@@ -48,6 +48,13 @@ func TestPlace(t *testing.T) {
 			t.Errorf("%s is %q, not %q", file, got, want)
 		}
 	}
+	some := docs
+	some.Except = []string{"raw/", "*/draft-*.md", "zh/*/old"}
+	for file, want := range map[string]bool{"docs/raw/a.md": false, "docs/raw/b/a.md": false, "docs/raw.md": true, "docs/x/draft-a.md": false, "docs/draft-a.md": true, "docs/zh/b/old/c.md": false} {
+		if _, _, ok := some.Place(file); ok != want {
+			t.Errorf("%s is a page: %v", file, ok)
+		}
+	}
 	one := Folder{Dir: "content/pages", Language: "en", Languages: []string{"en"}}
 	if _, _, ok := one.Place("content/pages/zh/about.md"); ok {
 		t.Error("a page in a language that the site does not have is one of it")
