@@ -62,7 +62,7 @@ func (p *Pages) check(at place, dir string, languages []string) {
 	}
 	for i, pattern := range p.Except {
 		if _, err := path.Match(pattern, ""); err != nil || pattern == "" {
-			at.at("except", i).wrong(`for example "drafts/*"`, "%q is no pattern of names", pattern)
+			at.at("except", i).wrong(locale.Textf(`for example "drafts/*"`), "%q is no pattern of names", pattern)
 		}
 	}
 	if p.Dir == "" {
