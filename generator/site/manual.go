@@ -174,7 +174,7 @@ func pageState(b *builder, file string) string {
 func (p *post) pageLinks(b *builder) []result.Message {
 	var ms []result.Message
 	report := func(l *document.Link, severity result.Severity, text, hint locale.Text) {
-		ms = append(ms, result.Message{Pos: l.Pos, Severity: severity, ID: "page.link", Text: text, Hint: hint})
+		ms = append(ms, result.Message{Pos: l.Pos, Severity: severity, ID: "manual.link", Text: text, Hint: hint})
 	}
 	for _, l := range p.doc.Links {
 		file, ok := p.localFile(l.Address)

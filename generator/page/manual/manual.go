@@ -132,12 +132,12 @@ func (f Folder) Arrange(docs []*document.Document) (*Manual, []result.Message) {
 		p := &Page{Name: d.Name, Lang: d.Lang, Title: d.Front.Title, Doc: d}
 		if p.Title == "" {
 			p.Title = path.Base(d.File)
-			ms = append(ms, result.Message{Pos: result.Position{File: d.File, Line: 1}, Severity: result.Warning, ID: "page.title",
+			ms = append(ms, result.Message{Pos: result.Position{File: d.File, Line: 1}, Severity: result.Warning, ID: "manual.title",
 				Text: locale.Textf("the page has no title; it is called by its file"), Hint: locale.Textf("begin it with a heading: # Title")})
 		}
 		at := address.Fold(d.Lang + "/" + Path(d.Name))
 		if other, is := taken[at]; is {
-			ms = append(ms, result.Message{Pos: result.Position{File: d.File}, Severity: result.Error, ID: "page.name",
+			ms = append(ms, result.Message{Pos: result.Position{File: d.File}, Severity: result.Error, ID: "manual.name",
 				Text: locale.Textf("its page would be that of %s too", other), Hint: locale.Textf("rename one of them")})
 			continue
 		}
@@ -306,7 +306,7 @@ func (m *Manual) lost(d *document.Document) []result.Message {
 		if near := settings.Nearest("#"+fragment, ids); near != "" {
 			hint = locale.Textf("did you mean %s?", near)
 		}
-		ms = append(ms, result.Message{Pos: l.Pos, Severity: result.Warning, ID: "page.link", Text: locale.Textf("%s has no heading #%s", to.File, fragment), Hint: hint})
+		ms = append(ms, result.Message{Pos: l.Pos, Severity: result.Warning, ID: "manual.link", Text: locale.Textf("%s has no heading #%s", to.File, fragment), Hint: hint})
 	}
 	return ms
 }

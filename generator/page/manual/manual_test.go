@@ -174,10 +174,10 @@ func TestMessagesOfAFolder(t *testing.T) {
 	}
 	slices.Sort(got)
 	want := []string{
-		"docs/a.md page.name rename one of them",
-		"docs/a.md:7:70 page.link did you mean #install?",
-		"docs/a.md:9:1 page.link its headings are: #b, #b-1",
-		"docs/untitled.md:1 page.title begin it with a heading: # Title",
+		"docs/a.md manual.name rename one of them",
+		"docs/a.md:7:70 manual.link did you mean #install?",
+		"docs/a.md:9:1 manual.link its headings are: #b, #b-1",
+		"docs/untitled.md:1 manual.title begin it with a heading: # Title",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
