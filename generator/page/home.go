@@ -175,12 +175,12 @@ func (b *builder) postsPages(l *language) iter.Seq[artifact] {
 	}
 	return slices.Values([]artifact{b.whole(l, "posts", postsPath, func() ([]file, error) {
 		entries := func(v *composer) []postEntry { return v.postEntries() }
-		return b.listed(l, postsPath, l.Printer.Words("page.posts"), entries, nil)
+		return listPosts(b, l, postsPath, l.Printer.Words("page.posts"), entries, nil)
 	})})
 }
 
-// listed makes the pages of a list of posts. Each is completed by also, which may be nil.
-func (b *builder) listed(l *language, path, title string, entries func(*composer) []postEntry, also func(*composer)) ([]file, error) {
+// listPosts makes the pages of a list of posts. Each is completed by also, which may be nil.
+func listPosts(b *builder, l *language, path, title string, entries func(*composer) []postEntry, also func(*composer)) ([]file, error) {
 	var files []file
 	for i, pages := 0, 1; i < pages; i++ {
 		v := b.compose(l, "posts", address.Page(path, i), title)
@@ -264,7 +264,7 @@ func (v *composer) tagsPage() (any, error) {
 
 // tagPages are the pages of the tags, which list their posts. They are made again when a post has
 // another title, day or tags, not when a figure changes.
-func (b *builder) tagPages(l *language) iter.Seq[artifact] {
+func tagPages(b *builder, l *language) iter.Seq[artifact] {
 	if !b.hasTags() {
 		return slices.Values[[]artifact](nil)
 	}
@@ -294,7 +294,7 @@ func (b *builder) tagPages(l *language) iter.Seq[artifact] {
 		}
 		var files []file
 		for _, path := range slices.Sorted(maps.Keys(first)) {
-			made, err := b.listed(l, path, "#"+tagName(first[path], path), func(v *composer) []postEntry { return entries(v)[path] }, func(v *composer) {
+			made, err := listPosts(b, l, path, "#"+tagName(first[path], path), func(v *composer) []postEntry { return entries(v)[path] }, func(v *composer) {
 				for i := range v.pg.Elsewhere {
 					if to := &v.pg.Elsewhere[i]; elsewhere[to.Lang][path] == nil {
 						to.Href, to.Same = template.URL(address.Root(l.dir+v.pg.path)+address.Escape(b.dir(to.Lang)+"index.html")), false

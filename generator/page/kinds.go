@@ -46,7 +46,7 @@ func kinds() []kind {
 	return []kind{
 		{name: "home", data: homeData{}, path: "index.html", group: "about", main: true, fill: (*composer).homePage},
 		{name: "posts", data: postsData{}, under: "home", more: (*builder).postsPages},
-		{name: "tags", data: tagsData{}, path: "tags/index.html", group: "about", shown: (*contents).hasTags, fill: (*composer).tagsPage, more: (*builder).tagPages},
+		{name: "tags", data: tagsData{}, path: "tags/index.html", group: "about", shown: (*contents).hasTags, fill: (*composer).tagsPage, more: tagPages},
 		{name: "post", data: postData{}, under: "home", more: (*builder).postArtifacts},
 		{name: "results", data: resultsData{}, path: "results/index.html", group: "results", main: true, fill: (*composer).resultsPage, more: (*builder).campaignArtifacts},
 		{name: "run", data: runData{}, under: "results"},

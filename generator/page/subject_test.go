@@ -143,10 +143,11 @@ func TestSiteIndex(t *testing.T) {
 	_, foot, _ := bytes.Cut(page, []byte(`<footer class="colophon">`))
 	for _, s := range sections() {
 		link := []byte(`<a href="../../en/` + s.path + `"`)
-		if got := bytes.Count(head, link); got != map[bool]int{true: 1}[s.main && s.shown == nil] && s.name != "home" {
+		shown := s.shown == nil || s.name == "tags" // which posts of the fixture have
+		if got := bytes.Count(head, link); got != map[bool]int{true: 1}[s.main && shown] && s.name != "home" {
 			t.Errorf("%s is %d times at the head", s.name, got)
 		}
-		if got, want := bytes.Contains(foot, link), s.shown == nil; got != want {
+		if got, want := bytes.Contains(foot, link), shown; got != want {
 			t.Errorf("%s is at the foot: %v", s.name, got)
 		}
 	}
