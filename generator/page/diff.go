@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/compare"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/difference"
 	"github.com/benchpost/benchpost/generator/page/parts"
 )
