@@ -23,20 +23,20 @@ var exportCommand = command{
 	name:    "export",
 	args:    "POST... --to hugo|markdown|jekyll [-o DIR] [--lang zh|en|both] [--images files|data] [--drafts] [--strict]",
 	summary: "write posts for Hugo, as Markdown alone, or for Jekyll",
-	help: `Writes posts, with their pictures and data, for others to publish. POST is the slug,
-which stands for all languages of the post, the slug with the language, or the
-post's source. A post with faults is not written, and neither is anything into a file that
-benchpost did not write or that was edited since. Posts exported before stay.
+	help: `Writes posts with their pictures and data for publication elsewhere. POST is the
+slug, for all languages of the post, the slug with the language, or the source file
+of the post. A faulty post is not written. Files that benchpost did not write, or that
+were edited since, are not overwritten. Posts exported earlier stay.
 
   --to hugo       page bundles: content/posts/NAME/index.LANG.md
   --to markdown   NAME.LANG.md, for READMEs, wikis and editors of other sites: no
                   front matter, no HTML, footnotes as a list
-  --to jekyll     what build writes for the blog
+  --to jekyll     the files that build writes for the blog
   -o DIR          the folder of the Hugo site, of the Markdown, or of the Jekyll blog;
-                  when absent a folder called hugo, markdown or jekyll
+                  when absent, a folder called hugo, markdown or jekyll
   --lang LANG     only this language; both when absent
-  --images data   of Markdown: pictures in the text itself, and no other file
-  --drafts        posts with draft = true, too
+  --images data   for Markdown: pictures inside the text, and no other file
+  --drafts        also posts with draft = true
   --strict        a warning stops the export
 
 Examples
