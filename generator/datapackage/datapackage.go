@@ -79,7 +79,7 @@ const (
 
 // always are the labels that have a column even where no result has the label: what results are most often
 // grouped by.
-var always = []string{"model", "quantization", "engine", "hardware", "load", "max_concurrency"}
+var always = []string{"model", "quantization", "engine", "hardware", "load", "max_concurrency", "date"}
 
 // Of lays out results as a table.
 func Of(results []*result.Result) *Table {
