@@ -295,7 +295,7 @@ func (s *session) transcript(t *testing.T, b block) string {
 			if os.Getenv("UPDATE") == "" {
 				t.Errorf("line %d: %s\nprinted:\n%s\nexpected:\n%s", b.line, command, got, want)
 			}
-			want = got
+			want = abridged(want, got)
 		}
 		all.WriteString("$ " + command + "\n" + want)
 	}
@@ -336,6 +336,20 @@ func matches(want, got string) bool {
 		pattern.WriteString(strings.ReplaceAll(regexp.QuoteMeta(line), "…", ".*"))
 	}
 	return regexp.MustCompile(pattern.String() + `\z`).MatchString(got)
+}
+
+// abridged is output with … where the lines expected before had it within a line.
+func abridged(want, got string) string {
+	var b strings.Builder
+	for line := range strings.Lines(got) {
+		for expected := range strings.Lines(want) {
+			if strings.Contains(expected, "…") && expected != "…\n" && matches(expected, line) {
+				line = expected
+			}
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
 // replace writes a block of files anew.
