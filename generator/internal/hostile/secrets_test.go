@@ -258,6 +258,7 @@ func figures(t *testing.T, dir string) map[string]string {
 func (p plants) outlets() map[string][][]string {
 	name := p.names[0].Text
 	return map[string][][]string{
+		"schema": {{"schema"}}, "man": {{"man"}},
 		"export": {{"export", "p", "--to", "hugo", "-o", "$OUT/hugo"}, {"export", "p", "--to", "markdown", "-o", "$OUT/md", "--images", "data"}, {"export", "p", "--to", "markdown", "-o", "$OUT/md"}, {"export", "p", "--to", "jekyll", "-o", "$OUT/blog"}},
 		"build":  {{"build"}, {"build", "--verbose"}, {"build", "--strict"}, {"build", "--out", "$OUT/public"}, {"build", "--single-file", "p.en", "--out", "$OUT/p.html"}},
 		"serve":  {{"serve", "--port", "0"}},

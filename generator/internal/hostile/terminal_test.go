@@ -122,6 +122,8 @@ var lines = map[string][][]string{
 	"archive": {{"archive", "--dry-run", "--verbose"}, {"archive", "--as", "\x1b[31m\n"}},
 	"verify":  {{"verify", "--verbose"}, {"verify", "no\x1b[31m\nfolder"}},
 	"init":    {{"init", "$SITE"}, {"init", "$SITE/no\x1b[31m\nfolder"}},
+	"schema":  {{"schema"}, {"schema", "no\x1b[31m\nschema"}},
+	"man":     {{"man"}, {"man", "no\x1b[31m\ncommand"}},
 	"version": {{"version"}, {"version", "\x1b[31m\n"}},
 }
 
