@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/locale/chinese"
 )
 
@@ -95,11 +96,27 @@ func Reason(err error) Text {
 	case errors.As(err, &call) && error(call) == err:
 		return Textf("%s: %s", call.Syscall, Reason(call.Err))
 	}
-	said := err.Error()
+	return Foreign(err.Error())
+}
+
+// repeated is what the words of a library repeat of their input.
+var repeated = lazy.Regexp(`'[^']*'|"(?:[^"\\]|\\.)*"|\d+`)
+
+// Foreign is what a system or a library says, in English. Its row in package chinese has %s for what is
+// in quotes and for numbers; what has none stays as it is.
+func Foreign(said string) Text {
 	if _, known := chinese.Of(said); known {
 		return Textf(said)
 	}
-	return Lit(said)
+	form := repeated().ReplaceAllString(said, "%s")
+	if _, known := chinese.Of(form); !known || strings.Count(said, "%") > 0 {
+		return Lit(said)
+	}
+	var args []any
+	for _, part := range repeated().FindAllString(said, -1) {
+		args = append(args, part)
+	}
+	return Textf(form, args...)
 }
 
 // Commas is words in a row: with a comma between them, or what a language has for it.
@@ -167,8 +184,12 @@ func (p Printer) format(m *message) string {
 	if p.lang == "en" {
 		return fmt.Sprintf(form, args...)
 	}
-	return spaced(fmt.Sprintf(marked(form), args...))
+	said := fmt.Sprintf(marked(form), args...)
+	return spaced(wide().ReplaceAllString(said, "$1$2$3$4"))
 }
+
+// wide is a space that a form has beside an argument, between Han on both sides.
+var wide = lazy.Regexp(`(\p{Han}) (\x1f\p{Han})|(\p{Han}\x1f) (\p{Han})`)
 
 // marked puts the mark of an argument on both sides of every verb of a form.
 func marked(form string) string {

@@ -23,7 +23,7 @@ func Syntax(text string, err error) Fault {
 	if !errors.As(err, &pe) {
 		return Fault{Text: locale.Reason(err)}
 	}
-	f := Fault{Line: pe.Position.Line, Column: pe.Position.Col, Text: parserWords(strings.TrimPrefix(pe.Message, "toml: "))}
+	f := Fault{Line: pe.Position.Line, Column: pe.Position.Col, Text: locale.Foreign(strings.TrimPrefix(pe.Message, "toml: "))}
 	lines := strings.Split(strings.ReplaceAll(text, "\r", ""), "\n")
 	if f.Line < 1 || f.Line > len(lines) {
 		return f
@@ -180,9 +180,6 @@ func pad(day string) string {
 	}
 	return day
 }
-
-// parserWords is what the parser says of a text.
-func parserWords(said string) locale.Text { return locale.Lit(said) }
 
 func orElse(text, other locale.Text) locale.Text {
 	if text.IsZero() {

@@ -306,7 +306,7 @@ func (s *Source) parseMessage(err error) result.Message {
 			m.Text = locale.Textf("%s (at key %q)", f.Text, pe.LastKey)
 		}
 		usage, _, _ := strings.Cut(strings.TrimSpace(pe.Usage), "\n")
-		m.Hint = parserWords(usage)
+		m.Hint = locale.Foreign(usage)
 	}
 	return m
 }

@@ -1,8 +1,9 @@
 // Package chinese is what messages say in Chinese: a row for each, of its English format and the
 // Chinese one, in a file for each subject.
 //
-// A Chinese format takes the arguments of the English one, in any order: %[2]s is the second. No
-// space is needed around an argument: where Latin letters and Han meet there, the printer puts one.
+// A Chinese format takes the arguments of the English one, in any order: %[2]s is the second.
+// Beside an argument the printer sees to the space: there is one where Latin letters and Han
+// meet, and none between Han.
 package chinese
 
 import (

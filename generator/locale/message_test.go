@@ -1,0 +1,90 @@
+package locale
+
+import (
+	"bytes"
+	"encoding/gob"
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+)
+
+// texts are one of every kind, with others inside.
+func texts() []Text {
+	inner := Textf("no file matches %q", "a|b.log")
+	return []Text{
+		{}, Lit("x"), T("page.runs.n", 2), By(map[string]string{"zh": "甲", "en": "A"}, "A"), MetricName("ttft_mean"), LabelName("model"),
+		LabelValue("clocks", "locked"), Inside(MetricName("output_throughput")), Outside(T("compare.baseline")), Join(" · ", Lit("a"), inner),
+		Sentences(inner, Lit("b")), List(Lit("a"), Lit("b"), Lit("c")), Commas("a", "b"), Few([]string{"a", "b", "c"}, 2), Clauses(inner, Text{}, Lit("d")),
+		Plural(1, "1 run", "%d runs"), Plural(3, "1 run", "%d runs"), Textf("cannot be read: %s", &fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist}),
+		Textf("the row has %d cells where the header has %d", int64(3), uint8(4)), Textf("%q is not JSON", []byte("}")),
+	}
+}
+
+// A text that was kept in a file says the same as before, in every language.
+func TestATextIsKept(t *testing.T) {
+	t.Parallel()
+	for _, text := range texts() {
+		var file bytes.Buffer
+		var again Text
+		if err := gob.NewEncoder(&file).Encode(text); err != nil {
+			t.Fatal(err)
+		}
+		if err := gob.NewDecoder(&file).Decode(&again); err != nil {
+			t.Fatal(err)
+		}
+		for _, lang := range Languages {
+			p, _ := For(lang)
+			if p.Say(again) != p.Say(text) || strings.Contains(p.Say(text), "%!") || strings.ContainsRune(p.Say(text), argument) {
+				t.Errorf("%s: %q was %q", lang, p.Say(again), p.Say(text))
+			}
+		}
+	}
+}
+
+// Map changes what a text repeats, however deep it is inside, and none of benchpost's own words.
+func TestMapChangesWhatIsRepeated(t *testing.T) {
+	t.Parallel()
+	text := Clauses(Textf("no file matches %q", "secret.log"), List(Lit("secret"), Textf("cannot be read: %s", Lit("a secret"))))
+	got := text.Map(func(s string) string { return strings.ReplaceAll(s, "secret", "***") })
+	if said := English(got); said != `no file matches "***.log"; *** and cannot be read: a ***` {
+		t.Error(said)
+	}
+	if said := English(text); !strings.Contains(said, "secret") {
+		t.Errorf("the text itself was changed: %s", said)
+	}
+}
+
+// A space is between Han and what is put beside it; what is not Latin gets none.
+func TestArgumentsOfMessagesAreSpaced(t *testing.T) {
+	t.Parallel()
+	zh, _ := For("zh")
+	for name, want := range map[string]string{"speed": "没有 speed", "速度": "没有速度"} {
+		if got := zh.Say(Textf("no %s", name)); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := zh.Say(Textf("this is %s, where %s is wanted (at key %q)", Textf("a list"), Textf("text"), "model")); got != `此处应为文本，而不是列表（键 "model"）` {
+		t.Error(got)
+	}
+}
+
+// An error of Errorf says its text, and is the error it wraps; what a library says is known by its words.
+func TestErrorsSayTexts(t *testing.T) {
+	t.Parallel()
+	zh, _ := For("zh")
+	err := Errorf("layout %s: %s", "post.html", fs.ErrNotExist)
+	if !errors.Is(err, fs.ErrNotExist) || err.Error() != "layout post.html: file does not exist" || zh.Say(Reason(err)) != "布局 post.html：文件不存在" {
+		t.Errorf("%v, %s", err, zh.Say(Reason(err)))
+	}
+	for said, want := range map[string]string{
+		`invalid character '}' after object key`:       "JSON 的键之后有无效字符 '}'",
+		"flate: corrupt input before offset 17":        "压缩数据在偏移 17 之前损坏",
+		"nobody knows 100% of this":                    "nobody knows 100% of this",
+		"unexpected '.': keys cannot start with a '.'": "多余的 '.'：键不能以 '.' 开头",
+	} {
+		if text := Foreign(said); zh.Say(text) != want || English(text) != said {
+			t.Errorf("%q: %q, %q", said, English(text), zh.Say(text))
+		}
+	}
+}
