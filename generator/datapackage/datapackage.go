@@ -273,7 +273,7 @@ var (
 // fill makes the cells of a row; those of an earlier one are gone.
 func (t *Table) fill(cells []cell, r *result.Result) {
 	clear(cells)
-	for i, text := range [...]string{r.ID, r.Source.File, "", r.Tool, r.Format, r.Status.String(), "", "", Standing(r)} {
+	for i, text := range [...]string{r.ID, r.Source.File, "", r.Tool, r.Format, r.Status.String(), "", "", standing(r)} {
 		cells[i].setText(text)
 	}
 	cells[2].setInteger(int64(r.Source.Line))
@@ -316,9 +316,9 @@ func (t *Table) fill(cells []cell, r *result.Result) {
 	}
 }
 
-// Standing lists the checks against a result that are not waived,
+// standing lists the checks against a result that are not waived,
 // "error:physics.memory-roofline warning:physics.compute-roofline".
-func Standing(r *result.Result) string {
+func standing(r *result.Result) string {
 	var names []string
 	for i := range r.Checks {
 		if c := &r.Checks[i]; c.Waived == "" {

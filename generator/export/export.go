@@ -7,7 +7,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
-	"slices"
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -190,26 +189,4 @@ func unitSuffix(unit string) string {
 		return ""
 	}
 	return " [" + unit + "]"
-}
-
-// Columns returns the labels (sorted) and the metrics (as they come in the
-// sources) that any of the results has.
-func Columns(rs []*result.Result) (labels []string, metrics []result.Metric) {
-	haveLabel, haveMetric := map[string]bool{}, map[string]bool{}
-	for _, r := range rs {
-		for name := range r.Labels.Values() {
-			if !haveLabel[name] {
-				haveLabel[name] = true
-				labels = append(labels, name)
-			}
-		}
-		for _, m := range r.Metrics {
-			if !haveMetric[m.Name] {
-				haveMetric[m.Name] = true
-				metrics = append(metrics, m)
-			}
-		}
-	}
-	slices.Sort(labels)
-	return labels, metrics
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -116,7 +117,13 @@ func printers() (en, zh locale.Printer) {
 
 // listLabels lists labels with their values, and whether they tell runs apart.
 func listLabels(d *dataset.Selection, rs []*result.Result) Listing {
-	names, _ := Columns(rs)
+	used := map[string]bool{}
+	for _, r := range rs {
+		for name := range r.Labels.Values() {
+			used[name] = true
+		}
+	}
+	names := slices.Sorted(maps.Keys(used))
 	telling := dataset.Telling(rs)
 	en, zh := printers()
 	out := Listing{What: "labels", Columns: []string{"name", "english", "chinese", "runs", "values", "tells_apart", "examples"}}
