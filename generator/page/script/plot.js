@@ -64,10 +64,11 @@ function scatter(rows, shown, state) {
   if (placed.length === 0) return null;
   const unlike = r.names.workload.filter((label) => r.valuesOf(label, placed.map(({ row }) => row.runs[0])).length + Number(placed.some(({ row }) => r.label(row.runs[0], label) === "")) > 1);
   const kept = thinned(placed, unlike.length === 0 ? [r.better(state.x), r.better(state.y)] : ["", ""]);
+  const names = pointNames(r, kept);
   /** @type {Spec} */ const spec = {
     kind: "scatter",
     x: axis(r, state.x, state.xs), y: axis(r, state.y, state.ys),
-    series: values.map((value, i) => ({ name: apart && value === "" ? say("explore.none") : r.word(state.by, value), style: r.names.styles[state.by]?.[value] ?? 0, points: kept.filter((k) => k.series === i).map((k) => point(r, k)) })),
+    series: values.map((value, i) => ({ name: apart && value === "" ? say("explore.none") : r.word(state.by, value), style: r.names.styles[state.by]?.[value] ?? 0, points: kept.filter((k) => k.series === i).map((k) => point(r, k, names.get(k))) })),
     notes: [
       ...(tooMany ? [say("explore.chart.many", mostSeries)] : []),
       ...(kept.length < placed.length ? [say("explore.chart.thinned", kept.length, placed.length)] : []),
@@ -118,9 +119,9 @@ function noLog(r, state, points) {
     .map((at) => say("explore.chart.nolog", r.title(state[at])));
 }
 
-/** @param {Results} r @param {Placed} placed @returns {Point} */
-function point(r, { row, x, y, quarantined, warned }) {
-  return { x: x.value, y: y.value, x_text: x.text, y_text: y.text, label: r.called(row.runs[0]), run: r.ids[row.runs[0]], quarantined, warned };
+/** @param {Results} r @param {Placed} placed @param {string} [label] @returns {Point} */
+function point(r, { row, x, y, quarantined, warned }, label) {
+  return { x: x.value, y: y.value, x_text: x.text, y_text: y.text, label, run: r.ids[row.runs[0]], quarantined, warned };
 }
 
 /** Finds the frontier of a scatter and what it dominates, as report.outline does: what is excluded takes no part.
@@ -215,21 +216,50 @@ function ranges(rows, shown, state) {
   };
 }
 
-/** The names of rows with what they were put under, and with the conditions that tell rows of one name apart.
- * @param {Results} r @param {Row[]} kept */
-function called(r, kept) {
-  const labels = ["load", "scenario"];
-  const names = () => kept.map(({ runs: [i] }) => [r.called(i), ...labels.map((l) => r.word(l, r.label(i, l))).filter(Boolean)].join(" · "));
-  for (let several = new Set(names()).size; several < kept.length;) {
-    const [next] = r.names.conditions.filter((l) => !labels.includes(l)).map((label) => {
-      labels.push(label);
-      const told = new Set(names()).size;
-      labels.pop();
-      return { label, told };
-    }).sort((a, b) => b.told - a.told);
-    if (!next || next.told <= several) break;
+/** The names of rows with what they were put under, and with the conditions that tell rows of one name apart, at last
+ * by their ids.
+ * @param {Results} r @param {Row[]} kept @param {string[]} [usual] labels that every name has */
+function called(r, kept, usual = ["load", "scenario"]) {
+  const labels = [...usual];
+  const first = new Map();
+  let groups = kept.map(({ runs: [i] }) => number(first, r.called(i)));
+  let count = first.size;
+  for (const label of usual) ({ groups, count } = divided(r, kept, groups, label));
+  const others = new Set(["load", ...r.names.conditions, "campaign"].filter((l) => !usual.includes(l)));
+  while (count < kept.length) {
+    const [next] = [...others].map((label) => ({ label, ...divided(r, kept, groups, label) })).sort((a, b) => b.count - a.count);
+    if (!next || next.count <= count) break;
     labels.push(next.label);
-    several = next.told;
+    ({ groups, count } = next);
   }
-  return names();
+  const names = kept.map(({ runs: [i] }) => [r.called(i), ...labels.map((l) => r.word(l, r.label(i, l))).filter(Boolean)].join(" · "));
+  const alike = groupBy(names, (name) => name);
+  return names.map((name, n) => ((alike.get(name)?.length ?? 0) > 1 ? `${name} · ${r.ids[kept[n].runs[0]]}` : name));
+}
+
+/** Divides groups of rows by the values of a label. @param {Results} r @param {Row[]} kept @param {number[]} groups of each row
+ * @param {string} label @returns {{groups: number[], count: number}} */
+function divided(r, kept, groups, label) {
+  const seen = new Map();
+  const { values, at } = r.column(label);
+  const finer = kept.map(({ runs: [i] }, n) => number(seen, groups[n] * (values.length + 1) + at[i] + 1));
+  return { groups: finer, count: seen.size };
+}
+
+/** The number of a key, in the order in which keys come up. @template T @param {Map<T, number>} seen @param {T} key */
+function number(seen, key) {
+  const known = seen.get(key);
+  if (known !== undefined) return known;
+  seen.set(key, seen.size);
+  return seen.size - 1;
+}
+
+/** What points are called: those that share series and model by what tells them apart, too.
+ * @param {Results} r @param {Placed[]} kept @returns {Map<Placed, string>} */
+function pointNames(r, kept) {
+  /** @type {Map<Placed, string>} */ const names = new Map();
+  for (const alike of groupBy(kept, ({ row, series }) => `${series}\n${r.called(row.runs[0])}`).values()) {
+    called(r, alike.map(({ row }) => row), []).forEach((name, n) => names.set(alike[n], name));
+  }
+  return names;
 }

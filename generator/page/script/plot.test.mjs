@@ -129,3 +129,32 @@ test("what no run has cannot be drawn", () => {
   assert.equal(drawn({ chart: "scatter", x: "nothing", y: "output_throughput", by: "" }), null);
   assert.equal(drawn({ chart: "none" }), null);
 });
+
+test("points of one series are never called alike, and one that is alone by its model", () => {
+  let seed = 7;
+  const random = (/** @type {number} */ n) => (seed = (seed * 48271) % 2147483647) % n;
+  let longer = 0;
+  for (let round = 0; round < 300; round++) {
+    const n = 2 + random(8);
+    const column = (/** @type {number} */ k) => ({ values: ["a", "b", "c"].slice(0, k), at: Array.from({ length: n }, () => random(k)) });
+    const labels = { model: column(2), clocks: column(2), campaign: column(3), load: column(1 + random(2)), x_kv: column(2) };
+    const many = new Rows(new Results({ ...names, conditions: ["clocks", "x_kv"] }, [packed({
+      ids: Array.from({ length: n }, (_, i) => `run/${i}`), incidental: [], sets: Array.from({ length: n }, (_, i) => i), labels,
+      metrics: { output_throughput: Array.from({ length: n }, (_, i) => String(i + 1)), ttft_mean: Array.from({ length: n }, (_, i) => String(i + 5)) },
+    })]));
+    /** @type {any} */
+    const state = { ...usual, chart: "scatter", x: "ttft_mean", y: "output_throughput", by: "load" };
+    const spec = plot(many, many.arrange(state).flatMap((g) => g.rows), state);
+    assert.equal(spec?.series?.flatMap((s) => s.points ?? []).length, n);
+    for (const { points = [] } of spec?.series ?? []) {
+      const called = points.map((p) => p.label);
+      assert.equal(new Set(called).size, points.length, String(called));
+      for (const model of ["a", "b"]) {
+        const of = called.filter((name) => name?.split(" · ")[0] === model);
+        if (of.length === 1) assert.equal(of[0], model);
+        else longer += of.length;
+      }
+    }
+  }
+  assert.ok(longer > 300);
+});
