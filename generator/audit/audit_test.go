@@ -563,6 +563,7 @@ func TestFailedRequestsOfAnUnknownNumber(t *testing.T) {
 		"requests_failed:3":                       "3 requests failed; the figures are of the others",
 		"requests_failed:1":                       "1 request failed; the figures are of the others",
 		"requests_failed:3 requests_completed:97": "3 of 100 requests failed; the figures are of the others",
+		"requests_failed:8 requests_completed:0":  "all of 8 requests failed",
 	} {
 		ck := Judge(run(fields)).Raised[0]
 		if got := locale.English(ck.Text); got != want {

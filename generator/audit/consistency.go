@@ -226,6 +226,9 @@ func (c *judge) failures() {
 		if done, ok := c.r.Metric("requests_completed"); ok {
 			all := failed.Value + done.Value
 			ck.Text, ck.Figures["requests"] = locale.T("check.failed", int(failed.Value), number(all)), all
+			if done.Value == 0 {
+				ck.Text = locale.T("check.failed.all", number(all))
+			}
 		}
 		c.raise(result.Warning, ck)
 		return

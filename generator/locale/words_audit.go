@@ -28,6 +28,7 @@ var auditWords = catalogue{
 	"check.rate.pass":        {"%s: agrees with counts and duration", "%s与计数和时长相符"},
 	"check.percentiles":      {"%s (%s) is above %s (%s)", "%s（%s）大于%s（%s）"},
 	"check.percentiles.pass": {"percentiles rise, and means lie between the extremes", "分位数依次递增，平均值在极值之间"},
+	"check.failed.all":       {"all of %s requests failed", "%s 个请求全部失败"},
 	"check.failed":           {"%d of %s requests failed; the figures are of the others", "%[2]s 个请求中有 %[1]d 个失败；各项指标只统计其余请求"},
 	"check.failed.hint":      {"see why in the server's log: what fails is often what is slowest", "请在服务端日志中查明原因：失败的往往是最慢的请求"},
 	"check.failed.pass":      {"no request failed", "没有失败的请求"},
