@@ -181,8 +181,8 @@ func (s *invented) configuration() {
 		if top == "languages" || top == "timezone" || top == "time_zone" || top == "history" || top == "baseurl" || top == "base_url" {
 			continue // chosen below
 		}
-		if top == "jekyll" && slices.Contains(leaf.Path, "dir") {
-			continue // where the author has the blog written to
+		if (top == "jekyll" || top == "pages") && slices.Contains(leaf.Path, "dir") {
+			continue // where the author's blog and documents are
 		}
 		started := func() map[string]any {
 			base := map[string]any{}
