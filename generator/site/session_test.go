@@ -37,6 +37,9 @@ base = "a"
 [[load]]
 name = "high"
 when = '{max_concurrency="8"}'
+[pages]
+dir = "docs"
+language = "en"
 `)
 	for i := range 6 {
 		put(fmt.Sprintf("runs/one/model=%c/run-%d.log", 'a'+i%2, i), invent.Block(i))
@@ -47,6 +50,11 @@ when = '{max_concurrency="8"}'
 			"`= output_throughput{id=\"one/model=b/run-5\"}` [all](all."+lang+".md)\n\n```benchpost chart bar\nkind = \"bars\"\nvalue = \"output_throughput\"\n```\n\n```benchpost raw\nwhere = '{model=\"b\"}'\n```\n")
 		put("content/posts/all."+lang+".md", "+++\ntitle = \"All\"\ndate = 2026-01-02\n+++\n\n```benchpost table\nrows = [\"model\"]\ncolumns = [\"output_throughput\"]\n```\n")
 	}
+	put("docs/README.md", "# Manual\n\n- [A](a.md)\n- [B](b.md#part)\n")
+	put("docs/a.md", "# A\n\nSee [b](b.md) and ![p](p.png).\n\n```benchpost table\n```\n")
+	put("docs/b.md", "+++\n+++\n\n# B\n\n## Part\n\n`= output_throughput{id=\"one/model=b/run-5\"}`\n\n```benchpost chart bar\nkind = \"bars\"\nvalue = \"output_throughput\"\nwhere = '{campaign=\"one\"}'\n```\n")
+	put("docs/zh/a.md", "# 甲\n\n[b](../b.md) [乙](b.md)\n")
+	put("docs/p.png", "picture")
 	return dir
 }
 
@@ -166,10 +174,10 @@ func (w *walk) compare(what string, paths []string) {
 	if err != nil {
 		t.Fatal(what, err)
 	}
-	for _, name := range []string{".git", "runs", "content", "layouts", "public", cache.Name + "/build.json", cache.Name + "/ledger"} {
+	for _, name := range []string{".git", "runs", "content", "layouts", "docs", "public", cache.Name + "/build.json", cache.Name + "/ledger"} {
 		os.RemoveAll(filepath.Join(w.fresh, name)) // pictures are kept: drawing them takes the time
 	}
-	for _, folder := range []string{".git", "runs", "content", "layouts"} {
+	for _, folder := range []string{".git", "runs", "content", "layouts", "docs"} {
 		if isDir(filepath.Join(w.dir, folder)) {
 			if err := os.CopyFS(filepath.Join(w.fresh, folder), os.DirFS(filepath.Join(w.dir, folder))); err != nil {
 				t.Fatal(err)
@@ -244,6 +252,28 @@ var changeKinds = []changeKind{
 	{"a linked file", func(w *walk, n int, _ string) ([]string, bool) {
 		w.write("content/posts/p.txt", fmt.Sprint(n))
 		return []string{"content/posts/p.txt"}, true
+	}},
+	{"a page", func(w *walk, n int, _ string) ([]string, bool) {
+		w.write("docs/a.md", fmt.Sprintf("# A%d\n\n## Part %d\n\n[b](b.md#part) [c](c.md) ![p](p.png)\n", n%2, n))
+		return []string{"docs/a.md"}, true
+	}},
+	{"a page with a block", func(w *walk, n int, _ string) ([]string, bool) {
+		w.write("docs/b.md", fmt.Sprintf("+++\n+++\n\n# B\n\n## Part\n\n%d\n\n```benchpost table\nrows = [\"model\"]\ncolumns = [\"output_throughput\"]\n```\n", n))
+		return []string{"docs/b.md"}, true
+	}},
+	{"another page", func(w *walk, n int, _ string) ([]string, bool) {
+		names := []string{"docs/c.md", "docs/zh/b.md", "docs/zh/README.md"}
+		name := names[n%3]
+		if w.read(name) != "" {
+			w.remove(name)
+		} else {
+			w.write(name, fmt.Sprintf("# Page %d\n\n[a](a.md) [site](../site.toml)\n", n))
+		}
+		return []string{name}, true
+	}},
+	{"a picture of a page", func(w *walk, n int, _ string) ([]string, bool) {
+		w.write("docs/p.png", fmt.Sprint("picture", n))
+		return []string{"docs/p.png"}, true
 	}},
 	{"the configuration", func(w *walk, n int, _ string) ([]string, bool) {
 		plans := []string{"", "[[plan]]\nname = \"p\"\n[plan.labels]\nmodel = [\"a\", \"b\"]\nload = [\"high\"]\n"}
