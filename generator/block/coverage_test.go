@@ -223,7 +223,7 @@ func TestCoverageSaysWhatIsWrong(t *testing.T) {
 		{"unknown plan", two, "plan = 'thro'", `p.md:2: error: no plan is called "thro"`, "did you mean thor? there are: thor, orin"},
 		{"unknown row", one, "rows = 'modle'", `p.md:2: error: "modle" is no label of the plan thor`, "did you mean model? its labels: load, model"},
 		{"unknown column", one, "rows = 'model'\ncolumns = ['power_mode']", `p.md:3: error: "power_mode" is no label of the plan thor`, "its labels: load, model"},
-		{"row and column", one, "rows = 'model'\ncolumns = ['model']", `p.md:3: error: "model" is laid out twice`, "a label stands once, as row or as column"},
+		{"row and column", one, "rows = 'model'\ncolumns = ['model']", `p.md:3: error: "model" is laid out twice`, "a label is used once, as row or as column"},
 		{"column left out", one, "rows = 'model'\ncolumns = []", `p.md:3: error: the plan's label "load" is neither row nor column`, "add it to columns"},
 		{"no rows", one, "columns = ['model', 'load']", "p.md:2: error: all labels of the plan are columns: none is left for the rows", "name fewer columns"},
 		{"where picks nothing", one, `where = '{model="Qwen"}'`, `p.md:2: error: no run matches {model="Qwen"}`, ""},

@@ -44,7 +44,7 @@ func (r *Redaction) check(at place) {
 		r.Mode = Mask
 	case Mask, Warn, Off:
 	default:
-		at.at("mode").wrong(locale.Textf("mask, warn or off"), "redact: mode = %q is none of its modes", r.Mode)
+		at.at("mode").wrong(locale.Textf("mask, warn or off"), "redact: mode = %q is not known", r.Mode)
 	}
 	_, err := redact.New(r.Options(nil))
 	var invalid *redact.RuleError

@@ -244,7 +244,7 @@ func origin(rs []*result.Result, name string) locale.Text {
 		}
 	}
 	if len(of) == 0 {
-		return locale.Textf("%s, and these runs do not tell theirs: declare %s in a run.toml", from, table)
+		return locale.Textf("%s, and these runs do not say theirs: declare %s in a run.toml", from, table)
 	}
 	return locale.Clauses(from, locale.Textf("these are of %s", locale.Few(of, 6)))
 }

@@ -56,7 +56,7 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 	}
 	if cut && len(in.Out.Results) > 0 {
 		in.Message(bytes.Count(text, []byte("\n")), result.Warning, "format.cut-off", locale.Textf("the last line has no end"),
-			locale.Textf("the run may still be going on; what stands before is read"))
+			locale.Textf("the run may still be going on; what comes before is read"))
 	}
 }
 

@@ -525,7 +525,7 @@ func TestContradictions(t *testing.T) {
 		{"a list says two things of a section below", "- GPU: A100\n- GPU: H100\n## A\nRESULT\n",
 			"notes.md:4: warning: hardware is A100 in line 1 and H100 in line 2, and neither is nearer", "hardware", ""},
 		{"one result under two titles", "## Qwen3-8B\n" + block(10, 8, 3) + "\n## Qwen3-4B\n" + block(10, 8, 3) + "\n",
-			"notes.md:10: warning: the same figures stand at notes.md:2, with model=Qwen3-8B there (notes.md:1) and Qwen3-4B here (notes.md:9)", "model", "Qwen3-8B"},
+			"notes.md:10: warning: the same figures are at notes.md:2, with model=Qwen3-8B there (notes.md:1) and Qwen3-4B here (notes.md:9)", "model", "Qwen3-8B"},
 		{"no result at all", "# Qwen3-8B\nIt was fast.\n", "notes.md: warning: no result here: no known format", "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -48,7 +48,7 @@ func join(copies []finding) (Run, []result.Message) {
 					kept = t
 				}
 				messages = append(messages, result.Message{Pos: c.result.Source, Severity: result.Warning, ID: "import.contradiction",
-					Text: locale.Textf("the same figures stand at %s, with %s=%s there (%s) and %s here (%s)",
+					Text: locale.Textf("the same figures are at %s, with %s=%s there (%s) and %s here (%s)",
 						copies[0].result.Source, t.Name, before.Value, before.Pos, t.Value, t.Pos),
 					Hint: locale.Textf("%s is kept; one of the two may be a copy pasted under the wrong title", kept.Value)})
 			}

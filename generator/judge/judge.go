@@ -250,6 +250,6 @@ func name(r *result.Result, label, value, when string, sel result.Selector) []re
 	return []result.Message{{
 		Pos: declared.Pos, Severity: result.Warning, ID: "run.contradiction",
 		Text: locale.Textf("%s is labelled %s=%q, but it meets the condition of %q: %s", r.ID, label, declared.Value, value, when),
-		Hint: locale.Textf("mend the label, or the condition in %s", config.Name),
+		Hint: locale.Textf("correct the label, or the condition in %s", config.Name),
 	}}
 }

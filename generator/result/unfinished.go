@@ -129,7 +129,7 @@ func (u *Unfinished) HasEnded() bool {
 func (u *Unfinished) Message() Message {
 	if u.Failure != "" || u.HasEnded() {
 		m := Message{Pos: u.Source, Severity: Warning, ID: "run.failed", Text: u.State(),
-			Hint: locale.Textf("mend the cause and run it again, and take the log of this try away")}
+			Hint: locale.Textf("correct the cause and run it again, and take the log of this try away")}
 		if len(u.Last) > 0 {
 			m.Hint = locale.Clauses(m.Hint, locale.Textf("its last lines: %s", strings.Join(u.Last, " / ")))
 		}

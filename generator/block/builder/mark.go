@@ -253,7 +253,7 @@ func unlike(d *dataset.Selection, c Comparison, fence result.Position) (notes []
 	}
 	if len(open) > 0 {
 		ms = append(ms, result.Message{Pos: fence, Severity: result.Warning, ID: report.Unlike,
-			Text: locale.Textf("runs that stand side by side are not alike. %s", locale.Sentences(open...)),
+			Text: locale.Textf("runs that are shown side by side are not alike. %s", locale.Sentences(open...)),
 			Hint: locale.Textf("a footnote says so; measure again, leave runs out with where, lay the label out, or accept = [%s] in the block", locale.Commas(slices.Compact(names)...))})
 	}
 	return notes, ms

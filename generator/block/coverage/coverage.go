@@ -268,7 +268,7 @@ func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 			return nil, dataset.About("columns", err)
 		}
 		if name == s.Rows || slices.Contains(s.Columns[:i], name) {
-			return nil, dataset.About("columns", dataset.Wrongf(locale.Textf("a label stands once, as row or as column"), "%q is laid out twice", name))
+			return nil, dataset.About("columns", dataset.Wrongf(locale.Textf("a label is used once, as row or as column"), "%q is laid out twice", name))
 		}
 	}
 	rows, columns := layout(&p, s.Rows, s.Columns)

@@ -209,7 +209,7 @@ func distributed(d *dataset.Selection, rs []*result.Result, s Spec, labels []str
 	have := slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Distribution(s.Value) == nil })
 	if len(have) == 0 {
 		return nil, dataset.About("value", dataset.Lackf(locale.Textf("it needs files with single requests, as vLLM's --save-detailed writes; families: ttft, tpot, itl, e2el"),
-			"no run tells how %s is spread over requests", s.Value))
+			"no run records how %s is spread over requests", s.Value))
 	}
 	gs := d.Groups(have, labels)
 	for i, g := range gs {

@@ -44,7 +44,7 @@ func Scaling(d *dataset.Selection, s ScalingSpec) (*builder.Table, error) {
 		return nil, err
 	}
 	if !slices.ContainsFunc(all, func(one series) bool { return len(one.steps) > 1 }) {
-		return nil, dataset.Lackf(locale.Textf("declare accelerators or parallelism in run.toml; a run that tells neither used one"),
+		return nil, dataset.Lackf(locale.Textf("declare accelerators or parallelism in run.toml; a run that states neither used one"),
 			"no %s was measured on two numbers of accelerators", s.Series)
 	}
 	t := builder.NewTable("scaling", locale.Lit(s.Caption))

@@ -112,7 +112,7 @@ var configRows = []row{
 	{`words are a string or a table of languages, for example { zh = "…", en = "…" }; %q is neither zh nor en with a string`, `文字为字符串或按语言的表，例如 { zh = "…", en = "…" }；%q 不是带字符串的 zh 或 en`},
 	{`words are a string or a table of languages, for example { zh = "…", en = "…" }`, `文字为字符串或按语言的表，例如 { zh = "…", en = "…" }`},
 	{"mask, warn or off", "可为 mask、warn 或 off"},
-	{"redact: mode = %q is none of its modes", "redact：mode = %q 无效"},
+	{"redact: mode = %q is not known", "redact：mode = %q 无效"},
 	{"redact: %s: %s", "redact：%s：%s"},
 	{`for example id = "project", pattern = 'project-(\w+)', kind = "project", group = 1`, `例如 id = "project"、pattern = 'project-(\w+)'、kind = "project"、group = 1`},
 }

@@ -84,7 +84,7 @@ var importRows = []row{
 	{"%s=%s is given, but the result says %s", "给定了 %s=%s，但结果中为 %s"},
 	{"the measured value counts", "以测得的值为准"},
 	{"no result here: %s", "此处没有结果：%s"},
-	{"the same figures stand at %s, with %s=%s there (%s) and %s here (%s)", "%s 处有相同的数值，那里 %s=%s（%s），此处为 %s（%s）"},
+	{"the same figures are at %s, with %s=%s there (%s) and %s here (%s)", "%s 处有相同的数值，那里 %s=%s（%s），此处为 %s（%s）"},
 	{"%s is kept; one of the two may be a copy pasted under the wrong title", "保留 %s；二者之一可能是误贴在别的标题下的副本"},
 	{"%s is %s in line %d and %s in line %d, and neither is nearer", "%s 在第 %[3]d 行为 %[2]s，在第 %[5]d 行为 %[4]s，两者距离相同"},
 	{"it is left out; name it with --label or in run.toml", "已省略；请用 --label 或在 run.toml 中写明"},
@@ -105,7 +105,7 @@ var importRows = []row{
 var recordRows = []row{
 	{"%d bytes were lost: %s; the run is not complete", "丢失 %d 字节：%s；运行不完整"},
 	{"make room on the disk and run it again", "请腾出磁盘空间后重新运行"},
-	{"what stands here looks like a secret", "此处内容疑似密钥"},
+	{"this looks like a secret", "此处内容疑似密钥"},
 	{"take it out before the runs are published", "请在发布运行之前将其去掉"},
 	{"%d bytes of the log were lost from here on, at %s (%s): its results are partial", "日志自此处起丢失 %d 字节，共 %s（%s）：其结果不完整"},
 	{"1 place", "1 处"},
