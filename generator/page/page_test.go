@@ -611,9 +611,9 @@ func TestFigureAndRawBlock(t *testing.T) {
 	en, _ := locale.For("en")
 	got := string(parts.Figure(parts.Picture{Src: "../a.png", Alt: `a "b"`, Width: 1800, Height: 960, Caption: "x < y", Data: "<table></table>"}, en))
 	want := `<figure class="chart"><a href="../a.png"><img src="../a.png" alt="a &#34;b&#34;" width="1800" height="960"></a>
-<figcaption>x &lt; y</figcaption>
 <details><summary>Data</summary>
-<table></table></details></figure>
+<table></table></details>
+<figcaption>x &lt; y</figcaption></figure>
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

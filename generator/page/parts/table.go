@@ -534,16 +534,6 @@ func Figure(f Picture, p locale.Printer) template.HTML {
 		// Not lazily: a printed page and a saved one need all pictures.
 		w.Tag(`></a>`)
 	}
-	if f.Caption != "" || len(f.Notes) > 0 {
-		w.Tag("\n<figcaption>")
-		w.Text(f.Caption)
-		for _, note := range f.Notes {
-			w.Tag("<p>")
-			w.Text(note)
-			w.Tag("</p>")
-		}
-		w.Tag("</figcaption>")
-	}
 	if f.CSV != "" {
 		w.Tag("\n", `<p class="files"><a href="`)
 		w.Text(f.Src)
@@ -555,6 +545,16 @@ func Figure(f Picture, p locale.Printer) template.HTML {
 	}
 	if f.Data != "" {
 		w.Tag("\n<details><summary>", p.Words("page.data"), "</summary>\n", string(f.Data), "</details>")
+	}
+	if f.Caption != "" || len(f.Notes) > 0 {
+		w.Tag("\n<figcaption>")
+		w.Text(f.Caption)
+		for _, note := range f.Notes {
+			w.Tag("<p>")
+			w.Text(note)
+			w.Tag("</p>")
+		}
+		w.Tag("</figcaption>")
 	}
 	w.Tag("</figure>\n")
 	return w.HTML()
