@@ -1,7 +1,6 @@
 package site
 
 import (
-	"crypto/sha256"
 	"errors"
 	"io/fs"
 	"maps"
@@ -92,18 +91,9 @@ func (c *changes) touches(name string) bool {
 
 // readPage reads one document, or returns what is remembered of it when its text is the same.
 func readPage(b *builder, folder manual.Folder, name string, known *memo) *memo {
-	src, err := linkable(b.opt.Dir, folder.Dir).Read(name)
-	var no *sitefile.Refusal
-	if errors.As(err, &no) {
-		return &memo{found: []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content", Text: locale.Textf("a page that %s is not read", no.Why), Hint: no.Hint}}}
-	}
-	if err != nil {
-		return &memo{found: []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content", Text: locale.Reason(err)}}}
-	}
-	src = b.session.maskPost(filepath.Join(b.opt.Dir, filepath.FromSlash(name)), src)
-	m := &memo{source: sha256.Sum256(src)}
-	if known != nil && known.source == m.source {
-		return known
+	src, m, changed := readSource(b, folder.Dir, name, known, func(why locale.Text) locale.Text { return locale.Textf("a page that %s is not read", why) })
+	if !changed {
+		return m
 	}
 	doc, problems := document.Parse(name, src, document.Options{Language: folder.Language, Location: b.config.Location(), Page: true})
 	doc.Name, doc.Lang, _ = folder.Place(name)

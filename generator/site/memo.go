@@ -126,21 +126,34 @@ func onAllCores(n int, work func(i int)) {
 	all.Wait()
 }
 
+// readSource reads the source of a post or a page. Where that has not changed, m is all there is
+// to know of the file: what is remembered of it, or why it is not read.
+func readSource(b *builder, dir, name string, known *memo, refused func(why locale.Text) locale.Text) (src []byte, m *memo, changed bool) {
+	src, err := linkable(b.opt.Dir, dir).Read(name)
+	var no *sitefile.Refusal
+	if err != nil {
+		wrong := result.Message{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content"}
+		if errors.As(err, &no) {
+			wrong.Text, wrong.Hint = refused(no.Why), no.Hint
+		} else {
+			wrong.Text = locale.Reason(err)
+		}
+		return nil, &memo{found: []result.Message{wrong}}, false
+	}
+	src = b.session.maskPost(filepath.Join(b.opt.Dir, filepath.FromSlash(name)), src)
+	m = &memo{source: sha256.Sum256(src)}
+	if known != nil && known.source == m.source {
+		return nil, known, false
+	}
+	return src, m, true
+}
+
 // readPost reads one file, or returns what is remembered of it when its text is the
 // same.
 func (b *builder) readPost(name string, known *memo) *memo {
-	src, err := linkable(b.opt.Dir, b.config.Pages.Dir).Read(name)
-	var no *sitefile.Refusal
-	if errors.As(err, &no) {
-		return &memo{found: []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content", Text: locale.Textf("a post that %s is not read", no.Why), Hint: no.Hint}}}
-	}
-	if err != nil {
-		return &memo{found: []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content", Text: locale.Reason(err)}}}
-	}
-	src = b.session.maskPost(filepath.Join(b.opt.Dir, filepath.FromSlash(name)), src)
-	m := &memo{source: sha256.Sum256(src)}
-	if known != nil && known.source == m.source {
-		return known
+	src, m, changed := readSource(b, b.config.Pages.Dir, name, known, func(why locale.Text) locale.Text { return locale.Textf("a post that %s is not read", why) })
+	if !changed {
+		return m
 	}
 	doc, problems := document.Parse(name, src, document.Options{Language: b.config.Languages[0], Location: b.config.Location()})
 	m.found = problems
