@@ -280,6 +280,11 @@ func TestWhere(t *testing.T) {
 	if doc, _ := build(t, d, "en", src); err != nil || doc.Front.Runs != `{campaign="c"}` {
 		t.Errorf("the campaign that all runs are of: %v\n%s", err, src)
 	}
+	flat := selection(run("a model=A-1B tool=vllm-serve output_throughput:5.5"), run("b model=B-1B tool=vllm-serve output_throughput:6.5"))
+	src, err = compose.Post(flat, compose.Request{Language: "en", Date: "2026-01-15"})
+	if doc, _ := build(t, flat, "en", src); err != nil || doc.Front.Runs != `{campaign="", tool="vllm-serve"}` {
+		t.Errorf("runs in no folder: %v\n%s", err, src)
+	}
 	src, err = compose.Post(variations()["thirty campaigns"], compose.Request{Language: "en", Date: "2026-01-15"})
 	if doc, _ := build(t, d, "en", src); err != nil || doc.Front.Runs != "" {
 		t.Errorf("one of many campaigns: %v\n%s", err, src)
