@@ -32,7 +32,9 @@ func pagesToOpen(s *Site) []string {
 			s.RunPage(lang, "edge-board/qwen3-8b-fp8/功率=15w/high"), s.RunPage(lang, "edge-board/qwen3-8b-q5_k_m/low"),
 			s.HardwarePage(lang, "Edge Board 128 GB"), s.LoadPage(lang, "load", "high"))
 		for _, part := range sections() {
-			pages = append(pages, s.dir(lang)+part.path)
+			if part.name != "manual" || !s.Manual.Empty() {
+				pages = append(pages, s.dir(lang)+part.path)
+			}
 		}
 	}
 	return pages
