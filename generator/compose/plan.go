@@ -81,9 +81,7 @@ func newPlan(d *dataset.Selection, printer locale.Printer) *plan {
 	}
 	if len(p.studies) > mostStudies {
 		slices.SortStableFunc(p.studies, func(a, b *study) int { return cmp.Compare(len(b.runs), len(a.runs)) })
-		for _, s := range p.studies[mostStudies:] {
-			p.left = append(p.left, s)
-		}
+		p.left = append(p.left, p.studies[mostStudies:]...)
 		p.studies = p.studies[:mostStudies]
 	}
 	matched := p.matched()
