@@ -160,6 +160,10 @@ func (h *htmlWriter) node(n ast.Node) {
 		h.title(n.Title)
 		h.wrap(`">`, n, "</a>")
 	case *ast.Image:
+		if to := h.fill.Link(h.doc.links[n]); to == "" || html.IsDangerousURL([]byte(to)) {
+			h.escaped(h.doc.altText(n, h.fill)) // a picture from nowhere is its words
+			return
+		}
 		h.write(`<img src="`)
 		h.link(h.doc.links[n])
 		h.write(`" alt="`)

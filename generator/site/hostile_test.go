@@ -87,8 +87,8 @@ note = "</dl><script>pwned=25</script>"
 		"runs/a/noresult<script>.txt":                           "nothing",
 		"content/posts/hostile.en.md":                           post,
 		"content/posts/hostile.zh.md":                           post,
-		"content/pages/README.md":                               "# Manual <img src=x onerror=pwned=40>\n\n## </a><script>pwned=41</script>\n\n- [x](<'onclick=pwned=42 x='.md>)\n- [x](y.md)\n",
-		"content/pages/'onclick=pwned=42 x='.md":                "# </title><script>pwned=43</script> \"onclick=pwned=44\n\n[a](javascript:pwned=45) [b](y.md#\"onclick=pwned=46) ![c](data:text/html,<script>pwned=47</script>)\n\n```benchpost <script>pwned=48</script>\n</code><script>pwned=49</script>\n```\n",
+		"content/pages/README.md":                               "# Manual \\<img src=x onerror=pwned=40>\n\n## \\</a>\\<script>pwned=41\\</script>\n\n- [x](<'onclick=pwned=42 x='.md>)\n- [x](y.md)\n",
+		"content/pages/'onclick=pwned=42 x='.md":                "# \\</title>\\<script>pwned=43\\</script> \"onclick=pwned=44\n\n[a](javascript:pwned=45) [b](y.md#\"onclick=pwned=46) ![c](data:text/html,<script>pwned=47</script>)\n\n```benchpost <script>pwned=48</script>\n</code><script>pwned=49</script>\n```\n",
 		"content/pages/y.md":                                    post,
 	} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
