@@ -57,15 +57,11 @@ func (w *writer) front() string {
 }
 
 // selector is that of the post: the one asked for, else of the campaign that all runs are of, so
-// that other runs added later do not change the post. Runs in no folder are known by their tool.
+// that other runs added later do not change the post; of runs in no folder it is "".
 func (w *writer) selector() string {
 	asked := w.request.Where != "" || w.request.Draft != ""
 	if groups := w.data.Groups(w.runs, []string{"campaign"}); !asked && len(groups) == 1 {
-		of := []matcher{{"campaign", "=", groups[0].Runs[0].Label("campaign")}}
-		if tools := w.data.Values(w.runs, "tool"); of[0].value == "" && len(tools) == 1 {
-			of = append(of, matcher{"tool", "=", tools[0]})
-		}
-		return where(of)
+		return where([]matcher{{"campaign", "=", groups[0].Runs[0].Label("campaign")}})
 	}
 	return w.request.Where
 }
