@@ -24,6 +24,12 @@ func (r *Result) Accelerators() float64 {
 	return n
 }
 
+// Counted reports whether the accelerators of a run were declared or measured, and not
+// only taken to be one.
+func (r *Result) Counted() bool {
+	return r.Accelerators() > 0 && (r.Labels.Get("accelerators") != "" || r.Labels.Get("parallelism") != "")
+}
+
 // Layout is how a run spreads its model over accelerators.
 type Layout struct {
 	Accelerators float64 // 0 when the label cannot be read

@@ -190,8 +190,9 @@ type Check struct {
 
 // Rule is what a kind of check asks of a run, and when it is raised.
 type Rule struct {
-	ID     string   // under which a run passes it, or is not judged
-	Raises []string // ids of the checks it raises
+	ID     string      // under which a run passes it, or is not judged
+	Raises []string    // ids of the checks it raises
+	Title  locale.Text // what is wrong when it is raised, in a few words
 	Asks   locale.Text
 	Bounds []Bound // the worst first
 
@@ -238,6 +239,7 @@ type Result struct {
 
 	Period        Period         // when it was measured, where the file says so
 	Distributions []Distribution // of latencies, where the file has single requests
+	Requests      *Requests      // one after the other, where the file has them; nil for none
 	Telemetry     *Telemetry     // of the machine during the run; nil for none
 	Counters      []string       // files of the server's counters, before the run and after it
 

@@ -259,6 +259,7 @@ func (r *Result) Seal() {
 		s.Float(d.Quantiles...)
 		s.Bool(d.Rounded)
 	}
+	r.Requests.stamp(s)
 	if t := r.Telemetry; t != nil {
 		s.Float(t.From, t.To)
 		s.trace(t.Trace)

@@ -21,6 +21,8 @@ func TestAStampIsOfEveryField(t *testing.T) {
 			Revision:      &Revision{Commit: "3fa2", Subject: "s", Time: time.Unix(6, 0), URL: "u"},
 			Period:        Period{From: time.Unix(1, 0), To: time.Unix(2, 0)},
 			Distributions: []Distribution{{Family: "ttft", Unit: "ms", Field: "F", Line: 1, N: 2, Mean: 3, Std: 4, Quantiles: []float64{1, 2}}},
+			Requests: &Requests{N: 1, Line: 2, Sent: []float64{1}, First: []float64{2}, Done: []float64{3}, Step: 4, InFlight: []float64{5}, Tokens: []float64{6},
+				Median: []float64{7}, Longest: []float64{8}, FullFrom: 9, FullTo: 10},
 			Telemetry: &Telemetry{From: 1, To: 2, Trace: &Trace{Source: Position{"p.csv", 1, 0}, Labels: Labels{label}, Start: time.Unix(5, 0), Times: []float64{1},
 				Channels: []Channel{{Name: "power", Unit: "W", Field: "VDD", Scope: "gpu", Values: []float64{5}, Lines: []int32{2}}}}}}
 	}
