@@ -23,6 +23,11 @@ type Step struct {
 	Lasting bool
 }
 
+// Supported reports whether the runs support the step: a test of those on both sides shows it,
+// and it is not of the last point alone, which may be an outlier, unless that point is all there
+// will be of it, as a version is.
+func (s Step) Supported(whole bool) bool { return s.Comparison.Tested() && (s.Lasting || whole) }
+
 // Steps finds the lasting changes of level in a series, each point of which
 // has the values of its repeats. A single point that leaves the level and
 // comes back is no step; at the end of the series, where it is not known
