@@ -62,10 +62,12 @@ func Workload() []string {
 var labels = []Label{
 	{Name: "model", Words: Words{"Model", "模型"}},
 	{Name: "model_raw", Words: Words{"Model as reported", "模型（原始名称）"}},
+	{Name: "model_revision", Words: Words{"Model revision", "模型修订版本"}},
 	{Name: "tokenizer", Words: Words{"Tokenizer", "分词器"}},
 	{Name: "quantization", Words: Words{"Quantization", "量化"}},
 	{Name: "engine", Words: Words{"Engine", "推理引擎"}},
 	{Name: "engine_version", Words: Words{"Engine version", "引擎版本"}},
+	{Name: "server_command", Words: Words{"Server command", "服务端命令"}},
 	{Name: "tool", Words: Words{"Tool", "测试工具"}},
 	{Name: "tool_version", Words: Words{"Tool version", "工具版本"}},
 	{Name: "hardware", Workload: true, Words: Words{"Hardware", "硬件"}},

@@ -87,6 +87,7 @@ var otherNames = sync.OnceValue(func() map[string][]string {
 		"request_throughput":                "requests_per_second requests_per_sec req_s reqs_s rps qps request_throughput_req_s requests_s requests_per_second_mean",
 		"output_throughput_per_user":        "tok_s_user tps_per_user tokens_per_second_per_user",
 		"output_throughput_per_accelerator": "tok_s_gpu tps_per_gpu tok_s_accelerator tokens_per_second_per_gpu",
+		"total_throughput_per_accelerator":  "total_tok_s_gpu total_tps_per_gpu total_tokens_per_second_per_gpu tput_per_gpu",
 		"goodput":                           "request_goodput goodput_req_s request_goodput_req_s",
 		"duration":                          "benchmark_duration elapsed elapsed_time total_time benchmark_duration_s time runtime",
 		"requests_completed":                "completed successful_requests success completed_requests num_completed",

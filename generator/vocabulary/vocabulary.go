@@ -84,6 +84,8 @@ const (
 	Headline             // by which a run is summarised: the first that it has
 	Column               // of a table of runs
 	Console              // of the table on a terminal
+	CurveX               // of a trade-off: what one user gets
+	CurveY               // and what the machine yields
 )
 
 // Definition is unit and direction of a name.
@@ -122,8 +124,10 @@ func Define(name string) (Definition, bool) {
 	return Definition{m.Unit, m.Better}, true
 }
 
-// Cost reports whether a metric is in the currency of a price that the site declares.
-func Cost(name string) bool { return strings.HasPrefix(name, "cost_per_") }
+// Cost reports whether the unit of a metric has the currency of a price that the site declares.
+func Cost(name string) bool {
+	return strings.HasPrefix(name, "cost_per_") || name == "output_tokens_per_currency"
+}
 
 // Names are the metrics that are no statistic of a latency, sorted.
 func Names() []string {

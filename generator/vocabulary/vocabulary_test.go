@@ -53,7 +53,7 @@ func TestRowsAreWhole(t *testing.T) {
 // Each list has its own order, and names nothing but metrics.
 func TestListsAreOrdered(t *testing.T) {
 	t.Parallel()
-	for list := View; list <= Console; list++ {
+	for list := View; list <= CurveY; list++ {
 		ranks := map[int]string{}
 		for _, m := range Metrics() {
 			for _, p := range m.Places {
