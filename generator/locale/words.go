@@ -36,7 +36,7 @@ func vocabularyWords() catalogue {
 }
 
 // words are the messages of all areas.
-var words = join(vocabularyWords(), nameWords, pageWords, exploreWords, chartWords, reportWords, progressWords, auditWords, findingWords, methodWords, viewWords, subjectWords, downloadWords, compareWords, liveWords, diffWords, citeWords, unreadWords, explainWords, composeWords)
+var words = join(vocabularyWords(), nameWords, pageWords, exploreWords, chartWords, reportWords, progressWords, auditWords, findingWords, methodWords, viewWords, subjectWords, downloadWords, compareWords, liveWords, diffWords, citeWords, unreadWords, explainWords, composeWords, shareWords)
 
 func join(parts ...catalogue) catalogue {
 	all := catalogue{}

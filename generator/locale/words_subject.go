@@ -56,8 +56,9 @@ var subjectWords = catalogue{
 	"page.coverage.link":   {"Coverage in detail", "覆盖情况详情"},
 
 	// History.
-	"page.history.hint":   {"%d variant was measured more than once over time; with a change of level: %d.|%d variants were measured more than once over time; with a change of level: %d.", "%d 个变体在不同时间多次测试，其中 %d 个出现水平变化。"},
-	"page.history.needs":  {"No variant has been measured yet, with the same settings, on at least two dates or with at least two versions of the engine.", "目前没有任何变体在相同设置下至少有两个日期或两个引擎版本的结果。"},
-	"page.history.steady": {"No lasting change of level.", "没有持续的水平变化。"},
-	"page.history.points": {"All points", "全部数据点"},
+	"page.history.needs":     {"No variant has been measured yet, with the same settings, on at least two dates or with at least two versions of the engine.", "目前没有任何变体在相同设置下至少有两个日期或两个引擎版本的结果。"},
+	"page.history.rule":      {"Change: the level now against the level before. A change is called a regression or an improvement where a test of the runs on both sides shows it (p below 0.05) and it is beyond their noise and scatter.", "变化：当前水平与之前水平之比。只有两侧的运行经检验有差异（p 小于 0.05），且超出噪声和离散程度，才称为性能回退或改进。"},
+	"page.history.steady":    {"No change of level", "没有水平变化"},
+	"page.history.unsettled": {"What is not confirmed has too few runs to tell, or one date only.", "未证实的变化，运行太少或仅见于一个日期，尚无法判定。"},
+	"page.history.points":    {"All points", "全部数据点"},
 }

@@ -12,6 +12,8 @@ var configRows = []row{
 	{"text in charts is of size 12 to 48, not %g", "图表文字大小应为 12 至 48，而不是 %g"},
 	{`for example palette = ["#0072b2", "#d55e00"]`, `例如 palette = ["#0072b2", "#d55e00"]`},
 	{"%q is not a colour", "%q 不是颜色"},
+	{"%q is no choice of embed", "%q 不是 embed 的可选值"},
+	{`embed = "never"`, `embed = "never"`},
 	{"seven are usual; shapes change with them", "一般为七种；形状随颜色变化"},
 	{"a palette of %d colours is more than can be told apart", "%d 种颜色的调色板超出可分辨的数量"},
 	{`unread = "ignore", "warn" or "error"`, `unread 可为 "ignore"、"warn" 或 "error"`},

@@ -6,6 +6,8 @@ var dataRows = []row{
 	{"there are no runs", "没有运行"},
 	{"put the tools' output below runs/", "请将工具的输出放到 runs/ 下"},
 	{"judge names %q, which no selected run has", "judge 中的 %q 是所选运行都没有的"},
+	{"the run has no telemetry", "这次运行没有遥测数据"},
+	{"no file has when each request was sent", "没有文件记录各请求的发出时间"},
 	{"%q has no better direction, so that it decides nothing", "%q 没有优劣方向，无法据以判断"},
 	{"as output_throughput, tpot_mean or ttft_p99", "例如 output_throughput、tpot_mean 或 ttft_p99"},
 	{"%d with %s%s%q", "%d 个符合 %s%s%q"},

@@ -71,7 +71,7 @@ var siteRows = []row{
 	{"this file was edited after benchpost had written it", "此文件在 benchpost 写入之后被编辑过"},
 	{"make the change in content/posts, then delete this file: the next build writes it again", "请在 content/posts 中修改，然后删除此文件：下次构建会重新写入"},
 	{"the font %s cannot be used: %v", "字体 %s 无法使用：%v"},
-	{"name a TrueType file (.ttf) of the site's folder, or remove the line; charts are lettered in the built-in font meanwhile", "请给出站点目录中的 TrueType 文件（.ttf），或删去此行；在此期间图表使用内置字体"},
+	{"name a TrueType or OpenType file (.ttf, .otf, .ttc) of the site's folder, or remove the line; charts are lettered in the built-in fonts meanwhile", "请给出站点目录中的 TrueType 或 OpenType 文件（.ttf、.otf、.ttc），或删去此行；在此期间图表使用内置字体"},
 	{"posts lie in %s itself; move it there", "文章应直接放在 %s 中；请移到那里"},
 	{"posts end in .md; rename it to %s.md", "文章以 .md 结尾；请重命名为 %s.md"},
 	{"%q at the end of the name is no language; the post is taken for one in %s", "名称末尾的 %q 不是语言；该文章按 %s 处理"},
