@@ -519,7 +519,11 @@ func harm(page []byte) (found []string) {
 					typed = a.Val
 				}
 			}
-			bad = bad || src == "" && typed != "application/json"
+			data := typed == "application/json" || typed == "application/ld+json"
+			bad = bad || src == "" && !data
+			if src == "" && data { // which no text has ended before its time
+				bad = bad || tokens.Next() != html.TextToken || !json.Valid(tokens.Text())
+			}
 		}
 		if bad {
 			found = append(found, tag.String())
