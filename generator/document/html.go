@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"strconv"
+	"sync"
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
@@ -23,11 +24,18 @@ import (
 // section:3 for the third, which is the same in a translation.
 func (d *Document) HTML(w io.Writer, fill Fill) error {
 	h := d.htmlWriter(fill)
-	h.dst = make([]byte, 0, 2*len(d.src))
+	body := bodies.Get().(*[]byte)
+	defer bodies.Put(body)
+	h.dst = (*body)[:0]
 	h.children(d.root)
+	*body = h.dst
 	_, err := w.Write(h.dst)
 	return err
 }
+
+// bodies are room for one post after the other: with its tables and charts a post is many times as long as
+// its source.
+var bodies = sync.Pool{New: func() any { return new([]byte) }}
 
 // Excerpt writes as HTML what precedes <!--more-->, or the first
 // paragraph when there is no such line. References to footnotes are left out.
