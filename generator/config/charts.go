@@ -15,9 +15,10 @@ type Charts struct {
 	Height   int      // pixels that a chart strives for
 	TextSize float64  `toml:"text_size"` // of names, at a width of 1200
 	Palette  []string // colours of the series, as "#0072b2"
-	Font     []string // TrueType files, the first asked first; the embedded one serves what they lack
+	Font     []string // TrueType or OpenType files, the first asked first; the embedded ones serve what they lack
 	Bold     []string // the same for titles
 	Dark     bool     // blogs get each picture in a form for dark pages too
+	Embed    string   // "never" for charts without pages of their own, that others show in frames
 }
 
 func (c *Charts) check(at place) {
@@ -29,6 +30,9 @@ func (c *Charts) check(at place) {
 	}
 	if s := c.TextSize; s != 0 && (s < 12 || s > 48) {
 		at.at("text_size").wrong(locale.Textf("26 is usual: 8 pixels on a phone"), "text in charts is of size 12 to 48, not %g", s)
+	}
+	if c.Embed != "" && c.Embed != "never" {
+		at.at("embed").wrong(locale.Textf(`embed = "never"`), "%q is no choice of embed", c.Embed)
 	}
 	for i, hex := range c.Palette {
 		if _, ok := parseColour(hex); !ok {

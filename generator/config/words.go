@@ -78,8 +78,39 @@ func (c *Config) Labels() (map[string]map[string]locale.Text, map[string][]strin
 			titles[label][value] = w.Text
 		}
 	}
+	for label, of := range titles {
+		distinguish(of, order[label])
+	}
 	for label, values := range c.Order {
 		order[label] = values
 	}
 	return titles, order
+}
+
+// distinguish adds its value to each title that reads like that of another value, in any language: in a list or a
+// legend the two could not be distinguished. Of the values those without a title are called by themselves.
+func distinguish(titles map[string]locale.Text, values []string) {
+	alike := map[string]bool{}
+	for _, lang := range locale.Languages {
+		p, _ := locale.For(lang)
+		first := map[string]string{}
+		for _, value := range values {
+			if _, titled := titles[value]; !titled {
+				first[value] = value
+			}
+		}
+		for _, value := range slices.Sorted(maps.Keys(titles)) {
+			title := p.Say(titles[value])
+			if other, taken := first[title]; taken {
+				alike[value], alike[other] = true, true
+			} else {
+				first[title] = value
+			}
+		}
+	}
+	for value := range alike {
+		if title, titled := titles[value]; titled {
+			titles[value] = locale.Join(" · ", title, locale.Lit(value))
+		}
+	}
 }
