@@ -3,6 +3,7 @@ package unwrap
 import (
 	"bytes"
 	"io"
+	"sync"
 
 	"golang.org/x/text/transform"
 
@@ -105,12 +106,16 @@ func (r *Reader) Lines(n int) Lines {
 	return Lines{&r.streams[n-1].in, r.outer}
 }
 
+// readers take one part after the other: each has a buffer of 64 KB.
+var readers = sync.Pool{New: func() any { return new(Reader) }}
+
 // SameLines returns the text in part of a file, if each of its lines is in the line of the
 // same number; else that part as it is.
 func SameLines(data []byte) []byte {
-	var r Reader
+	r := readers.Get().(*Reader)
+	defer readers.Put(r)
 	r.Reset(bytes.NewReader(data), nil)
-	if text, err := io.ReadAll(&r); err == nil && !r.Lines(0).Shifted() && bytes.Count(text, []byte{'\n'}) == bytes.Count(data, []byte{'\n'}) {
+	if text, err := io.ReadAll(r); err == nil && !r.Lines(0).Shifted() && bytes.Count(text, []byte{'\n'}) == bytes.Count(data, []byte{'\n'}) {
 		return text
 	}
 	return data
