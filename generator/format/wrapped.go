@@ -136,6 +136,9 @@ func (out *Output) renumber(of func(line int) int) {
 		for n := range r.Distributions {
 			to(&r.Distributions[n].Line)
 		}
+		if r.Requests != nil {
+			to(&r.Requests.Line)
+		}
 	}
 	for i := range out.Traces {
 		trace := &out.Traces[i]

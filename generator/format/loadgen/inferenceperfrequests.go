@@ -54,12 +54,13 @@ func (r *inferencePerfRequests) Object(v *scan.Value) {
 	} else {
 		tokens = math.NaN()
 	}
-	r.Complete(start, end-start, tokens)
 	times := firstOf(info.Get("response_metrics", "output_token_times"), info.Get("output_token_times"))
 	if times == nil || times.Numbers.Size() < 2 || len(times.Numbers.Values) != times.Numbers.Size() {
+		r.Complete(start, math.NaN(), end-start, tokens)
 		return // not streamed
 	}
 	at := times.Numbers.Values
+	r.Complete(start, at[0]-start, end-start, tokens)
 	r.ttft.Add(at[0] - start)
 	for i := 1; i < len(at); i++ {
 		r.itl.Add(at[i] - at[i-1])
@@ -94,6 +95,6 @@ func (r *inferencePerfRequests) End() {
 	s.DeriveStatistics("ttft", &r.ttft, 1e3, "output_token_times[0] - start_time", r.First)
 	s.DeriveStatistics("tpot", &r.tpot, 1e3, "(end_time - output_token_times[0]) / (output_tokens - 1)", r.First)
 	s.DeriveStatistics("itl", &r.itl, 1e3, "gaps between output_token_times", r.First)
-	r.Steady(s)
+	r.Follow(s)
 	s.Emit(r.Last, !r.Cut && !r.In.Cut)
 }

@@ -228,7 +228,11 @@ func (r *aiperfRecords) Object(v *scan.Value) {
 		r.origin = begun // so that no digits are lost
 	}
 	output, _ := v.Get("metrics", "output_sequence_length", "value").Float()
-	r.Complete((begun-r.origin)/1e9, (ended-begun)/1e9, output)
+	ttft, waited := v.Get("metrics", "time_to_first_token", "value").Float()
+	if !waited || v.Get("metrics", "time_to_first_token", "unit").Text() != "ms" {
+		ttft = math.NaN()
+	}
+	r.Complete((begun-r.origin)/1e9, ttft/1e3, (ended-begun)/1e9, output)
 	for i, n := range recordNames {
 		r.add(i, n.unit, v.Get("metrics", n.tag))
 	}
@@ -287,7 +291,7 @@ func (r *aiperfRecords) End() {
 		}
 	}
 	if r.begun > 0 {
-		r.Steady(s)
+		r.Follow(s)
 		s.Period = result.Period{From: time.Unix(0, int64(r.begun)).UTC(), To: time.Unix(0, int64(r.ended)).UTC(), Zoned: true}
 	}
 	s.Emit(r.Last, !r.Cut)

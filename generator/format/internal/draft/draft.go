@@ -27,6 +27,7 @@ type Draft struct {
 	facts        []byte // names and values as written, for the digest
 
 	distributions []result.Distribution
+	requests      *result.Requests
 	Period        result.Period
 }
 
@@ -276,7 +277,7 @@ func (s *Draft) Result(last int, whole bool) result.Result {
 	r.Metrics = append(make([]result.Metric, 0, len(s.Metrics)), s.Metrics...)
 	r.Labels = append(make(result.Labels, 0, len(s.Labels)), s.Labels...)
 	r.Checks = append([]result.Check(nil), s.checks...)
-	r.Distributions, r.Period = s.distributions, s.Period
+	r.Distributions, r.Requests, r.Period = s.distributions, s.requests, s.Period
 	sum := sha256.Sum256(s.facts)
 	r.Digest = hex.EncodeToString(sum[:16])
 	return r

@@ -31,6 +31,7 @@ type RequestLog struct {
 	Completed, Failed int
 	Cut               bool     // in the middle of a request
 	held              Requests // those that completed, while they are few enough
+	waited            []float64
 }
 
 // Begin notes the lines of a request; ok is false when it is cut off.
@@ -43,24 +44,33 @@ func (r *RequestLog) Begin(v *scan.Value) (ok bool) {
 	return !v.Cut
 }
 
-// Complete counts a request with when it was sent, how long it took, in seconds,
-// and its tokens, NaN where they are unknown.
-func (r *RequestLog) Complete(start, e2el, tokens float64) {
+// Complete counts a request with when it was sent, how long its first token and all of it took, in
+// seconds, and its tokens; NaN for what is unknown.
+func (r *RequestLog) Complete(start, ttft, e2el, tokens float64) {
 	r.Completed++
 	if r.Completed <= scan.ExactSize {
 		r.held.Start = append(r.held.Start, start)
 		r.held.E2el = append(r.held.E2el, e2el)
 		r.held.Output = append(r.held.Output, tokens)
+		r.waited = append(r.waited, ttft)
 	}
 }
 
-// Steady notes the output throughput between ramp and drain when all requests are
-// held and their tokens reported.
-func (r *RequestLog) Steady(s *Draft) {
-	if len(r.held.Start) == r.Completed && !slices.ContainsFunc(r.held.Output, math.IsNaN) {
-		r.held.Line = r.First
+// Follow notes how the requests followed each other, when all of them are held; where their tokens are
+// reported, the output throughput between ramp and drain, too.
+func (r *RequestLog) Follow(s *Draft) {
+	if len(r.held.Start) != r.Completed {
+		return
+	}
+	r.held.Line = r.First
+	all := r.held
+	all.Ttft = r.waited
+	if slices.ContainsFunc(all.Output, math.IsNaN) {
+		all.Output = nil
+	} else {
 		r.held.steady(s)
 	}
+	s.requests = all.timeline()
 }
 
 // quantileSteps is how many steps a distribution is kept in. At a thousand,
@@ -95,6 +105,7 @@ func (r *Requests) Describe(s *Draft) {
 		s.distribution(of.family, of.field, sample, 1e3, r.Line)
 	}
 	r.steady(s)
+	s.requests = r.timeline()
 }
 
 func sampleOf(values []float64) *scan.Sample {
@@ -145,14 +156,9 @@ func (r *Requests) tpot() []float64 {
 // on a run is at its load.
 const fullLoad = 0.9
 
-// steady notes the output throughput between ramp and drain: from when the
-// requests in flight first come to fullLoad of their greatest number, to when
-// they were last so many. The tokens of a request are taken to come evenly
-// between its first and its last.
-func (r *Requests) steady(s *Draft) {
-	if r.Start == nil || r.E2el == nil || r.Output == nil {
-		return
-	}
+// full returns when the requests in flight first come to fullLoad of their greatest number, and when they were last
+// so many. Ok is false where there is no such time.
+func (r *Requests) full() (from, to float64, ok bool) {
 	type event struct {
 		at     float64
 		change int
@@ -177,7 +183,7 @@ func (r *Requests) steady(s *Draft) {
 		inFlight += e.change
 		most = max(most, inFlight)
 	}
-	from, to := math.NaN(), math.NaN()
+	from, to = math.NaN(), math.NaN()
 	for _, e := range events {
 		if full := float64(inFlight) >= fullLoad*float64(most); full && e.change < 0 {
 			to = e.at
@@ -187,7 +193,17 @@ func (r *Requests) steady(s *Draft) {
 			from = e.at
 		}
 	}
-	if most < 2 || !(to > from) {
+	return from, to, most >= 2 && to > from
+}
+
+// steady notes the output throughput while the run was at its load. The tokens of a request are taken to come evenly
+// between its first and its last.
+func (r *Requests) steady(s *Draft) {
+	if r.Start == nil || r.E2el == nil || r.Output == nil {
+		return
+	}
+	from, to, ok := r.full()
+	if !ok {
 		return
 	}
 	tokens := 0.0
