@@ -5,7 +5,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Block is a report block of a post, evaluated: exactly one field is set.
+// Block is a report block of a post, evaluated: exactly one field is set, but that a chart may
+// have a table below it.
 type Block struct {
 	Table    *Table
 	Findings *Findings

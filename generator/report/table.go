@@ -74,6 +74,8 @@ type Cell struct {
 	Rule string      // the stated rule that gave a verdict, as "tradeoff.fastest"; "" for figures
 	Why  locale.Text // what the verdict rests on, shown on hover
 
+	Spark *Spark // the course that the entry is the end of, drawn before its text; nil for none
+
 	Spread locale.Text // of repeats: how many, from where to where; shown on hover
 
 	Doubted bool      // a warning concerns the figure: never best
