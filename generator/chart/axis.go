@@ -27,6 +27,7 @@ type axis struct {
 	log        bool
 	zero       float64 // where a logarithmic axis with zero becomes linear; 0 for one without
 	whole      bool    // its values are counts
+	time       bool    // its values are days
 	low, high  float64 // the values at start and end, as scaled
 	start, end float64
 }

@@ -3,6 +3,7 @@ package chart
 import (
 	"image/color"
 
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/report"
 )
 
@@ -102,19 +103,19 @@ func (l barChart) seriesMark(at point, b box, series int, hollow bool) {
 // value labels would not fit.
 func (l barChart) columns(s span, top float64) bool {
 	const gap = 3 // between the bars of a group
-	title := paragraph(l.axisTitle(l.y, false), l.small, l.width-2*margin, 2)
+	title := l.small.Paragraph(l.axisTitle(l.y, false), l.width-2*margin, 2)
 	titleTop := top + 8
-	top = titleTop + float64(len(title))*l.small.lineHeight() + 12
-	pad := 1.3*l.small.size + l.endRoom() // for value labels
+	top = titleTop + float64(len(title))*l.small.LineHeight() + 12
+	pad := 1.3*l.small.Size + l.endRoom() // for value labels
 	padBelow := 0.0
 	if s.min < 0 {
 		padBelow = pad
 	}
-	below := func(lines int) float64 { return 12 + float64(lines)*l.text.lineHeight() }
+	below := func(lines int) float64 { return 12 + float64(lines)*l.text.LineHeight() }
 	upright := func(lines int) (axis, []tick) {
 		bottom := max(top+300, float64(l.theme.Height)-l.footHeight()-below(lines))
 		a := axis{start: bottom, end: top, whole: l.counts(l.y, value.getY)}.fit(s, padBelow, pad)
-		return a, a.ticks(func(_, _ string) float64 { return 2.2 * l.small.size })
+		return a, a.ticks(func(_, _ string) float64 { return 2.2 * l.small.Size })
 	}
 	// How many lines the names take depends on the gutter left of them.
 	_, one := upright(1)
@@ -148,7 +149,7 @@ func (l barChart) columns(s span, top float64) bool {
 			centre := left + (float64(i)+0.5)*group
 			l.still(func() {
 				for n, line := range names[i] {
-					l.write(line, l.text, centre-l.text.width(line)/2, bottom+12+float64(n)*l.text.lineHeight()+ascent*l.text.size, l.theme.Ink)
+					l.write(line, l.text, centre-l.text.Width(line)/2, bottom+12+float64(n)*l.text.LineHeight()+font.Ascent*l.text.Size, l.theme.Ink)
 				}
 			})
 		}
@@ -162,7 +163,7 @@ func (l barChart) columns(s span, top float64) bool {
 func (l barChart) columnNames(width float64) (names [][]string, most int, fits bool) {
 	most = 1
 	for _, name := range l.categories {
-		lines, fits := wrap(name, l.text, width)
+		lines, fits := l.text.Wrap(name, width)
 		if !fits || len(lines) > 2 {
 			return nil, 0, false
 		}
@@ -174,11 +175,11 @@ func (l barChart) columnNames(width float64) (names [][]string, most int, fits b
 func (l barChart) column(name string, v value, series int, x0, x1, zero float64, a axis) {
 	centre, end := (x0+x1)/2, a.at(v.y)
 	write := func(s string, baseline float64, c color.RGBA) {
-		l.beside(series, point{centre, end}, func() { l.label(s, l.small, centre-l.small.width(s)/2, baseline, c) })
+		l.beside(series, point{centre, end}, func() { l.label(s, l.small, centre-l.small.Width(s)/2, baseline, c) })
 	}
 	if v.missing {
 		s := l.words.Words("chart.missing")
-		if l.small.width(s) > x1-x0 {
+		if l.small.Width(s) > x1-x0 {
 			s = "—"
 		}
 		end = zero
@@ -192,7 +193,7 @@ func (l barChart) column(name string, v value, series int, x0, x1, zero float64,
 	}
 	reached := l.barOf(name, v, series, b, base, a, x1-x0, func(place float64) point { return point{centre, place} })
 	if v.y < 0 {
-		write(v.label, reached.max+6+ascent*l.small.size, l.theme.Ink)
+		write(v.label, reached.max+6+font.Ascent*l.small.Size, l.theme.Ink)
 		return
 	}
 	write(v.label, reached.min-8, l.theme.Ink)
@@ -203,7 +204,7 @@ func (l barChart) column(name string, v value, series int, x0, x1, zero float64,
 func (l barChart) horizontalBars(s span, top float64) {
 	const gap = 3
 	n := float64(len(l.series))
-	thin := max(1.2*l.small.size, 20) // so that labels of neighbours stay apart
+	thin := max(1.2*l.small.Size, 20) // so that labels of neighbours stay apart
 	r := l.newRows(top, func(stretch float64) float64 {
 		return n*thin*min(stretch, 1.5) + 16
 	}, 0)
@@ -232,7 +233,7 @@ func (l barChart) horizontalBars(s span, top float64) {
 }
 
 func (l barChart) horizontalBar(name string, v value, series int, y0, y1, zero float64, a axis) {
-	baseline := (y0+y1)/2 + middle*l.small.size
+	baseline := (y0+y1)/2 + font.Middle*l.small.Size
 	if v.missing {
 		l.beside(series, point{zero, (y0 + y1) / 2}, func() {
 			l.label(l.words.Words("chart.missing"), l.small, zero+10, baseline, l.theme.Muted)
@@ -249,7 +250,7 @@ func (l barChart) horizontalBar(name string, v value, series int, y0, y1, zero f
 	reached := l.barOf(name, v, series, b, base, a, y1-y0, func(place float64) point { return point{place, middle} })
 	left := reached.max + 8
 	if v.y < 0 {
-		left = reached.min - 8 - l.small.width(v.label)
+		left = reached.min - 8 - l.small.Width(v.label)
 	}
 	l.beside(series, point{end, middle}, func() { l.label(v.label, l.small, left, baseline, l.theme.Ink) })
 }

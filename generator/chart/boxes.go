@@ -1,5 +1,7 @@
 package chart
 
+import "github.com/benchpost/benchpost/generator/chart/font"
+
 // boxChart is a chart of boxes in rows.
 type boxChart struct{ *layout }
 
@@ -13,7 +15,7 @@ func (l boxChart) boxes() {
 		s.add(0)
 	}
 	l.notes = append(l.notes, l.words.Words("chart.boxes"))
-	each := 1.5 * l.small.size
+	each := 1.5 * l.small.Size
 	r := l.newRows(l.header(l.boxKeys()), func(stretch float64) float64 {
 		return (each*float64(len(l.series)) + 20) * stretch
 	}, 0)
@@ -36,7 +38,7 @@ func (l boxChart) boxes() {
 				centre := first + step*float64(k)
 				if v := series.values[i]; v.missing {
 					l.still(func() {
-						l.label(l.words.Words("chart.missing"), l.small, r.plot.x0+8, centre+middle*l.small.size, l.theme.Muted)
+						l.label(l.words.Words("chart.missing"), l.small, r.plot.x0+8, centre+font.Middle*l.small.Size, l.theme.Muted)
 					})
 				} else {
 					l.filled(l.boxCard(k, v, l.categories[i]), boxExtent(v, a, centre, min(step*0.62, 30)), func() {

@@ -3,18 +3,20 @@ package chart
 import (
 	"math"
 
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/chart/png"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// Card represents a post where it is linked: its title, what it is about,
+// Card represents a page where it is linked: its title, what it is about or a chart of it,
 // and where it is from.
 type Card struct {
 	Title string
 	Text  string
 	Site  string
 	Date  string
+	Chart *report.Chart // in place of the text, if it can be read at that size; may be nil
 }
 
 // The size of a card in pixels, as the sites that show them ask for.
@@ -33,28 +35,45 @@ func DrawCard(c Card, p locale.Printer, t Theme) (Image, error) {
 	const left, room = 96, CardWidth - 96 - 72
 	l.rect(box{0, 0, 24, CardHeight}, t.Series[0])
 	l.height = CardHeight
-	small := face{l.text.weight, 28, false}
-	say := func(s string) string { return l.set.clean(s) }
+	small := font.Face{Stack: l.text.Stack, Size: 28}
+	say := func(s string) string { return l.set.Clean(s) }
 
-	title := face{l.heading.weight, 68, true}
-	lines, fits := wrap(say(c.Title), title, room)
+	drawn := c.draw(p, t)
+	if drawn != nil {
+		defer drawn.release()
+	}
+	title := font.Face{Stack: l.heading.Stack, Size: 68, Bold: true}
+	if drawn != nil {
+		title.Size = 40
+	}
+	lines, fits := title.Wrap(say(c.Title), room)
 	for size := 62.0; (!fits || len(lines) > 3) && size >= 44; size -= 6 {
-		title.size = size
-		lines, fits = wrap(say(c.Title), title, room)
+		title.Size = size
+		lines, fits = title.Wrap(say(c.Title), room)
 	}
-	if len(lines) > 4 || !fits {
-		lines = paragraph(say(c.Title), title, room, 4)
+	most := 4
+	if drawn != nil {
+		most = 2
 	}
-	text := paragraph(say(c.Text), face{l.text.weight, 32, false}, room, 3)
-	height := float64(len(lines))*1.2*title.size + 24 + float64(len(text))*1.35*32
+	if len(lines) > most || !fits {
+		lines = title.Paragraph(say(c.Title), room, most)
+	}
+	if drawn != nil {
+		c.Text = ""
+	}
+	text := font.Face{Stack: l.text.Stack, Size: 32}.Paragraph(say(c.Text), room, 3)
+	height := float64(len(lines))*1.2*title.Size + 24 + float64(len(text))*1.35*32
 	y := max(72, math.Round((CardHeight-100-height)/2))
+	if drawn != nil {
+		y = 36
+	}
 	for _, line := range lines {
-		l.write(line, title, left, y+ascent*title.size, t.Ink)
-		y += 1.2 * title.size
+		l.write(line, title, left, y+font.Ascent*title.Size, t.Ink)
+		y += 1.2 * title.Size
 	}
 	y += 24
 	for _, line := range text {
-		l.write(line, face{l.text.weight, 32, false}, left, y+ascent*32, t.Muted)
+		l.write(line, font.Face{Stack: l.text.Stack, Size: 32}, left, y+font.Ascent*32, t.Muted)
 		y += 1.35 * 32
 	}
 	foot := say(c.Site)
@@ -62,12 +81,55 @@ func DrawCard(c Card, p locale.Printer, t Theme) (Image, error) {
 		foot += "  ·  " + c.Date
 	}
 	l.horizontal(left, CardWidth-72, CardHeight-92, 2, t.Grid)
-	l.write(nameLines(foot, small, room, 1)[0], small, left, CardHeight-48, t.Muted)
+	for _, line := range small.NameLines(foot, room, 1) { // none of a site without a name
+		l.write(line, small, left, CardHeight-48, t.Muted)
+	}
 
 	canvas := newPaletted(CardWidth, CardHeight, 1, t.colours())
 	for _, draw := range l.items {
 		draw(canvas)
 	}
 	defer canvas.release()
-	return Image{PNG: png.Encode(canvas.image), Width: CardWidth, Height: CardHeight, Warnings: l.set.warnings()}, nil
+	if drawn != nil {
+		size := drawn.image.Rect.Size()
+		canvas.copy(drawn, left+(room-size.X)/2, int(y)+(CardHeight-100-int(y)-size.Y)/2)
+	}
+	return Image{PNG: png.Encode(canvas.image), Width: CardWidth, Height: CardHeight, Warnings: l.set.Warnings()}, nil
+}
+
+// The room of a chart on a card, below a title of two lines, and the size from which its text can be
+// read there.
+const (
+	cardChartWidth  = CardWidth - 96 - 72
+	cardChartHeight = 370
+	cardChartScale  = 0.5
+)
+
+// draw draws the chart of a card without its notes; nil where there is none, or where it has too much
+// to show for so little room.
+func (c Card) draw(p locale.Printer, t Theme) *paletted {
+	if c.Chart == nil {
+		return nil
+	}
+	t.Height, t.Scale = t.Width*cardChartHeight/cardChartWidth, 1
+	l, err := lay(*c.Chart, p, t)
+	if err != nil {
+		return nil
+	}
+	height := l.height
+	if l.bare > 0 {
+		height = l.bare
+	}
+	scale := min(cardChartWidth/l.width, cardChartHeight/height)
+	if scale < cardChartScale {
+		return nil
+	}
+	l.theme.Scale = scale
+	canvas := newPaletted(int(scale*l.width), int(scale*height), scale, l.theme.colours())
+	for i, draw := range l.items {
+		if i < l.footFrom || i >= l.footTo {
+			draw(canvas)
+		}
+	}
+	return canvas
 }

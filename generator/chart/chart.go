@@ -6,7 +6,7 @@
 // svg.go). Between figure and canvas, each layer uses the one before:
 //
 //	pen        shapes, in drawing order, and what they have in common (pen.go, reader.go)
-//	lettering  texts, none over another (lettering.go, text.go)
+//	lettering  texts, none over another (lettering.go, package font)
 //	axes       grids, labels and titles of axes (grid.go, axis.go)
 //	layout     title, legend, notes and source around a plot (layout.go, legend.go, rows.go)
 //	lineChart… what a kind has between them (lines.go, bars.go, …)
@@ -172,8 +172,10 @@ func Key(c report.Chart, p locale.Printer, t Theme) []byte {
 	s.Stamp(t.stamp())
 	if l, err := newLayout(c, p, t); err == nil {
 		s.Value(l.figure)
+		s.Value(l.set.Sums())
 	}
 	s.Int(len(c.Panels))
+	s.Bool(c.Lanes)
 	for _, panel := range c.Panels {
 		s.Text(p.Say(panel.Title))
 		s.Bytes(Key(panel.Chart, p, t))
@@ -187,7 +189,16 @@ func (c Card) Key(p locale.Printer, t Theme) []byte {
 	var s result.Stamper
 	s.Text("card", p.Lang())
 	s.Stamp(t.stamp())
-	s.Value(c)
+	if c.Chart != nil {
+		s.Bytes(Key(*c.Chart, p, t))
+	}
+	s.Text(c.Title, c.Text, c.Site, c.Date)
+	if l, err := newLayout(report.Chart{}, p, t); err == nil {
+		for _, text := range []string{c.Title, c.Text, c.Site} {
+			l.set.Clean(text)
+		}
+		s.Value(l.set.Sums())
+	}
 	sum := s.Sum()
 	return sum[:]
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/golang/freetype/raster"
 	"github.com/wcharczuk/go-chart/v2/drawing"
 
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/need"
 )
 
@@ -65,7 +66,7 @@ func (p *plain) trace(points []point) {
 // Paint receives from go-chart's rasteriser what a path covers.
 func (p *plain) Paint(spans []raster.Span, _ bool) {
 	for _, s := range spans {
-		if level := coverageLevel(s.Alpha); level > 0 {
+		if level := font.Level(s.Alpha); level > 0 {
 			row := p.row(max(s.X0, 0), min(s.X1, p.image.Rect.Max.X), s.Y)
 			for i := range row {
 				p.blend(&row[i], p.ink, level)

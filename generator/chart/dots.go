@@ -2,6 +2,7 @@ package chart
 
 import (
 	"cmp"
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"slices"
 )
 
@@ -30,13 +31,13 @@ func (l dotChart) dots() {
 	missing := l.words.Words("chart.missing")
 	aside := 0.0
 	if most := l.mostMissing(); most > 0 {
-		aside = 12 + l.small.width(missing)
+		aside = 12 + l.small.Width(missing)
 		if len(l.series) > 1 {
 			aside += absentStep * float64(most)
 		}
 	}
 	r := l.newRows(l.header(l.markKeys(dotRadius))+lead, func(stretch float64) float64 {
-		return base * l.small.size * stretch
+		return base * l.small.Size * stretch
 	}, aside)
 
 	a = l.dotAxis(a, s, r.plot, above)
@@ -51,7 +52,7 @@ func (l dotChart) dots() {
 		}
 		for i := range l.categories {
 			l.dotRow(i, r.row(i), a, above)
-			l.still(func() { l.absent(i, r.row(i).centre().y, l.width-margin-l.small.width(missing)) })
+			l.still(func() { l.absent(i, r.row(i).centre().y, l.width-margin-l.small.Width(missing)) })
 		}
 	})
 	l.axisBelow(l.y, a, r.plot)
@@ -73,7 +74,7 @@ func (l dotChart) dotAxis(a axis, s span, plot box, above bool) axis {
 	if !a.log && s.min == 0 {
 		a := a.fit(s, 0, labels)
 		if single || l.common == nil && !l.some(func(v value) bool {
-			return !v.missing && a.at(v.y)-pad-l.small.width(v.label) < plot.x0
+			return !v.missing && a.at(v.y)-pad-l.small.Width(v.label) < plot.x0
 		}) {
 			return a
 		}
@@ -140,15 +141,15 @@ func (l dotChart) dotRow(i int, row box, a axis, above bool) {
 	if above {
 		l.endsAbove(ds[0], ds[last], row)
 	} else {
-		baseline := row.centre().y + middle*l.small.size
+		baseline := row.centre().y + font.Middle*l.small.Size
 		l.dotLabel(ds[last], reached.max+7, baseline)
 		if last > 0 {
-			l.dotLabel(ds[0], reached.min-7-l.small.width(ds[0].value.label), baseline)
+			l.dotLabel(ds[0], reached.min-7-l.small.Width(ds[0].value.label), baseline)
 		}
 	}
 	for _, d := range ds[1:max(1, last)] {
-		left, baseline := d.at.x-l.small.width(d.value.label)/2, d.above()
-		b := l.small.box(d.value.label, left, baseline)
+		left, baseline := d.at.x-l.small.Width(d.value.label)/2, d.above()
+		b := boxOf(l.small, d.value.label, left, baseline)
 		if l.free(box{b.x0 - 8, b.y0, b.x1 + 8, b.y1}) && !slices.ContainsFunc(marks, b.overlaps) {
 			l.dotLabel(d, left, baseline)
 		}
@@ -166,13 +167,13 @@ func (d dot) above() float64 { return d.at.y - d.value.reach(dotRadius) - 7 }
 // endsAbove writes the values of the outermost marks above them, as far from each
 // other as keeps them apart, and within the row.
 func (l dotChart) endsAbove(first, last dot, row box) {
-	a, b := l.small.width(first.value.label), l.small.width(last.value.label)
+	a, b := l.small.Width(first.value.label), l.small.Width(last.value.label)
 	left, right := first.at.x-a/2, last.at.x-b/2
 	if first == last {
 		l.dotLabel(last, max(row.x0, min(right, row.x1-b)), last.above())
 		return
 	}
-	gap := l.small.size / 2
+	gap := l.small.Size / 2
 	if short := left + a + gap - right; short > 0 {
 		left, right = left-short/2, right+short/2
 	}
@@ -197,7 +198,7 @@ func (l dotChart) absent(i int, y, words float64) {
 	if len(missing) == 0 {
 		return
 	}
-	l.write(l.words.Words("chart.missing"), l.small, words, y+middle*l.small.size, l.theme.Muted)
+	l.write(l.words.Words("chart.missing"), l.small, words, y+font.Middle*l.small.Size, l.theme.Muted)
 	if len(l.series) == 1 {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
@@ -18,21 +19,38 @@ type figure struct {
 	x, y                    quantity
 	categories              []string
 	series                  []series
-	frontier                [][]value // scatter: of each workload, in drawing order
+	frontier                []front
 	size                    quantity
 
 	byPoint bool // points stand for themselves, and not one for each category
 	form    report.LineForm
 	common  *common // the extent of the axes of several small charts; nil for its own
 
-	ticks []namedTick
-	bands []band
-	steps []step
+	sweep  string // curves: what the labels of values are of
+	levels []bound
+	ticks  []namedTick
+	bands  []band
+	steps  []step
+	rows   int // of a lane: places on its y axis that need room
 }
 
 type namedTick struct {
-	at   float64
-	text string
+	at    float64
+	text  string
+	apart bool
+}
+
+// front is a frontier: of a workload, or of a series.
+type front struct {
+	series int // of its first value
+	values []value
+}
+
+// bound is a value of an axis that is set off.
+type bound struct {
+	across bool
+	at     float64
+	text   string
 }
 
 type band struct {
@@ -44,6 +62,7 @@ type step struct {
 	series, point int
 	text          string
 	worse         bool
+	unsettled     bool
 }
 
 // quantity is what an axis measures.
@@ -67,6 +86,7 @@ type value struct {
 	five      [5]float64
 	size      float64
 	label     string
+	part      string    // curves: which line of its series it is on
 	written   [2]string // x and y in the digits that are known; "" where the label has them
 	run       string
 	missing   bool
@@ -82,18 +102,19 @@ const extreme = 1e100
 // newFigure says a specification. What contradicts itself in one (too few
 // points, a frontier through points that are not there) is mended here, so that
 // no later step need look out for it.
-func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (figure, []result.Message) {
-	say := func(text locale.Text) string { return t.clean(p.Say(text)) }
+func newFigure(c report.Chart, p locale.Printer, t *font.Setter, colours int) (figure, []result.Message) {
+	say := func(text locale.Text) string { return t.Clean(p.Say(text)) }
 	f := figure{
 		kind:     c.Kind,
 		byPoint:  kinds[c.Kind].byPoint,
 		form:     c.Form,
+		rows:     c.Rows,
 		title:    say(c.Title),
 		subtitle: say(c.Subtitle),
 		source:   say(c.Source),
-		x:        quantity{say(c.X.Title), t.clean(c.X.Unit), c.X.Scale, c.X.Better},
-		y:        quantity{say(c.Y.Title), t.clean(c.Y.Unit), c.Y.Scale, c.Y.Better},
-		size:     quantity{title: say(c.Size.Title), unit: t.clean(c.Size.Unit)},
+		x:        quantity{say(c.X.Title), t.Clean(c.X.Unit), c.X.Scale, c.X.Better},
+		y:        quantity{say(c.Y.Title), t.Clean(c.Y.Unit), c.Y.Scale, c.Y.Better},
+		size:     quantity{title: say(c.Size.Title), unit: t.Clean(c.Size.Unit)},
 	}
 	for _, n := range c.Notes {
 		if s := say(n); s != "" {
@@ -104,13 +125,17 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 		f.categories = append(f.categories, say(name))
 	}
 	for _, tick := range c.Ticks {
-		f.ticks = append(f.ticks, namedTick{tick.At, say(tick.Text)})
+		f.ticks = append(f.ticks, namedTick{tick.At, say(tick.Text), tick.Apart})
+	}
+	f.sweep = say(c.Along)
+	for _, one := range c.Levels {
+		f.levels = append(f.levels, bound{one.Across, one.At, say(one.Text)})
 	}
 	for _, b := range c.Bands {
 		f.bands = append(f.bands, band{b.From, b.To, say(b.Text)})
 	}
 	for _, s := range c.Steps {
-		f.steps = append(f.steps, step{s.Series, s.Point, say(s.Text), s.Worse})
+		f.steps = append(f.steps, step{s.Series, s.Point, say(s.Text), s.Worse, s.Unsettled})
 	}
 	var warnings []result.Message
 	for _, s := range c.Series {
@@ -124,6 +149,9 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 				low: drawable(point.Low), high: drawable(point.High), spread: point.Spread, five: point.Five, size: drawable(point.Size),
 				label: say(point.Label), written: point.Digits, run: point.Run,
 				missing: point.Missing, hollow: point.Excluded, ring: point.Warned, grey: point.Dominated,
+			}
+			if !point.Part.IsZero() {
+				v.part = say(point.Part)
 			}
 			if math.IsNaN(v.size) {
 				v.size = 0
@@ -157,17 +185,22 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 	}
 	f.tellApart(colours)
 	var all []value
-	for _, s := range f.series {
-		all = append(all, s.values...)
+	var of []int // the series of each
+	for i := 0; i < len(f.series) && len(c.Frontier) > 0; i++ {
+		all = append(all, f.series[i].values...)
+		of = append(of, slices.Repeat([]int{i}, len(f.series[i].values))...)
 	}
 	for _, points := range c.Frontier {
-		var on []value
+		var on front
 		for _, i := range points {
 			if i >= 0 && i < len(all) && !all[i].missing {
-				on = append(on, all[i])
+				if on.values == nil {
+					on.series = of[i]
+				}
+				on.values = append(on.values, all[i])
 			}
 		}
-		if len(on) > 1 {
+		if len(on.values) > 1 {
 			f.frontier = append(f.frontier, on)
 		}
 	}

@@ -147,6 +147,10 @@ func galleryRuns() *dataset.Selection {
 		for _, n := range []float64{1, 2, 4, 8, 16} {
 			total := level * n / (1 + n/20)
 			run("sweep", map[string]float64{"output_throughput": total, "interactivity": total / n}, "model", model, "max_concurrency", fmt.Sprint(n))
+			for _, tp := range []float64{1, 2, 4} {
+				user := total / n * math.Sqrt(tp)
+				run("serving", map[string]float64{"output_throughput_per_accelerator": user * n / tp, "interactivity": user}, "engine", model, "max_concurrency", fmt.Sprint(n), "parallelism", fmt.Sprint("tp", tp))
+			}
 			for _, mode := range []string{"MAXN", "120W", "70W", "30W"} {
 				run("budgets", map[string]float64{"output_throughput": total}, "model", model, "max_concurrency", fmt.Sprint(n), "power_mode", mode)
 			}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -21,8 +22,11 @@ type axes struct {
 func (l *axes) along(which string, a axis, named []tick, draw func()) {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', 9, 64) }
 	kind := "linear"
-	if a.log {
+	switch {
+	case a.log:
 		kind = "log"
+	case a.time:
+		kind = "time"
 	}
 	count := "0"
 	if a.whole {
@@ -31,7 +35,7 @@ func (l *axes) along(which string, a axis, named []tick, draw func()) {
 	g := group{attributes: []attribute{
 		{"axis", which},
 		{"scale", strings.Join([]string{kind, number(a.low), number(a.high), number(a.zero), count}, " ")},
-		{"size", number(l.small.size)},
+		{"size", number(l.small.Size)},
 	}}
 	if len(named) > 0 {
 		var all []string
@@ -45,7 +49,7 @@ func (l *axes) along(which string, a axis, named []tick, draw func()) {
 
 // needBeside is the room of tick labels beside each other.
 func (l *axes) needBeside(a, b string) float64 {
-	return max((l.small.width(a)+l.small.width(b))/2+l.small.size, min(100, l.width/10))
+	return max((l.small.Width(a)+l.small.Width(b))/2+l.small.Size, min(100, l.width/10))
 }
 
 // grid draws the vertical lines of an axis below the plot, with its labels.
@@ -60,7 +64,7 @@ func (l *axes) gridLines(a axis, plot box) {
 			continue
 		}
 		l.vertical(t.at, plot.y0, plot.y1, 1.5, l.theme.Grid)
-		l.write(t.label, l.small, t.at-l.small.width(t.label)/2, plot.y1+10+ascent*l.small.size, l.theme.Muted)
+		l.write(t.label, l.small, t.at-l.small.Width(t.label)/2, plot.y1+10+font.Ascent*l.small.Size, l.theme.Muted)
 	}
 }
 
@@ -68,7 +72,7 @@ func (l *axes) gridLines(a axis, plot box) {
 func (l *axes) gutter(ticks []tick) float64 {
 	widest := 0.0
 	for _, t := range ticks {
-		widest = max(widest, l.small.width(t.label)+14)
+		widest = max(widest, l.small.Width(t.label)+14)
 	}
 	return widest
 }
@@ -86,25 +90,29 @@ func (l *axes) gridRows(ticks []tick, plot box) {
 			continue
 		}
 		l.horizontal(plot.x0, plot.x1, t.at, 1.5, l.theme.Grid)
-		l.write(t.label, l.small, plot.x0-14-l.small.width(t.label), t.at+middle*l.small.size, l.theme.Muted)
+		l.write(t.label, l.small, plot.x0-14-l.small.Width(t.label), t.at+font.Middle*l.small.Size, l.theme.Muted)
 	}
 }
 
 // axisHeight is the room of tick labels and title below a plot.
-func (l *axes) axisHeight() float64 { return 10 + 2*l.small.lineHeight() + 6 }
+func (l *axes) axisHeight() float64 { return 10 + 2*l.small.LineHeight() + 6 }
 
 // axisBelow writes the title of the axis below a plot and ends the canvas.
 func (l *layout) axisBelow(q quantity, a axis, plot box) {
+	if l.lane && q.title == "" { // the last lane has it
+		l.height = plot.y1 + l.axisHeight() - l.small.LineHeight()
+		return
+	}
 	l.footer(l.axisName(q, a, plot))
 }
 
 // axisName writes the title of the axis below a plot and returns the place below.
 func (l *axes) axisName(q quantity, a axis, plot box) float64 {
-	title := nameLines(l.axisTitle(q, a.log), l.small, l.width-2*margin, 1)
+	title := l.small.NameLines(l.axisTitle(q, a.log), l.width-2*margin, 1)
 	for _, line := range title {
-		width := l.small.width(line)
+		width := l.small.Width(line)
 		left := min(max(plot.centre().x-width/2, margin), l.width-margin-width)
-		l.write(line, l.small, left, plot.y1+10+l.small.lineHeight()+6+ascent*l.small.size, l.theme.Muted)
+		l.write(line, l.small, left, plot.y1+10+l.small.LineHeight()+6+font.Ascent*l.small.Size, l.theme.Muted)
 	}
 	return plot.y1 + l.axisHeight()
 }

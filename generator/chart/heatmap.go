@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/report"
 )
 
@@ -22,7 +23,7 @@ func (l cellChart) heatMap() {
 	s, _ := l.span(value.getY)
 	scale := axis{log: l.y.scale == report.Log && s.min > 0 || l.y.scale == report.Auto && s.wide(), start: 0, end: 1}.fit(s, 0, 0)
 	top := l.header(l.doubtKeysOfCells())
-	top = l.paragraph(paragraph(l.axisTitle(l.y, scale.log), l.small, l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted)
+	top = l.paragraph(l.small.Paragraph(l.axisTitle(l.y, scale.log), l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted)
 	top = l.shadeKey(s, scale, top+8) + 14
 	names, widest := l.rowNames()
 	plot := box{margin + widest + 16, top, l.width - margin, 0}
@@ -35,18 +36,18 @@ func (l cellChart) heatMap() {
 	}
 	written := width >= l.widestLabel()+6
 	y := l.columnHeads(plot, width) + 10
-	height := max(1.9*l.small.size, min(64, (float64(l.theme.Height)-l.footHeight()-y)/float64(len(l.categories))))
+	height := max(1.9*l.small.Size, min(64, (float64(l.theme.Height)-l.footHeight()-y)/float64(len(l.categories))))
 	for i, lines := range names {
 		if above {
 			name := l.shorten(l.categories[i], l.text, plot.width(), 2)
 			y = l.paragraph(name, l.text, margin, y+4, l.theme.Ink) + 2
 			lines = nil
 		}
-		rowHeight := max(height, float64(len(lines))*1.15*l.text.size+8)
-		baseline := y + rowHeight/2 - 1.15*l.text.size*float64(len(lines)-1)/2 + middle*l.text.size
+		rowHeight := max(height, float64(len(lines))*1.15*l.text.Size+8)
+		baseline := y + rowHeight/2 - 1.15*l.text.Size*float64(len(lines)-1)/2 + font.Middle*l.text.Size
 		for _, line := range lines {
-			l.write(line, l.text, plot.x0-16-l.text.width(line), baseline, l.theme.Ink)
-			baseline += 1.15 * l.text.size
+			l.write(line, l.text, plot.x0-16-l.text.Width(line), baseline, l.theme.Ink)
+			baseline += 1.15 * l.text.Size
 		}
 		for k, series := range l.series {
 			cell := box{plot.x0 + width*float64(k), y, plot.x0 + width*float64(k+1), y + rowHeight}.grow(-min(1.5, width/10))
@@ -68,16 +69,16 @@ func (l cellChart) shadeKey(s span, scale axis, top float64) float64 {
 	if s.min == s.max {
 		return top
 	}
-	baseline := top + height/2 + middle*l.small.size
+	baseline := top + height/2 + font.Middle*l.small.Size
 	low, high := l.y.write(s.min, ""), l.y.write(s.max, "")
 	l.write(low, l.small, margin, baseline, l.theme.Muted)
-	x := margin + l.small.width(low) + 10
+	x := margin + l.small.Width(low) + 10
 	for n := level(0); n <= level(1); n++ {
 		l.rect(box{x, top, x + width, top + height}, l.theme.shade(n, shades))
 		x += width
 	}
 	l.write(high, l.small, x+10, baseline, l.theme.Muted)
-	return top + max(height, l.small.lineHeight())
+	return top + max(height, l.small.LineHeight())
 }
 
 // level is the shade of a value that lies at a place of the scale, from 0 to 1.
@@ -94,22 +95,22 @@ func (l cellChart) columnHeads(plot box, width float64) float64 {
 	}
 	for k := 0; k < len(names); k += every {
 		for n, line := range names[k] {
-			baseline := plot.y0 + float64(lines-len(names[k])+n)*1.15*l.small.size + ascent*l.small.size
-			at := plot.x0 + width*(float64(k)+0.5) - l.small.width(line)/2
+			baseline := plot.y0 + float64(lines-len(names[k])+n)*1.15*l.small.Size + font.Ascent*l.small.Size
+			at := plot.x0 + width*(float64(k)+0.5) - l.small.Width(line)/2
 			l.write(line, l.small, max(at, margin/4), baseline, l.theme.Muted)
 		}
 	}
-	return plot.y0 + float64(lines)*1.15*l.small.size
+	return plot.y0 + float64(lines)*1.15*l.small.Size
 }
 
 // columnNames returns the lines of the names of columns, of which every so many can be written.
 func (l cellChart) columnNames(width float64) (names [][]string, every int) {
 	widest, whole, figures := 0.0, true, true
 	for _, series := range l.series {
-		lines, fits := wrap(series.name, l.small, width-8)
+		lines, fits := l.small.Wrap(series.name, width-8)
 		names = append(names, lines)
 		whole = whole && fits && len(lines) <= 2
-		widest = max(widest, l.small.width(series.name))
+		widest = max(widest, l.small.Width(series.name))
 		figures = figures && strings.ContainsAny(series.name, "0123456789") && len(series.name) <= 8
 	}
 	if whole {
@@ -137,7 +138,7 @@ func (l cellChart) columnNames(width float64) (names [][]string, every int) {
 		l.notes = append(l.notes, l.words.Words("chart.columns", l.words.List(some)))
 	}
 	l.foot = nil // it is longer now
-	return names, room(l.small.width("00"))
+	return names, room(l.small.Width("00"))
 }
 
 // cellTitle names a cell by its row and its column.
@@ -164,7 +165,7 @@ func (l cellChart) cell(v value, b box, scale axis, written bool) {
 		}
 	}
 	if written {
-		l.write(text, l.small, b.centre().x-l.small.width(text)/2, b.centre().y+middle*l.small.size, ink)
+		l.write(text, l.small, b.centre().x-l.small.Width(text)/2, b.centre().y+font.Middle*l.small.Size, ink)
 	}
 }
 

@@ -13,18 +13,18 @@ func (l binChart) histogram() {
 	sx := l.binSpan()
 	sy, _ := l.span(value.getY)
 	top := l.header(nil)
-	top = l.paragraph(paragraph(l.axisTitle(l.y, false), l.small, l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
+	top = l.paragraph(l.small.Paragraph(l.axisTitle(l.y, false), l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
 	if len(l.bands) > 0 {
-		top += 1.2 * l.small.lineHeight() // for the names of guides
+		top += 1.2 * l.small.LineHeight() // for the names of guides
 	}
 	room := max(260, float64(l.theme.Height)-l.footHeight()-l.axisHeight()-top)
 	lead := 0.0
 	if len(l.series) > 1 {
-		lead = 1.3 * l.text.size
+		lead = 1.3 * l.text.Size
 	}
 	each := max(120, room/float64(len(l.series)))
 	y := newAxis(false, span{0, max(0, sy.max)}, each-lead-6, 0, 0, 8)
-	ticks := y.ticks(func(_, _ string) float64 { return 2 * l.small.size })
+	ticks := y.ticks(func(_, _ string) float64 { return 2 * l.small.Size })
 	plot := box{margin + l.gutter(ticks), top, l.width - margin - inset, top + each*float64(len(l.series))}
 	x := newAxis(l.logarithmic(l.x, sx), sx, plot.x0, plot.x1, 4, 4)
 	l.inPlot(plot, func() {
@@ -40,9 +40,9 @@ func (l binChart) drawBins(x, y axis, ticks []tick, plot box, each, lead float64
 	for i, series := range l.series {
 		part := box{plot.x0, plot.y0 + each*float64(i) + lead, plot.x1, plot.y0 + each*float64(i+1) - 6}
 		if lead > 0 {
-			name := nameLine(series.name, l.text, plot.width())
+			name := l.text.NameLine(series.name, plot.width())
 			l.still(func() {
-				l.keyed(series.name, box{part.x0, part.y0 - 6 - l.text.size, part.x0 + 4 + l.text.width(name), part.y0}, func() {
+				l.keyed(series.name, box{part.x0, part.y0 - 6 - l.text.Size, part.x0 + 4 + l.text.Width(name), part.y0}, func() {
 					l.label(name, l.text, part.x0+4, part.y0-6, l.style(i).colour)
 				})
 			})
@@ -79,10 +79,10 @@ func (l binChart) guides(x axis, plot box) {
 			continue
 		}
 		l.line([]point{{at, plot.y0}, {at, plot.y1}}, 2, dashes, l.theme.Ink)
-		width := l.small.width(b.text)
+		width := l.small.Width(b.text)
 		left := min(max(at-width/2, margin), l.width-margin-width)
-		if left >= end+l.small.size/2 {
-			l.moved(point{at, plot.y0}, "x", func() { l.write(b.text, l.small, left, plot.y0-0.35*l.small.lineHeight(), l.theme.Ink) })
+		if left >= end+l.small.Size/2 {
+			l.moved(point{at, plot.y0}, "x", func() { l.write(b.text, l.small, left, plot.y0-0.35*l.small.LineHeight(), l.theme.Ink) })
 			end = left + width
 		}
 	}

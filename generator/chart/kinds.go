@@ -23,6 +23,7 @@ var kinds = map[report.ChartKind]kind{
 	report.Dots:        {draw: func(l *layout) { dotChart{l}.dots() }, keys: markPanelKeys},
 	report.Scatter:     {draw: func(l *layout) { scatterChart{l}.scatter() }, keys: markPanelKeys, byPoint: true},
 	report.Lines:       {draw: func(l *layout) { lineChart{l}.lines() }, keys: func(all, _ *layout) []key { return all.lineKeys(true) }, byPoint: true},
+	report.Curves:      {draw: func(l *layout) { curveChart{l}.curves() }, keys: func(all, _ *layout) []key { return curveChart{all}.keys() }, byPoint: true},
 	report.Boxes:       {draw: func(l *layout) { boxChart{l}.boxes() }, keys: func(all, _ *layout) []key { return all.boxKeys() }, extent: boxExtents},
 	report.Histogram:   {draw: func(l *layout) { binChart{l}.histogram() }, extent: binExtents, byPoint: true}, // names are in the charts
 	report.HeatMap:     {draw: func(l *layout) { cellChart{l}.heatMap() }, keys: func(all, _ *layout) []key { return all.doubtKeysOfCells() }},

@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
@@ -23,6 +24,7 @@ type layout struct {
 
 	footFrom, footTo int  // the items that write it
 	inPanel          bool // one of several small charts: legend and notes stand with all of them
+	lane             bool // and of those one below the other
 	messages         []result.Message
 }
 
@@ -30,16 +32,16 @@ func newLayout(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
 	if err := t.check(); err != nil {
 		return nil, err
 	}
-	regular, bold, err := t.weights()
+	regular, bold, err := font.Stacks(t.Regular, t.Bold, t.Machine)
 	if err != nil {
 		return nil, err
 	}
 	l := &layout{axes: axes{words: p, lettering: lettering{
 		pen:     pen{theme: t},
-		set:     &typesetter{regular: regular, bold: bold, lang: p.Lang()},
-		heading: face{bold, 1.5 * t.TextSize, true},
-		text:    face{weight: regular, size: t.TextSize},
-		small:   face{weight: regular, size: math.Round(0.88 * t.TextSize)},
+		set:     font.NewSetter(regular, bold, p.Lang()),
+		heading: font.Face{Stack: bold, Size: 1.5 * t.TextSize, Bold: true},
+		text:    font.Face{Stack: regular, Size: t.TextSize},
+		small:   font.Face{Stack: regular, Size: math.Round(0.88 * t.TextSize)},
 		width:   float64(t.Width),
 	}}}
 	l.figure, l.messages = newFigure(c, p, l.set, len(t.Series))
@@ -48,7 +50,7 @@ func newLayout(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
 
 // warnings returns what could not be shown as asked for.
 func (l *layout) warnings() []result.Message {
-	ms := append(l.messages, l.set.warnings()...)
+	ms := append(l.messages, l.set.Warnings()...)
 	if len(l.crowded) > 0 {
 		ms = append(ms, result.Message{
 			Severity: result.Warning,
@@ -78,8 +80,8 @@ func (l *layout) logarithmic(q quantity, s span) bool {
 func (l *layout) header(keys []key) float64 {
 	room := l.width - 2*margin
 	y := 24.0
-	y = l.paragraph(paragraph(l.figure.title, l.heading, room, 3), l.heading, margin, y, l.theme.Ink)
-	y = l.paragraph(paragraph(l.subtitle, l.text, room, 3), l.text, margin, y+2, l.theme.Muted)
+	y = l.paragraph(l.heading.Paragraph(l.figure.title, room, 3), l.heading, margin, y, l.theme.Ink)
+	y = l.paragraph(l.text.Paragraph(l.subtitle, room, 3), l.text, margin, y+2, l.theme.Muted)
 	if l.inPanel {
 		return y + 4
 	}
@@ -90,7 +92,7 @@ func (l *layout) header(keys []key) float64 {
 func (l *layout) footLines() []string {
 	if l.foot == nil && !l.inPanel {
 		for _, note := range append(l.notes, l.source) {
-			l.foot = append(l.foot, paragraph(note, l.small, l.width-2*margin, 4)...)
+			l.foot = append(l.foot, l.small.Paragraph(note, l.width-2*margin, 4)...)
 		}
 	}
 	return l.foot
@@ -99,7 +101,7 @@ func (l *layout) footLines() []string {
 // footHeight is what footer will take, the margin below it included.
 func (l *layout) footHeight() float64 {
 	if n := len(l.footLines()); n > 0 {
-		return 14 + float64(n)*l.small.lineHeight() + belowFoot
+		return 14 + float64(n)*l.small.LineHeight() + belowFoot
 	}
 	return belowFoot
 }
@@ -123,7 +125,7 @@ func (l *layout) empty() {
 	l.rect(frame, l.theme.Grid)
 	l.rect(frame.grow(-2), l.theme.Background)
 	s := l.words.Words("chart.missing")
-	l.write(s, l.text, frame.centre().x-l.text.width(s)/2, frame.centre().y+middle*l.text.size, l.theme.Muted)
+	l.write(s, l.text, frame.centre().x-l.text.Width(s)/2, frame.centre().y+font.Middle*l.text.Size, l.theme.Muted)
 	l.footer(bottom)
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/report"
@@ -57,8 +58,8 @@ func (r *recorder) line(points []point, width float64, _ []float64, _ color.RGBA
 	r.all = append(r.all, bounds(points).grow(width/2))
 }
 
-func (r *recorder) text(s string, left, baseline float64, f face, _ color.RGBA) {
-	b := f.box(s, left, baseline)
+func (r *recorder) text(s string, left, baseline float64, f font.Face, _ color.RGBA) {
+	b := boxOf(f, s, left, baseline)
 	r.texts, r.all = append(r.texts, placed{s, b}), append(r.all, b)
 }
 
@@ -284,4 +285,29 @@ func bytesChart(b []byte) report.Chart {
 		c.Steps = append(c.Steps, report.Step{Series: next() % 9, Point: next() % 40, Text: text(), Worse: next()%2 == 0})
 	}
 	return c
+}
+
+// However long legend and notes are, the plot of lines is not a strip among them.
+func TestPlotsOfLinesAreLarge(t *testing.T) {
+	t.Parallel()
+	for _, lines := range []int{1, 4, 8} {
+		c := charts()["sweep"]
+		one := c.Series[0]
+		c.Series = nil
+		for i := range lines {
+			s := one
+			s.Name = both(strings.Repeat("名称", 12), "A rather long name of a model "+strings.Repeat("x", i))
+			c.Series = append(c.Series, s)
+		}
+		c.Notes = append(c.Notes, both("说明。", strings.Repeat("A note. ", 20)))
+		l := arranged(t, c, "en")
+		_, rest, _ := strings.Cut(string(l.vectors("")), `data-plot="`)
+		var plot box
+		if _, err := fmt.Sscanf(rest, "%g %g %g %g", &plot.x0, &plot.y0, &plot.x1, &plot.y1); err != nil {
+			t.Fatal(err)
+		}
+		if share := plot.height() / l.height; share < 0.45 {
+			t.Errorf("%d lines: the plot is %.0f %% of the picture", lines, 100*share)
+		}
+	}
 }

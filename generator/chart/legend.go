@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"image/color"
 	"strings"
 )
@@ -22,17 +23,17 @@ func (l *layout) signs(keys []key, radius, top float64) float64 {
 		return top
 	}
 	const gap = 34
-	sign, line := 2*radius+14, max(l.text.lineHeight()*1.1, 2*radius+4)
+	sign, line := 2*radius+14, max(l.text.LineHeight()*1.1, 2*radius+4)
 	x := float64(margin)
 	for _, k := range keys {
-		name := strings.Join(nameLines(k.name, l.text, l.width-2*margin-sign, 1), "")
-		width := sign + l.text.width(name)
+		name := strings.Join(l.text.NameLines(k.name, l.width-2*margin-sign, 1), "")
+		width := sign + l.text.Width(name)
 		if x > margin && x+width > l.width-margin {
 			x, top = margin, top+line
 		}
 		draw := func() {
 			k.draw(point{x + sign/2 - 5, top + line/2})
-			l.write(name, l.text, x+sign, top+line/2+middle*l.text.size, l.theme.Ink)
+			l.write(name, l.text, x+sign, top+line/2+font.Middle*l.text.Size, l.theme.Ink)
 		}
 		if k.series {
 			l.keyed(k.name, box{x, top, x + width, top + line}, draw)
@@ -73,6 +74,9 @@ func (l *layout) lineKeys(named bool) []key {
 	var keys []key
 	if named && len(l.series) > 1 {
 		for i, s := range l.series {
+			if s.name == "" { // alone in its lane
+				continue
+			}
 			keys = append(keys, key{s.name, true, func(at point) {
 				l.line([]point{{at.x - 17, at.y}, {at.x + 17, at.y}}, lineWidth, lineDashes[i/len(l.theme.Series)%len(lineDashes)], l.style(i).colour)
 				l.mark(at, lineRadius, l.style(i), false)

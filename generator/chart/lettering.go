@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"image/color"
 	"math"
 	"strings"
@@ -9,8 +10,8 @@ import (
 // lettering places texts: none over another, and none beyond the canvas.
 type lettering struct {
 	pen
-	set                  *typesetter
-	heading, text, small face
+	set                  *font.Setter
+	heading, text, small font.Face
 	width                float64           // of the canvas
 	labels               []box             // of the texts placed
 	full                 map[string]string // names by the shortened lines they are written as
@@ -32,17 +33,17 @@ func (l *lettering) free(b box) bool {
 
 // write places a text with its left end on a baseline, where it is free to
 // stand; one that is not is reported in the warnings.
-func (l *lettering) write(s string, f face, left, baseline float64, c color.RGBA) {
-	if l.take(s, f.box(s, left, baseline)) {
+func (l *lettering) write(s string, f font.Face, left, baseline float64, c color.RGBA) {
+	if l.take(s, boxOf(f, s, left, baseline)) {
 		l.items = append(l.items, func(on canvas) { on.text(s, left, baseline, f, c) })
 	}
 }
 
 // label writes a text into the plot, so that the grid does not cross it.
-func (l *lettering) label(s string, f face, left, baseline float64, c color.RGBA) {
-	b := f.box(s, left, baseline)
+func (l *lettering) label(s string, f font.Face, left, baseline float64, c color.RGBA) {
+	b := boxOf(f, s, left, baseline)
 	if l.take(s, b) {
-		l.rect(box{max(b.x0-2, 0), baseline - 0.8*f.size, min(b.x1+2, l.width), baseline + 0.1*f.size}, l.theme.Background)
+		l.rect(box{max(b.x0-2, 0), baseline - 0.8*f.Size, min(b.x1+2, l.width), baseline + 0.1*f.Size}, l.theme.Background)
 		l.items = append(l.items, func(on canvas) { on.text(s, left, baseline, f, c) })
 	}
 }
@@ -60,17 +61,17 @@ func (l *lettering) take(s string, b box) bool {
 }
 
 // paragraph writes lines from top on and returns the place below them.
-func (l *lettering) paragraph(lines []string, f face, left, top float64, c color.RGBA) float64 {
+func (l *lettering) paragraph(lines []string, f font.Face, left, top float64, c color.RGBA) float64 {
 	for _, line := range lines {
-		l.write(line, f, left, top+(f.lineHeight()-f.size)/2+ascent*f.size, c)
-		top += f.lineHeight()
+		l.write(line, f, left, top+(f.LineHeight()-f.Size)/2+font.Ascent*f.Size, c)
+		top += f.LineHeight()
 	}
 	return top
 }
 
-// shorten wraps a name as nameLines does and remembers what it was short for.
-func (l *lettering) shorten(name string, f face, width float64, most int) []string {
-	lines := nameLines(name, f, width, most)
+// shorten wraps a name as NameLines does and remembers what it was short for.
+func (l *lettering) shorten(name string, f font.Face, width float64, most int) []string {
+	lines := f.NameLines(name, width, most)
 	for _, line := range lines {
 		if strings.Contains(line, "…") && line != name {
 			l.remember(line, name)
@@ -88,4 +89,9 @@ func (l *lettering) remember(line, name string) {
 		name = "" // it could be either
 	}
 	l.full[line] = name
+}
+
+// boxOf is the room a line of text takes.
+func boxOf(f font.Face, s string, left, baseline float64) box {
+	return box{left, baseline - font.Ascent*f.Size, left + f.Width(s), baseline + font.Descent*f.Size}
 }

@@ -7,11 +7,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/chart/calendar"
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/report"
 )
 
 const (
 	lineWidth  = 3
+	traceWidth = 2
 	lineRadius = 7
 	mostMarks  = 40   // points of a series up to which each has a mark
 	nameGutter = 0.28 // of the canvas, at most, for names at the ends of lines
@@ -33,26 +36,34 @@ func (l lineChart) lines() {
 	y := l.valueScale(l.y, sy)
 	names, gutter := l.endNames()
 	keys := l.lineKeys(names == nil)
-	top := l.header(keys)
-	top = l.paragraph(paragraph(l.axisTitle(l.y, y.log), l.small, l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
-	if len(l.bands) > 0 || len(l.steps) > 0 { // for what is written above the plot
-		top += 1.2*l.small.lineHeight() + l.stepLine()*float64(max(0, l.mostSteps()-1))
+	top := 0.0
+	if !l.lane { // what it shows is the title of its axis
+		top = l.header(keys)
+	}
+	top = l.paragraph(l.small.Paragraph(l.axisTitle(l.y, y.log), l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
+	if above := l.bandLines() + l.mostSteps(); above > 0 { // for what is written above the plot
+		top += 1.2*l.small.LineHeight() + l.stepLine()*float64(above-1)
 	}
 	around := top + l.axisHeight() + l.footHeight()
 	height := max(300, float64(l.theme.Height)-around)
-	if !l.inPanel {
+	if l.lane {
+		height = max(laneHeight, min(3*float64(l.rows), mostRowsHeight))
+	} else if !l.inPanel {
 		height = max(height, min(around, 0.8*float64(l.theme.Height))) // half of the canvas is the plot
 	}
 
 	y.start, y.end = top+height, top
 	pad := 3.0 * lineRadius
+	if l.lane {
+		pad = lineRadius
+	}
 	if !y.log && sy.min == 0 {
 		y = y.fit(sy, 0, pad)
 	} else {
 		y = y.fit(sy, pad, pad)
 	}
-	yTicks := y.ticks(func(_, _ string) float64 { return 2 * l.small.size })
-	plot := box{margin + l.gutter(yTicks), top, l.width - margin - max(gutter, inset), top + height}
+	yTicks := y.ticks(func(_, _ string) float64 { return 2 * l.small.Size })
+	plot := box{margin + l.tickRoom(yTicks), top, l.width - margin - max(gutter, inset), top + height}
 	x := l.lineAxis(sx, plot)
 
 	l.inPlot(plot, func() {
@@ -77,6 +88,14 @@ func (l lineChart) lines() {
 	l.axisBelow(l.x, x, plot)
 }
 
+// tickRoom is the room left of the plot: lanes begin at one place.
+func (l lineChart) tickRoom(ticks []tick) float64 {
+	if l.lane && l.common != nil {
+		return l.common.gutter
+	}
+	return l.gutter(ticks)
+}
+
 // lineAxis lays out the x axis: logarithmic when the steps of a sweep are
 // doubled rather than added.
 func (l lineChart) lineAxis(s span, plot box) axis {
@@ -91,7 +110,9 @@ func (l lineChart) lineAxis(s span, plot box) axis {
 	if l.form == report.Trace {
 		pad = 0
 	}
-	return newAxis(log, s, plot.x0, plot.x1, pad, pad)
+	a := newAxis(log, s, plot.x0, plot.x1, pad, pad)
+	a.time = l.x.scale == report.Time
+	return a
 }
 
 // doubling reports whether the distinct x values are about equally far apart as
@@ -108,9 +129,13 @@ func (l lineChart) doubling(s span) bool {
 	return most > 3*least
 }
 
-// lineGrid draws the vertical lines: at named places, at the steps of a sweep
-// when they are few, else at round values.
+// lineGrid draws the vertical lines: by the calendar, at named places, at the steps of a
+// sweep when they are few, else at round values.
 func (l lineChart) lineGrid(a axis, plot box) {
+	if ticks, apart := l.calendarTicks(a); len(ticks) > 1 {
+		l.along("x", a, apart, func() { l.dayGrid(ticks, plot) })
+		return
+	}
 	ticks := make([]tick, 0, len(l.ticks))
 	for _, t := range l.ticks {
 		if at := a.at(t.at); at >= plot.x0 && at <= plot.x1 {
@@ -129,6 +154,43 @@ func (l lineChart) lineGrid(a axis, plot box) {
 	l.along("x", a, ticks, func() { l.namedGrid(ticks, plot) })
 }
 
+// calendarTicks returns the names along an axis of time, nil for any other: those of the
+// calendar, and apart from these what is no day.
+func (l lineChart) calendarTicks(a axis) (all, apart []tick) {
+	if !a.time {
+		return nil, nil
+	}
+	for _, t := range l.ticks {
+		if t.apart {
+			apart = append(apart, tick{a.at(t.at), t.text})
+		}
+	}
+	if calendar.Ticks(a.low, a.high, func(days []calendar.Tick) bool {
+		all = nil
+		for _, day := range days {
+			all = append(all, tick{a.at(day.At), l.set.Clean(l.words.Say(day.Text))})
+		}
+		return uncrowded(all, l.needBeside)
+	}) == nil {
+		return nil, nil
+	}
+	all = slices.DeleteFunc(all, func(t tick) bool {
+		return slices.ContainsFunc(apart, func(other tick) bool { return math.Abs(t.at-other.at) < l.needBeside(t.label, other.label) })
+	})
+	all = append(all, apart...)
+	slices.SortFunc(all, func(x, y tick) int { return cmp.Compare(x.at, y.at) })
+	return all, apart
+}
+
+// dayGrid draws vertical lines at places whose names have room.
+func (l lineChart) dayGrid(ticks []tick, plot box) {
+	for _, t := range ticks {
+		l.vertical(t.at, plot.y0, plot.y1, 1, l.theme.Grid)
+		width := l.small.Width(t.label)
+		l.write(t.label, l.small, min(max(t.at-width/2, margin/2), l.width-margin/2-width), plot.y1+10+font.Ascent*l.small.Size, l.theme.Muted)
+	}
+}
+
 // namedGrid draws vertical lines at named places, with as many names as have room.
 func (l lineChart) namedGrid(ticks []tick, plot box) {
 	end := math.Inf(-1) // of the last label written
@@ -140,22 +202,31 @@ func (l lineChart) namedGrid(ticks []tick, plot box) {
 		if gap := 0.9 * (ticks[min(i+1, len(ticks)-1)].at - t.at); gap >= 80 { // where there is less, neighbours are left out
 			room = gap
 		}
-		name := nameLine(t.label, l.small, min(room, 0.3*l.width))
-		width := l.small.width(name)
+		name := l.small.NameLine(t.label, min(room, 0.3*l.width))
+		width := l.small.Width(name)
 		left := min(max(t.at-width/2, margin/2), l.width-margin/2-width)
-		if left < end+0.6*l.small.size {
+		if left < end+0.6*l.small.Size {
 			continue
 		}
 		if len(ticks) > mostMarks { // lines at all would be a grey ground
 			l.vertical(t.at, plot.y0, plot.y1, 1, l.theme.Grid)
 		}
-		l.write(name, l.small, left, plot.y1+10+ascent*l.small.size, l.theme.Muted)
+		l.write(name, l.small, left, plot.y1+10+font.Ascent*l.small.Size, l.theme.Muted)
 		end = left + width
 	}
 }
 
-// drawBands sets parts of the x axis off behind everything else.
+// bandLines is how many lines the names of bands need above the plot.
+func (l lineChart) bandLines() int {
+	if slices.ContainsFunc(l.bands, func(b band) bool { return b.text != "" }) {
+		return 1
+	}
+	return 0
+}
+
+// drawBands sets parts of the x axis off behind everything else, and draws marks of places.
 func (l lineChart) drawBands(a axis, plot box) {
+	l.drawMarks(a, plot)
 	end := math.Inf(-1)
 	for _, b := range l.bands {
 		x0, x1 := max(a.at(b.from), plot.x0), min(a.at(b.to), plot.x1)
@@ -163,12 +234,37 @@ func (l lineChart) drawBands(a axis, plot box) {
 			continue
 		}
 		l.rect(box{x0, plot.y0, x1, plot.y1}, l.theme.MinorGrid)
-		name := nameLine(b.text, l.small, max(60, x1-x0))
-		left := max(x0+4, end+l.small.size)
-		if left+l.small.width(name) < l.width-margin {
-			l.moved(point{x0, plot.y0}, "x", func() { l.write(name, l.small, left, plot.y0-0.35*l.small.lineHeight(), l.theme.Muted) })
-			end = left + l.small.width(name)
+		name := l.small.NameLine(b.text, max(60, x1-x0))
+		left := max(x0+4, end+l.small.Size)
+		if left+l.small.Width(name) < l.width-margin {
+			l.moved(point{x0, plot.y0}, "x", func() { l.write(name, l.small, left, plot.y0-0.35*l.small.LineHeight(), l.theme.Muted) })
+			end = left + l.small.Width(name)
 		}
+	}
+}
+
+// drawMarks draws a line at each band that ends where it begins, with the names there is room
+// for, the last ones first.
+func (l lineChart) drawMarks(a axis, plot box) {
+	begin := l.width - margin/2 // of the name to the right
+	for _, b := range slices.Backward(l.bands) {
+		at := a.at(b.from)
+		if b.to > b.from || at < plot.x0 || at > plot.x1 {
+			continue
+		}
+		name := l.small.NameLine(b.text, 0.4*l.width)
+		width := l.small.Width(name)
+		left := at + 5
+		if left+width > begin {
+			left = at - 5 - width
+		}
+		above := plot.y0
+		if name != "" && left+width <= begin && left >= margin/2 {
+			above -= 0.9 * l.small.LineHeight()
+			l.moved(point{at, plot.y0}, "x", func() { l.write(name, l.small, left, plot.y0-0.35*l.small.LineHeight(), l.theme.Muted) })
+			begin = min(left, at) - l.small.Size/2
+		}
+		l.line([]point{{at, above}, {at, plot.y1}}, 1.5, nil, l.theme.Muted)
 	}
 }
 
@@ -205,7 +301,7 @@ func (l lineChart) joined(i int, x, y axis) {
 	st := l.style(i)
 	width := float64(lineWidth)
 	if l.form == report.Trace {
-		width = 2
+		width = traceWidth
 	}
 	for _, run := range l.runs(i, x, y) {
 		l.line(thin(run), width, lineDashes[i/len(l.theme.Series)%len(lineDashes)], st.colour)
@@ -313,7 +409,7 @@ func (l lineChart) marked(i, k int) bool {
 	switch n := len(values); {
 	case l.form == report.Straight && (n <= mostMarks || values[k].hollow || values[k].ring):
 		return true
-	case len(l.series) == 1 && !values[k].hollow:
+	case len(l.series) == 1 && !values[k].hollow, l.rows > 0:
 		return false
 	case l.form == report.Stair: // at the median and at nine tenths
 		reaches := func(share float64) bool {
@@ -345,23 +441,26 @@ func (l lineChart) drawSteps(x, y axis, plot box) {
 			continue
 		}
 		sign := "▲ " // better, whatever the direction
-		if s.worse {
+		switch {
+		case s.unsettled:
+			sign = "? "
+		case s.worse:
 			sign = "▼ "
 		}
-		labels = append(labels, label{l.set.clean(sign + s.text), s.series, point{x.at(v.x), y.at(v.y)}, l.style(s.series)})
+		labels = append(labels, label{l.set.Clean(sign + s.text), s.series, point{x.at(v.x), y.at(v.y)}, l.style(s.series)})
 	}
 	slices.SortStableFunc(labels, func(a, b label) int { return cmp.Compare(a.at.x, b.at.x) })
 	sign := l.stepSign()
 	ends := make([]float64, l.mostSteps()) // of the lines above the plot, upwards
 	baseline := func(line int) float64 {
-		return plot.y0 - 0.35*l.small.lineHeight() - l.stepLine()*float64(line)
+		return plot.y0 - 0.35*l.small.LineHeight() - l.stepLine()*float64(line+l.bandLines())
 	}
 	for _, s := range labels {
-		width := sign + l.small.width(s.text)
+		width := sign + l.small.Width(s.text)
 		line, left := -1, 0.0
 		for n, end := range ends {
-			left = min(max(s.at.x-width/2, end+l.small.size/2), l.width-margin-width)
-			b := l.small.box(s.text, left+sign, baseline(n))
+			left = min(max(s.at.x-width/2, end+l.small.Size/2), l.width-margin-width)
+			b := boxOf(l.small, s.text, left+sign, baseline(n))
 			b.x0 = left
 			if left >= end && left <= s.at.x && l.free(b) {
 				line = n
@@ -376,7 +475,7 @@ func (l lineChart) drawSteps(x, y axis, plot box) {
 			l.line([]point{{s.at.x, plot.y0}, {s.at.x, s.at.y - lineRadius*reach}}, 1.5, dashes, s.colour)
 			l.moved(point{s.at.x, plot.y0}, "x", func() {
 				if sign > 0 {
-					l.mark(point{left + 1.5*nameMark, baseline(line) - middle*l.small.size}, nameMark, s.style, false)
+					l.mark(point{left + 1.5*nameMark, baseline(line) - font.Middle*l.small.Size}, nameMark, s.style, false)
 				}
 				l.write(s.text, l.small, left+sign, baseline(line), l.theme.Ink)
 			})
@@ -386,7 +485,7 @@ func (l lineChart) drawSteps(x, y axis, plot box) {
 }
 
 // stepLine is how far the lines of steps above a plot are apart.
-func (l lineChart) stepLine() float64 { return 1.15 * l.small.size }
+func (l lineChart) stepLine() float64 { return 1.15 * l.small.Size }
 
 // stepSign is the room of the mark that shows whose step it is.
 func (l lineChart) stepSign() float64 {
@@ -401,7 +500,7 @@ func (l lineChart) stepSign() float64 {
 func (l lineChart) mostSteps() int {
 	widest := 0.0
 	for _, s := range l.steps {
-		widest = max(widest, l.stepSign()+l.small.width("▲ "+s.text)+l.small.size)
+		widest = max(widest, l.stepSign()+l.small.Width("▲ "+s.text)+l.small.Size)
 	}
 	place := func(s step) float64 { // at the least this far from the start of the plot
 		values := l.series[s.series].values
@@ -435,12 +534,12 @@ func (l lineChart) endNames() (names []string, gutter float64) {
 		return nil, 0
 	}
 	for _, s := range l.series {
-		name := nameLine(s.name, l.text, nameGutter*l.width-24-3*nameMark)
+		name := l.text.NameLine(s.name, nameGutter*l.width-24-3*nameMark)
 		if name != s.name || s.name == "" {
 			return nil, 0
 		}
 		names = append(names, name)
-		gutter = max(gutter, l.text.width(name)+24+3*nameMark)
+		gutter = max(gutter, l.text.Width(name)+24+3*nameMark)
 	}
 	return names, gutter
 }
@@ -471,16 +570,16 @@ func (l lineChart) writeEnds(names []string, x, y axis, plot box) {
 	for i := range ends {
 		heights[i] = ends[i].y
 	}
-	for i, at := range spread(heights, 1.15*l.text.size, plot.y0-l.text.size/2, plot.y1+l.text.size/2) {
+	for i, at := range spread(heights, 1.15*l.text.Size, plot.y0-l.text.Size/2, plot.y1+l.text.Size/2) {
 		e := ends[i]
 		from, to := point{e.at.x + lineRadius*reach + 2, e.at.y}, point{plot.x1 + 12, at}
 		if to.x-from.x > 12 || math.Abs(from.y-to.y) > 4 {
 			l.whole(e.series, func() { l.leader(from, to) })
 		}
-		name, half := names[e.series], 0.6*l.text.size
-		l.keyed(name, box{to.x, at - half, to.x + 6 + 3*nameMark + l.text.width(name), at + half}, func() {
+		name, half := names[e.series], 0.6*l.text.Size
+		l.keyed(name, box{to.x, at - half, to.x + 6 + 3*nameMark + l.text.Width(name), at + half}, func() {
 			l.mark(point{to.x + 1.5*nameMark, at}, nameMark, l.style(e.series), false)
-			l.write(name, l.text, to.x+6+3*nameMark, at+middle*l.text.size, l.theme.Ink)
+			l.write(name, l.text, to.x+6+3*nameMark, at+font.Middle*l.text.Size, l.theme.Ink)
 		})
 	}
 }

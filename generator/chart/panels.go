@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 )
@@ -17,6 +18,7 @@ const panelText = 0.78
 type common struct {
 	x, y, size   span
 	names, label float64 // width of the widest name of a row, and label of a value
+	gutter       float64 // of lanes: room of the widest tick labels
 	missing      int     // values of the row that lacks most
 	series       int     // of the chart that has most
 	ringed       bool    // some mark is in doubt
@@ -31,7 +33,7 @@ func (l panelChart) panels(c report.Chart, p locale.Printer) error {
 	if len(c.Panels) > 4 {
 		columns = 3
 	}
-	if l.theme.Width <= NarrowWidth {
+	if l.theme.Width <= NarrowWidth || c.Lanes {
 		columns = 1
 	}
 	theme := l.theme
@@ -40,6 +42,9 @@ func (l panelChart) panels(c report.Chart, p locale.Printer) error {
 	}
 	theme.Width = (theme.Width + (columns-1)*margin) / columns // their margins overlap
 	theme.Height = max(180, theme.Height/2)
+	if c.Lanes {
+		theme.Height = 2 * laneHeight // as much as it may need
+	}
 	small := make([]*layout, len(c.Panels))
 	for i, panel := range c.Panels {
 		panel.Chart.Title = panel.Title
@@ -47,8 +52,8 @@ func (l panelChart) panels(c report.Chart, p locale.Printer) error {
 		if err != nil {
 			return err
 		}
-		s.heading = face{s.heading.weight, theme.TextSize, true}
-		s.inPanel = true
+		s.heading = font.Face{Stack: s.heading.Stack, Size: theme.TextSize, Bold: true}
+		s.inPanel, s.lane = true, c.Lanes
 		small[i] = s
 	}
 	l.series = inCommon(small)
@@ -57,7 +62,11 @@ func (l panelChart) panels(c report.Chart, p locale.Printer) error {
 			l.frontier = s.frontier
 		}
 	}
-	shareAxes(small)
+	if c.Lanes {
+		shareTime(small)
+	} else {
+		shareAxes(small)
+	}
 	top := l.header(l.keys(small[0])) + 4
 	for row := range slices.Chunk(small, columns) {
 		bottom := top
@@ -93,6 +102,9 @@ func (l panelChart) keys(one *layout) []key {
 // says where it belongs, and so does a series that is in other charts only.
 func (l panelChart) gather(small []*layout) {
 	for _, s := range small {
+		if s.lane { // each has a quantity of its own
+			break
+		}
 		var absent []string
 		for _, other := range l.series {
 			if !slices.ContainsFunc(s.series, func(own series) bool { return own.name == other.name }) {
@@ -105,7 +117,7 @@ func (l panelChart) gather(small []*layout) {
 	}
 	for _, s := range small {
 		for _, note := range s.notes {
-			if slices.ContainsFunc(small, func(other *layout) bool { return !slices.Contains(other.notes, note) }) {
+			if !s.lane && slices.ContainsFunc(small, func(other *layout) bool { return !slices.Contains(other.notes, note) }) {
 				note = l.words.Words("chart.panel", s.figure.title, note)
 			}
 			if !slices.Contains(l.notes, note) {
@@ -175,6 +187,33 @@ func shareAxes(small []*layout) {
 	}
 }
 
+// laneHeight is that of the plot of a lane.
+const laneHeight = 110
+
+// mostRowsHeight is that of the plot of a lane with many rows, at the most.
+const mostRowsHeight = 400
+
+// shareTime has lanes begin and end at the same places, with the same values of x.
+func shareTime(small []*layout) {
+	all := common{}
+	for i, s := range small {
+		x, _ := s.span(value.getX)
+		if i == 0 {
+			all.x = x
+		}
+		all.x.add(x.min)
+		all.x.add(x.max)
+		y := s.valueScale(s.y, s.valueSpan())
+		y.start, y.end = float64(laneHeight), 0
+		all.gutter = max(all.gutter, s.gutter(y.fit(s.valueSpan(), 0, 0).ticks(func(_, _ string) float64 { return 2 * s.small.Size })))
+	}
+	for _, s := range small {
+		own := all
+		own.y = s.valueSpan()
+		s.common = &own
+	}
+}
+
 // place draws a small chart with its corner at a point.
 func (l panelChart) place(s *layout, dx, dy float64) {
 	l.items = append(l.items, func(on canvas) {
@@ -223,6 +262,6 @@ func (s shifted) disc(centre point, radius float64, c color.RGBA) {
 func (s shifted) line(points []point, width float64, dash []float64, c color.RGBA) {
 	s.canvas.line(s.points(points), width, dash, c)
 }
-func (s shifted) text(text string, left, baseline float64, f face, c color.RGBA) {
+func (s shifted) text(text string, left, baseline float64, f font.Face, c color.RGBA) {
 	s.canvas.text(text, left+s.dx, baseline+s.dy, f, c)
 }

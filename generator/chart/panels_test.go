@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -327,6 +328,55 @@ func TestNamesShortenedAlikeAreNumbered(t *testing.T) {
 	for _, s := range []string{"1", "2", "3"} {
 		if !slices.Contains(got, s) {
 			t.Errorf("%s is not among %q", s, got)
+		}
+	}
+}
+
+// Lanes lie below each other over one x axis: the plots begin and end at the same places and do not meet, each with an
+// axis of its own values, and a moment is at the same place in each.
+func TestLanesShareTheirTime(t *testing.T) {
+	t.Parallel()
+	lane := func(unit string, from, by float64, count int) report.Panel {
+		one := report.Series{}
+		for i := range count {
+			one.Points = append(one.Points, report.Point{X: 3 + float64(i), Y: from + by*float64(i)})
+		}
+		return report.Panel{Chart: report.Chart{Kind: report.Lines, Form: report.Trace, X: report.Axis{Unit: "s", Scale: report.Linear},
+			Y: report.Axis{Title: locale.Lit("Quantity"), Unit: unit, Scale: report.Linear}, Series: []report.Series{one}}}
+	}
+	c := report.Chart{Kind: report.Lines, Lanes: true, Title: locale.Lit("Lanes"),
+		Panels: []report.Panel{lane("W", 0, 1e4, 50), lane("%", 3, 0.001, 20), lane("", 1, 2, 70)}}
+	p, _ := locale.For("en")
+	for _, draw := range []func() []byte{
+		func() []byte { image, _ := Sketch(c, p, DefaultTheme()); return image.SVG },
+		func() []byte { return Narrow(c, p, DefaultTheme()) },
+	} {
+		var plots [][4]float64
+		for _, m := range regexp.MustCompile(`data-plot="([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+)"`).FindAllStringSubmatch(string(draw()), -1) {
+			var plot [4]float64
+			for i := range plot {
+				plot[i], _ = strconv.ParseFloat(m[i+1], 64)
+			}
+			plots = append(plots, plot)
+		}
+		if len(plots) != 3 {
+			t.Fatalf("%d plots", len(plots))
+		}
+		for i, plot := range plots {
+			if plot[0] != plots[0][0] || plot[2] != plots[0][2] {
+				t.Errorf("lane %d goes from %g to %g, the first from %g to %g", i, plot[0], plot[2], plots[0][0], plots[0][2])
+			}
+			if i > 0 && plot[1] <= plots[i-1][3] {
+				t.Errorf("lane %d begins at %g, above the end of that before it, %g", i, plot[1], plots[i-1][3])
+			}
+		}
+		scales := regexp.MustCompile(`data-axis="([xy])" data-scale="([^"]*)"`).FindAllStringSubmatch(string(draw()), -1)
+		seen := map[string]map[string]bool{"x": {}, "y": {}}
+		for _, s := range scales {
+			seen[s[1]][s[2]] = true
+		}
+		if len(seen["x"]) != 1 || len(seen["y"]) != 3 {
+			t.Errorf("the lanes have %d scales of time and %d of values, want 1 and 3", len(seen["x"]), len(seen["y"]))
 		}
 	}
 }

@@ -14,7 +14,8 @@ type placer struct {
 	marks  []box
 	lines  []segment
 	wanted []wanted
-	tries  int // comparisons of places made so far, as if each name was compared with all
+	near   bool // a name is beside its mark or nowhere
+	tries  int  // comparisons of places made so far, as if each name was compared with all
 
 	nearMarks, nearLines *index // of marks and of lines
 	nearNames            *index // of the chosen places of wanted
@@ -79,7 +80,7 @@ func (p *placer) place() {
 	order, around := make([]int, len(p.wanted)), make([]place, 0, mostPlaces)
 	for i := range p.wanted {
 		w := &p.wanted[i]
-		around = slices.DeleteFunc(places(around[:0], w.mark, w.width, w.height), func(c place) bool { return !p.clear(w.mark, &c) })
+		around = slices.DeleteFunc(places(around[:0], w.mark, w.width, w.height), func(c place) bool { return p.near && c.led || !p.clear(w.mark, &c) })
 		w.places = slices.Clone(around)
 		for n := range w.places {
 			w.places[n].cost += p.astray(w.mark, w.places[n].box)

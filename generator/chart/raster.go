@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/wcharczuk/go-chart/v2/drawing"
-	"golang.org/x/image/math/fixed"
 )
 
 // canvas is what a scene is drawn on. Lengths are layout units.
@@ -17,17 +17,11 @@ type canvas interface {
 	polygon(corners []point, c color.RGBA)
 	disc(centre point, radius float64, c color.RGBA)
 	line(points []point, width float64, dash []float64, c color.RGBA)
-	text(s string, left, baseline float64, f face, c color.RGBA)
+	text(s string, left, baseline float64, f font.Face, c color.RGBA)
 	rule(b box, upright bool, c color.RGBA) // a line along a side of the canvas
 	open(g group)                           // what is drawn until it is closed belongs together
 	close()
 }
-
-// opaque is the highest level of coverage. Sixteen levels keep edges smooth
-// and a chart within the 256 colours of a palette.
-const opaque = 15
-
-func coverageLevel(alpha uint32) uint8 { return uint8((alpha*opaque + 0x7fff) / 0xffff) }
 
 // paletted is a canvas of at most 256 colours. Go-chart's drawing package turns
 // curves and strokes into outlines and draws the glyphs that are stamped.
@@ -45,7 +39,7 @@ type paletted struct {
 type ink struct {
 	colour color.RGBA
 	index  uint8
-	over   [256][opaque + 1]uint16
+	over   [256][font.Opaque + 1]uint16
 }
 
 // canvases serve one chart after the other, whatever their sizes: the pixels are most of
@@ -76,6 +70,21 @@ func newPaletted(width, height int, scale float64, colours []color.RGBA) *palett
 		p.index(c)
 	}
 	return p
+}
+
+// copy puts the picture of another canvas at a place of this one.
+func (p *paletted) copy(from *paletted, left, top int) {
+	var to [256]uint8
+	for i, c := range from.image.Palette {
+		to[i] = p.index(color.RGBAModel.Convert(c).(color.RGBA))
+	}
+	size := from.image.Rect.Size()
+	for y := range size.Y {
+		row := p.image.Pix[(top+y)*p.image.Stride+left:]
+		for x, c := range from.image.Pix[y*from.image.Stride:][:size.X] {
+			row[x] = to[c]
+		}
+	}
 }
 
 // release hands the canvas back for another chart.
@@ -125,7 +134,7 @@ func (p *paletted) inkOf(c color.RGBA) *ink {
 
 // blend lays ink over a pixel at a level from 1 to opaque.
 func (p *paletted) blend(pixel *uint8, k *ink, level uint8) {
-	if level == opaque {
+	if level == font.Opaque {
 		*pixel = k.index
 	} else if known := k.over[*pixel][level]; known != 0 {
 		*pixel = uint8(known - 1)
@@ -138,7 +147,7 @@ func (p *paletted) blend(pixel *uint8, k *ink, level uint8) {
 func (p *paletted) mix(pixel uint8, k *ink, level uint8) uint8 {
 	under := p.image.Palette[pixel].(color.RGBA)
 	mix := func(u, o uint8) uint8 {
-		return uint8((int(u)*(opaque-int(level)) + int(o)*int(level) + opaque/2) / opaque)
+		return uint8((int(u)*(font.Opaque-int(level)) + int(o)*int(level) + font.Opaque/2) / font.Opaque)
 	}
 	mixed := p.index(color.RGBA{mix(under.R, k.colour.R), mix(under.G, k.colour.G), mix(under.B, k.colour.B), 255})
 	k.over[pixel][level] = uint16(mixed) + 1
@@ -232,26 +241,18 @@ func (p *paletted) paint(c color.RGBA) {
 	})
 }
 
-func (p *paletted) text(s string, left, baseline float64, f face, c color.RGBA) {
+func (p *paletted) text(s string, left, baseline float64, f font.Face, c color.RGBA) {
 	k := p.inkOf(c)
-	pen, y := left*p.scale, int(math.Round(baseline*p.scale))
-	size := fixed.Int26_6(math.Round(f.size * p.scale * 64))
-	for _, r := range s {
-		font := f.font(r)
-		advance, shift := font.advance(r)
-		quarter := int(math.Round((pen - shift*f.size*p.scale) * 4))
-		p.stamp(font.mask(r, size, quarter&3), image.Pt(quarter>>2, y), k)
-		pen += advance * f.size * p.scale
-	}
+	f.Masks(s, left, baseline, p.scale, func(m *font.Mask, at image.Point) { p.stamp(m, at, k) })
 }
 
-func (p *paletted) stamp(m *mask, at image.Point, k *ink) {
-	full := m.bounds.Add(at)
+func (p *paletted) stamp(m *font.Mask, at image.Point, k *ink) {
+	full := m.Bounds.Add(at)
 	visible := full.Intersect(p.image.Rect)
 	for y := visible.Min.Y; y < visible.Max.Y; y++ {
 		row := p.row(visible.Min.X, visible.Max.X, y)
 		from := (y-full.Min.Y)*full.Dx() + visible.Min.X - full.Min.X
-		for i, level := range m.levels[from : from+len(row)] {
+		for i, level := range m.Levels[from : from+len(row)] {
 			if level != 0 {
 				p.blend(&row[i], k, level)
 			}

@@ -12,7 +12,7 @@ import (
 //
 //	data-plot    x0 y0 x1 y1: a part with axes, which can be zoomed
 //	data-axis    x or y: the grid and the labels of an axis, drawn anew when zoomed; with
-//	             data-scale (linear or log, value at the start and end as scaled, where a
+//	             data-scale (linear, log or time, value at the start and end as scaled, where a
 //	             logarithmic axis becomes linear, whether values are counts), data-size of
 //	             its labels, and data-ticks (place from 0 to 1, name) where places have names
 //	data-at      x y: moves with this place when zoomed; with data-along along one axis only

@@ -1,6 +1,10 @@
 package chart
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/chart/font"
+)
 
 // rows are the categories of a chart read line by line: names at the left,
 // the plot beside them.
@@ -16,7 +20,7 @@ func (l *layout) newRows(top float64, content func(stretch float64) float64, asi
 	names, widest := l.rowNames()
 	heights := func(stretch float64) (hs []float64, sum float64) {
 		for _, lines := range names {
-			h := max(content(stretch), float64(len(lines))*1.15*l.text.size+14)
+			h := max(content(stretch), float64(len(lines))*1.15*l.text.Size+14)
 			hs, sum = append(hs, h), sum+h
 		}
 		return hs, sum
@@ -31,10 +35,10 @@ func (l *layout) newRows(top float64, content func(stretch float64) float64, asi
 	r.plot.x1 = max(r.plot.x1, r.plot.x0+40) // a narrow canvas, many missing values
 	y := top
 	for i, h := range hs {
-		leading := 1.15 * l.text.size
-		baseline := y + h/2 - leading*float64(len(names[i])-1)/2 + middle*l.text.size
+		leading := 1.15 * l.text.Size
+		baseline := y + h/2 - leading*float64(len(names[i])-1)/2 + font.Middle*l.text.Size
 		for _, line := range names[i] {
-			l.write(line, l.text, r.plot.x0-20-l.text.width(line), baseline, l.theme.Ink)
+			l.write(line, l.text, r.plot.x0-20-l.text.Width(line), baseline, l.theme.Ink)
 			baseline += leading
 		}
 		y += h
@@ -68,7 +72,7 @@ func (l *layout) rowNames() (names [][]string, widest float64) {
 			seen[short] = name
 			names = append(names, lines)
 			for _, line := range lines {
-				widest = max(widest, l.text.width(line))
+				widest = max(widest, l.text.Width(line))
 			}
 		}
 		if !alike {
@@ -90,7 +94,7 @@ func (l *layout) widestLabel() float64 {
 	for _, series := range l.series {
 		for _, v := range series.values {
 			if !v.missing {
-				widest = max(widest, l.small.width(v.label))
+				widest = max(widest, l.small.Width(v.label))
 			}
 		}
 	}

@@ -70,7 +70,7 @@ func doubted(points []report.Point) []report.Point {
 
 // gallery is which sample each picture of docs/charts.md shows.
 var gallery = map[string]string{
-	"bars": "grouped", "dots": "three", "range": "range", "scatter": "frontier", "lines": "sweep", "tradeoff": "tradeoff", "history": "history",
+	"bars": "grouped", "dots": "three", "range": "range", "scatter": "frontier", "lines": "sweep", "tradeoff": "tradeoff", "curves": "curves", "history": "history",
 	"boxes": "boxes", "cdf": "cdf", "histogram": "histogram", "heatmap": "heatmap", "slope": "slope", "power": "power",
 	"narrow": "sweep", "dark": "sweep", "panels": "panels",
 }
@@ -228,7 +228,7 @@ func charts() map[string]report.Chart {
 		"columns": columns, "grouped": grouped, "horizontal": horizontal, "dots": dots, "three": three,
 		"scatter": scatter, "frontier": frontier, "loads": loads,
 		"empty": {Kind: report.Dots, Title: columns.Title, Subtitle: columns.Subtitle, Source: source},
-		"sweep": sweep(tokens), "tradeoff": tradeoff(tokens), "history": history(tokens), "cdf": cumulative(),
+		"sweep": sweep(tokens), "tradeoff": tradeoff(tokens), "curves": curves(), "crowd": crowd(), "history": history(tokens), "nightly": nightly(tokens), "cdf": cumulative(),
 		"power": power(), "boxes": boxPlot(latency), "heatmap": heatMap(tokens), "slope": slopes(tokens), "range": ranges(),
 		"histogram": histogram(1), "histograms": histogram(2), "panels": panels(tokens),
 	}
@@ -289,6 +289,30 @@ func history(tokens report.Axis) report.Chart {
 		{Series: 0, Point: 3, Text: locale.Lit("+23.6%")}, {Series: 0, Point: 6, Text: locale.Lit("−10.5%"), Worse: true},
 		{Series: 1, Point: 4, Text: locale.Lit("+12.5%")},
 	}
+	return c
+}
+
+// nightly is a metric over days, some of which nothing was measured on, with two releases of
+// the engine and what is not archived yet.
+func nightly(tokens report.Axis) report.Chart {
+	c := report.Chart{Kind: report.Lines, Title: both("每晚的输出吞吐", "Output throughput night by night"), Source: source,
+		X: report.Axis{Title: both("日期", "Date"), Scale: report.Time}, Y: tokens,
+		Bands: []report.Band{{From: 20485, To: 20485, Text: locale.Lit("0.10.2 → 0.11.0")}, {From: 20516, To: 20516, Text: locale.Lit("0.11.0 → 0.11.1")}},
+		Steps: []report.Step{{Point: 22, Text: locale.Lit("−6.2%"), Worse: true}}}
+	s := report.Series{Name: locale.Lit("Qwen3-8B-FP8")}
+	for at := 20454.; at < 20530; at++ { // from 1 January 2026
+		if int(at)%7 > 4 {
+			continue
+		}
+		p := report.Point{X: at, Y: 298 + 2*math.Sin(at*at)}
+		if len(s.Points) >= 22 {
+			p.Y *= 0.938
+		}
+		s.Points = append(s.Points, p)
+	}
+	s.Points = append(s.Points, report.Point{X: 20531, Y: 281})
+	c.Ticks = []report.Tick{{At: 20531, Text: both("当前", "now"), Apart: true}}
+	c.Series = []report.Series{s}
 	return c
 }
 

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"cmp"
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"image/color"
 	"math"
 	"slices"
@@ -34,7 +35,7 @@ func (l scatterChart) scatter() {
 	y := axis{log: l.logarithmic(l.y, values), whole: l.counts(l.y, value.getY)}
 	sy := l.reached(y, values)
 	top := l.signs(l.sizeKeys(), bubble, l.header(l.markKeys(pointRadius)))
-	top = l.paragraph(paragraph(l.axisTitle(l.y, y.log), l.small, l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
+	top = l.paragraph(l.small.Paragraph(l.axisTitle(l.y, y.log), l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
 
 	height := max(320, float64(l.theme.Height)-l.footHeight()-l.axisHeight()-top)
 	most := height + float64(l.theme.Height)
@@ -121,8 +122,8 @@ type field struct {
 	x, y     axis
 	yTicks   []tick
 	points   []spot // the large first, of equals the dominated, so that what matters lies on top
-	names    face
-	numbers  face
+	names    font.Face
+	numbers  font.Face
 	frontier [][]point
 	placer   placer // wants a place for every point with a name, in their order
 }
@@ -141,10 +142,10 @@ type spot struct {
 }
 
 func (l scatterChart) newField(x, y axis, sx, sy span, top, height float64) *field {
-	f := &field{scatterChart: l, names: l.text, numbers: face{weight: l.heading.weight, size: l.small.size, bold: true}}
+	f := &field{scatterChart: l, names: l.text, numbers: font.Face{Stack: l.heading.Stack, Size: l.small.Size, Bold: true}}
 	y.start, y.end = top+height, top
 	f.y = l.valueAxis(y, sy)
-	f.yTicks = f.y.ticks(func(_, _ string) float64 { return 2 * l.small.size })
+	f.yTicks = f.y.ticks(func(_, _ string) float64 { return 2 * l.small.Size })
 	f.plot = box{margin + l.gutter(f.yTicks), top, l.width - margin - inset, top + height}
 	x.start, x.end = f.plot.x0, f.plot.x1
 	f.x = l.valueAxis(x, sx)
@@ -176,7 +177,7 @@ func (l scatterChart) newField(x, y axis, sx, sy span, top, height float64) *fie
 	}
 	for _, on := range l.frontier {
 		var corners []point
-		for _, v := range on {
+		for _, v := range on.values {
 			corners = append(corners, f.place(v))
 		}
 		f.frontier = append(f.frontier, corners)
@@ -247,7 +248,7 @@ func (f *field) settle() {
 			homeless = 400
 		}
 		if text != "" {
-			f.placer.want(f.placer.marks[i], face.width(text), (ascent+descent)*face.size, homeless)
+			f.placer.want(f.placer.marks[i], face.Width(text), (font.Ascent+font.Descent)*face.Size, homeless)
 		}
 	}
 	f.placer.place()
@@ -328,21 +329,21 @@ func (f *field) key(top float64) float64 {
 	if len(ps) == 0 {
 		return top
 	}
-	number := f.numbers.width("00") + 0.5*l.small.size
+	number := f.numbers.Width("00") + 0.5*l.small.Size
 	name, room := 0.0, l.width-2*margin
 	for _, p := range ps {
-		name = max(name, min(room-number, math.Ceil(l.small.width(p.label))))
+		name = max(name, min(room-number, math.Ceil(l.small.Width(p.label))))
 	}
 	column := number + name + gap
 	columns := max(1, math.Floor((room+gap)/column))
 	lines := int(math.Ceil(float64(len(ps)) / columns))
 	for i, p := range ps {
 		left := margin + float64(i/lines)*column
-		baseline := top + 10 + float64(i%lines)*l.small.lineHeight() + ascent*l.small.size
-		l.write(p.number, f.numbers, left+f.numbers.width("00")-f.numbers.width(p.number), baseline, p.ink)
+		baseline := top + 10 + float64(i%lines)*l.small.LineHeight() + font.Ascent*l.small.Size
+		l.write(p.number, f.numbers, left+f.numbers.Width("00")-f.numbers.Width(p.number), baseline, p.ink)
 		l.write(l.shorten(p.label, l.small, name, 1)[0], l.small, left+number, baseline, p.ink)
 	}
-	return top + 10 + float64(lines)*l.small.lineHeight()
+	return top + 10 + float64(lines)*l.small.LineHeight()
 }
 
 func (f *field) draw() {
@@ -375,10 +376,10 @@ func (f *field) drawPlot() {
 		case chosen == nil:
 			l.crowded = append(l.crowded, p.name)
 		case p.numbered:
-			left := chosen.box.centre().x - f.numbers.width(p.number)/2
-			l.beside(p.series, p.at, func() { l.label(p.number, f.numbers, left, chosen.box.y0+ascent*f.numbers.size, p.ink) })
+			left := chosen.box.centre().x - f.numbers.Width(p.number)/2
+			l.beside(p.series, p.at, func() { l.label(p.number, f.numbers, left, chosen.box.y0+font.Ascent*f.numbers.Size, p.ink) })
 		default:
-			l.beside(p.series, p.at, func() { l.label(p.name, f.names, chosen.box.x0, chosen.box.y0+ascent*f.names.size, p.ink) })
+			l.beside(p.series, p.at, func() { l.label(p.name, f.names, chosen.box.x0, chosen.box.y0+font.Ascent*f.names.Size, p.ink) })
 		}
 	}
 }

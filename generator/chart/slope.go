@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -34,8 +35,8 @@ func (l slopeChart) slope() {
 	const aside = 30 + 3*nameMark
 	figures, widest := 0.0, 0.0
 	for _, series := range l.series {
-		figures = max(figures, l.small.width(l.slopeLabel("", series.values[0], true)), l.small.width(l.slopeLabel("", series.values[last], true)))
-		widest = max(widest, l.small.width(series.name))
+		figures = max(figures, l.small.Width(l.slopeLabel("", series.values[0], true)), l.small.Width(l.slopeLabel("", series.values[last], true)))
+		widest = max(widest, l.small.Width(series.name))
 	}
 	room := l.width - 2*(margin+aside+figures) - leastSlope
 	twice := widest <= min(0.26*l.width, room/2) // else names are at the right end alone
@@ -44,17 +45,17 @@ func (l slopeChart) slope() {
 	left, right := figures, 0.0
 	for i, series := range l.series {
 		if !keyed {
-			names[i] = nameLine(series.name, l.small, max(60, min(0.5*l.width, room)))
+			names[i] = l.small.NameLine(series.name, max(60, min(0.5*l.width, room)))
 		}
 		if twice {
-			left = max(left, l.small.width(l.slopeLabel(names[i], series.values[0], true)))
+			left = max(left, l.small.Width(l.slopeLabel(names[i], series.values[0], true)))
 		}
-		right = max(right, l.small.width(l.slopeLabel(names[i], series.values[last], false)))
+		right = max(right, l.small.Width(l.slopeLabel(names[i], series.values[last], false)))
 	}
 	top := l.header(l.lineKeys(keyed))
-	top = l.paragraph(paragraph(l.axisTitle(l.y, y.log), l.small, l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
-	head := 1.3 * l.text.lineHeight()
-	line := 1.15 * l.small.size
+	top = l.paragraph(l.small.Paragraph(l.axisTitle(l.y, y.log), l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
+	head := 1.3 * l.text.LineHeight()
+	line := 1.15 * l.small.Size
 	height := max(300, float64(l.theme.Height)-l.footHeight()-top-head-10, line*float64(len(l.series))*1.15)
 	plot := box{0, top + head, 0, top + head + height}
 	y.start, y.end = plot.y1, plot.y0
@@ -68,8 +69,8 @@ func (l slopeChart) slope() {
 	column := func(i int) float64 { return plot.x0 + step*float64(i) }
 	for i, name := range l.categories {
 		l.vertical(column(i), plot.y0, plot.y1, 1.5, l.theme.Grid)
-		name = nameLine(name, l.text, max(120, 0.9*step))
-		width := l.text.width(name)
+		name = l.text.NameLine(name, max(120, 0.9*step))
+		width := l.text.Width(name)
 		at := min(max(column(i)-width/2, margin), l.width-margin-width)
 		if width > 0.9*step { // room is outside of the lines
 			switch i {
@@ -79,7 +80,7 @@ func (l slopeChart) slope() {
 				at = min(column(i)-lineRadius, l.width-margin-width)
 			}
 		}
-		l.write(name, l.text, at, top+ascent*l.text.size, l.theme.Ink)
+		l.write(name, l.text, at, top+font.Ascent*l.text.Size, l.theme.Ink)
 	}
 	seen := box{plot.x0 - lineRadius*ringReach, plot.y0, plot.x1 + lineRadius*ringReach, plot.y1}
 	l.inPlot(seen, func() {
@@ -186,7 +187,7 @@ func (l slopeChart) slopeEnds(names []string, category int, plot box, y axis, le
 	for n, i := range order {
 		heights[n] = height(i)
 	}
-	for n, at := range spread(heights, 1.15*l.small.size, plot.y0, plot.y1) {
+	for n, at := range spread(heights, 1.15*l.small.Size, plot.y0, plot.y1) {
 		i := order[n]
 		text := l.slopeLabel(names[i], l.series[i].values[category], left)
 		edge, outwards := plot.x1, 1.0
@@ -195,7 +196,7 @@ func (l slopeChart) slopeEnds(names []string, category int, plot box, y axis, le
 		}
 		x := edge + outwards*(26+3*nameMark)
 		if left {
-			x -= l.small.width(text)
+			x -= l.small.Width(text)
 		}
 		l.moved(point{edge, heights[n]}, "", func() {
 			if math.Abs(at-heights[n]) > 3 {
@@ -205,12 +206,12 @@ func (l slopeChart) slopeEnds(names []string, category int, plot box, y axis, le
 			}
 			draw := func() {
 				l.mark(point{edge + outwards*(22+1.5*nameMark), at}, nameMark, l.style(i), false)
-				l.write(text, l.small, x, at+middle*l.small.size, l.theme.Ink)
+				l.write(text, l.small, x, at+font.Middle*l.small.Size, l.theme.Ink)
 			}
 			if names[i] == "" {
 				l.ofSeries(i, draw)
 			} else {
-				l.keyed(l.series[i].name, box{x, at - l.small.size/2, x + l.small.width(text), at + l.small.size/2}, draw)
+				l.keyed(l.series[i].name, box{x, at - l.small.Size/2, x + l.small.Width(text), at + l.small.Size/2}, draw)
 			}
 		})
 	}

@@ -1,7 +1,9 @@
 package chart
 
 import (
+	"bytes"
 	"fmt"
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"html"
 	"image/color"
 	"math"
@@ -12,11 +14,13 @@ import (
 // svg is a canvas that writes the same drawing as SVG. Each colour of the theme has
 // a class too, by which the style sheet of a page (Style) draws a dark chart on a dark
 // page; attributes of style are none, which a page may not allow. A text is told the
-// width it was laid out for, so that nothing collides whichever font draws it.
+// width it was laid out for, so that nothing collides whichever font draws it; one that is shaped,
+// or that no font here has, is not, as it would be distorted.
 type svg struct {
 	b       []byte
 	classes map[color.RGBA]string
 	full    map[string]string // what shortened texts were
+	tail    string            // what follows the points of the line that was written last
 }
 
 // newSVG opens a picture of a size in layout units. Its title is what is read
@@ -157,8 +161,19 @@ func (s *svg) disc(centre point, radius float64, c color.RGBA) {
 	s.add("<circle").attribute("cx", centre.x).attribute("cy", centre.y).attribute("r", radius).paint("fill", c).add("/>")
 }
 
+// line writes a line; thin ones that follow each other and look alike are one path, as a trace with many gaps.
 func (s *svg) line(points []point, width float64, dash []float64, c color.RGBA) {
-	s.add(`<path fill="none" stroke-linejoin="round" d="`).path(points).add(`"`).attribute("stroke-width", width)
+	if s.tail != "" && bytes.HasSuffix(s.b, []byte(s.tail)) && s.tail == s.traceTail(width, dash, c) {
+		s.b = s.b[:len(s.b)-len(s.tail)]
+		s.path(points).add(s.tail)
+		return
+	}
+	s.add(`<path fill="none" stroke-linejoin="round" d="`).path(points)
+	if s.tail = s.traceTail(width, dash, c); s.tail != "" {
+		s.add(s.tail)
+		return
+	}
+	s.add(`"`).attribute("stroke-width", width)
 	if len(dash) > 0 {
 		s.add(` stroke-dasharray="`)
 		for i, d := range dash {
@@ -172,6 +187,16 @@ func (s *svg) line(points []point, width float64, dash []float64, c color.RGBA) 
 	s.paint("stroke", c).add("/>")
 }
 
+// traceTail is what follows the points of a line of a trace, "" for another.
+func (s *svg) traceTail(width float64, dash []float64, c color.RGBA) string {
+	if width != traceWidth || len(dash) > 0 {
+		return ""
+	}
+	end := svg{classes: s.classes}
+	end.add(`"`).attribute("stroke-width", width).paint("stroke", c).add("/>")
+	return string(end.b)
+}
+
 func (s *svg) path(points []point) *svg {
 	for i, p := range points {
 		command := "L"
@@ -183,15 +208,28 @@ func (s *svg) path(points []point) *svg {
 	return s
 }
 
-func (s *svg) text(text string, left, baseline float64, f face, c color.RGBA) {
-	s.add("<text").attribute("x", left).attribute("y", baseline).attribute("font-size", f.size)
-	if f.bold {
+func (s *svg) text(text string, left, baseline float64, f font.Face, c color.RGBA) {
+	s.add("<text").attribute("x", left).attribute("y", baseline).attribute("font-size", f.Size)
+	if f.Bold {
 		s.add(` font-weight="700"`)
 	}
-	s.attribute("textLength", f.width(text)).add(` lengthAdjust="spacingAndGlyphs"`).paint("fill", c)
+	if strings.ContainsFunc(text, beyondChinese) {
+		s.add(` font-family="Noto Sans, system-ui, sans-serif"`)
+	}
+	if f.Uniform(text) {
+		s.attribute("textLength", f.Width(text)).add(` lengthAdjust="spacingAndGlyphs"`)
+	}
+	if font.RightToLeft(text) { // its end is on the left
+		s.add(` direction="rtl" text-anchor="end"`)
+	}
+	s.paint("fill", c)
 	s.add(">")
 	if full := s.full[text]; full != "" {
 		s.add("<title>").add(html.EscapeString(full)).add("</title>")
 	}
 	s.add(html.EscapeString(text)).add("</text>")
 }
+
+// beyondChinese reports whether r is a Latin letter that Chinese fonts lack but have the
+// accent of, which browsers then put together badly.
+func beyondChinese(r rune) bool { return r >= 0x100 && r < 0x250 || r >= 0x1e00 && r < 0x1f00 }

@@ -82,3 +82,38 @@ func TestSVGEscapes(t *testing.T) {
 		t.Errorf("not escaped: %s", got)
 	}
 }
+
+// A text that other fonts make wider or narrower is not stretched to a width; one that is
+// read from right to left says so, and ends where the others begin.
+func TestSVGLeavesShapedTextsAlone(t *testing.T) {
+	t.Parallel()
+	for title, want := range map[string]struct{ width, rtl, family bool }{
+		"Plain 漢字":     {width: true},
+		"한국어":          {width: true},
+		"Łódź":         {width: true, family: true},
+		"मॉडल":         {},
+		"\U00013000 x": {},
+		"نموذج 7B":     {rtl: true},
+		"7B נמל":       {},
+		"B7 נמל":       {},
+	} {
+		c := bar(1, 2)
+		c.Title = both(title, title)
+		svg := string(draw(t, c, "en").SVG)
+		before, _, found := strings.Cut(svg, ">"+title+"</text>")
+		if !found {
+			t.Errorf("%q is not in the drawing", title)
+			continue
+		}
+		tag := before[strings.LastIndex(before, "<text"):]
+		if got := strings.Contains(tag, "textLength"); got != want.width {
+			t.Errorf("%q has a width: %v", title, got)
+		}
+		if got := strings.Contains(tag, `direction="rtl" text-anchor="end"`); got != want.rtl {
+			t.Errorf("%q is read from right to left: %v", title, got)
+		}
+		if got := strings.Contains(tag, "font-family"); got != want.family {
+			t.Errorf("%q has fonts of its own: %v", title, got)
+		}
+	}
+}

@@ -3,8 +3,8 @@ package chart
 import (
 	"image/color"
 	"math"
-	"slices"
 
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -18,7 +18,8 @@ type Theme struct {
 
 	// Fonts of the user's own, the first asked first. What they lack is drawn with
 	// the embedded Noto Sans SC.
-	Regular, Bold []*Font
+	Regular, Bold []*font.Font
+	Machine       *font.Machine // for what those and the embedded fonts lack; nil for none
 
 	Background color.RGBA
 	Ink        color.RGBA // titles, names, values
@@ -62,13 +63,13 @@ func DefaultTheme() Theme {
 // stamp is of the theme, its fonts by what they hold.
 func (t Theme) stamp() result.Stamp {
 	var s result.Stamper
-	for _, fonts := range [][]*Font{t.Regular, t.Bold} {
+	for _, fonts := range [][]*font.Font{t.Regular, t.Bold} {
 		s.Int(len(fonts))
 		for _, f := range fonts {
-			s.Text(f.sum)
+			s.Text(f.Sum())
 		}
 	}
-	t.Regular, t.Bold = nil, nil
+	t.Regular, t.Bold, t.Machine = nil, nil, nil
 	s.Value(t)
 	return s.Sum()
 }
@@ -141,17 +142,4 @@ func (t Theme) check() error {
 		return locale.Errorf("a theme needs a colour for series")
 	}
 	return nil
-}
-
-// weights returns the fonts in the order they are asked.
-func (t Theme) weights() (regular, bold weight, err error) {
-	r, err := embeddedRegular()
-	if err != nil {
-		return nil, nil, err
-	}
-	b, err := embeddedBold()
-	if err != nil {
-		return nil, nil, err
-	}
-	return append(slices.Clone(t.Regular), r), append(slices.Clone(t.Bold), b), nil
 }

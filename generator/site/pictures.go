@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -238,7 +239,20 @@ func (b *builder) card(p *post) chart.Card {
 	if !p.doc.Front.Date.IsZero() {
 		c.Date = p.printer.Date(p.doc.Front.Date)
 	}
+	if pic := p.firstPicture(); pic != nil {
+		c.Chart = pic.spec
+	}
 	return c
+}
+
+// cardsOf draws what is shown for pages with a chart where they are linked.
+func cardsOf(b *builder) func(lang, title, text string, c *report.Chart) ([]byte, error) {
+	return func(lang, title, text string, c *report.Chart) ([]byte, error) {
+		p, _ := locale.For(lang)
+		card := chart.Card{Title: title, Text: text, Site: p.Say(b.config.Title.Text), Chart: c}
+		image, err := b.kept.draw(card.Key(p, b.theme), func() (chart.Image, error) { return chart.DrawCard(card, p, b.theme) })
+		return image.PNG, err
+	}
 }
 
 // theme makes the theme of the charts. Font files are named from the site's
@@ -254,23 +268,24 @@ func theme(of *config.Config, dir string) (chart.Theme, []result.Message) {
 	if c.TextSize > 0 {
 		t.TextSize = c.TextSize
 	}
+	t.Machine = font.Installed()
 	if len(c.Palette) > 0 {
 		t.Series = c.Colours()
 	}
 	var ms []result.Message
-	fonts := func(key string, files []string) (found []*chart.Font) {
+	fonts := func(key string, files []string) (found []*font.Font) {
 		for i, name := range files {
 			data, err := sitefile.Read(filepath.Join(dir, filepath.FromSlash(name)))
-			var font *chart.Font
+			var f *font.Font
 			if err == nil {
-				font, err = chart.ParseFont(data)
+				f, err = font.Parse(data)
 			}
 			if err != nil {
 				ms = append(ms, result.Message{Pos: of.At("charts", key, i), Severity: result.Error, ID: "site.font",
-					Text: locale.Textf("the font %s cannot be used: %v", name, result.Reason(err)), Hint: locale.Textf("name a TrueType file (.ttf) of the site's folder, or remove the line; charts are lettered in the built-in font meanwhile")})
+					Text: locale.Textf("the font %s cannot be used: %v", name, result.Reason(err)), Hint: locale.Textf("name a TrueType or OpenType file (.ttf, .otf, .ttc) of the site's folder, or remove the line; charts are lettered in the built-in fonts meanwhile")})
 				continue
 			}
-			found = append(found, font)
+			found = append(found, f)
 		}
 		return found
 	}
@@ -286,7 +301,7 @@ func theme(of *config.Config, dir string) (chart.Theme, []result.Message) {
 func darkTheme(c *config.Charts, t chart.Theme) chart.Theme {
 	dark := chart.DarkTheme()
 	dark.Width, dark.Height, dark.Scale, dark.TextSize = t.Width, t.Height, t.Scale, t.TextSize
-	dark.Regular, dark.Bold = t.Regular, t.Bold
+	dark.Regular, dark.Bold, dark.Machine = t.Regular, t.Bold, t.Machine
 	if len(c.Palette) > 0 {
 		dark.Series = t.Series
 	}

@@ -27,22 +27,29 @@ const (
 // build of the sample without its cache takes 1.43 s of processor time instead of
 // 1.68 s. (A compressor made for charts alone saved another 0.08 s.)
 func Encode(m *image.Paletted) []byte {
-	b := bytes.NewBufferString("\x89PNG\r\n\x1a\n")
-	header := binary.BigEndian.AppendUint32(nil, uint32(m.Rect.Dx()))
-	header = binary.BigEndian.AppendUint32(header, uint32(m.Rect.Dy()))
-	const depth, indexed = 8, 3
-	writeChunk(b, "IHDR", append(header, depth, indexed, 0, 0, 0))
-
-	var palette []byte
-	for _, c := range m.Palette {
-		rgba := c.(color.RGBA)
-		palette = append(palette, rgba.R, rgba.G, rgba.B)
-	}
-	writeChunk(b, "PLTE", palette)
-	writeChunk(b, "IDAT", compressed(m))
-	writeChunk(b, "IEND", nil)
-	return b.Bytes()
+	b := outputs.Get().(*bytes.Buffer)
+	defer outputs.Put(b)
+	b.Reset()
+	b.WriteString("\x89PNG\r\n\x1a\n")
+	writeChunk(b, "IHDR", func() {
+		const depth, indexed = 8, 3
+		header := binary.BigEndian.AppendUint32(b.AvailableBuffer(), uint32(m.Rect.Dx()))
+		header = binary.BigEndian.AppendUint32(header, uint32(m.Rect.Dy()))
+		b.Write(append(header, depth, indexed, 0, 0, 0))
+	})
+	writeChunk(b, "PLTE", func() {
+		for _, c := range m.Palette {
+			rgba := c.(color.RGBA)
+			b.Write([]byte{rgba.R, rgba.G, rgba.B})
+		}
+	})
+	writeChunk(b, "IDAT", func() { compress(b, m) })
+	writeChunk(b, "IEND", func() {})
+	return bytes.Clone(b.Bytes())
 }
+
+// outputs are room for one picture after the other.
+var outputs = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // compressors serve one chart after the other: clearing their tables is cheaper
 // than making them.
@@ -54,13 +61,12 @@ var compressors = sync.Pool{New: func() any {
 	return z
 }}
 
-// compressed returns the pixels as a zlib stream (RFC 1950). A row like the one
+// compress writes the pixels as a zlib stream (RFC 1950). A row like the one
 // above it is written as no difference from it.
-func compressed(m *image.Paletted) []byte {
+func compress(b *bytes.Buffer, m *image.Paletted) {
 	z := compressors.Get().(*zlib.Writer)
 	defer compressors.Put(z)
-	var b bytes.Buffer // never fails to write
-	z.Reset(&b)
+	z.Reset(b) // which never fails to write
 	width := m.Rect.Dx()
 	row, same := make([]byte, 1+width), make([]byte, 1+width)
 	row[0], same[0] = filterNone, filterUp
@@ -76,13 +82,14 @@ func compressed(m *image.Paletted) []byte {
 		above = pixels
 	}
 	z.Close()
-	return b.Bytes()
 }
 
-func writeChunk(b *bytes.Buffer, name string, data []byte) {
-	b.Write(binary.BigEndian.AppendUint32(nil, uint32(len(data))))
+// writeChunk writes a chunk whose data is what write appends.
+func writeChunk(b *bytes.Buffer, name string, write func()) {
 	from := b.Len()
-	b.WriteString(name)
-	b.Write(data)
-	b.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(b.Bytes()[from:])))
+	b.WriteString("\x00\x00\x00\x00" + name) // the length is known afterwards
+	write()
+	data := b.Bytes()[from:]
+	binary.BigEndian.PutUint32(data, uint32(len(data)-8))
+	b.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(data[4:])))
 }

@@ -1,4 +1,4 @@
-package chart
+package font
 
 import (
 	"slices"
@@ -8,13 +8,13 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-func faces(t *testing.T) (regular face, set *typesetter) {
+func faces(t *testing.T) (regular Face, set *Setter) {
 	t.Helper()
-	r, b, err := DefaultTheme().weights()
+	r, b, err := Stacks(nil, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return face{weight: r, size: 26}, &typesetter{regular: r, bold: b, lang: "zh-CN"}
+	return Face{Stack: r, Size: 26}, NewSetter(r, b, "zh-CN")
 }
 
 func TestClean(t *testing.T) {
@@ -29,19 +29,29 @@ func TestClean(t *testing.T) {
 		{name: "white space", in: " a\n\tb\u00a0\u3000c ", want: "a b c"},
 		{name: "equivalents", in: "✅ CO₂ ❌", want: "✓ CO2 ×"},
 		{name: "nothing to see", in: "⚠\ufe0f a\u200db\ufeff", want: "⚠ ab"},
-		{name: "emoji", in: "🚀 fast 🚀", want: "fast", warns: "U+1F680"},
-		{name: "letters", in: "한 Łódź", want: "? ?ód?", warns: "U+D55C U+0141 U+017A"},
-		{name: "not UTF-8", in: "a\xffb", want: "a?b", warns: "U+FFFD"},
+		{name: "emoji", in: "🚀 fast 👩\u200d💻 🚀", want: "fast", warns: "U+1F680 U+1F469"},
+		{name: "letters of the embedded fonts", in: "한 Łódź ỳ ĝ", want: "한 Łódź ỳ ĝ"},
+		{name: "letters of no font", in: "தமிழ் 𓂀", want: "தமிழ் 𓂀", warns: "U+0BA4 U+0BAE U+0BB4 U+13080"},
+		{name: "not UTF-8", in: "a\xffb", want: "a\ufffdb", warns: "U+FFFD"},
+		{name: "composed", in: "e\u0301 か\u3099", want: "é が"},
+		{name: "accents of no font", in: "漢\u0301", want: "漢", warns: "U+0301"},
+		{name: "joiners", in: "क्\u200dष می\u200cخواهم a\u200cb", want: "क्\u200dष می\u200cخواهم ab"},
+		{name: "directions", in: "a\u202eb\u2066c\u200f", want: "abc"},
+		{name: "full width", in: "ＡＢ１ ｱｲｳ", want: "ＡＢ１ ｱｲｳ"},
+		{name: "controls", in: "\x00a\x1b[31m\u0085b", want: "a[31m b"},
 		{name: "apostrophe", in: "it’s ‘量化’", want: "it's ‘量化’"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, set := faces(t)
-			if got := set.clean(c.in); got != c.want {
-				t.Errorf("clean(%q) = %q, want %q", c.in, got, c.want)
+			if got := set.Clean(c.in); got != c.want {
+				t.Errorf("Clean(%q) = %q, want %q", c.in, got, c.want)
 			}
 			var warned []string
-			for _, m := range set.warnings() {
-				warned = append(warned, strings.Fields(locale.English(m.Text))[4])
+			for _, m := range set.Warnings() {
+				for _, part := range strings.Split(locale.English(m.Text), "(U+")[1:] {
+					code, _, _ := strings.Cut(part, ")")
+					warned = append(warned, "U+"+code)
+				}
 			}
 			if got := strings.Join(warned, " "); got != c.warns {
 				t.Errorf("warnings name %q, want %q", got, c.warns)
@@ -54,7 +64,7 @@ func TestEnglishQuotes(t *testing.T) {
 	t.Parallel()
 	_, set := faces(t)
 	set.lang = "en"
-	if got, want := set.clean("“FP8” isn’t ‘free’"), `"FP8" isn't 'free'`; got != want {
+	if got, want := set.Clean("“FP8” isn’t ‘free’"), `"FP8" isn't 'free'`; got != want {
 		t.Errorf("clean gives %s, want %s", got, want)
 	}
 }
@@ -74,14 +84,15 @@ func TestWrap(t *testing.T) {
 		{"high load", 70, []string{"high", "load"}, true},
 		{"Unbreakable", 70, []string{"Unbr", "eaka", "ble"}, false},
 		{"量化后的模型", 80, []string{"量化后", "的模型"}, true},
+		{"モデル・ループ", 80, []string{"モデ", "ル・", "ループ"}, true},
 		{"四个字符，五个", 106, []string{"四个字", "符，五个"}, true}, // no comma begins a line
 	} {
-		got, fits := wrap(c.in, f, c.width)
+		got, fits := f.Wrap(c.in, c.width)
 		if !slices.Equal(got, c.want) || fits != c.fits {
 			t.Errorf("wrap(%q, %g) = %q, %v, want %q, %v", c.in, c.width, got, fits, c.want, c.fits)
 		}
 		for _, line := range got {
-			if w := f.width(line); w > c.width {
+			if w := f.Width(line); w > c.width {
 				t.Errorf("wrap(%q, %g): %q is %g wide", c.in, c.width, line, w)
 			}
 		}
@@ -103,7 +114,7 @@ func TestNamesLoseTheirMiddle(t *testing.T) {
 		{50, 1, "Q…"},
 		{1, 1, "…"},
 	} {
-		if got := strings.Join(nameLines(name, f, c.width, c.lines), "|"); got != c.want {
+		if got := strings.Join(f.NameLines(name, c.width, c.lines), "|"); got != c.want {
 			t.Errorf("nameLines(%g, %d) = %q, want %q", c.width, c.lines, got, c.want)
 		}
 	}
@@ -112,7 +123,7 @@ func TestNamesLoseTheirMiddle(t *testing.T) {
 func TestParagraphsLoseTheirEnd(t *testing.T) {
 	t.Parallel()
 	f, _ := faces(t)
-	got := paragraph("one two three four five six", f, 120, 2)
+	got := f.Paragraph("one two three four five six", 120, 2)
 	if want := []string{"one two", "three…"}; !slices.Equal(got, want) {
 		t.Errorf("paragraph gives %q, want %q", got, want)
 	}
@@ -122,7 +133,33 @@ func TestParagraphsLoseTheirEnd(t *testing.T) {
 func TestSeparatorIsNarrow(t *testing.T) {
 	t.Parallel()
 	f, _ := faces(t)
-	if got := f.width("·"); got != 13 {
+	if got := f.Width("·"); got != 13 {
 		t.Errorf("· is %g wide at size 26, want 13", got)
+	}
+}
+
+func TestWarningsNameTheTextAndFewCharacters(t *testing.T) {
+	t.Parallel()
+	_, set := faces(t)
+	var all strings.Builder
+	for r := rune(0x13000); r < 0x13000+1000; r++ {
+		all.WriteRune(r)
+	}
+	set.Clean("fine")
+	set.Clean("label " + all.String())
+	set.Clean("another " + all.String())
+	ms := set.Warnings()
+	if len(ms) != 1 {
+		t.Fatalf("%d warnings, want 1: %v", len(ms), ms)
+	}
+	if text := locale.English(ms[0].Text); !strings.Contains(text, "\"label ") || len(text) > 700 {
+		t.Errorf("the warning is %q", text)
+	}
+}
+
+func TestWhatIsNoFontIsAnError(t *testing.T) {
+	t.Parallel()
+	if _, err := Parse([]byte("no font")); err == nil {
+		t.Error("Parse took what is no font")
 	}
 }

@@ -1,0 +1,263 @@
+package font
+
+import (
+	"slices"
+
+	"golang.org/x/text/unicode/bidi"
+)
+
+// levels returns the level of embedding of each rune of a line, by the Unicode Bidirectional
+// Algorithm (https://www.unicode.org/reports/tr9/). Odd ones are read from right to left. The
+// direction of the line is that of its first letter. The text has no formatting characters:
+// Clean removes them.
+func levels(runes []rune) []int {
+	result := make([]int, len(runes))
+	classes := make([]bidi.Class, len(runes))
+	mixed := false
+	for i, r := range runes {
+		p, _ := bidi.LookupRune(r)
+		classes[i] = p.Class()
+		mixed = mixed || classes[i] == bidi.R || classes[i] == bidi.AL || classes[i] == bidi.AN
+	}
+	if !mixed {
+		return result
+	}
+	base := 0
+	if firstStrong(classes) != bidi.L {
+		base = 1
+	}
+	original := slices.Clone(classes)
+	weak(classes, direction(base))
+	brackets(runes, classes, original, direction(base))
+	neutral(classes, direction(base))
+	for i, c := range classes {
+		result[i] = base
+		switch { // I1, I2
+		case base == 0 && c == bidi.R, base == 1 && (c == bidi.L || c == bidi.EN || c == bidi.AN):
+			result[i]++
+		case base == 0 && (c == bidi.EN || c == bidi.AN):
+			result[i] += 2
+		}
+	}
+	for i := len(result) - 1; i >= 0 && (original[i] == bidi.WS || original[i] == bidi.S); i-- {
+		result[i] = base // L1
+	}
+	return result
+}
+
+// RightToLeft reports whether a line is read from right to left: its first letter is.
+func RightToLeft(s string) bool {
+	for _, r := range s {
+		switch p, _ := bidi.LookupRune(r); p.Class() {
+		case bidi.L:
+			return false
+		case bidi.R, bidi.AL:
+			return true
+		}
+	}
+	return false
+}
+
+func firstStrong(classes []bidi.Class) bidi.Class {
+	for _, c := range classes {
+		if c == bidi.L || c == bidi.R || c == bidi.AL {
+			return c
+		}
+	}
+	return bidi.L
+}
+
+// direction is the class of letters of a level.
+func direction(level int) bidi.Class {
+	if level%2 == 1 {
+		return bidi.R
+	}
+	return bidi.L
+}
+
+// weak resolves numbers and their signs: rules W1 to W7.
+func weak(classes []bidi.Class, start bidi.Class) {
+	before := start
+	for i, c := range classes { // W1; what is not seen goes with what is before too
+		if c == bidi.NSM || c == bidi.BN {
+			classes[i] = before
+		}
+		before = classes[i]
+	}
+	strong := start
+	for i, c := range classes { // W2, W3
+		switch c {
+		case bidi.L, bidi.R:
+			strong = c
+		case bidi.AL:
+			strong, classes[i] = c, bidi.R
+		case bidi.EN:
+			if strong == bidi.AL {
+				classes[i] = bidi.AN
+			}
+		}
+	}
+	for i := 1; i+1 < len(classes); i++ { // W4
+		a, c, b := classes[i-1], classes[i], classes[i+1]
+		if a == b && (c == bidi.ES && a == bidi.EN || c == bidi.CS && (a == bidi.EN || a == bidi.AN)) {
+			classes[i] = a
+		}
+	}
+	for i := 0; i < len(classes); { // W5, W6
+		switch classes[i] {
+		case bidi.ES, bidi.CS:
+			classes[i] = bidi.ON
+			fallthrough
+		default:
+			i++
+		case bidi.ET:
+			end := i
+			for end < len(classes) && classes[end] == bidi.ET {
+				end++
+			}
+			c := bidi.ON
+			if i > 0 && classes[i-1] == bidi.EN || end < len(classes) && classes[end] == bidi.EN {
+				c = bidi.EN
+			}
+			for ; i < end; i++ {
+				classes[i] = c
+			}
+		}
+	}
+	strong = start
+	for i, c := range classes { // W7
+		switch {
+		case c == bidi.L || c == bidi.R:
+			strong = c
+		case c == bidi.EN && strong == bidi.L:
+			classes[i] = bidi.L
+		}
+	}
+}
+
+// strongOf returns the direction of a class for neutrals beside it; numbers are read among
+// letters from right to left.
+func strongOf(c bidi.Class) (of bidi.Class, strong bool) {
+	switch c {
+	case bidi.L:
+		return bidi.L, true
+	case bidi.R, bidi.EN, bidi.AN:
+		return bidi.R, true
+	}
+	return bidi.ON, false
+}
+
+// brackets gives both brackets of a pair, and the marks on them, one direction: rule N0.
+func brackets(runes []rune, classes, original []bidi.Class, base bidi.Class) {
+	for _, pair := range pairs(runes, classes) {
+		opposite := false
+		found := bidi.ON
+		for _, c := range classes[pair[0]+1 : pair[1]] {
+			of, strong := strongOf(c)
+			if strong && of == base {
+				found = base
+				break
+			}
+			opposite = opposite || strong
+		}
+		if found != base && opposite {
+			found = base
+			for i := pair[0] - 1; i >= 0; i-- {
+				if of, strong := strongOf(classes[i]); strong {
+					found = of
+					break
+				}
+			}
+		}
+		if found == bidi.ON {
+			continue
+		}
+		for _, at := range pair {
+			classes[at] = found
+			for i := at + 1; i < len(original) && original[i] == bidi.NSM; i++ {
+				classes[i] = found
+			}
+		}
+	}
+}
+
+// pairs finds the brackets that belong together, by their beginnings: definition BD16.
+func pairs(runes []rune, classes []bidi.Class) [][2]int {
+	const mostOpen = 63
+	var open []int
+	var found [][2]int
+	for i, r := range runes {
+		p, _ := bidi.LookupRune(r)
+		switch {
+		case classes[i] != bidi.ON || !p.IsBracket():
+		case p.IsOpeningBracket():
+			if len(open) == mostOpen {
+				return found
+			}
+			open = append(open, i)
+		default:
+			for n := len(open) - 1; n >= 0; n-- {
+				if closing(runes[open[n]]) == r {
+					found = append(found, [2]int{open[n], i})
+					open = open[:n]
+					break
+				}
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b [2]int) int { return a[0] - b[0] })
+	return found
+}
+
+// closing returns the bracket that ends what an opening one begins.
+func closing(r rune) rune {
+	switch r {
+	case '[', '{', '［', '｛':
+		return r + 2
+	}
+	return r + 1
+}
+
+// neutral resolves spaces and punctuation: rules N1 and N2.
+func neutral(classes []bidi.Class, base bidi.Class) {
+	before := base
+	for i := 0; i < len(classes); i++ {
+		if of, strong := strongOf(classes[i]); strong {
+			before = of
+			continue
+		}
+		end, after := i, base
+		for ; end < len(classes); end++ {
+			if of, strong := strongOf(classes[end]); strong {
+				after = of
+				break
+			}
+		}
+		c := base
+		if before == after {
+			c = before
+		}
+		for ; i < end; i++ {
+			classes[i] = c
+		}
+		i--
+	}
+}
+
+// reorder puts the parts of a line into visual order: rule L2.
+func reorder(items []item) {
+	highest := 0
+	for _, it := range items {
+		highest = max(highest, it.level)
+	}
+	for level := highest; level > 0; level-- {
+		for i := 0; i < len(items); i++ {
+			end := i
+			for end < len(items) && items[end].level >= level {
+				end++
+			}
+			slices.Reverse(items[i:end])
+			i = end
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package font
+
+import (
+	"embed"
+	"slices"
+	"sync"
+
+	"github.com/benchpost/benchpost/generator/chart/font/woff"
+)
+
+// files are the embedded fonts: Noto Sans (SIL Open Font License, OFL.txt), cut as
+// docs/fonts.md describes. Each is unpacked when it is first needed.
+//
+//go:embed *.woff2
+var files embed.FS
+
+var (
+	regularSC = load("NotoSansSC-Regular.woff2")
+	boldSC    = load("NotoSansSC-Bold.woff2")
+)
+
+func load(name string) func() (*Font, error) {
+	return sync.OnceValues(func() (*Font, error) {
+		file, err := files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		sfnt, err := woff.Decode(file)
+		if err != nil {
+			return nil, err
+		}
+		return Parse(sfnt)
+	})
+}
+
+// supplement is an embedded font for what Noto Sans SC lacks, with the characters that are
+// asked of it.
+type supplement struct {
+	ranges        [][2]rune
+	regular, bold func() (*Font, error)
+}
+
+var (
+	thickSC     = thick(regularSC) // has more than boldSC
+	supplements = [...]supplement{
+		supply("NotoSans-Regular.woff2", [2]rune{0x100, 0x52f}, [2]rune{0x1e00, 0x1eff}),
+		supply("NotoSansHebrew-Regular.woff2", [2]rune{0x590, 0x5ff}),
+		supply("NotoSansArabic-Regular.woff2", [2]rune{0x600, 0x6ff}),
+		supply("NotoSansDevanagari-Regular.woff2", [2]rune{0x900, 0x97f}),
+		supply("NotoSansThai-Regular.woff2", [2]rune{0xe00, 0xe7f}),
+		supply("NotoSansKR-Regular.woff2", [2]rune{0xac00, 0xd7a3}),
+	}
+)
+
+func supply(name string, ranges ...[2]rune) supplement {
+	regular := load(name)
+	return supplement{ranges, regular, thick(regular)}
+}
+
+func thick(regular func() (*Font, error)) func() (*Font, error) {
+	return sync.OnceValues(func() (*Font, error) {
+		f, err := regular()
+		if err != nil {
+			return nil, err
+		}
+		return f.thicken(), nil
+	})
+}
+
+// supplied returns the embedded font for a cluster that Noto Sans SC lacks; nil for none.
+func supplied(cluster []rune, bold bool) *Font {
+	for _, s := range supplements {
+		covered := func(r rune) bool {
+			return slices.ContainsFunc(s.ranges, func(of [2]rune) bool { return of[0] <= r && r <= of[1] })
+		}
+		if !slices.ContainsFunc(cluster, covered) {
+			continue
+		}
+		open := s.regular
+		if bold {
+			open = s.bold
+		}
+		if f, err := open(); err == nil && f.has(cluster...) { // a test opens each
+			return f
+		}
+	}
+	return nil
+}

@@ -1,0 +1,187 @@
+// Package font sets single lines of text in fonts: a Setter makes a text fit to be drawn and
+// reports what the fonts lack, a Face measures it, breaks it into lines, and returns the
+// coverage of its glyphs.
+//
+//	regular, bold, err := font.Stacks(own, nil, font.Installed()) // one's own before the embedded
+//	setter := font.NewSetter(regular, bold, "en")
+//	face := font.Face{Stack: regular, Size: 26}
+//	for _, line := range face.Paragraph(setter.Clean(text), 400, 3) {
+//		face.Masks(line, left, baseline, scale, stamp) // calls stamp with each glyph
+//	}
+//	report(setter.Warnings())
+//
+// Most texts are glyphs side by side (text.go). Those in scripts that join, reorder or
+// stack letters, or read from right to left, are shaped (shape.go, bidi.go), which takes
+// longer; the libraries for it are asked for nothing else.
+package font
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"sync"
+
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/go-text/typesetting/font"
+	"github.com/go-text/typesetting/harfbuzz"
+	"github.com/golang/freetype/truetype"
+	"golang.org/x/image/math/fixed"
+)
+
+// Font is a TrueType or OpenType font. It remembers the glyphs it has rasterised, so a
+// font used for many charts is best parsed once. It may be used by several
+// goroutines.
+type Font struct {
+	file  []byte
+	sum   string         // of the file
+	ttf   *truetype.Font // nil for outlines other than TrueType's
+	em    float64        // units of its outlines
+	thick bool           // drawn bolder than it is
+	name  string         // of the file of an installed font
+	ascii [128]glyph
+
+	opening sync.Once
+	face    *font.Face // when shaping or drawing needs it
+	failed  error
+
+	mu     sync.Mutex
+	masks  map[maskKey]*Mask
+	pen    *glyphPen
+	shaper *harfbuzz.Font
+	buffer *harfbuzz.Buffer
+}
+
+// Parse reads a TrueType or OpenType font, the first of a collection.
+func Parse(file []byte) (*Font, error) {
+	var ttf *truetype.Font
+	err := sparing(func() (err error) {
+		ttf, err = truetype.Parse(file)
+		return err
+	})
+	if err != nil {
+		return parseOpenType(file)
+	}
+	return newFont(&Font{file: file, ttf: ttf, em: float64(ttf.FUnitsPerEm())}), nil
+}
+
+// parseOpenType is Parse by the library that shapes, which reads more kinds of fonts.
+func parseOpenType(file []byte) (*Font, error) {
+	f := &Font{file: file}
+	if err := f.open(); err != nil {
+		return nil, locale.Errorf("neither a TrueType nor an OpenType font: %s", err)
+	}
+	f.em = float64(f.face.Upem())
+	return newFont(f), nil
+}
+
+func newFont(f *Font) *Font {
+	sum := sha256.Sum256(f.file)
+	f.sum, f.masks = hex.EncodeToString(sum[:8]), map[maskKey]*Mask{}
+	for r := range f.ascii {
+		f.ascii[r] = f.find(rune(r))
+	}
+	return f
+}
+
+// sparing calls f, and returns an error if it panics: libraries of fonts do on some that are
+// damaged.
+func sparing(f func() error) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errDamaged
+		}
+	}()
+	return f()
+}
+
+var errDamaged = locale.Errorf("the font is damaged")
+
+// open parses the font for shaping, for outlines other than TrueType's, and for characters
+// beyond U+FFFF.
+func (f *Font) open() error {
+	f.opening.Do(func() {
+		if f.face != nil {
+			return
+		}
+		f.failed = sparing(func() error {
+			faces, err := font.ParseTTC(bytes.NewReader(f.file))
+			if err != nil {
+				return err
+			}
+			f.face = faces[0]
+			return nil
+		})
+	})
+	return f.failed
+}
+
+// thicken returns the font as one to be drawn bolder.
+func (f *Font) thicken() *Font {
+	t := &Font{file: f.file, sum: f.sum, ttf: f.ttf, em: f.em, thick: true, name: f.name, ascii: f.ascii, masks: map[maskKey]*Mask{}}
+	if f.ttf == nil {
+		t.face = font.NewFace(f.face.Font) // a face serves one goroutine, its font several
+	}
+	return t
+}
+
+// Sum identifies the font by the contents of its file.
+func (f *Font) Sum() string { return f.sum }
+
+// glyph is which of a font's glyphs a rune has, and its width as a part of the
+// font size. Index 0 is that of no rune.
+type glyph struct {
+	index uint32
+	width float64
+}
+
+// glyph looks a rune up; those of ASCII, which are most, are at hand.
+func (f *Font) glyph(r rune) glyph {
+	if r >= 0 && int(r) < len(f.ascii) {
+		return f.ascii[r]
+	}
+	return f.find(r)
+}
+
+func (f *Font) find(r rune) glyph {
+	var g glyph
+	if sparing(func() error { g = f.lookUp(r); return nil }) != nil {
+		return glyph{}
+	}
+	return g
+}
+
+func (f *Font) lookUp(r rune) glyph {
+	if f.ttf == nil {
+		index, _ := f.face.Cmap.Lookup(r) // and not the face, which serves one goroutine
+		return glyph{uint32(index), float64(f.face.HorizontalAdvance(index)) / f.em}
+	}
+	index := f.ttf.Index(r)
+	if index == 0 && r > 0xffff && f.open() == nil {
+		beyond, _ := f.face.Cmap.Lookup(r)
+		index = truetype.Index(beyond)
+	}
+	return glyph{uint32(index), float64(f.ttf.HMetric(fixed.Int26_6(f.em), index).AdvanceWidth) / f.em}
+}
+
+// has reports whether the font has all runes of a cluster but those that are not seen.
+func (f *Font) has(cluster ...rune) bool {
+	for _, r := range cluster {
+		if f.glyph(r).index == 0 && !unseen(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// unseen reports whether a rune acts on others and has no sign itself.
+func unseen(r rune) bool { return r == zeroWidthNonJoiner || r == zeroWidthJoiner }
+
+// side returns the width of a glyph as a part of the font size, and how far
+// left of the pen it is drawn. Chinese fonts make the separators · and • as
+// wide as a character; half of that is enough.
+func side(r rune, width float64) (advance, shift float64) {
+	if (r == '·' || r == '•') && width > 0.5 {
+		return 0.5, (width - 0.5) / 2
+	}
+	return width, 0
+}
