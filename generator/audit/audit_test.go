@@ -646,6 +646,17 @@ func TestDerive(t *testing.T) {
 		{"cost of slow tokens", "output_throughput:2.0 price_per_hour=2.49_USD", "cost_per_million_output_tokens", "345.83 USD"},
 		{"no currency, no cost", fp8 + "price_per_hour=2.49", "cost_per_million_output_tokens", "none"},
 		{"per accelerator", fp8 + "accelerators=2", "output_throughput_per_accelerator", "149.03 tok/s"},
+		{"all tokens per accelerator", fp8 + "accelerators=2", "total_throughput_per_accelerator", "2526.27 tok/s"},
+		{"one accelerator that is stated", fp8 + "parallelism=tp1", "output_throughput_per_accelerator", "298.07 tok/s"},
+		{"accelerators unknown", fp8, "output_throughput_per_accelerator", "none"},
+		{"accelerators that cannot be read", fp8 + "parallelism=hybrid", "output_throughput_per_accelerator", "none"},
+		// 12800 tokens of 6400 J.
+		{"tokens of energy", fp8 + "energy:6400", "output_tokens_per_joule", "2.00 tok/J"},
+		{"tokens of reported energy", "energy_per_output_token:4.0", "output_tokens_per_joule", "0.250 tok/J"},
+		{"no energy, no tokens of it", fp8, "output_tokens_per_joule", "none"},
+		// 298.07 / (2.49 / 3600).
+		{"tokens of a price", fp8 + "price_per_hour=2.49_USD", "output_tokens_per_currency", "430945 tok/USD"},
+		{"no price, no tokens of it", fp8, "output_tokens_per_currency", "none"},
 		{"nothing to divide by", "requests_completed:0 tpot_mean:0.00", "interactivity", "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

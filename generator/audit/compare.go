@@ -61,6 +61,12 @@ var explains = map[string][]string{
 // its engine.
 func Explains(label, setting string) bool { return slices.Contains(explains[label], setting) }
 
+// Explained returns the settings that follow from a label.
+func Explained(label string) []string { return slices.Clone(explains[label]) }
+
+// Plain are the settings that are numbers or switches, which have several spellings.
+func Plain() []string { return slices.Clone(plain) }
+
 // Settings are the names of what runs have to agree in, AnswerLength among
 // them.
 func Settings() []string { return slices.Clone(settings) }
@@ -200,9 +206,9 @@ func answers(rs []*result.Result) []Value {
 	var values []Value
 	var lengths []float64
 	for _, r := range rs {
-		if f := factsOf(r); f.output > 0 {
-			values = append(values, Value{decimals(f.output, 1), []*result.Result{r}})
-			lengths = append(lengths, f.output)
+		if _, _, output := lengthsOf(r); output > 0 {
+			values = append(values, Value{decimals(output, 1), []*result.Result{r}})
+			lengths = append(lengths, output)
 		}
 	}
 	if len(lengths) < 2 {

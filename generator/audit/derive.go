@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -24,7 +25,7 @@ func Formulas() map[string][]string {
 // derive adds to a result the metrics that follow from what it holds, marked
 // as derived and with their formula. What the tool reported itself is kept.
 func derive(r *result.Result, f facts) {
-	var room [8]result.Metric // the results of a site are many: their metrics grow once, by what is added
+	var room [12]result.Metric // the results of a site are many: their metrics grow once, by what is added
 	derived := room[:0]
 	add := func(name string, value float64, decimals int8, formula int) {
 		if _, ok := r.Metric(name); ok || math.IsNaN(value) || math.IsInf(value, 0) || value <= 0 {
@@ -44,8 +45,10 @@ func derive(r *result.Result, f facts) {
 		add("interactivity", 1000/tpot.Value, 2, 0)
 	}
 	output, _ := r.Metric("output_throughput")
-	if n := r.Accelerators(); n > 1 {
+	total, _ := r.Metric("total_throughput")
+	if n := r.Accelerators(); r.Counted() {
 		add("output_throughput_per_accelerator", output.Value/n, 2, 0)
+		add("total_throughput_per_accelerator", total.Value/n, 2, 0)
 	}
 	if step, ok := stepTime(r, f); ok && f.active > 0 && !f.contradicted() && f.fits() && !f.several {
 		tokens, _ := tokensPerStep(r)
@@ -59,16 +62,19 @@ func derive(r *result.Result, f facts) {
 		add("prefill_flops", 2*f.activated*f.input/ttft.Value*1000, 0, 0)
 	}
 	tokens, _ := r.Metric("output_tokens")
+	perToken, _ := r.Metric("energy_per_output_token")
 	if energy, ok := r.Metric("energy"); ok {
-		add("energy_per_output_token", energy.Value/tokens.Value, 3, 0)
+		perToken.Value = cmp.Or(perToken.Value, energy.Value/tokens.Value)
+		add("energy_per_output_token", perToken.Value, 3, 0)
 	} else if power, ok := r.Metric("power_mean"); ok {
 		duration, _ := r.Metric("duration")
-		add("energy_per_output_token", power.Value*duration.Value/tokens.Value, 3, 1)
+		perToken.Value = cmp.Or(perToken.Value, power.Value*duration.Value/tokens.Value)
+		add("energy_per_output_token", perToken.Value, 3, 1)
 	}
+	add("output_tokens_per_joule", 1/perToken.Value, significant(1/perToken.Value), 0)
 	if price, unit, ok := Price(r.Labels.Get("price_per_hour")); ok {
 		n := len(derived)
 		second := price * r.Accelerators() / 3600
-		total, _ := r.Metric("total_throughput")
 		for _, cost := range []struct {
 			name  string
 			value float64
@@ -77,6 +83,11 @@ func derive(r *result.Result, f facts) {
 		}
 		for i := range derived[n:] {
 			derived[n+i].Unit = unit
+		}
+		n = len(derived)
+		add("output_tokens_per_currency", output.Value/second, 0, 0)
+		for i := range derived[n:] {
+			derived[n+i].Unit = "tok/" + unit
 		}
 	}
 	if len(derived) > 0 {

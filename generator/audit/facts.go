@@ -32,19 +32,26 @@ func factsOf(r *result.Result) facts {
 	f.dtype = r.Labels.Get("compute_type")
 	f.memory = n * capacity(r.Labels.Get("memory"))
 	f.cap = quantity("max_concurrency")
-	if done, ok := r.Metric("requests_completed"); ok && done.Value > 0 {
-		f.requests = done.Value
-		if f.requests == 1 && f.cap == 0 {
-			f.cap = 1
-		}
-		if m, ok := r.Metric("input_tokens"); ok {
-			f.input = m.Value / done.Value
-		}
-		if m, ok := r.Metric("output_tokens"); ok {
-			f.output = m.Value / done.Value
-		}
+	f.requests, f.input, f.output = lengthsOf(r)
+	if f.requests == 1 && f.cap == 0 {
+		f.cap = 1
 	}
 	return f
+}
+
+// lengthsOf returns how many requests a run completed, and the tokens of one on average; 0 for what is unknown.
+func lengthsOf(r *result.Result) (requests, input, output float64) {
+	done, ok := r.Metric("requests_completed")
+	if !ok || done.Value <= 0 {
+		return 0, 0, 0
+	}
+	if m, ok := r.Metric("input_tokens"); ok {
+		input = m.Value / done.Value
+	}
+	if m, ok := r.Metric("output_tokens"); ok {
+		output = m.Value / done.Value
+	}
+	return done.Value, input, output
 }
 
 // fits reports whether the weights fit into the memory that is declared. What ran

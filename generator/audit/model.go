@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -133,6 +134,43 @@ func (m *model) published(r *result.Result) (catalogue.Model, bool) {
 		}
 	}
 	return catalogue.Model{}, false
+}
+
+// alike is the relative difference in parameters that variants of one model may have: some formats
+// keep a copy of the embedding or add scales.
+const alike = 0.03
+
+// SameModel reports whether two runs are known to be of variants of one model: of the same base
+// model, or, if that is not known of both, of the same number of parameters within a few per cent.
+func SameModel(a, b *result.Result) bool {
+	switch {
+	case BaseModel(a) == BaseModel(b):
+		return true
+	case a.Labels.Get("base_model") != "" && b.Labels.Get("base_model") != "":
+		return false
+	}
+	x, y := parametersOf(a), parametersOf(b)
+	return x > 0 && y > 0 && max(x, y) <= min(x, y)*(1+alike)
+}
+
+// BaseModel names the model that a run's model is a variant of: as declared, else as its publisher calls it,
+// else the model itself.
+func BaseModel(r *result.Result) string {
+	if declared := r.Labels.Get("base_model"); declared != "" {
+		return declared
+	}
+	known, _ := new(model).published(r)
+	return cmp.Or(known.Name, r.Labels.Get("model"))
+}
+
+// parametersOf returns the parameters of a run's model as declared, else as published; 0 when neither
+// is known.
+func parametersOf(r *result.Result) float64 {
+	if declared, ok := Parameters(r.Labels.Get("params")); ok {
+		return declared
+	}
+	known, _ := new(model).published(r)
+	return known.Params
 }
 
 // near reports whether a declared number of parameters may be the published one:

@@ -9,7 +9,7 @@ import (
 
 // rule is one question that every run is asked: a row of the table.
 //
-// Its words are messages of the catalogue: "rule.ID" says what it asks,
+// Its words are messages of the catalogue: "rule.ID" says what it asks, "rule.ID.title" what is wrong,
 // "rule.ID.SEVERITY" when it is raised, with the numbers of the bound; where
 // its finding is a share of a limit, "mark.ID.SEVERITY" is the footnote and
 // "reason.ID" the clause about several runs, each with that share.
@@ -73,7 +73,7 @@ func at(shares ...float64) []any {
 func Rules() []result.Rule {
 	var out []result.Rule
 	for _, r := range rules {
-		worded := result.Rule{ID: r.id, Raises: r.ids(), Asks: locale.T("rule." + r.id), Sources: r.sources}
+		worded := result.Rule{ID: r.id, Raises: r.ids(), Title: locale.T("rule." + r.id + ".title"), Asks: locale.T("rule." + r.id), Sources: r.sources}
 		for _, b := range r.bounds {
 			worded.Bounds = append(worded.Bounds, result.Bound{Severity: b.severity, When: locale.T("rule."+r.id+"."+b.severity.String(), b.numbers...)})
 		}

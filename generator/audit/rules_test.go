@@ -63,7 +63,7 @@ func TestRulesHaveTheirWords(t *testing.T) {
 	t.Parallel()
 	want := map[string]bool{}
 	for _, r := range rules {
-		want["rule."+r.id] = true
+		want["rule."+r.id], want["rule."+r.id+".title"] = true, true
 		for _, b := range r.bounds {
 			want["rule."+r.id+"."+b.severity.String()] = true
 			if r.share != "" {
