@@ -1,0 +1,105 @@
+package rundir
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
+)
+
+// dataset puts together what the files held.
+func (l *loader) dataset() *Dataset {
+	d := &Dataset{Root: l.root, called: l.name, names: l.memory.names}
+	for i := 0; i < len(l.files); i++ { // archives are followed by what they hold
+		if members := l.files[i].members; members != nil {
+			l.files = slices.Insert(l.files, i+1, members...)
+			i += len(members)
+		}
+	}
+	ids := l.memory.assignIDs(l.files)
+	var disputes disputes
+	captures := l.capture()
+	for i, f := range l.files {
+		l.messages = append(l.messages, f.out.Messages...)
+		first := len(d.Unfinished)
+		captured := captures.of(f)
+		l.memory.merge(f, ids[i], captured)
+		for _, c := range f.merged.contradictions {
+			disputes.add(c.declared, c.measured)
+		}
+		for n, u := range f.out.Unfinished {
+			u.ID = ids[i].of(len(f.out.Results)+n, len(f.out.Results)+len(f.out.Unfinished))
+			run := u.Run()
+			u.Labels = f.guess(f.model.fit(merge(&run, withCaptured(u.Labels, captured), f.declared, disputes.add)))
+			l.lastLines(&u)
+			d.Unfinished = append(d.Unfinished, u)
+		}
+		if f.err != nil {
+			l.unreadable(f.name, f.err)
+		} else if len(f.out.Unfinished) > 0 {
+			l.tellUnfinished(d.Unfinished[first:])
+		} else if !f.out.Reason.IsZero() && path.Base(f.rel) != manifestName {
+			l.unread = append(l.unread, l.unreadFile(f))
+		}
+	}
+	d.Unfinished = append(d.Unfinished, l.failedRecordings(d.Unfinished)...)
+	places := l.memory.order(l.files)
+	d.Results = make([]result.Result, len(places))
+	runs := make([]entry, len(places))
+	for i, at := range places {
+		f := l.files[at.file]
+		d.Results[i] = f.merged.results[at.result]
+		runs[i] = entry{&d.Results[i], f, &f.merged.traits[at.result]}
+	}
+	if l.relate(d, runs, &disputes) {
+		slices.SortFunc(d.Results, func(a, b result.Result) int { return result.Compare(&a, &b) })
+	}
+	d.Messages = append(l.messages, disputes.messages()...)
+	d.Mapped = l.mappings()
+	d.Unread, d.Beside, d.Sweeps = l.unread, l.beside, l.sweeps
+	slices.Sort(d.Sweeps)
+	slices.SortFunc(d.Unfinished, compareUnfinished)
+	d.partUnfinished()
+	unread.Sort(d.Unread)
+	slices.SortStableFunc(d.Beside, func(a, b Beside) int { return strings.Compare(a.File, b.File) })
+	result.SortMessages(d.Messages)
+	return d
+}
+
+// entry is a result of the dataset and where it is from.
+type entry struct {
+	*result.Result
+	file   *file
+	traits *traits
+}
+
+// relate finds the runs that are no measurements of their own, and joins what
+// servers counted and telemetry to the others; what belongs to none is added behind them. The place of
+// the results must not change before.
+func (l *loader) relate(d *Dataset, runs []entry, disputes *disputes) (added bool) {
+	l.phases(runs)
+	l.unread = append(l.unread, copied(runs)...)
+	l.joinServers(runs)
+	if !slices.ContainsFunc(l.files, func(f *file) bool { return len(f.out.Traces) > 0 }) {
+		return false
+	}
+	runs = slices.DeleteFunc(runs, func(r entry) bool { return r.Label("phase") != "" })
+	taken := map[string]bool{}
+	for _, r := range d.Results {
+		taken[r.ID] = true
+	}
+	for _, t := range l.joinTelemetry(newNeighbours(runs)) {
+		r := t.result()
+		r.ID = plainPath(t.file.rel)
+		for taken[r.ID] {
+			r.ID += "-telemetry"
+		}
+		taken[r.ID] = true
+		r.Labels = merge(&r, withCaptured(r.Labels, t.file.out.Captured), t.file.declared, disputes.add)
+		d.Results = append(d.Results, r)
+		added = true
+	}
+	return added
+}

@@ -1,0 +1,146 @@
+package rundir
+
+import (
+	"errors"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/mask"
+	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
+)
+
+// ReadFile reads one file as format.ReadFile does, masked.
+func ReadFile(path, name string, m *mask.Masker) (format.Output, error) {
+	if m == nil {
+		return format.ReadFile(path, name)
+	}
+	f, err := m.Open(path)
+	if err != nil { // which reading it reports
+		return format.ReadFile(path, name)
+	}
+	defer f.Close()
+	return format.Read(name, f)
+}
+
+// work reads the files it is handed.
+func (l *loader) work() {
+	for files := range l.jobs {
+		for _, f := range files {
+			f.state = stateOf(l.path(f.rel))
+			if m := l.mapping(f.rel); m != nil {
+				f.out, f.err = l.readMapped(f, m)
+				l.hold(f)
+				continue
+			}
+			f.out, f.err = l.read(l.path(f.rel), f.name)
+			l.title(f)
+			l.hold(f)
+			if f.out.Archive {
+				l.unpack(f)
+			}
+		}
+	}
+}
+
+// readMapped reads a file as a mapping says.
+func (l *loader) readMapped(f *file, m *format.Mapping) (format.Output, error) {
+	in, err := l.mask.Open(l.path(f.rel))
+	if err != nil {
+		return format.Output{}, err
+	}
+	defer in.Close()
+	return format.ReadMapped(f.name, in, m)
+}
+
+// mapping returns how a file is to be read, nil when its content decides.
+func (l *loader) mapping(rel string) *format.Mapping {
+	rel = uncompressed(l.memory.names.Disk(rel)) // as the author knows it
+	i := slices.IndexFunc(l.mapped, func(m format.Mapping) bool { return m.Match(rel) })
+	if i < 0 {
+		return nil
+	}
+	return &l.mapped[i]
+}
+
+// mappings returns what the mappings were used for.
+func (l *loader) mappings() []Mapped {
+	used := make([]Mapped, len(l.mapped))
+	lacking := make([]map[string]int, len(l.mapped)) // files without a column
+	for _, f := range l.files {
+		first := true
+		for i := range l.mapped {
+			if !l.mapped[i].Match(uncompressed(l.memory.names.Disk(f.rel))) {
+				continue
+			}
+			if !first {
+				used[i].Shadowed++
+				continue
+			}
+			first = false
+			used[i].Files++
+			for _, a := range f.out.Missing {
+				if lacking[i] == nil {
+					lacking[i] = map[string]int{}
+				}
+				if lacking[i][a.Column]++; lacking[i][a.Column] == 1 {
+					used[i].Missing = append(used[i].Missing, a)
+				}
+			}
+		}
+	}
+	for i := range used {
+		used[i].Missing = slices.DeleteFunc(used[i].Missing, func(a format.Absent) bool { return lacking[i][a.Column] < used[i].Files })
+		slices.SortFunc(used[i].Missing, func(a, b format.Absent) int { return strings.Compare(a.Column, b.Column) })
+	}
+	return used
+}
+
+// unpack reads the files of an archive, as if they lay in a folder of its name.
+func (l *loader) unpack(f *file) {
+	err := rawfile.Each(l.path(f.rel), func(member string, r io.Reader, err error) {
+		rel := l.memory.names.Member(l.memory.names.Disk(f.rel), member)
+		m := newFile(rel, l.called(rel))
+		if err == nil {
+			r = l.mask.Through(filepath.Join(l.path(f.rel), filepath.FromSlash(member)), r)
+		}
+		m.declared, m.model, m.err = f.declared, f.model, err
+		if mapping := l.mapping(m.rel); err == nil && mapping != nil {
+			m.out, m.err = format.ReadMapped(m.name, r, mapping)
+		} else if err == nil {
+			m.out, m.err = format.Read(m.name, r)
+		}
+		if m.out.Archive {
+			m.out.Reason, m.out.Kind = locale.Textf("an archive in an archive"), unread.Archive
+		}
+		f.members = append(f.members, m)
+	})
+	f.err = errors.Join(f.err, err)
+	slices.SortFunc(f.members, func(a, b *file) int { return strings.Compare(a.rel, b.rel) })
+	of := len(f.members)
+	if !slices.ContainsFunc(f.members, func(m *file) bool { return m.err != nil || m.out.Reason.IsZero() || len(m.out.Unfinished) > 0 }) {
+		f.members = nil // a spreadsheet, a library, weights: its parts are no files of a person
+		f.out.Reason, f.out.Kind = locale.Textf("%s of %d files, of which none is of a known format", f.out.Reason, of), unread.Archive
+	} else if f.err == nil {
+		f.out.Reason = locale.Text{}
+	}
+}
+
+func (l *loader) skip(name string, kind unread.Kind, reason locale.Text) {
+	l.unread = append(l.unread, unread.File{Name: name, Kind: kind, Reason: reason})
+}
+
+func (l *loader) unreadable(name string, err error) {
+	l.skip(name, unread.Unreadable, result.Reason(err))
+	l.messages = append(l.messages, unreadable(name, err))
+}
+
+func unreadable(name string, err error) result.Message {
+	return result.Message{Pos: result.Position{File: name}, Severity: result.Error,
+		ID: "run.unreadable", Text: locale.Textf("cannot be read: %s", result.Reason(err)), Hint: locale.Textf("put a sound copy in its place, or take it away")}
+}

@@ -1,0 +1,225 @@
+package rundir
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/mask"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
+)
+
+// loader walks the tree in one goroutine, which finds the files and what is
+// declared for each, and reads them in others.
+type loader struct {
+	root, name string
+	folder     bool // the root is one
+	read       func(path, name string) (format.Output, error)
+	mapped     []format.Mapping
+	noResults  []string
+	part       string
+	memory     *Memory
+	mask       *mask.Masker
+	alive      func(name string) bool
+	jobs       chan []*file
+	files      []*file
+	waiting    []*file // to be handed to a worker
+	unread     []unread.File
+	sweeps     []string
+	beside     []Beside
+	messages   []result.Message
+}
+
+// file is one file to be read, and then what it held.
+type file struct {
+	rel         string // slash path below the root
+	name        string // as in positions
+	phase       string // that its name states, "" for none
+	ending      string // as its name says: "failed", "aborted"; "" when it does not
+	parallelism string // that its name states: "tp2"; "" for none
+	declared    result.Labels
+	model       *model // nil for none
+	out         format.Output
+	err         error
+	members     []*file // of an archive
+	state       state   // of the file when it was read
+	before      *file   // as it was when it was last whole; nil when it is so, or never was
+	merged      merged  // its results with their labels
+}
+
+func newFile(rel, name string) *file {
+	stem := uncompressed(rel)
+	return &file{rel: rel, name: name, phase: namedPhase(stem), ending: namedUnfinished(stem), parallelism: namedParallelism(stem)}
+}
+
+// called returns the name in positions of a slash path below the root.
+func (l *loader) called(rel string) string {
+	switch {
+	case !l.folder && rel == l.memory.names.Published(path.Base(filepath.ToSlash(l.root))):
+		return l.name
+	case !l.folder:
+		return path.Join(path.Dir(l.name), rel)
+	}
+	return path.Join(l.name, rel)
+}
+
+// path returns the place of a slash path below the root, which is as it is published.
+func (l *loader) path(rel string) string {
+	rel = l.memory.names.Disk(rel)
+	if !l.folder {
+		return filepath.Join(filepath.Dir(l.root), filepath.FromSlash(rel))
+	}
+	return filepath.Join(l.root, filepath.FromSlash(rel))
+}
+
+// walk goes through one folder. The levels are what the folders above declare,
+// from the root on, labels their sum, and model the nearest above.
+func (l *loader) walk(rel string, levels []level, labels result.Labels, model *model) error {
+	here, err := l.memory.folder(l, rel)
+	if err != nil {
+		if rel == "" {
+			return err
+		}
+		l.unreadable(l.called(rel), err)
+		return nil
+	}
+	l.messages = append(l.messages, here.messages...)
+	whole := l.within(rel) // not of a folder above the part that is wanted
+	if whole {
+		l.unread = append(l.unread, here.unread...)
+	}
+	if here.sweep != "" {
+		l.sweeps = append(l.sweeps, here.sweep)
+	}
+	levels = append(slices.Clip(levels), here.level)
+	if here.model != nil {
+		model = here.model
+	}
+	labels, declared := here.declare(labels, model)
+	for _, below := range here.folders {
+		if !whole && !l.within(below) && !l.above(below) {
+			continue
+		}
+		if err := l.walk(below, levels, labels, model); err != nil {
+			return err
+		}
+	}
+	ruled := slices.ContainsFunc(levels, func(lv level) bool { return len(lv.rules) > 0 })
+	for _, f := range here.files {
+		f.declared, f.model = declared, model
+		if ruled {
+			f.declared = declaredFor(f.rel, levels, model, declared)
+		}
+		for _, m := range f.members {
+			m.declared, m.model = f.declared, f.model
+		}
+		if !f.state.read {
+			l.waiting = append(l.waiting, f)
+		}
+	}
+	if whole {
+		l.unused(here.level)
+	}
+	l.files = append(l.files, here.files...)
+	l.hand(handful)
+	return nil
+}
+
+// within reports whether a path below the root is of the part that is wanted.
+func (l *loader) within(rel string) bool {
+	rel = l.memory.names.Disk(rel)
+	return l.part == "" || rel == l.part || strings.HasPrefix(rel, l.part+"/")
+}
+
+// above reports whether the part that is wanted lies in a folder.
+func (l *loader) above(rel string) bool {
+	return strings.HasPrefix(l.part, l.memory.names.Disk(rel)+"/")
+}
+
+// handful is how many files a worker takes at once: so many that it is seldom woken.
+const handful = 32
+
+// hand hands the workers the files that wait, if there are at least so many.
+func (l *loader) hand(least int) {
+	for len(l.waiting) >= least {
+		n := min(handful, len(l.waiting))
+		l.jobs <- l.waiting[:n:n]
+		l.waiting = l.waiting[n:]
+	}
+}
+
+// list finds what a folder holds.
+func (l *loader) list(rel string) (*folder, error) {
+	entries, err := os.ReadDir(l.path(rel))
+	if err != nil {
+		return nil, err
+	}
+	here := &folder{}
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == result.OutputList }) {
+		here.skip(l.called(rel), unread.Generated, locale.Textf("pages and posts that benchpost made"))
+		return here, nil
+	}
+	onDisk := l.memory.names.Disk(rel)
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	l.memory.names.Add(onDisk, names)
+	here.level = l.declare(here, rel, entries)
+	own, modelFiles := l.readModel(here, rel, entries)
+	here.model = own
+	for _, e := range entries {
+		below := l.memory.names.Published(path.Join(onDisk, e.Name()))
+		switch {
+		case isHousekeeping(e.Name()):
+		case strings.HasPrefix(e.Name(), "."):
+			here.skip(l.called(below), unread.Hidden, locale.Textf("its name begins with a dot"))
+		case e.Type()&fs.ModeSymlink != 0:
+			here.unread = append(here.unread, l.link(below))
+		case e.IsDir():
+			here.folders = append(here.folders, below)
+		case e.Name() == runTOML || slices.Contains(modelFiles, e.Name()):
+		case e.Name() == SweepName && e.Type().IsRegular():
+			here.sweep = l.called(below)
+		case !e.Type().IsRegular():
+			here.skip(l.called(below), unread.Special, locale.Textf("not a regular file"))
+		default:
+			here.files = append(here.files, newFile(below, l.called(below)))
+		}
+	}
+	return here, nil
+}
+
+// single reads a root that is one file, with the labels its own folder declares
+// and the model that lies there.
+func (l *loader) single(info fs.FileInfo) {
+	rel := filepath.Base(l.root)
+	l.memory.names.Add("", []string{rel})
+	rel = l.memory.names.Published(rel)
+	if !info.Mode().IsRegular() {
+		l.skip(l.name, unread.Special, locale.Textf("not a regular file"))
+		return
+	}
+	var here folder
+	if _, err := os.Stat(l.path(runTOML)); err == nil {
+		here.level = l.readRunTOML(&here, "", runTOML)
+	}
+	beside, _ := os.ReadDir(l.path("")) // one that cannot be listed has no model
+	model, modelFiles := l.readModel(&here, "", beside)
+	l.messages = append(l.messages, here.messages...)
+	if slices.Contains(modelFiles, rel) {
+		l.skip(l.name, unread.Other, locale.Textf("a file of a model, not a result"))
+		return
+	}
+	f := newFile(rel, l.name)
+	f.model = model
+	f.declared = declaredFor(rel, []level{here.level}, model, spread(model.extend(here.level.extend(nil))))
+	l.files = append(l.files, f)
+	l.jobs <- l.files
+}
