@@ -140,6 +140,24 @@ func AnyHas(rs []*result.Result, metric string) bool {
 	return slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(metric); return ok })
 }
 
+// Commonest returns the metric that most runs have, of several the first; "" where no run has
+// any.
+func Commonest(rs []*result.Result, metrics []string) string {
+	best, most := "", 0
+	for _, name := range metrics {
+		n := 0
+		for _, r := range rs {
+			if _, ok := r.Metric(name); ok {
+				n++
+			}
+		}
+		if n > most {
+			best, most = name, n
+		}
+	}
+	return best
+}
+
 // Holds reports whether a figure was measured and is not excluded.
 func (f Figure) Holds() bool { return f.Runs != nil && !f.Excluded() }
 

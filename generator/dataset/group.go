@@ -2,9 +2,11 @@ package dataset
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // Group is the runs of one row.
@@ -46,6 +48,18 @@ func (d *Selection) Sorted(rs []*result.Result, labels []string) []*result.Resul
 		return 0
 	})
 	return out
+}
+
+// Workload returns what runs have to agree in to be on one frontier: the values of what makes a
+// workload, but for labels that are laid out, or in which they are accepted to differ.
+func Workload(r *result.Result, laid ...string) string {
+	var b strings.Builder
+	for _, name := range vocabulary.Workload() {
+		if !slices.Contains(laid, name) {
+			b.WriteString(strconv.Quote(r.Label(name)))
+		}
+	}
+	return b.String()
 }
 
 // Place names a cell for a person: model="A", load="high". Label "" is left

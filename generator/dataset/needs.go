@@ -9,8 +9,8 @@ import (
 // What it takes to measure again, in the order in which it is shown; of requests
 // that were served also their load.
 var (
-	needed        = []string{"tool", "tool_version", "engine", "engine_version", "image", "hardware", "model_raw"}
-	neededToServe = slices.Concat(needed, []string{"dataset", "input_len", "output_len", "num_prompts", "max_concurrency", "request_rate", "seed"})
+	needed        = []string{"tool", "tool_version", "engine", "engine_version", "image", "hardware", "model_raw", "model_revision"}
+	neededToServe = slices.Concat(needed, []string{"server_command", "dataset", "input_len", "output_len", "num_prompts", "max_concurrency", "request_rate", "seed"})
 )
 
 // Needs returns the labels that it takes to measure a run again, and those of them that

@@ -1,0 +1,287 @@
+package dataset
+
+import (
+	"cmp"
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// follows names, of labels that change with another, that other: they make one setting together. A model brings
+// its quantization and its size, a board its memory, an engine its image, a load its number of prompts.
+var follows = func() map[string]string {
+	m := map[string]string{}
+	for lead, names := range map[string]string{
+		"model": `model_raw model_revision base_model tokenizer quantization quantization_type dtype weight_size active_weight_size params active_params
+			kv_cache_per_token x_model x_model_type x_model_name x_model_filename x_model_size x_model_dtype x_model_id`,
+		"hardware": "memory memory_bandwidth compute_peak compute_type price_per_hour price_date gpu device x_hardware x_gpus x_arch x_cpu x_cpus x_cpu_sockets x_host_memory",
+		"engine":   "engine_version image x_image x_torch x_torch_cuda x_transformers_version x_git_hash x_build_number x_build_commit",
+		"tool":     "tool_version format",
+		"load":     "max_concurrency request_rate num_prompts x_warmups x_num_warmups",
+		"scenario": "dataset dataset_path dataset_subset dataset_split input_len output_len x_n_prompt x_n_gen",
+		// Of how many accelerators are used and how.
+		"parallelism": "accelerators device_count tensor_split split_mode",
+	} {
+		m[lead] = lead
+		for _, name := range strings.Fields(names) {
+			m[name] = lead
+		}
+	}
+	return m
+}()
+
+// settingOf returns the setting that a label belongs to, "" for a label that is none: where and when a run was
+// measured, what follows from the other labels, and what was only captured of the machine.
+func settingOf(l *result.Label) string {
+	switch {
+	case l.Value == "" || l.Origin == result.Derived || l.Name == "campaign" || l.Name == "phase":
+		return ""
+	}
+	if lead := follows[l.Name]; lead != "" {
+		return lead
+	}
+	if !tellsApart(*l) || l.Origin == result.Captured && slices.Contains(drifting, l.Name) {
+		return ""
+	}
+	return l.Name
+}
+
+// Variation is the one setting in which a run and others differ. Labels of one setting, as a
+// model and its quantization, are one difference.
+type Variation struct {
+	Label string           // the first of the setting's that differs: "model", "max_concurrency"
+	Runs  []*result.Result // one for each other value, the nearest values first in order, no more than asked for
+	More  int              // further values
+}
+
+// Neighbours knows which results are the same but for one setting. It is made once of all results, in a time
+// proportional to their labels, and is read-only from then on.
+type Neighbours struct {
+	seed    maphash.Seed
+	sets    map[uint64]*sameSettings // by the sum of their settings
+	members []*sameSettings          // of groups, one group after the other, each in the order of its values
+}
+
+// sameSettings are results with the same settings.
+type sameSettings struct {
+	runs   []*result.Result // in order
+	groups []group
+}
+
+// setting is one setting of a run: its name, the sum over all that belongs to it, and the first value.
+type setting struct {
+	name, value string
+	sum         uint64
+}
+
+// group are the sets that differ from one in a setting: members[from:to], itself at the place at.
+type group struct {
+	setting      string
+	from, to, at int
+}
+
+// member is a set without one of its settings: equal keys differ in nothing else.
+type member struct {
+	key   uint64
+	place int // in the order in which sets appear
+	of    *sameSettings
+	left  *setting // the one that is left out
+}
+
+// NewNeighbours indexes results, given in order. Of a result that is excluded or that names no model
+// nothing is the neighbour.
+func NewNeighbours(rs []*result.Result) *Neighbours {
+	n := &Neighbours{seed: maphash.MakeSeed(), sets: map[uint64]*sameSettings{}}
+	members := make([]member, 0, 4*len(rs))
+	var own []setting
+	for _, r := range rs {
+		if r.Excluded() || r.Auxiliary() || !identified(r) {
+			continue
+		}
+		own = n.settingsOf(r, own[:0])
+		sum := total(own)
+		set := n.sets[sum]
+		if set == nil {
+			set = &sameSettings{}
+			n.sets[sum] = set
+			kept := slices.Clone(own)
+			for i := range kept {
+				members = append(members, member{n.without(sum, &kept[i]), len(members), set, &kept[i]})
+			}
+		}
+		set.runs = append(set.runs, r)
+	}
+	slices.SortFunc(members, func(a, b member) int { return cmp.Or(cmp.Compare(a.key, b.key), a.place-b.place) })
+	for from := 0; from < len(members); {
+		to := from + 1
+		for to < len(members) && members[to].key == members[from].key {
+			to++
+		}
+		n.group(members[from:to])
+		from = to
+	}
+	return n
+}
+
+// group puts sets that differ in one setting into the order of its values, and notes where each is. From one alone
+// nothing differs in that setting only.
+func (n *Neighbours) group(of []member) {
+	if len(of) == 1 {
+		return
+	}
+	slices.SortStableFunc(of, func(a, b member) int { return result.NaturalCompare(a.left.value, b.left.value) })
+	from := len(n.members)
+	for i, m := range of {
+		n.members = append(n.members, m.of)
+		m.of.groups = append(m.of.groups, group{m.left.name, from, from + len(of), from + i})
+	}
+}
+
+// Of returns what differs from a result in exactly one setting, the leading settings first, with the results of
+// at most so many other values of each setting. A result stands for all that have its settings: the one that is
+// the nearest in the folders.
+func (n *Neighbours) Of(r *result.Result, most int) []Variation {
+	set := n.sets[total(n.settingsOf(r, nil))]
+	if set == nil {
+		return nil
+	}
+	var found []Variation
+	for _, g := range set.groups {
+		var d Variation
+		places := around(g, most)
+		for _, at := range places {
+			other := nearest(n.members[at].runs, r)
+			label := differing(r, other, g.setting)
+			if label == "" || !MeasureAlike(r, other) || !sameLengths(r, other) && g.setting != "scenario" {
+				continue
+			}
+			d.Runs = append(d.Runs, other)
+			if d.Label == "" {
+				d.Label = label
+			}
+		}
+		if len(d.Runs) > 0 {
+			d.More = g.to - g.from - 1 - len(places)
+			found = append(found, d)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Variation) int {
+		return cmp.Or(cmp.Compare(rank(a.Label), rank(b.Label)), strings.Compare(a.Label, b.Label))
+	})
+	return found
+}
+
+// around returns the places of a group that are the nearest to its own, in order.
+func around(g group, most int) []int {
+	from, to := g.at, g.at+1
+	for to-from-1 < most && (from > g.from || to < g.to) {
+		if from > g.from {
+			from--
+		}
+		if to < g.to && to-from-1 < most {
+			to++
+		}
+	}
+	var places []int
+	for at := from; at < to; at++ {
+		if at != g.at {
+			places = append(places, at)
+		}
+	}
+	return places
+}
+
+// nearest returns the one of several results, in order, whose id begins with most of another's.
+func nearest(rs []*result.Result, r *result.Result) *result.Result {
+	i, _ := slices.BinarySearchFunc(rs, r, result.Compare)
+	if i > 0 && (i == len(rs) || inCommon(rs[i-1].ID, r.ID) >= inCommon(rs[i].ID, r.ID)) {
+		i--
+	}
+	return rs[i]
+}
+
+// inCommon returns how many bytes two texts begin with alike.
+func inCommon(a, b string) int {
+	i := 0
+	for i < min(len(a), len(b)) && a[i] == b[i] {
+		i++
+	}
+	return i
+}
+
+// differing returns the first label of a setting in which two results differ, "" when they differ in another
+// setting, too, or in none.
+func differing(a, b *result.Result, setting string) string {
+	label := ""
+	for _, of := range [2][2]*result.Result{{a, b}, {b, a}} {
+		for i := range of[0].Labels {
+			l := &of[0].Labels[i]
+			s := settingOf(l)
+			if s == "" || of[1].Label(l.Name) == l.Value {
+				continue
+			}
+			if s != setting {
+				return ""
+			}
+			if label == "" || rank(l.Name) < rank(label) {
+				label = l.Name
+			}
+		}
+	}
+	if label == "" && setting == "tool" && a.Tool != b.Tool {
+		label = "tool"
+	}
+	return label
+}
+
+// rank orders labels: those that lead, in the order in which people ask for them, then the others.
+func rank(label string) int {
+	leading := [...]string{"model", "quantization", "base_model", "model_raw", "hardware", "power_mode", "clocks", "parallelism", "accelerators", "engine", "engine_version", "image",
+		"load", "max_concurrency", "request_rate", "scenario", "dataset", "input_len", "output_len"}
+	if i := slices.Index(leading[:], label); i >= 0 {
+		return i
+	}
+	return len(leading)
+}
+
+// settingsOf appends the settings of a result, each once.
+func (n *Neighbours) settingsOf(r *result.Result, to []setting) []setting {
+	add := func(name, label, value string) {
+		sum := maphash.Comparable(n.seed, [2]string{label, value})
+		i := slices.IndexFunc(to, func(s setting) bool { return s.name == name })
+		if i < 0 {
+			to = append(to, setting{name, value, sum})
+			return
+		}
+		to[i].sum += sum
+		if label == name {
+			to[i].value = value
+		}
+	}
+	for i := range r.Labels {
+		if name := settingOf(&r.Labels[i]); name != "" {
+			add(name, r.Labels[i].Name, r.Labels[i].Value)
+		}
+	}
+	if r.Tool != "" && r.Labels.Get("tool") == "" {
+		add("tool", "tool", r.Tool)
+	}
+	return to
+}
+
+// total is the sum over settings, in whatever order.
+func total(of []setting) uint64 {
+	sum := uint64(0)
+	for i := range of {
+		sum += of[i].sum
+	}
+	return sum
+}
+
+// without is what a sum would be with another value of a setting, whichever: the name of the setting in the place
+// of the value.
+func (n *Neighbours) without(sum uint64, s *setting) uint64 {
+	return sum - s.sum + maphash.String(n.seed, s.name)
+}
