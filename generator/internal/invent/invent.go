@@ -3,8 +3,6 @@ package invent
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 )
 
@@ -12,22 +10,13 @@ import (
 // folder.
 func Site(tb testing.TB, posts, runs int) string {
 	tb.Helper()
-	dir := tb.TempDir()
-	write := func(name, text string) {
-		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			tb.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	write("site.toml", "title = \"Large\"\nlanguages = [\"en\"]\n")
+	w := writer{dir: tb.TempDir()}
+	w.write("site.toml", "title = \"Large\"\nlanguages = [\"en\"]\n")
 	for i := range runs {
-		write(fmt.Sprintf("runs/c%02d/model=m%03d/run-%05d.log", i%40, i%1000, i), Block(i))
+		w.write(fmt.Sprintf("runs/c%02d/model=m%03d/run-%05d.log", i%40, i%1000, i), Block(i))
 	}
 	for i := range posts {
-		write(fmt.Sprintf("content/posts/post-%04d.en.md", i), fmt.Sprintf(`+++
+		w.write(fmt.Sprintf("content/posts/post-%04d.en.md", i), fmt.Sprintf(`+++
 title = "Post %d"
 date = 2025-01-01T00:00:00Z
 runs = '{campaign="c%02d", model="m%03d"}'
@@ -39,7 +28,10 @@ The first run gives `+"`= output_throughput{id=~\".*run-%05d\"}`"+` tok/s.
 
 `+"```benchpost table\nrows = [\"id\"]\ncolumns = [\"output_throughput\", \"ttft_mean\", \"tpot_mean\"]\n```\n", i, i%40, i%1000, i))
 	}
-	return dir
+	if w.err != nil {
+		tb.Fatal(w.err)
+	}
+	return w.dir
 }
 
 // Block is what a serving benchmark prints; no two of the first thousand are alike.
