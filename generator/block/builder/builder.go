@@ -31,6 +31,7 @@ type Chart struct {
 	Compared Comparison
 	Metrics  []string // that are drawn
 	Repeats  []int    // behind each point
+	Below    *Table   // what is read off the chart; nil for none
 
 	// What the error bars are: some points have repeats enough for an interval
 	// of the median, others show the range of all.
