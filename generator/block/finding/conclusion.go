@@ -332,13 +332,14 @@ func (c *conclusions) sizeOf(i int) locale.Text {
 // machines or versions, a size says nothing.
 var ofWeights = []string{"model", "base_model", "quantization", "weight_size", "params"}
 
-// outdoneEverywhere reports which variants of weights something smaller beats at
-// every load.
+// outdoneEverywhere reports which variants of weights a smaller variant of the same model beats at
+// every load. That a smaller model is faster than a larger one says nothing of either.
 func (c *conclusions) outdoneEverywhere() {
 	if !slices.Contains(ofWeights, c.Rows) || len(c.Selection.Values(c.Runs, "weight_size")) < 2 {
 		return
 	}
 	p := &tradeoff.Portfolio{Field: c.Field, Size: "weight_size"}
+	p.Rivals = func(a, b int) bool { return audit.SameModel(c.Variants[a].Runs[0], c.Variants[b].Runs[0]) }
 	p.Weigh()
 	var worse, by []int
 	var fs []dataset.Figure

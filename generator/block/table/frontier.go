@@ -1,6 +1,8 @@
 package table
 
 import (
+	"slices"
+
 	"github.com/benchpost/benchpost/generator/block/builder"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -10,9 +12,10 @@ import (
 )
 
 // frontier is a column that reports which rows stand on the Pareto frontier of
-// some metrics: no other row is at least as good in all of them and better in
+// some metrics: no other row of the same workload is at least as good in all of them and better in
 // one. Rows that are excluded, or lack one of the figures, take no part.
-func frontier(d *dataset.Selection, rs []*result.Result, gs []dataset.Group, rows, names []string) (builder.Extra, error) {
+func frontier(d *dataset.Selection, rs []*result.Result, gs []dataset.Group, s Spec) (builder.Extra, error) {
+	rows, names := s.Rows, s.Pareto
 	var directions []result.Better
 	var titles []locale.Text
 	for _, name := range names {
@@ -30,8 +33,11 @@ func frontier(d *dataset.Selection, rs []*result.Result, gs []dataset.Group, row
 		return builder.Extra{}, dataset.Wrongf(locale.Textf(`as pareto = ["weight_size", "output_throughput"]`), "a frontier is of two metrics at the least")
 	}
 	e := builder.Extra{Column: report.Column{Title: locale.T("tradeoff.pareto"), Align: report.Center}, Cells: make([]report.Cell, len(gs))}
-	var points [][]float64
-	var placed []int // row of a point
+	type points struct {
+		at  [][]float64
+		row []int // of each
+	}
+	alike := map[string]*points{} // by workload
 	for i, g := range gs {
 		e.Cells[i] = report.Cell{Missing: true}
 		if err := dataset.Repeats(g.Runs, dataset.Place(rows, g.Values)); err != nil {
@@ -47,12 +53,18 @@ func frontier(d *dataset.Selection, rs []*result.Result, gs []dataset.Group, row
 			}
 		}
 		if len(point) == len(names) {
-			points, placed = append(points, point), append(placed, i)
+			of := dataset.Workload(g.Runs[0], slices.Concat(rows, s.Accept)...)
+			if alike[of] == nil {
+				alike[of] = &points{}
+			}
+			alike[of].at, alike[of].row = append(alike[of].at, point), append(alike[of].row, i)
 		}
 	}
 	why := locale.T("report.frontier", locale.List(titles...))
-	for _, p := range stats.Frontier(points, directions) {
-		e.Cells[placed[p]] = report.Cell{Text: locale.Lit(builder.FrontierMark), Rule: "pareto", Why: why}
+	for _, of := range alike {
+		for _, p := range stats.Frontier(of.at, directions) {
+			e.Cells[of.row[p]] = report.Cell{Text: locale.Lit(builder.FrontierMark), Rule: "pareto", Why: why}
+		}
 	}
 	return e, nil
 }

@@ -93,7 +93,7 @@ func Summarize(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Tabl
 		}
 	}
 	if len(s.Pareto) > 0 {
-		column, err := frontier(d, rs, gs, s.Rows, s.Pareto)
+		column, err := frontier(d, rs, gs, s)
 		if err != nil {
 			return nil, dataset.About("pareto", err)
 		}

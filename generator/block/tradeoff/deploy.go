@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/block/builder"
@@ -12,7 +11,6 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
-	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // limit is a bound on a metric or label.
@@ -38,7 +36,7 @@ func (p *Portfolio) limits(s Spec) ([]limit, error) {
 	for _, name := range slices.Sorted(maps.Keys(wanted)) {
 		l := limit{name: name, text: wanted[name], dir: result.Lower}
 		metric, label := dataset.Known(p.Runs, name)
-		number, _, unit, ok := dataset.Number(l.text)
+		number, _, _, ok := dataset.Number(l.text)
 		switch {
 		case !ok:
 			return nil, dataset.About("limits", dataset.Wrongf(locale.Textf(`as limits = { ttft_p99 = 500, weight_size = "8 G" }`), "the limit %s = %q holds no figure", name, l.text))
@@ -53,18 +51,11 @@ func (p *Portfolio) limits(s Spec) ([]limit, error) {
 				return nil, dataset.About("limits", dataset.Wrongf(locale.Textf(`as weight_size = "8 G"`), "the limit %s = %q is no quantity", name, l.text))
 			}
 		default:
-			d, known := vocabulary.Define(name)
-			if !known || d.Better == result.Neutral {
-				return nil, dataset.About("limits", dataset.Unknown(p.Runs, name))
-			}
-			if unit != "" && unit != d.Unit {
-				return nil, dataset.About("limits", dataset.Wrongf(locale.Textf("write it in %s", d.Unit), "the limit %s = %q is not in the unit of the metric", name, l.text))
-			}
-			if err := dataset.OneUnit(p.Runs, name); err != nil {
+			read, err := builder.ReadLimit(p.Runs, name, l.text)
+			if err != nil {
 				return nil, dataset.About("limits", err)
 			}
-			l.value, l.dir = number, d.Better
-			l.text = strconv.FormatFloat(number, 'f', -1, 64) + " " + d.Unit
+			l.value, l.dir, l.text = read.Value, read.Dir, read.Digits()
 		}
 		out = append(out, l)
 	}

@@ -19,6 +19,9 @@ type Portfolio struct {
 	Size     string
 	sizes    []float64   // by variant, in plain units; 0 when not known
 	Verdicts [][]verdict // by load, then variant
+
+	// Rivals reports whether one variant can outdo another; nil for any two.
+	Rivals func(a, b int) bool
 }
 
 // verdict is what a variant is for at one load, and the rule that says so.
@@ -116,7 +119,7 @@ func (p *Portfolio) outdone(load string, ss []dataset.Reading, i int) int {
 		margin = a.Metric.Value * (1 - p.Selection.Thresholds().Noise)
 	}
 	for j, b := range ss {
-		if best >= 0 && !dataset.Better(dir, b.Metric.Value, ss[best].Metric.Value) {
+		if best >= 0 && !dataset.Better(dir, b.Metric.Value, ss[best].Metric.Value) || p.Rivals != nil && !p.Rivals(a.Variant, b.Variant) {
 			continue
 		}
 		smaller := p.sizes[b.Variant] < p.sizes[a.Variant] && !dataset.Better(dir, a.Metric.Value, b.Metric.Value)
