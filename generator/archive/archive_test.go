@@ -354,7 +354,11 @@ func TestNights(t *testing.T) {
 			t.Fatalf("night %d: %v, %v", night, drift, err)
 		}
 	}
-	page, err := os.ReadFile(filepath.Join(r.Dir, "public", "site", "history", "index.html"))
+	pages, err := filepath.Glob(filepath.Join(r.Dir, "public", "site", "history", "trend-*", "index.html"))
+	if err != nil || len(pages) != 1 {
+		t.Fatal(pages, err)
+	}
+	page, err := os.ReadFile(pages[0])
 	if err != nil {
 		t.Fatal(err)
 	}

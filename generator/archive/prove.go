@@ -189,7 +189,7 @@ func (c *comparison) differs(was, is *result.Result) string {
 		return say("would stand in another place: %v", is.Source)
 	case !slices.Equal(found[0], found[1]):
 		return say("would be judged otherwise")
-	case !was.Period.From.Equal(is.Period.From) || !was.Period.To.Equal(is.Period.To) || !reflect.DeepEqual(was.Distributions, is.Distributions):
+	case !was.Period.From.Equal(is.Period.From) || !was.Period.To.Equal(is.Period.To) || !reflect.DeepEqual(was.Distributions, is.Distributions) || was.Requests.Stamp() != is.Requests.Stamp():
 		return say("would have other times or distributions")
 	}
 	return ""

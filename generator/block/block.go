@@ -97,6 +97,9 @@ func charted[Spec any](of func(*dataset.Selection, Spec) (*builder.Chart, error)
 		c, err := of(d, s)
 		if err == nil {
 			b.Chart, ms = c.Finish(d, fence)
+			if c.Below != nil {
+				b.Table, _ = c.Below.Finish(d, fence) // of the runs of the chart, which has reported them
+			}
 		}
 		return b, ms, err
 	})

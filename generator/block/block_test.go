@@ -561,6 +561,15 @@ func TestTheFrontierOfATable(t *testing.T) {
 	if got := fmt.Sprint(on(d)); got != "[Qwen3-8B-FP4]" {
 		t.Errorf("without FP8, on the frontier: %s", got)
 	}
+	d = sample() // a model that was measured with other lengths beats nobody, and nobody it
+	for _, r := range d.Results {
+		if r.Label("model") == "Qwen3-8B" {
+			r.Labels.Set(result.Label{Name: "input_len", Value: "4096"})
+		}
+	}
+	if got := fmt.Sprint(on(d)); got != "[Qwen3-8B Qwen3-8B-FP4 Qwen3-8B-FP8]" {
+		t.Errorf("with another workload for Qwen3-8B, on the frontiers: %s", got)
+	}
 	for _, split := range []string{"split = 'load'", ""} { // a row of both loads is two points
 		_, ms := block.Evaluate(sample(), "table", []byte("columns = ['output_throughput']\npareto = ['weight_size', 'output_throughput']\n"+split), result.Position{})
 		if len(faults(ms)) != 1 || !strings.Contains(locale.English(ms[0].Text), "fall into one cell") {

@@ -130,11 +130,19 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 		{"all differ", "indistinct", "", []*result.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
 		{"one alone", "leader", "", []*result.Result{high("A", "output_throughput:12.00")}},
 
-		{"the larger is slower", "dominated", "B: at every load measured, a variant that is no larger beats it and is worse in nothing: A", []*result.Result{high("A", "weight_size=6_G output_throughput:12.00"), high("B", "weight_size=9_G output_throughput:10.00")}},
-		{"the larger is faster", "dominated", "", []*result.Result{high("A", "weight_size=6_G output_throughput:10.00"), high("B", "weight_size=9_G output_throughput:12.00")}},
+		{"the larger is slower", "dominated", "B: at every load measured, a variant that is no larger beats it and is worse in nothing: A", []*result.Result{high("A", "base_model=M weight_size=6_G output_throughput:12.00"), high("B", "base_model=M weight_size=9_G output_throughput:10.00")}},
+		{"the larger is the base itself", "dominated", "B: at every load measured", []*result.Result{high("A", "base_model=B weight_size=6_G output_throughput:12.00"), high("B", "weight_size=9_G output_throughput:10.00")}},
+		{"the larger is faster", "dominated", "", []*result.Result{high("A", "base_model=M weight_size=6_G output_throughput:10.00"), high("B", "base_model=M weight_size=9_G output_throughput:12.00")}},
 		{"outdone at one load only", "dominated", "", []*result.Result{
-			high("A", "weight_size=6_G output_throughput:12.00"), high("B", "weight_size=9_G output_throughput:10.00"),
-			low("A", "weight_size=6_G output_throughput:4.00 tpot_mean:40.0"), low("B", "weight_size=9_G output_throughput:5.00 tpot_mean:30.0")}},
+			high("A", "base_model=M weight_size=6_G output_throughput:12.00"), high("B", "base_model=M weight_size=9_G output_throughput:10.00"),
+			low("A", "base_model=M weight_size=6_G output_throughput:4.00 tpot_mean:40.0"), low("B", "base_model=M weight_size=9_G output_throughput:5.00 tpot_mean:30.0")}},
+		{"a small model against a large one", "dominated", "", []*result.Result{high("Llama-3.2-1B-Instruct", "weight_size=2_G output_throughput:900.00"), high("gpt-oss-20b", "weight_size=13_G output_throughput:100.00")}},
+		{"other bases of one size", "dominated", "", []*result.Result{high("A", "base_model=M params=8_B weight_size=6_G output_throughput:12.00"), high("B", "base_model=N params=8_B weight_size=9_G output_throughput:10.00")}},
+		{"as many parameters", "dominated", "B: at every load measured", []*result.Result{high("A", "params=8.03_B weight_size=6_G output_throughput:12.00"), high("B", "params=8.19_B weight_size=9_G output_throughput:10.00")}},
+		{"fewer parameters", "dominated", "", []*result.Result{high("A", "params=7.2_B weight_size=6_G output_throughput:12.00"), high("B", "params=8.2_B weight_size=9_G output_throughput:10.00")}},
+		{"published as variants of one model", "dominated", "Qwen3-8B: at every load measured", []*result.Result{high("Qwen3-8B-AWQ", "weight_size=6_G output_throughput:12.00"), high("Qwen3-8B", "weight_size=16_G output_throughput:10.00")}},
+		{"a faster model that is smaller hides no variant", "dominated", "Qwen3-8B: at every load measured, a variant that is no larger beats it and is worse in nothing: Qwen3-8B-AWQ", []*result.Result{
+			high("Llama-3.2-1B-Instruct", "weight_size=2_G output_throughput:900.00"), high("Qwen3-8B-AWQ", "weight_size=6_G output_throughput:12.00"), high("Qwen3-8B", "weight_size=16_G output_throughput:10.00")}},
 
 		{"one collapses", "collapse", "C collapses under load: from low load to high load its mean TTFT goes from 10.0 ms to 900.0 ms (90×); with the others the factor is 10–12×.", []*result.Result{
 			low("A", "ttft_mean:10.0"), high("A", "ttft_mean:100.0"), low("B", "ttft_mean:10.0"), high("B", "ttft_mean:120.0"), low("C", "ttft_mean:10.0"), high("C", "ttft_mean:900.0")}},

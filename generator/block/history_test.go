@@ -83,14 +83,19 @@ B | 41.00 | 41.20 (+0.5%) | 40.80 (−1.0%) | 41.10 (+0.7%) | — | +0.2%
 	}
 }
 
-// A step is a regression where the metric is better lower, and in the last
-// column it is reported that it may not last. 40 ms to 50 ms are +25 %.
+// A step that the runs support is a regression where the metric is better lower; one that
+// they do not is not confirmed, and in the last column it is reported that it may not last.
+// 40 ms to 50 ms are +25 %.
 func TestAStepHasTheDirectionOfItsMetric(t *testing.T) {
 	for _, c := range []struct{ metric, points, cell, claim string }{
-		{"tpot_mean", "1=40.0 2=50.0", "50.0 (+25.0% regression)", "A: Mean TPOT rises by 25.0% from 2 on (40.0 → 50.0 ms, n = 1 and 1; the last point, so it is not yet known whether it lasts)."},
-		{"tpot_mean", "1=50.0 2=40.0 3=40.0", "40.0 (−20.0% improvement)", "A: Mean TPOT falls by 20.0% from 2 on (50.0 → 40.0 ms, n = 1 and 2)."},
-		{"output_throughput", "1=50.0 2=40.0 3=40.0", "40.0 (−20.0% regression)", "A: Output throughput falls by 20.0% from 2 on (50.0 → 40.0 tok/s, n = 1 and 2)."},
-		{"requests_completed", "1=50 2=40 3=40", "40 (−20.0% step)", "A: Completed requests falls by 20.0% from 2 on (50 → 40, n = 1 and 2)."},
+		{"tpot_mean", "1=40.0/40.1/39.9/40.0 2=50.0/50.1/49.9/50.0", "50.0 (+25.0% regression)", "A: Mean TPOT rises by 25.0% from 2 on (40.0 → 50.0 ms, n = 4 and 4; the last point, so it is not yet known whether it lasts)."},
+		{"tpot_mean", "1=40.0/40.1/39.9/40.0 2=50.0/50.1/49.9/50.0 3=50.0", "50.0 (+25.0% regression) [1]", "A: Mean TPOT rises by 25.0% from 2 on (40.0 → 50.0 ms, n = 4 and 5)."},
+		{"tpot_mean", "1=50.0/50.1 2=50.0/50.2 3=40.0/40.1 4=40.0/40.2", "40.0 (−20.1% improvement)", "A: Mean TPOT falls by 20.0% from 3 on (50.1 → 40.1 ms, n = 4 and 4)."},
+		{"output_throughput", "1=50.0 2=50.1 3=50.0 4=50.1 5=40.0 6=40.1 7=40.0 8=40.1", "40.0 (−20.2% regression)", "A: Output throughput falls by 20.0% from 5 on (50.0 → 40.0 tok/s, n = 4 and 4)."},
+		{"requests_completed", "1=50 2=50 3=50 4=50 5=40 6=40 7=40 8=40", "40 (−20.0% step)", "A: Completed requests falls by 20.0% from 5 on (50 → 40, n = 4 and 4)."},
+		{"tpot_mean", "1=40.0 2=50.0", "50.0 (+25.0% unconfirmed)", "A: Mean TPOT rises by 25.0% from 2 on (40.0 → 50.0 ms, n = 1 and 1; the last point, so it is not yet known whether it lasts)."},
+		{"tpot_mean", "1=50.0 2=40.0 3=40.0", "40.0 (−20.0% unconfirmed)", "A: Mean TPOT falls by 20.0% from 2 on (50.0 → 40.0 ms, n = 1 and 2; too few runs to confirm it)."},
+		{"output_throughput", "1=50.0 2=40.0 3=40.0", "40.0 (−20.0% unconfirmed)", "A: Output throughput falls by 20.0% from 2 on (50.0 → 40.0 tok/s, n = 1 and 2; too few runs to confirm it)."},
 		// 2 % are less than the noise of 3 %.
 		{"output_throughput", "1=50.0 2=51.0 3=51.0", "51.0 (+2.0%)", ""},
 		// An outlier that comes back is no step.
@@ -125,7 +130,7 @@ func TestHistoryOverDays(t *testing.T) {
 	// (52 + 54)/2 = 53 is 6 % above 50.
 	want := `
 Model | 2026-09-30 (tok/s) | 2026-10-30 (tok/s) | 2026-11-02 (tok/s) | First to last
-A | 50.0 | 50.0 (±0.0%) | 53.0 (+6.0% improvement) [1] | +6.0%
+A | 50.0 | 50.0 (±0.0%) | 53.0 (+6.0% unconfirmed) [1] | +6.0%
 [1] median of 2 runs (n = 2); under six runs there is no 95% interval of the median
 [2] Per cent: the change against the figure before it.
 [3] Marked by a word: steps, which are changes of level of 3% or more and beyond the scatter of the points.

@@ -34,38 +34,62 @@ func remembered(model string, values ...string) []*result.Result {
 // commits, and no point of the past claims a page.
 func TestATrendOfThePast(t *testing.T) {
 	now := run("n/run model=A output_throughput:90.0")
-	d := &dataset.Selection{Results: []*result.Result{now}, Past: remembered("A", "100.0", "100.2", "99.9", "90.1", "90.2", "89.9")}
+	d := &dataset.Selection{Results: []*result.Result{now}, Past: remembered("A", "100.0", "100.2", "99.9", "100.1", "90.1", "90.2", "89.9")}
 	ts := trends.All(d)
 	if len(ts) != 1 || !ts[0].Changed || !ts[0].Remembered() || ts[0].Ended() {
 		t.Fatalf("%+v", ts)
 	}
 	trend := &ts[0]
-	if got := show(trend.Steps()); !strings.Contains(got, "2026-01-04 | nothing that a label tells (between abc0000002 and abc0000003) | 100.0 → 90.0 (0.90×, worse)") {
-		t.Errorf("got\n%s", got)
+	want := `Step: 2026-01-05
+Metric | Before | After | Change | Verdict | Evidence
+Output throughput | 100.0 | 90.0 tok/s | −10.0% | Regression | p = 0.029, n = 4 and 4
+Label | Before | After
+nothing that a label tells | — | —
+Side | Date | Run | Commit
+Before | 2026-01-04 | abc0000003:runs/n/run#abc0000003.log | abc0000003 Night 100.1
+After | 2026-01-05 | abc0000004:runs/n/run#abc0000004.log | abc0000004 Night 90.1
+between abc0000003 and abc0000004 |  |  | 
+`
+	if got := stepsOf(trend); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	points := trend.Points()
 	last := points.Rows[len(points.Rows)-1]
-	if len(points.Rows) != 7 || english().Say(last.Cells[0].Text) != "now" || last.Cells[2].Run != "n/run" {
+	if len(points.Rows) != 8 || english().Say(last.Cells[0].Text) != "now" || last.Cells[2].Run != "n/run" {
 		t.Errorf("got\n%s", show(points))
 	}
 	first := points.Rows[0].Cells
 	if english().Say(first[1].Text) != "abc0000000 Night 100.0" || first[2].Run != "" || first[2].URL != "https://example.org/abc0000000" || !strings.HasPrefix(first[2].Source.File, "abc0000000:") {
 		t.Errorf("got %+v", first)
 	}
-	for i, p := range trend.Chart().Series[0].Points {
-		if (p.Run != "") != (i == 6) {
+	for i, p := range trend.Chart(0).Series[0].Points {
+		if (p.Run != "") != (i == 7) {
 			t.Errorf("point %d leads to %q", i, p.Run)
 		}
 	}
-	if ticks := trend.Chart().Ticks; english().Say(ticks[0].Text) != "01-01" || english().Say(ticks[6].Text) != "now" {
+	if ticks := trend.Chart(0).Ticks; english().Say(ticks[0].Text) != "2026-01-01" || ticks[6].Apart || !ticks[7].Apart || english().Say(ticks[7].Text) != "now" {
 		t.Errorf("%v", ticks)
 	}
-	if len(trend.Lately().Rows) != 7 {
+	if len(trend.Lately().Rows) != 8 {
 		t.Errorf("got\n%s", show(trend.Lately()))
 	}
 	if now.Label("date") != "" {
 		t.Error("the run itself got a date")
 	}
+}
+
+// stepsOf shows the steps of a trend as its page does.
+func stepsOf(t *trends.Trend) string {
+	var b strings.Builder
+	for _, v := range t.Views(func(before, after string) string { return before + "|" + after }) {
+		if title := english().Say(v.Title); strings.HasPrefix(title, "Step") {
+			b.WriteString(title + "\n")
+			for _, table := range v.Tables {
+				b.WriteString(show(table))
+			}
+		}
+	}
+	return b.String()
 }
 
 // Elsewhere the past is nothing.
@@ -91,10 +115,10 @@ func TestALongPast(t *testing.T) {
 	d := &dataset.Selection{Past: remembered("A", values...)}
 	trend := &trends.All(d)[0]
 	points := trend.Points()
-	if !trend.Ended() || len(points.Rows) != view.MostRows || !strings.Contains(reported(points, "en"), "The last 60 of 400") || len(trend.Chart().Series[0].Points) != 400 {
+	if !trend.Ended() || len(points.Rows) != view.MostRows || !strings.Contains(reported(points, "en"), "The last 60 of 400") || len(trend.Chart(0).Series[0].Points) != 400 {
 		t.Errorf("%d rows\n%s", len(points.Rows), reported(points, "en"))
 	}
-	if ticks := trend.Chart().Ticks; english().Say(ticks[0].Text) != "26-01-01" || english().Say(ticks[399].Text) != "27-02-04" {
+	if ticks := trend.Chart(0).Ticks; english().Say(ticks[0].Text) != "2026-01-01" || english().Say(ticks[399].Text) != "2027-02-04" {
 		t.Errorf("%v to %v", english().Say(ticks[0].Text), english().Say(ticks[399].Text))
 	}
 }
@@ -102,33 +126,33 @@ func TestALongPast(t *testing.T) {
 // What changed for the better or worse, and lasts, is reported once for each metric, in
 // either language; a step of the last point is not yet.
 func TestEvents(t *testing.T) {
-	rs := over("date", "A", "output_throughput", "2026-01-01=100 2026-01-02=101 2026-01-03=100 2026-01-04=80 2026-01-05=81 2026-01-06=80 2026-01-07=60")
+	rs := over("date", "A", "output_throughput", "2026-01-01=100 2026-01-02=101 2026-01-03=100 2026-01-04=101 2026-01-05=80 2026-01-06=81 2026-01-07=80 2026-01-08=81 2026-01-09=60")
 	for i, r := range rs {
 		r.Labels.Set(result.Label{Name: "hardware", Value: "H100"})
-		r.Labels.Set(result.Label{Name: "engine_version", Value: []string{"0.10", "0.11"}[i/3%2]})
+		r.Labels.Set(result.Label{Name: "engine_version", Value: []string{"0.10", "0.11"}[min(1, i/4)]})
 	}
-	rs[6].Labels.Set(result.Label{Name: "engine_version", Value: "0.11"})
 	ts := trends.All((&dataset.Selection{Results: rs}))
 	if len(ts) != 1 {
 		t.Fatalf("%d trends", len(ts))
 	}
 	events := ts[0].Events()
-	if len(events) != 1 || events[0].Day != "2026-01-04" || events[0].Metric != "output_throughput" {
+	if len(events) != 1 || events[0].Day != "2026-01-05" || events[0].Metric != "output_throughput" {
 		t.Fatalf("%+v", events)
 	}
 	for lang, want := range map[string]string{
-		"en":    "A on H100: output throughput −20.0% since 2026-01-04 (0.10 → 0.11)",
-		"zh-CN": "A（H100）：输出吞吐量自 2026-01-04 起 −20.0%（0.10 → 0.11）",
+		"en":    "A on H100: output throughput −19.9% since 2026-01-05 (0.10 → 0.11)",
+		"zh-CN": "A（H100）：输出吞吐量自 2026-01-05 起 −19.9%（0.10 → 0.11）",
 	} {
 		p, _ := locale.For(lang)
 		if got := p.Say(events[0].Title); got != want {
 			t.Errorf("%q, not %q", got, want)
 		}
 	}
-	if !slices.ContainsFunc(ts[0].Steps().Rows, func(r report.Row) bool { return r.Anchor == events[0].Anchor }) {
+	steps := ts[0].Views(func(_, _ string) string { return "" })[3].Tables[0]
+	if !slices.ContainsFunc(steps.Rows, func(r report.Row) bool { return r.Anchor == events[0].Anchor }) {
 		t.Error("no row of the steps has its anchor")
 	}
-	if later := trends.All((&dataset.Selection{Results: rs[:6]})); later[0].Anchor != ts[0].Anchor || later[0].Events()[0].Anchor != events[0].Anchor {
+	if later := trends.All((&dataset.Selection{Results: rs[:8]})); later[0].Anchor != ts[0].Anchor || later[0].Events()[0].Anchor != events[0].Anchor {
 		t.Error("with a day less it is another event")
 	}
 }

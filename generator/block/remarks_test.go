@@ -2,6 +2,7 @@ package block_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -131,25 +132,67 @@ func TestChartsOfNothing(t *testing.T) {
 func TestAnAxisOfDatesIsOneOfTime(t *testing.T) {
 	t.Parallel()
 	for over, want := range map[string][]float64{
-		"date=2026-01-01 date=2026-01-02 date=2026-03-01": {0, 1, 59},
-		"date=2026-01-01 date=2026-01-02 date=now":        {0, 1, 2},
-		"engine_version=1 engine_version=2":               {0, 1},
+		"date=2026-01-01 date=2026-01-02 date=2026-03-01":                                             {0, 1, 59},
+		"date=2026-01-01 date=2026-01-02 date=now":                                                    {0, 1, 2},
+		"date=2026-01-01 date=2026-01-01_(2) date=2026-01-01_(3) date=2026-01-02 date=2026-01-02_(2)": {0, 1. / 3, 2. / 3, 1, 1.5},
+		"date=2025-12 date=2026-01 date=2026-02-02":                                                   {0, 31, 63},
+		"date=2026-01-01 date=early date=later":                                                       {0, 1, 2},
+		"engine_version=1 engine_version=2":                                                           {0, 1},
 	} {
 		d := &dataset.Selection{}
 		for i, label := range strings.Fields(over) {
 			d.Results = append(d.Results, run(fmt.Sprintf("r%d model=A %s output_throughput:50.%d", i, label, i)))
+			d.Results[i].Labels.Set(result.Label{Name: "date", Value: strings.ReplaceAll(d.Results[i].Label("date"), "_", " ")})
 		}
 		name, _, _ := strings.Cut(over, "=")
 		c, _ := chartNotes(t, d, "kind = 'history'\nvalue = 'output_throughput'\nover = '"+name+"'")
 		var got []float64
 		for i, p := range c.Series[0].Points {
-			got = append(got, p.X)
+			got = append(got, math.Round(60*(p.X-c.Series[0].Points[0].X))/60)
 			if c.Ticks[i].At != p.X {
 				t.Errorf("%s: the name of point %d is at %g", over, i, c.Ticks[i].At)
 			}
 		}
+		inTime := name == "date" && !strings.Contains(over, "later")
+		if (c.X.Scale == report.Time) != inTime {
+			t.Errorf("%s: the axis is %q", over, c.X.Scale)
+		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: points at %v, want %v", over, got, want)
+		}
+	}
+}
+
+// A date at which all runs have another version than before is marked; where runs of a date
+// differ in it, or none has one, nothing is.
+func TestReleasesAreMarked(t *testing.T) {
+	t.Parallel()
+	for over, want := range map[string]string{
+		"0.9 0.9 0.10 0.10 0.9": "2: 0.9 → 0.10, 4: 0.10 → 0.9",
+		"0.9 - 0.10 -":          "2: 0.9 → 0.10",
+		"- 0.9 0.9":             "",
+		"0.9 0.9/0.10 0.10":     "2: 0.9 → 0.10",
+	} {
+		d := &dataset.Selection{}
+		for i, versions := range strings.Fields(over) {
+			for n, version := range strings.Split(versions, "/") {
+				r := run(fmt.Sprintf("r%d-%d model=A date=2026-01-%02d output_throughput:50.%d", i, n, i+1, i))
+				if version != "-" {
+					r.Labels.Set(result.Label{Name: "engine_version", Value: version, Origin: result.Captured})
+				}
+				d.Results = append(d.Results, r)
+			}
+		}
+		c, _ := chartNotes(t, d, "kind = 'history'\nvalue = 'output_throughput'\nover = 'date'")
+		var got []string
+		for _, b := range c.Bands {
+			if b.From != b.To {
+				t.Errorf("%s: a band of %v", over, b.To-b.From)
+			}
+			got = append(got, fmt.Sprintf("%v: %s", b.From-c.Ticks[0].At, locale.English(b.Text)))
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%s: %s, want %s", over, got, want)
 		}
 	}
 }

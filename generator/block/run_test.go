@@ -1,10 +1,12 @@
 package block_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/benchpost/benchpost/generator/block/finding"
 	"github.com/benchpost/benchpost/generator/block/plot"
@@ -37,9 +39,10 @@ func detailed() *result.Result {
 }
 
 // A run has charts of what it holds: one of all its latencies, a histogram of each
-// that has values enough, one of each quantity of the machine, and no others.
+// that has values enough, one of its requests, one of the machine, and no others.
 func TestChartsOfARun(t *testing.T) {
 	r := detailed()
+	r.Requests = inTurns(40)
 	d := &dataset.Selection{Results: []*result.Result{r}}
 	var got []string
 	for _, c := range plot.Run(d, r) {
@@ -55,7 +58,7 @@ func TestChartsOfARun(t *testing.T) {
 			}
 		}
 	}
-	if want := []string{"cdf", "ttft", "itl", "power over time", "temperature over time", "gpu_utilization over time"}; !slices.Equal(got, want) {
+	if want := []string{"cdf", "ttft", "itl", "requests over time", "telemetry over time"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if of := plot.Run(d, run("b model=Qwen3-8B ttft_mean:100")); of != nil {
@@ -85,11 +88,15 @@ func TestLatenciesOfARunSideBySide(t *testing.T) {
 // The trace is reported by what it came to during the run, which is set off.
 func TestTraceOfARun(t *testing.T) {
 	charts := plot.Run((&dataset.Selection{}), detailed())
-	power := charts[3].Chart
-	if b := power.Bands[0]; b.From != 0 || b.To != 2 || power.Y.Scale != report.Linear {
+	lanes := charts[3].Chart
+	if !lanes.Lanes || len(lanes.Panels) != 3 {
+		t.Fatalf("%d lanes, want power, utilisation and temperature", len(lanes.Panels))
+	}
+	power := lanes.Panels[0].Chart
+	if b := power.Bands[len(power.Bands)-1]; b.From != 0 || b.To != 2 || power.Y.Scale != report.Linear {
 		t.Errorf("%+v, scale %q", b, power.Y.Scale)
 	}
-	if note := locale.English(power.Notes[0]); note != "Qwen3-8B: VIN, mean 100.0 W, peak 110.0 W during the run, 3 samples." {
+	if note := locale.English(lanes.Notes[0]); note != "Qwen3-8B: VIN, mean 100.0 W, peak 110.0 W during the run, 3 samples." {
 		t.Errorf("note %q", note)
 	}
 	r := detailed() // a run between two samples
@@ -117,13 +124,101 @@ func TestTraceOfARunInALongOne(t *testing.T) {
 	} {
 		r.Telemetry = &result.Telemetry{Trace: trace, From: c.from, To: c.to}
 		charts := plot.Run((&dataset.Selection{}), r)
-		points := charts[len(charts)-1].Chart.Series[0].Points
+		points := charts[len(charts)-1].Chart.Panels[0].Chart.Series[0].Points
 		if first, last := points[0].X+c.from, points[len(points)-1].X+c.from; first != c.first || last != c.last {
 			t.Errorf("a run from %g to %g s is shown from %g to %g, want %g to %g", c.from, c.to, first, last, c.first, c.last)
 		}
 	}
 	if len(trace.Times) != 86400 || len(trace.Channels[0].Values) != 86400 {
 		t.Error("the trace itself was cut")
+	}
+}
+
+// inTurns are requests of a second and a half, one sent each second, answered first after a quarter.
+func inTurns(count int) *result.Requests {
+	q := &result.Requests{N: count, Step: 0.5, FullFrom: 1, FullTo: float64(count)}
+	for i := range count {
+		at := float64(i)
+		q.Sent, q.First, q.Done = append(q.Sent, at), append(q.First, at+0.25), append(q.Done, at+1.5)
+	}
+	for i := range 2*count + 1 {
+		q.InFlight, q.Tokens = append(q.InFlight, 1+float64(i%2)), append(q.Tokens, 10)
+		q.Median, q.Longest = append(q.Median, 250), append(q.Longest, 250)
+	}
+	return q
+}
+
+// Of few requests each is a line from when it was sent to its first token and from there to its last, and those in
+// flight are counted at each moment; of many there are as many points as intervals, and a note.
+func TestRequestsOfARun(t *testing.T) {
+	r := run("a/high model=Qwen3-8B ttft_mean:100")
+	r.Requests = inTurns(40)
+	few := plot.Run(&dataset.Selection{}, r)[0].Chart
+	if len(few.Panels) != 3 {
+		t.Fatalf("%d lanes", len(few.Panels))
+	}
+	lane := few.Panels[0].Chart
+	for k, want := range [][2]float64{{0, 0.25}, {0.25, 1.5}} {
+		for i := range 40 {
+			from, to, gap := lane.Series[k].Points[3*i], lane.Series[k].Points[3*i+1], lane.Series[k].Points[3*i+2]
+			if at := float64(i); from.X != at+want[0] || to.X != at+want[1] || from.Y != at+1 || to.Y != at+1 || !gap.Missing {
+				t.Fatalf("request %d is drawn from %+v to %+v, %+v", i, from, to, gap)
+			}
+		}
+	}
+	flight, area, most := few.Panels[1].Chart.Series[0].Points, 0.0, 0.0
+	for i := 1; i < len(flight); i++ {
+		area += flight[i-1].Y * (flight[i].X - flight[i-1].X)
+		most = max(most, flight[i].Y)
+	}
+	if math.Abs(area-40*1.5) > 1e-9 || most != 2 || flight[len(flight)-1].Y != 0 {
+		t.Errorf("%g s in flight, %g at the most, %g in the end", area, most, flight[len(flight)-1].Y)
+	}
+	for i, panel := range few.Panels {
+		if titled := !panel.Chart.X.Title.IsZero(); titled != (i == 2) {
+			t.Errorf("lane %d: the time is named: %t", i, titled)
+		}
+	}
+	r.Requests.Sent, r.Requests.First, r.Requests.Done, r.Requests.N = nil, nil, nil, 5000
+	many := plot.Run(&dataset.Selection{}, r)[0].Chart
+	for i, panel := range many.Panels {
+		for _, s := range panel.Chart.Series {
+			if len(s.Points) != len(r.Requests.InFlight) {
+				t.Errorf("lane %d has %d points, want %d", i, len(s.Points), len(r.Requests.InFlight))
+			}
+		}
+	}
+	if note := locale.English(many.Notes[0]) + " " + locale.English(many.Notes[1]); !strings.Contains(note, "5000 requests") || !strings.Contains(note, "intervals of 0.5 s") {
+		t.Errorf("the notes are %q", note)
+	}
+}
+
+// The phases of a run are those that its files tell: its load where the requests are those of the same time, and when
+// its command was started.
+func TestPhasesOfARun(t *testing.T) {
+	r := detailed()
+	bands := func() string {
+		charts := plot.Run(&dataset.Selection{}, r)
+		var names []string
+		for _, b := range charts[len(charts)-1].Chart.Panels[0].Chart.Bands {
+			if name := locale.English(b.Text); name != "" {
+				names = append(names, fmt.Sprint(name, " ", b.From, " ", b.To))
+			}
+		}
+		return strings.Join(names, ", ")
+	}
+	if got := bands(); got != "run 0 2" {
+		t.Errorf("got %q", got)
+	}
+	r.Requests = &result.Requests{N: 9, Step: 0.5, InFlight: []float64{1, 2, 2, 1}, FullFrom: 0.5, FullTo: 1.5}
+	if got := bands(); got != "full load 0.5 1.5" {
+		t.Errorf("with requests: %q", got)
+	}
+	r.Requests.Step = 5 // of another time
+	r.Period = result.Period{From: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), To: time.Date(2026, 1, 2, 3, 4, 7, 0, time.UTC), Zoned: true}
+	r.Labels.Set(result.Label{Name: "x_started", Value: "2026-01-02T03:03:05Z"})
+	if got := bands(); got != "command started -60 -60, run 0 2" {
+		t.Errorf("with the command: %q", got)
 	}
 }
 

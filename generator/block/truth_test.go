@@ -72,8 +72,8 @@ func TestOnlyWeightsAreOutdoneBySize(t *testing.T) {
 // more.
 func twoVariants(more ...string) *dataset.Selection {
 	d := &dataset.Selection{Results: []*result.Result{
-		run("awq/high model=AWQ load=high max_concurrency=8 weight_size=5_G output_throughput:100.0 ttft_mean:200.0 energy_per_output_token:2.00"),
-		run("fp8/high model=FP8 load=high max_concurrency=8 weight_size=9_G output_throughput:90.0 ttft_mean:200.0 energy_per_output_token:2.00"),
+		run("awq/high model=AWQ base_model=M load=high max_concurrency=8 weight_size=5_G output_throughput:100.0 ttft_mean:200.0 energy_per_output_token:2.00"),
+		run("fp8/high model=FP8 base_model=M load=high max_concurrency=8 weight_size=9_G output_throughput:90.0 ttft_mean:200.0 energy_per_output_token:2.00"),
 	}}
 	for _, spec := range more {
 		d.Results = append(d.Results, run(spec))

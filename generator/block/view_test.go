@@ -169,13 +169,25 @@ func TestTrends(t *testing.T) {
 	if len(ts) != 2 || ts[0].Model != "B" || !ts[0].Changed || ts[1].Changed || ts[0].Over != "date" {
 		t.Fatalf("%+v", ts)
 	}
-	if got, want := viewed(ts[0].Steps()), "2026-01-04 | driver 570 → 571 · Engine version 0.10.0 → 0.11.0 | 100 → 120 (1.20×, better)"; got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
+	// Three runs against three are no test.
+	want := `Step: 2026-01-04
+Metric | Before | After | Change | Verdict | Evidence
+Output throughput | 100 | 120 tok/s | +20.0% | Not confirmed | cannot be judged: too few runs for a test (n = 3 and 3)
+Label | Before | After
+driver | 570 | 571
+Engine version | 0.10.0 | 0.11.0
+Side | Date | Run
+Before | 2026-01-03 | B2
+After | 2026-01-04 | B3
+Compare before and after |  | 
+`
+	if got := stepsOf(&ts[0]); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	if ts[1].Steps() != nil || len(ts[1].Points().Rows) != 4 {
+	if stepsOf(&ts[1]) != "" || len(ts[1].Points().Rows) != 4 {
 		t.Errorf("%+v", ts[1])
 	}
-	if c := ts[0].Chart(); len(c.Steps) != 1 || locale.English(c.Ticks[0].Text) != "01-01" {
+	if c := ts[0].Chart(0); len(c.Steps) != 1 || locale.English(c.Ticks[0].Text) != "2026-01-01" || c.X.Scale != report.Time {
 		t.Errorf("the chart has the steps %v and the ticks %v", c.Steps, c.Ticks)
 	}
 }
@@ -184,7 +196,7 @@ func TestTrends(t *testing.T) {
 // nothing does, each kind of run is a variant of its own.
 func TestTrendsOfOneDay(t *testing.T) {
 	d := sorted(run("1 model=A date=2026-01-01 engine_version=0.9.0 output_throughput:10"), run("2 model=A date=2026-01-01 engine_version=0.10.0 output_throughput:20"))
-	if ts := trends.All(d); len(ts) != 1 || ts[0].Over != "engine_version" || locale.English(ts[0].Chart().Ticks[1].Text) != "0.10.0" {
+	if ts := trends.All(d); len(ts) != 1 || ts[0].Over != "engine_version" || locale.English(ts[0].Chart(0).Ticks[1].Text) != "0.10.0" {
 		t.Errorf("%+v", ts)
 	}
 	d = &dataset.Selection{}

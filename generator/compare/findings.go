@@ -255,7 +255,9 @@ func (f *Figure) Doubts() []string {
 }
 
 // Percent writes a share: 3%.
-func Percent(share float64) string { return strconv.FormatFloat(100*share, 'f', -1, 64) + "%" }
+func Percent(share float64) string {
+	return strconv.FormatFloat(math.Round(1e8*share)/1e6, 'f', -1, 64) + "%"
+}
 
 // Method returns how the verdicts came about: what is compared, by which thresholds, and how
 // much of it may be chance.
@@ -294,8 +296,9 @@ func (c *Comparison) Method() []locale.Text {
 	return append(out, locale.T("diff.method.same"))
 }
 
-// Clauses puts clauses one after another; of none it says nothing.
+// Clauses puts clauses one after another; of none it says nothing. Those that say nothing are left out.
 func Clauses(parts []locale.Text) locale.Text {
+	parts = slices.DeleteFunc(slices.Clone(parts), locale.Text.IsZero)
 	if len(parts) == 0 {
 		return locale.Text{}
 	}

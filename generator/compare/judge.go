@@ -300,6 +300,7 @@ func (c *Comparison) conclude() {
 			quiet := f.Better == result.Neutral && (f.Verdict == Same || f.Verdict == Uncertain)
 			return quiet && !slices.Contains(c.options.Metrics, f.Metric)
 		})
+		bySize(c.Pairs[i].Figures)
 	}
 }
 

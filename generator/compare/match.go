@@ -346,19 +346,12 @@ func (c *Comparison) name() {
 // telling returns the labels that distinguish runs: each of them more than those before it. The
 // model is among them unless it is the same in all.
 func telling(rs []*result.Result, models bool) []string {
-	count := func(labels []string) int {
-		seen := map[string]bool{}
-		for _, r := range rs {
-			seen[keyOf(r, labels)] = true
-		}
-		return len(seen)
-	}
 	labels := []string{"model"}
 	if !models && len(rs) > 1 && len(valuesOf(rs, "model")) == 1 {
 		labels = nil
 	}
 	for _, label := range naming {
-		if more := append(slices.Clone(labels), label); count(more) > count(labels) {
+		if more := append(slices.Clone(labels), label); distinct(rs, more) > distinct(rs, labels) {
 			labels = more
 		}
 	}

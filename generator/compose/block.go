@@ -66,9 +66,20 @@ func (b *blockOf) fence() string {
 }
 
 // empty reports whether a chart shows no figure.
-func empty(c *report.Chart) bool {
-	shown := slices.ContainsFunc(c.Series, func(s report.Series) bool {
-		return slices.ContainsFunc(s.Points, func(p report.Point) bool { return !p.Missing })
-	})
-	return !shown && !slices.ContainsFunc(c.Panels, func(p report.Panel) bool { return !empty(&p.Chart) })
+func empty(c *report.Chart) bool { return figures(c) == 0 }
+
+// figures is how many figures a chart shows.
+func figures(c *report.Chart) int {
+	n := 0
+	for _, s := range c.Series {
+		for _, p := range s.Points {
+			if !p.Missing {
+				n++
+			}
+		}
+	}
+	for i := range c.Panels {
+		n += figures(&c.Panels[i].Chart)
+	}
+	return n
 }

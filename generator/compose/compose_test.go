@@ -101,6 +101,7 @@ func variations() map[string]*dataset.Selection {
 		"models and loads":   selection(serving([]string{"model", "A-1B", "B-1B", "C-1B"}, []string{"load", "high", "low"}, []string{"weight_size", "2_GB"})...),
 		"sizes":              sizes(),
 		"a sweep":            selection(serving([]string{"model", "A-1B", "B-1B"}, []string{"max_concurrency", "1", "2", "4", "8", "16"})...),
+		"configurations":     selection(serving([]string{"model", "A-1B", "B-1B"}, []string{"parallelism", "tp2", "tp4"}, []string{"max_concurrency", "1", "2", "4", "8"})...),
 		"two sweeps":         selection(serving([]string{"model", "A-1B"}, []string{"max_concurrency", "1", "4", "16"}, []string{"context_depth", "0", "4096", "16384"})...),
 		"settings":           selection(serving([]string{"model", "A-1B"}, []string{"power_mode", "MAXN", "120W"}, []string{"clocks", "free", "locked"}, []string{"load", "high", "low"})...),
 		"hardware":           selection(serving([]string{"hardware", "h100", "mi300x", "rtx-4090"}, []string{"model", "A-1B", "B-1B"})...),
@@ -220,7 +221,7 @@ func TestBlocksSuitTheRuns(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{
 		"sizes":             {"findings", "config", "environment", "table", "chart bars", "chart dots", "chart scatter", "tradeoff", "checks", "raw"},
-		"a sweep":           {"findings", "table", "chart lines", "sweep", "checks", "raw"},
+		"a sweep":           {"findings", "table", "chart curves", "chart lines", "sweep", "checks", "raw"},
 		"settings":          {"findings", "table", "effects", "chart bars", "checks", "raw"},
 		"hardware":          {"findings", "table", "chart bars", "raw"},
 		"quality and speed": {"findings", "config", "table", "chart bars"},
@@ -240,6 +241,19 @@ func TestBlocksSuitTheRuns(t *testing.T) {
 				t.Errorf("%s: no %s in\n%s", name, kind, src)
 			}
 		}
+	}
+}
+
+// The curves of a sweep have all configurations that variants were served in.
+func TestCurvesHaveAllConfigurations(t *testing.T) {
+	t.Parallel()
+	src, err := compose.Post(variations()["configurations"], compose.Request{Language: "en", Date: "2026-01-15"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "kind = \"curves\"\ntitle = \"Output throughput against mean TPOT\"\nover = \"max_concurrency\"\n"
+	if !strings.Contains(string(src), want) {
+		t.Errorf("no %q in\n%s", want, src)
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/block"
+	"github.com/benchpost/benchpost/generator/block/condition"
 	"github.com/benchpost/benchpost/generator/block/inline"
-	"github.com/benchpost/benchpost/generator/block/view"
 	"github.com/benchpost/benchpost/generator/compose"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -68,7 +68,7 @@ func TestOnlyWhatWasMeasuredAlikeIsCompared(t *testing.T) {
 			t.Errorf("%v", m)
 		}
 		for _, name := range doc.Front.Accept {
-			if slices.Contains(view.Decisive(), name) {
+			if slices.Contains(condition.Decisive(), name) {
 				others := slices.DeleteFunc(slices.Clone(doc.Front.Accept), func(of string) bool { return of == name })
 				for _, b := range doc.Blocks {
 					shown, ms := block.Evaluate(d.Accepting(others), b.Kind, b.Body, b.Pos)
@@ -79,7 +79,7 @@ func TestOnlyWhatWasMeasuredAlikeIsCompared(t *testing.T) {
 			}
 		}
 		alike := func(what string, rs []*result.Result, laid ...string) {
-			if differ := view.Conditions(rs, laid...); len(differ) > 0 {
+			if differ := condition.Of(rs, laid...); len(differ) > 0 {
 				t.Errorf("%s compares runs that differ in %v:\n%s", what, differ, src)
 			}
 		}
@@ -122,7 +122,7 @@ func TestOnlyWhatWasMeasuredAlikeIsCompared(t *testing.T) {
 			in, err := inline.Evaluate(d, v.Expr, p)
 			if err == nil && strings.Contains(v.Expr, " / ") {
 				ratios++
-				if !slices.ContainsFunc(slices.Concat([]string{"model", "load"}, view.Decisive()), func(label string) bool { return len(view.Conditions(in.Runs, label)) == 0 }) {
+				if !slices.ContainsFunc(slices.Concat([]string{"model", "load"}, condition.Decisive()), func(label string) bool { return len(condition.Of(in.Runs, label)) == 0 }) {
 					t.Errorf("%s compares runs that differ in more than one condition", v.Expr)
 				}
 			}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/block"
+	"github.com/benchpost/benchpost/generator/block/condition"
 	"github.com/benchpost/benchpost/generator/block/inline"
-	"github.com/benchpost/benchpost/generator/block/view"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
@@ -28,6 +28,7 @@ const (
 	fewestSteps = 3   // of a sweep
 	mostSeries  = 12  // lines or groups of marks in a chart
 	mostBars    = 24  // rows of a chart
+	mostSpots   = 400 // points in a chart
 
 	mostAlternatives = 12 // values of a label in a selector
 )
@@ -65,10 +66,7 @@ type matcher struct{ label, op, value string }
 var modelLabels = []string{"model", "model_raw", "quantization", "base_model", "weight_size", "params", "active_params", "tokenizer", "date", "task"}
 
 // variants are the labels by whose values runs may be compared, the most telling first.
-var variants = slices.Concat([]string{"model", "quantization"}, view.ViewSettings[:7], []string{"image", "flash_attention", "speculative_decoding", "prefix_caching", "backend", "device", "gpu", "tool"})
-
-// swept are the labels of numbers that are often varied in steps.
-var swept = []string{"max_concurrency", "request_rate", "batch_size", "context_depth", "input_len", "output_len", "accelerators", "num_prompts", "threads", "gpu_layers"}
+var variants = slices.Concat([]string{"model", "quantization"}, condition.Machine, []string{"image", "flash_attention", "speculative_decoding", "prefix_caching", "backend", "device", "gpu", "tool"})
 
 // newPlan divides the runs into studies.
 func newPlan(d *dataset.Selection, printer locale.Printer) *plan {
@@ -170,7 +168,7 @@ func (p *plan) matched() [][]*result.Result {
 			continue
 		}
 		var labels []string
-		for _, name := range view.Decisive() {
+		for _, name := range condition.Decisive() {
 			if name != "hardware" && !audit.Explains("hardware", name) {
 				labels = append(labels, name)
 			}
@@ -228,7 +226,7 @@ func (p *plan) newStudy(runs []*result.Result, variants []string) *study {
 			s.loads = label
 		}
 	}
-	for _, label := range swept {
+	for _, label := range condition.Swept {
 		if label != s.variant && !audit.Explains(s.loads, label) && s.steps(runs, label) >= fewestSteps {
 			s.sweeps = append(s.sweeps, label)
 		}
@@ -381,7 +379,7 @@ func (s *study) telling() string {
 		return ""
 	}
 	for _, label := range dataset.Apart(s.runs) {
-		if label != "id" && label != "campaign" && label != "load" && label != "scenario" && !slices.Contains(audit.Settings(), label) && !slices.Contains(swept, label) &&
+		if label != "id" && label != "campaign" && label != "load" && label != "scenario" && !slices.Contains(audit.Settings(), label) && !slices.Contains(condition.Swept, label) &&
 			len(dataset.Having(s.runs, label)) == len(s.runs) {
 			return label
 		}

@@ -244,7 +244,8 @@ func DiffText(w io.Writer, c *compare.Comparison, p locale.Printer, full, colour
 	t := diffText{c: c, p: p, colour: colour}
 	t.line("A  " + p.Say(c.A.Name))
 	t.line("B  " + p.Say(c.B.Name))
-	t.line(t.paint("1", p.Say(c.Verdict())))
+	t.line(t.paint("1", p.Say(c.Sentence())))
+	t.line(p.Say(c.Verdict()))
 	if limits := c.Findings().Limits; len(limits) > 0 {
 		t.line("")
 		for _, f := range limits {
@@ -261,6 +262,7 @@ func DiffText(w io.Writer, c *compare.Comparison, p locale.Printer, full, colour
 		t.line("")
 		t.line(p.Words("diff.here", compare.Clauses(other)))
 	}
+	t.overall()
 	t.pairs(full)
 	for _, of := range []struct {
 		key   string
@@ -321,6 +323,38 @@ func (t *diffText) paint(code, text string) painted {
 
 // hues are the colours of verdicts: those of the site, blue for better and orange for worse.
 var hues = map[compare.Verdict]string{compare.Better: "34", compare.Worse: "1;33", compare.Uncertain: "35", compare.Same: "2"}
+
+// overall writes what several pairs come to together, a line each metric that differs in some of them.
+func (t *diffText) overall() {
+	if len(t.c.Pairs) < 2 {
+		return
+	}
+	type row struct {
+		name, ratio, span, counts string
+		v                         compare.Verdict
+	}
+	var rows []row
+	var widths [3]int
+	for _, o := range t.c.Overall() {
+		if o.Verdict == compare.Same || o.Pairs == 0 {
+			continue
+		}
+		r := row{metricTitle(o.Figures[0], t.p), compare.Ratio(o.Ratio), t.p.Words("diff.span", compare.Ratio(o.Low), compare.Ratio(o.High)), t.p.Say(o.Tally()), o.Verdict}
+		for i, cell := range []string{r.name, r.ratio, r.span} {
+			widths[i] = max(widths[i], locale.Width(cell))
+		}
+		rows = append(rows, r)
+	}
+	if len(rows) == 0 {
+		return
+	}
+	pad := func(i int, cell string) string { return strings.Repeat(" ", widths[i]-locale.Width(cell)) }
+	t.line("")
+	t.line(t.paint("1", t.p.Words("diff.overall", len(t.c.Pairs))))
+	for _, r := range rows {
+		t.line("  ", r.name, pad(0, r.name), "  ", pad(1, r.ratio), t.paint(hues[r.v], r.ratio), "  ", r.span, pad(2, r.span), "  ", r.counts)
+	}
+}
 
 func (t *diffText) pairs(full bool) {
 	p := t.p

@@ -2,7 +2,6 @@ package export
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +25,7 @@ const (
 // mention or a link.
 func DiffMarkdown(c *compare.Comparison, p locale.Printer) string {
 	d := diffMarkdown{c: c, p: p}
-	d.write("**" + github(p.Say(c.Title())) + "**: " + github(p.Words("diff.sentence", c.Verdict())) + "\n")
+	d.write("**" + github(p.Say(c.Title())) + "**: " + github(p.Say(c.Sentence())) + "\n\n" + github(p.Words("diff.sentence", c.Verdict())) + "\n")
 	findings := c.Findings()
 	var said []string
 	for i := range findings.Limits {
@@ -38,6 +37,7 @@ func DiffMarkdown(c *compare.Comparison, p locale.Printer) string {
 	}
 	d.list(said)
 
+	d.overall()
 	differ, same := d.figures(), c.Count(compare.Same)
 	d.table(differ[:min(mostShown, len(differ))])
 	if len(differ) > mostShown {
@@ -145,7 +145,24 @@ type diffRow struct {
 	f    *compare.Figure
 }
 
-// figures returns those that differ, what is worse first and of that the most.
+// overall writes what several pairs come to together.
+func (d *diffMarkdown) overall() {
+	if len(d.c.Pairs) < 2 {
+		return
+	}
+	var items []string
+	for _, o := range d.c.Overall() {
+		if o.Verdict != compare.Same && o.Pairs > 0 {
+			items = append(items, github(metricTitle(o.Figures[0], d.p))+": **"+compare.Ratio(o.Ratio)+"** ("+github(d.p.Words("diff.span", compare.Ratio(o.Low), compare.Ratio(o.High)))+"), "+github(d.p.Say(o.Tally())))
+		}
+	}
+	if len(items) > 0 {
+		d.fold(d.p.Words("diff.overall", len(d.c.Pairs)), func() { d.list(items) })
+	}
+}
+
+// figures returns those of all pairs that differ, what is worse first and of that the most: a comment has no
+// room for all of them, and has to show what became worse.
 func (d *diffMarkdown) figures() []diffRow {
 	var differ []diffRow
 	for i := range d.c.Pairs {
@@ -155,14 +172,8 @@ func (d *diffMarkdown) figures() []diffRow {
 			}
 		}
 	}
-	size := func(r diffRow) float64 {
-		if r.f.HasRatio {
-			return math.Abs(math.Log(r.f.Ratio))
-		}
-		return math.Inf(1)
-	}
 	slices.SortStableFunc(differ, func(a, b diffRow) int {
-		return cmp.Or(cmp.Compare(slices.Index(compare.Verdicts, a.f.Verdict), slices.Index(compare.Verdicts, b.f.Verdict)), cmp.Compare(size(b), size(a)))
+		return cmp.Or(cmp.Compare(slices.Index(compare.Verdicts, a.f.Verdict), slices.Index(compare.Verdicts, b.f.Verdict)), cmp.Compare(b.f.Size(), a.f.Size()))
 	})
 	return differ
 }

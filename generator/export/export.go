@@ -88,33 +88,14 @@ type (
 	}
 )
 
-func shape(r *result.Result) record {
-	out := record{
-		ID: r.ID, Source: source{r.Source.File, r.Source.Line}, Tool: r.Tool, Format: r.Format, Status: r.Status.String(),
-		Labels: make(map[string]string, len(r.Labels)), Metrics: make(map[string]metric, len(r.Metrics)), Checks: []check{},
-	}
-	for name, value := range r.Labels.Values() {
-		out.Labels[name] = value
-	}
-	for _, m := range r.Metrics {
-		out.Metrics[m.Name] = metric{m.Value, m.Unit, m.Better.String(), m.Field, m.Line, m.File, m.Derived}
-	}
-	for _, c := range r.Checks {
-		figures := c.Figures
-		if figures == nil {
-			figures = map[string]float64{}
-		}
-		out.Checks = append(out.Checks, check{c.ID, c.Severity.String(), locale.English(c.Text), figures, locale.English(c.Hint), c.Waived})
-	}
-	return out
-}
-
 // JSON writes the results document, one result a line so that it diffs well.
 func JSON(w io.Writer, set Set) error {
 	b := bufio.NewWriter(w)
 	b.WriteString("{\"schema\": \"" + Schema + "\",\n \"results\": [")
+	var one writer
 	for i, r := range set.Results {
-		if err := item(b, i, shape(r)); err != nil {
+		data, err := one.record(r)
+		if err := line(b, i, data, err); err != nil {
 			return err
 		}
 	}
@@ -140,11 +121,16 @@ func JSON(w io.Writer, set Set) error {
 }
 
 func item(b *bufio.Writer, i int, v any) error {
+	data, err := encode(v)
+	return line(b, i, data, err)
+}
+
+// line writes the i-th item of a list.
+func line(b *bufio.Writer, i int, data []byte, err error) error {
 	if i > 0 {
 		b.WriteString(",")
 	}
 	b.WriteString("\n  ")
-	data, err := encode(v)
 	b.Write(data)
 	return err
 }
@@ -152,8 +138,9 @@ func item(b *bufio.Writer, i int, v any) error {
 // JSONLines writes one result a line, without the rest of the document.
 func JSONLines(w io.Writer, set Set) error {
 	b := bufio.NewWriter(w)
+	var one writer
 	for _, r := range set.Results {
-		data, err := encode(shape(r))
+		data, err := one.record(r)
 		if err != nil {
 			return err
 		}

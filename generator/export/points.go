@@ -29,7 +29,7 @@ func Points(c *report.Chart, p locale.Printer) []byte {
 	if c.Size != (report.Axis{}) {
 		size = head(c.Size, "size")
 	}
-	rows := [][]string{{p.Words("points.panel"), p.Words("points.series"), p.Words("points.category"), head(c.X, "x"), head(c.Y, "y"),
+	rows := [][]string{{p.Words("points.panel"), p.Words("points.series"), p.Words("chart.configuration"), p.Say(c.Along), p.Words("points.category"), head(c.X, "x"), head(c.Y, "y"),
 		p.Words("points.low"), p.Words("points.high"), "p5", "p25", "p75", "p95", size, p.Words("points.run"), p.Words("points.note")}}
 	if len(c.Panels) == 0 {
 		rows = points(rows, "", c, p)
@@ -60,7 +60,7 @@ func points(rows [][]string, panel string, c *report.Chart, p locale.Printer) []
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	for _, s := range c.Series {
 		for i, point := range s.Points {
-			var category, x, y, low, high, size, note string
+			var along, category, x, y, low, high, size, note string
 			var quantiles [4]string
 			switch {
 			case i < len(c.Categories):
@@ -69,6 +69,8 @@ func points(rows [][]string, panel string, c *report.Chart, p locale.Printer) []
 				category, x = p.Say(point.Label), number(point.X)
 			case c.Kind == report.Lines:
 				x = number(point.X)
+			case c.Kind == report.Curves:
+				along, x = p.Say(point.Label), number(point.X)
 			}
 			for _, t := range c.Ticks {
 				if t.At == point.X {
@@ -97,7 +99,7 @@ func points(rows [][]string, panel string, c *report.Chart, p locale.Printer) []
 			case point.Warned:
 				note = p.Words("points.doubted")
 			}
-			rows = append(rows, []string{panel, p.Say(s.Name), category, x, y, low, high,
+			rows = append(rows, []string{panel, p.Say(s.Name), p.Say(point.Part), along, category, x, y, low, high,
 				quantiles[0], quantiles[1], quantiles[2], quantiles[3], size, point.Run, note})
 		}
 	}

@@ -106,6 +106,7 @@ type (
 		X        axis     `json:"x,omitzero"`
 		Y        axis     `json:"y,omitzero"`
 		Size     axis     `json:"size,omitzero"`
+		Along    string   `json:"along,omitempty"`    // of curves: what the labels of points are values of
 		Frontier []int    `json:"frontier,omitempty"` // indices of points, from 0
 	}
 	axis struct {
@@ -126,6 +127,7 @@ type (
 		Quantiles []float64 `json:"quantiles,omitempty"` // 5th, 25th, 50th, 75th and 95th percentile
 		Size      *float64  `json:"size,omitempty"`
 		Label     string    `json:"label,omitempty"`
+		Part      string    `json:"part,omitempty"`   // of curves: the configuration whose line it is on
 		XText     string    `json:"x_text,omitempty"` // with the digits that are known, where no label has them
 		YText     string    `json:"y_text,omitempty"`
 		Missing   bool      `json:"missing,omitempty"`
@@ -137,6 +139,11 @@ type (
 	tick struct {
 		At   float64 `json:"at"`
 		Text string  `json:"text"`
+	}
+	level struct {
+		Across bool    `json:"across,omitempty"` // of the y axis
+		At     float64 `json:"at"`
+		Text   string  `json:"text,omitempty"`
 	}
 	band struct {
 		From float64 `json:"from"`
@@ -190,22 +197,26 @@ func (o *reportWriter) post(post *Post) {
 }
 
 func (o *reportWriter) block(b *Block) {
-	var content part
+	var content, below part
+	table := part{"table", func() { o.table(b.Table) }}
 	switch {
 	case b.Absent != "":
-	case b.Table != nil:
-		content = part{"table", func() { o.table(b.Table) }}
-	case b.Findings != nil:
-		content = part{"findings", func() { o.findings(b.Findings) }}
 	case b.Chart != nil:
 		content = part{"chart", func() { o.chart(b.Chart) }}
+		if b.Table != nil {
+			below = table
+		}
+	case b.Table != nil:
+		content = table
+	case b.Findings != nil:
+		content = part{"findings", func() { o.findings(b.Findings) }}
 	default:
 		content = part{"raw", o.list(len(b.Raw), func(i int) {
 			raw := &b.Raw[i]
 			o.value(rawOutput{o.p.Say(raw.Title), raw.Result.ID, raw.Result.Source.File, raw.Result.Source.Line, raw.Result.EndLine})
 		})}
 	}
-	o.object(blockHead{b.Kind, b.Line, b.Absent}, content)
+	o.object(blockHead{b.Kind, b.Line, b.Absent}, content, below)
 }
 
 func (o *reportWriter) table(t *report.Table) {
@@ -261,7 +272,7 @@ func (o *reportWriter) chart(c *report.Chart) {
 	say := o.p.Say
 	ax := func(a report.Axis) axis { return axis{say(a.Title), a.Unit, string(a.Scale), a.Better.String()} }
 	head := chartHead{Kind: string(c.Kind), Form: string(c.Form), Title: say(c.Title), Subtitle: say(c.Subtitle), Source: say(c.Source), Alt: say(c.Alt),
-		X: ax(c.X), Y: ax(c.Y), Size: ax(c.Size), Frontier: slices.Concat(c.Frontier...)}
+		X: ax(c.X), Y: ax(c.Y), Size: ax(c.Size), Along: say(c.Along), Frontier: slices.Concat(c.Frontier...)}
 	for _, n := range c.Notes {
 		head.Notes = append(head.Notes, say(n))
 	}
@@ -273,6 +284,7 @@ func (o *reportWriter) chart(c *report.Chart) {
 				part{"points", o.list(len(s.Points), func(j int) { o.value(o.point(c, &s.Points[j])) })})
 		})},
 		part{"ticks", o.list(len(c.Ticks), func(i int) { o.value(tick{c.Ticks[i].At, say(c.Ticks[i].Text)}) })},
+		part{"levels", o.list(len(c.Levels), func(i int) { o.value(level{c.Levels[i].Across, c.Levels[i].At, say(c.Levels[i].Text)}) })},
 		part{"bands", o.list(len(c.Bands), func(i int) { o.value(band{c.Bands[i].From, c.Bands[i].To, say(c.Bands[i].Text)}) })},
 		part{"steps", o.list(len(c.Steps), func(i int) {
 			s := &c.Steps[i]
@@ -286,8 +298,8 @@ func (o *reportWriter) chart(c *report.Chart) {
 }
 
 func (o *reportWriter) point(c *report.Chart, pt *report.Point) point {
-	out := point{Label: o.p.Say(pt.Label), Missing: pt.Missing, Excluded: pt.Excluded, Warned: pt.Warned, Dominated: pt.Dominated, Run: pt.Run}
-	if c.Kind == report.Lines || c.Kind == report.Scatter && !pt.Missing {
+	out := point{Label: o.p.Say(pt.Label), Part: o.p.Say(pt.Part), Missing: pt.Missing, Excluded: pt.Excluded, Warned: pt.Warned, Dominated: pt.Dominated, Run: pt.Run}
+	if c.Kind == report.Lines || c.Kind == report.Curves || c.Kind == report.Scatter && !pt.Missing {
 		out.X = finite(pt.X)
 	}
 	if pt.Missing {

@@ -10,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/data"
 	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/page/run"
 	"github.com/benchpost/benchpost/generator/page/script"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -188,6 +189,11 @@ func (b *builder) artifacts() iter.Seq[artifact] {
 				return
 			}
 		}
+		for _, l := range b.languages {
+			if !yield(findArtifact(b, l)) {
+				return
+			}
+		}
 		for _, p := range slices.Concat(b.columnArtifacts(), []artifact{{"indexes", always, b.indexes}}, b.dataArtifacts()) {
 			if !yield(p) {
 				return
@@ -222,11 +228,6 @@ func (b *builder) whole(l *language, kind, path string, make job) artifact {
 	return artifact{l.dir + path, from, make}
 }
 
-// historyArtifacts are the pages of the trends.
-func (b *builder) historyArtifacts(l *language) iter.Seq[artifact] {
-	return slices.Values([]artifact{b.whole(l, "history", historyPath, b.history(l))})
-}
-
 // postArtifacts are the pages of the posts.
 func (b *builder) postArtifacts(l *language) iter.Seq[artifact] {
 	return each(b.posts[l.tag], func(i int, _ *Post) artifact { return b.postArtifact(l, i) })
@@ -240,6 +241,11 @@ func (b *builder) modelArtifacts(l *language) iter.Seq[artifact] {
 			for _, id := range b.family(m) {
 				s.Text(id)
 				s.Results(b.subjects().byModel[id].runs)
+			}
+			for i := range b.trends {
+				if b.trends[i].Model == m.ID {
+					s.Results(b.trends[i].Runs())
+				}
 			}
 		}
 		return b.subjectArtifact(l, "model", b.Names.Model(m.ID), b.modelPage(l, m), m.runs, family)
@@ -427,11 +433,11 @@ func (b *builder) stampRun(r *result.Result) result.Stamp {
 			s.Text("")
 		}
 	}
+	run.StampNear(&s, run.Near(b.neighbours(), r))
 	for _, m := range b.byFile[r.Source.File] {
 		s.Message(m)
 	}
 	if i, ok := b.trendOf[r.ID]; ok {
-		s.Text(b.pageOf(i))
 		s.Results(b.trends[i].Runs())
 	}
 	s.Bool(b.rawOwner()[r.Source.File] == r)

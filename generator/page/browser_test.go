@@ -216,3 +216,63 @@ func TestLineNumbersAreNotText(t *testing.T) {
 	}
 	b.Do(chromedp.Click(chromedp.CSS("button.copy")))
 }
+
+// What a figure and its line light: pointed at or focused, each lights both, and what has no line lights
+// nothing. On a wide page the pane of the raw file shows the line, and the page stays where it is.
+func TestFiguresAndLinesLightEachOther(t *testing.T) {
+	b := browser.Open(t)
+	s := fixture()
+	base := bases(t, s)["file"]
+	r := s.Results[0]
+	for _, width := range []int64{375, 1440} {
+		b.Do(chromedp.EmulateViewport(width, 800), chromedp.Navigate(base+address.Escape(s.RunPage("en", r.ID))))
+		lit := func(selector, event string) string {
+			return strings.Join(browser.Eval[[]string](b, `(() => {
+				const of = document.querySelector("`+selector+`");
+				`+event+`;
+				return Array.from(document.querySelectorAll(".lit"), (e) => e.id || e.tagName).sort();
+			})()`), " ")
+		}
+		pointed := `of.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }))`
+		focused := `of.dispatchEvent(new FocusEvent("focusin", { bubbles: true }))`
+		for _, c := range []struct{ selector, event, want string }{
+			{"#f-ttft_mean a", focused, "DD L13 f-ttft_mean"},
+			{"#f-output_throughput .num", pointed, "DD L10 f-output_throughput"},
+			{"#L13", pointed, "DD L13 f-ttft_mean"},
+			{"#L10 > a", focused, "DD L10 f-output_throughput"},
+			{"#L12", pointed, "L12"},
+			{"h1", pointed, ""},
+		} {
+			if got := lit(c.selector, c.event); got != c.want {
+				t.Errorf("%d wide: %s lights %q, want %q", width, c.selector, got, c.want)
+			}
+		}
+		beside := browser.Eval[bool](b, `document.querySelector(".raw").getBoundingClientRect().left > document.querySelector(".figures").getBoundingClientRect().right - 1`)
+		if beside != (width == 1440) {
+			t.Errorf("%d wide: the raw file is beside the figures: %t", width, beside)
+		}
+		if !beside {
+			continue
+		}
+		covered := browser.Eval[bool](b, `(() => {
+			const rest = document.querySelector(".rest");
+			scrollTo({ top: rest.getBoundingClientRect().top + scrollY, behavior: "instant" });
+			return document.querySelector(".explained").getBoundingClientRect().bottom > rest.getBoundingClientRect().top;
+		})()`)
+		if covered {
+			t.Errorf("%d wide: the raw file covers what is below the figures", width)
+		}
+		moved := browser.Eval[[]float64](b, `(() => {
+			const pane = document.querySelector(".explained");
+			pane.style.maxHeight = "4rem";
+			pane.scrollTop = 0;
+			const before = scrollY;
+			document.querySelector("#f-tpot_p99 a").dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+			const [line, box] = [document.querySelector("mark.lit").getBoundingClientRect(), pane.getBoundingClientRect()];
+			return [scrollY - before, line.top - box.top, box.bottom - line.bottom];
+		})()`)
+		if moved[0] != 0 || moved[1] < 0 || moved[2] < 0 {
+			t.Errorf("the page scrolls by %g; the line is %g below the top of its pane and %g above its end", moved[0], moved[1], moved[2])
+		}
+	}
+}

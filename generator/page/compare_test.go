@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/compare"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/internal/checker"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/chromedp/cdproto/emulation"
@@ -55,6 +57,7 @@ func repeated() *Site {
 		return raw(r)
 	}
 	s.Orders = map[string][]string{"load": {"high", "low"}}
+	s.Comparing = compare.Options{Noise: .03}
 	s.Settings = []string{"num_prompts", "answer_length", "model", "quantization", "max_concurrency", "engine_version"}
 	s.Noise = .03
 	s.Limits = map[string]string{"ttft_p99": "5000", "weight_size": "10 GB"}
@@ -97,21 +100,46 @@ func TestCompare(t *testing.T) {
 				t.Fatalf("side by side are %q", got)
 			}
 			got := browser.Eval[[]string](b, row("output_throughput"))
-			if len(got) != 3 || !strings.Contains(got[1], "▲ better 2.38× differs (p = 0.029, n = 4 and 4)") || !strings.Contains(got[2], "excluded") || strings.Contains(got[2], "×") {
+			if len(got) != 3 || !strings.Contains(got[1], "▲ 2.38× better p 0.029") || !strings.Contains(got[2], "excluded") || strings.Contains(got[2], "×") {
 				t.Errorf("the throughputs are %q", got)
 			}
-			if got := browser.Eval[string](b, `document.querySelector(".caveat").innerText`); !strings.Contains(got, "Prompts") && !strings.Contains(got, "rompts") {
-				t.Errorf("the caveat is %q", got)
+			said := browser.Eval[[]string](b, `[...document.querySelectorAll(".sentences p")].map(p => p.innerText)`)
+			if len(said) != 2 || !strings.HasPrefix(said[0], "At the same known settings, Qwen3-8B-FP8 is 2.4 times as fast as Qwen3-8B in output throughput; no compared metric is worse.") ||
+				!strings.HasPrefix(said[1], "Qwen3-8B-Q5_K_M against Qwen3-8B: the figures support no verdict ("+q5+" is excluded by ") {
+				t.Errorf("it is said:\n%s", strings.Join(said, "\n"))
 			}
-			if got := browser.Eval[string](b, `document.querySelector(".figures td a").getAttribute("href")`); !strings.HasSuffix(got, "/index.html#f-request_throughput") || !strings.Contains(got, "runs/edge-board/qwen3-8b/") {
+			if got := browser.Eval[string](b, `document.querySelector(".figures td a").getAttribute("href")`); !strings.Contains(got, "/index.html#f-") || !strings.Contains(got, "runs/edge-board/qwen3-8b/") {
 				t.Errorf("a figure leads to %s", got)
 			}
+			variantsAndSwap(t, b, base)
+			openApp(b, base, "en", "compare", "#set="+bf16+"&set="+fp8+"&run="+q5)
 			rawSideBySide(t, b)
 			chooseByKeys(t, b, base)
 			if troubles, _ := b.Troubles(base); len(troubles) > 0 {
 				t.Error(troubles)
 			}
 		})
+	}
+}
+
+// variantsAndSwap: two variants load by load with their mean, and the other way round at a press.
+func variantsAndSwap(t *testing.T, b *browser.Tab, base string) {
+	t.Helper()
+	openApp(b, base, "en", "compare", "#variant="+bf16+"&variant="+fp8)
+	if got := browser.Eval[[]string](b, `[...document.querySelectorAll(".figures tbody tr")].filter(tr => tr.querySelector('th[title="output_throughput"]')).map(tr => tr.innerText.replace(/\s+/g, " "))`); len(got) != 3 ||
+		!strings.Contains(got[0], "geometric mean") || !strings.Contains(got[0], "n = 2") || !strings.HasPrefix(got[1], "High load ") || !strings.HasPrefix(got[2], "Low load ") {
+		t.Errorf("the throughputs of two variants are %q", got)
+	}
+	said := browser.Eval[string](b, `document.querySelector(".sentences").innerText`)
+	if !strings.Contains(said, "in the geometric mean of 2 matched pairs, Qwen3-8B-FP8 is 2.1 times as fast as Qwen3-8B") {
+		t.Errorf("of two variants it is said: %s", said)
+	}
+	b.Do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("#compare .actions button")].find(x => x.textContent === "Swap A and B").click()`))
+	if got := browser.Eval[string](b, `document.querySelector(".sentences").innerText`); !strings.Contains(got, "Qwen3-8B is 51% slower than Qwen3-8B-FP8") {
+		t.Errorf("the other way round: %s", got)
+	}
+	if got, want := browser.Eval[string](b, `location.hash`), "#variant="+fp8+"&variant="+bf16; got != want {
+		t.Errorf("the address is %s, want %s", got, want)
 	}
 }
 
@@ -141,7 +169,7 @@ func chooseByKeys(t *testing.T, b *browser.Tab, base string) {
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".sides input[type=radio]").focus()`))
 	b.Press(kb.ArrowRight)
 	b.Until(`location.hash.includes("base=")`)
-	if got := browser.Eval[[]string](b, row("output_throughput")); !strings.Contains(got[0], "▼ worse 0.42×") || strings.Contains(got[1], "×") {
+	if got := browser.Eval[[]string](b, row("output_throughput")); !strings.Contains(got[0], "▼ 0.42× worse") || strings.Contains(got[1], "×") {
 		t.Errorf("against the second the throughputs are %q", got)
 	}
 	if !browser.Eval[bool](b, `document.activeElement.checked === true`) {
@@ -153,7 +181,7 @@ func chooseByKeys(t *testing.T, b *browser.Tab, base string) {
 	b.Press("gptq-int8 high", kb.ArrowDown, kb.Enter)
 	b.Until(`document.querySelectorAll(".sides > li").length === 3`)
 	hash, view := browser.Eval[string](b, `location.hash`), browser.Eval[string](b, `document.querySelector(".figures").innerText`)
-	if want := "#set=" + bf16 + "&set=" + fp8 + "&run=edge-board/qwen3-8b-gptq-int8/high&base=" + fp8; hash != want {
+	if want := "#set=" + bf16 + "&set=" + fp8 + "&run=edge-board/qwen3-8b-gptq-int8/high&base=" + fp8 + "&lines=differ"; hash != want {
 		t.Errorf("the address is %s, want %s", hash, want)
 	}
 	openApp(b, base, "en", "compare", hash)
@@ -161,13 +189,28 @@ func chooseByKeys(t *testing.T, b *browser.Tab, base string) {
 		t.Errorf("the address restores\n%s\nnot\n%s", again, view)
 	}
 	b.Do(chromedp.Evaluate[chromedp.Void](`navigator.clipboard.writeText = async text => { window.copied = text }`))
-	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#compare .actions button").click()`))
+	b.Do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("#compare .actions button")].find(x => x.textContent === "Copy as Markdown").click()`))
 	b.Until(`window.copied !== undefined`)
 	if got := browser.Eval[string](b, `window.copied`); !strings.HasPrefix(got, "| Metric | Qwen3-8B, edge-board") || !strings.Contains(got, "(baseline)") || !strings.Contains(got, "| Output throughput (tok/s) ↑ | ") {
 		t.Errorf("copied is\n%s", got)
 	}
 	b.Do(chromedp.Evaluate[chromedp.Void](`location.hash = "run=` + q5 + `"`))
 	b.Until(`document.querySelectorAll(".sides > li").length === 1`)
+}
+
+// With runs and with variants side by side, and what does not differ unfolded, nothing is in the way of those who hear
+// the page or see little of it.
+func TestComparingIsAccessible(t *testing.T) {
+	t.Parallel()
+	b := browser.Open(t)
+	base := bases(t, repeated())["file"]
+	for _, hash := range []string{"#set=" + bf16 + "&set=" + fp8 + "&run=" + q5, "#variant=" + bf16 + "&variant=" + fp8} {
+		openApp(b, base, "en", "compare", hash)
+		b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector("button.fold")?.click()`))
+		for _, v := range checker.Accessibility(t, b) {
+			t.Errorf("%s: %s", hash, v)
+		}
+	}
 }
 
 // Names and texts of runs do no harm, whichever page shows them, and an id that

@@ -9,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/block/coverage"
 	"github.com/benchpost/benchpost/generator/block/trends"
 	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/page/pairing"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
@@ -18,22 +19,24 @@ import (
 // on.
 type contents struct {
 	*Site
-	base      string                      // BaseURL with a slash at its end, or ""
-	posts     map[string][]*Post          // by language, newest first
-	documents map[string]map[string]*Post // by language and name
-	results   []*result.Result            // in order
-	subjects  func() *subjects            // what runs have in common; pages of runs and posts need none of it
-	trends    []trends.Trend
-	trendOf   map[string]int // of a run's id, where a repository remembers earlier ones
-	events    []event        // of the trends, the last first
-	trended   result.Stamp   // of what the trends are made from
-	plans     []report.Table // how much of each plan is there
-	report    *dataset.Selection
-	groups    func() *groups
-	messages  []result.Message                 // in order
-	byFile    map[string][]result.Message      // messages of a file
-	rawOwner  func() map[string]*result.Result // the result that emits the copy of a file
-	rules     map[string]bool                  // ids of checks that the methodology explains
+	base       string                      // BaseURL with a slash at its end, or ""
+	posts      map[string][]*Post          // by language, newest first
+	documents  map[string]map[string]*Post // by language and name
+	results    []*result.Result            // in order
+	subjects   func() *subjects            // what runs have in common; pages of runs and posts need none of it
+	trends     []trends.Trend
+	trendOf    map[string]int // of a run's id
+	events     []event        // of the trends, the last first
+	trended    result.Stamp   // of what the trends are made from
+	plans      []report.Table // how much of each plan is there
+	report     *dataset.Selection
+	groups     func() *groups
+	pairs      func() []pairing.Pair            // what is worth comparing
+	neighbours func() *dataset.Neighbours       // which runs differ in one setting
+	messages   []result.Message                 // in order
+	byFile     map[string][]result.Message      // messages of a file
+	rawOwner   func() map[string]*result.Result // the result that emits the copy of a file
+	rules      map[string]bool                  // ids of checks that the methodology explains
 }
 
 // subjects are what runs have in common.
@@ -99,6 +102,13 @@ func (s *Site) contents() *contents {
 		return s
 	})
 	b.groups = sync.OnceValue(b.collectCampaigns)
+	if s.Before != nil && slices.Equal(s.Before.results, b.results) {
+		b.neighbours = s.Before.neighbours
+	} else {
+		results := b.results // what a later renderer keeps of this one
+		b.neighbours = sync.OnceValue(func() *dataset.Neighbours { return dataset.NewNeighbours(results) })
+	}
+	b.pairs = sync.OnceValue(func() []pairing.Pair { return pairing.Of(b.report.Results, mostSuggested) })
 	for _, collect := range []func(){
 		b.collectTrends,
 		func() { b.plans = coverage.Tables(b.report) },

@@ -42,6 +42,17 @@ func (s *Site) dataLinks(from string, index bool, runs []*result.Result) []dataL
 	if index {
 		paths = append(paths, dataIndex)
 	}
+	paths = append(paths, s.dataPaths(runs)...)
+	links := make([]dataLink, len(paths))
+	for i, to := range paths {
+		links[i] = dataLink{path.Base(to), template.URL(address.Link(from, to))}
+	}
+	return links
+}
+
+// dataPaths are the results documents that contain some runs.
+func (s *Site) dataPaths(runs []*result.Result) []string {
+	var paths []string
 	seen := map[string]bool{}
 	for _, r := range runs {
 		if group := data.GroupOf(r); !seen[group] {
@@ -49,11 +60,7 @@ func (s *Site) dataLinks(from string, index bool, runs []*result.Result) []dataL
 			paths = append(paths, s.resultsDataPath(group))
 		}
 	}
-	links := make([]dataLink, len(paths))
-	for i, to := range paths {
-		links[i] = dataLink{path.Base(to), template.URL(address.Link(from, to))}
-	}
-	return links
+	return paths
 }
 
 // dataArtifacts are the results documents, what is there of the plans, and the list of

@@ -13,11 +13,13 @@ import (
 // diffData is the data of diff.html: two sets of results, one against the other.
 type diffData struct {
 	A, B     string // the names of the sides
+	Sentence string // in plain words
 	Verdict  string // in one line
 	Pairs    int    // results that were matched
 	Compared int    // number of their figures
 	Shows    template.HTML
 	Changes  template.HTML // other differences between the sides
+	Overall  template.HTML // what several pairs come to together
 	Figures  template.HTML // of each pair
 	Removed  template.HTML
 	Added    template.HTML
@@ -40,9 +42,9 @@ func (s *Site) RenderDiff(lang string, of *compare.Comparison, emit func(path st
 	v.pg.Elsewhere, v.pg.Feed = nil, false
 	d := difference.Tables{Of: of, Printer: l.Printer}
 	data := &diffData{
-		A: l.Printer.Say(of.A.Name), B: l.Printer.Say(of.B.Name), Verdict: l.Printer.Words("diff.sentence", of.Verdict()),
+		A: l.Printer.Say(of.A.Name), B: l.Printer.Say(of.B.Name), Sentence: l.Printer.Say(of.Sentence()), Verdict: l.Printer.Words("diff.sentence", of.Verdict()),
 		Pairs: len(of.Pairs), Compared: of.Compared,
-		Shows: parts.Findings(of.Findings(), l.Printer, nil), Changes: d.Changes(), Figures: d.Figures(),
+		Shows: parts.Findings(of.Findings(), l.Printer, nil), Changes: d.Changes(), Overall: d.Overall(), Figures: d.Figures(),
 		Removed: d.Cells(&of.A, of.Removed), Added: d.Cells(&of.B, of.Added),
 	}
 	for _, text := range of.Method() {

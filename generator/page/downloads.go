@@ -208,8 +208,8 @@ func schemaOf(caption string, fields []datapackage.Field, home string, p locale.
 	t := schema{Caption: caption}
 	for _, f := range fields {
 		one := schemaField{Name: f.Name, Type: f.Type, Unit: f.Unit, Meaning: p.Say(f.Meaning)}
-		if defined := definitionOf(f.Metric); defined != "" {
-			one.Href = template.URL(home + address.Methodology + "#" + metricAnchor + defined)
+		if defined := parts.DefinitionOf(f.Metric); defined != "" {
+			one.Href = template.URL(home + address.Methodology + "#" + parts.MetricAnchor + defined)
 		}
 		switch f.Better {
 		case result.Higher:

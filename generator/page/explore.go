@@ -2,10 +2,15 @@ package page
 
 import (
 	"html/template"
+	"net/url"
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/block/tradeoff"
+	"github.com/benchpost/benchpost/generator/compare"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/pairing"
 	"github.com/benchpost/benchpost/generator/page/reached"
 	"github.com/benchpost/benchpost/generator/result"
 
@@ -25,7 +30,7 @@ func (v *composer) explore() {
 	}
 	v.pg.Names = v.names()
 	v.drawCharts()
-	v.l.enliven(v.pg, "explore", "explore.", "page.results", "page.run", "page.higher", "page.lower", "page.quarantined", "page.baseline",
+	v.l.enliven(v.pg, "results", "explore.", "page.results", "page.run", "page.higher", "page.lower", "page.quarantined", "page.baseline",
 		"page.missing", "page.weak", "page.labels", "page.group.latency", "report.geomean", "status.")
 }
 
@@ -41,11 +46,33 @@ func (b *contents) namesIn(l *language) *data.Names {
 	})
 }
 
-// compareData is the data of compare.html: the models, whose own pages set
+// compareData is the data of compare.html: what is worth comparing, and the models, whose own pages set
 // their runs side by side without scripts.
 type compareData struct {
-	Models []modelEntry // those with runs
+	Suggestions []suggestion
+	Models      []modelEntry // those with runs
 }
+
+// suggestion is a pair that is worth comparing.
+type suggestion struct {
+	Kind     string // in what the two differ
+	Name     string // both of them
+	Terms    string // under which they were measured
+	Sentence string // what the comparison comes to
+	Href     template.URL
+	A, B     link         // the first run of each
+	All      template.URL // both at all loads that they have in common; "" for one load
+	Loads    int
+}
+
+// link is a name and where it leads.
+type link struct {
+	Name string
+	Href template.URL
+}
+
+// mostSuggested is how many pairs are suggested on a page.
+const mostSuggested = 12
 
 type modelEntry struct {
 	Name string
@@ -57,15 +84,49 @@ type modelEntry struct {
 // does that; the address after # names them.
 func (v *composer) comparePage() (any, error) {
 	d := &compareData{}
+	for _, pair := range v.pairs() {
+		d.Suggestions = append(d.Suggestions, suggest(v, pair))
+	}
 	for _, m := range v.subjects().models {
 		if len(m.runs) > 0 {
 			d.Models = append(d.Models, modelEntry{m.name(v.l.Printer), len(m.runs), template.URL(v.pg.home + address.Escape(v.Names.Model(m.ID)))})
 		}
 	}
 	v.pg.Names = v.names()
+	v.pg.Names.CompareBy(v.Comparing, v.l.Printer)
 	v.drawCharts()
-	v.l.enliven(v.pg, "explore", "compare.", "page.copied", "significance.", "figure.", "status.")
+	v.l.enliven(v.pg, "compare", "compare.", "diff.why.", "diff.sentence", "diff.clauses", "differ.many", "page.copied", "figure.", "status.")
 	return d, nil
+}
+
+// suggest words a pair and compares it.
+func suggest(v *composer, pair pairing.Pair) suggestion {
+	side := func(rs []*result.Result) (compare.Side, link) {
+		name := v.l.Value(pair.Label, rs[0].Label(pair.Label))
+		return compare.Side{Name: locale.Lit(name), Results: rs}, link{name, template.URL(v.pg.home + address.Escape(v.Names.Run(rs[0].ID)))}
+	}
+	a, toA := side(pair.A)
+	b, toB := side(pair.B)
+	first := pair.A[0]
+	var terms []string
+	for _, label := range []string{"load", "scenario", "hardware", "engine", "power_mode"} {
+		if value := first.Label(label); value != "" && label != pair.Label {
+			terms = append(terms, v.l.Value(label, value))
+		}
+	}
+	both := func(kind string) template.URL {
+		at := func(rs []*result.Result) string {
+			return kind + "=" + strings.ReplaceAll(url.QueryEscape(rs[0].ID), "%2F", "/")
+		}
+		return template.URL("#" + at(pair.A) + "&" + at(pair.B))
+	}
+	of := compare.Runs(a, b, v.Comparing)
+	s := suggestion{Kind: v.l.Printer.Label(pair.Label), Terms: strings.Join(terms, " · "), Sentence: v.l.Printer.Say(of.Sentence()), Href: both("set"), A: toA, B: toB, Loads: pair.Loads}
+	s.Name = v.l.Value("model", audit.BaseModel(first)) + ": " + v.l.Printer.Say(of.Title())
+	if pair.Loads > 1 {
+		s.All = both("variant")
+	}
+	return s
 }
 
 // deployData is the data of deploy.html: the tables that answer for the limits
@@ -88,13 +149,14 @@ func (v *composer) deployPage() (any, error) {
 		d.Tables = v.tradeoffs(v.report.Results)
 	}
 	v.pg.Names = v.names()
+	v.pg.Names.CompareBy(v.Comparing, v.l.Printer)
 	for name := range v.Limits { // which no run may have
 		if def, known := vocabulary.Define(name); known && v.pg.Names.Metrics[name].Title == "" {
 			v.pg.Names.Metrics[name] = data.MetricName{Title: v.l.Printer.Metric(name), Unit: def.Unit, Better: def.Better.String()}
 		}
 	}
 	v.drawCharts()
-	v.l.enliven(v.pg, "explore", "deploy.", "tradeoff.", "figure.", "compare.loading", "compare.failed", "compare.baseline", "compare.answers")
+	v.l.enliven(v.pg, "deploy", "deploy.", "tradeoff.", "figure.", "compare.loading", "compare.failed", "compare.baseline", "compare.answers")
 	return d, nil
 }
 

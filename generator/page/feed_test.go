@@ -114,21 +114,21 @@ func TestFeedOfTrends(t *testing.T) {
 	t.Parallel()
 	s := fixture()
 	for n := range mostEvents + 2 { // more variants that fell than a feed contains
-		for day := range 6 {
+		for day := range 8 {
 			r := &result.Result{ID: fmt.Sprintf("trend/%d/%d", n, day), Source: result.Position{File: "runs/trend.log", Line: 1 + n}}
 			r.Labels.Set(result.Label{Name: "model", Value: fmt.Sprintf("fallen <%d>", n)})
 			r.Labels.Set(result.Label{Name: "date", Value: fmt.Sprintf("2026-02-%02d", 1+day)})
-			r.Metrics = []result.Metric{{Name: "output_throughput", Value: []float64{100, 80}[day/3] + float64(day)/10, Unit: "tok/s", Better: result.Higher, Decimals: 1}}
+			r.Metrics = []result.Metric{{Name: "output_throughput", Value: []float64{100, 80}[day/4] + float64(day)/10, Unit: "tok/s", Better: result.Higher, Decimals: 1}}
 			s.Results = append(s.Results, r)
 		}
 	}
 	files := renderLists(t, s)
 	f := parseFeed(t, files["en/feed.xml"])
-	if len(f.Entries) != 2+mostEvents || f.Updated != "2026-02-04T00:00:00Z" {
+	if len(f.Entries) != 2+mostEvents || f.Updated != "2026-02-05T00:00:00Z" {
 		t.Fatalf("%d entries, %s", len(f.Entries), f.Updated)
 	}
 	e := f.Entries[2]
-	if e.Title != "fallen <0>: output throughput −19.7% since 2026-02-04" || e.Published != "2026-02-04T00:00:00Z" || e.Summary.Type != "text" || e.Summary.Text != "100.1 → 80.4 tok/s regression · nothing that a label tells" {
+	if e.Title != "fallen <0>: output throughput −19.6% since 2026-02-05" || e.Published != "2026-02-05T00:00:00Z" || e.Summary.Type != "text" || e.Summary.Text != "100.2 → 80.5 tok/s regression · p = 0.029, n = 4 and 4 · nothing that a label tells" {
 		t.Errorf("%+v", e)
 	}
 	for _, e := range f.Entries[2:] {

@@ -1,70 +1,98 @@
 package page
 
 import (
+	"encoding/json"
 	"fmt"
 	"html/template"
+	"iter"
+	"net/url"
 	"slices"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/block/trends"
+	"github.com/benchpost/benchpost/generator/block/view"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// trendsPerPage bounds a page of the history: each has a chart.
-const trendsPerPage = 24
+// trendsPerPage bounds a page of the history: its rows have up to 1.5 kB each.
+const trendsPerPage = 150
 
 const historyPath = "history/index.html"
 
 // historyData is the data of history.html.
 type historyData struct {
-	Total  int // trends, over all pages
-	Steps  int // number of trends with a change of level
-	Trends []trend
-	Pages  []pageLink // if they need several pages
+	Total     int        // trends, over all pages
+	Summary   string     // how many of them are what, in words
+	Unsettled bool       // some cannot be judged
+	Parts     []part     // a table for each verdict
+	Pages     []pageLink // if they need several pages
 }
 
-// trend is what one variant did over dates or versions.
-type trend struct {
+// trendData is the data of trend.html: what one variant did over dates or versions.
+type trendData struct {
 	Model, Conditions string
 	Over              string       // the label of its x axis, in words
-	Anchor            string       // the anchor for links to it
 	Ended             bool         // it has no current results
 	Href              template.URL // of its model; "" if that has no page
-	Chart             template.HTML
-	Steps             template.HTML // "" if the level did not change
-	Points            template.HTML
+	Parts             []part
 }
+
+// historyArtifacts are the lists of the trends, and a page for each of these.
+func (b *builder) historyArtifacts(l *language) iter.Seq[artifact] {
+	return func(yield func(artifact) bool) {
+		if !yield(b.whole(l, "history", historyPath, b.history(l))) {
+			return
+		}
+		for i := range b.trends {
+			t := &b.trends[i]
+			from := func() result.Stamp {
+				return b.made(l, "trend", func(s *result.Stamper) {
+					s.Stamp(b.drawing)
+					s.Results(t.Runs())
+					m, ok := b.subjects().byModel[t.Model]
+					s.Bool(ok)
+					if ok {
+						s.Value(m.Model)
+					}
+				})
+			}
+			if !yield(artifact{l.dir + trendPath(t), from, trendPage(b, l, t)}) {
+				return
+			}
+		}
+	}
+}
+
+// trendPath returns the path of the page of a trend.
+func trendPath(t *trends.Trend) string { return "history/" + t.Anchor + "/index.html" }
 
 func (b *builder) history(l *language) job {
 	return func() ([]file, error) {
-		var files []file
-		pages := slices.Collect(slices.Chunk(b.trends, trendsPerPage))
-		if len(pages) == 0 {
-			pages = [][]trends.Trend{nil} // which states what a history needs
+		all := make([]*trends.Trend, len(b.trends))
+		for i := range b.trends {
+			all[i] = &b.trends[i]
 		}
-		const path = historyPath
-		for i, trends := range pages {
+		names := trends.Names(all)
+		pages := max(1, (len(all)+trendsPerPage-1)/trendsPerPage) // one states what a history needs
+		var files []file
+		for i := range pages {
 			title := l.Printer.Words("page.history")
 			if i > 0 {
-				title = fmt.Sprintf("%s (%d/%d)", title, i+1, len(pages))
+				title = fmt.Sprintf("%s (%d/%d)", title, i+1, pages)
 			}
-			v := b.compose(l, "history", address.Page(path, i), title)
-			d := &historyData{Total: len(b.trends)}
-			for _, t := range b.trends {
-				if t.Changed {
-					d.Steps++
-				}
+			v := b.compose(l, "history", address.Page(historyPath, i), title)
+			from, to := i*trendsPerPage, min(len(all), (i+1)*trendsPerPage)
+			d := &historyData{Total: len(all), Summary: l.Printer.Say(trends.Tally(all))}
+			d.Unsettled = slices.ContainsFunc(all, func(t *trends.Trend) bool { return t.Verdict() == report.Unsettled })
+			var err error
+			if d.Parts, err = v.views(trends.List(all[from:to], names[from:to], v.trendHref)); err != nil {
+				return nil, err
 			}
-			for _, t := range trends {
-				one, err := v.trend(&t)
-				if err != nil {
-					return nil, err
-				}
-				d.Trends = append(d.Trends, one)
-			}
-			d.Pages = pageLinks(len(pages), i, func(n int) string { return v.pg.home + address.Escape(address.Page(path, n)) })
+			d.Pages = pageLinks(pages, i, func(n int) string { return v.pg.home + address.Escape(address.Page(historyPath, n)) })
 			v.pg.Data = d
 			made, err := v.finish()
 			if err != nil {
@@ -76,22 +104,54 @@ func (b *builder) history(l *language) job {
 	}
 }
 
-func (v *composer) trend(t *trends.Trend) (trend, error) {
-	p := v.l.Printer
-	link := func(id string) string { return v.pg.home + address.Escape(v.Names.Run(id)) }
-	out := trend{Model: t.Model, Conditions: p.Say(t.Conditions), Over: p.Label(t.Over), Anchor: t.Anchor, Ended: t.Ended()}
-	if m, ok := v.subjects().byModel[t.Model]; ok {
-		out.Model, out.Href = m.name(p), template.URL(v.pg.home+address.Escape(v.Names.Model(t.Model)))
+// trendHref leads to the page of a trend.
+func (v *composer) trendHref(t *trends.Trend) string { return v.pg.home + address.Escape(trendPath(t)) }
+
+// trendPage makes the page of a trend.
+func trendPage(b *builder, l *language, t *trends.Trend) job {
+	return func() ([]file, error) {
+		p := l.Printer
+		d := &trendData{Model: t.Model, Conditions: p.Say(t.Conditions), Over: p.Label(t.Over), Ended: t.Ended()}
+		home := l.homeOf(trendPath(t))
+		if m, ok := b.subjects().byModel[t.Model]; ok {
+			d.Model, d.Href = m.name(p), template.URL(home+address.Escape(b.Names.Model(t.Model)))
+		}
+		title := d.Model
+		if d.Conditions != "" {
+			title += " · " + d.Conditions
+		}
+		v := b.compose(l, "trend", trendPath(t), title)
+		var err error
+		d.Parts, err = v.views(t.Views(func(before, after string) string {
+			return home + "compare/index.html#run=" + url.QueryEscape(before) + "&run=" + url.QueryEscape(after)
+		}))
+		if err != nil {
+			return nil, err
+		}
+		v.pg.Data = d
+		return v.finish()
 	}
-	if steps := t.Steps(); steps != nil {
-		out.Steps = parts.Table(*steps, p, link)
+}
+
+// ofModel returns the trends of a model, as far as its page has room for them, in one part.
+func (b *contents) ofModel(id string, href func(*trends.Trend) string) []report.View {
+	var own []*trends.Trend
+	for i := range b.trends {
+		if t := &b.trends[i]; t.Model == id && len(own) < view.MostRows {
+			own = append(own, t)
+		}
 	}
-	if points := t.Points(); points != nil {
-		out.Points = parts.Table(*points, p, link)
+	if len(own) == 0 {
+		return nil
 	}
-	var err error
-	out.Chart, err = v.figure(t.Chart())
-	return out, err
+	part := report.View{Title: locale.T("page.history")}
+	for _, v := range trends.List(own, trends.Names(own), href) {
+		for _, t := range v.Tables {
+			t.Caption = v.Title
+			part.Tables = append(part.Tables, t)
+		}
+	}
+	return []report.View{part}
 }
 
 // event is a change of level that the feed reports, and the page it is shown on.
@@ -125,14 +185,12 @@ func (b *contents) collectTrends() {
 				at, err = time.Parse(time.DateOnly, e.Day)
 			}
 			if err == nil {
-				b.events = append(b.events, event{e, b.pageOf(i), at})
+				b.events = append(b.events, event{e, trendPath(t), at})
 			}
 		}
-		if t.Remembered() {
-			for _, r := range t.Runs() {
-				if r.Revision == nil {
-					b.trendOf[r.ID] = i
-				}
+		for _, r := range t.Runs() {
+			if r.Revision == nil {
+				b.trendOf[r.ID] = i
 			}
 		}
 	}
@@ -143,21 +201,52 @@ func (b *contents) collectTrends() {
 // hasTrends reports whether anything was measured more than once.
 func (b *contents) hasTrends() bool { return len(b.trends) > 0 }
 
-// pageOf returns the path of the page that shows a trend.
-func (b *contents) pageOf(trend int) string { return address.Page(historyPath, trend/trendsPerPage) }
+// mostCourses bounds the trends whose course is in the explorer, which lists what changed first: of 1 kB each.
+const mostCourses = 100
 
-// past returns what a repository remembers of the variant of a run, "" for nothing, and
-// where all of it is.
+// courses are links to the trends of runs, drawn small: scripts show each beside its runs.
+func courses(v *composer) template.HTML {
+	var w parts.Writer
+	for i := range v.trends[:min(len(v.trends), mostCourses)] {
+		t := &v.trends[i]
+		var ids []string
+		for _, r := range t.Runs() {
+			if r.Revision == nil {
+				ids = append(ids, r.ID)
+			}
+		}
+		spark := t.Spark()
+		if len(ids) == 0 || spark == nil {
+			continue
+		}
+		runs, _ := json.Marshal(ids) // of texts
+		w.Tag(`<a class="course" href="`)
+		w.Text(v.trendHref(t))
+		w.Tag(`" data-runs="`)
+		w.Text(string(runs))
+		w.Tag(`">`, string(parts.Sparkline(*spark, v.l.Printer)), "</a>\n")
+	}
+	return w.HTML()
+}
+
+// past returns what the variant of a run did over time, "" for nothing, and where all of it is.
 func (v *composer) past(r *result.Result) (template.HTML, template.URL) {
 	i, ok := v.trendOf[r.ID]
 	if !ok {
 		return "", ""
 	}
 	t := &v.trends[i]
-	points := t.Lately()
-	if points == nil {
-		return "", ""
+	href := v.trendHref(t)
+	tables := []*report.Table{t.Summary(href)}
+	if t.Remembered() {
+		if points := t.Lately(); points != nil {
+			tables = append(tables, points)
+		}
 	}
 	link := func(id string) string { return v.pg.home + address.Escape(v.Names.Run(id)) }
-	return parts.Table(*points, v.l.Printer, link), template.URL(v.pg.home + address.Escape(v.pageOf(i)) + "#" + t.Anchor)
+	var w parts.Writer
+	for _, table := range tables {
+		w.Tag(string(parts.Table(*table, v.l.Printer, link)))
+	}
+	return w.HTML(), template.URL(href)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/page/problem"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -58,7 +59,7 @@ func (v *composer) homePage() (any, error) {
 	p := v.l.Printer
 	v.pg.Title, v.pg.Description = "", p.Say(v.Description)
 	d := &homeData{Description: v.pg.Description, Posts: v.postEntries()}
-	found := v.findings()
+	found := v.problems()
 	add := func(n int, key, path string, alert bool) {
 		words := strings.TrimPrefix(p.Words(key, n), strconv.Itoa(n))
 		d.Counts = append(d.Counts, tally{n, words, template.URL(v.pg.home + path), alert})
@@ -83,8 +84,8 @@ func (v *composer) homePage() (any, error) {
 		d.Models = v.modelTable()
 	}
 	d.MoreModels = len(v.subjects().models) > homeModels
-	few := summed(found)
-	d.Problems = v.findingList(few[:min(homeProblems, len(few))])
+	few := problem.Summed(found)
+	d.Problems = v.problemWriter().HTML(few[:min(homeProblems, len(few))])
 	return d, nil
 }
 
@@ -187,6 +188,11 @@ func listPosts(b *builder, l *language, path, title string, entries func(*compos
 		all := entries(v)
 		pages = postsPages(len(all))
 		own := all[i*postsPerPage : min((i+1)*postsPerPage, len(all))]
+		var titles []string
+		for _, post := range own {
+			titles = append(titles, post.Title)
+		}
+		v.pg.Description = l.site.List(title, titles)
 		v.pg.Data = &postsData{len(all), own, pageLinks(pages, i, func(n int) string { return v.pg.home + address.Escape(address.Page(path, n)) })}
 		if also != nil {
 			also(v)
@@ -252,14 +258,18 @@ func tagName(posts []postEntry, path string) string {
 
 // tagsPage lists the tags, those of most posts first.
 func (v *composer) tagsPage() (any, error) {
-	d := &tagsData{}
+	return &tagsData{v.tagEntries()}, nil
+}
+
+func (v *composer) tagEntries() []tagEntry {
+	var tags []tagEntry
 	for path, posts := range tagged(v.postEntries()) {
-		d.Tags = append(d.Tags, tagEntry{tagName(posts, path), template.URL(v.pg.home + address.Escape(path)), len(posts)})
+		tags = append(tags, tagEntry{tagName(posts, path), template.URL(v.pg.home + address.Escape(path)), len(posts)})
 	}
-	slices.SortFunc(d.Tags, func(x, y tagEntry) int {
+	slices.SortFunc(tags, func(x, y tagEntry) int {
 		return cmp.Or(cmp.Compare(y.Posts, x.Posts), strings.Compare(address.Fold(x.Name), address.Fold(y.Name)))
 	})
-	return d, nil
+	return tags
 }
 
 // tagPages are the pages of the tags, which list their posts. They are made again when a post has

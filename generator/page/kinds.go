@@ -54,6 +54,7 @@ func kinds() []kind {
 		{name: "deploy", data: deployData{}, path: "deploy/index.html", group: "results", main: true, fill: (*composer).deployPage},
 		{name: "coverage", data: coverageData{}, path: "coverage/index.html", group: "results", fill: (*composer).coveragePage},
 		{name: "history", data: historyData{}, path: historyPath, group: "results", shown: (*contents).hasTrends, more: (*builder).historyArtifacts},
+		{name: "trend", data: trendData{}, under: "history"},
 		{name: "models", data: indexData{}, path: "models/index.html", group: "subjects", main: true, fill: (*composer).modelsPage},
 		{name: "model", data: subjectData{}, under: "models", more: (*builder).modelArtifacts},
 		{name: "hardware", data: indexData{}, path: "hardware/index.html", group: "subjects", main: true, fill: (*composer).hardwarePage},
@@ -64,6 +65,7 @@ func kinds() []kind {
 		{name: "methodology", data: methodologyData{}, path: address.Methodology, group: "about", fill: (*composer).methodologyPage},
 		{name: "problems", data: problemsData{}, path: "problems/index.html", group: "about", fill: (*composer).problemsPage},
 		{name: "downloads", data: downloadsData{}, path: downloadsPath, group: "about"},
+		{name: "search", data: searchData{}, path: "search/index.html", group: "about", fill: (*composer).searchPage},
 		{name: "404", data: notFoundData{}},
 		{name: "diff", data: diffData{}},
 	}
@@ -178,7 +180,7 @@ func (v *composer) start(p locale.Printer, home string) []startEntry {
 	var entries []startEntry
 	for _, s := range v.l.sections {
 		if key := "page.start." + s.name; p.Has(key) {
-			entries = append(entries, startEntry{p.Words("page." + s.name), p.Words(key), template.URL(home + s.path)})
+			entries = append(entries, v.l.sectionEntry(s, home))
 		}
 	}
 	return entries

@@ -16,6 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/data"
+	"github.com/benchpost/benchpost/generator/page/meta"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
@@ -61,7 +62,8 @@ const Policy = "default-src 'none'; img-src 'self' data:; style-src 'self'; scri
 //	                      a block laid out as in a post, with links to its runs
 type Page struct {
 	Title       string            // the page's own; "" on the front page
-	Description string            // the description of the site on the front page; "" on others
+	Description string            // what the page is about, as plain text
+	Meta        template.HTML     // what it tells search engines and previews: description, Open Graph, JSON-LD
 	Links       template.HTML     // <link> to this page's address and to its other languages
 	Address     string            // absolute address of the page itself; "" if the site's is unknown
 	Dated       string            // the day, if the content has a date; "" if it changes with the runs
@@ -73,10 +75,16 @@ type Page struct {
 	Names       *data.Names       // data about results for the scripts; nil for none
 	Data        any               // the data of the kind of page, see its layout
 
-	charts int    // how many of its pictures are charts that a reader can use
-	kind   string // which layout
-	path   string // of the page, in its language's folder
-	home   string // leads to that folder
+	article  *meta.Article // of a page with a text of its own
+	dataset  *meta.Dataset // of a page that shows some of the data
+	imageAlt string
+	isCard   bool // Image is a card, of 1200 by 630 pixels
+
+	charts []parts.Picture // those of its pictures that a reader can use
+	chart  *report.Chart   // the first that was drawn for it
+	kind   string          // which layout
+	path   string          // of the page, in its language's folder
+	home   string          // leads to that folder
 }
 
 // Version is a page in another language.
@@ -110,6 +118,7 @@ type language struct {
 	dir     string            // "" or "en/"
 	title   string            // the site's
 	author  string            // the site's
+	site    *meta.Site        // what pages tell about it
 	sources map[string]string // of the layouts, by name
 
 	sections []kind // those that have something to see
@@ -118,6 +127,7 @@ type language struct {
 	names    func() *data.Names // of all results, for scripts; made once
 	layouts  *sync.Map          // layoutKey to *template.Template
 	toModels sync.Map           // what leads to the language's folder, to the links of modelLinks
+	forms    sync.Map           // prefix of keys to the words whose keys have it, by key
 }
 
 // layoutKey distinguishes layouts: what a layout's functions return depends on the
@@ -135,6 +145,7 @@ func (s *Site) newLanguage(tag string, shown []kind) (*language, error) {
 		return nil, locale.Errorf("language %q is not known; there are %v", tag, locale.Languages)
 	}
 	l := &language{layouts: &sync.Map{}, tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, Reader: parts.Reader{Printer: p, Titles: s.Titles, Names: s.Names}, sources: map[string]string{}, sections: shown}
+	l.site = &meta.Site{Reader: &l.Reader, Title: l.title, Author: s.Author, Base: s.Address(), Dir: l.dir, Work: s.Work}
 	l.manual = cmp.Or(s.Manual.Title(tag), p.Words("page.manual"))
 	names := []string{"base"}
 	for _, k := range kinds() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/manual"
+	"github.com/benchpost/benchpost/generator/page/meta"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -108,6 +109,7 @@ func manualPage(b *builder, l *language, p Post) ([]file, error) {
 	before, after := b.Manual.Beside(p.Slug, l.tag)
 	d.Previous, d.Next = v.manualLink(before), v.manualLink(after)
 	v.pg.Data, v.pg.charts = d, p.Charts
+	v.pg.Description, v.pg.article = meta.Plain(meta.Paragraph(string(p.Body))), articleOf(l.site, "TechArticle", &p)
 	return v.finish()
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/parts"
@@ -101,10 +100,9 @@ type sourceLink struct {
 // runs are compared.
 func (v *composer) methodologyPage() (any, error) {
 	p := v.l.Printer
-	v.pg.Description = p.Words("page.methodology.lead")
 	d := &methodologyData{Metrics: v.definitions(p)}
 	for _, stat := range vocabulary.Statistics() {
-		d.Statistics = append(d.Statistics, definition{ID: statisticAnchor + stat.Name, Code: stat.Name, Name: parts.StatName(stat.Name, p), Text: p.Words("define.stat." + stat.Name)})
+		d.Statistics = append(d.Statistics, definition{ID: parts.StatisticAnchor + stat.Name, Code: stat.Name, Name: parts.StatName(stat.Name, p), Text: p.Words("define.stat." + stat.Name)})
 	}
 	for _, rule := range v.Method.Rules {
 		e := ruleEntry{ID: rule.ID, Asks: p.Say(rule.Asks), Sources: works(rule.Sources, p),
@@ -156,11 +154,14 @@ func (v *composer) definitions(p locale.Printer) []definitionGroup {
 func (v *composer) definition(name, one string, p locale.Printer) definition {
 	known, _ := vocabulary.Define(one)
 	metric, _ := vocabulary.Lookup(name)
-	e := definition{ID: metricAnchor + definitionOf(one), Code: name, Name: p.Say(locale.Outside(locale.MetricName(name))), Text: define(name, p), Formulas: v.Method.Formulas[name],
+	e := definition{ID: parts.MetricAnchor + parts.DefinitionOf(one), Code: name, Name: p.Say(locale.Outside(locale.MetricName(name))), Text: define(name, p), Formulas: v.Method.Formulas[name],
 		Unit: parts.UnitOf(result.Metric{Name: one, Unit: known.Unit}), Sources: works(metric.Sources, p)}
 	switch {
 	case vocabulary.Cost(name):
 		e.Unit = p.Words("page.methodology.currency")
+		if known.Better == result.Higher { // what a unit of it buys
+			e.Unit = "tok/" + e.Unit
+		}
 	case known.Unit == "":
 		e.Unit = p.Words("page.methodology.task")
 	}
@@ -226,35 +227,8 @@ func limitOf(limit Limit, p locale.Printer) limitEntry {
 	if known.Unit != "" && known.Unit != "1" {
 		text += " " + known.Unit
 	}
-	return limitEntry{ID: metricAnchor + definitionOf(limit.Name), Name: p.Metric(limit.Name), Text: text}
+	return limitEntry{ID: parts.MetricAnchor + parts.DefinitionOf(limit.Name), Name: p.Metric(limit.Name), Text: text}
 }
-
-// definitionOf returns the name by which the methodology page defines a metric: its
-// family where it is a statistic; "" for a tool's own.
-func definitionOf(metric string) string {
-	if family, _, ok := vocabulary.Statistic(metric); ok {
-		return family
-	}
-	if _, ok := vocabulary.Define(metric); ok {
-		return metric
-	}
-	return ""
-}
-
-// statisticOf returns the name by which it defines a statistic.
-func statisticOf(stat string) string {
-	if strings.HasPrefix(stat, "p") && stat != "p50" {
-		return "pN"
-	}
-	return stat
-}
-
-// The anchors of definitions: these, and the name.
-const (
-	metricAnchor    = "metric-"
-	statisticAnchor = "stat-"
-	checkAnchor     = "check-"
-)
 
 // define explains what a metric without a statistic, or a family, is.
 func define(name string, p locale.Printer) string {

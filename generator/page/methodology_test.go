@@ -57,12 +57,12 @@ func TestNamesOfMetricsFindTheirDefinition(t *testing.T) {
 		"ttft_p99_9": "ttft", "tpot_incl_ttft_mean": "tpot_incl_ttft", "batch_latency_p50": "batch_latency",
 		"output_throughput": "output_throughput", "quality": "quality", "x_own": "", "x_ttft_mean": "", "": "",
 	} {
-		if got := definitionOf(metric); got != want {
+		if got := parts.DefinitionOf(metric); got != want {
 			t.Errorf("%q is defined by %q, want %q", metric, got, want)
 		}
 	}
 	for stat, want := range map[string]string{"p50": "p50", "p99": "pN", "p99_9": "pN", "mean": "mean", "std": "std"} {
-		if got := statisticOf(stat); got != want || !slices.ContainsFunc(vocabulary.Statistics(), func(s vocabulary.Stat) bool { return s.Name == got }) {
+		if got := parts.StatisticOf(stat); got != want || !slices.ContainsFunc(vocabulary.Statistics(), func(s vocabulary.Stat) bool { return s.Name == got }) {
 			t.Errorf("%q is defined by %q, want %q", stat, got, want)
 		}
 	}

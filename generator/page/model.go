@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/block/trends"
 	"github.com/benchpost/benchpost/generator/block/view"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
@@ -134,7 +135,10 @@ func (b *builder) modelPage(l *language, m *model) job {
 		}
 		spec.plans(b, home, "model", m.ID)
 		s.data.Spec = spec.list
-		s.views = func() []report.View { return view.OfModel(b.report, m.ID, b.family(m), l.modelLinks(b, home)) }
+		s.views = func() []report.View {
+			href := func(t *trends.Trend) string { return home + address.Escape(trendPath(t)) }
+			return slices.Concat(view.OfModel(b.report, m.ID, b.family(m), l.modelLinks(b, home)), b.ofModel(m.ID, href))
+		}
 		if len(m.runs) <= sideBySide {
 			s.columns = parts.RunColumns(m.runs, home, &l.Reader)
 		} else {

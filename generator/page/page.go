@@ -21,11 +21,14 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/compare"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/manual"
+	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/page/run"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
@@ -65,6 +68,11 @@ type Site struct {
 	// for narrow ones, which may be nil. It may be called from several goroutines
 	// at once; without it pages have no charts of their own.
 	Draw func(lang string, c *report.Chart) (Drawing, error)
+
+	// Card returns the picture that represents a page with a chart where it is linked, as PNG of 1200 by 630
+	// pixels; the text is for a chart that has no room there. It may be called from several goroutines at
+	// once; nil for none.
+	Card func(lang, title, text string, c *report.Chart) ([]byte, error)
 
 	// Written are the files below data/ that the caller writes: for the page of
 	// downloads.
@@ -113,6 +121,7 @@ type Site struct {
 	Styles    map[string]map[string]int // colour and shape of a label's values in charts, from 1
 	Settings  []string                  // labels in which runs have to agree to be compared
 	Noise     float64                   // relative difference that single runs do not show
+	Comparing compare.Options           // how runs side by side are compared
 	Limits    map[string]string         // what a variant has to keep within: a metric or label → its limit
 
 	Layouts fs.FS // overrides of the embedded layouts; may be nil
@@ -128,6 +137,9 @@ type Site struct {
 
 	// Version distinguishes versions of a source file; nil where files do not change.
 	Version func(file string) string
+
+	// Embeds has each chart have a page of its own, to be shown in frames elsewhere.
+	Embeds bool
 
 	// Turn is called before files of the site are read to make an artifact, and what it returns
 	// when that is done. What has to be done first, as a page that somebody looks at, lets it
@@ -167,32 +179,24 @@ type Copy struct {
 	Read  func() ([]byte, error)
 }
 
-// Evidence is what a run rests on: its files as they lie on the disk, and how it is
-// cited.
-type Evidence struct {
-	Files []Exhibit
-	Work  cite.Work
-}
-
-// Exhibit is one of the files of a run.
-type Exhibit struct {
-	cite.File
-	Role string // its word: cite.role.ROLE
-	Copy string // path in the site; "" where it is not published
-	Href string // address elsewhere, where it is not
-
-	// Read reads what is published of a run's own file. Of one that other runs may
-	// rest on too, which is one of Copies, it is nil.
-	Read func() ([]byte, error)
-}
+// Evidence is what a run rests on, and Exhibit one of the files.
+type (
+	Evidence = run.Evidence
+	Exhibit  = run.Exhibit
+)
 
 // Post is one article in one language.
 type Post struct {
 	Slug, Lang string
 	Manual     bool // a page of the manual, whose name Slug is
 	Title      string
+	Author     string // of this post; "" for the site's
 	Date       time.Time
 	Updated    time.Time // zero when never
+
+	// Description is a line about it, as its author has it; "" for the beginning of Excerpt.
+	Description string
+
 	Tags       []string
 	Categories []string
 
@@ -209,7 +213,7 @@ type Post struct {
 	Translations map[string]string // language tag to slug
 	Image        string            // path of a picture in the site, "" when none
 	Card         string            // path of the picture that represents it where it is linked; Image when ""
-	Charts       int               // how many of its pictures are charts that a reader can use
+	Charts       []parts.Picture   // those of its pictures that a reader can use
 	Source       string            // the file the post was written in
 	Runs         []string          // ids of the results it rests on
 

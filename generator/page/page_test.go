@@ -411,13 +411,13 @@ func TestEmptySite(t *testing.T) {
 	t.Parallel()
 	s := &Site{Title: locale.Lit("Empty"), Languages: []string{"en"}}
 	files, order := render(t, s)
-	want := []string{"style.css", "favicon.svg", "script/site.js", "script/chart.js", "script/explore.js"}
+	want := []string{"style.css", "favicon.svg", "script/site.js", "script/chart.js", "script/results.js", "script/compare.js", "script/deploy.js", "script/find.js"}
 	for _, section := range sections() {
 		if section.path != downloadsPath && section.name != "manual" {
 			want = append(want, section.path)
 		}
 	}
-	want = append(want, "404.html", "data/index.json", "data/datapackage.json", downloadsPath)
+	want = append(want, "data/find/en.js", "404.html", "data/index.json", "data/datapackage.json", downloadsPath)
 	if !slices.Equal(order, want) {
 		t.Errorf("got %v, want %v", order, want)
 	}

@@ -63,7 +63,7 @@ func (b *builder) post(l *language, i int) job {
 		v := b.compose(l, "post", path, post.Title)
 		v.translate(post)
 		if image := cmp.Or(post.Card, post.Image); image != "" && b.base != "" {
-			v.pg.Image = b.base + address.Escape(image)
+			v.pg.Image, v.pg.isCard, v.pg.imageAlt = b.base+address.Escape(image), post.Card != "", post.Title
 		}
 		home := v.pg.home
 		d := &postData{
@@ -107,7 +107,8 @@ func (b *builder) post(l *language, i int) job {
 				d.Translations = append(d.Translations, version)
 			}
 		}
-		v.pg.Data, v.pg.Dated = d, d.Date
+		v.pg.Data, v.pg.Dated, v.pg.Description = d, d.Date, aboutPost(post)
+		v.pg.article, v.pg.dataset = articleOf(l.site, "BlogPosting", post), postDataset(v, post)
 		v.pg.charts = post.Charts
 		return v.finish()
 	}

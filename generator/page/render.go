@@ -9,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/data"
+	"github.com/benchpost/benchpost/generator/page/meta"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -30,6 +31,7 @@ type builder struct {
 
 	drawing    result.Stamp        // of what tables and charts share over pages
 	everything func() result.Stamp // of all results and posts, and of what was found about them
+	measured   func() []string     // the leading metrics that any run has
 }
 
 func (s *Site) newBuilder() (*builder, error) {
@@ -46,6 +48,7 @@ func (s *Site) newBuilder() (*builder, error) {
 	}
 	b.drawing = b.drawnBy()
 	b.everything = sync.OnceValue(b.stampAll)
+	b.measured = sync.OnceValue(func() []string { return meta.Headlines(b.results) })
 	return b, nil
 }
 
@@ -82,7 +85,7 @@ func (b *builder) compose(l *language, kind, path, title string) *composer {
 		path:  path,
 		home:  at + address.Escape(l.dir),
 	}
-	l.teach(pg, "tool.", "page.cop")
+	l.teach(pg, "tool.", "page.cop", "share.link")
 	pg.Elsewhere = make([]Version, 0, len(b.languages)-1)
 	for _, other := range b.languages {
 		if other != l {
@@ -102,7 +105,7 @@ func (v *composer) links() template.HTML {
 		w.Text(href)
 		w.Tag("\">\n")
 	}
-	self := v.base + address.Escape(v.l.dir+v.pg.path)
+	self := v.l.site.URL(v.pg.path)
 	if v.base != "" {
 		link(`rel="canonical"`, self)
 	}
@@ -128,13 +131,14 @@ func (v *composer) absolute(version Version) string {
 
 // finish lays a page out into a file.
 func (v *composer) finish() ([]file, error) {
-	v.pg.Links = v.links()
-	if v.base != "" {
-		v.pg.Address = v.base + address.Escape(v.l.dir+v.pg.path)
+	card, err := cardOf(v)
+	if err != nil {
+		return nil, err
 	}
-	if v.pg.charts > 0 {
+	v.pg.Links, v.pg.Address, v.pg.Meta = v.links(), v.l.site.URL(v.pg.path), v.head().HTML()
+	if len(v.pg.charts) > 0 {
 		v.drawCharts()
 	}
 	data, err := v.l.execute(v.pg.kind, v.pg.path, v.pg)
-	return []file{{v.l.dir + v.pg.path, data}}, err
+	return slices.Concat([]file{{v.l.dir + v.pg.path, data}}, v.embeds(), card), err
 }

@@ -60,6 +60,7 @@ type resultsData struct {
 	Campaigns []campaignEntry // on the first of several pages
 	Tables    template.HTML
 	Pages     []pageLink    // of one campaign, when it has several
+	Courses   template.HTML // links to the trends of runs, drawn small, for the script of the first page
 	Deploy    template.HTML // the recommended variant of one campaign, on its first page
 	Up        bool          // the page is below the list of campaigns
 	Data      []dataLink    // the same for other programs
@@ -93,7 +94,7 @@ func pageLinks(total, current int, href func(i int) string) []pageLink {
 // resultsIndex lists all runs on one page, by campaign, or, when they are many,
 // the campaigns, which then have pages of their own.
 func (v *composer) resultsPage() (any, error) {
-	d := &resultsData{Total: len(v.results), Running: v.runningList(), Plans: v.planSummary()}
+	d := &resultsData{Total: len(v.results), Running: v.runningList(), Plans: v.planSummary(), Courses: courses(v)}
 	if v.paged() {
 		d.Data = v.dataLinks(v.l.dir+v.pg.path, true, nil)
 		d.Campaigns = v.campaignEntries(v.groups().campaigns)
@@ -132,6 +133,10 @@ func (b *builder) resultPage(l *language, c runGroup, number, total int, runs []
 	}
 	t := parts.RunTable{Runs: runs, Home: v.pg.home, L: &l.Reader, Figures: 8}
 	d.Tables = t.HTML("")
+	v.pg.Description, v.pg.dataset = l.site.Runs(title, runs), l.site.OfRuns(runs)
+	for _, path := range b.dataPaths(runs) {
+		v.pg.dataset.Files = append(v.pg.dataset.Files, l.site.File(path))
+	}
 	d.Pages = pageLinks(total, number, func(i int) string { return v.pg.home + address.Escape(path(i)) })
 	v.pg.Data = d
 	return v.finish()

@@ -4,14 +4,14 @@ import (
 	"cmp"
 	"html/template"
 	"net/url"
-	"path"
 	"strings"
 	"sync"
 
-	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/meta"
 	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/page/run"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -33,6 +33,7 @@ type runData struct {
 	Metrics       template.HTML
 	Distributions template.HTML // charts of single requests
 	Telemetry     template.HTML // charts over the time of the run
+	Variations    template.HTML // the runs that differ in exactly one setting
 	Past          template.HTML // earlier results of its variant from git
 	PastHref      template.URL  // where the complete list is
 	Environment   template.HTML // labels of the machine and the software
@@ -51,9 +52,9 @@ type runData struct {
 func (b *builder) run(r *result.Result) job {
 	return func() ([]file, error) {
 		src := b.source(r)
-		facts := factsOf(r)
+		facts := run.FactsOf(r)
 		if b.Verdicts != nil {
-			facts.passed, facts.unjudged = b.Verdicts(r)
+			facts.Passed, facts.Unjudged = b.Verdicts(r)
 		}
 		files := make([]file, 0, len(b.languages)+1)
 		for _, l := range b.languages {
@@ -66,7 +67,8 @@ func (b *builder) run(r *result.Result) job {
 		if b.rawOwner()[r.Source.File] != r {
 			return files, nil
 		}
-		for _, x := range src.exhibits {
+		copied := false
+		for _, x := range src.evidence {
 			if x.Read == nil {
 				continue
 			}
@@ -75,19 +77,17 @@ func (b *builder) run(r *result.Result) job {
 				return nil, err
 			}
 			files = append(files, file{x.Copy, data})
-			if x.Copy == src.copy { // as it lies on the disk, rather than what was made of it
-				src.copy = ""
-			}
+			copied = copied || x.Copy == src.Copy // as it lies on the disk, rather than what was made of it
 		}
-		if src.copy != "" {
-			files = append(files, file{src.copy, src.data})
+		if src.Copy != "" && !copied {
+			files = append(files, file{src.Copy, src.data})
 		}
 		return files, nil
 	}
 }
 
-func (b *builder) runPage(l *language, facts *runFacts, src *source) ([]file, error) {
-	r, p := facts.r, l.Printer
+func (b *builder) runPage(l *language, facts *run.Facts, src *source) ([]file, error) {
+	r, p := facts.Result, l.Printer
 	at := b.Names.Run(r.ID)
 	d := &runData{
 		Result:     r,
@@ -108,21 +108,21 @@ func (b *builder) runPage(l *language, facts *runFacts, src *source) ([]file, er
 		title += " · " + d.Load
 	}
 	on := b.compose(l, "run", at, title)
-	on.pg.Description = r.ID
 	d.Compare = template.URL(on.pg.home + "compare/index.html#run=" + url.QueryEscape(r.ID))
-	v := runView{runFacts: facts, b: b, src: src, l: l, p: p, file: path.Base(r.Source.File),
-		root: address.Root(l.dir + at), home: on.pg.home, method: template.HTMLEscapeString(on.pg.home) + address.Methodology}
+	v := &run.View{Reader: l.Reader, Facts: facts, Source: &src.Source, Root: address.Root(l.dir + at), Home: on.pg.home,
+		Method:   template.HTMLEscapeString(on.pg.home) + address.Methodology,
+		Campaign: b.campaignPage(parts.Campaign(r)), Beside: b.beside(r), Near: run.Near(b.neighbours(), r), Messages: b.byFile[r.Source.File], Rules: b.rules}
 	if b.Evidence != nil {
-		evidence, err := b.Evidence(r, l.tag)
-		if err != nil {
-			src.err = cmp.Or(src.err, err)
+		var err error
+		if v.Evidence, err = b.Evidence(r, l.tag); err != nil {
+			src.Err = cmp.Or(src.Err, err)
 		}
-		v.evidence, src.exhibits = &evidence, evidence.Files
+		src.evidence = v.Evidence.Files
 	}
-	v.write(d, permalink)
-	d.Raw = src.lines
-	if src.err != nil {
-		d.RawError = src.err.Error()
+	d.write(v, permalink)
+	d.Raw = src.Lines
+	if src.Err != nil {
+		d.RawError = src.Err.Error()
 	}
 	d.Past, d.PastHref = on.past(r)
 	drawings, err := on.drawings(d)
@@ -130,6 +130,18 @@ func (b *builder) runPage(l *language, facts *runFacts, src *source) ([]file, er
 		return nil, err
 	}
 	on.pg.Data = d
+	on.pg.Description, on.pg.dataset = l.site.Run(title, r), l.site.OfRun(r)
+	for _, x := range src.evidence {
+		switch {
+		case x.Copy != "":
+			on.pg.dataset.Files = append(on.pg.dataset.Files, l.site.File(x.Copy))
+		case x.Href != "":
+			on.pg.dataset.Files = append(on.pg.dataset.Files, meta.File{URL: x.Href, Type: meta.MediaType(x.Href)})
+		}
+	}
+	if src.evidence == nil && src.Copy != "" {
+		on.pg.dataset.Files = []meta.File{l.site.File(src.Copy)}
+	}
 	files, err := on.finish()
 	return append(files, drawings...), err
 }
@@ -143,9 +155,13 @@ func (v *composer) drawings(d *runData) ([]file, error) {
 	var files []file
 	folder := strings.TrimSuffix(v.l.dir+v.Names.Run(d.Result.ID), "index.html")
 	for _, one := range all {
-		v.pg.charts++
-		figure := parts.Figure(parts.Picture{Chart: one.Name, Src: one.Name + ".png", CSV: one.Name + ".csv", Alt: one.Alt, Width: one.Width, Height: one.Height,
-			SVG: one.SVG, Narrow: one.Narrow, Notes: one.Notes}, v.l.Printer)
+		picture := parts.Picture{Chart: one.Name, Embed: v.EmbedOf(v.l.tag, v.l.dir+v.pg.path, one.Name), Src: one.Name + ".png", CSV: one.Name + ".csv",
+			Alt: one.Alt, Width: one.Width, Height: one.Height, SVG: one.SVG, Narrow: one.Narrow, Notes: one.Notes}
+		v.pg.charts = append(v.pg.charts, picture)
+		if v.base != "" && v.pg.Image == "" {
+			v.pg.Image, v.pg.imageAlt = v.base+address.Escape(folder+one.Name+".png"), one.Alt
+		}
+		figure := parts.Figure(picture, v.l.Printer)
 		if one.Trace {
 			d.Telemetry += figure
 		} else {
@@ -156,102 +172,55 @@ func (v *composer) drawings(d *runData) ([]file, error) {
 	return files, err
 }
 
-// trail leads from a run up to its campaign and its model.
-func (v *runView) trail(w *parts.Writer) {
-	link := func(path, text string) {
-		w.Tag(`<a href="`)
-		w.Text(v.home + address.Escape(path))
-		w.Tag(`">`)
-		w.Text(text)
-		w.Tag("</a>")
-	}
-	c := parts.Campaign(v.r)
-	link(v.b.campaignPage(c), c)
-	if m := v.r.Labels.Get("model"); m != "" {
-		w.Tag(" / ")
-		link(v.l.Names.Model(m), m)
-	}
+// source is the raw text of a run with the files that are published of it.
+type source struct {
+	run.Source
+	data     []byte
+	evidence []Exhibit
 }
 
-// neighbours leads from a run to those before and after it in its campaign, and
-// to the others of its model.
-func (v *runView) neighbours(w *parts.Writer) {
-	link := func(attributes, path, about, text string) {
-		w.Tag("<a ", attributes, `href="`)
-		w.Text(v.home + address.Escape(path))
-		w.Tag(`"><small>`, v.p.Words(about), "</small>")
-		w.Text(text)
-		w.Tag("</a>\n")
+func (b *contents) source(r *result.Result) source {
+	if b.Raw == nil {
+		return source{}
 	}
-	for i, other := range v.b.beside(v.r) {
-		if other != nil {
-			name := parts.RunName(other)
-			if load := v.l.LoadName(other); load != "" {
-				name += " · " + load
-			}
-			link([]string{`rel="prev" `, `rel="next" `}[i], v.l.Names.Run(other.ID), []string{"page.run.previous", "page.run.next"}[i], name)
-		}
+	raw, err := b.Raw(r)
+	if err != nil {
+		return source{Source: run.Source{Err: err}}
 	}
-	if m := v.r.Labels.Get("model"); m != "" {
-		link("", v.l.Names.Model(m), "page.run.others", m)
+	var commands []result.Command
+	if b.Commands != nil {
+		commands = b.Commands(r, raw)
 	}
-}
-
-// runFacts are a run's figures as its page arranges them, in any language.
-type runFacts struct {
-	r         *result.Result
-	placed    []parts.PlacedLabel
-	leading   []result.Metric // the figures the page begins with
-	latencies parts.Latencies
-	groups    []parts.Group
-
-	needed, missing []string // labels that it takes to measure it again; those that are unknown
-
-	passed, unjudged []result.Check // from Site.Verdicts
-}
-
-func factsOf(r *result.Result) *runFacts {
-	f := &runFacts{r: r, placed: parts.PlacedLabels(r), leading: parts.Headline(r, 5), latencies: parts.LatencyMatrix(r.Metrics), groups: parts.Groups(r.Metrics)}
-	f.needed, f.missing = dataset.Needs(r)
-	return f
-}
-
-// runView writes the parts of one run's page in one language.
-type runView struct {
-	*runFacts
-	b          *builder
-	src        *source
-	l          *language
-	p          locale.Printer
-	file       string    // base name of the source file
-	root, home string    // lead from the page to the site's root and to its language's folder
-	evidence   *Evidence // nil for none
-	method     string    // leads to the methodology page; escaped for markup
+	s := source{Source: run.Show(r, run.Text(raw), commands), data: raw.Data}
+	if run.Text(raw).Complete() && raw.Size <= MaxRaw {
+		s.Copy = b.Names.RawText(r.Source.File)
+	}
+	return s
 }
 
 var writers = sync.Pool{New: func() any { return new(parts.Writer) }}
 
 // write writes everything into one buffer, of which each part is a piece.
-func (v *runView) write(d *runData, permalink string) {
+func (d *runData) write(v *run.View, permalink string) {
 	w := writers.Get().(*parts.Writer)
 	defer writers.Put(w)
 	w.Truncate(0)
-	place := func(pos result.Position) { v.place(w, pos) }
-	pieces := [...]*template.HTML{&d.Trail, &d.Headline, &d.Checks, &d.Latency, &d.Metrics, &d.Environment, &d.Setup, &d.Reproduce, &d.Files, &d.Citation, &d.RawNote, &d.Neighbours}
+	pieces := [...]*template.HTML{&d.Trail, &d.Headline, &d.Checks, &d.Latency, &d.Metrics, &d.Environment, &d.Setup, &d.Variations, &d.Reproduce, &d.Files, &d.Citation, &d.RawNote, &d.Neighbours}
 	var ends [len(pieces)]int
 	for i, write := range [len(pieces)]func(){
-		func() { v.trail(w) },
-		func() { v.headline(w) },
-		func() { v.checks(w, v.b.byFile[v.r.Source.File]) },
-		func() { v.latency(w) },
-		func() { v.metrics(w) },
-		func() { parts.Environment.Write(w, v.placed, "page.environment", v.home, &v.l.Reader, place) },
-		func() { parts.Setup.Write(w, v.placed, "page.setup", v.home, &v.l.Reader, place) },
-		func() { v.reproduce(w) },
-		func() { v.files(w) },
-		func() { v.citation(w, permalink) },
-		func() { v.rawNote(w) },
-		func() { v.neighbours(w) },
+		func() { v.Trail(w) },
+		func() { v.Headline(w) },
+		func() { v.Checks(w) },
+		func() { v.Latency(w) },
+		func() { v.Metrics(w) },
+		func() { v.Environment(w) },
+		func() { v.Setup(w) },
+		func() { v.Variations(w) },
+		func() { v.Reproduce(w) },
+		func() { v.Files(w) },
+		func() { v.Citation(w, permalink) },
+		func() { v.RawNote(w) },
+		func() { v.Adjacent(w) },
 	} {
 		write()
 		ends[i] = w.Len()
@@ -262,284 +231,12 @@ func (v *runView) write(d *runData, permalink string) {
 	}
 }
 
-// name writes what a metric is called, as a link to its definition.
-func (v *runView) name(w *parts.Writer, metric, text string) {
-	if defined := definitionOf(metric); defined != "" {
-		v.defined(w, metricAnchor, defined, text)
-	} else {
-		w.Text(text)
+// RunName is what a run is called in a language, with what it was put under.
+func (s *Site) RunName(r *result.Result, lang string) string {
+	printer, _ := locale.For(lang)
+	name := parts.RunName(r)
+	if load := (&parts.Reader{Printer: printer, Titles: s.Titles}).LoadName(r); load != "" {
+		name += " · " + load
 	}
-}
-
-// defined writes a name that the methodology page explains.
-func (v *runView) defined(w *parts.Writer, anchor, name, text string) {
-	w.Tag(`<a href="`, v.method, "#", anchor, name, `">`)
-	w.Text(text)
-	w.Tag("</a>")
-}
-
-func (v *runView) headline(w *parts.Writer) {
-	if len(v.leading) == 0 {
-		return
-	}
-	w.Tag(`<dl class="headline">`)
-	for _, m := range v.leading {
-		w.Tag("<div><dt>")
-		v.name(w, m.Name, v.p.Metric(m.Name))
-		w.Tag("</dt><dd>")
-		if v.r.Excluded() {
-			w.Tag("<s>")
-		}
-		v.figure(w, m)
-		if v.r.Excluded() {
-			w.Tag("</s>")
-		}
-		if u := parts.UnitOf(m); u != "" {
-			w.Tag(` <small class="unit">`)
-			w.Text(u)
-			w.Tag("</small>")
-		}
-		w.Tag("</dd></div>")
-	}
-	w.Tag("</dl>\n")
-}
-
-// figure writes a value that leads to the line it was read on.
-func (v *runView) figure(w *parts.Writer, m result.Metric) {
-	link := m.File == "" && v.src.shows(m.Line)
-	if link {
-		w.Tag(`<a href="#L`)
-		w.Int(m.Line)
-		w.Tag(`"`)
-	} else {
-		w.Tag("<span")
-	}
-	w.Tag(` title="`)
-	w.Text(m.Field)
-	w.Tag(" · ")
-	if m.File != "" {
-		w.Text(path.Base(m.File))
-	} else {
-		w.Text(v.file)
-	}
-	if m.Line > 0 {
-		w.Tag(":")
-		w.Int(m.Line)
-	}
-	if m.Decimals == result.FullPrecision {
-		w.Tag(" · ", m.Text())
-	}
-	w.Tag(`">`, parts.Digits(m))
-	if link {
-		w.Tag("</a>")
-	} else {
-		w.Tag("</span>")
-	}
-}
-
-// place writes where a figure or label was read, as a link when the page
-// shows that line.
-func (v *runView) place(w *parts.Writer, pos result.Position) {
-	switch {
-	case pos.File == "":
-	case pos.File == v.r.Source.File && pos.Line > 0 && v.src.shows(pos.Line):
-		w.Tag(`<a href="#L`)
-		w.Int(pos.Line)
-		w.Tag(`">`)
-		w.Text(v.file)
-		w.Tag(":")
-		w.Int(pos.Line)
-		w.Tag("</a>")
-	default:
-		folder := strings.TrimSuffix(v.r.Source.File, v.file)
-		if name, beside := strings.CutPrefix(pos.File, folder); beside && strings.IndexByte(name, '/') < 0 {
-			w.Text(name)
-		} else {
-			w.Text(pos.File)
-		}
-		if pos.Line > 0 {
-			w.Tag(":")
-			w.Int(pos.Line)
-		}
-	}
-}
-
-func (v *runView) latency(w *parts.Writer) {
-	l := &v.latencies
-	if len(l.Families) == 0 {
-		return
-	}
-	w.OpenScroll(v.p.Words("page.group.latency"), v.p)
-	w.Tag(`<table class="latency"><thead><tr><th scope="col">`, `<small class="unit">ms</small></th>`)
-	for _, s := range l.Stats {
-		w.Tag(`<th scope="col" class="num">`)
-		v.defined(w, statisticAnchor, statisticOf(s), parts.StatName(s, v.p))
-		w.Tag("</th>")
-	}
-	w.Tag("</tr></thead><tbody>\n")
-	for i, f := range l.Families {
-		w.Tag(`<tr><th scope="row">`)
-		v.name(w, f+"_mean", v.p.Metric(f))
-		w.Tag("</th>")
-		for j := range l.Stats {
-			m := l.At(i, j)
-			if m == nil {
-				w.Tag(`<td class="num">`)
-				w.Missing(v.p)
-			} else {
-				w.Tag(`<td class="num" id="`)
-				w.Anchor(m.Name)
-				w.Tag(`">`)
-				v.figure(w, *m)
-			}
-			w.Tag("</td>")
-		}
-		w.Tag("</tr>\n")
-	}
-	w.Tag("</tbody></table></div>\n")
-}
-
-func (v *runView) metrics(w *parts.Writer) {
-	if len(v.groups) == 0 {
-		return
-	}
-	p := v.p
-	w.OpenScroll(p.Words("page.metrics"), p)
-	w.Tag(`<table class="facts"><thead><tr><th scope="col">`, p.Words("page.metric"),
-		`</th><th scope="col" class="num">`, p.Words("page.value"),
-		`</th><th scope="col">`, p.Words("page.unit"),
-		`</th><th scope="col">`, p.Words("page.field"),
-		`</th><th scope="col">`, p.Words("page.source"), "</th></tr></thead>\n")
-	for _, g := range v.groups {
-		w.Tag(`<tbody><tr class="group"><th scope="rowgroup" colspan="5">`, p.Words(g.Key), "</th></tr>\n")
-		for _, m := range g.Metrics {
-			w.Tag(`<tr id="`)
-			w.Anchor(m.Name)
-			w.Tag(`"><th scope="row">`)
-			v.name(w, m.Name, p.Metric(m.Name))
-			w.Tag(`</th><td class="num">`, parts.Digits(m), `</td><td class="unit">`)
-			w.Text(parts.UnitOf(m))
-			w.Tag(`</td><td class="code">`)
-			if m.Derived {
-				w.Tag(`<small class="tag">`, p.Words("origin.derived"), "</small> ")
-			}
-			w.Text(m.Field)
-			w.Tag(`</td><td class="code">`)
-			if m.Line > 0 {
-				v.place(w, v.r.At(m))
-			}
-			w.Tag("</td></tr>\n")
-		}
-		w.Tag("</tbody>")
-	}
-	w.Tag("</table></div>\n")
-}
-
-// checks lists what was found about the run and in reading its file, and then,
-// folded, the rules that are met and those that could not be judged.
-func (v *runView) checks(w *parts.Writer, messages []result.Message) {
-	const opening = `<ul class="findings">`
-	w.Tag(opening)
-	start := w.Len()
-	for i := range v.r.Checks {
-		c := &v.r.Checks[i]
-		if c.Waived != "" {
-			w.OpenVerdict("waived", c.ID, v.ruleOf(c.ID), v.p)
-		} else {
-			w.OpenVerdict(c.Severity.String(), c.ID, v.ruleOf(c.ID), v.p)
-		}
-		v.verdict(w, c)
-		if c.Waived != "" {
-			w.Tag(` <small class="hint">`)
-			w.Text(v.p.Words("page.waived", c.Waived))
-			w.Tag("</small>")
-		} else if hint := v.p.Say(c.Hint); hint != "" {
-			w.Tag(` <small class="hint">`)
-			w.Text(hint)
-			w.Tag("</small>")
-		}
-		w.Tag("</div></li>\n")
-	}
-	for _, m := range messages {
-		if m.Pos.Line != 0 && v.r.EndLine != 0 && (m.Pos.Line < v.r.Source.Line || m.Pos.Line > v.r.EndLine) {
-			continue
-		}
-		w.OpenFinding(m.Severity, m.ID, v.p)
-		w.Text(v.p.Say(m.Text))
-		writeHint(w, v.p.Say(m.Hint))
-		w.Tag(` <small class="code">`)
-		v.place(w, m.Pos)
-		w.Tag("</small></div></li>\n")
-	}
-	if w.Len() == start {
-		w.Truncate(start - len(opening))
-	} else {
-		w.Tag("</ul>\n")
-	}
-	passed, unjudged := v.passed, v.unjudged
-	if len(passed)+len(unjudged) == 0 {
-		return
-	}
-	w.Tag(`<details class="passed"><summary>`)
-	w.Text(v.p.Words("page.checks.passed", len(passed)))
-	if len(unjudged) > 0 {
-		w.Tag(" · ")
-		w.Text(v.p.Words("page.checks.unjudged", len(unjudged)))
-	}
-	w.Tag("</summary>\n", opening)
-	for class, cs := range [][]result.Check{passed, unjudged} {
-		for i := range cs {
-			w.OpenVerdict([]string{"pass", "unjudged"}[class], cs[i].ID, v.ruleOf(cs[i].ID), v.p)
-			v.verdict(w, &cs[i])
-			w.Tag("</div></li>\n")
-		}
-	}
-	w.Tag("</ul></details>\n")
-}
-
-// verdict writes what a check found and the line of the figure it is about.
-func (v *runView) verdict(w *parts.Writer, c *result.Check) {
-	w.Text(v.p.Say(c.Text))
-	if c.Line > 0 {
-		w.Tag(` <small class="code">`)
-		v.place(w, result.Position{File: v.r.Source.File, Line: c.Line})
-		w.Tag("</small>")
-	}
-}
-
-// ruleOf leads to what a check asks, "" where the site does not explain it. Ids of
-// rules are our own and need no escaping.
-func (v *runView) ruleOf(id string) string {
-	if !v.b.rules[id] {
-		return ""
-	}
-	return v.method + "#" + checkAnchor + id
-}
-
-// rawNote describes the source file.
-func (v *runView) rawNote(w *parts.Writer) {
-	s := v.src
-	w.Tag("<code>")
-	w.Text(v.r.Source.File)
-	w.Tag("</code> ")
-	w.Text(v.r.Format)
-	if s.size > 0 {
-		w.Tag(" · ")
-		switch {
-		case s.cut:
-			w.Text(v.p.Words("page.raw.cut", s.first, s.last, parts.Size(s.size)))
-		case s.whole:
-			w.Text(v.p.Words("page.raw.whole", s.last, parts.Size(s.size)))
-		default:
-			w.Text(v.p.Words("page.raw.block", s.first, s.last, parts.Size(s.size)))
-		}
-	}
-	if s.copy != "" {
-		w.Tag(` · <a href="`)
-		w.Text(v.root + address.Escape(s.copy))
-		w.Tag(`">`, v.p.Words("page.raw.copy"), "</a>")
-	}
-	if s.marked {
-		w.Tag("<br>", v.p.Words("page.raw.read"))
-	}
+	return name
 }

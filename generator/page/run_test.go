@@ -2,6 +2,7 @@ package page
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -136,7 +137,7 @@ func TestRebuiltCommands(t *testing.T) {
 		return []result.Command{{Text: "vllm bench serve --seed 0", Flags: []result.Flag{{Name: "--seed", Label: "seed"}}}}
 	}
 	contains(t, sectionOf(t, runOf(t, s), "How to reproduce"), "No command was recorded. This one is put together", "<code>vllm bench serve --seed 0</code>",
-		"<code>--seed</code> Seed", "Not known: Tool version, Container image, Model as reported, Dataset and Seed.")
+		"<code>--seed</code> Seed", "Not known: Tool version, Container image, Model as reported, Model revision, Server command, Dataset and Seed.")
 	s.Results[0].Labels.Set(result.Label{Name: "x_command", Value: "bash run.sh"})
 	if part := sectionOf(t, runOf(t, s), "How to reproduce"); strings.Contains(part, "put together") {
 		t.Error("a command is put together though one was recorded")
@@ -250,4 +251,95 @@ func TestChecksLeadToTheirRule(t *testing.T) {
 		`<li class="error"><a href="`+method+`#check-physics.memory-roofline" class="severity" title="physics.memory-roofline">Error</a>`,
 		`<li class="warning"><span class="severity" title="format.odd">Warning</span>`,
 		`<li class="pass"><a href="`+method+`#check-consistency.rates" class="severity"`)
+}
+
+// A run's page lists those that differ in one setting, with their figure and its ratio, and says how many values
+// it leaves out; its key changes with them and with nothing else.
+func TestRunsThatDifferInOneSetting(t *testing.T) {
+	t.Parallel()
+	s := fixture()
+	s.Results = nil
+	add := func(campaign, concurrency, hardware string, throughput float64) *result.Result {
+		r := &result.Result{ID: campaign + "/" + hardware + "/c" + concurrency, Source: result.Position{File: "runs/" + campaign + "/" + hardware + "/c" + concurrency + ".log", Line: 1},
+			Tool: "vllm-serve", Metrics: []result.Metric{{Name: "output_throughput", Value: throughput, Unit: "tok/s", Decimals: 2, Line: 1}}}
+		for name, value := range map[string]string{"model": "m", "dataset": "random", "hardware": hardware, "max_concurrency": concurrency, "num_prompts": concurrency + "0", "campaign": campaign} {
+			r.Labels.Set(result.Label{Name: name, Value: value, Origin: result.Declared})
+		}
+		r.Seal()
+		s.Results = append(s.Results, r)
+		return r
+	}
+	r := add("a", "8", "thor", 200)
+	for _, c := range []string{"1", "2", "4", "16", "32"} {
+		add("a", c, "thor", 50)
+	}
+	add("a", "8", "orin", 101)
+	key := func() result.Stamp {
+		b, err := s.newBuilder()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.stampRun(r)
+	}
+	part := sectionOf(t, runOf(t, s), "The same with one thing different")
+	contains(t, part, `Hardware <small>here thor</small>`, `Concurrency <small>here 8 · 2 more values</small>`,
+		`<a href="../../../../../en/runs/a/orin/c8/index.html">orin</a></th><td class="num">101.00</td><td class="num">×0.51</td><td><a href="../../../../../en/compare/index.html#run=a/thor/c8&amp;run=a/orin/c8">Compare</a>`,
+		`/c2/index.html`, `/c4/index.html`, `/c16/index.html`)
+	for _, absent := range []string{"c1/index.html", "c32/index.html"} {
+		if strings.Contains(part, absent) {
+			t.Errorf("%s is listed", absent)
+		}
+	}
+	was := key()
+	add("z", "8", "orin", 90) // a repeat elsewhere, and one that differs in two
+	add("b", "1", "orin", 90)
+	if key() != was {
+		t.Error("the key has changed with runs that the page does not show")
+	}
+	add("a", "64", "thor", 90)
+	if key() == was {
+		t.Error("the key has not changed with the number of values")
+	}
+}
+
+// The command of the server is shown where a label has it, and then is not unknown; what else is known of the run is
+// listed beside any command.
+func TestTheServersCommandIsShown(t *testing.T) {
+	t.Parallel()
+	s := fixture()
+	r := s.Results[0]
+	r.Labels.Set(result.Label{Name: "server_command", Value: "vllm serve org/m --revision <1>"})
+	r.Labels.Set(result.Label{Name: "model_revision", Value: "3fa2b1c"})
+	s.Commands = func(*result.Result, Raw) []result.Command {
+		return []result.Command{{Text: "vllm bench serve", Line: 1}}
+	}
+	part := sectionOf(t, runOf(t, s), "How to reproduce")
+	contains(t, part, "The server was started by:", "<code>vllm serve org/m --revision &lt;1&gt;</code>", "<code>vllm bench serve</code>", "<dt>Model revision</dt><dd>3fa2b1c</dd>")
+	if _, unknown, _ := strings.Cut(part, "Not known:"); strings.Contains(unknown, "Server command") || strings.Contains(unknown, "Model revision") || unknown == "" {
+		t.Errorf("what is not known is %q", unknown)
+	}
+}
+
+// Each figure that leads to a line is in that line: the line has the tool's own name for it.
+func TestEachFigureIsInTheLineItLeadsTo(t *testing.T) {
+	t.Parallel()
+	s := fixture()
+	files, _ := render(t, s)
+	figure := regexp.MustCompile(`<a href="#L(\d+)" title="([^"]*?) · [^"]*">([\d.,]+)</a>`)
+	found := 0
+	for _, r := range s.Results {
+		page := string(files[s.RunPage("en", r.ID)])
+		for _, m := range figure.FindAllStringSubmatch(page, -1) {
+			found++
+			_, line, there := strings.Cut(page, ` id="L`+m[1]+`">`)
+			line, _, _ = strings.Cut(line, "\n")
+			line, _, _ = strings.Cut(line, "<em") // what it became
+			if value := strings.ReplaceAll(m[3], ",", ""); !there || !strings.Contains(line, m[2]) || !strings.Contains(line, value) {
+				t.Errorf("%s: line %s, to which %s leads as %q, is %q", r.ID, m[1], m[3], m[2], line)
+			}
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d figures lead to lines", found)
+	}
 }

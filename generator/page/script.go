@@ -4,6 +4,7 @@ import (
 	"errors"
 	"html/template"
 	"io/fs"
+	"maps"
 
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/script"
@@ -42,9 +43,11 @@ func (l *language) teach(pg *Page, prefixes ...string) {
 		pg.Words = map[string]string{}
 	}
 	for _, prefix := range prefixes {
-		for key, form := range l.Printer.Forms(prefix) {
-			pg.Words[key] = form
+		forms, ok := l.forms.Load(prefix)
+		if !ok {
+			forms, _ = l.forms.LoadOrStore(prefix, l.Printer.Forms(prefix))
 		}
+		maps.Copy(pg.Words, forms.(map[string]string))
 	}
 }
 

@@ -17,25 +17,40 @@ func layout(t *testing.T, name string) string {
 	return string(data)
 }
 
-// Text can be read in both themes: WCAG 2.2 asks a contrast of 4.5 to 1.
+// Text can be read in both themes: WCAG 2.2 asks a contrast of 4.5 to 1, and 7 to 1 of those
+// who want more of it.
 func TestContrast(t *testing.T) {
 	t.Parallel()
-	tokens := map[string][2]string{}
-	for _, m := range regexp.MustCompile(`--([\w-]+): light-dark\((#\w+), (#\w+)\);`).FindAllStringSubmatch(layout(t, "style.css"), -1) {
-		tokens[m[1]] = [2]string{m[2], m[3]}
+	usual, more, found := strings.Cut(layout(t, "style.css"), "(prefers-contrast: more)")
+	if !found {
+		t.Fatal("there are no tokens for more contrast")
 	}
-	for _, text := range []string{"ink", "soft", "accent", "error", "warning", "good"} {
-		for _, ground := range []string{"paper", "sunken", "accent-wash"} {
-			for theme, name := range []string{"light", "dark"} {
-				a, b := tokens[text][theme], tokens[ground][theme]
-				if a == "" || b == "" {
-					t.Fatalf("the tokens %s and %s are not both there", text, ground)
-				}
-				if ground == "accent-wash" && text != "ink" && text != "soft" {
-					continue
-				}
-				if c := contrast(luminance(a), luminance(b)); c < 4.5 {
-					t.Errorf("%s: %s on %s has a contrast of %.2f", name, text, ground, c)
+	tokens := map[string][2]string{}
+	for _, part := range []struct {
+		of     string
+		css    string
+		ground []string
+		least  float64
+	}{
+		{"usual", usual, []string{"paper", "sunken", "accent-wash"}, 4.5},
+		{"more contrast", more, []string{"paper"}, 7},
+	} {
+		for _, m := range regexp.MustCompile(`--([\w-]+): light-dark\((#\w+), (#\w+)\);`).FindAllStringSubmatch(part.css, -1) {
+			tokens[m[1]] = [2]string{m[2], m[3]}
+		}
+		for _, text := range []string{"ink", "soft", "accent", "error", "warning", "good"} {
+			for _, ground := range part.ground {
+				for theme, name := range []string{"light", "dark"} {
+					a, b := tokens[text][theme], tokens[ground][theme]
+					if a == "" || b == "" {
+						t.Fatalf("the tokens %s and %s are not both there", text, ground)
+					}
+					if ground == "accent-wash" && text != "ink" && text != "soft" {
+						continue
+					}
+					if c := contrast(luminance(a), luminance(b)); c < part.least {
+						t.Errorf("%s, %s: %s on %s has a contrast of %.2f", part.of, name, text, ground, c)
+					}
 				}
 			}
 		}

@@ -87,7 +87,7 @@ func (v *composer) views(views []report.View) ([]part, error) {
 		}
 		var w parts.Writer
 		for _, c := range one.Charts {
-			figure, err := v.figure(c)
+			figure, err := v.figure(c, chartName(c, v.pg.charts))
 			if err != nil {
 				return nil, err
 			}
@@ -104,7 +104,7 @@ func (v *composer) views(views []report.View) ([]part, error) {
 }
 
 // figure draws a chart into the page, if there is somebody to draw it.
-func (v *composer) figure(c *report.Chart) (template.HTML, error) {
+func (v *composer) figure(c *report.Chart, name string) (template.HTML, error) {
 	if v.Draw == nil || c == nil {
 		return "", nil
 	}
@@ -112,8 +112,13 @@ func (v *composer) figure(c *report.Chart) (template.HTML, error) {
 	if err != nil || drawn.SVG == "" {
 		return "", err
 	}
-	v.pg.charts++
-	return parts.Figure(parts.Picture{SVG: drawn.SVG, Narrow: drawn.Narrow, Notes: drawn.Notes, Chart: "chart-" + strconv.Itoa(v.pg.charts), Runs: v.pg.home + "runs/", Paths: v.PathsOf(c)}, v.l.Printer), nil
+	picture := parts.Picture{SVG: drawn.SVG, Narrow: drawn.Narrow, Title: v.l.Printer.Say(c.Title), Alt: v.l.Printer.Say(c.Alt), Notes: drawn.Notes, Chart: name,
+		Embed: v.EmbedOf(v.l.tag, v.l.dir+v.pg.path, name), Runs: v.pg.home + "runs/", Paths: v.PathsOf(c)}
+	v.pg.charts = append(v.pg.charts, picture)
+	if v.pg.chart == nil {
+		v.pg.chart = c
+	}
+	return parts.Figure(picture, v.l.Printer), nil
 }
 
 // runGroup are runs that are listed together.
@@ -226,7 +231,10 @@ func (b *builder) subjectPages(l *language, s subject) ([]file, error) {
 		}
 		d.Number, d.Runs = i+1, s.columns+w.HTML()
 		d.Pages = pageLinks(len(pages), i, func(n int) string { return v.pg.home + address.Escape(address.Page(s.path, n)) })
-		v.pg.Data = d
+		v.pg.Data, v.pg.Description = d, l.site.Runs(title, s.runs)
+		if len(s.runs) > 0 {
+			v.pg.dataset = l.site.OfRuns(s.runs)
+		}
 		made, err := v.finish()
 		if err != nil {
 			return nil, err

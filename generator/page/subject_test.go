@@ -222,15 +222,27 @@ func TestTheInventoryNamesMachinesFirst(t *testing.T) {
 // with it.
 func TestHistoryPage(t *testing.T) {
 	t.Parallel()
-	files, _ := render(t, history(100, 100.2, 99.9, 120, 120.3, 119.8))
-	says(t, files, "en/history/index.html", "1 variant was measured more than once over time; with a change of level: 1.", "<h2>Date</h2>",
-		"100.00 → 120.00", "1.20×, better", "driver 570 → 571", "Engine version 0.11.0 → 0.12.0", "<svg><title>Output throughput | ", `runs/nightly/v3/index.html"`)
-	says(t, files, "history/index.html", "1.20×，改进", "引擎版本 0.11.0 → 0.12.0")
+	files, _ := render(t, history(100, 100.2, 99.9, 100.1, 120, 120.3, 119.8, 120.1))
+	says(t, files, "en/history/index.html", "1 variant measured more than once over time · 1 improvement", "<h2>Improvements</h2>", `<svg class="spark improvement"`,
+		"+20.0%", "0.029", "n = 4 and 4", "0.12.0 → 0.13.0", "120.10 tok/s")
+	list := regexp.MustCompile(`href="\.\./\.\./en/(history/trend-[0-9a-f]+/index.html)#(step-[0-9a-f]+)"`).FindSubmatch(files["en/history/index.html"])
+	if list == nil {
+		t.Fatal("the list leads to no step")
+	}
+	page := string(list[1])
+	says(t, files, "en/"+page, "<h2>Step: 2026-01-05</h2>", `id="`+string(list[2])+`"`, "p = 0.029, n = 4 and 4", "<td>0.12.0</td>", "<td>0.13.0</td>", "<svg><title>Output throughput | ",
+		`runs/nightly/v3/index.html"`, `runs/nightly/v4/index.html"`, `compare/index.html#run=nightly%2Fv3&amp;run=nightly%2Fv4"`)
+	says(t, files, page, "改进", "阶跃：2026-01-05")
+	says(t, files, "en/models/Qwen3-8B/index.html", "<h2>History</h2>", "<caption><span>Improvements</span>", page)
+	says(t, files, "en/runs/nightly/v0/index.html", `class="spark improvement"`, page)
+	says(t, files, "en/results/index.html", `<template id="courses">`, `<a class="course" href="../../en/`+page+`" data-runs="[&#34;nightly/v0&#34;,&#34;nightly/v1&#34;`)
 	says(t, files, "en/index.html", `en/history/index.html">History</a>`)
 	says(t, files, "sitemap.xml", "/en/history/index.html")
 
 	files, _ = render(t, history(100, 100.2))
-	says(t, files, "en/history/index.html", "No lasting change of level.")
+	says(t, files, "en/history/index.html", "1 level", "<h2>Level</h2>")
+	files, _ = render(t, history(100, 120))
+	says(t, files, "en/history/index.html", "1 not confirmed", "cannot be judged: a single run on one side (n = 1 and 1)", "has too few runs to tell")
 	files, _ = render(t, history(100))
 	says(t, files, "en/history/index.html", "on at least two dates or with at least two versions")
 	if bytes.Contains(files["en/index.html"], []byte(">History</a>")) || bytes.Contains(files["sitemap.xml"], []byte("history")) {
@@ -251,7 +263,7 @@ func TestHistoryIsPaged(t *testing.T) {
 	}
 	files, _ := render(t, s)
 	for name, want := range map[string]int{"en/history/index.html": trendsPerPage, "en/history/~2/index.html": 1} {
-		if got := bytes.Count(files[name], []byte(`class="part trend"`)); got != want {
+		if got := bytes.Count(files[name], []byte(`<tr id="trend-`)); got != want {
 			t.Errorf("%s has %d trends, want %d", name, got, want)
 		}
 	}

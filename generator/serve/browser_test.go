@@ -258,7 +258,7 @@ func TestAPostChangesInPlace(t *testing.T) {
 
 	first := browser.Eval[string](r.Tab, `table.tBodies[0].rows[0].outerHTML ? [...document.querySelectorAll(".prose > p")][0].textContent.slice(0, 30) : ""`)
 	next := replaced(t, text, `<div id="typing">`, `<p id="above">`+strings.Repeat("A new paragraph above. ", 60)+`</p><div id="typing">`)
-	next = replaced(t, next, first, "Changed: "+first)
+	next = replaced(t, next, ">"+first, ">Changed: "+first) // the head describes the page by it, too
 	near := browser.Eval[string](r.Tab, `eye.firstChild.textContent.trim()`)
 	next = strings.ReplaceAll(next, ">"+near, ">changed "+near)
 	next = addRow(t, next)

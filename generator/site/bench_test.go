@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -37,12 +38,11 @@ func BenchmarkSampleSite(b *testing.B) {
 	}
 }
 
-// BenchmarkNothingChanged builds a site again and again: the sample, and one of 1,000
-// posts and 16,000 runs (goal: 0.1 s).
+// BenchmarkNothingChanged builds a site again and again: the sample, and one of 100 campaigns.
 func BenchmarkNothingChanged(b *testing.B) {
 	for name, make := range map[string]func(testing.TB) string{
 		"sample": copySite,
-		"large":  func(tb testing.TB) string { return invent.Site(tb, 1000, 16000) },
+		"large":  hundredPosts,
 	} {
 		b.Run(name, func(b *testing.B) {
 			dir := make(b)
@@ -56,10 +56,20 @@ func BenchmarkNothingChanged(b *testing.B) {
 	}
 }
 
-// BenchmarkLargeSite builds 1,000 posts over 16,000 runs. The figure live-MB
+// hundredPosts is a site as people publish them: 100 posts, with 1,600 runs and 400 charts.
+func hundredPosts(tb testing.TB) string {
+	tb.Helper()
+	dir := tb.TempDir()
+	if err := invent.Campaigns(dir, 100); err != nil {
+		tb.Fatal(err)
+	}
+	return dir
+}
+
+// BenchmarkLargeSite builds 100 campaigns. The figure live-MB
 // is what the heap contains when the build is done and its results are kept.
 func BenchmarkLargeSite(b *testing.B) {
-	dir := invent.Site(b, 1000, 16000)
+	dir := hundredPosts(b)
 	for b.Loop() {
 		b.StopTimer()
 		os.RemoveAll(filepath.Join(dir, "public"))
@@ -106,15 +116,15 @@ func copySiteTo(dir string) error {
 	return os.WriteFile(filepath.Join(dir, config.Name), data, 0o644)
 }
 
-// BenchmarkAnotherProcess changes one run of 16,000 in a site of 1,000 posts, which each build
+// BenchmarkAnotherProcess changes one run of 100 campaigns, which each build
 // finds anew. The figure posts is how many were evaluated.
 func BenchmarkAnotherProcess(b *testing.B) {
-	dir := invent.Site(b, 1000, 16000)
+	dir := hundredPosts(b)
 	mustBuild(b, Options{Dir: dir})
 	evaluated, n := 0, 0
 	for b.Loop() {
 		n++
-		if err := os.WriteFile(filepath.Join(dir, "runs/c07/model=m007/run-00007.log"), []byte(invent.Block(n)), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(invent.Run(7, invent.Variant, "high"))), []byte(invent.Block(n)), 0o644); err != nil {
 			b.Fatal(err)
 		}
 		evaluated += mustBuild(b, Options{Dir: dir}).Evaluated
@@ -122,27 +132,27 @@ func BenchmarkAnotherProcess(b *testing.B) {
 	b.ReportMetric(float64(evaluated)/float64(n), "posts")
 }
 
-// BenchmarkChangedRun changes one run of 16,000 in a site of 1,000 posts, as often
+// BenchmarkChangedRun changes one run of 100 campaigns, as often
 // as it takes. The figures: ms until the page of the run and that of the post which
 // shows it are made, and ms until all that depends on it is written.
 func BenchmarkChangedRun(b *testing.B) {
-	dir := invent.Site(b, 1000, 16000)
+	dir := hundredPosts(b)
 	s := Open(Options{Dir: dir})
 	defer s.Close()
 	ctx := context.Background()
 	if summary, ms, err := s.Build(ctx); err != nil || summary.Broken {
 		b.Fatal(ms, err)
 	}
-	const run = "c07/model=m007/run-00007"
-	pages := map[string]float64{"runs/" + run + "/index.html": 0, "posts/post-0007/index.html": 0}
+	file := invent.Run(7, invent.Variant, "high")
+	pages := map[string]float64{strings.TrimSuffix(file, ".log") + "/index.html": 0, "posts/post-00007/index.html": 0}
 	var read, wrote []float64
 	n := 0
 	for b.Loop() {
 		n++
-		if err := os.WriteFile(filepath.Join(dir, "runs", run+".log"), []byte(invent.Block(n)), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(file)), []byte(invent.Block(n)), 0o644); err != nil {
 			b.Fatal(err)
 		}
-		s.Changed([]string{"runs/" + run + ".log"})
+		s.Changed([]string{file})
 		start := time.Now()
 		e, err := s.Read()
 		if err != nil || e.Broken {

@@ -135,7 +135,9 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 		const made = URL.createObjectURL, click = HTMLAnchorElement.prototype.click;
 		URL.createObjectURL = (b) => (blobs.push(b), made.call(URL, b));
 		HTMLAnchorElement.prototype.click = () => {};
-		for (const b of Array.from(stage.querySelectorAll(".chart-tools button")).slice(1)) b.click();
+		const menu = (stage.closest("figure") ?? stage).querySelector(".panel");
+		menu.querySelector("summary").click();
+		for (const form of ["SVG", "PNG"]) Array.from(menu.querySelectorAll("fieldset:nth-of-type(2) button")).find(b => b.textContent === form).click();
 		for (let i = 0; i < 100 && blobs.length < 2; i++) await new Promise(r => setTimeout(r, 20));
 		URL.createObjectURL = made; HTMLAnchorElement.prototype.click = click;
 		const [svgBlob, pngBlob] = blobs[0].type === "image/png" ? [blobs[1], blobs[0]] : blobs;
@@ -157,6 +159,23 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 		}
 		expect("the SVG has resolved colours", strings.Contains(files[0], ground) && !strings.Contains(files[0], "class=") && !strings.Contains(files[0], "tabindex"))
 	}
+
+	// An address leads to the chart as it is shown, and the page alone that others show.
+	shared := chartEval[[]string](tab, n, `
+		const texts = [];
+		navigator.clipboard.writeText = async (t) => void texts.push(t);
+		stage.querySelectorAll(".chart-keys button")[0].click();
+		const menu = figure.querySelector(".panel");
+		for (const b of menu.querySelectorAll("fieldset:first-of-type button, fieldset:last-of-type button")) b.click();
+		await new Promise(r => setTimeout(r));
+		return [location.hash, ...texts, figure.querySelector("a.embed").getAttribute("href")]`)
+	fragment, link, code := shared[0], shared[1], shared[len(shared)-2]
+	expect("the address names the chart and what is hidden: "+fragment, strings.HasPrefix(fragment, "#chart:throughput?") && strings.Contains(fragment, "hide="))
+	expect("the link is that of the published page: "+link, strings.HasPrefix(link, "https://benchpost.example/") && strings.HasSuffix(link, fragment))
+	expect("the table is there in every form", len(shared) == 10 && strings.HasPrefix(shared[2], "| ") && strings.Contains(shared[5], `\toprule`))
+	expect("a frame shows the page alone: "+code, strings.HasPrefix(code, "<iframe src=\"https://benchpost.example/") && strings.Contains(code, strings.TrimLeft(shared[9], "./")+`"`))
+	tab.Do(chromedp.Reload())
+	expect("the address shows the same again", chartEval[string](tab, n, `return stage.querySelector(".chart-keys button").getAttribute("aria-pressed")`) == "false")
 
 	// Enter opens the run.
 	chartEval[bool](tab, n, `focus().focus(); return true`)

@@ -72,6 +72,16 @@ func pageOf(t *testing.T, dir, name string) string {
 	return string(data)
 }
 
+// trendOf returns the path of the page of the only trend of a site.
+func trendOf(t *testing.T, dir string) string {
+	t.Helper()
+	page := regexp.MustCompile(`history/trend-[0-9a-f]+/index.html`).FindString(pageOf(t, dir, "history/index.html"))
+	if page == "" {
+		t.Fatal("the list leads to no trend")
+	}
+	return page
+}
+
 // A folder that is overwritten and committed every night has a trend, by git alone;
 // what changed in it is shown with its commits.
 func TestTheTrendOfANightlyRun(t *testing.T) {
@@ -81,24 +91,28 @@ func TestTheTrendOfANightlyRun(t *testing.T) {
 		t.Error(ms)
 	}
 	commits := strings.Fields(r.Git("log", "--reverse", "--format=%H"))
-	history := pageOf(t, r.Dir, "en/history/index.html")
+	list := pageOf(t, r.Dir, "en/history/index.html")
+	page := trendOf(t, r.Dir)
+	if !strings.Contains(list, `<tr id="trend-`) {
+		t.Error("no row of the list has the anchor of its trend")
+	}
+	trend := pageOf(t, r.Dir, "en/"+page)
 	for _, want := range []string{
-		"0.10.2 → 0.11.0", "between " + commits[13][:10] + " and " + commits[14][:10], "0.90×, worse", `<td class="num">`,
+		"<td>0.10.2</td>", "<td>0.11.0</td>", "between " + commits[13][:10] + " and " + commits[14][:10], "Regression", `<td class="num">`,
 		`href="https://example.org/commit/` + commits[14] + `"`, "Night 12", commits[3][:10] + ":runs/n/c8.log:8", ">now<",
 	} {
-		if !strings.Contains(history, want) {
-			t.Errorf("the history lacks %q", want)
+		if !strings.Contains(trend, want) {
+			t.Errorf("the trend lacks %q", want)
 		}
 	}
-	if rows := strings.Count(history, "Night "); rows != 19 {
+	if rows := strings.Count(trend, "Night "); rows != 19+2 {
 		t.Errorf("%d nights are listed", rows)
 	}
-	if zh := pageOf(t, r.Dir, "history/index.html"); !strings.Contains(zh, commits[13][:10]+" 与 "+commits[14][:10]+" 之间") || !strings.Contains(zh, "当前") {
+	if zh := pageOf(t, r.Dir, page); !strings.Contains(zh, commits[13][:10]+" 与 "+commits[14][:10]+" 之间") || !strings.Contains(zh, "当前") {
 		t.Error("the Chinese page lacks the commits")
 	}
-	anchor := regexp.MustCompile(`id="(trend-[0-9a-f]+)"`).FindStringSubmatch(history)
-	if run := pageOf(t, r.Dir, "en/runs/n/c8/index.html"); anchor == nil || !strings.Contains(run, `history/index.html#`+anchor[1]) || strings.Count(run, "Night ") != 9 {
-		t.Errorf("the page of the run does not show its past (%v)", anchor)
+	if run := pageOf(t, r.Dir, "en/runs/n/c8/index.html"); !strings.Contains(run, page) || strings.Count(run, "Night ") != 9 {
+		t.Error("the page of the run does not show its past")
 	}
 }
 
@@ -122,9 +136,9 @@ func TestThePastIsNoResult(t *testing.T) {
 	got, want := folder.Read(t, filepath.Join(r.Dir, "public")), folder.Read(t, filepath.Join(without.Dir, "public"))
 	var differ []string
 	for name, data := range got {
-		shown := strings.Contains(name, "history/") || strings.Contains(name, "feed.xml") || strings.Contains(name, "/runs/") || strings.HasPrefix(name, "jekyll/") || name == ".benchpost-files" ||
-			name == "site/index.html" || name == "site/en/index.html" // which list the parts there are
-		html := regexp.MustCompile(`\s*(<li>\s*)?<a [^>]*(history/index.html|feed.xml)[^>]*>[^<]*</a>(\s*</li>)?|\s*<link [^>]*feed[^>]*>`)
+		shown := strings.Contains(name, "history/") || strings.Contains(name, "/models/m/") || strings.Contains(name, "feed.xml") || strings.Contains(name, "/runs/") || strings.HasPrefix(name, "jekyll/") || name == ".benchpost-files" ||
+			strings.HasSuffix(name, "search/index.html") || strings.HasPrefix(name, "site/data/find/") || name == "site/index.html" || name == "site/en/index.html" // which list the parts there are
+		html := regexp.MustCompile(`\s*(<li>\s*)?<a [^>]*(history/index.html|feed.xml)[^>]*>[^<]*</a>(\s*</li>)?|\s*<link [^>]*feed[^>]*>|\s*<template id="courses">[\s\S]*?</template>`) // what leads to it
 		if !shown && html.ReplaceAllString(string(data), "") != html.ReplaceAllString(string(want[name]), "") {
 			differ = append(differ, name)
 		}
@@ -236,7 +250,7 @@ func TestHostileHistory(t *testing.T) {
 	}
 	buildSite(t, r.Dir)
 	for _, lang := range []string{"", "en/"} {
-		text := pageOf(t, r.Dir, lang+"history/index.html")
+		text := pageOf(t, r.Dir, lang+trendOf(t, r.Dir))
 		if !strings.Contains(text, "&lt;script&gt;alert(1)&lt;/script&gt; &#34;]]&gt; &amp; {{.}}") {
 			t.Error("the subject is not shown as it is")
 		}
@@ -253,8 +267,8 @@ func TestATrendThatEnded(t *testing.T) {
 	r.Git("rm", "-qr", "runs/n")
 	r.Commit("No more", map[string]string{"runs/other/model=b/run.log": invent.Block(3)})
 	buildSite(t, r.Dir)
-	text := pageOf(t, r.Dir, "en/history/index.html")
-	if !strings.Contains(text, "ended: nothing in runs is of it now") || strings.Contains(text, `href="../models/m/`) || strings.Count(text, "Night ")+strings.Count(text, "Last night") != 8 {
+	text := pageOf(t, r.Dir, "en/"+trendOf(t, r.Dir))
+	if !strings.Contains(text, "ended: nothing in runs is of it now") || !strings.Contains(pageOf(t, r.Dir, "en/history/index.html"), "ended: nothing") || strings.Contains(text, `models/m/`) || strings.Count(text, "Night ")+strings.Count(text, "Last night") != 8+2 {
 		t.Errorf("it is not shown, or leads to a page that is not there:\n%s", text)
 	}
 }
@@ -299,7 +313,7 @@ func TestTheFeedReportsChanges(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	place, anchor, _ := strings.Cut(e.Link.Href, "#")
-	if place != "history/index.html" || !strings.Contains(pageOf(t, r.Dir, "en/history/index.html"), `<tr id="`+anchor+`"`) {
+	if place != trendOf(t, r.Dir) || !strings.Contains(pageOf(t, r.Dir, "en/"+place), `<tr id="`+anchor+`"`) {
 		t.Errorf("it leads to %s", e.Link.Href)
 	}
 	if zh := feed(r.Dir, "feed.xml")[0]; zh.Title != "m（L40S）：输出吞吐量自 2026-01-12 起 −9.9%（0.10.2 → 0.11.0）" || zh.ID == e.ID {
@@ -320,14 +334,15 @@ func TestTheHistoryInABrowser(t *testing.T) {
 	r := nightly(t, falling(60, 20)...)
 	buildSite(t, r.Dir)
 	for name, base := range browser.Bases(t, filepath.Join(r.Dir, "public", "site")) {
-		for _, page := range []string{"history/index.html", "en/history/index.html", "en/runs/n/c8/index.html"} {
+		trend := trendOf(t, r.Dir)
+		for _, page := range []string{"history/index.html", trend, "en/" + trend, "en/runs/n/c8/index.html"} {
 			for _, width := range []int64{360, 880, 1280} {
 				tab.Do(chromedp.EmulateViewport(width, 800), chromedp.Navigate(base+page))
 				if wide := browser.Eval[int64](tab, `document.documentElement.scrollWidth`); wide > width {
 					t.Errorf("%s: %s is %d wide on a screen of %d", name, page, wide, width)
 				}
 			}
-			if strings.Contains(page, "history/") {
+			if strings.Contains(page, "history/trend-") {
 				roles := chartEval[[]string](tab, 0, `
 					const role = (key) => {
 						focus().dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
@@ -342,6 +357,14 @@ func TestTheHistoryInABrowser(t *testing.T) {
 			if troubles, _ := tab.Troubles(base); len(troubles) > 0 {
 				t.Errorf("%s: %s: %v", name, page, troubles)
 			}
+		}
+		tab.Do(chromedp.Navigate(base + "results/index.html"))
+		tab.Until(`!!document.querySelector(".grid tbody th a.course")`)
+		if to := browser.Eval[string](tab, `document.querySelector(".grid a.course:has(svg[aria-label])").href`); to != base+trend {
+			t.Errorf("%s: the course of a run leads to %s", name, to)
+		}
+		if troubles, _ := tab.Troubles(base); len(troubles) > 0 {
+			t.Errorf("%s: results: %v", name, troubles)
 		}
 	}
 }

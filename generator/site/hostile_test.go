@@ -120,7 +120,7 @@ func TestAHostileSiteDoesNoHarm(t *testing.T) {
 			if m := metaPolicy.FindStringSubmatch(text); name != "404.html" && (m == nil || m[1] != page.Policy) {
 				t.Errorf("%s has the policy %q", name, m)
 			}
-			for _, block := range regexp.MustCompile(`(?s)<script type="application/json"[^>]*>(.*?)</script>`).FindAllStringSubmatch(text, -1) {
+			for _, block := range regexp.MustCompile(`(?s)<script type="application/(?:ld\+)?json"[^>]*>(.*?)</script>`).FindAllStringSubmatch(text, -1) {
 				if !json.Valid([]byte(block[1])) || strings.ContainsAny(block[1], "<\u2028") {
 					t.Errorf("%s has the data %s", name, block[1])
 				}
@@ -159,7 +159,7 @@ func openHostile(t *testing.T, tab *browser.Tab, dir, name string) {
 	t.Helper()
 	base := "file://" + filepath.ToSlash(dir) + "/"
 	tab.Do(chromedp.Navigate(base + address.Link("", name)))
-	if got := browser.Eval[string](tab, `[...document.querySelectorAll('img[src="x"], script:not([src], [type="application/json"]), [href^="javascript:" i], a[href^="data:text/html" i], svg[onload]')]
+	if got := browser.Eval[string](tab, `[...document.querySelectorAll('img[src="x"], script:not([src], [type="application/json"], [type="application/ld+json"]), [href^="javascript:" i], a[href^="data:text/html" i], svg[onload]')]
 		.concat([...document.querySelectorAll("*")].filter(e => [...e.attributes].some(a => a.name.startsWith("on"))))
 		.filter(e => !(location.pathname.endsWith("single.html") && e.tagName === "SCRIPT")).map(e => e.outerHTML.slice(0, 150)).join("\n")`); got != "" {
 		t.Errorf("%q contains %s", name, got)

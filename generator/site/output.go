@@ -283,7 +283,7 @@ func (b *builder) article(p *post) (page.Post, error) {
 		p.teaser = t
 	}
 	a := page.Post{
-		Slug: d.Slug, Lang: d.Lang, Title: d.Front.Title, Date: d.Front.Date, Tags: d.Front.Tags.Items, Categories: d.Front.Categories.Items,
+		Slug: d.Slug, Lang: d.Lang, Title: d.Front.Title, Author: d.Front.Author, Description: d.Front.Description, Date: d.Front.Date, Tags: d.Front.Tags.Items, Categories: d.Front.Categories.Items,
 		Excerpt: p.teaser.excerpt, Source: p.source(), Stamp: p.stamp, Card: b.pictureFile(p, cardName), Manual: p.manual,
 		Headings: p.teaser.headings, Outline: p.teaser.outline, Image: p.teaser.image,
 	}
@@ -337,7 +337,7 @@ func (b *builder) fill(p *post, a *page.Post, draw func(*post) error) error {
 		}
 	}
 	d := p.doc
-	var body bytes.Buffer
+	var body strings.Builder
 	if err := d.HTML(&body, htmlFill{b, p, p.path(b.pages), true}); err != nil {
 		return locale.Errorf("%s: %s", d.File, err)
 	}
@@ -354,8 +354,11 @@ func (b *builder) fill(p *post, a *page.Post, draw func(*post) error) error {
 		footer.Sums = sumsName
 	}
 	a.Provenance = footer
-	a.Data, a.Charts = nil, len(p.charts)
+	a.Data, a.Charts = nil, nil
 	for _, block := range d.Blocks {
+		if pic := p.charts[block]; pic != nil {
+			a.Charts = append(a.Charts, htmlFill{b: b, p: p, page: p.path(b.pages)}.picture(pic))
+		}
 		a.Data = append(a.Data, export.Block{Kind: block.Kind, Line: block.Pos.Line, Absent: locale.English(p.absent[block]), Block: p.blocks[block]})
 	}
 	return nil

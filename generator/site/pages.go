@@ -21,14 +21,14 @@ func (b *builder) site(results []*result.Result) *page.Site {
 	s := &page.Site{
 		Titles: titles,
 		Title:  c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL, Work: siteWork(c),
-		Names: b.names, Results: results, Raw: b.files().source, Key: b.key(), Version: b.files().version, ChartStyle: b.theme.Style(b.dark), Colours: len(b.theme.Series),
+		Names: b.names, Results: results, Raw: b.files().source, Key: b.key(), Version: b.files().version, Embeds: c.Charts.Embed != "never", ChartStyle: b.theme.Style(b.dark), Colours: len(b.theme.Series),
 		Verdicts: func(r *result.Result) (passed, unjudged []result.Check) {
 			verdicts := audit.Judge(r)
 			return verdicts.Passed, verdicts.Unjudged
 		},
 	}
 	for _, m := range c.Model {
-		s.Models = append(s.Models, page.Model{ID: m.ID, Title: m.Title.Text, Base: m.Base, URL: m.URL, Quantization: m.Quantization,
+		s.Models = append(s.Models, page.Model{ID: m.ID, Title: titles["model"][m.ID], Base: m.Base, URL: m.URL, Quantization: m.Quantization,
 			Size: m.WeightSize, Params: m.Params, ActiveParams: m.ActiveParams, Note: m.Note.Text})
 	}
 	s.Hardware = boards(c, results)
@@ -38,7 +38,7 @@ func (b *builder) site(results []*result.Result) *page.Site {
 	for _, l := range c.Scenario {
 		s.Loads = append(s.Loads, page.Load{Label: "scenario", Name: l.Name, When: l.When})
 	}
-	s.Draw, s.Turn = b.vectors, b.session.turn
+	s.Draw, s.Card, s.Turn = b.vectors, cardsOf(b), b.session.turn
 	s.Copies, s.Evidence = b.copies, b.evidence
 	s.Unread = slices.DeleteFunc(slices.Clone(b.dataset.Unread), func(u unread.File) bool { return u.Kind.Local() })
 	for _, m := range b.dataset.Messages {
@@ -57,13 +57,14 @@ func (b *builder) site(results []*result.Result) *page.Site {
 func boards(c *config.Config, results []*result.Result) []page.Hardware {
 	var out []page.Hardware
 	listed := map[string]bool{}
+	titles, _ := c.Labels()
 	add := func(h config.Hardware) {
 		if listed[h.ID] {
 			return
 		}
 		listed[h.ID] = true
 		m, vendor := judge.Complete(h), judge.Known(h.ID)
-		one := page.Hardware{ID: h.ID, Title: h.Title.Text, Product: vendor.Peaks.Name, Memory: m.Memory, Bandwidth: m.Bandwidth, Price: m.Price, PriceDate: m.PriceDate,
+		one := page.Hardware{ID: h.ID, Title: titles["hardware"][h.ID], Product: vendor.Peaks.Name, Memory: m.Memory, Bandwidth: m.Bandwidth, Price: m.Price, PriceDate: m.PriceDate,
 			Declared: h.Memory != "" || h.Bandwidth != "" || h.Peak != nil}
 		for _, dtype := range config.DataTypes() {
 			if peak, ok := m.Peaks.Peak[dtype]; ok {
@@ -99,6 +100,7 @@ func (b *builder) compares(data *dataset.Selection) {
 	}
 	b.pages.Auxiliary = func(r *result.Result) bool { return auxiliary[r] }
 	b.pages.Orders, b.pages.Styles = data.Order, data.Styles
+	b.pages.Comparing = CompareOptions(&b.config)
 	b.pages.Settings, b.pages.Noise, b.pages.Limits = audit.Settings(), data.Rules.Noise, data.Limits
 }
 

@@ -409,19 +409,19 @@ func (f htmlFill) block(block *document.Block) []byte {
 	}
 	link := func(id string) string { return address.Link(f.page, f.b.pages.RunPage(p.doc.Lang, id)) }
 	v := p.blocks[block]
-	switch {
-	case v.Table != nil:
+	table := func() []byte {
+		if v.Table == nil {
+			return nil
+		}
 		return []byte(parts.Table(*v.Table, p.printer, link))
+	}
+	switch {
 	case v.Findings != nil:
 		return []byte(parts.Findings(*v.Findings, p.printer, link))
 	case v.Chart != nil:
-		pic := p.charts[block]
-		return []byte(parts.Figure(parts.Picture{
-			Src: address.Link(f.page, f.b.pictureFile(p, pic.name)), Alt: p.printer.Say(pic.spec.Alt),
-			Width: pic.image.Width, Height: pic.image.Height,
-			SVG: template.HTML(pic.image.SVG), Narrow: template.HTML(pic.image.Narrow), Notes: pic.image.Notes, CSV: address.Link(f.page, f.b.pictureFile(p, pic.csv())),
-			Chart: pic.id(), Runs: address.Link(f.page, f.b.pages.RunPages(p.doc.Lang)), Paths: f.b.pages.PathsOf(pic.spec),
-		}, p.printer))
+		return append([]byte(parts.Figure(f.picture(p.charts[block]), p.printer)), table()...)
+	case v.Table != nil:
+		return table()
 	}
 	var out bytes.Buffer
 	for _, raw := range v.Raw {
@@ -432,6 +432,17 @@ func (f htmlFill) block(block *document.Block) []byte {
 		out.WriteString(string(parts.RawBlock(strings.TrimRight(string(text), "\r\n"), p.printer.Say(raw.Title), link(raw.Result.ID), p.printer)))
 	}
 	return out.Bytes()
+}
+
+// picture is a chart as a page shows it.
+func (f htmlFill) picture(pic *picture) parts.Picture {
+	p := f.p
+	return parts.Picture{
+		Src: address.Link(f.page, f.b.pictureFile(p, pic.name)), Title: p.printer.Say(pic.spec.Title), Alt: p.printer.Say(pic.spec.Alt),
+		Width: pic.image.Width, Height: pic.image.Height,
+		SVG: template.HTML(pic.image.SVG), Narrow: template.HTML(pic.image.Narrow), Notes: pic.image.Notes, CSV: address.Link(f.page, f.b.pictureFile(p, pic.csv())),
+		Chart: pic.id(), Embed: f.b.pages.EmbedOf(p.doc.Lang, f.page, pic.id()), Runs: address.Link(f.page, f.b.pages.RunPages(p.doc.Lang)), Paths: f.b.pages.PathsOf(pic.spec),
+	}
 }
 
 func (f htmlFill) Value(v *document.Value) string {
@@ -473,8 +484,6 @@ func (f markdownFill) Block(block *document.Block) blogpost.Markdown {
 	}
 	v := p.blocks[block]
 	switch {
-	case v.Table != nil:
-		return w.Table(*v.Table)
 	case v.Findings != nil:
 		return w.Findings(*v.Findings)
 	case v.Chart != nil:
@@ -483,7 +492,13 @@ func (f markdownFill) Block(block *document.Block) blogpost.Markdown {
 		if pic.dark != nil {
 			dark = f.to.asset(pic.darkName(), pic.dark)
 		}
-		return w.Chart(p.printer.Say(pic.spec.Alt), f.to.asset(pic.name, pic.image.PNG), dark, p.printer.Words("page.csv"), f.to.asset(pic.csv(), nil))
+		drawn := w.Chart(p.printer.Say(pic.spec.Alt), f.to.asset(pic.name, pic.image.PNG), dark, p.printer.Words("page.csv"), f.to.asset(pic.csv(), nil))
+		if v.Table == nil {
+			return drawn
+		}
+		return blogpost.Join(drawn, w.Table(*v.Table))
+	case v.Table != nil:
+		return w.Table(*v.Table)
 	}
 	var raws []blogpost.Markdown
 	for _, raw := range v.Raw {

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -22,6 +23,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/need"
+	"github.com/benchpost/benchpost/generator/page/script"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/result"
@@ -163,6 +165,9 @@ func TestNothingPlantedIsPublished(t *testing.T) {
 		}
 		var all bytes.Buffer
 		for name, data := range folder.Read(t, filepath.Join(dir, "public")) {
+			if own, err := script.Bundle(strings.TrimSuffix(path.Base(name), ".js")); err == nil && bytes.Equal(own, data) {
+				continue // the same on every site: "combobox" is not Bob
+			}
 			if strings.HasSuffix(name, ".html") {
 				data = []byte(html.UnescapeString(string(data)))
 			}

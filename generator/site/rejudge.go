@@ -29,7 +29,7 @@ func (j *judged) same(r *result.Result) bool {
 	l := &j.loaded
 	return l.ID == r.ID && l.Source == r.Source && l.EndLine == r.EndLine && l.Status == r.Status && l.Digest == r.Digest && l.Period == r.Period &&
 		l.Tool == r.Tool && l.Format == r.Format && sameSlice(l.Labels, r.Labels) && sameSlice(l.Metrics, r.Metrics) && sameSlice(l.Checks, r.Checks) &&
-		sameSlice(l.Distributions, r.Distributions) && l.Telemetry == r.Telemetry
+		sameSlice(l.Distributions, r.Distributions) && l.Requests == r.Requests && l.Telemetry == r.Telemetry
 }
 
 // sameSlice reports whether two slices are the same memory.

@@ -100,7 +100,7 @@ func TestRunsWithDetailsHaveCharts(t *testing.T) {
 	for _, lang := range []string{"", "en/"} {
 		folder := lang + "runs/detailed/high/"
 		page := string(site[folder+"index.html"])
-		for _, name := range []string{"cdf", "ttft", "itl", "tpot", "e2el", "power", "temperature"} {
+		for _, name := range []string{"cdf", "ttft", "itl", "tpot", "e2el", "telemetry"} {
 			if png := site[folder+name+".png"]; !bytes.HasPrefix(png, []byte("\x89PNG")) {
 				t.Errorf("%s%s.png is %.8q", folder, name, png)
 			}
@@ -122,7 +122,7 @@ func TestRunsWithDetailsHaveCharts(t *testing.T) {
 		t.Error("a plain run has a chart")
 	}
 	kept, _ := filepath.Glob(filepath.Join(dir, cache.Name, "charts", "*"))
-	if len(kept) < 14 {
+	if len(kept) < 12 {
 		t.Fatalf("%d pictures are kept", len(kept))
 	}
 	later, err := os.Create(filepath.Join(dir, "runs", "later.txt")) // so that there is something to build

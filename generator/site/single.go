@@ -14,12 +14,14 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/singlefile"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // Single is a post as one HTML file.
 type Single struct {
-	Name string // what to call it, "SLUG.LANG.html"; without a folder
-	Data []byte
+	Name   string // what to call it, "SLUG.LANG.html"; without a folder
+	Data   []byte
+	Unread []unread.File // files of the site that give no result of their own, and why
 }
 
 // UnknownPostError reports that no post has a name.
@@ -58,7 +60,7 @@ func BuildSingle(ctx context.Context, opt Options, name string) (Single, []resul
 		return Single{}, ms, nil
 	}
 	data, err := b.pack(p)
-	return Single{fmt.Sprintf("%s.%s.html", path.Base(p.doc.Slug), p.doc.Lang), data}, ms, err
+	return Single{fmt.Sprintf("%s.%s.html", path.Base(p.doc.Slug), p.doc.Lang), data, b.dataset.Unread}, ms, err
 }
 
 func isWarning(m result.Message) bool { return m.Severity >= result.Warning }

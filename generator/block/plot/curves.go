@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/chart/calendar"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
@@ -133,9 +134,16 @@ func trend(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 	rs = dataset.Having(dataset.Having(rs, s.Over), s.Series)
 	across := d.Periods(rs, s.Over)
 	c.X = report.Axis{Title: locale.LabelName(s.Over)}
-	places := along(across)
+	places, inTime := Along(across)
+	if inTime {
+		c.X.Scale = report.Time
+	}
 	for i, v := range across {
-		c.Ticks = append(c.Ticks, report.Tick{At: places[i], Text: d.Title(s.Over, v)})
+		_, day := dayOf(v)
+		c.Ticks = append(c.Ticks, report.Tick{At: places[i], Text: d.Title(s.Over, v), Apart: inTime && !day})
+	}
+	if s.Over != "engine_version" {
+		c.Bands = releases(rs, s.Over, across, places)
 	}
 	for k, g := range d.Groups(rs, []string{s.Series}) {
 		one := newSeries(d, s.Series, g.Values[0])
@@ -167,7 +175,7 @@ func trend(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 		}
 		for _, step := range steps {
 			c.Steps = append(c.Steps, report.Step{Series: k, Point: step.Index, Text: locale.Lit(builder.Percent(step.After/step.Before-1, 1)),
-				Worse: axis.Better != result.Neutral && !dataset.Better(axis.Better, step.After, step.Before)})
+				Unsettled: !step.Supported(s.Over != "date"), Worse: axis.Better != result.Neutral && !dataset.Better(axis.Better, step.After, step.Before)})
 		}
 	}
 	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: []string{s.Series, s.Over}, Accept: s.Accept}, []string{s.Value}
@@ -175,29 +183,65 @@ func trend(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 	return nil
 }
 
-// along returns where periods lie on an axis: days by the calendar, counted from the first,
-// others side by side. One that is no day after all others that are, as what has not been
-// archived yet, lies beyond them as far as they are apart in the mean.
-func along(periods []string) []float64 {
-	places := make([]float64, len(periods))
-	var first time.Time
+// Along returns where periods lie on an axis, and whether it is one of time: by the
+// calendar, several of one day at equal parts of it. A period that is no day after all
+// others that are, as what has not been archived yet, lies beyond them as far as they are
+// apart in the mean. Other periods lie side by side.
+func Along(periods []string) (places []float64, inTime bool) {
+	places = make([]float64, len(periods))
+	ofDay := map[float64]int{}
 	for i, p := range periods {
-		day, err := time.Parse(time.DateOnly, p)
+		at, day := dayOf(p)
 		switch {
-		case err == nil && i == 0:
-			first = day
-		case err == nil && !first.IsZero():
-			places[i] = day.Sub(first).Hours() / 24
-		case i > 1 && i == len(periods)-1 && !first.IsZero():
-			places[i] = places[i-1] + places[i-1]/float64(i-1)
+		case day:
+			places[i] = at
+			ofDay[at]++
+		case i > 1 && i == len(periods)-1:
+			places[i] = places[i-1] + (places[i-1]-places[0])/float64(i-1)
 		default:
 			for k := range places {
 				places[k] = float64(k)
 			}
-			return places
+			return places, false
 		}
 	}
-	return places
+	for i := 1; i < len(places); i++ { // of n on a day, the second lies at an nth of it
+		if n := ofDay[places[i]]; n > 1 && math.Floor(places[i-1]) == places[i] {
+			places[i] = places[i-1] + 1/float64(n)
+		}
+	}
+	return places, len(periods) > 0
+}
+
+// dayOf returns the place of a period that is a day, one of several on a day as
+// "2026-01-31 (2)", a month or a year.
+func dayOf(period string) (place float64, ok bool) {
+	period, _, _ = strings.Cut(period, " (")
+	for _, layout := range []string{time.DateOnly, "2006-01", "2006"} {
+		if t, err := time.Parse(layout, period); err == nil {
+			return calendar.Place(t), true
+		}
+	}
+	return 0, false
+}
+
+// releases marks where all runs of a period have another version of the engine than those
+// of the last period before that have one.
+func releases(rs []*result.Result, over string, across []string, places []float64) []report.Band {
+	var marks []report.Band
+	by := dataset.ByPeriod(rs, over)
+	before := ""
+	for i, period := range across {
+		versions := dataset.LabelValues(by[period], "engine_version")
+		if len(versions) != 1 || versions[0] == "" {
+			continue
+		}
+		if before != "" && before != versions[0] {
+			marks = append(marks, report.Band{From: places[i], To: places[i], Text: locale.Lit(before + " → " + versions[0])})
+		}
+		before = versions[0]
+	}
+	return marks
 }
 
 // distributed gives the runs of each series with the distribution of a latency,
@@ -263,7 +307,7 @@ func spreadNote(name locale.Text, of *result.Distribution) locale.Text {
 	return locale.T("chart-note.spread", name, of.N, digits(0.5), digits(0.99))
 }
 
-// histogram fills a chart of how many requests took how long, with the median and
+// histogram fills a chart of how many requests took how long, with the median, the 90th and
 // the 99th percentile of the first series.
 func histogram(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
 	const most, bars = 4, 40
@@ -306,7 +350,12 @@ func histogram(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Sp
 		c.Series = append(c.Series, one)
 		c.Notes = append(c.Notes, spreadNote(one.Name, of))
 		if n == 0 && len(gs) == 1 {
-			c.Bands = []report.Band{{From: of.Quantile(0.5), Text: locale.Lit("p50")}, {From: min(of.Quantile(0.99), greatest), Text: locale.Lit("p99")}}
+			for _, p := range []struct {
+				name  string
+				share float64
+			}{{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}} {
+				c.Bands = append(c.Bands, report.Band{From: min(of.Quantile(p.share), greatest), Text: locale.Lit(p.name)})
+			}
 		}
 	}
 	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: []string{s.Series}, Accept: s.Accept}, []string{s.Value + "_mean"}
@@ -431,14 +480,21 @@ func power(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 		first, end := t.Window(t.From, t.To)
 		if during := t.Summarize(t.Channel(s.Value), first, end); during.N > 0 {
 			c.Notes = append(c.Notes, locale.T("chart-note.trace", one.Name, t.Channel(s.Value).Field,
-				result.Metric{Value: during.Mean, Unit: channel.Unit, Decimals: 1}.Digits()+" "+channel.Unit,
-				result.Metric{Value: during.Max, Unit: channel.Unit, Decimals: 1}.Digits()+" "+channel.Unit, during.N))
+				sampled(during.Mean, channel.Unit), sampled(during.Max, channel.Unit), during.N))
 		}
 	}
 	c.Bands = []report.Band{{From: 0, To: longest, Text: locale.T("chart-band.run")}}
 	c.Compared, c.Metrics = builder.Comparison{Runs: have, Laid: []string{s.Series}, Accept: s.Accept}, []string{"power_mean"}
 	c.Alt = locale.Sentences(append([]locale.Text{locale.T("alt.trace", c.Y.Title)}, c.Notes...)...)
 	return nil
+}
+
+// sampled writes a value of telemetry with its unit, bytes as gigabytes.
+func sampled(v float64, unit string) string {
+	if unit == "B" {
+		v, unit = v/1e9, "GB"
+	}
+	return result.Metric{Value: v, Unit: unit, Decimals: 1}.Digits() + " " + unit
 }
 
 // channelName words a quantity of telemetry.
@@ -472,7 +528,10 @@ func altLines(d *dataset.Selection, c *builder.Chart) locale.Text {
 	for _, step := range c.Steps {
 		s := c.Series[step.Series]
 		key := "alt.better"
-		if step.Worse {
+		switch {
+		case step.Unsettled:
+			key = "alt.unsettled"
+		case step.Worse:
 			key = "alt.worse"
 		}
 		sentences = append(sentences, locale.T(key, s.Name, step.Text, at(s.Points[step.Point])))

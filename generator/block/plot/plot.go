@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/block/builder"
@@ -21,23 +20,25 @@ import (
 
 // Spec holds the keys of the block chart.
 type Spec struct {
-	Kind     string // one of chartKinds
-	Where    string
-	Title    string
-	Subtitle string
-	Category string   // bars, dots, boxes, heatmap, slope: label of the categories; model when empty
-	Series   string   // label of the series; where empty one series, or model for lines
-	Value    string   // metric; of boxes, histogram and cdf a latency without statistic
-	Values   []string // dots: metrics in place of series, as the percentiles of a latency
-	Over     string   // lines: label of numbers along the line; history: of versions or dates
-	Sort     string   // bars, dots: "value" or "-value" (of the first series); the site's order when empty
-	X, Y     string   // scatter: metric, or label that holds a figure; lines: Y a metric, X one in place of Over
-	Label    string   // scatter: label written at each point; model when empty
-	Size     string   // scatter: metric or label with figures that the marks' area shows
-	Scale    string   // "linear" or "log"; chosen by the span when empty
-	Panel    string   // label: a small chart for each of its values, with common axes
-	Notes    []string
-	Accept   []string // settings in which the runs may differ
+	Kind           string // one of chartKinds
+	Where          string
+	Title          string
+	Subtitle       string
+	Category       string         // bars, dots, boxes, heatmap, slope: label of the categories; model when empty
+	Series         string         // label of the series; where empty one series, or model for lines
+	Value          string         // metric; of boxes, histogram and cdf a latency without statistic
+	Values         []string       // dots: metrics in place of series, as the percentiles of a latency
+	Over           string         // lines: label of numbers along the line; history: of versions or dates
+	Sort           string         // bars, dots: "value" or "-value" (of the first series); the site's order when empty
+	X, Y           string         // scatter: metric, or label that holds a figure; lines: Y a metric, X one in place of Over
+	Label          string         // scatter: label written at each point; model when empty
+	Limits         map[string]any // curves: what x or y may be at the most, or at the least where more is better; those of the site when empty
+	Configurations []string       // curves: labels of the configurations of one series; those of how it is served when absent
+	Size           string         // scatter: metric or label with figures that the marks' area shows
+	Scale          string         // "linear" or "log"; chosen by the span when empty
+	Panel          string         // label: a small chart for each of its values, with common axes
+	Notes          []string
+	Accept         []string // settings in which the runs may differ
 
 	Stepped bool // history: the steps of the one series are known
 	Steps   []stats.Step
@@ -114,7 +115,7 @@ func (s Spec) unused(keys []string) error {
 	}{
 		{"category", s.Category != ""}, {"series", s.Series != ""}, {"value", s.Value != ""}, {"values", len(s.Values) > 0},
 		{"over", s.Over != ""}, {"sort", s.Sort != ""}, {"x", s.X != ""}, {"y", s.Y != ""}, {"label", s.Label != ""},
-		{"size", s.Size != ""}, {"scale", s.Scale != ""},
+		{"size", s.Size != ""}, {"scale", s.Scale != ""}, {"limits", len(s.Limits) > 0}, {"configurations", len(s.Configurations) > 0},
 	} {
 		if key.set && !slices.Contains(keys, key.name) {
 			return dataset.About(key.name, dataset.Wrongf(locale.Textf("it has %s", locale.Commas(keys...)), "kind = %q makes no use of %s", s.Kind, key.name))
@@ -137,19 +138,19 @@ func panels(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec,
 	}
 	var alts []locale.Text
 	for _, v := range values {
-		one := builder.Chart{Chart: report.Chart{Kind: c.Kind}}
+		one := builder.Chart{Chart: report.Chart{Kind: c.Kind}, Below: c.Below}
 		if err := kind.fill(d, &one, dataset.WithLabel(rs, s.Panel, v), s); err != nil {
 			return err
 		}
 		title := d.Title(s.Panel, v)
 		c.Panels = append(c.Panels, report.Panel{Title: title, Chart: one.Chart})
 		alts = append(alts, locale.T("alt.panel", title, one.Alt))
-		c.Repeats = append(c.Repeats, one.Repeats...)
+		c.Repeats, c.Below = append(c.Repeats, one.Repeats...), one.Below
 		c.Intervals, c.Ranges, c.LeftOut = c.Intervals || one.Intervals, c.Ranges || one.Ranges, c.LeftOut || one.LeftOut
 		c.Metrics = one.Metrics
 		c.Compared = builder.Comparison{Runs: rs, Laid: append(one.Compared.Laid, s.Panel), Accept: s.Accept}
 	}
-	c.Kind, c.X, c.Y = c.Panels[0].Chart.Kind, c.Panels[0].Chart.X, c.Panels[0].Chart.Y
+	c.Kind, c.X, c.Y, c.Along = c.Panels[0].Chart.Kind, c.Panels[0].Chart.X, c.Panels[0].Chart.Y, c.Panels[0].Chart.Along
 	c.Alt = locale.Sentences(alts...)
 	return nil
 }
@@ -172,6 +173,7 @@ var chartKinds = map[string]chartKind{
 	"slope":     {categories, []string{"category", "series", "value", "sort", "scale"}},
 	"scatter":   {scatter, []string{"x", "y", "label", "series", "size", "scale"}},
 	"lines":     {lines, []string{"x", "y", "value", "over", "series", "scale"}},
+	"curves":    {tradeoff, []string{"x", "y", "over", "series", "configurations", "limits", "scale"}},
 	"history":   {trend, []string{"value", "over", "series", "scale"}},
 	"boxes":     {boxes, []string{"category", "series", "value", "scale"}},
 	"cdf":       {cumulative, []string{"value", "series", "scale"}},
@@ -371,7 +373,7 @@ func scatter(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec
 			switch {
 			case ok:
 				one.Points = append(one.Points, p)
-				workloads = append(workloads, s.workload(g.Runs[0]))
+				workloads = append(workloads, dataset.Workload(g.Runs[0], append([]string{s.Label, s.Series}, s.Accept...)...))
 			case s.Series != "":
 				c.Notes = append(c.Notes, locale.T("chart-note.left-out", locale.T("chart.axis", p.Label, one.Name)))
 			default:
@@ -407,18 +409,6 @@ func scattered(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Sp
 	p.X, p.Y, p.Size, p.Digits, p.Run, p.Others = x, y, size, [2]string{xDigits, yDigits}, rs[0].ID, builder.Besides(rs)
 	p.Excluded = !slices.ContainsFunc(rs, func(r *result.Result) bool { return !r.Excluded() })
 	return p, true
-}
-
-// workload is what points have to agree in to be on one frontier: what makes a workload,
-// unless the author lays it out or accepts that it differs.
-func (s Spec) workload(r *result.Result) string {
-	var b strings.Builder
-	for _, name := range vocabulary.Workload() {
-		if name != s.Label && name != s.Series && !slices.Contains(s.Accept, name) {
-			b.WriteString(strconv.Quote(r.Label(name)))
-		}
-	}
-	return b.String()
 }
 
 // outline finds the frontier of each workload of a scatter and the points it dominates. What

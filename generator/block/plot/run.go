@@ -15,14 +15,11 @@ const (
 	leastBinned = 20 // and a histogram
 )
 
-// traced are the quantities of telemetry that are drawn.
-var traced = []string{"power", "gpu_clock", "temperature", "gpu_utilization"}
-
 // Run draw what a run holds beyond its figures: how its latencies are
 // spread over single requests, and what the machine did in the meantime. Most
 // runs hold neither.
 func Run(d *dataset.Selection, r *result.Result) []report.RunChart {
-	if len(r.Distributions) == 0 && r.Telemetry == nil {
+	if len(r.Distributions) == 0 && r.Telemetry == nil && r.Requests == nil {
 		return nil
 	}
 	var out []report.RunChart
@@ -50,11 +47,8 @@ func Run(d *dataset.Selection, r *result.Result) []report.RunChart {
 	if r.Telemetry != nil {
 		rs = []*result.Result{nearby(r)}
 	}
-	for _, channel := range traced {
-		add(channel, true, locale.T("run-chart.trace", channelName(channel)), func(c *builder.Chart) error {
-			return power(d, c, rs, Spec{Value: channel, Series: series, Scale: string(report.Linear)})
-		})
-	}
+	add("requests", true, locale.T("run-chart.requests"), func(c *builder.Chart) error { return requests(d, c, r) })
+	add("telemetry", true, locale.T("run-chart.telemetry"), func(c *builder.Chart) error { return telemetry(d, c, rs, series) })
 	return out
 }
 
@@ -70,7 +64,7 @@ const (
 func nearby(r *result.Result) *result.Result {
 	near, trace := *r, *r.Telemetry.Trace
 	margin := min(max((r.Telemetry.To-r.Telemetry.From)/10, leastMargin), mostMargin)
-	first, end := trace.Window(r.Telemetry.From-margin, r.Telemetry.To+margin)
+	first, end := trace.Window(r.Telemetry.From-margin-prepared(r), r.Telemetry.To+margin)
 	trace.Times = trace.Times[first:end]
 	trace.Channels = slices.Clone(trace.Channels)
 	for i := range trace.Channels {

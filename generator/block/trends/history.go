@@ -155,6 +155,7 @@ type historyLine struct {
 	cells  []report.Cell
 	sound  []dataset.Figure // of each column, without the runs that do not count; no runs where there are none
 	values [][]float64      // of those runs
+	steps  []level          // if they are known already
 }
 
 // add takes the runs of the next column. Those that are excluded or failed
@@ -203,26 +204,20 @@ func (l *historyLine) overall() report.Cell {
 	}
 	c := report.Cell{Value: 100 * (l.cells[last].Value/l.cells[first].Value - 1), Numeric: true}
 	c.Text = builder.Change(l.cells[last].Value, l.cells[first].Value, true)
+	c.Spark = l.spark()
 	return c
 }
 
-// level is a step of a line: from what to what, and between which columns.
-type level struct {
-	stats.Step
-	from, to   string // the medians before and after, as the metric is written
-	begin, end int    // columns of the two levels: [begin, Index) and [Index, end)
-}
-
-// percent is the change from the one level to the other.
-func (l level) percent() string { return builder.Percent(l.After/l.Before-1, 1) }
-
-// levels gives the steps of the line.
+// levels returns the steps of the line.
 func (l *historyLine) levels() []level {
+	if l.steps != nil {
+		return l.steps
+	}
 	steps, _ := stats.Steps(l.values, l.d.Thresholds().Noise)
 	out := make([]level, len(steps))
 	for i, s := range steps {
 		m := l.sound[s.Index].Metric
-		out[i] = level{Step: s, from: builder.DigitsAs(m, s.Before), to: builder.DigitsAs(m, s.After), end: len(l.values)}
+		out[i] = level{Step: s, over: l.over, metric: m, from: builder.DigitsAs(m, s.Before), to: builder.DigitsAs(m, s.After), end: len(l.values)}
 		if i > 0 {
 			out[i].begin = steps[i-1].Index
 		}
@@ -236,22 +231,20 @@ func (l *historyLine) levels() []level {
 // markSteps marks where the level changed, and says so below the table.
 func (l *historyLine) markSteps() {
 	for _, s := range l.levels() {
-		m := l.sound[s.Index].Metric
-		span := s.from + " → " + s.to
-		if m.Unit != "" && m.Unit != "1" {
-			span += " " + m.Unit
-		}
 		n1, n2 := s.Comparison.N1, s.Comparison.N2
-		basis := locale.T("history.basis", span, n1, n2)
-		if !s.Lasting {
+		basis := locale.T("history.basis", s.span(), n1, n2)
+		switch {
+		case !s.Lasting:
 			basis = locale.T("history.last", basis)
+		case !s.settled():
+			basis = locale.T("history.few", basis)
 		}
 		percent := s.percent()
 
 		cell := &l.cells[s.Index]
 		cell.Rule = "history.step"
 		cell.Why = locale.T("report.with-unit", percent, basis)
-		cell.Change = locale.T(stepWord(m.Better, s.Step), cell.Change)
+		cell.Change = locale.T("history."+string(s.verdict()), cell.Change)
 
 		claim := "history.rises"
 		if s.After < s.Before {
@@ -270,15 +263,4 @@ func (l *historyLine) markSteps() {
 		slices.SortFunc(f.Runs, result.NaturalCompare)
 		l.t.Answers = append(l.t.Answers, f)
 	}
-}
-
-// stepWord is the key of the word for a step in a metric's direction.
-func stepWord(dir result.Better, s stats.Step) string {
-	switch {
-	case dir == result.Neutral:
-		return "history.step"
-	case dataset.Better(dir, s.After, s.Before):
-		return "history.improvement"
-	}
-	return "history.regression"
 }

@@ -97,9 +97,14 @@ func (t *Trend) nameCommits(table *builder.Table, column int) {
 	for i := range table.Rows {
 		c := &table.Rows[i].Cells[column]
 		if v := commits[locale.English(c.Text)]; v != nil {
-			*c = report.Cell{Text: locale.Lit(strings.TrimSpace(v.Short() + " " + shortened(v.Subject))), URL: v.URL}
+			*c = commitCell(v)
 		}
 	}
+}
+
+// commitCell names a commit, where it is shown, and what it says of itself.
+func commitCell(v *result.Revision) report.Cell {
+	return report.Cell{Text: locale.Lit(strings.TrimSpace(v.Short() + " " + shortened(v.Subject))), URL: v.URL}
 }
 
 // shortened cuts a subject to what a table has room for.
@@ -142,8 +147,7 @@ type Event struct {
 	Detail locale.Text // from what to what, and what changed with it
 }
 
-// Events gives the improvements and regressions of the trend whose day is known. One
-// of the last point is none yet.
+// Events returns the improvements and regressions of the trend whose day is known.
 func (t *Trend) Events() []Event {
 	if !t.Changed {
 		return nil
@@ -152,15 +156,13 @@ func (t *Trend) Events() []Event {
 	for i, name := range t.metrics {
 		line := t.line(i)
 		for _, s := range t.levels[i] {
-			f := line.sound[s.Index]
-			day, known := dayOf(f.Runs)
-			if !s.Lasting || f.Metric.Better == result.Neutral || !known {
+			day, known := dayOf(line.sound[s.Index].Runs)
+			if v := s.verdict(); v != report.Regression && v != report.Improvement || !known {
 				continue
 			}
-			_, before, after := line.stepCell(new(builder.Table), s)
 			out = append(out, Event{Trend: t, Metric: name, Anchor: t.stepAnchor(s.Index), Day: day,
-				Title:  t.headline(name, s, before, after),
-				Detail: t.detail(s, f.Metric, before, after)})
+				Title:  t.headline(name, s, line),
+				Detail: t.detail(s, line)})
 		}
 	}
 	return out
@@ -168,7 +170,8 @@ func (t *Trend) Events() []Event {
 
 // headline words a step in one line: whose, of what, by how much, since when, and the
 // versions of the engine if they changed with it.
-func (t *Trend) headline(metric string, s level, before, after []*result.Result) locale.Text {
+func (t *Trend) headline(metric string, s level, line historyLine) locale.Text {
+	before, after := line.around(s)
 	whose := t.d.Title("model", t.Model)
 	if machine := after[0].Label("hardware"); machine != "" {
 		whose = locale.T("event.on", whose, t.d.Title("hardware", machine))
@@ -189,19 +192,16 @@ func version(rs []*result.Result) string {
 }
 
 // detail words what a step rests on.
-func (t *Trend) detail(s level, m result.Metric, before, after []*result.Result) locale.Text {
-	span := s.from + " → " + s.to
-	if m.Unit != "" && m.Unit != "1" {
-		span += " " + m.Unit
-	}
-	parts := []locale.Text{locale.T(stepWord(m.Better, s.Step), locale.Lit(span))}
+func (t *Trend) detail(s level, line historyLine) locale.Text {
+	parts := []locale.Text{locale.T("history."+string(s.verdict()), locale.Lit(s.span())), s.evidence()}
 	if locale.English(t.Conditions) != "" {
 		parts = append(parts, t.Conditions)
 	}
+	before, after := line.around(s)
 	if commits, _ := between(before, after); !commits.IsZero() {
 		parts = append(parts, commits)
 	}
-	return locale.Join(" · ", append(parts, changed(t.d, before, after))...)
+	return locale.Join(" · ", append(parts, changed(t.d, line.changes(s)))...)
 }
 
 // dayOf gives the earliest time of some results: that of a commit, or the day that

@@ -3,12 +3,11 @@
 package view
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 
-	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/block/condition"
 	"github.com/benchpost/benchpost/generator/block/plot"
 	"github.com/benchpost/benchpost/generator/block/table"
 	"github.com/benchpost/benchpost/generator/dataset"
@@ -18,18 +17,9 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// ViewSettings are the labels in which runs of a model may differ, the most telling
-// first.
-var ViewSettings = []string{
-	"hardware", "accelerators", "parallelism", "power_mode", "clocks", "engine", "engine_version",
-	"load", "scenario", "max_concurrency", "request_rate", "num_prompts", "dataset", "input_len",
-	"output_len", "batch_size", "context_depth", "prefix_caching",
-}
-
 // What a reader can still compare.
 const (
 	MostRows      = 60 // of a table
-	mostExtra     = 4  // labels that tell the runs of a model apart
 	mostSplit     = 4  // groups of columns
 	mostNamedDots = 40 // models in a chart
 	mostMachines  = 8  // with a part of their own
@@ -149,7 +139,7 @@ func sideBySide(d *dataset.Selection, over string) (v report.View) {
 	if over != "" && across == "" {
 		rows = append(rows, over)
 	}
-	rows, ok := Apart(d, d.Results, rows, across)
+	rows, ok := condition.Apart(d, d.Results, rows, across)
 	if !ok {
 		return v
 	}
@@ -204,7 +194,7 @@ func standing(d *dataset.Selection, label, id string) *report.Chart {
 	if label != "" {
 		settings = append(settings, label)
 	}
-	rows, ok := Apart(d, d.Results, append([]string{"model"}, settings...), "")
+	rows, ok := condition.Apart(d, d.Results, append([]string{"model"}, settings...), "")
 	if !ok {
 		return nil
 	}
@@ -225,7 +215,7 @@ func sweepOf(d *dataset.Selection, id string) *report.Chart {
 		return nil
 	}
 	// A load that is named by its concurrency is no setting beside it.
-	rows, ok := Apart(d.Of(rs), rs, []string{"model", over}, "")
+	rows, ok := condition.Apart(d.Of(rs), rs, []string{"model", over}, "")
 	if !ok {
 		return nil
 	}
@@ -247,7 +237,7 @@ func against(d *dataset.Selection, label, base, id string) *builder.Table {
 	if label != "" {
 		first = append(first, label)
 	}
-	rows, ok := Apart(d, d.Results, append(first, "model"), "")
+	rows, ok := condition.Apart(d, d.Results, append(first, "model"), "")
 	if !ok {
 		return nil
 	}
@@ -308,89 +298,6 @@ func Measured(d *dataset.Selection, most int) []string {
 
 func has(d *dataset.Selection, metric string) bool { return dataset.AnyHas(d.Results, metric) }
 
-// Apart adds to the labels that make rows those that it takes to tell the runs
-// of a row apart, and those in whose values runs differ that are not compared
-// with one another unless they agree (Conditions): rows say what was measured
-// differently. It is false when that takes too many labels or rows.
-func Apart(d *dataset.Selection, rs []*result.Result, rows []string, across string) ([]string, bool) {
-	differ := Conditions(rs, append(slices.Clone(rows), across)...)
-	for extra := 0; ; extra++ {
-		by := rows
-		if across != "" {
-			by = append(slices.Clone(rows), across)
-		}
-		gs := d.Groups(rs, by)
-		if len(gs) > MostRows*mostSplit {
-			return nil, false
-		}
-		name := ""
-		for _, g := range gs {
-			if setting := Unsettled(g.Runs); setting != "" && (name == "" || rankSetting(setting) < rankSetting(name)) {
-				name = setting
-			}
-		}
-		for _, setting := range differ {
-			if !slices.Contains(rows, setting) && (name == "" || rankSetting(setting) < rankSetting(name)) {
-				name = setting
-			}
-		}
-		if name == "" {
-			return rows, true
-		}
-		if extra == mostExtra {
-			return nil, false
-		}
-		rows = append(slices.Clone(rows), name)
-		differ = Conditions(rs, append(slices.Clone(rows), across)...)
-	}
-}
-
-// passing are the settings in which runs differ that may be compared: a footnote says so.
-var passing = []string{"num_prompts", audit.AnswerLength, "seed", "tool", "tool_version", "driver", "power_scope", "image"}
-
-// Decisive are the settings in which runs have to agree to be compared, but for those.
-func Decisive() []string {
-	return slices.DeleteFunc(audit.Settings(), func(name string) bool { return slices.Contains(passing, name) })
-}
-
-// Conditions returns the decisive settings in which runs differ though no label that is laid
-// out explains it: what is said of the runs holds within one value of each.
-func Conditions(rs []*result.Result, laid ...string) []string {
-	var names []string
-	for _, diff := range audit.Differences(rs, laid) {
-		if !slices.Contains(passing, diff.Setting) && !slices.Contains(names, diff.Setting) {
-			names = append(names, diff.Setting)
-		}
-	}
-	return names
-}
-
-// Unsettled gives the most telling label that results differ in which are no
-// repeats, "" when all are.
-func Unsettled(rs []*result.Result) string {
-	best := ""
-	for _, kind := range dataset.ByMeasure(rs) {
-		for _, name := range dataset.Differing(kind) {
-			if best == "" || rankSetting(name) < rankSetting(best) {
-				best = name
-			}
-		}
-		if best == "" && dataset.Unlabelled(kind) {
-			best = "id"
-		}
-	}
-	return best
-}
-
-// rankSetting is the place of a label among those that tell runs apart: the model says more than
-// any setting, and explains what was worked out from it.
-func rankSetting(name string) int {
-	if name == "model" {
-		return -1
-	}
-	return dataset.Rank(ViewSettings, name)
-}
-
 // stratum gives, of results that differ in settings, those of the combination
 // with the most values of a label, and words for the combination. Only one that
 // has runs of a model counts, unless that is "".
@@ -399,7 +306,7 @@ func stratum(d *dataset.Selection, settings []string, label, model string) ([]*r
 		return d.Results, locale.Text{}
 	}
 	of := func(g dataset.Group) bool { return model == "" || len(dataset.WithLabel(g.Runs, "model", model)) > 0 }
-	most, ok := Stratum(d, d.Results, settings, label, of)
+	most, ok := condition.Stratum(d, d.Results, settings, label, of)
 	if !ok {
 		return nil, locale.Text{}
 	}
@@ -410,18 +317,6 @@ func stratum(d *dataset.Selection, settings []string, label, model string) ([]*r
 		}
 	}
 	return most.Runs, locale.Join(" · ", held...)
-}
-
-// Stratum gives, of results that differ in settings, the group of the combination with
-// the most values of a label. It is false when no group fits.
-func Stratum(d *dataset.Selection, rs []*result.Result, settings []string, label string, fits func(dataset.Group) bool) (dataset.Group, bool) {
-	gs := slices.DeleteFunc(d.Groups(rs, settings), func(g dataset.Group) bool { return !fits(g) })
-	if len(gs) == 0 {
-		return dataset.Group{}, false
-	}
-	return slices.MaxFunc(gs, func(a, b dataset.Group) int {
-		return cmp.Or(cmp.Compare(len(d.Values(a.Runs, label)), len(d.Values(b.Runs, label))), cmp.Compare(len(a.Runs), len(b.Runs)))
-	}), true
 }
 
 // Shared names the values of labels that all results share.

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/compare"
 	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
@@ -16,31 +18,51 @@ import (
 // Names are what a page passes its scripts about results: everything that
 // depends on the language or on the site's configuration.
 type Names struct {
-	Data       []string                     `json:"data"`       // names of the data scripts
-	Root       string                       `json:"root"`       // leads to the site's root
-	Home       string                       `json:"home"`       // leads to the language's folder
-	Paths      map[string]string            `json:"paths"`      // of runs whose id is not their path
-	Labels     map[string]string            `json:"labels"`     // titles
-	Values     map[string]map[string]string `json:"values"`     // words for values, where they have any
-	Orders     map[string][]string          `json:"orders"`     // of values that are not sorted by name
-	Styles     map[string]map[string]int    `json:"styles"`     // colours and shapes of values in charts
-	Colours    int                          `json:"colours"`    // how many colours series have before shapes distinguish them
-	Units      map[string]string            `json:"units"`      // of labels that are figures
-	Metrics    map[string]MetricName        `json:"metrics"`    // by name
-	Families   map[string]string            `json:"families"`   // names of latencies without a statistic
-	Groups     []MetricGroup                `json:"groups"`     // of metrics, in the order in which they are offered
-	Columns    []string                     `json:"columns"`    // labels and metrics shown unless the reader chooses
-	Offered    []string                     `json:"offered"`    // labels with several values, in the order in which they are offered
-	Figured    []string                     `json:"figured"`    // those of them that hold several figures
-	Ranges     []Range                      `json:"ranges"`     // latencies with the statistics that range dots show
-	Usual      Usual                        `json:"usual"`      // what the explorer shows before the reader chooses
-	Settings   []string                     `json:"settings"`   // labels in which runs have to agree to be compared
-	Noise      float64                      `json:"noise"`      // relative difference that single runs do not show
-	Limits     map[string]string            `json:"limits"`     // of the site's SLO
-	Workload   []string                     `json:"workload"`   // labels that runs on one frontier agree in
-	Conditions []string                     `json:"conditions"` // labels that distinguish conditions, in their order
+	Data       []string                     `json:"data"`              // names of the data scripts
+	Root       string                       `json:"root"`              // leads to the site's root
+	Home       string                       `json:"home"`              // leads to the language's folder
+	Paths      map[string]string            `json:"paths"`             // of runs whose id is not their path
+	Labels     map[string]string            `json:"labels"`            // titles
+	Values     map[string]map[string]string `json:"values"`            // words for values, where they have any
+	Orders     map[string][]string          `json:"orders"`            // of values that are not sorted by name
+	Styles     map[string]map[string]int    `json:"styles"`            // colours and shapes of values in charts
+	Colours    int                          `json:"colours"`           // how many colours series have before shapes distinguish them
+	Units      map[string]string            `json:"units"`             // of labels that are figures
+	Metrics    map[string]MetricName        `json:"metrics"`           // by name
+	Families   map[string]string            `json:"families"`          // names of latencies without a statistic
+	Groups     []MetricGroup                `json:"groups"`            // of metrics, in the order in which they are offered
+	Columns    []string                     `json:"columns"`           // labels and metrics shown unless the reader chooses
+	Offered    []string                     `json:"offered"`           // labels with several values, in the order in which they are offered
+	Figured    []string                     `json:"figured"`           // those of them that hold several figures
+	Ranges     []Range                      `json:"ranges"`            // latencies with the statistics that range dots show
+	Usual      Usual                        `json:"usual"`             // what the explorer shows before the reader chooses
+	Settings   []string                     `json:"settings"`          // labels in which runs have to agree to be compared
+	Noise      float64                      `json:"noise"`             // relative difference that single runs do not show
+	Limits     map[string]string            `json:"limits"`            // of the site's SLO
+	Workload   []string                     `json:"workload"`          // labels that runs on one frontier agree in
+	Conditions []string                     `json:"conditions"`        // labels that distinguish conditions, in their order
+	Compare    *Comparing                   `json:"compare,omitempty"` // where runs are side by side
 
 	known map[string]map[string]bool // of a label the values, and whether they hold a figure
+}
+
+// Comparing is how the script of a page compares runs: the rules of package compare, and the names that its
+// sentence has.
+type Comparing struct {
+	compare.Rules
+	Inside map[string]string `json:"inside"` // of metrics and settings, inside a sentence
+}
+
+// CompareBy has the script compare runs by a site's options.
+func (n *Names) CompareBy(o compare.Options, p locale.Printer) {
+	c := &Comparing{Rules: compare.RulesOf(o, slices.Sorted(maps.Keys(n.Metrics))), Inside: map[string]string{}}
+	for name := range n.Metrics {
+		c.Inside[name] = p.Say(locale.Inside(locale.MetricName(name)))
+	}
+	for _, label := range slices.Concat(c.Settings, c.Also) {
+		c.Inside[label] = p.Say(locale.Inside(compare.ChangeName(label)))
+	}
+	n.Compare = c
 }
 
 // Range is a latency and the metrics that are its statistics.
@@ -49,11 +71,14 @@ type Range struct {
 	Metrics []string `json:"metrics"`
 }
 
-// Usual is a view of the explorer: the metrics or labels on its axes, the label
-// that series are made of, the label that rows stand under, and a latency.
+// Usual is a view of the explorer: its kind of chart, the metrics or labels on its axes,
+// the label that curves run along, the label that series are made of, the label that rows
+// are grouped by, and a latency.
 type Usual struct {
+	Chart  string `json:"chart"`
 	X      string `json:"x"`
 	Y      string `json:"y"`
+	Along  string `json:"along"` // "" if no label has several figures
 	By     string `json:"by"`
 	Group  string `json:"group"`
 	Family string `json:"family"`
@@ -146,6 +171,7 @@ func NamesOf(results []*result.Result, book *address.Book, reader *parts.Reader,
 	n.offer()
 	n.ranges()
 	n.view()
+	n.sweeps(results)
 	return n
 }
 
@@ -296,7 +322,7 @@ func (n *Names) view() {
 			columns = append(columns, name)
 		}
 	}
-	u := Usual{Family: "ttft"}
+	u := Usual{Chart: "scatter", Family: "ttft"}
 	u.Y = first(columns, func(name string) bool { return n.Metrics[name].Better == "higher" })
 	if u.Y == "" && len(columns) > 0 {
 		u.Y = columns[0]
@@ -315,6 +341,51 @@ func (n *Names) view() {
 		}
 	}
 	n.Usual = u
+}
+
+// swept are labels that a load is raised along, the most telling first.
+var swept = []string{"max_concurrency", "request_rate", "batch_size"}
+
+// fewestSteps make a curve.
+const fewestSteps = 3
+
+// sweeps has the explorer begin with curves if most runs belong to sweeps: throughput
+// per accelerator against interactivity, joined along the load.
+func (n *Names) sweeps(results []*result.Result) {
+	figured := func(label string) bool { return slices.Contains(n.Figured, label) }
+	n.Usual.Along = cmp.Or(first(swept, figured), first(n.Figured, figured))
+	if !slices.Contains(swept, n.Usual.Along) {
+		return
+	}
+	rest := slices.DeleteFunc(slices.Concat([]string{"campaign", "model"}, n.Conditions), func(label string) bool {
+		return slices.Contains([]string{n.Usual.Along, "repeat", "phase", "date", "num_prompts"}, label)
+	})
+	steps, runs := map[string]map[string]bool{}, map[string]int{}
+	for _, r := range results {
+		var key strings.Builder
+		for _, label := range rest {
+			key.WriteString(r.Label(label) + "\x00")
+		}
+		if value := r.Label(n.Usual.Along); value != "" {
+			if steps[key.String()] == nil {
+				steps[key.String()] = map[string]bool{}
+			}
+			steps[key.String()][value] = true
+			runs[key.String()]++
+		}
+	}
+	joined := 0
+	for key, values := range steps {
+		if len(values) >= fewestSteps {
+			joined += runs[key]
+		}
+	}
+	x := dataset.Commonest(results, vocabulary.Listed(vocabulary.CurveX))
+	y := dataset.Commonest(results, vocabulary.Listed(vocabulary.CurveY))
+	if 2*joined > len(results) && x != "" && y != "" {
+		n.Usual.Chart, n.Usual.X, n.Usual.Y = "curves", x, y
+		n.Usual.By = first([]string{"model"}, func(label string) bool { return len(n.known[label]) > 1 })
+	}
 }
 
 func (n *Names) isMetric(name string) bool {

@@ -44,10 +44,44 @@ func TestWhatIsOffered(t *testing.T) {
 	if want := []Range{{"ttft", []string{"ttft_p50", "ttft_p99"}}, {"tpot", []string{"tpot_mean"}}}; !reflect.DeepEqual(n.Ranges, want) {
 		t.Errorf("ranges are %q, want %q", n.Ranges, want)
 	}
-	if want := (Usual{X: "tpot_mean", Y: "output_throughput", By: "max_concurrency", Family: "ttft"}); n.Usual != want {
+	if want := (Usual{Chart: "scatter", X: "tpot_mean", Y: "output_throughput", Along: "max_concurrency", By: "max_concurrency", Family: "ttft"}); n.Usual != want {
 		t.Errorf("the first view is %+v, want %+v", n.Usual, want)
 	}
-	if none := NamesOf(nil, nil, &parts.Reader{Printer: printer}, Choices{}); none.Offered == nil || none.Figured == nil || none.Ranges == nil || none.Usual != (Usual{Family: "ttft"}) {
+	if none := NamesOf(nil, nil, &parts.Reader{Printer: printer}, Choices{}); none.Offered == nil || none.Figured == nil || none.Ranges == nil || none.Usual != (Usual{Chart: "scatter", Family: "ttft"}) {
 		t.Errorf("of no results: %+v", none)
+	}
+}
+
+// The explorer begins with curves if most runs are steps of sweeps, whichever model they are of.
+func TestSweepsAreShownAsCurves(t *testing.T) {
+	t.Parallel()
+	printer, ok := locale.For("en")
+	if !ok {
+		t.Fatal("no English")
+	}
+	sweep := func(models, steps int) []*result.Result {
+		var results []*result.Result
+		for i := range models * steps {
+			r := &result.Result{ID: fmt.Sprintf("c/%d", i), Metrics: []result.Metric{
+				{Name: "interactivity", Value: 9, Unit: "tok/s/user", Better: result.Higher},
+				{Name: "output_throughput", Value: 100, Unit: "tok/s", Better: result.Higher},
+			}}
+			r.Labels.Set(result.Label{Name: "model", Value: fmt.Sprint("m", i/steps)})
+			r.Labels.Set(result.Label{Name: "max_concurrency", Value: fmt.Sprint(1 << (i % steps))})
+			results = append(results, r)
+		}
+		return results
+	}
+	for _, c := range []struct {
+		models, steps int
+		chart         string
+	}{{2, 4, "curves"}, {1, fewestSteps, "curves"}, {4, fewestSteps - 1, "scatter"}} {
+		u := NamesOf(sweep(c.models, c.steps), nil, &parts.Reader{Printer: printer}, Choices{}).Usual
+		if u.Chart != c.chart || u.Along != "max_concurrency" {
+			t.Errorf("%d models with %d steps: %+v", c.models, c.steps, u)
+		}
+		if c.chart == "curves" && (u.X != "interactivity" || u.Y != "output_throughput") {
+			t.Errorf("the curves are of %s against %s", u.Y, u.X)
+		}
 	}
 }

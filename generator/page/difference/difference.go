@@ -47,6 +47,35 @@ func (d Tables) Changes() template.HTML {
 	return w.HTML()
 }
 
+// Overall writes what several pairs come to together, a row each metric that differs in some of them; nothing
+// for one pair.
+func (d Tables) Overall() template.HTML {
+	if len(d.Of.Pairs) < 2 {
+		return ""
+	}
+	var rows parts.Writer
+	for _, o := range d.Of.Overall() {
+		if o.Verdict == compare.Same || o.Pairs == 0 {
+			continue
+		}
+		rows.Tag(`<tr><th scope="row">`)
+		rows.Text(d.Printer.Metric(o.Metric))
+		rows.HeadUnit("", o.Better, d.Printer)
+		rows.Tag(`</th><td class="num">`, compare.Ratio(o.Ratio), `</td><td class="num">`, d.Printer.Words("diff.span", compare.Ratio(o.Low), compare.Ratio(o.High)),
+			`</td><td><span class="ruling `, o.Verdict.String(), `">`, d.Printer.Say(o.Tally()), "</span></td></tr>\n")
+	}
+	body := rows.HTML()
+	if body == "" {
+		return ""
+	}
+	var w parts.Writer
+	w.OpenScroll(d.Printer.Words("diff.overall", len(d.Of.Pairs)), d.Printer)
+	w.Tag(`<table>
+<thead><tr><th scope="col">`, d.Printer.Words("diff.metric"), `</th><th scope="col" class="num">`, d.Printer.Words("diff.mean"), `</th><th scope="col" class="num">`,
+		d.Printer.Words("diff.range"), `</th><th scope="col">`, d.Printer.Words("diff.verdict.head"), "</th></tr></thead>\n<tbody>\n", string(body), "</tbody>\n</table></div>\n")
+	return w.HTML()
+}
+
 // Figures writes the figures of each pair: those that differ, and folded those that do not.
 func (d Tables) Figures() template.HTML {
 	var w, quiet parts.Writer
@@ -115,7 +144,9 @@ func (d Tables) table(w *parts.Writer, label string, fs []*compare.Figure) {
 		w.Tag(`<td class="num">`)
 		w.Text(f.ChangeText())
 		w.Tag(`</td><td><span class="ruling `, f.Verdict.String(), `">`, d.Printer.Words("diff.word."+f.Verdict.String()), `</span></td><td class="ground">`)
-		w.Text(d.Printer.Say(f.Grounds()))
+		if !byThreshold(f) {
+			w.Text(d.Printer.Say(f.Grounds()))
+		}
 		for _, id := range f.Doubts() {
 			w.Tag("<small>")
 			w.Text(d.Printer.Words("diff.doubt", id))
@@ -124,6 +155,12 @@ func (d Tables) table(w *parts.Writer, label string, fs []*compare.Figure) {
 		w.Tag("</td></tr>\n")
 	}
 	w.Tag("</tbody>\n</table></div>\n")
+}
+
+// byThreshold reports whether a verdict on single runs rests on the threshold alone, which the notes on
+// the method say once.
+func byThreshold(f *compare.Figure) bool {
+	return f.N1 == 1 && f.N2 == 1 && (f.Ground == compare.Beyond || f.Ground == compare.Alike)
 }
 
 // value writes a figure, how its repeats scatter, and the line it is on.

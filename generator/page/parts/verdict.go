@@ -2,6 +2,7 @@ package parts
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -27,6 +28,22 @@ func (w *Writer) OpenVerdict(class, id, rule string, p locale.Printer) {
 	w.Tag(` class="severity" title="`)
 	w.Text(id)
 	w.Tag(`">`, p.Words("page.severity."+class), "</", element, "> <div>")
+}
+
+// Hint appends what to do about a message. Its further lines are to be pasted somewhere.
+func (w *Writer) Hint(hint string) {
+	if hint == "" {
+		return
+	}
+	first, paste, _ := strings.Cut(hint, "\n")
+	w.Tag(` <small class="hint">`)
+	w.Text(first)
+	w.Tag("</small>")
+	if paste != "" {
+		w.Tag("<pre><code>")
+		w.Text(paste)
+		w.Tag("</code></pre>")
+	}
 }
 
 // Size words a number of bytes.

@@ -3,13 +3,14 @@
 
 import * as chart from "./chart/index.js";
 import { h } from "./dom.js";
+import { addressOf, fromFragment, leadsTo, toFragment } from "./fragment.js";
 import { onEnliven, onSettle } from "./renew.js";
 import { learn } from "./words.js";
 
 /** @type {{chart?: typeof chart}} */ const page = (/** @type {any} */ (self).benchpost ??= {});
 page.chart = chart;
 
-/** @type {Map<HTMLElement, {mounted: Mounted, stage: HTMLElement, drawn: HTMLElement}>} those alive */
+/** @type {Map<HTMLElement, {mounted: Mounted, draw: Draw, stage: HTMLElement, drawn: HTMLElement}>} those alive */
 const alive = new Map();
 
 /** The drawing can be used, when it is about to be seen. @param {HTMLElement} figure */
@@ -18,16 +19,35 @@ function enliven(figure) {
   const [wide, narrow = wide] = drawn?.querySelectorAll("svg") ?? [];
   if (!drawn || !wide || alive.has(figure)) return;
   const { chart: name, runs, paths } = figure.dataset;
+  const files = /** @type {HTMLElement | null} */ (figure.querySelector(":scope > .files"));
+  const [embed, image] = ["a.embed", 'a[href$=".png"]'].map((which) => files?.querySelector(which)).map((link) => (link ? leadsTo(link) : undefined));
+  const id = drawn.id;
+  const wanted = fromFragment(location.hash);
   /** @type {Record<string, string>} */ const odd = paths ? JSON.parse(paths) : {};
-  const stage = h("div", { class: "live" });
+  const stage = h("div", { class: "live", id: id || null });
   const focused = drawn === document.activeElement;
   drawn.replaceWith(stage);
-  const mounted = chart.mount(stage, (choice) => chart.still(choice.narrow ? narrow : wide, choice), {
-    name,
+  /** @type {Draw} */ const draw = (choice) => chart.still(choice.narrow ? narrow : wide, choice);
+  const mounted = chart.mount(stage, draw, {
+    name, embed, image,
+    menu: files ?? undefined,
+    ...(wanted?.id === id ? wanted : {}),
+    address: (view, hidden) => addressOf(toFragment(id, view, hidden)),
+    onView: (view, hidden, going) => show(`#${toFragment(id, view, hidden)}`, going),
     onOpen: runs === undefined ? undefined : (run) => location.assign(`${runs}${address(odd[run] ?? run)}/index.html`),
   });
-  alive.set(figure, { mounted, stage, drawn });
+  alive.set(figure, { mounted, draw, stage, drawn });
   if (focused) mounted.focus();
+}
+
+let waiting = 0;
+
+/** Puts what is shown into the address of the page: of what goes on, as turning a wheel does, only the end, since browsers
+ * count. @param {string} hash @param {boolean} [going] */
+function show(hash, going) {
+  clearTimeout(waiting);
+  if (going) waiting = setTimeout(() => show(hash), 300);
+  else history.replaceState(null, "", hash);
 }
 
 /** @param {string} path */
@@ -48,7 +68,23 @@ function watch() {
   }
 }
 
+/** Leads to the chart that the address names, and shows of it what the address says. */
+function follow() {
+  const wanted = fromFragment(location.hash);
+  const place = wanted && document.getElementById(wanted.id);
+  const figure = /** @type {HTMLElement | null | undefined} */ (place?.closest("figure[data-chart]"));
+  if (!wanted || !figure) return;
+  const made = alive.get(figure);
+  if (made) made.mounted.update(made.draw, wanted.view, wanted.hidden);
+  else enliven(figure);
+  if (!location.hash.includes("?")) return; // the browser finds the place itself
+  if (document.readyState === "complete") figure.scrollIntoView();
+  else addEventListener("load", () => figure.scrollIntoView(), { once: true });
+}
+
 watch();
+follow();
+addEventListener("hashchange", follow);
 onSettle((changes) => {
   for (const [figure, { mounted, stage, drawn }] of alive) {
     if (figure.isConnected && !changes(figure) && !changes(drawn)) continue; // what is drawn is out of the page while its copy is used

@@ -2,12 +2,14 @@
 
 import { about, align, MOST_LINES, pieces as piecesOf } from "./align.js";
 import { draw, mount } from "./chart/index.js";
-import { differences, metricGroups, MOST, readChoice, sheet, sidesOf, significance, tally, writeChoice } from "./comparison.js";
+import { compile, count, differences, marks, MOST, readChoice, sheet, sidesOf, writeChoice, written } from "./comparison.js";
 import { copyFrom } from "./clipboard.js";
-import { markdown } from "./copy.js";
+import { csv, markdown } from "./copy.js";
 import { load, makeOfResults, Results } from "./data.js";
 import { button, chooser, dash, h, refill, scrolling, tick } from "./dom.js";
 import { ratio } from "./figures.js";
+import { probability, rulesOf } from "./judge.js";
+import { sentence } from "./sentence.js";
 import { pieces } from "./search.js";
 import { keep } from "./state.js";
 import { list, say } from "./words.js";
@@ -21,16 +23,15 @@ class Page {
     this.names = names;
     this.results = new Results(names, parts);
     /** @type {Compared} */ this.choice = readChoice(location.hash);
-    this.family = "";
     /** @type {ReturnType<typeof mount> | null} */ this.chart = null;
-    this.onlyDifferent = false;
+    this.unfolded = false;
     this.view = h("div");
     this.picker = this.pick();
     box.replaceChildren(this.picker, this.view);
     addEventListener("hashchange", () => {
-      const told = readChoice(location.hash);
-      if (writeChoice(told) === writeChoice(this.choice)) return;
-      this.choice = told;
+      const read = readChoice(location.hash);
+      if (writeChoice(read) === writeChoice(this.choice)) return;
+      this.choice = read;
       this.show();
     });
     this.show();
@@ -50,7 +51,7 @@ class Page {
     this.show();
   }
 
-  /** @param {"run" | "set"} kind @param {string} id */
+  /** @param {Chosen["kind"]} kind @param {string} id */
   add(kind, id) {
     const { chosen } = this.choice;
     if (chosen.some((c) => c.id === id)) this.choose({ chosen: chosen.map((c) => (c.id === id ? { kind, id } : c)) });
@@ -78,6 +79,7 @@ class Page {
       status.textContent = full ? say("compare.full", MOST) : !input.value.trim() ? "" : runs.length === 0 ? say("compare.found.none") : more > 0 ? say("compare.found.more", more) : "";
     };
     input.addEventListener("input", show);
+    input.addEventListener("focus", () => void this.results.finder([" "])); // unpacks what is searched before the first letter
     const step = (/** @type {KeyboardEvent} */ event) => {
       const stops = [input, ...found.querySelectorAll("button")];
       const at = stops.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
@@ -102,7 +104,8 @@ class Page {
       this.tags([i]),
       h("span", { class: "buttons" },
         button(say("compare.add"), () => this.add("run", results.ids[i]), { disabled: chosen("run"), "aria-label": `${say("compare.add")} ${results.ids[i]}` }),
-        repeats > 1 && button(say("compare.add.set", repeats), () => this.add("set", results.ids[i]), { disabled: chosen("set") })));
+        repeats > 1 && button(say("compare.add.set", repeats), () => this.add("set", results.ids[i]), { disabled: chosen("set") }),
+        button(say("compare.add.variant"), () => this.add("variant", results.ids[i]), { disabled: chosen("variant"), "aria-label": `${say("compare.add.variant")} ${results.ids[i]}` })));
   }
 
   /** The conditions of runs in words. @param {number[]} runs */
@@ -124,8 +127,8 @@ class Page {
     for (const status of /** @type {const} */ (["partial", "failed"])) {
       if (runs.some((i) => results.status[i] === status)) box.append(h("small", { class: `tag ${status}` }, say(`status.${status}`)), " ");
     }
-    const aside = runs.filter((i) => results.excluded[i]).length;
-    if (aside > 0) box.append(h("small", { class: "tag failed" }, aside === runs.length ? say("figure.aside") : say("figure.aside.some", aside, runs.length)), " ");
+    const excluded = runs.filter((i) => results.excluded[i]).length;
+    if (excluded > 0) box.append(h("small", { class: "tag failed" }, excluded === runs.length ? say("figure.aside") : say("figure.aside.some", excluded, runs.length)), " ");
     return box;
   }
 
@@ -134,33 +137,54 @@ class Page {
     this.refind?.();
     const { sides, unknown } = sidesOf(results, choice);
     const base = Math.max(0, sides.findIndex((s) => s.chosen.id === choice.base));
-    const models = document.getElementById("compare-models");
-    if (models) models.hidden = sides.length > 0;
+    const start = document.getElementById("compare-start");
+    if (start) start.hidden = sides.length > 0;
     const missing = unknown.map((id) => h("p", { class: "absent" }, say("compare.unknown"), " ", h("code", {}, id)));
     if (sides.length === 0) return refill(this.view, ...missing, h("p", { class: "empty" }, say("compare.none")));
+    const compiled = compile(results, sides, base);
     refill(this.view, ...missing,
-      this.heads(sides, base),
+      sides.length > 1 && this.sentences(sides, base, compiled),
+      this.heads(sides, base, compiled),
       sides.length === 1 && h("p", { class: "empty" }, say("compare.one")),
-      this.unlike(sides),
-      this.figures(sides, base),
-      this.latencies(sides),
-      this.raw(sides, base));
+      this.table(sides, base, compiled),
+      this.latencies(this.atOneLoad(sides, base, compiled)),
+      this.raw(this.atOneLoad(sides, base, compiled), base));
   }
 
-  /** Those side by side, each to be taken away or made the baseline. @param {Side[]} sides @param {number} base */
-  heads(sides, base) {
+  /** The sides with their runs at the first load that they have in common. @param {Side[]} sides @param {number} base @param {Compilation} compiled */
+  atOneLoad(sides, base, { variants, judged }) {
+    const pair = judged.find((j) => j && j.pairs.length > 0)?.pairs[0];
+    if (!variants || !pair) return sides;
+    return sides.map((side, n) => ({ ...side, runs: (n === base ? pair.a : judged[n]?.pairs.find((p) => p.name === pair.name)?.b) ?? side.runs }));
+  }
+
+  /** What each side comes to against the baseline, in plain words. @param {Side[]} sides @param {number} base @param {Compilation} compiled */
+  sentences(sides, base, { judged }) {
+    const lines = judged.flatMap((j, n) => (j ? [sentence(this.results, j, this.nameOf(sides, base), this.nameOf(sides, n))] : []));
+    return h("div", { class: "sentences", role: "status" }, ...lines.map((line) => h("p", {}, line)));
+  }
+
+  /** A side inside a sentence: its model, or its letter where another has the same. @param {Side[]} sides @param {number} n */
+  nameOf(sides, n) {
     const { results } = this;
-    const groups = metricGroups(results, sides, base);
+    const name = results.called(sides[n].runs[0]);
+    return sides.some((side, k) => k !== n && results.called(side.runs[0]) === name) ? this.letter(n) : name;
+  }
+
+  /** Those side by side, each to be taken away or made the baseline. @param {Side[]} sides @param {number} base @param {Compilation} compiled */
+  heads(sides, base, { judged }) {
+    const { results } = this;
     return h("section", { class: "part" }, h("h2", {}, say("compare.sides")),
       h("div", {},
         h("ol", { class: "sides" }, ...sides.map((side, n) => {
-          const { better, worse, same } = tally(groups, n);
+          const j = judged[n];
           return h("li", { class: n === base ? "baseline" : null },
             h("span", { class: "name" }, h("b", { class: "letter" }, this.letter(n)), " ", h("a", { href: results.address(side.runs[0]) }, results.called(side.runs[0]))),
             h("small", {}, this.terms(side.runs).join(" · "), " ", this.tags(side.runs)),
             h("code", {}, side.chosen.id),
-            side.chosen.kind === "set" && h("small", {}, say("compare.repeats", side.runs.length)),
-            better + worse + same > 0 && h("small", { class: "tally" }, say("compare.tally", better, worse, same)),
+            side.chosen.kind === "set" && side.runs.length > 1 && h("small", {}, say("compare.repeats", side.runs.length)),
+            side.chosen.kind === "variant" && h("small", {}, say("compare.variant", side.runs.length)),
+            j && h("small", { class: "tally" }, say("compare.tally", count(j, "better"), count(j, "worse"), count(j, "same"))),
             h("span", { class: "buttons" },
               sides.length > 1 && h("label", { class: "tick" },
                 h("input", { type: "radio", name: "base", checked: n === base, "data-key": `base ${n}`, onchange: () => this.choose({ base: side.chosen.id }) }),
@@ -172,9 +196,11 @@ class Page {
 
   /** @param {Side[]} sides @param {number} base */
   copier(sides, base) {
-    const words = { metric: say("compare.metric"), baseline: say("compare.baseline"), aside: say("figure.aside") };
-    const copy = button(say("compare.markdown"), () => copyFrom(copy, markdown(sheet(this.results, sides, base, words))), { class: "quiet", "data-key": "copy" });
-    return h("p", { class: "actions" }, copy);
+    const text = () => sheet(this.results, sides, base);
+    const copy = button(say("compare.markdown"), () => copyFrom(copy, markdown(text())), { class: "quiet", "data-key": "copy" });
+    const values = button(say("compare.csv"), () => copyFrom(values, csv(text())), { class: "quiet", "data-key": "csv" });
+    const swap = sides.length === 2 && button(say("compare.swap"), () => this.choose({ chosen: [...this.choice.chosen].reverse(), base: base === 0 ? "" : sides[0].chosen.id }), { class: "quiet", "data-key": "swap" });
+    return h("p", { class: "actions" }, swap, copy, values);
   }
 
   /** @param {number} n */
@@ -190,25 +216,64 @@ class Page {
         h("small", { class: "unit" }, base === n ? say("compare.baseline") : this.terms(side.runs).slice(0, 2).join(" · "))))));
   }
 
-  /** In what sides differ: settings first, for they may explain all the rest. @param {Side[]} sides */
-  unlike(sides) {
+  /** All in one table: settings that differ, for they may explain all the rest, other labels that differ, then the
+   * metrics, the largest difference first; what does not differ is folded. @param {Side[]} sides @param {number} base @param {Compilation} compiled */
+  table(sides, base, { judged, differ, same: alike }) {
     const { results } = this;
-    if (sides.length < 2) return null;
-    const { settings, others, same } = differences(results, sides);
-    const row = (/** @type {LabelRow} */ { name, values }) =>
-      h("tr", {}, h("th", { scope: "row" }, this.title(name)), ...values.map((v) => h("td", { class: "num" }, this.values(name, v))));
-    const body = (/** @type {string} */ title, /** @type {LabelRow[]} */ rows) =>
-      rows.length > 0 && h("tbody", {}, h("tr", { class: "group" }, h("th", { scope: "rowgroup", colspan: sides.length + 1 }, title)), ...rows.map(row));
-    const table = (/** @type {(HTMLElement | false)[]} */ ...bodies) =>
-      scrolling(say("compare.differ"), h("table", { class: "compare sides-table" }, this.head(sides, say("compare.label")), ...bodies));
-    const said = settings.length > 0
-      ? h("p", { class: "caveat" }, say("compare.caveat", settings.length, list(settings.map(({ name }) => this.title(name)))))
-      : h("p", { class: "hint" }, say("compare.alike"));
-    return h("section", { class: "part" }, h("h2", {}, say("compare.differ")),
-      h("div", {}, said,
-        settings.length + others.length > 0 && table(body(say("compare.settings"), settings), body(say("compare.others"), others)),
+    const several = sides.length > 1;
+    const { settings, others, same } = several ? differences(results, sides) : { settings: [], others: [], same: [] };
+    const heading = (/** @type {string | HTMLElement} */ title) => h("tr", { class: "group" }, h("th", { scope: "rowgroup", colspan: sides.length + 1 }, title));
+    const labels = (/** @type {string} */ title, /** @type {LabelRow[]} */ rows) => rows.length > 0 && h("tbody", {}, heading(title), ...rows.map(({ name, values }) =>
+      h("tr", {}, h("th", { scope: "row" }, this.title(name)), ...values.map((v) => h("td", { class: "num" }, this.values(name, v))))));
+    const rows = (/** @type {MetricRows[]} */ list) => list.flatMap((m) => this.metric(m, sides, base));
+    const rest = h("tbody", { hidden: !this.unfolded }, ...rows(alike));
+    const fold = button(say("compare.quiet", alike.length), () => {
+      this.unfolded = !this.unfolded;
+      rest.hidden = !this.unfolded;
+      fold.setAttribute("aria-expanded", String(this.unfolded));
+    }, { class: "fold", "aria-expanded": String(this.unfolded), "data-key": "fold" });
+    const table = h("table", { class: "compare sides-table figures" }, this.head(sides, say("compare.metric"), several ? base : undefined),
+      labels(say("compare.settings"), settings), labels(say("compare.others"), others),
+      differ.length > 0 && h("tbody", {}, heading(say(several ? "compare.differing" : "compare.figures")), ...rows(differ)),
+      alike.length > 0 && h("tbody", {}, heading(fold)), alike.length > 0 && rest);
+    return h("section", { class: "part" }, h("h2", {}, say(several ? "compare.differ" : "compare.figures")),
+      h("div", {},
+        judged.some((j) => j?.pairs.length === 0) && h("p", { class: "absent" }, say("compare.unmatched")),
+        scrolling(say("compare.differ"), table),
+        several && h("p", { class: "legend" }, say("compare.legend", this.noise())),
         same.length > 0 && h("details", { class: "same" }, h("summary", {}, say("compare.same", same.length)),
           h("dl", { class: "spec" }, ...same.map(({ name, values }) => h("div", {}, h("dt", {}, this.title(name)), h("dd", {}, this.values(name, values[0]))))))));
+  }
+
+  /** The least and the greatest threshold. */
+  noise() {
+    const all = Object.values(rulesOf(this.results).noise).filter((noise) => noise > 0);
+    const [low, high] = [Math.min, Math.max].map((end) => `${Number((100 * end(this.names.noise, ...all)).toPrecision(6))}%`);
+    return low === high ? low : `${low}–${high}`;
+  }
+
+  /** The rows of a metric: one, or one for each load below that of their mean. @param {MetricRows} metric @param {Side[]} sides
+   * @param {number} base */
+  metric({ name, overall, rows }, sides, base) {
+    const { results } = this;
+    const better = results.better(name);
+    const title = () => [results.title(name), results.unit(name) !== "" && h("small", { class: "unit" }, ` ${results.unit(name)}`),
+      better !== "" && h("span", { class: "way", title: say(`chart.${better}`) }, better === "higher" ? " ↑" : " ↓", h("span", { class: "aloud" }, say(`chart.${better}`)))];
+    const row = (/** @type {MetricRows["rows"][0]} */ { load, cells }, /** @type {boolean} */ own) => h("tr", { class: own ? null : "load" },
+      h("th", { scope: "row", title: name }, ...(own ? title() : []), load && (own ? h("small", { class: "unit" }, ` ${load}`) : load)),
+      ...cells.map((cell, n) => this.cell(name, cell, sides[n])));
+    if (rows.length === 1) return [row(rows[0], true)];
+    const mean = (/** @type {Overall | null} */ o, /** @type {number} */ n) => h("td", { class: `num ${o?.ruling ?? ""}` },
+      n === base ? h("small", {}, say("compare.mean")) : o && o.pairs > 0 ? this.verdict(o.ruling, o.ratio) : dash(say("figure.missing")),
+      o && o.pairs > 0 && h("small", { class: "spread" }, `${ratio(o.low)} – ${ratio(o.high)}, n = ${o.pairs}`));
+    return [h("tr", { class: "mean" }, h("th", { scope: "row", title: name }, ...title()), ...overall.map(mean)), ...rows.map((one) => row(one, false))];
+  }
+
+  /** A ratio with its mark and word. @param {Ruling} ruling @param {number | null} of */
+  verdict(ruling, of) {
+    return h("span", { class: "ratio" },
+      marks[ruling] && h("span", { class: "verdict" }, `${marks[ruling]} `),
+      of !== null && ratio(of), (ruling === "better" || ruling === "worse" || ruling === "uncertain") && h("span", { class: "word" }, ` ${say(`compare.${ruling}`)}`));
   }
 
   /** @param {string} name */
@@ -223,48 +288,28 @@ class Page {
     return words.length > 3 ? say("compare.values", words.length) : words.join(", ");
   }
 
-  /** Every metric with its figures, and what they are beside the baseline's. @param {Side[]} sides @param {number} base */
-  figures(sides, base) {
+  /** @param {string} name @param {Cell} cell @param {Side} side */
+  cell(name, { value, judgement }, side) {
+    if (!value) return h("td", { class: "num" }, dash(say("figure.missing")));
     const { results } = this;
-    const groups = metricGroups(results, sides, base);
-    if (groups.length === 0) return null;
-    const table = h("table", { class: "compare sides-table figures" }, this.head(sides, say("compare.metric"), sides.length > 1 ? base : undefined),
-      ...groups.map(({ title, rows }) => h("tbody", {},
-        h("tr", { class: "group" }, h("th", { scope: "rowgroup", colspan: sides.length + 1 }, title)),
-        ...rows.map(({ name, cells }) => {
-          const better = results.better(name);
-          return h("tr", {}, h("th", { scope: "row", title: name }, results.title(name),
-            results.unit(name) !== "" && h("small", { class: "unit" }, ` ${results.unit(name)}`),
-            better !== "" && h("span", { class: "way", title: say(`chart.${better}`) }, better === "higher" ? " ↑" : " ↓", h("span", { class: "aloud" }, say(`chart.${better}`)))),
-            ...cells.map((cell) => this.cell(name, cell, cells[base].figure)));
-        }))));
-    return h("section", { class: "part" }, h("h2", {}, say("compare.figures")),
-      h("div", {}, scrolling(say("compare.figures"), table), h("p", { class: "legend" }, say("compare.legend", `${Number((100 * this.names.noise).toPrecision(6))}%`))));
-  }
-
-  /** @param {string} name @param {Cell} cell
-   * @param {Figure | null} first that of the baseline */
-  cell(name, { figure, beside, verdict }, first) {
-    if (!figure) return h("td", { class: "num" }, dash(say("figure.missing")));
-    const { results } = this;
-    const marks = [
-      figure.aside && say("figure.aside"),
-      figure.doubted && say("figure.doubted"),
-      figure.weak && say("figure.weak"),
-    ].filter((m) => m !== false);
-    const value = h("a", { href: results.address(figure.run, name), title: results.ids[figure.run] }, figure.text);
-    const [low, high] = [Math.min, Math.max].map((end) => results.write(name, results.likeText(figure.run, name, end(...figure.values))));
-    const spread = low !== high && say("compare.spread", figure.values.length, low, high);
-    const [key, ...args] = beside && first ? significance(beside, first.values.length, figure.values.length, this.names.noise) : [""];
-    return h("td", { class: ["num", verdict, figure.aside && "quarantined", figure.weak && "weak"].filter(Boolean).join(" ") },
-      figure.aside ? h("s", {}, value) : value,
-      " ", beside !== null && beside.ratio !== null && h("span", { class: "ratio" },
-        (verdict === "better" || verdict === "worse") && h("span", { class: "verdict", title: say(`compare.${verdict}`) },
-          verdict === "better" ? "▲ " : "▼ ", h("span", { class: "aloud" }, say(`compare.${verdict}`))),
-        ratio(beside.ratio)),
-      key !== "" && h("small", { class: "sure" }, say(key, ...args)),
-      spread && h("small", { class: "spread" }, spread),
-      ...marks.map((m) => h("small", { class: `tag${figure.aside ? " failed" : " partial"}` }, m)));
+    const excluded = value.reason.length > 0;
+    const ruling = judgement?.ruling ?? "same";
+    const shown = h("a", { href: results.address(value.nearest, name), title: results.ids[value.nearest] }, written(results, name, value));
+    const [low, high] = [Math.min, Math.max].map((end) => results.write(name, results.likeText(value.nearest, name, end(...value.values))));
+    const sound = !excluded && judgement?.a?.reason.length === 0;
+    const notes = [
+      judgement?.ground === "tested" && `p ${probability(judgement.beside?.p ?? 1)}`,
+      ruling === "uncertain" && !excluded && judgement && say(...(/** @type {[string]} */ (judgement.why))),
+      low !== high && `${low} – ${high}`,
+    ].filter(Boolean);
+    const left = excluded && say(value.reason[0] === "diff.why.aside" ? "figure.aside" : "figure.unfinished");
+    const known = side.runs.every((i) => results.excluded[i] || results.status[i] !== "complete"); // its head says so
+    const tags = [left && !known && left, value.runs.some((i) => results.doubted(i, name)) && say("figure.doubted"), results.weak(value.nearest, name) && judgement?.ground !== "weak" && say("figure.weak")];
+    return h("td", { class: ["num", results.better(name) ? ruling : "", excluded && "quarantined"].filter(Boolean).join(" ") },
+      excluded ? h("s", {}, shown) : shown, left && known && h("span", { class: "aloud" }, ` ${left}`),
+      sound && judgement?.beside && " ", sound && judgement?.beside && this.verdict(results.better(name) ? ruling : "same", judgement.beside.ratio),
+      ...notes.map((note) => h("small", { class: "sure" }, note)),
+      ...tags.map((tag) => tag && h("small", { class: `tag${excluded ? " failed" : " partial"}` }, tag)));
   }
 
   /** The percentiles of a latency as ranges, one row for each side. @param {Side[]} sides */
@@ -277,16 +322,16 @@ class Page {
     }
     const offered = [...families].filter(([, names]) => names.length > 1);
     if (offered.length === 0 || sides.length < 2) return null;
-    if (!offered.some(([f]) => f === this.family)) this.family = offered[0][0];
+    let family = offered.find(([f]) => f === this.choice.family)?.[0] ?? offered[0][0];
     const box = h("div", { class: "canvas" });
     const options = offered.map(([family]) => ({ value: family, text: results.familyTitle(family) }));
     const show = () => {
-      const stats = families.get(this.family) ?? [];
+      const stats = families.get(family) ?? [];
       const unit = results.unit(stats[0]);
       this.chart?.destroy();
       this.chart = mount(box, draw({
         kind: "dots",
-        y: { title: results.familyTitle(this.family), unit, better: "lower" },
+        y: { title: results.familyTitle(family), unit, better: "lower" },
         categories: sides.map((side, n) => `${this.letter(n)} ${results.called(side.runs[0])}`),
         series: stats.map((name) => ({
           name: results.title(name),
@@ -295,12 +340,14 @@ class Page {
             return f ? { y: f.value, label: f.text, y_text: f.text, run: results.ids[f.run], quarantined: f.aside, warned: f.doubted } : { missing: true };
           }),
         })),
-        alt: say("compare.latency.alt", results.familyTitle(this.family), list(sides.map((side) => results.called(side.runs[0])))),
-      }, { colours: this.names.colours }), { fluid: true, name: `compare-${this.family}`, onOpen: (run) => results.open(run) });
+        alt: say("compare.latency.alt", results.familyTitle(family), list(sides.map((side) => results.called(side.runs[0])))),
+      }, { colours: this.names.colours }), { fluid: true, name: `compare-${family}`, onOpen: (run) => results.open(run) });
     };
     const part = h("section", { class: "part" }, h("h2", {}, say("compare.latency")),
-      h("div", {}, options.length > 1 && chooser(say("compare.latency.of"), options, this.family, (family) => {
-        this.family = family;
+      h("div", {}, options.length > 1 && chooser(say("compare.latency.of"), options, family, (wanted) => {
+        family = wanted;
+        this.choice.family = wanted;
+        keep(writeChoice(this.choice));
         show();
       }), h("figure", { class: "plot" }, box)));
     requestAnimationFrame(show); // when it has a width
@@ -329,7 +376,7 @@ class Page {
     const rows = align(lines);
     const table = h("table", { class: "sides-raw" });
     const draw = () => {
-      const shown = rows.filter((row) => !this.onlyDifferent || !row.every((l, n) => l >= 0 && lines[n][l].trim() === lines[0][row[0]]?.trim()));
+      const shown = rows.filter((row) => !this.choice.differing || !row.every((l, n) => l >= 0 && lines[n][l].trim() === lines[0][row[0]]?.trim()));
       table.replaceChildren(
         h("thead", {}, h("tr", {}, ...sides.map((side, n) => h("th", { scope: "col" }, h("b", { class: "letter" }, this.letter(n)), " ",
           h("a", { href: results.address(side.runs[0]) }, results.ids[side.runs[0]]))))),
@@ -353,8 +400,9 @@ class Page {
       sides.some((s) => s.runs.length > 1) && h("p", { class: "hint" }, say("compare.raw.first")),
       unread.length > 0 && h("p", { class: "hint" }, say("compare.raw.long"), " ", ...unread.flatMap((s) => [h("a", { href: results.address(s.runs[0]) }, results.ids[s.runs[0]]), " "])),
       blocks.some((b) => b !== null && b.lines.length > MOST_LINES) && h("p", { class: "hint" }, say("compare.raw.cut", MOST_LINES)),
-      sides.length > 1 && tick(say("compare.raw.different"), this.onlyDifferent, (on) => {
-        this.onlyDifferent = on;
+      sides.length > 1 && tick(say("compare.raw.different"), this.choice.differing ?? false, (on) => {
+        this.choice.differing = on;
+        keep(writeChoice(this.choice));
         draw();
       }),
       scrolling(say("compare.raw"), table));

@@ -1,26 +1,29 @@
 // Runs and variants side by side: what is compared, in what they differ, and
 // what their figures say of each other.
 
-import { percent, ratio } from "./figures.js";
-import { beats, compare } from "./stats.js";
+import { ratio } from "./figures.js";
+import { judgeRuns, judgeVariants, rulesOf, settingOf, valueOf } from "./judge.js";
+import { say } from "./words.js";
 
-/** How many stand side by side at the most. */
+/** How many are side by side at the most. */
 export const MOST = 6;
 
-/** Reads "#run=ID&set=ID&base=ID". @param {string} hash @returns {Compared} */
+/** Reads "#run=ID&set=ID&variant=ID&base=ID&of=ttft&lines=differ". @param {string} hash @returns {Compared} */
 export function readChoice(hash) {
   /** @type {Chosen[]} */ const chosen = [];
   const params = new URLSearchParams(hash.replace(/^#/, ""));
   for (const [kind, id] of params) {
-    if ((kind === "run" || kind === "set") && id && !chosen.some((c) => c.id === id) && chosen.length < MOST) chosen.push({ kind, id });
+    if ((kind === "run" || kind === "set" || kind === "variant") && id && !chosen.some((c) => c.id === id) && chosen.length < MOST) chosen.push({ kind, id });
   }
-  return { chosen, base: params.get("base") ?? "" };
+  return { chosen, base: params.get("base") ?? "", family: params.get("of") ?? "", differing: params.get("lines") === "differ" };
 }
 
 /** Writes what readChoice reads. @param {Compared} choice @returns {string} without # */
-export function writeChoice({ chosen, base }) {
+export function writeChoice({ chosen, base, family, differing }) {
   const params = new URLSearchParams(chosen.map(({ kind, id }) => [kind, id]));
   if (base && base !== chosen[0]?.id) params.set("base", base);
+  if (family) params.set("of", family);
+  if (differing) params.set("lines", "differ");
   return params.toString().replaceAll("%2F", "/");
 }
 
@@ -33,40 +36,47 @@ export function sidesOf(results, choice) {
   for (const chosen of choice.chosen) {
     const i = results.index.get(chosen.id);
     if (i === undefined) unknown.push(chosen.id);
-    else sides.push({ chosen, runs: chosen.kind === "run" ? [i] : results.repeatsOf(i) });
+    else sides.push({ chosen, runs: chosen.kind === "run" ? [i] : chosen.kind === "set" ? results.repeatsOf(i) : variantOf(results, i) });
   }
   return { sides, unknown };
 }
 
-/** Settings that are names or versions, and no numbers: 0.10 is not 0.1. */
-const worded = /version|image|model|driver|hardware|dataset|quantization/;
+/** The labels that make a variant what it is: what runs are compared by, but for their load. @param {Results} results */
+function identity(results) {
+  const { subjects, named, conditions } = rulesOf(results);
+  return subjects.filter((label) => !named.includes(label) && !conditions.includes(label));
+}
 
-/** Relative difference in the length of answers that is let pass: as audit's. */
-const TOLERANCE = 0.02;
+/** All runs of the variant that a run is of, at whatever load. @param {Results} results @param {number} i */
+export function variantOf(results, i) {
+  const labels = identity(results).map((name) => results.column(name).at);
+  return [...results.ids.keys()].filter((j) => j === i || (!results.auxiliary[j] && labels.every((at) => at[j] === at[i])));
+}
 
 /** @param {Results} results @param {Side[]} sides @returns {Differences} */
 export function differences(results, sides) {
-  const { settings, conditions } = results.names;
+  const { conditions } = results.names;
+  const { settings, also } = rulesOf(results);
   const ordered = [...settings, ...conditions, ...results.labelNames];
   /** @type {Differences} */ const found = { settings: [], others: [], same: [] };
   for (const name of new Set(ordered)) {
     const setting = settings.includes(name);
-    const values = sides.map((side) => distinct(side.runs.map((i) => (setting ? told(results, i, name) : results.label(i, name)))));
+    const values = sides.map((side) => distinct(side.runs.map((i) => (setting ? settingOf(results, i, name) : results.label(i, name)))));
     const known = values.filter((v) => v.length > 0);
     if (known.length === 0) continue;
     const key = (/** @type {string[]} */ v) => v.join("\n");
     const differ = new Set(known.map(key)).size > 1;
-    if (name === "answer_length" ? !apart(known.flat().map(Number)) : !differ && known.length === values.length) found.same.push({ name, values });
-    else if (setting && differ) found.settings.push({ name, values }); // one that does not tell is not held against those that do
+    if (name === "answer_length" ? !apart(results, known.flat().map(Number)) : !differ && known.length === values.length) found.same.push({ name, values });
+    else if ((setting || also.includes(name)) && differ) found.settings.push({ name, values }); // an unknown one is not compared with others
     else found.others.push({ name, values });
   }
   return found;
 }
 
-/** @param {number[]} lengths */
-function apart(lengths) {
+/** @param {Results} results @param {number[]} lengths */
+function apart(results, lengths) {
   const most = Math.max(...lengths);
-  return most - Math.min(...lengths) > TOLERANCE * most;
+  return most - Math.min(...lengths) > rulesOf(results).tolerance * most;
 }
 
 /** @param {string[]} values */
@@ -74,102 +84,74 @@ function distinct(values) {
   return [...new Set(values.filter((v) => v !== ""))];
 }
 
-/** A setting of a run, one value in one spelling, as audit.told in Go; "" when nobody tells.
- * @param {Results} results @param {number} i @param {string} name */
-function told(results, i, name) {
-  const done = results.number(i, "requests_completed");
-  if (name === "answer_length") {
-    const length = results.number(i, "output_tokens") / done;
-    return length > 0 && length < Infinity ? length.toFixed(1) : "";
-  }
-  const value = results.label(i, name);
-  if (value === "" && name === "num_prompts" && !Number.isNaN(done)) return String(done + (results.number(i, "requests_failed") || 0));
-  if (worded.test(name)) return value;
-  if (/^(true|false)$/i.test(value)) return value.toLowerCase();
-  return value.trim() !== "" && Number.isFinite(Number(value)) ? String(Number(value)) : value;
-}
-
-/** All metrics that one of the sides has, under their headings.
- * @param {Results} results @param {Side[]} sides @param {number} base @returns {{title: string, rows: MetricRow[]}[]} */
-export function metricGroups(results, sides, base) {
-  const { groups, noise } = results.names;
-  return groups.flatMap(({ title, metrics }) => {
-    const rows = metrics.flatMap((name) => {
-      const figures = sides.map((side) => results.of(side.runs, name));
-      if (figures.every((f) => f === null)) return [];
-      const first = figures[base];
-      return [{ name, cells: figures.map((figure, i) => cellOf(figure, i === base ? null : first, results.better(name), noise)) }];
+/** All metrics that one of the sides has: those in which one differs from the baseline first, and of these the largest
+ * difference; of variants with a row for each load that both were measured at.
+ * @param {Results} results @param {Side[]} sides @param {number} base @returns {Compilation} */
+export function compile(results, sides, base) {
+  const variants = sides.some((side) => side.chosen.kind === "variant");
+  const judged = sides.map((side, n) => (n === base ? null : (variants ? judgeVariants : judgeRuns)(results, sides[base].runs, side.runs)));
+  const against = judged.filter((j) => j !== null);
+  /** @type {Map<string, number[]>} the runs of the baseline at each load */
+  const loads = new Map(against.length === 0 ? [["", sides[base].runs]] : against.flatMap((j) => j.pairs.map(({ name, a }) => [name, a])));
+  /** @type {MetricRows[]} */ const differ = [];
+  /** @type {MetricRows[]} */ const same = [];
+  for (const name of results.names.groups.flatMap((group) => group.metrics)) {
+    const overall = judged.map((j) => j?.overall.find((o) => o.name === name) ?? null);
+    const rows = [...loads].flatMap(([load, runs]) => {
+      const cells = sides.map((_, n) => cellOf(results, judged[n], load, runs, name, n === base));
+      return cells.some(({ value }) => value) ? [{ load, cells }] : [];
     });
-    return rows.length > 0 ? [{ title, rows }] : [];
-  });
-}
-
-/** @param {Figure | null} figure @param {Figure | null} first of the baseline @param {string} better
- * @param {number} noise @returns {Cell} */
-function cellOf(figure, first, better, noise) {
-  if (!figure || !first || figure.aside || first.aside) return { figure, beside: null, verdict: "" };
-  const beside = compare(first.values, figure.values, noise);
-  /** @type {Cell["verdict"]} */ let verdict = "";
-  if (beside.verdict === "same") verdict = "same";
-  else if (beside.verdict === "different" && better) verdict = beats(better, figure.value, first.value) ? "better" : "worse";
-  return { figure, beside, verdict };
-}
-
-/** Says how sure a difference is, as a message and its arguments.
- * @param {Comparison} beside @param {number} n1 repeats of the baseline @param {number} n2
- * @param {number} noise @returns {[string, ...(string | number)[]]} */
-export function significance(beside, n1, n2, noise) {
-  const within = `${Number((100 * noise).toPrecision(6))}%`;
-  const change = beside.ratio === null ? "" : percent(beside.ratio - 1);
-  const same = beside.verdict === "same";
-  if (same && beside.ratio === 1 && n1 === 1 && n2 === 1) return ["significance.equal"];
-  switch (beside.method) {
-    case "u-test":
-      return [same ? "significance.same" : "significance.differs", p(beside.p ?? 1), String(n1), String(n2)];
-    case "few":
-      return same ? ["significance.few.same", String(n1), String(n2)] : beside.verdict === "different" ? ["significance.few", String(n1), String(n2)] : ["significance.unknown"];
-    case "single":
-      return same ? ["significance.noise", within] : beside.verdict === "different" ? ["significance.single", change] : ["significance.unknown"];
+    if (rows.length === 0) continue;
+    const shown = overall.filter((o) => o && o.ruling !== "same" && (results.better(name) || o.ruling !== "uncertain"));
+    const ruled = shown.filter((o) => o?.ruling === "better" || o?.ruling === "worse" || o?.ruling === "changed");
+    const entry = { name, overall, rows, rank: ruled.length > 0 ? 0 : 1, size: Math.max(0, ...ruled.map((o) => o?.size ?? 0)) };
+    (shown.length > 0 || against.length === 0 ? differ : same).push(entry);
   }
-  return ["significance.unknown"];
+  if (against.length > 0) differ.sort((x, y) => x.rank - y.rank || (x.size === y.size ? 0 : y.size - x.size));
+  return { variants, judged, differ, same };
 }
 
-/** Writes a p with two significant digits: 0.029, < 0.001. @param {number} value */
-export function p(value) {
-  if (value < 0.001) return "< 0.001";
-  return `= ${value >= 0.1 ? value.toFixed(2) : Number(value.toPrecision(2)).toString()}`;
+/** @param {Results} results @param {Judged | null} judged @param {string} load @param {number[]} runs of the baseline
+ * @param {string} name @param {boolean} isBase @returns {Cell} */
+function cellOf(results, judged, load, runs, name, isBase) {
+  if (isBase) return { value: valueOf(results, runs, name), judgement: null };
+  const judgement = judged?.pairs.find((pair) => pair.name === load)?.figures.find((f) => f.name === name) ?? null;
+  return { value: judgement?.b ?? null, judgement };
 }
 
-/** How many figures of a side are better and worse than those of the baseline, and of how many no difference can be
- * told. @param {{rows: MetricRow[]}[]} groups @param {number} side */
-export function tally(groups, side) {
-  const count = { better: 0, worse: 0, same: 0 };
-  for (const { rows } of groups) {
-    for (const { cells } of rows) {
-      const { verdict } = cells[side];
-      if (verdict) count[verdict]++;
-    }
-  }
-  return count;
+/** A value as it is written: the median with the digits of its run. @param {Results} results @param {string} name @param {Value} value */
+export function written(results, name, { nearest, median }) {
+  return median === results.number(nearest, name) ? results.text(nearest, name) : results.write(name, results.likeText(nearest, name, median));
 }
+
+/** How many figures of a side are what. @param {Judged} judged @param {Ruling} ruling */
+export function count({ pairs }, ruling) {
+  return pairs.reduce((n, pair) => n + pair.figures.filter((f) => f.ruling === ruling).length, 0);
+}
+
+/** The mark of a ruling, with its word. @param {Ruling} ruling */
+export const marks = { better: "▲", worse: "▼", uncertain: "?", changed: "≠", same: "", "only-a": "", "only-b": "" };
 
 /** The comparison as text: what differs, then every figure with its ratio.
- * @param {Results} results @param {Side[]} sides @param {number} base
- * @param {{metric: string, baseline: string, aside: string}} words @returns {Sheet} */
-export function sheet(results, sides, base, words) {
+ * @param {Results} results @param {Side[]} sides @param {number} base @returns {Sheet} */
+export function sheet(results, sides, base) {
   const { settings, others } = differences(results, sides);
   const rows = [...settings, ...others].map(({ name, values }) => [results.title(name), ...values.map((v) => v.map((x) => results.word(name, x)).join(", ") || "—")]);
-  for (const group of metricGroups(results, sides, base)) {
-    for (const { name, cells } of group.rows) {
-      const unit = results.unit(name);
-      const way = { higher: " ↑", lower: " ↓", "": "" }[results.better(name)];
-      rows.push([results.title(name) + (unit ? ` (${unit})` : "") + way, ...cells.map(({ figure, beside }) => {
-        if (!figure) return "—";
-        if (figure.aside) return `${figure.text} (${words.aside})`;
-        return figure.text + (beside?.ratio ? ` (${ratio(beside.ratio)})` : "");
+  const { differ, same } = compile(results, sides, base);
+  for (const { name, rows: of, overall } of [...differ, ...same]) {
+    const unit = results.unit(name);
+    const way = { higher: " ↑", lower: " ↓", "": "" }[results.better(name)];
+    const title = results.title(name) + (unit ? ` (${unit})` : "") + way;
+    if (of.length > 1) rows.push([`${title}, ${say("compare.mean")}`, ...overall.map((o) => (o && o.pairs > 0 ? ratio(o.ratio) : "—"))]);
+    for (const { load, cells } of of) {
+      rows.push([title + (load ? `, ${load}` : ""), ...cells.map(({ value, judgement }) => {
+        if (!value) return "—";
+        if (value.reason.length > 0) return `${written(results, name, value)} (${say("figure.aside")})`;
+        const beside = judgement?.beside?.ratio && judgement.a?.reason.length === 0 ? ` (${ratio(judgement.beside.ratio)})` : "";
+        return written(results, name, value) + beside;
       })]);
     }
   }
-  const head = sides.map(({ chosen, runs }, i) => `${results.called(runs[0])}, ${chosen.id}${i === base ? ` (${words.baseline})` : ""}`);
-  return { head: [words.metric, ...head], numeric: [false, ...sides.map(() => true)], rows };
+  const head = sides.map(({ chosen, runs }, i) => `${results.called(runs[0])}, ${chosen.id}${i === base ? ` (${say("compare.baseline")})` : ""}`);
+  return { head: [say("compare.metric"), ...head], numeric: [false, ...sides.map(() => true)], rows };
 }

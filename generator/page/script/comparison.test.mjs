@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { differences, metricGroups, p, readChoice, sheet, sidesOf, significance, tally, writeChoice } from "./comparison.js";
+import { compile, count, differences, readChoice, sheet, sidesOf, writeChoice } from "./comparison.js";
 import { markdown } from "./copy.js";
 import { Results } from "./data.js";
 import { pieces } from "./search.js";
 import { packed } from "./packed.mjs";
+import { learn } from "./words.js";
+
+learn({ "compare.metric": "Metric", "compare.baseline": "baseline", "figure.aside": "excluded", "compare.mean": "geometric mean" });
 
 /** @type {any} */
 const names = {
@@ -13,6 +16,8 @@ const names = {
   metrics: { output_throughput: { title: "Output", unit: "tok/s", better: "higher" }, ttft_mean: { title: "Mean TTFT", unit: "ms", better: "lower" }, requests_completed: { title: "Requests" } },
   groups: [{ title: "Throughput", metrics: ["output_throughput"] }, { title: "Latency", metrics: ["ttft_mean", "ttft_p99"] }, { title: "Requests", metrics: ["requests_completed"] }],
   columns: [], settings: ["answer_length", "num_prompts", "model", "engine_version", "seed"], conditions: ["load"], noise: 0.03, limits: {},
+  compare: { subjects: ["model", "load"], explains: { model: ["quantization"] }, settings: ["answer_length", "num_prompts", "model", "engine_version", "seed"], plain: ["num_prompts", "seed"], also: [],
+    named: ["load", "scenario", "task"], conditions: [], tolerance: 0.02, headline: ["output_throughput"], noise: { output_throughput: 0.03, ttft_mean: 0.03, requests_completed: 0 }, inside: {} },
 };
 
 /** Four repeats of a, four of b, a run that is excluded and one that tells little. */
@@ -35,7 +40,7 @@ const results = new Results(names, [packed({
 const choose = (/** @type {string} */ hash) => sidesOf(results, readChoice(hash)).sides;
 
 test("what is compared stands in the address and comes back from it", () => {
-  for (const hash of ["#run=c/a.1&set=c/b.1", "#run=c/a.1&run=c/b.1&base=c/b.1", "#run=a%26b%3D%23&run=%E6%A8%A1%E5%9E%8B%22"]) {
+  for (const hash of ["#run=c/a.1&set=c/b.1", "#variant=c/a.1&variant=c/b.1&of=ttft&lines=differ", "#run=c/a.1&run=c/b.1&base=c/b.1", "#run=a%26b%3D%23&run=%E6%A8%A1%E5%9E%8B%22"]) {
     assert.equal(`#${writeChoice(readChoice(hash))}`, hash);
   }
   assert.equal(readChoice("#run=a&run=a&set=a").chosen.length, 1);
@@ -62,37 +67,33 @@ test("settings that differ come first; what is spelled otherwise, nearly as long
   assert.ok(little.others.some((r) => r.name === "engine_version"));
 });
 
-test("repeats are tested, single runs held against noise, and excluded runs has no ratio", () => {
-  const sides = choose("#set=c/a.1&set=c/b.1&run=c/<aside>|x&run=c/little");
-  const groups = metricGroups(results, sides, 0);
-  assert.deepEqual(groups.map((g) => g.rows.map((r) => r.name)), [["output_throughput"], ["ttft_mean"], ["requests_completed"]]);
-  const [output, ttft] = [groups[0].rows[0].cells, groups[1].rows[0].cells];
-  assert.equal(output[0].beside, null);
-  assert.deepEqual(output.map((c) => c.verdict), ["", "better", "", "same"]);
-  assert.equal(output[1].beside?.ratio, 201.5 / 101.5);
-  assert.equal(output[2].figure?.aside, true);
-  assert.equal(output[2].beside, null);
-  assert.equal(ttft[1].verdict, "same");
-  assert.deepEqual(tally(groups, 1), { better: 1, worse: 0, same: 2 });
-  // from the other side
-  assert.deepEqual(metricGroups(results, sides, 1)[0].rows[0].cells.map((c) => c.verdict), ["worse", "", "", "worse"]);
-  assert.deepEqual(metricGroups(results, sides, 2)[0].rows[0].cells.map((c) => c.beside), [null, null, null, null]);
+test("a variant is all runs that are what it is, at whatever load", () => {
+  assert.deepEqual(choose("#variant=c/a.2")[0].runs, [0, 1, 2, 3, 9]);
+  const { variants, differ } = compile(results, choose("#variant=c/a.1&variant=c/b.1"), 0);
+  assert.equal(variants, true);
+  const rows = differ.find((m) => m.name === "output_throughput")?.rows ?? [];
+  assert.deepEqual(rows.map(({ load, cells }) => [load, ...cells.map((c) => c.value?.runs.length)]), [["高负载", 4, 4]]);
 });
 
-test("how sure a difference is, is told by its method", () => {
-  const say = (/** @type {string} */ hash, at = 1) => {
-    const { cells } = metricGroups(results, choose(hash), 0)[0].rows[0];
-    return significance(/** @type {any} */ (cells[at].beside), cells[0].figure?.values.length ?? 0, cells[at].figure?.values.length ?? 0, 0.03);
-  };
-  assert.deepEqual(say("#set=c/a.1&set=c/b.1"), ["significance.differs", "= 0.029", "4", "4"]);
-  assert.deepEqual(say("#run=c/a.1&run=c/b.1"), ["significance.single", "+100.0%"]);
-  assert.deepEqual(say("#run=c/a.1&run=c/a.2"), ["significance.noise", "3%"]);
-  assert.deepEqual(say("#run=c/a.3&run=c/little"), ["significance.equal"]);
-  assert.deepEqual([0.0004, 0.0291, 0.34, 1].map(p), ["< 0.001", "= 0.029", "= 0.34", "= 1.00"]);
+test("repeats are tested, single runs compared with noise, and an excluded run has no verdict", () => {
+  const sides = choose("#set=c/a.1&set=c/b.1&run=c/<aside>|x&run=c/little");
+  const { differ, same, judged } = compile(results, sides, 0);
+  assert.deepEqual(differ.map((m) => m.name), ["output_throughput", "ttft_mean", "requests_completed"]); // what one side lacks is last
+  assert.deepEqual(same, []);
+  assert.deepEqual(compile(results, sides.slice(0, 2), 0).same.map((m) => m.name), ["ttft_mean", "requests_completed"]);
+  const [output, ttft] = differ.map((m) => m.rows[0].cells);
+  assert.equal(output[0].judgement, null);
+  assert.deepEqual(output.map((c) => c.judgement?.ruling), [undefined, "better", "uncertain", "same"]);
+  assert.equal(output[1].judgement?.beside?.ratio, 201.5 / 101.5);
+  assert.deepEqual(output[2].value?.reason, ["diff.why.aside", "c/<aside>|x", "physics.memory-roofline"]);
+  assert.equal(ttft[1].judgement?.ruling, "same");
+  assert.deepEqual(["better", "worse", "same"].map((ruling) => count(/** @type {any} */ (judged[1]), /** @type {any} */ (ruling))), [1, 0, 2]);
+  // from the other side
+  assert.deepEqual(compile(results, sides, 1).differ[0].rows[0].cells.map((c) => c.judgement?.ruling), ["worse", undefined, "uncertain", "worse"]);
 });
 
 test("the comparison is copied as a table that keeps its form whatever runs are called", () => {
-  const text = markdown(sheet(results, choose("#run=c/a.1&run=c/<aside>|x&run=c/b.1"), 0, { metric: "Metric", baseline: "baseline", aside: "excluded" }));
+  const text = markdown(sheet(results, choose("#run=c/a.1&run=c/<aside>|x&run=c/b.1"), 0));
   const lines = text.trimEnd().split("\n");
   assert.ok(lines.every((l) => l.replaceAll("\\|", "").split("|").length === 6), text);
   assert.ok(lines[0].includes("c/\\<aside\\>\\|x"), lines[0]);

@@ -18,6 +18,27 @@ export function tsv(sheet) {
   return separated(sheet, "\t");
 }
 
+/** A table of LaTeX with the rules of booktabs. @param {Sheet} sheet */
+export function latex(sheet) {
+  /** @param {string[]} cells */
+  const line = (cells) => `${cells.map((c) => inLatex(c)).join(" & ")} \\\\\n`;
+  const columns = sheet.numeric.map((n) => (n ? "r" : "l")).join("");
+  return `% \\usepackage{booktabs}\n\\begin{tabular}{${columns}}\n\\toprule\n${line(sheet.head)}\\midrule\n${sheet.rows.map(line).join("")}\\bottomrule\n\\end{tabular}\n`;
+}
+
+/** @type {Record<string, string>} */ const commands = { "\\": "textbackslash", "^": "textasciicircum", "~": "textasciitilde", "<": "textless", ">": "textgreater", "|": "textbar",
+  "`": "textasciigrave", "×": "texttimes", "±": "textpm", "−": "textminus", "°": "textdegree" };
+
+/** Text that means itself in LaTeX. A bracket or a star that begins a cell would belong to the end of the line before.
+ * @param {string} text */
+function inLatex(text) {
+  return text.replace(/[\s\p{Cc}\p{Cn}\p{Cs}]+/gu, " ").trim()
+    .replace(/[{}$&#%_]|[\\^~<>|`×±−°]|-(?=-)|^[[*]/g, (c) => (/[[*]/.test(c) ? `{${c}}` : c === "-" ? "-{}" : commands[c] ? `\\${commands[c]}{}` : `\\${c}`));
+}
+
+/** The forms of a table as text, by their names. */
+export const forms = { Markdown: markdown, CSV: csv, TSV: tsv, LaTeX: latex };
+
 /** @param {Sheet} sheet @param {string} by */
 function separated(sheet, by) {
   return [sheet.head, ...sheet.rows].map((cells) => cells.map((cell) => {

@@ -1,6 +1,7 @@
 // The explorer's table: only the rows in sight are in the page, so that
 // thousands scroll as lightly as ten.
 
+import { courseOf } from "./courses.js";
 import { button, dash, h } from "./dom.js";
 import { percent, ratio } from "./figures.js";
 import { say } from "./words.js";
@@ -19,15 +20,20 @@ export class Grid {
     this.head = h("thead");
     this.body = h("tbody");
     this.table = h("table", { class: "grid" }, this.head, this.body);
-    this.element = h("div", { class: "grid-scroll", tabindex: "0", role: "group", "aria-label": say("page.results") }, this.table);
+    this.box = h("div", { class: "grid-scroll", tabindex: "0", role: "group", "aria-label": say("page.results") }, this.table);
+    this.more = h("div", { class: "more", hidden: true }, button("›", () => this.turn(), { "aria-label": say("explore.more"), title: say("explore.more") }));
+    this.element = h("div", { class: "grid-box" }, this.box, this.more);
     /** @type {string[]} */ this.columns = [];
     /** @type {Item[]} */ this.items = [];
     /** @type {Map<number, HTMLTableRowElement>} the rows in the page, by their place */
     this.inPage = new Map();
     this.rowHeight = 0;
     this.whole = false; // all rows are in the page, as for printing
-    this.element.addEventListener("scroll", () => this.draw(), { passive: true });
-    new ResizeObserver(() => this.draw()).observe(this.element);
+    this.lit = ""; // the run whose mark is pointed at
+    this.at = -1; // the row that the reader has come to by keys
+    /** @type {Map<string, number>} the greatest value in each column, for bars */ this.most = new Map();
+    this.box.addEventListener("scroll", () => this.draw(), { passive: true });
+    new ResizeObserver(() => this.draw()).observe(this.box);
     addEventListener("beforeprint", () => this.print(true));
     addEventListener("afterprint", () => this.print(false));
     this.body.addEventListener("pointerover", (event) => this.actions.point(this.rowAt(event.target)));
@@ -61,6 +67,8 @@ export class Grid {
       ...(group.base && group.rows.length > 1 ? [/** @type {Item} */ ({ kind: "mean", group })] : []),
     ]);
     this.table.setAttribute("aria-rowcount", String(this.items.length + 1));
+    this.table.classList.toggle("bars", state.bars);
+    this.most.clear();
     this.header(state);
     this.inPage.clear();
     this.body.replaceChildren();
@@ -70,14 +78,14 @@ export class Grid {
 
   /** Takes other rows; the reader stays at the one they were at. @param {Rows} rows @param {() => void} show has them shown */
   hold(rows, show) {
-    const { scrollTop, scrollLeft } = this.element;
+    const { scrollTop, scrollLeft } = this.box;
     const active = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement) ? document.activeElement : null;
     const row = active && this.rowAt(active);
     const id = row ? this.rows.results.ids[row.runs[0]] : null;
     const control = active ? [...(active.closest("tr")?.querySelectorAll("a, button, input") ?? [])].indexOf(active) : -1;
     this.rows = rows;
     show();
-    this.element.scrollTo(scrollLeft, scrollTop);
+    this.box.scrollTo(scrollLeft, scrollTop);
     this.draw();
     const at = this.items.findIndex((item) => item.kind === "row" && item.row.runs.some((i) => rows.results.ids[i] === id));
     const again = this.inPage.get(at)?.querySelectorAll("a, button, input")[control];
@@ -121,9 +129,9 @@ export class Grid {
       probe.remove();
     }
     const all = n <= few || this.whole;
-    const top = this.element.scrollTop;
+    const top = this.box.scrollTop;
     const from = all ? 0 : Math.max(0, Math.floor(top / this.rowHeight) - margin);
-    const to = all ? n : Math.min(n, Math.ceil((top + this.element.clientHeight) / this.rowHeight) + margin);
+    const to = all ? n : Math.min(n, Math.ceil((top + this.box.clientHeight) / this.rowHeight) + margin);
     /** @type {number[]} */ const wanted = [];
     for (let i = from; i < to; i++) wanted.push(i);
     // A row that has the focus stays, wherever it is.
@@ -149,6 +157,84 @@ export class Grid {
       last = tr;
       next = i + 1;
     }
+    this.edge();
+  }
+
+  /** Covers a column of figures that the edge would cut, and says that more follow. */
+  edge() {
+    const { box, more } = this;
+    const { left } = box.getBoundingClientRect();
+    const end = left + box.clientLeft + box.clientWidth;
+    const heads = [...this.head.querySelectorAll("th")].map((th) => ({ th, ...th.getBoundingClientRect().toJSON() }));
+    const cut = heads.findIndex(({ right }) => right > end + 1);
+    more.hidden = cut <= 0 || this.whole;
+    if (more.hidden) return;
+    const covers = heads[cut].th.classList.contains("num") && heads[cut].left > heads[0].right + 40;
+    more.style.setProperty("inline-size", `${covers ? Math.max(0, end - heads[cut].left) : 0}px`);
+    more.style.setProperty("inset-inline-start", `${(covers ? Math.min(end, heads[cut].left) : end) - left}px`);
+    more.style.setProperty("block-size", `${box.clientHeight}px`);
+  }
+
+  /** Goes on to the first column that is not seen whole. */
+  turn() {
+    const heads = [...this.head.querySelectorAll("th")].map((th) => th.getBoundingClientRect());
+    const end = this.box.getBoundingClientRect().left + this.box.clientWidth;
+    const cut = heads.find(({ right }) => right > end + 1);
+    if (cut) this.box.scrollBy({ left: cut.left - heads[0].right, behavior: "instant" });
+  }
+
+  /** Brings a row into sight, where its link has the focus. @param {number} at */
+  go(at) {
+    if (this.items[at]?.kind !== "row") return;
+    this.at = at;
+    if (this.rowHeight > 0) {
+      const [top, seen] = [at * this.rowHeight, this.box.clientHeight - 3 * this.rowHeight];
+      if (top < this.box.scrollTop || top > this.box.scrollTop + seen) this.box.scrollTop = top - seen / 2;
+      this.draw();
+    }
+    const tr = this.inPage.get(at);
+    tr?.scrollIntoView({ block: "nearest" });
+    tr?.querySelector("a")?.focus({ preventScroll: true });
+  }
+
+  /** Goes on to another row. @param {1 | -1} by */
+  step(by) {
+    let at = this.current();
+    do at += by; while (this.items[at] && this.items[at].kind !== "row");
+    this.go(at);
+  }
+
+  /** The row that has the focus, else the one that the reader was at. */
+  current() {
+    const tr = document.activeElement?.closest(".grid tbody tr");
+    return tr instanceof HTMLElement ? Number(tr.dataset.at) : Math.min(this.at, this.items.length);
+  }
+
+  /** Presses what a row has to be pressed. @param {string} which */
+  press(which) {
+    const found = this.inPage.get(this.current())?.querySelector(which);
+    if (!(found instanceof HTMLElement)) return;
+    this.at = this.current();
+    found.click();
+    this.go(this.at);
+  }
+
+  /** The place of a run. @param {string} id */
+  placeOf(id) {
+    const i = this.rows.results.index.get(id);
+    return i === undefined ? -1 : this.items.findIndex((item) => item.kind === "row" && item.row.runs[0] === i);
+  }
+
+  /** Leads the reader to the row of a run. @param {string} id */
+  reveal(id) {
+    this.go(this.placeOf(id));
+  }
+
+  /** Sets the row of a run off, as its mark is pointed at. @param {string} id "" for none */
+  light(id) {
+    for (const tr of this.body.querySelectorAll(".lit")) tr.classList.remove("lit");
+    this.lit = id;
+    if (id) this.inPage.get(this.placeOf(id))?.classList.add("lit");
   }
 
   /** @param {Element | null} place @param {Element} element */
@@ -189,12 +275,13 @@ export class Grid {
     const r = this.rows.results;
     const i = row.runs[0];
     const id = r.ids[i];
-    const isBase = row === group.base;
+    const against = this.rows.against(row, group);
+    const isBase = row === against.base;
     const chosenBase = row.runs.some((k) => r.ids[k] === state.base);
     const aside = row.runs.every((k) => r.excluded[k]);
     const box = h("input", { type: "checkbox", checked: state.pick.includes(id), "aria-label": say("explore.pick", id) });
     box.addEventListener("change", () => this.actions.pick(id, box.checked));
-    return h("tr", { class: [aside && "quarantined", isBase && "baseline"].filter(Boolean).join(" ") || null },
+    return h("tr", { class: [aside && "quarantined", isBase && "baseline", this.lit === id && "lit"].filter(Boolean).join(" ") || null },
       h("th", { scope: "row" }, h("div", { class: "run" }, box,
         h("a", { href: r.address(i) }, r.called(i)),
         row.runs.length > 1 ? h("small", { class: "tag", title: say("explore.repeats.n", row.runs.length) }, `n = ${row.runs.length}`) : null,
@@ -202,30 +289,46 @@ export class Grid {
         aside ? h("small", { class: "tag" }, say("page.quarantined")) : null,
         isBase ? h("small", { class: "tag" }, say("page.baseline")) : null,
         group.alike() ? h("small", { class: "id" }, id) : null,
+        courseOf(id),
         button(chosenBase ? "×" : "÷", () => this.actions.base(chosenBase ? "" : id), {
           class: "base", title: say(chosenBase ? "explore.base.none" : "explore.base.this"), "aria-label": say(chosenBase ? "explore.base.none" : "explore.base.of", id),
         }))),
-      ...this.columns.map((name) => this.cell(row, group, name)));
+      ...this.columns.map((name) => this.cell(row, group, against, name)));
   }
 
-  /** @param {Row} row @param {Group} group @param {string} name */
-  cell(row, group, name) {
+  /** @param {Row} row @param {Group} group @param {{base: Row | null, like: boolean}} against @param {string} name */
+  cell(row, group, against, name) {
     const r = this.rows.results;
     if (!r.isMetric(name)) {
       const value = r.label(row.runs[0], name);
       return h("td", {}, value ? r.word(name, value) : dash(say("page.missing")));
     }
     const f = this.rows.figure(row, name);
-    if (!f) return h("td", { class: "num" }, dash(say("page.missing")), change("", group));
+    if (!f) return h("td", { class: "num" }, dash(say("page.missing")), beside("", group));
     const marks = [f.weak && "weak", f.doubted && "doubted"].filter(Boolean).join(" ");
-    const q = this.rows.ratio(row, group.base, name);
+    const q = this.rows.ratio(row, against.base, name);
     const state = /** @type {State} */ (this.state);
-    return h("td", { class: `num ${q !== null && state.heat ? heat(q, r.better(name)) : ""}`.trim() },
+    const text = q === null ? "" : (against.like ? "" : "≠ ") + change(q, state.percent);
+    const td = h("td", { class: `num ${q !== null && against.like && state.heat ? heat(q, r.better(name)) : ""}`.trim() },
       h(f.aside ? "s" : "span", { class: marks || null }, f.text),
       f.doubted ? h("sup", { class: "warning", title: say("explore.doubted") }, "!") : null,
       f.weak ? h("span", { class: "aloud" }, ` ${say("page.weak")}`) : null,
       f.aside ? h("span", { class: "aloud" }, ` ${say("page.quarantined")}`) : null,
-      " ", change(q === null ? "" : state.percent ? percent(q - 1) : ratio(q), group));
+      " ", beside(text, group));
+    if (state.bars && !f.aside) td.style.setProperty("--bar", String(Math.round(1000 * Math.max(0, f.value) / this.greatest(name)) / 1000));
+    return td;
+  }
+
+  /** The greatest value of the rows that are shown. @param {string} name */
+  greatest(name) {
+    let most = this.most.get(name);
+    if (most === undefined) {
+      most = 0;
+      const { numbers } = this.rows.results.metric(name);
+      for (const item of this.items) if (item.kind === "row") for (const i of item.row.runs) if (numbers[i] > most && !this.rows.results.excluded[i]) most = numbers[i];
+      this.most.set(name, most);
+    }
+    return most || 1;
   }
 
   /** @param {Group} group */
@@ -239,20 +342,23 @@ export class Grid {
         const { mean, counted, all } = this.rows.mean(group, name);
         if (mean === null) return h("td", { class: "num" }, dash(say("page.missing")));
         return h("td", { class: `num ${state.heat ? heat(mean, r.better(name)) : ""}`.trim() },
-          state.percent ? percent(mean - 1) : ratio(mean),
+          change(mean, state.percent),
           counted < all ? h("small", { class: "unit" }, ` ${counted}/${all}`) : null);
       }));
   }
 }
 
+/** What a figure is of its baseline, in words. @param {number} q @param {boolean} inPercent */
+export const change = (q, inPercent) => (inPercent ? percent(q - 1) : ratio(q));
+
 /** @param {string} text @param {Group} group */
-function change(text, group) {
+function beside(text, group) {
   return group.base ? h("small", { class: "ratio" }, text) : null;
 }
 
 /** The class that colours a ratio: three steps to either side, from 5 % on, each about twice as far as the one
  * before. @param {number} q @param {string} better */
-function heat(q, better) {
+export function heat(q, better) {
   const size = Math.abs(Math.log2(q));
   const step = size >= 1 ? 3 : size >= 0.4 ? 2 : size >= 0.07 ? 1 : 0;
   if (step === 0 || !better) return "";

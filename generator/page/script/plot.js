@@ -1,6 +1,7 @@
 // Charts of the rows that are shown, as specifications.
 
 import { groupBy } from "./data.js";
+import { span } from "./state.js";
 import { frontier } from "./stats.js";
 import { say } from "./words.js";
 
@@ -16,11 +17,33 @@ const mostRanges = 40;
 export function plot(rows, shown, state) {
   switch (state.chart) {
     case "scatter": return scatter(rows, shown, state);
+    case "curves":
     case "lines": return lines(rows, shown, state);
     case "range": return ranges(rows, shown, state);
   }
   return null;
 }
+
+/** The rows that a chart shows as the reader has zoomed and switched it: all where it has no two axes.
+ * @param {Rows} rows @param {Row[]} found @param {State} state @returns {Row[]} */
+export function linked(rows, found, state) {
+  if (!hasAxes(state)) return found;
+  let kept = found;
+  for (const [name, ends] of /** @type {const} */ ([[state.x, span(state.zx)], [state.y, span(state.zy)]])) {
+    if (ends) kept = kept.filter((row) => rows.value(row, name) >= ends[0] && rows.value(row, name) <= ends[1]);
+  }
+  if (state.off.length === 0) return kept;
+  const off = new Set(state.off);
+  if (state.chart === "scatter") {
+    const { values, at } = rows.results.column(state.by);
+    return kept.filter(({ runs: [i] }) => !off.has(at[i] < 0 ? "" : values[at[i]]));
+  }
+  const gone = new Set(strands(rows, found, state).filter(({ key }) => off.has(key)).flatMap(({ points }) => points.map(({ row }) => row)));
+  return kept.filter((row) => !gone.has(row));
+}
+
+/** Whether a chart has two axes, on which rows are seen. */
+export const hasAxes = (/** @type {State} */ { chart }) => chart !== "range" && chart !== "none";
 
 /** A metric or the figure of a label, of a row. @param {Rows} rows @param {Row} row @param {string} name @returns {Coordinate | null} */
 function coordinate(rows, row, name) {
@@ -62,13 +85,13 @@ function scatter(rows, shown, state) {
     if (x && y) placed.push({ row, x, y, series: apart ? series.get(r.label(row.runs[0], state.by)) ?? 0 : 0, quarantined: x.aside || y.aside, warned: x.warned || y.warned });
   }
   if (placed.length === 0) return null;
-  const unlike = r.names.workload.filter((label) => r.valuesOf(label, placed.map(({ row }) => row.runs[0])).length + Number(placed.some(({ row }) => r.label(row.runs[0], label) === "")) > 1);
+  const unlike = unlikeLoads(r, placed);
   const kept = thinned(placed, unlike.length === 0 ? [r.better(state.x), r.better(state.y)] : ["", ""]);
   const names = pointNames(r, kept);
   /** @type {Spec} */ const spec = {
     kind: "scatter",
     x: axis(r, state.x, state.xs), y: axis(r, state.y, state.ys),
-    series: values.map((value, i) => ({ name: apart && value === "" ? say("explore.none") : r.word(state.by, value), style: r.names.styles[state.by]?.[value] ?? 0, points: kept.filter((k) => k.series === i).map((k) => point(r, k, names.get(k))) })),
+    series: values.map((value, i) => ({ key: value, name: apart && value === "" ? say("explore.none") : r.word(state.by, value), style: r.names.styles[state.by]?.[value] ?? 0, points: kept.filter((k) => k.series === i).map((k) => point(r, k, names.get(k))) })),
     notes: [
       ...(tooMany ? [say("explore.chart.many", mostSeries)] : []),
       ...(kept.length < placed.length ? [say("explore.chart.thinned", kept.length, placed.length)] : []),
@@ -79,6 +102,11 @@ function scatter(rows, shown, state) {
   if (unlike.length === 0) outline(spec);
   else spec.notes?.push(say("explore.chart.unlike", unlike.map((label) => r.title(label)).join(say("explore.comma"))));
   return spec;
+}
+
+/** The labels of the workload in which rows differ, so that no frontier runs through them. @param {Results} r @param {{row: Row}[]} placed */
+function unlikeLoads(r, placed) {
+  return r.names.workload.filter((label) => r.valuesOf(label, placed.map(({ row }) => row.runs[0])).length + Number(placed.some(({ row }) => r.label(row.runs[0], label) === "")) > 1);
 }
 
 /** Of points too many to be seen one by one: those that dominate others, and of the rest one in each cell of a grid, as
@@ -138,58 +166,92 @@ export function outline(spec) {
   spec.frontier = order.filter((i, k) => k === 0 || all[i].x !== all[order[k - 1]].x || all[i].y !== all[order[k - 1]].y);
 }
 
-/** One line for each value of a label, split by what else tells its points apart where several fall on one place.
- * @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Spec | null} */
-function lines(rows, shown, state) {
+/** Rows as lines, or as curves: one for each value of a label, split by what else tells its points apart where several
+ * fall on one place. @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Strand[]} */
+function strands(rows, shown, state) {
   const r = rows.results;
-  const placed = shown
-    .map((row) => ({ row, x: coordinate(rows, row, state.x), y: coordinate(rows, row, state.y) }))
-    .filter((p) => p.x !== null && p.y !== null);
+  const along = state.chart === "curves" ? state.along : state.x;
+  const placed = shown.flatMap((row) => {
+    const [at, x, y] = [coordinate(rows, row, along), coordinate(rows, row, state.x), coordinate(rows, row, state.y)];
+    return at && x && y ? [{ row, at, x, y }] : [];
+  });
   const splits = state.by ? [state.by] : [];
   /** @param {Row} row @param {string} label */
   const of = (row, label) => r.label(row.runs[0], label);
   /** @param {string[]} labels */
-  const collisions = (labels) => placed.length - new Set(placed.map((p) => [p.x?.value, ...labels.map((l) => r.label(p.row.runs[0], l))].join("\n"))).size;
-  for (let left = collisions(splits); left > 0;) {
+  const collisions = (labels) => placed.length - new Set(placed.map((p) => [p.at.value, ...labels.map((l) => of(p.row, l))].join("\n"))).size;
+  let left = collisions(splits);
+  while (left > 0) {
     const next = r.names.conditions.concat("model", "campaign")
-      .filter((l) => ![...splits, state.x, "date", "repeat"].includes(l)) // these tell repeats apart, not lines
+      .filter((l) => ![...splits, along, state.x, "date", "repeat"].includes(l)) // these tell repeats apart, not lines
       .map((l) => ({ l, left: collisions([...splits, l]) }))
       .sort((a, b) => a.left - b.left)[0];
     if (!next || next.left >= left) break;
     splits.push(next.l);
     left = next.left;
   }
+  // What no label tells apart, names of files may.
+  const stemOf = (/** @type {Row} */ row) => stem(r.ids[row.runs[0]], of(row, along));
+  const stems = left > 0 ? groupBy(placed, ({ row }) => stemOf(row)) : new Map();
+  const byName = stems.size > 1 && [...stems.values()].every((same) => same.length > 1);
   // A series is named by the value of its label, and by what splits it only where
   // that has more than one value among those of the same.
   const named = [...groupBy(placed, (p) => of(p.row, splits[0] ?? "")).values()].flatMap((same) => {
     const telling = splits.filter((l, i) => i === 0 || new Set(same.map((p) => of(p.row, l))).size > 1);
     const none = telling.length > 0 ? say("explore.none") : "";
-    return same.map((p) => ({ ...p, name: telling.map((l) => r.word(l, of(p.row, l))).filter(Boolean).join(" · ") || none }));
+    return same.map((p) => {
+      const rest = byName ? [stemOf(p.row)] : [];
+      return {
+        ...p, key: [...telling.map((l) => of(p.row, l)), ...rest].join(" · "), name: [...telling.map((l) => r.word(l, of(p.row, l))), ...rest].filter(Boolean).join(" · ") || none,
+      };
+    });
   });
-  const series = groupBy(named, ({ name }) => name);
   // A line needs two points; single ones are shown when there is nothing else.
-  const all = [...series].filter(([, points]) => points.length > 1);
-  const several = all.length > 0 ? all : [...series];
-  if (several.length === 0) return null;
-  const kept = several.slice(0, mostLines);
-  const notes = [
-    ...(several.length > kept.length ? [say("explore.chart.cut", kept.length, several.length)] : []),
-    ...noLog(r, state, kept.flatMap(([, points]) => points.map(({ x, y }) => ({ x: x?.value, y: y?.value })))),
-  ];
-  return {
-    kind: "lines",
+  const all = [...groupBy(named, ({ key }) => key)].map(([key, points]) => ({
+    key, byName, name: points[0].name, points: points.sort((a, b) => a.at.value - b.at.value),
+    style: splits.length === 1 ? r.names.styles[splits[0]]?.[of(points[0].row, splits[0])] ?? 0 : 0,
+  }));
+  const joined = all.filter(({ points }) => points.length > 1);
+  return joined.length > 0 ? joined : all;
+}
+
+/** The last part of an id, without the value of a label in it: c8 and c16 are steps of one sweep. @param {string} id @param {string} value */
+function stem(id, value) {
+  const name = id.slice(id.lastIndexOf("/") + 1);
+  const at = value ? name.lastIndexOf(value) : -1;
+  return at < 0 ? name : `${name.slice(0, at)}…${name.slice(at + value.length)}`;
+}
+
+/** Lines over a label of figures, or curves of two metrics whose points are joined along such a label.
+ * @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Spec | null} */
+function lines(rows, shown, state) {
+  const r = rows.results;
+  const all = strands(rows, shown, state);
+  if (all.length === 0) return null;
+  const kept = all.slice(0, mostLines);
+  const curves = state.chart === "curves";
+  /** @type {Spec} */ const spec = {
+    kind: curves ? "curves" : "lines", along: curves ? r.title(state.along) : undefined,
     x: axis(r, state.x, state.xs), y: axis(r, state.y, state.ys),
-    notes,
-    alt: say("explore.chart.alt.lines", r.title(state.y), r.title(state.x), kept.length),
-    series: kept.map(([name, points]) => ({
-      name,
-      style: splits.length === 1 ? r.names.styles[splits[0]]?.[r.label(points[0].row.runs[0], splits[0])] ?? 0 : 0,
-      points: points.sort((a, b) => (a.x?.value ?? 0) - (b.x?.value ?? 0)).map(({ row, x, y }) => ({
-        x: x?.value, y: y?.value, x_text: x?.text, y_text: y?.text, label: y?.text, run: r.ids[row.runs[0]],
-        quarantined: y?.aside, warned: y?.warned,
+    notes: [
+      ...(curves ? [say("explore.chart.joined", r.title(state.along))] : []),
+      ...(all.length > kept.length ? [say("explore.chart.cut", kept.length, all.length)] : []),
+      ...noLog(r, state, kept.flatMap(({ points }) => points.map(({ x, y }) => ({ x: x.value, y: y.value })))),
+    ],
+    alt: say(curves ? "explore.chart.alt.curves" : "explore.chart.alt.lines", r.title(state.y), r.title(state.x), kept.length),
+    series: kept.map(({ key, name, style, points }) => ({
+      key, name, style,
+      points: points.map(({ row, at, x, y }) => ({
+        x: x.value, y: y.value, x_text: x.text, y_text: y.text, label: curves ? at.text : y.text, run: r.ids[row.runs[0]],
+        quarantined: x.aside || y.aside, warned: x.warned || y.warned,
       })),
     })),
   };
+  if (curves && !kept[0].byName && unlikeLoads(r, kept.flatMap(({ points }) => points)).length === 0) {
+    outline(spec);
+    for (const { points } of spec.series) for (const p of points) p.dominated = false; // a curve keeps its colour
+  }
+  return spec;
 }
 
 /** @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Spec | null} */
@@ -218,14 +280,14 @@ function ranges(rows, shown, state) {
 
 /** The names of rows with what they were put under, and with the conditions that tell rows of one name apart, at last
  * by their ids.
- * @param {Results} r @param {Row[]} kept @param {string[]} [usual] labels that every name has */
-function called(r, kept, usual = ["load", "scenario"]) {
+ * @param {Results} r @param {Row[]} kept @param {string[]} [usual] labels that every name has @param {string[]} [telling] the conditions */
+export function called(r, kept, usual = ["load", "scenario"], telling = ["load", ...r.names.conditions, "campaign"]) {
   const labels = [...usual];
   const first = new Map();
   let groups = kept.map(({ runs: [i] }) => number(first, r.called(i)));
   let count = first.size;
   for (const label of usual) ({ groups, count } = divided(r, kept, groups, label));
-  const others = new Set(["load", ...r.names.conditions, "campaign"].filter((l) => !usual.includes(l)));
+  const others = new Set(telling.filter((l) => !usual.includes(l)));
   while (count < kept.length) {
     const [next] = [...others].map((label) => ({ label, ...divided(r, kept, groups, label) })).sort((a, b) => b.count - a.count);
     if (!next || next.count <= count) break;

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { Results } from "./data.js";
-import { plot } from "./plot.js";
+import { linked, plot } from "./plot.js";
 import { Rows } from "./rows.js";
 import { learn } from "./words.js";
 import { packed } from "./packed.mjs";
 
-learn({ "explore.chart.cut": "the first %d of %d", "explore.chart.many": "more than %d", "explore.none": "unknown", "explore.comma": ", ", "explore.chart.unlike": "no frontier: %s differ", "explore.chart.nolog": "no log of %s" });
+learn({ "explore.chart.joined": "along %s", "explore.chart.cut": "the first %d of %d", "explore.chart.many": "more than %d", "explore.none": "unknown", "explore.comma": ", ", "explore.chart.unlike": "no frontier: %s differ", "explore.chart.nolog": "no log of %s" });
 
 /** @type {any} */
 const names = {
@@ -34,7 +34,7 @@ const results = new Results(names, [packed({
 })]);
 const rows = new Rows(results);
 /** @type {any} */
-const usual = { query: "", where: {}, columns: [], sort: "", group: "", base: "", aside: true, apart: false, repeats: true, xs: "", ys: "" };
+const usual = { query: "", bounds: [], off: [], zx: "", zy: "", along: "max_concurrency", where: {}, columns: [], sort: "", group: "", base: "", aside: true, apart: false, repeats: true, xs: "", ys: "" };
 /** @param {object} choice */
 const drawn = (choice) => {
   const state = { ...usual, ...choice };
@@ -157,4 +157,41 @@ test("points of one series are never called alike, and one that is alone by its 
     }
   }
   assert.ok(longer > 300);
+});
+
+test("curves join two metrics along a sweep, in its order", () => {
+  const spec = drawn({ chart: "curves", x: "ttft_mean", y: "output_throughput", by: "model" });
+  assert.deepEqual(spec?.series.map((s) => [s.name, ...s.points.map((p) => `${p.label}:${p.x}`)]), [
+    ["A · locked", "1:5", "2:6", "4:9"], ["A · free", "1:5", "4:11"], ["B", "1:4", "2:1"],
+  ]);
+  assert.ok(spec?.series.every((s) => s.points.every((p) => !p.dominated)));
+  assert.deepEqual(spec?.notes, ["along max_concurrency"]);
+});
+
+test("points of one place are not joined: what no label tells apart, names of files do", () => {
+  const told = new Rows(new Results(names, [packed({
+    ids: ["a/in1k_c1", "a/in1k_c2", "a/in8k_c1", "a/in8k_c2"], incidental: [], sets: [0, 1, 2, 3],
+    labels: { model: { values: ["A"], at: [0, 0, 0, 0] }, max_concurrency: { values: ["1", "2"], figures: [1, 2], at: [0, 1, 0, 1] } },
+    metrics: { output_throughput: ["1", "2", "3", "4"], ttft_mean: ["1", "2", "3", "4"] },
+  })]));
+  /** @type {any} */ const state = { ...usual, chart: "curves", x: "ttft_mean", y: "output_throughput", by: "model" };
+  assert.deepEqual(plot(told, told.found(state), state)?.series.map((s) => [s.name, ...s.points.map((p) => p.run)]), [
+    ["A · in1k_c…", "a/in1k_c1", "a/in1k_c2"], ["A · in8k_c…", "a/in8k_c1", "a/in8k_c2"],
+  ]);
+});
+
+test("what a chart shows is what the table has", () => {
+  /** @param {object} choice */
+  const left = (choice) => {
+    const state = { ...usual, chart: "scatter", x: "ttft_mean", y: "output_throughput", by: "model", ...choice };
+    return linked(rows, rows.found(state), state).map((row) => results.ids[row.runs[0]]);
+  };
+  assert.equal(left({}).length, results.length);
+  assert.deepEqual(left({ zx: "5~6" }), ["A/1", "A/2", "A/free/1"]);
+  assert.deepEqual(left({ zx: "5~6", zy: "9.5~100" }), ["A/1", "A/2"]);
+  assert.deepEqual(left({ off: ["A"] }), ["B/1", "B/2"]);
+  assert.deepEqual(left({ off: ["A"], chart: "range", zx: "5~6" }).length, results.length, "which has no such axes");
+  for (const chart of ["curves", "lines"]) {
+    assert.deepEqual(left({ chart, off: ["A · free"], x: chart === "lines" ? "max_concurrency" : "ttft_mean" }), ["A/1", "A/2", "A/4", "B/1", "B/2"], chart);
+  }
 });

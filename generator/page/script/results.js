@@ -1,16 +1,20 @@
 // The results explorer: every result in one table and one chart.
 
+import { against } from "./against.js";
+import { Figures, offeredSigns, shownSign } from "./bounds.js";
 import { draw, mount } from "./chart/index.js";
 import { copyFrom } from "./clipboard.js";
-import { csv, markdown } from "./copy.js";
+import { forms } from "./copy.js";
 import { followResults, Results } from "./data.js";
 import { button, chooser, h, panel, refill, tick } from "./dom.js";
-import { percent, ratio } from "./figures.js";
-import { Grid } from "./grid.js";
-import { plot } from "./plot.js";
-import { Rows } from "./rows.js";
+import { grouped } from "./figures.js";
+import { change, Grid } from "./grid.js";
+import { Keys } from "./keys.js";
+import { called, hasAxes, linked, plot } from "./plot.js";
+import { identity, Rows } from "./rows.js";
 import { onEnliven } from "./renew.js";
-import { fromHash, keep, toHash } from "./state.js";
+import { fromHash, keep, span, spanText, toHash } from "./state.js";
+import { savedViews } from "./views.js";
 import { say } from "./words.js";
 
 /** Of so many values of a label one can be picked out by looking. */
@@ -26,11 +30,16 @@ class Explorer {
     this.rows = new Rows(results);
     this.usual = usualState(results);
     this.state = this.told();
-    /** @type {Group[]} */ this.groups = [];
+    /** @type {Row[]} what passes the filters, as the chart has it */ this.found = [];
+    /** @type {Group[]} what the chart shows of them, as the table has it */ this.groups = [];
+    /** @type {Spec | null} */ this.spec = null;
+    /** @type {{of: Rows, list: {id: string, name: string, is: (i: number) => boolean}[]} | undefined} */ this.offeredBases = undefined;
     /** @type {ReturnType<typeof mount> | null} */ this.chart = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this.waiting = undefined;
     this.search = h("input", { type: "search", value: this.state.query, placeholder: say("explore.search.hint"), spellcheck: "false" });
     this.search.addEventListener("input", () => this.change({ query: this.search.value }));
+    this.search.addEventListener("keydown", (event) => event.key === "Enter" && this.settle());
+    this.hint = h("p", { class: "fault", role: "status", hidden: true });
     this.controls = h("div", { class: "controls" });
     this.chips = h("div", { class: "chips" });
     this.count = h("p", { class: "count", role: "status" });
@@ -39,15 +48,25 @@ class Explorer {
     this.figure = h("figure", { class: "plot" }, this.canvas, this.axes);
     this.notes = h("div", { class: "legend" });
     this.picks = h("div", { class: "picks", hidden: true });
+    this.beside = h("div", { class: "against", hidden: true });
     this.grid = new Grid(this.rows, {
       sort: (sort) => this.change({ sort }),
       base: (base) => this.change({ base }),
       pick: (id, on) => this.change({ pick: on ? [...this.state.pick, id] : this.state.pick.filter((p) => p !== id) }, "picks"),
       point: (row) => this.chart?.highlight(row ? this.results.ids[row.runs[0]] : null),
     });
+    this.keys = new Keys([
+      { key: "/", words: say("explore.key.search"), does: () => this.search.focus() },
+      { key: "j", words: say("explore.key.next"), does: () => this.grid.step(1) },
+      { key: "k", words: say("explore.key.previous"), does: () => this.grid.step(-1) },
+      { key: "x", words: say("explore.key.pick"), does: () => this.grid.press("input") },
+      { key: "c", words: say("explore.key.compare"), does: () => this.picks.querySelector("a")?.click() },
+      { key: "b", words: say("explore.key.base"), does: () => this.grid.press(".base") },
+      { key: "r", words: say("explore.key.reset"), does: () => this.reset() },
+    ]);
     place.replaceChildren(
       h("div", { class: "bar" }, h("label", { class: "field search" }, h("span", {}, say("explore.search")), this.search), this.controls),
-      this.chips, this.count, this.figure, this.grid.element, this.notes, this.picks);
+      this.hint, this.chips, this.count, this.figure, this.beside, this.grid.element, this.notes, this.picks, this.keys.dialog);
     this.show();
     document.addEventListener("pointerdown", (event) => {
       for (const d of this.controls.querySelectorAll("details")) if (event.target instanceof Node && !d.contains(event.target)) d.open = false;
@@ -70,11 +89,13 @@ class Explorer {
     this.grid.hold(this.rows, () => this.show());
   }
 
-  /** The view that the address tells, on axes that there are. */
+  /** The view that the address tells, on axes that there are. @returns {State} */
   told() {
     const told = fromHash(location.hash, this.usual);
     const known = new Set(this.quantities().map(({ value }) => value));
     for (const axis of /** @type {const} */ (["x", "y"])) if (!known.has(told[axis])) told[axis] = this.usual[axis];
+    const figured = this.results.names.figured;
+    if (told.chart === "curves" && !figured.includes(told.along)) return { ...told, ...(figured.length > 0 ? { along: figured[0] } : { chart: "scatter" }) };
     return told.chart === "lines" ? { ...told, ...this.swept(told) } : told;
   }
 
@@ -82,23 +103,37 @@ class Explorer {
    * @param {State} state @returns {Partial<State>} */
   swept({ x, by }) {
     const figured = this.results.names.figured;
-    if (figured.length === 0) return { chart: this.usual.chart };
+    if (figured.length === 0) return { chart: "scatter" };
     if (figured.includes(x)) return { chart: "lines" };
     return { chart: "lines", x: figured.includes("max_concurrency") ? "max_concurrency" : figured[0], by: by === this.usual.by ? "model" : by };
   }
 
   /** Takes a choice of the reader's.
-   * @param {Partial<State>} choice @param {"all" | "picks" | "chart"} [what] is to be shown anew */
-  change(choice, what = "all") {
+   * @param {Partial<State>} choice @param {"all" | "picks" | "table"} [what] is to be shown anew @param {string} [on] what it goes on with */
+  change(choice, what = "all", on = "query" in choice ? "query" : "") {
     this.state = { ...this.state, ...choice };
-    keep(toHash(this.state, this.usual), "query" in choice ? "query" : "");
-    if (what === "all") this.show();
-    else if (what === "chart") this.showChart();
-    else this.showPicks();
+    keep(toHash(this.state, this.usual), on);
+    if (what === "picks") this.showPicks();
+    else this.show(what === "table");
   }
 
-  show() {
-    this.groups = this.rows.arrange(this.state);
+  /** What the reader has typed of bounds becomes bounds of their own. */
+  settle() {
+    const { words, bounds, faults } = this.rows.figures().read(this.search.value);
+    if (bounds.length === 0 || faults.length > 0) return;
+    this.search.value = words;
+    this.change({ query: words, bounds: [...new Set([...this.state.bounds, ...bounds.map(Figures.write)])] }, "all", "");
+  }
+
+  reset() {
+    this.search.value = "";
+    this.change({ ...this.usual }, "all", "");
+  }
+
+  /** @param {boolean} [drawn] the chart shows it already */
+  show(drawn = false) {
+    this.found = this.rows.found(this.state);
+    this.groups = this.rows.arrange(this.state, linked(this.rows, this.found, this.state));
     this.showControls();
     this.showChips();
     this.showCount();
@@ -106,7 +141,9 @@ class Explorer {
     this.showPicks();
     clearTimeout(this.waiting);
     const rest = () => {
-      this.showChart();
+      if (!drawn) this.showChart();
+      this.beside.replaceChildren(...against(this.rows, this.groups.flatMap((g) => g.rows), this.state));
+      this.beside.hidden = this.beside.childElementCount === 0;
       this.showNotes();
     };
     if (!this.chart || this.results.length < manyResults) rest();
@@ -117,6 +154,9 @@ class Explorer {
     const r = this.results;
     const shown = this.groups.reduce((n, g) => n + g.rows.reduce((m, row) => m + row.runs.length, 0), 0);
     this.count.textContent = shown === r.length ? say("page.runs.n", shown) : say("explore.count", shown, r.length);
+    const { faults } = this.rows.asked(this.state);
+    this.hint.textContent = faults.join(" ");
+    this.hint.hidden = faults.length === 0;
   }
 
   showControls() {
@@ -132,21 +172,56 @@ class Explorer {
       tick(say("explore.aside"), s.aside, (aside) => this.change({ aside })),
       r.auxiliary.some(Boolean) ? tick(say("explore.apart"), s.apart, (apart) => this.change({ apart })) : null,
       tick(say("explore.heat"), s.heat, (heat) => this.change({ heat })),
-      tick(say("explore.percent"), s.percent, (value) => this.change({ percent: value })));
+      tick(say("explore.percent"), s.percent, (value) => this.change({ percent: value })),
+      tick(say("explore.bars"), s.bars, (bars) => this.change({ bars })));
+    const bases = this.bases();
     this.controls.replaceChildren(
       panel(say("explore.filter"), () => this.filters(), open[0]),
       panel(say("explore.columns"), () => this.columns(), open[1]),
       chooser(say("explore.group"), [{ value: "", text: say("explore.group.none") }, ...this.results.names.offered.map((value) => ({ value, text: r.title(value) }))],
         s.group, (group) => this.change({ group })),
+      bases.length > 1 ? chooser(say("explore.baseline"), [{ value: "", text: say("explore.group.none") }, ...bases.map(({ id, name }) => ({ value: id, text: name }))],
+        bases.find(({ is }) => r.index.has(s.base) && is(Number(r.index.get(s.base))))?.id ?? "", (base) => this.change({ base })) : "",
       panel(say("explore.view"), views, open[2]),
-      panel(say("page.copy"), () => h("div", { class: "sheet actions" }, ...(/** @type {const} */ (["Markdown", "CSV", "JSON"])).map((form) => this.copies(form))), open[3]),
-      button(say("explore.reset"), () => {
-        this.search.value = "";
-        this.change({ ...this.usual });
-      }, { class: "quiet", hidden: toHash(s, this.usual) === "" }));
+      panel(say("explore.saved"), () => savedViews(() => toHash(this.state, this.usual)), open[3]),
+      panel(say("page.copy"), () => h("div", { class: "sheet actions" }, ...Object.keys(forms).concat("JSON").map((form) => this.copies(/** @type {keyof typeof forms | "JSON"} */ (form)))), open[4]),
+      button("?", () => this.keys.show(), { class: "quiet", "aria-label": say("explore.keys"), title: say("explore.keys") }),
+      button(say("explore.reset"), () => this.reset(), { class: "quiet", hidden: toHash(s, this.usual) === "" }));
     panels().forEach((d, i) => d.querySelector(".sheet")?.scrollTo(0, scrolled[i] ?? 0));
     const again = stops()[focus];
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+
+  /** The variants to choose a baseline from, each by its first run; none where they are too many. */
+  bases() {
+    if (this.offeredBases?.of === this.rows) return this.offeredBases.list;
+    const r = this.results;
+    const columns = identity.filter((l) => r.isLabel(l)).map((l) => r.column(l));
+    const first = new Map();
+    for (let i = r.length - 1; i >= 0; i--) if (!r.auxiliary[i] && !r.excluded[i]) first.set(columns.map(({ at }) => at[i]).join(), i);
+    const rows = first.size > mostValues ? [] : [...first.values()].reverse().map((i) => this.rows.row([i]));
+    const names = called(r, rows, [], identity);
+    const list = rows.map(({ runs: [i] }, k) => ({ id: r.ids[i], name: names[k], is: this.rows.ofVariant(i) }));
+    this.offeredBases = { of: this.rows, list };
+    return list;
+  }
+
+  /** Where a bound is set to a figure: what is typed is read as in the search. */
+  bounds() {
+    const figures = this.rows.figures();
+    const r = this.results;
+    const title = (/** @type {string} */ name) => r.title(name) + (r.unit(name) ? ` (${r.unit(name)})` : "");
+    const name = h("select", { "aria-label": say("explore.bound.figure") }, ...figures.names.map((value) => h("option", { value }, title(value))));
+    const sign = h("select", { "aria-label": say("explore.bound.sign") }, ...offeredSigns.map((value) => h("option", { value }, shownSign(value))));
+    const value = h("input", { type: "text", size: 8, "aria-label": say("explore.bound.value"), placeholder: "500 ms", spellcheck: "false" });
+    const fault = h("p", { class: "fault", role: "status" });
+    const add = () => {
+      const { bounds, faults } = figures.read(`${name.value} ${sign.value} ${value.value}`);
+      fault.textContent = faults.join(" ");
+      if (faults.length === 0) this.change({ bounds: [...new Set([...this.state.bounds, ...bounds.map(Figures.write)])] });
+    };
+    value.addEventListener("keydown", (event) => event.key === "Enter" && add());
+    return h("fieldset", { class: "bound" }, h("legend", {}, say("explore.bound")), h("div", { class: "field" }, name, sign, value, button(say("explore.bound.add"), add)), fault);
   }
 
   /** What can be filtered by: each label with its values, and how many runs each would leave. */
@@ -155,7 +230,7 @@ class Explorer {
     const left = this.rows.chosen(this.state);
     const few = this.results.names.offered.filter((label) => r.valuesOf(label).length <= mostValues);
     const many = this.results.names.offered.filter((label) => !few.includes(label));
-    return h("div", { class: "sheet facets" }, ...few.map((label) => {
+    return h("div", { class: "sheet facets" }, this.bounds(), ...few.map((label) => {
       const chosen = this.state.where[label] ?? [];
       /** @type {Map<string, number>} */ const counts = new Map();
       for (const i of chosen.length > 0 ? this.rows.chosen(this.state, label) : left) counts.set(r.label(i, label), (counts.get(r.label(i, label)) ?? 0) + 1);
@@ -194,15 +269,26 @@ class Explorer {
   showChips() {
     const r = this.results;
     const focus = document.activeElement ? [...this.chips.children].indexOf(document.activeElement) : -1;
-    this.chips.replaceChildren(...Object.entries(this.state.where).flatMap(([label, values]) => values.map((value) =>
-      h("button", {
-        type: "button", class: "chip", "aria-label": say("explore.filter.drop", `${r.title(label)} ${r.word(label, value)}`),
-        onclick: () => {
-          const { [label]: all, ...others } = this.state.where;
-          const left = all.filter((v) => v !== value);
-          this.change({ where: left.length > 0 ? { ...others, [label]: left } : others });
-        },
-      }, `${r.title(label)} `, h("b", {}, r.word(label, value)), " ×"))));
+    const s = this.state;
+    /** @param {string} title @param {string} value @param {() => void} drop */
+    const chip = (title, value, drop) => h("button", { type: "button", class: "chip", "aria-label": say("explore.filter.drop", `${title} ${value}`), onclick: drop },
+      `${title} `, h("b", {}, value), " ×");
+    const zooms = /** @type {const} */ ([[s.x, "zx"], [s.y, "zy"]]).flatMap(([name, key]) => {
+      const ends = hasAxes(s) && span(s[key]);
+      return ends ? [chip(r.title(name), `${ends.map((v) => grouped(String(Number(v.toPrecision(4))))).join(" – ")} ${r.unit(name)}`.trim(), () => this.change({ [key]: "" }))] : [];
+    });
+    this.chips.replaceChildren(
+      ...Object.entries(s.where).flatMap(([label, values]) => values.map((value) => chip(r.title(label), r.word(label, value), () => {
+        const { [label]: all, ...others } = s.where;
+        const left = all.filter((v) => v !== value);
+        this.change({ where: left.length > 0 ? { ...others, [label]: left } : others });
+      }))),
+      ...this.rows.figures().parse(s.bounds).map((bound) => chip(r.title(bound.name), `${shownSign(bound.sign)} ${grouped(String(bound.value))} ${r.unit(bound.name)}`.trim(),
+        () => this.change({ bounds: s.bounds.filter((text) => text !== Figures.write(bound)) }))),
+      ...zooms,
+      ...(hasAxes(s) ? s.off : []).map((key) => chip(say("explore.off"), key.split(" · ").map((v) => r.word(s.by, v)).join(" · ") || say("explore.none"),
+        () => this.change({ off: s.off.filter((k) => k !== key) }))),
+      zooms.length > 0 || s.off.length > 0 ? button(say("explore.unlink"), () => this.change({ zx: "", zy: "", off: [] }), { class: "chip" }) : "");
     const left = this.chips.childElementCount;
     this.chips.hidden = left === 0;
     if (focus < 0) return;
@@ -225,11 +311,13 @@ class Explorer {
     const families = r.names.ranges.filter(({ metrics }) => metrics.length > 1).map(({ family }) => family);
     const scales = [{ value: "", text: say("explore.scale.auto") }, { value: "linear", text: say("explore.scale.linear") }, { value: "log", text: say("explore.scale.log") }];
     const labels = [{ value: "", text: say("explore.group.none") }, ...this.results.names.offered.map((value) => ({ value, text: r.title(value) }))];
-    /** @param {Partial<State>} choice */
-    const take = (choice) => this.change(choice, "chart");
+    /** @param {Partial<State>} choice what was zoomed into, or switched off, is gone with its axes */
+    const take = (choice) => this.change({ ...("x" in choice || "y" in choice ? { zx: "", zy: "" } : {}), ...("by" in choice || "x" in choice ? { off: [] } : {}), ...choice });
+    const figured = this.results.names.figured.map((value) => ({ value, text: r.title(value) }));
     const kinds = [
+      ...(figured.length > 0 ? [{ value: "curves", text: say("explore.chart.curves") }] : []),
       { value: "scatter", text: say("explore.chart.scatter") },
-      ...(this.results.names.figured.length > 0 ? [{ value: "lines", text: say("explore.chart.lines") }] : []),
+      ...(figured.length > 0 ? [{ value: "lines", text: say("explore.chart.lines") }] : []),
       ...(families.length > 0 ? [{ value: "range", text: say("explore.chart.range") }] : []),
       { value: "none", text: say("explore.chart.none") },
     ];
@@ -242,12 +330,12 @@ class Explorer {
       ] : s.chart === "none" ? [] : [
         chooser("y", this.quantities(), s.y, (y) => take({ y })),
         chooser(say("explore.scale.of", "y"), scales, s.ys, (ys) => take({ ys })),
-        chooser("x", s.chart === "lines" ? this.results.names.figured.map((value) => ({ value, text: r.title(value) })) : this.quantities(), s.x, (x) => take({ x })),
+        chooser("x", s.chart === "lines" ? figured : this.quantities(), s.x, (x) => take({ x })),
         chooser(say("explore.scale.of", "x"), scales, s.xs, (xs) => take({ xs })),
+        s.chart === "curves" && chooser(say("explore.along"), figured, s.along, (along) => take({ along })),
         chooser(say("explore.by"), labels, s.by, (by) => take({ by })),
       ]));
-    const shown = this.groups.flatMap((g) => g.rows);
-    const spec = plot(this.rows, shown, s);
+    const spec = (this.spec = plot(this.rows, s.chart === "range" ? this.groups.flatMap((g) => g.rows) : this.found, s));
     this.canvas.hidden = s.chart === "none";
     if (!spec) {
       this.chart?.destroy();
@@ -256,19 +344,30 @@ class Explorer {
       return;
     }
     const drawn = draw(spec, { named: this.canvas.clientWidth < 600 ? 16 : 60, colours: r.names.colours });
+    const [view, hidden] = [hasAxes(s) ? { x: span(s.zx), y: span(s.zy) } : {}, spec.series.filter(({ key }) => key !== undefined && s.off.includes(key)).map(({ name }) => name)];
     if (this.chart) {
-      this.chart.update(drawn);
+      this.chart.update(drawn, view, hidden);
       return;
     }
     this.canvas.replaceChildren();
-    this.chart = mount(this.canvas, drawn, { fluid: true, name: "results", onOpen: (run) => this.results.open(run) });
+    this.chart = mount(this.canvas, drawn, {
+      fluid: true, name: "results", opens: say("explore.point.open"), view, hidden,
+      onOpen: (run) => this.grid.reveal(run),
+      onPoint: (run) => this.grid.light(run),
+      onView: (to, names, going) => {
+        if (!hasAxes(this.state)) return;
+        const off = this.spec?.series.filter(({ name }) => names.has(name)).map(({ key = "" }) => key) ?? [];
+        this.change({ zx: spanText(to.x), zy: spanText(to.y), off }, "table", going ? "zoom" : "");
+      },
+    });
   }
 
   /** Takes a kind of chart, with axes that it can have. @param {State["chart"]} chart */
   kind(chart) {
-    if (chart === "lines") return this.change(this.swept(this.state), "chart");
-    if (chart === "scatter" && this.state.chart === "lines") return this.change({ chart, x: this.usual.x, by: this.usual.by }, "chart");
-    return this.change({ chart }, "chart");
+    const whole = { zx: "", zy: "", off: [] };
+    if (chart === "lines") return this.change({ ...whole, ...this.swept(this.state) });
+    const back = this.state.chart === "lines" && chart !== "range" ? { x: this.usual.x, by: this.usual.by } : {};
+    return this.change({ ...whole, ...back, chart });
   }
 
   showNotes() {
@@ -281,7 +380,8 @@ class Explorer {
       if (based.length > 0) {
         lines.push(say("explore.note.base", this.state.base), say("explore.note.mean"));
         const unlike = this.rows.unlike(this.groups);
-        if (unlike.length > 0) lines.push(say("explore.note.unlike", unlike.map((l) => r.title(l)).join(say("explore.comma"))));
+        if (unlike.settings.length > 0) lines.push(say("explore.note.unlike", unlike.settings.map((l) => r.title(l)).join(say("explore.comma"))));
+        if (unlike.rows > 0) lines.push(say("explore.note.otherwise"));
       }
       if (based.length < this.groups.length) lines.push(say("explore.note.nobase"));
     }
@@ -306,9 +406,9 @@ class Explorer {
       }, { class: "quiet" }));
   }
 
-  /** @param {"Markdown" | "CSV" | "JSON"} form */
+  /** @param {keyof typeof forms | "JSON"} form */
   copies(form) {
-    const made = button(form, () => copyFrom(made, form === "JSON" ? this.json() : form === "CSV" ? csv(this.sheet()) : markdown(this.sheet())));
+    const made = button(form, () => copyFrom(made, form === "JSON" ? this.json() : forms[form](this.sheet())));
     return made;
   }
 
@@ -339,8 +439,9 @@ class Explorer {
         }
         cells.push(this.rows.figure(row, name)?.text ?? "—");
         if (ratios.includes(name)) {
-          const q = this.rows.ratio(row, g.base, name);
-          cells.push(q === null ? "" : inPercent ? percent(q - 1) : ratio(q));
+          const { base, like } = this.rows.against(row, g);
+          const q = this.rows.ratio(row, base, name);
+          cells.push(q === null ? "" : (like ? "" : "≠ ") + change(q, inPercent));
         }
       }
       return cells;
@@ -367,9 +468,9 @@ class Explorer {
 /** What is shown before the reader chooses. @param {Results} r @returns {State} */
 function usualState({ names }) {
   return {
-    query: "", where: {}, columns: names.columns.filter((c) => c !== "model"), sort: "", base: "",
-    percent: false, heat: true, aside: true, apart: false, repeats: true,
-    chart: "scatter", xs: "", ys: "", pick: [], ...names.usual,
+    query: "", bounds: [], where: {}, columns: names.columns.filter((c) => c !== "model"), sort: "", base: "",
+    percent: false, heat: true, bars: false, aside: true, apart: false, repeats: true,
+    xs: "", ys: "", zx: "", zy: "", off: [], pick: [], ...names.usual,
   };
 }
 

@@ -1,14 +1,18 @@
 // The rows of the explorer: which runs are shown, under which heading, in which
 // order, and what they are against the baseline.
 
+import { Figures, within } from "./bounds.js";
 import { groupBy } from "./data.js";
 import { geomean } from "./stats.js";
 import { pieces } from "./search.js";
 
 /** What makes a variant what it is, whatever it is put under. */
-const identity = [
+export const identity = [
   "model", "quantization", "engine", "engine_version", "hardware", "accelerators", "parallelism", "power_mode", "clocks", "tool", "task",
 ];
+
+/** Facts of the system that runs are measured on: they are no condition of a measurement. */
+const ofSystem = new Set([...identity, "image", "driver", "tool_version", "power_scope"]);
 
 /** Returns what computes something when it is first asked for it. @template T @param {() => T} compute @returns {() => T} */
 function once(compute) {
@@ -23,15 +27,32 @@ export class Rows {
     this.results = results;
     /** @type {Map<string | number, Row>} by their runs: figures are kept with them */
     this.kept = new Map();
+    this.figures = once(() => new Figures(results));
+    /** @type {(string | undefined)[]} what runs were measured under, once it was asked for */ this.under = [];
   }
 
-  /** The groups that are shown, in the order of their values. @param {State} state @returns {Group[]} */
-  arrange(state) {
-    const rows = this.rows(this.chosen(state), state.repeats);
+  /** What the reader asks for in words, and the bounds that figures are to be within. @param {State} state */
+  asked(state) {
+    const read = this.figures().read(state.query);
+    return { ...read, bounds: [...this.figures().parse(state.bounds), ...read.bounds] };
+  }
+
+  /** The rows that pass the reader's filters, in their order. @param {State} state @returns {Row[]} */
+  found(state) {
+    const tests = this.asked(state).bounds.map((bound) => ({ name: bound.name, holds: within(bound) }));
+    const all = this.rows(this.chosen(state), state.repeats);
+    const rows = tests.length > 0 ? all.filter((row) => tests.every(({ name, holds }) => holds(this.value(row, name)))) : all;
     this.sort(rows, state.sort);
+    return rows;
+  }
+
+  /** The groups of some rows, in the order of their values. @param {State} state @param {Row[]} [rows] @returns {Group[]} */
+  arrange(state, rows = this.found(state)) {
     const base = this.baseRow(state);
     /** @param {string} value @param {Row[]} own @param {Row | null} against @returns {Group} */
-    const group = (value, own, against) => ({ value, rows: own, base: against, alike: once(() => this.alike(own, state)) });
+    const group = (value, own, against) => ({
+      value, rows: own, base: against, alike: once(() => this.alike(own, state)), likes: once(() => this.likes(own, against, state.group)),
+    });
     if (!state.group) return rows.length > 0 ? [group("", rows, base)] : [];
     const byValue = groupBy(rows, (row) => this.results.label(row.runs[0], state.group));
     const order = this.results.byOrder(state.group);
@@ -46,7 +67,7 @@ export class Rows {
    * @param {State} state @param {string} [but] a label that is not filtered by @returns {number[]} */
   chosen(state, but) {
     const r = this.results;
-    const wanted = pieces(state.query);
+    const wanted = pieces(this.asked(state).words);
     const found = wanted.length > 0 ? r.finder(wanted) : null;
     const filters = Object.entries(state.where).filter(([label]) => label !== but).map(([label, wanted]) => {
       const { values, at } = r.column(label);
@@ -85,6 +106,14 @@ export class Rows {
     return figure;
   }
 
+  /** A metric of a row, or the figure that a label of it holds, in the unit that is shown; NaN when there is none.
+   * @param {Row} row @param {string} name */
+  value(row, name) {
+    const r = this.results;
+    if (row.runs.length === 1 || !r.isMetric(name)) return r.figure(row.runs[0], name);
+    return (this.figure(row, name)?.value ?? NaN) / (r.names.metrics[name]?.per ?? 1);
+  }
+
   /** Sorts rows by a column; those without a value are last whichever way. @param {Row[]} rows @param {string} by */
   sort(rows, by) {
     if (!by) return;
@@ -93,7 +122,7 @@ export class Rows {
     const r = this.results;
     const order = r.byOrder(name);
     /** @param {Row} row */
-    const number = (row) => (r.isMetric(name) ? this.figure(row, name)?.value ?? NaN : r.figure(row.runs[0], name));
+    const number = (row) => this.value(row, name);
     const keyed = rows.map((row, i) => ({ row, i, number: number(row), text: r.isMetric(name) ? "" : r.label(row.runs[0], name) }));
     keyed.sort((a, b) => {
       const [x, y] = [a.number, b.number];
@@ -133,6 +162,40 @@ export class Rows {
     return closest.length === 1 ? closest[0].row : null;
   }
 
+  /** What a run was measured under: all that runs have to agree in but what makes the variant. @param {number} i */
+  conditions(i) {
+    return (this.under[i] ??= this.conditionColumns().map(({ at }) => at[i]).join());
+  }
+
+  conditionColumns = once(() => [...new Set(["load", "scenario", ...this.results.names.settings])]
+    .filter((l) => !ofSystem.has(l) && this.results.isLabel(l)).map((l) => this.results.column(l)));
+
+  /** Returns what reports whether a run is of the variant of another. @param {number} base @param {string} [but] a label that may differ */
+  ofVariant(base, but = "") {
+    const columns = identity.filter((l) => l !== but && this.results.isLabel(l)).map((l) => this.results.column(l));
+    return (/** @type {number} */ i) => columns.every(({ at }) => at[i] === at[base]);
+  }
+
+  /** The rows of the baseline's variant by their conditions; null where there are several.
+   * @param {Row[]} rows @param {Row | null} base @param {string} group @returns {Map<string, Row | null>} */
+  likes(rows, base, group) {
+    /** @type {Map<string, Row | null>} */ const likes = new Map();
+    if (!base) return likes;
+    const is = this.ofVariant(base.runs[0], group);
+    for (const row of rows) {
+      const under = is(row.runs[0]) && row !== base ? this.conditions(row.runs[0]) : "";
+      if (under !== "") likes.set(under, likes.has(under) ? null : row);
+    }
+    return likes.set(this.conditions(base.runs[0]), base);
+  }
+
+  /** What a row is held against: what was measured of the baseline's variant under the same conditions, for want of it
+   * the baseline, which it is then not like. @param {Row} row @param {Group} group @returns {{base: Row | null, like: boolean}} */
+  against(row, { base, likes }) {
+    const like = base && likes().get(this.conditions(row.runs[0]));
+    return like ? { base: like, like: true } : { base, like: false };
+  }
+
   /** What a row is of its baseline in a metric; null when either has no figure that holds and is positive.
    * @param {Row} row @param {Row | null} base @param {string} name */
   ratio(row, base, name) {
@@ -142,30 +205,58 @@ export class Rows {
     return b.value / a.value;
   }
 
-  /** The geometric mean of a group's ratios to its baseline. A ratio counts when both figures hold: none missing, set
-   * aside, in doubt or of too few samples.
-   * @param {Group} group @param {string} name @returns {{mean: number | null, counted: number, all: number}} */
-  mean(group, name) {
-    const ratios = [];
-    let all = 0;
-    for (const row of group.rows) {
-      if (row === group.base) continue;
-      all++;
-      const ratio = this.ratio(row, group.base, name);
-      const figures = [this.figure(row, name), group.base && this.figure(group.base, name)];
-      if (ratio !== null && figures.every((f) => f && !f.doubted && !f.weak)) ratios.push(ratio);
-    }
-    return { mean: geomean(ratios), counted: ratios.length, all };
+  /** The same where both figures hold beyond doubt: none of too few samples. @param {Row} row @param {Row} base @param {string} name */
+  soundRatio(row, base, name) {
+    const figures = [this.figure(row, name), this.figure(base, name)];
+    return figures.every((f) => f && !f.doubted && !f.weak) ? this.ratio(row, base, name) : null;
   }
 
-  /** The settings in which some rows differ from what they are held against, though no heading or name tells it.
-   * @param {Group[]} groups @returns {string[]} */
+  /** The geometric mean of a group's ratios to what they are held against under the same conditions. A ratio counts when
+   * both figures hold. @param {Group} group @param {string} name @returns {{mean: number | null, counted: number, all: number}} */
+  mean(group, name) {
+    const rows = group.rows.map((row) => ({ row, ...this.against(row, group) })).filter(({ row, base }) => row !== base);
+    const ratios = rows.map(({ row, base, like }) => (base && like ? this.soundRatio(row, base, name) : null)).filter((q) => q !== null);
+    return { mean: geomean(ratios), counted: ratios.length, all: rows.length };
+  }
+
+  /** Each variant among some rows against that of the baseline, over the conditions that both were measured under.
+   * @param {Row[]} rows @param {State} state @returns {Against[]} the baseline's first; none without a baseline */
+  variants(rows, state) {
+    const base = this.baseRow(state);
+    if (!base) return [];
+    const r = this.results;
+    const columns = identity.filter((l) => r.isLabel(l)).map((l) => r.column(l));
+    const likes = this.likes(rows, base, "");
+    const own = groupBy(rows.includes(base) ? rows : [base, ...rows], ({ runs: [i] }) => columns.map(({ at }) => at[i]).join());
+    const metrics = state.columns.filter((name) => r.isMetric(name) && r.better(name) !== "");
+    const is = this.ofVariant(base.runs[0]);
+    return [...own.values()].map((variant) => {
+      const isBase = is(variant[0].runs[0]);
+      const paired = isBase ? [] : variant.flatMap((row) => {
+        const like = likes.get(this.conditions(row.runs[0]));
+        return like ? [{ row, like }] : [];
+      });
+      const cells = new Map(metrics.map((name) => {
+        const ratios = paired.map(({ row, like }) => this.soundRatio(row, like, name)).filter((q) => q !== null);
+        return [name, { mean: geomean(ratios), pairs: ratios.length }];
+      }));
+      return { row: isBase ? base : variant[0], name: "", base: isBase, pairs: paired.length, cells };
+    }).sort((a, b) => Number(b.base) - Number(a.base) || b.pairs - a.pairs);
+  }
+
+  /** How many rows are not like what they are held against, and the settings in which they are known to differ.
+   * @param {Group[]} groups @returns {{rows: number, settings: string[]}} */
   unlike(groups) {
     const r = this.results;
-    return r.names.settings.filter((label) => label !== "model" && label !== "quantization" && groups.some((g) => g.rows.some((row) => {
-      if (!g.base || row === g.base) return false;
-      const [a, b] = [r.label(row.runs[0], label), r.label(g.base.runs[0], label)];
-      return a !== "" && b !== "" && a !== b;
-    })));
+    const odd = groups.flatMap((g) => g.rows.flatMap((row) => {
+      const { base, like } = this.against(row, g);
+      return base && !like && row !== base ? [[row.runs[0], base.runs[0]]] : [];
+    }));
+    const settings = r.names.settings.filter((label) => {
+      if (label === "model" || label === "quantization" || odd.length === 0 || !r.isLabel(label)) return false;
+      const { at } = r.column(label);
+      return odd.some(([a, b]) => at[a] >= 0 && at[b] >= 0 && at[a] !== at[b]);
+    });
+    return { rows: odd.length, settings };
   }
 }

@@ -9,7 +9,7 @@ import { packed } from "./packed.mjs";
 const names = {
   root: "", home: "", data: [], paths: {}, labels: {}, values: { load: { high: "高负载" } }, orders: { load: ["low", "high"] }, styles: {}, units: {},
   metrics: { output_throughput: { title: "", unit: "tok/s", better: "higher" }, tpot_mean: { title: "", unit: "ms", better: "lower" } },
-  families: {}, groups: [], columns: [], settings: ["max_concurrency", "model", "quantization"], conditions: [], noise: 0.03, limits: {},
+  families: {}, groups: [{ title: "", metrics: ["output_throughput", "tpot_mean"] }], columns: [], settings: ["max_concurrency", "model", "quantization"], conditions: [], noise: 0.03, limits: {},
 };
 
 // Two models at two loads, the high one of B twice, one run excluded.
@@ -27,7 +27,7 @@ const results = new Results(names, [packed({
 /** @type {import("./state.js").State} */
 const usual = {
   query: "", where: {}, columns: [], sort: "", group: "", base: "", percent: false, heat: true, aside: true, apart: false, repeats: true,
-  chart: "none", x: "", y: "", by: "", family: "", xs: "", ys: "", pick: [],
+  chart: "none", x: "", y: "", by: "", family: "", along: "", xs: "", ys: "", zx: "", zy: "", off: [], bounds: [], bars: false, pick: [],
 };
 
 /** @param {import("./rows.js").Group[]} groups */
@@ -67,16 +67,45 @@ test("a group is held against the same variant under its own load", () => {
   assert.equal(rows.ratio(high.rows[0], high.base, "output_throughput"), null, "it is the baseline");
 });
 
-test("the geometric mean counts what holds, and tells of how many", () => {
+test("the geometric mean counts what holds, under the same conditions, and of how many", () => {
   const rows = new Rows(results);
   const [, high] = rows.arrange({ ...usual, group: "load", base: "A/high" });
   assert.deepEqual(rows.mean(high, "output_throughput"), { mean: 2.5, counted: 1, all: 2 });
-  const [one] = rows.arrange({ ...usual, base: "A/low" });
-  assert.deepEqual(rows.mean(one, "tpot_mean"), { mean: null, counted: 0, all: 3 }, "the baseline is in doubt");
+  const [one] = rows.arrange({ ...usual, base: "A/low", apart: true });
+  assert.deepEqual(rows.mean(one, "tpot_mean"), { mean: 0.5, counted: 1, all: 3 }, "of A/low there is doubt, C is excluded");
 });
 
-test("settings that differ from the baseline are named", () => {
+test("a row is held against the baseline's variant under its own conditions", () => {
   const rows = new Rows(results);
-  assert.deepEqual(rows.unlike(rows.arrange({ ...usual, base: "A/high" })), ["max_concurrency"]);
-  assert.deepEqual(rows.unlike(rows.arrange({ ...usual, base: "A/high", group: "load" })), []);
+  const [all] = rows.arrange({ ...usual, base: "A/high", apart: true });
+  const of = (/** @type {string} */ id) => all.rows.find((row) => results.ids[row.runs[0]] === id) ?? assert.fail(id);
+  assert.deepEqual(rows.against(of("B/low"), all), { base: of("A/low"), like: true });
+  assert.deepEqual(rows.against(of("B/high.1"), all), { base: of("A/high"), like: true });
+  const [few] = rows.arrange({ ...usual, base: "A/high", apart: true, where: { model: ["B"] } });
+  assert.deepEqual(rows.against(of("B/low"), few), { base: of("A/high"), like: false }, "A/low is not shown");
+  assert.deepEqual(rows.unlike([few]), { rows: 1, settings: ["max_concurrency"] });
+  assert.deepEqual(rows.unlike([all]), { rows: 0, settings: [] });
+});
+
+test("variants are held against the baseline's in pairs of like conditions", () => {
+  const rows = new Rows(results);
+  const state = { ...usual, base: "A/high", apart: true, columns: ["output_throughput", "model", "tpot_mean"] };
+  const variants = rows.variants(rows.found(state), state).map(({ row, base, pairs, cells }) =>
+    [results.ids[row.runs[0]], base, pairs, ...[...cells].map(([name, cell]) => [name, cell.mean, cell.pairs])]);
+  assert.deepEqual(variants, [
+    ["A/high", true, 0, ["output_throughput", null, 0], ["tpot_mean", null, 0]],
+    ["B/high.1", false, 2, ["output_throughput", 2.5, 2], ["tpot_mean", 0.5, 1]],
+    ["C/high", false, 1, ["output_throughput", null, 0], ["tpot_mean", null, 0]],
+  ]);
+  assert.deepEqual(rows.variants(rows.found(usual), usual), [], "there is no baseline");
+});
+
+test("bounds let rows through by what is shown of them: the median of repeats", () => {
+  const rows = new Rows(results);
+  const found = (/** @type {object} */ choice) => rows.found({ ...usual, ...choice }).map((row) => results.ids[row.runs[0]]);
+  assert.deepEqual(found({ bounds: ["output_throughput>=250"] }), ["B/high.1", "C/high"]);
+  assert.deepEqual(found({ bounds: ["output_throughput>=250"], repeats: false }), ["B/high.2", "C/high"]);
+  assert.deepEqual(found({ query: "b tpot<=40 ms" }), ["B/high.1"]);
+  assert.deepEqual(found({ query: "max_concurrency=1" }), ["A/low"]);
+  assert.deepEqual(found({ bounds: ["nonsense<1", "tpot_mean<"] }).length, 4, "what is no bound lets all through");
 });

@@ -14,7 +14,10 @@ var bundles embed.FS
 
 // Entries are the scripts of the site, each the module of that name with all
 // that it imports.
-var Entries = []string{"site", "chart", "explore"}
+var Entries = []string{"site", "chart", "results", "compare", "deploy", Find}
+
+// Find is the script of the search, which pages load when a reader first searches.
+const Find = "find"
 
 // Live is the script of pages that are served while the site is written. It is no
 // part of the site.

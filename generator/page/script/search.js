@@ -2,9 +2,11 @@
 
 const han = /\p{Script=Han}/u;
 
-/** The form in which texts are compared: without case, full-width letters and digits as plain ones. @param {string} text */
+/** The form in which texts are compared: without case and accents, full-width letters and digits as plain ones.
+ * @param {string} text */
 export function plain(text) {
-  return text.normalize("NFKC").toLowerCase();
+  const low = text.toLowerCase();
+  return /^[\x00-\x7f]*$/.test(low) ? low : low.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFKC").toLowerCase();
 }
 
 /** Divides a query into the pieces that all have to be found: at spaces, and where Chinese meets other writing.

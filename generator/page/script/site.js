@@ -4,6 +4,7 @@
 
 import { copyFrom } from "./clipboard.js";
 import { button, h } from "./dom.js";
+import { lightLines } from "./lines.js";
 import { followReader } from "./place.js";
 import { onEnliven, onSettle } from "./renew.js";
 import { enhanceTables, settleTables } from "./tables.js";
@@ -41,6 +42,31 @@ function themeButton() {
   });
 }
 
+/** The search opens over the page: by its link, by Ctrl-K, and by / where nothing else takes it. What it needs is loaded
+ * then; where that fails, the link leads to the page of the search. */
+function searchLink() {
+  const link = document.querySelector("a.find");
+  if (!(link instanceof HTMLAnchorElement) || document.getElementById("find-page")) return;
+  const held = /** @type {{benchpost?: Record<string, any>}} */ (self);
+  const go = () => void (location.href = link.href);
+  const open = () => {
+    if (held.benchpost?.find) return held.benchpost.find(link).catch(go);
+    document.head.append(h("script", { src: `${link.dataset.root}script/find.js`, onload: open, onerror: go }));
+  };
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    open();
+  });
+  addEventListener("keydown", (event) => {
+    const typing = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
+    const chord = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+    if (event.defaultPrevented || !(chord || (event.key === "/" && !typing && !document.getElementById("explorer")))) return;
+    event.preventDefault();
+    open();
+  });
+}
+
 /** plain is the text of a file, without what stands beside its lines. @param {Element} code */
 function plain(code) {
   const copy = /** @type {Element} */ (code.cloneNode(true));
@@ -71,6 +97,8 @@ if (chosen === "dark" || chosen === "light") html.dataset.theme = chosen;
 
 document.addEventListener("DOMContentLoaded", () => {
   themeButton();
+  lightLines();
+  searchLink();
   enliven();
 });
 

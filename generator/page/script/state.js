@@ -1,9 +1,9 @@
 // What the reader has chosen in the explorer, and its form in the address.
 
-const lists = /** @type {const} */ (["columns", "pick"]);
-const switches = /** @type {const} */ (["percent", "heat", "aside", "apart", "repeats"]);
-const words = /** @type {const} */ (["query", "sort", "group", "base", "x", "y", "by", "family", "xs", "ys"]);
-const charts = ["scatter", "lines", "range", "none"];
+const lists = /** @type {const} */ (["columns", "pick", "bounds", "off"]);
+const switches = /** @type {const} */ (["percent", "heat", "bars", "aside", "apart", "repeats"]);
+const words = /** @type {const} */ (["query", "sort", "group", "base", "x", "y", "by", "family", "xs", "ys", "along", "zx", "zy"]);
+const charts = ["curves", "scatter", "lines", "range", "none"];
 
 /** Writes what differs from the usual, so that a plain address stays plain.
  * @param {State} state @param {State} usual @returns {string} without # */
@@ -13,7 +13,7 @@ export function toHash(state, usual) {
   if (state.chart !== usual.chart) p.set("chart", state.chart);
   for (const key of switches) if (state[key] !== usual[key]) p.set(key, state[key] ? "1" : "0");
   for (const key of lists) {
-    if (state[key].join("\n") === usual[key].join("\n")) continue;
+    if (state[key].length === usual[key].length && state[key].every((v, i) => v === usual[key][i])) continue;
     if (state[key].length === 0) p.append(key, "");
     for (const v of state[key]) p.append(key, v);
   }
@@ -25,10 +25,10 @@ export function toHash(state, usual) {
  * @param {string} hash @param {State} usual @returns {State} */
 export function fromHash(hash, usual) {
   const p = new URLSearchParams(hash.replace(/^#/, ""));
-  /** @type {State} */ const state = { ...usual, where: {}, columns: [...usual.columns], pick: [...usual.pick] };
+  /** @type {State} */ const state = { ...usual, where: {}, columns: [...usual.columns], pick: [...usual.pick], bounds: [...usual.bounds], off: [...usual.off] };
   for (const key of words) state[key] = p.get(key) ?? usual[key];
   for (const key of switches) state[key] = p.has(key) ? p.get(key) === "1" : usual[key];
-  for (const key of lists) if (p.has(key)) state[key] = p.getAll(key).filter(Boolean);
+  for (const key of lists) if (p.has(key)) state[key] = p.getAll(key).filter((v) => v !== "" || usual[key].length === 0); // else "" stands for none
   const chart = p.get("chart");
   if (chart !== null && charts.includes(chart)) state.chart = /** @type {State["chart"]} */ (chart);
   for (const [key, value] of p) {
@@ -37,6 +37,16 @@ export function fromHash(hash, usual) {
   }
   return state;
 }
+
+/** The values between which an axis is shown, as the address has them; none for "", and for what is none.
+ * @param {string} text @returns {[number, number] | undefined} */
+export function span(text) {
+  const [low, high, ...more] = text.split("~").map(Number);
+  return text !== "" && more.length === 0 && low < high && Number.isFinite(high - low) ? [low, high] : undefined;
+}
+
+/** The other way round, with digits enough for the eye. @param {[number, number] | undefined} ends */
+export const spanText = (ends) => ends?.map((v) => String(Number(v.toPrecision(6)))).join("~") ?? "";
 
 /** What the last step of the reader's goes on with; "" for a step of its own. */
 let going = "";

@@ -39,7 +39,12 @@ export function frontier(points, better) {
 }
 
 /** The level of significance: as stats.Alpha in Go. */
-const ALPHA = 0.05;
+export const ALPHA = 0.05;
+
+/** Reports whether the larger exceeds the smaller by less than noise. @param {number} x @param {number} y @param {number} noise */
+export function within(x, y, noise) {
+  return Math.max(x, y) < Math.min(x, y) * (1 + noise);
+}
 
 /** Reports whether the repeats b differ from a: by the two-sided Mann–Whitney U test where there are enough, else by
  * the ratio of the medians against noise.
@@ -56,8 +61,7 @@ export function compare(a, b, noise) {
   }
   const method = a.length === 1 || b.length === 1 ? "single" : "few";
   const apart = Math.min(...a) > Math.max(...b) || Math.min(...b) > Math.max(...a);
-  const within = ratio !== null && Math.max(ma, mb) < Math.min(ma, mb) * (1 + noise);
-  if (ma === mb || (ratio !== null && (within || !apart))) return { ratio, method, p: null, verdict: "same" };
+  if (ma === mb || (ratio !== null && (within(ma, mb, noise) || !apart))) return { ratio, method, p: null, verdict: "same" };
   return { ratio, method, p: null, verdict: ratio !== null ? "different" : "unknown" };
 }
 

@@ -2,8 +2,9 @@
 // the page. Tables whose rows are joined are left in their order.
 
 import { copyFrom } from "./clipboard.js";
-import { csv, markdown, tsv } from "./copy.js";
+import { forms } from "./copy.js";
 import { button, h } from "./dom.js";
+import { addressOf } from "./fragment.js";
 import { figure, sorted } from "./order.js";
 import { say } from "./words.js";
 
@@ -112,10 +113,14 @@ function sortable(table) {
 /** tools copy a table in the order it is shown. @param {HTMLTableElement} table @param {HTMLButtonElement | null} restore */
 function tools(table, restore) {
   const line = h("div", { class: "tools", role: "group", "aria-label": say("tool.table") }, restore);
-  for (const [name, write] of Object.entries({ Markdown: markdown, CSV: csv, TSV: tsv })) {
-    const press = button(name, () => copyFrom(press, write(sheet(table))), { title: say("tool.copy.as", name) });
+  /** @param {string} name @param {string} title @param {() => string} text */
+  const add = (name, title, text) => {
+    const press = button(name, () => copyFrom(press, text()), { title });
     line.append(press);
-  }
+  };
+  const id = table.closest("main [id]")?.id;
+  if (id) add(say("share.link"), say("share.link.table"), () => addressOf(id));
+  for (const [name, write] of Object.entries(forms)) add(name, say("tool.copy.as", name), () => write(sheet(table)));
   return line;
 }
 

@@ -73,6 +73,11 @@ interface Decision {
   choices: Eligibility[]; // of each variant
 }
 
+// bounds.js
+
+/** A bound on a metric or on a label that holds figures, in the unit that is shown. */
+type Bound = {name: string, sign: string, value: number};
+
 // chart/axis.js
 
 /** one without a label is a minor one */
@@ -106,12 +111,14 @@ interface Point {
 
 interface Series {
   name: string;
+  key?: string; // by which the explorer knows it, in every language
   style?: number; // colour and shape, counted from 1; 0 for that of its place
   points: Point[]; // of rows one for each category
 }
 
 interface Spec {
-  kind: "scatter" | "lines" | "dots";
+  kind: "scatter" | "lines" | "curves" | "dots";
+  along?: string; // what the points of curves are joined along; their labels are its values
   title?: string;
   alt: string;
   notes?: string[];
@@ -155,7 +162,7 @@ type Key = {name: string, box: Box, off: boolean};
 /** where values can be zoomed into */
 type Plot = {box: Box, x: Axis | null, y: Axis | null};
 
-/** the part of the axes that is shown, as scaled */
+/** the values between which the axes are shown */
 type View = {x?: [number, number], y?: [number, number]};
 
 type Drawing = {svg: SVGSVGElement, width: number, height: number, marks: Mark[], keys: Key[], plots: Plot[]};
@@ -166,6 +173,10 @@ type ChartChoice = {narrow: boolean, width: number, hidden: ReadonlySet<string>,
 /** from a place of all to that in the part */
 type Move = (v: number) => number;
 
+// chart/menu.js
+
+type Column = {head: string, numeric: boolean, of: (m: Mark) => string};
+
 // chart/interact.js
 
 type Draw = (choice: ChartChoice) => Drawing;
@@ -174,11 +185,20 @@ interface MountOptions {
   onOpen?: (run: string) => void; // click or Enter on a mark with a run
   fluid?: boolean; // it is drawn as wide as it is shown
   name?: string; // of the files it is saved as, without extension
+  opens?: string; // what a click on a mark with a run does, in words; that it opens the run when absent
+  onView?: (view: View, hidden: ReadonlySet<string>, going?: boolean) => void; // the reader has zoomed, going on with it, or has switched series off or on
+  onPoint?: (run: string) => void; // the reader points at a mark of a run; "" at none
+  view?: View; // what is shown first
+  hidden?: Iterable<string>;
+  menu?: HTMLElement; // where its menu is; over the chart when absent
+  embed?: string; // address of its page for frames
+  image?: string; // address of its picture
+  address?: (view: View, hidden: ReadonlySet<string>) => string; // leads to it as it is shown
 }
 
 /** A chart in a page. */
 interface Mounted {
-  update: (draw: Draw) => void; // shows another chart; series stay hidden by their names, the part that was zoomed into is left
+  update: (draw: Draw, view?: View, hidden?: Iterable<string>) => void; // shows another chart; series stay hidden by their names unless others are given
   highlight: (run: string | null) => void; // sets the marks of a run off, as from a row of a table
   focus: () => void; // moves to the first value
   destroy: () => void; // leaves the container empty
@@ -190,12 +210,15 @@ type Block = {line: number, lines: string[], broken?: boolean}; // page/data.Blo
 
 // comparison.js
 
-/** What the reader has chosen, as it stands in the address: a run, or a set, which is all repeats of a run. */
-type Chosen = {kind: "run" | "set", id: string};
+/** What the reader has chosen, as in the address: a run, a set, which is all repeats of a run, or a variant, which is all
+ * runs like it at whatever load. */
+type Chosen = {kind: "run" | "set" | "variant", id: string};
 
 interface Compared {
   chosen: Chosen[]; // each with an id of its own
-  base: string; // id of the one that others are held against; "" for the first
+  base: string; // id of the one that others are compared with; "" for the first
+  family?: string; // latency whose percentiles are drawn; "" for the first
+  differing?: boolean; // of raw lines only those that differ are shown
 }
 
 /** One of those side by side. */
@@ -214,14 +237,27 @@ interface Differences {
   same: LabelRow[];
 }
 
-/** A metric of a side, and what it is beside that of the baseline. */
+/** A metric of a side at a load, and what it is beside that of the baseline. */
 interface Cell {
-  figure: Figure | null; // null where it is missing
-  beside: Comparison | null; // null for the baseline itself, and where one of both is missing or excluded
-  verdict: "better" | "worse" | "same" | ""; // "" where nothing can be said, or the metric has no direction
+  value: Value | null; // null where it is missing
+  judgement: Judgement | null; // null for the baseline itself
 }
 
-type MetricRow = {name: string, cells: Cell[]};
+/** A metric of all sides. */
+interface MetricRows {
+  name: string;
+  overall: (Overall | null)[]; // of each side
+  rows: {load: string, cells: Cell[]}[];
+  rank: number;
+  size: number; // the largest difference
+}
+
+interface Compilation {
+  variants: boolean; // compared load by load
+  judged: (Judged | null)[]; // of each side against the baseline, null for that
+  differ: MetricRows[]; // the largest difference first
+  same: MetricRows[];
+}
 
 // copy.js
 
@@ -252,12 +288,28 @@ interface Names {
   offered: string[]; // labels with several values
   figured: string[]; // those of them that hold several figures
   ranges: {family: string, metrics: string[]}[]; // latencies with the statistics that range dots show
-  usual: {x: string, y: string, by: string, group: string, family: string}; // of the explorer before the reader chooses
+  usual: {chart: State["chart"], x: string, y: string, along: string, by: string, group: string, family: string}; // of the explorer before the reader chooses
   settings: string[]; // labels in which runs have to agree to be compared
   workload: string[]; // labels that runs on one frontier agree in
   conditions: string[]; // labels that tell conditions apart, in their order
   noise: number; // relative difference that single runs do not tell
   limits: Record<string, string>; // of the site's SLO
+  compare?: CompareRules; // where runs are side by side
+}
+
+/** How two sides are compared (page/data.Comparing). */
+interface CompareRules {
+  subjects: string[]; // labels by which runs may be compared, the first before all others
+  explains: Record<string, string[]>; // subject → settings that follow from it
+  settings: string[];
+  plain: string[]; // settings that are numbers or switches
+  also: string[]; // further labels in which runs have to agree
+  named: string[]; // labels that name a load
+  conditions: string[]; // labels that a load consists of
+  tolerance: number; // relative difference in the length of answers that does not count
+  headline: string[]; // metrics that the sentence on top is about
+  noise: Record<string, number>; // metric → threshold
+  inside: Record<string, string>; // names of metrics and settings inside a sentence
 }
 
 interface MetricName {
@@ -347,6 +399,68 @@ interface Plan {
   l: number; // index of the load
 }
 
+// judge.js
+
+/** What two figures of a metric say of each other. */
+type Ruling = "worse" | "better" | "uncertain" | "changed" | "only-a" | "only-b" | "same";
+
+/** A metric of repeats. */
+interface Value {
+  runs: number[]; // that have it and count
+  values: number[];
+  median: number;
+  nearest: number; // the run whose figure is the median, or the lower of the two middle ones
+  excluded: number; // runs that were left out
+  reason: string[]; // why it does not count, as a message; empty when it does
+}
+
+/** A metric of a pair. */
+interface Judgement {
+  name: string;
+  a: Value | null;
+  b: Value | null;
+  beside: Comparison | null;
+  q: number | null; // p adjusted for all that was tested
+  ruling: Ruling;
+  ground: string;
+  why: string[]; // of an uncertain one, as a message
+  size: number; // relative to noise
+}
+
+/** Runs of both sides that measured the same. */
+type Match = {a: number[], b: number[], name: string};
+
+/** What all pairs together show of a metric. */
+interface Overall {
+  name: string;
+  figures: Judgement[];
+  ruling: Ruling; // "changed" when pairs contradict each other
+  size: number;
+  better: number; // pairs in which B is better
+  worse: number;
+  ratio: number; // the geometric mean, 0 without any
+  low: number;
+  high: number;
+  pairs: number; // both of whose figures count
+}
+
+interface Judged {
+  subject: string; // label that is compared
+  pairs: (Match & {figures: Judgement[], changed: string[]})[];
+  overall: Overall[]; // the largest difference first
+  changed: string[]; // settings in which some pair differs
+}
+
+// find.js
+
+/** What a site is searched by: JSON that page/find writes. */
+interface FindIndex {
+  words: Record<string, string>;
+  kinds: FindKind[];
+  runs: string[]; // names of the data scripts of the results
+  names: {paths: Record<string, string>, values: Record<string, Record<string, string>>}; // of the results
+}
+
 // grid.js
 
 /** What stands in a row of the table. */
@@ -360,12 +474,25 @@ interface Actions {
   point: (row: Row | null) => void;
 }
 
+// match.js
+
+interface FindKind {
+  title: string;
+  entries: [title: string, href: string, more?: string][]; // href leads there from the language's folder
+}
+
+/** What may be found, and the plain forms of its texts. */
+type Entry = {kind: number, title: string, href: string, more: string, name: string, text: string};
+
+/** The best of a kind, and how many there are. */
+type Found = {kind: number, best: number, total: number, entries: Entry[]};
+
 // plot.js
 
 /** Where a row lies on an axis. */
 type Coordinate = {value: number, text: string, aside: boolean, warned: boolean};
 
-/** A row in a scatter. */
+/** A row in a scatter, or on a line. */
 interface Placed {
   row: Row;
   x: Coordinate;
@@ -373,6 +500,24 @@ interface Placed {
   series: number;
   quarantined: boolean;
   warned: boolean;
+}
+
+/** Runs of one variant against those of the baseline's under the same conditions. */
+interface Against {
+  row: Row; // one of them
+  name: string;
+  base: boolean; // it is the baseline's own
+  pairs: number; // conditions that both were measured under
+  cells: Map<string, {mean: number | null, pairs: number}>; // of each metric
+}
+
+/** Rows that are joined, in their order along a label. */
+interface Strand {
+  key: string;
+  name: string;
+  style: number;
+  byName: boolean; // names of files tell them apart, and nobody knows what that means
+  points: {row: Row, at: Coordinate, x: Coordinate, y: Coordinate}[];
 }
 
 // renew.js
@@ -392,14 +537,33 @@ interface Row {
 interface Group {
   value: string; // of the label they are grouped by
   rows: Row[];
-  base: Row | null; // what they are held against
+  base: Row | null; // what they are held against where nothing like them is
+  likes: () => Map<string, Row | null>; // rows of the baseline's variant by their conditions; null for several
   alike: () => boolean; // some rows share all that the columns tell of them, so that ids have to
+}
+
+// sentence.js
+
+/** What a sentence is made of. */
+interface About {
+  shown: Overall[]; // better or worse, the largest difference first, the throughput before all
+  mixed: Overall | undefined; // the first that is better in some pairs and worse in others
+  compared: number; // figures with a verdict
+  unsure: number; // figures that support none
+  withheld: number; // figures of runs that do not count
+  why: string[];
+  reason: string[]; // of the first figure that supports no verdict
+  single: boolean; // no figure is of repeats
+  tested: boolean; // all are of repeats enough to be tested
+  low: number; // thresholds of the figures that are not tested
+  high: number;
 }
 
 // state.js
 
 interface State {
-  query: string;
+  query: string; // words, and bounds as they are typed
+  bounds: string[]; // of figures, as bounds.js writes them
   where: Record<string, string[]>; // label → the values that are shown
   columns: string[]; // labels and metrics, in their order
   sort: string; // a column; with - before it from the greatest down; "" for the order of the data
@@ -410,13 +574,18 @@ interface State {
   aside: boolean; // show what a check has excluded
   apart: boolean; // show what is no measurement of its own
   repeats: boolean; // one row for all repeats of a run
-  chart: "scatter" | "lines" | "range" | "none";
-  x: string; // of a scatter; of lines the label along them
+  chart: "curves" | "scatter" | "lines" | "range" | "none";
+  x: string; // of a scatter and of curves; of lines the label along them
+  along: string; // label that points of curves are joined along
   y: string;
   by: string; // label of the series; "" for none
   family: string; // latency whose spread is shown
   xs: string; // scale: "", "linear" or "log"
   ys: string;
+  zx: string; // values between which x is shown, low~high; "" for all
+  zy: string;
+  off: string[]; // series that are switched off, by their keys
+  bars: boolean; // bars in cells
   pick: string[]; // ids of the runs chosen to be compared
 }
 

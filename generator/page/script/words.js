@@ -39,5 +39,5 @@ function spaced(text) {
 /** Words joined as a sentence does: "a, b and c"; "a、b和c". @param {string[]} words */
 export function list(words) {
   const lang = document.documentElement.lang;
-  return new Intl.ListFormat(lang === "en" ? "en-GB" : lang).format(words);
+  return spaced(new Intl.ListFormat(lang === "en" ? "en-GB" : lang).format(words.map((word) => `\x1f${word}\x1f`)));
 }

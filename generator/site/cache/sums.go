@@ -169,6 +169,11 @@ func (s *Sums) sum(name string) (Sum, error) {
 	return one, err
 }
 
+const copySize = 32 << 10
+
+// copies are buffers for one file after the other.
+var copies = sync.Pool{New: func() any { return new([copySize]byte) }}
+
 // sumFile measures a file as it is. Its mark is zero when it was changed meanwhile.
 func sumFile(name string) (Sum, error) {
 	f, err := sitefile.Open(name)
@@ -186,7 +191,9 @@ func sumFile(name string) (Sum, error) {
 		return Sum{}, err
 	}
 	h := sha256.New()
-	if one.Bytes, err = io.Copy(h, f); err != nil {
+	buf := copies.Get().(*[copySize]byte)
+	defer copies.Put(buf)
+	if one.Bytes, err = io.CopyBuffer(h, struct{ io.Reader }{f}, buf[:]); err != nil { // a file that copies itself makes a buffer of its own
 		return Sum{}, err
 	}
 	one.Disk = [sha256.Size]byte(h.Sum(nil))

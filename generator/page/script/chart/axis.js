@@ -1,14 +1,15 @@
 // An axis maps values to places, as generator/chart/axis.go does, and labels round values.
 
 import { grouped } from "../figures.js";
+import { say } from "../words.js";
 
 export class Axis {
   /** @param {object} a @param {number} a.start place of the low end, in layout units
    * @param {number} a.end place of the high end @param {number} [a.low] the values there, as scaled
    * @param {number} [a.high] @param {boolean} [a.log]
    * @param {number} [a.zero] where a logarithmic axis with zero becomes linear; 0 for one without
-   * @param {boolean} [a.whole] values are counts */
-  constructor({ start, end, low = 0, high = 1, log = false, zero = 0, whole = false }) {
+   * @param {boolean} [a.whole] values are counts @param {boolean} [a.time] values are days since 1970 */
+  constructor({ start, end, low = 0, high = 1, log = false, zero = 0, whole = false, time = false }) {
     this.start = start;
     this.end = end;
     this.low = low;
@@ -16,12 +17,19 @@ export class Axis {
     this.log = log;
     this.zero = zero;
     this.whole = whole;
+    this.time = time;
   }
 
   /** @param {number} v */
   scaled(v) {
     if (!this.log) return v;
     return this.zero > 0 ? Math.sign(v) * Math.log10(1 + Math.abs(v) / this.zero) : Math.log10(v);
+  }
+
+  /** The value of a scaled one. @param {number} s */
+  value(s) {
+    if (!this.log) return s;
+    return this.zero > 0 ? Math.sign(s) * this.zero * (10 ** Math.abs(s) - 1) : 10 ** s;
   }
 
   /** Where a scaled value lies. @param {number} s */
@@ -38,6 +46,12 @@ export class Axis {
   /** The scaled value at a place. @param {number} at */
   back(at) {
     return this.low + ((at - this.start) / (this.end - this.start)) * (this.high - this.low);
+  }
+
+  /** The same line for the values between two. @param {[number, number]} ends @returns {Axis} */
+  between([low, high]) {
+    const part = /** @type {[number, number]} */ ([this.scaled(low), this.scaled(high)]);
+    return part.every(Number.isFinite) && part[0] < part[1] ? this.part(part) : this;
   }
 
   /** The same line for a part of its scaled values. @param {[number, number]} part @returns {Axis} */
@@ -61,8 +75,31 @@ export class Axis {
 
   /** As many labels as there is room for. @param {Room} need @returns {Tick[]} */
   ticks(need) {
+    if (this.time) return this.timeTicks(need);
     if (this.log && this.zero > 0) return this.zeroTicks(need);
     return (this.log && this.logTicks(need)) || this.linearTicks(need);
+  }
+
+  /** Days, weeks, months or years, as generator/chart/calendar has them. @param {Room} need */
+  timeTicks(need) {
+    for (const [months, days] of [[0, 1], [0, 2], [0, 7], [0, 14], [1], [2], [3], [6], [12], [24], [60], [120], [240], [600]]) {
+      /** @type {Tick[]} */ const ticks = [];
+      const from = Math.floor(this.low);
+      const begin = new Date(from * DAY);
+      const month = 12 * begin.getUTCFullYear() + begin.getUTCMonth();
+      const monday = days % 7 ? 0 : 4; // 1970 began on a Thursday
+      let year = 0;
+      for (let k = 0; ticks.length <= 60; k++) {
+        const at = months ? Date.UTC(1970, (Math.floor(month / months) + k) * months - 12 * 1970) / DAY : (Math.floor((from - monday) / days) + k) * days + monday;
+        if (at > this.high) break;
+        if (at < this.low) continue;
+        const t = new Date(at * DAY);
+        ticks.push({ at: this.at(at), label: dayName(t, months, t.getUTCFullYear() !== year) });
+        year = t.getUTCFullYear();
+      }
+      if (ticks.length > 1 && ticks.length <= 60 && apart(ticks, need)) return ticks;
+    }
+    return [];
   }
 
   /** @param {Room} need */
@@ -122,6 +159,16 @@ export class Axis {
     }
     return null;
   }
+}
+
+const DAY = 86_400_000;
+
+/** Names a day among others so many months apart, 0 for less. @param {Date} t @param {number} months @param {boolean} first in its year */
+function dayName(t, months, first) {
+  const [year, month] = [String(t.getUTCFullYear()), say(`chart.month.${t.getUTCMonth() + 1}`)];
+  if (months >= 12) return year;
+  if (months) return first ? say("chart.month-year", month, year) : month;
+  return first ? say("chart.day-year", t.getUTCDate(), month, year) : say("chart.day", t.getUTCDate(), month);
 }
 
 /** @param {Tick[]} ticks @param {Room} need */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { learn } from "../words.js";
 import { Axis, valueLabel } from "./axis.js";
 import { stretched } from "./drawing.js";
 
@@ -9,7 +10,10 @@ const apart = (a, b) => 6 * (a.length + b.length) / 2 + 10;
 test("places lead back to values, on every scale", () => {
   for (const a of [{ low: 0, high: 50 }, { low: -1, high: 3, log: true }, { low: 0, high: 4, log: true, zero: 0.5 }]) {
     const axis = new Axis({ start: 400, end: 100, ...a });
-    for (const s of [axis.low, axis.high, (axis.low + axis.high) / 3]) assert.ok(Math.abs(axis.back(axis.place(s)) - s) < 1e-9);
+    for (const s of [axis.low, axis.high, (axis.low + axis.high) / 3]) {
+      assert.ok(Math.abs(axis.back(axis.place(s)) - s) < 1e-9);
+      assert.ok(Math.abs(axis.scaled(axis.value(s)) - s) < 1e-9);
+    }
     assert.equal(axis.place(axis.low), 400);
     assert.equal(axis.place(axis.high), 100);
   }
@@ -47,4 +51,23 @@ test("values fit between the ends of an axis, with room at both", () => {
 
 test("a path is stretched corner by corner", () => {
   assert.equal(stretched("M1 2L-3.5 4Z", { x: (v) => 10 * v, y: (v) => v + 1 }), "M10 3L-35 5Z");
+});
+
+test("an axis of time names days, weeks, months or years", () => {
+  /** @param {string} from @param {string} to @param {number} length */
+  const names = (from, to, length) => {
+    const axis = new Axis({ start: 0, end: length, low: Date.parse(from) / 86_400_000, high: Date.parse(to) / 86_400_000, time: true });
+    const ticks = axis.ticks((a, b) => 4 * (a.length + b.length));
+    assert.ok(ticks.every(({ at }, i) => at >= 0 && at <= length && (i === 0 || at > ticks[i - 1].at)));
+    return ticks.map(({ label }) => label);
+  };
+  /** @type {Record<string, string>} */ const words = { "chart.day": "%d %s", "chart.day-year": "%d %s %s", "chart.month-year": "%s %s" };
+  for (let m = 1; m <= 12; m++) words[`chart.month.${m}`] = `M${m}`;
+  learn(words);
+  assert.deepEqual(names("2026-03-04", "2026-03-06", 300), ["4 M3 2026", "5 M3", "6 M3"]);
+  assert.deepEqual(names("2026-03-27", "2026-04-14", 300), ["30 M3 2026", "6 M4", "13 M4"]);
+  assert.deepEqual(names("2025-11-20", "2026-02-10", 300), ["M12 2025", "M1 2026", "M2"]);
+  assert.deepEqual(names("2012-01-15", "2026-08-10", 300), ["2014", "2016", "2018", "2020", "2022", "2024", "2026"]);
+  assert.deepEqual(names("1969-12-20", "1970-01-12", 200), ["22 M12 1969", "5 M1 1970"]);
+  assert.deepEqual(names("2026-03-04T01:00:00Z", "2026-03-04T23:00:00Z", 500), []);
 });

@@ -1,5 +1,7 @@
 // A drawn chart as a file that stands alone.
 
+import { addressOf } from "../fragment.js";
+
 /** The SVG with the colours that the page gives it, nothing of what only the page has, and below it the notes that
  * the page has as text. @param {SVGSVGElement} drawn @param {number} scale pixels per unit */
 export function standalone(drawn, scale) {
@@ -29,6 +31,7 @@ export function standalone(drawn, scale) {
 function annotate(copy, drawn) {
   const { width, height } = drawn.viewBox.baseVal;
   const notes = [...(drawn.closest("figure")?.querySelectorAll("figcaption p") ?? [])].map((p) => p.textContent ?? "");
+  notes.push(`${document.title} · ${addressOf()}`);
   const axis = /** @type {SVGTextElement | null} */ ([...drawn.querySelectorAll("text")].at(-1) ?? null);
   const pen = document.createElement("canvas").getContext("2d");
   if (notes.length === 0 || !axis || !pen) return height;

@@ -26,7 +26,7 @@ const shapes = [
 ];
 
 /** What draws each kind of chart. @type {Record<Spec["kind"], (c: Canvas) => void>} */
-export const kinds = { scatter: (c) => c.field(true), lines: (c) => c.field(false), dots: (c) => c.rows() };
+export const kinds = { scatter: (c) => c.field(true), lines: (c) => c.field(false), curves: (c) => c.field(false), dots: (c) => c.rows() };
 
 /** Returns what draws a chart as a reader has chosen to see it.
  * @param {Spec} spec @param {Look} [look] @returns {(choice: ChartChoice) => Drawing} */
@@ -157,7 +157,7 @@ class Canvas {
     const muted = { colour: "muted", shape: 0 };
     /** @type {{name: string, series?: boolean, draw: (x: number, y: number) => void}[]} */
     const entries = spec.series.length > 1 ? spec.series.map(({ name }, i) => ({ name, series: true, draw: (x, y) => {
-      if (spec.kind === "lines") this.line([[x - 11, y], [x + 11, y]], this.styles[i].colour, 2);
+      if (spec.kind !== "scatter") this.line([[x - 11, y], [x + 11, y]], this.styles[i].colour, 2);
       this.mark(x, y, this.styles[i]);
     } })) : [];
     if ((spec.frontier?.length ?? 0) > 1) entries.push({ name: say("chart.frontier"), draw: (x, y) => this.line([[x - 11, y], [x + 11, y]], this.frontierColour(), 1.5, "5 4") });
@@ -268,11 +268,12 @@ class Canvas {
     this.paragraph(this.axisTitle(spec.y, full.y.log), { colour: "muted" });
     this.y += size;
     const bottom = this.y + (look.height ?? 360);
-    const y = new Axis({ ...full.y, start: bottom, end: this.y, ...(view.y && { low: view.y[0], high: view.y[1] }) });
+    const upright = new Axis({ ...full.y, start: bottom, end: this.y });
+    const y = view.y ? upright.between(view.y) : upright;
     const gutter = Math.max(...y.ticks(() => 2 * size).map((t) => widthOf(t.label))) + 8;
     const plot = { x0: margin + gutter, y0: this.y, x1: this.width - margin - 8, y1: bottom };
     const whole = this.axis(qx, "x", plot.x0, plot.x1, 3 * radius);
-    const x = view.x ? whole.part(view.x) : whole;
+    const x = view.x ? whole.between(view.x) : whole;
     this.plots.push({ box: plot, x, y });
     this.gridDown(x, plot);
     this.gridAcross(y, plot);
@@ -290,11 +291,12 @@ class Canvas {
     for (const { p, i } of shown) {
       const [px, py] = at(p);
       const row = /** @type {[string, string]} */ ([qx.title, figure(p.x, p.x_text, qx)]);
-      this.note(i, p, { x: px, y: py, title: (named && p.label) || spec.series[i].name || row[1], rows: [row, [spec.y.title, figure(p.y, p.y_text, spec.y)]] });
+      this.note(i, p, { x: px, y: py, title: (named && p.label) || spec.series[i].name || row[1], rows: [
+        ...(spec.along ? [/** @type {[string, string]} */ ([spec.along, p.label ?? ""])] : []), row, [spec.y.title, figure(p.y, p.y_text, spec.y)]] });
     }
     if (shown.length > cloud) this.cloud(shown, at);
     else for (const { p, i } of [...shown].sort((a, b) => Number(b.p.dominated ?? false) - Number(a.p.dominated ?? false))) this.mark(...at(p), this.styles[i], p);
-    if (named) this.names(shown.map(({ p }) => p), at, plot);
+    if (named || spec.along) this.names(shown.map(({ p }) => p), at, plot);
     this.below(this.axisTitle(qx, x.log), plot);
   }
 
@@ -353,7 +355,7 @@ class Canvas {
     this.y += size / 2;
     const plot = { x0: above ? margin : margin + most + 10, y0: this.y, x1: this.width - margin - 8, y1: this.y + row * categories.length };
     const whole = this.axis(spec.y, "y", plot.x0, plot.x1, label / 2 + 2 * radius);
-    const x = view.x ? whole.part(view.x) : whole;
+    const x = view.x ? whole.between(view.x) : whole;
     this.plots.push({ box: plot, x, y: null });
     this.gridDown(x, plot);
     categories.forEach((name, k) => {

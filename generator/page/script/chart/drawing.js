@@ -46,7 +46,7 @@ function plotOf(g) {
     const [kind, ...rest] = scale.split(" ");
     const [low, high, zero, whole] = rest.map(Number);
     const [start, end] = which === "x" ? [box.x0, box.x1] : [box.y1, box.y0];
-    return new Axis({ start, end, low, high, log: kind === "log", zero, whole: whole === 1 });
+    return new Axis({ start, end, low, high, log: kind === "log", time: kind === "time", zero, whole: whole === 1 });
   };
   return { box, x: axis("x"), y: axis("y") };
 }
@@ -113,7 +113,7 @@ function zoom(g, view) {
   for (const d of /** @type {const} */ (["x", "y"])) {
     const [axis, part] = [whole[d], view[d]];
     if (!axis || !part) continue;
-    const to = (plot[d] = axis.part(part));
+    const to = (plot[d] = axis.between(part));
     move[d] = (v) => to.place(axis.back(v));
   }
   const id = `chart-part-${++clips}`;
@@ -199,7 +199,11 @@ function drawAxis(g, d, plot, move, whole) {
   /** @type {Room} */ const need = d === "y" ? () => 2 * size : (a, b) => (width(a) + width(b)) / 2 + size;
   const named = pairs(g.dataset.ticks).map(([at, label]) => ({ at: move(all.start + Number(at) * (all.end - all.start)), label }));
   const inside = named.filter(({ at }) => at >= box.x0 - 1 && at <= box.x1 + 1);
-  const ticks = named.length > 0 ? inside : axis.ticks(need);
+  let ticks = named.length > 0 ? inside : axis.ticks(need);
+  if (axis.time) {
+    const days = axis.ticks(need);
+    if (days.length > 0) ticks = [...days.filter((t) => inside.every((n) => Math.abs(n.at - t.at) >= need(n.label, t.label))), ...inside].sort((a, b) => a.at - b.at);
+  }
   let end = -Infinity;
   g.replaceChildren(...ticks.flatMap(({ at, label }) => {
     const line = d === "x" ? `M${round(at)} ${box.y0}L${round(at)} ${box.y1}` : `M${box.x0} ${round(at)}L${box.x1} ${round(at)}`;

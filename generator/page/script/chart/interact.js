@@ -6,6 +6,7 @@ import { say } from "../words.js";
 import { png, save, standalone } from "./download.js";
 import { attributes, sentence, shape } from "./drawing.js";
 import { markAt, neighbour } from "./hit.js";
+import { menu } from "./menu.js";
 
 const narrowRem = 34; // below which a container is narrow, as in the style sheet
 const touch = 22; // pixels around a mark that still mean it
@@ -23,8 +24,8 @@ class Chart {
     this.container = container;
     this.source = draw;
     this.options = options;
-    /** @type {Set<string>} */ this.hidden = new Set();
-    /** @type {View} */ this.view = {};
+    /** @type {Set<string>} */ this.hidden = new Set(options.hidden);
+    /** @type {View} */ this.view = options.view ?? {};
     this.current = 0; // the mark that Tab leads to
     this.pointed = -1; // the one told about
     /** @type {string | null} */ this.lit = null; // the run that is set off
@@ -35,9 +36,12 @@ class Chart {
     this.keys = h("div", { class: "chart-keys" });
     this.card = h("div", { class: "chart-card", hidden: true });
     this.back = h("button", { type: "button", hidden: true, onclick: () => this.zoom({}) }, say("chart.reset"));
-    this.tools = h("div", { class: "chart-tools" }, this.back,
-      h("button", { type: "button", "aria-label": say("chart.save", "SVG"), onclick: () => this.save("svg") }, "SVG"),
-      h("button", { type: "button", "aria-label": say("chart.save", "PNG"), onclick: () => this.save("png") }, "PNG"));
+    this.tools = h("div", { class: "chart-tools" }, this.back);
+    this.menu = menu({
+      address: () => options.address?.(this.view, this.hidden) ?? location.href, marks: () => this.marks, save: (form) => this.save(form),
+      alt: () => this.svg.getAttribute("aria-label") ?? "", ratio: () => this.drawing.height / this.drawing.width, embed: options.embed, image: options.image,
+    });
+    (options.menu ?? this.tools).append(this.menu);
     this.status = h("p", { class: "aloud", role: "status" });
     this.stage = h("div", { class: "chart-stage" }, this.keys, this.tools, this.card, this.status);
     // What comes and goes above the drawing.
@@ -76,9 +80,9 @@ class Chart {
     return this.container.clientWidth > 0 && this.container.clientWidth < narrowRem * rem;
   }
 
-  draw() {
+  draw(view = this.view) {
     this.drawn = this.container.clientWidth;
-    return this.source({ narrow: this.narrow, width: this.drawn, hidden: this.hidden, view: this.view });
+    return this.source({ narrow: this.narrow, width: this.drawn, hidden: this.hidden, view });
   }
 
   /** Draws anew. */
@@ -141,6 +145,7 @@ class Chart {
     stage.addEventListener("dblclick", (e) => {
       if (this.onDrawing(e)) this.zoom({});
     });
+    stage.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
     stage.addEventListener("keydown", (e) => this.key(e));
     stage.addEventListener("focusin", (e) => {
       if (this.stop.contains(/** @type {Node} */ (e.target))) this.tell(this.current);
@@ -153,13 +158,15 @@ class Chart {
   destroy() {
     this.resized.disconnect();
     document.removeEventListener("pointerdown", this.elsewhere);
+    this.menu.remove();
     this.container.replaceChildren();
   }
 
-  /** @param {Draw} draw */
-  update(draw) {
+  /** @param {Draw} draw @param {View} [view] @param {Iterable<string>} [hidden] */
+  update(draw, view = {}, hidden = this.hidden) {
     this.source = draw;
-    this.view = {};
+    this.view = view;
+    this.hidden = new Set(hidden);
     this.render();
   }
 
@@ -168,10 +175,11 @@ class Chart {
     if (!this.hidden.delete(name)) this.hidden.add(name);
     this.render();
     this.status.textContent = say(this.hidden.has(name) ? "chart.off" : "chart.on", name);
+    this.options.onView?.(this.view, this.hidden);
   }
 
-  /** @param {View} view */
-  zoom(view) {
+  /** @param {View} view @param {boolean} [going] it goes on, as by the wheel */
+  zoom(view, going = false) {
     const was = this.view.x || this.view.y;
     this.view = view;
     if (!was && !view.x && !view.y) return;
@@ -179,6 +187,7 @@ class Chart {
     this.render();
     this.status.textContent = say(view.x || view.y ? "chart.zoomed" : "chart.whole", this.marks.length);
     if (leaving) this.moveTo(this.current);
+    this.options.onView?.(this.view, this.hidden, going);
   }
 
   /** @param {string | null} run */
@@ -227,8 +236,13 @@ class Chart {
     this.justDragged = false;
     if (e.button !== 0 || !e.isPrimary || !this.onDrawing(e)) return;
     const { x, y } = this.where(e);
-    const plot = this.drawing.plots.find(({ box }) => x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1);
+    const plot = this.plotAt(x, y);
     if (plot) this.drag = { x, y, plot, id: e.pointerId };
+  }
+
+  /** The plot at a place. @param {number} x @param {number} y @param {Plot[]} [among] */
+  plotAt(x, y, among = this.drawing.plots) {
+    return among.find(({ box }) => x >= box.x0 - 1 && x <= box.x1 + 1 && y >= box.y0 - 1 && y <= box.y1 + 1);
   }
 
   /** The part of a plot between where a pointer went down and where it is. @param {PointerEvent} e */
@@ -273,8 +287,9 @@ class Chart {
     if (!f) return;
     this.justDragged = true;
     const view = { ...this.view };
-    if (f.across) view.x = [f.across.back(f.left), f.across.back(f.right)];
-    if (f.upright) view.y = [f.upright.back(f.bottom), f.upright.back(f.top)];
+    const { across, upright } = f;
+    if (across) view.x = between(across, across.back(f.left), across.back(f.right));
+    if (upright) view.y = between(upright, upright.back(f.bottom), upright.back(f.top));
     this.zoom(view);
   }
 
@@ -306,25 +321,40 @@ class Chart {
     if (/^Arrow|^Home$|^End$/.test(e.key)) this.moveTo(neighbour(this.marks, this.current, e.key));
     else if (e.key === "Enter" || e.key === " ") this.open(this.current);
     else if (e.key === "+" || e.key === "=") this.closer();
-    else if (e.key === "-") this.zoom({});
+    else if (e.key === "-") this.closer(2);
     else return;
     e.preventDefault();
   }
 
-  /** Zooms in around the value that has the focus, for those without a pointer. */
-  closer() {
+  /** Zooms around the value that has the focus, for those without a pointer. @param {number} [by] */
+  closer(by = 0.5) {
     const mark = this.marks[this.current];
-    const plot = this.drawing.plots.find(({ box }) => mark.x >= box.x0 - 1 && mark.x <= box.x1 + 1 && mark.y >= box.y0 - 1 && mark.y <= box.y1 + 1);
-    if (!plot) return;
-    const view = { ...this.view };
+    if (mark) this.scale(mark.x, mark.y, by);
+  }
+
+  /** @param {WheelEvent} e */
+  wheel(e) {
+    if (!e.ctrlKey || !this.onDrawing(e)) return;
+    const { x, y } = this.where(e);
+    if (!this.plotAt(x, y)) return;
+    e.preventDefault(); // the page keeps its size
+    this.scale(x, y, e.deltaY < 0 ? 0.8 : 1.25, true);
+  }
+
+  /** Shows so many times the values around a place, at most all. @param {number} x @param {number} y @param {number} by @param {boolean} [going] */
+  scale(x, y, by, going) {
+    const plot = this.plotAt(x, y);
+    if (!plot || (by > 1 && !this.view.x && !this.view.y)) return;
+    const whole = by > 1 ? this.plotAt(x, y, this.draw({}).plots) : undefined;
+    /** @type {View} */ const view = {};
     for (const d of /** @type {const} */ (["x", "y"])) {
       const axis = plot[d];
       if (!axis) continue;
-      const quarter = (axis.high - axis.low) / 4;
-      const middle = clamp(axis.back(mark[d]), axis.low + quarter, axis.high - quarter);
-      view[d] = [middle - quarter, middle + quarter];
+      const [middle, all] = [axis.back(d === "x" ? x : y), whole?.[d] ?? { low: -Infinity, high: Infinity }];
+      const [low, high] = [Math.max(all.low, middle - by * (middle - axis.low)), Math.min(all.high, middle + by * (axis.high - middle))];
+      if (low > all.low || high < all.high) view[d] = between(axis, low, high);
     }
-    this.zoom(view);
+    this.zoom(view, going);
   }
 
   /** Has Tab lead to a mark. @param {number} i */
@@ -358,6 +388,7 @@ class Chart {
     if (i === this.pointed) return;
     this.pointed = i;
     const mark = this.marks[i];
+    this.options.onPoint?.(mark?.run ?? "");
     this.card.hidden = !mark;
     this.stage.classList.toggle("chart-opens", Boolean(mark?.run && this.options.onOpen));
     this.pointer.replaceChildren(...(mark ? [ring(mark)] : []));
@@ -370,7 +401,7 @@ class Chart {
       h("dl", {}, ...mark.rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
       mark.beside && h("span", { class: "chart-of" }, mark.beside),
       ...mark.doubts.map((doubt) => h("span", { class: "chart-doubt" }, doubt)),
-      mark.run && this.options.onOpen ? h("small", {}, say(this.byTouch ? "chart.open.touch" : "chart.open")) : "",
+      mark.run && this.options.onOpen ? h("small", {}, this.options.opens ?? say(this.byTouch ? "chart.open.touch" : "chart.open")) : "",
     );
     this.placeCard(mark);
   }
@@ -410,6 +441,9 @@ function ring(mark) {
     : shape("circle", { cx: mark.x, cy: mark.y, r: mark.reach + 4 }));
   return g;
 }
+
+/** The values between two scaled ones. @param {Axis} axis @param {number} low @param {number} high @returns {[number, number]} */
+const between = (axis, low, high) => [axis.value(low), axis.value(high)];
 
 /** @param {number} v @param {number} low @param {number} high */
 const clamp = (v, low, high) => Math.min(Math.max(v, low), high);

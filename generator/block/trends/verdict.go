@@ -1,0 +1,139 @@
+package trends
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
+)
+
+// level is a step of a line: from what to what, and between which columns.
+type level struct {
+	stats.Step
+	over       string        // the label the line is over
+	metric     result.Metric // of the first figure after the step
+	from, to   string        // the medians before and after, as the metric is written
+	begin, end int           // columns of the two levels: [begin, Index) and [Index, end)
+}
+
+// percent is the change from the one level to the other.
+func (l level) percent() string { return builder.Percent(l.After/l.Before-1, 1) }
+
+// span is from what to what the level changed, with the unit.
+func (l level) span() string {
+	span := l.from + " → " + l.to
+	if l.metric.Unit != "" && l.metric.Unit != "1" {
+		span += " " + l.metric.Unit
+	}
+	return span
+}
+
+// settled reports whether the runs support the step.
+func (l level) settled() bool { return l.Supported(l.over != "date") }
+
+// verdict is what the step is called, wherever it is shown.
+func (l level) verdict() report.Verdict {
+	switch {
+	case !l.settled():
+		return report.Unsettled
+	case l.metric.Better == result.Neutral:
+		return report.Shift
+	case dataset.Better(l.metric.Better, l.After, l.Before):
+		return report.Improvement
+	}
+	return report.Regression
+}
+
+// evidence says on what runs the verdict rests, or what it lacks.
+func (l level) evidence() locale.Text {
+	c := l.Comparison
+	switch {
+	case c.Method == stats.SingleRun:
+		return locale.T("trend.single", c.N1, c.N2)
+	case !c.Tested():
+		return locale.T("trend.few", c.N1, c.N2)
+	case !l.settled():
+		return locale.T("trend.last", probability(c.P), c.N1, c.N2)
+	}
+	return locale.T("trend.tested", probability(c.P), c.N1, c.N2)
+}
+
+// support shows the evidence in a column: a p that columns are sorted by, or words.
+func (l level) support() report.Cell {
+	if !l.settled() {
+		return report.Cell{Text: l.evidence()}
+	}
+	return report.Cell{Text: locale.Lit(strings.TrimPrefix(probability(l.Comparison.P), "= ")), Change: locale.T("trend.runs", l.Comparison.N1, l.Comparison.N2)}
+}
+
+// probability writes a p with two significant digits, and how it compares with them.
+func probability(p float64) string {
+	if p < 0.0001 {
+		return "< 0.0001"
+	}
+	return "= " + strconv.FormatFloat(p, 'g', 2, 64)
+}
+
+// change is a label whose values are others after a step than before.
+type change struct {
+	name    string
+	was, is []string
+}
+
+// changes returns the labels in which the runs on both sides of a step differ. Facts under
+// names of a tool's own are among them if they are one value in all runs of the level before,
+// and another in all after: others may change with every run.
+func changes(before, after []*result.Result, levelBefore, levelAfter []*result.Result) []change {
+	names := dataset.Telling(slices.Concat(before, after))
+	for _, r := range slices.Concat(before, after) {
+		for _, l := range r.Labels {
+			if strings.HasPrefix(l.Name, "x_") && !dataset.Incidental(l.Name) {
+				names = append(names, l.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	var out []change
+	for _, name := range slices.Compact(names) {
+		c := change{name, dataset.LabelValues(before, name), dataset.LabelValues(after, name)}
+		slices.Sort(c.was)
+		slices.Sort(c.is)
+		own := strings.HasPrefix(name, "x_")
+		if slices.Equal(c.was, c.is) || own && (len(dataset.LabelValues(levelBefore, name)) > 1 || len(dataset.LabelValues(levelAfter, name)) > 1) {
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// words say the values of one side of a change.
+func words(d *dataset.Selection, name string, values []string) locale.Text {
+	var titles []locale.Text
+	for _, v := range values {
+		titles = append(titles, locale.Lit("—"))
+		if v != "" {
+			titles[len(titles)-1] = d.Title(name, v)
+		}
+	}
+	return locale.Join(" / ", titles...)
+}
+
+// changed names the labels that differ on both sides of a step, with what they were and
+// became.
+func changed(d *dataset.Selection, all []change) locale.Text {
+	var texts []locale.Text
+	for _, c := range all {
+		texts = append(texts, locale.T("steps.label", locale.LabelName(c.name), words(d, c.name, c.was), words(d, c.name, c.is)))
+	}
+	if len(texts) == 0 {
+		return locale.T("steps.nothing")
+	}
+	return locale.Join(" · ", texts...)
+}

@@ -1,0 +1,220 @@
+package meta
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// Site is what the pages of a site in one language have in common.
+type Site struct {
+	*parts.Reader
+	Title, Author string
+	Base          string // its absolute address, with a slash at its end; "" when unknown
+	Dir           string // of the language
+	Work          cite.Work
+}
+
+// URL is the absolute address of a page in the folder of the language, "" when it is unknown.
+func (s *Site) URL(page string) string {
+	if s.Base == "" {
+		return ""
+	}
+	return s.Base + address.Escape(s.Dir+page)
+}
+
+// File is a file of the site as something to download.
+func (s *Site) File(name string) File {
+	return File{URL: s.Base + address.Escape(name), Type: MediaType(name)}
+}
+
+// MediaType is that of a file of data by its name, "" for one that is not known by it.
+func MediaType(name string) string {
+	switch path.Ext(name) {
+	case ".parquet":
+		return "application/vnd.apache.parquet"
+	case ".csv":
+		return "text/csv"
+	case ".jsonl":
+		return "application/jsonl"
+	case ".json":
+		return "application/json"
+	case ".log", ".txt":
+		return "text/plain"
+	}
+	return ""
+}
+
+// Article begins the description of a text. Author is who wrote it, "" for the authors of the
+// site.
+func (s *Site) Article(kind, author string) *Article {
+	a := &Article{Type: kind, Authors: s.authors()}
+	if author != "" {
+		a.Authors = []cite.Author{{Family: author}}
+	}
+	return a
+}
+
+// authors are those of the site. The one that it names by the key author is a person.
+func (s *Site) authors() []cite.Author {
+	all := slices.Clone(s.Work.Authors)
+	for i, a := range all {
+		if a.Name != "" && a.Name == s.Author {
+			all[i] = cite.Author{Family: a.Name, ORCID: a.ORCID}
+		}
+	}
+	return all
+}
+
+// Dataset begins the description of data of the site, which has some metrics.
+func (s *Site) Dataset(metrics []string) *Dataset {
+	d := &Dataset{About: s.Printer.Words("about.data"), License: s.Work.License, DOI: s.Work.DOI, Creators: s.authors(),
+		Catalog: Step{s.Title, s.URL("index.html")}}
+	for _, name := range metrics {
+		one := Variable{Name: s.Printer.Metric(name)}
+		if known, ok := vocabulary.Lookup(name); ok {
+			one.Unit = parts.UnitOf(result.Metric{Name: name, Unit: known.Unit})
+		}
+		d.Measured = append(d.Measured, one)
+	}
+	return d
+}
+
+// OfRuns describes the data of some runs, which have something in common.
+func (s *Site) OfRuns(runs []*result.Result) *Dataset {
+	d := s.Dataset(Headlines(runs))
+	d.Date = spanOf(runs)
+	return d
+}
+
+// mostFigures is how many figures of a run describe it.
+const mostFigures = 5
+
+// OfRun describes the data of a run by its leading metrics. The values of one that is excluded
+// are no data.
+func (s *Site) OfRun(r *result.Result) *Dataset {
+	d := s.Dataset(nil)
+	d.Date = spanOf([]*result.Result{r})
+	for _, m := range parts.Headline(r, mostFigures) {
+		one := Variable{Name: s.Printer.Metric(m.Name), Unit: parts.UnitOf(m)}
+		if !r.Excluded() {
+			one.Value = parts.Readable(m).Digits()
+		}
+		d.Measured = append(d.Measured, one)
+	}
+	return d
+}
+
+// Headlines are the names of the leading metrics that some runs have.
+func Headlines(runs []*result.Result) []string {
+	left := slices.Clone(vocabulary.Listed(vocabulary.Headline))
+	var found []string
+	for _, r := range runs {
+		left = slices.DeleteFunc(left, func(name string) bool {
+			m, ok := parts.Typical(r, name)
+			if ok {
+				found = append(found, m.Name)
+			}
+			return ok
+		})
+		if len(left) == 0 {
+			break
+		}
+	}
+	return found
+}
+
+// spanOf is when runs were measured: a day, or the first and the last; "" when none has one.
+func spanOf(runs []*result.Result) string {
+	first, last := "", ""
+	for _, r := range runs {
+		day := r.Label("date")
+		day = day[:min(len(day), len(time.DateOnly))]
+		if _, err := time.Parse(time.DateOnly, day); err != nil {
+			continue
+		}
+		if first == "" || day < first {
+			first = day
+		}
+		last = max(last, day)
+	}
+	if first == last {
+		return first
+	}
+	return first + "/" + last
+}
+
+// Run describes a run in a sentence, which has its id: no other run has the same.
+func (s *Site) Run(title string, r *result.Result) string {
+	facts := []string{title}
+	if r.Excluded() {
+		facts = append(facts, s.Printer.Words("page.quarantined"))
+	}
+	for _, label := range []string{"hardware", "engine"} {
+		if value := r.Label(label); value != "" {
+			facts = append(facts, s.Value(label, value))
+		}
+	}
+	for _, m := range parts.Headline(r, mostFigures) {
+		facts = append(facts, strings.TrimSpace(s.Printer.Metric(m.Name)+" "+parts.Digits(m)+" "+parts.UnitOf(m)))
+	}
+	return s.Printer.Words("about.of", s.listed(facts), r.ID)
+}
+
+// listed writes items with commas between them.
+func (s *Site) listed(items []string) string {
+	return strings.Join(items, s.Printer.Words("chart.comma"))
+}
+
+// mostNamed is how many values of a label a description names.
+const mostNamed = 6
+
+// Runs describes what runs have in common: how many they are, and what they were measured on
+// and under.
+func (s *Site) Runs(title string, runs []*result.Result) string {
+	p := s.Printer
+	text := p.Words("about.label", title, p.Words("page.runs.n", len(runs)))
+	for _, label := range []string{"model", "hardware", "load", "scenario", "engine"} {
+		names := s.values(label, runs)
+		said := p.List(names)
+		switch {
+		case len(names) == 0 || len(names) == 1 && names[0] == title:
+			continue
+		case len(names) > mostNamed:
+			said = p.Words("about.more", s.listed(names[:mostNamed]))
+		}
+		text = p.Words("about.then", text, p.Words("about.label", p.Label(label), said))
+	}
+	return text
+}
+
+// values are the words for the values of a label that runs have, each once, one more than are
+// named at the most.
+func (s *Site) values(label string, runs []*result.Result) []string {
+	var names []string
+	for _, r := range runs {
+		value := r.Label(label)
+		if value == "" {
+			continue
+		}
+		if name := s.Value(label, value); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		if len(names) > mostNamed {
+			break
+		}
+	}
+	return names
+}
+
+// List describes a list by its title and its first entries.
+func (s *Site) List(title string, entries []string) string {
+	return s.Printer.Words("about.label", title, s.listed(entries[:min(3, len(entries))]))
+}

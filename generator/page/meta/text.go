@@ -1,0 +1,69 @@
+package meta
+
+import (
+	"html"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/benchpost/benchpost/generator/lazy"
+)
+
+// Lengths of descriptions, in characters.
+const (
+	shortest = 200  // what searches and previews show
+	longest  = 5000 // what a search for data sets takes
+	least    = 50   // what it asks for
+)
+
+var (
+	element = lazy.Regexp(`(?s)<!--.*?-->|<script\b.*?</script>|<style\b.*?</style>|<figure\b.*?</figure>|<table\b.*?</table>|<svg\b.*?</svg>|<sup\b.*?</sup>|<[a-zA-Z/!][^>]*>`)
+	ends    = lazy.Regexp(`</(?:p|li|h[1-6]|div)>|<br\b[^>]*>`)
+	first   = lazy.Regexp(`(?s)<p>(.*?)</p>`)
+)
+
+// Plain returns the words of HTML as one line, without those of tables, pictures and notes.
+func Plain(markup string) string {
+	of := func(r *regexp.Regexp, with string) { markup = r.ReplaceAllString(markup, with) }
+	of(ends(), " ")
+	of(element(), "")
+	return clean(html.UnescapeString(markup))
+}
+
+// Paragraph returns the first paragraph of HTML, "" for none.
+func Paragraph(markup string) string {
+	if m := first().FindStringSubmatch(markup); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// Short returns at most so many characters of a text as one line: to the end of a word where
+// words are parted by spaces, with an ellipsis.
+func Short(text string, most int) string {
+	line := []rune(clean(text))
+	if len(line) <= most {
+		return string(line)
+	}
+	cut := most - 1
+	for back := cut; back > most*3/4; back-- {
+		if unicode.IsSpace(line[back]) {
+			cut = back
+			break
+		}
+	}
+	return strings.TrimRightFunc(string(line[:cut]), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) }) + "…"
+}
+
+// described is a description without a bound from below.
+func described(text string) string { return Short(text, longest) }
+
+// between returns a description of the length that a data set needs: what it lacks, a sentence
+// about such data adds.
+func between(text, about string) string {
+	text = clean(text)
+	if len([]rune(text)) < least {
+		text = strings.TrimSpace(text + " " + clean(about))
+	}
+	return described(text)
+}

@@ -1,0 +1,164 @@
+package parts
+
+import (
+	"encoding/json"
+	"html/template"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/locale"
+)
+
+// Picture is an image with all that belongs to it.
+type Picture struct {
+	Src           string // reference relative to the page, escaped; "" where there is only the SVG
+	Title         string // of a chart; may be ""
+	Alt           string
+	Width, Height int               // of the file, in pixels
+	SVG           template.HTML     // the same picture, shown in place of it; may be ""
+	Narrow        template.HTML     // the same chart for a narrow page; may be ""
+	CSV           string            // reference to the figures behind it; may be ""
+	Notes         []string          // below the SVG, a paragraph each
+	Caption       string            // may be ""
+	Data          template.HTML     // the figures behind it, as a Table; may be ""
+	Chart         string            // what the page calls the chart, whose anchor is chart:NAME; "" for a picture alone
+	Embed         string            // reference to the page of the chart alone; may be ""
+	Runs          string            // reference to the folder of the runs' pages, which points lead to; may be ""
+	Paths         map[string]string // of runs whose id is not their path in that folder
+}
+
+// Figure lays out a picture, which opens in full size when its file is followed.
+func Figure(f Picture, p locale.Printer) template.HTML {
+	var w Writer
+	w.Tag(`<figure class="chart"`)
+	if f.Chart != "" {
+		w.Tag(` data-chart="`)
+		w.Text(f.Chart)
+		w.Tag(`"`)
+		if f.Runs != "" {
+			w.Tag(` data-runs="`)
+			w.Text(f.Runs)
+			w.Tag(`"`)
+			if len(f.Paths) > 0 {
+				w.Tag(` data-paths="`)
+				w.Text(string(encode(f.Paths)))
+				w.Tag(`"`)
+			}
+		}
+	}
+	element := "div"
+	if f.Src != "" {
+		element = "a"
+	}
+	w.Tag("><", element)
+	if f.Chart != "" {
+		w.Tag(` id="`)
+		w.Text(Anchor(f.Chart))
+		w.Tag(`"`)
+	}
+	if f.Src != "" {
+		w.Tag(` href="`)
+		w.Text(f.Src)
+		w.Tag(`"`)
+	}
+	w.Tag(">")
+	end := "</" + element + ">"
+	switch {
+	case f.Narrow != "":
+		// Where no style sheet chooses between the two, the wide one is shown.
+		w.Tag(`<span class="wide">`, string(f.SVG), `</span><span class="narrow" hidden>`, string(f.Narrow), `</span>`, end)
+	case f.SVG != "":
+		w.Tag(string(f.SVG), end)
+	default:
+		w.Tag(`<img src="`)
+		w.Text(f.Src)
+		w.Tag(`" alt="`)
+		w.Text(f.Alt)
+		w.Tag(`"`)
+		if f.Width > 0 && f.Height > 0 {
+			w.Tag(` width="`)
+			w.Int(f.Width)
+			w.Tag(`" height="`)
+			w.Int(f.Height)
+			w.Tag(`"`)
+		}
+		// Not lazily: a printed page and a saved one need all pictures.
+		w.Tag(`>`, end)
+	}
+	f.files(&w, p)
+	if f.Data != "" {
+		w.Tag("\n<details><summary>", p.Words("page.data"), "</summary>\n", string(f.Data), "</details>")
+	}
+	if f.Caption != "" || len(f.Notes) > 0 {
+		w.Tag("\n<figcaption>")
+		w.Text(f.Caption)
+		for _, note := range f.Notes {
+			w.Tag("<p>")
+			w.Text(note)
+			w.Tag("</p>")
+		}
+		w.Tag("</figcaption>")
+	}
+	w.Tag("</figure>\n")
+	return w.HTML()
+}
+
+// Anchor is the id of a chart on its page, by its name: no heading has the same.
+func Anchor(chart string) string { return "chart:" + strings.ReplaceAll(chart, " ", "-") }
+
+// files writes the links to what a reader can take away. A chart has the line without them, too:
+// a script puts its menu there.
+func (f *Picture) files(w *Writer, p locale.Printer) {
+	if f.CSV == "" && f.Chart == "" {
+		return
+	}
+	w.Tag("\n", `<div class="files">`)
+	link := func(href, attributes, words string) {
+		if href != "" {
+			w.Tag(`<a href="`)
+			w.Text(href)
+			w.Tag(`"`, attributes, `>`)
+			w.Text(words)
+			w.Tag("</a> ")
+		}
+	}
+	if f.CSV != "" {
+		link(f.Src, "", "PNG")
+		link(f.CSV, "", p.Words("page.csv"))
+	}
+	link(f.Embed, ` class="embed" data-site`, p.Words("share.embed"))
+	w.Tag("</div>")
+}
+
+// RawBlock lays out a tool's output as it was printed. Link leads to the run;
+// "" leaves it out.
+func RawBlock(text, caption, link string, p locale.Printer) template.HTML {
+	var w Writer
+	w.Tag(`<figure class="raw">`)
+	if caption != "" || link != "" {
+		if caption == "" {
+			w.Tag("<figcaption data-site>")
+		} else {
+			w.Tag("<figcaption>")
+		}
+		w.Text(caption)
+		if link != "" {
+			w.Tag(` <a data-site href="`)
+			w.Text(link)
+			w.Tag(`">`, p.Words("page.run.link"), "</a>")
+		}
+		w.Tag("</figcaption>\n")
+	}
+	w.Tag(`<pre tabindex="0"><code>`)
+	w.Text(strings.ReplaceAll(text, "\r\n", "\n"))
+	w.Tag("</code></pre></figure>\n")
+	return w.HTML()
+}
+
+// encode writes what cannot fail as JSON: texts.
+func encode(texts map[string]string) []byte {
+	data, err := json.Marshal(texts)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}

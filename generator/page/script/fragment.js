@@ -1,0 +1,50 @@
+// Addresses of what is on a page: of a chart with the part of it that a reader looks at.
+
+import { span, spanText } from "./state.js";
+
+/** Writes the fragment of an address that leads to a chart as it is shown.
+ * @param {string} id of the chart @param {View} view @param {ReadonlySet<string>} hidden @returns {string} without # */
+export function toFragment(id, view, hidden) {
+  const p = new URLSearchParams();
+  for (const d of /** @type {const} */ (["x", "y"])) if (view[d]) p.set(d, spanText(view[d]));
+  for (const name of [...hidden].sort()) p.append("hide", name);
+  const query = p.toString();
+  return encodeURIComponent(id).replace("%3A", ":") + (query ? `?${query}` : "");
+}
+
+/** Reads what toFragment wrote; null for a fragment of something else. What is not understood is left out.
+ * @param {string} hash with # @returns {{id: string, hidden: Set<string>, view: View} | null} */
+export function fromFragment(hash) {
+  const [, name, query = ""] = /^#(chart:[^?]*)(?:\?(.*))?$/s.exec(hash) ?? [];
+  if (name === undefined) return null;
+  const p = new URLSearchParams(query);
+  /** @type {View} */ const view = {};
+  for (const d of /** @type {const} */ (["x", "y"])) {
+    const part = span(p.get(d) ?? "");
+    if (part) view[d] = part;
+  }
+  return { id: decoded(name), hidden: new Set(p.getAll("hide")), view };
+}
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // typed by hand
+  }
+}
+
+/** The address of the page where it is published, or where it is.
+ * @param {string} [fragment] without # @returns {string} */
+export function addressOf(fragment) {
+  const canonical = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="canonical"]'));
+  const url = new URL(canonical?.href ?? location.href);
+  url.hash = fragment ?? "";
+  return url.href;
+}
+
+/** An address that a link of the page leads to, where the page is published. @param {Element} link */
+export function leadsTo(link) {
+  return new URL(link.getAttribute("href") ?? "", addressOf()).href;
+}

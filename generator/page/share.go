@@ -1,0 +1,203 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/embed"
+	"github.com/benchpost/benchpost/generator/page/meta"
+	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// runsOf lists the results that the points of a chart are of.
+func runsOf(c *report.Chart) []string {
+	var ids []string
+	for _, s := range c.Series {
+		for _, p := range s.Points {
+			if p.Run != "" {
+				ids = append(ids, p.Run)
+			}
+		}
+	}
+	for i := range c.Panels {
+		ids = append(ids, runsOf(&c.Panels[i].Chart)...)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// PathsOf returns the paths of the runs of a chart whose id is not their path: what a
+// Picture of it has to know for its points to lead there.
+func (s *Site) PathsOf(c *report.Chart) map[string]string {
+	paths := map[string]string{}
+	for _, id := range runsOf(c) {
+		if path := s.Names.FileName(address.Runs, id); path != id {
+			paths[id] = path
+		}
+	}
+	return paths
+}
+
+// drawCharts has a page run the script of charts, before others that have it draw
+// some.
+func (v *composer) drawCharts() { v.l.enliven(v.pg, "chart", "chart.", "share.", "page.value") }
+
+// EmbedOf returns a reference to the page of a chart alone, from the page that has the chart; "" where
+// the site has none.
+func (s *Site) EmbedOf(lang, page, chart string) string {
+	if !s.Embeds {
+		return ""
+	}
+	dir := s.dir(lang)
+	return address.Link(page, embed.Path(dir, strings.TrimPrefix(page, dir), chart))
+}
+
+// embeds are the pages of the charts of a page.
+func (v *composer) embeds() []file {
+	if !v.Embeds {
+		return nil
+	}
+	var files []file
+	for _, c := range v.pg.charts {
+		if c.SVG == "" {
+			continue
+		}
+		at := embed.Path(v.l.dir, v.pg.path, c.Chart)
+		files = append(files, file{at, embed.Page{
+			Policy: Policy, Lang: v.l.tag, Title: cmp.Or(c.Title, c.Alt, v.pg.Title), Root: address.Root(at), SVG: c.SVG, Narrow: c.Narrow, Notes: c.Notes,
+			From: cmp.Or(v.pg.Title, v.l.title), Site: v.l.title, Source: address.Link(at, v.l.dir+v.pg.path) + "#" + address.Escape(parts.Anchor(c.Chart)),
+			Canonical: v.l.site.URL(v.pg.path), Words: v.l.Printer.Words("share.from"),
+		}.HTML()})
+	}
+	return files
+}
+
+// The size of a card in pixels, which previews ask for.
+const cardWidth, cardHeight = 1200, 630
+
+// cardOf makes the picture that represents a page with a chart where it is linked. Previews ask for it by an
+// absolute address.
+func cardOf(v *composer) ([]file, error) {
+	dir, whole := strings.CutSuffix(v.pg.path, "index.html")
+	if v.Card == nil || v.base == "" || v.pg.chart == nil || v.pg.Image != "" || !whole {
+		return nil, nil
+	}
+	at := v.l.dir + dir + "social-card.png"
+	data, err := v.Card(v.l.tag, cmp.Or(v.pg.Title, v.l.title), meta.Short(v.pg.Description, 200), v.pg.chart)
+	v.pg.isCard, v.pg.Image, v.pg.imageAlt = true, v.base+address.Escape(at), v.l.Printer.Say(v.pg.chart.Alt)
+	return []file{{at, data}}, err
+}
+
+// chartName names a chart of a page by its titles; a number tells it from others of the same.
+func chartName(c *report.Chart, others []parts.Picture) string {
+	title := cmp.Or(locale.English(c.Title), string(c.Kind)) + " " + locale.English(c.Subtitle)
+	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	base := strings.Join(words, "-")
+	name := base
+	for n := 2; slices.ContainsFunc(others, func(p parts.Picture) bool { return p.Chart == name }); n++ {
+		name = base + "-" + strconv.Itoa(n)
+	}
+	return name
+}
+
+// head returns what the page tells other programs about itself.
+func (v *composer) head() meta.Page {
+	of := v.l.site
+	if v.pg.Description == "" {
+		v.pg.Description = aboutSection(v)
+	}
+	m := meta.Page{Site: of.Title, Title: v.pg.Title, Description: v.pg.Description, Lang: v.l.tag, URL: of.URL(v.pg.path),
+		Image: meta.Image{URL: v.pg.Image, Alt: v.pg.imageAlt}, Article: v.pg.article, Data: v.pg.dataset}
+	if v.pg.isCard {
+		m.Image.Width, m.Image.Height = cardWidth, cardHeight
+	}
+	if v.pg.path != "index.html" {
+		m.Trail = []meta.Step{{Name: of.Title, URL: of.URL("index.html")}}
+		if section := currentOn(v.pg.kind); section != "" && section != "home" {
+			if path := sectionPath(section); path != v.pg.path {
+				m.Trail = append(m.Trail, meta.Step{Name: v.l.called(section), URL: of.URL(path)})
+			}
+		}
+	}
+	if m.Data == nil && len(v.results) > 0 && showsEverything(v.pg) {
+		m.Data = of.Dataset(v.measured())
+		m.Data.Name = of.Title
+		for _, f := range v.Written {
+			if slices.Contains([]string{ResultsParquet, ResultsCSV, ResultsLines}, f.Path) {
+				m.Data.Files = append(m.Data.Files, of.File(f.Path))
+			}
+		}
+	}
+	return m
+}
+
+// aboutSection describes a page of a section of the site.
+func aboutSection(v *composer) string {
+	p := v.l.Printer
+	if !p.Has("about." + v.pg.kind) {
+		return ""
+	}
+	text := p.Words("about."+v.pg.kind, v.l.title)
+	if v.pg.path != sectionPath(v.pg.kind) {
+		return p.Words("about.label", v.pg.Title, text) // one of several pages
+	}
+	if showsEverything(v.pg) {
+		counts := p.Words("about.counts", p.Words("page.runs.n", len(v.results)), p.Words("page.models.n", len(v.subjects().models)))
+		return p.Words("about.then", text, counts)
+	}
+	return text
+}
+
+// showsEverything reports whether a page is about all data of the site.
+func showsEverything(pg *Page) bool {
+	switch pg.kind {
+	case "home", "results", "compare", "deploy", "coverage", "history", "models", "hardware", "loads", "downloads":
+		return pg.path == sectionPath(pg.kind)
+	}
+	return false
+}
+
+// sectionPath is where a section is in the folder of a language.
+func sectionPath(name string) string {
+	all := kinds()
+	return all[slices.IndexFunc(all, func(k kind) bool { return k.name == name })].path
+}
+
+// articleOf describes a post, or a page of the manual.
+func articleOf(of *meta.Site, kind string, post *Post) *meta.Article {
+	a := of.Article(kind, post.Author)
+	a.Published, a.Tags = isoDay(post.Date), unique(slices.Concat(post.Categories, post.Tags))
+	if !post.Updated.IsZero() && !post.Updated.Equal(post.Date) {
+		a.Modified = isoDay(post.Updated)
+	}
+	return a
+}
+
+// postDataset describes the data that a post shows; nil for one without any.
+func postDataset(v *composer, post *Post) *meta.Dataset {
+	var runs []*result.Result
+	for _, id := range post.Runs {
+		if r, ok := v.byID(id); ok {
+			runs = append(runs, r)
+		}
+	}
+	if len(runs) == 0 {
+		return nil
+	}
+	d := v.l.site.OfRuns(runs)
+	d.Keywords = unique(slices.Concat(post.Categories, post.Tags))
+	d.Files = []meta.File{v.l.site.File(v.PostData(v.l.tag, post.Slug))}
+	return d
+}
+
+// aboutPost describes a post: as its author does, or as it begins.
+func aboutPost(post *Post) string {
+	return cmp.Or(post.Description, meta.Plain(string(post.Excerpt)))
+}
