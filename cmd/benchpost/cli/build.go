@@ -135,6 +135,7 @@ func (a *app) buildSingle(ctx context.Context, opt site.Options, post string, by
 	if name != "-" {
 		a.say.info("%s (%d KiB, %v)", name, (len(file.Data)+1023)/1024, time.Since(start).Round(time.Millisecond))
 	}
+	a.say.unread(file.Unread)
 	if faults > 0 {
 		a.say.fault("%s in the runs, see above; the page says what is missing", result.Count(faults, "error"))
 		return Fault
