@@ -264,8 +264,8 @@ func exists(file string) bool {
 // sample lack what it needs, by nothing or a picture; and every kind of block and of chart is there.
 func TestTheGalleryShowsWhatItSays(t *testing.T) {
 	t.Parallel()
-	// What the runs of the sample cannot show: plans, several accelerators, series of versions, single requests, telemetry.
-	still := []string{"coverage", "scaling", "chart history", "chart boxes", "chart cdf", "chart histogram", "chart power"}
+	// What the runs of the sample cannot show: plans, several accelerators, sweeps, series of versions, single requests, telemetry.
+	still := []string{"coverage", "scaling", "chart curves", "chart history", "chart boxes", "chart cdf", "chart histogram", "chart power"}
 	kind := regexp.MustCompile(`(?m)^kind = "([a-z]+)"`)
 	charts := map[string]bool{}
 	for _, b := range blocksOf(t, documents+"/charts.md") {
