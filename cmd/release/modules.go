@@ -25,7 +25,8 @@ type module struct {
 
 // chosen are the licences of modules whose files name several to choose from.
 var chosen = map[string]string{
-	"github.com/golang/freetype": "FTL", // or GPL-2.0-or-later, as its LICENSE offers
+	"github.com/go-text/typesetting": "BSD-3-Clause", // or Unlicense
+	"github.com/golang/freetype":     "FTL",          // or GPL-2.0-or-later, as its LICENSE offers
 }
 
 // linked returns the modules linked into the program on any of the platforms, ordered by
@@ -115,7 +116,7 @@ func notices(modules []module) ([]byte, error) {
 	}
 	all := append([]module{
 		{Path: "Go's standard library", files: []string{filepath.Join(strings.TrimSpace(string(root)), "LICENSE")}},
-		{Path: "Noto Sans SC, in the pictures' font", files: []string{"generator/chart/font/OFL.txt"}},
+		{Path: "Noto Sans, in the pictures' fonts", files: []string{"generator/chart/font/OFL.txt"}},
 	}, modules...)
 	var b bytes.Buffer
 	for _, m := range all {
