@@ -84,11 +84,12 @@ var mayImport = map[string][]string{
 	"block":             {"block/builder", "block/checks", "block/coverage", "block/effects", "block/finding", "block/plot", "block/raw", "block/sweep", "block/table", "block/tradeoff", "block/trends", "dataset", "report", "result", "settings"},
 	"compare":           {"audit", "dataset", "report", "result", "settings", "stats", "vocabulary"},
 	"prose":             {"dataset", "document", "result", "vocabulary"},
-	"chart":             {"chart/calendar", "chart/font", "chart/png", "result", "report"},
+	"chart":             {"chart/calendar", "chart/font", "chart/png", "chart/raster", "result", "report"},
 	"chart/calendar":    {},
-	"chart/font":        {"chart/font/woff", "result"},
+	"chart/font":        {"chart/font/woff", "chart/raster", "result"},
 	"chart/font/woff":   {},
 	"chart/png":         {},
+	"chart/raster":      {},
 	"export":            {"compare", "datapackage", "dataset", "report", "result", "vocabulary"},
 	"blogpost":          {"result", "cite", "document", "document/kramdown", "report"},
 	"datapackage":       {"audit", "cite", "dataset", "result", "vocabulary"},
@@ -126,7 +127,7 @@ var mayImport = map[string][]string{
 // belongsTo says where a library may be used, so that it can be replaced in
 // one place.
 var belongsTo = map[string][]string{
-	"github.com/wcharczuk/go-chart/v2":      {"chart", "chart/font"},
+	"github.com/wcharczuk/go-chart/v2":      {"chart", "chart/font", "chart/raster"},
 	"github.com/golang/freetype":            {"chart", "chart/font"},
 	"github.com/yuin/goldmark":              {"document", "document/kramdown"},
 	"github.com/BurntSushi/toml":            {"settings", "rundir", "document", "redact"},

@@ -62,8 +62,8 @@ func BenchmarkParts(b *testing.B) {
 		canvas := l.paint()
 		steps := map[string]func(){
 			"layout": func() { lay(c, p, DefaultTheme()) },
-			"paint":  func() { l.paint().release() },
-			"encode": func() { png.Encode(canvas.image) },
+			"paint":  func() { l.paint().Release() },
+			"encode": func() { png.Encode(canvas.Image) },
 			"svg":    func() { l.vectors(p.Say(c.Alt)) },
 		}
 		for _, step := range slices.Sorted(maps.Keys(steps)) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/chart/png"
+	"github.com/benchpost/benchpost/generator/chart/raster"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 )
@@ -40,7 +41,7 @@ func DrawCard(c Card, p locale.Printer, t Theme) (Image, error) {
 
 	drawn := c.draw(p, t)
 	if drawn != nil {
-		defer drawn.release()
+		defer drawn.Release()
 	}
 	title := font.Face{Stack: l.heading.Stack, Size: 68, Bold: true}
 	if drawn != nil {
@@ -89,12 +90,12 @@ func DrawCard(c Card, p locale.Printer, t Theme) (Image, error) {
 	for _, draw := range l.items {
 		draw(canvas)
 	}
-	defer canvas.release()
+	defer canvas.Release()
 	if drawn != nil {
-		size := drawn.image.Rect.Size()
-		canvas.copy(drawn, left+(room-size.X)/2, int(y)+(CardHeight-100-int(y)-size.Y)/2)
+		size := drawn.Image.Rect.Size()
+		canvas.Copy(drawn, left+(room-size.X)/2, int(y)+(CardHeight-100-int(y)-size.Y)/2)
 	}
-	return Image{PNG: png.Encode(canvas.image), Width: CardWidth, Height: CardHeight, Warnings: l.set.Warnings()}, nil
+	return Image{PNG: png.Encode(canvas.Image), Width: CardWidth, Height: CardHeight, Warnings: l.set.Warnings()}, nil
 }
 
 // The room of a chart on a card, below a title of two lines, and the size from which its text can be
@@ -107,7 +108,7 @@ const (
 
 // draw draws the chart of a card without its notes; nil where there is none, or where it has too much
 // to show for so little room.
-func (c Card) draw(p locale.Printer, t Theme) *paletted {
+func (c Card) draw(p locale.Printer, t Theme) *raster.Canvas {
 	if c.Chart == nil {
 		return nil
 	}
@@ -131,5 +132,5 @@ func (c Card) draw(p locale.Printer, t Theme) *paletted {
 			draw(canvas)
 		}
 	}
-	return canvas
+	return canvas.Canvas
 }

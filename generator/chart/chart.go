@@ -2,8 +2,8 @@
 //
 // A chart goes through three steps: a figure is the specification in one language,
 // fit to be drawn (figure.go); a layout gives everything its place (layout.go, and a
-// file for each kind, which kinds.go lists); a canvas draws it (raster.go for PNG,
-// svg.go). Between figure and canvas, each layer uses the one before:
+// file for each kind, which kinds.go lists); a canvas draws it (raster.go and package raster
+// for PNG, svg.go). Between figure and canvas, each layer uses the one before:
 //
 //	pen        shapes, in drawing order, and what they have in common (pen.go, reader.go)
 //	lettering  texts, none over another (lettering.go, package font)
@@ -20,6 +20,7 @@ import (
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/chart/png"
+	"github.com/benchpost/benchpost/generator/chart/raster"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
@@ -52,8 +53,8 @@ func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 		return Image{}, err
 	}
 	canvas := l.paint()
-	image := Image{PNG: png.Encode(canvas.image), SVG: l.vectors(p.Say(c.Alt)), Notes: l.noted(), Width: canvas.image.Rect.Dx(), Height: canvas.image.Rect.Dy(), Warnings: l.warnings()}
-	canvas.release()
+	image := Image{PNG: png.Encode(canvas.Image), SVG: l.vectors(p.Say(c.Alt)), Notes: l.noted(), Width: canvas.Image.Rect.Dx(), Height: canvas.Image.Rect.Dy(), Warnings: l.warnings()}
+	canvas.Release()
 	return image, nil
 }
 
@@ -100,13 +101,13 @@ func lay(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
 }
 
 // paint draws what was laid out.
-func (l *layout) paint() *paletted {
+func (l *layout) paint() *raster.Canvas {
 	width, height := l.pixels()
 	canvas := newPaletted(width, height, l.theme.Scale, l.theme.colours())
 	for _, draw := range l.items {
 		draw(canvas)
 	}
-	return canvas
+	return canvas.Canvas
 }
 
 // pixels is the size of the picture.

@@ -21,6 +21,7 @@ import (
 	"encoding/hex"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/chart/raster"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/harfbuzz"
@@ -45,7 +46,7 @@ type Font struct {
 	failed  error
 
 	mu     sync.Mutex
-	masks  map[maskKey]*Mask
+	masks  map[maskKey]*raster.Mask
 	pen    *glyphPen
 	shaper *harfbuzz.Font
 	buffer *harfbuzz.Buffer
@@ -76,7 +77,7 @@ func parseOpenType(file []byte) (*Font, error) {
 
 func newFont(f *Font) *Font {
 	sum := sha256.Sum256(f.file)
-	f.sum, f.masks = hex.EncodeToString(sum[:8]), map[maskKey]*Mask{}
+	f.sum, f.masks = hex.EncodeToString(sum[:8]), map[maskKey]*raster.Mask{}
 	for r := range f.ascii {
 		f.ascii[r] = f.find(rune(r))
 	}
@@ -117,7 +118,7 @@ func (f *Font) open() error {
 
 // thicken returns the font as one to be drawn bolder.
 func (f *Font) thicken() *Font {
-	t := &Font{file: f.file, sum: f.sum, ttf: f.ttf, em: f.em, thick: true, name: f.name, ascii: f.ascii, masks: map[maskKey]*Mask{}}
+	t := &Font{file: f.file, sum: f.sum, ttf: f.ttf, em: f.em, thick: true, name: f.name, ascii: f.ascii, masks: map[maskKey]*raster.Mask{}}
 	if f.ttf == nil {
 		t.face = font.NewFace(f.face.Font) // a face serves one goroutine, its font several
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/chart/font/woff"
+	"github.com/benchpost/benchpost/generator/chart/raster"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/need"
 )
@@ -188,7 +189,7 @@ func TestDamagedFontsAreSurvived(t *testing.T) {
 				if s = set.Clean(s); f.Width(s) < -1e6 {
 					t.Errorf("%q is %g wide", s, f.Width(s))
 				}
-				f.Masks(s, 0, 30, 1, func(*Mask, image.Point) {})
+				f.Masks(s, 0, 30, 1, func(*raster.Mask, image.Point) {})
 			}
 		}
 	}

@@ -4,27 +4,15 @@ import (
 	"image"
 	"image/color"
 
+	"github.com/benchpost/benchpost/generator/chart/raster"
 	gotext "github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
-	"github.com/golang/freetype/raster"
+	freetype "github.com/golang/freetype/raster"
 	"github.com/golang/freetype/truetype"
 	"github.com/wcharczuk/go-chart/v2/drawing"
 	hinting "golang.org/x/image/font"
 	"golang.org/x/image/math/fixed"
 )
-
-// Opaque is the highest level of coverage. Sixteen levels keep edges smooth
-// and a chart within the 256 colours of a palette.
-const Opaque = 15
-
-// Level returns the level of a coverage from 0 to 0xffff.
-func Level(alpha uint32) uint8 { return uint8((alpha*Opaque + 0x7fff) / 0xffff) }
-
-// Mask is the levels of coverage of a glyph, row by row; bounds are relative to the pen.
-type Mask struct {
-	Bounds image.Rectangle
-	Levels []uint8
-}
 
 // maskKey names a rasterised glyph: size in 1/64 px, and how many quarters of
 // a pixel it stands right of the pixel grid.
@@ -34,7 +22,7 @@ type maskKey struct {
 	quarters int
 }
 
-func (f *Font) mask(index uint32, size fixed.Int26_6, quarters int) *Mask {
+func (f *Font) mask(index uint32, size fixed.Int26_6, quarters int) *raster.Mask {
 	key := maskKey{index, size, quarters}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -120,7 +108,7 @@ func newGlyphPen(size fixed.Int26_6) *glyphPen {
 // thickness is how much bolder a thick font is drawn, as a part of the font size.
 const thickness = 0.04
 
-func (p *glyphPen) draw(f *Font, index uint32, size fixed.Int26_6, quarters int) *Mask {
+func (p *glyphPen) draw(f *Font, index uint32, size fixed.Int26_6, quarters int) *raster.Mask {
 	p.touched = image.Rectangle{}
 	clear(p.coverage.Pix)
 	origin := p.size.Ceil()
@@ -133,7 +121,7 @@ func (p *glyphPen) draw(f *Font, index uint32, size fixed.Int26_6, quarters int)
 		f.outline(p.gc, index, size, x, y)
 	}
 	p.gc.Fill()
-	m := &Mask{Bounds: p.touched.Sub(image.Pt(origin, 2*origin))}
+	m := &raster.Mask{Bounds: p.touched.Sub(image.Pt(origin, 2*origin))}
 	for y := p.touched.Min.Y; y < p.touched.Max.Y; y++ {
 		row := p.coverage.Pix[p.coverage.PixOffset(p.touched.Min.X, y):p.coverage.PixOffset(p.touched.Max.X, y)]
 		m.Levels = append(m.Levels, row...)
@@ -142,10 +130,10 @@ func (p *glyphPen) draw(f *Font, index uint32, size fixed.Int26_6, quarters int)
 }
 
 // Paint is the coverage the rasteriser found, by spans.
-func (p *glyphPen) Paint(spans []raster.Span, done bool) {
+func (p *glyphPen) Paint(spans []freetype.Span, done bool) {
 	for _, s := range spans {
 		p.touched = p.touched.Union(image.Rect(s.X0, s.Y, s.X1, s.Y+1))
-		level := Level(s.Alpha)
+		level := raster.Level(s.Alpha)
 		for x := s.X0; x < s.X1; x++ {
 			p.coverage.Pix[p.coverage.PixOffset(x, s.Y)] = level
 		}

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/benchpost/benchpost/generator/chart/raster"
 )
 
 // samples are texts in scripts that are shaped, and mixtures with others.
@@ -188,7 +190,7 @@ func TestSamplesAreDrawn(t *testing.T) {
 		t.Fatal(err)
 	}
 	ink := func(stack Stack, s string) (sum int) {
-		Face{Stack: stack, Size: 26}.Masks(s, 0, 30, 1, func(m *Mask, at image.Point) {
+		Face{Stack: stack, Size: 26}.Masks(s, 0, 30, 1, func(m *raster.Mask, at image.Point) {
 			for _, level := range m.Levels {
 				sum += int(level)
 			}
@@ -213,7 +215,7 @@ func TestFontsAreShared(t *testing.T) {
 	widths := func(stack Stack) (all []float64) {
 		f := Face{Stack: stack, Size: 26}
 		for _, s := range samples {
-			f.Masks(s, 0, 30, 1, func(*Mask, image.Point) {})
+			f.Masks(s, 0, 30, 1, func(*raster.Mask, image.Point) {})
 			all = append(all, f.Width(s))
 		}
 		return all

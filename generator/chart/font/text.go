@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/benchpost/benchpost/generator/chart/raster"
 	"golang.org/x/image/math/fixed"
 )
 
@@ -122,7 +123,7 @@ func (f Face) LineHeight() float64 { return 1.3 * f.Size }
 
 // Masks calls stamp with the glyphs of a text and where each pen is, in pixels, of
 // which scale are a layout unit.
-func (f Face) Masks(s string, left, baseline, scale float64, stamp func(m *Mask, at image.Point)) {
+func (f Face) Masks(s string, left, baseline, scale float64, stamp func(m *raster.Mask, at image.Point)) {
 	pen, y := left*scale, int(math.Round(baseline*scale))
 	size := fixed.Int26_6(math.Round(f.Size * scale * 64))
 	if strings.ContainsFunc(s, shaped) {

@@ -1,10 +1,6 @@
-package chart
+package raster
 
-import (
-	"slices"
-
-	"github.com/benchpost/benchpost/generator/chart/font"
-)
+import "slices"
 
 // coverage finds how much of each pixel a path covers. It takes the path from
 // go-chart's drawing package, as its Flattener, in straight lines that end where
@@ -129,7 +125,7 @@ func (c *coverage) paint(over func(y, x0, x1 int, level uint8)) {
 			sum += cells[x]
 			cells[x] = 0
 			covered := min(abs(int(sum+1)>>1), fullCover/2-1)
-			now := font.Level(uint32(covered<<4 | covered>>8)) // of 12 bits 16
+			now := Level(uint32(covered<<4 | covered>>8)) // of 12 bits 16
 			if now == level {
 				continue
 			}

@@ -1,0 +1,222 @@
+// Package raster paints paths, rectangles and glyphs on pictures of at most 256 colours.
+// Lengths are pixels. Go-chart's drawing package turns curves and strokes into the straight
+// lines whose coverage is painted.
+package raster
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/wcharczuk/go-chart/v2/drawing"
+)
+
+// Opaque is the highest level of coverage. Sixteen levels keep edges smooth
+// and a chart within the 256 colours of a palette.
+const Opaque = 15
+
+// Level returns the level of a coverage from 0 to 0xffff.
+func Level(alpha uint32) uint8 { return uint8((alpha*Opaque + 0x7fff) / 0xffff) }
+
+// Mask is levels of coverage, row by row; of a glyph, bounds are relative to the pen.
+type Mask struct {
+	Bounds image.Rectangle
+	Levels []uint8
+}
+
+// Canvas is a picture that is being painted.
+type Canvas struct {
+	Image    *image.Paletted
+	coverage *coverage
+	inks     map[color.RGBA]*ink
+	spare    []*ink // of pictures before
+	known    map[color.RGBA]uint8
+}
+
+// ink is a colour and what it becomes over each colour of the palette at each
+// level of coverage, plus one; 0 where that is not known yet.
+type ink struct {
+	colour color.RGBA
+	index  uint8
+	over   [256][Opaque + 1]uint16
+}
+
+// canvases serve one picture after the other, whatever their sizes: the pixels are most of
+// the memory a chart takes.
+var canvases = sync.Pool{New: func() any {
+	return &Canvas{
+		Image: &image.Paletted{Palette: make(color.Palette, 0, 256)}, coverage: new(coverage),
+		inks: map[color.RGBA]*ink{}, known: map[color.RGBA]uint8{},
+	}
+}}
+
+// New returns an empty canvas of the first colour. The colours go into
+// the palette before all blends.
+func New(width, height int, colours []color.RGBA) *Canvas {
+	c := canvases.Get().(*Canvas)
+	c.Image.Rect, c.Image.Stride = image.Rect(0, 0, width, height), width
+	c.Image.Pix = slices.Grow(c.Image.Pix[:0], width*height)[:width*height]
+	clear(c.Image.Pix)
+	c.Image.Palette = c.Image.Palette[:0]
+	c.coverage.resize(width, height)
+	for _, k := range c.inks {
+		c.spare = append(c.spare, k)
+	}
+	clear(c.inks)
+	clear(c.known)
+	for _, colour := range colours {
+		c.index(colour)
+	}
+	return c
+}
+
+// Release hands the canvas back for another picture.
+func (c *Canvas) Release() { canvases.Put(c) }
+
+// Copy puts the picture of another canvas at a place of this one.
+func (c *Canvas) Copy(from *Canvas, left, top int) {
+	var to [256]uint8
+	for i, colour := range from.Image.Palette {
+		to[i] = c.index(color.RGBAModel.Convert(colour).(color.RGBA))
+	}
+	size := from.Image.Rect.Size()
+	for y := range size.Y {
+		row := c.Image.Pix[(top+y)*c.Image.Stride+left:]
+		for x, i := range from.Image.Pix[y*from.Image.Stride:][:size.X] {
+			row[x] = to[i]
+		}
+	}
+}
+
+// index finds a colour in the palette, adds it while there is room, and
+// settles for the nearest one after that.
+func (c *Canvas) index(colour color.RGBA) uint8 {
+	i, ok := c.known[colour]
+	if !ok {
+		if len(c.Image.Palette) < cap(c.Image.Palette) {
+			i = uint8(len(c.Image.Palette))
+			c.Image.Palette = append(c.Image.Palette, colour)
+		} else {
+			i = c.nearest(colour)
+		}
+		c.known[colour] = i
+	}
+	return i
+}
+
+func (c *Canvas) nearest(colour color.RGBA) uint8 {
+	best, least := 0, math.MaxInt
+	for i, other := range c.Image.Palette {
+		o := other.(color.RGBA)
+		r, g, b := int(o.R)-int(colour.R), int(o.G)-int(colour.G), int(o.B)-int(colour.B)
+		if d := r*r + g*g + b*b; d < least {
+			best, least = i, d
+		}
+	}
+	return uint8(best)
+}
+
+func (c *Canvas) inkOf(colour color.RGBA) *ink {
+	k := c.inks[colour]
+	if k == nil {
+		if n := len(c.spare); n > 0 {
+			k, c.spare = c.spare[n-1], c.spare[:n-1]
+		} else {
+			k = new(ink)
+		}
+		*k = ink{colour: colour, index: c.index(colour)}
+		c.inks[colour] = k
+	}
+	return k
+}
+
+// blend lays ink over a pixel at a level from 1 to opaque.
+func (c *Canvas) blend(pixel *uint8, k *ink, level uint8) {
+	if level == Opaque {
+		*pixel = k.index
+	} else if known := k.over[*pixel][level]; known != 0 {
+		*pixel = uint8(known - 1)
+	} else {
+		*pixel = c.mix(*pixel, k, level)
+	}
+}
+
+// mix finds out what a colour becomes over another.
+func (c *Canvas) mix(pixel uint8, k *ink, level uint8) uint8 {
+	under := c.Image.Palette[pixel].(color.RGBA)
+	mix := func(u, o uint8) uint8 {
+		return uint8((int(u)*(Opaque-int(level)) + int(o)*int(level) + Opaque/2) / Opaque)
+	}
+	mixed := c.index(color.RGBA{mix(under.R, k.colour.R), mix(under.G, k.colour.G), mix(under.B, k.colour.B), 255})
+	k.over[pixel][level] = uint16(mixed) + 1
+	return mixed
+}
+
+// Rect fills the part of a rectangle that is on the canvas.
+func (c *Canvas) Rect(r image.Rectangle, colour color.RGBA) {
+	r = r.Intersect(c.Image.Rect)
+	if r.Empty() {
+		return
+	}
+	first := c.row(r.Min.X, r.Max.X, r.Min.Y)
+	index := c.inkOf(colour).index
+	for i := range first {
+		first[i] = index
+	}
+	for y := r.Min.Y + 1; y < r.Max.Y; y++ {
+		copy(c.row(r.Min.X, r.Max.X, y), first)
+	}
+}
+
+// row returns the pixels of a row from x0 to before x1.
+func (c *Canvas) row(x0, x1, y int) []uint8 {
+	from := c.Image.PixOffset(x0, y)
+	return c.Image.Pix[from : from+x1-x0]
+}
+
+// Fill paints what lies within a closed path.
+func (c *Canvas) Fill(path *drawing.Path, colour color.RGBA) {
+	drawing.Flatten(path, c.coverage, 1)
+	c.paint(colour)
+}
+
+// Stroke paints a line along a path, with round ends and corners, and dashed if there are dashes.
+func (c *Canvas) Stroke(path *drawing.Path, width float64, dashes []float64, colour color.RGBA) {
+	stroker := drawing.NewLineStroker(drawing.RoundCap, drawing.RoundJoin, c.coverage)
+	stroker.HalfLineWidth = width / 2
+	var liner drawing.Flattener = stroker
+	if len(dashes) > 0 {
+		liner = drawing.NewDashVertexConverter(dashes, 0, stroker)
+	}
+	drawing.Flatten(path, liner, 1)
+	c.paint(colour)
+}
+
+// paint lays a colour over what a path covers.
+func (c *Canvas) paint(colour color.RGBA) {
+	k := c.inkOf(colour)
+	c.coverage.paint(func(y, x0, x1 int, level uint8) {
+		row := c.row(x0, x1, y)
+		for i := range row {
+			c.blend(&row[i], k, level)
+		}
+	})
+}
+
+// Stamp paints what a mask covers whose origin is at a place.
+func (c *Canvas) Stamp(m *Mask, at image.Point, colour color.RGBA) {
+	k := c.inkOf(colour)
+	full := m.Bounds.Add(at)
+	visible := full.Intersect(c.Image.Rect)
+	for y := visible.Min.Y; y < visible.Max.Y; y++ {
+		row := c.row(visible.Min.X, visible.Max.X, y)
+		from := (y-full.Min.Y)*full.Dx() + visible.Min.X - full.Min.X
+		for i, level := range m.Levels[from : from+len(row)] {
+			if level != 0 {
+				c.blend(&row[i], k, level)
+			}
+		}
+	}
+}

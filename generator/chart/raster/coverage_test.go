@@ -1,0 +1,79 @@
+package raster
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	freetype "github.com/golang/freetype/raster"
+	"github.com/wcharczuk/go-chart/v2/drawing"
+)
+
+var (
+	white = color.RGBA{255, 255, 255, 255}
+	red   = color.RGBA{255, 0, 0, 255}
+	blue  = color.RGBA{0, 0, 255, 255}
+)
+
+// plain paints on a canvas what go-chart's rasteriser finds.
+type plain struct {
+	*Canvas
+	colour color.RGBA
+}
+
+// Paint is part of go-chart's Painter.
+func (p *plain) Paint(spans []freetype.Span, _ bool) {
+	for _, s := range spans {
+		run := &Mask{Bounds: image.Rect(s.X0, s.Y, s.X1, s.Y+1)}
+		run.Levels = bytes.Repeat([]byte{Level(s.Alpha)}, run.Bounds.Dx())
+		p.Stamp(run, image.Point{}, p.colour)
+	}
+}
+
+// SetColor is part of go-chart's Painter.
+func (p *plain) SetColor(color.Color) {}
+
+// Any path at all, also beyond the canvas, is drawn and leaves nothing behind; one
+// inside is drawn as go-chart does.
+func TestCoverageOfAnyPath(t *testing.T) {
+	t.Parallel()
+	const side = 60
+	for seed := range uint64(500) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		beyond := -4.0 // so that strokes do not leave it either
+		if seed%2 == 1 {
+			beyond = 40
+		}
+		path := new(drawing.Path)
+		path.MoveTo(r.Float64()*(side+2*beyond)-beyond, r.Float64()*(side+2*beyond)-beyond)
+		for range 2 + r.IntN(6) {
+			path.LineTo(r.Float64()*(side+2*beyond)-beyond, r.Float64()*(side+2*beyond)-beyond)
+		}
+		closed := path.Copy()
+		closed.Close()
+		dashes := []float64{5, 4}
+
+		got := New(side, side, []color.RGBA{white, red})
+		got.Fill(closed, red)
+		got.Stroke(path, 3, dashes, blue)
+
+		want := &plain{Canvas: New(side, side, []color.RGBA{white, red}), colour: red}
+		gc := drawing.NewRasterGraphicContextWithPainter(want.Image, want)
+		gc.SetFillRule(drawing.FillRuleWinding)
+		gc.SetLineWidth(3)
+		gc.SetLineDash(dashes, 0)
+		gc.Fill(closed)
+		want.colour = blue
+		gc.Stroke(path)
+
+		if i := slices.IndexFunc(got.coverage.cells, func(v int32) bool { return v != 0 }); i >= 0 {
+			t.Errorf("seed %d: cell %d is left over", seed, i)
+		}
+		if beyond < 0 && !slices.Equal(got.Image.Pix, want.Image.Pix) {
+			t.Errorf("seed %d: pixels differ", seed)
+		}
+	}
+}
