@@ -2,6 +2,7 @@ package audit
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -141,16 +142,48 @@ func (m *model) published(r *result.Result) (catalogue.Model, bool) {
 const alike = 0.03
 
 // SameModel reports whether two runs are known to be of variants of one model: of the same base
-// model, or, if that is not known of both, of the same number of parameters within a few per cent.
+// model, or, if that is not known of both, of names that differ only in how the weights are packed, or of the same
+// number of parameters within a few per cent.
 func SameModel(a, b *result.Result) bool {
 	switch {
 	case BaseModel(a) == BaseModel(b):
 		return true
 	case a.Labels.Get("base_model") != "" && b.Labels.Get("base_model") != "":
 		return false
+	case catalogue.SameName(a.Labels.Get("model"), b.Labels.Get("model")):
+		return true
 	}
 	x, y := parametersOf(a), parametersOf(b)
 	return x > 0 && y > 0 && max(x, y) <= min(x, y)*(1+alike)
+}
+
+// Bases returns the base of each model (label model) of some runs that is known: declared, published, or told from
+// others by its number of parameters. Models that SameModel takes for variants of one share a base.
+func Bases(runs []*result.Result) map[string]string {
+	at, each := map[string]int{}, []*result.Result{} // a run of each model, which declares its base if any does
+	for _, r := range runs {
+		model := r.Label("model")
+		if i, ok := at[model]; !ok {
+			at[model] = len(each)
+			each = append(each, r)
+		} else if each[i].Labels.Get("base_model") == "" && r.Labels.Get("base_model") != "" {
+			each[i] = r
+		}
+	}
+	bases := map[string]string{}
+	var firsts []*result.Result // one of each base
+	for _, r := range each {
+		if r.Labels.Get("base_model") == "" && parametersOf(r) == 0 {
+			continue
+		}
+		i := slices.IndexFunc(firsts, func(first *result.Result) bool { return SameModel(first, r) })
+		if i < 0 {
+			i = len(firsts)
+			firsts = append(firsts, r)
+		}
+		bases[r.Label("model")] = BaseModel(firsts[i])
+	}
+	return bases
 }
 
 // BaseModel names the model that a run's model is a variant of: as declared, else as its publisher calls it,

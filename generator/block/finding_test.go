@@ -407,6 +407,19 @@ func TestSizesInSeveralUnits(t *testing.T) {
 	}
 }
 
+// That a smaller model is faster than another model says nothing of either.
+func TestModelsOfOtherBasesDoNotOutdo(t *testing.T) {
+	d := judged(
+		run("a model=Qwen3-8B load=high weight_size=16_G output_throughput:100.00"), run("b model=Qwen3-8B-AWQ load=high weight_size=6_G output_throughput:200.00"),
+		run("c model=Qwen3-1.7B load=high weight_size=3_G output_throughput:500.00"))
+	got := verdictsUnder(t, d, "")
+	for model, want := range map[string]string{"Qwen3-8B": "tradeoff.dominated", "Qwen3-8B-AWQ": "tradeoff.balance", "Qwen3-1.7B": "tradeoff.fastest"} {
+		if rule, _, _ := strings.Cut(got[model], " "); rule != want {
+			t.Errorf("%s: %s, want %s", model, got[model], want)
+		}
+	}
+}
+
 // An answer rests on figures that hold: a percentile of ten requests keeps no
 // limit, what is in doubt is said to be, and the smallest of those level with
 // the fastest is taken, not one level with that: 100, 98 and 96 tok/s.

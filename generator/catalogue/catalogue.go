@@ -89,6 +89,16 @@ func Find(name string) (Model, bool) {
 	return table()[i].model(), true
 }
 
+// SameName reports whether two names differ only in words that say how the weights were tuned, quantised or packed,
+// as "Foo-7B-Q4_K_M" and "foo-7b-awq" do, whether the model is in the catalogue or not.
+func SameName(a, b string) bool {
+	if a == "" || len(a) > longest || len(b) > longest {
+		return false
+	}
+	k := key(a)
+	return k != "" && k == key(b)
+}
+
 // longest is how many bytes a name has at the most; what is longer is a text.
 const longest = 1000
 

@@ -180,6 +180,24 @@ func TestFind(t *testing.T) {
 	}
 }
 
+func TestSameName(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"Foo-7B-Q4_K_M", "foo-7b-awq", true},
+		{"acme/Foo-7B-Instruct-FP8", "Foo-7B", true},
+		{"Foo-7B", "Foo-1B", false},
+		{"Foo-7B", "Bar-7B", false},
+		{"AWQ", "FP8", false}, // nothing but how they are packed
+		{"", "", false},
+	} {
+		if got := SameName(c.a, c.b); got != c.same {
+			t.Errorf("SameName(%q, %q) = %v", c.a, c.b, got)
+		}
+	}
+}
+
 func TestMixture(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][2]bool{

@@ -29,6 +29,7 @@ const adviseCases = "../../page/script/testdata/advise.json"
 type adviseCase struct {
 	Columns  json.RawMessage     `json:"columns"`
 	Orders   map[string][]string `json:"orders"`
+	Bases    map[string]string   `json:"bases,omitempty"`
 	Rows     string              `json:"rows"`
 	Size     string              `json:"size"`
 	Load     string              `json:"load"`
@@ -152,6 +153,7 @@ func draw(random *rand.Rand) adviseCase {
 	}
 	size := pick("G", "G", "GiB", "B")
 	coarse := chance(.3) // many values equal
+	models := 1 + random.IntN(2)
 	variants := 2 + random.IntN(6)
 	for i := range variants {
 		model := fmt.Sprintf("M%d", i+1)
@@ -184,6 +186,9 @@ func draw(random *rand.Rand) adviseCase {
 					"max_concurrency": []string{"1", "8", "32"}[l], "seed": "7"}
 				if c.Rows == "quantization" {
 					labels["model"], labels["quantization"] = "", model
+				}
+				if models == 2 {
+					labels["base_model"] = string("AB"[i%2])
 				}
 				if repeats > 1 {
 					labels["repeat"] = strconv.Itoa(k + 1)
@@ -288,6 +293,7 @@ func alikeInSize(metric string) adviseCase {
 
 func weighed(c adviseCase, d *dataset.Selection, baseline string) adviseCase {
 	slices.SortFunc(d.Results, result.Compare)
+	c.Bases = audit.Bases(d.Results)
 	c.Columns = export.ColumnData([]export.ColumnGroup{{Name: "c", Results: d.Results}}, func(*result.Result) bool { return false }, nil)
 	var err error
 	if c.Want, err = tradeoff.Weigh(d, c.Rows, c.Size, c.Load, baseline, c.Judge); err != nil {

@@ -20,7 +20,8 @@ type Portfolio struct {
 	sizes    []float64   // by variant, in plain units; 0 when not known
 	Verdicts [][]verdict // by load, then variant
 
-	// Rivals reports whether one variant can outdo another; nil for any two.
+	// Rivals reports whether one variant can outdo another; nil for any two that are not known to be of different
+	// base models.
 	Rivals func(a, b int) bool
 }
 
@@ -37,14 +38,18 @@ type verdict struct {
 // speed as the metric says. In order:
 //
 //	aside      a check excludes its runs
-//	dominated  another is smaller and no slower, or as large and faster by
-//	           more than noise, and in nothing measured beside that worse
+//	dominated  another, not of another base model, is smaller and no slower, or
+//	           as large and faster by more than noise, and in nothing measured
+//	           beside that worse
 //	fastest    no sound variant can be told to be faster
 //	size-only  on the size–speed frontier, yet slower than the baseline by more
 //	           than noise
 //	balance    on the frontier
 func (p *Portfolio) Weigh() {
 	p.sizes = p.measure()
+	if p.Rivals == nil {
+		p.Rivals = p.rivals()
+	}
 	for _, load := range p.Loads {
 		sound, excluded := p.Readings(load, p.Decides(load))
 		out := make([]verdict, len(p.Variants))
@@ -73,6 +78,14 @@ func (p *Portfolio) Weigh() {
 		}
 		p.Verdicts = append(p.Verdicts, out)
 	}
+}
+
+// rivals returns whether one variant can outdo another: any two, but for those of different base models. That a
+// smaller model is faster than another model says nothing of either.
+func (p *Portfolio) rivals() func(a, b int) bool {
+	bases := audit.Bases(p.Runs)
+	of := func(i int) string { return bases[p.Variants[i].Runs[0].Label("model")] }
+	return func(a, b int) bool { return of(a) == "" || of(b) == "" || of(a) == of(b) }
 }
 
 // measure gives the sizes of the variants, 0 where one is not known. Those in
@@ -107,8 +120,8 @@ func (p *Portfolio) measure() []float64 {
 	return sizes
 }
 
-// outdone returns the index of the fastest reading that is smaller than reading i
-// and no slower, or of the same size and faster by more than noise, and worse in
+// outdone returns the index of the fastest rival of reading i that is smaller and no slower,
+// or of the same size and faster by more than noise, and worse in
 // nothing else; −1 when there is none.
 func (p *Portfolio) outdone(load string, ss []dataset.Reading, i int) int {
 	best := -1
@@ -119,7 +132,7 @@ func (p *Portfolio) outdone(load string, ss []dataset.Reading, i int) int {
 		margin = a.Metric.Value * (1 - p.Selection.Thresholds().Noise)
 	}
 	for j, b := range ss {
-		if best >= 0 && !dataset.Better(dir, b.Metric.Value, ss[best].Metric.Value) || p.Rivals != nil && !p.Rivals(a.Variant, b.Variant) {
+		if best >= 0 && !dataset.Better(dir, b.Metric.Value, ss[best].Metric.Value) || !p.Rivals(a.Variant, b.Variant) {
 			continue
 		}
 		smaller := p.sizes[b.Variant] < p.sizes[a.Variant] && !dataset.Better(dir, a.Metric.Value, b.Metric.Value)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/compare"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -39,6 +40,7 @@ type Names struct {
 	Settings   []string                     `json:"settings"`          // labels in which runs have to agree to be compared
 	Noise      float64                      `json:"noise"`             // relative difference that single runs do not show
 	Limits     map[string]string            `json:"limits"`            // of the site's SLO
+	Bases      map[string]string            `json:"bases,omitempty"`   // base models of models, where they are known
 	Workload   []string                     `json:"workload"`          // labels that runs on one frontier agree in
 	Conditions []string                     `json:"conditions"`        // labels that distinguish conditions, in their order
 	Compare    *Comparing                   `json:"compare,omitempty"` // where runs are side by side
@@ -172,6 +174,7 @@ func NamesOf(results []*result.Result, book *address.Book, reader *parts.Reader,
 	n.ranges()
 	n.view()
 	n.sweeps(results)
+	n.Bases = audit.Bases(results)
 	return n
 }
 

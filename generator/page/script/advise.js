@@ -21,6 +21,7 @@ export class Portfolio {
     /** @type {Map<string, number[]>} of a variant by a task */
     this.evaluations = new Map();
     this.sizes = this.measure();
+    this.bases = this.ofVariant.map((runs) => results.names.bases?.[results.label(runs[0], "model")] ?? "");
     this.sized = this.sizes.some((size) => !Number.isNaN(size));
     this.mixed = this.unlike();
     /** @type {Verdict[][]} by load, then variant */
@@ -124,7 +125,14 @@ export class Portfolio {
     return out;
   }
 
-  /** The fastest variant that is smaller than another and no slower, or of the same size and faster by more than
+  /** Tells whether one variant can outdo another: unless they are known to be of different base models.
+   * @param {number} a @param {number} b */
+  areRivals(a, b) {
+    const [x, y] = [this.bases[a], this.bases[b]];
+    return x === "" || y === "" || x === y;
+  }
+
+  /** The fastest rival of a variant that is smaller and no slower, or of the same size and faster by more than
    * noise, and worse in nothing else; −1 when there is none. @param {string} load
    * @param {{variant: number, figure: Figure}[]} sound @param {{variant: number, figure: Figure}} a
    * @param {string} better */
@@ -133,7 +141,7 @@ export class Portfolio {
     const margin = a.figure.value * (better === "lower" ? 1 - noise : 1 + noise);
     /** @type {{variant: number, figure: Figure} | undefined} */ let best;
     for (const b of sound) {
-      if (best && !beats(better, b.figure.value, best.figure.value)) continue;
+      if (!this.areRivals(a.variant, b.variant) || (best && !beats(better, b.figure.value, best.figure.value))) continue;
       const [mine, other] = [this.sizes[a.variant], this.sizes[b.variant]];
       const smaller = other < mine && !beats(better, a.figure.value, b.figure.value);
       const faster = other === mine && beats(better, b.figure.value, margin) && !this.alike(a.figure, b.figure);

@@ -27,7 +27,7 @@ test("quantities are read as Go reads them", () => {
 
 test("portfolios are weighed, and their limits kept, as Go does", () => {
   cases.portfolios.forEach((/** @type {any} */ c, /** @type {number} */ n) => {
-    const results = new Results(names({ orders: c.orders }), [c.columns]);
+    const results = new Results(names({ orders: c.orders, bases: c.bases }), [c.columns]);
     const p = new Portfolio(results, { runs: results.ids.map((_, i) => i), rows: c.rows, load: c.load, size: c.size, baseline: c.baseline, judge: c.judge });
     const mixed = p.mixed.length > 0;
     assert.equal(mixed, c.want.mixed ?? false, `${n}: mixed`);

@@ -294,6 +294,7 @@ interface Names {
   conditions: string[]; // labels that tell conditions apart, in their order
   noise: number; // relative difference that single runs do not tell
   limits: Record<string, string>; // of the site's SLO
+  bases?: Record<string, string>; // base models of models, where they are known
   compare?: CompareRules; // where runs are side by side
 }
 
