@@ -133,7 +133,6 @@ var belongsTo = map[string][]string{
 	"github.com/BurntSushi/toml":            {"settings", "rundir", "document", "redact"},
 	"golang.org/x/net":                      {"singlefile", "redact"},
 	"github.com/zricethezav/gitleaks/v8":    {"redact"},
-	"github.com/BobuSumisu/aho-corasick":    {"redact"},
 	"golang.org/x/perf":                     {"stats"},
 	"github.com/aclements/go-moremath":      {"stats"},
 	"github.com/go-text/typesetting":        {"chart/font"},

@@ -4,19 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"testing"
-
-	aho "github.com/BobuSumisu/aho-corasick"
 )
-
-// texts returns the marks of all formats.
-func texts() (all []string) {
-	for _, table := range families() {
-		for _, f := range table.Blocks {
-			all = append(all, f.Marks...)
-		}
-	}
-	return all
-}
 
 // The marks found in the lines of the fixtures are those that the lines contain.
 func TestMarksAreFound(t *testing.T) {
@@ -40,8 +28,7 @@ func TestMarksAreFound(t *testing.T) {
 }
 
 // A server's log is lines without a mark: the time that a search for all of them
-// takes, and that of getting ready for it, by this package and by the library that
-// searches with an automaton.
+// takes, and that of getting ready for it.
 func BenchmarkMarks(b *testing.B) {
 	var lines [][]byte
 	size := 0
@@ -60,26 +47,10 @@ func BenchmarkMarks(b *testing.B) {
 			}
 		}
 	})
-	b.Run("aho-corasick", func(b *testing.B) {
-		trie := aho.NewTrieBuilder().AddStrings(texts()).Build()
-		b.SetBytes(int64(size))
-		b.ReportAllocs()
-		for b.Loop() {
-			for _, line := range lines {
-				trie.Match(line)
-			}
-		}
-	})
 	b.Run("marks/build", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			newRegistry(families()...)
-		}
-	})
-	b.Run("aho-corasick/build", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			aho.NewTrieBuilder().AddStrings(texts()).Build()
 		}
 	})
 }

@@ -16,11 +16,14 @@ const longestKey = 32 << 10
 // blocks looks at secrets of several lines.
 type blocks struct{ *scanner }
 
-// all gives the lines of private keys, and the values of secrets of Kubernetes.
-func (s blocks) all() {
-	s.privateKeys()
-	s.puttyKeys()
-	s.kubernetesSecrets()
+// blockKinds are the kinds of such secrets, with a word that each has.
+var blockKinds = []struct {
+	keyword string // in small letters
+	find    func(blocks)
+}{
+	{"begin ", blocks.privateKeys},
+	{"private-lines: ", blocks.puttyKeys},
+	{"kind", blocks.kubernetesSecrets},
 }
 
 // privateKeys gives the lines of private keys, each by itself, so that there are as many

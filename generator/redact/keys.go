@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 )
@@ -63,6 +64,28 @@ func classify(name string, variable bool) class {
 		return networkValue
 	}
 	return nothing
+}
+
+// names are what classify said of names before: logs have few, again and again.
+type names [2]map[string]class // of variables: the second
+
+// mostNames is how many are remembered at once.
+const mostNames = 2000
+
+func (n *names) classify(name []byte, variable bool) class {
+	known := &n[0]
+	if variable {
+		known = &n[1]
+	}
+	c, ok := (*known)[string(name)]
+	if !ok {
+		c = classify(string(name), variable)
+		if *known == nil || len(*known) == mostNames {
+			*known = map[string]class{}
+		}
+		(*known)[string(name)] = c
+	}
+	return c
 }
 
 // owners come before "key" and "token" where these are secrets.
@@ -200,3 +223,13 @@ func mayName(a, b byte) bool {
 	}
 	return false
 }
+
+// endsName are the bytes right before the separator of a name that classify may know: letters that
+// mayName takes for the last, those of Chinese, and what nameEnd passes over.
+var endsName = func() (ends [256]bool) {
+	for i := range ends {
+		c := byte(i)
+		ends[i] = c >= 0x80 || isQuote(c) || bytes.IndexByte([]byte(" \t\\]*"), c) >= 0 || bytes.IndexByte([]byte("yntpghadelskro)"), c|0x20) >= 0
+	}
+	return ends
+}()

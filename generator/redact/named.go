@@ -9,6 +9,9 @@ import (
 // named looks at a value with a name, at the separator between them.
 func (s *scanner) named(i int) {
 	t := s.text
+	if i == 0 || !endsName[t[i-1]] {
+		return
+	}
 	sep, next := t[i], i+1
 	if sep == wideColon[0] {
 		sep, next = ':', i+len(wideColon)
@@ -61,24 +64,24 @@ func (s *scanner) namedBy(e, next int, sep byte, quoted, adjacent bool) {
 	if s.byteAt(b-1) == '{' && s.byteAt(b-2) == '$' {
 		return // ${NAME:-default}
 	}
-	name := string(t[b:e])
-	if strings.Contains(name, Word("")) || !s.isCell(b, e, sep) {
+	name := t[b:e]
+	if bytes.Contains(name, anyWord) || !s.isCell(b, e, sep) {
 		return
 	}
-	upper := name == strings.ToUpper(name)
+	upper := !bytes.ContainsFunc(name, func(r rune) bool { return r >= 'a' && r <= 'z' })
 	variable := sep == '=' && upper && adjacent
-	c := classify(name, variable || upper && sep == '%')
-	if strings.EqualFold(name, "value") && c == nothing {
+	c := s.known.classify(name, variable || upper && sep == '%')
+	if c == nothing && len(name) == len("value") && hasSmall(name, "value") {
 		c = s.ofPair(b)
 	}
-	if c == nothing || c == serialValue && !quoted || name == "no" {
+	if c == nothing || c == serialValue && !quoted || string(name) == "no" {
 		// Names of two words: Serial Number, Computer Name, Hardware UUID.
 		if w := b; w > 1 && t[w-1] == ' ' {
 			v := w - 1
 			for v > 0 && w-v < 32 && (isWord(t[v-1]) || t[v-1] == '-') {
 				v--
 			}
-			if two := classify(string(t[v:e]), false); two == serialValue || two == hostValue || two == networkValue || two == code {
+			if two := s.known.classify(t[v:e], false); two == serialValue || two == hostValue || two == networkValue || two == code {
 				c = two
 			}
 		}
@@ -222,11 +225,10 @@ func (s *scanner) flag(i int) {
 			next--
 		}
 	}
-	name := string(t[b:e])
-	if strings.Contains(name, Word("")) {
+	if bytes.Contains(t[b:e], anyWord) {
 		return // sshpass -predacted-password
 	}
-	c := classify(name, false)
+	c := s.known.classify(t[b:e], false)
 	switch c {
 	case weak, opaque:
 		c = secret // nobody is asked for a key or a token by a flag that is none

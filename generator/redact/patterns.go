@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	ahocorasick "github.com/BobuSumisu/aho-corasick"
 )
 
 // pattern is a rule that looks only where one of its keywords is.
@@ -58,11 +56,12 @@ var ourPatterns = []pattern{
 	ownPattern("gpu", GPU, `\b((?:GPU|MIG)-(?:GPU-)?[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?:/\d+/\d+)?)`, nil, "gpu-", "mig-"),
 }
 
-// index finds the keywords of all patterns in one pass.
+// index finds the keywords of all patterns and blocks in one pass.
 type index struct {
+	*keywords
 	patterns []pattern
-	trie     *ahocorasick.Trie
 	uses     [][]int // of each keyword: the patterns that look for it
+	blocks   []int   // of each keyword: the kinds of blocks that have it, as bits
 }
 
 // patternIndex is made when something is first looked at: reading gitleaks' rules and
@@ -71,19 +70,25 @@ var patternIndex = sync.OnceValue(func() *index {
 	x := &index{patterns: slices.Concat(serviceTokens, ourPatterns, peoplePatterns, placePatterns, libraryPatterns())}
 	number := map[string]int{}
 	var words []string
+	place := func(w string) int {
+		n, known := number[w]
+		if !known {
+			n = len(words)
+			number[w] = n
+			words, x.uses, x.blocks = append(words, w), append(x.uses, nil), append(x.blocks, 0)
+		}
+		return n
+	}
 	for i, p := range x.patterns {
 		for _, w := range p.keywords {
-			n, known := number[w]
-			if !known {
-				n = len(words)
-				number[w] = n
-				words = append(words, w)
-				x.uses = append(x.uses, nil)
-			}
+			n := place(w)
 			x.uses[n] = append(x.uses[n], i)
 		}
 	}
-	x.trie = ahocorasick.NewTrieBuilder().AddStrings(words).Build()
+	for i, b := range blockKinds {
+		x.blocks[place(b.keyword)] |= 1 << i
+	}
+	x.keywords = newKeywords(words)
 	return x
 })
 
@@ -95,36 +100,42 @@ const (
 	leastToken = 8 // characters of a token that its keyword begins
 )
 
-// patterns gives what patterns find.
+// patterns gives what patterns and blocks find.
 func (s *scanner) patterns() {
 	x := patternIndex()
-	low := bytes.ToLower(s.text)
-	if len(low) != len(s.text) { // some letters change their size: those that matter do not
-		low = asciiLower(s.text)
+	var few [32]keyword
+	found := x.find(s.text, few[:0])
+	if len(found) == 0 {
+		return
 	}
 	type region struct{ pattern, from, to int }
 	var regions []region
 	last := map[int]int{} // of each pattern that has one
-	x.trie.Walk(low, func(end, n, word int64) bool {
-		from := int(end - n + 1)
-		for _, i := range x.uses[word] {
+	kinds := 0
+	for _, k := range found {
+		kinds |= x.blocks[k.word]
+		for _, i := range x.uses[k.word] {
 			p := &x.patterns[i]
-			if s.onlySecrets && p.kind != Secret || p.leads && !s.beginsToken(from, int(n)) {
+			if s.onlySecrets && p.kind != Secret || p.leads && !s.beginsToken(k.start, k.end-k.start) {
 				continue
 			}
-			r := region{i, max(0, from-lookBefore), min(len(low), from+int(n)+lookAfter)}
-			if k, known := last[i]; known && regions[k].to >= r.from {
-				regions[k].to = r.to
+			r := region{i, max(0, k.start-lookBefore), min(len(s.text), k.end+lookAfter)}
+			if n, known := last[i]; known && regions[n].to >= r.from {
+				regions[n].to = r.to
 			} else {
 				last[i] = len(regions)
 				regions = append(regions, r)
 			}
 		}
-		return true
-	})
+	}
 	slices.SortStableFunc(regions, func(a, b region) int { return cmp.Compare(a.pattern, b.pattern) })
 	for _, r := range regions {
 		s.match(&x.patterns[r.pattern], r.from, r.to)
+	}
+	for i, b := range blockKinds {
+		if kinds&(1<<i) != 0 {
+			b.find(blocks{s})
+		}
 	}
 }
 
@@ -193,16 +204,6 @@ func (s *scanner) take(rule, kind string, start, end int) {
 	if start < end {
 		s.put(rule, kind, start, end, string(s.text[start:end]))
 	}
-}
-
-func asciiLower(text []byte) []byte {
-	low := bytes.Clone(text)
-	for i, c := range low {
-		if c >= 'A' && c <= 'Z' {
-			low[i] = c | 0x20
-		}
-	}
-	return low
 }
 
 // notCode distinguishes a token from a name of a program, as hf_transfer.

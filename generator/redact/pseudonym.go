@@ -18,6 +18,9 @@ import (
 // Word replaces a secret.
 func Word(rule string) string { return "redacted-" + rule }
 
+// anyWord begins the word of each rule.
+var anyWord = []byte(Word(""))
+
 // Pseudonym is what replaces a private name: its kind, and six digits
 // that nobody without the key can get back from, or to.
 func (r *Redactor) Pseudonym(kind, original string) string {

@@ -16,6 +16,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -69,6 +70,7 @@ type Redactor struct {
 	refusals    []refusal
 	ours        *regexp.Regexp // what a redactor wrote before
 	begins      [][]byte       // what that begins with
+	known       sync.Pool      // of *names
 }
 
 type ownRule struct {
@@ -96,6 +98,7 @@ var (
 // New makes a redactor. The error is a *RuleError.
 func New(o Options) (*Redactor, error) {
 	r := &Redactor{key: o.Key, keep: newKeeper(o.Keep), onlySecrets: o.OnlySecrets, authored: o.Authored, refusals: refusals}
+	r.known.New = func() any { return new(names) }
 	kinds := []string{Host, User, IP, MAC, Email, WiFi, GPU, Serial}
 	seen := map[string]bool{}
 	for i, rule := range o.Own {
@@ -306,10 +309,11 @@ const nearEscape = 96
 // scan gives what all rules find in one spelling of a text.
 func (r *Redactor) scan(s scanner) {
 	s.onlySecrets, s.refusals = r.onlySecrets, r.refusals
+	s.known = r.known.Get().(*names)
+	defer r.known.Put(s.known)
 	r.findOwn(s.text, s.add)
 	s.names()
 	s.patterns()
-	blocks{&s}.all()
 }
 
 // wants leaves out what was replaced before and what the site keeps. Written is the

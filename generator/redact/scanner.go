@@ -14,6 +14,7 @@ type scanner struct {
 	onlySecrets bool
 	refusals    []refusal
 	add         func(candidate) bool // whether it is to be replaced
+	known       *names
 
 	plainAt int             // where a user's name begins behind a separator of Windows
 	covered int             // all of a named secret before it is replaced
@@ -42,16 +43,21 @@ type private struct{ *scanner }
 // names gives private names and named secrets.
 func (s *scanner) names() {
 	t, private := s.text, private{s}
-	digits := 0
-	for i, c := range t {
-		if isDigit(c) {
-			digits++
+	for i := 0; i < len(t); i++ {
+		c := t[i]
+		if !stopsAt[c] {
 			continue
 		}
-		if digits >= 17 && !s.onlySecrets {
-			private.identity(i-digits, i)
+		if isDigit(c) {
+			begin := i
+			for i+1 < len(t) && isDigit(t[i+1]) {
+				i++
+			}
+			if i+1-begin >= 17 && !s.onlySecrets {
+				private.identity(begin, i+1)
+			}
+			continue
 		}
-		digits = 0
 		switch c {
 		case '=':
 			s.named(i)
@@ -110,10 +116,18 @@ func (s *scanner) names() {
 			}
 		}
 	}
-	if digits >= 17 && !s.onlySecrets {
-		private.identity(len(t)-digits, len(t))
-	}
 }
+
+// stopsAt are the characters at which something is looked at.
+var stopsAt = func() (stops [256]bool) {
+	for _, c := range []byte{'=', '|', '>', ',', '%', '_', ':', '-', '.', '@', '/', '\\', "是"[0], "为"[0], wideColon[0]} {
+		stops[c] = true
+	}
+	for c := '0'; c <= '9'; c++ {
+		stops[c] = true
+	}
+	return stops
+}()
 
 func (s *scanner) byteAt(i int) byte {
 	if i < 0 || i >= len(s.text) {
@@ -140,12 +154,13 @@ func (s *scanner) line(at int) []byte {
 	return s.text[s.lineStart(at):to]
 }
 
-func isDigit(c byte) bool    { return c >= '0' && c <= '9' }
-func isLetter(c byte) bool   { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-func isWord(c byte) bool     { return isLetter(c) || isDigit(c) || c == '_' }
-func isHostByte(c byte) bool { return isLetter(c) || isDigit(c) || c == '-' }
-func isNameByte(c byte) bool { return isWord(c) || c == '-' || c == '.' || c == '+' }
-func isQuote(c byte) bool    { return c == '"' || c == '\'' || c == '`' }
+func isDigit(c byte) bool        { return c >= '0' && c <= '9' }
+func isLetter(c byte) bool       { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isAlphanumeric(c byte) bool { return isLetter(c) || isDigit(c) }
+func isWord(c byte) bool         { return isLetter(c) || isDigit(c) || c == '_' }
+func isHostByte(c byte) bool     { return isLetter(c) || isDigit(c) || c == '-' }
+func isNameByte(c byte) bool     { return isWord(c) || c == '-' || c == '.' || c == '+' }
+func isQuote(c byte) bool        { return c == '"' || c == '\'' || c == '`' }
 func isToken(c byte) bool {
 	return isWord(c) || c == '-' || c == '.' || c == '/' || c == '+' || c == '=' || c == '~'
 }

@@ -117,8 +117,11 @@ var ids = words(`chatcmpl cmpl req resp request response msg message run asst ca
 func (s *scanner) random(i int) {
 	const least, most = 20, 256
 	t := s.text
+	if i+least >= len(t) || !isAlphanumeric(t[i+least]) || !isAlphanumeric(t[i+least/2]) { // most words are shorter
+		return
+	}
 	end := i + 1
-	for end < len(t) && end-i <= most && (isLetter(t[end]) || isDigit(t[end])) {
+	for end < len(t) && end-i <= most && isAlphanumeric(t[end]) {
 		end++
 	}
 	if end-i-1 < least || end-i > most || !isMixed(t[i+1:end]) {
@@ -182,6 +185,9 @@ func isMixed(t []byte) bool {
 func (s *scanner) dotted(i int) {
 	t := s.text
 	if i < 24 || i+16 >= len(t)+1 || !isWord(t[i-1]) || i+1 >= len(t) || !isWord(t[i+1]) {
+		return
+	}
+	if far := t[i-23]; !isWord(far) && far != '-' {
 		return
 	}
 	start, end := i, i+1

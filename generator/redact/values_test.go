@@ -66,7 +66,7 @@ func TestValuesTakeLinearTime(t *testing.T) {
 		text := []byte(strings.Repeat(part, 64<<10/len(part)))
 		for _, replaced := range []bool{false, true} {
 			judged := 0
-			s := scanner{text: text, first: true, last: true, refusals: refusals, add: func(c candidate) bool {
+			s := scanner{text: text, known: new(names), first: true, last: true, refusals: refusals, add: func(c candidate) bool {
 				judged += c.end - c.start
 				return replaced
 			}}

@@ -1,0 +1,81 @@
+package redact
+
+import (
+	"cmp"
+	"slices"
+)
+
+// keywords finds words in a text, whose letters may be small or capital there. Of three bytes in a
+// row it looks at the low five bits of each, which a letter has whatever its case: almost
+// everywhere no word begins with those, which one bit of a table says.
+type keywords struct {
+	begins [1 << (threeBytes - 6)]uint64
+	like   map[uint32][]int // words by how they begin
+	words  []string         // in small letters, of two bytes at least
+}
+
+// threeBytes is how many bits are looked at of three bytes.
+const threeBytes = 15
+
+// keyword is a place in a text where a word is.
+type keyword struct{ start, end, word int }
+
+func newKeywords(words []string) *keywords {
+	k := &keywords{like: map[uint32][]int{}, words: words}
+	for n, w := range words {
+		first, last := w[min(2, len(w)-1)]&31, w[min(2, len(w)-1)]&31
+		if len(w) == 2 {
+			first, last = 0, 31 // anything follows
+		}
+		for third := uint32(first); third <= uint32(last); third++ {
+			h := uint32(w[0]&31)<<10 | uint32(w[1]&31)<<5 | third
+			k.begins[h>>6] |= 1 << (h & 63)
+			k.like[h] = append(k.like[h], n)
+		}
+	}
+	return k
+}
+
+// find appends the places of words in the order of their ends, of those with one end the longest first.
+func (k *keywords) find(text []byte, found []keyword) []keyword {
+	if len(text) < 2 {
+		return found
+	}
+	from := len(found)
+	h := uint32(text[0]&31)<<5 | uint32(text[1]&31)
+	for i, c := range text[2:] {
+		h = (h<<5 | uint32(c&31)) & (1<<threeBytes - 1)
+		if k.begins[h>>6]>>(h&63)&1 != 0 {
+			found = k.at(text, i, h, found)
+		}
+	}
+	found = k.at(text, len(text)-2, h<<5&(1<<threeBytes-1), found) // a word of two bytes at the end
+	if len(found)-from > 1 {
+		slices.SortFunc(found[from:], func(a, b keyword) int { return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.start, b.start)) })
+	}
+	return found
+}
+
+// at appends the words that begin at a place.
+func (k *keywords) at(text []byte, i int, h uint32, found []keyword) []keyword {
+	for _, n := range k.like[h] {
+		if w := k.words[n]; len(w) <= len(text)-i && hasSmall(text[i:], w) {
+			found = append(found, keyword{i, i + len(w), n})
+		}
+	}
+	return found
+}
+
+// hasSmall reports whether a text begins with a word of small letters, whatever its own are.
+func hasSmall(text []byte, word string) bool {
+	for j := range len(word) {
+		c := text[j]
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		if c != word[j] {
+			return false
+		}
+	}
+	return true
+}
