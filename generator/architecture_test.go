@@ -90,9 +90,10 @@ var mayImport = map[string][]string{
 	"chart/font/woff":   {},
 	"chart/png":         {},
 	"chart/raster":      {},
-	"export":            {"compare", "datapackage", "dataset", "report", "result", "vocabulary"},
+	"export":            {"compare", "datapackage", "dataset", "pieces", "report", "result", "vocabulary"},
 	"blogpost":          {"result", "cite", "document", "document/kramdown", "report"},
-	"datapackage":       {"audit", "cite", "dataset", "result", "vocabulary"},
+	"pieces":            {"result"},
+	"datapackage":       {"audit", "cite", "dataset", "pieces", "result", "vocabulary"},
 	"page/address":      {},
 	"page/data":         {"compare", "dataset", "export", "page/address", "page/parts", "report", "result", "vocabulary"},
 	"page/feed":         {},
@@ -118,10 +119,10 @@ var mayImport = map[string][]string{
 	"schema":            {"block", "block/plot", "config", "document", "export", "result", "settings", "sweep", "vocabulary"},
 	"config":            {"audit", "cite", "format", "blogpost", "redact", "result", "settings", "vocabulary"},
 	"judge":             {"audit", "catalogue", "config", "hardware", "result", "settings"},
-	"site/cache":        {"cite", "dataset", "filemark", "format", "mask", "page", "page/address", "publish", "rawfile", "redact", "result", "rundir"},
+	"site/cache":        {"cite", "dataset", "filemark", "format", "mask", "page", "page/address", "pieces", "publish", "rawfile", "redact", "result", "rundir"},
 	"archive":           {"config", "site/cache", "result", "format", "git", "mask", "publish", "rawfile", "redact", "rundir", "site", "weights"},
 	"live":              {"config", "result", "serve", "site", "watch"},
-	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "chart/font", "cite", "compare", "compose", "config", "datapackage", "dataset", "document", "export", "format", "git", "history", "blogpost", "judge", "mask", "page", "page/address", "page/manual", "page/meta", "page/parts", "page/redirect", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "schema", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
+	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "chart/font", "cite", "compare", "compose", "config", "datapackage", "dataset", "document", "export", "format", "git", "history", "blogpost", "judge", "mask", "page", "page/address", "page/manual", "page/meta", "page/parts", "page/redirect", "pieces", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "schema", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

@@ -4,22 +4,50 @@ import (
 	"encoding/csv"
 	"io"
 
+	"github.com/benchpost/benchpost/generator/pieces"
+	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
+// linesOfPiece is about how many rows a piece of a text has.
+const linesOfPiece = 64
+
 // CSV writes the table with a header. A result without a value has an empty cell; figures have the digits
 // that the tool wrote.
-func (t *Table) CSV(w io.Writer) error {
-	c := csv.NewWriter(w)
+func (t *Table) CSV(w *pieces.Writer) error {
+	columns := t.stamp()
 	row := make([]string, len(t.columns))
-	for i := range t.columns {
-		row[i] = t.columns[i].Name
+	_, err := w.Add(func(s *result.Stamper) { s.Stamp(columns) }, func(w io.Writer) ([]byte, error) {
+		for i := range t.columns {
+			row[i] = t.columns[i].Name
+		}
+		return nil, records(w, func(c *csv.Writer) error { return c.Write(row) })
+	})
+	cells := make([]cell, len(t.columns))
+	for rs := range pieces.Chunks(t.results, linesOfPiece) {
+		if err != nil {
+			return err
+		}
+		_, err = w.Add(keyOf(columns, rs), func(w io.Writer) ([]byte, error) {
+			return nil, records(w, func(c *csv.Writer) error { return t.rows(c, rs, cells, row) })
+		})
 	}
-	if err := c.Write(row); err != nil {
+	return err
+}
+
+// records writes some rows.
+func records(w io.Writer, write func(*csv.Writer) error) error {
+	c := csv.NewWriter(w)
+	if err := write(c); err != nil {
 		return err
 	}
-	cells := make([]cell, len(t.columns))
-	for _, r := range t.results {
+	c.Flush()
+	return c.Error()
+}
+
+// rows writes results; cells and row are scratch.
+func (t *Table) rows(c *csv.Writer, results []*result.Result, cells []cell, row []string) error {
+	for _, r := range results {
 		t.fill(cells, r)
 		for i := range cells {
 			switch typeName := t.columns[i].Type; {
@@ -35,6 +63,24 @@ func (t *Table) CSV(w io.Writer) error {
 			return err
 		}
 	}
-	c.Flush()
-	return c.Error()
+	return nil
+}
+
+// keyOf is of rows: of the results in them, and of the columns.
+func keyOf(columns result.Stamp, rs []*result.Result) func(*result.Stamper) {
+	return func(s *result.Stamper) {
+		s.Stamp(columns)
+		s.Results(rs)
+	}
+}
+
+// stamp is that of the columns, of which all cells of a result follow.
+func (t *Table) stamp() result.Stamp {
+	var s result.Stamper
+	for i := range t.columns {
+		c := &t.columns[i]
+		s.Text(c.Name, c.Type, c.Unit, c.Label, c.Metric)
+		s.Int(int(c.kind), int(c.is))
+	}
+	return s.Sum()
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/benchpost/benchpost/generator/cite"
 	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/pieces"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
@@ -98,10 +99,10 @@ func read(t *testing.T, data []byte) (names []string, rows []map[string]any) {
 func tableOf(t *testing.T, rs []*result.Result) (names []string, rows []map[string]any) {
 	t.Helper()
 	var b, again bytes.Buffer
-	if err := datapackage.Of(rs).Parquet(&b); err != nil {
+	if err := pieces.Whole(&b, datapackage.Of(rs).Parquet); err != nil {
 		t.Fatal(err)
 	}
-	if err := datapackage.Of(rs).Parquet(&again); err != nil || !bytes.Equal(b.Bytes(), again.Bytes()) {
+	if err := pieces.Whole(&again, datapackage.Of(rs).Parquet); err != nil || !bytes.Equal(b.Bytes(), again.Bytes()) {
 		t.Errorf("two writes differ, %v", err)
 	}
 	return read(t, b.Bytes())
@@ -183,7 +184,7 @@ func TestCSVHasTheSameCells(t *testing.T) {
 	names, rows := tableOf(t, odd())
 	var b bytes.Buffer
 	table := datapackage.Of(odd())
-	if err := table.CSV(&b); err != nil {
+	if err := pieces.Whole(&b, table.CSV); err != nil {
 		t.Fatal(err)
 	}
 	lines, err := csv.NewReader(&b).ReadAll()
@@ -240,7 +241,7 @@ func TestManyRows(t *testing.T) {
 func TestFigures(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	if err := datapackage.Of(odd()).Figures(&b); err != nil {
+	if err := pieces.Whole(&b, datapackage.Of(odd()).Figures); err != nil {
 		t.Fatal(err)
 	}
 	names, rows := read(t, b.Bytes())

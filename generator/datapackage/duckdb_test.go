@@ -19,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/need"
+	"github.com/benchpost/benchpost/generator/pieces"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/stats"
 )
@@ -59,15 +60,19 @@ func written(t *testing.T, rs []*result.Result) string {
 	folder := t.TempDir()
 	table := datapackage.Of(rs)
 	p := datapackage.Package{Table: table}
-	for name, write := range map[string]func(io.Writer) error{
+	for name, write := range map[string]func(*pieces.Writer) error{
 		datapackage.ParquetFile: table.Parquet, datapackage.CSVFile: table.CSV, datapackage.FiguresFile: table.Figures,
-		datapackage.LinesFile: func(w io.Writer) error { return export.JSONLines(w, export.Set{Results: rs}) },
+		datapackage.LinesFile: export.Set{Results: rs}.JSONLines,
 	} {
-		put(t, filepath.Join(folder, "data", name), write)
+		put(t, filepath.Join(folder, "data", name), whole(write))
 		p.Resources = append(p.Resources, datapackage.Resource{Path: name, SHA256: strings.Repeat("0", 64)})
 	}
 	put(t, filepath.Join(folder, "data", datapackage.File), p.Write)
 	return folder
+}
+
+func whole(write func(*pieces.Writer) error) func(io.Writer) error {
+	return func(w io.Writer) error { return pieces.Whole(w, write) }
 }
 
 func put(t *testing.T, name string, write func(io.Writer) error) {
@@ -273,7 +278,7 @@ func TestRecipes(t *testing.T) {
 	for _, model := range []string{"Qwen3-8B", "Qwen3-8B-FP8", "Gemma-'9B'"} {
 		shard := slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Label("model") != model })
 		shard[0].Labels.Set(result.Label{Name: "x_only_here_" + fmt.Sprint(len(model)), Value: "yes"})
-		put(t, filepath.Join(folder, "shards", "s"+fmt.Sprint(len(model))+".parquet"), datapackage.Of(shard).Parquet)
+		put(t, filepath.Join(folder, "shards", "s"+fmt.Sprint(len(model))+".parquet"), whole(datapackage.Of(shard).Parquet))
 	}
 	var document bytes.Buffer
 	if err := export.JSON(&document, export.Set{Results: rs}); err != nil {

@@ -12,54 +12,52 @@ import (
 	"github.com/parquet-go/parquet-go/compress/zstd"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/pieces"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // How Parquet is written.
 const (
 	batch    = 256     // rows that are made before they are encoded, column by column
-	rowGroup = 1 << 16 // rows that are encoded before they leave memory; a reader can skip a group as a whole
 	pageSize = 1 << 14 // bytes of a column that are held before they are compressed
 )
 
 // Parquet writes the table, compressed with zstd. The metadata of the file have the form of the table under
 // "benchpost.schema" and its columns with their units under "table_schema", as JSON.
-func (t *Table) Parquet(w io.Writer) error {
+func (t *Table) Parquet(w *pieces.Writer) error {
 	columns, err := json.Marshal(struct {
 		Fields []tableField `json:"fields"`
 	}{fieldsOf(t.Fields(), false)})
 	if err != nil {
 		return err
 	}
-	p := parquet.NewGenericWriter[any](w, parquet.NewSchema("result", t.group()), parquet.Compression(newCompressor()), parquet.PageBufferSize(pageSize),
-		parquet.KeyValueMetadata("benchpost.schema", TableSchema), parquet.KeyValueMetadata("table_schema", string(columns)), createdBy)
+	compression := parquet.Compression(newCompressor())
+	schema := parquet.NewSchema("result", t.group())
 	cells := make([]cell, len(t.columns))
 	values := make([][]parquet.Value, len(t.columns))
 	for i := range values {
 		values[i] = make([]parquet.Value, 0, batch)
 	}
-	writers := p.ColumnWriters()
-	inGroup := 0
-	for rows := range slices.Chunk(t.results, batch) {
-		for _, r := range rows {
-			t.fill(cells, r)
-			for i := range cells {
-				values[i] = append(values[i], t.value(i, &cells[i]))
+	return groups(w, t.stamp(), t.results, func(w io.Writer, results []*result.Result) error {
+		p := parquet.NewGenericWriter[any](w, schema, compression, parquet.PageBufferSize(pageSize),
+			parquet.KeyValueMetadata("benchpost.schema", TableSchema), parquet.KeyValueMetadata("table_schema", string(columns)), createdBy)
+		writers := p.ColumnWriters()
+		for rows := range slices.Chunk(results, batch) {
+			for _, r := range rows {
+				t.fill(cells, r)
+				for i := range cells {
+					values[i] = append(values[i], t.value(i, &cells[i]))
+				}
+			}
+			for i := range values {
+				if _, err := writers[i].WriteRowValues(values[i]); err != nil {
+					return err
+				}
+				values[i] = values[i][:0]
 			}
 		}
-		for i := range values {
-			if _, err := writers[i].WriteRowValues(values[i]); err != nil {
-				return err
-			}
-			values[i] = values[i][:0]
-		}
-		if inGroup += len(rows); inGroup >= rowGroup {
-			if err := p.Flush(); err != nil {
-				return err
-			}
-			writers, inGroup = p.ColumnWriters(), 0
-		}
-	}
-	return p.Close()
+		return p.Close()
+	})
 }
 
 // compressor is the library's zstd with a window of 1 MB: its own keeps 16 MB a compressor, for
@@ -168,8 +166,8 @@ type figureRow struct {
 }
 
 // Figures writes the long form of the table as Parquet: a row for each metric of each result.
-func (t *Table) Figures(w io.Writer) error {
-	p := parquet.NewGenericWriter[figureRow](w, parquet.Compression(newCompressor()), parquet.MaxRowsPerRowGroup(rowGroup), parquet.PageBufferSize(1<<16), createdBy)
+func (t *Table) Figures(w *pieces.Writer) error {
+	compression := parquet.Compression(newCompressor())
 	some := func(s string) *string {
 		if s == "" {
 			return nil
@@ -177,28 +175,32 @@ func (t *Table) Figures(w io.Writer) error {
 		return &s
 	}
 	rows := make([]figureRow, 0, batch)
-	for _, r := range t.results {
-		for i := range r.Metrics {
-			m := &r.Metrics[i]
-			column := t.columns[t.metrics[figure{m.Name, m.Unit}]].Name
-			row := figureRow{ID: r.ID, Metric: m.Name, Value: m.Value, Unit: some(m.Unit), Better: some(m.Better.String()), Field: some(m.Field), File: cmp.Or(m.File, r.Source.File), Derived: m.Derived, Column: column}
-			if m.Line > 0 {
-				line := int64(m.Line)
-				row.Line = &line
+	return groups(w, t.stamp(), t.results, func(w io.Writer, results []*result.Result) error {
+		p := parquet.NewGenericWriter[figureRow](w, compression, parquet.PageBufferSize(1<<16), createdBy)
+		for _, r := range results {
+			for i := range r.Metrics {
+				m := &r.Metrics[i]
+				column := t.columns[t.metrics[figure{m.Name, m.Unit}]].Name
+				row := figureRow{ID: r.ID, Metric: m.Name, Value: m.Value, Unit: some(m.Unit), Better: some(m.Better.String()), Field: some(m.Field), File: cmp.Or(m.File, r.Source.File), Derived: m.Derived, Column: column}
+				if m.Line > 0 {
+					line := int64(m.Line)
+					row.Line = &line
+				}
+				rows = append(rows, row)
 			}
-			rows = append(rows, row)
-		}
-		if len(rows) >= batch {
-			if _, err := p.Write(rows); err != nil {
-				return err
+			if len(rows) >= batch {
+				if _, err := p.Write(rows); err != nil {
+					return err
+				}
+				rows = rows[:0]
 			}
-			rows = rows[:0]
 		}
-	}
-	if _, err := p.Write(rows); err != nil {
-		return err
-	}
-	return p.Close()
+		if _, err := p.Write(rows); err != nil {
+			return err
+		}
+		rows = rows[:0]
+		return p.Close()
+	})
 }
 
 // FigureFields are the columns of Figures.

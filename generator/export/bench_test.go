@@ -5,6 +5,7 @@ import (
 	"io"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/pieces"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -23,7 +24,7 @@ func BenchmarkJSONLines(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := JSONLines(io.Discard, set); err != nil {
+		if err := pieces.Whole(io.Discard, set.JSONLines); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/pieces"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -135,19 +136,30 @@ func line(b *bufio.Writer, i int, data []byte, err error) error {
 	return err
 }
 
+// linesOfPiece is about how many results a piece of JSON lines has.
+const linesOfPiece = 64
+
 // JSONLines writes one result a line, without the rest of the document.
-func JSONLines(w io.Writer, set Set) error {
-	b := bufio.NewWriter(w)
+func (s Set) JSONLines(w *pieces.Writer) error {
 	var one writer
-	for _, r := range set.Results {
-		data, err := one.record(r)
+	for rs := range pieces.Chunks(s.Results, linesOfPiece) {
+		_, err := w.Add(func(s *result.Stamper) { s.Results(rs) }, func(w io.Writer) ([]byte, error) {
+			for _, r := range rs {
+				data, err := one.record(r)
+				if err != nil {
+					return nil, err
+				}
+				if _, err := w.Write(append(data, '\n')); err != nil {
+					return nil, err
+				}
+			}
+			return nil, nil
+		})
 		if err != nil {
 			return err
 		}
-		b.Write(data)
-		b.WriteByte('\n')
 	}
-	return b.Flush()
+	return nil
 }
 
 // encode leaves <, > and & as they are: the document is no HTML.

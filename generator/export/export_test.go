@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/pieces"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -64,7 +65,7 @@ func TestJSONRefusesWhatJSONCannotHold(t *testing.T) {
 
 func TestJSONLines(t *testing.T) {
 	var b bytes.Buffer
-	if err := JSONLines(&b, set()); err != nil {
+	if err := pieces.Whole(&b, set().JSONLines); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")

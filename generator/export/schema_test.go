@@ -9,6 +9,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/pieces"
 )
 
 // The fields of a result are those of a line with all that a line can hold.
@@ -18,7 +19,7 @@ func TestResultFieldsAreThoseOfALine(t *testing.T) {
 	s.Results[0].Checks[0].Figures = map[string]float64{"a": 1}
 	s.Results[0].Metrics[0].File, s.Results[0].Metrics[0].Derived = "power.csv", true
 	var b bytes.Buffer
-	if err := JSONLines(&b, s); err != nil {
+	if err := pieces.Whole(&b, s.JSONLines); err != nil {
 		t.Fatal(err)
 	}
 	var line map[string]any

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"html/template"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -21,6 +20,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/pieces"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/schema"
@@ -365,7 +365,8 @@ func (b *builder) fill(p *post, a *page.Post, draw func(*post) error) error {
 }
 
 // writeResults publishes all results in one file of each form. The files are as
-// large as all campaigns together, so that they are written piece by piece, each in its turn.
+// large as all campaigns together, so that they are written piece by piece, each in its turn, and
+// the pieces that have not changed are copied.
 func (b *builder) writeResults(out *cache.Writer) (written []page.DataFile, err error) {
 	results := b.pages.Results
 	if len(results) == 0 {
@@ -375,17 +376,17 @@ func (b *builder) writeResults(out *cache.Writer) (written []page.DataFile, err 
 	table := sync.OnceValue(func() *datapackage.Table { return datapackage.Of(results) })
 	for _, f := range []struct {
 		path  string
-		write func(io.Writer) error
+		write func(*pieces.Writer) error
 	}{
-		{page.ResultsParquet, func(w io.Writer) error { return table().Parquet(w) }},
-		{page.ResultsCSV, func(w io.Writer) error { return table().CSV(w) }},
-		{page.ResultsLines, func(w io.Writer) error { return export.JSONLines(w, export.Set{Results: results}) }},
-		{page.ResultFigures, func(w io.Writer) error { return table().Figures(w) }},
+		{page.ResultsParquet, func(w *pieces.Writer) error { return table().Parquet(w) }},
+		{page.ResultsCSV, func(w *pieces.Writer) error { return table().CSV(w) }},
+		{page.ResultsLines, export.Set{Results: results}.JSONLines},
+		{page.ResultFigures, func(w *pieces.Writer) error { return table().Figures(w) }},
 	} {
 		files, ok := out.Keeps(f.path, all)
 		if !ok {
 			artifact := out.Artifact(f.path, all)
-			if err := artifact.Stream(f.path, func(w io.Writer) error { return f.write(patient{w, b.session.turn}) }); err != nil {
+			if err := artifact.Stream(f.path, b.pages.Key, f.write, b.session.turn); err != nil {
 				return nil, err
 			}
 			files = artifact.Done()
@@ -413,15 +414,4 @@ func (b *builder) writeSchemas(out *cache.Writer) error {
 	}
 	artifact.Done()
 	return nil
-}
-
-// patient is a writer that waits for its turn before each piece.
-type patient struct {
-	io.Writer
-	turn func() (done func())
-}
-
-func (p patient) Write(data []byte) (int, error) {
-	p.turn()()
-	return p.Writer.Write(data)
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/pieces"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
@@ -29,9 +30,9 @@ import (
 var writers = map[string]func(io.Writer, export.Set) error{
 	"table":   export.Table,
 	"json":    export.JSON,
-	"jsonl":   export.JSONLines,
-	"csv":     func(w io.Writer, set export.Set) error { return datapackage.Of(set.Results).CSV(w) },
-	"parquet": func(w io.Writer, set export.Set) error { return datapackage.Of(set.Results).Parquet(w) },
+	"jsonl":   func(w io.Writer, set export.Set) error { return pieces.Whole(w, set.JSONLines) },
+	"csv":     func(w io.Writer, set export.Set) error { return pieces.Whole(w, datapackage.Of(set.Results).CSV) },
+	"parquet": func(w io.Writer, set export.Set) error { return pieces.Whole(w, datapackage.Of(set.Results).Parquet) },
 }
 
 var resultsCommand = command{
@@ -153,6 +154,9 @@ func writePackage(dir string, set export.Set) error {
 	}
 	table := datapackage.Of(set.Results)
 	described := datapackage.Package{Table: table}
+	whole := func(write func(*pieces.Writer) error) func(io.Writer) error {
+		return func(w io.Writer) error { return pieces.Whole(w, write) }
+	}
 	put := func(name string, write func(io.Writer) error) error {
 		var b bytes.Buffer
 		if err := write(&b); err != nil {
@@ -166,8 +170,8 @@ func writePackage(dir string, set export.Set) error {
 		name  string
 		write func(io.Writer) error
 	}{
-		{datapackage.ParquetFile, table.Parquet}, {datapackage.CSVFile, table.CSV}, {datapackage.FiguresFile, table.Figures},
-		{datapackage.LinesFile, func(w io.Writer) error { return export.JSONLines(w, set) }}, {datapackage.File, described.Write},
+		{datapackage.ParquetFile, whole(table.Parquet)}, {datapackage.CSVFile, whole(table.CSV)}, {datapackage.FiguresFile, whole(table.Figures)},
+		{datapackage.LinesFile, whole(set.JSONLines)}, {datapackage.File, described.Write},
 	} {
 		if err := put(f.name, f.write); err != nil {
 			return errors.Join(err, out.Discard())

@@ -16,6 +16,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/pieces"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/sitefile"
@@ -35,8 +36,9 @@ type Ledger struct {
 
 // entry is an artifact that was written.
 type entry struct {
-	From  result.Stamp
-	Files []Written
+	From   result.Stamp
+	Files  []Written
+	Pieces []pieces.Piece // of its one file that is made of them
 }
 
 // Written is a file as it was left.
@@ -53,7 +55,7 @@ type savedLedger struct {
 	Artifacts map[string]*entry
 }
 
-const ledgerVersion = 3
+const ledgerVersion = 4
 
 // OpenLedger opens the ledger of a site; home contains its own folder.
 func OpenLedger(home string) *Ledger {
@@ -255,14 +257,37 @@ func (t *Artifact) before(w *Written) *Written {
 	return nil
 }
 
-// Stream puts a file of the HTML site that is written piece by piece.
-func (t *Artifact) Stream(path string, write func(io.Writer) error) error {
+// Stream puts a file of the HTML site that is written in pieces, each in its turn, all of them made from what has
+// a stamp; those that the file has had before are copied. An artifact has one such file.
+func (t *Artifact) Stream(path string, from result.Stamp, write func(*pieces.Writer) error, turn func() (done func())) error {
 	sum := &digest{hash: sha256.New()}
 	w := Written{Path: "site/" + path}
-	err := t.writer.out.Stream(w.Path, func(to io.Writer) error { return write(io.MultiWriter(to, sum)) })
+	out := t.writer.of(&w)
+	var old *pieces.File
+	if before := t.before(&w); before != nil && (t.writer.sure || before.isAsLeft(out)) {
+		if f, err := sitefile.Open(out.Path(w.Path)); err == nil {
+			defer f.Close()
+			old = &pieces.File{ReaderAt: f, Pieces: t.writer.artifacts[t.name].Pieces}
+		}
+	}
+	err := out.Stream(w.Path, func(to io.Writer) (err error) {
+		t.entry.Pieces, err = pieces.Write(patient{io.MultiWriter(to, sum), turn}, from, old, write)
+		return err
+	})
 	w.Mark.Size, w.Sum = sum.bytes, [sha256.Size]byte(sum.hash.Sum(nil))
 	t.entry.Files = append(t.entry.Files, w)
 	return err
+}
+
+// patient is a writer that waits for its turn before each piece.
+type patient struct {
+	io.Writer
+	turn func() (done func())
+}
+
+func (p patient) Write(data []byte) (int, error) {
+	p.turn()()
+	return p.Writer.Write(data)
 }
 
 // Done notes the artifact and returns its files.

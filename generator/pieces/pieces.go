@@ -1,0 +1,168 @@
+// Package pieces writes files that are made of pieces, of which those that have not changed are copied
+// from the file as it was: a large file costs the making of what is new in it.
+//
+//	all, err := pieces.Write(w, from, old, func(w *pieces.Writer) error {
+//		for rs := range pieces.Chunks(results, 64) {
+//			_, err := w.Add(func(s *result.Stamper) { s.Results(rs) }, func(w io.Writer) ([]byte, error) { … })
+//			…
+//
+// The bytes are the same whatever is copied.
+package pieces
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"iter"
+
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Piece is a part of a file.
+type Piece struct {
+	Key   result.Stamp // of what it was made from; zero for one that is made every time
+	Bytes int64
+	Note  []byte // what its maker wants to know of it when it is not made again
+}
+
+// File is a file as it was written.
+type File struct {
+	io.ReaderAt
+	Pieces []Piece
+}
+
+// Writer writes a file.
+type Writer struct {
+	to       *bufio.Writer
+	from     result.Stamp
+	old      *File
+	places   map[result.Stamp]place
+	pieces   []Piece
+	size     int64
+	begin, n int64 // of the old file: what is to be copied next
+	scratch  bytes.Buffer
+}
+
+// place is where the old file has a piece.
+type place struct {
+	index int
+	at    int64
+}
+
+const bufferSize = 256 << 10
+
+// Write has a file written to w, and returns its pieces. From is of what all of them are made from, as the
+// program is; old is nil where there is no file.
+func Write(w io.Writer, from result.Stamp, old *File, write func(*Writer) error) ([]Piece, error) {
+	p := &Writer{to: bufio.NewWriterSize(w, bufferSize), from: from, old: old, places: map[result.Stamp]place{}}
+	if old != nil {
+		at := int64(0)
+		for i := range old.Pieces {
+			p.places[old.Pieces[i].Key] = place{i, at}
+			at += old.Pieces[i].Bytes
+		}
+	}
+	if err := write(p); err != nil {
+		return nil, err
+	}
+	if err := p.copy(); err != nil {
+		return nil, err
+	}
+	return p.pieces, p.to.Flush()
+}
+
+// Whole has a file written of which nothing is there.
+func Whole(w io.Writer, write func(*Writer) error) error {
+	_, err := Write(w, result.Stamp{}, nil, write)
+	return err
+}
+
+// Size is of all pieces so far, in bytes.
+func (w *Writer) Size() int64 { return w.size }
+
+// Add adds a piece. Key adds what it is made from to a stamp; a piece without one is made every time. Make makes
+// it and returns its note, which is that of the copied piece where there is one.
+func (w *Writer) Add(key func(*result.Stamper), make func(io.Writer) (note []byte, err error)) (note []byte, err error) {
+	one := Piece{}
+	if key != nil {
+		var s result.Stamper
+		s.Stamp(w.from)
+		key(&s)
+		one.Key = s.Sum()
+		if at, ok := w.places[one.Key]; ok {
+			return w.keep(w.old.Pieces[at.index], at.at)
+		}
+	}
+	if err := w.copy(); err != nil {
+		return nil, err
+	}
+	w.scratch.Reset()
+	if one.Note, err = make(&w.scratch); err != nil {
+		return nil, err
+	}
+	one.Bytes = int64(w.scratch.Len())
+	if _, err := w.to.Write(w.scratch.Bytes()); err != nil {
+		return nil, err
+	}
+	w.add(one)
+	return one.Note, nil
+}
+
+// keep has a piece of the old file copied, with those that follow it.
+func (w *Writer) keep(one Piece, at int64) (note []byte, err error) {
+	if w.begin+w.n != at {
+		if err := w.copy(); err != nil {
+			return nil, err
+		}
+		w.begin = at
+	}
+	w.n += one.Bytes
+	w.add(one)
+	return one.Note, nil
+}
+
+func (w *Writer) add(one Piece) {
+	w.pieces = append(w.pieces, one)
+	w.size += one.Bytes
+}
+
+// copy copies what was kept so far.
+func (w *Writer) copy() error {
+	n := w.n
+	w.n = 0
+	if n == 0 {
+		return nil
+	}
+	_, err := io.CopyN(w.to, io.NewSectionReader(w.old, w.begin, n), n)
+	w.begin += n
+	return err
+}
+
+// Chunks divides results into chunks of about so many, by their ids alone: one more result changes one
+// of them, or two.
+func Chunks(results []*result.Result, about int) iter.Seq[[]*result.Result] {
+	least, most := about/2, 4*about
+	return func(yield func([]*result.Result) bool) {
+		begin := 0
+		for i, r := range results {
+			n := i + 1 - begin
+			if n >= least && hash(r.ID)%uint32(least) == 0 || n == most || i == len(results)-1 {
+				if !yield(results[begin : i+1]) {
+					return
+				}
+				begin = i + 1
+			}
+		}
+	}
+}
+
+// hash is FNV-1a with its bits mixed, as the lowest of similar texts are similar.
+func hash(s string) uint32 {
+	h := uint32(2166136261)
+	for i := range len(s) {
+		h = (h ^ uint32(s[i])) * 16777619
+	}
+	h ^= h >> 16
+	h *= 0x7feb352d
+	return h ^ h>>15
+}
