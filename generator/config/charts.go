@@ -18,7 +18,7 @@ type Charts struct {
 	Font     []string // TrueType or OpenType files, the first asked first; the embedded ones serve what they lack
 	Bold     []string // the same for titles
 	Dark     bool     // blogs get each picture in a form for dark pages too
-	Embed    string   // "never" for charts without pages of their own, that others show in frames
+	Embed    string   // "never" for charts without addresses that show them alone, in frames elsewhere
 }
 
 func (c *Charts) check(at place) {

@@ -138,7 +138,7 @@ type Site struct {
 	// Version distinguishes versions of a source file; nil where files do not change.
 	Version func(file string) string
 
-	// Embeds has each chart have a page of its own, to be shown in frames elsewhere.
+	// Embeds has each chart have an address that shows it alone, for frames elsewhere.
 	Embeds bool
 
 	// Turn is called before files of the site are read to make an artifact, and what it returns

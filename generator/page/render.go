@@ -140,5 +140,5 @@ func (v *composer) finish() ([]file, error) {
 		v.drawCharts()
 	}
 	data, err := v.l.execute(v.pg.kind, v.pg.path, v.pg)
-	return slices.Concat([]file{{v.l.dir + v.pg.path, data}}, v.embeds(), card), err
+	return slices.Concat([]file{{v.l.dir + v.pg.path, data}}, card), err
 }

@@ -155,7 +155,7 @@ func (v *composer) drawings(d *runData) ([]file, error) {
 	var files []file
 	folder := strings.TrimSuffix(v.l.dir+v.Names.Run(d.Result.ID), "index.html")
 	for _, one := range all {
-		picture := parts.Picture{Chart: one.Name, Embed: v.EmbedOf(v.l.tag, v.l.dir+v.pg.path, one.Name), Src: one.Name + ".png", CSV: one.Name + ".csv",
+		picture := parts.Picture{Chart: one.Name, From: v.SourceOf(v.l.Printer, v.pg.Title), Src: one.Name + ".png", CSV: one.Name + ".csv",
 			Alt: one.Alt, Width: one.Width, Height: one.Height, SVG: one.SVG, Narrow: one.Narrow, Notes: one.Notes}
 		v.pg.charts = append(v.pg.charts, picture)
 		if v.base != "" && v.pg.Image == "" {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
-	"github.com/benchpost/benchpost/generator/page/embed"
 	"github.com/benchpost/benchpost/generator/page/meta"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
@@ -49,34 +48,17 @@ func (s *Site) PathsOf(c *report.Chart) map[string]string {
 // some.
 func (v *composer) drawCharts() { v.l.enliven(v.pg, "chart", "chart.", "share.", "page.value") }
 
-// EmbedOf returns a reference to the page of a chart alone, from the page that has the chart; "" where
-// the site has none.
-func (s *Site) EmbedOf(lang, page, chart string) string {
-	if !s.Embeds {
+// SourceOf is what a chart of a page names as its source where it is shown alone; "" where the site
+// shows none so.
+func (s *Site) SourceOf(p locale.Printer, page string) string {
+	switch title := p.Say(s.Title); {
+	case !s.Embeds:
 		return ""
+	case page == "" || page == title:
+		return title
+	default:
+		return page + " · " + title
 	}
-	dir := s.dir(lang)
-	return address.Link(page, embed.Path(dir, strings.TrimPrefix(page, dir), chart))
-}
-
-// embeds are the pages of the charts of a page.
-func (v *composer) embeds() []file {
-	if !v.Embeds {
-		return nil
-	}
-	var files []file
-	for _, c := range v.pg.charts {
-		if c.SVG == "" {
-			continue
-		}
-		at := embed.Path(v.l.dir, v.pg.path, c.Chart)
-		files = append(files, file{at, embed.Page{
-			Policy: Policy, Lang: v.l.tag, Title: cmp.Or(c.Title, c.Alt, v.pg.Title), Root: address.Root(at), SVG: c.SVG, Narrow: c.Narrow, Notes: c.Notes,
-			From: cmp.Or(v.pg.Title, v.l.title), Site: v.l.title, Source: address.Link(at, v.l.dir+v.pg.path) + "#" + address.Escape(parts.Anchor(c.Chart)),
-			Canonical: v.l.site.URL(v.pg.path), Words: v.l.Printer.Words("share.from"),
-		}.HTML()})
-	}
-	return files
 }
 
 // The size of a card in pixels, which previews ask for.

@@ -113,7 +113,7 @@ func (v *composer) figure(c *report.Chart, name string) (template.HTML, error) {
 		return "", err
 	}
 	picture := parts.Picture{SVG: drawn.SVG, Narrow: drawn.Narrow, Title: v.l.Printer.Say(c.Title), Alt: v.l.Printer.Say(c.Alt), Notes: drawn.Notes, Chart: name,
-		Embed: v.EmbedOf(v.l.tag, v.l.dir+v.pg.path, name), Runs: v.pg.home + "runs/", Paths: v.PathsOf(c)}
+		From: v.SourceOf(v.l.Printer, v.pg.Title), Runs: v.pg.home + "runs/", Paths: v.PathsOf(c)}
 	v.pg.charts = append(v.pg.charts, picture)
 	if v.pg.chart == nil {
 		v.pg.chart = c

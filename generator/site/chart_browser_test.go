@@ -224,6 +224,36 @@ func TestAliveChartsReplaceThePictures(t *testing.T) {
 	}
 }
 
+// The address that a frame has shows a chart, its notes and where it is from, and nothing else of the
+// page, with scripts and without, by day and by night; the chart is where the frame begins.
+func TestAFrameShowsAChartAlone(t *testing.T) {
+	tab := browser.Open(t)
+	dir := filepath.Join(buildSample(t), "site")
+	page := browser.Bases(t, dir)["file"] + chartPost
+	for _, c := range []struct {
+		name   string
+		still  bool
+		scheme string
+	}{{"scripts", false, "light"}, {"no scripts", true, "dark"}} {
+		if _, err := chromedp.Call(tab.Ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: c.still}); err != nil {
+			t.Fatal(err)
+		}
+		dark := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: c.scheme}}}
+		if _, err := chromedp.Call(tab.Ctx, emulation.SetEmulatedMedia, dark); err != nil {
+			t.Fatal(err)
+		}
+		tab.Do(chromedp.EmulateViewport(600, 300), chromedp.Navigate("about:blank"), chromedp.Navigate(page+"#frame:throughput"))
+		seen := browser.Eval[[]string](tab, `Array.from(document.querySelectorAll("body *")).filter(e => e.checkVisibility() && !e.closest("figure") && !e.querySelector("figure")).map(e => e.outerHTML.slice(0, 80))`)
+		if len(seen) > 0 {
+			t.Errorf("%s: a frame shows %q", c.name, seen)
+		}
+		figures := browser.Eval[[]string](tab, `Array.from(document.querySelectorAll("figure")).filter(e => e.checkVisibility()).map(e => [e.dataset.chart, scrollY, e.getBoundingClientRect().top, e.querySelector(".from").innerText, getComputedStyle(document.body).backgroundColor].join("|"))`)
+		if len(figures) != 1 || !strings.HasPrefix(figures[0], "throughput|0|0|来源：") || strings.Contains(figures[0], "|rgb(2") == (c.scheme == "dark") {
+			t.Errorf("%s: a frame shows the charts %q", c.name, figures)
+		}
+	}
+}
+
 // A finger shows the card with the first touch and opens with the second; it scrolls the page up
 // and down wherever it lies.
 func TestChartsCanBeTouched(t *testing.T) {

@@ -441,7 +441,7 @@ func (f htmlFill) picture(pic *picture) parts.Picture {
 		Src: address.Link(f.page, f.b.pictureFile(p, pic.name)), Title: p.printer.Say(pic.spec.Title), Alt: p.printer.Say(pic.spec.Alt),
 		Width: pic.image.Width, Height: pic.image.Height,
 		SVG: template.HTML(pic.image.SVG), Narrow: template.HTML(pic.image.Narrow), Notes: pic.image.Notes, CSV: address.Link(f.page, f.b.pictureFile(p, pic.csv())),
-		Chart: pic.id(), Embed: f.b.pages.EmbedOf(p.doc.Lang, f.page, pic.id()), Runs: address.Link(f.page, f.b.pages.RunPages(p.doc.Lang)), Paths: f.b.pages.PathsOf(pic.spec),
+		Chart: pic.id(), From: f.b.pages.SourceOf(p.printer, p.doc.Front.Title), Runs: address.Link(f.page, f.b.pages.RunPages(p.doc.Lang)), Paths: f.b.pages.PathsOf(pic.spec),
 	}
 }
 

@@ -21,7 +21,7 @@ type Picture struct {
 	Caption       string            // may be ""
 	Data          template.HTML     // the figures behind it, as a Table; may be ""
 	Chart         string            // what the page calls the chart, whose anchor is chart:NAME; "" for a picture alone
-	Embed         string            // reference to the page of the chart alone; may be ""
+	From          string            // what the chart names as its source where it is shown alone, in a frame; "" where it never is
 	Runs          string            // reference to the folder of the runs' pages, which points lead to; may be ""
 	Paths         map[string]string // of runs whose id is not their path in that folder
 }
@@ -88,14 +88,21 @@ func Figure(f Picture, p locale.Printer) template.HTML {
 	if f.Data != "" {
 		w.Tag("\n<details><summary>", p.Words("page.data"), "</summary>\n", string(f.Data), "</details>")
 	}
-	if f.Caption != "" || len(f.Notes) > 0 {
-		w.Tag("\n<figcaption>")
+	if f.Caption != "" || len(f.Notes) > 0 || f.From != "" {
+		w.Tag("\n<figcaption")
+		if f.From != "" {
+			w.Tag(` id="`)
+			w.Text(frame(f.Chart))
+			w.Tag(`"`)
+		}
+		w.Tag(">")
 		w.Text(f.Caption)
 		for _, note := range f.Notes {
 			w.Tag("<p>")
 			w.Text(note)
 			w.Tag("</p>")
 		}
+		f.source(&w, p)
 		w.Tag("</figcaption>")
 	}
 	w.Tag("</figure>\n")
@@ -104,6 +111,26 @@ func Figure(f Picture, p locale.Printer) template.HTML {
 
 // Anchor is the id of a chart on its page, by its name: no heading has the same.
 func Anchor(chart string) string { return "chart:" + strings.ReplaceAll(chart, " ", "-") }
+
+// frame is the id that shows a chart alone where an address of its page names it.
+func frame(chart string) string { return "frame" + strings.TrimPrefix(Anchor(chart), "chart") }
+
+// source writes where a chart is from, which is seen where it is alone.
+func (f *Picture) source(w *Writer, p locale.Printer) {
+	if f.From == "" {
+		return
+	}
+	words := p.Words("share.from")
+	w.Tag(`<p class="from" data-site>`, words)
+	if !strings.HasSuffix(words, "：") {
+		w.Tag(" ")
+	}
+	w.Tag(`<a href="#`)
+	w.Text(Anchor(f.Chart))
+	w.Tag(`" target="_blank" rel="noopener">`)
+	w.Text(f.From)
+	w.Tag("</a></p>")
+}
 
 // files writes the links to what a reader can take away. A chart has the line without them, too:
 // a script puts its menu there.
@@ -125,7 +152,9 @@ func (f *Picture) files(w *Writer, p locale.Printer) {
 		link(f.Src, "", "PNG")
 		link(f.CSV, "", p.Words("page.csv"))
 	}
-	link(f.Embed, ` class="embed" data-site`, p.Words("share.embed"))
+	if f.From != "" {
+		link("#"+frame(f.Chart), ` class="embed" data-site`, p.Words("share.embed"))
+	}
 	w.Tag("</div>")
 }
 

@@ -45,6 +45,7 @@ let waiting = 0;
 /** Puts what is shown into the address of the page: of what goes on, as turning a wheel does, only the end, since browsers
  * count. @param {string} hash @param {boolean} [going] */
 function show(hash, going) {
+  if (location.hash.startsWith("#frame:")) return; // which would show the whole page when it is loaded again
   clearTimeout(waiting);
   if (going) waiting = setTimeout(() => show(hash), 300);
   else history.replaceState(null, "", hash);
