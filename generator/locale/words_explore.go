@@ -88,6 +88,7 @@ var exploreWords = catalogue{
 	"explore.saved.drop":        {"Remove the view %s", "移除视图 %s"},
 	"explore.saved.not":         {"This browser does not keep views; the address of the page has the view, too.", "此浏览器不保存视图；页面地址同样包含该视图。"},
 	"explore.keys":              {"Keys", "快捷键"},
+	"explore.keys.on":           {"Single keys act", "启用单键快捷键"},
 	"explore.keys.close":        {"Close", "关闭"},
 	"explore.keys.chart":        {"In the chart: arrow keys move between values, + and - zoom, Escape shows all.", "图表中：方向键在各值之间移动，+ 和 - 缩放，Esc 显示全部。"},
 	"explore.key.search":        {"Search", "搜索"},

@@ -114,6 +114,15 @@ func TestKeysOfTheExplorer(t *testing.T) {
 	if got := browser.Eval[string](b, `location.hash + document.querySelector("input[type=search]").value`); got != "" {
 		t.Errorf("after the reset there is %q", got)
 	}
+	b.Press("?")
+	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector("dialog[open] input[type=checkbox]").click()`)) // WCAG 2.1.4
+	b.Press(kb.Escape)
+	for _, key := range []string{"j", "x", "?", "/"} {
+		b.Press(key)
+	}
+	if got := browser.Eval[string](b, `location.hash + (document.querySelector("dialog[open]") ? "open" : "") + localStorage.getItem("benchpost.keys")`); got != "off" {
+		t.Errorf("keys that are switched off give %q", got)
+	}
 }
 
 // A view that was saved is there when the page is opened again; bounds that were typed are part of it.

@@ -1,19 +1,40 @@
 // Keys of a page, and the dialog that lists them.
 
-import { button, h } from "./dom.js";
+import { button, h, tick } from "./dom.js";
 import { say } from "./words.js";
 
-/** Single keys that do something unless the reader is typing. */
+const place = "benchpost.keys";
+
+/** Whether the reader has switched single keys off, as who speaks to the computer has to (WCAG 2.1.4). */
+function isOff() {
+  try {
+    return localStorage.getItem(place) === "off";
+  } catch {
+    return false;
+  }
+}
+
+/** @param {boolean} off */
+function switchOff(off) {
+  try {
+    if (off) localStorage.setItem(place, "off");
+    else localStorage.removeItem(place);
+  } catch {} // it holds for this page
+}
+
+/** Single keys that do something unless the reader is typing, or has switched them off. */
 export class Keys {
   /** @param {{key: string, words: string, does: () => void}[]} keys */
   constructor(keys) {
+    this.off = isOff();
     this.dialog = h("dialog", { class: "keys", "aria-label": say("explore.keys") },
       h("h2", {}, say("explore.keys")),
       h("dl", {}, ...[...keys, { key: "?", words: say("explore.keys") }].flatMap(({ key, words }) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)])),
       h("p", { class: "hint" }, say("explore.keys.chart")),
+      tick(say("explore.keys.on"), !this.off, (on) => switchOff((this.off = !on))),
       button(say("explore.keys.close"), () => this.dialog.close(), { class: "quiet" }));
     document.addEventListener("keydown", (event) => {
-      const found = isFree(event) && (event.key === "?" ? { does: () => this.show() } : keys.find(({ key }) => key === event.key));
+      const found = !this.off && isFree(event) && (event.key === "?" ? { does: () => this.show() } : keys.find(({ key }) => key === event.key));
       if (!found || this.dialog.open) return;
       event.preventDefault();
       found.does();
