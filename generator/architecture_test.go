@@ -95,7 +95,7 @@ var mayImport = map[string][]string{
 	"pieces":            {"result"},
 	"datapackage":       {"audit", "cite", "dataset", "pieces", "result", "vocabulary"},
 	"page/address":      {},
-	"page/data":         {"compare", "dataset", "export", "page/address", "page/parts", "report", "result", "vocabulary"},
+	"page/data":         {"audit", "compare", "dataset", "export", "page/address", "page/parts", "report", "result", "vocabulary"},
 	"page/feed":         {},
 	"page/find":         {},
 	"page/redirect":     {},
