@@ -1,18 +1,17 @@
 package compare_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/compare"
 	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/internal/twin"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -55,22 +54,9 @@ func TestScriptCases(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(20, 14))
 	metrics := []string{"output_throughput", "ttft_mean", "ttft_p99", "ttft_p95", "tpot_mean", "e2el_p99", "quality", "quality_stderr", "requests_completed", "requests_failed", "output_tokens", "power_mean"}
-	names := map[string]map[string]any{}
-	for _, name := range metrics {
-		d, _ := vocabulary.Define(name)
-		names[name] = map[string]any{"title": name, "unit": d.Unit, "better": d.Better.String()}
-	}
-	var b bytes.Buffer
-	put := func(key string, v any, end string) {
-		data, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(&b, "%q: %s%s\n", key, data, end)
-	}
-	b.WriteString("{")
-	put("metrics", names, ",")
-	put("rules", compare.RulesOf(compare.Options{}, metrics), ",")
+	table := twin.New(t, scriptCases)
+	table.Put("metrics", twin.Metrics(metrics...))
+	table.Put("rules", compare.RulesOf(compare.Options{}, metrics))
 	words, inside := map[string]map[string]string{}, map[string]map[string]string{}
 	for _, lang := range locale.Languages {
 		p, _ := locale.For(lang)
@@ -88,12 +74,10 @@ func TestScriptCases(t *testing.T) {
 			inside[lang][label] = p.Say(locale.Inside(compare.ChangeName(label)))
 		}
 	}
-	put("words", words, ",")
-	put("inside", inside, ",")
+	table.Put("words", words)
+	table.Put("inside", inside)
 	seen := map[string]int{}
-	b.WriteString("\"cases\": [\n")
-	const cases = 100
-	for i := range cases {
+	table.List("cases", 100, func(int) any {
 		c := drawScriptCase(random, metrics)
 		for _, rules := range c.Want.Pairs {
 			for _, r := range rules {
@@ -103,34 +87,10 @@ func TestScriptCases(t *testing.T) {
 		}
 		seen["subject "+c.Want.Subject]++
 		seen[fmt.Sprint("settings differ ", len(c.Want.Changed) > 0)]++
-		data, err := json.Marshal(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.Write(data)
-		if i < cases-1 {
-			b.WriteByte(',')
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteString("]}\n")
-	for _, want := range []string{"better", "worse", "same", "uncertain", "only-a", "only-b", "alike", "tested", "beyond", "overlaps", "aside", "weak", "one-sided", "subject model", "subject engine", "subject ", "settings differ true", "settings differ false"} {
-		if seen[want] < 3 {
-			t.Errorf("only %d times %q: %v", seen[want], want, seen)
-		}
-	}
-	if *update {
-		if err := os.WriteFile(scriptCases, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(scriptCases)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(b.Bytes(), want) {
-		t.Errorf("%s is not what this package says: run the test with -update, and then the modules' tests", scriptCases)
-	}
+		return c
+	})
+	twin.Seen(t, seen, 3, "better", "worse", "same", "uncertain", "only-a", "only-b", "alike", "tested", "beyond", "overlaps", "aside", "weak", "one-sided", "subject model", "subject engine", "subject ", "settings differ true", "settings differ false")
+	table.Check(*update)
 }
 
 // drawScriptCase makes two sides: single runs or repeats, of values so close that noise decides, with all that may be amiss.

@@ -1,13 +1,11 @@
 package tradeoff_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
@@ -16,6 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/block/tradeoff"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/internal/twin"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
@@ -48,31 +47,10 @@ type quantityCase struct {
 }
 
 func TestAdviseCases(t *testing.T) {
-	var b bytes.Buffer
-	lines := func(key string, n int, one func(i int) any, end string) {
-		fmt.Fprintf(&b, "%q: [\n", key)
-		for i := range n {
-			data, err := json.Marshal(one(i))
-			if err != nil {
-				t.Fatal(err)
-			}
-			b.Write(data)
-			if i < n-1 {
-				b.WriteByte(',')
-			}
-			b.WriteByte('\n')
-		}
-		b.WriteString("]" + end + "\n")
-	}
-	better := map[string]map[string]string{}
-	for _, name := range []string{"output_throughput", "decode_throughput", "tpot_mean", "ttft_mean", "ttft_p99", "ttft_p50", "e2el_p99_9", "quality", "quality_stderr", "requests_completed", "energy", "energy_per_output_token"} {
-		d, _ := vocabulary.Define(name)
-		better[name] = map[string]string{"title": name, "unit": d.Unit, "better": d.Better.String()}
-	}
-	metrics, _ := json.Marshal(better)
-	fmt.Fprintf(&b, "{\"metrics\": %s,\n", metrics)
+	table := twin.New(t, adviseCases)
+	table.Put("metrics", twin.Metrics("output_throughput", "decode_throughput", "tpot_mean", "ttft_mean", "ttft_p99", "ttft_p50", "e2el_p99_9", "quality", "quality_stderr", "requests_completed", "energy", "energy_per_output_token"))
 	texts := []string{"8.9 G", "16 GiB", "6G", "1,234 MB", "273 GB/s", "257 TFLOPS", "8.2B", "8.2 B", "8190735360", "30.5 G", "", "?", "G", ".5 G", "5. G", ".", "1.2.3", "-3 G", "0 G", "1e9", "1e9 B", "3 stone", "10 %", "20 °C", "2025-10-11", "v0.11", "500", "500 ms", "12 tok/s", " 7 G ", "144 KiB", "0x10", "7 G G"}
-	lines("quantities", len(texts), func(i int) any {
+	table.List("quantities", len(texts), func(i int) any {
 		c := quantityCase{Text: texts[i]}
 		if v, ok := audit.Quantity(c.Text); ok {
 			c.Quantity = &v
@@ -84,10 +62,10 @@ func TestAdviseCases(t *testing.T) {
 			c.Number, c.Unit = &v, unit
 		}
 		return c
-	}, ",")
+	})
 	random := rand.New(rand.NewPCG(5, 6))
 	seen := map[string]int{}
-	lines("portfolios", 92, func(i int) any {
+	table.List("portfolios", 92, func(i int) any {
 		c := draw(random)
 		if i < 2 {
 			c = alikeInSize([]string{"output_throughput", "tpot_mean"}[i])
@@ -101,24 +79,9 @@ func TestAdviseCases(t *testing.T) {
 		}
 		seen["mixed "+strconv.FormatBool(c.Want.Mixed)]++
 		return c
-	}, "}")
-	for _, want := range []string{"", "aside", "dominated", "fastest", "balance", "size-only", "why unsized", "why aside", "why over", "why unknown", "best true", "best false", "mixed true"} {
-		if seen[want] < 5 {
-			t.Errorf("only %d times %q: %v", seen[want], want, seen)
-		}
-	}
-	if *update {
-		if err := os.WriteFile(adviseCases, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(adviseCases)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(b.Bytes(), want) {
-		t.Errorf("%s is not what report says: run the test with -update, and then the modules' tests", adviseCases)
-	}
+	})
+	twin.Seen(t, seen, 5, "", "aside", "dominated", "fastest", "balance", "size-only", "why unsized", "why aside", "why over", "why unknown", "best true", "best false", "mixed true")
+	table.Check(*update)
 }
 
 // draw makes a portfolio: variants of sizes that are known, unknown or alike, at
