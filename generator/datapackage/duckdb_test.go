@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -17,42 +16,13 @@ import (
 
 	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/internal/duckdb"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/pieces"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/stats"
 )
-
-// answer is what a query came to.
-type answer struct {
-	Columns []string
-	Types   []string
-	Rows    [][]any
-	Error   string
-}
-
-// duckdb runs queries in a folder.
-func duckdb(t *testing.T, folder string, queries ...string) []answer {
-	t.Helper()
-	node := need.Command(t, "node")
-	need.Path(t, "../../.ci/node_modules/@duckdb/node-api")
-	asked, err := json.Marshal(map[string]any{"folder": folder, "queries": queries})
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(node, "../../.ci/duckdb.mjs")
-	cmd.Stdin, cmd.Stderr = bytes.NewReader(asked), os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var answers []answer
-	if err := json.Unmarshal(out, &answers); err != nil || len(answers) != len(queries) {
-		t.Fatalf("%v: %d answers to %d queries", err, len(answers), len(queries))
-	}
-	return answers
-}
 
 // written writes results as a package into the folder data, and returns the folder around it.
 func written(t *testing.T, rs []*result.Result) string {
@@ -288,7 +258,7 @@ func TestRecipes(t *testing.T) {
 	if err := json.Unmarshal(document.Bytes(), &all); err != nil {
 		t.Fatal(err)
 	}
-	for i, a := range duckdb(t, folder, queries...) {
+	for i, a := range duckdb.Query(t, folder, queries...) {
 		if a.Error != "" || expected[titles[i]] == nil {
 			t.Errorf("%s: %s", titles[i], a.Error)
 			continue
@@ -336,7 +306,7 @@ func TestAnotherReader(t *testing.T) {
 	t.Parallel()
 	need.Thorough(t, "it reads the tables in DuckDB")
 	rs := odd()
-	words := duckdb(t, t.TempDir(), "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category IN ('reserved', 'type_function') ORDER BY 1")[0]
+	words := duckdb.Query(t, t.TempDir(), "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category IN ('reserved', 'type_function') ORDER BY 1")[0]
 	if len(words.Rows) < 50 {
 		t.Fatalf("DuckDB has %d words, %s", len(words.Rows), words.Error)
 	}
@@ -351,7 +321,7 @@ func TestAnotherReader(t *testing.T) {
 		names = append(names, f.Name)
 	}
 	list := strings.Join(names, ", ")
-	answers := duckdb(t, folder,
+	answers := duckdb.Query(t, folder,
 		"SELECT "+list+" FROM 'data/results.parquet' ORDER BY file, id",
 		"SELECT "+list+" FROM read_csv('data/results.csv', all_varchar = false, sample_size = -1, types = {'id': 'VARCHAR'}) ORDER BY file, id",
 		"SELECT decode(value) FROM parquet_kv_metadata('data/results.parquet') WHERE decode(key) = 'table_schema'",

@@ -16,12 +16,15 @@ func labelColumn(name string, l vocabulary.Label) string {
 	if l.Unit != "" {
 		return column + "_" + unitWord(l.Unit)
 	}
-	isFixed := slices.ContainsFunc(fixedFields(), func(f Field) bool { return f.Name == column })
+	isFixed := slices.Contains(ofFiles, column) || slices.ContainsFunc(fixedFields(), func(f Field) bool { return f.Name == column })
 	if isFixed || reserved[column] || isMetricColumn(column) && l.Name == "" {
 		return column + "_label"
 	}
 	return column
 }
+
+// ofFiles are the columns that shards have of files (package shard).
+var ofFiles = []string{"raw_form", "raw_path", "raw_piece", "raw_size", "raw_sha256", "raw_bytes"}
 
 // isMetricColumn reports whether the column of a metric may have a name.
 func isMetricColumn(column string) bool {

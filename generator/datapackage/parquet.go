@@ -2,10 +2,8 @@ package datapackage
 
 import (
 	"cmp"
-	"encoding/json"
 	"io"
 	"reflect"
-	"slices"
 
 	compress "github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
@@ -25,38 +23,18 @@ const (
 // Parquet writes the table, compressed with zstd. The metadata of the file have the form of the table under
 // "benchpost.schema" and its columns with their units under "table_schema", as JSON.
 func (t *Table) Parquet(w *pieces.Writer) error {
-	columns, err := json.Marshal(struct {
-		Fields []tableField `json:"fields"`
-	}{fieldsOf(t.Fields(), false)})
+	sheet, err := t.sheet()
 	if err != nil {
 		return err
 	}
-	compression := parquet.Compression(newCompressor())
-	schema := parquet.NewSchema("result", t.group())
-	cells := make([]cell, len(t.columns))
-	values := make([][]parquet.Value, len(t.columns))
-	for i := range values {
-		values[i] = make([]parquet.Value, 0, batch)
-	}
 	return groups(w, t.stamp(), t.results, func(w io.Writer, results []*result.Result) error {
-		p := parquet.NewGenericWriter[any](w, schema, compression, parquet.PageBufferSize(pageSize),
-			parquet.KeyValueMetadata("benchpost.schema", TableSchema), parquet.KeyValueMetadata("table_schema", string(columns)), createdBy)
-		writers := p.ColumnWriters()
-		for rows := range slices.Chunk(results, batch) {
-			for _, r := range rows {
-				t.fill(cells, r)
-				for i := range cells {
-					values[i] = append(values[i], t.value(i, &cells[i]))
-				}
-			}
-			for i := range values {
-				if _, err := writers[i].WriteRowValues(values[i]); err != nil {
-					return err
-				}
-				values[i] = values[i][:0]
+		sheet.begin(w)
+		for _, r := range results {
+			if err := sheet.Add(r); err != nil {
+				return err
 			}
 		}
-		return p.Close()
+		return sheet.Close()
 	})
 }
 
@@ -82,10 +60,10 @@ func (c compressor) Encode(dst, src []byte) ([]byte, error) {
 // createdBy names the program, not its version: a file is the same as long as the data are.
 var createdBy = parquet.CreatedBy("benchpost", TableSchema, "")
 
-// value is a cell as Parquet has it. What every result has is required, all else optional.
-func (t *Table) value(column int, c *cell) parquet.Value {
+// value is the cell of a column as Parquet has it, at a place among the columns of the file.
+func (t *Table) value(column, at int, optional bool, c *cell) parquet.Value {
 	if !c.has {
-		return parquet.NullValue().Level(0, 0, column)
+		return parquet.NullValue().Level(0, 0, at)
 	}
 	var v parquet.Value
 	switch t.columns[column].Type {
@@ -100,15 +78,16 @@ func (t *Table) value(column int, c *cell) parquet.Value {
 	default:
 		v = parquet.ValueOf(c.text)
 	}
-	if t.columns[column].kind == fixed {
-		return v.Level(0, 0, column)
+	if t.columns[column].kind == fixed && !optional {
+		return v.Level(0, 0, at)
 	}
-	return v.Level(0, 1, column)
+	return v.Level(0, 1, at)
 }
 
-// group is the table's columns in their order, where a Group of the library has them by name.
-func (t *Table) group() parquet.Node {
-	g := ordinal{}
+// nodes are the table's columns in their order, where a Group of the library has them by name. What every result
+// has is required unless all is optional.
+func (t *Table) nodes(optional bool) []parquet.Field {
+	var fields []parquet.Field
 	for _, c := range t.columns {
 		var node parquet.Node
 		switch c.Type {
@@ -125,12 +104,12 @@ func (t *Table) group() parquet.Node {
 		default:
 			node = parquet.Encoded(parquet.String(), &parquet.RLEDictionary)
 		}
-		if c.kind != fixed {
+		if c.kind != fixed || optional {
 			node = parquet.Optional(node)
 		}
-		g.fields = append(g.fields, named{node, c.Name})
+		fields = append(fields, named{node, c.Name})
 	}
-	return g
+	return fields
 }
 
 // ordinal is a group that keeps the order of its fields.

@@ -69,6 +69,20 @@ var settingsRows = []row{
 	{"is a device", "是设备"},
 	{"put a file in its place, or take it away", "请换成文件，或将其移走"},
 	{"%s is being changed", "%s 正在被改动"},
+
+	{"%s has no column %s, so it is no shard: write one with benchpost results --shards", "%s 没有 %s 列，不是分片：请用 benchpost results --shards 写出分片"},
+	{"%s is not Parquet, or is cut off (%v): write it again with benchpost results --shards", "%s 不是 Parquet，或被截断（%v）：请用 benchpost results --shards 重新写出"},
+	{"%s is no pattern of files: %v", "%s 不是文件模式：%v"},
+	{"no file matches %s: name a shard, a folder of shards, or a pattern as 'shards/*.parquet'", "没有文件与 %s 匹配：请给出分片、分片的文件夹，或 'shards/*.parquet' 这样的模式"},
+	{"no file in %s ends in .parquet: write shards with benchpost results --shards", "%s 中没有以 .parquet 结尾的文件：请用 benchpost results --shards 写出分片"},
+	{"%s is of the form %q, and this benchpost reads %q: write it again with this version, or build with the version that wrote it", "%s 的形式为 %q，而此版本的 benchpost 读取 %q：请用此版本重新写出，或用写出它的版本构建"},
+	{"%s names %q, which no file in runs/ can be called: write it again with benchpost results --shards", "%s 中有 %q，runs/ 中的文件不能用此名称：请用 benchpost results --shards 重新写出"},
+	{"runs/%s in %s is damaged: write the shard again with benchpost results --shards", "%[2]s 中的 runs/%[1]s 已损坏：请用 benchpost results --shards 重新写出该分片"},
+	{"runs/%s is in %s and, with other contents, in %s: remove one of the shards, or write both again from the same files", "runs/%s 在 %s 和 %s 中内容不同：请删除其中一个分片，或由相同的文件重新写出两者"},
+	{"%d of %d pieces of runs/%s are in no shard, the others in %s: name all files of the data set, or write the shard again", "%[3]s（位于 runs/）的 %[2]d 个片段中有 %[1]d 个不在任何分片中，其余在 %[4]s 中：请给出数据集的全部文件，或重新写出该分片"},
+	{"the name of %q is not UTF-8, and no column can have it: rename it", "%q 的名称不是 UTF-8，无法写入任何列：请重命名"},
+	{"%s is no folder or file in %s, of whose parts shards are", "%s 不是 %s 中的文件夹或文件，分片只能由其中的内容写出"},
+	{"runs/%s was changed while the shard was written; write it again", "写分片时 runs/%s 发生了变化；请重新写出"},
 }
 
 // sweepRows are about plans of runs, and commands.
