@@ -30,6 +30,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
@@ -52,6 +53,10 @@ type Options struct {
 	// public/, blog/, and what a build leaves for the next. "" for a build in its place.
 	Into string
 
+	// Runs is the folder that runs are read from, which messages and pages call runs/ all the same; Dir/runs when
+	// empty.
+	Runs string
+
 	// Repository is the folder whose repository has the past, of a site whose files
 	// were copied from there; Dir when empty.
 	Repository string
@@ -73,6 +78,22 @@ type Options struct {
 
 // home is the folder that contains what a build leaves for the next.
 func (opt Options) home() string { return cmp.Or(opt.Into, opt.Dir) }
+
+// runs is the folder of the runs.
+func (opt Options) runs() string { return cmp.Or(opt.Runs, filepath.Join(opt.Dir, "runs")) }
+
+// path is where a file of the site lies, which is named by a slash path.
+func (opt Options) path(name string) string {
+	if rel, ok := strings.CutPrefix(name, runsFolder); ok {
+		return filepath.Join(opt.runs(), filepath.FromSlash(rel))
+	}
+	return filepath.Join(opt.Dir, filepath.FromSlash(name))
+}
+
+// file looks at a file of the site.
+func (opt Options) file(name string) cache.File {
+	return cache.File{Name: name, Mark: filemark.At(opt.path(name))}
+}
 
 // Summary is what a build did.
 type Summary struct {
@@ -111,7 +132,7 @@ func Dataset(dir string, c *config.Config, m *mask.Masker) (*rundir.Dataset, err
 		return nil, err
 	}
 	set.Unread = append(set.Unread, ignored...)
-	_, ms := sweepPlans(c, dir, set, m)
+	_, ms := sweepPlans(c, Options{Dir: dir}, set, m)
 	set.Messages = append(set.Messages, ms...)
 	Complete(c, set)
 	set.Messages = append(set.Messages, unusedFormats(c, set)...)
@@ -119,6 +140,25 @@ func Dataset(dir string, c *config.Config, m *mask.Masker) (*rundir.Dataset, err
 	set.Messages = append(set.Messages, judge.UnknownHardware(c, pointers(set.Results))...)
 	result.SortMessages(set.Messages)
 	return set, nil
+}
+
+// Part reads the runs of a site in one folder or file below runs/, with what the folders above it declare, and adds what
+// the site knows of them. What only all runs show is left out.
+func Part(dir string, c *config.Config, m *mask.Masker, part string) (*rundir.Dataset, error) {
+	set, err := rundir.Load(filepath.Join(dir, "runs"), rundir.Options{Name: "runs", Mask: m, Mappings: c.Format, NoResults: c.Check.NoResults, Part: part})
+	if err != nil {
+		return nil, err
+	}
+	Complete(c, set)
+	set.Results = slices.DeleteFunc(set.Results, func(r result.Result) bool { return !isOf(part, set.Disk(r.Source.File)) })
+	result.SortMessages(set.Messages)
+	return set, nil
+}
+
+// isOf reports whether a file is one of a part, or of what such an archive contains.
+func isOf(part, file string) bool {
+	at := runsFolder + part
+	return part == "" || file == at || strings.HasPrefix(file, at+"/")
 }
 
 // Complete adds to the runs of a dataset what the site knows of them, and judges them.
@@ -141,8 +181,16 @@ func pointers(rs []result.Result) []*result.Result {
 func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) {
 	s := Open(opt)
 	s.once = true
+	folders := inputFolders(config.PagesDir(opt.Dir))
+	if opt.Runs != "" {
+		rel, err := filepath.Rel(opt.Dir, opt.Runs)
+		if err != nil {
+			return Summary{}, nil, err
+		}
+		folders = append(folders, rel)
+	}
 	last := cache.OpenState(cache.Inputs{Dir: opt.Dir, Home: opt.home(), Out: s.opt.Out, Drafts: opt.Drafts, Strict: opt.Strict,
-		Files: []string{config.Name, cache.Name + "/redaction.key"}, Folders: inputFolders(config.PagesDir(opt.Dir))})
+		Files: []string{config.Name, cache.Name + "/redaction.key"}, Folders: folders})
 	var before reported
 	if last.Fresh(&before) && opt.Alive == nil {
 		before.Summary.Fresh = true

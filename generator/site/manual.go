@@ -135,7 +135,7 @@ func leadOf(b *builder, file string) (lead, *sitefile.Refusal) {
 		return refused, &sitefile.Refusal{Name: file, Why: locale.Textf("is outside of the site"), Hint: locale.Textf("copy the file into %s", dir+"/")}
 	}
 	if strings.HasPrefix(file, dir+"/") {
-		err := linkable(b.opt.Dir, dir).Check(file)
+		err := linkable(b.opt, dir).Check(file)
 		var no *sitefile.Refusal
 		switch {
 		case err == nil:
@@ -144,7 +144,7 @@ func leadOf(b *builder, file string) (lead, *sitefile.Refusal) {
 			return refused, no
 		}
 	}
-	if _, err := os.Stat(filepath.Join(b.opt.Dir, filepath.FromSlash(file))); err != nil {
+	if _, err := os.Stat(b.opt.path(file)); err != nil {
 		return missing, nil
 	}
 	return elsewhere, nil
@@ -219,7 +219,7 @@ func pageFiles(b *builder) []page.Copy {
 	for _, file := range slices.Sorted(maps.Keys(files)) {
 		var from result.Stamper
 		from.Stamp(b.key())
-		from.Stamp(cache.Key(cache.FilesKey{Files: []cache.File{cache.FileOf(b.opt.Dir, file)}}))
+		from.Stamp(cache.Key(cache.FilesKey{Files: []cache.File{b.opt.file(file)}}))
 		all = append(all, page.Copy{Path: folder.File(file), Stamp: from.Sum(), Read: func() ([]byte, error) { return b.ownFile(file) }})
 	}
 	return all

@@ -129,7 +129,7 @@ func onAllCores(n int, work func(i int)) {
 // readSource reads the source of a post or a page. Where that has not changed, m is all there is
 // to know of the file: what is remembered of it, or why it is not read.
 func readSource(b *builder, dir, name string, known *memo, refused func(why locale.Text) locale.Text) (src []byte, m *memo, changed bool) {
-	src, err := linkable(b.opt.Dir, dir).Read(name)
+	src, err := linkable(b.opt, dir).Read(name)
 	var no *sitefile.Refusal
 	if err != nil {
 		wrong := result.Message{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content"}
@@ -295,7 +295,7 @@ func (p *post) state(b *builder, file string) string {
 	if p.manual {
 		return pageState(b, file)
 	}
-	err := linkable(b.opt.Dir, b.config.Pages.Dir).Check(file)
+	err := linkable(b.opt, b.config.Pages.Dir).Check(file)
 	var no *sitefile.Refusal
 	switch {
 	case err == nil:
@@ -318,7 +318,7 @@ func (m *memo) filesKey(b *builder) result.Stamp {
 	}
 	for _, l := range p.doc.Links {
 		if file, ok := p.files[l.Address]; ok {
-			k.Linked[l.Address] = cache.FileOf(b.opt.Dir, file)
+			k.Linked[l.Address] = b.opt.file(file)
 		}
 	}
 	return cache.Key(k)

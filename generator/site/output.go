@@ -265,9 +265,9 @@ func (p *post) ownFiles() []string {
 
 // ownFile reads a file of the author's as it is published.
 func (b *builder) ownFile(file string) ([]byte, error) {
-	data, err := linkable(b.opt.Dir, b.config.Pages.Dir).Read(file)
+	data, err := linkable(b.opt, b.config.Pages.Dir).Read(file)
 	if err == nil {
-		data, err = b.session.author.Form(filepath.Join(b.opt.Dir, filepath.FromSlash(file)), data)
+		data, err = b.session.author.Form(b.opt.path(file), data)
 	}
 	return data, err
 }

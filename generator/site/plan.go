@@ -2,7 +2,6 @@ package site
 
 import (
 	"maps"
-	"path/filepath"
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/config"
@@ -27,10 +26,10 @@ func planOf(p *config.Plan) dataset.Plan {
 }
 
 // sweepPlans makes a plan of each sweep found below the runs: what its file varies
-// is what it wants measured. Dir is the site's folder.
-func sweepPlans(c *config.Config, dir string, set *rundir.Dataset, m *mask.Masker) (plans []dataset.Plan, ms []result.Message) {
+// is what it wants measured.
+func sweepPlans(c *config.Config, opt Options, set *rundir.Dataset, m *mask.Masker) (plans []dataset.Plan, ms []result.Message) {
 	for _, file := range set.Sweeps {
-		at := filepath.Join(dir, filepath.FromSlash(set.Disk(file)))
+		at := opt.path(set.Disk(file))
 		sweeps, found := sweep.Load(at, file)
 		if text, err := sitefile.Read(at); err == nil && len(m.Of(at)) > 0 {
 			sweeps, found = sweep.Parse(file, m.Bytes(at, text))

@@ -309,7 +309,7 @@ func (p *post) links(b *builder) []result.Message {
 		if _, ok := p.others[file]; ok {
 			continue
 		}
-		err := linkable(b.opt.Dir, b.config.Pages.Dir).Check(file)
+		err := linkable(b.opt, b.config.Pages.Dir).Check(file)
 		var no *sitefile.Refusal
 		if errors.As(err, &no) {
 			m := result.Message{Pos: l.Pos, Severity: result.Error, ID: "post.link", Text: locale.Textf("%s %s; it cannot be published", l.Address, no.Why), Hint: no.Hint}
@@ -347,12 +347,16 @@ func (p *post) links(b *builder) []result.Message {
 
 // linkable are the folders of a site whose files posts and pages may show; pages is the folder of these, "" for
 // none.
-func linkable(dir, pages string) sitefile.Folders {
+func linkable(opt Options, pages string) sitefile.Folders {
 	folders := []string{"content", "runs"}
 	if top, _, _ := strings.Cut(pages, "/"); top != "" && top != "content" {
 		folders = append(folders, top)
 	}
-	return sitefile.In(dir, folders...)
+	in := sitefile.In(opt.Dir, folders...)
+	if opt.Runs != "" {
+		in = in.With("runs", opt.Runs)
+	}
+	return in
 }
 
 // localFile resolves a relative address against the post's file; ok is false

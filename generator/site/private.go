@@ -92,7 +92,7 @@ func (s *Session) private() []result.Message {
 		return nil
 	}
 	var ms []result.Message
-	for _, m := range Private(&s.config, s.opt.Dir, append(inputFolders(s.config.Pages.Dir), config.Name)...) {
+	for _, m := range privateOf(&s.config, s.opt, append(inputFolders(s.config.Pages.Dir), config.Name)...) {
 		isSecret := strings.HasPrefix(m.ID, "secret.")
 		if isSecret && s.opt.Strict {
 			m.Severity = result.Error
@@ -134,13 +134,21 @@ func (s *Session) maskPost(file string, src []byte) []byte {
 // Private reports secrets and private names in what a site publishes: the files and
 // folders of the names, as its runs, its content and layouts, and site.toml.
 func Private(c *config.Config, dir string, names ...string) []result.Message {
-	m, _, err := Maskers(c, dir)
+	return privateOf(c, Options{Dir: dir}, names...)
+}
+
+func privateOf(c *config.Config, opt Options, names ...string) []result.Message {
+	m, _, err := Maskers(c, opt.Dir)
 	if err != nil {
 		return nil // what is wrong with the rules or the key, reading the runs reports
 	}
 	var files []privateFile
 	for _, name := range names {
-		files = append(files, filesBelow(filepath.Join(dir, name), name, m)...)
+		at := filepath.Join(opt.Dir, name)
+		if name == "runs" {
+			at = opt.runs()
+		}
+		files = append(files, filesBelow(at, name, m)...)
 	}
 	return private(c, files)
 }

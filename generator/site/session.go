@@ -106,7 +106,7 @@ func Open(opt Options) *Session {
 	sums := cache.OpenSums(opt.Dir, home)
 	s := &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(home), reader: cache.OpenReader(home, sums), sums: sums,
 		past: &pastMemo{store: cache.OpenStore(home, "past")}, evaluations: cache.OpenEvaluations(home), ledger: cache.OpenLedger(home), lock: cache.NewMutex(home)}
-	sums.Disk = s.disk
+	sums.Place = func(name string) string { return opt.path(s.disk(name)) }
 	return s
 }
 
@@ -121,7 +121,7 @@ func (s *Session) disk(name string) string {
 // Text returns a file of the site as it may be shown: masked as the site says, and where its
 // configuration cannot be read, as a site does that says nothing.
 func (s *Session) Text(name string) ([]byte, error) {
-	at := filepath.Join(s.opt.Dir, filepath.FromSlash(s.disk(name)))
+	at := s.opt.path(s.disk(name))
 	data, err := sitefile.Read(at)
 	if err != nil {
 		return nil, err
@@ -370,7 +370,7 @@ func (s *Session) configure() error {
 // they were and as they are.
 func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	b.dataset = &rundir.Dataset{}
-	runs := filepath.Join(s.opt.Dir, "runs")
+	runs := s.opt.runs()
 	if _, err := os.Stat(runs); !errors.Is(err, fs.ErrNotExist) {
 		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, NoResults: s.config.Check.NoResults, Memory: s.runs, Read: s.reader.Read, Mask: s.mask, Alive: s.alive(), Part: s.opt.Part})
 		if err != nil {
@@ -384,7 +384,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 			s.judged, s.names, b.dataset.Results = nil, nil, nil
 		}()
 	}
-	plans, ms := sweepPlans(&b.config, s.opt.Dir, b.dataset, s.mask)
+	plans, ms := sweepPlans(&b.config, s.opt, b.dataset, s.mask)
 	b.sweeps, b.dataset.Messages = plans, append(b.dataset.Messages, ms...)
 	s.judged, changed, b.fresh = rejudge(&s.config, s.judged, b.dataset.Results, b.files().version, &s.shapes)
 	b.results = make([]*result.Result, len(s.judged))

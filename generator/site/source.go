@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -28,7 +27,7 @@ const runsFolder = "runs/"
 
 // rawFiles are the files below runs, as they lie on the disk.
 type rawFiles struct {
-	dir    string // of the site
+	at     func(name string) string // where a file lies
 	memory *rundir.Memory
 	sums   *cache.Sums
 	mask   *mask.Masker
@@ -36,7 +35,7 @@ type rawFiles struct {
 }
 
 func (b *builder) files() rawFiles {
-	return rawFiles{b.opt.Dir, b.session.runs, b.session.sums, b.session.mask, &b.session.raw}
+	return rawFiles{b.opt.path, b.session.runs, b.session.sums, b.session.mask, &b.session.raw}
 }
 
 // onDisk returns the file that one of the runs lies in: itself, or the archive that contains
@@ -109,7 +108,7 @@ func (s rawFiles) unchanged(name string) error {
 
 // path returns where a file lies that is called so where it is published.
 func (s rawFiles) path(name string) string {
-	return filepath.Join(s.dir, filepath.FromSlash(runsFolder+s.memory.Disk(strings.TrimPrefix(name, runsFolder))))
+	return s.at(runsFolder + s.memory.Disk(strings.TrimPrefix(name, runsFolder)))
 }
 
 // open opens a file of runs, masked.

@@ -58,5 +58,5 @@ func filesOf(t *testing.T, dir, text string) rawFiles {
 	if _, err := rundir.Load(filepath.Join(dir, "runs"), rundir.Options{Name: "runs", Memory: memory}); err != nil {
 		t.Fatal(err)
 	}
-	return rawFiles{dir: dir, memory: memory, sums: cache.OpenSums(dir, dir), opener: &rawfile.Unpacker{}}
+	return rawFiles{at: Options{Dir: dir}.path, memory: memory, sums: cache.OpenSums(dir, dir), opener: &rawfile.Unpacker{}}
 }

@@ -58,7 +58,7 @@ func TestSweepsArePlans(t *testing.T) {
 		results = append(results, labelled(labels))
 	}
 	judge.All(c, pointers(results))
-	plans, _ := sweepPlans(c, dir, set, nil)
+	plans, _ := sweepPlans(c, Options{Dir: dir}, set, nil)
 	d := dataOf(c, pointers(results), nil, plans, new(dataset.Units))
 	if len(d.Plans) != 1 || d.Plans[0].Name != "thor" || d.Plans[0].Repeats != 2 || !slices.Equal(d.Plans[0].Labels[0].Values, []string{"B", "Qwen", "C"}) {
 		t.Fatalf("%+v", d.Plans)

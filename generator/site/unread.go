@@ -128,7 +128,7 @@ func documents(site string, lang string) []*document.Document {
 	var all []*document.Document
 	for _, name := range names {
 		file := postsFolder + "/" + filepath.Base(name)
-		if src, err := linkable(site, "").Read(file); err == nil {
+		if src, err := linkable(Options{Dir: site}, "").Read(file); err == nil {
 			d, _ := document.Parse(file, src, document.Options{Language: lang, Location: time.UTC})
 			all = append(all, d)
 		}

@@ -59,3 +59,17 @@ func TestCheckBlog(t *testing.T) {
 		}
 	}
 }
+
+// A folder that lies elsewhere is read there, and what is hidden there or leads out is refused all the same.
+func TestFoldersThatLieElsewhere(t *testing.T) {
+	t.Parallel()
+	top := t.TempDir()
+	folder.Write(t, top, map[string]string{"site/runs/a": "of the site", "site/content/c": "of the site", "away/a": "elsewhere", "away/b/c": "elsewhere", "away/.d": "hidden", "secret": "secret"})
+	need.Granted(t, os.Symlink("../secret", filepath.Join(top, "away/link")))
+	in := In(filepath.Join(top, "site"), "content", "runs").With("runs", filepath.Join(top, "away"))
+	for name, want := range map[string]string{"runs/a": "elsewhere", "runs/b/c": "elsewhere", "content/c": "of the site", "runs/.d": "", "runs/link": "", "runs/none": "", "runs": ""} {
+		if data, err := in.Read(name); string(data) != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q %v", name, data, err)
+		}
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -95,12 +96,24 @@ func irregular(name string, mode fs.FileMode) *Refusal {
 
 // Folders are the folders of a site whose files may be read.
 type Folders struct {
-	dir string
-	top []string
+	dir   string
+	top   []string
+	moved map[string]string // where folders lie that are not in the site; nil for none
 }
 
 // In names folders at the top of the site in dir.
-func In(dir string, top ...string) Folders { return Folders{dir, top} }
+func In(dir string, top ...string) Folders { return Folders{dir: dir, top: top} }
+
+// With has one of the folders lie in another place.
+func (s Folders) With(folder, place string) Folders {
+	moved := maps.Clone(s.moved)
+	if moved == nil {
+		moved = map[string]string{}
+	}
+	moved[folder] = place
+	s.moved = moved
+	return s
+}
 
 // Open opens a file by its path from the site, with slashes. Links are followed as long
 // as they lead to another file of the folders. Each step is opened from the one before
@@ -177,13 +190,18 @@ func (s Folders) words() string {
 // follow opens a path step by step up to the file, or up to the first link: next is the
 // path with the link replaced by where it leads.
 func (s Folders) follow(name string) (f *os.File, next string, err error) {
-	at, err := os.OpenRoot(s.dir)
+	steps := strings.Split(name, "/")
+	dir, first := s.dir, 0
+	if place, moved := s.moved[steps[0]]; moved && len(steps) > 1 {
+		dir, first = place, 1
+	}
+	at, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, "", err
 	}
 	defer func() { at.Close() }()
-	steps := strings.Split(name, "/")
-	for i, step := range steps {
+	for i := first; i < len(steps); i++ {
+		step := steps[i]
 		info, err := at.Lstat(step)
 		if err != nil {
 			return nil, "", err

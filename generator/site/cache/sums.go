@@ -28,8 +28,8 @@ import (
 // sum of a file that Reader reads is noted then, and is its sum until Reader reads it again,
 // whatever becomes of the file. Others are measured when they are asked for.
 type Sums struct {
-	Mask *mask.Masker             // files are published as it masks them; nil for as they are
-	Disk func(name string) string // where a file lies that is published under a name; nil for there
+	Mask  *mask.Masker             // files are published as it masks them; nil for as they are
+	Place func(name string) string // where a file lies that is published under a name; nil for there
 
 	dir  string // of the site
 	home string // of what is remembered
@@ -148,8 +148,8 @@ func (one *Sum) File(name string) cite.File {
 }
 
 func (s *Sums) path(name string) string {
-	if s.Disk != nil {
-		name = s.Disk(name)
+	if s.Place != nil {
+		return s.Place(name)
 	}
 	return filepath.Join(s.dir, filepath.FromSlash(name))
 }
