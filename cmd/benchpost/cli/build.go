@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/assembly"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site"
@@ -22,7 +23,7 @@ import (
 
 var buildCommand = command{
 	name:    "build",
-	args:    "[--strict] [--drafts] [--out DIR] [--watch] [--single-file POST]",
+	args:    "[--strict] [--drafts] [--out DIR] [--watch] [--single-file POST] [--results SHARDS]",
 	summary: "build the HTML site and the Jekyll posts from runs and content",
 	help: `Reads runs/, content/ and site.toml and writes public/site (HTML) and
 public/jekyll (posts and pictures). Unchanged files are not touched. A faulty
@@ -41,17 +42,24 @@ without a result by kind: benchpost results --verbose lists them.
               stdout. POST is the slug, the slug with the language, or the
               source file of the post
 
+  --results SHARDS
+              take the runs from shards instead of runs/: a file, a folder, or a
+              pattern as 'shards/*.parquet', which benchpost results --shards wrote
+              and other programs may have written anew. May be given several times
+
 Examples
   benchpost build
   benchpost build --strict               for CI: publishes nothing doubtful
   benchpost build --drafts --out /tmp/preview
   benchpost build --single-file quantization.en --out report.html
+  benchpost build --results 'shards/*.parquet'
 `,
 	flags: func(fs *flag.FlagSet, o *options) {
 		fs.BoolVar(&o.strict, "strict", false, "")
 		fs.BoolVar(&o.drafts, "drafts", false, "")
 		fs.StringVar(&o.out, "out", "", "")
 		fs.StringVar(&o.single, "single-file", "", "")
+		fs.Func("results", "", func(s string) error { o.archives = append(o.archives, s); return nil })
 		fs.BoolVar(&o.live.watch, "watch", false, "")
 		o.live.flags(fs)
 	},
@@ -62,6 +70,20 @@ Examples
 		}
 		limitMemory()
 		opt := site.Options{Dir: dir, Out: o.out, Drafts: o.drafts, Strict: o.strict, Durable: !o.live.watch}
+		if len(o.archives) > 0 {
+			if o.live.watch {
+				a.say.fault("--watch builds what changes in runs/, and --results takes shards: choose one")
+				return Usage
+			}
+			progress, shown := a.say.progress(time.Now())
+			runs, done, err := assembly.Unpack(ctx, dir, o.archives, progress)
+			if shown(); err != nil {
+				a.say.trouble(err)
+				return Fault
+			}
+			defer done()
+			opt.Runs = runs
+		}
 		if o.live.watch {
 			if o.single != "" {
 				a.say.fault("--watch builds the site, and --single-file one post: choose one")

@@ -22,12 +22,16 @@ var inChinese = map[string]struct{ summary, help string }{
               只把一篇文章写成单个自包含的 HTML 文件，便于发送或保存：当前文件夹中的
               SLUG.LANG.html，或用 --out FILE 指定，--out - 为标准输出。POST 是 slug、
               带语言的 slug，或文章的源文件
+  --results SHARDS
+              从分片而不是 runs/ 取得运行：文件、文件夹，或 'shards/*.parquet' 这样的模式，
+              由 benchpost results --shards 写出，也可以被其他程序改写。可多次给出
 
 示例
   benchpost build
   benchpost build --strict               用于 CI：不发布任何存疑的内容
   benchpost build --drafts --out /tmp/preview
   benchpost build --single-file quantization.en --out report.html
+  benchpost build --results 'shards/*.parquet'
 `},
 	"new": {"根据运行写出一篇完整的文章", `根据站点的运行写出 content/posts/NAME.LANG.md：标题、测试条件、结论、针对每个变化因素的
 表格和图表、存疑之处、复现方法和原始输出。文章立即可以构建，且数字随数据更新：正文中的每个
@@ -118,6 +122,9 @@ PATH 不需要站点。在站点中，run.toml 和 site.toml 会添加标签。
                 每个标签和指标一列，采用基本单位
   --package DIR 改为把全部结果以 csv、jsonl 和 parquet 写入 DIR，另有 figures.parquet
                 （每个数字的文件和行号）和描述所有列的 datapackage.json
+  --shards DIR  改为把每个 PATH，或 runs/ 中的每个文件夹，连同其结果和脱敏后的文件写成一个
+                Parquet 文件：benchpost build --results 由它们构建站点。有多台机器时，每台
+                处理自己的 PATH
   --where S     只输出匹配的结果，如 '{model=~"Qwen3.*",load="high"}'
   --explain F   改为逐行显示文件 F（不必属于站点）以及从每行读出的数字和标签，或最接近的
                 格式未能读取它的原因。F 可以在归档中（runs.zip/a.log）。--format json 输出

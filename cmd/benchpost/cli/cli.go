@@ -66,6 +66,8 @@ type options struct {
 	format, where  string
 	explain, lang  string
 	to, images     string // of an export
+	shards         string // folder that shards go to
+	archives       []string
 	dryRun, all    bool
 	labels         labelFlags
 	diff           diffOptions

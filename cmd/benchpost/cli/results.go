@@ -1,11 +1,7 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -15,12 +11,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/assembly"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/pieces"
-	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/settings"
@@ -37,7 +33,7 @@ var writers = map[string]func(io.Writer, export.Set) error{
 
 var resultsCommand = command{
 	name:    "results",
-	args:    "[PATH…] [--format table|json|jsonl|csv|parquet | --package DIR] [--where SELECTOR] | --explain FILE",
+	args:    "[PATH…] [--format table|json|jsonl|csv|parquet | --package DIR | --shards DIR] [--where SELECTOR] | --explain FILE",
 	summary: "print normalised results of runs, for people or programs",
 	help: `Reads the runs of the site, or any folder or file, and prints the results with
 uniform units and names, every figure with its file and line. PATH needs no site.
@@ -48,6 +44,9 @@ Inside a site, run.toml and site.toml add their labels.
   --package DIR instead, write all results as csv, jsonl and parquet into DIR, every
                 figure with its file and line as figures.parquet, and datapackage.json,
                 which describes all columns
+  --shards DIR  instead, write a Parquet file of each PATH, or of each folder in runs/, with
+                its results and its files, masked: benchpost build --results makes the
+                site of them. On several machines, each does its own PATHs
   --where S     only matching results, as '{model=~"Qwen3.*",load="high"}'
   --explain F   instead, show the file F, of the site or not, line by line with the
                 figures and labels read from each line, or the reasons why the
@@ -66,13 +65,17 @@ Examples
 	flags: func(fs *flag.FlagSet, o *options) {
 		fs.StringVar(&o.format, "format", "table", "")
 		fs.StringVar(&o.out, "package", "", "")
+		fs.StringVar(&o.shards, "shards", "", "")
 		fs.StringVar(&o.where, "where", "", "")
 		fs.StringVar(&o.explain, "explain", "", "")
 		fs.StringVar(&o.lang, "lang", "en", "")
 	},
-	run: func(_ context.Context, a *app, o *options, args []string) int {
+	run: func(ctx context.Context, a *app, o *options, args []string) int {
 		if o.explain != "" {
 			return a.explain(o, args)
+		}
+		if o.shards != "" {
+			return a.shards(ctx, o, args)
 		}
 		collectSeldom()
 		if o.format == "parquet" && isTerminal(a.stdout) {
@@ -109,7 +112,7 @@ Examples
 			out.Skipped = append(out.Skipped, export.Skipped{File: u.Name, Kind: string(u.Kind), Reason: locale.English(u.Reason)})
 		}
 		if o.out != "" {
-			if err := writePackage(o.out, out); err != nil {
+			if err := export.Package(o.out, out); err != nil {
 				a.say.trouble(err)
 				return Fault
 			}
@@ -145,40 +148,44 @@ Examples
 	},
 }
 
-// writePackage writes results as a Data Package into a folder, all files or none of them. A file there that is
-// not of an earlier one is not replaced.
-func writePackage(dir string, set export.Set) error {
-	out, err := publish.At(dir, publish.Options{Foreign: publish.Refuse}).Open()
+// shards writes shards of a site's runs.
+func (a *app) shards(ctx context.Context, o *options, args []string) int {
+	dir, ok := a.needSite(o)
+	if !ok || o.where != "" || o.out != "" || o.format != "table" {
+		if ok {
+			a.say.fault("--shards writes all of each folder, as Parquet: it goes with no --where, --format or --package")
+		}
+		return Usage
+	}
+	about, ms := config.Read(dir)
+	if faults, _ := a.say.messages(seenFrom(dir, ms)); faults > 0 {
+		return Usage
+	}
+	parts, err := assembly.Parts(dir, args)
 	if err != nil {
-		return err
+		a.say.fault("%v", err)
+		return Usage
 	}
-	table := datapackage.Of(set.Results)
-	described := datapackage.Package{Table: table}
-	whole := func(write func(*pieces.Writer) error) func(io.Writer) error {
-		return func(w io.Writer) error { return pieces.Whole(w, write) }
+	masks, _, err := site.Maskers(&about, dir)
+	if err != nil {
+		a.say.trouble(err)
+		return Fault
 	}
-	put := func(name string, write func(io.Writer) error) error {
-		var b bytes.Buffer
-		if err := write(&b); err != nil {
-			return err
-		}
-		sum := sha256.Sum256(b.Bytes())
-		described.Resources = append(described.Resources, datapackage.Resource{Path: name, Bytes: int64(b.Len()), SHA256: hex.EncodeToString(sum[:])})
-		return out.Put(name, b.Bytes())
+	limitMemory()
+	faults, files, results := 0, 0, 0
+	if err := assembly.Write(ctx, dir, &about, masks, o.shards, parts, func(w assembly.Written) {
+		n, _ := a.say.messages(seenFrom(dir, w.Messages))
+		faults, files, results = faults+n, files+1, results+w.Results
+		a.say.detail("%s: %s", w.File, result.Count(w.Results, "result"))
+	}); err != nil {
+		a.say.trouble(err)
+		return Fault
 	}
-	for _, f := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{
-		{datapackage.ParquetFile, whole(table.Parquet)}, {datapackage.CSVFile, whole(table.CSV)}, {datapackage.FiguresFile, whole(table.Figures)},
-		{datapackage.LinesFile, whole(set.JSONLines)}, {datapackage.File, described.Write},
-	} {
-		if err := put(f.name, f.write); err != nil {
-			return errors.Join(err, out.Discard())
-		}
+	a.say.info("%s in %s in %s", result.Count(results, "result"), result.Count(files, "shard"), o.shards)
+	if faults > 0 {
+		return Fault
 	}
-	_, err = out.Commit()
-	return err
+	return Fine
 }
 
 // seen reports for each file what was found in it, or why nothing was.
