@@ -220,8 +220,8 @@ func farApart(a, b *result.Result) bool {
 // length, or labels say which they are.
 func sameLengths(a, b *result.Result) bool {
 	return a.Label("dataset") != "" ||
-		(a.Label("input_len") != "" || near(a, b, "input_tokens", promptTolerance)) &&
-			(a.Label("output_len") != "" || near(a, b, "output_tokens", answerTolerance))
+		(a.Label("input_len") != "" || near(a, b, inputTokens, promptTolerance)) &&
+			(a.Label("output_len") != "" || near(a, b, outputTokens, answerTolerance))
 }
 
 // near compares what two runs have of a count for each request.

@@ -51,14 +51,16 @@ func settingOf(l *result.Label) string {
 // Variation is the one setting in which a run and others differ. Labels of one setting, as a
 // model and its quantization, are one difference.
 type Variation struct {
-	Label string           // the first of the setting's that differs: "model", "max_concurrency"
-	Runs  []*result.Result // one for each other value, the nearest values first in order, no more than asked for
-	More  int              // further values
+	Label  string           // the first of the setting's that differs: "model", "max_concurrency"
+	Runs   []*result.Result // one for each other value, the nearest values first in order, no more than asked for
+	Places []int32          // of Runs among all results
+	More   int              // further values
 }
 
 // Neighbours knows which results are the same but for one setting. It is made once of all results, in a time
 // proportional to their labels, and is read-only from then on.
 type Neighbours struct {
+	results []*result.Result
 	seed    maphash.Seed
 	sets    map[uint64]*sameSettings // by the sum of their settings
 	members []*sameSettings          // of groups, one group after the other, each in the order of its values
@@ -66,7 +68,7 @@ type Neighbours struct {
 
 // sameSettings are results with the same settings.
 type sameSettings struct {
-	runs   []*result.Result // in order
+	runs   []int32 // their places among all results, in order
 	groups []group
 }
 
@@ -93,10 +95,10 @@ type member struct {
 // NewNeighbours indexes results, given in order. Of a result that is excluded or that names no model
 // nothing is the neighbour.
 func NewNeighbours(rs []*result.Result) *Neighbours {
-	n := &Neighbours{seed: maphash.MakeSeed(), sets: map[uint64]*sameSettings{}}
+	n := &Neighbours{results: rs, seed: maphash.MakeSeed(), sets: map[uint64]*sameSettings{}}
 	members := make([]member, 0, 4*len(rs))
 	var own []setting
-	for _, r := range rs {
+	for place, r := range rs {
 		if r.Excluded() || r.Auxiliary() || !identified(r) {
 			continue
 		}
@@ -111,7 +113,7 @@ func NewNeighbours(rs []*result.Result) *Neighbours {
 				members = append(members, member{n.without(sum, &kept[i]), len(members), set, &kept[i]})
 			}
 		}
-		set.runs = append(set.runs, r)
+		set.runs = append(set.runs, int32(place))
 	}
 	slices.SortFunc(members, func(a, b member) int { return cmp.Or(cmp.Compare(a.key, b.key), a.place-b.place) })
 	for from := 0; from < len(members); {
@@ -123,6 +125,13 @@ func NewNeighbours(rs []*result.Result) *Neighbours {
 		from = to
 	}
 	return n
+}
+
+// Among returns the neighbours of other results with the SameTerms.
+func (n *Neighbours) Among(results []*result.Result) *Neighbours {
+	other := *n
+	other.results = results
+	return &other
 }
 
 // group puts sets that differ in one setting into the order of its values, and notes where each is. From one alone
@@ -152,12 +161,13 @@ func (n *Neighbours) Of(r *result.Result, most int) []Variation {
 		var d Variation
 		places := around(g, most)
 		for _, at := range places {
-			other := nearest(n.members[at].runs, r)
+			place := n.nearest(n.members[at].runs, r)
+			other := n.results[place]
 			label := differing(r, other, g.setting)
 			if label == "" || !MeasureAlike(r, other) || !sameLengths(r, other) && g.setting != "scenario" {
 				continue
 			}
-			d.Runs = append(d.Runs, other)
+			d.Runs, d.Places = append(d.Runs, other), append(d.Places, place)
 			if d.Label == "" {
 				d.Label = label
 			}
@@ -194,12 +204,12 @@ func around(g group, most int) []int {
 }
 
 // nearest returns the one of several results, in order, whose id begins with most of another's.
-func nearest(rs []*result.Result, r *result.Result) *result.Result {
-	i, _ := slices.BinarySearchFunc(rs, r, result.Compare)
-	if i > 0 && (i == len(rs) || inCommon(rs[i-1].ID, r.ID) >= inCommon(rs[i].ID, r.ID)) {
+func (n *Neighbours) nearest(places []int32, r *result.Result) int32 {
+	i, _ := slices.BinarySearchFunc(places, r, func(place int32, r *result.Result) int { return result.Compare(n.results[place], r) })
+	if i > 0 && (i == len(places) || inCommon(n.results[places[i-1]].ID, r.ID) >= inCommon(n.results[places[i]].ID, r.ID)) {
 		i--
 	}
-	return rs[i]
+	return places[i]
 }
 
 // inCommon returns how many bytes two texts begin with alike.

@@ -139,7 +139,7 @@ func (p *Renderer) Data(results []*result.Result, emit func(path string, data []
 // one of its first.
 func (b *builder) find(path string) (artifact, bool) {
 	if r, ok := b.runAt(path); ok {
-		return b.runArtifact(r), true
+		return b.runArtifact(b.place(r)), true
 	}
 	first := path
 	if i := strings.LastIndex(path, "/~"); i >= 0 {
@@ -179,8 +179,8 @@ func (b *builder) artifacts() iter.Seq[artifact] {
 				return
 			}
 		}
-		for _, r := range b.results {
-			if !yield(b.inTurn(b.runArtifact(r))) {
+		for i := range b.results {
+			if !yield(b.inTurn(b.runArtifact(i))) {
 				return
 			}
 		}
@@ -415,17 +415,19 @@ func (b *builder) campaignArtifacts(l *language) iter.Seq[artifact] {
 
 // runArtifact is the pages of a run in all languages, and the copy of its source file.
 // They show its neighbours and what was found in reading the file.
-func (b *builder) runArtifact(r *result.Result) artifact {
-	return artifact{b.Names.Run(r.ID), func() result.Stamp { return b.stampRun(r) }, b.run(r)}
+func (b *builder) runArtifact(place int) artifact {
+	r := b.results[place]
+	return artifact{b.Names.Run(r.ID), func() result.Stamp { return b.stampRun(place) }, b.run(r)}
 }
 
-func (b *builder) stampRun(r *result.Result) result.Stamp {
+func (b *builder) stampRun(place int) result.Stamp {
+	r := b.results[place]
 	var s result.Stamper
 	for _, l := range b.languages {
 		s.Stamp(b.runKeys[l])
 	}
 	s.Stamp(r.Stamp)
-	for _, other := range b.beside(r) {
+	for _, other := range b.order()[place] {
 		if other != nil {
 			label, load := parts.LoadLabel(other)
 			s.Text(other.ID, parts.RunName(other), label, load)
@@ -433,7 +435,7 @@ func (b *builder) stampRun(r *result.Result) result.Stamp {
 			s.Text("")
 		}
 	}
-	run.StampNear(&s, run.Near(b.neighbours(), r))
+	run.StampNear(&s, b.neighbours.of(place))
 	for _, m := range b.byFile[r.Source.File] {
 		s.Message(m)
 	}

@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/benchpost/benchpost/generator/block/coverage"
 	"github.com/benchpost/benchpost/generator/block/trends"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/page/pairing"
 	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/page/run"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -32,7 +34,9 @@ type contents struct {
 	report     *dataset.Selection
 	groups     func() *groups
 	pairs      func() []pairing.Pair            // what is worth comparing
-	neighbours func() *dataset.Neighbours       // which runs differ in one setting
+	neighbours *near                            // which runs differ in one setting
+	sameTerms  bool                             // the runs have been as they are in Before, but for their figures
+	order      func() [][2]*result.Result       // the runs before and after each in its campaign; nil for none
 	messages   []result.Message                 // in order
 	byFile     map[string][]result.Message      // messages of a file
 	rawOwner   func() map[string]*result.Result // the result that emits the copy of a file
@@ -102,12 +106,13 @@ func (s *Site) contents() *contents {
 		return s
 	})
 	b.groups = sync.OnceValue(b.collectCampaigns)
-	if s.Before != nil && slices.Equal(s.Before.results, b.results) {
-		b.neighbours = s.Before.neighbours
+	b.sameTerms = s.Before != nil && dataset.SameTerms(s.Before.results, b.results)
+	if b.sameTerms {
+		b.neighbours = s.Before.neighbours.among(b.results)
 	} else {
-		results := b.results // what a later renderer keeps of this one
-		b.neighbours = sync.OnceValue(func() *dataset.Neighbours { return dataset.NewNeighbours(results) })
+		b.neighbours = newNear(b.results)
 	}
+	b.order = sync.OnceValue(b.besides)
 	b.pairs = sync.OnceValue(func() []pairing.Pair { return pairing.Of(b.report.Results, mostSuggested) })
 	for _, collect := range []func(){
 		b.collectTrends,
@@ -139,15 +144,58 @@ func (b *contents) byID(id string) (*result.Result, bool) {
 	return b.results[i], true
 }
 
-// beside returns the runs before and after one in its campaign; nil for none.
-func (b *contents) beside(r *result.Result) (around [2]*result.Result) {
-	runs := b.groups().inGroup[parts.Campaign(r)]
-	i, _ := slices.BinarySearchFunc(runs, r, result.Compare)
-	if i > 0 {
-		around[0] = runs[i-1]
-	}
-	if i+1 < len(runs) {
-		around[1] = runs[i+1]
+// besides returns the runs before and after each in its campaign; nil for none.
+func (b *contents) besides() [][2]*result.Result {
+	around, last := make([][2]*result.Result, len(b.results)), map[string]int{}
+	for i, r := range b.results {
+		campaign := parts.Campaign(r)
+		if before, ok := last[campaign]; ok {
+			around[i][0], around[before][1] = b.results[before], r
+		}
+		last[campaign] = i
 	}
 	return around
+}
+
+// place is where a run is among all.
+func (b *contents) place(r *result.Result) int {
+	i, _ := slices.BinarySearchFunc(b.results, r, result.Compare)
+	return i
+}
+
+// near finds the runs that differ from another in one setting, as its page lists them, once.
+type near struct {
+	results    []*result.Result
+	neighbours func() *dataset.Neighbours
+	found      []atomic.Pointer[[]dataset.Variation] // by place, without the runs themselves
+}
+
+func newNear(results []*result.Result) *near {
+	return &near{results, sync.OnceValue(func() *dataset.Neighbours { return dataset.NewNeighbours(results) }), make([]atomic.Pointer[[]dataset.Variation], len(results))}
+}
+
+// among are the same of other results with the same terms.
+func (n *near) among(results []*result.Result) *near {
+	return &near{results, n.neighbours, n.found}
+}
+
+// of returns those of the run at a place.
+func (n *near) of(place int) []dataset.Variation {
+	if known := n.found[place].Load(); known != nil {
+		near := slices.Clone(*known)
+		for i := range near {
+			near[i].Runs = make([]*result.Result, len(near[i].Places))
+			for j, at := range near[i].Places {
+				near[i].Runs[j] = n.results[at]
+			}
+		}
+		return near
+	}
+	near := run.Near(n.neighbours().Among(n.results), n.results[place])
+	places := slices.Clone(near)
+	for i := range places {
+		places[i].Runs = nil
+	}
+	n.found[place].Store(&places)
+	return near
 }

@@ -39,11 +39,16 @@ func (v *composer) names() *data.Names {
 	return v.l.names().On(address.Root(v.l.dir+v.pg.path), v.pg.home)
 }
 
-// namesIn are the names of all results in a language.
-func (b *contents) namesIn(l *language) *data.Names {
-	return data.NamesOf(b.results, b.Names, &l.Reader, data.Choices{
-		Orders: b.Orders, Styles: b.Styles, Colours: b.Colours, Settings: b.Settings, Noise: b.Noise, Limits: b.Limits,
-	})
+// namesIn are the names of all results in a language: those they had, where they are the same.
+func (b *contents) namesIn(l *language, had *data.Names) *data.Names {
+	names := had
+	if names == nil || !names.Holds(b.results) {
+		names = data.NamesOf(b.results, b.Names, &l.Reader, data.Choices{
+			Orders: b.Orders, Styles: b.Styles, Colours: b.Colours, Settings: b.Settings, Noise: b.Noise, Limits: b.Limits,
+		})
+	}
+	l.named.Store(names)
+	return names
 }
 
 // compareData is the data of compare.html: what is worth comparing, and the models, whose own pages set

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
@@ -124,10 +125,11 @@ type language struct {
 	sections []kind // those that have something to see
 	manual   string // what the manual is called
 
-	names    func() *data.Names // of all results, for scripts; made once
-	layouts  *sync.Map          // layoutKey to *template.Template
-	toModels sync.Map           // what leads to the language's folder, to the links of modelLinks
-	forms    sync.Map           // prefix of keys to the words whose keys have it, by key
+	names    func() *data.Names         // of all results, for scripts; made once
+	named    atomic.Pointer[data.Names] // those, once they are made
+	layouts  *sync.Map                  // layoutKey to *template.Template
+	toModels sync.Map                   // what leads to the language's folder, to the links of modelLinks
+	forms    sync.Map                   // prefix of keys to the words whose keys have it, by key
 }
 
 // layoutKey distinguishes layouts: what a layout's functions return depends on the

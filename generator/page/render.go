@@ -42,7 +42,11 @@ func (s *Site) newBuilder() (*builder, error) {
 		if err != nil {
 			return nil, err
 		}
-		l.names = sync.OnceValue(func() *data.Names { return b.namesIn(l) })
+		var had *data.Names
+		if old := s.before(tag); old != nil && b.sameTerms {
+			had = old.named.Load()
+		}
+		l.names = sync.OnceValue(func() *data.Names { return b.namesIn(l, had) })
 		b.languages = append(b.languages, l)
 		b.runKeys[l] = b.made(l, "run", func(*result.Stamper) {})
 	}

@@ -88,7 +88,7 @@ func (b *builder) run(r *result.Result) job {
 
 func (b *builder) runPage(l *language, facts *run.Facts, src *source) ([]file, error) {
 	r, p := facts.Result, l.Printer
-	at := b.Names.Run(r.ID)
+	at, place := b.Names.Run(r.ID), b.place(r)
 	d := &runData{
 		Result:     r,
 		Name:       parts.RunName(r),
@@ -111,7 +111,7 @@ func (b *builder) runPage(l *language, facts *run.Facts, src *source) ([]file, e
 	d.Compare = template.URL(on.pg.home + "compare/index.html#run=" + url.QueryEscape(r.ID))
 	v := &run.View{Reader: l.Reader, Facts: facts, Source: &src.Source, Root: address.Root(l.dir + at), Home: on.pg.home,
 		Method:   template.HTMLEscapeString(on.pg.home) + address.Methodology,
-		Campaign: b.campaignPage(parts.Campaign(r)), Beside: b.beside(r), Near: run.Near(b.neighbours(), r), Messages: b.byFile[r.Source.File], Rules: b.rules}
+		Campaign: b.campaignPage(parts.Campaign(r)), Beside: b.order()[place], Near: b.neighbours.of(place), Messages: b.byFile[r.Source.File], Rules: b.rules}
 	if b.Evidence != nil {
 		var err error
 		if v.Evidence, err = b.Evidence(r, l.tag); err != nil {

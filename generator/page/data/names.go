@@ -46,6 +46,7 @@ type Names struct {
 	Compare    *Comparing                   `json:"compare,omitempty"` // where runs are side by side
 
 	known map[string]map[string]bool // of a label the values, and whether they hold a figure
+	first map[*result.Result]bool    // the first results of all metrics, by which these are named
 }
 
 // Comparing is how the script of a page compares runs: the rules of package compare, and the names that its
@@ -130,7 +131,7 @@ func NamesOf(results []*result.Result, book *address.Book, reader *parts.Reader,
 		Labels: map[string]string{}, Values: map[string]map[string]string{}, Orders: map[string][]string{}, Units: map[string]string{},
 		Styles: orEmpty(c.Styles), Colours: c.Colours, Metrics: map[string]MetricName{}, Families: map[string]string{}, Groups: []MetricGroup{}, Columns: []string{},
 		Settings: append([]string{}, c.Settings...), Workload: vocabulary.Workload(), Conditions: slices.Concat(parts.Distinguishing, dataset.Apart(results, append([]string{"model", "load", "campaign"}, parts.Distinguishing...)...)), Noise: c.Noise, Limits: orEmpty(c.Limits),
-		Offered: []string{}, Figured: []string{}, Ranges: []Range{}, known: map[string]map[string]bool{},
+		Offered: []string{}, Figured: []string{}, Ranges: []Range{}, known: map[string]map[string]bool{}, first: map[*result.Result]bool{},
 	}
 	var all []result.Metric
 	for _, p := range Packs(results) {
@@ -156,6 +157,7 @@ func NamesOf(results []*result.Result, book *address.Book, reader *parts.Reader,
 					name.Per, name.Decimals = m.Value/shown.Value, int(shown.Decimals)
 				}
 				n.Metrics[m.Name] = name
+				n.first[r] = true
 				all = append(all, m)
 			}
 		}
@@ -176,6 +178,17 @@ func NamesOf(results []*result.Result, book *address.Book, reader *parts.Reader,
 	n.sweeps(results)
 	n.Bases = audit.Bases(results)
 	return n
+}
+
+// Holds reports whether the names are those of other results, too, which are in order and have the
+// dataset.SameTerms as those that the names are of.
+func (n *Names) Holds(results []*result.Result) bool {
+	for r := range n.first {
+		if i, ok := slices.BinarySearchFunc(results, r, result.Compare); !ok || results[i] != r {
+			return false
+		}
+	}
+	return true
 }
 
 // orEmpty is a map that JSON writes as an object.

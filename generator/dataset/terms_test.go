@@ -1,0 +1,55 @@
+package dataset
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Results with the same terms have the same neighbours; what names, selects or measures otherwise is another term.
+func TestSameTerms(t *testing.T) {
+	t.Parallel()
+	made := func(change func(*result.Result)) []*result.Result {
+		var rs []*result.Result
+		for i, hardware := range []string{"orin", "thor", "thor"} {
+			r := &result.Result{ID: string(rune('a' + i)), Tool: "x", Metrics: []result.Metric{{Name: "ttft_mean", Value: float64(i), Unit: "ms"}, {Name: "input_tokens", Value: 5}}}
+			for _, l := range []result.Label{{Name: "model", Value: "m"}, {Name: "dataset", Value: "random"}, {Name: "hardware", Value: hardware}} {
+				l.Origin = result.Declared
+				r.Labels.Set(l)
+			}
+			rs = append(rs, r)
+		}
+		change(rs[1])
+		return rs
+	}
+	before := made(func(*result.Result) {})
+	now := made(func(r *result.Result) { r.Metrics[0].Value, r.Metrics[0].Line = 7, 3 })
+	if !SameTerms(before, now) {
+		t.Fatal("another figure is another term")
+	}
+	if got, want := NewNeighbours(before).Among(now).Of(now[0], 3), NewNeighbours(now).Of(now[0], 3); len(want) == 0 || !reflect.DeepEqual(got, want) {
+		t.Errorf("the neighbours are %v, not %v", got, want)
+	}
+	for what, change := range map[string]func(*result.Result){
+		"an id":               func(r *result.Result) { r.ID = "bb" },
+		"a file":              func(r *result.Result) { r.Source.File = "x" },
+		"a tool":              func(r *result.Result) { r.Tool = "y" },
+		"a status":            func(r *result.Result) { r.Status = result.Failed },
+		"a label":             func(r *result.Result) { r.Labels.Set(result.Label{Name: "hardware", Value: "orin"}) },
+		"an origin":           func(r *result.Result) { r.Labels[0].Origin = result.Captured },
+		"a further label":     func(r *result.Result) { r.Labels.Set(result.Label{Name: "load", Value: "high"}) },
+		"a check":             func(r *result.Result) { r.Checks = []result.Check{{Severity: result.Error}} },
+		"a unit":              func(r *result.Result) { r.Metrics[0].Unit = "s" },
+		"one metric less":     func(r *result.Result) { r.Metrics = r.Metrics[:1] },
+		"lengths of requests": func(r *result.Result) { r.Metrics[1].Value = 6 },
+		"a distribution":      func(r *result.Result) { r.Distributions = []result.Distribution{{Family: "ttft"}} },
+	} {
+		if SameTerms(before, made(change)) {
+			t.Errorf("%s is no other term", what)
+		}
+	}
+	if SameTerms(before, before[:2]) || !SameTerms(nil, nil) {
+		t.Error("one result less is no other term")
+	}
+}
