@@ -9,7 +9,7 @@ import (
 	"image/color"
 	"sync"
 
-	"github.com/klauspost/compress/zlib"
+	"github.com/klauspost/compress/flate"
 )
 
 // The filters of a row (PNG specification, 9.2).
@@ -22,10 +22,7 @@ const (
 // specification (ISO/IEC 15948) has it.
 //
 // image/png tries five filters on every row. Most rows of a chart are like the
-// one above, and the others are best left alone: so an average chart takes 6.5 ms
-// instead of 9.3 ms, of some 17 ms for all of its drawing, and is 4 % smaller. A
-// build of the sample without its cache takes 1.43 s of processor time instead of
-// 1.68 s. (A compressor made for charts alone saved another 0.08 s.)
+// one above, and the others are best left alone.
 func Encode(m *image.Paletted) []byte {
 	b := outputs.Get().(*bytes.Buffer)
 	defer outputs.Put(b)
@@ -54,7 +51,7 @@ var outputs = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 // compressors serve one chart after the other: clearing their tables is cheaper
 // than making them.
 var compressors = sync.Pool{New: func() any {
-	z, err := zlib.NewWriterLevel(nil, zlib.BestSpeed)
+	z, err := flate.NewWriter(nil, flate.BestSpeed)
 	if err != nil {
 		panic(err) // the level is valid
 	}
@@ -64,24 +61,59 @@ var compressors = sync.Pool{New: func() any {
 // compress writes the pixels as a zlib stream (RFC 1950). A row like the one
 // above it is written as no difference from it.
 func compress(b *bytes.Buffer, m *image.Paletted) {
-	z := compressors.Get().(*zlib.Writer)
+	z := compressors.Get().(*flate.Writer)
 	defer compressors.Put(z)
-	z.Reset(b) // which never fails to write
+	b.WriteString("\x78\x01") // deflated, fast
+	z.Reset(b)                // which never fails to write
+	none, up := []byte{filterNone}, []byte{filterUp}
 	width := m.Rect.Dx()
-	row, same := make([]byte, 1+width), make([]byte, 1+width)
-	row[0], same[0] = filterNone, filterUp
+	nothing := make([]byte, width)
+	sum := adler{low: 1}
 	var above []byte
 	for y := range m.Rect.Dy() {
 		pixels := m.Pix[y*m.Stride : y*m.Stride+width]
 		if bytes.Equal(pixels, above) {
-			z.Write(same)
+			z.Write(up)
+			z.Write(nothing)
+			sum.add(up)
+			sum.addZeros(width)
 		} else {
-			copy(row[1:], pixels)
-			z.Write(row)
+			z.Write(none)
+			z.Write(pixels)
+			sum.add(none)
+			sum.add(pixels)
 		}
 		above = pixels
 	}
 	z.Close()
+	b.Write(binary.BigEndian.AppendUint32(nil, uint32(sum.high<<16|sum.low)))
+}
+
+// adler is the checksum of a zlib stream: a sum of its bytes and one, and the sum of all such
+// sums on the way. Package hash/adler32, which adds byte by byte, took a quarter of the time of a
+// picture.
+type adler struct{ low, high uint64 }
+
+const adlerBase = 65521
+
+// addZeros goes on with bytes that are zero.
+func (s *adler) addZeros(n int) { s.high = (s.high + uint64(n)*s.low) % adlerBase }
+
+// add goes on with a row, which is too short for the sums to overflow.
+func (s *adler) add(row []byte) {
+	low, high := s.low, s.high
+	for ; len(row) >= 8; row = row[8:] {
+		// Four bytes each in lanes of 16 bits; the highest lane of a product is the sum of all, weighted.
+		word := binary.LittleEndian.Uint64(row)
+		even, odd := word&0x00ff00ff00ff00ff, word>>8&0x00ff00ff00ff00ff
+		high += 8*low + even*0x0008000600040002>>48 + odd*0x0007000500030001>>48
+		low += (even + odd) * 0x0001000100010001 >> 48
+	}
+	for _, v := range row {
+		low += uint64(v)
+		high += low
+	}
+	s.low, s.high = low%adlerBase, high%adlerBase
 }
 
 // writeChunk writes a chunk whose data is what write appends.
