@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 
 	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/chart/raster"
@@ -51,32 +52,37 @@ func (p paletted) pixel(x, y float64) image.Point {
 }
 
 func (p paletted) polygon(corners []point, c color.RGBA) {
-	path := p.path(corners)
-	path.Close()
-	p.Fill(path, c)
+	pen := p.Outline()
+	p.trace(pen, corners)
+	pen.LineTo(corners[0].x*p.scale, corners[0].y*p.scale)
+	p.Paint(c)
 }
 
 func (p paletted) disc(centre point, radius float64, c color.RGBA) {
-	path, r := new(drawing.Path), radius*p.scale
-	path.ArcTo(centre.x*p.scale, centre.y*p.scale, r, r, 0, 2*math.Pi)
-	p.Fill(path, c)
+	pen, x, y, r := p.Outline(), centre.x*p.scale, centre.y*p.scale, radius*p.scale
+	pen.MoveTo(x+r, y)
+	pen.LineTo(drawing.TraceArc(pen, x, y, r, r, 0, 2*math.Pi, 1))
+	p.Paint(c)
 }
 
 func (p paletted) line(points []point, width float64, dash []float64, c color.RGBA) {
-	scaled := make([]float64, len(dash))
-	for i, d := range dash {
-		scaled[i] = d * p.scale
+	if p.scale != 1 {
+		dash = slices.Clone(dash)
+		for i := range dash {
+			dash[i] *= p.scale
+		}
 	}
-	p.Stroke(p.path(points), width*p.scale, scaled, c)
+	pen := p.Stroke(width*p.scale, dash)
+	p.trace(pen, points)
+	pen.End()
+	p.Paint(c)
 }
 
-func (p paletted) path(points []point) *drawing.Path {
-	path := new(drawing.Path)
-	path.MoveTo(points[0].x*p.scale, points[0].y*p.scale)
+func (p paletted) trace(pen drawing.Flattener, points []point) {
+	pen.MoveTo(points[0].x*p.scale, points[0].y*p.scale)
 	for _, q := range points[1:] {
-		path.LineTo(q.x*p.scale, q.y*p.scale)
+		pen.LineTo(q.x*p.scale, q.y*p.scale)
 	}
-	return path
 }
 
 func (p paletted) text(s string, left, baseline float64, f font.Face, c color.RGBA) {

@@ -30,6 +30,7 @@ type Mask struct {
 type Canvas struct {
 	Image    *image.Paletted
 	coverage *coverage
+	stroker  *drawing.LineStroker // to coverage
 	inks     map[color.RGBA]*ink
 	spare    []*ink // of pictures before
 	known    map[color.RGBA]uint8
@@ -46,10 +47,12 @@ type ink struct {
 // canvases serve one picture after the other, whatever their sizes: the pixels are most of
 // the memory a chart takes.
 var canvases = sync.Pool{New: func() any {
-	return &Canvas{
+	c := &Canvas{
 		Image: &image.Paletted{Palette: make(color.Palette, 0, 256)}, coverage: new(coverage),
 		inks: map[color.RGBA]*ink{}, known: map[color.RGBA]uint8{},
 	}
+	c.stroker = drawing.NewLineStroker(drawing.RoundCap, drawing.RoundJoin, c.coverage)
+	return c
 }}
 
 // New returns an empty canvas of the first colour. The colours go into
@@ -132,18 +135,28 @@ func (c *Canvas) inkOf(colour color.RGBA) *ink {
 	return k
 }
 
-// blend lays ink over a pixel at a level from 1 to opaque.
-func (c *Canvas) blend(pixel *uint8, k *ink, level uint8) {
+// blend lays ink over pixels at a level from 1 to opaque.
+func (c *Canvas) blend(pixels []uint8, k *ink, level uint8) {
 	if level == Opaque {
-		*pixel = k.index
-	} else if known := k.over[*pixel][level]; known != 0 {
-		*pixel = uint8(known - 1)
-	} else {
-		*pixel = c.mix(*pixel, k, level)
+		for i := range pixels {
+			pixels[i] = k.index
+		}
+		return
+	}
+	for i, under := range pixels {
+		pixels[i] = c.mixed(under, k, level)
 	}
 }
 
-// mix finds out what a colour becomes over another.
+// mixed is what a colour becomes over another.
+func (c *Canvas) mixed(under uint8, k *ink, level uint8) uint8 {
+	if known := k.over[under][level%(Opaque+1)]; known != 0 {
+		return uint8(known - 1)
+	}
+	return c.mix(under, k, level)
+}
+
+// mix finds out what a colour becomes over another, which is known then.
 func (c *Canvas) mix(pixel uint8, k *ink, level uint8) uint8 {
 	under := c.Image.Palette[pixel].(color.RGBA)
 	mix := func(u, o uint8) uint8 {
@@ -176,33 +189,22 @@ func (c *Canvas) row(x0, x1, y int) []uint8 {
 	return c.Image.Pix[from : from+x1-x0]
 }
 
-// Fill paints what lies within a closed path.
-func (c *Canvas) Fill(path *drawing.Path, colour color.RGBA) {
-	drawing.Flatten(path, c.coverage, 1)
-	c.paint(colour)
-}
+// Outline returns the pen for a closed path, which Paint paints.
+func (c *Canvas) Outline() drawing.Flattener { return c.coverage }
 
-// Stroke paints a line along a path, with round ends and corners, and dashed if there are dashes.
-func (c *Canvas) Stroke(path *drawing.Path, width float64, dashes []float64, colour color.RGBA) {
-	stroker := drawing.NewLineStroker(drawing.RoundCap, drawing.RoundJoin, c.coverage)
-	stroker.HalfLineWidth = width / 2
-	var liner drawing.Flattener = stroker
+// Stroke returns the pen for a line of a width, dashed if there are dashes, which Paint paints.
+func (c *Canvas) Stroke(width float64, dashes []float64) drawing.Flattener {
+	c.stroker.HalfLineWidth = width / 2
 	if len(dashes) > 0 {
-		liner = drawing.NewDashVertexConverter(dashes, 0, stroker)
+		return drawing.NewDashVertexConverter(dashes, 0, c.stroker)
 	}
-	drawing.Flatten(path, liner, 1)
-	c.paint(colour)
+	return c.stroker
 }
 
-// paint lays a colour over what a path covers.
-func (c *Canvas) paint(colour color.RGBA) {
+// Paint lays a colour over what the pens have drawn since.
+func (c *Canvas) Paint(colour color.RGBA) {
 	k := c.inkOf(colour)
-	c.coverage.paint(func(y, x0, x1 int, level uint8) {
-		row := c.row(x0, x1, y)
-		for i := range row {
-			c.blend(&row[i], k, level)
-		}
-	})
+	c.coverage.paint(func(y, x0, x1 int, level uint8) { c.blend(c.row(x0, x1, y), k, level) })
 }
 
 // Stamp paints what a mask covers whose origin is at a place.
@@ -215,7 +217,7 @@ func (c *Canvas) Stamp(m *Mask, at image.Point, colour color.RGBA) {
 		from := (y-full.Min.Y)*full.Dx() + visible.Min.X - full.Min.X
 		for i, level := range m.Levels[from : from+len(row)] {
 			if level != 0 {
-				c.blend(&row[i], k, level)
+				row[i] = c.mixed(row[i], k, level)
 			}
 		}
 	}

@@ -37,17 +37,35 @@ func (c *coverage) MoveTo(x, y float64) { c.x, c.y = int(x*subpixels), int(y*sub
 
 // LineTo is part of drawing.Flattener.
 func (c *coverage) LineTo(x, y float64) {
-	x0, y0, x1, y1 := c.x, c.y, int(x*subpixels), int(y*subpixels)
-	c.x, c.y = x1, y1
-	at := func(y int) int { return x0 + floor((x1-x0)*abs(y-y0), abs(y1-y0)) }
-	from, to := max(min(y0, y1), 0), min(max(y0, y1), c.height*subpixels)
-	for y := from; y < to; {
-		row := y / subpixels
+	x0, y0 := c.x, c.y
+	c.MoveTo(x, y)
+	c.line(x0, y0, c.x, c.y)
+}
+
+// line adds a line, row by row.
+func (c *coverage) line(x0, y0, x1, y1 int) {
+	dx, dy, way := x1-x0, abs(y1-y0), 1
+	if y1 < y0 {
+		way = -1
+	}
+	y, to := max(min(y0, y1), 0), min(max(y0, y1), c.height*subpixels)
+	if y >= to {
+		return
+	}
+	at, rest := divided(dx*abs(y-y0), dy)
+	step, part := divided(way*dx*subpixels, dy)
+	for y < to {
+		row, from := y/subpixels, at
 		next := min((row+1)*subpixels, to)
-		if y0 < y1 {
-			c.scan(row, at(y), at(next), next-y)
+		if at, rest = at+step, rest+part; next-y < subpixels {
+			at, rest = divided(dx*abs(next-y0), dy)
+		} else if rest >= dy {
+			at, rest = at+1, rest-dy
+		}
+		if way > 0 {
+			c.scan(row, x0+from, x0+at, next-y)
 		} else {
-			c.scan(row, at(next), at(y), y-next)
+			c.scan(row, x0+at, x0+from, y-next)
 		}
 		y = next
 	}
@@ -78,7 +96,8 @@ func (c *coverage) scan(row, x0, x1, dy int) {
 		next, part := x1, dy-done
 		if cell != last {
 			next = (cell + (step+1)/2) * subpixels
-			part = floor(dy*abs(next-x0), abs(x1-x0)) - done
+			part, _ = divided(dy*abs(next-x0), abs(x1-x0))
+			part -= done
 		}
 		area := int32((x + next - 2*cell*subpixels) * part)
 		cells[cell] += int32(2*subpixels*part) - area
@@ -101,12 +120,12 @@ func (c *coverage) touch(row, start, end int) {
 
 func abs(v int) int { return max(v, -v) }
 
-// floor divides by a positive number and rounds down.
-func floor(a, b int) int {
-	if a < 0 {
-		return -((b - 1 - a) / b)
+// divided divides by a positive number, rounds down, and returns what is left.
+func divided(a, b int) (whole, rest int) {
+	if whole, rest = a/b, a%b; rest < 0 {
+		return whole - 1, rest + b
 	}
-	return a / b
+	return whole, rest
 }
 
 // paint calls over with the runs of equal coverage, from 1 to opaque, row by row,

@@ -57,8 +57,10 @@ func TestCoverageOfAnyPath(t *testing.T) {
 		dashes := []float64{5, 4}
 
 		got := New(side, side, []color.RGBA{white, red})
-		got.Fill(closed, red)
-		got.Stroke(path, 3, dashes, blue)
+		drawing.Flatten(closed, got.Outline(), 1)
+		got.Paint(red)
+		drawing.Flatten(path, got.Stroke(3, dashes), 1)
+		got.Paint(blue)
 
 		want := &plain{Canvas: New(side, side, []color.RGBA{white, red}), colour: red}
 		gc := drawing.NewRasterGraphicContextWithPainter(want.Image, want)
