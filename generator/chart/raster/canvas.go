@@ -144,16 +144,12 @@ func (c *Canvas) blend(pixels []uint8, k *ink, level uint8) {
 		return
 	}
 	for i, under := range pixels {
-		pixels[i] = c.mixed(under, k, level)
+		if known := k.over[under][level%(Opaque+1)]; known != 0 {
+			pixels[i] = uint8(known - 1)
+		} else {
+			pixels[i] = c.mix(under, k, level)
+		}
 	}
-}
-
-// mixed is what a colour becomes over another.
-func (c *Canvas) mixed(under uint8, k *ink, level uint8) uint8 {
-	if known := k.over[under][level%(Opaque+1)]; known != 0 {
-		return uint8(known - 1)
-	}
-	return c.mix(under, k, level)
 }
 
 // mix finds out what a colour becomes over another, which is known then.
@@ -216,8 +212,13 @@ func (c *Canvas) Stamp(m *Mask, at image.Point, colour color.RGBA) {
 		row := c.row(visible.Min.X, visible.Max.X, y)
 		from := (y-full.Min.Y)*full.Dx() + visible.Min.X - full.Min.X
 		for i, level := range m.Levels[from : from+len(row)] {
-			if level != 0 {
-				row[i] = c.mixed(row[i], k, level)
+			if level == 0 {
+				continue
+			}
+			if known := k.over[row[i]][level%(Opaque+1)]; known != 0 {
+				row[i] = uint8(known - 1)
+			} else {
+				row[i] = c.mix(row[i], k, level)
 			}
 		}
 	}

@@ -1,6 +1,9 @@
 package raster
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // coverage finds how much of each pixel a path covers. It takes the path from
 // go-chart's drawing package, as its Flattener, in straight lines that end where
@@ -9,14 +12,12 @@ import "slices"
 // lines that go to and fro, as traces do, take no longer than others.
 type coverage struct {
 	width, height int
-	cells         []int32 // see add; a row has two more than pixels
-	touched       []extent
-	top, bottom   int // rows that are touched lie between, bottom excluded
-	x, y          int // the pen, in 1/64 pixels
+	cells         []int32  // see scan; a row has two more than pixels
+	touched       []uint64 // a bit for each cell that may not be zero
+	words         int      // of the bits of a row
+	top, bottom   int      // rows that are touched lie between, bottom excluded
+	x, y          int      // the pen, in 1/64 pixels
 }
-
-// extent is the cells touched of a row, end excluded; none when it is zero.
-type extent struct{ start, end int }
 
 // Places are whole 64ths of a pixel: all sums are exact, and the same everywhere.
 const (
@@ -29,7 +30,8 @@ const (
 func (c *coverage) resize(width, height int) {
 	c.width, c.height, c.top, c.bottom = width, height, height, 0
 	c.cells = slices.Grow(c.cells[:0], (width+2)*height)[:(width+2)*height]
-	c.touched = slices.Grow(c.touched[:0], height)[:height]
+	c.words = (width+2)/64 + 1
+	c.touched = slices.Grow(c.touched[:0], c.words*height)[:c.words*height]
 }
 
 // MoveTo is part of drawing.Flattener.
@@ -89,8 +91,8 @@ func (c *coverage) scan(row, x0, x1, dy int) {
 	if x1 < x0 {
 		step = -1
 	}
-	c.touch(row, min(x0, x1)/subpixels, max(x0, x1)/subpixels+2)
-	cells := c.cells[row*(c.width+2):]
+	c.top, c.bottom = min(c.top, row), max(c.bottom, row+1)
+	cells, touched := c.cells[row*(c.width+2):], c.touched[row*c.words:]
 	x, done := x0, 0
 	for cell := x0 / subpixels; ; cell += step {
 		next, part := x1, dy-done
@@ -102,20 +104,13 @@ func (c *coverage) scan(row, x0, x1, dy int) {
 		area := int32((x + next - 2*cell*subpixels) * part)
 		cells[cell] += int32(2*subpixels*part) - area
 		cells[cell+1] += area
+		touched[cell/64] |= 1 << (cell % 64)
+		touched[(cell+1)/64] |= 1 << ((cell + 1) % 64)
 		if cell == last {
 			return
 		}
 		x, done = next, done+part
 	}
-}
-
-func (c *coverage) touch(row, start, end int) {
-	e := &c.touched[row]
-	if e.end == 0 {
-		e.start = start
-	}
-	e.start, e.end = min(e.start, start), max(e.end, end)
-	c.top, c.bottom = min(c.top, row), max(c.bottom, row+1)
 }
 
 func abs(v int) int { return max(v, -v) }
@@ -132,26 +127,25 @@ func divided(a, b int) (whole, rest int) {
 // and is empty afterwards. What is covered more than once is covered.
 func (c *coverage) paint(over func(y, x0, x1 int, level uint8)) {
 	for y := c.top; y < c.bottom; y++ {
-		e := c.touched[y]
-		c.touched[y] = extent{}
-		cells := c.cells[y*(c.width+2):]
+		cells, touched := c.cells[y*(c.width+2):], c.touched[y*c.words:][:c.words]
 		sum := int32(0)
-		start, level := e.start, uint8(0)
-		for x := e.start; x < e.end; x++ {
-			if cells[x] == 0 {
-				continue
+		start, level := 0, uint8(0)
+		for i, word := range touched {
+			touched[i] = 0
+			for ; word != 0; word &= word - 1 {
+				x := 64*i + bits.TrailingZeros64(word)
+				sum += cells[x]
+				cells[x] = 0
+				covered := min(abs(int(sum+1)>>1), fullCover/2-1)
+				now := Level(uint32(covered<<4 | covered>>8)) // of 12 bits 16
+				if now == level {
+					continue
+				}
+				if level > 0 {
+					over(y, start, min(x, c.width), level)
+				}
+				start, level = x, now
 			}
-			sum += cells[x]
-			cells[x] = 0
-			covered := min(abs(int(sum+1)>>1), fullCover/2-1)
-			now := Level(uint32(covered<<4 | covered>>8)) // of 12 bits 16
-			if now == level {
-				continue
-			}
-			if level > 0 {
-				over(y, start, min(x, c.width), level)
-			}
-			start, level = x, now
 		}
 		if level > 0 && start < c.width {
 			over(y, start, c.width, level)
