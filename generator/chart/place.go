@@ -141,16 +141,17 @@ func (p *placer) choose(i int) {
 func (p *placer) improve(i int) bool {
 	w := &p.wanted[i]
 	before := w.chosen
+	var room [2]int
 	for n := range w.places {
 		c := &w.places[n]
 		if c.cost >= w.cost() || p.tries > patience {
 			return false
 		}
-		rivals, few := p.rivals(i, c, 2)
+		rivals, few := p.rivals(room[:0], i, c)
 		if !few {
 			continue
 		}
-		var old [2]*place
+		var old [len(room)]*place
 		sum := w.cost()
 		for k, j := range rivals {
 			old[k], sum = p.wanted[j].chosen, sum+p.wanted[j].cost()
@@ -230,28 +231,27 @@ func (p *placer) free(i int, c *place) bool {
 		return false
 	}
 	for _, j := range p.nearNames.near(c.extent().grow(4)) {
-		if int(j) != i && c.clashes(p.wanted[j].chosen) {
-			c.rival = int(j)
+		if j != i && c.clashes(p.wanted[j].chosen) {
+			c.rival = j
 			return false
 		}
 	}
 	return true
 }
 
-// rivals lists the names whose chosen places do not go together with a place for the i-th,
-// ascending, and reports whether they are at most so many.
-func (p *placer) rivals(i int, c *place, most int) (found []int, few bool) {
+// rivals appends the names whose chosen places do not go together with a place for the i-th,
+// ascending, and reports whether there was room for all.
+func (p *placer) rivals(found []int, i int, c *place) (all []int, few bool) {
 	p.tries += len(p.wanted)
 	for _, j := range p.nearNames.near(c.extent().grow(4)) {
-		if int(j) == i || !c.clashes(p.wanted[j].chosen) {
+		if j == i || !c.clashes(p.wanted[j].chosen) {
 			continue
 		}
-		if len(found) == most {
+		if len(found) == cap(found) {
 			return nil, false
 		}
-		found = append(found, int(j))
+		found = append(found, j)
 	}
-	slices.Sort(found)
 	return found, true
 }
 
@@ -279,10 +279,7 @@ func (p *placer) clear(own box, c *place) bool {
 		if c.box.overlaps(m.grow(1)) {
 			return false
 		}
-		if distance(m.centre(), own.centre()) < 3 {
-			continue
-		}
-		if !c.led && c.box.away(m) < away+4 || c.led && c.leader.meets(m.grow(-3)) {
+		if (!c.led && c.box.away(m) < away+4 || c.led && c.leader.meets(m.grow(-3))) && distance(m.centre(), own.centre()) >= 3 {
 			return false
 		}
 	}
