@@ -326,7 +326,7 @@ func FuzzDraw(f *testing.F) {
 func TestDrawAllocatesLittle(t *testing.T) {
 	samples := charts()
 	p := printer(t, "en")
-	for name, most := range map[string]float64{"columns": 600, "sweep": 2100, "scatter": 1000, "numbered": 8900, "power": 5400} {
+	for name, most := range map[string]float64{"columns": 480, "sweep": 1300, "scatter": 720, "numbered": 1900, "power": 2000} {
 		allocations := testing.AllocsPerRun(3, func() {
 			if _, err := Draw(samples[name], p, DefaultTheme()); err != nil {
 				t.Fatal(err)

@@ -19,12 +19,12 @@ import (
 
 // plain is a canvas that leaves all paths to go-chart and its rasteriser.
 type plain struct {
-	paletted
+	*paletted
 	gc     *drawing.RasterGraphicContext
 	colour color.RGBA
 }
 
-func newPlain(p paletted) *plain {
+func newPlain(p *paletted) *plain {
 	c := &plain{paletted: p}
 	c.gc = drawing.NewRasterGraphicContextWithPainter(p.Image, c)
 	c.gc.SetFillRule(drawing.FillRuleWinding)

@@ -189,11 +189,12 @@ func (l lineChart) lineGroup(i int) group {
 	if l.form == report.Straight {
 		return g
 	}
-	var points []string
+	var points []byte
 	run, doubt := "", ""
 	for _, v := range l.series[i].values {
 		if !v.missing {
-			points = append(points, strconv.FormatFloat(v.x, 'g', 5, 64), strconv.FormatFloat(v.y, 'g', 5, 64))
+			points = append(strconv.AppendFloat(points, v.x, 'g', 5, 64), ' ')
+			points = append(strconv.AppendFloat(points, v.y, 'g', 5, 64), ' ')
 			run = v.run
 			if v.hollow {
 				doubt = l.words.Words("chart.quarantined")
@@ -202,7 +203,7 @@ func (l lineChart) lineGroup(i int) group {
 	}
 	g.attributes = append(g.attributes,
 		attribute{"run", run}, attribute{"doubt", doubt},
-		attribute{"points", strings.Join(points, " ")},
+		attribute{"points", strings.TrimSpace(string(points))},
 		attribute{"names", l.x.title + "\n" + l.y.title},
 		attribute{"units", l.x.unit + "\n" + l.y.unit})
 	return g

@@ -14,8 +14,9 @@ type placer struct {
 	marks  []box
 	lines  []segment
 	wanted []wanted
-	near   bool // a name is beside its mark or nowhere
-	tries  int  // comparisons of places made so far, as if each name was compared with all
+	before []wanted // among the same marks and lines, as far as they were placed
+	near   bool     // a name is beside its mark or nowhere
+	tries  int      // comparisons of places made so far, as if each name was compared with all
 
 	nearMarks, nearLines *index // of marks and of lines
 	nearNames            *index // of the chosen places of wanted
@@ -80,13 +81,17 @@ func (p *placer) place() {
 	order, around := make([]int, len(p.wanted)), make([]place, 0, mostPlaces)
 	for i := range p.wanted {
 		w := &p.wanted[i]
-		around = slices.DeleteFunc(places(around[:0], w.mark, w.width, w.height), func(c place) bool { return p.near && c.led || !p.clear(w.mark, &c) })
+		order[i] = i
+		if i < len(p.before) && p.before[i].mark == w.mark && p.before[i].width == w.width && p.before[i].height == w.height {
+			w.places = p.before[i].places
+			continue
+		}
+		around = slices.DeleteFunc(places(around[:0], p.plot, w.mark, w.width, w.height), func(c place) bool { return p.near && c.led || !p.clear(w.mark, &c) })
 		w.places = slices.Clone(around)
 		for n := range w.places {
 			w.places[n].cost += p.astray(w.mark, w.places[n].box)
 		}
 		slices.SortStableFunc(w.places, func(a, b place) int { return cmp.Compare(a.cost, b.cost) })
-		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := &p.wanted[i], &p.wanted[j]
@@ -323,8 +328,8 @@ var compass = func() (all [directions]struct{ sin, cos float64 }) {
 }()
 
 // places appends where a name could be around a mark: right, left, above, below, at the
-// corners, and then further away in rings.
-func places(found []place, mark box, width, height float64) []place {
+// corners, and then further away in rings, as far as the plot reaches.
+func places(found []place, plot, mark box, width, height float64) []place {
 	const gap = 5
 	centre := mark.centre()
 	at := func(x, y, cost float64) place {
@@ -340,6 +345,9 @@ func places(found []place, mark box, width, height float64) []place {
 			// The middle of the box lies on an ellipse around the mark.
 			c := point{centre.x + to.cos*(mark.width()/2+away+width/2), centre.y + to.sin*(mark.height()/2+away+height/2)}
 			p := at(c.x-width/2, c.y-height/2, 10+away/4)
+			if !p.box.within(plot) {
+				continue
+			}
 			end := p.box.nearest(centre)
 			if d := distance(centre, end); d > mark.width() {
 				start := point{

@@ -29,43 +29,43 @@ type paletted struct {
 	scale float64 // pixels per layout unit
 }
 
-func newPaletted(width, height int, scale float64, colours []color.RGBA) paletted {
-	return paletted{raster.New(width, height, colours), scale}
+func newPaletted(width, height int, scale float64, colours []color.RGBA) *paletted {
+	return &paletted{raster.New(width, height, colours), scale}
 }
 
 // rect fills a rectangle whose sides stand on the pixel grid, so that thin
 // lines stay sharp; it is never thinner than a pixel.
-func (p paletted) rect(b box, c color.RGBA) {
+func (p *paletted) rect(b box, c color.RGBA) {
 	r := image.Rectangle{p.pixel(b.x0, b.y0), p.pixel(b.x1, b.y1)}
 	r.Max.X, r.Max.Y = max(r.Max.X, r.Min.X+1), max(r.Max.Y, r.Min.Y+1)
 	p.Rect(r, c)
 }
 
-func (p paletted) rule(b box, _ bool, c color.RGBA) { p.rect(b, c) }
+func (p *paletted) rule(b box, _ bool, c color.RGBA) { p.rect(b, c) }
 
 // In a picture nothing can be pointed at.
-func (p paletted) open(group) {}
-func (p paletted) close()     {}
+func (p *paletted) open(group) {}
+func (p *paletted) close()     {}
 
-func (p paletted) pixel(x, y float64) image.Point {
+func (p *paletted) pixel(x, y float64) image.Point {
 	return image.Pt(int(math.Round(x*p.scale)), int(math.Round(y*p.scale)))
 }
 
-func (p paletted) polygon(corners []point, c color.RGBA) {
+func (p *paletted) polygon(corners []point, c color.RGBA) {
 	pen := p.Outline()
 	p.trace(pen, corners)
 	pen.LineTo(corners[0].x*p.scale, corners[0].y*p.scale)
 	p.Paint(c)
 }
 
-func (p paletted) disc(centre point, radius float64, c color.RGBA) {
+func (p *paletted) disc(centre point, radius float64, c color.RGBA) {
 	pen, x, y, r := p.Outline(), centre.x*p.scale, centre.y*p.scale, radius*p.scale
 	pen.MoveTo(x+r, y)
 	pen.LineTo(drawing.TraceArc(pen, x, y, r, r, 0, 2*math.Pi, 1))
 	p.Paint(c)
 }
 
-func (p paletted) line(points []point, width float64, dash []float64, c color.RGBA) {
+func (p *paletted) line(points []point, width float64, dash []float64, c color.RGBA) {
 	if p.scale != 1 {
 		dash = slices.Clone(dash)
 		for i := range dash {
@@ -78,13 +78,13 @@ func (p paletted) line(points []point, width float64, dash []float64, c color.RG
 	p.Paint(c)
 }
 
-func (p paletted) trace(pen drawing.Flattener, points []point) {
+func (p *paletted) trace(pen drawing.Flattener, points []point) {
 	pen.MoveTo(points[0].x*p.scale, points[0].y*p.scale)
 	for _, q := range points[1:] {
 		pen.LineTo(q.x*p.scale, q.y*p.scale)
 	}
 }
 
-func (p paletted) text(s string, left, baseline float64, f font.Face, c color.RGBA) {
+func (p *paletted) text(s string, left, baseline float64, f font.Face, c color.RGBA) {
 	f.Masks(s, left, baseline, p.scale, func(m *raster.Mask, at image.Point) { p.Stamp(m, at, c) })
 }

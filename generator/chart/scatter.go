@@ -220,7 +220,7 @@ func (f *field) place(v value) point { return point{f.x.at(v.x), f.y.at(v.y)} }
 // settle finds places for the names, and for the numbers of the points that have
 // one instead.
 func (f *field) settle() {
-	f.placer = placer{plot: f.plot.grow(-3)}
+	f.placer = placer{plot: f.plot.grow(-3), before: f.placer.wanted}
 	for _, corners := range f.frontier {
 		for i := 1; i < len(corners); i++ {
 			f.placer.lines = append(f.placer.lines, segment{corners[i-1], corners[i]})
