@@ -113,7 +113,7 @@ type Summary struct {
 	Changed []string `json:"-"` // files of the HTML site that were written or removed
 	Made    []string `json:"-"` // artifacts that were made; the others were kept
 
-	Evaluated int `json:"-"` // posts whose blocks and values were evaluated; of the others all was known
+	Evaluated int `json:"-"` // evaluations of posts' blocks and values; of the other posts all was known
 }
 
 // ErrConfig is returned when site.toml is wrong: nothing can be done.

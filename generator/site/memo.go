@@ -238,6 +238,9 @@ func (m *memo) evaluate(b *builder, shared result.Stamp) {
 		p.recall(known)
 	} else {
 		m.problems = b.evaluate(p)
+		if b.evaluated.Load() > mostWaiting {
+			p.wait(b)
+		}
 	}
 	p.stamp = m.filesKey(b)
 }

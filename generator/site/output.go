@@ -167,6 +167,7 @@ func (b *builder) render(to *cache.Writer) error {
 			if err := errors.Join(b.fill(p, a, b.drawPost), b.putPost(p, a, artifact.Site, artifact.Blog)); err != nil {
 				return err
 			}
+			p.rest()
 			mu.Lock()
 			defer mu.Unlock()
 			b.pages.Written = append(b.pages.Written, cache.DataFiles(artifact.Done())...)

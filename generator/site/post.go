@@ -193,12 +193,28 @@ func (p *post) complete(b *builder) {
 	}
 }
 
-// rest lets go of what the blocks and values came to, which is most of the memory of a site that
-// is written: it is evaluated again when it is wanted. What other pages show stays.
-func (p *post) rest() {
-	if p.pending || p.teaser == nil || !p.drawn {
-		return
+// mostWaiting is how many posts keep what their blocks and values came to until they are written.
+// It takes 100 KB a post, and a millisecond or two to evaluate again.
+const mostWaiting = 100
+
+// wait lets go of what the blocks and values came to, before the post is written.
+func (p *post) wait(b *builder) {
+	if teaser, err := p.tease(b); err == nil { // else prepare reports it
+		p.teaser = teaser
+		p.forget()
 	}
+}
+
+// rest lets go of what the blocks and values came to of a post that is written.
+func (p *post) rest() {
+	if !p.pending && p.teaser != nil && p.drawn {
+		p.forget()
+	}
+}
+
+// forget lets go of what the blocks and values came to, which is most of the memory of a site that
+// is written: it is evaluated again when it is wanted. What other pages show stays.
+func (p *post) forget() {
 	p.pending, p.struck, p.card = true, nil, nil
 	p.blocks, p.values, p.charts = map[*document.Block]report.Block{}, map[*document.Value]string{}, map[*document.Block]*picture{}
 	p.absent, p.used = map[any]locale.Text{}, map[string]bool{}
