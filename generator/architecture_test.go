@@ -38,6 +38,7 @@ var mayImport = map[string][]string{
 
 	"filemark":          {},
 	"lazy":              {},
+	"pack":              {},
 	"sitefile":          {},
 	"visible":           {},
 	"hardware":          {},
@@ -118,7 +119,7 @@ var mayImport = map[string][]string{
 	"schema":            {"block", "block/plot", "config", "document", "export", "result", "settings", "sweep", "vocabulary"},
 	"config":            {"audit", "cite", "format", "blogpost", "redact", "result", "settings", "vocabulary"},
 	"judge":             {"audit", "catalogue", "config", "hardware", "result", "settings"},
-	"site/cache":        {"cite", "dataset", "filemark", "format", "mask", "page", "page/address", "pieces", "publish", "rawfile", "redact", "result", "rundir"},
+	"site/cache":        {"cite", "dataset", "filemark", "format", "mask", "pack", "page", "page/address", "pieces", "publish", "rawfile", "redact", "result", "rundir"},
 	"archive":           {"config", "site/cache", "result", "format", "git", "mask", "publish", "rawfile", "redact", "rundir", "site", "weights"},
 	"assembly":          {"config", "mask", "result", "shard", "site", "site/cache"},
 	"shard":             {"datapackage", "mask", "rawfile", "result", "weights"},

@@ -433,6 +433,7 @@ func (s *Session) Close() {
 	if s.folder != nil {
 		s.folder.Close()
 	}
+	s.reader.Save()
 	s.sums.Save()
 	s.saveEvaluations()
 	s.ledger.Save() // last, as a build that finds it may need no sums

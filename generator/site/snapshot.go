@@ -108,6 +108,9 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 	if !alone {
 		e.session.ledger.Reread()
 	}
+	if built, _ := e.session.ledger.Built(); !built { // what is read from here on is little
+		e.session.reader.Save()
+	}
 	e.opt.Progress("writing pages")
 	summary, err := e.write(ctx)
 	if !e.opt.Strict {

@@ -1,31 +1,33 @@
 package cache
 
 import (
-	"bytes"
-	"encoding/gob"
+	"sync"
 
 	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/mask"
+	"github.com/benchpost/benchpost/generator/pack"
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
-// Reader reads raw files, and keeps what large ones held: a small one is read as
-// fast as what was kept of it would be.
+// Reader reads raw files, and keeps what they held: of a large file in a file of its own, of the
+// small ones together.
 type Reader struct {
 	*Store
 	Mask *mask.Masker // what is read is masked; nil for not
 
-	sums *Sums
+	sums  *Sums
+	small *readings
+	texts sync.Pool // *pack.Texts
 }
 
 // OpenReader opens what was read of the files of a site. The sums of what it reads are noted.
 func OpenReader(home string, sums *Sums) *Reader {
-	return &Reader{Store: OpenStore(home, "cache"), sums: sums}
+	return &Reader{Store: OpenStore(home, "cache"), sums: sums, small: openReadings(home), texts: sync.Pool{New: func() any { return pack.NewTexts() }}}
 }
 
-// worthKeeping is from how many bytes on a file is slower to read than to recall.
-const worthKeeping = 128 << 10
+// large is from how many bytes on what a file held is kept in a file of its own.
+const large = 128 << 10
 
 // Read is that of rundir.Options. A file that was changed a moment ago is not kept:
 // the next change might have the same time. One that changes while it is read is read again.
@@ -42,24 +44,44 @@ func (r *Reader) Read(path, name string) (format.Output, error) {
 
 // read reads a file that was found with a mark.
 func (r *Reader) read(path, name string, mark filemark.Mark) (format.Output, error) {
-	if mark.Size < worthKeeping || mark.Fresh(filemark.Settled) {
+	if mark == (filemark.Mark{}) || mark.Fresh(filemark.Settled) {
 		return rundir.ReadFile(path, name, r.Mask)
 	}
-	key := Key(ReadingKey{name, mark, r.Mask.Stamp()})
-	if data, ok := r.Get(key[:]); ok {
-		if kept, ok := unpackReading(data); ok {
+	key := ReadingKey{name, mark, r.Mask.Stamp()}
+	if data, ok := r.kept(key); ok {
+		if kept, ok := r.unpack(data); ok {
 			r.Mask.Recall(path, kept.Masked)
 			return kept.Output, nil
 		}
 	}
 	out, err := rundir.ReadFile(path, name, r.Mask)
 	if err == nil && filemark.At(path) == mark {
-		if data, ok := packReading(&reading{out, r.Mask.Of(path)}); ok {
-			r.Put(key[:], data)
+		if data, ok := pack.Pack(&reading{out, r.Mask.Of(path)}); ok {
+			r.keep(key, data)
 		}
 	}
 	return out, err
 }
+
+func (r *Reader) kept(k ReadingKey) ([]byte, bool) {
+	if k.Mark.Size < large {
+		return r.small.get(k)
+	}
+	key := Key(k)
+	return r.Get(key[:])
+}
+
+func (r *Reader) keep(k ReadingKey, data []byte) {
+	if k.Mark.Size < large {
+		r.small.put(k, data)
+		return
+	}
+	key := Key(k)
+	r.Put(key[:], data)
+}
+
+// Save leaves the next process what the small files held. Who calls it has the lock.
+func (r *Reader) Save() { r.small.save(r.sums.path) }
 
 // reading is what is kept of a file: what it contained, and what was masked in it.
 type reading struct {
@@ -67,13 +89,8 @@ type reading struct {
 	Masked []mask.Found
 }
 
-func packReading(r *reading) ([]byte, bool) {
-	var buf bytes.Buffer
-	err := gob.NewEncoder(&buf).Encode(r)
-	return buf.Bytes(), err == nil
-}
-
-func unpackReading(data []byte) (r reading, ok bool) {
-	err := gob.NewDecoder(bytes.NewReader(data)).Decode(&r)
-	return r, err == nil
+func (r *Reader) unpack(data []byte) (reading, bool) {
+	texts := r.texts.Get().(*pack.Texts)
+	defer r.texts.Put(texts)
+	return pack.Unpack[reading](data, texts)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/internal/invent"
 	"github.com/benchpost/benchpost/generator/need"
+	"github.com/benchpost/benchpost/generator/pack"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -33,6 +34,7 @@ func TestWhatIsRecalledIsWhatWasRead(t *testing.T) {
 	corpus := filepath.Join("..", "..", "..", "..", "shared", "corpus")
 	need.Beside(t, corpus)
 	n, kept := 0, 0
+	texts := pack.NewTexts()
 	filepath.WalkDir(corpus, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
@@ -42,12 +44,12 @@ func TestWhatIsRecalledIsWhatWasRead(t *testing.T) {
 			return nil
 		}
 		n++
-		data, ok := packReading(&reading{Output: out})
+		data, ok := pack.Pack(&reading{Output: out})
 		if !ok {
 			return nil
 		}
 		kept++
-		recalled, ok := unpackReading(data)
+		recalled, ok := pack.Unpack[reading](data, texts)
 		again := recalled.Output
 		if !ok {
 			t.Fatalf("%s is not recalled", path)
@@ -88,7 +90,7 @@ func TestLargeFilesAreRecalled(t *testing.T) {
 		dir := t.TempDir()
 		file := filepath.Join(dir, "big.log")
 		put := func(i int) {
-			writeFile(t, file, strings.Repeat("(worker) INFO nothing to see here\n", worthKeeping/30)+invent.Block(i))
+			writeFile(t, file, strings.Repeat("(worker) INFO nothing to see here\n", large/30)+invent.Block(i))
 		}
 		reader := func() *Reader { return OpenReader(dir, OpenSums(dir, dir)) }
 		duration := func() float64 {
@@ -113,7 +115,7 @@ func TestLargeFilesAreRecalled(t *testing.T) {
 		for i := range other.Results[0].Metrics {
 			other.Results[0].Metrics[i].Value = 77
 		}
-		record, ok := packReading(&reading{Output: other})
+		record, ok := pack.Pack(&reading{Output: other})
 		if !ok {
 			t.Fatal("it cannot be kept")
 		}
@@ -134,6 +136,80 @@ func TestLargeFilesAreRecalled(t *testing.T) {
 		put(2)
 		if got := duration(); got == first || got == 77 {
 			t.Errorf("a changed file was recalled: %g", got)
+		}
+	})
+}
+
+// What small files held is taken from the one file that another session left, but for a file that has changed, and
+// nothing is where that file is damaged in any byte, cut off, or of another program.
+func TestSmallFilesAreRecalled(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) { // whose clock is far from that of the files: they are settled
+		dir := t.TempDir()
+		path := func(i int) string { return filepath.Join(dir, "runs", fmt.Sprint(i, ".log")) }
+		for i := range 3 {
+			writeFile(t, path(i), invent.Block(i))
+		}
+		recalled := func(r *Reader, i int) bool {
+			name := fmt.Sprintf("runs/%d.log", i)
+			_, ok := r.small.get(ReadingKey{name, filemark.At(path(i)), result.Stamp{}})
+			out, err := r.Read(path(i), name)
+			read, _ := format.ReadFile(path(i), name)
+			if err != nil || fmt.Sprintf("%+v", out) != fmt.Sprintf("%+v", read) {
+				t.Errorf("%s is\n%+v\nnot\n%+v", name, out, read)
+			}
+			return ok
+		}
+		reader := func() *Reader { return OpenReader(dir, OpenSums(dir, dir)) }
+		session := func() (n int) {
+			r := reader()
+			for i := range 3 {
+				if recalled(r, i) {
+					n++
+				}
+			}
+			r.Save()
+			return n
+		}
+		if a, b := session(), session(); a != 0 || b != 3 {
+			t.Fatalf("first %d are recalled, then %d", a, b)
+		}
+		writeFile(t, path(1), invent.Block(7))
+		if a, b := session(), session(); a != 2 || b != 3 {
+			t.Errorf("after a change %d are recalled, then %d", a, b)
+		}
+		file := filepath.Join(dir, Name, "readings")
+		whole, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		step := max(1, len(whole)/200)
+		for n := 0; n < len(whole); n += step {
+			damaged := append([]byte(nil), whole...)
+			damaged[n] ^= 1
+			for _, bytes := range [][]byte{damaged, whole[:n]} {
+				writeFile(t, file, string(bytes))
+				if recalled(reader(), 0) {
+					t.Fatalf("damaged at byte %d of %d it is believed", n, len(whole))
+				}
+			}
+		}
+		writeFile(t, file, string(whole))
+		other := reader()
+		other.small.program[0] ^= 1
+		if recalled(other, 0) {
+			t.Error("what another program left is believed")
+		}
+		if err := os.Remove(path(2)); err != nil {
+			t.Fatal(err)
+		}
+		last := reader()
+		recalled(last, 0)
+		writeFile(t, path(1), invent.Block(8))
+		recalled(last, 1)
+		last.Save()
+		if last.small.load(); len(last.small.known) != 2 {
+			t.Errorf("%d files are known, of which one is gone", len(last.small.known))
 		}
 	})
 }

@@ -28,6 +28,15 @@ func appendMark(b []byte, name string, m filemark.Mark) []byte {
 	return b
 }
 
+// markSize is how many bytes of what appendMark appends are the mark.
+const markSize = 4 * 8
+
+// markIn is the mark that bytes begin with.
+func markIn(b []byte) filemark.Mark {
+	part := func(i int) uint64 { return binary.LittleEndian.Uint64(b[8*i:]) }
+	return filemark.Mark{Size: int64(part(0)), Time: int64(part(1)), Changed: int64(part(2)), Inode: part(3)}
+}
+
 // statAll adds path and mark of many files, which are looked at on all cores, and returns when
 // the last of them was changed.
 func statAll(h hash.Hash, names []string, at func(name string) filemark.Mark) (youngest int64) {

@@ -1,0 +1,365 @@
+// Package pack turns values into bytes and back, for caches: each text of a value is in it once,
+// and nothing says what its fields are called, so that only the program that packed a value
+// can unpack it.
+//
+//	data, ok := pack.Pack(&v)
+//	v, ok := pack.Unpack[T](data, pack.NewTexts())
+//
+// A value is made of numbers, texts, structs, slices, arrays, maps and pointers. Fields that are not exported
+// are left out, and types with a GobEncode or MarshalBinary are packed by that. Package encoding/gob
+// does the same with names of fields, and takes twice as long for a result.
+package pack
+
+import (
+	"encoding"
+	"encoding/binary"
+	"encoding/gob"
+	"math"
+	"reflect"
+	"sync"
+)
+
+// Texts are texts that unpacked values share. They serve one goroutine.
+type Texts struct {
+	known map[string]string
+	local []string // of the value that is unpacked
+}
+
+// NewTexts returns none.
+func NewTexts() *Texts { return &Texts{known: map[string]string{}} }
+
+// mostShared bounds the length of texts that are shared, in bytes: longer ones hardly occur twice.
+const mostShared = 64
+
+func (t *Texts) share(b []byte) string {
+	if len(b) > mostShared {
+		return string(b)
+	}
+	s, ok := t.known[string(b)]
+	if !ok {
+		s = string(b)
+		t.known[s] = s
+	}
+	return s
+}
+
+// Pack returns a value as bytes. Ok is false when a part that packs itself cannot be packed. It panics at
+// a type that has no contents to pack, as a function.
+func Pack[T any](v *T) (data []byte, ok bool) {
+	p := packers.Get().(*packer)
+	defer packers.Put(p)
+	clear(p.index)
+	p.texts, p.body, p.count, p.bad = p.texts[:0], p.body[:0], 0, false
+	codecOf(reflect.TypeFor[T]()).pack(p, reflect.ValueOf(v).Elem())
+	data = make([]byte, 0, binary.MaxVarintLen64+len(p.texts)+len(p.body))
+	data = binary.AppendUvarint(data, p.count)
+	data = append(data, p.texts...)
+	return append(data, p.body...), !p.bad
+}
+
+// Unpack returns the value that was packed. Ok is false for bytes that are not of such a value.
+func Unpack[T any](data []byte, texts *Texts) (v T, ok bool) {
+	u := &unpacker{rest: data, texts: texts}
+	n := u.size(1)
+	texts.local = texts.local[:0]
+	for range n {
+		texts.local = append(texts.local, texts.share(u.take(u.size(1))))
+	}
+	codecOf(reflect.TypeFor[T]()).unpack(u, reflect.ValueOf(&v).Elem())
+	return v, !u.bad && len(u.rest) == 0
+}
+
+// packer collects the bytes of a value.
+type packer struct {
+	index       map[string]uint64 // of its texts
+	count       uint64
+	texts, body []byte
+	bad         bool
+}
+
+var packers = sync.Pool{New: func() any { return &packer{index: map[string]uint64{}} }}
+
+func (p *packer) uint(n uint64) { p.body = binary.AppendUvarint(p.body, n) }
+
+func (p *packer) text(s string) {
+	n, ok := p.index[s]
+	if !ok {
+		n = p.count
+		p.index[s] = n
+		p.count++
+		p.texts = binary.AppendUvarint(p.texts, uint64(len(s)))
+		p.texts = append(p.texts, s...)
+	}
+	p.uint(n)
+}
+
+// unpacker takes a value from bytes. Bad is set once they are not of such a value.
+type unpacker struct {
+	rest  []byte
+	texts *Texts
+	bad   bool
+}
+
+func (u *unpacker) uint() uint64 {
+	n, size := binary.Uvarint(u.rest)
+	if size <= 0 {
+		u.bad, u.rest = true, nil
+		return 0
+	}
+	u.rest = u.rest[size:]
+	return n
+}
+
+// size takes a number of pieces that take at least some bytes each.
+func (u *unpacker) size(each int) int {
+	n := u.uint()
+	if n > uint64(len(u.rest)/each) {
+		u.bad, u.rest = true, nil
+		return 0
+	}
+	return int(n)
+}
+
+func (u *unpacker) take(n int) []byte {
+	if n > len(u.rest) {
+		u.bad, u.rest = true, nil
+		return nil
+	}
+	b := u.rest[:n]
+	u.rest = u.rest[n:]
+	return b
+}
+
+func (u *unpacker) text() string {
+	n := u.uint()
+	if n >= uint64(len(u.texts.local)) {
+		u.bad = true
+		return ""
+	}
+	return u.texts.local[n]
+}
+
+// codec packs and unpacks the values of a type.
+type codec struct {
+	pack   func(*packer, reflect.Value)
+	unpack func(*unpacker, reflect.Value)
+}
+
+var codecs sync.Map // *codec by reflect.Type
+
+func codecOf(t reflect.Type) *codec {
+	if c, ok := codecs.Load(t); ok {
+		return c.(*codec)
+	}
+	c := newCodec(t)
+	codecs.Store(t, c)
+	return c
+}
+
+// later is the codec of a type that is looked up when it is used: a type may contain itself.
+func later(t reflect.Type) func() *codec {
+	return sync.OnceValue(func() *codec { return codecOf(t) })
+}
+
+func newCodec(t reflect.Type) *codec {
+	if c := ownCodec(t); c != nil {
+		return c
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return &codec{
+			func(p *packer, v reflect.Value) { p.text(v.String()) },
+			func(u *unpacker, v reflect.Value) { v.SetString(u.text()) }}
+	case reflect.Bool:
+		return &codec{
+			func(p *packer, v reflect.Value) {
+				n := uint64(0)
+				if v.Bool() {
+					n = 1
+				}
+				p.uint(n)
+			},
+			func(u *unpacker, v reflect.Value) { v.SetBool(u.uint() == 1) }}
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return &codec{
+			func(p *packer, v reflect.Value) { p.body = binary.AppendVarint(p.body, v.Int()) },
+			func(u *unpacker, v reflect.Value) { n := u.uint(); v.SetInt(int64(n>>1) ^ -int64(n&1)) }}
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return &codec{
+			func(p *packer, v reflect.Value) { p.uint(v.Uint()) },
+			func(u *unpacker, v reflect.Value) { v.SetUint(u.uint()) }}
+	case reflect.Float64:
+		return &codec{
+			func(p *packer, v reflect.Value) {
+				p.body = binary.LittleEndian.AppendUint64(p.body, math.Float64bits(v.Float()))
+			},
+			func(u *unpacker, v reflect.Value) {
+				if b := u.take(8); b != nil {
+					v.SetFloat(math.Float64frombits(binary.LittleEndian.Uint64(b)))
+				}
+			}}
+	case reflect.Pointer:
+		return pointerCodec(t)
+	case reflect.Slice:
+		return sliceCodec(t)
+	case reflect.Array:
+		each := later(t.Elem())
+		return &codec{
+			func(p *packer, v reflect.Value) {
+				for i := range v.Len() {
+					each().pack(p, v.Index(i))
+				}
+			},
+			func(u *unpacker, v reflect.Value) {
+				for i := range v.Len() {
+					each().unpack(u, v.Index(i))
+				}
+			}}
+	case reflect.Map:
+		return mapCodec(t)
+	case reflect.Struct:
+		return structCodec(t)
+	}
+	panic("nothing of " + t.String() + " can be packed")
+}
+
+// ownCodec is that of a type which encodes itself, nil for others. A zero value takes one byte.
+func ownCodec(t reflect.Type) *codec {
+	to := reflect.PointerTo(t)
+	var encode func(v any) ([]byte, error)
+	var decode func(v any, data []byte) error
+	switch {
+	case t.Implements(reflect.TypeFor[gob.GobEncoder]()) && to.Implements(reflect.TypeFor[gob.GobDecoder]()):
+		encode = func(v any) ([]byte, error) { return v.(gob.GobEncoder).GobEncode() }
+		decode = func(v any, data []byte) error { return v.(gob.GobDecoder).GobDecode(data) }
+	case t.Implements(reflect.TypeFor[encoding.BinaryMarshaler]()) && to.Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]()):
+		encode = func(v any) ([]byte, error) { return v.(encoding.BinaryMarshaler).MarshalBinary() }
+		decode = func(v any, data []byte) error { return v.(encoding.BinaryUnmarshaler).UnmarshalBinary(data) }
+	default:
+		return nil
+	}
+	return &codec{
+		func(p *packer, v reflect.Value) {
+			if v.IsZero() {
+				p.uint(0)
+				return
+			}
+			data, err := encode(v.Interface())
+			p.bad = p.bad || err != nil
+			p.uint(1 + uint64(len(data)))
+			p.body = append(p.body, data...)
+		},
+		func(u *unpacker, v reflect.Value) {
+			n := u.uint()
+			if n == 0 {
+				return
+			}
+			if n-1 > uint64(len(u.rest)) || decode(v.Addr().Interface(), u.take(int(n-1))) != nil {
+				u.bad = true
+			}
+		}}
+}
+
+func pointerCodec(t reflect.Type) *codec {
+	to := later(t.Elem())
+	return &codec{
+		func(p *packer, v reflect.Value) {
+			if v.IsNil() {
+				p.uint(0)
+				return
+			}
+			p.uint(1)
+			to().pack(p, v.Elem())
+		},
+		func(u *unpacker, v reflect.Value) {
+			if u.uint() == 1 {
+				v.Set(reflect.New(t.Elem()))
+				to().unpack(u, v.Elem())
+			}
+		}}
+}
+
+// sliceCodec distinguishes nil from empty.
+func sliceCodec(t reflect.Type) *codec {
+	each := later(t.Elem())
+	return &codec{
+		func(p *packer, v reflect.Value) {
+			if v.IsNil() {
+				p.uint(0)
+				return
+			}
+			p.uint(1 + uint64(v.Len()))
+			c := each()
+			for i := range v.Len() {
+				c.pack(p, v.Index(i))
+			}
+		},
+		func(u *unpacker, v reflect.Value) {
+			n := u.uint()
+			if n == 0 {
+				return
+			}
+			if n-1 > uint64(len(u.rest)) { // each takes a byte or more
+				u.bad, u.rest = true, nil
+				return
+			}
+			all, c := reflect.MakeSlice(t, int(n-1), int(n-1)), each()
+			for i := 0; i < int(n-1) && !u.bad; i++ {
+				c.unpack(u, all.Index(i))
+			}
+			v.Set(all)
+		}}
+}
+
+func mapCodec(t reflect.Type) *codec {
+	key, value := later(t.Key()), later(t.Elem())
+	return &codec{
+		func(p *packer, v reflect.Value) {
+			if v.IsNil() {
+				p.uint(0)
+				return
+			}
+			p.uint(1 + uint64(v.Len()))
+			for it := v.MapRange(); it.Next(); {
+				key().pack(p, it.Key())
+				value().pack(p, it.Value())
+			}
+		},
+		func(u *unpacker, v reflect.Value) {
+			n := u.uint()
+			if n == 0 {
+				return
+			}
+			v.Set(reflect.MakeMap(t))
+			for range n - 1 {
+				if u.bad {
+					return
+				}
+				k, e := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
+				key().unpack(u, k)
+				value().unpack(u, e)
+				v.SetMapIndex(k, e)
+			}
+		}}
+}
+
+func structCodec(t reflect.Type) *codec {
+	var fields []int
+	var codecs []func() *codec
+	for i := range t.NumField() {
+		if t.Field(i).IsExported() {
+			fields, codecs = append(fields, i), append(codecs, later(t.Field(i).Type))
+		}
+	}
+	return &codec{
+		func(p *packer, v reflect.Value) {
+			for n, i := range fields {
+				codecs[n]().pack(p, v.Field(i))
+			}
+		},
+		func(u *unpacker, v reflect.Value) {
+			for n, i := range fields {
+				codecs[n]().unpack(u, v.Field(i))
+			}
+		}}
+}
