@@ -1,6 +1,5 @@
-// Package pack turns values into bytes and back, for caches: each text of a value is in it once,
-// and nothing says what its fields are called, so that only the program that packed a value
-// can unpack it.
+// Package pack turns values into bytes and back, for caches: each text of a value is in it once. The bytes begin
+// with a sum of the type, so that a program whose type has other fields does not take them for its own.
 //
 //	data, ok := pack.Pack(&v)
 //	v, ok := pack.Unpack[T](data, pack.NewTexts())
@@ -11,6 +10,8 @@
 package pack
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"encoding"
 	"encoding/binary"
 	"encoding/gob"
@@ -19,10 +20,10 @@ import (
 	"sync"
 )
 
-// Texts are texts that unpacked values share. They serve one goroutine.
+// Texts are texts that unpacked values share; the zero value has each value keep its own. They serve one goroutine.
 type Texts struct {
-	known map[string]string
-	local []string // of the value that is unpacked
+	known map[string]string // nil when values share nothing
+	local []string          // of the value that is unpacked
 }
 
 // NewTexts returns none.
@@ -32,7 +33,7 @@ func NewTexts() *Texts { return &Texts{known: map[string]string{}} }
 const mostShared = 64
 
 func (t *Texts) share(b []byte) string {
-	if len(b) > mostShared {
+	if t.known == nil || len(b) > mostShared {
 		return string(b)
 	}
 	s, ok := t.known[string(b)]
@@ -47,11 +48,12 @@ func (t *Texts) share(b []byte) string {
 // a type that has no contents to pack, as a function.
 func Pack[T any](v *T) (data []byte, ok bool) {
 	p := packers.Get().(*packer)
-	defer packers.Put(p)
-	clear(p.index)
-	p.texts, p.body, p.count, p.bad = p.texts[:0], p.body[:0], 0, false
-	codecOf(reflect.TypeFor[T]()).pack(p, reflect.ValueOf(v).Elem())
-	data = make([]byte, 0, binary.MaxVarintLen64+len(p.texts)+len(p.body))
+	defer p.rest()
+	c := codecOf(reflect.TypeFor[T]())
+	c.pack(p, reflect.ValueOf(v).Elem())
+	form := c.form()
+	data = make([]byte, 0, len(form)+binary.MaxVarintLen64+len(p.texts)+len(p.body))
+	data = append(data, form[:]...)
 	data = binary.AppendUvarint(data, p.count)
 	data = append(data, p.texts...)
 	return append(data, p.body...), !p.bad
@@ -59,13 +61,19 @@ func Pack[T any](v *T) (data []byte, ok bool) {
 
 // Unpack returns the value that was packed. Ok is false for bytes that are not of such a value.
 func Unpack[T any](data []byte, texts *Texts) (v T, ok bool) {
+	c := codecOf(reflect.TypeFor[T]())
+	form := c.form()
+	data, ok = bytes.CutPrefix(data, form[:])
+	if !ok {
+		return v, false
+	}
 	u := &unpacker{rest: data, texts: texts}
 	n := u.size(1)
 	texts.local = texts.local[:0]
 	for range n {
 		texts.local = append(texts.local, texts.share(u.take(u.size(1))))
 	}
-	codecOf(reflect.TypeFor[T]()).unpack(u, reflect.ValueOf(&v).Elem())
+	c.unpack(u, reflect.ValueOf(&v).Elem())
 	return v, !u.bad && len(u.rest) == 0
 }
 
@@ -78,6 +86,19 @@ type packer struct {
 }
 
 var packers = sync.Pool{New: func() any { return &packer{index: map[string]uint64{}} }}
+
+// mostReused bounds the size of a packer that is used again, in bytes.
+const mostReused = 64 << 10
+
+// rest readies the packer for the next value.
+func (p *packer) rest() {
+	if len(p.texts)+len(p.body) > mostReused {
+		return
+	}
+	clear(p.index)
+	p.texts, p.body, p.count, p.bad = p.texts[:0], p.body[:0], 0, false
+	packers.Put(p)
+}
 
 func (p *packer) uint(n uint64) { p.body = binary.AppendUvarint(p.body, n) }
 
@@ -143,6 +164,7 @@ func (u *unpacker) text() string {
 type codec struct {
 	pack   func(*packer, reflect.Value)
 	unpack func(*unpacker, reflect.Value)
+	form   func() [8]byte // a sum of the type
 }
 
 var codecs sync.Map // *codec by reflect.Type
@@ -152,8 +174,35 @@ func codecOf(t reflect.Type) *codec {
 		return c.(*codec)
 	}
 	c := newCodec(t)
+	c.form = sync.OnceValue(func() [8]byte {
+		sum := sha256.Sum256(appendForm(nil, t, map[reflect.Type]bool{}))
+		return [8]byte(sum[:])
+	})
 	codecs.Store(t, c)
 	return c
+}
+
+// appendForm appends what a type is made of: the fields of structs with their names.
+func appendForm(b []byte, t reflect.Type, told map[reflect.Type]bool) []byte {
+	b = append(append(b, t.String()...), '\n')
+	if told[t] {
+		return b
+	}
+	told[t] = true
+	switch t.Kind() {
+	case reflect.Map:
+		return appendForm(appendForm(b, t.Key(), told), t.Elem(), told)
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return appendForm(b, t.Elem(), told)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			b = append(append(b, t.Field(i).Name...), ' ')
+			b = appendForm(b, t.Field(i).Type, told)
+		}
+	default:
+		b = append(append(b, t.Kind().String()...), '\n')
+	}
+	return b
 }
 
 // later is the codec of a type that is looked up when it is used: a type may contain itself.
@@ -168,32 +217,32 @@ func newCodec(t reflect.Type) *codec {
 	switch t.Kind() {
 	case reflect.String:
 		return &codec{
-			func(p *packer, v reflect.Value) { p.text(v.String()) },
-			func(u *unpacker, v reflect.Value) { v.SetString(u.text()) }}
+			pack:   func(p *packer, v reflect.Value) { p.text(v.String()) },
+			unpack: func(u *unpacker, v reflect.Value) { v.SetString(u.text()) }}
 	case reflect.Bool:
 		return &codec{
-			func(p *packer, v reflect.Value) {
+			pack: func(p *packer, v reflect.Value) {
 				n := uint64(0)
 				if v.Bool() {
 					n = 1
 				}
 				p.uint(n)
 			},
-			func(u *unpacker, v reflect.Value) { v.SetBool(u.uint() == 1) }}
+			unpack: func(u *unpacker, v reflect.Value) { v.SetBool(u.uint() == 1) }}
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return &codec{
-			func(p *packer, v reflect.Value) { p.body = binary.AppendVarint(p.body, v.Int()) },
-			func(u *unpacker, v reflect.Value) { n := u.uint(); v.SetInt(int64(n>>1) ^ -int64(n&1)) }}
+			pack:   func(p *packer, v reflect.Value) { p.body = binary.AppendVarint(p.body, v.Int()) },
+			unpack: func(u *unpacker, v reflect.Value) { n := u.uint(); v.SetInt(int64(n>>1) ^ -int64(n&1)) }}
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		return &codec{
-			func(p *packer, v reflect.Value) { p.uint(v.Uint()) },
-			func(u *unpacker, v reflect.Value) { v.SetUint(u.uint()) }}
+			pack:   func(p *packer, v reflect.Value) { p.uint(v.Uint()) },
+			unpack: func(u *unpacker, v reflect.Value) { v.SetUint(u.uint()) }}
 	case reflect.Float64:
 		return &codec{
-			func(p *packer, v reflect.Value) {
+			pack: func(p *packer, v reflect.Value) {
 				p.body = binary.LittleEndian.AppendUint64(p.body, math.Float64bits(v.Float()))
 			},
-			func(u *unpacker, v reflect.Value) {
+			unpack: func(u *unpacker, v reflect.Value) {
 				if b := u.take(8); b != nil {
 					v.SetFloat(math.Float64frombits(binary.LittleEndian.Uint64(b)))
 				}
@@ -203,14 +252,17 @@ func newCodec(t reflect.Type) *codec {
 	case reflect.Slice:
 		return sliceCodec(t)
 	case reflect.Array:
+		if t.Elem() == reflect.TypeFor[byte]() {
+			return bytesCodec(t)
+		}
 		each := later(t.Elem())
 		return &codec{
-			func(p *packer, v reflect.Value) {
+			pack: func(p *packer, v reflect.Value) {
 				for i := range v.Len() {
 					each().pack(p, v.Index(i))
 				}
 			},
-			func(u *unpacker, v reflect.Value) {
+			unpack: func(u *unpacker, v reflect.Value) {
 				for i := range v.Len() {
 					each().unpack(u, v.Index(i))
 				}
@@ -239,7 +291,7 @@ func ownCodec(t reflect.Type) *codec {
 		return nil
 	}
 	return &codec{
-		func(p *packer, v reflect.Value) {
+		pack: func(p *packer, v reflect.Value) {
 			if v.IsZero() {
 				p.uint(0)
 				return
@@ -249,7 +301,7 @@ func ownCodec(t reflect.Type) *codec {
 			p.uint(1 + uint64(len(data)))
 			p.body = append(p.body, data...)
 		},
-		func(u *unpacker, v reflect.Value) {
+		unpack: func(u *unpacker, v reflect.Value) {
 			n := u.uint()
 			if n == 0 {
 				return
@@ -260,10 +312,25 @@ func ownCodec(t reflect.Type) *codec {
 		}}
 }
 
+// bytesCodec is that of an array of bytes.
+func bytesCodec(t reflect.Type) *codec {
+	return &codec{
+		pack: func(p *packer, v reflect.Value) {
+			n := len(p.body)
+			p.body = append(p.body, make([]byte, t.Len())...)
+			reflect.Copy(reflect.ValueOf(p.body[n:]), v)
+		},
+		unpack: func(u *unpacker, v reflect.Value) {
+			if b := u.take(t.Len()); b != nil {
+				copy(v.Slice(0, t.Len()).Bytes(), b)
+			}
+		}}
+}
+
 func pointerCodec(t reflect.Type) *codec {
 	to := later(t.Elem())
 	return &codec{
-		func(p *packer, v reflect.Value) {
+		pack: func(p *packer, v reflect.Value) {
 			if v.IsNil() {
 				p.uint(0)
 				return
@@ -271,7 +338,7 @@ func pointerCodec(t reflect.Type) *codec {
 			p.uint(1)
 			to().pack(p, v.Elem())
 		},
-		func(u *unpacker, v reflect.Value) {
+		unpack: func(u *unpacker, v reflect.Value) {
 			if u.uint() == 1 {
 				v.Set(reflect.New(t.Elem()))
 				to().unpack(u, v.Elem())
@@ -283,7 +350,7 @@ func pointerCodec(t reflect.Type) *codec {
 func sliceCodec(t reflect.Type) *codec {
 	each := later(t.Elem())
 	return &codec{
-		func(p *packer, v reflect.Value) {
+		pack: func(p *packer, v reflect.Value) {
 			if v.IsNil() {
 				p.uint(0)
 				return
@@ -294,7 +361,7 @@ func sliceCodec(t reflect.Type) *codec {
 				c.pack(p, v.Index(i))
 			}
 		},
-		func(u *unpacker, v reflect.Value) {
+		unpack: func(u *unpacker, v reflect.Value) {
 			n := u.uint()
 			if n == 0 {
 				return
@@ -314,7 +381,7 @@ func sliceCodec(t reflect.Type) *codec {
 func mapCodec(t reflect.Type) *codec {
 	key, value := later(t.Key()), later(t.Elem())
 	return &codec{
-		func(p *packer, v reflect.Value) {
+		pack: func(p *packer, v reflect.Value) {
 			if v.IsNil() {
 				p.uint(0)
 				return
@@ -325,7 +392,7 @@ func mapCodec(t reflect.Type) *codec {
 				value().pack(p, it.Value())
 			}
 		},
-		func(u *unpacker, v reflect.Value) {
+		unpack: func(u *unpacker, v reflect.Value) {
 			n := u.uint()
 			if n == 0 {
 				return
@@ -352,12 +419,12 @@ func structCodec(t reflect.Type) *codec {
 		}
 	}
 	return &codec{
-		func(p *packer, v reflect.Value) {
+		pack: func(p *packer, v reflect.Value) {
 			for n, i := range fields {
 				codecs[n]().pack(p, v.Field(i))
 			}
 		},
-		func(u *unpacker, v reflect.Value) {
+		unpack: func(u *unpacker, v reflect.Value) {
 			for n, i := range fields {
 				codecs[n]().unpack(u, v.Field(i))
 			}

@@ -8,6 +8,8 @@ import (
 	"time"
 )
 
+type kind uint8
+
 type inner struct {
 	Name  string
 	Lines []int32
@@ -24,6 +26,7 @@ type outer struct {
 	When   time.Time
 	Zoned  time.Time
 	Sum    [3]byte
+	Kinds  [2]kind
 	Data   []byte
 	None   []string
 	Empty  []string
@@ -38,7 +41,7 @@ type outer struct {
 func value() outer {
 	return outer{Text: "ms", Same: "ms", Yes: true, Small: -3, Big: math.MaxUint64, Float: math.Inf(-1),
 		When: time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC), Zoned: time.Date(2026, 1, 2, 3, 4, 5, 6, time.FixedZone("", 19800)),
-		Sum: [3]byte{1, 2, 255}, Data: []byte{0, 9}, Empty: []string{}, Names: map[string]float64{"a": 1, "ms": -0.5},
+		Sum: [3]byte{1, 2, 255}, Kinds: [2]kind{7, 200}, Data: []byte{0, 9}, Empty: []string{}, Names: map[string]float64{"a": 1, "ms": -0.5},
 		Inner: inner{Name: "in", Lines: []int32{math.MinInt32, 0, math.MaxInt32}}, To: &inner{Name: "ms", Next: &inner{}}}
 }
 
@@ -82,6 +85,14 @@ func TestDamagedBytesAreRefused(t *testing.T) {
 	if _, ok := Unpack[outer](append(data, 0), NewTexts()); ok {
 		t.Error("bytes are left")
 	}
+	type inner struct { // as the program's next version may have it
+		Name string
+		Line []int32
+		Next *int
+	}
+	if _, ok := Unpack[inner](must(Pack(&v.Inner)), NewTexts()); ok {
+		t.Error("another type is taken for the same")
+	}
 }
 
 // Short texts are the same memory in all values that share them.
@@ -93,3 +104,5 @@ func TestTextsAreShared(t *testing.T) {
 		t.Errorf("%g allocations", n)
 	}
 }
+
+func must(data []byte, _ bool) []byte { return data }

@@ -49,7 +49,7 @@ func rebuild(t *testing.T, dir string) Summary {
 	}
 	writeFile(t, filepath.Join(fresh, config.Name), string(text))
 	whole, want, err := Build(context.Background(), Options{Dir: fresh})
-	if err != nil || fmt.Sprint(ms) != fmt.Sprint(want) || s.Charts != whole.Charts {
+	if err != nil || fmt.Sprint(ms) != fmt.Sprint(want) || s.Charts != whole.Charts || s.Masked != whole.Masked {
 		t.Fatalf("%+v\n%v\nnot %+v\n%v: %v", s, ms, whole, want, err)
 	}
 	if !compareTrees(t, filepath.Join(dir, "public"), filepath.Join(fresh, "public")) {
@@ -83,11 +83,20 @@ func TestAnotherProcessEvaluatesWhatHasChanged(t *testing.T) {
 			text, _ := os.ReadFile(filepath.Join(dir, name))
 			write(name, string(text)+"\nMore.\n")
 		}, 1},
+		{"a secret in a text", func() {
+			const name = "content/posts/c1.en.md"
+			text, _ := os.ReadFile(filepath.Join(dir, name))
+			write(name, string(text)+"\npassword=hunter2-correct-horse\n")
+		}, 1},
+		{"a run beside a secret", func() { write("runs/c0/model=b/run.log", invent.Block(78)) }, 1},
 		{"the title of the site", func() { write(config.Name, "title = \"Others\"\nlanguages = [\"en\"]\n") }, posts},
 		{"nothing that a post shows", func() { write("runs/other/model=a/run.log", invent.Block(4)) }, 0},
 	} {
 		change.make()
 		s := rebuild(t, dir)
+		if hidden := strings.Contains(change.what, "secret"); hidden && s.Masked.Secrets != 1 {
+			t.Errorf("%s: %s is masked", change.what, s.Masked)
+		}
 		if s.Evaluated != change.evaluated {
 			t.Errorf("%s: %d posts were evaluated, not %d", change.what, s.Evaluated, change.evaluated)
 		}
@@ -121,6 +130,29 @@ func TestDamagedEvaluationsAreMadeAgain(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "runs/c1/model=a/run.log"), invent.Block(100+i))
 		if s := rebuild(t, dir); s.Evaluated != posts {
 			t.Errorf("damage %d: %d posts were evaluated", i, s.Evaluated)
+		}
+	}
+}
+
+// What is damaged in any file that a build leaves for the next is made again, not believed.
+func TestDamagedStoresAreMadeAgain(t *testing.T) {
+	t.Parallel()
+	dir := campaigns(t, 2)
+	for i, name := range []string{"ledger", "sums", "readings", "files", "build.json"} {
+		for n, damage := range []func(data []byte) []byte{
+			func(data []byte) []byte { return data[:len(data)/2] },
+			func(data []byte) []byte { data[len(data)*3/4] ^= 1; return data },
+		} {
+			file := filepath.Join(dir, cache.Name, name)
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, damage(data), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			writeFile(t, filepath.Join(dir, "runs/c1/model=a/run.log"), invent.Block(100+10*i+n))
+			rebuild(t, dir)
 		}
 	}
 }

@@ -28,6 +28,7 @@ import (
 // memo is what a session remembers of a file in content/posts.
 type memo struct {
 	source [sha256.Size]byte // of its text
+	plain  bool              // nothing of that is masked
 	found  []result.Message  // in reading it
 	post   *post             // nil when it is not to be published
 
@@ -140,8 +141,9 @@ func readSource(b *builder, dir, name string, known *memo, refused func(why loca
 		}
 		return nil, &memo{found: []result.Message{wrong}}, false
 	}
-	src = b.session.maskPost(filepath.Join(b.opt.Dir, filepath.FromSlash(name)), src)
+	src, before := b.session.maskPost(name, src)
 	m = &memo{source: sha256.Sum256(src)}
+	m.plain = m.source == before
 	if known != nil && known.source == m.source {
 		return nil, known, false
 	}
@@ -260,15 +262,18 @@ func (p *post) recall(known *cache.Evaluation) {
 	}
 }
 
-// evaluation is what another process has to know of the post; ok is false while not all of it is
-// known.
-func (m *memo) evaluation() (e cache.Evaluation, ok bool) {
+// evaluation is what another process has to know of the post, in a site that masks what has a stamp; ok is false
+// while not all of it is known.
+func (m *memo) evaluation(mask result.Stamp) (e cache.Evaluation, ok bool) {
 	p := m.post
 	if p.teaser == nil || !p.drawn || m.lost || m.shared == (result.Stamp{}) {
 		return e, false
 	}
-	e = cache.Evaluation{Key: m.key, Charts: p.count, Files: p.files, Problems: m.problems, Remarks: p.remarks,
+	e = cache.Evaluation{Key: m.key, Source: m.source, Charts: p.count, Files: p.files, Problems: m.problems, Remarks: p.remarks,
 		Excerpt: string(p.teaser.excerpt), Image: p.teaser.image, Outline: p.teaser.outline, Runs: slices.Sorted(maps.Keys(p.runs))}
+	if m.plain {
+		e.Plain = mask
+	}
 	for _, h := range p.teaser.headings {
 		e.Headings = append(e.Headings, cache.Heading(h))
 	}

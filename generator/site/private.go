@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -107,11 +108,17 @@ func (s *Session) private() []result.Message {
 // inlineValue is a value inside the prose of a post.
 var inlineValue = regexp.MustCompile("`=[^`\\n]*`")
 
-// maskPost masks what an author wrote. In blocks and inline values, which select runs, names
-// become what they are in the runs.
-func (s *Session) maskPost(file string, src []byte) []byte {
+// maskPost masks what an author wrote, and returns the sum of the text before. In blocks and inline values, which
+// select runs, names become what they are in the runs. A text in which another process found nothing is not searched.
+func (s *Session) maskPost(name string, src []byte) (masked []byte, before [sha256.Size]byte) {
+	before = sha256.Sum256(src)
 	if s.mask == nil {
-		return src
+		return src, before
+	}
+	file := filepath.Join(s.opt.Dir, filepath.FromSlash(name))
+	if s.evaluations.Plain(name, before, s.mask.Stamp()) {
+		s.author.Recall(file, nil)
+		return src, before
 	}
 	var out bytes.Buffer
 	var block []byte
@@ -128,7 +135,7 @@ func (s *Session) maskPost(file string, src []byte) []byte {
 		out.Write(inlineValue.ReplaceAllFunc(line, s.mask.Text))
 	}
 	out.Write(s.mask.Text(block))
-	return out.Bytes()
+	return out.Bytes(), before
 }
 
 // Private reports secrets and private names in what a site publishes: the files and

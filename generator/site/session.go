@@ -451,7 +451,7 @@ func (s *Session) saveEvaluations() {
 	}
 	all := make(map[string]cache.Evaluation, len(s.listed))
 	for _, m := range s.listed {
-		if e, ok := m.evaluation(); ok {
+		if e, ok := m.evaluation(s.mask.Stamp()); ok {
 			all[m.post.doc.File] = e
 		}
 	}

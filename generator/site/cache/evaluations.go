@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"crypto/sha256"
 	"path/filepath"
 	"sync"
 
@@ -18,7 +19,9 @@ type Evaluations struct {
 
 // Evaluation is what a post came to.
 type Evaluation struct {
-	Key result.Stamp // of an EvaluationKey
+	Key    result.Stamp      // of an EvaluationKey
+	Source [sha256.Size]byte // sum of its text, as it is published
+	Plain  result.Stamp      // of what is masked, and how, where nothing of it is; zero where something is
 
 	Problems []result.Message  // of its blocks, values and links
 	Remarks  []result.Message  // of its charts
@@ -50,10 +53,16 @@ func (e *Evaluations) Of(post string, key result.Stamp) (*Evaluation, bool) {
 	return &known, ok && known.Key == key
 }
 
+// Plain reports whether nothing is masked in a post whose text has a sum, by what has a stamp.
+func (e *Evaluations) Plain(post string, source [sha256.Size]byte, mask result.Stamp) bool {
+	e.read.Do(e.load)
+	known, ok := e.known[post]
+	return ok && known.Source == source && known.Plain == mask && mask != (result.Stamp{})
+}
+
 // load takes what the last process left.
 func (e *Evaluations) load() {
-	var known map[string]Evaluation
-	if readSummed(e.file, &known) {
+	if known, ok := readSummed[map[string]Evaluation](e.file); ok {
 		e.known = known
 	}
 }

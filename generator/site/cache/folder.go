@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
-	"encoding/gob"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"github.com/benchpost/benchpost/generator/pack"
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
@@ -45,28 +45,38 @@ func write(file string, encode func(io.Writer) error) error {
 }
 
 // writeSummed writes a value into a file that begins with a sum of its bytes, readSummed reads it.
-// Ok is false for a file that is missing or damaged.
-func writeSummed(file string, v any) error {
-	var data bytes.Buffer
-	if err := gob.NewEncoder(&data).Encode(v); err != nil {
-		return err
+// Ok is false for a file that is missing or damaged, or of another type.
+func writeSummed[T any](file string, v T) error {
+	data, ok := pack.Pack(&v)
+	if !ok {
+		return errors.ErrUnsupported
 	}
-	sum := sha256.Sum256(data.Bytes())
+	sum := sha256.Sum256(data)
 	return write(file, func(w io.Writer) error {
-		_, err := w.Write(append(sum[:], data.Bytes()...))
+		_, err := w.Write(sum[:])
+		if err == nil {
+			_, err = w.Write(data)
+		}
 		return err
 	})
 }
 
-func readSummed(file string, v any) (ok bool) {
+func readSummed[T any](file string) (v T, ok bool) {
+	data, ok := readSum(file)
+	if !ok {
+		return v, false
+	}
+	return pack.Unpack[T](data, new(pack.Texts))
+}
+
+// readSum reads a file that begins with a sum of what follows, which it returns.
+func readSum(file string) (data []byte, ok bool) {
 	data, err := sitefile.Read(file)
 	if err != nil || len(data) < sha256.Size {
-		return false
+		return nil, false
 	}
-	if sum := sha256.Sum256(data[sha256.Size:]); !bytes.Equal(sum[:], data[:sha256.Size]) {
-		return false
-	}
-	return gob.NewDecoder(bytes.NewReader(data[sha256.Size:])).Decode(v) == nil
+	sum := sha256.Sum256(data[sha256.Size:])
+	return data[sha256.Size:], bytes.Equal(sum[:], data[:sha256.Size])
 }
 
 // makeFolder makes it, or a folder in it. It makes git ignore it, whatever

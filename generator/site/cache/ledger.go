@@ -3,7 +3,6 @@ package cache
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/gob"
 	"encoding/hex"
 	"hash"
 	"io"
@@ -74,20 +73,15 @@ func (l *Ledger) Built() (built, kept bool) { return l.built, l.kept }
 // as it was left.
 func (l *Ledger) Reread() {
 	l.sure = false
-	f, err := sitefile.Open(l.file)
-	if err != nil {
-		return
-	}
-	defer f.Close()
-	var old savedLedger
-	if gob.NewDecoder(f).Decode(&old) == nil && old.Version == ledgerVersion && old.Artifacts != nil {
+	old, ok := readSummed[savedLedger](l.file)
+	if ok && old.Version == ledgerVersion && old.Artifacts != nil {
 		l.artifacts = old.Artifacts
 	}
 }
 
 // Save writes it down. That it cannot is not an error: the next build does more.
 func (l *Ledger) Save() {
-	if l.stale && write(l.file, func(w io.Writer) error { return gob.NewEncoder(w).Encode(savedLedger{ledgerVersion, l.artifacts}) }) == nil {
+	if l.stale && writeSummed(l.file, savedLedger{ledgerVersion, l.artifacts}) == nil {
 		l.stale = false
 	}
 }

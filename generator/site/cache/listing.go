@@ -31,8 +31,7 @@ type listedFolder struct {
 // openListing takes what the last build left.
 func openListing(file string) *listing {
 	l := &listing{file: file, known: map[string]*listedFolder{}}
-	var known []*listedFolder
-	if readSummed(file, &known) {
+	if known, ok := readSummed[[]*listedFolder](file); ok {
 		for _, f := range known {
 			l.known[f.Path] = f
 		}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/result"
-	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // readings keeps what small files held in one file of a site's own folder: to open thousands would take
@@ -66,16 +65,10 @@ func (r *readings) load() {
 		return
 	}
 	r.read = true
-	data, err := sitefile.Read(r.file)
-	if err != nil || len(data) < sha256.Size {
-		return
-	}
-	if sum := sha256.Sum256(data[sha256.Size:]); !bytes.Equal(sum[:], data[:sha256.Size]) {
-		return
-	}
-	known, ok := parseReadings(data[sha256.Size:], r.program)
-	if ok {
-		r.known = known
+	if data, ok := readSum(r.file); ok {
+		if known, ok := parseReadings(data, r.program); ok {
+			r.known = known
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package cache
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"io/fs"
@@ -13,7 +12,6 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/result"
-	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // Store keeps what took long to make, by a key of all that decides it and by the
@@ -45,15 +43,11 @@ func (s *Store) name(key []byte) string {
 // not be published.
 func (s *Store) Get(key []byte) ([]byte, bool) {
 	name := s.name(key)
-	data, err := sitefile.Read(filepath.Join(s.folder, name))
-	if err != nil || len(data) < sha256.Size {
-		return nil, false
+	data, ok := readSum(filepath.Join(s.folder, name))
+	if ok {
+		s.use(name)
 	}
-	if sum := sha256.Sum256(data[sha256.Size:]); !bytes.Equal(sum[:], data[:sha256.Size]) {
-		return nil, false
-	}
-	s.use(name)
-	return data[sha256.Size:], true
+	return data, ok
 }
 
 // ReadOnly has nothing written from here on.

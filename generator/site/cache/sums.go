@@ -3,7 +3,6 @@ package cache
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/gob"
 	"encoding/hex"
 	"errors"
 	"io"
@@ -220,13 +219,8 @@ func (s *Sums) load() {
 		return
 	}
 	s.read = true
-	f, err := sitefile.Open(s.file())
-	if err != nil {
-		return
-	}
-	defer f.Close()
-	var old savedSums
-	if gob.NewDecoder(f).Decode(&old) == nil && old.Version == sumsVersion && old.Mask == s.Mask.Stamp() {
+	old, ok := readSummed[savedSums](s.file())
+	if ok && old.Version == sumsVersion && old.Mask == s.Mask.Stamp() {
 		maps.Copy(s.known, old.Known)
 	}
 }
@@ -241,9 +235,7 @@ func (s *Sums) Save() {
 			delete(s.known, name)
 		}
 	}
-	if write(s.file(), func(w io.Writer) error {
-		return gob.NewEncoder(w).Encode(savedSums{sumsVersion, s.Mask.Stamp(), s.known})
-	}) == nil {
+	if writeSummed(s.file(), savedSums{sumsVersion, s.Mask.Stamp(), s.known}) == nil {
 		s.stale = false
 	}
 }
