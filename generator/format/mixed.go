@@ -1,7 +1,7 @@
 package format
 
 import (
-	"maps"
+	"math"
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
@@ -98,10 +98,20 @@ type heading struct {
 // them there are rows that are no result's, as they are of a result that has another.
 func (in *input) unmix(before int) {
 	all := in.Out.Results
+	first := math.MaxInt
+	for i := in.unmixed; i < len(all); i++ {
+		if r := &all[i]; r.EndLine < before {
+			first = min(first, r.Source.Line)
+		}
+	}
+	if first == math.MaxInt {
+		return
+	}
+	places := placesOf(all, first-behind)
 	var spoilt []span
 	for i := in.unmixed; i < len(all); i++ {
-		if r := &all[i]; r.EndLine < before && !isOfTable(r, all) {
-			if a, b, ok := in.mixed(r, all); ok {
+		if r := &all[i]; r.EndLine < before && in.repeats(r) && !isOfTable(r, places) {
+			if a, b, ok := in.mixed(r, places); ok {
 				spoilt = append(spoilt, span{min(a, b, r.Source.Line), max(a, b, r.EndLine)})
 				in.Message(min(a, b), result.Error, "format.mixed",
 					locale.Textf("lines of two runs are mixed: lines %d and %d are the same row with different figures", min(a, b), max(a, b)),
@@ -110,9 +120,11 @@ func (in *input) unmix(before int) {
 			}
 		}
 	}
-	in.Out.Results = slices.DeleteFunc(all, func(r result.Result) bool {
-		return slices.ContainsFunc(spoilt, func(s span) bool { return r.Source.Line <= s.to+near && r.EndLine >= s.from-near })
-	})
+	if len(spoilt) > 0 {
+		in.Out.Results = slices.DeleteFunc(all, func(r result.Result) bool {
+			return slices.ContainsFunc(spoilt, func(s span) bool { return r.Source.Line <= s.to+near && r.EndLine >= s.from-near })
+		})
+	}
 	for in.unmixed < len(in.Out.Results) && in.Out.Results[in.unmixed].EndLine < before {
 		in.unmixed++
 	}
@@ -121,30 +133,59 @@ func (in *input) unmix(before int) {
 // span is lines from one to another.
 type span struct{ from, to int }
 
+// places are results by their first lines.
+type places struct {
+	results []*result.Result
+	last    []int // where the last ends of those up to each
+}
+
+// placesOf returns the places of results that end at a line or behind it.
+func placesOf(all []result.Result, from int) places {
+	var p places
+	for i := range all {
+		if all[i].EndLine >= from {
+			p.results = append(p.results, &all[i])
+		}
+	}
+	slices.SortStableFunc(p.results, func(a, b *result.Result) int { return a.Source.Line - b.Source.Line })
+	last := 0
+	for _, r := range p.results {
+		last = max(last, r.EndLine)
+		p.last = append(p.last, last)
+	}
+	return p
+}
+
+// around returns the results that may have lines between two lines.
+func (p places) around(from, to int) []*result.Result {
+	low, _ := slices.BinarySearch(p.last, from)
+	high, _ := slices.BinarySearchFunc(p.results, to+1, func(r *result.Result, line int) int { return r.Source.Line - line })
+	return p.results[low:max(low, high)]
+}
+
 // isOfTable reports whether a result lies within others: they are of one table.
-func isOfTable(r *result.Result, all []result.Result) bool {
-	return slices.ContainsFunc(all, func(o result.Result) bool {
+func isOfTable(r *result.Result, p places) bool {
+	return slices.ContainsFunc(p.around(r.Source.Line, r.EndLine), func(o *result.Result) bool {
 		return o.Source != r.Source && o.Format == r.Format && o.Source.Line <= r.EndLine && o.EndLine >= r.Source.Line
 	})
 }
 
 // mixed returns two lines which show that a result has lines of two runs: a row that some
 // result of the format has, and the same with other figures that is no result's.
-func (in *input) mixed(r *result.Result, all []result.Result) (a, b int, found bool) {
-	if !in.repeats(r) {
+func (in *input) mixed(r *result.Result, p places) (a, b int, found bool) {
+	first := r.Source.Line - behind
+	if !hasLines(r) {
 		return 0, 0, false
 	}
-	own := ownLines(r)
-	if len(own) < 2 {
-		return 0, 0, false
-	}
-	owned := map[int]bool{}
-	for i := range all {
-		if o := &all[i]; o.Format == r.Format && o.Source.Line <= r.EndLine+behind && o.EndLine >= r.Source.Line-behind {
-			maps.Copy(owned, ownLines(o))
+	own, owned, begins := newLines(first, r.EndLine+behind), newLines(first, r.EndLine+behind), newLines(first, r.EndLine+behind)
+	own.addFigures(r)
+	for _, o := range p.around(first, r.EndLine+behind) {
+		if o.Format == r.Format && o.Source.Line <= r.EndLine+behind && o.EndLine >= first {
+			owned.addFigures(o)
+			begins.add(o.Source.Line)
 		}
 	}
-	from, _ := slices.BinarySearchFunc(in.shapes, r.Source.Line-behind, func(s shape, line int) int { return s.line - line })
+	from, _ := slices.BinarySearchFunc(in.shapes, first, func(s shape, line int) int { return s.line - line })
 	to, _ := slices.BinarySearchFunc(in.shapes, r.EndLine+behind, func(s shape, line int) int { return s.line - line })
 	around := in.shapes[from:to]
 	rows, mine := map[uint64]shape{}, map[uint64]int{}
@@ -153,7 +194,7 @@ func (in *input) mixed(r *result.Result, all []result.Result) (a, b int, found b
 		if s.line == r.Source.Line && title.line == 0 {
 			title = s
 		}
-		if own[s.line] {
+		if own.has(s.line) {
 			rows[s.words] = s
 			mine[s.words]++
 		}
@@ -164,7 +205,7 @@ func (in *input) mixed(r *result.Result, all []result.Result) (a, b int, found b
 	}
 	again := map[uint64]bool{}
 	for _, s := range around {
-		if s.line > r.EndLine && (s.words == title.words || slices.ContainsFunc(all, func(o result.Result) bool { return o.Source.Line == s.line && o.Format == r.Format })) {
+		if s.line > r.EndLine && (s.words == title.words || begins.has(s.line)) {
 			break // the next result begins
 		}
 		row, isRow := rows[s.words]
@@ -172,7 +213,7 @@ func (in *input) mixed(r *result.Result, all []result.Result) (a, b int, found b
 		switch {
 		case inside && s.words == title.words && !isRow:
 			return r.Source.Line, s.line, true
-		case !isRow || owned[s.line] || s.digits == row.digits || mine[s.words] > 1:
+		case !isRow || owned.has(s.line) || s.digits == row.digits || mine[s.words] > 1:
 		case inside && !sections:
 			return row.line, s.line, true
 		case s.line > r.Source.Line && s.line <= r.EndLine+near:
@@ -183,11 +224,54 @@ func (in *input) mixed(r *result.Result, all []result.Result) (a, b int, found b
 	return a, b, len(again) >= min(len(mine), 2) && len(again) > 0
 }
 
+// lineSet is a set of lines near each other.
+type lineSet struct {
+	first   int
+	members []bool
+}
+
+func newLines(first, last int) lineSet { return lineSet{first, make([]bool, last-first+1)} }
+
+func (s lineSet) has(line int) bool {
+	i := line - s.first
+	return i >= 0 && i < len(s.members) && s.members[i]
+}
+
+func (s lineSet) add(line int) {
+	if i := line - s.first; i >= 0 && i < len(s.members) {
+		s.members[i] = true
+	}
+}
+
+// addFigures adds the lines that the figures of a result were read from.
+func (s lineSet) addFigures(r *result.Result) {
+	for i := range r.Metrics {
+		if m := &r.Metrics[i]; !m.Derived {
+			s.add(m.Line)
+		}
+	}
+}
+
+// hasLines reports whether the figures of a result were read from more than one line.
+func hasLines(r *result.Result) bool {
+	first := -1
+	for i := range r.Metrics {
+		switch m := &r.Metrics[i]; {
+		case m.Derived || m.Line == first:
+		case first >= 0:
+			return true
+		default:
+			first = m.Line
+		}
+	}
+	return false
+}
+
 // repeats reports whether lines around a result may say the same as its first line, or as
 // lines of its figures. It is quick, and right when it does not.
 func (in *input) repeats(r *result.Result) bool {
 	first, _ := slices.BinarySearchFunc(in.shapes, r.Source.Line, func(s shape, line int) int { return s.line - line })
-	if r.EndLine == r.Source.Line || first == len(in.shapes) {
+	if r.EndLine <= r.Source.Line || first == len(in.shapes) {
 		return false
 	}
 	const size = 1 << 12
@@ -203,15 +287,4 @@ func (in *input) repeats(r *result.Result) bool {
 		seen[i/64] |= 1 << (i % 64)
 	}
 	return false
-}
-
-// ownLines returns the lines that the figures of a result were read from.
-func ownLines(r *result.Result) map[int]bool {
-	own := map[int]bool{}
-	for _, m := range r.Metrics {
-		if !m.Derived {
-			own[m.Line] = true
-		}
-	}
-	return own
 }
