@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/klauspost/compress/zstd"
@@ -159,9 +160,10 @@ func (f *File) Close() error {
 	return err
 }
 
-// Open opens a file. A path may lead on into an archive: "runs.zip/a/b.log".
+// Open opens a file. A path may lead on into an archive: "runs.zip/a/b.log". It is opened for reads that
+// do not block, which a regular file never does: otherwise Go asks the system five times whether it might.
 func Open(path string) (*File, error) {
-	f, err := os.Open(path)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		if archive, member, ok := inside(path); ok {
 			return openMember(archive, member)

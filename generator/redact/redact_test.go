@@ -360,6 +360,21 @@ func form(text []byte) []json.Token {
 	}
 }
 
+// A log in which there is nothing to be replaced is searched without making anything of it.
+func TestAllocationsOfALog(t *testing.T) {
+	need.Allocations(t)
+	r := redactor(t, Options{})
+	log := []byte(strings.Repeat("Mean TTFT (ms):                          3895.42\nTotal input tokens:                      204169\n---------------Inter-token Latency----------------\n", 9))
+	allocations := testing.AllocsPerRun(20, func() {
+		if found := r.Find("run.log", log); len(found) > 0 {
+			t.Fatal(found)
+		}
+	})
+	if allocations > 6 {
+		t.Errorf("%.0f allocations, at most 6 are expected", allocations)
+	}
+}
+
 func BenchmarkReplace(b *testing.B) {
 	r := redactor(b, Options{})
 	itl := strings.Repeat("0.012345678901234, ", 60)

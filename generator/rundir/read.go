@@ -32,7 +32,10 @@ func ReadFile(path, name string, m *mask.Masker) (format.Output, error) {
 func (l *loader) work() {
 	for files := range l.jobs {
 		for _, f := range files {
-			f.state = stateOf(l.path(f.rel))
+			f.state = state{read: true}
+			if l.again {
+				f.state = stateOf(l.path(f.rel))
+			}
 			if m := l.mapping(f.rel); m != nil {
 				f.out, f.err = l.readMapped(f, m)
 				l.hold(f)

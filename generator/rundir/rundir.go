@@ -139,7 +139,7 @@ func Load(root string, opts Options) (*Dataset, error) {
 		folder:    info.IsDir(),
 		jobs:      make(chan []*file, 64),
 	}
-	if l.memory == nil {
+	if l.again = l.memory != nil; !l.again {
 		l.memory = NewMemory()
 	}
 	if l.memory.names == nil {

@@ -25,6 +25,7 @@ type loader struct {
 	noResults  []string
 	part       string
 	memory     *Memory
+	again      bool // the memory serves further Loads
 	mask       *mask.Masker
 	alive      func(name string) bool
 	jobs       chan []*file
