@@ -77,7 +77,7 @@ var mayImport = map[string][]string{
 	"block/raw":         {"dataset", "report"},
 	"block/plot":        {"block/builder", "block/condition", "chart/calendar", "dataset", "report", "result", "settings", "stats", "vocabulary"},
 	"block/inline":      {"audit", "block/builder", "dataset", "report", "result", "settings", "stats"},
-	"block/finding":     {"audit", "block/builder", "block/tradeoff", "dataset", "report", "result", "stats"},
+	"block/finding":     {"audit", "block/builder", "block/condition", "block/tradeoff", "dataset", "report", "result", "stats"},
 	"block/effects":     {"block/builder", "dataset", "report", "result", "stats"},
 	"block/coverage":    {"block/builder", "dataset", "report", "result", "settings"},
 	"block/builder":     {"audit", "dataset", "report", "result", "stats", "vocabulary"},

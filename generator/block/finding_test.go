@@ -108,6 +108,26 @@ func TestFindingsOfASoundAndAnImpossibleVariant(t *testing.T) {
 	}
 }
 
+// Switches are named with what they switch. Where only some runs say which model ran, they are not set against
+// each other.
+func TestFindingsAcrossASwitch(t *testing.T) {
+	of := func(model, other string) *dataset.Selection {
+		return judged(run("on load=high flash_attention=true output_throughput:30.00"+model), run("off load=high flash_attention=false output_throughput:90.00"+other))
+	}
+	const body = `rows = "flash_attention"`
+	for _, c := range []struct{ model, other, lang, want string }{
+		{" model=A", " model=A", "en", "+ leader [off on] High load: flash attention off leads by output throughput: 90.00 tok/s, 3.00× that of flash attention on (30.00 tok/s)."},
+		{"", "", "en", "+ leader [off on] High load: flash attention off leads"},
+		{" model=A", " model=A", "zh", "+ leader [off on] 高负载：Flash Attention 关闭的输出吞吐量领先，为 90.00 tok/s，是 Flash Attention 开启（30.00 tok/s）的 3.00 倍。"},
+		{" model=A", "", "en", "- leader [off on] High load: flash attention off leads by output throughput: 90.00 tok/s, 3.00× that of flash attention on (30.00 tok/s). [Because the runs are not known to be of one model.]"},
+		{" model=A", " model=B", "zh", "[因为无法确定各次运行用的是同一个模型。]"},
+	} {
+		if got := findings(t, of(c.model, c.other), body, c.lang); !strings.Contains(got, c.want) {
+			t.Errorf("%q and %q: got\n%swithout %s", c.model, c.other, got, c.want)
+		}
+	}
+}
+
 // Every rule fires on what it is for, and on nothing else.
 func TestEachRuleFiresAndDoesNot(t *testing.T) {
 	high := func(model, rest string) *result.Result {

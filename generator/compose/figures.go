@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/benchpost/benchpost/generator/block/condition"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -39,7 +40,7 @@ func (s *study) cells(of slice, metric string) []cell {
 		if !ok || g.Values[0] == "" || f.Excluded() {
 			continue
 		}
-		c := cell{s, add(of.matchers, s.variant, g.Values[0]), g.Runs, s.data.Title(s.variant, g.Values[0]), doubtful(f), f.Metric.Value}
+		c := cell{s, add(of.matchers, s.variant, g.Values[0]), g.Runs, s.data.HeldInside(s.variant, g.Values[0]), doubtful(f), f.Metric.Value}
 		if c.says(metric) {
 			out = append(out, c)
 		}
@@ -127,6 +128,9 @@ func (s *study) compared(w *writer, of slice, metrics []string) (locale.Text, bo
 				a = cells[1]
 			}
 		}
+		if !condition.OneModel(slices.Concat(a.runs, b.runs), labels(a.matchers)...) {
+			return locale.Text{}, false
+		}
 		ratio := a.value(metrics[0]) + " / " + b.value(metrics[0])
 		if _, ok := s.value(ratio); ok {
 			s.compares(append(slices.Clone(a.runs), b.runs...), labels(a.matchers)...)
@@ -189,7 +193,7 @@ func (s *study) rise(w *writer, over string) []locale.Text {
 			continue
 		}
 		s.compares(append(slices.Clone(low.runs), high.runs...), labels(low.matchers)...)
-		text := locale.T("compose.rise", locale.LabelName(over), code(steps[0]), code(steps[len(steps)-1]), w.plain(s.data.Title(s.variant, g.Values[0])),
+		text := locale.T("compose.rise", locale.LabelName(over), code(steps[0]), code(steps[len(steps)-1]), w.plain(s.data.HeldInside(s.variant, g.Values[0])),
 			locale.Inside(locale.MetricName(metrics[0])), inlined(low.value(metrics[0])+" | unit"), inlined(high.value(metrics[0])+" | unit"), inlined(ratio+" | .2"))
 		if !of.held.IsZero() {
 			text = locale.T("compose.at", w.plain(of.held), text)

@@ -105,8 +105,10 @@ func (f *Field) At(g Group, load string) []*result.Result {
 	return WithLabel(g.Runs, f.Load, load)
 }
 
-// Name returns the reader's words for a variant.
-func (f *Field) Name(i int) locale.Text { return f.Selection.Title(f.Rows, f.Variants[i].Values[0]) }
+// Name returns the reader's words for a variant, inside a sentence.
+func (f *Field) Name(i int) locale.Text {
+	return f.Selection.HeldInside(f.Rows, f.Variants[i].Values[0])
+}
 
 // LoadTitle names a load. What no words were given for is named with its label:
 // concurrency 8.

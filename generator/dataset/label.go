@@ -74,14 +74,31 @@ func (d *Selection) Title(label, value string) locale.Text {
 	return locale.LabelValue(label, value)
 }
 
-// Held names a value that a sentence holds for. A bare number is named with its
-// label: concurrency 8.
+// Held names a value for which something holds. One that says nothing alone, as a bare number or a switch does, is
+// named with its label: Concurrency 8, Flash attention on.
 func (d *Selection) Held(label, value string) locale.Text {
 	title := d.Title(label, value)
-	if _, _, _, number := Number(value); number && locale.English(title) == value {
-		return locale.T("finding.held", locale.LabelName(label), title)
+	if !d.isBare(label, value) {
+		return title
 	}
-	return title
+	return locale.T("finding.held", locale.LabelName(label), title)
+}
+
+// HeldInside is Held inside a sentence: flash attention on.
+func (d *Selection) HeldInside(label, value string) locale.Text {
+	if !d.isBare(label, value) {
+		return d.Title(label, value) // a name keeps its letters
+	}
+	return locale.Inside(d.Held(label, value))
+}
+
+// isBare reports whether a value says nothing without its label.
+func (d *Selection) isBare(label, value string) bool {
+	if value == "true" || value == "false" {
+		return true
+	}
+	_, _, _, number := Number(value)
+	return number && locale.English(d.Title(label, value)) == value
 }
 
 // Having keeps the runs that have a label: one without has no place in what

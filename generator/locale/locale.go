@@ -74,12 +74,25 @@ func LabelName(name string) Text { return Text{m: &message{kind: label, key: nam
 
 // LabelValue is the reader's word for a value of a label.
 func LabelValue(label, value string) Text {
-	value = inField(label, value)
-	key := "value." + label + "." + value
-	if _, ok := words[key]; !ok {
-		return Lit(value) // nearly all are such: tables are full of them
+	key := valueKey(label, value)
+	if key == "" {
+		return Lit(inField(label, value)) // nearly all are such: tables are full of them
 	}
 	return Text{m: &message{kind: named, key: key}}
+}
+
+// valueKey is the key of the words for a value of a label, "" where there are none. A switch is on or off.
+func valueKey(label, value string) string {
+	key := "value." + label + "." + inField(label, value)
+	if _, ok := words[key]; ok {
+		return key
+	}
+	if value == "true" || value == "false" {
+		if l, ok := vocabulary.LookupLabel(label); ok && l.Type == vocabulary.Boolean {
+			return "value." + value
+		}
+	}
+	return ""
 }
 
 // Inside is a name in the middle of a sentence: mean TTFT, output throughput.
@@ -192,7 +205,11 @@ func (p Printer) Say(t Text) string {
 	case label:
 		return p.Label(m.key)
 	case inside:
-		return lowered(p.sayAll(m.args)[0])
+		said := p.sayAll(m.args)[0]
+		if p.lang == "en" {
+			return lowered(said)
+		}
+		return said
 	case outside:
 		return p.outside(m.args[0].(Text))
 	case joined:
@@ -383,8 +400,10 @@ func (p Printer) Label(name string) string {
 // Value returns the reader's words for a label's value where there are any, as
 // for clocks="locked"; otherwise the value itself.
 func (p Printer) Value(label, value string) string {
-	if s, ok := p.form("value." + label + "." + value); ok {
-		return s
+	if key := valueKey(label, value); key != "" {
+		if s, ok := p.form(key); ok {
+			return s
+		}
 	}
 	return inField(label, value)
 }

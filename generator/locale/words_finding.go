@@ -66,6 +66,7 @@ var findingWords = catalogue{
 	"finding.waived":          {"A check is waived for these runs: %s.", "这些运行的一项检查被豁免：%s。"},
 	"finding.first-token-all": {"all %d mean TTFTs leave no time, or hardly any, to compute the prompt (%s of the dense peak): the prefix cache was probably warm, and these are no cold-start times.", "全部 %d 个平均 TTFT 都来不及或几乎来不及计算提示词（需稠密峰值的 %s）：前缀缓存很可能已命中，这不是冷启动的首 token 延迟。"},
 	"finding.held":            {"%s %s", "%s%s"},
+	"finding.models":          {"the runs are not known to be of one model", "无法确定各次运行用的是同一个模型"},
 	"finding.because":         {"Because %s.", "因为%s。"},
 	"finding.clauses":         {"%s, %s", "%s，%s"},
 }

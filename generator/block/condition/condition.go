@@ -127,6 +127,15 @@ func Of(rs []*result.Result, laid ...string) []string {
 	return names
 }
 
+// OneModel reports whether runs are of one model, for all that is known, or of those that a label lays out. Where
+// only some say which model ran, nothing follows from setting them against the others.
+func OneModel(rs []*result.Result, laid ...string) bool {
+	if slices.ContainsFunc(laid, func(label string) bool { return label == "model" || audit.Explains(label, "model") }) {
+		return true
+	}
+	return !slices.ContainsFunc(rs, func(r *result.Result) bool { return r.Label("model") != rs[0].Label("model") })
+}
+
 // Unsettled gives the most telling label that results differ in which are no
 // repeats, "" when all are.
 func Unsettled(rs []*result.Result) string {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/block/condition"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
@@ -185,9 +186,14 @@ func reliable(n int) float64 {
 // claim takes a sentence and the figures it rests on.
 func (c *conclusions) claim(tier int, rule string, effect float64, text locale.Text, fs ...dataset.Figure) {
 	runs, n := dataset.IDs(fs...)
-	f := report.Finding{Rule: rule, Text: text, Runs: runs, N: n, Effect: effect}
+	f := report.Finding{Rule: rule, Text: locale.Outside(text), Runs: runs, N: n, Effect: effect}
 	if reason := builder.Broken(fs); !reason.IsZero() {
 		f.Reason = locale.T("finding.because", reason)
+		c.withheld = append(c.withheld, f)
+		return
+	}
+	if !condition.OneModel(runsOf(fs), c.Rows, c.Load) {
+		f.Reason = locale.T("finding.because", locale.T("finding.models"))
 		c.withheld = append(c.withheld, f)
 		return
 	}
@@ -207,6 +213,15 @@ func (c *conclusions) claim(tier int, rule string, effect float64, text locale.T
 		f.Text = locale.Sentences(f.Text, locale.T("finding.waived", reason))
 	}
 	c.claims = append(c.claims, claim{f, tier, weight})
+}
+
+// runsOf are the runs that figures rest on.
+func runsOf(fs []dataset.Figure) []*result.Result {
+	var rs []*result.Result
+	for _, f := range fs {
+		rs = append(rs, f.Runs...)
+	}
+	return rs
 }
 
 // mostRepeats is the most runs that one of some figures rests on.
