@@ -42,7 +42,10 @@ func Text(s string) string {
 // Bytes is Text for a whole file. The result shares nothing with b.
 func Bytes(b []byte) []byte {
 	for i, c := range b {
-		if c < ' ' && c != '\n' && c != '\t' || c == 0x7f || c == 0xc2 && i+1 < len(b) && b[i+1] < 0xa0 || c == 0xef && i+2 < len(b) && b[i+1] == 0xbf && b[i+2] >= 0xbe {
+		if !suspect[c] {
+			continue
+		}
+		if c < 0x80 || c == 0xc2 && i+1 < len(b) && b[i+1] < 0xa0 || c == 0xef && i+2 < len(b) && b[i+1] == 0xbf && b[i+2] >= 0xbe {
 			return []byte(Text(string(b)))
 		}
 	}
@@ -51,6 +54,15 @@ func Bytes(b []byte) []byte {
 	}
 	return bytes.Clone(b)
 }
+
+// suspect has the bytes that are barred or begin a character that may be: all others are passed over.
+var suspect = func() (all [256]bool) {
+	for c := range byte(' ') {
+		all[c] = c != '\n' && c != '\t'
+	}
+	all[0x7f], all[0xc2], all[0xef] = true, true, true
+	return all
+}()
 
 // barred reports whether r may not be in such a file. Bytes that are no UTF-8 are
 // utf8.RuneError, which U+FFFD itself is too: it stays.
