@@ -149,11 +149,11 @@ func (m *Masker) Of(path string) []Found {
 	return nil
 }
 
-// Changes reports whether a file may be published with other bytes than those on the disk: one
-// in which something is masked, and every archive, since parts of it that nobody reads may be
-// left out.
-func (m *Masker) Changes(path string) bool {
-	return m != nil && (rawfile.ArchiveAt(path) != rawfile.Plain || len(m.Of(path)) > 0)
+// Changes reports whether a file, of which is known whether it is an archive, may be published with
+// other bytes than those on the disk: one in which something is masked, and every archive, since parts
+// of it that nobody reads may be left out.
+func (m *Masker) Changes(path string, archive rawfile.Kind) bool {
+	return m != nil && (archive != rawfile.Plain || len(m.Of(path)) > 0)
 }
 
 // Recall notes what an earlier search found in a file that has not changed since.

@@ -152,7 +152,7 @@ func TestArchivesAreMasked(t *testing.T) {
 		if err := os.WriteFile(name, []byte(data), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if !m.Changes(name) {
+		if _, archive := rawfile.Recognize(strings.NewReader(data)); !m.Changes(name, archive) {
 			t.Errorf("%s: published as it is", kind)
 		}
 		first, err := m.Published(name)

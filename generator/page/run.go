@@ -72,7 +72,7 @@ func (b *builder) run(r *result.Result) job {
 			if x.Read == nil {
 				continue
 			}
-			data, err := x.Read()
+			data, err := x.Read(src.data)
 			if err != nil {
 				return nil, err
 			}

@@ -178,6 +178,11 @@ func Open(path string) (*File, error) {
 	return wrap(&File{Reader: f, Size: info.Size(), Info: info, closes: []func() error{f.Close}})
 }
 
+// Read is Open of a file on the disk that was read: data is all of it.
+func Read(data []byte, info fs.FileInfo) (*File, error) {
+	return wrap(&File{Reader: bytes.NewReader(data), Size: int64(len(data)), Info: info})
+}
+
 // wrap undoes the compression of an open file.
 func wrap(f *File) (*File, error) {
 	head := make([]byte, max(HeadSize, min(f.Size+1, smallFile))) // of a small file all, and its end

@@ -1,8 +1,10 @@
 package rundir
 
 import (
+	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,6 +28,19 @@ func ReadFile(path, name string, m *mask.Masker) (format.Output, error) {
 	}
 	defer f.Close()
 	return format.Read(name, f)
+}
+
+// Read is ReadFile of a small file that was read: data is all of it.
+func Read(path, name string, data []byte, info fs.FileInfo, m *mask.Masker) (format.Output, error) {
+	if m == nil {
+		return format.Read(name, bytes.NewReader(data))
+	}
+	f, err := rawfile.Read(data, info)
+	if err != nil { // which reading it reports
+		return format.Read(name, bytes.NewReader(data))
+	}
+	defer f.Close()
+	return format.Read(name, m.Opened(path, f))
 }
 
 // work reads the files it is handed.

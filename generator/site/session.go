@@ -62,6 +62,7 @@ type Session struct {
 	author    *mask.Masker // of what the author wrote
 	sums      *cache.Sums
 	raw       rawfile.Unpacker // of what pages show
+	recent    recent
 	past      *pastMemo
 
 	evaluations *cache.Evaluations

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/benchpost/benchpost/generator/cite"
 	"github.com/benchpost/benchpost/generator/filemark"
@@ -32,10 +33,51 @@ type rawFiles struct {
 	sums   *cache.Sums
 	mask   *mask.Masker
 	opener *rawfile.Unpacker
+	recent *recent
+}
+
+// recent has the small files that were shown last: a post shows each on its page and in the blog.
+type recent struct {
+	mu    sync.Mutex
+	files [64]recentFile
+	next  int
+}
+
+// recentFile is what is known of a file as it was read, and its text, masked.
+type recentFile struct {
+	name string
+	one  cache.Sum
+	by   *mask.Masker
+	raw  page.Raw
+}
+
+// of returns the text of a file that is still what was measured.
+func (r *recent) of(name string, one cache.Sum, by *mask.Masker) (page.Raw, bool) {
+	if r == nil {
+		return page.Raw{}, false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, f := range r.files {
+		if f.name == name && f.one == one && f.by == by {
+			return f.raw, true
+		}
+	}
+	return page.Raw{}, false
+}
+
+func (r *recent) keep(f recentFile) {
+	if r == nil || f.raw.First != 1 || int64(len(f.raw.Data)) != f.raw.Size || f.raw.Size > mostRecent {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.files[r.next] = f
+	r.next = (r.next + 1) % len(r.files)
 }
 
 func (b *builder) files() rawFiles {
-	return rawFiles{b.opt.path, b.session.runs, b.session.sums, b.session.mask, &b.session.raw}
+	return rawFiles{b.opt.path, b.session.runs, b.session.sums, b.session.mask, &b.session.raw, &b.session.recent}
 }
 
 // onDisk returns the file that one of the runs lies in: itself, or the archive that contains
@@ -97,11 +139,10 @@ func (s rawFiles) reading(name string, one cache.Sum) func() ([]byte, error) {
 	}
 }
 
-// unchanged reports whether a file still begins with what was read of it.
-func (s rawFiles) unchanged(name string) error {
-	file, one, err := s.measured(name)
-	if err != nil || filemark.At(s.path(file)) == one.Mark {
-		return err
+// unchanged reports whether a file on the disk still begins with what was measured of it.
+func (s rawFiles) unchanged(file string, one cache.Sum) error {
+	if filemark.At(s.path(file)) == one.Mark {
+		return nil
 	}
 	return s.sums.Verify(file, one)
 }
@@ -128,15 +169,26 @@ func (s rawFiles) version(file string) string {
 const (
 	sourceContext = 3         // lines read around the block of a large file
 	sourceMost    = 256 << 10 // bytes read of it
+	mostRecent    = 64 << 10  // bytes of a file that is kept for a moment
 )
 
 // source returns the raw file of a result for its page: whole when it is small,
 // and of a large one the result's lines and some around them, so that memory
 // does not grow with the files. Its text is of the bytes that the result was read from.
 func (s rawFiles) source(r *result.Result) (page.Raw, error) {
+	file, one, err := s.measured(r.Source.File)
+	if err != nil {
+		return page.Raw{}, err
+	}
+	if raw, ok := s.recent.of(r.Source.File, one, s.mask); ok && filemark.At(s.path(file)) == one.Mark {
+		return raw, nil
+	}
 	raw, err := s.text(r)
 	if err == nil {
-		err = s.unchanged(r.Source.File)
+		err = s.unchanged(file, one)
+	}
+	if err == nil {
+		s.recent.keep(recentFile{r.Source.File, one, s.mask, raw})
 	}
 	return raw, err
 }

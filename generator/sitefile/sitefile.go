@@ -65,17 +65,27 @@ func Open(name string) (*os.File, error) {
 // Read reads a file as Open opens it.
 func Read(name string) ([]byte, error) { return readAll(Open(name)) }
 
+// ReadNoted is Read, with what the system noted of the file before it was read.
+func ReadNoted(name string) ([]byte, fs.FileInfo, error) { return readNoted(Open(name)) }
+
 func readAll(f *os.File, err error) ([]byte, error) {
+	data, _, err := readNoted(f, err)
+	return data, err
+}
+
+func readNoted(f *os.File, err error) ([]byte, fs.FileInfo, error) {
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer f.Close()
-	var data bytes.Buffer
-	if info, err := f.Stat(); err == nil { // read in one go
-		data.Grow(int(min(info.Size(), 1<<30)) + bytes.MinRead)
+	info, err := f.Stat()
+	if err != nil {
+		return nil, nil, err
 	}
+	var data bytes.Buffer
+	data.Grow(int(min(info.Size(), 1<<30)) + bytes.MinRead) // read in one go
 	_, err = data.ReadFrom(f)
-	return data.Bytes(), err
+	return data.Bytes(), info, err
 }
 
 // irregular says what a file is that is none.

@@ -68,9 +68,9 @@ type Exhibit struct {
 	Copy string // path in the site; "" where it is not published
 	Href string // address elsewhere, where it is not
 
-	// Read reads what is published of a run's own file. Of one that other runs may
-	// rest on too, which a site publishes by itself, it is nil.
-	Read func() ([]byte, error)
+	// Read reads what is published of a run's own file; text is that of the page, which may be all of it.
+	// Of a file that other runs may rest on too, which a site publishes by itself, it is nil.
+	Read func(text []byte) ([]byte, error)
 }
 
 // Environment writes the labels of the machine and the software, Setup all others: model, load,

@@ -8,6 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/pack"
 	"github.com/benchpost/benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // Reader reads raw files, and keeps what they held: of a large file in a file of its own, of the
@@ -35,32 +36,50 @@ func (r *Reader) Read(path, name string) (format.Output, error) {
 	const patience = 5
 	for try := 1; ; try++ {
 		mark := filemark.At(path)
-		out, err := r.read(path, name, mark)
-		if err != nil || r.sums.note(name, path, mark) || try == patience {
+		out, data, err := r.read(path, name, mark)
+		if err != nil || r.sums.note(name, path, mark, data) || try == patience {
 			return out, err
 		}
 	}
 }
 
-// read reads a file that was found with a mark.
-func (r *Reader) read(path, name string, mark filemark.Mark) (format.Output, error) {
-	if mark == (filemark.Mark{}) || mark.Fresh(filemark.Settled) {
-		return rundir.ReadFile(path, name, r.Mask)
-	}
+// read reads a file that was found with a mark, unless what it held is kept. Of a small one data is what
+// lies on the disk, nil where it was not read or changed meanwhile.
+func (r *Reader) read(path, name string, mark filemark.Mark) (out format.Output, data []byte, err error) {
+	settled := mark != (filemark.Mark{}) && !mark.Fresh(filemark.Settled)
 	key := ReadingKey{name, mark, r.Mask.Stamp()}
-	if data, ok := r.kept(key); ok {
-		if kept, ok := r.unpack(data); ok {
-			r.Mask.Recall(path, kept.Masked)
-			return kept.Output, nil
+	if settled {
+		if data, ok := r.kept(key); ok {
+			if kept, ok := r.unpack(data); ok {
+				r.Mask.Recall(path, kept.Masked)
+				return kept.Output, nil, nil
+			}
 		}
 	}
-	out, err := rundir.ReadFile(path, name, r.Mask)
-	if err == nil && filemark.At(path) == mark {
+	if mark.Size < large {
+		out, data, err = r.whole(path, name, mark)
+	} else {
+		out, err = rundir.ReadFile(path, name, r.Mask)
+	}
+	if err == nil && settled && (data != nil || filemark.At(path) == mark) {
 		if data, ok := pack.Pack(&reading{out, r.Mask.Of(path)}); ok {
 			r.keep(key, data)
 		}
 	}
-	return out, err
+	return out, data, err
+}
+
+// whole reads a small file at once.
+func (r *Reader) whole(path, name string, mark filemark.Mark) (out format.Output, data []byte, err error) {
+	data, info, err := sitefile.ReadNoted(path)
+	if err != nil { // which reading it reports
+		out, err = rundir.ReadFile(path, name, r.Mask)
+		return out, nil, err
+	}
+	if out, err = rundir.Read(path, name, data, info, r.Mask); filemark.Of(info) != mark || filemark.At(path) != mark {
+		data = nil
+	}
+	return out, data, err
 }
 
 func (r *Reader) kept(k ReadingKey) ([]byte, bool) {

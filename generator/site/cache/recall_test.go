@@ -1,6 +1,9 @@
 package cache
 
 import (
+	"bytes"
+	"compress/gzip"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,10 +15,15 @@ import (
 
 	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/internal/invent"
+	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/pack"
+	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 func writeFile(t *testing.T, name, text string) {
@@ -79,6 +87,52 @@ func TestWhatIsRecalledIsWhatWasRead(t *testing.T) {
 	})
 	if n < 300 || kept < n*9/10 {
 		t.Errorf("%d of %d files can be kept", kept, n)
+	}
+}
+
+// A small file, whatever it is, is read once for what it held and for its sum, and both are what two
+// readings come to: as it is, with a secret masked, compressed, in an archive, broken.
+func TestASmallFileIsReadOnce(t *testing.T) {
+	t.Parallel()
+	log := "============ Serving Benchmark Result ============\nSuccessful requests: 100\nOutput token throughput (tok/s): 53.88\n"
+	secret := log + "api_key=sk-proj-9aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1x\n"
+	var gz, zst bytes.Buffer
+	z := gzip.NewWriter(&gz)
+	_, err := z.Write([]byte(secret))
+	if err := errors.Join(err, z.Close(), rawfile.Compress(&zst, strings.NewReader(log))); err != nil {
+		t.Fatal(err)
+	}
+	redactor, err := redact.New(redact.Options{Key: []byte("k")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string]string{
+		"plain": log, "masked": secret, "empty": "", "gzip": gz.String(), "zstd": zst.String(), "cut off": gz.String()[:gz.Len()/2], "no gzip": "\x1f\x8b\x08x",
+		"zip": folder.Zip(t, "a.log", secret), "binary": "\x00\x01\x02", "utf-16": "\xff\xfea\x00",
+	} {
+		for _, m := range []*mask.Masker{nil, mask.New(redactor, result.Stamp{1})} {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "x")
+			writeFile(t, path, data)
+			want, wantErr := rundir.ReadFile(path, "runs/x", m)
+			measured := OpenSums(dir, dir)
+			measured.Mask = m
+			sum, err := measured.sum(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sums := OpenSums(dir, dir)
+			sums.Mask = m
+			r := OpenReader(dir, sums)
+			r.Mask = m
+			out, err := r.Read(path, "runs/x")
+			if fmt.Sprint(out.Results, out.Messages, out.Reason, out.Archive, err) != fmt.Sprint(want.Results, want.Messages, want.Reason, want.Archive, wantErr) {
+				t.Errorf("%s is read as %v, %v, not %v, %v", name, out, err, want, wantErr)
+			}
+			if noted := sums.known["runs/x"]; err == nil && noted != sum {
+				t.Errorf("%s: the sum is %+v, not %+v", name, noted, sum)
+			}
+		}
 	}
 }
 

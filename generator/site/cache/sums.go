@@ -114,16 +114,21 @@ func (s *Sums) Verify(name string, one Sum) error {
 	return nil
 }
 
-// note measures a file that was read when it had a mark. It reports whether it has that mark
-// still: so the sum is that of what was read.
-func (s *Sums) note(name, path string, mark filemark.Mark) bool {
+// note measures a file that was read when it had a mark; data is all of it, nil where that is not at
+// hand. It reports whether the file has that mark still: so the sum is that of what was read.
+func (s *Sums) note(name, path string, mark filemark.Mark, data []byte) bool {
 	s.mu.Lock()
 	s.load()
 	one, ok := s.known[name]
 	s.mu.Unlock()
 	if !ok || one.Mark != mark || mark.Fresh(filemark.Settled) {
 		var err error
-		if one, err = s.sum(path); err != nil {
+		if data != nil {
+			one, err = s.published(path, sumOf(data, mark))
+		} else {
+			one, err = s.sum(path)
+		}
+		if err != nil {
 			return true // who asks for the sum will be told
 		}
 	}
@@ -156,8 +161,16 @@ func (s *Sums) path(name string) string {
 // sum measures a file as it is published.
 func (s *Sums) sum(name string) (Sum, error) {
 	one, err := sumFile(name)
-	if err != nil || !s.Mask.Changes(name) {
+	if err != nil {
 		return one, err
+	}
+	return s.published(name, one)
+}
+
+// published turns the sum of a file as it is into that of the file as it is published.
+func (s *Sums) published(name string, one Sum) (Sum, error) {
+	if !s.Mask.Changes(name, one.Archive) {
+		return one, nil
 	}
 	data, err := s.Mask.Published(name)
 	one.Bytes, one.SHA256 = int64(len(data)), sha256.Sum256(data)
@@ -172,6 +185,14 @@ const copySize = 32 << 10
 
 // copies are buffers for one file after the other.
 var copies = sync.Pool{New: func() any { return new([copySize]byte) }}
+
+// sumOf measures the bytes of a file that had a mark before and after they were read.
+func sumOf(data []byte, mark filemark.Mark) Sum {
+	one := Sum{Mark: mark, Disk: sha256.Sum256(data), Bytes: int64(len(data))}
+	one.SHA256 = one.Disk
+	one.Compression, one.Archive = rawfile.Recognize(bytes.NewReader(data))
+	return one
+}
 
 // sumFile measures a file as it is. Its mark is zero when it was changed meanwhile.
 func sumFile(name string) (Sum, error) {

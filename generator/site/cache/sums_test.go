@@ -39,11 +39,11 @@ func TestSumsAreOfTheBytes(t *testing.T) {
 			s.Save()
 			s = OpenSums(dir, dir)
 		case 1:
-			s.note(name, at, filemark.At(at))
+			s.note(name, at, filemark.At(at), [][]byte{nil, []byte(text)}[rng.IntN(2)])
 		case 2: // it was read before, and is not any more
 			s.noted = map[string]bool{}
 		}
-		if s.noted[name] && !s.note(name, at, filemark.At(at)) {
+		if s.noted[name] && !s.note(name, at, filemark.At(at), nil) {
 			t.Fatal("a file that nobody changes is changed")
 		}
 		info, err := os.Stat(at)
@@ -73,7 +73,7 @@ func TestSumsOfChangedFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := OpenSums(dir, dir)
-	if !s.note(name, at, filemark.At(at)) {
+	if !s.note(name, at, filemark.At(at), nil) {
 		t.Fatal("it is changed")
 	}
 	for text, same := range map[string]bool{"one, and more": true, "two": false, "o": false, "two, and more": false} {
