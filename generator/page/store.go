@@ -34,9 +34,51 @@ func (emit emitter) Put(_ string, _ result.Stamp, files iter.Seq2[string, []byte
 	return nil
 }
 
+// mostFinished is how many bytes of files may wait for those before them.
+const mostFinished = 16 << 20
+
+// backlog counts the bytes of files that are made and not yet put.
+type backlog struct {
+	changed *sync.Cond
+	bytes   int
+	over    bool // nobody is going to put them
+}
+
+func newBacklog() *backlog { return &backlog{changed: sync.NewCond(new(sync.Mutex))} }
+
+func (b *backlog) add(n int) {
+	b.changed.L.Lock()
+	defer b.changed.L.Unlock()
+	b.bytes += n
+	b.changed.Broadcast()
+}
+
+// wait returns when not too many wait. What they wait for is under way then.
+func (b *backlog) wait() {
+	b.changed.L.Lock()
+	defer b.changed.L.Unlock()
+	for b.bytes > mostFinished && !b.over {
+		b.changed.Wait()
+	}
+}
+
+func (b *backlog) end() {
+	b.changed.L.Lock()
+	defer b.changed.L.Unlock()
+	b.over = true
+	b.changed.Broadcast()
+}
+
+func sizeOf(files []file) (bytes int) {
+	for _, f := range files {
+		bytes += len(f.data)
+	}
+	return bytes
+}
+
 // inOrder makes the artifacts that a store does not keep, on all processors, and puts them
 // into it in their order. What each is made from is asked for in its turn. Only a few are under
-// way at any time, and none is when it returns.
+// way at any time, with mostFinished bytes of others finished, and none is when it returns.
 func inOrder(artifacts iter.Seq[artifact], store Store, turn func() (done func())) error {
 	type outcome struct {
 		files []file
@@ -50,16 +92,19 @@ func inOrder(artifacts iter.Seq[artifact], store Store, turn func() (done func()
 	workers := runtime.GOMAXPROCS(0)
 	queue := make(chan work, 16*workers)
 	busy := make(chan struct{}, workers)
+	finished := newBacklog()
 	stop := make(chan struct{})
 	var making sync.WaitGroup
 	defer making.Wait()
 	defer close(stop)
+	defer finished.end()
 	making.Go(func() {
 		defer close(queue)
 		begin := func(w work) (goOn bool) {
 			if _, ok := store.Kept(w.name, w.stamp); ok {
 				return true
 			}
+			finished.wait()
 			select {
 			case <-stop:
 				return false
@@ -74,6 +119,7 @@ func inOrder(artifacts iter.Seq[artifact], store Store, turn func() (done func()
 			making.Go(func() {
 				files, err := w.make()
 				<-busy
+				finished.add(sizeOf(files))
 				w.done <- outcome{files, err}
 			})
 			return true
@@ -92,11 +138,12 @@ func inOrder(artifacts iter.Seq[artifact], store Store, turn func() (done func()
 	})
 	for w := range queue {
 		out := <-w.done
+		if out.err == nil {
+			out.err = store.Put(w.name, w.stamp, filesOf(out.files))
+		}
+		finished.add(-sizeOf(out.files))
 		if out.err != nil {
 			return out.err
-		}
-		if err := store.Put(w.name, w.stamp, filesOf(out.files)); err != nil {
-			return err
 		}
 	}
 	return nil

@@ -1,0 +1,66 @@
+package page
+
+import (
+	"errors"
+	"iter"
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// counting is a store that takes files until it is full, and knows how many bytes it took.
+type counting struct {
+	taken, most int
+}
+
+func (c *counting) Kept(string, result.Stamp) ([]DataFile, bool) { return nil, false }
+
+func (c *counting) Put(_ string, _ result.Stamp, files iter.Seq2[string, []byte]) error {
+	for _, data := range files {
+		c.taken += len(data)
+	}
+	if c.taken > c.most {
+		return errors.New("full")
+	}
+	return nil
+}
+
+// While a page takes long, of those behind it only some are made: what is finished takes bounded memory. Where the
+// store fails, nothing waits for ever.
+func TestFinishedPagesTakeBoundedMemory(t *testing.T) {
+	t.Parallel()
+	const size, pages = 1 << 20, 100
+	for _, most := range []int{pages * size, 20 * size, 0} {
+		synctest.Test(t, func(t *testing.T) {
+			var made atomic.Int64
+			slow := make(chan struct{})
+			artifacts := func(yield func(artifact) bool) {
+				for i := range pages {
+					if !yield(artifact{from: func() result.Stamp { return result.Stamp{} }, make: func() ([]file, error) {
+						if i == 0 {
+							<-slow
+						}
+						made.Add(size)
+						return []file{{data: make([]byte, size)}}, nil
+					}}) {
+						return
+					}
+				}
+			}
+			store := &counting{most: most}
+			done := make(chan error)
+			go func() { done <- inOrder(artifacts, store, func() func() { return func() {} }) }()
+			synctest.Wait()
+			if n := made.Load(); n > mostFinished+int64(runtime.GOMAXPROCS(0)+1)*size {
+				t.Errorf("%d bytes are made behind a slow page", n)
+			}
+			close(slow)
+			if err := <-done; (err != nil) != (most < pages*size) || err == nil && store.taken != pages*size {
+				t.Errorf("%d bytes were taken of %d: %v", store.taken, pages*size, err)
+			}
+		})
+	}
+}
