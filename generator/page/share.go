@@ -111,10 +111,8 @@ func (v *composer) head() meta.Page {
 	if m.Data == nil && len(v.results) > 0 && showsEverything(v.pg) {
 		m.Data = of.Dataset(v.measured())
 		m.Data.Name = of.Title
-		for _, f := range v.Written {
-			if slices.Contains([]string{ResultsParquet, ResultsCSV, ResultsLines}, f.Path) {
-				m.Data.Files = append(m.Data.Files, of.File(f.Path))
-			}
+		for _, path := range []string{ResultsCSV, ResultsLines, ResultsParquet} { // as on the page of downloads
+			m.Data.Files = append(m.Data.Files, of.File(path))
 		}
 	}
 	return m
