@@ -223,6 +223,9 @@ func (s private) ip6(i int) {
 	for end > i && t[end-1] == ':' && s.byteAt(end-2) != ':' {
 		end--
 	}
+	if digits := t[start:end]; bytes.Count(digits, []byte(":")) != 7 && !bytes.Contains(digits, []byte("::")) {
+		return // a time of day
+	}
 	addr, err := netip.ParseAddr(string(t[start:end]))
 	if err != nil || !identifies(addr) {
 		return
@@ -251,9 +254,12 @@ func (s private) hardware(i int) {
 		groups++
 		end += 3
 	}
+	if groups != 6 && groups != 8 && groups != 20 {
+		return
+	}
 	address := strings.ToLower(strings.ReplaceAll(string(t[start:end]), "-", ":"))
 	switch {
-	case groups != 6 && groups != 8 && !(groups == 20 && strings.Contains(string(s.line(start)), "infiniband")), isWord(s.byteAt(end)), s.byteAt(end) == sep && unhex(s.byteAt(end+1)) >= 0:
+	case groups == 20 && !bytes.Contains(s.line(start), []byte("infiniband")), isWord(s.byteAt(end)), s.byteAt(end) == sep && unhex(s.byteAt(end+1)) >= 0:
 		return
 	case strings.Trim(address, "0:") == "", strings.Trim(address, "f:") == "":
 		return
