@@ -457,16 +457,16 @@ func (c *judge) parts() {
 	compared := false
 	for _, pair := range []struct {
 		part, whole string
-		known       bool
+		inChunks    bool   // where a run speculates, it counts chunks of several tokens
 		doubted     string // the figure that is the wrong one
 		hint        string
 	}{
-		{"goodput", "request_throughput", true, "goodput", "check.rate.hint"},
-		{"output_throughput", "peak_output_throughput", Speculation(c.r) == "", "peak_output_throughput", "check.parts.hint"},
+		{"goodput", "request_throughput", false, "goodput", "check.rate.hint"},
+		{"output_throughput", "peak_output_throughput", true, "peak_output_throughput", "check.parts.hint"},
 	} {
 		part, hasPart := c.r.Metric(pair.part)
 		whole, hasWhole := c.r.Metric(pair.whole)
-		if !hasPart || !hasWhole || !pair.known || part.Unit != whole.Unit {
+		if !hasPart || !hasWhole || part.Unit != whole.Unit || pair.inChunks && Speculation(c.r) != "" {
 			continue
 		}
 		compared = true
