@@ -121,7 +121,7 @@ var mayImport = map[string][]string{
 	"judge":             {"audit", "catalogue", "config", "hardware", "result", "settings"},
 	"site/cache":        {"cite", "dataset", "filemark", "format", "mask", "pack", "page", "page/address", "pieces", "publish", "rawfile", "redact", "result", "rundir"},
 	"archive":           {"config", "site/cache", "result", "format", "git", "mask", "publish", "rawfile", "redact", "rundir", "site", "weights"},
-	"assembly":          {"config", "mask", "result", "shard", "site", "site/cache"},
+	"assembly":          {"config", "mask", "publish", "result", "shard", "site", "site/cache"},
 	"shard":             {"datapackage", "mask", "rawfile", "result", "weights"},
 	"live":              {"config", "result", "serve", "site", "watch"},
 	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "chart/font", "cite", "compare", "compose", "config", "datapackage", "dataset", "document", "export", "format", "git", "history", "blogpost", "judge", "mask", "page", "page/address", "page/manual", "page/meta", "page/parts", "page/redirect", "pieces", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "schema", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},

@@ -367,3 +367,97 @@ func TestWrongShards(t *testing.T) {
 		}
 	}
 }
+
+// Each part is a site of its own, with its runs and its posts, and a page links them; building one leaves the others
+// as they are, and what is built of one does not depend on the other shards.
+func TestParts(t *testing.T) {
+	t.Parallel()
+	dir, shards := campaignSite(t), t.TempDir()
+	written(t, dir, shards)
+	out := t.TempDir()
+	build := func(out string, from []string, parts ...string) map[string]site.Summary {
+		t.Helper()
+		summaries := map[string]site.Summary{}
+		if err := assembly.BuildParts(context.Background(), assembly.Apart{Site: site.Options{Dir: dir, Out: out, Progress: func(string) {}}, Shards: from, Parts: parts}, func(b assembly.BuiltPart) {
+			if b.Summary.Broken {
+				t.Error(b.Name, b.Messages)
+			}
+			summaries[b.Name] = b.Summary
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return summaries
+	}
+	for name, s := range build(out, []string{shards}) {
+		if s.Results != 16 || s.Posts != 1 || s.Fresh {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+	first := folder.Read(t, out)
+	for i := range 3 {
+		part := fmt.Sprintf("c%05d", i)
+		if first[part+"/site/index.html"] == nil {
+			t.Errorf("there is no site of %s", part)
+		}
+		if !bytes.Contains(first["index.html"], []byte(`href="`+part+`/site/index.html"`)) {
+			t.Errorf("%s is not linked: %s", part, first["index.html"])
+		}
+	}
+	for name, s := range build(out, []string{shards}) {
+		if !s.Fresh {
+			t.Errorf("%s is built again: %+v", name, s)
+		}
+	}
+	if n := len(build(out, []string{shards}, "c00001")); n != 1 {
+		t.Errorf("%d parts are built, not one", n)
+	}
+	same(t, first, folder.Read(t, out))
+
+	some := t.TempDir()
+	build(some, []string{shards}, "c00002")
+	if page := folder.Read(t, some)["index.html"]; bytes.Count(page, []byte("<a href")) != 1 || !bytes.Contains(page, []byte("c00000")) {
+		t.Errorf("%s", page)
+	}
+
+	alone := t.TempDir()
+	build(alone, []string{filepath.Join(shards, "c00001.parquet")})
+	for name, data := range folder.Read(t, alone) {
+		if name != "index.html" && !strings.HasPrefix(name, ".benchpost-") && !bytes.Equal(data, first[name]) {
+			t.Errorf("%s: %d bytes from one shard, %d from all", name, len(data), len(first[name]))
+		}
+	}
+	err := assembly.BuildParts(context.Background(), assembly.Apart{Site: site.Options{Dir: dir, Out: out, Progress: func(string) {}}, Shards: []string{shards}, Parts: []string{"c9"}}, func(assembly.BuiltPart) {})
+	if err == nil || !strings.Contains(err.Error(), "c9") {
+		t.Error(err)
+	}
+}
+
+// What a part says of its runs is what its campaign says in the site of all: its post is the same.
+func TestThePostOfAPart(t *testing.T) {
+	t.Parallel()
+	dir, shards := campaignSite(t), t.TempDir()
+	written(t, dir, shards)
+	out := t.TempDir()
+	if err := assembly.BuildParts(context.Background(), assembly.Apart{Site: site.Options{Dir: dir, Out: out, Progress: func(string) {}}, Shards: []string{shards}}, func(assembly.BuiltPart) {}); err != nil {
+		t.Fatal(err)
+	}
+	parts := folder.Read(t, out)
+	posts := 0
+	for name, want := range built(t, dir) {
+		if !strings.HasPrefix(name, "jekyll/") || !strings.HasSuffix(name, ".md") {
+			continue
+		}
+		posts++
+		found := false
+		for i := range 3 {
+			got, ok := parts[fmt.Sprintf("c%05d/", i)+name]
+			found = found || ok && bytes.Equal(got, want)
+		}
+		if !found {
+			t.Errorf("%s is another one in its part, or in none", name)
+		}
+	}
+	if posts != 3 {
+		t.Errorf("%d posts", posts)
+	}
+}

@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"bytes"
 	"io/fs"
 	"maps"
 	"os"
@@ -66,30 +67,38 @@ func below(name string, visit func(string)) error {
 // Files are the names of the shards, sorted.
 func (s *Set) Files() []string { return s.files }
 
-// Part is a folder of runs.
+// Part is a folder of runs, by the columns of its results as the shards have them.
 type Part struct {
-	Name    string // of the folder in runs/
-	Results int    // rows with a result, before any judgement
+	Name     string // of the folder in runs/
+	Results  int
+	Models   []string // of results, sorted; so are the others
+	Hardware []string
+	Engines  []string
 }
+
+// partColumns are read for it, behind the path.
+var partColumns = []string{pathColumn, resultColumn, "model", "hardware", "engine"}
 
 // Parts returns the folders in runs/ that the shards have files of, sorted. What they contain is found without
 // reading it.
 func (s *Set) Parts() ([]Part, error) {
 	s.groups = map[string][]group{}
-	results := map[string]int{}
+	found := map[string]*counts{}
 	for i := range s.files {
 		err := s.open(i, func(f *shard) error {
 			for n, rows := range f.file.RowGroups() {
 				here := map[string]bool{}
-				if err := f.each(rows, []string{pathColumn, resultColumn}, func(r row) error {
-					name, _, in := strings.Cut(r.text(0), "/")
-					if !in {
-						name = ""
+				if err := f.each(rows, partColumns, func(r row) error {
+					name := folderOf(r.bytes(0))
+					if !here[string(name)] {
+						here[string(name)] = true
 					}
-					here[name] = true
-					if !r[1].IsNull() {
-						results[name]++
+					c := found[string(name)]
+					if c == nil {
+						c = new(counts)
+						found[string(name)] = c
 					}
+					c.add(r)
 					return nil
 				}); err != nil {
 					return err
@@ -106,11 +115,41 @@ func (s *Set) Parts() ([]Part, error) {
 	}
 	var parts []Part
 	for _, name := range slices.Sorted(maps.Keys(s.groups)) {
-		if name != "" {
-			parts = append(parts, Part{name, results[name]})
+		if c := found[name]; name != "" && c.results > 0 {
+			parts = append(parts, Part{name, c.results, slices.Sorted(maps.Keys(c.values[0])), slices.Sorted(maps.Keys(c.values[1])), slices.Sorted(maps.Keys(c.values[2]))})
 		}
 	}
 	return parts, nil
+}
+
+// folderOf returns the folder in runs/ that a path leads into, "" for none.
+func folderOf(path []byte) []byte {
+	folder, _, in := bytes.Cut(path, []byte("/"))
+	if !in {
+		return nil
+	}
+	return folder
+}
+
+// counts is what is found of a part.
+type counts struct {
+	results int
+	values  [3]map[string]bool // of partColumns behind the id
+}
+
+func (c *counts) add(r row) {
+	if r[1].IsNull() {
+		return
+	}
+	c.results++
+	for i := range c.values {
+		if v := r[i+2]; !v.IsNull() && !c.values[i][string(v.ByteArray())] {
+			if c.values[i] == nil {
+				c.values[i] = map[string]bool{}
+			}
+			c.values[i][string(v.ByteArray())] = true
+		}
+	}
 }
 
 // open opens a shard for as long as it is read.

@@ -57,6 +57,11 @@ type Options struct {
 	// empty.
 	Runs string
 
+	// Apart makes a site of the part alone: of its runs and of the posts that select some of them, without the past
+	// and the manual, and with the posts for a blog in the output folder. Where these posts select nothing else, they
+	// are what they are in the site of all runs.
+	Apart bool
+
 	// Repository is the folder whose repository has the past, of a site whose files
 	// were copied from there; Dir when empty.
 	Repository string
@@ -93,6 +98,13 @@ func (opt Options) path(name string) string {
 // file looks at a file of the site.
 func (opt Options) file(name string) cache.File {
 	return cache.File{Name: name, Mark: filemark.At(opt.path(name))}
+}
+
+// apart are the runs and the configuration of a site of a part alone.
+func (opt Options) apart(c *config.Config) {
+	if opt.Apart {
+		c.Pages, c.Jekyll.Dir, c.History.Git = config.Pages{}, "", false
+	}
 }
 
 // Summary is what a build did.

@@ -75,7 +75,7 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 		m := read[i]
 		s.posts[name] = m
 		s.found = append(s.found, m.found...)
-		if m.post != nil {
+		if m.post != nil && (!s.opt.Apart || selectsAny(m.post.doc.Front.Runs, b.results)) {
 			at := place{page: m.post.path(&page.Site{Languages: b.config.Languages})}
 			if b.config.Jekyll.Takes(m.post.printer.Lang()) {
 				at.blog = m.post.blog
@@ -111,6 +111,12 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 		s.listed = append(s.listed, m)
 	}
 	return s.listed, slices.Clone(s.found)
+}
+
+// selectsAny reports whether a post that says which runs it is about may be about some of these.
+func selectsAny(runs string, results []*result.Result) bool {
+	selector, err := result.ParseSelector(runs)
+	return runs != "" && (err != nil || slices.ContainsFunc(results, selector.Match))
 }
 
 // onAllCores calls work with the numbers below n, several at a time.

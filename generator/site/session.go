@@ -348,6 +348,7 @@ func (s *Session) configure() error {
 	if hasErrors(problems) {
 		return ErrConfig
 	}
+	s.opt.apart(&c)
 	s.config, s.loaded = c, true
 	text, _ := sitefile.Read(filepath.Join(s.opt.Dir, config.Name))
 	masks, author, err := Maskers(&c, cmp.Or(s.opt.Repository, s.opt.Dir))
@@ -378,6 +379,9 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 			return nil, err
 		}
 		b.dataset = set
+		if s.opt.Apart {
+			set.Results = slices.DeleteFunc(set.Results, func(r result.Result) bool { return !isOf(s.opt.Part, set.Disk(r.Source.File)) })
+		}
 	}
 	if s.once {
 		defer func() {

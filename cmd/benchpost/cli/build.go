@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/benchpost/benchpost/cmd/benchpost/memory"
 	"github.com/benchpost/benchpost/generator/assembly"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/result"
@@ -23,7 +24,7 @@ import (
 
 var buildCommand = command{
 	name:    "build",
-	args:    "[--strict] [--drafts] [--out DIR] [--watch] [--single-file POST] [--results SHARDS]",
+	args:    "[--strict] [--drafts] [--out DIR] [--watch] [--single-file POST] [--results SHARDS [--parts | --part FOLDER]]",
 	summary: "build the HTML site and the Jekyll posts from runs and content",
 	help: `Reads runs/, content/ and site.toml and writes public/site (HTML) and
 public/jekyll (posts and pictures). Unchanged files are not touched. A faulty
@@ -46,6 +47,11 @@ without a result by kind: benchpost results --verbose lists them.
               take the runs from shards instead of runs/: a file, a folder, or a
               pattern as 'shards/*.parquet', which benchpost results --shards wrote
               and other programs may have written anew. May be given several times
+  --parts     make a site of each folder in runs/, one after the other, with the
+              posts whose runs are in it: public/FOLDER/, and public/index.html,
+              which links them. Only one part is in memory at a time
+  --part FOLDER
+              only this part anew. May be given several times
 
 Examples
   benchpost build
@@ -53,6 +59,7 @@ Examples
   benchpost build --drafts --out /tmp/preview
   benchpost build --single-file quantization.en --out report.html
   benchpost build --results 'shards/*.parquet'
+  benchpost build --results shards --part c00042
 `,
 	flags: func(fs *flag.FlagSet, o *options) {
 		fs.BoolVar(&o.strict, "strict", false, "")
@@ -60,6 +67,8 @@ Examples
 		fs.StringVar(&o.out, "out", "", "")
 		fs.StringVar(&o.single, "single-file", "", "")
 		fs.Func("results", "", func(s string) error { o.archives = append(o.archives, s); return nil })
+		fs.BoolVar(&o.apart, "parts", false, "")
+		fs.Func("part", "", func(s string) error { o.parts = append(o.parts, s); return nil })
 		fs.BoolVar(&o.live.watch, "watch", false, "")
 		o.live.flags(fs)
 	},
@@ -68,13 +77,19 @@ Examples
 		if !ok {
 			return Usage
 		}
-		limitMemory()
+		memory.Limit()
 		opt := site.Options{Dir: dir, Out: o.out, Drafts: o.drafts, Strict: o.strict, Durable: !o.live.watch}
-		if len(o.archives) > 0 {
-			if o.live.watch {
-				a.say.fault("--watch builds what changes in runs/, and --results takes shards: choose one")
-				return Usage
-			}
+		apart := o.apart || len(o.parts) > 0
+		switch {
+		case len(o.archives) > 0 && o.live.watch:
+			a.say.fault("--watch builds what changes in runs/, and --results takes shards: choose one")
+			return Usage
+		case apart && (len(o.archives) == 0 || o.single != ""):
+			a.say.fault("--parts and --part make sites of shards: name these with --results, and no --single-file")
+			return Usage
+		case apart:
+			return a.buildParts(ctx, opt, o)
+		case len(o.archives) > 0:
 			progress, shown := a.say.progress(time.Now())
 			runs, done, err := assembly.Unpack(ctx, dir, o.archives, progress)
 			if shown(); err != nil {
@@ -97,6 +112,38 @@ Examples
 		}
 		return a.build(ctx, opt)
 	},
+}
+
+// buildParts builds a site of each part and reports the outcome.
+func (a *app) buildParts(ctx context.Context, opt site.Options, o *options) int {
+	ctx, stop := signal.NotifyContext(ctx, endings()...)
+	defer stop()
+	start := time.Now()
+	progress, shown := a.say.progress(start)
+	opt.Progress = progress
+	parts, broken, fresh, results := 0, 0, 0, 0
+	err := assembly.BuildParts(ctx, assembly.Apart{Site: opt, Shards: o.archives, Parts: o.parts}, func(b assembly.BuiltPart) {
+		a.say.messages(seenFrom(opt.Dir, b.Messages))
+		a.say.detail("%s: %s, %s, %s written", b.Name, result.Count(b.Summary.Results, "result"), result.Count(b.Summary.Posts, "post"), result.Count(b.Summary.Written, "file"))
+		parts, results = parts+1, results+b.Summary.Results
+		switch {
+		case b.Summary.Broken:
+			broken++
+		case b.Summary.Fresh:
+			fresh++
+		}
+	})
+	if shown(); err != nil {
+		a.say.trouble(err)
+		return Fault
+	}
+	a.say.info("%s of %s, %d of them unchanged (%v)", result.Count(parts, "part"), result.Count(results, "result"), fresh, time.Since(start).Round(time.Millisecond))
+	a.say.info("see it: open %s in a browser", filepath.Join(cmp.Or(opt.Out, filepath.Join(opt.Dir, "public")), "index.html"))
+	if broken > 0 {
+		a.say.fault("not built: %s, see above; their output is as it was", result.Count(broken, "part"))
+		return Fault
+	}
+	return Fine
 }
 
 // single is how the making of one file is reported.

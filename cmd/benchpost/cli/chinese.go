@@ -25,6 +25,10 @@ var inChinese = map[string]struct{ summary, help string }{
   --results SHARDS
               从分片而不是 runs/ 取得运行：文件、文件夹，或 'shards/*.parquet' 这样的模式，
               由 benchpost results --shards 写出，也可以被其他程序改写。可多次给出
+  --parts     依次为 runs/ 中的每个文件夹构建一个站点，含有以其运行为内容的文章：
+              public/FOLDER/，以及链接它们的 public/index.html。内存中每次只有一个部分
+  --part FOLDER
+              只重新构建这一部分。可多次给出
 
 示例
   benchpost build
@@ -32,6 +36,7 @@ var inChinese = map[string]struct{ summary, help string }{
   benchpost build --drafts --out /tmp/preview
   benchpost build --single-file quantization.en --out report.html
   benchpost build --results 'shards/*.parquet'
+  benchpost build --results shards --part c00042
 `},
 	"new": {"根据运行写出一篇完整的文章", `根据站点的运行写出 content/posts/NAME.LANG.md：标题、测试条件、结论、针对每个变化因素的
 表格和图表、存疑之处、复现方法和原始输出。文章立即可以构建，且数字随数据更新：正文中的每个

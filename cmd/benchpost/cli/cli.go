@@ -65,9 +65,11 @@ type options struct {
 	out, single    string
 	format, where  string
 	explain, lang  string
-	to, images     string // of an export
-	shards         string // folder that shards go to
-	archives       []string
+	to, images     string   // of an export
+	shards         string   // folder that shards go to
+	archives       []string // shards
+	apart          bool     // each part is a site
+	parts          []string // that are built; all when empty
 	dryRun, all    bool
 	labels         labelFlags
 	diff           diffOptions

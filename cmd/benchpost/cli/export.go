@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/benchpost/benchpost/cmd/benchpost/memory"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/publish"
@@ -66,7 +67,7 @@ Examples
 			a.say.hint("benchpost export POST --to %s", to.For)
 			return Usage
 		}
-		limitMemory()
+		memory.Limit()
 		return exportPosts(ctx, a, site.Options{Dir: dir, Drafts: o.drafts, Strict: o.strict, Durable: true}, args, to)
 	},
 }

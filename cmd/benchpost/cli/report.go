@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/cmd/benchpost/memory"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -55,7 +56,7 @@ Examples
 			}
 			return Usage
 		}
-		limitMemory()
+		memory.Limit()
 		return a.report(ctx, o, args[0])
 	},
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/cmd/benchpost/memory"
 	"github.com/benchpost/benchpost/generator/assembly"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/datapackage"
@@ -77,7 +78,7 @@ Examples
 		if o.shards != "" {
 			return a.shards(ctx, o, args)
 		}
-		collectSeldom()
+		memory.CollectSeldom()
 		if o.format == "parquet" && isTerminal(a.stdout) {
 			a.say.fault("parquet is not for reading on a terminal")
 			a.say.hint("benchpost results --format parquet > results.parquet")
@@ -171,7 +172,7 @@ func (a *app) shards(ctx context.Context, o *options, args []string) int {
 		a.say.trouble(err)
 		return Fault
 	}
-	limitMemory()
+	memory.Limit()
 	faults, files, results := 0, 0, 0
 	if err := assembly.Write(ctx, dir, &about, masks, o.shards, parts, func(w assembly.Written) {
 		n, _ := a.say.messages(seenFrom(dir, w.Messages))

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/benchpost/benchpost/cmd/benchpost/memory"
 	"github.com/benchpost/benchpost/generator/live"
 	"github.com/benchpost/benchpost/generator/serve"
 	"github.com/benchpost/benchpost/generator/site"
@@ -79,7 +80,7 @@ Examples
 		if !ok {
 			return Usage
 		}
-		collectOften()
+		memory.CollectOften()
 		return a.serve(ctx, o, site.Options{Dir: dir, Drafts: o.drafts})
 	},
 }

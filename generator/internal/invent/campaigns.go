@@ -16,8 +16,8 @@ func Campaigns(dir string, posts int) error {
 	w.write("site.toml", siteOfCampaigns())
 	random := rand.New(rand.NewPCG(7, 7))
 	for i := range posts {
-		campaign := fmt.Sprintf("c%05d", i)
-		w.write("runs/"+campaign+"/run.toml", "hardware = \"board\"\nengine = \"vllm\"\ndataset = \"random\"\ninput_len = \"2048\"\noutput_len = \"128\"\n")
+		campaign := campaignName(i)
+		w.write("runs/"+campaign+"/run.toml", campaignLabels)
 		for _, v := range variants {
 			w.write(Run(i, v.name, "high"), v.run(random, 8))
 			w.write(Run(i, v.name, "low"), v.run(random, 1))
@@ -26,6 +26,11 @@ func Campaigns(dir string, posts int) error {
 	}
 	return w.err
 }
+
+func campaignName(i int) string { return fmt.Sprintf("c%05d", i) }
+
+// campaignLabels are what a campaign's run.toml declares.
+const campaignLabels = "hardware = \"board\"\nengine = \"vllm\"\ndataset = \"random\"\ninput_len = \"2048\"\noutput_len = \"128\"\n"
 
 // Run is the file of a run of the i-th campaign, as "runs/c00007/model=Base-8B/high.log".
 func Run(i int, variant, load string) string {

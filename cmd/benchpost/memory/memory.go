@@ -1,4 +1,5 @@
-package cli
+// Package memory says how much memory a command may take before garbage is collected more often.
+package memory
 
 import (
 	"io/fs"
@@ -9,36 +10,36 @@ import (
 	"strings"
 )
 
-// limitMemory has a command that holds a whole site collect garbage more often as
+// Limit has a command that holds a whole site collect garbage more often as
 // its memory nears half of the machine's. Below that it is as quick as it can be.
 // The limit is soft: what is needed is taken. GOMEMLIMIT chooses another one.
-func limitMemory() {
+func Limit() {
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(machineMemory(os.DirFS("/")) / 2)
+		debug.SetMemoryLimit(ofMachine(os.DirFS("/")) / 2)
 	}
 }
 
-// collectSeldom has a command that reads, writes and ends collect garbage seldom: what it
+// CollectSeldom has a command that reads, writes and ends collect garbage seldom: what it
 // reads is nearly all of its memory, and in use. GOGC chooses otherwise.
-func collectSeldom() {
+func CollectSeldom() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
-	limitMemory()
+	Limit()
 }
 
-// collectOften has a command that goes on for hours collect garbage often: most of its memory is
+// CollectOften has a command that goes on for hours collect garbage often: most of its memory is
 // in use for long, and what a change needs beside it is little. GOGC chooses otherwise.
-func collectOften() {
+func CollectOften() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(40)
 	}
-	limitMemory()
+	Limit()
 }
 
-// machineMemory returns how many bytes of memory this machine or container has,
+// ofMachine returns how many bytes of memory this machine or container has,
 // math.MaxInt64 where the system does not say.
-func machineMemory(root fs.FS) int64 {
+func ofMachine(root fs.FS) int64 {
 	least := int64(math.MaxInt64)
 	for file, unit := range map[string]int64{"sys/fs/cgroup/memory.max": 1, "proc/meminfo": 1 << 10} {
 		data, err := fs.ReadFile(root, file)

@@ -1,4 +1,4 @@
-package cli
+package memory
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 	"testing/fstest"
 )
 
-func TestMachineMemory(t *testing.T) {
+func TestOfMachine(t *testing.T) {
 	t.Parallel()
 	const meminfo, cgroup = "proc/meminfo", "sys/fs/cgroup/memory.max"
 	for name, c := range map[string]struct {
@@ -23,7 +23,7 @@ func TestMachineMemory(t *testing.T) {
 		for file, text := range c.files {
 			root[file] = &fstest.MapFile{Data: []byte(text)}
 		}
-		if got := machineMemory(root); got != c.want {
+		if got := ofMachine(root); got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)
 		}
 	}

@@ -1,0 +1,39 @@
+package invent
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// ArchiveSite makes the site of an archive in a folder, with a post for each campaign and without runs, which
+// ArchiveCampaign makes.
+func ArchiveSite(dir string, campaigns int) error {
+	w := writer{dir: dir}
+	w.write("site.toml", siteOfCampaigns())
+	random := rand.New(rand.NewPCG(7, 7))
+	for i := range campaigns {
+		post, _, _ := strings.Cut(campaignPost(random, i, campaignName(i)), "## Raw output") // a thousand blocks
+		w.write(fmt.Sprintf("content/posts/post-%05d.en.md", i), post)
+	}
+	return w.err
+}
+
+// ArchiveRuns is how many runs a campaign of an archive has: eight variants at five levels of concurrency, each
+// 25 times.
+const ArchiveRuns = 1000
+
+// ArchiveCampaign makes the runs of the i-th campaign.
+func ArchiveCampaign(dir string, i int) error {
+	w := writer{dir: dir}
+	random := rand.New(rand.NewPCG(uint64(i), 7))
+	w.write("runs/"+campaignName(i)+"/run.toml", campaignLabels)
+	for _, v := range variants {
+		for _, concurrency := range []int{1, 2, 4, 8, 16} {
+			for repeat := range 25 {
+				w.write(fmt.Sprintf("runs/%s/model=%s/c%d/repeat=%d.log", campaignName(i), v.name, concurrency, repeat), v.run(random, concurrency))
+			}
+		}
+	}
+	return w.err
+}
