@@ -160,14 +160,22 @@ func (f *File) Close() error {
 	return err
 }
 
-// Open opens a file. A path may lead on into an archive: "runs.zip/a/b.log". It is opened for reads that
-// do not block, which a regular file never does: otherwise Go asks the system five times whether it might.
+// Open opens a file. A path may lead on into an archive: "runs.zip/a/b.log".
 func Open(path string) (*File, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := openFile(path)
 	if err != nil {
 		if archive, member, ok := inside(path); ok {
 			return openMember(archive, member)
 		}
+	}
+	return f, err
+}
+
+// openFile opens a file that lies in no archive, for reads that do not block, which a regular file never
+// does: otherwise Go asks the system five times whether it might.
+func openFile(path string) (*File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
 		return nil, err
 	}
 	info, err := f.Stat()

@@ -41,18 +41,19 @@ type place struct {
 
 // Open is Open of the package.
 func (u *Unpacker) Open(path string) (*File, error) {
-	if _, err := os.Stat(path); err == nil {
-		return Open(path)
+	f, err := openFile(path)
+	if err == nil {
+		return f, nil
 	}
 	archive, member, ok := inside(path)
 	if !ok {
-		return Open(path)
+		return nil, err
 	}
 	a, err := u.archive(archive)
 	if err != nil { // as where there is no room for a temporary file
 		return Open(path)
 	}
-	f, err := a.member(member)
+	f, err = a.member(member)
 	if err != nil {
 		return nil, errors.Join(err, u.letGo(a))
 	}

@@ -58,8 +58,8 @@ func (r *recent) of(name string, one cache.Sum, by *mask.Masker) (page.Raw, bool
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, f := range r.files {
-		if f.name == name && f.one == one && f.by == by {
+	for i := range r.files {
+		if f := &r.files[i]; f.name == name && f.one == one && f.by == by {
 			return f.raw, true
 		}
 	}
@@ -205,6 +205,7 @@ func (s rawFiles) text(r *result.Result) (page.Raw, error) {
 			most = page.MaxRaw + 1
 		}
 		var data bytes.Buffer
+		data.Grow(int(max(f.Size, 0)) + bytes.MinRead) // read in one go
 		n, err := io.Copy(&data, io.LimitReader(f, most))
 		if err != nil || n <= page.MaxRaw {
 			return page.Whole(data.Bytes()), err
