@@ -97,28 +97,43 @@ func Of(file string, results []*result.Result, captured result.Labels, messages 
 
 // Items returns what the lines of a result's own file became of it, sorted by line.
 func Items(run *result.Result) []Item {
-	r := Reading{File: run.Source.File}
-	r.add(run)
-	slices.SortStableFunc(r.Items, func(a, b Item) int { return cmp.Compare(a.Line, b.Line) })
-	return r.Items
+	items := make([]Item, 0, len(run.Metrics)+len(run.Labels))
+	for _, m := range run.Metrics {
+		if isOnLine(m) {
+			items = append(items, figure(run, m))
+		}
+	}
+	for _, l := range run.Labels {
+		if isIn(run.Source.File, l) {
+			items = append(items, label(run, l))
+		}
+	}
+	slices.SortStableFunc(items, func(a, b Item) int { return cmp.Compare(a.Line, b.Line) })
+	return items
 }
+
+// isOnLine reports whether a metric was read from a line of its run's file.
+func isOnLine(m result.Metric) bool { return !m.Derived && m.File == "" && m.Line > 0 }
+
+// isIn reports whether a label was read from a line of a file.
+func isIn(file string, l result.Label) bool { return l.Pos.File == file && l.Pos.Line > 0 }
 
 // add adds what a run read from the file consists of.
 func (r *Reading) add(run *result.Result) {
 	for _, m := range run.Metrics {
-		switch item := figure(run, m); {
-		case item.Kind == Metric && m.File == "" && m.Line > 0:
+		item := figure(run, m)
+		if isOnLine(m) {
 			r.Items = append(r.Items, item)
-		default:
-			if m.File != "" {
-				item.From = run.At(m).String()
-			}
-			r.Elsewhere = append(r.Elsewhere, item)
+			continue
 		}
+		if m.File != "" {
+			item.From = run.At(m).String()
+		}
+		r.Elsewhere = append(r.Elsewhere, item)
 	}
 	for _, l := range run.Labels {
-		item := Item{Kind: Label, Line: l.Pos.Line, Run: run.ID, Name: l.Name, Value: l.Value, Origin: l.Origin}
-		if l.Pos.File == r.File && l.Pos.Line > 0 {
+		item := label(run, l)
+		if isIn(r.File, l) {
 			r.Items = append(r.Items, item)
 			continue
 		}
@@ -139,6 +154,10 @@ func figure(run *result.Result, m result.Metric) Item {
 		item.Kind = Derived
 	}
 	return item
+}
+
+func label(run *result.Result, l result.Label) Item {
+	return Item{Kind: Label, Line: l.Pos.Line, Run: run.ID, Name: l.Name, Value: l.Value, Origin: l.Origin}
 }
 
 // has reports whether a label is among the items.

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/block"
@@ -416,7 +417,10 @@ func (f htmlFill) Block(block *document.Block) []byte {
 	out := f.block(block)
 	if i := slices.Index(f.p.doc.Blocks, block); f.ids && i >= 0 {
 		if tag, rest, ok := bytes.Cut(out, []byte(" ")); ok {
-			return fmt.Appendf(nil, `%s id="block:%d" %s`, tag, i+1, rest)
+			with := make([]byte, 0, len(out)+24)
+			with = append(append(with, tag...), ` id="block:`...)
+			with = append(strconv.AppendInt(with, int64(i+1), 10), `" `...)
+			return append(with, rest...)
 		}
 	}
 	return out

@@ -29,6 +29,7 @@ type Picture struct {
 // Figure lays out a picture, which opens in full size when its file is followed.
 func Figure(f Picture, p locale.Printer) template.HTML {
 	var w Writer
+	w.Grow(len(f.SVG) + len(f.Narrow) + len(f.Data) + 2<<10)
 	w.Tag(`<figure class="chart"`)
 	if f.Chart != "" {
 		w.Tag(` data-chart="`)

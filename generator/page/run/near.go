@@ -88,10 +88,10 @@ func (v *View) variation(w *parts.Writer, other *result.Result, label string, me
 	w.Tag(`">`, v.Printer.Words("page.run.compare"), "</a></td></tr>\n")
 }
 
+var afterHash = strings.NewReplacer("%2F", "/", "%3D", "=")
+
 // hashed escapes an id for the part of an address after #, whose slashes stay.
-func hashed(id string) string {
-	return strings.NewReplacer("%2F", "/", "%3D", "=").Replace(url.QueryEscape(id))
-}
+func hashed(id string) string { return afterHash.Replace(url.QueryEscape(id)) }
 
 // value is what a run has of a label, or of its tool.
 func (v *View) value(r *result.Result, label string) string {
