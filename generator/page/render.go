@@ -52,7 +52,12 @@ func (s *Site) newBuilder() (*builder, error) {
 	}
 	b.drawing = b.drawnBy()
 	b.everything = sync.OnceValue(b.stampAll)
-	b.measured = sync.OnceValue(func() []string { return meta.Headlines(b.results) })
+	if b.sameTerms {
+		b.measured = s.Before.measured
+	} else {
+		results := b.results // what a later builder keeps of this one
+		b.measured = sync.OnceValue(func() []string { return meta.Headlines(results) })
+	}
 	return b, nil
 }
 

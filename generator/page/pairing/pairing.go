@@ -55,7 +55,9 @@ func Of(rs []*result.Result, most int) []Pair {
 	}
 	found := make([][]Pair, len(labels))
 	for i, label := range labels {
-		found[i] = differing(sound, bases, label)
+		if hasSeveral(sound, label) {
+			found[i] = differing(sound, bases, label)
+		}
 	}
 	var out []Pair
 	for round := 0; len(out) < most; round++ {
@@ -70,6 +72,16 @@ func Of(rs []*result.Result, most int) []Pair {
 		}
 	}
 	return out
+}
+
+// hasSeveral reports whether a label has several values.
+func hasSeveral(rs []*result.Result, label string) bool {
+	first := ""
+	return slices.ContainsFunc(rs, func(r *result.Result) bool {
+		value := r.Label(label)
+		first = cmp.Or(first, value)
+		return value != "" && value != first
+	})
 }
 
 // speed is what pairs are ranked by: higher is better; 0 without one.
