@@ -24,7 +24,7 @@
 //     there: within a session, while no other process has had the lock.
 //
 // The ledger (Ledger) knows the artifacts in the output folder, a store (Store) keeps bytes by
-// key, Reader what was read of large raw files, Evaluations what posts came to, Sums the sums of raw files, and State whether
+// key, Reader what raw files held, Evaluations what posts came to, Sums the sums of raw files, and State whether
 // anything has changed at all since the last build.
 package cache
 
