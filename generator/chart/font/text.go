@@ -23,6 +23,7 @@ const (
 // those embedded for its script, or else from those of the machine.
 type Stack struct {
 	fonts   []*Font
+	chinese []func() (*Font, error) // opened when the fonts lack something
 	bold    bool
 	machine *Machine
 }
@@ -30,38 +31,58 @@ type Stack struct {
 // Stacks returns the stacks of fonts of one's own, completed by the embedded fonts and those
 // of a machine, if there is one.
 func Stacks(regular, bold []*Font, machine *Machine) (Stack, Stack, error) {
-	stack := func(own []*Font, embedded ...func() (*Font, error)) (Stack, error) {
-		s := Stack{fonts: slices.Clone(own), machine: machine}
-		for _, open := range embedded {
-			f, err := open()
-			if err != nil {
-				return Stack{}, err
-			}
-			s.fonts = append(s.fonts, f)
-		}
-		return s, nil
-	}
-	go boldSC() // on another core meanwhile
-	r, err := stack(regular, regularSC)
+	plain, err := latin()
 	if err != nil {
 		return Stack{}, Stack{}, err
 	}
-	b, err := stack(bold, boldSC, thickSC)
-	b.bold = true
-	return r, b, err
+	heavy, err := boldLatin()
+	if err != nil {
+		return Stack{}, Stack{}, err
+	}
+	thick, err := thickLatin()
+	return Stack{fonts: append(slices.Clone(regular), plain), chinese: chinese, machine: machine},
+		Stack{fonts: append(slices.Clone(bold), heavy, thick), chinese: boldChinese, bold: true, machine: machine}, err
+}
+
+var (
+	chinese     = []func() (*Font, error){regularSC}
+	boldChinese = []func() (*Font, error){boldSC, thickSC}
+)
+
+// all yields the fonts of the stack; a test opens the Chinese ones.
+func (s Stack) all(yield func(*Font) bool) {
+	for _, f := range s.fonts {
+		if !yield(f) {
+			return
+		}
+	}
+	for _, open := range s.chinese {
+		if f, err := open(); err == nil && !yield(f) {
+			return
+		}
+	}
 }
 
 // box is what a character is drawn as that no font has.
 const box = '□'
 
-// font returns the font for a rune; nil for none.
-func (s Stack) font(r rune) *Font {
-	for _, f := range s.fonts {
-		if f.glyph(r).index != 0 {
-			return f
+// find returns the glyph of a rune and its font; nil for none.
+func (s Stack) find(r rune) (*Font, glyph) {
+	for f := range s.all {
+		if g := f.glyph(r); g.index != 0 {
+			return f, g
 		}
 	}
-	return s.other([]rune{r})
+	if f := s.other([]rune{r}); f != nil {
+		return f, f.glyph(r)
+	}
+	return nil, glyph{}
+}
+
+// font returns the font for a rune; nil for none.
+func (s Stack) font(r rune) *Font {
+	f, _ := s.find(r)
+	return f
 }
 
 // other returns the font for what the fonts of the stack lack; nil for none.
@@ -77,7 +98,7 @@ func (s Stack) clusterFont(cluster []rune) *Font {
 	if len(cluster) == 1 {
 		return s.font(cluster[0])
 	}
-	for _, f := range s.fonts {
+	for f := range s.all {
 		if f.has(cluster...) {
 			return f
 		}
@@ -90,8 +111,8 @@ func (s Stack) glyph(r rune) (*Font, glyph) {
 	if g := s.fonts[0].glyph(r); g.index != 0 {
 		return s.fonts[0], g
 	}
-	if f := s.font(r); f != nil {
-		return f, f.glyph(r)
+	if f, g := s.find(r); f != nil {
+		return f, g
 	}
 	last := s.fonts[len(s.fonts)-1]
 	return last, last.glyph(box)

@@ -163,3 +163,42 @@ func TestWhatIsNoFontIsAnError(t *testing.T) {
 		t.Error("Parse took what is no font")
 	}
 }
+
+// Latin letters and signs are drawn as by the whole of Noto Sans SC, which they do not open: ASCII,
+// Latin-1, and the signs of axes, tables and notes.
+func TestLatinIsPartOfNotoSansSC(t *testing.T) {
+	t.Parallel()
+	regular, bold, err := Stacks(nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range []struct {
+		stack Stack
+		whole func() (*Font, error)
+	}{{regular, regularSC}, {bold, boldSC}} {
+		whole, err := of.whole()
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for r := rune(' '); r < 0x3000; r++ {
+			part := of.stack.fonts[0]
+			got, want := part.glyph(r), whole.glyph(r)
+			if got.index == 0 {
+				if r < 0x7f || r > 0xa0 && r <= 0xff && r != 0xad && want.index != 0 || strings.ContainsRune("–—…·•→↑↓×≤≥≈−▲▼□✓", r) && want.index != 0 {
+					t.Errorf("%q needs the whole font", r)
+				}
+				continue
+			}
+			n++
+			a, b := part.mask(got.index, 26*64, 1), whole.mask(want.index, 26*64, 1)
+			if got.width != want.width || a.Bounds != b.Bounds || !slices.Equal(a.Levels, b.Levels) {
+				t.Errorf("%q is drawn otherwise", r)
+			}
+			if f := of.stack.font(r); f != part {
+				t.Errorf("%q is looked for in another font", r)
+			}
+		}
+		t.Log(n, "characters")
+	}
+}
