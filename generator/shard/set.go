@@ -64,9 +64,6 @@ func below(name string, visit func(string)) error {
 	})
 }
 
-// Files are the names of the shards, sorted.
-func (s *Set) Files() []string { return s.files }
-
 // Part is a folder of runs, by the columns of its results as the shards have them.
 type Part struct {
 	Name     string // of the folder in runs/
