@@ -162,7 +162,7 @@ func TestBuildKilled(t *testing.T) {
 		if got := folder.Read(t, filepath.Join(dir, "public")); !same(got, is) {
 			t.Error("public is not what a clean build makes")
 		}
-		onlyHas(t, filepath.Join(dir, ".benchpost"), ".gitignore", "build.json", "cache", "charts", "files", "ledger", "lock", "past", "posts", "publish", "sums")
+		onlyHas(t, filepath.Join(dir, ".benchpost"), ".gitignore", "build.json", "cache", "charts", "files", "ledger", "lock", "past", "posts", "publish", "readings", "sums")
 		onlyHas(t, filepath.Join(dir, ".benchpost", "publish"), "marks", "tree")
 	}
 	t.Run("first", func(t *testing.T) {
