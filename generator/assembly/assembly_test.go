@@ -402,6 +402,11 @@ func TestParts(t *testing.T) {
 		if !bytes.Contains(first["index.html"], []byte(`href="`+part+`/site/index.html"`)) {
 			t.Errorf("%s is not linked: %s", part, first["index.html"])
 		}
+		for _, page := range []struct{ file, root string }{{"index.html", ""}, {"deploy/index.html", "../"}} {
+			if text := first[part+"/site/"+page.file]; !bytes.Contains(text, []byte(`<a href="`+page.root+`../../index.html">All parts</a>`)) {
+				t.Errorf("%s: %s does not lead back to all parts", part, page.file)
+			}
+		}
 	}
 	for name, s := range build(out, []string{shards}) {
 		if !s.Fresh {

@@ -5,6 +5,7 @@ var pageWords = catalogue{
 	// Pages: the frame.
 	"page.skip":     {"Skip to content", "跳到正文"},
 	"page.nav":      {"Main", "主导航"},
+	"page.parts":    {"All parts", "所有部分"},
 	"page.theme":    {"Dark theme", "深色主题"},
 	"page.colophon": {"Every figure is read from a raw file of a benchmark run and leads back to its line.", "每个数字都读自基准测试的原始文件，并可追溯到所在的行。"},
 	"page.404":      {"There is nothing at this address", "此地址没有内容"},

@@ -133,6 +133,13 @@ func (f functions) masthead() template.HTML {
 			w.Tag("\n")
 		}
 	}
+	if f.l.whole != "" {
+		w.Tag(`<a href="`)
+		w.Text(f.root + f.l.whole)
+		w.Tag(`">`)
+		w.Text(f.l.Printer.Words("page.parts"))
+		w.Tag("</a>\n")
+	}
 	return w.HTML()
 }
 

@@ -119,6 +119,7 @@ type language struct {
 	dir     string            // "" or "en/"
 	title   string            // the site's
 	author  string            // the site's
+	whole   string            // Site.Whole
 	site    *meta.Site        // what pages tell about it
 	sources map[string]string // of the layouts, by name
 
@@ -146,7 +147,7 @@ func (s *Site) newLanguage(tag string, shown []kind) (*language, error) {
 	if !ok {
 		return nil, locale.Errorf("language %q is not known; there are %v", tag, locale.Languages)
 	}
-	l := &language{layouts: &sync.Map{}, tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, Reader: parts.Reader{Printer: p, Titles: s.Titles, Names: s.Names}, sources: map[string]string{}, sections: shown}
+	l := &language{layouts: &sync.Map{}, tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, whole: s.Whole, Reader: parts.Reader{Printer: p, Titles: s.Titles, Names: s.Names}, sources: map[string]string{}, sections: shown}
 	l.site = &meta.Site{Reader: &l.Reader, Title: l.title, Author: s.Author, Base: s.Address(), Dir: l.dir, Work: s.Work}
 	l.manual = cmp.Or(s.Manual.Title(tag), p.Words("page.manual"))
 	names := []string{"base"}

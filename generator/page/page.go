@@ -42,6 +42,9 @@ type Site struct {
 	Languages   []string // tags known to locale; the first is served from the root
 	BaseURL     string   // "https://example.org/bench/"; "" leaves out what needs absolute addresses
 
+	// Whole leads from the root of a site that is a part of an archive to the page that links all parts; "" for none.
+	Whole string
+
 	Names *address.Book // of all results, files and values of labels here; nil when none are alike
 
 	Posts     []Post           // in any order

@@ -27,6 +27,9 @@ func (b *builder) site(results []*result.Result) *page.Site {
 			return verdicts.Passed, verdicts.Unjudged
 		},
 	}
+	if b.session.opt.Apart {
+		s.Whole = "../../index.html" // beside the folder of the part, whose site/ this is
+	}
 	for _, m := range c.Model {
 		s.Models = append(s.Models, page.Model{ID: m.ID, Title: titles["model"][m.ID], Base: m.Base, URL: m.URL, Quantization: m.Quantization,
 			Size: m.WeightSize, Params: m.Params, ActiveParams: m.ActiveParams, Note: m.Note.Text})

@@ -180,7 +180,7 @@ func (b *builder) postsKey(data *dataset.Selection, posts []*memo, lenient bool)
 
 // key is that of what everything is made from besides the runs and posts.
 func (b *builder) key() result.Stamp {
-	return cache.Key(cache.PlansKey{Site: b.session.key, Plans: b.sweeps, Twins: b.names.Twins()})
+	return cache.Key(cache.PlansKey{Site: b.session.key, Apart: b.session.opt.Apart, Plans: b.sweeps, Twins: b.names.Twins()})
 }
 
 // watch names what a build read or wrote beside the site's own folders and

@@ -78,6 +78,7 @@ func NewSiteKey(dir string, drafts bool, config []byte, fonts []string, mask res
 // paths than they would have alone.
 type PlansKey struct {
 	Site  result.Stamp
+	Apart bool // the site is a part of an archive
 	Plans []dataset.Plan
 	Twins []address.Name
 }
