@@ -6,8 +6,9 @@
 // It makes sites of so many posts with sixteen runs and four charts each, has the program build them, build them
 // again after one run changed and after nothing changed, write their results, and serve them while a run changes.
 // It prints medians as Markdown tables: time by the clock, user and system time together, and the most
-// memory. If Hugo and gnuplot are installed, they make as many pages of text and as many charts.
-// With -o, it keeps the figures as a site of benchpost, whose charts show how they grow.
+// memory. Beside that it writes the files of the site once more from memory, which no program can do in less, and if
+// Hugo and gnuplot are installed, they make as many pages of text and as many charts; -alone leaves these out.
+// With -o, it adds the figures to a site of benchpost, whose charts show how they grow.
 //
 // Measure on a quiet machine. Every first build has a folder of its own that never contained a site: file systems
 // make files much more slowly where many were just deleted.
@@ -19,6 +20,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -29,6 +31,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -38,21 +41,22 @@ import (
 func main() {
 	posts := flag.String("posts", "10,100", "numbers of posts")
 	times := flag.Int("times", 3, "how often each work is done")
+	alone := flag.Bool("alone", false, "leave out other programs")
 	out := flag.String("o", "", "folder for the figures, as a site of benchpost")
 	flag.Parse()
-	if err := run(*posts, *times, *out); err != nil {
+	if err := run(*posts, *times, *alone, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "measure:", err)
 		os.Exit(1)
 	}
 }
 
-func run(sizes string, times int, out string) error {
+func run(sizes string, times int, alone bool, out string) error {
 	work, err := os.MkdirTemp("", "benchpost-measure-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(work)
-	m := &meter{work: work, program: filepath.Join(work, "benchpost"), times: times}
+	m := &meter{work: work, program: filepath.Join(work, "benchpost"), times: times, alone: alone}
 	if text, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", m.program, "github.com/benchpost/benchpost/cmd/benchpost").CombinedOutput(); err != nil {
 		return fmt.Errorf("%w\n%s", err, text)
 	}
@@ -76,6 +80,7 @@ func run(sizes string, times int, out string) error {
 type meter struct {
 	work, program string // a folder of its own, and benchpost
 	times         int
+	alone         bool
 	figures       []figure
 }
 
@@ -136,7 +141,10 @@ func (m *meter) size(n int) error {
 	if err := m.serve(site, n, changed, change); err != nil {
 		return fmt.Errorf("serve: %w", err)
 	}
-	return m.peers(n)
+	if m.alone {
+		return nil
+	}
+	return m.peers(n, filepath.Join(sites[m.times-1], "public"))
 }
 
 // add prints and keeps the median of several measurements of one work.
@@ -196,7 +204,7 @@ func retime(file string, ms float64) error {
 	return os.Rename(file+".new", file)
 }
 
-// serve measures how long a changed run takes to be on the page of its post.
+// serve measures how long a changed run takes to be on the page of its post, and in the last file that is written.
 func (m *meter) serve(site string, n int, changed string, change func() error) error {
 	port, err := freePort()
 	if err != nil {
@@ -211,9 +219,14 @@ func (m *meter) serve(site string, n int, changed string, change func() error) e
 	if err := shows(page, "</html>"); err != nil {
 		return err
 	}
-	time.Sleep(time.Second) // until the first snapshot is written
-	var taken []figure
+	time.Sleep(time.Second + time.Duration(n)*10*time.Millisecond) // until the first snapshot is written
+	everything := filepath.Join(site, "public", "site", "data", "results.csv")
+	var shown, written []figure
 	for range max(m.times, 5) {
+		before, err := os.Stat(everything)
+		if err != nil {
+			return err
+		}
 		if err := change(); err != nil {
 			return err
 		}
@@ -226,10 +239,18 @@ func (m *meter) serve(site string, n int, changed string, change func() error) e
 		if err := shows(page, fields[len(fields)-1]); err != nil {
 			return err
 		}
-		taken = append(taken, figure{Clock: time.Since(start).Seconds(), Memory: resident(c.Process.Pid)})
+		shown = append(shown, figure{Clock: time.Since(start).Seconds(), Memory: resident(c.Process.Pid)})
+		if err := waitFor(everything+" to change", func() bool {
+			now, err := os.Stat(everything)
+			return err == nil && !os.SameFile(before, now)
+		}); err != nil {
+			return err
+		}
+		written = append(written, figure{Clock: time.Since(start).Seconds(), Memory: resident(c.Process.Pid)})
 		time.Sleep(2 * time.Second)
 	}
-	m.add("a change shown by serve", n, taken)
+	m.add("a change shown by serve", n, shown)
+	m.add("a change written by serve", n, written)
 	return nil
 }
 
@@ -244,18 +265,25 @@ func freePort() (int, error) {
 
 // shows waits until a page contains a text.
 func shows(page, text string) error {
-	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+	return waitFor(page+" to show "+text, func() bool {
 		answer, err := http.Get(page)
 		if err != nil {
-			continue
+			return false
 		}
+		defer answer.Body.Close()
 		body, err := io.ReadAll(answer.Body)
-		answer.Body.Close()
-		if err == nil && strings.Contains(string(body), text) {
+		return err == nil && strings.Contains(string(body), text)
+	})
+}
+
+// waitFor asks again and again whether something has happened.
+func waitFor(what string, happened func() bool) error {
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		if happened() {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s does not show %s within two minutes", page, text)
+	return fmt.Errorf("waited two minutes for %s", what)
 }
 
 // resident returns the memory of a process, in bytes; 0 where the system does not say.
@@ -269,8 +297,13 @@ func resident(pid int) int64 {
 	return 0
 }
 
-// peers has other programs do what they can of the same work.
-func (m *meter) peers(n int) error {
+// peers does what there is of the same work elsewhere: public is the output of a site of that size.
+func (m *meter) peers(n int, public string) error {
+	f, err := copies(public, filepath.Join(m.work, fmt.Sprintf("copy-%d", n)))
+	if err != nil {
+		return err
+	}
+	m.add("the same files from memory", n, []figure{f})
 	if hugo, err := exec.LookPath("hugo"); err == nil {
 		dir := filepath.Join(m.work, fmt.Sprintf("hugo-%d", n))
 		if err := pages(dir, 17*n); err != nil {
@@ -294,6 +327,50 @@ func (m *meter) peers(n int) error {
 		m.add("gnuplot: as many charts", n, []figure{f})
 	}
 	return nil
+}
+
+// copies holds all files of a folder in memory and measures how long it takes to write them into a new one, from
+// as many goroutines as there are processors.
+func copies(from, to string) (figure, error) {
+	type file struct {
+		name string
+		data []byte
+	}
+	var files []file
+	var folders []string
+	if err := filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		in, err := filepath.Rel(from, name)
+		if err != nil || d.IsDir() {
+			folders = append(folders, filepath.Join(to, in))
+			return err
+		}
+		data, err := os.ReadFile(name)
+		files = append(files, file{filepath.Join(to, in), data})
+		return err
+	}); err != nil {
+		return figure{}, err
+	}
+	start := time.Now()
+	for _, folder := range folders { // a folder is listed before what it contains
+		if err := os.Mkdir(folder, 0o755); err != nil {
+			return figure{}, err
+		}
+	}
+	writers := runtime.GOMAXPROCS(0)
+	faults := make([]error, writers)
+	var wait sync.WaitGroup
+	for i := range writers {
+		wait.Go(func() {
+			for j := i; j < len(files) && faults[i] == nil; j += writers {
+				faults[i] = os.WriteFile(files[j].name, files[j].data, 0o644)
+			}
+		})
+	}
+	wait.Wait()
+	return figure{Clock: time.Since(start).Seconds()}, errors.Join(faults...)
 }
 
 // pages makes a site of Hugo's with n pages of text.
@@ -330,14 +407,14 @@ func charts(file string, n int) string {
 	return b.String()
 }
 
-// site leaves the figures as a site of benchpost, and has it built.
+// site adds the figures to a site of benchpost, and has it built.
 func (m *meter) site(dir string) error {
-	for i, f := range m.figures {
+	for _, f := range m.figures {
 		data, err := json.Marshal(f)
 		if err != nil {
 			return err
 		}
-		name := filepath.Join(dir, "runs", fmt.Sprintf("%03d.json", i))
+		name := filepath.Join(dir, "runs", fmt.Sprintf("%s %d.json", strings.ReplaceAll(f.Work, ":", ""), f.Posts))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, append(data, '\n'), 0o644)); err != nil {
 			return err
 		}
@@ -377,4 +454,5 @@ date = 2026-01-01T00:00:00Z
 
 Sites of posts with sixteen runs and four charts each.
 
-` + "```benchpost chart growth\nkind = \"lines\"\nover = \"posts\"\ny = \"duration\"\nseries = \"work\"\nscale = \"log\"\ntitle = \"Time by the number of posts\"\n```\n"
+` + "```benchpost chart growth\nkind = \"lines\"\nover = \"posts\"\ny = \"duration\"\nseries = \"work\"\nscale = \"log\"\ntitle = \"Time by the number of posts\"\n```\n\n" +
+	"```benchpost chart memory\nkind = \"lines\"\nover = \"posts\"\ny = \"memory_used_max\"\nseries = \"work\"\nscale = \"log\"\ntitle = \"Memory by the number of posts\"\n```\n"
