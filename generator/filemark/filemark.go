@@ -16,6 +16,7 @@
 package filemark
 
 import (
+	"encoding/binary"
 	"io/fs"
 	"os"
 	"time"
@@ -47,6 +48,23 @@ func At(name string) Mark {
 		return Mark{}
 	}
 	return Of(info)
+}
+
+// Size of what Append appends, in bytes.
+const Size = 4 * 8
+
+// Append appends the mark to b, as In reads it.
+func (m Mark) Append(b []byte) []byte {
+	for _, part := range []uint64{uint64(m.Size), uint64(m.Time), uint64(m.Changed), m.Inode} {
+		b = binary.LittleEndian.AppendUint64(b, part)
+	}
+	return b
+}
+
+// In returns the mark that b begins with, which has at least Size bytes.
+func In(b []byte) Mark {
+	part := func(i int) uint64 { return binary.LittleEndian.Uint64(b[8*i:]) }
+	return Mark{Size: int64(part(0)), Time: int64(part(1)), Changed: int64(part(2)), Inode: part(3)}
 }
 
 // Fresh reports whether the file had been changed less than a time before, or is of the

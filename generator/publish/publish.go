@@ -38,6 +38,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -126,11 +127,11 @@ func (f *Folder) Close() {
 type Output struct {
 	folder   *Folder
 	dir      string
-	stage    string // what is to be written is here meanwhile
-	first    bool   // the folder does not exist: it is laid out in the stage
-	previous map[string]bool
-	list     []byte // as it lies in the folder; nil for none
-	sums     *sums  // of what lies in somebody's folder; nil in another
+	stage    string          // what is to be written is here meanwhile
+	first    bool            // the folder does not exist: it is laid out in the stage
+	previous map[string]bool // what earlier commits wrote into somebody's folder
+	list     []byte          // as it lies in the folder; nil for none
+	sums     *sums           // of what lies in somebody's folder; nil in another
 
 	staging sync.Once
 	failed  error // to make the stage
@@ -139,7 +140,7 @@ type Output struct {
 	mu      sync.Mutex
 	seen    map[string]string // paths by address.Fold of them
 	folders map[string]bool   // made in the stage
-	kept    []string
+	kept    int
 	staged  []change
 	removed []string
 
@@ -175,7 +176,7 @@ func (f *Folder) Open() (*Output, error) {
 			return nil, err
 		}
 	}
-	o := &Output{folder: f, dir: f.dir, previous: map[string]bool{}, seen: map[string]string{}, folders: map[string]bool{}}
+	o := &Output{folder: f, dir: f.dir, seen: map[string]string{}, folders: map[string]bool{}}
 	info, err := os.Lstat(f.dir)
 	switch {
 	case absent(err):
@@ -200,10 +201,12 @@ func (f *Folder) Open() (*Output, error) {
 	if o.list, err = sitefile.Read(filepath.Join(f.dir, listName)); err != nil && !absent(err) {
 		return nil, err
 	}
-	for path := range listed(o.list) {
-		o.previous[path] = true
-	}
+	o.seen = make(map[string]string, bytes.Count(o.list, []byte("\n")))
 	if f.opt.Foreign == Refuse {
+		o.previous = map[string]bool{}
+		for path := range listed(o.list) {
+			o.previous[path] = true
+		}
 		if o.sums, err = readSums(f.dir); err != nil {
 			return nil, err
 		}
@@ -233,7 +236,7 @@ func (o *Output) Put(path string, data []byte) error {
 			return err
 		}
 		if keep {
-			o.keep(path)
+			o.keep()
 			return nil
 		}
 	}
@@ -283,7 +286,7 @@ func (o *Output) Stream(path string, write func(io.Writer) error) error {
 		return err
 	}
 	if keep {
-		o.keep(path)
+		o.keep()
 		return os.Remove(from)
 	}
 	o.stageFile(path, from)
@@ -296,12 +299,12 @@ func (o *Output) Keep(path string) error {
 		return err
 	}
 	o.sums.keep(path)
-	o.keep(path)
+	o.keep()
 	return nil
 }
 
-// KeepOthers leaves what earlier commits wrote and this one did not, except what is of the same
-// origin as what it writes, and is gone.
+// KeepOthers leaves in somebody's folder what earlier commits wrote and this one did not, except what is
+// of the same origin as what it writes, and is gone.
 func (o *Output) KeepOthers(same func(path string) bool) error {
 	for path := range o.previous {
 		if o.seen[address.Fold(path)] == "" && path != listName && path != sumsName && !same(path) {
@@ -372,9 +375,9 @@ func (o *Output) keeps(path string, same, exists bool) (bool, error) {
 }
 
 // keep notes a file that is there already, stageFile one that was staged.
-func (o *Output) keep(path string) {
+func (o *Output) keep() {
 	o.mu.Lock()
-	o.kept = append(o.kept, path)
+	o.kept++
 	o.mu.Unlock()
 }
 
@@ -451,7 +454,7 @@ func (o *Output) makeFolder(folder string) error {
 func (o *Output) Commit() (s Summary, err error) {
 	defer func() { err = errors.Join(err, o.Discard()) }()
 	changes, err := o.changes()
-	s = Summary{Written: len(o.staged), Unchanged: len(o.kept), Removed: len(o.removed)}
+	s = Summary{Written: len(o.staged), Unchanged: o.kept, Removed: len(o.removed)}
 	if err != nil || len(changes) == 0 {
 		return s, err
 	}
@@ -502,14 +505,11 @@ func (o *Output) spare() bool {
 // first, as a file may have to make room for a folder, and the list comes last.
 func (o *Output) changes() ([]change, error) {
 	slices.SortFunc(o.staged, func(a, b change) int { return strings.Compare(a.path, b.path) })
-	all := slices.Clone(o.kept)
-	for _, c := range o.staged {
-		all = append(all, c.path)
-	}
-	slices.Sort(all)
 	var changes []change
+	stay := 0
 	for path := range listed(o.list) {
 		if o.seen[address.Fold(path)] == path {
+			stay++
 			continue
 		}
 		switch info, err := os.Lstat(o.Path(path)); {
@@ -536,15 +536,27 @@ func (o *Output) changes() ([]change, error) {
 		}
 		changes = append(changes, change{sumsName, from})
 	}
-	list := []byte(strings.Join(all, "\n") + "\n")
-	if o.list != nil && bytes.Equal(list, o.list) {
+	if o.list != nil && stay == len(o.seen) && isList(o.list, stay) {
 		return changes, nil
 	}
+	list := []byte(strings.Join(slices.Sorted(maps.Values(o.seen)), "\n") + "\n")
 	from, err := o.place(listName)
 	if err == nil {
 		err = writeNew(from, list)
 	}
 	return append(changes, change{listName, from}), err
+}
+
+// isList reports whether a text is as a list of so many files is written: each once, in order.
+func isList(text []byte, files int) bool {
+	last, size := "", 0
+	for path := range listed(text) {
+		if path <= last {
+			return false
+		}
+		last, size, files = path, size+len(path)+1, files-1
+	}
+	return files == 0 && size == len(text)
 }
 
 // Discard gives up what is not committed: the folder stays as it is.

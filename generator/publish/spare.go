@@ -1,13 +1,13 @@
 package publish
 
 import (
-	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
+	"iter"
 	"maps"
 	"os"
 	"path"
@@ -29,11 +29,14 @@ import (
 type spare struct {
 	dir, work string
 
-	here, there marks // of the folders in dir and in the tree, when both were last the same; nil when that is unknown
+	marks *marks // when both trees were last the same; nil when that is unknown
 }
 
-// marks are those of folders, by slash path from the top, which is ".".
-type marks map[string]filemark.Mark
+// marks are those of all folders in both trees.
+type marks struct {
+	folders     []string // slash paths from the top, which is "."; sorted
+	here, there []filemark.Mark
+}
 
 // errUnfit says that a folder holds what cannot have a spare tree.
 var errUnfit = errors.New("no spare tree can be kept of it")
@@ -49,12 +52,12 @@ func (s *spare) tree() string { return filepath.Join(s.work, treeName) }
 // cannot be and nothing in the folder has changed.
 func (o *Output) exchange(changes []change) (done bool, err error) {
 	s := o.folder.spare
-	o.disturbed, o.linked, err = s.ready(o.previous)
+	o.disturbed, o.linked, err = s.ready(o.list)
 	if err != nil { // no spare tree can be kept here
 		s.forget()
 		return false, os.RemoveAll(s.tree())
 	}
-	here, there := s.here, s.there
+	known := s.marks
 	s.forget() // until both are the same again
 	if err := apply(s.tree(), changes, func(c change, to string) error { return put(c.from, to) }); err != nil {
 		return false, err
@@ -69,11 +72,13 @@ func (o *Output) exchange(changes []change) (done bool, err error) {
 	}
 	err = apply(s.tree(), changes, func(c change, to string) error { return linkFile(o.Path(c.path), to) })
 	if err == nil { // else it is linked anew the next time; the folder is complete
-		here, there = there, here
-		touched := foldersOf(changes)
-		here.look(o.dir, touched)
-		there.look(s.tree(), touched)
-		s.here, s.there = here, there
+		s.marks = known.exchanged(o.dir, s.tree(), foldersOf(func(yield func(string) bool) {
+			for _, c := range changes {
+				if !yield(c.path) {
+					return
+				}
+			}
+		}))
 	}
 	return true, nil
 }
@@ -106,38 +111,42 @@ func linkFile(from, to string) error {
 	return os.Link(from, to)
 }
 
-// foldersOf returns all folders above changed files.
-func foldersOf(changes []change) map[string]bool {
-	above := map[string]bool{".": true}
-	for _, c := range changes {
-		for at := path.Dir(c.path); !above[at]; at = path.Dir(at) {
+// foldersOf returns all folders above files, sorted.
+func foldersOf(files iter.Seq[string]) []string {
+	above, last := map[string]bool{".": true}, ""
+	for file := range files {
+		at := path.Dir(file)
+		if at == last {
+			continue
+		}
+		last = at
+		for ; !above[at]; at = path.Dir(at) {
 			above[at] = true
 		}
 	}
-	return above
+	return slices.Sorted(maps.Keys(above))
 }
 
 // forget has the trees compared, or linked anew, before the spare one is used again.
 func (s *spare) forget() {
-	if s.here != nil {
+	if s.marks != nil {
 		_ = os.Remove(filepath.Join(s.work, marksName)) // the marks in it would differ, too
 	}
-	s.here, s.there = nil, nil
+	s.marks = nil
 }
 
-// ready has the spare tree hold what the folder does; listed are the files that were written
+// ready has the spare tree hold what the folder does; list names the files that were written
 // into it. Disturbed is true when somebody else has changed something in the folder since the
 // last commit of this process, linked when the tree was made anew. An error says that there can be
 // no such tree.
-func (s *spare) ready(listed map[string]bool) (disturbed, linked bool, err error) {
-	if s.here == nil {
-		if s.load(listed) {
+func (s *spare) ready(list []byte) (disturbed, linked bool, err error) {
+	if s.marks == nil {
+		if s.load(list) {
 			return false, false, nil
 		}
 	} else {
-		folders := slices.Collect(maps.Keys(s.here))
-		disturbed = !s.here.same(s.dir, folders)
-		if !disturbed && s.there.same(s.tree(), folders) {
+		disturbed = !slices.Equal(marksOf(s.dir, s.marks.folders), s.marks.here)
+		if !disturbed && slices.Equal(marksOf(s.tree(), s.marks.folders), s.marks.there) {
 			return false, false, nil
 		}
 	}
@@ -171,13 +180,16 @@ func (s *spare) mirror() error {
 	if err := likeness(s.dir, s.tree(), info); err != nil {
 		return err
 	}
-	m := &mirror{spare: s, here: marks{}, there: marks{}, busy: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	m := &mirror{spare: s, found: map[string][2]filemark.Mark{}, busy: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
 	m.folder(".", filemark.Of(info))
 	m.wait.Wait()
 	if m.err != nil {
 		return m.err
 	}
-	s.here, s.there = m.here, m.there
+	s.marks = &marks{}
+	for _, rel := range slices.Sorted(maps.Keys(m.found)) {
+		s.marks.add(rel, m.found[rel][0], m.found[rel][1])
+	}
 	return nil
 }
 
@@ -187,9 +199,9 @@ type mirror struct {
 	busy chan struct{}
 	wait sync.WaitGroup
 
-	mu          sync.Mutex
-	here, there marks
-	err         error
+	mu    sync.Mutex
+	found map[string][2]filemark.Mark // of folders, here and there
+	err   error
 }
 
 // folder links what is in a folder that was found with a mark into the one of the tree, which
@@ -197,7 +209,7 @@ type mirror struct {
 func (m *mirror) folder(rel string, found filemark.Mark) {
 	below, mark, err := m.links(rel)
 	m.mu.Lock()
-	m.here[rel], m.there[rel] = found, mark
+	m.found[rel] = [2]filemark.Mark{found, mark}
 	m.err = errors.Join(m.err, err)
 	failed := m.err != nil
 	m.mu.Unlock()
@@ -278,31 +290,34 @@ func likeness(from, to string, info fs.FileInfo) error {
 	return nil
 }
 
-// folders returns the paths, in order.
-func (m marks) folders() []string { return slices.Sorted(maps.Keys(m)) }
+// add adds a folder after those that are known.
+func (m *marks) add(rel string, here, there filemark.Mark) {
+	m.folders, m.here, m.there = append(m.folders, rel), append(m.here, here), append(m.there, there)
+}
 
-// look takes the marks of some folders anew.
-func (m marks) look(top string, folders map[string]bool) {
-	for rel := range folders {
-		if info, err := os.Lstat(filepath.Join(top, filepath.FromSlash(rel))); err == nil {
-			m[rel] = filemark.Of(info)
-		} else {
-			delete(m, rel)
+// exchanged are the marks after the trees have changed places and some folders were touched in both.
+func (m *marks) exchanged(here, there string, touched []string) *marks {
+	size := len(m.folders) + len(touched)
+	now := &marks{make([]string, 0, size), make([]filemark.Mark, 0, size), make([]filemark.Mark, 0, size)}
+	from := 0
+	stay := func(to int) {
+		now.folders = append(now.folders, m.folders[from:to]...)
+		now.here, now.there = append(now.here, m.there[from:to]...), append(now.there, m.here[from:to]...)
+		from = to
+	}
+	a, b := marksOf(here, touched), marksOf(there, touched)
+	for i, rel := range touched {
+		n, known := slices.BinarySearch(m.folders[from:], rel)
+		stay(from + n)
+		if known {
+			from++
+		}
+		if a[i] != (filemark.Mark{}) || b[i] != (filemark.Mark{}) {
+			now.add(rel, a[i], b[i])
 		}
 	}
-}
-
-// same reports whether all folders of a tree have the marks they had.
-func (m marks) same(top string, folders []string) bool {
-	return slices.Equal(marksOf(top, folders), m.list(folders))
-}
-
-func (m marks) list(folders []string) []filemark.Mark {
-	out := make([]filemark.Mark, len(folders))
-	for i, rel := range folders {
-		out[i] = m[rel]
-	}
-	return out
+	stay(len(m.folders))
+	return now
 }
 
 // marksOf looks at folders, on all cores.
@@ -331,27 +346,20 @@ type savedMarks struct {
 
 // save leaves the marks to the next process. That it cannot is not an error.
 func (s *spare) save() {
-	if s.here == nil {
+	if s.marks == nil {
 		return
 	}
 	list, err := sitefile.Read(filepath.Join(s.dir, listName))
 	if err != nil {
 		return
 	}
-	ours := map[string]bool{".": true}
-	for file := range listed(list) {
-		for at := path.Dir(file); !ours[at]; at = path.Dir(at) {
-			ours[at] = true
-		}
-	}
-	var saved savedMarks
-	folders := s.here.folders()
-	for _, rel := range folders {
-		if !ours[rel] {
+	saved := savedMarks{Sum: s.marks.sum()}
+	ours := foldersOf(listed(list))
+	for _, rel := range s.marks.folders {
+		if _, found := slices.BinarySearch(ours, rel); !found {
 			saved.Foreign = append(saved.Foreign, rel)
 		}
 	}
-	saved.Sum = sumOf(folders, s.here.list(folders), s.there.list(folders))
 	name := filepath.Join(s.work, marksName)
 	if data, err := json.Marshal(saved); err == nil && writeNew(name+".new", data) == nil {
 		_ = os.Rename(name+".new", name)
@@ -360,39 +368,28 @@ func (s *spare) save() {
 
 // load takes the marks of now if they are those that another process left, and reports whether
 // they are.
-func (s *spare) load(written map[string]bool) bool {
+func (s *spare) load(list []byte) bool {
 	var saved savedMarks
 	data, err := sitefile.Read(filepath.Join(s.work, marksName))
 	if err != nil || json.Unmarshal(data, &saved) != nil {
 		return false
 	}
-	all := map[string]bool{".": true}
-	for file := range written {
-		for at := path.Dir(file); !all[at]; at = path.Dir(at) {
-			all[at] = true
-		}
-	}
-	for _, rel := range saved.Foreign {
-		all[rel] = true
-	}
-	folders := slices.Sorted(maps.Keys(all))
-	here, there := marksOf(s.dir, folders), marksOf(s.tree(), folders)
-	if saved.Sum != sumOf(folders, here, there) {
+	folders := append(foldersOf(listed(list)), saved.Foreign...)
+	slices.Sort(folders)
+	now := &marks{folders, marksOf(s.dir, folders), marksOf(s.tree(), folders)}
+	if saved.Sum != now.sum() {
 		return false
 	}
-	s.here, s.there = make(marks, len(folders)), make(marks, len(folders))
-	for i, rel := range folders {
-		s.here[rel], s.there[rel] = here[i], there[i]
-	}
+	s.marks = now
 	return true
 }
 
-// sumOf is that of the marks of folders in both trees.
-func sumOf(folders []string, here, there []filemark.Mark) string {
-	var b bytes.Buffer
-	for i, rel := range folders {
-		fmt.Fprintf(&b, "%q %v %v\n", rel, here[i], there[i])
+// sum is that of all paths and marks.
+func (m *marks) sum() string {
+	h, b := sha256.New(), []byte{}
+	for i, rel := range m.folders {
+		b = append(binary.AppendUvarint(b[:0], uint64(len(rel))), rel...)
+		_, _ = h.Write(m.there[i].Append(m.here[i].Append(b)))
 	}
-	sum := sha256.Sum256(b.Bytes())
-	return hex.EncodeToString(sum[:])
+	return hex.EncodeToString(h.Sum(nil))
 }

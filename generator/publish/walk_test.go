@@ -191,7 +191,7 @@ func (w *walk) check(t *testing.T) {
 // checkSpare compares the spare tree, where there is one, with the folder.
 func (w *walk) checkSpare(t *testing.T) {
 	t.Helper()
-	if s := w.folder.spare; s != nil && s.here != nil {
+	if s := w.folder.spare; s != nil && s.marks != nil {
 		w.spares++
 		want := holds(t, w.dir)
 		if got := holds(t, s.tree()); !maps.Equal(got, want) {

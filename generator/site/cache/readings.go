@@ -136,12 +136,12 @@ func parseReadings(b []byte, program result.Stamp) (all map[string]kept, ok bool
 	for ok && len(b) > 0 {
 		name := string(piece())
 		var one kept
-		if len(b) < markSize+len(one.mask) {
+		if len(b) < filemark.Size+len(one.mask) {
 			return nil, false
 		}
-		one.mark = markIn(b)
-		copy(one.mask[:], b[markSize:])
-		b = b[markSize+len(one.mask):]
+		one.mark = filemark.In(b)
+		copy(one.mask[:], b[filemark.Size:])
+		b = b[filemark.Size+len(one.mask):]
 		one.data = piece()
 		all[name] = one
 	}

@@ -22,19 +22,7 @@ func stat(h hash.Hash, name string, at func(name string) filemark.Mark) filemark
 func appendMark(b []byte, name string, m filemark.Mark) []byte {
 	b = binary.AppendUvarint(b, uint64(len(name)))
 	b = append(b, name...)
-	for _, part := range []uint64{uint64(m.Size), uint64(m.Time), uint64(m.Changed), m.Inode} {
-		b = binary.LittleEndian.AppendUint64(b, part)
-	}
-	return b
-}
-
-// markSize is how many bytes of what appendMark appends are the mark.
-const markSize = 4 * 8
-
-// markIn is the mark that bytes begin with.
-func markIn(b []byte) filemark.Mark {
-	part := func(i int) uint64 { return binary.LittleEndian.Uint64(b[8*i:]) }
-	return filemark.Mark{Size: int64(part(0)), Time: int64(part(1)), Changed: int64(part(2)), Inode: part(3)}
+	return m.Append(b)
 }
 
 // statAll adds path and mark of many files, which are looked at on all cores, and returns when
