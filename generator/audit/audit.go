@@ -25,7 +25,7 @@ type Report struct {
 
 // Judge puts one result before every rule.
 func Judge(r *result.Result) Report {
-	c := &judge{r: r, facts: factsOf(r), all: true}
+	c := &judge{r: r, facts: factsOf(r, Speculation(r)), all: true}
 	c.ask()
 	return c.Report
 }
@@ -34,10 +34,11 @@ func Judge(r *result.Result) Report {
 // Judge raises, and the label speculative_decoding where only another label, a
 // counter or a command shows it.
 func Complete(r *result.Result) {
-	if how := Speculation(r); how != "" && r.Labels.Get("speculative_decoding") == "" {
+	how := Speculation(r)
+	if how != "" && r.Labels.Get("speculative_decoding") == "" {
 		r.Labels.Set(result.Label{Name: "speculative_decoding", Value: how, Origin: result.Derived})
 	}
-	f := factsOf(r)
+	f := factsOf(r, how)
 	derive(r, f)
 	c := &judge{r: r, facts: f}
 	c.ask()

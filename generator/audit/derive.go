@@ -51,9 +51,8 @@ func derive(r *result.Result, f facts) {
 		add("total_throughput_per_accelerator", total.Value/n, 2, 0)
 	}
 	if step, ok := stepTime(r, f); ok && f.active > 0 && !f.contradicted() && f.fits() && !f.several {
-		tokens, _ := tokensPerStep(r)
 		// A step of a batch reads more experts than one token does.
-		if tokens == 1 && (!f.mixture || f.cap == 1) {
+		if f.step == 1 && (!f.mixture || f.cap == 1) {
 			add("effective_bandwidth", f.active/step.value*1000, 0, 0)
 			add("mbu", 100*f.active/step.value*1000/f.bandwidth, 1, 0)
 		}

@@ -19,10 +19,15 @@ type facts struct {
 	requests  float64 // completed
 	input     float64 // tokens of a request on average
 	output    float64
+
+	speculative bool
+	step        float64 // tokens of a step on average, 1 without speculative decoding; 0 is unknown
 }
 
-func factsOf(r *result.Result) facts {
+// factsOf are those of a run that speculated as Speculation says.
+func factsOf(r *result.Result, speculation string) facts {
 	f := facts{model: modelOf(r)}
+	f.step, f.speculative = tokensPerStep(r, speculation)
 	quantity := func(label string) float64 { v, _ := Quantity(r.Labels.Get(label)); return v }
 	f.cache = quantity("kv_cache_per_token")
 	n, l := r.Accelerators(), r.Layout()

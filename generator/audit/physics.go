@@ -45,7 +45,7 @@ func (c *judge) memoryRoofline() {
 		return
 	}
 	reading := locale.T("check.memory.name")
-	tokens, speculative := tokensPerStep(c.r)
+	tokens, speculative := c.facts.step, c.facts.speculative
 	switch {
 	case c.facts.bandwidth == 0:
 		c.lack("check.lack.bandwidth")

@@ -84,13 +84,13 @@ var (
 
 // tokensPerStep returns how many tokens a step yields on average: 1 without
 // speculative decoding; 0 when there is some and its mean is not known.
-func tokensPerStep(r *result.Result) (tokens float64, speculative bool) {
+func tokensPerStep(r *result.Result, speculation string) (tokens float64, speculative bool) {
 	for _, name := range []string{"acceptance_length", "x_decoded_tok_per_iter"} {
 		if m, ok := r.Metric(name); ok && m.Value >= 1 { // less counts what was accepted of a draft, without the token of the step itself
 			return m.Value, true
 		}
 	}
-	if Speculation(r) == "" {
+	if speculation == "" {
 		return 1, false
 	}
 	return 0, true

@@ -105,6 +105,7 @@ type judge struct {
 	models   map[string]*config.Model
 	machines machines
 	names    *guesser
+	labels   result.Labels // room for those of one result while they are added
 }
 
 func newJudge(c *config.Config) *judge {
@@ -124,10 +125,11 @@ func newJudge(c *config.Config) *judge {
 // judge completes and judges one result. What it was read from may be shared: its labels
 // and checks are its own from here on.
 func (j *judge) judge(r *result.Result) []result.Message {
-	r.Labels, r.Checks = slices.Clone(r.Labels), slices.Clone(r.Checks)
+	r.Labels, r.Checks = append(j.labels[:0], r.Labels...), slices.Clone(r.Checks)
 	ms := j.label(r)
 	audit.Complete(r)
 	j.waive(r)
+	j.labels, r.Labels = r.Labels, slices.Clone(r.Labels)
 	return ms
 }
 

@@ -18,7 +18,12 @@ type Machine struct {
 	Price, PriceDate  string
 	Count             int // of accelerators that its name speaks of
 	Peaks             hardware.Spec
+
+	peaks map[string]peak // by quantisation, those that were asked for
 }
+
+// peak are the labels compute_peak and compute_type, "" when they are unknown.
+type peak struct{ flops, dtype string }
 
 // machines finds a machine by the label hardware: what the site declares, else
 // what the built-in table knows.
@@ -85,10 +90,24 @@ func (ms machines) describe(r *result.Result) {
 	}
 	derive(r, "price_per_hour", m.Price)
 	derive(r, "price_date", m.PriceDate)
-	if peak, dtype, ok := m.Peaks.PeakFor(r.Labels.Get("quantization")); ok {
-		derive(r, "compute_peak", strconv.FormatFloat(peak/1e12, 'f', -1, 64)+" TFLOPS")
-		derive(r, "compute_type", dtype)
+	p := m.peak(r.Labels.Get("quantization"))
+	derive(r, "compute_peak", p.flops)
+	derive(r, "compute_type", p.dtype)
+}
+
+func (m *Machine) peak(quantization string) peak {
+	p, known := m.peaks[quantization]
+	if known {
+		return p
 	}
+	if flops, dtype, ok := m.Peaks.PeakFor(quantization); ok {
+		p = peak{strconv.FormatFloat(flops/1e12, 'f', -1, 64) + " TFLOPS", dtype}
+	}
+	if m.peaks == nil {
+		m.peaks = map[string]peak{}
+	}
+	m.peaks[quantization] = p
+	return p
 }
 
 // UnknownHardware reports the names of hardware that mean nothing to the site, so that no

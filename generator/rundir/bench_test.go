@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/need"
 )
@@ -130,7 +131,7 @@ func BenchmarkRelate(b *testing.B) {
 			write(b, filepath.Join(root, fmt.Sprintf(name, i)), "as read")
 		}
 	}
-	read := func(path, name string) (format.Output, error) {
+	read := func(path, name string, _ filemark.Mark) (format.Output, error) {
 		var i int
 		var kind string
 		fmt.Sscanf(filepath.Base(path), "run-%d%s", &i, &kind)

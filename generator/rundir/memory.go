@@ -239,6 +239,14 @@ func stateOf(name string) state {
 	return state{true, info, filemark.Of(info).Fresh(filemark.Settled)}
 }
 
+// mark is that of a file, zero where there was none.
+func (s state) mark() filemark.Mark {
+	if s.info == nil {
+		return filemark.Mark{}
+	}
+	return filemark.Of(s.info)
+}
+
 func (s state) same(now state) bool {
 	return s.info != nil && now.info != nil && !s.doubt && filemark.Of(s.info) == filemark.Of(now.info)
 }

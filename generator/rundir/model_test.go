@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -61,7 +62,7 @@ func TestModelAgainstWhatWasRead(t *testing.T) {
 	write(t, filepath.Join(root, "config.json"), qwen05B)
 	write(t, filepath.Join(root, "a.log"), block)
 	for origin, want := range map[result.Origin]string{result.Guessed: "BF16", result.Measured: "FP16"} {
-		read := func(path, name string) (format.Output, error) {
+		read := func(path, name string, _ filemark.Mark) (format.Output, error) {
 			out, err := format.ReadFile(path, name)
 			out.Results[0].Labels.Set(result.Label{Name: "quantization", Value: "FP16", Origin: origin})
 			return out, err

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/format"
 )
 
@@ -34,7 +35,7 @@ func TestAPartIsReadAsInTheWhole(t *testing.T) {
 		needed := func(file string) bool {
 			return of(file) || strings.HasPrefix(part, strings.TrimPrefix(filepath.ToSlash(filepath.Dir(file)), "runs/")+"/")
 		}
-		got, err := Load(root, Options{Name: "runs", Part: part, Read: func(path, name string) (format.Output, error) {
+		got, err := Load(root, Options{Name: "runs", Part: part, Read: func(path, name string, _ filemark.Mark) (format.Output, error) {
 			if !needed(name) {
 				t.Errorf("%s: %s was read", part, name)
 			}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
@@ -25,7 +26,7 @@ func found(t *testing.T, files map[string]format.Output) *Dataset {
 	for name := range files {
 		write(t, filepath.Join(root, filepath.FromSlash(name)), "as read")
 	}
-	d, err := Load(root, Options{Name: "runs", Read: func(path, name string) (format.Output, error) {
+	d, err := Load(root, Options{Name: "runs", Read: func(path, name string, _ filemark.Mark) (format.Output, error) {
 		rel, _ := filepath.Rel(root, path)
 		out := files[filepath.ToSlash(rel)]
 		for i := range out.Results {

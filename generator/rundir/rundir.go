@@ -36,6 +36,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/result"
@@ -93,10 +94,10 @@ type Options struct {
 	// Name is what positions call the root, "runs" in a site. When empty it
 	// is the root as it was passed.
 	Name string
-	// Read reads one file; positions call it name. A caller with a cache puts
-	// it in here; it is called from several goroutines. When nil it is
-	// format.ReadFile.
-	Read func(path, name string) (format.Output, error)
+	// Read reads one file; positions call it name. Found is its mark of a moment ago, zero
+	// without a Memory. A caller with a cache puts it in here; it is called from several
+	// goroutines. When nil it is format.ReadFile.
+	Read func(path, name string, found filemark.Mark) (format.Output, error)
 	// Mask masks what files contain, before it is read; nil for none. Read has to do so itself.
 	Mask *mask.Masker
 	// Mappings say how files of unknown tools are read; the first that fits a
@@ -149,7 +150,9 @@ func Load(root string, opts Options) (*Dataset, error) {
 		l.name = string(l.mask.Text([]byte(filepath.ToSlash(root))))
 	}
 	if l.read == nil {
-		l.read = func(path, name string) (format.Output, error) { return ReadFile(path, name, opts.Mask) }
+		l.read = func(path, name string, _ filemark.Mark) (format.Output, error) {
+			return ReadFile(path, name, opts.Mask)
+		}
 	}
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -204,7 +205,7 @@ func TestUnreadable(t *testing.T) {
 	for _, name := range []string{"a/1.log", "b/2.log", "c/3.log"} {
 		write(t, filepath.Join(root, name), block)
 	}
-	denied := func(path, name string) (format.Output, error) {
+	denied := func(path, name string, _ filemark.Mark) (format.Output, error) {
 		if name == "runs/b/2.log" {
 			return format.Output{}, &fs.PathError{Op: "open", Path: path, Err: fs.ErrPermission}
 		}
@@ -264,7 +265,7 @@ func TestReadIsNotChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := slices.Clone(kept.Results[0].Labels)
-	d, err := Load(root, Options{Name: "runs", Read: func(string, string) (format.Output, error) { return kept, nil }})
+	d, err := Load(root, Options{Name: "runs", Read: func(string, string, filemark.Mark) (format.Output, error) { return kept, nil }})
 	if err != nil || len(d.Results) != 1 || d.Results[0].Label("campaign") != "c" || d.Results[0].Label("seed") != "1" {
 		t.Fatalf("%v, error %v", d.Results, err)
 	}

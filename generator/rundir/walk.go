@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
@@ -20,7 +21,7 @@ import (
 type loader struct {
 	root, name string
 	folder     bool // the root is one
-	read       func(path, name string) (format.Output, error)
+	read       func(path, name string, found filemark.Mark) (format.Output, error)
 	mapped     []format.Mapping
 	noResults  []string
 	part       string

@@ -91,8 +91,11 @@ func (r *readings) save(path func(name string) string) {
 		}
 		maps.Copy(all, r.new)
 		maps.DeleteFunc(all, func(name string, _ kept) bool {
+			if r.used[name] {
+				return false
+			}
 			_, err := os.Lstat(path(name))
-			return !r.used[name] && err != nil
+			return err != nil
 		})
 		if write(r.file, func(w io.Writer) error { return writeReadings(w, all, r.program) }) == nil {
 			clear(r.new)

@@ -32,12 +32,14 @@ const large = 128 << 10
 
 // Read is that of rundir.Options. A file that was changed a moment ago is not kept:
 // the next change might have the same time. One that changes while it is read is read again.
-func (r *Reader) Read(path, name string) (format.Output, error) {
+func (r *Reader) Read(path, name string, found filemark.Mark) (format.Output, error) {
 	const patience = 5
 	for try := 1; ; try++ {
-		mark := filemark.At(path)
-		out, data, err := r.read(path, name, mark)
-		if err != nil || r.sums.note(name, path, mark, data) || try == patience {
+		if try > 1 || found == (filemark.Mark{}) {
+			found = filemark.At(path)
+		}
+		out, data, err := r.read(path, name, found)
+		if err != nil || r.sums.note(name, path, found, data) || try == patience {
 			return out, err
 		}
 	}

@@ -125,7 +125,7 @@ func TestASmallFileIsReadOnce(t *testing.T) {
 			sums.Mask = m
 			r := OpenReader(dir, sums)
 			r.Mask = m
-			out, err := r.Read(path, "runs/x")
+			out, err := r.Read(path, "runs/x", filemark.Mark{})
 			if fmt.Sprint(out.Results, out.Messages, out.Reason, out.Archive, err) != fmt.Sprint(want.Results, want.Messages, want.Reason, want.Archive, wantErr) {
 				t.Errorf("%s is read as %v, %v, not %v, %v", name, out, err, want, wantErr)
 			}
@@ -148,7 +148,7 @@ func TestLargeFilesAreRecalled(t *testing.T) {
 		}
 		reader := func() *Reader { return OpenReader(dir, OpenSums(dir, dir)) }
 		duration := func() float64 {
-			out, err := reader().Read(file, "runs/big.log")
+			out, err := reader().Read(file, "runs/big.log", filemark.At(file))
 			if err != nil || len(out.Results) != 1 {
 				t.Fatal(out, err)
 			}
@@ -207,7 +207,7 @@ func TestSmallFilesAreRecalled(t *testing.T) {
 		recalled := func(r *Reader, i int) bool {
 			name := fmt.Sprintf("runs/%d.log", i)
 			_, ok := r.small.get(ReadingKey{name, filemark.At(path(i)), result.Stamp{}})
-			out, err := r.Read(path(i), name)
+			out, err := r.Read(path(i), name, filemark.At(path(i)))
 			read, _ := format.ReadFile(path(i), name)
 			if err != nil || fmt.Sprintf("%+v", out) != fmt.Sprintf("%+v", read) {
 				t.Errorf("%s is\n%+v\nnot\n%+v", name, out, read)

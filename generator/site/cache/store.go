@@ -81,8 +81,11 @@ func (s *Store) use(name string) {
 // isNew reports whether a process may be writing a file; when it was killed meanwhile, that is so
 // for an hour.
 func isNew(e fs.DirEntry) bool {
+	if !strings.HasPrefix(e.Name(), newPrefix) {
+		return false
+	}
 	info, err := e.Info()
-	return strings.HasPrefix(e.Name(), newPrefix) && err == nil && time.Since(info.ModTime()) < time.Hour
+	return err == nil && time.Since(info.ModTime()) < time.Hour
 }
 
 // newPrefix begins the name of a file until it is whole.

@@ -252,7 +252,10 @@ func (s *Sums) Save() {
 		return
 	}
 	for name := range s.known {
-		if _, err := os.Stat(s.path(name)); !s.used[name] && err != nil {
+		if s.used[name] || s.noted[name] {
+			continue
+		}
+		if _, err := os.Stat(s.path(name)); err != nil {
 			delete(s.known, name)
 		}
 	}
