@@ -273,9 +273,9 @@ func TestARunThatFailsIsNoticed(t *testing.T) {
 	// Its record is ended, and its labels are given, later: it is reported once.
 	put(t, dir, folder+"record.json", `{"schema": "benchpost-record/1", "command": "vllm bench serve \\\n  --max-concurrency 8", "started": "2026-01-01T10:00:00Z", "ended": "2026-01-01T10:01:00Z", "exit_code": 0}`)
 	put(t, dir, folder+"run.toml", "power_mode = \"MAXN\"\n")
-	k.until("its labels are read", func() bool { return strings.Contains(k.page("runs/"+id+"/index.html"), "MAXN") })
+	k.until("its labels are read", func() bool { return strings.Contains(k.page("runs/"+id+".html"), "MAXN") })
 	notices := k.viewer.shown().Notices
-	if len(notices) != 1 || notices[0].Run != id || locale.English(notices[0].Title) != "D · High" || notices[0].Page != "runs/"+id+"/index.html" || !strings.HasPrefix(notices[0].Command, "vllm bench serve") || !strings.Contains(locale.English(notices[0].Message.Text), "5 of 100") {
+	if len(notices) != 1 || notices[0].Run != id || locale.English(notices[0].Title) != "D · High" || notices[0].Page != "runs/"+id+".html" || !strings.HasPrefix(notices[0].Command, "vllm bench serve") || !strings.Contains(locale.English(notices[0].Message.Text), "5 of 100") {
 		t.Errorf("noticed as %+v", notices)
 	}
 	reported := 0

@@ -252,7 +252,7 @@ func plain(t testing.TB, dir string) {
 }
 
 const (
-	runPage = "runs/c/model=A/run/index.html"
+	runPage = "runs/c/model=A/run.html"
 	onePage = "posts/one/index.html"
 	allPage = "posts/all/index.html"
 )

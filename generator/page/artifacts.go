@@ -141,10 +141,7 @@ func (b *builder) find(path string) (artifact, bool) {
 	if r, ok := b.runAt(path); ok {
 		return b.runArtifact(b.place(r)), true
 	}
-	first := path
-	if i := strings.LastIndex(path, "/~"); i >= 0 {
-		first = path[:i] + "/index.html"
-	}
+	first := address.FirstPage(path)
 	for p := range b.fewArtifacts() {
 		if p.name == path || p.name == first {
 			return p, true
@@ -158,7 +155,7 @@ func (b *builder) runAt(path string) (*result.Result, bool) {
 	for _, l := range b.languages {
 		if rest, ok := strings.CutPrefix(path, l.dir+"runs/"); ok {
 			rest = "runs/" + rest
-			if r, ok := b.byID(strings.TrimSuffix(strings.TrimPrefix(rest, "runs/"), "/index.html")); ok && b.Names.Run(r.ID) == rest {
+			if r, ok := b.byID(strings.TrimSuffix(strings.TrimPrefix(rest, "runs/"), ".html")); ok && b.Names.Run(r.ID) == rest {
 				return r, true
 			}
 			for _, r := range b.results {

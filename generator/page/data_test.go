@@ -110,9 +110,9 @@ func TestPagesOfACampaignLeadToItsData(t *testing.T) {
 	t.Parallel()
 	files := renderLists(t, manyRuns(1200))
 	for page, link := range map[string]string{
-		"en/results/index.html":         "../../data/index.json",
-		"en/results/sweep/index.html":   "../../../data/results/sweep.json",
-		"en/results/sweep/3/index.html": "../../../../data/results/sweep.json",
+		"en/results/index.html":    "../../data/index.json",
+		"en/results/sweep.html":    "../../data/results/sweep.json",
+		"en/results/sweep~p3.html": "../../data/results/sweep.json",
 	} {
 		if got := strings.Count(string(files[page]), `" type="application/json">`); got != 1 || !strings.Contains(string(files[page]), `<a href="`+link+`"`) {
 			t.Errorf("%s has %d links to data, want one to %s", page, got, link)
@@ -132,7 +132,7 @@ func TestLayoutsAreGivenTheBlocks(t *testing.T) {
 		"<aside><div class=\"said\">\n<ul class=\"claims\"",
 		"<i>The output throughput of the ten variants spans a factor of 25.</i>",
 		`<div class="table table-tradeoff">`,
-		`<a href="../../../en/runs/edge-board/qwen3-8b/high/index.html"`,
+		`<a href="../../../en/runs/edge-board/qwen3-8b/high.html"`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%s is missing in\n%s", want, page)

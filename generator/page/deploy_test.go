@@ -156,8 +156,8 @@ func TestPagesOfAllResultsStaySmall(t *testing.T) {
 		}
 	}
 	says(t, files, "en/deploy/index.html", `<table class="reached">`, `results/index.html"`, "Qwen3-8B-FP8")
-	says(t, files, "en/results/edge-board/index.html", `id="deploy"`, "Qwen3-8B-FP8")
-	says(t, files, board, `<table class="reached">`, `results/sweep/index.html"`)
+	says(t, files, "en/results/edge-board.html", `id="deploy"`, "Qwen3-8B-FP8")
+	says(t, files, board, `<table class="reached">`, `results/sweep.html"`)
 	if rows := rowsOfRuns(files[board]); rows != 0 {
 		t.Errorf("%s lists %d runs", board, rows)
 	}
@@ -178,7 +178,7 @@ func TestManyPosts(t *testing.T) {
 		t.Errorf("the front page has %d posts", n)
 	}
 	listed := 0
-	for _, path := range []string{"en/posts/index.html", "en/posts/~2/index.html", "en/posts/~3/index.html"} {
+	for _, path := range []string{"en/posts/index.html", "en/posts/index~p2.html", "en/posts/index~p3.html"} {
 		if len(files[path]) > 300<<10 {
 			t.Errorf("%s has %d bytes", path, len(files[path]))
 		}

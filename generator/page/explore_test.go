@@ -18,7 +18,7 @@ import (
 // cells of a column from top to bottom.
 const (
 	explored  = `document.getElementById("explorer")?.hidden === false`
-	shownRuns = `[...document.querySelectorAll(".grid tbody tr:not(.group, .summary, .gap) th a")].map(a => decodeURIComponent(a.getAttribute("href")).replace(/^.*?runs\//, "").replace(/\/index.html$/, ""))`
+	shownRuns = `[...document.querySelectorAll(".grid tbody tr:not(.group, .summary, .gap) th a")].map(a => decodeURIComponent(a.getAttribute("href")).replace(/^.*?runs\//, "").replace(/\.html$/, ""))`
 	headings  = `[...document.querySelectorAll(".grid tr.group b")].map(b => b.textContent)`
 )
 

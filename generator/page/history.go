@@ -68,7 +68,7 @@ func (b *builder) historyArtifacts(l *language) iter.Seq[artifact] {
 }
 
 // trendPath returns the path of the page of a trend.
-func trendPath(t *trends.Trend) string { return "history/" + t.Anchor + "/index.html" }
+func trendPath(t *trends.Trend) string { return "history/" + t.Anchor + ".html" }
 
 func (b *builder) history(l *language) job {
 	return func() ([]file, error) {

@@ -207,7 +207,7 @@ func listPosts(b *builder, l *language, path, title string, entries func(*compos
 }
 
 // tagPath is the page of a tag. Tags that are alike but for case or Unicode form share one.
-func tagPath(tag string) string { return "tags/" + address.FileName(address.Fold(tag)) + "/index.html" }
+func tagPath(tag string) string { return "tags/" + address.FileName(address.Fold(tag)) + ".html" }
 
 // tagsData is the data of tags.html.
 type tagsData struct {

@@ -211,13 +211,13 @@ func TestLanguageSwitchKeepsThePlace(t *testing.T) {
 	s.BaseURL = ""
 	files, _ := render(t, s)
 	for from, want := range map[string]string{
-		"index.html":            "en/index.html",
-		"en/results/index.html": "../../results/index.html",
-		"runs/edge-board/qwen3-8b/high/index.html":               "../../../../en/runs/edge-board/qwen3-8b/high/index.html",
-		"en/models/Qwen3-8B/index.html":                          "../../../models/Qwen3-8B/index.html",
-		"posts/tradeoffs/index.html":                             "../../en/posts/tradeoffs/index.html",
-		"en/posts/quiet-board/index.html":                        "../../../index.html", // there is no translation
-		"en/runs/edge-board/qwen3-8b-fp8/功率=15w/high/index.html": "../../../../../../runs/edge-board/qwen3-8b-fp8/%E5%8A%9F%E7%8E%87=15w/high/index.html",
+		"index.html":                                       "en/index.html",
+		"en/results/index.html":                            "../../results/index.html",
+		"runs/edge-board/qwen3-8b/high.html":               "../../../en/runs/edge-board/qwen3-8b/high.html",
+		"en/models/Qwen3-8B.html":                          "../../models/Qwen3-8B.html",
+		"posts/tradeoffs/index.html":                       "../../en/posts/tradeoffs/index.html",
+		"en/posts/quiet-board/index.html":                  "../../../index.html", // there is no translation
+		"en/runs/edge-board/qwen3-8b-fp8/功率=15w/high.html": "../../../../../runs/edge-board/qwen3-8b-fp8/%E5%8A%9F%E7%8E%87=15w/high.html",
 	} {
 		switches := regexp.MustCompile(`<div class="switches"><a href="([^"]*)"`).FindSubmatch(files[from])
 		if switches == nil || string(switches[1]) != want {
@@ -327,7 +327,7 @@ func TestHostileTextIsEscaped(t *testing.T) {
 	files, _ := render(t, s)
 	hits := 0
 	for name, data := range files {
-		if strings.HasPrefix(name, "raw/") {
+		if strings.HasPrefix(name, "runs/") && strings.HasSuffix(name, ".txt") { // a raw file
 			continue
 		}
 		if name != path.Clean(name) || strings.HasPrefix(name, "../") {
@@ -440,9 +440,9 @@ func TestTroubleIsShown(t *testing.T) {
 	t.Parallel()
 	files := renderFixture(t)
 	for name, words := range map[string][]string{
-		"en/runs/edge-board/qwen3-8b-fp8/功率=15w/high/index.html": {
+		"en/runs/edge-board/qwen3-8b-fp8/功率=15w/high.html": {
 			`<span class="status partial">partial</span>`, "the closing rule is missing", `<a href="#L14">high.log:14</a>`},
-		"en/runs/edge-board/qwen3-8b-q5_k_m/low/index.html": {
+		"en/runs/edge-board/qwen3-8b-q5_k_m/low.html": {
 			`<span class="status quarantined">excluded</span>`, "3.7 times the memory bandwidth"},
 		"en/index.html":          {"the closing rule is missing", `<b>4</b> problems`},
 		"en/results/index.html":  {`<small class="tag partial">partial</small>`, "<s>29.02</s>"},
@@ -454,7 +454,7 @@ func TestTroubleIsShown(t *testing.T) {
 			}
 		}
 	}
-	if bytes.Contains(files["en/models/Qwen3-8B-Q5_K_M/index.html"], []byte(">29.02</span>")) {
+	if bytes.Contains(files["en/models/Qwen3-8B-Q5_K_M.html"], []byte(">29.02</span>")) {
 		t.Error("a figure that was excluded stands on its model's page as a result")
 	}
 }
@@ -465,9 +465,9 @@ func TestChecksSpeakTheReadersLanguage(t *testing.T) {
 	s.Results[17].Checks[0].Text = locale.By(map[string]string{"zh": "超出带宽", "en": "over the bandwidth"}, "")
 	files, _ := render(t, s)
 	for name, want := range map[string]string{
-		"runs/edge-board/qwen3-8b-q5_k_m/low/index.html":    "超出带宽",
-		"en/runs/edge-board/qwen3-8b-q5_k_m/low/index.html": "over the bandwidth",
-		"problems/index.html":                               "超出带宽",
+		"runs/edge-board/qwen3-8b-q5_k_m/low.html":    "超出带宽",
+		"en/runs/edge-board/qwen3-8b-q5_k_m/low.html": "over the bandwidth",
+		"problems/index.html":                         "超出带宽",
 	} {
 		if !bytes.Contains(files[name], []byte(want)) {
 			t.Errorf("%s lacks %q", name, want)
@@ -485,7 +485,7 @@ func TestRunPageShowsChecksThatHold(t *testing.T) {
 	}
 	s.Results[0].Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error, Text: locale.Lit("too fast"), Waived: "measured twice"}}
 	files, _ := render(t, s)
-	page := string(files["en/runs/edge-board/qwen3-8b/high/index.html"])
+	page := string(files["en/runs/edge-board/qwen3-8b/high.html"])
 	for _, want := range []string{"rates agree", "memory unknown", `<li class="pass">`, `<li class="unjudged">`, `<li class="waived">`, "measured twice"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
@@ -522,11 +522,11 @@ func TestTheFrontPageSumsUpWhatRepeatsShare(t *testing.T) {
 func TestManyResultsArePaged(t *testing.T) {
 	t.Parallel()
 	files := renderLists(t, manyRuns(1200))
-	if !bytes.Contains(files["en/results/index.html"], []byte(`<a href="../../en/results/sweep/index.html">sweep</a> <small>1200 runs</small>`)) {
+	if !bytes.Contains(files["en/results/index.html"], []byte(`<a href="../../en/results/sweep.html">sweep</a> <small>1200 runs</small>`)) {
 		t.Errorf("the list of campaigns is wrong:\n%s", files["en/results/index.html"])
 	}
 	for name, rows := range map[string]int{
-		"results/sweep/index.html": 500, "results/sweep/2/index.html": 500, "results/sweep/3/index.html": 200, "results/edge-board/index.html": 33,
+		"results/sweep.html": 500, "results/sweep~p2.html": 500, "results/sweep~p3.html": 200, "results/edge-board.html": 33,
 	} {
 		if got := bytes.Count(files[name], []byte(`<th scope="row">`)); got != rows {
 			t.Errorf("%s has %d rows, want %d", name, got, rows)
@@ -535,7 +535,7 @@ func TestManyResultsArePaged(t *testing.T) {
 			t.Errorf("%s has %d bytes", name, len(files[name]))
 		}
 	}
-	if _, ok := files["results/sweep/4/index.html"]; ok {
+	if _, ok := files["results/sweep~p4.html"]; ok {
 		t.Error("there is a fourth page")
 	}
 }
@@ -580,7 +580,7 @@ func plan(s *Site) {
 func TestModelOfManyRuns(t *testing.T) {
 	t.Parallel()
 	files := renderLists(t, manyRuns(160))
-	page := files["en/models/Qwen3-8B/index.html"]
+	page := files["en/models/Qwen3-8B.html"]
 	if bytes.Contains(page, []byte(`class="compare"`)) || rowsOfRuns(page) != 12 {
 		t.Errorf("want a table of 12 runs:\n%s", page)
 	}
@@ -589,9 +589,9 @@ func TestModelOfManyRuns(t *testing.T) {
 		r.Labels.Set(labelOf("model", "Qwen3-8B"))
 	}
 	files = renderLists(t, s)
-	page = files["en/models/Qwen3-8B/index.html"]
-	second := files["en/models/Qwen3-8B/~2/index.html"]
-	if rowsOfRuns(page) != rowsPerPage || rowsOfRuns(second) != 133 || !bytes.Contains(page, []byte(`/en/models/Qwen3-8B/~2/index.html">2</a>`)) {
+	page = files["en/models/Qwen3-8B.html"]
+	second := files["en/models/Qwen3-8B~p2.html"]
+	if rowsOfRuns(page) != rowsPerPage || rowsOfRuns(second) != 133 || !bytes.Contains(page, []byte(`/en/models/Qwen3-8B~p2.html">2</a>`)) {
 		t.Errorf("want tables of %d and 133 runs, they have %d and %d", rowsPerPage, rowsOfRuns(page), rowsOfRuns(second))
 	}
 }
@@ -618,8 +618,8 @@ func TestFigureAndRawBlock(t *testing.T) {
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	got = string(parts.RawBlock("a < b\r\nc\n", "high.log", "../runs/x/index.html", en))
-	want = `<figure class="raw"><figcaption>high.log <a data-site href="../runs/x/index.html">run page</a></figcaption>
+	got = string(parts.RawBlock("a < b\r\nc\n", "high.log", "../runs/x.html", en))
+	want = `<figure class="raw"><figcaption>high.log <a data-site href="../runs/x.html">run page</a></figcaption>
 <pre tabindex="0"><code>a &lt; b
 c
 </code></pre></figure>
@@ -643,7 +643,7 @@ func Example() {
 	fmt.Println(address.Link(s.PostPage("en", "first"), s.RunPage("en", "board/clocks=free/c8")))
 	// Output:
 	// index.html
-	// ../../runs/board/clocks=free/c8/index.html
+	// ../../runs/board/clocks=free/c8.html
 }
 
 // Each tag leads to a page that lists its posts, those of other languages without a translation,
@@ -674,7 +674,7 @@ func TestTagsListTheirPosts(t *testing.T) {
 		}
 	}
 	for name, want := range map[string][]string{
-		"en/tags/power/index.html": {"quiet-board"}, "tags/power/index.html": {"quiet-board"}, "en/tags/fp8/index.html": {"tradeoffs"},
+		"en/tags/power.html": {"quiet-board"}, "tags/power.html": {"quiet-board"}, "en/tags/fp8.html": {"tradeoffs"},
 	} {
 		var got []string
 		for _, m := range regexp.MustCompile(`<li><time[^>]*>[^<]*</time> <a href="[^"]*posts/([^/"]*)/index.html"`).FindAllStringSubmatch(string(files[name]), -1) {

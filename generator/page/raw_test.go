@@ -13,12 +13,12 @@ func TestSourceThatCannotBeRead(t *testing.T) {
 	s := fixture()
 	s.Raw = func(r *result.Result) (Raw, error) { return Raw{}, errors.New(r.Source.File + ": permission denied") }
 	files, _ := render(t, s)
-	page := string(files["en/runs/edge-board/qwen3-8b/high/index.html"])
+	page := string(files["en/runs/edge-board/qwen3-8b/high.html"])
 	if !strings.Contains(page, "could not be read: runs/edge-board/qwen3-8b/high.log: permission denied") || strings.Contains(page, `href="#L`) {
 		t.Errorf("the page does not state that, or links to lines it does not show:\n%s", page)
 	}
 	for name := range files {
-		if strings.HasPrefix(name, "raw/") {
+		if strings.HasSuffix(name, ".txt") && name != "robots.txt" {
 			t.Errorf("%s was made", name)
 		}
 	}
@@ -43,10 +43,10 @@ func TestRawCopies(t *testing.T) {
 		return raw(r)
 	}
 	files, _ := render(t, s) // which fails on a file made twice
-	if got := string(files["raw/runs/edge-board/evil.html.txt"]); got != text {
+	if got := string(files["runs/edge-board/evil.html.txt"]); got != text {
 		t.Errorf("got %q, want the bytes of the file", got)
 	}
-	if page := string(files["runs/edge-board/qwen3-8b/high~232/index.html"]); !strings.Contains(page, `href="../../../../raw/runs/edge-board/qwen3-8b/high.log.txt"`) {
+	if page := string(files["runs/edge-board/qwen3-8b/high~232.html"]); !strings.Contains(page, `href="../../../runs/edge-board/qwen3-8b/high.log.txt"`) {
 		t.Errorf("the second run of a file does not link to it:\n%s", page)
 	}
 }
@@ -58,7 +58,7 @@ func TestOnlyWholeFilesUpToASizeAreCopied(t *testing.T) {
 		raw  Raw
 		want string
 	}{
-		{Whole([]byte("a\n")), "raw/runs/a.log.txt"},
+		{Whole([]byte("a\n")), "runs/a.log.txt"},
 		{Raw{Data: []byte("before\nblock\nafter\n"), First: 4999, Size: 100 << 20}, ""},
 		{Whole(make([]byte, MaxRaw+1)), ""},
 	} {

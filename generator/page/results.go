@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
@@ -42,13 +40,10 @@ func (b *contents) paged() bool { return len(b.results) > rowsPerPage }
 func (b *contents) campaignPage(name string) string { return b.campaignPageAt(name, 0) }
 
 func (b *contents) campaignPageAt(name string, i int) string {
-	switch {
-	case !b.paged():
+	if !b.paged() {
 		return "results/index.html"
-	case i == 0:
-		return b.Names.Campaign(name)
 	}
-	return strings.TrimSuffix(b.Names.Campaign(name), "index.html") + strconv.Itoa(i+1) + "/index.html"
+	return address.Page(b.Names.Campaign(name), i)
 }
 
 // resultsData is the data of results.html: the list of campaigns, or some

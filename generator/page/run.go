@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"html/template"
 	"net/url"
-	"strings"
+	"path"
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/locale"
@@ -96,8 +96,8 @@ func (b *builder) runPage(l *language, facts *run.Facts, src *source) ([]file, e
 		Status:     r.Status.String(),
 		StatusWord: p.Words("status." + r.Status.String()),
 		Excluded:   r.Excluded(),
-		Permalink:  "index.html",
 	}
+	d.Permalink = template.URL(address.Escape(path.Base(at)))
 	permalink := l.dir + at // how it is named to others: where it is in the site, or on the web
 	if b.base != "" {
 		permalink = b.base + address.Escape(permalink)
@@ -153,13 +153,14 @@ func (v *composer) drawings(d *runData) ([]file, error) {
 	}
 	all, err := v.Drawings(d.Result, v.l.tag)
 	var files []file
-	folder := strings.TrimSuffix(v.l.dir+v.Names.Run(d.Result.ID), "index.html")
+	own := func(name string) string { return address.Own(v.l.dir+v.pg.path, name) }
+	src := func(name string) string { return address.Escape(path.Base(own(name))) }
 	for _, one := range all {
-		picture := parts.Picture{Chart: one.Name, From: v.SourceOf(v.l.Printer, v.pg.Title), Src: one.Name + ".png", CSV: one.Name + ".csv",
+		picture := parts.Picture{Chart: one.Name, From: v.SourceOf(v.l.Printer, v.pg.Title), Src: src(one.Name + ".png"), CSV: src(one.Name + ".csv"),
 			Alt: one.Alt, Width: one.Width, Height: one.Height, SVG: one.SVG, Narrow: one.Narrow, Notes: one.Notes}
 		v.pg.charts = append(v.pg.charts, picture)
 		if v.base != "" && v.pg.Image == "" {
-			v.pg.Image, v.pg.imageAlt = v.base+address.Escape(folder+one.Name+".png"), one.Alt
+			v.pg.Image, v.pg.imageAlt = v.base+address.Escape(own(one.Name+".png")), one.Alt
 		}
 		figure := parts.Figure(picture, v.l.Printer)
 		if one.Trace {
@@ -167,7 +168,7 @@ func (v *composer) drawings(d *runData) ([]file, error) {
 		} else {
 			d.Distributions += figure
 		}
-		files = append(files, file{folder + one.Name + ".png", one.PNG}, file{folder + one.Name + ".csv", one.CSV})
+		files = append(files, file{own(one.Name + ".png"), one.PNG}, file{own(one.Name + ".csv"), one.CSV})
 	}
 	return files, err
 }

@@ -42,8 +42,8 @@ func TestFiguresAndLinesLeadToEachOther(t *testing.T) {
 	t.Parallel()
 	page := runOf(t, fixture())
 	contains(t, page,
-		`<th scope="row"><a href="../../../../../en/methodology/index.html#metric-ttft">TTFT</a></th>`,
-		`<a href="../../../../../en/methodology/index.html#stat-pN">P99</a>`,
+		`<th scope="row"><a href="../../../../en/methodology/index.html#metric-ttft">TTFT</a></th>`,
+		`<a href="../../../../en/methodology/index.html#stat-pN">P99</a>`,
 		`<td class="num" id="f-ttft_mean"><a href="#L13"`,
 		`<mark id="L13"><a href="#f-ttft_mean" title="ttft_mean"></a>Mean TTFT (ms):`,
 		`<tr id="f-output_throughput">`, `<span id="L12">---------------Time to First Token`,
@@ -169,10 +169,10 @@ func TestPermalinks(t *testing.T) {
 	t.Parallel()
 	s := fixture()
 	page := runOf(t, s)
-	contains(t, page, `<code class="id">edge-board/qwen3-8b/high</code> <a href="https://example.org/bench/en/runs/edge-board/qwen3-8b/high/index.html" rel="bookmark">`,
-		"<code>https://example.org/bench/en/runs/edge-board/qwen3-8b/high/index.html</code>")
+	contains(t, page, `<code class="id">edge-board/qwen3-8b/high</code> <a href="https://example.org/bench/en/runs/edge-board/qwen3-8b/high.html" rel="bookmark">`,
+		"<code>https://example.org/bench/en/runs/edge-board/qwen3-8b/high.html</code>")
 	s.BaseURL = ""
-	contains(t, runOf(t, s), `<a href="index.html" rel="bookmark">`, "<code>en/runs/edge-board/qwen3-8b/high/index.html</code>")
+	contains(t, runOf(t, s), `<a href="high.html" rel="bookmark">`, "<code>en/runs/edge-board/qwen3-8b/high.html</code>")
 }
 
 // A run leads to those before and after it in its campaign, and to its model.
@@ -185,9 +185,9 @@ func TestNeighboursOfARun(t *testing.T) {
 		nav, _, _ = strings.Cut(nav, "</nav>")
 		return nav
 	}
-	contains(t, of("edge-board/qwen3-8b/low"), `<a rel="prev" href="../../../../../en/runs/edge-board/qwen3-8b/high/index.html"><small>Previous run</small>Qwen3-8B · High load</a>`,
-		`<a rel="next" `, `<a href="../../../../../en/models/Qwen3-8B/index.html"><small>Other runs of the model</small>Qwen3-8B</a>`)
-	contains(t, string(files[s.RunPage("en", "edge-board/qwen3-8b/low")]), `<a href="../../../../../en/compare/index.html#run=edge-board%2Fqwen3-8b%2Flow">`)
+	contains(t, of("edge-board/qwen3-8b/low"), `<a rel="prev" href="../../../../en/runs/edge-board/qwen3-8b/high.html"><small>Previous run</small>Qwen3-8B · High load</a>`,
+		`<a rel="next" `, `<a href="../../../../en/models/Qwen3-8B.html"><small>Other runs of the model</small>Qwen3-8B</a>`)
+	contains(t, string(files[s.RunPage("en", "edge-board/qwen3-8b/low")]), `<a href="../../../../en/compare/index.html#run=edge-board%2Fqwen3-8b%2Flow">`)
 	ends := 0
 	for _, r := range s.Results {
 		nav := of(r.ID)
@@ -217,13 +217,13 @@ func TestDrawingsOfARun(t *testing.T) {
 	}
 	files, _ := render(t, s)
 	page := string(files[s.RunPage("en", id)])
-	contains(t, sectionOf(t, page, "Distributions"), "<svg>spread</svg>", `<a href="ttft.png">`, `<a href="ttft.csv">`)
-	contains(t, sectionOf(t, page, "Over time"), "<svg>trace</svg>", `<a href="power.png">`)
+	contains(t, sectionOf(t, page, "Distributions"), "<svg>spread</svg>", `<a href="high~ttft.png">`, `<a href="high~ttft.csv">`)
+	contains(t, sectionOf(t, page, "Over time"), "<svg>trace</svg>", `<a href="high~power.png">`)
 	contains(t, page, `<figure class="chart" data-chart="power"><a`, `<figure class="chart" data-chart="ttft"><a`, `script/chart.js" defer`)
-	if got := string(files["en/runs/edge-board/qwen3-8b/high/ttft.png"]); got != "png en" {
+	if got := string(files["en/runs/edge-board/qwen3-8b/high~ttft.png"]); got != "png en" {
 		t.Errorf("the English picture is %q", got)
 	}
-	if got := string(files["runs/edge-board/qwen3-8b/high/ttft.png"]); got != "png zh-CN" {
+	if got := string(files["runs/edge-board/qwen3-8b/high~ttft.png"]); got != "png zh-CN" {
 		t.Errorf("the Chinese picture is %q", got)
 	}
 	if other := string(files[s.RunPage("en", s.Results[1].ID)]); strings.Contains(other, "<h2>Distributions") || strings.Contains(other, "<h2>Over time") {
@@ -246,7 +246,7 @@ func TestChecksLeadToTheirRule(t *testing.T) {
 	s.Verdicts = func(*result.Result) (passed, unjudged []result.Check) {
 		return []result.Check{{ID: "consistency.rates", Text: locale.Lit("they agree")}}, nil
 	}
-	const method = "../../../../../en/methodology/index.html"
+	const method = "../../../../en/methodology/index.html"
 	contains(t, sectionOf(t, runOf(t, s), "Checks"),
 		`<li class="error"><a href="`+method+`#check-physics.memory-roofline" class="severity" title="physics.memory-roofline">Error</a>`,
 		`<li class="warning"><span class="severity" title="format.odd">Warning</span>`,
@@ -283,9 +283,9 @@ func TestRunsThatDifferInOneSetting(t *testing.T) {
 	}
 	part := sectionOf(t, runOf(t, s), "The same with one thing different")
 	contains(t, part, `Hardware <small>here thor</small>`, `Concurrency <small>here 8 · 2 more values</small>`,
-		`<a href="../../../../../en/runs/a/orin/c8/index.html">orin</a></th><td class="num">101.00</td><td class="num">×0.51</td><td><a href="../../../../../en/compare/index.html#run=a/thor/c8&amp;run=a/orin/c8">Compare</a>`,
-		`/c2/index.html`, `/c4/index.html`, `/c16/index.html`)
-	for _, absent := range []string{"c1/index.html", "c32/index.html"} {
+		`<a href="../../../../en/runs/a/orin/c8.html">orin</a></th><td class="num">101.00</td><td class="num">×0.51</td><td><a href="../../../../en/compare/index.html#run=a/thor/c8&amp;run=a/orin/c8">Compare</a>`,
+		`/c2.html`, `/c4.html`, `/c16.html`)
+	for _, absent := range []string{"/c1.html", "/c32.html"} {
 		if strings.Contains(part, absent) {
 			t.Errorf("%s is listed", absent)
 		}

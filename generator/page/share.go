@@ -67,11 +67,10 @@ const cardWidth, cardHeight = 1200, 630
 // cardOf makes the picture that represents a page with a chart where it is linked. Previews ask for it by an
 // absolute address.
 func cardOf(v *composer) ([]file, error) {
-	dir, whole := strings.CutSuffix(v.pg.path, "index.html")
-	if v.Card == nil || v.base == "" || v.pg.chart == nil || v.pg.Image != "" || !whole {
+	if v.Card == nil || v.base == "" || v.pg.chart == nil || v.pg.Image != "" {
 		return nil, nil
 	}
-	at := v.l.dir + dir + "social-card.png"
+	at := v.l.dir + address.Own(v.pg.path, "social-card.png")
 	data, err := v.Card(v.l.tag, cmp.Or(v.pg.Title, v.l.title), meta.Short(v.pg.Description, 200), v.pg.chart)
 	v.pg.isCard, v.pg.Image, v.pg.imageAlt = true, v.base+address.Escape(at), v.l.Printer.Say(v.pg.chart.Alt)
 	return []file{{at, data}}, err

@@ -208,7 +208,7 @@ func TestChartsAreShared(t *testing.T) {
 					t.Errorf("%s has not one %s", name, want)
 				}
 			}
-			card := path.Dir(name) + "/social-card.png"
+			card := address.Own(name, "social-card.png")
 			if files[card] == nil || !slices.ContainsFunc(d, func(m []string) bool {
 				return m[1] == "og:image" && m[2] == "https://example.org/bench/"+address.Escape(card)
 			}) {

@@ -54,15 +54,15 @@ func TestHardwarePage(t *testing.T) {
 	plan(s)
 	s.Report.Plans[0].Labels = append(s.Report.Plans[0].Labels, dataset.PlanLabel{Name: "hardware", Values: []string{"Edge Board 128 GB"}})
 	files, _ := render(t, s)
-	says(t, files, "en/hardware/Edge Board 128 GB/index.html",
+	says(t, files, "en/hardware/Edge Board 128 GB.html",
 		"<dt>Memory bandwidth</dt><dd>273 GB/s</dd>", "<dt>Dense peak, FP8</dt><dd>515 TFLOPS</dd>",
 		"stated by the author of this site; what that leaves out: Edge Board data sheet",
 		`coverage/index.html#plan-1">Everything &lt;at&gt; both loads: 1 of 4 done</a>`,
 		"<h2>By load</h2>", "<title>Output throughput of the models | MAXN</title>",
-		`<a href="../../../en/models/Qwen3-8B-FP8/index.html"`,
+		`<a href="../../en/models/Qwen3-8B-FP8.html"`,
 		`<table class="runs" id="runs-1">`)
-	says(t, files, "hardware/Edge Board 128 GB/index.html", "<dt>内存带宽</dt>", "<h2>按负载</h2>", "<h2>运行</h2>")
-	says(t, files, "en/hardware/unused/index.html", "<h1>Idle machine</h1>", "There are no runs.")
+	says(t, files, "hardware/Edge Board 128 GB.html", "<dt>内存带宽</dt>", "<h2>按负载</h2>", "<h2>运行</h2>")
+	says(t, files, "en/hardware/unused.html", "<h1>Idle machine</h1>", "There are no runs.")
 	says(t, files, "hardware/index.html", ">闲置机器</a>", `<td class="num">273 GB/s</td>`, "FP8 515 TFLOPS")
 }
 
@@ -75,13 +75,13 @@ func TestLoadPage(t *testing.T) {
 	s.Titles = map[string]map[string]locale.Text{"load": {"low": locale.By(map[string]string{"zh": "低负载", "en": "Low load"}, "")}}
 	s.Results[4].Labels.Set(labelOf("scenario", "chat"))
 	files, _ := render(t, s)
-	says(t, files, "en/loads/low/index.html", "<h1>Low load</h1>", `<code>{max_concurrency=&#34;1&#34;}</code>`,
+	says(t, files, "en/loads/low.html", "<h1>Low load</h1>", `<code>{max_concurrency=&#34;1&#34;}</code>`,
 		"<title>Output throughput against mean TTFT | </title>", "Pareto")
-	says(t, files, "loads/low/index.html", "<h1>低负载</h1>", "<dt>判定条件</dt>")
-	says(t, files, "loads/high/index.html", "无：由 run.toml 指定")
-	says(t, files, "en/scenarios/chat/index.html", "<dt>Kind</dt><dd>Scenario</dd>")
-	says(t, files, "en/loads/index.html", `../../en/loads/low/index.html">Low load</a>`, `../../en/scenarios/chat/index.html">chat</a>`)
-	row := regexp.MustCompile(`<tr class="quarantined">.*`).Find(files["en/loads/low/index.html"])
+	says(t, files, "loads/low.html", "<h1>低负载</h1>", "<dt>判定条件</dt>")
+	says(t, files, "loads/high.html", "无：由 run.toml 指定")
+	says(t, files, "en/scenarios/chat.html", "<dt>Kind</dt><dd>Scenario</dd>")
+	says(t, files, "en/loads/index.html", `../../en/loads/low.html">Low load</a>`, `../../en/scenarios/chat.html">chat</a>`)
+	row := regexp.MustCompile(`<tr class="quarantined">.*`).Find(files["en/loads/low.html"])
 	if !bytes.Contains(row, []byte(">Qwen3-8B-Q5_K_M</a>")) || bytes.Contains(row, []byte("◆")) {
 		t.Errorf("the row that is excluded is %s", row)
 	}
@@ -91,12 +91,12 @@ func TestLoadPage(t *testing.T) {
 func TestModelPageComparesWithTheBase(t *testing.T) {
 	t.Parallel()
 	files, _ := render(t, drawn(fixture()))
-	says(t, files, "en/models/Qwen3-8B-FP4/index.html", `<small class="tag">baseline</small>`,
+	says(t, files, "en/models/Qwen3-8B-FP4.html", `<small class="tag">baseline</small>`,
 		`166.08</a> <small class="change">2.04×</small>`, `40.02</a> <small class="change">2.56×</small>`, "<title>Output throughput against mean TTFT | High load · MAXN</title>")
-	if page := files["en/models/Qwen3-8B-FP4/index.html"]; bytes.Contains(page, []byte("Qwen3-8B-AWQ")) {
+	if page := files["en/models/Qwen3-8B-FP4.html"]; bytes.Contains(page, []byte("Qwen3-8B-AWQ")) {
 		t.Error("the page of one model compares others")
 	}
-	says(t, files, "en/models/Qwen3-8B/index.html", ">Qwen3-8B-AWQ</a>", `<small class="change">2.04×</small>`)
+	says(t, files, "en/models/Qwen3-8B.html", ">Qwen3-8B-AWQ</a>", `<small class="change">2.04×</small>`)
 }
 
 // What nothing was measured of, and what little was, has its pages in both
@@ -152,7 +152,7 @@ func TestSiteIndex(t *testing.T) {
 		}
 	}
 	says(t, files, "en/coverage/index.html", `coverage/index.html" aria-current="true">Coverage</a>`)
-	says(t, files, "hardware/Edge Board 128 GB/index.html", `hardware/index.html" aria-current="true">硬件</a>`)
+	says(t, files, "hardware/Edge Board 128 GB.html", `hardware/index.html" aria-current="true">硬件</a>`)
 }
 
 // The coverage shows each plan with all its states, and what there is of each
@@ -163,7 +163,7 @@ func TestCoveragePage(t *testing.T) {
 	plan(s)
 	files := renderSome(t, s, func(artifact string) bool { return !strings.HasPrefix(artifact, "runs/") })
 	says(t, files, "en/coverage/index.html", `id="plan-1"`, ">excluded<", ">missing<", `data-rule="coverage.failed"`,
-		`<td class="num"><a href="../../en/models/Qwen3-8B-FP8/index.html#runs">2</a></td>`)
+		`<td class="num"><a href="../../en/models/Qwen3-8B-FP8.html#runs">2</a></td>`)
 	says(t, files, "coverage/index.html", `<h2>已有的测试</h2>`, ">Qwen3-8B-Q5_K_M</a></th>")
 
 	s = manyRuns(1200)
@@ -174,7 +174,7 @@ func TestCoveragePage(t *testing.T) {
 		}
 	}
 	files = renderSome(t, s, func(artifact string) bool { return !strings.HasPrefix(artifact, "runs/") })
-	found := regexp.MustCompile(`href="\.\./\.\./en/(models/A/2/[^"]*)#(runs-[0-9]+)"`).FindAllSubmatch(files["en/coverage/index.html"], -1)
+	found := regexp.MustCompile(`href="\.\./\.\./en/(models/A/2[^"]*)#(runs-[0-9]+)"`).FindAllSubmatch(files["en/coverage/index.html"], -1)
 	if len(found) != 3 {
 		t.Errorf("%d places of the model, want 2 machines at high load and one at low", len(found))
 	}
@@ -183,7 +183,7 @@ func TestCoveragePage(t *testing.T) {
 			t.Errorf("%s has no %s", m[1], m[2])
 		}
 	}
-	if rows := rowsOfRuns(files["en/models/A/2/~3/index.html"]); rows != 233 {
+	if rows := rowsOfRuns(files["en/models/A/2~p3.html"]); rows != 233 {
 		t.Errorf("the third page of the model lists %d runs", rows)
 	}
 }
@@ -225,16 +225,16 @@ func TestHistoryPage(t *testing.T) {
 	files, _ := render(t, history(100, 100.2, 99.9, 100.1, 120, 120.3, 119.8, 120.1))
 	says(t, files, "en/history/index.html", "1 variant measured more than once over time · 1 improvement", "<h2>Improvements</h2>", `<svg class="spark improvement"`,
 		"+20.0%", "0.029", "n = 4 and 4", "0.12.0 → 0.13.0", "120.10 tok/s")
-	list := regexp.MustCompile(`href="\.\./\.\./en/(history/trend-[0-9a-f]+/index.html)#(step-[0-9a-f]+)"`).FindSubmatch(files["en/history/index.html"])
+	list := regexp.MustCompile(`href="\.\./\.\./en/(history/trend-[0-9a-f]+.html)#(step-[0-9a-f]+)"`).FindSubmatch(files["en/history/index.html"])
 	if list == nil {
 		t.Fatal("the list leads to no step")
 	}
 	page := string(list[1])
 	says(t, files, "en/"+page, "<h2>Step: 2026-01-05</h2>", `id="`+string(list[2])+`"`, "p = 0.029, n = 4 and 4", "<td>0.12.0</td>", "<td>0.13.0</td>", "<svg><title>Output throughput | ",
-		`runs/nightly/v3/index.html"`, `runs/nightly/v4/index.html"`, `compare/index.html#run=nightly%2Fv3&amp;run=nightly%2Fv4"`)
+		`runs/nightly/v3.html"`, `runs/nightly/v4.html"`, `compare/index.html#run=nightly%2Fv3&amp;run=nightly%2Fv4"`)
 	says(t, files, page, "改进", "阶跃：2026-01-05")
-	says(t, files, "en/models/Qwen3-8B/index.html", "<h2>History</h2>", "<caption><span>Improvements</span>", page)
-	says(t, files, "en/runs/nightly/v0/index.html", `class="spark improvement"`, page)
+	says(t, files, "en/models/Qwen3-8B.html", "<h2>History</h2>", "<caption><span>Improvements</span>", page)
+	says(t, files, "en/runs/nightly/v0.html", `class="spark improvement"`, page)
 	says(t, files, "en/results/index.html", `<template id="courses">`, `<a class="course" href="../../en/`+page+`" data-runs="[&#34;nightly/v0&#34;,&#34;nightly/v1&#34;`)
 	says(t, files, "en/index.html", `en/history/index.html">History</a>`)
 	says(t, files, "sitemap.xml", "/en/history/index.html")
@@ -262,7 +262,7 @@ func TestHistoryIsPaged(t *testing.T) {
 		}
 	}
 	files, _ := render(t, s)
-	for name, want := range map[string]int{"en/history/index.html": trendsPerPage, "en/history/~2/index.html": 1} {
+	for name, want := range map[string]int{"en/history/index.html": trendsPerPage, "en/history/index~p2.html": 1} {
 		if got := bytes.Count(files[name], []byte(`<tr id="trend-`)); got != want {
 			t.Errorf("%s has %d trends, want %d", name, got, want)
 		}

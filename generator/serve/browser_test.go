@@ -503,11 +503,11 @@ func stateShown() State {
 		Faults: []Fault{fault(0), fault(9)},
 		Notices: []Notice{{
 			Message: result.Message{Pos: result.Position{File: "runs/thor/qwen3-8b/high.txt", Line: 4}, Severity: result.Warning, ID: "cache.warm", Text: locale.Textf("the prefix cache was warm: 61 % of the prompt tokens came from it"), Hint: locale.Textf("start the server anew, or give --no-enable-prefix-caching")},
-			Run:     "thor/qwen3-8b/high", Title: locale.Lit("Qwen3-8B · 高负载"), Page: "runs/jetson-thor/qwen3-8b/high/index.html",
+			Run:     "thor/qwen3-8b/high", Title: locale.Lit("Qwen3-8B · 高负载"), Page: "runs/jetson-thor/qwen3-8b/high.html",
 			Command: "vllm bench serve --model Qwen/Qwen3-8B --dataset-name random --num-prompts 400 --max-concurrency 16",
 		}},
 		Running: []Running{
-			{Title: locale.Lit("Qwen3-32B-FP8 · c16"), File: "runs/thor/qwen3-32b-fp8/high.txt", Page: "runs/jetson-thor/x/index.html", Done: 120, Total: 400, Elapsed: 130 * time.Second, Left: 303 * time.Second, Rate: 0.92, Unit: "req/s"},
+			{Title: locale.Lit("Qwen3-32B-FP8 · c16"), File: "runs/thor/qwen3-32b-fp8/high.txt", Page: "runs/jetson-thor/x.html", Done: 120, Total: 400, Elapsed: 130 * time.Second, Left: 303 * time.Second, Rate: 0.92, Unit: "req/s"},
 			{Title: locale.Lit("Qwen3-30B-A3B · c64"), File: "runs/thor/x.txt", Elapsed: 12 * time.Second, Left: -1},
 		},
 	}
@@ -525,7 +525,7 @@ func TestFaultsAppearOverTheLastGoodPage(t *testing.T) {
 		"text as text":        `.querySelector(".faults .text").textContent.includes("<img src=x") && $.querySelectorAll("img").length === 0`,
 		"the line":            `.querySelector(".faults mark").textContent.startsWith("12where.model")`,
 		"the hint":            `.querySelector(".faults .hint").textContent.includes("Qwen3-8B-FP8")`,
-		"the run":             `.querySelector(".notices a").getAttribute("href") === "/runs/jetson-thor/qwen3-8b/high/index.html"`,
+		"the run":             `.querySelector(".notices a").getAttribute("href") === "/runs/jetson-thor/qwen3-8b/high.html"`,
 		"the command":         `.querySelector(".again pre").textContent.startsWith("vllm bench serve")`,
 		"the running":         `.querySelectorAll(".running .run").length === 2 && $.querySelector(".running .text").textContent === "120 of 400 · 0.92 req/s · 2 min 10 s elapsed · about 5 min 3 s left"`,
 		"how far it is":       `.querySelector("progress").value === 0.3 && !$.querySelectorAll("progress")[1].hasAttribute("value")`,
@@ -737,7 +737,7 @@ func must(data []byte, err error) []byte {
 // BenchmarkPatch is the time from Changed until the page has it, of the page of a run
 // and of a post ten times as large.
 func BenchmarkPatch(b *testing.B) {
-	for _, path := range []string{"en/runs/jetson-thor/qwen3-30b-a3b/high/index.html", post} {
+	for _, path := range []string{"en/runs/jetson-thor/qwen3-30b-a3b/high.html", post} {
 		b.Run(strings.Split(path, "/")[1], func(b *testing.B) {
 			dir := sample(b)
 			r := reading(b, dir)

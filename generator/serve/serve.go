@@ -178,7 +178,7 @@ func (s *Server) Serve(ctx context.Context) error {
 }
 
 // Open returns the paths in the site of the pages that are in sight in browsers, as
-// "runs/x/index.html", those looked at last first. A page in a hidden tab is not
+// "runs/x.html", those looked at last first. A page in a hidden tab is not
 // among them: it asks for what it missed when it is shown.
 func (s *Server) Open() []string {
 	s.mu.Lock()

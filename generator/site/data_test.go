@@ -43,7 +43,7 @@ func TestSampleIsGivenAsData(t *testing.T) {
 	}
 	pages := 0
 	for name := range all {
-		if strings.HasPrefix(name, "runs/") {
+		if strings.HasPrefix(name, "runs/") && strings.HasSuffix(name, ".html") {
 			pages++
 		}
 	}
@@ -85,7 +85,7 @@ func TestSampleIsGivenAsData(t *testing.T) {
 			home = p.Lang + "/"
 		}
 		for _, id := range doc.Runs {
-			if all[home+"runs/"+id+"/index.html"] == nil {
+			if all[home+"runs/"+id+".html"] == nil {
 				t.Errorf("%s: the run %s has no page", p.File, id)
 			}
 		}
@@ -143,7 +143,7 @@ func TestFindingsReachTheReader(t *testing.T) {
 	b.dataset = &rundir.Dataset{}
 	b.pages = b.site([]*result.Result{})
 	html := string(htmlFill{b, p, b.pages.PostPage("zh-CN", "x"), false}.Block(block))
-	if want := `<a href="../../runs/claimed/index.html" title="claimed">claimed</a>`; !strings.Contains(html, want) {
+	if want := `<a href="../../runs/claimed.html" title="claimed">claimed</a>`; !strings.Contains(html, want) {
 		t.Errorf("%s is missing in\n%s", want, html)
 	}
 	if md, want := (markdownFill{b, p, outlet{}}).Block(block).String(), "- <strong>未作结论：</strong>“of withheld”  \n  <small>withheld</small>\n"; !strings.Contains(md, want) {

@@ -75,7 +75,7 @@ func pageOf(t *testing.T, dir, name string) string {
 // trendOf returns the path of the page of the only trend of a site.
 func trendOf(t *testing.T, dir string) string {
 	t.Helper()
-	page := regexp.MustCompile(`history/trend-[0-9a-f]+/index.html`).FindString(pageOf(t, dir, "history/index.html"))
+	page := regexp.MustCompile(`history/trend-[0-9a-f]+.html`).FindString(pageOf(t, dir, "history/index.html"))
 	if page == "" {
 		t.Fatal("the list leads to no trend")
 	}
@@ -111,7 +111,7 @@ func TestTheTrendOfANightlyRun(t *testing.T) {
 	if zh := pageOf(t, r.Dir, page); !strings.Contains(zh, commits[13][:10]+" 与 "+commits[14][:10]+" 之间") || !strings.Contains(zh, "当前") {
 		t.Error("the Chinese page lacks the commits")
 	}
-	if run := pageOf(t, r.Dir, "en/runs/n/c8/index.html"); !strings.Contains(run, page) || strings.Count(run, "Night ") != 9 {
+	if run := pageOf(t, r.Dir, "en/runs/n/c8.html"); !strings.Contains(run, page) || strings.Count(run, "Night ") != 9 {
 		t.Error("the page of the run does not show its past")
 	}
 }
@@ -136,7 +136,7 @@ func TestThePastIsNoResult(t *testing.T) {
 	got, want := folder.Read(t, filepath.Join(r.Dir, "public")), folder.Read(t, filepath.Join(without.Dir, "public"))
 	var differ []string
 	for name, data := range got {
-		shown := strings.Contains(name, "history/") || strings.Contains(name, "/models/m/") || strings.Contains(name, "feed.xml") || strings.Contains(name, "/runs/") || strings.HasPrefix(name, "jekyll/") || name == ".benchpost-files" ||
+		shown := strings.Contains(name, "history/") || strings.Contains(name, "/models/m.") || strings.Contains(name, "feed.xml") || strings.Contains(name, "/runs/") || strings.HasPrefix(name, "jekyll/") || name == ".benchpost-files" ||
 			strings.HasSuffix(name, "search/index.html") || strings.HasPrefix(name, "site/data/find/") || name == "site/index.html" || name == "site/en/index.html" // which list the parts there are
 		html := regexp.MustCompile(`\s*(<li>\s*)?<a [^>]*(history/index.html|feed.xml)[^>]*>[^<]*</a>(\s*</li>)?|\s*<link [^>]*feed[^>]*>|\s*<template id="courses">[\s\S]*?</template>`) // what leads to it
 		if !shown && html.ReplaceAllString(string(data), "") != html.ReplaceAllString(string(want[name]), "") {
@@ -268,7 +268,7 @@ func TestATrendThatEnded(t *testing.T) {
 	r.Commit("No more", map[string]string{"runs/other/model=b/run.log": invent.Block(3)})
 	buildSite(t, r.Dir)
 	text := pageOf(t, r.Dir, "en/"+trendOf(t, r.Dir))
-	if !strings.Contains(text, "ended: nothing in runs is of it now") || !strings.Contains(pageOf(t, r.Dir, "en/history/index.html"), "ended: nothing") || strings.Contains(text, `models/m/`) || strings.Count(text, "Night ")+strings.Count(text, "Last night") != 8+2 {
+	if !strings.Contains(text, "ended: nothing in runs is of it now") || !strings.Contains(pageOf(t, r.Dir, "en/history/index.html"), "ended: nothing") || strings.Contains(text, `models/m.html`) || strings.Count(text, "Night ")+strings.Count(text, "Last night") != 8+2 {
 		t.Errorf("it is not shown, or leads to a page that is not there:\n%s", text)
 	}
 }
@@ -335,7 +335,7 @@ func TestTheHistoryInABrowser(t *testing.T) {
 	buildSite(t, r.Dir)
 	for name, base := range browser.Bases(t, filepath.Join(r.Dir, "public", "site")) {
 		trend := trendOf(t, r.Dir)
-		for _, page := range []string{"history/index.html", trend, "en/" + trend, "en/runs/n/c8/index.html"} {
+		for _, page := range []string{"history/index.html", trend, "en/" + trend, "en/runs/n/c8.html"} {
 			for _, width := range []int64{360, 880, 1280} {
 				tab.Do(chromedp.EmulateViewport(width, 800), chromedp.Navigate(base+page))
 				if wide := browser.Eval[int64](tab, `document.documentElement.scrollWidth`); wide > width {

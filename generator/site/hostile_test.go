@@ -125,10 +125,8 @@ func TestAHostileSiteDoesNoHarm(t *testing.T) {
 					t.Errorf("%s has the data %s", name, block[1])
 				}
 			}
-			if !strings.HasPrefix(name, "raw/") {
-				openHostile(t, tab, out, name)
-				opened = append(opened, filepath.Join(out, filepath.FromSlash(name)))
-			}
+			openHostile(t, tab, out, name)
+			opened = append(opened, filepath.Join(out, filepath.FromSlash(name)))
 		case ".js":
 			if strings.HasPrefix(name, "data/") && !harmlessData(text) {
 				t.Errorf("%s is no plain data: %s", name, text[:min(len(text), 300)])

@@ -55,13 +55,13 @@ func TestPagesOfAManual(t *testing.T) {
 		}
 	}
 	for name, wants := range map[string][]string{
-		"en/docs/index.html":     {"<h1 id=\"handbook\">Handbook</h1>", `<a href="../../en/docs/one/index.html">One</a>`, `rel="next"`},
-		"docs/index.html":        {"<h1>文档</h1>", `>壹</a>`, `hreflang="en">Two</a> <span class="tag">English</span>`},
-		"en/docs/one/index.html": {`href="../../../en/docs/two/index.html#the-end"`, `href="https://example.org/blob/HEAD/LICENSE"`, `href="https://example.org/blob/HEAD/runs"`, `src="../../../docs/~/p/a%20b.png"`, `<code>= x</code>`, `language-benchpost`, `hreflang="zh-CN"`, `<p class="label">Use</p>`},
-		"docs/one/index.html":    {`<h1 id="壹">壹</h1>`, `href="../../en/docs/two/index.html"`},
-		"en/posts/p/index.html":  {`href="../../../en/docs/one/index.html"`},
-		"docs/~/p/a b.png":       {"picture"},
-		"en/index.html":          {`<a href="../en/docs/index.html">Handbook</a>`},
+		"en/docs/index.html":    {"<h1 id=\"handbook\">Handbook</h1>", `<a href="../../en/docs/one.html">One</a>`, `rel="next"`},
+		"docs/index.html":       {"<h1>文档</h1>", `>壹</a>`, `hreflang="en">Two</a> <span class="tag">English</span>`},
+		"en/docs/one.html":      {`href="../../en/docs/two.html#the-end"`, `href="https://example.org/blob/HEAD/LICENSE"`, `href="https://example.org/blob/HEAD/runs"`, `src="../../docs/~/p/a%20b.png"`, `<code>= x</code>`, `language-benchpost`, `hreflang="zh-CN"`, `<p class="label">Use</p>`},
+		"docs/one.html":         {`<h1 id="壹">壹</h1>`, `href="../en/docs/two.html"`},
+		"en/posts/p/index.html": {`href="../../../en/docs/one.html"`},
+		"docs/~/p/a b.png":      {"picture"},
+		"en/index.html":         {`<a href="../en/docs/index.html">Handbook</a>`},
 	} {
 		for _, want := range wants {
 			if !strings.Contains(string(files[name]), want) {

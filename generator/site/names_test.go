@@ -124,7 +124,7 @@ func TestNamesThatSomeDiskTakesForOne(t *testing.T) {
 		}
 	}
 	leads := func(page, home, id, to string) {
-		at := filepath.ToSlash(filepath.Join(filepath.Dir(page), home, to, "index.html"))
+		at := filepath.ToSlash(filepath.Join(filepath.Dir(page), home, to+".html"))
 		if text := site[at]; of[id] == nil || !bytes.Contains(text, []byte(html.EscapeString(id))) {
 			t.Errorf("%s: the path of %q leads to %s, which is not about it", page, id, at)
 		}
@@ -183,7 +183,7 @@ func TestNamesThatSomeDiskTakesForOne(t *testing.T) {
 	// One of two goes, and comes back.
 	w.remove("runs/folder/report.log")
 	w.compare("a twin went", []string{"runs/folder/report.log"})
-	if _, ok := files(t, filepath.Join(w.dir, "public", "site"))["runs/folder/Report/index.html"]; !ok {
+	if _, ok := files(t, filepath.Join(w.dir, "public", "site"))["runs/folder/Report.html"]; !ok {
 		t.Error("a run without a twin has not the path that it has alone")
 	}
 	w.write("runs/folder/report.log", invent.Block(41))

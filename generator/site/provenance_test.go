@@ -130,7 +130,7 @@ func TestFilesOfARunAreThereWithTheirSums(t *testing.T) {
 	mustBuildTest(t, dir)
 	{
 		want := []string{"runs/hard/plain &amp; &lt;b&gt;&#39;x.html", "runs/hard/lscpu.txt"}
-		matches, _ := filepath.Glob(filepath.Join(dir, "public/site/runs/hard/plain*/index.html"))
+		matches, _ := filepath.Glob(filepath.Join(dir, "public/site/runs/hard/plain*.html"))
 		if len(matches) != 1 {
 			t.Fatal(matches)
 		}
@@ -142,7 +142,7 @@ func TestFilesOfARunAreThereWithTheirSums(t *testing.T) {
 			}
 		}
 	}
-	pages, _ := filepath.Glob(filepath.Join(dir, "public/site/runs/hard/*/index.html"))
+	pages, _ := filepath.Glob(filepath.Join(dir, "public/site/runs/hard/*.html"))
 	if len(pages) != 5 { // one for each run
 		t.Fatal(pages)
 	}
@@ -179,8 +179,8 @@ func TestAddressesOutlast(t *testing.T) {
 	t.Parallel()
 	dir := smallSite(t)
 	mustBuildTest(t, dir)
-	page := "public/site/runs/one/model=a/run-0/index.html"
-	before, english := readFile(t, dir, page), filepath.Join(dir, "public/site/en/runs/one/model=a/run-0/index.html")
+	page := "public/site/runs/one/model=a/run-0.html"
+	before, english := readFile(t, dir, page), filepath.Join(dir, "public/site/en/runs/one/model=a/run-0.html")
 	if !strings.Contains(before, "one/model=a/run-0") {
 		t.Fatal("no such run")
 	}
@@ -202,7 +202,7 @@ func TestAddressesOutlast(t *testing.T) {
 	text := readFile(t, dir, config.Name)
 	writeFile(t, filepath.Join(dir, config.Name), "languages = [\"en\", \"zh-CN\"]\n"+text)
 	mustBuildTest(t, dir)
-	for _, file := range []string{page, "public/site/zh-CN/runs/one/model=a/run-0/index.html"} {
+	for _, file := range []string{page, "public/site/zh-CN/runs/one/model=a/run-0.html"} {
 		if _, err := os.Stat(filepath.Join(dir, file)); err != nil {
 			t.Error(err)
 		}

@@ -98,27 +98,27 @@ func TestRunsWithDetailsHaveCharts(t *testing.T) {
 	dir := detailedSite(t)
 	_, site := build(t, dir)
 	for _, lang := range []string{"", "en/"} {
-		folder := lang + "runs/detailed/high/"
-		page := string(site[folder+"index.html"])
+		at := lang + "runs/detailed/high"
+		page := string(site[at+".html"])
 		for _, name := range []string{"cdf", "ttft", "itl", "tpot", "e2el", "telemetry"} {
-			if png := site[folder+name+".png"]; !bytes.HasPrefix(png, []byte("\x89PNG")) {
-				t.Errorf("%s%s.png is %.8q", folder, name, png)
+			if png := site[at+"~"+name+".png"]; !bytes.HasPrefix(png, []byte("\x89PNG")) {
+				t.Errorf("%s~%s.png is %.8q", at, name, png)
 			}
-			if csv := site[folder+name+".csv"]; !bytes.Contains(csv, []byte(",")) {
-				t.Errorf("%s%s.csv is %.40q", folder, name, csv)
+			if csv := site[at+"~"+name+".csv"]; !bytes.Contains(csv, []byte(",")) {
+				t.Errorf("%s~%s.csv is %.40q", at, name, csv)
 			}
-			if !strings.Contains(page, `<a href="`+name+`.png">`) {
-				t.Errorf("%sindex.html does not show %s", folder, name)
+			if !strings.Contains(page, `<a href="high~`+name+`.png">`) {
+				t.Errorf("%s.html does not show %s", at, name)
 			}
 		}
 		if n := strings.Count(page, `role="img"`); n < 12 {
-			t.Errorf("%sindex.html contains %d drawings; wide and narrow there should be more", folder, n)
+			t.Errorf("%s.html contains %d drawings; wide and narrow there should be more", at, n)
 		}
 		if strings.Contains(page, "</script><b>") {
-			t.Errorf("%sindex.html contains the markup of the model's name", folder)
+			t.Errorf("%s.html contains the markup of the model's name", at)
 		}
 	}
-	if page := string(site["en/runs/plain/model=A/low/index.html"]); strings.Contains(page, "<svg") {
+	if page := string(site["en/runs/plain/model=A/low.html"]); strings.Contains(page, "<svg") {
 		t.Error("a plain run has a chart")
 	}
 	kept, _ := filepath.Glob(filepath.Join(dir, cache.Name, "charts", "*"))
@@ -135,7 +135,7 @@ func TestRunsWithDetailsHaveCharts(t *testing.T) {
 	if strings.Join(now, "\n") != strings.Join(kept, "\n") {
 		t.Error("the pictures were not those kept")
 	}
-	if !bytes.Equal(again["en/runs/detailed/high/index.html"], site["en/runs/detailed/high/index.html"]) {
+	if !bytes.Equal(again["en/runs/detailed/high.html"], site["en/runs/detailed/high.html"]) {
 		t.Error("the page from kept pictures is another")
 	}
 }
@@ -149,7 +149,7 @@ func TestRunsShowHowToReproduceThem(t *testing.T) {
 		"declared/model=B/low": "<code>vllm bench serve \\\n  --dataset-name random \\\n  --random-input-len 2048 \\\n  --num-prompts 1</code>",
 		"detailed/high":        "No command was recorded. What is known:",
 	} {
-		if text := string(site["en/runs/"+page+"/index.html"]); !strings.Contains(text, want) {
+		if text := string(site["en/runs/"+page+".html"]); !strings.Contains(text, want) {
 			t.Errorf("%s lacks %s", page, want)
 		}
 	}

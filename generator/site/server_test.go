@@ -79,7 +79,7 @@ func TestWhatTheServerCountedIsOnThePage(t *testing.T) {
 	dir := recordedSite(t)
 	_, site := build(t, dir)
 	page := func(lang, name string) string {
-		text := string(site[lang+"runs/2026-01-15/"+name+"/console/index.html"])
+		text := string(site[lang+"runs/2026-01-15/"+name+"/console.html"])
 		if text == "" {
 			t.Fatalf("no page of %s", name)
 		}

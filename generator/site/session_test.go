@@ -401,7 +401,7 @@ func TestTextOfARunFollowsItsFile(t *testing.T) {
 	if _, ms, err := e.Write(context.Background()); err != nil {
 		t.Fatal(ms, err)
 	}
-	for _, page := range []string{"en/posts/narrow/index.html", "en/runs/one/model=b/run-1/index.html"} {
+	for _, page := range []string{"en/posts/narrow/index.html", "en/runs/one/model=b/run-1.html"} {
 		data, err := os.ReadFile(filepath.Join(dir, "public", "site", page))
 		if err != nil || !strings.Contains(string(data), "generated tokens:"+strings.Repeat(" ", 14)+"12800") {
 			t.Errorf("%s shows the old text, error %v", page, err)

@@ -57,7 +57,7 @@ func TestFiguresBytesAndSumsAgree(t *testing.T) {
 	agree := func(what string) {
 		t.Helper()
 		public := folder.Read(t, filepath.Join(dir, "public", "site"))
-		data := public["raw/runs/a/run.log.txt"]
+		data := public["runs/a/run.log.txt"]
 		if data == nil {
 			t.Fatalf("%s: there is no copy", what)
 		}
@@ -69,7 +69,7 @@ func TestFiguresBytesAndSumsAgree(t *testing.T) {
 		if !bytes.Contains(public["data/results.csv"], fmt.Appendf(nil, ",%d.00", published)) {
 			t.Fatalf("%s: the copy has %d, the data do not", what, published)
 		}
-		page := public["runs/a/run/index.html"]
+		page := public["runs/a/run.html"]
 		sum := sha256.Sum256(data)
 		if !bytes.Contains(page, []byte(hex.EncodeToString(sum[:]))) || !bytes.Contains(page, fmt.Appendf(nil, "%d.00", published)) {
 			t.Fatalf("%s: the page is of other bytes than the copy, whose rate is %d", what, published)

@@ -304,7 +304,7 @@ func addressLines(t *testing.T) []string {
 			return err
 		}
 		isRun := strings.Contains(file, "/runs/") && !strings.Contains(file, "/runs/jetson-thor/qwen3-8b/")
-		isModel := strings.Contains(file, "/models/") && !strings.HasSuffix(file, "/models/index.html") && !strings.Contains(file, "/Qwen3-8B/")
+		isModel := strings.Contains(file, "/models/") && !strings.HasSuffix(file, "/models/index.html") && !strings.Contains(file, "/Qwen3-8B.") && !strings.Contains(file, "/Qwen3-8B~")
 		ours := strings.HasPrefix(file, "site/en/") || strings.HasPrefix(file, "site/data/") || strings.HasPrefix(file, "jekyll/")
 		if ours && !isRun && !isModel && !strings.HasPrefix(file, "site/data/columns/") && !strings.HasPrefix(file, "site/data/blocks/") && path.Ext(file) != ".svg" {
 			lines = append(lines, file)

@@ -2,7 +2,9 @@
 // files, slash-separated, and the references between them.
 //
 // A path is relative to the root of the site, or, of a page, to the folder of
-// its language: Run("a/b") is "runs/a/b/index.html". Names of runs, models and
+// its language: Run("a/b") is "runs/a/b.html". The page of a name is a file, and what belongs to
+// it is beside it (Own), for a folder costs as much as a file; posts alone, which have
+// many files, have folders. Index.html is the page of its folder. Names of runs, models and
 // posts may contain anything; FileName makes paths of them that every file system
 // and web server accepts, and no two names share one. Where a disk does not distinguish
 // upper and lower case two paths may still be one file: the Book of all names of a site
@@ -20,6 +22,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/url"
+	"path"
 	"strconv"
 	"strings"
 	"unicode"
@@ -42,7 +45,7 @@ const Methodology = "methodology/index.html"
 // at path to, escaped for use in an attribute's URL.
 func Link(from, to string) string { return Root(from) + Escape(to) }
 
-// Root leads from a page to the site's root: "../../" for "a/b/index.html".
+// Root leads from a page to the site's root: "../../" for "a/b/c.html".
 func Root(path string) string { return strings.Repeat("../", strings.Count(path, "/")) }
 
 // Escape escapes a path for use in a reference.
@@ -50,16 +53,19 @@ func Escape(path string) string { return (&url.URL{Path: path}).EscapedPath() }
 
 // FileName makes a path below the site of an id. What some file system or web
 // server rejects is written as ~ and two hexadecimal digits; so are names
-// that would climb out of the folder or be in the way of a page. What is too long is
+// that would climb out of the folder or be in the way of a page: the last step is never index,
+// and no other one ends as files of the site do. What is too long is
 // shortened, with a sum of the whole. Two ids never have the same path.
 func FileName(id string) string {
 	if isPlain(id) {
 		return id
 	}
 	segments := strings.Split(id, "/")
-	for i, s := range segments {
-		segments[i] = Segment(s)
+	last := len(segments) - 1
+	for i, s := range segments[:last] {
+		segments[i] = step(s, false, endsAsFile(s))
 	}
+	segments[last] = step(segments[last], isIndex(segments[last]), false)
 	name := strings.Join(segments, "/")
 	if len(name) <= mostPath {
 		return name
@@ -82,8 +88,10 @@ func isPlain(id string) bool {
 	if len(id) > mostSegment {
 		return false
 	}
-	for step := range strings.SplitSeq(id, "/") {
-		if step == "" || step[0] == '.' || step[len(step)-1] == '.' || step == "index.html" || isDevice(step) {
+	for rest, more := id, true; more; {
+		var step string
+		step, rest, more = strings.Cut(rest, "/")
+		if step == "" || step[0] == '.' || step[len(step)-1] == '.' || isDevice(step) || more && endsAsFile(step) || !more && isIndex(step) {
 			return false
 		}
 		for _, c := range []byte(step) {
@@ -96,7 +104,11 @@ func isPlain(id string) bool {
 }
 
 // Segment is FileName of a name that is no path: one step of one.
-func Segment(s string) string {
+func Segment(s string) string { return step(s, strings.EqualFold(s, "index.html"), false) }
+
+// step writes a step of a path, with its first character or the dot of its ending escaped
+// even where nothing else asks for it.
+func step(s string, first, ending bool) string {
 	if s == "" {
 		return "~"
 	}
@@ -105,7 +117,10 @@ func Segment(s string) string {
 	if last := s[len(s)-1]; len(s) > 1 && (last == '.' || last == ' ') { // Windows drops it
 		rest, to = s[:len(s)-1], fmt.Sprintf("~%02X", last)
 	}
-	if rest[0] == '.' || rest[0] == ' ' || s == "index.html" || isDevice(s) {
+	if dot := strings.LastIndexByte(rest, '.'); ending && dot > 0 {
+		rest, to = rest[:dot], "~2E"+rest[dot+1:]
+	}
+	if first || rest[0] == '.' || rest[0] == ' ' || isDevice(s) {
 		from, rest = fmt.Sprintf("~%02X", rest[0]), rest[1:]
 	}
 	name := from + escapeBytes(rest) + to
@@ -131,6 +146,24 @@ func cut(name, of string) string {
 
 // isCut reports whether some step of a path was shortened.
 func isCut(file string) bool { return strings.Contains(file, "~-") }
+
+// isIndex reports whether the page of a name, or its folder, would be a folder's own page.
+func isIndex(s string) bool {
+	return strings.EqualFold(s, "index") || strings.EqualFold(s, "index.html")
+}
+
+// endsAsFile reports whether a step ends as some file below a folder of names does.
+func endsAsFile(s string) bool {
+	dot := strings.LastIndexByte(s, '.')
+	if dot <= 0 {
+		return false
+	}
+	switch Fold(s[dot:]) {
+	case ".html", ".png", ".csv", ".txt", ".gz", ".zst", ".bz2", ".zip", ".tar":
+		return true
+	}
+	return false
+}
 
 // devices are what Windows takes for a device, whatever ending follows.
 var devices = lazy.Regexp(`(?i)^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?: *\..*)?$`)
@@ -173,13 +206,27 @@ func escapeBytes(s string) string {
 	return b.String()
 }
 
-// Page returns the path of page i of several, counted from 0. No name of a
-// subject is the name of the folder: a ~ in one is followed by two digits.
+// Page returns the path of page i of several, counted from 0. No page of a name has
+// that path: a ~ in one is followed by two digits.
 func Page(path string, i int) string {
 	if i == 0 {
 		return path
 	}
-	return strings.TrimSuffix(path, "index.html") + "~" + strconv.Itoa(i+1) + "/index.html"
+	return strings.TrimSuffix(path, ".html") + "~p" + strconv.Itoa(i+1) + ".html"
+}
+
+var pageNumber = lazy.Regexp(`~p\d+\.html$`)
+
+// FirstPage returns the path of the first of the pages that a path is one of.
+func FirstPage(path string) string { return pageNumber().ReplaceAllString(path, ".html") }
+
+// Own returns the path of a file that belongs to a page: beside it, and after its name where
+// it shares its folder with others. The name has no ~, so that no two pages have the same one.
+func Own(page, name string) string {
+	if dir, file := path.Split(page); file == "index.html" {
+		return dir + name
+	}
+	return strings.TrimSuffix(page, ".html") + "~" + name
 }
 
 // JSON makes of a name the name of a JSON file, which has no folder in it.

@@ -18,12 +18,16 @@ func TestFileName(t *testing.T) {
 		"jetson/qwen3-8b/high":     "jetson/qwen3-8b/high",
 		"power=15W/功率 模式":          "power=15W/功率 模式",
 		"a/../b":                   "a/~2E~2E/b",
-		"CON/nul.txt/Com1/console": "~43ON/~6Eul.txt/~43om1/console",
+		"CON/nul.txt/Com1/console": "~43ON/~6Eul~2Etxt/~43om1/console",
 		"x./y /.z./ a":             "x~2E/y~20/~2Ez~2E/~20a",
 		"./.git":                   "~2E/~2Egit",
 		"a//b":                     "a/~/b",
 		"":                         "~",
-		"index.html/x":             "~69ndex.html/x",
+		"index.html/x":             "index~2Ehtml/x",
+		"index.html":               "~69ndex.html",
+		"index/Index":              "index/~49ndex",
+		"a.html/b.TXT/c.zst":       "a~2Ehtml/b~2ETXT/c.zst",
+		"v0.11.txt./.csv/b":        "v0.11.txt~2E/~2Ecsv/b",
 		`c:\x?y*"<z>|#1%`:          "c~3A~5Cx~3Fy~2A~22~3Cz~3E~7C~231~25",
 		"tilde~1":                  "tilde~7E1",
 		"line\nbreak":              "line~0Abreak",
@@ -39,7 +43,7 @@ func TestFileName(t *testing.T) {
 func TestLink(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
 		{"index.html", "style.css", "style.css"},
-		{"en/posts/a/index.html", "en/runs/x=1/功/index.html", "../../../en/runs/x=1/%E5%8A%9F/index.html"},
+		{"en/posts/a/index.html", "en/runs/x=1/功.html", "../../../en/runs/x=1/%E5%8A%9F.html"},
 		{"a/index.html", "b c/d&e/index.html", "../b%20c/d&e/index.html"},
 	} {
 		if got := Link(c.from, c.to); got != c.want {
@@ -56,7 +60,7 @@ func FuzzFileName(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, id string) {
 		name := FileName(id)
-		full := "runs/" + name + "/index.html"
+		full := "runs/" + name + ".html"
 		if path.Clean(full) != full || !strings.HasPrefix(path.Clean(full), "runs/") {
 			t.Errorf("%q yields %q, which is not a clean path", id, full)
 		}

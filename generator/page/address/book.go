@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// Kind is what a name is of. Names of different kinds never share a folder.
+// Kind is what a name is of. Names of different kinds never share a path: files lie among the
+// pages of runs, and end otherwise.
 type Kind string
 
 const (
@@ -156,20 +157,18 @@ func (b *Book) FileName(kind Kind, text string) string {
 }
 
 // The paths of pages within the folder of their language.
-func (b *Book) Run(id string) string   { return "runs/" + b.FileName(Runs, id) + "/index.html" }
-func (b *Book) Model(id string) string { return "models/" + b.FileName(Models, id) + "/index.html" }
-func (b *Book) Hardware(id string) string {
-	return "hardware/" + b.FileName(Boards, id) + "/index.html"
-}
+func (b *Book) Run(id string) string      { return runs + b.FileName(Runs, id) + ".html" }
+func (b *Book) Model(id string) string    { return "models/" + b.FileName(Models, id) + ".html" }
+func (b *Book) Hardware(id string) string { return "hardware/" + b.FileName(Boards, id) + ".html" }
 
 // Load returns the page of a load, below loads/, or of a scenario, below scenarios/.
 func (b *Book) Load(label, name string) string {
-	return label + "s/" + b.FileName(Kind(label), name) + "/index.html"
+	return label + "s/" + b.FileName(Kind(label), name) + ".html"
 }
 
 // Campaign returns the page where the runs of a campaign are listed.
 func (b *Book) Campaign(name string) string {
-	return "results/" + b.FileName(Campaigns, name) + "/index.html"
+	return "results/" + b.FileName(Campaigns, name) + ".html"
 }
 
 // Subject returns the page of a label's value, "" for a label whose values have
@@ -190,26 +189,33 @@ func (b *Book) Subject(label, value string) string {
 // folder in it.
 func (b *Book) CampaignData(name string) string { return flat(b.FileName(Campaigns, name), name) }
 
+// runs is the folder of the runs' pages and, in that of the site's root, of their files.
+const runs = "runs/"
+
 // RawText is where a source file is in the site. The ending .txt makes
 // every server and browser show it as text, whatever a hostile run is named.
-func (b *Book) RawText(name string) string { return "raw/" + b.FileName(Files, name) + ".txt" }
+func (b *Book) RawText(name string) string { return b.file(name) + ".txt" }
 
 // Raw returns the path at which a file is published as it is on the disk. Ending is
 // that of its compression or archive, "" for a text: without a harmless ending of its
 // own it gets one. Nothing else that is published ends in these.
 func (b *Book) Raw(name, ending string) string {
+	file := b.file(name)
 	switch {
 	case ending == "":
-		return b.RawText(name)
-	case ending == ".zip", strings.HasPrefix(ending, ".tar"): // a folder has its name already, of the texts of what it contains
-		return "raw/" + b.FileName(Files, name) + "/" + withEnding(Segment(path.Base(name)), ending)
+		return file + ".txt"
+	case strings.HasSuffix(file, ending):
+		return file
 	}
-	return "raw/" + withEnding(b.FileName(Files, name), ending)
+	return file + "~" + ending
 }
 
-func withEnding(name, ending string) string {
-	if strings.HasSuffix(name, ending) {
-		return name
+// file is where a file of runs lies, without an ending of the site's. One that is not below their
+// folder, as the short form of a long path, is in a folder of it that is no name's.
+func (b *Book) file(name string) string {
+	file := b.FileName(Files, name)
+	if strings.HasPrefix(file, runs) {
+		return file
 	}
-	return name + "~" + ending
+	return runs + "~~/" + file
 }

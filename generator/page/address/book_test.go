@@ -1,7 +1,9 @@
 package address
 
 import (
+	"maps"
 	"math/rand/v2"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,6 +112,68 @@ func TestBook(t *testing.T) {
 	}
 }
 
+// All that a site has below the folders of names lies there without being in another's way: no two
+// paths are one on any disk, and none is the folder of another. Pages, their further pages and their own
+// files, and raw files beside them may have any names.
+func TestNothingIsInTheWay(t *testing.T) {
+	t.Parallel()
+	parts := []string{"a", "A", "index", "INDEX", ".html", ".HTML", ".txt", ".zst", ".zſt", ".zip", ".ZIP", ".tar", ".gz", ".png", ".csv", "time", "~p2", "~2", "~~", "", "Ú", "2", "/", "/", "/", ".", "runs/", "é", "É",
+		strings.Repeat("Long", 24), strings.Repeat("lonG", 24)}
+	random := rand.New(rand.NewPCG(7, 8))
+	for range need.Times(300, 5000) {
+		distinct := map[Name]bool{}
+		for range 80 {
+			n := Name{Kind: kinds[random.IntN(len(kinds))]}
+			for range 1 + random.IntN(5) {
+				n.Text += parts[random.IntN(len(parts))]
+			}
+			if n.Kind == Files && random.IntN(4) > 0 {
+				n.Text = "runs/" + n.Text
+			}
+			distinct[n] = true
+		}
+		book := bookOf(slices.Collect(maps.Keys(distinct)))
+		taken := map[string]Name{}
+		add := func(n Name, paths ...string) {
+			for _, path := range paths {
+				if other, is := taken[foldSlowly(path)]; is {
+					t.Fatalf("%q and %q are both %q", other, n, path)
+				}
+				taken[foldSlowly(path)] = n
+			}
+		}
+		pages := func(n Name, page string) {
+			add(n, page, Own(page, "time.png"), Own(page, "a.csv"))
+			for _, i := range []int{1, 15, 111} {
+				if got := FirstPage(Page(page, i)); got != page {
+					t.Fatalf("%q is the first page of %q, not %q", got, Page(page, i), page)
+				}
+				add(n, Page(page, i), Own(Page(page, i), "time.png"))
+			}
+		}
+		for _, folder := range []string{"models", "hardware", "loads", "scenarios", "results"} {
+			pages(Name{}, folder+"/index.html")
+		}
+		for n := range distinct {
+			switch n.Kind {
+			case Files:
+				add(n, book.RawText(n.Text), book.Raw(n.Text, ".zst"), book.Raw(n.Text, ".zip"), book.Raw(n.Text, ".tar.gz"))
+			case Campaigns:
+				pages(n, book.Campaign(n.Text))
+			default:
+				pages(n, book.pathsOf(n)[0])
+			}
+		}
+		for file, n := range taken {
+			for folder := path.Dir(file); folder != "."; folder = path.Dir(folder) {
+				if other, is := taken[folder]; is {
+					t.Fatalf("%q, a path of %q, is the folder of %q, one of %q", folder, other, file, n)
+				}
+			}
+		}
+	}
+}
+
 // foldSlowly is Fold as Unicode's definition D145 is for each letter by itself: all that
 // have a letter of theirs in common.
 func foldSlowly(s string) string {
@@ -134,7 +198,7 @@ func TestPathsAreStable(t *testing.T) {
 	twin := Name{Models, "first-report"}
 	others := []Name{{Models, "second"}, {Runs, "first-report"}, {Campaigns, "FIRST-REPORT"}}
 	before := bookOf([]Name{model}).Model(model.Text)
-	if got := bookOf(append(others, model)).Model(model.Text); got != before || got != "models/First-Report/index.html" {
+	if got := bookOf(append(others, model)).Model(model.Text); got != before || got != "models/First-Report.html" {
 		t.Errorf("%q, alone %q", got, before)
 	}
 	both := bookOf([]Name{model, twin})

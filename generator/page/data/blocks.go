@@ -40,7 +40,7 @@ type Blocks struct {
 func SpreadBlocks(names *address.Book, g Group) []Blocks {
 	spread := make([]Blocks, blockFiles(len(g.Runs)))
 	for i := range spread {
-		spread[i].Name = fmt.Sprintf("blocks/%s/%d", names.CampaignData(g.Name), i)
+		spread[i].Name = fmt.Sprintf("blocks/%s~%d", names.CampaignData(g.Name), i)
 	}
 	for _, r := range g.Runs {
 		i := g.Block(r)

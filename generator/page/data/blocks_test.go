@@ -24,7 +24,7 @@ func TestSpreadBlocks(t *testing.T) {
 	fewer := Group{Name: g.Name, Runs: g.Runs[1:]}
 	count := 0
 	for i, b := range spread {
-		if want := fmt.Sprintf("blocks/edge~7Eboard/%d", i); b.Name != want || len(b.Runs) > 2*blocksPerFile {
+		if want := fmt.Sprintf("blocks/edge~7Eboard~%d", i); b.Name != want || len(b.Runs) > 2*blocksPerFile {
 			t.Errorf("%s, want %s, has %d results", b.Name, want, len(b.Runs))
 		}
 		for _, r := range b.Runs {

@@ -3,7 +3,7 @@
 //
 //	x := find.Index{Words: words}
 //	models := x.Kind("Models")
-//	models.Add("Qwen3-8B-FP8", "models/qwen3-8b-fp8/index.html", "FP8")
+//	models.Add("Qwen3-8B-FP8", "models/qwen3-8b-fp8.html", "FP8")
 //	data.Script(find.Name("en"), x.JSON())
 //
 // It has what a site has few of: posts, models, definitions, headings of documents. Runs

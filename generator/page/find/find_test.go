@@ -11,10 +11,10 @@ func TestTheIndexIsOfTitlesAddressesAndWhatIsBeside(t *testing.T) {
 	x := Index{Words: map[string]string{"find.title": "Search"}, Runs: []string{"columns/0"}}
 	x.Kind("Tags")
 	models := x.Kind("Models")
-	models.Add("Qwen3-8B", "models/qwen3-8b/index.html", "", "8.2 B")
+	models.Add("Qwen3-8B", "models/qwen3-8b.html", "", "8.2 B")
 	models.Add("", "models/index.html")
-	models.Add("Llama", "models/llama/index.html")
-	want := `{"words":{"find.title":"Search"},"kinds":[{"title":"Models","entries":[["Qwen3-8B","models/qwen3-8b/index.html","8.2 B"],["Llama","models/llama/index.html"]]}],"runs":["columns/0"],"names":{"paths":null,"values":null}}`
+	models.Add("Llama", "models/llama.html")
+	want := `{"words":{"find.title":"Search"},"kinds":[{"title":"Models","entries":[["Qwen3-8B","models/qwen3-8b.html","8.2 B"],["Llama","models/llama.html"]]}],"runs":["columns/0"],"names":{"paths":null,"values":null}}`
 	if got := string(x.JSON()); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

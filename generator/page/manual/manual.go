@@ -5,7 +5,7 @@
 //	name, lang, ok := folder.Place("docs/zh/posts.md") // "posts", "zh-CN"
 //	m, ms := folder.Arrange(documents)                 // parsed, with these names and languages
 //	m.Contents("en")                                   // the list of pages, in sections
-//	manual.Path("posts")                               // docs/posts/index.html, in each language
+//	manual.Path("posts")                               // docs/posts.html, in each language
 //
 // One rule says what a file is. Its language is that of the ending, as in posts.zh.md; else that of the
 // topmost folder below Dir, as in zh/posts.md; else the Language of the Folder. What is left of the path is
@@ -39,7 +39,7 @@ func Path(name string) string {
 	if name == "" {
 		return Index
 	}
-	return Root + address.FileName(name) + "/index.html"
+	return Root + address.FileName(name) + ".html"
 }
 
 // Folder is where the documents of a site lie.

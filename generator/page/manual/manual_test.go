@@ -66,7 +66,7 @@ func TestPathsOfFilesAndPagesAreApart(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"", "a", "a/b", "~", "~/a", "index", "a/index.html", ".x", "../x", strings.Repeat("x", 300)} {
 		at := Path(name)
-		if !strings.HasPrefix(at, Root) || !strings.HasSuffix(at, "index.html") || strings.Contains(at, "/../") || strings.HasPrefix(at, Root+"~/") {
+		if !strings.HasPrefix(at, Root) || !strings.HasSuffix(at, ".html") || strings.Contains(at, "/../") || strings.HasPrefix(at, Root+"~/") {
 			t.Errorf("the page %q is at %s", name, at)
 		}
 		if file := docs.File("docs/" + name); !strings.HasPrefix(file, Root+"~/") || strings.Contains(file, "/../") {

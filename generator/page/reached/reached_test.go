@@ -24,7 +24,7 @@ func run(id, machine, load, model, size string, speed float64) *result.Result {
 
 func table(runs []*result.Result) string {
 	printer, _ := locale.For("en")
-	return string(Table{Runs: runs, Home: "../", L: &parts.Reader{Printer: printer}, Models: map[string]string{"A": "../models/A/index.html"}}.HTML())
+	return string(Table{Runs: runs, Home: "../", L: &parts.Reader{Printer: printer}, Models: map[string]string{"A": "../models/A.html"}}.HTML())
 }
 
 // row returns the cells of a model's row.
@@ -64,7 +64,7 @@ func TestBestAndMiddle(t *testing.T) {
 			t.Errorf("%s: %s, want %s", model, got, want)
 		}
 	}
-	if !strings.Contains(html, `<a href="../runs/c/2/index.html">30.0</a>`) {
+	if !strings.Contains(html, `<a href="../runs/c/2.html">30.0</a>`) {
 		t.Error("the best figure does not lead to its run")
 	}
 	if table(nil) != "" {

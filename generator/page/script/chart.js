@@ -34,7 +34,7 @@ function enliven(figure) {
     ...(wanted?.id === id ? wanted : {}),
     address: (view, hidden) => addressOf(toFragment(id, view, hidden)),
     onView: (view, hidden, going) => show(`#${toFragment(id, view, hidden)}`, going),
-    onOpen: runs === undefined ? undefined : (run) => location.assign(`${runs}${address(odd[run] ?? run)}/index.html`),
+    onOpen: runs === undefined ? undefined : (run) => location.assign(`${runs}${address(odd[run] ?? run)}.html`),
   });
   alive.set(figure, { mounted, draw, stage, drawn });
   if (focused) mounted.focus();

@@ -153,7 +153,7 @@ export class Results {
   /** The name of the data that has the raw text of a result. @param {number} i */
   block(i) {
     this.blocks ??= this.unpacked(({ blocks }) => blocks);
-    return `${this.folders[i]}/${this.blocks[i]}`;
+    return `${this.folders[i]}~${this.blocks[i]}`;
   }
 
   /** A column of all parts: "" where there is nothing. @param {(part: Columns) => string | undefined} of */
@@ -393,7 +393,7 @@ export class Results {
   /** The address of a result's page, or of a metric on it. @param {number} i @param {string} [metric] */
   address(i, metric) {
     const path = this.names.paths[this.ids[i]] ?? this.ids[i];
-    const page = `${this.names.home}runs/${path.split("/").map(encodeURIComponent).join("/")}/index.html`;
+    const page = `${this.names.home}runs/${path.split("/").map(encodeURIComponent).join("/")}.html`;
     if (!metric) return page;
     const name = [...new TextEncoder().encode(metric)].map((byte) => String.fromCharCode(byte).replace(/\W|[^\x00-\x7f]/, "-"));
     return `${page}#f-${name.join("")}`;

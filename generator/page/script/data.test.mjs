@@ -82,10 +82,10 @@ test("campaigns are put one behind the other, their repeats kept apart", () => {
 
 test("a run's page has the path that the site gives it", () => {
   const r = new Results(names, [campaign({})]);
-  assert.equal(r.address(0), "../en/runs/c/a.1/index.html");
-  assert.equal(r.address(3), "../en/runs/c/a~3F/index.html");
-  assert.equal(r.address(0, "ttft_p99"), "../en/runs/c/a.1/index.html#f-ttft_p99");
-  assert.equal(r.address(0, "x_a.b:é"), "../en/runs/c/a.1/index.html#f-x_a-b---"); // as page.writer.anchor, by bytes
+  assert.equal(r.address(0), "../en/runs/c/a.1.html");
+  assert.equal(r.address(3), "../en/runs/c/a~3F.html");
+  assert.equal(r.address(0, "ttft_p99"), "../en/runs/c/a.1.html#f-ttft_p99");
+  assert.equal(r.address(0, "x_a.b:é"), "../en/runs/c/a.1.html#f-x_a-b---"); // as page.writer.anchor, by bytes
 });
 
 test("campaigns are in natural order of their names, whatever script they are in", () => {
@@ -99,7 +99,7 @@ test("campaigns are in natural order of their names, whatever script they are in
   assert.deepEqual(r.ids.map((_, i) => r.text(i, "output_throughput")), ["9", "", "10", ""]);
   assert.deepEqual(r.ids.map((_, i) => r.label(i, "load")), ["c9", "high", "c10", "high"]);
   assert.deepEqual(r.checks(3).map((c) => c.id), ["of.c10"]);
-  assert.equal(r.block(2), "blocks/c10/3");
+  assert.equal(r.block(2), "blocks/c10~3");
 });
 
 test("a packed column says once what comes again", () => {
