@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -95,7 +94,7 @@ const Tolerance = 0.02
 func Differences(rs []*result.Result, laid []string) []Difference {
 	var found []Difference
 	for _, setting := range settings {
-		if slices.Contains(laid, setting) {
+		if slices.Contains(laid, setting) || agree(rs, setting) {
 			continue
 		}
 		var explaining []string
@@ -105,12 +104,39 @@ func Differences(rs []*result.Result, laid []string) []Difference {
 			}
 		}
 		for _, part := range partition(rs, explaining) {
+			if agree(part.runs, setting) {
+				continue
+			}
 			if values := differ(part.runs, setting); len(values) > 1 {
 				found = append(found, Difference{setting, part.common, values})
 			}
 		}
 	}
 	return found
+}
+
+// agree reports whether all runs that say a setting write it alike, as most do: their values need not be read.
+func agree(rs []*result.Result, setting string) bool {
+	if len(rs) < 2 {
+		return true
+	}
+	if setting == AnswerLength {
+		return false
+	}
+	said := ""
+	for _, r := range rs {
+		v := r.Labels.Get(setting)
+		switch {
+		case v == "" && setting == "num_prompts": // the requests that were sent count
+			return false
+		case v == "" || v == said:
+		case said == "":
+			said = v
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 type part struct {
@@ -124,17 +150,19 @@ func partition(rs []*result.Result, labels []string) []part {
 		return []part{{runs: rs}}
 	}
 	parts := map[string]*part{}
+	var key []byte
 	for _, r := range rs {
-		var common []result.Label
-		var key strings.Builder
+		key = key[:0]
 		for _, l := range labels {
-			common = append(common, result.Label{Name: l, Value: r.Label(l)})
-			key.WriteString(r.Label(l) + "\x00")
+			key = append(append(key, r.Label(l)...), 0)
 		}
-		p := parts[key.String()]
+		p := parts[string(key)]
 		if p == nil {
-			p = &part{common: common}
-			parts[key.String()] = p
+			p = &part{}
+			for _, l := range labels {
+				p.common = append(p.common, result.Label{Name: l, Value: r.Label(l)})
+			}
+			parts[string(key)] = p
 		}
 		p.runs = append(p.runs, r)
 	}
@@ -203,20 +231,22 @@ func settingOf(r *result.Result, setting string) string {
 // answers returns the shortest and the longest answers when they are further
 // apart than the tolerance.
 func answers(rs []*result.Result) []Value {
-	var values []Value
-	var lengths []float64
+	var shortest, longest *result.Result
+	var least, most float64
 	for _, r := range rs {
-		if _, _, output := lengthsOf(r); output > 0 {
-			values = append(values, Value{decimals(output, 1), []*result.Result{r}})
-			lengths = append(lengths, output)
+		_, _, output := lengthsOf(r)
+		if output <= 0 {
+			continue
+		}
+		if shortest == nil || output < least {
+			shortest, least = r, output
+		}
+		if longest == nil || output > most {
+			longest, most = r, output
 		}
 	}
-	if len(lengths) < 2 {
-		return nil
-	}
-	least, most := slices.Min(lengths), slices.Max(lengths)
 	if most-least <= Tolerance*most {
 		return nil
 	}
-	return []Value{values[slices.Index(lengths, least)], values[slices.Index(lengths, most)]}
+	return []Value{{decimals(least, 1), []*result.Result{shortest}}, {decimals(most, 1), []*result.Result{longest}}}
 }
