@@ -144,17 +144,36 @@ const alike = 0.03
 // SameModel reports whether two runs are known to be of variants of one model: of the same base
 // model, or, if that is not known of both, of names that differ only in how the weights are packed, or of the same
 // number of parameters within a few per cent.
-func SameModel(a, b *result.Result) bool {
+func SameModel(a, b *result.Result) bool { return descentOf(a).same(descentOf(b)) }
+
+// descent is what is known of the model that a run's model is a variant of.
+type descent struct {
+	declared string  // its name in the run's labels
+	base     string  // as BaseModel names it
+	model    string  // the variant
+	params   float64 // 0 when not known
+}
+
+func descentOf(r *result.Result) descent {
+	d := descent{declared: r.Labels.Get("base_model"), model: r.Labels.Get("model")}
+	known, _ := new(model).published(r)
+	d.base, d.params = cmp.Or(d.declared, known.Name, d.model), known.Params
+	if declared, ok := Parameters(r.Labels.Get("params")); ok {
+		d.params = declared
+	}
+	return d
+}
+
+func (d descent) same(o descent) bool {
 	switch {
-	case BaseModel(a) == BaseModel(b):
+	case d.base == o.base:
 		return true
-	case a.Labels.Get("base_model") != "" && b.Labels.Get("base_model") != "":
+	case d.declared != "" && o.declared != "":
 		return false
-	case catalogue.SameName(a.Labels.Get("model"), b.Labels.Get("model")):
+	case d.params > 0 && o.params > 0 && max(d.params, o.params) <= min(d.params, o.params)*(1+alike):
 		return true
 	}
-	x, y := parametersOf(a), parametersOf(b)
-	return x > 0 && y > 0 && max(x, y) <= min(x, y)*(1+alike)
+	return catalogue.SameName(d.model, o.model)
 }
 
 // Bases returns the base of each model (label model) of some runs that is known: declared, published, or told from
@@ -171,17 +190,18 @@ func Bases(runs []*result.Result) map[string]string {
 		}
 	}
 	bases := map[string]string{}
-	var firsts []*result.Result // one of each base
+	var firsts []descent // one of each base
 	for _, r := range each {
-		if r.Labels.Get("base_model") == "" && parametersOf(r) == 0 {
+		of := descentOf(r)
+		if of.declared == "" && of.params == 0 {
 			continue
 		}
-		i := slices.IndexFunc(firsts, func(first *result.Result) bool { return SameModel(first, r) })
+		i := slices.IndexFunc(firsts, of.same)
 		if i < 0 {
 			i = len(firsts)
-			firsts = append(firsts, r)
+			firsts = append(firsts, of)
 		}
-		bases[r.Label("model")] = BaseModel(firsts[i])
+		bases[r.Label("model")] = firsts[i].base
 	}
 	return bases
 }
@@ -194,16 +214,6 @@ func BaseModel(r *result.Result) string {
 	}
 	known, _ := new(model).published(r)
 	return cmp.Or(known.Name, r.Labels.Get("model"))
-}
-
-// parametersOf returns the parameters of a run's model as declared, else as published; 0 when neither
-// is known.
-func parametersOf(r *result.Result) float64 {
-	if declared, ok := Parameters(r.Labels.Get("params")); ok {
-		return declared
-	}
-	known, _ := new(model).published(r)
-	return known.Params
 }
 
 // near reports whether a declared number of parameters may be the published one:
