@@ -56,7 +56,11 @@ const (
 // Summarize describes the repeats of one measurement.
 func Summarize(values []float64) Summary {
 	s := Summary{N: len(values)}
-	if s.N == 0 {
+	switch s.N {
+	case 0:
+		return s
+	case 1: // as most are
+		s.Median, s.Low, s.High, s.Stability = values[0], values[0], values[0], Single
 		return s
 	}
 	ordered := sorted(values)
@@ -68,10 +72,6 @@ func Summarize(values []float64) Summary {
 		s.Low, s.High, s.Confidence = interval.Lo, interval.Hi, interval.Confidence
 	} else {
 		s.Low, s.High, s.Confidence = ordered[0], ordered[s.N-1], 1-math.Ldexp(1, 1-s.N)
-	}
-	if s.N == 1 {
-		s.Stability = Single
-		return s
 	}
 	m := mean(ordered)
 	if m == 0 {
