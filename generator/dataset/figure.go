@@ -83,6 +83,13 @@ type Figure struct {
 // Repeats that are excluded count only when there are no others, and so do those that
 // failed or broke off.
 func FigureOf(rs []*result.Result, name string) (Figure, bool) {
+	if len(rs) == 1 { // as most are
+		m, ok := rs[0].Metric(name)
+		if !ok {
+			return Figure{}, false
+		}
+		return Figure{Metric: m, Runs: rs[:1:1], Values: []float64{m.Value}}, true
+	}
 	var f Figure
 	var ms []result.Metric
 	sound, complete := false, false

@@ -65,12 +65,15 @@ func Workload(r *result.Result, laid ...string) string {
 // Place names a cell for a person: model="A", load="high". Label "" is left
 // out.
 func Place(labels, values []string) string {
-	var parts []string
+	place := make([]byte, 0, 64)
 	for i, l := range labels {
 		if l == "" {
 			continue
 		}
-		parts = append(parts, l+"="+result.Quote(values[i]))
+		if len(place) > 0 {
+			place = append(place, ", "...)
+		}
+		place = append(append(append(place, l...), '='), result.Quote(values[i])...)
 	}
-	return strings.Join(parts, ", ")
+	return string(place)
 }

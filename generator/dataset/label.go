@@ -189,14 +189,24 @@ func LabelFigure(label, value string) (figure float64, unit string, ok bool) {
 	return v, unit, ok
 }
 
-// WithLabel keeps the runs in which a label has a value; all for label "".
+// WithLabel keeps the runs in which a label has a value, in order; all for label "". Where they stand together in rs, as
+// those of a cell do, they are that part of it.
 func WithLabel(rs []*result.Result, label, value string) []*result.Result {
 	if label == "" {
 		return rs
 	}
-	var out []*result.Result
-	for _, r := range rs {
-		if r.Label(label) == value {
+	has := func(r *result.Result) bool { return r.Label(label) == value }
+	from := slices.IndexFunc(rs, has)
+	if from < 0 {
+		return nil
+	}
+	to := from + 1
+	for to < len(rs) && has(rs[to]) {
+		to++
+	}
+	out := rs[from:to:to]
+	for _, r := range rs[to:] {
+		if has(r) {
 			out = append(out, r)
 		}
 	}

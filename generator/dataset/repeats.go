@@ -18,6 +18,9 @@ import (
 // Results that measure different things, as the speed of prefill and that of
 // decode, or speed and quality, are no repeats: each has its figure.
 func Repeats(rs []*result.Result, place string) error {
+	if len(rs) < 2 {
+		return nil
+	}
 	for _, kind := range ByMeasure(rs) {
 		if err := alike(kind, place); err != nil {
 			return err
