@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -26,8 +27,8 @@ type Field struct {
 	Load      string // label of the loads, "" when the runs have none
 	Loads     []string
 	Variants  []Group
-	Base      int // index of the baseline among the variants, −1 when none
-	judge     map[string]string
+	Base      int               // index of the baseline among the variants, −1 when none
+	decides   map[string]string // load → metric; see Decides
 }
 
 // Reading is the figure of one variant at one load.
@@ -39,7 +40,7 @@ type Reading struct {
 // Lay makes a field. It is a problem when a baseline matches no variant or
 // several.
 func (d *Selection) Lay(rs []*result.Result, rows, load, baseline string, judge map[string]string) (*Field, error) {
-	f := &Field{Selection: d, Runs: rs, Rows: rows, Load: load, Base: -1, judge: judge}
+	f := &Field{Selection: d, Runs: rs, Rows: rows, Load: load, Base: -1, decides: map[string]string{}}
 	f.Loads = []string{""}
 	if load != "" {
 		f.Loads = d.Values(rs, load)
@@ -57,6 +58,7 @@ func (d *Selection) Lay(rs []*result.Result, rows, load, baseline string, judge 
 		}
 	}
 	for _, l := range f.Loads {
+		f.decides[l] = cmp.Or(judge[l], f.usual(l))
 		if err := OneUnit(WithLabel(f.Runs, load, l), f.Decides(l)); err != nil {
 			return nil, About("judge", err)
 		}
@@ -128,10 +130,10 @@ func (f *Field) LoadName(load string) locale.Text {
 // Decides gives the metric that decides at a load: what the author says, TPOT
 // of a single stream, else output throughput; where no run of the load has it,
 // the rate of one stream, as llama-bench gives it.
-func (f *Field) Decides(load string) string {
-	if m := f.judge[load]; m != "" {
-		return m
-	}
+func (f *Field) Decides(load string) string { return f.decides[load] }
+
+// usual is the metric that decides at a load of which the author says nothing.
+func (f *Field) usual(load string) string {
 	usual := "output_throughput"
 	if f.Alone(load) {
 		usual = "tpot_mean"
