@@ -90,8 +90,9 @@ func (t *Table) Change(c, base *report.Cell, percent bool, noise float64) {
 
 // MarkBest marks the best cell of every directed column, ties included.
 func (t *Table) MarkBest() {
+	var cells []*report.Cell
 	for c, col := range t.Columns {
-		var cells []*report.Cell
+		cells = cells[:0]
 		for i := range t.Rows {
 			cells = append(cells, &t.Rows[i].Cells[c])
 		}
@@ -105,8 +106,11 @@ func (t *Table) MarkBest() {
 // those that six significant digits do not separate are ties, as are
 // those that look alike in a unit other than that of their values.
 func MarkBest(cells []*report.Cell, better result.Better) {
+	if better == result.Neutral {
+		return
+	}
 	cells = slices.DeleteFunc(slices.Clone(cells), func(c *report.Cell) bool { return !Contests(c) })
-	if len(cells) < 2 || better == result.Neutral {
+	if len(cells) < 2 {
 		return
 	}
 	top := cells[0].Value

@@ -20,6 +20,10 @@ func DigitsAs(m result.Metric, v float64) string {
 // 1.125 is 1.13, 0.25 is 0.3. What calculating in binary adds after 15 digits
 // does not count.
 func Round(v float64, decimals int) string {
+	// Unless what is left out is half a digit or nearly so, all ways of rounding agree.
+	if scaled := math.Abs(v) * math.Pow10(decimals); 0 < scaled && scaled < 1e9 && math.Abs(scaled-math.Floor(scaled)-0.5) > 1e-5 {
+		return strconv.FormatFloat(v, 'f', decimals, 64)
+	}
 	exact, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'e', 14, 64))
 	if !ok {
 		return strconv.FormatFloat(v, 'f', decimals, 64)

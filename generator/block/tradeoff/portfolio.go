@@ -18,6 +18,7 @@ type Portfolio struct {
 	*dataset.Field
 	Size     string
 	sizes    []float64   // by variant, in plain units; 0 when not known
+	tasks    []string    // by which variants were evaluated
 	Verdicts [][]verdict // by load, then variant
 
 	// Rivals reports whether one variant can outdo another; nil for any two that are not known to be of different
@@ -46,7 +47,7 @@ type verdict struct {
 //	           than noise
 //	balance    on the frontier
 func (p *Portfolio) Weigh() {
-	p.sizes = p.measure()
+	p.sizes, p.tasks = p.measure(), Tasks(p.Selection)
 	if p.Rivals == nil {
 		p.Rivals = p.rivals()
 	}
@@ -167,7 +168,7 @@ func (p *Portfolio) ahead(load string, a, b int) []merit {
 			out = append(out, merit{metric, "", x, y})
 		}
 	}
-	for _, task := range Tasks(p.Selection) {
+	for _, task := range p.tasks {
 		x, ok := Quality(p.Field, a, task)
 		y, both := Quality(p.Field, b, task)
 		if ok && both && x.Holds() && y.Holds() && dataset.ScoresHigher(x, y, p.Selection.Thresholds().Noise) {
@@ -190,13 +191,13 @@ func (p *Portfolio) slower(ss []dataset.Reading, a dataset.Reading) bool {
 
 // column makes a cell for every variant; ok is false for a missing one.
 func (p *Portfolio) column(c report.Column, cell func(i int) (report.Cell, bool)) builder.Extra {
-	e := builder.Extra{Column: c}
+	e := builder.Extra{Column: c, Cells: make([]report.Cell, len(p.Variants))}
 	for i := range p.Variants {
 		made, ok := cell(i)
 		if !ok {
 			made = report.Cell{Missing: true}
 		}
-		e.Cells = append(e.Cells, made)
+		e.Cells[i] = made
 	}
 	return e
 }
@@ -254,7 +255,7 @@ const mostTasks = 6
 // with the standard error where it is reported.
 func (p *Portfolio) qualities() []builder.Extra {
 	evaluations, _ := evaluations(p.Selection)
-	tasks := Tasks(p.Selection)
+	tasks := p.tasks
 	if len(tasks) > mostTasks { // a group stands for its members: mmlu for mmlu_anatomy
 		all := tasks
 		tasks = slices.DeleteFunc(slices.Clone(all), func(task string) bool {
