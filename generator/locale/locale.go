@@ -83,9 +83,8 @@ func LabelValue(label, value string) Text {
 
 // valueKey is the key of the words for a value of a label, "" where there are none. A switch is on or off.
 func valueKey(label, value string) string {
-	key := "value." + label + "." + inField(label, value)
-	if _, ok := words[key]; ok {
-		return key
+	if _, ok := words["value."+label+"."+inField(label, value)]; ok {
+		return "value." + label + "." + inField(label, value)
 	}
 	if value == "true" || value == "false" {
 		if l, ok := vocabulary.LookupLabel(label); ok && l.Type == vocabulary.Boolean {
