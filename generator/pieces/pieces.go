@@ -41,6 +41,7 @@ type Writer struct {
 	size     int64
 	begin, n int64 // of the old file: what is to be copied next
 	scratch  bytes.Buffer
+	keyless  bool // nobody asks for the pieces
 }
 
 // place is where the old file has a piece.
@@ -54,7 +55,8 @@ const bufferSize = 256 << 10
 // Write has a file written to w, and returns its pieces. From is of what all of them are made from, as the
 // program is; old is nil where there is no file.
 func Write(w io.Writer, from result.Stamp, old *File, write func(*Writer) error) ([]Piece, error) {
-	p := &Writer{to: bufio.NewWriterSize(w, bufferSize), from: from, old: old, places: map[result.Stamp]place{}}
+	p := newWriter(w)
+	p.from, p.old = from, old
 	if old != nil {
 		at := int64(0)
 		for i := range old.Pieces {
@@ -71,10 +73,18 @@ func Write(w io.Writer, from result.Stamp, old *File, write func(*Writer) error)
 	return p.pieces, p.to.Flush()
 }
 
-// Whole has a file written of which nothing is there.
+// Whole has a file written of which nothing is there, and nothing is kept.
 func Whole(w io.Writer, write func(*Writer) error) error {
-	_, err := Write(w, result.Stamp{}, nil, write)
-	return err
+	p := newWriter(w)
+	p.keyless = true
+	if err := write(p); err != nil {
+		return err
+	}
+	return p.to.Flush()
+}
+
+func newWriter(w io.Writer) *Writer {
+	return &Writer{to: bufio.NewWriterSize(w, bufferSize), places: map[result.Stamp]place{}}
 }
 
 // Size is of all pieces so far, in bytes.
@@ -84,7 +94,7 @@ func (w *Writer) Size() int64 { return w.size }
 // it and returns its note, which is that of the copied piece where there is one.
 func (w *Writer) Add(key func(*result.Stamper), make func(io.Writer) (note []byte, err error)) (note []byte, err error) {
 	one := Piece{}
-	if key != nil {
+	if key != nil && !w.keyless {
 		var s result.Stamper
 		s.Stamp(w.from)
 		key(&s)
