@@ -186,12 +186,14 @@ func Listed(list List) []string {
 // Statistic splits a latency metric into family and statistic:
 // "ttft_p99_9" gives "ttft", "p99_9".
 func Statistic(name string) (family, stat string, ok bool) {
-	for _, f := range families {
-		rest, found := strings.CutPrefix(name, f)
-		if !found || !strings.HasPrefix(rest, "_") {
+	if name == "" {
+		return "", "", false
+	}
+	for _, f := range familiesBy[name[0]] {
+		if len(name) <= len(f)+1 || name[len(f)] != '_' || name[:len(f)] != f {
 			continue
 		}
-		rest = rest[1:]
+		rest := name[len(f)+1:]
 		switch rest {
 		case "mean", "std", "min", "max":
 			return f, rest, true
@@ -229,6 +231,14 @@ var rows = func() map[string]int {
 		index[metrics[i].Name] = i
 	}
 	return index
+}()
+
+// familiesBy are the families by their first letters.
+var familiesBy = func() (by [256][]string) {
+	for _, f := range families {
+		by[f[0]] = append(by[f[0]], f)
+	}
+	return by
 }()
 
 // families are the names of the latencies, in the order of the table.
