@@ -10,8 +10,9 @@ import (
 // everywhere no word begins with those, which one bit of a table says.
 type keywords struct {
 	begins [1 << (threeBytes - 6)]uint64
-	like   map[uint32][]int // words by how they begin
-	words  []string         // in small letters, of two bytes at least
+	places [1 << threeBytes]uint16 // in like, of the words that begin so
+	like   [][]int                 // the first has none
+	words  []string                // in small letters, of two bytes at least
 }
 
 // threeBytes is how many bits are looked at of three bytes.
@@ -21,7 +22,7 @@ const threeBytes = 15
 type keyword struct{ start, end, word int }
 
 func newKeywords(words []string) *keywords {
-	k := &keywords{like: map[uint32][]int{}, words: words}
+	k := &keywords{like: [][]int{nil}, words: words}
 	for n, w := range words {
 		first, last := w[min(2, len(w)-1)]&31, w[min(2, len(w)-1)]&31
 		if len(w) == 2 {
@@ -30,7 +31,11 @@ func newKeywords(words []string) *keywords {
 		for third := uint32(first); third <= uint32(last); third++ {
 			h := uint32(w[0]&31)<<10 | uint32(w[1]&31)<<5 | third
 			k.begins[h>>6] |= 1 << (h & 63)
-			k.like[h] = append(k.like[h], n)
+			if k.places[h] == 0 {
+				k.places[h] = uint16(len(k.like))
+				k.like = append(k.like, nil)
+			}
+			k.like[k.places[h]] = append(k.like[k.places[h]], n)
 		}
 	}
 	return k
@@ -58,7 +63,7 @@ func (k *keywords) find(text []byte, found []keyword) []keyword {
 
 // at appends the words that begin at a place.
 func (k *keywords) at(text []byte, i int, h uint32, found []keyword) []keyword {
-	for _, n := range k.like[h] {
+	for _, n := range k.like[k.places[h]] {
 		if w := k.words[n]; len(w) <= len(text)-i && hasSmall(text[i:], w) {
 			found = append(found, keyword{i, i + len(w), n})
 		}

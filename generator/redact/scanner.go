@@ -93,6 +93,9 @@ func (s *scanner) names() {
 				private.ip6(i)
 			}
 		case '-':
+			if i > 0 && t[i-1] == '-' && s.byteAt(i+1) == '-' {
+				continue // within a rule, where nothing begins
+			}
 			s.flag(i)
 			s.random(i)
 			if !s.onlySecrets {
