@@ -43,22 +43,40 @@ func (c *cell) setNumber(v float64, decimals int8) {
 	*c = cell{has: true, number: v, decimals: decimals}
 }
 
-// setMetric sets a figure in the unit of its column, with the digits that are known.
-func (c *cell) setMetric(m *result.Metric, unit string) {
-	if m.Unit == unit || unit == "" {
-		c.setNumber(m.Value, m.Decimals)
+// conversion is how figures in one unit get into a column.
+type conversion struct {
+	to     dataset.Conversion
+	known  bool
+	places int  // by which the decimal point moves to the right
+	exact  bool // that is all: the digits stay
+}
+
+// conversionOf returns how figures in a unit get into a column of another, or of any.
+func conversionOf(from, column string) conversion {
+	if column == "" {
+		column = from
+	}
+	to, known := dataset.ConversionOf(from, column)
+	places, exact := to.Places()
+	return conversion{to, known, places, exact}
+}
+
+// setMetric sets a figure in the unit of its column, with the digits that are known; of a percentile of requests
+// in another unit than its column nothing.
+func (c *cell) setMetric(m *result.Metric, by conversion) {
+	v, ok := by.to.Of(m.Value)
+	if !ok || !by.known {
 		return
 	}
-	v, ok := dataset.Convert(m.Value, m.Unit, unit)
-	if !ok {
-		return // a percentile of requests in another unit than its column
+	decimals := m.Decimals
+	switch {
+	case decimals == result.FullPrecision:
+	case by.exact:
+		decimals = int8(max(0, int(decimals)-by.places))
+	default:
+		decimals = result.FullPrecision
 	}
-	c.setNumber(v, result.FullPrecision)
-	if m.Decimals != result.FullPrecision {
-		if one, _ := dataset.Convert(1, m.Unit, unit); one == math.Pow10(int(math.Round(math.Log10(one)))) {
-			c.decimals = int8(max(0, int(m.Decimals)-int(math.Round(math.Log10(one)))))
-		}
-	}
+	c.setNumber(v, decimals)
 }
 
 // read reads a label's value as its type, and reports whether it is one.

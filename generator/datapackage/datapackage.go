@@ -53,11 +53,17 @@ type Table struct {
 	results []*result.Result
 	columns []column
 	labels  map[string][]int // of each label its columns
-	metrics map[figure]int   // of each metric in each of its units
+	metrics map[figure]place // of each metric in each of its units
 }
 
 // figure names a metric and the unit that a result has it in.
 type figure struct{ name, unit string }
+
+// place is where figures go.
+type place struct {
+	column int
+	by     conversion
+}
 
 // column is a Field and how its cells are made.
 type column struct {
@@ -83,7 +89,7 @@ var always = []string{"model", "quantization", "engine", "hardware", "load", "ma
 
 // Of lays out results as a table.
 func Of(results []*result.Result) *Table {
-	t := &Table{results: results, labels: map[string][]int{}, metrics: map[figure]int{}}
+	t := &Table{results: results, labels: map[string][]int{}, metrics: map[figure]place{}}
 	taken := map[string]bool{}
 	add := func(c column) int {
 		name := c.Name
@@ -122,7 +128,7 @@ func Of(results []*result.Result) *Table {
 			d, _ := vocabulary.Define(one.name)
 			at[key] = add(column{Field{Name: name, Type: "number", Unit: unit, Meaning: locale.MetricName(one.name), Metric: one.name, Better: d.Better}, measured, vocabulary.Number})
 		}
-		t.metrics[one] = at[key]
+		t.metrics[one] = place{at[key], conversionOf(one.unit, unit)}
 	}
 	return t
 }
@@ -300,8 +306,8 @@ func (t *Table) fill(cells []cell, r *result.Result) {
 	}
 	for i := range r.Metrics {
 		m := &r.Metrics[i]
-		if at := t.metrics[figure{m.Name, m.Unit}]; !cells[at].has { // named twice: the first counts
-			cells[at].setMetric(m, t.columns[at].Unit)
+		if to := t.metrics[figure{m.Name, m.Unit}]; !cells[to.column].has { // named twice: the first counts
+			cells[to.column].setMetric(m, to.by)
 		}
 	}
 	if len(r.Distributions) == 0 {
@@ -310,7 +316,7 @@ func (t *Table) fill(cells []cell, r *result.Result) {
 	for at := range t.columns { // percentiles that the tool did not print
 		if c := &t.columns[at]; c.kind == measured && !cells[at].has {
 			if m, ok := r.Metric(c.Metric); ok {
-				cells[at].setMetric(&m, c.Unit)
+				cells[at].setMetric(&m, conversionOf(m.Unit, c.Unit))
 			}
 		}
 	}

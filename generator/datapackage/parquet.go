@@ -159,7 +159,7 @@ func (t *Table) Figures(w *pieces.Writer) error {
 		for _, r := range results {
 			for i := range r.Metrics {
 				m := &r.Metrics[i]
-				column := t.columns[t.metrics[figure{m.Name, m.Unit}]].Name
+				column := t.columns[t.metrics[figure{m.Name, m.Unit}].column].Name
 				row := figureRow{ID: r.ID, Metric: m.Name, Value: m.Value, Unit: some(m.Unit), Better: some(m.Better.String()), Field: some(m.Field), File: cmp.Or(m.File, r.Source.File), Derived: m.Derived, Column: column}
 				if m.Line > 0 {
 					line := int64(m.Line)

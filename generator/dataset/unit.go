@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -51,13 +52,29 @@ func parted(unit string) (amount, per string) {
 // is 1900 ms. It is false for units of different dimensions and for those it
 // does not know.
 func Convert(v float64, from, to string) (float64, bool) {
+	c, ok := ConversionOf(from, to)
+	if !ok {
+		return 0, false
+	}
+	return c.Of(v)
+}
+
+// Conversion is from one unit to another.
+type Conversion struct {
+	places int      // by which the decimal point moves to the right
+	factor *big.Rat // nil where that is all
+	same   bool     // the units are one
+}
+
+// ConversionOf returns the conversion between two units; false as Convert.
+func ConversionOf(from, to string) (Conversion, bool) {
 	if from == to {
-		return v, true
+		return Conversion{same: true}, true
 	}
 	from, per := parted(from)
 	to, perToo := parted(to)
 	if per != perToo {
-		return 0, false
+		return Conversion{}, false
 	}
 	for _, d := range dimensions {
 		a, known := d.units[from]
@@ -67,20 +84,34 @@ func Convert(v float64, from, to string) (float64, bool) {
 		}
 		if shift, decimal := powerOfTen(a); decimal {
 			if back, decimal := powerOfTen(b); decimal {
-				return shifted(v, shift-back)
+				return Conversion{places: shift - back}, true
 			}
-		}
-		exact, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
-		if !ok {
-			return 0, false // infinite or no number
 		}
 		x, _ := new(big.Rat).SetString(a)
 		y, _ := new(big.Rat).SetString(b)
-		out, _ := exact.Mul(exact, x.Quo(x, y)).Float64()
-		return out, true
+		return Conversion{factor: x.Quo(x, y)}, true
 	}
-	return 0, false
+	return Conversion{}, false
 }
+
+// Of converts a value; false for one that is infinite or no number.
+func (c Conversion) Of(v float64) (float64, bool) {
+	switch {
+	case c.same:
+		return v, true
+	case c.factor == nil:
+		return shifted(v, c.places)
+	}
+	exact, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
+	if !ok {
+		return 0, false
+	}
+	out, _ := exact.Mul(exact, c.factor).Float64()
+	return out, true
+}
+
+// Places returns by how many digits the decimal point moves to the right; false where other digits come.
+func (c Conversion) Places() (places int, ok bool) { return c.places, c.factor == nil }
 
 // powerOfTen reads 1, 1e3 and 1e-6.
 func powerOfTen(factor string) (exponent int, ok bool) {
@@ -97,6 +128,9 @@ func powerOfTen(factor string) (exponent int, ok bool) {
 
 // shifted moves the decimal point of a number to the right, false of one that is infinite or none.
 func shifted(v float64, places int) (float64, bool) {
+	if out, ok := shiftedShort(v, places); ok {
+		return out, true
+	}
 	var room [32]byte
 	text := strconv.AppendFloat(room[:0], v, 'e', -1, 64)
 	e := bytes.IndexByte(text, 'e')
@@ -110,6 +144,30 @@ func shifted(v float64, places int) (float64, bool) {
 	out, err := strconv.ParseFloat(string(strconv.AppendInt(text[:e+1], int64(exponent+places), 10)), 64)
 	return out, err == nil
 }
+
+// shiftedShort is shifted of a number that has few digits, as most have that tools print, false of others: it is a
+// whole number over a power of ten then, which both are exact, and so is over another but for one rounding.
+func shiftedShort(v float64, places int) (float64, bool) {
+	for digits := range 5 {
+		whole := math.Round(v * tens[digits])
+		if !(math.Abs(whole) < 1e15) {
+			break
+		}
+		if whole/tens[digits] != v {
+			continue
+		}
+		if right := places - digits; right >= 0 && right < len(tens) {
+			return whole * tens[right], true
+		} else if right < 0 && -right < len(tens) {
+			return whole / tens[-right], true
+		}
+		break
+	}
+	return 0, false
+}
+
+// tens are the powers of ten that a float64 holds exactly.
+var tens = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
 // Uniform returns results whose metrics have one unit each, as far as units can
 // be converted: that of the vocabulary, else that of the first result that has

@@ -2,7 +2,9 @@ package dataset
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -69,5 +71,37 @@ func TestUnitsOfOneMetric(t *testing.T) {
 	alike := []*result.Result{of("a", "x", 1, "s", 0), of("b", "x", 2, "s", 0)}
 	if got := Uniform(alike); &got[0] != &alike[0] {
 		t.Error("what is alike was copied")
+	}
+}
+
+// The short way moves the decimal point as the digits do when they are written.
+func TestShiftedShort(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	short := 0
+	for range 200_000 {
+		v := math.Round(random.Float64()*math.Pow10(random.IntN(18))) / math.Pow10(random.IntN(8))
+		if random.IntN(4) == 0 {
+			v = -random.NormFloat64()
+		}
+		places := random.IntN(40) - 20
+		got, ok := shiftedShort(v, places)
+		if !ok {
+			continue
+		}
+		short++
+		digits, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
+		power, _ := strconv.Atoi(exponent)
+		if want, _ := strconv.ParseFloat(digits+"e"+strconv.Itoa(power+places), 64); got != want {
+			t.Fatalf("%v by %d places is %v, not %v", v, places, got, want)
+		}
+	}
+	if short < 50_000 {
+		t.Errorf("%d of the numbers are short", short)
+	}
+	for _, v := range []float64{math.Inf(1), math.Inf(-1), math.NaN()} {
+		if _, ok := shiftedShort(v, 3); ok {
+			t.Errorf("%v has few digits", v)
+		}
 	}
 }
