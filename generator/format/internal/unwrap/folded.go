@@ -500,6 +500,9 @@ func isMark(text []byte) bool {
 
 func countMarks(row []byte) int {
 	n := bytes.Count(row, []byte{'|'})
+	if bytes.IndexByte(row, "│"[0]) < 0 {
+		return n
+	}
 	for _, mark := range []string{"│", "┃", "║"} {
 		n += bytes.Count(row, []byte(mark))
 	}
