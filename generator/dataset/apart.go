@@ -101,14 +101,17 @@ func newPartition(rs []*result.Result) partition {
 
 // by divides each group by the values of a label.
 func (p partition) by(label string) partition {
-	type cell struct {
-		group int
-		value string
-	}
-	cells := make(map[cell]int, p.groups)
+	type cell struct{ group, value int }
+	values, cells := map[string]int{}, make(map[cell]int, p.groups)
 	finer := make([]int, len(p.rs))
 	for i, r := range p.rs {
-		c := cell{p.group[i], r.Label(label)}
+		v := r.Label(label)
+		value, ok := values[v]
+		if !ok {
+			value = len(values)
+			values[v] = value
+		}
+		c := cell{p.group[i], value}
 		n, ok := cells[c]
 		if !ok {
 			n = len(cells)

@@ -175,11 +175,20 @@ func isDevice(s string) bool {
 // Fold is equal for names that some file system takes for one: whatever their case, and
 // however their letters are composed.
 func Fold(name string) string {
-	if !strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
+	if isASCII(name) {
 		return strings.ToLower(name)
 	}
 	// Folding may leave letters that compose, or decompose, otherwise than before.
 	return norm.NFD.String(cases.Fold().String(norm.NFD.String(name)))
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // escapeBytes writes broken UTF-8, controls and the characters that Windows or

@@ -238,19 +238,22 @@ func (t *RunTable) Conditions() conditions {
 			byModel[model] = r
 		}
 	}
-	// agree reports whether every run has the value of the run that represents it.
+	// alike reports whether all runs have one value, agree whether each has that of the run that represents it.
+	alike := func(name string) bool {
+		value := t.Runs[0].Labels.Get(name)
+		return !slices.ContainsFunc(t.Runs, func(r *result.Result) bool { return r.Labels.Get(name) != value })
+	}
 	agree := func(name string, standing func(*result.Result) *result.Result) bool {
 		return !slices.ContainsFunc(t.Runs, func(r *result.Result) bool {
 			return r.Labels.Get(name) != standing(r).Labels.Get(name)
 		})
 	}
-	first := func(*result.Result) *result.Result { return t.Runs[0] }
 	ofItsLoad := func(r *result.Result) *result.Result { _, load := LoadLabel(r); return byLoad[load] }
 	ofItsModel := func(r *result.Result) *result.Result { return byModel[r.Label("model")] }
 	var settled []string
 	for _, name := range Distinguishing {
 		switch {
-		case agree(name, first):
+		case alike(name):
 			if v := t.Runs[0].Labels.Get(name); v != "" && (name != "scenario" || both) {
 				c.same = append(c.same, result.Label{Name: name, Value: v})
 			}

@@ -322,7 +322,11 @@ func (s *Writer) Settle() {
 
 // marks are those of all files as they were left, by path; the blog's lie in a folder of their own.
 func (l *Ledger) marks(out, blog string) map[string]filemark.Mark {
-	all := map[string]filemark.Mark{}
+	files := 0
+	for _, e := range l.artifacts {
+		files += len(e.Files)
+	}
+	all := make(map[string]filemark.Mark, files)
 	for _, e := range l.artifacts {
 		for i := range e.Files {
 			dir := out
