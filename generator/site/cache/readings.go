@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
@@ -98,28 +99,37 @@ func (r *readings) save(path func(name string) string) {
 			return err != nil
 		})
 		if write(r.file, func(w io.Writer) error { return writeReadings(w, all, r.program) }) == nil {
-			clear(r.new)
+			r.new = map[string]kept{} // one that was cleared keeps its size
 		}
 	}
 	r.known, r.read = nil, false
 }
 
-// writeReadings writes them, and before them the sum of what follows.
+// writeReadings writes them, and before them the sum of what follows: they are put into bytes twice,
+// piece by piece, as all of them together would be the largest thing in memory.
 func writeReadings(w io.Writer, all map[string]kept, program result.Stamp) error {
-	b := slices.Clone(program[:])
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		one := all[name]
-		b = appendMark(b, name, one.mark)
-		b = append(b, one.mask[:]...)
-		b = binary.AppendUvarint(b, uint64(len(one.data)))
-		b = append(b, one.data...)
+	names := slices.Sorted(maps.Keys(all))
+	each := func(w io.Writer) error {
+		out := bufio.NewWriterSize(w, 64<<10)
+		out.Write(program[:])
+		var head []byte
+		for _, name := range names {
+			one := all[name]
+			head = append(appendMark(head[:0], name, one.mark), one.mask[:]...)
+			head = binary.AppendUvarint(head, uint64(len(one.data)))
+			out.Write(head)
+			out.Write(one.data)
+		}
+		return out.Flush() // with the first error of all
 	}
-	sum := sha256.Sum256(b)
-	if _, err := w.Write(sum[:]); err != nil {
+	sum := sha256.New()
+	if err := each(sum); err != nil {
 		return err
 	}
-	_, err := w.Write(b)
-	return err
+	if _, err := w.Write(sum.Sum(nil)); err != nil {
+		return err
+	}
+	return each(w)
 }
 
 // parseReadings reads what writeReadings wrote after the sum. Ok is false for what another program wrote.
