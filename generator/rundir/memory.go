@@ -1,7 +1,6 @@
 package rundir
 
 import (
-	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -21,9 +20,10 @@ import (
 // and folders that changed are read again. Load returns with it what it
 // returns without. It serves one Load at a time.
 type Memory struct {
-	folders map[string]*folder // by slash path below the root, which is "."
-	visited map[string]*folder // those of the Load under way
-	names   *mask.Names        // of what is below the root; nil where nothing is masked
+	folders map[string]*folder       // by slash path below the root, which is "."
+	visited map[string]*folder       // those of the Load under way
+	marks   map[string]filemark.Mark // of files by slash path, once the rest is forgotten
+	names   *mask.Names              // of what is below the root; nil where nothing is masked
 
 	sure    bool            // what has changed is known, and it is this:
 	changed map[string]bool // files, and folders with all that is in them
@@ -140,12 +140,13 @@ func (m *Memory) folder(l *loader, rel string) (*folder, error) {
 // Forget lets go of what the files held, but not of their versions: no further Load is
 // going to ask for it.
 func (m *Memory) Forget() {
+	marks := map[string]filemark.Mark{}
 	for _, f := range m.folders {
 		for _, one := range f.files {
-			*one = file{rel: one.rel, state: state{info: one.state.info}}
+			marks[one.rel] = one.state.mark
 		}
 	}
-	m.twins, m.groups, m.named = map[string]*twins{}, map[string]*group{}, nil
+	*m = Memory{names: m.names, marks: marks}
 }
 
 // Disk returns where a file below the root lies, which positions name as it is published.
@@ -154,28 +155,35 @@ func (m *Memory) Disk(rel string) string { return m.names.Disk(rel) }
 // Version distinguishes versions of a file: of the path below the root, as it was at
 // the last Load. It is "" for a file that was not read.
 func (m *Memory) Version(rel string) string {
-	_, info := m.OnDisk(rel)
-	if info == nil {
+	name, mark := m.OnDisk(rel)
+	if name == "" {
 		return ""
 	}
-	mark := filemark.Of(info)
 	return strconv.FormatInt(mark.Size, 36) + "." + strconv.FormatInt(mark.Time, 36) + "." + strconv.FormatInt(mark.Changed, 36) + "." + strconv.FormatUint(mark.Inode, 36)
 }
 
 // OnDisk returns the file below the root that one of the last Load lies in, itself or the
-// archive that holds it, and how it was found. Info is nil for a file that was not read.
-func (m *Memory) OnDisk(rel string) (name string, info fs.FileInfo) {
+// archive that holds it, and the mark it was found with. Name is "" for a file that was not read.
+func (m *Memory) OnDisk(rel string) (name string, mark filemark.Mark) {
 	for ; rel != "." && rel != "/"; rel = path.Dir(rel) { // what an archive holds is of its version
-		folder := m.folders[path.Dir(rel)]
-		if folder == nil {
-			continue
-		}
-		i, ok := slices.BinarySearchFunc(folder.files, rel, func(f *file, rel string) int { return strings.Compare(f.rel, rel) })
-		if ok && folder.files[i].state.info != nil {
-			return rel, folder.files[i].state.info
+		if mark := m.mark(rel); mark != (filemark.Mark{}) {
+			return rel, mark
 		}
 	}
-	return "", nil
+	return "", mark
+}
+
+// mark returns that of a file in a folder, zero for none.
+func (m *Memory) mark(rel string) filemark.Mark {
+	folder := m.folders[path.Dir(rel)]
+	if folder == nil {
+		return m.marks[rel]
+	}
+	i, ok := slices.BinarySearchFunc(folder.files, rel, func(f *file, rel string) int { return strings.Compare(f.rel, rel) })
+	if !ok {
+		return filemark.Mark{}
+	}
+	return folder.files[i].state.mark
 }
 
 // recall puts files that have not changed in the place of those just found. Both
@@ -227,8 +235,8 @@ func (m *Memory) settle() {
 // state is by what a changed file is recognised.
 type state struct {
 	read  bool
-	info  fs.FileInfo // nil when there was none
-	doubt bool        // it was changed so shortly before that a further change may leave the same mark
+	mark  filemark.Mark // zero when there was none
+	doubt bool          // it was changed so shortly before that a further change may leave the same mark
 }
 
 func stateOf(name string) state {
@@ -236,19 +244,12 @@ func stateOf(name string) state {
 	if err != nil {
 		return state{read: true}
 	}
-	return state{true, info, filemark.Of(info).Fresh(filemark.Settled)}
-}
-
-// mark is that of a file, zero where there was none.
-func (s state) mark() filemark.Mark {
-	if s.info == nil {
-		return filemark.Mark{}
-	}
-	return filemark.Of(s.info)
+	mark := filemark.Of(info)
+	return state{true, mark, mark.Fresh(filemark.Settled)}
 }
 
 func (s state) same(now state) bool {
-	return s.info != nil && now.info != nil && !s.doubt && filemark.Of(s.info) == filemark.Of(now.info)
+	return s.mark != (filemark.Mark{}) && !s.doubt && s.mark == now.mark
 }
 
 // merged are the results of a file with the labels of all that describes them, and

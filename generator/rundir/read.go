@@ -56,7 +56,7 @@ func (l *loader) work() {
 				l.hold(f)
 				continue
 			}
-			f.out, f.err = l.read(l.path(f.rel), f.name, f.state.mark())
+			f.out, f.err = l.read(l.path(f.rel), f.name, f.state.mark)
 			l.title(f)
 			l.hold(f)
 			if f.out.Archive {

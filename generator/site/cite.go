@@ -113,7 +113,7 @@ func (b *builder) copies() []page.Copy {
 		out = append(out, page.Copy{Path: b.names.Raw(name, one.Ending()), Stamp: result.Stamp(one.SHA256[:16]), Read: b.files().reading(name, one)})
 	}
 	for _, r := range b.results {
-		if file, info := b.files().onDisk(r.Source.File); info != nil && file != r.Source.File {
+		if file, _ := b.files().onDisk(r.Source.File); file != "" && file != r.Source.File {
 			add(r.Source.File)
 		}
 		for _, f := range r.Files()[1:] {

@@ -158,7 +158,7 @@ func eachName(r *result.Result, files rawFiles, add func(address.Name, result.Po
 	}
 	for _, f := range r.Files() {
 		add(address.Name{Kind: address.Files, Text: f.Name}, result.Position{File: f.Name})
-		if name, info := files.onDisk(f.Name); info != nil && name != f.Name { // an archive
+		if name, _ := files.onDisk(f.Name); name != "" && name != f.Name { // an archive
 			add(address.Name{Kind: address.Files, Text: name}, result.Position{File: name})
 		}
 	}

@@ -81,19 +81,22 @@ func (b *builder) files() rawFiles {
 }
 
 // onDisk returns the file that one of the runs lies in: itself, or the archive that contains
-// it. Info is nil when it was not read.
-func (s rawFiles) onDisk(name string) (file string, info fs.FileInfo) {
-	rel, info := s.memory.OnDisk(strings.TrimPrefix(name, runsFolder))
-	return runsFolder + rel, info
+// it, and the mark it was found with. File is "" when it was not read.
+func (s rawFiles) onDisk(name string) (file string, mark filemark.Mark) {
+	rel, mark := s.memory.OnDisk(strings.TrimPrefix(name, runsFolder))
+	if rel == "" {
+		return "", mark
+	}
+	return runsFolder + rel, mark
 }
 
 // measured returns a file of runs as it lies on the disk.
 func (s rawFiles) measured(name string) (file string, one cache.Sum, err error) {
-	file, info := s.onDisk(name)
-	if info == nil {
+	file, mark := s.onDisk(name)
+	if file == "" {
 		return name, one, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	one, err = s.sums.Of(file, info)
+	one, err = s.sums.Of(file, mark)
 	return file, one, err
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -74,15 +73,14 @@ func OpenSums(dir, home string) *Sums {
 	return &Sums{dir: dir, home: home, known: map[string]Sum{}, noted: map[string]bool{}, used: map[string]bool{}}
 }
 
-// Of measures a file below the site, which was found so.
-func (s *Sums) Of(name string, info fs.FileInfo) (Sum, error) {
+// Of measures a file below the site, which was found with a mark.
+func (s *Sums) Of(name string, mark filemark.Mark) (Sum, error) {
 	s.mu.Lock()
 	s.load()
 	one, ok := s.known[name]
 	noted := s.noted[name]
 	s.used[name] = true
 	s.mu.Unlock()
-	mark := filemark.Of(info)
 	if noted || ok && one.Mark == mark && !mark.Fresh(filemark.Settled) {
 		return one, nil
 	}

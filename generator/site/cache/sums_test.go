@@ -50,7 +50,7 @@ func TestSumsAreOfTheBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		one, err := s.Of(name, info)
+		one, err := s.Of(name, filemark.Of(info))
 		if err != nil || one.SHA256 != sha256.Sum256([]byte(text)) || one.Bytes != int64(len(text)) {
 			t.Fatalf("%q: %+v, %v", text, one, err)
 		}
@@ -78,7 +78,7 @@ func TestSumsOfChangedFiles(t *testing.T) {
 	}
 	for text, same := range map[string]bool{"one, and more": true, "two": false, "o": false, "two, and more": false} {
 		writeFile(t, at, text)
-		one, err := s.Of(name, info)
+		one, err := s.Of(name, filemark.Of(info))
 		if err != nil || one.SHA256 != sha256.Sum256([]byte("one")) {
 			t.Errorf("%q: %+v, %v", text, one, err)
 		}
@@ -86,7 +86,7 @@ func TestSumsOfChangedFiles(t *testing.T) {
 		if err := s.Verify(name, one); (err == nil) != same || err != nil && !errors.As(err, &changed) {
 			t.Errorf("%q: %v", text, err)
 		}
-		if _, err := OpenSums(dir, dir).Of(name, info); !errors.As(err, &changed) || changed.File != name {
+		if _, err := OpenSums(dir, dir).Of(name, filemark.Of(info)); !errors.As(err, &changed) || changed.File != name {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -104,14 +104,14 @@ func TestSumsAreRemembered(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := OpenSums(dir, dir)
-		one, err := s.Of(name, info)
+		one, err := s.Of(name, filemark.Of(info))
 		if err != nil {
 			t.Fatal(err)
 		}
 		one.SHA256[0] ^= 1 // by which it is known again
 		s.keep(name, one, false)
 		s.Save()
-		if again, err := OpenSums(dir, dir).Of(name, info); err != nil || again != one {
+		if again, err := OpenSums(dir, dir).Of(name, filemark.Of(info)); err != nil || again != one {
 			t.Errorf("%+v, %v", again, err)
 		}
 	})
