@@ -56,7 +56,7 @@ Examples
 			}
 			return Usage
 		}
-		memory.Limit()
+		memory.Pace()
 		return a.report(ctx, o, args[0])
 	},
 }

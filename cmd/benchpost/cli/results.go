@@ -78,7 +78,7 @@ Examples
 		if o.shards != "" {
 			return a.shards(ctx, o, args)
 		}
-		memory.CollectSeldom()
+		memory.Pace()
 		if o.format == "parquet" && isTerminal(a.stdout) {
 			a.say.fault("parquet is not for reading on a terminal")
 			a.say.hint("benchpost results --format parquet > results.parquet")
@@ -172,7 +172,7 @@ func (a *app) shards(ctx context.Context, o *options, args []string) int {
 		a.say.trouble(err)
 		return Fault
 	}
-	memory.Limit()
+	memory.Pace()
 	faults, files, results := 0, 0, 0
 	if err := assembly.Write(ctx, dir, &about, masks, o.shards, parts, func(w assembly.Written) {
 		n, _ := a.say.messages(seenFrom(dir, w.Messages))

@@ -80,7 +80,7 @@ Examples
 		if !ok {
 			return Usage
 		}
-		memory.CollectOften()
+		memory.Pace()
 		return a.serve(ctx, o, site.Options{Dir: dir, Drafts: o.drafts})
 	},
 }

@@ -1,40 +1,56 @@
-// Package memory says how much memory a command may take before garbage is collected more often.
+// Package memory decides when a command collects garbage, by the memory it holds and that of the machine.
 package memory
 
 import (
 	"io/fs"
 	"math"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strconv"
 	"strings"
 )
 
-// Limit has a command that holds a whole site collect garbage more often as
-// its memory nears half of the machine's. Below that it is as quick as it can be.
-// The limit is soft: what is needed is taken. GOMEMLIMIT chooses another one.
-func Limit() {
+// Pace has a command that holds a whole site collect garbage by what it holds: seldom while that is little,
+// which costs room at most, and often when it is much. As its memory nears half of the machine's, it collects more
+// often; that limit is soft: what is needed is taken. GOGC and GOMEMLIMIT choose otherwise.
+func Pace() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(ofMachine(os.DirFS("/")) / 2)
 	}
+	if os.Getenv("GOGC") == "" {
+		pace(most)
+	}
 }
 
-// CollectSeldom has a command that reads, writes and ends collect garbage seldom: what it
-// reads is nearly all of its memory, and in use. GOGC chooses otherwise.
-func CollectSeldom() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
+// Garbage may take room beside what is held, at most and at least some per cent of that.
+const (
+	room  = 96 << 20 // bytes
+	most  = 400      // per cent
+	least = 40
+)
+
+// pace sets how much garbage may be made until the next collection, and after that collection how much
+// until the one after it.
+func pace(percent int) {
+	debug.SetGCPercent(percent)
+	var again func(int)
+	again = func(was int) {
+		held := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(held)
+		now := percentOf(held[0].Value.Uint64())
+		if now != was { // everything waits while it is set
+			debug.SetGCPercent(now)
+		}
+		runtime.AddCleanup(new([64]byte), again, now)
 	}
-	Limit()
+	runtime.AddCleanup(new([64]byte), again, percent)
 }
 
-// CollectOften has a command that goes on for hours collect garbage often: most of its memory is
-// in use for long, and what a change needs beside it is little. GOGC chooses otherwise.
-func CollectOften() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(40)
-	}
-	Limit()
+// percentOf returns by how many per cent the memory of a command that holds some bytes may grow, in steps of ten.
+func percentOf(held uint64) int {
+	return int(min(max(10*room/max(held, 1)*10, least), most))
 }
 
 // ofMachine returns how many bytes of memory this machine or container has,
