@@ -383,12 +383,13 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 			set.Results = slices.DeleteFunc(set.Results, func(r result.Result) bool { return !isOf(s.opt.Part, set.Disk(r.Source.File)) })
 		}
 	}
-	if s.once {
-		defer func() {
+	defer func() {
+		b.dataset.Results = nil // as they were before they were judged
+		if s.once {
 			s.runs.Forget()
-			s.judged, s.names, b.dataset.Results = nil, nil, nil
-		}()
-	}
+			s.judged, s.names = nil, nil
+		}
+	}()
 	plans, ms := sweepPlans(&b.config, s.opt, b.dataset, s.mask)
 	b.sweeps, b.dataset.Messages = plans, append(b.dataset.Messages, ms...)
 	s.judged, changed, b.fresh = rejudge(&s.config, s.judged, b.dataset.Results, b.files().version, &s.shapes)
