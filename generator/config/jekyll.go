@@ -16,7 +16,7 @@ type Jekyll struct {
 	Images    string   // how addresses of files begin: "relative", "absolute" or "plain", see Theme
 	Permalink string   // of the blog's posts, as in its _config.yml; by it old addresses of renamed posts are known
 	AssetsURL string   `toml:"assets_url"` // prefix of these addresses for a blog that is not Jekyll; nothing is asked of Jekyll then
-	Languages []string // of the posts that go to the blog; all of the site when empty
+	Languages []string // of the posts that go to the blog; all of the site when nil
 }
 
 // Theme is what the posts of a blog need for its theme.
@@ -65,7 +65,7 @@ func (j *Jekyll) complete(languages []string) {
 	if j.Permalink == "" {
 		j.Permalink = theme.Permalink
 	}
-	if len(j.Languages) == 0 {
+	if j.Languages == nil {
 		j.Languages = languages
 	}
 }
