@@ -66,7 +66,7 @@ func Sketch(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 		return Image{}, err
 	}
 	width, height := l.pixels()
-	return Image{SVG: l.vectors(p.Say(c.Alt)), Narrow: Narrow(c, p, t), Notes: l.noted(), Width: width, Height: height}, nil
+	return Image{SVG: l.vectors(p.Say(c.Alt)), Narrow: Narrow(c, p, t), Notes: l.noted(), Width: width, Height: height, Warnings: l.warnings()}, nil
 }
 
 // NarrowWidth is how many units wide a chart for a phone is: text of the usual size

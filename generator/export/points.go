@@ -13,7 +13,8 @@ import (
 
 // Points writes the figures behind a chart as CSV, a row for each point: what it
 // stands for in words of the page, its values as they were read, the run, and
-// whether a check excluded it. A column that would be empty is left out.
+// whether a check excluded it. A column that would be empty is left out. Its texts are as pages
+// show them, which hold the file.
 func Points(c *report.Chart, p locale.Printer) []byte {
 	head := func(a report.Axis, fallback string) string {
 		s := p.Say(a.Title)
@@ -48,7 +49,7 @@ func Points(c *report.Chart, p locale.Printer) []byte {
 	for _, row := range rows {
 		var cells []string
 		for _, column := range kept {
-			cells = append(cells, visible.Cell(row[column]))
+			cells = append(cells, visible.Cell(visible.Text(row[column])))
 		}
 		w.Write(cells)
 	}

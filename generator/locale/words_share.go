@@ -37,7 +37,6 @@ var shareWords = catalogue{
 	"share.show":       {"Show elsewhere", "在别处展示"},
 	"share.link":       {"Link", "链接"},
 	"share.link.table": {"Copy the address of the table", "复制表格的链接"},
-	"share.image":      {"Picture (%s)", "图片（%s）"},
 	"share.frame":      {"Frame (HTML)", "框架（HTML）"},
 	"share.name":       {"Name", "名称"},
 	"share.series":     {"Series", "系列"},

@@ -207,7 +207,8 @@ func fixturePost(s *Site, lang string, raw map[string]string) Post {
 	page := s.PostPage(lang, "tradeoffs")
 	link := func(id string) string { return address.Link(page, s.RunPage(lang, id)) }
 	t := fixtureTable(s)
-	chart := parts.Figure(parts.Picture{Src: address.Link(page, "assets/tradeoffs.png"), Alt: pick("各模型的输出吞吐量", "Output throughput of each model"), Width: 900, Height: 420,
+	alt := pick("各模型的输出吞吐量", "Output throughput of each model")
+	chart := parts.Figure(parts.Picture{Alt: alt, SVG: template.HTML(`<svg viewBox="0 0 900 420" role="img" aria-label="` + alt + `"><rect width="450" height="40"/></svg>`),
 		Caption: pick("高负载下的输出吞吐量，tok/s；越高越好，每个模型一次运行。", "Output throughput at high load, tok/s; higher is better, one run of each model."),
 		Data:    parts.Table(t, p, link)}, p)
 	first := s.Results[2]

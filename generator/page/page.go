@@ -150,15 +150,14 @@ type Site struct {
 	Turn func() (done func())
 }
 
-// Drawing is a chart of a run, drawn in one language.
+// Drawing is a chart of a page, drawn in one language.
 type Drawing struct {
-	Name          string // of its files, which are beside the run's page
-	Trace         bool   // over the time of the run; else over its requests
-	Alt           string
-	Width, Height int
-	SVG, Narrow   template.HTML
-	Notes         []string // what to know of it, and its source
-	PNG, CSV      []byte
+	Name        string // of a run's, as the page calls it
+	Trace       bool   // over the time of the run; else over its requests
+	Alt         string
+	SVG, Narrow template.HTML
+	Notes       []string // what to know of it, and its source
+	CSV         []byte   // the figures behind it
 }
 
 // MaxRaw is the size, in bytes, up to which source files are copied into the

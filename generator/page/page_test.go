@@ -298,7 +298,7 @@ func TestHostileTextIsEscaped(t *testing.T) {
 		if q.ID != r.ID {
 			return nil, nil
 		}
-		return []Drawing{{Name: "ttft", Alt: script, PNG: fixtureChart()}}, nil
+		return []Drawing{{Name: "ttft", Alt: script, CSV: []byte(script)}}, nil
 	}
 	s.Method.Waivers = append(s.Method.Waivers, Waiver{quote, img, script})
 	s.Method.Limits = append(s.Method.Limits, Limit{img, script})
@@ -609,8 +609,11 @@ func rowsOfRuns(page []byte) int {
 func TestFigureAndRawBlock(t *testing.T) {
 	t.Parallel()
 	en, _ := locale.For("en")
-	got := string(parts.Figure(parts.Picture{Src: "../a.png", Alt: `a "b"`, Width: 1800, Height: 960, Caption: "x < y", Data: "<table></table>"}, en))
-	want := `<figure class="chart"><a href="../a.png"><img src="../a.png" alt="a &#34;b&#34;" width="1800" height="960"></a>
+	got := string(parts.Figure(parts.Picture{SVG: "<svg></svg>", CSV: []byte("a,\"b\"\n1,2\n"), Caption: "x < y", Data: "<table></table>"}, en))
+	want := `<figure class="chart"><div><svg></svg></div>
+<div class="files" data-csv="a,&#34;b&#34;
+1,2
+"></div>
 <details><summary>Data</summary>
 <table></table></details>
 <figcaption>x &lt; y</figcaption></figure>

@@ -154,21 +154,19 @@ func (v *composer) drawings(d *runData) ([]file, error) {
 	all, err := v.Drawings(d.Result, v.l.tag)
 	var files []file
 	own := func(name string) string { return address.Own(v.l.dir+v.pg.path, name) }
-	src := func(name string) string { return address.Escape(path.Base(own(name))) }
 	for _, one := range all {
-		picture := parts.Picture{Chart: one.Name, From: v.SourceOf(v.l.Printer, v.pg.Title), Src: src(one.Name + ".png"), CSV: src(one.Name + ".csv"),
-			Alt: one.Alt, Width: one.Width, Height: one.Height, SVG: one.SVG, Narrow: one.Narrow, Notes: one.Notes}
+		picture := parts.Picture{Chart: one.Name, From: v.SourceOf(v.l.Printer, v.pg.Title), CSV: one.CSV, File: address.Escape(path.Base(own(one.Name + ".csv"))),
+			Alt: one.Alt, SVG: one.SVG, Narrow: one.Narrow, Notes: one.Notes}
 		v.pg.charts = append(v.pg.charts, picture)
-		if v.base != "" && v.pg.Image == "" {
-			v.pg.Image, v.pg.imageAlt = v.base+address.Escape(own(one.Name+".png")), one.Alt
-		}
 		figure := parts.Figure(picture, v.l.Printer)
 		if one.Trace {
 			d.Telemetry += figure
 		} else {
 			d.Distributions += figure
 		}
-		files = append(files, file{own(one.Name + ".png"), one.PNG}, file{own(one.Name + ".csv"), one.CSV})
+		if picture.Apart() {
+			files = append(files, file{own(one.Name + ".csv"), one.CSV})
+		}
 	}
 	return files, err
 }

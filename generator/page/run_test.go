@@ -1,12 +1,15 @@
 package page
 
 import (
+	"bytes"
 	"errors"
+	"path"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -200,31 +203,31 @@ func TestNeighboursOfARun(t *testing.T) {
 	}
 }
 
-// Charts of a run are on its page in the page's language, their files beside
-// it; other runs have none. One that cannot be drawn ends the work.
+// Charts of a run are on its page in the page's language, with their figures, or with a file of
+// these if they are many; other runs have none. One that cannot be drawn ends the work.
 func TestDrawingsOfARun(t *testing.T) {
 	t.Parallel()
 	s := fixture()
 	id := s.Results[0].ID
+	many := bytes.Repeat([]byte("1,2\n"), parts.MostFigures/4+1)
 	s.Drawings = func(r *result.Result, lang string) ([]Drawing, error) {
 		if r.ID != id {
 			return nil, nil
 		}
 		return []Drawing{
-			{Name: "ttft", Alt: lang, SVG: "<svg>spread</svg>", Narrow: "<svg>narrow</svg>", PNG: []byte("png " + lang), CSV: []byte("csv")},
-			{Name: "power", Trace: true, Alt: lang, SVG: "<svg>trace</svg>", PNG: []byte("png"), CSV: []byte("csv")},
+			{Name: "ttft", Alt: lang, SVG: "<svg>spread</svg>", Narrow: "<svg>narrow</svg>", CSV: []byte("csv " + lang)},
+			{Name: "power", Trace: true, Alt: lang, SVG: "<svg>trace</svg>", CSV: many},
 		}, nil
 	}
 	files, _ := render(t, s)
 	page := string(files[s.RunPage("en", id)])
-	contains(t, sectionOf(t, page, "Distributions"), "<svg>spread</svg>", `<a href="high~ttft.png">`, `<a href="high~ttft.csv">`)
-	contains(t, sectionOf(t, page, "Over time"), "<svg>trace</svg>", `<a href="high~power.png">`)
-	contains(t, page, `<figure class="chart" data-chart="power"><a`, `<figure class="chart" data-chart="ttft"><a`, `script/chart.js" defer`)
-	if got := string(files["en/runs/edge-board/qwen3-8b/high~ttft.png"]); got != "png en" {
-		t.Errorf("the English picture is %q", got)
-	}
-	if got := string(files["runs/edge-board/qwen3-8b/high~ttft.png"]); got != "png zh-CN" {
-		t.Errorf("the Chinese picture is %q", got)
+	contains(t, sectionOf(t, page, "Distributions"), "<svg>spread</svg>", `data-csv="csv en"`)
+	contains(t, sectionOf(t, page, "Over time"), "<svg>trace</svg>", `<a href="high~power.csv">`)
+	contains(t, page, `<figure class="chart" data-chart="power"><div`, `<figure class="chart" data-chart="ttft"><div`, `script/chart.js" defer`)
+	contains(t, string(files[s.RunPage("zh-CN", id)]), `data-csv="csv zh-CN"`)
+	folder := path.Dir(s.RunPage("en", id)) + "/high~"
+	if _, ok := files[folder+"ttft.csv"]; ok || !bytes.Equal(files[folder+"power.csv"], many) {
+		t.Error("a file has few figures, or none has many")
 	}
 	if other := string(files[s.RunPage("en", s.Results[1].ID)]); strings.Contains(other, "<h2>Distributions") || strings.Contains(other, "<h2>Over time") {
 		t.Error("a run without charts has a part for them")

@@ -47,8 +47,8 @@ func TestAPageWithChartsRunsTheirScript(t *testing.T) {
 func TestAPictureNamesItsChart(t *testing.T) {
 	t.Parallel()
 	p, _ := locale.For("en")
-	got := string(parts.Figure(parts.Picture{Src: "a.png", SVG: "<svg></svg>", Chart: `a"b`, Runs: "../../runs/", Paths: map[string]string{"a:b": "a~3Ab"}}, p))
-	if !strings.HasPrefix(got, `<figure class="chart" data-chart="a&#34;b" data-runs="../../runs/" data-paths="{&#34;a:b&#34;:&#34;a~3Ab&#34;}"><a id="chart:a&#34;b" href="a.png">`) {
+	got := string(parts.Figure(parts.Picture{SVG: "<svg></svg>", Chart: `a"b`, Runs: "../../runs/", Paths: map[string]string{"a:b": "a~3Ab"}}, p))
+	if !strings.HasPrefix(got, `<figure class="chart" data-chart="a&#34;b" data-runs="../../runs/" data-paths="{&#34;a:b&#34;:&#34;a~3Ab&#34;}"><div id="chart:a&#34;b">`) {
 		t.Errorf("%s", got)
 	}
 }

@@ -112,7 +112,7 @@ func (v *composer) figure(c *report.Chart, name string) (template.HTML, error) {
 	if err != nil || drawn.SVG == "" {
 		return "", err
 	}
-	picture := parts.Picture{SVG: drawn.SVG, Narrow: drawn.Narrow, Title: v.l.Printer.Say(c.Title), Alt: v.l.Printer.Say(c.Alt), Notes: drawn.Notes, Chart: name,
+	picture := parts.Picture{SVG: drawn.SVG, Narrow: drawn.Narrow, Title: v.l.Printer.Say(c.Title), Alt: v.l.Printer.Say(c.Alt), Notes: drawn.Notes, CSV: drawn.CSV, Chart: name,
 		From: v.SourceOf(v.l.Printer, v.pg.Title), Runs: v.pg.home + "runs/", Paths: v.PathsOf(c)}
 	v.pg.charts = append(v.pg.charts, picture)
 	if v.pg.chart == nil {

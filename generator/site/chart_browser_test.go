@@ -4,7 +4,9 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,7 +68,7 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 	state := func() string { return chartEval[string](tab, n, `return card.hidden ? "" : card.innerText`) }
 
 	// A chart takes the place of the picture, as wide as the text, and nothing moves.
-	expect("the chart is where the picture was", chartEval[bool](tab, n, `return !figure.querySelector(":scope > a") && svg.viewBox.baseVal.width === 1200 && svg.getBoundingClientRect().width > 600`))
+	expect("the chart is where the picture was", chartEval[bool](tab, n, `return svg.viewBox.baseVal.width === 1200 && svg.getBoundingClientRect().width > 600`))
 	expect("a chart is a group of values with a name", chartEval[bool](tab, n, `return svg.getAttribute("role") === "group" && svg.getAttribute("aria-label").length > 20`))
 
 	// Pointing at a mark describes it; beside it there is nothing to describe.
@@ -129,7 +131,7 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 	tab.Do(chromedp.KeyEvent("-"))
 	expect("and out", chartEval[string](tab, n, tick) == whole)
 
-	// What is saved is complete by itself, in the colours that are seen.
+	// What is saved is complete by itself, in the colours of a light page.
 	const saved = `
 		const blobs = [];
 		const made = URL.createObjectURL, click = HTMLAnchorElement.prototype.click;
@@ -143,7 +145,7 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 		const [svgBlob, pngBlob] = blobs[0].type === "image/png" ? [blobs[1], blobs[0]] : blobs;
 		const picture = await createImageBitmap(pngBlob);
 		return [await svgBlob.text(), pngBlob.type, String(picture.width), String(picture.height)];`
-	for scheme, ground := range map[string]string{"light": "rgb(255, 255, 255)", "dark": "rgb(22, 24, 29)"} {
+	for _, scheme := range []string{"light", "dark"} {
 		if _, err := chromedp.Call(tab.Ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}); err != nil {
 			t.Fatal(err)
@@ -157,7 +159,7 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 				t.Fatalf("the SVG is no XML: %v", err)
 			}
 		}
-		expect("the SVG has resolved colours", strings.Contains(files[0], ground) && !strings.Contains(files[0], "class=") && !strings.Contains(files[0], "tabindex"))
+		expect("the SVG has resolved colours", strings.Contains(files[0], "rgb(255, 255, 255)") && !strings.Contains(files[0], "rgb(22, 24, 29)") && !strings.Contains(files[0], "class=") && !strings.Contains(files[0], "tabindex"))
 	}
 
 	// An address leads to the chart as it is shown, and the page alone that others show.
@@ -172,8 +174,8 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 	fragment, link, code := shared[0], shared[1], shared[len(shared)-2]
 	expect("the address names the chart and what is hidden: "+fragment, strings.HasPrefix(fragment, "#chart:throughput?") && strings.Contains(fragment, "hide="))
 	expect("the link is that of the published page: "+link, strings.HasPrefix(link, "https://benchpost.example/") && strings.HasSuffix(link, fragment))
-	expect("the table is there in every form", len(shared) == 10 && strings.HasPrefix(shared[2], "| ") && strings.Contains(shared[5], `\toprule`))
-	expect("a frame shows the page alone: "+code, strings.HasPrefix(code, "<iframe src=\"https://benchpost.example/") && strings.Contains(code, strings.TrimLeft(shared[9], "./")+`"`))
+	expect("the table is there in every form", len(shared) == 8 && strings.HasPrefix(shared[2], "| ") && strings.Contains(shared[5], `\toprule`))
+	expect("a frame shows the page alone: "+code, strings.HasPrefix(code, "<iframe src=\"https://benchpost.example/") && strings.Contains(code, strings.TrimLeft(shared[7], "./")+`"`))
 	tab.Do(chromedp.Reload())
 	expect("the address shows the same again", chartEval[string](tab, n, `return stage.querySelector(".chart-keys button").getAttribute("aria-pressed")`) == "false")
 
@@ -182,6 +184,50 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 	tab.Do(chromedp.KeyEvent(kb.Enter), chromedp.WaitVisible("h1"))
 	expect("Enter opens the run's page", strings.Contains(browser.Eval[string](tab, `location.pathname`), "/runs/"))
 	expect("in the page's language", browser.Eval[string](tab, `document.documentElement.lang`) == lang)
+}
+
+// The figures that a reader saves of a chart are the file that the blog has of it.
+func TestFiguresAreSavedAsTheBlogHasThem(t *testing.T) {
+	tab := browser.Open(t)
+	dir := buildSample(t)
+	bases := browser.Bases(t, filepath.Join(dir, "site"))
+	files, err := filepath.Glob(filepath.Join(dir, "jekyll", "assets", "benchpost", "*", "*.csv"))
+	if err != nil || len(files) < 20 {
+		t.Fatalf("the blog has %d files of figures, error %v", len(files), err)
+	}
+	of := map[string][]string{} // page → files
+	for _, file := range files {
+		name := filepath.Base(filepath.Dir(file))[len("2006-01-02-"):]
+		page := "posts/" + name + "/index.html"
+		if slug, ok := strings.CutSuffix(name, "-en"); ok {
+			page = "en/posts/" + slug + "/index.html"
+		}
+		of[page] = append(of[page], file)
+	}
+	for page, files := range of {
+		tab.Do(chromedp.EmulateViewport(1280, 900), chromedp.Navigate(bases["file"]+page))
+		charts := browser.Eval[[]string](tab, `[...document.querySelectorAll("figure[data-chart]")].map(f => f.dataset.chart)`)
+		for _, file := range files {
+			name := strings.TrimSuffix(filepath.Base(file), ".csv")
+			saved := chartEval[[]string](tab, slices.Index(charts, name), `
+				const made = URL.createObjectURL, click = HTMLAnchorElement.prototype.click;
+				let blob, called;
+				URL.createObjectURL = (b) => (blob = b, made.call(URL, b));
+				HTMLAnchorElement.prototype.click = function () { called = this.download; };
+				const menu = figure.querySelector(".panel");
+				menu.querySelector("summary").click();
+				[...menu.querySelectorAll("button")].find(b => b.textContent === "CSV" && b.ariaLabel).click();
+				URL.createObjectURL = made; HTMLAnchorElement.prototype.click = click;
+				return [called, blob.type, await blob.text()]`)
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if saved[0] != name+".csv" || saved[1] != "text/csv" || saved[2] != string(want) {
+				t.Errorf("%s: %s of type %s is saved as\n%s\nthe blog has\n%s", page, saved[0], saved[1], saved[2], want)
+			}
+		}
+	}
 }
 
 // Without scripts a page shows every chart; with them nothing of it moves or looks
@@ -205,7 +251,7 @@ func TestAliveChartsReplaceThePictures(t *testing.T) {
 			scripts(true)
 			tab.Do(chromedp.EmulateViewport(width, 900), chromedp.Navigate(base+page))
 			still := browser.Eval[string](tab, places)
-			if n := browser.Eval[int](tab, `document.querySelectorAll("figure[data-chart] > a svg.chart").length`); n == 0 {
+			if n := browser.Eval[int](tab, `document.querySelectorAll("figure[data-chart] > div svg.chart").length`); n == 0 {
 				t.Fatalf("%s shows no chart without scripts", page)
 			}
 			scripts(false)

@@ -34,7 +34,7 @@ type outlet struct {
 // jekyll are the options of all posts of the blog.
 func (b *builder) jekyll() blogpost.Options {
 	c := &b.config.Jekyll
-	return blogpost.Options{Language: c.Languages[0], Layout: c.Layout, Permalink: c.Permalink, Cover: c.Cover()}
+	return blogpost.Options{Language: slices.Concat(c.Languages, b.config.Languages)[0], Layout: c.Layout, Permalink: c.Permalink, Cover: c.Cover()}
 }
 
 // jekyllOutlet is the blog of site.toml.
@@ -117,7 +117,7 @@ func ExportPosts(ctx context.Context, opt Options, names []string, to Target) (E
 	b.kept.ReadOnly()
 	ms := e.Messages
 	for _, p := range posts {
-		if err := errors.Join(b.drawPost(p), ctx.Err()); err != nil {
+		if err := errors.Join(b.drawFor(p, true), ctx.Err()); err != nil {
 			return Exported{}, ms, err
 		}
 		ms = append(ms, p.remarks...)

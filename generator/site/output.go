@@ -20,6 +20,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/pieces"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
@@ -204,9 +205,9 @@ func translations(posts []*post) map[string]map[string]string {
 // putPost writes all files of a post but its page, which is made from a.
 func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
 	if p.manual { // what it links to is published once, for all pages
-		return putCharts(b, p, site)
+		return putFigures(b, p, site)
 	}
-	if err := errors.Join(putCharts(b, p, site), b.putData(p, a, site), p.putRedirects(b.pages, site), site(b.pictureFile(p, cardName), p.card)); err != nil {
+	if err := errors.Join(putFigures(b, p, site), b.putData(p, a, site), p.putRedirects(b.pages, site), site(b.pictureFile(p, cardName), p.card)); err != nil {
 		return err
 	}
 	if a.Provenance != nil {
@@ -223,18 +224,25 @@ func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
 			return err
 		}
 	}
-	if p.draft || !b.config.Jekyll.Takes(p.printer.Lang()) {
+	if !b.blogs(p) {
 		return nil
 	}
 	return jekyllOutlet(b, p).put(b, p, blog)
 }
 
-// putCharts writes the charts of a post, and the figures behind them.
-func putCharts(b *builder, p *post, site put) error {
+// blogs reports whether a post is for the blog, too.
+func (b *builder) blogs(p *post) bool {
+	return !p.manual && !p.draft && b.config.Jekyll.Takes(p.printer.Lang())
+}
+
+// putFigures writes the figures behind charts of a post that are too many for its page.
+func putFigures(b *builder, p *post, site put) error {
 	for _, block := range p.doc.Blocks {
 		if pic := p.charts[block]; pic != nil {
-			if err := errors.Join(site(b.pictureFile(p, pic.name), pic.image.PNG), site(b.pictureFile(p, pic.csv()), export.Points(pic.spec, p.printer))); err != nil {
-				return err
+			if csv := export.Points(pic.spec, p.printer); len(csv) > parts.MostFigures {
+				if err := site(b.pictureFile(p, pic.csv()), csv); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -318,8 +326,8 @@ func (p *post) tease(b *builder) (*teaser, error) {
 	for _, block := range d.Blocks {
 		t.outline += " " + block.Kind
 	}
-	if pic := p.firstPicture(); pic != nil {
-		t.image = b.pictureFile(p, pic.name)
+	if p.firstPicture() != nil {
+		t.image = b.pictureFile(p, cardName)
 	}
 	return t, nil
 }

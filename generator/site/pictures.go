@@ -15,6 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/report"
@@ -49,14 +50,15 @@ func (p *pictures) draw(key []byte, draw func() (chart.Image, error)) (chart.Ima
 	return image, err
 }
 
-// sketch returns a chart from before, or draws what a page shows of it.
+// sketch returns what pages show of a chart from before, or draws that.
 func (p *pictures) sketch(c report.Chart, printer locale.Printer, t chart.Theme) (chart.Image, error) {
-	if data, ok := p.Get(chart.Key(c, printer, t)); ok {
+	key := chart.Key(c, printer, t)
+	if data, ok := p.Get(key); ok { // with a PNG
 		if image, ok := unpackImage(data); ok {
 			return image, nil
 		}
 	}
-	return chart.Sketch(c, printer, t)
+	return p.draw(append(key, "sketch"...), func() (chart.Image, error) { return chart.Sketch(c, printer, t) })
 }
 
 func packImage(image chart.Image) []byte {
@@ -86,18 +88,24 @@ func encodeJSON(v any) []byte {
 	return data
 }
 
-// vectors draws a chart of a page of its own, without a picture beside it, or takes
-// it from before: room for many names takes long to find.
+// vectors draws a chart that a page shows unasked, or takes it from before: room for many
+// names takes long to find. There is no warning about what has no room in it.
 func (b *builder) vectors(lang string, c *report.Chart) (page.Drawing, error) {
 	p, _ := locale.For(lang)
 	key := append(chart.Key(*c, p, b.theme), "vectors"...)
-	image, err := b.kept.draw(key, func() (chart.Image, error) { return chart.Sketch(*c, p, b.theme) })
-	return drawing(image), err
+	image, err := b.kept.draw(key, func() (chart.Image, error) {
+		image, err := chart.Sketch(*c, p, b.theme)
+		image.Warnings = nil
+		return image, err
+	})
+	d := drawing(image)
+	d.CSV = export.Points(c, p)
+	return d, err
 }
 
 // drawing is a chart as pages hold it.
 func drawing(image chart.Image) page.Drawing {
-	return page.Drawing{Width: image.Width, Height: image.Height, SVG: template.HTML(image.SVG), Narrow: template.HTML(image.Narrow), Notes: image.Notes}
+	return page.Drawing{SVG: template.HTML(image.SVG), Narrow: template.HTML(image.Narrow), Notes: image.Notes}
 }
 
 // job is a chart to draw, or without one the card of the post.
@@ -163,12 +171,16 @@ func remarks(posts []*post) []result.Message {
 	return ms
 }
 
-// drawPost renders the charts and the card of a post.
-func (b *builder) drawPost(p *post) error {
+// drawPost renders the charts and the card of a post: PNGs of charts only for the blog.
+func (b *builder) drawPost(p *post) error { return b.drawFor(p, b.blogs(p)) }
+
+// drawFor renders the charts and the card of a post, whose charts are PNGs, too, where files are
+// made of them.
+func (b *builder) drawFor(p *post, files bool) error {
 	p.complete(b)
 	p.remarks = nil
 	for _, j := range p.jobs() {
-		remarks, err := b.drawOne(j)
+		remarks, err := b.drawOne(j, files)
 		p.remarks = append(p.remarks, remarks...)
 		if err != nil {
 			return err
@@ -199,9 +211,9 @@ func (p *post) release() {
 	}
 }
 
-// drawOne renders the chart of a job, or its post's card, and reports where in the
-// post what could not be shown as asked for is written.
-func (b *builder) drawOne(j job) ([]result.Message, error) {
+// drawOne renders the chart of a job, with PNGs where files are made of it, or its post's card. It
+// reports where in the post what could not be shown as asked for is written.
+func (b *builder) drawOne(j job, files bool) ([]result.Message, error) {
 	p, pos := j.post.printer, result.Position{File: j.post.doc.File}
 	var image chart.Image
 	var err error
@@ -209,8 +221,10 @@ func (b *builder) drawOne(j job) ([]result.Message, error) {
 		card := b.card(j.post)
 		image, err = b.kept.draw(card.Key(p, b.theme), func() (chart.Image, error) { return chart.DrawCard(card, p, b.theme) })
 		j.post.card = image.PNG
+	} else if pos = j.block.Pos; !files {
+		image, err = b.kept.sketch(*j.pic.spec, p, b.theme)
+		j.pic.image = image
 	} else {
-		pos = j.block.Pos
 		spec := *j.pic.spec
 		image, err = b.kept.draw(chart.Key(spec, p, b.theme), func() (chart.Image, error) {
 			image, err := chart.Draw(spec, p, b.theme)

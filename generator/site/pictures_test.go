@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/chart"
@@ -81,6 +83,43 @@ func TestKeysOfCharts(t *testing.T) {
 		"another language": key(of("t", 1), zh, theme), "another theme": key(of("t", 1), en, other)} {
 		if k == base {
 			t.Errorf("%s has the same key", name)
+		}
+	}
+}
+
+// A site has its charts as SVG alone. Only a blog has PNGs of them, which are drawn for no site
+// without one; the card of a post is there in either case.
+func TestChartsAreFilesForABlogAlone(t *testing.T) {
+	t.Parallel()
+	for _, blog := range []bool{true, false} {
+		dir := detailedSite(t)
+		writeFile(t, filepath.Join(dir, "content/posts/a.en.md"), "+++\ntitle = \"A\"\ndate = 2026-01-01\n+++\n```benchpost chart speed\nkind = \"bars\"\nvalue = \"output_throughput\"\ntitle = \"Speed\"\n```\n")
+		if !blog {
+			settings := filepath.Join(dir, "site.toml")
+			writeFile(t, settings, readFile(t, settings)+"[jekyll]\nlanguages = []\n")
+		}
+		_, site := build(t, dir)
+		var pictures []string
+		for name := range site {
+			if ext := filepath.Ext(name); ext == ".png" || ext == ".csv" && !strings.HasPrefix(name, "data/") {
+				pictures = append(pictures, name)
+			}
+		}
+		if !slices.Contains(pictures, "en/posts/a/social-card.png") || slices.ContainsFunc(pictures, func(name string) bool { return filepath.Base(name) != "social-card.png" }) {
+			t.Errorf("blog %v: the site has %q", blog, pictures)
+		}
+		png := filepath.Join(dir, "public/jekyll/assets/benchpost/2026-01-01-a-en/speed.png")
+		if _, err := os.Stat(png); blog != (err == nil) {
+			t.Errorf("blog %v: its picture: %v", blog, err)
+		}
+		drawn := 0
+		for _, file := range listed(dir) {
+			if data := readFile(t, file); strings.Contains(data, "\x89PNG") && strings.Contains(data, "<svg") {
+				drawn++
+			}
+		}
+		if blog != (drawn == 1) {
+			t.Errorf("blog %v: %d charts were drawn as PNG", blog, drawn)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/chart"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
@@ -462,9 +463,9 @@ func (f htmlFill) block(block *document.Block) []byte {
 func (f htmlFill) picture(pic *picture) parts.Picture {
 	p := f.p
 	return parts.Picture{
-		Src: address.Link(f.page, f.b.pictureFile(p, pic.name)), Title: p.printer.Say(pic.spec.Title), Alt: p.printer.Say(pic.spec.Alt),
-		Width: pic.image.Width, Height: pic.image.Height,
-		SVG: template.HTML(pic.image.SVG), Narrow: template.HTML(pic.image.Narrow), Notes: pic.image.Notes, CSV: address.Link(f.page, f.b.pictureFile(p, pic.csv())),
+		Title: p.printer.Say(pic.spec.Title), Alt: p.printer.Say(pic.spec.Alt),
+		SVG: template.HTML(pic.image.SVG), Narrow: template.HTML(pic.image.Narrow), Notes: pic.image.Notes,
+		CSV: export.Points(pic.spec, p.printer), File: address.Link(f.page, f.b.pictureFile(p, pic.csv())),
 		Chart: pic.id(), From: f.b.pages.SourceOf(p.printer, p.doc.Front.Title), Runs: address.Link(f.page, f.b.pages.RunPages(p.doc.Lang)), Paths: f.b.pages.PathsOf(pic.spec),
 	}
 }

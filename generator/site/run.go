@@ -7,10 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/block/finding"
 	"github.com/benchpost/benchpost/generator/block/plot"
-	"github.com/benchpost/benchpost/generator/chart"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
-	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
@@ -19,24 +17,16 @@ import (
 
 // drawings draws the charts of a run for its page, or takes them from those kept.
 // They are drawn as the page is written, not before: a site may have thousands.
-// They are made unasked, so that there is no warning about what has no room in one.
 func (b *builder) drawings(data *dataset.Selection) func(*result.Result, string) ([]page.Drawing, error) {
 	return func(r *result.Result, lang string) ([]page.Drawing, error) {
 		printer, _ := locale.For(lang)
 		var out []page.Drawing
 		for _, one := range plot.Run(data, r) {
-			image, err := b.kept.draw(chart.Key(one.Chart, printer, b.theme), func() (chart.Image, error) {
-				image, err := chart.Draw(one.Chart, printer, b.theme)
-				image.Narrow = chart.Narrow(one.Chart, printer, b.theme)
-				image.Warnings = nil
-				return image, err
-			})
+			drawn, err := b.vectors(lang, &one.Chart)
 			if err != nil {
 				return nil, locale.Errorf("%s: %s", r.Source, err)
 			}
-			drawn := drawing(image)
 			drawn.Name, drawn.Trace, drawn.Alt = one.Name, one.Trace, printer.Say(one.Chart.Alt)
-			drawn.PNG, drawn.CSV = image.PNG, export.Points(&one.Chart, printer)
 			out = append(out, drawn)
 		}
 		return out, nil

@@ -10,26 +10,32 @@ import (
 
 // Picture is an image with all that belongs to it.
 type Picture struct {
-	Src           string // reference relative to the page, escaped; "" where there is only the SVG
-	Title         string // of a chart; may be ""
-	Alt           string
-	Width, Height int               // of the file, in pixels
-	SVG           template.HTML     // the same picture, shown in place of it; may be ""
-	Narrow        template.HTML     // the same chart for a narrow page; may be ""
-	CSV           string            // reference to the figures behind it; may be ""
-	Notes         []string          // below the SVG, a paragraph each
-	Caption       string            // may be ""
-	Data          template.HTML     // the figures behind it, as a Table; may be ""
-	Chart         string            // what the page calls the chart, whose anchor is chart:NAME; "" for a picture alone
-	From          string            // what the chart names as its source where it is shown alone, in a frame; "" where it never is
-	Runs          string            // reference to the folder of the runs' pages, which points lead to; may be ""
-	Paths         map[string]string // of runs whose id is not their path in that folder
+	Title   string // of a chart; may be ""
+	Alt     string
+	SVG     template.HTML
+	Narrow  template.HTML     // the same chart for a narrow page; may be ""
+	CSV     []byte            // the figures behind it; nil for none
+	File    string            // reference to a file of them, which has to be there if they are Apart
+	Notes   []string          // below the SVG, a paragraph each
+	Caption string            // may be ""
+	Data    template.HTML     // the figures behind it, as a Table; may be ""
+	Chart   string            // what the page calls the chart, whose anchor is chart:NAME; "" for a picture alone
+	From    string            // what the chart names as its source where it is shown alone, in a frame; "" where it never is
+	Runs    string            // reference to the folder of the runs' pages, which points lead to; may be ""
+	Paths   map[string]string // of runs whose id is not their path in that folder
 }
 
-// Figure lays out a picture, which opens in full size when its file is followed.
+// MostFigures is how many bytes of figures behind a chart its page holds.
+const MostFigures = 64 << 10
+
+// Apart reports whether the figures behind a picture are too many for its page, and in a file.
+func (f *Picture) Apart() bool { return len(f.CSV) > MostFigures }
+
+// Figure lays out a picture. The page's script makes its files: PNG and SVG of the drawing, CSV of
+// the figures.
 func Figure(f Picture, p locale.Printer) template.HTML {
 	var w Writer
-	w.Grow(len(f.SVG) + len(f.Narrow) + len(f.Data) + 2<<10)
+	w.Grow(len(f.SVG) + len(f.Narrow) + min(len(f.CSV), MostFigures) + len(f.Data) + 2<<10)
 	w.Tag(`<figure class="chart"`)
 	if f.Chart != "" {
 		w.Tag(` data-chart="`)
@@ -46,44 +52,18 @@ func Figure(f Picture, p locale.Printer) template.HTML {
 			}
 		}
 	}
-	element := "div"
-	if f.Src != "" {
-		element = "a"
-	}
-	w.Tag("><", element)
+	w.Tag("><div")
 	if f.Chart != "" {
 		w.Tag(` id="`)
 		w.Text(Anchor(f.Chart))
 		w.Tag(`"`)
 	}
-	if f.Src != "" {
-		w.Tag(` href="`)
-		w.Text(f.Src)
-		w.Tag(`"`)
-	}
 	w.Tag(">")
-	end := "</" + element + ">"
-	switch {
-	case f.Narrow != "":
+	if f.Narrow == "" {
+		w.Tag(string(f.SVG), "</div>")
+	} else {
 		// Where no style sheet chooses between the two, the wide one is shown.
-		w.Tag(`<span class="wide">`, string(f.SVG), `</span><span class="narrow" hidden>`, string(f.Narrow), `</span>`, end)
-	case f.SVG != "":
-		w.Tag(string(f.SVG), end)
-	default:
-		w.Tag(`<img src="`)
-		w.Text(f.Src)
-		w.Tag(`" alt="`)
-		w.Text(f.Alt)
-		w.Tag(`"`)
-		if f.Width > 0 && f.Height > 0 {
-			w.Tag(` width="`)
-			w.Int(f.Width)
-			w.Tag(`" height="`)
-			w.Int(f.Height)
-			w.Tag(`"`)
-		}
-		// Not lazily: a printed page and a saved one need all pictures.
-		w.Tag(`>`, end)
+		w.Tag(`<span class="wide">`, string(f.SVG), `</span><span class="narrow" hidden>`, string(f.Narrow), `</span></div>`)
 	}
 	f.files(&w, p)
 	if f.Data != "" {
@@ -136,10 +116,16 @@ func (f *Picture) source(w *Writer, p locale.Printer) {
 // files writes the links to what a reader can take away. A chart has the line without them, too:
 // a script puts its menu there.
 func (f *Picture) files(w *Writer, p locale.Printer) {
-	if f.CSV == "" && f.Chart == "" {
+	if f.CSV == nil && f.Chart == "" {
 		return
 	}
-	w.Tag("\n", `<div class="files">`)
+	w.Tag("\n", `<div class="files"`)
+	if f.CSV != nil && !f.Apart() {
+		w.Tag(` data-csv="`)
+		w.Text(string(f.CSV))
+		w.Tag(`"`)
+	}
+	w.Tag(">")
 	link := func(href, attributes, words string) {
 		if href != "" {
 			w.Tag(`<a href="`)
@@ -149,9 +135,8 @@ func (f *Picture) files(w *Writer, p locale.Printer) {
 			w.Tag("</a> ")
 		}
 	}
-	if f.CSV != "" {
-		link(f.Src, "", "PNG")
-		link(f.CSV, "", p.Words("page.csv"))
+	if f.Apart() {
+		link(f.File, "", p.Words("page.csv"))
 	}
 	if f.From != "" {
 		link("#"+frame(f.Chart), ` class="embed" data-site`, p.Words("share.embed"))

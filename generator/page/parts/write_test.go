@@ -5,6 +5,12 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	xhtml "golang.org/x/net/html"
+
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // What is written as text reads back as the same text, and contains no markup.
@@ -36,5 +42,29 @@ func TestSize(t *testing.T) {
 		if got := Size(n); got != want {
 			t.Errorf("size(%d) = %s, want %s", n, got, want)
 		}
+	}
+}
+
+// Figures reach a page whole: what its script finds is what was written, byte for byte.
+func TestAPageHoldsFiguresWhole(t *testing.T) {
+	p, _ := locale.For("zh")
+	chart := report.Chart{Kind: report.GroupedBars, Y: report.Axis{Title: locale.Lit("吞吐 \"输出\""), Unit: "tok/s"},
+		Categories: []locale.Text{locale.Lit("a,b\n\"c\""), locale.Lit("</div><script>pwned()</script>"), locale.Lit("=1+1\t\r\x00&amp;'")},
+		Series:     []report.Series{{Name: locale.Lit("FP4 & \u2028"), Points: []report.Point{{Y: 1}, {Y: 2}, {Y: 3, Run: "中\xff"}}}}}
+	want := export.Points(&chart, p)
+	d, err := xhtml.Parse(strings.NewReader(string(Figure(Picture{CSV: want}, p))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for n := range d.Descendants() {
+		for _, a := range n.Attr {
+			if a.Key == "data-csv" {
+				found = append(found, a.Val)
+			}
+		}
+	}
+	if len(found) != 1 || found[0] != string(want) {
+		t.Errorf("the page holds %q, want %q", found, want)
 	}
 }

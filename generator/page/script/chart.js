@@ -15,21 +15,22 @@ const alive = new Map();
 
 /** The drawing can be used, when it is about to be seen. @param {HTMLElement} figure */
 function enliven(figure) {
-  const drawn = /** @type {HTMLElement | null} */ (figure.querySelector(":scope > a, :scope > div"));
+  const drawn = /** @type {HTMLElement | null} */ (figure.querySelector(":scope > div"));
   const [wide, narrow = wide] = drawn?.querySelectorAll("svg") ?? [];
   if (!drawn || !wide || alive.has(figure)) return;
   const { chart: name, runs, paths } = figure.dataset;
   const files = /** @type {HTMLElement | null} */ (figure.querySelector(":scope > .files"));
-  const [embed, image] = ["a.embed", 'a[href$=".png"]'].map((which) => files?.querySelector(which)).map((link) => (link ? leadsTo(link) : undefined));
+  const link = files?.querySelector("a.embed");
   const id = drawn.id;
   const wanted = fromFragment(location.hash);
   /** @type {Record<string, string>} */ const odd = paths ? JSON.parse(paths) : {};
   const stage = h("div", { class: "live", id: id || null });
-  const focused = drawn === document.activeElement;
   drawn.replaceWith(stage);
   /** @type {Draw} */ const draw = (choice) => chart.still(choice.narrow ? narrow : wide, choice);
   const mounted = chart.mount(stage, draw, {
-    name, embed, image,
+    name,
+    embed: link ? leadsTo(link) : undefined,
+    csv: files?.dataset.csv,
     menu: files ?? undefined,
     ...(wanted?.id === id ? wanted : {}),
     address: (view, hidden) => addressOf(toFragment(id, view, hidden)),
@@ -37,7 +38,6 @@ function enliven(figure) {
     onOpen: runs === undefined ? undefined : (run) => location.assign(`${runs}${address(odd[run] ?? run)}.html`),
   });
   alive.set(figure, { mounted, draw, stage, drawn });
-  if (focused) mounted.focus();
 }
 
 let waiting = 0;

@@ -175,6 +175,9 @@ type Move = (v: number) => number;
 
 // chart/menu.js
 
+/** The files a chart can be saved as. */
+type Form = "png" | "svg" | "csv";
+
 type Column = {head: string, numeric: boolean, of: (m: Mark) => string};
 
 // chart/interact.js
@@ -192,7 +195,7 @@ interface MountOptions {
   hidden?: Iterable<string>;
   menu?: HTMLElement; // where its menu is; over the chart when absent
   embed?: string; // address of its page for frames
-  image?: string; // address of its picture
+  csv?: string; // the figures behind it
   address?: (view: View, hidden: ReadonlySet<string>) => string; // leads to it as it is shown
 }
 
@@ -200,7 +203,6 @@ interface MountOptions {
 interface Mounted {
   update: (draw: Draw, view?: View, hidden?: Iterable<string>) => void; // shows another chart; series stay hidden by their names unless others are given
   highlight: (run: string | null) => void; // sets the marks of a run off, as from a row of a table
-  focus: () => void; // moves to the first value
   destroy: () => void; // leaves the container empty
 }
 

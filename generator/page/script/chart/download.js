@@ -2,9 +2,10 @@
 
 import { addressOf } from "../fragment.js";
 
-/** The SVG with the colours that the page gives it, nothing of what only the page has, and below it the notes that
+/** The SVG with the colours that a light page gives it, nothing of what only the page has, and below it the notes that
  * the page has as text. @param {SVGSVGElement} drawn @param {number} scale pixels per unit */
 export function standalone(drawn, scale) {
+  drawn.style.colorScheme = "light";
   const copy = /** @type {SVGSVGElement} */ (drawn.cloneNode(true));
   const live = drawn.querySelectorAll("[class]");
   copy.querySelectorAll("[class]").forEach((element, i) => {
@@ -23,6 +24,7 @@ export function standalone(drawn, scale) {
   copy.setAttribute("height", String(scale * height));
   copy.setAttribute("role", "img");
   copy.removeAttribute("class");
+  drawn.style.colorScheme = "";
   return new XMLSerializer().serializeToString(copy);
 }
 

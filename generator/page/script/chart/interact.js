@@ -38,8 +38,8 @@ class Chart {
     this.back = h("button", { type: "button", hidden: true, onclick: () => this.zoom({}) }, say("chart.reset"));
     this.tools = h("div", { class: "chart-tools" }, this.back);
     this.menu = menu({
-      address: () => options.address?.(this.view, this.hidden) ?? location.href, marks: () => this.marks, save: (form) => this.save(form),
-      alt: () => this.svg.getAttribute("aria-label") ?? "", ratio: () => this.drawing.height / this.drawing.width, embed: options.embed, image: options.image,
+      address: () => options.address?.(this.view, this.hidden) ?? location.href, marks: () => this.marks, save: (form) => this.save(form), forms: options.csv === undefined ? ["png", "svg"] : ["png", "svg", "csv"],
+      alt: () => this.svg.getAttribute("aria-label") ?? "", ratio: () => this.drawing.height / this.drawing.width, embed: options.embed,
     });
     (options.menu ?? this.tools).append(this.menu);
     this.status = h("p", { class: "aloud", role: "status" });
@@ -196,10 +196,11 @@ class Chart {
     this.rings.replaceChildren(...(run ? this.marks.filter((m) => m.run === run).map((m) => ring(m)) : []));
   }
 
-  /** @param {"svg" | "png"} form */
+  /** @param {Form} form */
   async save(form) {
     const name = `${this.options.name ?? "chart"}.${form}`;
-    save(form === "png" ? await png(this.svg) : new Blob([standalone(this.svg, 1)], { type: "image/svg+xml" }), name);
+    if (form === "png") save(await png(this.svg), name);
+    else save(form === "svg" ? new Blob([standalone(this.svg, 1)], { type: "image/svg+xml" }) : new Blob([this.options.csv ?? ""], { type: "text/csv" }), name);
     this.status.textContent = say("chart.saved", name);
   }
 
@@ -370,10 +371,6 @@ class Chart {
     g.setAttribute("role", mark.run && this.options.onOpen ? "link" : "img");
     g.setAttribute("aria-label", sentence(mark));
     this.stop.replaceChildren(g);
-  }
-
-  focus() {
-    this.moveTo(this.current);
   }
 
   /** Moves the focus to a mark. @param {number} i */

@@ -6,8 +6,8 @@ import { button, h, panel } from "../dom.js";
 import { say } from "../words.js";
 
 /** The menu of a chart.
- * @param {{address: () => string, marks: () => Mark[], save: (form: "svg" | "png") => void, alt: () => string, ratio: () => number, embed?: string, image?: string}} chart */
-export function menu({ address, marks, save, alt, ratio, embed, image }) {
+ * @param {{address: () => string, marks: () => Mark[], forms: Form[], save: (form: Form) => void, alt: () => string, ratio: () => number, embed?: string}} chart */
+export function menu({ address, marks, forms: files, save, alt, ratio, embed }) {
   /** @param {string} name @param {() => string} text */
   const copy = (name, text) => {
     const press = button(name, () => copyFrom(press, text()));
@@ -17,11 +17,8 @@ export function menu({ address, marks, save, alt, ratio, embed, image }) {
   const group = (name, ...children) => h("fieldset", {}, h("legend", {}, name), h("div", { class: "choices" }, ...children));
   return panel(say("share.menu"), () => h("div", { class: "sheet share" },
     group(say("share.copy"), copy(say("share.link"), address), ...Object.entries(forms).map(([name, write]) => copy(name, () => write(sheetOf(marks()))))),
-    group(say("share.save"), button("PNG", () => save("png"), { "aria-label": say("chart.save", "PNG") }), button("SVG", () => save("svg"), { "aria-label": say("chart.save", "SVG") })),
-    (embed || image) && group(say("share.show"),
-      image && copy(say("share.image", "Markdown"), () => `[![${alt().replace(/[[\]\\]/g, "\\$&")}](${image})](${address()})`),
-      image && copy(say("share.image", "HTML"), () => `<a href="${escaped(address())}"><img src="${escaped(image)}" alt="${escaped(alt())}"></a>`),
-      embed && copy(say("share.frame"), () => frame(embed, alt(), ratio())))));
+    group(say("share.save"), ...files.map((form) => button(form.toUpperCase(), () => save(form), { "aria-label": say("chart.save", form.toUpperCase()) }))),
+    embed && group(say("share.show"), copy(say("share.frame"), () => frame(embed, alt(), ratio())))));
 }
 
 /** Code that shows the page of a chart in another. @param {string} address @param {string} title @param {number} ratio of its height to its width */
