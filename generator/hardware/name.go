@@ -3,7 +3,6 @@ package hardware
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -273,7 +272,7 @@ func counted(text string) (rest string, count int) {
 // countings are the ways to write a number of accelerators, and what stays of the
 // name where they were.
 var countings = []struct {
-	pattern func() *regexp.Regexp
+	pattern func() *lazy.Pattern
 	keep    string
 }{
 	{lazy.Regexp(`^[ (]*(?P<n>\d{1,3})(?: ?[x*] ?| ?gpus? | ?cards? | ?卡 ?)`), ""},

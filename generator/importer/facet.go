@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -64,7 +63,7 @@ func overlap(a, b []facet) bool {
 type pattern struct {
 	label string
 	value string
-	re    func() *regexp.Regexp
+	re    func() *lazy.Pattern
 }
 
 func words(label, value, expr string) pattern {

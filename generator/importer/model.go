@@ -2,7 +2,6 @@ package importer
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/lazy"
@@ -78,7 +77,7 @@ func letters(s string) string {
 
 // quantizations are recognised in a model's name in this order: a method
 // before the type it uses.
-var quantizations = []func() *regexp.Regexp{
+var quantizations = []func() *lazy.Pattern{
 	lazy.Regexp(`(?i)(?:^|[-_. /(])(I?Q\d_(?:K_)?[A-Z0-9]+)(?:$|[-_. )])`),
 	lazy.Regexp(`(?i)(?:^|[-_. /(])(W\d{1,2}A\d{1,2})(?:$|[-_. )])`),
 	lazy.Regexp(`(?i)(?:^|[-_. /(])((?:GPTQ|AWQ|BNB|AutoRound)[-_ ]?(?:Int|W)?[2-8](?:[-_ ]?bits?)?)(?:$|[-_. )])`),

@@ -2,17 +2,14 @@
 // command pays at its start only for what it uses.
 package lazy
 
-import (
-	"regexp"
-	"sync"
-)
+import "sync"
 
 // Regexp returns a function that compiles expr when it is first called and
-// returns the same expression from then on. It panics where expr is invalid, as
-// [regexp.MustCompile] does.
+// returns the same expression from then on. It panics where expr is invalid, as [regexp.MustCompile]
+// does.
 //
 //	var digits = lazy.Regexp(`\d+`)
 //	… digits().FindString(line)
-func Regexp(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+func Regexp(expr string) func() *Pattern {
+	return sync.OnceValue(func() *Pattern { return newPattern(expr) })
 }

@@ -2,7 +2,6 @@ package prose
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,8 +10,8 @@ import (
 
 // amount is a multiple or a part that is written in words.
 type amount struct {
-	mark  string                // every text that has it has this, too
-	expr  func() *regexp.Regexp // its first group is the amount; what is around it tells it from other uses: "twice as fast", not "ran twice"
+	mark  string               // every text that has it has this, too
+	expr  func() *lazy.Pattern // its first group is the amount; what is around it tells it from other uses: "twice as fast", not "ran twice"
 	value float64
 	dim   dimension // ratio or percent
 }

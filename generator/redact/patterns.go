@@ -4,17 +4,18 @@ import (
 	"bytes"
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // pattern is a rule that looks only where one of its keywords is.
 type pattern struct {
 	id, kind string
 	keywords []string // in small letters
-	compiled func() *regexp.Regexp
+	compiled func() *lazy.Pattern
 	group    int  // which is replaced; -1: the first that matched
 	leads    bool // a match begins with the keyword
 	lines    bool // a match begins with a line
@@ -23,7 +24,7 @@ type pattern struct {
 
 func ownPattern(id, kind, expr string, accept func(s *scanner, start, end int) bool, keywords ...string) pattern {
 	return pattern{id: id, kind: kind, keywords: keywords, group: -1, lines: strings.HasPrefix(expr, `(?m)^`), accept: accept,
-		compiled: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
+		compiled: lazy.Regexp(expr)}
 }
 
 func tokenPattern(id, expr string, accept func(s *scanner, start, end int) bool, keywords ...string) pattern {

@@ -1,7 +1,6 @@
 package llamacpp
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -34,7 +33,7 @@ const (
 
 var lmStudioMarks = []string{" tok/sec", "s to first token"}
 
-var lmStudioParts = [lmParts]func() *regexp.Regexp{
+var lmStudioParts = [lmParts]func() *lazy.Pattern{
 	lazy.Regexp(`(?:^|[^\d.,])(\d+(?:\.\d+)?) tok/sec(?:$|[^a-zA-Z])`),
 	lazy.Regexp(`(?:^|[^\d.,])(\d+) tokens(?:$|[^a-zA-Z])`),
 	lazy.Regexp(`(?:^|[^\d.,])(\d+(?:\.\d+)?) ?s to first token`),

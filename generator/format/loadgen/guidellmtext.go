@@ -1,7 +1,6 @@
 package loadgen
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -268,7 +267,7 @@ func (r *guideRun) latency(m draft.Member, statistic, path string, cells []strin
 
 // settings of 0.2 and 0.3, in the lines above the tables.
 var guideSettings = []struct {
-	pattern func() *regexp.Regexp
+	pattern func() *lazy.Pattern
 	label   string
 }{
 	{lazy.Regexp(`backend_model='([^']+)'`), "model_raw"},

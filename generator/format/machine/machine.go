@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -300,7 +299,7 @@ func (t *smiTable) begin(line int) {
 func (t *smiTable) reading(l scan.Line) {
 	t.second, t.read.line = false, l.Number
 	for _, part := range []struct {
-		at     func() *regexp.Regexp
+		at     func() *lazy.Pattern
 		factor float64
 		note   func(float64)
 	}{{smiHeat, 1, t.read.heat}, {smiPower, 1, t.read.addPower}, {smiMemory, 1 << 20, t.read.addMemory}, {smiUse, 1, t.read.busy}} {

@@ -2,7 +2,6 @@ package meta
 
 import (
 	"html"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -24,7 +23,7 @@ var (
 
 // Plain returns the words of HTML as one line, without those of tables, pictures and notes.
 func Plain(markup string) string {
-	of := func(r *regexp.Regexp, with string) { markup = r.ReplaceAllString(markup, with) }
+	of := func(r *lazy.Pattern, with string) { markup = r.ReplaceAllString(markup, with) }
 	of(ends(), " ")
 	of(element(), "")
 	return clean(html.UnescapeString(markup))
