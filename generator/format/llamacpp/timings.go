@@ -56,7 +56,7 @@ var llamaTimingsMarks = []string{"eval time", "llama_print_timings:", "perf_cont
 	"common_perf_print:", "print_timing", "main: build = ", "draft acceptance", loaderMark, servedMark}
 
 var (
-	timingRow = lazy.Regexp(`(prompt eval time|generation eval time|eval time|load time|total time|sample time|sampling time|samplers time)\s*=\s*` +
+	timingRow = lazy.Regexp(`^(prompt eval time|generation eval time|eval time|load time|total time|sample time|sampling time|samplers time)\s*=\s*` +
 		`(\d+(?:[.,]\d+)?) ms(?:\s*/\s*(\d+) (tokens|runs))?(?:\s*\(\s*([\d.,]+) ms per token(?:,\s*([\d.,]+|inf|nan) tokens per second)?\))?`)
 	timingDraft  = lazy.Regexp(`draft acceptance(?: rate)?\s*=\s*(\d+[.,]\d+) \(\s*(\d+) accepted /\s*(\d+) generated\)(?:, mean acceptance length =\s*(\d+[.,]\d+))?`)
 	timingPrefix = lazy.Regexp(`llama_print_timings:|perf_(?:context_|sampler_)?print:|print_timings?\b`)
@@ -84,7 +84,7 @@ func (t *llamaTimings) Begin(in *draft.File) {
 }
 
 func (t *llamaTimings) Line(l scan.Line) bool {
-	m := timingRow().FindSubmatch(l.Text)
+	m := findTimingRow(l.Text)
 	prefixed := timingPrefix().Match(l.Text)
 	if m == nil || !t.open && !prefixed && !strings.HasSuffix(string(m[1]), "eval time") {
 		t.other(l)
@@ -109,6 +109,29 @@ func (t *llamaTimings) Line(l scan.Line) bool {
 	t.row(row, m, l.Number)
 	t.last, t.gap = l.Number, 0
 	return true
+}
+
+// timingNames are the beginnings of a row's name, before " time"; of two of which one ends in the other, the longer
+// comes first.
+var timingNames = []string{"prompt eval", "generation eval", "eval", "load", "total", "sample", "sampling", "samplers"}
+
+// findTimingRow returns the parts of the row in a line, nil for none.
+func findTimingRow(line []byte) [][]byte {
+	for at := 0; ; {
+		i := bytes.Index(line[at:], []byte(" time"))
+		if i < 0 {
+			return nil
+		}
+		for _, name := range timingNames {
+			if n := len(name); at+i >= n && string(line[at+i-n:at+i]) == name {
+				if m := timingRow().FindSubmatch(line[at+i-n:]); m != nil {
+					return m
+				}
+				break
+			}
+		}
+		at += i + 1
+	}
 }
 
 // pointed writes the figures with a point, for which some locales have a comma.

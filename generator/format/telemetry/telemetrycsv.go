@@ -62,9 +62,24 @@ var powerColumns = []struct{ name, scope string }{
 var (
 	telemetryClock  = lazy.Regexp(`^(timestamp|time|ts|datetime|date_time|epoch|unix_time|t|elapsed|relative_time|seconds)(_s|_sec|_seconds|_ms|_utc)?$`)
 	telemetryDevice = []string{"device", "gpu_index", "gpu_id", "index", "card"}
-	telemetryThing  = lazy.Regexp(`(^|_)(power|watts|temp|temperature|util|utilization|usage|use|used|load|cpu|gpu|mem|memory|vram|ram|sm|clock|freq|vdd|vin)(_|$)`)
-	benchmarkWord   = lazy.Regexp(`(^|_)(token|tokens|model|prompt|ttft|tpot|itl|tps|throughput|latency|prefill|decode|dec|batch|request|requests|concurrency|accuracy|loss)(_|$)`)
 )
+
+// telemetryThings are words of which one is in the name of what is measured of a machine, and benchmarkWords those
+// that no such name has.
+var (
+	telemetryThings = []string{"power", "watts", "temp", "temperature", "util", "utilization", "usage", "use", "used", "load", "cpu", "gpu", "mem", "memory", "vram", "ram", "sm", "clock", "freq", "vdd", "vin"}
+	benchmarkWords  = []string{"token", "tokens", "model", "prompt", "ttft", "tpot", "itl", "tps", "throughput", "latency", "prefill", "decode", "dec", "batch", "request", "requests", "concurrency", "accuracy", "loss"}
+)
+
+// hasWord reports whether one of the words of a name, which underscores part, is in a list.
+func hasWord(name string, list []string) bool {
+	for word := range strings.SplitSeq(name, "_") {
+		if slices.Contains(list, word) {
+			return true
+		}
+	}
+	return false
+}
 
 // telemetryColumn is what a column of such a table reports.
 type telemetryColumn struct {
@@ -180,11 +195,11 @@ func (t *telemetryCSV) isHeader(cells []string) bool {
 	things := false
 	for _, cell := range cells {
 		name := telemetryName(cell)
-		if benchmarkWord().MatchString(name) || name == "" || scan.IsDigit(name[0]) || len(name) > scan.MaxField {
+		if name == "" || hasWord(name, benchmarkWords) || scan.IsDigit(name[0]) || len(name) > scan.MaxField {
 			return false
 		}
 		before, unit := telemetryUnit(name)
-		things = things || unit != "" && (telemetryThing().MatchString(before) || telemetryThing().MatchString(name))
+		things = things || unit != "" && (hasWord(before, telemetryThings) || hasWord(name, telemetryThings))
 	}
 	return things
 }
