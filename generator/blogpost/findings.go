@@ -6,6 +6,7 @@ import (
 	"github.com/benchpost/benchpost/generator/document/kramdown"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // Findings returns what runs show as a list: the claims, then the sentences that
@@ -46,14 +47,14 @@ func (w Writer) Findings(f report.Findings) Markdown {
 // item returns a finding as an entry of a list.
 func (w Writer) item(f *report.Finding, withheld bool) string {
 	in, p := w.inline(), w.Printer
-	text := clean(p.Say(f.Text))
+	text := visible.Words(p.Say(f.Text))
 	if withheld {
 		in.Start("strong")
 		lead := p.Words("report.lead", locale.T("findings.withheld"))
 		in.Text(strings.TrimRight(lead, " "))
 		in.End("strong")
 		in.Text(lead[len(strings.TrimRight(lead, " ")):])
-		text = clean(p.Say(locale.Sentences(locale.Lit("“"+text+"”"), f.Reason)))
+		text = visible.Words(p.Say(locale.Sentences(locale.Lit("“"+text+"”"), f.Reason)))
 	}
 	in.Text(text)
 	runs(&in, f, p)
@@ -72,7 +73,7 @@ func runs(in *kramdown.Inline, f *report.Finding, p locale.Printer) {
 	}
 	shown := min(len(f.Runs), mostRuns)
 	for _, id := range f.Runs[:shown] {
-		words = append(words, clean(id))
+		words = append(words, visible.Words(id))
 	}
 	if len(words) == 0 {
 		return
@@ -82,7 +83,7 @@ func runs(in *kramdown.Inline, f *report.Finding, p locale.Printer) {
 	in.Text(strings.Join(words, " · "))
 	if rest := f.Runs[shown:]; len(rest) > 0 {
 		in.Text(" · ")
-		in.Start("span", "title", clean(strings.Join(rest, ", ")))
+		in.Start("span", "title", visible.Words(strings.Join(rest, ", ")))
 		in.Text(p.Words("findings.more", len(rest)))
 		in.End("span")
 	}

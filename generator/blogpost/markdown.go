@@ -9,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/document/kramdown"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // Markdown is a part of a post in which neither Liquid nor kramdown finds anything of the
@@ -154,7 +155,7 @@ func (w Writer) Absent(why string) Markdown {
 func (w Writer) Raw(title, text, info string) Markdown {
 	text = strings.TrimRight(text, "\r\n")
 	block := kramdown.Fence(text, info, false, w.Form) + "\n"
-	if title = clean(title); title != "" {
+	if title = visible.Words(title); title != "" {
 		block = "- " + kramdown.Text(title, kramdown.Block, w.Form) + "\n\n" + block
 	}
 	return Markdown{block}
@@ -184,7 +185,7 @@ func (w Writer) reference(text string, address Address) Markdown {
 		return Markdown{}
 	}
 	in.OpenLink()
-	in.Text(clean(text))
+	in.Text(visible.Words(text))
 	in.CloseLink(address.text, "")
 	return Markdown{string(in.Append(nil, kramdown.Block)) + "\n"}
 }

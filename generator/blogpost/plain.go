@@ -9,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/document/kramdown"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // PlainPath returns the place of a post in a folder of Markdown: "quant.en.md".
@@ -20,7 +21,7 @@ func PlainPath(d *document.Document) string {
 // sites read: its title and date above, no front matter, no HTML.
 func PlainPost(d *document.Document, fill Fill, foot Foot, p locale.Printer) ([]byte, error) {
 	var out bytes.Buffer
-	out.WriteString("# " + kramdown.Text(clean(d.Front.Title), kramdown.Heading, Plain) + "\n\n")
+	out.WriteString("# " + kramdown.Text(visible.Words(d.Front.Title), kramdown.Heading, Plain) + "\n\n")
 	line := ""
 	if !d.Front.Date.IsZero() {
 		line = p.Date(d.Front.Date)
@@ -29,7 +30,7 @@ func PlainPost(d *document.Document, fill Fill, foot Foot, p locale.Printer) ([]
 		line += " · " + d.Front.Author
 	}
 	if line != "" {
-		out.WriteString(kramdown.Text(clean(line), kramdown.Block, Plain) + "\n\n")
+		out.WriteString(kramdown.Text(visible.Words(line), kramdown.Block, Plain) + "\n\n")
 	}
 	err := d.Markdown(&out, filled{fill}, Plain)
 	foot.write(&out, Plain)
@@ -44,7 +45,7 @@ type Foot struct {
 
 func (f Foot) write(w io.Writer, form Form) {
 	if f.Remark != "" {
-		_, _ = io.WriteString(w, "\n"+kramdown.Text(clean(f.Remark), kramdown.Block, form)+"\n")
+		_, _ = io.WriteString(w, "\n"+kramdown.Text(visible.Words(f.Remark), kramdown.Block, form)+"\n")
 	}
 	_, _ = io.WriteString(w, f.Provenance.text)
 }

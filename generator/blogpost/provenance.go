@@ -5,6 +5,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/cite"
 	"github.com/benchpost/benchpost/generator/document/kramdown"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // Provenance writes what a post states about its data at its end. What is long is folded:
@@ -96,6 +97,6 @@ func (w Writer) plainProvenance(from *cite.Provenance, sums Address) Markdown {
 		runs = append(runs, "- "+string(in.Append(nil, kramdown.Block)))
 	}
 	parts = append(parts, strings.Join(runs, "\n"), w.emphasis(kramdown.Strong, p.Words("cite.this")),
-		kramdown.Text(clean(from.Text), kramdown.Block, w.Form), kramdown.Fence(from.BibTeX, "bibtex", false, w.Form))
+		kramdown.Text(visible.Words(from.Text), kramdown.Block, w.Form), kramdown.Fence(from.BibTeX, "bibtex", false, w.Form))
 	return Markdown{"\n" + strings.Join(parts, "\n\n") + "\n"}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // site builds posts with Jekyll and returns the pages by their path.
@@ -146,7 +147,7 @@ func TestJekyllShowsWhatIsMeant(t *testing.T) {
 	write(t, posts, "table", "title = \"table\"\n", "before\n\n```benchpost table\n```\nafter\n", table)
 	findings := sayings()
 	for _, s := range hostile {
-		if clean(s) != "" {
+		if visible.Words(s) != "" {
 			findings.Claims = append(findings.Claims, report.Finding{Text: lit(s), N: 1, Runs: []string{s, s, s, s, s}})
 		}
 	}
@@ -252,12 +253,12 @@ func checkFindings(t *testing.T, page string, f report.Findings) {
 	for _, c := range f.Claims {
 		sources := fmt.Sprintf("n = %d", c.N)
 		for _, id := range c.Runs[:min(4, len(c.Runs))] {
-			sources += " · " + clean(id)
+			sources += " · " + visible.Words(id)
 		}
 		if n := len(c.Runs) - 4; n > 0 {
 			sources += fmt.Sprintf(" · and %d more", n)
 		}
-		want = append(want, clean(locale.English(c.Text))+"¶"+sources)
+		want = append(want, visible.Words(locale.English(c.Text))+"¶"+sources)
 	}
 	want = append(want, "Not claimed: “FP4 is 2% faster.” It ran once.¶n = 1 · board/fp4/high")
 	got := texts(strings.ReplaceAll(lists[1][1], "<br />\n", "¶"), `<li>(.*?)</li>`)

@@ -8,6 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // Table returns a Markdown table, aligned in the source as well, with its
@@ -47,7 +48,7 @@ func (w Writer) Table(t report.Table) Markdown {
 func (w Writer) emphasis(style kramdown.Style, text string) string {
 	in := w.inline()
 	in.Open(style, '*')
-	in.Text(clean(text))
+	in.Text(visible.Words(text))
 	in.Close()
 	return string(in.Append(nil, kramdown.Block))
 }
@@ -60,11 +61,6 @@ type tableView struct {
 	reasons      []string // what entries rest on, each once
 	letters      map[string]int
 	weak, struck bool // marks in the cells that no note explains
-}
-
-// clean makes one line of a text.
-func clean(s string) string {
-	return strings.Join(strings.Fields(s), " ")
 }
 
 func (v *tableView) grid() string {
@@ -131,21 +127,21 @@ func (w Writer) header(c report.Column) string {
 	case result.Lower:
 		title += " ↓"
 	}
-	return kramdown.Text(clean(title), kramdown.Cell, w.Form)
+	return kramdown.Text(visible.Words(title), kramdown.Cell, w.Form)
 }
 
 const missing = "—"
 
 func (v *tableView) cell(c report.Cell, struck bool) string {
 	in := v.inline()
-	text := clean(v.p.Say(c.Text))
+	text := visible.Words(v.p.Say(c.Text))
 	if c.Missing || text == "" {
 		text = ""
 		if c.Missing {
 			in.Text(missing)
 		}
 	}
-	spread := clean(v.p.Say(c.Spread))
+	spread := visible.Words(v.p.Say(c.Spread))
 	struck = struck && text != ""
 	weak := c.Weak && text != "" && !v.t.Noted(&c, result.Warning)
 	v.weak = v.weak || weak
@@ -174,7 +170,7 @@ func (v *tableView) cell(c report.Cell, struck bool) string {
 	if c.Best && text != "" {
 		in.End("strong")
 	}
-	if change := clean(v.p.Say(c.Change)); change != "" && text != "" {
+	if change := visible.Words(v.p.Say(c.Change)); change != "" && text != "" {
 		in.Text(" (" + change + ")")
 	}
 	if struck {
@@ -198,7 +194,7 @@ func (v *tableView) marks(c report.Cell) []string {
 	for _, n := range c.Notes {
 		marks = append(marks, v.mark(n))
 	}
-	if why := clean(v.p.Say(c.Why)); why != "" {
+	if why := visible.Words(v.p.Say(c.Why)); why != "" {
 		if v.letters[why] == 0 {
 			v.reasons = append(v.reasons, why)
 			v.letters[why] = len(v.reasons)
@@ -216,7 +212,7 @@ func (w Writer) answers(fs []report.Finding) string {
 		if i > 0 {
 			in.Break()
 		}
-		in.Text(clean(p.Say(locale.Sentences(f.Text, f.Reason))))
+		in.Text(visible.Words(p.Say(locale.Sentences(f.Text, f.Reason))))
 		if f.N > 0 {
 			in.Text(" ")
 			in.Start("small")
@@ -242,7 +238,7 @@ func (v *tableView) notes() string {
 			in.End("sup")
 			in.Text(" ")
 		}
-		in.Text(clean(text))
+		in.Text(visible.Words(text))
 	}
 	for i, n := range v.t.Notes {
 		text := v.p.Say(n.Text)

@@ -39,6 +39,18 @@ func Text(s string) string {
 	}, s)
 }
 
+// Words returns s as one line: its words with a space between each two.
+func Words(s string) string {
+	before := ' '
+	for _, r := range s {
+		if unicode.IsSpace(r) && (r != ' ' || before == ' ') {
+			return strings.Join(strings.Fields(s), " ")
+		}
+		before = r
+	}
+	return strings.TrimSuffix(s, " ") // nearly all are such lines
+}
+
 // Bytes is Text for a whole file. The result shares nothing with b.
 func Bytes(b []byte) []byte {
 	for i, c := range b {

@@ -69,3 +69,13 @@ func TestNothingIsAFormula(t *testing.T) {
 		}
 	}
 }
+
+// A text of one line is that line, whatever its spaces are.
+func TestWordsAreOneLine(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"", " ", "a", "a b", " a b", "a b ", "a  b", "a\tb\n", "八 个", "八\u3000个", "a\u00a0b", "\x85a", "a\xff b", "\xff "} {
+		if got, want := Words(s), strings.Join(strings.Fields(s), " "); got != want {
+			t.Errorf("%q is %q, not %q", s, got, want)
+		}
+	}
+}

@@ -218,5 +218,5 @@ func keywords(words []string) []string {
 
 // clean makes a text one line whose control characters can be seen.
 func clean(s string) string {
-	return visible.Text(strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " "))
+	return visible.Text(visible.Words(strings.ToValidUTF8(s, "\uFFFD")))
 }
