@@ -104,7 +104,9 @@ type Fill interface {
 // filled is a Fill as a document wants it.
 type filled struct{ Fill }
 
-func (f filled) Block(b *document.Block) []byte { return []byte(f.Fill.Block(b).text) }
+func (f filled) Block(dst []byte, b *document.Block) []byte {
+	return append(dst, f.Fill.Block(b).text...)
+}
 
 func (f filled) Link(l *document.Link) string {
 	a := f.Fill.Link(l)

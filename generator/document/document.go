@@ -128,8 +128,8 @@ type Heading struct {
 // Fill fills the places that a document leaves open. HTML and
 // Markdown have a Fill each.
 type Fill interface {
-	// Block returns the block as HTML or Markdown.
-	Block(*Block) []byte
+	// Block appends the block as HTML or Markdown.
+	Block(dst []byte, b *Block) []byte
 	// Value returns the value as plain text; it is escaped where it is put.
 	Value(*Value) string
 	// Link returns the address to write. In Markdown one that differs from

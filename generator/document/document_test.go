@@ -19,7 +19,9 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // testFill shows what it is asked to fill in.
 type testFill struct{}
 
-func (testFill) Block(b *Block) []byte { return fmt.Appendf(nil, "[%s %s]", b.Kind, b.Args) }
+func (testFill) Block(dst []byte, b *Block) []byte {
+	return fmt.Appendf(dst, "[%s %s]", b.Kind, b.Args)
+}
 func (testFill) Value(v *Value) string { return "3.61×" }
 func (testFill) Link(l *Link) string   { return l.Address }
 
@@ -322,7 +324,7 @@ text[^1]
 // bodyFill writes for a block what its body contains.
 type bodyFill struct{ testFill }
 
-func (bodyFill) Block(b *Block) []byte { return append(b.Body, '\n') }
+func (bodyFill) Block(dst []byte, b *Block) []byte { return append(append(dst, b.Body...), '\n') }
 
 // A block that is written as a list stays separate from lists beside it: kramdown
 // would take them for one.

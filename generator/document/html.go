@@ -255,7 +255,7 @@ func (h *htmlWriter) block(n ast.Node) {
 		}
 	case *ast.FencedCodeBlock:
 		if b := h.doc.blocks[n]; b != nil {
-			h.dst = append(h.dst, h.fill.Block(b)...)
+			h.dst = h.fill.Block(h.dst, b)
 			h.endLine()
 			return
 		}

@@ -27,11 +27,13 @@ func (d *Document) Markdown(w io.Writer, fill Fill, form kramdown.Form) error {
 	if list, ok := d.root.LastChild().(*extast.FootnoteList); ok {
 		m.nameFootnotes(list)
 	}
-	body := m.blocks(d.root, false)
-	if len(body) > 0 {
-		body = append(body, '\n')
+	body := bodies.Get().(*[]byte)
+	defer bodies.Put(body)
+	*body = m.blocks((*body)[:0], d.root, false)
+	if len(*body) > 0 {
+		*body = append(*body, '\n')
 	}
-	_, err := w.Write(body)
+	_, err := w.Write(*body)
 	return err
 }
 
@@ -45,10 +47,9 @@ type markdownWriter struct {
 	html      []htmlOpened // elements that a block of HTML left open
 }
 
-// blocks writes the children of a container, without a newline at the end.
+// blocks appends the children of a container, without a newline at the end.
 // Tight leaves out the blank lines that kramdown can do without.
-func (m *markdownWriter) blocks(parent ast.Node, tight bool) []byte {
-	var dst []byte
+func (m *markdownWriter) blocks(dst []byte, parent ast.Node, tight bool) []byte {
 	var before ast.Node
 	above := noList // at the end of what precedes
 	open := len(m.html)
@@ -130,12 +131,12 @@ func (m *markdownWriter) block(n ast.Node) []byte {
 	case *ast.Heading:
 		return m.heading(n)
 	case *ast.Blockquote:
-		return prefixed(m.blocks(n, false), "> ", "> ")
+		return prefixed(m.blocks(nil, n, false), "> ", "> ")
 	case *ast.List:
 		return m.list(n)
 	case *ast.FencedCodeBlock:
 		if b := m.doc.blocks[n]; b != nil {
-			return m.fill.Block(b)
+			return m.fill.Block(nil, b)
 		}
 		return m.code(n, string(n.Language(src)))
 	case *ast.CodeBlock:
@@ -152,14 +153,14 @@ func (m *markdownWriter) block(n ast.Node) []byte {
 	case *extast.Table:
 		return m.table(n)
 	case *extast.FootnoteList:
-		notes := m.blocks(n, false)
+		notes := m.blocks(nil, n, false)
 		if m.form == kramdown.Plain {
 			p, _ := locale.For(m.doc.Lang)
 			return append([]byte("**"+p.Words("page.footnotes")+"**\n\n"), notes...)
 		}
 		return notes
 	case *extast.Footnote:
-		text := m.blocks(n, false)
+		text := m.blocks(nil, n, false)
 		if m.form == kramdown.Plain {
 			return append([]byte(flatNote(n.Index)+" "), text...)
 		}
@@ -250,7 +251,7 @@ func (m *markdownWriter) list(n *ast.List) []byte {
 			}
 		}
 		m.inList++
-		text := m.blocks(item, n.IsTight)
+		text := m.blocks(nil, item, n.IsTight)
 		m.inList--
 		if len(text) == 0 {
 			dst = append(dst, marker...) // kramdown wants the space

@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/block"
@@ -414,49 +413,43 @@ type htmlFill struct {
 	ids  bool   // blocks can be linked to by their number, block:3 for the third
 }
 
-func (f htmlFill) Block(block *document.Block) []byte {
-	out := f.block(block)
+func (f htmlFill) Block(dst []byte, block *document.Block) []byte {
+	start := len(dst)
+	dst = f.block(dst, block)
 	if i := slices.Index(f.p.doc.Blocks, block); f.ids && i >= 0 {
-		if tag, rest, ok := bytes.Cut(out, []byte(" ")); ok {
-			with := make([]byte, 0, len(out)+24)
-			with = append(append(with, tag...), ` id="block:`...)
-			with = append(strconv.AppendInt(with, int64(i+1), 10), `" `...)
-			return append(with, rest...)
+		if tag := bytes.IndexByte(dst[start:], ' '); tag >= 0 {
+			dst = slices.Insert(dst, start+tag, fmt.Appendf(nil, ` id="block:%d"`, i+1)...)
 		}
 	}
-	return out
+	return dst
 }
 
-func (f htmlFill) block(block *document.Block) []byte {
+func (f htmlFill) block(dst []byte, block *document.Block) []byte {
 	p := f.p
 	if why, ok := p.absent[block]; ok {
-		return []byte(`<p class="absent">` + template.HTMLEscapeString(p.absence(why)) + "</p>\n")
+		return fmt.Appendf(dst, "<p class=\"absent\">%s</p>\n", template.HTMLEscapeString(p.absence(why)))
 	}
+	w := parts.Append(dst)
 	link := func(id string) string { return address.Link(f.page, f.b.pages.RunPage(p.doc.Lang, id)) }
 	v := p.blocks[block]
-	table := func() []byte {
-		if v.Table == nil {
-			return nil
-		}
-		return []byte(parts.Table(*v.Table, p.printer, link))
+	if v.Findings != nil {
+		w.Findings(*v.Findings, p.printer, link)
+		return w.Bytes()
 	}
-	switch {
-	case v.Findings != nil:
-		return []byte(parts.Findings(*v.Findings, p.printer, link))
-	case v.Chart != nil:
-		return append([]byte(parts.Figure(f.picture(p.charts[block]), p.printer)), table()...)
-	case v.Table != nil:
-		return table()
+	if v.Chart != nil {
+		w.Tag(string(parts.Figure(f.picture(p.charts[block]), p.printer)))
 	}
-	var out bytes.Buffer
+	if v.Table != nil {
+		w.Table(*v.Table, p.printer, link)
+	}
 	for _, raw := range v.Raw {
 		text, err := f.b.files().raw(raw.Result)
 		if err != nil {
 			text = []byte(err.Error())
 		}
-		out.WriteString(string(parts.RawBlock(strings.TrimRight(string(text), "\r\n"), p.printer.Say(raw.Title), link(raw.Result.ID), p.printer)))
+		w.RawBlock(strings.TrimRight(string(text), "\r\n"), p.printer.Say(raw.Title), link(raw.Result.ID), p.printer)
 	}
-	return out.Bytes()
+	return w.Bytes()
 }
 
 // picture is a chart as a page shows it.

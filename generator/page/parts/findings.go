@@ -14,6 +14,12 @@ import (
 // unless that is ""; link may be nil.
 func Findings(f report.Findings, p locale.Printer, link func(runID string) string) template.HTML {
 	var w Writer
+	w.Findings(f, p, link)
+	return w.HTML()
+}
+
+// Findings is the function of that name.
+func (w *Writer) Findings(f report.Findings, p locale.Printer, link func(runID string) string) {
 	w.Tag("<div class=\"said\">\n")
 	if title := p.Say(f.Title); title != "" {
 		w.Tag(`<p class="name">`)
@@ -22,7 +28,7 @@ func Findings(f report.Findings, p locale.Printer, link func(runID string) strin
 	}
 	if len(f.Claims)+len(f.Withheld)+len(f.Limits) == 0 {
 		w.Tag(`<p class="empty">`, p.Words("findings.none"), "</p>\n</div>\n")
-		return w.HTML()
+		return
 	}
 	s := sources{p, link, commonFolder(f.Claims, f.Withheld, f.Limits)}
 	if len(f.Claims) > 0 {
@@ -37,7 +43,6 @@ func Findings(f report.Findings, p locale.Printer, link func(runID string) strin
 		w.findings(`<ul class="limits" aria-label="`+label+`">`, f.Limits, s)
 	}
 	w.Tag("</div>\n")
-	return w.HTML()
 }
 
 // findings writes a list of sentences with their sources.

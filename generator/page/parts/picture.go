@@ -148,6 +148,12 @@ func (f *Picture) files(w *Writer, p locale.Printer) {
 // "" leaves it out.
 func RawBlock(text, caption, link string, p locale.Printer) template.HTML {
 	var w Writer
+	w.RawBlock(text, caption, link, p)
+	return w.HTML()
+}
+
+// RawBlock is the function of that name.
+func (w *Writer) RawBlock(text, caption, link string, p locale.Printer) {
 	w.Tag(`<figure class="raw">`)
 	if caption != "" || link != "" {
 		if caption == "" {
@@ -166,7 +172,6 @@ func RawBlock(text, caption, link string, p locale.Printer) template.HTML {
 	w.Tag(`<pre tabindex="0"><code>`)
 	w.Text(strings.ReplaceAll(text, "\r\n", "\n"))
 	w.Tag("</code></pre></figure>\n")
-	return w.HTML()
 }
 
 // encode writes what cannot fail as JSON: texts.

@@ -17,6 +17,12 @@ import (
 // for it, unless that is ""; link may be nil.
 func Table(t report.Table, p locale.Printer, link func(runID string) string) template.HTML {
 	var w Writer
+	w.Table(t, p, link)
+	return w.HTML()
+}
+
+// Table is the function of that name.
+func (w *Writer) Table(t report.Table, p locale.Printer, link func(runID string) string) {
 	v := tableView{t: &t, p: p, link: link}
 	v.collectReasons()
 	caption := p.Say(t.Caption)
@@ -37,17 +43,16 @@ func Table(t report.Table, p locale.Printer, link func(runID string) string) tem
 	w.head(t.Columns, p)
 	w.Tag("</thead>\n<tbody>\n")
 	for i := range t.Rows {
-		v.row(&w, &t.Rows[i])
+		v.row(w, &t.Rows[i])
 	}
 	w.Tag("</tbody>\n</table></div>\n")
 	if len(t.Answers) > 0 {
 		w.findings(`<ul class="answers">`, t.Answers, sources{p, link, commonFolder(t.Answers)})
 	}
-	v.notes(&w)
-	v.legend(&w)
-	v.listReasons(&w)
+	v.notes(w)
+	v.legend(w)
+	v.listReasons(w)
 	w.Tag("</div>\n")
-	return w.HTML()
 }
 
 // tableView writes one table in one language.

@@ -96,5 +96,11 @@ func (w *Writer) Truncate(n int) { w.b = w.b[:n] }
 // Grow makes room for n more bytes.
 func (w *Writer) Grow(n int) { w.b = slices.Grow(w.b, n) }
 
+// Append returns a writer whose HTML follows what is in dst.
+func Append(dst []byte) Writer { return Writer{dst} }
+
+// Bytes returns what was written, which is the writer's own.
+func (w *Writer) Bytes() []byte { return w.b }
+
 // HTML returns what was written, as a string of its own.
 func (w *Writer) HTML() template.HTML { return template.HTML(w.b) }
