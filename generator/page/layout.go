@@ -245,8 +245,8 @@ func (f functions) all() template.FuncMap {
 	return template.FuncMap{
 		"words":     f.l.Printer.Words,
 		"current":   f.current,
-		"masthead":  f.masthead,
-		"siteindex": f.siteIndex,
+		"masthead":  sync.OnceValue(f.masthead), // the same on all pages of the kind
+		"siteindex": sync.OnceValue(f.siteIndex),
 		"root":      func() template.URL { return template.URL(f.root) },
 		"home":      func() template.URL { return template.URL(f.home) },
 		"lang":      func() string { return f.l.tag },
