@@ -95,7 +95,7 @@ func isPlain(id string) bool {
 			return false
 		}
 		for _, c := range []byte(step) {
-			if (c < 'a' || 'z' < c) && (c < 'A' || 'Z' < c) && (c < '0' || '9' < c) && c != '-' && c != '_' && c != '.' {
+			if (c < 'a' || 'z' < c) && (c < 'A' || 'Z' < c) && (c < '0' || '9' < c) && c != '-' && c != '_' && c != '.' && c != '=' {
 				return false
 			}
 		}
