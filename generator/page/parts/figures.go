@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -14,13 +15,29 @@ import (
 // Typical finds a metric by its name, or the mean of a latency, or for want of
 // that its median.
 func Typical(r *result.Result, name string) (result.Metric, bool) {
-	for _, suffix := range []string{"", "_mean", "_p50"} {
-		if m, ok := r.Metric(name + suffix); ok {
+	names, listed := usualNames()[name]
+	if !listed {
+		names = typicalNames(name)
+	}
+	for _, name := range names {
+		if m, ok := r.Metric(name); ok {
 			return m, true
 		}
 	}
 	return result.Metric{}, false
 }
+
+// typicalNames are the names by which Typical looks for a metric.
+func typicalNames(name string) [3]string { return [3]string{name, name + "_mean", name + "_p50"} }
+
+// usualNames has them of the metrics that each run is asked for.
+var usualNames = sync.OnceValue(func() map[string][3]string {
+	names := map[string][3]string{}
+	for _, name := range slices.Concat(vocabulary.Listed(vocabulary.Headline), vocabulary.Listed(vocabulary.Column)) {
+		names[name] = typicalNames(name)
+	}
+	return names
+})
 
 // Headline returns up to n figures.
 func Headline(r *result.Result, n int) []result.Metric {
