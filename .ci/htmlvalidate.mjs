@@ -9,8 +9,5 @@ export default {
     "long-title": "off",
     // Lists of claims are told apart by their names. ARIA allows it.
     "aria-label-misuse": ["error", { allowAnyNamable: true }],
-    // The number of a raw line is drawn, so that it is not copied, and links to its
-    // figure by the name in its title. axe-core asks of every link for a name.
-    "wcag/h30": "off",
   },
 };

@@ -179,6 +179,11 @@ func TestRunsLeadToAndFroWithoutScripts(t *testing.T) {
 		if got := at(); got != "L13" {
 			t.Errorf("%d wide: the mean TTFT leads to %q", width, got)
 		}
+		number := `(() => { const l = document.querySelector("#L13").getBoundingClientRect();
+			return document.elementFromPoint(l.left + 9, l.top + l.height / 2).closest("a")?.getAttribute("href") ?? "" })()`
+		if got := browser.Eval[string](b, number); got != "#f-ttft_mean" {
+			t.Errorf("%d wide: the number of line 13 leads to %q", width, got)
+		}
 		b.Do(chromedp.Click(chromedp.CSS("#L13 a")))
 		if got := at(); got != "f-ttft_mean" {
 			t.Errorf("%d wide: line 13 leads to %q", width, got)
@@ -237,7 +242,7 @@ func TestFiguresAndLinesLightEachOther(t *testing.T) {
 		focused := `of.dispatchEvent(new FocusEvent("focusin", { bubbles: true }))`
 		for _, c := range []struct{ selector, event, want string }{
 			{"#f-ttft_mean a", focused, "DD L13 f-ttft_mean"},
-			{"#f-output_throughput .num", pointed, "DD L10 f-output_throughput"},
+			{"#f-output_throughput td", pointed, "DD L10 f-output_throughput"},
 			{"#L13", pointed, "DD L13 f-ttft_mean"},
 			{"#L10 > a", focused, "DD L10 f-output_throughput"},
 			{"#L12", pointed, "L12"},

@@ -36,9 +36,8 @@ type Shown struct {
 }
 
 const (
-	mostNamed = 6   // figures of one line that its number names
-	long      = 160 // bytes of a line that has no room for anything beside it
-	excerpt   = 48  // letters of such a line that are shown beside an item
+	long    = 160 // bytes of a line that has no room for anything beside it
+	excerpt = 48  // letters of such a line that are shown beside an item
 )
 
 // Write writes the lines, each with its anchor. Line numbers are drawn from the anchors by the style
@@ -124,49 +123,34 @@ func (w *writer) line(n int) {
 	w.Tag(`">`)
 	if tag == "mark" {
 		w.shown.Marked = true
-		w.back(items)
 	}
 	w.Text(text)
 	w.beside(text, items)
 	w.Tag("</", tag, ">\n")
 }
 
-// back leads from the number of a line to the first figure that was read from it.
-func (w *writer) back(items []explain.Item) {
-	named := 0
-	for _, i := range items {
-		if i.Kind != explain.Metric {
-			continue
-		}
-		switch named++; {
-		case named == 1:
-			w.Tag(`<a href="#`)
-			w.Anchor(i.Name)
-			w.Tag(`" title="`)
-		case named > mostNamed:
-			continue
-		default:
-			w.Tag(" · ")
-		}
-		w.Text(i.Name)
-	}
-	if named > mostNamed {
-		w.Tag(" …")
-	}
-	w.Tag(`"></a>`)
-}
-
-// beside writes what a line became: behind it, or below it where it is long.
+// beside writes what a line became: behind it, or below it where it is long. A figure leads to where
+// the page has it, and the style sheet has the number of the line lead to the first.
 func (w *writer) beside(text string, items []explain.Item) {
 	for _, i := range items {
-		if len(text) <= long {
-			w.Tag(`<em>`)
-		} else if part, ok := explain.Excerpt(text, i, excerpt); ok {
-			w.Tag(`<em class="below">…`)
-			w.Text(part)
-			w.Tag("… ")
+		element := "em"
+		if i.Kind == explain.Metric {
+			element = "a"
+			w.Tag(`<a href="#`)
+			w.Anchor(i.Name)
+			w.Tag(`"`)
 		} else {
-			w.Tag(`<em class="below">`)
+			w.Tag("<em")
+		}
+		if len(text) <= long {
+			w.Tag(">")
+		} else {
+			w.Tag(` class="below">`)
+			if part, ok := explain.Excerpt(text, i, excerpt); ok {
+				w.Tag("…")
+				w.Text(part)
+				w.Tag("… ")
+			}
 		}
 		w.Tag("→ ")
 		w.Text(i.Name)
@@ -180,6 +164,6 @@ func (w *writer) beside(text string, items []explain.Item) {
 			w.Tag(" ")
 			w.Text(i.Unit)
 		}
-		w.Tag("</em>")
+		w.Tag("</", element, ">")
 	}
 }

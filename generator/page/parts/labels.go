@@ -103,7 +103,7 @@ func (t LabelTable) Write(w *Writer, labels []PlacedLabel, caption, home string,
 		switch {
 		case group < 0:
 			w.OpenScroll(p.Words(caption), p)
-			w.Tag(`<table class="facts"><thead><tr><th scope="col">`, p.Words("page.label"),
+			w.Tag(`<table class="facts labels"><thead><tr><th scope="col">`, p.Words("page.label"),
 				`</th><th scope="col">`, p.Words("page.value"),
 				`</th><th scope="col">`, p.Words("page.origin"),
 				`</th><th scope="col">`, p.Words("page.source"), "</th></tr></thead>\n")
@@ -128,7 +128,7 @@ func (t LabelTable) Write(w *Writer, labels []PlacedLabel, caption, home string,
 		} else {
 			w.Text(l.Value(lb.Name, lb.Value))
 		}
-		w.Tag(`</td><td class="origin">`, p.Words("origin."+lb.Origin.String()), `</td><td class="code">`)
+		w.Tag(`</td><td>`, p.Words("origin."+lb.Origin.String()), `</td><td>`)
 		place(lb.Pos)
 		w.Tag("</td></tr>\n")
 	}

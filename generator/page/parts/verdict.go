@@ -14,8 +14,8 @@ func (w *Writer) OpenFinding(s result.Severity, id string, p locale.Printer) {
 	w.OpenVerdict(s.String(), id, "", p)
 }
 
-// OpenVerdict begins an entry of a class that the catalogue has a word for; rule
-// leads to what was asked, escaped for markup, "" for nowhere.
+// OpenVerdict begins an entry of a class that the catalogue has a word for; id is shown when the word is
+// pointed at, "" for nothing; rule leads to what was asked, escaped for markup, "" for nowhere.
 func (w *Writer) OpenVerdict(class, id, rule string, p locale.Printer) {
 	element := "span"
 	if rule != "" {
@@ -25,9 +25,13 @@ func (w *Writer) OpenVerdict(class, id, rule string, p locale.Printer) {
 	if rule != "" {
 		w.Tag(` href="`, rule, `"`)
 	}
-	w.Tag(` class="severity" title="`)
-	w.Text(id)
-	w.Tag(`">`, p.Words("page.severity."+class), "</", element, "> <div>")
+	w.Tag(` class="severity"`)
+	if id != "" {
+		w.Tag(` title="`)
+		w.Text(id)
+		w.Tag(`"`)
+	}
+	w.Tag(">", p.Words("page.severity."+class), "</", element, "> <div>")
 }
 
 // Hint appends what to do about a message. Its further lines are to be pasted somewhere.

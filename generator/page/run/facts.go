@@ -92,17 +92,15 @@ func (v *View) Headline(w *parts.Writer) {
 	w.Tag("</dl>\n")
 }
 
-// figure writes a value that leads to the line it was read on.
+// figure writes a value that leads to the line it was read on, or names it where the page does not show it.
 func (v *View) figure(w *parts.Writer, m result.Metric) {
-	link := m.File == "" && v.Source.shows(m.Line)
-	if link {
+	if m.File == "" && v.Source.shows(m.Line) {
 		w.Tag(`<a href="#L`)
 		w.Int(m.Line)
-		w.Tag(`"`)
-	} else {
-		w.Tag("<span")
+		w.Tag(`">`, parts.Digits(m), "</a>")
+		return
 	}
-	w.Tag(` title="`)
+	w.Tag(`<span title="`)
 	w.Text(m.Field)
 	w.Tag(" · ")
 	if m.File != "" {
@@ -117,12 +115,7 @@ func (v *View) figure(w *parts.Writer, m result.Metric) {
 	if m.Decimals == result.FullPrecision {
 		w.Tag(" · ", m.Text())
 	}
-	w.Tag(`">`, parts.Digits(m))
-	if link {
-		w.Tag("</a>")
-	} else {
-		w.Tag("</span>")
-	}
+	w.Tag(`">`, parts.Digits(m), "</span>")
 }
 
 // place writes where a figure or label was read, as a link when the page
@@ -193,7 +186,7 @@ func (v *View) Metrics(w *parts.Writer) {
 	}
 	p := v.Printer
 	w.OpenScroll(p.Words("page.metrics"), p)
-	w.Tag(`<table class="facts"><thead><tr><th scope="col">`, p.Words("page.metric"),
+	w.Tag(`<table class="facts metrics"><thead><tr><th scope="col">`, p.Words("page.metric"),
 		`</th><th scope="col" class="num">`, p.Words("page.value"),
 		`</th><th scope="col">`, p.Words("page.unit"),
 		`</th><th scope="col">`, p.Words("page.field"),
@@ -205,14 +198,14 @@ func (v *View) Metrics(w *parts.Writer) {
 			w.Anchor(m.Name)
 			w.Tag(`"><th scope="row">`)
 			v.name(w, m.Name, p.Metric(m.Name))
-			w.Tag(`</th><td class="num">`, parts.Digits(m), `</td><td class="unit">`)
+			w.Tag(`</th><td>`, parts.Digits(m), `</td><td>`)
 			w.Text(parts.UnitOf(m))
-			w.Tag(`</td><td class="code">`)
+			w.Tag(`</td><td>`)
 			if m.Derived {
 				w.Tag(`<small class="tag">`, p.Words("origin.derived"), "</small> ")
 			}
 			w.Text(m.Field)
-			w.Tag(`</td><td class="code">`)
+			w.Tag(`</td><td>`)
 			if m.Line > 0 {
 				v.place(w, v.Result.At(m))
 			}
@@ -277,7 +270,11 @@ func (v *View) Checks(w *parts.Writer) {
 	w.Tag("</summary>\n", opening)
 	for class, cs := range [][]result.Check{passed, unjudged} {
 		for i := range cs {
-			w.OpenVerdict([]string{"pass", "unjudged"}[class], cs[i].ID, v.ruleOf(cs[i].ID), v.Printer)
+			id, rule := cs[i].ID, v.ruleOf(cs[i].ID)
+			if rule != "" { // leads to what has the id as its heading
+				id = ""
+			}
+			w.OpenVerdict([]string{"pass", "unjudged"}[class], id, rule, v.Printer)
 			v.verdict(w, &cs[i])
 			w.Tag("</div></li>\n")
 		}

@@ -70,7 +70,7 @@ function searchLink() {
 /** plain is the text of a file, without what stands beside its lines. @param {Element} code */
 function plain(code) {
   const copy = /** @type {Element} */ (code.cloneNode(true));
-  for (const beside of copy.querySelectorAll("[id] > em")) beside.remove();
+  for (const beside of copy.querySelectorAll("[id] > :is(em, a)")) beside.remove();
   return copy.textContent ?? "";
 }
 
