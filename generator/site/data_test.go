@@ -142,7 +142,7 @@ func TestFindingsReachTheReader(t *testing.T) {
 	b.config.Languages = []string{"zh-CN"}
 	b.dataset = &rundir.Dataset{}
 	b.pages = b.site([]*result.Result{})
-	html := string(htmlFill{b, p, b.pages.PostPage("zh-CN", "x"), false}.Block(block))
+	html := string(htmlFill{b, p, b.pages.PostPage("zh-CN", "x"), false}.Block(nil, block))
 	if want := `<a href="../../runs/claimed.html" title="claimed">claimed</a>`; !strings.Contains(html, want) {
 		t.Errorf("%s is missing in\n%s", want, html)
 	}

@@ -45,7 +45,7 @@ func BenchmarkPost(b *testing.B) {
 	run("text", func() error { return p.doc.HTML(&bytes.Buffer{}, htmlFill{e.builder, p, p.path(e.pages), true}) })
 	run("blog", func() error { return jekyllOutlet(e.builder, p).put(e.builder, p, discard) })
 	run("data", func() error { return e.putData(p, &a, discard) })
-	run("figures", func() error { return putCharts(e.builder, p, discard) })
+	run("figures", func() error { return putFigures(e.builder, p, discard) })
 	run("evaluation", func() error {
 		p.forget()
 		p.complete(e.builder)
