@@ -224,15 +224,15 @@ func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
 			return err
 		}
 	}
-	if !b.blogs(p) {
+	if !p.isForBlog(&b.config) {
 		return nil
 	}
 	return jekyllOutlet(b, p).put(b, p, blog)
 }
 
-// blogs reports whether a post is for the blog, too.
-func (b *builder) blogs(p *post) bool {
-	return !p.manual && !p.draft && b.config.Jekyll.Takes(p.printer.Lang())
+// isForBlog reports whether a post is published in a blog, too.
+func (p *post) isForBlog(c *config.Config) bool {
+	return !p.manual && !p.draft && c.Jekyll.Takes(p.printer.Lang())
 }
 
 // putFigures writes the figures behind charts of a post that are too many for its page.

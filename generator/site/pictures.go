@@ -172,7 +172,7 @@ func remarks(posts []*post) []result.Message {
 }
 
 // drawPost renders the charts and the card of a post: PNGs of charts only for the blog.
-func (b *builder) drawPost(p *post) error { return b.drawFor(p, b.blogs(p)) }
+func (b *builder) drawPost(p *post) error { return b.drawFor(p, p.isForBlog(&b.config)) }
 
 // drawFor renders the charts and the card of a post, whose charts are PNGs, too, where files are
 // made of them.
@@ -180,7 +180,7 @@ func (b *builder) drawFor(p *post, files bool) error {
 	p.complete(b)
 	p.remarks = nil
 	for _, j := range p.jobs() {
-		remarks, err := b.drawOne(j, files)
+		remarks, err := j.draw(b, files)
 		p.remarks = append(p.remarks, remarks...)
 		if err != nil {
 			return err
@@ -211,9 +211,9 @@ func (p *post) release() {
 	}
 }
 
-// drawOne renders the chart of a job, with PNGs where files are made of it, or its post's card. It
+// draw renders the chart of a job, with PNGs where files are made of it, or its post's card. It
 // reports where in the post what could not be shown as asked for is written.
-func (b *builder) drawOne(j job, files bool) ([]result.Message, error) {
+func (j job) draw(b *builder, files bool) ([]result.Message, error) {
 	p, pos := j.post.printer, result.Position{File: j.post.doc.File}
 	var image chart.Image
 	var err error
