@@ -353,7 +353,7 @@ func (b *builder) prepare() (*page.Renderer, error) {
 		}
 		article.Translations = translations[p.doc.Name]
 		article.Fill = func(a *page.Post) error {
-			return b.fill(p, a, func(p *post) error { return b.kept.sketchPost(p, b.theme) })
+			return b.fill(p, a, func(p *post) error { return sketchPost(b, p) })
 		}
 		if p.manual {
 			b.pages.Documents = append(b.pages.Documents, article)

@@ -26,7 +26,12 @@ import (
 
 // pictures remembers drawn charts from build to build, by all that decides how
 // they look: what is drawn, the language, the theme with its fonts, and the program.
-type pictures struct{ *cache.Store }
+type pictures struct {
+	kept interface {
+		Get(key []byte) ([]byte, bool)
+		Put(key, data []byte)
+	}
+}
 
 // drawn is how a picture is kept: this line, then the PNG and the SVGs.
 type drawn struct {
@@ -34,26 +39,32 @@ type drawn struct {
 	Notes                           []string
 }
 
-func openPictures(dir string) *pictures { return &pictures{cache.OpenStore(dir, "charts")} }
+// openPictures opens the store of the pictures of a site.
+func openPictures(dir string) *cache.Store { return cache.OpenStore(dir, "charts") }
+
+// albumOf opens the pictures of a post, which are kept in one file.
+func albumOf(p *post, kept *cache.Store) *cache.Album {
+	return kept.Album([]byte("album " + p.doc.File))
+}
 
 // draw returns a picture from before, or draws it.
-func (p *pictures) draw(key []byte, draw func() (chart.Image, error)) (chart.Image, error) {
-	if data, ok := p.Get(key); ok {
+func (p pictures) draw(key []byte, draw func() (chart.Image, error)) (chart.Image, error) {
+	if data, ok := p.kept.Get(key); ok {
 		if image, ok := unpackImage(data); ok {
 			return image, nil
 		}
 	}
 	image, err := draw()
 	if err == nil && len(image.Warnings) == 0 { // warnings are reported again
-		p.Put(key, packImage(image))
+		p.kept.Put(key, packImage(image))
 	}
 	return image, err
 }
 
 // sketch returns what pages show of a chart from before, or draws that.
-func (p *pictures) sketch(c report.Chart, printer locale.Printer, t chart.Theme) (chart.Image, error) {
+func (p pictures) sketch(c report.Chart, printer locale.Printer, t chart.Theme) (chart.Image, error) {
 	key := chart.Key(c, printer, t)
-	if data, ok := p.Get(key); ok { // with a PNG
+	if data, ok := p.kept.Get(key); ok { // with a PNG
 		if image, ok := unpackImage(data); ok {
 			return image, nil
 		}
@@ -93,7 +104,7 @@ func encodeJSON(v any) []byte {
 func (b *builder) vectors(lang string, c *report.Chart) (page.Drawing, error) {
 	p, _ := locale.For(lang)
 	key := append(chart.Key(*c, p, b.theme), "vectors"...)
-	image, err := b.kept.draw(key, func() (chart.Image, error) {
+	image, err := pictures{b.kept}.draw(key, func() (chart.Image, error) {
 		image, err := chart.Sketch(*c, p, b.theme)
 		image.Warnings = nil
 		return image, err
@@ -179,8 +190,10 @@ func (b *builder) drawPost(p *post) error { return b.drawFor(p, p.isForBlog(&b.c
 func (b *builder) drawFor(p *post, files bool) error {
 	p.complete(b)
 	p.remarks = nil
+	album := albumOf(p, b.kept)
+	defer album.Close(false)
 	for _, j := range p.jobs() {
-		remarks, err := j.draw(b, files)
+		remarks, err := j.draw(b, pictures{album}, files)
 		p.remarks = append(p.remarks, remarks...)
 		if err != nil {
 			return err
@@ -192,10 +205,12 @@ func (b *builder) drawFor(p *post, files bool) error {
 
 // sketchPost draws the charts of a post as far as its page shows them, which may be wanted before
 // its files are.
-func (k *pictures) sketchPost(p *post, t chart.Theme) error {
+func sketchPost(b *builder, p *post) error {
+	album := albumOf(p, b.kept)
+	defer album.Close(true)
 	for block, pic := range p.charts {
 		var err error
-		if pic.image, err = k.sketch(*pic.spec, p.printer, t); err != nil {
+		if pic.image, err = (pictures{album}).sketch(*pic.spec, p.printer, b.theme); err != nil {
 			return locale.Errorf("%s: %s", block.Pos, err)
 		}
 	}
@@ -213,20 +228,20 @@ func (p *post) release() {
 
 // draw renders the chart of a job, with PNGs where files are made of it, or its post's card. It
 // reports where in the post what could not be shown as asked for is written.
-func (j job) draw(b *builder, files bool) ([]result.Message, error) {
+func (j job) draw(b *builder, kept pictures, files bool) ([]result.Message, error) {
 	p, pos := j.post.printer, result.Position{File: j.post.doc.File}
 	var image chart.Image
 	var err error
 	if j.pic == nil {
 		card := b.card(j.post)
-		image, err = b.kept.draw(card.Key(p, b.theme), func() (chart.Image, error) { return chart.DrawCard(card, p, b.theme) })
+		image, err = kept.draw(card.Key(p, b.theme), func() (chart.Image, error) { return chart.DrawCard(card, p, b.theme) })
 		j.post.card = image.PNG
 	} else if pos = j.block.Pos; !files {
-		image, err = b.kept.sketch(*j.pic.spec, p, b.theme)
+		image, err = kept.sketch(*j.pic.spec, p, b.theme)
 		j.pic.image = image
 	} else {
 		spec := *j.pic.spec
-		image, err = b.kept.draw(chart.Key(spec, p, b.theme), func() (chart.Image, error) {
+		image, err = kept.draw(chart.Key(spec, p, b.theme), func() (chart.Image, error) {
 			image, err := chart.Draw(spec, p, b.theme)
 			image.Narrow = chart.Narrow(spec, p, b.theme)
 			return image, err
@@ -234,7 +249,7 @@ func (j job) draw(b *builder, files bool) ([]result.Message, error) {
 		j.pic.image = image
 		if b.config.Charts.Dark && err == nil {
 			var dark chart.Image
-			dark, err = b.kept.draw(chart.Key(spec, p, b.dark), func() (chart.Image, error) { return chart.Draw(spec, p, b.dark) })
+			dark, err = kept.draw(chart.Key(spec, p, b.dark), func() (chart.Image, error) { return chart.Draw(spec, p, b.dark) })
 			j.pic.dark = dark.PNG
 		}
 	}
@@ -264,7 +279,7 @@ func cardsOf(b *builder) func(lang, title, text string, c *report.Chart) ([]byte
 	return func(lang, title, text string, c *report.Chart) ([]byte, error) {
 		p, _ := locale.For(lang)
 		card := chart.Card{Title: title, Text: text, Site: p.Say(b.config.Title.Text), Chart: c}
-		image, err := b.kept.draw(card.Key(p, b.theme), func() (chart.Image, error) { return chart.DrawCard(card, p, b.theme) })
+		image, err := pictures{b.kept}.draw(card.Key(p, b.theme), func() (chart.Image, error) { return chart.DrawCard(card, p, b.theme) })
 		return image.PNG, err
 	}
 }

@@ -22,7 +22,7 @@ func TestPicturesAreRemembered(t *testing.T) {
 	draw := func() (chart.Image, error) { draws++; return image, nil }
 	for range 3 {
 		p := openPictures(dir)
-		got, err := p.draw([]byte("key"), draw)
+		got, err := pictures{p}.draw([]byte("key"), draw)
 		if err != nil || !bytes.Equal(got.PNG, image.PNG) || !bytes.Equal(got.SVG, image.SVG) || !bytes.Equal(got.Narrow, image.Narrow) || got.Width != 3 || got.Height != 2 {
 			t.Fatalf("%+v, error %v", got, err)
 		}
@@ -32,7 +32,7 @@ func TestPicturesAreRemembered(t *testing.T) {
 		t.Errorf("drawn %d times", draws)
 	}
 	p := openPictures(dir)
-	p.draw([]byte("another key"), draw)
+	pictures{p}.draw([]byte("another key"), draw)
 	if p.Prune(false); len(listed(dir)) != 2 {
 		t.Error("what is small was removed though pages may want it")
 	}
@@ -51,7 +51,7 @@ func TestPicturesAreRemembered(t *testing.T) {
 		if err := os.WriteFile(kept[0], broken, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if p.draw([]byte("another key"), draw); draws != 3+i {
+		if (pictures{p}).draw([]byte("another key"), draw); draws != 3+i {
 			t.Errorf("a broken file was taken for a picture: %q", broken)
 		}
 	}

@@ -56,7 +56,7 @@ type Session struct {
 	listed    []*memo          // those of them that are published, in order
 	found     []result.Message // about the posts as they were found
 	misplaced []unread.File    // texts that no post is made of
-	pictures  *pictures
+	pictures  *cache.Store
 	reader    *cache.Reader
 	mask      *mask.Masker // of files of runs; nil where nothing is masked
 	author    *mask.Masker // of what the author wrote

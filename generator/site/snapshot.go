@@ -45,7 +45,7 @@ type builder struct {
 	dataset   *rundir.Dataset
 	theme     chart.Theme
 	dark      chart.Theme
-	kept      *pictures
+	kept      *cache.Store
 	session   *Session
 	renderer  *page.Renderer // nil until it is wanted
 	masked    Masked

@@ -64,7 +64,9 @@ func (s *Store) Put(key, data []byte) {
 	}
 	sum := sha256.Sum256(data)
 	name := s.name(key)
-	_, err = f.Write(slices.Concat(sum[:], data))
+	if _, err = f.Write(sum[:]); err == nil {
+		_, err = f.Write(data)
+	}
 	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), filepath.Join(s.folder, name)) != nil {
 		os.Remove(f.Name())
 		return
