@@ -1,11 +1,15 @@
 package chart
 
 import (
+	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/chart/png"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // sizes are those reports have: the theme's own, and wider ones for slides.
@@ -53,11 +57,37 @@ func BenchmarkSketch(b *testing.B) {
 	}
 }
 
-// BenchmarkParts is what each step of a chart takes, for each kind.
+// hardest are charts of as much as is ever drawn.
+func hardest() map[string]report.Chart {
+	trace := report.Chart{Kind: report.Lines, Form: report.Trace, Title: locale.Lit("100,000 samples")}
+	for gpu := range 4 {
+		points := make([]report.Point, 25_000)
+		for i := range points {
+			points[i] = report.Point{X: float64(i) / 10, Y: 300 + 200*math.Sin(float64(i)/500+float64(gpu)) + float64(i*i%97)}
+		}
+		trace.Series = append(trace.Series, report.Series{Name: locale.Lit(fmt.Sprint("GPU ", gpu)), Points: points})
+	}
+	cells := report.Chart{Kind: report.HeatMap, Title: locale.Lit("15,000 cells")}
+	for column := range 100 {
+		cells.Categories = append(cells.Categories, locale.Lit(fmt.Sprint("column ", column)))
+	}
+	for row := range 150 {
+		points := make([]report.Point, 100)
+		for i := range points {
+			points[i] = report.Point{Y: float64(row * i % 997)}
+		}
+		cells.Series = append(cells.Series, report.Series{Name: locale.Lit(fmt.Sprint("row ", row)), Points: points})
+	}
+	return map[string]report.Chart{"trace of 100,000": trace, "heat map of 15,000": cells}
+}
+
+// BenchmarkParts is what each step of a chart takes, for each kind and for the hardest.
 func BenchmarkParts(b *testing.B) {
 	p := printer(b, "zh-CN")
-	for _, name := range slices.Sorted(maps.Keys(charts())) {
-		c := charts()[name]
+	all := charts()
+	maps.Copy(all, hardest())
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		c := all[name]
 		l := arrangedIn(b, c, "zh-CN", DefaultTheme())
 		canvas := l.paint()
 		steps := map[string]func(){

@@ -139,7 +139,7 @@ func newFigure(c report.Chart, p locale.Printer, t *font.Setter, colours int) (f
 	}
 	var warnings []result.Message
 	for _, s := range c.Series {
-		said := series{name: say(s.Name), style: len(f.series)}
+		said := series{name: say(s.Name), style: len(f.series), values: make([]value, 0, len(s.Points))}
 		if s.Style > 0 {
 			said.style = s.Style - 1
 		}
@@ -147,8 +147,11 @@ func newFigure(c report.Chart, p locale.Printer, t *font.Setter, colours int) (f
 			v := value{
 				x: drawable(point.X), y: drawable(point.Y),
 				low: drawable(point.Low), high: drawable(point.High), spread: point.Spread, five: point.Five, size: drawable(point.Size),
-				label: say(point.Label), written: point.Digits, run: point.Run,
+				written: point.Digits, run: point.Run,
 				missing: point.Missing, hollow: point.Excluded, ring: point.Warned, grey: point.Dominated,
+			}
+			if !point.Label.IsZero() {
+				v.label = say(point.Label)
 			}
 			if !point.Part.IsZero() {
 				v.part = say(point.Part)
@@ -306,11 +309,15 @@ func (f *figure) valueSpan() span {
 
 // xValues returns the distinct x values, ascending.
 func (f *figure) xValues() []float64 {
-	var xs []float64
+	n := 0
 	for _, s := range f.series {
-		for _, v := range s.values {
-			if !v.missing {
-				xs = append(xs, v.x)
+		n += len(s.values)
+	}
+	xs := make([]float64, 0, n)
+	for _, s := range f.series {
+		for i := range s.values {
+			if !s.values[i].missing {
+				xs = append(xs, s.values[i].x)
 			}
 		}
 	}
