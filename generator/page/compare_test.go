@@ -108,7 +108,7 @@ func TestCompare(t *testing.T) {
 				!strings.HasPrefix(said[1], "Qwen3-8B-Q5_K_M against Qwen3-8B: the figures support no verdict ("+q5+" is excluded by ") {
 				t.Errorf("it is said:\n%s", strings.Join(said, "\n"))
 			}
-			if got := browser.Eval[string](b, `document.querySelector(".figures td a").getAttribute("href")`); !strings.Contains(got, "/index.html#f-") || !strings.Contains(got, "runs/edge-board/qwen3-8b/") {
+			if got := browser.Eval[string](b, `document.querySelector(".figures td a").getAttribute("href")`); !strings.Contains(got, ".html#f-") || !strings.Contains(got, "runs/edge-board/qwen3-8b/") {
 				t.Errorf("a figure leads to %s", got)
 			}
 			variantsAndSwap(t, b, base)
@@ -157,7 +157,7 @@ func rawSideBySide(t *testing.T, b *browser.Tab) {
 	if fewer := browser.Eval[int](b, `document.querySelectorAll(".sides-raw tbody tr").length`); fewer >= all || fewer < 5 {
 		t.Errorf("%d of %d lines differ", fewer, all)
 	}
-	if got := browser.Eval[string](b, `document.querySelector(".sides-raw .line").getAttribute("href")`); !strings.Contains(got, "/index.html#L") {
+	if got := browser.Eval[string](b, `document.querySelector(".sides-raw .line").getAttribute("href")`); !strings.Contains(got, ".html#L") {
 		t.Errorf("a line leads to %s", got)
 	}
 }
