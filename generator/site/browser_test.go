@@ -17,7 +17,6 @@ import (
 // nothing on the console, no request outside, nothing that sticks out on a
 // phone, and every picture there.
 func TestSampleSiteInABrowser(t *testing.T) {
-	tab := browser.Open(t)
 	dir := filepath.Join(buildSample(t), "site")
 	var pages []string
 	for name := range files(t, dir) {
@@ -31,6 +30,7 @@ func TestSampleSiteInABrowser(t *testing.T) {
 		t.Fatalf("only %d pages", len(pages))
 	}
 	for name, base := range browser.Bases(t, dir) {
+		tab := browser.Open(t)
 		for _, page := range pages {
 			tab.Do(chromedp.EmulateViewport(360, 800), chromedp.Navigate(base+page))
 			if wide := browser.Eval[int64](tab, `document.documentElement.scrollWidth`); wide > 360 {
