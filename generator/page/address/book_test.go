@@ -117,7 +117,7 @@ func TestBook(t *testing.T) {
 // files, and raw files beside them may have any names.
 func TestNothingIsInTheWay(t *testing.T) {
 	t.Parallel()
-	parts := []string{"a", "A", "index", "INDEX", ".html", ".HTML", ".txt", ".zst", ".zſt", ".zip", ".ZIP", ".tar", ".gz", ".png", ".csv", "time", "~p2", "~2", "~~", "", "Ú", "2", "/", "/", "/", ".", "runs/", "é", "É",
+	parts := []string{"a", "A", "index", "INDEX", ".html", ".HTML", ".txt", ".zst", ".zſt", ".zip", ".ZIP", ".tar", ".gz", ".png", ".csv", "time", "~p2", "~2", "~~", "\x12", "Ú", "2", "/", "/", "/", ".", "runs/", "é", "É",
 		strings.Repeat("Long", 24), strings.Repeat("lonG", 24)}
 	random := rand.New(rand.NewPCG(7, 8))
 	for range need.Times(300, 5000) {
