@@ -354,7 +354,7 @@ func TestNights(t *testing.T) {
 			t.Fatalf("night %d: %v, %v", night, drift, err)
 		}
 	}
-	pages, err := filepath.Glob(filepath.Join(r.Dir, "public", "site", "history", "trend-*", "index.html"))
+	pages, err := filepath.Glob(filepath.Join(r.Dir, "public", "site", "history", "trend-*.html"))
 	if err != nil || len(pages) != 1 {
 		t.Fatal(pages, err)
 	}

@@ -17,6 +17,7 @@ import (
 // nothing on the console, no request outside, nothing that sticks out on a
 // phone, and every picture there.
 func TestSampleSiteInABrowser(t *testing.T) {
+	tab := browser.Open(t)
 	dir := filepath.Join(buildSample(t), "site")
 	var pages []string
 	for name := range files(t, dir) {
@@ -30,32 +31,29 @@ func TestSampleSiteInABrowser(t *testing.T) {
 		t.Fatalf("only %d pages", len(pages))
 	}
 	for name, base := range browser.Bases(t, dir) {
-		for some := range slices.Chunk(pages, 40) {
-			tab := browser.Open(t) // which has an end of time
-			for _, page := range some {
-				tab.Do(chromedp.EmulateViewport(360, 800), chromedp.Navigate(base+page))
-				if wide := browser.Eval[int64](tab, `document.documentElement.scrollWidth`); wide > 360 {
-					t.Errorf("%s: %s is %d wide on a phone", name, page, wide)
+		for _, page := range pages {
+			tab.Do(chromedp.EmulateViewport(360, 800), chromedp.Navigate(base+page))
+			if wide := browser.Eval[int64](tab, `document.documentElement.scrollWidth`); wide > 360 {
+				t.Errorf("%s: %s is %d wide on a phone", name, page, wide)
+			}
+			for _, width := range []int64{360, 880, 1280} {
+				tab.Do(chromedp.EmulateViewport(width, 800))
+				if got := browser.Eval[string](tab, scrollsBeyond); got != "" {
+					t.Errorf("%s: %s, %d wide: there is nothing to scroll to: %s", name, page, width, got)
 				}
-				for _, width := range []int64{360, 880, 1280} {
-					tab.Do(chromedp.EmulateViewport(width, 800))
-					if got := browser.Eval[string](tab, scrollsBeyond); got != "" {
-						t.Errorf("%s: %s, %d wide: there is nothing to scroll to: %s", name, page, width, got)
-					}
-					if got := browser.Eval[string](tab, chartsTooSmall); got != "" {
-						t.Errorf("%s: %s, %d wide: %s", name, page, width, got)
-					}
+				if got := browser.Eval[string](tab, chartsTooSmall); got != "" {
+					t.Errorf("%s: %s, %d wide: %s", name, page, width, got)
 				}
-				broken := browser.Eval[[]string](tab, `Array.from(document.images).filter(i => i.loading !== "lazy" && !(i.complete && i.naturalWidth > 0)).map(i => i.src)`)
-				if len(broken) > 0 {
-					t.Errorf("%s: %s lacks %v", name, page, broken)
-				}
-				if strings.HasPrefix(strings.TrimPrefix(page, "en/"), "posts/") && browser.Eval[int64](tab, `document.querySelectorAll("figure.chart svg").length`) == 0 {
-					t.Errorf("%s: %s shows no chart", name, page)
-				}
-				if troubles, requests := tab.Troubles(base); len(troubles) > 0 || requests == 0 {
-					t.Errorf("%s: %s: %d requests, %v", name, page, requests, troubles)
-				}
+			}
+			broken := browser.Eval[[]string](tab, `Array.from(document.images).filter(i => i.loading !== "lazy" && !(i.complete && i.naturalWidth > 0)).map(i => i.src)`)
+			if len(broken) > 0 {
+				t.Errorf("%s: %s lacks %v", name, page, broken)
+			}
+			if strings.HasPrefix(strings.TrimPrefix(page, "en/"), "posts/") && browser.Eval[int64](tab, `document.querySelectorAll("figure.chart svg").length`) == 0 {
+				t.Errorf("%s: %s shows no chart", name, page)
+			}
+			if troubles, requests := tab.Troubles(base); len(troubles) > 0 || requests == 0 {
+				t.Errorf("%s: %s: %d requests, %v", name, page, requests, troubles)
 			}
 		}
 	}

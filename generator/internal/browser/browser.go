@@ -40,7 +40,7 @@ func Open(t testing.TB) *Tab {
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, 10*time.Minute) // a slow machine opens some hundred pages in it
 	t.Cleanup(cancel)
 	b := &Tab{t: t, Ctx: ctx}
 	if err := chromedp.Do(ctx); err != nil {
