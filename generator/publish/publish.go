@@ -37,7 +37,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"iter"
 	"maps"
 	"os"
 	"path/filepath"
@@ -49,12 +48,8 @@ import (
 	"syscall"
 
 	"github.com/benchpost/benchpost/generator/page/address"
-	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
-
-// listName is the list of what we wrote, in the folder itself.
-const listName = result.OutputList
 
 // Foreign says what happens to a file in the way that is not ours.
 type Foreign int
@@ -539,24 +534,12 @@ func (o *Output) changes() ([]change, error) {
 	if o.list != nil && stay == len(o.seen) && isList(o.list, stay) {
 		return changes, nil
 	}
-	list := []byte(strings.Join(slices.Sorted(maps.Values(o.seen)), "\n") + "\n")
+	list := listOf(maps.Values(o.seen))
 	from, err := o.place(listName)
 	if err == nil {
 		err = writeNew(from, list)
 	}
 	return append(changes, change{listName, from}), err
-}
-
-// isList reports whether a text is as a list of so many files is written: each once, in order.
-func isList(text []byte, files int) bool {
-	last, size := "", 0
-	for path := range listed(text) {
-		if path <= last {
-			return false
-		}
-		last, size, files = path, size+len(path)+1, files-1
-	}
-	return files == 0 && size == len(text)
 }
 
 // Discard gives up what is not committed: the folder stays as it is.
@@ -572,31 +555,4 @@ func (o *Output) Discard() error {
 // below what has become a file.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
-}
-
-// Files yields the paths of what earlier builds wrote into dir, sorted.
-func Files(dir string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		list, err := sitefile.Read(filepath.Join(dir, listName))
-		if err != nil {
-			return
-		}
-		for path := range listed(list) {
-			if !yield(path) {
-				return
-			}
-		}
-	}
-}
-
-// listed yields the paths of a list.
-func listed(list []byte) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for line := range strings.Lines(string(list)) {
-			path := strings.TrimSpace(line)
-			if path != "" && filepath.IsLocal(filepath.FromSlash(path)) && !yield(path) {
-				return
-			}
-		}
-	}
 }
