@@ -138,6 +138,7 @@ func TestEventsComeLater(t *testing.T) {
 	s.expect("runs/b/1.log", "site.toml")
 }
 
+// A round takes as long as looking lasts on this machine, so it has a minute here.
 func TestModeInWords(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -146,8 +147,8 @@ func TestModeInWords(t *testing.T) {
 		want []string
 	}{
 		{"events", Options{}, []string{"events of 2 folders"}},
-		{"asked for", Options{Poll: 20 * time.Millisecond}, []string{"looking at 2 folders every 20ms: as asked for"}},
-		{"remote", Options{remote: func(string) string { return "NFS" }}, []string{"looking at 2 folders every 500ms: NFS does not tell of changes made elsewhere"}},
+		{"asked for", Options{Poll: time.Minute}, []string{"looking at 2 folders every 1m0s: as asked for"}},
+		{"remote", Options{Look: time.Minute, remote: func(string) string { return "NFS" }}, []string{"looking at 2 folders every 1m0s: NFS does not tell of changes made elsewhere"}},
 		{"one remote", Options{remote: func(path string) string {
 			if filepath.Base(path) == "runs" {
 				return "SMB"
