@@ -117,7 +117,7 @@ func (l *layout) pixels() (width, height int) {
 
 // vectors draws it as SVG, without the notes: a page has them as text.
 func (l *layout) vectors(alt string) []byte {
-	on := newSVG(l.width, l.bare, l.theme, alt, l.full)
+	on := newSVG(l.width, l.bare, l.small.Size, l.theme, alt, l.full)
 	for i, draw := range l.items {
 		if i < l.footFrom || i >= l.footTo {
 			draw(on)

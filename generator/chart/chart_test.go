@@ -2,6 +2,7 @@ package chart
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"image"
 	"image/color"
@@ -9,8 +10,10 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -18,6 +21,7 @@ import (
 	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/chart/font/woff"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/report"
 )
 
@@ -324,9 +328,10 @@ func FuzzDraw(f *testing.F) {
 // What a chart allocates does not grow again: the canvas, its colours and the compressor serve
 // one chart after the other, and names look for places without lists for each try.
 func TestDrawAllocatesLittle(t *testing.T) {
+	need.Allocations(t)
 	samples := charts()
 	p := printer(t, "en")
-	for name, most := range map[string]float64{"columns": 480, "sweep": 1300, "scatter": 720, "numbered": 1900, "power": 2000} {
+	for name, most := range map[string]float64{"columns": 420, "sweep": 1100, "scatter": 620, "numbered": 1750, "power": 690} {
 		allocations := testing.AllocsPerRun(3, func() {
 			if _, err := Draw(samples[name], p, DefaultTheme()); err != nil {
 				t.Fatal(err)
@@ -347,6 +352,33 @@ func TestCanvasesAreUsedAgain(t *testing.T) {
 		draw(t, samples[other], "zh-CN")
 		if got := draw(t, samples["sweep"], "en").PNG; !slices.Equal(got, want) {
 			t.Errorf("after %s the chart has other bytes", other)
+		}
+	}
+}
+
+// Of a long trace, a reader can point at the values that are drawn: in each column the first, the
+// least, the greatest and the last.
+func TestALongTraceHasThePointsThatAreDrawn(t *testing.T) {
+	t.Parallel()
+	c := hardest()["trace of 100,000"]
+	image, err := Sketch(c, printer(t, "en"), DefaultTheme())
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups := regexp.MustCompile(`data-points="([^"]*)"`).FindAllSubmatch(image.SVG, -1)
+	if len(groups) != len(c.Series) {
+		t.Fatalf("%d of %d lines have points", len(groups), len(c.Series))
+	}
+	for i, s := range c.Series {
+		shown := strings.Fields(string(groups[i][1]))
+		if n := len(shown) / 2; n > 4*DefaultTheme().Width {
+			t.Errorf("%s has %d points, more than are drawn", s.Name, n)
+		}
+		byHeight := func(a, b report.Point) int { return cmp.Compare(a.Y, b.Y) }
+		for _, p := range []report.Point{s.Points[0], slices.MinFunc(s.Points, byHeight), slices.MaxFunc(s.Points, byHeight), s.Points[len(s.Points)-1]} {
+			if y := strconv.FormatFloat(p.Y, 'g', 5, 64); !slices.Contains(shown, y) {
+				t.Errorf("%s has no point at %s", s.Name, y)
+			}
 		}
 	}
 }

@@ -36,7 +36,7 @@ func (l *axes) along(which string, a axis, named []tick, draw func()) {
 		{"axis", which},
 		{"scale", strings.Join([]string{kind, number(a.low), number(a.high), number(a.zero), count}, " ")},
 		{"size", number(l.small.Size)},
-	}}
+	}, ink: l.theme.Muted}
 	if len(named) > 0 {
 		var all []string
 		for _, t := range named {

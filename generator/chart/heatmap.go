@@ -160,7 +160,7 @@ func (l cellChart) cell(v value, b box, scale axis, written bool) {
 	default:
 		colour := l.theme.shade(level(scale.at(v.y)), shades)
 		l.rect(b, colour)
-		if contrast(l.theme.Background, colour) > contrast(ink, colour) {
+		if written && contrast(l.theme.Background, colour) > contrast(ink, colour) {
 			ink = l.theme.Background
 		}
 	}

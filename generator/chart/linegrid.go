@@ -64,9 +64,11 @@ func (l lineChart) lineGrid(a axis, plot box) {
 			ticks = append(ticks, tick{at, t.text})
 		}
 	}
-	if xs := l.xValues(); len(ticks) == 0 && len(xs) <= 16 && l.form == report.Straight {
-		for _, x := range xs {
-			ticks = append(ticks, tick{a.at(x), valueLabel(x)})
+	if len(ticks) == 0 && l.form == report.Straight {
+		if xs := l.xValues(); len(xs) <= 16 {
+			for _, x := range xs {
+				ticks = append(ticks, tick{a.at(x), valueLabel(x)})
+			}
 		}
 	}
 	if len(ticks) == 0 {

@@ -72,7 +72,7 @@ func (l lineChart) lines() {
 		}
 		l.still(func() { l.horizontal(plot.x0, plot.x1, plot.y1, 2, l.theme.Line) })
 		for i := range l.series {
-			l.inGroup(l.lineGroup(i), func() { l.joined(i, x, y) })
+			l.inGroup(l.lineGroup(i, x, y), func() { l.joined(i, x, y) })
 		}
 		for i := range l.series {
 			l.seriesMarks(i, x, y)
@@ -90,7 +90,9 @@ func (l lineChart) lines() {
 func (l lineChart) runs(i int, x, y axis) [][]point {
 	var runs [][]point
 	var run []point
-	for _, v := range l.series[i].values {
+	values := l.series[i].values
+	for k := range values {
+		v := &values[k]
 		if v.missing || v.hollow && l.form == report.Straight {
 			if len(run) > 1 {
 				runs = append(runs, run)
@@ -121,7 +123,11 @@ func (l lineChart) joined(i int, x, y axis) {
 		width = traceWidth
 	}
 	for _, run := range l.runs(i, x, y) {
-		l.line(thin(run), width, lineDashes[i/len(l.theme.Series)%len(lineDashes)], st.colour)
+		kept := thin(len(run), func(k int) point { return run[k] })
+		for n, k := range kept {
+			run[n] = run[k]
+		}
+		l.line(run[:len(kept)], width, lineDashes[i/len(l.theme.Series)%len(lineDashes)], st.colour)
 	}
 	for _, v := range l.series[i].values {
 		if v.spread && !v.missing && v.high > v.low {
@@ -133,31 +139,39 @@ func (l lineChart) joined(i int, x, y axis) {
 // lineDashes distinguish lines of one colour.
 var lineDashes = [][]float64{nil, {10, 6}, {3, 5}}
 
-// thin leaves out points that no pixel would show: of those in one column the
-// first, the least, the greatest and the last stay.
-func thin(points []point) []point {
-	if len(points) < 4*mostMarks {
-		return points
+// thin returns which of n points along a line to draw, and to show to a reader who points at them: of
+// many those that a pixel shows, in one column the first, the least, the greatest and the last.
+func thin(n int, at func(int) point) []int {
+	if n < 4*mostMarks {
+		all := make([]int, n)
+		for i := range all {
+			all[i] = i
+		}
+		return all
 	}
-	var out []point
-	for i := 0; i < len(points); {
-		j := i
-		least, greatest := i, i
-		for ; j < len(points) && math.Floor(points[j].x) == math.Floor(points[i].x); j++ {
-			if points[j].y < points[least].y {
-				least = j
+	var out []int
+	for i := 0; i < n; {
+		first := at(i)
+		column, least, greatest := math.Floor(first.x), first.y, first.y
+		kept := [4]int{i, i, i, i}
+		for i++; i < n; i++ {
+			p := at(i)
+			if math.Floor(p.x) != column {
+				break
 			}
-			if points[j].y > points[greatest].y {
-				greatest = j
+			if p.y < least {
+				least, kept[1] = p.y, i
+			}
+			if p.y > greatest {
+				greatest, kept[2] = p.y, i
 			}
 		}
-		kept := []int{i, min(least, greatest), max(least, greatest), j - 1}
+		kept[1], kept[2], kept[3] = min(kept[1], kept[2]), max(kept[1], kept[2]), i-1
 		for n, k := range kept {
 			if n == 0 || k > kept[n-1] {
-				out = append(out, points[k])
+				out = append(out, k)
 			}
 		}
-		i = j
 	}
 	return out
 }
@@ -184,22 +198,27 @@ func (l lineChart) seriesMarks(i int, x, y axis) {
 
 // lineGroup is what a line has in common: its series, and of the many values of one run
 // all that is shown to a reader.
-func (l lineChart) lineGroup(i int) group {
+func (l lineChart) lineGroup(i int, x, y axis) group {
 	g := group{attributes: []attribute{{"series", l.series[i].name}}}
 	if l.form == report.Straight {
 		return g
 	}
-	var points []byte
+	values := l.series[i].values
+	there := make([]int, 0, len(values))
 	run, doubt := "", ""
-	for _, v := range l.series[i].values {
-		if !v.missing {
-			points = append(strconv.AppendFloat(points, v.x, 'g', 5, 64), ' ')
-			points = append(strconv.AppendFloat(points, v.y, 'g', 5, 64), ' ')
-			run = v.run
+	for k := range values {
+		if v := &values[k]; !v.missing {
+			there, run = append(there, k), v.run
 			if v.hollow {
 				doubt = l.words.Words("chart.quarantined")
 			}
 		}
+	}
+	var points []byte
+	for _, k := range thin(len(there), func(n int) point { return point{x.at(values[there[n]].x), y.at(values[there[n]].y)} }) {
+		v := &values[there[k]]
+		points = append(strconv.AppendFloat(points, v.x, 'g', 5, 64), ' ')
+		points = append(strconv.AppendFloat(points, v.y, 'g', 5, 64), ' ')
 	}
 	g.attributes = append(g.attributes,
 		attribute{"run", run}, attribute{"doubt", doubt},

@@ -253,7 +253,7 @@ func (s shifted) open(g group) {
 	for i, p := range g.places {
 		moved[i] = anchor{p.name, s.points(p.points)}
 	}
-	s.canvas.open(group{moved, g.attributes})
+	s.canvas.open(group{moved, g.attributes, g.ink})
 }
 func (s shifted) polygon(corners []point, c color.RGBA) { s.canvas.polygon(s.points(corners), c) }
 func (s shifted) disc(centre point, radius float64, c color.RGBA) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 )
 
 // placer finds places for names beside their marks: inside the plot, clear of
@@ -31,7 +32,8 @@ type wanted struct {
 	mark     box
 	width    float64
 	height   float64
-	places   []place // those clear of everything but other names, cheapest first
+	places   []place // those clear of everything but other names, cheapest first; see place
+	all      bool    // those with leaders are among them
 	chosen   *place
 	homeless float64 // what it costs to have no place
 }
@@ -78,20 +80,15 @@ func (p *placer) place() {
 	for i, line := range p.lines {
 		p.nearLines.add(i, line.extent())
 	}
-	order, around := make([]int, len(p.wanted)), make([]place, 0, mostPlaces)
+	order := make([]int, len(p.wanted))
 	for i := range p.wanted {
 		w := &p.wanted[i]
 		order[i] = i
 		if i < len(p.before) && p.before[i].mark == w.mark && p.before[i].width == w.width && p.before[i].height == w.height {
-			w.places = p.before[i].places
-			continue
+			w.places, w.all = p.before[i].places, p.before[i].all
+		} else {
+			p.look(w, p.near)
 		}
-		around = slices.DeleteFunc(places(around[:0], p.plot, w.mark, w.width, w.height), func(c place) bool { return p.near && c.led || !p.clear(w.mark, &c) })
-		w.places = slices.Clone(around)
-		for n := range w.places {
-			w.places[n].cost += p.astray(w.mark, w.places[n].box)
-		}
-		slices.SortStableFunc(w.places, func(a, b place) int { return cmp.Compare(a.cost, b.cost) })
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := &p.wanted[i], &p.wanted[j]
@@ -106,6 +103,33 @@ func (p *placer) place() {
 			better = p.tries < patience && p.improve(i) || better
 		}
 	}
+}
+
+// look finds the places for a name; at first only those without a leader, which most names have.
+func (p *placer) look(w *wanted, all bool) {
+	leaders := all && !p.near
+	around := arounds.Get().(*[]place)
+	defer arounds.Put(around)
+	*around = places((*around)[:0], p.plot, w.mark, w.width, w.height, leaders)
+	w.places, w.all = slices.Clone(slices.DeleteFunc(*around, func(c place) bool { return !p.clear(w.mark, &c) })), all
+	for n := range w.places {
+		w.places[n].cost += p.astray(w.mark, w.places[n].box)
+	}
+	slices.SortStableFunc(w.places, func(a, b place) int { return cmp.Compare(a.cost, b.cost) })
+}
+
+// arounds are room to look for places.
+var arounds = sync.Pool{New: func() any { return new([]place) }}
+
+// nth returns the n-th place for a name, cheapest first, if it costs less than some.
+func (p *placer) nth(w *wanted, n int, below float64) *place {
+	if !w.all && below > leastLed && (n == len(w.places) || w.places[n].cost >= leastLed) {
+		p.look(w, true)
+	}
+	if n == len(w.places) || w.places[n].cost >= below {
+		return nil
+	}
+	return &w.places[n]
 }
 
 // beside counts the places that need no leader.
@@ -133,8 +157,9 @@ func (p *placer) settle(i int, c *place) {
 // choose takes the cheapest place the others leave, if any.
 func (p *placer) choose(i int) {
 	p.settle(i, nil)
-	for n := range p.wanted[i].places {
-		if c := &p.wanted[i].places[n]; p.free(i, c) {
+	for n := 0; ; n++ {
+		c := p.nth(&p.wanted[i], n, math.Inf(1))
+		if c == nil || p.free(i, c) {
 			p.settle(i, c)
 			return
 		}
@@ -147,9 +172,9 @@ func (p *placer) improve(i int) bool {
 	w := &p.wanted[i]
 	before := w.chosen
 	var room [2]int
-	for n := range w.places {
-		c := &w.places[n]
-		if c.cost >= w.cost() || p.tries > patience {
+	for n := 0; ; n++ {
+		c := p.nth(w, n, w.cost())
+		if c == nil || p.tries > patience {
 			return false
 		}
 		rivals, few := p.rivals(room[:0], i, c)
@@ -176,7 +201,6 @@ func (p *placer) improve(i int) bool {
 		}
 		p.settle(i, before)
 	}
-	return false
 }
 
 // squeeze returns the names still without a place the nearest room there is, clear
@@ -316,7 +340,8 @@ var rings = [...]float64{18, 32, 50, 72, 100, 135, 175, 220, 270, 330, 400}
 
 const (
 	directions = 16
-	mostPlaces = 8 + directions*len(rings)
+	ringCost   = 10                // of a place in a ring, to which a quarter of how far it is away is added
+	leastLed   = ringCost + 18/4.0 // that of the nearest
 )
 
 // compass is the sine and cosine of each direction.
@@ -328,8 +353,9 @@ var compass = func() (all [directions]struct{ sin, cos float64 }) {
 }()
 
 // places appends where a name could be around a mark: right, left, above, below, at the
-// corners, and then further away in rings, as far as the plot reaches.
-func places(found []place, plot, mark box, width, height float64) []place {
+// corners, and then further away in rings, as far as the plot reaches; with leaders only where
+// those are asked for.
+func places(found []place, plot, mark box, width, height float64, leaders bool) []place {
 	const gap = 5
 	centre := mark.centre()
 	at := func(x, y, cost float64) place {
@@ -344,12 +370,15 @@ func places(found []place, plot, mark box, width, height float64) []place {
 		for _, to := range compass {
 			// The middle of the box lies on an ellipse around the mark.
 			c := point{centre.x + to.cos*(mark.width()/2+away+width/2), centre.y + to.sin*(mark.height()/2+away+height/2)}
-			p := at(c.x-width/2, c.y-height/2, 10+away/4)
+			p := at(c.x-width/2, c.y-height/2, ringCost+away/4)
 			if !p.box.within(plot) {
 				continue
 			}
 			end := p.box.nearest(centre)
 			if d := distance(centre, end); d > mark.width() {
+				if !leaders {
+					continue
+				}
 				start := point{
 					centre.x + (end.x-centre.x)*mark.width()/2/d,
 					centre.y + (end.y-centre.y)*mark.height()/2/d,

@@ -59,10 +59,7 @@ func (p *paletted) polygon(corners []point, c color.RGBA) {
 }
 
 func (p *paletted) disc(centre point, radius float64, c color.RGBA) {
-	pen, x, y, r := p.Outline(), centre.x*p.scale, centre.y*p.scale, radius*p.scale
-	pen.MoveTo(x+r, y)
-	pen.LineTo(drawing.TraceArc(pen, x, y, r, r, 0, 2*math.Pi, 1))
-	p.Paint(c)
+	p.Disc(centre.x*p.scale, centre.y*p.scale, radius*p.scale, c)
 }
 
 func (p *paletted) line(points []point, width float64, dash []float64, c color.RGBA) {

@@ -1,8 +1,8 @@
 package chart
 
 import (
+	"image/color"
 	"strconv"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/report"
 )
@@ -33,6 +33,7 @@ import (
 type group struct {
 	places     []anchor
 	attributes []attribute
+	ink        color.RGBA // of most that is in it; none for that around it
 }
 
 // anchor is points that an attribute names, moved with what is drawn.
@@ -116,14 +117,17 @@ type card struct {
 type row struct{ name, value string }
 
 func (c card) attributes() []attribute {
-	var rows []string
+	rows := make([]byte, 0, 128)
 	for _, r := range c.rows {
 		if r.value != "" {
-			rows = append(rows, r.name, r.value)
+			if len(rows) > 0 {
+				rows = append(rows, '\n')
+			}
+			rows = append(append(append(rows, r.name...), '\n'), r.value...)
 		}
 	}
-	as := []attribute{{"title", c.title}, {"series", c.series}}
-	for _, a := range []attribute{{"of", c.of}, {"rows", strings.Join(rows, "\n")}, {"doubt", c.doubt}, {"beside", c.beside}, {"run", c.run}} {
+	as := append(make([]attribute, 0, 8), attribute{"title", c.title}, attribute{"series", c.series})
+	for _, a := range [...]attribute{{"of", c.of}, {"rows", string(rows)}, {"doubt", c.doubt}, {"beside", c.beside}, {"run", c.run}} {
 		if a.value != "" {
 			as = append(as, a)
 		}

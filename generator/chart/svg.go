@@ -3,12 +3,15 @@ package chart
 import (
 	"bytes"
 	"fmt"
-	"github.com/benchpost/benchpost/generator/chart/font"
 	"html"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
+
+	"github.com/benchpost/benchpost/generator/chart/font"
 )
 
 // svg is a canvas that writes the same drawing as SVG. Each colour of the theme has
@@ -18,28 +21,52 @@ import (
 // or that no font here has, is not, as it would be distorted.
 type svg struct {
 	b       []byte
+	theme   []color.RGBA // whose classes these are
 	classes map[color.RGBA]string
+	inks    []color.RGBA      // that are inherited: of the picture, and of each group that is open
+	size    float64           // of texts, which is inherited too
 	full    map[string]string // what shortened texts were
-	tail    string            // what follows the points of the line that was written last
+
+	last          look // of the stroke that was written last
+	points, whole int  // where its points end, and all of it
 }
 
-// newSVG opens a picture of a size in layout units. Its title is what is read
-// out; full has the names that texts were shortened from, which a pointer shows.
-func newSVG(width, height float64, t Theme, title string, full map[string]string) *svg {
-	s := &svg{b: make([]byte, 0, 16<<10), classes: map[color.RGBA]string{}, full: full}
-	for _, named := range t.classes() {
-		s.classes[named.colour] = named.class
+// look is what a stroke looks like.
+type look struct {
+	head   string // what is written before its points
+	width  float64
+	colour color.RGBA
+}
+
+// newSVG opens a picture of a size in layout units, most of whose texts have a size. Its title is
+// what is read out; full has the names that texts were shortened from, which a pointer shows.
+func newSVG(width, height, size float64, t Theme, title string, full map[string]string) *svg {
+	s := svgs.Get().(*svg)
+	*s = svg{b: s.b[:0], theme: s.theme, classes: s.classes, inks: append(s.inks[:0], t.Ink), size: size, full: full}
+	if colours := t.colours(); !slices.Equal(colours, s.theme) {
+		s.theme, s.classes = colours, map[color.RGBA]string{}
+		for _, named := range t.classes() {
+			s.classes[named.colour] = named.class
+		}
 	}
-	s.add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 `).length(width).add(" ").length(height).add(`" role="img" class="chart" xml:space="preserve"`)
+	s.add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 `).length(width).add(" ").length(height).add(`" role="img" class="chart f-`).add(s.classes[t.Ink]).add(`" xml:space="preserve"`).colour("fill", t.Ink)
 	if title != "" {
 		s.add(` aria-label="`).add(html.EscapeString(title)).add(`"`)
 	}
-	s.add(` font-family="Noto Sans SC, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif">`)
+	s.attribute("font-size", size).add(` font-family="Noto Sans SC, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif">`)
 	s.rect(box{0, 0, width, height}, t.Background)
 	return s
 }
 
-func (s *svg) end() []byte { return s.add("</svg>\n").b }
+// svgs serve one picture after the other, mostly of one theme.
+var svgs = sync.Pool{New: func() any { return new(svg) }}
+
+// end closes the picture and returns it; the canvas is used again.
+func (s *svg) end() []byte {
+	defer svgs.Put(s)
+	s.full = nil
+	return bytes.Clone(s.add("</svg>\n").b)
+}
 
 // classed is a colour of a theme and the class of what is drawn in it.
 type classed struct {
@@ -82,19 +109,16 @@ func (s *svg) add(text string) *svg {
 	return s
 }
 
-// length writes a length to a hundredth of a unit.
+// length writes a length to a tenth of a unit, of which a picture has some hundreds.
 func (s *svg) length(v float64) *svg {
-	hundredths := int64(math.Round(v * 100))
-	if hundredths < 0 {
+	tenths := int64(math.Round(v * 10))
+	if tenths < 0 {
 		s.b = append(s.b, '-')
-		hundredths = -hundredths
+		tenths = -tenths
 	}
-	s.b = strconv.AppendInt(s.b, hundredths/100, 10)
-	if rest := byte(hundredths % 100); rest != 0 {
-		s.b = append(s.b, '.', '0'+rest/10)
-		if rest%10 != 0 {
-			s.b = append(s.b, '0'+rest%10)
-		}
+	s.b = strconv.AppendInt(s.b, tenths/10, 10)
+	if rest := byte(tenths % 10); rest != 0 {
+		s.b = append(s.b, '.', '0'+rest)
 	}
 	return s
 }
@@ -103,15 +127,29 @@ func (s *svg) attribute(name string, v float64) *svg {
 	return s.add(" ").add(name).add(`="`).length(v).add(`"`)
 }
 
-// paint is the colour of a fill or a stroke, and its class: "f-ink", "s-ink".
+// paint is the colour of a fill or a stroke, and its class: "f-grid", "s-grid".
 func (s *svg) paint(property string, c color.RGBA) *svg {
+	if property == "fill" && c == s.inherited() {
+		return s
+	}
 	if class, ok := s.classes[c]; ok {
 		s.add(` class="`).add(property[:1]).add("-").add(class).add(`"`)
 	}
+	return s.colour(property, c)
+}
+
+// inherited is the ink of what says no other.
+func (s *svg) inherited() color.RGBA { return s.inks[len(s.inks)-1] }
+
+func (s *svg) colour(property string, c color.RGBA) *svg {
 	const digits = "0123456789abcdef"
 	s.add(" ").add(property).add(`="#`)
+	short := c.R%17 == 0 && c.G%17 == 0 && c.B%17 == 0 // #fff
 	for _, part := range [3]byte{c.R, c.G, c.B} {
-		s.b = append(s.b, digits[part>>4], digits[part&15])
+		if !short {
+			s.b = append(s.b, digits[part>>4])
+		}
+		s.b = append(s.b, digits[part&15])
 	}
 	return s.add(`"`)
 }
@@ -127,7 +165,20 @@ func (s *svg) rule(b box, upright bool, c color.RGBA) {
 	if upright {
 		x0, y0, x1, y1, width = (b.x0+b.x1)/2, b.y0, (b.x0+b.x1)/2, b.y1, b.width()
 	}
-	s.add(`<path d="`).path([]point{{x0, y0}, {x1, y1}}).add(`"`).attribute("stroke-width", width).paint("stroke", c).add("/>")
+	s.stroke([]point{{x0, y0}, {x1, y1}}, look{`<path d="`, width, c})
+}
+
+// stroke writes strokes between points; those that follow each other and look alike are one path, as the lines
+// of a grid, or a trace with many gaps.
+func (s *svg) stroke(points []point, l look) {
+	if s.last == l && len(s.b) == s.whole {
+		s.b = s.b[:s.points]
+	} else {
+		s.add(l.head)
+	}
+	s.points = len(s.path(points).b)
+	s.whole = len(s.add(`"`).attribute("stroke-width", l.width).paint("stroke", l.colour).add("/>").b)
+	s.last = l
 }
 
 func (s *svg) open(g group) {
@@ -143,15 +194,46 @@ func (s *svg) open(g group) {
 		s.add(`"`)
 	}
 	for _, a := range g.attributes {
-		s.add(" data-").add(a.name).add(`="`).add(breaks.Replace(html.EscapeString(a.value))).add(`"`)
+		s.add(" data-").add(a.name).add(`="`).value(a.value).add(`"`)
 	}
-	s.add(">")
+	if g.ink == (color.RGBA{}) {
+		g.ink = s.inherited()
+	}
+	s.paint("fill", g.ink).add(">")
+	s.inks = append(s.inks, g.ink)
 }
 
-func (s *svg) close() { s.add("</g>") }
+func (s *svg) close() {
+	s.inks = s.inks[:len(s.inks)-1]
+	s.add("</g>")
+}
 
-// breaks keeps line breaks in attributes, which XML takes for spaces.
-var breaks = strings.NewReplacer("\n", "&#10;")
+// value writes that of an attribute, with line breaks, which XML takes for spaces.
+func (s *svg) value(text string) *svg {
+	from := 0
+	for i := range len(text) {
+		escaped := ""
+		switch text[i] {
+		case '&':
+			escaped = "&amp;"
+		case '<':
+			escaped = "&lt;"
+		case '>':
+			escaped = "&gt;"
+		case '"':
+			escaped = "&#34;"
+		case '\'':
+			escaped = "&#39;"
+		case '\n':
+			escaped = "&#10;"
+		default:
+			continue
+		}
+		s.add(text[from:i]).add(escaped)
+		from = i + 1
+	}
+	return s.add(text[from:])
+}
 
 func (s *svg) polygon(corners []point, c color.RGBA) {
 	s.add(`<path d="`).path(corners).add(`Z"`).paint("fill", c).add("/>")
@@ -161,19 +243,13 @@ func (s *svg) disc(centre point, radius float64, c color.RGBA) {
 	s.add("<circle").attribute("cx", centre.x).attribute("cy", centre.y).attribute("r", radius).paint("fill", c).add("/>")
 }
 
-// line writes a line; thin ones that follow each other and look alike are one path, as a trace with many gaps.
 func (s *svg) line(points []point, width float64, dash []float64, c color.RGBA) {
-	if s.tail != "" && bytes.HasSuffix(s.b, []byte(s.tail)) && s.tail == s.traceTail(width, dash, c) {
-		s.b = s.b[:len(s.b)-len(s.tail)]
-		s.path(points).add(s.tail)
+	const head = `<path fill="none" stroke-linejoin="round" d="`
+	if width == traceWidth && len(dash) == 0 {
+		s.stroke(points, look{head, width, c})
 		return
 	}
-	s.add(`<path fill="none" stroke-linejoin="round" d="`).path(points)
-	if s.tail = s.traceTail(width, dash, c); s.tail != "" {
-		s.add(s.tail)
-		return
-	}
-	s.add(`"`).attribute("stroke-width", width)
+	s.add(head).path(points).add(`"`).attribute("stroke-width", width)
 	if len(dash) > 0 {
 		s.add(` stroke-dasharray="`)
 		for i, d := range dash {
@@ -185,16 +261,6 @@ func (s *svg) line(points []point, width float64, dash []float64, c color.RGBA) 
 		s.add(`"`)
 	}
 	s.paint("stroke", c).add("/>")
-}
-
-// traceTail is what follows the points of a line of a trace, "" for another.
-func (s *svg) traceTail(width float64, dash []float64, c color.RGBA) string {
-	if width != traceWidth || len(dash) > 0 {
-		return ""
-	}
-	end := svg{classes: s.classes}
-	end.add(`"`).attribute("stroke-width", width).paint("stroke", c).add("/>")
-	return string(end.b)
 }
 
 func (s *svg) path(points []point) *svg {
@@ -209,7 +275,10 @@ func (s *svg) path(points []point) *svg {
 }
 
 func (s *svg) text(text string, left, baseline float64, f font.Face, c color.RGBA) {
-	s.add("<text").attribute("x", left).attribute("y", baseline).attribute("font-size", f.Size)
+	s.add("<text").attribute("x", left).attribute("y", baseline)
+	if f.Size != s.size {
+		s.attribute("font-size", f.Size)
+	}
 	if f.Bold {
 		s.add(` font-weight="700"`)
 	}

@@ -101,13 +101,21 @@ func (s *adler) addZeros(n int) { s.high = (s.high + uint64(n)*s.low) % adlerBas
 
 // add goes on with a row, which is too short for the sums to overflow.
 func (s *adler) add(row []byte) {
+	const pairs, ones = 0x00ff00ff00ff00ff, 0x0001000100010001
 	low, high := s.low, s.high
-	for ; len(row) >= 8; row = row[8:] {
-		// Four bytes each in lanes of 16 bits; the highest lane of a product is the sum of all, weighted.
-		word := binary.LittleEndian.Uint64(row)
-		even, odd := word&0x00ff00ff00ff00ff, word>>8&0x00ff00ff00ff00ff
-		high += 8*low + even*0x0008000600040002>>48 + odd*0x0007000500030001>>48
-		low += (even + odd) * 0x0001000100010001 >> 48
+	for ; len(row) >= 8*words; row = row[8*words:] {
+		// In lanes of 16 bits, the sums of the even and of the odd bytes, and both sums of all on the way.
+		var even, odd, way uint64
+		for i := 0; i < 8*words; i += 8 {
+			word := binary.LittleEndian.Uint64(row[i : i+8 : 8*words])
+			even += word & pairs
+			odd += word >> 8 & pairs
+			way += even + odd
+		}
+		way = way&0x0000ffff0000ffff + way>>16&0x0000ffff0000ffff
+		// The highest lane of a product is the sum of all, weighted by how many bytes they come after.
+		high += 8*words*low + 8*(way&0xffffffff+way>>32) - even*0x0000000200040006>>48 - odd*0x0001000300050007>>48
+		low += (even + odd) * ones >> 48
 	}
 	for _, v := range row {
 		low += uint64(v)
@@ -115,6 +123,9 @@ func (s *adler) add(row []byte) {
 	}
 	s.low, s.high = low%adlerBase, high%adlerBase
 }
+
+// words is how many words of eight bytes add sums up at once: as many as no lane overflows with.
+const words = 15
 
 // writeChunk writes a chunk whose data is what write appends.
 func writeChunk(b *bytes.Buffer, name string, write func()) {

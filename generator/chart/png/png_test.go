@@ -39,6 +39,7 @@ func TestEncode(t *testing.T) {
 		"one pixel":                     picture(1, 1, func(x, y int) uint8 { return 7 }),
 		"narrow":                        picture(2, 9, func(x, y int) uint8 { return any(x + 2*y) }),
 		"flat":                          picture(700, 500, func(x, y int) uint8 { return 0 }),
+		"the last colour":               picture(1300, 40, func(x, y int) uint8 { return 255 - uint8(x/1299) }),
 		"noise":                         picture(301, 200, func(x, y int) uint8 { return any(x + 301*y) }),
 		"columns":                       picture(1200, 100, func(x, y int) uint8 { return any(x) }),
 		"stripes":                       picture(64, 64, func(x, y int) uint8 { return uint8(y) }),

@@ -7,8 +7,8 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/wcharczuk/go-chart/v2/drawing"
 )
@@ -33,6 +33,7 @@ type Canvas struct {
 	stroker  *drawing.LineStroker // to coverage
 	inks     map[color.RGBA]*ink
 	spare    []*ink // of pictures before
+	circles  map[float64][]point
 	known    map[color.RGBA]uint8
 }
 
@@ -44,21 +45,32 @@ type ink struct {
 	over   [256][Opaque + 1]uint16
 }
 
-// canvases serve one picture after the other, whatever their sizes: the pixels are most of
-// the memory a chart takes.
-var canvases = sync.Pool{New: func() any {
+// point is a place relative to the centre of a circle.
+type point struct{ x, y float64 }
+
+// canvases serve one picture after the other, whatever their sizes: the pixels and their coverage are
+// most of the memory a chart takes. A sync.Pool would lose them to the garbage
+// collector, which runs every few charts. A card takes two canvases at a time.
+var canvases = make(chan *Canvas, 2*runtime.NumCPU())
+
+func newCanvas() *Canvas {
 	c := &Canvas{
 		Image: &image.Paletted{Palette: make(color.Palette, 0, 256)}, coverage: new(coverage),
-		inks: map[color.RGBA]*ink{}, known: map[color.RGBA]uint8{},
+		inks: map[color.RGBA]*ink{}, known: map[color.RGBA]uint8{}, circles: map[float64][]point{},
 	}
 	c.stroker = drawing.NewLineStroker(drawing.RoundCap, drawing.RoundJoin, c.coverage)
 	return c
-}}
+}
 
 // New returns an empty canvas of the first colour. The colours go into
 // the palette before all blends.
 func New(width, height int, colours []color.RGBA) *Canvas {
-	c := canvases.Get().(*Canvas)
+	var c *Canvas
+	select {
+	case c = <-canvases:
+	default:
+		c = newCanvas()
+	}
 	c.Image.Rect, c.Image.Stride = image.Rect(0, 0, width, height), width
 	c.Image.Pix = slices.Grow(c.Image.Pix[:0], width*height)[:width*height]
 	clear(c.Image.Pix)
@@ -76,7 +88,12 @@ func New(width, height int, colours []color.RGBA) *Canvas {
 }
 
 // Release hands the canvas back for another picture.
-func (c *Canvas) Release() { canvases.Put(c) }
+func (c *Canvas) Release() {
+	select {
+	case canvases <- c:
+	default:
+	}
+}
 
 // Copy puts the picture of another canvas at a place of this one.
 func (c *Canvas) Copy(from *Canvas, left, top int) {
@@ -196,6 +213,33 @@ func (c *Canvas) Stroke(width float64, dashes []float64) drawing.Flattener {
 	}
 	return c.stroker
 }
+
+// Disc fills a circle. Most marks of a chart are of a few sizes, whose outlines are found once.
+func (c *Canvas) Disc(x, y, radius float64, colour color.RGBA) {
+	circle := c.circles[radius]
+	if circle == nil {
+		if len(c.circles) == mostCircles {
+			clear(c.circles)
+		}
+		var found outline
+		found.LineTo(drawing.TraceArc(&found, 0, 0, radius, radius, 0, 2*math.Pi, 1))
+		circle = found
+		c.circles[radius] = circle
+	}
+	c.coverage.MoveTo(x+radius, y)
+	for _, p := range circle {
+		c.coverage.LineTo(x+p.x, y+p.y)
+	}
+	c.Paint(colour)
+}
+
+const mostCircles = 64
+
+// outline collects the corners of a path.
+type outline []point
+
+// LineTo is part of drawing.Liner.
+func (o *outline) LineTo(x, y float64) { *o = append(*o, point{x, y}) }
 
 // Paint lays a colour over what the pens have drawn since.
 func (c *Canvas) Paint(colour color.RGBA) {

@@ -93,6 +93,14 @@ func (c *coverage) scan(row, x0, x1, dy int) {
 	}
 	c.top, c.bottom = min(c.top, row), max(c.bottom, row+1)
 	cells, touched := c.cells[row*(c.width+2):], c.touched[row*c.words:]
+	if x0/subpixels == last { // as those of steep lines mostly are
+		area, bit := int32((x0+x1-2*last*subpixels)*dy), uint(last)
+		cells[bit] += int32(2*subpixels*dy) - area
+		cells[bit+1] += area
+		touched[bit/64] |= 1 << (bit % 64)
+		touched[(bit+1)/64] |= 1 << ((bit + 1) % 64)
+		return
+	}
 	x, done := x0, 0
 	for cell := x0 / subpixels; ; cell += step {
 		next, part := x1, dy-done

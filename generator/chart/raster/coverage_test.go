@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -77,5 +78,20 @@ func TestCoverageOfAnyPath(t *testing.T) {
 		if beyond < 0 && !slices.Equal(got.Image.Pix, want.Image.Pix) {
 			t.Errorf("seed %d: pixels differ", seed)
 		}
+	}
+}
+
+// A canvas serves the next picture, also when the garbage collector has run meanwhile.
+func TestCanvasesAreKept(t *testing.T) {
+	const side = 2000
+	New(side, side, nil).Release()
+	runtime.GC()
+	runtime.GC() // a sync.Pool is empty then
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	New(side, side, nil).Release()
+	runtime.ReadMemStats(&after)
+	if made := after.TotalAlloc - before.TotalAlloc; made > side*side {
+		t.Errorf("%d bytes were made for a picture like the one before", made)
 	}
 }
