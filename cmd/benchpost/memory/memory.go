@@ -16,41 +16,51 @@ import (
 // which costs room at most, and often when it is much. As its memory nears half of the machine's, it collects more
 // often; that limit is soft: what is needed is taken. GOGC and GOMEMLIMIT choose otherwise.
 func Pace() {
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(ofMachine(os.DirFS("/")) / 2)
+	half := ofMachine(os.DirFS("/")) / 2
+	ownPercent, ownLimit := os.Getenv("GOGC") == "", os.Getenv("GOMEMLIMIT") == ""
+	if ownPercent {
+		debug.SetGCPercent(most)
 	}
-	if os.Getenv("GOGC") == "" {
-		pace(most)
+	switch {
+	case ownPercent && ownLimit:
+		pace(half)
+	case ownLimit:
+		debug.SetMemoryLimit(half)
 	}
 }
 
-// Garbage may take room beside what is held, at most and at least some per cent of that.
+// Garbage may take at most so many per cent of what is held, and as much as brings memory to low; beyond that it may
+// take room, or if much is held, least.
 const (
-	room  = 96 << 20 // bytes
-	most  = 400      // per cent
+	low   = 250 << 20 // bytes
+	room  = 96 << 20
+	most  = 250 // per cent
 	least = 40
 )
 
-// pace sets how much garbage may be made until the next collection, and after that collection how much
-// until the one after it.
-func pace(percent int) {
-	debug.SetGCPercent(percent)
-	var again func(int)
-	again = func(was int) {
+// pace limits memory, and after each collection anew by what is then held. A limit counts all memory that is not given
+// back to the system; the garbage that a percentage allows does not, and more than half as much again was kept.
+func pace(half int64) {
+	limit := limitOf(0, half)
+	debug.SetMemoryLimit(limit)
+	var again func(int64)
+	again = func(was int64) {
 		held := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(held)
-		now := percentOf(held[0].Value.Uint64())
+		now := limitOf(int64(held[0].Value.Uint64()), half)
 		if now != was { // everything waits while it is set
-			debug.SetGCPercent(now)
+			debug.SetMemoryLimit(now)
 		}
 		runtime.AddCleanup(new([64]byte), again, now)
 	}
-	runtime.AddCleanup(new([64]byte), again, percent)
+	runtime.AddCleanup(new([64]byte), again, limit)
 }
 
-// percentOf returns by how many per cent the memory of a command that holds some bytes may grow, in steps of ten.
-func percentOf(held uint64) int {
-	return int(min(max(10*room/max(held, 1)*10, least), most))
+// limitOf returns how much memory a command that holds some bytes may take, in steps of four megabytes; half is that of
+// the machine.
+func limitOf(held, half int64) int64 {
+	const step = 4 << 20
+	return min(max(low, (held+max(room, held*least/100))/step*step), half)
 }
 
 // ofMachine returns how many bytes of memory this machine or container has,

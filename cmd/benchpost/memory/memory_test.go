@@ -4,7 +4,6 @@ import (
 	"math"
 	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 	"testing"
 	"testing/fstest"
 )
@@ -32,33 +31,28 @@ func TestOfMachine(t *testing.T) {
 	}
 }
 
-func TestPercentOf(t *testing.T) {
+func TestLimitOf(t *testing.T) {
 	t.Parallel()
 	const mb = 1 << 20
-	for held, want := range map[uint64]int{0: 400, 1 * mb: 400, 24 * mb: 400, 48 * mb: 200, 96 * mb: 100, 192 * mb: 50, 1 << 40: 40} {
-		if got := percentOf(held); got != want {
-			t.Errorf("%d MB: %d %%, want %d", held/mb, got, want)
+	for held, want := range map[int64]int64{0: 250, 150 * mb: 250, 160 * mb: 256, 163 * mb: 256, 240 * mb: 336, 1000 * mb: 1400, 4000 * mb: 4096} {
+		if got := limitOf(held, 4096*mb); got != want*mb {
+			t.Errorf("%d MB: %d MB, want %d", held/mb, got/mb, want)
 		}
 	}
 }
 
-// However much is held, a collection sets what comes until the next.
+// However much is held, a collection sets how much may be taken until the next.
 func TestPace(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(100))
-	pace(most)
-	held := make([]byte, 128<<20)
-	for try := 0; try < 100 && percentNow() == most; try++ {
+	const half = 1 << 40
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
+	pace(half)
+	held := make([]byte, 200<<20)
+	for try := 0; try < 100 && debug.SetMemoryLimit(-1) < limitOf(int64(len(held)), half); try++ {
 		runtime.GC()
 		runtime.Gosched()
 	}
-	runtime.KeepAlive(held)
-	if got := percentNow(); got >= most {
-		t.Errorf("%d %% while 128 MB are held", got)
+	if got, want := debug.SetMemoryLimit(-1), limitOf(int64(len(held)), half); got < want {
+		t.Errorf("%d MB while 200 are held, want %d", got>>20, want>>20)
 	}
-}
-
-func percentNow() int {
-	percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}
-	metrics.Read(percent)
-	return int(percent[0].Value.Uint64())
+	runtime.KeepAlive(held)
 }
