@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"time"
 )
@@ -11,8 +12,20 @@ import (
 // write. White space around a cell goes.
 func Commas(dst []string, line []byte, separator byte) []string {
 	var few [32][]byte
-	for _, cell := range Cells(few[:0], line, separator) {
-		dst = append(dst, string(cell))
+	cells := Cells(few[:0], line, separator)
+	length := 0
+	for _, cell := range cells {
+		length += len(cell)
+	}
+	var all strings.Builder // one text of a row, not one for each cell
+	all.Grow(length)
+	for _, cell := range cells {
+		all.Write(cell)
+	}
+	text := all.String()
+	for _, cell := range cells {
+		dst = append(dst, text[:len(cell)])
+		text = text[len(cell):]
 	}
 	return dst
 }
@@ -117,6 +130,17 @@ func NewColumns(header []string) Columns {
 	return c
 }
 
+// AreColumns reports whether a row has cells of all these names, which are in small letters,
+// as the header of a table has.
+func AreColumns(row []string, names ...string) bool {
+	for _, name := range names {
+		if !slices.ContainsFunc(row, func(cell string) bool { return len(cell) == len(name) && strings.EqualFold(cell, name) }) {
+			return false
+		}
+	}
+	return true
+}
+
 // Has reports whether there are columns of all these names.
 func (c Columns) Has(names ...string) bool {
 	for _, name := range names {
@@ -138,6 +162,9 @@ func (c Columns) Cell(row []string, name string) string {
 
 // IsMissing recognises what tools write where there is no figure.
 func IsMissing(cell string) bool {
+	if len(cell) > len("[not supported]") || cell != "" && IsDigit(cell[0]) {
+		return false
+	}
 	switch strings.ToLower(cell) {
 	case "", "-", "--", "n/a", "[n/a]", "na", "nan", "none", "null", "[not supported]", "not supported", "[unknown error]":
 		return true

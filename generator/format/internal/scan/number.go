@@ -216,9 +216,11 @@ func parseLongFigure(b []byte, shift int8, exponent bool, decimals int64) (Figur
 }
 
 func isNotFinite(b []byte) bool {
-	b = bytes.TrimLeft(b, "+-")
-	return bytes.EqualFold(b, []byte("nan")) || bytes.EqualFold(b, []byte("inf")) ||
-		bytes.EqualFold(b, []byte("infinity"))
+	for len(b) > 0 && (b[0] == '+' || b[0] == '-') {
+		b = b[1:]
+	}
+	return (len(b) == len("nan") || len(b) == len("infinity")) && (bytes.EqualFold(b, []byte("nan")) || bytes.EqualFold(b, []byte("inf")) ||
+		bytes.EqualFold(b, []byte("infinity")))
 }
 
 // PlainNumber writes a label's number in its shortest form, so that 10.00 and

@@ -1,0 +1,50 @@
+package scan
+
+import (
+	"slices"
+	"testing"
+)
+
+// A row is split at its separator; what is in quotes is one cell, and blanks around a cell go.
+func TestCommas(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string][]string{
+		"":                         {""},
+		"model, ttft_ms ,":         {"model", "ttft_ms", ""},
+		`"a, b",1,"say ""x"""`:     {"a, b", "1", `say "x"`},
+		`"never closed,1`:          {"never closed,1"},
+		"Qwen3-8B,298.07,模型\u00a0": {"Qwen3-8B", "298.07", "模型"},
+	} {
+		if got := Commas(nil, []byte(line), ','); !slices.Equal(got, want) {
+			t.Errorf("%q is split into %q", line, got)
+		}
+	}
+}
+
+// A header is known by its names in any letters, wherever they stand.
+func TestAreColumns(t *testing.T) {
+	t.Parallel()
+	header := []string{"Model", "TTFT (ms)", "", "t/s"}
+	for _, test := range []struct {
+		names []string
+		want  bool
+	}{{nil, true}, {[]string{"t/s", "model"}, true}, {[]string{"ttft (ms)"}, true}, {[]string{"model", "test"}, false}, {[]string{"mode"}, false}} {
+		if got := AreColumns(header, test.names...); got != test.want {
+			t.Errorf("%q: %t", test.names, got)
+		}
+		if got := NewColumns(header).Has(test.names...); got != test.want {
+			t.Errorf("columns %q: %t", test.names, got)
+		}
+	}
+}
+
+// What stands for no figure is known in any letters; a figure never does.
+func TestIsMissing(t *testing.T) {
+	t.Parallel()
+	for cell, want := range map[string]bool{"": true, "-": true, "N/A": true, "[Not Supported]": true, "[Unknown Error]": true, "NaN": true,
+		"0": false, "298.07": false, "not supported by this driver": false} {
+		if IsMissing(cell) != want {
+			t.Errorf("%q: %t", cell, !want)
+		}
+	}
+}
