@@ -56,7 +56,7 @@ var mayImport = map[string][]string{
 	"weights":           {"result"},
 	"mask":              {"filemark", "rawfile", "redact", "result"},
 	"rundir":            {"filemark", "mask", "result", "format", "rawfile", "settings", "unread", "weights", "vocabulary"},
-	"history":           {"result", "format", "git", "mask", "rundir"},
+	"history":           {"result", "format", "git", "mask", "pack", "rundir"},
 	"explain":           {"result"},
 	"sweep":             {"result", "format", "rundir", "settings", "shell"},
 	"record":            {"format", "redact", "rundir", "settings", "shell"},

@@ -8,7 +8,7 @@ import (
 )
 
 func measured(model, hardware, load string, throughput float64, checks ...result.Check) *result.Result {
-	r := &result.Result{Metrics: []result.Metric{{Name: "output_throughput", Value: throughput, Unit: "tok/s", Better: result.Higher, Decimals: 2}}, Checks: checks}
+	r := &result.Result{Metrics: []result.Metric{{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s", Better: result.Higher}, Value: throughput, Decimals: 2}}, Checks: checks}
 	for name, value := range map[string]string{"model": model, "hardware": hardware, "load": load} {
 		if value != "" {
 			r.Labels.Set(result.Label{Name: name, Value: value})

@@ -170,9 +170,10 @@ func (c *comparison) differs(was, is *result.Result) string {
 			return say("has %s instead of %d", result.Count(len(is.Metrics), "figure"), len(was.Metrics))
 		}
 		a, b := was.Metrics[i], is.Metrics[i]
-		a.File, b.File = plain(a.File), plain(b.File)
-		a.Field, b.Field = c.replace.Replace(a.Field), c.replace.Replace(b.Field)
-		if a != b {
+		for _, m := range []*result.Metric{&a, &b} {
+			m.Kind = m.With(func(k *result.Kind) { k.File, k.Field = plain(k.File), c.replace.Replace(k.Field) })
+		}
+		if !a.Equal(b) {
 			return say("%s would be %v %s (line %d), and is %v %s (line %d)", a.Name, b.Value, b.Unit, b.Line, a.Value, a.Unit, a.Line)
 		}
 	}

@@ -29,7 +29,8 @@ func run(fields string) *result.Result {
 		}
 		_, decimals, _ := strings.Cut(digits, ".")
 		d, _ := vocabulary.Define(name)
-		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: d.Unit, Better: d.Better, Decimals: int8(len(decimals)), Line: i + 2})
+		r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: name, Unit: d.Unit, Better: d.Better},
+			Value: v, Decimals: int8(len(decimals)), Line: int32(i + 2)})
 	}
 	return r
 }

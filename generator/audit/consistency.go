@@ -38,7 +38,7 @@ func (c *judge) positive() {
 		if m.Value < 0 && (rate || latency) || zero && family != "queue" {
 			found = true
 			c.raise(result.Error, result.Check{Text: locale.T("check.positive", locale.MetricName(m.Name), written(m)), Hint: locale.T("check.positive.hint"),
-				Metrics: []string{m.Name}, Line: m.Line, Figures: map[string]float64{m.Name: m.Value}})
+				Metrics: []string{m.Name}, Line: int(m.Line), Figures: map[string]float64{m.Name: m.Value}})
 		}
 	}
 	if !found {
@@ -81,7 +81,7 @@ func (c *judge) rates() {
 			Text:    locale.T("check.rate", locale.MetricName(rate.name), written(m)+" "+m.Unit, number(rate.count), written(duration), number(rate.count/duration.Value)),
 			Hint:    locale.T("check.rate.hint"),
 			Figures: map[string]float64{"reported": m.Value, "count": rate.count, "duration_s": duration.Value, "computed": rate.count / duration.Value},
-			Metrics: []string{rate.name}, Line: m.Line})
+			Metrics: []string{rate.name}, Line: int(m.Line)})
 	}
 	if len(agreed) > 0 {
 		c.pass(func() locale.Text {
@@ -143,7 +143,7 @@ func (c *judge) percentiles() {
 		found = true
 		c.raise(result.Error, result.Check{
 			Text: locale.T("check.percentiles", locale.MetricName(a.m.Name), a.m.Text(), locale.MetricName(b.m.Name), b.m.Text()), Hint: locale.T("check.rate.hint"),
-			Figures: map[string]float64{a.m.Name: a.m.Value, b.m.Name: b.m.Value}, Metrics: []string{a.family}, Line: b.m.Line})
+			Figures: map[string]float64{a.m.Name: a.m.Value, b.m.Name: b.m.Value}, Metrics: []string{a.family}, Line: int(b.m.Line)})
 	}
 	for i := 1; i < len(all); i++ {
 		a, b := all[i-1], all[i]
@@ -174,7 +174,7 @@ func (c *judge) percentiles() {
 				c.raise(result.Error, result.Check{
 					Text:    locale.T("check.percentiles.mean", locale.MetricName(mean.m.Name), mean.m.Text(), locale.MetricName(q.m.Name), q.m.Text(), number(least)),
 					Hint:    locale.T("check.rate.hint"),
-					Figures: map[string]float64{mean.m.Name: mean.m.Value, q.m.Name: q.m.Value, "least_mean": least}, Metrics: []string{mean.family}, Line: mean.m.Line})
+					Figures: map[string]float64{mean.m.Name: mean.m.Value, q.m.Name: q.m.Value, "least_mean": least}, Metrics: []string{mean.family}, Line: int(mean.m.Line)})
 			}
 		}
 		i = last + 1
@@ -213,7 +213,7 @@ func (c *judge) failures() {
 		sent, _ := Quantity(c.r.Labels.Get("num_prompts"))
 		if lost := sent - done.Value - failed.Value; lost >= 1 && !c.timed() && countsPrompts(c.r.Tool) {
 			c.raise(result.Warning, result.Check{Text: locale.T("check.failed.lost", number(lost), number(sent)), Hint: locale.T("check.failed.hint"),
-				Figures: map[string]float64{"num_prompts": sent, "requests_completed": done.Value, "requests_failed": failed.Value}, Line: done.Line, Metrics: survivors})
+				Figures: map[string]float64{"num_prompts": sent, "requests_completed": done.Value, "requests_failed": failed.Value}, Line: int(done.Line), Metrics: survivors})
 			if !told || failed.Value == 0 {
 				return
 			}
@@ -222,7 +222,7 @@ func (c *judge) failures() {
 	failed, ok := c.r.Metric("requests_failed")
 	if ok && failed.Value > 0 {
 		ck := result.Check{Text: locale.T("check.failed.some", int(failed.Value)), Hint: locale.T("check.failed.hint"),
-			Figures: map[string]float64{"requests_failed": failed.Value}, Line: failed.Line, Metrics: survivors}
+			Figures: map[string]float64{"requests_failed": failed.Value}, Line: int(failed.Line), Metrics: survivors}
 		if done, ok := c.r.Metric("requests_completed"); ok {
 			all := failed.Value + done.Value
 			ck.Text, ck.Figures["requests"] = locale.T("check.failed", int(failed.Value), number(all)), all
@@ -279,7 +279,7 @@ func (c *judge) lengths() {
 		return
 	}
 	m, _ := c.r.Metric("output_tokens")
-	ck := result.Check{Figures: map[string]float64{"output_tokens_per_request": c.facts.output, "output_len": asked}, Line: m.Line,
+	ck := result.Check{Figures: map[string]float64{"output_tokens_per_request": c.facts.output, "output_len": asked}, Line: int(m.Line),
 		Metrics: []string{"request_throughput", "e2el"}}
 	if share < short {
 		ck.Text, ck.Hint = locale.T("check.short", number(c.facts.output), number(asked), percent(share)), locale.T("check.short.hint")
@@ -310,7 +310,7 @@ func (c *judge) prompts() {
 		c.pass(func() locale.Text { return locale.T("check.prompts.pass", args...) })
 		return
 	}
-	c.raise(result.Warning, result.Check{Text: locale.T("check.prompts", args...), Hint: locale.T("check.prompts.hint"), Line: m.Line,
+	c.raise(result.Warning, result.Check{Text: locale.T("check.prompts", args...), Hint: locale.T("check.prompts.hint"), Line: int(m.Line),
 		Figures: map[string]float64{"input_tokens_per_request": c.facts.input, "input_len": asked}, Metrics: []string{"ttft", "prefill_throughput", "input_throughput", "total_throughput"}})
 }
 
@@ -425,7 +425,7 @@ func (c *judge) latencies() {
 		}
 		compared = true
 		if rank, _ := Rank(stat); first.Value-rounding(first, rank) > whole.Value+rounding(&whole, rank) {
-			c.raise(result.Error, result.Check{Line: whole.Line, Hint: locale.T("check.rate.hint"), Metrics: []string{"ttft", "e2el"},
+			c.raise(result.Error, result.Check{Line: int(whole.Line), Hint: locale.T("check.rate.hint"), Metrics: []string{"ttft", "e2el"},
 				Text:    locale.T("check.percentiles", locale.MetricName(first.Name), written(*first), locale.MetricName(whole.Name), written(whole)),
 				Figures: map[string]float64{first.Name: first.Value, whole.Name: whole.Value}})
 			return
@@ -439,7 +439,7 @@ func (c *judge) latencies() {
 		gaps := c.facts.output - 1
 		parts := ttft.Value + tpot.Value*gaps
 		if math.Abs(e2el.Value-parts) > apart*parts+half(e2el)+half(ttft)+half(tpot)*gaps {
-			c.raise(result.Warning, result.Check{Line: e2el.Line, Hint: locale.T("check.latencies.hint"), Metrics: []string{"e2el", "tpot"},
+			c.raise(result.Warning, result.Check{Line: int(e2el.Line), Hint: locale.T("check.latencies.hint"), Metrics: []string{"e2el", "tpot"},
 				Text:    locale.T("check.latencies", written(e2el), written(ttft), written(tpot), number(c.facts.output), decimals(parts, 1)),
 				Figures: map[string]float64{"e2el_mean": e2el.Value, "parts": parts}})
 			return
@@ -475,7 +475,7 @@ func (c *judge) parts() {
 			least *= duration.Value / (math.Floor(duration.Value) + 1) // over buckets of a second, the last of which is not full
 		}
 		if least > (whole.Value+half(whole))*1.01 {
-			c.raise(result.Warning, result.Check{Line: part.Line, Hint: locale.T(pair.hint), Metrics: []string{pair.doubted},
+			c.raise(result.Warning, result.Check{Line: int(part.Line), Hint: locale.T(pair.hint), Metrics: []string{pair.doubted},
 				Text:    locale.T("check.percentiles", locale.MetricName(part.Name), written(part), locale.MetricName(whole.Name), written(whole)),
 				Figures: map[string]float64{part.Name: part.Value, whole.Name: whole.Value}})
 			return

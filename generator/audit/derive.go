@@ -27,12 +27,14 @@ func Formulas() map[string][]string {
 func derive(r *result.Result, f facts) {
 	var room [12]result.Metric // the results of a site are many: their metrics grow once, by what is added
 	derived := room[:0]
-	add := func(name string, value float64, decimals int8, formula int) {
+	addIn := func(unit, name string, value float64, decimals int8, formula int) {
 		if _, ok := r.Metric(name); ok || math.IsNaN(value) || math.IsInf(value, 0) || value <= 0 {
 			return
 		}
-		d, _ := vocabulary.Lookup(name)
-		derived = append(derived, result.Metric{Name: name, Value: value, Unit: d.Unit, Better: d.Better, Decimals: decimals, Derived: true, Field: d.Formulas[formula]})
+		derived = append(derived, result.Metric{Kind: derivedKinds.Of(derivation{name, unit, formula}, derivation.kind), Value: value, Decimals: decimals})
+	}
+	add := func(name string, value float64, decimals int8, formula int) {
+		addIn("", name, value, decimals, formula)
 	}
 	if n, exact, ok := inFlight(r, f); ok {
 		formula := 0
@@ -72,22 +74,14 @@ func derive(r *result.Result, f facts) {
 	}
 	add("output_tokens_per_joule", 1/perToken.Value, significant(1/perToken.Value), 0)
 	if price, unit, ok := Price(r.Labels.Get("price_per_hour")); ok {
-		n := len(derived)
 		second := price * r.Accelerators() / 3600
 		for _, cost := range []struct {
 			name  string
 			value float64
 		}{{"cost_per_million_output_tokens", second / output.Value * 1e6}, {"cost_per_million_total_tokens", second / total.Value * 1e6}} {
-			add(cost.name, cost.value, significant(cost.value), 0)
+			addIn(unit, cost.name, cost.value, significant(cost.value), 0)
 		}
-		for i := range derived[n:] {
-			derived[n+i].Unit = unit
-		}
-		n = len(derived)
-		add("output_tokens_per_currency", output.Value/second, 0, 0)
-		for i := range derived[n:] {
-			derived[n+i].Unit = "tok/" + unit
-		}
+		addIn("tok/"+unit, "output_tokens_per_currency", output.Value/second, 0, 0)
 	}
 	if len(derived) > 0 {
 		r.Metrics = slices.Concat(r.Metrics, derived)
@@ -101,6 +95,21 @@ func significant(v float64) int8 {
 		return 2
 	}
 	return int8(min(2-math.Floor(math.Log10(v)), 12))
+}
+
+// derivation is how a metric is computed: by one of its formulas, in a unit of its own or in that of the
+// vocabulary, "".
+type derivation struct {
+	name, unit string
+	formula    int
+}
+
+// derivedKinds are those of derived metrics.
+var derivedKinds result.Kinds[derivation]
+
+func (d derivation) kind() result.Kind {
+	row, _ := vocabulary.Lookup(d.name)
+	return result.Kind{Name: d.name, Unit: cmp.Or(d.unit, row.Unit), Better: row.Better, Derived: true, Field: row.Formulas[d.formula]}
 }
 
 // Price reads "2.49 USD" as an amount and its currency.

@@ -149,7 +149,7 @@ func SameModel(a, b *result.Result) bool { return descentOf(a).same(descentOf(b)
 // descent is what is known of the model that a run's model is a variant of.
 type descent struct {
 	declared string  // its name in the run's labels
-	base     string  // as BaseModel names it
+	base     string  // declared, else as its publisher calls it, else the variant
 	model    string  // the variant
 	params   float64 // 0 when not known
 }
@@ -208,13 +208,7 @@ func Bases(runs []*result.Result) map[string]string {
 
 // BaseModel names the model that a run's model is a variant of: as declared, else as its publisher calls it,
 // else the model itself.
-func BaseModel(r *result.Result) string {
-	if declared := r.Labels.Get("base_model"); declared != "" {
-		return declared
-	}
-	known, _ := new(model).published(r)
-	return cmp.Or(known.Name, r.Labels.Get("model"))
-}
+func BaseModel(r *result.Result) string { return descentOf(r).base }
 
 // near reports whether a declared number of parameters may be the published one:
 // some count embeddings and heads, others do not.

@@ -121,11 +121,11 @@ type step struct {
 func stepTime(r *result.Result, f facts) (step, bool) {
 	for _, name := range []string{"tpot_mean", "tpot_p50"} {
 		if m, ok := r.Metric(name); ok && m.Value > 0 {
-			return step{m.Value, half(m), m.Line, []string{"tpot", "itl"}}, true
+			return step{m.Value, half(m), int(m.Line), []string{"tpot", "itl"}}, true
 		}
 	}
 	if m, ok := r.Metric("decode_throughput"); ok && m.Value > 0 && batchOfOne(r) {
-		return step{1000 / m.Value, 1000/m.Value - 1000/(m.Value+half(m)), m.Line, []string{m.Name}}, true
+		return step{1000 / m.Value, 1000/m.Value - 1000/(m.Value+half(m)), int(m.Line), []string{m.Name}}, true
 	}
 	m, ok := r.Metric("output_throughput")
 	n, _, known := inFlight(r, f)
@@ -135,7 +135,7 @@ func stepTime(r *result.Result, f facts) (step, bool) {
 	if !ok || m.Value <= 0 || !known {
 		return step{}, false
 	}
-	return step{1000 * n / m.Value, 1000*n/m.Value - 1000*n/(m.Value+half(m)), m.Line, []string{m.Name}}, true
+	return step{1000 * n / m.Value, 1000*n/m.Value - 1000*n/(m.Value+half(m)), int(m.Line), []string{m.Name}}, true
 }
 
 func batchOfOne(r *result.Result) bool {
@@ -188,7 +188,7 @@ func (c *judge) computeRoofline() {
 		c.pass(func() locale.Text { return text("check.compute.pass") })
 		return
 	}
-	c.raise(result.Warning, result.Check{Text: text(key), Hint: locale.T("check.compute.hint"), Line: ttft.Line, Metrics: []string{"ttft"},
+	c.raise(result.Warning, result.Check{Text: text(key), Hint: locale.T("check.compute.hint"), Line: int(ttft.Line), Metrics: []string{"ttft"},
 		Figures: map[string]float64{"ttft_ms": ttft.Value, "floor_ms": floor, "implied_flops": operations / ttft.Value * 1000, "peak_flops": c.facts.peak, "share": share}})
 }
 

@@ -74,7 +74,8 @@ func TestCurvesChooseWhatTheyShow(t *testing.T) {
 			for _, r := range rs {
 				if n := r.Accelerators(); n > 1 {
 					total, _ := r.Metric("output_throughput")
-					total.Name, total.Value = "output_throughput_per_accelerator", float64(int(100*total.Value/n+0.5))/100
+					total.Kind = total.With(func(k *result.Kind) { k.Name = "output_throughput_per_accelerator" })
+					total.Value = float64(int(100*total.Value/n+0.5)) / 100
 					r.Metrics = append(r.Metrics, total)
 				}
 			}
@@ -91,7 +92,7 @@ func TestCurvesChooseWhatTheyShow(t *testing.T) {
 func TestCurvesOfRunsThatKnowLess(t *testing.T) {
 	rs := slices.Concat(served("A", "", 100), served("B", "", 50))
 	total, _ := rs[0].Metric("output_throughput")
-	total.Name = "output_throughput_per_accelerator"
+	total.Kind = total.With(func(k *result.Kind) { k.Name = "output_throughput_per_accelerator" })
 	rs[0].Metrics = append(rs[0].Metrics, total)
 	chart, _ := curvesOf(t, rs, "")
 	if got := english().Say(chart.Y.Title); got != "Output throughput" || len(chart.Series) != 2 || len(chart.Series[1].Points) != 4 {
@@ -121,7 +122,8 @@ func TestCurvesAreReadOffAtALevel(t *testing.T) {
 	for _, r := range rs { // what a joule makes: 8, 4, 2 and 1 J for a token
 		var n float64
 		fmt.Sscan(r.Label("max_concurrency"), &n)
-		r.Metrics = append(r.Metrics, result.Metric{Name: "energy_per_output_token", Value: 8 / n, Unit: "J/tok", Better: result.Lower, Decimals: 1})
+		r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: "energy_per_output_token", Unit: "J/tok", Better: result.Lower},
+			Value: 8 / n, Decimals: 1})
 	}
 	// 60 is 0.4 of the way from 66.67 at 4 to 50 at 8: 266.67 + 0.4 · 133.33 = 320, 2 − 0.4 = 1.6 J.
 	_, at := curvesOf(t, rs, "limits = { interactivity = 60 }")

@@ -521,7 +521,7 @@ func TestChecksMarkTheCellsTheyConcern(t *testing.T) {
 	d := thor()
 	d.Results[1].Labels.Set(result.Label{Name: "compute_peak", Value: "257 TFLOPS"})
 	for _, name := range []string{"input_tokens"} {
-		d.Results[1].Metrics = append(d.Results[1].Metrics, result.Metric{Name: name, Value: 20431})
+		d.Results[1].Metrics = append(d.Results[1].Metrics, result.Metric{Kind: &result.Kind{Name: name}, Value: 20431})
 	}
 	d.Results[1].Checks = audit.Judge(d.Results[1]).Raised
 	got := table(t, d, "table", "where = '{load=\"low\"}'\ncolumns = ['output_throughput', 'ttft_mean', 'tpot_mean']\naccept = ['num_prompts']")

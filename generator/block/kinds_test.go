@@ -115,7 +115,8 @@ func TestACurveInWords(t *testing.T) {
 		d.Results = append(d.Results, run(r))
 	}
 	for i, speed := range []float64{15.715857300015715, 11.719207781553967, 40.43671653861706, 23.764258555133082} {
-		d.Results[i].Metrics = append(d.Results[i].Metrics, result.Metric{Name: "interactivity", Value: speed, Unit: "tok/s/user", Better: result.Higher, Decimals: result.FullPrecision})
+		d.Results[i].Metrics = append(d.Results[i].Metrics, result.Metric{Kind: &result.Kind{Name: "interactivity", Unit: "tok/s/user", Better: result.Higher},
+			Value: speed, Decimals: result.FullPrecision})
 	}
 	block, ms := block.Evaluate(d, "chart", []byte("kind = 'lines'\nover = 'max_concurrency'\nx = 'interactivity'\ny = 'output_throughput'"), result.Position{})
 	if block.Chart == nil {

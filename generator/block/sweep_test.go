@@ -268,7 +268,7 @@ func TestSweepNotesAreChineseToo(t *testing.T) {
 func TestCapacityBearsTheDoubtsOfItsLatency(t *testing.T) {
 	d := &dataset.Selection{Results: swept6("A")}
 	d.Results[4].Checks = []result.Check{{ID: "physics.compute-roofline", Severity: result.Warning, Metrics: []string{"ttft"}, Text: locale.Lit("warm"), Figures: map[string]float64{"share": 2}}}
-	d.Results[3].Metrics = append(d.Results[3].Metrics, result.Metric{Name: "requests_completed", Value: 40, Unit: "1"})
+	d.Results[3].Metrics = append(d.Results[3].Metrics, result.Metric{Kind: &result.Kind{Name: "requests_completed", Unit: "1"}, Value: 40})
 	b, ms := block.Evaluate(d, "sweep", []byte("limit = 300"), result.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)

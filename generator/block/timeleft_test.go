@@ -22,7 +22,7 @@ func going(labels string, running bool) *result.Unfinished {
 // lasting is a finished run that measured for so many seconds.
 func lasting(labels string, seconds float64) *result.Result {
 	r := run(labels)
-	r.Metrics = append(r.Metrics, result.Metric{Name: "duration", Value: seconds, Unit: "s"})
+	r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: "duration", Unit: "s"}, Value: seconds})
 	return r
 }
 

@@ -16,7 +16,9 @@ import (
 func priced() *dataset.Selection {
 	a := run("a model=A hardware=A100 load=high max_concurrency=8 weight_size=1_G date=2026-01-01 cost_per_million_output_tokens:6.74 output_throughput:100")
 	b := run("b model=B hardware=H20 load=high max_concurrency=8 weight_size=2_G date=2026-01-01 cost_per_million_output_tokens:9.32 output_throughput:90")
-	a.Metrics[0].Unit, b.Metrics[0].Unit = "USD", "CNY"
+	for r, currency := range map[*result.Result]string{a: "USD", b: "CNY"} {
+		r.Metrics[0].Kind = r.Metrics[0].With(func(k *result.Kind) { k.Unit = currency })
+	}
 	return &dataset.Selection{Results: []*result.Result{a, b}}
 }
 

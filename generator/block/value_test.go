@@ -24,7 +24,8 @@ func run(spec string) *result.Result {
 		name, digits, _ := strings.Cut(f, ":")
 		def, _ := vocabulary.Define(name)
 		v, decimals, _, _ := dataset.Number(digits)
-		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: int8(decimals), Field: name, Line: len(r.Metrics) + 2})
+		r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: name, Unit: def.Unit, Better: def.Better, Field: name},
+			Value: v, Decimals: int8(decimals), Line: int32(len(r.Metrics) + 2)})
 	}
 	return r
 }

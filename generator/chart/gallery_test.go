@@ -126,7 +126,7 @@ func galleryRuns() *dataset.Selection {
 		}
 		for name, v := range figures {
 			def, _ := vocabulary.Define(name)
-			r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: 2})
+			r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: name, Unit: def.Unit, Better: def.Better}, Value: v, Decimals: 2})
 		}
 		slices.SortFunc(r.Metrics, func(a, b result.Metric) int { return strings.Compare(a.Name, b.Name) })
 		d.Results = append(d.Results, r)

@@ -41,7 +41,8 @@ func run(line string) *result.Result {
 			panic(name)
 		}
 		_, decimals, _ := strings.Cut(value, ".")
-		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: d.Unit, Better: d.Better, Decimals: int8(len(decimals)), Line: 2 + len(r.Metrics)})
+		r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: name, Unit: d.Unit, Better: d.Better},
+			Value: v, Decimals: int8(len(decimals)), Line: int32(2 + len(r.Metrics))})
 	}
 	return r
 }

@@ -190,7 +190,8 @@ func drawScriptCase(random *rand.Rand, metrics []string) scriptCase {
 					}
 					digits := math.Pow(10, float64(decimals))
 					v = math.Round(v*digits) / digits
-					r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: d.Unit, Better: d.Better, Decimals: decimals})
+					r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: name, Unit: d.Unit, Better: d.Better},
+						Value: v, Decimals: decimals})
 				}
 				switch {
 				case chance(.06):

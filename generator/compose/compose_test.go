@@ -37,7 +37,8 @@ func run(text string) *result.Result {
 		fmt.Sscan(value, &v)
 		d, _ := vocabulary.Define(name)
 		_, decimals, _ := strings.Cut(value, ".")
-		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: d.Unit, Better: d.Better, Decimals: int8(len(decimals)), Line: 2})
+		r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: name, Unit: d.Unit, Better: d.Better},
+			Value: v, Decimals: int8(len(decimals)), Line: 2})
 	}
 	return r
 }

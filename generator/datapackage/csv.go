@@ -16,23 +16,23 @@ const linesOfPiece = 64
 // that the tool wrote.
 func (t *Table) CSV(w *pieces.Writer) error {
 	columns := t.stamp()
-	row := make([]string, len(t.columns))
 	_, err := w.Add(func(s *result.Stamper) { s.Stamp(columns) }, func(w io.Writer) ([]byte, error) {
+		row := make([]string, len(t.columns))
 		for i := range t.columns {
 			row[i] = t.columns[i].Name
 		}
 		return nil, records(w, func(c *csv.Writer) error { return c.Write(row) })
 	})
-	cells := make([]cell, len(t.columns))
-	for rs := range pieces.Chunks(t.results, linesOfPiece) {
-		if err != nil {
-			return err
-		}
-		_, err = w.Add(keyOf(columns, rs), func(w io.Writer) ([]byte, error) {
-			return nil, records(w, func(c *csv.Writer) error { return t.rows(c, rs, cells, row) })
-		})
+	if err != nil {
+		return err
 	}
-	return err
+	key := func(rs []*result.Result) func(*result.Stamper) { return keyOf(columns, rs) }
+	return w.AddEach(t.results, linesOfPiece, key, func() func(io.Writer, []*result.Result) error {
+		cells, row := make([]cell, len(t.columns)), make([]string, len(t.columns))
+		return func(w io.Writer, rs []*result.Result) error {
+			return records(w, func(c *csv.Writer) error { return t.rows(c, rs, cells, row) })
+		}
+	})
 }
 
 // records writes some rows.

@@ -33,7 +33,7 @@ func made(id string, labels map[string]string, metrics ...result.Metric) *result
 }
 
 func metric(name string, value float64, unit string, decimals int8) result.Metric {
-	return result.Metric{Name: name, Value: value, Unit: unit, Decimals: decimals, Field: "Its own name", Line: 7}
+	return result.Metric{Kind: &result.Kind{Name: name, Unit: unit, Field: "Its own name"}, Value: value, Decimals: decimals, Line: 7}
 }
 
 // odd is results with what makes tables difficult.

@@ -103,9 +103,9 @@ func newPartition(rs []*result.Result) partition {
 func (p partition) by(label string) partition {
 	type cell struct{ group, value int }
 	values, cells := map[string]int{}, make(map[cell]int, p.groups)
-	finer := make([]int, len(p.rs))
+	finer, of := make([]int, len(p.rs)), result.Labelled(label)
 	for i, r := range p.rs {
-		v := r.Label(label)
+		v := of(r)
 		value, ok := values[v]
 		if !ok {
 			value = len(values)

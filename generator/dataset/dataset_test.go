@@ -11,7 +11,7 @@ import (
 // labelled makes a result of labels written "model=a load=high" and of one
 // metric.
 func labelled(id, labels string) *result.Result {
-	r := &result.Result{ID: id, Metrics: []result.Metric{{Name: "output_throughput", Value: 1, Unit: "tok/s"}}}
+	r := &result.Result{ID: id, Metrics: []result.Metric{{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s"}, Value: 1}}}
 	for _, pair := range strings.Fields(labels) {
 		name, value, _ := strings.Cut(pair, "=")
 		r.Labels.Set(result.Label{Name: name, Value: value})

@@ -10,7 +10,7 @@ import (
 // A selection is narrowed, grouped, and its repeats summed up.
 func ExampleSelection() {
 	run := func(id, model, load, repeat string, speed float64) *result.Result {
-		r := &result.Result{ID: id, Metrics: []result.Metric{{Name: "output_throughput", Value: speed, Unit: "tok/s", Decimals: 1}}}
+		r := &result.Result{ID: id, Metrics: []result.Metric{{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s"}, Value: speed, Decimals: 1}}}
 		for _, l := range [][2]string{{"model", model}, {"load", load}, {"repeat", repeat}} {
 			r.Labels.Set(result.Label{Name: l[0], Value: l[1]})
 		}

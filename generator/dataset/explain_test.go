@@ -170,8 +170,8 @@ func TestApartOfASweep(t *testing.T) {
 func TestNamesOfToolsLeadToOurs(t *testing.T) {
 	t.Parallel()
 	r := runOf("1", "model=a max_concurrency=8")
-	r.Metrics = []result.Metric{{Name: "ttft_mean", Unit: "ms", Field: "mean_ttft_ms"}, {Name: "output_throughput", Unit: "tok/s", Field: "Output token throughput (tok/s)"},
-		{Name: "e2el_p90", Unit: "ms", Field: "p90 e2el"}, {Name: "steady_output_throughput", Field: "Odd name"}}
+	r.Metrics = []result.Metric{{Kind: &result.Kind{Name: "ttft_mean", Unit: "ms", Field: "mean_ttft_ms"}}, {Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s", Field: "Output token throughput (tok/s)"}},
+		{Kind: &result.Kind{Name: "e2el_p90", Unit: "ms", Field: "p90 e2el"}}, {Kind: &result.Kind{Name: "steady_output_throughput", Field: "Odd name"}}}
 	for name, want := range map[string]string{
 		"mean_ttft_ms": "did you mean ttft_mean? runs/1.log calls it mean_ttft_ms",
 		"throughput":   "did you mean output_throughput?",

@@ -86,11 +86,11 @@ func FigureOf(rs []*result.Result, name string) (Figure, bool) {
 	if len(rs) == 1 { // as most are
 		m, ok := rs[0].Metric(name)
 		if !ok {
-			return Figure{}, false
+			return Figure{Metric: m}, false
 		}
 		return Figure{Metric: m, Runs: rs[:1:1], Values: []float64{m.Value}}, true
 	}
-	var f Figure
+	f := Figure{Metric: result.NoMetric}
 	var ms []result.Metric
 	sound, complete := false, false
 	for _, r := range rs {

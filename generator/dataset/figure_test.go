@@ -22,7 +22,7 @@ func TestTheFigureOfRepeats(t *testing.T) {
 		for i := range 1 + random.IntN(8) {
 			r := runOf(fmt.Sprint(i), "model=a")
 			v := float64(random.IntN(50))
-			r.Metrics = []result.Metric{{Name: "output_throughput", Value: v}}
+			r.Metrics = []result.Metric{{Kind: &result.Kind{Name: "output_throughput"}, Value: v}}
 			kind := random.IntN(4)
 			if kind > 1 {
 				r.Status = []result.Status{result.Partial, result.Failed}[random.IntN(2)]

@@ -40,8 +40,9 @@ func (d *Selection) StylesOf(labels ...string) map[string]map[string]int {
 func (d *Selection) Values(rs []*result.Result, label string) []string {
 	seen := map[string]bool{}
 	var out []string
+	of := result.Labelled(label)
 	for _, r := range rs {
-		if v := r.Label(label); v != "" && !seen[v] {
+		if v := of(r); v != "" && !seen[v] {
 			seen[v] = true
 			out = append(out, v)
 		}
@@ -189,8 +190,8 @@ func LabelFigure(label, value string) (figure float64, unit string, ok bool) {
 	return v, unit, ok
 }
 
-// WithLabel keeps the runs in which a label has a value, in order; all for label "". Where they stand together in rs, as
-// those of a cell do, they are that part of it.
+// WithLabel keeps the runs in which a label has a value, in order; all for label "". It may return a part of
+// rs itself, which callers do not change.
 func WithLabel(rs []*result.Result, label, value string) []*result.Result {
 	if label == "" {
 		return rs

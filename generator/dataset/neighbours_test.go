@@ -43,7 +43,7 @@ func invented(random *rand.Rand, count int) []*result.Result {
 	var rs []*result.Result
 	for i := range count {
 		r := &result.Result{ID: fmt.Sprintf("c%d/r%d", i%3, i), Tool: []string{"vllm-serve", "sglang"}[random.Intn(2)],
-			Metrics: []result.Metric{{Name: "output_throughput", Value: 1, Unit: "tok/s"}}}
+			Metrics: []result.Metric{{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s"}, Value: 1}}}
 		set := func(name, value string, origin result.Origin) {
 			r.Labels.Set(result.Label{Name: name, Value: value, Origin: origin})
 		}
@@ -119,7 +119,7 @@ func TestNeighboursAreBounded(t *testing.T) {
 	var rs []*result.Result
 	for _, campaign := range []string{"a", "b"} {
 		for c := 1; c <= 9; c++ {
-			r := &result.Result{ID: fmt.Sprintf("%s/c%d", campaign, c), Metrics: []result.Metric{{Name: "output_throughput", Value: 1}}}
+			r := &result.Result{ID: fmt.Sprintf("%s/c%d", campaign, c), Metrics: []result.Metric{{Kind: &result.Kind{Name: "output_throughput"}, Value: 1}}}
 			r.Labels.Set(result.Label{Name: "model", Value: "m"})
 			r.Labels.Set(result.Label{Name: "dataset", Value: "random"})
 			r.Labels.Set(result.Label{Name: "max_concurrency", Value: fmt.Sprint(c)})

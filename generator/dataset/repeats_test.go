@@ -87,7 +87,7 @@ func TestSetsAreWhatRepeatsAre(t *testing.T) {
 			}
 			rs[i] = labelled(string(rune('a'+i)), strings.Join(labels, " "))
 			if random.IntN(4) == 0 {
-				rs[i].Metrics[0].Name = "quality"
+				rs[i].Metrics[0].Kind = &result.Kind{Name: "quality"}
 			}
 		}
 		sets, err := RepeatSets(rs), Repeats(rs, "cell")

@@ -13,7 +13,7 @@ func TestSameTerms(t *testing.T) {
 	made := func(change func(*result.Result)) []*result.Result {
 		var rs []*result.Result
 		for i, hardware := range []string{"orin", "thor", "thor"} {
-			r := &result.Result{ID: string(rune('a' + i)), Tool: "x", Metrics: []result.Metric{{Name: "ttft_mean", Value: float64(i), Unit: "ms"}, {Name: "input_tokens", Value: 5}}}
+			r := &result.Result{ID: string(rune('a' + i)), Tool: "x", Metrics: []result.Metric{{Kind: &result.Kind{Name: "ttft_mean", Unit: "ms"}, Value: float64(i)}, {Kind: &result.Kind{Name: "input_tokens"}, Value: 5}}}
 			for _, l := range []result.Label{{Name: "model", Value: "m"}, {Name: "dataset", Value: "random"}, {Name: "hardware", Value: hardware}} {
 				l.Origin = result.Declared
 				r.Labels.Set(l)
@@ -40,7 +40,7 @@ func TestSameTerms(t *testing.T) {
 		"an origin":           func(r *result.Result) { r.Labels[0].Origin = result.Captured },
 		"a further label":     func(r *result.Result) { r.Labels.Set(result.Label{Name: "load", Value: "high"}) },
 		"a check":             func(r *result.Result) { r.Checks = []result.Check{{Severity: result.Error}} },
-		"a unit":              func(r *result.Result) { r.Metrics[0].Unit = "s" },
+		"a unit":              func(r *result.Result) { r.Metrics[0].Kind = r.Metrics[0].With(func(k *result.Kind) { k.Unit = "s" }) },
 		"one metric less":     func(r *result.Result) { r.Metrics = r.Metrics[:1] },
 		"lengths of requests": func(r *result.Result) { r.Metrics[1].Value = 6 },
 		"a distribution":      func(r *result.Result) { r.Distributions = []result.Distribution{{Family: "ttft"}} },

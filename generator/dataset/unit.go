@@ -218,7 +218,7 @@ func (u *Units) Uniform(rs, fresh []*result.Result) []*result.Result {
 				converted.Metrics = slices.Clone(r.Metrics)
 				out[i] = &converted
 			}
-			m.Value, m.Unit = v, to
+			m.Value, m.Kind = v, m.With(func(k *result.Kind) { k.Unit = to })
 			if m.Decimals != result.FullPrecision {
 				_, digits, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
 				m.Decimals = int8(min(len(digits), 12))

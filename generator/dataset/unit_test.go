@@ -14,7 +14,7 @@ import (
 
 func of(id, name string, value float64, unit string, decimals int8) *result.Result {
 	return &result.Result{ID: id, Source: result.Position{File: "runs/" + id + ".log", Line: 1},
-		Metrics: []result.Metric{{Name: name, Value: value, Unit: unit, Decimals: decimals, Line: 7}}}
+		Metrics: []result.Metric{{Kind: &result.Kind{Name: name, Unit: unit}, Value: value, Decimals: decimals, Line: 7}}}
 }
 
 func TestConvert(t *testing.T) {

@@ -146,7 +146,7 @@ func (r *Reading) add(run *result.Result) {
 }
 
 func figure(run *result.Result, m result.Metric) Item {
-	item := Item{Kind: Metric, Line: m.Line, Run: run.ID, Name: m.Name, Value: m.Digits(), Unit: m.Unit, Field: m.Field, Exact: m.Value}
+	item := Item{Kind: Metric, Line: int(m.Line), Run: run.ID, Name: m.Name, Value: m.Digits(), Unit: m.Unit, Field: m.Field, Exact: m.Value}
 	if m.Unit == "1" {
 		item.Unit = ""
 	}

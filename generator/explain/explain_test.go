@@ -57,7 +57,8 @@ func invented(random *rand.Rand) (lines []string, results []*result.Result) {
 		r := &result.Result{ID: fmt.Sprint("a/run", i), Source: result.Position{File: "runs/a.log", Line: 1}, EndLine: len(lines), Format: "f"}
 		for m := range 1 + random.Intn(8) {
 			line := 1 + random.Intn(len(lines))
-			r.Metrics = append(r.Metrics, result.Metric{Name: fmt.Sprint("x_m", m), Value: float64(line) + 0.5, Decimals: 1, Unit: "ms", Field: fmt.Sprint("line ", line), Line: line})
+			r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: fmt.Sprint("x_m", m), Unit: "ms", Field: fmt.Sprint("line ", line)},
+				Value: float64(line) + 0.5, Decimals: 1, Line: int32(line)})
 		}
 		r.Labels.Set(result.Label{Name: "model", Value: "m\x1b]52;c;x\a", Pos: result.Position{File: "runs/a.log", Line: 1 + random.Intn(len(lines))}})
 		r.Labels.Set(result.Label{Name: "engine", Value: "vllm", Origin: result.Declared, Pos: result.Position{File: "runs/run.toml", Line: 2}})

@@ -18,7 +18,8 @@ func BenchmarkJSONLines(b *testing.B) {
 			r.Labels = append(r.Labels, result.Label{Name: fmt.Sprintf("label_%02d", k), Value: "a value of it"})
 		}
 		for k := range 25 {
-			r.Metrics = append(r.Metrics, result.Metric{Name: fmt.Sprintf("metric_%02d", 24-k), Value: float64(k*i) / 100, Unit: "ms", Better: result.Lower, Field: "Mean TTFT (ms)", Line: k})
+			r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: fmt.Sprintf("metric_%02d", 24-k), Unit: "ms", Better: result.Lower, Field: "Mean TTFT (ms)"},
+				Value: float64(k*i) / 100, Line: int32(k)})
 		}
 		set.Results = append(set.Results, r)
 	}

@@ -19,9 +19,9 @@ func TestColumnData(t *testing.T) {
 		}
 		return r
 	}
-	printed := result.Metric{Name: "output_throughput", Value: 298.1, Decimals: 2, Unit: "tok/s"}
-	stored := result.Metric{Name: "output_throughput", Value: 297.123456789, Decimals: result.FullPrecision, Unit: "tok/s"}
-	odd := run("c/</script>", "", result.Metric{Name: "x_warm", Value: 1, Decimals: 0})
+	printed := result.Metric{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s"}, Value: 298.1, Decimals: 2}
+	stored := result.Metric{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s"}, Value: 297.123456789, Decimals: result.FullPrecision}
+	odd := run("c/</script>", "", result.Metric{Kind: &result.Kind{Name: "x_warm"}, Value: 1, Decimals: 0})
 	odd.Status = result.Partial
 	odd.Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error, Metrics: []string{"tpot"}}}
 	groups := []ColumnGroup{{"c", []*result.Result{run("c/a.1", "1", printed), run("c/a.2", "2", stored), odd}}, {"d", []*result.Result{run("d/a", "", printed)}}}

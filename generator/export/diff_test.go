@@ -34,7 +34,8 @@ func measured(id, model string, labels map[string]string, figures ...string) *re
 	for i, f := range figures {
 		name, text, _ := strings.Cut(f, ":")
 		d, _ := vocabulary.Define(name)
-		m := result.Metric{Name: name, Unit: d.Unit, Better: d.Better, Decimals: int8(2 * min(1, len(d.Unit)-1)), Line: 3 + i}
+		m := result.Metric{Kind: &result.Kind{Name: name, Unit: d.Unit, Better: d.Better},
+			Decimals: int8(2 * min(1, len(d.Unit)-1)), Line: int32(3 + i)}
 		fmt.Sscan(text, &m.Value)
 		r.Metrics = append(r.Metrics, m)
 	}

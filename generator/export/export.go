@@ -90,25 +90,34 @@ type (
 )
 
 // JSON writes the results document, one result a line so that it diffs well.
-func JSON(w io.Writer, set Set) error {
-	b := bufio.NewWriter(w)
-	b.WriteString("{\"schema\": \"" + Schema + "\",\n \"results\": [")
-	var one writer
-	for i, r := range set.Results {
-		data, err := one.record(r)
-		if err := line(b, i, data, err); err != nil {
-			return err
-		}
+func JSON(w io.Writer, set Set) error { return pieces.Whole(w, set.document) }
+
+func (s Set) document(w *pieces.Writer) error {
+	_, err := w.Add(nil, func(w io.Writer) ([]byte, error) {
+		_, err := io.WriteString(w, "{\"schema\": \""+Schema+"\",\n \"results\": [")
+		return nil, err
+	})
+	if err == nil {
+		err = s.lines(w, func(w io.Writer, r *result.Result, data []byte) error { return line(w, r == s.Results[0], data) })
 	}
+	if err == nil {
+		_, err = w.Add(nil, func(w io.Writer) ([]byte, error) { return nil, s.rest(w) })
+	}
+	return err
+}
+
+// rest writes what is behind the results in the document.
+func (s Set) rest(w io.Writer) error {
+	b := bufio.NewWriter(w)
 	b.WriteString("],\n \"skipped\": [")
-	for i, s := range set.Skipped {
-		if err := item(b, i, s); err != nil {
+	for i, f := range s.Skipped {
+		if err := item(b, i, f); err != nil {
 			return err
 		}
 	}
 	b.WriteString("],\n \"errors\": [")
 	n := 0
-	for _, m := range set.Messages {
+	for _, m := range s.Messages {
 		if m.Severity != result.Error {
 			continue
 		}
@@ -121,45 +130,57 @@ func JSON(w io.Writer, set Set) error {
 	return b.Flush()
 }
 
-func item(b *bufio.Writer, i int, v any) error {
+// item writes the i-th item of a list.
+func item(w io.Writer, i int, v any) error {
 	data, err := encode(v)
-	return line(b, i, data, err)
+	if err != nil {
+		return err
+	}
+	return line(w, i == 0, data)
 }
 
-// line writes the i-th item of a list.
-func line(b *bufio.Writer, i int, data []byte, err error) error {
-	if i > 0 {
-		b.WriteString(",")
+// line writes an item of a list in a line of its own.
+func line(w io.Writer, first bool, data []byte) error {
+	before := ",\n  "
+	if first {
+		before = "\n  "
 	}
-	b.WriteString("\n  ")
-	b.Write(data)
+	if _, err := io.WriteString(w, before); err != nil {
+		return err
+	}
+	_, err := w.Write(data)
 	return err
 }
 
-// linesOfPiece is about how many results a piece of JSON lines has.
-const linesOfPiece = 64
-
 // JSONLines writes one result a line, without the rest of the document.
 func (s Set) JSONLines(w *pieces.Writer) error {
-	var one writer
-	for rs := range pieces.Chunks(s.Results, linesOfPiece) {
-		_, err := w.Add(func(s *result.Stamper) { s.Results(rs) }, func(w io.Writer) ([]byte, error) {
+	return s.lines(w, func(w io.Writer, _ *result.Result, data []byte) error {
+		_, err := w.Write(append(data, '\n'))
+		return err
+	})
+}
+
+// linesOfPiece is about how many results a piece of JSON has.
+const linesOfPiece = 64
+
+// lines writes the records of the results, each in a way.
+func (s Set) lines(w *pieces.Writer, write func(io.Writer, *result.Result, []byte) error) error {
+	key := func(rs []*result.Result) func(*result.Stamper) { return func(s *result.Stamper) { s.Results(rs) } }
+	return w.AddEach(s.Results, linesOfPiece, key, func() func(io.Writer, []*result.Result) error {
+		var one writer
+		return func(w io.Writer, rs []*result.Result) error {
 			for _, r := range rs {
 				data, err := one.record(r)
 				if err != nil {
-					return nil, err
+					return err
 				}
-				if _, err := w.Write(append(data, '\n')); err != nil {
-					return nil, err
+				if err := write(w, r, data); err != nil {
+					return err
 				}
 			}
-			return nil, nil
-		})
-		if err != nil {
-			return err
+			return nil
 		}
-	}
-	return nil
+	})
 }
 
 // encode leaves <, > and & as they are: the document is no HTML.

@@ -17,8 +17,8 @@ import (
 func set() Set {
 	r := &result.Result{ID: "a/<高>", Source: result.Position{File: "runs/a/<高>.log", Line: 3}, Tool: "vllm-serve", Format: "vllm-serve-text",
 		Metrics: []result.Metric{
-			{Name: "output_throughput", Value: 298.07, Unit: "tok/s", Better: result.Higher, Decimals: 2, Field: "Output token throughput (tok/s)", Line: 7},
-			{Name: "requests_completed", Value: 100, Unit: "1", Field: "Successful requests", Line: 4},
+			{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s", Better: result.Higher, Field: "Output token throughput (tok/s)"}, Value: 298.07, Decimals: 2, Line: 7},
+			{Kind: &result.Kind{Name: "requests_completed", Unit: "1", Field: "Successful requests"}, Value: 100, Line: 4},
 		},
 		Checks: []result.Check{{ID: "consistency.not-finite", Severity: result.Warning, Text: locale.Lit("P99 TTFT is nan")}}}
 	r.Labels.Set(result.Label{Name: "model", Value: "Qwen3 \"8B\""})

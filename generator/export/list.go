@@ -76,7 +76,7 @@ func listMetrics(rs []*result.Result, all bool) Listing {
 				name += "_mean"
 			}
 			if found[name] == nil {
-				found[name] = &one{Metric: result.Metric{Name: name, Unit: row.Unit, Better: row.Better}}
+				found[name] = &one{Metric: result.Metric{Kind: &result.Kind{Name: name, Unit: row.Unit, Better: row.Better}}}
 				order = append(order, name)
 			}
 		}

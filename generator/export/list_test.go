@@ -16,7 +16,7 @@ import (
 // whatever labels are called.
 func TestListsHoldAnyText(t *testing.T) {
 	t.Parallel()
-	odd := &result.Result{ID: "a\"\n,b", Source: result.Position{File: "runs/\x1b[31m.log", Line: 3}, Metrics: []result.Metric{{Name: "x_odd", Unit: "1", Field: "=cmd()"}, {Name: "ttft_mean", Unit: "ms"}}}
+	odd := &result.Result{ID: "a\"\n,b", Source: result.Position{File: "runs/\x1b[31m.log", Line: 3}, Metrics: []result.Metric{{Kind: &result.Kind{Name: "x_odd", Unit: "1", Field: "=cmd()"}}, {Kind: &result.Kind{Name: "ttft_mean", Unit: "ms"}}}}
 	odd.Labels.Set(result.Label{Name: "model", Value: "模型\n\"x\""})
 	plain := &result.Result{ID: "b", Source: result.Position{File: "runs/b.log", Line: 1}}
 	plain.Labels.Set(result.Label{Name: "model", Value: "=1+1"})

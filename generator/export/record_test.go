@@ -29,7 +29,8 @@ func TestARecordIsWhatEncodingJSONWrites(t *testing.T) {
 			if random.IntN(2) == 0 {
 				value = random.NormFloat64() * math.Pow(10, float64(random.IntN(50)-25))
 			}
-			r.Metrics = append(r.Metrics, result.Metric{Name: text(), Value: value, Unit: text(), Better: result.Better(random.IntN(3)), Field: text(), Line: random.IntN(3), File: text(), Derived: random.IntN(2) == 0})
+			r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: text(), Unit: text(), Better: result.Better(random.IntN(3)), Field: text(), File: text(), Derived: random.IntN(2) == 0},
+				Value: value, Line: int32(random.IntN(3))})
 		}
 		for range random.IntN(3) {
 			r.Checks = append(r.Checks, result.Check{ID: text(), Severity: result.Severity(random.IntN(3)), Text: locale.Lit(text()), Hint: locale.Lit(text()), Waived: text(), Figures: map[string]float64{text(): numbers[random.IntN(len(numbers))]}})
@@ -54,7 +55,7 @@ func shape(r *result.Result) record {
 		out.Labels[name] = value
 	}
 	for _, m := range r.Metrics {
-		out.Metrics[m.Name] = metric{m.Value, m.Unit, m.Better.String(), m.Field, m.Line, m.File, m.Derived}
+		out.Metrics[m.Name] = metric{m.Value, m.Unit, m.Better.String(), m.Field, int(m.Line), m.File, m.Derived}
 	}
 	for i := range r.Checks {
 		out.Checks = append(out.Checks, checkOf(&r.Checks[i]))

@@ -10,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/pieces"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // The fields of a result are those of a line with all that a line can hold.
@@ -17,7 +18,8 @@ func TestResultFieldsAreThoseOfALine(t *testing.T) {
 	s := set()
 	s.Results[0].Checks[0].Waived, s.Results[0].Checks[0].Hint = "known", locale.Lit("measure again")
 	s.Results[0].Checks[0].Figures = map[string]float64{"a": 1}
-	s.Results[0].Metrics[0].File, s.Results[0].Metrics[0].Derived = "power.csv", true
+	m := &s.Results[0].Metrics[0]
+	m.Kind = m.With(func(k *result.Kind) { k.File, k.Derived = "power.csv", true })
 	var b bytes.Buffer
 	if err := pieces.Whole(&b, s.JSONLines); err != nil {
 		t.Fatal(err)

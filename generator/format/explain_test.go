@@ -70,7 +70,7 @@ func TestEveryFigureIsOnItsLine(t *testing.T) {
 						}
 					}
 				}
-				if len(on) != 1 || on[0] != m.Line || m.Line < 1 || m.Line > len(lines) {
+				if len(on) != 1 || on[0] != int(m.Line) || m.Line < 1 || int(m.Line) > len(lines) {
 					t.Errorf("%s: %s of result %s is on the lines %v, want %d", name, m.Name, r.ID, on, m.Line)
 				} else if !hasFigure(lines[m.Line-1], m.Value) {
 					t.Errorf("%s:%d: %s = %v is not on the line %.200q", name, m.Line, m.Name, m.Value, lines[m.Line-1])

@@ -36,6 +36,8 @@ type genericCSV struct {
 	decided   bool // a column is a speed or a latency
 	tables    []genericTable
 	found     []result.Result
+	cells     []string                 // of a row
+	known     map[string]genericColumn // by their names, as understood before
 }
 
 // genericTable is where a table was, and what it holds.
@@ -83,7 +85,26 @@ const genericTool = "generic"
 func newGenericCSV() draft.LineReader { return &genericCSV{} }
 
 func (t *genericCSV) Begin(in *draft.File) {
-	*t = genericCSV{Draft: draft.Draft{In: in}}
+	*t = t.emptied(in)
+}
+
+// emptied is a reader that keeps of the last file what it understood of names.
+func (t *genericCSV) emptied(in *draft.File) genericCSV {
+	if t.known == nil || len(t.known) > scan.MaxInterned {
+		t.known = map[string]genericColumn{}
+	}
+	return genericCSV{Draft: draft.Draft{In: in}, known: t.known, cells: t.cells}
+}
+
+// meaning is genericMeaning, which is asked once for each name: tables repeat their heads.
+func (t *genericCSV) meaning(name string) genericColumn {
+	c, ok := t.known[name]
+	if !ok {
+		name = strings.Clone(name) // not with the row it stands in
+		c = genericMeaning(name)
+		t.known[name] = c
+	}
+	return c
 }
 
 func (t *genericCSV) Line(l scan.Line) bool {
@@ -95,13 +116,13 @@ func (t *genericCSV) Line(l scan.Line) bool {
 	if !ok {
 		return false
 	}
-	cells := scan.Commas(nil, l.Text, separator)
-	if !isGenericHeader(cells) {
+	t.cells = scan.Commas(t.cells[:0], l.Text, separator)
+	if !isGenericHeader(t.cells) {
 		return false
 	}
 	t.separator, t.headLine, t.rows, t.decided = separator, l.Number, 0, false
-	for _, c := range cells {
-		column := genericMeaning(c)
+	for _, c := range t.cells {
+		column := t.meaning(c)
 		t.decided = t.decided || column.speed
 		t.header = append(t.header, column)
 	}
@@ -166,7 +187,8 @@ func isGenericHeader(cells []string) bool {
 
 // row reads a row below a header, and reports false for a line that is not one.
 func (t *genericCSV) row(l scan.Line) bool {
-	cells := scan.Commas(nil, l.Text, t.separator)
+	t.cells = scan.Commas(t.cells[:0], l.Text, t.separator)
+	cells := t.cells
 	if len(cells) != len(t.header) {
 		if !t.decided || !isGenericRow(cells, len(t.header)) {
 			return false
@@ -345,10 +367,13 @@ func (t *genericCSV) End() { t.close() }
 
 // Settle emits the tables that no other format has read.
 func (t *genericCSV) Settle() {
+	if len(t.tables) == 0 {
+		return
+	}
 	out := &t.In.Out
-	others := len(out.Results)
+	others := placesOf(out.Results, 0)
 	for _, table := range t.tables {
-		taken := slices.ContainsFunc(out.Results[:others], func(r result.Result) bool {
+		taken := slices.ContainsFunc(others.around(table.from, table.to), func(r *result.Result) bool {
 			return r.Source.Line <= table.to && r.EndLine >= table.from
 		}) || slices.ContainsFunc(out.Traces, func(trace result.Trace) bool {
 			return trace.Source.Line <= table.to && trace.EndLine >= table.from

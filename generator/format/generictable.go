@@ -83,13 +83,15 @@ func newGenericMarkdown() draft.LineReader { return &genericTables{form: "generi
 func newGenericPage() draft.LineReader     { return &genericTables{form: "generic-page-csv"} }
 
 func (t *genericTables) Begin(in *draft.File) {
-	*t = genericTables{genericCSV: genericCSV{Draft: draft.Draft{In: in}}, form: t.form, seen: map[string]bool{}}
+	*t = genericTables{genericCSV: t.emptied(in), form: t.form, seen: map[string]bool{}}
 }
 
 // split takes a row apart.
 func (t *genericTables) split(text []byte) ([]string, bool) {
 	if t.form == "generic-md" {
-		return scan.Pipes(nil, text)
+		cells, ok := scan.Pipes(t.cells[:0], text)
+		t.cells = cells
+		return cells, ok
 	}
 	if t.stage == outside {
 		separator, ok := genericSeparator(text)
@@ -98,7 +100,8 @@ func (t *genericTables) split(text []byte) ([]string, bool) {
 			return nil, false
 		}
 	}
-	return scan.Commas(nil, text, t.separator), len(text) > 0
+	t.cells = scan.Commas(t.cells[:0], text, t.separator)
+	return t.cells, len(text) > 0
 }
 
 func (t *genericTables) Line(l scan.Line) bool {
@@ -177,7 +180,7 @@ var columnWords = []string{"unit", "units", "description", "meaning", "notes", "
 func (t *genericTables) columns(line int) {
 	decided, unclear := false, false
 	for _, name := range t.names {
-		column := genericMeaning(name)
+		column := t.meaning(name)
 		_, isMetric := vocabulary.Define(column.name)
 		if !isMetric && !column.ambiguous && !decided && !unclear {
 			column.label = true
@@ -243,7 +246,7 @@ func (t *genericTables) tableRow(cells []string, l scan.Line) {
 	switch {
 	case t.kind == runPerColumn:
 		if len(t.runs) < maxRunRows {
-			t.runs = append(t.runs, runRow{cells, l.Number})
+			t.runs = append(t.runs, runRow{slices.Clone(cells), l.Number})
 		}
 		return
 	case t.kind != runPerRow:
@@ -284,7 +287,7 @@ func (t *genericTables) keep(last int) {
 
 // pageRow reads a row of a page: a setting, or a figure of its run.
 func (t *genericTables) pageRow(name, value string, line int) {
-	c := genericMeaning(name)
+	c := t.meaning(name)
 	if t.kind == settingPerRow {
 		if label := pageLabel(c, name); label != "" && !scan.IsMissing(value) && len(value) <= draft.MaxLabel {
 			t.about = append(t.about, draft.NewSetting(label, string(scan.PlainNumber([]byte(value))), line))
@@ -307,7 +310,7 @@ func (t *genericTables) pageRow(name, value string, line int) {
 func (t *genericTables) columnRuns() {
 	columns := make([]genericColumn, len(t.runs))
 	for i, row := range t.runs {
-		columns[i] = genericMeaning(row.cells[0])
+		columns[i] = t.meaning(row.cells[0])
 	}
 	for i, name := range t.names[1:] {
 		t.Reset(t.In, genericTool, t.form, t.headLine)
@@ -362,7 +365,7 @@ func (t *genericTables) tableCell(c genericColumn, text string, line int, many b
 	mean, spread := scan.PlusMinus(text)
 	number, unit, ok := scan.Quantity(mean)
 	if _, _, isUnit := draft.UnitOf(unit); ok && isUnit && c.unit == "" {
-		if with := genericMeaning(c.text + " " + unit); with.unit != "" {
+		if with := t.meaning(c.text + " " + unit); with.unit != "" {
 			with.text = c.text
 			c, mean = with, number
 		}

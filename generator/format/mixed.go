@@ -247,7 +247,7 @@ func (s lineSet) add(line int) {
 func (s lineSet) addFigures(r *result.Result) {
 	for i := range r.Metrics {
 		if m := &r.Metrics[i]; !m.Derived {
-			s.add(m.Line)
+			s.add(int(m.Line))
 		}
 	}
 }
@@ -257,11 +257,11 @@ func hasLines(r *result.Result) bool {
 	first := -1
 	for i := range r.Metrics {
 		switch m := &r.Metrics[i]; {
-		case m.Derived || m.Line == first:
+		case m.Derived || int(m.Line) == first:
 		case first >= 0:
 			return true
 		default:
-			first = m.Line
+			first = int(m.Line)
 		}
 	}
 	return false

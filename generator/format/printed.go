@@ -13,33 +13,39 @@ import (
 
 // joinPrinted joins the results of a file that were printed with those that were saved.
 func (in *input) joinPrinted() {
-	isText := func(r result.Result) bool { return strings.HasSuffix(r.Format, "-text") }
 	all := in.Out.Results
-	if !slices.ContainsFunc(all, isText) || !slices.ContainsFunc(all, func(r result.Result) bool { return isSaved(&r) }) {
-		return
-	}
-	joined := map[int]bool{}
-	for i := range all {
-		saved := &all[i]
-		if !isSaved(saved) {
-			continue
-		}
-		for n := range all {
-			if printed := &all[n]; isText(*printed) && !joined[n] && isSameRun(printed, saved) {
-				for _, l := range printed.Labels {
-					if _, known := saved.Labels.Lookup(l.Name); !known {
-						saved.Labels.Set(l)
-					}
-				}
-				joined[n] = true
-				break
+	places := func(is func(*result.Result) bool) (places []int) {
+		for i := range all {
+			if is(&all[i]) {
+				places = append(places, i)
 			}
 		}
+		return places
+	}
+	saved := places(isSaved)
+	if saved == nil {
+		return
+	}
+	printed := places(func(r *result.Result) bool { return strings.HasSuffix(r.Format, "-text") })
+	joined := map[int]bool{}
+	for _, i := range saved {
+		to := &all[i]
+		at := slices.IndexFunc(printed, func(n int) bool { return isSameRun(&all[n], to) })
+		if at < 0 {
+			continue
+		}
+		n := printed[at]
+		for _, l := range all[n].Labels {
+			if _, known := to.Labels.Lookup(l.Name); !known {
+				to.Labels.Set(l)
+			}
+		}
+		joined[n], printed = true, slices.Delete(printed, at, at+1)
 	}
 	kept := all[:0]
-	for i, r := range all {
+	for i := range all {
 		if !joined[i] {
-			kept = append(kept, r)
+			kept = append(kept, all[i])
 		}
 	}
 	in.Out.Results = kept
@@ -56,13 +62,15 @@ func isSameRun(printed, saved *result.Result) bool {
 	if printed.Tool != saved.Tool {
 		return false
 	}
-	for _, l := range printed.Labels {
+	for i := range printed.Labels {
+		l := &printed.Labels[i]
 		if other, ok := saved.Labels.Lookup(l.Name); ok && other.Value != l.Value && l.Origin == result.Measured && other.Origin == result.Measured {
 			return false
 		}
 	}
 	common := 0
-	for _, m := range printed.Metrics {
+	for i := range printed.Metrics {
+		m := &printed.Metrics[i]
 		other, ok := saved.Metric(m.Name)
 		if !ok || m.Derived {
 			continue

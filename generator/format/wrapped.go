@@ -126,7 +126,7 @@ func (out *Output) renumber(of func(line int) int) {
 		to(&r.EndLine)
 		labels(r.Labels)
 		for n := range r.Metrics {
-			to(&r.Metrics[n].Line)
+			r.Metrics[n].Line = int32(of(int(r.Metrics[n].Line)))
 		}
 		for n := range r.Checks {
 			if r.Checks[n].Line > 0 {

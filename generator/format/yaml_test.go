@@ -50,7 +50,7 @@ func TestYAMLBlocksArePassedOver(t *testing.T) {
 		t.Errorf("date %s of line %d, of %d", date.Value, date.Pos.Line, lines)
 	}
 	m, _ := r.Metric("e2el_mean")
-	if want := strings.Count(text[:strings.Index(text, "mean: 2.5")], "\n") + 1; m.Line != want {
+	if want := strings.Count(text[:strings.Index(text, "mean: 2.5")], "\n") + 1; int(m.Line) != want {
 		t.Errorf("e2el_mean of line %d, not %d", m.Line, want)
 	}
 }

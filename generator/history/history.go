@@ -20,6 +20,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/mask"
+	"github.com/benchpost/benchpost/generator/pack"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -54,7 +55,7 @@ func Read(ctx context.Context, repo *git.Repo, opt Options) (*History, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{repo: repo, opt: opt}
+	r := &reader{repo: repo, opt: opt, texts: pack.NewTexts()}
 	key := r.historyKey(head.ID, differing)
 	if h := r.cachedHistory(key); h != nil {
 		return h, nil
@@ -74,7 +75,7 @@ func Read(ctx context.Context, repo *git.Repo, opt Options) (*History, error) {
 	h.Pointers = r.pointers
 	h.Results = date(read, changes, h.Begins != nil, opt.Location)
 	if h.Pointers == 0 { // what is not here may come
-		r.keep(key, h)
+		keep(r, key, h)
 	}
 	return h, nil
 }

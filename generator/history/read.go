@@ -3,7 +3,6 @@ package history
 import (
 	"bytes"
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/pack"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 )
@@ -26,6 +26,7 @@ import (
 type reader struct {
 	repo     *git.Repo
 	opt      Options
+	texts    *pack.Texts // of what is cached
 	pointers int
 
 	store string               // a folder for what is read, made when it is needed
@@ -49,7 +50,8 @@ func (r *reader) read(ctx context.Context, units []unit) ([]remembered, error) {
 	var unread []int
 	found := make([][]result.Result, len(units))
 	for i := range units {
-		if !r.cached(r.unitKey(&units[i]), &found[i]) {
+		var ok bool
+		if found[i], ok = cached[[]result.Result](r, r.unitKey(&units[i])); !ok {
 			unread = append(unread, i)
 		}
 	}
@@ -86,7 +88,7 @@ func (r *reader) readSome(ctx context.Context, units []unit, some []int, found [
 		readers.Go(func() {
 			results, whole, err := r.load(&units[i], filepath.Join(r.store, "tree-"+strconv.Itoa(i)))
 			if found[i], errs[n] = results, err; whole {
-				r.keep(r.unitKey(&units[i]), results)
+				keep(r, r.unitKey(&units[i]), &results)
 			}
 			<-busy
 		})
@@ -152,28 +154,33 @@ func (r *reader) historyKey(head string, differing []string) []byte {
 func encode(key any) []byte { return fmt.Appendf(nil, "%q", key) }
 
 func (r *reader) cachedHistory(key []byte) *History {
-	h := &History{}
-	if !r.cached(key, h) {
+	h, ok := cached[History](r, key)
+	if !ok {
 		return nil
 	}
 	for _, result := range h.Results {
 		result.Revision.Time = result.Revision.Time.In(r.opt.Location)
 	}
-	return h
+	return &h
 }
 
-func (r *reader) cached(key []byte, to any) bool {
+func cached[T any](r *reader, key []byte) (what T, ok bool) {
 	if r.opt.Cache == nil {
-		return false
+		return what, false
 	}
 	data, ok := r.opt.Cache.Get(key)
-	return ok && gob.NewDecoder(bytes.NewReader(data)).Decode(to) == nil
+	if !ok {
+		return what, false
+	}
+	return pack.Unpack[T](data, r.texts)
 }
 
-func (r *reader) keep(key []byte, what any) {
-	var buf bytes.Buffer
-	if r.opt.Cache != nil && gob.NewEncoder(&buf).Encode(what) == nil {
-		r.opt.Cache.Put(key, buf.Bytes())
+func keep[T any](r *reader, key []byte, what *T) {
+	if r.opt.Cache == nil {
+		return
+	}
+	if data, ok := pack.Pack(what); ok {
+		r.opt.Cache.Put(key, data)
 	}
 }
 

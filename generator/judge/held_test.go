@@ -7,6 +7,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/internal/invent"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 )
@@ -14,7 +15,8 @@ import (
 // A site holds all its results at once, judged, and each shares its texts with the others: the limit is
 // what a log of vLLM takes, rounded up.
 func TestWhatAResultHolds(t *testing.T) {
-	const limit = 3_500
+	need.Allocations(t)
+	const limit = 2_000
 	held := func(posts int) (bytes, results int) {
 		dir := t.TempDir()
 		if err := invent.Campaigns(dir, posts); err != nil {

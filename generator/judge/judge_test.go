@@ -133,7 +133,7 @@ reason = "draft model, not declared by the log"
 	results := []result.Result{labelled("model=m hardware=thor"), labelled("model=m hardware=thor")}
 	for i := range results {
 		results[i].ID = string(rune('a' + i))
-		results[i].Metrics = []result.Metric{{Name: "tpot_mean", Value: 8.88, Decimals: 2, Unit: "ms"}}
+		results[i].Metrics = []result.Metric{{Kind: &result.Kind{Name: "tpot_mean", Unit: "ms"}, Value: 8.88, Decimals: 2}}
 	}
 	All(c, pointers(results))
 	if results[0].Excluded() || !results[1].Excluded() {

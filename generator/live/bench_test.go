@@ -43,7 +43,7 @@ func (s *sight) Say(serve.State)  {}
 func BenchmarkChange(b *testing.B) {
 	const run = "c07/model=m007/run-00007"
 	dir := invent.Site(b, 1000, 16000)
-	for _, page := range []string{"runs/" + run + "/index.html", "posts/post-0007/index.html"} {
+	for _, page := range []string{"runs/" + run + ".html", "posts/post-0007/index.html"} {
 		b.Run(page[:4], func(b *testing.B) {
 			viewer := &sight{page: page, put: make(chan struct{}, 1)}
 			ctx, stop := context.WithCancel(context.Background())

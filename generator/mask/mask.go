@@ -94,7 +94,8 @@ func (m *Masker) Opened(path string, f *rawfile.File) *rawfile.File {
 	if e := m.known(path); e == nil || len(e.found) > 0 {
 		f.Size = -1 // it may become longer or shorter
 	}
-	f.Reader = &reader{masker: m, path: path, in: f.Reader, size: size, info: f.Info}
+	whole, _ := f.Take()
+	f.Reader = &reader{masker: m, path: path, in: f.Reader, whole: whole, size: size, info: f.Info}
 	return f
 }
 
@@ -156,12 +157,9 @@ func (m *Masker) Changes(path string, archive rawfile.Kind) bool {
 	return m != nil && (archive != rawfile.Plain || len(m.Of(path)) > 0)
 }
 
-// Recall notes what an earlier search found in a file that has not changed since.
-func (m *Masker) Recall(path string, found []Found) {
-	if m == nil || m.known(path) != nil {
-		return
-	}
-	if mark, ok := markOf(path); ok {
+// Recall notes what an earlier search found in a file when it had a mark.
+func (m *Masker) Recall(path string, mark filemark.Mark, found []Found) {
+	if m != nil && m.known(path) == nil {
 		m.keep(path, &entry{mark: mark, found: found, isKept: len(found) == 0})
 	}
 }
@@ -236,6 +234,7 @@ type reader struct {
 	masker *Masker
 	path   string
 	in     io.Reader
+	whole  []byte      // all of in, where that is known; nil elsewhere
 	size   int64       // bytes of in, -1 for unknown
 	info   fs.FileInfo // of the file as it was opened; nil for that at the path
 	out    io.Reader   // nil before the first byte is asked for
@@ -262,6 +261,15 @@ func (r *reader) open() io.Reader {
 		if ok {
 			m.keep(r.path, entryOf(mark, found))
 		}
+	}
+	if r.whole != nil {
+		if !IsText(r.whole) {
+			note(nil)
+			return r.in
+		}
+		text, found := m.redactor.Replace(r.path, r.whole)
+		note(found)
+		return bytes.NewReader(text)
 	}
 	in := &failing{in: r.in}
 	looked := int64(headSize)

@@ -4,7 +4,9 @@
 //	data, ok := pack.Pack(&v)
 //	v, ok := pack.Unpack[T](data, pack.NewTexts())
 //
-// A value is made of numbers, texts, structs, slices, arrays, maps and pointers. Fields that are not exported
+// A value is made of numbers, texts, structs, slices, arrays, maps and pointers. What a field with the tag
+// pack:"shared" points to is packed once, as a text is, and is one for all values that share texts: it may not
+// change. Fields that are not exported
 // are left out, and types with a GobEncode or MarshalBinary are packed by that. Package encoding/gob
 // does the same with names of fields, and takes twice as long for a result.
 package pack
@@ -22,15 +24,24 @@ import (
 
 // Texts are texts that unpacked values share; the zero value has each value keep its own. They serve one goroutine.
 type Texts struct {
-	known map[string]string // nil when values share nothing
-	local []string          // of the value that is unpacked
+	known  map[string]string // nil when values share nothing
+	local  []string          // of the value that is unpacked
+	shared map[sharedAs]reflect.Value
+}
+
+// sharedAs is by what values know a thing that they share: its type and its bytes.
+type sharedAs struct {
+	t    reflect.Type
+	data string
 }
 
 // NewTexts returns none.
-func NewTexts() *Texts { return &Texts{known: map[string]string{}} }
+func NewTexts() *Texts {
+	return &Texts{known: map[string]string{}, shared: map[sharedAs]reflect.Value{}}
+}
 
 // mostShared bounds the length of texts that are shared, in bytes: longer ones hardly occur twice.
-const mostShared = 64
+const mostShared = 128
 
 func (t *Texts) share(b []byte) string {
 	if t.known == nil || len(b) > mostShared {
@@ -82,6 +93,7 @@ type packer struct {
 	index       map[string]uint64 // of its texts
 	count       uint64
 	texts, body []byte
+	within      bool // a thing that is shared, whose texts are among its bytes
 	bad         bool
 }
 
@@ -103,6 +115,11 @@ func (p *packer) rest() {
 func (p *packer) uint(n uint64) { p.body = binary.AppendUvarint(p.body, n) }
 
 func (p *packer) text(s string) {
+	if p.within {
+		p.uint(uint64(len(s)))
+		p.body = append(p.body, s...)
+		return
+	}
 	n, ok := p.index[s]
 	if !ok {
 		n = p.count
@@ -116,9 +133,10 @@ func (p *packer) text(s string) {
 
 // unpacker takes a value from bytes. Bad is set once they are not of such a value.
 type unpacker struct {
-	rest  []byte
-	texts *Texts
-	bad   bool
+	rest   []byte
+	texts  *Texts
+	within bool // a thing that is shared
+	bad    bool
 }
 
 func (u *unpacker) uint() uint64 {
@@ -152,6 +170,9 @@ func (u *unpacker) take(n int) []byte {
 }
 
 func (u *unpacker) text() string {
+	if u.within {
+		return u.texts.share(u.take(u.size(1)))
+	}
 	n := u.uint()
 	if n >= uint64(len(u.texts.local)) {
 		u.bad = true
@@ -196,7 +217,7 @@ func appendForm(b []byte, t reflect.Type, told map[reflect.Type]bool) []byte {
 		return appendForm(b, t.Elem(), told)
 	case reflect.Struct:
 		for i := range t.NumField() {
-			b = append(append(b, t.Field(i).Name...), ' ')
+			b = append(append(append(b, t.Field(i).Name...), t.Field(i).Tag...), ' ')
 			b = appendForm(b, t.Field(i).Type, told)
 		}
 	default:
@@ -346,6 +367,42 @@ func pointerCodec(t reflect.Type) *codec {
 		}}
 }
 
+// sharedCodec is that of a pointer to what values share.
+func sharedCodec(t reflect.Type) *codec {
+	to := later(t.Elem())
+	return &codec{
+		pack: func(p *packer, v reflect.Value) {
+			if v.IsNil() {
+				p.text("")
+				return
+			}
+			n := len(p.body)
+			p.within = true
+			p.uint(1) // no thing has the bytes of none
+			to().pack(p, v.Elem())
+			p.within = false
+			data := string(p.body[n:])
+			p.body = p.body[:n]
+			p.text(data)
+		},
+		unpack: func(u *unpacker, v reflect.Value) {
+			as := sharedAs{t, u.text()}
+			if as.data == "" {
+				return
+			}
+			known, ok := u.texts.shared[as]
+			if !ok {
+				known = reflect.New(t.Elem())
+				within := &unpacker{rest: []byte(as.data)[1:], texts: u.texts, within: true}
+				to().unpack(within, known.Elem())
+				if u.bad = u.bad || within.bad || len(within.rest) > 0; !u.bad && u.texts.shared != nil {
+					u.texts.shared[as] = known
+				}
+			}
+			v.Set(known)
+		}}
+}
+
 // sliceCodec distinguishes nil from empty.
 func sliceCodec(t reflect.Type) *codec {
 	each := later(t.Elem())
@@ -415,7 +472,11 @@ func structCodec(t reflect.Type) *codec {
 	var codecs []func() *codec
 	for i := range t.NumField() {
 		if t.Field(i).IsExported() {
-			fields, codecs = append(fields, i), append(codecs, later(t.Field(i).Type))
+			each := later(t.Field(i).Type)
+			if t.Field(i).Tag.Get("pack") == "shared" {
+				each = sync.OnceValue(func() *codec { return sharedCodec(t.Field(i).Type) })
+			}
+			fields, codecs = append(fields, i), append(codecs, each)
 		}
 	}
 	return &codec{

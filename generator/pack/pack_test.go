@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"bytes"
 	"math"
 	"reflect"
 	"slices"
@@ -106,3 +107,39 @@ func TestTextsAreShared(t *testing.T) {
 }
 
 func must(data []byte, _ bool) []byte { return data }
+
+type Shared struct{ Name, Unit string }
+
+type sharing struct {
+	*Shared `pack:"shared"`
+	Again   *Shared `pack:"shared"`
+	Value   float64
+}
+
+// What a field with the tag points to is the same memory in all values, and is in the bytes once.
+func TestThingsAreShared(t *testing.T) {
+	t.Parallel()
+	one := &Shared{"ttft_mean", "ms"}
+	want := []sharing{{one, one, 1}, {one, nil, 2}, {&Shared{"ttft_mean", "s"}, &Shared{}, 3}}
+	data := must(Pack(&want))
+	if n := bytes.Count(data, []byte("ttft_mean")); n != 2 {
+		t.Errorf("a name of two things is written %d times", n)
+	}
+	texts := NewTexts()
+	first, ok := Unpack[[]sharing](data, texts)
+	second, again := Unpack[[]sharing](data, texts)
+	if !ok || !again || !reflect.DeepEqual(first, want) || !reflect.DeepEqual(second, want) {
+		t.Fatalf("%+v and %+v", first, second)
+	}
+	if first[0].Shared != first[1].Shared || first[0].Shared != second[0].Again {
+		t.Error("what is shared is there twice")
+	}
+	for n := range data {
+		damaged := slices.Clone(data)
+		damaged[n] ^= 0x55
+		Unpack[[]sharing](damaged, NewTexts())
+		if _, ok := Unpack[[]sharing](data[:n], NewTexts()); ok {
+			t.Errorf("the first %d bytes are a value", n)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/data"
 	"github.com/benchpost/benchpost/generator/page/parts"
@@ -76,6 +77,9 @@ func (p *Renderer) Render(store Store, beside func() error) error {
 	}
 	return p.downloads(out)
 }
+
+// Table has all results as rows of plain columns.
+func (p *Renderer) Table() *datapackage.Table { return p.table() }
 
 // Filling returns a renderer of the same pages that completes each post by the function that
 // fill returns of it, instead of by its own Fill.
@@ -463,7 +467,7 @@ func (b *contents) copyArtifacts() []artifact {
 	for _, c := range b.Copies() {
 		artifacts = append(artifacts, artifact{c.Path, stamped(c.Stamp), func() ([]file, error) {
 			data, err := c.Read()
-			return []file{{c.Path, data}}, err
+			return []file{{path: c.Path, data: data}}, err
 		}})
 	}
 	return artifacts
@@ -478,7 +482,7 @@ func (b *contents) columnArtifacts() []artifact {
 		s.Results(pack.Results())
 		path := data.Path(pack.Name)
 		artifacts = append(artifacts, artifact{path, stamped(s.Sum()), func() ([]file, error) {
-			return []file{{path, pack.Script(b.Names, b.auxiliary)}}, nil
+			return []file{{path: path, data: pack.Script(b.Names, b.auxiliary)}}, nil
 		}})
 	}
 	return artifacts
@@ -512,7 +516,7 @@ func (b *contents) blockArtifacts() []artifact {
 			}
 			path := data.Path(blocks.Name)
 			artifacts = append(artifacts, artifact{path, stamped(from.Sum()), func() ([]file, error) {
-				return []file{{path, blocks.Script(raw)}}, nil
+				return []file{{path: path, data: blocks.Script(raw)}}, nil
 			}})
 		}
 	}

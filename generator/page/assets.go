@@ -25,7 +25,7 @@ func (b *Site) assets() ([]file, error) {
 		return nil, err
 	}
 	static, err := b.static()
-	files := []file{{"style.css", style}, {"favicon.svg", icon}}
+	files := []file{{path: "style.css", data: style}, {path: "favicon.svg", data: icon}}
 	return append(files, static...), err
 }
 
@@ -63,7 +63,7 @@ func (b *Site) static() ([]file, error) {
 			return err
 		}
 		data, err := fs.ReadFile(b.Layouts, name)
-		files = append(files, file{name, data})
+		files = append(files, file{path: name, data: data})
 		return err
 	})
 	return files, err
@@ -91,7 +91,7 @@ func (b *builder) indexes() ([]file, error) {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, sitemap, file{"robots.txt", feed.Robots(b.base + "sitemap.xml")})
+		files = append(files, sitemap, file{path: "robots.txt", data: feed.Robots(b.base + "sitemap.xml")})
 	}
 	return files, nil
 }
@@ -111,8 +111,7 @@ func (b *builder) notFound() (file, error) {
 		})
 	}
 	l := b.languages[0]
-	data, err := l.execute("404", "404.html", &Page{Title: l.Printer.Words("page.404"), Data: d})
-	return file{"404.html", data}, err
+	return l.execute("404", "404.html", &Page{Title: l.Printer.Words("page.404"), Data: d})
 }
 
 // notFoundData is the data of 404.html.
@@ -169,7 +168,7 @@ func (b *builder) feed(l *language) (file, error) {
 			Href: b.feedLink(l, e.page) + "#" + e.Anchor, Categories: []string{l.Printer.Words("page.history")}, Text: l.Printer.Say(e.Detail)})
 	}
 	data, err := f.Atom()
-	return file{l.dir + "feed.xml", data}, err
+	return file{path: l.dir + "feed.xml", data: data}, err
 }
 
 func (b *contents) feedLink(l *language, path string) string {
@@ -236,5 +235,5 @@ func (b *builder) sitemap() (file, error) {
 		}
 	}
 	data, err := feed.Sitemap(urls)
-	return file{"sitemap.xml", data}, err
+	return file{path: "sitemap.xml", data: data}, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/block/coverage"
 	"github.com/benchpost/benchpost/generator/block/trends"
+	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/page/pairing"
 	"github.com/benchpost/benchpost/generator/page/parts"
@@ -41,6 +42,7 @@ type contents struct {
 	byFile     map[string][]result.Message      // messages of a file
 	rawOwner   func() map[string]*result.Result // the result that emits the copy of a file
 	rules      map[string]bool                  // ids of checks that the methodology explains
+	table      func() *datapackage.Table        // of all results
 }
 
 // subjects are what runs have in common.
@@ -113,6 +115,7 @@ func (s *Site) contents() *contents {
 		b.neighbours = newNear(b.results)
 	}
 	b.order = sync.OnceValue(b.besides)
+	b.table = sync.OnceValue(func() *datapackage.Table { return datapackage.Of(b.results) })
 	b.pairs = sync.OnceValue(func() []pairing.Pair { return pairing.Of(b.report.Results, mostSuggested) })
 	for _, collect := range []func(){
 		b.collectTrends,

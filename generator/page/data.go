@@ -71,7 +71,7 @@ func (b *builder) dataArtifacts() []artifact {
 		artifacts = append(artifacts, artifact{path, stamped(from), func() ([]file, error) {
 			var buf bytes.Buffer
 			err := write(&buf)
-			return []file{{path, buf.Bytes()}}, err
+			return []file{{path: path, data: buf.Bytes()}}, err
 		}})
 	}
 	var index export.Index

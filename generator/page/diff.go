@@ -51,13 +51,12 @@ func (s *Site) RenderDiff(lang string, of *compare.Comparison, emit func(path st
 		data.Method = append(data.Method, l.Printer.Say(text))
 	}
 	v.pg.Data = data
-	html, err := l.execute(v.pg.kind, v.pg.path, v.pg)
+	page, err := l.execute(v.pg.kind, v.pg.path, v.pg)
 	if err != nil {
 		return "", err
 	}
-	at := l.dir + v.pg.path
-	if err := emit(at, html); err != nil {
+	if err := emit(page.path, page.data); err != nil {
 		return "", err
 	}
-	return at, inOrder(slices.Values(b.assetArtifacts()), emitter(emit), b.turn)
+	return page.path, inOrder(slices.Values(b.assetArtifacts()), emitter(emit), b.turn)
 }

@@ -89,7 +89,7 @@ func isData(path string) bool {
 func (b *builder) downloads(out *recorder) error {
 	files := slices.Concat(b.Written, out.files)
 	slices.SortFunc(files, func(x, y DataFile) int { return result.NaturalCompare(x.Path, y.Path) })
-	table := datapackage.Of(b.results)
+	table := b.table()
 	p := datapackage.Package{Title: b.Title, Description: b.Description, Work: b.Work, Table: table}
 	for _, f := range files {
 		p.Resources = append(p.Resources, datapackage.Resource{Path: strings.TrimPrefix(f.Path, dataFolder), Bytes: f.Bytes, SHA256: f.SHA256})
@@ -100,7 +100,7 @@ func (b *builder) downloads(out *recorder) error {
 			return err
 		}
 		out.files = nil
-		if err := out.Put(packageFile, result.Stamp{}, filesOf([]file{{packageFile, buf.Bytes()}})); err != nil {
+		if err := out.Put(packageFile, result.Stamp{}, filesOf([]file{{path: packageFile, data: buf.Bytes()}})); err != nil {
 			return err
 		}
 		files = append(files, out.files...)

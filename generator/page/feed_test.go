@@ -118,7 +118,7 @@ func TestFeedOfTrends(t *testing.T) {
 			r := &result.Result{ID: fmt.Sprintf("trend/%d/%d", n, day), Source: result.Position{File: "runs/trend.log", Line: 1 + n}}
 			r.Labels.Set(result.Label{Name: "model", Value: fmt.Sprintf("fallen <%d>", n)})
 			r.Labels.Set(result.Label{Name: "date", Value: fmt.Sprintf("2026-02-%02d", 1+day)})
-			r.Metrics = []result.Metric{{Name: "output_throughput", Value: []float64{100, 80}[day/4] + float64(day)/10, Unit: "tok/s", Better: result.Higher, Decimals: 1}}
+			r.Metrics = []result.Metric{{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s", Better: result.Higher}, Value: []float64{100, 80}[day/4] + float64(day)/10, Decimals: 1}}
 			s.Results = append(s.Results, r)
 		}
 	}

@@ -65,7 +65,7 @@ func findArtifact(b *builder, l *language) artifact {
 		})
 	}
 	return artifact{path, from, func() ([]file, error) {
-		return []file{{path, data.Script(find.Name(l.tag), findIndex(b, l).JSON())}}, nil
+		return []file{{path: path, data: data.Script(find.Name(l.tag), findIndex(b, l).JSON())}}, nil
 	}}
 }
 

@@ -61,8 +61,8 @@ func fixtureRun(id, model, quantization, load string, concurrency, prompts int, 
 		line++
 		fmt.Fprintf(&text, "%-40s %.*f\n", field+":", decimals, v)
 		d, _ := vocabulary.Define(name)
-		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: unit, Better: d.Better,
-			Decimals: decimals, Field: field, Line: line})
+		r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: name, Unit: unit, Better: d.Better, Field: field},
+			Value: v, Decimals: decimals, Line: int32(line)})
 	}
 	rule := func(title string) {
 		line++
@@ -208,7 +208,7 @@ func fixturePost(s *Site, lang string, raw map[string]string) Post {
 	link := func(id string) string { return address.Link(page, s.RunPage(lang, id)) }
 	t := fixtureTable(s)
 	alt := pick("各模型的输出吞吐量", "Output throughput of each model")
-	chart := parts.Figure(parts.Picture{Alt: alt, SVG: template.HTML(`<svg viewBox="0 0 900 420" role="img" aria-label="` + alt + `"><rect width="450" height="40"/></svg>`),
+	chart := parts.Figure(parts.Picture{Alt: alt, SVG: []byte(`<svg viewBox="0 0 900 420" role="img" aria-label="` + alt + `"><rect width="450" height="40"/></svg>`),
 		Caption: pick("高负载下的输出吞吐量，tok/s；越高越好，每个模型一次运行。", "Output throughput at high load, tok/s; higher is better, one run of each model."),
 		Data:    parts.Table(t, p, link)}, p)
 	first := s.Results[2]
@@ -309,7 +309,7 @@ func fixtureTable(s *Site) report.Table {
 				return report.Cell{Missing: true}
 			}
 			c := report.Cell{Text: locale.Lit(locale.Group(m.Text())), Value: m.Value, Numeric: true, Run: r.ID,
-				Source: result.Position{File: r.Source.File, Line: m.Line}, Field: m.Field}
+				Source: result.Position{File: r.Source.File, Line: int(m.Line)}, Field: m.Field}
 			if b, ok := base.Metric(name); ok && r != base && r == high {
 				c.Change = locale.Lit(fmt.Sprintf("×%.2f", m.Value/b.Value))
 			}

@@ -81,11 +81,11 @@ type Page struct {
 	imageAlt string
 	isCard   bool // Image is a card, of 1200 by 630 pixels
 
-	charts []parts.Picture // those of its pictures that a reader can use
-	chart  *report.Chart   // the first that was drawn for it
-	kind   string          // which layout
-	path   string          // of the page, in its language's folder
-	home   string          // leads to that folder
+	charts []string      // what it calls those of its pictures that a reader can use
+	chart  *report.Chart // the first that was drawn for it
+	kind   string        // which layout
+	path   string        // of the page, in its language's folder
+	home   string        // leads to that folder
 }
 
 // Version is a page in another language.
@@ -208,7 +208,7 @@ func (s *Site) before(tag string) *language {
 // kind as "main"; 404.html is alone. Errors name layout and line.
 func (l *language) parse(k layoutKey) (*template.Template, error) {
 	up := strings.Repeat("../", k.depth)
-	f := functions{l: l, kind: k.kind, root: up, home: up + address.Escape(l.dir)}
+	f := functions{l: l, kind: k.kind, root: up, home: up + address.Escape(l.dir), section: currentOn(k.kind)}
 	parse := func(name string) (*template.Template, error) {
 		return template.New(name + ".html").Funcs(f.all()).Parse(f.fold(l.sources[name]))
 	}
@@ -239,6 +239,7 @@ func (l *language) parse(k layoutKey) (*template.Template, error) {
 type functions struct {
 	l                *language
 	kind, root, home string
+	section          string // that is marked as current
 }
 
 func (f functions) all() template.FuncMap {
@@ -268,7 +269,7 @@ func (f functions) all() template.FuncMap {
 func (f functions) run(id string) string { return f.home + address.Escape(f.l.Names.Run(id)) }
 
 func (f functions) current(section string) template.HTMLAttr {
-	if section == currentOn(f.kind) {
+	if section == f.section {
 		return ` aria-current="true"`
 	}
 	return ""
@@ -311,24 +312,21 @@ func literal(s string) string {
 	return strings.ReplaceAll(template.HTMLEscapeString(s), "{", "&#123;")
 }
 
-var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
 // execute lays out a page that lies at a path of the language's folder.
-func (l *language) execute(kind, path string, data any) ([]byte, error) {
+func (l *language) execute(kind, path string, data any) (file, error) {
 	k := layoutKey{kind, strings.Count(l.dir+path, "/")}
 	t, ok := l.layouts.Load(k)
 	if !ok {
 		parsed, err := l.parse(k)
 		if err != nil {
-			return nil, err
+			return file{}, err
 		}
 		t, _ = l.layouts.LoadOrStore(k, parsed)
 	}
-	buf := buffers.Get().(*bytes.Buffer)
-	defer buffers.Put(buf)
-	buf.Reset()
-	if err := t.(*template.Template).Execute(buf, data); err != nil {
-		return nil, err
+	room := rooms.Get().(*bytes.Buffer)
+	room.Reset()
+	if err := t.(*template.Template).Execute(room, data); err != nil {
+		return file{}, err
 	}
-	return visible.Bytes(buf.Bytes()), nil
+	return file{l.dir + path, visible.Bytes(room.Bytes()), room}, nil
 }

@@ -138,7 +138,7 @@ func (v *composer) definitions(p locale.Printer) []definitionGroup {
 	out := []definitionGroup{latency}
 	var metrics []result.Metric
 	for _, name := range vocabulary.Names() {
-		metrics = append(metrics, result.Metric{Name: name})
+		metrics = append(metrics, result.Metric{Kind: &result.Kind{Name: name}})
 	}
 	for _, g := range parts.Groups(metrics) {
 		group := definitionGroup{Title: p.Words(g.Key)}
@@ -155,7 +155,7 @@ func (v *composer) definition(name, one string, p locale.Printer) definition {
 	known, _ := vocabulary.Define(one)
 	metric, _ := vocabulary.Lookup(name)
 	e := definition{ID: parts.MetricAnchor + parts.DefinitionOf(one), Code: name, Name: p.Say(locale.Outside(locale.MetricName(name))), Text: define(name, p), Formulas: v.Method.Formulas[name],
-		Unit: parts.UnitOf(result.Metric{Name: one, Unit: known.Unit}), Sources: works(metric.Sources, p)}
+		Unit: parts.UnitOf(result.Metric{Kind: &result.Kind{Name: one, Unit: known.Unit}}), Sources: works(metric.Sources, p)}
 	switch {
 	case vocabulary.Cost(name):
 		e.Unit = p.Words("page.methodology.currency")

@@ -27,7 +27,6 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/manual"
-	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/page/run"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
@@ -155,7 +154,7 @@ type Drawing struct {
 	Name        string // of a run's, as the page calls it
 	Trace       bool   // over the time of the run; else over its requests
 	Alt         string
-	SVG, Narrow template.HTML
+	SVG, Narrow []byte
 	Notes       []string // what to know of it, and its source
 	CSV         []byte   // the figures behind it
 }
@@ -215,7 +214,7 @@ type Post struct {
 	Translations map[string]string // language tag to slug
 	Image        string            // path of a picture in the site, "" when none
 	Card         string            // path of the picture that represents it where it is linked; Image when ""
-	Charts       []parts.Picture   // those of its pictures that a reader can use
+	Charts       []string          // what its page calls those of its pictures that a reader can use
 	Source       string            // the file the post was written in
 	Runs         []string          // ids of the results it rests on
 

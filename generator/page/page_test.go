@@ -286,7 +286,7 @@ func TestHostileTextIsEscaped(t *testing.T) {
 	const img, quote, script = `<img src=x onerror=alert(1)>`, `"><script>alert(2)</script>`, `</code></pre></script><script>alert(3)</script>`
 	s := fixture()
 	r, text := fixtureRun(`bad/`+img+`/../'onmouseover=alert(4) x='`, quote, `javascript:alert(5)`, img, 8, 100, [3]float64{1, 2, 3})
-	r.Metrics = append(r.Metrics, result.Metric{Name: "x_" + img, Value: 1, Unit: quote, Field: script, Line: 5})
+	r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: "x_" + img, Unit: quote, Field: script}, Value: 1, Line: 5})
 	r.Checks = []result.Check{{ID: quote, Severity: result.Warning, Text: locale.Lit(img), Figures: map[string]float64{script: 1}}}
 	r.Labels.Set(result.Label{Name: img, Value: script, Pos: result.Position{File: quote, Line: 1}})
 	r.Labels.Set(result.Label{Name: "campaign", Value: quote})
@@ -609,7 +609,7 @@ func rowsOfRuns(page []byte) int {
 func TestFigureAndRawBlock(t *testing.T) {
 	t.Parallel()
 	en, _ := locale.For("en")
-	got := string(parts.Figure(parts.Picture{SVG: "<svg></svg>", CSV: []byte("a,\"b\"\n1,2\n"), Caption: "x < y", Data: "<table></table>"}, en))
+	got := string(parts.Figure(parts.Picture{SVG: []byte("<svg></svg>"), CSV: []byte("a,\"b\"\n1,2\n"), Caption: "x < y", Data: "<table></table>"}, en))
 	want := `<figure class="chart"><div><svg></svg></div>
 <div class="files" data-csv="a,&#34;b&#34;
 1,2

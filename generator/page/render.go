@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"html/template"
 	"slices"
 	"strings"
@@ -18,6 +19,18 @@ import (
 type file struct {
 	path string
 	data []byte
+	room *bytes.Buffer // data lies in, nil where it is the file's own
+}
+
+// rooms are the buffers of pages, each of which has one until it is put into the store.
+var rooms = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// release lets other pages have the room of a file that nobody keeps.
+func (f *file) release() {
+	if f.room != nil {
+		rooms.Put(f.room)
+		f.data, f.room = nil, nil
+	}
 }
 
 // job makes some files; jobs are independent of each other.
@@ -148,6 +161,6 @@ func (v *composer) finish() ([]file, error) {
 	if len(v.pg.charts) > 0 {
 		v.drawCharts()
 	}
-	data, err := v.l.execute(v.pg.kind, v.pg.path, v.pg)
-	return slices.Concat([]file{{v.l.dir + v.pg.path, data}}, card), err
+	page, err := v.l.execute(v.pg.kind, v.pg.path, v.pg)
+	return append([]file{page}, card...), err
 }

@@ -76,11 +76,11 @@ func (b *builder) run(r *result.Result) job {
 			if err != nil {
 				return nil, err
 			}
-			files = append(files, file{x.Copy, data})
+			files = append(files, file{path: x.Copy, data: data})
 			copied = copied || x.Copy == src.Copy // as it lies on the disk, rather than what was made of it
 		}
 		if src.Copy != "" && !copied {
-			files = append(files, file{src.Copy, src.data})
+			files = append(files, file{path: src.Copy, data: src.data})
 		}
 		return files, nil
 	}
@@ -157,15 +157,15 @@ func (v *composer) drawings(d *runData) ([]file, error) {
 	for _, one := range all {
 		picture := parts.Picture{Chart: one.Name, From: v.SourceOf(v.l.Printer, v.pg.Title), CSV: one.CSV, File: address.Escape(path.Base(own(one.Name + ".csv"))),
 			Alt: one.Alt, SVG: one.SVG, Narrow: one.Narrow, Notes: one.Notes}
-		v.pg.charts = append(v.pg.charts, picture)
+		v.pg.charts = append(v.pg.charts, one.Name)
 		figure := parts.Figure(picture, v.l.Printer)
 		if one.Trace {
 			d.Telemetry += figure
 		} else {
 			d.Distributions += figure
 		}
-		if picture.Apart() {
-			files = append(files, file{own(one.Name + ".csv"), one.CSV})
+		if parts.Apart(one.CSV) {
+			files = append(files, file{path: own(one.Name + ".csv"), data: one.CSV})
 		}
 	}
 	return files, err

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -61,10 +60,10 @@ func TestLinesOfSeveralFigures(t *testing.T) {
 	t.Parallel()
 	s := fixture()
 	r := s.Results[0]
-	r.Metrics = []result.Metric{{Name: "duration", Value: 1, Line: 2}, {Name: "output_tokens", Value: 1, Line: 2},
-		{Name: "power_mean", Value: 9, Line: 3, File: "runs/edge-board/power.csv"}, {Name: "interactivity", Value: 3, Derived: true}}
+	r.Metrics = []result.Metric{{Kind: &result.Kind{Name: "duration"}, Value: 1, Line: 2}, {Kind: &result.Kind{Name: "output_tokens"}, Value: 1, Line: 2},
+		{Kind: &result.Kind{Name: "power_mean", File: "runs/edge-board/power.csv"}, Value: 9, Line: 3}, {Kind: &result.Kind{Name: "interactivity", Derived: true}, Value: 3}}
 	for range 8 {
-		r.Metrics = append(r.Metrics, result.Metric{Name: "x_many <b>", Value: 1, Line: 4})
+		r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: "x_many <b>"}, Value: 1, Line: 4})
 	}
 	page := runOf(t, s)
 	contains(t, page, `<a href="#f-duration">→ duration 1</a><a href="#f-output_tokens">→ output_tokens 1</a></mark>`, `<span id="L3">`,
@@ -162,7 +161,7 @@ func TestReproducingWithoutACommand(t *testing.T) {
 	s.Raw = func(*result.Result) (Raw, error) { return Raw{Data: []byte("x\n"), First: 4, Size: MaxRaw + 1}, nil }
 	contains(t, sectionOf(t, runOf(t, s), "How to reproduce"), "The raw file was not searched for its command", "What is known:")
 	s = fixture() // of a kernel's benchmark no load is asked for
-	s.Results[0].Metrics = []result.Metric{{Name: "prefill_throughput", Value: 1, Unit: "tok/s", Line: 5}}
+	s.Results[0].Metrics = []result.Metric{{Kind: &result.Kind{Name: "prefill_throughput", Unit: "tok/s"}, Value: 1, Line: 5}}
 	if part := sectionOf(t, runOf(t, s), "How to reproduce"); strings.Contains(part, "Dataset") {
 		t.Errorf("it asks for a dataset: %s", part)
 	}
@@ -211,14 +210,14 @@ func TestDrawingsOfARun(t *testing.T) {
 	t.Parallel()
 	s := fixture()
 	id := s.Results[0].ID
-	many := bytes.Repeat([]byte("1,2\n"), parts.MostFigures/4+1)
+	many := bytes.Repeat([]byte("1,2\n"), 16<<10+1)
 	s.Drawings = func(r *result.Result, lang string) ([]Drawing, error) {
 		if r.ID != id {
 			return nil, nil
 		}
 		return []Drawing{
-			{Name: "ttft", Alt: lang, SVG: "<svg>spread</svg>", Narrow: "<svg>narrow</svg>", CSV: []byte("csv " + lang)},
-			{Name: "power", Trace: true, Alt: lang, SVG: "<svg>trace</svg>", CSV: many},
+			{Name: "ttft", Alt: lang, SVG: []byte("<svg>spread</svg>"), Narrow: []byte("<svg>narrow</svg>"), CSV: []byte("csv " + lang)},
+			{Name: "power", Trace: true, Alt: lang, SVG: []byte("<svg>trace</svg>"), CSV: many},
 		}, nil
 	}
 	files, _ := render(t, s)
@@ -266,7 +265,7 @@ func TestRunsThatDifferInOneSetting(t *testing.T) {
 	s.Results = nil
 	add := func(campaign, concurrency, hardware string, throughput float64) *result.Result {
 		r := &result.Result{ID: campaign + "/" + hardware + "/c" + concurrency, Source: result.Position{File: "runs/" + campaign + "/" + hardware + "/c" + concurrency + ".log", Line: 1},
-			Tool: "vllm-serve", Metrics: []result.Metric{{Name: "output_throughput", Value: throughput, Unit: "tok/s", Decimals: 2, Line: 1}}}
+			Tool: "vllm-serve", Metrics: []result.Metric{{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s"}, Value: throughput, Decimals: 2, Line: 1}}}
 		for name, value := range map[string]string{"model": "m", "dataset": "random", "hardware": hardware, "max_concurrency": concurrency, "num_prompts": concurrency + "0", "campaign": campaign} {
 			r.Labels.Set(result.Label{Name: name, Value: value, Origin: result.Declared})
 		}
@@ -341,7 +340,7 @@ func TestEachFigureIsInTheLineItLeadsTo(t *testing.T) {
 			line, _, _ = strings.Cut(line, "<") // what it became
 			value := strings.ReplaceAll(m[2], ",", "")
 			named := slices.ContainsFunc(r.Metrics, func(of result.Metric) bool {
-				return strconv.Itoa(of.Line) == m[1] && strings.Contains(line, of.Field)
+				return strconv.Itoa(int(of.Line)) == m[1] && strings.Contains(line, of.Field)
 			})
 			if !there || !named || !strings.Contains(line, value) {
 				t.Errorf("%s: line %s, to which %s leads, is %q", r.ID, m[1], m[2], line)

@@ -21,11 +21,11 @@ func (b *Site) script(entry string) job {
 		if b.Layouts != nil {
 			data, err := fs.ReadFile(b.Layouts, name)
 			if err == nil || !errors.Is(err, fs.ErrNotExist) {
-				return []file{{name, data}}, err
+				return []file{{path: name, data: data}}, err
 			}
 		}
 		data, err := script.Bundle(entry)
-		return []file{{name, data}}, err
+		return []file{{path: name, data: data}}, err
 	}
 }
 

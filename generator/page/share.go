@@ -10,7 +10,6 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/meta"
-	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -73,16 +72,16 @@ func cardOf(v *composer) ([]file, error) {
 	at := v.l.dir + address.Own(v.pg.path, "social-card.png")
 	data, err := v.Card(v.l.tag, cmp.Or(v.pg.Title, v.l.title), meta.Short(v.pg.Description, 200), v.pg.chart)
 	v.pg.isCard, v.pg.Image, v.pg.imageAlt = true, v.base+address.Escape(at), v.l.Printer.Say(v.pg.chart.Alt)
-	return []file{{at, data}}, err
+	return []file{{path: at, data: data}}, err
 }
 
 // chartName names a chart of a page by its titles; a number tells it from others of the same.
-func chartName(c *report.Chart, others []parts.Picture) string {
+func chartName(c *report.Chart, others []string) string {
 	title := cmp.Or(locale.English(c.Title), string(c.Kind)) + " " + locale.English(c.Subtitle)
 	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	base := strings.Join(words, "-")
 	name := base
-	for n := 2; slices.ContainsFunc(others, func(p parts.Picture) bool { return p.Chart == name }); n++ {
+	for n := 2; slices.Contains(others, name); n++ {
 		name = base + "-" + strconv.Itoa(n)
 	}
 	return name

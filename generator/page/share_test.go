@@ -31,7 +31,7 @@ func TestAPageWithChartsRunsTheirScript(t *testing.T) {
 		s.Posts[i].Charts = nil
 	}
 	post := &s.Posts[0]
-	post.Charts = []parts.Picture{{Chart: "a"}}
+	post.Charts = []string{"a"}
 	files, _ := render(t, s)
 	page := string(files[s.PostPage(post.Lang, post.Slug)])
 	if !strings.Contains(page, `src="`+address.Root(s.PostPage(post.Lang, post.Slug))+`script/chart.js" defer`) || !strings.Contains(page, `"chart.reset"`) {
@@ -47,7 +47,7 @@ func TestAPageWithChartsRunsTheirScript(t *testing.T) {
 func TestAPictureNamesItsChart(t *testing.T) {
 	t.Parallel()
 	p, _ := locale.For("en")
-	got := string(parts.Figure(parts.Picture{SVG: "<svg></svg>", Chart: `a"b`, Runs: "../../runs/", Paths: map[string]string{"a:b": "a~3Ab"}}, p))
+	got := string(parts.Figure(parts.Picture{SVG: []byte("<svg></svg>"), Chart: `a"b`, Runs: "../../runs/", Paths: map[string]string{"a:b": "a~3Ab"}}, p))
 	if !strings.HasPrefix(got, `<figure class="chart" data-chart="a&#34;b" data-runs="../../runs/" data-paths="{&#34;a:b&#34;:&#34;a~3Ab&#34;}"><div id="chart:a&#34;b">`) {
 		t.Errorf("%s", got)
 	}
@@ -191,7 +191,7 @@ func TestExcludedRunsHaveNoValuesToFind(t *testing.T) {
 func TestChartsAreShared(t *testing.T) {
 	t.Parallel()
 	s := fixture()
-	s.Draw = func(lang string, c *report.Chart) (Drawing, error) { return Drawing{SVG: "<svg></svg>"}, nil }
+	s.Draw = func(lang string, c *report.Chart) (Drawing, error) { return Drawing{SVG: []byte("<svg></svg>")}, nil }
 	s.Card = func(lang, title, text string, c *report.Chart) ([]byte, error) { return []byte(lang + title), nil }
 	s.Embeds = true
 	files, _ := render(t, s)

@@ -1,9 +1,11 @@
 package page
 
 import (
+	"bytes"
 	"iter"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -13,10 +15,10 @@ import (
 type Store interface {
 	// Kept reports whether an artifact is there, made from the same, so that it need not be
 	// made again; and which files it has, with what is known of them. It may be called
-	// while Put is.
+	// by several goroutines, also while Put is.
 	Kept(artifact string, from result.Stamp) ([]DataFile, bool)
 	// Put takes the files of an artifact: paths, slash-separated and relative to the
-	// site's root, and data that may be kept.
+	// site's root, and data that is another's when Put has returned.
 	Put(artifact string, from result.Stamp, files iter.Seq2[string, []byte]) error
 }
 
@@ -27,7 +29,7 @@ func (emitter) Kept(string, result.Stamp) ([]DataFile, bool) { return nil, false
 
 func (emit emitter) Put(_ string, _ result.Stamp, files iter.Seq2[string, []byte]) error {
 	for path, data := range files {
-		if err := emit(path, data); err != nil {
+		if err := emit(path, bytes.Clone(data)); err != nil {
 			return err
 		}
 	}
@@ -76,21 +78,25 @@ func sizeOf(files []file) (bytes int) {
 	return bytes
 }
 
+// work is an artifact that a store does not keep.
+type work struct {
+	artifact
+	stamp result.Stamp
+	done  chan outcome
+}
+
+// outcome is what became of it.
+type outcome struct {
+	files []file
+	err   error
+}
+
 // inOrder makes the artifacts that a store does not keep, on all processors, and puts them
 // into it in their order. What each is made from is asked for in its turn. Only a few are under
 // way at any time, with mostFinished bytes of others finished, and none is when it returns.
 func inOrder(artifacts iter.Seq[artifact], store Store, turn func() (done func())) error {
-	type outcome struct {
-		files []file
-		err   error
-	}
-	type work struct {
-		artifact
-		stamp result.Stamp
-		done  chan outcome
-	}
 	workers := runtime.GOMAXPROCS(0)
-	queue := make(chan work, 16*workers)
+	wanted, queue := make(chan work, 16*workers), make(chan work, 16*workers)
 	busy := make(chan struct{}, workers)
 	finished := newBacklog()
 	stop := make(chan struct{})
@@ -99,21 +105,29 @@ func inOrder(artifacts iter.Seq[artifact], store Store, turn func() (done func()
 	defer close(stop)
 	defer finished.end()
 	making.Go(func() {
-		defer close(queue)
-		begin := func(w work) (goOn bool) {
-			if _, ok := store.Kept(w.name, w.stamp); ok {
+		defer close(wanted)
+		eachUnkept(artifacts, store, turn, func(w work) (goOn bool) {
+			select {
+			case wanted <- w:
 				return true
+			case <-stop:
+				return false
 			}
+		})
+	})
+	making.Go(func() {
+		defer close(queue)
+		for w := range wanted {
 			finished.wait()
 			select {
 			case <-stop:
-				return false
+				return
 			default:
 			}
 			select {
 			case queue <- w:
 			case <-stop:
-				return false
+				return
 			}
 			busy <- struct{}{}
 			making.Go(func() {
@@ -122,18 +136,6 @@ func inOrder(artifacts iter.Seq[artifact], store Store, turn func() (done func()
 				finished.add(sizeOf(files))
 				w.done <- outcome{files, err}
 			})
-			return true
-		}
-		done := turn()
-		defer func() { done() }()
-		for p := range artifacts {
-			w := work{p, p.from(), make(chan outcome, 1)}
-			done()
-			goOn := begin(w)
-			done = turn()
-			if !goOn {
-				return
-			}
 		}
 	})
 	for w := range queue {
@@ -142,11 +144,63 @@ func inOrder(artifacts iter.Seq[artifact], store Store, turn func() (done func()
 			out.err = store.Put(w.name, w.stamp, filesOf(out.files))
 		}
 		finished.add(-sizeOf(out.files))
+		for i := range out.files {
+			out.files[i].release()
+		}
 		if out.err != nil {
 			return out.err
 		}
 	}
 	return nil
+}
+
+// mostAsked is how many artifacts a store is asked for at once.
+const mostAsked = 256
+
+// eachUnkept calls begin with the artifacts that a store does not keep, in their order, until that returns false.
+// What they are made from is asked for on all processors: a site may have many more artifacts than are made.
+func eachUnkept(artifacts iter.Seq[artifact], store Store, turn func() (done func()), begin func(work) (goOn bool)) {
+	some := make([]work, 0, mostAsked)
+	kept := make([]bool, mostAsked)
+	ask := func() (goOn bool) {
+		var next atomic.Int64
+		var asking sync.WaitGroup
+		for range min(runtime.GOMAXPROCS(0), len(some)) {
+			asking.Go(func() {
+				for i := int(next.Add(1)) - 1; i < len(some); i = int(next.Add(1)) - 1 {
+					w, done := &some[i], turn()
+					w.stamp = w.from()
+					done()
+					_, kept[i] = store.Kept(w.name, w.stamp)
+				}
+			})
+		}
+		asking.Wait()
+		for i, w := range some {
+			if kept[i] {
+				continue
+			}
+			if w.done = make(chan outcome, 1); !begin(w) {
+				return false
+			}
+		}
+		some = some[:0]
+		return true
+	}
+	done := turn()
+	defer func() { done() }()
+	for a := range artifacts {
+		some = append(some, work{artifact: a})
+		done()
+		goOn := len(some) < mostAsked || ask()
+		done = turn()
+		if !goOn {
+			return
+		}
+	}
+	done()
+	ask()
+	done = turn()
 }
 
 // filesOf returns files as a store takes them.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"iter"
 	"runtime"
+	"slices"
+	"strconv"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -63,4 +65,59 @@ func TestFinishedPagesTakeBoundedMemory(t *testing.T) {
 			}
 		})
 	}
+}
+
+// keeper is a store that keeps every second artifact, and notes what it was asked for and what it was given.
+type keeper struct {
+	asked atomic.Int64
+	given []string
+}
+
+func (k *keeper) Kept(name string, from result.Stamp) ([]DataFile, bool) {
+	k.asked.Add(1)
+	return nil, from[0] == 1
+}
+
+func (k *keeper) Put(name string, _ result.Stamp, _ iter.Seq2[string, []byte]) error {
+	k.given = append(k.given, name)
+	return nil
+}
+
+// What artifacts are made from is asked for on several processors, of each once; those that are made come in their order.
+func TestManyArtifactsAreAskedForAtOnce(t *testing.T) {
+	if runtime.GOMAXPROCS(0) == 1 {
+		t.Skip("one processor")
+	}
+	const all = 3*mostAsked + 1
+	synctest.Test(t, func(t *testing.T) {
+		both := make(chan struct{}) // two of them wait for each other
+		var wanted []string
+		artifacts := func(yield func(artifact) bool) {
+			for i := range all {
+				from := func() result.Stamp {
+					switch i {
+					case 0:
+						<-both
+					case 1:
+						close(both)
+					}
+					return result.Stamp{byte(i % 2)}
+				}
+				name := strconv.Itoa(i)
+				if i%2 == 0 {
+					wanted = append(wanted, name)
+				}
+				if !yield(artifact{name, from, func() ([]file, error) { return nil, nil }}) {
+					return
+				}
+			}
+		}
+		store := &keeper{}
+		if err := inOrder(artifacts, store, func() func() { return func() {} }); err != nil {
+			t.Fatal(err)
+		}
+		if store.asked.Load() != all || !slices.Equal(store.given, wanted) {
+			t.Errorf("%d of %d were asked for; made were %v", store.asked.Load(), all, store.given)
+		}
+	})
 }

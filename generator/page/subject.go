@@ -109,12 +109,12 @@ func (v *composer) figure(c *report.Chart, name string) (template.HTML, error) {
 		return "", nil
 	}
 	drawn, err := v.Draw(v.l.tag, c)
-	if err != nil || drawn.SVG == "" {
+	if err != nil || drawn.SVG == nil {
 		return "", err
 	}
 	picture := parts.Picture{SVG: drawn.SVG, Narrow: drawn.Narrow, Title: v.l.Printer.Say(c.Title), Alt: v.l.Printer.Say(c.Alt), Notes: drawn.Notes, CSV: drawn.CSV, Chart: name,
 		From: v.SourceOf(v.l.Printer, v.pg.Title), Runs: v.pg.home + "runs/", Paths: v.PathsOf(c)}
-	v.pg.charts = append(v.pg.charts, picture)
+	v.pg.charts = append(v.pg.charts, name)
 	if v.pg.chart == nil {
 		v.pg.chart = c
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,7 +21,7 @@ import (
 func drawn(s *Site) *Site {
 	s.Draw = func(lang string, c *report.Chart) (Drawing, error) {
 		p, _ := locale.For(lang)
-		return Drawing{SVG: template.HTML("<svg><title>" + p.Say(c.Title) + " | " + p.Say(c.Subtitle) + "</title></svg>")}, nil
+		return Drawing{SVG: []byte("<svg><title>" + p.Say(c.Title) + " | " + p.Say(c.Subtitle) + "</title></svg>")}, nil
 	}
 	return s
 }

@@ -14,6 +14,10 @@ import (
 	"bytes"
 	"io"
 	"iter"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -93,29 +97,96 @@ func (w *Writer) Size() int64 { return w.size }
 // Add adds a piece. Key adds what it is made from to a stamp; a piece without one is made every time. Make makes
 // it and returns its note, which is that of the copied piece where there is one.
 func (w *Writer) Add(key func(*result.Stamper), make func(io.Writer) (note []byte, err error)) (note []byte, err error) {
-	one := Piece{}
-	if key != nil && !w.keyless {
-		var s result.Stamper
-		s.Stamp(w.from)
-		key(&s)
-		one.Key = s.Sum()
-		if at, ok := w.places[one.Key]; ok {
-			return w.keep(w.old.Pieces[at.index], at.at)
-		}
-	}
-	if err := w.copy(); err != nil {
-		return nil, err
+	one, at, kept := w.lookup(key)
+	if kept {
+		return w.keep(one, at)
 	}
 	w.scratch.Reset()
 	if one.Note, err = make(&w.scratch); err != nil {
 		return nil, err
 	}
-	one.Bytes = int64(w.scratch.Len())
-	if _, err := w.to.Write(w.scratch.Bytes()); err != nil {
-		return nil, err
+	return one.Note, w.put(one, w.scratch.Bytes())
+}
+
+// batch is how many pieces are made at once, at most.
+const batch = 16
+
+// AddEach adds a piece for each of the chunks of results, in their order. Key is as that of Add. Pieces are made on
+// all cores: maker is called once on each, and what it returns writes the results of one piece after the other.
+func (w *Writer) AddEach(results []*result.Result, about int, key func([]*result.Result) func(*result.Stamper), maker func() func(io.Writer, []*result.Result) error) error {
+	type piece struct {
+		Piece
+		at      int64
+		kept    bool
+		results []*result.Result
+		data    bytes.Buffer
+		err     error
 	}
+	var all [batch]piece
+	var makers []func(io.Writer, []*result.Result) error
+	for range runtime.GOMAXPROCS(0) {
+		makers = append(makers, maker())
+	}
+	for chunks := range slices.Chunk(slices.Collect(Chunks(results, about)), batch) {
+		for i, rs := range chunks {
+			p := &all[i]
+			p.results = rs
+			p.Piece, p.at, p.kept = w.lookup(key(rs))
+		}
+		var next atomic.Int64
+		var busy sync.WaitGroup
+		for _, make := range makers {
+			busy.Go(func() {
+				for i := next.Add(1) - 1; i < int64(len(chunks)); i = next.Add(1) - 1 {
+					if p := &all[i]; !p.kept {
+						p.data.Reset()
+						p.err = make(&p.data, p.results)
+					}
+				}
+			})
+		}
+		busy.Wait()
+		for i := range chunks {
+			p := &all[i]
+			err := p.err
+			switch {
+			case p.kept:
+				_, err = w.keep(p.Piece, p.at)
+			case err == nil:
+				err = w.put(p.Piece, p.data.Bytes())
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// lookup returns a piece with its key, and whether the old file has it, and where.
+func (w *Writer) lookup(key func(*result.Stamper)) (one Piece, at int64, kept bool) {
+	if key == nil || w.keyless {
+		return Piece{}, 0, false
+	}
+	var s result.Stamper
+	s.Stamp(w.from)
+	key(&s)
+	one.Key = s.Sum()
+	if p, ok := w.places[one.Key]; ok {
+		return w.old.Pieces[p.index], p.at, true
+	}
+	return one, 0, false
+}
+
+// put adds a piece that was made.
+func (w *Writer) put(one Piece, data []byte) error {
+	if err := w.copy(); err != nil {
+		return err
+	}
+	one.Bytes = int64(len(data))
+	_, err := w.to.Write(data)
 	w.add(one)
-	return one.Note, nil
+	return err
 }
 
 // keep has a piece of the old file copied, with those that follow it.

@@ -12,10 +12,21 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// list writes a line for each result, and at the end how many bytes there were. Made counts the lines.
+// list writes a line for each piece of all results, a line for each result, and at the end how many bytes there were. Made counts the lines.
 func list(results []*result.Result, made *int) func(*Writer) error {
 	return func(w *Writer) error {
 		notes := ""
+		key := func(rs []*result.Result) func(*result.Stamper) {
+			return func(s *result.Stamper) { s.Text("piece"); s.Results(rs) }
+		}
+		err := w.AddEach(results, 8, key, func() func(io.Writer, []*result.Result) error {
+			return func(w io.Writer, rs []*result.Result) error {
+				return write(w, "piece of", len(rs), "from", rs[0].ID, rs[0].Tool)
+			}
+		})
+		if err != nil {
+			return err
+		}
 		for rs := range Chunks(results, 8) {
 			note, err := w.Add(func(s *result.Stamper) { s.Results(rs) }, func(w io.Writer) ([]byte, error) {
 				for _, r := range rs {
@@ -29,7 +40,7 @@ func list(results []*result.Result, made *int) func(*Writer) error {
 			}
 			notes += string(note) + " "
 		}
-		_, err := w.Add(nil, func(to io.Writer) ([]byte, error) { return nil, write(to, notes, w.Size()) })
+		_, err = w.Add(nil, func(to io.Writer) ([]byte, error) { return nil, write(to, notes, w.Size()) })
 		return err
 	}
 }

@@ -26,7 +26,8 @@ func run(spec string) *result.Result {
 		name, digits, _ := strings.Cut(field, ":")
 		def, _ := vocabulary.Define(name)
 		_, fraction, _ := strings.Cut(digits, ".")
-		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: parse(digits), Unit: def.Unit, Decimals: int8(len(fraction)), Line: len(r.Metrics) + 7})
+		r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: name, Unit: def.Unit},
+			Value: parse(digits), Decimals: int8(len(fraction)), Line: int32(len(r.Metrics) + 7)})
 	}
 	return r
 }

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/benchpost/benchpost/generator/locale"
@@ -149,6 +150,20 @@ type File struct {
 	Size   int64       // bytes it comes to, -1 when that is not known beforehand
 	Info   fs.FileInfo // of the file on the disk as it was opened; nil for one inside an archive
 	closes []func() error
+	whole  []byte // all of a plain file that is small; nil for others
+	room   *room  // of whole
+}
+
+// room is what a small file is read into, one after the other.
+type room [smallFile]byte
+
+var rooms = sync.Pool{New: func() any { return new(room) }}
+
+// Take returns the content of a small plain file, which holds until the file is closed; ok is false for other
+// files, which have to be read, and from the second time on.
+func (f *File) Take() (content []byte, ok bool) {
+	content, f.whole = f.whole, nil
+	return content, content != nil
 }
 
 // Close closes all that was opened.
@@ -157,6 +172,10 @@ func (f *File) Close() error {
 	for _, c := range slices.Backward(f.closes) {
 		err = errors.Join(err, c())
 	}
+	if f.room != nil {
+		rooms.Put(f.room)
+	}
+	f.Reader, f.closes, f.whole, f.room = nil, nil, nil, nil
 	return err
 }
 
@@ -193,28 +212,47 @@ func Read(data []byte, info fs.FileInfo) (*File, error) {
 
 // wrap undoes the compression of an open file.
 func wrap(f *File) (*File, error) {
-	head := make([]byte, max(HeadSize, min(f.Size+1, smallFile))) // of a small file all, and its end
-	n, err := io.ReadFull(f.Reader, head)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		f.Close()
-		return nil, err
-	}
-	whole := io.Reader(bytes.NewReader(head[:n]))
-	if err == nil {
-		whole = io.MultiReader(whole, f.Reader)
-	}
-	kind := KindOf(head[:n])
-	plain, err := Decompress(kind, whole)
+	f.room = rooms.Get().(*room)
+	head := f.room[:max(HeadSize, min(f.Size+1, smallFile))] // of a small file all, and its end
+	n, ended, err := f.readHead(head)
 	if err != nil {
 		f.Close()
 		return nil, err
 	}
-	f.Reader = plain
-	f.closes = append(f.closes, plain.Close)
-	if kind != Plain {
-		f.Size = -1
+	kind := KindOf(head[:n])
+	whole := bytes.NewReader(head[:n])
+	switch {
+	case ended && kind == Plain:
+		f.Reader, f.whole = whole, head[:n]
+		return f, nil
+	case kind == Plain:
+		f.Reader = io.MultiReader(whole, f.Reader)
+		return f, nil
 	}
+	plain, err := Decompress(kind, io.MultiReader(whole, f.Reader))
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	f.Reader, f.Size = plain, -1
+	f.closes = append(f.closes, plain.Close)
 	return f, nil
+}
+
+// readHead reads the beginning of a file, and reports whether that is all of it. One on the disk that has as many
+// bytes as it should is not asked for its end; of one in an archive that is where its sum is checked.
+func (f *File) readHead(head []byte) (n int, ended bool, err error) {
+	for n < len(head) {
+		k, err := f.Reader.Read(head[n:])
+		n += k
+		switch {
+		case err == io.EOF, f.Info != nil && int64(n) == f.Size && n > 0:
+			return n, true, nil
+		case err != nil:
+			return n, false, err
+		}
+	}
+	return n, false, nil
 }
 
 // inside finds the file of a path that leads on into it.

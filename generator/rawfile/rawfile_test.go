@@ -278,3 +278,34 @@ func TestBombs(t *testing.T) {
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
+// A small plain file is there as a whole once, to be masked where it lies; every other file is read.
+func TestTake(t *testing.T) {
+	t.Parallel()
+	small, large := "Output token throughput (tok/s): 298.07\n", strings.Repeat("INFO a line\n", 1000)
+	for name, test := range map[string]struct {
+		content string
+		takes   bool
+	}{
+		"small.log": {small, true}, "empty.log": {"", true}, "just.log": {large[:smallFile], true},
+		"more.log": {large[:smallFile+1], false}, "large.log": {large, false}, "small.gz": {string(gzipped(small)), false},
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(test.content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if content, ok := f.Take(); ok != test.takes || ok && string(content) != test.content {
+			t.Errorf("%s: %d of %d bytes, %t", name, len(content), len(test.content), ok)
+		}
+		if _, again := f.Take(); again {
+			t.Errorf("%s is taken twice", name)
+		}
+		if err := errors.Join(f.Close(), f.Close()); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

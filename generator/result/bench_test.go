@@ -70,14 +70,14 @@ func TestDigitsAreThoseOfTheToolOrTwoDecimals(t *testing.T) {
 		m    Metric
 		want string
 	}{
-		{Metric{Value: 298.07, Decimals: 2}, "298.07"},
-		{Metric{Value: 43688.4, Decimals: 2}, "43688.40"},
-		{Metric{Value: 298.0712345678, Decimals: FullPrecision}, "298.07"},
-		{Metric{Value: 123456.789, Decimals: FullPrecision}, "123456.79"},
-		{Metric{Value: 0.0123456, Decimals: FullPrecision}, "0.0123"},
-		{Metric{Value: -0.5, Decimals: FullPrecision}, "-0.50"},
-		{Metric{Value: 0, Decimals: FullPrecision}, "0.00"},
-		{Metric{Value: 200, Unit: "1", Decimals: FullPrecision}, "200"},
+		{Metric{Kind: &Kind{}, Value: 298.07, Decimals: 2}, "298.07"},
+		{Metric{Kind: &Kind{}, Value: 43688.4, Decimals: 2}, "43688.40"},
+		{Metric{Kind: &Kind{}, Value: 298.0712345678, Decimals: FullPrecision}, "298.07"},
+		{Metric{Kind: &Kind{}, Value: 123456.789, Decimals: FullPrecision}, "123456.79"},
+		{Metric{Kind: &Kind{}, Value: 0.0123456, Decimals: FullPrecision}, "0.0123"},
+		{Metric{Kind: &Kind{}, Value: -0.5, Decimals: FullPrecision}, "-0.50"},
+		{Metric{Kind: &Kind{}, Value: 0, Decimals: FullPrecision}, "0.00"},
+		{Metric{Kind: &Kind{Unit: "1"}, Value: 200, Decimals: FullPrecision}, "200"},
 	} {
 		if got := c.m.Digits(); got != c.want {
 			t.Errorf("Digits of %v = %s, want %s", c.m.Value, got, c.want)

@@ -61,13 +61,12 @@ func (d *Distribution) Share(v float64) float64 {
 
 // metric returns a statistic of the distribution: "mean", "p97_5".
 func (d *Distribution) metric(name, statistic string) (Metric, bool) {
-	m := Metric{Name: name, Unit: d.Unit, Better: Lower, Decimals: FullPrecision, Derived: true,
-		Field: statistic + " of " + d.Field, Line: d.Line}
+	m := Metric{Kind: distributed.Of(statisticOf{name, statistic, d.Unit, d.Field}, statisticOf.kind), Decimals: FullPrecision, Line: int32(d.Line)}
 	switch statistic {
 	case "mean":
 		m.Value = d.Mean
 	case "std":
-		m.Value, m.Better = d.Std, Neutral
+		m.Value = d.Std
 	case "min":
 		m.Value = d.Quantiles[0]
 	case "max":
@@ -75,9 +74,23 @@ func (d *Distribution) metric(name, statistic string) (Metric, bool) {
 	default:
 		share, err := strconv.ParseFloat(strings.Replace(statistic[1:], "_", ".", 1), 64)
 		if err != nil || share > 100 || math.IsNaN(share) {
-			return Metric{}, false
+			return NoMetric, false
 		}
 		m.Value = d.Quantile(share / 100)
 	}
 	return m, true
+}
+
+// statisticOf is what the metric of a distribution's statistic is called, and of what it is.
+type statisticOf struct{ name, statistic, unit, field string }
+
+// distributed are the kinds of such metrics.
+var distributed Kinds[statisticOf]
+
+func (s statisticOf) kind() Kind {
+	k := Kind{Name: s.name, Unit: s.unit, Better: Lower, Derived: true, Field: s.statistic + " of " + s.field}
+	if s.statistic == "std" {
+		k.Better = Neutral
+	}
+	return k
 }

@@ -38,7 +38,7 @@ func ExampleParseSelector_slip() {
 // A metric is found by its name; what the tool printed is kept with it.
 func ExampleResult_Metric() {
 	r := result.Result{Metrics: []result.Metric{
-		{Name: "ttft_p99", Value: 912.34, Unit: "ms", Better: result.Lower, Decimals: 2, Field: "P99 TTFT (ms)", Line: 21},
+		{Kind: &result.Kind{Name: "ttft_p99", Unit: "ms", Better: result.Lower, Field: "P99 TTFT (ms)"}, Value: 912.34, Decimals: 2, Line: 21},
 	}}
 	m, ok := r.Metric("ttft_p99")
 	fmt.Println(m.Digits(), m.Unit, m.Better, ok)

@@ -136,17 +136,42 @@ const (
 	Lower   = vocabulary.Lower
 )
 
-// Metric is one number a tool reported, or one derived from such numbers.
+// Metric is one number a tool reported, or one derived from such numbers. The results of a site have
+// few kinds of them between them, which they share.
 type Metric struct {
-	Name     string  // "ttft_p99"; see package vocabulary
+	_ [0]func() // Equal compares two
+
+	*Kind    `pack:"shared"`
 	Value    float64 // finite, in Unit
-	Unit     string  // "ms", "tok/s"; "1" for a count
-	Better   Better
-	Decimals int8   // digits after the point as printed; FullPrecision for a binary float
-	Derived  bool   // computed by us; Field then holds the formula
-	Field    string // the tool's own name for it, "Mean TTFT (ms)"
-	Line     int    // where in the source file
-	File     string // the source file, where it is not that of the result: telemetry beside it
+	Line     int32   // where in the source file
+	Decimals int8    // digits after the point as printed; FullPrecision for a binary float
+}
+
+// Kind is what a metric is, apart from its number. It never changes: what differs is another kind.
+type Kind struct {
+	Name    string // "ttft_p99"; see package vocabulary
+	Unit    string // "ms", "tok/s"; "1" for a count
+	Better  Better
+	Derived bool   // computed by us; Field then holds the formula
+	Field   string // the tool's own name for it, "Mean TTFT (ms)"
+	File    string // the source file, where it is not that of the result: telemetry beside it
+}
+
+// Equal reports whether two metrics are of equal kinds and have the same number, written and read alike.
+func (m Metric) Equal(o Metric) bool {
+	return m.Value == o.Value && m.Line == o.Line && m.Decimals == o.Decimals && *m.Kind == *o.Kind
+}
+
+// String returns all of a metric: two that are Equal are printed alike.
+func (m Metric) String() string {
+	return fmt.Sprintf("%+v %v, line %d, %d decimals", *m.Kind, m.Value, m.Line, m.Decimals)
+}
+
+// With returns a kind that differs in what change sets.
+func (k *Kind) With(change func(*Kind)) *Kind {
+	other := *k
+	change(&other)
+	return &other
 }
 
 // FullPrecision as Decimals marks a value that was stored with all its digits
@@ -280,13 +305,14 @@ type Period struct {
 	Zoned    bool
 }
 
-// Metric finds a metric by name. A percentile that the tool did not print is
+// Metric finds a metric by name, or returns NoMetric. A percentile that the tool did not print is
 // taken from the requests, where the file has them.
 func (r *Result) Metric(name string) (Metric, bool) {
 	i, found, ok := r.shape.metric(r.Metrics, name)
 	if !ok {
-		i = slices.IndexFunc(r.Metrics, func(m Metric) bool { return m.Name == name })
-		found = i >= 0
+		for i = 0; i < len(r.Metrics) && r.Metrics[i].Name != name; i++ {
+		}
+		found = i < len(r.Metrics)
 	}
 	if found {
 		return r.Metrics[i], true
@@ -298,8 +324,11 @@ func (r *Result) Metric(name string) (Metric, bool) {
 			}
 		}
 	}
-	return Metric{}, false
+	return NoMetric, false
 }
+
+// NoMetric stands for a metric that is not there.
+var NoMetric = Metric{Kind: new(Kind)}
 
 // At returns the place of one of the result's metrics. What is of the past stands
 // in a file of a revision, which is written as git writes it: 3fa2b1c9e0:runs/a.log.
@@ -308,7 +337,7 @@ func (r *Result) At(m Metric) Position {
 	if r.Revision != nil {
 		file = r.Revision.Short() + ":" + file
 	}
-	return Position{File: file, Line: m.Line}
+	return Position{File: file, Line: int(m.Line)}
 }
 
 // Distribution returns that of a latency, nil when there is none.
@@ -331,6 +360,11 @@ func (r *Result) Label(name string) string {
 	if found && r.Labels[i].Value != "" {
 		return r.Labels[i].Value
 	}
+	return r.own(name)
+}
+
+// own returns the value of one of the result's own fields.
+func (r *Result) own(name string) string {
 	switch name {
 	case "id":
 		return r.ID

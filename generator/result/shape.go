@@ -64,3 +64,38 @@ func (s *shape) metric(ms []Metric, name string) (i int, found, ok bool) {
 	i, found = s.metrics[name]
 	return i, found, !found || ms[i].Name == name
 }
+
+// Getter returns Labels.Get of one label, for many results one after the other: of those with the same labels as
+// the one before, nothing is searched. It serves one goroutine.
+func Getter(name string) func(*Result) string {
+	var last *shape
+	var i int
+	var found bool
+	return func(r *Result) string {
+		if r.shape == nil || len(r.shape.labels) != len(r.Labels) {
+			return r.Labels.Get(name)
+		}
+		if r.shape != last {
+			last = r.shape
+			i, found = last.labels[name]
+		}
+		switch {
+		case !found:
+			return ""
+		case r.Labels[i].Name == name:
+			return r.Labels[i].Value
+		}
+		return r.Labels.Get(name)
+	}
+}
+
+// Labelled is the same of [Result.Label].
+func Labelled(name string) func(*Result) string {
+	get := Getter(name)
+	return func(r *Result) string {
+		if value := get(r); value != "" {
+			return value
+		}
+		return r.own(name)
+	}
+}

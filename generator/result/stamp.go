@@ -234,7 +234,7 @@ func (r *Result) Seal() {
 		m := &r.Metrics[i]
 		s.Text(m.Name, m.Unit, m.Field, m.File)
 		s.Float(m.Value)
-		s.Int(int(m.Better), int(m.Decimals), m.Line)
+		s.Int(int(m.Better), int(m.Decimals), int(m.Line))
 		s.Bool(m.Derived)
 	}
 	s.Int(len(r.Checks))

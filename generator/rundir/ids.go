@@ -108,7 +108,7 @@ func extension(rel string) string {
 // plainPath replaces what is awkward in an address or in a file's name. Letters
 // of any script stay.
 func plainPath(s string) string {
-	if strings.IndexFunc(s, isAwkward) < 0 && utf8.ValidString(s) {
+	if isPlainASCII(s) || strings.IndexFunc(s, isAwkward) < 0 && utf8.ValidString(s) {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
@@ -119,6 +119,25 @@ func plainPath(s string) string {
 	}, s)
 }
 
+const awkward = `#?%:\*"<>|`
+
 func isAwkward(r rune) bool {
-	return strings.ContainsRune(`#?%:\*"<>|`, r) || unicode.IsSpace(r) || unicode.IsControl(r)
+	return strings.ContainsRune(awkward, r) || unicode.IsSpace(r) || unicode.IsControl(r)
 }
+
+// isPlainASCII reports whether a text is of nothing but ASCII that is not awkward, as most are.
+func isPlainASCII(s string) bool {
+	for i := range len(s) {
+		if !plain[s[i]] {
+			return false
+		}
+	}
+	return true
+}
+
+var plain = func() (is [256]bool) {
+	for c := range rune(utf8.RuneSelf) {
+		is[c] = !isAwkward(c)
+	}
+	return is
+}()

@@ -94,7 +94,7 @@ func requestsSent(r *result.Result) (result.Label, bool) {
 	done, ok := r.Metric("requests_completed")
 	failed, _ := r.Metric("requests_failed")
 	return result.Label{Name: "num_prompts", Value: strconv.FormatFloat(done.Value+failed.Value, 'f', -1, 64), Origin: result.Measured,
-		Pos: result.Position{File: r.Source.File, Line: done.Line}}, ok
+		Pos: result.Position{File: r.Source.File, Line: int(done.Line)}}, ok
 }
 
 func below(declared, measured string) bool {

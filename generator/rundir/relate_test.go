@@ -49,7 +49,7 @@ var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 // from and to of zero are not noted.
 func run(from, to float64) format.Output {
 	r := result.Result{Source: result.Position{Line: 1}, EndLine: 1, Tool: "vllm-serve",
-		Metrics: []result.Metric{{Name: "output_tokens", Value: 1000, Unit: "tok"}}}
+		Metrics: []result.Metric{{Kind: &result.Kind{Name: "output_tokens", Unit: "tok"}, Value: 1000}}}
 	if to > 0 {
 		r.Period = result.Period{From: after(from), To: after(to)}
 	}
@@ -206,9 +206,9 @@ func TestJoinedFiguresKnowTheirFile(t *testing.T) {
 	d := found(t, map[string]format.Output{"a/run.json": run(10, 30), "a/power.log": power(idleBusyIdle...)})
 	r := &d.Results[0]
 	m, _ := r.Metric("power_max")
-	want := result.Metric{Name: "power_max", Value: 80, Unit: "W", Better: result.Lower, Decimals: result.FullPrecision, Derived: true,
-		Field: "max of VIN, 21 samples", Line: 11, File: "runs/a/power.log"}
-	if m != want || r.Label("power_scope") != "board" || r.Telemetry.From != 10 || r.Telemetry.To != 30 {
+	want := result.Metric{Kind: &result.Kind{Name: "power_max", Unit: "W", Better: result.Lower, Derived: true, Field: "max of VIN, 21 samples", File: "runs/a/power.log"},
+		Value: 80, Decimals: result.FullPrecision, Line: 11}
+	if !m.Equal(want) || r.Label("power_scope") != "board" || r.Telemetry.From != 10 || r.Telemetry.To != 30 {
 		t.Errorf("%+v, scope %q, telemetry %+v", m, r.Label("power_scope"), r.Telemetry)
 	}
 	if len(d.Beside) != 1 || d.Beside[0].File != "runs/a/power.log" || !slices.Equal(d.Beside[0].Runs, []string{"a/run"}) {
@@ -271,7 +271,7 @@ func record(scale float64, printed bool) format.Output {
 	out := run(0, 0)
 	r := &out.Results[0]
 	for i, name := range []string{"duration", "request_throughput", "output_throughput", "ttft_mean", "tpot_mean", "itl_mean"} {
-		m := result.Metric{Name: name, Value: scale * (float64(i) + 1.23456), Unit: "s", Decimals: result.FullPrecision}
+		m := result.Metric{Kind: &result.Kind{Name: name, Unit: "s"}, Value: scale * (float64(i) + 1.23456), Decimals: result.FullPrecision}
 		if printed {
 			m.Decimals = 2
 			fmt.Sscanf(m.Text(), "%g", &m.Value)
@@ -297,7 +297,7 @@ func TestPhases(t *testing.T) {
 	block := record(2, false).Results[0]
 	warm.Results = append(warm.Results, block, record(3, false).Results[0])
 	for i, n := range []float64{1, 100, 100} {
-		warm.Results[i].Metrics = append(warm.Results[i].Metrics, result.Metric{Name: "requests_completed", Value: n, Unit: "1"})
+		warm.Results[i].Metrics = append(warm.Results[i].Metrics, result.Metric{Kind: &result.Kind{Name: "requests_completed", Unit: "1"}, Value: n})
 	}
 	summary := record(4, false)
 	summary.Results = append(summary.Results, record(5, false).Results[0])
@@ -401,7 +401,7 @@ func TestFewFactsOfOneName(t *testing.T) {
 	few := func(values ...float64) (out format.Output) {
 		for i, v := range values {
 			r := result.Result{Source: result.Position{Line: i + 1}, EndLine: i + 1, Tool: "llama-benchy", Digest: fmt.Sprint(v),
-				Metrics: []result.Metric{{Name: "decode_throughput", Value: v, Unit: "tok/s", Decimals: 2}}}
+				Metrics: []result.Metric{{Kind: &result.Kind{Name: "decode_throughput", Unit: "tok/s"}, Value: v, Decimals: 2}}}
 			out.Results = append(out.Results, r)
 		}
 		return out

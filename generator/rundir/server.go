@@ -142,8 +142,8 @@ func counted(before, after *result.Snapshot) (metrics []result.Metric, why local
 	}
 	add := func(name, field string, value float64, line int) {
 		d, _ := vocabulary.Define(name)
-		metrics = append(metrics, result.Metric{Name: name, Value: value, Unit: d.Unit, Better: d.Better, Decimals: result.FullPrecision,
-			Derived: true, Field: field, Line: line, File: after.Source.File})
+		metrics = append(metrics, result.Metric{Kind: &result.Kind{Name: name, Unit: d.Unit, Better: d.Better, Derived: true, Field: field, File: after.Source.File},
+			Value: value, Decimals: result.FullPrecision, Line: int32(line)})
 	}
 	// rise is by how much a counter rose. One that appears with the first event, as
 	// the reasons for which requests end and SGLang's cached tokens, was at zero before.

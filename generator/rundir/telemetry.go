@@ -285,8 +285,8 @@ func (t *trace) metrics(first, end int, from, to float64) []result.Metric {
 			out = append(out, t.metric("throttled_share", "share"+of, 100*s.Mean, s.Line))
 		default:
 			name := strings.TrimPrefix(c.Name, "x_")
-			out = append(out, result.Metric{Name: "x_" + name + "_mean", Value: s.Mean, Unit: c.Unit, Decimals: result.FullPrecision,
-				Derived: true, Field: "mean" + of, Line: s.Line, File: t.file.name})
+			out = append(out, result.Metric{Kind: &result.Kind{Name: "x_" + name + "_mean", Unit: c.Unit, Derived: true, Field: "mean" + of, File: t.file.name},
+				Value: s.Mean, Decimals: result.FullPrecision, Line: int32(s.Line)})
 		}
 	}
 	return out
@@ -294,8 +294,8 @@ func (t *trace) metrics(first, end int, from, to float64) []result.Metric {
 
 func (t *trace) metric(name, field string, v float64, line int) result.Metric {
 	def, _ := vocabulary.Define(name)
-	return result.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: result.FullPrecision,
-		Derived: true, Field: field, Line: line, File: t.file.name}
+	return result.Metric{Kind: &result.Kind{Name: name, Unit: def.Unit, Better: def.Better, Derived: true, Field: field, File: t.file.name},
+		Value: v, Decimals: result.FullPrecision, Line: int32(line)}
 }
 
 // result makes a result of a trace that belongs to no run.
@@ -310,7 +310,8 @@ func (t *trace) result() result.Result {
 		r.Labels.Set(result.Label{Name: "power_scope", Value: power.Scope, Origin: result.Measured, Pos: t.Source})
 	}
 	for i := range r.Metrics {
-		r.Metrics[i].File = "" // its own
+		m := &r.Metrics[i]
+		m.Kind = m.With(func(k *result.Kind) { k.File = "" }) // its own
 	}
 	r.Telemetry = &result.Telemetry{Trace: t.Trace, To: last}
 	return r

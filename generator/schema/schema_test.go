@@ -142,7 +142,7 @@ func TestWhatIsWrongIsNot(t *testing.T) {
 func TestResultsDocument(t *testing.T) {
 	t.Parallel()
 	r := &result.Result{ID: "a\"</script>", Source: result.Position{File: "runs/a.log", Line: 1}, Status: result.Partial,
-		Metrics: []result.Metric{{Name: "ttft_mean", Value: 1, Unit: "ms", Better: result.Lower, Derived: true}},
+		Metrics: []result.Metric{{Kind: &result.Kind{Name: "ttft_mean", Unit: "ms", Better: result.Lower, Derived: true}, Value: 1}},
 		Checks:  []result.Check{{ID: "a.b", Severity: result.Warning, Waived: "known", Figures: map[string]float64{"x": 1}}}}
 	r.Labels.Set(result.Label{Name: "model", Value: "{{"})
 	var b bytes.Buffer

@@ -12,7 +12,6 @@ import (
 	"github.com/benchpost/benchpost/generator/blogpost"
 	"github.com/benchpost/benchpost/generator/cite"
 	"github.com/benchpost/benchpost/generator/config"
-	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
@@ -296,7 +295,7 @@ func (o outlet) put(b *builder, p *post, emit put) error {
 			continue
 		}
 		if err = emit(o.file(pic.name), pic.image.PNG); err == nil {
-			err = emit(o.file(pic.csv()), export.Points(pic.spec, p.printer))
+			err = emit(o.file(pic.csv()), pic.figures)
 		}
 		if err == nil && pic.dark != nil && o.form == blogpost.Jekyll {
 			err = emit(o.file(pic.darkName()), pic.dark)

@@ -175,7 +175,7 @@ func (b *builder) render(to *cache.Writer) error {
 			return nil
 		}
 	}).Render(to, func() error {
-		files, err := b.writeResults(to)
+		files, err := b.writeResults(to, renderer.Table)
 		err = errors.Join(err, b.writeSchemas(to))
 		mu.Lock()
 		defer mu.Unlock()
@@ -238,21 +238,24 @@ func (p *post) isForBlog(c *config.Config) bool {
 // putFigures writes the figures behind charts of a post that are too many for its page.
 func putFigures(b *builder, p *post, site put) error {
 	for _, block := range p.doc.Blocks {
-		if pic := p.charts[block]; pic != nil {
-			if csv := export.Points(pic.spec, p.printer); len(csv) > parts.MostFigures {
-				if err := site(b.pictureFile(p, pic.csv()), csv); err != nil {
-					return err
-				}
+		if pic := p.charts[block]; pic != nil && parts.Apart(pic.figures) {
+			if err := site(b.pictureFile(p, pic.csv()), pic.figures); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
 }
 
+// dataRooms are room for what one post after the other came to.
+var dataRooms = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
 // putData publishes what the blocks of a post came to.
 func (b *builder) putData(p *post, a *page.Post, site put) error {
-	var doc bytes.Buffer
-	err := export.Report(&doc, export.Post{Slug: a.Slug, Lang: a.Lang, Title: a.Title, Date: a.Date, Source: a.Source, Runs: a.Runs, Blocks: a.Data}, p.printer)
+	doc := dataRooms.Get().(*bytes.Buffer)
+	defer dataRooms.Put(doc)
+	doc.Reset()
+	err := export.Report(doc, export.Post{Slug: a.Slug, Lang: a.Lang, Title: a.Title, Date: a.Date, Source: a.Source, Runs: a.Runs, Blocks: a.Data}, p.printer)
 	if err != nil {
 		return locale.Errorf("%s: %s", a.Source, err)
 	}
@@ -366,7 +369,7 @@ func (b *builder) fill(p *post, a *page.Post, draw func(*post) error) error {
 	a.Data, a.Charts = nil, nil
 	for _, block := range d.Blocks {
 		if pic := p.charts[block]; pic != nil {
-			a.Charts = append(a.Charts, htmlFill{b: b, p: p, page: p.path(b.pages)}.picture(pic))
+			a.Charts = append(a.Charts, pic.id())
 		}
 		a.Data = append(a.Data, export.Block{Kind: block.Kind, Line: block.Pos.Line, Absent: locale.English(p.absent[block]), Block: p.blocks[block]})
 	}
@@ -375,14 +378,13 @@ func (b *builder) fill(p *post, a *page.Post, draw func(*post) error) error {
 
 // writeResults publishes all results in one file of each form. The files are as
 // large as all campaigns together, so that they are written piece by piece, each in its turn, and
-// the pieces that have not changed are copied.
-func (b *builder) writeResults(out *cache.Writer) (written []page.DataFile, err error) {
+// the pieces that have not changed are copied. The table has them as rows.
+func (b *builder) writeResults(out *cache.Writer, table func() *datapackage.Table) (written []page.DataFile, err error) {
 	results := b.pages.Results
 	if len(results) == 0 {
 		return nil, nil
 	}
 	all := cache.Key(cache.ResultsKey{Site: b.pages.Key, Results: results})
-	table := sync.OnceValue(func() *datapackage.Table { return datapackage.Of(results) })
 	for _, f := range []struct {
 		path  string
 		write func(*pieces.Writer) error

@@ -5,10 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"html/template"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/chart"
@@ -29,7 +27,7 @@ import (
 type pictures struct {
 	kept interface {
 		Get(key []byte) ([]byte, bool)
-		Put(key, data []byte)
+		Put(key []byte, pieces ...[]byte)
 	}
 }
 
@@ -56,7 +54,7 @@ func (p pictures) draw(key []byte, draw func() (chart.Image, error)) (chart.Imag
 	}
 	image, err := draw()
 	if err == nil && len(image.Warnings) == 0 { // warnings are reported again
-		p.kept.Put(key, packImage(image))
+		p.kept.Put(key, packImage(image)...)
 	}
 	return image, err
 }
@@ -72,9 +70,10 @@ func (p pictures) sketch(c report.Chart, printer locale.Printer, t chart.Theme) 
 	return p.draw(append(key, "sketch"...), func() (chart.Image, error) { return chart.Sketch(c, printer, t) })
 }
 
-func packImage(image chart.Image) []byte {
+// packImage returns what is kept of a picture, in pieces.
+func packImage(image chart.Image) [][]byte {
 	head := encodeJSON(drawn{image.Width, image.Height, len(image.PNG), len(image.SVG), len(image.Narrow), image.Notes})
-	return slices.Concat(head, []byte("\n"), image.PNG, image.SVG, image.Narrow)
+	return [][]byte{append(head, '\n'), image.PNG, image.SVG, image.Narrow}
 }
 
 func unpackImage(data []byte) (chart.Image, bool) {
@@ -116,7 +115,7 @@ func (b *builder) vectors(lang string, c *report.Chart) (page.Drawing, error) {
 
 // drawing is a chart as pages hold it.
 func drawing(image chart.Image) page.Drawing {
-	return page.Drawing{SVG: template.HTML(image.SVG), Narrow: template.HTML(image.Narrow), Notes: image.Notes}
+	return page.Drawing{SVG: image.SVG, Narrow: image.Narrow, Notes: image.Notes}
 }
 
 // job is a chart to draw, or without one the card of the post.
@@ -209,10 +208,11 @@ func sketchPost(b *builder, p *post) error {
 	album := albumOf(p, b.kept)
 	defer album.Close(true)
 	for block, pic := range p.charts {
-		var err error
-		if pic.image, err = (pictures{album}).sketch(*pic.spec, p.printer, b.theme); err != nil {
+		image, err := (pictures{album}).sketch(*pic.spec, p.printer, b.theme)
+		if err != nil {
 			return locale.Errorf("%s: %s", block.Pos, err)
 		}
+		pic.show(image, p.printer)
 	}
 	return nil
 }
@@ -222,7 +222,7 @@ func sketchPost(b *builder, p *post) error {
 func (p *post) release() {
 	p.card = nil
 	for _, pic := range p.charts {
-		pic.image, pic.dark = chart.Image{}, nil
+		pic.image, pic.figures, pic.dark = chart.Image{}, nil, nil
 	}
 }
 
@@ -238,7 +238,7 @@ func (j job) draw(b *builder, kept pictures, files bool) ([]result.Message, erro
 		j.post.card = image.PNG
 	} else if pos = j.block.Pos; !files {
 		image, err = kept.sketch(*j.pic.spec, p, b.theme)
-		j.pic.image = image
+		j.pic.show(image, p)
 	} else {
 		spec := *j.pic.spec
 		image, err = kept.draw(chart.Key(spec, p, b.theme), func() (chart.Image, error) {
@@ -246,7 +246,7 @@ func (j job) draw(b *builder, kept pictures, files bool) ([]result.Message, erro
 			image.Narrow = chart.Narrow(spec, p, b.theme)
 			return image, err
 		})
-		j.pic.image = image
+		j.pic.show(image, p)
 		if b.config.Charts.Dark && err == nil {
 			var dark chart.Image
 			dark, err = kept.draw(chart.Key(spec, p, b.dark), func() (chart.Image, error) { return chart.Draw(spec, p, b.dark) })

@@ -96,10 +96,16 @@ type place struct {
 
 // picture is a chart and the file it becomes.
 type picture struct {
-	name  string // file name
-	spec  *report.Chart
-	image chart.Image
-	dark  []byte // the PNG for dark pages of a blog; nil for none
+	name    string // file name
+	spec    *report.Chart
+	image   chart.Image
+	figures []byte // behind it, as CSV
+	dark    []byte // the PNG for dark pages of a blog; nil for none
+}
+
+// show sets what is shown of the chart, until release.
+func (p *picture) show(image chart.Image, printer locale.Printer) {
+	p.image, p.figures = image, export.Points(p.spec, printer)
 }
 
 func (p *picture) darkName() string {
@@ -437,7 +443,7 @@ func (f htmlFill) block(dst []byte, block *document.Block) []byte {
 		return w.Bytes()
 	}
 	if v.Chart != nil {
-		w.Tag(string(parts.Figure(f.picture(p.charts[block]), p.printer)))
+		w.Figure(f.picture(p.charts[block]), p.printer)
 	}
 	if v.Table != nil {
 		w.Table(*v.Table, p.printer, link)
@@ -457,8 +463,8 @@ func (f htmlFill) picture(pic *picture) parts.Picture {
 	p := f.p
 	return parts.Picture{
 		Title: p.printer.Say(pic.spec.Title), Alt: p.printer.Say(pic.spec.Alt),
-		SVG: template.HTML(pic.image.SVG), Narrow: template.HTML(pic.image.Narrow), Notes: pic.image.Notes,
-		CSV: export.Points(pic.spec, p.printer), File: address.Link(f.page, f.b.pictureFile(p, pic.csv())),
+		SVG: pic.image.SVG, Narrow: pic.image.Narrow, Notes: pic.image.Notes,
+		CSV: pic.figures, File: address.Link(f.page, f.b.pictureFile(p, pic.csv())),
 		Chart: pic.id(), From: f.b.pages.SourceOf(p.printer, p.doc.Front.Title), Runs: address.Link(f.page, f.b.pages.RunPages(p.doc.Lang)), Paths: f.b.pages.PathsOf(pic.spec),
 	}
 }

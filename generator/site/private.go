@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/rawfile"
@@ -117,7 +118,7 @@ func (s *Session) maskPost(name string, src []byte) (masked []byte, before [sha2
 	}
 	file := filepath.Join(s.opt.Dir, filepath.FromSlash(name))
 	if s.evaluations.Plain(name, before, s.mask.Stamp()) {
-		s.author.Recall(file, nil)
+		s.author.Recall(file, filemark.At(file), nil)
 		return src, before
 	}
 	var out bytes.Buffer

@@ -257,7 +257,7 @@ func differs(a, b *result.Result) string {
 	switch {
 	case a.ID != b.ID || a.Source != b.Source || a.Status != b.Status:
 		return fmt.Sprintf("%s %v %v is %s %v %v", a.ID, a.Source, a.Status, b.ID, b.Source, b.Status)
-	case !slices.Equal(a.Metrics, b.Metrics):
+	case !slices.EqualFunc(a.Metrics, b.Metrics, result.Metric.Equal):
 		return fmt.Sprintf("%v are %v", a.Metrics, b.Metrics)
 	case len(a.Labels) != len(b.Labels):
 		return fmt.Sprintf("%v are %v", a.Labels, b.Labels)

@@ -81,14 +81,15 @@ func rejudge(c *config.Config, before []*judged, loaded []result.Result, version
 	for i, j := range work {
 		results[i] = j.result
 	}
-	for i, ms := range judge.Each(c, results) {
+	found := judge.Each(c, results)
+	onAllCores(len(results), func(i int) { results[i].Seal() })
+	for i, ms := range found {
 		j := work[i]
 		j.messages, j.beside = ms, nil
 		if files := j.result.Files()[1:]; len(files) > 0 {
 			j.beside = files
 		}
 		j.version = j.versionOf(beside)
-		j.result.Seal()
 		shapes.Share(j.result)
 		if old := was[j]; old == nil {
 			fresh = append(fresh, j.result)

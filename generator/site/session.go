@@ -436,13 +436,16 @@ func (s *Session) Close() {
 		return // that is of use to nobody: another process is writing
 	}
 	defer s.lock.Release()
+	var saving sync.WaitGroup
 	if s.folder != nil {
-		s.folder.Close()
+		saving.Go(s.folder.Close)
 	}
-	s.reader.Save()
-	s.sums.Save()
-	s.saveEvaluations()
-	s.ledger.Save() // last, as a build that finds it may need no sums
+	saving.Go(s.reader.Save)
+	saving.Go(s.sums.Save)
+	saving.Go(s.saveEvaluations)
+	save := s.ledger.Saving()
+	saving.Wait()
+	save() // last, as a build that finds it may need no sums
 	if built, kept := s.ledger.Built(); built {
 		s.pictures.Prune(!kept)
 		s.reader.Prune(true)

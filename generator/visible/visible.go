@@ -10,7 +10,6 @@
 package visible
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -51,7 +50,7 @@ func Words(s string) string {
 	return strings.TrimSuffix(s, " ") // nearly all are such lines
 }
 
-// Bytes is Text for a whole file. The result shares nothing with b.
+// Bytes is Text for a whole file. Where it changes nothing it returns b itself.
 func Bytes(b []byte) []byte {
 	for i, c := range b {
 		if !suspect[c] {
@@ -64,7 +63,7 @@ func Bytes(b []byte) []byte {
 	if !utf8.Valid(b) {
 		return []byte(Text(string(b)))
 	}
-	return bytes.Clone(b)
+	return b
 }
 
 // suspect has the bytes that are barred or begin a character that may be: all others are passed over.

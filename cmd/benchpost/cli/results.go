@@ -130,8 +130,10 @@ Examples
 				}
 			}
 		}
-		for _, line := range seen(set) {
-			a.say.detail("%s", line)
+		if o.verbose {
+			for _, line := range seen(set) {
+				a.say.detail("%s", line)
+			}
 		}
 		if o.where != "" && len(out.Results) == 0 && len(set.Results) > 0 {
 			a.say.info("none of %s matches %s", result.Count(len(set.Results), "result"), o.where)
@@ -341,11 +343,8 @@ func add(to, from *rundir.Dataset, keep func(file string) bool) {
 func inside(root, name string) (string, bool) {
 	root, err1 := filepath.Abs(root)
 	name, err2 := filepath.Abs(name)
-	if err1 != nil || err2 != nil {
-		return "", false
-	}
-	rel, err := filepath.Rel(root, name)
-	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+	rel, err3 := filepath.Rel(root, name)
+	if err1 != nil || err2 != nil || err3 != nil || !filepath.IsLocal(rel) {
 		return "", false
 	}
 	return filepath.ToSlash(filepath.Join(filepath.Base(root), rel)), true

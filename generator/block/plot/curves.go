@@ -302,7 +302,7 @@ func stair(of *result.Distribution, r *result.Result) []report.Point {
 // spreadNote says how many values a distribution has, and its median and tail.
 func spreadNote(name locale.Text, of *result.Distribution) locale.Text {
 	digits := func(share float64) string {
-		return result.Metric{Value: of.Quantile(share), Unit: of.Unit, Decimals: result.FullPrecision}.Digits()
+		return result.Metric{Kind: &result.Kind{Unit: of.Unit}, Value: of.Quantile(share), Decimals: result.FullPrecision}.Digits()
 	}
 	return locale.T("chart-note.spread", name, of.N, digits(0.5), digits(0.99))
 }
@@ -398,7 +398,7 @@ func boxes(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 			r := gs[i].Runs[0]
 			of := r.Distribution(s.Value)
 			p := report.Point{Y: of.Quantile(0.5), Run: r.ID, Excluded: r.Excluded()}
-			p.Label = locale.Lit(result.Metric{Value: p.Y, Unit: "ms", Decimals: result.FullPrecision}.Digits())
+			p.Label = locale.Lit(result.Metric{Kind: &result.Kind{Unit: "ms"}, Value: p.Y, Decimals: result.FullPrecision}.Digits())
 			for k, share := range []float64{0.05, 0.25, 0.5, 0.75, 0.95} {
 				p.Five[k] = of.Quantile(share)
 			}
@@ -494,7 +494,7 @@ func sampled(v float64, unit string) string {
 	if unit == "B" {
 		v, unit = v/1e9, "GB"
 	}
-	return result.Metric{Value: v, Unit: unit, Decimals: 1}.Digits() + " " + unit
+	return result.Metric{Kind: &result.Kind{Unit: unit}, Value: v, Decimals: 1}.Digits() + " " + unit
 }
 
 // channelName words a quantity of telemetry.

@@ -112,7 +112,7 @@ func draw(random *rand.Rand) adviseCase {
 		def, _ := vocabulary.Define(name)
 		text := strconv.FormatFloat(v, 'f', int(max(decimals, 2)), 64)
 		v, _ = strconv.ParseFloat(text, 64)
-		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: decimals})
+		r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: name, Unit: def.Unit, Better: def.Better}, Value: v, Decimals: decimals})
 	}
 	size := pick("G", "G", "GiB", "B")
 	coarse := chance(.3) // many values equal
@@ -245,7 +245,7 @@ func alikeInSize(metric string) adviseCase {
 	d := &dataset.Selection{}
 	def, _ := vocabulary.Define(metric)
 	for i, v := range []float64{100, 100.1, 100.2, 100.3, 102, 102.1, 102.2, 102.3} {
-		r := &result.Result{ID: fmt.Sprintf("c/%d", i), Tool: "vllm-serve", Metrics: []result.Metric{{Name: metric, Value: v, Unit: def.Unit, Better: def.Better, Decimals: 1}}}
+		r := &result.Result{ID: fmt.Sprintf("c/%d", i), Tool: "vllm-serve", Metrics: []result.Metric{{Kind: &result.Kind{Name: metric, Unit: def.Unit, Better: def.Better}, Value: v, Decimals: 1}}}
 		for name, value := range map[string]string{"model": string("AB"[i/4]), "load": "high", "weight_size": "8 G", "repeat": strconv.Itoa(i%4 + 1)} {
 			r.Labels.Set(result.Label{Name: name, Value: value})
 		}

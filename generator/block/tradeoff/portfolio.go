@@ -309,7 +309,7 @@ func Quality(f *dataset.Field, i int, task string) (dataset.Figure, bool) {
 		rs = dataset.WithLabel(rs, "task", task)
 	}
 	if dataset.Repeats(rs, "") != nil {
-		return dataset.Figure{}, false // of several filters or versions there is no one score
+		return dataset.Figure{Metric: result.NoMetric}, false // of several filters or versions there is no one score
 	}
 	return dataset.FigureOf(rs, "quality")
 }

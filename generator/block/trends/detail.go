@@ -136,7 +136,7 @@ func (t *Trend) sides(before, after []*result.Result, compare func(before, after
 			run := report.Cell{Text: locale.Lit(r.ID), Run: r.ID}
 			cells := []report.Cell{{Text: name}, {Text: t.d.Title(t.Over, dataset.Period(r.Label(t.Over)))}, run}
 			if r.Revision != nil {
-				cells[2] = report.Cell{Text: locale.Lit(r.At(result.Metric{}).File)} // as git names it
+				cells[2] = report.Cell{Text: locale.Lit(r.At(result.NoMetric).File)} // as git names it
 			}
 			if past {
 				commit := report.Cell{Missing: true}

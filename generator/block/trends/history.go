@@ -171,7 +171,7 @@ func (l *historyLine) add(rs []*result.Result) {
 			l.t.Change(&cell, &l.cells[before], true, l.d.Thresholds().Noise)
 		}
 	case ok:
-		cell, sound = l.t.Cell(sound, true), dataset.Figure{}
+		cell, sound = l.t.Cell(sound, true), dataset.Figure{Metric: result.NoMetric}
 	default:
 		if failed, ok := dataset.FigureOf(rs, l.metric); ok {
 			cell = l.t.Cell(failed, true)

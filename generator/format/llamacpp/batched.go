@@ -156,13 +156,12 @@ func (t *kvTable) Begin(in *draft.File) {
 func (t *kvTable) Line(l scan.Line) bool {
 	cells, isRow := scan.Pipes(t.row[:0], l.Text)
 	t.row = cells
-	header := scan.NewColumns(cells)
 	switch {
-	case isRow && header.Has("pp", "tg", "n_kv", "s_pp t/s", "s_tg t/s"):
+	case isRow && scan.AreColumns(cells, "pp", "tg", "n_kv", "s_pp t/s", "s_tg t/s"):
 		t.columns, t.rows = nil, 0
-		if header.Has("b") == (t.tool == "llama-batched-bench") {
+		if scan.AreColumns(cells, "b") == (t.tool == "llama-batched-bench") {
 			t.columns, t.header = scan.Columns{}, slices.Clone(cells)
-			for name, i := range header {
+			for name, i := range scan.NewColumns(cells) {
 				if key, known := kvKeys[name]; known {
 					t.columns[key] = i
 				}

@@ -62,7 +62,7 @@ func (t *llamaTable) Line(l scan.Line) bool {
 	switch {
 	case !isRow && t.command(l):
 		return t.header != nil || t.commands.Continued()
-	case isRow && scan.NewColumns(cells).Has("model", "size", "params", "backend", "test", "t/s"):
+	case isRow && scan.AreColumns(cells, "model", "size", "params", "backend", "test", "t/s"):
 		t.open(cells, l.Number)
 	case isRow && t.header != nil && len(cells) >= len(t.header): // the old README ends a row with two bars
 		t.row(cells, l)

@@ -117,7 +117,7 @@ func (t *benchyTable) Begin(in *draft.File) {
 func (t *benchyTable) Line(l scan.Line) bool {
 	cells, isRow := scan.Pipes(nil, l.Text)
 	switch {
-	case isRow && scan.NewColumns(cells).Has("model", "test", "ttfr (ms)"):
+	case isRow && scan.AreColumns(cells, "model", "test", "ttfr (ms)"):
 		t.header, t.fields, t.rows = scan.NewColumns(cells), cells, nil
 	case isRow && t.header != nil && len(cells) == len(t.fields):
 		t.row(cells, l)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // EvalScope's perf prints two grids, "Benchmarking summary" of keys and values and
@@ -117,7 +118,7 @@ func evalScopeClose(s *draft.Draft) {
 			continue
 		}
 		if old && family == "tpot" {
-			m.Name, m.Better = "x_time_per_output_token_"+statistic, 0
+			s.Rename(&m, "x_time_per_output_token_"+statistic, result.Neutral)
 		}
 		kept = append(kept, m)
 	}

@@ -75,17 +75,16 @@ func (t *tgiTable) Line(l scan.Line) bool {
 		}
 		return t.start > 0
 	}
-	header := scan.NewColumns(cells)
 	switch {
 	case scan.IsDivider(cells):
-	case header.Has("step", "batch size", "average", "lowest", "highest"):
-		latencies := header.Has("p50")
+	case scan.AreColumns(cells, "step", "batch size", "average", "lowest", "highest"):
+		latencies := scan.AreColumns(cells, "p50")
 		if latencies && len(t.batches) > 0 {
 			t.close()
 		}
-		t.columns, t.latencies, t.step, t.size = header, latencies, "", ""
+		t.columns, t.latencies, t.step, t.size = scan.NewColumns(cells), latencies, "", ""
 		t.open(l.Number)
-	case header.Has("parameter", "value"):
+	case scan.AreColumns(cells, "parameter", "value"):
 		t.close()
 		t.open(l.Number)
 	case t.columns != nil:

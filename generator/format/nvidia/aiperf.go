@@ -281,7 +281,7 @@ func (r *aiperfRecords) End() {
 			continue
 		}
 		aiperfComputed(s, "x_mean_"+n.name+"_len", list.Sum/float64(list.Size()), "mean of "+n.tag+" "+of, r.First)
-		s.Metrics[len(s.Metrics)-1].Unit = "tok"
+		s.Change(&s.Metrics[len(s.Metrics)-1], func(k *result.Kind) { k.Unit = "tok" })
 		if list.Size() < r.Completed {
 			continue // the total is not known
 		}

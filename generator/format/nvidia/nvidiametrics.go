@@ -161,7 +161,7 @@ func earlyGaps(s *draft.Draft) {
 	for i := range s.Metrics {
 		m := &s.Metrics[i]
 		if statistic, ok := strings.CutPrefix(m.Name, "tpot_"); ok {
-			m.Name, m.Better = "x_inter_token_latency_"+statistic, result.Neutral
+			s.Rename(m, "x_inter_token_latency_"+statistic, result.Neutral)
 		}
 	}
 }
@@ -179,7 +179,7 @@ func phaseRates(s *draft.Draft) {
 	}
 	for i := range s.Metrics {
 		if m := &s.Metrics[i]; m.Name == "duration" {
-			m.Name, m.Better = "x_benchmark_duration", result.Neutral
+			s.Rename(m, "x_benchmark_duration", result.Neutral)
 		}
 	}
 }

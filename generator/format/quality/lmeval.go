@@ -68,7 +68,9 @@ func lmEvalTask(in *draft.File, v, task *scan.Value) {
 		if stderr := task.Get(of); s.Take("quality_stderr", "", stderr) {
 			s.Start, last = min(s.Start, stderr.Line), max(last, stderr.Line)
 		}
-		s.Metrics[0].Better = betterQuality(metric, v.Get("higher_is_better", task.Key, metric))
+		s.Change(&s.Metrics[0], func(k *result.Kind) {
+			k.Better = betterQuality(metric, v.Get("higher_is_better", task.Key, metric))
+		})
 		s.SetText("task", task.Key, task.Line)
 		s.SetText("quality_metric", metric, m.Line)
 		if filter != "" {

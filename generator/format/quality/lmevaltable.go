@@ -82,8 +82,8 @@ func (t *lmEvalTable) Line(l scan.Line) bool {
 	case scan.IsDivider(cells):
 		return t.columns != nil
 	}
-	if header := scan.NewColumns(cells); header.Has("version", "metric", "value", "stderr") {
-		t.header(header, cells)
+	if scan.AreColumns(cells, "version", "metric", "value", "stderr") {
+		t.header(scan.NewColumns(cells), cells)
 		return true
 	}
 	if t.columns == nil {
@@ -156,7 +156,7 @@ func (t *lmEvalTable) row(cells []string, l scan.Line) {
 	if stderr := t.columns.Cell(cells, "stderr"); stderr != "" {
 		t.Number("quality_stderr", "", metric+" Stderr", []byte(stderr), l.Number)
 	}
-	t.Metrics[0].Better = t.direction(cells, metric)
+	t.Change(&t.Metrics[0], func(k *result.Kind) { k.Better = t.direction(cells, metric) })
 	t.SetText("task", t.task, l.Number)
 	if strings.HasPrefix(name, "-") || name == "" && t.group != t.task {
 		t.SetText("x_group", t.group, l.Number)

@@ -107,8 +107,9 @@ func serveRequests(v *scan.Value) *draft.Requests {
 // latency / tokens.
 func spreadFirstToken(s *draft.Draft) {
 	for i := range s.Metrics {
-		if statistic, ok := strings.CutPrefix(s.Metrics[i].Name, "tpot_"); ok {
-			s.Metrics[i].Name = "tpot_incl_ttft_" + statistic
+		m := &s.Metrics[i]
+		if statistic, ok := strings.CutPrefix(m.Name, "tpot_"); ok {
+			s.Rename(m, "tpot_incl_ttft_"+statistic, m.Better)
 		}
 	}
 }

@@ -16,9 +16,9 @@ func TestSaved(t *testing.T) {
 	if r.Tool != "vllm-serve" || r.Format != "vllm-serve-json" || r.Status != result.Complete || r.Source.Line != 1 || r.EndLine != 1 {
 		t.Errorf("%+v", r)
 	}
-	want := result.Metric{Name: "ttft_p99_9", Value: 21766.289971712977, Unit: "ms", Better: result.Lower,
-		Decimals: result.FullPrecision, Field: "p99.9_ttft_ms", Line: 1}
-	if m, _ := r.Metric("ttft_p99_9"); m != want {
+	want := result.Metric{Kind: &result.Kind{Name: "ttft_p99_9", Unit: "ms", Better: result.Lower, Field: "p99.9_ttft_ms"},
+		Value: 21766.289971712977, Decimals: result.FullPrecision, Line: 1}
+	if m, _ := r.Metric("ttft_p99_9"); !m.Equal(want) {
 		t.Errorf("%+v", m)
 	}
 	if got := fixture.SettingsOf(r); got != "backend=vllm burstiness=1 date=2026-04-24T07:46:42 endpoint_type=vllm model_raw=Qwen/Qwen3-8B "+
@@ -113,7 +113,7 @@ func TestAppended(t *testing.T) {
 	}
 	for i, line := range []int{1, 2, 4} {
 		r := out.Results[i]
-		if m, _ := r.Metric("duration"); r.Source.Line != line || r.EndLine != line || m.Line != line {
+		if m, _ := r.Metric("duration"); r.Source.Line != line || r.EndLine != line || int(m.Line) != line {
 			t.Errorf("object %d is in lines %d to %d, its duration in %d", i, r.Source.Line, r.EndLine, m.Line)
 		}
 	}
@@ -139,9 +139,9 @@ func TestJSONAllFailed(t *testing.T) {
 
 func TestErrorsAreCounted(t *testing.T) {
 	r := fixture.One(t, fixture.Object(`"errors": ["", "Traceback:\n \"x\"", "", "\\", null, "`+strings.Repeat("long ", 20_000)+`"]`))
-	want := result.Metric{Name: "requests_failed", Value: 3, Unit: "1", Better: result.Lower, Derived: true,
-		Field: "number of errors that are not empty", Line: 1}
-	if m, _ := r.Metric("requests_failed"); m != want {
+	want := result.Metric{Kind: &result.Kind{Name: "requests_failed", Unit: "1", Better: result.Lower, Derived: true, Field: "number of errors that are not empty"},
+		Value: 3, Line: 1}
+	if m, _ := r.Metric("requests_failed"); !m.Equal(want) {
 		t.Errorf("%+v", m)
 	}
 	r = fixture.One(t, fixture.Object(`"errors": ["x"], "failed": 7`))

@@ -19,9 +19,9 @@ func TestTable(t *testing.T) {
 	if r.Tool != "vllm-serve" || r.Format != "vllm-serve-text" || r.Status != result.Complete || r.Label("engine") != "" {
 		t.Errorf("tool %q, format %q, status %v, engine %q", r.Tool, r.Format, r.Status, r.Label("engine"))
 	}
-	want := result.Metric{Name: "output_throughput", Value: 298.09, Unit: "tok/s", Better: result.Higher, Decimals: 2,
-		Field: "Output token throughput (tok/s)", Line: 8}
-	if m, _ := r.Metric("output_throughput"); m != want {
+	want := result.Metric{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s", Better: result.Higher, Field: "Output token throughput (tok/s)"},
+		Value: 298.09, Decimals: 2, Line: 8}
+	if m, _ := r.Metric("output_throughput"); !m.Equal(want) {
 		t.Errorf("%+v", m)
 	}
 	var names []string
@@ -101,7 +101,7 @@ func TestSurroundings(t *testing.T) {
 			for i, m := range r.Metrics {
 				w := want.Metrics[i]
 				m.Line, w.Line = 0, 0
-				if m != w {
+				if !m.Equal(w) {
 					t.Errorf("%+v, not %+v", m, w)
 				}
 			}

@@ -376,13 +376,19 @@ func (n *Names) sweeps(results []*result.Result) {
 	rest := slices.DeleteFunc(slices.Concat([]string{"campaign", "model"}, n.Conditions), func(label string) bool {
 		return slices.Contains([]string{n.Usual.Along, "repeat", "phase", "date", "num_prompts"}, label)
 	})
+	others := make([]func(*result.Result) string, len(rest))
+	for i, label := range rest {
+		others[i] = result.Labelled(label)
+	}
+	along := result.Labelled(n.Usual.Along)
 	steps, runs := map[string]map[string]bool{}, map[string]int{}
 	for _, r := range results {
 		var key strings.Builder
-		for _, label := range rest {
-			key.WriteString(r.Label(label) + "\x00")
+		for _, other := range others {
+			key.WriteString(other(r))
+			key.WriteByte(0)
 		}
-		if value := r.Label(n.Usual.Along); value != "" {
+		if value := along(r); value != "" {
 			if steps[key.String()] == nil {
 				steps[key.String()] = map[string]bool{}
 			}

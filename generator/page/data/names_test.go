@@ -21,10 +21,10 @@ func TestWhatIsOffered(t *testing.T) {
 	var results []*result.Result
 	for i := range 3 {
 		r := &result.Result{ID: fmt.Sprintf("c/%d", i), Tool: "vllm-serve", Format: "vllm-serve-text", Metrics: []result.Metric{
-			{Name: "tpot_mean", Value: 9, Unit: "ms", Better: result.Lower},
-			{Name: "ttft_p50", Value: 50, Unit: "ms", Better: result.Lower},
-			{Name: "ttft_p99", Value: 90, Unit: "ms", Better: result.Lower},
-			{Name: "output_throughput", Value: 100, Unit: "tok/s", Better: result.Higher},
+			{Kind: &result.Kind{Name: "tpot_mean", Unit: "ms", Better: result.Lower}, Value: 9},
+			{Kind: &result.Kind{Name: "ttft_p50", Unit: "ms", Better: result.Lower}, Value: 50},
+			{Kind: &result.Kind{Name: "ttft_p99", Unit: "ms", Better: result.Lower}, Value: 90},
+			{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s", Better: result.Higher}, Value: 100},
 		}}
 		for name, value := range map[string]string{
 			"campaign": "c", "model": "ABC"[i : i+1], "max_concurrency": fmt.Sprint(1 << i), "load": "high",
@@ -63,8 +63,8 @@ func TestSweepsAreShownAsCurves(t *testing.T) {
 		var results []*result.Result
 		for i := range models * steps {
 			r := &result.Result{ID: fmt.Sprintf("c/%d", i), Metrics: []result.Metric{
-				{Name: "interactivity", Value: 9, Unit: "tok/s/user", Better: result.Higher},
-				{Name: "output_throughput", Value: 100, Unit: "tok/s", Better: result.Higher},
+				{Kind: &result.Kind{Name: "interactivity", Unit: "tok/s/user", Better: result.Higher}, Value: 9},
+				{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s", Better: result.Higher}, Value: 100},
 			}}
 			r.Labels.Set(result.Label{Name: "model", Value: fmt.Sprint("m", i/steps)})
 			r.Labels.Set(result.Label{Name: "max_concurrency", Value: fmt.Sprint(1 << (i % steps))})

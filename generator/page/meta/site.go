@@ -80,7 +80,7 @@ func (s *Site) Dataset(metrics []string) *Dataset {
 	for _, name := range metrics {
 		one := Variable{Name: s.Printer.Metric(name)}
 		if known, ok := vocabulary.Lookup(name); ok {
-			one.Unit = parts.UnitOf(result.Metric{Name: name, Unit: known.Unit})
+			one.Unit = parts.UnitOf(result.Metric{Kind: &result.Kind{Name: name, Unit: known.Unit}})
 		}
 		d.Measured = append(d.Measured, one)
 	}

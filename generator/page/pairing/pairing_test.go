@@ -17,7 +17,7 @@ func run(line string) *result.Result {
 		} else if w == "excluded" {
 			r.Checks = []result.Check{{ID: "x", Severity: result.Error}}
 		} else {
-			m := result.Metric{Name: "output_throughput"}
+			m := result.Metric{Kind: &result.Kind{Name: "output_throughput"}}
 			fmt.Sscan(w, &m.Value)
 			r.Metrics = append(r.Metrics, m)
 		}

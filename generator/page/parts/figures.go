@@ -24,7 +24,7 @@ func Typical(r *result.Result, name string) (result.Metric, bool) {
 			return m, true
 		}
 	}
-	return result.Metric{}, false
+	return result.NoMetric, false
 }
 
 // typicalNames are the names by which Typical looks for a metric.
@@ -59,15 +59,16 @@ func Digits(m result.Metric) string { return locale.Group(Readable(m).Digits()) 
 // Readable returns bytes and rates of operations in the unit that data sheets use:
 // as data they are plain numbers of ten and more digits.
 func Readable(m result.Metric) result.Metric {
+	in := func(unit string) *result.Kind { return m.With(func(k *result.Kind) { k.Unit = unit }) }
 	switch m.Unit {
 	case "B/s":
-		m.Value, m.Unit, m.Decimals = m.Value/1e9, "GB/s", 1
+		m.Value, m.Kind, m.Decimals = m.Value/1e9, in("GB/s"), 1
 	case "B":
 		if m.Name == "memory_used_max" { // what others count in bytes may be small
-			m.Value, m.Unit, m.Decimals = m.Value/1e9, "GB", 1
+			m.Value, m.Kind, m.Decimals = m.Value/1e9, in("GB"), 1
 		}
 	case "FLOP/s":
-		m.Value, m.Unit, m.Decimals = m.Value/1e12, "TFLOP/s", 1
+		m.Value, m.Kind, m.Decimals = m.Value/1e12, in("TFLOP/s"), 1
 	}
 	return m
 }

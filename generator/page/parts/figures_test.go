@@ -13,12 +13,12 @@ func TestLargeFiguresAreReadable(t *testing.T) {
 		m    result.Metric
 		want string
 	}{
-		{result.Metric{Value: 397766922540, Unit: "B/s"}, "397.8 GB/s"},
-		{result.Metric{Value: 2465331278890.6, Unit: "B/s"}, "2465.3 GB/s"},
-		{result.Metric{Value: 21873881063538, Unit: "FLOP/s"}, "21.9 TFLOP/s"},
-		{result.Metric{Name: "memory_used_max", Value: 73400320000, Unit: "B"}, "73.4 GB"},
-		{result.Metric{Value: 453632, Unit: "tok"}, "453,632 tok"},
-		{result.Metric{Value: 480, Unit: "1"}, "480 "},
+		{result.Metric{Kind: &result.Kind{Unit: "B/s"}, Value: 397766922540}, "397.8 GB/s"},
+		{result.Metric{Kind: &result.Kind{Unit: "B/s"}, Value: 2465331278890.6}, "2465.3 GB/s"},
+		{result.Metric{Kind: &result.Kind{Unit: "FLOP/s"}, Value: 21873881063538}, "21.9 TFLOP/s"},
+		{result.Metric{Kind: &result.Kind{Name: "memory_used_max", Unit: "B"}, Value: 73400320000}, "73.4 GB"},
+		{result.Metric{Kind: &result.Kind{Unit: "tok"}, Value: 453632}, "453,632 tok"},
+		{result.Metric{Kind: &result.Kind{Unit: "1"}, Value: 480}, "480 "},
 	} {
 		if got := Digits(c.m) + " " + UnitOf(c.m); got != c.want {
 			t.Errorf("%v %s: %q, want %q", c.m.Value, c.m.Unit, got, c.want)

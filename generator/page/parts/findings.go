@@ -18,7 +18,7 @@ func Findings(f report.Findings, p locale.Printer, link func(runID string) strin
 	return w.HTML()
 }
 
-// Findings is the function of that name.
+// Findings appends what the function Findings returns.
 func (w *Writer) Findings(f report.Findings, p locale.Printer, link func(runID string) string) {
 	w.Tag("<div class=\"said\">\n")
 	if title := p.Say(f.Title); title != "" {

@@ -12,10 +12,10 @@ import (
 type Picture struct {
 	Title   string // of a chart; may be ""
 	Alt     string
-	SVG     template.HTML
-	Narrow  template.HTML     // the same chart for a narrow page; may be ""
+	SVG     []byte            // not to be changed, like all bytes here
+	Narrow  []byte            // the same chart for a narrow page; nil for none
 	CSV     []byte            // the figures behind it; nil for none
-	File    string            // reference to a file of them, which has to be there if they are Apart
+	File    string            // reference to a file of them, which has to be there if Apart
 	Notes   []string          // below the SVG, a paragraph each
 	Caption string            // may be ""
 	Data    template.HTML     // the figures behind it, as a Table; may be ""
@@ -25,17 +25,23 @@ type Picture struct {
 	Paths   map[string]string // of runs whose id is not their path in that folder
 }
 
-// MostFigures is how many bytes of figures behind a chart its page holds.
-const MostFigures = 64 << 10
+// mostFigures is how many bytes of figures behind a chart its page holds.
+const mostFigures = 64 << 10
 
-// Apart reports whether the figures behind a picture are too many for its page, and in a file.
-func (f *Picture) Apart() bool { return len(f.CSV) > MostFigures }
+// Apart reports whether the figures behind a chart are too many for its page, and in a file.
+func Apart(csv []byte) bool { return len(csv) > mostFigures }
 
 // Figure lays out a picture. The page's script makes its files: PNG and SVG of the drawing, CSV of
 // the figures.
 func Figure(f Picture, p locale.Printer) template.HTML {
 	var w Writer
-	w.Grow(len(f.SVG) + len(f.Narrow) + min(len(f.CSV), MostFigures) + len(f.Data) + 2<<10)
+	w.Grow(len(f.SVG) + len(f.Narrow) + min(len(f.CSV), mostFigures) + len(f.Data) + 2<<10)
+	w.Figure(f, p)
+	return w.HTML()
+}
+
+// Figure appends what the function Figure returns.
+func (w *Writer) Figure(f Picture, p locale.Printer) {
 	w.Tag(`<figure class="chart"`)
 	if f.Chart != "" {
 		w.Tag(` data-chart="`)
@@ -59,13 +65,18 @@ func Figure(f Picture, p locale.Printer) template.HTML {
 		w.Tag(`"`)
 	}
 	w.Tag(">")
-	if f.Narrow == "" {
-		w.Tag(string(f.SVG), "</div>")
+	if f.Narrow == nil {
+		w.Raw(f.SVG)
 	} else {
 		// Where no style sheet chooses between the two, the wide one is shown.
-		w.Tag(`<span class="wide">`, string(f.SVG), `</span><span class="narrow" hidden>`, string(f.Narrow), `</span></div>`)
+		w.Tag(`<span class="wide">`)
+		w.Raw(f.SVG)
+		w.Tag(`</span><span class="narrow" hidden>`)
+		w.Raw(f.Narrow)
+		w.Tag("</span>")
 	}
-	f.files(&w, p)
+	w.Tag("</div>")
+	f.files(w, p)
 	if f.Data != "" {
 		w.Tag("\n<details><summary>", p.Words("page.data"), "</summary>\n", string(f.Data), "</details>")
 	}
@@ -83,11 +94,10 @@ func Figure(f Picture, p locale.Printer) template.HTML {
 			w.Text(note)
 			w.Tag("</p>")
 		}
-		f.source(&w, p)
+		f.source(w, p)
 		w.Tag("</figcaption>")
 	}
 	w.Tag("</figure>\n")
-	return w.HTML()
 }
 
 // Anchor is the id of a chart on its page, by its name: no heading has the same.
@@ -120,7 +130,7 @@ func (f *Picture) files(w *Writer, p locale.Printer) {
 		return
 	}
 	w.Tag("\n", `<div class="files"`)
-	if f.CSV != nil && !f.Apart() {
+	if f.CSV != nil && !Apart(f.CSV) {
 		w.Tag(` data-csv="`)
 		w.Text(string(f.CSV))
 		w.Tag(`"`)
@@ -135,7 +145,7 @@ func (f *Picture) files(w *Writer, p locale.Printer) {
 			w.Tag("</a> ")
 		}
 	}
-	if f.Apart() {
+	if Apart(f.CSV) {
 		link(f.File, "", p.Words("page.csv"))
 	}
 	if f.From != "" {
@@ -152,7 +162,7 @@ func RawBlock(text, caption, link string, p locale.Printer) template.HTML {
 	return w.HTML()
 }
 
-// RawBlock is the function of that name.
+// RawBlock appends what the function RawBlock returns.
 func (w *Writer) RawBlock(text, caption, link string, p locale.Printer) {
 	w.Tag(`<figure class="raw">`)
 	if caption != "" || link != "" {

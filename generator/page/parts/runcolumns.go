@@ -135,7 +135,7 @@ func writeCompareRow(w *Writer, m result.Metric, runs []*result.Result, p locale
 			w.Tag("<s>", Digits(v), "</s>")
 		default:
 			w.Tag("<span")
-			w.Title(result.Position{File: r.Source.File, Line: v.Line}, v.Field)
+			w.Title(result.Position{File: r.Source.File, Line: int(v.Line)}, v.Field)
 			w.Tag(">", Digits(v), "</span>")
 		}
 		w.Tag("</td>")

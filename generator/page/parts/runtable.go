@@ -240,13 +240,13 @@ func (t *RunTable) Conditions() conditions {
 	}
 	// alike reports whether all runs have one value, agree whether each has that of the run that represents it.
 	alike := func(name string) bool {
-		value := t.Runs[0].Labels.Get(name)
-		return !slices.ContainsFunc(t.Runs, func(r *result.Result) bool { return r.Labels.Get(name) != value })
+		get := result.Getter(name)
+		value := get(t.Runs[0])
+		return !slices.ContainsFunc(t.Runs, func(r *result.Result) bool { return get(r) != value })
 	}
 	agree := func(name string, standing func(*result.Result) *result.Result) bool {
-		return !slices.ContainsFunc(t.Runs, func(r *result.Result) bool {
-			return r.Labels.Get(name) != standing(r).Labels.Get(name)
-		})
+		own, its := result.Getter(name), result.Getter(name)
+		return !slices.ContainsFunc(t.Runs, func(r *result.Result) bool { return own(r) != its(standing(r)) })
 	}
 	ofItsLoad := func(r *result.Result) *result.Result { _, load := LoadLabel(r); return byLoad[load] }
 	ofItsModel := func(r *result.Result) *result.Result { return byModel[r.Label("model")] }

@@ -31,7 +31,7 @@ func run(t *testing.T, id, facts string) *result.Result {
 		name, value, ok := strings.Cut(f, "=")
 		if !ok {
 			d, _ := vocabulary.Define(f)
-			r.Metrics = append(r.Metrics, result.Metric{Name: f, Value: 1, Unit: d.Unit, Better: d.Better})
+			r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: f, Unit: d.Unit, Better: d.Better}, Value: 1})
 			continue
 		}
 		r.Labels.Set(result.Label{Name: name, Value: value})

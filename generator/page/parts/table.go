@@ -21,7 +21,7 @@ func Table(t report.Table, p locale.Printer, link func(runID string) string) tem
 	return w.HTML()
 }
 
-// Table is the function of that name.
+// Table appends what the function Table returns.
 func (w *Writer) Table(t report.Table, p locale.Printer, link func(runID string) string) {
 	v := tableView{t: &t, p: p, link: link}
 	v.collectReasons()

@@ -29,6 +29,9 @@ func (w *Writer) Tag(pieces ...string) {
 	}
 }
 
+// Raw appends markup as it is.
+func (w *Writer) Raw(markup []byte) { w.b = append(w.b, markup...) }
+
 // Text appends s for use as text or inside a quoted attribute. What no HTML
 // file may contain is made visible: other control characters as their pictures
 // (␛), broken UTF-8 as U+FFFD.

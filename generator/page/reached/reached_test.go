@@ -13,7 +13,7 @@ import (
 
 // run is a run of a model on a machine under a load.
 func run(id, machine, load, model, size string, speed float64) *result.Result {
-	r := &result.Result{ID: id, Metrics: []result.Metric{{Name: "output_throughput", Value: speed, Decimals: 1, Unit: "tok/s", Better: result.Higher}}}
+	r := &result.Result{ID: id, Metrics: []result.Metric{{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s", Better: result.Higher}, Value: speed, Decimals: 1}}}
 	for name, value := range map[string]string{"hardware": machine, "load": load, "model": model, "weight_size": size} {
 		if value != "" {
 			r.Labels.Set(result.Label{Name: name, Value: value})

@@ -94,9 +94,9 @@ func (v *View) Headline(w *parts.Writer) {
 
 // figure writes a value that leads to the line it was read on, or names it where the page does not show it.
 func (v *View) figure(w *parts.Writer, m result.Metric) {
-	if m.File == "" && v.Source.shows(m.Line) {
+	if m.File == "" && v.Source.shows(int(m.Line)) {
 		w.Tag(`<a href="#L`)
-		w.Int(m.Line)
+		w.Int(int(m.Line))
 		w.Tag(`">`, parts.Digits(m), "</a>")
 		return
 	}
@@ -110,7 +110,7 @@ func (v *View) figure(w *parts.Writer, m result.Metric) {
 	}
 	if m.Line > 0 {
 		w.Tag(":")
-		w.Int(m.Line)
+		w.Int(int(m.Line))
 	}
 	if m.Decimals == result.FullPrecision {
 		w.Tag(" · ", m.Text())

@@ -17,16 +17,21 @@ type Album struct {
 }
 
 // leaf is one thing in an album.
-type leaf struct{ key, data []byte }
+type leaf struct {
+	key  []byte
+	data [][]byte // in pieces
+}
 
 // Album opens what is kept together by a key.
 func (s *Store) Album(key []byte) *Album {
 	a := &Album{store: s, key: key, asked: map[string]bool{}}
 	rest, _ := s.Get(key)
 	for len(rest) > 0 {
-		var p leaf
+		var data []byte
+		p := leaf{}
 		if p.key, rest = cut(rest); rest != nil {
-			p.data, rest = cut(rest)
+			data, rest = cut(rest)
+			p.data = [][]byte{data}
 		}
 		if rest == nil { // of another version
 			a.before = nil
@@ -52,16 +57,25 @@ func (a *Album) Get(key []byte) ([]byte, bool) {
 	for _, p := range slices.Concat(a.new, a.before) {
 		if bytes.Equal(p.key, key) {
 			a.asked[string(key)] = true
-			return p.data, true
+			return join(p.data), true
 		}
 	}
 	return nil, false
 }
 
-// Put adds data by a key. It is kept when the album is closed.
-func (a *Album) Put(key, data []byte) {
+// join returns what pieces are together.
+func join(pieces [][]byte) []byte {
+	if len(pieces) == 1 {
+		return pieces[0]
+	}
+	return slices.Concat(pieces...)
+}
+
+// Put adds data, in pieces, by a key. It is kept when the album is closed, and must not change until
+// then.
+func (a *Album) Put(key []byte, pieces ...[]byte) {
 	a.asked[string(key)] = true
-	a.new = append(a.new, leaf{key, data})
+	a.new = append(a.new, leaf{key, pieces})
 }
 
 // Close keeps what was put into the album and, of what was in it before, what was asked for, or all of
@@ -76,14 +90,17 @@ func (a *Album) Close(more bool) {
 	if len(kept) == len(a.before) && len(a.new) == 0 {
 		return
 	}
-	size := 0
+	var file [][]byte
 	for _, p := range slices.Concat(kept, a.new) {
-		size += 2*binary.MaxVarintLen64 + len(p.key) + len(p.data)
+		size := 0
+		for _, piece := range p.data {
+			size += len(piece)
+		}
+		file = append(file, length(len(p.key)), p.key, length(size))
+		file = append(file, p.data...)
 	}
-	b := make([]byte, 0, size)
-	for _, p := range slices.Concat(kept, a.new) {
-		b = append(binary.AppendUvarint(b, uint64(len(p.key))), p.key...)
-		b = append(binary.AppendUvarint(b, uint64(len(p.data))), p.data...)
-	}
-	a.store.Put(a.key, b)
+	a.store.Put(a.key, file...)
 }
+
+// length is what a piece begins with, for cut.
+func length(n int) []byte { return binary.AppendUvarint(nil, uint64(n)) }

@@ -46,19 +46,24 @@ func write(file string, encode func(io.Writer) error) error {
 
 // writeSummed writes a value into a file that begins with a sum of its bytes, readSummed reads it.
 // Ok is false for a file that is missing or damaged, or of another type.
-func writeSummed[T any](file string, v T) error {
+func writeSummed[T any](file string, v T) error { return summed(file, v)() }
+
+// summed is writeSummed in two steps: it packs the value, and returns what writes it.
+func summed[T any](file string, v T) (writing func() error) {
 	data, ok := pack.Pack(&v)
 	if !ok {
-		return errors.ErrUnsupported
+		return func() error { return errors.ErrUnsupported }
 	}
 	sum := sha256.Sum256(data)
-	return write(file, func(w io.Writer) error {
-		_, err := w.Write(sum[:])
-		if err == nil {
-			_, err = w.Write(data)
-		}
-		return err
-	})
+	return func() error {
+		return write(file, func(w io.Writer) error {
+			_, err := w.Write(sum[:])
+			if err == nil {
+				_, err = w.Write(data)
+			}
+			return err
+		})
+	}
 }
 
 func readSummed[T any](file string) (v T, ok bool) {

@@ -79,11 +79,13 @@ func (l *Ledger) Reread() {
 	}
 }
 
-// Save writes it down. That it cannot is not an error: the next build does more.
-func (l *Ledger) Save() {
-	if l.stale && writeSummed(l.file, savedLedger{ledgerVersion, l.artifacts}) == nil {
-		l.stale = false
+// Saving readies it to be written down, which save does. That it cannot is not an error: the next build does more.
+func (l *Ledger) Saving() (save func()) {
+	if !l.stale {
+		return func() {}
 	}
+	write := summed(l.file, savedLedger{ledgerVersion, l.artifacts})
+	return func() { l.stale = write() != nil }
 }
 
 // Writer is the ledger during one build: a page.Store that puts into the output folder what
@@ -320,23 +322,23 @@ func (s *Writer) Settle() {
 	s.artifacts, s.stale, s.built, s.sure = s.next, true, true, !s.out.Disturbed()
 }
 
-// marks are those of all files as they were left, by path; the blog's lie in a folder of their own.
-func (l *Ledger) marks(out, blog string) map[string]filemark.Mark {
+// marks are those of all files as they were left, by path: in the output folder, and in the folder of a blog.
+func (l *Ledger) marks() (out, blog map[string]filemark.Mark) {
 	files := 0
 	for _, e := range l.artifacts {
 		files += len(e.Files)
 	}
-	all := make(map[string]filemark.Mark, files)
+	out, blog = make(map[string]filemark.Mark, files), map[string]filemark.Mark{}
 	for _, e := range l.artifacts {
 		for i := range e.Files {
-			dir := out
-			if e.Files[i].Blog {
-				dir = blog
+			if w := &e.Files[i]; w.Blog {
+				blog[w.Path] = w.Mark
+			} else {
+				out[w.Path] = w.Mark
 			}
-			all[filepath.Join(dir, filepath.FromSlash(e.Files[i].Path))] = e.Files[i].Mark
 		}
 	}
-	return all
+	return out, blog
 }
 
 // digest measures what is written to it.

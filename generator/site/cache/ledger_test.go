@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
@@ -57,17 +56,17 @@ func TestTheLedgerKnowsFilesAsTheyAre(t *testing.T) {
 		}
 		linked = linked || out.Linked()
 		w.Settle()
-		marks := l.marks(dir, "")
+		marks, _ := l.marks()
 		if len(marks) != artifacts {
 			t.Fatalf("round %d: %d files are known", round, len(marks))
 		}
 		for name, mark := range marks {
-			if filemark.At(name) != mark {
-				t.Errorf("round %d: %s has the mark %v, not %v", round, name, filemark.At(name), mark)
+			if now := FileOf(dir, name).Mark; now != mark {
+				t.Errorf("round %d: %s has the mark %v, not %v", round, name, now, mark)
 			}
 		}
 		folder.Close()
-		l.Save()
+		l.Saving()()
 	}
 	if !linked {
 		t.Error("no commit has linked the folder anew")

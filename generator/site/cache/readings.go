@@ -24,6 +24,7 @@ type readings struct {
 
 	mu    sync.Mutex
 	read  bool // what another process left has been taken
+	lies  int  // how many lie there, as was last seen; -1 before that
 	known map[string]kept
 	new   map[string]kept
 	used  map[string]bool // names that were asked for
@@ -37,7 +38,7 @@ type kept struct {
 }
 
 func openReadings(home string) *readings {
-	return &readings{file: filepath.Join(home, Name, "readings"), program: program(), new: map[string]kept{}, used: map[string]bool{}}
+	return &readings{file: filepath.Join(home, Name, "readings"), program: program(), lies: -1, new: map[string]kept{}, used: map[string]bool{}}
 }
 
 // get returns what is kept by a key.
@@ -71,6 +72,7 @@ func (r *readings) load() {
 			r.known = known
 		}
 	}
+	r.lies = len(r.known)
 }
 
 // few is which part of all may be unknown to the next process, as 1/few: to read those again takes less
@@ -82,10 +84,11 @@ const few = 64
 func (r *readings) save(path func(name string) string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.new) > 0 {
+	if len(r.new) > 0 && r.lies < 0 {
 		r.load()
 	}
-	if len(r.new)*few > len(r.known) {
+	if len(r.new)*few > r.lies {
+		r.load()
 		all := maps.Clone(r.known)
 		if all == nil {
 			all = map[string]kept{}
@@ -99,7 +102,7 @@ func (r *readings) save(path func(name string) string) {
 			return err != nil
 		})
 		if write(r.file, func(w io.Writer) error { return writeReadings(w, all, r.program) }) == nil {
-			r.new = map[string]kept{} // one that was cleared keeps its size
+			r.new, r.lies = map[string]kept{}, len(all) // one that was cleared keeps its size
 		}
 	}
 	r.known, r.read = nil, false

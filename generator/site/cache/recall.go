@@ -53,7 +53,7 @@ func (r *Reader) read(path, name string, mark filemark.Mark) (out format.Output,
 	if settled {
 		if data, ok := r.kept(key); ok {
 			if kept, ok := r.unpack(data); ok {
-				r.Mask.Recall(path, kept.Masked)
+				r.Mask.Recall(path, mark, kept.Masked)
 				return kept.Output, nil, nil
 			}
 		}

@@ -209,7 +209,7 @@ func TestSmallFilesAreRecalled(t *testing.T) {
 			_, ok := r.small.get(ReadingKey{name, filemark.At(path(i)), result.Stamp{}})
 			out, err := r.Read(path(i), name, filemark.At(path(i)))
 			read, _ := format.ReadFile(path(i), name)
-			if err != nil || fmt.Sprintf("%+v", out) != fmt.Sprintf("%+v", read) {
+			if err != nil || !reflect.DeepEqual(out, read) {
 				t.Errorf("%s is\n%+v\nnot\n%+v", name, out, read)
 			}
 			return ok

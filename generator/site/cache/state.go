@@ -7,8 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"sync"
-	"sync/atomic"
+	"slices"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/filemark"
@@ -83,23 +82,12 @@ func (s *State) Fresh(report any) bool {
 	data, err := sitefile.Read(s.file)
 	known := err == nil && json.Unmarshal(data, &last) == nil
 	known = known && !publish.Unfinished(s.in.Out) && (last.Watched.Blog == "" || !publish.Unfinished(last.Watched.Blog))
-	var both sync.WaitGroup
-	var changed atomic.Bool // so that it does not matter whether the outputs have
-	both.Go(func() {
-		s.stampInputs()
-		changed.Store(s.inputs != last.Inputs)
-	})
-	outputs := ""
-	if known {
-		outputs = s.outputs(last.Watched, func(name string) filemark.Mark {
-			if changed.Load() {
-				return filemark.Mark{}
-			}
-			return filemark.At(name)
-		})
+	s.stampInputs()
+	if !known || s.inputs != last.Inputs { // it does not matter whether the outputs have changed, too
+		return false
 	}
-	both.Wait()
-	return known && !changed.Load() && last.Outputs == outputs && json.Unmarshal(last.Report, report) == nil
+	return s.outputs(last.Watched, func(dir, name string) filemark.Mark { return FileOf(dir, name).Mark }) == last.Outputs &&
+		json.Unmarshal(last.Report, report) == nil
 }
 
 // Save notes a build, whose files the ledger knows as they were left. That it cannot is not an
@@ -109,12 +97,13 @@ func (s *State) Save(report any, w Watched, of *Ledger) {
 	if err != nil {
 		return
 	}
-	left := of.marks(s.in.Out, w.Blog)
-	outputs := s.outputs(w, func(name string) filemark.Mark {
-		if mark, ok := left[name]; ok {
+	out, blog := of.marks()
+	left := map[string]map[string]filemark.Mark{w.Blog: blog, s.in.Out: out}
+	outputs := s.outputs(w, func(dir, name string) filemark.Mark {
+		if mark, ok := left[dir][name]; ok {
 			return mark
 		}
-		return filemark.At(name)
+		return FileOf(dir, name).Mark
 	})
 	s.files.save()
 	_ = write(s.file, func(to io.Writer) error {
@@ -127,24 +116,21 @@ func (s *State) Save(report any, w Watched, of *Ledger) {
 const tick = 10 * time.Millisecond
 
 // outputs stamps what the build wrote, and what it read that no folder of the
-// site contains, by the marks that at returns.
-func (s *State) outputs(w Watched, at func(name string) filemark.Mark) string {
+// site contains, by the marks that at returns of the files in a folder.
+func (s *State) outputs(w Watched, at func(dir, name string) filemark.Mark) string {
 	h := sha256.New()
 	for _, dir := range []string{s.in.Out, w.Blog} {
 		if dir == "" {
 			continue
 		}
-		var names []string
-		for name := range publish.Files(dir) {
-			names = append(names, filepath.Join(dir, filepath.FromSlash(name)))
-		}
-		statAll(h, names, at)
+		fmt.Fprintf(h, "%q\n", dir)
+		statAll(h, slices.Collect(publish.Files(dir)), func(name string) filemark.Mark { return at(dir, name) })
 	}
 	for _, name := range w.Files {
-		stat(h, filepath.Join(s.in.Dir, filepath.FromSlash(name)), at)
+		stat(h, name, func(name string) filemark.Mark { return at(s.in.Dir, name) })
 	}
 	for _, name := range w.Repository {
-		stat(h, name, at)
+		stat(h, name, filemark.At)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -53,8 +53,11 @@ func (s *Store) Get(key []byte) ([]byte, bool) {
 // ReadOnly has nothing written from here on.
 func (s *Store) ReadOnly() { s.readOnly = true }
 
-// Put keeps data by a key. That it cannot is not an error.
-func (s *Store) Put(key, data []byte) {
+// buffers are room for one file after the other.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// Put keeps data, in pieces, by a key. That it cannot is not an error.
+func (s *Store) Put(key []byte, pieces ...[]byte) {
 	if s.readOnly || makeFolder(s.folder) != nil {
 		return
 	}
@@ -62,11 +65,17 @@ func (s *Store) Put(key, data []byte) {
 	if err != nil {
 		return
 	}
-	sum := sha256.Sum256(data)
-	name := s.name(key)
-	if _, err = f.Write(sum[:]); err == nil {
-		_, err = f.Write(data)
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	file := append((*buffer)[:0], make([]byte, sha256.Size)...)
+	for _, piece := range pieces {
+		file = append(file, piece...)
 	}
+	*buffer = file
+	sum := sha256.Sum256(file[sha256.Size:])
+	copy(file, sum[:])
+	name := s.name(key)
+	_, err = f.Write(file)
 	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), filepath.Join(s.folder, name)) != nil {
 		os.Remove(f.Name())
 		return

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -177,8 +178,8 @@ func (s *Draft) Derive(name string, v float64, formula string, line int) {
 	if _, known := s.Value(name); known || math.IsNaN(v) || math.IsInf(v, 0) {
 		return
 	}
-	m := result.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better,
-		Decimals: result.FullPrecision, Derived: true, Field: formula, Line: line}
+	kind := s.In.Kind(result.Kind{Name: name, Unit: def.Unit, Better: def.Better, Derived: true, Field: formula})
+	m := result.Metric{Kind: kind, Value: v, Decimals: result.FullPrecision, Line: int32(line)}
 	if def.Unit == "1" && v == math.Trunc(v) {
 		m.Decimals = 0
 	}
@@ -211,8 +212,11 @@ func (s *Draft) Metric(m *Meaning, f scan.Figure, line int, written []byte) {
 			return
 		}
 	}
-	s.Metrics = append(s.Metrics, result.Metric{Name: m.Name, Value: f.Value, Unit: unit, Better: m.Better,
-		Decimals: f.Decimals, Field: m.Field, Line: line})
+	kind := result.Kind{Name: m.Name, Unit: unit, Better: m.Better, Field: m.Field}
+	if m.kind == nil || *m.kind != kind {
+		m.kind = s.In.Kind(kind)
+	}
+	s.Metrics = append(s.Metrics, result.Metric{Kind: m.kind, Value: f.Value, Decimals: f.Decimals, Line: int32(line)})
 }
 
 // SetLabel notes a setting. Numbers are written one way, so that 10.00 and 10.0
@@ -222,7 +226,10 @@ func (s *Draft) SetLabel(name string, value []byte, line int) {
 		return
 	}
 	name = labelName(name)
-	value = settingValue(name, bytes.ToValidUTF8(value, []byte("\ufffd")))
+	if !utf8.Valid(value) {
+		value = bytes.ToValidUTF8(value, []byte("\ufffd"))
+	}
+	value = settingValue(name, value)
 	if !strings.HasSuffix(name, "_version") {
 		value = scan.PlainNumber(value)
 	}
@@ -304,8 +311,18 @@ func (s *Draft) EmitObject(v *scan.Value) {
 
 // Forget drops what a line stated.
 func (s *Draft) Forget(line int) {
-	s.Metrics = slices.DeleteFunc(s.Metrics, func(m result.Metric) bool { return m.Line == line })
+	s.Metrics = slices.DeleteFunc(s.Metrics, func(m result.Metric) bool { return int(m.Line) == line })
 	s.Labels = slices.DeleteFunc(s.Labels, func(l result.Label) bool { return l.Pos.Line == line })
+}
+
+// Rename gives a figure another name, and the direction that is good.
+func (s *Draft) Rename(m *result.Metric, name string, better result.Better) {
+	s.Change(m, func(k *result.Kind) { k.Name, k.Better = name, better })
+}
+
+// Change has a figure be of another kind.
+func (s *Draft) Change(m *result.Metric, to func(*result.Kind)) {
+	m.Kind = s.In.Kind(*m.With(to))
 }
 
 // Drop takes a figure back.

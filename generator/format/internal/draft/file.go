@@ -22,6 +22,8 @@ type File struct {
 	draft    Draft
 	Keys     map[string]*Meaning // of JSON, as understood before
 	Rows     map[string]*Meaning // of tables
+	kinds    map[result.Kind]*result.Kind
+	room     []result.Kind // for the next ones
 	Key      []byte
 	disputed []string // names of what the file says of the machine in two ways
 }
@@ -41,7 +43,7 @@ type Found struct {
 
 // NewFile makes a file with memory of its own.
 func NewFile() *File {
-	return &File{Memory: scan.NewMemory(), Keys: map[string]*Meaning{}, Rows: map[string]*Meaning{}}
+	return &File{Memory: scan.NewMemory(), Keys: map[string]*Meaning{}, Rows: map[string]*Meaning{}, kinds: map[result.Kind]*result.Kind{}}
 }
 
 // Open empties the file for the next one, of a name. It keeps no hold of the last
@@ -52,6 +54,23 @@ func (in *File) Open(name string) {
 		clear(in.Keys)
 		clear(in.Rows)
 	}
+	if len(in.kinds) > scan.MaxInterned {
+		clear(in.kinds)
+	}
+}
+
+// Kind returns the one place of a kind that the figures of all files share.
+func (in *File) Kind(k result.Kind) *result.Kind {
+	known := in.kinds[k]
+	if known == nil {
+		if len(in.room) == 0 {
+			in.room = make([]result.Kind, 16)
+		}
+		known, in.room = &in.room[0], in.room[1:]
+		*known = k
+		in.kinds[k] = known
+	}
+	return known
 }
 
 // MaxLabel is the length of the longest text that is kept as a label.

@@ -17,6 +17,8 @@ type Meaning struct {
 	Shift   int8 // power of ten from the tool's unit to ours
 	Closing bool // a table may end with it
 	Sglang  sign // whose table it shows
+
+	kind *result.Kind // of its figures, since the last one
 }
 
 // sign reports whether a row shows that a table is SGLang's.

@@ -93,6 +93,6 @@ func (s *Draft) implySpeculation() {
 		return false
 	})
 	if i >= 0 {
-		s.Imply("speculative_decoding", "true", s.Metrics[i].Line)
+		s.Imply("speculative_decoding", "true", int(s.Metrics[i].Line))
 	}
 }

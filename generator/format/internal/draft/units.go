@@ -14,7 +14,11 @@ import (
 // Snake writes a tool's own name the way names are written here:
 // "Output Token Throughput/GPU" gives "output_token_throughput_per_gpu".
 func Snake(name string) string {
+	if isSnake(name) {
+		return name
+	}
 	var b strings.Builder
+	b.Grow(len(name) + len("_per"))
 	gap := false
 	for _, r := range name {
 		if r == '/' {
@@ -33,6 +37,18 @@ func Snake(name string) string {
 		b.WriteRune(unicode.ToLower(r))
 	}
 	return b.String()
+}
+
+// isSnake reports whether a name has small letters, digits and single underlines between them alone.
+func isSnake(name string) bool {
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c >= 'a' && c <= 'z', scan.IsDigit(c):
+		case c != '_' || i == 0 || i == len(name)-1 || name[i-1] == '_':
+			return false
+		}
+	}
+	return true
 }
 
 // LatencyName returns the name of a statistic of a latency: "Median" and "TTFT"

@@ -12,6 +12,8 @@ func TestNames(t *testing.T) {
 		"RTFx (Inverse Real-Time)":    "rtfx_inverse_real_time",
 		"  a--b  ":                    "a_b",
 		"request_goodput:":            "request_goodput",
+		"decode_tps":                  "decode_tps",
+		"_a__b_":                      "a_b",
 		"平均 TTFT":                     "平均_ttft",
 	} {
 		if got := Snake(field); got != want {

@@ -37,7 +37,7 @@ function annotate(copy, drawn) {
   const axis = /** @type {SVGTextElement | null} */ ([...drawn.querySelectorAll("text")].at(-1) ?? null);
   const pen = document.createElement("canvas").getContext("2d");
   if (notes.length === 0 || !axis || !pen) return height;
-  const size = Number(axis.getAttribute("font-size"));
+  const size = parseFloat(getComputedStyle(axis).fontSize);
   const margin = 1.5 * size;
   pen.font = `${size}px ${getComputedStyle(axis).fontFamily}`;
   const lines = notes.flatMap((note) => broken(note, (text) => pen.measureText(text).width <= width - 2 * margin));
