@@ -208,32 +208,11 @@ func (s *svg) close() {
 	s.add("</g>")
 }
 
-// value writes that of an attribute, with line breaks, which XML takes for spaces.
-func (s *svg) value(text string) *svg {
-	from := 0
-	for i := range len(text) {
-		escaped := ""
-		switch text[i] {
-		case '&':
-			escaped = "&amp;"
-		case '<':
-			escaped = "&lt;"
-		case '>':
-			escaped = "&gt;"
-		case '"':
-			escaped = "&#34;"
-		case '\'':
-			escaped = "&#39;"
-		case '\n':
-			escaped = "&#10;"
-		default:
-			continue
-		}
-		s.add(text[from:i]).add(escaped)
-		from = i + 1
-	}
-	return s.add(text[from:])
-}
+// value writes that of an attribute.
+func (s *svg) value(text string) *svg { return s.add(attributeValue.Replace(text)) }
+
+// attributeValue escapes line breaks too, which XML takes for spaces.
+var attributeValue = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "\n", "&#10;")
 
 func (s *svg) polygon(corners []point, c color.RGBA) {
 	s.add(`<path d="`).path(corners).add(`Z"`).paint("fill", c).add("/>")
