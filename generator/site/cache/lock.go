@@ -26,7 +26,7 @@ func (e *LockedError) Error() string {
 }
 
 const (
-	lockPatience = 10 * time.Second
+	lockPatience = time.Minute // large sites take a quarter of it
 	lockRetry    = 20 * time.Millisecond
 )
 
