@@ -55,18 +55,12 @@ func isSaved(r *result.Result) bool {
 	return strings.HasSuffix(r.Format, "-json") || strings.HasSuffix(r.Format, "-jsonl")
 }
 
-// isSameRun reports whether what was printed is what was saved: the same tool, settings
-// that do not differ, and enough figures that are equal in the digits that were printed.
+// isSameRun reports whether what was printed is what was saved: the same tool, enough
+// figures that are equal in the digits that were printed, which sets most apart, and settings that do not differ.
 func isSameRun(printed, saved *result.Result) bool {
 	const enough = 5
 	if printed.Tool != saved.Tool {
 		return false
-	}
-	for i := range printed.Labels {
-		l := &printed.Labels[i]
-		if other, ok := saved.Labels.Lookup(l.Name); ok && other.Value != l.Value && l.Origin == result.Measured && other.Origin == result.Measured {
-			return false
-		}
 	}
 	common := 0
 	for i := range printed.Metrics {
@@ -80,5 +74,14 @@ func isSameRun(printed, saved *result.Result) bool {
 		}
 		common++
 	}
-	return common >= enough
+	if common < enough {
+		return false
+	}
+	for i := range printed.Labels {
+		l := &printed.Labels[i]
+		if other, ok := saved.Labels.Lookup(l.Name); ok && other.Value != l.Value && l.Origin == result.Measured && other.Origin == result.Measured {
+			return false
+		}
+	}
+	return true
 }

@@ -45,17 +45,29 @@ func (s *Draft) Fact(name, value []byte) {
 	s.facts = append(s.facts, '\n')
 }
 
+// factOf is Fact for a name that is a string.
+func (s *Draft) factOf(name string, value []byte) {
+	s.In.Key = append(s.In.Key[:0], name...)
+	s.Fact(s.In.Key, value)
+}
+
+// appendWords appends a text with one blank for any white space, and none for that at its begin.
 func appendWords(dst, text []byte) []byte {
+	from := 0 // of what is appended as it is
 	for i, c := range text {
 		if c == ' ' || c == '\t' {
-			if i > 0 && text[i-1] != ' ' && text[i-1] != '\t' {
+			behindWord := i > 0 && text[i-1] != ' ' && text[i-1] != '\t'
+			if c == ' ' && behindWord {
+				continue
+			}
+			dst = append(dst, text[from:i]...)
+			if behindWord {
 				dst = append(dst, ' ')
 			}
-			continue
+			from = i + 1
 		}
-		dst = append(dst, c)
 	}
-	return dst
+	return append(dst, text[from:]...)
 }
 
 // Number notes a figure of a text or of JSON under a name: one of the
@@ -63,21 +75,17 @@ func appendWords(dst, text []byte) []byte {
 // it, then in the unit given. Field is what the tool calls it. Nothing is noted,
 // and false is given, when the text is no number or the unit does not fit.
 func (s *Draft) Number(name, unit, field string, text []byte, line int) bool {
-	m, factor, ok := Known(name, unit)
-	if !ok {
-		return false
-	}
-	m.Field = field
+	m := s.In.figure(name, unit, field)
 	f, ok := scan.ParseFigure(text, m.Shift)
-	if !ok {
+	if !ok || !m.fits {
 		return false
 	}
-	if factor != 1 {
-		f.Value *= factor
+	if m.factor != 1 {
+		f.Value *= m.factor
 		f.Decimals = result.FullPrecision
 	}
-	s.Fact([]byte(field), text)
-	s.Metric(&m, f, line, text)
+	s.factOf(field, text)
+	s.Metric(&m.Meaning, f, line, text)
 	return true
 }
 
@@ -89,7 +97,7 @@ func (s *Draft) Take(name, unit string, v *scan.Value) bool {
 	}
 	v.Used = true
 	n := len(s.Metrics)
-	if !s.Number(name, unit, v.Path(), v.Raw, v.Line) {
+	if !s.Number(name, unit, s.In.pathOf(v), v.Raw, v.Line) {
 		return false
 	}
 	for i := range s.Metrics[n:] {
@@ -130,7 +138,7 @@ func (s *Draft) Set(name string, v *scan.Value) {
 		return
 	}
 	v.Used = true
-	s.Fact([]byte(v.Path()), v.Raw)
+	s.factOf(s.In.pathOf(v), v.Raw)
 	s.SetLabel(name, v.Raw, v.Line)
 }
 
@@ -143,10 +151,13 @@ func (s *Draft) Rest(v *scan.Value, depth int) {
 
 func (s *Draft) restBelow(v *scan.Value, prefix string, depth int) {
 	for child := range v.Children() {
+		if child.Used {
+			continue
+		}
 		own := Snake(child.Key)
 		name := prefix + "_" + own
 		switch {
-		case child.Used || own == "":
+		case own == "":
 		case child.Kind == '{' && depth > 0:
 			s.restBelow(child, name, depth-1)
 		case child.Kind == scan.Number && labelName(name) == name:
@@ -352,7 +363,7 @@ func (s *Draft) SetText(name, value string, line int) {
 	if scan.IsMissing(value) || len(value) > MaxLabel {
 		return
 	}
-	s.Fact([]byte(name), []byte(value))
+	s.factOf(name, []byte(value))
 	s.SetLabel(name, []byte(value), line)
 }
 

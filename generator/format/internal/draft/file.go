@@ -22,6 +22,7 @@ type File struct {
 	draft    Draft
 	Keys     map[string]*Meaning // of JSON, as understood before
 	Rows     map[string]*Meaning // of tables
+	figures  map[figure]*known
 	kinds    map[result.Kind]*result.Kind
 	room     []result.Kind // for the next ones
 	Key      []byte
@@ -43,7 +44,7 @@ type Found struct {
 
 // NewFile makes a file with memory of its own.
 func NewFile() *File {
-	return &File{Memory: scan.NewMemory(), Keys: map[string]*Meaning{}, Rows: map[string]*Meaning{}, kinds: map[result.Kind]*result.Kind{}}
+	return &File{Memory: scan.NewMemory(), Keys: map[string]*Meaning{}, Rows: map[string]*Meaning{}, figures: map[figure]*known{}, kinds: map[result.Kind]*result.Kind{}}
 }
 
 // Open empties the file for the next one, of a name. It keeps no hold of the last
@@ -54,9 +55,41 @@ func (in *File) Open(name string) {
 		clear(in.Keys)
 		clear(in.Rows)
 	}
-	if len(in.kinds) > scan.MaxInterned {
+	if len(in.kinds)+len(in.figures) > scan.MaxInterned {
 		clear(in.kinds)
+		clear(in.figures)
 	}
+}
+
+// figure is what a reader says of a figure: the name and the unit that it is given, and the tool's field.
+type figure struct{ name, unit, field string }
+
+// known is what that stands for.
+type known struct {
+	Meaning
+	factor float64 // for the figure
+	fits   bool    // the unit is one of the name
+}
+
+// figure returns the meaning of a figure, as it was understood before.
+func (in *File) figure(name, unit, field string) *known {
+	of := figure{name, unit, field}
+	k := in.figures[of]
+	if k == nil {
+		k = &known{}
+		k.Meaning, k.factor, k.fits = Known(name, unit)
+		k.Field = field
+		in.figures[of] = k
+	}
+	return k
+}
+
+// pathOf returns the field of a value of JSON: its path from the document down.
+func (in *File) pathOf(v *scan.Value) string {
+	if in.Key = v.AppendPath(in.Key[:0]); len(in.Key) == len(v.Key) {
+		return v.Key
+	}
+	return in.Intern(in.Key)
 }
 
 // Kind returns the one place of a kind that the figures of all files share.

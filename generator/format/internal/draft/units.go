@@ -72,6 +72,9 @@ func LatencyName(statistic, family string) (string, bool) {
 // StatisticName returns the suffix of a statistic, however a tool spells it: avg,
 // Median, std_dev, P99.9, p999, 50%, 90.0.
 func StatisticName(spelt string) (string, bool) {
+	if n := wholePercentile(spelt); n > 0 {
+		return percentiles[n], true
+	}
 	spelt = strings.ToLower(spelt)
 	switch spelt {
 	case "mean", "avg", "average":
@@ -98,6 +101,33 @@ func StatisticName(spelt string) (string, bool) {
 		return "", false
 	}
 	return "p" + strings.ReplaceAll(strconv.FormatFloat(share, 'f', -1, 64), ".", "_"), true
+}
+
+// percentiles are the suffixes of whole ones.
+var percentiles = func() (names [100]string) {
+	for n := range names {
+		names[n] = "p" + strconv.Itoa(n)
+	}
+	return names
+}()
+
+// wholePercentile returns the percentile that p99, P99, 99 and 99% stand for, 0 for any other
+// text: most statistics are one, and spelt so.
+func wholePercentile(spelt string) (n int) {
+	if spelt != "" && spelt[0]|0x20 == 'p' {
+		spelt = spelt[1:]
+	}
+	spelt = strings.TrimSuffix(spelt, "%")
+	if len(spelt) > 2 {
+		return 0
+	}
+	for _, c := range []byte(spelt) {
+		if !scan.IsDigit(c) {
+			return 0
+		}
+		n = 10*n + int(c-'0')
+	}
+	return n
 }
 
 // UnitShift returns the power of ten that brings a figure of one unit to

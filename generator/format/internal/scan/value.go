@@ -144,14 +144,25 @@ func (v *Value) Scalar() bool {
 // Path returns the keys from the document down, joined with dots. An entry of a
 // list has none.
 func (v *Value) Path() string {
+	var room [MaxField]byte
+	path := v.AppendPath(room[:0])
+	if v != nil && len(path) == len(v.Key) {
+		return v.Key
+	}
+	return string(path)
+}
+
+// AppendPath appends what [Value.Path] returns.
+func (v *Value) AppendPath(dst []byte) []byte {
 	if v == nil {
-		return ""
+		return dst
 	}
-	above := v.parent.Path()
-	if above == "" || v.Key == "" {
-		return above + v.Key
+	begin := len(dst)
+	dst = v.parent.AppendPath(dst)
+	if len(dst) > begin && v.Key != "" {
+		dst = append(dst, '.')
 	}
-	return above + "." + v.Key
+	return append(dst, v.Key...)
 }
 
 // Column returns one number of every entry of a list of objects, in their order,
