@@ -82,6 +82,7 @@ type input struct {
 	shapes  []shape // of the last lines that readers looked at
 	above   []heading
 	unmixed int // results that were looked at for lines of two runs
+	mixing  mixing
 
 	broken bool // Output.Cut
 	lost   lost // of a recording

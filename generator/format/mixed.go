@@ -177,7 +177,11 @@ func (in *input) mixed(r *result.Result, p places) (a, b int, found bool) {
 	if !hasLines(r) {
 		return 0, 0, false
 	}
-	own, owned, begins := newLines(first, r.EndLine+behind), newLines(first, r.EndLine+behind), newLines(first, r.EndLine+behind)
+	m := &in.mixing
+	own, owned, begins := &m.own, &m.owned, &m.begins
+	for _, lines := range []*lineSet{own, owned, begins} {
+		lines.reset(first, r.EndLine+behind)
+	}
 	own.addFigures(r)
 	for _, o := range p.around(first, r.EndLine+behind) {
 		if o.Format == r.Format && o.Source.Line <= r.EndLine+behind && o.EndLine >= first {
@@ -188,7 +192,13 @@ func (in *input) mixed(r *result.Result, p places) (a, b int, found bool) {
 	from, _ := slices.BinarySearchFunc(in.shapes, first, func(s shape, line int) int { return s.line - line })
 	to, _ := slices.BinarySearchFunc(in.shapes, r.EndLine+behind, func(s shape, line int) int { return s.line - line })
 	around := in.shapes[from:to]
-	rows, mine := map[uint64]shape{}, map[uint64]int{}
+	if m.rows == nil {
+		m.rows, m.mine, m.again = map[uint64]shape{}, map[uint64]int{}, map[uint64]bool{}
+	}
+	rows, mine, again := m.rows, m.mine, m.again
+	clear(rows)
+	clear(mine)
+	clear(again)
 	var title shape
 	for _, s := range around {
 		if s.line == r.Source.Line && title.line == 0 {
@@ -203,7 +213,6 @@ func (in *input) mixed(r *result.Result, p places) (a, b int, found bool) {
 	for _, n := range mine {
 		sections = sections || n > 1 // rows of several sections are alike
 	}
-	again := map[uint64]bool{}
 	for _, s := range around {
 		if s.line > r.EndLine && (s.words == title.words || begins.has(s.line)) {
 			break // the next result begins
@@ -224,27 +233,39 @@ func (in *input) mixed(r *result.Result, p places) (a, b int, found bool) {
 	return a, b, len(again) >= min(len(mine), 2) && len(again) > 0
 }
 
+// mixing is memory for one result after the other.
+type mixing struct {
+	own, owned, begins lineSet          // lines of its figures, of the figures of all, and with which results begin
+	rows               map[uint64]shape // its lines by their words
+	mine               map[uint64]int   // how many of each
+	again              map[uint64]bool  // those that come again behind it
+}
+
 // lineSet is a set of lines near each other.
 type lineSet struct {
 	first   int
 	members []bool
 }
 
-func newLines(first, last int) lineSet { return lineSet{first, make([]bool, last-first+1)} }
+// reset empties the set for lines from one to another.
+func (s *lineSet) reset(first, last int) {
+	s.first, s.members = first, slices.Grow(s.members[:0], last-first+1)[:last-first+1]
+	clear(s.members)
+}
 
-func (s lineSet) has(line int) bool {
+func (s *lineSet) has(line int) bool {
 	i := line - s.first
 	return i >= 0 && i < len(s.members) && s.members[i]
 }
 
-func (s lineSet) add(line int) {
+func (s *lineSet) add(line int) {
 	if i := line - s.first; i >= 0 && i < len(s.members) {
 		s.members[i] = true
 	}
 }
 
 // addFigures adds the lines that the figures of a result were read from.
-func (s lineSet) addFigures(r *result.Result) {
+func (s *lineSet) addFigures(r *result.Result) {
 	for i := range r.Metrics {
 		if m := &r.Metrics[i]; !m.Derived {
 			s.add(int(m.Line))

@@ -85,8 +85,7 @@ func (t *llamaTimings) Begin(in *draft.File) {
 
 func (t *llamaTimings) Line(l scan.Line) bool {
 	m := findTimingRow(l.Text)
-	prefixed := timingPrefix().Match(l.Text)
-	if m == nil || !t.open && !prefixed && !strings.HasSuffix(string(m[1]), "eval time") {
+	if m == nil || !t.open && !strings.HasSuffix(string(m[1]), "eval time") && !timingPrefix().Match(l.Text) {
 		t.other(l)
 		return t.open
 	}

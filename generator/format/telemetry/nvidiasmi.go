@@ -87,7 +87,6 @@ var (
 	smiAsked = lazy.Regexp(`--query-(?:gpu|aip)[= ]["']?([a-z][a-z0-9_.,]*)`)
 	smiWord  = lazy.Regexp(`^(P\d+|0x[0-9A-Fa-f]+|Active|Not Active|Enabled|Disabled|Default|[\d.]+)$`) // of a state or a version
 	smiBus   = lazy.Regexp(`^[0-9A-Fa-f]{8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\.[0-9A-Fa-f]$`)
-	smiName  = lazy.Regexp(`^([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)(?: \[([^\]]+)\])?$`)
 )
 
 func (t *smiCSV) Line(l scan.Line) bool {
@@ -121,13 +120,11 @@ func (t *smiCSV) header(l scan.Line) bool {
 	if first := t.cells[0]; len(first) == 0 || first[0] < 'a' || first[0] > 'z' {
 		return false
 	}
-	names, units := make([]string, len(t.cells)), make([]string, len(t.cells))
+	names, units, known := make([]string, len(t.cells)), make([]string, len(t.cells)), false
 	for i, cell := range t.cells {
-		m := smiName().FindSubmatch(cell)
-		if m == nil {
+		if names[i], units[i], known = smiName(string(cell)); !known {
 			return false
 		}
-		names[i], units[i] = string(m[1]), string(m[2])
 	}
 	if !slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, ".") || n == "driver_version" }) {
 		return false // the cells of a row may be words as well
@@ -139,6 +136,24 @@ func (t *smiCSV) header(l scan.Line) bool {
 	t.open, t.gap, t.asked = true, 0, nil
 	t.titled(names, units, l.Number)
 	return true
+}
+
+// smiName takes the name of a column apart: "power.draw [W]". The parts of a name, between
+// points, are small letters, digits and underlines; the first begins with a letter.
+func smiName(cell string) (name, unit string, ok bool) {
+	name, rest, bracketed := strings.Cut(cell, " [")
+	unit, closed := strings.CutSuffix(rest, "]")
+	if bracketed != closed || closed && (unit == "" || strings.Contains(unit, "]")) || name == "" || name[0] < 'a' || name[0] > 'z' {
+		return "", "", false
+	}
+	for i, c := range []byte(name) {
+		switch {
+		case c >= 'a' && c <= 'z' || scan.IsDigit(c) || c == '_':
+		case c != '.' || name[i-1] == '.' || i == len(name)-1:
+			return "", "", false
+		}
+	}
+	return name, unit, true
 }
 
 // titled takes rows for those of columns.
@@ -247,10 +262,17 @@ func isFigures(cells [][]byte) bool {
 
 // smiUnit returns the unit that nvidia-smi has for a column where none is written.
 func smiUnit(name string) string {
-	for prefix, unit := range map[string]string{"power.": "W", "memory.": "MiB", "utilization.": "%", "clocks.": "MHz", "fan.": "%"} {
-		if strings.HasPrefix(name, prefix) {
-			return unit
-		}
+	switch group, _, _ := strings.Cut(name, "."); {
+	case group == name:
+		return ""
+	case group == "power":
+		return "W"
+	case group == "memory":
+		return "MiB"
+	case group == "clocks":
+		return "MHz"
+	case group == "utilization" || group == "fan":
+		return "%"
 	}
 	return ""
 }

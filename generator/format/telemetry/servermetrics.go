@@ -1,6 +1,7 @@
 package telemetry
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,19 +103,20 @@ func (s *snapshotText) Line(l scan.Line) bool {
 
 // series reads a counter of a part of the server.
 func (s *snapshotText) series(l scan.Line) {
+	end := max(bytes.IndexAny(l.Text, "{ "), 0)
+	name := bytes.TrimSuffix(l.Text[:end], []byte("_total"))
+	known, ok := serverCounters[string(name)]
+	started := string(name) == "process_start_time_seconds"
+	if !ok && !started || !l.Ended || !s.broken.IsZero() {
+		return
+	}
 	m := seriesLine().FindSubmatch(l.Text)
-	if m == nil || !l.Ended || len(m[2]) > maxSeriesLabels || !s.broken.IsZero() {
+	if m == nil || len(m[2]) > maxSeriesLabels {
 		return
 	}
 	field := string(m[1])
-	name := strings.TrimSuffix(field, "_total")
 	value, err := strconv.ParseFloat(string(m[3]), 64)
 	if err != nil || !(value >= 0 && value <= mostCount) {
-		return
-	}
-	known, ok := serverCounters[name]
-	started := name == "process_start_time_seconds"
-	if !ok && !started {
 		return
 	}
 	of := field + string(m[2])
