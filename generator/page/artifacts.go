@@ -283,15 +283,15 @@ func each[T any](list []T, of func(i int, item T) artifact) iter.Seq[artifact] {
 // made returns the stamp of what a kind of page is made from: the layouts and all
 // that the site is besides results and posts, and what is added.
 func (b *builder) made(l *language, kind string, add func(*result.Stamper)) result.Stamp {
-	var s result.Stamper
-	s.Stamp(b.Key)
-	s.Text(l.tag, l.sources["base"], l.sources[kind])
-	for _, section := range l.sections {
-		s.Text(section.name, l.called(section.name))
-	}
-	s.Bool(b.hasFeed(l), b.paged())
-	add(&s)
-	return s.Sum()
+	return result.StampOf(func(s *result.Stamper) {
+		s.Stamp(b.Key)
+		s.Text(l.tag, l.sources["base"], l.sources[kind])
+		for _, section := range l.sections {
+			s.Text(section.name, l.called(section.name))
+		}
+		s.Bool(b.hasFeed(l), b.paged())
+		add(s)
+	})
 }
 
 // stampAll returns the stamp of all results and posts, and of what was found about
@@ -418,12 +418,12 @@ func (b *builder) campaignArtifacts(l *language) iter.Seq[artifact] {
 // They show its neighbours and what was found in reading the file.
 func (b *builder) runArtifact(place int) artifact {
 	r := b.results[place]
-	return artifact{b.Names.Run(r.ID), func() result.Stamp { return b.stampRun(place) }, b.run(r)}
+	from := func() result.Stamp { return result.StampOf(func(s *result.Stamper) { b.stampRun(s, place) }) }
+	return artifact{b.Names.Run(r.ID), from, b.run(r)}
 }
 
-func (b *builder) stampRun(place int) result.Stamp {
+func (b *builder) stampRun(s *result.Stamper, place int) {
 	r := b.results[place]
-	var s result.Stamper
 	for _, l := range b.languages {
 		s.Stamp(b.runKeys[l])
 	}
@@ -436,7 +436,7 @@ func (b *builder) stampRun(place int) result.Stamp {
 			s.Text("")
 		}
 	}
-	run.StampNear(&s, b.neighbours.of(place))
+	run.StampNear(s, b.neighbours.of(place))
 	for _, m := range b.byFile[r.Source.File] {
 		s.Message(m)
 	}
@@ -447,7 +447,6 @@ func (b *builder) stampRun(place int) result.Stamp {
 	for _, f := range r.Files() {
 		s.Text(b.version(f.Name))
 	}
-	return s.Sum()
 }
 
 // version returns the version of a file, "" where files do not change.
@@ -509,13 +508,14 @@ func (b *contents) blockArtifacts() []artifact {
 	var artifacts []artifact
 	for _, g := range b.dataGroups() {
 		for _, blocks := range data.SpreadBlocks(b.Names, g) {
-			var from result.Stamper
-			from.Results(blocks.Runs)
-			for _, r := range blocks.Runs {
-				from.Text(b.version(r.Source.File))
-			}
+			from := result.StampOf(func(s *result.Stamper) {
+				s.Results(blocks.Runs)
+				for _, r := range blocks.Runs {
+					s.Text(b.version(r.Source.File))
+				}
+			})
 			path := data.Path(blocks.Name)
-			artifacts = append(artifacts, artifact{path, stamped(from.Sum()), func() ([]file, error) {
+			artifacts = append(artifacts, artifact{path, stamped(from), func() ([]file, error) {
 				return []file{{path: path, data: blocks.Script(raw)}}, nil
 			}})
 		}

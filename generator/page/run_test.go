@@ -283,7 +283,7 @@ func TestRunsThatDifferInOneSetting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return b.stampRun(b.place(r))
+		return b.runArtifact(b.place(r)).from()
 	}
 	part := sectionOf(t, runOf(t, s), "The same with one thing different")
 	contains(t, part, `Hardware <small>here thor</small>`, `Concurrency <small>here 8 · 2 more values</small>`,

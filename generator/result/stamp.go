@@ -22,8 +22,16 @@ type Stamp [16]byte
 // off from the next, so that only equal sequences of pieces meet.
 type Stamper struct{ b []byte }
 
-// stampers serve one result after the other: one of usual size is stamped without an allocation.
+// stampers serve one stamp after the other: one of usual size is made without an allocation.
 var stampers = sync.Pool{New: func() any { return new(Stamper) }}
+
+// StampOf returns the stamp of all that add adds. It is the way to make many stamps.
+func StampOf(add func(*Stamper)) Stamp {
+	s := stampers.Get().(*Stamper)
+	defer stampers.Put(s)
+	add(s)
+	return s.Sum()
+}
 
 // Text adds pieces of text.
 func (s *Stamper) Text(texts ...string) {
@@ -222,9 +230,9 @@ func (s *Stamper) labels(labels Labels) {
 }
 
 // Seal gives the result the stamp of all that it holds now.
-func (r *Result) Seal() {
-	s := stampers.Get().(*Stamper)
-	defer stampers.Put(s)
+func (r *Result) Seal() { r.Stamp = StampOf(r.stamp) }
+
+func (r *Result) stamp(s *Stamper) {
 	s.Text(r.ID, r.Tool, r.Format, r.Digest)
 	s.Position(r.Source)
 	s.Int(r.EndLine, int(r.Status))
@@ -270,7 +278,6 @@ func (r *Result) Seal() {
 		s.Text(v.Commit, v.Subject, v.URL)
 		s.time(v.Time)
 	}
-	r.Stamp = s.Sum()
 }
 
 // Unfinished adds a run that has no result yet.

@@ -47,10 +47,10 @@ type Keyed interface {
 
 // Key makes the key of what depends on k: equal contents, equal keys.
 func Key[K Keyed](k K) result.Stamp {
-	var s result.Stamper
-	s.Text(reflect.TypeFor[K]().Name())
-	s.Value(k)
-	return s.Sum()
+	return result.StampOf(func(s *result.Stamper) {
+		s.Text(reflect.TypeFor[K]().Name())
+		s.Value(k)
+	})
 }
 
 // ReadingKey is what decides what a raw file contains for us. Positions carry its name.
