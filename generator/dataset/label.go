@@ -105,7 +105,8 @@ func (d *Selection) isBare(label, value string) bool {
 // Having keeps the runs that have a label: one without has no place in what
 // is laid out over its values.
 func Having(rs []*result.Result, label string) []*result.Result {
-	return slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Label(label) == "" })
+	of := result.Labelled(label)
+	return slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return of(r) == "" })
 }
 
 // Number reads a label such as "8.9 G" as number and unit. The digits

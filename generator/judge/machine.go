@@ -117,10 +117,14 @@ func UnknownHardware(c *config.Config, results []*result.Result) []result.Messag
 		pos  result.Position
 		runs int
 	}
-	names := map[string]*name{}
+	names, declared := map[string]*name{}, map[string]bool{}
+	for i := range c.Hardware {
+		declared[c.Hardware[i].ID] = true
+	}
+	of := result.Labelled("hardware")
 	for _, r := range results {
-		id := r.Label("hardware")
-		if slices.ContainsFunc(c.Hardware, func(h config.Hardware) bool { return h.ID == id }) {
+		id := of(r)
+		if declared[id] {
 			continue
 		}
 		n := names[id]

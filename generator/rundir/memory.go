@@ -115,7 +115,7 @@ func (f *folder) skip(name string, kind unread.Kind, reason locale.Text) {
 // folder returns what a folder holds, as it is remembered or as it is found now.
 func (m *Memory) folder(l *loader, rel string) (*folder, error) {
 	if m.visited == nil {
-		m.visited = map[string]*folder{}
+		m.visited = make(map[string]*folder, len(m.folders))
 	}
 	at := path.Clean(rel)
 	known := m.folders[at]

@@ -39,7 +39,8 @@ func overTime(rs []*result.Result) []*result.Result {
 
 // dated leaves out results that have neither date nor version, in place.
 func dated(rs []*result.Result) []*result.Result {
-	return slices.DeleteFunc(rs, func(r *result.Result) bool { return r.Label("date") == "" && r.Label("engine_version") == "" })
+	date, engine := result.Labelled("date"), result.Labelled("engine_version")
+	return slices.DeleteFunc(rs, func(r *result.Result) bool { return date(r) == "" && engine(r) == "" })
 }
 
 // anchor gives the name of the trend of a variant: the same as long as its model and
