@@ -88,7 +88,8 @@ func (s *Site) contents() *contents {
 			return cmp.Or(y.Date.Compare(x.Date), strings.Compare(x.Slug, y.Slug))
 		})
 	}
-	if !slices.IsSortedFunc(b.results, result.Compare) {
+	b.sameTerms = s.Before != nil && dataset.SameTerms(s.Before.results, b.results)
+	if !b.sameTerms && !slices.IsSortedFunc(b.results, result.Compare) {
 		slices.SortFunc(b.results, result.Compare)
 	}
 	result.SortMessages(b.messages)
@@ -108,7 +109,6 @@ func (s *Site) contents() *contents {
 		return s
 	})
 	b.groups = sync.OnceValue(b.collectCampaigns)
-	b.sameTerms = s.Before != nil && dataset.SameTerms(s.Before.results, b.results)
 	if b.sameTerms {
 		b.neighbours = s.Before.neighbours.among(b.results)
 	} else {

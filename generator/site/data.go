@@ -6,6 +6,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 )
@@ -13,16 +14,32 @@ import (
 // Selection returns what the blocks of a site's posts select from: the runs of a dataset that is
 // complete, without what git remembers of earlier ones.
 func Selection(c *config.Config, set *rundir.Dataset) *dataset.Selection {
-	d := dataOf(c, pointers(set.Results), nil, nil, new(dataset.Units))
+	d := dataOf(c, pointers(set.Results), nil, nil, new(terms))
 	for i := range set.Unfinished {
 		d.Unfinished = append(d.Unfinished, &set.Unfinished[i])
 	}
 	return d
 }
 
+// terms keep what follows from the dataset.SameTerms of results, from one reading to the next.
+type terms struct {
+	units    dataset.Units
+	results  []*result.Result          // of the last reading
+	styles   map[string]map[string]int // nil until they are known
+	hardware []page.Hardware           // as styles
+}
+
+// update forgets what does not follow from these results.
+func (t *terms) update(results []*result.Result) {
+	if !dataset.SameTerms(t.results, results) {
+		t.styles, t.hardware = nil, nil
+	}
+	t.results = results
+}
+
 // dataOf makes what reports are made from; fresh are the results that were not there at the last
-// call, sweeps the plans found below the runs.
-func dataOf(c *config.Config, results, fresh []*result.Result, sweeps []dataset.Plan, units *dataset.Units) *dataset.Selection {
+// call, sweeps the plans found below the runs, kept what is known of the terms of the results.
+func dataOf(c *config.Config, results, fresh []*result.Result, sweeps []dataset.Plan, kept *terms) *dataset.Selection {
 	titles, order := c.Labels()
 	links := map[string]string{}
 	for _, m := range c.Model {
@@ -55,9 +72,12 @@ func dataOf(c *config.Config, results, fresh []*result.Result, sweeps []dataset.
 	counted, auxiliary := counts(results)
 	data := &dataset.Selection{
 		Site:    dataset.Site{Titles: titles, Order: order, Links: links, When: when, Limits: limits, Rules: rules, Plans: plans},
-		Results: units.Uniform(counted, fresh), Auxiliary: auxiliary,
+		Results: kept.units.Uniform(counted, fresh), Auxiliary: auxiliary,
 	}
-	data.Styles = data.StylesOf("model", "quantization", "engine", "hardware")
+	if kept.styles == nil {
+		kept.styles = data.StylesOf("model", "quantization", "engine", "hardware")
+	}
+	data.Styles = kept.styles
 	return data
 }
 

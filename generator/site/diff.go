@@ -8,7 +8,6 @@ import (
 
 	"github.com/benchpost/benchpost/generator/compare"
 	"github.com/benchpost/benchpost/generator/config"
-	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/result"
@@ -24,7 +23,7 @@ func CompareOptions(c *config.Config) compare.Options {
 // Counted returns the results that a report would pick by a selector: warm-ups and copies
 // are left out unless it names them.
 func Counted(c *config.Config, results []result.Result, sel result.Selector) []*result.Result {
-	return dataOf(c, pointers(results), nil, nil, new(dataset.Units)).Matching(sel)
+	return dataOf(c, pointers(results), nil, nil, new(terms)).Matching(sel)
 }
 
 // DiffPage lays a comparison out as one HTML file, in the looks of the site in a folder.

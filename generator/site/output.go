@@ -297,12 +297,8 @@ func (b *builder) article(p *post) (page.Post, error) {
 	a := page.Post{
 		Slug: d.Slug, Lang: d.Lang, Title: d.Front.Title, Author: d.Front.Author, Description: d.Front.Description, Date: d.Front.Date, Tags: d.Front.Tags.Items, Categories: d.Front.Categories.Items,
 		Excerpt: p.teaser.excerpt, Source: p.source(), Stamp: p.stamp, Card: b.pictureFile(p, cardName), Manual: p.manual,
-		Headings: p.teaser.headings, Outline: p.teaser.outline, Image: p.teaser.image,
+		Headings: p.teaser.headings, Outline: p.teaser.outline, Image: p.teaser.image, Runs: p.sortedRuns(),
 	}
-	for id := range p.runs {
-		a.Runs = append(a.Runs, id)
-	}
-	slices.SortFunc(a.Runs, result.NaturalCompare)
 	return a, nil
 }
 

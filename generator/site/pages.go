@@ -34,7 +34,10 @@ func (b *builder) site(results []*result.Result) *page.Site {
 		s.Models = append(s.Models, page.Model{ID: m.ID, Title: titles["model"][m.ID], Base: m.Base, URL: m.URL, Quantization: m.Quantization,
 			Size: m.WeightSize, Params: m.Params, ActiveParams: m.ActiveParams, Note: m.Note.Text})
 	}
-	s.Hardware = boards(c, results)
+	if b.session.terms.hardware == nil {
+		b.session.terms.hardware = boards(c, results)
+	}
+	s.Hardware = b.session.terms.hardware
 	for _, l := range c.Load {
 		s.Loads = append(s.Loads, page.Load{Label: "load", Name: l.Name, When: l.When})
 	}

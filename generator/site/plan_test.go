@@ -9,7 +9,6 @@ import (
 
 	"github.com/benchpost/benchpost/generator/block/coverage"
 	"github.com/benchpost/benchpost/generator/config"
-	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -52,7 +51,7 @@ load = ["low", "high"]
 	rs := []result.Result{
 		labelled("model=A load=high campaign=thor"), labelled("model=A load=low campaign=orin"), labelled("model=B load=high campaign=thor"),
 	}
-	d := dataOf(c, pointers(rs), pointers(rs), nil, new(dataset.Units))
+	d := dataOf(c, pointers(rs), pointers(rs), nil, new(terms))
 	// Two models at two loads less one; only A at high load is of the campaign.
 	if got, want := coverage.Of(d, d.Plans[0]), (coverage.Count{Planned: 3, Done: 1, Missing: 2}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -38,6 +39,7 @@ type post struct {
 	charts  map[*document.Block]*picture
 	files   map[string]string   // files beside the source that it shows: address → path in the site
 	runs    map[string]bool     // ids of the results it rests on
+	ids     []string            // those in order, while they are as many
 	absent  map[any]locale.Text // blocks and values that a broken run left without figures: why
 	others  map[string]place    // where all posts will be, by file name, for links between them
 	used    map[string]bool     // names of pictures so far
@@ -270,6 +272,15 @@ func (p *post) noteIDs(ids ...string) {
 			p.runs[id] = true
 		}
 	}
+}
+
+// sortedRuns are the ids of the results that the post rests on, in natural order. They are never others when
+// they are as many: none is taken away.
+func (p *post) sortedRuns() []string {
+	if len(p.ids) != len(p.runs) {
+		p.ids = slices.SortedFunc(maps.Keys(p.runs), result.NaturalCompare)
+	}
+	return p.ids
 }
 
 func (p *post) noteSources(fs []report.Finding) {

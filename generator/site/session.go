@@ -14,7 +14,6 @@ import (
 	"sync/atomic"
 
 	"github.com/benchpost/benchpost/generator/config"
-	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
@@ -48,7 +47,7 @@ type Session struct {
 	runs      *rundir.Memory
 	judged    []*judged
 	shapes    result.Shapes
-	units     dataset.Units
+	terms     terms
 	names     *names
 	posts     map[string]*memo // by file
 	documents map[string]*memo // of the manual, by file
@@ -299,9 +298,10 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	b.theme, b.dark = theme, darkTheme(&b.config.Charts, theme)
 	e.Messages = append(e.Messages, fontless...)
 	problems = append(problems, misplacedBlog(b.blogDir(), &b.config, b.opt)...)
+	s.terms.update(b.results)
 	b.pages = b.site(b.results)
 	b.pages.Manual = s.manual
-	data := dataOf(&b.config, b.results, b.fresh, b.sweeps, &s.units)
+	data := dataOf(&b.config, b.results, b.fresh, b.sweeps, &s.terms)
 	for i := range b.dataset.Unfinished {
 		data.Unfinished = append(data.Unfinished, &b.dataset.Unfinished[i])
 	}
@@ -359,7 +359,7 @@ func (s *Session) configure() error {
 	if key != s.key {
 		s.key, s.mask, s.author = key, masks, author
 		s.reader.Mask, s.sums.Mask = masks, masks
-		s.runs, s.judged, s.names = rundir.NewMemory(), nil, nil
+		s.runs, s.judged, s.names, s.terms = rundir.NewMemory(), nil, nil, terms{}
 		s.past.forget()
 		clear(s.posts)
 		clear(s.documents)

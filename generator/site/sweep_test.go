@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/block/coverage"
-	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -59,7 +58,7 @@ func TestSweepsArePlans(t *testing.T) {
 	}
 	judge.All(c, pointers(results))
 	plans, _ := sweepPlans(c, Options{Dir: dir}, set, nil)
-	d := dataOf(c, pointers(results), nil, plans, new(dataset.Units))
+	d := dataOf(c, pointers(results), nil, plans, new(terms))
 	if len(d.Plans) != 1 || d.Plans[0].Name != "thor" || d.Plans[0].Repeats != 2 || !slices.Equal(d.Plans[0].Labels[0].Values, []string{"B", "Qwen", "C"}) {
 		t.Fatalf("%+v", d.Plans)
 	}
