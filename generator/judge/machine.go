@@ -110,37 +110,39 @@ func (m *Machine) peak(quantization string) peak {
 	return p
 }
 
-// UnknownHardware reports the names of hardware that mean nothing to the site, so that no
-// run on them can be checked, and those that mean several products.
-func UnknownHardware(c *config.Config, results []*result.Result) []result.Message {
-	type name struct {
-		pos  result.Position
-		runs int
-	}
-	names, declared := map[string]*name{}, map[string]bool{}
-	for i := range c.Hardware {
-		declared[c.Hardware[i].ID] = true
-	}
+// Machines are the names of hardware that results have, and of each how many of them, and the place of the first.
+type Machines map[string]*Runs
+
+// Runs are the results of one machine.
+type Runs struct{ First, Count int }
+
+// MachinesOf returns those of some results.
+func MachinesOf(results []*result.Result) Machines {
+	machines := Machines{}
 	of := result.Labelled("hardware")
-	for _, r := range results {
+	for i, r := range results {
 		id := of(r)
-		if declared[id] {
+		if id == "" {
 			continue
 		}
-		n := names[id]
-		if n == nil {
-			label, ok := r.Labels.Lookup("hardware")
-			if !ok || id == "" {
-				continue
-			}
-			n = &name{pos: label.Pos}
-			names[id] = n
+		if machines[id] == nil {
+			machines[id] = &Runs{First: i}
 		}
-		n.runs++
+		machines[id].Count++
 	}
+	return machines
+}
+
+// UnknownHardware reports the names of hardware that mean nothing to the site, so that no
+// run on them can be checked, and those that mean several products. The machines are those of the results.
+func UnknownHardware(c *config.Config, results []*result.Result, machines Machines) []result.Message {
 	var ms []result.Message
-	for _, hw := range slices.Sorted(maps.Keys(names)) {
-		m, runs := result.Message{Pos: names[hw].pos}, locale.Plural(names[hw].runs, "1 run", "%d runs")
+	for _, hw := range slices.Sorted(maps.Keys(machines)) {
+		if slices.ContainsFunc(c.Hardware, func(h config.Hardware) bool { return h.ID == hw }) {
+			continue
+		}
+		label, _ := results[machines[hw].First].Labels.Lookup("hardware")
+		m, runs := result.Message{Pos: label.Pos}, locale.Plural(machines[hw].Count, "1 run", "%d runs")
 		found, ok := hardware.Find(hw)
 		switch {
 		case !ok:

@@ -25,7 +25,7 @@ func TestHardwareNamesAreQuestioned(t *testing.T) {
 	t.Parallel()
 	c := &config.Config{Hardware: []config.Hardware{{ID: "my-board"}}}
 	rs := []result.Result{on("H100 SXM", 1), on("Foo 9000", 2), on("Foo 9000", 3), on("A100", 4), on("my-board", 5), {ID: "none"}}
-	ms := UnknownHardware(c, pointers(rs))
+	ms := UnknownHardware(c, pointers(rs), MachinesOf(pointers(rs)))
 	if len(ms) != 2 {
 		t.Fatal(ms)
 	}

@@ -21,7 +21,8 @@ import (
 // returns without. It serves one Load at a time.
 type Memory struct {
 	folders map[string]*folder       // by slash path below the root, which is "."
-	visited map[string]*folder       // those of the Load under way
+	found   map[string]*folder       // those that the Load under way has looked at
+	load    int                      // how many Loads there have been
 	marks   map[string]filemark.Mark // of files by slash path, once the rest is forgotten
 	names   *mask.Names              // of what is below the root; nil where nothing is masked
 
@@ -75,6 +76,7 @@ func (m *Memory) hasChanged(rel string) bool {
 
 // folder is what a folder was found to hold.
 type folder struct {
+	load     int // in which it was last there
 	level    level
 	model    *model // whose files stand in it; nil for none
 	folders  []string
@@ -112,18 +114,24 @@ func (f *folder) skip(name string, kind unread.Kind, reason locale.Text) {
 	f.unread = append(f.unread, unread.File{Name: name, Kind: kind, Reason: reason})
 }
 
+// begin begins a Load.
+func (m *Memory) begin() {
+	m.load++
+	m.found = map[string]*folder{}
+}
+
 // folder returns what a folder holds, as it is remembered or as it is found now.
 func (m *Memory) folder(l *loader, rel string) (*folder, error) {
-	if m.visited == nil {
-		m.visited = make(map[string]*folder, len(m.folders))
+	at := rel
+	if at == "" {
+		at = "."
 	}
-	at := path.Clean(rel)
 	known := m.folders[at]
 	if known != nil && !m.touched[at] && !m.hasChanged(at) {
 		for _, r := range known.level.rules {
 			r.used = false
 		}
-		m.visited[at] = known
+		known.load = m.load
 		return known, nil
 	}
 	found, err := l.list(rel)
@@ -133,7 +141,7 @@ func (m *Memory) folder(l *loader, rel string) (*folder, error) {
 	if known != nil {
 		m.recall(l, found.files, known.files)
 	}
-	m.visited[at] = found
+	found.load, m.found[at] = m.load, found
 	return found, nil
 }
 
@@ -224,7 +232,8 @@ func (l *loader) hold(f *file) {
 
 // settle ends a Load: what it did not come across is gone.
 func (m *Memory) settle() {
-	m.folders, m.visited = m.visited, nil
+	maps.DeleteFunc(m.folders, func(_ string, f *folder) bool { return f.load < m.load })
+	maps.Copy(m.folders, m.found)
 	m.sure, m.changed, m.touched = false, nil, nil
 	if len(m.twins)+len(m.groups) > 4*len(m.places)+1000 { // nearly all are of results that are gone
 		maps.DeleteFunc(m.groups, func(_ string, g *group) bool { return g.round < m.round })

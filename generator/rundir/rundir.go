@@ -154,6 +154,7 @@ func Load(root string, opts Options) (*Dataset, error) {
 			return ReadFile(path, name, opts.Mask)
 		}
 	}
+	l.memory.begin()
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(l.work)
@@ -167,7 +168,6 @@ func Load(root string, opts Options) (*Dataset, error) {
 	close(l.jobs)
 	workers.Wait()
 	if err != nil {
-		l.memory.visited = nil
 		return nil, err
 	}
 	d := l.dataset()

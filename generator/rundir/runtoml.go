@@ -74,11 +74,11 @@ func (lv level) extend(above result.Labels) result.Labels {
 
 // declaredFor returns the labels declared for a file with those of the model:
 // the sum for the folder unless a rule is for the file.
-func declaredFor(rel string, levels []level, model *model, sum result.Labels) result.Labels {
-	matched := func(lv level, r *rule) bool {
+func declaredFor(rel string, levels []*level, model *model, sum result.Labels) result.Labels {
+	matched := func(lv *level, r *rule) bool {
 		return r.match(strings.TrimPrefix(strings.TrimPrefix(rel, lv.folder), "/"))
 	}
-	if !slices.ContainsFunc(levels, func(lv level) bool {
+	if !slices.ContainsFunc(levels, func(lv *level) bool {
 		return slices.ContainsFunc(lv.rules, func(r *rule) bool { return matched(lv, r) })
 	}) {
 		return sum

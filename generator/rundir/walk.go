@@ -82,7 +82,7 @@ func (l *loader) path(rel string) string {
 
 // walk goes through one folder. The levels are what the folders above declare,
 // from the root on, labels their sum, and model the nearest above.
-func (l *loader) walk(rel string, levels []level, labels result.Labels, model *model) error {
+func (l *loader) walk(rel string, levels []*level, labels result.Labels, model *model) error {
 	here, err := l.memory.folder(l, rel)
 	if err != nil {
 		if rel == "" {
@@ -99,7 +99,7 @@ func (l *loader) walk(rel string, levels []level, labels result.Labels, model *m
 	if here.sweep != "" {
 		l.sweeps = append(l.sweeps, here.sweep)
 	}
-	levels = append(slices.Clip(levels), here.level)
+	levels = append(slices.Clip(levels), &here.level)
 	if here.model != nil {
 		model = here.model
 	}
@@ -112,7 +112,7 @@ func (l *loader) walk(rel string, levels []level, labels result.Labels, model *m
 			return err
 		}
 	}
-	ruled := slices.ContainsFunc(levels, func(lv level) bool { return len(lv.rules) > 0 })
+	ruled := slices.ContainsFunc(levels, func(lv *level) bool { return len(lv.rules) > 0 })
 	for _, f := range here.files {
 		f.declared, f.model = declared, model
 		if ruled {
@@ -221,7 +221,7 @@ func (l *loader) single(info fs.FileInfo) {
 	}
 	f := newFile(rel, l.name)
 	f.model = model
-	f.declared = declaredFor(rel, []level{here.level}, model, spread(model.extend(here.level.extend(nil))))
+	f.declared = declaredFor(rel, []*level{&here.level}, model, spread(model.extend(here.level.extend(nil))))
 	l.files = append(l.files, f)
 	l.jobs <- l.files
 }

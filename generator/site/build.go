@@ -148,8 +148,9 @@ func Dataset(dir string, c *config.Config, m *mask.Masker) (*rundir.Dataset, err
 	set.Messages = append(set.Messages, ms...)
 	Complete(c, set)
 	set.Messages = append(set.Messages, unusedFormats(c, set)...)
-	set.Messages = append(set.Messages, judge.Unmet(c, pointers(set.Results))...)
-	set.Messages = append(set.Messages, judge.UnknownHardware(c, pointers(set.Results))...)
+	results := pointers(set.Results)
+	set.Messages = append(set.Messages, judge.Unmet(c, results)...)
+	set.Messages = append(set.Messages, judge.UnknownHardware(c, results, judge.MachinesOf(results))...)
 	result.SortMessages(set.Messages)
 	return set, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
@@ -24,15 +25,16 @@ func Selection(c *config.Config, set *rundir.Dataset) *dataset.Selection {
 // terms keep what follows from the dataset.SameTerms of results, from one reading to the next.
 type terms struct {
 	units    dataset.Units
-	results  []*result.Result          // of the last reading
+	results  []*result.Result // of the last reading
+	machines judge.Machines
 	styles   map[string]map[string]int // nil until they are known
 	hardware []page.Hardware           // as styles
 }
 
 // update forgets what does not follow from these results.
 func (t *terms) update(results []*result.Result) {
-	if !dataset.SameTerms(t.results, results) {
-		t.styles, t.hardware = nil, nil
+	if t.machines == nil || !dataset.SameTerms(t.results, results) {
+		t.machines, t.styles, t.hardware = judge.MachinesOf(results), nil, nil
 	}
 	t.results = results
 }

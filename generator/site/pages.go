@@ -35,7 +35,7 @@ func (b *builder) site(results []*result.Result) *page.Site {
 			Size: m.WeightSize, Params: m.Params, ActiveParams: m.ActiveParams, Note: m.Note.Text})
 	}
 	if b.session.terms.hardware == nil {
-		b.session.terms.hardware = boards(c, results)
+		b.session.terms.hardware = boards(c, b.session.terms.machines)
 	}
 	s.Hardware = b.session.terms.hardware
 	for _, l := range c.Load {
@@ -60,7 +60,7 @@ func (b *builder) site(results []*result.Result) *page.Site {
 
 // boards returns what is known of each machine: those the site declares, then
 // those that runs name and the built-in table has.
-func boards(c *config.Config, results []*result.Result) []page.Hardware {
+func boards(c *config.Config, machines judge.Machines) []page.Hardware {
 	var out []page.Hardware
 	listed := map[string]bool{}
 	titles, _ := c.Labels()
@@ -86,13 +86,7 @@ func boards(c *config.Config, results []*result.Result) []page.Hardware {
 	for _, h := range c.Hardware {
 		add(h)
 	}
-	named := map[string]bool{}
-	for _, r := range results {
-		if id := r.Label("hardware"); id != "" {
-			named[id] = true
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(named)) {
+	for _, id := range slices.Sorted(maps.Keys(machines)) {
 		add(config.Hardware{ID: id})
 	}
 	return out

@@ -70,9 +70,9 @@ func (m Masked) String() string {
 }
 
 // masked counts what was masked in the files that were read.
-func (s *Session) masked() (all Masked) {
-	for _, found := range []map[string][]mask.Found{s.mask.Found(), s.author.Found()} {
-		for _, list := range found {
+func masked(by ...*mask.Masker) (all Masked) {
+	for _, m := range by {
+		for _, list := range m.Found() {
 			all.Files++
 			for _, f := range list {
 				if f.Kind == redact.Secret {

@@ -298,7 +298,6 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	b.theme, b.dark = theme, darkTheme(&b.config.Charts, theme)
 	e.Messages = append(e.Messages, fontless...)
 	problems = append(problems, misplacedBlog(b.blogDir(), &b.config, b.opt)...)
-	s.terms.update(b.results)
 	b.pages = b.site(b.results)
 	b.pages.Manual = s.manual
 	data := dataOf(&b.config, b.results, b.fresh, b.sweeps, &s.terms)
@@ -334,7 +333,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 		b.posts = append(b.posts, m.post)
 	}
 	s.watched = b.watch()
-	e.masked = s.masked()
+	e.maskers = []*mask.Masker{s.mask, s.author}
 	problems = append(problems, s.private()...)
 	e.Broken = hasErrors(problems) || len(refused) > 0
 	e.Messages = fold(append(e.Messages, problems...))
@@ -398,12 +397,13 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 		b.results[i] = s.judged[i].result
 		b.dataset.Messages = append(b.dataset.Messages, s.judged[i].messages...)
 	}
+	s.terms.update(b.results)
 	b.dataset.Messages = append(b.dataset.Messages, judge.Unfinished(&s.config, b.dataset.Unfinished)...)
 	if s.opt.Part == "" { // what a site declares in vain only all of its runs show
 		b.dataset.Messages = append(b.dataset.Messages, unusedFormats(&b.config, b.dataset)...)
 		b.dataset.Messages = append(b.dataset.Messages, judge.Unmet(&s.config, b.results)...)
 	}
-	b.dataset.Messages = append(b.dataset.Messages, judge.UnknownHardware(&s.config, b.results)...)
+	b.dataset.Messages = append(b.dataset.Messages, judge.UnknownHardware(&s.config, b.results, s.terms.machines)...)
 	if s.names == nil {
 		s.names = newNames(&s.config)
 	}

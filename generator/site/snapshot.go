@@ -11,6 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/prose"
@@ -47,8 +48,8 @@ type builder struct {
 	dark      chart.Theme
 	kept      *cache.Store
 	session   *Session
-	renderer  *page.Renderer // nil until it is wanted
-	masked    Masked
+	renderer  *page.Renderer   // nil until it is wanted
+	maskers   []*mask.Masker   // of what was read
 	fresh     []*result.Result // new, or another than at the reading before
 }
 
@@ -120,7 +121,7 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 		result.SortMessages(ms)
 	}
 	summary.Results, summary.Posts, summary.Unread = len(e.results), len(e.posts), e.dataset.Unread
-	summary.Masked = e.masked
+	summary.Masked = masked(e.maskers...)
 	for _, p := range e.posts {
 		if p.draft {
 			summary.Posts--
