@@ -69,29 +69,62 @@ type Selection struct {
 // is indexed when it is first asked for.
 type index struct {
 	mu      sync.Mutex
-	labels  map[string]map[string][]*result.Result
+	places  *Places
 	metrics map[string][]*result.Result
 }
 
-// With returns the results in which a label has a value, in order.
-func (d *Selection) With(label, value string) []*result.Result {
-	x := &d.index
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	values, ok := x.labels[label]
+// Places are where results are in a list, by the values of their labels. They are the same for
+// another list of SameTerms. The zero value is ready.
+type Places struct {
+	mu     sync.Mutex
+	labels map[string]map[string][]int32
+}
+
+// of returns the places at which a label has a value.
+func (p *Places) of(rs []*result.Result, label, value string) []int32 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	values, ok := p.labels[label]
 	if !ok {
-		values = map[string][]*result.Result{}
-		for _, r := range d.Results {
-			v := r.Label(label)
-			values[v] = append(values[v], r)
+		values = map[string][]int32{}
+		of := result.Labelled(label)
+		for i, r := range rs {
+			v := of(r)
+			values[v] = append(values[v], int32(i))
 		}
-		if x.labels == nil {
-			x.labels = map[string]map[string][]*result.Result{}
+		if p.labels == nil {
+			p.labels = map[string]map[string][]int32{}
 		}
-		x.labels[label] = values
+		p.labels[label] = values
 	}
 	return values[value]
 }
+
+// Placed has the results found by what is known of where they are.
+func (d *Selection) Placed(p *Places) { d.index.places = p }
+
+// places returns where a label has a value.
+func (d *Selection) places(label, value string) []int32 {
+	d.index.mu.Lock()
+	if d.index.places == nil {
+		d.index.places = new(Places)
+	}
+	p := d.index.places
+	d.index.mu.Unlock()
+	return p.of(d.Results, label, value)
+}
+
+// at returns the results at some places.
+func (d *Selection) at(places []int32) []*result.Result {
+	out := make([]*result.Result, len(places))
+	for i, at := range places {
+		out[i] = d.Results[at]
+	}
+	return out
+}
+
+// With returns the results in which a label has a value, in order.
+func (d *Selection) With(label, value string) []*result.Result { return d.at(d.places(label, value)) }
 
 // Measuring returns the results that have a metric, in order.
 func (d *Selection) Measuring(metric string) []*result.Result {
@@ -116,14 +149,18 @@ func (d *Selection) Measuring(metric string) []*result.Result {
 // Matching returns the results that match, in order. Auxiliary ones are among
 // them when the selector names a phase, an id, a tool or a format.
 func (d *Selection) Matching(sel result.Selector) []*result.Result {
-	candidates := d.Results
+	candidates, fewest := d.Results, len(d.Results)
+	var places []int32
 	for _, m := range sel.Matchers {
 		if m.Op != "=" {
 			continue
 		}
-		if found := d.With(m.Label, m.Value); len(found) < len(candidates) {
-			candidates = found
+		if found := d.places(m.Label, m.Value); len(found) < fewest {
+			places, fewest = found, len(found)
 		}
+	}
+	if fewest < len(d.Results) {
+		candidates = d.at(places)
 	}
 	out := matching(candidates, sel)
 	if asksAuxiliary(sel) {

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/result"
@@ -51,5 +52,34 @@ func TestSameTerms(t *testing.T) {
 	}
 	if SameTerms(before, before[:2]) || !SameTerms(nil, nil) {
 		t.Error("one result less is no other term")
+	}
+}
+
+// Places found among some results find those of the same terms that took their place.
+func TestPlacesOfTheSameTerms(t *testing.T) {
+	t.Parallel()
+	before := []*result.Result{
+		{ID: "a", Labels: result.Labels{{Name: "model", Value: "A"}}},
+		{ID: "b", Labels: result.Labels{{Name: "model", Value: "B"}}},
+		{ID: "c", Labels: result.Labels{{Name: "model", Value: "A"}}},
+	}
+	var places Places
+	first := &Selection{Results: before}
+	first.Placed(&places)
+	if got := first.With("model", "A"); !slices.Equal(got, []*result.Result{before[0], before[2]}) {
+		t.Fatalf("got %v", got)
+	}
+	later := *before[2]
+	now := []*result.Result{before[0], before[1], &later}
+	if !SameTerms(before, now) {
+		t.Fatal("a result of the same terms is taken for another")
+	}
+	second := &Selection{Results: now}
+	second.Placed(&places)
+	if got := second.With("model", "A"); !slices.Equal(got, []*result.Result{now[0], now[2]}) {
+		t.Errorf("got %v", got)
+	}
+	if got := second.Matching(result.Selector{Matchers: []result.Matcher{{Label: "model", Op: "=", Value: "B"}}}); !slices.Equal(got, now[1:2]) {
+		t.Errorf("got %v", got)
 	}
 }

@@ -27,6 +27,7 @@ type terms struct {
 	units    dataset.Units
 	results  []*result.Result // of the last reading
 	machines judge.Machines
+	places   *dataset.Places           // of what is compared
 	styles   map[string]map[string]int // nil until they are known
 	hardware []page.Hardware           // as styles
 }
@@ -34,7 +35,7 @@ type terms struct {
 // update forgets what does not follow from these results.
 func (t *terms) update(results []*result.Result) {
 	if t.machines == nil || !dataset.SameTerms(t.results, results) {
-		t.machines, t.styles, t.hardware = judge.MachinesOf(results), nil, nil
+		t.machines, t.places, t.styles, t.hardware = judge.MachinesOf(results), new(dataset.Places), nil, nil
 	}
 	t.results = results
 }
@@ -76,6 +77,7 @@ func dataOf(c *config.Config, results, fresh []*result.Result, sweeps []dataset.
 		Site:    dataset.Site{Titles: titles, Order: order, Links: links, When: when, Limits: limits, Rules: rules, Plans: plans},
 		Results: kept.units.Uniform(counted, fresh), Auxiliary: auxiliary,
 	}
+	data.Placed(kept.places)
 	if kept.styles == nil {
 		kept.styles = data.StylesOf("model", "quantization", "engine", "hardware")
 	}
