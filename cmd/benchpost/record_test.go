@@ -15,6 +15,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/sweep"
 )
 
@@ -116,12 +117,10 @@ func TestAPlanIsInterruptedByAKey(t *testing.T) {
 		_, _ = all.ReadFrom(master)
 		shown <- all.String()
 	}()
-	for range 500 {
-		if data, _ := os.ReadFile(filepath.Join(dir, "begun")); bytes.Contains(data, []byte("begun 2")) {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	need.Until(t, func() bool {
+		data, _ := os.ReadFile(filepath.Join(dir, "begun"))
+		return bytes.Contains(data, []byte("begun 2"))
+	}, func() string { return "the second run does not begin" })
 	fmt.Fprint(master, "\x03")
 	_ = cmd.Wait()
 	screen := <-shown
@@ -146,12 +145,10 @@ func TestTwoAreNotAtWorkOnOnePlan(t *testing.T) {
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for range 500 {
-		if _, err := os.Stat(filepath.Join(dir, "begun")); err == nil {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	need.Until(t, func() bool {
+		_, err := os.Stat(filepath.Join(dir, "begun"))
+		return err == nil
+	}, func() string { return "the plan does not begin" })
 	if out, err := benchpost().CombinedOutput(); err == nil || !strings.Contains(string(out), "another benchpost is at work on the plan in runs/x") {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"syscall"
 	"testing"
+	"time"
 )
 
 func required() bool { return os.Getenv("BENCHPOST_REQUIRE") != "" }
@@ -102,4 +103,18 @@ func Granted(t testing.TB, err error) {
 		t.Fatal(err)
 	}
 	t.Skipf("cannot be tested here: %v", err)
+}
+
+// Patience is how long a test waits for what is to come. It measures nothing: a
+// machine that is busy may take most of it.
+const Patience = time.Minute
+
+// Until waits until something is so. A test that waits in vain ends with why.
+func Until(t testing.TB, is func() bool, why func() string) {
+	t.Helper()
+	for deadline := time.Now().Add(Patience); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal(why())
+		}
+	}
 }

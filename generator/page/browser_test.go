@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -217,9 +216,7 @@ func TestLineNumbersAreNotText(t *testing.T) {
 		t.Errorf("the number of line 10 is drawn as %s", got)
 	}
 	inView := `(() => { const l = document.querySelector(":target").getBoundingClientRect(); return l.top >= 0 && l.bottom <= innerHeight })()`
-	if _, err := chromedp.Run(b.Ctx, chromedp.Poll[bool](inView, chromedp.WithPollingTimeout(10*time.Second))); err != nil {
-		t.Errorf("line 10 does not come into view: %v", err)
-	}
+	b.Until(inView)
 	b.Do(chromedp.Click(chromedp.CSS("button.copy")))
 }
 

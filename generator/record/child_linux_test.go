@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // A sampler does not outlive us, however we end: only Linux lets a process know that its parent was killed.
@@ -19,7 +21,7 @@ func TestSamplersEndWithUs(t *testing.T) {
 			t.Fatal(err)
 		}
 		var pid int
-		eventually(t, func() bool {
+		need.Until(t, func() bool {
 			data, _ := os.ReadFile(filepath.Join(r.dir, "telemetry.log"))
 			_, err := fmt.Sscan(string(data), &pid)
 			return err == nil && r.logged()
@@ -27,7 +29,7 @@ func TestSamplersEndWithUs(t *testing.T) {
 		if err := r.Process.Signal(signal); err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, func() bool { return unix.Kill(pid, 0) != nil }, func() string { return "the sampler goes on after " + signal.String() })
+		need.Until(t, func() bool { return unix.Kill(pid, 0) != nil }, func() string { return "the sampler goes on after " + signal.String() })
 		_ = r.Wait()
 	}
 }

@@ -80,18 +80,7 @@ func (r *recording) screen() string {
 // see waits until a text is on the terminal.
 func (r *recording) see(text string) {
 	r.t.Helper()
-	eventually(r.t, func() bool { return strings.Contains(r.screen(), text) }, func() string { return "no " + text + " in " + r.screen() })
-}
-
-func eventually(t *testing.T, is func() bool, why func() string) {
-	t.Helper()
-	for range 1000 {
-		if is() {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatal(why())
+	need.Until(r.t, func() bool { return strings.Contains(r.screen(), text) }, func() string { return "no " + text + " in " + r.screen() })
 }
 
 func (r *recording) key(keys string) {
@@ -107,7 +96,7 @@ func (r *recording) code() int {
 	if r.master != nil {
 		select {
 		case <-r.read:
-		case <-time.After(5 * time.Second):
+		case <-time.After(need.Patience):
 		}
 	}
 	return r.ProcessState.ExitCode()
@@ -177,7 +166,7 @@ func TestTerminalIsRestored(t *testing.T) {
 		t.Fatal(err)
 	}
 	go func() { _, _ = io.Copy(io.Discard, master) }()
-	eventually(t, func() bool { return settings().Lflag&unix.ICANON == 0 }, func() string { return "never raw" })
+	need.Until(t, func() bool { return settings().Lflag&unix.ICANON == 0 }, func() string { return "never raw" })
 	if settings().Oflag&unix.OPOST != 0 {
 		t.Error("all three are the terminal, and it goes on processing what is printed")
 	}
@@ -236,7 +225,7 @@ func TestOneStreamElsewhere(t *testing.T) {
 	if strings.Contains(r.screen(), "\r\r\n") {
 		t.Errorf("line ends are added twice: %q", r.screen())
 	}
-	eventually(t, func() bool { return strings.Contains(r.log(), "ready") }, func() string { return r.log() })
+	need.Until(t, func() bool { return strings.Contains(r.log(), "ready") }, func() string { return r.log() })
 	r.key("\x03")
 	if code := r.code(); code != 0 || out.String() != "terminals true false true\nready\ngot SIGINT\n" {
 		t.Errorf("code %d, %q", code, out.String())
@@ -267,7 +256,7 @@ func TestSignalsAreSentOn(t *testing.T) {
 			} else if err := r.Start(); err != nil {
 				t.Fatal(err)
 			}
-			eventually(t, func() bool { return strings.Contains(r.logIfAny(), "ready") }, func() string { return "not ready" })
+			need.Until(t, func() bool { return strings.Contains(r.logIfAny(), "ready") }, func() string { return "not ready" })
 			if err := r.Process.Signal(s); err != nil {
 				t.Fatal(err)
 			}
@@ -302,7 +291,7 @@ func TestSuspend(t *testing.T) {
 	r.see("ready")
 	r.key("\x1a")
 	var status syscall.WaitStatus
-	eventually(t, func() bool {
+	need.Until(t, func() bool {
 		pid, err := syscall.Wait4(r.Process.Pid, &status, syscall.WNOHANG|syscall.WUNTRACED, nil)
 		return err == nil && pid != 0 && status.Stopped()
 	}, func() string { return "not stopped: " + r.screen() })

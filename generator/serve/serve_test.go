@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -99,7 +100,7 @@ func asked(t testing.TB, s *Server, request string) (status int, header http.Hea
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	conn.SetDeadline(time.Now().Add(need.Patience))
 	if _, err := io.WriteString(conn, request); err != nil {
 		t.Fatal(err)
 	}
@@ -575,7 +576,7 @@ func TestASlowReaderIsNotWaitedFor(t *testing.T) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(20 * time.Second):
+	case <-time.After(need.Patience):
 		t.Fatal("the builder waits")
 	}
 }
@@ -602,7 +603,7 @@ func TestServeLeavesNothing(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(5 * time.Second):
+	case <-time.After(need.Patience):
 		t.Fatal("it does not end")
 	}
 	for f.Scan() { // to its end
@@ -618,14 +619,10 @@ func TestServeLeavesNothing(t *testing.T) {
 	} else {
 		again.Close()
 	}
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	buf := make([]byte, 1<<16)
-	t.Errorf("goroutines are left: %s", buf[:runtime.Stack(buf, true)])
+	need.Until(t, func() bool { return runtime.NumGoroutine() <= before }, func() string {
+		buf := make([]byte, 1<<16)
+		return fmt.Sprintf("goroutines are left: %s", buf[:runtime.Stack(buf, true)])
+	})
 }
 
 // What pages show is written in their language, and all of it is text.

@@ -93,7 +93,7 @@ func TestFollowingTheBatchesIsEnough(t *testing.T) {
 					defer close(done)
 					anything(s.path("runs"), rand.New(rand.NewPCG(seed, 7)), mode.name != "events")
 				}()
-				deadline := time.After(patience)
+				deadline := time.After(need.Patience)
 				ended := false
 				for diff := "not looked"; diff != ""; {
 					select {

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // aged makes folders runs/0, runs/1, … of which each changed a minute after the
@@ -91,11 +93,7 @@ func TestWatchesAreUsedAgain(t *testing.T) {
 	for i := range 40 {
 		s.remove(fmt.Sprintf("runs/%d", i))
 	}
-	for deadline := time.Now().Add(patience); s.w.Mode().Kind != Events; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("mode %+v", s.w.Mode())
-		}
-	}
+	need.Until(t, func() bool { return s.w.Mode().Kind == Events }, func() string { return fmt.Sprintf("mode %+v", s.w.Mode()) })
 	s.put("runs/50/2.log")
 	s.expect("runs/50/2.log")
 }
@@ -128,11 +126,7 @@ func TestEventsComeLater(t *testing.T) {
 	if m := s.w.Mode(); m.Kind != Polling || m.Why == "" {
 		t.Errorf("mode %+v", m)
 	}
-	for deadline := time.Now().Add(patience); s.w.Mode().Kind != Events; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("mode %+v", s.w.Mode())
-		}
-	}
+	need.Until(t, func() bool { return s.w.Mode().Kind == Events }, func() string { return fmt.Sprintf("mode %+v", s.w.Mode()) })
 	s.put("runs/b/1.log")
 	s.put("site.toml")
 	s.expect("runs/b/1.log", "site.toml")

@@ -61,11 +61,7 @@ func TestRealLimitOfWatches(t *testing.T) {
 		s.expect(name, fmt.Sprintf("runs/new/%d/1.log", i))
 	}
 	s.must(os.WriteFile("/proc/sys/user/max_inotify_watches", []byte("10000"), 0))
-	for deadline := time.Now().Add(patience); s.w.Mode().Kind != Events; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("mode %+v", s.w.Mode())
-		}
-	}
+	need.Until(t, func() bool { return s.w.Mode().Kind == Events }, func() string { return fmt.Sprintf("mode %+v", s.w.Mode()) })
 	s.put("runs/7/3.log")
 	s.expect("runs/7/3.log")
 }

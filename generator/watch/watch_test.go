@@ -18,9 +18,6 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// patience is how long a test waits for what is to come. None measures time.
-const patience = 60 * time.Second
-
 // modes are the ways of watching that all behave alike. What rescans would find
 // is to be found without them.
 var modes = []struct {
@@ -129,7 +126,7 @@ func (s *site) must(err error) {
 // receive takes batches until the condition holds.
 func (s *site) receive(what string, holds func() bool) {
 	s.t.Helper()
-	deadline := time.After(patience)
+	deadline := time.After(need.Patience)
 	for !holds() {
 		select {
 		case b, open := <-s.w.Changes():
@@ -433,11 +430,7 @@ func TestBatchesMerge(t *testing.T) {
 	}
 	s.remove("runs/0.log")
 	// It is through with the folders when it knows the last.
-	for deadline := time.Now().Add(patience); s.w.Mode().Folders < 201; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("not all folders are seen")
-		}
-	}
+	need.Until(t, func() bool { return s.w.Mode().Folders >= 201 }, func() string { return "not all folders are seen" })
 	s.receive("all", func() bool { return s.reported["runs/199/1.log"] > 0 && s.reported["runs/0.log"] > 0 })
 	if s.batches > 3 {
 		t.Errorf("%d batches", s.batches)
@@ -632,12 +625,10 @@ func TestClose(t *testing.T) {
 			}
 		}
 	}
-	for deadline := time.Now().Add(patience); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			stacks := make([]byte, 1<<16)
-			t.Fatalf("%d goroutines, %d before\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
-		}
-	}
+	need.Until(t, func() bool { return runtime.NumGoroutine() <= before }, func() string {
+		stacks := make([]byte, 1<<16)
+		return fmt.Sprintf("%d goroutines, %d before\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
+	})
 }
 
 func TestOpenNeedsRoots(t *testing.T) {

@@ -3,6 +3,7 @@ package browser
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -120,17 +121,23 @@ func Bases(t testing.TB, dir string) map[string]string {
 	}
 }
 
-// Until waits until an expression is true in the page.
+// Until waits until an expression is true in the page, which may be loaded anew
+// meanwhile.
 func (b *Tab) Until(expression string) {
 	b.t.Helper()
-	for range 200 {
-		if Eval[bool](b, expression) {
-			return
-		}
-		time.Sleep(25 * time.Millisecond)
-	}
-	b.t.Fatalf("it never came to %s", expression)
+	var is bool
+	var err error
+	need.Until(b.t, func() bool {
+		is, err = chromedp.Run(b.Ctx, chromedp.Evaluate[bool](expression))
+		return is && err == nil
+	}, func() string {
+		troubles, _ := b.Troubles("")
+		return fmt.Sprintf("it never came to %s (%v)\nconsole: %q\nthe page shows\n%s", expression, err, troubles, Eval[string](b, shown))
+	})
 }
+
+// shown is the text of a page and of what is open in it, as its reader sees it.
+const shown = `(document.body?.innerText ?? "") + [...document.querySelectorAll("*")].map((e) => e.shadowRoot ? "\n<" + e.localName + "> " + e.shadowRoot.textContent : "").join("")`
 
 // Fatal ends the test.
 func (b *Tab) Fatal(args ...any) {
