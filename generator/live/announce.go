@@ -11,10 +11,11 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// announce reports to the terminal and the pages.
-func (rb *Rebuilder) announce(r Report, e *site.Snapshot) {
+// announce reports to the terminal and the pages. The messages of a snapshot are all there
+// are when it is the newest, and its charts are drawn.
+func (rb *Rebuilder) announce(r Report, e *site.Snapshot, newest bool) {
 	r.Messages, r.Mode = e.Messages, rb.watcher.Mode()
-	if rb.messages == nil || r.Written && !r.Broken && r.Err == nil {
+	if rb.messages == nil || newest && r.Written && !r.Broken && r.Err == nil {
 		rb.messages, r.New = rb.unseen(e.Messages)
 	} else { // what is not among these may still be so: charts are drawn when all is written
 		var now map[string]bool

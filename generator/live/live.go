@@ -278,7 +278,7 @@ func (rb *Rebuilder) step(r Report) {
 		rb.running = running(e)
 	}
 	r.Err, r.Broken = err, e.Broken
-	rb.announce(r, e)
+	rb.announce(r, e, true)
 }
 
 // show makes a page of the snapshot and hands it over, with the files beside it.
@@ -401,7 +401,7 @@ func (rb *Rebuilder) wrote(w writing) {
 		rb.built = true
 	}
 	rb.keepFolder(summary.Changed)
-	rb.announce(Report{Written: true, Summary: summary, Took: w.took, Err: err, Broken: summary.Broken}, e)
+	rb.announce(Report{Written: true, Summary: summary, Took: w.took, Err: err, Broken: summary.Broken}, e, !newer)
 }
 
 // settled returns the paths that were last shown in a turn that is written, or before it.

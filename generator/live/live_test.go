@@ -209,16 +209,7 @@ func TestAMessageIsReportedOnce(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
-	times := func() (n int) {
-		for _, r := range k.reported() {
-			for _, m := range r.New {
-				if m.Pos.File == "runs/c/run.toml" {
-					n++
-				}
-			}
-		}
-		return n
-	}
+	times := func() int { return k.times("runs/c/run.toml") }
 	for round := 1; round <= 2; round++ {
 		put(t, dir, "runs/c/run.toml", "x = \n")
 		k.until("the message is reported", func() bool { return times() == round })
@@ -235,6 +226,34 @@ func TestAMessageIsReportedOnce(t *testing.T) {
 		k.until("it is mended", func() bool {
 			return slices.ContainsFunc(k.reported()[written:], func(r Report) bool { return r.Written && len(r.Messages) == 0 })
 		})
+	}
+}
+
+// An older snapshot, whose writing ends after a newer one was read, takes back nothing of
+// what the newer one reported.
+func TestAMessageIsReportedOnceWhileAnOlderSnapshotIsWritten(t *testing.T) {
+	t.Parallel()
+	dir := written(t)
+	writing, goOn := make(chan struct{}), make(chan struct{})
+	var armed atomic.Bool
+	k := keep(t, Options{Site: site.Options{Dir: dir, Progress: func(what string) {
+		if what == "writing pages" && armed.CompareAndSwap(true, false) {
+			close(writing)
+			<-goOn
+		}
+	}}})
+	times := func() int { return k.times("runs/c/run.toml") }
+	armed.Store(true)
+	put(t, dir, "runs/c/model=A/run.log", log(123.25))
+	<-writing
+	put(t, dir, "runs/c/run.toml", "x = \n")
+	k.until("the message is reported", func() bool { return times() > 0 })
+	put(t, dir, "runs/c/model=A/run.log", log(234.25))
+	close(goOn)
+	k.until("the newest snapshot is written", func() bool { return strings.Contains(k.page(allPage), "234.25") })
+	k.until("nothing is about to be written", k.rests)
+	if times() != 1 {
+		t.Errorf("reported %d times", times())
 	}
 }
 

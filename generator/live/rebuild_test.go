@@ -18,6 +18,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/serve"
 	"github.com/benchpost/benchpost/generator/site"
 )
@@ -194,11 +195,23 @@ func (k *rebuilding) reported() []Report {
 	return slices.Clone(k.reports)
 }
 
+// times is how often a message of a file was reported as new.
+func (k *rebuilding) times(file string) (n int) {
+	for _, r := range k.reported() {
+		for _, m := range r.New {
+			if m.Pos.File == file {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // until waits for something, for as long as a busy machine may take. It looks whenever
 // something is reported, and now and then at what is not reported.
 func (k *rebuilding) until(what string, done func() bool) {
 	k.t.Helper()
-	patience := time.NewTimer(time.Minute)
+	patience := time.NewTimer(need.Patience)
 	defer patience.Stop()
 	look := time.NewTicker(10 * time.Millisecond)
 	defer look.Stop()
