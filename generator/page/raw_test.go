@@ -1,10 +1,12 @@
 package page
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/internal/held"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -24,41 +26,69 @@ func TestSourceThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// A file of several runs is copied once, under a name that no server takes
-// for anything but text.
-func TestRawCopies(t *testing.T) {
+// The text of a file is to be had once: a page that has all of it, as it is, saves it; else a copy
+// lies beside the page, under a name that no server takes for anything but text.
+func TestAFileIsPublishedOnce(t *testing.T) {
 	t.Parallel()
-	s := fixture()
-	twin := *s.Results[0]
-	twin.ID += "#2"
-	twin.Source.Line = 10
-	s.Results = append(s.Results, &twin)
-	s.Results[1].Source.File = "runs/edge-board/evil.html"
-	text := "<script>alert(1)</script>"
-	raw := s.Raw
-	s.Raw = func(r *result.Result) (Raw, error) {
-		if r.Source.File == "runs/edge-board/evil.html" {
-			return Whole([]byte(text)), nil
-		}
-		return raw(r)
-	}
-	files, _ := render(t, s) // which fails on a file made twice
-	if got := string(files["runs/edge-board/evil.html.txt"]); got != text {
-		t.Errorf("got %q, want the bytes of the file", got)
-	}
-	if page := string(files["runs/edge-board/qwen3-8b/high~232.html"]); !strings.Contains(page, `href="../../../runs/edge-board/qwen3-8b/high.log.txt"`) {
-		t.Errorf("the second run of a file does not link to it:\n%s", page)
+	many := strings.Repeat("INFO ready\n", 300) + "Output token throughput (tok/s):  81.50\n" + strings.Repeat("\tdone\n", 50)
+	for name, c := range map[string]struct {
+		text string
+		held bool
+	}{
+		"a line":              {"a\n", true},
+		"no end of a line":    {"a\nb", true},
+		"ends in empty lines": {"\n\na\n\n\n", true},
+		"markup":              {"<script>alert(1)</script> &amp; \"'\n", true},
+		"Chinese":             {"吞吐量：八十一\n", true},
+		"a mark of order":     {"\ufeffa\n", true},
+		"folded lines":        {many, true},
+		"a long line":         {strings.Repeat("{}, ", 400), true},
+		"nothing":             {"", false},
+		"ends of Windows":     {"a\r\nb\r\n", false},
+		"colours":             {"\x1b[32mok\x1b[0m\n", false},
+		"a zero":              {"a\x00b\n", false},
+		"no UTF-8":            {"a\xff\n", false},
+		"more than is shown":  {strings.Repeat(many, 20), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := fixture()
+			twin := *s.Results[0]
+			twin.ID += "#2" // a second run of the file
+			s.Results = append(s.Results, &twin)
+			raw := s.Raw
+			s.Raw = func(r *result.Result) (Raw, error) {
+				if r.Source.File == twin.Source.File {
+					return Whole([]byte(c.text)), nil
+				}
+				return raw(r)
+			}
+			files, _ := render(t, s) // which fails on a file made twice
+			data, copied := files["runs/edge-board/qwen3-8b/high.log.txt"]
+			if copied == c.held || copied && string(data) != c.text {
+				t.Errorf("it is copied: %t, as %q", copied, data)
+			}
+			for _, at := range []string{"en/runs/edge-board/qwen3-8b/high.html", "runs/edge-board/qwen3-8b/high~232.html"} {
+				name, text, ok := held.File(files[at])
+				if ok != c.held || ok && (name != "high.log" || text != c.text) {
+					t.Errorf("%s saves %q:\n%q\nof\n%q", at, name, text, c.text)
+				}
+				if linked := bytes.Contains(files[at], []byte(`/high.log.txt"`)); linked != copied {
+					t.Errorf("%s leads to a copy: %t:\n%s", at, linked, files[at])
+				}
+			}
+		})
 	}
 }
 
-// A file is copied where its page has all of it, up to a size.
+// A file is copied where all of it was read, up to a size.
 func TestOnlyWholeFilesUpToASizeAreCopied(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		raw  Raw
 		want string
 	}{
-		{Whole([]byte("a\n")), "runs/a.log.txt"},
+		{Whole([]byte("a\r\n")), "runs/a.log.txt"},
 		{Raw{Data: []byte("before\nblock\nafter\n"), First: 4999, Size: 100 << 20}, ""},
 		{Whole(make([]byte, MaxRaw+1)), ""},
 	} {

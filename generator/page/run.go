@@ -47,8 +47,8 @@ type runData struct {
 	Neighbours    template.HTML // links to the runs before and after, and to the others of its model
 }
 
-// run makes the pages of a result, in every language, and the copy of its source
-// file.
+// run makes the pages of a result, in every language, and a copy of its source file where they
+// do not have the very text of it.
 func (b *builder) run(r *result.Result) job {
 	return func() ([]file, error) {
 		src := b.source(r)
@@ -72,9 +72,12 @@ func (b *builder) run(r *result.Result) job {
 			if x.Read == nil {
 				continue
 			}
-			data, err := x.Read(src.data)
-			if err != nil {
-				return nil, err
+			data := src.data
+			if !x.Is(data) {
+				var err error
+				if data, err = x.Read(); err != nil {
+					return nil, err
+				}
 			}
 			files = append(files, file{path: x.Copy, data: data})
 			copied = copied || x.Copy == src.Copy // as it lies on the disk, rather than what was made of it
@@ -118,6 +121,7 @@ func (b *builder) runPage(l *language, facts *run.Facts, src *source) ([]file, e
 			src.Err = cmp.Or(src.Err, err)
 		}
 		src.evidence = v.Evidence.Files
+		src.hold(b.Names.RawText(r.Source.File))
 	}
 	d.write(v, permalink)
 	d.Raw = src.Lines
@@ -178,6 +182,20 @@ type source struct {
 	evidence []Exhibit
 }
 
+// hold leaves out the copy of the run's own file, at a path, if the page has the bytes that the sum is of. Those of
+// a log that has grown since, or of a text in another encoding, it has not.
+func (s *source) hold(copied string) {
+	for i := range s.evidence {
+		switch x := &s.evidence[i]; {
+		case !s.Exact || x.Is == nil:
+		case x.Is(s.data):
+			x.Hold()
+		case x.Copy == copied:
+			s.Exact, s.Copy = false, copied
+		}
+	}
+}
+
 func (b *contents) source(r *result.Result) source {
 	if b.Raw == nil {
 		return source{}
@@ -191,7 +209,7 @@ func (b *contents) source(r *result.Result) source {
 		commands = b.Commands(r, raw)
 	}
 	s := source{Source: run.Show(r, run.Text(raw), commands), data: raw.Data}
-	if run.Text(raw).Complete() && raw.Size <= MaxRaw {
+	if run.Text(raw).Complete() && raw.Size <= MaxRaw && !s.Exact {
 		s.Copy = b.Names.RawText(r.Source.File)
 	}
 	return s

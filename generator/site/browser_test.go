@@ -1,6 +1,10 @@
 package site
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -79,3 +83,43 @@ const chartsTooSmall = `(() => {
 	}
 	return "";
 })()`
+
+// What a run's page saves are the bytes of its file, of the sum that the page gives.
+func TestFilesAreSavedAsTheyLieOnTheDisk(t *testing.T) {
+	tab := browser.Open(t)
+	dir := filepath.Join(buildSample(t), "site")
+	base := browser.Bases(t, dir)["file"]
+	saved := 0
+	for name, page := range files(t, dir) {
+		if !strings.HasPrefix(name, "runs/") || !bytes.Contains(page, []byte(" data-save=")) {
+			continue
+		}
+		tab.Do(chromedp.Navigate(base + name))
+		got := browser.Await[[][]string](tab, `(async () => {
+			const all = [], made = URL.createObjectURL, click = HTMLAnchorElement.prototype.click;
+			for (const link of document.querySelectorAll("a[data-save]")) {
+				let blob, called;
+				URL.createObjectURL = (b) => (blob = b, made.call(URL, b));
+				HTMLAnchorElement.prototype.click = function () { called = this.download; };
+				link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+				URL.createObjectURL = made; HTMLAnchorElement.prototype.click = click;
+				all.push([called, await blob.text(), link.closest("tr")?.querySelector("td.code").textContent ?? ""]);
+			}
+			return all;
+		})()`)
+		if len(got) != 2 {
+			t.Fatalf("%s saves %d files, want one, from its note and its list", name, len(got))
+		}
+		for _, one := range got {
+			file := path.Join("..", "..", "runs", path.Dir(strings.TrimPrefix(name, "runs/")), one[0])
+			want, err := os.ReadFile(file)
+			if err != nil || one[1] != string(want) || one[2] != "" && one[2] != fmt.Sprintf("%x", sha256.Sum256(want)) {
+				t.Errorf("%s saves %s as\n%s\nwith the sum %s, want\n%s\n%v", name, one[0], one[1], one[2], want, err)
+			}
+		}
+		if saved++; saved == 30 {
+			return
+		}
+	}
+	t.Errorf("only %d pages save a file", saved)
+}

@@ -69,13 +69,8 @@ func (b *builder) evidence(r *result.Result, lang string) (page.Evidence, error)
 		if one.Bytes <= b.config.Raw.Bytes(page.MaxRaw) {
 			x.Copy = b.names.Raw(name, one.Ending())
 			if name == r.Source.File {
-				read := b.files().reading(name, one)
-				x.Read = func(text []byte) ([]byte, error) {
-					if int64(len(text)) == one.Bytes && one.Contains(text) {
-						return text, nil
-					}
-					return read()
-				}
+				x.Read = b.files().reading(name, one)
+				x.Is = func(text []byte) bool { return int64(len(text)) == one.Bytes && one.Contains(text) }
 			}
 		} else if b.config.Cite.Files != "" {
 			x.Href = b.config.Cite.Files + (&url.URL{Path: name}).EscapedPath()

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/internal/held"
 	"github.com/benchpost/benchpost/generator/internal/invent"
 	"github.com/benchpost/benchpost/generator/need"
 )
@@ -156,6 +158,14 @@ func TestFilesOfARunAreThereWithTheirSums(t *testing.T) {
 				if link != "https://example.org/raw/HEAD/runs/hard/large.log" {
 					t.Errorf("what is too large leads to %q", link)
 				}
+				continue
+			}
+			if link == "#raw" {
+				base, text, _ := held.File([]byte(readFile(t, dir, "public/site", rel)))
+				if got := sha256.Sum256([]byte(text)); hex.EncodeToString(got[:]) != sum || html.UnescapeString(name) != "runs/hard/"+base {
+					t.Errorf("%s saves %s, which is not what the sum is of", rel, base)
+				}
+				compared++
 				continue
 			}
 			file := strings.NewReplacer("%20", " ", "%3C", "<", "%3E", ">", "&amp;", "&", "&#39;", "'", "%27", "'").Replace(link)

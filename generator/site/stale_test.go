@@ -10,10 +10,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/held"
 	"github.com/benchpost/benchpost/generator/need"
 )
 
@@ -26,7 +28,11 @@ func TestFiguresBytesAndSumsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	rate := 10
 	text := func() string {
-		return fmt.Sprintf("============ Serving Benchmark Result ============\nSuccessful requests: 10\nOutput token throughput (tok/s): %d.00\n==================================================\n", rate)
+		text := fmt.Sprintf("============ Serving Benchmark Result ============\nSuccessful requests: 10\nOutput token throughput (tok/s): %d.00\n==================================================\n", rate)
+		if rate%2 > 0 { // no page has these ends of lines as they are
+			text = strings.ReplaceAll(text, "\n", "\r\n")
+		}
+		return text
 	}
 	folder.Write(t, dir, map[string]string{"site.toml": "title = \"S\"\nlanguages = [\"en\"]\n", "runs/a/run.toml": "model = \"M\"\n", "runs/a/run.log": text()})
 	then := time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
@@ -57,9 +63,12 @@ func TestFiguresBytesAndSumsAgree(t *testing.T) {
 	agree := func(what string) {
 		t.Helper()
 		public := folder.Read(t, filepath.Join(dir, "public", "site"))
+		page := public["runs/a/run.html"]
 		data := public["runs/a/run.log.txt"]
-		if data == nil {
-			t.Fatalf("%s: there is no copy", what)
+		if _, text, ok := held.File(page); ok == (data != nil) {
+			t.Fatalf("%s: there is a copy: %t, as well as what the page saves", what, data != nil)
+		} else if ok {
+			data = []byte(text)
 		}
 		var published int
 		if _, err := fmt.Sscanf(string(data[bytes.Index(data, []byte("(tok/s): ")):]), "(tok/s): %d", &published); err != nil {
@@ -69,7 +78,6 @@ func TestFiguresBytesAndSumsAgree(t *testing.T) {
 		if !bytes.Contains(public["data/results.csv"], fmt.Appendf(nil, ",%d.00", published)) {
 			t.Fatalf("%s: the copy has %d, the data do not", what, published)
 		}
-		page := public["runs/a/run.html"]
 		sum := sha256.Sum256(data)
 		if !bytes.Contains(page, []byte(hex.EncodeToString(sum[:]))) || !bytes.Contains(page, fmt.Appendf(nil, "%d.00", published)) {
 			t.Fatalf("%s: the page is of other bytes than the copy, whose rate is %d", what, published)

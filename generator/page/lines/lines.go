@@ -103,8 +103,8 @@ func (w *writer) span(s explain.Span) {
 }
 
 func (w *writer) line(n int) {
-	var text string
-	text, w.rest, _ = strings.Cut(w.rest, "\n")
+	text, rest, ended := strings.Cut(w.rest, "\n")
+	w.rest = rest
 	text = strings.TrimSuffix(text, "\r")
 	if len(text) > w.Budget {
 		text, w.shown.Cut = text[:w.Budget], true
@@ -126,7 +126,10 @@ func (w *writer) line(n int) {
 	}
 	w.Text(text)
 	w.beside(text, items)
-	w.Tag("</", tag, ">\n")
+	w.Tag("</", tag, ">")
+	if ended { // what is saved from the page ends as the file does
+		w.Tag("\n")
+	}
 }
 
 // beside writes what a line became: behind it, or below it where it is long. A figure leads to where

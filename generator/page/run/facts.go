@@ -319,7 +319,10 @@ func (v *View) RawNote(w *parts.Writer) {
 			w.Text(v.Printer.Words("page.raw.block", s.first, s.last, parts.Size(s.text.Size)))
 		}
 	}
-	if s.Copy != "" {
+	if s.Exact {
+		w.Tag(" · ")
+		v.saving(w, v.Printer.Words("page.raw.copy"))
+	} else if s.Copy != "" {
 		w.Tag(` · <a href="`)
 		w.Text(v.Root + address.Escape(s.Copy))
 		w.Tag(`">`, v.Printer.Words("page.raw.copy"), "</a>")

@@ -20,7 +20,9 @@ func (v *View) Files(w *parts.Writer) {
 		if f.Copy != "" {
 			href = v.Root + address.Escape(f.Copy)
 		}
-		if href = parts.SafeURL(href); href != "" {
+		if href = parts.SafeURL(href); f.held {
+			v.saving(w, f.Path)
+		} else if href != "" {
 			w.Tag(`<a href="`)
 			w.Text(href)
 			w.Tag(`"`)
@@ -34,12 +36,21 @@ func (v *View) Files(w *parts.Writer) {
 			w.Text(f.Path)
 		}
 		w.Tag("</th><td>", p.Words("cite.role."+f.Role))
-		if f.Copy == "" {
+		if f.Copy == "" && !f.held {
 			w.Tag(` <small class="hint">`, p.Words("cite.too.large"), "</small>")
 		}
 		w.Tag(`</td><td class="num">`, parts.Size(f.Size), `</td><td class="code">`, f.SHA256, "</td></tr>\n")
 	}
 	w.Tag("</tbody></table></div>\n")
+}
+
+// saving writes a link to the text of the file on the page, from which the page's script saves it.
+func (v *View) saving(w *parts.Writer, text string) {
+	w.Tag(`<a href="#raw" data-save="`)
+	w.Text(v.file())
+	w.Tag(`">`)
+	w.Text(text)
+	w.Tag("</a>")
 }
 
 // Citation writes a run's address and how to cite it.

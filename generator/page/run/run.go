@@ -65,13 +65,19 @@ type Evidence struct {
 type Exhibit struct {
 	cite.File
 	Role string // its word: cite.role.ROLE
-	Copy string // path in the site; "" where it is not published
-	Href string // address elsewhere, where it is not
+	Copy string // path in the site; "" where no copy is published
+	Href string // address elsewhere, where none is
 
-	// Read reads what is published of a run's own file; text is that of the page, which may be all of it.
-	// Of a file that other runs may rest on too, which a site publishes by itself, it is nil.
-	Read func(text []byte) ([]byte, error)
+	// Read reads what is published of a run's own file, unless Is reports that a text is all of it.
+	// Of a file that other runs may rest on too, which a site publishes by itself, both are nil.
+	Read func() ([]byte, error)
+	Is   func(text []byte) bool
+
+	held bool // by the page: its script saves the file
 }
+
+// Hold marks a file that the page has itself, of which no copy is needed.
+func (x *Exhibit) Hold() { x.Copy, x.Read, x.Is, x.held = "", nil, nil, true }
 
 // Environment writes the labels of the machine and the software, Setup all others: model, load,
 // the run itself.

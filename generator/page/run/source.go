@@ -7,6 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/explain"
 	"github.com/benchpost/benchpost/generator/page/lines"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 const (
@@ -25,7 +26,8 @@ type Text struct {
 // every language.
 type Source struct {
 	Lines    template.HTML
-	Copy     string // path of the whole file in the site; "" where it is not published
+	Copy     string // path of the whole file in the site; "" where it is not published beside the page
+	Exact    bool   // the page has all of the text as it is, so that its script can save it
 	Commands []result.Command
 	Err      error // why the file could not be read
 
@@ -50,6 +52,7 @@ func Show(r *result.Result, text Text, commands []result.Command) Source {
 	shown := lines.Write(lines.Part{Source: string(text.Data), First: text.First, From: from, To: to, BlockFrom: r.Source.Line, BlockTo: end,
 		Items: explain.Items(r), Keep: s.led(r), Budget: rawWhole})
 	s.Lines, s.first, s.last, s.cut, s.marked = shown.HTML, shown.First, shown.Last, shown.Cut, shown.Marked
+	s.Exact = s.whole && !s.cut && len(text.Data) > 0 && bytes.Equal(visible.Bytes(text.Data), text.Data)
 	return s
 }
 

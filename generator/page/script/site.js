@@ -7,6 +7,7 @@ import { button, h } from "./dom.js";
 import { lightLines } from "./lines.js";
 import { followReader } from "./place.js";
 import { onEnliven, onSettle } from "./renew.js";
+import { save } from "./save.js";
 import { enhanceTables, settleTables } from "./tables.js";
 import { learn, say } from "./words.js";
 
@@ -74,6 +75,17 @@ function plain(code) {
   return copy.textContent ?? "";
 }
 
+/** A link to the text of a file saves it: the bytes of the file, as only such files are on their page as a whole. */
+function saveLinks() {
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a[data-save]") : null;
+    if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const text = Array.from(document.querySelectorAll(".explained pre.source > code"), plain).join("");
+    save(new Blob([text], { type: "text/plain" }), link.dataset.save ?? "");
+  });
+}
+
 /** A button on every block of code copies its text. */
 function copyButtons() {
   for (const code of document.querySelectorAll("pre > code")) {
@@ -99,6 +111,7 @@ document.addEventListener("DOMContentLoaded", () => {
   themeButton();
   lightLines();
   searchLink();
+  saveLinks();
   enliven();
 });
 

@@ -2,8 +2,9 @@
 // moved to with the keyboard, series can be switched off, axes zoomed, pictures saved.
 
 import { h } from "../dom.js";
+import { save } from "../save.js";
 import { say } from "../words.js";
-import { png, save, standalone } from "./download.js";
+import { png, standalone } from "./download.js";
 import { attributes, sentence, shape } from "./drawing.js";
 import { markAt, neighbour } from "./hit.js";
 import { menu } from "./menu.js";

@@ -1,0 +1,10 @@
+// Files that a page makes.
+
+/** Hands a file to the reader. @param {Blob} blob @param {string} name */
+export function save(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
