@@ -19,6 +19,7 @@ var downloadWords = catalogue{
 	"page.downloads.figures":       {"a row for each metric of each result: its value as reported, the tool’s own name for it, its file and line", "每行一个结果的一个指标：原始数值、工具的字段名、所在文件与行号"},
 	"page.downloads.package":       {"describes the files here with all columns (Data Package 2.0)", "描述此处各文件及其全部列（Data Package 2.0）"},
 	"page.downloads.index":         {"list of all JSON documents", "全部 JSON 文档的清单"},
+	"page.downloads.more":          {"%d more file, with its checksum|%d more files, with their checksums", "另有 %d 个文件及其校验和"},
 	"page.downloads.coverage":      {"coverage of the plans", "各计划的覆盖情况"},
 	"page.downloads.none-of":       {"results without a campaign, and files that gave none", "不属于任何批次的结果，以及没有结果的文件"},
 	"page.downloads.csv.hint":      {"An empty cell means that the result has no such label or metric. Figures that a check excludes are there: leave out rows where excluded is true.", "空单元格表示该结果没有此标签或指标。被检查排除的数字也在其中：excluded 为 true 的行应予剔除。"},

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/block/tradeoff"
 	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/feed"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -173,6 +175,9 @@ func TestManyPosts(t *testing.T) {
 	files := renderSome(t, s, func(artifact string) bool {
 		return slices.Contains([]string{"en/index.html", "en/posts/index.html", "indexes"}, artifact)
 	})
+	if n := bytes.Count(files["en/feed.xml"], []byte("<entry>")); n != feed.MostEntries {
+		t.Errorf("the feed has %d posts", n)
+	}
 	home := string(files["en/index.html"])
 	if n := strings.Count(home, `<article class="entry">`); n != homePosts || !strings.Contains(home, `href="../en/posts/index.html"`) {
 		t.Errorf("the front page has %d posts", n)

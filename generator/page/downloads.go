@@ -30,7 +30,6 @@ type DataFile struct {
 // The files that contain all results, written by the caller.
 const (
 	ResultsCSV     = dataFolder + datapackage.CSVFile
-	ResultsLines   = dataFolder + datapackage.LinesFile
 	ResultsParquet = dataFolder + datapackage.ParquetFile
 	ResultFigures  = dataFolder + datapackage.FiguresFile
 )
@@ -119,11 +118,30 @@ func (b *builder) downloads(out *recorder) error {
 
 // downloadsData is the data of downloads.html.
 type downloadsData struct {
-	Results   []download // all results in several forms
-	Campaigns []download // the same in parts
-	Reports   []download // the evaluated blocks of posts
-	Total     int        // results
+	Results   []download   // all results in several forms
+	Campaigns downloads    // the same in parts
+	Reports   downloads    // the evaluated blocks of posts
+	Total     int          // results
+	Index     template.URL // of the list of all files
 	Schemas   []schema
+}
+
+// downloads are the first of some files. A large site has a file for each campaign and each post, which its
+// index lists with their sums.
+type downloads struct {
+	Files []download
+	More  int // that are not listed
+}
+
+// mostDownloads is how many files of a kind are listed.
+const mostDownloads = 100
+
+func (d *downloads) add(one download) {
+	if len(d.Files) == mostDownloads {
+		d.More++
+		return
+	}
+	d.Files = append(d.Files, one)
 }
 
 // download is a file with a description of its content.
@@ -136,7 +154,7 @@ type download struct {
 func (b *builder) downloadPage(l *language, files []DataFile, table *datapackage.Table) ([]file, error) {
 	p := l.Printer
 	v := b.compose(l, "downloads", downloadsPath, p.Words("page.downloads"))
-	d := &downloadsData{Total: len(b.results)}
+	d := &downloadsData{Total: len(b.results), Index: template.URL(address.Link(l.dir+v.pg.path, packageFile))}
 	campaigns := map[string]string{}
 	for _, r := range b.results {
 		campaigns[b.resultsDataPath(data.GroupOf(r))] = data.GroupOf(r)
@@ -147,8 +165,8 @@ func (b *builder) downloadPage(l *language, files []DataFile, table *datapackage
 			reports[b.PostData(of.tag, post.Slug)] = post.Title
 		}
 	}
-	all := []string{ResultsParquet, ResultsCSV, ResultsLines, ResultFigures, packageFile, dataIndex}
-	words := []string{"page.downloads.parquet", "page.downloads.csv", "page.downloads.jsonl", "page.downloads.figures", "page.downloads.package", "page.downloads.index"}
+	all := []string{ResultsParquet, ResultsCSV, ResultFigures, packageFile, dataIndex}
+	words := []string{"page.downloads.parquet", "page.downloads.csv", "page.downloads.figures", "page.downloads.package", "page.downloads.index"}
 	for _, f := range files {
 		one := download{Name: strings.TrimPrefix(f.Path, "data/"), Size: parts.Size(f.Bytes), SHA256: f.SHA256, Href: template.URL(address.Link(l.dir+v.pg.path, f.Path))}
 		campaign, isCampaign := campaigns[f.Path]
@@ -159,16 +177,16 @@ func (b *builder) downloadPage(l *language, files []DataFile, table *datapackage
 			d.Results = append(d.Results, one)
 		case isReport:
 			one.What = report
-			d.Reports = append(d.Reports, one)
+			d.Reports.add(one)
 		case strings.HasPrefix(f.Path, "data/coverage/"):
 			one.What = p.Words("page.downloads.coverage")
-			d.Reports = append(d.Reports, one)
+			d.Reports.add(one)
 		case isCampaign && campaign != data.NoCampaign:
 			one.What = campaign
-			d.Campaigns = append(d.Campaigns, one)
+			d.Campaigns.add(one)
 		case f.Path == b.resultsDataPath(data.NoCampaign):
 			one.What = p.Words("page.downloads.none-of")
-			d.Campaigns = append(d.Campaigns, one)
+			d.Campaigns.add(one)
 		}
 	}
 	slices.SortFunc(d.Results, func(x, y download) int {

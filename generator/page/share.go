@@ -109,7 +109,7 @@ func (v *composer) head() meta.Page {
 	if m.Data == nil && len(v.results) > 0 && showsEverything(v.pg) {
 		m.Data = of.Dataset(v.measured())
 		m.Data.Name = of.Title
-		for _, path := range []string{ResultsCSV, ResultsLines, ResultsParquet} { // as on the page of downloads
+		for _, path := range []string{ResultsCSV, ResultsParquet} { // as on the page of downloads
 			m.Data.Files = append(m.Data.Files, of.File(path))
 		}
 	}

@@ -268,6 +268,25 @@ func TestHistoryIsPaged(t *testing.T) {
 	}
 }
 
+// Of the files of many campaigns and posts some are listed, and where the others are.
+func TestManyDownloads(t *testing.T) {
+	t.Parallel()
+	s := fixture()
+	for i := range 3 * mostDownloads {
+		slug := fmt.Sprint("report-", i)
+		s.Posts = append(s.Posts, Post{Slug: slug, Lang: "en", Title: slug})
+		s.Written = append(s.Written, DataFile{s.PostData("en", slug), 2, strings.Repeat("cd", 32)})
+	}
+	files := renderSome(t, s, func(artifact string) bool { return artifact == "en/downloads/index.html" || artifact == packageFile })
+	page := string(files["en/downloads/index.html"])
+	if n := strings.Count(page, `href="../../data/posts/en/report-`); n != mostDownloads || !strings.Contains(page, `<a href="../../data/datapackage.json">200 more files`) {
+		t.Errorf("%d files of posts are listed:\n%s", n, page)
+	}
+	if n := bytes.Count(files[packageFile], []byte("/report-")); n != len(s.Written) {
+		t.Errorf("the package has %d files of posts", n)
+	}
+}
+
 // The downloads state of each file what it is, how large and with which sum, and
 // describe every column; the package states the same for programs.
 func TestDownloads(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/datapackage"
-	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/internal/invent"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/pieces"
@@ -66,7 +65,6 @@ func TestExportsOfASession(t *testing.T) {
 		table := datapackage.Of(e.pages.Results)
 		for file, write := range map[string]func(*pieces.Writer) error{
 			page.ResultsCSV: table.CSV, page.ResultsParquet: table.Parquet, page.ResultFigures: table.Figures,
-			page.ResultsLines: export.Set{Results: e.pages.Results}.JSONLines,
 		} {
 			var want bytes.Buffer
 			if err := pieces.Whole(&want, write); err != nil {

@@ -387,7 +387,6 @@ func (b *builder) writeResults(out *cache.Writer, table func() *datapackage.Tabl
 	}{
 		{page.ResultsParquet, func(w *pieces.Writer) error { return table().Parquet(w) }},
 		{page.ResultsCSV, func(w *pieces.Writer) error { return table().CSV(w) }},
-		{page.ResultsLines, export.Set{Results: results}.JSONLines},
 		{page.ResultFigures, func(w *pieces.Writer) error { return table().Figures(w) }},
 	} {
 		files, ok := out.Keeps(f.path, all)

@@ -22,8 +22,14 @@ func TestDownloadsAreWhatTheyAreSaidToBe(t *testing.T) {
 	if err != nil || len(rows) != 1+53 {
 		t.Errorf("results.csv has %d rows, %v", len(rows), err)
 	}
-	if n := bytes.Count(public["data/results.jsonl"], []byte("\n")); n != 53 {
-		t.Errorf("results.jsonl has %d lines", n)
+	var ids int
+	for name, data := range public {
+		if strings.HasPrefix(name, "data/results/") {
+			ids += bytes.Count(data, []byte("\n  {\"id\":"))
+		}
+	}
+	if ids != 53 {
+		t.Errorf("the documents of the campaigns have %d results", ids)
 	}
 	var p struct {
 		Resources []struct {

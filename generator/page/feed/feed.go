@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"encoding/xml"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/visible"
@@ -77,17 +78,19 @@ type atomText struct {
 	Text string `xml:",chardata"`
 }
 
-// Atom writes the feed.
+// MostEntries is how many a feed has: a feed is asked for again and again, for what is new.
+const MostEntries = 100
+
+// Atom writes the feed of the latest MostEntries, the latest first.
 func (f Feed) Atom() ([]byte, error) {
+	entries := slices.Clone(f.Entries)
+	slices.SortStableFunc(entries, func(x, y Entry) int { return y.Updated.Compare(x.Updated) })
+	entries = entries[:min(len(entries), MostEntries)]
 	out := atomFeed{Lang: f.Lang, ID: f.ID, Title: f.Title, Author: &atomAuthor{f.Author}, Links: []atomLink{
 		{"self", "application/atom+xml", f.Self},
 		{"alternate", "text/html", f.Home},
 	}}
-	var latest time.Time
-	for _, e := range f.Entries {
-		if e.Updated.After(latest) {
-			latest = e.Updated
-		}
+	for _, e := range entries {
 		one := atomEntry{ID: e.ID, Title: e.Title, Published: e.Published.Format(time.RFC3339), Updated: e.Updated.Format(time.RFC3339),
 			Link: atomLink{"alternate", "text/html", e.Href}}
 		for _, c := range e.Categories {
@@ -100,6 +103,10 @@ func (f Feed) Atom() ([]byte, error) {
 			one.Summary = &atomText{Type: "text", Text: e.Text}
 		}
 		out.Entries = append(out.Entries, one)
+	}
+	var latest time.Time
+	if len(entries) > 0 {
+		latest = entries[0].Updated
 	}
 	out.Updated = latest.Format(time.RFC3339)
 	return encode(out)

@@ -48,6 +48,25 @@ func TestAtom(t *testing.T) {
 	}
 }
 
+// A feed has the latest of many, in whatever order they come.
+func TestAFeedIsBounded(t *testing.T) {
+	t.Parallel()
+	var f Feed
+	for i := range 3 * MostEntries {
+		day := (7 * i) % (3 * MostEntries) // 7 and their number have no common divisor
+		f.Entries = append(f.Entries, Entry{ID: fmt.Sprintf("day %d", day), Updated: time.Date(2026, 1, 1+day, 0, 0, 0, 0, time.UTC)})
+	}
+	data, err := f.Atom()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for day := range 3 * MostEntries {
+		if has := strings.Contains(string(data), fmt.Sprintf(">day %d<", day)); has != (day >= 2*MostEntries) {
+			t.Errorf("day %d of %d is in the feed: %t", day, 3*MostEntries, has)
+		}
+	}
+}
+
 func TestUUID(t *testing.T) {
 	t.Parallel()
 	a, b := UUID("a"), UUID("b")
