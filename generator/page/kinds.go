@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"iter"
 	"slices"
+	"sync"
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
@@ -43,33 +44,42 @@ type kind struct {
 // again when any result or post changes, or the configuration. Links at the head
 // have to fit into two lines of a phone: seven short words.
 func kinds() []kind {
-	return []kind{
-		{name: "home", data: homeData{}, path: "index.html", group: "about", main: true, fill: (*composer).homePage},
-		{name: "posts", data: postsData{}, under: "home", more: (*builder).postsPages},
-		{name: "tags", data: tagsData{}, path: "tags/index.html", group: "about", shown: (*contents).hasTags, fill: (*composer).tagsPage, more: tagPages},
-		{name: "post", data: postData{}, under: "home", more: (*builder).postArtifacts},
-		{name: "results", data: resultsData{}, path: "results/index.html", group: "results", main: true, fill: (*composer).resultsPage, more: (*builder).campaignArtifacts},
-		{name: "run", data: runData{}, under: "results"},
-		{name: "compare", data: compareData{}, path: "compare/index.html", group: "results", main: true, fill: (*composer).comparePage},
-		{name: "deploy", data: deployData{}, path: "deploy/index.html", group: "results", main: true, fill: (*composer).deployPage},
-		{name: "coverage", data: coverageData{}, path: "coverage/index.html", group: "results", fill: (*composer).coveragePage},
-		{name: "history", data: historyData{}, path: historyPath, group: "results", shown: (*contents).hasTrends, more: (*builder).historyArtifacts},
-		{name: "trend", data: trendData{}, under: "history"},
-		{name: "models", data: indexData{}, path: "models/index.html", group: "subjects", main: true, fill: (*composer).modelsPage},
-		{name: "model", data: subjectData{}, under: "models", more: (*builder).modelArtifacts},
-		{name: "hardware", data: indexData{}, path: "hardware/index.html", group: "subjects", main: true, fill: (*composer).hardwarePage},
-		{name: "board", data: subjectData{}, under: "hardware", more: (*builder).boardArtifacts},
-		{name: "loads", data: indexData{}, path: "loads/index.html", group: "subjects", main: true, fill: (*composer).loadsPage},
-		{name: "load", data: subjectData{}, under: "loads", more: (*builder).loadArtifacts},
-		{name: "manual", data: manualData{}, path: manual.Index, group: "about", main: true, shown: (*contents).hasManual, more: manualArtifacts},
-		{name: "methodology", data: methodologyData{}, path: address.Methodology, group: "about", fill: (*composer).methodologyPage},
-		{name: "problems", data: problemsData{}, path: "problems/index.html", group: "about", fill: (*composer).problemsPage},
-		{name: "downloads", data: downloadsData{}, path: downloadsPath, group: "about"},
-		{name: "search", data: searchData{}, path: "search/index.html", group: "about", fill: (*composer).searchPage},
-		{name: "404", data: notFoundData{}},
-		{name: "diff", data: diffData{}},
-	}
+	kindsOnce.Do(func() {
+		kindsTable = []kind{
+			{name: "home", data: homeData{}, path: "index.html", group: "about", main: true, fill: (*composer).homePage},
+			{name: "posts", data: postsData{}, under: "home", more: (*builder).postsPages},
+			{name: "tags", data: tagsData{}, path: "tags/index.html", group: "about", shown: (*contents).hasTags, fill: (*composer).tagsPage, more: tagPages},
+			{name: "post", data: postData{}, under: "home", more: (*builder).postArtifacts},
+			{name: "results", data: resultsData{}, path: "results/index.html", group: "results", main: true, fill: (*composer).resultsPage, more: (*builder).campaignArtifacts},
+			{name: "run", data: runData{}, under: "results"},
+			{name: "compare", data: compareData{}, path: "compare/index.html", group: "results", main: true, fill: (*composer).comparePage},
+			{name: "deploy", data: deployData{}, path: "deploy/index.html", group: "results", main: true, fill: (*composer).deployPage},
+			{name: "coverage", data: coverageData{}, path: "coverage/index.html", group: "results", fill: (*composer).coveragePage},
+			{name: "history", data: historyData{}, path: historyPath, group: "results", shown: (*contents).hasTrends, more: (*builder).historyArtifacts},
+			{name: "trend", data: trendData{}, under: "history"},
+			{name: "models", data: indexData{}, path: "models/index.html", group: "subjects", main: true, fill: (*composer).modelsPage},
+			{name: "model", data: subjectData{}, under: "models", more: (*builder).modelArtifacts},
+			{name: "hardware", data: indexData{}, path: "hardware/index.html", group: "subjects", main: true, fill: (*composer).hardwarePage},
+			{name: "board", data: subjectData{}, under: "hardware", more: (*builder).boardArtifacts},
+			{name: "loads", data: indexData{}, path: "loads/index.html", group: "subjects", main: true, fill: (*composer).loadsPage},
+			{name: "load", data: subjectData{}, under: "loads", more: (*builder).loadArtifacts},
+			{name: "manual", data: manualData{}, path: manual.Index, group: "about", main: true, shown: (*contents).hasManual, more: manualArtifacts},
+			{name: "methodology", data: methodologyData{}, path: address.Methodology, group: "about", fill: (*composer).methodologyPage},
+			{name: "problems", data: problemsData{}, path: "problems/index.html", group: "about", fill: (*composer).problemsPage},
+			{name: "downloads", data: downloadsData{}, path: downloadsPath, group: "about"},
+			{name: "search", data: searchData{}, path: "search/index.html", group: "about", fill: (*composer).searchPage},
+			{name: "404", data: notFoundData{}},
+			{name: "diff", data: diffData{}},
+		}
+	})
+	return kindsTable
 }
+
+// The table is made when it is first asked for: its functions ask for it, which an initial value may not.
+var (
+	kindsOnce  sync.Once
+	kindsTable []kind
+)
 
 // indexGroups are the columns of the index at the foot, headed by
 // page.index.GROUP.
@@ -92,7 +102,7 @@ func currentOn(name string) string {
 
 // sections are the kinds that have one page.
 func sections() []kind {
-	return slices.DeleteFunc(kinds(), func(k kind) bool { return k.path == "" })
+	return slices.DeleteFunc(slices.Clone(kinds()), func(k kind) bool { return k.path == "" })
 }
 
 // shownSections are the sections in which there is something to see.

@@ -54,12 +54,16 @@ type place struct {
 	at    int64
 }
 
-const bufferSize = 256 << 10
+// Pieces are large and pass their buffer by: what it joins are the short ones between them, and what is copied.
+const (
+	bufferSize = 256 << 10
+	shortSize  = 16 << 10 // where nothing is copied
+)
 
 // Write has a file written to w, and returns its pieces. From is of what all of them are made from, as the
 // program is; old is nil where there is no file.
 func Write(w io.Writer, from result.Stamp, old *File, write func(*Writer) error) ([]Piece, error) {
-	p := newWriter(w)
+	p := newWriter(w, bufferSize)
 	p.from, p.old = from, old
 	if old != nil {
 		at := int64(0)
@@ -79,7 +83,7 @@ func Write(w io.Writer, from result.Stamp, old *File, write func(*Writer) error)
 
 // Whole has a file written of which nothing is there, and nothing is kept.
 func Whole(w io.Writer, write func(*Writer) error) error {
-	p := newWriter(w)
+	p := newWriter(w, shortSize)
 	p.keyless = true
 	if err := write(p); err != nil {
 		return err
@@ -87,8 +91,8 @@ func Whole(w io.Writer, write func(*Writer) error) error {
 	return p.to.Flush()
 }
 
-func newWriter(w io.Writer) *Writer {
-	return &Writer{to: bufio.NewWriterSize(w, bufferSize), places: map[result.Stamp]place{}}
+func newWriter(w io.Writer, size int) *Writer {
+	return &Writer{to: bufio.NewWriterSize(w, size), places: map[result.Stamp]place{}}
 }
 
 // Size is of all pieces so far, in bytes.
