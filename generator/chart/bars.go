@@ -76,15 +76,15 @@ func (l barChart) endRoom() float64 {
 	return 0
 }
 
-// barOf draws the bar of a value with all that belongs to it, and returns how far along
+// barOf draws the bar of a value with all that belongs to it; label writes beside how far along
 // the axis that reaches.
-func (l barChart) barOf(name string, v value, series int, b box, base point, a axis, thick float64, at func(float64) point) (reached span) {
-	l.filled(l.card(series, v, name, l.valueRow(v, v.label)), b, func() {
+func (l barChart) barOf(name string, v value, series int, b box, base point, a axis, thick float64, at func(float64) point, label func(reached span)) {
+	l.filled(l.card(series, v, name, l.valueRow(v, v.label)), func() {
 		l.bar(b, l.style(series).colour, v.hollow)
-		reached = l.barEnd(v, a, thick, at)
+		reached := l.barEnd(v, a, thick, at)
 		l.moved(base, "", func() { l.seriesMark(base, b, series, v.hollow) })
+		l.moved(at(a.at(v.y)), "", func() { label(reached) })
 	})
-	return reached
 }
 
 // seriesMark puts the mark of a series into its bar.
@@ -175,15 +175,14 @@ func (l barChart) columnNames(width float64) (names [][]string, most int, fits b
 func (l barChart) column(name string, v value, series int, x0, x1, zero float64, a axis) {
 	centre, end := (x0+x1)/2, a.at(v.y)
 	write := func(s string, baseline float64, c color.RGBA) {
-		l.beside(series, point{centre, end}, func() { l.label(s, l.small, centre-l.small.Width(s)/2, baseline, c) })
+		l.label(s, l.small, centre-l.small.Width(s)/2, baseline, c)
 	}
 	if v.missing {
 		s := l.words.Words("chart.missing")
 		if l.small.Width(s) > x1-x0 {
 			s = "—"
 		}
-		end = zero
-		write(s, zero-10, l.theme.Muted)
+		l.beside(series, point{centre, zero}, func() { write(s, zero-10, l.theme.Muted) })
 		return
 	}
 	b := box{x0, min(zero, end), x1, max(zero, end)}
@@ -191,12 +190,13 @@ func (l barChart) column(name string, v value, series int, x0, x1, zero float64,
 	if v.y < 0 {
 		base.y = zero + 18
 	}
-	reached := l.barOf(name, v, series, b, base, a, x1-x0, func(place float64) point { return point{centre, place} })
-	if v.y < 0 {
-		write(v.label, reached.max+6+font.Ascent*l.small.Size, l.theme.Ink)
-		return
-	}
-	write(v.label, reached.min-8, l.theme.Ink)
+	l.barOf(name, v, series, b, base, a, x1-x0, func(place float64) point { return point{centre, place} }, func(reached span) {
+		baseline := reached.min - 8
+		if v.y < 0 {
+			baseline = reached.max + 6 + font.Ascent*l.small.Size
+		}
+		write(v.label, baseline, l.theme.Ink)
+	})
 }
 
 // horizontalBars draws a row for each category; the canvas grows with
@@ -247,10 +247,11 @@ func (l barChart) horizontalBar(name string, v value, series int, y0, y1, zero f
 	if v.y < 0 {
 		base.x = zero - 18
 	}
-	reached := l.barOf(name, v, series, b, base, a, y1-y0, func(place float64) point { return point{place, middle} })
-	left := reached.max + 8
-	if v.y < 0 {
-		left = reached.min - 8 - l.small.Width(v.label)
-	}
-	l.beside(series, point{end, middle}, func() { l.label(v.label, l.small, left, baseline, l.theme.Ink) })
+	l.barOf(name, v, series, b, base, a, y1-y0, func(place float64) point { return point{place, middle} }, func(reached span) {
+		left := reached.max + 8
+		if v.y < 0 {
+			left = reached.min - 8 - l.small.Width(v.label)
+		}
+		l.label(v.label, l.small, left, baseline, l.theme.Ink)
+	})
 }

@@ -94,7 +94,7 @@ func BenchmarkParts(b *testing.B) {
 			"layout": func() { lay(c, p, DefaultTheme()) },
 			"paint":  func() { l.paint().Release() },
 			"encode": func() { png.Encode(canvas.Image) },
-			"svg":    func() { l.vectors(p.Say(c.Alt)) },
+			"svg":    func() { l.vectors(p.Say(c.Alt), nil) },
 		}
 		for _, step := range slices.Sorted(maps.Keys(steps)) {
 			run := steps[step]

@@ -41,7 +41,7 @@ func (l boxChart) boxes() {
 						l.label(l.words.Words("chart.missing"), l.small, r.plot.x0+8, centre+font.Middle*l.small.Size, l.theme.Muted)
 					})
 				} else {
-					l.filled(l.boxCard(k, v, l.categories[i]), boxExtent(v, a, centre, min(step*0.62, 30)), func() {
+					l.around(l.boxCard(k, v, l.categories[i]), boxExtent(v, a, centre, min(step*0.62, 30)), func() {
 						l.boxAt(v, a, centre, min(step*0.62, 30), l.style(k))
 					})
 				}

@@ -3,7 +3,7 @@
 // A chart goes through three steps: a figure is the specification in one language,
 // fit to be drawn (figure.go); a layout gives everything its place (layout.go, and a
 // file for each kind, which kinds.go lists); a canvas draws it (raster.go and package raster
-// for PNG, svg.go). Between figure and canvas, each layer uses the one before:
+// for PNG, svg.go and package svg). Between figure and canvas, each layer uses the one before:
 //
 //	pen        shapes, in drawing order, and what they have in common (pen.go, reader.go)
 //	lettering  texts, none over another (lettering.go, package font)
@@ -30,7 +30,7 @@ import (
 type Image struct {
 	PNG           []byte
 	SVG           []byte   // the same drawing, for a page: without its notes
-	Narrow        []byte   // the same chart laid out by Narrow, where asked for
+	Narrow        []byte   // the same chart for a narrow page, nil where the theme is as narrow; what its marks tell, SVG has
 	Notes         []string // below the chart in the PNG: what to know of it, and its source
 	Width, Height int      // pixels
 	Warnings      []result.Message
@@ -52,31 +52,63 @@ func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	if err != nil {
 		return Image{}, err
 	}
-	canvas := l.paint()
-	image := Image{PNG: png.Encode(canvas.Image), SVG: l.vectors(p.Say(c.Alt)), Notes: l.noted(), Width: canvas.Image.Rect.Dx(), Height: canvas.Image.Rect.Dy(), Warnings: l.warnings()}
-	canvas.Release()
+	image := sketch(l, c, p)
+	image.PNG = encoded(l)
 	return image, nil
 }
 
-// Sketch draws a chart as Draw and Narrow do, but for the PNG: for a page that is wanted at
-// once, and for pages that hold the chart themselves.
+// Sketch draws a chart as Draw does, but for the PNG: for a page that is wanted at once, and for
+// pages that hold the chart themselves.
 func Sketch(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	l, err := lay(c, p, t)
 	if err != nil {
 		return Image{}, err
 	}
+	return sketch(l, c, p), nil
+}
+
+// Picture draws a chart as Draw does, as PNG alone.
+func Picture(c report.Chart, p locale.Printer, t Theme) (Image, error) {
+	l, err := lay(c, p, t)
+	if err != nil {
+		return Image{}, err
+	}
+	image := l.describe()
+	image.PNG = encoded(l)
+	return image, nil
+}
+
+// describe returns what is known of a picture without drawing it.
+func (l *layout) describe() Image {
 	width, height := l.pixels()
-	return Image{SVG: l.vectors(p.Say(c.Alt)), Narrow: Narrow(c, p, t), Notes: l.noted(), Width: width, Height: height, Warnings: l.warnings()}, nil
+	return Image{Notes: l.noted(), Width: width, Height: height, Warnings: l.warnings()}
+}
+
+// sketch draws both SVGs of a chart that was laid out.
+func sketch(l *layout, c report.Chart, p locale.Printer) Image {
+	image, alt := l.describe(), p.Say(c.Alt)
+	var marks []*card
+	image.SVG, marks = l.vectors(alt, nil)
+	if narrow := narrowForm(c, p, l.theme); narrow != nil {
+		image.Narrow, _ = narrow.vectors(alt, marks)
+	}
+	return image
+}
+
+func encoded(l *layout) []byte {
+	canvas := l.paint()
+	defer canvas.Release()
+	return png.Encode(canvas.Image)
 }
 
 // NarrowWidth is how many units wide a chart for a phone is: text of the usual size
 // is then eleven pixels high on a page of 360.
 const NarrowWidth = 640
 
-// Narrow lays a chart out anew for narrow pages, as SVG: in a picture made for wide
-// ones text would be half as high. A text without room there is left out, as a reader
-// can point at its value. It is nil for a theme that is as narrow.
-func Narrow(c report.Chart, p locale.Printer, t Theme) []byte {
+// narrowForm lays a chart out anew for narrow pages: in a picture made for wide ones text
+// would be half as high. A text without room there is left out, as a reader can point at its
+// value. It is nil for a theme that is as narrow.
+func narrowForm(c report.Chart, p locale.Printer, t Theme) *layout {
 	if t.Width <= NarrowWidth {
 		return nil
 	}
@@ -85,7 +117,7 @@ func Narrow(c report.Chart, p locale.Printer, t Theme) []byte {
 	if err != nil {
 		return nil
 	}
-	return l.vectors(p.Say(c.Alt))
+	return l
 }
 
 // lay gives all parts of a chart their places.
@@ -115,15 +147,18 @@ func (l *layout) pixels() (width, height int) {
 	return int(math.Round(l.width * l.theme.Scale)), int(math.Round(l.height * l.theme.Scale))
 }
 
-// vectors draws it as SVG, without the notes: a page has them as text.
-func (l *layout) vectors(alt string) []byte {
-	on := newSVG(l.width, l.bare, l.small.Size, l.theme, alt, l.full)
+// vectors draws it as SVG, without the notes: a page has them as text. It returns the marks in it, of
+// which a narrow form does not repeat what those of the wide one tell.
+func (l *layout) vectors(alt string, wide []*card) (svg []byte, marks []*card) {
+	on := newVector(l.width, l.bare, l.small.Size, l.theme, alt, l.full)
+	on.wide = wide
 	for i, draw := range l.items {
 		if i < l.footFrom || i >= l.footTo {
 			draw(on)
 		}
 	}
-	return on.end()
+	marks = on.marks
+	return on.end(), marks
 }
 
 // noted returns the notes and the source, in the order in which they are written.

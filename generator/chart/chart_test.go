@@ -44,6 +44,15 @@ func draw(t testing.TB, c report.Chart, lang string) Image {
 	return img
 }
 
+func sketched(t testing.TB, c report.Chart, lang string, theme Theme) Image {
+	t.Helper()
+	img, err := Sketch(c, printer(t, lang), theme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
 func decode(t testing.TB, b []byte) *image.Paletted {
 	t.Helper()
 	m, err := png.Decode(bytes.NewReader(b))
@@ -325,17 +334,22 @@ func FuzzDraw(f *testing.F) {
 	})
 }
 
-// What a chart allocates does not grow again: the canvas, its colours and the compressor serve
-// one chart after the other, and names look for places without lists for each try.
+// What a chart allocates, laid out once, as PNG and as SVG, does not grow again: the canvas, its
+// colours and the compressor serve one chart after the other, and names look for places without
+// lists for each try.
 func TestDrawAllocatesLittle(t *testing.T) {
 	need.Allocations(t)
 	samples := charts()
 	p := printer(t, "en")
 	for name, most := range map[string]float64{"columns": 420, "sweep": 1100, "scatter": 620, "numbered": 1750, "power": 690} {
 		allocations := testing.AllocsPerRun(3, func() {
-			if _, err := Draw(samples[name], p, DefaultTheme()); err != nil {
+			l, err := lay(samples[name], p, DefaultTheme())
+			if err != nil {
 				t.Fatal(err)
 			}
+			encoded(l)
+			l.vectors("", nil)
+			l.warnings()
 		})
 		if allocations > most {
 			t.Errorf("%s: %v allocations, want at most %v", name, allocations, most)

@@ -36,7 +36,7 @@ func (l *axes) along(which string, a axis, named []tick, draw func()) {
 		{"axis", which},
 		{"scale", strings.Join([]string{kind, number(a.low), number(a.high), number(a.zero), count}, " ")},
 		{"size", number(l.small.Size)},
-	}, ink: l.theme.Muted}
+	}, ink: l.theme.Muted, align: map[string]string{"x": "middle", "y": "end"}[which]}
 	if len(named) > 0 {
 		var all []string
 		for _, t := range named {
@@ -58,12 +58,15 @@ func (l *axes) grid(a axis, plot box) {
 }
 
 func (l *axes) gridLines(a axis, plot box) {
-	for _, t := range a.ticks(l.needBeside) {
+	ticks := a.ticks(l.needBeside)
+	for _, t := range ticks {
 		if t.label == "" {
 			l.vertical(t.at, plot.y0, plot.y1, 1, l.theme.MinorGrid)
-			continue
+		} else {
+			l.vertical(t.at, plot.y0, plot.y1, 1.5, l.theme.Grid)
 		}
-		l.vertical(t.at, plot.y0, plot.y1, 1.5, l.theme.Grid)
+	}
+	for _, t := range ticks {
 		l.write(t.label, l.small, t.at-l.small.Width(t.label)/2, plot.y1+10+font.Ascent*l.small.Size, l.theme.Muted)
 	}
 }
@@ -87,9 +90,11 @@ func (l *axes) gridRows(ticks []tick, plot box) {
 	for _, t := range ticks {
 		if t.label == "" {
 			l.horizontal(plot.x0, plot.x1, t.at, 1, l.theme.MinorGrid)
-			continue
+		} else {
+			l.horizontal(plot.x0, plot.x1, t.at, 1.5, l.theme.Grid)
 		}
-		l.horizontal(plot.x0, plot.x1, t.at, 1.5, l.theme.Grid)
+	}
+	for _, t := range ticks {
 		l.write(t.label, l.small, plot.x0-14-l.small.Width(t.label), t.at+font.Middle*l.small.Size, l.theme.Muted)
 	}
 }

@@ -56,7 +56,7 @@ func (l cellChart) heatMap() {
 				l.cell(v, cell, scale, written)
 				continue
 			}
-			l.filled(l.card(k, v, l.cellTitle(i, k), l.valueRow(v, v.label)), cell, func() { l.cell(v, cell, scale, written) })
+			l.filled(l.card(k, v, l.cellTitle(i, k), l.valueRow(v, v.label)), func() { l.cell(v, cell, scale, written) })
 		}
 		y += rowHeight
 	}

@@ -301,7 +301,8 @@ func TestPlotsOfLinesAreLarge(t *testing.T) {
 		}
 		c.Notes = append(c.Notes, both("说明。", strings.Repeat("A note. ", 20)))
 		l := arranged(t, c, "en")
-		_, rest, _ := strings.Cut(string(l.vectors("")), `data-plot="`)
+		svg, _ := l.vectors("", nil)
+		_, rest, _ := strings.Cut(string(svg), `data-plot="`)
 		var plot box
 		if _, err := fmt.Sscanf(rest, "%g %g %g %g", &plot.x0, &plot.y0, &plot.x1, &plot.y1); err != nil {
 			t.Fatal(err)

@@ -110,6 +110,8 @@ func (l lineChart) calendarTicks(a axis) (all, apart []tick) {
 func (l lineChart) dayGrid(ticks []tick, plot box) {
 	for _, t := range ticks {
 		l.vertical(t.at, plot.y0, plot.y1, 1, l.theme.Grid)
+	}
+	for _, t := range ticks {
 		width := l.small.Width(t.label)
 		l.write(t.label, l.small, min(max(t.at-width/2, margin/2), l.width-margin/2-width), plot.y1+10+font.Ascent*l.small.Size, l.theme.Muted)
 	}
@@ -117,11 +119,13 @@ func (l lineChart) dayGrid(ticks []tick, plot box) {
 
 // namedGrid draws vertical lines at named places, with as many names as have room.
 func (l lineChart) namedGrid(ticks []tick, plot box) {
-	end := math.Inf(-1) // of the last label written
-	for i, t := range ticks {
-		if len(ticks) <= mostMarks {
+	if len(ticks) <= mostMarks {
+		for _, t := range ticks {
 			l.vertical(t.at, plot.y0, plot.y1, 1, l.theme.Grid)
 		}
+	}
+	end := math.Inf(-1) // of the last label written
+	for i, t := range ticks {
 		room := l.width
 		if gap := 0.9 * (ticks[min(i+1, len(ticks)-1)].at - t.at); gap >= 80 { // where there is less, neighbours are left out
 			room = gap

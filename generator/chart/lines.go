@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/report"
 )
@@ -199,33 +198,33 @@ func (l lineChart) seriesMarks(i int, x, y axis) {
 // lineGroup is what a line has in common: its series, and of the many values of one run
 // all that is shown to a reader.
 func (l lineChart) lineGroup(i int, x, y axis) group {
-	g := group{attributes: []attribute{{"series", l.series[i].name}}}
+	name := l.series[i].name
 	if l.form == report.Straight {
-		return g
+		return group{attributes: []attribute{{"series", name}}}
 	}
+	c := card{series: name, of: name, line: &lineValues{names: l.x.title + "\n" + l.y.title, units: l.x.unit + "\n" + l.y.unit}}
 	values := l.series[i].values
 	there := make([]int, 0, len(values))
-	run, doubt := "", ""
 	for k := range values {
 		if v := &values[k]; !v.missing {
-			there, run = append(there, k), v.run
+			there, c.run = append(there, k), v.run
 			if v.hollow {
-				doubt = l.words.Words("chart.quarantined")
+				c.doubt = l.words.Words("chart.quarantined")
 			}
 		}
 	}
-	var points []byte
-	for _, k := range thin(len(there), func(n int) point { return point{x.at(values[there[n]].x), y.at(values[there[n]].y)} }) {
-		v := &values[there[k]]
-		points = append(strconv.AppendFloat(points, v.x, 'g', 5, 64), ' ')
-		points = append(strconv.AppendFloat(points, v.y, 'g', 5, 64), ' ')
+	c.line.points = func(text []byte) []byte {
+		for n, k := range thin(len(there), func(n int) point { return point{x.at(values[there[n]].x), y.at(values[there[n]].y)} }) {
+			v := &values[there[k]]
+			if n > 0 {
+				text = append(text, ' ')
+			}
+			text = append(strconv.AppendFloat(text, v.x, 'g', 5, 64), ' ')
+			text = strconv.AppendFloat(text, v.y, 'g', 5, 64)
+		}
+		return text
 	}
-	g.attributes = append(g.attributes,
-		attribute{"run", run}, attribute{"doubt", doubt},
-		attribute{"points", strings.TrimSpace(string(points))},
-		attribute{"names", l.x.title + "\n" + l.y.title},
-		attribute{"units", l.x.unit + "\n" + l.y.unit})
-	return g
+	return group{card: &c}
 }
 
 // lineCard describes a value of a line.

@@ -234,6 +234,10 @@ type shifted struct {
 
 func (s shifted) point(p point) point { return point{p.x + s.dx, p.y + s.dy} }
 
+func (s shifted) box(b box) box {
+	return box{b.x0 + s.dx, b.y0 + s.dy, b.x1 + s.dx, b.y1 + s.dy}
+}
+
 func (s shifted) points(ps []point) []point {
 	moved := make([]point, len(ps))
 	for i, p := range ps {
@@ -243,17 +247,18 @@ func (s shifted) points(ps []point) []point {
 }
 
 func (s shifted) rect(b box, c color.RGBA) {
-	s.canvas.rect(box{b.x0 + s.dx, b.y0 + s.dy, b.x1 + s.dx, b.y1 + s.dy}, c)
+	s.canvas.rect(s.box(b), c)
 }
 func (s shifted) rule(b box, upright bool, c color.RGBA) {
-	s.canvas.rule(box{b.x0 + s.dx, b.y0 + s.dy, b.x1 + s.dx, b.y1 + s.dy}, upright, c)
+	s.canvas.rule(s.box(b), upright, c)
 }
 func (s shifted) open(g group) {
-	moved := make([]anchor, len(g.places))
-	for i, p := range g.places {
-		moved[i] = anchor{p.name, s.points(p.points)}
+	g.place.point = s.point(g.place.point)
+	if b := g.place.box; b != nil {
+		moved := s.box(*b)
+		g.place.box = &moved
 	}
-	s.canvas.open(group{moved, g.attributes, g.ink})
+	s.canvas.open(g)
 }
 func (s shifted) polygon(corners []point, c color.RGBA) { s.canvas.polygon(s.points(corners), c) }
 func (s shifted) disc(centre point, radius float64, c color.RGBA) {

@@ -60,7 +60,7 @@ func TestNarrow(t *testing.T) {
 	for name, c := range charts() {
 		for _, lang := range locale.Languages {
 			t.Run(name+"/"+lang, func(t *testing.T) {
-				svg := string(Narrow(c, printer(t, lang), theme))
+				svg := string(sketched(t, c, lang, theme).Narrow)
 				if !strings.HasPrefix(svg, "<svg ") || !strings.Contains(svg, fmt.Sprintf(`viewBox="0 0 %d `, NarrowWidth)) {
 					t.Fatalf("there is no narrow picture: %.200s", svg)
 				}
@@ -68,7 +68,7 @@ func TestNarrow(t *testing.T) {
 			})
 		}
 	}
-	if svg := Narrow(charts()["sweep"], printer(t, "en"), narrow); svg != nil {
+	if svg := sketched(t, charts()["sweep"], "en", narrow).Narrow; svg != nil {
 		t.Error("a narrow chart is drawn twice")
 	}
 	crowded := report.Chart{Kind: report.Slope, Categories: literals(quantisations[:9])}
@@ -77,7 +77,7 @@ func TestNarrow(t *testing.T) {
 		one.Points = append(one.Points, report.Point{Y: float64(i)})
 	}
 	crowded.Series = []report.Series{one}
-	if svg := string(Narrow(crowded, printer(t, "en"), theme)); strings.Count(svg, "data-title=") != 9 {
+	if svg := string(sketched(t, crowded, "en", theme).Narrow); strings.Count(svg, "data-mark=") != 9 {
 		t.Errorf("a narrow picture that leaves texts out shows not all values: %.200s", svg)
 	}
 }
@@ -346,10 +346,9 @@ func TestLanesShareTheirTime(t *testing.T) {
 	}
 	c := report.Chart{Kind: report.Lines, Lanes: true, Title: locale.Lit("Lanes"),
 		Panels: []report.Panel{lane("W", 0, 1e4, 50), lane("%", 3, 0.001, 20), lane("", 1, 2, 70)}}
-	p, _ := locale.For("en")
 	for _, draw := range []func() []byte{
-		func() []byte { image, _ := Sketch(c, p, DefaultTheme()); return image.SVG },
-		func() []byte { return Narrow(c, p, DefaultTheme()) },
+		func() []byte { return sketched(t, c, "en", DefaultTheme()).SVG },
+		func() []byte { return sketched(t, c, "en", DefaultTheme()).Narrow },
 	} {
 		var plots [][4]float64
 		for _, m := range regexp.MustCompile(`data-plot="([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+)"`).FindAllStringSubmatch(string(draw()), -1) {

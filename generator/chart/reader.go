@@ -2,7 +2,8 @@ package chart
 
 import (
 	"image/color"
-	"strconv"
+	"slices"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/report"
 )
@@ -20,40 +21,64 @@ import (
 //	data-whole   is shown only while all is shown
 //	data-series  the name of a series, hidden with it
 //	data-key     the name of a series in the legend; data-box is where it can be pressed
-//	data-title   a value that can be pointed at: at data-at within data-reach, or in
-//	             data-box; with data-of, data-rows, data-doubt and data-beside, which a card
-//	             tells, and data-run, the id of the run it leads to
+//	data-mark    a value that can be pointed at: x y within data-reach, x0 y0 x1 y1, or what its
+//	             first path fills where it is empty; with data-title, data-series, data-of, data-names,
+//	             data-rows, data-doubt and data-beside, which a card tells, and data-run, the id of the run it
+//	             leads to
 //	data-points  values of a line that has no mark for each: x and y, one after the other;
-//	             with data-names and data-units of the axes, data-run and data-doubt
+//	             with data-series, data-names and data-units of the axes, data-run and data-doubt
 //	data-panel   the title of one of several small charts
 //
 // All other parts of a plot are stretched.
+//
+// A title, a series, names, units and a reach are those of the mark or the line before where they
+// are not written; data-of is the series, unless the title says it. What marks and lines of the narrow form
+// tell is that of the wide form's, in the same order, where they have neither a title nor points.
 
 // group is what some parts of a drawing have in common.
 type group struct {
-	places     []anchor
+	place      anchor
 	attributes []attribute
+	card       *card      // of a value that can be pointed at, or of a line
+	reach      float64    // of its mark
 	ink        color.RGBA // of most that is in it; none for that around it
+	align      string     // of its texts: start, middle or end; "" as around it
 }
 
-// anchor is points that an attribute names, moved with what is drawn.
+// anchor is a point or a box that an attribute names, moved with what is drawn.
 type anchor struct {
-	name   string
-	points []point
+	name  string // "" for none
+	point point
+	box   *box // nil for a point
+	first bool // it is what is drawn first
 }
 
 type attribute struct{ name, value string }
 
-// inGroup makes what draw adds a group.
+// inGroup makes what draw adds a group. One without a drawing is left out, unless it says something itself.
 func (p *pen) inGroup(g group, draw func()) {
+	before := len(p.items)
 	p.items = append(p.items, func(on canvas) { on.open(g) })
 	draw()
+	if len(p.items) == before+1 && g.card == nil && g.attribute("axis") == "" {
+		p.items = p.items[:before]
+		return
+	}
 	p.items = append(p.items, func(on canvas) { on.close() })
+}
+
+func (g *group) attribute(name string) string {
+	for _, a := range g.attributes {
+		if a.name == name {
+			return a.value
+		}
+	}
+	return ""
 }
 
 // inPlot draws a part with axes.
 func (p *pen) inPlot(plot box, draw func()) {
-	p.inGroup(group{places: []anchor{{"plot", plot.corners()}}}, draw)
+	p.inGroup(group{place: anchor{name: "plot", box: &plot}}, draw)
 }
 
 // still draws what stays when a plot is zoomed.
@@ -63,7 +88,7 @@ func (p *pen) still(draw func()) {
 
 // moved draws what moves with a place; along an axis alone unless that is "".
 func (p *pen) moved(at point, axis string, draw func()) {
-	g := group{places: []anchor{{"at", []point{at}}}}
+	g := group{place: anchor{name: "at", point: at}}
 	if axis != "" {
 		g.attributes = []attribute{{"along", axis}}
 	}
@@ -72,20 +97,22 @@ func (p *pen) moved(at point, axis string, draw func()) {
 
 // pointed draws a value that can be pointed at around a place.
 func (p *pen) pointed(c card, at point, reach float64, draw func()) {
-	p.inGroup(group{
-		places:     []anchor{{"at", []point{at}}},
-		attributes: append(c.attributes(), attribute{"reach", strconv.FormatFloat(reach, 'f', 1, 64)}),
-	}, draw)
+	p.inGroup(group{place: anchor{name: "mark", point: at}, card: &c, reach: reach}, draw)
 }
 
-// filled draws a value that fills a box.
-func (p *pen) filled(c card, b box, draw func()) {
-	p.inGroup(group{places: []anchor{{"box", b.corners()}}, attributes: c.attributes()}, draw)
+// filled draws a value that fills a box, which is drawn first.
+func (p *pen) filled(c card, draw func()) {
+	p.inGroup(group{place: anchor{name: "mark", first: true}, card: &c}, draw)
+}
+
+// around draws a value within a box.
+func (p *pen) around(c card, b box, draw func()) {
+	p.inGroup(group{place: anchor{name: "mark", box: &b}, card: &c}, draw)
 }
 
 // keyed draws the name of a series where the series can be hidden.
 func (p *pen) keyed(name string, b box, draw func()) {
-	p.inGroup(group{places: []anchor{{"box", b.corners()}}, attributes: []attribute{{"key", name}}}, draw)
+	p.inGroup(group{place: anchor{name: "box", box: &b}, attributes: []attribute{{"key", name}}}, draw)
 }
 
 // whole draws what is shown only while all of a plot is.
@@ -100,39 +127,64 @@ func (l *layout) ofSeries(series int, draw func()) {
 
 // beside draws what belongs to a value and moves with it.
 func (l *layout) beside(series int, at point, draw func()) {
-	l.inGroup(group{places: []anchor{{"at", []point{at}}}, attributes: []attribute{{"series", l.series[series].name}}}, draw)
+	l.inGroup(group{place: anchor{name: "at", point: at}, attributes: []attribute{{"series", l.series[series].name}}}, draw)
 }
 
-func (b box) corners() []point { return []point{{b.x0, b.y0}, {b.x1, b.y1}} }
-
-// card is what a reader sees about a value.
+// card is what a reader sees about a value, or about all values of a line.
 type card struct {
 	title, of     string // what it is a value of, and which series
 	rows          []row
 	doubt, beside string
 	series, run   string
+	line          *lineValues // nil for a value
 }
 
 // row is a figure with its name.
 type row struct{ name, value string }
 
-func (c card) attributes() []attribute {
-	rows := make([]byte, 0, 128)
+// lineValues are values of a line that has no mark for each.
+type lineValues struct {
+	names, units string                   // of both axes, one a line
+	points       func(text []byte) []byte // appends x and y of each
+}
+
+// tells reports whether two cards say the same: of lines, whose values differ as the widths of their drawings
+// do, all but these.
+func (c *card) tells(same *card) bool {
+	if c.title != same.title || c.of != same.of || c.doubt != same.doubt || c.beside != same.beside ||
+		c.series != same.series || c.run != same.run || !slices.Equal(c.rows, same.rows) {
+		return false
+	}
+	if c.line == nil || same.line == nil {
+		return c.line == same.line
+	}
+	return c.line.names == same.line.names && c.line.units == same.line.units
+}
+
+// implied is the series, unless the title says it.
+func (c *card) implied() string {
+	if c.title == c.series || strings.HasSuffix(c.title, " · "+c.series) {
+		return ""
+	}
+	return c.series
+}
+
+// figures are the names and the values of the rows that have one, one a line.
+func (c *card) figures() (names, values string) {
+	if c.line != nil {
+		return c.line.names, ""
+	}
+	n, v := make([]byte, 0, 64), make([]byte, 0, 64)
 	for _, r := range c.rows {
-		if r.value != "" {
-			if len(rows) > 0 {
-				rows = append(rows, '\n')
-			}
-			rows = append(append(append(rows, r.name...), '\n'), r.value...)
+		if r.value == "" {
+			continue
 		}
-	}
-	as := append(make([]attribute, 0, 8), attribute{"title", c.title}, attribute{"series", c.series})
-	for _, a := range [...]attribute{{"of", c.of}, {"rows", string(rows)}, {"doubt", c.doubt}, {"beside", c.beside}, {"run", c.run}} {
-		if a.value != "" {
-			as = append(as, a)
+		if len(v) > 0 {
+			n, v = append(n, '\n'), append(v, '\n')
 		}
+		n, v = append(n, r.name...), append(v, r.value...)
 	}
-	return as
+	return string(n), string(v)
 }
 
 // card describes a value: what it is a value of, and its figures, to which those are
@@ -143,7 +195,7 @@ func (l *layout) card(series int, v value, title string, rows ...row) card {
 	if c.title == "" {
 		c.title = name
 	}
-	if name != c.title && l.kind != report.HeatMap {
+	if name != c.title && l.kind != report.HeatMap { // whose titles say it
 		c.of = name
 	}
 	if v.spread && v.five == [5]float64{} {

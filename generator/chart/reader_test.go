@@ -10,6 +10,8 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -25,6 +27,12 @@ import (
 
 // parts returns the attributes of all groups of a drawing that have one of a name.
 func parts(t *testing.T, svg []byte, name string) []map[string]string {
+	t.Helper()
+	return groups(t, svg, func(as map[string]string) bool { return has(as, name) })
+}
+
+// groups returns the attributes of some groups of a drawing.
+func groups(t *testing.T, svg []byte, some func(map[string]string) bool) []map[string]string {
 	t.Helper()
 	var found []map[string]string
 	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
@@ -43,10 +51,43 @@ func parts(t *testing.T, svg []byte, name string) []map[string]string {
 		for _, a := range start.Attr {
 			as[strings.TrimPrefix(a.Name.Local, "data-")] = a.Value
 		}
-		if _, ok := as[name]; ok && start.Name.Local == "g" {
+		if start.Name.Local == "g" && some(as) {
 			found = append(found, as)
 		}
 	}
+}
+
+// marks returns what the values and the lines of a drawing tell, spelled out as the script of a page
+// does; wide are those of the wide form, for a narrow one.
+func marks(t *testing.T, svg []byte, wide []map[string]string) []map[string]string {
+	t.Helper()
+	var all []map[string]string
+	for i, g := range groups(t, svg, func(as map[string]string) bool { return has(as, "mark") || has(as, "points") }) {
+		take := func(from map[string]string, names ...string) {
+			for _, name := range names {
+				if value, ok := from[name]; ok && !has(g, name) {
+					g[name] = value
+				}
+			}
+		}
+		if wide != nil && !has(g, "title") && g["points"] == "" {
+			delete(g, "points")
+			take(wide[i], "title", "series", "of", "names", "units", "rows", "doubt", "beside", "run", "points")
+		}
+		if i > 0 {
+			take(all[i-1], "title", "series", "names", "units", "reach")
+		}
+		if !has(g, "of") && g["title"] != g["series"] && !strings.HasSuffix(g["title"], " · "+g["series"]) {
+			g["of"] = g["series"]
+		}
+		all = append(all, g)
+	}
+	return all
+}
+
+func has(as map[string]string, name string) bool {
+	_, ok := as[name]
+	return ok
 }
 
 // figuresOf lists the charts that are drawn: the small ones, or the chart itself.
@@ -84,24 +125,27 @@ func TestEveryValueCanBePointedAt(t *testing.T) {
 					}
 				}
 			}
-			drawn, err := Sketch(c, printer(t, "en"), DefaultTheme())
-			if err != nil {
-				t.Fatal(err)
+			drawn := sketched(t, c, "en", DefaultTheme())
+			wide := marks(t, drawn.SVG, nil)
+			forms := map[string][]map[string]string{"wide": wide}
+			if drawn.Narrow != nil {
+				forms["narrow"] = marks(t, drawn.Narrow, wide)
 			}
-			for form, svg := range map[string][]byte{"wide": drawn.SVG, "narrow": drawn.Narrow} {
-				if form == "narrow" && svg == nil {
-					continue
-				}
+			for form, all := range forms {
 				got, runs := map[string]int{}, map[string]bool{}
-				for _, mark := range parts(t, svg, "title") {
+				for _, mark := range all {
+					if has(mark, "points") {
+						got[mark["series"]] += len(strings.Fields(mark["points"])) / 2
+						continue
+					}
 					got[mark["series"]]++
 					if mark["title"] == "" && mark["series"] == "" && c.Kind != report.GroupedBars && c.Kind != report.Dots {
 						t.Errorf("%s: a value has no name: %v", form, mark)
 					}
-					if len(strings.Split(mark["rows"], "\n"))%2 != 0 || mark["rows"] == "" {
-						t.Errorf("%s: a value has the figures %q", form, mark["rows"])
+					if strings.Count(mark["rows"], "\n") != strings.Count(mark["names"], "\n") || mark["rows"] == "" {
+						t.Errorf("%s: a value has the figures %q, named %q", form, mark["rows"], mark["names"])
 					}
-					if mark["at"] == "" && mark["box"] == "" {
+					if n := len(strings.Fields(mark["mark"])); n != 0 && n != 4 && (n != 2 || mark["reach"] == "") {
 						t.Errorf("%s: a value has no place: %v", form, mark)
 					}
 					if runs[mark["run"]] {
@@ -109,8 +153,9 @@ func TestEveryValueCanBePointedAt(t *testing.T) {
 					}
 					runs[mark["run"]] = true
 				}
-				for _, line := range parts(t, svg, "points") {
-					got[line["series"]] += len(strings.Fields(line["points"])) / 2
+				svg := map[string][]byte{"wide": drawn.SVG, "narrow": drawn.Narrow}[form]
+				if boxes := len(firstBox.FindAll(svg, -1)); boxes != bytes.Count(svg, []byte(`data-mark=""`)) {
+					t.Errorf("%s: only %d values without a place fill one", form, boxes)
 				}
 				if !maps.Equal(got, want) {
 					t.Errorf("%s: values that can be pointed at are %v, want %v", form, got, want)
@@ -119,6 +164,9 @@ func TestEveryValueCanBePointedAt(t *testing.T) {
 		})
 	}
 }
+
+// firstBox is a value whose place is what is drawn first.
+var firstBox = regexp.MustCompile(`data-mark=""[^>]*><path fill="[^"]*" d="M[\d.]+ [\d.]+H[\d.]+V[\d.]+H[\d.]+Z"`)
 
 // A legend names each of several series once, where it can be pressed.
 func TestEverySeriesOfALegendCanBeHidden(t *testing.T) {
@@ -223,6 +271,30 @@ const useEvery = `(async () => {
 	return wrong;
 })()`
 
+// tellAll returns what the script of a page knows of the values of each chart, wide and narrow.
+const tellAll = `Array.from(document.querySelectorAll("figure"), (figure, i) => spare[i].map((svg) =>
+	benchpost.chart.still(svg, { hidden: new Set(), view: {} }).marks.filter((m) => m.rows.length > 0 && !svg.querySelector("[data-points]")).map((m) =>
+		[m.title, m.series, svg.querySelector("[data-panel]") ? m.of.split(" · ")[1] ?? "" : m.of, m.rows.flat().join(), m.doubts.join(), m.beside, m.run].join("|"))))`
+
+// told is the same, as it is laid out.
+func told(l *layout) []string {
+	_, cards := l.vectors("", nil)
+	all := []string{}
+	for _, c := range cards {
+		if c.line != nil {
+			continue
+		}
+		var rows []string
+		for _, r := range c.rows {
+			if r.value != "" {
+				rows = append(rows, r.name, r.value)
+			}
+		}
+		all = append(all, strings.Join([]string{c.title, c.series, c.of, strings.Join(rows, ","), c.doubt, c.beside, c.run}, "|"))
+	}
+	return all
+}
+
 // A reader can point at, hide, zoom and open what every kind of chart shows.
 func TestEveryKindCanBeUsed(t *testing.T) {
 	need.Thorough(t, "it takes a browser; what Go writes is tested in TestEveryValueCanBePointedAt, what the script makes of it in its own tests")
@@ -244,6 +316,7 @@ func TestEveryKindCanBeUsed(t *testing.T) {
 	for key, form := range p.Forms("chart.") {
 		words = append(words, fmt.Sprintf("%q:%q", key, form))
 	}
+	var want [][][]string // of each chart, in both forms
 	for _, width := range []int64{1280, 375} {
 		page := `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><style>` + string(style) + DefaultTheme().Style(DarkTheme()) +
 			`</style><script type="application/json" id="words">{` + strings.Join(words, ",") + `}</script><script src="chart.js" defer></script>`
@@ -256,9 +329,14 @@ func TestEveryKindCanBeUsed(t *testing.T) {
 					}
 				}
 			}
-			drawn, err := Sketch(c, p, DefaultTheme())
-			if err != nil {
-				t.Fatal(err)
+			drawn := sketched(t, c, "en", DefaultTheme())
+			if width == 1280 {
+				l := arrangedIn(t, c, "en", DefaultTheme())
+				forms := [][]string{told(l)}
+				if narrow := narrowForm(c, p, DefaultTheme()); narrow != nil {
+					forms = append(forms, told(narrow))
+				}
+				want = append(want, forms)
 			}
 			page += `<figure class="chart" id="` + html.EscapeString(name) + `" data-chart="a" data-runs="#"><div>`
 			if drawn.Narrow != nil {
@@ -272,6 +350,16 @@ func TestEveryKindCanBeUsed(t *testing.T) {
 			t.Fatal(err)
 		}
 		tab.Do(chromedp.EmulateViewport(width, 900), chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/index.html"))
+		if width == 1280 {
+			browser.Eval[bool](tab, `(spare = Array.from(document.querySelectorAll("figure"), (f) => benchpost.chart.spelled([...f.querySelectorAll("svg.chart")])), true)`)
+			if got := browser.Eval[[][][]string](tab, tellAll); !reflect.DeepEqual(got, want) {
+				for i := range want {
+					if i >= len(got) || !reflect.DeepEqual(got[i], want[i]) {
+						t.Errorf("chart %d tells %q, want %q", i, got[i], want[i])
+					}
+				}
+			}
+		}
 		for _, wrong := range browser.Await[[]string](tab, useEvery) {
 			t.Errorf("%d wide: %s", width, wrong)
 		}

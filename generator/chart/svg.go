@@ -5,30 +5,34 @@ import (
 	"fmt"
 	"html"
 	"image/color"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/chart/font"
+	"github.com/benchpost/benchpost/generator/chart/svg"
 )
 
-// svg is a canvas that writes the same drawing as SVG. Each colour of the theme has
-// a class too, by which the style sheet of a page (Style) draws a dark chart on a dark
-// page; attributes of style are none, which a page may not allow. A text is told the
-// width it was laid out for, so that nothing collides whichever font draws it; one that is shaped,
-// or that no font here has, is not, as it would be distorted.
-type svg struct {
-	b       []byte
-	theme   []color.RGBA // whose classes these are
-	classes map[color.RGBA]string
-	inks    []color.RGBA      // that are inherited: of the picture, and of each group that is open
-	size    float64           // of texts, which is inherited too
-	full    map[string]string // what shortened texts were
+// vector is a canvas that writes the same drawing as SVG, in the colours of the theme, by which the
+// style sheet of a page (Style) draws a dark chart on a dark page; attributes of style are none, which a
+// page may not allow. A text is told the width it was laid out for, so that nothing collides
+// whichever font draws it; one that is shaped, or that no font here has, is not, as it would be
+// distorted, nor is a figure, which is as wide in any.
+type vector struct {
+	*svg.Writer
+	inks   []color.RGBA      // that are inherited: of the picture, and of each group that is open
+	aligns []string          // of texts, likewise
+	size   float64           // of texts, which is inherited too
+	full   map[string]string // what shortened texts were
 
 	last          look // of the stroke that was written last
 	points, whole int  // where its points end, and all of it
+	rim           rim  // the disc that was written last
+
+	marks []*card // those written
+	wide  []*card // of the wide form of the same chart, which a narrow one does not repeat
+	reach float64 // of the last mark
+	names string  // of its rows
 }
 
 // look is what a stroke looks like.
@@ -38,44 +42,48 @@ type look struct {
 	colour color.RGBA
 }
 
-// newSVG opens a picture of a size in layout units, most of whose texts have a size. Its title is
+// rim is a disc that another on it may leave a rim of.
+type rim struct {
+	centre   point
+	radius   float64
+	colour   color.RGBA
+	from, to int // where it is written
+}
+
+// newVector opens a picture of a size in layout units, most of whose texts have a size. Its title is
 // what is read out; full has the names that texts were shortened from, which a pointer shows.
-func newSVG(width, height, size float64, t Theme, title string, full map[string]string) *svg {
-	s := svgs.Get().(*svg)
-	*s = svg{b: s.b[:0], theme: s.theme, classes: s.classes, inks: append(s.inks[:0], t.Ink), size: size, full: full}
-	if colours := t.colours(); !slices.Equal(colours, s.theme) {
-		s.theme, s.classes = colours, map[color.RGBA]string{}
-		for _, named := range t.classes() {
-			s.classes[named.colour] = named.class
-		}
-	}
-	s.add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 `).length(width).add(" ").length(height).add(`" role="img" class="chart f-`).add(s.classes[t.Ink]).add(`" xml:space="preserve"`).colour("fill", t.Ink)
+func newVector(width, height, size float64, t Theme, title string, full map[string]string) *vector {
+	s := vectors.Get().(*vector)
+	s.Reset()
+	*s = vector{Writer: s.Writer, inks: append(s.inks[:0], t.Ink), aligns: append(s.aligns[:0], ""), size: size, full: full}
+	s.Add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 `).Length(width).Add(" ").Length(height).Add(`" role="img" class="chart" xml:space="preserve"`).Colour("fill", t.Ink)
 	if title != "" {
-		s.add(` aria-label="`).add(html.EscapeString(title)).add(`"`)
+		s.Add(` aria-label="`).Add(html.EscapeString(title)).Add(`"`)
 	}
-	s.attribute("font-size", size).add(` font-family="Noto Sans SC, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif">`)
-	s.rect(box{0, 0, width, height}, t.Background)
+	s.Attribute("font-size", size).Add(` font-family="Noto Sans SC, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"><rect`)
+	s.Attribute("width", width).Attribute("height", height).Colour("fill", t.Background).Add("/>")
 	return s
 }
 
-// svgs serve one picture after the other, mostly of one theme.
-var svgs = sync.Pool{New: func() any { return new(svg) }}
+// vectors serve one picture after the other.
+var vectors = sync.Pool{New: func() any { return &vector{Writer: new(svg.Writer)} }}
 
 // end closes the picture and returns it; the canvas is used again.
-func (s *svg) end() []byte {
-	defer svgs.Put(s)
-	s.full = nil
-	return bytes.Clone(s.add("</svg>\n").b)
+func (s *vector) end() []byte {
+	defer vectors.Put(s)
+	picture := bytes.Clone(s.Add("</svg>\n").Bytes())
+	*s = vector{Writer: s.Writer, inks: s.inks, aligns: s.aligns}
+	return picture
 }
 
-// classed is a colour of a theme and the class of what is drawn in it.
+// classed is a colour of a theme and the class of what a script of a page draws in it.
 type classed struct {
 	colour color.RGBA
 	class  string
 }
 
-// classes lists the colours of a theme, the more telling last: a colour that has
-// two is known by that.
+// classes lists the colours of a theme, the more telling last: a colour that is listed twice
+// is the last of them.
 func (t Theme) classes() []classed {
 	var all []classed
 	for n := 1; n < shades; n++ { // those of heat maps
@@ -89,78 +97,38 @@ func (t Theme) classes() []classed {
 }
 
 // Style returns the rules of a style sheet by which charts of this theme change to
-// the colours of another on a dark page.
+// the colours of another on a dark page, and what has a class takes the colours of either.
 func (t Theme) Style(dark Theme) string {
-	var b strings.Builder
+	var b, classes strings.Builder
 	of := dark.classes()
 	for i, c := range t.classes() {
 		if i < len(of) {
-			fmt.Fprintf(&b, ".f-%s{fill:light-dark(%s,%s)}.s-%[1]s{stroke:light-dark(%[2]s,%[3]s)}\n",
-				c.class, hexColour(c.colour), hexColour(of[i].colour))
+			colour, other := svg.Hex(c.colour), svg.Hex(of[i].colour)
+			for _, property := range [...]string{"fill", "stroke"} {
+				fmt.Fprintf(&b, ":where(.chart, .chart *)[%s=\"%s\"]{%[1]s:light-dark(%[2]s,%[3]s)}\n", property, colour, other)
+				fmt.Fprintf(&classes, ".%s-%s{%[3]s:light-dark(%[4]s,%[5]s)}\n", property[:1], c.class, property, colour, other)
+			}
 		}
 	}
-	return b.String()
+	return b.String() + classes.String()
 }
 
-func hexColour(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
-
-func (s *svg) add(text string) *svg {
-	s.b = append(s.b, text...)
-	return s
-}
-
-// length writes a length to a tenth of a unit, of which a picture has some hundreds.
-func (s *svg) length(v float64) *svg {
-	tenths := int64(math.Round(v * 10))
-	if tenths < 0 {
-		s.b = append(s.b, '-')
-		tenths = -tenths
+// fill is the colour of what is not drawn in that around it.
+func (s *vector) fill(c color.RGBA) *svg.Writer {
+	if c == s.inks[len(s.inks)-1] {
+		return s.Writer
 	}
-	s.b = strconv.AppendInt(s.b, tenths/10, 10)
-	if rest := byte(tenths % 10); rest != 0 {
-		s.b = append(s.b, '.', '0'+rest)
-	}
-	return s
+	return s.Colour("fill", c)
 }
 
-func (s *svg) attribute(name string, v float64) *svg {
-	return s.add(" ").add(name).add(`="`).length(v).add(`"`)
-}
-
-// paint is the colour of a fill or a stroke, and its class: "f-grid", "s-grid".
-func (s *svg) paint(property string, c color.RGBA) *svg {
-	if property == "fill" && c == s.inherited() {
-		return s
-	}
-	if class, ok := s.classes[c]; ok {
-		s.add(` class="`).add(property[:1]).add("-").add(class).add(`"`)
-	}
-	return s.colour(property, c)
-}
-
-// inherited is the ink of what says no other.
-func (s *svg) inherited() color.RGBA { return s.inks[len(s.inks)-1] }
-
-func (s *svg) colour(property string, c color.RGBA) *svg {
-	const digits = "0123456789abcdef"
-	s.add(" ").add(property).add(`="#`)
-	short := c.R%17 == 0 && c.G%17 == 0 && c.B%17 == 0 // #fff
-	for _, part := range [3]byte{c.R, c.G, c.B} {
-		if !short {
-			s.b = append(s.b, digits[part>>4])
-		}
-		s.b = append(s.b, digits[part&15])
-	}
-	return s.add(`"`)
-}
-
-func (s *svg) rect(b box, c color.RGBA) {
-	s.add("<rect").attribute("x", b.x0).attribute("y", b.y0).attribute("width", max(0, b.width())).attribute("height", max(0, b.height()))
-	s.paint("fill", c).add("/>")
+func (s *vector) rect(b box, c color.RGBA) {
+	x1, y1 := max(b.x0, b.x1), max(b.y0, b.y1)
+	s.Add("<path")
+	s.fill(c).Add(` d="M`).Length(b.x0).Add(" ").Length(b.y0).Add("H").Length(x1).Add("V").Length(y1).Add("H").Length(b.x0).Add(`Z"/>`)
 }
 
 // rule writes a line, which keeps its width when its place is changed.
-func (s *svg) rule(b box, upright bool, c color.RGBA) {
+func (s *vector) rule(b box, upright bool, c color.RGBA) {
 	x0, y0, x1, y1, width := b.x0, (b.y0+b.y1)/2, b.x1, (b.y0+b.y1)/2, b.height()
 	if upright {
 		x0, y0, x1, y1, width = (b.x0+b.x1)/2, b.y0, (b.x0+b.x1)/2, b.y1, b.width()
@@ -170,112 +138,189 @@ func (s *svg) rule(b box, upright bool, c color.RGBA) {
 
 // stroke writes strokes between points; those that follow each other and look alike are one path, as the lines
 // of a grid, or a trace with many gaps.
-func (s *svg) stroke(points []point, l look) {
-	if s.last == l && len(s.b) == s.whole {
-		s.b = s.b[:s.points]
+func (s *vector) stroke(points []point, l look) {
+	if s.last == l && s.Len() == s.whole {
+		s.Truncate(s.points)
 	} else {
-		s.add(l.head)
+		s.Add(l.head)
 	}
-	s.points = len(s.path(points).b)
-	s.whole = len(s.add(`"`).attribute("stroke-width", l.width).paint("stroke", l.colour).add("/>").b)
+	s.points = s.path(points).Len()
+	s.whole = s.Add(`"`).Attribute("stroke-width", l.width).Colour("stroke", l.colour).Add("/>").Len()
 	s.last = l
 }
 
-func (s *svg) open(g group) {
-	s.add("<g")
-	for _, p := range g.places {
-		s.add(" data-").add(p.name).add(`="`)
-		for i, at := range p.points {
-			if i > 0 {
-				s.add(" ")
-			}
-			s.length(at.x).add(" ").length(at.y)
+func (s *vector) open(g group) {
+	s.Add("<g")
+	if p := g.place; p.name != "" {
+		s.Add(" data-").Add(p.name).Add(`="`)
+		switch b := p.box; {
+		case b != nil:
+			s.Length(b.x0).Add(" ").Length(b.y0).Add(" ").Length(b.x1).Add(" ").Length(b.y1)
+		case !p.first:
+			s.Length(p.point.x).Add(" ").Length(p.point.y)
 		}
-		s.add(`"`)
+		s.Add(`"`)
 	}
 	for _, a := range g.attributes {
-		s.add(" data-").add(a.name).add(`="`).value(a.value).add(`"`)
+		s.Data(a.name, a.value)
 	}
-	if g.ink == (color.RGBA{}) {
-		g.ink = s.inherited()
+	if g.card != nil {
+		s.mark(g.card, g.reach)
 	}
-	s.paint("fill", g.ink).add(">")
-	s.inks = append(s.inks, g.ink)
+	if g.ink != (color.RGBA{}) {
+		s.fill(g.ink)
+	} else {
+		g.ink = s.inks[len(s.inks)-1]
+	}
+	if g.align == "" {
+		g.align = s.aligns[len(s.aligns)-1]
+	} else {
+		s.Add(` text-anchor="`).Add(g.align).Add(`"`)
+	}
+	s.Add(">")
+	s.inks, s.aligns = append(s.inks, g.ink), append(s.aligns, g.align)
 }
 
-func (s *svg) close() {
-	s.inks = s.inks[:len(s.inks)-1]
-	s.add("</g>")
+func (s *vector) close() {
+	s.inks, s.aligns = s.inks[:len(s.inks)-1], s.aligns[:len(s.aligns)-1]
+	s.Add("</g>")
 }
 
-// value writes that of an attribute.
-func (s *svg) value(text string) *svg { return s.add(attributeValue.Replace(text)) }
-
-// attributeValue escapes line breaks too, which XML takes for spaces.
-var attributeValue = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "\n", "&#10;")
-
-func (s *svg) polygon(corners []point, c color.RGBA) {
-	s.add(`<path d="`).path(corners).add(`Z"`).paint("fill", c).add("/>")
+// mark writes what a card tells and neither the card before it nor that of the wide form does.
+func (s *vector) mark(c *card, reach float64) {
+	var before card
+	n := len(s.marks)
+	if n > 0 && s.wide == nil {
+		before = *s.marks[n-1]
+	}
+	s.marks = append(s.marks, c)
+	if reach != s.reach && reach > 0 {
+		s.Add(` data-reach="`).Length(reach).Add(`"`)
+		s.reach = reach
+	}
+	if n < len(s.wide) && c.tells(s.wide[n]) {
+		if c.line != nil {
+			s.Data("points", "")
+		}
+		return
+	}
+	if c.line == nil && (n == 0 || s.wide != nil || before.line != nil || c.title != before.title) {
+		s.Data("title", c.title)
+	}
+	if n == 0 || s.wide != nil || c.series != before.series {
+		s.Data("series", c.series)
+	}
+	names, values := c.figures()
+	if names != s.names {
+		s.Data("names", names)
+	}
+	s.names = names
+	if c.of != c.implied() {
+		s.Data("of", c.of)
+	}
+	for _, a := range [...]attribute{{"rows", values}, {"doubt", c.doubt}, {"beside", c.beside}, {"run", c.run}} {
+		if a.value != "" {
+			s.Data(a.name, a.value)
+		}
+	}
+	if c.line != nil {
+		if before.line == nil || before.line.units != c.line.units {
+			s.Data("units", c.line.units)
+		}
+		s.Add(` data-points="`).Append(c.line.points).Add(`"`)
+	}
 }
 
-func (s *svg) disc(centre point, radius float64, c color.RGBA) {
-	s.add("<circle").attribute("cx", centre.x).attribute("cy", centre.y).attribute("r", radius).paint("fill", c).add("/>")
+func (s *vector) polygon(corners []point, c color.RGBA) {
+	s.Add("<path")
+	s.fill(c).Add(` d="`)
+	s.path(corners).Add(`Z"/>`)
 }
 
-func (s *svg) line(points []point, width float64, dash []float64, c color.RGBA) {
+// disc writes a disc. Of one that lies on another this is the rim.
+func (s *vector) disc(centre point, radius float64, c color.RGBA) {
+	below := s.rim
+	s.rim = rim{}
+	if below.to == s.Len() && below.centre == centre && below.radius > radius {
+		s.Truncate(below.from)
+		s.circle(centre, (below.radius+radius)/2, c).Colour("stroke", below.colour).Attribute("stroke-width", below.radius-radius).Add("/>")
+		return
+	}
+	from := s.Len()
+	s.rim = rim{centre, radius, c, from, s.circle(centre, radius, c).Add("/>").Len()}
+}
+
+func (s *vector) circle(centre point, radius float64, c color.RGBA) *svg.Writer {
+	s.Add("<circle").Attribute("cx", centre.x).Attribute("cy", centre.y).Attribute("r", radius)
+	return s.fill(c)
+}
+
+func (s *vector) line(points []point, width float64, dash []float64, c color.RGBA) {
 	const head = `<path fill="none" stroke-linejoin="round" d="`
 	if width == traceWidth && len(dash) == 0 {
 		s.stroke(points, look{head, width, c})
 		return
 	}
-	s.add(head).path(points).add(`"`).attribute("stroke-width", width)
+	s.Add(head)
+	s.path(points).Add(`"`).Attribute("stroke-width", width)
 	if len(dash) > 0 {
-		s.add(` stroke-dasharray="`)
+		s.Add(` stroke-dasharray="`)
 		for i, d := range dash {
 			if i > 0 {
-				s.add(" ")
+				s.Add(" ")
 			}
-			s.length(d)
+			s.Length(d)
 		}
-		s.add(`"`)
+		s.Add(`"`)
 	}
-	s.paint("stroke", c).add("/>")
+	s.Colour("stroke", c).Add("/>")
 }
 
-func (s *svg) path(points []point) *svg {
-	for i, p := range points {
-		command := "L"
-		if i == 0 {
-			command = "M"
-		}
-		s.add(command).length(p.x).add(" ").length(p.y)
+// path writes lines between points.
+func (s *vector) path(points []point) *svg.Writer {
+	s.Move(points[0].x, points[0].y)
+	for _, p := range points[1:] {
+		s.Line(p.x, p.y)
 	}
-	return s
+	return s.Writer
 }
 
-func (s *svg) text(text string, left, baseline float64, f font.Face, c color.RGBA) {
-	s.add("<text").attribute("x", left).attribute("y", baseline)
+func (s *vector) text(text string, left, baseline float64, f font.Face, c color.RGBA) {
+	rightToLeft, x := font.RightToLeft(text), left
+	switch align := s.aligns[len(s.aligns)-1]; {
+	case rightToLeft || align == "":
+	case align == "middle":
+		x += f.Width(text) / 2
+	case align == "end":
+		x += f.Width(text)
+	}
+	s.Add("<text").Attribute("x", x).Attribute("y", baseline)
 	if f.Size != s.size {
-		s.attribute("font-size", f.Size)
+		s.Attribute("font-size", f.Size)
 	}
 	if f.Bold {
-		s.add(` font-weight="700"`)
+		s.Add(` font-weight="700"`)
 	}
 	if strings.ContainsFunc(text, beyondChinese) {
-		s.add(` font-family="Noto Sans, system-ui, sans-serif"`)
+		s.Add(` font-family="Noto Sans, system-ui, sans-serif"`)
 	}
-	if f.Uniform(text) {
-		s.attribute("textLength", f.Width(text)).add(` lengthAdjust="spacingAndGlyphs"`)
+	if !isFigure(text) && f.Uniform(text) {
+		s.Attribute("textLength", f.Width(text)).Add(` lengthAdjust="spacingAndGlyphs"`)
 	}
-	if font.RightToLeft(text) { // its end is on the left
-		s.add(` direction="rtl" text-anchor="end"`)
+	if rightToLeft { // its end is on the left
+		s.Add(` direction="rtl" text-anchor="end"`)
 	}
-	s.paint("fill", c)
-	s.add(">")
+	s.fill(c).Add(">")
 	if full := s.full[text]; full != "" {
-		s.add("<title>").add(html.EscapeString(full)).add("</title>")
+		s.Add("<title>").Add(html.EscapeString(full)).Add("</title>")
 	}
-	s.add(html.EscapeString(text)).add("</text>")
+	s.Add(html.EscapeString(text)).Add("</text>")
+}
+
+// isFigure reports whether a text is a short number, with its sign and prefix: digits of all fonts are about as wide.
+func isFigure(text string) bool {
+	const most = 10
+	return len(text) <= most && strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune("0123456789.,+-−% kMe", r) }) < 0
 }
 
 // beyondChinese reports whether r is a Latin letter that Chinese fonts lack but have the

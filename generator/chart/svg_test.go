@@ -61,18 +61,6 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-func TestSVGLengths(t *testing.T) {
-	t.Parallel()
-	for v, want := range map[float64]string{
-		0: "0", 1: "1", 1200: "1200", 0.5: "0.5", 0.05: "0.1", 12.35: "12.4", 12.349: "12.3", 99.99: "100",
-		-0.04: "0", -0.3: "-0.3", -7: "-7", 1e6: "1000000",
-	} {
-		if got := string(new(svg).length(v).b); got != want {
-			t.Errorf("%g is written %s, want %s", v, got, want)
-		}
-	}
-}
-
 func TestSVGEscapes(t *testing.T) {
 	t.Parallel()
 	c := bar(1, 2)

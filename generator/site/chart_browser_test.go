@@ -94,7 +94,7 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 	expect("there is one value to tab to", chartEval[int](tab, n, `return svg.querySelectorAll("[tabindex]").length`) == 1)
 
 	// A name in the legend is a button that hides its series.
-	drawn := `return svg.querySelectorAll(".f-series-2").length`
+	drawn := `return svg.querySelectorAll('[fill="#d55e00"]').length`
 	before := chartEval[int](tab, n, drawn)
 	box := chartEval[[]float64](tab, n, `return middle(stage.querySelectorAll(".chart-keys button")[1])`)
 	tab.Do(chromedp.MouseClickXY(box[0], box[1]))

@@ -241,15 +241,11 @@ func (j job) draw(b *builder, kept pictures, files bool) ([]result.Message, erro
 		j.pic.show(image, p)
 	} else {
 		spec := *j.pic.spec
-		image, err = kept.draw(chart.Key(spec, p, b.theme), func() (chart.Image, error) {
-			image, err := chart.Draw(spec, p, b.theme)
-			image.Narrow = chart.Narrow(spec, p, b.theme)
-			return image, err
-		})
+		image, err = kept.draw(chart.Key(spec, p, b.theme), func() (chart.Image, error) { return chart.Draw(spec, p, b.theme) })
 		j.pic.show(image, p)
 		if b.config.Charts.Dark && err == nil {
 			var dark chart.Image
-			dark, err = kept.draw(chart.Key(spec, p, b.dark), func() (chart.Image, error) { return chart.Draw(spec, p, b.dark) })
+			dark, err = kept.draw(chart.Key(spec, p, b.dark), func() (chart.Image, error) { return chart.Picture(spec, p, b.dark) })
 			j.pic.dark = dark.PNG
 		}
 	}

@@ -16,8 +16,9 @@ const alive = new Map();
 /** The drawing can be used, when it is about to be seen. @param {HTMLElement} figure */
 function enliven(figure) {
   const drawn = /** @type {HTMLElement | null} */ (figure.querySelector(":scope > div"));
-  const [wide, narrow = wide] = drawn?.querySelectorAll("svg") ?? [];
-  if (!drawn || !wide || alive.has(figure)) return;
+  const forms = drawn?.querySelectorAll("svg") ?? [];
+  if (!drawn || forms.length === 0 || alive.has(figure)) return;
+  const [wide, narrow = wide] = chart.spelled([...forms]);
   const { chart: name, runs, paths } = figure.dataset;
   const files = /** @type {HTMLElement | null} */ (figure.querySelector(":scope > .files"));
   const link = files?.querySelector("a.embed");

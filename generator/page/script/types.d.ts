@@ -153,7 +153,7 @@ interface Mark {
   doubts: string[];
   beside: string; // what else there is to say
   run: string; // id of its run
-  colour: string; // class of its fill
+  colour: Record<string, string>; // attributes that fill something in its colour
 }
 
 /** a series in the legend, which can be hidden */

@@ -7,8 +7,9 @@ import { addressOf } from "../fragment.js";
 export function standalone(drawn, scale) {
   drawn.style.colorScheme = "light";
   const copy = /** @type {SVGSVGElement} */ (drawn.cloneNode(true));
-  const live = drawn.querySelectorAll("[class]");
-  copy.querySelectorAll("[class]").forEach((element, i) => {
+  const coloured = "[fill], [stroke]";
+  const live = drawn.querySelectorAll(coloured);
+  copy.querySelectorAll(coloured).forEach((element, i) => {
     const style = getComputedStyle(live[i]);
     for (const property of ["fill", "stroke"]) {
       if (element.hasAttribute(property)) element.setAttribute(property, style.getPropertyValue(property));

@@ -256,7 +256,7 @@ class Canvas {
   note(i, p, mark) {
     const { name } = this.spec.series[i];
     this.marks.push({ ...mark, reach: radius * (p.warned ? 1.9 : 1.2), panel: 0, series: name, of: name === mark.title ? "" : name, run: p.run ?? "",
-      colour: `f-${p.dominated ? "dominated" : this.styles[i].colour}`, beside: p.dominated ? say("chart.dominated") : "",
+      colour: { class: `f-${p.dominated ? "dominated" : this.styles[i].colour}` }, beside: p.dominated ? say("chart.dominated") : "",
       doubts: p.quarantined ? [say("chart.quarantined")] : p.warned ? [say("chart.warned")] : [] });
   }
 

@@ -5,7 +5,41 @@
 import { say } from "../words.js";
 import { Axis, valueLabel } from "./axis.js";
 
-/** Returns the drawing of Go as a reader has chosen to see it.
+/** What marks and lines have as the one before has it. */
+const carried = /** @type {const} */ (["title", "series", "names", "units", "reach"]);
+
+/** What those of the narrow form have from the wide one. */
+const shared = /** @type {const} */ (["title", "series", "of", "names", "units", "rows", "doubt", "beside", "run", "points"]);
+
+/** Returns copies of the forms of a drawing, the wide one first, in which each mark says all about itself.
+ * @param {SVGSVGElement[]} forms @returns {SVGSVGElement[]} */
+export function spelled(forms) {
+  /** @type {DOMStringMap[]} */ let wide = [];
+  return forms.map((form) => {
+    const svg = /** @type {SVGSVGElement} */ (form.cloneNode(true));
+    /** @type {DOMStringMap} */ let before = {};
+    const marks = all(svg, "[data-mark], [data-points]").map((g, i) => {
+      const d = g.dataset;
+      if (wide[i] && d.title === undefined && !d.points) for (const name of shared) take(d, wide[i], name);
+      for (const name of carried) if (d[name] === undefined) take(d, before, name);
+      if (d.mark !== undefined) {
+        const mark = d.mark || (g.querySelector("path")?.getAttribute("d")?.match(/-?[\d.]+/g)?.slice(0, 4).join(" ") ?? "");
+        d[numbers(mark).length > 2 ? "box" : "at"] = mark;
+        d.of ??= d.title === d.series || d.title?.endsWith(` · ${d.series}`) ? "" : d.series;
+      }
+      return (before = d);
+    });
+    if (wide.length === 0) wide = marks;
+    return svg;
+  });
+}
+
+/** @param {DOMStringMap} to @param {DOMStringMap} from @param {string} name */
+function take(to, from, name) {
+  if (from[name] !== undefined) to[name] = from[name];
+}
+
+/** Returns the drawing of Go, spelled out, as a reader has chosen to see it.
  * @param {SVGSVGElement} source @param {ChartChoice} choice @returns {Drawing} */
 export function still(source, { hidden, view }) {
   const svg = /** @type {SVGSVGElement} */ (source.cloneNode(true));
@@ -30,9 +64,12 @@ function boxOf(text) {
   return { x0, y0, x1, y1 };
 }
 
+/** @param {string | undefined} text */
+const lines = (text) => (text ? text.split("\n") : []);
+
 /** Pairs of lines. @param {string | undefined} text @returns {[string, string][]} */
 function pairs(text) {
-  const parts = text ? text.split("\n") : [];
+  const parts = lines(text);
   return parts.flatMap((name, i) => (i % 2 === 0 ? [/** @type {[string, string]} */ ([name, parts[i + 1] ?? ""])] : []));
 }
 
@@ -59,33 +96,38 @@ function keysOf(svg, hidden) {
 /** @param {SVGSVGElement} svg @returns {Mark[]} */
 function marksOf(svg) {
   const panels = all(svg, "[data-panel]");
-  return all(svg, "[data-title], [data-points]").flatMap((g) => {
+  const quiet = [svg, svg.querySelector("rect")].map((e) => e?.getAttribute("fill")); // ink and background
+  return all(svg, "[data-mark], [data-points]").flatMap((g) => {
     const d = g.dataset;
     const inside = /** @type {SVGElement | null} */ (g.closest("[data-panel]"));
     const panel = inside ? panels.indexOf(inside) : 0;
-    const colour = all(g, "[class]").map((e) => e.getAttribute("class") ?? "").find((c) => !/-(background|ink|muted)$/.test(c)) ?? "f-muted";
+    /** @param {string} name */
+    const first = (name) => all(g, `[${name}]`).map((e) => e.getAttribute(name) ?? "").find((c) => c !== "none" && !quiet.includes(c));
+    const fill = first("fill") ?? first("stroke");
     const common = { panel, series: d.series ?? "", of: [inside?.dataset.panel, d.of].filter(Boolean).join(" · "), doubts: d.doubt ? [d.doubt] : [],
-      beside: d.beside ?? "", run: d.run ?? "", colour: colour.replace(/^s-/, "f-") };
+      beside: d.beside ?? "", run: d.run ?? "", colour: /** @type {Record<string, string>} */ (fill ? { fill } : { class: "f-muted" }) };
     if (d.points !== undefined) return pointsOf(g, common);
     const box = d.box ? boxOf(d.box) : undefined;
     const [x, y] = box ? [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2] : numbers(d.at);
-    return [{ ...common, x, y, box, reach: Number(d.reach ?? 0), title: d.title ?? "", rows: pairs(d.rows) }];
+    return [{ ...common, x, y, box, reach: Number(d.reach ?? 0), title: d.title ?? "", rows: rowsOf(lines(d.names), lines(d.rows)) }];
   });
 }
+
+/** Figures with their names. @param {string[]} names @param {string[]} figures */
+const rowsOf = (names, figures) => figures.map((figure, i) => /** @type {[string, string]} */ ([names[i] ?? "", figure]));
 
 /** The values of a line that has no mark for each.
  * @param {SVGElement} g @param {Omit<Mark, "x" | "y" | "reach" | "title" | "rows">} common @returns {Mark[]} */
 function pointsOf(g, common) {
   const around = /** @type {SVGElement} */ (g.closest("[data-plot]"));
   const { box, x, y } = shown.get(around) ?? plotOf(around);
-  const names = (g.dataset.names ?? "").split("\n");
-  const units = (g.dataset.units ?? "").split("\n");
+  const [names, units] = [lines(g.dataset.names), lines(g.dataset.units)];
   const values = numbers(g.dataset.points);
   /** @type {Mark[]} */ const marks = [];
   for (let i = 0; i + 1 < values.length; i += 2) {
     const at = { x: x?.at(values[i]) ?? 0, y: y?.at(values[i + 1]) ?? 0 };
     if (!within(at.x, at.y, box)) continue;
-    const rows = [0, 1].map((k) => /** @type {[string, string]} */ ([names[k], written(values[i + k], units[k])]));
+    const rows = rowsOf(names, [0, 1].map((k) => written(values[i + k], units[k])));
     marks.push({ ...common, of: "", ...at, reach: 4, title: g.dataset.series || rows[0][1], rows });
   }
   return marks;
@@ -164,7 +206,8 @@ function change(e, move, plot, clip) {
 /** Whether a text that was in a plot leaves it when it is moved. @param {SVGElement} text @param {number} by @param {Box} box */
 function leaves(text, by, { x0, x1 }) {
   const left = Number(text.getAttribute("x"));
-  const right = left + Number(text.getAttribute("textLength"));
+  const size = Number(text.getAttribute("font-size") ?? text.ownerSVGElement?.getAttribute("font-size"));
+  const right = left + Number(text.getAttribute("textLength") ?? widthOf(text.textContent ?? "", size));
   return left >= x0 && right <= x1 && (left + by < x0 || right + by > x1);
 }
 
@@ -173,18 +216,20 @@ function stretch(e, move) {
   /** @param {string} name */
   const get = (name) => Number(e.getAttribute(name));
   if (e.localName === "path") e.setAttribute("d", stretched(e.getAttribute("d") ?? "", move));
-  else if (e.localName === "rect") {
-    const [x0, x1] = [get("x"), get("x") + get("width")].map(move.x);
-    const [y0, y1] = [get("y"), get("y") + get("height")].map(move.y);
-    attributes(e, { x: x0, y: y0, width: x1 - x0, height: y1 - y0 });
-  } else if (e.localName === "circle") attributes(e, { cx: move.x(get("cx")), cy: move.y(get("cy")) });
+  else if (e.localName === "circle") attributes(e, { cx: move.x(get("cx")), cy: move.y(get("cy")) });
   else if (e.localName === "text") attributes(e, { x: move.x(get("x")), y: move.y(get("y")) });
 }
 
-/** Moves the corners of a path. @param {string} d of M, L and Z @param {{x: Move, y: Move}} move */
+/** Moves the corners of a path. @param {string} d of M, L, H, V and Z @param {{x: Move, y: Move}} move */
 export function stretched(d, move) {
-  return d.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x, y) => `${round(move.x(Number(x)))} ${round(move.y(Number(y)))}`);
+  return d.replace(/([MLHV])([-\d.]+)(?: ([-\d.]+))?/g, (_, command, a, b) => {
+    const first = round((command === "V" ? move.y : move.x)(Number(a)));
+    return b === undefined ? `${command}${first}` : `${command}${first} ${round(move.y(Number(b)))}`;
+  });
 }
+
+/** About how wide a figure is. @param {string} text @param {number} size */
+const widthOf = (text, size) => 0.56 * size * [...text].length;
 
 /** Draws the grid and the labels of an axis anew.
  * @param {SVGElement} g @param {"x" | "y"} d @param {Plot} plot @param {Move} move @param {Plot} whole */
@@ -195,7 +240,7 @@ function drawAxis(g, d, plot, move, whole) {
   const { box } = plot;
   const size = Number(g.dataset.size);
   /** @param {string} text */
-  const width = (text) => 0.56 * size * [...text].length;
+  const width = (text) => widthOf(text, size);
   /** @type {Room} */ const need = d === "y" ? () => 2 * size : (a, b) => (width(a) + width(b)) / 2 + size;
   const named = pairs(g.dataset.ticks).map(([at, label]) => ({ at: move(all.start + Number(at) * (all.end - all.start)), label }));
   const inside = named.filter(({ at }) => at >= box.x0 - 1 && at <= box.x1 + 1);

@@ -2,6 +2,6 @@
 // (drawing.js), and those drawn in the page of what a reader has chosen (draw.js).
 
 export { draw } from "./draw.js";
-export { still } from "./drawing.js";
+export { spelled, still } from "./drawing.js";
 export { mount } from "./interact.js";
 

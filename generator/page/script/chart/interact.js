@@ -392,7 +392,7 @@ class Chart {
     this.pointer.replaceChildren(...(mark ? [ring(mark)] : []));
     if (!mark) return;
     const swatch = shape("svg", {}, { viewBox: "0 0 10 10" });
-    swatch.append(shape("circle", { cx: 5, cy: 5, r: 5 }, { class: mark.colour }));
+    swatch.append(shape("circle", { cx: 5, cy: 5, r: 5 }, mark.colour));
     this.card.replaceChildren(
       h("strong", {}, swatch, mark.title),
       mark.of && h("span", { class: "chart-of" }, mark.of),

@@ -1,0 +1,113 @@
+// Package svg writes SVG briefly: lengths to a tenth of a unit, colours and paths in as few
+// characters as they can have.
+package svg
+
+import (
+	"image/color"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Writer collects a picture. Its methods return it, so that an element is written in one go.
+type Writer struct {
+	b    []byte
+	x, y int64 // where a path is, in tenths
+}
+
+// Reset begins another picture in the same memory.
+func (w *Writer) Reset() { w.b = w.b[:0] }
+
+// Bytes returns what is written, until more is.
+func (w *Writer) Bytes() []byte { return w.b }
+
+// Len is how many bytes are written.
+func (w *Writer) Len() int { return len(w.b) }
+
+// Truncate takes back all but the first n bytes.
+func (w *Writer) Truncate(n int) { w.b = w.b[:n] }
+
+// Add writes markup.
+func (w *Writer) Add(markup string) *Writer {
+	w.b = append(w.b, markup...)
+	return w
+}
+
+// Append writes what write appends.
+func (w *Writer) Append(write func([]byte) []byte) *Writer {
+	w.b = write(w.b)
+	return w
+}
+
+// Length writes a length.
+func (w *Writer) Length(v float64) *Writer { return w.tenths(Tenths(v)) }
+
+// Tenths is a length as it is written.
+func Tenths(v float64) int64 { return int64(math.Round(v * 10)) }
+
+func (w *Writer) tenths(n int64) *Writer {
+	if n < 0 {
+		w.b = append(w.b, '-')
+		n = -n
+	}
+	w.b = strconv.AppendInt(w.b, n/10, 10)
+	if rest := byte(n % 10); rest != 0 {
+		w.b = append(w.b, '.', '0'+rest)
+	}
+	return w
+}
+
+// Attribute writes one that is a length.
+func (w *Writer) Attribute(name string, v float64) *Writer {
+	return w.Add(" ").Add(name).Add(`="`).Length(v).Add(`"`)
+}
+
+// Data writes one that scripts read.
+func (w *Writer) Data(name, text string) *Writer {
+	return w.Add(" data-").Add(name).Add(`="`).Add(value.Replace(text)).Add(`"`)
+}
+
+// value escapes line breaks too, which XML takes for spaces.
+var value = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "\n", "&#10;")
+
+// Colour writes a property of colour: fill or stroke.
+func (w *Writer) Colour(property string, c color.RGBA) *Writer {
+	w.Add(" ").Add(property).Add(`="`)
+	w.b = appendHex(w.b, c)
+	return w.Add(`"`)
+}
+
+// Hex is a colour as it is written.
+func Hex(c color.RGBA) string { return string(appendHex(nil, c)) }
+
+func appendHex(b []byte, c color.RGBA) []byte {
+	const digits = "0123456789abcdef"
+	b = append(b, '#')
+	short := c.R%17 == 0 && c.G%17 == 0 && c.B%17 == 0 // #fff
+	for _, part := range [3]byte{c.R, c.G, c.B} {
+		if !short {
+			b = append(b, digits[part>>4])
+		}
+		b = append(b, digits[part&15])
+	}
+	return b
+}
+
+// Move begins a part of a path.
+func (w *Writer) Move(x, y float64) *Writer {
+	w.x, w.y = Tenths(x), Tenths(y)
+	return w.Add("M").tenths(w.x).Add(" ").tenths(w.y)
+}
+
+// Line goes on with a path in a straight line; one along an axis is written by where it ends.
+func (w *Writer) Line(x, y float64) *Writer {
+	before, above := w.x, w.y
+	w.x, w.y = Tenths(x), Tenths(y)
+	switch {
+	case w.x == before:
+		return w.Add("V").tenths(w.y)
+	case w.y == above:
+		return w.Add("H").tenths(w.x)
+	}
+	return w.Add("L").tenths(w.x).Add(" ").tenths(w.y)
+}
