@@ -279,7 +279,14 @@ func (s *Draft) Value(name string) (float64, bool) {
 
 // Result makes a result of what the lines down to last stated.
 func (s *Draft) Result(last int, whole bool) result.Result {
-	r := result.Result{
+	var r result.Result
+	s.write(&r, last, whole)
+	return r
+}
+
+// write fills in an empty result.
+func (s *Draft) write(r *result.Result, last int, whole bool) {
+	*r = result.Result{
 		Source:  result.Position{File: s.In.Name, Line: s.Start},
 		EndLine: last,
 		Tool:    s.Tool,
@@ -292,13 +299,12 @@ func (s *Draft) Result(last int, whole bool) result.Result {
 		r.Status = result.Partial
 	}
 	s.implySpeculation()
-	r.Metrics = append(make([]result.Metric, 0, len(s.Metrics)), s.Metrics...)
-	r.Labels = append(make(result.Labels, 0, len(s.Labels)), s.Labels...)
+	r.Metrics = copyOf(&s.In.metrics, s.Metrics, len(s.In.Out.Results))
+	r.Labels = copyOf(&s.In.labels, s.Labels, len(s.In.Out.Results))
 	r.Checks = append([]result.Check(nil), s.checks...)
 	r.Distributions, r.Requests, r.Period = s.distributions, s.requests, s.Period
 	sum := sha256.Sum256(s.facts)
 	r.Digest = hex.EncodeToString(sum[:16])
-	return r
 }
 
 // Emit hands the result of the lines down to last. Without a figure there
@@ -308,7 +314,13 @@ func (s *Draft) Emit(last int, whole bool) {
 		s.In.NoResult(s.Start, locale.Textf("no figures in what looks like %s", s.Format))
 		return
 	}
-	s.In.Out.Results = append(s.In.Out.Results, s.Result(last, whole))
+	all := s.In.Out.Results
+	if n := len(all); n == cap(all) {
+		all = slices.Grow(all, max(n, 1)) // twice as many: a result is large to copy
+	}
+	all = all[:len(all)+1]
+	s.In.Out.Results = all
+	s.write(&all[len(all)-1], last, whole)
 }
 
 // EmitObject emits the result of a JSON object.

@@ -27,6 +27,21 @@ type File struct {
 	room     []result.Kind // for the next ones
 	Key      []byte
 	disputed []string // names of what the file says of the machine in two ways
+
+	metrics []result.Metric // room for those of further results
+	labels  []result.Label
+}
+
+// copyOf returns a copy of what a draft has of a result. The copies of many results lie in the same
+// room, which is made larger as they become more.
+func copyOf[T any](room *[]T, of []T, results int) []T {
+	const most = 64 // results that share one
+	if n := len(of); *room == nil || cap(*room)-len(*room) < n {
+		*room = make([]T, 0, n*max(1, min(results, most)))
+	}
+	from := len(*room)
+	*room = append(*room, of...)
+	return (*room)[from:len(*room):len(*room)]
 }
 
 // Found is what the readers of a file return.
@@ -51,6 +66,7 @@ func NewFile() *File {
 // one, and does not grow with the number of files.
 func (in *File) Open(name string) {
 	in.Name, in.Out, in.Cut, in.disputed = name, Found{}, false, nil
+	in.metrics, in.labels = nil, nil
 	if len(in.Keys)+len(in.Rows) > scan.MaxInterned {
 		clear(in.Keys)
 		clear(in.Rows)
