@@ -2,6 +2,7 @@ package format
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
@@ -192,53 +193,97 @@ func (in *input) mixed(r *result.Result, p places) (a, b int, found bool) {
 	from, _ := slices.BinarySearchFunc(in.shapes, first, func(s shape, line int) int { return s.line - line })
 	to, _ := slices.BinarySearchFunc(in.shapes, r.EndLine+behind, func(s shape, line int) int { return s.line - line })
 	around := in.shapes[from:to]
-	if m.rows == nil {
-		m.rows, m.mine, m.again = map[uint64]shape{}, map[uint64]int{}, map[uint64]bool{}
-	}
-	rows, mine, again := m.rows, m.mine, m.again
-	clear(rows)
-	clear(mine)
-	clear(again)
+	rows := &m.rows
+	rows.reset(len(around))
+	sections := false // rows of several sections are alike
 	var title shape
 	for _, s := range around {
 		if s.line == r.Source.Line && title.line == 0 {
 			title = s
 		}
 		if own.has(s.line) {
-			rows[s.words] = s
-			mine[s.words]++
+			sections = rows.add(s) > 1 || sections
 		}
 	}
-	sections := false
-	for _, n := range mine {
-		sections = sections || n > 1 // rows of several sections are alike
-	}
+	again := 0
 	for _, s := range around {
 		if s.line > r.EndLine && (s.words == title.words || begins.has(s.line)) {
 			break // the next result begins
 		}
-		row, isRow := rows[s.words]
+		row := rows.of(s.words)
 		inside := s.line > r.Source.Line && s.line <= r.EndLine
 		switch {
-		case inside && s.words == title.words && !isRow:
+		case inside && s.words == title.words && row == nil:
 			return r.Source.Line, s.line, true
-		case !isRow || owned.has(s.line) || s.digits == row.digits || mine[s.words] > 1:
+		case row == nil || owned.has(s.line) || s.digits == row.digits || row.count > 1:
 		case inside && !sections:
 			return row.line, s.line, true
 		case s.line > r.Source.Line && s.line <= r.EndLine+near:
-			again[s.words] = true
+			if !row.again {
+				row.again = true
+				again++
+			}
 			a, b = row.line, s.line
 		}
 	}
-	return a, b, len(again) >= min(len(mine), 2) && len(again) > 0
+	return a, b, again >= min(len(rows.all), 2) && again > 0
 }
 
 // mixing is memory for one result after the other.
 type mixing struct {
-	own, owned, begins lineSet          // lines of its figures, of the figures of all, and with which results begin
-	rows               map[uint64]shape // its lines by their words
-	mine               map[uint64]int   // how many of each
-	again              map[uint64]bool  // those that come again behind it
+	own, owned, begins lineSet // lines of its figures, of the figures of all, and with which results begin
+	rows               rows    // its lines by their words
+}
+
+// rows are lines of a result by their words.
+type rows struct {
+	all   []row
+	slots []int32 // of a hash table: one more than the index of a row, 0 for none
+}
+
+// row is the last of the lines with the same words.
+type row struct {
+	shape
+	count int  // of them
+	again bool // it comes again behind the result
+}
+
+// reset empties the rows, and makes room for a number of them.
+func (r *rows) reset(most int) {
+	size := 2 << bits.Len(uint(most))
+	r.all, r.slots = r.all[:0], slices.Grow(r.slots[:0], size)[:size]
+	clear(r.slots)
+}
+
+// slot returns where the row with some words is, or where it would be.
+func (r *rows) slot(words uint64) int {
+	last := len(r.slots) - 1
+	i := int(words) & last
+	for r.slots[i] != 0 && r.all[r.slots[i]-1].words != words {
+		i = (i + 1) & last
+	}
+	return i
+}
+
+// of returns the row with some words, nil for none.
+func (r *rows) of(words uint64) *row {
+	if i := r.slots[r.slot(words)]; i > 0 {
+		return &r.all[i-1]
+	}
+	return nil
+}
+
+// add adds a line, and returns how many have its words.
+func (r *rows) add(s shape) int {
+	i := r.slot(s.words)
+	if r.slots[i] == 0 {
+		r.all = append(r.all, row{})
+		r.slots[i] = int32(len(r.all))
+	}
+	known := &r.all[r.slots[i]-1]
+	known.shape = s
+	known.count++
+	return known.count
 }
 
 // lineSet is a set of lines near each other.
