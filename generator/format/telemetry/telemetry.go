@@ -82,7 +82,7 @@ func (r *recorder) learn(name, unit, field, scope string) *result.Channel {
 	default:
 		n := len(t.Times)
 		c := result.Channel{Name: name, Unit: unit, Field: field, Scope: scope,
-			Values: make([]float64, n, max(n, 256)), Lines: make([]int32, n, max(n, 256))}
+			Values: make([]float64, n, max(n, fewSamples)), Lines: make([]int32, n, max(n, fewSamples))}
 		for i := range c.Values {
 			c.Values[i] = math.NaN()
 		}
@@ -97,6 +97,7 @@ func (r *recorder) learn(name, unit, field, scope string) *result.Channel {
 const (
 	maxChannels = 256 // of a trace
 	maxGauges   = 1024
+	fewSamples  = 16 // that there is room for from the first one on
 )
 
 // sample begins the sample of a line. Without a time of its own (at is zero) it
