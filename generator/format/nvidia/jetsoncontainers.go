@@ -1,6 +1,8 @@
 package nvidia
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -23,7 +25,9 @@ const jetsonHeader = "hostname, api, model, precision, input_tokens, output_toke
 
 type jetsonCSV struct {
 	draft.Draft
-	header []string
+	header  []string
+	columns scan.Columns
+	cells   []string
 }
 
 var jetsonCSVMarks = []string{jetsonHeader}
@@ -44,10 +48,11 @@ var jetsonColumns = []struct{ column, name, unit string }{
 }
 
 func (t *jetsonCSV) Line(l scan.Line) bool {
-	cells := scan.Commas(nil, l.Text, ',')
+	t.cells = scan.Commas(t.cells[:0], l.Text, ',')
+	cells := t.cells
 	switch {
-	case strings.Contains(string(l.Text), jetsonHeader):
-		t.header = cells
+	case bytes.Contains(l.Text, []byte(jetsonHeader)):
+		t.header, t.columns = slices.Clone(cells), scan.NewColumns(cells)
 	case t.header == nil:
 		return false
 	case len(cells) == 1 && cells[0] == "":
@@ -60,7 +65,7 @@ func (t *jetsonCSV) Line(l scan.Line) bool {
 }
 
 func (t *jetsonCSV) row(cells []string, l scan.Line) {
-	head := scan.NewColumns(t.header)
+	head := t.columns
 	t.Reset(t.In, "jetson-containers", "jetson-containers-csv", l.Number)
 	if !l.Ended { // its last number may have lost digits
 		cells = cells[:len(cells)-1]
@@ -75,9 +80,9 @@ func (t *jetsonCSV) row(cells []string, l scan.Line) {
 	if _, reported := t.Value("decode_throughput"); !reported { // computed from the rate of -1
 		t.Drop("x_decode_time")
 	}
-	for column, name := range map[string]string{"model": "model_raw", "api": "engine", "precision": "x_precision"} {
-		if text := head.Cell(cells, column); text != "" {
-			t.SetLabel(name, []byte(text), l.Number)
+	for _, c := range [...]struct{ column, name string }{{"model", "model_raw"}, {"api", "engine"}, {"precision", "x_precision"}} {
+		if text := head.Cell(cells, c.column); text != "" {
+			t.SetLabel(c.name, []byte(text), l.Number)
 		}
 	}
 	if date := jetsonDate().FindStringSubmatch(head.Cell(cells, "timestamp")); date != nil {

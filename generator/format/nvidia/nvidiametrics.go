@@ -108,15 +108,38 @@ func nvidiaUnitOf(name, unit string) string {
 	return unit
 }
 
+// nvidiaHeader is the header of a table.
+type nvidiaHeader struct {
+	cells      []string
+	columns    scan.Columns
+	statistics []nvidiaStatistic // of the columns that have one
+}
+
+// nvidiaStatistic is the statistic that a column has.
+type nvidiaStatistic struct{ name, column string }
+
+// nvidiaHeaderOf returns a header of some cells.
+func nvidiaHeaderOf(cells []string) *nvidiaHeader {
+	h := &nvidiaHeader{cells: slices.Clone(cells), columns: scan.NewColumns(cells)}
+	for _, column := range cells {
+		if name, ok := draft.StatisticName(column); ok {
+			h.statistics = append(h.statistics, nvidiaStatistic{name, strings.ToLower(column)})
+		}
+	}
+	return h
+}
+
+// has reports whether a cell of the header is a name.
+func (h *nvidiaHeader) has(name string) bool { return slices.Contains(h.cells, name) }
+
 // nvidiaRow notes one row of a table: the metric with its unit in brackets, then
 // a cell for each statistic.
-func nvidiaRow(s *draft.Draft, title string, header, row []string, line int) {
+func nvidiaRow(s *draft.Draft, title string, header *nvidiaHeader, row []string, line int) {
 	title, unit := bracketed(title)
-	head := scan.NewColumns(header)
 	tag := draft.Snake(title)
 	unit = nvidiaUnit(unit, tag)
 	note := func(name, unit, statistic string) {
-		number, rest, ok := scan.Quantity(head.Cell(row, statistic))
+		number, rest, ok := scan.Quantity(header.columns.Cell(row, statistic))
 		if !ok || rest != "" || strings.HasPrefix(number, "-") { // -1 stands for none
 			return
 		}
@@ -128,15 +151,13 @@ func nvidiaRow(s *draft.Draft, title string, header, row []string, line int) {
 	m, known := nvidiaNames[tag]
 	switch {
 	case known && m.family:
-		for _, column := range header {
-			if statistic, ok := draft.StatisticName(column); ok {
-				note(m.name+"_"+statistic, unit, strings.ToLower(column))
-			}
+		for _, s := range header.statistics {
+			note(m.name+"_"+s.name, unit, s.column)
 		}
 	case known:
 		note(m.name, nvidiaUnitOf(m.name, unit), "avg")
 	case !isNvidiaDetail(tag) && tag != "":
-		note(nvidiaName(tag, head.Cell(row, "max") != ""), plainly(unit), "avg")
+		note(nvidiaName(tag, header.columns.Cell(row, "max") != ""), plainly(unit), "avg")
 	}
 }
 

@@ -24,7 +24,7 @@ type nvidiaCSV struct {
 	client string
 	open   bool
 	whole  bool
-	header []string // of the table being read, nil between tables
+	header *nvidiaHeader // of the table being read, nil between tables
 	gpus   []gpuFigure
 	last   int
 	cells  []string
@@ -68,7 +68,7 @@ func (t *nvidiaCSV) Line(l scan.Line) bool {
 	case !t.open:
 		return false
 	case starts("Metric", "Value"):
-		t.header = []string{"Metric", "avg"}
+		t.header = nvidiaHeaderOf([]string{"Metric", "avg"})
 	case starts("Metric", "GPU", "Value"):
 		t.header = nil // the limits of the GPUs
 	case len(bytes.TrimSpace(l.Text)) == 0: // also between the lines of a file with carriage returns
@@ -76,7 +76,7 @@ func (t *nvidiaCSV) Line(l scan.Line) bool {
 		t.whole = false // its last number may have lost digits
 	case len(cells) < 2:
 		t.close()
-	case len(cells) > len(t.header): // of another table
+	case t.header != nil && len(cells) > len(t.header.cells): // of another table
 		t.header = nil
 	default:
 		t.row(l)
@@ -90,14 +90,14 @@ func (t *nvidiaCSV) table(l scan.Line) {
 		t.Reset(t.In, t.client, t.client+"-csv", l.Number)
 		t.open, t.whole, t.gpus = true, true, nil
 	}
-	t.header, t.last = slices.Clone(t.cells), l.Number
+	t.header, t.last = nvidiaHeaderOf(t.cells), l.Number
 }
 
 func (t *nvidiaCSV) row(l scan.Line) {
 	switch {
 	case t.header == nil:
 		return
-	case slices.Contains(t.header, "GPU"), slices.Contains(t.header, "GPU_Index"):
+	case t.header.has("GPU"), t.header.has("GPU_Index"):
 		t.gpu(l)
 	default:
 		nvidiaRow(&t.Draft, t.cells[0], t.header, t.cells, l.Number)
@@ -106,7 +106,7 @@ func (t *nvidiaCSV) row(l scan.Line) {
 }
 
 func (t *nvidiaCSV) gpu(l scan.Line) {
-	head := scan.NewColumns(t.header)
+	head := t.header.columns
 	title, unit := bracketed(head.Cell(t.cells, "metric"))
 	f := gpuFigure{metric: draft.Snake(title), gpu: head.Cell(t.cells, "gpu"), unit: unit,
 		avg: head.Cell(t.cells, "avg"), max: head.Cell(t.cells, "max"), line: l.Number}
@@ -154,7 +154,7 @@ type nvidiaText struct {
 	whole      bool     // the table was drawn to its end
 	beside     bool     // in a table beside the main one
 	besides    []string // titles of those
-	header     []string
+	header     *nvidiaHeader
 	pending    []string // a row whose name may go on
 	at         int      // the line it begins in
 	broken     bool     // its numbers go on in the next row
@@ -326,7 +326,7 @@ func (t *nvidiaText) row(cells []string, l scan.Line) bool {
 	case (first == "statistic" || first == "metric" || first == "gpu index") && slices.Contains(cells, "avg"):
 		t.flush()
 		if first == "metric" == (t.client == "aiperf") || first == "gpu index" {
-			t.header = slices.Clone(cells)
+			t.header = nvidiaHeaderOf(cells)
 			t.tables++
 		}
 	case t.header == nil:
@@ -337,7 +337,7 @@ func (t *nvidiaText) row(cells []string, l scan.Line) bool {
 		t.broken = true
 	default:
 		t.flush()
-		if l.Ended && len(cells) == len(t.header) {
+		if l.Ended && len(cells) == len(t.header.cells) {
 			t.pending, t.at = slices.Clone(cells), l.Number
 		}
 	}
@@ -350,7 +350,7 @@ func (t *nvidiaText) flush() {
 	t.pending, t.broken = nil, false
 	switch {
 	case row == nil || broken || strings.Contains(row[0], "…"):
-	case strings.EqualFold(t.header[0], "gpu index"):
+	case strings.EqualFold(t.header.cells[0], "gpu index"):
 		t.ofOne(t.gpu, row[0], row)
 	case t.ofGPU == t.tables, strings.HasPrefix(row[0], "GPU "): // AIPerf draws a table for each
 		if t.ofGPU != t.tables {
@@ -366,7 +366,7 @@ func (t *nvidiaText) flush() {
 // ofOne keeps a quantity of one GPU.
 func (t *nvidiaText) ofOne(quantity, gpu string, row []string) {
 	title, unit := bracketed(quantity)
-	head := scan.NewColumns(t.header)
+	head := t.header.columns
 	t.gpus = append(t.gpus, gpuFigure{metric: draft.Snake(title), gpu: gpu, unit: unit,
 		avg: head.Cell(row, "avg"), max: head.Cell(row, "max"), line: t.at})
 }

@@ -2,6 +2,7 @@ package nvidia
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -77,7 +78,9 @@ func (p *perfAnalyzer) settings() {
 
 type perfAnalyzerCSV struct {
 	perfAnalyzer
-	header []string
+	header  []string
+	columns scan.Columns
+	cells   []string
 }
 
 var perfAnalyzerCSVMarks = []string{"Inferences/Second,Client Send", "perf_analyzer "}
@@ -101,12 +104,13 @@ var perfColumns = []struct{ column, name, unit string }{
 }
 
 func (t *perfAnalyzerCSV) Line(l scan.Line) bool {
-	cells := scan.Commas(nil, l.Text, ',')
+	t.cells = scan.Commas(t.cells[:0], l.Text, ',')
+	cells := t.cells
 	switch {
 	case t.command(l):
 		t.header = nil
 	case len(cells) > 2 && (cells[0] == "Concurrency" || cells[0] == "Request Rate") && cells[1] == "Inferences/Second":
-		t.header = cells
+		t.header, t.columns = slices.Clone(cells), scan.NewColumns(cells)
 		if t.used { // the command was that of the table before
 			t.model, t.batch, t.engine = "", "", ""
 		}
@@ -126,8 +130,7 @@ func (t *perfAnalyzerCSV) row(cells []string, l scan.Line) {
 	if !l.Ended { // its last number may have lost digits
 		cells = cells[:len(cells)-1]
 	}
-	head := scan.NewColumns(t.header)
-	load, rate := cells[0], head.Cell(cells, "inferences/second")
+	load, rate := cells[0], t.columns.Cell(cells, "inferences/second")
 	if _, ok := scan.ParseNumber([]byte(load)); !ok || len(cells) > len(t.header) {
 		t.header = nil
 		return
@@ -140,7 +143,7 @@ func (t *perfAnalyzerCSV) row(cells []string, l scan.Line) {
 	}
 	t.throughput(rate, t.header[1], l.Number)
 	for _, c := range perfColumns {
-		if text := head.Cell(cells, c.column); text != "" {
+		if text := t.columns.Cell(cells, c.column); text != "" {
 			t.Number(c.name, c.unit, c.column, []byte(text), l.Number)
 		}
 	}
