@@ -229,7 +229,21 @@ func plainMarkdown(cell string) string {
 			}
 		}
 	}
-	return strings.TrimSpace(markdownSigns.Replace(cell))
+	if mayHaveSigns(cell) {
+		cell = markdownSigns.Replace(cell)
+	}
+	return strings.TrimSpace(cell)
+}
+
+// mayHaveSigns reports whether a text may hold one of markdownSigns. Most cells hold none.
+func mayHaveSigns(text string) bool {
+	for _, c := range []byte(text) {
+		switch c {
+		case '*', '_', '`', '<', '&', '\\', "⭐"[0], "🏆"[0]:
+			return true
+		}
+	}
+	return false
 }
 
 var markdownSigns = strings.NewReplacer("**", "", "__", "", "`", "", "<br>", " ", "<br/>", " ", "&nbsp;", " ", "⭐", "", "✅", "", "🏆", "", "🥇", "",

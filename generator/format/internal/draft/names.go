@@ -85,13 +85,18 @@ func labelName(name string) string {
 	return name
 }
 
-// switches are the settings that are on or off, which tools write in many ways.
-var switches = map[string]bool{"flash_attention": true, "enforce_eager": true, "dp_attention": true, "streaming": true,
-	"disaggregated": true, "mmap": true, "no_kv_offload": true, "async_engine": true}
+// isSwitch reports whether a setting is on or off, which tools write in many ways.
+func isSwitch(name string) bool {
+	switch name {
+	case "flash_attention", "enforce_eager", "dp_attention", "streaming", "disaggregated", "mmap", "no_kv_offload", "async_engine":
+		return true
+	}
+	return false
+}
 
 // settingValue writes the value of a switch as true or false, and any other as it is.
 func settingValue(name string, value []byte) []byte {
-	if !switches[name] {
+	if !isSwitch(name) {
 		return value
 	}
 	switch strings.ToLower(string(value)) {

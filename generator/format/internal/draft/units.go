@@ -75,8 +75,8 @@ func StatisticName(spelt string) (string, bool) {
 	if n := wholePercentile(spelt); n > 0 {
 		return percentiles[n], true
 	}
-	spelt = strings.ToLower(spelt)
-	switch spelt {
+	var room [32]byte
+	switch string(scan.AppendLower(room[:0], spelt)) {
 	case "mean", "avg", "average":
 		return "mean", true
 	case "median":
@@ -88,7 +88,10 @@ func StatisticName(spelt string) (string, bool) {
 	case "max", "maximum", "highest":
 		return "max", true
 	}
-	digits := strings.TrimPrefix(strings.TrimSuffix(spelt, "%"), "p")
+	if !strings.ContainsAny(spelt, "0123456789") {
+		return "", false
+	}
+	digits := strings.TrimPrefix(strings.TrimSuffix(strings.ToLower(spelt), "%"), "p")
 	digits = strings.Replace(strings.Replace(digits, "_", ".", 1), "p", ".", 1) // p99_9, p99p9
 	if digits == "" || !scan.IsDigit(digits[0]) || !scan.IsDigit(digits[len(digits)-1]) {
 		return "", false
@@ -137,10 +140,7 @@ func UnitShift(from, to string) (shift int8, ok bool) {
 		return 0, true
 	}
 	from = strings.TrimSpace(from)
-	u, known := units[from] // mJ and MJ are not the same
-	if !known {
-		u, known = units[strings.ToLower(from)]
-	}
+	u, known := unitNamed(from)
 	switch {
 	case to == "1" || to == "tok":
 		return 0, from == "" || known && u.unit == to
@@ -152,12 +152,26 @@ func UnitShift(from, to string) (shift int8, ok bool) {
 	return 0, false
 }
 
-// units are the ways tools write them, each with the unit of the vocabulary it
-// is brought to by a power of ten. Latencies go on to milliseconds.
-var units = map[string]struct {
+// unitNamed returns a unit by one of its spellings, in small letters if there is none with the capital
+// ones: mJ and MJ are not the same.
+func unitNamed(spelt string) (unit, bool) {
+	u, known := units[spelt]
+	if !known {
+		var room [32]byte
+		u, known = units[string(scan.AppendLower(room[:0], spelt))]
+	}
+	return u, known
+}
+
+// unit is a unit of the vocabulary, and the power of ten that brings a figure to it.
+type unit struct {
 	unit  string
 	shift int8
-}{
+}
+
+// units are the ways tools write them, each with the unit of the vocabulary it
+// is brought to by a power of ten. Latencies go on to milliseconds.
+var units = map[string]unit{
 	"s": {"s", 0}, "sec": {"s", 0}, "secs": {"s", 0}, "second": {"s", 0}, "seconds": {"s", 0},
 	"ms": {"s", -3}, "msec": {"s", -3}, "milliseconds": {"s", -3},
 	"us": {"s", -6}, "µs": {"s", -6}, "μs": {"s", -6}, "usec": {"s", -6}, "microseconds": {"s", -6},
@@ -180,7 +194,8 @@ var units = map[string]struct {
 // PlainUnit returns the unit that a figure is in once it is multiplied with the
 // factor, for units that no power of ten brings to ours.
 func PlainUnit(unit string) (plain string, factor float64, ok bool) {
-	switch strings.ToLower(unit) {
+	var room [16]byte
+	switch string(scan.AppendLower(room[:0], unit)) {
 	case "kib":
 		return "B", 1 << 10, true
 	case "mib":
@@ -246,11 +261,7 @@ func ownUnit(unit string) (to string, shift int8, factor float64) {
 		}
 		return unit, 0, 1
 	}
-	u, ok := units[unit]
-	if !ok {
-		u = units[strings.ToLower(unit)]
-	}
-	switch u.unit {
+	switch u, _ := unitNamed(unit); u.unit {
 	case "s":
 		return "ms", u.shift + 3, 1
 	case "B":

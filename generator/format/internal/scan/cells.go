@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Commas splits one line of CSV. Cells in quotes may hold the separator and
@@ -12,17 +13,13 @@ import (
 // write. White space around a cell goes.
 func Commas(dst []string, line []byte, separator byte) []string {
 	var few [32][]byte
-	cells := Cells(few[:0], line, separator)
-	length := 0
+	var short [512]byte
+	cells, joined := Cells(few[:0], line, separator), short[:0]
 	for _, cell := range cells {
-		length += len(cell)
+		joined = append(joined, cell...)
 	}
-	var all strings.Builder // one text of a row, not one for each cell
-	all.Grow(length)
-	for _, cell := range cells {
-		all.Write(cell)
-	}
-	text := all.String()
+	text := string(joined) // one text of a row, not one for each cell
+	dst = slices.Grow(dst, len(cells))
 	for _, cell := range cells {
 		dst = append(dst, text[:len(cell)])
 		text = text[len(cell):]
@@ -80,28 +77,51 @@ func Cells(dst [][]byte, line []byte, separator byte) [][]byte {
 	}
 }
 
-// bars are what is between the cells of tables: of Markdown, and of the
-// frames that consoles draw.
-var bars = strings.NewReplacer("│", "|", "┃", "|", "║", "|")
-
 // Pipes splits a row of a table between bars, "| a | b |", and reports false
-// for a line that is not one. The bars at both ends count for nothing.
+// for a line that is not one. The bars at both ends count for nothing. The frames that
+// consoles draw have other bars: │ ┃ ║.
 func Pipes(dst []string, line []byte) ([]string, bool) {
 	line = bytes.TrimSpace(line)
-	if len(line) == 0 || line[0] != '|' && line[0] != 0xe2 { // the first byte of a drawn bar
+	width := bar(line)
+	if width == 0 {
 		return dst, false
 	}
-	text := string(line)
+	text, next := string(line[width:]), strings.IndexByte
 	if !IsASCII(line) {
-		text = bars.Replace(text)
+		next = nextBar
 	}
-	if text[0] != '|' {
-		return dst, false
+	dst = slices.Grow(dst, strings.Count(text, "|")+1)
+	for {
+		end := next(text, '|')
+		if end < 0 {
+			return append(dst, strings.TrimSpace(text)), true
+		}
+		dst = append(dst, strings.TrimSpace(text[:end]))
+		if text = text[end+bar(text[end:]):]; text == "" {
+			return dst, true
+		}
 	}
-	for cell := range strings.SplitSeq(strings.TrimSuffix(text[1:], "|"), "|") {
-		dst = append(dst, strings.TrimSpace(cell))
+}
+
+// bar returns how many bytes a bar has that a text begins with, 0 for none.
+func bar[T string | []byte](text T) int {
+	switch {
+	case len(text) > 0 && text[0] == '|':
+		return 1
+	case len(text) > 2 && text[0] == 0xe2 && (text[1] == 0x94 && (text[2] == 0x82 || text[2] == 0x83) || text[1] == 0x95 && text[2] == 0x91):
+		return 3
 	}
-	return dst, true
+	return 0
+}
+
+// nextBar returns where the next bar of a text is, -1 for none: one that is drawn, or the plain one.
+func nextBar(text string, plain byte) int {
+	for i := range len(text) {
+		if c := text[i]; c == plain || c == 0xe2 && bar(text[i:]) > 0 {
+			return i
+		}
+	}
+	return -1
 }
 
 // IsDivider reports whether the cells are those of the line below a table's
@@ -165,7 +185,8 @@ func IsMissing(cell string) bool {
 	if len(cell) > len("[not supported]") || cell != "" && IsDigit(cell[0]) {
 		return false
 	}
-	switch strings.ToLower(cell) {
+	var room [32]byte
+	switch string(AppendLower(room[:0], cell)) {
 	case "", "-", "--", "n/a", "[n/a]", "na", "nan", "none", "null", "[not supported]", "not supported", "[unknown error]":
 		return true
 	}
@@ -175,8 +196,24 @@ func IsMissing(cell string) bool {
 // Labelled splits a row "label: value" or "label = value" and reports false for
 // a line that is not one. White space around both goes.
 func Labelled(line []byte, separator string) (label, value string, ok bool) {
-	before, after, ok := strings.Cut(string(line), separator)
-	return strings.TrimSpace(before), strings.TrimSpace(after), ok && strings.TrimSpace(before) != ""
+	label, value, ok = strings.Cut(string(line), separator)
+	label = strings.TrimSpace(label)
+	return label, strings.TrimSpace(value), ok && label != ""
+}
+
+// AppendLower appends a text in small letters.
+func AppendLower(dst []byte, text string) []byte {
+	for i := range len(text) {
+		c := text[i]
+		if c >= utf8.RuneSelf {
+			return append(dst[:len(dst)-i], strings.ToLower(text)...)
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		dst = append(dst, c)
+	}
+	return dst
 }
 
 // Quantity splits a number from the unit behind it: "12.34 ms", "725 MiB", "8%",
