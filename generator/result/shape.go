@@ -9,7 +9,7 @@ type Shapes struct {
 }
 
 // shape is where labels and metrics of a result are.
-type shape struct{ labels, metrics map[string]int }
+type shape struct{ labels, metrics index }
 
 // Share has the labels and metrics of a result found by what it shares with others. No name
 // among them may change from then on; one may be added.
@@ -34,34 +34,32 @@ func (s *Shapes) Share(r *Result) {
 }
 
 func newShape(r *Result) *shape {
-	s := &shape{make(map[string]int, len(r.Labels)), make(map[string]int, len(r.Metrics))}
+	labels, metrics := make([]string, len(r.Labels)), make([]string, len(r.Metrics))
 	for i := range r.Labels {
-		s.labels[r.Labels[i].Name] = i
+		labels[i] = r.Labels[i].Name
 	}
 	for i := range r.Metrics {
-		if _, twice := s.metrics[r.Metrics[i].Name]; !twice {
-			s.metrics[r.Metrics[i].Name] = i
-		}
+		metrics[i] = r.Metrics[i].Name
 	}
-	return s
+	return &shape{newIndex(labels), newIndex(metrics)}
 }
 
 // label returns the place of a label in some labels; ok is false when they are others than
 // those of the shape, or none.
 func (s *shape) label(ls Labels, name string) (i int, found, ok bool) {
-	if s == nil || len(s.labels) != len(ls) {
+	if s == nil || len(s.labels.names) != len(ls) {
 		return 0, false, false
 	}
-	i, found = s.labels[name]
+	i, found = s.labels.place(name)
 	return i, found, !found || ls[i].Name == name
 }
 
 // metric is the same of metrics.
 func (s *shape) metric(ms []Metric, name string) (i int, found, ok bool) {
-	if s == nil || len(s.metrics) != len(ms) {
+	if s == nil || len(s.metrics.names) != len(ms) {
 		return 0, false, false
 	}
-	i, found = s.metrics[name]
+	i, found = s.metrics.place(name)
 	return i, found, !found || ms[i].Name == name
 }
 
@@ -72,12 +70,12 @@ func Getter(name string) func(*Result) string {
 	var i int
 	var found bool
 	return func(r *Result) string {
-		if r.shape == nil || len(r.shape.labels) != len(r.Labels) {
+		if r.shape == nil || len(r.shape.labels.names) != len(r.Labels) {
 			return r.Labels.Get(name)
 		}
 		if r.shape != last {
 			last = r.shape
-			i, found = last.labels[name]
+			i, found = last.labels.place(name)
 		}
 		switch {
 		case !found:
