@@ -275,6 +275,19 @@ type Result struct {
 	shape *shape // where its labels and metrics are; nil when that is not known
 }
 
+// Is reports whether two results were copied from one and not changed since: they share their memory.
+func (r *Result) Is(o *Result) bool {
+	return r.ID == o.ID && r.Source == o.Source && r.EndLine == o.EndLine && r.Tool == o.Tool && r.Format == o.Format && r.Status == o.Status &&
+		r.Digest == o.Digest && r.Period == o.Period && r.Requests == o.Requests && r.Telemetry == o.Telemetry && r.Revision == o.Revision &&
+		shared(r.Labels, o.Labels) && shared(r.Metrics, o.Metrics) && shared(r.Checks, o.Checks) && shared(r.Distributions, o.Distributions) &&
+		shared(r.Counters, o.Counters)
+}
+
+// shared reports whether two slices are the same memory.
+func shared[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
 // Command is how a run was started: as its raw file shows it, or put together
 // from labels that rest on it.
 type Command struct {

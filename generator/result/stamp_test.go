@@ -169,3 +169,43 @@ func TestAValueIsStampedByItsContents(t *testing.T) {
 	}()
 	make(func(v *outer) { v.Any = func() {} })
 }
+
+// A copy of a result is it, until any of its fields is another.
+func TestIs(t *testing.T) {
+	t.Parallel()
+	was := Result{ID: "a", Labels: Labels{{Name: "model", Value: "m"}}, Metrics: []Metric{{Value: 1}}, Checks: []Check{{ID: "c"}},
+		Counters: []string{"before.prom"}, Distributions: []Distribution{{Family: "ttft"}}}
+	if now := was; !now.Is(&was) {
+		t.Error("a copy is another")
+	}
+	for i := range reflect.TypeFor[Result]().NumField() {
+		now := was
+		field, f := reflect.TypeFor[Result]().Field(i), reflect.ValueOf(&now).Elem().Field(i)
+		switch f.Kind() {
+		case reflect.String:
+			f.SetString("other")
+		case reflect.Slice:
+			other := reflect.MakeSlice(f.Type(), f.Len(), f.Len())
+			reflect.Copy(other, f)
+			f.Set(other)
+		case reflect.Pointer:
+			if field.IsExported() {
+				f.Set(reflect.New(f.Type().Elem()))
+			}
+		case reflect.Struct:
+			switch {
+			case field.Name == "Source":
+				now.Source.Line++
+			case field.Name == "Period":
+				now.Period.Zoned = true
+			}
+		case reflect.Int, reflect.Int8:
+			f.SetInt(f.Int() + 1)
+		case reflect.Uint8:
+			f.SetUint(f.Uint() + 1)
+		}
+		if follows := !field.IsExported() || field.Name == "Stamp"; now.Is(&was) != follows {
+			t.Errorf("with another %s it is %v", field.Name, now.Is(&was))
+		}
+	}
+}

@@ -45,14 +45,8 @@ func (l *loader) dataset() *Dataset {
 		}
 	}
 	d.Unfinished = append(d.Unfinished, l.failedRecordings(d.Unfinished)...)
-	places := l.memory.order(l.files)
-	d.Results = make([]result.Result, len(places))
-	runs := make([]entry, len(places))
-	for i, at := range places {
-		f := l.files[at.file]
-		d.Results[i] = f.merged.results[at.result]
-		runs[i] = entry{&d.Results[i], f, &f.merged.traits[at.result]}
-	}
+	results, runs := l.memory.lay(l.files, l.memory.order(l.files))
+	d.Results = results
 	if l.relate(d, runs, &disputes) {
 		slices.SortFunc(d.Results, func(a, b result.Result) int { return result.Compare(&a, &b) })
 	}
@@ -85,7 +79,7 @@ func (l *loader) relate(d *Dataset, runs []entry, disputes *disputes) (added boo
 	if !slices.ContainsFunc(l.files, func(f *file) bool { return len(f.out.Traces) > 0 }) {
 		return false
 	}
-	runs = slices.DeleteFunc(runs, func(r entry) bool { return r.Label("phase") != "" })
+	runs = slices.DeleteFunc(slices.Clone(runs), func(r entry) bool { return r.Label("phase") != "" })
 	taken := map[string]bool{}
 	for _, r := range d.Results {
 		taken[r.ID] = true

@@ -18,7 +18,7 @@ import (
 
 // Memory keeps what a folder of runs held from one Load to the next: only files
 // and folders that changed are read again. Load returns with it what it
-// returns without. It serves one Load at a time.
+// returns without; its results belong to the memory, and the next Load changes them. It serves one Load at a time.
 type Memory struct {
 	folders map[string]*folder       // by slash path below the root, which is "."
 	found   map[string]*folder       // those that the Load under way has looked at
@@ -35,6 +35,9 @@ type Memory struct {
 	places []place
 
 	shapes result.Shapes // of the results
+
+	results []result.Result // of the last Load, related to each other
+	runs    []entry         // those, and where they are from
 
 	round  int // of comparing results
 	twins  map[string]*twins
@@ -114,20 +117,25 @@ func (f *folder) skip(name string, kind unread.Kind, reason locale.Text) {
 	f.unread = append(f.unread, unread.File{Name: name, Kind: kind, Reason: reason})
 }
 
+// key is a folder's in a memory.
+func key(rel string) string {
+	if rel == "" {
+		return "."
+	}
+	return rel
+}
+
 // begin begins a Load.
 func (m *Memory) begin() {
 	m.load++
 	m.found = map[string]*folder{}
 }
 
-// folder returns what a folder holds, as it is remembered or as it is found now.
-func (m *Memory) folder(l *loader, rel string) (*folder, error) {
-	at := rel
-	if at == "" {
-		at = "."
-	}
+// folder returns what a folder holds, as it is remembered or, where it may have changed, as it is found now.
+func (m *Memory) folder(l *loader, rel string, changed bool) (*folder, error) {
+	at := key(rel)
 	known := m.folders[at]
-	if known != nil && !m.touched[at] && !m.hasChanged(at) {
+	if known != nil && !changed && !m.touched[at] {
 		for _, r := range known.level.rules {
 			r.used = false
 		}
@@ -339,4 +347,23 @@ func (m *Memory) order(files []*file) []place {
 	// Files come nearly in this order, of which a stable sort makes use.
 	slices.SortStableFunc(m.places, func(a, b place) int { return result.Compare(at(a), at(b)) })
 	return m.places
+}
+
+// lay returns the results at some places, as they were merged, and where they are from. Those of the last Load that
+// are so still are not copied again.
+func (m *Memory) lay(files []*file, places []place) ([]result.Result, []entry) {
+	if m.results == nil || len(m.results) != len(places) {
+		m.results, m.runs = make([]result.Result, len(places)), make([]entry, len(places))
+	}
+	for i, at := range places {
+		f := files[at.file]
+		now := entry{&m.results[i], f, &f.merged.traits[at.result]}
+		if made := &f.merged.results[at.result]; !now.Is(made) {
+			*now.Result = *made
+		}
+		if m.runs[i] != now {
+			m.runs[i] = now
+		}
+	}
+	return slices.Clip(m.results), m.runs
 }

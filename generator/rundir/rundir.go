@@ -160,7 +160,8 @@ func Load(root string, opts Options) (*Dataset, error) {
 		workers.Go(l.work)
 	}
 	if l.folder {
-		err = l.walk("", nil, nil, nil)
+		l.files = make([]*file, 0, len(l.memory.named))
+		err = l.walk("", nil, nil, nil, !l.memory.sure)
 		l.hand(1)
 	} else {
 		l.single(info)

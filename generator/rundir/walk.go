@@ -81,9 +81,11 @@ func (l *loader) path(rel string) string {
 }
 
 // walk goes through one folder. The levels are what the folders above declare,
-// from the root on, labels their sum, and model the nearest above.
-func (l *loader) walk(rel string, levels []*level, labels result.Labels, model *model) error {
-	here, err := l.memory.folder(l, rel)
+// from the root on, labels their sum, and model the nearest above; changed is whether one of them may be
+// another than at the last Load.
+func (l *loader) walk(rel string, levels []*level, labels result.Labels, model *model, changed bool) error {
+	changed = changed || l.memory.changed[key(rel)]
+	here, err := l.memory.folder(l, rel, changed)
 	if err != nil {
 		if rel == "" {
 			return err
@@ -108,7 +110,7 @@ func (l *loader) walk(rel string, levels []*level, labels result.Labels, model *
 		if !whole && !l.within(below) && !l.above(below) {
 			continue
 		}
-		if err := l.walk(below, levels, labels, model); err != nil {
+		if err := l.walk(below, levels, labels, model, changed); err != nil {
 			return err
 		}
 	}

@@ -24,19 +24,6 @@ func (j *judged) versionOf(version func(file string) string) string {
 	return all
 }
 
-// same reports whether a result was loaded as it was before.
-func (j *judged) same(r *result.Result) bool {
-	l := &j.loaded
-	return l.ID == r.ID && l.Source == r.Source && l.EndLine == r.EndLine && l.Status == r.Status && l.Digest == r.Digest && l.Period == r.Period &&
-		l.Tool == r.Tool && l.Format == r.Format && sameSlice(l.Labels, r.Labels) && sameSlice(l.Metrics, r.Metrics) && sameSlice(l.Checks, r.Checks) &&
-		sameSlice(l.Distributions, r.Distributions) && l.Requests == r.Requests && l.Telemetry == r.Telemetry
-}
-
-// sameSlice reports whether two slices are the same memory.
-func sameSlice[T any](a, b []T) bool {
-	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
-}
-
 // rejudge judges the results that are not as they were before. Both lists are in
 // the order of result.Compare. Changed are the results that are new or gone, as they
 // were and as they are; fresh are those of them that are there now. One that was put
@@ -61,7 +48,7 @@ func rejudge(c *config.Config, before []*judged, loaded []result.Result, version
 			n++
 		}
 		stood := n < len(before) && before[n].loaded.ID == r.ID
-		if stood && before[n].same(r) && (before[n].beside == nil || before[n].version == before[n].versionOf(beside)) {
+		if stood && before[n].loaded.Is(r) && (before[n].beside == nil || before[n].version == before[n].versionOf(beside)) {
 			now[i] = before[n]
 			n++
 			continue
