@@ -199,26 +199,11 @@ func differ(rs []*result.Result, setting string) []Value {
 	return out
 }
 
-// settingOf returns a setting of a run, one value in one spelling: 8.0 is 8, False is
-// false. A version is no number: 0.10 is not 0.1. Where nothing shows the number
-// of prompts, the requests that were sent do.
+// settingOf returns a setting of a run in one spelling. Where nothing shows the number of prompts, the requests that
+// were sent do.
 func settingOf(r *result.Result, setting string) string {
 	if v := r.Labels.Get(setting); v != "" || setting != "num_prompts" {
-		switch {
-		case !slices.Contains(plain, setting):
-		case on(v) && v != "1":
-			return "true"
-		case off(v) && v != "0":
-			return "false"
-		default:
-			switch x, err := strconv.ParseFloat(v, 64); {
-			case err == nil && math.IsInf(x, 1):
-				return "inf"
-			case err == nil && !math.IsNaN(x):
-				return strconv.FormatFloat(x, 'f', -1, 64)
-			}
-		}
-		return v
+		return Spelling(setting, v)
 	}
 	done, ok := r.Metric("requests_completed")
 	if !ok {
@@ -226,6 +211,26 @@ func settingOf(r *result.Result, setting string) string {
 	}
 	failed, _ := r.Metric("requests_failed")
 	return number(done.Value + failed.Value)
+}
+
+// Spelling returns the value of a label in the spelling that all runs have it in: 8.0 is 8, False is false. A version
+// is no number: 0.10 is not 0.1.
+func Spelling(label, value string) string {
+	switch {
+	case !slices.Contains(plain, label):
+		return value
+	case on(value) && value != "1":
+		return "true"
+	case off(value) && value != "0":
+		return "false"
+	}
+	switch x, err := strconv.ParseFloat(value, 64); {
+	case err == nil && math.IsInf(x, 1):
+		return "inf"
+	case err == nil && !math.IsNaN(x):
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return value
 }
 
 // answers returns the shortest and the longest answers when they are further

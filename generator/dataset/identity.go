@@ -226,16 +226,18 @@ func sameLengths(a, b *result.Result) bool {
 
 // near compares what two runs have of a count for each request.
 func near(a, b *result.Result, count string, tolerance float64) bool {
-	each := func(r *result.Result) float64 {
-		tokens, ok := r.Metric(count)
-		requests, known := r.Metric("requests_completed")
-		if !ok || !known || requests.Value <= 0 {
-			return 0
-		}
-		return tokens.Value / requests.Value
-	}
-	x, y := each(a), each(b)
+	x, y := eachRequest(a, count), eachRequest(b, count)
 	return x <= 0 || y <= 0 || max(x, y)/min(x, y) <= tolerance
+}
+
+// eachRequest returns what a run has of a count for each request, 0 when that is unknown.
+func eachRequest(r *result.Result, count string) float64 {
+	n, ok := r.Metric(count)
+	requests, known := r.Metric("requests_completed")
+	if !ok || !known || requests.Value <= 0 {
+		return 0
+	}
+	return n.Value / requests.Value
 }
 
 // FarApart is how long after one another runs may be measured without a word
