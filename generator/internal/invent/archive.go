@@ -23,11 +23,13 @@ func ArchiveSite(dir string, campaigns int) error {
 // 25 times.
 const ArchiveRuns = 1000
 
-// ArchiveCampaign makes the runs of the i-th campaign.
+// ArchiveCampaign makes the runs of the i-th campaign, which was measured on one of four machines with one of
+// three versions of the engine.
 func ArchiveCampaign(dir string, i int) error {
 	w := writer{dir: dir}
 	random := rand.New(rand.NewPCG(uint64(i), 7))
-	w.write("runs/"+campaignName(i)+"/run.toml", campaignLabels)
+	labels := strings.Replace(campaignLabels, `"board"`, fmt.Sprintf(`"board-%d"`, i%4), 1)
+	w.write("runs/"+campaignName(i)+"/run.toml", labels+fmt.Sprintf("engine_version = \"0.%d.0\"\n", 10+i%3))
 	for _, v := range variants {
 		for _, concurrency := range []int{1, 2, 4, 8, 16} {
 			for repeat := range 25 {
