@@ -116,33 +116,21 @@ func (b *builder) downloads(out *recorder) error {
 	return nil
 }
 
-// downloadsData is the data of downloads.html.
+// downloadsData is the data of downloads.html. A large site has a file for each campaign and each post: the first are
+// listed, and the data package lists all with their sums.
 type downloadsData struct {
-	Results   []download   // all results in several forms
-	Campaigns downloads    // the same in parts
-	Reports   downloads    // the evaluated blocks of posts
-	Total     int          // results
-	Index     template.URL // of the list of all files
-	Schemas   []schema
-}
-
-// downloads are the first of some files. A large site has a file for each campaign and each post, which its
-// index lists with their sums.
-type downloads struct {
-	Files []download
-	More  int // that are not listed
+	Results       []download   // all results in several forms
+	Campaigns     []download   // the same in parts
+	MoreCampaigns int          // that are not listed
+	Reports       []download   // the evaluated blocks of posts
+	MoreReports   int          // that are not listed
+	Package       template.URL // of the list of all files
+	Total         int          // results
+	Schemas       []schema
 }
 
 // mostDownloads is how many files of a kind are listed.
 const mostDownloads = 100
-
-func (d *downloads) add(one download) {
-	if len(d.Files) == mostDownloads {
-		d.More++
-		return
-	}
-	d.Files = append(d.Files, one)
-}
 
 // download is a file with a description of its content.
 type download struct {
@@ -154,7 +142,7 @@ type download struct {
 func (b *builder) downloadPage(l *language, files []DataFile, table *datapackage.Table) ([]file, error) {
 	p := l.Printer
 	v := b.compose(l, "downloads", downloadsPath, p.Words("page.downloads"))
-	d := &downloadsData{Total: len(b.results), Index: template.URL(address.Link(l.dir+v.pg.path, packageFile))}
+	d := &downloadsData{Total: len(b.results), Package: template.URL(address.Link(l.dir+v.pg.path, packageFile))}
 	campaigns := map[string]string{}
 	for _, r := range b.results {
 		campaigns[b.resultsDataPath(data.GroupOf(r))] = data.GroupOf(r)
@@ -177,21 +165,23 @@ func (b *builder) downloadPage(l *language, files []DataFile, table *datapackage
 			d.Results = append(d.Results, one)
 		case isReport:
 			one.What = report
-			d.Reports.add(one)
+			d.Reports = append(d.Reports, one)
 		case strings.HasPrefix(f.Path, "data/coverage/"):
 			one.What = p.Words("page.downloads.coverage")
-			d.Reports.add(one)
+			d.Reports = append(d.Reports, one)
 		case isCampaign && campaign != data.NoCampaign:
 			one.What = campaign
-			d.Campaigns.add(one)
+			d.Campaigns = append(d.Campaigns, one)
 		case f.Path == b.resultsDataPath(data.NoCampaign):
 			one.What = p.Words("page.downloads.none-of")
-			d.Campaigns.add(one)
+			d.Campaigns = append(d.Campaigns, one)
 		}
 	}
 	slices.SortFunc(d.Results, func(x, y download) int {
 		return cmp.Compare(slices.Index(all, "data/"+x.Name), slices.Index(all, "data/"+y.Name))
 	})
+	d.Campaigns, d.MoreCampaigns = firstOf(d.Campaigns)
+	d.Reports, d.MoreReports = firstOf(d.Reports)
 	common, labels, metrics := table.Parts()
 	for _, t := range []struct {
 		key    string
@@ -206,6 +196,12 @@ func (b *builder) downloadPage(l *language, files []DataFile, table *datapackage
 	}
 	v.pg.Data = d
 	return v.finish()
+}
+
+// firstOf returns as many files as are listed, and how many others there are.
+func firstOf(files []download) (listed []download, more int) {
+	n := min(len(files), mostDownloads)
+	return files[:n], len(files) - n
 }
 
 // schema is a table of fields.

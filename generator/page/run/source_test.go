@@ -22,7 +22,7 @@ func TestSource(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ what, data, want string }{
 		{"a file that is all block", "a\nb\n", `<span id="L1">a</span>` + "\n" + `<span id="L2">b</span>` + "\n"},
-		{"no newline at the end", "a\nb", `<span id="L1">a</span>` + "\n" + `<span id="L2">b</span>` + "\n"},
+		{"no newline at the end", "a\nb", `<span id="L1">a</span>` + "\n" + `<span id="L2">b</span>`},
 		{"Windows lines, bars within a line", "10%\r20%\r\nb\r\n", `<span id="L1">10%␍20%</span>` + "\n" + `<span id="L2">b</span>` + "\n"},
 		{"a block among others", "a\nb\nc\n", `<span class="block"><span id="L1">a</span>` + "\n" + `<span id="L2">b</span>` + "\n" + `</span><span id="L3">c</span>` + "\n"},
 		{"colours and broken text", "\x1b[1m<b>\xff\n", `<span id="L1">␛[1m&lt;b&gt;` + "\uFFFD</span>\n"},
