@@ -2,10 +2,8 @@ package chart
 
 import (
 	"math"
-	"strconv"
-	"strings"
 
-	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/chart/number"
 )
 
 // span is the least and the greatest of some values.
@@ -115,7 +113,7 @@ func (a axis) zeroTicks(need room) []tick {
 		first := int(math.Ceil(math.Log10(a.zero) - 1e-9))
 		for exponent := first; exponent < first+40; exponent += every {
 			v := math.Pow(10, float64(exponent))
-			label := tickLabel(v, exponent)
+			label := number.Label(v, exponent)
 			if math.Abs(a.at(v)-a.at(0)) < need("0", label) {
 				continue
 			}
@@ -147,11 +145,11 @@ func (a axis) linearTicks(need room) []tick {
 				continue
 			}
 			first, last := math.Ceil(low/step), math.Floor(high/step)
-			prefix := commonPrefix(max(math.Abs(first), math.Abs(last))*step, step)
+			prefix := number.Common(max(math.Abs(first), math.Abs(last))*step, step)
 			var ts []tick
 			for i := first; i <= last; i++ {
 				v := i * step
-				ts = append(ts, tick{a.at(v), prefix.label(v, int(exponent))})
+				ts = append(ts, tick{a.at(v), prefix.Label(v, int(exponent))})
 			}
 			if uncrowded(ts, need) {
 				return ts
@@ -176,7 +174,7 @@ func (a axis) logTicks(need room) []tick {
 				switch {
 				case mantissa == 1 && (every == 0 || exponent%every == 0),
 					every == 0 && (mantissa == 2 || mantissa == 5):
-					labelled = append(labelled, tick{a.at(v), tickLabel(v, exponent)})
+					labelled = append(labelled, tick{a.at(v), number.Label(v, exponent)})
 				case mantissa == 1 || decades > 100:
 					minor = append(minor, tick{at: a.at(v)})
 				}
@@ -199,67 +197,4 @@ func uncrowded(ts []tick, need room) bool {
 		}
 	}
 	return true
-}
-
-// prefix shortens the labels of an axis: 20k for 20,000.
-type prefix struct {
-	sign     string
-	exponent int
-}
-
-// commonPrefix is that of an axis whose labels go up to greatest, if they are
-// long enough to need one and it makes all of them short.
-func commonPrefix(greatest, step float64) prefix {
-	for _, p := range []prefix{{"M", 6}, {"k", 3}} {
-		from := max(math.Pow(10, float64(p.exponent)), 10_000)
-		if greatest >= from && greatest < 1e9 && step >= 0.01*math.Pow(10, float64(p.exponent)) {
-			return p
-		}
-	}
-	return prefix{}
-}
-
-// label writes a value to the decimal place of its step, 10^exponent.
-func (p prefix) label(v float64, exponent int) string {
-	s := tickLabel(v/math.Pow(10, float64(p.exponent)), exponent-p.exponent)
-	if s == "0" {
-		return s
-	}
-	return s + p.sign
-}
-
-// tickLabel writes a value to the decimal place of its step, 10^exponent.
-func tickLabel(v float64, exponent int) string {
-	if v == 0 || math.Abs(v) < math.Pow(10, float64(exponent))/2 {
-		return "0"
-	}
-	if math.Abs(v) < 1e7 && exponent >= -4 {
-		return locale.Group(strconv.FormatFloat(v, 'f', max(0, -exponent), 64))
-	}
-	digits := max(0, int(math.Floor(math.Log10(math.Abs(v))+1e-9))-exponent)
-	return shortExponent(strconv.FormatFloat(v, 'e', digits, 64))
-}
-
-// shortExponent writes 5e+06 as 5e6.
-func shortExponent(s string) string {
-	mantissa, exponent, ok := strings.Cut(s, "e")
-	if !ok {
-		return s
-	}
-	n, _ := strconv.Atoi(exponent)
-	return mantissa + "e" + strconv.Itoa(n)
-}
-
-// valueLabel writes a value that came without a label: four significant
-// digits, or all of a whole number.
-func valueLabel(v float64) string {
-	switch size := math.Abs(v); {
-	case v == 0:
-		return "0"
-	case size < 1e-4 || size >= 1e9:
-		return shortExponent(strconv.FormatFloat(v, 'g', 4, 64))
-	case size >= 1000:
-		return locale.Group(strconv.FormatFloat(v, 'f', 0, 64))
-	}
-	return strconv.FormatFloat(v, 'g', 4, 64)
 }

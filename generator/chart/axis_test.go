@@ -117,15 +117,3 @@ func TestAxisPadding(t *testing.T) {
 		t.Errorf("zeros lie at %g, want at the start", at)
 	}
 }
-
-func TestValueLabel(t *testing.T) {
-	t.Parallel()
-	for v, want := range map[float64]string{
-		0: "0", 5: "5", 7.914: "7.914", 298.07: "298.1", -0.5: "-0.5", 0.00012: "0.00012",
-		43688.41: "43,688", 1438.24: "1438", 1e-9: "1e-9", 1.2345e12: "1.234e12",
-	} {
-		if got := valueLabel(v); got != want {
-			t.Errorf("valueLabel(%g) = %s, want %s", v, got, want)
-		}
-	}
-}

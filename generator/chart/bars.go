@@ -31,7 +31,7 @@ func (l barChart) bars() {
 
 // farApart reports that bars could not be compared by their length.
 func (l *layout) farApart() bool {
-	values, _ := l.span(value.getY)
+	values, _ := l.span((*value).getY)
 	return l.valueScale(l.y, values).log
 }
 
@@ -114,7 +114,7 @@ func (l barChart) columns(s span, top float64) bool {
 	below := func(lines int) float64 { return 12 + float64(lines)*l.text.LineHeight() }
 	upright := func(lines int) (axis, []tick) {
 		bottom := max(top+300, float64(l.theme.Height)-l.footHeight()-below(lines))
-		a := axis{start: bottom, end: top, whole: l.counts(l.y, value.getY)}.fit(s, padBelow, pad)
+		a := axis{start: bottom, end: top, whole: l.counts(l.y, (*value).getY)}.fit(s, padBelow, pad)
 		return a, a.ticks(func(_, _ string) float64 { return 2.2 * l.small.Size })
 	}
 	// How many lines the names take depends on the gutter left of them.
@@ -214,7 +214,7 @@ func (l barChart) horizontalBars(s span, top float64) {
 	if s.min < 0 {
 		padLeft = pad
 	}
-	a := axis{start: r.plot.x0, end: r.plot.x1, whole: l.counts(l.y, value.getY)}.fit(s, padLeft, pad)
+	a := axis{start: r.plot.x0, end: r.plot.x1, whole: l.counts(l.y, (*value).getY)}.fit(s, padLeft, pad)
 	zero := a.at(0)
 	l.inPlot(r.plot, func() {
 		l.grid(a, r.plot)

@@ -188,7 +188,7 @@ func (l *layout) arrange() error {
 	if rows > mostRows || points > most {
 		return locale.Errorf("a chart of %d points in %d categories cannot be read; show fewer", points, len(l.categories))
 	}
-	any := l.some(func(v value) bool { return !v.missing })
+	any := l.some(func(v *value) bool { return !v.missing })
 	switch {
 	case kinds[l.kind].draw == nil:
 		return locale.Errorf("no chart is of kind %q", l.kind)

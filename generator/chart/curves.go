@@ -19,8 +19,8 @@ type curveChart struct{ *layout }
 // curves draws a curve for each series, or one for each of its parts and the frontier of all.
 // Points are named where that needs no leader; their cards have the names of all.
 func (l curveChart) curves() {
-	sx, _ := l.span(value.getX)
-	values, _ := l.span(value.getY)
+	sx, _ := l.span((*value).getX)
+	values, _ := l.span((*value).getY)
 	x, y := axis{log: l.logarithmic(l.x, sx)}, axis{log: l.logarithmic(l.y, values)}
 	sy := l.reached(y, values)
 	for _, one := range l.levels { // far from all values it would leave them no room

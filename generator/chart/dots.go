@@ -16,9 +16,9 @@ type dotChart struct{ *layout }
 // those between where there is room. On a narrow canvas all are above, since
 // labels at both sides would leave the marks too little of it.
 func (l dotChart) dots() {
-	values, _ := l.span(value.getY)
+	values, _ := l.span((*value).getY)
 	a := l.valueScale(l.y, values)
-	a.whole = l.counts(l.y, value.getY)
+	a.whole = l.counts(l.y, (*value).getY)
 	s := l.reached(a, values)
 	if !a.log && s.min > 0 && (s.min < s.max/2 || s.min == s.max) {
 		s.add(0)
@@ -73,7 +73,7 @@ func (l dotChart) dotAxis(a axis, s span, plot box, above bool) axis {
 	single := l.mostSeries() == 1
 	if !a.log && s.min == 0 {
 		a := a.fit(s, 0, labels)
-		if single || l.common == nil && !l.some(func(v value) bool {
+		if single || l.common == nil && !l.some(func(v *value) bool {
 			return !v.missing && a.at(v.y)-pad-l.small.Width(v.label) < plot.x0
 		}) {
 			return a

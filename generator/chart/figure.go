@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/chart/font"
+	"github.com/benchpost/benchpost/generator/chart/number"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
@@ -83,7 +84,7 @@ type value struct {
 	x, y      float64
 	low, high float64 // of repeats, or the edges of a bar
 	spread    bool
-	five      [5]float64
+	five      *[5]float64 // nil but for boxes
 	size      float64
 	label     string
 	part      string    // curves: which line of its series it is on
@@ -146,7 +147,7 @@ func newFigure(c report.Chart, p locale.Printer, t *font.Setter, colours int) (f
 		for _, point := range s.Points {
 			v := value{
 				x: drawable(point.X), y: drawable(point.Y),
-				low: drawable(point.Low), high: drawable(point.High), spread: point.Spread, five: point.Five, size: drawable(point.Size),
+				low: drawable(point.Low), high: drawable(point.High), spread: point.Spread, size: drawable(point.Size),
 				written: point.Digits, run: point.Run,
 				missing: point.Missing, hollow: point.Excluded, ring: point.Warned, grey: point.Dominated,
 			}
@@ -162,9 +163,12 @@ func newFigure(c report.Chart, p locale.Printer, t *font.Setter, colours int) (f
 			if math.IsNaN(v.low) || math.IsNaN(v.high) || f.kind == report.HeatMap { // a cell shows no interval
 				v.spread = false
 			}
-			for i := range v.five {
-				v.five[i] = drawable(v.five[i])
-				v.missing = v.missing || math.IsNaN(v.five[i])
+			if f.kind == report.Boxes {
+				v.five = new([5]float64)
+				for i, quantile := range point.Five {
+					v.five[i] = drawable(quantile)
+					v.missing = v.missing || math.IsNaN(v.five[i])
+				}
 			}
 			edgeless := f.kind == report.Histogram && (math.IsNaN(v.low) || math.IsNaN(v.high))
 			if !v.missing && (math.IsNaN(v.x) || math.IsNaN(v.y) || edgeless) {
@@ -176,8 +180,8 @@ func newFigure(c report.Chart, p locale.Printer, t *font.Setter, colours int) (f
 					Hint:     locale.Textf("it is shown as missing"),
 				})
 			}
-			if !f.byPoint && v.label == "" && !v.missing {
-				v.label = valueLabel(v.y)
+			if !f.byPoint && f.kind != report.HeatMap && v.label == "" && !v.missing {
+				v.label = number.Short(v.y)
 			}
 			said.values = append(said.values, v)
 		}
@@ -251,9 +255,10 @@ func drawable(v float64) float64 {
 }
 
 // span returns the extent of the values that are there, taken by of.
-func (f *figure) span(of func(value) float64) (s span, any bool) {
+func (f *figure) span(of func(*value) float64) (s span, any bool) {
 	for _, series := range f.series {
-		for _, v := range series.values {
+		for i := range series.values {
+			v := &series.values[i]
 			if v.missing {
 				continue
 			}
@@ -264,7 +269,7 @@ func (f *figure) span(of func(value) float64) (s span, any bool) {
 		}
 	}
 	if f.common != nil && any {
-		all := []span{f.common.x, f.common.y, f.common.size}[int(of(value{x: 0, y: 1, size: 2}))] // which are asked for
+		all := []span{f.common.x, f.common.y, f.common.size}[int(of(&value{x: 0, y: 1, size: 2}))] // which are asked for
 		s.add(all.min)
 		s.add(all.max)
 	}
@@ -273,19 +278,30 @@ func (f *figure) span(of func(value) float64) (s span, any bool) {
 
 // counts reports whether an axis counts things: its values are whole numbers
 // without a unit.
-func (f *figure) counts(q quantity, of func(value) float64) bool {
-	return (q.unit == "" || q.unit == "1") && !f.some(func(v value) bool { return !v.missing && of(v) != math.Trunc(of(v)) })
+func (f *figure) counts(q quantity, of func(*value) float64) bool {
+	return (q.unit == "" || q.unit == "1") && !f.some(func(v *value) bool { return !v.missing && of(v) != math.Trunc(of(v)) })
 }
 
-func (v value) getX() float64    { return v.x }
-func (v value) getY() float64    { return v.y }
-func (v value) getSize() float64 { return v.size }
+func (v *value) getX() float64    { return v.x }
+func (v *value) getY() float64    { return v.y }
+func (v *value) getSize() float64 { return v.size }
+
+// text is what is written of a value in a cell, of which there may be thousands that are not.
+func (v *value) text() string {
+	switch {
+	case v.missing:
+		return "–"
+	case v.label == "":
+		return number.Short(v.y)
+	}
+	return v.label
+}
 
 // some reports whether any value is such.
-func (f *figure) some(such func(value) bool) bool {
+func (f *figure) some(such func(*value) bool) bool {
 	for _, s := range f.series {
-		for _, v := range s.values {
-			if such(v) {
+		for i := range s.values {
+			if such(&s.values[i]) {
 				return true
 			}
 		}
@@ -295,9 +311,10 @@ func (f *figure) some(such func(value) bool) bool {
 
 // valueSpan is that of the values and of their intervals.
 func (f *figure) valueSpan() span {
-	s, _ := f.span(value.getY)
+	s, _ := f.span((*value).getY)
 	for _, series := range f.series {
-		for _, v := range series.values {
+		for i := range series.values {
+			v := &series.values[i]
 			if v.spread && !v.missing {
 				s.add(v.low)
 				s.add(v.high)
@@ -332,7 +349,7 @@ func (f *figure) placeName(x float64) string {
 			return t.text
 		}
 	}
-	return valueLabel(x)
+	return number.Short(x)
 }
 
 // mostMissing counts the missing values of the row that has most of them.
@@ -358,7 +375,7 @@ func (f *figure) ringed() bool {
 	if f.common != nil {
 		return f.common.ringed
 	}
-	return f.some(value.ringed)
+	return f.some((*value).ringed)
 }
 
 // mostSeries is how many marks a row may have.
@@ -371,14 +388,15 @@ func (f *figure) mostSeries() int {
 
 // largest returns the greatest size of a mark; 0 where sizes mean nothing.
 func (f *figure) largest() float64 {
-	s, _ := f.span(value.getSize)
+	s, _ := f.span((*value).getSize)
 	return max(0, s.max)
 }
 
 func (f *figure) boxSpan() span {
 	s := span{math.Inf(1), math.Inf(-1)}
 	for _, series := range f.series {
-		for _, v := range series.values {
+		for i := range series.values {
+			v := &series.values[i]
 			if !v.missing {
 				for _, quantile := range v.five {
 					s.add(quantile)
@@ -397,7 +415,8 @@ func (f *figure) boxSpan() span {
 func (f *figure) binSpan() span {
 	s := span{math.Inf(1), math.Inf(-1)}
 	for _, series := range f.series {
-		for _, v := range series.values {
+		for i := range series.values {
+			v := &series.values[i]
 			if !v.missing {
 				s.add(v.low)
 				s.add(v.high)

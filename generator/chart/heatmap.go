@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"image/color"
 	"math"
 	"slices"
 	"strconv"
@@ -20,7 +21,7 @@ const shades = 9
 // heatMap draws a cell for each category and series, the darker the greater, with
 // the value written in it where all values have room.
 func (l cellChart) heatMap() {
-	s, _ := l.span(value.getY)
+	s, _ := l.span((*value).getY)
 	scale := axis{log: l.y.scale == report.Log && s.min > 0 || l.y.scale == report.Auto && s.wide(), start: 0, end: 1}.fit(s, 0, 0)
 	top := l.header(l.doubtKeysOfCells())
 	top = l.paragraph(l.small.Paragraph(l.axisTitle(l.y, scale.log), l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted)
@@ -28,13 +29,18 @@ func (l cellChart) heatMap() {
 	names, widest := l.rowNames()
 	plot := box{margin + widest + 16, top, l.width - margin, 0}
 	width := plot.width() / float64(len(l.series))
+	whole := (l.width - 2*margin) / float64(len(l.series))
+	widestLabel := l.small.Width("0")
+	if widestLabel <= whole { // else not even a digit has room
+		widestLabel = l.widestLabel()
+	}
 	// Where there is no room for values beside the names, these are above their rows.
-	above := width < l.widestLabel()+10 && (l.width-2*margin)/float64(len(l.series)) >= l.widestLabel()+10
+	above := width < widestLabel+10 && whole >= widestLabel+10
 	if above {
 		plot.x0 = margin
 		width = plot.width() / float64(len(l.series))
 	}
-	written := width >= l.widestLabel()+6
+	written := width >= widestLabel+6
 	y := l.columnHeads(plot, width) + 10
 	height := max(1.9*l.small.Size, min(64, (float64(l.theme.Height)-l.footHeight()-y)/float64(len(l.categories))))
 	for i, lines := range names {
@@ -49,15 +55,7 @@ func (l cellChart) heatMap() {
 			l.write(line, l.text, plot.x0-16-l.text.Width(line), baseline, l.theme.Ink)
 			baseline += 1.15 * l.text.Size
 		}
-		for k, series := range l.series {
-			cell := box{plot.x0 + width*float64(k), y, plot.x0 + width*float64(k+1), y + rowHeight}.grow(-min(1.5, width/10))
-			v := series.values[i]
-			if v.missing {
-				l.cell(v, cell, scale, written)
-				continue
-			}
-			l.filled(l.card(k, v, l.cellTitle(i, k), l.valueRow(v, v.label)), func() { l.cell(v, cell, scale, written) })
-		}
+		l.cells(i, box{plot.x0, y, plot.x0 + width, y + rowHeight}, scale, written)
 		y += rowHeight
 	}
 	l.footer(y + 6)
@@ -143,34 +141,81 @@ func (l cellChart) columnNames(width float64) (names [][]string, every int) {
 
 // cellTitle names a cell by its row and its column.
 func (l cellChart) cellTitle(category, series int) string {
-	return strings.Join(slices.DeleteFunc([]string{l.categories[category], l.series[series].name}, func(s string) bool { return s == "" }), " · ")
+	row, column := l.categories[category], l.series[series].name
+	if row == "" || column == "" {
+		return row + column
+	}
+	return row + " · " + column
 }
 
-// cell draws a value, which is written where that is asked for.
-func (l cellChart) cell(v value, b box, scale axis, written bool) {
-	text, ink := v.label, l.theme.Ink
-	switch {
-	case v.missing:
-		l.rect(b, l.theme.Grid)
-		l.rect(b.grow(-1), l.theme.Background)
-		text, ink = "–", l.theme.Muted
-	case v.hollow:
-		l.rect(b, l.theme.Muted)
-		l.rect(b.grow(-min(3, b.width()/4)), l.theme.Background)
-	default:
-		colour := l.theme.shade(level(scale.at(v.y)), shades)
-		l.rect(b, colour)
-		if written && contrast(l.theme.Background, colour) > contrast(ink, colour) {
-			ink = l.theme.Background
+// cells draws the values of a row, of which the box is the first, and writes them where that is asked for.
+// They are one item, as there may be thousands of them.
+func (l cellChart) cells(row int, first box, scale axis, written bool) {
+	width := first.width()
+	cell := func(k int) box {
+		return box{first.x0 + width*float64(k), first.y0, first.x0 + width*float64(k+1), first.y1}.grow(-min(1.5, width/10))
+	}
+	baseline := first.centre().y + font.Middle*l.small.Size
+	left := func(k int, text string) float64 { return cell(k).centre().x - l.small.Width(text)/2 }
+	texts := make([]string, len(l.series))
+	for k := 0; k < len(texts) && written; k++ {
+		if text := l.series[k].values[row].text(); l.take(text, boxOf(l.small, text, left(k, text), baseline)) {
+			texts[k] = text
 		}
 	}
-	if written {
-		l.write(text, l.small, b.centre().x-l.small.Width(text)/2, b.centre().y+font.Middle*l.small.Size, ink)
+	l.items = append(l.items, func(on canvas) {
+		for k, text := range texts {
+			v := &l.series[k].values[row]
+			pointed := !v.missing && !on.silent()
+			if pointed {
+				c := l.card(k, *v, l.cellTitle(row, k), l.valueRow(*v, v.text()))
+				on.open(group{place: anchor{name: "mark", first: true}, card: &c})
+			}
+			l.cell(on, v, cell(k), scale)
+			if text != "" {
+				on.text(text, left(k, text), baseline, l.small, l.inkOver(v, scale))
+			}
+			if pointed {
+				on.close()
+			}
+		}
+	})
+}
+
+// cell draws a value.
+func (l cellChart) cell(on canvas, v *value, b box, scale axis) {
+	switch {
+	case v.missing:
+		on.rect(b, l.theme.Grid)
+		on.rect(b.grow(-1), l.theme.Background)
+	case v.hollow:
+		on.rect(b, l.theme.Muted)
+		on.rect(b.grow(-min(3, b.width()/4)), l.theme.Background)
+	default:
+		on.rect(b, l.shadeOf(v, scale))
 	}
+}
+
+func (l cellChart) shadeOf(v *value, scale axis) color.RGBA {
+	return l.theme.shade(level(scale.at(v.y)), shades)
+}
+
+// inkOver is the colour in which a value is written in its cell.
+func (l cellChart) inkOver(v *value, scale axis) color.RGBA {
+	switch {
+	case v.missing:
+		return l.theme.Muted
+	case v.hollow:
+		return l.theme.Ink
+	}
+	if shade := l.shadeOf(v, scale); contrast(l.theme.Background, shade) > contrast(l.theme.Ink, shade) {
+		return l.theme.Background
+	}
+	return l.theme.Ink
 }
 
 func (l *layout) doubtKeysOfCells() []key {
-	if !l.some(value.excluded) {
+	if !l.some((*value).excluded) {
 		return nil
 	}
 	return []key{{l.words.Words("chart.quarantined"), false, func(at point) {

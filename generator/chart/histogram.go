@@ -11,7 +11,7 @@ type binChart struct{ *layout }
 // its share of all. Several series lie above each other.
 func (l binChart) histogram() {
 	sx := l.binSpan()
-	sy, _ := l.span(value.getY)
+	sy, _ := l.span((*value).getY)
 	top := l.header(nil)
 	top = l.paragraph(l.small.Paragraph(l.axisTitle(l.y, false), l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
 	if len(l.bands) > 0 {

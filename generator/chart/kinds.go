@@ -40,7 +40,7 @@ func barPanelKeys(all, one *layout) []key {
 }
 
 func boxExtents(f *figure) (x, y span) {
-	x, _ = f.span(value.getX)
+	x, _ = f.span((*value).getX)
 	return x, f.boxSpan()
 }
 

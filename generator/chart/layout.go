@@ -164,8 +164,8 @@ func (l *layout) gaps() []string {
 func (l *layout) valueScale(q quantity, s span) axis {
 	least := math.Inf(1)
 	for _, series := range l.series {
-		for _, v := range series.values {
-			if !v.missing && v.y > 0 {
+		for i := range series.values {
+			if v := &series.values[i]; !v.missing && v.y > 0 {
 				least = min(least, v.y)
 			}
 		}

@@ -43,6 +43,7 @@ func (r *recorder) rect(b box, c color.RGBA) {
 func (r *recorder) rule(b box, _ bool, c color.RGBA) { r.rect(b, c) }
 func (r *recorder) open(group)                       {}
 func (r *recorder) close()                           {}
+func (r *recorder) silent() bool                     { return false }
 
 func (r *recorder) polygon(corners []point, _ color.RGBA) {
 	b := bounds(corners)

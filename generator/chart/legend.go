@@ -60,7 +60,7 @@ func (l *layout) markKeys(radius float64) []key {
 		}})
 	}
 	// Of sized marks of several series, the dominated are told by their grey names alone.
-	if l.some(func(v value) bool { return v.grey && !v.missing }) && (len(l.series) == 1 || l.largest() == 0) {
+	if l.some(func(v *value) bool { return v.grey && !v.missing }) && (len(l.series) == 1 || l.largest() == 0) {
 		keys = append(keys, key{l.words.Words("chart.dominated"), false, func(at point) {
 			l.mark(at, l.dominatedRadius(radius), style{l.theme.Dominated, 0}, false)
 		}})
@@ -90,7 +90,7 @@ func (l *layout) lineKeys(named bool) []key {
 func (l *layout) doubtKeys(radius float64) []key {
 	var keys []key
 	grey := style{l.theme.Muted, 0}
-	if l.some(value.excluded) {
+	if l.some((*value).excluded) {
 		keys = append(keys, key{l.words.Words("chart.quarantined"), false, func(at point) { l.mark(at, radius, grey, true) }})
 	}
 	return append(keys, l.ringKeys(radius)...)
@@ -100,10 +100,10 @@ func (l *layout) doubtKeys(radius float64) []key {
 func (l *layout) ringKeys(radius float64) []key {
 	var keys []key
 	grey := style{l.theme.Muted, 0}
-	if l.some(value.ringed) {
+	if l.some((*value).ringed) {
 		keys = append(keys, key{l.words.Words("chart.warned"), false, func(at point) { l.markValue(at, radius, grey, value{ring: true}) }})
 	}
-	if l.some(func(v value) bool { return v.spread && !v.missing }) {
+	if l.some(func(v *value) bool { return v.spread && !v.missing }) {
 		keys = append(keys, key{l.words.Words("chart.interval"), false, func(at point) { l.interval(at.x, at.y+12, at.y-12, grey) }})
 	}
 	return keys
@@ -130,7 +130,7 @@ func (l *layout) barKeys() []key {
 			keys = append(keys, key{s.name, true, swatch(st.colour, st.shape, false)})
 		}
 	}
-	if l.some(value.excluded) {
+	if l.some((*value).excluded) {
 		keys = append(keys, key{l.words.Words("chart.quarantined"), false, swatch(l.theme.Muted, -1, true)})
 	}
 	return append(keys, l.ringKeys(endMark)...)
@@ -158,7 +158,7 @@ func (l *layout) boxKeys() []key {
 			}})
 		}
 	}
-	if l.some(value.excluded) {
+	if l.some((*value).excluded) {
 		keys = append(keys, key{l.words.Words("chart.quarantined"), false, func(at point) { sign(at, style{l.theme.Muted, 0}, true) }})
 	}
 	return keys

@@ -7,6 +7,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/chart/calendar"
 	"github.com/benchpost/benchpost/generator/chart/font"
+	"github.com/benchpost/benchpost/generator/chart/number"
 	"github.com/benchpost/benchpost/generator/report"
 )
 
@@ -67,7 +68,7 @@ func (l lineChart) lineGrid(a axis, plot box) {
 	if len(ticks) == 0 && l.form == report.Straight {
 		if xs := l.xValues(); len(xs) <= 16 {
 			for _, x := range xs {
-				ticks = append(ticks, tick{a.at(x), valueLabel(x)})
+				ticks = append(ticks, tick{a.at(x), number.Short(x)})
 			}
 		}
 	}

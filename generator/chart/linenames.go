@@ -91,7 +91,7 @@ func (l lineChart) mostSteps() int {
 	}
 	place := func(s step) float64 { // at the least this far from the start of the plot
 		values := l.series[s.series].values
-		xs, _ := l.span(value.getX)
+		xs, _ := l.span((*value).getX)
 		if xs.min == xs.max {
 			return 0
 		}

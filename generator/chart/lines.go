@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/benchpost/benchpost/generator/chart/number"
 	"github.com/benchpost/benchpost/generator/report"
 )
 
@@ -27,7 +28,7 @@ func (l lineChart) lines() {
 	if names := l.gaps(); len(names) > 0 {
 		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
 	}
-	sx, _ := l.span(value.getX)
+	sx, _ := l.span((*value).getX)
 	sy := l.valueSpan()
 	y := l.valueScale(l.y, sy)
 	names, gutter := l.endNames()
@@ -128,8 +129,8 @@ func (l lineChart) joined(i int, x, y axis) {
 		}
 		l.line(run[:len(kept)], width, lineDashes[i/len(l.theme.Series)%len(lineDashes)], st.colour)
 	}
-	for _, v := range l.series[i].values {
-		if v.spread && !v.missing && v.high > v.low {
+	for k := range l.series[i].values {
+		if v := &l.series[i].values[k]; v.spread && !v.missing && v.high > v.low {
 			l.interval(x.at(v.x), y.at(v.low), y.at(v.high), st)
 		}
 	}
@@ -177,19 +178,20 @@ func thin(n int, at func(int) point) []int {
 
 // seriesMarks draws the marks of one series.
 func (l lineChart) seriesMarks(i int, x, y axis) {
-	for k, v := range l.series[i].values {
-		if v.missing {
+	for k := range l.series[i].values {
+		v := &l.series[i].values[k]
+		if v.missing || l.form != report.Straight && !l.marked(i, k) {
 			continue
 		}
 		at := point{x.at(v.x), y.at(v.y)}
 		draw := func() {
 			if l.marked(i, k) {
-				l.markValue(at, lineRadius, l.style(i), v)
+				l.markValue(at, lineRadius, l.style(i), *v)
 			}
 		}
 		if l.form == report.Straight {
-			l.pointed(l.lineCard(i, v), at, v.reach(lineRadius), draw)
-		} else if l.marked(i, k) {
+			l.pointed(l.lineCard(i, *v), at, v.reach(lineRadius), draw)
+		} else {
 			l.beside(i, at, draw)
 		}
 	}
@@ -202,7 +204,7 @@ func (l lineChart) lineGroup(i int, x, y axis) group {
 	if l.form == report.Straight {
 		return group{attributes: []attribute{{"series", name}}}
 	}
-	c := card{series: name, of: name, line: &lineValues{names: l.x.title + "\n" + l.y.title, units: l.x.unit + "\n" + l.y.unit}}
+	c := card{series: name, of: name, rows: []row{{l.x.title, ""}, {l.y.title, ""}}, line: &lineValues{units: l.x.unit + "\n" + l.y.unit}}
 	values := l.series[i].values
 	there := make([]int, 0, len(values))
 	for k := range values {
@@ -231,7 +233,7 @@ func (l lineChart) lineGroup(i int, x, y axis) group {
 func (l lineChart) lineCard(i int, v value) card {
 	at := l.placeRow(v)
 	title := v.label
-	if title == "" || title == valueLabel(v.x) {
+	if title == "" || title == number.Short(v.x) {
 		title = cmp.Or(l.series[i].name, at.value)
 	}
 	return l.card(i, v, title, at, l.valueRow(v, ""))

@@ -155,12 +155,12 @@ func shareAxes(small []*layout) {
 	var c common
 	first := true
 	for _, s := range small {
-		x, any := s.span(value.getX)
+		x, any := s.span((*value).getX)
 		if !any {
 			continue
 		}
 		y := s.valueSpan()
-		size, _ := s.span(value.getSize)
+		size, _ := s.span((*value).getSize)
 		if extent := kinds[s.kind].extent; extent != nil {
 			x, y = extent(&s.figure)
 		}
@@ -197,7 +197,7 @@ const mostRowsHeight = 400
 func shareTime(small []*layout) {
 	all := common{}
 	for i, s := range small {
-		x, _ := s.span(value.getX)
+		x, _ := s.span((*value).getX)
 		if i == 0 {
 			all.x = x
 		}

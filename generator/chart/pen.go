@@ -155,16 +155,16 @@ func (t Theme) style(n int) style {
 	return style{t.Series[n%colours], (n + n/meet) % len(shapes)}
 }
 
-func (v value) excluded() bool { return v.hollow && !v.missing }
+func (v *value) excluded() bool { return v.hollow && !v.missing }
 
 // ringed reports whether a mark has a ring: a check has doubts.
-func (v value) ringed() bool { return v.ring && !v.hollow && !v.missing }
+func (v *value) ringed() bool { return v.ring && !v.hollow && !v.missing }
 
 // ringReach is the radius of a ring around a mark of radius 1.
 const ringReach = 1.9
 
 // reach is how far the mark of a value of some radius extends from its centre.
-func (v value) reach(radius float64) float64 {
+func (v *value) reach(radius float64) float64 {
 	if v.ringed() {
 		return radius * ringReach
 	}

@@ -21,6 +21,7 @@ type canvas interface {
 	rule(b box, upright bool, c color.RGBA) // a line along a side of the canvas
 	open(g group)                           // what is drawn until it is closed belongs together
 	close()
+	silent() bool // groups are nothing to it
 }
 
 // paletted is a canvas of pixels.
@@ -44,8 +45,9 @@ func (p *paletted) rect(b box, c color.RGBA) {
 func (p *paletted) rule(b box, _ bool, c color.RGBA) { p.rect(b, c) }
 
 // In a picture nothing can be pointed at.
-func (p *paletted) open(group) {}
-func (p *paletted) close()     {}
+func (p *paletted) open(group)   {}
+func (p *paletted) close()       {}
+func (p *paletted) silent() bool { return true }
 
 func (p *paletted) pixel(x, y float64) image.Point {
 	return image.Pt(int(math.Round(x*p.scale)), int(math.Round(y*p.scale)))

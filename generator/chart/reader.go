@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/chart/number"
 	"github.com/benchpost/benchpost/generator/report"
 )
 
@@ -139,13 +140,13 @@ type card struct {
 	line          *lineValues // nil for a value
 }
 
-// row is a figure with its name.
+// row is a figure with its name. Those of a line have the names of its axes alone.
 type row struct{ name, value string }
 
 // lineValues are values of a line that has no mark for each.
 type lineValues struct {
-	names, units string                   // of both axes, one a line
-	points       func(text []byte) []byte // appends x and y of each
+	units  string                   // of both axes, one a line
+	points func(text []byte) []byte // appends x and y of each
 }
 
 // tells reports whether two cards say the same: of lines, whose values differ as the widths of their drawings
@@ -158,7 +159,7 @@ func (c *card) tells(same *card) bool {
 	if c.line == nil || same.line == nil {
 		return c.line == same.line
 	}
-	return c.line.names == same.line.names && c.line.units == same.line.units
+	return c.line.units == same.line.units
 }
 
 // implied is the series, unless the title says it.
@@ -169,28 +170,16 @@ func (c *card) implied() string {
 	return c.series
 }
 
-// figures are the names and the values of the rows that have one, one a line.
-func (c *card) figures() (names, values string) {
-	if c.line != nil {
-		return c.line.names, ""
-	}
-	n, v := make([]byte, 0, 64), make([]byte, 0, 64)
-	for _, r := range c.rows {
-		if r.value == "" {
-			continue
-		}
-		if len(v) > 0 {
-			n, v = append(n, '\n'), append(v, '\n')
-		}
-		n, v = append(n, r.name...), append(v, r.value...)
-	}
-	return string(n), string(v)
+// named reports whether the figures of two cards have the same names.
+func (c *card) named(same *card) bool {
+	return slices.EqualFunc(c.rows, same.rows, func(a, b row) bool { return a.name == b.name })
 }
 
 // card describes a value: what it is a value of, and its figures, to which those are
-// added that a value of any kind can have.
+// added that a value of any kind can have. A figure that is missing is left out.
 func (l *layout) card(series int, v value, title string, rows ...row) card {
 	name := l.series[series].name
+	rows = slices.DeleteFunc(rows, func(r row) bool { return r.value == "" })
 	c := card{title: title, series: name, run: v.run, rows: rows}
 	if c.title == "" {
 		c.title = name
@@ -198,7 +187,7 @@ func (l *layout) card(series int, v value, title string, rows ...row) card {
 	if name != c.title && l.kind != report.HeatMap { // whose titles say it
 		c.of = name
 	}
-	if v.spread && v.five == [5]float64{} {
+	if v.spread && v.five == nil {
 		c.rows = append(c.rows, row{l.words.Words("chart.repeats"), l.extent(v.low, v.high, l.y)})
 	}
 	if v.size != 0 {
@@ -242,7 +231,7 @@ func (l *layout) extent(low, high float64, q quantity) string {
 // write returns a value with its unit, in the digits of a text if there is one.
 func (q quantity) write(v float64, text string) string {
 	if text == "" {
-		text = valueLabel(v)
+		text = number.Short(v)
 	}
 	switch q.unit {
 	case "", "1":

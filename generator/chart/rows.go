@@ -91,10 +91,13 @@ func (l *layout) widestLabel() float64 {
 	if l.common != nil {
 		widest = l.common.label
 	}
+	if l.byPoint {
+		return widest
+	}
 	for _, series := range l.series {
-		for _, v := range series.values {
-			if !v.missing {
-				widest = max(widest, l.small.Width(v.label))
+		for i := range series.values {
+			if v := &series.values[i]; !v.missing {
+				widest = max(widest, l.small.Width(v.text()))
 			}
 		}
 	}

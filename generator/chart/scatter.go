@@ -3,6 +3,7 @@ package chart
 import (
 	"cmp"
 	"github.com/benchpost/benchpost/generator/chart/font"
+	"github.com/benchpost/benchpost/generator/chart/number"
 	"image/color"
 	"math"
 	"slices"
@@ -29,10 +30,10 @@ func (l scatterChart) scatter() {
 	if l.largest() > 0 {
 		l.notes = append(l.notes, l.words.Words("chart.area", l.axisTitle(l.size, false)))
 	}
-	sx, _ := l.span(value.getX)
-	values, _ := l.span(value.getY)
-	x := axis{log: l.logarithmic(l.x, sx), whole: l.counts(l.x, value.getX)}
-	y := axis{log: l.logarithmic(l.y, values), whole: l.counts(l.y, value.getY)}
+	sx, _ := l.span((*value).getX)
+	values, _ := l.span((*value).getY)
+	x := axis{log: l.logarithmic(l.x, sx), whole: l.counts(l.x, (*value).getX)}
+	y := axis{log: l.logarithmic(l.y, values), whole: l.counts(l.y, (*value).getY)}
 	sy := l.reached(y, values)
 	top := l.signs(l.sizeKeys(), bubble, l.header(l.markKeys(pointRadius)))
 	top = l.paragraph(l.small.Paragraph(l.axisTitle(l.y, y.log), l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
@@ -76,7 +77,7 @@ func (l scatterChart) sizeKeys() []key {
 	}
 	var keys []key
 	for _, size := range []float64{roundBelow(largest / 4), roundBelow(largest)} {
-		name := valueLabel(size)
+		name := number.Short(size)
 		if l.size.unit != "" && l.size.unit != "1" {
 			name += " " + l.size.unit
 		}
@@ -202,7 +203,7 @@ func (l scatterChart) newField(x, y axis, sx, sy span, top, height float64) *fie
 // valueAxis keeps marks off the edges. Zero is shown where it is near.
 func (l scatterChart) valueAxis(a axis, s span) axis {
 	pad := 3.5 * pointRadius
-	large := l.largest() > 0 || l.some(value.ringed)
+	large := l.largest() > 0 || l.some((*value).ringed)
 	if large {
 		pad = max(pad, ringReach*l.radius(l.largest())+6)
 	}

@@ -27,7 +27,7 @@ func (l slopeChart) slope() {
 		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
 	}
 	l.dimLevel()
-	values, _ := l.span(value.getY)
+	values, _ := l.span((*value).getY)
 	y := axis{log: l.logarithmic(l.y, values)}
 	s := l.reached(y, values)
 	last := len(l.categories) - 1

@@ -32,7 +32,6 @@ type vector struct {
 	marks []*card // those written
 	wide  []*card // of the wide form of the same chart, which a narrow one does not repeat
 	reach float64 // of the last mark
-	names string  // of its rows
 }
 
 // look is what a stroke looks like.
@@ -186,6 +185,8 @@ func (s *vector) close() {
 	s.Add("</g>")
 }
 
+func (s *vector) silent() bool { return false }
+
 // mark writes what a card tells and neither the card before it nor that of the wide form does.
 func (s *vector) mark(c *card, reach float64) {
 	var before card
@@ -210,15 +211,16 @@ func (s *vector) mark(c *card, reach float64) {
 	if n == 0 || s.wide != nil || c.series != before.series {
 		s.Data("series", c.series)
 	}
-	names, values := c.figures()
-	if names != s.names {
-		s.Data("names", names)
+	if !c.named(&before) {
+		s.list("names", c.rows, func(r *row) string { return r.name })
 	}
-	s.names = names
 	if c.of != c.implied() {
 		s.Data("of", c.of)
 	}
-	for _, a := range [...]attribute{{"rows", values}, {"doubt", c.doubt}, {"beside", c.beside}, {"run", c.run}} {
+	if c.line == nil {
+		s.list("rows", c.rows, func(r *row) string { return r.value })
+	}
+	for _, a := range [...]attribute{{"doubt", c.doubt}, {"beside", c.beside}, {"run", c.run}} {
 		if a.value != "" {
 			s.Data(a.name, a.value)
 		}
@@ -229,6 +231,18 @@ func (s *vector) mark(c *card, reach float64) {
 		}
 		s.Add(` data-points="`).Append(c.line.points).Add(`"`)
 	}
+}
+
+// list writes an attribute of texts, one a line.
+func (s *vector) list(name string, rows []row, text func(*row) string) {
+	s.Add(" data-").Add(name).Add(`="`)
+	for i := range rows {
+		if i > 0 {
+			s.Add(svg.LineBreak)
+		}
+		s.Text(text(&rows[i]))
+	}
+	s.Add(`"`)
 }
 
 func (s *vector) polygon(corners []point, c color.RGBA) {

@@ -64,11 +64,16 @@ func (w *Writer) Attribute(name string, v float64) *Writer {
 
 // Data writes one that scripts read.
 func (w *Writer) Data(name, text string) *Writer {
-	return w.Add(" data-").Add(name).Add(`="`).Add(value.Replace(text)).Add(`"`)
+	return w.Add(" data-").Add(name).Add(`="`).Text(text).Add(`"`)
 }
 
-// value escapes line breaks too, which XML takes for spaces.
-var value = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "\n", "&#10;")
+// Text writes a part of an attribute.
+func (w *Writer) Text(text string) *Writer { return w.Add(value.Replace(text)) }
+
+// LineBreak is one in an attribute, where XML takes others for spaces.
+const LineBreak = "&#10;"
+
+var value = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "\n", LineBreak)
 
 // Colour writes a property of colour: fill or stroke.
 func (w *Writer) Colour(property string, c color.RGBA) *Writer {
