@@ -79,7 +79,7 @@ func (l barChart) endRoom() float64 {
 // barOf draws the bar of a value with all that belongs to it; label writes beside how far along
 // the axis that reaches.
 func (l barChart) barOf(name string, v value, series int, b box, base point, a axis, thick float64, at func(float64) point, label func(reached span)) {
-	l.filled(l.card(series, v, name, l.valueRow(v, v.label)), func() {
+	l.filled(l.card(series, &v, name, l.valueRow(&v, v.label)), func() {
 		l.bar(b, l.style(series).colour, v.hollow)
 		reached := l.barEnd(v, a, thick, at)
 		l.moved(base, "", func() { l.seriesMark(base, b, series, v.hollow) })

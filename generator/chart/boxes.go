@@ -54,7 +54,7 @@ func (l boxChart) boxes() {
 // boxCard describes the quantiles of a box.
 func (l boxChart) boxCard(series int, v value, title string) card {
 	say := l.words.Words
-	return l.card(series, v, title,
+	return l.card(series, &v, title,
 		row{say("chart.median"), l.y.write(v.five[2], "")},
 		row{say("chart.half"), l.extent(v.five[1], v.five[3], l.y)},
 		row{say("chart.most"), l.extent(v.five[0], v.five[4], l.y)})

@@ -184,7 +184,7 @@ func (l curveChart) marks(i int, x, y axis, p *placer) {
 		if v.grey {
 			radius *= 0.65
 		}
-		c := l.card(i, v, l.words.Words("finding.held", l.sweep, v.label), row{l.words.Words("chart.configuration"), v.part}, l.placeRow(v), l.valueRow(v, ""))
+		c := l.card(i, &v, l.words.Words("finding.held", l.sweep, v.label), row{l.words.Words("chart.configuration"), v.part}, l.placeRow(&v), l.valueRow(&v, ""))
 		l.pointed(c, at, v.reach(radius), func() { l.markValue(at, radius, l.style(i), v) })
 		p.marks = append(p.marks, square(at, radius))
 	}

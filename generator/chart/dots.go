@@ -131,7 +131,7 @@ func (l dotChart) dotRow(i int, row box, a axis, above bool) {
 	}
 	var marks []box
 	for _, d := range ds {
-		c := l.card(d.series, d.value, l.categories[i], l.valueRow(d.value, d.value.label))
+		c := l.card(d.series, &d.value, l.categories[i], l.valueRow(&d.value, d.value.label))
 		l.pointed(c, d.at, d.value.reach(dotRadius), func() { l.markValue(d.at, dotRadius, l.style(d.series), d.value) })
 		r := d.value.reach(dotRadius)
 		marks = append(marks, square(d.at, r))

@@ -150,7 +150,7 @@ func (l cellChart) cellTitle(category, series int) string {
 
 // cells draws the values of a row, of which the box is the first, and writes them where that is asked for.
 // They are one item, as there may be thousands of them.
-func (l cellChart) cells(row int, first box, scale axis, written bool) {
+func (l cellChart) cells(i int, first box, scale axis, written bool) {
 	width := first.width()
 	cell := func(k int) box {
 		return box{first.x0 + width*float64(k), first.y0, first.x0 + width*float64(k+1), first.y1}.grow(-min(1.5, width/10))
@@ -159,17 +159,23 @@ func (l cellChart) cells(row int, first box, scale axis, written bool) {
 	left := func(k int, text string) float64 { return cell(k).centre().x - l.small.Width(text)/2 }
 	texts := make([]string, len(l.series))
 	for k := 0; k < len(texts) && written; k++ {
-		if text := l.series[k].values[row].text(); l.take(text, boxOf(l.small, text, left(k, text), baseline)) {
+		if text := l.series[k].values[i].text(); l.take(text, boxOf(l.small, text, left(k, text), baseline)) {
 			texts[k] = text
 		}
 	}
 	l.items = append(l.items, func(on canvas) {
+		var cards []card
+		var figures []row
+		if !on.silent() {
+			cards, figures = make([]card, len(texts)), make([]row, len(texts))
+		}
 		for k, text := range texts {
-			v := &l.series[k].values[row]
+			v := &l.series[k].values[i]
 			pointed := !v.missing && !on.silent()
 			if pointed {
-				c := l.card(k, *v, l.cellTitle(row, k), l.valueRow(*v, v.text()))
-				on.open(group{place: anchor{name: "mark", first: true}, card: &c})
+				figures[k] = l.valueRow(v, v.text())
+				cards[k] = l.card(k, v, l.cellTitle(i, k), figures[k:k+1:k+1]...)
+				on.open(group{place: anchor{name: "mark", first: true}, card: &cards[k]})
 			}
 			l.cell(on, v, cell(k), scale)
 			if text != "" {

@@ -58,7 +58,7 @@ func (l binChart) drawBins(x, y axis, ticks []tick, plot box, each, lead float64
 			}
 			b := box{x.at(v.low) + 0.5, part.y0 + y.at(v.y), x.at(v.high) - 0.5, part.y1}
 			bin := row{l.x.title, l.extent(v.low, v.high, l.x)}
-			l.filled(l.card(i, v, series.name, bin, row{l.y.title, l.y.write(v.y, "")}), func() {
+			l.filled(l.card(i, &v, series.name, bin, row{l.y.title, l.y.write(v.y, "")}), func() {
 				l.rect(b, l.style(i).colour)
 				if v.hollow {
 					l.rect(b.grow(-2), l.theme.Background)

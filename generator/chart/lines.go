@@ -190,7 +190,7 @@ func (l lineChart) seriesMarks(i int, x, y axis) {
 			}
 		}
 		if l.form == report.Straight {
-			l.pointed(l.lineCard(i, *v), at, v.reach(lineRadius), draw)
+			l.pointed(l.lineCard(i, v), at, v.reach(lineRadius), draw)
 		} else {
 			l.beside(i, at, draw)
 		}
@@ -230,7 +230,7 @@ func (l lineChart) lineGroup(i int, x, y axis) group {
 }
 
 // lineCard describes a value of a line.
-func (l lineChart) lineCard(i int, v value) card {
+func (l lineChart) lineCard(i int, v *value) card {
 	at := l.placeRow(v)
 	title := v.label
 	if title == "" || title == number.Short(v.x) {

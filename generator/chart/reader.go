@@ -177,7 +177,7 @@ func (c *card) named(same *card) bool {
 
 // card describes a value: what it is a value of, and its figures, to which those are
 // added that a value of any kind can have. A figure that is missing is left out.
-func (l *layout) card(series int, v value, title string, rows ...row) card {
+func (l *layout) card(series int, v *value, title string, rows ...row) card {
 	name := l.series[series].name
 	rows = slices.DeleteFunc(rows, func(r row) bool { return r.value == "" })
 	c := card{title: title, series: name, run: v.run, rows: rows}
@@ -206,7 +206,7 @@ func (l *layout) card(series int, v value, title string, rows ...row) card {
 }
 
 // valueRow is the figure of a value on the axis of values.
-func (l *layout) valueRow(v value, label string) row {
+func (l *layout) valueRow(v *value, label string) row {
 	if v.written[1] != "" {
 		label = v.written[1]
 	}
@@ -214,7 +214,7 @@ func (l *layout) valueRow(v value, label string) row {
 }
 
 // placeRow is where a value lies on the x axis.
-func (l *layout) placeRow(v value) row {
+func (l *layout) placeRow(v *value) row {
 	for _, t := range l.ticks {
 		if t.at == v.x {
 			return row{l.x.title, t.text}

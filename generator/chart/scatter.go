@@ -363,7 +363,7 @@ func (f *field) drawPlot() {
 		if low, high, ok := f.interval(p); ok {
 			l.ofSeries(p.series, func() { l.whisker(low, high, endHalf, 2, p.style.colour) })
 		}
-		c := l.card(p.series, p.value, p.label, l.placeRow(p.value), l.valueRow(p.value, ""))
+		c := l.card(p.series, &p.value, p.label, l.placeRow(&p.value), l.valueRow(&p.value, ""))
 		l.pointed(c, p.at, p.reach(p.radius), func() { l.markValue(p.at, p.radius, p.style, p.value) })
 	}
 	wanted := f.placer.wanted

@@ -105,7 +105,7 @@ func (l slopeChart) slope() {
 					l.ofSeries(i, func() { l.interval(column(k), y.at(v.low), y.at(v.high), l.style(i)) })
 				}
 				at := point{column(k), y.at(v.y)}
-				c := l.card(i, v, l.categories[k], l.valueRow(v, v.label))
+				c := l.card(i, &v, l.categories[k], l.valueRow(&v, v.label))
 				l.pointed(c, at, v.reach(lineRadius), func() { l.markValue(at, lineRadius, l.style(i), v) })
 			}
 		}
