@@ -1,6 +1,7 @@
 package llamacpp
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -33,12 +34,60 @@ const (
 
 var lmStudioMarks = []string{" tok/sec", "s to first token"}
 
-var lmStudioParts = [lmParts]func() *lazy.Pattern{
-	lazy.Regexp(`(?:^|[^\d.,])(\d+(?:\.\d+)?) tok/sec(?:$|[^a-zA-Z])`),
-	lazy.Regexp(`(?:^|[^\d.,])(\d+) tokens(?:$|[^a-zA-Z])`),
-	lazy.Regexp(`(?:^|[^\d.,])(\d+(?:\.\d+)?) ?s to first token`),
-	lazy.Regexp(`Stop(?: reason)?: *([\w ]+)`),
+// lmStudioPart returns a part of an answer in a line, nil for none.
+func lmStudioPart(part int, line []byte) []byte {
+	switch part {
+	case lmSpeed:
+		return figureBefore(line, " tok/sec", isDecimal)
+	case lmTokens:
+		return figureBefore(line, " tokens", isCount)
+	case lmFirst:
+		return figureBefore(line, "s to first token", isDecimal)
+	case lmStop:
+		if m := lmStopped().FindSubmatch(line); m != nil {
+			return m[1]
+		}
+	}
+	return nil
 }
+
+var lmStopped = lazy.Regexp(`Stop(?: reason)?: *([\w ]+)`)
+
+// figureBefore returns the first figure before words of a line. Words that a blank begins have no letter behind them;
+// others may have a blank before them.
+func figureBefore(line []byte, words string, isFigure func([]byte) bool) []byte {
+	whole := words[0] == ' '
+	for at := 0; ; at++ {
+		n := bytes.Index(line[at:], []byte(words))
+		if n < 0 {
+			return nil
+		}
+		at += n
+		if behind := line[at+len(words):]; whole && len(behind) > 0 && isLetter(behind[0]) {
+			continue
+		}
+		before := line[:at]
+		if !whole {
+			before = bytes.TrimSuffix(before, []byte(" "))
+		}
+		figure := before[len(bytes.TrimRight(before, "0123456789.,")):]
+		if isFigure(figure) {
+			return figure
+		}
+	}
+}
+
+// isCount reports whether a text is digits, and isDecimal also whether it is some with a point and more behind it.
+func isCount(text []byte) bool {
+	return len(text) > 0 && len(bytes.TrimLeft(text, "0123456789")) == 0
+}
+
+func isDecimal(text []byte) bool {
+	whole, fraction, point := bytes.Cut(text, []byte("."))
+	return isCount(whole) && (!point || isCount(fraction))
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 const maxLMGap = 4 // lines from one part to the next
 
@@ -51,16 +100,16 @@ func (t *lmStudioText) Begin(in *draft.File) {
 
 func (t *lmStudioText) Line(l scan.Line) bool {
 	found := false
-	for i, part := range lmStudioParts {
-		m := part().FindSubmatch(l.Text)
-		if m == nil || i > 0 && t.parts[lmSpeed].line == 0 {
+	for i := range lmParts {
+		part := lmStudioPart(i, l.Text)
+		if part == nil || i > 0 && t.parts[lmSpeed].line == 0 {
 			continue
 		}
 		if i == lmSpeed {
 			t.close()
 		}
 		if t.parts[i].line == 0 {
-			t.parts[i], found = timing{strings.TrimSpace(string(m[1])), l.Number}, true
+			t.parts[i], found = timing{strings.TrimSpace(string(part)), l.Number}, true
 		}
 	}
 	if found {

@@ -1,12 +1,12 @@
 package llamacpp
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
-	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -33,7 +33,55 @@ type openVINOText struct {
 
 var openVINOMarks = []string{"Load time:", "Generate time:", "openvino runtime version:", "Prompt token size:", "Output token size:"}
 
-var openVINORow = lazy.Regexp(`^\s*([A-Za-z ]+?)(?: (tokens/s))?\s*:\s*(-?[\d.]+)(?: (?:Â)?± ?(-?[\d.]+|-?nan))?(?: (ms/token|ms|tokens/s))?\s*$`)
+// openVINORow is a row taken apart: "TPOT: 30.12 ± 1.05 ms/token", "Throughput tokens/s: 33.2".
+type openVINORow struct {
+	label         string
+	value, spread []byte
+	unit          string // of the label, or behind the figures
+	closed        bool   // a unit is behind them
+}
+
+// openVINORowOf takes a line apart, and reports false for one that is no row.
+func openVINORowOf(line []byte) (row openVINORow, ok bool) {
+	const white = " \t\n\f\r"
+	label, rest, ok := bytes.Cut(line, []byte(":"))
+	label, ofLabel := bytes.CutSuffix(bytes.Trim(label, white), []byte(" tokens/s"))
+	if row.label = string(label); ofLabel {
+		row.unit = "tokens/s"
+	}
+	row.value, rest = figureAt(bytes.TrimLeft(rest, white))
+	for _, sign := range []string{" ±", " Â±"} {
+		if behind, spread := bytes.CutPrefix(rest, []byte(sign)); spread {
+			behind = bytes.TrimPrefix(behind, []byte(" "))
+			if row.spread, rest = figureAt(behind); row.spread == nil {
+				rest, ok = bytes.CutPrefix(bytes.TrimPrefix(behind, []byte("-")), []byte("nan"))
+			}
+			break
+		}
+	}
+	for _, unit := range []string{" ms/token", " ms", " tokens/s"} {
+		if behind, found := bytes.CutPrefix(rest, []byte(unit)); found && !row.closed {
+			row.unit, row.closed, rest = row.unit+unit[1:], true, behind
+		}
+	}
+	return row, ok && row.value != nil && len(bytes.TrimLeft(rest, white)) == 0
+}
+
+// figureAt returns the figure that a text begins with, nil for none, and what is behind it.
+func figureAt(text []byte) (figure, rest []byte) {
+	n := 0
+	if len(text) > 0 && text[0] == '-' {
+		n = 1
+	}
+	digits := n
+	for n < len(text) && (scan.IsDigit(text[n]) || text[n] == '.') {
+		n++
+	}
+	if n == digits {
+		return nil, text
+	}
+	return text[:n], text[n:]
+}
 
 var openVINORows = map[string]struct{ mean, spread, unit string }{
 	"Output token size":           {"x_mean_output_len", "", "tok"},
@@ -67,16 +115,13 @@ func (t *openVINOText) Line(l scan.Line) bool {
 			t.above = append(t.above, draft.NewSetting("input_len", value, l.Number))
 		}
 	}
-	m := openVINORow().FindSubmatch(l.Text)
-	if m == nil {
-		return t.strange()
-	}
-	row, known := openVINORows[string(m[1])]
-	unit := strings.TrimSuffix(string(m[2])+string(m[5]), "/token")
+	found, ok := openVINORowOf(l.Text)
+	row, known := openVINORows[found.label]
+	unit := strings.TrimSuffix(found.unit, "/token")
 	if unit == "" {
 		unit = "tok" // a count
 	}
-	if !known || unit != row.unit || !l.Ended && len(m[5]) == 0 {
+	if !ok || !known || unit != row.unit || !l.Ended && !found.closed {
 		return t.strange()
 	}
 	if _, again := t.Value(row.mean); again {
@@ -87,10 +132,10 @@ func (t *openVINOText) Line(l scan.Line) bool {
 		t.open = true
 	}
 	t.last, t.gap = l.Number, 0
-	if m[3][0] != '-' { // −1 is not measured
-		t.Number(row.mean, row.unit, string(m[1]), m[3], l.Number)
-		if spread, ok := scan.ParseFigure(m[4], 0); ok && spread.Finite && spread.Value > 0 {
-			t.Number(row.spread, strings.Replace(row.unit, "tokens", "tok", 1), string(m[1])+" ±", m[4], l.Number)
+	if found.value[0] != '-' { // −1 is not measured
+		t.Number(row.mean, row.unit, found.label, found.value, l.Number)
+		if spread, ok := scan.ParseFigure(found.spread, 0); ok && spread.Finite && spread.Value > 0 {
+			t.Number(row.spread, strings.Replace(row.unit, "tokens", "tok", 1), found.label+" ±", found.spread, l.Number)
 		}
 	}
 	if row.mean == "decode_throughput" {
