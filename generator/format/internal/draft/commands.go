@@ -37,6 +37,7 @@ type Commands struct {
 	in        *File
 	waiting   []Settings // commands whose results have not come
 	results   []made     // since the first of them
+	looked    Draft      // the result that is looked at
 	continued bool
 }
 
@@ -205,10 +206,12 @@ func (c *Commands) all(s *Settings, m made, holds func(*Draft, *Settings) bool) 
 	return true
 }
 
-// draft is a result as it was before it has labels of a command.
+// draft is a result as it was before it has labels of a command, until the next is asked for. Its labels are the
+// result's own.
 func (c *Commands) draft(i int) *Draft {
 	r := &c.in.Out.Results[i]
-	return &Draft{In: c.in, Tool: r.Tool, Format: r.Format, Start: r.Source.Line, Metrics: r.Metrics, Labels: slices.Clone(r.Labels)}
+	c.looked = Draft{In: c.in, Tool: r.Tool, Format: r.Format, Start: r.Source.Line, Metrics: r.Metrics, Labels: r.Labels}
+	return &c.looked
 }
 
 func (c *Commands) dataset(d *Draft, s *Settings) string {
@@ -223,6 +226,7 @@ func (c *Commands) label(s *Settings, m made) {
 	for i := range m.count {
 		d := c.draft(m.first + i)
 		s.Dataset = c.dataset(d, s)
+		d.Labels = slices.Clone(d.Labels)
 		d.Imply("dataset", s.Dataset, s.Line)
 		s.Labels(d)
 		if c.Complete != nil {
@@ -267,12 +271,15 @@ func (s *Settings) Fit(d *Draft) bool { return !contradicts(d, s) }
 // countedLabels are labels that the counts of a result may contradict.
 var countedLabels = []string{"max_concurrency", "request_rate", "num_prompts", "batch_size", "input_len", "output_len"}
 
+// comparedLabels are those, and others of which a result and its command say the same.
+var comparedLabels = append([]string{"backend", "dataset"}, countedLabels...)
+
 // IsCounted reports whether the counts of a result may contradict a label.
 func IsCounted(label string) bool { return slices.Contains(countedLabels, label) }
 
 // contradicts reports whether the counts of a result show that a command has not made it.
 func contradicts(d *Draft, s *Settings) bool {
-	for _, name := range append([]string{"backend", "dataset"}, countedLabels...) {
+	for _, name := range comparedLabels {
 		if measured, asked := d.Label(name), s.One(name); measured != "" && asked != "" && measured != asked {
 			return true
 		}

@@ -142,12 +142,15 @@ func (s *Settings) Set(in *File, argument, value []byte, line int) {
 			key[i] = '_'
 		}
 	}
-	if method := speculation(string(key), string(scan.Clip(value, maxValue))); method != "" && s.Own == nil {
+	if s.Own == nil && speculates(string(key)) {
+		method := speculation(string(key), string(scan.Clip(value, maxValue)))
 		if method == "true" && s.Get("speculative_decoding") != "" {
 			return
 		}
-		s.List = append(s.List, NewSetting("speculative_decoding", method, line))
-		return
+		if method != "" {
+			s.List = append(s.List, NewSetting("speculative_decoding", method, line))
+			return
+		}
 	}
 	if len(value) > maxValue || bytes.ContainsAny(value, "$<{") || isStandIn(value) {
 		return
@@ -404,6 +407,9 @@ func CommandFlags(text []byte, commands [][]byte) int {
 
 // commandFlags is CommandFlags with the name that it has found.
 func commandFlags(text []byte, commands [][]byte) (int, []byte) {
+	if bytes.IndexByte(text, '-') < 0 && bytes.IndexByte(text, '\\') < 0 {
+		return -1, nil // most lines, whatever the names are
+	}
 	for _, name := range commands {
 		i := bytes.Index(text, name)
 		if i < 0 {

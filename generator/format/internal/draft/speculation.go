@@ -30,6 +30,9 @@ func speculation(key, value string) string {
 	return ""
 }
 
+// speculates reports whether an argument may turn speculative decoding on.
+func speculates(key string) bool { return speculation(key, "any") != "" }
+
 var speculativeMethod = lazy.Regexp(`method["']?\s*[:=]\s*["']?([\w.-]+)`)
 
 // speculationIn returns what the arguments of a command say of speculative decoding.
