@@ -154,25 +154,25 @@ func clockOf(value string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// csv writes a cell that has a value as Table Schema wants it.
-func (c *cell) csv(typeName string) string {
+// appendCSV appends a cell that has a value as Table Schema wants it.
+func (c *cell) appendCSV(dst []byte, typeName string) []byte {
 	switch typeName {
 	case "integer":
-		return strconv.FormatInt(c.integer, 10)
+		return strconv.AppendInt(dst, c.integer, 10)
 	case "boolean":
-		return strconv.FormatBool(c.integer == 1)
+		return strconv.AppendBool(dst, c.integer == 1)
 	case "date":
-		return time.Unix(c.integer*secondsOfDay, 0).UTC().Format(time.DateOnly)
+		return time.Unix(c.integer*secondsOfDay, 0).UTC().AppendFormat(dst, time.DateOnly)
 	case "datetime":
-		return time.UnixMicro(c.integer).UTC().Format("2006-01-02T15:04:05.999999")
+		return time.UnixMicro(c.integer).UTC().AppendFormat(dst, "2006-01-02T15:04:05.999999")
 	case "number":
 		switch {
 		case math.IsInf(c.number, 1):
-			return "INF"
+			return append(dst, "INF"...)
 		case math.IsInf(c.number, -1):
-			return "-INF"
+			return append(dst, "-INF"...)
 		}
-		return strconv.FormatFloat(c.number, 'f', int(c.decimals), 64)
+		return strconv.AppendFloat(dst, c.number, 'f', int(c.decimals), 64)
 	}
-	return c.text
+	return append(dst, c.text...)
 }

@@ -47,16 +47,22 @@ func records(w io.Writer, write func(*csv.Writer) error) error {
 
 // rows writes results; cells and row are scratch.
 func (t *Table) rows(c *csv.Writer, results []*result.Result, cells []cell, row []string) error {
+	var figures []byte // those of a row, one behind the other: they are made one text
+	ends := make([]int, len(cells))
 	for _, r := range results {
 		t.fill(cells, r)
+		figures = figures[:0]
 		for i := range cells {
-			switch typeName := t.columns[i].Type; {
-			case !cells[i].has:
-				row[i] = ""
-			case typeName == "string":
+			if cells[i].has && t.columns[i].Type != "string" {
+				figures = cells[i].appendCSV(figures, t.columns[i].Type)
+			}
+			ends[i] = len(figures)
+		}
+		text, from := string(figures), 0
+		for i := range cells {
+			row[i], from = text[from:ends[i]], ends[i]
+			if cells[i].has && t.columns[i].Type == "string" {
 				row[i] = visible.Cell(cells[i].text)
-			default:
-				row[i] = cells[i].csv(typeName)
 			}
 		}
 		if err := c.Write(row); err != nil {
