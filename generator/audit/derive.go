@@ -115,8 +115,11 @@ func (d derivation) kind() result.Kind {
 // Price reads "2.49 USD" as an amount and its currency.
 func Price(s string) (amount float64, currency string, ok bool) {
 	number, currency, ok := strings.Cut(strings.TrimSpace(s), " ")
+	if !ok {
+		return 0, "", false
+	}
 	amount, err := strconv.ParseFloat(number, 64)
-	return amount, strings.TrimSpace(currency), ok && err == nil && amount > 0 && strings.TrimSpace(currency) != ""
+	return amount, strings.TrimSpace(currency), err == nil && amount > 0 && strings.TrimSpace(currency) != ""
 }
 
 // Samples reports whether a percentile rests on enough samples to be one: p99 on

@@ -23,6 +23,9 @@ var units = map[string]float64{
 // which only the caller can know: see Parameters.
 func Quantity(s string) (float64, bool) {
 	number, unit := split(s)
+	if number == "" {
+		return 0, false // as of a label that is not there
+	}
 	factor, known := units[unit]
 	v, err := strconv.ParseFloat(number, 64)
 	if err != nil || !known || v <= 0 || math.IsInf(v, 0) {

@@ -1,6 +1,7 @@
 package rundir
 
 import (
+	"bytes"
 	"cmp"
 	"math"
 	"path"
@@ -97,8 +98,15 @@ func namedUnfinished(rel string) string {
 // mayName reports whether any of some words is in a path, whatever its case: an
 // expression need not be tried on all of thousands.
 func mayName(rel string, words ...string) bool {
-	lower := strings.ToLower(rel)
-	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(lower, word) })
+	var room [256]byte
+	lower := room[:0]
+	for _, c := range []byte(rel) {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		lower = append(lower, c)
+	}
+	return slices.ContainsFunc(words, func(word string) bool { return bytes.Contains(lower, []byte(word)) })
 }
 
 // warmUps finds the short run that comes before the others in one file: of one
