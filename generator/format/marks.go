@@ -129,8 +129,9 @@ func (m *marks) find(line []byte, owners set) {
 		}
 		at := line[i-m.length+1:]
 		begins := word(at) & m.mask
-		for _, c := range m.like[m.ends[h]] {
-			if c.begins == begins && bytes.HasPrefix(at, m.texts[c.text]) {
+		like := m.like[m.ends[h]]
+		for n := range like {
+			if c := &like[n]; c.begins == begins && bytes.HasPrefix(at, m.texts[c.text]) {
 				owners.add(m.owners[c.text])
 			}
 		}

@@ -34,10 +34,12 @@ func shapeOf(text []byte, line int) shape {
 	words, digits := uint64(basis), uint64(basis)
 	for i := 0; i < len(text); {
 		c := text[i]
+		if c == ' ' || c == '\t' {
+			i++
+			continue
+		}
 		if !scan.IsDigit(c) || i > 0 && isLetter(text[i-1]) || isShare(text[i:]) { // as P99 and 99% in a label
-			if c != ' ' && c != '\t' {
-				words = (words ^ uint64(c)) * prime
-			}
+			words = (words ^ uint64(c)) * prime
 			i++
 			continue
 		}
