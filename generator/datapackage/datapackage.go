@@ -87,6 +87,14 @@ const (
 // grouped by.
 var always = []string{"model", "quantization", "engine", "hardware", "load", "max_concurrency", "date"}
 
+// Among lays out other results in the same columns: they have the same labels, with the same values, and the same
+// metrics in the same units.
+func (t *Table) Among(results []*result.Result) *Table {
+	other := *t
+	other.results = results
+	return &other
+}
+
 // Of lays out results as a table.
 func Of(results []*result.Result) *Table {
 	t := &Table{results: results, labels: map[string][]int{}, metrics: map[figure]place{}}

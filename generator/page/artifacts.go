@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/page/address"
@@ -418,8 +419,35 @@ func (b *builder) campaignArtifacts(l *language) iter.Seq[artifact] {
 // They show its neighbours and what was found in reading the file.
 func (b *builder) runArtifact(place int) artifact {
 	r := b.results[place]
-	from := func() result.Stamp { return result.StampOf(func(s *result.Stamper) { b.stampRun(s, place) }) }
-	return artifact{b.Names.Run(r.ID), from, b.run(r)}
+	return artifact{b.Names.Run(r.ID), func() result.Stamp { return b.runStamp(place) }, b.run(r)}
+}
+
+// runStamps are the stamps of the pages of runs, once each was asked for.
+type runStamps struct {
+	of      []atomic.Pointer[result.Stamp] // by place
+	results []*result.Result
+	byFile  map[string][]result.Message
+	trendOf map[string]int
+}
+
+// alone reports whether a page shows nothing that was found about several runs.
+func (s *runStamps) alone(r *result.Result) bool {
+	_, trended := s.trendOf[r.ID]
+	return !trended && len(s.byFile[r.Source.File]) == 0
+}
+
+// runStamp is the stamp of the pages of a run: of one that is as it was, beside runs that are so, that of before.
+func (b *builder) runStamp(place int) result.Stamp {
+	r, known := b.results[place], (*result.Stamp)(nil)
+	if was := b.had; was != nil && was.results[place] == r && was.alone(r) && b.runStamps.alone(r) && b.neighbours.same(place, was.results) {
+		known = was.of[place].Load()
+	}
+	if known == nil {
+		made := result.StampOf(func(s *result.Stamper) { b.stampRun(s, place) })
+		known = &made
+	}
+	b.runStamps.of[place].Store(known)
+	return *known
 }
 
 func (b *builder) stampRun(s *result.Stamper, place int) {

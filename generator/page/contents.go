@@ -42,7 +42,7 @@ type contents struct {
 	byFile     map[string][]result.Message      // messages of a file
 	rawOwner   func() map[string]*result.Result // the result that emits the copy of a file
 	rules      map[string]bool                  // ids of checks that the methodology explains
-	table      func() *datapackage.Table        // of all results
+	columns    func() *datapackage.Table        // of results with the same terms
 }
 
 // subjects are what runs have in common.
@@ -110,12 +110,12 @@ func (s *Site) contents() *contents {
 	})
 	b.groups = sync.OnceValue(b.collectCampaigns)
 	if b.sameTerms {
-		b.neighbours = s.Before.neighbours.among(b.results)
+		b.neighbours, b.columns = s.Before.neighbours.among(b.results), s.Before.columns
 	} else {
-		b.neighbours = newNear(b.results)
+		results := b.results // what a later builder keeps of this one
+		b.neighbours, b.columns = newNear(results), sync.OnceValue(func() *datapackage.Table { return datapackage.Of(results) })
 	}
 	b.order = sync.OnceValue(b.besides)
-	b.table = sync.OnceValue(func() *datapackage.Table { return datapackage.Of(b.results) })
 	b.pairs = sync.OnceValue(func() []pairing.Pair { return pairing.Of(b.report.Results, mostSuggested) })
 	for _, collect := range []func(){
 		b.collectTrends,
@@ -126,6 +126,9 @@ func (s *Site) contents() *contents {
 	collecting.Wait()
 	return b
 }
+
+// table has all results as rows.
+func (b *contents) table() *datapackage.Table { return b.columns().Among(b.results) }
 
 // owners returns which result emits the copy of a file: the first of it.
 func (b *contents) owners() map[string]*result.Result {
@@ -180,6 +183,14 @@ func newNear(results []*result.Result) *near {
 // among are the same of other results with the same terms.
 func (n *near) among(results []*result.Result) *near {
 	return &near{results, n.neighbours, n.found}
+}
+
+// same reports whether those of the run at a place are known and have not changed since they were others' results.
+func (n *near) same(place int, since []*result.Result) bool {
+	known := n.found[place].Load()
+	return known != nil && !slices.ContainsFunc(*known, func(v dataset.Variation) bool {
+		return slices.ContainsFunc(v.Places, func(at int32) bool { return n.results[at] != since[at] })
+	})
 }
 
 // of returns those of the run at a place.

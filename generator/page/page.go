@@ -137,7 +137,8 @@ type Site struct {
 	// parsed again where they are the same; it may be nil.
 	Before *Renderer
 
-	// Version distinguishes versions of a source file; nil where files do not change.
+	// Version distinguishes versions of a source file; nil where files do not change. A result with a file of
+	// another version is not one that Before has.
 	Version func(file string) string
 
 	// Embeds has each chart have an address that shows it alone, for frames elsewhere.

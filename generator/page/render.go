@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
@@ -41,6 +42,8 @@ type builder struct {
 	*contents
 	languages []*language
 	runKeys   map[*language]result.Stamp // of what the pages of all runs are made from
+	runStamps *runStamps
+	had       *runStamps // of the same terms before; nil for none
 
 	drawing    result.Stamp        // of what tables and charts share over pages
 	everything func() result.Stamp // of all results and posts, and of what was found about them
@@ -62,6 +65,10 @@ func (s *Site) newBuilder() (*builder, error) {
 		l.names = sync.OnceValue(func() *data.Names { return b.namesIn(l, had) })
 		b.languages = append(b.languages, l)
 		b.runKeys[l] = b.made(l, "run", func(*result.Stamper) {})
+	}
+	b.runStamps = &runStamps{make([]atomic.Pointer[result.Stamp], len(b.results)), b.results, b.byFile, b.trendOf}
+	if b.sameTerms && slices.EqualFunc(b.languages, s.Before.languages, func(now, was *language) bool { return b.runKeys[now] == s.Before.runKeys[was] }) {
+		b.had = s.Before.runStamps
 	}
 	b.drawing = b.drawnBy()
 	b.everything = sync.OnceValue(b.stampAll)
