@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -158,43 +157,58 @@ func MeasureAlike(a, b *result.Result) bool {
 // appearance: Repeats has nothing against those of one set.
 func RepeatSets(rs []*result.Result) []int {
 	sets := make([]int, len(rs))
-	type kind struct {
-		first     *result.Result
-		set       int
-		words     *string // in the names of files and folders; nil when all are declared to be repeats
-		occasions map[string]bool
-	}
-	kinds := map[string][]*kind{} // by what the labels say
+	kinds := map[string][]*repeated{} // by what the labels say
 	next := 0
+	var key []byte
 	for i, r := range rs {
-		named, at := identified(r), occasion(r)
-		var key strings.Builder
-		for _, l := range r.Labels {
-			if tellsApart(l) {
-				key.WriteString(l.Name + "\x00" + l.Value + "\x00")
+		key = key[:0]
+		for l := range r.Labels {
+			if l := &r.Labels[l]; tellsApart(*l) {
+				key = append(append(append(append(key, l.Name...), 0), l.Value...), 0)
 			}
 		}
-		var called *string
-		if !declared(r) {
-			name := words(r)
-			called = &name
+		named, same := identified(r), kinds[string(key)]
+		n := -1
+		if named && len(same) > 0 {
+			at, called := occasion(r), calledBy(r)
+			if n = slices.IndexFunc(same, func(of *repeated) bool { return of.takes(r, at, called) }); n >= 0 {
+				same[n].occasions[at] = true
+				same[n].words = cmp.Or(same[n].words, called)
+				sets[i] = same[n].set
+			}
 		}
-		of := &kind{r, next, nil, map[string]bool{}}
-		same := kinds[key.String()]
-		if n := slices.IndexFunc(same, func(k *kind) bool {
-			return named && !(at != "" && k.occasions[at]) && (called == nil || k.words == nil || *called == *k.words) &&
-				MeasureAlike(k.first, r) && sameLengths(k.first, r) && !farApart(k.first, r)
-		}); n >= 0 {
-			of = same[n]
-		} else {
+		if n < 0 {
+			if sets[i] = next; named {
+				kinds[string(key)] = append(same, &repeated{first: r, set: next})
+			}
 			next++
-			if named {
-				kinds[key.String()] = append(same, of)
-			}
 		}
-		of.occasions[at] = true
-		of.words = cmp.Or(of.words, called)
-		sets[i] = of.set
 	}
 	return sets
+}
+
+// repeated is a set of repeats. Most are of one run: what more has to be known of it is found when another comes.
+type repeated struct {
+	first     *result.Result
+	set       int
+	words     *string // in the names of files and folders; nil when all are declared to be repeats
+	occasions map[string]bool
+}
+
+// calledBy is the words in the names of a run's file and folders, nil where it is declared to be a repeat.
+func calledBy(r *result.Result) *string {
+	if declared(r) {
+		return nil
+	}
+	name := words(r)
+	return &name
+}
+
+// takes reports whether a run with the same labels, of an occasion and called by some words, is a further repeat.
+func (of *repeated) takes(r *result.Result, at string, called *string) bool {
+	if of.occasions == nil {
+		of.words, of.occasions = calledBy(of.first), map[string]bool{occasion(of.first): true}
+	}
+	return !(at != "" && of.occasions[at]) && (called == nil || of.words == nil || *called == *of.words) &&
+		MeasureAlike(of.first, r) && sameLengths(of.first, r) && !farApart(of.first, r)
 }

@@ -504,11 +504,12 @@ func (b *contents) copyArtifacts() []artifact {
 func (b *contents) columnArtifacts() []artifact {
 	var artifacts []artifact
 	for _, pack := range b.packs() {
-		var s result.Stamper
-		s.Stamp(b.Key)
-		s.Results(pack.Results())
+		from := result.StampOf(func(s *result.Stamper) {
+			s.Stamp(b.Key)
+			s.Results(pack.Results())
+		})
 		path := data.Path(pack.Name)
-		artifacts = append(artifacts, artifact{path, stamped(s.Sum()), func() ([]file, error) {
+		artifacts = append(artifacts, artifact{path, stamped(from), func() ([]file, error) {
 			return []file{{path: path, data: pack.Script(b.Names, b.auxiliary)}}, nil
 		}})
 	}

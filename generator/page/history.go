@@ -167,11 +167,11 @@ const mostEvents = 30
 // collectTrends finds the trends, what changed in them last, and the runs whose
 // past they show.
 func (b *contents) collectTrends() {
-	var from result.Stamper
-	from.Stamp(b.Key)
-	from.Results(b.report.Results)
-	from.Results(b.report.Past)
-	b.trended = from.Sum()
+	b.trended = result.StampOf(func(from *result.Stamper) {
+		from.Stamp(b.Key)
+		from.Results(b.report.Results)
+		from.Results(b.report.Past)
+	})
 	if before := b.Before; before != nil && before.trended == b.trended && b.Key != (result.Stamp{}) {
 		b.trends, b.trendOf, b.events = before.trends, before.trendOf, before.events
 		return

@@ -59,8 +59,9 @@ func (m *model) quantization() string {
 		return m.Quantization
 	}
 	q := m.runs[0].Labels.Get("quantization")
+	of := result.Labelled("quantization")
 	for _, r := range m.runs {
-		if r.Label("quantization") != q {
+		if of(r) != q {
 			return ""
 		}
 	}

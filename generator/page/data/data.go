@@ -9,13 +9,14 @@
 package data
 
 import (
+	"cmp"
 	"encoding/json"
-	"github.com/benchpost/benchpost/generator/export"
 	"hash/fnv"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -41,8 +42,9 @@ func GroupOf(r *result.Result) string {
 func Groups(results []*result.Result) []Group {
 	at := map[string]int{}
 	var groups []Group
+	campaign := result.Labelled("campaign")
 	for _, r := range results {
-		name := GroupOf(r)
+		name := cmp.Or(campaign(r), NoCampaign)
 		i, ok := at[name]
 		if !ok {
 			i = len(groups)

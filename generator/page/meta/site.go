@@ -134,8 +134,12 @@ func Headlines(runs []*result.Result) []string {
 // spanOf is when runs were measured: a day, or the first and the last; "" when none has one.
 func spanOf(runs []*result.Result) string {
 	first, last := "", ""
+	date := result.Labelled("date")
 	for _, r := range runs {
-		day := r.Label("date")
+		day := date(r)
+		if day == "" {
+			continue
+		}
 		day = day[:min(len(day), len(time.DateOnly))]
 		if _, err := time.Parse(time.DateOnly, day); err != nil {
 			continue
@@ -199,8 +203,13 @@ func (s *Site) Runs(title string, runs []*result.Result) string {
 // named at the most.
 func (s *Site) values(label string, runs []*result.Result) []string {
 	var names []string
+	last, of := "", result.Labelled(label)
 	for _, r := range runs {
-		value := r.Label(label)
+		value := of(r)
+		if value == last {
+			continue
+		}
+		last = value
 		if value == "" {
 			continue
 		}

@@ -15,7 +15,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/dataset"
@@ -44,8 +43,9 @@ func Of(rs []*result.Result, most int) []Pair {
 	sound := slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Excluded() || r.Status != result.Complete || speed(r) == 0 })
 	bases := make([]string, len(sound))
 	known := map[string]string{}
+	model := keysOf([]string{"model", "model_raw", "base_model"})
 	for i, r := range sound {
-		key := keyOf(r, []string{"model", "model_raw", "base_model"})
+		key := model(r)
 		base, ok := known[key]
 		if !ok {
 			base = audit.BaseModel(r)
@@ -76,9 +76,9 @@ func Of(rs []*result.Result, most int) []Pair {
 
 // hasSeveral reports whether a label has several values.
 func hasSeveral(rs []*result.Result, label string) bool {
-	first := ""
+	first, of := "", result.Labelled(label)
 	return slices.ContainsFunc(rs, func(r *result.Result) bool {
-		value := r.Label(label)
+		value := of(r)
 		first = cmp.Or(first, value)
 		return value != "" && value != first
 	})
@@ -109,19 +109,20 @@ func differing(rs []*result.Result, bases []string, label string) []Pair {
 	others := slices.DeleteFunc(slices.Clone(variant), func(name string) bool { return name == label || audit.Explains(label, name) && name != "engine" })
 	var places []*place
 	at := map[string]*place{}
+	valueOf, otherKey, loadKey := result.Labelled(label), keysOf(others), keysOf(load)
 	for i, r := range rs {
-		value := r.Label(label)
+		value := valueOf(r)
 		if value == "" || bases[i] == "" {
 			continue
 		}
-		key := bases[i] + "\x00" + keyOf(r, others)
+		key := bases[i] + "\x00" + otherKey(r)
 		p := at[key]
 		if p == nil {
 			p = &place{base: bases[i], loads: map[string]map[string][]*result.Result{}}
 			at[key] = p
 			places = append(places, p)
 		}
-		under := keyOf(r, load)
+		under := loadKey(r)
 		if p.loads[under] == nil {
 			p.loads[under] = map[string][]*result.Result{}
 		}
@@ -200,11 +201,18 @@ func repeats(rs []*result.Result) []*result.Result {
 	return best
 }
 
-func keyOf(r *result.Result, labels []string) string {
-	var key strings.Builder
-	for _, label := range labels {
-		key.WriteString(r.Label(label))
-		key.WriteByte(0)
+// keysOf returns what makes a key of the values of some labels, for one goroutine.
+func keysOf(labels []string) func(*result.Result) string {
+	values := make([]func(*result.Result) string, len(labels))
+	for i, label := range labels {
+		values[i] = result.Labelled(label)
 	}
-	return key.String()
+	var key []byte
+	return func(r *result.Result) string {
+		key = key[:0]
+		for _, value := range values {
+			key = append(append(key, value(r)...), 0)
+		}
+		return string(key)
+	}
 }

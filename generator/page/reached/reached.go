@@ -102,19 +102,20 @@ func (t Table) HTML() template.HTML {
 // machines sorts the runs.
 func (t Table) machines() map[string]*machine {
 	all := map[string]*machine{}
+	modelOf, hardware, size := result.Getter("model"), result.Getter("hardware"), result.Getter("weight_size")
 	for _, r := range t.Runs {
 		speed, measured := r.Metric(speed)
-		id := r.Labels.Get("model")
+		id := modelOf(r)
 		if !measured || id == "" || r.Excluded() || r.Status != result.Complete {
 			continue
 		}
-		on := entry(all, r.Labels.Get("hardware"), func(id string) *machine {
+		on := entry(all, hardware(r), func(id string) *machine {
 			return &machine{id: id, loads: map[load]int{}, models: map[string]*model{}}
 		})
 		var under load
 		under.label, under.value = parts.LoadLabel(r)
 		of := entry(on.models, id, func(id string) *model { return &model{id: id, cells: map[load]*cell{}} })
-		of.size = cmp.Or(of.size, r.Labels.Get("weight_size"))
+		of.size = cmp.Or(of.size, size(r))
 		c := entry(of.cells, under, func(load) *cell { return &cell{} })
 		c.runs = append(c.runs, reading{r, speed})
 		for _, name := range costs {
