@@ -123,8 +123,10 @@ var mayImport = map[string][]string{
 	"judge":             {"audit", "catalogue", "config", "hardware", "result", "settings"},
 	"site/cache":        {"cite", "dataset", "filemark", "format", "mask", "pack", "page", "page/address", "pieces", "publish", "rawfile", "redact", "result", "rundir"},
 	"archive":           {"config", "site/cache", "result", "format", "git", "mask", "publish", "rawfile", "redact", "rundir", "site", "weights"},
-	"assembly":          {"config", "mask", "publish", "result", "shard", "site", "site/cache"},
-	"shard":             {"datapackage", "mask", "rawfile", "result", "weights"},
+	"assembly":          {"census", "config", "filemark", "mask", "page", "page/whole", "publish", "result", "shard", "site", "site/cache"},
+	"census":            {"datapackage", "dataset", "pack", "result", "shard", "vocabulary"},
+	"page/whole":        {"census", "dataset", "page/address", "page/parts", "result", "vocabulary"},
+	"shard":             {"datapackage", "dataset", "mask", "rawfile", "result", "vocabulary", "weights"},
 	"live":              {"config", "result", "serve", "site", "watch"},
 	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "chart/font", "cite", "compare", "compose", "config", "datapackage", "dataset", "document", "export", "format", "git", "history", "blogpost", "judge", "mask", "page", "page/address", "page/manual", "page/meta", "page/parts", "page/redirect", "pieces", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "schema", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
 }

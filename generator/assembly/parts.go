@@ -1,19 +1,18 @@
 package assembly
 
 import (
-	"bytes"
 	"context"
-	_ "embed"
 	"errors"
-	"html/template"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
+	"github.com/benchpost/benchpost/generator/census"
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/page/whole"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/shard"
@@ -35,8 +34,8 @@ type BuiltPart struct {
 	Messages []result.Message
 }
 
-// BuildParts publishes folders of runs as sites of their own, one after the other, and a page that links all parts
-// of the archive. Only one part is in memory, and on the disk as files; what the page says of the others comes
+// BuildParts publishes folders of runs as sites of their own, one after the other, and the pages of the whole archive,
+// which link them. Only one part is in memory, and on the disk as files; what the pages say of the others comes
 // from the columns of the shards. A part whose shards have not changed costs no more than to see that.
 func BuildParts(ctx context.Context, a Apart, built func(BuiltPart)) error {
 	opt := a.Site
@@ -55,18 +54,20 @@ func BuildParts(ctx context.Context, a Apart, built func(BuiltPart)) error {
 	}
 	defer done()
 	opt.Progress("reading shards")
-	parts, err := set.Parts()
+	found := cache.OpenStore(opt.Dir, "census")
+	all, err := census.Of(ctx, set, kept{found})
 	if err != nil {
 		return err
 	}
+	found.Prune(true)
 	wanted := a.Parts
 	for _, name := range wanted {
-		if !slices.ContainsFunc(parts, func(p shard.Part) bool { return p.Name == name }) {
+		if !slices.ContainsFunc(all.Parts, func(p census.Part) bool { return p.Name == name }) {
 			return locale.Errorf("no shard has results of runs/%s", name)
 		}
 	}
 	if len(wanted) == 0 {
-		for _, p := range parts {
+		for _, p := range all.Parts {
 			wanted = append(wanted, p.Name)
 		}
 	}
@@ -83,7 +84,7 @@ func BuildParts(ctx context.Context, a Apart, built func(BuiltPart)) error {
 		}
 		built(one)
 	}
-	return link(opt.Out, &about, parts)
+	return writeWhole(opt, &about, all)
 }
 
 // buildPart makes the site of a part.
@@ -101,45 +102,32 @@ func buildPart(ctx context.Context, opt site.Options, set *shard.Set, name strin
 	return BuiltPart{name, summary, ms}, err
 }
 
-//go:embed parts.html
-var partsPage string
+// kept keeps what the census found in shards.
+type kept struct{ *cache.Store }
 
-var partsTemplate = template.Must(template.New("parts").Parse(partsPage))
+// Key is of the name and mark of a shard: of one that was written a moment ago nothing is kept.
+func (kept) Key(name string) []byte {
+	file := cache.FileOf("", name)
+	if file.Mark.Fresh(filemark.Settled) {
+		return nil
+	}
+	key := cache.Key(cache.FilesKey{Files: []cache.File{file}})
+	return key[:]
+}
 
-// link writes the page that links the parts.
-func link(out string, about *config.Config, parts []shard.Part) error {
-	p, _ := locale.For(about.Languages[0])
-	type row struct {
-		Href, Name, Results, Models, Hardware, Engines string
-	}
-	data := struct {
-		Lang, Title, Sentence string
-		Heads                 []string
-		Rows                  []row
-	}{Lang: about.Languages[0], Title: p.Say(about.Title.Text)}
-	total := 0
-	for _, part := range parts {
-		total += part.Results
-		list := func(values []string) string { return strings.Join(values, ", ") }
-		href := url.PathEscape(part.Name) + "/site/index.html"
-		if _, err := os.Stat(filepath.Join(out, part.Name, "site", "index.html")); err != nil {
-			href = "" // it is not built yet
-		}
-		data.Rows = append(data.Rows, row{href, part.Name, p.Number(float64(part.Results), 0), list(part.Models), list(part.Hardware), list(part.Engines)})
-	}
-	data.Sentence = p.Say(locale.Textf("%s results in %s parts, each of them a site", p.Number(float64(total), 0), p.Number(float64(len(parts)), 0)))
-	for _, head := range []locale.Text{locale.LabelName("campaign"), locale.T("page.results"), locale.LabelName("model"), locale.LabelName("hardware"), locale.LabelName("engine")} {
-		data.Heads = append(data.Heads, p.Say(locale.Outside(head)))
-	}
-	var page bytes.Buffer
-	if err := partsTemplate.Execute(&page, data); err != nil {
-		return err
-	}
-	to, err := publish.At(out, publish.Options{Foreign: publish.Refuse}).Open()
+// writeWhole writes the pages of the whole archive beside the folders of its parts.
+func writeWhole(opt site.Options, about *config.Config, all *census.Census) error {
+	titles, orders := about.Labels()
+	archive := whole.Archive{Title: about.Title.Text, Author: about.Author, Languages: about.Languages, Census: all, Titles: titles, Orders: orders, Has: func(name string) bool {
+		_, err := os.Stat(filepath.Join(opt.Out, filepath.FromSlash(name)))
+		return err == nil
+	}}
+	look := page.Site{Layouts: site.Layouts(opt.Dir)}
+	to, err := publish.At(opt.Out, publish.Options{Foreign: publish.Refuse}).Open()
 	if err != nil {
 		return err
 	}
-	if err := to.Put("index.html", page.Bytes()); err != nil {
+	if err := errors.Join(look.Assets(to.Put), archive.Render(to.Put)); err != nil {
 		return errors.Join(err, to.Discard())
 	}
 	_, err = to.Commit()

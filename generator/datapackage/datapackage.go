@@ -130,7 +130,7 @@ func Of(results []*result.Result) *Table {
 	}
 	at := map[string]int{}
 	for _, one := range figures {
-		name, unit := metricColumn(one.name, one.unit)
+		name, unit := MetricColumn(one.name, one.unit)
 		key := name + "\x00" + one.name
 		if _, known := at[key]; !known {
 			d, _ := vocabulary.Define(one.name)

@@ -24,7 +24,7 @@ func labelColumn(name string, l vocabulary.Label) string {
 }
 
 // ofFiles are the columns that shards have of files (package shard).
-var ofFiles = []string{"raw_form", "raw_path", "raw_piece", "raw_size", "raw_sha256", "raw_bytes"}
+var ofFiles = []string{"raw_form", "raw_path", "raw_piece", "raw_size", "raw_sha256", "raw_bytes", "raw_conditions", "raw_decimals"}
 
 // isMetricColumn reports whether the column of a metric may have a name.
 func isMetricColumn(column string) bool {
@@ -39,9 +39,9 @@ func isMetricColumn(column string) bool {
 	return false
 }
 
-// metricColumn names the column of a metric that a result has in some unit, and returns the unit of the
+// MetricColumn names the column of a metric that a result has in some unit, and returns the unit of the
 // column.
-func metricColumn(name, unit string) (column, base string) {
+func MetricColumn(name, unit string) (column, base string) {
 	base = dataset.BaseUnit(unit)
 	if base == "1" {
 		base = ""

@@ -13,6 +13,17 @@ import (
 	"github.com/benchpost/benchpost/generator/page/manual"
 )
 
+// Assets hands over the files that pages lean on which have no scripts.
+func (s *Site) Assets(emit func(path string, data []byte) error) error {
+	files, err := s.assets()
+	for _, f := range files {
+		if err == nil {
+			err = emit(f.path, f.data)
+		}
+	}
+	return err
+}
+
 // assets are the files every page leans on, and those that the site's layouts
 // bring along.
 func (b *Site) assets() ([]file, error) {

@@ -3,24 +3,29 @@ package shard
 import (
 	"errors"
 	"io"
+	"net/url"
 	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// shard is an open file.
-type shard struct {
-	name string
-	disk *os.File
-	file *parquet.File
-	at   map[string]int // the places of the columns that a build needs
+// file is an open shard.
+type file struct {
+	name    string
+	disk    *os.File
+	parquet *parquet.File
+	at      map[string]int           // the places of the columns
+	named   map[string]parquet.Value // of columns that are in the names of folders
 }
 
 // open opens a shard. Columns that a build does not need may be absent, as those that are in the names of the
 // folders of a partitioned data set.
-func open(name string) (*shard, error) {
+func open(name string) (*file, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -35,7 +40,7 @@ func open(name string) (*shard, error) {
 		f.Close()
 		return nil, damaged(name, err)
 	}
-	s := &shard{name, f, p, map[string]int{}}
+	s := &file{name, f, p, map[string]int{}, namedIn(name)}
 	for i, path := range p.Schema().Columns() {
 		if len(path) == 1 {
 			s.at[path[0]] = i
@@ -50,16 +55,68 @@ func open(name string) (*shard, error) {
 	return s, nil
 }
 
-func (s *shard) Close() error { return s.disk.Close() }
+func (s *file) Close() error { return s.disk.Close() }
 
 func damaged(name string, err error) error {
 	return locale.Errorf("%s is not Parquet, or is cut off (%v): write it again with benchpost results --shards", name, err)
 }
 
-// row has the values of one row, which hold until the next.
-type row []parquet.Value
+// namedIn returns the columns that the folders of a partitioned data set name, as in model=A/data.parquet: they are in
+// no file of it.
+func namedIn(name string) map[string]parquet.Value {
+	named := map[string]parquet.Value{}
+	for folder := range strings.SplitSeq(filepath.ToSlash(filepath.Dir(name)), "/") {
+		column, text, ok := strings.Cut(folder, "=")
+		value, err := url.PathUnescape(text)
+		if ok && err == nil && value != absent {
+			named[column] = parquet.ByteArrayValue([]byte(value))
+		}
+	}
+	return named
+}
 
-func (r row) text(i int) string  { return string(r[i].ByteArray()) }
+// absent is how the name of such a folder says null.
+const absent = "__HIVE_DEFAULT_PARTITION__"
+
+// Cell is a value of a row, or null.
+type Cell struct{ parquet.Value }
+
+// Text returns a text, "" for null.
+func (c Cell) Text() string { return string(c.ByteArray()) }
+
+// True reports whether it is true.
+func (c Cell) True() bool {
+	switch c.Kind() {
+	case parquet.Boolean:
+		return c.Boolean()
+	case parquet.ByteArray:
+		return string(c.ByteArray()) == "true"
+	}
+	return false
+}
+
+// Number returns a number; false for null and for what is none.
+func (c Cell) Number() (float64, bool) {
+	switch c.Kind() {
+	case parquet.Double:
+		return c.Double(), true
+	case parquet.Float:
+		return float64(c.Float()), true
+	case parquet.Int64:
+		return float64(c.Int64()), true
+	case parquet.Int32:
+		return float64(c.Int32()), true
+	case parquet.ByteArray:
+		v, err := strconv.ParseFloat(string(c.ByteArray()), 64)
+		return v, err == nil
+	}
+	return 0, false
+}
+
+// row has the values of one row, which hold until the next.
+type row []Cell
+
+func (r row) text(i int) string  { return r[i].Text() }
 func (r row) bytes(i int) []byte { return r[i].ByteArray() }
 
 func (r row) number(i int) int64 {
@@ -69,17 +126,17 @@ func (r row) number(i int) int64 {
 	return r[i].Int64()
 }
 
-// each visits the rows of a group with the values of some columns, in their order; one that the file does not have is
-// null.
-func (s *shard) each(group parquet.RowGroup, names []string, visit func(row) error) error {
-	cursors := make([]*cursor, len(names))
+// each visits the rows of a group with the values of some columns, in their order; one that the shard does not have
+// is null.
+func (s *file) each(group parquet.RowGroup, names []string, visit func(row) error) error {
+	cursors, values := make([]*cursor, len(names)), make(row, len(names))
 	for i, name := range names {
+		values[i] = Cell{s.named[name]}
 		if at, ok := s.at[name]; ok {
 			cursors[i] = &cursor{pages: group.ColumnChunks()[at].Pages()}
 			defer cursors[i].close()
 		}
 	}
-	values := make(row, len(names))
 	for range group.NumRows() {
 		for i, c := range cursors {
 			if c == nil {
@@ -89,7 +146,7 @@ func (s *shard) each(group parquet.RowGroup, names []string, visit func(row) err
 			if err != nil {
 				return damaged(s.name, err)
 			}
-			values[i] = v
+			values[i] = Cell{v}
 		}
 		if err := visit(values); err != nil {
 			return err

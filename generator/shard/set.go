@@ -14,12 +14,9 @@ import (
 
 // Set is some shards, whose rows are one archive of runs.
 type Set struct {
-	files  []string
-	groups map[string][]group // of each part, once Parts has been asked for; that of what lies in no folder is ""
+	files    []string
+	contents map[int]Contents // of the shards, as far as it is known
 }
-
-// group is a group of rows.
-type group struct{ file, number int }
 
 // Find finds shards: files, patterns of files as package filepath has them, and folders with all in them that
 // ends in .parquet, but for names that begin with a dot or an underscore, as Spark has beside its files.
@@ -45,7 +42,7 @@ func Find(names []string) (*Set, error) {
 	if len(found) == 0 {
 		return nil, locale.Errorf("no file in %s ends in .parquet: write shards with benchpost results --shards", strings.Join(names, ", "))
 	}
-	return &Set{files: slices.Sorted(maps.Keys(found))}, nil
+	return &Set{slices.Sorted(maps.Keys(found)), map[int]Contents{}}, nil
 }
 
 // below visits a file, or the shards in a folder.
@@ -64,59 +61,44 @@ func below(name string, visit func(string)) error {
 	})
 }
 
-// Part is a folder of runs, by the columns of its results as the shards have them.
-type Part struct {
-	Name     string // of the folder in runs/
-	Results  int
-	Models   []string // of results, sorted; so are the others
-	Hardware []string
-	Engines  []string
-}
+// Contents are the groups of rows, by number, that a shard has of each folder in runs/; of what lies in none by "".
+type Contents map[string][]int
 
-// partColumns are read for it, behind the path.
-var partColumns = []string{pathColumn, resultColumn, "model", "hardware", "engine"}
+// Files returns the names of the shards, sorted.
+func (s *Set) Files() []string { return s.files }
 
-// Parts returns the folders in runs/ that the shards have files of, sorted. What they contain is found without
-// reading it.
-func (s *Set) Parts() ([]Part, error) {
-	s.groups = map[string][]group{}
-	found := map[string]*counts{}
-	for i := range s.files {
-		err := s.open(i, func(f *shard) error {
-			for n, rows := range f.file.RowGroups() {
-				here := map[string]bool{}
-				if err := f.each(rows, partColumns, func(r row) error {
-					name := folderOf(r.bytes(0))
-					if !here[string(name)] {
-						here[string(name)] = true
-					}
-					c := found[string(name)]
-					if c == nil {
-						c = new(counts)
-						found[string(name)] = c
-					}
-					c.add(r)
-					return nil
-				}); err != nil {
-					return err
+// Know notes what a shard, by its place among the files, was found to contain: Unpack opens only those that have
+// something of its part.
+func (s *Set) Know(shard int, contents Contents) { s.contents[shard] = contents }
+
+// Scan visits the results in a shard: the folder in runs/ that each lies in, "" for none, its id, and its values of
+// some columns, which hold until the next.
+func (s *Set) Scan(shard int, columns []string, visit func(folder, id string, values []Cell)) (Contents, error) {
+	found := Contents{}
+	read := append([]string{pathColumn, resultColumn}, columns...)
+	err := s.open(shard, func(f *file) error {
+		for n, rows := range f.parquet.RowGroups() {
+			in := map[string]bool{}
+			folder := ""
+			if err := f.each(rows, read, func(r row) error {
+				if at := folderOf(r.bytes(0)); string(at) != folder || !in[folder] {
+					folder = string(at)
+					in[folder] = true
 				}
-				for name := range here {
-					s.groups[name] = append(s.groups[name], group{i, n})
+				if !r[1].IsNull() {
+					visit(folder, r.text(1), r[2:])
 				}
+				return nil
+			}); err != nil {
+				return err
 			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
+			for name := range in {
+				found[name] = append(found[name], n)
+			}
 		}
-	}
-	var parts []Part
-	for _, name := range slices.Sorted(maps.Keys(s.groups)) {
-		if c := found[name]; name != "" && c.results > 0 {
-			parts = append(parts, Part{name, c.results, slices.Sorted(maps.Keys(c.values[0])), slices.Sorted(maps.Keys(c.values[1])), slices.Sorted(maps.Keys(c.values[2]))})
-		}
-	}
-	return parts, nil
+		return nil
+	})
+	return found, err
 }
 
 // folderOf returns the folder in runs/ that a path leads into, "" for none.
@@ -128,29 +110,8 @@ func folderOf(path []byte) []byte {
 	return folder
 }
 
-// counts is what is found of a part.
-type counts struct {
-	results int
-	values  [3]map[string]bool // of partColumns behind the id
-}
-
-func (c *counts) add(r row) {
-	if r[1].IsNull() {
-		return
-	}
-	c.results++
-	for i := range c.values {
-		if v := r[i+2]; !v.IsNull() && !c.values[i][string(v.ByteArray())] {
-			if c.values[i] == nil {
-				c.values[i] = map[string]bool{}
-			}
-			c.values[i][string(v.ByteArray())] = true
-		}
-	}
-}
-
 // open opens a shard for as long as it is read.
-func (s *Set) open(i int, read func(*shard) error) error {
+func (s *Set) open(i int, read func(*file) error) error {
 	f, err := open(s.files[i])
 	if err != nil {
 		return err

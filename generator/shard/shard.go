@@ -33,13 +33,22 @@ const groupSize = 16 << 20
 
 // The columns of files, in their order.
 const (
-	formColumn   = "raw_form"   // Form
-	pathColumn   = "raw_path"   // below runs/, with slashes
-	pieceColumn  = "raw_piece"  // the number of the piece, from 0; null for a row that has only a result
-	sizeColumn   = "raw_size"   // of the file, in bytes
-	sumColumn    = "raw_sha256" // of the file, in hexadecimal digits
-	bytesColumn  = "raw_bytes"  // of the piece
-	resultColumn = "id"         // of the results' own columns: null for a row without one
+	formColumn  = "raw_form"   // Form
+	pathColumn  = "raw_path"   // below runs/, with slashes
+	pieceColumn = "raw_piece"  // the number of the piece, from 0; null for a row that has only a result
+	sizeColumn  = "raw_size"   // of the file, in bytes
+	sumColumn   = "raw_sha256" // of the file, in hexadecimal digits
+	bytesColumn = "raw_bytes"  // of the piece
+
+	// ConditionsColumn has what the result has to have in common with others to be summed up with them
+	// (dataset.Conditions), as a JSON object of texts; null for a row without one.
+	ConditionsColumn = "raw_conditions"
+
+	// DecimalsColumn has how many digits after the point the tool printed of each metric, in the unit of the
+	// vocabulary, as a JSON object of numbers: without those of which it stored all digits.
+	DecimalsColumn = "raw_decimals"
+
+	resultColumn = "id" // of the results' own columns: null for a row without one
 )
 
 // columns are those of files.
@@ -52,6 +61,8 @@ func columns() []datapackage.Column {
 		{Name: sizeColumn, Node: parquet.Int(64)},
 		{Name: sumColumn, Node: text},
 		{Name: bytesColumn, Node: parquet.Optional(parquet.Leaf(parquet.ByteArrayType))},
+		{Name: ConditionsColumn, Node: parquet.Optional(text)},
+		{Name: DecimalsColumn, Node: parquet.Optional(text)},
 	}
 }
 

@@ -35,12 +35,14 @@ func (s *Set) Unpack(ctx context.Context, into, part string) error {
 	defer root.Close()
 	u := unpacker{set: s, root: root, part: part, seen: map[string]*unpacked{}, folders: map[string]bool{".": true}}
 	for i := range s.files {
-		if s.groups != nil && part != "" && !u.wanted(i, -1) {
+		contents, known := s.contents[i]
+		known = known && part != ""
+		if known && len(contents[""])+len(contents[part]) == 0 {
 			continue
 		}
-		err := s.open(i, func(f *shard) error {
-			for n, rows := range f.file.RowGroups() {
-				if s.groups != nil && part != "" && !u.wanted(i, n) {
+		err := s.open(i, func(f *file) error {
+			for n, rows := range f.parquet.RowGroups() {
+				if known && !slices.Contains(contents[""], n) && !slices.Contains(contents[part], n) {
 					continue
 				}
 				if err := u.group(i, f, rows); err != nil {
@@ -78,15 +80,8 @@ type unpacked struct {
 	missing map[int64]bool // pieces; nil where the file is whole
 }
 
-// wanted reports whether a group of rows has something of the part, or any group of a shard.
-func (u *unpacker) wanted(file, number int) bool {
-	return slices.ContainsFunc([]string{"", u.part}, func(part string) bool {
-		return slices.ContainsFunc(u.set.groups[part], func(g group) bool { return g.file == file && (number < 0 || g.number == number) })
-	})
-}
-
 // group lays out what a group of rows has.
-func (u *unpacker) group(file int, s *shard, rows parquet.RowGroup) error {
+func (u *unpacker) group(at int, s *file, rows parquet.RowGroup) error {
 	names := []string{formColumn, pathColumn, pieceColumn, sizeColumn, sumColumn, bytesColumn}
 	if u.part != "" {
 		some := false
@@ -102,7 +97,7 @@ func (u *unpacker) group(file int, s *shard, rows parquet.RowGroup) error {
 			return locale.Errorf("%s is of the form %q, and this benchpost reads %q: write it again with this version, or build with the version that wrote it", s.name, form, Form)
 		}
 		if name := r.text(1); !r[2].IsNull() && u.isOf(name) {
-			return u.piece(file, name, r)
+			return u.piece(at, name, r)
 		}
 		return nil
 	})
@@ -115,8 +110,8 @@ func (u *unpacker) isOf(name string) bool {
 }
 
 // piece lays out a piece of a file.
-func (u *unpacker) piece(file int, name string, r row) error {
-	shard, number, size, data := u.set.files[file], r.number(2), r.number(3), r.bytes(5)
+func (u *unpacker) piece(at int, name string, r row) error {
+	shard, number, size, data := u.set.files[at], r.number(2), r.number(3), r.bytes(5)
 	if !isPath(name) {
 		return locale.Errorf("%s names %q, which no file in runs/ can be called: write it again with benchpost results --shards", shard, name)
 	}
@@ -130,7 +125,7 @@ func (u *unpacker) piece(file int, name string, r row) error {
 	f := u.seen[name]
 	isNew := f == nil
 	if isNew {
-		f = &unpacked{shard: file, size: size, sum: [sha256.Size]byte(sum)}
+		f = &unpacked{shard: at, size: size, sum: [sha256.Size]byte(sum)}
 		if n := pieces(size); n > 1 {
 			f.missing = map[int64]bool{}
 			for i := range n {

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -16,11 +18,13 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/benchpost/benchpost/generator/datapackage"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/sitefile"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 	"github.com/benchpost/benchpost/generator/weights"
 )
 
@@ -40,7 +44,7 @@ func (s Source) Write(w io.Writer) error {
 	if err := l.folder(""); err != nil {
 		return err
 	}
-	slices.SortFunc(l.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	slices.SortFunc(l.files, func(a, b rawFile) int { return strings.Compare(a.path, b.path) })
 	results := map[string][]*result.Result{} // by file, or by the archive that has it
 	known := map[string]bool{}
 	for _, f := range l.files {
@@ -66,8 +70,8 @@ func (s Source) Write(w io.Writer) error {
 	return sheet.Close()
 }
 
-// file is a file that a shard takes along.
-type file struct {
+// rawFile is a file that a shard takes along.
+type rawFile struct {
 	path string // below runs/, as it is published
 	disk string // where it is
 }
@@ -75,7 +79,7 @@ type file struct {
 type lister struct {
 	Source
 	names *mask.Names
-	files []file
+	files []rawFile
 }
 
 // folder lists a folder below the root, which is named as it is on the disk.
@@ -107,7 +111,7 @@ func (l *lister) folder(rel string) error {
 			if !utf8.ValidString(published) {
 				return locale.Errorf("the name of %q is not UTF-8, and no column can have it: rename it", published)
 			}
-			l.files = append(l.files, file{published, filepath.Join(l.Root, filepath.FromSlash(at))})
+			l.files = append(l.files, rawFile{published, filepath.Join(l.Root, filepath.FromSlash(at))})
 		}
 	}
 	return nil
@@ -125,7 +129,7 @@ type writer struct {
 }
 
 // file writes the rows of a file.
-func (w *writer) file(f file, results []*result.Result) error {
+func (w *writer) file(f rawFile, results []*result.Result) error {
 	in, err := w.open(f)
 	if err != nil {
 		return err
@@ -154,11 +158,14 @@ func (w *writer) file(f file, results []*result.Result) error {
 			piece, data = parquet.Int64Value(i).Level(0, 1, 2), parquet.ByteArrayValue(part).Level(0, 1, 5)
 		}
 		var r *result.Result
+		conditions, decimals := parquet.NullValue().Level(0, 0, 6), parquet.NullValue().Level(0, 0, 7)
 		if i < int64(len(results)) {
 			r = results[i]
+			conditions = parquet.ByteArrayValue(jsonOf(maps.Collect(dataset.Conditions(r).Values()))).Level(0, 1, 6)
+			decimals = parquet.ByteArrayValue(jsonOf(decimalsOf(r))).Level(0, 1, 7)
 		}
 		if err := w.sheet.Add(r, parquet.ValueOf(Form).Level(0, 0, 0), parquet.ValueOf(f.path).Level(0, 0, 1), piece,
-			parquet.Int64Value(size).Level(0, 0, 3), parquet.ValueOf(sum).Level(0, 0, 4), data); err != nil {
+			parquet.Int64Value(size).Level(0, 0, 3), parquet.ValueOf(sum).Level(0, 0, 4), data, conditions, decimals); err != nil {
 			return err
 		}
 		if w.bytes >= groupSize {
@@ -174,12 +181,35 @@ func (w *writer) file(f file, results []*result.Result) error {
 	return nil
 }
 
-func changed(f file) error {
+// jsonOf writes a map as JSON, sorted by name.
+func jsonOf[V string | int8](values map[string]V) []byte {
+	text, err := json.Marshal(values)
+	if err != nil {
+		panic(err) // texts and numbers always have a form
+	}
+	return text
+}
+
+// decimalsOf returns how many digits after the point a tool printed of each metric that has a unit in the vocabulary.
+func decimalsOf(r *result.Result) map[string]int8 {
+	printed := map[string]int8{}
+	for _, m := range r.Metrics {
+		d, _ := vocabulary.Define(m.Name)
+		if to, ok := dataset.ConversionOf(m.Unit, d.Unit); ok && m.Decimals != result.FullPrecision {
+			if places, exact := to.Places(); exact {
+				printed[m.Name] = int8(max(0, int(m.Decimals)-places))
+			}
+		}
+	}
+	return printed
+}
+
+func changed(f rawFile) error {
 	return locale.Errorf("runs/%s was changed while the shard was written; write it again", f.path)
 }
 
 // open opens a file as it is published.
-func (w *writer) open(f file) (io.ReadCloser, error) {
+func (w *writer) open(f rawFile) (io.ReadCloser, error) {
 	in, err := sitefile.Open(f.disk)
 	if err != nil {
 		return nil, err

@@ -24,6 +24,15 @@ func (b *builder) layouts() layouts { return layouts(filepath.Join(b.opt.Dir, "l
 // files are the layouts as they may be read: regular files in their folder.
 func (l layouts) files() fs.FS { return l.own().FS("layouts") }
 
+// Layouts returns the layouts of a site's own as they may be read, nil for none.
+func Layouts(dir string) fs.FS {
+	l := layouts(filepath.Join(dir, "layouts"))
+	if !isDir(string(l)) {
+		return nil
+	}
+	return l.files()
+}
+
 func (l layouts) own() sitefile.Folders { return sitefile.In(filepath.Dir(string(l)), "layouts") }
 
 // refused reports layouts and files to be copied that must not be read: nothing is built

@@ -52,9 +52,7 @@ func (b *builder) site(results []*result.Result) *page.Site {
 			s.Messages = append(s.Messages, m)
 		}
 	}
-	if isDir(string(b.layouts())) {
-		s.Layouts = b.layouts().files()
-	}
+	s.Layouts = Layouts(b.opt.Dir)
 	return s
 }
 

@@ -48,8 +48,8 @@ without a result by kind: benchpost results --verbose lists them.
               pattern as 'shards/*.parquet', which benchpost results --shards wrote
               and other programs may have written anew. May be given several times
   --parts     make a site of each folder in runs/, one after the other, with the
-              posts whose runs are in it: public/FOLDER/, and public/index.html,
-              which links them. Only one part is in memory at a time
+              posts whose runs are in it: public/FOLDER/; and public/index.html
+              with pages of all of them. Only one part is in memory at a time
   --part FOLDER
               only this part anew. May be given several times
 

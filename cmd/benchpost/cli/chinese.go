@@ -26,7 +26,7 @@ var inChinese = map[string]struct{ summary, help string }{
               从分片而不是 runs/ 取得运行：文件、文件夹，或 'shards/*.parquet' 这样的模式，
               由 benchpost results --shards 写出，也可以被其他程序改写。可多次给出
   --parts     依次为 runs/ 中的每个文件夹构建一个站点，含有以其运行为内容的文章：
-              public/FOLDER/，以及链接它们的 public/index.html。内存中每次只有一个部分
+              public/FOLDER/，以及 public/index.html 和汇总所有部分的页面。内存中每次只有一个部分
   --part FOLDER
               只重新构建这一部分。可多次给出
 

@@ -82,9 +82,9 @@ var settingsRows = []row{
 	{"%d of %d pieces of runs/%s are in no shard, the others in %s: name all files of the data set, or write the shard again", "%[3]s（位于 runs/）的 %[2]d 个片段中有 %[1]d 个不在任何分片中，其余在 %[4]s 中：请给出数据集的全部文件，或重新写出该分片"},
 	{"the name of %q is not UTF-8, and no column can have it: rename it", "%q 的名称不是 UTF-8，无法写入任何列：请重命名"},
 	{"%s is no folder or file in %s, of whose parts shards are", "%s 不是 %s 中的文件夹或文件，分片只能由其中的内容写出"},
+	{"the column %s has %q, which is no JSON of texts: write the shards again with benchpost results --shards", "列 %s 中有 %q，不是由文本组成的 JSON：请用 benchpost results --shards 重新写出分片"},
 	{"interrupted at %s; the parts that were built stay", "在 %s 处中断；已构建的部分保留"},
 	{"no shard has results of runs/%s", "没有分片含有 runs/%s 的结果"},
-	{"%s results in %s parts, each of them a site", "共 %s 个结果，分为 %s 个部分，每个部分是一个站点"},
 	{"runs/%s was changed while the shard was written; write it again", "写分片时 runs/%s 发生了变化；请重新写出"},
 }
 

@@ -149,6 +149,11 @@ func (b *Book) FileName(kind Kind, text string) string {
 	if b.Twin(Name{kind, text}) == "" {
 		return name
 	}
+	return distinct(name, text)
+}
+
+// distinct adds a sum of a text to the path that is made of it.
+func distinct(name, text string) string {
 	dir, last := path.Split(name)
 	if len(dir)+min(len(last)+sumLength, mostSegment) > mostPath {
 		return cut(strings.ReplaceAll(name, "/", "-"), text)
@@ -160,6 +165,12 @@ func (b *Book) FileName(kind Kind, text string) string {
 func (b *Book) Run(id string) string      { return runs + b.FileName(Runs, id) + ".html" }
 func (b *Book) Model(id string) string    { return "models/" + b.FileName(Models, id) + ".html" }
 func (b *Book) Hardware(id string) string { return "hardware/" + b.FileName(Boards, id) + ".html" }
+
+// RunPaths returns where the page of a run may be in a site whose other names are not known.
+func RunPaths(id string) [2]string {
+	name := FileName(id)
+	return [2]string{runs + name + ".html", runs + distinct(name, id) + ".html"}
+}
 
 // Load returns the page of a load, below loads/, or of a scenario, below scenarios/.
 func (b *Book) Load(label, name string) string {
@@ -187,7 +198,10 @@ func (b *Book) Subject(label, value string) string {
 
 // CampaignData makes of a campaign's name the name of a file without an ending, which has no
 // folder in it.
-func (b *Book) CampaignData(name string) string { return flat(b.FileName(Campaigns, name), name) }
+func (b *Book) CampaignData(name string) string { return b.Flat(Name{Campaigns, name}) }
+
+// Flat makes of a name the name of a file without an ending, which has no folder in it.
+func (b *Book) Flat(n Name) string { return flat(b.FileName(n.Kind, n.Text), n.Text) }
 
 // runs is the folder of the runs' pages and, in that of the site's root, of their files.
 const runs = "runs/"

@@ -48,25 +48,7 @@ func (t *RunTable) Write(w *Writer, caption string) {
 		w.Tag(` id="`, t.Anchor, `"`)
 	}
 	w.Tag(">")
-	if caption != "" || len(c.same)+len(c.byLoad) > 0 {
-		w.Tag("<caption><span>")
-		if caption != "" {
-			w.Tag(`<b class="name">`)
-			w.Text(caption)
-			w.Tag("</b>")
-		}
-		w.Facts(c.same, t.L)
-		for _, l := range c.byLoad {
-			w.Tag("<br>")
-			if !t.HideLoad {
-				w.Tag("<b>")
-				w.Text(l.name)
-				w.Tag("</b> ")
-			}
-			w.Facts(l.facts, t.L)
-		}
-		w.Tag("</span></caption>")
-	}
+	t.Caption(w, caption, &c)
 	w.Tag(`<thead><tr><th scope="col">`, t.L.Printer.Words("page.run"), "</th>")
 	if t.ShowCampaign {
 		w.Tag(`<th scope="col">`, t.L.Printer.Label("campaign"), "</th>")
@@ -89,6 +71,31 @@ func (t *RunTable) Write(w *Writer, caption string) {
 		t.row(w, r, &c, figures)
 	}
 	w.Tag("</tbody></table></div>\n")
+}
+
+// Caption writes the caption of the table, if there is anything to say: a name, which may be "", and the conditions
+// that the runs share.
+func (t *RunTable) Caption(w *Writer, name string, c *conditions) {
+	if name == "" && len(c.same)+len(c.byLoad) == 0 {
+		return
+	}
+	w.Tag("<caption><span>")
+	if name != "" {
+		w.Tag(`<b class="name">`)
+		w.Text(name)
+		w.Tag("</b>")
+	}
+	w.Facts(c.same, t.L)
+	for _, l := range c.byLoad {
+		w.Tag("<br>")
+		if !t.HideLoad {
+			w.Tag("<b>")
+			w.Text(l.name)
+			w.Tag("</b> ")
+		}
+		w.Facts(l.facts, t.L)
+	}
+	w.Tag("</span></caption>")
 }
 
 func (t *RunTable) row(w *Writer, r *result.Result, c *conditions, figures []result.Metric) {

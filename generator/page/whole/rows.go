@@ -1,0 +1,225 @@
+package whole
+
+import (
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/census"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// pathOf is the page of a model, a machine, a load or a scenario. It is a file in the folder of its kind, whatever is
+// in the name, so that none comes to lie in the folder of a part that is called as one of these.
+func (w *writer) pathOf(n address.Name) string {
+	folder := strings.TrimSuffix(lists[n.Kind].path, "index.html")
+	if n.Kind == address.Scenarios {
+		folder = "scenarios/"
+	}
+	return folder + w.book.Flat(n) + ".html"
+}
+
+// subject makes the pages of a subject: what its runs came to, and the parts that have some.
+func (w *writer) subject(s *subject) error {
+	p := w.Printer
+	path, l := w.pathOf(s.name()), lists[s.kind]
+	rows := w.sorted(s)
+	v := view{Title: w.Value(s.label(), s.value), Trail: &link{Name: p.Words(l.name), Href: template.URL(address.Root(w.dir+path) + w.dir + l.path)},
+		Sentences: []string{p.Words("whole.of", w.count("whole.runs.n", s.runs), w.count("whole.parts.n", len(s.parts)))}}
+	if v.Title != s.value {
+		v.Code = s.value
+	}
+	pages := max(pagesFor(len(rows), rowsOnPage), pagesFor(len(s.parts), namesOnPage))
+	return w.paged(path, l, pages, v, func(i int, root string) []part {
+		var on []part
+		if some := slice(rows, i, rowsOnPage); len(some) > 0 {
+			on = append(on, part{p.Words("page.reached"), w.tables(s, some, root), nil})
+		}
+		if some := slice(s.parts, i, namesOnPage); len(some) > 0 {
+			on = append(on, part{p.Words(partsList.name), w.shares(s, some, root), nil})
+		}
+		return on
+	})
+}
+
+// sorted returns the rows of a subject that have figures in the order of its page: those that measure the same together,
+// then in the site's order of machines, models and loads and of what else tells them apart.
+func (w *writer) sorted(s *subject) []*census.Row {
+	var runs []*result.Result
+	of := map[*result.Result]*census.Row{}
+	for _, row := range s.rows {
+		if len(row.Figures) > 0 {
+			runs = append(runs, &result.Result{ID: strconv.Itoa(len(runs)), Labels: row.Labels})
+			of[runs[len(runs)-1]] = row
+		}
+	}
+	site := dataset.Selection{Site: dataset.Site{Order: w.Orders}}
+	var rows []*census.Row
+	for _, r := range site.Sorted(runs, slices.Concat([]string{first(s.kind), "load", "scenario"}, parts.Distinguishing)) {
+		rows = append(rows, of[r])
+	}
+	var measured [][]string
+	for _, row := range rows {
+		if m := metricsOf(row); !slices.ContainsFunc(measured, func(other []string) bool { return slices.Equal(m, other) }) {
+			measured = append(measured, m)
+		}
+	}
+	place := func(row *census.Row) int {
+		m := metricsOf(row)
+		return slices.IndexFunc(measured, func(other []string) bool { return slices.Equal(m, other) })
+	}
+	slices.SortStableFunc(rows, func(a, b *census.Row) int { return place(a) - place(b) })
+	return rows
+}
+
+// first is the label in the first column of the table of a kind.
+func first(kind address.Kind) string {
+	if kind == address.Models {
+		return "hardware"
+	}
+	return "model"
+}
+
+// metricsOf are the metrics of a row.
+func metricsOf(row *census.Row) []string {
+	names := make([]string, len(row.Figures))
+	for i, f := range row.Figures {
+		names[i] = f.Best.Name
+	}
+	return names
+}
+
+// tables lays out rows, those that measure the same in a table each.
+func (w *writer) tables(s *subject, rows []*census.Row, root string) template.HTML {
+	var b parts.Writer
+	b.Tag(`<p class="hint">`, w.Printer.Words("whole.hint"), "</p>\n")
+	for len(rows) > 0 {
+		n := 1
+		for n < len(rows) && slices.Equal(metricsOf(rows[0]), metricsOf(rows[n])) {
+			n++
+		}
+		w.table(&b, s, rows[:n], root)
+		rows = rows[n:]
+	}
+	return b.HTML()
+}
+
+// table lays out rows that measure the same.
+func (w *writer) table(b *parts.Writer, s *subject, rows []*census.Row, root string) {
+	p := w.Printer
+	t := parts.RunTable{L: &w.Reader, HideLoad: s.kind == address.Loads}
+	for i, row := range rows {
+		t.Runs = append(t.Runs, &result.Result{ID: strconv.Itoa(i), Labels: row.Labels})
+	}
+	c := t.Conditions()
+	head := first(s.kind)
+	vary := slices.DeleteFunc(c.Vary, func(label string) bool { return label == head || label == "id" })
+	shown := []string{head}
+	if c.Load != "" && !t.HideLoad {
+		shown = append(shown, c.Load)
+	}
+
+	b.OpenScroll(p.Words("page.reached"), p)
+	b.Tag(`<table class="whole">`)
+	t.Caption(b, "", &c)
+	b.Tag("<thead><tr>")
+	for _, label := range shown {
+		b.Tag(`<th scope="col" rowspan="2">`)
+		b.Text(p.Label(label))
+		b.Tag("</th>")
+	}
+	for _, words := range []string{"page.runs", partsList.name} {
+		b.Tag(`<th scope="col" class="num" rowspan="2">`, p.Words(words), "</th>")
+	}
+	for _, f := range rows[0].Figures {
+		b.Tag(`<th scope="colgroup" class="group" colspan="3"><span>`)
+		b.Text(p.Metric(f.Best.Name))
+		b.Tag("</span></th>")
+	}
+	b.Tag("</tr>\n<tr>")
+	for _, f := range rows[0].Figures {
+		b.Tag(`<th scope="col" class="num">`, p.Words("page.reached.best"))
+		b.HeadUnit(f.Best.Unit, f.Best.Better, p)
+		b.Tag(`</th><th scope="col" class="num">`, p.Words("page.reached.middle"), `</th><th scope="col" class="num">`, p.Words("whole.worst"), "</th>")
+	}
+	b.Tag("</tr></thead>\n<tbody>\n")
+	for i, row := range rows {
+		w.row(b, t.Runs[i], row, shown, vary, root)
+	}
+	b.Tag("</tbody></table></div>\n")
+}
+
+// row lays out a row: its first label with those that vary below it, its load, and its figures. Run has its labels.
+func (w *writer) row(b *parts.Writer, run *result.Result, row *census.Row, shown, vary []string, root string) {
+	p := w.Printer
+	b.Tag(`<tr><th scope="row">`)
+	w.value(b, shown[0], run.Labels.Get(shown[0]), root)
+	if held := p.Say(w.held(run, vary)); held != "" {
+		b.Tag(` <small class="held">`)
+		b.Text(held)
+		b.Tag("</small>")
+	}
+	b.Tag("</th>")
+	if len(shown) > 1 {
+		label, value := parts.LoadLabel(run)
+		b.Tag("<td>")
+		w.value(b, label, value, root)
+		b.Tag("</td>")
+	}
+	for _, n := range []int{row.Runs, len(row.Parts)} {
+		b.Tag(`<td class="num">`)
+		b.Text(w.number(n))
+		b.Tag("</td>")
+	}
+	for _, f := range row.Figures {
+		for _, r := range []census.Reading{f.Best, f.Median, f.Worst} {
+			b.Tag(`<td class="num">`)
+			w.toRun(b, r, root)
+			b.Tag("</td>")
+		}
+	}
+	b.Tag("</tr>\n")
+}
+
+// value writes a value of a label, which leads to its page; one that is not known is missing.
+func (w *writer) value(b *parts.Writer, label, value, root string) {
+	if value == "" {
+		b.Missing(w.Printer)
+		return
+	}
+	w.toSubject(b, label, value, root)
+}
+
+// held names the values that a run has of labels.
+func (w *writer) held(run *result.Result, labels []string) locale.Text {
+	site := dataset.Selection{Site: dataset.Site{Titles: w.Archive.Titles}}
+	var all []locale.Text
+	for _, label := range labels {
+		if v := run.Labels.Get(label); v != "" {
+			all = append(all, site.Held(label, v))
+		}
+	}
+	return locale.Join(" · ", all...)
+}
+
+// shares lists parts with how many of the subject's runs each has. They lead to its page there.
+func (w *writer) shares(s *subject, some []census.Share, root string) template.HTML {
+	var names *address.Book
+	var b parts.Writer
+	b.Tag("<ul class=\"campaigns\">")
+	for _, share := range some {
+		name := w.Census.Parts[share.Part].Name
+		b.Tag("\n<li>")
+		w.toPart(&b, name, names.Subject(s.label(), s.value), root, name)
+		b.Tag(" <small>")
+		b.Text(w.count("whole.runs.n", share.Runs))
+		b.Tag("</small></li>")
+	}
+	b.Tag("\n</ul>\n")
+	return b.HTML()
+}
