@@ -168,8 +168,9 @@ func (f *fold) is(head []byte) bool {
 // read goes through a text.
 func (f *fold) read(data []byte) {
 	f.head(data)
-	var parts [][]byte
-	var row []byte
+	var few [4][]byte // most rows are short
+	var short [256]byte
+	parts, row := few[:0], short[:0]
 	for number := 1; len(data) > 0; {
 		line, rest, ended := bytes.Cut(data, []byte{'\n'})
 		line = bytes.TrimSuffix(line, []byte{'\r'})
@@ -392,7 +393,8 @@ func (f *fold) cellsGoOn(row, next []byte) int {
 func (f *fold) head(data []byte) {
 	const fewestCommas = 3
 	f.commas = 0
-	var row []byte
+	var short [256]byte
+	row := short[:0]
 	for full := true; full && len(data) > 0; {
 		line, rest, _ := bytes.Cut(data, []byte{'\n'})
 		line = bytes.TrimSuffix(line, []byte{'\r'})
