@@ -2,7 +2,6 @@ package rundir
 
 import (
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strconv"
@@ -215,7 +214,7 @@ func (m *Memory) recall(l *loader, found, known []*file) {
 			f.before = old
 		}
 		switch {
-		case !m.hasChanged(f.rel), !m.changed[f.rel] && old.state.same(stateOf(l.path(f.rel))):
+		case !m.hasChanged(f.rel), !m.changed[f.rel] && old.state.same(stateOf(l.tree.Mark(l.path(f.rel)))):
 			found[i] = old
 		}
 	}
@@ -256,13 +255,9 @@ type state struct {
 	doubt bool          // it was changed so shortly before that a further change may leave the same mark
 }
 
-func stateOf(name string) state {
-	info, err := os.Lstat(name)
-	if err != nil {
-		return state{read: true}
-	}
-	mark := filemark.Of(info)
-	return state{true, mark, mark.Fresh(filemark.Settled)}
+// stateOf is the state of a file that was found with a mark.
+func stateOf(mark filemark.Mark) state {
+	return state{true, mark, mark != (filemark.Mark{}) && mark.Fresh(filemark.Settled)}
 }
 
 func (s state) same(now state) bool {

@@ -49,7 +49,7 @@ func (l *loader) work() {
 		for _, f := range files {
 			f.state = state{read: true}
 			if l.again {
-				f.state = stateOf(l.path(f.rel))
+				f.state = stateOf(l.tree.Mark(l.path(f.rel)))
 			}
 			if m := l.mapping(f.rel); m != nil {
 				f.out, f.err = l.readMapped(f, m)

@@ -30,6 +30,7 @@
 package rundir
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -114,9 +115,30 @@ type Options struct {
 	// is broken off while it is being written does not take the place of what the file
 	// held before, as far as a Memory knows that. Nil is never.
 	Alive func(name string) bool
+	// Tree is what the caller has found below the root a moment ago; nil for looking at the disk.
+	Tree Tree
 	// Memory spares reading what has not changed since the Load before; nil
 	// for none. The other options have to be those of that Load.
 	Memory *Memory
+}
+
+// Tree is folders and files of a disk.
+type Tree interface {
+	ReadDir(folder string) ([]fs.DirEntry, error) // as os.ReadDir
+	Mark(file string) filemark.Mark               // of a file, which is no link
+}
+
+// disk is the tree as it is.
+type disk struct{}
+
+func (disk) ReadDir(folder string) ([]fs.DirEntry, error) { return os.ReadDir(folder) }
+
+func (disk) Mark(file string) filemark.Mark {
+	info, err := os.Lstat(file)
+	if err != nil {
+		return filemark.Mark{}
+	}
+	return filemark.Of(info)
 }
 
 // Load reads the folder, or the one file, at root. What is wrong with a file
@@ -134,6 +156,7 @@ func Load(root string, opts Options) (*Dataset, error) {
 		mapped:    opts.Mappings,
 		noResults: opts.NoResults,
 		part:      opts.Part,
+		tree:      opts.Tree,
 		memory:    opts.Memory,
 		mask:      opts.Mask,
 		alive:     opts.Alive,
@@ -145,6 +168,9 @@ func Load(root string, opts Options) (*Dataset, error) {
 	}
 	if l.memory.names == nil {
 		l.memory.names = l.mask.Names()
+	}
+	if l.tree == nil {
+		l.tree = disk{}
 	}
 	if l.name == "" {
 		l.name = string(l.mask.Text([]byte(filepath.ToSlash(root))))

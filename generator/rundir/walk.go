@@ -25,6 +25,7 @@ type loader struct {
 	mapped     []format.Mapping
 	noResults  []string
 	part       string
+	tree       Tree
 	memory     *Memory
 	again      bool // the memory serves further Loads
 	mask       *mask.Masker
@@ -160,7 +161,7 @@ func (l *loader) hand(least int) {
 
 // list finds what a folder holds.
 func (l *loader) list(rel string) (*folder, error) {
-	entries, err := os.ReadDir(l.path(rel))
+	entries, err := l.tree.ReadDir(l.path(rel))
 	if err != nil {
 		return nil, err
 	}

@@ -209,6 +209,7 @@ func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) 
 		before.Summary.Fresh = true
 		return before.Summary, before.Messages, nil
 	}
+	s.tree = last
 	summary, ms, err := s.Build(ctx)
 	s.Close()                                                        // first: after the state nothing may be left to do
 	if err == nil && !summary.Broken && !s.running && s.lock.Try() { // what runs is not in the inputs alone

@@ -40,8 +40,9 @@ type Session struct {
 	doubt   atomic.Bool  // somebody else may have changed the output folder
 
 	config    config.Config
-	once      bool // nothing is read a second time
-	loaded    bool // the configuration is that of site.toml
+	once      bool        // nothing is read a second time
+	tree      rundir.Tree // as it was found a moment ago; nil once it was read
+	loaded    bool        // the configuration is that of site.toml
 	problems  []result.Message
 	key       result.Stamp // of the configuration and of the program
 	runs      *rundir.Memory
@@ -373,7 +374,8 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	b.dataset = &rundir.Dataset{}
 	runs := s.opt.runs()
 	if _, err := os.Stat(runs); !errors.Is(err, fs.ErrNotExist) {
-		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, NoResults: s.config.Check.NoResults, Memory: s.runs, Read: s.reader.Read, Mask: s.mask, Alive: s.alive(), Part: s.opt.Part})
+		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, NoResults: s.config.Check.NoResults, Memory: s.runs, Read: s.reader.Read, Mask: s.mask, Alive: s.alive(), Part: s.opt.Part, Tree: s.tree})
+		s.tree = nil
 		if err != nil {
 			return nil, err
 		}

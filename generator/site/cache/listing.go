@@ -1,10 +1,12 @@
 package cache
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/filemark"
@@ -25,8 +27,33 @@ type listing struct {
 type listedFolder struct {
 	Path           string
 	Mark           filemark.Mark
-	Files, Folders []string // names
+	Files, Folders []string               // names
+	Special        map[string]fs.FileMode // types of those of the files that are not regular
 }
+
+// entries are what a folder contains as os.ReadDir returns it.
+func (f *listedFolder) entries() []fs.DirEntry {
+	all := make([]fs.DirEntry, 0, len(f.Files)+len(f.Folders))
+	for _, name := range f.Files {
+		all = append(all, listed{f.Path, name, f.Special[name]})
+	}
+	for _, name := range f.Folders {
+		all = append(all, listed{f.Path, name, fs.ModeDir})
+	}
+	slices.SortFunc(all, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return all
+}
+
+// listed is an entry of a folder.
+type listed struct {
+	folder, name string
+	is           fs.FileMode
+}
+
+func (e listed) Name() string               { return e.name }
+func (e listed) IsDir() bool                { return e.is.IsDir() }
+func (e listed) Type() fs.FileMode          { return e.is }
+func (e listed) Info() (fs.FileInfo, error) { return os.Lstat(filepath.Join(e.folder, e.name)) }
 
 // openListing takes what the last build left.
 func openListing(file string) *listing {
@@ -127,8 +154,14 @@ func listFolder(folder string, mark filemark.Mark) *listedFolder {
 	for _, e := range entries {
 		if e.IsDir() {
 			f.Folders = append(f.Folders, e.Name())
-		} else {
-			f.Files = append(f.Files, e.Name())
+			continue
+		}
+		f.Files = append(f.Files, e.Name())
+		if is := e.Type(); !is.IsRegular() {
+			if f.Special == nil {
+				f.Special = map[string]fs.FileMode{}
+			}
+			f.Special[e.Name()] = is
 		}
 	}
 	return f

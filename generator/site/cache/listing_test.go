@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/need"
 )
 
@@ -87,5 +89,51 @@ func TestAFolderIsListedOnce(t *testing.T) {
 	}
 	if got := openListing(file).below([]string{top}); slices.Contains(got, filepath.Join(top, "remembered")) || !slices.Contains(got, filepath.Join(top, "a")) {
 		t.Errorf("it was not opened: %v", got)
+	}
+}
+
+// What was found is what the disk has, whatever the kind of an entry, in the order of os.ReadDir; what was not
+// looked at is looked at then.
+func TestAStateHasTheTreeItFound(t *testing.T) {
+	t.Parallel()
+	need.System(t, "links can be made", "linux", "darwin")
+	dir := t.TempDir()
+	top := filepath.Join(dir, "runs")
+	for _, file := range []string{"b.log", "b/1.log", "b/.hidden", "Z", "c=1/2.log", "a-b"} {
+		writeFile(t, filepath.Join(top, file), file)
+	}
+	if err := errors.Join(os.Symlink("b", filepath.Join(top, "link")), os.Symlink("none", filepath.Join(top, "b", "broken"))); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := filepath.Join(dir, "elsewhere")
+	writeFile(t, filepath.Join(elsewhere, "x"), "")
+	s := OpenState(Inputs{Dir: dir, Home: dir, Folders: []string{"runs"}})
+	for range 2 { // as it was listed, and as that was kept
+		s.Fresh(nil)
+		for _, folder := range []string{top, filepath.Join(top, "b"), filepath.Join(top, "c=1"), elsewhere} {
+			got, err := s.ReadDir(folder)
+			want, wrong := os.ReadDir(folder)
+			if err != nil || wrong != nil || !slices.EqualFunc(got, want, func(a, b fs.DirEntry) bool {
+				return a.Name() == b.Name() && a.Type() == b.Type() && a.IsDir() == b.IsDir()
+			}) {
+				t.Errorf("%s: %v, %v; the disk has %v, %v", folder, got, err, want, wrong)
+			}
+			for _, e := range want {
+				if name := filepath.Join(folder, e.Name()); e.Type().IsRegular() && s.Mark(name) != filemark.At(name) {
+					t.Errorf("%s has another mark", name)
+				}
+			}
+		}
+		s.files.save()
+	}
+	name := filepath.Join(top, "b.log")
+	before := s.Mark(name)
+	writeFile(t, name, "another text")
+	writeFile(t, filepath.Join(top, "later"), "")
+	if got, err := s.ReadDir(top); s.Mark(name) != before || err != nil || len(got) != 6 {
+		t.Errorf("what came later is there: %v, %v", got, err)
+	}
+	if _, err := s.ReadDir(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder that is not there: %v", err)
 	}
 }

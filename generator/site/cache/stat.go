@@ -25,22 +25,21 @@ func appendMark(b []byte, name string, m filemark.Mark) []byte {
 	return m.Append(b)
 }
 
-// statAll adds path and mark of many files, which are looked at on all cores, and returns when
-// the last of them was changed.
-func statAll(h hash.Hash, names []string, at func(name string) filemark.Mark) (youngest int64) {
+// statAll adds path and mark of many files, which are looked at on all cores, and returns the marks.
+func statAll(h hash.Hash, names []string, at func(name string) filemark.Mark) []filemark.Mark {
 	const atOnce = 1024
 	chunks := slices.Collect(slices.Chunk(names, atOnce))
-	sums, last := make([][sha256.Size]byte, len(chunks)), make([]int64, len(chunks))
+	sums, marks := make([][sha256.Size]byte, len(chunks)), make([]filemark.Mark, len(names))
 	var wg sync.WaitGroup
 	busy := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, some := range chunks {
 		busy <- struct{}{}
 		wg.Go(func() {
 			var b []byte
-			for _, name := range some {
+			for n, name := range some {
 				m := at(name)
 				b = appendMark(b, name, m)
-				last[i] = max(last[i], m.Time, m.Changed)
+				marks[i*atOnce+n] = m
 			}
 			sums[i] = sha256.Sum256(b)
 			<-busy
@@ -49,7 +48,6 @@ func statAll(h hash.Hash, names []string, at func(name string) filemark.Mark) (y
 	wg.Wait()
 	for i := range sums {
 		h.Write(sums[i][:])
-		youngest = max(youngest, last[i])
 	}
-	return youngest
+	return marks
 }

@@ -6,8 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/filemark"
@@ -23,6 +26,15 @@ type State struct {
 	file   string
 	inputs string
 	files  *listing // of the inputs
+	names  []string // of all files in it
+	marks  []filemark.Mark
+	index  func() *inputs
+}
+
+// inputs are folders and marks of files, by path.
+type inputs struct {
+	folders map[string]*listedFolder
+	marks   map[string]filemark.Mark
 }
 
 // Inputs are what a build is made from.
@@ -69,10 +81,43 @@ func (s *State) stampInputs() {
 	for _, folder := range s.in.Folders {
 		folders = append(folders, filepath.Join(s.in.Dir, folder))
 	}
-	youngest = max(youngest, statAll(h, s.files.below(folders), filemark.At))
+	s.names = s.files.below(folders)
+	s.marks = statAll(h, s.names, filemark.At)
+	for _, m := range s.marks {
+		youngest = max(youngest, m.Time, m.Changed)
+	}
+	s.index = sync.OnceValue(s.indexed)
 	// What is read from here on is what these marks are of, or its next change has another one.
 	time.Sleep(min(tick, tick-time.Since(time.Unix(0, youngest))))
 	s.inputs = hex.EncodeToString(h.Sum(nil))
+}
+
+func (s *State) indexed() *inputs {
+	x := &inputs{make(map[string]*listedFolder, len(s.files.found)), make(map[string]filemark.Mark, len(s.names))}
+	for _, f := range s.files.found {
+		x.folders[f.Path] = f
+	}
+	for i, name := range s.names {
+		x.marks[name] = s.marks[i]
+	}
+	return x
+}
+
+// ReadDir returns what a folder of the inputs contained when Fresh looked at it, and of another folder what it
+// contains. What has changed since is seen by the next build.
+func (s *State) ReadDir(folder string) ([]fs.DirEntry, error) {
+	if f := s.index().folders[folder]; f != nil {
+		return f.entries(), nil
+	}
+	return os.ReadDir(folder)
+}
+
+// Mark returns the mark that a file of the inputs had when Fresh looked at it, and of another file the one it has.
+func (s *State) Mark(file string) filemark.Mark {
+	if m, known := s.index().marks[file]; known {
+		return m
+	}
+	return filemark.At(file)
 }
 
 // Fresh reports whether neither inputs nor outputs have changed since the last build, and
