@@ -8,7 +8,6 @@ import (
 
 	"github.com/benchpost/benchpost/generator/census"
 	"github.com/benchpost/benchpost/generator/dataset"
-	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
@@ -156,12 +155,12 @@ func (w *writer) table(b *parts.Writer, s *subject, rows []*census.Row, root str
 
 // row lays out a row: its first label with those that vary below it, its load, and its figures. Run has its labels.
 func (w *writer) row(b *parts.Writer, run *result.Result, row *census.Row, shown, vary []string, root string) {
-	p := w.Printer
 	b.Tag(`<tr><th scope="row">`)
 	w.value(b, shown[0], run.Labels.Get(shown[0]), root)
-	if held := p.Say(w.held(run, vary)); held != "" {
+	if held := slices.DeleteFunc(slices.Clone(run.Labels), func(l result.Label) bool { return !slices.Contains(vary, l.Name) }); len(held) > 0 {
+		slices.SortFunc(held, func(x, y result.Label) int { return slices.Index(vary, x.Name) - slices.Index(vary, y.Name) })
 		b.Tag(` <small class="held">`)
-		b.Text(held)
+		b.Facts(held, &w.Reader)
 		b.Tag("</small>")
 	}
 	b.Tag("</th>")
@@ -193,18 +192,6 @@ func (w *writer) value(b *parts.Writer, label, value, root string) {
 		return
 	}
 	w.toSubject(b, label, value, root)
-}
-
-// held names the values that a run has of labels.
-func (w *writer) held(run *result.Result, labels []string) locale.Text {
-	site := dataset.Selection{Site: dataset.Site{Titles: w.Archive.Titles}}
-	var all []locale.Text
-	for _, label := range labels {
-		if v := run.Labels.Get(label); v != "" {
-			all = append(all, site.Held(label, v))
-		}
-	}
-	return locale.Join(" · ", all...)
 }
 
 // shares lists parts with how many of the subject's runs each has. They lead to its page there.
