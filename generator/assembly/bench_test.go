@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/assembly"
+	"github.com/benchpost/benchpost/generator/census"
 	"github.com/benchpost/benchpost/generator/internal/invent"
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// BenchmarkArchive writes shards of an archive, and builds one of its parts for the first time.
+// BenchmarkArchive writes shards of an archive, takes their census, with and without what was found before, and builds
+// one of its parts for the first time.
 func BenchmarkArchive(b *testing.B) {
 	const campaigns = 4
 	dir, shards := b.TempDir(), b.TempDir()
@@ -23,12 +25,23 @@ func BenchmarkArchive(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+	written(b, dir, shards)
 	b.Run("shards", func(b *testing.B) {
 		for b.Loop() {
 			written(b, dir, shards)
 		}
 		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*campaigns*invent.ArchiveRuns), "µs/run")
 	})
+	for name, kept := range map[string]census.Kept{"census": nothing{}, "census again": &memory{kept: map[string][]byte{}}} {
+		censusOf(b, kept, shards)
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				censusOf(b, kept, shards)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*campaigns*invent.ArchiveRuns), "ns/run")
+		})
+	}
 	b.Run("part", func(b *testing.B) {
 		for b.Loop() {
 			if err := os.RemoveAll(filepath.Join(dir, ".benchpost")); err != nil { // what a part leaves for the next build
