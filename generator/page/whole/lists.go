@@ -121,7 +121,7 @@ func (w *writer) partTable(shown []census.Part, root string) template.HTML {
 	p := w.Printer
 	var b parts.Writer
 	b.OpenScroll(p.Words(partsList.name), p)
-	b.Tag(`<table class="subjects"><thead><tr><th scope="col">`)
+	b.Tag(`<table class="subjects whole"><thead><tr><th scope="col">`)
 	b.Text(p.Label("campaign"))
 	b.Tag(`</th><th scope="col" class="num">`, p.Words("page.results"), "</th>")
 	for _, label := range []string{"model", "hardware", "engine"} {
@@ -137,9 +137,9 @@ func (w *writer) partTable(shown []census.Part, root string) template.HTML {
 		b.Text(w.number(one.Results))
 		b.Tag("</td>")
 		for i, values := range [...][]string{one.Models, one.Hardware, one.Engines} {
-			b.Tag("<td>")
+			b.Tag(`<td><span class="held">`)
 			b.Text(w.few([]string{"model", "hardware", "engine"}[i], values))
-			b.Tag("</td>")
+			b.Tag("</span></td>")
 		}
 		b.Tag("</tr>\n")
 	}
@@ -166,7 +166,7 @@ func (w *writer) subjectTable(shown []*subject, root string) template.HTML {
 	metric := leading(shown)
 	var b parts.Writer
 	b.OpenScroll("", p)
-	b.Tag(`<table class="subjects"><thead><tr><th scope="col">`)
+	b.Tag(`<table class="subjects whole"><thead><tr><th scope="col">`)
 	if len(shown) > 0 {
 		b.Text(p.Label(shown[0].label()))
 	}
