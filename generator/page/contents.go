@@ -42,6 +42,7 @@ type contents struct {
 	byFile     map[string][]result.Message      // messages of a file
 	rawOwner   func() map[string]*result.Result // the result that emits the copy of a file
 	rules      map[string]bool                  // ids of checks that the methodology explains
+	table      func() *datapackage.Table        // of all results
 	columns    func() *datapackage.Table        // of results with the same terms
 }
 
@@ -115,6 +116,7 @@ func (s *Site) contents() *contents {
 		results := b.results // what a later builder keeps of this one
 		b.neighbours, b.columns = newNear(results), sync.OnceValue(func() *datapackage.Table { return datapackage.Of(results) })
 	}
+	b.table = func() *datapackage.Table { return b.columns().Among(b.results) }
 	b.order = sync.OnceValue(b.besides)
 	b.pairs = sync.OnceValue(func() []pairing.Pair { return pairing.Of(b.report.Results, mostSuggested) })
 	for _, collect := range []func(){
@@ -126,9 +128,6 @@ func (s *Site) contents() *contents {
 	collecting.Wait()
 	return b
 }
-
-// table has all results as rows.
-func (b *contents) table() *datapackage.Table { return b.columns().Among(b.results) }
 
 // owners returns which result emits the copy of a file: the first of it.
 func (b *contents) owners() map[string]*result.Result {
