@@ -419,7 +419,7 @@ func (b *builder) campaignArtifacts(l *language) iter.Seq[artifact] {
 // They show its neighbours and what was found in reading the file.
 func (b *builder) runArtifact(place int) artifact {
 	r := b.results[place]
-	return artifact{b.Names.Run(r.ID), func() result.Stamp { return b.runStamp(place) }, b.run(r)}
+	return artifact{b.Names.Run(r.ID), func() result.Stamp { return b.runStamps.at(b, place) }, b.run(r)}
 }
 
 // runStamps are the stamps of the pages of runs, once each was asked for.
@@ -436,17 +436,17 @@ func (s *runStamps) alone(r *result.Result) bool {
 	return !trended && len(s.byFile[r.Source.File]) == 0
 }
 
-// runStamp is the stamp of the pages of a run: of one that is as it was, beside runs that are so, that of before.
-func (b *builder) runStamp(place int) result.Stamp {
+// at is the stamp of the pages of a run: of one that is as it was, beside runs that are so, that of before.
+func (s *runStamps) at(b *builder, place int) result.Stamp {
 	r, known := b.results[place], (*result.Stamp)(nil)
-	if was := b.had; was != nil && was.results[place] == r && was.alone(r) && b.runStamps.alone(r) && b.neighbours.same(place, was.results) {
+	if was := b.had; was != nil && was.results[place] == r && was.alone(r) && s.alone(r) && b.neighbours.same(place, was.results) {
 		known = was.of[place].Load()
 	}
 	if known == nil {
-		made := result.StampOf(func(s *result.Stamper) { b.stampRun(s, place) })
+		made := result.StampOf(func(to *result.Stamper) { b.stampRun(to, place) })
 		known = &made
 	}
-	b.runStamps.of[place].Store(known)
+	s.of[place].Store(known)
 	return *known
 }
 
