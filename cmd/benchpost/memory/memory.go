@@ -29,13 +29,15 @@ func Pace() {
 	}
 }
 
-// Garbage may take at most so many per cent of what is held, and as much as brings memory to low; beyond that it may
-// take room, or if much is held, least.
+// Garbage may take at most so many per cent of what is held, and as much as brings memory to low; for each byte that is
+// held beyond little, memory may grow by beyond bytes. Half of them is room for garbage. The other half is what the
+// heap takes beside the objects in it, which is up to two fifths of them: where it was left out, a command that held
+// 300 MB collected all the time.
 const (
-	low   = 250 << 20 // bytes
-	room  = 96 << 20
-	most  = 250 // per cent
-	least = 40
+	low    = 250 << 20 // bytes
+	little = 156 << 20
+	beyond = 2
+	most   = 250 // per cent
 )
 
 // pace limits memory, and after each collection anew by what is then held. A limit counts all memory that is not given
@@ -60,7 +62,7 @@ func pace(half int64) {
 // the machine.
 func limitOf(held, half int64) int64 {
 	const step = 4 << 20
-	return min(max(low, (held+max(room, held*least/100))/step*step), half)
+	return min(low+beyond*max(0, held-little)/step*step, half)
 }
 
 // ofMachine returns how many bytes of memory this machine or container has,
