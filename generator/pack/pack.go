@@ -454,12 +454,14 @@ func mapCodec(t reflect.Type) *codec {
 			if n == 0 {
 				return
 			}
-			v.Set(reflect.MakeMap(t))
+			v.Set(reflect.MakeMapWithSize(t, int(min(n-1, uint64(len(u.rest)))))) // what is broken takes no more room than it has bytes
+			k, e := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
 			for range n - 1 {
 				if u.bad {
 					return
 				}
-				k, e := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
+				k.SetZero()
+				e.SetZero()
 				key().unpack(u, k)
 				value().unpack(u, e)
 				v.SetMapIndex(k, e)
