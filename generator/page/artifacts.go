@@ -181,12 +181,23 @@ func (b *builder) artifacts() iter.Seq[artifact] {
 				return
 			}
 		}
-		for i := range b.results {
-			if !yield(b.inTurn(b.runArtifact(i))) {
-				return
+		places := make(map[*result.Result]int, len(b.results))
+		for i, r := range b.results {
+			places[r] = i
+		}
+		for _, g := range b.dataGroups() {
+			for _, r := range g.Runs {
+				if !yield(b.inTurn(b.runArtifact(places[r]))) {
+					return
+				}
+			}
+			for _, p := range b.blockArtifacts(g) { // while what the runs' pages have read is at hand
+				if !yield(b.inTurn(p)) {
+					return
+				}
 			}
 		}
-		for _, p := range slices.Concat(b.copyArtifacts(), b.blockArtifacts()) {
+		for _, p := range b.copyArtifacts() {
 			if !yield(b.inTurn(p)) {
 				return
 			}
@@ -525,8 +536,8 @@ func (b *contents) auxiliary(r *result.Result) bool { return b.Auxiliary != nil 
 // dataGroups divides the results by the document they are in.
 func (b *contents) dataGroups() []data.Group { return data.Groups(b.results) }
 
-// blockArtifacts are the scripts of the raw text of the results.
-func (b *contents) blockArtifacts() []artifact {
+// blockArtifacts are the scripts of the raw text of the results of a group.
+func (b *contents) blockArtifacts(g data.Group) []artifact {
 	if b.Raw == nil {
 		return nil
 	}
@@ -535,19 +546,17 @@ func (b *contents) blockArtifacts() []artifact {
 		return string(raw.Data), raw.First, err
 	}
 	var artifacts []artifact
-	for _, g := range b.dataGroups() {
-		for _, blocks := range data.SpreadBlocks(b.Names, g) {
-			from := result.StampOf(func(s *result.Stamper) {
-				s.Results(blocks.Runs)
-				for _, r := range blocks.Runs {
-					s.Text(b.version(r.Source.File))
-				}
-			})
-			path := data.Path(blocks.Name)
-			artifacts = append(artifacts, artifact{path, stamped(from), func() ([]file, error) {
-				return []file{{path: path, data: blocks.Script(raw)}}, nil
-			}})
-		}
+	for _, blocks := range data.SpreadBlocks(b.Names, g) {
+		from := result.StampOf(func(s *result.Stamper) {
+			s.Results(blocks.Runs)
+			for _, r := range blocks.Runs {
+				s.Text(b.version(r.Source.File))
+			}
+		})
+		path := data.Path(blocks.Name)
+		artifacts = append(artifacts, artifact{path, stamped(from), func() ([]file, error) {
+			return []file{{path: path, data: blocks.Script(raw)}}, nil
+		}})
 	}
 	return artifacts
 }
