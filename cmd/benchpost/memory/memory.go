@@ -29,14 +29,14 @@ func Pace() {
 	}
 }
 
-// Garbage may take at most so many per cent of what is held, and as much as brings memory to low; for each byte that is
-// held beyond little, memory may grow by beyond bytes. Half of them is room for garbage. The other half is what the
-// heap takes beside the objects in it, which is up to two fifths of them: where it was left out, a command that held
-// 300 MB collected all the time.
+// Garbage may take at most so many per cent of what is held, and as much as brings memory to low. For each byte that is
+// held beyond little, memory may grow by one and a half, and beyond much by two. A part of that is what the heap takes
+// beside the objects in it, up to two fifths of them: where it was left out, a command that held 300 MB collected all the
+// time.
 const (
-	low    = 250 << 20 // bytes
+	low    = 250 << 20 // bytes, as the others
 	little = 156 << 20
-	beyond = 2
+	much   = 220 << 20
 	most   = 250 // per cent
 )
 
@@ -62,7 +62,7 @@ func pace(half int64) {
 // the machine.
 func limitOf(held, half int64) int64 {
 	const step = 4 << 20
-	return min(low+beyond*max(0, held-little)/step*step, half)
+	return min(low+(max(0, held-little)*3/2+max(0, held-much)/2)/step*step, half)
 }
 
 // ofMachine returns how many bytes of memory this machine or container has,

@@ -34,7 +34,7 @@ func TestOfMachine(t *testing.T) {
 func TestLimitOf(t *testing.T) {
 	t.Parallel()
 	const mb = 1 << 20
-	for held, want := range map[int64]int64{0: 250, 156 * mb: 250, 159 * mb: 254, 240 * mb: 418, 1000 * mb: 1938, 4000 * mb: 4096} {
+	for held, want := range map[int64]int64{0: 250, 156 * mb: 250, 159 * mb: 254, 220 * mb: 346, 240 * mb: 386, 1000 * mb: 1906, 4000 * mb: 4096} {
 		if got := limitOf(held, 4096*mb); got != want*mb {
 			t.Errorf("%d MB: %d MB, want %d", held/mb, got/mb, want)
 		}
