@@ -91,7 +91,7 @@ func TestPagesInABrowser(t *testing.T) {
 // sticksOut names the first element beyond the right edge that no box scrolls.
 const sticksOut = `(() => {
 	const e = Array.from(document.querySelectorAll("body *")).find(e =>
-		e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, pre"));
+		e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, .grid-scroll, pre"));
 	return e ? e.outerHTML.slice(0, 120) : "nothing found";
 })()`
 
