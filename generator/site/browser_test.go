@@ -37,8 +37,17 @@ func TestSampleSiteInABrowser(t *testing.T) {
 	for name, base := range browser.Bases(t, dir) {
 		for _, page := range pages {
 			tab.Do(chromedp.EmulateViewport(360, 800), chromedp.Navigate(base+page))
-			if name == "file" { // a page is laid out alike wherever it is from
-				fits(t, tab, page)
+			if wide := browser.Eval[int64](tab, `document.documentElement.scrollWidth`); wide > 360 {
+				t.Errorf("%s: %s is %d wide on a phone", name, page, wide)
+			}
+			for _, width := range []int64{360, 880, 1280} {
+				tab.Do(chromedp.EmulateViewport(width, 800))
+				if got := browser.Eval[string](tab, scrollsBeyond); got != "" {
+					t.Errorf("%s: %s, %d wide: there is nothing to scroll to: %s", name, page, width, got)
+				}
+				if got := browser.Eval[string](tab, chartsTooSmall); got != "" {
+					t.Errorf("%s: %s, %d wide: %s", name, page, width, got)
+				}
 			}
 			broken := browser.Eval[[]string](tab, `Array.from(document.images).filter(i => i.loading !== "lazy" && !(i.complete && i.naturalWidth > 0)).map(i => i.src)`)
 			if len(broken) > 0 {
@@ -50,23 +59,6 @@ func TestSampleSiteInABrowser(t *testing.T) {
 			if troubles, requests := tab.Troubles(base); len(troubles) > 0 || requests == 0 {
 				t.Errorf("%s: %s: %d requests, %v", name, page, requests, troubles)
 			}
-		}
-	}
-}
-
-// fits checks that nothing of a page sticks out, or is too small to read, on a phone, a tablet and a screen.
-func fits(t *testing.T, tab *browser.Tab, page string) {
-	t.Helper()
-	if wide := browser.Eval[int64](tab, `document.documentElement.scrollWidth`); wide > 360 {
-		t.Errorf("%s is %d wide on a phone", page, wide)
-	}
-	for _, width := range []int64{360, 880, 1280} {
-		tab.Do(chromedp.EmulateViewport(width, 800))
-		if got := browser.Eval[string](tab, scrollsBeyond); got != "" {
-			t.Errorf("%s, %d wide: there is nothing to scroll to: %s", page, width, got)
-		}
-		if got := browser.Eval[string](tab, chartsTooSmall); got != "" {
-			t.Errorf("%s, %d wide: %s", page, width, got)
 		}
 	}
 }
