@@ -12,7 +12,7 @@ import (
 // process needs to know of a post whose files are there already. It lies in .benchpost/posts,
 // safe to delete, and begins with a sum of its bytes.
 type Evaluations struct {
-	file  string
+	table table[Evaluation]
 	read  sync.Once
 	known map[string]Evaluation // by the post's file
 }
@@ -43,7 +43,7 @@ type Heading struct {
 
 // OpenEvaluations opens those of a site; home contains its own folder.
 func OpenEvaluations(home string) *Evaluations {
-	return &Evaluations{file: filepath.Join(home, Name, "posts")}
+	return &Evaluations{table: openTable[Evaluation](filepath.Join(home, Name, "posts"), 1)}
 }
 
 // Of returns what a post came to when it was made from what has the key.
@@ -61,24 +61,26 @@ func (e *Evaluations) Plain(post string, source [sha256.Size]byte, mask result.S
 }
 
 // load takes what the last process left.
-func (e *Evaluations) load() {
-	if known, ok := readSummed[map[string]Evaluation](e.file); ok {
-		e.known = known
-	}
-}
+func (e *Evaluations) load() { e.known = e.table.load() }
 
 // Save leaves the next process what the posts of the site came to, by their files. That it cannot
 // is not an error.
 func (e *Evaluations) Save(all map[string]Evaluation) {
 	e.read.Do(e.load)
-	same := len(all) == len(e.known)
+	same := true
 	for post, one := range all {
-		same = same && e.known[post].Key == one.Key
+		if old, ok := e.known[post]; !ok || old.Key != one.Key {
+			same = false
+			e.table.change(post)
+		}
 	}
-	if same {
-		return
+	for post := range e.known {
+		if _, ok := all[post]; !ok {
+			same = false
+			e.table.change(post)
+		}
 	}
-	if writeSummed(e.file, all) == nil {
+	if !same && e.table.saving(all)() == nil {
 		e.known = all
 	}
 }

@@ -46,16 +46,19 @@ func write(file string, encode func(io.Writer) error) error {
 
 // writeSummed writes a value into a file that begins with a sum of its bytes, readSummed reads it.
 // Ok is false for a file that is missing or damaged, or of another type.
-func writeSummed[T any](file string, v T) error { return summed(file, v)() }
+func writeSummed[T any](file string, v T) error {
+	_, write := summed(file, v)
+	return write()
+}
 
-// summed is writeSummed in two steps: it packs the value, and returns what writes it.
-func summed[T any](file string, v T) (writing func() error) {
+// summed is writeSummed in two steps: it packs the value, and returns the sum and what writes it.
+func summed[T any](file string, v T) (sum [sha256.Size]byte, writing func() error) {
 	data, ok := pack.Pack(&v)
 	if !ok {
-		return func() error { return errors.ErrUnsupported }
+		return sum, func() error { return errors.ErrUnsupported }
 	}
-	sum := sha256.Sum256(data)
-	return func() error {
+	sum = sha256.Sum256(data)
+	return sum, func() error {
 		return write(file, func(w io.Writer) error {
 			_, err := w.Write(sum[:])
 			if err == nil {
@@ -66,22 +69,22 @@ func summed[T any](file string, v T) (writing func() error) {
 	}
 }
 
-func readSummed[T any](file string) (v T, ok bool) {
-	data, ok := readSum(file)
-	if !ok {
-		return v, false
+func readSummed[T any](file string) (sum [sha256.Size]byte, v T, ok bool) {
+	sum, data, ok := readSum(file)
+	if ok {
+		v, ok = pack.Unpack[T](data, new(pack.Texts))
 	}
-	return pack.Unpack[T](data, new(pack.Texts))
+	return sum, v, ok
 }
 
-// readSum reads a file that begins with a sum of what follows, which it returns.
-func readSum(file string) (data []byte, ok bool) {
+// readSum reads a file that begins with a sum of what follows, and returns both.
+func readSum(file string) (sum [sha256.Size]byte, data []byte, ok bool) {
 	data, err := sitefile.Read(file)
 	if err != nil || len(data) < sha256.Size {
-		return nil, false
+		return sum, nil, false
 	}
-	sum := sha256.Sum256(data[sha256.Size:])
-	return data[sha256.Size:], bytes.Equal(sum[:], data[:sha256.Size])
+	sum = sha256.Sum256(data[sha256.Size:])
+	return sum, data[sha256.Size:], bytes.Equal(sum[:], data[:sha256.Size])
 }
 
 // makeFolder makes it, or a folder in it. It makes git ignore it, whatever

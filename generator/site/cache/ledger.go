@@ -25,7 +25,7 @@ import (
 // made from, and its files. It lies in a site's own folder, safe to delete, so that the next
 // process too writes only what has changed. A file that somebody else changed is made again.
 type Ledger struct {
-	file      string
+	table     table[*entry]
 	artifacts map[string]*entry
 	sure      bool // no other process has written there since the last build
 	stale     bool // it is not as it was saved
@@ -48,17 +48,11 @@ type Written struct {
 	Sum  [sha256.Size]byte
 }
 
-// savedLedger is the file: that of another version is of no use.
-type savedLedger struct {
-	Version   int
-	Artifacts map[string]*entry
-}
-
-const ledgerVersion = 4
+const ledgerVersion = 5
 
 // OpenLedger opens the ledger of a site; home contains its own folder.
 func OpenLedger(home string) *Ledger {
-	return &Ledger{file: filepath.Join(home, Name, "ledger"), artifacts: map[string]*entry{}}
+	return &Ledger{table: openTable[*entry](filepath.Join(home, Name, "ledger"), ledgerVersion), artifacts: map[string]*entry{}}
 }
 
 // Doubt has the mark of every file compared in the next build: somebody else may have
@@ -73,9 +67,8 @@ func (l *Ledger) Built() (built, kept bool) { return l.built, l.kept }
 // as it was left.
 func (l *Ledger) Reread() {
 	l.sure = false
-	old, ok := readSummed[savedLedger](l.file)
-	if ok && old.Version == ledgerVersion && old.Artifacts != nil {
-		l.artifacts = old.Artifacts
+	if known := l.table.load(); known != nil {
+		l.artifacts = known
 	}
 }
 
@@ -84,7 +77,7 @@ func (l *Ledger) Saving() (save func()) {
 	if !l.stale {
 		return func() {}
 	}
-	write := summed(l.file, savedLedger{ledgerVersion, l.artifacts})
+	write := l.table.saving(l.artifacts)
 	return func() { l.stale = write() != nil }
 }
 
@@ -119,14 +112,17 @@ func (s *Writer) of(w *Written) *publish.Output {
 
 // Keeps reports whether an artifact is there, made from the same, and then keeps it.
 func (s *Writer) Keeps(artifact string, from result.Stamp) ([]Written, bool) {
-	e := s.artifacts[artifact]
+	e, moved := s.artifacts[artifact], false
 	if e == nil || e.From != from || from == (result.Stamp{}) || s.again[artifact] || s.ctx.Err() != nil {
 		return nil, false
 	}
 	for i := range e.Files {
-		if w := &e.Files[i]; !s.sure && !w.isAsLeft(s.of(w)) {
+		w := &e.Files[i]
+		left := w.Mark
+		if !s.sure && !w.isAsLeft(s.of(w)) {
 			return nil, false
 		}
+		moved = moved || w.Mark != left
 	}
 	for i := range e.Files {
 		if w := &e.Files[i]; s.of(w).Keep(w.Path) != nil {
@@ -135,6 +131,9 @@ func (s *Writer) Keeps(artifact string, from result.Stamp) ([]Written, bool) {
 	}
 	s.mu.Lock()
 	s.next[artifact], s.kept = e, true
+	if moved {
+		s.table.change(artifact)
+	}
 	s.mu.Unlock()
 	return e.Files, true
 }
@@ -305,7 +304,10 @@ func (s *Writer) Made() []string {
 // Settle makes what was built what the ledger knows. Files that were kept have other marks where
 // the output folder was linked anew.
 func (s *Writer) Settle() {
-	for _, e := range s.next {
+	for name, e := range s.next {
+		if s.artifacts[name] != e {
+			s.table.change(name)
+		}
 		for i := range e.Files {
 			w := &e.Files[i]
 			known := w.Mark.Time != 0
@@ -315,8 +317,14 @@ func (s *Writer) Settle() {
 			if info, err := os.Lstat(s.of(w).Path(w.Path)); err == nil {
 				if now := filemark.Of(info); !known || now.IsMoved(w.Mark) {
 					w.Mark = now
+					s.table.change(name)
 				}
 			}
+		}
+	}
+	for name := range s.artifacts {
+		if s.next[name] == nil {
+			s.table.change(name)
 		}
 	}
 	s.artifacts, s.stale, s.built, s.sure = s.next, true, true, !s.out.Disturbed()

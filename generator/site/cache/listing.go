@@ -58,7 +58,7 @@ func (e listed) Info() (fs.FileInfo, error) { return os.Lstat(filepath.Join(e.fo
 // openListing takes what the last build left.
 func openListing(file string) *listing {
 	l := &listing{file: file, known: map[string]*listedFolder{}}
-	if known, ok := readSummed[[]*listedFolder](file); ok {
+	if _, known, ok := readSummed[[]*listedFolder](file); ok {
 		for _, f := range known {
 			l.known[f.Path] = f
 		}

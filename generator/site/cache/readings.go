@@ -67,7 +67,7 @@ func (r *readings) load() {
 		return
 	}
 	r.read = true
-	if data, ok := readSum(r.file); ok {
+	if _, data, ok := readSum(r.file); ok {
 		if known, ok := parseReadings(data, r.program); ok {
 			r.known = known
 		}

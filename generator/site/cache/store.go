@@ -43,7 +43,7 @@ func (s *Store) name(key []byte) string {
 // not be published.
 func (s *Store) Get(key []byte) ([]byte, bool) {
 	name := s.name(key)
-	data, ok := readSum(filepath.Join(s.folder, name))
+	_, data, ok := readSum(filepath.Join(s.folder, name))
 	if ok {
 		s.use(name)
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/mask"
 	"github.com/benchpost/benchpost/generator/rawfile"
-	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
@@ -29,8 +28,8 @@ type Sums struct {
 	Mask  *mask.Masker             // files are published as it masks them; nil for as they are
 	Place func(name string) string // where a file lies that is published under a name; nil for there
 
-	dir  string // of the site
-	home string // of what is remembered
+	dir   string // of the site
+	table table[Sum]
 
 	mu    sync.Mutex
 	known map[string]Sum
@@ -70,7 +69,7 @@ func (one *Sum) Contains(data []byte) bool { return sha256.Sum256(data) == one.S
 
 // OpenSums opens the sums of a site; home contains its own folder.
 func OpenSums(dir, home string) *Sums {
-	return &Sums{dir: dir, home: home, known: map[string]Sum{}, noted: map[string]bool{}, used: map[string]bool{}}
+	return &Sums{dir: dir, table: openTable[Sum](filepath.Join(home, Name, "sums"), 6), known: map[string]Sum{}, noted: map[string]bool{}, used: map[string]bool{}}
 }
 
 // Of measures a file below the site, which was found with a mark.
@@ -140,6 +139,7 @@ func (s *Sums) keep(name string, one Sum, noted bool) {
 	defer s.mu.Unlock()
 	if old, ok := s.known[name]; !ok || old != one {
 		s.known[name], s.stale = one, true
+		s.table.change(name)
 	}
 	s.noted[name] = noted
 }
@@ -222,26 +222,13 @@ func sumFile(name string) (Sum, error) {
 	return one, nil
 }
 
-const sumsVersion = 5
-
-type savedSums struct {
-	Version int
-	Mask    result.Stamp
-	Known   map[string]Sum
-}
-
-func (s *Sums) file() string { return filepath.Join(s.home, Name, "sums") }
-
 // load takes what the last process left, once.
 func (s *Sums) load() {
 	if s.read {
 		return
 	}
-	s.read = true
-	old, ok := readSummed[savedSums](s.file())
-	if ok && old.Version == sumsVersion && old.Mask == s.Mask.Stamp() {
-		maps.Copy(s.known, old.Known)
-	}
+	s.read, s.table.of.Mask = true, s.Mask.Stamp()
+	maps.Copy(s.known, s.table.load())
 }
 
 // Save writes them down. That it cannot is not an error.
@@ -255,9 +242,8 @@ func (s *Sums) Save() {
 		}
 		if _, err := os.Stat(s.path(name)); err != nil {
 			delete(s.known, name)
+			s.table.change(name)
 		}
 	}
-	if writeSummed(s.file(), savedSums{sumsVersion, s.Mask.Stamp(), s.known}) == nil {
-		s.stale = false
-	}
+	s.stale = s.table.saving(s.known)() != nil
 }
