@@ -222,12 +222,17 @@ func sumFile(name string) (Sum, error) {
 	return one, nil
 }
 
-// load takes what the last process left, once.
+// load takes what the last process left, once. What was known under another mask is of no use.
 func (s *Sums) load() {
-	if s.read {
+	masked := s.Mask.Stamp()
+	if s.read && s.table.of.Mask == masked {
 		return
 	}
-	s.read, s.table.of.Mask = true, s.Mask.Stamp()
+	if s.read {
+		clear(s.known)
+		clear(s.noted)
+	}
+	s.read, s.table.of.Mask = true, masked
 	maps.Copy(s.known, s.table.load())
 }
 

@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/filemark"
+	"github.com/benchpost/benchpost/generator/mask"
+	"github.com/benchpost/benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // A sum is that of the bytes, whatever was done to the file, its size and its times, by this
@@ -115,6 +118,39 @@ func TestSumsAreRemembered(t *testing.T) {
 			t.Errorf("%+v, %v", again, err)
 		}
 	})
+}
+
+// Under another mask a file is published with other bytes, of which the sum is, in the same session, too.
+func TestSumsFollowTheMask(t *testing.T) {
+	t.Parallel()
+	const name = "run.log"
+	dir := t.TempDir()
+	at := filepath.Join(dir, name)
+	writeFile(t, at, "api_key=sk-proj-9aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1x\n")
+	redactor, err := redact.New(redact.Options{Key: []byte("k")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := OpenSums(dir, dir)
+	for i, m := range []*mask.Masker{nil, mask.New(redactor, result.Stamp{1}), nil} {
+		s.Mask = m
+		published, err := os.ReadFile(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m != nil {
+			if published, err = m.Published(at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 2 {
+			s.note(name, at, filemark.At(at), nil)
+			if one, err := s.Of(name, filemark.At(at)); err != nil || one.SHA256 != sha256.Sum256(published) || one.Bytes != int64(len(published)) {
+				t.Errorf("mask %d: %+v, %v", i, one, err)
+			}
+			s.Save()
+		}
+	}
 }
 
 // Git ignores the folder, also when the process that made it was killed before it could say so.
