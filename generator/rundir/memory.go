@@ -141,7 +141,11 @@ func (m *Memory) folder(l *loader, rel string, changed bool) (*folder, error) {
 		known.load = m.load
 		return known, nil
 	}
-	found, err := l.list(rel)
+	list := l.list
+	if l.ahead != nil {
+		list = l.ahead.list
+	}
+	found, err := list(rel)
 	if err != nil {
 		return nil, err
 	}

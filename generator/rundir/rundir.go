@@ -161,7 +161,7 @@ func Load(root string, opts Options) (*Dataset, error) {
 		mask:      opts.Mask,
 		alive:     opts.Alive,
 		folder:    info.IsDir(),
-		jobs:      make(chan []*file, 64),
+		jobs:      make(chan []*file, 1024), // who reads may begin later than the walk
 	}
 	if l.again = l.memory != nil; !l.again {
 		l.memory = NewMemory()
@@ -186,6 +186,10 @@ func Load(root string, opts Options) (*Dataset, error) {
 		workers.Go(l.work)
 	}
 	if l.folder {
+		if len(l.memory.folders) == 0 && l.part == "" {
+			l.ahead = &ahead{loader: l, found: map[string]*lookup{}}
+			workers.Go(func() { l.ahead.walk("") })
+		}
 		l.files = make([]*file, 0, len(l.memory.named))
 		err = l.walk("", nil, nil, nil, !l.memory.sure)
 		l.hand(1)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/format"
@@ -30,6 +31,7 @@ type loader struct {
 	again      bool // the memory serves further Loads
 	mask       *mask.Masker
 	alive      func(name string) bool
+	ahead      *ahead // nil where the walk does not look at all folders
 	jobs       chan []*file
 	files      []*file
 	waiting    []*file // to be handed to a worker
@@ -134,6 +136,44 @@ func (l *loader) walk(rel string, levels []*level, labels result.Labels, model *
 	l.files = append(l.files, here.files...)
 	l.hand(handful)
 	return nil
+}
+
+// ahead lists folders before the walk comes to them, which then has more to do than to wait for a disk.
+type ahead struct {
+	*loader
+	mu    sync.Mutex
+	found map[string]*lookup
+}
+
+// lookup is a folder that is listed once, by whoever comes to it first.
+type lookup struct {
+	once   sync.Once
+	folder *folder
+	err    error
+}
+
+// list is that of the loader.
+func (a *ahead) list(rel string) (*folder, error) {
+	a.mu.Lock()
+	one := a.found[rel]
+	if one == nil {
+		one = &lookup{}
+		a.found[rel] = one
+	}
+	a.mu.Unlock()
+	one.once.Do(func() { one.folder, one.err = a.loader.list(rel) })
+	return one.folder, one.err
+}
+
+// walk lists a folder and all below it.
+func (a *ahead) walk(rel string) {
+	here, err := a.list(rel)
+	if err != nil {
+		return // which the loader reports
+	}
+	for _, below := range here.folders {
+		a.walk(below)
+	}
 }
 
 // within reports whether a path below the root is of the part that is wanted.
