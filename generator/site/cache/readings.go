@@ -61,6 +61,13 @@ func (r *readings) put(k ReadingKey, data []byte) {
 	r.new[k.Name] = kept{k.Mark, k.Mask, data}
 }
 
+// prepare is load for who has not locked them.
+func (r *readings) prepare() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.load()
+}
+
 // load takes what the last process left, once.
 func (r *readings) load() {
 	if r.read {

@@ -101,6 +101,12 @@ func (r *Reader) keep(k ReadingKey, data []byte) {
 	r.Put(key[:], data)
 }
 
+// Prepare begins to take what the last process left, before the first file is asked for.
+func (r *Reader) Prepare() {
+	go r.small.prepare()
+	go r.sums.prepare()
+}
+
 // Save leaves the next process what the small files held. Who calls it has the lock.
 func (r *Reader) Save() { r.small.save(r.sums.path) }
 

@@ -222,6 +222,13 @@ func sumFile(name string) (Sum, error) {
 	return one, nil
 }
 
+// prepare is load for who has not locked them.
+func (s *Sums) prepare() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.load()
+}
+
 // load takes what the last process left, once. What was known under another mask is of no use.
 func (s *Sums) load() {
 	masked := s.Mask.Stamp()
