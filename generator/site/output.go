@@ -141,11 +141,13 @@ func (b *builder) render(to *cache.Writer) error {
 	b.pages.Written = b.pages.Written[:0]
 	pages, made := map[string]*post{}, map[*post]bool{} // all posts by page; those whose files are made
 	var kept []*post
-	for _, p := range b.posts {
+	left, keeps := make([][]cache.Written, len(b.posts)), make([]bool, len(b.posts))
+	onAllCores(len(b.posts), func(i int) { left[i], keeps[i] = to.Keeps(b.posts[i].artifact(), b.posts[i].stamp) })
+	for i, p := range b.posts {
 		at := p.path(b.pages)
 		pages[at] = p
-		if files, ok := to.Keeps(p.artifact(), p.stamp); ok {
-			b.pages.Written = append(b.pages.Written, cache.DataFiles(files)...)
+		if keeps[i] {
+			b.pages.Written = append(b.pages.Written, cache.DataFiles(left[i])...)
 			kept = append(kept, p)
 			continue
 		}

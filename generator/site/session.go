@@ -278,7 +278,9 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	refused := b.layouts().refused()
 	e.Messages = slices.Concat(s.problems, refused, b.layouts().stray())
 	s.opt.Progress("reading runs")
-	if !pending.all {
+	if pending.all {
+		s.reader.Prepare()
+	} else {
 		s.runs.Changed(pending.below("runs"))
 	}
 	changed, err := s.readRuns(b)
@@ -289,7 +291,10 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	lenient := hasErrors(b.dataset.Messages)
 
 	s.opt.Progress("reading posts")
+	var naming sync.WaitGroup
+	naming.Go(func() { e.Messages = append(e.Messages, s.name(b, changed)...) })
 	posts, problems := s.readPosts(b, pending)
+	naming.Wait()
 	b.dataset.Unread = append(b.dataset.Unread, s.misplaced...)
 	unread.Sort(b.dataset.Unread)
 	if b.config.Check.Severity() != result.Info {
@@ -388,7 +393,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 		b.dataset.Results = nil // as they were before they were judged
 		if s.once {
 			s.runs.Forget()
-			s.judged, s.names = nil, nil
+			s.judged = nil
 		}
 	}()
 	plans, ms := sweepPlans(&b.config, s.opt, b.dataset, s.mask)
@@ -406,15 +411,23 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 		b.dataset.Messages = append(b.dataset.Messages, judge.Unmet(&s.config, b.results)...)
 	}
 	b.dataset.Messages = append(b.dataset.Messages, judge.UnknownHardware(&s.config, b.results, s.terms.machines)...)
+	s.running = markRunning(b.dataset, b.results, s.alive())
+	result.SortMessages(b.dataset.Messages)
+	return changed, nil
+}
+
+// name gives the runs, as they are after some have changed, the paths of their pages and files.
+func (s *Session) name(b *builder, changed []*result.Result) []result.Message {
 	if s.names == nil {
 		s.names = newNames(&s.config)
 	}
 	s.names.update(changed, b.files())
 	b.names = s.names.index.Book()
-	b.dataset.Messages = append(b.dataset.Messages, s.names.messages(b.results, b.files())...)
-	s.running = markRunning(b.dataset, b.results, s.alive())
-	result.SortMessages(b.dataset.Messages)
-	return changed, nil
+	ms := s.names.messages(b.results, b.files())
+	if s.once {
+		s.names = nil
+	}
+	return ms
 }
 
 // public is the output folder. Beside a site's own there is a spare tree.
