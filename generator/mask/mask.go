@@ -90,12 +90,12 @@ func (m *Masker) Opened(path string, f *rawfile.File) *rawfile.File {
 	if m == nil {
 		return f
 	}
-	size := f.Size
-	if e := m.known(path); e == nil || len(e.found) > 0 {
+	r := &reader{masker: m, path: path, in: f.Reader, size: f.Size, info: f.Info}
+	if e := r.known(); e == nil || len(e.found) > 0 {
 		f.Size = -1 // it may become longer or shorter
 	}
-	whole, _ := f.Take()
-	f.Reader = &reader{masker: m, path: path, in: f.Reader, whole: whole, size: size, info: f.Info}
+	r.whole, _ = f.Take()
+	f.Reader = r
 	return f
 }
 
@@ -132,10 +132,16 @@ func (m *Masker) Text(text []byte) []byte {
 // Of returns what is known to be masked in a file, nil for nothing. The file is searched
 // where that is not known yet.
 func (m *Masker) Of(path string) []Found {
+	mark, _ := markOf(path)
+	return m.In(path, mark)
+}
+
+// In is Of of a file that had a mark a moment ago.
+func (m *Masker) In(path string, mark filemark.Mark) []Found {
 	if m == nil {
 		return nil
 	}
-	if e := m.known(path); e != nil {
+	if e := m.as(path, mark); e != nil {
 		return e.found
 	}
 	f, err := rawfile.Open(path)
@@ -150,16 +156,16 @@ func (m *Masker) Of(path string) []Found {
 	return nil
 }
 
-// Changes reports whether a file, of which is known whether it is an archive, may be published with
-// other bytes than those on the disk: one in which something is masked, and every archive, since parts
-// of it that nobody reads may be left out.
-func (m *Masker) Changes(path string, archive rawfile.Kind) bool {
-	return m != nil && (archive != rawfile.Plain || len(m.Of(path)) > 0)
+// Changes reports whether a file, of which is known whether it is an archive, and which mark it had a moment
+// ago, may be published with other bytes than those on the disk: one in which something is masked, and every
+// archive, since parts of it that nobody reads may be left out.
+func (m *Masker) Changes(path string, mark filemark.Mark, archive rawfile.Kind) bool {
+	return m != nil && (archive != rawfile.Plain || len(m.In(path, mark)) > 0)
 }
 
 // Recall notes what an earlier search found in a file when it had a mark.
 func (m *Masker) Recall(path string, mark filemark.Mark, found []Found) {
-	if m != nil && m.known(path) == nil {
+	if m != nil && m.as(path, mark) == nil {
 		m.keep(path, &entry{mark: mark, found: found, isKept: len(found) == 0})
 	}
 }
@@ -194,16 +200,21 @@ func (m *Masker) keep(path string, e *entry) {
 
 // known returns what is known of a file as it is now, nil for nothing.
 func (m *Masker) known(path string) *entry {
+	mark, ok := markOf(path)
+	if !ok {
+		return nil
+	}
+	return m.as(path, mark)
+}
+
+// as returns what is known of a file that has a mark, nil for nothing.
+func (m *Masker) as(path string, mark filemark.Mark) *entry {
 	m.mu.Lock()
-	e := m.files[path]
-	m.mu.Unlock()
-	if e == nil {
-		return nil
+	defer m.mu.Unlock()
+	if e := m.files[path]; e != nil && e.mark == mark {
+		return e
 	}
-	if mark, ok := markOf(path); !ok || e.mark != mark {
-		return nil
-	}
-	return e
+	return nil
 }
 
 // markOf returns the mark of a file, or of the archive that a path leads into.
@@ -250,7 +261,7 @@ func (r *reader) Read(p []byte) (int, error) {
 // open decides how the file is masked: by what is known of it, or by searching it.
 func (r *reader) open() io.Reader {
 	m := r.masker
-	if e := m.known(r.path); e != nil && e.isKept {
+	if e := r.known(); e != nil && e.isKept {
 		if len(e.patches) == 0 {
 			return r.in
 		}
@@ -290,6 +301,15 @@ func (r *reader) open() io.Reader {
 	}
 	masked := m.redactor.Reader(whole, r.path)
 	return io.MultiReader(masked, noting(func() { note(masked.Found()) }), &ended{in})
+}
+
+// known returns what is known of the file as it was opened, nil for nothing.
+func (r *reader) known() *entry {
+	mark, ok := r.mark()
+	if !ok {
+		return nil
+	}
+	return r.masker.as(r.path, mark)
 }
 
 // mark returns the mark of the file.

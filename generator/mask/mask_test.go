@@ -13,6 +13,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/redact"
@@ -152,7 +153,7 @@ func TestArchivesAreMasked(t *testing.T) {
 		if err := os.WriteFile(name, []byte(data), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, archive := rawfile.Recognize(strings.NewReader(data)); !m.Changes(name, archive) {
+		if _, archive := rawfile.Recognize(strings.NewReader(data)); !m.Changes(name, filemark.At(name), archive) {
 			t.Errorf("%s: published as it is", kind)
 		}
 		first, err := m.Published(name)

@@ -64,7 +64,7 @@ func (r *Reader) read(path, name string, mark filemark.Mark) (out format.Output,
 		out, err = rundir.ReadFile(path, name, r.Mask)
 	}
 	if err == nil && settled && (data != nil || filemark.At(path) == mark) {
-		if data, ok := pack.Pack(&reading{out, r.Mask.Of(path)}); ok {
+		if data, ok := pack.Pack(&reading{out, r.Mask.In(path, mark)}); ok {
 			r.keep(key, data)
 		}
 	}

@@ -167,7 +167,7 @@ func (s *Sums) sum(name string) (Sum, error) {
 
 // published turns the sum of a file as it is into that of the file as it is published.
 func (s *Sums) published(name string, one Sum) (Sum, error) {
-	if !s.Mask.Changes(name, one.Archive) {
+	if !s.Mask.Changes(name, one.Mark, one.Archive) {
 		return one, nil
 	}
 	data, err := s.Mask.Published(name)
