@@ -9,7 +9,9 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -437,32 +439,69 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// What a part says of its runs is what its campaign says in the site of all: its post is the same.
+// elsewhere is the link of a page to a post in another part.
+var elsewhere = regexp.MustCompile(`It goes on <a href="([^"#]+)#more">elsewhere</a>`)
+
+// What a part says of its runs is what its campaign says in the site of all: its post is the same, and leads to those of
+// other parts where these are published.
 func TestThePostOfAPart(t *testing.T) {
 	t.Parallel()
 	dir, shards := campaignSite(t), t.TempDir()
+	posts, err := filepath.Glob(filepath.Join(dir, "content", "posts", "*.md"))
+	if err != nil || len(posts) != 3 {
+		t.Fatal(posts, err)
+	}
+	for i, file := range posts {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = fmt.Appendf(text, "\nIt goes on [elsewhere](%s#more).\n", filepath.Base(posts[(i+1)%3]))
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	written(t, dir, shards)
 	out := t.TempDir()
-	if err := assembly.BuildParts(context.Background(), assembly.Apart{Site: site.Options{Dir: dir, Out: out, Progress: func(string) {}}, Shards: []string{shards}}, func(assembly.BuiltPart) {}); err != nil {
+	if err := assembly.BuildParts(context.Background(), assembly.Apart{Site: site.Options{Dir: dir, Out: out, Progress: func(string) {}}, Shards: []string{shards}}, func(b assembly.BuiltPart) {
+		if len(b.Messages) > 0 {
+			t.Error(b.Name, b.Messages)
+		}
+	}); err != nil {
 		t.Fatal(err)
 	}
 	parts := folder.Read(t, out)
-	posts := 0
+	linked := 0
+	for at, page := range parts {
+		link := elsewhere.FindSubmatch(page)
+		if link == nil || !strings.HasSuffix(at, ".html") {
+			continue
+		}
+		to := path.Join(path.Dir(at), string(link[1]))
+		if parts[to] == nil || strings.Split(to, "/")[0] == strings.Split(at, "/")[0] || !bytes.Contains(parts[to], []byte("It goes on")) {
+			t.Errorf("%s leads to %s, which is no post of another part", at, to)
+		}
+		linked++
+	}
+	if linked != 3 {
+		t.Errorf("%d posts lead to others", linked)
+	}
+	found := 0
 	for name, want := range built(t, dir) {
 		if !strings.HasPrefix(name, "jekyll/") || !strings.HasSuffix(name, ".md") {
 			continue
 		}
-		posts++
-		found := false
+		isThere := false
 		for i := range 3 {
 			got, ok := parts[fmt.Sprintf("c%05d/", i)+name]
-			found = found || ok && bytes.Equal(got, want)
+			isThere = isThere || ok && bytes.Equal(got, want)
 		}
-		if !found {
+		if !isThere {
 			t.Errorf("%s is another one in its part, or in none", name)
 		}
+		found++
 	}
-	if posts != 3 {
-		t.Errorf("%d posts", posts)
+	if found != len(posts) {
+		t.Errorf("%d posts", found)
 	}
 }

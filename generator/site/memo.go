@@ -4,12 +4,14 @@ import (
 	"crypto/sha256"
 	"errors"
 	"html/template"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -75,13 +77,19 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 		m := read[i]
 		s.posts[name] = m
 		s.found = append(s.found, m.found...)
-		if m.post != nil && (!s.opt.Apart || selectsAny(m.post.doc.Front.Runs, b.results)) {
-			at := place{page: m.post.path(&page.Site{Languages: b.config.Languages})}
-			if b.config.Jekyll.Takes(m.post.printer.Lang()) {
-				at.blog = m.post.blog
-			}
+		if m.post == nil {
+			continue
+		}
+		at := place{page: m.post.path(&page.Site{Languages: b.config.Languages})}
+		if b.config.Jekyll.Takes(m.post.printer.Lang()) {
+			at.blog = m.post.blog
+		}
+		if !s.opt.Apart || selectsAny(m.post.doc.Front.Runs, b.results) {
 			all[name] = at
 			s.listed = append(s.listed, m)
+		} else if part := partOf(m.post.doc.Front.Runs); part != "" {
+			at.page, at.away = "../../"+part+"/site/"+at.page, true
+			all[name] = at
 		}
 	}
 	slugs, blog := map[string]string{}, map[string]string{}
@@ -117,6 +125,21 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 func selectsAny(runs string, results []*result.Result) bool {
 	selector, err := result.ParseSelector(runs)
 	return runs != "" && (err != nil || slices.ContainsFunc(results, selector.Match))
+}
+
+// partOf is the part of an archive that has a post, which says so by the campaign of its runs; "" where it does not.
+func partOf(runs string) string {
+	selector, err := result.ParseSelector(runs)
+	if err != nil {
+		return ""
+	}
+	for _, m := range selector.Matchers {
+		isFolder := fs.ValidPath(m.Value) && m.Value != "." && !strings.Contains(m.Value, "/")
+		if m.Label == "campaign" && m.Op == "=" && isFolder {
+			return m.Value
+		}
+	}
+	return ""
 }
 
 // onAllCores calls work with the numbers below n, several at a time.
@@ -297,8 +320,11 @@ func (m *memo) evaluationKey(b *builder, data *dataset.Selection, posts result.S
 	}
 	for _, l := range m.post.doc.Links {
 		file, ok := m.post.localFile(l.Address)
-		if _, isPost := m.post.others[file]; ok && !isPost {
+		switch at, isPost := m.post.others[file]; {
+		case ok && !isPost:
 			k.Linked[l.Address] = m.post.state(b, file)
+		case at.away:
+			k.Linked[l.Address] = at.page + " " + at.blog
 		}
 	}
 	return cache.Key(k)

@@ -94,6 +94,7 @@ func (p *post) remark() string {
 type place struct {
 	page string // path of its page in the site
 	blog string // path in the blog, "" when it is not there
+	away bool   // its page is in another part of an archive
 }
 
 // picture is a chart and the file it becomes.
