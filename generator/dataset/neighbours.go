@@ -63,6 +63,7 @@ type Neighbours struct {
 	results []*result.Result
 	seed    maphash.Seed
 	sets    map[uint64]*sameSettings // by the sum of their settings
+	of      []*sameSettings          // those of each result, nil for one that is nobody's neighbour
 	members []*sameSettings          // of groups, one group after the other, each in the order of its values
 }
 
@@ -95,7 +96,7 @@ type member struct {
 // NewNeighbours indexes results, given in order. Of a result that is excluded or that names no model
 // nothing is the neighbour.
 func NewNeighbours(rs []*result.Result) *Neighbours {
-	n := &Neighbours{results: rs, seed: maphash.MakeSeed(), sets: map[uint64]*sameSettings{}}
+	n := &Neighbours{results: rs, seed: maphash.MakeSeed(), sets: map[uint64]*sameSettings{}, of: make([]*sameSettings, len(rs))}
 	members := make([]member, 0, 4*len(rs))
 	var own []setting
 	for place, r := range rs {
@@ -114,6 +115,7 @@ func NewNeighbours(rs []*result.Result) *Neighbours {
 			}
 		}
 		set.runs = append(set.runs, int32(place))
+		n.of[place] = set
 	}
 	slices.SortFunc(members, func(a, b member) int { return cmp.Or(cmp.Compare(a.key, b.key), a.place-b.place) })
 	for from := 0; from < len(members); {
@@ -148,11 +150,14 @@ func (n *Neighbours) group(of []member) {
 	}
 }
 
-// Of returns what differs from a result in exactly one setting, the leading settings first, with the results of
+// Of returns what differs from the result at a place in exactly one setting, the leading settings first, with the results of
 // at most so many other values of each setting. A result stands for all that have its settings: the one that is
 // the nearest in the folders.
-func (n *Neighbours) Of(r *result.Result, most int) []Variation {
-	set := n.sets[total(n.settingsOf(r, nil))]
+func (n *Neighbours) Of(place, most int) []Variation {
+	r, set := n.results[place], n.of[place]
+	if set == nil {
+		set = n.sets[total(n.settingsOf(r, nil))]
+	}
 	if set == nil {
 		return nil
 	}
@@ -161,13 +166,13 @@ func (n *Neighbours) Of(r *result.Result, most int) []Variation {
 		var d Variation
 		places := around(g, most)
 		for _, at := range places {
-			place := n.nearest(n.members[at].runs, r)
-			other := n.results[place]
+			there := n.nearest(n.members[at].runs, place)
+			other := n.results[there]
 			label := differing(r, other, g.setting)
 			if label == "" || !MeasureAlike(r, other) || !sameLengths(r, other) && g.setting != "scenario" {
 				continue
 			}
-			d.Runs, d.Places = append(d.Runs, other), append(d.Places, place)
+			d.Runs, d.Places = append(d.Runs, other), append(d.Places, there)
 			if d.Label == "" {
 				d.Label = label
 			}
@@ -203,10 +208,11 @@ func around(g group, most int) []int {
 	return places
 }
 
-// nearest returns the one of several results, in order, whose id begins with most of another's.
-func (n *Neighbours) nearest(places []int32, r *result.Result) int32 {
-	i, _ := slices.BinarySearchFunc(places, r, func(place int32, r *result.Result) int { return result.Compare(n.results[place], r) })
-	if i > 0 && (i == len(places) || inCommon(n.results[places[i-1]].ID, r.ID) >= inCommon(n.results[places[i]].ID, r.ID)) {
+// nearest returns the one of several results, in order, whose id begins with most of that of the one at a place.
+func (n *Neighbours) nearest(places []int32, place int) int32 {
+	i, _ := slices.BinarySearch(places, int32(place))
+	id := n.results[place].ID
+	if i > 0 && (i == len(places) || inCommon(n.results[places[i-1]].ID, id) >= inCommon(n.results[places[i]].ID, id)) {
 		i--
 	}
 	return places[i]

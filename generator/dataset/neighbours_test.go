@@ -78,9 +78,9 @@ func TestNeighboursDifferInOneSetting(t *testing.T) {
 		rs := invented(random, 2+random.Intn(40))
 		n := NewNeighbours(rs)
 		near := map[string]map[string]bool{} // by id, the settings of the others
-		for _, r := range rs {
+		for place, r := range rs {
 			near[r.ID] = map[string]bool{}
-			for _, v := range n.Of(r, len(rs)) {
+			for _, v := range n.Of(place, len(rs)) {
 				if v.More != 0 {
 					t.Errorf("round %d: %s leaves out %d", round, r.ID, v.More)
 				}
@@ -129,7 +129,7 @@ func TestNeighboursAreBounded(t *testing.T) {
 	}
 	n := NewNeighbours(rs)
 	for i, want := range map[int]string{0: "a/c2 a/c3 a/c4", 4: "a/c3 a/c4 a/c6", 8: "a/c6 a/c7 a/c8", 13: "b/c3 b/c4 b/c6"} {
-		got := n.Of(rs[i], 3)
+		got := n.Of(i, 3)
 		if len(got) != 1 || got[0].Label != "max_concurrency" || got[0].More != 5 {
 			t.Fatalf("%s: got %+v", rs[i].ID, got)
 		}
@@ -153,8 +153,8 @@ func BenchmarkNeighbours(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		n := NewNeighbours(rs)
-		for _, r := range rs {
-			n.Of(r, 3)
+		for place := range rs {
+			n.Of(place, 3)
 		}
 	}
 }

@@ -204,7 +204,7 @@ func (n *near) of(place int) []dataset.Variation {
 		}
 		return near
 	}
-	near := run.Near(n.neighbours().Among(n.results), n.results[place])
+	near := run.Near(n.neighbours().Among(n.results), place)
 	places := slices.Clone(near)
 	for i := range places {
 		places[i].Runs = nil

@@ -17,10 +17,10 @@ const (
 	mostNear   = 9 // altogether
 )
 
-// Near returns the runs that differ from one in exactly one setting, as many as its page lists.
-func Near(n *dataset.Neighbours, r *result.Result) []dataset.Variation {
+// Near returns the runs that differ from the one at a place in exactly one setting, as many as its page lists.
+func Near(n *dataset.Neighbours, place int) []dataset.Variation {
 	for most := mostValues; ; most-- {
-		near, listed := n.Of(r, most), 0
+		near, listed := n.Of(place, most), 0
 		for i := range near {
 			listed += len(near[i].Runs)
 		}
