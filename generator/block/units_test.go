@@ -108,3 +108,38 @@ func TestArithmeticIsThatOfReaders(t *testing.T) {
 		}
 	}
 }
+
+// A chart is described in the unit that its axis shows, in both languages; what it holds is in the unit of its runs.
+func TestAChartIsDescribedInTheUnitOfItsAxis(t *testing.T) {
+	t.Parallel()
+	d := &dataset.Selection{}
+	for i, spec := range []string{"a.1 model=A max_concurrency=1", "a.8 model=A max_concurrency=8", "b.1 model=B max_concurrency=1", "b.8 model=B max_concurrency=8"} {
+		r := run(spec + " output_throughput:100")
+		r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: "memory_used_max", Unit: "B", Better: result.Lower}, Value: 6_012_954_624 * float64(i+1)})
+		d.Results = append(d.Results, r)
+	}
+	for _, body := range []string{
+		"kind = 'bars'\nwhere = '{max_concurrency=\"8\"}'\nvalue = 'memory_used_max'",
+		"kind = 'heatmap'\nseries = 'max_concurrency'\nvalue = 'memory_used_max'",
+		"kind = 'slope'\ncategory = 'max_concurrency'\nvalue = 'memory_used_max'",
+		"kind = 'lines'\ny = 'memory_used_max'",
+		"kind = 'lines'\ny = 'output_throughput'\nx = 'memory_used_max'",
+		"kind = 'scatter'\nwhere = '{max_concurrency=\"8\"}'\nx = 'memory_used_max'\ny = 'output_throughput'",
+		"kind = 'curves'\nx = 'memory_used_max'\ny = 'output_throughput'",
+	} {
+		b, ms := block.Evaluate(d, "chart", []byte(body), result.Position{})
+		if b.Chart == nil {
+			t.Fatal(body, ms)
+		}
+		for _, lang := range locale.Languages {
+			p, _ := locale.For(lang)
+			alt := p.Say(b.Chart.Alt)
+			if !strings.Contains(alt, "GB") && !strings.Contains(alt, "24.1") || strings.Contains(alt, "000") || strings.Contains(alt, "(B)") {
+				t.Errorf("%q is described as %q", body, alt)
+			}
+		}
+		if b.Chart.X.Unit != "B" && b.Chart.Y.Unit != "B" {
+			t.Errorf("%q holds values in %q and %q", body, b.Chart.X.Unit, b.Chart.Y.Unit)
+		}
+	}
+}

@@ -122,6 +122,7 @@ func narrowForm(c report.Chart, p locale.Printer, t Theme) *layout {
 
 // lay gives all parts of a chart their places.
 func lay(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
+	c = c.Readable()
 	l, err := newLayout(c, p, t)
 	if err != nil {
 		return nil, err
@@ -203,6 +204,7 @@ func (l *layout) arrange() error {
 // Key is made of all that decides how a chart looks in a language and a theme: equal
 // keys, equal pictures.
 func Key(c report.Chart, p locale.Printer, t Theme) []byte {
+	c = c.Readable()
 	var s result.Stamper
 	s.Text(p.Lang(), p.Say(c.Alt))
 	s.Stamp(t.stamp())

@@ -96,9 +96,8 @@ type value struct {
 	grey      bool // dominated
 }
 
-// extreme is where drawing gives up: greater values are left out, and what is
-// closer to zero than its reciprocal is zero.
-const extreme = 1e100
+// extreme is where drawing gives up: greater values are left out.
+const extreme = report.Extreme
 
 // newFigure says a specification. What contradicts itself in one (too few
 // points, a frontier through points that are not there) is mended here, so that

@@ -69,6 +69,8 @@ type Axis struct {
 	Unit   string
 	Scale  Scale
 	Better result.Better
+
+	Written bool // the values are those of a label: in the unit that authors write them in
 }
 
 // LineForm is how the points of a line are joined.

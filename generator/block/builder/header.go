@@ -27,7 +27,7 @@ func Axis(d *dataset.Selection, rs []*result.Result, name string) (report.Axis, 
 		if h.Align != report.Right {
 			return report.Axis{}, dataset.Lackf(locale.Textf("its values: %s", locale.Few(d.Values(rs, name), 6)), "the label %q holds no figures of one unit", name)
 		}
-		return report.Axis{Title: h.Title, Unit: h.Unit, Better: vocabulary.LabelBetter(name)}, nil
+		return report.Axis{Title: h.Title, Unit: h.Unit, Better: vocabulary.LabelBetter(name), Written: true}, nil
 	}
 	return report.Axis{}, dataset.Unknown(rs, name)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/chart/calendar"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/magnitude"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/stats"
@@ -103,7 +104,7 @@ func lines(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 	if s.X != "" {
 		c.Metrics = append(c.Metrics, s.X)
 	}
-	c.Alt = altLines(d, c)
+	c.Alt = altLines(c.Readable())
 	return nil
 }
 
@@ -179,7 +180,7 @@ func trend(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 		}
 	}
 	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: []string{s.Series, s.Over}, Accept: s.Accept}, []string{s.Value}
-	c.Alt = altLines(d, c)
+	c.Alt = altLines(c.Readable())
 	return nil
 }
 
@@ -409,7 +410,7 @@ func boxes(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 	}
 	c.Notes = append(c.Notes, locale.T("chart-note.least", least))
 	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: labels, Accept: s.Accept}, []string{s.Value + "_mean"}
-	c.Alt = altCategories(d, c, s)
+	c.Alt = altCategories(c.Readable(), s)
 	return nil
 }
 
@@ -491,8 +492,8 @@ func power(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 
 // sampled writes a value of telemetry with its unit, bytes as gigabytes.
 func sampled(v float64, unit string) string {
-	if unit == "B" {
-		v, unit = v/1e9, "GB"
+	if sheet, ok := magnitude.Sheet(unit); ok {
+		v, unit = sheet.Of(v), sheet.Name
 	}
 	return result.Metric{Kind: &result.Kind{Unit: unit}, Value: v, Decimals: 1}.Digits() + " " + unit
 }
@@ -507,7 +508,7 @@ func channelName(name string) locale.Text {
 }
 
 // altLines says of each line where it begins and ends and its greatest value.
-func altLines(d *dataset.Selection, c *builder.Chart) locale.Text {
+func altLines(c report.Chart) locale.Text {
 	sentences := []locale.Text{locale.T("alt.lines", builder.WithUnit(c.Y.Title, c.Y.Unit), c.X.Title, len(c.Series))}
 	at := func(p report.Point) locale.Text {
 		for _, t := range c.Ticks {

@@ -25,7 +25,6 @@ func telemetry(d *dataset.Selection, c *builder.Chart, rs []*result.Result, seri
 		if power(d, &lane, rs, Spec{Value: channel, Series: series, Scale: string(report.Linear)}) != nil {
 			continue // it was not measured
 		}
-		readable(&lane.Chart)
 		for i := range lane.Series {
 			lane.Series[i].Name = locale.Text{}
 		}
@@ -55,19 +54,6 @@ func addLane(c *builder.Chart, lane report.Chart) {
 	lane.Notes = nil
 	c.Kind, c.Lanes, c.X = lane.Kind, true, lane.X
 	c.Panels = append(c.Panels, report.Panel{Chart: lane})
-}
-
-// readable shows bytes as gigabytes.
-func readable(c *report.Chart) {
-	if c.Y.Unit != "B" {
-		return
-	}
-	c.Y.Unit = "GB"
-	for i := range c.Series {
-		for k := range c.Series[i].Points {
-			c.Series[i].Points[k].Y /= 1e9
-		}
-	}
 }
 
 // phases returns what is known of the parts of a run over the time of its telemetry, in seconds since it began: when

@@ -244,7 +244,7 @@ func categories(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s S
 	for _, g := range gs {
 		c.Categories = append(c.Categories, d.Title(s.Category, g.Values[0]))
 	}
-	c.Alt = altCategories(d, c, s)
+	c.Alt = altCategories(c.Readable(), s)
 	return nil
 }
 
@@ -292,7 +292,7 @@ func ranges(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec)
 	}
 	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: []string{s.Category}, Accept: s.Accept}, s.Values
 	s.Series = "metric" // what the series of the alternative text are
-	c.Alt = altCategories(d, c, s)
+	c.Alt = altCategories(c.Readable(), s)
 	return nil
 }
 
@@ -387,7 +387,7 @@ func scatter(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec
 		c.Metrics = append(c.Metrics, s.Size)
 	}
 	outline(c, workloads)
-	c.Alt = altScatter(d, c)
+	c.Alt = altScatter(c.Readable())
 	return nil
 }
 
@@ -454,7 +454,7 @@ func outline(c *builder.Chart, workloads []string) {
 
 // altCategories says what a bar or dot chart shows: its axes and, for each
 // series, the highest and the lowest value; of a slope what it leads from and to.
-func altCategories(d *dataset.Selection, c *builder.Chart, s Spec) locale.Text {
+func altCategories(c report.Chart, s Spec) locale.Text {
 	sentences := []locale.Text{locale.T("alt.categories", builder.WithUnit(c.Y.Title, c.Y.Unit), locale.LabelName(s.Category))}
 	for _, one := range c.Series {
 		if c.Kind == report.Slope {
@@ -489,7 +489,7 @@ func altCategories(d *dataset.Selection, c *builder.Chart, s Spec) locale.Text {
 }
 
 // altScatter names the axes and the points of the frontier.
-func altScatter(d *dataset.Selection, c *builder.Chart) locale.Text {
+func altScatter(c report.Chart) locale.Text {
 	var points []locale.Text // as a frontier counts them
 	for _, s := range c.Series {
 		for _, p := range s.Points {

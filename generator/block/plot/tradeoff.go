@@ -108,7 +108,7 @@ func tradeoff(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spe
 	if len(limits) > 0 {
 		reached(d, c, s, curves, variants, configurations, limits)
 	}
-	c.Alt = altCurves(c)
+	c.Alt = altCurves(c.Readable())
 	return nil
 }
 
@@ -309,7 +309,7 @@ func (s Spec) explained(rs, have []*result.Result, configurations []string, c *b
 }
 
 // altCurves says of each curve where it begins and ends.
-func altCurves(c *builder.Chart) locale.Text {
+func altCurves(c report.Chart) locale.Text {
 	sentences := []locale.Text{locale.T("alt.curves", builder.WithUnit(c.Y.Title, c.Y.Unit), builder.WithUnit(c.X.Title, c.X.Unit), locale.Inside(c.Along), len(c.Series))}
 	for _, s := range c.Series {
 		sound := slices.DeleteFunc(slices.Clone(s.Points), func(p report.Point) bool { return p.Excluded })

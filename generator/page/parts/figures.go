@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/magnitude"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
@@ -59,17 +60,11 @@ func Digits(m result.Metric) string { return locale.Group(Readable(m).Digits()) 
 // Readable returns bytes and rates of operations in the unit that data sheets use:
 // as data they are plain numbers of ten and more digits.
 func Readable(m result.Metric) result.Metric {
-	in := func(unit string) *result.Kind { return m.With(func(k *result.Kind) { k.Unit = unit }) }
-	switch m.Unit {
-	case "B/s":
-		m.Value, m.Kind, m.Decimals = m.Value/1e9, in("GB/s"), 1
-	case "B":
-		if m.Name == "memory_used_max" { // what others count in bytes may be small
-			m.Value, m.Kind, m.Decimals = m.Value/1e9, in("GB"), 1
-		}
-	case "FLOP/s":
-		m.Value, m.Kind, m.Decimals = m.Value/1e12, in("TFLOP/s"), 1
+	sheet, ok := magnitude.Sheet(m.Unit)
+	if !ok || m.Unit == "B" && m.Name != "memory_used_max" { // what others count in bytes may be small
+		return m
 	}
+	m.Value, m.Kind, m.Decimals = sheet.Of(m.Value), m.With(func(k *result.Kind) { k.Unit = sheet.Name }), 1
 	return m
 }
 
