@@ -102,8 +102,8 @@ func (l panelChart) keys(one *layout) []key {
 // says where it belongs, and so does a series that is in other charts only.
 func (l panelChart) gather(small []*layout) {
 	for _, s := range small {
-		if s.lane { // each has a quantity of its own
-			break
+		if s.lane || len(s.series) == 1 && s.series[0].name == s.figure.title { // each has a quantity or a series of its own
+			continue
 		}
 		var absent []string
 		for _, other := range l.series {

@@ -43,6 +43,8 @@ func TestLinesSayWhatIsMissing(t *testing.T) {
 		{of(line("a"), line("b", 0, 1, 2, 3)), "No data: b"},
 		{grid(of(line("a"), line("b")), of(line("a"))), "30W: No data: b"},
 		{grid(of(line("a"), line("b", 2)), of(line("a"), line("b", 2))), "No data: b (4)"},
+		{grid(of(line("MAXN")), of(line("30W"))), ""}, // they are the series
+		{grid(of(line("MAXN", 2)), of(line("30W"))), "MAXN: No data: MAXN (4)"},
 		{grid(of(line("a"), line("b", 2)), of(line("a"), line("b", 3))), "MAXN: No data: b (4)|30W: No data: b (8)"},
 	} {
 		if got := strings.Join(arranged(t, test.chart, "en").notes, "|"); got != test.want {
