@@ -188,6 +188,34 @@ func TestLayoutOfRandomNewKinds(t *testing.T) {
 	}
 }
 
+// Values of a slope stand next to its lines, and names beyond them, in whatever direction names run.
+func TestValuesStandNextToSlopes(t *testing.T) {
+	t.Parallel()
+	for _, names := range [][]string{{"Qwen3-8B", "Gemma-3-27B"}, {"מודל עברית RTL 3", "نموذج عربي-7B"}, {"通义千问", "书生"}} {
+		c := report.Chart{Kind: report.Slope, Categories: literals([]string{"free", "locked"}), Y: report.Axis{Unit: "tok/s"}}
+		for i, name := range names {
+			c.Series = append(c.Series, report.Series{Name: locale.Lit(name), Points: []report.Point{{Y: 101 + 40*float64(i)}, {Y: 115 + 40*float64(i)}}})
+		}
+		at := map[string][]box{}
+		for _, text := range record(arranged(t, c, "en")).texts {
+			at[text.s] = append(at[text.s], text.box)
+		}
+		for i, name := range names {
+			before, after := at[fmt.Sprint(101+40*i)], at[fmt.Sprint(115+40*i)]
+			if len(before) != 1 || len(after) != 1 || len(at[name]) != 2 {
+				t.Fatalf("%s: %d and %d values, %d names", name, len(before), len(after), len(at[name]))
+			}
+			left, right := at[name][0], at[name][1]
+			if left.x0 > right.x0 {
+				left, right = right, left
+			}
+			if left.x1 > before[0].x0 || before[0].x1 > after[0].x0 || after[0].x1 > right.x0 {
+				t.Errorf("%s: a name, its values and the name are at %v %v %v %v", name, left, before[0], after[0], right)
+			}
+		}
+	}
+}
+
 // Of many slopes the steepest are in colour, over the others, and the author is told what to do.
 func TestManySlopes(t *testing.T) {
 	t.Parallel()

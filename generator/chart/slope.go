@@ -35,7 +35,7 @@ func (l slopeChart) slope() {
 	const aside = 30 + 3*nameMark
 	figures, widest := 0.0, 0.0
 	for _, series := range l.series {
-		figures = max(figures, l.small.Width(l.slopeLabel("", series.values[0], true)), l.small.Width(l.slopeLabel("", series.values[last], true)))
+		figures = max(figures, l.slopeWidth("", series.values[0]), l.slopeWidth("", series.values[last]))
 		widest = max(widest, l.small.Width(series.name))
 	}
 	room := l.width - 2*(margin+aside+figures) - leastSlope
@@ -48,9 +48,9 @@ func (l slopeChart) slope() {
 			names[i] = l.small.NameLine(series.name, max(60, min(0.5*l.width, room)))
 		}
 		if twice {
-			left = max(left, l.small.Width(l.slopeLabel(names[i], series.values[0], true)))
+			left = max(left, l.slopeWidth(names[i], series.values[0]))
 		}
-		right = max(right, l.small.Width(l.slopeLabel(names[i], series.values[last], false)))
+		right = max(right, l.slopeWidth(names[i], series.values[last]))
 	}
 	top := l.header(l.lineKeys(keyed))
 	top = l.paragraph(l.small.Paragraph(l.axisTitle(l.y, y.log), l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
@@ -159,17 +159,27 @@ func (l slopeChart) slopeLines(series int, column func(int) float64, y axis) {
 	}
 }
 
-// slopeLabel is what is written at an end: the value next to the line.
-func (l slopeChart) slopeLabel(name string, v value, left bool) string {
+// slopeWidth is that of what is written at an end.
+func (l slopeChart) slopeWidth(name string, v value) float64 {
 	switch {
 	case v.missing:
-		return ""
+		return 0
 	case name == "":
-		return v.label
-	case left:
-		return name + "  " + v.label
+		return l.small.Width(v.label)
 	}
-	return v.label + "  " + name
+	return l.small.Width(v.label) + l.small.Width("  "+name)
+}
+
+// slopeLabel writes a value next to the line, and the name beyond: each by itself, as names may run to the left.
+func (l slopeChart) slopeLabel(name string, v value, x, baseline float64, left bool) {
+	at := x + l.slopeWidth(name, v) - l.small.Width(v.label)
+	if !left {
+		at, x = x, x+l.slopeWidth(name, v)-l.small.Width(name)
+	}
+	l.write(v.label, l.small, at, baseline, l.theme.Ink)
+	if name != "" {
+		l.write(name, l.small, x, baseline, l.theme.Ink)
+	}
 }
 
 // slopeEnds writes the labels of one category, moved apart where they would
@@ -189,14 +199,15 @@ func (l slopeChart) slopeEnds(names []string, category int, plot box, y axis, le
 	}
 	for n, at := range spread(heights, 1.15*l.small.Size, plot.y0, plot.y1) {
 		i := order[n]
-		text := l.slopeLabel(names[i], l.series[i].values[category], left)
+		v := l.series[i].values[category]
+		width := l.slopeWidth(names[i], v)
 		edge, outwards := plot.x1, 1.0
 		if left {
 			edge, outwards = plot.x0, -1
 		}
 		x := edge + outwards*(26+3*nameMark)
 		if left {
-			x -= l.small.Width(text)
+			x -= width
 		}
 		l.moved(point{edge, heights[n]}, "", func() {
 			if math.Abs(at-heights[n]) > 3 {
@@ -206,12 +217,12 @@ func (l slopeChart) slopeEnds(names []string, category int, plot box, y axis, le
 			}
 			draw := func() {
 				l.mark(point{edge + outwards*(22+1.5*nameMark), at}, nameMark, l.style(i), false)
-				l.write(text, l.small, x, at+font.Middle*l.small.Size, l.theme.Ink)
+				l.slopeLabel(names[i], v, x, at+font.Middle*l.small.Size, left)
 			}
 			if names[i] == "" {
 				l.ofSeries(i, draw)
 			} else {
-				l.keyed(l.series[i].name, box{x, at - l.small.Size/2, x + l.small.Width(text), at + l.small.Size/2}, draw)
+				l.keyed(l.series[i].name, box{x, at - l.small.Size/2, x + width, at + l.small.Size/2}, draw)
 			}
 		})
 	}
