@@ -286,11 +286,11 @@ func (f Face) Paragraph(s string, width float64, most int) []string {
 	return lines
 }
 
-// NameLines wraps a name; one that is too long loses its middle, since names
-// of models differ at their ends.
+// NameLines wraps a name, in lines about as long; one that is too long loses its middle,
+// since names of models differ at their ends.
 func (f Face) NameLines(s string, width float64, most int) []string {
 	if lines, fits := f.Wrap(s, width); fits && len(lines) <= most {
-		return lines
+		return f.balanced(s, lines)
 	}
 	runes := []rune(s)
 	starts := clusters(runes)
@@ -306,6 +306,22 @@ func (f Face) NameLines(s string, width float64, most int) []string {
 		}
 	}
 	return best
+}
+
+// balanced returns the same number of lines of a text whose longest is as short as can be.
+func (f Face) balanced(s string, lines []string) []string {
+	for len(lines) > 1 {
+		longest := 0.0
+		for _, line := range lines {
+			longest = max(longest, f.Width(line))
+		}
+		shorter, fits := f.Wrap(s, longest-0.01)
+		if !fits || len(shorter) > len(lines) {
+			break
+		}
+		lines = shorter
+	}
+	return lines
 }
 
 // NameLine is NameLines in one line.

@@ -109,13 +109,41 @@ func TestNamesLoseTheirMiddle(t *testing.T) {
 		want  string
 	}{
 		{600, 1, name},
-		{430, 2, "Qwen3-Coder-30B-A3B-Instruct-|AWQ-4bit"},
+		{430, 2, "Qwen3-Coder-30B-|A3B-Instruct-AWQ-4bit"},
 		{300, 1, "Qwen3-Cod…-AWQ-4bit"},
 		{50, 1, "Q…"},
 		{1, 1, "…"},
 	} {
 		if got := strings.Join(f.NameLines(name, c.width, c.lines), "|"); got != c.want {
 			t.Errorf("nameLines(%g, %d) = %q, want %q", c.width, c.lines, got, c.want)
+		}
+	}
+}
+
+// The lines of a name are as few as fit, and none is longer than it must be: no last line of "FP8" alone.
+func TestLinesOfANameAreAboutAsLong(t *testing.T) {
+	t.Parallel()
+	f, _ := faces(t)
+	for _, name := range []string{
+		"Qwen3-235B-A22B-Instruct-2507-FP8", "DeepSeek-R1-Distill-Llama-70B-AWQ-INT4-group128", "Mixtral-8x22B-Instruct-v0.1-GPTQ-v1",
+		"阿里云通义千问三点五超大规模混合专家模型指令微调版", "נתוני מודל עברית גדול", "a b c d e f",
+	} {
+		for width := 200.0; width < 900; width += 10 {
+			wrapped, fits := f.Wrap(name, width)
+			if !fits {
+				continue
+			}
+			lines := f.NameLines(name, width, 9)
+			if len(lines) != len(wrapped) {
+				t.Errorf("%q has %d lines of %g, and %d fit", name, len(lines), width, len(wrapped))
+			}
+			longest := 0.0
+			for _, line := range lines {
+				longest = max(longest, f.Width(line))
+			}
+			if shorter, fits := f.Wrap(name, longest-1); fits && len(shorter) <= len(lines) || longest > width {
+				t.Errorf("%q within %g: %q could be %q", name, width, lines, shorter)
+			}
 		}
 	}
 }
