@@ -29,30 +29,31 @@ func Digits(v float64) string {
 }
 
 // ladder is units of one quantity from the smallest, each as a multiple of one of them. Figures whose greatest lies
-// from least up to most stay in their own.
+// from least up to most stay in their own; one of the last unit is at least last.
 type ladder struct {
-	least, most float64
-	steps       []Unit
+	least, most, last float64
+	steps             []Unit
 }
 
 // ladders end with the unit that data sheets use. Bytes and operations are never read as such.
 var ladders = []ladder{
-	{0, 0, []Unit{{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}}},
-	{0, 0, []Unit{{"FLOP", 1}, {"kFLOP", 1e3}, {"MFLOP", 1e6}, {"GFLOP", 1e9}, {"TFLOP", 1e12}}},
-	{0.1, 1e5, []Unit{{"KiB", 1}, {"MiB", 1 << 10}, {"GiB", 1 << 20}}},
-	{0.1, 1e5, []Unit{{"ns", 1}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"h", 3600e9}}},
-	{0.1, 1e5, []Unit{{"µJ", 1}, {"mJ", 1e3}, {"J", 1e6}, {"kJ", 1e9}, {"MJ", 1e12}}},
-	{0.1, 1e5, []Unit{{"Wh", 1}, {"kWh", 1e3}, {"MWh", 1e6}}},
-	{0.1, 1e5, []Unit{{"mW", 1}, {"W", 1e3}, {"kW", 1e6}, {"MW", 1e9}}},
-	{0.1, 1e5, []Unit{{"Hz", 1}, {"kHz", 1e3}, {"MHz", 1e6}, {"GHz", 1e9}}},
-	{0, plainMost, []Unit{{"tok", 1}, {"M tok", 1e6}, {"G tok", 1e9}}},
+	{0, 0, 1, []Unit{{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}}},
+	{0, 0, 1, []Unit{{"FLOP", 1}, {"kFLOP", 1e3}, {"MFLOP", 1e6}, {"GFLOP", 1e9}, {"TFLOP", 1e12}}},
+	{0.1, 1e5, 1, []Unit{{"KiB", 1}, {"MiB", 1 << 10}, {"GiB", 1 << 20}}},
+	{0.1, 1e5, 10, []Unit{{"ns", 1}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"h", 3600e9}}},
+	{0.1, 1e5, 1, []Unit{{"µJ", 1}, {"mJ", 1e3}, {"J", 1e6}, {"kJ", 1e9}, {"MJ", 1e12}}},
+	{0.1, 1e5, 1, []Unit{{"Wh", 1}, {"kWh", 1e3}, {"MWh", 1e6}}},
+	{0.1, 1e5, 1, []Unit{{"mW", 1}, {"W", 1e3}, {"kW", 1e6}, {"MW", 1e9}}},
+	{0.1, 1e5, 1, []Unit{{"Hz", 1}, {"kHz", 1e3}, {"MHz", 1e6}, {"GHz", 1e9}}},
+	{0, plainMost, 1, []Unit{{"tok", 1}, {"M tok", 1e6}, {"G tok", 1e9}}},
 }
 
-// What can be read without an exponent.
+// Between which sizes figures are easily read, and without an exponent at all, as far as others need it.
 const (
 	plainLeast = 1e-3
 	plainMost  = 1e6
-	tiniest    = 1e-4 // for want of a unit with a name
+	tiniest    = 1e-4
+	longest    = 1e7
 )
 
 // For returns the unit in which figures of a unit are read together, of which these are the least and the greatest
@@ -74,23 +75,27 @@ func For(unit string, least, greatest float64) Unit {
 		if greatest < l.least || greatest >= l.most {
 			for i = len(l.steps) - 1; i > 0 && in(i).Of(greatest) < 1; i-- {
 			}
+			if i == len(l.steps)-1 && in(i).Of(greatest) < l.last {
+				i--
+			}
 		}
-		for i > 0 && in(i).Of(least) < plainLeast && in(i-1).Of(greatest) < plainMost {
-			i--
+		most := plainMost
+		for i > 0 && in(i).Of(least) < plainLeast && in(i-1).Of(greatest) < longest {
+			i, most = i-1, longest
 		}
-		return in(i).plain(least, greatest)
+		return in(i).plain(least, greatest, most)
 	}
-	return own.plain(least, greatest)
+	return own.plain(least, greatest, plainMost)
 }
 
-// plain returns the unit times a power of a thousand, where figures in it had an exponent.
-func (u Unit) plain(least, greatest float64) Unit {
+// plain returns the unit times a power of a thousand, where figures in it had an exponent, or reached most.
+func (u Unit) plain(least, greatest, most float64) Unit {
 	least, greatest = u.Of(least), u.Of(greatest)
 	power := 0
-	if greatest < plainLeast || greatest >= plainMost {
+	if greatest < plainLeast || greatest >= most {
 		power = 3 * int(math.Floor(math.Log10(greatest)/3))
 	}
-	for least < tiniest*math.Pow10(power) && greatest < plainMost*math.Pow10(power-3) {
+	for least < tiniest*math.Pow10(power) && greatest < longest*math.Pow10(power-3) {
 		power -= 3
 	}
 	if power == 0 {

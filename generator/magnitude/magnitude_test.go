@@ -15,7 +15,8 @@ func TestUnits(t *testing.T) {
 	}{
 		{"B", 4e8, 1.4e11, "GB"},
 		{"B", 4e6, 9e8, "MB"},
-		{"B", 100, 1e10, "MB"}, // of which 100 B are 0.0001
+		{"B", 100, 9e9, "kB"}, // of which 100 B are 0.1
+		{"B", 1, 1e12, "MB"},  // for which no unit suits both
 		{"B", 12, 700, "B"},
 		{"B/s", 1e12, 3.35e12, "GB/s"},
 		{"FLOP/s", 2e13, 2e15, "TFLOP/s"},
@@ -27,6 +28,7 @@ func TestUnits(t *testing.T) {
 		{"ms", 1e-5, 0.05, "µs"}, // the next would be as far from one
 		{"s", 200, 30_000, "s"},
 		{"s", 40_000, 200_000, "h"},
+		{"ms", 1e6, 4e6, "s"}, // as an hour or two are
 		{"s", 0.01, 0.07, "ms"},
 		{"J", 2e5, 4e7, "MJ"},
 		{"J/tok", 0.004, 0.06, "mJ/tok"},
@@ -99,7 +101,7 @@ func TestTheLeastIsReadToo(t *testing.T) {
 					for l.steps[i].Name != u.Name {
 						i++
 					}
-					if finer := greatest / u.Per * l.steps[i].Per / l.steps[i-1].Per; finer < plainMost {
+					if finer := greatest / u.Per * l.steps[i].Per / l.steps[i-1].Per; finer < longest {
 						t.Errorf("%g to %g %s are read in %s, %g to %g", least, greatest, step.Name, u.Name, u.Of(least), u.Of(greatest))
 					}
 				}
