@@ -60,6 +60,9 @@ func (l boxChart) boxCard(series int, v value, title string) card {
 		row{say("chart.most"), l.extent(v.five[0], v.five[4], l.y)})
 }
 
+// leastBox is how wide a box of equal values is.
+const leastBox = 4
+
 // boxExtent is all that a box with its whiskers takes.
 func boxExtent(v value, a axis, centre, height float64) box {
 	return box{a.at(v.five[0]), centre - height/2, a.at(v.five[4]), centre + height/2}
@@ -71,14 +74,16 @@ func (l boxChart) boxAt(v value, a axis, centre, height float64, st style) {
 	for _, i := range []int{0, 4} {
 		l.vertical(at(i), centre-height/3, centre+height/3, 2, st.colour)
 	}
-	body := box{at(1), centre - height/2, max(at(3), at(1)+2), centre + height/2}
+	body := box{at(1), centre - height/2, max(at(3), at(1)+leastBox), centre + height/2}
 	l.rect(body, st.colour)
 	median := l.theme.Background
 	if inside := body.grow(-2); v.hollow && inside.width() > 0 {
 		l.rect(inside, l.theme.Background)
 		median = st.colour
 	}
-	l.vertical(at(2), body.y0, body.y1, 3, median)
+	if body.width() > 2*leastBox { // else the line would be all that is seen
+		l.vertical(at(2), body.y0, body.y1, 3, median)
+	}
 	if len(l.series) > 1 {
 		l.moved(point{at(2), centre}, "", func() { l.mark(point{at(2), centre}, boxMark, st, v.hollow) })
 	}

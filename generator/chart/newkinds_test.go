@@ -216,6 +216,30 @@ func TestValuesStandNextToSlopes(t *testing.T) {
 	}
 }
 
+// A box of equal values, as of zeros, is seen, whatever is drawn over it.
+func TestABoxOfEqualValuesIsSeen(t *testing.T) {
+	t.Parallel()
+	for _, v := range []float64{0, 1e-9, 50, 100} {
+		c := report.Chart{Kind: report.Boxes, Categories: literals([]string{"equal", "spread"}), Series: []report.Series{{Points: []report.Point{
+			{Y: v, Five: [5]float64{v, v, v, v, v}}, {Y: 50, Five: [5]float64{10, 30, 50, 70, 100}},
+		}}}}
+		theme := DefaultTheme()
+		l := arranged(t, c, "en")
+		image := l.paint().Image
+		seen := 0 // pixels of the upper box
+		for y := range image.Rect.Dy() / 2 {
+			for x := range image.Rect.Dx() {
+				if image.At(x, y) == theme.Series[0] {
+					seen++
+				}
+			}
+		}
+		if seen < 40 {
+			t.Errorf("of a box at %g, %d pixels are seen", v, seen)
+		}
+	}
+}
+
 // Of many slopes the steepest are in colour, over the others, and the author is told what to do.
 func TestManySlopes(t *testing.T) {
 	t.Parallel()
