@@ -216,6 +216,34 @@ func TestValuesStandNextToSlopes(t *testing.T) {
 	}
 }
 
+// Both ends of a slope have their names, however long they are.
+func TestBothEndsOfASlopeAreNamed(t *testing.T) {
+	t.Parallel()
+	lengths := []int{1, 12, 40, 120}
+	for _, letter := range []string{"x", "字", "ab "} {
+		for _, first := range lengths {
+			for _, last := range lengths {
+				for _, width := range []int{NarrowWidth, DefaultTheme().Width} {
+					c := report.Chart{Kind: report.Slope, Categories: []locale.Text{locale.Lit("free" + strings.Repeat(letter, first)), locale.Lit("locked" + strings.Repeat(letter, last))}}
+					for _, name := range []string{"A", strings.Repeat("Qwen3-", 9)} {
+						c.Series = append(c.Series, report.Series{Name: locale.Lit(name), Points: []report.Point{{Y: 101}, {Y: 115}}})
+					}
+					theme := DefaultTheme()
+					theme.Width = width
+					l := arrangedIn(t, c, "en", theme)
+					checkLayout(t, l)
+					written := texts(l)
+					for _, begins := range []string{"f", "l"} {
+						if !slices.ContainsFunc(written, func(s string) bool { return strings.HasPrefix(s, begins) }) {
+							t.Errorf("names of %d and %d %q in a width of %d: %q is not among %q", first, last, letter, width, begins, written)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 // A box of equal values, as of zeros, is seen, whatever is drawn over it.
 func TestABoxOfEqualValuesIsSeen(t *testing.T) {
 	t.Parallel()

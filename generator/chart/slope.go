@@ -67,6 +67,7 @@ func (l slopeChart) slope() {
 		step = plot.width() / float64(last)
 	}
 	column := func(i int) float64 { return plot.x0 + step*float64(i) }
+	end := 0.0 // of the name before
 	for i, name := range l.categories {
 		l.vertical(column(i), plot.y0, plot.y1, 1.5, l.theme.Grid)
 		name = l.text.NameLine(name, max(120, 0.9*step))
@@ -80,7 +81,11 @@ func (l slopeChart) slope() {
 				at = min(column(i)-lineRadius, l.width-margin-width)
 			}
 		}
+		if i == last && at < end {
+			at, name = end, l.text.NameLine(name, l.width-margin-end)
+		}
 		l.write(name, l.text, at, top+font.Ascent*l.text.Size, l.theme.Ink)
+		end = at + width + l.text.Size
 	}
 	seen := box{plot.x0 - lineRadius*ringReach, plot.y0, plot.x1 + lineRadius*ringReach, plot.y1}
 	l.inPlot(seen, func() {
