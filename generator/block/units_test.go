@@ -1,6 +1,8 @@
 package block_test
 
 import (
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -140,6 +142,57 @@ func TestAChartIsDescribedInTheUnitOfItsAxis(t *testing.T) {
 		}
 		if b.Chart.X.Unit != "B" && b.Chart.Y.Unit != "B" {
 			t.Errorf("%q holds values in %q and %q", body, b.Chart.X.Unit, b.Chart.Y.Unit)
+		}
+	}
+}
+
+// Bytes are read in one unit throughout a table, the greatest of them without an exponent, and so are their repeats;
+// what is the best, and by how much, does not depend on it.
+func TestATableOfBytesIsRead(t *testing.T) {
+	t.Parallel()
+	for exponent, unit := range map[int]string{2: "B", 5: "kB", 8: "MB", 9: "GB", 12: "GB"} {
+		d := &dataset.Selection{}
+		for i, spec := range []string{"a/1 model=A load=low", "a/2 model=A load=low", "a/3 model=A load=high", "b/1 model=B load=low", "b/3 model=B load=high"} {
+			r := run(spec)
+			r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: "memory_used_max", Unit: "B", Better: result.Lower}, Value: math.Round((1 + float64(i)/7) * math.Pow10(exponent))})
+			d.Results = append(d.Results, r)
+		}
+		for _, of := range []struct{ kind, body string }{
+			{"table", "rows = ['model']\ncolumns = ['memory_used_max']\nsplit = 'load'\nbaseline = '{model=\"A\"}'\nchange = 'ratio'"},
+			{"matrix", "rows = 'model'\ncolumns = 'load'\nvalue = 'memory_used_max'\nbaseline = 'low'"},
+		} {
+			b, ms := block.Evaluate(d, of.kind, []byte(of.body), result.Position{})
+			if b.Table == nil {
+				t.Fatal(of.kind, ms)
+			}
+			figures, best := 0, 0
+			for _, row := range b.Table.Rows {
+				for i, c := range row.Cells {
+					if !c.Numeric || c.Missing {
+						continue
+					}
+					figures++
+					if c.Best {
+						best++
+					}
+					text := locale.English(c.Text)
+					shown, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
+					if err != nil || b.Table.Columns[i].Unit != unit || len(text) > len("1,234.5") || math.Abs(shown/c.Value-1) > 0.06 {
+						t.Errorf("10^%d B: %s shows %q %s for %g", exponent, of.kind, text, b.Table.Columns[i].Unit, c.Value)
+					}
+					if spread := locale.English(c.Spread); strings.Contains(spread, "0000") {
+						t.Errorf("10^%d B: %s has repeats of %s", exponent, of.kind, spread)
+					}
+				}
+			}
+			if figures != 4 || best == 0 {
+				t.Errorf("%s has %d figures, %d of them the best", of.kind, figures, best)
+			}
+		}
+		for i, r := range d.Results {
+			if m, _ := r.Metric("memory_used_max"); m.Unit != "B" || m.Value != math.Round((1+float64(i)/7)*math.Pow10(exponent)) {
+				t.Errorf("the run has %g %s now", m.Value, m.Unit)
+			}
 		}
 	}
 }

@@ -91,6 +91,7 @@ func Matrix(d *dataset.Selection, s MatrixSpec) (*builder.Table, error) {
 		}
 		t.Rows = append(t.Rows, row)
 	}
+	t.Readable()
 	if s.Best == nil || *s.Best {
 		var cells []*report.Cell
 		for i := range t.Rows {

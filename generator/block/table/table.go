@@ -87,6 +87,7 @@ func Summarize(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Tabl
 		row.Excluded = row.Excluded && measured // a run that fails says nothing against its settings
 		t.Rows = append(t.Rows, row)
 	}
+	t.Readable()
 	if s.Baseline != "" {
 		if err := compare(d, t, gs, s); err != nil {
 			return nil, dataset.About("baseline", err)
