@@ -127,6 +127,7 @@ var usual = [][2]string{
 	{"colours", "compose"}, {"crlf", "utf-16le"}, {"python-log-with-time", "kubernetes-cri"}, {"vllm-log", "ts"}, {"ray", "iso-time"},
 	{"mpirun", "journald"}, {"srun", "script"}, {"torchrun", "github-actions"}, {"vllm-process", "docker-json"}, {"compose-coloured", "asciinema"},
 	{"bar-before-lines", "kubectl"}, {"iso-time", "html"}, {"crlf", "quote"}, {"python-log", "notebook"}, {"clock", "powershell-transcript"},
+	{"quote", "rules"},
 }
 
 // atEnds are wrappings that put something at the ends of lines, or before them, where parts

@@ -6,6 +6,7 @@ import (
 
 // frame is where a line is in what is written before and behind a text.
 type frame struct {
+	rule bool // the line above is one of asterisks
 	head bool // of a transcript of PowerShell
 	page bool // of HTML
 }
@@ -15,13 +16,15 @@ var frameLines = [][]byte{[]byte("Script started on "), []byte("Script done on "
 
 // has reports whether a line is of the frame, and not of the text.
 func (f *frame) has(text []byte) bool {
+	below := f.rule
+	f.rule = false
 	if len(text) == 0 {
 		return false
 	}
 	switch text[0] {
 	case '*':
 		if stars := bytes.TrimLeft(bytes.TrimSuffix(text, []byte{'\r'}), "*"); len(stars) == 0 && len(text) >= 20 {
-			f.head = !f.head
+			f.rule, f.head = !f.head, false
 			return true
 		}
 	case 'S', 'n', 'A', 's', '`', '~':
@@ -35,5 +38,6 @@ func (f *frame) has(text []byte) bool {
 			f.page = true
 		}
 	}
+	f.head = f.head || below && bytes.Contains(text, []byte("PowerShell")) // in the title of every language; below other rules is text
 	return f.head || f.page && text[0] == '<'
 }

@@ -11,6 +11,7 @@ type signs struct {
 	controls bool // escape, backspace
 	returns  bool // carriage returns
 	feeds    bool // form feeds, zeros
+	zeros    bool // that are in a text, and no sign of other data
 	blanks   bool // no-break spaces
 	pre      bool // <pre>
 	quoted   bool // docker's JSON
@@ -23,6 +24,7 @@ func signsOf(data []byte) signs {
 		controls: has(0x1b) || has('\b'),
 		returns:  has('\r'),
 		feeds:    has('\f') || has('\v') || has(0),
+		zeros:    has(0) && hasStrayZeros(data),
 		blanks:   has(0xc2) && bytes.Contains(data, noBreak),
 		quoted:   has('{') && bytes.Contains(data, []byte(`{"log":"`)),
 		parts:    bytes.Contains(data, []byte(" P ")),
@@ -30,10 +32,32 @@ func signsOf(data []byte) signs {
 	}
 }
 
+// hasStrayZeros reports whether the zeros in part of a file are few, in what is a text
+// otherwise: some terminals put them into copies.
+func hasStrayZeros(data []byte) bool {
+	zeros := 0
+	for _, c := range data {
+		switch {
+		case c == 0:
+			zeros++
+		case c < ' ' && bytes.IndexByte([]byte("\t\n\v\f\r\a\b\x1b"), c) < 0:
+			return false
+		}
+	}
+	return zeros*20 <= len(data)
+}
+
 var noBreak = []byte("\u00a0")
 
 // shown returns what a terminal shows of a line.
 func (r *Reader) shown(text []byte, ended bool) []byte {
+	if r.signs.zeros && bytes.IndexByte(text, 0) >= 0 {
+		from := len(r.scratch)
+		for part := range bytes.SplitSeq(text, []byte{0}) {
+			r.scratch = append(r.scratch, part...)
+		}
+		text = r.scratch[from:len(r.scratch):len(r.scratch)]
+	}
 	if r.signs.controls && (bytes.IndexByte(text, 0x1b) >= 0 || bytes.IndexByte(text, '\b') >= 0) {
 		from := len(r.scratch)
 		r.scratch = scan.AppendShown(r.scratch, text)
