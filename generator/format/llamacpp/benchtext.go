@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -17,6 +18,10 @@ import (
 // setting is not the default, so that tables of one log differ. The build stands
 // below a table, and not when the run broke off; the devices are above, between
 // bars of their own, and are given to the table that follows them closely.
+//
+// People paste such tables without the bars at their ends, between tabs, and without
+// the columns that are the same in all rows. What these said of one table is not
+// known to hold for another: x_table tells them apart.
 type llamaTable struct {
 	draft.Draft
 	header   []string // keys of JSON, nil when there is no table
@@ -24,6 +29,8 @@ type llamaTable struct {
 	rows     []int    // results since the header, by index
 	first    int      // line of the header
 	made     int      // results of the table that are of no command yet
+	trimmed  int      // tables of which columns were left out
+	partial  bool     // this is one
 	noise    int      // lines since the last row
 	devices  []string
 	device   int // line of the last
@@ -32,7 +39,7 @@ type llamaTable struct {
 	features map[string][]string
 }
 
-var llamaTableMarks = []string{"| backend ", "build: ", ", VMM: ", "ggml_vulkan: ", "GPU name: ", "llama-bench -", `llama-bench \`, "llama-bench.exe -"}
+var llamaTableMarks = []string{"| backend ", " test |", "|test|", "\ttest\t", " ± ", "build: ", ", VMM: ", "ggml_vulkan: ", "GPU name: ", "llama-bench -", `llama-bench \`, "llama-bench.exe -"}
 
 // llamaColumns are the names that Markdown shortens.
 var llamaColumns = map[string]string{
@@ -58,25 +65,69 @@ func (t *llamaTable) Begin(in *draft.File) {
 
 func (t *llamaTable) Line(l scan.Line) bool {
 	l.Text = composed(l.Text)
-	cells, isRow := scan.Pipes(nil, l.Text)
+	cells, isRow := t.split(l.Text)
 	switch {
 	case !isRow && t.command(l):
 		return t.header != nil || t.commands.Continued()
-	case isRow && scan.AreColumns(cells, "model", "size", "params", "backend", "test", "t/s"):
+	case isRow && isLlamaHeader(cells):
 		t.open(cells, l.Number)
-	case isRow && t.header != nil && len(cells) >= len(t.header): // the old README ends a row with two bars
+	case isRow && t.partial && t.header != nil && len(cells) != len(t.header): // names were half of a line that was broken
+		t.finish()
+		t.header = nil
+	case isRow && t.header != nil && len(cells) >= len(t.header):
 		t.row(cells, l)
 	case t.header == nil:
-		t.above(l)
+		if t.above(l); isRow && isLlamaRow(cells) {
+			t.In.NoResult(l.Number, locale.Textf("a row of llama-bench below no names of its columns"))
+		}
 	default:
 		t.noise++
 		blank := len(bytes.TrimSpace(l.Text)) == 0
 		if t.noise > maxTableNoise || len(t.rows) > 0 && (blank || bytes.HasPrefix(l.Text, []byte("```"))) {
+			t.finish() // before another tool's results
 			t.header = nil
 		}
 		t.above(l)
 	}
 	return t.header != nil
+}
+
+// split returns the cells of a row: between bars, or as the header or a row of the table has
+// them without those at its ends, or between tabs.
+func (t *llamaTable) split(text []byte) ([]string, bool) {
+	if cells, ok := scan.Pipes(nil, text); ok {
+		return cells, true
+	}
+	between := []byte{'|'}
+	if bytes.Count(text, []byte{'\t'}) > bytes.Count(text, between) {
+		between = []byte{'\t'}
+	}
+	var cells []string
+	for cell := range bytes.SplitSeq(text, between) {
+		cells = append(cells, string(bytes.TrimSpace(cell)))
+	}
+	if last := len(cells) - 1; last > 0 && cells[last] == "" && isLlamaRow(cells[:last]) { // the bar at the end was kept
+		cells = cells[:last]
+	}
+	return cells, isLlamaHeader(cells) || isLlamaRow(cells) || t.header != nil && len(cells) == len(t.header) && scan.IsDivider(cells)
+}
+
+// isLlamaHeader reports whether cells are the names of columns. The rate is behind the test,
+// and where columns were left out both are at the end.
+func isLlamaHeader(cells []string) bool {
+	last := len(cells) - 1
+	return scan.AreColumns(cells, "model", "size", "params", "backend", "test", "t/s") ||
+		last >= 1 && cells[last-1] == "test" && cells[last] == "t/s"
+}
+
+// isLlamaRow reports whether cells end in a test and its rate.
+func isLlamaRow(cells []string) bool {
+	last := len(cells) - 1
+	if last < 1 || !strings.Contains(cells[last], "±") {
+		return false
+	}
+	_, ok := parseLlamaTest(cells[last-1])
+	return ok
 }
 
 // command takes a line if it is of a command, which ends a table.
@@ -100,6 +151,9 @@ func (t *llamaTable) open(header []string, number int) {
 	t.finish()
 	t.first = number
 	t.header, t.fields, t.rows, t.noise = t.header[:0], header, nil, 0
+	if t.partial = !scan.AreColumns(header, "model", "size", "params", "backend"); t.partial {
+		t.trimmed++
+	}
 	for _, name := range header {
 		key, short := llamaColumns[name]
 		if !short {
@@ -120,7 +174,17 @@ func (t *llamaTable) row(cells []string, l scan.Line) {
 	if !l.Ended && !bytes.HasSuffix(bytes.TrimSpace(l.Text), []byte("|")) {
 		return // the last digits may be missing
 	}
+	if strings.Trim(strings.Join(cells[len(t.header):], ""), "\"'`,;") != "" { // the old README ends a row with two bars
+		t.In.NoResult(l.Number, locale.Textf("a row of llama-bench with more or fewer values than names"))
+		return
+	}
+	if t.partial && !isLlamaRow(cells) {
+		return // of another table with a column of this name
+	}
 	t.Reset(t.In, "llama-bench", "llama-bench-md", l.Number)
+	if t.partial {
+		t.Guess("x_table", strconv.Itoa(t.trimmed), t.first)
+	}
 	var row []llamaCell
 	for i, key := range t.header {
 		text := cells[i]

@@ -62,6 +62,7 @@ var formatRows = []row{
 	{"a row of %s without a rate", "%s 的数据行没有速率"},
 	{"a row of llama-bench without a rate", "llama-bench 的数据行没有速率"},
 	{"a row of llama-bench with more or fewer values than names", "llama-bench 的数据行中值与名称的数量不符"},
+	{"a row of llama-bench below no names of its columns", "llama-bench 的数据行上方没有列名"},
 	{"a test of llama-benchy without a figure", "llama-benchy 的测试没有数值"},
 	{"mlx_lm was cut off before the first figure", "mlx_lm 的输出在首个数值之前中断"},
 	{"timings of llama-server in which nothing was evaluated", "llama-server 的计时中没有求值"},
