@@ -92,10 +92,18 @@ func (c *judge) metric(name string) (result.Metric, bool) {
 
 // half is half a unit in the last printed digit: what rounding may have taken
 // from or added to a figure. A binary float was not rounded, but the sums it
-// is compared with were made in another order.
+// is compared with were made in another order; of few digits it was rounded all
+// the same, by the script that saved it.
 func half(m result.Metric) float64 {
-	if m.Decimals == result.FullPrecision {
-		return 1e-6 * math.Abs(m.Value)
+	const unit, chosen = 0.5000001, 8 // digits behind the point that scripts round to
+	if m.Decimals != result.FullPrecision {
+		return unit * math.Pow10(-int(m.Decimals))
 	}
-	return 0.5000001 * math.Pow10(-int(m.Decimals))
+	exact := 1e-6 * math.Abs(m.Value)
+	for digits := range chosen + 1 {
+		if scale := math.Pow10(digits); m.Value != 0 && math.Round(m.Value*scale)/scale == m.Value {
+			return max(exact, unit/scale)
+		}
+	}
+	return exact
 }

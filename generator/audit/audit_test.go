@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -422,6 +423,44 @@ func TestConsistency(t *testing.T) {
 				t.Errorf("got %q, want %q", s, want)
 			}
 		})
+	}
+}
+
+// Figures that a script rounded before it saved them agree with what they were computed
+// from, and no others: of all bits or of few digits.
+func TestRoundedFiguresAgree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		seconds, requests, tokens := 5+100*rng.Float64(), float64(20+rng.IntN(500)), float64(1000+rng.IntN(100000))
+		digits := 1 + rng.IntN(7)
+		scale := math.Pow10(digits)
+		for _, factor := range []float64{1, 1.5} {
+			r := run(fmt.Sprintf("requests_completed:%v output_tokens:%v duration:1 request_throughput:1 output_throughput:1", requests, tokens))
+			for i := range r.Metrics {
+				m := &r.Metrics[i]
+				switch m.Name {
+				case "duration":
+					m.Value = math.Round(seconds*scale) / scale
+				case "request_throughput":
+					m.Value = math.Round(requests/seconds*scale) / scale
+				case "output_throughput":
+					m.Value = math.Round(factor*tokens/seconds*scale) / scale
+				default:
+					continue
+				}
+				m.Decimals = result.FullPrecision
+			}
+			want := map[float64]string{1.5: "consistency.output-throughput"}[factor]
+			for _, c := range Judge(r).Raised {
+				if c.ID != want {
+					t.Fatalf("%d digits, rate times %v: %s", digits, factor, locale.English(c.Text))
+				}
+				want = ""
+			}
+			if want != "" {
+				t.Fatalf("%v tokens in %v s, %d digits, rate times %v: not found", tokens, seconds, digits, factor)
+			}
+		}
 	}
 }
 
