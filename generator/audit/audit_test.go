@@ -408,6 +408,7 @@ func TestConsistency(t *testing.T) {
 		{"lengths drawn from a range", "output_len=128", "output_len=256 random_range_ratio=0.5", "", ""},
 		{"answers that ended early", "output_len=128", "output_len=256", "consistency.answer-length", "warning"},
 		{"answers longer than asked for", "output_len=128", "output_len=64", "consistency.answer-length", "warning"},
+		{"several prompts in a request", "output_len=128", "output_len=128 num_prompts=1600 prompts_per_request=16 input_len=128", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []string

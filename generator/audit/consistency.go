@@ -211,6 +211,7 @@ func (c *judge) failures() {
 	if done, ok := c.r.Metric("requests_completed"); ok {
 		failed, told := c.r.Metric("requests_failed")
 		sent, _ := Quantity(c.r.Labels.Get("num_prompts"))
+		sent = math.Ceil(sent / max(c.labelled("prompts_per_request"), 1))
 		if lost := sent - done.Value - failed.Value; lost >= 1 && !c.timed() && countsPrompts(c.r.Tool) {
 			c.raise(result.Warning, result.Check{Text: locale.T("check.failed.lost", number(lost), number(sent)), Hint: locale.T("check.failed.hint"),
 				Figures: map[string]float64{"num_prompts": sent, "requests_completed": done.Value, "requests_failed": failed.Value}, Line: int(done.Line), Metrics: survivors})
@@ -300,6 +301,7 @@ const (
 // or the server cut them.
 func (c *judge) prompts() {
 	asked, _ := Quantity(c.r.Labels.Get("input_len"))
+	asked *= max(c.labelled("prompts_per_request"), 1)
 	if asked == 0 || c.facts.input == 0 || drawn(c.r) {
 		return
 	}

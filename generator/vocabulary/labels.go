@@ -121,6 +121,7 @@ var labels = []Label{
 	{Name: "context_size", Type: Integer, Words: Words{"Context size", "上下文大小"}},
 	{Name: "gpu_memory_utilization", Type: Number, Words: Words{"GPU memory share", "显存占比"}},
 	{Name: "mem_fraction_static", Type: Number, Words: Words{"Static memory share", "静态显存占比"}},
+	{Name: "prompts_per_request", Type: Integer, Words: Words{"Prompts per request", "每个请求的提示数"}},
 	{Name: "random_prefix_len", Type: Integer, Words: Words{"Shared prefix", "共享前缀长度"}},
 	{Name: "random_range_ratio", Type: Number, Words: Words{"Length range ratio", "长度范围比"}},
 	{Name: "goodput_slo", Words: Words{"Goodput SLO", "Goodput 的 SLO"}},

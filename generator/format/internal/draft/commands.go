@@ -300,7 +300,7 @@ func contradicts(d *Draft, s *Settings) bool {
 func lacksRequests(d *Draft, s *Settings) bool {
 	completed, counted := d.Value("requests_completed")
 	failed, failures := d.Value("requests_failed")
-	asked, err := strconv.ParseFloat(s.One("num_prompts"), 64)
+	asked, err := s.requests()
 	switch {
 	case err != nil || !counted:
 		return false
@@ -312,12 +312,26 @@ func lacksRequests(d *Draft, s *Settings) bool {
 	return completed > 0 && completed < asked/2
 }
 
+// requests returns how many requests a command asks for.
+func (s *Settings) requests() (float64, error) {
+	prompts, err := strconv.ParseFloat(s.One("num_prompts"), 64)
+	return math.Ceil(prompts / s.prompts()), err
+}
+
+// prompts returns how many prompts a command puts into a request, of texts to embed or to rank.
+func (s *Settings) prompts() float64 {
+	if n, err := strconv.ParseFloat(s.One("prompts_per_request"), 64); err == nil && n > 1 {
+		return n
+	}
+	return 1
+}
+
 // overloaded reports whether a run had more requests, in all, at once or in a second,
 // than a command asks for.
 func overloaded(d *Draft, s *Settings) bool {
 	completed, _ := d.Value("requests_completed")
 	failed, _ := d.Value("requests_failed")
-	asked, err := strconv.ParseFloat(s.One("num_prompts"), 64)
+	asked, err := s.requests()
 	if err == nil && completed+failed > asked {
 		return true
 	}
@@ -359,9 +373,9 @@ func otherTotal(d *Draft, s *Settings) bool {
 func supports(d *Draft, s *Settings) bool {
 	completed, counted := d.Value("requests_completed")
 	failed, _ := d.Value("requests_failed")
-	prompts, err := strconv.ParseFloat(s.One("num_prompts"), 64)
+	asked, err := s.requests()
 	atOnce := s.One("max_concurrency")
-	return err == nil && counted && completed+failed == prompts || atOnce != "" && atOnce == d.Label("max_concurrency") || supportsTokens(d, s)
+	return err == nil && counted && completed+failed == asked || atOnce != "" && atOnce == d.Label("max_concurrency") || supportsTokens(d, s)
 }
 
 // supportsTokens reports whether the tokens of a result are those that a command asks

@@ -119,13 +119,18 @@ func (s *Settings) spans(d *Draft, set Setting, want float64) [][2]float64 {
 	return [][2]float64{{want, want}}
 }
 
-// tokensOf returns how many tokens a request had on average of those that a length is
-// asked for, and how many requests there were.
+// tokensOf returns how many tokens a prompt or an answer had on average of those that a
+// length is asked for, and how many requests there were.
 func tokensOf(d *Draft, s *Settings, length string) (each, requests float64, ok bool) {
+	each, requests, ok = tokensOfRequest(d, s, length)
+	return each / s.prompts(), requests, ok
+}
+
+func tokensOfRequest(d *Draft, s *Settings, length string) (each, requests float64, ok bool) {
 	name := strings.TrimSuffix(length, "_len")
 	requests, counted := d.Value("requests_completed")
 	if !counted {
-		asked, err := strconv.ParseFloat(s.One("num_prompts"), 64)
+		asked, err := s.requests()
 		requests, counted = asked, err == nil
 	}
 	total, ok := d.Value(name + "_tokens")

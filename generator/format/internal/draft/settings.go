@@ -48,6 +48,7 @@ var Arguments = map[string]argument{
 	"random_output_len":            {"output_len", "random"},
 	"random_range_ratio":           {"random_range_ratio", "random"},
 	"random_prefix_len":            {"random_prefix_len", "random"},
+	"random_batch_size":            {"prompts_per_request", "random"},
 	"sonnet_input_len":             {"input_len", "sonnet"},
 	"sonnet_output_len":            {"output_len", "sonnet"},
 	"sharegpt_output_len":          {"output_len", "sharegpt"},
@@ -169,7 +170,7 @@ func (s *Settings) Set(in *File, argument, value []byte, line int) {
 			arg.Label, ok = SettingName(string(key))
 		}
 	}
-	if !ok {
+	if !ok || arg.Label == "prompts_per_request" && string(value) == "1" { // as of every other client
 		return
 	}
 	switch string(value) {
