@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/format"
@@ -39,6 +40,24 @@ func TestWrappings(t *testing.T) {
 					fixture.SamePlaces(t, data, wrapped, alone, got)
 				}
 			})
+		}
+	}
+}
+
+// A log reads in a list of Markdown, whose lines are indented, as it does alone.
+func TestIndentedLogs(t *testing.T) {
+	for _, path := range fixture.All(t) {
+		name := filepath.Base(path)
+		if !slices.Contains([]string{"mlx-lm.txt", "inferencex-replay.log", "ollama-verbose.txt", "lm-studio.txt", "llama-timings.log", "vllm-latency.txt", "trtllm-bench.txt"}, name) {
+			continue
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		indented := "   " + strings.ReplaceAll(string(data), "\n", "\n   ")
+		if got, want := fixture.Placeless(fixture.Read(t, strings.TrimRight(indented, " "))), fixture.Placeless(fixture.Sane(t, data)); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
 		}
 	}
 }

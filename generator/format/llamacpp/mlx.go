@@ -1,6 +1,7 @@
 package llamacpp
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -61,6 +62,7 @@ func (t *mlxText) Begin(in *draft.File) {
 }
 
 func (t *mlxText) Line(l scan.Line) bool {
+	l.Text = bytes.TrimLeft(l.Text, " \t") // of a list
 	if m := mlxTiming().FindSubmatch(l.Text); m != nil {
 		t.close()
 		t.Reset(t.In, "mlx_lm.benchmark", "mlx-lm-text", l.Number)

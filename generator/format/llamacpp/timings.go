@@ -60,7 +60,7 @@ var (
 		`(\d+(?:[.,]\d+)?) ms(?:\s*/\s*(\d+) (tokens|runs))?(?:\s*\(\s*([\d.,]+) ms per token(?:,\s*([\d.,]+|inf|nan) tokens per second)?\))?`)
 	timingDraft  = lazy.Regexp(`draft acceptance(?: rate)?\s*=\s*(\d+[.,]\d+) \(\s*(\d+) accepted /\s*(\d+) generated\)(?:, mean acceptance length =\s*(\d+[.,]\d+))?`)
 	timingPrefix = lazy.Regexp(`llama_print_timings:|perf_(?:context_|sampler_)?print:|print_timings?\b`)
-	timingBuild  = lazy.Regexp(`^main: build = (\d+) \((\w+)\)`)
+	timingBuild  = lazy.Regexp(`^\s*main: build = (\d+) \((\w+)\)`)
 )
 
 // loaderLine and servedModel name the file of the model when it is loaded.

@@ -1,6 +1,7 @@
 package loadgen
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -59,7 +60,7 @@ var replayRows = map[string]draft.Member{
 }
 
 func (t *replayText) Line(l scan.Line) bool {
-	m := replayLine().FindSubmatch(l.Text)
+	m := replayLine().FindSubmatch(bytes.TrimLeft(l.Text, " \t"))
 	if m == nil || !l.Ended {
 		return true // a line of something else, or one that may be cut
 	}
