@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/serve"
@@ -30,7 +31,9 @@ func TestMain(m *testing.M) {
 		benchmark(file)
 		return
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	browser.Close()
+	os.Exit(code)
 }
 
 const requests = 40

@@ -18,6 +18,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
@@ -26,7 +27,7 @@ import (
 // reference contains the three published posts whose figures are the sample data.
 const reference = root + "/../shared/reference"
 
-// TestMain removes what buildSample has left. As another process it builds a site, and
+// TestMain ends what buildSample and browsers have left. As another process it builds a site, and
 // prints what it had to make.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("SITE_TEST_BUILD"); dir != "" {
@@ -41,6 +42,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	code := m.Run()
+	browser.Close()
 	os.RemoveAll(sampleDir)
 	os.Exit(code)
 }

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
@@ -30,16 +32,34 @@ type Tab struct {
 	console  []string
 }
 
-// Open starts Chromium, or skips the test where there is none.
+// shared starts Chromium once for all tests of a package: its start takes seconds, a tab does not.
+var shared = sync.OnceValues(func() (context.Context, error) {
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		return nil, err
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
+	ctx, end := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(ctx)
+	stop = func() { cancel(); end() }
+	return ctx, chromedp.Do(ctx)
+})
+
+// stop ends what shared has started.
+var stop = func() {}
+
+// Close ends Chromium. TestMain of a package whose tests open tabs calls it at its end.
+func Close() { stop() }
+
+// Open opens a tab that shares nothing with others, or skips the test where there is no
+// Chromium.
 func Open(t testing.TB) *Tab {
 	t.Helper()
 	need.Thorough(t, "it starts a browser")
-	path := need.Command(t, "chromium")
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
+	ctx, err := shared()
+	need.Granted(t, err)
+	ctx, cancel := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 10*time.Minute) // a slow machine opens some hundred pages in it
 	t.Cleanup(cancel)
@@ -49,6 +69,9 @@ func Open(t testing.TB) *Tab {
 	}
 	if err := chromedp.Listen(ctx, b.listen); err != nil {
 		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatal(err) // as each is the one its reader looks at
 	}
 	return b
 }

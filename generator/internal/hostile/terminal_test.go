@@ -17,6 +17,7 @@ import (
 	"github.com/creack/pty"
 
 	"github.com/benchpost/benchpost/cmd/benchpost/cli"
+	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/internal/hostile"
 	"github.com/benchpost/benchpost/generator/internal/repository"
@@ -25,7 +26,11 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-func TestMain(m *testing.M) { os.Exit(repository.Main(m)) }
+func TestMain(m *testing.M) {
+	code := repository.Main(m)
+	browser.Close()
+	os.Exit(code)
+}
 
 // commands are the names of all commands, as the program itself lists them.
 func commands(t *testing.T) []string {
