@@ -69,19 +69,26 @@ func TestBadMarkupIsSeen(t *testing.T) {
 // every kind of page in both languages, light and dark, on a phone and wide.
 func TestPagesAreAccessible(t *testing.T) {
 	dir := filepath.Join(buildSample(t), "site")
-	for _, theme := range []string{"light", "dark"} {
-		for _, width := range []int64{360, 1280} {
-			tab := browser.Open(t) // each has its time
-			prefer(t, tab, theme)
-			for _, name := range ofEachKind(t, dir) {
-				tab.Do(chromedp.EmulateViewport(width, 800), chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/"+name))
-				browser.Await[bool](tab, openMenu)
+	for width, themes := range themesByWidth(360, 1280) {
+		tab := browser.Open(t) // each has its time
+		for _, name := range ofEachKind(t, dir) {
+			prefer(t, tab, themes[0])
+			tab.Do(chromedp.EmulateViewport(width, 800), chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/"+name))
+			browser.Await[bool](tab, openMenu)
+			for _, theme := range themes {
+				prefer(t, tab, theme)
 				for _, v := range checker.Accessibility(t, tab) {
 					t.Errorf("%s, %s, %d wide: %s", name, theme, width, v)
 				}
 			}
 		}
 	}
+}
+
+// themesByWidth are the themes that a page is shown in at each of two widths: it is loaded in the
+// first and becomes the second, so that it is loaded in each at one of them.
+func themesByWidth(narrow, wide int64) map[int64][]string {
+	return map[int64][]string{narrow: {"light", "dark"}, wide: {"dark", "light"}}
 }
 
 // openMenu opens the menu of the first chart of a page, if it has one.
