@@ -9,7 +9,7 @@ import (
 )
 
 // Readable returns a chart as it is read: each axis in a unit in which its values need no exponent, one for all the
-// small charts that share it, and figures written as pages write them.
+// small charts that share it.
 func (c Chart) Readable() Chart {
 	if len(c.Panels) == 0 {
 		return c.in(units(&c))
@@ -100,17 +100,14 @@ func units(all ...*Chart) (read [axes]magnitude.Unit) {
 	return read
 }
 
-// in returns a chart whose figures are in other units, and those that are written in words are so with commas between
-// their thousands.
+// in returns a chart whose figures are in other units. What was written of them is written anew.
 func (c Chart) in(read [axes]magnitude.Unit) Chart {
+	changed := func(i int) bool { return read[i].Per != 1 }
+	if !changed(across) && !changed(along) && !changed(area) {
+		return c
+	}
 	for i, unit := range read {
 		c.axis(i).Unit = unit.Name
-	}
-	written := func(axis int, v float64, text string) string {
-		if text != "" && read[axis].Per != 1 {
-			return magnitude.Digits(v)
-		}
-		return locale.Group(text)
 	}
 	c.Series = slices.Clone(c.Series)
 	for i := range c.Series {
@@ -118,9 +115,14 @@ func (c Chart) in(read [axes]magnitude.Unit) Chart {
 		for k := range points {
 			p := &points[k]
 			c.figures(p, func(axis int, v *float64) { *v = read[axis].Of(*v) })
-			p.Digits = [2]string{written(across, p.X, p.Digits[0]), written(along, p.Y, p.Digits[1])}
-			if !p.Label.IsZero() && c.Kind != Scatter && c.Kind != Curves { // where it is a name
-				p.Label = locale.Lit(written(along, p.Y, locale.English(p.Label)))
+			if changed(across) && p.Digits[0] != "" {
+				p.Digits[0] = magnitude.Digits(p.X)
+			}
+			if changed(along) && p.Digits[1] != "" {
+				p.Digits[1] = magnitude.Digits(p.Y)
+			}
+			if changed(along) && !p.Label.IsZero() && c.Kind != Scatter && c.Kind != Curves { // where it is a name
+				p.Label = locale.Lit(magnitude.Digits(p.Y))
 			}
 		}
 		c.Series[i].Points = points

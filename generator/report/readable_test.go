@@ -91,19 +91,3 @@ func TestPlacesStay(t *testing.T) {
 		}
 	}
 }
-
-// Figures that are written have commas between their thousands, as in tables; names have none.
-func TestWrittenFiguresAreGrouped(t *testing.T) {
-	t.Parallel()
-	for _, kind := range everyKind {
-		c := Chart{Kind: kind, Series: []Series{{Points: []Point{{X: 12345, Y: 43688.41, Label: locale.Lit("43688.41"), Digits: [2]string{"12345", "43688.41"}}}}}}
-		p := c.Readable().Series[0].Points[0]
-		want := "43,688.41"
-		if kind == Scatter || kind == Curves {
-			want = "43688.41"
-		}
-		if got := locale.English(p.Label); got != want || p.Digits != [2]string{"12,345", "43,688.41"} {
-			t.Errorf("%s: the label %q, written %q", kind, got, p.Digits)
-		}
-	}
-}
