@@ -81,7 +81,7 @@ var mayImport = map[string][]string{
 	"block/finding":     {"audit", "block/builder", "block/condition", "block/tradeoff", "dataset", "report", "result", "stats"},
 	"block/effects":     {"block/builder", "dataset", "report", "result", "stats"},
 	"block/coverage":    {"block/builder", "dataset", "report", "result", "settings"},
-	"block/builder":     {"audit", "dataset", "report", "result", "stats", "vocabulary"},
+	"block/builder":     {"audit", "dataset", "magnitude", "report", "result", "stats", "vocabulary"},
 	"compose":           {"audit", "block", "block/condition", "block/inline", "block/view", "dataset", "report", "result", "settings", "vocabulary"},
 	"block":             {"block/builder", "block/checks", "block/coverage", "block/effects", "block/finding", "block/plot", "block/raw", "block/sweep", "block/table", "block/tradeoff", "block/trends", "dataset", "report", "result", "settings"},
 	"compare":           {"audit", "dataset", "report", "result", "settings", "stats", "vocabulary"},

@@ -22,12 +22,13 @@ func TestUnits(t *testing.T) {
 		{"FLOP/s", 2e13, 2e15, "TFLOP/s"},
 		{"MiB", 81_920, 81_920, "MiB"},
 		{"MiB", 163_840, 163_840, "GiB"},
-		{"ms", 800, 43_688, "ms"},
+		{"ms", 800, 310_566, "ms"}, // as tools and tables have them
 		{"ms", 1e5, 2.4e6, "s"},
 		{"ms", 0.012, 0.05, "µs"},
 		{"ms", 1e-5, 0.05, "µs"}, // the next would be as far from one
 		{"s", 200, 30_000, "s"},
-		{"s", 40_000, 200_000, "h"},
+		{"s", 40_000, 200_000, "s"},
+		{"s", 40_000, 2_000_000, "h"},
 		{"ms", 1e6, 4e6, "s"}, // as an hour or two are
 		{"s", 0.01, 0.07, "ms"},
 		{"J", 2e5, 4e7, "MJ"},
