@@ -165,7 +165,10 @@ func TestATableOfBytesIsRead(t *testing.T) {
 			if b.Table == nil {
 				t.Fatal(of.kind, ms)
 			}
-			figures, best := 0, 0
+			if caption := locale.English(b.Table.Caption); of.kind == "matrix" && caption != "Peak memory ("+unit+")" {
+				t.Errorf("10^%d B: the caption is %q", exponent, caption)
+			}
+			figures, best, decimals := 0, 0, map[int]bool{}
 			for _, row := range b.Table.Rows {
 				for i, c := range row.Cells {
 					if !c.Numeric || c.Missing {
@@ -176,8 +179,10 @@ func TestATableOfBytesIsRead(t *testing.T) {
 						best++
 					}
 					text := locale.English(c.Text)
+					_, fraction, _ := strings.Cut(text, ".")
+					decimals[len(fraction)] = true
 					shown, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
-					if err != nil || b.Table.Columns[i].Unit != unit || len(text) > len("1,234.5") || math.Abs(shown/c.Value-1) > 0.06 {
+					if err != nil || b.Table.Columns[i].Unit != unit || len(text) > len("1,234.5") || math.Abs(shown/c.Value-1) > 0.005 {
 						t.Errorf("10^%d B: %s shows %q %s for %g", exponent, of.kind, text, b.Table.Columns[i].Unit, c.Value)
 					}
 					if spread := locale.English(c.Spread); strings.Contains(spread, "0000") {
@@ -185,8 +190,8 @@ func TestATableOfBytesIsRead(t *testing.T) {
 					}
 				}
 			}
-			if figures != 4 || best == 0 {
-				t.Errorf("%s has %d figures, %d of them the best", of.kind, figures, best)
+			if figures != 4 || best == 0 || len(decimals) != 1 {
+				t.Errorf("10^%d B: %s has %d figures, %d of them the best, with decimals %v", exponent, of.kind, figures, best, decimals)
 			}
 		}
 		for i, r := range d.Results {

@@ -11,53 +11,75 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// Readable has bytes and operations in a unit in which they are read, the columns of one metric in the same. It is
-// asked for before the best are marked, which may take more digits.
+// Readable has bytes and operations in a unit in which they are read, all of one metric in the same and with as many
+// decimals. It is asked for before the best are marked, which may take more of them.
 func (t *Table) Readable() {
-	units := map[string]magnitude.Unit{} // by metric
+	done := map[string]bool{} // metrics
 	for i := range t.Columns {
 		column := &t.Columns[i]
-		if _, never := magnitude.Sheet(column.Unit); column.Metric == "" || !never {
+		if _, never := magnitude.Sheet(column.Unit); column.Metric == "" || !never || done[column.Metric] {
 			continue
 		}
-		unit, chosen := units[column.Metric]
-		if !chosen {
-			most := t.greatest(column.Metric)
-			unit = magnitude.For(column.Unit, most, most)
-			units[column.Metric] = unit
+		done[column.Metric] = true
+		columns, cells := t.of(column.Metric)
+		least, greatest := extremes(cells)
+		unit := magnitude.For(column.Unit, greatest, greatest)
+		if unit.Per == 1 {
+			continue
 		}
-		column.Unit = unit.Name
-		for n := range t.Rows {
-			if c := &t.Rows[n].Cells[i]; c.Numeric && !c.Missing {
-				read(c, unit)
-			}
+		decimals := decimalsFor(unit.Of(least), unit.Of(greatest))
+		for _, c := range columns {
+			c.Unit = unit.Name
+		}
+		for _, c := range cells {
+			read(c, unit, decimals)
 		}
 	}
 }
 
-// greatest returns the greatest figure of a metric, in size.
-func (t *Table) greatest(metric string) float64 {
-	most := 0.0
+// of returns the columns of a metric, and the figures in them.
+func (t *Table) of(metric string) (columns []*report.Column, cells []*report.Cell) {
 	for i := range t.Columns {
+		if t.Columns[i].Metric != metric {
+			continue
+		}
+		columns = append(columns, &t.Columns[i])
 		for n := range t.Rows {
-			if c := &t.Rows[n].Cells[i]; t.Columns[i].Metric == metric && c.Numeric && !c.Missing {
-				most = max(most, math.Abs(c.Value))
+			if c := &t.Rows[n].Cells[i]; c.Numeric && !c.Missing {
+				cells = append(cells, c)
 			}
 		}
 	}
-	return most
+	return columns, cells
+}
+
+// extremes returns the least and the greatest figure that is not zero, in size.
+func extremes(cells []*report.Cell) (least, greatest float64) {
+	for _, c := range cells {
+		size := math.Abs(c.Value)
+		if greatest = max(greatest, size); size > 0 && (least == 0 || size < least) {
+			least = size
+		}
+	}
+	return least, greatest
+}
+
+// decimalsFor returns with how many decimals figures have three digits, and the least of them two, within reason.
+func decimalsFor(least, greatest float64) int {
+	digits := func(v float64, significant int) int { return significant - 1 - int(math.Floor(math.Log10(v))) }
+	return min(max(1, digits(greatest, 3), digits(least, 2)), 4)
 }
 
 // read brings a figure, its repeats, and what is said of them to a unit.
-func read(c *report.Cell, unit magnitude.Unit) {
-	after := strings.TrimPrefix(locale.English(c.Text), figure(c)) // its interval
+func read(c *report.Cell, unit magnitude.Unit, decimals int) {
+	interval := strings.TrimPrefix(locale.English(c.Text), figure(c))
 	c.Value = unit.Of(c.Value)
-	c.Text = locale.Lit(magnitude.Digits(c.Value) + after)
+	c.Text = locale.Lit(Round(c.Value, decimals) + interval)
 	c.Samples = slices.Clone(c.Samples) // which are the dataset's
 	for i := range c.Samples {
 		c.Samples[i] = unit.Of(c.Samples[i])
 	}
 	if s := stats.Summarize(c.Samples); s.N > 1 {
-		c.Spread = locale.T("report.spread", s.N, magnitude.Digits(s.Low), magnitude.Digits(s.High), Share(s.CV))
+		c.Spread = locale.T("report.spread", s.N, Round(s.Low, decimals), Round(s.High, decimals), Share(s.CV))
 	}
 }

@@ -50,10 +50,6 @@ func Matrix(d *dataset.Selection, s MatrixSpec) (*builder.Table, error) {
 	}
 	across := d.Values(rs, s.Columns)
 	t := builder.NewTable("matrix", locale.Lit(s.Caption))
-	if s.Caption == "" {
-		h := builder.Header(d, rs, builder.Heading{Name: s.Value}, "", nil)
-		t.Caption = builder.WithUnit(h.Title, h.Unit)
-	}
 	value := builder.Header(d, rs, builder.Heading{Name: s.Value}, "", nil)
 	t.Columns = append(t.Columns, builder.Header(d, rs, builder.Heading{Name: s.Rows, Label: true}, "", nil))
 	for _, v := range across {
@@ -92,6 +88,9 @@ func Matrix(d *dataset.Selection, s MatrixSpec) (*builder.Table, error) {
 		t.Rows = append(t.Rows, row)
 	}
 	t.Readable()
+	if s.Caption == "" {
+		t.Caption = builder.WithUnit(value.Title, t.Columns[len(across)].Unit)
+	}
 	if s.Best == nil || *s.Best {
 		var cells []*report.Cell
 		for i := range t.Rows {
