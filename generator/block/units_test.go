@@ -194,6 +194,15 @@ func TestATableOfBytesIsRead(t *testing.T) {
 				t.Errorf("10^%d B: %s has %d figures, %d of them the best, with decimals %v", exponent, of.kind, figures, best, decimals)
 			}
 		}
+		b, ms := block.Evaluate(d, "config", []byte("rows = ['memory_used_max']\nwhere = '{model=\"B\"}'"), result.Position{})
+		if b.Table == nil {
+			t.Fatal(ms)
+		}
+		for _, c := range b.Table.Rows[0].Cells[1:] {
+			if text := locale.English(c.Text); !strings.HasSuffix(text, " "+unit) || len(text) > len("1234.56 GB") {
+				t.Errorf("10^%d B: config says %q", exponent, text)
+			}
+		}
 		for i, r := range d.Results {
 			if m, _ := r.Metric("memory_used_max"); m.Unit != "B" || m.Value != math.Round((1+float64(i)/7)*math.Pow10(exponent)) {
 				t.Errorf("the run has %g %s now", m.Value, m.Unit)

@@ -1,11 +1,13 @@
 package table
 
 import (
+	"math"
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/block/builder"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/magnitude"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -70,12 +72,24 @@ func Config(d *dataset.Selection, s ConfigSpec) (*builder.Table, error) {
 	return t, nil
 }
 
-// fact gives a label's value, or a metric's as the tool printed it.
+// fact gives a label's value, or a metric's.
 func fact(r *result.Result, name string) string {
 	if m, ok := r.Metric(name); ok {
-		return m.Digits()
+		return printed(m)
 	}
 	return r.Label(name)
+}
+
+// printed gives a metric as the tool printed it, but bytes and operations in a unit in which they are read.
+func printed(m result.Metric) string {
+	if _, never := magnitude.Sheet(m.Unit); !never {
+		return m.Digits()
+	}
+	unit := magnitude.For(m.Unit, math.Abs(m.Value), math.Abs(m.Value))
+	if unit.Per == 1 {
+		return m.Digits() + " " + m.Unit
+	}
+	return builder.Round(unit.Of(m.Value), 2) + " " + unit.Name
 }
 
 // factCell states a label or metric over runs: one value when they agree;
@@ -101,7 +115,7 @@ func factCell(d *dataset.Selection, rs []*result.Result, name string) report.Cel
 	}
 	if len(vs) > mostFacts {
 		if low, high, ok := extremes(rs, name); ok {
-			return report.Cell{Text: locale.Lit(low.Digits() + "–" + high.Digits())}
+			return report.Cell{Text: locale.Lit(printed(low) + "–" + printed(high))}
 		}
 	}
 	slices.SortStableFunc(vs, func(a, b string) int {
