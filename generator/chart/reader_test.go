@@ -25,12 +25,6 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	browser.Close()
-	os.Exit(code)
-}
-
 // parts returns the attributes of all groups of a drawing that have one of a name.
 func parts(t *testing.T, svg []byte, name string) []map[string]string {
 	t.Helper()

@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/config"
-	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/serve"
@@ -31,9 +30,7 @@ func TestMain(m *testing.M) {
 		benchmark(file)
 		return
 	}
-	code := m.Run()
-	browser.Close()
-	os.Exit(code)
+	os.Exit(m.Run())
 }
 
 const requests = 40

@@ -2,7 +2,6 @@ package page
 
 import (
 	"net/url"
-	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -14,12 +13,6 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	browser.Close()
-	os.Exit(code)
-}
 
 // bases are the ways a site is opened: from its folder, and from a server
 // below a path of its own.

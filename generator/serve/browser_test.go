@@ -23,12 +23,6 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	browser.Close()
-	os.Exit(code)
-}
-
 // sample is a copy of the sample site, with the scripts as they are now.
 func sample(t testing.TB) string {
 	t.Helper()

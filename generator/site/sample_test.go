@@ -18,7 +18,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
@@ -27,7 +26,7 @@ import (
 // reference contains the three published posts whose figures are the sample data.
 const reference = root + "/../shared/reference"
 
-// TestMain ends what buildSample and browsers have left. As another process it builds a site, and
+// TestMain removes what buildSample has left. As another process it builds a site, and
 // prints what it had to make.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("SITE_TEST_BUILD"); dir != "" {
@@ -42,7 +41,6 @@ func TestMain(m *testing.M) {
 		return
 	}
 	code := m.Run()
-	browser.Close()
 	os.RemoveAll(sampleDir)
 	os.Exit(code)
 }

@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
@@ -32,34 +30,16 @@ type Tab struct {
 	console  []string
 }
 
-// shared starts Chromium once for all tests of a package: its start takes seconds, a tab does not.
-var shared = sync.OnceValues(func() (context.Context, error) {
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		return nil, err
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
-	ctx, end := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, cancel := chromedp.NewContext(ctx)
-	stop = func() { cancel(); end() }
-	return ctx, chromedp.Do(ctx)
-})
-
-// stop ends what shared has started.
-var stop = func() {}
-
-// Close ends Chromium. TestMain of a package whose tests open tabs calls it at its end.
-func Close() { stop() }
-
-// Open opens a tab that shares nothing with others, or skips the test where there is no
-// Chromium.
+// Open starts Chromium, or skips the test where there is none.
 func Open(t testing.TB) *Tab {
 	t.Helper()
 	need.Thorough(t, "it starts a browser")
-	ctx, err := shared()
-	need.Granted(t, err)
-	ctx, cancel := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
+	path := need.Command(t, "chromium")
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 10*time.Minute) // a slow machine opens some hundred pages in it
 	t.Cleanup(cancel)
@@ -69,9 +49,6 @@ func Open(t testing.TB) *Tab {
 	}
 	if err := chromedp.Listen(ctx, b.listen); err != nil {
 		t.Fatal(err)
-	}
-	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
-		t.Fatal(err) // as each is the one its reader looks at
 	}
 	return b
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/creack/pty"
 
 	"github.com/benchpost/benchpost/cmd/benchpost/cli"
-	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/internal/hostile"
 	"github.com/benchpost/benchpost/generator/internal/repository"
@@ -26,11 +25,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-func TestMain(m *testing.M) {
-	code := repository.Main(m)
-	browser.Close()
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { os.Exit(repository.Main(m)) }
 
 // commands are the names of all commands, as the program itself lists them.
 func commands(t *testing.T) []string {
