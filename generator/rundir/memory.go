@@ -141,11 +141,7 @@ func (m *Memory) folder(l *loader, rel string, changed bool) (*folder, error) {
 		known.load = m.load
 		return known, nil
 	}
-	list := l.list
-	if l.ahead != nil {
-		list = l.ahead.list
-	}
-	found, err := list(rel)
+	found, err := l.list(rel)
 	if err != nil {
 		return nil, err
 	}

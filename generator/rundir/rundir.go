@@ -187,8 +187,8 @@ func Load(root string, opts Options) (*Dataset, error) {
 	}
 	if l.folder {
 		if len(l.memory.folders) == 0 && l.part == "" {
-			l.ahead = &ahead{loader: l, found: map[string]*lookup{}}
-			workers.Go(func() { l.ahead.walk("") })
+			l.ahead = &ahead{folders: map[string]func() (*folder, error){}}
+			workers.Go(func() { l.hasten("") })
 		}
 		l.files = make([]*file, 0, len(l.memory.named))
 		err = l.walk("", nil, nil, nil, !l.memory.sure)

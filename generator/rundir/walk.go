@@ -31,7 +31,7 @@ type loader struct {
 	again      bool // the memory serves further Loads
 	mask       *mask.Masker
 	alive      func(name string) bool
-	ahead      *ahead // nil where the walk does not look at all folders
+	ahead      *ahead // nil where the walk does not list all folders
 	jobs       chan []*file
 	files      []*file
 	waiting    []*file // to be handed to a worker
@@ -138,42 +138,42 @@ func (l *loader) walk(rel string, levels []*level, labels result.Labels, model *
 	return nil
 }
 
-// ahead lists folders before the walk comes to them, which then has more to do than to wait for a disk.
+// ahead has the folders that another goroutine lists ahead of the walk, each of them once: by whoever comes to it
+// first.
 type ahead struct {
-	*loader
-	mu    sync.Mutex
-	found map[string]*lookup
+	mu      sync.Mutex
+	folders map[string]func() (*folder, error)
 }
 
-// lookup is a folder that is listed once, by whoever comes to it first.
-type lookup struct {
-	once   sync.Once
-	folder *folder
-	err    error
-}
-
-// list is that of the loader.
-func (a *ahead) list(rel string) (*folder, error) {
+// of returns the folder at a path, which look lists if nobody has yet.
+func (a *ahead) of(rel string, look func(rel string) (*folder, error)) (*folder, error) {
 	a.mu.Lock()
-	one := a.found[rel]
+	one := a.folders[rel]
 	if one == nil {
-		one = &lookup{}
-		a.found[rel] = one
+		one = sync.OnceValues(func() (*folder, error) { return look(rel) })
+		a.folders[rel] = one
 	}
 	a.mu.Unlock()
-	one.once.Do(func() { one.folder, one.err = a.loader.list(rel) })
-	return one.folder, one.err
+	return one()
 }
 
-// walk lists a folder and all below it.
-func (a *ahead) walk(rel string) {
-	here, err := a.list(rel)
+// hasten lists a folder and all below it, ahead of the walk.
+func (l *loader) hasten(rel string) {
+	here, err := l.list(rel)
 	if err != nil {
-		return // which the loader reports
+		return // which the walk reports
 	}
 	for _, below := range here.folders {
-		a.walk(below)
+		l.hasten(below)
 	}
+}
+
+// list finds what a folder holds.
+func (l *loader) list(rel string) (*folder, error) {
+	if l.ahead == nil {
+		return l.look(rel)
+	}
+	return l.ahead.of(rel, l.look)
 }
 
 // within reports whether a path below the root is of the part that is wanted.
@@ -199,8 +199,8 @@ func (l *loader) hand(least int) {
 	}
 }
 
-// list finds what a folder holds.
-func (l *loader) list(rel string) (*folder, error) {
+// look lists a folder. It serves two goroutines at once.
+func (l *loader) look(rel string) (*folder, error) {
 	entries, err := l.tree.ReadDir(l.path(rel))
 	if err != nil {
 		return nil, err
