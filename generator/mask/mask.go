@@ -91,7 +91,8 @@ func (m *Masker) Opened(path string, f *rawfile.File) *rawfile.File {
 		return f
 	}
 	r := &reader{masker: m, path: path, in: f.Reader, size: f.Size, info: f.Info}
-	if e := r.known(); e == nil || len(e.found) > 0 {
+	mark, ok := r.mark()
+	if e := m.as(path, mark); !ok || e == nil || len(e.found) > 0 {
 		f.Size = -1 // it may become longer or shorter
 	}
 	r.whole, _ = f.Take()
@@ -261,13 +262,13 @@ func (r *reader) Read(p []byte) (int, error) {
 // open decides how the file is masked: by what is known of it, or by searching it.
 func (r *reader) open() io.Reader {
 	m := r.masker
-	if e := r.known(); e != nil && e.isKept {
+	mark, ok := r.mark()
+	if e := m.as(r.path, mark); ok && e != nil && e.isKept {
 		if len(e.patches) == 0 {
 			return r.in
 		}
 		return &patched{in: r.in, patches: e.patches}
 	}
-	mark, ok := r.mark()
 	note := func(found []redact.Finding) {
 		if ok {
 			m.keep(r.path, entryOf(mark, found))
@@ -301,15 +302,6 @@ func (r *reader) open() io.Reader {
 	}
 	masked := m.redactor.Reader(whole, r.path)
 	return io.MultiReader(masked, noting(func() { note(masked.Found()) }), &ended{in})
-}
-
-// known returns what is known of the file as it was opened, nil for nothing.
-func (r *reader) known() *entry {
-	mark, ok := r.mark()
-	if !ok {
-		return nil
-	}
-	return r.masker.as(r.path, mark)
 }
 
 // mark returns the mark of the file.
