@@ -66,10 +66,11 @@ func TestBadMarkupIsSeen(t *testing.T) {
 }
 
 // Nothing serious or critical for those who hear a page, or see little of it:
-// every kind of page in both languages, light and dark, on a phone and wide.
+// every kind of page in both languages, light and dark, on a phone and wide. A page is loaded in
+// the first theme and becomes the second, so that it is loaded in each at one of the widths.
 func TestPagesAreAccessible(t *testing.T) {
 	dir := filepath.Join(buildSample(t), "site")
-	for width, themes := range themesByWidth(360, 1280) {
+	for width, themes := range map[int64][]string{360: {"light", "dark"}, 1280: {"dark", "light"}} {
 		tab := browser.Open(t) // each has its time
 		for _, name := range ofEachKind(t, dir) {
 			prefer(t, tab, themes[0])
@@ -83,12 +84,6 @@ func TestPagesAreAccessible(t *testing.T) {
 			}
 		}
 	}
-}
-
-// themesByWidth are the themes that a page is shown in at each of two widths: it is loaded in the
-// first and becomes the second, so that it is loaded in each at one of them.
-func themesByWidth(narrow, wide int64) map[int64][]string {
-	return map[int64][]string{narrow: {"light", "dark"}, wide: {"dark", "light"}}
 }
 
 // openMenu opens the menu of the first chart of a page, if it has one.
