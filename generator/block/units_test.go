@@ -210,3 +210,35 @@ func TestATableOfBytesIsRead(t *testing.T) {
 		}
 	}
 }
+
+// A tradeoff has the most memory of each variant in the unit of its other tables, once, whether or not its author asks
+// for the memory at each load.
+func TestTheMemoryOfATradeoffIsRead(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{"", "columns = ['output_throughput', 'memory_used_max']"} {
+		d := sample()
+		for i, r := range d.Results {
+			r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: "memory_used_max", Unit: "B", Better: result.Lower}, Value: 1e9 * float64(20+i)})
+		}
+		b, ms := block.Evaluate(d, "tradeoff", []byte(body), result.Position{})
+		if b.Table == nil {
+			t.Fatal(ms)
+		}
+		columns := 0
+		for i, c := range b.Table.Columns {
+			if c.Metric != "memory_used_max" {
+				continue
+			}
+			columns++
+			for _, row := range b.Table.Rows {
+				cell := row.Cells[i]
+				if text := locale.English(cell.Text); !cell.Missing && (c.Unit != "GB" || text != strconv.FormatFloat(cell.Value, 'f', 1, 64) || cell.Value < 20 || cell.Value > 40) {
+					t.Errorf("%q: %s shows %q %s for %g", body, locale.English(c.Title), text, c.Unit, cell.Value)
+				}
+			}
+		}
+		if want := map[bool]int{true: 1, false: 3}[body == ""]; columns != want {
+			t.Errorf("%q: %d columns of memory, want %d", body, columns, want)
+		}
+	}
+}

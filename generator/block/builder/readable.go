@@ -11,17 +11,15 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// Readable has bytes and operations in a unit in which they are read, all of one metric in the same and with as many
-// decimals. It is asked for before the best are marked, which may take more of them.
+// Readable brings bytes and operations to a unit in which they are read, those of one metric to the same one and with
+// as many decimals. It comes before MarkBest, which may add decimals.
 func (t *Table) Readable() {
-	done := map[string]bool{} // metrics
 	for i := range t.Columns {
-		column := &t.Columns[i]
-		if _, never := magnitude.Sheet(column.Unit); column.Metric == "" || !never || done[column.Metric] {
+		column := t.Columns[i]
+		if _, never := magnitude.Sheet(column.Unit); column.Metric == "" || !never {
 			continue
 		}
-		done[column.Metric] = true
-		columns, cells := t.of(column.Metric)
+		columns, cells := t.of(column.Metric, column.Unit)
 		least, greatest := extremes(cells)
 		unit := magnitude.For(column.Unit, greatest, greatest)
 		if unit.Per == 1 {
@@ -37,10 +35,10 @@ func (t *Table) Readable() {
 	}
 }
 
-// of returns the columns of a metric, and the figures in them.
-func (t *Table) of(metric string) (columns []*report.Column, cells []*report.Cell) {
+// of returns the columns of a metric that are in a unit, and the figures in them.
+func (t *Table) of(metric, unit string) (columns []*report.Column, cells []*report.Cell) {
 	for i := range t.Columns {
-		if t.Columns[i].Metric != metric {
+		if t.Columns[i].Metric != metric || t.Columns[i].Unit != unit {
 			continue
 		}
 		columns = append(columns, &t.Columns[i])

@@ -9,7 +9,6 @@ import (
 	"github.com/benchpost/benchpost/generator/block/builder"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/magnitude"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -234,8 +233,7 @@ func (p *Portfolio) mbu() builder.Extra {
 
 // memory is the most memory that was in use.
 func (p *Portfolio) memory() builder.Extra {
-	sheet, _ := magnitude.Sheet("B")
-	return p.column(report.Column{Title: locale.MetricName("memory_used_max"), Unit: sheet.Name, Align: report.Right, Metric: "memory_used_max", Better: result.Lower}, func(i int) (report.Cell, bool) {
+	return p.column(report.Column{Title: locale.MetricName("memory_used_max"), Unit: "B", Align: report.Right, Metric: "memory_used_max", Better: result.Lower}, func(i int) (report.Cell, bool) {
 		var most dataset.Figure
 		for _, load := range p.Loads {
 			if f, ok := dataset.FigureOf(p.At(p.Variants[i], load), "memory_used_max"); ok && f.Metric.Value > most.Metric.Value {
@@ -245,8 +243,7 @@ func (p *Portfolio) memory() builder.Extra {
 		if most.Runs == nil {
 			return report.Cell{}, false
 		}
-		v := sheet.Of(most.Metric.Value)
-		return report.Cell{Text: locale.Lit(strconv.FormatFloat(v, 'f', 1, 64)), Value: v, Numeric: true, Run: most.Runs[0].ID, Others: builder.Besides(most.Runs), Excluded: most.Excluded()}, true
+		return report.Cell{Text: locale.Lit(most.Metric.Digits()), Value: most.Metric.Value, Numeric: true, Run: most.Runs[0].ID, Others: builder.Besides(most.Runs), Excluded: most.Excluded()}, true
 	})
 }
 

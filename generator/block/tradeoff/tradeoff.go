@@ -128,6 +128,7 @@ func tableOf(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Table,
 		t.Insert(-1, p.verdicts(i))
 	}
 	t.Insert(-1, p.suits())
+	t.Readable()
 	t.MarkBest()
 	if err := p.answer(t, s); err != nil {
 		return nil, err
