@@ -278,12 +278,15 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	refused := b.layouts().refused()
 	e.Messages = slices.Concat(s.problems, refused, b.layouts().stray())
 	s.opt.Progress("reading runs")
-	if pending.all {
-		s.reader.Prepare()
-	} else {
+	var preparing sync.WaitGroup
+	if s.judged == nil { // all files are going to be asked for
+		preparing.Go(s.reader.Prepare)
+	}
+	if !pending.all {
 		s.runs.Changed(pending.below("runs"))
 	}
 	changed, err := s.readRuns(b)
+	preparing.Wait()
 	if err != nil {
 		return err
 	}

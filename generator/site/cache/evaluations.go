@@ -67,20 +67,16 @@ func (e *Evaluations) load() { e.known = e.table.load() }
 // is not an error.
 func (e *Evaluations) Save(all map[string]Evaluation) {
 	e.read.Do(e.load)
-	same := true
 	for post, one := range all {
 		if old, ok := e.known[post]; !ok || old.Key != one.Key {
-			same = false
 			e.table.change(post)
 		}
 	}
 	for post := range e.known {
 		if _, ok := all[post]; !ok {
-			same = false
 			e.table.change(post)
 		}
 	}
-	if !same && e.table.saving(all)() == nil {
-		e.known = all
-	}
+	e.table.saving(all)()
+	e.known = all
 }

@@ -28,7 +28,6 @@ type Ledger struct {
 	table     table[*entry]
 	artifacts map[string]*entry
 	sure      bool // no other process has written there since the last build
-	stale     bool // it is not as it was saved
 
 	built, kept bool // something was built in this session; something was kept then
 }
@@ -73,13 +72,7 @@ func (l *Ledger) Reread() {
 }
 
 // Saving readies it to be written down, which save does. That it cannot is not an error: the next build does more.
-func (l *Ledger) Saving() (save func()) {
-	if !l.stale {
-		return func() {}
-	}
-	write := l.table.saving(l.artifacts)
-	return func() { l.stale = write() != nil }
-}
+func (l *Ledger) Saving() (save func()) { return l.table.saving(l.artifacts) }
 
 // Writer is the ledger during one build: a page.Store that puts into the output folder what
 // it does not keep.
@@ -327,7 +320,7 @@ func (s *Writer) Settle() {
 			s.table.change(name)
 		}
 	}
-	s.artifacts, s.stale, s.built, s.sure = s.next, true, true, !s.out.Disturbed()
+	s.artifacts, s.built, s.sure = s.next, true, !s.out.Disturbed()
 }
 
 // marks are those of all files as they were left, by path: in the output folder, and in the folder of a blog.

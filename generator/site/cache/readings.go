@@ -61,7 +61,7 @@ func (r *readings) put(k ReadingKey, data []byte) {
 	r.new[k.Name] = kept{k.Mark, k.Mask, data}
 }
 
-// prepare is load for who has not locked them.
+// prepare is load for who does not have the lock.
 func (r *readings) prepare() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -101,10 +101,12 @@ func (r *Reader) keep(k ReadingKey, data []byte) {
 	r.Put(key[:], data)
 }
 
-// Prepare begins to take what the last process left, before the first file is asked for.
+// Prepare takes what the last process left, before the first file is asked for.
 func (r *Reader) Prepare() {
-	go r.small.prepare()
-	go r.sums.prepare()
+	var both sync.WaitGroup
+	both.Go(r.small.prepare)
+	both.Go(r.sums.prepare)
+	both.Wait()
 }
 
 // Save leaves the next process what the small files held. Who calls it has the lock.

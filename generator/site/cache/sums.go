@@ -36,7 +36,6 @@ type Sums struct {
 	noted map[string]bool // of those, what Reader read in this process
 	used  map[string]bool
 	read  bool // what another process left has been taken
-	stale bool // it is not as it was saved
 }
 
 // Sum is what is known of a file: its contents by their sum.
@@ -138,7 +137,7 @@ func (s *Sums) keep(name string, one Sum, noted bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if old, ok := s.known[name]; !ok || old != one {
-		s.known[name], s.stale = one, true
+		s.known[name] = one
 		s.table.change(name)
 	}
 	s.noted[name] = noted
@@ -222,7 +221,7 @@ func sumFile(name string) (Sum, error) {
 	return one, nil
 }
 
-// prepare is load for who has not locked them.
+// prepare is load for who does not have the lock.
 func (s *Sums) prepare() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -245,7 +244,7 @@ func (s *Sums) load() {
 
 // Save writes them down. That it cannot is not an error.
 func (s *Sums) Save() {
-	if !s.stale {
+	if !s.table.unsaved {
 		return
 	}
 	for name := range s.known {
@@ -257,5 +256,5 @@ func (s *Sums) Save() {
 			s.table.change(name)
 		}
 	}
-	s.stale = s.table.saving(s.known)() != nil
+	s.table.saving(s.known)()
 }

@@ -16,6 +16,7 @@ type table[V any] struct {
 	whole   [sha256.Size]byte // sum of the file; zero when there is none of use
 	size    int               // how many entries are in it
 	changed map[string]bool   // keys whose entries are not as the file has them
+	unsaved bool              // some of them are in neither file
 }
 
 // tableOf is what all entries depend on, besides their keys: those of another are of no use.
@@ -44,7 +45,7 @@ func (t *table[V]) later() string { return t.file + ".changed" }
 
 // load returns what the last process left, nil when there is nothing of use.
 func (t *table[V]) load() map[string]V {
-	t.whole, t.size = [sha256.Size]byte{}, 0
+	t.whole, t.size, t.unsaved = [sha256.Size]byte{}, 0, false
 	clear(t.changed)
 	sum, whole, ok := readSummed[wholeTable[V]](t.file)
 	if !ok || whole.Of != t.of || whole.Entries == nil {
@@ -64,11 +65,14 @@ func (t *table[V]) load() map[string]V {
 }
 
 // change notes that the entry of a key is another now, or gone.
-func (t *table[V]) change(key string) { t.changed[key] = true }
+func (t *table[V]) change(key string) { t.changed[key], t.unsaved = true, true }
 
-// saving packs all entries, or those that have changed when they are few, and returns what writes them down. That it
-// cannot is not an error: the next process does more.
-func (t *table[V]) saving(all map[string]V) (save func() error) {
+// saving packs all entries, or those that have changed when they are few, and returns what writes them down, if
+// anything has changed. That it cannot is not an error: the next process does more.
+func (t *table[V]) saving(all map[string]V) (save func()) {
+	if !t.unsaved {
+		return func() {}
+	}
 	if t.size == 0 || len(t.changed) > t.size/few {
 		return t.savingWhole(all)
 	}
@@ -80,19 +84,18 @@ func (t *table[V]) saving(all map[string]V) (save func() error) {
 			later.Gone = append(later.Gone, key)
 		}
 	}
-	_, save = summed(t.later(), later)
-	return save
+	_, write := summed(t.later(), later)
+	return func() { t.unsaved = write() != nil }
 }
 
-func (t *table[V]) savingWhole(all map[string]V) (save func() error) {
+func (t *table[V]) savingWhole(all map[string]V) (save func()) {
 	sum, write := summed(t.file, wholeTable[V]{t.of, all})
-	return func() error {
-		if err := write(); err != nil {
-			return err
+	return func() {
+		if write() != nil {
+			return
 		}
-		t.whole, t.size = sum, len(all)
+		t.whole, t.size, t.unsaved = sum, len(all), false
 		clear(t.changed)
 		_ = os.Remove(t.later()) // one of another whole is not believed
-		return nil
 	}
 }
