@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -17,8 +18,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/invent"
 	"github.com/benchpost/benchpost/generator/internal/planted"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
@@ -284,4 +289,42 @@ func became(before, after string) bool {
 		kept[i] = regexp.QuoteMeta(text)
 	}
 	return regexp.MustCompile(`(?s)^` + strings.Join(kept, ".+") + `$`).MatchString(before)
+}
+
+// A session publishes what its configuration says now: what was published as it was is masked as soon as it says so, in
+// pages, raw files and their sums, though no run has changed.
+func TestASessionFollowsWhatIsRedacted(t *testing.T) {
+	t.Parallel()
+	const secret = "sk-proj-9aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1x"
+	dir := smallSite(t)
+	writeFile(t, filepath.Join(dir, "runs/one/model=b/run-1.log"), invent.Block(1)+"api_key="+secret+"\r\n") // with a copy of its own
+	time.Sleep(2 * filemark.Settled)                                                                         // so that nothing is read again for being new
+	about, err := os.ReadFile(filepath.Join(dir, config.Name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Open(Options{Dir: dir})
+	defer s.Close()
+	for _, mode := range []string{"off", "mask", "off", "mask"} {
+		writeFile(t, filepath.Join(dir, config.Name), string(about)+"[redact]\nmode = \""+mode+"\"\n")
+		s.Changed([]string{config.Name})
+		if _, ms, err := s.Build(context.Background()); err != nil {
+			t.Fatal(ms, err)
+		}
+		shown := 0
+		files := folder.Read(t, filepath.Join(dir, "public"))
+		for _, data := range files {
+			if bytes.Contains(data, []byte(secret)) {
+				shown++
+			}
+		}
+		if (shown > 0) != (mode == "off") {
+			t.Errorf("%d files have the key, with redaction %s", shown, mode)
+		}
+		out := t.TempDir()
+		if _, ms, err := Build(context.Background(), Options{Dir: dir, Out: out}); err != nil {
+			t.Fatal(ms, err)
+		}
+		compareTrees(t, filepath.Join(dir, "public"), out)
+	}
 }
