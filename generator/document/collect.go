@@ -57,7 +57,7 @@ func (p *parse) collect() {
 	slices.SortStableFunc(d.Links, func(a, b *Link) int { return byPos(a.Pos, b.Pos) })
 }
 
-func (p *parse) at(offset int) result.Position { return p.lines.at(p.base + offset) }
+func (p *parse) at(offset int) result.Position { return p.doc.lines.at(p.doc.base + offset) }
 
 // isMore recognises <!--more-->, with spaces inside or not.
 func isMore(html []byte) bool {
@@ -295,15 +295,16 @@ func (p *parse) heading(n *ast.Heading, ids headingIDs) {
 		p.warn(p.at(n.Pos()), "post.heading", locale.Textf("a first-level heading competes with the title"), locale.Textf("begin at ##"))
 	}
 	text = strings.Join(strings.Fields(text), " ")
-	d.Headings = append(d.Headings, Heading{Level: n.Level, ID: id, Text: text, Pos: p.at(n.Pos()), node: n})
+	d.Headings = append(d.Headings, Heading{Level: n.Level, ID: id, Text: text, Pos: p.at(n.Pos())})
+	d.headings = append(d.headings, n)
 }
 
 // Contents returns the headings with the inline values in their text.
 func (d *Document) Contents(fill Fill) []Heading {
-	headings := slices.Clone(d.Headings)
-	for i, h := range headings {
-		text := proseText(h.node, d.src, func(c ast.Node) (string, bool) {
-			if v := d.values[c]; v != nil {
+	t, headings := d.tree(), slices.Clone(d.Headings)
+	for i, heading := range t.headings {
+		text := proseText(heading, t.src, func(c ast.Node) (string, bool) {
+			if v := t.values[c]; v != nil {
 				return fill.Value(v), true
 			}
 			return "", false

@@ -28,9 +28,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/text"
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -66,16 +64,10 @@ type Document struct {
 	Plain   bool   // it has no front matter: Blocks and Values are empty
 	TitleID string // of the heading that is its title, which is no part of the prose; "" for none
 
-	src    []byte // the prose
-	base   int    // its offset in the file
-	lines  *lines // of the file
-	root   ast.Node
-	more   ast.Node // the <!--more--> line
-	title  ast.Node // the heading that is the title; nil for none
-	blocks map[ast.Node]*Block
-	values map[ast.Node]*Value
-	links  map[ast.Node]*Link
-	marks  map[ast.Node]string // headings whose id must be written for Jekyll
+	page  bool   // see Options.Page
+	whole []byte // of the file
+	base  int    // where the prose begins
+	trees forest
 }
 
 // Block is a report block: a fenced code block whose info string begins with
@@ -121,8 +113,6 @@ type Heading struct {
 	ID    string // the same in HTML and in Jekyll
 	Text  string // inline values in it are left out; Contents has them
 	Pos   result.Position
-
-	node ast.Node
 }
 
 // Fill fills the places that a document leaves open. HTML and
@@ -141,20 +131,14 @@ type Fill interface {
 // "content/posts/quant.zh.md". The document is never nil, but when a message
 // is an error it is not fit to be rendered.
 func Parse(name string, src []byte, opt Options) (*Document, []result.Message) {
-	p := parse{page: opt.Page, doc: &Document{
-		File:   name,
-		blocks: make(map[ast.Node]*Block),
-		values: make(map[ast.Node]*Value),
-		links:  make(map[ast.Node]*Link),
-		marks:  make(map[ast.Node]string),
-	}}
-	d := p.doc
+	d := &Document{File: name, page: opt.Page}
+	p := parse{doc: newTree(d)}
 	d.Name, d.Lang = splitName(name, opt.Language)
 	src = p.clean(src)
 	front, body, ok := splitFront(src)
 	switch {
 	case ok:
-		r := frontReader{lines: p.lines, toml: front, zone: opt.Location, page: opt.Page, msgs: &p.msgs}
+		r := frontReader{lines: p.doc.lines, toml: front, zone: opt.Location, page: opt.Page, msgs: &p.msgs}
 		d.Front = r.read()
 	case opt.Page && !beginsLike(src):
 		d.Plain = true
@@ -165,33 +149,17 @@ func Parse(name string, src []byte, opt Options) (*Document, []result.Message) {
 	if d.Slug == "" {
 		d.Slug = d.Name
 	}
-	p.base = body
-	d.src, d.base, d.lines = src[body:], body, p.lines
-	d.root = markdown().Parse(text.NewReader(d.src))
-	if opt.Page {
-		p.findTitle()
-	}
-	p.collect()
+	d.whole, d.base = src, body
+	p.grow()
+	d.trees.keep(p.doc)
 	result.SortMessages(p.msgs)
 	return d, p.msgs
 }
 
 // Footnotes reports whether the author wrote some.
 func (d *Document) Footnotes() bool {
-	last := d.root.LastChild()
+	last := d.tree().root.LastChild()
 	return last != nil && last.Kind() == extast.KindFootnoteList
-}
-
-// findTitle takes the first heading of a page, when it is of the first level, for its title.
-func (p *parse) findTitle() {
-	for n := p.doc.root.FirstChild(); n != nil; n = n.NextSibling() {
-		if h, ok := n.(*ast.Heading); ok {
-			if h.Level == 1 {
-				p.doc.title = h
-			}
-			return
-		}
-	}
 }
 
 // splitName takes NAME and LANG from dir/NAME.LANG.md.
@@ -227,11 +195,8 @@ func languageTag(s string) (string, bool) {
 
 // parse is the state of one Parse.
 type parse struct {
-	page  bool // see Options.Page
-	doc   *Document
-	lines *lines
-	base  int // offset of the prose in the file
-	msgs  []result.Message
+	doc  *tree
+	msgs []result.Message
 }
 
 // clean returns the source without byte order mark and carriage returns, and
@@ -242,7 +207,7 @@ func (p *parse) clean(src []byte) []byte {
 		src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
 		src = bytes.ReplaceAll(src, []byte("\r"), []byte("\n"))
 	}
-	p.lines = newLines(p.doc.File, src)
+	p.doc.lines = newLines(p.doc.File, src)
 	bad := bytes.IndexByte(src, 0)
 	if !utf8.Valid(src) {
 		for i := 0; i < len(src); {
@@ -255,9 +220,9 @@ func (p *parse) clean(src []byte) []byte {
 		}
 	}
 	if bad >= 0 {
-		p.error(p.lines.at(bad), "post.encoding", locale.Textf("the file is not UTF-8 text"), locale.Textf("save it as UTF-8"))
+		p.error(p.doc.lines.at(bad), "post.encoding", locale.Textf("the file is not UTF-8 text"), locale.Textf("save it as UTF-8"))
 		src = bytes.ReplaceAll(bytes.ToValidUTF8(src, []byte("\ufffd")), []byte{0}, []byte("\ufffd"))
-		p.lines = newLines(p.doc.File, src)
+		p.doc.lines = newLines(p.doc.File, src)
 	}
 	return src
 }

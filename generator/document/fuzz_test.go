@@ -33,8 +33,8 @@ func liquidIn(markdown string) string {
 	return ""
 }
 
-// FuzzParse: whatever the source, nothing panics, the Markdown is text, and
-// Liquid finds nothing in it to run.
+// FuzzParse: whatever the source, nothing panics, the Markdown is text, Liquid finds
+// nothing in it to run, and a tree that is made again is the same.
 func FuzzParse(f *testing.F) {
 	data, err := os.ReadFile("testdata/tricky.md")
 	if err != nil {
@@ -76,6 +76,10 @@ func FuzzParse(f *testing.F) {
 			if rest := ownParam.ReplaceAllString(b.String(), ""); form == kramdown.Hugo && (strings.Contains(rest, "{{<") || strings.Contains(rest, "{{%")) {
 				t.Errorf("Hugo would run something of\n%s", rest)
 			}
+		}
+		first := rendered(t, d)
+		if d.trees = (forest{}); rendered(t, d) != first {
+			t.Error("rendered differently when the tree is made again")
 		}
 	})
 }

@@ -23,11 +23,12 @@ import (
 // Beside the id made of its words, each heading has one by its number,
 // section:3 for the third, which is the same in a translation.
 func (d *Document) HTML(w io.Writer, fill Fill) error {
-	h := d.htmlWriter(fill)
+	t := d.tree()
+	h := t.htmlWriter(fill)
 	body := bodies.Get().(*[]byte)
 	defer bodies.Put(body)
 	h.dst = (*body)[:0]
-	h.children(d.root)
+	h.children(t.root)
 	*body = h.dst
 	_, err := w.Write(h.dst)
 	return err
@@ -40,14 +41,15 @@ var bodies = sync.Pool{New: func() any { return new([]byte) }}
 // Excerpt writes as HTML what precedes <!--more-->, or the first
 // paragraph when there is no such line. References to footnotes are left out.
 func (d *Document) Excerpt(w io.Writer, fill Fill) error {
-	h := d.htmlWriter(fill)
+	t := d.tree()
+	h := t.htmlWriter(fill)
 	h.excerpt = true
-	for n := d.root.FirstChild(); n != nil && n != d.more; n = n.NextSibling() {
-		if d.more == nil && n.Kind() != ast.KindParagraph {
+	for n := t.root.FirstChild(); n != nil && n != t.more; n = n.NextSibling() {
+		if t.more == nil && n.Kind() != ast.KindParagraph {
 			continue
 		}
 		h.node(n)
-		if d.more == nil {
+		if t.more == nil {
 			break
 		}
 	}
@@ -57,7 +59,7 @@ func (d *Document) Excerpt(w io.Writer, fill Fill) error {
 
 // htmlWriter renders the tree by walking it.
 type htmlWriter struct {
-	doc     *Document
+	doc     *tree
 	fill    Fill
 	printer locale.Printer
 	excerpt bool
@@ -66,9 +68,9 @@ type htmlWriter struct {
 	dst     []byte
 }
 
-func (d *Document) htmlWriter(fill Fill) htmlWriter {
-	p, _ := locale.For(d.Lang)
-	return htmlWriter{doc: d, fill: fill, printer: p}
+func (t *tree) htmlWriter(fill Fill) htmlWriter {
+	p, _ := locale.For(t.Lang)
+	return htmlWriter{doc: t, fill: fill, printer: p}
 }
 
 func (h *htmlWriter) write(s string) { h.dst = append(h.dst, s...) }
@@ -214,9 +216,9 @@ func (h *htmlWriter) title(title []byte) {
 }
 
 // altText returns the words that replace an image.
-func (d *Document) altText(n *ast.Image, fill Fill) string {
-	return proseText(n, d.src, func(c ast.Node) (string, bool) {
-		if v := d.values[c]; v != nil {
+func (t *tree) altText(n *ast.Image, fill Fill) string {
+	return proseText(n, t.src, func(c ast.Node) (string, bool) {
+		if v := t.values[c]; v != nil {
 			return fill.Value(v), true
 		}
 		return "", false

@@ -23,13 +23,14 @@ import (
 // Who is not Jekyll gets no HTML: what Markdown can say of it is said in Markdown, and its text
 // stays. Footnotes are a list at the end for who may not know of any (kramdown.Plain).
 func (d *Document) Markdown(w io.Writer, fill Fill, form kramdown.Form) error {
-	m := markdownWriter{doc: d, fill: fill, form: form, footnotes: make(map[int]string), inline: kramdown.Inline{Form: form}}
-	if list, ok := d.root.LastChild().(*extast.FootnoteList); ok {
+	t := d.tree()
+	m := markdownWriter{doc: t, fill: fill, form: form, footnotes: make(map[int]string), inline: kramdown.Inline{Form: form}}
+	if list, ok := t.root.LastChild().(*extast.FootnoteList); ok {
 		m.nameFootnotes(list)
 	}
 	body := bodies.Get().(*[]byte)
 	defer bodies.Put(body)
-	*body = m.blocks((*body)[:0], d.root, false)
+	*body = m.blocks((*body)[:0], t.root, false)
 	if len(*body) > 0 {
 		*body = append(*body, '\n')
 	}
@@ -38,7 +39,7 @@ func (d *Document) Markdown(w io.Writer, fill Fill, form kramdown.Form) error {
 }
 
 type markdownWriter struct {
-	doc       *Document
+	doc       *tree
 	fill      Fill
 	form      kramdown.Form
 	footnotes map[int]string

@@ -19,7 +19,7 @@ import (
 type Passage struct {
 	Text string
 
-	doc    *Document
+	doc    *tree
 	pieces []piece
 }
 
@@ -43,13 +43,14 @@ func (p *Passage) At(offset int) result.Position {
 // blocks of HTML and the front matter are not prose.
 func (d *Document) Prose() []Passage {
 	var passages []Passage
-	_ = ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	t := d.tree()
+	_ = ast.Walk(t.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering || n.Type() != ast.TypeBlock || n.FirstChild() == nil || n.FirstChild().Type() != ast.TypeInline {
 			return ast.WalkContinue, nil
 		}
-		r := proseReader{doc: d}
+		r := proseReader{doc: t}
 		r.read(n)
-		passages = append(passages, Passage{Text: string(r.text), doc: d, pieces: r.pieces})
+		passages = append(passages, Passage{Text: string(r.text), doc: t, pieces: r.pieces})
 		return ast.WalkSkipChildren, nil
 	})
 	return passages
@@ -57,7 +58,7 @@ func (d *Document) Prose() []Passage {
 
 // proseReader puts a passage together.
 type proseReader struct {
-	doc    *Document
+	doc    *tree
 	text   []byte
 	pieces []piece
 	code   int // open elements of HTML whose content is no prose
