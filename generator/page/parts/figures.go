@@ -40,10 +40,12 @@ var usualNames = sync.OnceValue(func() map[string][3]string {
 	return names
 })
 
+var headline = vocabulary.Listed(vocabulary.Headline)
+
 // Headline returns up to n figures.
 func Headline(r *result.Result, n int) []result.Metric {
 	var ms []result.Metric
-	for _, name := range vocabulary.Listed(vocabulary.Headline) {
+	for _, name := range headline {
 		if m, ok := Typical(r, name); ok && len(ms) < n {
 			ms = append(ms, m)
 		}

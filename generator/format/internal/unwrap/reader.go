@@ -115,8 +115,9 @@ func SameLines(data []byte) []byte {
 	r := readers.Get().(*Reader)
 	defer readers.Put(r)
 	r.Reset(bytes.NewReader(data), nil)
-	if text, err := io.ReadAll(r); err == nil && !r.Lines(0).Shifted() && bytes.Count(text, []byte{'\n'}) == bytes.Count(data, []byte{'\n'}) {
-		return text
+	text := bytes.NewBuffer(make([]byte, 0, len(data)+bytes.MinRead)) // read in one go
+	if _, err := text.ReadFrom(r); err == nil && !r.Lines(0).Shifted() && bytes.Count(text.Bytes(), []byte{'\n'}) == bytes.Count(data, []byte{'\n'}) {
+		return text.Bytes()
 	}
 	return data
 }
