@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/magnitude"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/stats"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -28,20 +29,30 @@ func (d *Selection) Alike(a, b Figure) bool {
 	return a.Metric.Value == b.Metric.Value || stats.Compare(a.Values, b.Values, d.Thresholds().Noise).Verdict == stats.Same
 }
 
-// Text writes a figure with its unit: 298.07 tok/s. Long times are written in
-// seconds.
+// Text writes a figure with its unit: 298.07 tok/s. Long times are written in seconds, bytes in the unit in which
+// they are read.
 func (f Figure) Text() locale.Text {
-	if f.Metric.Unit == "ms" && f.Metric.Value >= 10000 {
-		return locale.Lit(strconv.FormatFloat(f.Metric.Value/1000, 'f', 1, 64) + " s")
+	_, text := Beside(f.Metric, f.Metric)
+	return locale.Lit(text)
+}
+
+// Beside writes two figures of a metric for one sentence, in the same unit: the digits of the first, and the second
+// with the unit.
+func Beside(a, b result.Metric) (digits, with string) {
+	unit, write := b.Unit, result.Metric.Digits
+	greatest := max(math.Abs(a.Value), math.Abs(b.Value))
+	if read, other := magnitude.Read(unit, greatest); other {
+		unit, write = read.Name, func(m result.Metric) string { return magnitude.Digits(read.Of(m.Value)) }
+	} else if unit == "ms" && greatest >= 10000 {
+		unit, write = "s", func(m result.Metric) string { return strconv.FormatFloat(m.Value/1000, 'f', 1, 64) }
 	}
-	unit := f.Metric.Unit
-	if unit == "1" || unit == "" {
-		return locale.Lit(f.Metric.Digits())
+	switch unit {
+	case "1", "":
+		return write(a), write(b)
+	case "%":
+		return write(a), write(b) + "%"
 	}
-	if unit == "%" {
-		return locale.Lit(f.Metric.Digits() + "%")
-	}
-	return locale.Lit(f.Metric.Digits() + " " + unit)
+	return write(a), write(b) + " " + unit
 }
 
 // IDs gives the ids of the runs that figures rest on, and the fewest repeats.

@@ -2,8 +2,11 @@ package dataset
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/locale"
@@ -50,5 +53,35 @@ func TestTheFigureOfRepeats(t *testing.T) {
 	}
 	if mixed < 1000 {
 		t.Errorf("only %d sets are mixed", mixed)
+	}
+}
+
+// Two figures in one sentence are in one unit, whichever they are in alone, and their ratio is that of the values.
+func TestFiguresOfASentenceShareTheirUnit(t *testing.T) {
+	t.Parallel()
+	for _, unit := range []string{"ms", "B", "B/s", "FLOP/s", "tok/s", "%", "1", ""} {
+		for _, a := range []float64{20, 5_000, 9_999, 10_000, 65.4e9, 2e12} {
+			for _, b := range []float64{25, 6_000, 12_000, 70.1e9, 3e12} {
+				of := func(v float64) result.Metric {
+					return result.Metric{Kind: &result.Kind{Name: "m", Unit: unit}, Value: v, Decimals: 2}
+				}
+				first, second := Beside(of(a), of(b))
+				number, shown, _ := strings.Cut(strings.TrimSuffix(second, "%"), " ")
+				read := func(s string) float64 {
+					v, err := strconv.ParseFloat(strings.ReplaceAll(s, ",", ""), 64)
+					if err != nil {
+						t.Fatalf("%g and %g %s are written %q and %q", a, b, unit, first, second)
+					}
+					return v
+				}
+				x, y := read(first), read(number)
+				if least := min(x, y); least >= 1 && math.Abs(x/y*b/a-1) > 0.06/least {
+					t.Errorf("%g and %g %s are written %q and %q", a, b, unit, first, second)
+				}
+				if size := max(a, b); strings.HasPrefix(unit, "B") && size >= 1e3 && (shown == unit || max(x, y) >= 1e6) {
+					t.Errorf("%g and %g %s are written %q and %q, which nobody reads", a, b, unit, first, second)
+				}
+			}
+		}
 	}
 }

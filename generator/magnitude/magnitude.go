@@ -108,6 +108,16 @@ func (u Unit) plain(least, greatest, most float64) Unit {
 	return Unit{name, u.Per * math.Pow10(power)}
 }
 
+// Read returns the unit in which figures of one that nobody reads are read, of which this is the greatest in size;
+// false where they are read as they are.
+func Read(unit string, greatest float64) (Unit, bool) {
+	if _, never := Sheet(unit); !never {
+		return Unit{unit, 1}, false
+	}
+	read := For(unit, greatest, greatest)
+	return read, read.Per != 1
+}
+
 // Sheet returns the unit that data sheets use for a unit that nobody reads: GB/s for B/s; false for others.
 func Sheet(unit string) (Unit, bool) {
 	amount, per := parted(unit)

@@ -122,3 +122,24 @@ func TestDigits(t *testing.T) {
 		}
 	}
 }
+
+// Of the units that nobody reads, all figures are read in another, but for those that are small; all other units are
+// read as they are.
+func TestWhatNobodyReads(t *testing.T) {
+	t.Parallel()
+	for _, l := range ladders {
+		for _, step := range l.steps {
+			for _, v := range []float64{0, 7, 4e4, 65.4e9, 3e15} {
+				for _, unit := range []string{step.Name, step.Name + "/s"} {
+					read, other := Read(unit, v)
+					if never := l.most == 0 && step.Per == 1; other != (never && v >= 1e3) {
+						t.Errorf("%g %s is read in %s: %t", v, unit, read.Name, other)
+					}
+					if !other && read != (Unit{unit, 1}) {
+						t.Errorf("%g %s is read in %v", v, unit, read)
+					}
+				}
+			}
+		}
+	}
+}

@@ -16,13 +16,13 @@ import (
 func (t *Table) Readable() {
 	for i := range t.Columns {
 		column := t.Columns[i]
-		if _, never := magnitude.Sheet(column.Unit); column.Metric == "" || !never {
+		if column.Metric == "" {
 			continue
 		}
 		columns, cells := t.of(column.Metric, column.Unit)
 		least, greatest := extremes(cells)
-		unit := magnitude.For(column.Unit, greatest, greatest)
-		if unit.Per == 1 {
+		unit, other := magnitude.Read(column.Unit, greatest)
+		if !other {
 			continue
 		}
 		decimals := decimalsFor(unit.Of(least), unit.Of(greatest))

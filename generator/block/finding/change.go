@@ -145,7 +145,8 @@ func (c *conclusions) effect(g dataset.Group, held []string, setting, from, to s
 		}
 		change := y.Metric.Value/x.Metric.Value - 1
 		effect = math.Max(effect, math.Abs(math.Log(1+change)))
-		parts = append(parts, locale.T("finding.change", metricName(name), x.Metric.Digits(), y.Text(), builder.Percent(change, 1)))
+		before, after := dataset.Beside(x.Metric, y.Metric)
+		parts = append(parts, locale.T("finding.change", metricName(name), before, after, builder.Percent(change, 1)))
 		fs = append(fs, x, y)
 	}
 	if len(parts) == 0 {

@@ -56,7 +56,8 @@ func spanOf(rs []dataset.Reading) locale.Text {
 	if low.Metric.Value == top.Metric.Value {
 		return low.Text()
 	}
-	return locale.Join("–", locale.Lit(low.Metric.Digits()), top.Text())
+	from, to := dataset.Beside(low.Metric, top.Metric)
+	return locale.Lit(from + "–" + to)
 }
 
 // logRatio is how much better a is than b, as the logarithm of the ratio; 0

@@ -85,8 +85,8 @@ func printed(m result.Metric) string {
 	if _, never := magnitude.Sheet(m.Unit); !never {
 		return m.Digits()
 	}
-	unit := magnitude.For(m.Unit, math.Abs(m.Value), math.Abs(m.Value))
-	if unit.Per == 1 {
+	unit, other := magnitude.Read(m.Unit, math.Abs(m.Value))
+	if !other {
 		return m.Digits() + " " + m.Unit
 	}
 	return builder.Round(unit.Of(m.Value), 2) + " " + unit.Name

@@ -86,7 +86,7 @@ func (t *Trend) step(period int, compare func(before, after string) string) repo
 				continue
 			}
 			figures.Rows = append(figures.Rows, report.Row{Cells: []report.Cell{
-				{Text: locale.MetricName(name)}, {Text: locale.Lit(s.from)}, {Text: locale.Lit(withUnit(s.as(s.After)))}, {Text: locale.Lit(s.percent())},
+				{Text: locale.MetricName(name)}, {Text: locale.Lit(s.from)}, {Text: locale.Lit(s.to)}, {Text: locale.Lit(s.percent())},
 				{Text: locale.T("trend.is." + word(s.verdict())), Rule: "trend." + string(s.verdict())}, {Text: s.evidence()}}})
 			if before == nil {
 				before, after = line.around(s)
@@ -98,13 +98,6 @@ func (t *Trend) step(period int, compare func(before, after string) string) repo
 	title := t.d.Title(t.Over, t.periods[period])
 	v := report.View{Title: locale.T("trend.from-on", title), Tables: []*report.Table{&figures.Table, t.differing(differ), t.sides(before, after, compare)}}
 	return v
-}
-
-// as is a value as the metric of the step is written.
-func (l level) as(v float64) result.Metric {
-	m := l.metric
-	m.Value = v
-	return m
 }
 
 // differing is a table of the labels that changed with a step.

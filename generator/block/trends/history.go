@@ -217,7 +217,10 @@ func (l *historyLine) levels() []level {
 	out := make([]level, len(steps))
 	for i, s := range steps {
 		m := l.sound[s.Index].Metric
-		out[i] = level{Step: s, over: l.over, metric: m, from: builder.DigitsAs(m, s.Before), to: builder.DigitsAs(m, s.After), end: len(l.values)}
+		before, after := m, m
+		before.Value, after.Value = s.Before, s.After
+		from, to := dataset.Beside(before, after)
+		out[i] = level{Step: s, over: l.over, metric: m, from: from, to: to, end: len(l.values)}
 		if i > 0 {
 			out[i].begin = steps[i-1].Index
 		}

@@ -2,7 +2,6 @@ package trends
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -161,7 +160,7 @@ func (t *Trend) row(table *builder.Table, metric int, head report.Cell, page str
 		return report.Row{Cells: []report.Cell{head, course, none, name, none, none, none}}
 	}
 	latest := line.sound[last]
-	value := report.Cell{Text: locale.Lit(withUnit(latest.Metric)), Value: latest.Metric.Value, Run: latest.Runs[0].ID}
+	value := report.Cell{Text: latest.Text(), Value: latest.Metric.Value, Run: latest.Runs[0].ID}
 	builder.Past(&value, latest.Runs[0])
 	s, stepped := t.lastStep(metric)
 	if !stepped {
@@ -227,14 +226,6 @@ func Names(ts []*Trend) []locale.Text {
 	return names
 }
 
-// withUnit writes a figure and its unit.
-func withUnit(m result.Metric) string {
-	if m.Unit == "" || m.Unit == "1" {
-		return m.Digits()
-	}
-	return fmt.Sprintf("%s %s", m.Digits(), m.Unit)
-}
-
 // Spark is the course of the metric that the trend is listed by; nil where it has fewer than two
 // figures.
 func (t *Trend) Spark() *report.Spark {
@@ -271,6 +262,7 @@ func (l *historyLine) spark() *report.Spark {
 	s.Low, s.High = slices.Min(s.Values), slices.Max(s.Values)
 	middle, span := (s.Low+s.High)/2, max(s.High-s.Low, leastSpan*(s.High+s.Low)/2)
 	s.Low, s.High = middle-span/2, middle+span/2
-	s.Text = locale.T("trend.spark", first.Digits(), withUnit(last), len(s.Values))
+	from, to := dataset.Beside(first, last)
+	s.Text = locale.T("trend.spark", from, to, len(s.Values))
 	return &s
 }

@@ -18,7 +18,7 @@ type level struct {
 	stats.Step
 	over       string        // the label the line is over
 	metric     result.Metric // of the first figure after the step
-	from, to   string        // the medians before and after, as the metric is written
+	from, to   string        // the medians before and after, the second with the unit
 	begin, end int           // columns of the two levels: [begin, Index) and [Index, end)
 }
 
@@ -26,13 +26,7 @@ type level struct {
 func (l level) percent() string { return builder.Percent(l.After/l.Before-1, 1) }
 
 // span is from what to what the level changed, with the unit.
-func (l level) span() string {
-	span := l.from + " → " + l.to
-	if l.metric.Unit != "" && l.metric.Unit != "1" {
-		span += " " + l.metric.Unit
-	}
-	return span
-}
+func (l level) span() string { return l.from + " → " + l.to }
 
 // settled reports whether the runs support the step.
 func (l level) settled() bool { return l.Supported(l.over != "date") }
