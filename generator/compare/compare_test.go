@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -474,5 +475,42 @@ func BenchmarkSides(b *testing.B) {
 	b.ResetTimer()
 	for range b.N {
 		Sides(x, y, Options{}).Findings()
+	}
+}
+
+// Both sides of a figure are written in the unit that is named with them, in which nobody has to count digits.
+func TestWhatNobodyReadsIsReadInAnotherUnit(t *testing.T) {
+	t.Parallel()
+	for _, sizes := range [][2]string{{"65432100000", "70000000000"}, {"900000000", "70000000000"}, {"65432100000", ""}, {"", "812"}} {
+		var a, b []string
+		for i, of := range []*[]string{&a, &b} {
+			line := "x model=A output_throughput:10"
+			if sizes[i] != "" {
+				line += " memory_used_max:" + sizes[i]
+			}
+			*of = []string{line}
+		}
+		c := Sides(side("A", a...), side("B", b...), Options{})
+		for i := range c.Pairs[0].Figures {
+			f := &c.Pairs[0].Figures[i]
+			if f.Metric != "memory_used_max" {
+				continue
+			}
+			for k, v := range []*Value{&f.A, &f.B} {
+				if len(v.Runs) == 0 {
+					continue
+				}
+				size, _ := strconv.ParseFloat(sizes[k], 64)
+				shown := v.Text(v.Median)
+				per, known := map[string]float64{"B": 1, "GB": 1e9}[f.Read()]
+				got, err := strconv.ParseFloat(strings.ReplaceAll(shown, ",", ""), 64)
+				if err != nil || !known || math.Abs(got*per/size-1) > 0.01 || size >= 1e3 && f.Read() == "B" {
+					t.Errorf("%s B is written %s %s", sizes[k], shown, f.Read())
+				}
+			}
+			if f.Unit != "B" {
+				t.Errorf("the data are in %s", f.Unit)
+			}
+		}
 	}
 }

@@ -100,7 +100,7 @@ func (c *Comparison) claim(p *Pair, f *Figure) report.Finding {
 	} else {
 		effect = math.Inf(1) // from or to zero
 	}
-	from, to := f.A.Text(f.A.Median), withUnit(f.B.Text(f.B.Median), f.Unit)
+	from, to := f.A.Text(f.A.Median), withUnit(f.B.Text(f.B.Median), f.Read())
 	step := locale.T("diff.claim.step", from, to)
 	if change := f.ChangeText(); change != "" {
 		step = locale.T("diff.claim.by", from, to, change)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/magnitude"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/stats"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -70,6 +71,14 @@ type Figure struct {
 	counts           bool    // it is one of these
 }
 
+// Read returns the unit in which the values of both sides are written: GB for B.
+func (f *Figure) Read() string { return cmp.Or(f.A.read.Name, f.Unit) }
+
+// mixed reports whether the sides are in different units.
+func (f *Figure) mixed() bool {
+	return len(f.A.Runs) > 0 && len(f.B.Runs) > 0 && f.A.Metric.Unit != f.B.Metric.Unit
+}
+
 // Apart returns how far B is from A, in either direction and as a share of A: 0.05
 // for 5 % more or less; infinite from zero.
 func (f *Figure) Apart() float64 {
@@ -91,11 +100,15 @@ type Value struct {
 	Metric  result.Metric    // of that run
 	Aside   int              // runs that were left out, because others hold
 
-	reason locale.Text // why it does not count; the runs are all that there are
+	reason locale.Text    // why it does not count; the runs are all that there are
+	read   magnitude.Unit // of the figure: what it is read in, if not in its own unit
 }
 
-// Text writes the value with the digits of its metric.
+// Text writes a value with the digits of its metric, or in the unit in which it is read.
 func (v *Value) Text(value float64) string {
+	if v.read.Name != "" {
+		return magnitude.Digits(v.read.Of(value))
+	}
 	m := v.Metric
 	m.Value = value
 	return m.Digits()
@@ -172,6 +185,9 @@ func (c *Comparison) figures(p *Pair) []Figure {
 			from = f.B.Metric
 		}
 		f.Unit, f.Better = from.Unit, from.Better
+		if read, other := magnitude.Read(f.Unit, max(math.Abs(f.A.Median), math.Abs(f.B.Median))); other && !f.mixed() {
+			f.A.read, f.B.read = read, read
+		}
 		switch {
 		case !inB:
 			f.Verdict, f.Ground, f.Why = OnlyA, OneSided, absent(p.B)
@@ -318,7 +334,7 @@ func (f *Figure) judge() {
 		if f.Why.IsZero() {
 			f.Why = f.B.reason
 		}
-	case f.A.Metric.Unit != f.B.Metric.Unit:
+	case f.mixed():
 		f.Verdict, f.Ground = Uncertain, Unlike
 		f.Why = locale.T("diff.why.unit", f.A.Metric.Unit, f.B.Metric.Unit)
 	case f.counts && f.Q < stats.Alpha && a != b:

@@ -420,8 +420,8 @@ func (t *diffText) pairs(full bool) {
 
 func metricTitle(f *compare.Figure, p locale.Printer) string {
 	title := p.Metric(f.Metric)
-	if f.Unit != "" && f.Unit != "1" {
-		title = p.Words("chart.axis", title, f.Unit)
+	if f.Read() != "" && f.Read() != "1" {
+		title = p.Words("chart.axis", title, f.Read())
 	}
 	return title + map[result.Better]string{result.Higher: " ↑", result.Lower: " ↓"}[f.Better]
 }

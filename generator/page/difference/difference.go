@@ -137,7 +137,7 @@ func (d Tables) table(w *parts.Writer, label string, fs []*compare.Figure) {
 	for _, f := range fs {
 		w.Tag(`<tr><th scope="row">`)
 		w.Text(d.Printer.Metric(f.Metric))
-		w.HeadUnit(f.Unit, f.Better, d.Printer)
+		w.HeadUnit(f.Read(), f.Better, d.Printer)
 		w.Tag("</th>")
 		d.value(w, &d.Of.A, &f.A)
 		d.value(w, &d.Of.B, &f.B)
