@@ -76,13 +76,18 @@ func TestValue(t *testing.T) {
 		`weight_size{model="Qwen3-8B-FP8"} | .2 unit`:                                                            "8.90 G",
 		`weight_size{model="Qwen3-8B-FP8"} * 2 | unit`:                                                           "17.8 G",
 		`requests_completed{id="n"} | unit`:                                                                      "100",
+		`memory_used_max{id="n"} | unit`:                                                                         "65.4 GB",
+		`memory_used_max{id="n"} | .2 unit`:                                                                      "65.43 GB",
+		`memory_used_max{id="n"} * 2 | unit`:                                                                     "130.9 GB",
+		`-memory_used_max{id="n"} | unit`:                                                                        "−65.4 GB",
+		`memory_used_max{id="n"} / 1000000000 | .1`:                                                              "65.4",
 		`count{load="high"}`:                                                                                     "4",
 		`model{id="a/high"}`:                                                                                     "Qwen3-8B",
 		`load{id="a/high"}`:                                                                                      "High load",
 		`ttft_mean{model=~"(?i)qwen3-8b-fp8|x",load="low"}`:                                                      "23.06",
 	} {
 		d := sample()
-		d.Results = append(d.Results, run("n requests_completed:100"))
+		d.Results = append(d.Results, run("n requests_completed:100 memory_used_max:65432100000"))
 		in, err := inline.Evaluate(d, expr, english())
 		if err != nil || in.Text != want {
 			t.Errorf("%s\n got %q, %v\nwant %q", expr, in.Text, err, want)

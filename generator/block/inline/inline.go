@@ -13,6 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/block/builder"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/magnitude"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
@@ -174,6 +175,10 @@ func (q quantity) write(form string) (string, error) {
 		}
 		return builder.Percent(q.number-1, decimals), nil
 	case "unit":
+		if unit, other := magnitude.Read(q.unit, math.Abs(q.number)); other && !q.label {
+			read := unit.Of(q.number)
+			return fixed(read, magnitude.Digits(read)) + " " + unit.Name, nil
+		}
 		return strings.TrimSpace(fixed(q.number, plain) + " " + q.unit), nil
 	case "s":
 		if q.unit != "ms" {
