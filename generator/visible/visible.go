@@ -15,6 +15,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/bidi"
 )
 
 // Text returns s for a file of HTML, XML or Markdown: controls as their pictures,
@@ -82,7 +84,8 @@ func barred(r rune) bool {
 }
 
 // Line returns s for one line of a terminal: nothing in it moves the cursor, ends the
-// line, turns the direction of reading or is left out.
+// line, turns the direction of reading or is left out. Words that are isolated because they are
+// read from right to left stay so.
 func Line(s string) string { return terminal(s, false) }
 
 // Lines is Line for text of several lines.
@@ -94,9 +97,10 @@ func terminal(s string, newlines bool) string {
 		return s
 	}
 	var b strings.Builder
-	for _, r := range s {
+	marks := isolates(s)
+	for i, r := range s {
 		switch {
-		case !acts(r) || r == utf8.RuneError:
+		case marks[i] || !acts(r) || r == utf8.RuneError:
 			b.WriteRune(r)
 		case r < ' ' || r == 0x7f:
 			b.WriteRune(picture(r))
@@ -105,6 +109,43 @@ func terminal(s string, newlines bool) string {
 		}
 	}
 	return b.String()
+}
+
+// isolates returns where a text begins and ends to isolate words that are read from right to left, as package locale
+// does: what stands beside them stays where it is.
+func isolates(s string) map[int]bool {
+	type begun struct {
+		at     int
+		turned bool
+	}
+	var open []begun
+	var marks map[int]bool
+	for i, r := range s {
+		switch p, _ := bidi.LookupRune(r); p.Class() {
+		case bidi.FSI:
+			open = append(open, begun{at: i})
+		case bidi.PDI:
+			if len(open) == 0 {
+				continue
+			}
+			last := open[len(open)-1]
+			open = open[:len(open)-1]
+			if last.turned {
+				if len(open) > 0 {
+					open[len(open)-1].turned = true
+				}
+				if marks == nil {
+					marks = map[int]bool{}
+				}
+				marks[last.at], marks[i] = true, true
+			}
+		case bidi.R, bidi.AL, bidi.AN:
+			if len(open) > 0 {
+				open[len(open)-1].turned = true
+			}
+		}
+	}
+	return marks
 }
 
 // acting reports whether a terminal does something for r but show it. The joiners of
