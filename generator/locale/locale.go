@@ -212,7 +212,7 @@ func (p Printer) Say(t Text) string {
 	case outside:
 		return p.outside(m.args[0].(Text))
 	case joined:
-		return strings.Join(p.sayAll(m.args), m.key)
+		return strings.Join(beside(p.sayAll(m.args)), m.key)
 	case sentences:
 		if p.lang == "en" {
 			return strings.Join(p.sayAll(m.args), " ")
@@ -222,14 +222,14 @@ func (p Printer) Say(t Text) string {
 		return p.List(p.sayAll(m.args))
 	case commas:
 		if p.lang == "en" {
-			return strings.Join(p.sayAll(m.args), ", ")
+			return strings.Join(beside(p.sayAll(m.args)), ", ")
 		}
-		return strings.Join(p.sayAll(m.args), "、")
+		return strings.Join(beside(p.sayAll(m.args)), "、")
 	case clauses:
 		if p.lang == "en" {
-			return strings.Join(p.sayAll(m.args), "; ")
+			return strings.Join(beside(p.sayAll(m.args)), "; ")
 		}
-		return strings.Join(p.sayAll(m.args), "；")
+		return strings.Join(beside(p.sayAll(m.args)), "；")
 	}
 	return p.catalogued(m)
 }
@@ -280,7 +280,7 @@ func (p Printer) catalogued(m *message) string {
 		if s, ok := a.(string); ok && p.lang != "en" {
 			a = string(argument) + s + string(argument)
 		}
-		args[i] = a
+		args[i] = inSentence(a)
 	}
 	said := fmt.Sprintf(p.plural(form, args), args...)
 	if p.lang != "en" {
@@ -470,6 +470,7 @@ func (p Printer) List(items []string) string {
 	if len(items) < 2 {
 		return strings.Join(items, "")
 	}
+	items = beside(slices.Clone(items))
 	last := len(items) - 1
 	if p.lang == "en" {
 		return strings.Join(items[:last], ", ") + " and " + items[last]

@@ -179,7 +179,7 @@ func (p Printer) format(m *message) string {
 		if text, ok := a.(Text); ok {
 			a = p.Say(text)
 		}
-		args[i] = a
+		args[i] = inSentence(a)
 	}
 	if p.lang == "en" {
 		return fmt.Sprintf(form, args...)

@@ -3,55 +3,100 @@ package font
 import (
 	"slices"
 
+	"github.com/benchpost/benchpost/generator/locale"
 	"golang.org/x/text/unicode/bidi"
 )
 
 // levels returns the level of embedding of each rune of a line, by the Unicode Bidirectional
 // Algorithm (https://www.unicode.org/reports/tr9/). Odd ones are read from right to left. The
-// direction of the line is that of its first letter. The text has no formatting characters:
-// Clean removes them.
+// direction of the line is that of its first letter. Of the formatting characters the text has
+// those that isolate a name: Clean removes the others.
 func levels(runes []rune) []int {
 	result := make([]int, len(runes))
-	classes := make([]bidi.Class, len(runes))
-	mixed := false
-	for i, r := range runes {
+	rightToLeft := func(r rune) bool {
 		p, _ := bidi.LookupRune(r)
-		classes[i] = p.Class()
-		mixed = mixed || classes[i] == bidi.R || classes[i] == bidi.AL || classes[i] == bidi.AN
+		return p.Class() == bidi.R || p.Class() == bidi.AL || p.Class() == bidi.AN
 	}
-	if !mixed {
-		return result
-	}
-	base := 0
-	if firstStrong(classes) != bidi.L {
-		base = 1
-	}
-	original := slices.Clone(classes)
-	weak(classes, direction(base))
-	brackets(runes, classes, original, direction(base))
-	neutral(classes, direction(base))
-	for i, c := range classes {
-		result[i] = base
-		switch { // I1, I2
-		case base == 0 && c == bidi.R, base == 1 && (c == bidi.L || c == bidi.EN || c == bidi.AN):
-			result[i]++
-		case base == 0 && (c == bidi.EN || c == bidi.AN):
-			result[i] += 2
-		}
-	}
-	for i := len(result) - 1; i >= 0 && (original[i] == bidi.WS || original[i] == bidi.S); i-- {
-		result[i] = base // L1
+	if slices.ContainsFunc(runes, rightToLeft) {
+		resolve(runes, result, 0)
 	}
 	return result
 }
 
-// RightToLeft reports whether a line is read from right to left: its first letter is.
+// resolve finds the levels of a text that stands in one of a level, which is the least of its own: nothing has to be
+// higher, as the signs that isolate it have the level of what is around. What it isolates is one sign to it.
+func resolve(runes []rune, result []int, least int) {
+	var own []rune
+	var at []int
+	for i := 0; i < len(runes); i++ {
+		own, at = append(own, runes[i]), append(at, i)
+		if runes[i] == locale.Isolate {
+			i = released(runes, i) - 1
+		}
+	}
+	classes := make([]bidi.Class, len(own))
+	for i, r := range own {
+		p, _ := bidi.LookupRune(r)
+		if classes[i] = p.Class(); isolating(r) {
+			classes[i] = bidi.ON
+		}
+	}
+	base := least
+	if first := firstStrong(classes); least%2 == 0 && first != bidi.L || least%2 == 1 && first == bidi.L {
+		base++
+	}
+	original := slices.Clone(classes)
+	weak(classes, direction(base))
+	brackets(own, classes, original, direction(base))
+	neutral(classes, direction(base))
+	for i, c := range classes {
+		level := base
+		switch { // I1, I2
+		case base%2 == 0 && c == bidi.R, base%2 == 1 && (c == bidi.L || c == bidi.EN || c == bidi.AN):
+			level++
+		case base%2 == 0 && (c == bidi.EN || c == bidi.AN):
+			level += 2
+		}
+		result[at[i]] = level
+		if own[i] == locale.Isolate {
+			inner := result[at[i]+1 : released(runes, at[i])]
+			resolve(runes[at[i]+1:][:len(inner)], inner, level)
+		}
+	}
+	for i := len(own) - 1; i >= 0 && (original[i] == bidi.WS || original[i] == bidi.S); i-- {
+		result[at[i]] = base // L1
+	}
+}
+
+// released returns where an isolate ends that begins at a place.
+func released(runes []rune, from int) int {
+	depth := 0
+	for i := from; i < len(runes); i++ {
+		switch runes[i] {
+		case locale.Isolate:
+			depth++
+		case locale.Release:
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(runes)
+}
+
+// RightToLeft reports whether a line is read from right to left: its first letter is that is not isolated.
 func RightToLeft(s string) bool {
+	depth := 0
 	for _, r := range s {
-		switch p, _ := bidi.LookupRune(r); p.Class() {
-		case bidi.L:
+		switch p, _ := bidi.LookupRune(r); {
+		case r == locale.Isolate:
+			depth++
+		case r == locale.Release:
+			depth--
+		case depth > 0:
+		case p.Class() == bidi.L:
 			return false
-		case bidi.R, bidi.AL:
+		case p.Class() == bidi.R || p.Class() == bidi.AL:
 			return true
 		}
 	}

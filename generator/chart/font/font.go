@@ -175,7 +175,12 @@ func (f *Font) has(cluster ...rune) bool {
 }
 
 // unseen reports whether a rune acts on others and has no sign itself.
-func unseen(r rune) bool { return r == zeroWidthNonJoiner || r == zeroWidthJoiner }
+func unseen(r rune) bool {
+	return r == zeroWidthNonJoiner || r == zeroWidthJoiner || isolating(r)
+}
+
+// isolating reports whether a rune begins or ends a name that is isolated.
+func isolating(r rune) bool { return r == locale.Isolate || r == locale.Release }
 
 // side returns the width of a glyph as a part of the font size, and how far
 // left of the pen it is drawn. Chinese fonts make the separators · and • as

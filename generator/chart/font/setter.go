@@ -120,7 +120,7 @@ func plain(s string) []rune {
 		switch {
 		case unicode.IsSpace(r):
 			r = ' '
-		case unseen(r) && (shaped(before) || unicode.In(before, unicode.S)):
+		case isolating(r), unseen(r) && (shaped(before) || unicode.In(before, unicode.S)):
 		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector):
 			continue
 		}

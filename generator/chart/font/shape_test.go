@@ -10,12 +10,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/benchpost/benchpost/generator/chart/raster"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // samples are texts in scripts that are shaped, and mixtures with others.
 var samples = []string{
 	"نموذج عربي Qwen3-8B (FP8)", "מודל עברי 7B", "मॉडल की तुलना क्षत्रिय", "แบบจำลองภาษาไทยที่", "Đà Nẵng a\u030b", "தமிழ் மாதிரி",
-	"Qwen3 (عربي) 128 × שלום", "한국어 모델", "モデルの推論性能", "👩\u200d💻 ok", "\u064b\u0301 \u0e33", "เเเเ ๆๆ",
+	"Latency of \u2068نموذج (8)\u2069: 5 of 9", "Qwen3 (عربي) 128 × שלום", "한국어 모델", "モデルの推論性能", "👩\u200d💻 ok", "\u064b\u0301 \u0e33", "เเเเ ๆๆ",
 }
 
 func TestEmbeddedFontsOpen(t *testing.T) {
@@ -247,6 +248,31 @@ func TestLongTextsAreSet(t *testing.T) {
 		}
 		if lines := f.Paragraph(s, 300, 3); len(lines) != 3 {
 			t.Errorf("%.40q…: %d lines", s, len(lines))
+		}
+	}
+}
+
+// A name that is isolated turns nothing around it, and is read as it is alone.
+func TestIsolatedNames(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"נועם", "نموذج 8", "a נועם (5) b", "נ\u2068a 5\u2069ו", "נועם"} {
+		alone := levels([]rune(name))
+		for _, around := range [][2]string{{"", ": 5 of 9"}, {"12 ", " 13, "}, {"a (", ") 5"}, {"5 ", ""}} {
+			line := []rune(around[0] + string(locale.Isolate) + name + string(locale.Release) + around[1])
+			got := levels(line)
+			from := len([]rune(around[0])) + 1
+			for i, level := range got {
+				if in := i - from; in < 0 || in >= len(alone) {
+					if level != 0 {
+						t.Errorf("%+q: %+q is at level %d", string(line), line[i], level)
+					}
+				} else if level != alone[in] {
+					t.Errorf("%+q: %+q is at level %d, want %d", string(line), line[i], level, alone[in])
+				}
+			}
+			if RightToLeft(string(line)) {
+				t.Errorf("%+q is read from right to left", string(line))
+			}
 		}
 	}
 }

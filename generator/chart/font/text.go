@@ -95,7 +95,10 @@ func (s Stack) other(cluster []rune) *Font {
 
 // clusterFont returns the font for all of a cluster; nil for none.
 func (s Stack) clusterFont(cluster []rune) *Font {
-	if len(cluster) == 1 {
+	switch {
+	case len(cluster) == 1 && isolating(cluster[0]): // it has no sign
+		return s.fonts[0]
+	case len(cluster) == 1:
 		return s.font(cluster[0])
 	}
 	for f := range s.all {

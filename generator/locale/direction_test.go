@@ -1,0 +1,67 @@
+package locale
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/text/unicode/bidi"
+)
+
+// However a sentence is made, what comes after a name in it is read after it: a name that is read from right to left, or
+// turns the direction, does not reach beyond itself.
+func TestNamesDoNotTurnTheirSentence(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"نموذج 8", "מודל (8B)", "Qwen-נועם", "a\u202egpj.b", "a\u2067b", "ש\u2069", "\u2068ש", "\u202d٣"} {
+		for what, text := range map[string]Text{
+			"catalogue":      T("report.except", "5", Lit(name), "7"),
+			"a message":      Textf("%s of hardware %q is no quantity", Lit(name), name),
+			"a list":         List(Lit("a"), Lit(name), Lit("5")),
+			"commas":         Commas("5", name, "6"),
+			"clauses":        Clauses(Lit("a"), Lit(name), Lit("5 b")),
+			"a row":          Join(" · ", Lit(name), Lit("5")),
+			"another's name": T("report.except", Join(" · ", Lit(name), Lit("5")), List(Lit(name), Lit("x")), "7"),
+		} {
+			for _, lang := range Languages {
+				p, _ := For(lang)
+				said := p.Say(text)
+				if !strings.ContainsRune(said, Isolate) {
+					t.Errorf("%s in %s: %+q is not isolated", what, lang, said)
+				}
+				depth := 0
+				for _, r := range said {
+					switch p, _ := bidi.LookupRune(r); p.Class() {
+					case bidi.FSI, bidi.LRI, bidi.RLI:
+						depth++
+					case bidi.PDI:
+						depth--
+					case bidi.R, bidi.AL, bidi.AN, bidi.RLO, bidi.LRO, bidi.RLE, bidi.LRE:
+						if depth < 1 {
+							t.Errorf("%s in %s: %+q turns outside an isolate", what, lang, said)
+						}
+					}
+					if depth < 0 {
+						t.Errorf("%s in %s: %+q ends what it has not begun", what, lang, said)
+					}
+				}
+				if depth != 0 {
+					t.Errorf("%s in %s: %+q does not end an isolate", what, lang, said)
+				}
+			}
+		}
+	}
+}
+
+// All other texts are as they were written: no isolate is put where none is needed.
+func TestNamesThatReadOnAreNotIsolated(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"Qwen3-8B", "千问 8B", "Ψηφίο", "Ё", "👩‍🚀 8", "モデル"} {
+		for _, lang := range Languages {
+			p, _ := For(lang)
+			for _, text := range []Text{List(Lit("a"), Lit(name)), T("report.except", "5", name, "7"), Textf("%s of hardware %q is no quantity", name, name), Lit("שלום"), Commas("שלום")} {
+				if said := p.Say(text); strings.ContainsAny(said, string(Isolate)+string(Release)) {
+					t.Errorf("%+q", said)
+				}
+			}
+		}
+	}
+}
