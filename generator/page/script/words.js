@@ -25,8 +25,21 @@ export function say(key, ...args) {
   let next = 0;
   return spaced(form.replace(/%(?:\[(\d+)\])?([sd%])/g, (_, at, verb) => {
     if (verb === "%") return "%";
-    return `\x1f${args[at ? Number(at) - 1 : next++]}\x1f`;
+    return `\x1f${apart(String(args[at ? Number(at) - 1 : next++]))}\x1f`;
   }));
+}
+
+/** Isolates what is read from right to left, or turns the direction, from the sentence it is put into, as package locale
+ * does in Go. @param {string} text */
+export function apart(text) {
+  if (!/[\u202a-\u202e\u2066-\u2069]|[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(text)) return text;
+  let depth = 0;
+  const balanced = text.replace(/[\u2066-\u2069]/g, (c) => {
+    if (c === "\u2069" && depth === 0) return "";
+    depth += c === "\u2069" ? -1 : 1;
+    return c;
+  });
+  return `\u2068${balanced}${"\u2069".repeat(depth)}\u2069`;
 }
 
 /** Puts a space where an argument begins or ends with a Latin letter or a digit and Han is next to it, as
@@ -39,5 +52,5 @@ function spaced(text) {
 /** Words joined as a sentence does: "a, b and c"; "a、b和c". @param {string[]} words */
 export function list(words) {
   const lang = document.documentElement.lang;
-  return spaced(new Intl.ListFormat(lang === "en" ? "en-GB" : lang).format(words.map((word) => `\x1f${word}\x1f`)));
+  return spaced(new Intl.ListFormat(lang === "en" ? "en-GB" : lang).format(words.map((word) => `\x1f${apart(word)}\x1f`)));
 }
