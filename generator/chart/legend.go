@@ -1,9 +1,14 @@
 package chart
 
 import (
-	"github.com/benchpost/benchpost/generator/chart/font"
+	"cmp"
 	"image/color"
+	"slices"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/chart/font"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // key is an entry of the legend; draw puts its sign at a centre.
@@ -74,11 +79,11 @@ func (l *layout) lineKeys(named bool) []key {
 	var keys []key
 	if named && len(l.series) > 1 {
 		for i, s := range l.series {
-			if s.name == "" { // alone in its lane
+			if s.name == "" || s.dim { // alone in its lane, or one of many
 				continue
 			}
 			keys = append(keys, key{s.name, true, func(at point) {
-				l.line([]point{{at.x - 17, at.y}, {at.x + 17, at.y}}, lineWidth, lineDashes[i/len(l.theme.Series)%len(lineDashes)], l.style(i).colour)
+				l.line([]point{{at.x - 17, at.y}, {at.x + 17, at.y}}, lineWidth, l.dash(i), l.style(i).colour)
 				l.mark(at, lineRadius, l.style(i), false)
 			}})
 		}
@@ -162,4 +167,59 @@ func (l *layout) boxKeys() []key {
 		keys = append(keys, key{l.words.Words("chart.quarantined"), false, func(at point) { sign(at, style{l.theme.Muted, 0}, true) }})
 	}
 	return keys
+}
+
+const (
+	mostLines  = 12 // that are told apart by their colours
+	namedLines = 6  // of more, those of the greatest weight keep theirs, and their names
+)
+
+// dimMost draws all but the weightiest of many lines in grey, says in a note which these are, and reports it.
+func (l *layout) dimMost(weight func(series int) float64, note string) {
+	if len(l.series) <= mostLines || l.inPanel {
+		return
+	}
+	order := make([]int, len(l.series))
+	for i := range order {
+		order[i], l.series[i].dim = i, true
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight(b), weight(a)) })
+	taken := map[any]bool{} // colours and shapes
+	for _, i := range order[:namedLines] {
+		s := &l.series[i]
+		s.dim = false
+		st := l.theme.style(s.style)
+		for n := 0; n < len(l.theme.Series)*len(shapes) && (taken[st.colour] || taken[st.shape]); n++ { // of a few colours all are taken
+			s.style++
+			st = l.theme.style(s.style)
+		}
+		taken[st.colour], taken[st.shape] = true, true
+	}
+	l.notes = append(l.notes, l.words.Words(note, namedLines, len(l.series)))
+	l.messages = append(l.messages, result.Message{
+		Severity: result.Warning,
+		ID:       "chart.lines",
+		Text:     locale.Textf("%q: %d lines cannot be told apart; %d are in colour", l.figure.title, len(l.series), namedLines),
+		Hint:     locale.Textf(`select at most %d in where, or write panel, or kind = "heatmap"`, mostLines),
+	})
+}
+
+// behind returns the series in the order in which they are drawn: what is grey lies behind the others.
+func (l *layout) behind() []int {
+	order := make([]int, len(l.series))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(map[bool]int{false: 1}[l.series[a].dim], map[bool]int{false: 1}[l.series[b].dim])
+	})
+	return order
+}
+
+// dash is how a line is broken: lines of one colour are told apart by it.
+func (l *layout) dash(i int) []float64 {
+	if len(l.series) > mostLines && !l.inPanel {
+		return nil // no two are of one colour, or all the others are grey
+	}
+	return lineDashes[i/len(l.theme.Series)%len(lineDashes)]
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/chart/font"
+	"github.com/benchpost/benchpost/generator/chart/stack"
 	"github.com/benchpost/benchpost/generator/report"
 )
 
@@ -117,10 +118,15 @@ func (l lineChart) mostSteps() int {
 // takes, nil when the lines are named above the plot.
 func (l lineChart) endNames() (names []string, gutter float64) {
 	// Stairs end at one place, and traces mostly where they began.
-	if l.inPanel || len(l.series) < 2 || len(l.series) > 9 || l.form != report.Straight {
+	few := len(l.series) <= 9 || len(l.series) > mostLines
+	if l.inPanel || len(l.series) < 2 || !few || l.form != report.Straight {
 		return nil, 0
 	}
 	for _, s := range l.series {
+		if s.dim {
+			names = append(names, "")
+			continue
+		}
 		name := l.text.NameLine(s.name, nameGutter*l.width-24-3*nameMark)
 		if name != s.name || s.name == "" {
 			return nil, 0
@@ -147,7 +153,7 @@ func (l lineChart) writeEnds(names []string, x, y axis, plot box) {
 				last = v
 			}
 		}
-		if last != nil {
+		if last != nil && names[i] != "" {
 			at := point{x.at(last.x), y.at(last.y)}
 			ends = append(ends, end{i, at, at.y})
 		}
@@ -157,7 +163,7 @@ func (l lineChart) writeEnds(names []string, x, y axis, plot box) {
 	for i := range ends {
 		heights[i] = ends[i].y
 	}
-	for i, at := range spread(heights, 1.15*l.text.Size, plot.y0-l.text.Size/2, plot.y1+l.text.Size/2) {
+	for i, at := range stack.Places(heights, 1.15*l.text.Size, plot.y0-l.text.Size/2, plot.y1+l.text.Size/2) {
 		e := ends[i]
 		from, to := point{e.at.x + lineRadius*reach + 2, e.at.y}, point{plot.x1 + 12, at}
 		if to.x-from.x > 12 || math.Abs(from.y-to.y) > 4 {
@@ -169,36 +175,4 @@ func (l lineChart) writeEnds(names []string, x, y axis, plot box) {
 			l.write(name, l.text, to.x+6+3*nameMark, at+font.Middle*l.text.Size, l.theme.Ink)
 		})
 	}
-}
-
-// spread moves places, ascending, as little apart as keeps them a distance from
-// each other and between two ends.
-func spread(wanted []float64, apart, low, high float64) []float64 {
-	out := slices.Clone(wanted)
-	if n := float64(len(out) - 1); n > 0 && apart*n > high-low {
-		apart = (high - low) / n
-	}
-	for range 50 {
-		for i := range out {
-			out[i] = min(max(out[i], low+apart*float64(i)), high-apart*float64(len(out)-1-i))
-		}
-		moved := false
-		for i := 1; i < len(out); i++ {
-			if gap := apart - (out[i] - out[i-1]); gap > 0.01 {
-				out[i-1] -= gap / 2
-				out[i] += gap / 2
-				moved = true
-			}
-		}
-		if !moved {
-			break
-		}
-	}
-	for i := range out { // what the last round left over
-		out[i] = max(out[i], low+apart*float64(i))
-		if i > 0 {
-			out[i] = max(out[i], out[i-1]+apart)
-		}
-	}
-	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/chart/number"
 	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 const (
@@ -27,6 +28,9 @@ type lineChart struct{ *layout }
 func (l lineChart) lines() {
 	if names := l.gaps(); len(names) > 0 {
 		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
+	}
+	if l.form == report.Straight {
+		l.dimMost(l.ending, map[result.Better]string{result.Higher: "chart.best", result.Lower: "chart.best", result.Neutral: "chart.highest"}[l.y.better])
 	}
 	sx, _ := l.span((*value).getX)
 	sy := l.valueSpan()
@@ -71,10 +75,10 @@ func (l lineChart) lines() {
 			l.horizontal(plot.x0, plot.x1, y.at(0), 2, l.theme.Line)
 		}
 		l.still(func() { l.horizontal(plot.x0, plot.x1, plot.y1, 2, l.theme.Line) })
-		for i := range l.series {
+		for _, i := range l.behind() {
 			l.inGroup(l.lineGroup(i, x, y), func() { l.joined(i, x, y) })
 		}
-		for i := range l.series {
+		for _, i := range l.behind() {
 			l.seriesMarks(i, x, y)
 		}
 		l.drawSteps(x, y, plot)
@@ -83,6 +87,17 @@ func (l lineChart) lines() {
 		l.writeEnds(names, x, y, plot)
 	}
 	l.axisBelow(l.x, x, plot)
+}
+
+// ending is how good the last value of a line is that counts, or how high.
+func (l lineChart) ending(i int) float64 {
+	last := math.Inf(-1)
+	for _, v := range l.series[i].values {
+		if !v.missing && !v.hollow {
+			last = map[bool]float64{false: 1, true: -1}[l.y.better == result.Lower] * v.y
+		}
+	}
+	return last
 }
 
 // runs returns the lines of a series, in the order of its values; missing ones break
@@ -119,7 +134,7 @@ func (l lineChart) runs(i int, x, y axis) [][]point {
 func (l lineChart) joined(i int, x, y axis) {
 	st := l.style(i)
 	width := float64(lineWidth)
-	if l.form == report.Trace {
+	if l.form == report.Trace || l.series[i].dim {
 		width = traceWidth
 	}
 	for _, run := range l.runs(i, x, y) {
@@ -127,7 +142,7 @@ func (l lineChart) joined(i int, x, y axis) {
 		for n, k := range kept {
 			run[n] = run[k]
 		}
-		l.line(run[:len(kept)], width, lineDashes[i/len(l.theme.Series)%len(lineDashes)], st.colour)
+		l.line(run[:len(kept)], width, l.dash(i), st.colour)
 	}
 	for k := range l.series[i].values {
 		if v := &l.series[i].values[k]; v.spread && !v.missing && v.high > v.low {
@@ -245,9 +260,9 @@ func (l lineChart) lineCard(i int, v *value) card {
 func (l lineChart) marked(i, k int) bool {
 	values := l.series[i].values
 	switch n := len(values); {
-	case l.form == report.Straight && (n <= mostMarks || values[k].hollow || values[k].ring):
+	case l.form == report.Straight && (n <= mostMarks && !l.series[i].dim || values[k].hollow || values[k].ring):
 		return true
-	case len(l.series) == 1 && !values[k].hollow, l.rows > 0:
+	case len(l.series) == 1 && !values[k].hollow, l.rows > 0, l.series[i].dim:
 		return false
 	case l.form == report.Stair: // at the median and at nine tenths
 		reaches := func(share float64) bool {

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -268,34 +269,51 @@ func TestABoxOfEqualValuesIsSeen(t *testing.T) {
 	}
 }
 
-// Of many slopes the steepest are in colour, over the others, and the author is told what to do.
-func TestManySlopes(t *testing.T) {
+// Of many lines those that say most are in colour and named, no two alike, over the others; a note says which they are,
+// and the author is told what to do.
+func TestManyLines(t *testing.T) {
 	t.Parallel()
-	for _, lines := range []int{mostSlopes, mostSlopes + 1} {
-		c := report.Chart{Kind: report.Slope, Categories: literals([]string{"a", "b"})}
-		for i := range lines {
-			c.Series = append(c.Series, report.Series{Name: locale.Lit(fmt.Sprint("m", i)), Points: []report.Point{{Y: 100}, {Y: 100 + float64(i)}}})
-		}
-		l := arranged(t, c, "en")
-		var coloured []string
-		for _, s := range l.series {
-			if !s.dim {
-				coloured = append(coloured, s.name)
+	for _, kind := range []report.ChartKind{report.Slope, report.Lines} {
+		for _, better := range []result.Better{result.Higher, result.Lower, result.Neutral} {
+			for _, lines := range []int{mostLines, mostLines + 1, 40} {
+				c := report.Chart{Kind: kind, Categories: literals([]string{"a", "b"}), Y: report.Axis{Better: better}}
+				for i := range lines {
+					end := 100 + float64(i)
+					if kind == report.Lines && better == result.Lower {
+						end = 500 - end
+					}
+					c.Series = append(c.Series, report.Series{Name: locale.Lit(fmt.Sprint("m", i)), Points: []report.Point{{X: 1, Y: 100}, {X: 2, Y: end}}})
+				}
+				l := arranged(t, c, "en")
+				var coloured []string
+				colours, shapes := map[color.RGBA]bool{}, map[int]bool{}
+				for i, s := range l.series {
+					if !s.dim {
+						coloured = append(coloured, s.name)
+						colours[l.style(i).colour], shapes[l.style(i).shape] = true, true
+					}
+				}
+				want, warned, notes := lines, "", 0
+				if lines > mostLines {
+					want, warned, notes = namedLines, "chart.lines", 1
+				}
+				if len(coloured) != want || coloured[len(coloured)-1] != fmt.Sprint("m", lines-1) || want == namedLines && (len(colours) != want || len(shapes) != want) {
+					t.Errorf("%s, %v: of %d lines %v are in colour, in %d", kind, better, lines, coloured, len(colours))
+				}
+				ids := ""
+				for _, m := range l.warnings() {
+					ids += m.ID
+				}
+				if ids != warned || len(l.notes) != notes {
+					t.Errorf("%s: %d lines: warnings %q and notes %q, want %q", kind, lines, ids, l.notes, warned)
+				}
+				order := l.behind()
+				for n := 1; n < len(order); n++ {
+					if l.series[order[n]].dim && !l.series[order[n-1]].dim {
+						t.Errorf("%s: of %d lines a grey one is drawn over one in colour", kind, lines)
+					}
+				}
 			}
-		}
-		want, warned := lines, ""
-		if lines > mostSlopes {
-			want, warned = namedSteep, "chart.lines"
-		}
-		if len(coloured) != want || coloured[len(coloured)-1] != fmt.Sprint("m", lines-1) {
-			t.Errorf("of %d lines %v are in colour", lines, coloured)
-		}
-		ids := ""
-		for _, m := range l.warnings() {
-			ids += m.ID
-		}
-		if ids != warned {
-			t.Errorf("%d lines: warnings %q, want %q", lines, ids, warned)
 		}
 	}
 }

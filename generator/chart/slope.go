@@ -6,15 +6,10 @@ import (
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/chart/font"
-	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/chart/stack"
 )
 
-const (
-	leastSlope = 80 // between the categories of a narrow chart
-	mostSlopes = 12 // lines that are told apart by their colours
-	namedSteep = 6  // of more, those that change most keep theirs
-)
+const leastSlope = 80 // between the categories of a narrow chart
 
 // slopeChart is a chart of slopes.
 type slopeChart struct{ *layout }
@@ -26,7 +21,7 @@ func (l slopeChart) slope() {
 	if names := l.gaps(); len(names) > 0 {
 		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
 	}
-	l.dimLevel()
+	l.dimMost(l.change, "chart.steepest")
 	values, _ := l.span((*value).getY)
 	y := axis{log: l.logarithmic(l.y, values)}
 	s := l.reached(y, values)
@@ -90,14 +85,7 @@ func (l slopeChart) slope() {
 	seen := box{plot.x0 - lineRadius*ringReach, plot.y0, plot.x1 + lineRadius*ringReach, plot.y1}
 	l.inPlot(seen, func() {
 		l.along("y", y, nil, func() {}) // there is no grid: values are at the ends
-		var order []int                 // what matters more lies on top
-		for _, dim := range []bool{true, false} {
-			for i, series := range l.series {
-				if series.dim == dim {
-					order = append(order, i)
-				}
-			}
-		}
+		order := l.behind()
 		for _, i := range order {
 			l.ofSeries(i, func() { l.slopeLines(i, column, y) })
 		}
@@ -123,34 +111,14 @@ func (l slopeChart) slope() {
 	l.footer(plot.y1 + 10)
 }
 
-// dimLevel draws all but the steepest of many lines in grey, and reports it.
-func (l slopeChart) dimLevel() {
-	if len(l.series) <= mostSlopes || l.inPanel {
-		return
+// change is how much a line changes in proportion.
+func (l slopeChart) change(i int) float64 {
+	values := l.series[i].values
+	a, b := values[0], values[len(l.categories)-1]
+	if a.missing || b.missing || a.hollow || b.hollow {
+		return 0
 	}
-	last := len(l.categories) - 1
-	change := func(s series) float64 {
-		a, b := s.values[0], s.values[last]
-		if a.missing || b.missing || a.hollow || b.hollow {
-			return 0
-		}
-		return math.Abs(b.y-a.y) / max(math.Abs(a.y), math.Abs(b.y), 1/extreme)
-	}
-	order := make([]int, len(l.series))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(change(l.series[b]), change(l.series[a])) })
-	for _, i := range order[namedSteep:] {
-		l.series[i].dim = true
-	}
-	l.notes = append(l.notes, l.words.Words("chart.steepest", namedSteep))
-	l.messages = append(l.messages, result.Message{
-		Severity: result.Warning,
-		ID:       "chart.lines",
-		Text:     locale.Textf("%q: a slope of %d lines cannot be read; the %d that change most are in colour", l.figure.title, len(l.series), namedSteep),
-		Hint:     locale.Textf(`select at most %d in where, or write kind = "dots"`, mostSlopes),
-	})
+	return math.Abs(b.y-a.y) / max(math.Abs(a.y), math.Abs(b.y), 1/extreme)
 }
 
 // slopeLines joins the values of a series.
@@ -202,7 +170,7 @@ func (l slopeChart) slopeEnds(names []string, category int, plot box, y axis, le
 	for n, i := range order {
 		heights[n] = height(i)
 	}
-	for n, at := range spread(heights, 1.15*l.small.Size, plot.y0, plot.y1) {
+	for n, at := range stack.Places(heights, 1.15*l.small.Size, plot.y0, plot.y1) {
 		i := order[n]
 		v := l.series[i].values[category]
 		width := l.slopeWidth(names[i], v)

@@ -19,7 +19,9 @@ var chartWords = catalogue{
 	"chart.area":           {"Area of a mark: %s.", "标记面积：%s。"},
 	"chart.panel":          {"%s: %s", "%s：%s"},
 	"chart.columns":        {"Columns: %s", "列：%s"},
-	"chart.steepest":       {"In colour: the %d lines that change most in proportion.", "彩色：变化比例最大的 %d 条线。"},
+	"chart.best":           {"In colour: the %d of %d lines that end best.", "彩色：%[2]d 条线中末端最优的 %[1]d 条。"},
+	"chart.highest":        {"In colour: the %d of %d lines that end highest.", "彩色：%[2]d 条线中末端最高的 %[1]d 条。"},
+	"chart.steepest":       {"In colour: the %d of %d lines that change most in proportion.", "彩色：%[2]d 条线中变化比例最大的 %[1]d 条。"},
 	"chart.missing.points": {"No data: %s", "无数据：%s"},
 
 	// Of charts that are used in a page.
