@@ -65,3 +65,15 @@ func TestNamesThatReadOnAreNotIsolated(t *testing.T) {
 		}
 	}
 }
+
+// Where an argument ends or begins with a mark that brings its own space, the form's space beside it goes.
+func TestNoSpaceStandsBesideAWideMark(t *testing.T) {
+	t.Parallel()
+	p, _ := For("zh")
+	for _, argument := range []string{"model（A、B）", "《报告》", "“甲”", "并发数", "（无）", "A"} {
+		said := p.Say(Textf("they differ in %s: name one in the braces", argument))
+		if want := argument + map[bool]string{true: " "}[argument == "A"] + "不同"; !strings.Contains(said, want) {
+			t.Errorf("%q does not contain %q", said, want)
+		}
+	}
+}

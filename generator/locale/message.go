@@ -188,8 +188,8 @@ func (p Printer) format(m *message) string {
 	return spaced(wide().ReplaceAllString(said, "$1$2$3$4"))
 }
 
-// wide is a space that a form has beside an argument, between Han on both sides.
-var wide = lazy.Regexp(`(\p{Han}) (\x1f\p{Han})|(\p{Han}\x1f) (\p{Han})`)
+// wide is a space that a form has beside an argument, where Han is on both sides, or a mark that brings its own space.
+var wide = lazy.Regexp(`(\p{Han}|[（），、。：；》”]) (\x1f[\p{Han}（《“])|([\p{Han}（），、。：；》”]\x1f) (\p{Han}|[（《“])`)
 
 // marked puts the mark of an argument on both sides of every verb of a form.
 func marked(form string) string {
