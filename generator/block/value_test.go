@@ -105,7 +105,7 @@ func TestValueSaysWhatIsWrongAndWhatThereIs(t *testing.T) {
 		{`output_throughput{model="Qwen3-8B-FP9",load="high"}`, 1, `no run matches`, `did you mean model="Qwen3-8B`},
 		{`2 * output_throughput{modle="x"}`, 5, `no run matches`, `no run has a label modle; did you mean model?`},
 		{`output_throughput{model="Qwen3-8B-GPTQ-Int8",load="low"}`, 1, `no run matches`, `there are 1 with model="Qwen3-8B-GPTQ-Int8", 3 with load="low", but none with all of these`},
-		{`output_throughput{load="high"}`, 1, `4 runs fall into one cell`, `they differ in model (Qwen3-8B, Qwen3-8B-FP4, Qwen3-8B-FP8, Qwen3-8B-GPTQ-Int8)`},
+		{`output_throughput{load="high"}`, 1, `4 runs match output_throughput{load="high"}, and a value is of one`, `they differ in model (Qwen3-8B, Qwen3-8B-FP4, Qwen3-8B-FP8, Qwen3-8B-GPTQ-Int8), num_prompts (100, 200), weight_size (6 G, 8.9 G, 9 G, 16 G): name one in the braces`},
 		{`outputthroughput{id="a/high"}`, 1, `neither a metric nor a label`, `did you mean output_throughput?`},
 		{`tpot_mean{id="d/high"}`, 1, `run="d/high" has no tpot_mean`, ``},
 		{`output_throughput{id="a/high"`, 30, `a comma or } is wanted`, ``},

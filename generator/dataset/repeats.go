@@ -17,11 +17,25 @@ import (
 // Results that measure different things, as the speed of prefill and that of
 // decode, or speed and quality, are no repeats: each has its figure.
 func Repeats(rs []*result.Result, place string) error {
+	return repeats(rs, func(n int, differ locale.Text) error {
+		return Lackf(locale.Textf("they differ in %s: name one in where, or make it a row or column", differ), "%d runs fall into one cell: %s", n, place)
+	})
+}
+
+// OneRun is Repeats for the runs of a selector that stands for a single value.
+func OneRun(rs []*result.Result, selector string) error {
+	return repeats(rs, func(n int, differ locale.Text) error {
+		return Lackf(locale.Textf("they differ in %s: name one in the braces", differ), "%d runs match %s, and a value is of one", n, selector)
+	})
+}
+
+// repeats checks results by what they measure; refuse words what is wrong with so many of a kind, and in what they differ.
+func repeats(rs []*result.Result, refuse func(n int, differ locale.Text) error) error {
 	if len(rs) < 2 {
 		return nil
 	}
 	for _, kind := range ByMeasure(rs) {
-		if err := alike(kind, place); err != nil {
+		if err := alike(kind, refuse); err != nil {
 			return err
 		}
 	}
@@ -43,7 +57,7 @@ func ByMeasure(rs []*result.Result) [][]*result.Result {
 }
 
 // alike checks that results of one kind are repeats of one another.
-func alike(rs []*result.Result, place string) error {
+func alike(rs []*result.Result, refuse func(n int, differ locale.Text) error) error {
 	if len(rs) < 2 {
 		return nil
 	}
@@ -57,8 +71,7 @@ func alike(rs []*result.Result, place string) error {
 		differ = append(differ, locale.Textf("%s (%s)", name, locale.Few(vs, 4)))
 	}
 	if len(differ) > 0 {
-		return Lackf(locale.Textf("they differ in %s: name one in where, or make it a row or column", locale.FewTexts(differ, 6)),
-			"%d runs fall into one cell: %s", len(rs), place)
+		return refuse(len(rs), locale.FewTexts(differ, 6))
 	}
 	if p := unlabelled(rs); p != nil {
 		return p

@@ -352,7 +352,7 @@ func (e *evaluator) selection() (quantity, error) {
 		return fail(dataset.Unknown(rs, sel.Metric))
 	}
 	if f, ok := dataset.FigureOf(rs, sel.Metric); ok {
-		if err := dataset.Repeats(rs, sel.String()); err != nil {
+		if err := dataset.OneRun(rs, sel.String()); err != nil {
 			return fail(dataset.AsProblem(err))
 		}
 		if err := dataset.OneUnit(rs, sel.Metric); err != nil {
