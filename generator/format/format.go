@@ -79,6 +79,7 @@ type input struct {
 	keys    map[string]bool    // of the objects that were read so
 	missing []Absent           // what the mapping names and is not there
 
+	titles  titles  // of its sections
 	shapes  []shape // of the last lines that readers looked at
 	above   []heading
 	unmixed int // results that were looked at for lines of two runs
@@ -218,6 +219,7 @@ func (in *input) start(name string, r io.Reader) {
 	in.window = in.Over(r)
 	in.begun.clear()
 	in.awake.clear()
+	in.titles.reset()
 	in.fence.open = false
 	in.shapes, in.above, in.unmixed = in.shapes[:0], in.above[:0], 0
 	in.objects, in.mapping, in.broken, in.lost = in.objects[:0], nil, false, lost{}
@@ -245,6 +247,7 @@ func (in *input) output() Output {
 		Unfinished: f.Unfinished, Messages: f.Messages, Cut: in.broken, Missing: in.missing}
 	in.lost.mark(in.Name, &out)
 	slices.SortStableFunc(out.Results, func(a, b result.Result) int { return a.Source.Line - b.Source.Line })
+	in.titles.label(in.File)
 	if len(out.Results)+len(out.Traces)+len(out.Captured) > 0 || out.Snapshot != nil {
 		return out
 	}
@@ -354,6 +357,7 @@ func (in *input) readLines(first int) {
 			l.Text = in.WithASCIIForms(l.Text)
 		}
 		l.Text = trimmedRight(l.Text)
+		in.titles.line(l.Text, l.Number)
 		if in.isRow(l) {
 			continue
 		}

@@ -134,6 +134,7 @@ var labels = []Label{
 	{Name: "disaggregated", Type: Boolean, Words: Words{"Prefill and decode apart", "预填充与解码分离"}},
 	{Name: "date", Type: Day, Words: Words{"Date", "日期"}},
 	{Name: "repeat", Type: Integer, Words: Words{"Repeat", "重复"}},
+	{Name: "section", Words: Words{"Section", "章节"}},
 	{Name: "phase", Words: Words{"Phase", "阶段"}},
 	{Name: "status", Words: Words{"Status", "状态"}},
 	{Name: "campaign", Words: Words{"Campaign", "测试批次"}},

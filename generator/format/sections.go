@@ -1,0 +1,320 @@
+package format
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// A page says above a table what it is of: "## before", "**CUDA**", "this PR:", a banner of a
+// script. Results whose labels agree and that stand in different sections are different runs:
+// what their titles say becomes the label section of all results of the file, at the least
+// number of levels that tells them apart. Titles that only count or date a run, as "Run 2",
+// leave them repeats.
+
+// title is a line that says what the lines below it are of.
+type title struct {
+	line     int
+	level    titleLevel
+	from, to int    // in the words of all
+	text     string // once results were found
+}
+
+type titleLevel uint8
+
+const ( // headings are 1 to 6
+	titleSummary titleLevel = iota + 7 // of <details>
+	titleBanner                        // "=== CUDA ==="
+	titleBold                          // a line of bold text alone
+	titleLead                          // the line right above a table or a quotation
+	titleLevels
+)
+
+const (
+	maxTitles    = 4096 // of a file
+	maxTitle     = 100  // bytes of a title
+	maxLeadWords = 6
+)
+
+// titles finds those of a text, line by line.
+type titles struct {
+	all    []title
+	words  []byte
+	fenced bool   // inside a quotation
+	table  bool   // the last line was a row between bars
+	last   []byte // the last line with a word in it, "" once it is of no use
+	at     int    // its number
+	blanks int    // lines without one since then
+}
+
+func (t *titles) reset() { *t = titles{all: t.all[:0], words: t.words[:0], last: t.last[:0]} }
+
+// line looks at a line for a title.
+func (t *titles) line(text []byte, number int) {
+	text = bytes.TrimSpace(text)
+	if len(text) == 0 {
+		t.table = false
+		t.blanks++
+		return
+	}
+	row := text[0] == '|' || bytes.HasPrefix(text, []byte("<table")) || bytes.HasPrefix(text, []byte("┏"))
+	fence := bytes.HasPrefix(text, []byte("```")) || bytes.HasPrefix(text, []byte("~~~"))
+	switch {
+	case fence && t.fenced:
+		t.fenced = false
+	case fence || row && !t.table || bytes.HasPrefix(text, []byte("<pre")):
+		t.lead(row)
+		t.fenced = t.fenced || fence
+	case row:
+	case !t.fenced && isUnderline(text):
+		if t.blanks == 0 && t.at == number-1 && isLead(t.last, false) {
+			level := titleLevel(1)
+			if text[0] == '-' {
+				level = 2
+			}
+			t.add(level, t.last, t.at)
+		}
+	default:
+		t.heading(text, number)
+	}
+	if t.table = row; row || fence {
+		t.last = t.last[:0]
+		return
+	}
+	t.last, t.at, t.blanks = append(t.last[:0], text[:min(len(text), maxTitle+1)]...), number, 0
+}
+
+// heading notes a line that is a title by itself.
+func (t *titles) heading(text []byte, number int) {
+	switch text[0] {
+	case '#', '=', '-', '*', '~', '+', '_', '>', '<':
+	default:
+		if !bytes.HasPrefix(text, []byte("━")) && !bytes.HasPrefix(text, []byte("─")) {
+			return
+		}
+	}
+	if len(text) > 4*maxTitle {
+		return
+	}
+	switch {
+	case text[0] == '<':
+		if m := titleTag().FindSubmatch(text); m != nil {
+			level := titleBold
+			switch tag := bytes.ToLower(m[1]); {
+			case string(tag) == "summary":
+				level = titleSummary
+			case tag[0] == 'h':
+				level = titleLevel(tag[1] - '0')
+			}
+			t.add(level, m[2], number)
+		} else if bytes.HasPrefix(bytes.ToLower(text), []byte("</details")) {
+			t.add(titleSummary, nil, number)
+		}
+	case text[0] == '#' && !t.fenced:
+		if m := titleHash().FindSubmatch(text); m != nil {
+			t.add(titleLevel(len(m[1])), m[2], number)
+			return
+		}
+		fallthrough
+	default:
+		var bold [][]byte
+		if !t.fenced && (text[0] == '*' || text[0] == '_') {
+			bold = titleBoldLine().FindSubmatch(text)
+		}
+		if bold != nil {
+			t.add(titleBold, bold[1], number)
+		} else if words := banner(text); len(words) > 0 {
+			t.add(titleBanner, words, number)
+		}
+	}
+}
+
+var (
+	titleTag      = lazy.Regexp(`(?i)^<(h[1-6]|summary|b|strong)(?:\s[^>]*)?>(.*?)</(?:h[1-6]|summary|b|strong)>\s*:?\s*(?:<[^>]*>\s*)*$`)
+	titleHash     = lazy.Regexp(`^(#{1,6})[ \t]+(.*?)[ \t]*#*$`)
+	titleBoldLine = lazy.Regexp(`^(?:\*\*|__)([^*_|].*?)(?:\*\*|__)\s*:?$`)
+)
+
+// banner returns the words between rules at both ends of a line, none if there is no such rule.
+func banner(text []byte) []byte {
+	const rules = "#=*~+<>-─━"
+	words := bytes.TrimLeft(text, rules)
+	before := len(text) - len(words)
+	words = bytes.TrimRight(words, rules)
+	if before < 2 || len(text)-before-len(words) < 2 || bytes.IndexByte(words, '|') >= 0 {
+		return nil
+	}
+	return bytes.TrimSpace(words)
+}
+
+// lead notes the line above a table or a quotation, if it introduces that.
+func (t *titles) lead(table bool) {
+	if t.blanks <= 1 && len(t.last) > 0 && isLead(t.last, table) && (len(t.all) == 0 || t.all[len(t.all)-1].line < t.at) {
+		t.add(titleLead, t.last, t.at)
+	}
+}
+
+// isLead reports whether a line may be a title: a few words. Before the bare table of a log they
+// end in a colon, or hold no figure, as what a tool prints there does.
+func isLead(line []byte, table bool) bool {
+	if len(line) > maxTitle || len(line) == 0 || bytes.ContainsAny(line, "|=\t\\$`") && table {
+		return false
+	}
+	words := 0
+	for range bytes.FieldsSeq(line) {
+		words++
+	}
+	colon := bytes.HasSuffix(bytes.TrimRight(line, "*_ "), []byte(":")) || bytes.HasSuffix(line, []byte("："))
+	switch {
+	case !bytes.ContainsFunc(line, unicode.IsLetter), bytes.HasPrefix(line, []byte("build: ")), bytes.HasSuffix(line, []byte(".")):
+		return false
+	case colon:
+		return words <= 2*maxLeadWords
+	case table:
+		return words <= maxLeadWords && !decimalFigure().Match(line)
+	}
+	return words <= maxLeadWords
+}
+
+var decimalFigure = lazy.Regexp(`\d\.\d`)
+
+// isUnderline reports a line that makes a heading of the one above it.
+func isUnderline(text []byte) bool {
+	return len(text) >= 3 && (text[0] == '=' || text[0] == '-') && bytes.Count(text, text[:1]) == len(text)
+}
+
+func (t *titles) add(level titleLevel, text []byte, number int) {
+	if len(t.all) < maxTitles {
+		t.words = append(t.words, text[:min(len(text), 4*maxTitle)]...)
+		t.all = append(t.all, title{line: number, level: level, from: len(t.words) - min(len(text), 4*maxTitle), to: len(t.words)})
+	}
+}
+
+// section is the title that counts at each level.
+type section [titleLevels]*title
+
+// label gives results their section, where labels alone would take runs of different sections
+// for repeats.
+func (t *titles) label(in *draft.File) {
+	rs := in.Out.Results
+	if len(t.all) == 0 || len(rs) < 2 {
+		return
+	}
+	t.settle(rs)
+	sections := t.sections(rs)
+	alike := map[string][]int{}
+	var key []byte
+	for i := range rs {
+		key = append(append(key[:0], rs[i].Tool...), 0)
+		for _, l := range rs[i].Labels {
+			if !vocabulary.Incidental(l.Name) && l.Name != "x_table" { // which only counts
+				key = append(append(append(append(key, l.Name...), 0), l.Value...), 0)
+			}
+		}
+		alike[string(key)] = append(alike[string(key)], i)
+	}
+	var telling [titleLevels]bool
+	for level := range telling {
+		for _, group := range alike {
+			below := map[string]string{} // one of the titles there, by those above it that tell
+			for _, i := range group {
+				above, text := sections[i].words(telling), sections[i].text(level)
+				if other, ok := below[above]; ok && other != text {
+					telling[level] = true
+				}
+				below[above] = text
+			}
+		}
+	}
+	for i := range rs {
+		words := sections[i].words(telling)
+		if words == "" {
+			continue
+		}
+		at := 0
+		for level, tells := range telling {
+			if tells && sections[i].text(level) != "" {
+				at = sections[i][level].line
+			}
+		}
+		rs[i].Labels.Set(result.Label{Name: "section", Value: in.Intern([]byte(words)), Origin: result.Derived, Pos: result.Position{File: in.Name, Line: at}})
+	}
+}
+
+// settle leaves out titles that are none: those among the lines of a result, which its tool has
+// printed, and banners that recur, which say nothing of the one run below them.
+func (t *titles) settle(rs []result.Result) {
+	seen := map[string]int{}
+	for i := range t.all {
+		h := &t.all[i]
+		h.text = plainTitle(string(t.words[h.from:h.to]))
+		seen[h.text]++
+	}
+	at := 0
+	t.all = slices.DeleteFunc(t.all, func(h title) bool {
+		if h.level == titleBanner && seen[h.text] > 1 {
+			return true
+		}
+		for at < len(rs) && rs[at].EndLine < h.line {
+			at++
+		}
+		return at < len(rs) && rs[at].Source.Line < h.line
+	})
+}
+
+// sections returns that of each result, which are in order of their lines.
+func (t *titles) sections(rs []result.Result) []section {
+	out := make([]section, len(rs))
+	var now section
+	next := 0
+	for i := range rs {
+		for ; next < len(t.all) && t.all[next].line <= rs[i].Source.Line; next++ {
+			h := &t.all[next]
+			clear(now[h.level:])
+			now[h.level] = h
+		}
+		out[i] = now
+	}
+	return out
+}
+
+// text is what the title of a level says, "" for none.
+func (s section) text(level int) string {
+	if s[level] == nil {
+		return ""
+	}
+	return s[level].text
+}
+
+// words joins what the titles of some levels say.
+func (s section) words(of [titleLevels]bool) string {
+	var words []string
+	for level, wanted := range of {
+		if text := s.text(level); wanted && text != "" {
+			words = append(words, text)
+		}
+	}
+	return strings.Join(words, " / ")
+}
+
+// plainTitle takes the signs of Markdown off a title, and what only counts or dates a run.
+func plainTitle(text string) string {
+	text = titleMarks().ReplaceAllString(plainMarkdown(text), "")
+	text = countedRun().ReplaceAllString(text, "")
+	text = strings.NewReplacer("()", "", "[]", "", "（）", "").Replace(text)
+	return strings.Trim(strings.Join(strings.Fields(text), " "), " :：-–—,;#*_=")
+}
+
+var (
+	titleMarks = lazy.Regexp(`<[^>]*>|^(?:[-*+]|\d+[.)])\s+`)
+	countedRun = lazy.Regexp(`(?i)\b(?:re-?)?(?:run|rep|repeat|repetition|trial|try|attempt|iteration|iter|round|pass|take)s?[\s#:_-]*(?:no\.?\s*)?\d+(?:\s*(?:/|of)\s*\d+)?\b` +
+		`|\b(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|another)\s+(?:run|rep|repeat|repetition|trial|try|attempt|iteration|round|pass|take)\b` +
+		`|\b(?:re-?run|again)\b|第\s*[0-9一二三四五六七八九十]+\s*(?:次|轮|遍|回)(?:运行|测试|测量|重复)?` +
+		`|\b\d{4}-\d\d-\d\d(?:[T ]\d\d[:-]\d\d(?:[:-]\d\d\S*)?)?|\b\d{1,2}:\d\d(?::\d\d)?\b`)
+)
