@@ -43,6 +43,25 @@ var kvKeys = map[string]string{
 	"s_tg t/s": "speed_tg", "t s": "t", "s t/s": "speed", "rss hwm": "rss_hwm_mib", "vram delta": "vram_delta_mib",
 }
 
+// kvNames are columns that both tools print.
+var kvNames = []string{"pp", "tg", "n_kv", "s_pp t/s", "s_tg t/s"}
+
+// kvHeader returns the names of columns as the tools print them, of a header that lost its
+// underscores, all or some, as text between them is emphasis in Markdown: "S PP t/s", "SPP t/s".
+func kvHeader(cells []string) []string {
+	plain := strings.NewReplacer("_", "", " ", "", `\`, "", "*", "", "`", "")
+	named := make([]string, len(cells))
+	for i, cell := range cells {
+		named[i] = cell
+		for name := range kvKeys {
+			if strings.EqualFold(plain.Replace(cell), plain.Replace(name)) {
+				named[i] = name
+			}
+		}
+	}
+	return named
+}
+
 // kvFigures notes what a row says, the same for both forms. Separate reports that the
 // sequences decoded one after the other.
 func kvFigures(s *draft.Draft, r kvRow, line int, separate bool) bool {
@@ -143,7 +162,7 @@ type kvTable struct {
 	model    draft.Setting
 }
 
-var kvTableMarks = []string{"S_PP t/s", ": n_kv_max = ", loaderMark, "llama-batched-bench", "llama-sweep-bench"}
+var kvTableMarks = []string{"S_PP t/s", "S PP t/s", "SPP t/s", `S\_PP t/s`, "S_PP_t/s", ": n_kv_max = ", loaderMark, "llama-batched-bench", "llama-sweep-bench"}
 
 func newBatchedTable() draft.LineReader { return &kvTable{tool: "llama-batched-bench"} }
 func newSweepTable() draft.LineReader   { return &kvTable{tool: "llama-sweep-bench"} }
@@ -156,12 +175,16 @@ func (t *kvTable) Begin(in *draft.File) {
 func (t *kvTable) Line(l scan.Line) bool {
 	cells, isRow := scan.Pipes(t.row[:0], l.Text)
 	t.row = cells
+	var named []string
+	if isRow && t.In.Marked {
+		named = kvHeader(cells)
+	}
 	switch {
-	case isRow && scan.AreColumns(cells, "pp", "tg", "n_kv", "s_pp t/s", "s_tg t/s"):
+	case scan.AreColumns(named, kvNames...):
 		t.columns, t.rows = nil, 0
-		if scan.AreColumns(cells, "b") == (t.tool == "llama-batched-bench") {
+		if scan.AreColumns(named, "b") == (t.tool == "llama-batched-bench") {
 			t.columns, t.header = scan.Columns{}, slices.Clone(cells)
-			for name, i := range scan.NewColumns(cells) {
+			for name, i := range scan.NewColumns(named) {
 				if key, known := kvKeys[name]; known {
 					t.columns[key] = i
 				}
@@ -170,6 +193,10 @@ func (t *kvTable) Line(l scan.Line) bool {
 	case isRow && t.columns != nil:
 		t.current = l
 		t.result()
+	case scan.AreColumns(named, "s_pp t/s") && t.tool == "llama-sweep-bench":
+		t.In.NoResult(l.Number, locale.Textf("a table of llama-sweep-bench or llama-batched-bench without all of its columns"))
+		t.In.Advise(locale.Textf("paste its header whole, in one line: %s", strings.Join(kvNames, ", ")))
+		t.columns = nil
 	case t.columns == nil || len(bytes.TrimSpace(l.Text)) == 0:
 		if t.rows > 0 {
 			t.settings, t.model, t.rows = nil, draft.Setting{}, 0 // a later table is another run's

@@ -32,6 +32,9 @@ type llamaTable struct {
 	trimmed  int      // tables of which columns were left out
 	partial  bool     // this is one
 	noise    int      // lines since the last row
+	half     []byte   // a row that a narrow window may have broken
+	broken   int      // its line
+	barred   bool     // rows have bars at both ends, as the header
 	devices  []string
 	device   int // line of the last
 	commands draft.Commands
@@ -39,7 +42,7 @@ type llamaTable struct {
 	features map[string][]string
 }
 
-var llamaTableMarks = []string{"| backend ", " test |", "|test|", "\ttest\t", " ± ", "build: ", ", VMM: ", "ggml_vulkan: ", "GPU name: ", "llama-bench -", `llama-bench \`, "llama-bench.exe -"}
+var llamaTableMarks = []string{"| backend ", "| model |", "| model  ", " test |", "|test|", "\ttest\t", " ± ", "build: ", ", VMM: ", "ggml_vulkan: ", "GPU name: ", "llama-bench -", `llama-bench \`, "llama-bench.exe -"}
 
 // llamaColumns are the names that Markdown shortens.
 var llamaColumns = map[string]string{
@@ -58,19 +61,22 @@ const (
 func newLlamaTable() draft.LineReader { return &llamaTable{} }
 
 func (t *llamaTable) Begin(in *draft.File) {
-	*t = llamaTable{Draft: t.Draft, commands: newBenchCommands()}
+	*t = llamaTable{Draft: t.Draft, commands: newBenchCommands(), half: t.half[:0]}
 	t.In = in
 	t.commands.Begin(in)
 }
 
 func (t *llamaTable) Line(l scan.Line) bool {
-	l.Text = composed(l.Text)
+	l.Text = t.whole(composed(l.Text), l.Number)
 	cells, isRow := t.split(l.Text)
 	switch {
 	case !isRow && t.command(l):
 		return t.header != nil || t.commands.Continued()
 	case isRow && isLlamaHeader(cells):
 		t.open(cells, l.Number)
+		t.barred = isBarred(l.Text)
+	case isRow && t.header != nil && t.barred && l.Ended && len(cells) >= len(t.header) && !isBarred(append([]byte("|"), l.Text...)):
+		t.isBroken(l.Number) // its last digits are in the next line
 	case isRow && t.partial && t.header != nil && len(cells) != len(t.header): // names were half of a line that was broken
 		t.finish()
 		t.header = nil
@@ -79,6 +85,7 @@ func (t *llamaTable) Line(l scan.Line) bool {
 	case t.header == nil:
 		if t.above(l); isRow && isLlamaRow(cells) {
 			t.In.NoResult(l.Number, locale.Textf("a row of llama-bench below no names of its columns"))
+			t.In.Advise(locale.Textf("put the header of its table above it, in one line: | model | size | params | backend | … | test | t/s |"))
 		}
 	default:
 		t.noise++
@@ -89,7 +96,39 @@ func (t *llamaTable) Line(l scan.Line) bool {
 		}
 		t.above(l)
 	}
-	return t.header != nil
+	return t.header != nil || len(t.half) > 0
+}
+
+// whole returns a line, or the header or row that it makes together with the one above it. A
+// window breaks them anywhere; what it broke inside a cell is not put together, as a blank may
+// have stood there.
+func (t *llamaTable) whole(text []byte, line int) []byte {
+	if len(t.half) > 0 && line == t.broken+1 {
+		atBar := t.half[len(t.half)-1] == '|' || bytes.HasPrefix(bytes.TrimSpace(text), []byte("|"))
+		both := append(t.half, text...)
+		t.half = t.half[:0]
+		cells, ok := scan.Pipes(nil, both)
+		if ok && atBar && (isLlamaHeader(cells) || t.header != nil && len(cells) == len(t.header) && (isLlamaRow(cells) || scan.IsDivider(cells))) {
+			return both
+		}
+		if t.header != nil {
+			t.isBroken(t.broken)
+			if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("|")) {
+				text = nil // its other part
+			}
+		}
+	}
+	t.half = t.half[:0]
+	if cells, ok := scan.Pipes(nil, text); ok && !isLlamaHeader(cells) && (cells[0] == "model" || t.header != nil && len(cells) < len(t.header) && !scan.IsDivider(cells)) {
+		t.half, t.broken = append(t.half, text...), line
+	}
+	return text
+}
+
+// isBroken reports a row of which a part is in another line.
+func (t *llamaTable) isBroken(line int) {
+	t.In.NoResult(line, locale.Textf("a row of llama-bench that is broken over two lines"))
+	t.In.Advise(locale.Textf("join its parts, or take the output from a file or a wider window"))
 }
 
 // split returns the cells of a row: between bars, or as the header or a row of the table has
@@ -110,6 +149,12 @@ func (t *llamaTable) split(text []byte) ([]string, bool) {
 		cells = cells[:last]
 	}
 	return cells, isLlamaHeader(cells) || isLlamaRow(cells) || t.header != nil && len(cells) == len(t.header) && scan.IsDivider(cells)
+}
+
+// isBarred reports whether a row has bars at both ends.
+func isBarred(text []byte) bool {
+	text = bytes.TrimSpace(text)
+	return len(text) > 1 && text[0] == '|' && text[len(text)-1] == '|'
 }
 
 // isLlamaHeader reports whether cells are the names of columns. The rate is behind the test,

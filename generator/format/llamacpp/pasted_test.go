@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
 
@@ -73,7 +74,7 @@ func TestRowsWithoutNames(t *testing.T) {
 	divider, rows, _ := strings.Cut(rows, "\n")
 	for name, text := range map[string]string{
 		"no header":         rows,
-		"a broken header":   strings.Replace(header, "| backend", "\n   | backend", 1) + "\n" + divider + "\n" + rows,
+		"a broken header":   strings.Replace(header, "| backend", "| back\nend", 1) + "\n" + divider + "\n" + rows,
 		"a column too many": strings.Replace(header, "| ngl ", "", 1) + "\n" + strings.Replace(divider, " --: |", "", 1) + "\n" + rows,
 	} {
 		out := fixture.Read(t, text)
@@ -99,4 +100,71 @@ func TestCommandsOfTwoTables(t *testing.T) {
 			t.Errorf("the model of %s in line %d is %q, not %q", out.Results[i].Tool, out.Results[i].Source.Line, got, want)
 		}
 	}
+}
+
+// A header or a row that a narrow window broke at a bar is whole again; what it broke elsewhere
+// is no other figure, and no silence.
+func TestBrokenTables(t *testing.T) {
+	wide := fixture.Read(t, pastedTable)
+	lines := strings.SplitAfter(pastedTable, "\n")
+	note := "A line of a page that is far wider than the window which broke the table below, so that no width of it is known. " + strings.Repeat("It goes on. ", 9) + "\n\n"
+	for _, which := range []int{0, 2, 3} {
+		for at := 3; at < len(lines[which])-3; at++ {
+			broken := strings.Join(lines[:which], "") + strings.TrimRight(lines[which][:at], " ") + "\n" + lines[which][at:] + strings.Join(lines[which+1:], "")
+			out := fixture.Read(t, note+broken)
+			fixture.NothingNew(t, wide, out)
+			bar := strings.HasSuffix(strings.TrimRight(lines[which][:at], " "), "|") || strings.HasPrefix(strings.TrimLeft(lines[which][at:], " "), "|")
+			switch {
+			case bar && (which > 0 || at > len("| model |")) && len(out.Results) != len(wide.Results):
+				t.Errorf("broken at a bar: %d results of\n%s", len(out.Results), broken)
+			case len(out.Results) < len(wide.Results) && len(out.Messages) == 0 && out.Reason.IsZero():
+				t.Errorf("nothing is said of\n%s", broken)
+			}
+		}
+	}
+}
+
+// The tables of llama-sweep-bench and llama-batched-bench read alike when a page has taken their
+// underscores for emphasis.
+func TestHeadersWithoutUnderscores(t *testing.T) {
+	for _, table := range []string{
+		"|    PP |     TG |   N_KV |   T_PP s | S_PP t/s |   T_TG s | S_TG t/s |\n|-------|--------|--------|----------|----------|----------|----------|\n" +
+			"|  2048 |    512 |      0 |   11.449 |   178.88 |   60.180 |     8.51 |\n|  2048 |    512 |   2048 |   12.103 |   169.21 |   61.508 |     8.32 |\n",
+		"|    PP |     TG |    B |   N_KV |   T_PP s | S_PP t/s |   T_TG s | S_TG t/s |      T s |    S t/s |\n|-------|--------|------|--------|----------|----------|----------|----------|----------|----------|\n" +
+			"|   128 |    128 |    4 |   1024 |    0.270 |  1896.30 |    3.437 |   148.97 |    3.707 |   276.23 |\n",
+	} {
+		want := figures(fixture.Read(t, table))
+		header, rows, _ := strings.Cut(table, "\n")
+		for name, change := range map[string]func(string) string{
+			"blanks":  func(h string) string { return strings.ReplaceAll(h, "_", " ") },
+			"nothing": func(h string) string { return strings.ReplaceAll(h, "_", "") },
+			"the first pair": func(h string) string {
+				return strings.Replace(strings.Replace(h, "N_KV", "N KV", 1), "T_PP", "T PP", 1)
+			},
+			"escapes": func(h string) string { return strings.ReplaceAll(h, "_", `\_`) },
+		} {
+			if got := figures(fixture.Read(t, change(header)+"\n"+rows)); got != want {
+				t.Errorf("with %s for underscores: got\n%s\nwant\n%s", name, got, want)
+			}
+		}
+		out := fixture.Read(t, strings.Replace(header, "PP |", "", 1)+"\n"+rows)
+		if len(out.Results) != 0 || out.Reason.IsZero() {
+			t.Errorf("a header without a column: %d results, reason %v", len(out.Results), out.Reason)
+		}
+	}
+}
+
+// figures writes what results hold, without what the tool calls it.
+func figures(out format.Output) string {
+	var b strings.Builder
+	for _, r := range out.Results {
+		for _, m := range r.Metrics {
+			fmt.Fprintf(&b, "%s=%s ", m.Name, m.Text())
+		}
+		for _, l := range r.Labels {
+			fmt.Fprintf(&b, "%s=%s ", l.Name, l.Value)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }

@@ -145,6 +145,9 @@ func (in *File) NoResultOf(kind unread.Kind, line int, reason locale.Text) {
 	in.Message(line, result.Info, NoResultID, reason, locale.Text{})
 }
 
+// Advise says what to do about what was noted last.
+func (in *File) Advise(hint locale.Text) { in.Out.Messages[len(in.Out.Messages)-1].Hint = hint }
+
 // Message notes something about the file.
 func (in *File) Message(line int, severity result.Severity, id string, text, hint locale.Text) {
 	in.Out.Messages = append(in.Out.Messages, result.Message{
