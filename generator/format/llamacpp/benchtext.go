@@ -75,7 +75,7 @@ func (t *llamaTable) Line(l scan.Line) bool {
 	case isRow && isLlamaHeader(cells):
 		t.open(cells, l.Number)
 		t.barred = isBarred(l.Text)
-	case isRow && t.header != nil && t.barred && l.Ended && len(cells) >= len(t.header) && !isBarred(append([]byte("|"), l.Text...)):
+	case isRow && t.header != nil && t.barred && l.Ended && len(cells) >= len(t.header) && !isBarred(append([]byte("|"), l.Text...)) && !isWholeRate(cells[len(cells)-1]):
 		t.isBroken(l.Number) // its last digits are in the next line
 	case isRow && t.partial && t.header != nil && len(cells) != len(t.header): // names were half of a line that was broken
 		t.finish()
@@ -155,6 +155,16 @@ func (t *llamaTable) split(text []byte) ([]string, bool) {
 func isBarred(text []byte) bool {
 	text = bytes.TrimSpace(text)
 	return len(text) > 1 && text[0] == '|' && text[len(text)-1] == '|'
+}
+
+// isWholeRate reports whether a cell without a bar behind it has all of its digits: two behind each point.
+func isWholeRate(cell string) bool {
+	rate, deviation, ok := strings.Cut(cell, "±")
+	decimals := func(s string) int {
+		_, after, _ := strings.Cut(strings.TrimSpace(s), ".")
+		return len(after)
+	}
+	return ok && decimals(rate) == 2 && decimals(deviation) == 2
 }
 
 // isLlamaHeader reports whether cells are the names of columns. The rate is behind the test,

@@ -124,6 +124,24 @@ func TestBrokenTables(t *testing.T) {
 	}
 }
 
+// A row that lost its last bar is read if its rate has all digits, and reported if some are gone.
+func TestRowsWithoutTheLastBar(t *testing.T) {
+	lines := strings.SplitAfter(pastedTable, "\n")
+	row := strings.TrimRight(lines[2], " |\n")
+	read := func(row string) format.Output {
+		return fixture.Read(t, lines[0]+lines[1]+row+"\n"+strings.Join(lines[3:], ""))
+	}
+	if got, want := figures(read(row)), figures(fixture.Read(t, pastedTable)); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	for cut := 1; cut < len(" ± 0.41"); cut++ {
+		out := read(row[:len(row)-cut])
+		if len(out.Results) != len(fixture.Read(t, pastedTable).Results)-1 || len(out.Messages) == 0 {
+			t.Errorf("%q: %d results, %d messages", row[len(row)-cut-9:len(row)-cut], len(out.Results), len(out.Messages))
+		}
+	}
+}
+
 // The tables of llama-sweep-bench and llama-batched-bench read alike when a page has taken their
 // underscores for emphasis.
 func TestHeadersWithoutUnderscores(t *testing.T) {
