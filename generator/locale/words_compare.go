@@ -45,6 +45,7 @@ var compareWords = catalogue{
 	"compare.hint":        {"Runs and variants side by side: what it comes to in a sentence, in what they differ, every metric with its ratio, and the raw output line by line.", "并排对比运行与变体：一句话总结、差异所在、每个指标的比值，以及逐行对照的原始输出。"},
 	"compare.noscript":    {"Choosing what to compare needs JavaScript. Without it, the page of a model sets the runs of that model side by side.", "选择对比对象需要 JavaScript。若不启用，可在模型页面查看该模型各次运行的对比。"},
 	"compare.models":      {"The page of a model shows its runs.", "模型页面列出该模型的运行。"},
+	"compare.within":      {"%s: %s", "%s：%s"},
 	"compare.suggested":   {"Worth comparing", "值得对比"},
 	"compare.loads":       {"both at all loads (%d)|both at all loads (%d)", "两者在全部负载下（%d 种）"},
 	"compare.loading":     {"Loading the results …", "正在加载结果……"},

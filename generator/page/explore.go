@@ -127,7 +127,7 @@ func suggest(v *composer, pair pairing.Pair) suggestion {
 	}
 	of := compare.Runs(a, b, v.Comparing)
 	s := suggestion{Kind: v.l.Printer.Label(pair.Label), Terms: strings.Join(terms, " · "), Sentence: v.l.Printer.Say(of.Sentence()), Href: both("set"), A: toA, B: toB, Loads: pair.Loads}
-	s.Name = v.l.Value("model", audit.BaseModel(first)) + ": " + v.l.Printer.Say(of.Title())
+	s.Name = v.l.Printer.Words("compare.within", v.l.Value("model", audit.BaseModel(first)), of.Title())
 	if pair.Loads > 1 {
 		s.All = both("variant")
 	}
