@@ -8,6 +8,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -83,7 +84,7 @@ func (l *layout) lineKeys(named bool) []key {
 				continue
 			}
 			keys = append(keys, key{s.name, true, func(at point) {
-				l.line([]point{{at.x - 17, at.y}, {at.x + 17, at.y}}, lineWidth, l.dash(i), l.style(i).colour)
+				l.line([]point{{at.x - 17, at.y}, {at.x + 17, at.y}}, lineWidth, dash(l, i), l.style(i).colour)
 				l.mark(at, lineRadius, l.style(i), false)
 			}})
 		}
@@ -175,8 +176,8 @@ const (
 )
 
 // dimMost draws all but the weightiest of many lines in grey, says in a note which these are, and reports it.
-func (l *layout) dimMost(weight func(series int) float64, note string) {
-	if len(l.series) <= mostLines || l.inPanel {
+func dimMost(l *layout, weight func(series int) float64, note string) {
+	if len(l.series) <= mostLines || l.inPanel || l.form != report.Straight {
 		return
 	}
 	order := make([]int, len(l.series))
@@ -196,30 +197,28 @@ func (l *layout) dimMost(weight func(series int) float64, note string) {
 		taken[st.colour], taken[st.shape] = true, true
 	}
 	l.notes = append(l.notes, l.words.Words(note, namedLines, len(l.series)))
-	l.messages = append(l.messages, result.Message{
-		Severity: result.Warning,
-		ID:       "chart.lines",
-		Text:     locale.Textf("%q: %d lines cannot be told apart; %d are in colour", l.figure.title, len(l.series), namedLines),
-		Hint:     locale.Textf(`select at most %d in where, or write panel, or kind = "heatmap"`, mostLines),
-	})
+	l.messages = append(l.messages, result.Message{Severity: result.Warning, ID: "chart.lines",
+		Text: locale.Textf("%q: %d lines cannot be told apart; %d are in colour", l.figure.title, len(l.series), namedLines),
+		Hint: locale.Textf(`select at most %d in where, or write panel, or kind = "heatmap"`, mostLines)})
 }
 
-// behind returns the series in the order in which they are drawn: what is grey lies behind the others.
-func (l *layout) behind() []int {
-	order := make([]int, len(l.series))
-	for i := range order {
-		order[i] = i
+// behind returns the numbers of series in the order in which they are drawn: what is grey lies behind the others.
+func behind(all []series) []int {
+	var grey, others []int
+	for i := range all {
+		if all[i].dim {
+			grey = append(grey, i)
+		} else {
+			others = append(others, i)
+		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(map[bool]int{false: 1}[l.series[a].dim], map[bool]int{false: 1}[l.series[b].dim])
-	})
-	return order
+	return append(grey, others...)
 }
 
 // dash is how a line is broken: lines of one colour are told apart by it.
-func (l *layout) dash(i int) []float64 {
-	if len(l.series) > mostLines && !l.inPanel {
-		return nil // no two are of one colour, or all the others are grey
+func dash(l *layout, i int) []float64 {
+	if len(l.series) > mostLines && !l.inPanel { // no two are of one colour, or all the others are grey
+		return nil
 	}
 	return lineDashes[i/len(l.theme.Series)%len(lineDashes)]
 }

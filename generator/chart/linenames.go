@@ -118,8 +118,7 @@ func (l lineChart) mostSteps() int {
 // takes, nil when the lines are named above the plot.
 func (l lineChart) endNames() (names []string, gutter float64) {
 	// Stairs end at one place, and traces mostly where they began.
-	few := len(l.series) <= 9 || len(l.series) > mostLines
-	if l.inPanel || len(l.series) < 2 || !few || l.form != report.Straight {
+	if n := len(l.series); l.inPanel || n < 2 || n > 9 && n <= mostLines || l.form != report.Straight {
 		return nil, 0
 	}
 	for _, s := range l.series {

@@ -29,9 +29,7 @@ func (l lineChart) lines() {
 	if names := l.gaps(); len(names) > 0 {
 		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
 	}
-	if l.form == report.Straight {
-		l.dimMost(l.ending, map[result.Better]string{result.Higher: "chart.best", result.Lower: "chart.best", result.Neutral: "chart.highest"}[l.y.better])
-	}
+	dimMost(l.layout, l.ending, map[result.Better]string{result.Higher: "chart.best", result.Lower: "chart.best", result.Neutral: "chart.highest"}[l.y.better])
 	sx, _ := l.span((*value).getX)
 	sy := l.valueSpan()
 	y := l.valueScale(l.y, sy)
@@ -75,10 +73,10 @@ func (l lineChart) lines() {
 			l.horizontal(plot.x0, plot.x1, y.at(0), 2, l.theme.Line)
 		}
 		l.still(func() { l.horizontal(plot.x0, plot.x1, plot.y1, 2, l.theme.Line) })
-		for _, i := range l.behind() {
+		for _, i := range behind(l.series) {
 			l.inGroup(l.lineGroup(i, x, y), func() { l.joined(i, x, y) })
 		}
-		for _, i := range l.behind() {
+		for _, i := range behind(l.series) {
 			l.seriesMarks(i, x, y)
 		}
 		l.drawSteps(x, y, plot)
@@ -142,7 +140,7 @@ func (l lineChart) joined(i int, x, y axis) {
 		for n, k := range kept {
 			run[n] = run[k]
 		}
-		l.line(run[:len(kept)], width, l.dash(i), st.colour)
+		l.line(run[:len(kept)], width, dash(l.layout, i), st.colour)
 	}
 	for k := range l.series[i].values {
 		if v := &l.series[i].values[k]; v.spread && !v.missing && v.high > v.low {

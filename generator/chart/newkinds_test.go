@@ -307,7 +307,7 @@ func TestManyLines(t *testing.T) {
 				if ids != warned || len(l.notes) != notes {
 					t.Errorf("%s: %d lines: warnings %q and notes %q, want %q", kind, lines, ids, l.notes, warned)
 				}
-				order := l.behind()
+				order := behind(l.series)
 				for n := 1; n < len(order); n++ {
 					if l.series[order[n]].dim && !l.series[order[n-1]].dim {
 						t.Errorf("%s: of %d lines a grey one is drawn over one in colour", kind, lines)

@@ -21,7 +21,7 @@ func (l slopeChart) slope() {
 	if names := l.gaps(); len(names) > 0 {
 		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
 	}
-	l.dimMost(l.change, "chart.steepest")
+	dimMost(l.layout, l.change, "chart.steepest")
 	values, _ := l.span((*value).getY)
 	y := axis{log: l.logarithmic(l.y, values)}
 	s := l.reached(y, values)
@@ -85,7 +85,7 @@ func (l slopeChart) slope() {
 	seen := box{plot.x0 - lineRadius*ringReach, plot.y0, plot.x1 + lineRadius*ringReach, plot.y1}
 	l.inPlot(seen, func() {
 		l.along("y", y, nil, func() {}) // there is no grid: values are at the ends
-		order := l.behind()
+		order := behind(l.series)
 		for _, i := range order {
 			l.ofSeries(i, func() { l.slopeLines(i, column, y) })
 		}

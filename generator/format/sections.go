@@ -13,7 +13,7 @@ import (
 )
 
 // A page says above a table what it is of: "## before", "**CUDA**", "this PR:", a banner of a
-// script. Results whose labels agree and that stand in different sections are different runs:
+// script. Results whose labels agree and that are in different sections are different runs:
 // what their titles say becomes the label section of all results of the file, at the least
 // number of levels that tells them apart. Titles that only count or date a run, as "Run 2",
 // leave them repeats.
@@ -264,7 +264,7 @@ func (t *titles) settle(rs []result.Result) {
 		for at < len(rs) && rs[at].EndLine < h.line {
 			at++
 		}
-		return at < len(rs) && rs[at].Source.Line < h.line
+		return at < len(rs) && rs[at].Source.Line <= h.line
 	})
 }
 

@@ -3,11 +3,12 @@ package locale
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"golang.org/x/text/unicode/bidi"
 )
 
-// What stands between Isolate and Release keeps its own direction, and what is around it goes on as if it were one
+// What is between Isolate and Release keeps its own direction, and what is around it goes on as if it were one
 // sign (https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates).
 const (
 	Isolate = '\u2068'
@@ -61,8 +62,12 @@ func turns(s string) bool {
 			depth--
 		case depth == 0:
 			switch p, _ := bidi.LookupString(s[i:]); p.Class() {
-			case bidi.R, bidi.AL, bidi.AN, bidi.LRE, bidi.LRO, bidi.RLE, bidi.RLO, bidi.LRI, bidi.RLI:
+			case bidi.LRE, bidi.LRO, bidi.RLE, bidi.RLO, bidi.LRI, bidi.RLI:
 				return true
+			case bidi.R, bidi.AL, bidi.AN:
+				if !unicode.Is(unicode.Cf, r) { // a mark has no sign, and a terminal shows its number
+					return true
+				}
 			}
 		}
 	}

@@ -112,7 +112,7 @@ func terminal(s string, newlines bool) string {
 }
 
 // isolates returns where a text begins and ends to isolate words that are read from right to left, as package locale
-// does: what stands beside them stays where it is.
+// does: what is beside them stays where it is.
 func isolates(s string) map[int]bool {
 	type begun struct {
 		at     int
@@ -140,7 +140,7 @@ func isolates(s string) map[int]bool {
 				marks[last.at], marks[i] = true, true
 			}
 		case bidi.R, bidi.AL, bidi.AN:
-			if len(open) > 0 {
+			if len(open) > 0 && !barred(r) {
 				open[len(open)-1].turned = true
 			}
 		}

@@ -96,7 +96,7 @@ var slips = []struct {
 	{"without quotes around it", slipBlock("table", `columns = ["ttft_mean"]`, `where = {model="A"}`), "content/posts/p.en.md:10", []string{"this is a table, where text is wanted", `write where = '{model="A"}'`}},
 	{"in double quotes", slipBlock("table", `columns = ["ttft_mean"]`, `where = "{model="A"}"`), "content/posts/p.en.md:10", []string{"needs single quotes", `write where = '{model="A"}'`}},
 	{"bare in a value", slipPost("`= output_throughput{model=A}`"), "content/posts/p.en.md:8", []string{`write output_throughput{model="A"}`}},
-	{"a value of several runs", slipPost("`= output_throughput`"), "content/posts/p.en.md:8", []string{"2 runs fall into one cell", "they differ in", "model (A, B)"}},
+	{"a value of several runs", slipPost("`= output_throughput`"), "content/posts/p.en.md:8", []string{"2 runs match output_throughput", "they differ in", "model (A, B)"}},
 
 	// TOML.
 	{"text without quotes", slipBlock("table", `columns = ["ttft_mean"]`, `rows = model`), "content/posts/p.en.md:10", []string{"text needs quotes", `write rows = "model"`}},

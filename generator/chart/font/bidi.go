@@ -23,7 +23,7 @@ func levels(runes []rune) []int {
 	return result
 }
 
-// resolve finds the levels of a text that stands in one of a level, which is the least of its own: nothing has to be
+// resolve finds the levels of a text within one of a level, which is the least of its own: nothing has to be
 // higher, as the signs that isolate it have the level of what is around. What it isolates is one sign to it.
 func resolve(runes []rune, result []int, least int) {
 	var own []rune
