@@ -84,8 +84,8 @@ func barred(r rune) bool {
 }
 
 // Line returns s for one line of a terminal: nothing in it moves the cursor, ends the
-// line, turns the direction of reading or is left out. Words that are isolated because they are
-// read from right to left stay so.
+// line, turns the direction of reading or is left out, but for the signs that isolate words which are
+// read from right to left.
 func Line(s string) string { return terminal(s, false) }
 
 // Lines is Line for text of several lines.
@@ -100,7 +100,8 @@ func terminal(s string, newlines bool) string {
 	marks := isolates(s)
 	for i, r := range s {
 		switch {
-		case marks[i] || !acts(r) || r == utf8.RuneError:
+		case marks[i]: // terminals do not agree on it
+		case !acts(r) || r == utf8.RuneError:
 			b.WriteRune(r)
 		case r < ' ' || r == 0x7f:
 			b.WriteRune(picture(r))

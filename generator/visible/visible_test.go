@@ -80,17 +80,17 @@ func TestWordsAreOneLine(t *testing.T) {
 	}
 }
 
-// Isolates stay on a terminal where they hold words that are read from right to left, and are shown as characters where
-// they hold others, are not ended or not begun.
-func TestIsolatesStayAroundWhatTurns(t *testing.T) {
+// On a terminal isolates of words that are read from right to left are left out, and those that hold others, are not ended or
+// not begun are shown as characters.
+func TestIsolatesAreNotForTerminals(t *testing.T) {
 	t.Parallel()
 	for s, want := range map[string]string{
-		"a \u2068مودل 8\u2069: 5":               "a \u2068مودل 8\u2069: 5",
-		"\u2068a \u2068שלום\u2069 b\u2069 c":    "\u2068a \u2068שלום\u2069 b\u2069 c",
+		"a \u2068مودل 8\u2069: 5":               "a مودل 8: 5",
+		"\u2068a \u2068שלום\u2069 b\u2069 c":    "a שלום b c",
 		"\u2068abc\u2069":                       `\u{2068}abc\u{2069}`,
 		"\u2068שלום":                            `\u{2068}שלום`,
 		"שלום\u2069 5":                          `שלום\u{2069} 5`,
-		"\u2068ש\u2069\u2069":                   "\u2068ש\u2069" + `\u{2069}`,
+		"\u2068ש\u2069\u2069":                   `ש\u{2069}`,
 		"\u2067שלום\u2069 \u2068a\u202eb\u2069": `\u{2067}שלום\u{2069} \u{2068}a\u{202E}b\u{2069}`,
 	} {
 		if got := Line(s); got != want {
