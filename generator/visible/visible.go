@@ -112,19 +112,26 @@ func terminal(s string, newlines bool) string {
 	return b.String()
 }
 
-// isolates returns where a text begins and ends to isolate words that are read from right to left, as package locale
-// does: what is beside them stays where it is.
+// isolates returns where a text begins and ends to isolate words that are read from right to left, or turn the direction, as
+// package locale does.
 func isolates(s string) map[int]bool {
 	type begun struct {
-		at     int
-		turned bool
+		at            int
+		first, turned bool // it takes the direction of its first letter; it holds what turns
 	}
 	var open []begun
-	var marks map[int]bool
+	marks := map[int]bool{}
+	turn := func() {
+		if len(open) > 0 {
+			open[len(open)-1].turned = true
+		}
+	}
 	for i, r := range s {
 		switch p, _ := bidi.LookupRune(r); p.Class() {
 		case bidi.FSI:
-			open = append(open, begun{at: i})
+			open = append(open, begun{at: i, first: true})
+		case bidi.LRI, bidi.RLI:
+			open = append(open, begun{at: i, turned: true})
 		case bidi.PDI:
 			if len(open) == 0 {
 				continue
@@ -132,18 +139,11 @@ func isolates(s string) map[int]bool {
 			last := open[len(open)-1]
 			open = open[:len(open)-1]
 			if last.turned {
-				if len(open) > 0 {
-					open[len(open)-1].turned = true
-				}
-				if marks == nil {
-					marks = map[int]bool{}
-				}
-				marks[last.at], marks[i] = true, true
+				turn()
+				marks[last.at], marks[i] = last.first, last.first
 			}
-		case bidi.R, bidi.AL, bidi.AN:
-			if len(open) > 0 && !barred(r) {
-				open[len(open)-1].turned = true
-			}
+		case bidi.R, bidi.AL, bidi.AN, bidi.LRE, bidi.LRO, bidi.RLE, bidi.RLO:
+			turn()
 		}
 	}
 	return marks

@@ -80,8 +80,8 @@ func TestWordsAreOneLine(t *testing.T) {
 	}
 }
 
-// On a terminal isolates of words that are read from right to left are left out, and those that hold others, are not ended or
-// not begun are shown as characters.
+// On a terminal isolates of words that are read from right to left, or turn the direction, are left out, and those that hold
+// others, are not ended or not begun are shown as characters.
 func TestIsolatesAreNotForTerminals(t *testing.T) {
 	t.Parallel()
 	for s, want := range map[string]string{
@@ -91,7 +91,8 @@ func TestIsolatesAreNotForTerminals(t *testing.T) {
 		"\u2068שלום":                            `\u{2068}שלום`,
 		"שלום\u2069 5":                          `שלום\u{2069} 5`,
 		"\u2068ש\u2069\u2069":                   `ש\u{2069}`,
-		"\u2067שלום\u2069 \u2068a\u202eb\u2069": `\u{2067}שלום\u{2069} \u{2068}a\u{202E}b\u{2069}`,
+		"\u2067שלום\u2069 \u2068a\u202eb\u2069": `\u{2067}שלום\u{2069} a\u{202E}b`,
+		"\u2068\u2067ab\u2069 c\u2069 d":        `\u{2067}ab\u{2069} c d`,
 	} {
 		if got := Line(s); got != want {
 			t.Errorf("%+q becomes %+q, want %+q", s, got, want)

@@ -20,6 +20,7 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/internal/hostile"
 	"github.com/benchpost/benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/visible"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -268,6 +269,19 @@ func TestAFullOutputIsAFault(t *testing.T) {
 		}
 		if code := cli.Run(t.Context(), args, strings.NewReader(""), full{}, io.Discard); code != cli.Fault {
 			t.Errorf("%q with a full output: exit code %d", args, code)
+		}
+	}
+}
+
+// A terminal shows of a name in a sentence what it shows of the name alone: what isolates it there is not of the name.
+func TestNamesOnATerminalAreTheirOwn(t *testing.T) {
+	english, _ := locale.For("en")
+	for _, name := range hostile.Texts() {
+		if strings.ContainsAny(name, "\u2066\u2067\u2068\u2069") {
+			continue // its own isolates are balanced first
+		}
+		if got, want := visible.Line(english.Say(locale.Commas("5", name, "6"))), visible.Line("5, "+name+", 6"); got != want {
+			t.Errorf("%+q, want %+q", got, want)
 		}
 	}
 }
