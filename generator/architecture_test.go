@@ -70,7 +70,7 @@ var mayImport = map[string][]string{
 	"report":            {"magnitude", "result"},
 	"block/condition":   {"audit", "dataset", "result"},
 	"block/view":        {"block/builder", "block/condition", "block/plot", "block/table", "dataset", "report", "result", "vocabulary"},
-	"block/trends":      {"block/builder", "block/condition", "block/plot", "block/table", "block/view", "dataset", "report", "result", "stats"},
+	"block/trends":      {"block/builder", "block/condition", "block/plot", "block/table", "block/view", "dataset", "report", "result", "stats", "vocabulary"},
 	"block/tradeoff":    {"audit", "block/builder", "block/table", "dataset", "report", "result", "vocabulary"},
 	"block/table":       {"block/builder", "dataset", "magnitude", "report", "result", "stats", "vocabulary"},
 	"block/sweep":       {"audit", "block/builder", "dataset", "report", "result", "stats"},

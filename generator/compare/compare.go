@@ -13,9 +13,9 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/audit"
-	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // Side is one of two sets of results.
@@ -195,7 +195,7 @@ func (c *Comparison) changes(p *Pair) []Change {
 		}
 	}
 	for _, label := range labelsOf(p.A, p.B) {
-		if slices.Contains(unreported, label) || dataset.Incidental(label) || c.explained(label) || c.passing(label) {
+		if slices.Contains(unreported, label) || vocabulary.Incidental(label) || c.explained(label) || c.passing(label) {
 			continue
 		}
 		a, b := valuesOf(p.A, label), valuesOf(p.B, label)

@@ -11,10 +11,6 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Incidental reports whether runs may differ in a label and still be repeats of
-// one another: a time, a host, a file name, a seed, a standard deviation.
-func Incidental(label string) bool { return vocabulary.Incidental(label) }
-
 // tellsApart reports whether a label says which run it is. Of what was captured
 // beside it, facts of the machine under names of their own do not; where power
 // was measured says nothing against runs without telemetry.
@@ -22,7 +18,7 @@ func tellsApart(l result.Label) bool {
 	if l.Origin == result.Captured && strings.HasPrefix(l.Name, "x_") && !slices.ContainsFunc(settingWords, func(word string) bool { return strings.Contains(l.Name, word) }) {
 		return false
 	}
-	return !Incidental(l.Name) && l.Name != "power_scope"
+	return !vocabulary.Incidental(l.Name) && l.Name != "power_scope"
 }
 
 // drifting are the versions that a machine has from one day to another. Repeats may differ in
@@ -40,7 +36,9 @@ func drifts(rs []*result.Result, name string) bool {
 
 // Varies reports whether a label of results is one in which repeats of a run may differ: of it
 // several values have a meaning together, as days have.
-func Varies(rs []*result.Result, name string) bool { return Incidental(name) || drifts(rs, name) }
+func Varies(rs []*result.Result, name string) bool {
+	return vocabulary.Incidental(name) || drifts(rs, name)
+}
 
 // settingWords are what a captured label that is a setting of the run, and no fact
 // of the machine, has in its name.
@@ -75,23 +73,15 @@ func identified(r *result.Result) bool {
 func declared(r *result.Result) bool { return r.Labels.Get("repeat") != "" }
 
 // counting are the words by which names of files and tags count repeats.
-var counting = set(`run rep repeat rerun retry trial take try again iter iteration round copy first second third seed date
+var counting = strings.Fields(`run rep repeat rerun retry trial take try again iter iteration round copy first second third seed date
 	mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday
 	jan feb mar apr may jun jul aug sep oct nov dec am pm utc`)
-
-func set(names string) map[string]bool {
-	out := map[string]bool{}
-	for name := range strings.FieldsSeq(names) {
-		out[name] = true
-	}
-	return out
-}
 
 // counts reports whether a part of a name tells one repeat from another and no more:
 // again, run3, 2026, 20260131t1200z, a hash, a single letter.
 func counts(word string) bool {
 	letters := strings.TrimRight(word, "0123456789")
-	if len(word) == 1 || letters == "" || counting[letters] {
+	if len(word) == 1 || letters == "" || slices.Contains(counting, letters) {
 		return true
 	}
 	day, clock, timed := strings.Cut(strings.TrimSuffix(word, "z"), "t")

@@ -12,7 +12,7 @@ import (
 )
 
 // Repeats checks that the results of one cell are repeats of one another:
-// equal in every label that tells runs apart (see Incidental), and not all of
+// equal in every label that tells runs apart (see vocabulary.Incidental), and not all of
 // them nameless. Otherwise it names the labels that differ, or what to declare.
 // Results that measure different things, as the speed of prefill and that of
 // decode, or speed and quality, are no repeats: each has its figure.

@@ -11,6 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // level is a step of a line: from what to what, and between which columns.
@@ -87,7 +88,7 @@ func changes(before, after []*result.Result, levelBefore, levelAfter []*result.R
 	names := dataset.Telling(slices.Concat(before, after))
 	for _, r := range slices.Concat(before, after) {
 		for _, l := range r.Labels {
-			if strings.HasPrefix(l.Name, "x_") && !dataset.Incidental(l.Name) {
+			if strings.HasPrefix(l.Name, "x_") && !vocabulary.Incidental(l.Name) {
 				names = append(names, l.Name)
 			}
 		}
