@@ -12,7 +12,7 @@ import (
 // is said.
 var Subjects = []string{
 	"model", "quantization", "hardware", "engine", "engine_version", "power_mode", "clocks", "accelerators", "parallelism",
-	"load", "scenario", "max_concurrency", "request_rate", "batch_size", "context_depth",
+	"load", "scenario", "max_concurrency", "request_rate", "batch_size", "context_depth", "section",
 }
 
 // Runs compares B with A as one pair, whatever the runs of each measured; those of a side are

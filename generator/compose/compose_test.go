@@ -114,10 +114,31 @@ func variations() map[string]*dataset.Selection {
 		"excluded":           selection(excluded...),
 		"telemetry":          {Auxiliary: []*result.Result{trace}},
 		"quality and speed":  selection(mixed...),
+		"sections":           sections(),
 		"quality alone":      selection(run("q/1 tool=lm-eval model=A-1B task=gsm8k quality:0.71"), run("q/2 tool=lm-eval model=A-1B task=mmlu quality:0.61")),
 		"thirty campaigns":   selection(many...),
 		"names that inject":  selection(odd...),
 		"hundreds of a kind": selection(serving([]string{"model", "A-1B", "B-1B"}, []string{"seed", "1", "2", "3"}, []string{"batch_size", "1", "2", "3", "4", "5"}, []string{"power_mode", "a", "b"}, []string{"threads", "1", "2", "3"})...),
+	}
+}
+
+// sections are two tables of a page, of one model before and after a change, with its prefill and its decoding.
+func sections() *dataset.Selection {
+	return selection(run("p.1 tool=llama-bench model=A-1B section=Master input_len=512 prefill_throughput:2101.10"),
+		run("p.2 tool=llama-bench model=A-1B section=Master output_len=128 decode_throughput:101.10"),
+		run("p.3 tool=llama-bench model=A-1B section=This_PR input_len=512 prefill_throughput:2301.10"),
+		run("p.4 tool=llama-bench model=A-1B section=This_PR output_len=128 decode_throughput:121.10"))
+}
+
+// What a page puts under two titles is compared by them.
+func TestSectionsAreCompared(t *testing.T) {
+	t.Parallel()
+	src, err := compose.Post(sections(), compose.Request{Language: "en", Date: "2026-01-15"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if title, _, _ := strings.Cut(string(src), "\n\n"); !strings.Contains(title, "compared by section") || strings.Contains(string(src), `where = '{section=`) {
+		t.Errorf("the sections are not compared:\n%s", src)
 	}
 }
 

@@ -66,7 +66,7 @@ type matcher struct{ label, op, value string }
 var modelLabels = []string{"model", "model_raw", "quantization", "base_model", "weight_size", "params", "active_params", "tokenizer", "date", "task"}
 
 // variants are the labels by whose values runs may be compared, the most telling first.
-var variants = slices.Concat([]string{"model", "quantization"}, condition.Machine, []string{"image", "flash_attention", "speculative_decoding", "prefix_caching", "backend", "device", "gpu", "tool"})
+var variants = slices.Concat([]string{"model", "quantization"}, condition.Machine, []string{"image", "flash_attention", "speculative_decoding", "prefix_caching", "backend", "device", "gpu", "section", "tool"})
 
 // newPlan divides the runs into studies.
 func newPlan(d *dataset.Selection, printer locale.Printer) *plan {
