@@ -112,8 +112,8 @@ var diffWords = catalogue{
 	"diff.method.chance":    {"Without that, about %s of them would differ by chance alone.", "若不校正，约有 %s 项会仅因偶然而不同。"},
 	"diff.method.exact":     {"any difference", "任何差异"},
 	"diff.method.threshold": {"%s of %s", "%[2]s：%[1]s"},
-	"diff.method.single":    {"None of the %d figures has enough repeats to be tested; how many differ by chance is not known.", "%d 项数值都没有足够的重复可供检验；有多少差异出于偶然，无从得知。"},
-	"diff.method.some":      {"For the other %d there are too few repeats; how many of them differ by chance is not known.", "其余 %d 项重复太少；其中有多少差异出于偶然，无从得知。"},
+	"diff.method.single":    {"%d figure has too few repeats to be tested; whether it differs by chance is not known.|None of the %d figures has enough repeats to be tested; how many differ by chance is not known.", "%d 项数值都没有足够的重复可供检验；有多少差异出于偶然，无从得知。"},
+	"diff.method.some":      {"For %d other there are too few repeats; whether it differs by chance is not known.|For the other %d there are too few repeats; how many of them differ by chance is not known.", "其余 %d 项重复太少；其中有多少差异出于偶然，无从得知。"},
 	"diff.method.subject":   {"The sides were chosen by %s, which is what is compared.", "两侧按%s选取，这正是对比的对象。"},
 	"diff.method.same":      {"The same is not proof that there is no difference.", "“无差异”并不证明没有差异。"},
 }
