@@ -52,7 +52,7 @@ func turns(s string) bool {
 	depth := 0
 	for i, r := range s {
 		switch {
-		case r < 0x590:
+		case r < 0x590, 0x2e80 <= r && r < 0xfb1d: // Latin and Chinese, which need no table
 		case r == Isolate:
 			depth++
 		case r == Release:

@@ -3,6 +3,8 @@ package locale
 import (
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/bidi"
 )
@@ -75,5 +77,28 @@ func TestNoSpaceStandsBesideAWideMark(t *testing.T) {
 		if want := argument + map[bool]string{true: " "}[argument == "A"] + "不同"; !strings.Contains(said, want) {
 			t.Errorf("%q does not contain %q", said, want)
 		}
+	}
+}
+
+// Every character that the tables of Unicode read from right to left is found, whatever is skipped for speed.
+func TestEveryCharacterThatTurnsIsFound(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		p, _ := bidi.LookupRune(r)
+		class := p.Class()
+		want := class == bidi.R || class == bidi.AL || class == bidi.AN
+		if unicode.Is(unicode.Cf, r) || !utf8.ValidRune(r) {
+			continue // controls are tested above
+		}
+		if want {
+			found++
+		}
+		if got := turns("a" + string(r)); got != want {
+			t.Errorf("%U: %v", r, got)
+		}
+	}
+	if found < 1000 {
+		t.Errorf("only %d characters turn", found)
 	}
 }

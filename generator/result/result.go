@@ -92,13 +92,15 @@ func Reason(err error) locale.Text {
 // runs comes before what is wrong with posts, which may follow from it.
 func SortMessages(ms []Message) {
 	slices.SortStableFunc(ms, func(a, b Message) int {
-		return cmp.Or(
+		if n := cmp.Or(
 			cmp.Compare(stage(a.Pos.File), stage(b.Pos.File)),
 			strings.Compare(a.Pos.File, b.Pos.File),
 			cmp.Compare(a.Pos.Line, b.Pos.Line),
 			cmp.Compare(a.Pos.Column, b.Pos.Column),
-			cmp.Compare(b.Severity, a.Severity),
-			strings.Compare(locale.English(a.Text), locale.English(b.Text)))
+			cmp.Compare(b.Severity, a.Severity)); n != 0 {
+			return n
+		}
+		return strings.Compare(locale.English(a.Text), locale.English(b.Text)) // said only where the rest is equal
 	})
 }
 

@@ -17,7 +17,8 @@ type Table struct {
 	Compared Comparison
 
 	marks    marks
-	farApart []locale.Text // what cells say of repeats that were measured far apart
+	noted    map[string]int // the number of a footnote by what it says in English
+	farApart []locale.Text  // what cells say of repeats that were measured far apart
 }
 
 // NewTable begins a table.

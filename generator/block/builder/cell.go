@@ -62,21 +62,23 @@ func (t *Table) Cell(f dataset.Figure, first bool) report.Cell {
 // Note adds a footnote once and gives its number. Texts of one key with the
 // same arguments are one note: they are compared as a reader would see them.
 func (t *Table) Note(s result.Severity, text locale.Text) int {
-	if n := t.find(text); n > 0 {
+	if n := t.noted[locale.English(text)]; n > 0 {
 		return n
 	}
-	t.Notes = append(t.Notes, report.Note{Severity: s, Text: text})
+	t.Notes = append(t.Notes, report.Note{Severity: s})
+	t.word(len(t.Notes), text)
 	return len(t.Notes)
 }
 
-// find gives the number of a footnote, 0 when there is none of this text.
-func (t *Table) find(text locale.Text) int {
-	for i := range t.Notes {
-		if locale.English(t.Notes[i].Text) == locale.English(text) {
-			return i + 1
+// word gives the nth footnote its text, by which it is found from then on.
+func (t *Table) word(n int, text locale.Text) {
+	t.Notes[n-1].Text = text
+	if said := locale.English(text); t.noted[said] == 0 {
+		if t.noted == nil {
+			t.noted = map[string]int{}
 		}
+		t.noted[said] = n
 	}
-	return 0
 }
 
 // Change puts the change against the baseline to a cell. Of repeats that show
@@ -239,7 +241,7 @@ func (t *Table) repeated() {
 		return
 	}
 	for _, key := range []string{"report.repeats", "report.few"} {
-		note := t.find(locale.T(key, usual))
+		note := t.noted[locale.English(locale.T(key, usual))]
 		if note == 0 {
 			continue
 		}
@@ -253,7 +255,7 @@ func (t *Table) repeated() {
 		if len(count) > 1 {
 			scope = ".most"
 		}
-		t.Notes[note-1].Text = locale.T(key+scope, usual)
+		t.word(note, locale.T(key+scope, usual))
 	}
 }
 

@@ -219,7 +219,7 @@ func (t *Table) mark(ck *result.Check) int {
 // settle words the footnotes of checks.
 func (t *Table) settle() {
 	for i, r := range t.marks.Rulings {
-		t.Notes[t.marks.notes[i]-1].Text = r.words(audit.Mark)
+		t.word(t.marks.notes[i], r.words(audit.Mark))
 	}
 }
 
