@@ -2,7 +2,6 @@ package locale
 
 import (
 	"bytes"
-	"encoding/gob"
 	"errors"
 	"io/fs"
 	"strings"
@@ -25,13 +24,21 @@ func texts() []Text {
 func TestATextIsKept(t *testing.T) {
 	t.Parallel()
 	for _, text := range texts() {
-		var file bytes.Buffer
-		var again Text
-		if err := gob.NewEncoder(&file).Encode(text); err != nil {
+		data, err := text.MarshalBinary()
+		if err != nil {
 			t.Fatal(err)
 		}
-		if err := gob.NewDecoder(&file).Decode(&again); err != nil {
+		var again Text
+		if err := again.UnmarshalBinary(data); err != nil {
 			t.Fatal(err)
+		}
+		for n := range data { // of what was cut off nothing is taken, or nothing was missing
+			if err := new(Text).UnmarshalBinary(data[:n]); err == nil {
+				t.Errorf("%d bytes of %d are a text of their own", n, len(data))
+			}
+			broken := bytes.Clone(data)
+			broken[n] ^= 0xff
+			new(Text).UnmarshalBinary(broken) // does not panic
 		}
 		for _, lang := range Languages {
 			p, _ := For(lang)

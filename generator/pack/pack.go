@@ -6,9 +6,8 @@
 //
 // A value is made of numbers, texts, structs, slices, arrays, maps and pointers. What a field with the tag
 // pack:"shared" points to is packed once, as a text is, and is one for all values that share texts: it may not
-// change. Fields that are not exported
-// are left out, and types with a GobEncode or MarshalBinary are packed by that. Package encoding/gob
-// does the same with names of fields, and takes twice as long for a result.
+// change. Fields that are not exported are left out, and types with a MarshalBinary are packed by that. Package
+// encoding/gob does the same with names of fields, and takes twice as long for a result.
 package pack
 
 import (
@@ -16,7 +15,6 @@ import (
 	"crypto/sha256"
 	"encoding"
 	"encoding/binary"
-	"encoding/gob"
 	"math"
 	"reflect"
 	"sync"
@@ -298,17 +296,7 @@ func newCodec(t reflect.Type) *codec {
 
 // ownCodec is that of a type which encodes itself, nil for others. A zero value takes one byte.
 func ownCodec(t reflect.Type) *codec {
-	to := reflect.PointerTo(t)
-	var encode func(v any) ([]byte, error)
-	var decode func(v any, data []byte) error
-	switch {
-	case t.Implements(reflect.TypeFor[gob.GobEncoder]()) && to.Implements(reflect.TypeFor[gob.GobDecoder]()):
-		encode = func(v any) ([]byte, error) { return v.(gob.GobEncoder).GobEncode() }
-		decode = func(v any, data []byte) error { return v.(gob.GobDecoder).GobDecode(data) }
-	case t.Implements(reflect.TypeFor[encoding.BinaryMarshaler]()) && to.Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]()):
-		encode = func(v any) ([]byte, error) { return v.(encoding.BinaryMarshaler).MarshalBinary() }
-		decode = func(v any, data []byte) error { return v.(encoding.BinaryUnmarshaler).UnmarshalBinary(data) }
-	default:
+	if !t.Implements(reflect.TypeFor[encoding.BinaryMarshaler]()) || !reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]()) {
 		return nil
 	}
 	return &codec{
@@ -317,7 +305,7 @@ func ownCodec(t reflect.Type) *codec {
 				p.uint(0)
 				return
 			}
-			data, err := encode(v.Interface())
+			data, err := v.Interface().(encoding.BinaryMarshaler).MarshalBinary()
 			p.bad = p.bad || err != nil
 			p.uint(1 + uint64(len(data)))
 			p.body = append(p.body, data...)
@@ -327,7 +315,7 @@ func ownCodec(t reflect.Type) *codec {
 			if n == 0 {
 				return
 			}
-			if n-1 > uint64(len(u.rest)) || decode(v.Addr().Interface(), u.take(int(n-1))) != nil {
+			if n-1 > uint64(len(u.rest)) || v.Addr().Interface().(encoding.BinaryUnmarshaler).UnmarshalBinary(u.take(int(n-1))) != nil {
 				u.bad = true
 			}
 		}}
