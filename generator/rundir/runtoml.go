@@ -1,8 +1,6 @@
 package rundir
 
 import (
-	"cmp"
-	"errors"
 	"io/fs"
 	"path"
 	"slices"
@@ -156,38 +154,38 @@ type runParser struct {
 	level
 	file     string
 	text     string
-	md       toml.MetaData
+	source   *settings.Source
 	messages []result.Message
 }
 
 func (p *runParser) parse() {
-	var top map[string]toml.Primitive
-	md, err := toml.Decode(p.text, &top)
-	if err != nil {
+	var top map[string]any
+	if _, err := toml.Decode(p.text, &top); err != nil {
 		f := settings.Syntax(p.text, err)
 		hint := locale.Clauses(f.Hint, locale.Textf("the labels of this file are not used until it is corrected"))
 		p.report(result.Position{File: p.file, Line: f.Line, Column: f.Column}, "run.syntax", f.Text, hint)
 		return
 	}
-	p.md = md
-	for _, key := range p.inOrder(top) {
+	p.source = settings.Parse(p.file, 1, []byte(p.text))
+	for _, key := range p.source.Keys() {
 		if key == filesTable {
 			p.files(top[key])
 		} else {
-			p.label(&p.labels, key, top[key])
+			p.label(&p.labels, key, top[key], p.source.At(key))
 		}
 	}
 }
 
 // files reads the table of labels for single files.
-func (p *runParser) files(value toml.Primitive) {
-	patterns, pos, ok := p.table(value)
+func (p *runParser) files(value any) {
+	patterns, ok := value.(map[string]any)
 	if !ok {
-		p.report(pos, "run.files", locale.Textf("files is a table of files, not a label"), locale.Textf(`write [files."high.log"] and the labels below it`))
+		p.report(p.source.At(filesTable), "run.files", locale.Textf("files is a table of files, not a label"), locale.Textf(`write [files."high.log"] and the labels below it`))
 		return
 	}
-	for _, pattern := range p.inOrder(patterns) {
-		labels, pos, ok := p.table(patterns[pattern])
+	for _, pattern := range p.source.Keys(filesTable) {
+		pos := p.source.At(filesTable, pattern)
+		labels, ok := patterns[pattern].(map[string]any)
 		if !ok {
 			p.report(pos, "run.files", locale.Textf("the entry for %q is not a table", pattern),
 				locale.Textf("write [files.%q] and the labels below it", pattern))
@@ -198,44 +196,20 @@ func (p *runParser) files(value toml.Primitive) {
 			continue
 		}
 		r := &rule{pattern: pattern, pos: pos}
-		for _, key := range p.inOrder(labels) {
-			p.label(&r.labels, key, labels[key])
+		for _, key := range p.source.Keys(filesTable, pattern) {
+			p.label(&r.labels, key, labels[key], p.source.At(filesTable, pattern, key))
 		}
 		p.rules = append(p.rules, r)
 	}
 }
 
-// table returns the entries of a value that is a table.
-func (p *runParser) table(value toml.Primitive) (entries map[string]toml.Primitive, pos result.Position, ok bool) {
-	v, pos := p.value(value)
-	if _, ok = v.(map[string]any); ok {
-		ok = p.md.PrimitiveDecode(value, &entries) == nil
-	}
-	return entries, pos, ok
-}
-
-// inOrder returns the keys of a table in the order of the file.
-func (p *runParser) inOrder(table map[string]toml.Primitive) []string {
-	keys := make([]string, 0, len(table))
-	line := make(map[string]int, len(table)) // finding one takes a look at the whole text
-	for key, value := range table {
-		_, pos := p.value(value)
-		keys, line[key] = append(keys, key), pos.Line
-	}
-	slices.SortFunc(keys, func(a, b string) int {
-		return cmp.Or(line[a]-line[b], strings.Compare(a, b))
-	})
-	return keys
-}
-
 // label reads one label.
-func (p *runParser) label(labels *result.Labels, key string, value toml.Primitive) {
-	v, pos := p.value(value)
-	text, ok := settings.Text(v)
+func (p *runParser) label(labels *result.Labels, key string, value any, pos result.Position) {
+	text, ok := settings.Text(value)
 	problem, hint := CheckLabel(key)
 	switch {
 	case !ok:
-		p.report(pos, "run.label", locale.Textf("%s is %s, where a label is one value", key, kind(v)),
+		p.report(pos, "run.label", locale.Textf("%s is %s, where a label is one value", key, kind(value)),
 			locale.Textf(`labels are at the top as key = "value"; [files."high.log"] has those of one file`))
 	case !problem.IsZero():
 		text := locale.Textf("%s %s", key, problem)
@@ -258,30 +232,6 @@ func doubt(pos result.Position, text, hint locale.Text) result.Message {
 
 func (p *runParser) report(pos result.Position, id string, text, hint locale.Text) {
 	p.messages = append(p.messages, result.Message{Pos: pos, Severity: result.Error, ID: id, Text: text, Hint: hint})
-}
-
-// value returns a decoded value and where its line begins. The
-// library reports positions in errors alone, so decoding is made to end in one.
-// A table that is only implied by those in it has no place.
-func (p *runParser) value(primitive toml.Primitive) (any, result.Position) {
-	var found witness
-	pos := result.Position{File: p.file}
-	var perr toml.ParseError
-	if err := p.md.PrimitiveDecode(primitive, &found); errors.As(err, &perr) && perr.Position.Line > 0 {
-		before := p.text[:perr.Position.Start] // the library's line is the last one of several
-		line := before[strings.LastIndexByte(before, '\n')+1:]
-		pos.Line = 1 + strings.Count(before, "\n")
-		pos.Column = 1 + len(line) - len(strings.TrimLeft(line, " \t"))
-	}
-	return found.value, pos
-}
-
-// witness keeps the value it is to decode and fails.
-type witness struct{ value any }
-
-func (w *witness) UnmarshalTOML(v any) error {
-	w.value = v
-	return errors.New("seen")
 }
 
 func kind(v any) locale.Text {
