@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 )
 
 // A stream is looked at through a window. What is found depends on no more than reach
@@ -13,6 +14,7 @@ const (
 	windowSize = 1 << 20
 	reach      = 64 << 10
 	behind     = 8 << 10
+	leastRead  = 16 << 10
 )
 
 // Copy writes what it reads with all that is found replaced. It holds a window of the
@@ -84,12 +86,7 @@ func (in *Reader) next() error {
 	if in.last {
 		return io.EOF
 	}
-	n := len(in.buf)
-	in.buf = append(in.buf, make([]byte, in.size)...)
-	more, err := io.ReadFull(in.src, in.buf[n:])
-	in.buf = in.buf[:n+more]
-	in.last = errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
-	if err != nil && !in.last {
+	if err := in.fill(); err != nil {
 		return err
 	}
 	if in.first {
@@ -129,5 +126,20 @@ func (in *Reader) next() error {
 	in.done, in.base = cut-drop, in.base+drop
 	in.lines.at -= drop
 	in.lines.begin -= drop
+	return nil
+}
+
+// fill reads a window more, or what is left. Most streams are shorter than one: room is made as it is needed.
+func (in *Reader) fill() error {
+	for missing := in.size; missing > 0 && !in.last; {
+		in.buf = slices.Grow(in.buf, min(missing, leastRead))
+		n, err := io.ReadFull(in.src, in.buf[len(in.buf):min(cap(in.buf), len(in.buf)+missing)])
+		in.buf = in.buf[:len(in.buf)+n]
+		missing -= n
+		in.last = errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		if err != nil && !in.last {
+			return err
+		}
+	}
 	return nil
 }
