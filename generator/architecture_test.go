@@ -140,7 +140,7 @@ var belongsTo = map[string][]string{
 	"github.com/golang/freetype":            {"chart", "chart/font"},
 	"github.com/yuin/goldmark":              {"document", "document/kramdown"},
 	"github.com/BurntSushi/toml":            {"settings", "rundir", "document", "redact"},
-	"golang.org/x/net":                      {"singlefile", "redact"},
+	"golang.org/x/net":                      {"format/internal/unwrap", "redact", "singlefile"},
 	"github.com/zricethezav/gitleaks/v8":    {"redact"},
 	"golang.org/x/perf":                     {"stats"},
 	"github.com/aclements/go-moremath":      {"stats"},

@@ -89,6 +89,9 @@ func (r *Reader) confirm(whole bool) (changed bool) {
 // decided returns how many of the lines do not depend on those to come.
 func (r *Reader) decided() int {
 	n := len(r.lines)
+	if r.waiting > 0 {
+		return r.waiting
+	}
 	if n > 1 && r.lines[n-1].goesOn {
 		return n - 1
 	}

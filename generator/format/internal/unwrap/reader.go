@@ -50,6 +50,7 @@ type Reader struct {
 	known    uint64 // prefixes that were confirmed, by their index in prefixes
 	page     page
 	frame    frame
+	waiting  int // which of the lines begins a table whose end is not read yet; 0 for none
 
 	in    runs  // lines of the text
 	outer *runs // lines of what the container held; nil for no container
@@ -73,6 +74,7 @@ type line struct {
 	ended  bool   // it has an end
 	frame  bool   // it is before or behind the text
 	goesOn bool   // the next line of its source is part of it
+	gone   bool   // nothing is left of it
 
 	had   uint64 // prefixes that were taken off, by their indices
 	maybe uint8  // one more than the index of a prefix that it may have and others must confirm
@@ -246,7 +248,9 @@ func (r *Reader) next() {
 	}
 	r.made = r.made[:0]
 	for i := range r.lines[:n] {
-		r.emit(&r.lines[i])
+		if !r.lines[i].gone {
+			r.emit(&r.lines[i])
+		}
 	}
 	if n < len(r.lines) {
 		data = data[:r.lines[n].raw]
@@ -285,7 +289,7 @@ func (r *Reader) split(data []byte) {
 // strip takes off what is around the lines of data, which may be the whole file. It reports
 // whether anything was.
 func (r *Reader) strip(data []byte, whole bool) bool {
-	r.signs = signsOf(data)
+	r.signs, r.waiting = signsOf(data), 0
 	if r.hopeless = 0; r.Doubted && !whole && !r.eager { // what takes all lines of a file is not looked for again
 		r.hopeless = ofLoggers &^ r.known
 	}
@@ -316,6 +320,9 @@ func (r *Reader) strip(data []byte, whole bool) bool {
 	}
 	if r.signs.quoted || r.signs.parts {
 		r.join()
+	}
+	if r.signs.tables {
+		changed = r.tables() || changed
 	}
 	for range maxDepth {
 		if !r.confirm(whole) {

@@ -14,6 +14,7 @@ type signs struct {
 	zeros    bool // that are in a text, and no sign of other data
 	blanks   bool // no-break spaces
 	pre      bool // <pre>
+	tables   bool // <table>
 	quoted   bool // docker's JSON
 	parts    bool // lines that a container's runtime has cut
 }
@@ -29,6 +30,7 @@ func signsOf(data []byte) signs {
 		quoted:   has('{') && bytes.Contains(data, []byte(`{"log":"`)),
 		parts:    bytes.Contains(data, []byte(" P ")),
 		pre:      has('<') && bytes.Contains(data, []byte("<pre")),
+		tables:   has('<') && (bytes.Contains(data, []byte("<table")) || bytes.Contains(data, []byte("<TABLE"))),
 	}
 }
 
