@@ -26,7 +26,7 @@ func encodingOf(head []byte) encoding.Encoding {
 		return nil
 	}
 	valid, pairs, single := 0, 0, 0
-	for rest := head; len(rest) > 0; {
+	for rest := head; utf8.FullRune(rest); { // one may be cut by the end of what is looked at
 		_, n := utf8.DecodeRune(rest)
 		switch {
 		case rest[0] < utf8.RuneSelf:
@@ -34,7 +34,6 @@ func encodingOf(head []byte) encoding.Encoding {
 			valid++
 		case len(rest) > 1 && rest[1] >= utf8.RuneSelf:
 			pairs++
-		case !utf8.FullRune(rest): // cut by the end of what is looked at
 		default:
 			single++
 		}
