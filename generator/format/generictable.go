@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// genericTables reads tables of Markdown as genericCSV reads those of CSV, and with
+// genericTables reads tables of Markdown, and others that are drawn, as genericCSV reads those of CSV, and with
 // more care, as they are made for people to read:
 //
 //   - A table counts where a column is a metric of the vocabulary with its unit, in the
@@ -35,10 +36,14 @@ type genericTables struct {
 	form  string          // "generic-md", "generic-page-csv"
 	names []string        // of the columns, without signs of Markdown
 	stage tableStage      // what the next line may be
+	rule  scan.Rule       // of the table, where one is drawn
+	above []byte          // the line before, outside of a table
 	kind  tableKind       // of the table
 	about []draft.Setting // the settings of the page, until a run has used them
 	runs  []runRow        // of a table with a run in each column
 	prose string          // a figure of the table that is no single number
+	given []string        // rows of a page of one run that have given it a figure, each before its figure
+	twice string          // one of them that has another figure, too
 	seen  map[string]bool // digests
 	taken bool            // a tool's reader has refused something of the file
 }
@@ -73,7 +78,7 @@ var genericMarkdownMarks = []string{
 	"TTFT (", "TTFT(", "ttft (", "ttft_m", "ttft_p", "TTFT |", "TTFT P", "TPOT (", "TPOT(", "tpot (", "tpot_m", "tpot_p", "TPOT |", "TPOT P",
 	"ITL (ms", "ITL(ms", "itl_p5", "itl_ms", "E2EL (",
 	"tok/s)", "tok/s |", "tok/sec", "tokens/s", "Tok/s |", "Tok/s)", "Tokens/s", "tokens per second", "tok_s `", "decode_t", "prefill_t", "tokens-per-sec",
-	"| metric", "| Metric", "|metric", "|Metric", "| 指标", "|指标", "| field", "| Field", "| Parameter |", "| parameter |", "| Setting |", "| 参数", "| 字段",
+	"| metric", "| Metric", "|metric", "|Metric", "| 指标", "|指标", "metric  ", "Metric  ", "指标  ", "metric |", "Metric |", "指标 |", "│ Metric", "║ Metric", "| field", "| Field", "| Parameter |", "| parameter |", "| Setting |", "| 参数", "| 字段",
 }
 
 // genericPageMarks are in the head of a page as CSV.
@@ -83,13 +88,17 @@ func newGenericMarkdown() draft.LineReader { return &genericTables{form: "generi
 func newGenericPage() draft.LineReader     { return &genericTables{form: "generic-page-csv"} }
 
 func (t *genericTables) Begin(in *draft.File) {
-	*t = genericTables{genericCSV: t.emptied(in), form: t.form, seen: map[string]bool{}}
+	*t = genericTables{genericCSV: t.emptied(in), form: t.form, above: t.above[:0], seen: map[string]bool{}}
 }
 
 // split takes a row apart.
 func (t *genericTables) split(text []byte) ([]string, bool) {
 	if t.form == "generic-md" {
-		cells, ok := scan.Pipes(t.cells[:0], text)
+		cut := scan.Pipes
+		if t.stage == inRows {
+			cut = t.rule.Cut
+		}
+		cells, ok := cut(t.cells[:0], text)
 		t.cells = cells
 		return cells, ok
 	}
@@ -105,21 +114,58 @@ func (t *genericTables) split(text []byte) ([]string, bool) {
 }
 
 func (t *genericTables) Line(l scan.Line) bool {
+	if rule, ok := scan.ParseRule(l.Text); ok && t.form == "generic-md" {
+		return t.ruled(rule, l.Number)
+	}
 	cells, ok := t.split(l.Text)
+	t.above = t.above[:0]
+	if t.stage == outside && !ok && t.form == "generic-md" && t.In.Marked && mayBeHeads(l.Text) {
+		t.above = append(t.above, scan.Clip(l.Text, maxHead)...)
+		return true
+	}
 	switch {
 	case !ok:
 		t.close()
 		return false
 	case t.stage == belowHead:
-		if !scan.IsDivider(cells) || len(cells) != len(t.names) {
-			t.close()
-			return false
-		}
-		t.stage = inRows
+		t.close()
+		return false
 	case t.stage == inRows:
 		t.tableRow(cells, l)
 	case len(cells) > 1 && len(cells) < maxGenericColumns:
 		t.head(cells, l.Number)
+	}
+	return t.stage != outside
+}
+
+// maxHead bounds the heads of a table, in bytes.
+const maxHead = 1 << 10
+
+// mayBeHeads reports whether a line may hold heads with blanks or bars between them alone.
+func mayBeHeads(line []byte) bool {
+	return bytes.IndexByte(line, ':') < 0 && (bytes.IndexByte(line, '|') > 0 || bytes.Contains(bytes.TrimSpace(line), []byte("  ")))
+}
+
+// ruled takes a line that is drawn: below heads it begins the rows, and between rows it says nothing.
+func (t *genericTables) ruled(rule scan.Rule, line int) bool {
+	above := t.above
+	t.above = t.above[:0]
+	switch {
+	case t.stage == inRows:
+	case t.stage == belowHead && len(rule.Spans) == len(t.names):
+		t.stage, t.rule = inRows, rule
+	default:
+		t.close()
+		if rule.Outer || len(above) == 0 {
+			return false
+		}
+		if cells, ok := rule.Cut(t.cells[:0], above); ok && len(cells) == len(rule.Spans) && len(cells) < maxGenericColumns {
+			t.cells = cells
+			t.head(cells, line-1)
+		}
+		if t.stage == belowHead {
+			t.stage, t.rule = inRows, rule
+		}
 	}
 	return t.stage != outside
 }
@@ -315,9 +361,16 @@ func (t *genericTables) pageRow(name, value string, line int) {
 	for _, s := range t.about {
 		many = many || manyAtOnce[s.Label] && s.Value != "1"
 	}
-	if t.tableCell(c, value, line, many) {
-		t.decided = true
+	if !t.tableCell(c, value, line, many) {
+		return
 	}
+	t.decided = true
+	for i := 0; i < len(t.given); i += 2 {
+		if t.given[i] == name && t.given[i+1] != value {
+			t.twice = name
+		}
+	}
+	t.given = append(t.given, name, value)
 }
 
 // columnRuns reads a table with a run in each column.
@@ -422,6 +475,8 @@ func (t *genericTables) close() {
 		switch {
 		case t.prose != "" && t.kind != runPerColumn:
 			t.drop(table)
+		case t.twice != "":
+			table.reason = locale.Textf("figures of several runs: the table has two of %q", t.twice)
 		case t.kind == onePage && t.decided:
 			t.keep(table.to)
 			t.about = nil
@@ -434,7 +489,7 @@ func (t *genericTables) close() {
 			table.reason = locale.Textf("no row of this table has a metric with its unit")
 		}
 	}
-	t.header, t.stage, t.runs, t.prose = nil, outside, nil, ""
+	t.header, t.stage, t.runs, t.prose, t.given, t.twice = nil, outside, nil, "", t.given[:0], ""
 }
 
 // drop takes the results of a table back that was made by hand.

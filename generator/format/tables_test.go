@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // written are ways in which one table is written: its head and rows.
@@ -13,6 +15,20 @@ var written = map[string]func(rows [][]string) string{
 	"Markdown": func(rows [][]string) string {
 		return bars(rows[:1], "| ", " | ", " |") + "|" + strings.Repeat("---|", len(rows[0])) + "\n" + bars(rows[1:], "| ", " | ", " |")
 	},
+	"Markdown without bars at the ends": func(rows [][]string) string {
+		return bars(rows[:1], "", " | ", "") + strings.Repeat("---|", len(rows[0])-1) + "---\n" + bars(rows[1:], "", " | ", "")
+	},
+	"org-mode": func(rows [][]string) string {
+		return "|" + strings.Repeat("--+", len(rows[0])-1) + "--|\n" + bars(rows[:1], "| ", " | ", " |") + "|" + strings.Repeat("--+", len(rows[0])-1) + "--|\n" + bars(rows[1:], "| ", " | ", " |")
+	},
+	"a grid":           drawn{"+-++", "+=++", "+-++", "+-++", [3]string{"| ", " | ", " |"}}.write,
+	"MySQL":            drawn{"+-++", "+-++", "", "+-++", [3]string{"| ", " | ", " |"}}.write,
+	"PostgreSQL":       drawn{"", " -+ ", "", "", [3]string{" ", " | ", " "}}.write,
+	"rich":             drawn{"┏━┳┓", "┡━╇┩", "", "└─┴┘", [3]string{"│ ", " │ ", " │"}}.write,
+	"a frame":          drawn{"╭─┬╮", "├─┼┤", "├─┼┤", "╰─┴╯", [3]string{"│ ", " │ ", " │"}}.write,
+	"a double frame":   drawn{"╔═╦╗", "╠═╬╣", "╟─╫╢", "╚═╩╝", [3]string{"║ ", " ║ ", " ║"}}.write,
+	"tabulate":         drawn{"", " -  ", "", "", [3]string{"", "  ", ""}}.write,
+	"reStructuredText": drawn{" =  ", " =  ", "", " =  ", [3]string{"", "  ", ""}}.write,
 	"HTML, a row in each line": func(rows [][]string) string {
 		return "<table>\n" + bars(rows[:1], "<tr><th>", "</th><th>", "</th></tr>") + bars(rows[1:], "<tr><td>", "</td><td>", "</td></tr>") + "</table>\n"
 	},
@@ -22,6 +38,57 @@ var written = map[string]func(rows [][]string) string{
 	"HTML without ends": func(rows [][]string) string {
 		return "<TABLE class=x>\n" + bars(rows[:1], "<TR><TH>", "<TH>", "") + bars(rows[1:], "<TR>\n<TD align=right><b>", "</b>\n<TD>", "") + "</TABLE>\n"
 	},
+}
+
+// drawn is a table in columns with rules above it, below the heads, between rows and below all. A rule is its begin,
+// its line, its joint and its end, of which a blank is none.
+type drawn struct {
+	top, heads, rows, bottom string
+	bars                     [3]string // before, between and behind cells
+}
+
+func (d drawn) write(rows [][]string) string {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	rule := func(signs string) string {
+		if signs == "" {
+			return ""
+		}
+		s := strings.Split(signs, "")
+		if s[2] == " " { // blanks are between the columns
+			parts := make([]string, len(widths))
+			for i, n := range widths {
+				parts[i] = strings.Repeat(s[1], n)
+			}
+			return strings.Join(parts, d.bars[1]) + "\n"
+		}
+		parts := make([]string, len(widths))
+		for i, n := range widths {
+			parts[i] = strings.Repeat(s[1], n+2)
+		}
+		return strings.TrimSpace(s[0]+strings.Join(parts, s[2])+s[3]) + "\n"
+	}
+	text := rule(d.top)
+	for i, row := range rows {
+		padded := make([]string, len(row))
+		for c, cell := range row {
+			if padded[c] = strings.Repeat(" ", widths[c]-utf8.RuneCountInString(cell)) + cell; c == 0 {
+				padded[c] = cell + strings.Repeat(" ", widths[c]-utf8.RuneCountInString(cell))
+			}
+		}
+		text += strings.TrimRight(d.bars[0]+strings.Join(padded, d.bars[1])+d.bars[2], " ") + "\n"
+		switch {
+		case i == 0:
+			text += rule(d.heads)
+		case i < len(rows)-1:
+			text += rule(d.rows)
+		}
+	}
+	return text + rule(d.bottom)
 }
 
 func bars(rows [][]string, before, between, after string) string {
@@ -103,7 +170,7 @@ func TestLayoutsAreNoTables(t *testing.T) {
 	}
 }
 
-// A table is read wherever in a file it is.
+// A table is read wherever in a file it is, also where what is looked at first ends within one of its characters.
 func TestTablesAreReadWhereverTheyAre(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"Model", "TTFT (ms)"}, {"A", "123.4"}, {"B", "323.4"}, {"C", "523.4"}}
@@ -113,6 +180,17 @@ func TestTablesAreReadWhereverTheyAre(t *testing.T) {
 			if got := fixture.Read(t, text); len(got.Results) != 3 || got.Results[2].Metrics[0].Digits() != "523.4" {
 				t.Fatalf("%s behind %d bytes: %d results", how, before, len(got.Results))
 			}
+		}
+	}
+}
+
+// A page with two figures of one metric is of two runs: neither is read, and the reason is given.
+func TestAPageOfTwoRunsIsRefused(t *testing.T) {
+	t.Parallel()
+	for how, write := range written {
+		out := fixture.Read(t, write([][]string{{"Metric", "Value"}, {"TTFT (ms)", "11.5"}, {"TTFT (ms)", "21.5"}, {"TPOT (ms)", "2.25"}}))
+		if len(out.Results) != 0 || !strings.Contains(locale.English(out.Reason), `two of "TTFT (ms)"`) {
+			t.Errorf("%s: %d results: %s", how, len(out.Results), locale.English(out.Reason))
 		}
 	}
 }

@@ -28,6 +28,7 @@ var formatRows = []row{
 	{"read by its keys: no tool is known to write this", "按键名读取：不知道是哪个工具写的"},
 	{"look at the figures once; [[format]] in site.toml names what stays x_", "请核对一次数值；仍为 x_ 的可在 site.toml 中用 [[format]] 指定"},
 	{"no row of this table has a metric with its unit", "该表没有带单位的指标行"},
+	{"figures of several runs: the table has two of %q", "含有多次运行的数值：表中的 %q 有两个值"},
 	{"a table made by hand: %q is no single figure", "手工制作的表：%q 不是单个数值"},
 	{"the command asks for %s=%s, but the requests of the result at line %d had %s tokens each", "命令要求 %s=%s，但第 %d 行的结果平均每个请求有 %s 个 token"},
 	{"the command asks for num_prompts=%s, but the result at line %d has %v completed requests", "命令要求 num_prompts=%s，但第 %d 行的结果完成了 %v 个请求"},

@@ -135,6 +135,89 @@ func IsDivider(cells []string) bool {
 	return len(cells) > 0
 }
 
+// Rule is a line that is drawn between the rows of a table: "+----+-----+" of a grid, "|----+-----|" of org-mode,
+// "├────┼─────┤" of a frame, "-----|-----" and "-----+-----" between bars alone, "-----  -----" below heads that blanks
+// keep apart.
+type Rule struct {
+	Spans  [][2]int // where each column begins and ends, in characters
+	Outer  bool     // rows begin and end with a bar, too
+	Spaced bool     // no bar is between columns
+}
+
+// ParseRule reads a rule of two columns or more, and reports false for another line.
+func ParseRule(line []byte) (r Rule, ok bool) {
+	line = bytes.TrimRight(line, " \t\r")
+	if len(line) < 3 || line[0] > ' ' && line[0] < 0x80 && strings.IndexByte("-=+|:", line[0]) < 0 {
+		return r, false
+	}
+	at, from, joints := 0, -1, 0
+	for _, c := range string(line) {
+		switch {
+		case c == '-' || c == '=' || c == '─' || c == '━' || c == '═' || c == ':':
+			if from < 0 {
+				from = at
+			}
+		case c == ' ' || c == '+' || c == '|' || 0x2500 <= c && c < 0x2580:
+			if from >= 0 {
+				r.Spans = append(r.Spans, [2]int{from, at})
+				from = -1
+			}
+			if c != ' ' {
+				r.Outer = r.Outer || joints == 0 && len(r.Spans) == 0
+				joints++
+			}
+		default:
+			return r, false
+		}
+		at++
+	}
+	if from >= 0 {
+		r.Spans = append(r.Spans, [2]int{from, at})
+	}
+	r.Spaced = joints == 0
+	for _, span := range r.Spans {
+		if !r.Outer && span[1]-span[0] < 2 {
+			return r, false
+		}
+	}
+	return r, len(r.Spans) > 1
+}
+
+// Cut splits a row of a table with such a rule, and reports false for a line that is not one: text is where no column is.
+func (r *Rule) Cut(dst []string, line []byte) ([]string, bool) {
+	if r.Outer {
+		return Pipes(dst, line)
+	}
+	text := string(bytes.TrimRight(line, " \t\r"))
+	if !r.Spaced {
+		for cell := range strings.SplitSeq(text, "|") {
+			dst = append(dst, strings.TrimSpace(cell))
+		}
+		return dst, strings.Contains(text, "|")
+	}
+	all := []rune(text)
+	if len(all) == 0 {
+		return dst, false
+	}
+	for i, span := range r.Spans {
+		end, next := span[1], len(all)
+		if i+1 < len(r.Spans) {
+			next = r.Spans[i+1][0]
+		} else {
+			end = next
+		}
+		cell := all[min(span[0], len(all)):min(max(end, span[0]), len(all))]
+		if i == 0 {
+			cell = all[:min(end, len(all))]
+		}
+		if gap := all[min(end, len(all)):min(next, len(all))]; strings.TrimSpace(string(gap)) != "" {
+			return dst, false
+		}
+		dst = append(dst, strings.TrimSpace(string(cell)))
+	}
+	return dst, true
+}
+
 // Columns finds cells by the header above them. Headers are compared in small
 // letters.
 type Columns map[string]int
