@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/benchpost/benchpost/cmd/benchpost/flags"
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
@@ -161,7 +162,7 @@ func faultOf(line string) string {
 	if c.flags != nil {
 		c.flags(fs, &o)
 	}
-	if _, err := parse(fs, words[1:]); err != nil {
+	if _, err := flags.Parse(fs, words[1:]); err != nil {
 		return err.Error()
 	}
 	if o.format != "" && !regexp.MustCompile(`[ |]`+regexp.QuoteMeta(o.format)+`[\]|]`).MatchString(c.args) {

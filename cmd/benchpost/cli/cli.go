@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/benchpost/benchpost/cmd/benchpost/flags"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/settings"
 )
@@ -146,18 +147,27 @@ func (a *app) run(ctx context.Context, args []string) int {
 	}
 	var o options
 	fs := newFlags(c, &o)
-	rest, err := parse(fs, args[1:])
+	rest, err := flags.Parse(fs, args[1:])
 	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprint(a.stdout, usage(c, "en"))
 		return Fine
 	}
 	if err != nil {
-		a.say.fault("%v", err)
-		a.say.hint("benchpost help %s", name)
-		return Usage
+		return a.misused(name, err)
 	}
 	a.say.quiet, a.say.verbose = o.quiet, o.verbose
 	return c.run(ctx, a, &o, rest)
+}
+
+// misused reports a flag that cannot be used.
+func (a *app) misused(name string, err error) int {
+	a.say.fault("%v", err)
+	if e := new(flags.Error); errors.As(err, &e) && e.Hint != "" {
+		a.say.hint("%s", e.Hint)
+	} else {
+		a.say.hint("benchpost help %s", name)
+	}
+	return Usage
 }
 
 // newFlags are the flags that a command takes.
@@ -171,25 +181,6 @@ func newFlags(c command, o *options) *flag.FlagSet {
 		c.flags(fs, o)
 	}
 	return fs
-}
-
-// parse reads flags wherever they are among the arguments, up to "--".
-func parse(fs *flag.FlagSet, args []string) ([]string, error) {
-	var rest []string
-	for {
-		if err := fs.Parse(args); err != nil {
-			return nil, err
-		}
-		left := fs.Args()
-		if len(left) == 0 {
-			return rest, nil
-		}
-		if used := len(args) - len(left); used > 0 && args[used-1] == "--" {
-			return append(rest, left...), nil
-		}
-		rest = append(rest, left[0])
-		args = left[1:]
-	}
 }
 
 func find(name string) (command, bool) {

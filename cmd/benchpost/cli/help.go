@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/benchpost/benchpost/cmd/benchpost/flags"
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
@@ -15,10 +16,9 @@ func help(a *app, args []string) int {
 	fs := flag.NewFlagSet("help", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	lang := fs.String("lang", "en", "")
-	names, err := parse(fs, args)
+	names, err := flags.Parse(fs, args)
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		a.say.fault("%v", err)
-		return Usage
+		return a.misused("help", err)
 	}
 	printer, ok := locale.For(*lang)
 	if !ok {
