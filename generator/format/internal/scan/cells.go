@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"golang.org/x/text/width"
 )
 
 // Commas splits one line of CSV. Cells in quotes may hold the separator and
@@ -196,26 +198,35 @@ func (r *Rule) Cut(dst []string, line []byte) ([]string, bool) {
 		return dst, strings.Contains(text, "|")
 	}
 	all := []rune(text)
-	if len(all) == 0 {
-		return dst, false
+	if cells, ok := r.cut(dst, all); ok {
+		return cells, true
 	}
+	var wide []rune // where Chinese takes two columns
+	for _, c := range all {
+		if wide = append(wide, c); width.LookupRune(c).Kind() == width.EastAsianWide {
+			wide = append(wide, 0)
+		}
+	}
+	return r.cut(dst, wide)
+}
+
+// cut splits a row whose columns are where the rule is. Zeros are the second half of wide characters.
+func (r *Rule) cut(dst []string, row []rune) ([]string, bool) {
+	part := func(from, to int) string {
+		cell := string(row[min(from, len(row)):min(to, len(row))])
+		return strings.TrimSpace(strings.ReplaceAll(cell, "\x00", ""))
+	}
+	end := 0
 	for i, span := range r.Spans {
-		end, next := span[1], len(all)
-		if i+1 < len(r.Spans) {
-			next = r.Spans[i+1][0]
-		} else {
-			end = next
-		}
-		cell := all[min(span[0], len(all)):min(max(end, span[0]), len(all))]
-		if i == 0 {
-			cell = all[:min(end, len(all))]
-		}
-		if gap := all[min(end, len(all)):min(next, len(all))]; strings.TrimSpace(string(gap)) != "" {
+		if part(end, span[0]) != "" {
 			return dst, false
 		}
-		dst = append(dst, strings.TrimSpace(string(cell)))
+		if end = span[1]; i == len(r.Spans)-1 {
+			end = max(end, len(row))
+		}
+		dst = append(dst, part(span[0], end))
 	}
-	return dst, true
+	return dst, len(row) > 0
 }
 
 // Columns finds cells by the header above them. Headers are compared in small

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -45,6 +46,38 @@ func TestIsMissing(t *testing.T) {
 		"0": false, "298.07": false, "not supported by this driver": false} {
 		if IsMissing(cell) != want {
 			t.Errorf("%q: %t", cell, !want)
+		}
+	}
+}
+
+// A row is cut where the rule below the heads says so; a line with text where no column is, is none.
+func TestRowsAreCutByTheRule(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ rule, row, want string }{
+		{"--------  -----  ----", "Qwen3-8B     16  12.5", "Qwen3-8B,16,12.5"},
+		{"--------  -----  ----", "Qwen3-8B", "Qwen3-8B,,"},
+		{"--------  -----  ----", "千问 8B        16  12.5 ms", "千问 8B,16,12.5 ms"}, // in characters
+		{"--------  -----  ----", "千问 8B      16  12.5 ms", "千问 8B,16,12.5 ms"},   // in columns of a terminal
+		{"  ======  =====", "  Qwen        8", "Qwen,8"},
+		{"         -----  -----", "Output      8      9", ""}, // a column without a rule
+		{"-------- ----- ----", "A sentence that goes on.", ""},
+		{"-----+-----", " a   | b", "a,b"},
+		{"--- | ---", "a | b", "a,b"},
+		{"-----+-----", " a b", ""},
+		{"+---+===+", "| a | b |", "a,b"},
+		{"|---+---|", "| a | b |", "a,b"},
+		{"┡━━━╇━━━┩", "│ a │ b │", "a,b"},
+		{"----------", "a", ""}, {"- -", "a b", ""}, {"a - b", "a", ""}, {"", "", ""},
+	} {
+		rule, ok := ParseRule([]byte(test.rule))
+		got := ""
+		if ok {
+			if cells, isRow := rule.Cut(nil, []byte(test.row)); isRow {
+				got = strings.Join(cells, ",")
+			}
+		}
+		if got != test.want {
+			t.Errorf("%q below %q: %q, want %q", test.row, test.rule, got, test.want)
 		}
 	}
 }
