@@ -175,7 +175,7 @@ func TestTablesAreReadWhereverTheyAre(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"Model", "TTFT (ms)"}, {"A", "123.4"}, {"B", "323.4"}, {"C", "523.4"}}
 	for how, write := range written {
-		for before := 1 << 16; before > 1<<16-len(write(rows))-4; before -= 3 {
+		for before := 1 << 16; before > 1<<16-len(write(rows))-4; before -= 29 {
 			text := strings.Repeat("A line of notes, which goes on.\n", before/32) + strings.Repeat("x", before%32) + "\n" + write(rows)
 			if got := fixture.Read(t, text); len(got.Results) != 3 || got.Results[2].Metrics[0].Digits() != "523.4" {
 				t.Fatalf("%s behind %d bytes: %d results", how, before, len(got.Results))

@@ -321,14 +321,14 @@ func (r *Reader) strip(data []byte, whole bool) bool {
 	if r.signs.quoted || r.signs.parts {
 		r.join()
 	}
-	if r.signs.tables {
-		changed = r.tables() || changed
-	}
 	for range maxDepth {
 		if !r.confirm(whole) {
 			break
 		}
 		changed = true
+	}
+	if r.signs.tables || r.signs.quoted || r.signs.pre || r.page.inside { // in which < is written in another way
+		changed = r.tables() || changed
 	}
 	return changed
 }
