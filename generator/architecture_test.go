@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 	"catalogue":         {},
 	"vocabulary":        {},
 	"magnitude":         {},
-	"locale":            {"locale/chinese", "vocabulary"},
+	"locale":            {"locale/chinese", "pack", "vocabulary"},
 	"locale/chinese":    {},
 	"result":            {"lazy", "vocabulary"},
 	"audit":             {"catalogue", "result", "vocabulary"},

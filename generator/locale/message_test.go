@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"strings"
 	"testing"
+
+	"github.com/benchpost/benchpost/generator/pack"
 )
 
 // texts are one of every kind, with others inside.
@@ -24,21 +26,21 @@ func texts() []Text {
 func TestATextIsKept(t *testing.T) {
 	t.Parallel()
 	for _, text := range texts() {
-		data, err := text.MarshalBinary()
-		if err != nil {
-			t.Fatal(err)
+		data, ok := pack.Pack(&text)
+		if !ok {
+			t.Fatal("a text is not packed")
 		}
-		var again Text
-		if err := again.UnmarshalBinary(data); err != nil {
-			t.Fatal(err)
+		again, ok := pack.Unpack[Text](data, pack.NewTexts())
+		if !ok {
+			t.Fatalf("%q is not unpacked", English(text))
 		}
-		for n := range data { // of what was cut off nothing is taken, or nothing was missing
-			if err := new(Text).UnmarshalBinary(data[:n]); err == nil {
+		for n := range data { // what was cut off is refused, and other bytes never panic
+			if _, ok := pack.Unpack[Text](data[:n], pack.NewTexts()); ok {
 				t.Errorf("%d bytes of %d are a text of their own", n, len(data))
 			}
 			broken := bytes.Clone(data)
 			broken[n] ^= 0xff
-			new(Text).UnmarshalBinary(broken) // does not panic
+			pack.Unpack[Text](broken, pack.NewTexts())
 		}
 		for _, lang := range Languages {
 			p, _ := For(lang)

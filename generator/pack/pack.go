@@ -6,8 +6,9 @@
 //
 // A value is made of numbers, texts, structs, slices, arrays, maps and pointers. What a field with the tag
 // pack:"shared" points to is packed once, as a text is, and is one for all values that share texts: it may not
-// change. Fields that are not exported are left out, and types with a MarshalBinary are packed by that. Package
-// encoding/gob does the same with names of fields, and takes twice as long for a result.
+// change. Fields that are not exported are left out. A type that is [Own] packs itself, and one of another package with a
+// MarshalBinary is packed by that. Package encoding/gob describes the types in each stream, for which values that are
+// read one by one would each pay.
 package pack
 
 import (
@@ -56,7 +57,7 @@ func (t *Texts) share(b []byte) string {
 // Pack returns a value as bytes. Ok is false when a part that packs itself cannot be packed. It panics at
 // a type that has no contents to pack, as a function.
 func Pack[T any](v *T) (data []byte, ok bool) {
-	p := packers.Get().(*packer)
+	p := packers.Get().(*Packer)
 	defer p.rest()
 	c := codecOf(reflect.TypeFor[T]())
 	c.pack(p, reflect.ValueOf(v).Elem())
@@ -76,18 +77,18 @@ func Unpack[T any](data []byte, texts *Texts) (v T, ok bool) {
 	if !ok {
 		return v, false
 	}
-	u := &unpacker{rest: data, texts: texts}
-	n := u.size(1)
+	u := &Unpacker{rest: data, texts: texts}
+	n := u.Size(1)
 	texts.local = texts.local[:0]
 	for range n {
-		texts.local = append(texts.local, texts.share(u.take(u.size(1))))
+		texts.local = append(texts.local, texts.share(u.take(u.Size(1))))
 	}
 	c.unpack(u, reflect.ValueOf(&v).Elem())
 	return v, !u.bad && len(u.rest) == 0
 }
 
-// packer collects the bytes of a value.
-type packer struct {
+// Packer collects the bytes of a value.
+type Packer struct {
 	index       map[string]uint64 // of its texts
 	count       uint64
 	texts, body []byte
@@ -95,13 +96,13 @@ type packer struct {
 	bad         bool
 }
 
-var packers = sync.Pool{New: func() any { return &packer{index: map[string]uint64{}} }}
+var packers = sync.Pool{New: func() any { return &Packer{index: map[string]uint64{}} }}
 
 // mostReused bounds the size of a packer that is used again, in bytes.
 const mostReused = 64 << 10
 
 // rest readies the packer for the next value.
-func (p *packer) rest() {
+func (p *Packer) rest() {
 	if len(p.texts)+len(p.body) > mostReused {
 		return
 	}
@@ -110,11 +111,21 @@ func (p *packer) rest() {
 	packers.Put(p)
 }
 
-func (p *packer) uint(n uint64) { p.body = binary.AppendUvarint(p.body, n) }
+// Uint packs a number.
+func (p *Packer) Uint(n uint64) { p.body = binary.AppendUvarint(p.body, n) }
 
-func (p *packer) text(s string) {
+// Int packs a number.
+func (p *Packer) Int(n int64) { p.body = binary.AppendVarint(p.body, n) }
+
+// Float packs a number.
+func (p *Packer) Float(f float64) {
+	p.body = binary.LittleEndian.AppendUint64(p.body, math.Float64bits(f))
+}
+
+// Text packs a text.
+func (p *Packer) Text(s string) {
 	if p.within {
-		p.uint(uint64(len(s)))
+		p.Uint(uint64(len(s)))
 		p.body = append(p.body, s...)
 		return
 	}
@@ -126,18 +137,19 @@ func (p *packer) text(s string) {
 		p.texts = binary.AppendUvarint(p.texts, uint64(len(s)))
 		p.texts = append(p.texts, s...)
 	}
-	p.uint(n)
+	p.Uint(n)
 }
 
-// unpacker takes a value from bytes. Bad is set once they are not of such a value.
-type unpacker struct {
+// Unpacker takes a value from bytes. Once they are not of such a value, all that it returns is zero.
+type Unpacker struct {
 	rest   []byte
 	texts  *Texts
 	within bool // a thing that is shared
 	bad    bool
 }
 
-func (u *unpacker) uint() uint64 {
+// Uint returns a number.
+func (u *Unpacker) Uint() uint64 {
 	n, size := binary.Uvarint(u.rest)
 	if size <= 0 {
 		u.bad, u.rest = true, nil
@@ -147,9 +159,27 @@ func (u *unpacker) uint() uint64 {
 	return n
 }
 
-// size takes a number of pieces that take at least some bytes each.
-func (u *unpacker) size(each int) int {
-	n := u.uint()
+// Int returns a number.
+func (u *Unpacker) Int() int64 {
+	n := u.Uint()
+	return int64(n>>1) ^ -int64(n&1)
+}
+
+// Float returns a number.
+func (u *Unpacker) Float() float64 {
+	b := u.take(8)
+	if b == nil {
+		return 0
+	}
+	return math.Float64frombits(binary.LittleEndian.Uint64(b))
+}
+
+// Fail says that what was unpacked is no such value.
+func (u *Unpacker) Fail() { u.bad, u.rest = true, nil }
+
+// Size returns a number of pieces that take at least some bytes each.
+func (u *Unpacker) Size(each int) int {
+	n := u.Uint()
 	if n > uint64(len(u.rest)/each) {
 		u.bad, u.rest = true, nil
 		return 0
@@ -157,7 +187,7 @@ func (u *unpacker) size(each int) int {
 	return int(n)
 }
 
-func (u *unpacker) take(n int) []byte {
+func (u *Unpacker) take(n int) []byte {
 	if n > len(u.rest) {
 		u.bad, u.rest = true, nil
 		return nil
@@ -167,11 +197,12 @@ func (u *unpacker) take(n int) []byte {
 	return b
 }
 
-func (u *unpacker) text() string {
+// Text returns a text.
+func (u *Unpacker) Text() string {
 	if u.within {
-		return u.texts.share(u.take(u.size(1)))
+		return u.texts.share(u.take(u.Size(1)))
 	}
-	n := u.uint()
+	n := u.Uint()
 	if n >= uint64(len(u.texts.local)) {
 		u.bad = true
 		return ""
@@ -179,10 +210,21 @@ func (u *unpacker) text() string {
 	return u.texts.local[n]
 }
 
+// Own is a type whose values pack themselves, as those do that have no field for all. What is packed has a byte or
+// more.
+type Own interface{ PackTo(*Packer) }
+
+// OwnUnpacker is a pointer to such a type: it takes what PackTo has packed.
+type OwnUnpacker interface{ UnpackFrom(*Unpacker) }
+
+func isOwn(t reflect.Type) bool {
+	return t.Implements(reflect.TypeFor[Own]()) && reflect.PointerTo(t).Implements(reflect.TypeFor[OwnUnpacker]())
+}
+
 // codec packs and unpacks the values of a type.
 type codec struct {
-	pack   func(*packer, reflect.Value)
-	unpack func(*unpacker, reflect.Value)
+	pack   func(*Packer, reflect.Value)
+	unpack func(*Unpacker, reflect.Value)
 	form   func() [8]byte // a sum of the type
 }
 
@@ -208,6 +250,9 @@ func appendForm(b []byte, t reflect.Type, told map[reflect.Type]bool) []byte {
 		return b
 	}
 	told[t] = true
+	if isOwn(t) {
+		return append(b, "packs itself\n"...)
+	}
 	switch t.Kind() {
 	case reflect.Map:
 		return appendForm(appendForm(b, t.Key(), told), t.Elem(), told)
@@ -230,42 +275,41 @@ func later(t reflect.Type) func() *codec {
 }
 
 func newCodec(t reflect.Type) *codec {
-	if c := ownCodec(t); c != nil {
+	if isOwn(t) {
+		return &codec{
+			pack:   func(p *Packer, v reflect.Value) { v.Interface().(Own).PackTo(p) },
+			unpack: func(u *Unpacker, v reflect.Value) { v.Addr().Interface().(OwnUnpacker).UnpackFrom(u) }}
+	}
+	if c := binaryCodec(t); c != nil {
 		return c
 	}
 	switch t.Kind() {
 	case reflect.String:
 		return &codec{
-			pack:   func(p *packer, v reflect.Value) { p.text(v.String()) },
-			unpack: func(u *unpacker, v reflect.Value) { v.SetString(u.text()) }}
+			pack:   func(p *Packer, v reflect.Value) { p.Text(v.String()) },
+			unpack: func(u *Unpacker, v reflect.Value) { v.SetString(u.Text()) }}
 	case reflect.Bool:
 		return &codec{
-			pack: func(p *packer, v reflect.Value) {
+			pack: func(p *Packer, v reflect.Value) {
 				n := uint64(0)
 				if v.Bool() {
 					n = 1
 				}
-				p.uint(n)
+				p.Uint(n)
 			},
-			unpack: func(u *unpacker, v reflect.Value) { v.SetBool(u.uint() == 1) }}
+			unpack: func(u *Unpacker, v reflect.Value) { v.SetBool(u.Uint() == 1) }}
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return &codec{
-			pack:   func(p *packer, v reflect.Value) { p.body = binary.AppendVarint(p.body, v.Int()) },
-			unpack: func(u *unpacker, v reflect.Value) { n := u.uint(); v.SetInt(int64(n>>1) ^ -int64(n&1)) }}
+			pack:   func(p *Packer, v reflect.Value) { p.Int(v.Int()) },
+			unpack: func(u *Unpacker, v reflect.Value) { v.SetInt(u.Int()) }}
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		return &codec{
-			pack:   func(p *packer, v reflect.Value) { p.uint(v.Uint()) },
-			unpack: func(u *unpacker, v reflect.Value) { v.SetUint(u.uint()) }}
+			pack:   func(p *Packer, v reflect.Value) { p.Uint(v.Uint()) },
+			unpack: func(u *Unpacker, v reflect.Value) { v.SetUint(u.Uint()) }}
 	case reflect.Float64:
 		return &codec{
-			pack: func(p *packer, v reflect.Value) {
-				p.body = binary.LittleEndian.AppendUint64(p.body, math.Float64bits(v.Float()))
-			},
-			unpack: func(u *unpacker, v reflect.Value) {
-				if b := u.take(8); b != nil {
-					v.SetFloat(math.Float64frombits(binary.LittleEndian.Uint64(b)))
-				}
-			}}
+			pack:   func(p *Packer, v reflect.Value) { p.Float(v.Float()) },
+			unpack: func(u *Unpacker, v reflect.Value) { v.SetFloat(u.Float()) }}
 	case reflect.Pointer:
 		return pointerCodec(t)
 	case reflect.Slice:
@@ -276,12 +320,12 @@ func newCodec(t reflect.Type) *codec {
 		}
 		each := later(t.Elem())
 		return &codec{
-			pack: func(p *packer, v reflect.Value) {
+			pack: func(p *Packer, v reflect.Value) {
 				for i := range v.Len() {
 					each().pack(p, v.Index(i))
 				}
 			},
-			unpack: func(u *unpacker, v reflect.Value) {
+			unpack: func(u *Unpacker, v reflect.Value) {
 				for i := range v.Len() {
 					each().unpack(u, v.Index(i))
 				}
@@ -294,24 +338,24 @@ func newCodec(t reflect.Type) *codec {
 	panic("nothing of " + t.String() + " can be packed")
 }
 
-// ownCodec is that of a type which encodes itself, nil for others. A zero value takes one byte.
-func ownCodec(t reflect.Type) *codec {
+// binaryCodec is that of a type of another package which encodes itself, nil for others. A zero value takes one byte.
+func binaryCodec(t reflect.Type) *codec {
 	if !t.Implements(reflect.TypeFor[encoding.BinaryMarshaler]()) || !reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]()) {
 		return nil
 	}
 	return &codec{
-		pack: func(p *packer, v reflect.Value) {
+		pack: func(p *Packer, v reflect.Value) {
 			if v.IsZero() {
-				p.uint(0)
+				p.Uint(0)
 				return
 			}
 			data, err := v.Interface().(encoding.BinaryMarshaler).MarshalBinary()
 			p.bad = p.bad || err != nil
-			p.uint(1 + uint64(len(data)))
+			p.Uint(1 + uint64(len(data)))
 			p.body = append(p.body, data...)
 		},
-		unpack: func(u *unpacker, v reflect.Value) {
-			n := u.uint()
+		unpack: func(u *Unpacker, v reflect.Value) {
+			n := u.Uint()
 			if n == 0 {
 				return
 			}
@@ -324,12 +368,12 @@ func ownCodec(t reflect.Type) *codec {
 // bytesCodec is that of an array of bytes.
 func bytesCodec(t reflect.Type) *codec {
 	return &codec{
-		pack: func(p *packer, v reflect.Value) {
+		pack: func(p *Packer, v reflect.Value) {
 			n := len(p.body)
 			p.body = append(p.body, make([]byte, t.Len())...)
 			reflect.Copy(reflect.ValueOf(p.body[n:]), v)
 		},
-		unpack: func(u *unpacker, v reflect.Value) {
+		unpack: func(u *Unpacker, v reflect.Value) {
 			if b := u.take(t.Len()); b != nil {
 				copy(v.Slice(0, t.Len()).Bytes(), b)
 			}
@@ -339,16 +383,16 @@ func bytesCodec(t reflect.Type) *codec {
 func pointerCodec(t reflect.Type) *codec {
 	to := later(t.Elem())
 	return &codec{
-		pack: func(p *packer, v reflect.Value) {
+		pack: func(p *Packer, v reflect.Value) {
 			if v.IsNil() {
-				p.uint(0)
+				p.Uint(0)
 				return
 			}
-			p.uint(1)
+			p.Uint(1)
 			to().pack(p, v.Elem())
 		},
-		unpack: func(u *unpacker, v reflect.Value) {
-			if u.uint() == 1 {
+		unpack: func(u *Unpacker, v reflect.Value) {
+			if u.Uint() == 1 {
 				v.Set(reflect.New(t.Elem()))
 				to().unpack(u, v.Elem())
 			}
@@ -359,29 +403,29 @@ func pointerCodec(t reflect.Type) *codec {
 func sharedCodec(t reflect.Type) *codec {
 	to := later(t.Elem())
 	return &codec{
-		pack: func(p *packer, v reflect.Value) {
+		pack: func(p *Packer, v reflect.Value) {
 			if v.IsNil() {
-				p.text("")
+				p.Text("")
 				return
 			}
 			n := len(p.body)
 			p.within = true
-			p.uint(1) // no thing has the bytes of none
+			p.Uint(1) // no thing has the bytes of none
 			to().pack(p, v.Elem())
 			p.within = false
 			data := string(p.body[n:])
 			p.body = p.body[:n]
-			p.text(data)
+			p.Text(data)
 		},
-		unpack: func(u *unpacker, v reflect.Value) {
-			as := sharedAs{t, u.text()}
+		unpack: func(u *Unpacker, v reflect.Value) {
+			as := sharedAs{t, u.Text()}
 			if as.data == "" {
 				return
 			}
 			known, ok := u.texts.shared[as]
 			if !ok {
 				known = reflect.New(t.Elem())
-				within := &unpacker{rest: []byte(as.data)[1:], texts: u.texts, within: true}
+				within := &Unpacker{rest: []byte(as.data)[1:], texts: u.texts, within: true}
 				to().unpack(within, known.Elem())
 				if u.bad = u.bad || within.bad || len(within.rest) > 0; !u.bad && u.texts.shared != nil {
 					u.texts.shared[as] = known
@@ -395,19 +439,19 @@ func sharedCodec(t reflect.Type) *codec {
 func sliceCodec(t reflect.Type) *codec {
 	each := later(t.Elem())
 	return &codec{
-		pack: func(p *packer, v reflect.Value) {
+		pack: func(p *Packer, v reflect.Value) {
 			if v.IsNil() {
-				p.uint(0)
+				p.Uint(0)
 				return
 			}
-			p.uint(1 + uint64(v.Len()))
+			p.Uint(1 + uint64(v.Len()))
 			c := each()
 			for i := range v.Len() {
 				c.pack(p, v.Index(i))
 			}
 		},
-		unpack: func(u *unpacker, v reflect.Value) {
-			n := u.uint()
+		unpack: func(u *Unpacker, v reflect.Value) {
+			n := u.Uint()
 			if n == 0 {
 				return
 			}
@@ -426,19 +470,19 @@ func sliceCodec(t reflect.Type) *codec {
 func mapCodec(t reflect.Type) *codec {
 	key, value := later(t.Key()), later(t.Elem())
 	return &codec{
-		pack: func(p *packer, v reflect.Value) {
+		pack: func(p *Packer, v reflect.Value) {
 			if v.IsNil() {
-				p.uint(0)
+				p.Uint(0)
 				return
 			}
-			p.uint(1 + uint64(v.Len()))
+			p.Uint(1 + uint64(v.Len()))
 			for it := v.MapRange(); it.Next(); {
 				key().pack(p, it.Key())
 				value().pack(p, it.Value())
 			}
 		},
-		unpack: func(u *unpacker, v reflect.Value) {
-			n := u.uint()
+		unpack: func(u *Unpacker, v reflect.Value) {
+			n := u.Uint()
 			if n == 0 {
 				return
 			}
@@ -470,12 +514,12 @@ func structCodec(t reflect.Type) *codec {
 		}
 	}
 	return &codec{
-		pack: func(p *packer, v reflect.Value) {
+		pack: func(p *Packer, v reflect.Value) {
 			for n, i := range fields {
 				codecs[n]().pack(p, v.Field(i))
 			}
 		},
-		unpack: func(u *unpacker, v reflect.Value) {
+		unpack: func(u *Unpacker, v reflect.Value) {
 			for n, i := range fields {
 				codecs[n]().unpack(u, v.Field(i))
 			}

@@ -67,6 +67,44 @@ func TestAValueComesBack(t *testing.T) {
 	}
 }
 
+// secret has no field for all: it packs itself.
+type secret struct{ word string }
+
+func (s secret) PackTo(p *Packer) { p.Uint(1); p.Text(s.word); p.Int(-2); p.Float(0.5) }
+
+func (s *secret) UnpackFrom(u *Unpacker) {
+	if u.Uint() != 1 {
+		u.Fail()
+	}
+	if s.word = u.Text(); u.Int() != -2 || u.Float() != 0.5 {
+		u.Fail()
+	}
+}
+
+// A type that packs itself comes back within others, shares its texts with them, and says what it does not know.
+func TestATypePacksItself(t *testing.T) {
+	t.Parallel()
+	want := map[string][]secret{"output_throughput": {{"output_throughput"}, {}}}
+	data := must(Pack(&want))
+	if n := bytes.Count(data, []byte("output_throughput")); n != 1 {
+		t.Errorf("a text is packed %d times", n)
+	}
+	if got, ok := Unpack[map[string][]secret](data, NewTexts()); !ok || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, %v", got, ok)
+	}
+	refused := 0
+	for n := range data {
+		damaged := slices.Clone(data)
+		damaged[n] ^= 0xff
+		if _, ok := Unpack[map[string][]secret](damaged, NewTexts()); !ok {
+			refused++
+		}
+	}
+	if refused < len(data)/2 {
+		t.Errorf("%d of %d damaged values are refused", refused, len(data))
+	}
+}
+
 // Bytes that are cut off, or others, are refused or come to some value: they never take memory or time beyond
 // their length, and never panic.
 func TestDamagedBytesAreRefused(t *testing.T) {

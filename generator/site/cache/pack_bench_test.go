@@ -1,8 +1,6 @@
 package cache
 
 import (
-	"bytes"
-	"encoding/gob"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/pack"
 )
 
-// BenchmarkRecall compares reading a log with taking what it held from a pack, and from gob.
+// BenchmarkRecall compares reading a log with taking what it held from a pack.
 func BenchmarkRecall(b *testing.B) {
 	file := filepath.Join(b.TempDir(), "a.log")
 	os.WriteFile(file, []byte(invent.Block(1)), 0o644)
@@ -37,23 +35,6 @@ func BenchmarkRecall(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			pack.Pack(&one)
-		}
-	})
-	b.Run("gob", func(b *testing.B) { // many in one stream
-		var buf bytes.Buffer
-		enc := gob.NewEncoder(&buf)
-		for range b.N + 1 {
-			enc.Encode(one)
-		}
-		b.ReportMetric(float64(buf.Len()/(b.N+1)), "bytes")
-		dec := gob.NewDecoder(&buf)
-		b.ReportAllocs()
-		b.ResetTimer()
-		for range b.N {
-			var r reading
-			if dec.Decode(&r) != nil {
-				b.Fatal()
-			}
 		}
 	})
 }
