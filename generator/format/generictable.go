@@ -33,19 +33,19 @@ import (
 // repeats. Nor are those of several tables, which x_table tells apart.
 type genericTables struct {
 	genericCSV
-	form  string          // "generic-md", "generic-page-csv"
-	names []string        // of the columns, without signs of Markdown
-	stage tableStage      // what the next line may be
-	rule  scan.Rule       // of the table, where one is drawn
-	above []byte          // the line before, outside of a table
-	kind  tableKind       // of the table
-	about []draft.Setting // the settings of the page, until a run has used them
-	runs  []runRow        // of a table with a run in each column
-	prose string          // a figure of the table that is no single number
-	given []string        // rows of a page of one run that have given it a figure, each before its figure
-	twice string          // one of them that has another figure, too
-	seen  map[string]bool // digests
-	taken bool            // a tool's reader has refused something of the file
+	form  string            // "generic-md", "generic-page-csv"
+	names []string          // of the columns, without signs of Markdown
+	stage tableStage        // what the next line may be
+	rule  scan.Rule         // of the table, where one is drawn
+	above []byte            // the line before, outside of a table
+	kind  tableKind         // of the table
+	about []draft.Setting   // the settings of the page, until a run has used them
+	runs  []runRow          // of a table with a run in each column
+	prose string            // a figure of the table that is no single number
+	given map[string]string // the figures of a page of one run, by their rows
+	twice string            // a row that has another figure, too
+	seen  map[string]bool   // digests
+	taken bool              // a tool's reader has refused something of the file
 }
 
 // runRow is a row of a table with a run in each column.
@@ -114,8 +114,10 @@ func (t *genericTables) split(text []byte) ([]string, bool) {
 }
 
 func (t *genericTables) Line(l scan.Line) bool {
-	if rule, ok := scan.ParseRule(l.Text); ok && t.form == "generic-md" {
-		return t.ruled(rule, l.Number)
+	if t.form == "generic-md" {
+		if rule, ok := scan.ParseRule(l.Text); ok {
+			return t.ruled(rule, l.Number)
+		}
 	}
 	cells, ok := t.split(l.Text)
 	t.above = t.above[:0]
@@ -182,7 +184,7 @@ func (t *genericTables) head(cells []string, line int) {
 	case slices.ContainsFunc(t.names[1:], compares):
 		return
 	case page && isMetric:
-		t.kind = onePage
+		t.kind, t.given = onePage, map[string]string{}
 	case page && slices.Contains(fieldWords, first):
 		t.kind, t.about = settingPerRow, nil
 	case isMetric && areRuns(t.names[1:]):
@@ -297,7 +299,13 @@ var markdownSigns = strings.NewReplacer("**", "", "__", "", "`", "", "<br>", " "
 
 // tableRow reads a row of the table that is open.
 func (t *genericTables) tableRow(cells []string, l scan.Line) {
-	if len(cells) != len(t.names) || !l.Ended && (t.form != "generic-md" || !strings.HasSuffix(strings.TrimSpace(string(l.Text)), "|")) {
+	switch {
+	case !l.Ended && (t.form != "generic-md" || len(cells) != len(t.names) || !t.rule.IsWhole(l.Text)):
+		if len(t.tables) > 0 && t.header != nil && strings.ContainsAny(string(l.Text), "0123456789") {
+			t.fault(l.Number, locale.Textf("the last row may be cut off: it is left out"), locale.Textf("end the line if the row is whole"))
+		}
+		return
+	case len(cells) != len(t.names):
 		return
 	}
 	for i, c := range cells {
@@ -365,12 +373,10 @@ func (t *genericTables) pageRow(name, value string, line int) {
 		return
 	}
 	t.decided = true
-	for i := 0; i < len(t.given); i += 2 {
-		if t.given[i] == name && t.given[i+1] != value {
-			t.twice = name
-		}
+	if known, ok := t.given[name]; ok && known != value {
+		t.twice = name
 	}
-	t.given = append(t.given, name, value)
+	t.given[name] = value
 }
 
 // columnRuns reads a table with a run in each column.
@@ -489,7 +495,7 @@ func (t *genericTables) close() {
 			table.reason = locale.Textf("no row of this table has a metric with its unit")
 		}
 	}
-	t.header, t.stage, t.runs, t.prose, t.given, t.twice = nil, outside, nil, "", t.given[:0], ""
+	t.header, t.stage, t.runs, t.prose, t.given, t.twice = nil, outside, nil, "", nil, ""
 }
 
 // drop takes the results of a table back that was made by hand.

@@ -2,12 +2,14 @@ package format_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // written are ways in which one table is written: its head and rows.
@@ -175,10 +177,38 @@ func TestTablesAreReadWhereverTheyAre(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"Model", "TTFT (ms)"}, {"A", "123.4"}, {"B", "323.4"}, {"C", "523.4"}}
 	for how, write := range written {
-		for before := 1 << 16; before > 1<<16-len(write(rows))-4; before -= 29 {
+		size := len(write(rows))
+		for back := 0; back < size+4; back += 29 {
+			if back == 29 {
+				back = 4
+			}
+			before := 1<<16 - back
 			text := strings.Repeat("A line of notes, which goes on.\n", before/32) + strings.Repeat("x", before%32) + "\n" + write(rows)
 			if got := fixture.Read(t, text); len(got.Results) != 3 || got.Results[2].Metrics[0].Digits() != "523.4" {
 				t.Fatalf("%s behind %d bytes: %d results", how, before, len(got.Results))
+			}
+		}
+	}
+}
+
+// Of a table that was cut off anywhere, what is read is part of what the whole says. Without its last line end all is,
+// but for a last row whose end nothing shows.
+func TestTablesThatAreCutOff(t *testing.T) {
+	t.Parallel()
+	for name, rows := range map[string][][]string{
+		"runs":   {{"Model", "Concurrency", "TTFT (ms)"}, {"Qwen3-8B", "1", "123.4"}, {"千问", "8", "323.4"}},
+		"a page": {{"Metric", "Value"}, {"TTFT (ms)", "11.25"}, {"TPOT (ms)", "12.25"}},
+	} {
+		for how, write := range written {
+			text := write(rows)
+			alone := fixture.Read(t, text)
+			for n := range text {
+				fixture.NothingNew(t, alone, fixture.Read(t, text[:n]))
+			}
+			got := fixture.Read(t, strings.TrimRight(text, "\n"))
+			leftOut := slices.ContainsFunc(got.Messages, func(m result.Message) bool { return m.ID == "format.row" })
+			if unknown := strings.HasPrefix(how, "Markdown without") || how == "PostgreSQL"; unknown != leftOut || !unknown && fixture.Placeless(got) != fixture.Placeless(alone) {
+				t.Errorf("%s as %s without its last line end: got\n%s\nwant\n%s", name, how, fixture.Placeless(got), fixture.Placeless(alone))
 			}
 		}
 	}

@@ -38,6 +38,8 @@ var formatRows = []row{
 	{"%s is given again with another value", "%s 再次出现，值不同"},
 	{"the one of line %d is kept", "保留第 %d 行的值"},
 	{"no figures in what looks like %s", "形似 %s 的内容中没有数值"},
+	{"the last row may be cut off: it is left out", "最后一行可能不完整，已略去"},
+	{"end the line if the row is whole", "如果该行完整，请在行末换行"},
 	{"cut off before the first figure", "在首个数值之前中断"},
 	{"what it says of the machine contradicts itself", "其中关于机器的内容自相矛盾"},
 	{"only the first %d of %d entries of %s are read", "%[3]s 的 %[2]d 个条目中只读取了前 %[1]d 个"},

@@ -210,6 +210,17 @@ func (r *Rule) Cut(dst []string, line []byte) ([]string, bool) {
 	return r.cut(dst, wide)
 }
 
+// IsWhole reports whether nothing can be missing at the end of a row: it ends with a bar, or where its last column does.
+// Of rows between bars alone that is not known.
+func (r *Rule) IsWhole(line []byte) bool {
+	text := string(bytes.TrimRight(line, " \t\r"))
+	if r.Outer {
+		last, _ := utf8.DecodeLastRuneInString(text)
+		return bar(string(last)) > 0
+	}
+	return r.Spaced && utf8.RuneCountInString(text) == r.Spans[len(r.Spans)-1][1]
+}
+
 // cut splits a row whose columns are where the rule is. Zeros are the second half of wide characters.
 func (r *Rule) cut(dst []string, row []rune) ([]string, bool) {
 	part := func(from, to int) string {
