@@ -52,6 +52,7 @@ type Output struct {
 	Results    []result.Result     // ID is empty, Source.File is the name given; sorted by line
 	Traces     []result.Trace      // telemetry
 	Captured   result.Labels       // what the file says of the machine or the software
+	CapturedOf string              // the tool whose runs alone that is about; "" for all runs beside the file
 	Capture    string              // the format of that
 	Snapshot   *result.Snapshot    // of a server's counters; nil for none
 	Unfinished []result.Unfinished // runs that were begun and have no result; sorted by line, ID is empty
@@ -243,7 +244,7 @@ func (in *input) finish() {
 // output returns what was found in the file.
 func (in *input) output() Output {
 	f := &in.Out
-	out := Output{Results: f.Results, Traces: f.Traces, Captured: f.Captured, Capture: f.Capture, Snapshot: f.Snapshot,
+	out := Output{Results: f.Results, Traces: f.Traces, Captured: f.Captured, CapturedOf: f.CapturedOf, Capture: f.Capture, Snapshot: f.Snapshot,
 		Unfinished: f.Unfinished, Messages: f.Messages, Cut: in.broken, Missing: in.missing}
 	in.lost.mark(in.Name, &out)
 	slices.SortStableFunc(out.Results, func(a, b result.Result) int { return a.Source.Line - b.Source.Line })

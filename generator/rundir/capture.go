@@ -11,16 +11,21 @@ import (
 
 // captures are what files beside the runs say about the machine and the software.
 // Like a run.toml, one holds for all runs in its folder and below, the nearest
-// first; one that is named after a run holds for that run alone.
+// first; one that is named after a run holds for that run alone. What a tool saves of its
+// own settings holds for its runs alone.
 type captures struct {
-	folders map[string]result.Labels // by slash path below the root
-	owned   map[*file][]*file        // of a run's file, those named after it
+	folders map[scope]result.Labels
+	owned   map[*file][]*file // of a run's file, those named after it
 }
+
+// scope is which runs a capture is about: those of a tool, "" for all, in a folder and below, by its slash path below
+// the root.
+type scope struct{ folder, tool string }
 
 // capture gathers what the files say. Two of one folder that differ say
 // nothing.
 func (l *loader) capture() *captures {
-	c := &captures{folders: map[string]result.Labels{}, owned: map[*file][]*file{}}
+	c := &captures{folders: map[scope]result.Labels{}, owned: map[*file][]*file{}}
 	var found []*file
 	for _, f := range l.files {
 		if len(f.out.Captured) > 0 && len(f.out.Results) == 0 {
@@ -45,19 +50,23 @@ func (l *loader) capture() *captures {
 		}
 		return runs != nil
 	})
-	disputed := map[string]bool{}
+	type fact struct {
+		scope
+		name string
+	}
+	disputed := map[fact]bool{}
 	for _, f := range shared {
-		folder := path.Dir(f.rel)
-		labels := c.folders[folder]
+		of := scope{path.Dir(f.rel), f.out.CapturedOf}
+		labels := c.folders[of]
 		for _, label := range f.out.Captured {
 			other, known := labels.Lookup(label.Name)
-			key := folder + "\x00" + label.Name
+			key := fact{of, label.Name}
 			switch {
 			case disputed[key]:
 			case !known:
 				labels.Set(label)
 			case !agree(label.Value, other.Value):
-				if len(n.below(folder)) > 0 && !strings.HasPrefix(label.Name, result.ReadingPrefix) { // which differ by nature
+				if len(n.below(of.folder)) > 0 && !strings.HasPrefix(label.Name, result.ReadingPrefix) { // which differ by nature
 					l.messages = append(l.messages, result.Message{Pos: label.Pos, Severity: result.Warning, ID: "run.contradiction",
 						Text: locale.Textf("%s is %s here, but %s in %s", label.Name, label.Value, other.Value, other.Pos),
 						Hint: locale.Textf("neither counts; put each capture into the folder of its runs, or name it after its run")})
@@ -67,7 +76,7 @@ func (l *loader) capture() *captures {
 				labels.Set(label)
 			}
 		}
-		c.folders[folder] = labels
+		c.folders[of] = labels
 	}
 	return c
 }
@@ -90,7 +99,13 @@ func (c *captures) of(run *file) result.Labels {
 		add(f.out.Captured)
 	}
 	for folder := path.Dir(run.rel); ; folder = path.Dir(folder) {
-		add(c.folders[folder])
+		for _, r := range run.out.Results {
+			add(c.folders[scope{folder, r.Tool}])
+		}
+		for _, u := range run.out.Unfinished {
+			add(c.folders[scope{folder, u.Tool}])
+		}
+		add(c.folders[scope{folder, ""}])
 		if folder == "." || folder == "/" {
 			return all
 		}

@@ -321,6 +321,7 @@ func (e *evalScopePercentiles) End() {
 
 // readEvalScopeArgs takes benchmark_args.json for what it says of the run beside it.
 func readEvalScopeArgs(in *draft.File, v *scan.Value) {
+	in.Out.CapturedOf = "evalscope"
 	for m := range v.Children() {
 		if label := EvalScopeArgs[m.Key]; label != "" && m.Scalar() {
 			in.Capture("evalscope-args-json", label, string(m.Raw), m.Line)

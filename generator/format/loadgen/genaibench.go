@@ -102,6 +102,7 @@ func isGenAIBenchMetadata(v *scan.Value) bool {
 }
 
 func readGenAIBenchMetadata(in *draft.File, v *scan.Value) {
+	in.Out.CapturedOf = "genai-bench"
 	for _, m := range []draft.Member{
 		{Key: "model", Name: "model_raw"},
 		{Key: "server_engine", Name: "engine"},

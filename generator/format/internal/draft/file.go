@@ -49,6 +49,7 @@ type Found struct {
 	Results    []result.Result
 	Traces     []result.Trace
 	Captured   result.Labels
+	CapturedOf string // the tool whose runs alone it is about; "" for all
 	Capture    string
 	Snapshot   *result.Snapshot
 	Unfinished []result.Unfinished
