@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/publish"
@@ -366,7 +367,7 @@ func (p *Plan) givesBack(ctx context.Context, index *git.Index, tree, made strin
 // differing returns those of the files that are not the same below two folders.
 func differing(a, b string, names []string) []string {
 	same := make([]bool, len(names))
-	each(len(names), func(i int) {
+	cores.Each(len(names), func(i int) {
 		name := filepath.FromSlash(names[i])
 		x, errX := sumOf(filepath.Join(a, name))
 		y, errY := sumOf(filepath.Join(b, name))

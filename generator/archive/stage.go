@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
@@ -218,7 +219,7 @@ func (p *Plan) redactAndCompress(ctx context.Context) error {
 	p.before, p.all = set, slices.Clone(p.taken)
 	p.leave(set)
 	c := p.converter()
-	each(len(p.taken), func(i int) {
+	cores.Each(len(p.taken), func(i int) {
 		if s := p.taken[i]; ctx.Err() == nil {
 			s.err = c.become(s)
 		}

@@ -10,11 +10,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -116,7 +115,7 @@ func Verify(dir string, paths ...string) (Verified, []result.Message, error) {
 	}
 	done.Files = len(jobs)
 	found := make([]*result.Message, len(jobs))
-	each(len(jobs), func(i int) {
+	cores.Each(len(jobs), func(i int) {
 		j := jobs[i]
 		found[i] = j.entry.check(filepath.Join(dir, filepath.FromSlash(j.folder), j.file))
 		if found[i] != nil {
@@ -236,22 +235,4 @@ func files(dir, at string, file, folder func(string)) error {
 		}
 	}
 	return nil
-}
-
-// each does something n times, on all cores.
-func each(n int, do func(i int)) {
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wg.Go(func() {
-			for i := range next {
-				do(i)
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
 }

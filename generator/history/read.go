@@ -9,12 +9,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/pack"
@@ -80,20 +79,14 @@ func (r *reader) readSome(ctx context.Context, units []unit, some []int, found [
 	if err := r.fetch(ctx, units, some); err != nil {
 		return err
 	}
-	var readers sync.WaitGroup
 	errs := make([]error, len(some))
-	busy := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for n, i := range some {
-		busy <- struct{}{}
-		readers.Go(func() {
-			results, whole, err := r.load(&units[i], filepath.Join(r.store, "tree-"+strconv.Itoa(i)))
-			if found[i], errs[n] = results, err; whole {
-				keep(r, r.unitKey(&units[i]), &results)
-			}
-			<-busy
-		})
-	}
-	readers.Wait()
+	cores.Each(len(some), func(n int) {
+		i := some[n]
+		results, whole, err := r.load(&units[i], filepath.Join(r.store, "tree-"+strconv.Itoa(i)))
+		if found[i], errs[n] = results, err; whole {
+			keep(r, r.unitKey(&units[i]), &results)
+		}
+	})
 	return errors.Join(errs...)
 }
 

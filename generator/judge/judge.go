@@ -12,13 +12,12 @@ package judge
 import (
 	"cmp"
 	"maps"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
@@ -33,18 +32,13 @@ func All(c *config.Config, results []*result.Result) []result.Message {
 // Each is All, with the messages of each result apart.
 func Each(c *config.Config, results []*result.Result) [][]result.Message {
 	ms := make([][]result.Message, len(results))
-	cores := runtime.GOMAXPROCS(0)
-	size := max(1, (len(results)+cores-1)/cores)
-	var wg sync.WaitGroup
-	for first := 0; first < len(results); first += size {
-		wg.Go(func() {
-			j := newJudge(c)
-			for i := first; i < min(first+size, len(results)); i++ {
-				ms[i] = j.judge(results[i])
-			}
-		})
-	}
-	wg.Wait()
+	judges := make([]*judge, cores.Count())
+	cores.EachOn(len(results), func(core, i int) {
+		if judges[core] == nil {
+			judges[core] = newJudge(c)
+		}
+		ms[i] = judges[core].judge(results[i])
+	})
 	return ms
 }
 

@@ -5,8 +5,8 @@ import (
 	"iter"
 	"runtime"
 	"sync"
-	"sync/atomic"
 
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -163,19 +163,12 @@ func eachUnkept(artifacts iter.Seq[artifact], store Store, turn func() (done fun
 	some := make([]work, 0, mostAsked)
 	kept := make([]bool, mostAsked)
 	ask := func() (goOn bool) {
-		var next atomic.Int64
-		var asking sync.WaitGroup
-		for range min(runtime.GOMAXPROCS(0), len(some)) {
-			asking.Go(func() {
-				for i := int(next.Add(1)) - 1; i < len(some); i = int(next.Add(1)) - 1 {
-					w, done := &some[i], turn()
-					w.stamp = w.from()
-					done()
-					_, kept[i] = store.Kept(w.name, w.stamp)
-				}
-			})
-		}
-		asking.Wait()
+		cores.Each(len(some), func(i int) {
+			w, done := &some[i], turn()
+			w.stamp = w.from()
+			done()
+			_, kept[i] = store.Kept(w.name, w.stamp)
+		})
 		for i, w := range some {
 			if kept[i] {
 				continue

@@ -14,11 +14,9 @@ import (
 	"bytes"
 	"io"
 	"iter"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -128,7 +126,7 @@ func (w *Writer) AddEach(results []*result.Result, about int, key func([]*result
 	}
 	var all [batch]piece
 	var makers []func(io.Writer, []*result.Result) error
-	for range runtime.GOMAXPROCS(0) {
+	for range cores.Count() {
 		makers = append(makers, maker())
 	}
 	for chunks := range slices.Chunk(slices.Collect(Chunks(results, about)), batch) {
@@ -137,19 +135,12 @@ func (w *Writer) AddEach(results []*result.Result, about int, key func([]*result
 			p.results = rs
 			p.Piece, p.at, p.kept = w.lookup(key(rs))
 		}
-		var next atomic.Int64
-		var busy sync.WaitGroup
-		for _, make := range makers {
-			busy.Go(func() {
-				for i := next.Add(1) - 1; i < int64(len(chunks)); i = next.Add(1) - 1 {
-					if p := &all[i]; !p.kept {
-						p.data.Reset()
-						p.err = make(&p.data, p.results)
-					}
-				}
-			})
-		}
-		busy.Wait()
+		cores.EachOn(len(chunks), func(core, i int) {
+			if p := &all[i]; !p.kept {
+				p.data.Reset()
+				p.err = makers[core](&p.data, p.results)
+			}
+		})
 		for i := range chunks {
 			p := &all[i]
 			err := p.err

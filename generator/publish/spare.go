@@ -16,6 +16,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
@@ -323,18 +324,11 @@ func (m *marks) exchanged(here, there string, touched []string) *marks {
 // marksOf looks at folders, on all cores.
 func marksOf(top string, folders []string) []filemark.Mark {
 	out := make([]filemark.Mark, len(folders))
-	var wait sync.WaitGroup
-	share := len(folders)/runtime.GOMAXPROCS(0) + 1
-	for from := 0; from < len(folders); from += share {
-		wait.Go(func() {
-			for i := from; i < min(from+share, len(folders)); i++ {
-				if info, err := os.Lstat(filepath.Join(top, filepath.FromSlash(folders[i]))); err == nil {
-					out[i] = filemark.Of(info)
-				}
-			}
-		})
-	}
-	wait.Wait()
+	cores.Each(len(folders), func(i int) {
+		if info, err := os.Lstat(filepath.Join(top, filepath.FromSlash(folders[i]))); err == nil {
+			out[i] = filemark.Of(info)
+		}
+	})
 	return out
 }
 

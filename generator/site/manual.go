@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
@@ -57,7 +58,7 @@ func (s *Session) readManual(b *builder, pending *changes) []*memo {
 		s.found = append(s.found, result.Message{Pos: result.Position{File: folder.Dir}, Severity: result.Error, ID: "site.content", Text: locale.Reason(err)})
 	}
 	read := make([]*memo, len(names))
-	onAllCores(len(names), func(i int) {
+	cores.Each(len(names), func(i int) {
 		name := names[i]
 		read[i] = before[name]
 		if read[i] == nil || pending.all || pending.touches(name) {

@@ -9,14 +9,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/benchpost/benchpost/generator/blogpost"
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -66,7 +64,7 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 		names = append(names, name)
 	}
 	read := make([]*memo, len(names))
-	onAllCores(len(names), func(i int) {
+	cores.Each(len(names), func(i int) {
 		name := names[i]
 		read[i] = before[name]
 		if read[i] == nil || pending.all || pending.paths[name] || pending.paths["content"] || pending.paths["content/posts"] {
@@ -140,20 +138,6 @@ func partOf(runs string) string {
 		}
 	}
 	return ""
-}
-
-// onAllCores calls work with the numbers below n, several at a time.
-func onAllCores(n int, work func(i int)) {
-	var all sync.WaitGroup
-	var next atomic.Int64
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		all.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				work(i)
-			}
-		})
-	}
-	all.Wait()
 }
 
 // readSource reads the source of a post or a page. Where that has not changed, m is all there is

@@ -15,6 +15,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/cite"
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/datapackage"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -142,7 +143,7 @@ func (b *builder) render(to *cache.Writer) error {
 	pages, made := map[string]*post{}, map[*post]bool{} // all posts by page; those whose files are made
 	var kept []*post
 	left, keeps := make([][]cache.Written, len(b.posts)), make([]bool, len(b.posts))
-	onAllCores(len(b.posts), func(i int) { left[i], keeps[i] = to.Keeps(b.posts[i].artifact(), b.posts[i].stamp) })
+	cores.Each(len(b.posts), func(i int) { left[i], keeps[i] = to.Keeps(b.posts[i].artifact(), b.posts[i].stamp) })
 	for i, p := range b.posts {
 		at := p.path(b.pages)
 		pages[at] = p

@@ -2,16 +2,16 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"path/filepath"
-	"runtime"
-	"sync"
 
 	"github.com/benchpost/benchpost/generator/chart"
 	"github.com/benchpost/benchpost/generator/chart/font"
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -143,33 +143,20 @@ func (p *post) jobs() []job {
 // what there is to report of them is known. The pictures themselves are kept for when they are
 // wanted.
 func (b *builder) draw(ctx context.Context, posts []*post) error {
-	work := make(chan *post)
-	var mu sync.Mutex
-	var failed error
-	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for p := range work {
-				done := b.session.turn()
-				err := b.drawPost(p)
-				p.release()
-				done()
-				if err != nil {
-					mu.Lock()
-					failed = err
-					mu.Unlock()
-				}
-			}
-		})
-	}
-	for _, p := range posts {
-		if !p.drawn && ctx.Err() == nil {
-			work <- p
+	failed := make([]error, cores.Count())
+	cores.EachOn(len(posts), func(core, i int) {
+		p := posts[i]
+		if p.drawn || ctx.Err() != nil {
+			return
 		}
-	}
-	close(work)
-	wg.Wait()
-	return errors.Join(failed, ctx.Err())
+		done := b.session.turn()
+		defer done()
+		if err := b.drawPost(p); err != nil {
+			failed[core] = err
+		}
+		p.release()
+	})
+	return errors.Join(cmp.Or(failed...), ctx.Err())
 }
 
 // remarks are what there is to report of the charts that were drawn.

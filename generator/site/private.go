@@ -11,12 +11,11 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
@@ -227,20 +226,7 @@ func private(c *config.Config, files []privateFile) []result.Message {
 		return nil // what is wrong with site.toml is reported by itself
 	}
 	found := make([][]result.Message, len(files))
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for i := range next {
-				found[i] = privateIn(r, files[i])
-			}
-		})
-	}
-	for i := range files {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
+	cores.Each(len(files), func(i int) { found[i] = privateIn(r, files[i]) })
 	return slices.Concat(found...)
 }
 

@@ -2,6 +2,7 @@ package site
 
 import (
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -69,7 +70,7 @@ func rejudge(c *config.Config, before []*judged, loaded []result.Result, version
 		results[i] = j.result
 	}
 	found := judge.Each(c, results)
-	onAllCores(len(results), func(i int) { results[i].Seal() })
+	cores.Each(len(results), func(i int) { results[i].Seal() })
 	for i, ms := range found {
 		j := work[i]
 		j.messages, j.beside = ms, nil

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/mask"
@@ -323,7 +324,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	withPlans := cache.Key(cache.UnfinishedKey{Posts: from, Runs: data.Unfinished})
 	b.data, b.figures, b.lenient = data, prose.Of(data), lenient
 	posts = slices.Concat(posts, s.draft(b, data))
-	onAllCores(len(posts), func(i int) {
+	cores.Each(len(posts), func(i int) {
 		m, from := posts[i], from
 		if m.showsPlans() {
 			from = withPlans

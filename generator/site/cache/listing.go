@@ -4,11 +4,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/filemark"
 )
 
@@ -107,23 +106,12 @@ func (l *listing) marks() map[string]filemark.Mark {
 	for folder := range l.known {
 		all = append(all, folder)
 	}
+	found := make([]filemark.Mark, len(all))
+	cores.Each(len(all), func(i int) { found[i] = folderMark(all[i]) })
 	marks := make(map[string]filemark.Mark, len(all))
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	for some := range slices.Chunk(all, len(all)/runtime.GOMAXPROCS(0)+1) {
-		wg.Go(func() {
-			own := make([]filemark.Mark, len(some))
-			for i, folder := range some {
-				own[i] = folderMark(folder)
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			for i, folder := range some {
-				marks[folder] = own[i]
-			}
-		})
+	for i, folder := range all {
+		marks[folder] = found[i]
 	}
-	wg.Wait()
 	return marks
 }
 

@@ -4,10 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"hash"
-	"runtime"
 	"slices"
-	"sync"
 
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/filemark"
 )
 
@@ -30,22 +29,15 @@ func statAll(h hash.Hash, names []string, at func(name string) filemark.Mark) []
 	const atOnce = 1024
 	chunks := slices.Collect(slices.Chunk(names, atOnce))
 	sums, marks := make([][sha256.Size]byte, len(chunks)), make([]filemark.Mark, len(names))
-	var wg sync.WaitGroup
-	busy := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, some := range chunks {
-		busy <- struct{}{}
-		wg.Go(func() {
-			var b []byte
-			for n, name := range some {
-				m := at(name)
-				b = appendMark(b, name, m)
-				marks[i*atOnce+n] = m
-			}
-			sums[i] = sha256.Sum256(b)
-			<-busy
-		})
-	}
-	wg.Wait()
+	cores.Each(len(chunks), func(i int) {
+		var b []byte
+		for n, name := range chunks[i] {
+			m := at(name)
+			b = appendMark(b, name, m)
+			marks[i*atOnce+n] = m
+		}
+		sums[i] = sha256.Sum256(b)
+	})
 	for i := range sums {
 		h.Write(sums[i][:])
 	}
