@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/unread"
 )
@@ -21,18 +22,22 @@ func (l *loader) dataset() *Dataset {
 	ids := l.memory.assignIDs(l.files)
 	var disputes disputes
 	captures := l.capture()
+	captured := make([]result.Labels, len(l.files))
+	cores.Each(len(l.files), func(i int) {
+		captured[i] = captures.of(l.files[i])
+		l.files[i].merge(ids[i], captured[i])
+	})
 	for i, f := range l.files {
 		l.messages = append(l.messages, f.out.Messages...)
 		first := len(d.Unfinished)
-		captured := captures.of(f)
-		l.memory.merge(f, ids[i], captured)
+		l.memory.share(f)
 		for _, c := range f.merged.contradictions {
 			disputes.add(c.declared, c.measured)
 		}
 		for n, u := range f.out.Unfinished {
 			u.ID = ids[i].of(len(f.out.Results)+n, len(f.out.Results)+len(f.out.Unfinished))
 			run := u.Run()
-			u.Labels = f.guess(f.model.fit(merge(&run, withCaptured(u.Labels, captured), f.declared, disputes.add)))
+			u.Labels = f.guess(f.model.fit(merge(&run, withCaptured(u.Labels, captured[i]), f.declared, disputes.add)))
 			l.lastLines(&u)
 			d.Unfinished = append(d.Unfinished, u)
 		}

@@ -240,7 +240,11 @@ func (l *loader) hold(f *file) {
 // settle ends a Load: what it did not come across is gone.
 func (m *Memory) settle() {
 	maps.DeleteFunc(m.folders, func(_ string, f *folder) bool { return f.load < m.load })
-	maps.Copy(m.folders, m.found)
+	if len(m.folders) == 0 {
+		m.folders = m.found
+	} else {
+		maps.Copy(m.folders, m.found)
+	}
 	m.sure, m.changed, m.touched = false, nil, nil
 	if len(m.twins)+len(m.groups) > 4*len(m.places)+1000 { // nearly all are of results that are gone
 		maps.DeleteFunc(m.groups, func(_ string, g *group) bool { return g.round < m.round })
@@ -272,32 +276,44 @@ type merged struct {
 	declared, captured result.Labels
 	model              *model
 	results            []result.Result
-	traits             []traits // one for each
+	traits             []traits // one for each; nil until they are shared
 	contradictions     []contradiction
 }
 
 // contradiction is a label that is declared in one way and was measured in another.
 type contradiction struct{ declared, measured result.Label }
 
-// merge assigns the file's results their ids and labels, unless they have them.
-func (m *Memory) merge(f *file, base idBase, captured result.Labels) {
+// merge assigns the file's results their ids and labels, unless they have them. Several files may be merged at once.
+func (f *file) merge(base idBase, captured result.Labels) {
 	if old := &f.merged; old.made && old.base == base && old.model == f.model && same(old.declared, f.declared) && same(old.captured, captured) {
 		return
 	}
-	f.merged = merged{made: true, base: base, declared: f.declared, captured: captured, model: f.model}
-	whole := wholeFacts(f.out.Results)
+	f.merged = merged{made: true, base: base, declared: f.declared, captured: captured, model: f.model, results: make([]result.Result, 0, len(f.out.Results))}
+	repeat := sweepRepeat(f.rel)
 	for n, r := range f.out.Results { // r is a copy: what was read may be shared
 		r.ID = base.of(n, len(f.out.Results))
 		labels := merge(&r, withCaptured(r.Labels, captured), f.declared, func(declared, measured result.Label) {
 			f.merged.contradictions = append(f.merged.contradictions, contradiction{declared, measured})
 		})
 		r.Labels = f.guess(f.model.fit(labels))
-		if n := sweepRepeat(f.rel); n != "" && r.Label("repeat") == "" {
-			r.Labels.Set(result.Label{Name: "repeat", Value: n, Origin: result.Declared, Pos: result.Position{File: f.name}})
+		if repeat != "" && r.Label("repeat") == "" {
+			r.Labels.Set(result.Label{Name: "repeat", Value: repeat, Origin: result.Declared, Pos: result.Position{File: f.name}})
 		}
-		m.shapes.Share(&r)
 		f.merged.results = append(f.merged.results, r)
-		f.merged.traits = append(f.merged.traits, m.traitsOf(&r, whole, n))
+	}
+}
+
+// share has the results of a file share with all others what they have in common, unless they do.
+func (m *Memory) share(f *file) {
+	if f.merged.traits != nil || len(f.merged.results) == 0 {
+		return
+	}
+	f.merged.traits = make([]traits, len(f.merged.results))
+	whole := wholeFacts(f.merged.results)
+	for n := range f.merged.results {
+		r := &f.merged.results[n]
+		m.shapes.Share(r)
+		f.merged.traits[n] = m.traitsOf(r, whole, n)
 	}
 }
 

@@ -202,6 +202,8 @@ func Load(root string, opts Options) (*Dataset, error) {
 		return nil, err
 	}
 	d := l.dataset()
-	l.memory.settle()
+	if l.again {
+		l.memory.settle()
+	}
 	return d, nil
 }
