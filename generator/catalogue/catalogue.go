@@ -19,7 +19,10 @@
 // the figures that the publisher states, so that a slip of the pen fails.
 package catalogue
 
-import "sync"
+import (
+	"strings"
+	"sync"
+)
 
 // Model is what its publisher states of a model, and what follows from it.
 type Model struct {
@@ -78,15 +81,43 @@ func Find(name string) (Model, bool) {
 	if len(name) > longest {
 		return Model{}, false
 	}
-	k := key(name)
-	i, ok := byKey()[k]
+	asked.RLock()
+	i, ok := asked.places[name]
+	asked.RUnlock()
 	if !ok {
-		// llama-bench calls gpt-oss "gpt-oss 20B MXFP4 MoE".
-		if i, ok = byKey()[withoutWord(k, "moe")]; !ok {
-			return Model{}, false
+		i = find(name)
+		asked.Lock()
+		if asked.places == nil || len(asked.places) == mostAsked {
+			asked.places = map[string]int{}
 		}
+		asked.places[strings.Clone(name)] = i
+		asked.Unlock()
+	}
+	if i < 0 {
+		return Model{}, false
 	}
 	return table()[i].model(), true
+}
+
+// asked has the place in the table of names that were looked for: the runs of a site are of few models, and each
+// is asked for many times.
+var asked struct {
+	sync.RWMutex
+	places map[string]int
+}
+
+const mostAsked = 1000
+
+// find returns the place in the table of the model of a name, -1 for none.
+func find(name string) int {
+	k := key(name)
+	if i, ok := byKey()[k]; ok {
+		return i
+	}
+	if i, ok := byKey()[withoutWord(k, "moe")]; ok { // llama-bench calls gpt-oss "gpt-oss 20B MXFP4 MoE"
+		return i
+	}
+	return -1
 }
 
 // SameName reports whether two names differ only in words that say how the weights were tuned, quantised or packed,
