@@ -293,7 +293,7 @@ var bitsPattern = lazy.Regexp(`(?i)^(?:bf|bfloat|fp|float|f|tf)(32|16|8|6|4)(?:\
 // nominalBits reads how many bits a weight has from the name of a
 // quantization; 0 when it does not say. Scales and layers that were left as
 // they are add to it, so it is less than the truth.
-func nominalBits(quantization string) float64 {
+var nominalBits = lazy.Recent(1000, func(quantization string) float64 {
 	if strings.EqualFold(quantization, "AWQ") { // is 4-bit unless it says otherwise
 		return 4
 	}
@@ -304,4 +304,4 @@ func nominalBits(quantization string) float64 {
 		}
 	}
 	return 0
-}
+})

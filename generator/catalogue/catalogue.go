@@ -20,8 +20,9 @@
 package catalogue
 
 import (
-	"strings"
 	"sync"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // Model is what its publisher states of a model, and what follows from it.
@@ -81,35 +82,15 @@ func Find(name string) (Model, bool) {
 	if len(name) > longest {
 		return Model{}, false
 	}
-	asked.RLock()
-	i, ok := asked.places[name]
-	asked.RUnlock()
-	if !ok {
-		i = find(name)
-		asked.Lock()
-		if asked.places == nil || len(asked.places) == mostAsked {
-			asked.places = map[string]int{}
-		}
-		asked.places[strings.Clone(name)] = i
-		asked.Unlock()
-	}
+	i := find(name)
 	if i < 0 {
 		return Model{}, false
 	}
 	return table()[i].model(), true
 }
 
-// asked has the place in the table of names that were looked for: the runs of a site are of few models, and each
-// is asked for many times.
-var asked struct {
-	sync.RWMutex
-	places map[string]int
-}
-
-const mostAsked = 1000
-
 // find returns the place in the table of the model of a name, -1 for none.
-func find(name string) int {
+var find = lazy.Recent(1000, func(name string) int {
 	k := key(name)
 	if i, ok := byKey()[k]; ok {
 		return i
@@ -118,7 +99,7 @@ func find(name string) int {
 		return i
 	}
 	return -1
-}
+})
 
 // SameName reports whether two names differ only in words that say how the weights were tuned, quantised or packed,
 // as "Foo-7B-Q4_K_M" and "foo-7b-awq" do, whether the model is in the catalogue or not.

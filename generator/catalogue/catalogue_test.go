@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"math"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -178,25 +177,6 @@ func TestFind(t *testing.T) {
 		if m, ok := Find(name); m.Name != want || ok != (want != "") {
 			t.Errorf("%q finds %q, not %q (key %q)", name, m.Name, want, key(name))
 		}
-	}
-}
-
-// What is found does not depend on what was looked for before, however much that was.
-func TestFindAgain(t *testing.T) {
-	t.Parallel()
-	const known = "Qwen/Qwen3-8B-AWQ"
-	first, ok := Find(known)
-	if !ok {
-		t.Fatalf("%s was not found", known)
-	}
-	for i := range 3 * mostAsked {
-		name := "unheard-of-" + strconv.Itoa(i%(2*mostAsked)) + "b"
-		if m, ok := Find(name); ok {
-			t.Fatalf("%s is %s", name, m.Name)
-		}
-	}
-	if again, ok := Find(known); !ok || again != first {
-		t.Errorf("%s: %+v, was %+v", known, again, first)
 	}
 }
 
