@@ -132,3 +132,11 @@ func (p *Pattern) FindAllSubmatch(text []byte, n int) [][][]byte {
 	}
 	return p.Regexp.FindAllSubmatch(text, n)
 }
+
+// ReplaceAllString returns a text with its matches replaced, as that of [regexp.Regexp] does.
+func (p *Pattern) ReplaceAllString(text, by string) string {
+	if !p.mayMatchString(text) {
+		return text
+	}
+	return p.Regexp.ReplaceAllString(text, by)
+}

@@ -42,6 +42,9 @@ func TestPatternMatchesAsItsExpression(t *testing.T) {
 			if got, want := p.FindStringSubmatch(text), p.Regexp.FindStringSubmatch(text); !reflect.DeepEqual(got, want) {
 				t.Fatalf("%s finds %q in %q, not %q", expr, got, text, want)
 			}
+			if got, want := p.ReplaceAllString(text, "<$0>"), p.Regexp.ReplaceAllString(text, "<$0>"); got != want {
+				t.Fatalf("%s makes %q of %q, not %q", expr, got, text, want)
+			}
 			if got, want := p.FindSubmatchIndex([]byte(text)), p.Regexp.FindSubmatchIndex([]byte(text)); !reflect.DeepEqual(got, want) {
 				t.Fatalf("%s finds %v in %q, not %v", expr, got, text, want)
 			}
