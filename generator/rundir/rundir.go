@@ -32,6 +32,7 @@ package rundir
 import (
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -175,6 +176,7 @@ func Load(root string, opts Options) (*Dataset, error) {
 	if l.name == "" {
 		l.name = string(l.mask.Text([]byte(filepath.ToSlash(root))))
 	}
+	l.prefix = strings.TrimSuffix(path.Join(l.name, "x"), "x")
 	if l.read == nil {
 		l.read = func(path, name string, _ filemark.Mark) (format.Output, error) {
 			return ReadFile(path, name, opts.Mask)

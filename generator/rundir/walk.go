@@ -21,7 +21,8 @@ import (
 // declared for each, and reads them in others.
 type loader struct {
 	root, name string
-	folder     bool // the root is one
+	prefix     string // of what lies below a folder, in positions
+	folder     bool   // the root is one
 	read       func(path, name string, found filemark.Mark) (format.Output, error)
 	mapped     []format.Mapping
 	noResults  []string
@@ -70,8 +71,10 @@ func (l *loader) called(rel string) string {
 		return l.name
 	case !l.folder:
 		return path.Join(path.Dir(l.name), rel)
+	case rel == "":
+		return path.Clean(l.name)
 	}
-	return path.Join(l.name, rel)
+	return l.prefix + rel
 }
 
 // path returns the place of a slash path below the root, which is as it is published.
@@ -211,6 +214,10 @@ func (l *loader) look(rel string) (*folder, error) {
 		return here, nil
 	}
 	onDisk := l.memory.names.Disk(rel)
+	inside := onDisk
+	if onDisk != "" {
+		inside += "/"
+	}
 	names := make([]string, len(entries))
 	for i, e := range entries {
 		names[i] = e.Name()
@@ -220,7 +227,7 @@ func (l *loader) look(rel string) (*folder, error) {
 	own, modelFiles := l.readModel(here, rel, entries)
 	here.model = own
 	for _, e := range entries {
-		below := l.memory.names.Published(path.Join(onDisk, e.Name()))
+		below := l.memory.names.Published(inside + e.Name())
 		switch {
 		case isHousekeeping(e.Name()):
 		case strings.HasPrefix(e.Name(), "."):
