@@ -58,7 +58,7 @@ var auditWords = catalogue{
 	"check.compute.pass":          {"the first token takes %s ms; the prompt takes %s ms at the peak (%s): %s", "首个 token %s ms；按峰值计算提示词需 %s ms（%s）：%s"},
 	"check.fit.weights":           {"%s GB of weights do not fit into %s of memory, yet the run was made: how many accelerators were used?", "%s GB 权重放不进 %s 内存，但运行确已完成：用了几个加速器？"},
 	"check.fit.weights.hint":      {"declare accelerators or parallelism, correct weight_size, memory or hardware, or declare cpu_offload = true", "请声明 accelerators 或 parallelism，更正 weight_size、memory 或 hardware，或声明 cpu_offload = true"},
-	"check.fit.offload":           {"%s GB of weights do not fit into %s of memory: cpu_offload is declared", "%s GB 权重放不进 %s 内存：已声明 cpu_offload"},
+	"check.fit.offload":           {"%s GB of weights do not fit into %s of memory: part of them was on the CPU (cpu_offload)", "%s GB 权重放不进 %s 内存：部分权重在 CPU 一侧（cpu_offload）"},
 	"check.size":                  {"weight_size is %s GB, but %s parameters at %s bits make %s GB", "weight_size 为 %s GB，而 %s 参数按 %s 位计为 %s GB"},
 	"check.size.hint":             {"correct weight_size, params or quantization; 5.7G as du prints it is GiB, 5.7 G with a space and 5.7 GB are 10⁹ bytes", "请更正 weight_size、params 或 quantization；du 输出的“5.7G”为 5.7 GiB，“5.7 G”与“5.7 GB”为 10⁹ 字节"},
 	"check.size.twice":            {"does the folder hold the weights twice (original/, consolidated.safetensors, .bin beside .safetensors)? count one of them", "文件夹中是否有两份权重（original/、consolidated.safetensors，或 .bin 与 .safetensors 并存）？只应计一份"},

@@ -137,11 +137,26 @@ func llamaRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
 		if label != "" && c.text != "" && len(c.text) <= draft.MaxLabel {
 			s.Fact([]byte(c.field), []byte(c.text))
 			s.SetLabel(label, []byte(c.text), c.line)
+			noteOffload(s, draft.NewSetting(label, c.text, c.line))
 		}
 	}
+	noteSpread(s)
 	s.Imply("engine", "llama.cpp", s.Start)
 	s.Imply("max_concurrency", "1", s.Start)
 	return true
+}
+
+// noteSpread notes over how many devices the model lay, of several that are alike: llama.cpp gives each
+// of them layers, or with split mode "row" a part of each, unless a setting chooses among them. Of
+// different devices it may leave out some, as one that shares the memory of the host.
+func noteSpread(s *draft.Draft) {
+	gpu, _ := s.Labels.Lookup("gpu")
+	devices := strings.Split(strings.ReplaceAll(gpu.Value, "/", ", "), ", ") // in 2023 with a stroke
+	kind, spread := map[string]string{"": "pp", "layer": "pp", "row": "tp"}[s.Label("split_mode")]
+	chosen := s.Label("gpu_layers") == "0" || strings.Trim(s.Label("tensor_split"), "0./") != "" || strings.Trim(s.Label("device"), "auto") != ""
+	if spread && !chosen && len(devices) > 1 && len(slices.Compact(slices.Clone(devices))) == 1 {
+		s.Imply("parallelism", kind+strconv.Itoa(len(devices)), gpu.Pos.Line)
+	}
 }
 
 // llamaModel notes the model, as a file where the row names one, and the

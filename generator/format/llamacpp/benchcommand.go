@@ -25,6 +25,8 @@ const (
 	commandPrompt = draft.CommandOnly + "prompt"
 	commandGen    = draft.CommandOnly + "gen"
 	commandDepth  = draft.CommandOnly + "depth"
+	commandPlaces = draft.CommandOnly + "places" // of tensors: "exps=CPU"
+	commandOnCPU  = draft.CommandOnly + "on_cpu" // of how many layers the experts
 )
 
 var benchArguments = map[string]string{
@@ -32,11 +34,39 @@ var benchArguments = map[string]string{
 	"p": commandPrompt, "n_prompt": commandPrompt, "n": commandGen, "n_gen": commandGen, "d": commandDepth, "n_depth": commandDepth,
 	"ngl": "gpu_layers", "n_gpu_layers": "gpu_layers", "t": "threads", "threads": "threads",
 	"fa": "flash_attention", "flash_attn": "flash_attention", "ctk": "kv_cache_type_k", "cache_type_k": "kv_cache_type_k",
+	"ot": commandPlaces, "override_tensor": commandPlaces, "ncmoe": commandOnCPU, "n_cpu_moe": commandOnCPU,
 	"ctv": "kv_cache_type_v", "cache_type_v": "kv_cache_type_v", "sm": "split_mode", "split_mode": "split_mode",
 }
 
 func newBenchCommands() draft.Commands {
-	return draft.Commands{Names: BenchCommands, Own: benchArguments, Mismatch: isOtherBench, Complete: takeBenchFile}
+	return draft.Commands{Names: BenchCommands, Own: benchArguments, Mismatch: isOtherBench, Complete: func(d *draft.Draft, s *draft.Settings) {
+		takeBenchFile(d)
+		for _, set := range s.List {
+			if _, known := d.Labels.Lookup(inTable[set.Label]); !known {
+				noteOffload(d, set)
+			}
+		}
+	}}
+}
+
+// inTable are the labels of columns that say of a row what the command says of all.
+var inTable = map[string]string{commandPlaces: "x_tensor_buft_overrides", commandOnCPU: "x_n_cpu_moe", "gpu_layers": "gpu_layers"}
+
+// noteOffload notes that weights stay in the host's memory, by a setting that says so: those of
+// some tensors, of the experts, or of all layers.
+func noteOffload(d *draft.Draft, set draft.Setting) {
+	on := false
+	switch set.Label {
+	case commandPlaces, "x_tensor_buft_overrides":
+		on = strings.Contains(set.Value, "=CPU")
+	case commandOnCPU, "x_n_cpu_moe":
+		on = strings.Trim(set.Value, "0") != "" && strings.Trim(set.Value, "0123456789") == ""
+	case "gpu_layers":
+		on = set.Value == "0"
+	}
+	if on {
+		d.Imply("cpu_offload", "true", set.Line)
+	}
 }
 
 // isOtherBench reports whether a row cannot be of a command: by its test, its settings, or

@@ -243,7 +243,7 @@ func (t *llamaTable) row(cells []string, l scan.Line) {
 	var row []llamaCell
 	for i, key := range t.header {
 		text := cells[i]
-		if scan.IsMissing(text) {
+		if scan.IsMissing(text) && key != "split_mode" { // of which "none" is one
 			continue
 		}
 		if key == "avg_ts" {
@@ -261,6 +261,9 @@ func (t *llamaTable) row(cells []string, l scan.Line) {
 		t.SetLabel("gpu", []byte(strings.Join(t.devices, ", ")), t.device)
 		for _, name := range slices.Sorted(maps.Keys(t.features)) {
 			t.SetLabel(name, []byte(strings.Join(slices.Compact(t.features[name]), ", ")), t.device)
+		}
+		if !t.partial { // the columns that were left out may choose among them
+			noteSpread(&t.Draft)
 		}
 	}
 	t.rows = append(t.rows, len(t.In.Out.Results))

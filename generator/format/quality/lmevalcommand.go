@@ -69,7 +69,7 @@ func haveWordInCommon(a, b string) bool {
 }
 
 // takeEvalArgs takes the arguments of the backend apart.
-func takeEvalArgs(d *draft.Draft) {
+func takeEvalArgs(d *draft.Draft, _ *draft.Settings) {
 	if backend, ok := d.Labels.Lookup(commandBackend); ok && d.Label("backend") == "" {
 		d.SetText("backend", backend.Value, backend.Pos.Line)
 		d.ImplyEngine(backend.Value, backend.Pos.Line)

@@ -72,7 +72,7 @@ func newServeCommands() draft.Commands {
 		Mismatch: func(d *draft.Draft, s *draft.Settings) bool {
 			return grewFromSGLang(d) && s.Program == "bench serve" || !grewFromSGLang(d) && strings.HasPrefix(s.Program, "sglang.")
 		},
-		Complete: unlimited,
+		Complete: func(d *draft.Draft, _ *draft.Settings) { unlimited(d) },
 	}
 }
 

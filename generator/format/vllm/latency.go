@@ -127,7 +127,7 @@ func (c *engineContext) begin(in *draft.File, commands [][]byte, argument string
 }
 
 // engineOf takes back that vLLM ran the model where the command names another.
-func engineOf(d *draft.Draft) {
+func engineOf(d *draft.Draft, _ *draft.Settings) {
 	if backend := d.Label("backend"); backend != "" && !strings.HasPrefix(backend, "vllm") {
 		d.Labels = slices.DeleteFunc(d.Labels, func(l result.Label) bool { return l.Name == "engine" && l.Origin == result.Guessed })
 	}

@@ -147,7 +147,7 @@ func (t *oneBatchText) End() {
 
 // warmupIsShorter drops the length of the answers of a warm-up, which is not that asked
 // for.
-func warmupIsShorter(d *draft.Draft) {
+func warmupIsShorter(d *draft.Draft, _ *draft.Settings) {
 	if d.Label("phase") == "warmup" {
 		d.Labels = slices.DeleteFunc(d.Labels, func(l result.Label) bool { return l.Name == "output_len" })
 	}

@@ -32,7 +32,7 @@ type Commands struct {
 	Repeats  bool                               // a command may have made all results below it
 	Default  func(d *Draft, s *Settings) string // the dataset that is used where none is named, "" where that is not known
 	Mismatch func(d *Draft, s *Settings) bool   // what else shows that a command cannot have made a result; nil for nothing
-	Complete func(d *Draft)                     // what follows from the labels of a command; nil for nothing
+	Complete func(d *Draft, s *Settings)        // what follows from the labels of a command; nil for nothing
 
 	in        *File
 	waiting   []Settings // commands whose results have not come
@@ -230,7 +230,7 @@ func (c *Commands) label(s *Settings, m made) {
 		d.Imply("dataset", s.Dataset, s.Line)
 		s.Labels(d)
 		if c.Complete != nil {
-			c.Complete(d)
+			c.Complete(d, s)
 		}
 		d.Labels = slices.DeleteFunc(d.Labels, func(l result.Label) bool { return strings.HasPrefix(l.Name, CommandOnly) })
 		c.in.Out.Results[m.first+i].Labels = d.Labels
