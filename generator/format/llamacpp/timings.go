@@ -227,8 +227,12 @@ func (t *llamaTimings) other(l scan.Line) {
 	}
 }
 
-// close emits the block.
-func (t *llamaTimings) close() {
+// close emits a block that other lines follow.
+func (t *llamaTimings) close() { t.end(true) }
+
+// end emits the block. The programs print its rows at once, so that one that other lines follow was
+// not cut off, whatever an author left out of it.
+func (t *llamaTimings) end(whole bool) {
 	if !t.open {
 		return
 	}
@@ -270,7 +274,7 @@ func (t *llamaTimings) close() {
 			t.Derive("output_tokens", t.steps+1, "eval runs + 1, the first token being the prompt's", t.last)
 		}
 	}
-	t.Emit(t.last, t.seen["total time"])
+	t.Emit(t.last, whole || t.seen["total time"])
 }
 
 func (t *llamaTimings) hasSpeed() bool {
@@ -289,4 +293,4 @@ func (t *llamaTimings) belowTable() bool {
 	return tool == "llama-batched-bench" || tool == "llama-sweep-bench"
 }
 
-func (t *llamaTimings) End() { t.close() }
+func (t *llamaTimings) End() { t.end(false) }
