@@ -135,13 +135,21 @@ func (t *genericCSV) Line(l scan.Line) bool {
 func (t *genericCSV) settleRates() {
 	concurrent := slices.ContainsFunc(t.header, func(c genericColumn) bool { return c.label && c.name == "max_concurrency" })
 	rated := slices.ContainsFunc(t.header, func(c genericColumn) bool { return c.unit == "tok/s" && !c.bare })
+	spread := slices.ContainsFunc(t.header, func(c genericColumn) bool { return result.DegreeNamed(strings.TrimPrefix(c.name, "x_")) == "tp" })
 	for i := range t.header {
 		c := &t.header[i]
 		c.bare = c.bare && !rated
+		c.label = c.label || spread && spreads(c.name) // "pp" may be a speed of prompts
 		if c.requests && concurrent {
 			c.name, c.speed, c.positive = "request_throughput", true, true
 		}
 	}
+}
+
+// spreads reports whether a column is a number of accelerators, or a degree of parallelism.
+func spreads(name string) bool {
+	name = strings.TrimPrefix(name, "x_")
+	return result.CountsAccelerators(name) || result.DegreeNamed(name) != ""
 }
 
 // genericSeparator is the one that stands most often.
@@ -381,7 +389,10 @@ func (t *genericCSV) Settle() {
 		if taken {
 			continue
 		}
-		out.Results = append(out.Results, t.found[table.first:table.last]...)
+		for _, r := range t.found[table.first:table.last] {
+			r.Labels = result.Spread(r.Labels, "x_")
+			out.Results = append(out.Results, r)
+		}
 		for _, f := range table.faults {
 			t.In.Message(f.line, result.Warning, "format.row", f.text, f.hint)
 		}
@@ -413,6 +424,10 @@ func genericMeaning(text string) genericColumn {
 	}
 	if name, ok := draft.SettingName(whole); ok {
 		c.name, c.label = name, true
+		return c
+	}
+	if spreads(c.name) && (len(whole) > 2 || whole == "tp") {
+		c.label = true
 		return c
 	}
 	if m, ok := genericNames[whole]; ok {
@@ -581,6 +596,6 @@ var genericLabels = map[string]string{
 	"date": "date", "timestamp": "date", "datetime": "date",
 	"prompt_tokens": "x_prompt_tokens", "gen_tokens": "x_gen_tokens", "n_prompt": "x_n_prompt", "n_gen": "x_n_gen",
 	"ctx": "x_ctx", "context": "x_context", "context_len": "x_context_len", "ctx_len": "x_ctx_len", "depth": "x_depth",
-	"prompt_len": "x_prompt_len", "tp": "x_tp", "run": "x_run", "rep": "x_rep", "trial": "x_trial", "iteration": "x_iteration",
+	"prompt_len": "x_prompt_len", "run": "x_run", "rep": "x_rep", "trial": "x_trial", "iteration": "x_iteration",
 	"device": "device", "device_name": "device", "gpu": "gpu", "num_params": "x_num_params", "active_params": "x_active_params",
 }

@@ -175,7 +175,7 @@ func (g *genericJSON) part(name string, f looseField) genericColumn {
 
 // isMeant reports whether a key is a setting or a metric that others share.
 func isMeant(c genericColumn) bool {
-	return c.name != "" && !strings.HasPrefix(c.name, "x_") && !c.ambiguous
+	return c.name != "" && (!strings.HasPrefix(c.name, "x_") || c.label && spreads(c.name)) && !c.ambiguous
 }
 
 // isAside reports whether an object of a name holds what is wished for, or described.
@@ -347,6 +347,7 @@ func (g *genericJSON) result(n *looseNode, around result.Labels, name string) {
 	addSettings(g.In, &r, own)
 	addCommand(g.In, &r, n.command)
 	addSettings(g.In, &r, around)
+	r.Labels = result.Spread(r.Labels, "x_")
 	if !slices.ContainsFunc(g.found, func(known result.Result) bool { return isRepeated(&known, &r) }) {
 		g.found = append(g.found, r)
 		g.doubt()

@@ -21,7 +21,7 @@ func TestGenericJSON(t *testing.T) {
 		"parts": {`{"model": "m", "metrics": {"ttft_ms": {"mean": 31.2, "p99": 50.1}, "throughput": {"output_tokens_per_second": 106.6}}}`,
 			"model_raw=m output_throughput=106.6 tok/s ttft_mean=31.2 ms ttft_p99=50.1 ms"},
 		"seconds":          {`{"ttft_mean_s": 0.0312, "tpot_p50_s": 0.012, "duration_s": 40.5}`, "duration=40.5 s tpot_p50=12 ms ttft_mean=31.2 ms"},
-		"settings around":  {`{"config": {"model": "m", "tensor_parallel": 2}, "results": [{"concurrency": 4, "mean_ttft_ms": 31.2, "output_throughput": 99.5}]}`, "max_concurrency=4 model_raw=m output_throughput=99.5 tok/s ttft_mean=31.2 ms"},
+		"settings around":  {`{"config": {"model": "m", "tensor_parallel": 2}, "results": [{"concurrency": 4, "mean_ttft_ms": 31.2, "output_throughput": 99.5}]}`, "max_concurrency=4 model_raw=m parallelism=tp2 output_throughput=99.5 tok/s ttft_mean=31.2 ms"},
 		"named":            {`{"fp8": {"mean_ttft_ms": 31.2, "output_throughput": 99.5}, "note": "words"}`, "output_throughput=99.5 tok/s ttft_mean=31.2 ms x_name=fp8"},
 		"a unit not known": {`{"mean_ttft": 31.2, "p99_ttft_ms": 50.1, "output_throughput": 99.5}`, "output_throughput=99.5 tok/s ttft_p99=50.1 ms"},
 		"its command": {`{"mean_ttft_ms": 31.2, "output_throughput": 99.5, "total_input_tokens": 10240, "completed": 10, "command": ["vllm", "bench", "serve", "--model", "org/m", "--dataset-name", "random", "--random-input-len", "1024"]}`,

@@ -102,7 +102,7 @@ func (f *folder) declare(above result.Labels, from *model) (sum, declared result
 	if !f.summed || f.from != from || !same(f.above, above) {
 		f.summed, f.above, f.from = true, above, from
 		f.sum = f.level.extend(above)
-		f.declared = spread(from.extend(f.sum))
+		f.declared = result.Spread(from.extend(f.sum), "")
 	}
 	return f.sum, f.declared
 }

@@ -91,7 +91,7 @@ func declaredFor(rel string, levels []*level, model *model, sum result.Labels) r
 			}
 		}
 	}
-	return spread(model.extend(labels))
+	return result.Spread(model.extend(labels), "")
 }
 
 // unused reports the rules of a folder that no file below it matched.

@@ -271,7 +271,7 @@ func (l *loader) single(info fs.FileInfo) {
 	}
 	f := newFile(rel, l.name)
 	f.model = model
-	f.declared = declaredFor(rel, []*level{&here.level}, model, spread(model.extend(here.level.extend(nil))))
+	f.declared = declaredFor(rel, []*level{&here.level}, model, result.Spread(model.extend(here.level.extend(nil)), ""))
 	l.files = append(l.files, f)
 	l.jobs <- l.files
 }

@@ -1,0 +1,133 @@
+package result
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/lazy"
+)
+
+// degrees are the names under which people declare how a model is spread, in the
+// order in which the label parallelism has them: tp = "4" and pp = "2" are tp4-pp2.
+var degrees = []struct {
+	short string
+	names []string
+}{
+	{"tp", []string{"tp", "tp_size", "tensor_parallel", "tensor_parallel_size", "tensor_parallelism"}},
+	{"pp", []string{"pp", "pp_size", "pipeline_parallel", "pipeline_parallel_size", "pipeline_parallelism"}},
+	{"dp", []string{"dp", "dp_size", "data_parallel", "data_parallel_size", "data_parallelism"}},
+	{"ep", []string{"ep", "ep_size", "expert_parallel", "expert_parallel_size", "expert_parallelism"}},
+	{"cp", []string{"cp", "cp_size", "context_parallel", "context_parallel_size", "context_parallelism"}},
+}
+
+// counters are the names under which people declare how many accelerators ran.
+var counters = []string{"accelerators", "gpus", "num_gpus", "n_gpus", "n_gpu", "ngpus", "ngpu", "num_gpu", "gpu_count", "number_of_gpus",
+	"npus", "num_npus", "npu_count", "num_accelerators", "accelerator_count", "num_cards"}
+
+// CountsAccelerators reports whether a label is a name for the number of accelerators.
+func CountsAccelerators(label string) bool { return slices.Contains(counters, label) }
+
+// DegreeNamed returns how the label parallelism writes the kind of degree that a label
+// is a name for, "" for none.
+func DegreeNamed(label string) string {
+	for _, d := range degrees {
+		if slices.Contains(d.names, label) {
+			return d.short
+		}
+	}
+	return ""
+}
+
+// Spread adds to labels accelerators and parallelism where people gave them other
+// names, behind a prefix, and writes "4 GPUs" as 4. The labels themselves stay.
+func Spread(labels Labels, prefix string) Labels {
+	first, count, ok := lookupCount(labels, prefix)
+	if _, known := labels.Lookup("accelerators"); known && prefix != "" {
+		ok = false
+	}
+	var parallelism Label
+	if _, known := labels.Lookup("parallelism"); !known {
+		parallelism = lookupParallelism(labels, prefix)
+	}
+	if !ok && parallelism.Name == "" {
+		return labels
+	}
+	labels = slices.Clone(labels)
+	if ok {
+		first.Name, first.Value = "accelerators", strconv.Itoa(count)
+		labels.Set(first)
+	}
+	if parallelism.Name != "" {
+		labels.Set(parallelism)
+	}
+	return labels
+}
+
+// lookupCount returns the label that states the number of accelerators.
+func lookupCount(labels Labels, prefix string) (label Label, count int, ok bool) {
+	for _, name := range counters {
+		if l, declared := labels.Lookup(prefix + name); declared {
+			if n, readable := CountOf(l.Value); readable {
+				return l, n, true
+			}
+		}
+	}
+	return Label{}, 0, false
+}
+
+// lookupParallelism returns the label parallelism that the degrees make; its name
+// is empty when there are none.
+func lookupParallelism(labels Labels, prefix string) Label {
+	var made Label
+	for _, d := range degrees {
+		for _, name := range d.names {
+			label, declared := labels.Lookup(prefix + name)
+			n, readable := DegreeOf(label.Value)
+			if !declared || !readable {
+				continue
+			}
+			if n == 1 && d.short != "tp" { // as without
+				break
+			}
+			if made.Name == "" {
+				made = Label{Name: "parallelism", Origin: label.Origin, Pos: label.Pos}
+			} else {
+				made.Value += "-"
+			}
+			made.Value += d.short + strconv.Itoa(n)
+			break
+		}
+	}
+	return made
+}
+
+// CountOf reads "4", "4 GPUs", "4x", "x4", "four" and "4 卡".
+func CountOf(value string) (n int, ok bool) {
+	value = strings.ToLower(strings.TrimSpace(value))
+	if i := slices.Index(numerals, value); i > 0 {
+		return i, true
+	}
+	m := countPattern().FindStringSubmatch(value)
+	if m == nil {
+		return 0, false
+	}
+	n, err := strconv.Atoi(m[1])
+	return n, err == nil && n > 0
+}
+
+// DegreeOf reads "4" and "tp4"; a larger number is no degree.
+func DegreeOf(value string) (n int, ok bool) {
+	m := degreePattern().FindStringSubmatch(strings.ToLower(strings.TrimSpace(value)))
+	if m == nil {
+		return 0, false
+	}
+	n, err := strconv.Atoi(m[1])
+	return n, err == nil && n > 0 && n <= 1<<10
+}
+
+var (
+	countPattern  = lazy.Regexp(`^[x×*]? ?(\d{1,6})(?:\.0+)? ?[x×*]?(?: ?(?:gpus?|npus?|tpus?|cards?|accelerators?|chips?|devices?|卡|张|块)(?:[ ,(].*)?)?$`)
+	degreePattern = lazy.Regexp(`^(?:[tpdec]p)?[ =_-]?(\d{1,6})$`)
+	numerals      = []string{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"}
+)
