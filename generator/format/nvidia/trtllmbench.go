@@ -29,12 +29,20 @@ type trtllmText struct {
 	open  bool
 	seen  map[string]bool // headings
 	whole bool
+	bare  bool // no heading was there: people paste the rows of the overview alone
 	last  int
 	gap   int
 }
 
 var trtllmMarks = []string{"= PERFORMANCE OVERVIEW", "= REQUEST DETAILS", "= WORLD + RUNTIME INFORMATION", "= ENGINE DETAILS",
-	"= PYTORCH BACKEND", "= PyTorch backend", "= MACHINE DETAILS"}
+	"= PYTORCH BACKEND", "= PyTorch backend", "= MACHINE DETAILS", trtllmFirstRow}
+
+// trtllmFirstRow begins the overview, and maxBareGap is how many lines may stand between two
+// rows of one without its heading.
+const (
+	trtllmFirstRow = "Request Throughput (req/sec):"
+	maxBareGap     = 5
+)
 
 func newTRTLLMText() draft.LineReader { return &trtllmText{} }
 
@@ -54,6 +62,7 @@ var trtllmRows = map[string]struct{ name, unit string }{
 	"Per User Output Throughput":           {"x_per_user_output_throughput", "tok/s/user"},
 	"Per User Output Throughput [w/ ctx]":  {"x_per_user_output_throughput", "tok/s/user"},
 	"Per User Output Speed":                {"output_throughput_per_user", "tok/s"},
+	"Per User Output Speed [1/TPOT]":       {"output_throughput_per_user", "tok/s"}, // 1.0
 	"Per GPU Output Throughput":            {"output_throughput_per_accelerator", "tok/s"},
 	"Total Latency":                        {"duration", "ms"},
 	"Average request latency":              {"e2el_mean", "ms"},
@@ -87,6 +96,11 @@ func (t *trtllmText) Line(l scan.Line) bool {
 		t.heading(heading, l)
 		return t.open
 	}
+	if strings.HasPrefix(text, trtllmFirstRow) && (!t.open || t.bare) {
+		t.close(true)
+		t.heading("PERFORMANCE OVERVIEW", l)
+		t.bare = true
+	}
 	if !t.open {
 		return false
 	}
@@ -102,8 +116,8 @@ func (t *trtllmText) Line(l scan.Line) bool {
 		t.SetLabel("gpu", []byte(gpu), l.Number)
 		t.last, t.gap = l.Number, 0
 	}
-	if t.gap > 40 { // the statistics of the dataset are a table of their own
-		t.close()
+	if t.gap > 40 || t.bare && (t.gap > maxBareGap || strings.HasPrefix(text, "```")) { // the statistics of the dataset are a table of their own
+		t.close(true)
 	}
 	return t.open
 }
@@ -113,11 +127,11 @@ func (t *trtllmText) heading(heading string, l scan.Line) {
 	heading = strings.ToUpper(strings.TrimSpace(heading))
 	first := heading == "ENGINE DETAILS" || heading == "PYTORCH BACKEND"
 	if t.open && (t.seen[heading] || first && t.seen["PERFORMANCE OVERVIEW"]) {
-		t.close()
+		t.close(true)
 	}
 	if !t.open {
 		t.Reset(t.In, "trtllm-bench", "trtllm-bench-text", l.Number)
-		t.open, t.whole, t.seen, t.last = true, true, map[string]bool{}, l.Number
+		t.open, t.whole, t.bare, t.seen, t.last = true, true, false, map[string]bool{}, l.Number
 	}
 	t.seen[heading] = true
 	t.gap = 0
@@ -145,6 +159,7 @@ func (t *trtllmText) row(label, value string, l scan.Line) {
 		if statistic, ok := draft.StatisticName(strings.TrimSpace(statistic)); ok {
 			t.Number(family.family+"_"+statistic, family.unit, label, []byte(number), l.Number)
 		}
+	case t.bare: // a setting may be of the page
 	case isSetting && setting == "tp" || setting == "pp" || setting == "ep":
 		parallelSize(&t.Draft, setting, value, l.Number)
 	case isSetting:
@@ -160,6 +175,8 @@ func trtllmUnit(unit string) string {
 	switch unit {
 	case "tokens/sec/gpu":
 		return "tps/gpu"
+	case "tokens/sec/user":
+		return "tps/user"
 	case "tokens":
 		return "tok"
 	}
@@ -178,18 +195,33 @@ func parallelSize(s *draft.Draft, kind, size string, line int) {
 	s.SetLabel("parallelism", []byte(joined), line)
 }
 
-func (t *trtllmText) close() {
+// close emits the result. Of rows that someone has pasted some may be left out, which is known where
+// other lines follow them.
+func (t *trtllmText) close(follow bool) {
+	if t.bare && !t.isOverview() {
+		t.open = false
+	}
 	if t.open && t.seen["PERFORMANCE OVERVIEW"] && t.HasKnown() {
 		trtllmDerived(&t.Draft, t.Start)
 		_, done := t.Value("duration")
-		t.Emit(t.last, t.whole && done)
+		t.Emit(t.last, t.whole && (done || t.bare && follow))
 	} else if t.open {
 		t.In.NoResult(t.Start, locale.Textf("the log of trtllm-bench ends before its statistics"))
 	}
 	t.open = false
 }
 
-func (t *trtllmText) End() { t.close() }
+// isOverview reports whether rows without a heading have, beside the rates, a figure that others do not
+// call so.
+func (t *trtllmText) isOverview() bool {
+	_, output := t.Value("output_throughput")
+	return output && slices.ContainsFunc([]string{"duration", "x_per_user_output_throughput", "output_throughput_per_accelerator"}, func(name string) bool {
+		_, known := t.Value(name)
+		return known
+	})
+}
+
+func (t *trtllmText) End() { t.close(false) }
 
 // trtllmDerived adds what follows from the figures: the totals of tokens, of which
 // the means are printed with four digits, and the engine.
