@@ -142,6 +142,32 @@ func TestSectionsAreCompared(t *testing.T) {
 	}
 }
 
+// What changes together with that by which runs are compared is named beside it, in both languages:
+// nobody takes a figure for the effect of one alone. What says the same once more is not.
+func TestAllThatDiffersIsNamed(t *testing.T) {
+	t.Parallel()
+	for compared, following := range map[string]string{"model": "weight_size", "quantization": "params", "hardware": "gpu"} {
+		for _, beside := range []string{"section", "flash_attention", "kv_cache_dtype", "micro_batch_size", "threads", "endpoint", "x_mode"} {
+			var rs []*result.Result
+			for i := range 3 {
+				rs = append(rs, run(fmt.Sprintf("c/%d campaign=c %s=v%d %s=%d %s=%d output_throughput:%d.25 ttft_mean:50.5", i, compared, i, beside, 2+i, following, 4+i, 100+i)))
+			}
+			for _, lang := range []string{"en", "zh"} {
+				src, err := compose.Post(selection(rs...), compose.Request{Language: lang, Date: "2026-01-15"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, _ := locale.For(lang)
+				name := func(label string) locale.Text { return locale.Inside(locale.LabelName(label)) }
+				want := locale.T("compose.differ", locale.List(name(compared), name(beside)))
+				if lead, _, _ := strings.Cut(string(src), "<!--more-->"); !strings.Contains(lead, p.Say(want)) {
+					t.Errorf("%s: no %q in\n%s", lang, p.Say(want), lead)
+				}
+			}
+		}
+	}
+}
+
 // sizes are variants of one base with their sizes.
 func sizes() *dataset.Selection {
 	rs := serving([]string{"model", "Q-8B", "Q-8B-FP8", "Q-8B-Int4"}, []string{"load", "high", "low"})

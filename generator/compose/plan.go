@@ -65,6 +65,9 @@ type matcher struct{ label, op, value string }
 // modelLabels follow from the model: that runs differ in them divides no study.
 var modelLabels = []string{"model", "model_raw", "quantization", "base_model", "weight_size", "params", "active_params", "tokenizer", "date", "task"}
 
+// machineLabels follow from the machine.
+var machineLabels = []string{"gpu", "device", "device_count", "memory", "memory_bandwidth", "compute_peak", "compute_type", "price_per_hour", "price_date", "os"}
+
 // variants are the labels by whose values runs may be compared, the most telling first.
 var variants = slices.Concat([]string{"model", "quantization"}, condition.Machine, []string{"image", "flash_attention", "speculative_decoding", "prefix_caching", "backend", "device", "gpu", "section", "tool"})
 

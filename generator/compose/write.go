@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -124,8 +125,23 @@ func (w *writer) list(label string, values []string) locale.Text {
 	return locale.List(titles...)
 }
 
-// varying names the labels in which the studies' runs differ, the first few.
+// varying names the first labels by which the studies' runs are compared.
 func (w *writer) varying(most int) []locale.Text {
+	labels := w.compared()
+	return inside(labels[:min(most, len(labels))])
+}
+
+// inside names labels within a sentence.
+func inside(labels []string) []locale.Text {
+	var names []locale.Text
+	for _, label := range labels {
+		names = append(names, locale.Inside(locale.LabelName(label)))
+	}
+	return names
+}
+
+// compared are the labels by which the studies' runs are compared, the most telling first.
+func (w *writer) compared() []string {
 	var labels []string
 	add := func(label string, runs []*result.Result) {
 		if label != "" && !slices.Contains(labels, label) && len(w.data.Values(runs, label)) > 1 {
@@ -143,11 +159,30 @@ func (w *writer) varying(most int) []locale.Text {
 			}
 		}
 	}
-	var names []locale.Text
-	for _, label := range labels[:min(most, len(labels))] {
-		names = append(names, locale.Inside(locale.LabelName(label)))
+	return labels
+}
+
+// differing are the labels in which runs differ that are compared: those by which they are, and
+// all that changes with them, so that nobody takes a figure for the effect of one alone.
+func (w *writer) differing() []string {
+	labels := w.compared()
+	for _, s := range w.studies {
+		for _, alike := range dataset.ByMeasure(s.runs) {
+			for _, name := range dataset.Differing(alike) {
+				if !slices.Contains(labels, name) && !slices.ContainsFunc(labels, func(label string) bool { return follows(name, label) }) && len(w.data.Values(alike, name)) > 1 {
+					labels = append(labels, name)
+				}
+			}
+		}
 	}
-	return names
+	return labels
+}
+
+// follows reports whether a label says no more of a run than another does.
+func follows(name, from string) bool {
+	return audit.Explains(from, name) ||
+		slices.Contains(modelLabels, from) && (slices.Contains(modelLabels, name) || strings.HasPrefix(name, "x_model")) ||
+		from == "hardware" && slices.Contains(machineLabels, name)
 }
 
 // tags are the engines, tools and machines.
@@ -180,8 +215,8 @@ func (w *writer) lead() {
 		sentences = append(sentences, locale.T("compose.covers-on", w.plain(subject), w.plain(w.list("hardware", machines)), w.plain(tools)))
 	}
 	sentences = append(sentences, locale.T("compose.count", w.count()))
-	if by := w.varying(5); len(by) > 0 {
-		sentences = append(sentences, locale.T("compose.differ", locale.List(by...)))
+	if by := w.differing(); len(by) > 0 {
+		sentences = append(sentences, locale.T("compose.differ", locale.List(inside(by)...)))
 	}
 	w.paragraph(sentences...)
 	for _, s := range w.studies {
