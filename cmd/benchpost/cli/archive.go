@@ -89,29 +89,24 @@ Examples
 func (a *app) sources(opt *archive.Options, as string, args []string) bool {
 	for _, arg := range args {
 		below, ok := inside(filepath.Join(opt.Dir, "runs"), arg)
-		_, err := os.Stat(arg)
-		switch {
-		case ok: // what is gone from there is archived, too
+		if ok { // what is gone from there is archived, too
 			opt.Paths = append(opt.Paths, below)
-		case err != nil:
-			a.say.fault("%s does not exist", arg)
-			if near := nearPath(arg); near != "" {
-				a.say.hint("did you mean %s?", near)
-			}
-			return false
-		default:
-			name := as
-			if abs, err := filepath.Abs(arg); name == "" && err == nil {
-				name, _ = rundir.FolderName(filepath.Base(abs))
-			}
-			name = path.Clean(filepath.ToSlash(name))
-			if !filepath.IsLocal(filepath.FromSlash(name)) || name == "." || strings.HasPrefix(name, ".") || strings.Contains(name, "/.") {
-				a.say.fault("%q is no name of a folder below runs/", name)
-				a.say.hint("--as NAME gives it one")
-				return false
-			}
-			opt.From = append(opt.From, archive.Source{Path: arg, Name: name})
+			continue
 		}
+		if _, ok := a.say.given("", arg); !ok {
+			return false
+		}
+		name := as
+		if abs, err := filepath.Abs(arg); name == "" && err == nil {
+			name, _ = rundir.FolderName(filepath.Base(abs))
+		}
+		name = path.Clean(filepath.ToSlash(name))
+		if !filepath.IsLocal(filepath.FromSlash(name)) || name == "." || strings.HasPrefix(name, ".") || strings.Contains(name, "/.") {
+			a.say.fault("%q is no name of a folder below runs/", name)
+			a.say.hint("--as NAME gives it one")
+			return false
+		}
+		opt.From = append(opt.From, archive.Source{Path: arg, Name: name})
 	}
 	switch {
 	case as != "" && len(opt.From) == 0:

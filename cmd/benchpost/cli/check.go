@@ -52,11 +52,8 @@ Examples
 			a.say.hint("there are: text, json, github, gitlab")
 			return Usage
 		}
-		dir, isSite, err := o.siteDir()
-		if err != nil {
-			a.say.fault("%v", err)
-			return Usage
-		}
+		dir, isSite := o.siteDir()
+		var err error
 		if o.drift && len(args) > 0 {
 			a.say.fault("--drift is of a whole site, not of %s", args[0])
 			a.say.hint("benchpost check --drift --site DIR")

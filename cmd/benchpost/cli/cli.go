@@ -156,6 +156,9 @@ func (a *app) run(ctx context.Context, args []string) int {
 		return a.misused(name, err)
 	}
 	a.say.quiet, a.say.verbose = o.quiet, o.verbose
+	if o.site != "" && !a.say.givenFolder("--site ", o.site) {
+		return Usage
+	}
 	return c.run(ctx, a, &o, rest)
 }
 
@@ -209,17 +212,12 @@ func (a *app) unknown(name string) int {
 // needSite finds the site's folder for a command that does nothing without one,
 // and says so when there is none.
 func (a *app) needSite(o *options) (dir string, ok bool) {
-	dir, isSite, err := o.siteDir()
-	switch {
-	case err != nil:
-		a.say.fault("%v", err)
-	case !isSite:
+	dir, isSite := o.siteDir()
+	if !isSite {
 		a.say.fault("no %s here or in a folder above", config.Name)
 		a.say.hint("benchpost init makes a new site; --site DIR names one")
-	default:
-		return dir, true
 	}
-	return "", false
+	return dir, isSite
 }
 
 // siteOnly is needSite for a command without arguments.
@@ -234,29 +232,25 @@ func (a *app) siteOnly(o *options, command string, args []string) (dir string, o
 
 // siteDir finds the site's folder: --site, or the nearest one upwards from
 // the working directory with a site.toml, or the working directory itself.
-func (o *options) siteDir() (dir string, isSite bool, err error) {
+func (o *options) siteDir() (dir string, isSite bool) {
 	if o.site != "" {
-		info, err := os.Stat(o.site)
-		if err != nil || !info.IsDir() {
-			return "", false, fmt.Errorf("--site %s is no folder", o.site)
-		}
-		_, err = os.Stat(filepath.Join(o.site, config.Name))
-		return o.site, err == nil, nil
+		_, err := os.Stat(filepath.Join(o.site, config.Name))
+		return o.site, err == nil
 	}
 	wd, err := os.Getwd()
-	if err != nil {
-		return "", false, err
+	if err != nil { // it was deleted
+		return ".", false
 	}
 	for dir := wd; ; {
 		if _, err := os.Stat(filepath.Join(dir, config.Name)); err == nil {
 			if rel, err := filepath.Rel(wd, dir); err == nil {
-				return rel, true, nil
+				return rel, true
 			}
-			return dir, true, nil
+			return dir, true
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
-			return ".", false, nil
+			return ".", false
 		}
 		dir = parent
 	}

@@ -147,10 +147,7 @@ func (d *differ) run(ctx context.Context, args []string) int {
 			return Usage
 		}
 	}
-	if d.dir, d.isSite, err = d.o.siteDir(); err != nil {
-		d.say.fault("%v", err)
-		return Usage
-	}
+	d.dir, d.isSite = d.o.siteDir()
 	if d.isSite {
 		var ms []result.Message
 		d.config, ms = config.Read(d.dir)
@@ -322,11 +319,7 @@ func (d *differ) operand(ctx context.Context, arg string) (operand, int) {
 }
 
 func (d *differ) pathOperand(path string) (operand, int) {
-	if !exists(path) {
-		d.say.fault("%s does not exist", path)
-		if near := nearPath(path); near != "" {
-			d.say.hint("did you mean %s?", near)
-		}
+	if _, ok := d.say.given("", path); !ok {
 		return operand{}, Usage
 	}
 	return operand{path: path, name: filepath.ToSlash(filepath.Clean(path))}, Fine

@@ -42,6 +42,7 @@ func (a *app) explain(o *options, args []string) int {
 	}
 	if info, err := os.Stat(o.explain); err == nil && !info.Mode().IsRegular() {
 		a.say.fault("%s is no file", o.explain)
+		a.say.hint("benchpost results --verbose %s lists the files that are read", o.explain)
 		return Usage
 	}
 	masks, err := o.masker()
@@ -51,11 +52,8 @@ func (a *app) explain(o *options, args []string) int {
 	}
 	lines, err := linesOf(o.explain, masks)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		a.say.fault("%s does not exist", o.explain)
-		if near := nearPath(o.explain); near != "" {
-			a.say.hint("did you mean %s?", near)
-		}
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		a.say.given("", o.explain)
 		return Usage
 	case err != nil:
 		a.say.fault("%s: %v", o.explain, err)
@@ -139,12 +137,9 @@ func (a *app) explained(p locale.Printer, lines []string, read *explain.Reading,
 // around reads the runs of the site that the file of --explain is of, or that file, or the archive that it
 // lies in. File is how they call it.
 func (a *app) around(o *options, masks *mask.Masker) (set *rundir.Dataset, file string, mappings []format.Mapping, code int) {
-	dir, isSite, err := o.siteDir()
-	if err != nil {
-		a.say.fault("%v", err)
-		return nil, "", nil, Usage
-	}
+	dir, isSite := o.siteDir()
 	var about config.Config
+	var err error
 	if isSite {
 		var ms []result.Message
 		if about, ms = config.Read(dir); hasFaults(ms) {
@@ -184,10 +179,7 @@ func isThere(name string) bool {
 
 // masker returns what masks files as the site says, or as a site does that says nothing.
 func (o *options) masker() (*mask.Masker, error) {
-	dir, isSite, err := o.siteDir()
-	if err != nil {
-		return nil, err
-	}
+	dir, isSite := o.siteDir()
 	var about config.Config
 	if isSite {
 		about, _ = config.Read(dir) // reading the runs reports what is wrong with it

@@ -55,12 +55,18 @@ Examples
 		names := secrets.Names()
 		var files []importer.File
 		for _, name := range args {
+			info, ok := a.say.given("", name)
+			if ok && info.IsDir() {
+				a.say.fault("%s is a folder, and import reads files", name)
+				a.say.hint("name the files in it, as benchpost import %s; a folder of logs becomes a site with benchpost init --from %s", filepath.Join(name, "*.md"), name)
+				return Usage
+			}
+			if !ok {
+				return Usage
+			}
 			data, err := os.ReadFile(name)
 			if err != nil {
-				a.say.fault("%v", err)
-				if near := nearPath(name); near != "" {
-					a.say.hint("did you mean %s?", near)
-				}
+				a.say.trouble(err)
 				return Usage
 			}
 			base := filepath.Base(name)
@@ -78,11 +84,7 @@ Examples
 		}
 		dir := o.out
 		if dir == "" {
-			root, _, err := o.siteDir()
-			if err != nil {
-				a.say.fault("%v", err)
-				return Usage
-			}
+			root, _ := o.siteDir()
 			base := files[0].Name
 			dir = filepath.Join(root, "runs", strings.TrimSuffix(base, filepath.Ext(base)))
 		}
@@ -126,10 +128,7 @@ Examples
 
 // secrets masks secrets alone: private names are of the machine that the files stay on.
 func (o *options) secrets() (*mask.Masker, error) {
-	dir, isSite, err := o.siteDir()
-	if err != nil {
-		return nil, err
-	}
+	dir, isSite := o.siteDir()
 	var about config.Config
 	if isSite {
 		about, _ = config.Read(dir) // what is wrong with it, a build reports

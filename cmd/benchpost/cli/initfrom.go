@@ -16,11 +16,7 @@ import (
 // initFrom writes a new site of the results in a folder: their files, a site.toml that fits,
 // and the first post.
 func (a author) initFrom(dir string, o *options) int {
-	if info, err := os.Stat(o.from); err != nil || !info.IsDir() {
-		a.say.fault("--from %s is no folder", o.from)
-		if near := nearPath(o.from); near != "" {
-			a.say.hint("did you mean %s?", near)
-		}
+	if !a.say.givenFolder("--from ", o.from) {
 		return Usage
 	}
 	runs := filepath.Join(dir, "runs")

@@ -140,11 +140,7 @@ func (a *app) recordCommand(ctx context.Context, o *options, labels []record.Lab
 		a.say.fault("%v", err)
 		return code
 	}
-	parent, err := r.parent(o)
-	if err != nil {
-		a.say.fault("%v", err)
-		return Usage
-	}
+	parent := r.parent(o)
 	name := record.NameOf(words)
 	if r.name != "" {
 		if name = record.FolderName(r.name); name == "" {
@@ -184,12 +180,12 @@ func (a *app) recordCommand(ctx context.Context, o *options, labels []record.Lab
 }
 
 // parent returns the folder in which the folders of the runs are made.
-func (r *recordOptions) parent(o *options) (string, error) {
+func (r *recordOptions) parent(o *options) string {
 	if r.dir != "" {
-		return r.dir, nil
+		return r.dir
 	}
-	dir, _, err := o.siteDir()
-	return filepath.Join(dir, "runs", time.Now().Format(time.DateOnly)), err
+	dir, _ := o.siteDir()
+	return filepath.Join(dir, "runs", time.Now().Format(time.DateOnly))
 }
 
 // record records one run and reports the outcome; ok is false when the command
@@ -381,11 +377,7 @@ func (a *app) recordSweep(ctx context.Context, o *options, labels []record.Label
 	if info, err := os.Stat(file); err == nil && info.IsDir() {
 		file = filepath.Join(file, rundir.SweepName)
 	}
-	if _, err := os.Stat(file); err != nil {
-		a.say.fault("%s does not exist", file)
-		if near := nearPath(file); near != "" {
-			a.say.hint("did you mean %s?", near)
-		}
+	if _, ok := a.say.given("", file); !ok {
 		return Usage
 	}
 	sweeps, ms := sweep.Load(file, filepath.ToSlash(file))

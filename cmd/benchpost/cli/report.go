@@ -49,11 +49,7 @@ Examples
 			a.say.hint("benchpost report . reports this folder")
 			return Usage
 		}
-		if _, err := os.Stat(args[0]); err != nil {
-			a.say.fault("%s does not exist", args[0])
-			if near := nearPath(args[0]); near != "" {
-				a.say.hint("did you mean %s?", near)
-			}
+		if _, ok := a.say.given("", args[0]); !ok {
 			return Usage
 		}
 		memory.Pace()

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -20,7 +19,6 @@ import (
 	"github.com/benchpost/benchpost/generator/pieces"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
-	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/site"
 )
 
@@ -230,11 +228,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 	if judge == nil {
 		judge = func([]result.Result) []result.Message { return nil }
 	}
-	dir, isSite, err := o.siteDir()
-	if err != nil {
-		a.say.fault("%v", err)
-		return nil, Usage
-	}
+	dir, isSite := o.siteDir()
 	var about config.Config // what the site knows of runs
 	if isSite {
 		var ms []result.Message
@@ -267,11 +261,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 	var whole *rundir.Dataset
 	var ours []string // paths below the site's runs
 	for _, arg := range args {
-		if _, err := os.Stat(arg); err != nil {
-			a.say.fault("%s does not exist", arg)
-			if near := nearPath(arg); near != "" {
-				a.say.hint("did you mean %s?", near)
-			}
+		if _, ok := a.say.given("", arg); !ok {
 			return nil, Usage
 		}
 		if below, ok := inside(filepath.Join(dir, "runs"), arg); isSite && ok {
@@ -353,20 +343,4 @@ func inside(root, name string) (string, bool) {
 // within reports whether a file is the path or below it.
 func within(file, path string) bool {
 	return file == path || strings.HasPrefix(file, path+"/")
-}
-
-// nearPath finds a sibling whose name is much like that of a missing path.
-func nearPath(name string) string {
-	entries, err := os.ReadDir(filepath.Dir(name))
-	if err != nil {
-		return ""
-	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	if near := settings.Nearest(filepath.Base(name), names); near != "" {
-		return filepath.Join(filepath.Dir(name), near)
-	}
-	return ""
 }

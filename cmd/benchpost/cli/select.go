@@ -151,11 +151,7 @@ func (a *app) selection(o *options, paths []string) (*dataset.Selection, int) {
 		a.say.info("%s in the runs: benchpost check names them", result.Count(faults, "error"))
 	}
 	a.say.unread(set.Unread)
-	dir, isSite, err := o.siteDir()
-	if err != nil {
-		a.say.fault("%v", err)
-		return nil, Usage
-	}
+	dir, isSite := o.siteDir()
 	return site.Selection(a.rules(dir, isSite), set), Fine
 }
 

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/shell"
+)
+
+// given looks at a path that a command was given, after the name of its flag. It is false where
+// nothing is there or it may not be read, and says which of them, and what to do.
+func (s *speaker) given(flag, path string) (fs.FileInfo, bool) {
+	info, err := os.Stat(path)
+	if err == nil && (info.IsDir() || info.Mode().IsRegular()) { // to open a pipe waits for its writer
+		var f *os.File
+		if f, err = os.Open(path); err == nil {
+			_ = f.Close() // nothing was written
+		}
+	}
+	target, linkErr := os.Readlink(path)
+	switch {
+	case err == nil:
+		return info, true
+	case errors.Is(err, fs.ErrPermission):
+		s.fault("%s%s may not be read", flag, path)
+		s.hint("chmod -R u+rX %s gives you the permission; chown, where another user made it", shell.Quote(path))
+	case linkErr == nil:
+		s.fault("%s%s is a link to %s, which does not exist", flag, path, target)
+		s.hint("name the file that is meant, or make the link anew with ln -sf")
+	case info != nil: // it is there, and opening it fails
+		s.fault("%s%s cannot be read: %s", flag, path, result.Reason(err))
+	default:
+		s.fault("%s%s does not exist", flag, path)
+		s.hint("%s", elsewhere(path))
+	}
+	return nil, false
+}
+
+// givenFolder is given for a flag that takes a folder.
+func (s *speaker) givenFolder(flag, path string) bool {
+	info, ok := s.given(flag, path)
+	if ok && !info.IsDir() {
+		s.fault("%s%s is no folder", flag, path)
+		s.hint("name the folder that it lies in, %s", filepath.Dir(path))
+	}
+	return ok && info.IsDir()
+}
+
+// elsewhere is what may have been meant by a path at which nothing is: a name much like it,
+// or one from another folder.
+func elsewhere(path string) string {
+	if near := nearPath(path); near != "" {
+		return "did you mean " + near + "?"
+	}
+	if here, err := os.Getwd(); err == nil && !filepath.IsAbs(path) {
+		return "paths begin at the folder you are in, " + here
+	}
+	for dir := path; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(dir); err == nil {
+			return "the part of it that exists is " + dir
+		}
+	}
+}
+
+// nearPath finds a sibling whose name is much like that of a missing path.
+func nearPath(name string) string {
+	entries, err := os.ReadDir(filepath.Dir(name))
+	if err != nil {
+		return ""
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if near := settings.Nearest(filepath.Base(name), slices.DeleteFunc(names, func(n string) bool { return n == filepath.Base(name) })); near != "" {
+		return filepath.Join(filepath.Dir(name), near)
+	}
+	return ""
+}
