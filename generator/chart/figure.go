@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -34,6 +35,9 @@ type figure struct {
 	steps  []step
 	rows   int // of a lane: places on its y axis that need room
 }
+
+// called is what messages call the figure: its title, else what it shows.
+func (f *figure) called() string { return cmp.Or(f.title, f.y.title, f.x.title) }
 
 type namedTick struct {
 	at    float64
@@ -172,12 +176,9 @@ func newFigure(c report.Chart, p locale.Printer, t *font.Setter, colours int) (f
 			edgeless := f.kind == report.Histogram && (math.IsNaN(v.low) || math.IsNaN(v.high))
 			if !v.missing && (math.IsNaN(v.x) || math.IsNaN(v.y) || edgeless) {
 				v.missing = true
-				warnings = append(warnings, result.Message{
-					Severity: result.Warning,
-					ID:       "chart.value",
-					Text:     locale.Textf("%q: %g, %g is not a value that can be drawn", f.title, point.X, point.Y),
-					Hint:     locale.Textf("it is shown as missing"),
-				})
+				warnings = append(warnings, result.Message{Severity: result.Warning, ID: "chart.value",
+					Text: locale.Textf("%q: %g, %g is not a value that can be drawn", f.called(), point.X, point.Y),
+					Hint: locale.Textf("it is shown as missing")})
 			}
 			if !f.byPoint && f.kind != report.HeatMap && v.label == "" && !v.missing {
 				v.label = number.Short(v.y)

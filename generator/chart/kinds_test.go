@@ -75,6 +75,24 @@ func TestLogOfNegativeValuesIsLinearWithAWarning(t *testing.T) {
 	}
 }
 
+// A message names the chart that it is about: one without a title by its values.
+func TestMessagesNameTheirChart(t *testing.T) {
+	t.Parallel()
+	for title, name := range map[string]string{"Speed": `"Speed"`, "": `"Throughput"`} {
+		for id, draw := range map[string]func(*report.Chart){
+			"chart.log":   func(c *report.Chart) { c.Y.Scale = report.Log },
+			"chart.value": func(c *report.Chart) { c.Series[0].Points[1].Y = math.NaN() },
+		} {
+			c := bar(-1, 10, 12)
+			c.Title = locale.Lit(title)
+			draw(&c)
+			if ms := arranged(t, c, "en").warnings(); len(ms) != 1 || ms[0].ID != id || !strings.HasPrefix(locale.English(ms[0].Text), name) {
+				t.Errorf("%q: %v, want one of %s about %s", title, ms, id, name)
+			}
+		}
+	}
+}
+
 // The length of every bar is in proportion to its value, from zero on.
 func TestBarsBeginAtZero(t *testing.T) {
 	t.Parallel()

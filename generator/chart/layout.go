@@ -66,12 +66,9 @@ func (l *layout) warnings() []result.Message {
 // where that is left open. It warns when it cannot be as asked for.
 func (l *layout) logarithmic(q quantity, s span) bool {
 	if q.scale == report.Log && s.min <= 0 {
-		l.messages = append(l.messages, result.Message{
-			Severity: result.Warning,
-			ID:       "chart.log",
-			Text:     locale.Textf("%q cannot have a log axis: its least value is %g", l.figure.title, s.min),
-			Hint:     locale.Textf("a linear axis was drawn"),
-		})
+		l.messages = append(l.messages, result.Message{Severity: result.Warning, ID: "chart.log",
+			Text: locale.Textf("%q cannot have a log axis: its least value is %g", l.figure.called(), s.min),
+			Hint: locale.Textf("a linear axis was drawn")})
 	}
 	return q.scale == report.Log && s.min > 0 || q.scale == report.Auto && s.wide()
 }
