@@ -279,7 +279,7 @@ function ranges(rows, shown, state) {
 }
 
 /** The names of rows with what they were put under, and with the conditions that tell rows of one name apart, at last
- * by their ids.
+ * by their ids, without the folders that they share.
  * @param {Results} r @param {Row[]} kept @param {string[]} [usual] labels that every name has @param {string[]} [telling] the conditions */
 export function called(r, kept, usual = ["load", "scenario"], telling = ["load", ...r.names.conditions, "campaign"]) {
   const labels = [...usual];
@@ -295,8 +295,16 @@ export function called(r, kept, usual = ["load", "scenario"], telling = ["load",
     ({ groups, count } = next);
   }
   const names = kept.map(({ runs: [i] }) => [r.called(i), ...labels.map((l) => r.word(l, r.label(i, l))).filter(Boolean)].join(" · "));
-  const alike = groupBy(names, (name) => name);
-  return names.map((name, n) => ((alike.get(name)?.length ?? 0) > 1 ? `${name} · ${r.ids[kept[n].runs[0]]}` : name));
+  for (const alike of groupBy([...names.keys()], (n) => names[n]).values()) {
+    const ids = alike.map((n) => r.ids[kept[n].runs[0]]);
+    let folders = ids[0].lastIndexOf("/") + 1; // in which all of them are
+    while (!ids.every((id) => id.startsWith(ids[0].slice(0, folders)))) folders = ids[0].lastIndexOf("/", folders - 2) + 1;
+    for (const [k, n] of alike.length > 1 ? alike.entries() : []) {
+      const end = ids[k].slice(folders);
+      names[n] = end.endsWith(names[n]) ? end : `${names[n]} · ${end}`;
+    }
+  }
+  return names;
 }
 
 /** Divides groups of rows by the values of a label. @param {Results} r @param {Row[]} kept @param {number[]} groups of each row

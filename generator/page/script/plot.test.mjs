@@ -159,6 +159,24 @@ test("points of one series are never called alike, and one that is alone by its 
   assert.ok(longer > 300);
 });
 
+test("what no label tells apart is called by the ends of ids that do", () => {
+  for (const [model, ids, want] of /** @type {[string, string[], string[]][]} */ ([
+    ["A", ["lab/day/a/1", "lab/day/a/2", "lab/day/b/1"], ["A · a/1", "A · a/2", "A · b/1"]],
+    ["A", ["day/1", "1"], ["A · day/1", "A · 1"]],
+    ["", ["lab/x/run", "lab/y/run", "lab/y/walk"], ["x/run", "y/run", "walk"]],
+    ["", ["lab/x/run"], ["run"]],
+  ])) {
+    const some = new Rows(new Results(names, [packed({
+      ids, incidental: [], sets: [...ids.keys()], labels: model ? { model: { values: [model], at: ids.map(() => 0) } } : {},
+      metrics: { output_throughput: ids.map((_, i) => String(i + 1)), ttft_mean: ids.map((_, i) => String(i + 5)) },
+    })]));
+    /** @type {any} */
+    const state = { ...usual, chart: "scatter", x: "ttft_mean", y: "output_throughput", by: "" };
+    const points = plot(some, some.arrange(state).flatMap((g) => g.rows), state)?.series[0].points ?? [];
+    assert.deepEqual(ids.map((id) => points.find((p) => p.run === id)?.label), want);
+  }
+});
+
 test("curves join two metrics along a sweep, in its order", () => {
   const spec = drawn({ chart: "curves", x: "ttft_mean", y: "output_throughput", by: "model" });
   assert.deepEqual(spec?.series.map((s) => [s.name, ...s.points.map((p) => `${p.label}:${p.x}`)]), [

@@ -178,15 +178,17 @@ function apart(ticks, need) {
 
 /** Shortens the labels of an axis: 20k for 20,000. @param {number} greatest @param {number} step */
 function prefix(greatest, step) {
-  const found = [{ sign: "M", power: 6 }, { sign: "k", power: 3 }].find(({ power }) =>
-    greatest >= Math.max(10 ** power, 10_000) && greatest < 1e9 && step >= 0.01 * 10 ** power);
+  const found = [{ sign: "T", power: 12 }, { sign: "G", power: 9 }, { sign: "M", power: 6 }, { sign: "k", power: 3 }].find(({ power }) =>
+    greatest >= Math.max(10 ** power, 10_000) && greatest < 1e15 && step >= 0.01 * 10 ** power);
   return found ?? { sign: "", power: 0 };
 }
 
-/** Writes a value to the decimal place of its step, 10^exponent. @param {number} v @param {number} exponent */
+/** Writes a value to the decimal place of its step, 10^exponent. @param {number} v @param {number} exponent @returns {string} */
 function tickLabel(v, exponent) {
   if (Math.abs(v) < 10 ** exponent / 2) return "0";
-  if (Math.abs(v) < 1e7 && exponent >= -4) return grouped(v.toFixed(Math.max(0, -exponent)));
+  if (Math.abs(v) < 1e7 && exponent >= -4 && exponent < 6) return grouped(v.toFixed(Math.max(0, -exponent)));
+  const { sign, power } = prefix(Math.abs(v), 10 ** exponent);
+  if (sign) return tickLabel(v / 10 ** power, exponent - power) + sign;
   return short(v.toExponential(Math.max(0, Math.floor(Math.log10(Math.abs(v)) + 1e-9) - exponent)));
 }
 

@@ -39,6 +39,13 @@ test("round values are written short", () => {
   const labels = (a) => new Axis({ start: 0, end: 500, ...a }).ticks(apart).map((t) => t.label).filter(Boolean);
   assert.deepEqual(labels({ low: 0, high: 40000 }), ["0", "5k", "10k", "15k", "20k", "25k", "30k", "35k", "40k"]);
   assert.deepEqual(labels({ low: 0, high: 2, log: true }), ["1", "2", "5", "10", "20", "50", "100"]);
+  assert.deepEqual(labels({ low: 0, high: 4e9 }), ["0", "0.5G", "1.0G", "1.5G", "2.0G", "2.5G", "3.0G", "3.5G", "4.0G"]);
+  assert.deepEqual(labels({ low: 6, high: 13, log: true }), ["1M", "10M", "100M", "1G", "10G", "100G", "1T", "10T"]);
+  for (let power = 7; power < 15; power++) {
+    for (const low of [0, 0.99 * 10 ** power]) {
+      for (const label of labels({ low, high: 10 ** power })) assert.match(label, /^(0|[\d,.]{1,9}[kMGT])$/);
+    }
+  }
   assert.deepEqual([0, 0.00001234, 12.3456, 123456, 1.2e9].map(valueLabel), ["0", "1.234e-5", "12.35", "123,456", "1.2e9"]);
 });
 
