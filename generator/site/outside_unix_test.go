@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/internal/invent"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -196,5 +197,17 @@ func TestInputsAreNoPlaceForTheOutput(t *testing.T) {
 		if string(before[name]) != string(data) && !strings.HasPrefix(name, ".benchpost/") {
 			t.Errorf("%s was changed", name)
 		}
+	}
+}
+
+// A path to check may be a pipe: nobody waits for what somebody may write into it.
+func TestAPipeIsNotReadForPrivateNames(t *testing.T) {
+	t.Parallel()
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if ms := PrivateIn(&config.Config{}, t.TempDir(), []string{pipe}); len(ms) != 0 {
+		t.Error(ms)
 	}
 }

@@ -194,7 +194,7 @@ func filesBelow(root, shown string, m *mask.Masker) []privateFile {
 			return nil
 		case d.IsDir() && name != root && (d.Name() == ".git" || d.Name() == cache.Name):
 			return fs.SkipDir
-		case !d.Type().IsRegular() && !d.IsDir() && name != root:
+		case !d.Type().IsRegular() && !d.IsDir() && (name != root || d.Type()&fs.ModeSymlink == 0):
 			return nil
 		}
 		below, err := filepath.Rel(root, name)
