@@ -98,7 +98,7 @@ func (s *Site) contents() *contents {
 		b.byFile[m.Pos.File] = append(b.byFile[m.Pos.File], m)
 	}
 	if b.report = s.Report; b.report == nil {
-		b.report = &dataset.Selection{Site: dataset.Site{Titles: s.Titles}, Results: b.results}
+		b.report = &dataset.Selection{Site: dataset.Site{Titles: s.Titles, Order: s.Orders}, Results: b.results}
 	}
 	b.rawOwner = sync.OnceValue(b.owners)
 	var collecting sync.WaitGroup

@@ -196,3 +196,17 @@ func TestManyPosts(t *testing.T) {
 		t.Errorf("%d posts are listed of %d", listed, want)
 	}
 }
+
+// The loads of a site stand in its order beside each model, and by name where it has none.
+func TestLoadsStandInTheOrderOfTheSite(t *testing.T) {
+	t.Parallel()
+	for _, order := range [][]string{{"low", "high"}, {"high", "low"}, nil} {
+		s := fixture()
+		s.Orders = map[string][]string{"load": order}
+		_, front, _ := strings.Cut(string(renderSome(t, s, func(artifact string) bool { return strings.Contains(artifact, "index") })["en/index.html"]), `<table class="models">`)
+		high, low := strings.Index(front, "High load"), strings.Index(front, "Low load")
+		if wanted := len(order) == 0 || order[0] == "high"; high < 0 || low < 0 || high < low != wanted {
+			t.Errorf("%v: high at %d, low at %d", order, high, low)
+		}
+	}
+}

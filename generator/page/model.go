@@ -213,20 +213,12 @@ func (v *composer) modelTable() template.HTML {
 	return w.HTML()
 }
 
-// fewLoads are the names of loads that runs have, if they are few.
+// fewLoads are the names of loads that runs have, in the site's order, if they are few.
 func (b *contents) fewLoads() []string {
-	var loads []string
-	for _, r := range b.results {
-		l := r.Label("load")
-		if l != "" && !slices.Contains(loads, l) {
-			loads = append(loads, l)
-		}
-		if len(loads) > 4 {
-			return nil
-		}
+	if loads := b.report.Values(b.results, "load"); len(loads) <= 4 {
+		return loads
 	}
-	slices.Sort(loads)
-	return loads
+	return nil
 }
 
 // reached writes the output throughput of a model's runs at a load: one
