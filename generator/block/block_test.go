@@ -677,3 +677,28 @@ func TestAPostThatNarrowsItsRunsIsReported(t *testing.T) {
 		t.Errorf("%v", ms)
 	}
 }
+
+// A run that does not say what the marks of a chart stand for has a mark with a name, too.
+func TestNoMarkIsWithoutAName(t *testing.T) {
+	t.Parallel()
+	d := sample()
+	for _, r := range d.Results {
+		if r.Label("model") == "Qwen3-8B" {
+			r.Labels = slices.DeleteFunc(r.Labels, func(l result.Label) bool { return l.Name == "model" })
+		}
+	}
+	for kind, body := range map[string]string{"bars": "value='output_throughput'\nseries='load'", "dots": "values=['output_throughput']\nwhere='{load=\"high\"}'"} {
+		b, ms := block.Evaluate(d, "chart", []byte("kind='"+kind+"'\n"+body), result.Position{})
+		if faults(ms) != nil || b.Chart == nil {
+			t.Errorf("%s: %v", kind, ms)
+			continue
+		}
+		var names []string
+		for _, name := range b.Chart.Categories {
+			names = append(names, english().Say(name))
+		}
+		if slices.Contains(names, "") || !slices.Contains(names, "unknown") || strings.Contains(english().Say(b.Chart.Alt), " , ") {
+			t.Errorf("%s: %q, %s", kind, names, english().Say(b.Chart.Alt))
+		}
+	}
+}

@@ -35,9 +35,17 @@ func point(d *dataset.Selection, c *builder.Chart, f dataset.Figure) report.Poin
 	return p
 }
 
+// titled names a value of a label; runs that have none have a name, too, where others do.
+func titled(d *dataset.Selection, label, value string) locale.Text {
+	if value == "" && label != "" {
+		return locale.T("explore.none")
+	}
+	return d.Title(label, value)
+}
+
 // newSeries begins the series of a label's value.
 func newSeries(d *dataset.Selection, label, value string) report.Series {
-	return report.Series{Name: d.Title(label, value), Style: d.Styles[label][value]}
+	return report.Series{Name: titled(d, label, value), Style: d.Styles[label][value]}
 }
 
 // lines fills a chart of one line for each series: a metric over a label of
@@ -385,7 +393,7 @@ func boxes(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 		}
 	}
 	for _, name := range categories {
-		c.Categories = append(c.Categories, d.Title(s.Category, name))
+		c.Categories = append(c.Categories, titled(d, s.Category, name))
 	}
 	least := math.MaxInt
 	for _, v := range series {

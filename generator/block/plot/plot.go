@@ -242,7 +242,7 @@ func categories(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s S
 	}
 	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: []string{s.Category, s.Series}, Accept: s.Accept}, []string{s.Value}
 	for _, g := range gs {
-		c.Categories = append(c.Categories, d.Title(s.Category, g.Values[0]))
+		c.Categories = append(c.Categories, titled(d, s.Category, g.Values[0]))
 	}
 	c.Alt = altCategories(c.Readable(), s)
 	return nil
@@ -288,7 +288,7 @@ func ranges(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec)
 		c.Series = append(c.Series, one)
 	}
 	for _, g := range gs {
-		c.Categories = append(c.Categories, d.Title(s.Category, g.Values[0]))
+		c.Categories = append(c.Categories, titled(d, s.Category, g.Values[0]))
 	}
 	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: []string{s.Category}, Accept: s.Accept}, s.Values
 	s.Series = "metric" // what the series of the alternative text are
@@ -369,7 +369,7 @@ func scatter(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec
 				return err
 			}
 			p, ok := scattered(d, c, g.Runs, s)
-			p.Label = d.Title(s.Label, g.Values[0])
+			p.Label = titled(d, s.Label, g.Values[0])
 			switch {
 			case ok:
 				one.Points = append(one.Points, p)
