@@ -168,6 +168,24 @@ func TestAllThatDiffersIsNamed(t *testing.T) {
 	}
 }
 
+// Nothing is said of all runs that only some say: on which machine, and what a table of the machine
+// holds of those whose machine is not known.
+func TestAMachineIsThatOfAllRuns(t *testing.T) {
+	t.Parallel()
+	for all, silent := range map[bool]string{true: " hardware=h100", false: ""} {
+		d := selection(run("a/1 campaign=a hardware=h100 model=A-1B engine=vllm output_throughput:5.5 ttft_mean:20.5"), run("b/1 campaign=b model=B-1B engine=vllm output_throughput:6.5 ttft_mean:21.5"+silent))
+		for lang, on := range map[string]string{"en": "on h100", "zh": "h100 上"} {
+			src, err := compose.Post(d, compose.Request{Language: lang, Date: "2026-01-15"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if lead, _, _ := strings.Cut(string(src), "<!--more-->"); strings.Contains(lead, on) != all || strings.Contains(string(src), `where = '{hardware=""}'`) == all {
+				t.Errorf("%s: all on one machine: %v\n%s", lang, all, src)
+			}
+		}
+	}
+}
+
 // sizes are variants of one base with their sizes.
 func sizes() *dataset.Selection {
 	rs := serving([]string{"model", "Q-8B", "Q-8B-FP8", "Q-8B-Int4"}, []string{"load", "high", "low"})

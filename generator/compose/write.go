@@ -73,13 +73,23 @@ func (w *writer) title() locale.Text {
 	if subject.IsZero() {
 		subject = locale.T("compose.inference")
 	}
-	if machines := w.data.Values(w.runs, "hardware"); len(machines) > 0 && len(machines) <= mostModels {
+	if machines := w.on(); len(machines) > 0 {
 		subject = locale.T("compose.on", subject, w.list("hardware", machines))
 	}
 	if by := w.varying(3); len(by) > 0 {
 		return locale.T("compose.title", subject, locale.List(by...))
 	}
 	return locale.T("compose.title.alone", subject)
+}
+
+// on are the machines on which all runs of the post were made, for all that they say; none where there
+// are many, or a run does not say it.
+func (w *writer) on() []string {
+	machines := w.data.Values(w.runs, "hardware")
+	if len(machines) > mostModels || len(dataset.Having(w.runs, "hardware")) < len(w.runs) {
+		return nil
+	}
+	return machines
 }
 
 // subject names the models of the post; it is zero where none is known.
@@ -204,12 +214,12 @@ func (w *writer) lead() {
 		w.paragraph(locale.T("compose.draft", code(w.request.Draft)))
 	}
 	tools := w.list("tool", w.data.Values(w.runs, "tool"))
-	subject, machines := w.subject(), w.data.Values(w.runs, "hardware")
+	subject, machines := w.subject(), w.on()
 	sentences := []locale.Text{}
 	switch {
 	case subject.IsZero():
 		sentences = append(sentences, locale.T("compose.covers-tool", w.plain(tools)))
-	case len(machines) == 0 || len(machines) > mostModels:
+	case len(machines) == 0:
 		sentences = append(sentences, locale.T("compose.covers", w.plain(subject), w.plain(tools)))
 	default:
 		sentences = append(sentences, locale.T("compose.covers-on", w.plain(subject), w.plain(w.list("hardware", machines)), w.plain(tools)))
@@ -312,14 +322,15 @@ func (w *writer) environment() []blockOf {
 		}
 	}
 	machines := w.data.Values(w.runs, "hardware")
-	if len(machines) < 2 || len(machines) > mostStudies || w.everything() != nil {
+	known := len(dataset.Having(w.runs, "hardware"))
+	if len(machines) < 2 && (known == 0 || known == len(w.runs)) || len(machines) > mostStudies || w.everything() != nil {
 		add(w.everything(), "")
 		return blocks
 	}
 	for _, id := range machines {
 		add([]matcher{{"hardware", "=", id}}, w.printer.Say(w.data.Title("hardware", id)))
 	}
-	if len(dataset.Having(w.runs, "hardware")) < len(w.runs) {
+	if known < len(w.runs) {
 		add([]matcher{{"hardware", "=", ""}}, w.printer.Words("compose.hardware.unknown"))
 	}
 	return blocks
