@@ -91,7 +91,7 @@ func unlabelled(rs []*result.Result) *Problem {
 		if file := r.Source.File; file != "" && !slices.Contains(files, file) {
 			base := path.Base(file)
 			files = append(files, file)
-			declare = append(declare, fmt.Sprintf("[files.%q] model = %q", base, stem(base)))
+			declare = append(declare, fmt.Sprintf("files.%q.model = %q", base, stem(base)))
 		}
 	}
 	in := locale.Few(files, 4)

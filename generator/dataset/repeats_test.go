@@ -56,7 +56,7 @@ func TestRunsWithoutAModelAreNoRepeats(t *testing.T) {
 	rs := named("load=high")
 	var p *Problem
 	if err := Repeats(rs, "cell"); !errors.As(err, &p) || !p.Lack || !strings.Contains(p.Error(), "runs/llama3-8b.txt, runs/qwen3-8b.txt") ||
-		!strings.Contains(locale.English(p.Hint), `[files."llama3-8b.txt"] model = "llama3-8b"`) {
+		!strings.Contains(locale.English(p.Hint), `files."llama3-8b.txt".model = "llama3-8b"`) {
 		t.Errorf("%+v", p)
 	}
 	if sets := RepeatSets(rs); sets[0] == sets[1] {
