@@ -186,6 +186,31 @@ func TestAMachineIsThatOfAllRuns(t *testing.T) {
 	}
 }
 
+// Where some runs do not say which model they measured, a comment tells the author how to say it.
+func TestRunsWithoutAModelAreCounted(t *testing.T) {
+	t.Parallel()
+	for _, named := range []int{0, 1, 2, 3} {
+		var rs []*result.Result
+		for i := range 3 {
+			text := fmt.Sprintf("a/%d campaign=a max_concurrency=%d output_throughput:5.5 ttft_mean:20.5", i, 1+i)
+			if i < named {
+				text += " model=A-1B"
+			}
+			rs = append(rs, run(text))
+		}
+		for _, lang := range []string{"en", "zh"} {
+			src, err := compose.Post(selection(rs...), compose.Request{Language: lang, Date: "2026-01-15"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, _ := locale.For(lang)
+			if said := strings.Contains(string(src), "<!-- "+p.Words("compose.nameless", 3-named, 3)+" -->"); said != (named == 1 || named == 2) {
+				t.Errorf("%s: %d of 3 say their model: a comment is %v\n%s", lang, named, said, src)
+			}
+		}
+	}
+}
+
 // sizes are variants of one base with their sizes.
 func sizes() *dataset.Selection {
 	rs := serving([]string{"model", "Q-8B", "Q-8B-FP8", "Q-8B-Int4"}, []string{"load", "high", "low"})

@@ -305,6 +305,9 @@ func (w *writer) conditions() {
 	if missing := w.missing(); len(missing) > 0 {
 		w.comment("compose.missing", locale.List(missing...))
 	}
+	if named := len(dataset.Having(w.runs, "model")); 0 < named && named < len(w.runs) {
+		w.comment("compose.nameless", len(w.runs)-named, len(w.runs))
+	}
 	if guessed := w.guessed(); len(guessed) > 0 {
 		w.comment("compose.guessed", locale.List(guessed...))
 	}
