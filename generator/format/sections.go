@@ -63,12 +63,21 @@ func (t *titles) line(text []byte, number int) {
 		t.blanks++
 		return
 	}
-	row := text[0] == '|' || bytes.HasPrefix(text, []byte("<table")) || bytes.HasPrefix(text, []byte("┏"))
-	fence := bytes.HasPrefix(text, []byte("```")) || bytes.HasPrefix(text, []byte("~~~"))
+	var row, fence, quotes bool
+	switch text[0] {
+	case '|':
+		row = true
+	case '<':
+		row, quotes = bytes.HasPrefix(text, []byte("<table")), bytes.HasPrefix(text, []byte("<pre"))
+	case "┏"[0]:
+		row = bytes.HasPrefix(text, []byte("┏"))
+	case '`', '~':
+		fence = bytes.HasPrefix(text, []byte("```")) || bytes.HasPrefix(text, []byte("~~~"))
+	}
 	switch {
 	case fence && t.fenced:
 		t.fenced = false
-	case fence || row && !t.table || bytes.HasPrefix(text, []byte("<pre")):
+	case fence || row && !t.table || quotes:
 		t.lead(row)
 		t.fenced = t.fenced || fence
 	case row:
@@ -94,10 +103,12 @@ func (t *titles) line(text []byte, number int) {
 func (t *titles) heading(text []byte, number int) {
 	switch text[0] {
 	case '#', '=', '-', '*', '~', '+', '_', '>', '<':
-	default:
+	case "━"[0]: // and of "─"
 		if !bytes.HasPrefix(text, []byte("━")) && !bytes.HasPrefix(text, []byte("─")) {
 			return
 		}
+	default:
+		return
 	}
 	if len(text) > 4*maxTitle {
 		return
@@ -116,30 +127,49 @@ func (t *titles) heading(text []byte, number int) {
 		} else if bytes.HasPrefix(bytes.ToLower(text), []byte("</details")) {
 			t.add(titleSummary, nil, number)
 		}
-	case text[0] == '#' && !t.fenced:
-		if m := titleHash().FindSubmatch(text); m != nil {
-			t.add(titleLevel(len(m[1])), m[2], number)
-			return
-		}
-		fallthrough
 	default:
-		var bold [][]byte
-		if !t.fenced && (text[0] == '*' || text[0] == '_') {
-			bold = titleBoldLine().FindSubmatch(text)
-		}
-		if bold != nil {
-			t.add(titleBold, bold[1], number)
+		if level, words := hashTitle(text); level > 0 && !t.fenced {
+			t.add(level, words, number)
+		} else if words := boldTitle(text); len(words) > 0 && !t.fenced {
+			t.add(titleBold, words, number)
 		} else if words := banner(text); len(words) > 0 {
 			t.add(titleBanner, words, number)
 		}
 	}
 }
 
-var (
-	titleTag      = lazy.Regexp(`(?i)^<(h[1-6]|summary|b|strong)(?:\s[^>]*)?>(.*?)</(?:h[1-6]|summary|b|strong)>\s*:?\s*(?:<[^>]*>\s*)*$`)
-	titleHash     = lazy.Regexp(`^(#{1,6})[ \t]+(.*?)[ \t]*#*$`)
-	titleBoldLine = lazy.Regexp(`^(?:\*\*|__)([^*_|].*?)(?:\*\*|__)\s*:?$`)
-)
+var titleTag = lazy.Regexp(`(?i)^<(h[1-6]|summary|b|strong)(?:\s[^>]*)?>(.*?)</(?:h[1-6]|summary|b|strong)>\s*:?\s*(?:<[^>]*>\s*)*$`)
+
+// hashTitle returns the level and the words of "## words ##", 0 for another line.
+func hashTitle(text []byte) (titleLevel, []byte) {
+	words := bytes.TrimLeft(text, "#")
+	level := len(text) - len(words)
+	if level < 1 || level > 6 || len(words) == 0 || words[0] != ' ' && words[0] != '\t' {
+		return 0, nil
+	}
+	return titleLevel(level), bytes.Trim(bytes.TrimRight(words, "#"), " \t")
+}
+
+// boldTitle returns the words of a line that is bold as a whole, with a colon behind it or none;
+// none for another line.
+func boldTitle(text []byte) []byte {
+	words, bold := cutBold(text, bytes.CutPrefix)
+	if !bold || len(words) == 0 || words[0] == '*' || words[0] == '_' || words[0] == '|' {
+		return nil
+	}
+	words, _ = cutBold(bytes.TrimRight(bytes.TrimSuffix(words, []byte(":")), " \t"), bytes.CutSuffix)
+	return words
+}
+
+// cutBold cuts the sign for bold text off an end of a line; nothing is left of one without.
+func cutBold(text []byte, cut func(text, sign []byte) ([]byte, bool)) ([]byte, bool) {
+	for _, sign := range [][]byte{[]byte("**"), []byte("__")} {
+		if words, ok := cut(text, sign); ok {
+			return words, true
+		}
+	}
+	return nil, false
+}
 
 // banner returns the words between rules at both ends of a line, none if there is no such rule.
 func banner(text []byte) []byte {
@@ -206,23 +236,23 @@ func (t *titles) label(in *draft.File) {
 	if len(t.all) == 0 || len(rs) < 2 {
 		return
 	}
+	alike := alikeIn(rs)
+	if len(alike) == len(rs) {
+		return
+	}
 	t.settle(rs)
 	sections := t.sections(rs)
-	alike := map[string][]int{}
-	var key []byte
-	for i := range rs {
-		key = append(append(key[:0], rs[i].Tool...), 0)
-		for _, l := range rs[i].Labels {
-			if !vocabulary.Incidental(l.Name) && l.Name != "x_table" { // which only counts
-				key = append(append(append(append(key, l.Name...), 0), l.Value...), 0)
-			}
-		}
-		alike[string(key)] = append(alike[string(key)], i)
+	var has, telling [titleLevels]bool
+	for i := range t.all {
+		has[t.all[i].level] = true
 	}
-	var telling [titleLevels]bool
+	below := map[string]string{} // one of the titles there, by those above it that tell
 	for level := range telling {
+		if !has[level] {
+			continue
+		}
 		for _, group := range alike {
-			below := map[string]string{} // one of the titles there, by those above it that tell
+			clear(below)
 			for _, i := range group {
 				above, text := sections[i].words(telling), sections[i].text(level)
 				if other, ok := below[above]; ok && other != text {
@@ -247,14 +277,42 @@ func (t *titles) label(in *draft.File) {
 	}
 }
 
+// alikeIn groups results whose labels agree.
+func alikeIn(rs []result.Result) (groups [][]int) {
+	known := map[string]int{} // groups by their labels
+	var key []byte
+	for i := range rs {
+		key = append(append(key[:0], rs[i].Tool...), 0)
+		for _, l := range rs[i].Labels {
+			if !vocabulary.Incidental(l.Name) && l.Name != "x_table" { // which only counts
+				key = append(append(append(append(key, l.Name...), 0), l.Value...), 0)
+			}
+		}
+		group, ok := known[string(key)]
+		if !ok {
+			group = len(groups)
+			known[string(key)] = group
+			groups = append(groups, nil)
+		}
+		groups[group] = append(groups[group], i)
+	}
+	return groups
+}
+
 // settle leaves out titles that are none: those among the lines of a result, which its tool has
 // printed, and banners that recur, which say nothing of the one run below them.
 func (t *titles) settle(rs []result.Result) {
-	seen := map[string]int{}
+	seen, plain := map[string]int{}, map[string]string{} // titles come again, as what a script prints
 	for i := range t.all {
 		h := &t.all[i]
-		h.text = plainTitle(string(t.words[h.from:h.to]))
-		seen[h.text]++
+		written := t.words[h.from:h.to]
+		text, ok := plain[string(written)]
+		if !ok {
+			text = plainTitle(string(written))
+			plain[string(written)] = text
+		}
+		h.text = text
+		seen[text]++
 	}
 	at := 0
 	t.all = slices.DeleteFunc(t.all, func(h title) bool {
@@ -285,7 +343,7 @@ func (t *titles) sections(rs []result.Result) []section {
 }
 
 // text is what the title of a level says, "" for none.
-func (s section) text(level int) string {
+func (s *section) text(level int) string {
 	if s[level] == nil {
 		return ""
 	}
@@ -293,23 +351,28 @@ func (s section) text(level int) string {
 }
 
 // words joins what the titles of some levels say.
-func (s section) words(of [titleLevels]bool) string {
-	var words []string
+func (s *section) words(of [titleLevels]bool) (words string) {
 	for level, wanted := range of {
-		if text := s.text(level); wanted && text != "" {
-			words = append(words, text)
+		if !wanted || s.text(level) == "" {
+			continue
 		}
+		if words != "" {
+			words += " / "
+		}
+		words += s.text(level)
 	}
-	return strings.Join(words, " / ")
+	return words
 }
 
 // plainTitle takes the signs of Markdown off a title, and what only counts or dates a run.
 func plainTitle(text string) string {
 	text = titleMarks().ReplaceAllString(plainMarkdown(text), "")
 	text = countedRun().ReplaceAllString(text, "")
-	text = strings.NewReplacer("()", "", "[]", "", "（）", "").Replace(text)
+	text = emptyBrackets.Replace(text)
 	return strings.Trim(strings.Join(strings.Fields(text), " "), " :：-–—,;#*_=")
 }
+
+var emptyBrackets = strings.NewReplacer("()", "", "[]", "", "（）", "")
 
 var (
 	titleMarks = lazy.Regexp(`<[^>]*>|^(?:[-*+]|\d+[.)])\s+`)
