@@ -244,11 +244,11 @@ func (in *input) finish() {
 // output returns what was found in the file.
 func (in *input) output() Output {
 	f := &in.Out
-	out := Output{Results: f.Results, Traces: f.Traces, Captured: f.Captured, CapturedOf: f.CapturedOf, Capture: f.Capture, Snapshot: f.Snapshot,
+	slices.SortStableFunc(f.Results, func(a, b result.Result) int { return a.Source.Line - b.Source.Line })
+	in.titles.label(in.File)
+	out := Output{Results: in.Results(), Traces: f.Traces, Captured: f.Captured, CapturedOf: f.CapturedOf, Capture: f.Capture, Snapshot: f.Snapshot,
 		Unfinished: f.Unfinished, Messages: f.Messages, Cut: in.broken, Missing: in.missing}
 	in.lost.mark(in.Name, &out)
-	slices.SortStableFunc(out.Results, func(a, b result.Result) int { return a.Source.Line - b.Source.Line })
-	in.titles.label(in.File)
 	if len(out.Results)+len(out.Traces)+len(out.Captured) > 0 || out.Snapshot != nil {
 		return out
 	}

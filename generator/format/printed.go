@@ -42,12 +42,16 @@ func (in *input) joinPrinted() {
 		}
 		joined[n], printed = true, slices.Delete(printed, at, at+1)
 	}
+	if len(joined) == 0 {
+		return
+	}
 	kept := all[:0]
 	for i := range all {
 		if !joined[i] {
 			kept = append(kept, all[i])
 		}
 	}
+	clear(all[len(kept):])
 	in.Out.Results = kept
 }
 

@@ -35,9 +35,10 @@ type Commands struct {
 	Complete func(d *Draft, s *Settings)        // what follows from the labels of a command; nil for nothing
 
 	in        *File
-	waiting   []Settings // commands whose results have not come
-	results   []made     // since the first of them
-	looked    Draft      // the result that is looked at
+	waiting   []Settings     // commands whose results have not come
+	results   []made         // since the first of them
+	looked    Draft          // the result that is looked at
+	labels    []result.Label // of the result that is given some
 	continued bool
 }
 
@@ -226,14 +227,15 @@ func (c *Commands) label(s *Settings, m made) {
 	for i := range m.count {
 		d := c.draft(m.first + i)
 		s.Dataset = c.dataset(d, s)
-		d.Labels = slices.Clone(d.Labels)
+		d.Labels = append(c.labels[:0], d.Labels...)
 		d.Imply("dataset", s.Dataset, s.Line)
 		s.Labels(d)
 		if c.Complete != nil {
 			c.Complete(d, s)
 		}
 		d.Labels = slices.DeleteFunc(d.Labels, func(l result.Label) bool { return strings.HasPrefix(l.Name, CommandOnly) })
-		c.in.Out.Results[m.first+i].Labels = d.Labels
+		c.labels = d.Labels
+		c.in.Out.Results[m.first+i].Labels = copyOf(&c.in.labels, d.Labels, len(c.in.Out.Results))
 	}
 }
 

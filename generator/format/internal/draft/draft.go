@@ -261,10 +261,13 @@ func (s *Draft) Imply(name, value string, line int) {
 
 func (s *Draft) setUnlessKnown(name, value string, origin result.Origin, line int) {
 	name = labelName(name)
-	if _, known := s.Labels.Lookup(name); !known && value != "" {
-		s.Labels.Set(result.Label{Name: name, Value: string(settingValue(name, []byte(value))), Origin: origin,
-			Pos: result.Position{File: s.In.Name, Line: line}})
+	if _, known := s.Labels.Lookup(name); known || value == "" {
+		return
 	}
+	if isSwitch(name) {
+		value = string(settingValue(name, []byte(value)))
+	}
+	s.Labels.Set(result.Label{Name: name, Value: value, Origin: origin, Pos: result.Position{File: s.In.Name, Line: line}})
 }
 
 // Value returns a figure that was noted.

@@ -28,6 +28,7 @@ type File struct {
 	Key      []byte
 	disputed []string // names of what the file says of the machine in two ways
 
+	results []result.Result // room for those of a file, until all are known
 	metrics []result.Metric // room for those of further results
 	labels  []result.Label
 }
@@ -66,7 +67,7 @@ func NewFile() *File {
 // Open empties the file for the next one, of a name. It keeps no hold of the last
 // one, and does not grow with the number of files.
 func (in *File) Open(name string) {
-	in.Name, in.Out, in.Cut, in.disputed = name, Found{}, false, nil
+	in.Name, in.Out, in.Cut, in.disputed = name, Found{Results: in.results[:0]}, false, nil
 	in.metrics, in.labels = nil, nil
 	if len(in.Keys)+len(in.Rows) > scan.MaxInterned {
 		clear(in.Keys)
@@ -76,6 +77,20 @@ func (in *File) Open(name string) {
 		clear(in.kinds)
 		clear(in.figures)
 	}
+}
+
+// Results returns the results of the file. Until then they are in memory that is used for one file
+// after the other.
+func (in *File) Results() []result.Result {
+	const most = 1 << 12 // results for which there is room between files
+	found := in.Out.Results
+	all := append([]result.Result(nil), found...)
+	if cap(found) > most {
+		found = nil
+	}
+	clear(found)
+	in.results = found[:0]
+	return all
 }
 
 // figure is what a reader says of a figure: the name and the unit that it is given, and the tool's field.
