@@ -46,21 +46,39 @@ var kvKeys = map[string]string{
 // kvNames are columns that both tools print.
 var kvNames = []string{"pp", "tg", "n_kv", "s_pp t/s", "s_tg t/s"}
 
-// kvHeader returns the names of columns as the tools print them, of a header that lost its
+// kvHeader appends the names of columns as the tools print them, of a header that lost its
 // underscores, all or some, as text between them is emphasis in Markdown: "S PP t/s", "SPP t/s".
-func kvHeader(cells []string) []string {
-	plain := strings.NewReplacer("_", "", " ", "", `\`, "", "*", "", "`", "")
-	named := make([]string, len(cells))
-	for i, cell := range cells {
-		named[i] = cell
+func kvHeader(dst, cells []string) []string {
+	for _, cell := range cells {
 		for name := range kvKeys {
-			if strings.EqualFold(plain.Replace(cell), plain.Replace(name)) {
-				named[i] = name
+			if isSpelt(cell, name) {
+				cell = name
 			}
 		}
+		dst = append(dst, cell)
 	}
-	return named
+	return dst
 }
+
+// isSpelt reports whether a text is a name, but for capitals, underscores and blanks, and the signs of Markdown.
+func isSpelt(text, name string) bool {
+	at := 0 // in the name
+	for i := range len(text) {
+		if strings.IndexByte(between, text[i]) >= 0 {
+			continue
+		}
+		for at < len(name) && strings.IndexByte(between, name[at]) >= 0 {
+			at++
+		}
+		if at == len(name) || !strings.EqualFold(text[i:i+1], name[at:at+1]) {
+			return false
+		}
+		at++
+	}
+	return at == len(name)
+}
+
+const between = "_ \\*`" // the letters of a name
 
 // kvFigures notes what a row says, the same for both forms. Separate reports that the
 // sequences decoded one after the other.
@@ -156,6 +174,7 @@ type kvTable struct {
 	columns  scan.Columns // by the keys of JSON; nil when there is no table
 	header   []string
 	row      []string
+	named    []string // the same by the names of columns
 	current  scan.Line
 	rows     int
 	settings []draft.Setting // of the line above the table
@@ -175,10 +194,11 @@ func (t *kvTable) Begin(in *draft.File) {
 func (t *kvTable) Line(l scan.Line) bool {
 	cells, isRow := scan.Pipes(t.row[:0], l.Text)
 	t.row = cells
-	var named []string
+	named := t.named[:0]
 	if isRow && t.In.Marked {
-		named = kvHeader(cells)
+		named = kvHeader(named, cells)
 	}
+	t.named = named
 	switch {
 	case scan.AreColumns(named, kvNames...):
 		t.columns, t.rows = nil, 0
@@ -208,7 +228,7 @@ func (t *kvTable) Line(l scan.Line) bool {
 }
 
 var (
-	kvSetting   = lazy.Regexp(`\b(n_kv_max|n_batch|n_ubatch|flash_attn|is_pp_shared|is_tg_separate|n_gpu_layers|n_threads|n_threads_batch) = (-?\d+)`)
+	kvSettings  = []string{"n_kv_max", "n_batch", "n_ubatch", "flash_attn", "is_pp_shared", "is_tg_separate", "n_gpu_layers", "n_threads", "n_threads_batch"}
 	kvModelFlag = lazy.Regexp(`(?:^|[\s/])(llama-(?:batched|sweep)-bench)\s.*?(?:-m|--model|-hf)[ =]("[^"]+"|\S+)`)
 )
 
@@ -224,16 +244,24 @@ func (t *kvTable) above(l scan.Line) {
 	if !bytes.Contains(l.Text, []byte(": n_kv_max = ")) {
 		return
 	}
-	t.settings = nil
-	for _, m := range kvSetting().FindAllSubmatch(l.Text, -1) {
-		label := "x_" + string(m[1])
-		switch string(m[1]) {
+	t.settings = t.settings[:0]
+	before, behind, more := bytes.Cut(l.Text, []byte(" = "))
+	for more {
+		name := before[bytes.LastIndexAny(before, " \t,;:(|")+1:]
+		rest := bytes.TrimLeft(bytes.TrimPrefix(behind, []byte("-")), "0123456789")
+		value := behind[:len(behind)-len(rest)]
+		before, behind, more = bytes.Cut(behind, []byte(" = "))
+		if !slices.Contains(kvSettings, string(name)) || !isCount(bytes.TrimPrefix(value, []byte("-"))) {
+			continue
+		}
+		label := t.In.OwnName(string(name))
+		switch string(name) {
 		case "n_gpu_layers":
 			label = "gpu_layers"
 		case "n_threads":
 			label = "threads"
 		}
-		t.settings = append(t.settings, draft.NewSetting(label, string(m[2]), l.Number))
+		t.settings = append(t.settings, draft.NewSetting(label, string(value), l.Number))
 	}
 	if t.model.Label != "" {
 		t.settings = append(t.settings, t.model)

@@ -132,7 +132,7 @@ func llamaRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
 		}
 		label, known := llamaLabels[c.key]
 		if !known {
-			label = "x_" + draft.Snake(c.key)
+			label = s.In.OwnName(c.key)
 		}
 		if label != "" && c.text != "" && len(c.text) <= draft.MaxLabel {
 			s.Fact([]byte(c.field), []byte(c.text))
@@ -168,7 +168,7 @@ func llamaModel(s *draft.Draft, file, description llamaCell) {
 		}
 		s.Fact([]byte(c.field), []byte(c.text))
 		s.SetLabel("model_raw", []byte(c.text), c.line)
-		if q := llamaQuantization(c.text); i == 0 && q != "" {
+		if q := s.In.Recall("quantization", c.text, llamaQuantization); i == 0 && q != "" {
 			s.SetLabel("quantization", []byte(q), c.line)
 		}
 		if i == 1 && description.text != "" {
@@ -211,25 +211,57 @@ type llamaTest struct {
 	concurrency        string // and how many requests at a time
 }
 
-var (
-	llamaTestName = lazy.Regexp(`^(ctx_)?(?:(pp) ?(\d*))?(\+)?(?:(tg) ?(\d*))?(?: ?@ ?(?:pp|d)(\d+))?(?: \(c(\d+)\))?$`)
-	// "IQ3_S mix", "Q2_K - Medium", "IQ4_XS - 4.25 bpw" close a description.
-	llamaFileType = lazy.Regexp(`(?:^|\s)(I?Q\d[0-9A-Z_]*|TQ\d_\d|B?F16|F32|MXFP4|NVFP4)( mix)?(?: - ([A-Z][a-z ]+))?`)
-)
+// "IQ3_S mix", "Q2_K - Medium", "IQ4_XS - 4.25 bpw" close a description.
+var llamaFileType = lazy.Regexp(`(?:^|\s)(I?Q\d[0-9A-Z_]*|TQ\d_\d|B?F16|F32|MXFP4|NVFP4)( mix)?(?: - ([A-Z][a-z ]+))?`)
 
 // parseLlamaTest reads "pp512", "tg 128", "pp512+tg128 @ d4096", "tg64@pp512" and
 // llama-benchy's "ctx_pp @ d4096 (c2)".
 func parseLlamaTest(cell string) (llamaTest, bool) {
-	m := llamaTestName().FindStringSubmatch(cell)
-	if m == nil {
+	var t llamaTest
+	cut := func(words string) (ok bool) {
+		cell, ok = strings.CutPrefix(cell, words)
+		return ok
+	}
+	digits := func() string {
+		behind := strings.TrimLeft(cell, "0123456789")
+		number := cell[:len(cell)-len(behind)]
+		cell = behind
+		return number
+	}
+	tokens := func(of string) (string, bool) {
+		if !cut(of) {
+			return "", false
+		}
+		if !strings.HasPrefix(cell, " (") {
+			cut(" ")
+		}
+		return tokenCount(digits()), true
+	}
+	t.context = cut("ctx_")
+	t.prompt, t.prefill = tokens("pp")
+	together := cut("+")
+	t.gen, t.decode = tokens("tg")
+	if strings.HasPrefix(cell, "@") || strings.HasPrefix(cell, " @") {
+		cell = strings.TrimPrefix(strings.TrimPrefix(cell, " ")[1:], " ")
+		named, depth := cut("pp") || cut("d"), digits()
+		if !named || depth == "" {
+			return llamaTest{}, false
+		}
+		t.depth = tokenCount(depth)
+	}
+	if cut(" (c") {
+		if t.concurrency = digits(); t.concurrency == "" || !cut(")") {
+			return llamaTest{}, false
+		}
+	}
+	if cell != "" {
 		return llamaTest{}, false
 	}
-	t := llamaTest{m[2] != "", m[5] != "", tokenCount(m[3]), tokenCount(m[6]), tokenCount(m[7]), m[1] != "", m[8]}
 	if t.context && t.prefill {
 		t.prompt, t.depth = t.depth, ""
 	}
 	both := t.prefill && t.decode
-	return t, (t.prefill || t.decode) && both == (m[4] != "")
+	return t, (t.prefill || t.decode) && both == together
 }
 
 // metric is the name of a test's rate.
@@ -247,26 +279,29 @@ func (t llamaTest) metric() string {
 
 // name writes a test the way the tools do today.
 func (t llamaTest) name() string {
-	var parts []string
+	var context, prefill, and, decode, depth string
+	if t.context {
+		context = "ctx_"
+	}
 	if t.prefill {
-		parts = append(parts, "pp"+t.prompt)
+		prefill = "pp"
+	}
+	if t.prefill && t.decode {
+		and = "+"
 	}
 	if t.decode {
-		parts = append(parts, "tg"+t.gen)
-	}
-	name := strings.Join(parts, "+")
-	if t.context {
-		name = "ctx_" + name
+		decode = "tg"
 	}
 	if t.depth != "" {
-		name += " @ d" + t.depth
+		depth = " @ d"
 	}
-	return name
+	return context + prefill + t.prompt + and + decode + t.gen + depth + t.depth
 }
 
 func noteLlamaTest(s *draft.Draft, t llamaTest, line int) {
-	s.Fact([]byte("test"), []byte(t.name()))
-	s.SetLabel("x_test", []byte(t.name()), line)
+	name := []byte(t.name())
+	s.Fact([]byte("test"), name)
+	s.SetLabel("x_test", name, line)
 	if t.prompt != "" {
 		s.SetLabel("input_len", []byte(t.prompt), line)
 	}

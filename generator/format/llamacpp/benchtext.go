@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
-	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -32,9 +32,11 @@ type llamaTable struct {
 	trimmed  int      // tables of which columns were left out
 	partial  bool     // this is one
 	noise    int      // lines since the last row
-	half     []byte   // a row that a narrow window may have broken
-	broken   int      // its line
-	barred   bool     // rows have bars at both ends, as the header
+	cells    []string // of the line, as the row is that they make
+	row      []llamaCell
+	half     []byte // a row that a narrow window may have broken
+	broken   int    // its line
+	barred   bool   // rows have bars at both ends, as the header
 	devices  []string
 	device   int // line of the last
 	commands draft.Commands
@@ -58,10 +60,10 @@ const (
 	maxDeviceGap  = 40  // and between the devices and a header
 )
 
-func newLlamaTable() draft.LineReader { return &llamaTable{} }
+func newLlamaTable() draft.LineReader { return &llamaTable{commands: newBenchCommands()} }
 
 func (t *llamaTable) Begin(in *draft.File) {
-	*t = llamaTable{Draft: t.Draft, commands: newBenchCommands(), half: t.half[:0]}
+	*t = llamaTable{Draft: t.Draft, commands: t.commands, cells: t.cells[:0], row: t.row[:0], half: t.half[:0]}
 	t.In = in
 	t.commands.Begin(in)
 }
@@ -69,6 +71,7 @@ func (t *llamaTable) Begin(in *draft.File) {
 func (t *llamaTable) Line(l scan.Line) bool {
 	l.Text = t.whole(composed(l.Text), l.Number)
 	cells, isRow := t.split(l.Text)
+	t.cells = cells
 	switch {
 	case !isRow && t.command(l):
 		return t.header != nil || t.commands.Continued()
@@ -81,7 +84,7 @@ func (t *llamaTable) Line(l scan.Line) bool {
 		t.finish()
 		t.header = nil
 	case isRow && t.header != nil && len(cells) >= len(t.header):
-		t.row(cells, l)
+		t.take(cells, l)
 	case t.header == nil:
 		if t.above(l); isRow && isLlamaRow(cells) {
 			t.In.NoResult(l.Number, locale.Textf("a row of llama-bench below no names of its columns"))
@@ -107,7 +110,7 @@ func (t *llamaTable) whole(text []byte, line int) []byte {
 		atBar := t.half[len(t.half)-1] == '|' || bytes.HasPrefix(bytes.TrimSpace(text), []byte("|"))
 		both := append(t.half, text...)
 		t.half = t.half[:0]
-		cells, ok := scan.Pipes(nil, both)
+		cells, ok := scan.Pipes(t.cells[:0], both)
 		if ok && atBar && (isLlamaHeader(cells) || t.header != nil && len(cells) == len(t.header) && (isLlamaRow(cells) || scan.IsDivider(cells))) {
 			return both
 		}
@@ -119,7 +122,7 @@ func (t *llamaTable) whole(text []byte, line int) []byte {
 		}
 	}
 	t.half = t.half[:0]
-	if cells, ok := scan.Pipes(nil, text); ok && !isLlamaHeader(cells) && (cells[0] == "model" || t.header != nil && len(cells) < len(t.header) && !scan.IsDivider(cells)) {
+	if cells, ok := scan.Pipes(t.cells[:0], text); ok && !isLlamaHeader(cells) && (cells[0] == "model" || t.header != nil && len(cells) < len(t.header) && !scan.IsDivider(cells)) {
 		t.half, t.broken = append(t.half, text...), line
 	}
 	return text
@@ -134,14 +137,18 @@ func (t *llamaTable) isBroken(line int) {
 // split returns the cells of a row: between bars, or as the header or a row of the table has
 // them without those at its ends, or between tabs.
 func (t *llamaTable) split(text []byte) ([]string, bool) {
-	if cells, ok := scan.Pipes(nil, text); ok {
+	cells, ok := scan.Pipes(t.cells[:0], text)
+	if ok {
 		return cells, true
 	}
 	between := []byte{'|'}
-	if bytes.Count(text, []byte{'\t'}) > bytes.Count(text, between) {
+	bars, tabs := bytes.Count(text, between), bytes.Count(text, []byte{'\t'})
+	switch {
+	case bars+tabs == 0:
+		return cells, false
+	case tabs > bars:
 		between = []byte{'\t'}
 	}
-	var cells []string
 	for cell := range bytes.SplitSeq(text, between) {
 		cells = append(cells, string(bytes.TrimSpace(cell)))
 	}
@@ -205,7 +212,7 @@ func (t *llamaTable) finish() {
 func (t *llamaTable) open(header []string, number int) {
 	t.finish()
 	t.first = number
-	t.header, t.fields, t.rows, t.noise = t.header[:0], header, nil, 0
+	t.header, t.fields, t.rows, t.noise = t.header[:0], append(t.fields[:0], header...), t.rows[:0], 0
 	if t.partial = !scan.AreColumns(header, "model", "size", "params", "backend"); t.partial {
 		t.trimmed++
 	}
@@ -221,7 +228,8 @@ func (t *llamaTable) open(header []string, number int) {
 	}
 }
 
-func (t *llamaTable) row(cells []string, l scan.Line) {
+// take takes a row.
+func (t *llamaTable) take(cells []string, l scan.Line) {
 	if scan.IsDivider(cells) {
 		return
 	}
@@ -240,7 +248,7 @@ func (t *llamaTable) row(cells []string, l scan.Line) {
 	if t.partial {
 		t.Guess("x_table", strconv.Itoa(t.trimmed), t.first)
 	}
-	var row []llamaCell
+	row := t.row[:0]
 	for i, key := range t.header {
 		text := cells[i]
 		if scan.IsMissing(text) && key != "split_mode" { // of which "none" is one
@@ -253,6 +261,7 @@ func (t *llamaTable) row(cells []string, l scan.Line) {
 		}
 		row = append(row, llamaCell{key, t.fields[i], text, l.Number})
 	}
+	t.row = row
 	if !llamaRow(&t.Draft, row, 0) {
 		t.In.NoResult(l.Number, locale.Textf("a row of llama-bench without a rate"))
 		return
@@ -409,11 +418,19 @@ func (t *llamaSQL) End() {}
 // without a bar at its head, whose first cell looks like that, has more bars.
 func composed(text []byte) []byte {
 	name, rest, ok := bytes.Cut(text, []byte("|"))
-	if !ok || !composeName().Match(bytes.TrimSpace(name)) ||
+	if !ok || !isComposeName(bytes.TrimSpace(name)) ||
 		bytes.IndexByte(rest, '|') >= 0 && !bytes.HasPrefix(bytes.TrimSpace(rest), []byte("|")) {
 		return text
 	}
 	return rest
 }
 
-var composeName = lazy.Regexp(`^[\w.-]+[-_]\d+$`)
+// isComposeName reports whether a text is the name of a service and the number of its container.
+func isComposeName(text []byte) bool {
+	service := bytes.TrimRight(text, "0123456789")
+	last := len(service) - 1
+	return last > 0 && last+1 < len(text) && (service[last] == '-' || service[last] == '_') &&
+		!bytes.ContainsFunc(service, func(r rune) bool {
+			return r != '-' && r != '_' && r != '.' && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))
+		})
+}

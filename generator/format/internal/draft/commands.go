@@ -316,13 +316,21 @@ func lacksRequests(d *Draft, s *Settings) bool {
 
 // requests returns how many requests a command asks for.
 func (s *Settings) requests() (float64, error) {
-	prompts, err := strconv.ParseFloat(s.One("num_prompts"), 64)
+	prompts, err := parseFloat(s.One("num_prompts"))
 	return math.Ceil(prompts / s.prompts()), err
+}
+
+// parseFloat reads a number. What is not said is none, and costs no error of its own.
+func parseFloat(text string) (float64, error) {
+	if text == "" {
+		return 0, strconv.ErrSyntax
+	}
+	return strconv.ParseFloat(text, 64)
 }
 
 // prompts returns how many prompts a command puts into a request, of texts to embed or to rank.
 func (s *Settings) prompts() float64 {
-	if n, err := strconv.ParseFloat(s.One("prompts_per_request"), 64); err == nil && n > 1 {
+	if n, err := parseFloat(s.One("prompts_per_request")); err == nil && n > 1 {
 		return n
 	}
 	return 1
@@ -338,7 +346,7 @@ func overloaded(d *Draft, s *Settings) bool {
 		return true
 	}
 	const slack = 1.25 // of requests at the edges, and of figures put together
-	allowed, err := strconv.ParseFloat(s.One("max_concurrency"), 64)
+	allowed, err := parseFloat(s.One("max_concurrency"))
 	if err == nil && allowed > 0 {
 		atOnce, ok := d.Value("effective_concurrency")
 		duration, timed := d.Value("duration")
@@ -351,7 +359,7 @@ func overloaded(d *Draft, s *Settings) bool {
 		}
 	}
 	const fewest = 30 // requests, of which a rate says something
-	rate, err := strconv.ParseFloat(s.One("request_rate"), 64)
+	rate, err := parseFloat(s.One("request_rate"))
 	achieved, ok := d.Value("request_throughput")
 	return err == nil && ok && rate > 0 && completed >= fewest && achieved > 2*rate
 }
@@ -362,8 +370,8 @@ func overloaded(d *Draft, s *Settings) bool {
 func otherTotal(d *Draft, s *Settings) bool {
 	throughput, ok := d.Value("total_throughput")
 	rate, known := d.Value("request_throughput")
-	input, err := strconv.ParseFloat(s.Get("input_len"), 64)
-	output, err2 := strconv.ParseFloat(s.Get("output_len"), 64)
+	input, err := parseFloat(s.Get("input_len"))
+	output, err2 := parseFloat(s.Get("output_len"))
 	if !s.Engine || !ok || !known || rate < 0.5 || err != nil || err2 != nil || !s.takesInput() {
 		return false
 	}

@@ -24,6 +24,7 @@ type File struct {
 	Rows     map[string]*Meaning // of tables
 	figures  map[figure]*known
 	kinds    map[result.Kind]*result.Kind
+	recalled map[question]string
 	room     []result.Kind // for the next ones
 	Key      []byte
 	disputed []string // names of what the file says of the machine in two ways
@@ -61,7 +62,8 @@ type Found struct {
 
 // NewFile makes a file with memory of its own.
 func NewFile() *File {
-	return &File{Memory: scan.NewMemory(), Keys: map[string]*Meaning{}, Rows: map[string]*Meaning{}, figures: map[figure]*known{}, kinds: map[result.Kind]*result.Kind{}}
+	return &File{Memory: scan.NewMemory(), Keys: map[string]*Meaning{}, Rows: map[string]*Meaning{}, figures: map[figure]*known{}, kinds: map[result.Kind]*result.Kind{},
+		recalled: map[question]string{}}
 }
 
 // Open empties the file for the next one, of a name. It keeps no hold of the last
@@ -82,7 +84,7 @@ func (in *File) Open(name string) {
 // Results returns the results of the file. Until then they are in memory that is used for one file
 // after the other.
 func (in *File) Results() []result.Result {
-	const most = 1 << 12 // results for which there is room between files
+	const most = 1 << 13 // results for which there is room between files
 	found := in.Out.Results
 	all := append([]result.Result(nil), found...)
 	if cap(found) > most {
@@ -114,6 +116,27 @@ func (in *File) figure(name, unit, field string) *known {
 		in.figures[of] = k
 	}
 	return k
+}
+
+// Recall returns what a function makes of a text, which is asked once, as rows repeat their texts. What it is about
+// tells functions apart.
+func (in *File) Recall(about, text string, ask func(text string) string) string {
+	answer, known := in.recalled[question{about, text}]
+	if !known {
+		if len(in.recalled) >= scan.MaxInterned {
+			clear(in.recalled)
+		}
+		answer = ask(text)
+		in.recalled[question{about, text}] = answer
+	}
+	return answer
+}
+
+type question struct{ about, text string }
+
+// OwnName returns the name of a label or a metric that only a tool has: its own, with "x_" before it.
+func (in *File) OwnName(key string) string {
+	return in.Recall("own name", key, func(key string) string { return "x_" + Snake(key) })
 }
 
 // pathOf returns the field of a value of JSON: its path from the document down.

@@ -87,7 +87,7 @@ func (s *Settings) refutes(d *Draft, set Setting) bool {
 // added is how many tokens a prompt may have beyond those asked for: a prefix, and what
 // a chat template adds.
 func (s *Settings) added() float64 {
-	prefix, _ := strconv.ParseFloat(s.One("random_prefix_len"), 64)
+	prefix, _ := parseFloat(s.One("random_prefix_len"))
 	const template, special = 160, 16
 	if s.Own != nil || strings.Contains(s.Get("backend")+s.Get("endpoint"), "chat") {
 		return prefix + template
@@ -100,7 +100,7 @@ func (s *Settings) added() float64 {
 func (s *Settings) spans(d *Draft, set Setting, want float64) [][2]float64 {
 	dataset := cmp.Or(s.Get("dataset"), d.Label("dataset"), s.Dataset, set.Dataset)
 	isRandom := strings.HasPrefix(dataset, "random")
-	ratio, err := strconv.ParseFloat(cmp.Or(s.One("random_range_ratio"), d.Label("random_range_ratio")), 64)
+	ratio, err := parseFloat(cmp.Or(s.One("random_range_ratio"), d.Label("random_range_ratio")))
 	drawing := strings.HasPrefix(d.Tool, "sglang-serving") || d.Tool == "lmdeploy" || d.Tool == "sglang-offline-throughput"
 	switch {
 	case s.Own != nil: // means with a deviation
