@@ -3,6 +3,7 @@ package telemetry
 import (
 	"bytes"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
@@ -124,6 +125,13 @@ func sinceMidnight(text []byte) (since time.Duration, tail []byte, ok bool) {
 // readClock reads a moment as telemetry writes them, and whether a time zone is
 // reported with it: a date and time, or seconds or milliseconds since 1970.
 func readClock(text string) (at time.Time, zoned, ok bool) {
+	if len(text) < len("20060102 5:04:05") || strings.IndexByte(text, ':') < 0 { // no date with a time
+		seconds, ok := scan.ParseNumber([]byte(text))
+		if !ok {
+			return time.Time{}, false, false
+		}
+		return sinceEpoch(seconds)
+	}
 	for _, layout := range []string{"2006/01/02 15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04:05", "20060102 15:04:05", "01-02-2006 15:04:05"} {
 		if at, err := time.Parse(layout, text); err == nil { // with or without a fraction
 			return at, false, true
@@ -133,9 +141,6 @@ func readClock(text string) (at time.Time, zoned, ok bool) {
 		if at, err := time.Parse(layout, text); err == nil {
 			return at.UTC(), true, true
 		}
-	}
-	if seconds, ok := scan.ParseNumber([]byte(text)); ok {
-		return sinceEpoch(seconds)
 	}
 	return time.Time{}, false, false
 }

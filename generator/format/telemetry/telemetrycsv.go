@@ -91,31 +91,39 @@ type telemetryColumn struct {
 	rail  string // of a board
 }
 
-type telemetryCSV struct {
-	deviceRows
+// telemetryTable is what a header says of the rows below it.
+type telemetryTable struct {
 	header  []string
-	cells   [][]byte
 	columns []telemetryColumn
 	when    int     // column of the clock
 	unit    float64 // of the clock in seconds, 0 when it reports dates
-	clock   clock
 	device  int
-	open    bool
-	begun   int      // line of the header
-	of      []string // rails of the sample
-	watts   []float64
+}
+
+type telemetryCSV struct {
+	deviceRows
+	telemetryTable
+	learnt telemetryTable // the last one, as scripts write their header again
+	names  []string       // of the line, which may be a header
+	cells  [][]byte
+	clock  clock
+	open   bool
+	begun  int      // line of the header
+	of     []string // rails of the sample
+	watts  []float64
 }
 
 func newTelemetryCSV() draft.LineReader { return &telemetryCSV{} }
 
 func (t *telemetryCSV) Begin(in *draft.File) {
-	*t = telemetryCSV{cells: t.cells[:0]}
+	*t = telemetryCSV{learnt: t.learnt, names: t.names[:0], cells: t.cells[:0]}
 	t.deviceRows.begin(in, "csv", "telemetry-csv")
 }
 
 func (t *telemetryCSV) Line(l scan.Line) bool {
 	if mayBeName(l.Text) {
-		if header := scan.Commas(nil, l.Text, ','); t.isHeader(header) {
+		t.names = scan.Commas(t.names[:0], l.Text, ',')
+		if header := t.names; slices.Equal(header, t.learnt.header) || isTelemetryHeader(header) {
 			if t.open && t.unit == 0 && slices.Equal(header, t.header) {
 				return true // written again by a script that was started again
 			}
@@ -183,7 +191,8 @@ func clockColumn(cells []string) int {
 	return -1
 }
 
-func (t *telemetryCSV) isHeader(cells []string) bool {
+// isTelemetryHeader reports whether cells are the names of what a script samples.
+func isTelemetryHeader(cells []string) bool {
 	when := clockColumn(cells)
 	if len(cells) < 2 || when < 0 {
 		return false
@@ -221,7 +230,12 @@ func telemetryUnit(name string) (before, unit string) {
 
 // learn takes the names of the columns apart.
 func (t *telemetryCSV) learn(header []string) {
-	t.header, t.device, t.when = header, -1, clockColumn(header)
+	if slices.Equal(header, t.learnt.header) {
+		t.telemetryTable = t.learnt
+		return
+	}
+	defer func() { t.learnt = t.telemetryTable }()
+	t.header, t.device, t.when = slices.Clone(header), -1, clockColumn(header)
 	switch m := telemetryClock().FindStringSubmatch(telemetryName(header[t.when])); {
 	case m[2] == "_ms":
 		t.unit = 0.001
