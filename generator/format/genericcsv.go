@@ -469,9 +469,12 @@ func genericMeaning(text string) genericColumn {
 
 // genericWords splits a name at everything that is neither letter nor digit.
 func genericWords(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '%' || r > 0x7f)
-	})
+	return strings.FieldsFunc(strings.ToLower(text), isBetweenWords)
+}
+
+// isBetweenWords reports what is neither letter nor digit, nor the sign for percent.
+func isBetweenWords(r rune) bool {
+	return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '%' || r > 0x7f)
 }
 
 // genericUnits are the words at the end of a name that say its unit.

@@ -256,9 +256,12 @@ var (
 // compares reports a column of a table that holds no measurement, or more than one run
 // in a row.
 func compares(name string) bool {
-	words := genericWords(name)
-	return slices.ContainsFunc(comparingWords, func(word string) bool { return slices.Contains(words, word) }) ||
-		slices.ContainsFunc(comparingSigns, func(sign string) bool { return strings.Contains(name, sign) })
+	for word := range strings.FieldsFuncSeq(strings.ToLower(name), isBetweenWords) {
+		if slices.Contains(comparingWords, word) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(comparingSigns, func(sign string) bool { return strings.Contains(name, sign) })
 }
 
 var (

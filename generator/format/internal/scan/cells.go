@@ -149,7 +149,7 @@ type Rule struct {
 // ParseRule reads a rule of two columns or more, and reports false for another line.
 func ParseRule(line []byte) (r Rule, ok bool) {
 	line = bytes.TrimRight(line, " \t\r")
-	if len(line) < 3 || line[0] > ' ' && line[0] < 0x80 && strings.IndexByte("-=+|:", line[0]) < 0 {
+	if len(line) < 3 || bytes.ContainsFunc(line, func(c rune) bool { return c < utf8.RuneSelf && strings.IndexByte("-=+|: ", byte(c)) < 0 }) {
 		return r, false
 	}
 	at, from, joints := 0, -1, 0
