@@ -3,7 +3,6 @@ package draft
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"math"
 	"slices"
 	"strings"
@@ -307,7 +306,7 @@ func (s *Draft) write(r *result.Result, last int, whole bool) {
 	r.Checks = append([]result.Check(nil), s.checks...)
 	r.Distributions, r.Requests, r.Period = s.distributions, s.requests, s.Period
 	sum := sha256.Sum256(s.facts)
-	r.Digest = hex.EncodeToString(sum[:16])
+	r.Digest = s.In.digest(sum[:16])
 }
 
 // Emit hands the result of the lines down to last. Without a figure there

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"encoding/hex"
 	"iter"
 	"slices"
 	"strings"
@@ -32,6 +33,7 @@ type File struct {
 	results []result.Result // room for those of a file, until all are known
 	metrics []result.Metric // room for those of further results
 	labels  []result.Label
+	digests strings.Builder
 }
 
 // copyOf returns a copy of what a draft has of a result. The copies of many results lie in the same
@@ -44,6 +46,19 @@ func copyOf[T any](room *[]T, of []T, results int) []T {
 	from := len(*room)
 	*room = append(*room, of...)
 	return (*room)[from:len(*room):len(*room)]
+}
+
+// digest writes a checksum. Those of many results lie in the same room, too.
+func (in *File) digest(sum []byte) string {
+	const most = 64 // that share one
+	if in.digests.Cap()-in.digests.Len() < 2*len(sum) {
+		in.digests = strings.Builder{}
+		in.digests.Grow(2 * len(sum) * max(1, min(len(in.Out.Results), most)))
+	}
+	var digits [64]byte
+	from := in.digests.Len()
+	in.digests.Write(digits[:hex.Encode(digits[:], sum)])
+	return in.digests.String()[from:]
 }
 
 // Found is what the readers of a file return.
@@ -70,7 +85,7 @@ func NewFile() *File {
 // one, and does not grow with the number of files.
 func (in *File) Open(name string) {
 	in.Name, in.Out, in.Cut, in.disputed = name, Found{Results: in.results[:0]}, false, nil
-	in.metrics, in.labels = nil, nil
+	in.metrics, in.labels, in.digests = nil, nil, strings.Builder{}
 	if len(in.Keys)+len(in.Rows) > scan.MaxInterned {
 		clear(in.Keys)
 		clear(in.Rows)
