@@ -204,7 +204,7 @@ func (t *kvTable) Line(l scan.Line) bool {
 		t.columns, t.rows = nil, 0
 		if scan.AreColumns(named, "b") == (t.tool == "llama-batched-bench") {
 			t.columns, t.header = scan.Columns{}, slices.Clone(cells)
-			for name, i := range scan.NewColumns(named) {
+			for name, i := range t.In.Columns(named) {
 				if key, known := kvKeys[name]; known {
 					t.columns[key] = i
 				}

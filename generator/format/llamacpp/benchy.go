@@ -118,7 +118,7 @@ func (t *benchyTable) Line(l scan.Line) bool {
 	cells, isRow := scan.Pipes(nil, l.Text)
 	switch {
 	case isRow && scan.AreColumns(cells, "model", "test", "ttfr (ms)"):
-		t.header, t.fields, t.rows = scan.NewColumns(cells), cells, nil
+		t.header, t.fields, t.rows = t.In.Columns(cells), cells, nil
 	case isRow && t.header != nil && len(cells) == len(t.fields):
 		t.row(cells, l)
 	default:

@@ -83,7 +83,7 @@ func (t *fwAI) Line(l scan.Line) bool {
 		t.close(true)
 		t.form, t.rate, t.tokens, t.last = form, 0, 0, l.Number
 		t.header = scan.Commas(nil, l.Text, ',')
-		t.columns = scan.NewColumns(t.header)
+		t.columns = t.In.Columns(t.header)
 		t.Reset(t.In, "fw-ai-benchmark", fwAIFormats[form], l.Number)
 		return true
 	}

@@ -76,7 +76,7 @@ func (t *guideCSV) Line(l scan.Line) bool {
 			}
 			joined[i] = strings.TrimRight(joined[i][1:], "|")
 		}
-		t.columns = scan.NewColumns(joined)
+		t.columns = t.In.Columns(joined)
 		t.unread = true
 	}
 	return true

@@ -105,7 +105,7 @@ func (t *benchmarkerTable) Line(l scan.Line) bool {
 	case !ok:
 		return t.header != nil && strings.Trim(strings.TrimSpace(string(l.Text)), "├┼┤─") == ""
 	case t.In.Marked:
-		t.header, t.columns = scan.NewColumns(cells), len(cells)
+		t.header, t.columns = t.In.Columns(cells), len(cells)
 		if !t.header.Has("benchmark", "qps", "throughput", "successful requests") {
 			t.header = nil
 		}

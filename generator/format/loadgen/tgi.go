@@ -82,7 +82,7 @@ func (t *tgiTable) Line(l scan.Line) bool {
 		if latencies && len(t.batches) > 0 {
 			t.close()
 		}
-		t.columns, t.latencies, t.step, t.size = scan.NewColumns(cells), latencies, "", ""
+		t.columns, t.latencies, t.step, t.size = t.in.Columns(cells), latencies, "", ""
 		t.open(l.Number)
 	case scan.AreColumns(cells, "parameter", "value"):
 		t.close()

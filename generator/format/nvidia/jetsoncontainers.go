@@ -52,7 +52,7 @@ func (t *jetsonCSV) Line(l scan.Line) bool {
 	cells := t.cells
 	switch {
 	case bytes.Contains(l.Text, []byte(jetsonHeader)):
-		t.header, t.columns = slices.Clone(cells), scan.NewColumns(cells)
+		t.header, t.columns = slices.Clone(cells), t.In.Columns(cells)
 	case t.header == nil:
 		return false
 	case len(cells) == 1 && cells[0] == "":

@@ -110,7 +110,7 @@ func (t *perfAnalyzerCSV) Line(l scan.Line) bool {
 	case t.command(l):
 		t.header = nil
 	case len(cells) > 2 && (cells[0] == "Concurrency" || cells[0] == "Request Rate") && cells[1] == "Inferences/Second":
-		t.header, t.columns = slices.Clone(cells), scan.NewColumns(cells)
+		t.header, t.columns = slices.Clone(cells), t.In.Columns(cells)
 		if t.used { // the command was that of the table before
 			t.model, t.batch, t.engine = "", "", ""
 		}

@@ -83,7 +83,7 @@ func (t *lmEvalTable) Line(l scan.Line) bool {
 		return t.columns != nil
 	}
 	if scan.AreColumns(cells, "version", "metric", "value", "stderr") {
-		t.header(scan.NewColumns(cells), cells)
+		t.header(t.In.Columns(cells), cells)
 		return true
 	}
 	if t.columns == nil {

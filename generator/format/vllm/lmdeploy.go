@@ -188,6 +188,7 @@ type lmdeployTable struct {
 	form    string // "md" or "csv"
 	header  scan.Columns
 	names   []string // as written
+	cells   []string // of the line
 	width   int
 	last    int // line of the latest row
 	serving bool
@@ -221,6 +222,7 @@ func (t *lmdeployTable) Begin(in *draft.File) { t.In, t.header, t.heading = in, 
 
 func (t *lmdeployTable) Line(l scan.Line) bool {
 	row, ok := t.split(l.Text)
+	t.cells = row
 	switch {
 	case len(l.Text) == 0 && l.Number == t.last: // between CR and LF
 	case t.form == "md" && t.isHeading(l):
@@ -228,7 +230,7 @@ func (t *lmdeployTable) Line(l scan.Line) bool {
 	case !ok:
 		t.header = nil
 	case t.In.Marked:
-		t.header, t.names, t.width = scan.NewColumns(row), row, len(row)
+		t.header, t.names, t.width = t.In.Columns(row), append(t.names[:0], row...), len(row)
 		t.serving, t.opened = t.header.Has("mean_e2e_latency_ms", "output_throughput"), l.Number
 	case t.header == nil || scan.IsDivider(row):
 	default:
@@ -241,8 +243,11 @@ func (t *lmdeployTable) Line(l scan.Line) bool {
 // isHeading takes the line that heads a table, with the precision and perhaps the model
 // of its rows.
 func (t *lmdeployTable) isHeading(l scan.Line) bool {
+	if len(l.Text) == 0 || l.Text[0] != '#' {
+		return false
+	}
 	words := strings.Fields(strings.TrimLeft(string(l.Text), "#"))
-	if len(l.Text) == 0 || l.Text[0] != '#' || len(words) == 0 || len(words) > 2 || !slices.Contains(lmdeployPrecisions, words[0]) {
+	if len(words) == 0 || len(words) > 2 || !slices.Contains(lmdeployPrecisions, words[0]) {
 		return false
 	}
 	t.precision, t.model, t.heading = words[0], strings.Join(words[1:], ""), l.Number
@@ -265,9 +270,12 @@ func (t *lmdeployTable) headed() {
 
 func (t *lmdeployTable) split(text []byte) ([]string, bool) {
 	if t.form == "md" {
-		return scan.Pipes(nil, text)
+		return scan.Pipes(t.cells[:0], text)
 	}
-	return scan.Commas(nil, text, ','), bytes.IndexByte(text, ',') >= 0 && !bytes.HasPrefix(bytes.TrimSpace(text), []byte("|"))
+	if bytes.IndexByte(text, ',') < 0 {
+		return t.cells[:0], false
+	}
+	return scan.Commas(t.cells[:0], text, ','), !bytes.HasPrefix(bytes.TrimSpace(text), []byte("|"))
 }
 
 func (t *lmdeployTable) row(row []string, l scan.Line) {

@@ -8,6 +8,7 @@ import "io"
 type Memory struct {
 	buf     []byte
 	strings map[string]string
+	columns map[string]Columns // by the header, a cell in each line
 	arena   arena
 	samples []*Sample // to be used again
 	lent    []*Sample // in use by the document that is read
@@ -23,7 +24,7 @@ const (
 
 // NewMemory makes the memory that one file after the other is read with.
 func NewMemory() *Memory {
-	return &Memory{buf: make([]byte, WindowSize), strings: map[string]string{}, path: make([]byte, 0, 256)}
+	return &Memory{buf: make([]byte, WindowSize), strings: map[string]string{}, columns: map[string]Columns{}, path: make([]byte, 0, 256)}
 }
 
 // Over returns a window on a stream that uses the memory's buffer.
@@ -71,3 +72,22 @@ func (m *Memory) Intern(b []byte) string {
 	m.strings[v] = v
 	return v
 }
+
+// Columns returns those of a header, which tables of many files have. They are not to be changed.
+func (m *Memory) Columns(header []string) Columns {
+	m.path = m.path[:0]
+	for _, cell := range header {
+		m.path = append(append(m.path, cell...), '\n')
+	}
+	if known, ok := m.columns[string(m.path)]; ok {
+		return known
+	}
+	if len(m.columns) >= maxHeaders {
+		clear(m.columns)
+	}
+	columns := NewColumns(header)
+	m.columns[string(m.path)] = columns
+	return columns
+}
+
+const maxHeaders = 256 // that are remembered
