@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+	"unicode/utf8"
 )
 
 // marks finds which of many texts a line contains, all in one go. It looks at three
@@ -17,7 +18,8 @@ import (
 type marks struct {
 	texts  [][]byte
 	owners []int
-	length int // of the shortest text
+	short  []int // texts that are looked for one by one, so that the search for all others jumps further
+	length int   // of the shortest of the others
 	jump   [1 << hashBits]uint8
 	ends   [1 << hashBits]uint16 // which of like has the texts with these three bytes at the end of the shortest length
 	like   [][]candidate         // the first has none
@@ -31,6 +33,7 @@ type candidate struct {
 }
 
 const (
+	shortest = 5  // bytes of a text that is searched for with all others
 	block    = 3  // bytes
 	hashBits = 13 // small enough for a processor's first cache
 )
@@ -51,15 +54,22 @@ func (m *marks) add(text string, owner int) {
 
 // prepare is called once all texts are added.
 func (m *marks) prepare() {
-	m.length = len(m.texts[0])
-	for _, t := range m.texts {
-		m.length = min(m.length, len(t), wordSize)
+	m.length = wordSize
+	for i, t := range m.texts {
+		if isRare(t) {
+			m.short = append(m.short, i)
+		} else {
+			m.length = min(m.length, len(t))
+		}
 	}
 	m.mask = 1<<(8*m.length) - 1 // all of it for a whole word
 	for i := range m.jump {
 		m.jump[i] = uint8(m.length - block + 1)
 	}
 	for i, t := range m.texts {
+		if isRare(t) {
+			continue
+		}
 		for n := block - 1; n < m.length; n++ {
 			h := hash(t[n-2], t[n-1], t[n])
 			m.jump[h] = min(m.jump[h], uint8(m.length-1-n))
@@ -73,6 +83,9 @@ func (m *marks) prepare() {
 		}
 	}
 }
+
+// isRare reports whether a text is shorter than most and has a byte that few lines have, its second: " ± ".
+func isRare(text []byte) bool { return len(text) < shortest && text[1] >= utf8.RuneSelf }
 
 // set is a set of block formats, by index.
 type set []uint64
@@ -121,6 +134,11 @@ func (s set) each(call func(i int)) {
 
 // find adds the owners of the texts that are in a line.
 func (m *marks) find(line []byte, owners set) {
+	for _, i := range m.short {
+		if bytes.IndexByte(line, m.texts[i][1]) >= 0 && bytes.Contains(line, m.texts[i]) {
+			owners.add(m.owners[i])
+		}
+	}
 	for i := m.length - 1; i < len(line); {
 		h := hash(line[i-2], line[i-1], line[i])
 		if jump := m.jump[h]; jump > 0 {
