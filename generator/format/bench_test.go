@@ -74,6 +74,43 @@ func TestAllocationsOfAFile(t *testing.T) {
 	}
 }
 
+// What was understood of one result is not understood again for the next: samples in a row take few
+// allocations for each kilobyte of them.
+func TestAllocationsOfManyResults(t *testing.T) {
+	need.Allocations(t)
+	most := map[string]float64{
+		"exllamav2.txt": 30, "koboldcpp.txt": 40, "llama-batched-bench.log": 100, "llama-bench-compose.log": 60, "llama-bench.csv": 50, "llama-bench.log": 80,
+		"llama-sweep-bench.log": 80, "mlx-lm.txt": 80, "lmdeploy-serving.csv": 50, "lmdeploy.csv": 30, "telemetry-elapsed.csv": 260, "telemetry.csv": 12,
+		"tensorrt-llm-benchmark.txt": 20, "vllm-serve-commands.txt": 15, "vllm-structured-output.txt": 12, "xpu-smi-dump.csv": 15,
+	}
+	for _, path := range fixture.All(t) {
+		limit, limited := most[filepath.Base(path)]
+		if !limited {
+			continue
+		}
+		sample, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const size = 128 << 10
+		text := bytes.Repeat(append(sample, '\n'), 1+size/len(sample))
+		r := bytes.NewReader(nil)
+		allocations := 1024 / float64(len(text)) * testing.AllocsPerRun(5, func() {
+			r.Reset(text)
+			if _, err := format.Read("f", r); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if t.Logf("%s: %.1f allocations for each kilobyte", filepath.Base(path), allocations); allocations > limit {
+			t.Errorf("%s: %.1f allocations for each kilobyte, at most %.0f are expected", filepath.Base(path), allocations, limit)
+		}
+		delete(most, filepath.Base(path))
+	}
+	if len(most) > 0 {
+		t.Errorf("no samples of these: %v", most)
+	}
+}
+
 // However large the file, a window of it is held, and of each list of numbers
 // as much as an exact sample takes.
 func TestMemoryDoesNotGrow(t *testing.T) {
