@@ -55,7 +55,7 @@ func TestAllocationsOfAFile(t *testing.T) {
 		name, text string
 		most       float64
 	}{
-		{"log", usualLog, 29},
+		{"log", usualLog, 20},
 		{"table", fixture.Table, 10},
 		{"JSON", fixture.Saved, 16},
 		{"JSON of every token", fixture.Detailed(200, false), 580},

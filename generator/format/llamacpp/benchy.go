@@ -95,7 +95,8 @@ type benchyTable struct {
 	draft.Draft
 	header scan.Columns // nil when there is no table
 	fields []string
-	rows   []int // results of the table, by index
+	cells  []string // of the line
+	rows   []int    // results of the table, by index
 }
 
 var benchyMarks = []string{"ttfr (ms)", "llama-benchy (", " | latency mode: "}
@@ -115,10 +116,11 @@ func (t *benchyTable) Begin(in *draft.File) {
 }
 
 func (t *benchyTable) Line(l scan.Line) bool {
-	cells, isRow := scan.Pipes(nil, l.Text)
+	cells, isRow := scan.Pipes(t.cells[:0], l.Text)
+	t.cells = cells
 	switch {
 	case isRow && scan.AreColumns(cells, "model", "test", "ttfr (ms)"):
-		t.header, t.fields, t.rows = t.In.Columns(cells), cells, nil
+		t.header, t.fields, t.rows = t.In.Columns(cells), append(t.fields[:0], cells...), nil
 	case isRow && t.header != nil && len(cells) == len(t.fields):
 		t.row(cells, l)
 	default:

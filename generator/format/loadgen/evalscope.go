@@ -1,6 +1,7 @@
 package loadgen
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,6 +137,7 @@ var EvalScopeArgs = map[string]string{
 type evalScopeText struct {
 	draft.Draft
 	open       bool
+	cells      []string // of the line
 	percentile []string // the header of the percentile grid being read
 	args       []draft.KeyValue
 	inArgs     bool
@@ -169,7 +171,8 @@ func (t *evalScopeText) Line(l scan.Line) bool {
 		t.commands.Line(l.Text, l.Number)
 		return t.commands.Continued()
 	}
-	cells, ok := scan.Pipes(nil, l.Text)
+	cells, ok := scan.Pipes(t.cells[:0], l.Text)
+	t.cells = cells
 	if !ok {
 		if strings.Contains(text, "Benchmarking summary") {
 			t.close()
@@ -188,7 +191,7 @@ func (t *evalScopeText) Line(l scan.Line) bool {
 	switch {
 	case scan.IsDivider(cells):
 	case cells[0] == "Percentile" || cells[0] == "Percentiles" || cells[0] == "Metric" && len(cells) > 2:
-		t.percentile = cells
+		t.percentile = slices.Clone(cells)
 	case t.percentile != nil:
 		t.percentiles(cells, l)
 	case len(cells) == 2:

@@ -56,8 +56,9 @@ type fwAI struct {
 	form    fwAIForm
 	columns scan.Columns
 	header  []string
-	rate    float64 // of the requests that finished, per second
-	tokens  float64 // of an answer, on average
+	cells   []string // of the line
+	rate    float64  // of the requests that finished, per second
+	tokens  float64  // of an answer, on average
 	last    int
 }
 
@@ -136,7 +137,8 @@ func (t *fwAI) summaryLine(text string, l scan.Line) bool {
 
 // summaryRow reads a row of the file that runs are appended to.
 func (t *fwAI) summaryRow(l scan.Line) bool {
-	cells := scan.Commas(nil, l.Text, ',')
+	t.cells = scan.Commas(t.cells[:0], l.Text, ',')
+	cells := t.cells
 	if len(cells) != len(t.header) || !l.Ended {
 		t.form = fwAINone
 		return false
@@ -208,7 +210,8 @@ func (t *fwAI) statistic(name, unit, statistic, field, value string, line int) {
 
 // statsRow reads a row of locust's statistics.
 func (t *fwAI) statsRow(l scan.Line) bool {
-	cells := scan.Commas(nil, l.Text, ',')
+	t.cells = scan.Commas(t.cells[:0], l.Text, ',')
+	cells := t.cells
 	if len(cells) < len(t.header) || !l.Ended {
 		t.close(len(strings.TrimSpace(string(l.Text))) == 0)
 		return false

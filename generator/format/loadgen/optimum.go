@@ -255,6 +255,7 @@ func (t *optimumText) close() {
 type optimumCSV struct {
 	draft.Draft
 	header []string
+	cells  []string // of the line
 }
 
 var optimumCSVMarks = []string{"forward.latency(s)", "generate.latency(s)", "generate.throughput(tokens/s)"}
@@ -276,10 +277,11 @@ func (t *optimumCSV) Begin(in *draft.File) { t.In, t.header = in, nil }
 func (t *optimumCSV) End()                 {}
 
 func (t *optimumCSV) Line(l scan.Line) bool {
-	cells := scan.Commas(nil, l.Text, ',')
+	t.cells = scan.Commas(t.cells[:0], l.Text, ',')
+	cells := t.cells
 	for _, c := range cells {
 		if _, ok := optimumCSVColumns[c]; ok {
-			t.header = cells
+			t.header = append(t.header[:0], cells...)
 			return true
 		}
 	}

@@ -222,10 +222,11 @@ func (t *nvidiaText) Line(l scan.Line) bool {
 	if t.readCommand(text, l.Number) {
 		return true
 	}
+	if !t.open {
+		return false
+	}
 	cells, isRow := scan.Pipes(nil, l.Text)
 	switch {
-	case !t.open:
-		return false
 	case isRow && t.row(cells, l):
 		t.last, t.gap = l.Number, 0
 	case isRow && len(cells) == 1: // of a panel of warnings

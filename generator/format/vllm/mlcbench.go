@@ -191,7 +191,8 @@ var mlcColumnMarks = []string{"time_to_first_token_s.mean"}
 type mlcTable struct {
 	draft.Draft
 	header []string
-	last   int // line of the latest row
+	cells  []string // of the line
+	last   int      // line of the latest row
 }
 
 func newMLCTable() draft.LineReader { return &mlcTable{} }
@@ -199,11 +200,12 @@ func newMLCTable() draft.LineReader { return &mlcTable{} }
 func (t *mlcTable) Begin(in *draft.File) { t.In, t.header = in, nil }
 
 func (t *mlcTable) Line(l scan.Line) bool {
-	row := scan.Commas(nil, l.Text, ',')
+	row := scan.Commas(t.cells[:0], l.Text, ',')
+	t.cells = row
 	switch {
 	case len(l.Text) == 0 && l.Number == t.last: // between CR and LF
 	case strings.Contains(string(l.Text), mlcColumnMarks[0]):
-		t.header = row
+		t.header = append(t.header[:0], row...)
 	case len(row) == len(t.header) && len(row) > 1:
 		if !l.Ended {
 			row[len(row)-1] = "" // it may lack digits
