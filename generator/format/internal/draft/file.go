@@ -30,7 +30,7 @@ type File struct {
 	Key      []byte
 	disputed []string // names of what the file says of the machine in two ways
 
-	results []result.Result // room for those of a file, until all are known
+	results []result.Result // room for the first ones of a file, empty
 	metrics []result.Metric // room for those of further results
 	labels  []result.Label
 	digests strings.Builder
@@ -78,13 +78,13 @@ type Found struct {
 // NewFile makes a file with memory of its own.
 func NewFile() *File {
 	return &File{Memory: scan.NewMemory(), Keys: map[string]*Meaning{}, Rows: map[string]*Meaning{}, figures: map[figure]*known{}, kinds: map[result.Kind]*result.Kind{},
-		recalled: map[question]string{}}
+		recalled: map[question]string{}, results: make([]result.Result, 0, mostResults)}
 }
 
 // Open empties the file for the next one, of a name. It keeps no hold of the last
 // one, and does not grow with the number of files.
 func (in *File) Open(name string) {
-	in.Name, in.Out, in.Cut, in.disputed = name, Found{Results: in.results[:0]}, false, nil
+	in.Name, in.Out, in.Cut, in.disputed = name, Found{Results: in.results}, false, nil
 	in.metrics, in.labels, in.digests = nil, nil, strings.Builder{}
 	if len(in.Keys)+len(in.Rows) > scan.MaxInterned {
 		clear(in.Keys)
@@ -97,18 +97,19 @@ func (in *File) Open(name string) {
 }
 
 // Results returns the results of the file. Until then they are in memory that is used for one file
-// after the other.
+// after the other, unless they have outgrown it.
 func (in *File) Results() []result.Result {
-	const most = 1 << 13 // results for which there is room between files
 	found := in.Out.Results
-	all := append([]result.Result(nil), found...)
-	if cap(found) > most {
-		found = nil
+	if cap(found) > cap(in.results) {
+		clear(in.results[:cap(in.results)])
+		return found
 	}
+	all := append([]result.Result(nil), found...)
 	clear(found)
-	in.results = found[:0]
 	return all
 }
+
+const mostResults = 64 // for which there is room between files
 
 // figure is what a reader says of a figure: the name and the unit that it is given, and the tool's field.
 type figure struct{ name, unit, field string }
