@@ -151,11 +151,24 @@ func llamaRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
 // different devices it may leave out some, as one that shares the memory of the host.
 func noteSpread(s *draft.Draft) {
 	gpu, _ := s.Labels.Lookup("gpu")
-	devices := strings.Split(strings.ReplaceAll(gpu.Value, "/", ", "), ", ") // in 2023 with a stroke
-	kind, spread := map[string]string{"": "pp", "layer": "pp", "row": "tp"}[s.Label("split_mode")]
-	chosen := s.Label("gpu_layers") == "0" || strings.Trim(s.Label("tensor_split"), "0./") != "" || strings.Trim(s.Label("device"), "auto") != ""
-	if spread && !chosen && len(devices) > 1 && len(slices.Compact(slices.Clone(devices))) == 1 {
-		s.Imply("parallelism", kind+strconv.Itoa(len(devices)), gpu.Pos.Line)
+	if !strings.ContainsAny(gpu.Value, ",/") { // the stroke is of 2023
+		return
+	}
+	if s.Label("gpu_layers") == "0" || strings.Trim(s.Label("tensor_split"), "0./") != "" || strings.Trim(s.Label("device"), "auto") != "" {
+		return
+	}
+	var kind string
+	switch s.Label("split_mode") {
+	case "", "layer":
+		kind = "pp"
+	case "row":
+		kind = "tp"
+	default:
+		return
+	}
+	devices := strings.Split(strings.ReplaceAll(gpu.Value, "/", ", "), ", ")
+	if n := len(devices); n > 1 && len(slices.Compact(devices)) == 1 {
+		s.Imply("parallelism", kind+strconv.Itoa(n), gpu.Pos.Line)
 	}
 }
 
