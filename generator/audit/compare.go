@@ -18,42 +18,58 @@ const AnswerLength = "answer_length"
 // unless a label that is laid out explains the difference.
 var settings = []string{
 	"num_prompts", "input_len", "output_len", AnswerLength, "max_concurrency", "request_rate", "burstiness", "dataset", "seed",
-	"prefix_caching", "ignore_eos", "speculative_decoding", "batch_size", "context_depth", "model", "quantization", "engine", "engine_version", "image", "tool", "tool_version",
+	"prefix_caching", "ignore_eos", "speculative_decoding", "speculative_tokens", "batch_size", "context_depth", "model", "quantization", "engine", "engine_version", "image", "tool", "tool_version",
 	"hardware", "accelerators", "parallelism", "power_mode", "clocks", "driver", "power_scope",
+	"backend", "dtype", "kv_cache_dtype", "kv_cache_type_k", "kv_cache_type_v", "flash_attention", "attention_backend", "enforce_eager",
+	"logical_batch_size", "micro_batch_size", "max_num_seqs", "max_num_batched_tokens", "chunked_prefill_size",
+	"gpu_layers", "n_cpu_moe", "cpu_offload", "split_mode", "tensor_split", "dp_attention", "threads", "threads_batch", "disaggregated", "streaming",
+	"dataset_subset", "dataset_split", "random_range_ratio", "random_prefix_len", "prompts_per_request", "temperature",
 }
 
 // plain are the settings that are numbers or switches.
 var plain = []string{
 	"num_prompts", "input_len", "output_len", "max_concurrency", "request_rate", "burstiness", "seed",
-	"prefix_caching", "ignore_eos", "speculative_decoding", "batch_size", "context_depth", "accelerators",
+	"prefix_caching", "ignore_eos", "speculative_decoding", "speculative_tokens", "batch_size", "context_depth", "accelerators",
+	"flash_attention", "enforce_eager", "logical_batch_size", "micro_batch_size", "max_num_seqs", "max_num_batched_tokens", "chunked_prefill_size",
+	"gpu_layers", "n_cpu_moe", "cpu_offload", "dp_attention", "threads", "threads_batch", "disaggregated", "streaming",
+	"random_range_ratio", "random_prefix_len", "prompts_per_request", "temperature",
 }
 
 // explains lists for a label which settings follow from it: the runs of two
 // loads differ in concurrency because that is what a load is.
 var explains = map[string][]string{
-	"id":              {"model", "quantization"},
-	"model":           {"quantization"},
-	"quantization":    {"model"},
-	"base_model":      {"model", "quantization"},
-	"weight_size":     {"model", "quantization"},
-	"params":          {"model", "quantization"},
-	"load":            {"max_concurrency", "request_rate", "burstiness", "num_prompts", "batch_size"},
-	"scenario":        {"input_len", "output_len", "dataset", "num_prompts", "max_concurrency", "request_rate", AnswerLength},
+	"id":           {"model", "quantization", "dtype"},
+	"model":        {"quantization", "dtype"},
+	"quantization": {"model", "dtype"},
+	"base_model":   {"model", "quantization", "dtype"},
+	"weight_size":  {"model", "quantization", "dtype"},
+	"params":       {"model", "quantization", "dtype"},
+	"load":         {"max_concurrency", "request_rate", "burstiness", "num_prompts", "batch_size"},
+	"scenario": {"input_len", "output_len", "dataset", "num_prompts", "max_concurrency", "request_rate", "dataset_subset", "dataset_split",
+		"random_range_ratio", "random_prefix_len", "prompts_per_request", AnswerLength},
 	"max_concurrency": {"num_prompts"},
 	"request_rate":    {"num_prompts"},
-	"dataset":         {"input_len", "output_len", AnswerLength},
+	"dataset":         {"input_len", "output_len", "dataset_subset", "dataset_split", "random_range_ratio", "random_prefix_len", AnswerLength},
 	"input_len":       {AnswerLength},
 	"output_len":      {AnswerLength},
 	"ignore_eos":      {AnswerLength},
-	"engine":          {"engine_version", "image", "prefix_caching"},
-	"engine_version":  {"image"},
-	"image":           {"engine_version"},
-	"hardware":        {"power_mode", "clocks", "driver", "accelerators", "parallelism", "image"},
-	"power_mode":      {"clocks"},
-	"accelerators":    {"parallelism"},
-	"parallelism":     {"accelerators"},
-	"tool":            {"tool_version"},
-	"date":            {"engine_version", "image", "tool_version", "driver"},
+
+	"speculative_decoding": {"speculative_tokens"},
+	"engine":               {"engine_version", "image", "prefix_caching", "backend", "attention_backend"},
+	"engine_version":       {"image"},
+	"image":                {"engine_version"},
+	"hardware":             {"power_mode", "clocks", "driver", "accelerators", "parallelism", "image", "backend", "attention_backend", "threads", "threads_batch", "split_mode", "tensor_split"},
+	"power_mode":           {"clocks"},
+	"accelerators":         {"parallelism", "split_mode", "tensor_split"},
+	"parallelism":          {"accelerators", "split_mode", "tensor_split"},
+	"split_mode":           {"parallelism", "tensor_split"},
+	"kv_cache_type_k":      {"kv_cache_type_v"},
+	"kv_cache_type_v":      {"kv_cache_type_k"},
+	"gpu_layers":           {"cpu_offload"},
+	"n_cpu_moe":            {"cpu_offload"},
+	"cpu_offload":          {"gpu_layers", "n_cpu_moe"},
+	"tool":                 {"tool_version"},
+	"date":                 {"engine_version", "image", "tool_version", "driver"},
 }
 
 // Explains reports whether a setting follows from a label: a version belongs to

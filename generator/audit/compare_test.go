@@ -3,10 +3,12 @@ package audit
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // told writes differences as "setting (common): value×runs | value×runs".
@@ -66,6 +68,10 @@ func TestDifferences(t *testing.T) {
 		{"other models on other hardware", runs("hardware=a model=A", "hardware=b model=B"), []string{"hardware"}, "model: A×1 | B×1"},
 		{"a quantization is a model of its own", runs("quantization=FP8 model=A-FP8", "quantization=BF16 model=A"), []string{"quantization"}, ""},
 		{"engines with other weights", runs("engine=vllm quantization=AWQ", "engine=llama.cpp quantization=Q4_K_M"), []string{"engine"}, "quantization: AWQ×1 | Q4 K M×1"},
+		{"a data type belongs to the weights", runs("model=A-AWQ dtype=float16", "model=A dtype=bfloat16"), []string{"model"}, ""},
+		{"a way of attention", runs("model=A flash_attention=1 kv_cache_type_k=q8_0", "model=B flash_attention=0 kv_cache_type_k=f16"), []string{"model"},
+			"kv_cache_type_k: f16×1 | q8 0×1; flash_attention: 0×1 | 1×1"},
+		{"layers that left the machine's memory", runs("gpu_layers=99", "gpu_layers=0 cpu_offload=true"), []string{"gpu_layers"}, ""},
 		{"drafts", runs("model=A speculative_decoding=eagle", "model=B speculative_decoding=False"), []string{"model"}, "speculative_decoding: eagle×1 | false×1"},
 		{"one run alone", runs("model=A seed=1"), []string{"model"}, ""},
 	} {
@@ -74,6 +80,24 @@ func TestDifferences(t *testing.T) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// Of each label that has words it is decided whether runs have to agree in it: what a user or an engine sets, they do.
+func TestEverySettingIsHeldAgainstRuns(t *testing.T) {
+	const no = `
+		model_raw model_revision tokenizer weight_size params active_params active_weight_size kv_cache_per_token base_model quantization_type which model
+		server_command command endpoint endpoint_type dataset_path how it is called
+		gpu device device_count memory memory_bandwidth compute_peak compute_type x_host x_host_memory price_per_hour price_date os python which machine
+		max_model_len context_size gpu_memory_utilization mem_fraction_static room, not speed
+		scenario load campaign section phase status id format repeat date published source x_started x_ended x_exit_code x_signal x_git_revision x_sweep x_command groups and records
+		goodput_slo task quality_metric fewshot filter what a metric is of
+		`
+	held := append(Settings(), strings.Fields(no)...)
+	for _, label := range vocabulary.Labels() {
+		if !slices.Contains(held, label.Name) {
+			t.Errorf("is %s a setting in which runs have to agree?", label.Name)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/block"
 	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/block/condition"
 	"github.com/benchpost/benchpost/generator/block/inline"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -124,6 +125,25 @@ func TestFindingsAcrossASwitch(t *testing.T) {
 	} {
 		if got := findings(t, of(c.model, c.other), body, c.lang); !strings.Contains(got, c.want) {
 			t.Errorf("%q and %q: got\n%swithout %s", c.model, c.other, got, c.want)
+		}
+	}
+}
+
+// Where one model is set against another, every setting in which they differ is named beside the claim.
+func TestAClaimNamesWhatElseDiffers(t *testing.T) {
+	said := func(first, second string) string {
+		return findings(t, judged(run("a model=A output_throughput:30.00 "+first), run("b model=B output_throughput:90.00 "+second)), `rows = "model"`, "en")
+	}
+	en, _ := locale.For("en")
+	for _, setting := range condition.Decisive() {
+		if setting == "model" || audit.Explains("model", setting) || audit.Explains(setting, "model") {
+			continue
+		}
+		if got := said(setting+"=1", setting+"=1"); !strings.Contains(got, "+ leader [a b]") || strings.Contains(got, "? unlike") {
+			t.Errorf("%s is the same:\n%s", setting, got)
+		}
+		if got, want := said(setting+"=1", setting+"=2"), "? unlike [b] "+en.Say(locale.LabelName(setting))+": "; !strings.Contains(got, want) {
+			t.Errorf("%s differs:\n%swithout %s", setting, got, want)
 		}
 	}
 }

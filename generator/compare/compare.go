@@ -173,7 +173,7 @@ var unreported = []string{
 
 // also are labels beside audit.Settings in which runs have to agree: engines print
 // them under names of their own.
-var also = []string{"kv_cache_dtype", "dtype", "max_model_len", "gpu_memory_utilization", "mem_fraction_static", "enforce_eager", "threads", "gpu_layers"}
+var also = []string{"max_model_len", "gpu_memory_utilization", "mem_fraction_static"}
 
 // changes returns the labels in which the runs of a pair differ: settings first, as
 // audit lists them, then what else there is.

@@ -108,6 +108,7 @@ var labels = []Label{
 	{Name: "split_mode", Words: Words{"Split mode", "切分方式"}},
 	{Name: "tensor_split", Words: Words{"Tensor split", "张量切分"}},
 	{Name: "n_cpu_moe", Type: Integer, Words: Words{"MoE layers on the CPU", "CPU 上的 MoE 层数"}},
+	{Name: "cpu_offload", Type: Boolean, Words: Words{"Weights on the CPU", "权重卸载到 CPU"}},
 	{Name: "enforce_eager", Type: Boolean, Words: Words{"Eager mode", "Eager 模式"}},
 	{Name: "speculative_tokens", Type: Integer, Words: Words{"Drafted tokens", "投机 token 数"}},
 	{Name: "dataset_path", Words: Words{"Dataset file", "数据集文件"}},
