@@ -9,6 +9,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/block"
+	"github.com/benchpost/benchpost/generator/block/builder"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
@@ -675,6 +676,51 @@ func TestAPostThatNarrowsItsRunsIsReported(t *testing.T) {
 	_, ms := block.Evaluate(d, "table", []byte("columns = ['output_throughput']\nwhere = '{load=\"low\"}'"), result.Position{})
 	if len(ms) != 1 || locale.English(ms[0].Hint) != `values of load: high; the front matter allows only runs = '{load="high"}'` {
 		t.Errorf("%v", ms)
+	}
+}
+
+// Whatever lays a chart out, runs that have its figure and no place in it are counted in a note, in both languages.
+func TestAChartCountsWhatItDoesNotShow(t *testing.T) {
+	t.Parallel()
+	zh, _ := locale.For("zh")
+	for kind, c := range map[string]struct{ body, label string }{
+		"bars":    {"value='output_throughput'\nseries='load'", "load"},
+		"dots":    {"value='output_throughput'\nseries='load'", "load"},
+		"heatmap": {"value='output_throughput'\nseries='load'", "load"},
+		"scatter": {"x='ttft_mean'\ny='output_throughput'\nseries='load'", "load"},
+		"lines":   {"value='output_throughput'\nover='num_prompts'\nseries='model'", "model"},
+		"panels":  {"value='output_throughput'\npanel='load'", "load"},
+	} {
+		d := sample()
+		lost := 0
+		for _, r := range d.Results {
+			if _, ok := r.Metric("output_throughput"); ok && lost < 2 && r.Label(c.label) != "" {
+				r.Labels = slices.DeleteFunc(slices.Clone(r.Labels), func(l result.Label) bool { return l.Name == c.label })
+				lost++
+			}
+		}
+		drawn := kind
+		if kind == "panels" {
+			drawn = "bars"
+		}
+		b, ms := block.Evaluate(d, "chart", []byte("kind='"+drawn+"'\n"+c.body), result.Position{})
+		if faults(ms) != nil || b.Chart == nil || lost != 2 {
+			t.Errorf("%s: %v", kind, ms)
+			continue
+		}
+		var notes []string
+		for _, n := range b.Chart.Notes {
+			notes = append(notes, english().Say(n), zh.Say(n))
+		}
+		want := []string{"Not shown: 2 runs that do not state their " + c.label + ".", "未画出：2 次运行没有注明" + zh.Say(locale.LabelName(c.label)) + "。"}
+		for _, note := range want {
+			if !slices.Contains(notes, note) {
+				t.Errorf("%s: no note %q in %q", kind, note, notes)
+			}
+		}
+		if !slices.ContainsFunc(ms, func(m result.Message) bool { return m.ID == builder.Unplaced }) {
+			t.Errorf("%s: %v", kind, ms)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/block"
+	"github.com/benchpost/benchpost/generator/block/builder"
 	"github.com/benchpost/benchpost/generator/block/condition"
 	"github.com/benchpost/benchpost/generator/block/inline"
 	"github.com/benchpost/benchpost/generator/compose"
@@ -65,7 +66,9 @@ func TestOnlyWhatWasMeasuredAlikeIsCompared(t *testing.T) {
 		}
 		doc, ms := build(t, d, "en", src)
 		for _, m := range ms {
-			t.Errorf("%v", m)
+			if m.ID != builder.Unplaced { // which the chart says itself
+				t.Errorf("%v", m)
+			}
 		}
 		for _, name := range doc.Front.Accept {
 			if slices.Contains(condition.Decisive(), name) {

@@ -97,6 +97,7 @@ var auditWords = catalogue{
 	"report.days":                   {"%s to %s", "%s 至 %s"},
 	"report.broken":                 {"%d repeat that failed or broke off does not count|%d repeats that failed or broke off do not count", "%d 次失败或中断的重复运行不计入"},
 	"chart-note.one-of":             {"One repeat of each is drawn: %d of %d runs.", "每组重复运行只画一次：%[2]d 次中的 %[1]d 次。"},
+	"chart-note.unplaced":           {"Not shown: %d run that does not state its %s.|Not shown: %d runs that do not state their %s.", "未画出：%d 次运行没有注明%s。"},
 	"chart-note.repeats":            {"Medians of repeated runs, n = %s.", "重复运行的中位数，n = %s。"},
 	"chart-note.range":              {"The thin bars run from the lowest to the highest of the repeats.", "细线为重复运行的最小值至最大值。"},
 	"chart-note.interval":           {"The thin bars are the interval of the median (95%).", "细线为中位数的 95% 区间。"},

@@ -5,6 +5,8 @@
 package builder
 
 import (
+	"slices"
+
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
@@ -41,6 +43,8 @@ type Chart struct {
 	LeftOut bool // some median is without a repeat that a check has excluded
 
 	FarApart []locale.Text // what to say of repeats that were measured far apart
+
+	unplaced []unplaced
 }
 
 // Finish completes a table: what checks say of its cells, in what its runs
@@ -72,7 +76,8 @@ func (t *Table) Finish(d *dataset.Selection, fence result.Position) (*report.Tab
 func (c *Chart) Finish(d *dataset.Selection, fence result.Position) (*report.Chart, []result.Message) {
 	c.Notes = append(c.Notes, c.Remarks()...)
 	notes, ms := unlike(d, c.Compared, fence)
-	c.Notes = append(c.Notes, notes...)
+	absent, warnings := c.notPlaced(fence)
+	c.Notes, ms = slices.Concat(c.Notes, notes, absent), append(ms, warnings...)
 	for _, n := range c.FarApart {
 		c.Notes = append(c.Notes, locale.Sentences(n))
 	}

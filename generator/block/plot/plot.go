@@ -77,6 +77,9 @@ func Chart(d *dataset.Selection, s Spec) (*builder.Chart, error) {
 	if err == nil && !shows(&c.Chart) {
 		err = s.nothing(rs, c.Metrics)
 	}
+	if err == nil {
+		c.Place(rs)
+	}
 	return c, err
 }
 
@@ -148,7 +151,7 @@ func panels(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec,
 		c.Repeats, c.Below = append(c.Repeats, one.Repeats...), one.Below
 		c.Intervals, c.Ranges, c.LeftOut = c.Intervals || one.Intervals, c.Ranges || one.Ranges, c.LeftOut || one.LeftOut
 		c.Metrics = one.Metrics
-		c.Compared = builder.Comparison{Runs: rs, Laid: append(one.Compared.Laid, s.Panel), Accept: s.Accept}
+		c.Compared = builder.Comparison{Runs: append(c.Compared.Runs, one.Compared.Runs...), Laid: append(one.Compared.Laid, s.Panel), Accept: s.Accept}
 	}
 	c.Kind, c.X, c.Y, c.Along = c.Panels[0].Chart.Kind, c.Panels[0].Chart.X, c.Panels[0].Chart.Y, c.Panels[0].Chart.Along
 	c.Alt = locale.Sentences(alts...)

@@ -53,6 +53,8 @@ var postRows = []row{
 // blockRows are about report blocks and inline values.
 var blockRows = []row{
 	{"no report block is called %q", "没有名为 %q 的报告块"},
+	{"%s without the label %s: the chart does not show them", "%s没有标签 %s，图中没有画出"},
+	{`a note says so; declare the label in a run.toml, or leave them out with %s!="" in where`, `图注已说明；请在 run.toml 中声明该标签，或在 where 中用 %s!="" 将其排除`},
 	{"runs of very different dates are taken for repeats: %s", "日期相差很大的运行被视为重复运行：%s"},
 	{"a note says so; name dates in where, make date a row or column, or declare engine_version if it changed", "注释中已说明；请在 where 中指定日期，或将日期设为行或列，若引擎版本有变请声明 engine_version"},
 	{"the label %q holds no figures of one unit", "标签 %q 的值不是单位相同的数值"},

@@ -1,0 +1,54 @@
+package builder
+
+import (
+	"slices"
+
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Unplaced is the id of the message that a chart does not show all runs that were selected for it.
+const Unplaced = "chart.unplaced"
+
+// unplaced are runs that have no place in a chart, as they lack a label over whose values it is laid out.
+type unplaced struct {
+	label string
+	runs  int
+}
+
+// Place compares the runs that were selected with those that the chart shows: what has a figure for it, and no place
+// in it, is counted, so that nobody takes the chart for all that was measured.
+func (c *Chart) Place(selected []*result.Result) {
+	shown := map[*result.Result]bool{}
+	for _, r := range c.Compared.Runs {
+		shown[r] = true
+	}
+	for _, r := range selected {
+		if shown[r] || !slices.ContainsFunc(c.Metrics, func(name string) bool { _, ok := r.Metric(name); return ok }) {
+			continue
+		}
+		lacks := slices.IndexFunc(c.Compared.Laid, func(label string) bool { return label != "" && r.Label(label) == "" })
+		if lacks < 0 {
+			continue
+		}
+		label := c.Compared.Laid[lacks]
+		i := slices.IndexFunc(c.unplaced, func(u unplaced) bool { return u.label == label })
+		if i < 0 {
+			i = len(c.unplaced)
+			c.unplaced = append(c.unplaced, unplaced{label: label})
+		}
+		c.unplaced[i].runs++
+	}
+}
+
+// notPlaced says for readers, and for the author, what has no place in the chart.
+func (c *Chart) notPlaced(fence result.Position) (notes []locale.Text, ms []result.Message) {
+	for _, u := range c.unplaced {
+		name := locale.Inside(locale.LabelName(u.label))
+		notes = append(notes, locale.T("chart-note.unplaced", u.runs, name))
+		ms = append(ms, result.Message{Pos: fence, Severity: result.Info, ID: Unplaced,
+			Text: locale.Textf("%s without the label %s: the chart does not show them", locale.Plural(u.runs, "1 run", "%d runs"), u.label),
+			Hint: locale.Textf(`a note says so; declare the label in a run.toml, or leave them out with %s!="" in where`, u.label)})
+	}
+	return notes, ms
+}
