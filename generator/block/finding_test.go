@@ -3,7 +3,9 @@ package block_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -125,6 +127,34 @@ func TestFindingsAcrossASwitch(t *testing.T) {
 	} {
 		if got := findings(t, of(c.model, c.other), body, c.lang); !strings.Contains(got, c.want) {
 			t.Errorf("%q and %q: got\n%swithout %s", c.model, c.other, got, c.want)
+		}
+	}
+}
+
+// However many values a setting has, a note names a few of them and counts the others, so that it can be read.
+func TestANoteNamesFewValues(t *testing.T) {
+	en, _ := locale.For("en")
+	others := regexp.MustCompile(`(\d+) other values`)
+	for n := 2; n < 40; n++ {
+		d := sample()
+		d.Results = nil
+		for i := range n {
+			d.Results = append(d.Results, run(fmt.Sprintf("r%02d model=M%02d dataset=corpus%02d output_throughput:%d", i, i, i, 30+i)))
+		}
+		b, ms := block.Evaluate(d, "table", []byte("columns = ['output_throughput']"), result.Position{})
+		if faults(ms) != nil || b.Table == nil {
+			t.Fatal(ms)
+		}
+		named, counted := 0, 0
+		for _, note := range b.Table.Notes {
+			said := en.Say(note.Text)
+			named += strings.Count(said, "corpus")
+			if m := others.FindStringSubmatch(said); m != nil {
+				counted, _ = strconv.Atoi(m[1])
+			}
+		}
+		if named+counted != n || named > 8 {
+			t.Errorf("of %d values %d are named and %d counted", n, named, counted)
 		}
 	}
 }

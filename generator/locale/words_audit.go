@@ -119,6 +119,7 @@ var auditWords = catalogue{
 	"report.samples":                {"%s of %s samples is close to the maximum; it takes %s", "%s 只基于 %s 个样本，几乎就是最大值；至少需要 %s 个"},
 	"differ.setting":                {"%s: %s.", "%s：%s。"},
 	"differ.value":                  {"%s for %s", "%[2]s为%[1]s"},
+	"differ.values":                 {"%d other values", "另有 %d 个值"},
 	"differ.rest":                   {"%s for the others", "其余为%s"},
 	"differ.many":                   {"%s and %d more", "%s等（另有 %d 个）"},
 	"differ.within":                 {"%s – %s", "%s——%s"},

@@ -282,10 +282,17 @@ func Difference(d *dataset.Selection, diff audit.Difference, laid []string) loca
 		text = locale.T("differ.answers", a.Text, who(a), b.Text, who(b))
 	} else {
 		var parts []locale.Text
-		for _, v := range diff.Values[1:] {
+		most, others := diff.Values[0], diff.Values[1:]
+		named := others
+		if len(named) > mostValues+1 { // to name one more takes no more room than to count it
+			named = named[:mostValues]
+		}
+		for _, v := range named {
 			parts = append(parts, locale.T("differ.value", d.Title(diff.Setting, v.Text), who(v)))
 		}
-		most := diff.Values[0]
+		if left := len(others) - len(named); left > 0 {
+			parts = append(parts, locale.T("differ.values", left))
+		}
 		rest := locale.T("differ.rest", d.Title(diff.Setting, most.Text))
 		if len(diff.Values[1].Runs) == len(most.Runs) {
 			rest = locale.T("differ.value", d.Title(diff.Setting, most.Text), who(most))
@@ -303,6 +310,9 @@ func Difference(d *dataset.Selection, diff audit.Difference, laid []string) loca
 	}
 	return text
 }
+
+// mostValues is how many values of a setting a note names, beside the most frequent.
+const mostValues = 6
 
 // distinguishing gives the laid-out label by whose values the runs of a difference
 // are told apart; the model, or else the id, when none does.
