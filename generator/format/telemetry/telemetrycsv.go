@@ -235,7 +235,7 @@ func (t *telemetryCSV) learn(header []string) {
 		return
 	}
 	defer func() { t.learnt = t.telemetryTable }()
-	t.header, t.device, t.when = slices.Clone(header), -1, clockColumn(header)
+	t.telemetryTable = telemetryTable{header: slices.Clone(header), device: -1, when: clockColumn(header)}
 	switch m := telemetryClock().FindStringSubmatch(telemetryName(header[t.when])); {
 	case m[2] == "_ms":
 		t.unit = 0.001
