@@ -1,0 +1,221 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// genericColumn is what a column means.
+type genericColumn struct {
+	text, name, unit string
+	label            bool // a setting or a text
+	speed            bool // a speed or a latency, which a result needs
+	stream           bool // of one request at a time
+	positive         bool // zero is not measured
+	ambiguous        bool // a latency without unit
+	bare             bool // tokens per second, of no one named
+	requests         bool // requests per second, measured or asked for
+}
+
+// genericMeaning understands the name of a column.
+func genericMeaning(text string) genericColumn {
+	words := genericWords(text)
+	name, unit := genericUnit(words)
+	c := genericColumn{text: text, name: "x_" + strings.Join(words, "_"), unit: unit}
+	whole := strings.Join(words, "_")
+	if len(words) == 0 {
+		return genericColumn{text: text}
+	}
+	if label, ok := genericLabels[whole]; ok {
+		c.name, c.label = label, true
+		return c
+	}
+	if name, ok := draft.SettingName(whole); ok {
+		c.name, c.label = name, true
+		return c
+	}
+	if spreads(c.name) && (len(whole) > 2 || whole == "tp") {
+		c.label = true
+		return c
+	}
+	if m, ok := genericNames[whole]; ok {
+		c.name, c.unit, c.speed, c.positive = m.name, m.unit, true, true
+		return c
+	}
+	if count, ok := genericCounts[whole]; ok {
+		c.name = count
+		return c
+	}
+	if latency, ok := genericLatency(name); ok {
+		c.positive = true
+		switch unit {
+		case "ms", "s", "us":
+			c.name, c.speed = latency, true
+		case "":
+			c.ambiguous = true
+		}
+		return c
+	}
+	switch joined := strings.Join(name, "_"); {
+	case unit == "tok/s" && genericStream[joined] != "":
+		c.name, c.stream, c.speed, c.positive = genericStream[joined], true, true, true
+	case unit == "tok/s" && genericRates[joined] != "":
+		c.name, c.speed, c.positive = genericRates[joined], true, true
+	case unit == "tok/s": // whose is not known
+		c.speed, c.positive, c.bare = true, true, joined == "" || joined == "throughput"
+	case unit == "req/s" && genericRequests[joined]:
+		c.name, c.speed, c.positive = "request_throughput", true, true
+	case unit == "req/s":
+		c.requests = joined == ""
+	case unit == "s" && genericDurations[joined]:
+		c.name, c.positive = "duration", true
+	case (unit == "W" || unit == "mW") && genericPower[joined] != "":
+		c.name, c.positive = genericPower[joined], true
+	}
+	return c
+}
+
+// spreads reports whether a column is a number of accelerators, or a degree of parallelism.
+func spreads(name string) bool {
+	name = strings.TrimPrefix(name, "x_")
+	return result.CountsAccelerators(name) || result.DegreeNamed(name) != ""
+}
+
+// genericWords splits a name at everything that is neither letter nor digit.
+func genericWords(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), isBetweenWords)
+}
+
+// isBetweenWords reports what is neither letter nor digit, nor the sign for percent.
+func isBetweenWords(r rune) bool {
+	return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '%' || r > 0x7f)
+}
+
+// genericUnits are the words at the end of a name that say its unit.
+var genericUnits = []struct{ words, unit string }{
+	{"tokens_per_second", "tok/s"}, {"tokens_per_sec", "tok/s"}, {"tokens_per_s", "tok/s"}, {"tok_per_second", "tok/s"},
+	{"tok_per_sec", "tok/s"}, {"tok_per_s", "tok/s"}, {"toks_per_s", "tok/s"}, {"tokens_s", "tok/s"}, {"tok_s", "tok/s"},
+	{"toks_s", "tok/s"}, {"t_s", "tok/s"}, {"tps", "tok/s"}, {"tok_sec", "tok/s"}, {"tokens_sec", "tok/s"}, {"token_s", "tok/s"},
+	{"requests_s", "req/s"}, {"requests_sec", "req/s"}, {"requests_per_sec", "req/s"}, {"requests_per_second", "req/s"}, {"reqs_s", "req/s"},
+	{"req_sec", "req/s"}, {"req_per_sec", "req/s"}, {"queries_s", "req/s"}, {"samples_s", "samples/s"}, {"images_s", "images/s"},
+	{"req_per_s", "req/s"}, {"requests_per_s", "req/s"}, {"req_s", "req/s"}, {"rps", "req/s"}, {"qps", "req/s"},
+	{"ms", "ms"}, {"us", "us"}, {"s", "s"}, {"sec", "s"}, {"seconds", "s"},
+	{"mw", "mW"}, {"w", "W"}, {"watts", "W"}, {"mj", "mJ"}, {"j", "J"},
+	{"kb", "kB"}, {"mb", "MB"}, {"gb", "GB"}, {"mib", "MiB"}, {"gib", "GiB"}, {"bytes", "B"},
+	{"mhz", "MHz"}, {"tflops", "TFLOP/s"}, {"gb_s", "GB/s"}, {"pct", "%"}, {"percent", "%"}, {"%", "%"},
+}
+
+// genericUnit takes the unit off the end of a name.
+func genericUnit(words []string) (name []string, unit string) {
+	whole, longest := "_"+strings.Join(words, "_"), 0
+	for _, u := range genericUnits {
+		if before, ok := strings.CutSuffix(whole, u.words); ok && len(u.words) > longest && before[len(before)-1] == '_' {
+			longest, unit = len(u.words), u.unit
+		}
+	}
+	if longest == 0 {
+		return words, ""
+	}
+	rest := strings.Trim(whole[:len(whole)-longest], "_")
+	switch {
+	case rest == "":
+		return nil, unit
+	case strings.HasSuffix(rest, "_per"): // tok_per_j
+		return words, ""
+	}
+	return strings.Split(rest, "_"), unit
+}
+
+var genericFamilies = map[string]string{
+	"ttft": "ttft", "time_to_first_token": "ttft", "tpot": "tpot", "time_per_output_token": "tpot",
+	"itl": "itl", "inter_token_latency": "itl", "e2e": "e2el", "e2el": "e2el", "e2e_latency": "e2el", "end_to_end_latency": "e2el",
+	"req_latency": "e2el", "request_latency": "e2el",
+}
+
+// genericLatency knows a latency with its statistic before or behind it; alone it
+// is the figure of the row, its mean.
+func genericLatency(words []string) (string, bool) {
+	n := len(words)
+	if n == 0 {
+		return "", false
+	}
+	if family := genericFamilies[strings.Join(words, "_")]; family != "" {
+		return family + "_mean", true
+	}
+	for _, split := range [...][2][]string{{words[:1], words[1:]}, {words[n-1:], words[:n-1]}} {
+		statistic, ok := draft.StatisticName(split[0][0])
+		_, digits := scan.ParseFigure([]byte(split[0][0]), 0)
+		if family := genericFamilies[strings.Join(split[1], "_")]; ok && !digits && family != "" {
+			return family + "_" + statistic, true
+		}
+	}
+	return "", false
+}
+
+// genericNames are names that all serving benchmarks write without a unit, and in
+// the same one.
+var genericNames = map[string]struct{ name, unit string }{
+	"output_throughput":       {"output_throughput", "tok/s"},
+	"output_token_throughput": {"output_throughput", "tok/s"},
+	"rps_mean":                {"request_throughput", "req/s"},
+	"achieved_rps":            {"request_throughput", "req/s"},
+	"request_throughput":      {"request_throughput", "req/s"},
+	"total_token_throughput":  {"total_throughput", "tok/s"},
+}
+
+// genericCounts are counts, and a measured concurrency.
+var genericCounts = map[string]string{
+	"completed": "requests_completed", "successful_requests": "requests_completed", "completed_requests": "requests_completed", "success_requests": "requests_completed",
+	"failed_requests": "requests_failed", "concurrency_mean": "effective_concurrency", "mean_concurrency": "effective_concurrency",
+	"total_input_tokens": "input_tokens", "total_output_tokens": "output_tokens", "total_generated_tokens": "output_tokens",
+	"peak_concurrent_requests": "peak_concurrency", "peak_concurrent": "peak_concurrency",
+}
+
+// genericStream are rates of one request at a time, and genericRates of the system.
+var genericStream = map[string]string{
+	"decode": "decode_throughput", "prefill": "prefill_throughput", "generation": "decode_throughput", "prompt": "prefill_throughput",
+	"decode_throughput": "decode_throughput", "prefill_throughput": "prefill_throughput",
+}
+var genericRates = map[string]string{
+	"output": "output_throughput", "output_throughput": "output_throughput", "output_token_throughput": "output_throughput", "out": "output_throughput",
+	"输出token吞吐量": "output_throughput", "输出吞吐量": "output_throughput",
+	"input": "input_throughput", "input_throughput": "input_throughput", "input_token_throughput": "input_throughput",
+	"peak_output_token_throughput": "peak_output_throughput",
+	"total":                        "total_throughput", "total_throughput": "total_throughput", "total_token_throughput": "total_throughput",
+	"总token吞吐量": "total_throughput", "总吞吐量": "total_throughput",
+}
+
+// genericRequests are rates of requests, and genericDurations the time of a run.
+var (
+	genericRequests  = map[string]bool{"request_throughput": true, "req_throughput": true, "请求吞吐量": true}
+	genericDurations = map[string]bool{"duration": true, "benchmark_duration": true, "test_duration": true}
+)
+
+var genericPower = map[string]string{
+	"power": "power_mean", "avg_power": "power_mean", "mean_power": "power_mean", "power_avg": "power_mean", "power_mean": "power_mean",
+	"max_power": "power_max", "peak_power": "power_max", "power_max": "power_max", "idle_power": "power_idle", "power_idle": "power_idle",
+}
+
+// genericLabels are columns that say what a row was run with.
+var genericLabels = map[string]string{
+	"model": "model_raw", "model_name": "model_raw", "model_id": "model_raw", "framework": "engine", "engine": "engine",
+	"engine_version": "engine_version", "quant": "quantization", "quantization": "quantization",
+	"concurrency": "max_concurrency", "conc": "max_concurrency", "max_concurrency": "max_concurrency", "num_concurrent": "max_concurrency",
+	"batch": "batch_size", "batch_size": "batch_size", "bs": "batch_size",
+	"random_input_len": "input_len", "random_input_length": "input_len", "random_output_len": "output_len", "random_output_length": "output_len",
+	"input_length": "input_len", "output_length": "output_len",
+	"input_len": "input_len", "isl": "input_len", "output_len": "output_len", "osl": "output_len", "max_tokens": "output_len",
+	"max_request_concurrency": "max_concurrency", "maximum_request_concurrency": "max_concurrency", "concur": "max_concurrency",
+	"concurrent_requests": "max_concurrency", "并发数": "max_concurrency", "并发": "max_concurrency", "模型": "model_raw",
+	"total_requests": "num_prompts", "num_requests": "num_prompts", "num_prompts": "num_prompts", "n_requests": "num_prompts", "n_req": "num_prompts",
+	"request_rate": "request_rate", "configured_rps": "request_rate", "target_rps": "request_rate", "offered_rps": "request_rate", "seed": "seed", "dataset": "dataset",
+	"threads": "threads", "ngl": "gpu_layers", "power_mode": "power_mode",
+	"date": "date", "timestamp": "date", "datetime": "date",
+	"prompt_tokens": "x_prompt_tokens", "gen_tokens": "x_gen_tokens", "n_prompt": "x_n_prompt", "n_gen": "x_n_gen",
+	"ctx": "x_ctx", "context": "x_context", "context_len": "x_context_len", "ctx_len": "x_ctx_len", "depth": "x_depth",
+	"prompt_len": "x_prompt_len", "run": "x_run", "rep": "x_rep", "trial": "x_trial", "iteration": "x_iteration",
+	"device": "device", "device_name": "device", "gpu": "gpu", "num_params": "x_num_params", "active_params": "x_active_params",
+}
