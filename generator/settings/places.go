@@ -52,7 +52,16 @@ type scanner struct {
 	places
 }
 
+// byteOrders are the marks before a text that the parser passes over.
+var byteOrders = []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"}
+
 func findPlaces(text []byte) places {
+	for _, mark := range byteOrders {
+		if rest, marked := bytes.CutPrefix(text, []byte(mark)); marked {
+			text = rest
+			break
+		}
+	}
 	s := scanner{text: text, line: 1, places: places{map[string]place{}, map[string][]string{}, map[string]int{}}}
 	table := ""
 	for s.blank(); s.at < len(s.text); s.blank() {

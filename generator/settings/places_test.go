@@ -2,6 +2,8 @@ package settings
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +26,7 @@ var planted = []struct {
 	{"after long texts", "t = \"\"\"\na = '@'\n\\\"\"\"\n[no]\n\"\"\"\"\"\nu = '''\n# x = '@'\n'''\nv = '@' # ]\n[s]\nd = 1979-05-27 07:32:00 # '@'\ne = '@'\n", [][]any{{"v"}, {"s", "e"}}},
 	{"line ends of Windows", "a = 1\r\n[[m]]\r\nid = '@'\r\n[[m]]\r\nid = '@'\r\n", [][]any{{"m", 0, "id"}, {"m", 1, "id"}}},
 	{"numbers, dates and truth", "a = [true, 1e6, inf, 07:32:00, '@', 0x1f,\n'@']\nb={c=true,d='@'}\n", [][]any{{"a", 4}, {"a", 6}, {"b", "d"}}},
+	{"a byte order mark", "\ufeffa = '@'\nb = '@'\n", [][]any{{"a"}, {"b"}}},
 	{"elements of a list as tables of their own", "[a]\n[a.b]\nx = '@'\n[c]\ny = '@'\n[a.d]\nx = '@'\n", [][]any{{"a", "b", "x"}, {"c", "y"}, {"a", "d", "x"}}},
 }
 
@@ -220,4 +223,47 @@ func TestKeysAreInTheOrderWritten(t *testing.T) {
 	if pos := s.At("no"); pos.Line != 1 {
 		t.Errorf("what is missing is at %v", pos)
 	}
+}
+
+// Of every text that the parser takes, the keys of each table are those that it decodes, and
+// each has a place in the text.
+func FuzzPlaces(f *testing.F) {
+	for _, c := range planted {
+		f.Add(c.text)
+	}
+	for _, text := range []string{"\xff\xfe", "\xfe\xffa=1", "\ufeff[t]", "a = [\n]\n", "a={}", "''=1\n\"\"=2"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var decoded map[string]any
+		if _, err := toml.Decode(text, &decoded); err != nil {
+			return
+		}
+		lines := strings.Split(text, "\n")
+		source := Parse("f.toml", 1, []byte(text))
+		var compare func(path []any, v any)
+		compare = func(path []any, v any) {
+			if at := source.At(path...); at.Line < 1 || at.Line > len(lines) || at.Column > 1+len(lines[at.Line-1]) {
+				t.Errorf("%q has the place %v", path, at)
+			}
+			switch v := v.(type) {
+			case map[string]any:
+				if got, want := slices.Sorted(slices.Values(source.Keys(path...))), slices.Sorted(maps.Keys(v)); !slices.Equal(got, want) {
+					t.Errorf("%q has the keys %q, not %q", path, got, want)
+				}
+				for key, in := range v {
+					compare(append(slices.Clone(path), key), in)
+				}
+			case []map[string]any:
+				for n, in := range v {
+					compare(append(slices.Clone(path), n), in)
+				}
+			case []any:
+				for n, in := range v {
+					compare(append(slices.Clone(path), n), in)
+				}
+			}
+		}
+		compare(nil, decoded)
+	})
 }
