@@ -149,7 +149,7 @@ func TestTwoAreNotAtWorkOnOnePlan(t *testing.T) {
 		_, err := os.Stat(filepath.Join(dir, "begun"))
 		return err == nil
 	}, func() string { return "the plan does not begin" })
-	if out, err := benchpost().CombinedOutput(); err == nil || !strings.Contains(string(out), "another benchpost is at work on the plan in runs/x") {
+	if out, err := benchpost().CombinedOutput(); err == nil || !strings.Contains(string(out), "another benchpost is running the plan in runs/x") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	if err := first.Wait(); err != nil {

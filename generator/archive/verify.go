@@ -75,7 +75,7 @@ func Verify(dir string, paths ...string) (Verified, []result.Message, error) {
 			return done, nil, err
 		case err != nil:
 			ms = append(ms, result.Message{Pos: result.Position{File: at}, Severity: result.Error, ID: VerifyManifest,
-				Text: locale.Lit(strings.TrimPrefix(err.Error(), at+": ")), Hint: locale.Textf("take it from git again: git checkout -- %s", at)})
+				Text: locale.Lit(strings.TrimPrefix(err.Error(), at+": ")), Hint: locale.Textf("restore it from git: git checkout -- %s", at)})
 			continue
 		}
 		listed := map[string]bool{ManifestName: true}
@@ -90,13 +90,13 @@ func Verify(dir string, paths ...string) (Verified, []result.Message, error) {
 				return false
 			}
 			ms = append(ms, result.Message{Pos: result.Position{File: file}, Severity: result.Error, ID: VerifyMissing,
-				Text: locale.Textf("nothing lies there, and no manifest lists it"), Hint: locale.Textf("name a file or folder below runs/ as it was archived")})
+				Text: locale.Textf("it does not exist, and no manifest lists it"), Hint: locale.Textf("name a file or folder below runs/ by its archived name")})
 			return true
 		})
 		if m == nil {
 			if n := len(names); n > 0 { // else there is nothing to be listed
 				ms = append(ms, result.Message{Pos: result.Position{File: folder}, Severity: result.Warning, ID: VerifyUnlisted,
-					Text: locale.Textf("no manifest lists what is here (%s)", locale.Plural(n, "1 file", "%d files")), Hint: locale.Textf("benchpost archive writes it")})
+					Text: locale.Textf("no manifest lists these files (%s)", locale.Plural(n, "1 file", "%d files")), Hint: locale.Textf("benchpost archive writes it")})
 			}
 			continue
 		}
@@ -139,7 +139,7 @@ func (e *Entry) check(name string) *result.Message {
 	restore := locale.Textf("git log and git checkout bring back what was archived")
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return report(VerifyMissing, restore, "listed, and not there")
+		return report(VerifyMissing, restore, "listed, but missing")
 	}
 	if err != nil {
 		return report(VerifyChanged, locale.Text{}, "cannot be read: %s", result.Reason(err))
@@ -166,7 +166,7 @@ func (e *Entry) check(name string) *result.Message {
 	if size < e.Size {
 		return report(VerifyCut, restore, "cut off: %d of %d bytes", size, e.Size)
 	}
-	return report(VerifyChanged, restore, "not what the manifest lists: %d bytes with SHA-256 %.12s…, listed are %d with %.12s…", size, hex.EncodeToString(h.Sum(nil)), e.Size, e.SHA256)
+	return report(VerifyChanged, restore, "differs from the manifest: %d bytes with SHA-256 %.12s…, listed are %d with %.12s…", size, hex.EncodeToString(h.Sum(nil)), e.Size, e.SHA256)
 }
 
 // lineEnds reports whether a file is the one listed but for its line ends.

@@ -46,9 +46,9 @@ func TestVerify(t *testing.T) {
 		"runs/a/new.log verify.unlisted not in the manifest",
 		"runs/a/run.toml verify.changed its line ends were converted",
 		"runs/b/large.log.zst verify.pointer a pointer of Git LFS; the file itself was not fetched",
-		"runs/c/run.log verify.missing listed, and not there",
+		"runs/c/run.log verify.missing listed, but missing",
 		"runs/d/manifest.json verify.manifest broken manifest",
-		"runs/new verify.unlisted no manifest lists what is here (1 file)",
+		"runs/new verify.unlisted no manifest lists these files (1 file)",
 	}
 	var got []string
 	for i, m := range ms {

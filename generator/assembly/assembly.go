@@ -44,7 +44,7 @@ func Parts(dir string, paths []string) ([]string, error) {
 			_, err = os.Stat(name)
 		}
 		if err != nil || rel == "." || !filepath.IsLocal(rel) {
-			return nil, locale.Errorf("%s is no folder or file in %s, of whose parts shards are", name, runs)
+			return nil, locale.Errorf("%s is neither a folder nor a file in %s, whose parts the shards hold", name, runs)
 		}
 		parts = append(parts, filepath.ToSlash(rel))
 	}

@@ -152,10 +152,10 @@ func TestWhatATokenReads(t *testing.T) {
 		"a name with experts":                         {"model=acme-8x7B weight_size=90_G", "the model is a mixture of experts"},
 		"a name that says so":                         {"model=acme-120B-MoE weight_size=90_G", "the model is a mixture of experts"},
 		"active parameters without all":               {"model=acme weight_size=57_G active_params=3_G", "all parameters are needed"},
-		"a tower for images":                          {"model=acme-VL-8B weight_size=16_G params=8_G active_params=8_G", "only a part of such a model"},
-		"embeddings for each layer":                   {"model=acme-gemma-3n-tuned weight_size=16_G params=8_G active_params=8_G", "only a part of such a model"},
+		"a tower for images":                          {"model=acme-VL-8B weight_size=16_G params=8_G active_params=8_G", "only a part of this model"},
+		"embeddings for each layer":                   {"model=acme-gemma-3n-tuned weight_size=16_G params=8_G active_params=8_G", "only a part of this model"},
 		"a size that contradicts":                     {"model=acme quantization=BF16 weight_size=32_G params=8_G active_params=8_G", "weight_size contradicts"},
-		"a size that does not fit":                    {"model=acme memory=40_GB weight_size=140_G params=70_G active_params=70_G", "how many accelerators were used"},
+		"a size that does not fit":                    {"model=acme memory=40_GB weight_size=140_G params=70_G active_params=70_G", "the number of accelerators is unknown"},
 		"several tokens a step":                       {"model=LLaDA-8B-Instruct weight_size=16_GB", "several tokens a step"},
 		"a dense model, declared":                     {"model=acme weight_size=16_G params=8_G active_params=8_G", ""},
 		"a dense model of the catalogue":              {"model=Qwen3-8B weight_size=16_G", ""},
@@ -326,7 +326,7 @@ func TestMemoryRooflineTellsItsFigures(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, got, want)
 		}
 	}
-	want := "one token in 8.88 ms is faster than memory allows: reading the weights once takes 32.6 ms (8.90 GB of weights at 273 GB/s), so 367% of the bandwidth would be needed; the run is wrong, or what is declared of the model or the hardware"
+	want := "one token in 8.88 ms is faster than memory allows: reading the weights once takes 32.6 ms (8.90 GB of weights at 273 GB/s), so 367% of the bandwidth would be needed; the run is wrong, or the declared model or hardware is"
 	if got := locale.English(c.Text); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

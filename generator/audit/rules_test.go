@@ -193,11 +193,11 @@ func TestRulesAreWorded(t *testing.T) {
 	}{
 		{"physics.memory-roofline", result.Error, "MBU over 100%, even with one gap between tokens lost, and over 95% without the input embedding"},
 		{"physics.compute-roofline", result.Warning, "over 80% of the peak; over 115% the prompt cannot have been computed"},
-		{"consistency.littles-law", result.Warning, "above the cap and the requests at the edges (cap² / N); by more than 5% where E2EL is put together from TTFT and TPOT, or 25% when answers are not of one length"},
-		{"consistency.answer-length", result.Warning, "under 90% or over 110% of the tokens asked for"},
+		{"consistency.littles-law", result.Warning, "above the cap and the requests at the edges (cap² / N); by more than 5% where E2EL is derived from TTFT and TPOT, or 25% when answers vary in length"},
+		{"consistency.answer-length", result.Warning, "under 90% or over 110% of the tokens requested"},
 		{"telemetry.throttled", result.Warning, "in more than 5% of the samples of the run"},
-		{"server.prefix-cache", result.Warning, "over 5% of the prompt tokens, beside the prefix asked for, a chat template, warm-up requests and those that were preempted"},
-		{"server.other-clients", result.Warning, "apart by more than 10%, beside trial and warm-up requests and those that failed; by more than 50% where the client does not tell of all it sent"},
+		{"server.prefix-cache", result.Warning, "over 5% of the prompt tokens, beyond the requested prefix, a chat template, warm-up requests and preempted requests"},
+		{"server.other-clients", result.Warning, "a difference of more than 10%, beyond test, warm-up and failed requests; of more than 50% where the client does not report everything it sent"},
 	} {
 		if got := bound(c.id, c.severity); got != c.want {
 			t.Errorf("%s: %q, want %q", c.id, got, c.want)

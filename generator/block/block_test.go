@@ -203,8 +203,8 @@ baseline = '{model="Qwen3-8B"}'
 		"Qwen3-8B-FP8 | 8.9 | *298.07 (3.61×) | *111.15 (7.08×) | ◆ fastest | ◆ fastest | where speed counts (high load and low load)",
 		"Qwen3-8B-FP4 | 6 | 167.20 (2.03×) | 40.26 (2.57×) | ◆ balance | ◆ balance | where memory is short",
 		// BF16 and Int8 are larger and slower than FP8.
-		"Qwen3-8B | 16 | 82.47 | 15.69 | outdone by Qwen3-8B-FP8 | outdone by Qwen3-8B-FP8 | reference",
-		"Qwen3-8B-GPTQ-Int8 | 9 | 79.23 (0.96×) | — | outdone by Qwen3-8B-FP8 | — | nothing",
+		"Qwen3-8B | 16 | 82.47 | 15.69 | dominated by Qwen3-8B-FP8 | dominated by Qwen3-8B-FP8 | reference",
+		"Qwen3-8B-GPTQ-Int8 | 9 | 79.23 (0.96×) | — | dominated by Qwen3-8B-FP8 | — | nothing",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no row\n%s\nin%s", want, got)
@@ -229,7 +229,7 @@ func TestVariantsOfOneSizeWithinNoiseDoNotOutdoEachOther(t *testing.T) {
 		run("f/high model=AWQ load=high weight_size=5.7_G output_throughput:100.45"),
 		run("g/high model=Slow load=high weight_size=5.7_G output_throughput:97.00"))
 	got := table(t, d, "tradeoff", "columns = ['output_throughput']\nbaseline = '{model=\"Qwen3-8B\"}'\nwhere = '{load=\"high\"}'")
-	for _, want := range []string{"GPTQ | 5.7 | 100.70 (1.22×) | ◆ balance", "AWQ | 5.7 | 100.45 (1.22×) | ◆ balance", "Slow | 5.7 | 97.00 (1.18×) | outdone by GPTQ"} {
+	for _, want := range []string{"GPTQ | 5.7 | 100.70 (1.22×) | ◆ balance", "AWQ | 5.7 | 100.45 (1.22×) | ◆ balance", "Slow | 5.7 | 97.00 (1.18×) | dominated by GPTQ"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no row\n%s\nin%s", want, got)
 		}
@@ -418,7 +418,7 @@ func TestScatterShowsRepeatsAndDoubts(t *testing.T) {
 	if !point.Warned {
 		t.Error("a doubted figure has no ring")
 	}
-	if note := english().Say(b.Chart.Notes[0]); note != "B is left out: it lacks one of the figures." {
+	if note := english().Say(b.Chart.Notes[0]); note != "B is left out because one of the figures is missing." {
 		t.Errorf("note %q", note)
 	}
 }
@@ -430,7 +430,7 @@ func TestScatterOfTooManySeries(t *testing.T) {
 		d.Results = append(d.Results, run(fmt.Sprintf("r%d model=A case=c%d weight_size=8_G output_throughput:%d", i, i, 90+i)))
 	}
 	_, ms := block.Evaluate(d, "chart", []byte("kind='scatter'\nseries='case'\nx='weight_size'\ny='output_throughput'"), result.Position{})
-	if got := fmt.Sprint(faults(ms)); !strings.Contains(got, "the marks of 7 series cannot be told apart") {
+	if got := fmt.Sprint(faults(ms)); !strings.Contains(got, "the marks of 7 series are too many to distinguish") {
 		t.Errorf("messages %s", got)
 	}
 }
@@ -444,7 +444,7 @@ func TestBlocksSayWhatIsWrongAndWhere(t *testing.T) {
 		{"tabel", "", 10, `no report block is called "tabel"`, "did you mean table?"},
 		{"table", "columns = ['output_throughput']\nwhere = '{load=\"hihg\"}'", 12, "no run matches", `did you mean load="high"?`},
 		{"table", "columns = ['outputthroughput']\nwhere = '{load=\"high\"}'", 11, "neither a metric nor a label", "did you mean output_throughput?"},
-		{"table", "columns = ['output_throughput']\nwhere = 'load'", 12, "a condition in braces is wanted", "{label="},
+		{"table", "columns = ['output_throughput']\nwhere = 'load'", 12, "expected a condition in braces", "{label="},
 		{"table", "columns = ['output_throughput']\nsplit = 'laod'", 12, "neither", "did you mean load?"},
 		{"table", "columns = ['output_throughput']\nsplit = 'load'\ntitles = { ttft_mean = 'First' }", 13, "which is no column", "columns: model, output_throughput"},
 		{"table", "columns = ['output_throughput']", 10, "2 runs fall into one cell", "they differ in load (high, low)"},
@@ -453,13 +453,13 @@ func TestBlocksSayWhatIsWrongAndWhere(t *testing.T) {
 		{"table", "where='{load=\"high\"}'\ncolumns = ['output_throughput']\nbaseline = '{load=\"high\"}'\nchange='ratio'", 13, "is more than one row", "model=\"Qwen3-8B\""},
 		{"table", "where='{load=\"high\"}'\ncolumns = ['output_throughput']\nchange='ratio'", 10, "baseline and change go together", ""},
 		{"table", "where='{load=\"high\"}'\ncolumns = ['output_throughput']\nsort='-ttft_mean'", 13, "names no column", "output_throughput"},
-		{"chart", "kind='pie'", 11, `no kind of chart`, "scatter"},
+		{"chart", "kind='pie'", 11, `not a kind of chart`, "scatter"},
 		{"chart", "kind='bars'\nvalue='output_throughput'\nscale='log'", 13, "no log scale", `kind = "dots"`},
-		{"chart", "kind='lines'\ny='output_throughput'\nx='load'", 13, `"load" is a label, where a metric is wanted`, ""},
+		{"chart", "kind='lines'\ny='output_throughput'\nx='load'", 13, `"load" is a label, but a metric is expected`, ""},
 		{"matrix", "rows='model'\ncolumns='load'", 10, "value is missing", ""},
-		{"matrix", "rows='model'\ncolumns='load'\nvalue='load'", 12, `"load" is a label, where a metric is wanted`, ""},
+		{"matrix", "rows='model'\ncolumns='load'\nvalue='load'", 12, `"load" is a label, but a metric is expected`, ""},
 		{"matrix", "rows='model'\ncolumns='load'\nvalue='ttft_mean'\nbaseline='low'\nchange='times'", 15, `change = "times" is not known`, "ratio"},
-		{"matrix", "rows='model'\ncolumns='load'\nvalue='ttft_mean'\nchange='ratio'", 14, "change wants a baseline", "high"},
+		{"matrix", "rows='model'\ncolumns='load'\nvalue='ttft_mean'\nchange='ratio'", 14, "change needs a baseline", "high"},
 		{"chart", "kind='bars'\nvalue='output_throughput'", 10, `2 runs fall into one cell: model="Qwen3-8B"`, ""},
 		{"config", "columns='laod'", 11, "neither", "did you mean load?"},
 		{"tradeoff", "judge={hi='tpot_mean'}", 11, `judge names "hi"`, "high, low"},
@@ -577,7 +577,7 @@ func TestTheFrontierOfATable(t *testing.T) {
 			t.Errorf("%s: %v", split, ms)
 		}
 	}
-	for want, pareto := range map[string]string{"of two metrics at the least": `["weight_size"]`, "has no better direction": `["weight_size", "num_prompts"]`, "did you mean": `["weight_size", "output_thruput"]`} {
+	for want, pareto := range map[string]string{"needs at least two metrics": `["weight_size"]`, "has no better direction": `["weight_size", "num_prompts"]`, "did you mean": `["weight_size", "output_thruput"]`} {
 		_, ms := block.Evaluate(sample(), "table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'\npareto = "+pareto), result.Position{})
 		if len(ms) != 1 || !strings.Contains(locale.English(ms[0].Text)+locale.English(ms[0].Hint), want) {
 			t.Errorf("%s: %v", pareto, ms)
@@ -626,7 +626,7 @@ func TestTheUsualNumberOfRepeatsIsReportedOnce(t *testing.T) {
 		want string
 	}{
 		{map[string]int{"A": 3, "B": 3, "C": 3}, "A | 101.0\nB | 101.0\nC | 101.0\n[1] Each figure is the median of 3 runs (n = 3); under six"},
-		{map[string]int{"A": 3, "B": 3, "C": 2}, "A | 101.0\nB | 101.0\nC | 100.5 [2]\n[1] Each figure is the median of 3 runs (n = 3), if no note says otherwise; under six"},
+		{map[string]int{"A": 3, "B": 3, "C": 2}, "A | 101.0\nB | 101.0\nC | 100.5 [2]\n[1] Each figure is the median of 3 runs (n = 3), unless a note says otherwise; under six"},
 		{map[string]int{"A": 3, "B": 3, "C": 1}, "A | 101.0 [1]\nB | 101.0 [1]\nC | 100.0\n[1] median of 3 runs (n = 3); under six"},
 	} {
 		got := strings.ReplaceAll(table(t, repeated(x.of), "table", "columns = ['output_throughput']"), "*", "")

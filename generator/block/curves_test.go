@@ -130,7 +130,7 @@ func TestCurvesAreReadOffAtALevel(t *testing.T) {
 	if got, want := show(at), `Model | Interactivity ≥ 60 tok/s/user · Output throughput (tok/s) | Interactivity ≥ 60 tok/s/user · Concurrency | Interactivity ≥ 60 tok/s/user · Energy per output token (J/tok)
 A | ≈ 320 [1] | 4 to 8 | ≈ 1.60 [1]
 B | — | — | —
-[1] ≈ was not measured: it lies on the straight line between two neighbouring points of one curve.
+[1] ≈ was not measured: it is interpolated linearly between two neighbouring points of one curve.
 `; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
@@ -239,7 +239,7 @@ func TestCurvesSayWhatIsWrong(t *testing.T) {
 		{"limits = { ttft_mean = 500 }", `"ttft_mean" is on neither axis`},
 		{"limits = { interactivity = \"20 ms\" }", "is not in the unit of the metric"},
 		{"where = '{max_concurrency=\"1\"}'", "no setting is swept"},
-		{"value = \"ttft\"", "makes no use of value"},
+		{"value = \"ttft\"", "does not use value"},
 	} {
 		_, ms := block.Evaluate(&dataset.Selection{Results: rs}, "chart", []byte("kind = \"curves\"\n"+c.body), result.Position{File: "post.md", Line: 10})
 		if len(ms) != 1 || ms[0].Severity != result.Error || !strings.Contains(locale.English(ms[0].Text)+locale.English(ms[0].Hint), c.want) {

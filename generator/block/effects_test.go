@@ -53,8 +53,8 @@ Low load | Clocks: free → locked | Power mode: MAXN | +74.7% (63.61 → 111.15
 Low load | Clocks: free → locked | Power mode: 120W | +25.1% (63.90 → 79.94) | −21.2% (34.54 → 27.23) | −20.1% (15.50 → 12.39)
 Low load | Clocks: free → locked | mean effect | +47.9% [1] | −28.6% [1] | −32.5% [1]
 Low load | Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [2] |  | −28.4% (+0.5% → −28.1%) | +22.0% (−3.2% → +18.1%) | +40.1% (−0.4% → +39.5%)
-[1] Geometric mean over 2 strata, each of the same weight.
-[2] Interaction: the figure after both changes, against what the effects of both, each made alone, would multiply to. At zero neither changes what the other does. Beside it stands what the first change does before and after the second.
+[1] Geometric mean over 2 strata, equally weighted.
+[2] Interaction: the figure after both changes, relative to the product of the two separate effects. Zero means that neither change alters the effect of the other. The cell also shows the effect of the first change before and after the second.
 [3] Single runs (n = 1): differences below 3% cannot be told from noise.
 `
 	if got != want {
@@ -117,8 +117,8 @@ Clocks: free → locked | Power mode: 120W | +4.0% (240.14 → 249.82) | −1.0%
 Clocks: free → locked | mean effect | +4.0% [2] | −1.0% [2]
 Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [3] |  | −12.2% (−4.5% → −16.2%) [1] | +18.2% (+4.9% → +23.9%)
 [1] Struck: faster than memory allows. Reading the weights for each token would need 144% of the bandwidth.
-[2] Geometric mean over 1 of 2 strata: the others lack a figure, or one is struck, in doubt or of too few samples.
-[3] Interaction: the figure after both changes, against what the effects of both, each made alone, would multiply to. At zero neither changes what the other does. Beside it stands what the first change does before and after the second.
+[2] Geometric mean over 1 of 2 strata: in the others a figure is missing, struck, in doubt or based on too few samples.
+[3] Interaction: the figure after both changes, relative to the product of the two separate effects. Zero means that neither change alters the effect of the other. The cell also shows the effect of the first change before and after the second.
 [4] Single runs (n = 1): differences below 3% cannot be told from noise.
 `
 	if got != want {
@@ -140,7 +140,7 @@ Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [3] |  | −12.
 		t.Errorf("no %q in%s", want, got)
 	}
 	got = table(t, d, "effects", "factors = ['clocks', 'power_mode']")
-	if want := "High load | Clocks: free → locked | mean effect | — [2] | — [2] | — [2]\n"; !strings.Contains(got, want) || !strings.Contains(got, "[2] No mean: every stratum") {
+	if want := "High load | Clocks: free → locked | mean effect | — [2] | — [2] | — [2]\n"; !strings.Contains(got, want) || !strings.Contains(got, "[2] No mean: in every stratum") {
 		t.Errorf("no %q in%s", want, got)
 	}
 }
@@ -167,7 +167,7 @@ High load | Power mode: MAXN → 120W [1] | Clocks: locked | −16.2% (298.07 �
 High load | Clocks: locked → free [1] | Power mode: MAXN | −15.6% (298.07 → 251.56)
 Low load | Clocks: locked → free | Power mode: MAXN | −42.8% (111.15 → 63.61)
 [1] 1 stratum of this change was not measured in full and is left out.
-[2] Low load – Power mode: MAXN → 120W: no two runs differ in it alone.
+[2] Low load – Power mode: MAXN → 120W: no two runs differ in this setting alone.
 [3] Single runs (n = 1): differences below 3% cannot be told from noise.
 `
 	if got != want {
@@ -225,8 +225,8 @@ func TestSettingsThatMultiplyDoNotInteract(t *testing.T) {
 		"Prefix caching: off → on | mean effect | +50.0% [1]\n",
 		"Interaction (Engine: a → b; Prefix caching: off → on) [2] | Quantization: fp8 | ±0.0% (+10.0% → +10.0%)\n",
 		"Interaction (Engine: a → b; Prefix caching: off → on) [2] | mean interaction | ±0.0% [3]\n",
-		"[1] Geometric mean over 4 strata, each of the same weight.\n",
-		"[3] Geometric mean over 2 strata, each of the same weight.\n",
+		"[1] Geometric mean over 4 strata, equally weighted.\n",
+		"[3] Geometric mean over 2 strata, equally weighted.\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in%s", want, got)
@@ -245,14 +245,14 @@ func TestEffectsSayWhatIsWrongAndWhere(t *testing.T) {
 		line       int
 		text, hint string
 	}{
-		{"", 10, "factors is missing", "as factors"},
-		{"factors = ['model']", 11, `"model" has one level among the selected runs: Qwen3-8B-FP8`, "an effect takes two"},
+		{"", 10, "factors is missing", "for example factors"},
+		{"factors = ['model']", 11, `"model" has one level among the selected runs: Qwen3-8B-FP8`, "an effect needs two"},
 		{"factors = ['clock']", 11, "neither", "did you mean clocks?"},
 		{"factors = ['clocks', 'clocks']", 11, `factors names "clocks" twice`, ""},
-		{"factors = ['ttft_mean']", 11, `"ttft_mean" is a metric, where a label is wanted`, ""},
-		{"factors = ['clocks']\nmetrics = ['clocks']", 12, `"clocks" is a label, where a metric is wanted`, ""},
-		{"factors = ['clocks']\nfrom = { power_mode = 'MAXN' }", 12, `from names "power_mode", which is no factor`, "factors: clocks"},
-		{"factors = ['clocks']\nfrom = { clocks = 'fixed' }", 12, `from = "fixed" is no level of clocks`, "values of clocks: free, locked"},
+		{"factors = ['ttft_mean']", 11, `"ttft_mean" is a metric, but a label is expected`, ""},
+		{"factors = ['clocks']\nmetrics = ['clocks']", 12, `"clocks" is a label, but a metric is expected`, ""},
+		{"factors = ['clocks']\nfrom = { power_mode = 'MAXN' }", 12, `from names "power_mode", which is not a factor`, "factors: clocks"},
+		{"factors = ['clocks']\nfrom = { clocks = 'fixed' }", 12, `from = "fixed" is not a level of clocks`, "values of clocks: free, locked"},
 		{"factors = ['clocks']\nwithin = ['clocks']", 12, `"clocks" is among factors and within`, ""},
 		{"factors = ['clocks']\nwithin = ['laod']", 12, "neither", "did you mean load?"},
 		{"factors = ['clocks']", 10, "2 runs fall into one cell", "power_mode (120W, MAXN)"},

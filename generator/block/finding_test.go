@@ -77,18 +77,18 @@ func TestFindingsOfASoundAndAnImpossibleVariant(t *testing.T) {
 	body := `baseline = '{model="BF16"}'`
 	for lang, want := range map[string]string{
 		"en": `
-+ aside [fp8/high fp8/low] FP8: 2 runs (high load and low load) are excluded and count nowhere below: at this speed it would need 144–367% of the memory bandwidth.
++ aside [fp8/high fp8/low] FP8: 2 runs (high load and low load) are excluded and not counted below: at this speed it would need 144–367% of the memory bandwidth.
 + leader [bf16/high fp4/high] High load: FP4 leads by output throughput: 167.20 tok/s, 2.03× that of BF16 (82.47 tok/s).
 + leader [fp4/low gguf/low] Low load: FP4 leads by mean TPOT: 24.73 ms, 26.0% below that of GGUF (33.41 ms).
 + collapse [gguf/high gguf/low] GGUF collapses under load: from low load to high load its mean TTFT goes from 148.53 ms to 43.7 s (294×); with the others the factor is 12–46×.
 + baseline [bf16/high fp4/high gguf/high int8/high] High load: against BF16 (output throughput 82.47 tok/s), of the other 3 variants 1 is faster (2.03×, FP4), 1 is level (within 3%), 1 is slower (0.0959×, GGUF).
 + gain [bf16/high bf16/low gguf/high gguf/low] From low load to high load output throughput grows most with BF16 (5.26×); with GGUF it falls (0.27×).
 + baseline [bf16/low fp4/low gguf/low int8/low] Low load: against BF16 (mean TPOT 63.63 ms), all 3 other variants are faster (up to 2.57×, FP4).
-+ bandwidth [bf16/low fp4/low gguf/low int8/low] Low load: 3 of 4 variants read their weights at 89–92% of the memory bandwidth: TPOT follows the size of the weights. From 16 G to 6 G (BF16, FP4) it falls from 63.63 ms to 24.73 ms. GGUF reaches only 60%; something else holds it up.
++ bandwidth [bf16/low fp4/low gguf/low int8/low] Low load: 3 of 4 variants read their weights at 89–92% of the memory bandwidth: TPOT follows the size of the weights. From 16 G to 6 G (BF16, FP4) it falls from 63.63 ms to 24.73 ms. GGUF reaches only 60%; something else limits it.
 - leader [bf16/low fp8/low] Low load: FP8 leads by mean TPOT: 8.88 ms, 86.0% below that of BF16 (63.63 ms). [Because at this speed it would need 367% of the memory bandwidth.]
 - leader [bf16/high fp8/high] High load: FP8 leads by output throughput: 298.07 tok/s, 3.61× that of BF16 (82.47 tok/s). [Because at this speed it would need 144% of the memory bandwidth.]
-? single [] Every figure is of one run (n = 1). How much runs scatter is not known; differences under 3% are not ranked.
-? quality [] What quantization costs in quality was not measured.
+? single [] Every figure comes from one run (n = 1). How much runs scatter is unknown; differences under 3% are not ranked.
+? quality [] The loss of quality by quantization was not measured.
 `,
 		"zh": `
 + aside [fp8/high fp8/low] FP8 的 2 次运行（高负载和低负载）被排除，以下均不计入。原因：按此速度需要内存带宽的 144–367%。
@@ -122,7 +122,7 @@ func TestFindingsAcrossASwitch(t *testing.T) {
 		{" model=A", " model=A", "en", "+ leader [off on] High load: flash attention off leads by output throughput: 90.00 tok/s, 3.00× that of flash attention on (30.00 tok/s)."},
 		{"", "", "en", "+ leader [off on] High load: flash attention off leads"},
 		{" model=A", " model=A", "zh", "+ leader [off on] 高负载：Flash Attention 关闭的输出吞吐量领先，为 90.00 tok/s，是 Flash Attention 开启（30.00 tok/s）的 3.00 倍。"},
-		{" model=A", "", "en", "- leader [off on] High load: flash attention off leads by output throughput: 90.00 tok/s, 3.00× that of flash attention on (30.00 tok/s). [Because the runs are not known to be of one model.]"},
+		{" model=A", "", "en", "- leader [off on] High load: flash attention off leads by output throughput: 90.00 tok/s, 3.00× that of flash attention on (30.00 tok/s). [Because the runs are not known to share one model.]"},
 		{" model=A", " model=B", "zh", "[因为无法确定各次运行用的是同一个模型。]"},
 	} {
 		if got := findings(t, of(c.model, c.other), body, c.lang); !strings.Contains(got, c.want) {
@@ -243,10 +243,10 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 		{"an engine comes with its version", "effect", "Engine, sglang → vllm: output throughput 100.00 → 120.00 tok/s (+20.0%)", []*result.Result{
 			run("s model=M load=high engine=sglang engine_version=0.5 output_throughput:100.00"), run("v model=M load=high engine=vllm engine_version=0.9 output_throughput:120.00")}},
 		{"nothing is excluded", "aside", "", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
-		{"too fast", "aside", "A: 1 run (high load) is excluded and counts nowhere below: at this speed it would need 1000% of the memory bandwidth.", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:0.1"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
+		{"too fast", "aside", "A: 1 run (high load) is excluded and not counted below: at this speed it would need 1000% of the memory bandwidth.", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:0.1"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
 		{"what contradicts itself", "aside", "A: 1 run (high load) is excluded", []*result.Result{high("A", "requests_completed:10 output_tokens:100 duration:10.0 output_throughput:20.0"), high("B", "output_throughput:10.00")}},
 		// 100 and 98, 98 and 96 cannot be told apart, 100 and 96 can (4.2 %).
-		{"the second is level with the third, too", "leader", "A reads best by output throughput, though B cannot be told apart from it: 98.00–100.00 tok/s, for A 1.04× that of C (96.00 tok/s).", []*result.Result{
+		{"the second is level with the third, too", "leader", "A has the best reading of output throughput, though B cannot be told apart from it: 98.00–100.00 tok/s, for A 1.04× that of C (96.00 tok/s).", []*result.Result{
 			high("A", "output_throughput:100.00"), high("B", "output_throughput:98.00"), high("C", "output_throughput:96.00")}},
 		{"llama-bench", "leader", "A leads by decode throughput: 50.00 tok/s, 1.25× that of B", []*result.Result{
 			run("A model=A load=tg128 decode_throughput:50.00"), run("B model=B load=tg128 decode_throughput:40.00")}},
@@ -258,7 +258,7 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 			low("A", "memory_bandwidth=1_TB/s weight_size=9_G active_weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=1_TB/s weight_size=5_G active_weight_size=5_G tpot_mean:5.5"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G active_weight_size=19_G tpot_mean:20.0")}},
 		{"machines that read at different speeds", "bandwidth", "", []*result.Result{
 			low("A", "memory_bandwidth=1_TB/s weight_size=9_G active_weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=2_TB/s weight_size=5_G active_weight_size=5_G tpot_mean:2.75"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G active_weight_size=19_G tpot_mean:20.0")}},
-		{"two that are far from it", "bandwidth", "D and E reach only 10–50%; something else holds them up.", []*result.Result{
+		{"two that are far from it", "bandwidth", "D and E reach only 10–50%; something else limits them.", []*result.Result{
 			low("A", "memory_bandwidth=1_TB/s weight_size=9_G active_weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=1_TB/s weight_size=5_G active_weight_size=5_G tpot_mean:5.5"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G active_weight_size=19_G tpot_mean:20.0"),
 			low("D", "memory_bandwidth=1_TB/s weight_size=5_G active_weight_size=5_G tpot_mean:10.0"), low("E", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:10.0")}},
 		{"two are too few to speak of size", "bandwidth", "", []*result.Result{
@@ -281,7 +281,7 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 		{"one quantization", "quality", "", []*result.Result{high("A", "quantization=FP8 output_throughput:1.00"), high("B", "quantization=FP8 output_throughput:2.00")}},
 		{"physics not known", "unjudged", "None of the 2 runs could be checked against the memory roofline.", []*result.Result{high("A", "tpot_mean:1.0"), high("B", "tpot_mean:2.0")}},
 		{"physics known", "unjudged", "", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
-		{"warm prompts", "first-token", "1 of 2 mean TTFTs leaves no time, or hardly any, to compute the prompt (200% of the dense peak)", []*result.Result{
+		{"warm prompts", "first-token", "1 of 2 mean TTFTs leaves little or no time to compute the prompt (200% of the dense peak)", []*result.Result{
 			high("A", "compute_peak=100_TFLOPS params=10_G active_params=10_G requests_completed:1 input_tokens:1000 ttft_mean:100.0"), high("B", "compute_peak=100_TFLOPS params=10_G active_params=10_G requests_completed:1 input_tokens:1000 ttft_mean:400.0")}},
 		{"cold prompts", "first-token", "", []*result.Result{
 			high("A", "compute_peak=100_TFLOPS params=10_G active_params=10_G requests_completed:1 input_tokens:1000 ttft_mean:400.0"), high("B", "compute_peak=100_TFLOPS params=10_G active_params=10_G requests_completed:1 input_tokens:1000 ttft_mean:500.0")}},
@@ -498,7 +498,7 @@ func TestAnswersRestOnWhatHolds(t *testing.T) {
 		name, body, want string
 		runs             []*result.Result
 	}{
-		{"few samples", `limits = { ttft_p99 = 500 }`, "no sound variant keeps within the limits (of 1). Not: A (not known whether P99 TTFT ≤ 500 ms).", []*result.Result{
+		{"few samples", `limits = { ttft_p99 = 500 }`, "no valid variant meets the limits (of 1). Not: A (unknown whether P99 TTFT ≤ 500 ms).", []*result.Result{
 			run("a model=A load=high weight_size=9_G requests_completed:10 ttft_p99:50.0 output_throughput:10.00")}},
 		{"few samples that fail", `limits = { ttft_p99 = 40 }`, "Not: A (misses P99 TTFT ≤ 40 ms).", []*result.Result{
 			run("a model=A load=high weight_size=9_G requests_completed:10 ttft_p99:50.0 output_throughput:10.00")}},
@@ -506,7 +506,7 @@ func TestAnswersRestOnWhatHolds(t *testing.T) {
 			run("a model=A load=high weight_size=9_G compute_peak=100_TFLOPS params=10_G active_params=10_G requests_completed:1 input_tokens:1000 ttft_mean:100.0 output_throughput:10.00")}},
 		{"level with the fastest", `limits = { weight_size = "20 G" }`, "deploy B (8 G, 98.00 tok/s)", []*result.Result{
 			run("a model=A load=high weight_size=10_G output_throughput:100.00"), run("b model=B load=high weight_size=8_G output_throughput:98.00"), run("c model=C load=high weight_size=6_G output_throughput:96.00")}},
-		{"no size", `limits = { ttft_mean = 500 }`, "Not: B (its size is not known).", []*result.Result{
+		{"no size", `limits = { ttft_mean = 500 }`, "Not: B (size unknown).", []*result.Result{
 			run("a model=A load=high weight_size=10_G output_throughput:10.00 ttft_mean:100.0"), run("b model=B load=high output_throughput:98.00 ttft_mean:100.0")}},
 	} {
 		b, ms := block.Evaluate(judged(c.runs...), "tradeoff", []byte(c.body), result.Position{})
@@ -527,11 +527,11 @@ func TestTradeoffAnswersWhichToDeploy(t *testing.T) {
 at = "high"`, "High load, with mean TTFT ≤ 1000 ms and weights ≤ 9 G: deploy FP4 (6 G, 167.20 tok/s); valid variants within the limits: 1 of 4. " +
 			"Not: BF16 (misses weights ≤ 9 G), FP8 (excluded by a check), GGUF (misses mean TTFT ≤ 1000 ms) and Int8 (misses mean TTFT ≤ 1000 ms)."},
 		{"none meets", `limits = { weight_size = "1 G" }
-at = "high"`, "no sound variant keeps within the limits (of 4)"},
+at = "high"`, "no valid variant meets the limits (of 4)"},
 		{"more is better", `limits = { output_throughput = 100 }
 at = "high"`, "High load, with output throughput ≥ 100 tok/s: deploy FP4"},
 		{"quality that nobody measured", `limits = { quality = 0.6 }
-at = "high"`, "not known whether quality ≥ 0.6"},
+at = "high"`, "unknown whether quality ≥ 0.6"},
 		{"no limits, no answer", ``, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -555,10 +555,10 @@ at = "high"`, "not known whether quality ≥ 0.6"},
 	}
 	for body, want := range map[string]string{
 		`limits = { ttft_maen = 5 }`:             `neither a metric nor a label`,
-		`limits = { ttft_mean = "soon" }`:        `holds no figure`,
+		`limits = { ttft_mean = "soon" }`:        `has no number`,
 		`limits = { ttft_mean = "5 s" }`:         `is not in the unit of the metric`,
-		`limits = { weight_size = "3 stone" }`:   `is no quantity`,
-		"limits = { ttft_mean = 5 }\nat = 'lwo'": `at = "lwo" is no load`,
+		`limits = { weight_size = "3 stone" }`:   `is not a quantity`,
+		"limits = { ttft_mean = 5 }\nat = 'lwo'": `at = "lwo" is not a load`,
 	} {
 		if _, ms := block.Evaluate(thor(), "tradeoff", []byte(body), result.Position{}); len(ms) != 1 || !strings.Contains(locale.English(ms[0].Text), want) {
 			t.Errorf("%s: %v", body, ms)
@@ -640,7 +640,7 @@ func TestPercentilesOfFewRequestsAreWeak(t *testing.T) {
 	if !rows[0].Cells[1].Weak || rows[0].Cells[1].Best || rows[1].Cells[1].Weak || !rows[1].Cells[1].Best {
 		t.Errorf("%+v", rows)
 	}
-	if got := show(b.Table); !strings.Contains(got, "P99 of 10 samples is close to the maximum; it takes 100") {
+	if got := show(b.Table); !strings.Contains(got, "P99 of 10 samples is close to the maximum; it needs 100") {
 		t.Error(got)
 	}
 }

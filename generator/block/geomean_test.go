@@ -35,7 +35,7 @@ func TestGeometricMeanOfRatios(t *testing.T) {
 		got := table(t, sample(), "table", geomeanBlock+"change = '"+change+"'")
 		for _, want := range []string{want, `
 [1] Geometric mean of the ratios to the baseline, over 3 rows.
-[2] Geometric mean of the ratios to the baseline, over 2 of 3 rows: the others lack the figure, or it is struck, in doubt or of too few samples.
+[2] Geometric mean of the ratios to the baseline, over 2 of 3 rows: in the others the figure is missing, struck, in doubt or based on too few samples.
 `} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%s: no %q in%s", change, want, got)
@@ -74,7 +74,7 @@ func TestGeometricMeanLeavesOutWhatDoesNotCount(t *testing.T) {
 
 func TestGeometricMeanWantsABaseline(t *testing.T) {
 	_, ms := block.Evaluate(sample(), "table", []byte("where = '{load=\"high\"}'\ncolumns = ['output_throughput']\ngeomean = true"), result.Position{File: "post.md", Line: 10})
-	if len(ms) != 1 || ms[0].Pos.Line != 13 || !strings.Contains(locale.English(ms[0].Text), "geomean wants a baseline") {
+	if len(ms) != 1 || ms[0].Pos.Line != 13 || !strings.Contains(locale.English(ms[0].Text), "geomean needs a baseline") {
 		t.Errorf("%v", ms)
 	}
 	if got := table(t, sample(), "table", strings.Replace(geomeanBlock, "geomean = true", "change = 'ratio'", 1)); strings.Contains(got, "geometric mean") {

@@ -59,8 +59,8 @@ Model | 0.9.2 (tok/s) | 0.10.1 (tok/s) | 0.10.1.1+381074ae (tok/s) | 0.11.0 (tok
 A | 82.50 [1] | 82.50 (±0.0%) [1] | — | 92.40 (+12.0% improvement) [1] | 92.40 (±0.0%) | +12.0%
 B | 41.00 | 41.20 (+0.5%) | 40.80 (−1.0%) | 41.10 (+0.7%) | — | +0.2%
 [1] median of 3 runs (n = 3); under six runs there is no 95% interval of the median
-[2] Per cent: the change against the figure before it.
-[3] Marked by a word: steps, which are changes of level of 3% or more and beyond the scatter of the points.
+[2] Per cent: the change against the previous figure.
+[3] A word marks each step: a change of level of 3% or more that exceeds the scatter of the points.
 `
 	if got != want {
 		t.Errorf("got%swant%s", got, want)
@@ -132,8 +132,8 @@ func TestHistoryOverDays(t *testing.T) {
 Model | 2026-09-30 (tok/s) | 2026-10-30 (tok/s) | 2026-11-02 (tok/s) | First to last
 A | 50.0 | 50.0 (±0.0%) | 53.0 (+6.0% unconfirmed) [1] | +6.0%
 [1] median of 2 runs (n = 2); under six runs there is no 95% interval of the median
-[2] Per cent: the change against the figure before it.
-[3] Marked by a word: steps, which are changes of level of 3% or more and beyond the scatter of the points.
+[2] Per cent: the change against the previous figure.
+[3] A word marks each step: a change of level of 3% or more that exceeds the scatter of the points.
 [4] 1 run lacks Date or Model and is left out
 [5] Own.
 `
@@ -167,7 +167,7 @@ func TestHistoryOfSeveralMetrics(t *testing.T) {
 	want := `
 Model | Output throughput · 1 (tok/s) | Output throughput · 2 (tok/s) | Output throughput · First to last | Mean TTFT · 1 (ms) | Mean TTFT · 2 (ms) | Mean TTFT · First to last
 A | 50.0 | 51.0 (+2.0%) | +2.0% | 100 | 99 (−1.0%) | −1.0%
-[1] Per cent: the change against the figure before it.
+[1] Per cent: the change against the previous figure.
 [2] Single runs (n = 1): differences below 3% cannot be told from noise.
 `
 	if got != want {
@@ -192,7 +192,7 @@ A | 50.0 | 50.0 (±0.0%) [1] | 900.0 [2] | 50.0 (±0.0%) | 0.0 [3] | ±0.0%
 [1] 1 repeat was excluded by a check
 [2] faster than memory allows
 [3] no request succeeded
-[4] Per cent: the change against the figure before it.
+[4] Per cent: the change against the previous figure.
 [5] Single runs (n = 1): differences below 3% cannot be told from noise.
 `
 	if got := show(b.Table); got != want {
@@ -223,10 +223,10 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 		run("c clocks=free output_throughput:20.0"),
 	}}
 	for _, c := range []struct{ name, body, want, hint string }{
-		{"no value", "over = 'engine_version'", "p.md:1: error: value is missing", `as value = "output_throughput"`},
+		{"no value", "over = 'engine_version'", "p.md:1: error: value is missing", `for example value = "output_throughput"`},
 		{"unknown metric", "value = 'output_troughput'", `p.md:2: error: "output_troughput" is neither a metric nor a label of the selected runs`, "did you mean output_throughput?"},
-		{"unknown metric of a list", "value = ['output_throughput',\n'load']", `p.md:2: error: "load" is a label, where a metric is wanted`, ""},
-		{"a number", "value = 3", `p.md:2: error: a metric or a list of metrics is wanted, not 3 (at key "value")`, ""},
+		{"unknown metric of a list", "value = ['output_throughput',\n'load']", `p.md:2: error: "load" is a label, but a metric is expected`, ""},
+		{"a number", "value = 3", `p.md:2: error: expected a metric or a list of metrics, not 3 (at key "value")`, ""},
 		{"unknown label", "value = 'output_throughput'\nover = 'engin_version'", `p.md:3: error: "engin_version" is neither a metric nor a label of the selected runs`, "did you mean engine_version?"},
 		{"unknown series", "value = 'output_throughput'\nseries = 'modl'", `p.md:3: error: "modl" is neither a metric nor a label of the selected runs`, "did you mean model?"},
 		{"labels that no run has both", "value = 'output_throughput'\nover = 'clocks'", `p.md:3: error: no run has both clocks and model`, ""},

@@ -44,7 +44,7 @@ func TestATrendOfThePast(t *testing.T) {
 Metric | Before | After | Change | Verdict | Evidence
 Output throughput | 100.0 | 90.0 tok/s | −10.0% | Regression | p = 0.029, n = 4 and 4
 Label | Before | After
-nothing that a label tells | — | —
+no label says what | — | —
 Side | Date | Run | Commit
 Before | 2026-01-04 | abc0000003:runs/n/run#abc0000003.log | abc0000003 Night 100.1
 After | 2026-01-05 | abc0000004:runs/n/run#abc0000004.log | abc0000004 Night 90.1

@@ -97,7 +97,7 @@ func TestHistoryReportsItsSteps(t *testing.T) {
 // A key that a kind of chart makes no use of is not passed over in silence.
 func TestKeysThatAKindDoesNotHave(t *testing.T) {
 	_, ms := block.Evaluate(sample(), "chart", []byte("kind = 'cdf'\nvalue = 'ttft'\nsort = 'value'"), result.Position{File: "a.md", Line: 1})
-	if len(ms) != 1 || locale.English(ms[0].Text) != `kind = "cdf" makes no use of sort` || locale.English(ms[0].Hint) != "it has value, series, scale" || ms[0].Pos.Line != 4 {
+	if len(ms) != 1 || locale.English(ms[0].Text) != `kind = "cdf" does not use sort` || locale.English(ms[0].Hint) != "it has value, series, scale" || ms[0].Pos.Line != 4 {
 		t.Errorf("%v", ms)
 	}
 }

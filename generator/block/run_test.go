@@ -250,8 +250,8 @@ func TestPracticesTellTheNumbersInForce(t *testing.T) {
 		"alike":      {"Prompts, Input length", "in length by 2%"},
 		"repeats":    {"from 6 runs on", "at 95% confidence", "over 20%"},
 		"comparison": {"p below 0.05", "from 7% on"},
-		"samples":    {"p99 takes 100 requests, p95 20, p90 10"},
-		"ranking":    {"less than 7% apart", "more than 4 times", "takes 90% of"},
+		"samples":    {"p99 needs 100 requests, p95 20, p90 10"},
+		"ranking":    {"less than 7% apart", "more than 4 times", "uses 90% of"},
 		"aside":      {"never best"},
 	} {
 		for _, want := range wants {

@@ -30,8 +30,8 @@ func TestSweepComesToPeakKneeAndCapacity(t *testing.T) {
 	want := `
 Model | Concurrency | Peak · Output throughput (tok/s) | Peak · Concurrency | Knee · Concurrency | Knee · Output throughput (tok/s) | Knee · P99 TTFT (ms) | P99 TTFT ≤ 300 ms · Measured | P99 TTFT ≤ 300 ms · Interpolated
 A | 1–32, 6 steps | 630.00 | 32 [1] | 8 [2] | 560.00 | 200.0 | 8 | ≈ 10.5 [3]
-[1] At the last step measured: more may be possible beyond it.
-[2] Knee: up to it, load that is added brings more throughput than over the sweep as a whole, after it less (Kneedle, Satopää et al., 2011). A sweep that goes further can move it.
+[1] At the last measured step: higher values may be possible beyond it.
+[2] Knee: up to this step, added load brings more throughput than the average of the sweep; after it, less (Kneedle, Satopää et al., 2011). A longer sweep can move it.
 [3] ≈ 10.5 was not measured: it is interpolated linearly between 8 (200.0 ms) and 16 (520.0 ms).
 [4] Single runs (n = 1): differences below 3% cannot be told from noise.
 `
@@ -80,10 +80,10 @@ func TestVerdictsOfASweepHaveReasons(t *testing.T) {
 		cell       int
 		rule, want string
 	}{
-		{&dataset.Selection{Results: swept6("A")[:3]}, "", 4, "sweep.no-knee", "a knee takes four steps, and there are 3"},
-		{even, "", 4, "sweep.no-knee", "throughput rises evenly or ever faster, bends too little, or falls from the start"},
+		{&dataset.Selection{Results: swept6("A")[:3]}, "", 4, "sweep.no-knee", "a knee needs four steps, and there are 3"},
+		{even, "", 4, "sweep.no-knee", "throughput rises evenly or at an increasing rate, bends too little, or falls from the start"},
 		{&dataset.Selection{Results: swept6("A")}, "limit = 49.5", 7, "sweep.none", "the lowest step, 1, is at 50.0 ms"},
-		{&dataset.Selection{Results: swept6("A")}, "limit = 2100", 7, "sweep.all", "every step keeps within the limit; the highest, 32, is at 2100.0 ms, and how much further it goes is not known"},
+		{&dataset.Selection{Results: swept6("A")}, "limit = 2100", 7, "sweep.all", "every step stays within the limit; the highest, 32, is at 2100.0 ms, and how much further it goes is unknown"},
 		{&dataset.Selection{Results: swept6("A")}, "limit = 300", 7, "sweep.measured", "8 is at 200.0 ms, 16 at 520.0 ms"},
 		{&dataset.Selection{Results: swept6("A")}, "limit = 300", 8, "sweep.interpolated", "8 is at 200.0 ms, 16 at 520.0 ms"},
 	} {
@@ -97,11 +97,11 @@ func TestVerdictsOfASweepHaveReasons(t *testing.T) {
 func TestPeaksOfUnlikeSweepsAreNotRanked(t *testing.T) {
 	d := &dataset.Selection{Results: append(swept6("A"), swept6("B")[:4]...)}
 	got := table(t, d, "sweep", "")
-	if strings.Contains(got, "*") || !strings.Contains(got, "The series begin or end at different steps") {
+	if strings.Contains(got, "*") || !strings.Contains(got, "The series cover different steps") {
 		t.Errorf("peaks are ranked:%s", got)
 	}
 	d.Results = append(swept6("A"), swept6("B")...)
-	if got = table(t, d, "sweep", ""); !strings.Contains(got, "*630.00") || strings.Contains(got, "different steps") {
+	if got = table(t, d, "sweep", ""); !strings.Contains(got, "*630.00") || strings.Contains(got, "cover different steps") {
 		t.Errorf("peaks of the same steps are not ranked:%s", got)
 	}
 }
@@ -113,7 +113,7 @@ func TestAFirstMissEndsTheCapacity(t *testing.T) {
 	if got := table(t, d, "sweep", "limit = 80"); !strings.Contains(got, "| 1 | ≈ 1.50 [3]\n") || strings.Contains(got, "again") {
 		t.Errorf("got%s", got) // 30/60 of the way
 	}
-	if got := table(t, d, "sweep", "limit = 95"); !strings.Contains(got, "| 1 [3] | ≈ 1.75 [4]\n") || !strings.Contains(got, "[3] 4 keeps within the limit again") {
+	if got := table(t, d, "sweep", "limit = 95"); !strings.Contains(got, "| 1 [3] | ≈ 1.75 [4]\n") || !strings.Contains(got, "[3] 4 stays within the limit again") {
 		t.Errorf("got%s", got) // 45/60 of the way
 	}
 }
@@ -127,7 +127,7 @@ func TestASweepLeavesOutWhatIsExcluded(t *testing.T) {
 	got := table(t, d, "sweep", "limit = 300")
 	for _, want := range []string{
 		"A | 1–32, 5 steps | 630.00 | 32 [1] | 16 [2] | 620.00 | 520.0 | 4 | ≈ 9.86 [3]\n",
-		"[4] A: 1 run (Concurrency 8) is excluded by a check and counts nowhere here.\n",
+		"[4] A: 1 run (Concurrency 8) is excluded by a check and not counted here.\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in%s", want, got)
@@ -163,7 +163,7 @@ func TestStepsWithoutABoundAreNone(t *testing.T) {
 	want := `
 Model | Request rate | Peak · Output throughput (tok/s) | Peak · Request rate | Knee · Request rate | Knee · Output throughput (tok/s)
 A | 0.5–4, 4 steps | 50 | 0.5 | — | —
-[1] 1 run without a bound (inf) is left out: it is no step.
+[1] 1 run without a bound (inf) is left out, because it is not a step.
 `
 	if got != want {
 		t.Errorf("got%swant%s", got, want)
@@ -190,8 +190,8 @@ A | 16 | 620.00 [2] | 520.0 | — | —
 A | 32 | 512.00 | 2100.0 | 16.0 | −2.0
 [1] median of 2 runs (n = 2); under six runs there is no 95% interval of the median
 [2] Struck: faster than memory allows. Reading the weights for each token would need 144% of the bandwidth.
-[3] Scaling: throughput per unit of load, as a share of that at the series' first sound step.
-[4] Marginal gain: throughput per unit of load that was added since the step before, as a share of throughput per unit at the series' first sound step.
+[3] Scaling: throughput per unit of load, relative to the series' first valid step.
+[4] Marginal gain: throughput per unit of load added since the previous step, relative to the throughput per unit at the series' first valid step.
 `
 	if got != want {
 		t.Errorf("got%swant%s", got, want)
@@ -228,7 +228,7 @@ B | 4 | 400.0 | 100.0 | 100.0
 B | 8 | 1800.0 | 225.0 | 225.0
 C | 8 | 1.0 | 0.1 | 100.0
 [1] Struck: faster than memory allows. Reading the weights for each token would need 144% of the bandwidth.
-[2] Parallel efficiency: throughput per accelerator, as a share of that with the fewest accelerators of the series whose run is sound.
+[2] Parallel efficiency: throughput per accelerator, relative to the valid run of the series with the fewest accelerators.
 [3] Single runs (n = 1): differences below 3% cannot be told from noise.
 `
 	if got != want {
@@ -287,13 +287,13 @@ func TestSweepsSayWhatIsWrongAndWhere(t *testing.T) {
 		text, hint string
 	}{
 		{"sweep", "over = 'max_concurency'", 11, "neither a metric nor a label", "did you mean max_concurrency?"},
-		{"sweep", "limit = 3\nover = 'model'", 12, `the label "model" holds no figures of one unit`, "its values: A"},
+		{"sweep", "limit = 3\nover = 'model'", 12, `the values of the label "model" do not share one unit`, "its values: A"},
 		{"sweep", "series = 'modle'", 11, "neither", "did you mean model?"},
-		{"sweep", "throughput = 'ttft_p99'", 11, `"ttft_p99" is no such metric`, "the better the higher it is"},
+		{"sweep", "throughput = 'ttft_p99'", 11, `"ttft_p99" is no such metric`, "for which higher is better"},
 		{"sweep", "throughput = 'total_throughput'", 11, `no selected run has the metric "total_throughput"`, ""},
-		{"sweep", "latency = 'output_throughput'", 11, `"output_throughput" is no such metric`, "the better the lower it is"},
-		{"sweep", "limit = 0", 11, "limit = 0 is no latency", "in ms"},
-		{"sweep", "limit = inf", 11, "limit = +Inf is no latency", "in ms"},
+		{"sweep", "latency = 'output_throughput'", 11, `"output_throughput" is no such metric`, "for which lower is better"},
+		{"sweep", "limit = 0", 11, "limit = 0 is not a latency", "in ms"},
+		{"sweep", "limit = inf", 11, "limit = +Inf is not a latency", "in ms"},
 		{"sweep", "table = 'point'", 11, `table = "point" is not known`, `write "points"`},
 		{"sweep", "where = '{load=\"high\"}'", 11, "no run matches", ""},
 		{"scaling", "", 10, "no model was measured on two numbers of accelerators", "declare accelerators"},
@@ -321,7 +321,7 @@ func TestSweepsSayWhatIsWrongAndWhere(t *testing.T) {
 		}
 	}
 	d.Results = []*result.Result{run("a model=A max_concurrency=1 output_throughput:1")}
-	if _, ms := block.Evaluate(d, "sweep", []byte("limit = 3"), result.Position{}); len(ms) != 1 || !strings.Contains(locale.English(ms[0].Text), "a limit wants a latency") {
+	if _, ms := block.Evaluate(d, "sweep", []byte("limit = 3"), result.Position{}); len(ms) != 1 || !strings.Contains(locale.English(ms[0].Text), "a limit needs a latency") {
 		t.Errorf("a limit without a latency: %v", ms)
 	}
 }

@@ -48,7 +48,7 @@ Load | A | B
 High load | done | running 40/100
 Low load | done | planned
 [1] 2 of 4 planned cells are done; running: High load · B; planned: Low load · B
-[2] About 1 h left: each run still to come takes as long as those like it among the 2 finished ones did, one after the other; loading and warm-up are not counted
+[2] About 1 h left: each remaining run is assumed to take as long as similar ones among the 2 finished, one after the other; loading and warm-up are not counted
 `
 	if got := table(t, d, "coverage", "rows = 'load'"); got != want {
 		t.Errorf("got%swant%s", got, want)

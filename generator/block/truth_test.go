@@ -47,7 +47,7 @@ func TestClaimsTellTheirRepeats(t *testing.T) {
 	}
 }
 
-// What is no variant of weights is not outdone by something no larger.
+// What is no variant of weights is not dominated by something no larger.
 func TestOnlyWeightsAreOutdoneBySize(t *testing.T) {
 	t.Parallel()
 	for _, rows := range []string{"hardware", "accelerators", "engine_version"} {
@@ -102,7 +102,7 @@ func TestVerdictsWeighWhatWasMeasured(t *testing.T) {
 		{"a first token within noise", func() *dataset.Selection { d := twoVariants(); d.Results[1].Metrics[1].Value = 198; return d }(), true, ""},
 	} {
 		got := table(t, c.d, "tradeoff", `limits = { ttft_mean = 500 }`)
-		if strings.Contains(got, "outdone by AWQ") != c.outdone {
+		if strings.Contains(got, "dominated by AWQ") != c.outdone {
 			t.Errorf("%s: got%s", c.name, got)
 		}
 		reported := findings(t, c.d, "", "en")

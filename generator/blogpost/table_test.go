@@ -99,7 +99,7 @@ Or b.
 <sup>1</sup> Warning: 10 requests only  
 <sup>a</sup> 9.1 \| 9.0  
 <sup>b</sup> excluded  
-In parentheses: too few samples for what the figure claims.  
+In parentheses: too few samples to support the figure.  
 Struck out: excluded by a check.
 `,
 		"zh-CN": `| m   |             P99 | ?                |

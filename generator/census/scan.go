@@ -186,7 +186,7 @@ func place(places map[string]int32, list *[]string, text []byte) int32 {
 func labelsOf(conditions string) (result.Labels, error) {
 	var values map[string]string
 	if err := json.Unmarshal([]byte(conditions), &values); err != nil {
-		return nil, locale.Errorf("the column %s has %q, which is no JSON of texts: write the shards again with benchpost results --shards", shard.ConditionsColumn, conditions)
+		return nil, locale.Errorf("the column %s has %q, which is not a JSON list of texts: write the shards again with benchpost results --shards", shard.ConditionsColumn, conditions)
 	}
 	var labels result.Labels
 	for _, name := range slices.Sorted(maps.Keys(values)) {

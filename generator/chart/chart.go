@@ -187,7 +187,7 @@ func (l *layout) arrange() error {
 		most = mostCells
 	}
 	if rows > mostRows || points > most {
-		return locale.Errorf("a chart of %d points in %d categories cannot be read; show fewer", points, len(l.categories))
+		return locale.Errorf("a chart of %d points in %d categories is unreadable; show fewer", points, len(l.categories))
 	}
 	any := l.some(func(v *value) bool { return !v.missing })
 	switch {

@@ -67,7 +67,7 @@ func (l *layout) warnings() []result.Message {
 func (l *layout) logarithmic(q quantity, s span) bool {
 	if q.scale == report.Log && s.min <= 0 {
 		l.messages = append(l.messages, result.Message{Severity: result.Warning, ID: "chart.log",
-			Text: locale.Textf("%q cannot have a log axis: its least value is %g", l.figure.called(), s.min),
+			Text: locale.Textf("%q cannot have a log axis: its lowest value is %g", l.figure.called(), s.min),
 			Hint: locale.Textf("a linear axis was drawn")})
 	}
 	return q.scale == report.Log && s.min > 0 || q.scale == report.Auto && s.wide()

@@ -198,7 +198,7 @@ func dimMost(l *layout, weight func(series int) float64, note string) {
 	}
 	l.notes = append(l.notes, l.words.Words(note, namedLines, len(l.series)))
 	l.messages = append(l.messages, result.Message{Severity: result.Warning, ID: "chart.lines",
-		Text: locale.Textf("%q: %d lines cannot be told apart; %d are in colour", l.figure.called(), len(l.series), namedLines),
+		Text: locale.Textf("%q: %d lines are too many to distinguish; %d are in colour", l.figure.called(), len(l.series), namedLines),
 		Hint: locale.Textf(`select at most %d in where, or write panel, or kind = "heatmap"`, mostLines)})
 }
 

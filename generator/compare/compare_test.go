@@ -355,7 +355,7 @@ func TestConditions(t *testing.T) {
 	}
 	for list, why := range map[string]string{
 		"regresion": "did you mean regression?", "": "there are: regression, removed, uncertain, setting-changed", "removed>5%": "only a regression has a size",
-		"regression>5": "only a regression has a size", "regression>-1%": "only a regression has a size", "regression>NaN%": "only a regression has a size", "regression,,removed": "is no condition",
+		"regression>5": "only a regression has a size", "regression>-1%": "only a regression has a size", "regression>NaN%": "only a regression has a size", "regression,,removed": "is not a condition",
 	} {
 		if _, err := Conditions(list); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%q: %v, want %q", list, err, why)
@@ -386,7 +386,7 @@ func TestFindings(t *testing.T) {
 		"m: output throughput is worse, 100.00 → 90.00 tok/s (−10.0%).[HEAD:x/1 x/1]",
 		"m: mean TTFT is better, 50 → 40 ms (−20.0%).[HEAD:x/1 x/1]",
 		"not: n: output throughput differs, 100 → 400 tok/s (+300.0%).[HEAD:x/2 x/2]x/2 is excluded by physics.memory-roofline.",
-		"Driver 1 → 2 in 1 pair: the setting can itself be the cause of a difference.",
+		"Driver 1 → 2 in 1 pair: the setting itself can be the cause of a difference.",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

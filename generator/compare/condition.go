@@ -31,13 +31,13 @@ func Conditions(list string) ([]Condition, error) {
 		kind, size, sized := strings.Cut(c.text, ">")
 		c.Kind = strings.TrimSpace(kind)
 		if !slices.Contains(Kinds, c.Kind) {
-			return nil, locale.Errorf("%q is no condition (%s)", item, settings.Offer(c.Kind, Kinds, locale.Textf("there are: %s", locale.Commas(Kinds...))))
+			return nil, locale.Errorf("%q is not a condition (%s)", item, settings.Offer(c.Kind, Kinds, locale.Textf("there are: %s", locale.Commas(Kinds...))))
 		}
 		if sized {
 			share, isPercent := strings.CutSuffix(strings.TrimSpace(size), "%")
 			v, err := strconv.ParseFloat(strings.TrimSpace(share), 64)
 			if err != nil || !isPercent || c.Kind != "regression" || !(v >= 0) || math.IsInf(v, 1) {
-				return nil, locale.Errorf("%q is no condition (only a regression has a size, as regression>5%%)", item)
+				return nil, locale.Errorf("%q is not a condition (only a regression has a size, as regression>5%%)", item)
 			}
 			c.Over = v / 100
 		}

@@ -32,7 +32,7 @@ func (c *Charts) check(at place) {
 		at.at("text_size").wrong(locale.Textf("26 is usual: 8 pixels on a phone"), "text in charts is of size 12 to 48, not %g", s)
 	}
 	if c.Embed != "" && c.Embed != "never" {
-		at.at("embed").wrong(locale.Textf(`embed = "never"`), "%q is no choice of embed", c.Embed)
+		at.at("embed").wrong(locale.Textf(`embed = "never"`), "%q is not a choice of embed", c.Embed)
 	}
 	for i, hex := range c.Palette {
 		if _, ok := parseColour(hex); !ok {
@@ -40,7 +40,7 @@ func (c *Charts) check(at place) {
 		}
 	}
 	if n := len(c.Palette); n > 24 {
-		at.at("palette").wrong(locale.Textf("seven are usual; shapes change with them"), "a palette of %d colours is more than can be told apart", n)
+		at.at("palette").wrong(locale.Textf("seven are usual; shapes change with them"), "%d colours in a palette are too many to distinguish", n)
 	}
 }
 

@@ -31,13 +31,13 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 		{"unknown language", "title = 'x'\nlanguages = ['en', 'fr']", `site.toml:2: error: unknown language "fr"`},
 		{"unknown zone", "time_zone = 'Asia/Beijing'", `site.toml:1: error: unknown time zone "Asia/Beijing"`},
 		{"relative address", "base_url = '/blog'", `site.toml:1: error: base_url "/blog" is not an absolute address`},
-		{"broken condition", "[[load]]\nname = 'high'\nwhen = '{max_concurrency=8}'", `site.toml:3: error: load "high": the selector {max_concurrency=8} is invalid: a value in quotes is wanted`},
+		{"broken condition", "[[load]]\nname = 'high'\nwhen = '{max_concurrency=8}'", `site.toml:3: error: load "high": the selector {max_concurrency=8} is invalid: expected a value in quotes`},
 		{"one language twice", "languages = ['en', 'en-GB']", `site.toml:1: error: the language "en" is listed twice`},
 		{"charts too narrow", "[charts]\nwidth = -5", `site.toml:2: error: charts are 300 to 4800 pixels wide, not -5`},
 		{"load without name", "[[load]]\nwhen = '{a=\"1\"}'", `site.toml:1: error: a [[load]] has no name`},
 		{"scenario without name", "[[scenario]]\nwhen = '{a=\"1\"}'", `site.toml:1: error: a [[scenario]] has no name`},
 		{"hardware without id", "[[hardware]]\nmemory = '1 GB'", `site.toml:1: error: a [[hardware]] has no id`},
-		{"a metric is no condition", "[[load]]\nname = 'high'\nwhen = 'high'", `site.toml:3: error: load "high": the selector high is invalid: a condition in braces is wanted`},
+		{"a metric is no condition", "[[load]]\nname = 'high'\nwhen = 'high'", `site.toml:3: error: load "high": the selector high is invalid: expected a condition in braces`},
 		{"model without id", "[[model]]\nurl = 'x'", `site.toml:1: error: a [[model]] has no id`},
 		{"memory without a unit", "[[hardware]]\nid = 'h'\nmemory = '80'", `site.toml:3: error: hardware "h": memory "80" is not in a unit of memory`},
 		{"memory in half its unit", "[[hardware]]\nid = 'h'\nmemory = '80 G'", ""},
@@ -89,7 +89,7 @@ func TestPlansSayWhatIsWrong(t *testing.T) {
 		{"alias of a model", declared + "[[plan]]\nname = 'a'\n[plan.labels]\nmodel = ['qwen']", `site.toml:9: error: plan "a": there is no [[model]] "qwen"`, `it is an alias: write "Qwen3-8B"`},
 		{"unknown load", declared + "[[plan]]\nname = 'a'\n[plan.labels]\nload = ['middle']", `site.toml:9: error: plan "a": there is no [[load]] "middle"`, "declare it, or write one of: high"},
 		{"the second plan's own line", "[[plan]]\nname = 'a'\nlabels = { model = ['X'] }\n[[plan]]\nname = 'b'\nwhere = '{'\nlabels = { model = ['X'] }", `site.toml:6: error: plan "b": the selector { is invalid: the selector is not closed: } is missing`, ""},
-		{"broken exception", "[[plan]]\nname = 'a'\nexcept = [\n'{model=X}']\n[plan.labels]\nmodel = ['X']", `site.toml:4: error: plan "a": the selector {model=X} is invalid: a value in quotes is wanted; write {model="X"}`, ""},
+		{"broken exception", "[[plan]]\nname = 'a'\nexcept = [\n'{model=X}']\n[plan.labels]\nmodel = ['X']", `site.toml:4: error: plan "a": the selector {model=X} is invalid: expected a value in quotes; write {model="X"}`, ""},
 		{"exception of another label", "[[plan]]\nname = 'a'\nexcept = ['{lod=\"low\"}']\n[plan.labels]\nload = ['high', 'low']", `site.toml:3: error: plan "a": {lod="low"} is not a combination of the plan`, "did you mean load?"},
 		{"exception of no value", "[[plan]]\nname = 'a'\nexcept = ['{load=\"hgh\"}']\n[plan.labels]\nload = ['high', 'low']", `site.toml:3: error: plan "a": {load="hgh"} is not a combination of the plan`, `did you mean load="high"?`},
 		{"exceptions of all", "[[plan]]\nname = 'a'\nexcept = ['{load=\"high\"}', '{load!=\"high\"}']\n[plan.labels]\nload = ['high', 'low']", `site.toml:3: error: plan "a" excludes everything it plans`, ""},
@@ -108,7 +108,7 @@ func TestPlansSayWhatIsWrong(t *testing.T) {
 func TestConfigThatBreaksOffIsToldOnce(t *testing.T) {
 	t.Parallel()
 	_, ms := read(t, "[[model]]\nid = 'A'\nparams = 8.2\n[[load]]\nname = 'high'\n[[plan]]\nname = 'p'")
-	if len(ms) != 1 || !strings.HasPrefix(ms[0].Error(), "site.toml:3: error: this is a number, where text is wanted") {
+	if len(ms) != 1 || !strings.HasPrefix(ms[0].Error(), "site.toml:3: error: this is a number, but text is expected") {
 		t.Error(ms)
 	}
 }
@@ -178,7 +178,7 @@ func TestChartsAreChecked(t *testing.T) {
 		"200 to 4800 pixels high": "height = 20",
 		"size 12 to 48":           "text_size = 4",
 		`"red" is not a colour`:   "palette = ['red']",
-		"more than can be told":   "palette = [" + strings.Repeat("'#000000', ", 30) + "]",
+		"too many to distinguish": "palette = [" + strings.Repeat("'#000000', ", 30) + "]",
 	} {
 		if _, ms := read(t, "[charts]\n"+text); len(ms) != 1 || !strings.Contains(locale.English(ms[0].Text), want) || ms[0].Hint.IsZero() || ms[0].Pos.Line != 2 {
 			t.Errorf("%v; want %q", ms, want)

@@ -79,7 +79,7 @@ func (j *Jekyll) check(at place) {
 		names = append(names, t.Name)
 	}
 	if j.Theme != "" && !slices.Contains(names, j.Theme) {
-		hint := locale.Textf("known are %s; for another theme leave it out and set layout and images", locale.Commas(names...))
+		hint := locale.Textf("known themes: %s; for another theme leave it out and set layout and images", locale.Commas(names...))
 		if near := settings.Nearest(j.Theme, names); near != "" {
 			hint = locale.Textf("did you mean theme = %q?", near)
 		}
@@ -89,7 +89,7 @@ func (j *Jekyll) check(at place) {
 		at.at("images").wrong(locale.Textf(`images = "relative", "absolute" or "plain"`), "jekyll: images = %q is not known", j.Images)
 	}
 	if name := blogpost.Unsupported(j.Permalink); name != "" {
-		at.at("permalink").wrong(locale.Textf("known are %s, and the styles date, pretty, ordinal and none", locale.Commas(blogpost.Placeholders...)), "jekyll: %s in permalink is not known", name)
+		at.at("permalink").wrong(locale.Textf("known placeholders: %s; known styles: date, pretty, ordinal and none", locale.Commas(blogpost.Placeholders...)), "jekyll: %s in permalink is not known", name)
 	}
 	languages := at.config.Languages
 	if len(languages) == 0 {

@@ -62,7 +62,7 @@ func (p *Pages) check(at place, dir string, languages []string) {
 	}
 	for i, pattern := range p.Except {
 		if _, err := path.Match(pattern, ""); err != nil || pattern == "" {
-			at.at("except", i).wrong(locale.Textf(`for example "drafts/*"`), "%q is no pattern of names", pattern)
+			at.at("except", i).wrong(locale.Textf(`for example "drafts/*"`), "%q is not a pattern of names", pattern)
 		}
 	}
 	if p.Dir == "" {
@@ -77,7 +77,7 @@ func (p *Pages) check(at place, dir string, languages []string) {
 	}
 	for _, other := range otherFolders {
 		if within(clean, other) || within(other, clean) {
-			at.at("dir").wrong(hint, "the folder of pages %q and %s are in each other's way", p.Dir, other)
+			at.at("dir").wrong(hint, "the folder of pages %q and %s conflict", p.Dir, other)
 			return
 		}
 	}
@@ -85,6 +85,6 @@ func (p *Pages) check(at place, dir string, languages []string) {
 	case errors.Is(err, fs.ErrNotExist):
 		at.at("dir").wrong(locale.Textf("make it, or remove the line"), "there is no folder %q", p.Dir)
 	case err == nil && !info.IsDir():
-		at.at("dir").wrong(hint, "%q is no folder", p.Dir)
+		at.at("dir").wrong(hint, "%q is not a folder", p.Dir)
 	}
 }

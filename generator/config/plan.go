@@ -55,7 +55,7 @@ func (p *Plan) check(at place, c *Config, before []Plan) {
 		p.Excepted = append(p.Excepted, s)
 	}
 	if len(p.Excepted) > 0 && len(p.Labels) > 0 && !p.leavesAny(nil) {
-		at.at("except").wrong(locale.Textf("leave out what excludes too much"), "%s excludes everything it plans", called)
+		at.at("except").wrong(locale.Textf("remove the entry that excludes too much"), "%s excludes everything it plans", called)
 	}
 }
 

@@ -54,7 +54,7 @@ func (d *Selection) Lay(rs []*result.Result, rows, load, baseline string, judge 
 			if metric, _ := Known(rs, judge[l]); !metric {
 				return nil, About("judge", Unknown(rs, judge[l]))
 			}
-			return nil, About("judge", Wrongf(locale.Textf("as output_throughput, tpot_mean or ttft_p99"), "%q has no better direction, so that it decides nothing", judge[l]))
+			return nil, About("judge", Wrongf(locale.Textf("for example output_throughput, tpot_mean or ttft_p99"), "%q has no better direction, so it decides nothing", judge[l]))
 		}
 	}
 	for _, l := range f.Loads {
@@ -68,7 +68,7 @@ func (d *Selection) Lay(rs []*result.Result, rows, load, baseline string, judge 
 	}
 	sel, err := result.ParseSelector(baseline)
 	if err != nil {
-		return nil, About("baseline", Wrongf(locale.Textf(`as baseline = '{model="…"}'`), "the selector %s is wrong: %v", baseline, err))
+		return nil, About("baseline", Wrongf(locale.Textf(`for example baseline = '{model="…"}'`), "the selector %s is wrong: %v", baseline, err))
 	}
 	for i, g := range f.Variants {
 		if !slices.ContainsFunc(g.Runs, sel.Match) {

@@ -123,9 +123,9 @@ func (d *Selection) copies(sel result.Selector) locale.Text {
 	phase, _ := first.Labels.Lookup("phase")
 	then := locale.Textf("select that run, or remove one of the two, or declare in run.toml what differs")
 	if n > 1 {
-		return locale.Clauses(locale.Textf("%s and %d more do, but as the same as %s, which counts in its place", first.Source.File, n-1, phase.Pos.File), then)
+		return locale.Clauses(locale.Textf("%s and %d more do, but equal %s, which is counted instead", first.Source.File, n-1, phase.Pos.File), then)
 	}
-	return locale.Clauses(locale.Textf("%s does, but as the same as %s, which counts in its place", first.Source.File, phase.Pos.File), then)
+	return locale.Clauses(locale.Textf("%s does, but equals %s, which is counted instead", first.Source.File, phase.Pos.File), then)
 }
 
 // conditions says where a site sets a label, as load: its values, and what the runs have of what these ask for.
@@ -244,7 +244,7 @@ func origin(rs []*result.Result, name string) locale.Text {
 		}
 	}
 	if len(of) == 0 {
-		return locale.Textf("%s, and these runs do not say theirs: declare %s in a run.toml", from, table)
+		return locale.Textf("%s, and these runs do not state theirs: declare %s in a run.toml", from, table)
 	}
 	return locale.Clauses(from, locale.Textf("these are of %s", locale.Few(of, 6)))
 }
@@ -254,9 +254,9 @@ func origin(rs []*result.Result, name string) locale.Text {
 func Unknown(rs []*result.Result, name string) *Problem {
 	switch metric, label := Known(rs, name); {
 	case metric:
-		return Lackf(locale.Text{}, "%q is a metric, where a label is wanted", name)
+		return Lackf(locale.Text{}, "%q is a metric, but a label is expected", name)
 	case label:
-		return Lackf(locale.Text{}, "%q is a label, where a metric is wanted", name)
+		return Lackf(locale.Text{}, "%q is a label, but a metric is expected", name)
 	}
 	names := map[string]bool{}
 	for _, r := range rs {
@@ -347,7 +347,7 @@ func Unaccepted(names []string) error {
 			continue
 		}
 		hint := settings.Offer(s, known, locale.Textf("there are: %s", locale.Commas(known...)))
-		return About("accept", Wrongf(hint, "accept names %q, which is no setting that runs have to agree in", s))
+		return About("accept", Wrongf(hint, "accept names %q, which is not a setting that runs have to agree in", s))
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func Repeats(rs []*result.Result, place string) error {
 // OneRun is Repeats for the runs of a selector that stands for a single value.
 func OneRun(rs []*result.Result, selector string) error {
 	return repeats(rs, func(n int, differ locale.Text) error {
-		return Lackf(locale.Textf("they differ in %s: name one in the braces", differ), "%d runs match %s, and a value is of one", n, selector)
+		return Lackf(locale.Textf("they differ in %s: name one in the braces", differ), "%d runs match %s, but a value needs exactly one", n, selector)
 	})
 }
 
@@ -97,18 +97,18 @@ func unlabelled(rs []*result.Result) *Problem {
 	in := locale.Few(files, 4)
 	orRepeats := locale.Textf(`where they are repeats, say so there: repeat = "1", repeat = "2"`)
 	if slices.ContainsFunc(rs, func(r *result.Result) bool { return !identified(r) }) {
-		hint := locale.Textf(`declare it in a run.toml beside them, as model = "Qwen3-8B"`)
+		hint := locale.Textf(`declare it in a run.toml beside them, for example model = "Qwen3-8B"`)
 		if len(files) > 1 {
 			hint = locale.Textf("declare it in a run.toml beside them, by the names of the files: %s", locale.Few(declare, 3))
 		}
-		return Lackf(locale.Clauses(hint, orRepeats), "nothing says which model these %d runs measured, so that they are not taken for repeats: %s", len(rs), in)
+		return Lackf(locale.Clauses(hint, orRepeats), "nothing says which model these %d runs measured, so they are not treated as repeats: %s", len(rs), in)
 	}
 	occasions, named := map[string]bool{}, map[string]bool{}
 	for _, r := range rs {
 		switch at := occasion(r); {
 		case at != "" && occasions[at]:
 			return Lackf(locale.Clauses(locale.Textf("give each row a label of its own in the file, or put each table into a file with its labels"), orRepeats),
-				"%s holds several results of the same labels and without a date each: they are not taken for repeats", r.Source.File)
+				"%s holds several results with the same labels and without dates: they are not treated as repeats", r.Source.File)
 		default:
 			occasions[at] = true
 		}
@@ -116,16 +116,16 @@ func unlabelled(rs []*result.Result) *Problem {
 			named[words(r)] = true
 		}
 		if len(named) > 1 {
-			return Lackf(locale.Clauses(locale.Textf("declare what tells them apart in a run.toml beside them, by the names of the files, or in one in each folder"), orRepeats),
-				"only the names of their files and folders tell %d runs apart, so that they are not taken for repeats: %s", len(rs), in)
+			return Lackf(locale.Clauses(locale.Textf("declare what differs in a run.toml beside them, by the names of the files, or in one in each folder"), orRepeats),
+				"only the names of their files and folders distinguish %d runs, so they are not treated as repeats: %s", len(rs), in)
 		}
 		if !sameLengths(rs[0], r) {
 			return Lackf(locale.Textf("declare input_len and output_len, or the dataset, in a run.toml beside them"),
-				"the prompts or answers of %d runs are not of one length, and no label says which was asked for: %s", len(rs), in)
+				"the prompts or answers of %d runs differ in length, and no label says which length was requested: %s", len(rs), in)
 		}
 		if farApart(rs[0], r) {
 			return Lackf(locale.Clauses(locale.Textf("put each into a file of its own, with a label that says what differs"), orRepeats),
-				"%s holds %d results of the same labels whose throughputs differ by more than a factor of %v: they are not taken for repeats", r.Source.File, len(rs), rowTolerance)
+				"%s holds %d results with the same labels whose throughputs differ by more than a factor of %v: they are not treated as repeats", r.Source.File, len(rs), rowTolerance)
 		}
 	}
 	return nil

@@ -134,7 +134,7 @@ func (p *parse) value(n *ast.CodeSpan) {
 	offset := start + 1 + len(expr) - len(strings.TrimLeft(expr, " "))
 	v := &Value{Expr: trimmed, Pos: p.at(offset)}
 	if trimmed == "" {
-		p.error(v.Pos, "post.value", locale.Textf("the inline value is empty"), locale.Textf(`write an expression, as ttft_p99{model="Qwen3-8B"}`))
+		p.error(v.Pos, "post.value", locale.Textf("the inline value is empty"), locale.Textf(`write an expression, for example ttft_p99{model="Qwen3-8B"}`))
 	}
 	p.doc.Values = append(p.doc.Values, v)
 	p.doc.values[n] = v

@@ -125,8 +125,8 @@ func TestMessages(t *testing.T) {
 			`a.en.md:4:13: error: the front matter is not TOML: a comma is missing in the list; write tags = ["a", "b"]`}},
 		{"wrong types", "+++\ntitle = 3\ndate = \"2025-10-12\"\ntags = [1]\n+++\n", []string{
 			"a.en.md:2:1: error: title is a number; write text in quotes",
-			"a.en.md:3:1: error: date is a string; write a date without quotes, as 2025-10-12T06:00:00+08:00",
-			`a.en.md:4:1: error: tags is a list; write a list of texts, as ["vLLM", "3.10"]`}},
+			"a.en.md:3:1: error: date is a string; write a date without quotes, for example 2025-10-12T06:00:00+08:00",
+			`a.en.md:4:1: error: tags is a list; write a list of texts, for example ["vLLM", "3.10"]`}},
 		{"not text", head + "a\n中\xff\n", []string{
 			"a.en.md:6:2: error: the file is not UTF-8 text; save it as UTF-8"}},
 		{"open block", head + "```benchpost table\nrows = 1\n", []string{
@@ -134,7 +134,7 @@ func TestMessages(t *testing.T) {
 		{"block in a list", head + "- a\n  ```benchpost table\n  ```\n", []string{
 			"a.en.md:6:3: warning: a report block is in a list; put it at the margin: Jekyll may end the list inside it"}},
 		{"empty value", head + "a `= `\n", []string{
-			`a.en.md:5:6: error: the inline value is empty; write an expression, as ttft_p99{model="Qwen3-8B"}`}},
+			`a.en.md:5:6: error: the inline value is empty; write an expression, for example ttft_p99{model="Qwen3-8B"}`}},
 		{"value cut by a cell", head + "| a |\n|---|\n| x `= a | ×` |\n", []string{
 			`a.en.md:7:5: error: the inline value is cut off by the border of its cell; inside a table write \| for |`}},
 		{"code cut by a cell", head + "| a | b |\n|---|---|\n| <code>a|b</code> | c |\n", []string{

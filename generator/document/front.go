@@ -123,7 +123,7 @@ func (r *frontReader) read() Front {
 				if strings.Trim(alias, " ") == "" || strings.HasPrefix(alias, "/") || strings.HasSuffix(alias, "/") || strings.Contains(alias, "://") {
 					*r.msgs = append(*r.msgs, result.Message{Pos: f.AliasesPos[i], Severity: result.Error, ID: "post.alias",
 						Text: locale.Textf("the alias %q is not the name of a post", alias),
-						Hint: locale.Textf(`write the name the post had, as aliases = ["old-name"]; whole addresses of a blog go into redirect_from`)})
+						Hint: locale.Textf(`write the earlier name of the post, for example aliases = ["old-name"]; whole addresses of a blog belong in redirect_from`)})
 				}
 			}
 		case "unchecked":
@@ -159,7 +159,7 @@ func (r *frontReader) read() Front {
 			hasDate = true
 			t, ok := e.Value.(time.Time)
 			if !ok {
-				r.wrongType(e, locale.Textf("a date without quotes, as 2025-10-12T06:00:00+08:00"))
+				r.wrongType(e, locale.Textf("a date without quotes, for example 2025-10-12T06:00:00+08:00"))
 				break
 			}
 			f.Date = inZone(t, r.zone)
@@ -248,14 +248,14 @@ func (r *frontReader) list(e Field) List {
 		for _, item := range v {
 			s, ok := item.(string)
 			if !ok {
-				r.wrongType(e, locale.Textf(`a list of texts, as ["vLLM", "3.10"]`))
+				r.wrongType(e, locale.Textf(`a list of texts, for example ["vLLM", "3.10"]`))
 				return List{}
 			}
 			l.Items = append(l.Items, s)
 		}
 		return l
 	}
-	r.wrongType(e, locale.Textf(`a list of texts, as ["vLLM", "FP8"]`))
+	r.wrongType(e, locale.Textf(`a list of texts, for example ["vLLM", "FP8"]`))
 	return List{}
 }
 

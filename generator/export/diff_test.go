@@ -199,7 +199,7 @@ func TestMarkdownIsBounded(t *testing.T) {
 		if n := utf8.RuneCountInString(md); n >= 65_536 || len(md) < 40_000 {
 			t.Errorf("%q: %d characters, %d bytes", word, n, len(md))
 		}
-		if !strings.Contains(md, "left out here for want of room") || !strings.HasPrefix(md, "**B against A**: At the same known settings, in the geometric mean of 3000 matched pairs, ") || !strings.Contains(md[:600], "\n\n3000 worse") {
+		if !strings.Contains(md, "omitted here for lack of space") || !strings.HasPrefix(md, "**B against A**: At the same known settings, in the geometric mean of 3000 matched pairs, ") || !strings.Contains(md[:600], "\n\n3000 worse") {
 			t.Errorf("%q: %.100s … %s", word, md, md[len(md)-200:])
 		}
 		if strings.Count(md, "<details>") != strings.Count(md, "</details>") {

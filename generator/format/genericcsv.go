@@ -184,7 +184,7 @@ func (t *genericCSV) row(l scan.Line) bool {
 			return false
 		}
 		t.fault(l.Number, locale.Textf("the row has %d cells where the header has %d", len(cells), len(t.header)),
-			locale.Textf("the row is left out; put cells that contain the separator, as 1,234.5 does, in quotes"))
+			locale.Textf("the row is left out; put cells that contain the separator, such as 1,234.5, in quotes"))
 		return true
 	}
 	if isGenericHeader(cells) && cells[0] == t.header[0].text {

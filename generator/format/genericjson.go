@@ -95,7 +95,7 @@ func (in *input) settleGeneric() {
 	}
 	in.Out.Results = append(in.Out.Results, found...)
 	in.Message(found[0].Source.Line, result.Info, "format.generic", locale.Textf("read by its keys: no tool is known to write this"),
-		locale.Textf("look at the figures once; [[format]] in site.toml names what stays x_"))
+		locale.Textf("check the figures once; a [[format]] in site.toml gives names to those that begin with x_"))
 	in.Out.Messages = append(in.Out.Messages, doubts...)
 }
 

@@ -504,7 +504,7 @@ func (t *genericTables) close() {
 // drop takes the results of a table back that was made by hand.
 func (t *genericTables) drop(table *genericTable) {
 	t.found, table.last = t.found[:table.first], table.first
-	table.reason = locale.Textf("a table made by hand: %q is no single figure", scan.Clip([]byte(t.prose), 40))
+	table.reason = locale.Textf("a table made by hand: %q is not a single figure", scan.Clip([]byte(t.prose), 40))
 }
 
 func (t *genericTables) End() {

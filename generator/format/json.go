@@ -146,9 +146,9 @@ func (o *objects) take(v *scan.Value, fault *scan.Fault, broken bool) {
 		return
 	}
 	m := result.Message{Pos: result.Position{File: in.Name, Line: fault.Line, Column: fault.Column},
-		Severity: result.Error, ID: "format.syntax", Text: fault.Text, Hint: locale.Textf("only what comes before is read")}
+		Severity: result.Error, ID: "format.syntax", Text: fault.Text, Hint: locale.Textf("only the part before it is read")}
 	if fault.Cut {
-		m.Severity, m.ID, m.Hint = result.Warning, "format.cut-off", locale.Textf("the run may still be going on; what comes before is read")
+		m.Severity, m.ID, m.Hint = result.Warning, "format.cut-off", locale.Textf("the run may still be in progress; the part before it is read")
 	}
 	in.Out.Messages = append(in.Out.Messages, m)
 	for i := range in.Out.Results[results:] {

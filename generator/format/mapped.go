@@ -38,10 +38,10 @@ type Column struct {
 // its table. The text is empty when nothing is wrong.
 func (m *Mapping) Check() (at []any, text, hint locale.Text) {
 	if m.Name == "" {
-		return nil, locale.Textf("a [[format]] has no name"), locale.Textf(`as name = "our-bench"`)
+		return nil, locale.Textf("a [[format]] has no name"), locale.Textf(`for example name = "our-bench"`)
 	}
 	if _, err := path.Match(m.Files, ""); err != nil || m.Files == "" {
-		return []any{"files"}, locale.Textf("files = %q of format %q is no pattern", m.Files, m.Name), locale.Textf(`as files = "results-*.csv"`)
+		return []any{"files"}, locale.Textf("files = %q of format %q is not a pattern", m.Files, m.Name), locale.Textf(`for example files = "results-*.csv"`)
 	}
 	metrics := 0
 	for _, name := range slices.Sorted(maps.Keys(m.Columns)) {
@@ -50,24 +50,24 @@ func (m *Mapping) Check() (at []any, text, hint locale.Text) {
 		_, _, fits := draft.Known(c.Metric, c.Unit)
 		switch {
 		case (c.Metric == "") == (c.Label == ""):
-			return []any{"columns", name}, locale.Textf("the column %q of format %q is to be a metric or a label", name, m.Name),
-				locale.Textf(`as { metric = "ttft_mean", unit = "s" } or { label = "model_raw" }`)
+			return []any{"columns", name}, locale.Textf("the column %q of format %q must be a metric or a label", name, m.Name),
+				locale.Textf(`for example { metric = "ttft_mean", unit = "s" } or { label = "model_raw" }`)
 		case c.Metric == "":
 			continue
 		case !inVocabulary && !strings.HasPrefix(c.Metric, "x_"):
-			hint := locale.Textf("a metric of your own begins with x_, as x_%s", draft.Snake(c.Metric))
+			hint := locale.Textf("a metric of your own begins with x_, for example x_%s", draft.Snake(c.Metric))
 			if meant := vocabulary.Meant(c.Metric); len(meant) > 0 {
 				hint = locale.Textf("did you mean %s? %s", meant[0], hint)
 			}
-			return []any{"columns", name}, locale.Textf("the column %q of format %q: %s is no metric", name, m.Name, c.Metric), hint
+			return []any{"columns", name}, locale.Textf("the column %q of format %q: %s is not a metric", name, m.Name, c.Metric), hint
 		case !fits:
 			return []any{"columns", name}, locale.Textf("the column %q of format %q: %s is in %s, which %q is not", name, m.Name, c.Metric, def.Unit, c.Unit),
-				locale.Textf(`as unit = "s"`)
+				locale.Textf(`for example unit = "s"`)
 		}
 		metrics++
 	}
 	if metrics == 0 {
-		return []any{"columns"}, locale.Textf("format %q has no column that is a metric", m.Name), locale.Textf(`as "TTFT (s)" = { metric = "ttft_mean", unit = "s" }`)
+		return []any{"columns"}, locale.Textf("format %q has no column that is a metric", m.Name), locale.Textf(`for example "TTFT (s)" = { metric = "ttft_mean", unit = "s" }`)
 	}
 	return nil, locale.Text{}, locale.Text{}
 }

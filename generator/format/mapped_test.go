@@ -166,10 +166,10 @@ func TestMappingsAreChecked(t *testing.T) {
 	}
 	for want, m := range map[string]format.Mapping{
 		"has no name":                        {},
-		"is no pattern":                      {Name: "n", Files: "["},
+		"is not a pattern":                   {Name: "n", Files: "["},
 		"no column that is a metric":         {Name: "n", Files: "*", Columns: map[string]format.Column{"c": {Label: "model_raw"}}},
-		"to be a metric or a label":          column(format.Column{}),
-		"ttft is no metric":                  column(format.Column{Metric: "ttft", Unit: "s"}),
+		"must be a metric or a label":        column(format.Column{}),
+		"ttft is not a metric":               column(format.Column{Metric: "ttft", Unit: "s"}),
 		"ttft_mean is in ms, which \"\" is":  column(format.Column{Metric: "ttft_mean"}),
 		"power_mean is in W, which \"s\" is": column(format.Column{Metric: "power_mean", Unit: "s"}),
 	} {

@@ -51,10 +51,10 @@ func (o *others) join(out *Output, wrapped *unwrap.Reader) {
 	}
 	if b := wrapped.Broken; b.Columns > 0 {
 		m := result.Message{Pos: result.Position{File: o.name, Line: 1}, Severity: result.Info, ID: "format.broken-lines",
-			Text: locale.Textf("the lines were broken at %d columns; they are put together", b.Columns), Hint: locale.Textf("widen the terminal, or save the output to a file")}
+			Text: locale.Textf("the lines were broken at %d columns; they have been joined", b.Columns), Hint: locale.Textf("widen the terminal, or save the output to a file")}
 		if b.Count > 0 {
 			m.Severity, m.Pos.Line = result.Warning, b.Line
-			m.Text = locale.Textf("the line was broken at %d columns, and its parts do not show what it was; it is left out, as are %d others", b.Columns, b.Count-1)
+			m.Text = locale.Textf("the line was broken at %d columns and cannot be restored; it is left out, as are %d others", b.Columns, b.Count-1)
 		}
 		out.Messages = append(out.Messages, m)
 	}

@@ -56,7 +56,7 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 	}
 	if cut && len(in.Out.Results) > 0 {
 		in.Message(bytes.Count(text, []byte("\n")), result.Warning, "format.cut-off", locale.Textf("the last line has no end"),
-			locale.Textf("the run may still be going on; what comes before is read"))
+			locale.Textf("the run may still be in progress; the part before it is read"))
 	}
 }
 
@@ -131,7 +131,7 @@ func (in *input) yamlDocuments(document *yaml.Node, before int) {
 	}
 }
 
-var errYAMLSize = locale.Errorf("more YAML than can be held; save it as JSON")
+var errYAMLSize = locale.Errorf("the YAML is too large; save it as JSON")
 
 // yamlBlocks reads a text and empties the lines of the blocks to pass over, so that
 // the others keep their numbers. A short text is returned whole as well.

@@ -11,7 +11,7 @@ import (
 
 const (
 	limit   = 8 << 20 // bytes
-	tooLong = "more YAML than can be held; save it as JSON"
+	tooLong = "the YAML is too large; save it as JSON"
 )
 
 // reportHead begins a report on GuideLLM with one benchmark, up to its metrics.

@@ -26,7 +26,7 @@ import (
 // What Open finds missing, to be asked for with errors.Is.
 var (
 	ErrNoGit        = locale.Errorf("there is no program git")
-	ErrNoRepository = locale.Errorf("the folder lies in no git repository")
+	ErrNoRepository = locale.Errorf("the folder is not in a git repository")
 )
 
 // least is the oldest git that knows all that is asked here: --pathspec-from-file.
@@ -117,7 +117,7 @@ var versionNumber = lazy.Regexp(`(\d+)\.(\d+)`)
 func checkVersion(said string, least [2]int) error {
 	m := versionNumber().FindStringSubmatch(said)
 	if m == nil {
-		return locale.Errorf("git does not tell its version: %q", clean(said))
+		return locale.Errorf("git does not report its version: %q", clean(said))
 	}
 	major, _ := strconv.Atoi(m[1])
 	minor, _ := strconv.Atoi(m[2])

@@ -127,7 +127,7 @@ func (r *Repo) contents(ctx context.Context, ids []string, each func(id string, 
 			return &MissingError{id}
 		}
 		if len(f) != 3 || f[1] != "blob" {
-			return locale.Errorf("git cat-file: %q is no file", strings.TrimSpace(head))
+			return locale.Errorf("git cat-file: %q is not a file", strings.TrimSpace(head))
 		}
 		size, err := strconv.ParseInt(f[2], 10, 64)
 		if err != nil {
@@ -264,7 +264,7 @@ func (r *Repo) stored(oid string, size int64) (*os.File, error) {
 	}
 	if info, err := f.Stat(); err != nil || info.Size() != size {
 		f.Close()
-		return nil, locale.Errorf("the stored file %s is not whole", oid)
+		return nil, locale.Errorf("the stored file %s is incomplete", oid)
 	}
 	return f, nil
 }

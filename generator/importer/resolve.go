@@ -303,7 +303,7 @@ func (l *labelling) choose(label string) (candidate, bool) {
 				first = c
 			}
 		}
-		l.warn("import.ambiguous", locale.Textf("%s is %s in line %d and %s in line %d, and neither is nearer", label, first.value, first.line, last.value, last.line),
+		l.warn("import.ambiguous", locale.Textf("%s is %s in line %d and %s in line %d, and neither is closer", label, first.value, first.line, last.value, last.line),
 			locale.Textf("it is left out; name it with --label or in run.toml"))
 		return candidate{}, false
 	}

@@ -147,12 +147,12 @@ func UnknownHardware(c *config.Config, results []*result.Result, machines Machin
 		switch {
 		case !ok:
 			m.ID, m.Severity = "site.hardware-unknown", result.Warning
-			m.Text = locale.Textf("no figures are known of hardware %q, so nothing is checked against its memory and peaks (%s)", hw, runs)
+			m.Text = locale.Textf("the specifications of hardware %q are unknown, so nothing is checked against its memory and peaks (%s)", hw, runs)
 			m.Hint = locale.Textf("add to %s a [[hardware]] with id = %q, memory = \"… GB\" and bandwidth = \"… GB/s\", as the vendor states them", config.Name, hw)
 		case found.Variants != nil:
 			m.ID, m.Severity = "site.hardware-ambiguous", result.Info
 			m.Text = locale.Textf("hardware %q may be %s; the fastest, %s, is assumed", hw, locale.Commas(found.Variants...), found.Name)
-			m.Hint = locale.Textf("name the product, as hardware = %q", found.ID)
+			m.Hint = locale.Textf("name the product, for example hardware = %q", found.ID)
 		default:
 			continue
 		}

@@ -73,7 +73,7 @@ func TestArgumentsOfMessagesAreSpaced(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := zh.Say(Textf("this is %s, where %s is wanted (at key %q)", Textf("a list"), Textf("text"), "model")); got != `此处应为文本，而不是列表（键 "model"）` {
+	if got := zh.Say(Textf("this is %s, but %s is expected (at key %q)", Textf("a list"), Textf("text"), "model")); got != `此处应为文本，而不是列表（键 "model"）` {
 		t.Error(got)
 	}
 }

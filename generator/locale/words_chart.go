@@ -15,13 +15,13 @@ var chartWords = catalogue{
 	"chart.boxes":          {"Box: 25th to 75th percentile, the line in it the median; whiskers: 5th and 95th percentile.", "箱体：第 25 至 75 百分位，中线为中位数；须线：第 5 与第 95 百分位。"},
 	"chart.warned":         {"in doubt: see the notes", "存疑：见注"},
 	"chart.interval":       {"spread of repeats", "重复运行的离散范围"},
-	"chart.apart":          {"Dots on a log scale: the values lie more than %d times apart, and the shortest bars could not be seen.", "数值相差超过 %d 倍，最短的柱会看不见，故以对数刻度上的点表示。"},
+	"chart.apart":          {"Dots on a log scale: the values span a factor of more than %d, and the shortest bars would be invisible.", "数值相差超过 %d 倍，最短的柱会看不见，故以对数刻度上的点表示。"},
 	"chart.area":           {"Area of a mark: %s.", "标记面积：%s。"},
 	"chart.panel":          {"%s: %s", "%s：%s"},
 	"chart.columns":        {"Columns: %s", "列：%s"},
-	"chart.best":           {"In colour: the %d of %d lines that end best.", "彩色：%[2]d 条线中末端最优的 %[1]d 条。"},
-	"chart.highest":        {"In colour: the %d of %d lines that end highest.", "彩色：%[2]d 条线中末端最高的 %[1]d 条。"},
-	"chart.steepest":       {"In colour: the %d of %d lines that change most in proportion.", "彩色：%[2]d 条线中变化比例最大的 %[1]d 条。"},
+	"chart.best":           {"In colour: the %d of %d lines with the best final value.", "彩色：%[2]d 条线中末端最优的 %[1]d 条。"},
+	"chart.highest":        {"In colour: the %d of %d lines with the highest final value.", "彩色：%[2]d 条线中末端最高的 %[1]d 条。"},
+	"chart.steepest":       {"In colour: the %d of %d lines with the largest relative change.", "彩色：%[2]d 条线中变化比例最大的 %[1]d 条。"},
 	"chart.missing.points": {"No data: %s", "无数据：%s"},
 
 	// Of charts that are used in a page.

@@ -11,7 +11,7 @@ var viewWords = catalogue{
 
 	"steps.changed": {"What changed with it", "同时变化的条件"},
 	"steps.label":   {"%s %s → %s", "%s %s → %s"},
-	"steps.nothing": {"nothing that a label tells", "标签中没有变化"},
+	"steps.nothing": {"no label says what", "标签中没有变化"},
 
 	// Of trends: what they came to, and on what that rests.
 	"trend.variant":           {"Variant", "变体"},
@@ -63,12 +63,12 @@ var viewWords = catalogue{
 	// Of the past that a repository remembers.
 	"value.date.now":     {"now", "当前"},
 	"past.commit":        {"Commit", "提交"},
-	"past.last":          {"The last %d of %d; the chart has them all.", "仅列最近 %d 个（共 %d 个），图中为全部。"},
+	"past.last":          {"The last %d of %d; the chart shows all.", "仅列最近 %d 个（共 %d 个），图中为全部。"},
 	"steps.between":      {"between %s and %s", "%s 与 %s 之间"},
 	"steps.after":        {"after %s", "%s 之后"},
 	"steps.until":        {"up to %s", "截至 %s"},
 	"page.run.past":      {"The variant of this run over time: the whole trend", "该变体随时间的变化：查看完整趋势"},
-	"page.history.ended": {"ended: nothing in runs is of it now", "已结束：runs 中已无此变体"},
+	"page.history.ended": {"ended: no current run has this variant", "已结束：runs 中已无此变体"},
 	"event.on":           {"%s on %s", "%s（%s）"},
 	"event.title":        {"%s: %s %s since %s", "%s：%s自 %[4]s 起 %[3]s"},
 }

@@ -128,7 +128,7 @@ func TestFeedOfTrends(t *testing.T) {
 		t.Fatalf("%d entries, %s", len(f.Entries), f.Updated)
 	}
 	e := f.Entries[0] // later than the posts
-	if e.Title != "fallen <0>: output throughput −19.6% since 2026-02-05" || e.Published != "2026-02-05T00:00:00Z" || e.Summary.Type != "text" || e.Summary.Text != "100.2 → 80.5 tok/s regression · p = 0.029, n = 4 and 4 · nothing that a label tells" {
+	if e.Title != "fallen <0>: output throughput −19.6% since 2026-02-05" || e.Published != "2026-02-05T00:00:00Z" || e.Summary.Type != "text" || e.Summary.Text != "100.2 → 80.5 tok/s regression · p = 0.029, n = 4 and 4 · no label says what" {
 		t.Errorf("%+v", e)
 	}
 	for _, e := range f.Entries[:mostEvents] {

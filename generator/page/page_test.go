@@ -425,9 +425,9 @@ func TestEmptySite(t *testing.T) {
 		"index.html":          "No report has been written yet.",
 		"models/index.html":   "There are no models.",
 		"results/index.html":  "There are no runs.",
-		"problems/index.html": "Nothing was found wrong",
+		"problems/index.html": "No problems were found",
 		"compare/index.html":  "There are no models.",
-		"deploy/index.html":   "No campaign has runs that make one portfolio",
+		"deploy/index.html":   "No campaign has runs that form a portfolio",
 	} {
 		if !bytes.Contains(files[name], []byte(words)) {
 			t.Errorf("%s lacks %q", name, words)
@@ -446,7 +446,7 @@ func TestTroubleIsShown(t *testing.T) {
 			`<span class="status quarantined">excluded</span>`, "3.7 times the memory bandwidth"},
 		"en/index.html":          {"the closing rule is missing", `<b>4</b> problems`},
 		"en/results/index.html":  {`<small class="tag partial">partial</small>`, "<s>29.02</s>"},
-		"en/problems/index.html": {"4 things were found", "content/posts/tradeoffs.zh-CN.md:41:7", "there is Qwen3-8B", "placeholders, not figures"},
+		"en/problems/index.html": {"4 problems were found", "content/posts/tradeoffs.zh-CN.md:41:7", "there is Qwen3-8B", "placeholders, not figures"},
 	} {
 		for _, w := range words {
 			if !bytes.Contains(files[name], []byte(w)) {

@@ -51,7 +51,7 @@ func TestFiguresAndLinesLeadToEachOther(t *testing.T) {
 		`<td class="num" id="f-ttft_mean"><a href="#L13"`,
 		`<mark id="L13">Mean TTFT (ms):`, `<a href="#f-ttft_mean">→ ttft_mean `,
 		`<tr id="f-output_throughput">`, `<span id="L12">---------------Time to First Token`,
-		"Marked lines gave a figure")
+		"Figures were read from the marked lines")
 }
 
 // A line with several figures leads to each of them; lines
@@ -140,7 +140,7 @@ func TestRebuiltCommands(t *testing.T) {
 	s.Commands = func(*result.Result, Raw) []result.Command {
 		return []result.Command{{Text: "vllm bench serve --seed 0", Flags: []result.Flag{{Name: "--seed", Label: "seed"}}}}
 	}
-	contains(t, sectionOf(t, runOf(t, s), "How to reproduce"), "No command was recorded. This one is put together", "<code>vllm bench serve --seed 0</code>",
+	contains(t, sectionOf(t, runOf(t, s), "How to reproduce"), "No command was recorded. This command is reconstructed", "<code>vllm bench serve --seed 0</code>",
 		"<code>--seed</code> Seed", "Not known: Tool version, Container image, Model as reported, Model revision, Server command, Dataset and Seed.")
 	s.Results[0].Labels.Set(result.Label{Name: "x_command", Value: "bash run.sh"})
 	if part := sectionOf(t, runOf(t, s), "How to reproduce"); strings.Contains(part, "put together") {
@@ -285,7 +285,7 @@ func TestRunsThatDifferInOneSetting(t *testing.T) {
 		}
 		return b.runArtifact(b.place(r)).from()
 	}
-	part := sectionOf(t, runOf(t, s), "The same with one thing different")
+	part := sectionOf(t, runOf(t, s), "One setting different")
 	contains(t, part, `Hardware <small>here thor</small>`, `Concurrency <small>here 8 · 2 more values</small>`,
 		`<a href="../../../../en/runs/a/orin/c8.html">orin</a></th><td class="num">101.00</td><td class="num">×0.51</td><td><a href="../../../../en/compare/index.html#run=a/thor/c8&amp;run=a/orin/c8">Compare</a>`,
 		`/c2.html`, `/c4.html`, `/c16.html`)

@@ -55,7 +55,7 @@ func TestHardwarePage(t *testing.T) {
 	files, _ := render(t, s)
 	says(t, files, "en/hardware/Edge Board 128 GB.html",
 		"<dt>Memory bandwidth</dt><dd>273 GB/s</dd>", "<dt>Dense peak, FP8</dt><dd>515 TFLOPS</dd>",
-		"stated by the author of this site; what that leaves out: Edge Board data sheet",
+		"stated by the author of this site; the rest: Edge Board data sheet",
 		`coverage/index.html#plan-1">Everything &lt;at&gt; both loads: 1 of 4 done</a>`,
 		"<h2>By load</h2>", "<title>Output throughput of the models | MAXN</title>",
 		`<a href="../../en/models/Qwen3-8B-FP8.html"`,
@@ -241,7 +241,7 @@ func TestHistoryPage(t *testing.T) {
 	files, _ = render(t, history(100, 100.2))
 	says(t, files, "en/history/index.html", "1 level", "<h2>Level</h2>")
 	files, _ = render(t, history(100, 120))
-	says(t, files, "en/history/index.html", "1 not confirmed", "cannot be judged: a single run on one side (n = 1 and 1)", "has too few runs to tell")
+	says(t, files, "en/history/index.html", "1 not confirmed", "cannot be judged: a single run on one side (n = 1 and 1)", "have too few runs to judge")
 	files, _ = render(t, history(100))
 	says(t, files, "en/history/index.html", "on at least two dates or with at least two versions")
 	if bytes.Contains(files["en/index.html"], []byte(">History</a>")) || bytes.Contains(files["sitemap.xml"], []byte("history")) {

@@ -57,7 +57,7 @@ func (f *Figures) Check(d *document.Document) []result.Message {
 	for _, text := range d.Front.Unchecked {
 		if !accepted[squeezed(text)] {
 			ms = append(ms, result.Message{Pos: d.Front.UncheckedPos, Severity: result.Warning, ID: "prose.unused",
-				Text: locale.Textf("unchecked lists %q, which is no number with a unit in the prose", text),
+				Text: locale.Textf("unchecked lists %q, which is not a number with a unit in the prose", text),
 				Hint: locale.Textf("write it as the prose has it, with its unit, or take it out")})
 		}
 	}
@@ -155,7 +155,7 @@ func (f *Figures) judge(n number, written, text string) (fault, hint locale.Text
 	}
 	for _, r := range readings {
 		if p, ok := f.value(n.unit.dim, r.lo, r.want, r.hi, valueScope{}); r.rel == itself && ok && !p.worked {
-			return locale.Textf("%q is not of what the sentence names", written), locale.Textf("it is %s of %s; %s", p.of.name, f.results[p.run].ID, f.offer(n, values, s, swap, readings))
+			return locale.Textf("%q does not belong to what the sentence names", written), locale.Textf("it is %s of %s; %s", p.of.name, f.results[p.run].ID, f.offer(n, values, s, swap, readings))
 		}
 	}
 	fault = locale.Textf("no selected run supports %q", written)

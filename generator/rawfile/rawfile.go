@@ -120,7 +120,7 @@ func Decompress(kind Kind, r io.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(r), nil
 }
 
-var errTooLarge = locale.Errorf("comes to more than %d GB", MaxSize>>30)
+var errTooLarge = locale.Errorf("exceeds %d GB", MaxSize>>30)
 
 func errTooMany(files int) error {
 	return locale.Errorf("has %d files; at most %d are read", files, MaxMembers)

@@ -26,6 +26,6 @@ func (in Inline) Excluded() bool {
 // Warning is what the author has to know of a value whose runs are not alike.
 func (in Inline) Warning(pos result.Position) (result.Message, bool) {
 	return result.Message{Pos: pos, Severity: result.Warning, ID: Unlike,
-		Text: locale.Textf("the runs of this value are not alike. %s", locale.Sentences(in.Unlike...)),
-		Hint: locale.Textf("say so in the text, or compare runs of the same settings")}, len(in.Unlike) > 0
+		Text: locale.Textf("the runs of this value differ in other settings. %s", locale.Sentences(in.Unlike...)),
+		Hint: locale.Textf("say so in the text, or compare runs with the same settings")}, len(in.Unlike) > 0
 }

@@ -44,7 +44,7 @@ func (e *SelectorError) Text() locale.Text { return e.Reason }
 func ParseSelector(s string) (Selector, error) {
 	sel, err := parseWhole(s)
 	if err == nil && sel.Metric != "" {
-		err = &SelectorError{strings.Index(s, sel.Metric), locale.Textf("a condition in braces is wanted, not %q", sel.Metric)}
+		err = &SelectorError{strings.Index(s, sel.Metric), locale.Textf("expected a condition in braces, not %q", sel.Metric)}
 	}
 	if err != nil {
 		return Selector{}, meant(s, err, func(s string) bool {
@@ -106,7 +106,7 @@ func meant(s string, err error, valid func(string) bool) error {
 	inside = conjoined().ReplaceAllString(inside, "$1,$2")
 	var wrong *SelectorError
 	if part := compared().FindStringSubmatch(s); part != nil && errors.As(err, &wrong) {
-		return &SelectorError{wrong.Offset, locale.Textf(`%s; numbers are not compared with %s: list them, as {%s=~"8|16|32"}`, wrong.Reason, part[2], part[1])}
+		return &SelectorError{wrong.Offset, locale.Textf(`%s; numbers are not compared with %s: list them, for example {%s=~"8|16|32"}`, wrong.Reason, part[2], part[1])}
 	}
 	if written := strings.TrimSpace(metric) + "{" + inside + "}"; errors.As(err, &wrong) && inside != "" && valid(written) {
 		return &SelectorError{wrong.Offset, locale.Textf("%s; write %s", wrong.Reason, written)}
@@ -130,7 +130,7 @@ func ParseSelectorPrefix(s string) (Selector, int, error) {
 		end = p.i
 	}
 	if end == start {
-		return Selector{}, 0, &SelectorError{start, locale.Textf(`a selector is wanted, as output_throughput{model="…"} or {load="high"}`)}
+		return Selector{}, 0, &SelectorError{start, locale.Textf(`expected a selector, for example output_throughput{model="…"} or {load="high"}`)}
 	}
 	sel.source = s[start:end]
 	return sel, end, nil
@@ -192,7 +192,7 @@ func (p *selectorParser) matchers(sel *Selector) error {
 			}
 		}
 		if op == "" {
-			return &SelectorError{p.i, locale.Textf("one of = != =~ !~ is wanted after %s", label)}
+			return &SelectorError{p.i, locale.Textf("expected one of = != =~ !~ after %s", label)}
 		}
 		p.space()
 		at = p.i
@@ -222,7 +222,7 @@ func (p *selectorParser) matchers(sel *Selector) error {
 func (p *selectorParser) quoted() (string, error) {
 	at := p.i
 	if p.i == len(p.s) || strings.IndexByte("\"'`", p.s[p.i]) < 0 {
-		return "", &SelectorError{at, locale.Textf("a value in quotes is wanted")}
+		return "", &SelectorError{at, locale.Textf("expected a value in quotes")}
 	}
 	quote := p.s[p.i]
 	p.i++

@@ -129,7 +129,7 @@ func (u *Unfinished) HasEnded() bool {
 func (u *Unfinished) Message() Message {
 	if u.Failure != "" || u.HasEnded() {
 		m := Message{Pos: u.Source, Severity: Warning, ID: "run.failed", Text: u.State(),
-			Hint: locale.Textf("correct the cause and run it again, and take the log of this try away")}
+			Hint: locale.Textf("correct the cause, run it again, and remove the log of this attempt")}
 		if len(u.Last) > 0 {
 			m.Hint = locale.Clauses(m.Hint, locale.Textf("its last lines: %s", strings.Join(u.Last, " / ")))
 		}
@@ -140,5 +140,5 @@ func (u *Unfinished) Message() Message {
 		severity = Warning
 	}
 	return Message{Pos: u.Source, Severity: severity, ID: "run.unfinished", Text: u.State(),
-		Hint: locale.Textf("it may still be going on; if not, run it again, and take the log of this try away")}
+		Hint: locale.Textf("it may still be in progress; if not, run it again, and remove the log of this attempt")}
 }

@@ -134,7 +134,7 @@ func TestArchivesWithoutResults(t *testing.T) {
 		nested := 0
 		for _, u := range d.Unread {
 			switch {
-			case u.Name == "runs/notes" && u.Kind == unread.Archive && locale.English(u.Reason) == what+" of 2 files, of which none is of a known format":
+			case u.Name == "runs/notes" && u.Kind == unread.Archive && locale.English(u.Reason) == what+" of 2 files, none of them of a known format":
 			case u.Name == "runs/cut" && u.Kind == unread.Unreadable:
 			case strings.HasSuffix(u.Name, "/inner") && u.Kind == unread.Archive && locale.English(u.Reason) == "an archive in an archive":
 				nested++

@@ -234,7 +234,7 @@ func (l *loader) hold(f *file) {
 	}
 	f.before, f.out, f.err = before, before.out, nil
 	f.out.Messages = append(slices.Clone(f.out.Messages), result.Message{Pos: result.Position{File: f.name}, Severity: result.Info, ID: "run.rewritten",
-		Text: locale.Textf("is being written anew; until it is whole, what it held before is shown")})
+		Text: locale.Textf("is being rewritten; until it is complete, its previous content is shown")})
 }
 
 // settle ends a Load: what it did not come across is gone.

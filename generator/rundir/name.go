@@ -49,13 +49,13 @@ func FolderName(text string) (name string, faithful bool) {
 func CheckLabel(name string) (problem, hint locale.Text) {
 	switch {
 	case !isLabelName(name):
-		return locale.Textf("is no name of a label"), locale.Textf("a name is letters, digits and _: %s", labelName(name))
+		return locale.Textf("is not a name of a label"), locale.Textf("a name is letters, digits and _: %s", labelName(name))
 	case isReserved(name):
-		return locale.Textf("comes from the raw file and cannot be declared"), locale.Textf("take another name")
+		return locale.Textf("comes from the raw file and cannot be declared"), locale.Textf("choose another name")
 	case isMetric(name):
-		return locale.Textf("is a metric, which a tool measures, and no label"), locale.Textf("figures are read from raw files alone; take another name, or leave the line out")
+		return locale.Textf("is a metric, which a tool measures, and not a label"), locale.Textf("figures are read only from raw files; choose another name, or remove the line")
 	case name == filesTable:
-		return locale.Textf("is the table of labels of single files"), locale.Textf("take another name")
+		return locale.Textf("is the table of labels of single files"), locale.Textf("choose another name")
 	}
 	return locale.Text{}, locale.Text{}
 }

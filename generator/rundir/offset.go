@@ -99,6 +99,6 @@ func (t *trace) idleAt(c *result.Channel, limit, from, to float64) bool {
 func (t *trace) shifted() result.Message {
 	hours := int(t.shift.Hours())
 	return result.Message{Pos: t.Source, Severity: result.Warning, ID: "run.telemetry-zone",
-		Text: locale.Textf("the clock of these %d samples is taken to be %+d h from that of the runs: the device was idle when they ran by both clocks, and busy then", len(t.Times), hours),
-		Hint: locale.Textf("let both show the same zone, as with TZ=UTC, or record the run with benchpost record")}
+		Text: locale.Textf("the clock of these %d samples is assumed to be %+d h off that of the runs: by both clocks the device was idle while they ran, and busy at the shifted time", len(t.Times), hours),
+		Hint: locale.Textf("set both to the same time zone, for example TZ=UTC, or record the run with benchpost record")}
 }

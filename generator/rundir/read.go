@@ -143,7 +143,7 @@ func (l *loader) unpack(f *file) {
 	of := len(f.members)
 	if !slices.ContainsFunc(f.members, func(m *file) bool { return m.err != nil || m.out.Reason.IsZero() || len(m.out.Unfinished) > 0 }) {
 		f.members = nil // a spreadsheet, a library, weights: its parts are no files of a person
-		f.out.Reason, f.out.Kind = locale.Textf("%s of %d files, of which none is of a known format", f.out.Reason, of), unread.Archive
+		f.out.Reason, f.out.Kind = locale.Textf("%s of %d files, none of them of a known format", f.out.Reason, of), unread.Archive
 	} else if f.err == nil {
 		f.out.Reason = locale.Text{}
 	}
@@ -160,5 +160,5 @@ func (l *loader) unreadable(name string, err error) {
 
 func unreadable(name string, err error) result.Message {
 	return result.Message{Pos: result.Position{File: name}, Severity: result.Error,
-		ID: "run.unreadable", Text: locale.Textf("cannot be read: %s", result.Reason(err)), Hint: locale.Textf("put a sound copy in its place, or take it away")}
+		ID: "run.unreadable", Text: locale.Textf("cannot be read: %s", result.Reason(err)), Hint: locale.Textf("replace it with a sound copy, or remove it")}
 }

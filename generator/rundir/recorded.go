@@ -46,7 +46,7 @@ func (l *loader) failedRecordings(begun []result.Unfinished) []result.Unfinished
 		case slices.ContainsFunc(begun, func(b result.Unfinished) bool { return strings.HasPrefix(b.Source.File, folder) }):
 		case slices.ContainsFunc(l.files, func(g *file) bool { return len(g.out.Results) > 0 && strings.HasPrefix(g.name, folder) }):
 			m := u.Message()
-			m.Text = locale.Clauses(m.Text, locale.Textf("what it printed before has results"))
+			m.Text = locale.Clauses(m.Text, locale.Textf("results were read from its output up to there"))
 			l.messages = append(l.messages, m)
 		default:
 			u.Labels = merge(&result.Result{}, u.Labels, f.declared, func(result.Label, result.Label) {})

@@ -165,7 +165,7 @@ func TestRecordingsThatFailed(t *testing.T) {
 		"failed at once":         {log: "Traceback\nbash: vllm: not found\n", end: `"ended": "2026-01-01T00:00:01Z", "exit_code": 127`, text: "failed: exit code 127", hint: "Traceback / bash: vllm: not found", zh: "运行失败：退出码 127", severity: result.Warning},
 		"killed on its way":      {log: begun + "token hf_" + strings.Repeat("aB3", 12) + "\n", end: `"ended": "2026-01-01T00:00:01Z", "exit_code": 137, "signal": "killed"`, text: "failed after 40 of 100 requests: exit code 137 (killed)", hint: "token redacted-", zh: "退出码 137（killed）", severity: result.Warning},
 		"cut off":                {log: begun, text: "unfinished: 40 of 100 requests after 1:23; its recording has no end", zh: "录制没有结束", severity: result.Warning},
-		"failed with its result": {log: block, end: `"ended": "2026-01-01T00:00:01Z", "exit_code": 1`, text: "failed: exit code 1; what it printed before has results", severity: result.Warning, none: true},
+		"failed with its result": {log: block, end: `"ended": "2026-01-01T00:00:01Z", "exit_code": 1`, text: "failed: exit code 1; results were read from its output up to there", severity: result.Warning, none: true},
 		"all is well":            {log: block, end: `"ended": "2026-01-01T00:00:01Z", "exit_code": 0`, none: true},
 	} {
 		root := t.TempDir()

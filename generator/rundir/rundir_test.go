@@ -166,8 +166,8 @@ func TestALinkAddsNoResult(t *testing.T) {
 		t.Errorf("results %s", ids(d))
 	}
 	want := map[string]unread.File{
-		"a/self": {Kind: unread.Loop, Reason: locale.Textf("in a circle")}, "a/up": {Kind: unread.Loop, Reason: locale.Textf("folder that it lies in")},
-		"loop": {Kind: unread.Loop, Reason: locale.Textf("folder that it lies in")}, "b/here": {Kind: unread.Loop, Reason: locale.Textf("folder that it lies in")},
+		"a/self": {Kind: unread.Loop, Reason: locale.Textf("in a circle")}, "a/up": {Kind: unread.Loop, Reason: locale.Textf("folder that contains it")},
+		"loop": {Kind: unread.Loop, Reason: locale.Textf("folder that contains it")}, "b/here": {Kind: unread.Loop, Reason: locale.Textf("folder that contains it")},
 		"file.log": {Kind: unread.Link, Reason: locale.Textf("outside of the runs")}, "out": {Kind: unread.Link, Reason: locale.Textf("outside of the runs")},
 		"a/run.toml": {Kind: unread.Link, Reason: locale.Textf("../none, which does not exist")}, "b/hidden": {Kind: unread.Link, Reason: locale.Textf("hidden by a dot")},
 		"latest": {Kind: unread.Linked, Reason: locale.Textf("the same as runs/a")}, "again": {Kind: unread.Linked, Reason: locale.Textf("the same as runs/a")},

@@ -100,7 +100,7 @@ func (l *loader) unused(lv level) {
 		if !r.used {
 			l.messages = append(l.messages, result.Message{Pos: r.pos, Severity: result.Warning, ID: "run.no-such-file",
 				Text: locale.Textf("no file matches %q", r.pattern),
-				Hint: locale.Textf("without a slash it is the name of any file below this folder, with one the path from here")})
+				Hint: locale.Textf("without a slash it names any file below this folder, with one it is a path from here")})
 		}
 	}
 }
@@ -209,7 +209,7 @@ func (p *runParser) label(labels *result.Labels, key string, value any, pos resu
 	problem, hint := CheckLabel(key)
 	switch {
 	case !ok:
-		p.report(pos, "run.label", locale.Textf("%s is %s, where a label is one value", key, kind(value)),
+		p.report(pos, "run.label", locale.Textf("%s is %s, but a label has one value", key, kind(value)),
 			locale.Textf(`labels are at the top as key = "value"; [files."high.log"] has those of one file`))
 	case !problem.IsZero():
 		text := locale.Textf("%s %s", key, problem)

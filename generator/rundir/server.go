@@ -34,7 +34,7 @@ func (l *loader) joinServers(runs []entry) {
 		base := path.Base(f.rel)
 		moment := momentName().FindStringSubmatchIndex(base)
 		if moment == nil {
-			l.skip(f.name, unread.LookAlike, locale.Textf("metrics of a server at one moment: name one -before and one -after the run"))
+			l.skip(f.name, unread.LookAlike, locale.Textf("metrics of a server at one moment: name one file -before and one -after the run"))
 			continue
 		}
 		key := path.Join(path.Dir(f.rel), base[:moment[4]]+base[moment[5]:])
@@ -87,11 +87,11 @@ func (l *loader) joinServer(n *neighbours, pair *around) {
 	case len(measured) == 0:
 		l.skip(known.name, unread.LookAlike, locale.Textf("metrics of a server without a run"))
 	case pair.before == nil:
-		leaveOut(locale.Textf("the server's metrics after the run alone say nothing about it"), locale.Textf("keep those before it as well, as benchpost record --metrics does"))
+		leaveOut(locale.Textf("the server's metrics are only from after the run"), locale.Textf("keep those before the run, too, as benchpost record --metrics does"))
 	case pair.after == nil:
-		leaveOut(locale.Textf("the server's metrics before the run alone say nothing about it"), locale.Textf("keep those after it as well, as benchpost record --metrics does"))
+		leaveOut(locale.Textf("the server's metrics are only from before the run"), locale.Textf("keep those after the run, too, as benchpost record --metrics does"))
 	case len(measured)+others > 1:
-		leaveOut(locale.Textf("the server's metrics are of %d runs together", len(measured)+others), locale.Textf("ask for them before and after each run, and put each run into a folder of its own"))
+		leaveOut(locale.Textf("the server's metrics cover %d runs together", len(measured)+others), locale.Textf("request them before and after each run, and put each run into a folder of its own"))
 	default:
 		added, why := counted(pair.before.out.Snapshot, pair.after.out.Snapshot)
 		if !why.IsZero() {
@@ -133,11 +133,11 @@ func counted(before, after *result.Snapshot) (metrics []result.Metric, why local
 	case before.Engine != after.Engine:
 		return nil, locale.Textf("the server's metrics before the run are of %s, those after it of %s", before.Engine, after.Engine)
 	case before.Started != after.Started:
-		return nil, locale.Textf("the server was started anew between its metrics before and after the run")
+		return nil, locale.Textf("the server was restarted between its metrics before and after the run")
 	}
 	for _, old := range before.Counters {
 		if now, ok := after.Counter(old.Name); ok && now.Value < old.Value {
-			return nil, locale.Textf("%s is %.0f after the run and %.0f before it: the server was started anew, or the files are the wrong way round", now.Field, now.Value, old.Value)
+			return nil, locale.Textf("%s is %.0f after the run and %.0f before it: the server was restarted, or the two files are swapped", now.Field, now.Value, old.Value)
 		}
 	}
 	add := func(name, field string, value float64, line int) {

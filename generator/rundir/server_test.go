@@ -119,12 +119,12 @@ func TestCountersThatTellNothing(t *testing.T) {
 		files map[string]string
 		why   string
 	}{
-		{"one alone", map[string]string{"r.json": plainRun, "metrics-before.prom": before}, "before the run alone"},
-		{"the other alone", map[string]string{"r.json": plainRun, "metrics-after.prom": after}, "after the run alone"},
-		{"the file before is cut off at once", map[string]string{"r.json": plainRun, "metrics-before.prom": before[:60], "metrics-after.prom": after}, "after the run alone"},
-		{"two runs", map[string]string{"r.json": plainRun, "s.json": strings.Replace(plainRun, "200.1", "300.1", 1), "metrics-before.prom": before, "metrics-after.prom": after}, "of 2 runs together"},
-		{"started anew", map[string]string{"r.json": plainRun, "metrics-before.prom": before, "metrics-after.prom": serverPage(8, 105, 23)}, "started anew"},
-		{"swapped", map[string]string{"r.json": plainRun, "metrics-before.prom": after, "metrics-after.prom": before}, "wrong way round"},
+		{"one alone", map[string]string{"r.json": plainRun, "metrics-before.prom": before}, "only from before the run"},
+		{"the other alone", map[string]string{"r.json": plainRun, "metrics-after.prom": after}, "only from after the run"},
+		{"the file before is cut off at once", map[string]string{"r.json": plainRun, "metrics-before.prom": before[:60], "metrics-after.prom": after}, "only from after the run"},
+		{"two runs", map[string]string{"r.json": plainRun, "s.json": strings.Replace(plainRun, "200.1", "300.1", 1), "metrics-before.prom": before, "metrics-after.prom": after}, "cover 2 runs together"},
+		{"started anew", map[string]string{"r.json": plainRun, "metrics-before.prom": before, "metrics-after.prom": serverPage(8, 105, 23)}, "restarted"},
+		{"swapped", map[string]string{"r.json": plainRun, "metrics-before.prom": after, "metrics-after.prom": before}, "are swapped"},
 		{"two engines", map[string]string{"r.json": plainRun, "metrics-before.prom": before, "metrics-after.prom": "sglang:generation_tokens_total 9\n"}, "are of vllm, those after it of sglang"},
 	} {
 		d := served(t, c.files)

@@ -51,7 +51,7 @@ func (l *loader) joinTelemetry(n *neighbours) (alone []trace) {
 				continue
 			}
 			l.messages = append(l.messages, result.Message{Pos: t.Source, Severity: result.Info, ID: "run.telemetry-apart",
-				Text: locale.Textf("these %d samples are joined to no run: %s", len(t.Times), t.unjoined(near)),
+				Text: locale.Textf("these %d samples belong to no run: %s", len(t.Times), t.unjoined(near)),
 				Hint: locale.Textf("name the file after its run, or put each run into a folder of its own")})
 		}
 	}
@@ -321,14 +321,14 @@ func (t *trace) result() result.Result {
 func (t *trace) unjoined(near []*result.Result) locale.Text {
 	switch {
 	case t.Start.IsZero() && !t.Undated:
-		return locale.Textf("%d runs share its folder, and it notes no time", len(near))
+		return locale.Textf("%d runs share its folder, and it has no timestamps", len(near))
 	case !slices.ContainsFunc(near, func(r *result.Result) bool { return !r.Period.To.IsZero() }):
-		return locale.Textf("%d runs share its folder, and none notes when it was made", len(near))
+		return locale.Textf("%d runs share its folder, and none has a date", len(near))
 	case slices.ContainsFunc(near, func(r *result.Result) bool {
 		from, to, ok := t.during(r)
 		return ok && t.idleDuring(from, to)
 	}):
-		return locale.Textf("its device was idle while the runs beside it were made, by the clocks of both")
+		return locale.Textf("by both clocks its device was idle while the runs beside it were made")
 	}
-	return locale.Textf("it was taken at another time than the runs beside it")
+	return locale.Textf("it was recorded at another time than the runs beside it")
 }

@@ -108,7 +108,7 @@ func (l *loader) link(rel string) unread.File {
 	case !ok:
 		u.Reason = locale.Textf("a symbolic link to %s, outside of the runs", written)
 	case inside == "." || inside == above || strings.HasPrefix(above, inside+"/"):
-		u.Kind, u.Reason = unread.Loop, locale.Textf("a symbolic link to a folder that it lies in")
+		u.Kind, u.Reason = unread.Loop, locale.Textf("a symbolic link to a folder that contains it")
 	case slices.ContainsFunc(strings.Split(inside, "/"), func(part string) bool { return strings.HasPrefix(part, ".") }):
 		u.Reason = locale.Textf("a symbolic link to %s, which is hidden by a dot", l.called(l.memory.names.Published(inside)))
 	default:

@@ -30,7 +30,7 @@ func Syntax(text string, err error) Fault {
 	}
 	if key, ok := strings.CutPrefix(locale.English(f.Text), "Key '"); ok && strings.HasSuffix(key, "' has already been defined.") {
 		key = strings.TrimSuffix(key, "' has already been defined.")
-		return Fault{f.Line, f.Column, locale.Textf("the key %s is written a second time", key), locale.Textf("keep one of the two lines")}
+		return Fault{f.Line, f.Column, locale.Textf("the key %s is defined twice", key), locale.Textf("keep one of the two lines")}
 	}
 	if line := lines[f.Line-1]; yamlKey().MatchString(line) {
 		var items []string
@@ -43,7 +43,7 @@ func Syntax(text string, err error) Fault {
 		}
 		key := strings.TrimSuffix(strings.TrimSpace(line), ":")
 		if len(items) > 0 {
-			return Fault{f.Line, f.Column, locale.Textf("this is YAML, where TOML is wanted"), locale.Textf("write %s = [%s]", key, strings.Join(items, ", "))}
+			return Fault{f.Line, f.Column, locale.Textf("this is YAML, but TOML is expected"), locale.Textf("write %s = [%s]", key, strings.Join(items, ", "))}
 		}
 	}
 	for _, n := range []int{f.Line - 1, f.Line} { // a list that is not closed ends on the next line
@@ -59,7 +59,7 @@ func Syntax(text string, err error) Fault {
 		}
 	}
 	if strings.HasPrefix(strings.TrimSpace(lines[f.Line-1]), "{") {
-		return Fault{f.Line, f.Column, locale.Textf("this is JSON, where TOML is wanted"), locale.Textf(`write a line key = "value" for each member, without braces and commas`)}
+		return Fault{f.Line, f.Column, locale.Textf("this is JSON, but TOML is expected"), locale.Textf(`write a line key = "value" for each member, without braces and commas`)}
 	}
 	if locale.English(f.Text) == "strings cannot contain newlines" {
 		f.Text = locale.Textf("a string is not closed")
@@ -112,7 +112,7 @@ func mend(line string) (reason locale.Text, written string, ok bool) {
 	case "false", "no", "off":
 		return orElse(colon, locale.Textf("yes and no are written true and false")), key + " = false" + comment, true
 	case "none", "null", "nil", "~":
-		return locale.Textf("TOML has no word for nothing"), "nothing: leave the line out", true
+		return locale.Textf("TOML has no null"), "nothing: leave the line out", true
 	case "", `"`, "'":
 		return locale.Textf("the value is missing"), key + ` = "…"`, true
 	}

@@ -142,11 +142,11 @@ a = ["b"]
 	}
 	tried := 0
 	for _, c := range []struct{ good, bad, text string }{
-		{"2", `"@"`, "this is text, where a whole number is wanted"},
-		{"1", "1.5", "this is a number, where a whole number is wanted"},
-		{`"a"`, "7", "this is a whole number, where text is wanted"},
-		{`"b"`, "true", "this is true or false, where text is wanted"},
-		{`"t"`, "2026-01-01", "this is a date, where text is wanted"},
+		{"2", `"@"`, "this is text, but a whole number is expected"},
+		{"1", "1.5", "this is a number, but a whole number is expected"},
+		{`"a"`, "7", "this is a whole number, but text is expected"},
+		{`"b"`, "true", "this is true or false, but text is expected"},
+		{`"t"`, "2026-01-01", "this is a date, but text is expected"},
 		{`"w"`, "3", "words are text"},
 		{"size", "sise", `did you mean "size"?`},
 		{"names", "name", `did you mean "names"?`},

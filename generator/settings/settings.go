@@ -96,7 +96,7 @@ func (c *comparison) value(path []any, name string, t reflect.Type, unit string,
 		return
 	}
 	wrong := func() {
-		c.report(path, TOML, locale.Textf("this is %s, where %s is wanted (at key %q)", wordOf(v), typeWord(t), name), c.converted(path, t, unit, v))
+		c.report(path, TOML, locale.Textf("this is %s, but %s is expected (at key %q)", wordOf(v), typeWord(t), name), c.converted(path, t, unit, v))
 	}
 	switch {
 	case t == reflect.TypeFor[time.Time]():
@@ -106,7 +106,7 @@ func (c *comparison) value(path []any, name string, t reflect.Type, unit string,
 	case t == reflect.TypeFor[time.Duration]():
 		if text, ok := v.(string); ok {
 			if _, err := time.ParseDuration(text); err != nil {
-				c.report(path, TOML, locale.Textf("%q is not a duration (at key %q)", text, name), locale.Textf(`as "90s" or "5m"`))
+				c.report(path, TOML, locale.Textf("%q is not a duration (at key %q)", text, name), locale.Textf(`for example "90s" or "5m"`))
 			}
 		} else if _, ok := v.(int64); !ok {
 			wrong()

@@ -49,7 +49,7 @@ func open(name string) (*file, error) {
 	for _, c := range columns() {
 		if _, ok := s.at[c.Name]; !ok {
 			f.Close()
-			return nil, locale.Errorf("%s has no column %s, so it is no shard: write one with benchpost results --shards", name, c.Name)
+			return nil, locale.Errorf("%s has no column %s, so it is not a shard: write one with benchpost results --shards", name, c.Name)
 		}
 	}
 	return s, nil

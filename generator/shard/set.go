@@ -26,7 +26,7 @@ func Find(names []string) (*Set, error) {
 		matches := []string{name}
 		if _, err := os.Stat(name); err != nil {
 			if matches, err = filepath.Glob(name); err != nil {
-				return nil, locale.Errorf("%s is no pattern of files: %v", name, err)
+				return nil, locale.Errorf("%s is not a pattern of files: %v", name, err)
 			}
 		}
 		before := len(found)

@@ -94,7 +94,7 @@ func (u *unpacker) group(at int, s *file, rows parquet.RowGroup) error {
 	}
 	return s.each(rows, names, func(r row) error {
 		if form := r.text(0); form != Form {
-			return locale.Errorf("%s is of the form %q, and this benchpost reads %q: write it again with this version, or build with the version that wrote it", s.name, form, Form)
+			return locale.Errorf("%s has the form %q, but this benchpost reads %q: write it again with this version, or build with the version that wrote it", s.name, form, Form)
 		}
 		if name := r.text(1); !r[2].IsNull() && u.isOf(name) {
 			return u.piece(at, name, r)

@@ -109,7 +109,7 @@ func (l *lister) folder(rel string) error {
 		case e.Type().IsRegular():
 			published := l.names.Published(at)
 			if !utf8.ValidString(published) {
-				return locale.Errorf("the name of %q is not UTF-8, and no column can have it: rename it", published)
+				return locale.Errorf("the name of %q is not UTF-8, so no column can hold it: rename it", published)
 			}
 			l.files = append(l.files, rawFile{published, filepath.Join(l.Root, filepath.FromSlash(at))})
 		}

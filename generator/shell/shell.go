@@ -153,7 +153,7 @@ func split(line string, strict bool) ([]string, error) {
 			end()
 			return words, nil
 		case strict && strings.IndexByte("|&;<>`", c) >= 0:
-			return nil, locale.Errorf("%c means something to a shell alone; quote it, or write [\"sh\", \"-c\", …]", c)
+			return nil, locale.Errorf("only a shell understands %c; quote it, or write [\"sh\", \"-c\", …]", c)
 		default:
 			word.WriteByte(c)
 			begun = true

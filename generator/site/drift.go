@@ -71,11 +71,11 @@ func compareOutput(made, at, name string) []result.Message {
 		target := filepath.Join(at, filepath.FromSlash(file))
 		info, err := os.Lstat(target)
 		if err != nil {
-			differs(file, 0, "drift.missing", locale.Textf("a build makes this file, and it is not there"), rebuild)
+			differs(file, 0, "drift.missing", locale.Textf("a build makes this file, but it is missing"), rebuild)
 			continue
 		}
 		if !info.Mode().IsRegular() {
-			differs(file, 0, "drift.differs", locale.Textf("a build makes a file here, and this is not one"), rebuild)
+			differs(file, 0, "drift.differs", locale.Textf("a build makes a file here, but this is not one"), rebuild)
 			continue
 		}
 		got, err := os.ReadFile(target)
@@ -84,8 +84,8 @@ func compareOutput(made, at, name string) []result.Message {
 			differs(file, 0, "drift.differs", locale.Textf("cannot be read: %s", result.Reason(err)), locale.Text{})
 		case bytes.Equal(got, want):
 		case bytes.Equal(unixLines(got), unixLines(want)):
-			differs(file, 0, "drift.line-ends", locale.Textf("differs from what a build makes in its line ends alone"),
-				locale.Textf("git has changed them: let .gitattributes say \"public/** -text\" and \"runs/** -text\", then check the files out anew"))
+			differs(file, 0, "drift.line-ends", locale.Textf("differs from what a build makes only in its line ends"),
+				locale.Textf("git has changed them: put \"public/** -text\" and \"runs/** -text\" into .gitattributes, then check the files out again"))
 		default:
 			line, text := firstDifference(got, want)
 			differs(file, line, "drift.differs", text, rebuild)
@@ -96,12 +96,12 @@ func compareOutput(made, at, name string) []result.Message {
 	}
 	for file := range publish.Files(at) {
 		if _, err := os.Lstat(filepath.Join(at, filepath.FromSlash(file))); err == nil && !wanted[file] {
-			differs(file, 0, "drift.extra", locale.Textf("an earlier build made this file, and a build makes it no more"), rebuild)
+			differs(file, 0, "drift.extra", locale.Textf("an earlier build made this file, but a build no longer does"), rebuild)
 		}
 	}
 	if scripts != "" {
 		ms = append(ms, result.Message{Pos: result.Position{File: path.Join(name, scripts)}, Severity: result.Warning, ID: "drift.version",
-			Text: locale.Textf("scripts are made by benchpost alone, of nothing of the site: another version of it made this output"), Hint: locale.Textf("build and check with the same version")})
+			Text: locale.Textf("scripts come from benchpost alone and not from the site: another version of benchpost made this output"), Hint: locale.Textf("build and check with the same version")})
 	}
 	return ms
 }

@@ -46,7 +46,7 @@ func fold(ms []result.Message) []result.Message {
 	}
 	if len(places) > 0 {
 		m := &out[cause]
-		m.Hint = locale.Clauses(m.Hint, locale.Textf("these places of posts have no runs meanwhile: %s", locale.FewTexts(places, 3)))
+		m.Hint = locale.Clauses(m.Hint, locale.Textf("these places of posts have no runs any more: %s", locale.FewTexts(places, 3)))
 	}
 	return out
 }

@@ -78,7 +78,7 @@ func (m *pastMemo) read(s *Session) {
 			locale.Textf("git fetch --unshallow brings the rest; in CI, fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab)"))
 	}
 	if h.Pointers > 0 {
-		m.warn("history.lfs", locale.Textf("%d earlier files are with Git LFS, and not here", h.Pointers), locale.Textf("git lfs fetch --all brings them"))
+		m.warn("history.lfs", locale.Textf("%d earlier files are in Git LFS and were not fetched", h.Pointers), locale.Textf("git lfs fetch --all brings them"))
 	}
 	m.results = pointers(h.Results)
 	for _, r := range m.results {
@@ -114,7 +114,7 @@ func (m *pastMemo) complain(err error) {
 	case errors.Is(err, git.ErrNoGit):
 		m.warn("history.git", locale.Textf("there is no program git, so trends show no past"), locale.Textf("install git, or remove git = true"))
 	case errors.Is(err, git.ErrNoRepository):
-		m.warn("history.git", locale.Textf("the runs lie in no git repository, so trends show no past"), locale.Textf("git init, or remove git = true"))
+		m.warn("history.git", locale.Textf("the runs are not in a git repository, so trends show no past"), locale.Textf("git init, or remove git = true"))
 	case errors.As(err, &old):
 		m.warn("history.git", locale.Textf("%s, so trends show no past", locale.Reason(old)), locale.Text{})
 	case errors.As(err, &missing):

@@ -211,7 +211,7 @@ func TestMissingHistory(t *testing.T) {
 		dir := t.TempDir()
 		folder.Write(t, dir, map[string]string{config.Name: remembering, "runs/a/run.log": invent.Block(1)})
 		_, ms := buildSite(t, dir)
-		has(t, ms, "in no git repository")
+		has(t, ms, "not in a git repository")
 		if s, ms := buildSite(t, dir); !s.Fresh || len(ms) != 1 {
 			t.Error("the second build did something, or reported nothing", ms)
 		}
@@ -268,7 +268,7 @@ func TestATrendThatEnded(t *testing.T) {
 	r.Commit("No more", map[string]string{"runs/other/model=b/run.log": invent.Block(3)})
 	buildSite(t, r.Dir)
 	text := pageOf(t, r.Dir, "en/"+trendOf(t, r.Dir))
-	if !strings.Contains(text, "ended: nothing in runs is of it now") || !strings.Contains(pageOf(t, r.Dir, "en/history/index.html"), "ended: nothing") || strings.Contains(text, `models/m.html`) || strings.Count(text, "Night ")+strings.Count(text, "Last night") != 8+2 {
+	if !strings.Contains(text, "ended: no current run has this variant") || !strings.Contains(pageOf(t, r.Dir, "en/history/index.html"), "ended: no current run") || strings.Contains(text, `models/m.html`) || strings.Count(text, "Night ")+strings.Count(text, "Last night") != 8+2 {
 		t.Errorf("it is not shown, or leads to a page that is not there:\n%s", text)
 	}
 }

@@ -97,5 +97,5 @@ func (l layouts) mistake(err error) (result.Message, bool) {
 	}
 	line, _ := strconv.Atoi(found[2])
 	return result.Message{Pos: result.Position{File: "layouts/" + found[1], Line: line}, Severity: result.Error, ID: "site.layout", Text: locale.Lit(found[3]),
-		Hint: locale.Textf("docs/layouts.md lists what a layout is given; benchpost init --layouts writes the built-in ones")}, true
+		Hint: locale.Textf("docs/layouts.md lists the data of each layout; benchpost init --layouts writes the built-in ones")}, true
 }

@@ -190,7 +190,7 @@ func (p *post) pageLinks(b *builder) []result.Message {
 		case b.config.Cite.Files == "" && l.Image:
 			report(l, result.Warning, locale.Textf("the picture %s is not below %s/", l.Address, b.config.Pages.Dir), locale.Textf("put it there, and it is published with the pages"))
 		case b.config.Cite.Files == "":
-			report(l, result.Warning, locale.Textf("%s is no page, and nobody can open it on the site", l.Address),
+			report(l, result.Warning, locale.Textf("%s is not a page, so nobody can open it on the site", l.Address),
 				locale.Textf(`say in site.toml where files of the repository are read, as [cite] files = "https://github.com/me/bench/blob/HEAD/"`))
 		}
 	}

@@ -85,7 +85,7 @@ func (n *names) messages(results []*result.Result, files rawFiles) []result.Mess
 			}
 			ms = append(ms, result.Message{Pos: where(n), Severity: result.Warning, ID: "site.name",
 				Text: locale.Textf("the %s %s differs from %s only in case or Unicode form", kindOf(n.Kind), name, twin),
-				Hint: locale.Textf("write them alike if they are one, or rename one; until then a sum in its address keeps them apart")})
+				Hint: locale.Textf("write them alike if they are the same, or rename one; until then a checksum in its address distinguishes them")})
 		}
 	}
 	for _, n := range book.Cut() {

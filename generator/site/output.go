@@ -111,12 +111,12 @@ func misplacedBlog(blog string, c *config.Config, opt Options) []result.Message 
 	case err != nil:
 		why = locale.Textf("dir = %q: %s", c.Jekyll.Dir, result.Reason(err))
 	case c.Jekyll.AssetsURL == "" && !isJekyll(blog): // a misspelt name would be made a folder
-		why = locale.Textf("dir = %q is no Jekyll blog: it has no _config.yml, Gemfile or _posts", c.Jekyll.Dir)
+		why = locale.Textf("dir = %q is not a Jekyll blog: it has no _config.yml, Gemfile or _posts", c.Jekyll.Dir)
 	default:
 		return nil
 	}
 	return []result.Message{{Pos: c.At("jekyll", "dir"), Severity: result.Error, ID: "site.blog", Text: why,
-		Hint: locale.Textf("name the folder of the blog, the one with its _config.yml; set assets_url when it is not Jekyll's")}}
+		Hint: locale.Textf("name the folder of the blog, the one with its _config.yml; set assets_url if the blog is not made with Jekyll")}}
 }
 
 // isJekyll reports whether a folder has something of a Jekyll blog.

@@ -294,7 +294,7 @@ func theme(of *config.Config, dir string) (chart.Theme, []result.Message) {
 			}
 			if err != nil {
 				ms = append(ms, result.Message{Pos: of.At("charts", key, i), Severity: result.Error, ID: "site.font",
-					Text: locale.Textf("the font %s cannot be used: %v", name, result.Reason(err)), Hint: locale.Textf("name a TrueType or OpenType file (.ttf, .otf, .ttc) of the site's folder, or remove the line; charts are lettered in the built-in fonts meanwhile")})
+					Text: locale.Textf("the font %s cannot be used: %v", name, result.Reason(err)), Hint: locale.Textf("name a TrueType or OpenType file (.ttf, .otf, .ttc) in the site's folder, or remove the line; until then charts use the built-in fonts")})
 				continue
 			}
 			found = append(found, f)

@@ -292,14 +292,14 @@ func privateMessages(name string, found []redact.Finding) []result.Message {
 		}
 		m := result.Message{Pos: result.Position{File: name, Line: first.Line, Column: first.Column}, Severity: result.Info, ID: "private." + rule,
 			Text: say(locale.Plural(len(all), "1 private name", "%d private names")),
-			Hint: locale.Textf("benchpost archive puts pseudonyms in their place; what may be published goes to [redact] keep of %s", config.Name)}
+			Hint: locale.Textf("benchpost archive replaces them by pseudonyms; add what may be published to [redact] keep of %s", config.Name)}
 		if first.Kind == redact.Secret {
 			m.Severity, m.ID = result.Warning, "secret."+rule
 			m.Text = say(locale.Plural(len(all), "1 secret", "%d secrets"))
-			m.Hint = locale.Textf("change it where it gives access, take it out here, or let benchpost archive do so; what is not one goes to [redact] keep of %s", config.Name)
+			m.Hint = locale.Textf("revoke it, remove it here or let benchpost archive do so; if it is not a secret, add it to [redact] keep of %s", config.Name)
 		}
 		if first.Line == 0 {
-			m.Hint = locale.Textf("rename it; what may be published goes to [redact] keep of %s", config.Name)
+			m.Hint = locale.Textf("rename it; add what may be published to [redact] keep of %s", config.Name)
 		}
 		ms = append(ms, m)
 	}

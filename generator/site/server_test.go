@@ -88,8 +88,8 @@ func TestWhatTheServerCountedIsOnThePage(t *testing.T) {
 	for _, c := range []struct {
 		lang, group, rate, warm, hot, others, agrees string
 	}{
-		{"en/", "As the server counted", "Prefix cache hit rate", "the server found 98% of the prompts in its prefix cache", "for 30% of the run a limit of power or heat held the clock down",
-			"another client was at the server during the run", "the server counted what the client reports"},
+		{"en/", "As the server counted", "Prefix cache hit rate", "the server found 98% of the prompts in its prefix cache", "a power or thermal limit reduced the clock for 30% of the run",
+			"another client used the server during the run", "the server counted what the client reports"},
 		{"", "服务端统计", "前缀缓存命中率", "服务端有 98% 的提示词命中前缀缓存", "运行期间有 30% 的时间因功率或温度限制而降频",
 			"运行期间还有其他客户端在使用该服务", "服务端计数与客户端报告相符"},
 	} {

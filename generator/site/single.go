@@ -134,7 +134,7 @@ func (b *builder) pack(wanted *post) ([]byte, error) {
 			if data, ok := files[file]; ok {
 				return data, nil
 			}
-			return nil, locale.Errorf("%s refers to %s, which is not there", wanted.doc.File, file)
+			return nil, locale.Errorf("%s refers to %s, which does not exist", wanted.doc.File, file)
 		},
 		Inside: func(file string) bool { return files[file] != nil && path.Ext(file) != ".html" },
 	}, at, files[at])

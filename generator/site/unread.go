@@ -102,7 +102,7 @@ func misplaced(site, pages string, posts func() []*document.Document) []unread.F
 		switch {
 		case err != nil || d.IsDir() || strings.EqualFold(stem, "README") || !slices.Contains(markdownEndings, strings.ToLower(ending)):
 		case path.Dir(file) != postsFolder:
-			files = append(files, unread.File{Name: file, Kind: unread.Misplaced, Reason: locale.Textf("posts lie in %s itself; move it there", postsFolder)})
+			files = append(files, unread.File{Name: file, Kind: unread.Misplaced, Reason: locale.Textf("posts belong directly in %s; move it there", postsFolder)})
 		case ending != ".md":
 			files = append(files, unread.File{Name: file, Kind: unread.Misplaced, Reason: locale.Textf("posts end in .md; rename it to %s.md", stem)})
 		}
@@ -148,8 +148,8 @@ func suffixMessage(file, lang string) (m result.Message, wrong bool) {
 		return m, false
 	}
 	return result.Message{Pos: result.Position{File: file}, Severity: result.Warning, ID: "site.language-suffix",
-		Text: locale.Textf("%q at the end of the name is no language; the post is taken for one in %s", suffix, lang),
-		Hint: locale.Textf("posts are called NAME.LANG.md, as first-report.en.md")}, true
+		Text: locale.Textf("%q at the end of the name is not a language; the post is treated as one in %s", suffix, lang),
+		Hint: locale.Textf("posts are called NAME.LANG.md, for example first-report.en.md")}, true
 }
 
 // unusedFormats warns of each [[format]] that no file matches, and of each column or key in one that no
@@ -164,7 +164,7 @@ func unusedFormats(c *config.Config, set *rundir.Dataset) []result.Message {
 		if used.Files == 0 {
 			pos := c.At("format", i, "files")
 			reason := locale.Textf("no file matches files = %q of format %q", m.Files, m.Name)
-			hint := locale.Textf("a pattern without a slash is of a file's name, as \"*.csv\", one with a slash of its path below runs, as \"nightly/*/out.csv\"")
+			hint := locale.Textf("a pattern without a slash matches a file's name, for example \"*.csv\"; one with a slash its path below runs, for example \"nightly/*/out.csv\"")
 			if used.Shadowed > 0 {
 				reason = locale.Textf("every file that matches files = %q of format %q is read by a format above it", m.Files, m.Name)
 				hint = locale.Textf("put the narrower pattern first")

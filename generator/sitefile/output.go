@@ -24,7 +24,7 @@ func CheckOutput(dir, out string, more ...string) error {
 	}
 	for above := range ancestors(existing(top)) {
 		if isSame(above, existing(to)) {
-			return noOutput(out, locale.Textf("has the site in it, and is no place for its output"))
+			return noOutput(out, locale.Textf("contains the site, so it cannot hold its output"))
 		}
 	}
 	return liesIn(top, to, out, more...)
@@ -63,7 +63,7 @@ func output(dir, out string) (top, to string, err error) {
 	}
 	switch info, err := os.Stat(to); {
 	case err == nil && !info.IsDir():
-		return "", "", noOutput(out, locale.Textf("is no folder, and the output needs one"))
+		return "", "", noOutput(out, locale.Textf("is not a folder, but the output needs one"))
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return "", "", err
 	}
@@ -75,7 +75,7 @@ func liesIn(top, to, name string, more ...string) error {
 	for above := range ancestors(existing(to)) {
 		for _, folder := range slices.Concat(inputs, more) {
 			if folder != "" && isSame(above, existing(filepath.Join(top, folder))) {
-				return noOutput(name, locale.Textf("is part of %s/ of the site, and is no place for its output", folder))
+				return noOutput(name, locale.Textf("is part of %s/ of the site, so it cannot hold its output", folder))
 			}
 		}
 		if isSame(above, top) {

@@ -90,7 +90,7 @@ func readNoted(f *os.File, err error) ([]byte, fs.FileInfo, error) {
 
 // irregular says what a file is that is none.
 func irregular(name string, mode fs.FileMode) *Refusal {
-	what := locale.Textf("is no regular file")
+	what := locale.Textf("is not a regular file")
 	switch {
 	case mode.IsDir():
 		return &Refusal{name, locale.Textf("is a folder"), locale.Textf("link the files in it one by one"), true}
@@ -101,7 +101,7 @@ func irregular(name string, mode fs.FileMode) *Refusal {
 	case mode&fs.ModeDevice != 0:
 		what = locale.Textf("is a device")
 	}
-	return &Refusal{Name: name, Why: what, Hint: locale.Textf("put a file in its place, or take it away")}
+	return &Refusal{Name: name, Why: what, Hint: locale.Textf("replace it with a file, or remove it")}
 }
 
 // Folders are the folders of a site whose files may be read.
@@ -179,7 +179,7 @@ func (s Folders) allowed(name string) error {
 	steps := strings.Split(name, "/")
 	for _, step := range steps {
 		if step != "." && strings.HasPrefix(step, ".") {
-			return &Refusal{Why: locale.Textf("is hidden: a name in its path begins with a dot"), Hint: locale.Textf("nothing hidden is published; copy the file to where it may be seen")}
+			return &Refusal{Why: locale.Textf("is hidden: a name in its path begins with a dot"), Hint: locale.Textf("hidden files are not published; copy the file to a place that is not hidden")}
 		}
 	}
 	if !slices.Contains(s.top, steps[0]) {

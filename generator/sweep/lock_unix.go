@@ -20,7 +20,7 @@ func Lock(dir string) (unlock func(), err error) {
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, locale.Errorf("another benchpost is at work on the plan in %s", dir)
+			return nil, locale.Errorf("another benchpost is running the plan in %s", dir)
 		}
 		return func() {}, nil // a file system without locks
 	}

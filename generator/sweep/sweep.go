@@ -71,7 +71,7 @@ func (w *Words) UnmarshalTOML(v any) error {
 		}
 		return nil
 	}
-	return locale.Errorf(`a command is a list of words, as ["vllm", "bench", "serve"], or a text`)
+	return locale.Errorf(`a command is a list of words, for example ["vllm", "bench", "serve"], or a text`)
 }
 
 // JSONSchema is what UnmarshalTOML takes.
@@ -113,7 +113,7 @@ func Parse(name string, data []byte) ([]Sweep, []result.Message) {
 		return nil, ms
 	}
 	if len(doc.Sweep) == 0 {
-		p.complain(nil, locale.Textf("as [[sweep]] with name, command and [sweep.over]"), "it has no [[sweep]]")
+		p.complain(nil, locale.Textf("for example [[sweep]] with name, command and [sweep.over]"), "it has no [[sweep]]")
 	}
 	for i := range doc.Sweep {
 		s := &doc.Sweep[i]
@@ -161,20 +161,20 @@ func (p *parser) check(all []Sweep, i int) {
 	name, _ := rundir.FolderName(s.Name)
 	switch {
 	case s.Name == "":
-		p.complain(place{"sweep", i}, locale.Textf(`as name = "qwen3"`), "a [[sweep]] has no name")
+		p.complain(place{"sweep", i}, locale.Textf(`for example name = "qwen3"`), "a [[sweep]] has no name")
 	case name == "":
 		p.complain(place{"sweep", i, "name"}, locale.Textf("it names a folder"), "%s has no letter in its name", s.called())
 	case slices.ContainsFunc(all[:i], func(o Sweep) bool { return strings.EqualFold(o.folder(), s.folder()) }):
 		p.complain(place{"sweep", i, "name"}, locale.Textf("the name is that of the folder of its runs"), "two sweeps are called %q", s.Name)
 	}
 	if len(s.Command) == 0 {
-		p.complain(place{"sweep", i, "command"}, locale.Textf(`as command = ["vllm", "bench", "serve", "--model", "{model}"]`), "%s has no command", s.called())
+		p.complain(place{"sweep", i, "command"}, locale.Textf(`for example command = ["vllm", "bench", "serve", "--model", "{model}"]`), "%s has no command", s.called())
 	}
 	if s.Repeat < 0 {
 		p.complain(place{"sweep", i, "repeat"}, locale.Textf("leave it out for one run"), "%s: repeat is %d", s.called(), s.Repeat)
 	}
 	if s.CoolDown < 0 {
-		p.complain(place{"sweep", i, "cool_down"}, locale.Textf(`as cool_down = "60s"`), "%s: cool_down is less than nothing", s.called())
+		p.complain(place{"sweep", i, "cool_down"}, locale.Textf(`for example cool_down = "60s"`), "%s: cool_down is negative", s.called())
 	}
 	runs := max(s.Repeat, 1)
 	var names []string
@@ -183,7 +183,7 @@ func (p *parser) check(all []Sweep, i int) {
 		if problem, hint := rundir.CheckLabel(f.Name); !problem.IsZero() {
 			p.complain(place{"sweep", i, "over", f.Name}, hint, "%s: %s %s", s.called(), f.Name, problem)
 		} else if f.Name == "repeat" || f.Name == Label {
-			p.complain(place{"sweep", i, "over", f.Name}, locale.Textf("take another name"), "%s: %s is a label that every run has", s.called(), f.Name)
+			p.complain(place{"sweep", i, "over", f.Name}, locale.Textf("choose another name"), "%s: %s is a label that every run has", s.called(), f.Name)
 		}
 		if len(f.Values) == 0 {
 			p.complain(place{"sweep", i, "over", f.Name}, locale.Textf(`as %s = ["…"]`, f.Name), "%s: %s has no values", s.called(), f.Name)
@@ -211,14 +211,14 @@ func (p *parser) check(all []Sweep, i int) {
 				used[m[1]] = true
 				if !slices.Contains(names, m[1]) {
 					p.complain(place{"sweep", i, part.key, w}, settings.Offer(m[1], names, locale.Textf("placeholders are the keys of [sweep.over]: %s", locale.Commas(names...))),
-						"%s: {%s} stands for nothing", s.called(), m[1])
+						"%s: {%s} is undefined", s.called(), m[1])
 				}
 			}
 		}
 	}
 	for _, name := range names {
 		if !used[name] {
-			p.complain(place{"sweep", i, "over", name}, locale.Textf("write {%s} where it belongs, or give it as a label in run.toml", name), "%s: neither command nor before has {%s}, so that its runs would be alike", s.called(), name)
+			p.complain(place{"sweep", i, "over", name}, locale.Textf("write {%s} where it belongs, or give it as a label in run.toml", name), "%s: neither command nor before has {%s}, so its runs would be alike", s.called(), name)
 		}
 	}
 	for n, except := range s.Except {
@@ -235,7 +235,7 @@ func (p *parser) check(all []Sweep, i int) {
 		}
 	}
 	if len(p.messages) == 0 && len(s.Factors) > 0 && len(s.runs()) == 0 {
-		p.complain(place{"sweep", i, "except"}, locale.Textf("leave out what takes too much"), "%s leaves out all that it plans", s.called())
+		p.complain(place{"sweep", i, "except"}, locale.Textf("remove the entry that excludes too much"), "%s excludes everything it plans", s.called())
 	}
 }
 

@@ -186,7 +186,7 @@ func (c *config) check() error {
 		{"qk_rope_head_dim", c.RopeDim, 1 << 12}, {"v_head_dim", c.ValueDim, 1 << 12},
 	} {
 		if size.value < 0 || size.value > size.max {
-			return locale.Errorf("%s = %d is no size of a model", size.name, size.value)
+			return locale.Errorf("%s = %d is not a valid size of a model", size.name, size.value)
 		}
 	}
 	if c.Hidden == 0 || c.Layers == 0 {

@@ -108,7 +108,7 @@ func TestGGUFInParts(t *testing.T) {
 		t.Errorf("%s %s", say(f), told)
 	}
 	f, told = read(t, map[string]string{"q-00001-of-00002.gguf": one})
-	if say(f) != "" || told != "m/q-00001-of-00002.gguf: info: q-00002-of-00002.gguf belongs to this and is not here, so the size of the model is not known from the tensors" {
+	if say(f) != "" || told != "m/q-00001-of-00002.gguf: info: q-00002-of-00002.gguf belongs to this and is missing, so the tensors do not give the size of the model" {
 		t.Errorf("%s %s", say(f), told)
 	}
 }

@@ -132,7 +132,7 @@ func (r *reader) at(file string, line int) result.Position {
 // broken reports a file that cannot be read.
 func (r *reader) broken(file string, err error) {
 	r.messages = append(r.messages, result.Message{Pos: r.at(file, 0), Severity: result.Warning, ID: "weights.broken",
-		Text: locale.Textf("the model's size cannot be read: %s", result.Reason(err)), Hint: locale.Textf("fetch the file again, or take it away")})
+		Text: locale.Textf("the model's size cannot be read: %s", result.Reason(err)), Hint: locale.Textf("fetch the file again, or remove it")})
 }
 
 func (r *reader) ambiguous(a, b string) {
@@ -143,8 +143,8 @@ func (r *reader) ambiguous(a, b string) {
 
 func (r *reader) incomplete(file, missing string) {
 	r.messages = append(r.messages, result.Message{Pos: r.at(file, 0), Severity: result.Info, ID: "weights.incomplete",
-		Text: locale.Textf("%s belongs to this and is not here, so the size of the model is not known from the tensors", missing),
-		Hint: locale.Textf("the headers alone are enough: a copy of the first megabytes of each file")})
+		Text: locale.Textf("%s belongs to this and is missing, so the tensors do not give the size of the model", missing),
+		Hint: locale.Textf("the headers are enough: a copy of the first megabytes of each file")})
 }
 
 // part is how a file of several is named, as model-00001-of-00005.safetensors.
@@ -202,7 +202,7 @@ func (r *reader) load(file string) ([]byte, error) {
 	}
 	defer f.Close()
 	if size > maxJSON {
-		return nil, locale.Errorf("%d bytes are more than any model's", size)
+		return nil, locale.Errorf("%d bytes are more than any model has", size)
 	}
 	data := make([]byte, size)
 	n, err := f.ReadAt(data, 0)

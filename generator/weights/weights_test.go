@@ -337,7 +337,7 @@ BF16 m/config.json:1`
 	})
 	t.Run("one of two files", func(t *testing.T) {
 		f, reported := read(t, map[string]string{"config.json": mixture, "model-00002-of-00002.safetensors": tensors(all[6:]...)})
-		if f.Bytes.Known() || reported != "m/model-00002-of-00002.safetensors: info: model-00001-of-00002.safetensors belongs to this and is not here, so the size of the model is not known from the tensors" {
+		if f.Bytes.Known() || reported != "m/model-00002-of-00002.safetensors: info: model-00001-of-00002.safetensors belongs to this and is missing, so the tensors do not give the size of the model" {
 			t.Errorf("%s %s", say(f), reported)
 		}
 	})
@@ -451,8 +451,8 @@ func TestBrokenFiles(t *testing.T) {
 	pointer := "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 16\n"
 	for _, test := range []struct{ file, text, want string }{
 		{"config.json", `{"model_type": "llama", "hidden_size": 8,`, "unexpected end of JSON input"},
-		{"config.json", `{"model_type": "llama", "hidden_size": -8, "num_hidden_layers": 2}`, "hidden_size = -8 is no size of a model"},
-		{"config.json", `{"model_type": "llama", "hidden_size": 8, "num_hidden_layers": 9000000000}`, "num_hidden_layers = 9000000000 is no size of a model"},
+		{"config.json", `{"model_type": "llama", "hidden_size": -8, "num_hidden_layers": 2}`, "hidden_size = -8 is not a valid size of a model"},
+		{"config.json", `{"model_type": "llama", "hidden_size": 8, "num_hidden_layers": 9000000000}`, "num_hidden_layers = 9000000000 is not a valid size of a model"},
 		{"config.json", `{"model_type": "llama", "hidden_size": 0, "num_hidden_layers": 1}`, "hidden_size and num_hidden_layers are more than 0 in a model"},
 		{"hf_quant_config.json", `{"quantization"`, "unexpected end of JSON input"},
 		{"model.safetensors.index.json", `{"metadata": {"total_size": -1}, "weight_map": {}}`, "total_size -1 is not a size"},

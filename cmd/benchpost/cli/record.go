@@ -213,7 +213,7 @@ func (a *app) record(ctx context.Context, o *options, dir string, labels []recor
 	}
 	for _, place := range out.Secrets {
 		a.say.message(result.Message{Pos: result.Position{File: filepath.ToSlash(filepath.Join(dir, place))}, Severity: result.Warning,
-			Text: locale.Textf("this looks like a secret"), Hint: locale.Textf("take it out before the runs are published")})
+			Text: locale.Textf("this looks like a secret"), Hint: locale.Textf("remove it before the runs are published")})
 	}
 	return out, true
 }

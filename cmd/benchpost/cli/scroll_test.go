@@ -91,7 +91,7 @@ func TestScroll(t *testing.T) {
 			want: built + "14:02:03 Qwen3-8B · 高 is running (runs/x/console.log)\nwatching · Qwen3-8B · 高 3/40, 2.5 req/s, 7s left · ctrl-C ends"},
 		{name: "a log that ended without a result", reports: []live.Report{wrote(3), {Running: going(1)}, {}},
 			want: built + "14:02:03 Qwen3-8B · 高 is running (runs/x/console.log)\n14:02:03 runs/x/console.log is not written to any more and has no result: Qwen3-8B · 高 1/40\n"},
-		{name: "a run to look at", reports: []live.Report{wrote(3), {Notices: []serve.Notice{notice, notice}}},
+		{name: "a run that needs attention", reports: []live.Report{wrote(3), {Notices: []serve.Notice{notice, notice}}},
 			want: built + strings.Repeat("runs/x/console.log:7: warning: 5 of 40 failed\n", 2) + "  run it again: vllm bench serve \\\n    --model Q\n"},
 		{name: "a mistake is told once, and that it is mended", reports: []live.Report{wrote(3), {Broken: true, New: []result.Message{broken}}, {Broken: true, New: []result.Message{progress}}, {Broken: true, Running: going(1)}, edited, wrote(2)},
 			want: built + "content/posts/a.en.md:3: error: no such run\nbenchpost: error: not built; what was built before stands\n14:02:03 Qwen3-8B · 高 is running (runs/x/console.log)\n" +

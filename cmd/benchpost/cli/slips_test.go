@@ -81,7 +81,7 @@ var slips = []struct {
 	{"of a chart", slipBlock("chart x", `kind = "bars"`, `value = "tokens_per_second"`), "content/posts/p.en.md:10", []string{"did you mean output_throughput?"}},
 	{"to sort by", slipBlock("table", `columns = ["output_throughput"]`, `sort = "-throughput"`), "content/posts/p.en.md:10", []string{"names no column", "did you mean output_throughput?"}},
 	{"a label of tools", slipBlock("table", `columns = ["ttft_mean"]`, `where = '{concurrency="8"}'`), "content/posts/p.en.md:10", []string{"no run matches", "did you mean max_concurrency?"}},
-	{"in a format", slipAbout("[[format]]", `name = "csv"`, `files = "*.csv"`, `columns.tps = { metric = "throughput", unit = "tok/s" }`), "site.toml:14", []string{"throughput is no metric", "did you mean output_throughput?"}},
+	{"in a format", slipAbout("[[format]]", `name = "csv"`, `files = "*.csv"`, `columns.tps = { metric = "throughput", unit = "tok/s" }`), "site.toml:14", []string{"throughput is not a metric", "did you mean output_throughput?"}},
 	{"in the limits", slipAbout("[slo]", "p99_ttft = 500"), "site.toml:12", []string{`"p99_ttft" is not a metric`, "did you mean ttft_p99?"}},
 	{"a misspelt metric", slipBlock("table", `columns = ["ouptut_throughput"]`), "content/posts/p.en.md:9", []string{"did you mean output_throughput?"}},
 	{"a misspelt row", slipBlock("table", `columns = ["ttft_mean"]`, `rows = ["modle"]`), "content/posts/p.en.md:10", []string{"did you mean model?"}},
@@ -90,17 +90,17 @@ var slips = []struct {
 	// Selectors.
 	{"a load that no run has", slipBlock("table", `columns = ["ttft_mean"]`, `where = '{load="high"}'`), "content/posts/p.en.md:10",
 		[]string{`low where {max_concurrency="1"}, high where {max_concurrency="64"}; the runs have max_concurrency 8`}},
-	{"a bare number", slipBlock("table", `columns = ["ttft_mean"]`, `where = '{max_concurrency=8}'`), "content/posts/p.en.md:10", []string{"a value in quotes is wanted", `write {max_concurrency="8"}`}},
+	{"a bare number", slipBlock("table", `columns = ["ttft_mean"]`, `where = '{max_concurrency=8}'`), "content/posts/p.en.md:10", []string{"expected a value in quotes", `write {max_concurrency="8"}`}},
 	{"no braces", slipBlock("table", `columns = ["ttft_mean"]`, `where = 'model="A"'`), "content/posts/p.en.md:10", []string{`write {model="A"}`}},
 	{"a comparison", slipAbout("[[load]]", `name = "more"`, `when = '{max_concurrency >= 8}'`), "site.toml:13", []string{"numbers are not compared with >=", `max_concurrency=~"8|16|32"`}},
-	{"without quotes around it", slipBlock("table", `columns = ["ttft_mean"]`, `where = {model="A"}`), "content/posts/p.en.md:10", []string{"this is a table, where text is wanted", `write where = '{model="A"}'`}},
+	{"without quotes around it", slipBlock("table", `columns = ["ttft_mean"]`, `where = {model="A"}`), "content/posts/p.en.md:10", []string{"this is a table, but text is expected", `write where = '{model="A"}'`}},
 	{"in double quotes", slipBlock("table", `columns = ["ttft_mean"]`, `where = "{model="A"}"`), "content/posts/p.en.md:10", []string{"needs single quotes", `write where = '{model="A"}'`}},
 	{"bare in a value", slipPost("`= output_throughput{model=A}`"), "content/posts/p.en.md:8", []string{`write output_throughput{model="A"}`}},
 	{"a value of several runs", slipPost("`= output_throughput`"), "content/posts/p.en.md:8", []string{"2 runs match output_throughput", "they differ in", "model (A, B)"}},
 
 	// TOML.
 	{"text without quotes", slipBlock("table", `columns = ["ttft_mean"]`, `rows = model`), "content/posts/p.en.md:10", []string{"text needs quotes", `write rows = "model"`}},
-	{"text for a list", slipBlock("table", `columns = "ttft_mean"`), "content/posts/p.en.md:9", []string{"where a list is wanted", `write columns = ["ttft_mean"]`}},
+	{"text for a list", slipBlock("table", `columns = "ttft_mean"`), "content/posts/p.en.md:9", []string{"but a list is expected", `write columns = ["ttft_mean"]`}},
 	{"a list without quotes", slipBlock("table", `columns = [ttft_mean, tpot_mean]`), "content/posts/p.en.md:9", []string{`write columns = ["ttft_mean", "tpot_mean"]`}},
 	{"a colon", slipBlock("table", `columns: ["ttft_mean"]`), "content/posts/p.en.md:9", []string{"joined by =, not by a colon", `write columns = ["ttft_mean"]`}},
 	{"YAML", slipBlock("table", `columns:`, `  - ttft_mean`, `  - tpot_mean`), "content/posts/p.en.md:9", []string{"this is YAML", `write columns = ["ttft_mean", "tpot_mean"]`}},
@@ -109,17 +109,17 @@ var slips = []struct {
 	{"a list left open", slipBlock("table", `columns = ["ttft_mean"`, `rows = ["model"]`), "content/posts/p.en.md:9", []string{"the list is not closed", `write columns = ["ttft_mean"]`}},
 	{"a version", slipRun(`model = "A"`, `engine_version = 0.9.2`), "runs/a/run.toml:2", []string{"text needs quotes", `write engine_version = "0.9.2"`}},
 	{"a size", slipAbout("[[model]]", `id = "A"`, `weight_size = 16 GB`), "site.toml:13", []string{"text needs quotes", `write weight_size = "16 GB"`}},
-	{"a size as a number", slipAbout("[[model]]", `id = "A"`, `weight_size = 16`), "site.toml:13", []string{"text is wanted", `as weight_size = "16 GB"`}},
+	{"a size as a number", slipAbout("[[model]]", `id = "A"`, `weight_size = 16`), "site.toml:13", []string{"text is expected", `as weight_size = "16 GB"`}},
 	{"a size without a unit", slipAbout("[[model]]", `id = "A"`, `weight_size = "16"`), "site.toml:13", []string{"less than a megabyte", `as "16 GB"`}},
 	{"typographic quotes", slipRun(`model = “A”`), "runs/a/run.toml:1", []string{"these quotation marks are not those of TOML", `write model = "A"`}},
-	{"a key twice", slipRun(`model = "A"`, `model = "B"`), "runs/a/run.toml:2", []string{"the key model is written a second time", "keep one"}},
+	{"a key twice", slipRun(`model = "A"`, `model = "B"`), "runs/a/run.toml:2", []string{"the key model is defined twice", "keep one"}},
 	{"yes", slipFront(`title = "x"`, `date = 2026-01-01`, `draft = yes`), "content/posts/p.en.md:4", []string{"yes and no are written true and false", "write draft = true"}},
 	{"a title without quotes", slipFront(`title = My report`, `date = 2026-01-01`), "content/posts/p.en.md:2", []string{`write title = "My report"`}},
 	{"a date with slashes", slipFront(`title = "x"`, `date = 2026/1/5`), "content/posts/p.en.md:3", []string{"a date is written with hyphens", "write date = 2026-01-05"}},
 	{"a date in quotes", slipFront(`title = "x"`, `date = "2026-01-01"`), "content/posts/p.en.md:3", []string{"write a date without quotes"}},
 	{"no date", slipFront(`title = "x"`), "content/posts/p.en.md:1", []string{"has no date", "add a line such as date = "}},
 	{"front matter of Jekyll", map[string]string{"content/posts/p.en.md": "---\ntitle: x\n---\nText\n"}, "content/posts/p.en.md:1", []string{"is YAML", "as TOML between +++ lines"}},
-	{"a number for text", slipAbout("[[model]]", "id = 8"), "site.toml:12", []string{"where text is wanted", `write id = "8"`}},
+	{"a number for text", slipAbout("[[model]]", "id = 8"), "site.toml:12", []string{"but text is expected", `write id = "8"`}},
 	{"one table of several", slipAbout("[model]", `id = "A"`), "site.toml:11", []string{"write [[model]], in two brackets"}},
 	{"a plural", slipAbout("[[models]]", `id = "A"`), "site.toml:11", []string{`unknown key "models"`, `did you mean "model"?`}},
 
@@ -132,7 +132,7 @@ var slips = []struct {
 	{"a block that is misspelt", slipBlock("tabel", `columns = ["ttft_mean"]`), "content/posts/p.en.md:8", []string{`no report block is called "tabel"`, "did you mean table?"}},
 	{"a kind of chart", slipBlock("chart x", `kind = "bar"`, `value = "ttft_mean"`), "content/posts/p.en.md:9", []string{`did you mean "bars"?`}},
 	{"a key of another block", slipBlock("table", `columns = ["ttft_mean"]`, `series = "load"`), "content/posts/p.en.md:10", []string{`unknown key "series"`, "known here: "}},
-	{"nothing to show", slipBlock("table", `rows = ["model"]`), "content/posts/p.en.md:8", []string{"columns is missing", `as columns = ["output_throughput"`}},
+	{"nothing to show", slipBlock("table", `rows = ["model"]`), "content/posts/p.en.md:8", []string{"columns is missing", `for example columns = ["output_throughput"`}},
 	{"labels in a table", slipRun(`[labels]`, `model = "A"`), "runs/a/run.toml:1", []string{"labels is a table", `at the top as key = "value"`}},
 }
 
@@ -208,7 +208,7 @@ func TestWhatFollowsFromABrokenFileIsFolded(t *testing.T) {
 	Run(context.Background(), []string{"check", "--site", dir}, nil, &out, &told)
 	text := strings.ReplaceAll(out.String(), filepath.ToSlash(dir)+"/", "")
 	want := "runs/a/run.toml:1:9: error: text needs quotes [run.syntax]\n" +
-		"  hint: write model = \"A\"; the labels of this file are not used until it is corrected; these places of posts have no runs meanwhile: content/posts/p.en.md, lines 10, 13\n"
+		"  hint: write model = \"A\"; the labels of this file are not used until it is corrected; these places of posts have no runs any more: content/posts/p.en.md, lines 10, 13\n"
 	if text != want {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}

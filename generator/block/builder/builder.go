@@ -95,7 +95,7 @@ func farApart(notes []locale.Text, fence result.Position) []result.Message {
 		return nil
 	}
 	return []result.Message{{Pos: fence, Severity: result.Warning, ID: FarApart,
-		Text: locale.Textf("runs of very different dates are taken for repeats: %s", notes[0]),
+		Text: locale.Textf("runs of very different dates are treated as repeats: %s", notes[0]),
 		Hint: locale.Textf("a note says so; name dates in where, make date a row or column, or declare engine_version if it changed")}}
 }
 

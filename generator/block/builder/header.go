@@ -25,7 +25,7 @@ func Axis(d *dataset.Selection, rs []*result.Result, name string) (report.Axis, 
 	case label:
 		h := Header(d, rs, Heading{Name: name, Label: true}, "", nil)
 		if h.Align != report.Right {
-			return report.Axis{}, dataset.Lackf(locale.Textf("its values: %s", locale.Few(d.Values(rs, name), 6)), "the label %q holds no figures of one unit", name)
+			return report.Axis{}, dataset.Lackf(locale.Textf("its values: %s", locale.Few(d.Values(rs, name), 6)), "the values of the label %q do not share one unit", name)
 		}
 		return report.Axis{Title: h.Title, Unit: h.Unit, Better: vocabulary.LabelBetter(name), Written: true}, nil
 	}

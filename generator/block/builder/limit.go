@@ -22,7 +22,7 @@ type Limit struct {
 func ReadLimit(rs []*result.Result, name, text string) (Limit, error) {
 	number, _, unit, ok := dataset.Number(text)
 	if !ok || math.IsInf(number, 0) {
-		return Limit{}, dataset.Wrongf(locale.Textf(`as limits = { ttft_p99 = 500, weight_size = "8 G" }`), "the limit %s = %q holds no figure", name, text)
+		return Limit{}, dataset.Wrongf(locale.Textf(`for example limits = { ttft_p99 = 500, weight_size = "8 G" }`), "the limit %s = %q has no number", name, text)
 	}
 	def, known := vocabulary.Define(name)
 	if !known || def.Better == result.Neutral {

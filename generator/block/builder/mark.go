@@ -253,8 +253,8 @@ func unlike(d *dataset.Selection, c Comparison, fence result.Position) (notes []
 	}
 	if len(open) > 0 {
 		ms = append(ms, result.Message{Pos: fence, Severity: result.Warning, ID: report.Unlike,
-			Text: locale.Textf("runs that are shown side by side are not alike. %s", locale.Sentences(open...)),
-			Hint: locale.Textf("a footnote says so; measure again, leave runs out with where, lay the label out, or accept = [%s] in the block", locale.Commas(slices.Compact(names)...))})
+			Text: locale.Textf("runs that are shown side by side differ in other settings. %s", locale.Sentences(open...)),
+			Hint: locale.Textf("a footnote says so; measure again, leave runs out with where, make the label a row or column, or accept = [%s] in the block", locale.Commas(slices.Compact(names)...))})
 	}
 	return notes, ms
 }

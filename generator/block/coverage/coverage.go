@@ -268,7 +268,7 @@ func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 			return nil, dataset.About("columns", err)
 		}
 		if name == s.Rows || slices.Contains(s.Columns[:i], name) {
-			return nil, dataset.About("columns", dataset.Wrongf(locale.Textf("a label is used once, as row or as column"), "%q is laid out twice", name))
+			return nil, dataset.About("columns", dataset.Wrongf(locale.Textf("use a label once, as row or as column"), "%q is used twice", name))
 		}
 	}
 	rows, columns := layout(&p, s.Rows, s.Columns)
@@ -319,7 +319,7 @@ func has(p *dataset.Plan, name string) error {
 		}
 		names = append(names, l.Name)
 	}
-	return dataset.Wrongf(settings.Offer(name, names, locale.Textf("its labels: %s", locale.Commas(names...))), "%q is no label of the plan %s", name, p.Name)
+	return dataset.Wrongf(settings.Offer(name, names, locale.Textf("its labels: %s", locale.Commas(names...))), "%q is not a label of the plan %s", name, p.Name)
 }
 
 // layout gives the labels down and across: those named, otherwise the label

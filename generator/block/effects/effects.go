@@ -89,7 +89,7 @@ type experiment struct {
 func newExperiment(d *dataset.Selection, rs []*result.Result, s Spec) (*experiment, error) {
 	x := &experiment{d: d, runs: rs, factors: s.Factors, metrics: s.Metrics, within: s.Within}
 	if len(s.Factors) == 0 {
-		return nil, dataset.Wrongf(locale.Textf(`as factors = ["power_mode", "clocks"]`), "factors is missing")
+		return nil, dataset.Wrongf(locale.Textf(`for example factors = ["power_mode", "clocks"]`), "factors is missing")
 	}
 	for i, name := range s.Factors {
 		if _, label := dataset.Known(rs, name); !label {
@@ -103,7 +103,7 @@ func newExperiment(d *dataset.Selection, rs []*result.Result, s Spec) (*experime
 	for _, name := range s.Factors {
 		levels := d.Values(x.runs, name)
 		if len(levels) < 2 {
-			return nil, dataset.About("factors", dataset.Lackf(locale.Textf("an effect takes two: select more with where, or leave it out of factors"),
+			return nil, dataset.About("factors", dataset.Lackf(locale.Textf("an effect needs two: select more with where, or leave it out of factors"),
 				"%q has one level among the selected runs: %s", name, locale.Few(levels, 1)))
 		}
 		x.levels = append(x.levels, levels)
@@ -123,13 +123,13 @@ func newExperiment(d *dataset.Selection, rs []*result.Result, s Spec) (*experime
 			return nil, dataset.About("within", dataset.Unknown(rs, name))
 		}
 		if slices.Contains(s.Factors, name) {
-			return nil, dataset.About("within", dataset.Wrongf(locale.Textf("a factor is compared, not reported apart"), "%q is among factors and within", name))
+			return nil, dataset.About("within", dataset.Wrongf(locale.Textf("a factor is compared, not reported separately"), "%q is among factors and within", name))
 		}
 	}
 	if len(s.Metrics) == 0 {
 		x.metrics = slices.DeleteFunc(slices.Clone(usualEffects), func(m string) bool { return !dataset.AnyHas(x.runs, m) })
 		if len(x.metrics) == 0 {
-			return nil, dataset.Wrongf(locale.Textf(`as metrics = ["decode_throughput"]`), "metrics is missing, and the runs have none of %s", locale.Commas(usualEffects...))
+			return nil, dataset.Wrongf(locale.Textf(`for example metrics = ["decode_throughput"]`), "metrics is missing, and the runs have none of %s", locale.Commas(usualEffects...))
 		}
 	}
 	for _, name := range x.metrics {
@@ -149,12 +149,12 @@ func (x *experiment) startFrom(from map[string]any) error {
 	for _, name := range slices.Sorted(maps.Keys(from)) {
 		f := slices.Index(x.factors, name)
 		if f < 0 {
-			return dataset.Wrongf(locale.Textf("factors: %s", locale.Commas(x.factors...)), "from names %q, which is no factor", name)
+			return dataset.Wrongf(locale.Textf("factors: %s", locale.Commas(x.factors...)), "from names %q, which is not a factor", name)
 		}
 		level := fmt.Sprint(from[name])
 		i := slices.Index(x.levels[f], level)
 		if i < 0 {
-			return dataset.Lackf(locale.Textf("values of %s: %s", name, locale.Few(x.levels[f], 12)), "from = %q is no level of %s", level, name)
+			return dataset.Lackf(locale.Textf("values of %s: %s", name, locale.Few(x.levels[f], 12)), "from = %q is not a level of %s", level, name)
 		}
 		x.levels[f] = slices.Insert(slices.Delete(x.levels[f], i, i+1), 0, level)
 	}

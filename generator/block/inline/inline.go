@@ -48,7 +48,7 @@ func Evaluate(d *dataset.Selection, expr string, p locale.Printer) (report.Inlin
 	}
 	e.space()
 	if e.i < len(e.s) {
-		return in, e.wrong(locale.Textf("an operator + − * / is wanted"), "unexpected %q", strings.TrimSpace(e.s[e.i:]))
+		return in, e.wrong(locale.Textf("expected an operator + − * /"), "unexpected %q", strings.TrimSpace(e.s[e.i:]))
 	}
 	if v.text == "" && (math.IsNaN(v.number) || math.IsInf(v.number, 0)) {
 		return in, dataset.Lackf(locale.Textf("a divisor is zero, or a label holds no figure"), "the result is not a number")
@@ -144,7 +144,7 @@ func (q quantity) write(form string) (string, error) {
 		return q.text, nil
 	}
 	if math.IsNaN(q.number) && (written != "" || decimals >= 0) {
-		return "", dataset.Wrongf(locale.Textf("leave the form out"), "%q is no figure, and the form %q writes figures", q.text, form)
+		return "", dataset.Wrongf(locale.Textf("leave the form out"), "%q is not a figure, and the form %q writes figures", q.text, form)
 	}
 	fixed := func(v float64, otherwise string) string {
 		if decimals >= 0 {
@@ -285,7 +285,7 @@ func (e *evaluator) factor() (quantity, error) {
 	e.space()
 	switch {
 	case e.i == len(e.s):
-		return quantity{}, e.wrong(locale.Textf(`as output_throughput{model="…"}`), "a value is wanted here")
+		return quantity{}, e.wrong(locale.Textf(`for example output_throughput{model="…"}`), "expected a value here")
 	case e.operator("-−") != 0:
 		q, err := e.factor()
 		q.number, q.label = -q.number, false
@@ -293,7 +293,7 @@ func (e *evaluator) factor() (quantity, error) {
 	case e.operator("(") != 0:
 		q, err := e.sum()
 		if err == nil && e.operator(")") == 0 {
-			err = e.wrong(locale.Text{}, "a closing bracket is wanted")
+			err = e.wrong(locale.Text{}, "expected a closing bracket")
 		}
 		q.label = false
 		return q.printed(), err
@@ -305,7 +305,7 @@ func (e *evaluator) factor() (quantity, error) {
 		v, err := strconv.ParseFloat(e.s[start:e.i], 64)
 		if err != nil {
 			e.i = start
-			return quantity{}, e.wrong(locale.Text{}, "%q is no number", e.s[start:])
+			return quantity{}, e.wrong(locale.Text{}, "%q is not a number", e.s[start:])
 		}
 		_, digits, _ := strings.Cut(e.s[start:e.i], ".")
 		return quantity{number: v, text: e.s[start:e.i], exact: true, decimals: len(digits)}, nil
@@ -333,7 +333,7 @@ func (e *evaluator) selection() (quantity, error) {
 	}
 	start := e.i
 	if sel.Metric == "" {
-		return quantity{}, e.wrong(locale.Textf(`as output_throughput{model="…"}`), "a metric is wanted before the brace")
+		return quantity{}, e.wrong(locale.Textf(`for example output_throughput{model="…"}`), "expected a metric before the brace")
 	}
 	rs := e.d.Matching(sel)
 	e.i += n

@@ -55,7 +55,7 @@ func lines(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 	s.Series, s.Over = cmp.Or(s.Series, "model"), cmp.Or(s.Over, "max_concurrency")
 	s.Y = cmp.Or(s.Y, s.Value)
 	if s.Y == "" {
-		return dataset.Wrongf(locale.Textf(`as y = "output_throughput"`), "y is missing")
+		return dataset.Wrongf(locale.Textf(`for example y = "output_throughput"`), "y is missing")
 	}
 	if metric, label := dataset.Known(rs, s.X); s.X != "" && label && !metric {
 		return dataset.About("x", dataset.Unknown(rs, s.X))
@@ -127,7 +127,7 @@ func trend(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 		}
 	}
 	if s.Value == "" {
-		return dataset.Wrongf(locale.Textf(`as value = "output_throughput"`), "value is missing")
+		return dataset.Wrongf(locale.Textf(`for example value = "output_throughput"`), "value is missing")
 	}
 	axis, err := builder.Axis(d, rs, s.Value)
 	if err != nil {
@@ -257,11 +257,11 @@ func releases(rs []*result.Result, over string, across []string, places []float6
 // one run for each.
 func distributed(d *dataset.Selection, rs []*result.Result, s Spec, labels []string) ([]dataset.Group, error) {
 	if s.Value == "" {
-		return nil, dataset.Wrongf(locale.Textf(`as value = "ttft"`), "value is missing")
+		return nil, dataset.Wrongf(locale.Textf(`for example value = "ttft"`), "value is missing")
 	}
 	have := slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Distribution(s.Value) == nil })
 	if len(have) == 0 {
-		return nil, dataset.About("value", dataset.Lackf(locale.Textf("it needs files with single requests, as vLLM's --save-detailed writes; families: ttft, tpot, itl, e2el"),
+		return nil, dataset.About("value", dataset.Lackf(locale.Textf("it needs files with single requests, such as those of vLLM's --save-detailed; families: ttft, tpot, itl, e2el"),
 			"no run records how %s is spread over requests", s.Value))
 	}
 	gs := d.Groups(have, labels)
@@ -326,7 +326,7 @@ func histogram(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Sp
 		return err
 	}
 	if len(gs) > most {
-		return dataset.Wrongf(locale.Textf("name fewer in where, or write kind = \"boxes\""), "a histogram of %d series cannot be read; %d can", len(gs), most)
+		return dataset.Wrongf(locale.Textf("name fewer in where, or write kind = \"boxes\""), "a histogram of %d series is unreadable; %d are the limit", len(gs), most)
 	}
 	least, greatest := math.Inf(1), math.Inf(-1)
 	for _, g := range gs { // the outermost thousandth would leave most bars empty
@@ -439,7 +439,7 @@ func power(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 				}
 			}
 		}
-		hint := locale.Textf("put the telemetry beside its run, as tegrastats or nvidia-smi print it")
+		hint := locale.Textf("put the telemetry beside its run, as printed by tegrastats or nvidia-smi")
 		if len(there) > 0 {
 			hint = locale.Textf("there are: %s", locale.Few(there, 12))
 		}

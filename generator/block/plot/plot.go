@@ -64,7 +64,7 @@ func Chart(d *dataset.Selection, s Spec) (*builder.Chart, error) {
 		if near := settings.Nearest(s.Kind, kinds); near != "" {
 			hint = locale.Textf("did you mean %q? %s", near, hint)
 		}
-		return nil, dataset.About("kind", dataset.Wrongf(hint, "kind = %q is no kind of chart", s.Kind))
+		return nil, dataset.About("kind", dataset.Wrongf(hint, "kind = %q is not a kind of chart", s.Kind))
 	}
 	if err := s.unused(kind.keys); err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func (s Spec) unused(keys []string) error {
 		{"size", s.Size != ""}, {"scale", s.Scale != ""}, {"limits", len(s.Limits) > 0}, {"configurations", len(s.Configurations) > 0},
 	} {
 		if key.set && !slices.Contains(keys, key.name) {
-			return dataset.About(key.name, dataset.Wrongf(locale.Textf("it has %s", locale.Commas(keys...)), "kind = %q makes no use of %s", s.Kind, key.name))
+			return dataset.About(key.name, dataset.Wrongf(locale.Textf("it has %s", locale.Commas(keys...)), "kind = %q does not use %s", s.Kind, key.name))
 		}
 	}
 	return nil
@@ -137,7 +137,7 @@ func panels(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec,
 		return dataset.About("panel", dataset.Unknown(rs, s.Panel))
 	}
 	if len(values) > mostPanels {
-		return dataset.About("panel", dataset.Wrongf(locale.Textf("name fewer in where"), "%d small charts cannot be read; %d can", len(values), mostPanels))
+		return dataset.About("panel", dataset.Wrongf(locale.Textf("name fewer in where"), "%d small charts are unreadable; %d are the limit", len(values), mostPanels))
 	}
 	var alts []locale.Text
 	for _, v := range values {
@@ -188,7 +188,7 @@ var chartKinds = map[string]chartKind{
 func categories(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
 	if c.Kind == report.Slope { // the lines are the models, from one setting to the other
 		if s.Category == "" {
-			return dataset.Wrongf(locale.Textf(`as category = "clocks", series = "model"`), "category is missing: the label whose values are compared")
+			return dataset.Wrongf(locale.Textf(`for example category = "clocks", series = "model"`), "category is missing: the label whose values are compared")
 		}
 		s.Series = cmp.Or(s.Series, "model")
 	}
@@ -199,10 +199,10 @@ func categories(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s S
 		return ranges(d, c, rs, s)
 	}
 	if s.Value == "" {
-		return dataset.Wrongf(locale.Textf(`as value = "output_throughput"`), "value is missing")
+		return dataset.Wrongf(locale.Textf(`for example value = "output_throughput"`), "value is missing")
 	}
 	if c.Kind == report.HeatMap && s.Series == "" {
-		return dataset.Wrongf(locale.Textf(`as series = "max_concurrency"`), "series is missing: the label of the columns")
+		return dataset.Wrongf(locale.Textf(`for example series = "max_concurrency"`), "series is missing: the label of the columns")
 	}
 	axis, err := builder.Axis(d, rs, s.Value)
 	if err != nil {
@@ -255,7 +255,7 @@ func categories(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s S
 // percentiles of a latency, one row for each category.
 func ranges(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
 	if c.Kind != report.Dots || s.Value != "" || s.Series != "" {
-		return dataset.About("values", dataset.Wrongf(locale.Textf(`write kind = "dots" and neither value nor series`), "values are for dots alone"))
+		return dataset.About("values", dataset.Wrongf(locale.Textf(`write kind = "dots" and neither value nor series`), "only dots can show values"))
 	}
 	for i, name := range s.Values {
 		axis, err := builder.Axis(d, rs, name)
@@ -339,7 +339,7 @@ func scatter(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec
 		s.Label = "model"
 	}
 	if s.X == "" || s.Y == "" {
-		return dataset.Wrongf(locale.Textf(`as x = "weight_size", y = "output_throughput"`), "a scatter needs x and y")
+		return dataset.Wrongf(locale.Textf(`for example x = "weight_size", y = "output_throughput"`), "a scatter needs x and y")
 	}
 	var err error
 	if c.X, err = builder.Axis(d, rs, s.X); err != nil {
@@ -360,7 +360,7 @@ func scatter(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec
 			return dataset.Unknown(rs, s.Series)
 		}
 		if len(groups) > mostGroups {
-			return dataset.About("series", dataset.Wrongf(locale.Textf("name fewer in where"), "the marks of %d series cannot be told apart; those of %d can", len(groups), mostGroups))
+			return dataset.About("series", dataset.Wrongf(locale.Textf("name fewer in where"), "the marks of %d series are too many to distinguish; %d are the limit", len(groups), mostGroups))
 		}
 		rs = dataset.Having(rs, s.Series)
 	}

@@ -52,7 +52,7 @@ func (s step) sound() bool { return s.x.Holds() && s.y.Holds() }
 func tradeoff(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
 	s.X, s.Y = cmp.Or(s.X, dataset.Commonest(rs, vocabulary.Listed(vocabulary.CurveX))), cmp.Or(s.Y, dataset.Commonest(rs, vocabulary.Listed(vocabulary.CurveY)))
 	if s.X == "" || s.Y == "" {
-		return dataset.Lackf(locale.Textf(`as x = "ttft_mean", y = "output_throughput"`), "the runs have no figures of the usual axes")
+		return dataset.Lackf(locale.Textf(`for example x = "ttft_mean", y = "output_throughput"`), "the runs have no figures of the usual axes")
 	}
 	var err error
 	for _, of := range []struct {
@@ -61,7 +61,7 @@ func tradeoff(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spe
 		key  string
 	}{{&c.X, s.X, "x"}, {&c.Y, s.Y, "y"}} {
 		if metric, label := dataset.Known(rs, of.name); label && !metric {
-			return dataset.About(of.key, dataset.Wrongf(locale.Textf(`write kind = "lines" for a metric over a label`), "%q is no metric", of.name))
+			return dataset.About(of.key, dataset.Wrongf(locale.Textf(`write kind = "lines" for a metric over a label`), "%q is not a metric", of.name))
 		}
 		if *of.axis, err = builder.Axis(d, rs, of.name); err != nil {
 			return dataset.About(of.key, err)
@@ -82,7 +82,7 @@ func tradeoff(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spe
 	}
 	if s.Over == "" {
 		if s.Over = condition.Along(d, have); s.Over == "" {
-			return dataset.Lackf(locale.Textf(`name the label in over, or write kind = "scatter" for single points`), "no setting is swept: no two runs differ in one label of steps alone")
+			return dataset.Lackf(locale.Textf(`name the label in over, or write kind = "scatter" for single points`), "no setting is swept: no two runs differ only in one label that can be a step")
 		}
 	} else if _, label := dataset.Known(rs, s.Over); !label {
 		return dataset.About("over", dataset.Unknown(rs, s.Over))
@@ -137,7 +137,7 @@ func (s Spec) laidOut(d *dataset.Selection, rs []*result.Result) (variants, conf
 		}
 	}
 	if !ok {
-		return nil, nil, dataset.Lackf(locale.Textf("select fewer with where, or declare in run.toml what tells runs of one step apart"), "the runs differ in more than curves can show")
+		return nil, nil, dataset.Lackf(locale.Textf("select fewer with where, or declare in run.toml what distinguishes runs of one step"), "the runs differ in more than curves can show")
 	}
 	for _, name := range rows[1:] {
 		switch {
@@ -228,7 +228,7 @@ func called(d *dataset.Selection, rs []*result.Result) locale.Text {
 // drawable refuses curves that cannot be told apart, and those of single points.
 func (s Spec) drawable(d *dataset.Selection, rs []*result.Result, curves []curve) error {
 	if len(curves) > mostCurves {
-		return dataset.Wrongf(locale.Textf("name fewer in where, or draw a panel for each value of a label"), "%d curves cannot be told apart; %d can", len(curves), mostCurves)
+		return dataset.Wrongf(locale.Textf("name fewer in where, or draw a panel for each value of a label"), "%d curves are too many to distinguish; %d are the limit", len(curves), mostCurves)
 	}
 	for _, one := range curves {
 		for _, p := range one.parts {

@@ -113,7 +113,7 @@ func lay(d *dataset.Selection, rs []*result.Result, s Spec) (*swept, error) {
 	w.name = builder.Header(d, w.runs, builder.Heading{Name: s.Series, Label: true}, "", nil)
 	w.over = builder.Header(d, w.runs, builder.Heading{Name: s.Over, Label: true}, "", nil)
 	if len(w.runs) == 0 || w.over.Align != report.Right {
-		return nil, dataset.About("over", dataset.Lackf(locale.Textf("its values: %s", locale.Few(d.Values(rs, s.Over), 6)), "the label %q holds no figures of one unit", s.Over))
+		return nil, dataset.About("over", dataset.Lackf(locale.Textf("its values: %s", locale.Few(d.Values(rs, s.Over), 6)), "the values of the label %q do not share one unit", s.Over))
 	}
 	var err error
 	if w.throughput, err = Directed(d, w.runs, s.Throughput, result.Higher); err != nil {
@@ -140,9 +140,9 @@ func Directed(d *dataset.Selection, rs []*result.Result, name string, want resul
 	}
 	h := builder.Header(d, rs, builder.Heading{Name: name}, "", nil)
 	if h.Better != want {
-		hint := locale.Textf("name a metric that is the better the higher it is")
+		hint := locale.Textf("name a metric for which higher is better")
 		if want == result.Lower {
-			hint = locale.Textf("name a metric that is the better the lower it is")
+			hint = locale.Textf("name a metric for which lower is better")
 		}
 		return report.Column{}, dataset.Wrongf(hint, "%q is no such metric", name)
 	}
@@ -162,7 +162,7 @@ func (w *swept) bound(s Spec) error {
 	case name == "" && s.Limit == nil:
 		return nil
 	case name == "":
-		return dataset.About("limit", dataset.Wrongf(locale.Textf(`as latency = "itl_p99"`), "a limit wants a latency, and the runs have none of %s", locale.Commas(usualLatencies...)))
+		return dataset.About("limit", dataset.Wrongf(locale.Textf(`for example latency = "itl_p99"`), "a limit needs a latency, and the runs have none of %s", locale.Commas(usualLatencies...)))
 	}
 	var err error
 	if w.latency, err = Directed(w.d, w.runs, name, result.Lower); err != nil {
@@ -180,7 +180,7 @@ func (w *swept) bound(s Spec) error {
 		return nil
 	}
 	if w.limit = *limit; !(w.limit > 0) || math.IsInf(w.limit, 1) {
-		return dataset.About("limit", dataset.Wrongf(locale.Textf("as limit = 500, in %s", w.latency.Unit), "limit = %v is no latency", w.limit))
+		return dataset.About("limit", dataset.Wrongf(locale.Textf("for example limit = 500, in %s", w.latency.Unit), "limit = %v is not a latency", w.limit))
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func frontier(d *dataset.Selection, rs []*result.Result, gs []dataset.Group, s S
 		titles = append(titles, locale.Inside(a.Title))
 	}
 	if len(names) < 2 {
-		return builder.Extra{}, dataset.Wrongf(locale.Textf(`as pareto = ["weight_size", "output_throughput"]`), "a frontier is of two metrics at the least")
+		return builder.Extra{}, dataset.Wrongf(locale.Textf(`for example pareto = ["weight_size", "output_throughput"]`), "a frontier needs at least two metrics")
 	}
 	e := builder.Extra{Column: report.Column{Title: locale.T("tradeoff.pareto"), Align: report.Center}, Cells: make([]report.Cell, len(gs))}
 	type points struct {

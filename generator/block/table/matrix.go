@@ -32,7 +32,7 @@ func Matrix(d *dataset.Selection, s MatrixSpec) (*builder.Table, error) {
 	}
 	for _, part := range []struct{ key, name string }{{"rows", s.Rows}, {"columns", s.Columns}, {"value", s.Value}} {
 		if part.name == "" {
-			return nil, dataset.Wrongf(locale.Textf(`as rows = "power_mode", columns = "clocks", value = "output_throughput"`), "%s is missing", part.key)
+			return nil, dataset.Wrongf(locale.Textf(`for example rows = "power_mode", columns = "clocks", value = "output_throughput"`), "%s is missing", part.key)
 		}
 		metric, label := dataset.Known(rs, part.name)
 		if part.key == "value" && !metric || part.key != "value" && !label {
@@ -46,7 +46,7 @@ func Matrix(d *dataset.Selection, s MatrixSpec) (*builder.Table, error) {
 		return nil, dataset.About("change", unknownChange(s.Change))
 	}
 	if s.Change != "" && s.Baseline == "" {
-		return nil, dataset.About("change", dataset.Wrongf(locale.Textf("as baseline = %s", strconv.Quote(d.Values(rs, s.Columns)[0])), "change wants a baseline"))
+		return nil, dataset.About("change", dataset.Wrongf(locale.Textf("for example baseline = %s", strconv.Quote(d.Values(rs, s.Columns)[0])), "change needs a baseline"))
 	}
 	across := d.Values(rs, s.Columns)
 	t := builder.NewTable("matrix", locale.Lit(s.Caption))
@@ -64,7 +64,7 @@ func Matrix(d *dataset.Selection, s MatrixSpec) (*builder.Table, error) {
 		}
 	}
 	if s.Baseline != "" && base < 0 {
-		return nil, dataset.About("baseline", dataset.Lackf(locale.Textf("values of %s: %s", s.Columns, locale.Few(across, 12)), "baseline = %q is no column", s.Baseline))
+		return nil, dataset.About("baseline", dataset.Lackf(locale.Textf("values of %s: %s", s.Columns, locale.Few(across, 12)), "baseline = %q is not a column", s.Baseline))
 	}
 	for _, g := range d.Groups(rs, []string{s.Rows}) {
 		if g.Values[0] == "" {

@@ -50,16 +50,16 @@ func Summarize(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Tabl
 		s.Rows = []string{"model"}
 	}
 	if len(s.Columns) == 0 {
-		return nil, dataset.Wrongf(locale.Textf(`as columns = ["output_throughput", "ttft_mean"]`), "columns is missing")
+		return nil, dataset.Wrongf(locale.Textf(`for example columns = ["output_throughput", "ttft_mean"]`), "columns is missing")
 	}
 	if s.Change != "" && s.Change != "ratio" && s.Change != "percent" {
 		return nil, dataset.About("change", unknownChange(s.Change))
 	}
 	if (s.Change != "") != (s.Baseline != "") {
-		return nil, dataset.Wrongf(locale.Textf(`as baseline = '{model="…"}' and change = "ratio"`), "baseline and change go together")
+		return nil, dataset.Wrongf(locale.Textf(`for example baseline = '{model="…"}' and change = "ratio"`), "baseline and change go together")
 	}
 	if s.Geomean && s.Baseline == "" {
-		return nil, dataset.About("geomean", dataset.Wrongf(locale.Textf(`as baseline = '{model="…"}' and change = "ratio"`), "geomean wants a baseline: it is the mean of ratios"))
+		return nil, dataset.About("geomean", dataset.Wrongf(locale.Textf(`for example baseline = '{model="…"}' and change = "ratio"`), "geomean needs a baseline: it is the mean of ratios"))
 	}
 	columns, err := columns(d, rs, s)
 	if err != nil {
@@ -205,7 +205,7 @@ func row(d *dataset.Selection, t *builder.Table, g dataset.Group, columns []buil
 func compare(d *dataset.Selection, t *builder.Table, gs []dataset.Group, s Spec) error {
 	sel, err := result.ParseSelector(s.Baseline)
 	if err != nil {
-		return dataset.Wrongf(locale.Textf(`as baseline = '{model="…"}'`), "the selector %s is wrong: %v", s.Baseline, err)
+		return dataset.Wrongf(locale.Textf(`for example baseline = '{model="…"}'`), "the selector %s is wrong: %v", s.Baseline, err)
 	}
 	settings := func(g dataset.Group) string {
 		var held []string

@@ -39,7 +39,7 @@ func (p *Portfolio) limits(s Spec) ([]limit, error) {
 		number, _, _, ok := dataset.Number(l.text)
 		switch {
 		case !ok:
-			return nil, dataset.About("limits", dataset.Wrongf(locale.Textf(`as limits = { ttft_p99 = 500, weight_size = "8 G" }`), "the limit %s = %q holds no figure", name, l.text))
+			return nil, dataset.About("limits", dataset.Wrongf(locale.Textf(`for example limits = { ttft_p99 = 500, weight_size = "8 G" }`), "the limit %s = %q has no number", name, l.text))
 		case name == "quality":
 			l.value, l.dir = number, result.Higher
 			if _, tasks := evaluations(p.Selection); len(tasks) > 0 {
@@ -48,7 +48,7 @@ func (p *Portfolio) limits(s Spec) ([]limit, error) {
 		case label && !metric:
 			l.label = true
 			if l.value, ok = audit.Quantity(l.text); !ok {
-				return nil, dataset.About("limits", dataset.Wrongf(locale.Textf(`as weight_size = "8 G"`), "the limit %s = %q is no quantity", name, l.text))
+				return nil, dataset.About("limits", dataset.Wrongf(locale.Textf(`for example weight_size = "8 G"`), "the limit %s = %q is not a quantity", name, l.text))
 			}
 		default:
 			read, err := builder.ReadLimit(p.Runs, name, l.text)
@@ -163,7 +163,7 @@ func (p *Portfolio) answer(t *builder.Table, s Spec) error {
 		return err
 	}
 	if s.At != "" && !slices.Contains(p.Loads, s.At) {
-		return dataset.About("at", dataset.Lackf(locale.Textf("values of %s: %s", p.Load, locale.Few(p.Loads, 12)), "at = %q is no load of the selected runs", s.At))
+		return dataset.About("at", dataset.Lackf(locale.Textf("values of %s: %s", p.Load, locale.Few(p.Loads, 12)), "at = %q is not a load of the selected runs", s.At))
 	}
 	for l, load := range p.Loads {
 		if s.At != "" && load != s.At {

@@ -39,7 +39,7 @@ func (names *oneOrMore) UnmarshalTOML(v any) error {
 	for _, v := range list {
 		name, ok := v.(string)
 		if !ok {
-			return locale.Errorf("a metric or a list of metrics is wanted, not %v", v)
+			return locale.Errorf("expected a metric or a list of metrics, not %v", v)
 		}
 		*names = append(*names, name)
 	}
@@ -69,7 +69,7 @@ func History(d *dataset.Selection, s Spec) (*builder.Table, error) {
 		}
 	}
 	if len(s.Value) == 0 {
-		return nil, dataset.Wrongf(locale.Textf(`as value = "output_throughput"`), "value is missing")
+		return nil, dataset.Wrongf(locale.Textf(`for example value = "output_throughput"`), "value is missing")
 	}
 	for _, part := range []struct{ key, name string }{{"over", s.Over}, {"series", s.Series}} {
 		if _, label := dataset.Known(rs, part.name); !label {

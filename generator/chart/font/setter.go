@@ -185,13 +185,13 @@ const (
 func (t *Setter) Warnings() []result.Message {
 	var ms []result.Message
 	add := func(text locale.Text) {
-		ms = append(ms, result.Message{Severity: result.Warning, ID: "chart.rune", Text: text, Hint: locale.Textf("write it otherwise, or name a font that has it")})
+		ms = append(ms, result.Message{Severity: result.Warning, ID: "chart.rune", Text: text, Hint: locale.Textf("replace it, or name a font that has it")})
 	}
 	for _, b := range t.borrowed {
 		ms = append(ms, result.Message{
 			Severity: result.Warning,
 			ID:       "chart.font",
-			Text:     locale.Textf("%s in %q: drawn in the font %s of this machine; another machine may draw other bytes", locale.Few(b.clusters, mostNamed), shortened(b.text), b.font.name),
+			Text:     locale.Textf("%s in %q: drawn in the font %s of this machine; another machine may draw different bytes", locale.Few(b.clusters, mostNamed), shortened(b.text), b.font.name),
 			Hint:     locale.Textf("copy the font into the site's folder and name it in font of [charts]"),
 		})
 	}

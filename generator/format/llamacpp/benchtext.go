@@ -87,7 +87,7 @@ func (t *llamaTable) Line(l scan.Line) bool {
 		t.take(cells, l)
 	case t.header == nil:
 		if t.above(l); isRow && isLlamaRow(cells) {
-			t.In.NoResult(l.Number, locale.Textf("a row of llama-bench below no names of its columns"))
+			t.In.NoResult(l.Number, locale.Textf("a row of llama-bench without a header above it"))
 			t.In.Advise(locale.Textf("put the header of its table above it, in one line: | model | size | params | backend | … | test | t/s |"))
 		}
 	default:

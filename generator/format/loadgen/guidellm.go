@@ -59,7 +59,7 @@ func readGuideLLM(in *draft.File, v *scan.Value) {
 		}
 	}
 	if list.Count > scan.HeldEntries {
-		in.Message(list.Line, result.Warning, "format.too-many", locale.Textf("there are more benchmarks than are held"),
+		in.Message(list.Line, result.Warning, "format.too-many", locale.Textf("there are too many benchmarks"),
 			locale.Textf("split the report; only the first are read"))
 	}
 }

@@ -102,7 +102,7 @@ func readLscpu(in *draft.File, v *scan.Value) {
 	c.rows(v.Get("lscpu"), 0)
 	c.End()
 	if in.Out.Capture == "" {
-		in.NoResult(v.Line, locale.Textf("nothing certain of the machine"))
+		in.NoResult(v.Line, locale.Textf("nothing certain about the machine"))
 	}
 }
 

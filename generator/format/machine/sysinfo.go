@@ -93,7 +93,7 @@ func readSystemInfo(in *draft.File, v *scan.Value) {
 		}
 	}
 	if len(in.Out.Captured) == 0 {
-		in.NoResult(v.Line, locale.Textf("nothing certain of the machine"))
+		in.NoResult(v.Line, locale.Textf("nothing certain about the machine"))
 	}
 }
 

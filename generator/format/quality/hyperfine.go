@@ -77,6 +77,6 @@ func hyperfineStatus(in *draft.File, r *scan.Value, status result.Status) result
 		return result.Failed
 	}
 	in.Message(codes.Line, result.Warning, "format.failed-runs",
-		locale.Textf("%d of %d runs of %q failed, and are part of the mean", failed, codes.Count, strings.TrimSpace(r.Get("command").Text())), locale.Text{})
+		locale.Textf("%d of %d runs of %q failed, and the mean includes them", failed, codes.Count, strings.TrimSpace(r.Get("command").Text())), locale.Text{})
 	return status
 }

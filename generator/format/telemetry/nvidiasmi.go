@@ -215,7 +215,7 @@ func (t *smiCSV) untitled(l scan.Line) bool {
 		units[i] = smiUnit(name)
 	}
 	if !slices.Equal(names, t.asked) {
-		t.in.Message(l.Number, result.Info, untitledRows, locale.Textf("the columns have no names; by their units they are %s", strings.Join(slices.DeleteFunc(slices.Clone(names), isUnnamed), ", ")),
+		t.in.Message(l.Number, result.Info, untitledRows, locale.Textf("the columns have no names; judging by their units, they are %s", strings.Join(slices.DeleteFunc(slices.Clone(names), isUnnamed), ", ")),
 			locale.Textf("leave out noheader, so that all of them are known"))
 	}
 	t.open, t.gap = true, 0
@@ -517,7 +517,7 @@ func (t *smiCSV) End() {
 				c.Name = rowPrefix + c.Name
 			}
 		}
-		t.in.Message(t.first, result.Warning, "format.devices", locale.Textf("rows of several GPUs cannot be told apart"), locale.Textf("ask nvidia-smi for index as well; their power is not added up"))
+		t.in.Message(t.first, result.Warning, "format.devices", locale.Textf("the rows do not say which GPU they belong to"), locale.Textf("query index, too; the power of the GPUs is not added up"))
 	}
 	for _, label := range t.labels {
 		t.label(label.Name, label.Value, label.Pos.Line)

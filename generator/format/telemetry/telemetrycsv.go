@@ -381,8 +381,8 @@ func (t *telemetryCSV) refuseMilliwatts() {
 	if power == nil || power.Scope != "gpu" || t.device >= 0 || !(t.trace.Summarize(power, 0, len(t.trace.Times)).Mean > mostWatts) {
 		return
 	}
-	t.in.Message(t.begun, result.Warning, "format.units", locale.Textf("%s is above %d W, which no accelerator takes: it is likely in mW", power.Field, mostWatts),
-		locale.Textf("name the column after its unit"))
+	t.in.Message(t.begun, result.Warning, "format.units", locale.Textf("%s is above %d W, more than any accelerator draws: it is probably in mW", power.Field, mostWatts),
+		locale.Textf("add the unit to the name of the column"))
 	power.Name, power.Scope = "x_"+telemetryName(power.Field), ""
 }
 

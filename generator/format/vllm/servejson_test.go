@@ -233,10 +233,10 @@ func TestJSONFaults(t *testing.T) {
 	for _, test := range []struct{ text, message string }{
 		{"{\"model_id\": \"m\", \"completed\": 3,\n \"duration\": 2;}", `run.log:2:15: error: ";" is not JSON`},
 		{"{\"model_id\": \"m\", \"completed\": 3,\n duration: 2}", `run.log:2:2: error: "duration" is not JSON`},
-		{"{\"model_id\": \"m\", \"completed\": 3 \"duration\": 2}", `run.log:1:34: error: a comma or } is wanted after the value of "completed"`},
-		{"{\"model_id\": \"m\", \"completed\": 3, \"duration\" 2}", `run.log:1:46: error: a colon is wanted after the key "duration"`},
-		{"{\"model_id\": \"m\", \"completed\": 3, \"duration\": }", `run.log:1:47: error: a value is wanted for "duration"`},
-		{"{\"model_id\": \"m\", \"completed\": 3, 7: 2}", `run.log:1:35: error: a key in quotes is wanted`},
+		{"{\"model_id\": \"m\", \"completed\": 3 \"duration\": 2}", `run.log:1:34: error: expected a comma or } after the value of "completed"`},
+		{"{\"model_id\": \"m\", \"completed\": 3, \"duration\" 2}", `run.log:1:46: error: expected a colon after the key "duration"`},
+		{"{\"model_id\": \"m\", \"completed\": 3, \"duration\": }", `run.log:1:47: error: expected a value for "duration"`},
+		{"{\"model_id\": \"m\", \"completed\": 3, 7: 2}", `run.log:1:35: error: expected a key in quotes`},
 		{"{\"model_id\": \"m\", \"completed\": 3, \"a\": \"x\n\"}", `run.log:1:42: error: a string is not closed at the end of the line`},
 		{"<<<<<<< HEAD\n{\"model_id\": 1}", ""},
 	} {
@@ -251,7 +251,7 @@ func TestJSONFaults(t *testing.T) {
 			t.Errorf("%q: %d results, messages %v", test.text, len(out.Results), out.Messages)
 		}
 	}
-	if out := fixture.Read(t, `{"some": "thing", "else" 3}`); locale.English(out.Reason) != `broken JSON at line 1, column 26: a colon is wanted after the key "else"` {
+	if out := fixture.Read(t, `{"some": "thing", "else" 3}`); locale.English(out.Reason) != `broken JSON at line 1, column 26: expected a colon after the key "else"` {
 		t.Error(out.Reason)
 	}
 	if out := fixture.Read(t, `{"model_id": "m", "num_prompts": 3, `); locale.English(out.Reason) != "cut off before the first figure" || len(out.Messages) != 1 {

@@ -378,7 +378,7 @@ func (t *serveText) close(whole bool) {
 	}
 	if !whole {
 		in.Message(b.last, result.Warning, "format.cut-off", locale.Textf("the result breaks off after this line"),
-			locale.Textf("the run may still be going on; what comes before is read"))
+			locale.Textf("the run may still be in progress; the part before it is read"))
 	}
 	above.Labels(&t.Draft)
 	unlimited(&t.Draft)

@@ -59,11 +59,11 @@ func TestCellsAreMarked(t *testing.T) {
 		legend string
 	}{
 		{"weak", report.Cell{Text: locale.Lit("9"), Weak: true},
-			`<td class="num weak">9<span class="aloud"> too few samples</span></td>`, "Grey: too few samples for what the figure claims."},
+			`<td class="num weak">9<span class="aloud"> too few samples</span></td>`, "Grey: too few samples to support the figure."},
 		{"weak, which a note explains", report.Cell{Text: locale.Lit("9"), Weak: true, Notes: []int{2}},
 			`<td class="num weak">9<span class="aloud"> too few samples</span><sup><span class="warning" title="few">2</span></sup></td>`, ""},
 		{"weak and a median", report.Cell{Text: locale.Lit("9"), Weak: true, Notes: []int{1}},
-			`<td class="num weak">9<span class="aloud"> too few samples</span><sup><span title="median of 3">1</span></sup></td>`, "Grey: too few samples for what the figure claims."},
+			`<td class="num weak">9<span class="aloud"> too few samples</span><sup><span title="median of 3">1</span></sup></td>`, "Grey: too few samples to support the figure."},
 		{"missing and weak", report.Cell{Missing: true, Weak: true}, `<td class="num"><span class="none" title="no run has this value">—</span></td>`, ""},
 		{"struck", report.Cell{Text: locale.Lit("9"), Excluded: true},
 			`<td class="num quarantined"><s>9</s><span class="aloud"> excluded</span></td>`, "Struck out: excluded by a check."},
@@ -107,7 +107,7 @@ func TestReasonsAreSharedAndListed(t *testing.T) {
 	why := func(s string) report.Cell { return report.Cell{Text: locale.Lit("x"), Why: locale.Lit(s)} }
 	table := report.Table{Columns: []report.Column{{}, {}}, Rows: []report.Row{
 		{Cells: []report.Cell{why("one & only"), why("two")}}, {Cells: []report.Cell{why("two"), why("one & only")}}}}
-	for lang, words := range map[string]string{"en": "What the entries rest on", "zh-CN": "各项依据"} {
+	for lang, words := range map[string]string{"en": "Evidence for the entries", "zh-CN": "各项依据"} {
 		p, _ := locale.For(lang)
 		got := string(Table(table, p, nil))
 		want := `<details class="reasons"><summary>` + words + `</summary>

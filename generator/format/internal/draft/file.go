@@ -233,7 +233,7 @@ func (in *File) Capture(format, name, value string, line int) {
 		in.Out.Captured = slices.DeleteFunc(in.Out.Captured, func(l result.Label) bool { return l.Name == name })
 		if len(in.Out.Captured) == 0 {
 			in.Out.Capture = ""
-			in.NoResult(line, locale.Textf("what it says of the machine contradicts itself"))
+			in.NoResult(line, locale.Textf("its statements about the machine contradict each other"))
 		}
 	case !ok:
 		in.Out.Capture = format

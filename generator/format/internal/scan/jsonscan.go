@@ -98,7 +98,7 @@ func (s *Scanner) newline() bool {
 	s.Line++
 	s.lineStart = s.w.base + int64(s.w.Pos)
 	if s.Inside && !s.mayOpen && bytes.HasPrefix(s.w.Peek(2), documentStart) {
-		s.fail(locale.Textf("a new object begins before the last one ends"))
+		s.fail(locale.Textf("a new object begins before the previous one ends"))
 		s.Fault.Cut = true
 		return false
 	}
@@ -242,7 +242,7 @@ func (s *Scanner) word() Token {
 	t.text = text
 	_, number := ParseFigure(text, 0)
 	if s.Inside && (after[0] == '\n' || after[0] == '\r') && bytes.HasPrefix(bytes.TrimLeft(after, "\r\n"), documentStart) {
-		s.fail(locale.Textf("a new object begins before the last one ends"))
+		s.fail(locale.Textf("a new object begins before the previous one ends"))
 		s.Fault.Cut = true
 		return Token{}
 	}

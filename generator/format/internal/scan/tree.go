@@ -97,12 +97,12 @@ func (b *Builder) member(v *Value) bool {
 		return false
 	}
 	if key.Kind != String || key.long {
-		s.Reject(key, "a key in quotes is wanted")
+		s.Reject(key, "expected a key in quotes")
 		return false
 	}
 	name := b.in.Intern(key.string())
 	if colon := s.Next(); colon.Kind != ':' {
-		s.Reject(colon, "a colon is wanted after the key %q", Clip([]byte(name), 40))
+		s.Reject(colon, "expected a colon after the key %q", Clip([]byte(name), 40))
 		return false
 	}
 	s.mayOpen = true
@@ -114,7 +114,7 @@ func (b *Builder) member(v *Value) bool {
 	}
 	if child == nil {
 		if s.Fault == nil {
-			s.Reject(t, "a value is wanted for %q", Clip([]byte(name), 40))
+			s.Reject(t, "expected a value for %q", Clip([]byte(name), 40))
 		}
 		return false
 	}
@@ -132,7 +132,7 @@ func (b *Builder) member(v *Value) bool {
 		return true
 	case '}':
 	default:
-		s.Reject(t, "a comma or } is wanted after the value of %q", Clip([]byte(name), 40))
+		s.Reject(t, "expected a comma or } after the value of %q", Clip([]byte(name), 40))
 	}
 	return false
 }
@@ -220,7 +220,7 @@ func (b *Builder) list(bracket Token, parent *Value) *Value {
 			if v.Count == 0 {
 				return v
 			}
-			s.Reject(t, "a value is wanted after the comma")
+			s.Reject(t, "expected a value after the comma")
 			return v
 		case Number:
 			b.number(v, t.text)
@@ -240,7 +240,7 @@ func (b *Builder) list(bracket Token, parent *Value) *Value {
 		case None:
 			return v
 		default:
-			s.Reject(t, "a value is wanted")
+			s.Reject(t, "expected a value")
 			return v
 		}
 		if s.Fault != nil {
@@ -251,7 +251,7 @@ func (b *Builder) list(bracket Token, parent *Value) *Value {
 		case ']':
 			return v
 		default:
-			s.Reject(t, "a comma or ] is wanted")
+			s.Reject(t, "expected a comma or ]")
 			return v
 		}
 	}
