@@ -268,7 +268,7 @@ func TestNothingBelowTheCommandEndsTheProgram(t *testing.T) {
 	for _, file := range sources(t) {
 		for _, name := range imports(t, file) {
 			if name == "log" {
-				t.Errorf("%s imports log: what is to be told goes up as a result.Message", file)
+				t.Errorf("%s imports log: what is to be reported goes up as a result.Message", file)
 			}
 			if name == "time/tzdata" && !strings.HasPrefix(file, "config/") {
 				t.Errorf("%s imports %s", file, name)

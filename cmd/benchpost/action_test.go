@@ -32,7 +32,7 @@ type action struct {
 	}
 }
 
-// workflow is a run of the action on a site: folders that a runner has, and what it was told.
+// workflow is a run of the action on a site: folders that a runner has, and its input.
 type workflow struct {
 	t       *testing.T
 	site    string

@@ -33,7 +33,7 @@ func output(t *testing.T, dir string, env []string, name string, args ...string)
 	return strings.TrimSpace(string(out))
 }
 
-// TestGoInstallTakesAVersion: of a tag and of a commit, by the module path alone. Git is told that
+// TestGoInstallTakesAVersion: of a tag and of a commit, by the module path alone. Git is configured so that
 // the address of the module is a clone, so that Go makes the module's archive as for everybody.
 func TestGoInstallTakesAVersion(t *testing.T) {
 	need.Thorough(t, "it compiles the program from a module's archive")

@@ -49,7 +49,7 @@ func TestArchive(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(filepath.Join(r.Dir, "runs/b/large.log")); err == nil {
-		t.Error("large.log stands beside its compressed form")
+		t.Error("large.log is beside its compressed form")
 	}
 	for _, name := range []string{"read", "benchpost v1", "2026-03-01"} {
 		for file, data := range folder.Read(t, filepath.Join(r.Dir, "public")) {
@@ -101,7 +101,7 @@ func TestArchiveFollowsWhatChanges(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(filepath.Join(r.Dir, "runs/c/manifest.json")); err == nil {
-		t.Error("a manifest of nothing stands there")
+		t.Error("a manifest of nothing is there")
 	}
 	if files := r.Git("ls-files", "runs/c"); files != "" {
 		t.Error(files)

@@ -225,7 +225,7 @@ func (p *Plan) ignored(ctx context.Context, paths []string) error {
 	if err != nil || len(ignored) == 0 {
 		return err
 	}
-	r := &Refusal{Text: fmt.Sprintf("git is told to ignore %s of the archive", result.Count(len(ignored), "file")), Usage: true,
+	r := &Refusal{Text: fmt.Sprintf("git is configured to ignore %s of the archive", result.Count(len(ignored), "file")), Usage: true,
 		Hint: "take the line out, or except the files with a line !/" + p.repo.Prefix + runsName + "/** behind it"}
 	var details []string
 	for _, i := range ignored {

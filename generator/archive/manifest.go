@@ -130,7 +130,7 @@ func ParseManifest(path string, data []byte) (*Manifest, error) {
 		case !isFileName(e.Name):
 			return fault("%q is no name of a file in its folder", e.Name)
 		case seen[e.Name]:
-			return fault("%q stands there twice", e.Name)
+			return fault("%q is listed twice", e.Name)
 		case err != nil || len(sum) != 32 || e.Size < 0:
 			return fault("%q has no size and SHA-256", e.Name)
 		}

@@ -57,7 +57,7 @@ func (p *Plan) prove() error {
 		return nil
 	}
 	return &Refusal{Text: "redacted and compressed, the runs would not say the same; nothing was changed", Details: few(faults),
-		Hint: "a name that site.toml gives a meaning, as an alias, can stand in [redact] keep; [archive] compress = \"never\" leaves files as they are"}
+		Hint: "a name that site.toml gives a meaning, as an alias, can be in [redact] keep; [archive] compress = \"never\" leaves files as they are"}
 }
 
 // replacements returns what is replaced in a file, each followed by what takes its
@@ -187,7 +187,7 @@ func (c *comparison) differs(was, is *result.Result) string {
 	case was.Tool != is.Tool || was.Format != is.Format || was.Status != is.Status:
 		return say("would be read as %s, %s", is.Format, is.Status)
 	case was.Source.Line != is.Source.Line || was.EndLine != is.EndLine || plain(was.Source.File) != plain(is.Source.File):
-		return say("would stand in another place: %v", is.Source)
+		return say("would be in another place: %v", is.Source)
 	case !slices.Equal(found[0], found[1]):
 		return say("would be judged otherwise")
 	case !was.Period.From.Equal(is.Period.From) || !was.Period.To.Equal(is.Period.To) || !reflect.DeepEqual(was.Distributions, is.Distributions) || was.Requests.Stamp() != is.Requests.Stamp():

@@ -41,7 +41,7 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"runs/a/high.log verify.changed not what the manifest lists",
+		"runs/a/high.log verify.changed differs from the manifest",
 		"runs/a/low.log verify.truncated cut off: 40 of ",
 		"runs/a/new.log verify.unlisted not in the manifest",
 		"runs/a/run.toml verify.changed its line ends were converted",

@@ -82,7 +82,7 @@ func TestMemoryRoofline(t *testing.T) {
 		// Without a size 3.3 G at 8 bits are 3.3 GB: 12.1 ms.
 		{"an estimate from parameters", "quantization=FP8 params=30.5_G active_params=3.3_G tpot_mean:9.95", "error " + id},
 		// What is really read is 7.6 GB: 27.8 ms.
-		{"the weights really read are told", "weight_size=8.9_G active_weight_size=7.6_GB tpot_mean:29.4", ""},
+		{"the weights really read are reported", "weight_size=8.9_G active_weight_size=7.6_GB tpot_mean:29.4", ""},
 		// Two accelerators read twice as fast: 16.3 ms.
 		{"two accelerators", "weight_size=8.9_G parallelism=tp2 tpot_mean:17.8", ""},
 		// 2.5 tokens a step: 32.6 / 2.5 = 13.0 ms.
@@ -94,7 +94,7 @@ func TestMemoryRoofline(t *testing.T) {
 		// 88 % of 20.0 and 103 % of 17.0.
 		{"all but the embedding can be read", "weight_size=6.1_GB tpot_mean:20.0", "warning " + id},
 		{"not even without the embedding", "weight_size=6.1_GB tpot_mean:17.0", "error " + id},
-		{"what one token reads is told, and over", "weight_size=6.1_GB active_weight_size=6.1_GB tpot_mean:20.0", "error " + id},
+		{"what one token reads is reported, and over", "weight_size=6.1_GB active_weight_size=6.1_GB tpot_mean:20.0", "error " + id},
 		// 9 tokens have 8 gaps; with one lost, 7.6/273 = 27.8 ms look like 24.4.
 		{"one gap of a short answer may be lost", "active_weight_size=7.6_GB requests_completed:10 output_tokens:90 tpot_mean:25.0", "warning " + id},
 		{"two gaps may not", "active_weight_size=7.6_GB requests_completed:10 output_tokens:90 tpot_mean:24.0", "error " + id},
@@ -668,7 +668,7 @@ func TestDerive(t *testing.T) {
 		// 100 · (495.44 + 22.59 · 127) / 42940 = 7.8351.
 		{"requests in flight", fp8, "effective_concurrency", "7.84 1"},
 		{"tokens a second of a user", fp8, "interactivity", "44.27 tok/s/user"},
-		{"a tool's own figure stands", fp8 + "interactivity:50.0", "interactivity", "50.0 tok/s/user"},
+		{"a tool's own figure is kept", fp8 + "interactivity:50.0", "interactivity", "50.0 tok/s/user"},
 		// 16/273/0.06363 = 92.1 %.
 		{"bandwidth utilisation", thor + "weight_size=16_G tpot_mean:63.63", "mbu", "92.1 %"},
 		// 16/273/0.06363 = 92.1 % of what each replica reads.

@@ -59,7 +59,7 @@ func TestPrefixCache(t *testing.T) {
 		{"other random prompts", "dataset=random-ids requests_completed:100 input_tokens:102400 prefix_cache_hit_rate:50", "warning " + id},
 		{"synthetic ones", "dataset=synthetic requests_completed:100 input_tokens:102400 prefix_cache_hit_rate:50", "warning " + id},
 		{"what others share, nobody knows", "dataset=sharegpt requests_completed:100 input_tokens:102400 prefix_cache_hit_rate:98", ""},
-		{"no prompts are told", "dataset=random prefix_cache_hit_rate:98", ""},
+		{"no prompts are reported", "dataset=random prefix_cache_hit_rate:98", ""},
 	} {
 		if got := raised(run(c.run), id); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)

@@ -273,7 +273,7 @@ func TestAQuarantinedCellOfAMatrixIsNeverBest(t *testing.T) {
 	}
 }
 
-// A run without a load stands in none of the columns; it shifts no verdict.
+// A run without a load is in none of the columns; it shifts no verdict.
 func TestRunsOutsideTheLoadsLeaveATradeoffAsItIs(t *testing.T) {
 	d := sample()
 	body := "columns = ['output_throughput']\nbaseline = '{model=\"Qwen3-8B\"}'"

@@ -102,7 +102,7 @@ func TestRowsOfEffectsAndTheirRuns(t *testing.T) {
 	}
 }
 
-// The figures stand struck, and no mean is made of them.
+// The figures are struck, and no mean is made of them.
 func TestEffectsOfRunsThatAreExcluded(t *testing.T) {
 	d := powerRuns()
 	exclude(d.Results[2]) // MAXN, locked, high

@@ -371,9 +371,9 @@ func TestRepeatsAreComparedByATest(t *testing.T) {
 	}
 	mixed := judged(slices.Concat(repeats("A", 90, 95, 100, 105, 110, 115), repeats("B", 88, 93, 98, 103, 108, 113))...)
 	if got := findings(t, mixed, `metrics = ["output_throughput"]`, "en"); strings.Contains(got, "leads") || !strings.Contains(got, "A and B cannot be told apart") {
-		t.Errorf("a lead within the scatter is told:\n%s", got)
+		t.Errorf("a lead within the scatter is reported:\n%s", got)
 	}
-	// In a table the change of such a row is ~, and the interval stands with the figure.
+	// In a table the change of such a row is ~, and the interval is with the figure.
 	got := table(t, mixed, "table", "columns = ['output_throughput']\nbaseline = '{model=\"A\"}'\nchange = 'percent'")
 	for _, want := range []string{"B | 100.50 ± 12% (~)\n", "[1] Each figure is the median of 6 runs (n = 6).", "± is the interval of the median (95%)", "~: no difference shown"} {
 		if !strings.Contains(got, want) {

@@ -41,7 +41,7 @@ func reported(t *report.Table, lang string) string {
 
 // The levels of A are 82.5 and 92.4, each the median of two medians:
 // 92.4/82.5 = 1.12. Those of B are one: 41.0, 41.2, 40.8 and 41.1 stay within
-// 3 %. Versions stand in their natural order: 0.9 before 0.10, and a build of
+// 3 %. Versions are in their natural order: 0.9 before 0.10, and a build of
 // 0.10.1 after it.
 func TestHistoryOverVersions(t *testing.T) {
 	d := &dataset.Selection{Results: slices.Concat(
@@ -120,7 +120,7 @@ func TestAStepHasTheDirectionOfItsMetric(t *testing.T) {
 }
 
 // Runs of one day share a column, whatever the hour and however it is
-// written; days stand in the order of the calendar.
+// written; days are in the order of the calendar.
 func TestHistoryOverDays(t *testing.T) {
 	d := &dataset.Selection{Results: slices.Concat(
 		over("date", "A", "output_throughput", "2026-11-02T09:00:00+08:00=52.0 2026-10-30=50.0 2026-11-02T21:15:00=54.0 2026-09-30T23:00:00Z=50.0"),

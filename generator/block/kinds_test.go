@@ -25,7 +25,7 @@ func llamaBench() *dataset.Selection {
 	}}
 }
 
-// Results that measure different things stand in one row, each with its figure,
+// Results that measure different things are in one row, each with its figure,
 // and their settings differ for no reason that a reader has to know.
 func TestARowOfDifferentMeasurements(t *testing.T) {
 	block, ms := block.Evaluate(llamaBench(), "table", []byte("rows = ['model']\ncolumns = ['prefill_throughput', 'decode_throughput', 'quality']"), result.Position{})

@@ -42,7 +42,7 @@ func viewed(t *report.Table) string {
 
 func sorted(rs ...*result.Result) *dataset.Selection { return &dataset.Selection{Results: rs} }
 
-// Runs that one setting tells apart stand in rows of their own, and the chart
+// Runs that one setting tells apart are in rows of their own, and the chart
 // shows the setting under which most models were measured. What was measured under several is
 // not ranked.
 func TestViewTellsRunsApart(t *testing.T) {

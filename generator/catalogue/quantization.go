@@ -48,7 +48,7 @@ var quantizations = sync.OnceValue(func() []quantization {
 		{`BF16`, ""},
 		{`FP?16`, "FP16"},
 	} {
-		// A part of a name stands between signs.
+		// A part of a name is between signs.
 		all = append(all, quantization{regexp.MustCompile(`(?i)(?:^|[-_.:/ ])(` + q.part + `)(?:$|[-_.:/ ])`), q.name})
 	}
 	return all

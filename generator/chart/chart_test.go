@@ -290,7 +290,7 @@ func TestErrors(t *testing.T) {
 		want  string
 	}{
 		{"no kind", report.Chart{Kind: "pie"}, DefaultTheme(), `no chart is of kind "pie"`},
-		{"too many points", many, DefaultTheme(), "a chart of 501 points in 0 categories cannot be read"},
+		{"too many points", many, DefaultTheme(), "a chart of 501 points in 0 categories is unreadable"},
 		{"width", charts()["dots"], theme(func(t *Theme) { t.Width = 0 }), "a chart of 0×675 units cannot be drawn"},
 		{"scale", charts()["dots"], theme(func(t *Theme) { t.Scale = 0 }), "a chart cannot be drawn at scale 0"},
 		{"text", charts()["dots"], theme(func(t *Theme) { t.TextSize = 0 }), "text of size 0 cannot be drawn"},

@@ -23,7 +23,7 @@ type layout struct {
 	foot   []string
 
 	footFrom, footTo int  // the items that write it
-	inPanel          bool // one of several small charts: legend and notes stand with all of them
+	inPanel          bool // one of several small charts: legend and notes are with all of them
 	lane             bool // and of those one below the other
 	messages         []result.Message
 }

@@ -65,7 +65,7 @@ func (l *layout) markKeys(radius float64) []key {
 			l.line([]point{{at.x - 17, at.y}, {at.x + 19, at.y}}, 2.5, dashes, l.frontierColour())
 		}})
 	}
-	// Of sized marks of several series, the dominated are told by their grey names alone.
+	// Of sized marks of several series, the dominated are given by their grey names alone.
 	if l.some(func(v *value) bool { return v.grey && !v.missing }) && (len(l.series) == 1 || l.largest() == 0) {
 		keys = append(keys, key{l.words.Words("chart.dominated"), false, func(at point) {
 			l.mark(at, l.dominatedRadius(radius), style{l.theme.Dominated, 0}, false)

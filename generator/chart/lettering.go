@@ -31,8 +31,7 @@ func (l *lettering) free(b box) bool {
 	return true
 }
 
-// write places a text with its left end on a baseline, where it is free to
-// stand; one that is not is reported in the warnings.
+// write places a text with its left end on a baseline, where that is free; one that is not is reported in the warnings.
 func (l *lettering) write(s string, f font.Face, left, baseline float64, c color.RGBA) {
 	if l.take(s, boxOf(f, s, left, baseline)) {
 		l.items = append(l.items, func(on canvas) { on.text(s, left, baseline, f, c) })

@@ -189,7 +189,7 @@ func TestLayoutOfRandomNewKinds(t *testing.T) {
 	}
 }
 
-// Values of a slope stand next to its lines, and names beyond them, in whatever direction names run.
+// Values of a slope are next to its lines, and names beyond them, in whatever direction names run.
 func TestValuesStandNextToSlopes(t *testing.T) {
 	t.Parallel()
 	for _, names := range [][]string{{"Qwen3-8B", "Gemma-3-27B"}, {"מודל עברית RTL 3", "نموذج عربي-7B"}, {"通义千问", "书生"}} {
@@ -270,7 +270,7 @@ func TestABoxOfEqualValuesIsSeen(t *testing.T) {
 }
 
 // Of many lines those that say most are in colour and named, no two alike, over the others; a note says which they are,
-// and the author is told what to do.
+// and the author reads what to do.
 func TestManyLines(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []report.ChartKind{report.Slope, report.Lines} {

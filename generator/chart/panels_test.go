@@ -150,7 +150,7 @@ func TestSmallChartsOfEveryKind(t *testing.T) {
 				}
 				for number, n := range times {
 					if n%2 != 0 {
-						t.Errorf("%q stands %d times", number, n)
+						t.Errorf("%q appears %d times", number, n)
 					}
 				}
 				if len(times) < 2 {

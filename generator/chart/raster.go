@@ -34,7 +34,7 @@ func newPaletted(width, height int, scale float64, colours []color.RGBA) *palett
 	return &paletted{raster.New(width, height, colours), scale}
 }
 
-// rect fills a rectangle whose sides stand on the pixel grid, so that thin
+// rect fills a rectangle whose sides are on the pixel grid, so that thin
 // lines stay sharp; it is never thinner than a pixel.
 func (p *paletted) rect(b box, c color.RGBA) {
 	r := image.Rectangle{p.pixel(b.x0, b.y0), p.pixel(b.x1, b.y1)}

@@ -218,7 +218,7 @@ const useEvery = `(async () => {
 			expect("no value can have the focus", figure.id === "empty");
 			continue;
 		}
-		// Pointing at values: each has a card of its own, and who listens is told the same.
+		// Pointing at values: each has a card of its own, and listeners get the same.
 		const whole = drawn();
 		key("Home");
 		expect("the focus tells nothing", !card.hidden && card.querySelector("dd")?.textContent);

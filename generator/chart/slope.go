@@ -35,7 +35,7 @@ func (l slopeChart) slope() {
 	}
 	room := l.width - 2*(margin+aside+figures) - leastSlope
 	twice := widest <= min(0.26*l.width, room/2) // else names are at the right end alone
-	// A name without a right end to stand at is in the legend, and then all are.
+	// A name whose line has no right end is in the legend, and then all are.
 	keyed := !twice && slices.ContainsFunc(l.series, func(s series) bool { return s.values[last].missing })
 	left, right := figures, 0.0
 	for i, series := range l.series {

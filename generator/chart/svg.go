@@ -15,7 +15,7 @@ import (
 
 // vector is a canvas that writes the same drawing as SVG, in the colours of the theme, by which the
 // style sheet of a page (Style) draws a dark chart on a dark page; attributes of style are none, which a
-// page may not allow. A text is told the width it was laid out for, so that nothing collides
+// page may not allow. A text states the width it was laid out for, so that nothing collides
 // whichever font draws it; one that is shaped, or that no font here has, is not, as it would be
 // distorted, nor is a figure, which is as wide in any.
 type vector struct {

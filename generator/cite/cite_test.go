@@ -167,7 +167,7 @@ func parseBibTeX(t *testing.T, entry string) (key string, fields map[string]stri
 		rest = strings.TrimPrefix(rest[end:], ",\n")
 	}
 	if strings.TrimSpace(rest) != "}" {
-		t.Errorf("behind the entry stands %q", rest)
+		t.Errorf("behind the entry is %q", rest)
 	}
 	return head[1], fields
 }
@@ -183,7 +183,7 @@ func TestBibTeX(t *testing.T) {
 			t.Errorf("title %q, not %q", got, clean(w.Title))
 		}
 		if special := regexp.MustCompile(`(^|[^\\])[$&#%_~^]`).FindString(fields["title"] + fields["author"] + fields["howpublished"]); special != "" {
-			t.Errorf("%q stands bare in\n%s", special, w.BibTeX())
+			t.Errorf("%q is not escaped in\n%s", special, w.BibTeX())
 		}
 		depth, separators := 0, 0 // of names, where no brace is open
 		for i, r := range fields["author"] {

@@ -93,7 +93,7 @@ func (p *Plan) leavesAny(chosen result.Labels) bool {
 	})
 }
 
-// declared are the names site.toml declares, by the label that bears them. A
+// declared are the names site.toml declares, by the label that carries them. A
 // label of which none are declared may have any value.
 func (c *Config) declared() map[string][]string {
 	names := map[string][]string{}

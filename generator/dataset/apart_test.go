@@ -98,7 +98,7 @@ func TestColumnsTellRowsApart(t *testing.T) {
 	}
 }
 
-// Names that stand together are never alike, and one that is alone in its words stays as it is.
+// Names that are together are never alike, and one that is alone in its words stays as it is.
 func TestNamesThatStandTogetherDiffer(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 23))

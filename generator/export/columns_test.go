@@ -51,6 +51,6 @@ func TestColumnData(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if !json.Valid(got) || strings.Contains(string(got), "</script") {
-		t.Error("it cannot stand within a script")
+		t.Error("it is not safe within a script")
 	}
 }

@@ -122,7 +122,7 @@ func TestDiffTextIsAligned(t *testing.T) {
 		}
 	}
 	if len(at) != 1 {
-		t.Errorf("verdicts stand in columns %v:\n%s", at, text.String())
+		t.Errorf("verdicts are in columns %v:\n%s", at, text.String())
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A command is given as it stands, over all its lines; so are the arguments the
+// A command is given as written, over all its lines; so are the arguments the
 // tool printed.
 func TestCommandsAreThoseOfTheFile(t *testing.T) {
 	const command = "$ vllm bench serve --model m \\\n    --dataset-name random --random-input-len 2048 \\\n    --num-prompts 100 --max-concurrency 8"

@@ -88,7 +88,7 @@ func (t *genericCSV) emptied(in *draft.File) genericCSV {
 func (t *genericCSV) meaning(name string) genericColumn {
 	c, ok := t.known[name]
 	if !ok {
-		name = strings.Clone(name) // not with the row it stands in
+		name = strings.Clone(name) // not with the row it is in
 		c = genericMeaning(name)
 		t.known[name] = c
 	}
@@ -134,7 +134,7 @@ func (t *genericCSV) settleRates() {
 	}
 }
 
-// genericSeparator is the one that stands most often.
+// genericSeparator is the most frequent one.
 func genericSeparator(text []byte) (byte, bool) {
 	counts := [3]int{}
 	for _, c := range text {

@@ -42,7 +42,7 @@ func TestSingleRequests(t *testing.T) {
 	}
 }
 
-// What the tool printed stands; single requests add what it did not.
+// What the tool printed is kept; single requests add what it did not.
 func TestPrintedStatisticsStand(t *testing.T) {
 	r := fixture.One(t, fixture.Object(three+`, "mean_ttft_ms": 123.4`))
 	if got := fixture.Figures(r, "ttft_mean"); got != "ttft_mean=123.4 ms" {

@@ -16,7 +16,7 @@ func sectionTable(rate float64) string {
 `, rate)
 }
 
-// titleForms are the ways in which a page or a log titles what stands below.
+// titleForms are the ways in which a page or a log titles what is below.
 var titleForms = map[string]string{
 	"heading": "## %s\n\n%s", "closed heading": "### %s ###\n\n%s", "underlined": "%s\n------\n\n%s", "doubly underlined": "%s\n======\n\n%s",
 	"bold": "**%s**\n\n%s", "bold with a colon": "**%s**:\n\n%s", "summary": "<details><summary>%[1]s</summary>\n\n%[2]s\n</details>\n",
@@ -52,7 +52,7 @@ func TestSectionsTellRunsApart(t *testing.T) {
 	}
 }
 
-// What only counts or dates runs, or stands above all of them, leaves them repeats.
+// What only counts or dates runs, or is above all of them, leaves them repeats.
 func TestSectionsOfRepeats(t *testing.T) {
 	t.Parallel()
 	block := func(command string) string {

@@ -545,7 +545,7 @@ func TestPeaksAreDense(t *testing.T) {
 	}
 }
 
-// Where a vendor's documents differ, the larger bandwidth stands.
+// Where a vendor's documents differ, the larger bandwidth is taken.
 func TestBandwidthIsNotRoundedDown(t *testing.T) {
 	for id, gbps := range map[string]float64{
 		"t4":                         320,   // 256 bits · 10 Gbit/s; the sheet says 300

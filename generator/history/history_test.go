@@ -93,7 +93,7 @@ func pointers(rs []result.Result) []*result.Result {
 func lasts(tenths int) string { return invent.Block(tenths) }
 
 // What was committed over is of the past, dated by the commit that brought it; what
-// stands in the work tree is not, committed or not.
+// is in the work tree is not, committed or not.
 func TestWhatIsOfThePast(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

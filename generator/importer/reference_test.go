@@ -143,7 +143,7 @@ func TestPostsRaw(t *testing.T) {
 		i := slices.IndexFunc(files, func(f File) bool { return f.Name == r.Sources[0].File })
 		lines := bytes.SplitAfter(files[i].Data, []byte("\n"))[r.Sources[0].Line-1:]
 		if n := bytes.Count(r.Raw, []byte("\n")); !bytes.Equal(r.Raw, bytes.Join(lines[:n], nil)) {
-			t.Errorf("%s is not what stands at %s", r.Path, r.Sources[0])
+			t.Errorf("%s is not what is at %s", r.Path, r.Sources[0])
 		}
 		if strings.HasSuffix(files[i].Name, ".md") {
 			columns++
@@ -177,7 +177,7 @@ func TestSampleRuns(t *testing.T) {
 		}
 		raw, err := os.ReadFile(filepath.Join("../..", filepath.FromSlash(sample.Source.File)))
 		if err != nil || !bytes.Equal(raw, run.Raw) {
-			t.Errorf("%s is not what stands at %s (%v)", sample.Source.File, run.Sources[0], err)
+			t.Errorf("%s is not what is at %s (%v)", sample.Source.File, run.Sources[0], err)
 		}
 		for _, l := range run.Labels {
 			got := sample.Label(l.Name)

@@ -325,7 +325,7 @@ func isLatin(r rune) bool {
 func (p Printer) Has(key string) bool { _, ok := words[key]; return ok }
 
 // Forms returns the messages whose keys begin with a prefix, by key, as they
-// stand in the catalogue: for scripts, which put in the arguments themselves.
+// are in the catalogue: for scripts, which put in the arguments themselves.
 func (p Printer) Forms(prefix string) map[string]string {
 	forms := map[string]string{}
 	for key, pair := range words {

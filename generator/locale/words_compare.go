@@ -1,6 +1,6 @@
 package locale
 
-// compareWords are what is said where runs stand side by side and where a
+// compareWords are what is said where runs are side by side and where a
 // variant to deploy is chosen; scripts say nearly all of it.
 var compareWords = catalogue{
 	// Figures and how sure a difference is.

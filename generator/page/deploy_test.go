@@ -197,7 +197,7 @@ func TestManyPosts(t *testing.T) {
 	}
 }
 
-// The loads of a site stand in its order beside each model, and by name where it has none.
+// The loads of a site are in its order beside each model, and by name where it has none.
 func TestLoadsStandInTheOrderOfTheSite(t *testing.T) {
 	t.Parallel()
 	for _, order := range [][]string{{"low", "high"}, {"high", "low"}, nil} {

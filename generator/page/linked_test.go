@@ -134,7 +134,7 @@ func TestViewsAreSaved(t *testing.T) {
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector("input[type=search]").focus()`))
 	b.Press("8b ttft < 5 GB")
 	if got := browser.Eval[string](b, `document.querySelector(".fault").textContent`); !strings.Contains(got, "GB is no unit") {
-		t.Errorf("a mistake is told as %q", got)
+		t.Errorf("a mistake is reported as %q", got)
 	}
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector("input[type=search]").select()`))
 	b.Press("8b ttft < 0.15 s")

@@ -455,7 +455,7 @@ func TestTroubleIsShown(t *testing.T) {
 		}
 	}
 	if bytes.Contains(files["en/models/Qwen3-8B-Q5_K_M.html"], []byte(">29.02</span>")) {
-		t.Error("a figure that was excluded stands on its model's page as a result")
+		t.Error("a figure that was excluded is on its model's page as a result")
 	}
 }
 

@@ -297,7 +297,7 @@ const (
 	gap                      // figure − base
 )
 
-// apply gives the figure that stands in relation x to a base.
+// apply gives the figure that is in relation x to a base.
 func (rel relation) apply(base, x float64) float64 {
 	if rel == gap {
 		return base + x

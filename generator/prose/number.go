@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/document"
 )
 
-// number is a number with a unit as it stands in a text. The two ends of a
+// number is a number with a unit as written in a text. The two ends of a
 // range are two numbers of one expression.
 type number struct {
 	at      int    // where its digits begin
@@ -204,7 +204,7 @@ func skipToken(s string, i int) int {
 
 const blanks = " \n\u00a0\u2009\u202f"
 
-// unitAt reads the unit of a number that stands from start to after, and gives
+// unitAt reads the unit of a number between start and after, and gives
 // its end, 0 when there is none.
 func unitAt(s string, start, after int, digits string) (unit, int) {
 	rest := strings.TrimLeft(s[after:], blanks)

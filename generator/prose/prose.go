@@ -330,7 +330,7 @@ func (w way) in(s sentence) way {
 	return falls
 }
 
-// softeners stand between a word and the number it speaks of.
+// softeners are between a word and the number it speaks of.
 var softeners = []string{"约为", "约", "近", "大约", "将近", "接近", "about", "around", "roughly", "nearly", "almost", "approximately", "some", "~", "≈", "了", "more than", "less than", "over", "under", "at least",
 	"超过", "不到", "不足", "至少", "高达", "多达", "高于", "低于", "大于", "小于", "多于", "少于", "a", "an", "the"}
 

@@ -152,7 +152,7 @@ func (s *sentence) isBase(m mention) bool {
 	if rest, ok := strings.CutSuffix(before, " of"); ok && s.ratio && s.at < m.start && endsWithAny(rest, ofThings...) {
 		return true
 	}
-	// "BF16 的 3.6 倍": nothing but a word like 约 stands between.
+	// "BF16 的 3.6 倍": nothing but a word like 约 is between.
 	after := strings.TrimLeft(s.text[m.end:], blanks)
 	for _, word := range baseAfter {
 		if rest, ok := strings.CutPrefix(after, word); ok && isQuantity(rest) {
@@ -204,7 +204,7 @@ func sentenceAt(text string, at int) (start, end int) {
 // clauseEnds are what parts a sentence into clauses.
 var clauseEnds = []string{"，", ", ", ",\n", "：", ": ", " while ", " whereas ", " but "}
 
-// clauseAt returns the part of a sentence around what stands from start to end:
+// clauseAt returns the part of a sentence around what is from start to end:
 // between commas, with the clauses before it as far as they hold no number, so
 // that lists of names and introductions count. Where the sentence gives figures in
 // turn ("respectively"), that is all of it.

@@ -104,7 +104,7 @@ var counted = []struct {
 }
 
 // readRate finds a rate as "tok/s", "output tokens per second", "个请求每秒";
-// perSecond tells that what stands before the number makes a count a rate.
+// perSecond tells that what is before the number makes a count a rate.
 func readRate(s string, perSecond bool) (unit, int) {
 	at := 0
 	for _, filler := range []string{"个", "输出", "output ", "generated "} {

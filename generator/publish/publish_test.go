@@ -251,7 +251,7 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// What somebody edits in a folder of theirs is neither replaced nor removed, however it is written
+// What somebody edits in a folder of their own is neither replaced nor removed, however it is written
 // again; what nobody edited is, and the sums are as sha256sum reads them.
 func TestEditsByHandStay(t *testing.T) {
 	t.Parallel()

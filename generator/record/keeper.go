@@ -16,7 +16,7 @@ type disk interface {
 }
 
 // keeper writes what a command prints to a file, and never fails: what the disk does not take
-// is counted, and the place of it is marked on a line of its own. Around such a hole stand
+// is counted, and the place of it is marked on a line of its own. Around such a hole are
 // whole lines alone, so that no digits before it join with those behind it.
 type keeper struct {
 	file   disk

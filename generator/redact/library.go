@@ -13,7 +13,7 @@ import (
 
 // dropped are rules of gitleaks that are not used, with why.
 var dropped = map[string]string{
-	"generic-api-key":          "fires on what stands beside token, key or auth in every benchmark's JSON; our rules for named values know the names",
+	"generic-api-key":          "fires on what is beside token, key or auth in every benchmark's JSON; our rules for named values know the names",
 	"sourcegraph-access-token": "takes every commit id for a token",
 	"linear-client-secret":     "linear layers have hashes",
 	"private-key":              "reaches over lines; ours replaces each",

@@ -24,7 +24,7 @@ func TestRulesOfGitleaks(t *testing.T) {
 			t.Errorf("%s has no group %d", p.id, p.group)
 		}
 		if !ruleID.MatchString(p.id) {
-			t.Errorf("%q cannot stand in a word of ours", p.id)
+			t.Errorf("%q cannot be in a pseudonym", p.id)
 		}
 	}
 	for id := range sharper {

@@ -277,7 +277,7 @@ func (r *Redactor) collect(w window, add func(candidate) bool) {
 	pass := add
 	add = func(c candidate) bool {
 		if c.kind == Secret && isEscaped(w.text, c.start) {
-			c.start-- // "\r" of a word of ours would be an escape
+			c.start-- // "\r" of a pseudonym would be an escape
 		}
 		return pass(c)
 	}

@@ -81,7 +81,7 @@ var refusals = []refusal{
 		func(v *value) bool { return !isAccount(v.head) }},
 	{"a role", "user: assistant is a role in a chat; user=alice is an account", []class{looseUser},
 		func(v *value) bool { return v.sep != '=' || v.quotedName || len(v.head) < 3 }},
-	{"no network", "columns and states stand where names of networks do", []class{networkValue},
+	{"no network", "columns and states in the place of names of networks", []class{networkValue},
 		func(v *value) bool {
 			return !isNetworkName(v.scanner, v.start, v.end) || strings.Contains(v.head, "  ")
 		}},

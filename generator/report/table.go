@@ -39,7 +39,7 @@ func (t *Table) Noted(c *Cell, least result.Severity) bool {
 
 // Column is a header: its words, and the unit that goes with them.
 type Column struct {
-	Group  locale.Text // stands over this and its neighbours of the same group; may be empty
+	Group  locale.Text // is over this and its neighbours of the same group; may be empty
 	Title  locale.Text
 	Unit   string // "" when none; never repeated in the cells
 	Align  Align
@@ -53,7 +53,7 @@ type Row struct {
 	Anchor   string // by which links name the row; "" for none
 	Excluded bool
 	Baseline bool // the row others are compared with
-	Summary  bool // what rows above come to, as their mean: no run stands behind it
+	Summary  bool // what rows above come to, as their mean: no run is behind it
 }
 
 // Cell is one entry.

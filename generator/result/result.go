@@ -345,7 +345,7 @@ func (r *Result) Metric(name string) (Metric, bool) {
 // NoMetric stands for a metric that is not there.
 var NoMetric = Metric{Kind: new(Kind)}
 
-// At returns the place of one of the result's metrics. What is of the past stands
+// At returns the place of one of the result's metrics. What is of the past is
 // in a file of a revision, which is written as git writes it: 3fa2b1c9e0:runs/a.log.
 func (r *Result) At(m Metric) Position {
 	file := cmp.Or(m.File, r.Source.File)

@@ -39,6 +39,6 @@ func TestACompressedFileIsWhatItWas(t *testing.T) {
 		}
 	}
 	if told < 4 {
-		t.Errorf("%d labels are told by the names", told)
+		t.Errorf("%d labels are given by the names", told)
 	}
 }

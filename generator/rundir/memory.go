@@ -80,7 +80,7 @@ func (m *Memory) hasChanged(rel string) bool {
 type folder struct {
 	load     int // in which it was last there
 	level    level
-	model    *model // whose files stand in it; nil for none
+	model    *model // whose files are in it; nil for none
 	folders  []string
 	files    []*file
 	sweep    string // its file with plans, as in positions; "" for none

@@ -10,7 +10,7 @@ import (
 )
 
 // What a Load with a memory gives is what one without gives, whatever was changed
-// between them and however much is told of it.
+// between them and however many of them are named.
 func TestMemoryChangesNothing(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -82,7 +82,7 @@ func TestMemoryChangesNothing(t *testing.T) {
 	}
 }
 
-// Only what is told of is looked at, however often the same is told.
+// Only what is named is looked at, however often.
 func TestMemoryLooksNowhereElse(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -108,11 +108,11 @@ func TestMemoryLooksNowhereElse(t *testing.T) {
 		t.Errorf("%v, before %v", got, first)
 	}
 	if got := values(); got[0] == first[0] {
-		t.Errorf("without being told, a file was not looked at: %v", got)
+		t.Errorf("a file that was not named was not looked at: %v", got)
 	}
 }
 
-// One log of 16,000 has changed, and the memory is told of it.
+// One log of 16,000 has changed, and is named to the memory.
 func BenchmarkLoadChanged(b *testing.B) {
 	const n = 16_000
 	root := tree(b, n)

@@ -80,7 +80,7 @@ func TestParallelismOfFolders(t *testing.T) {
 	}
 }
 
-// What cannot be read is questioned where it stands.
+// What cannot be read is questioned where it is.
 func TestAcceleratorsNobodyUnderstands(t *testing.T) {
 	t.Parallel()
 	for _, declared := range []string{`accelerators = "some"`, `gpus = "all"`, `tp = "auto"`, `num_gpus = "-1"`, `tensor_parallel = "2 nodes"`, `accelerators = "0"`} {

@@ -99,7 +99,7 @@ func TestTelemetryIsJoined(t *testing.T) {
 			map[string]format.Output{"a/run.json": run(10, 30), "a/power.log": power(idleBusyIdle...)}, "power_mean", "a/run 80"},
 		{"its energy is the integral over the run",
 			map[string]format.Output{"a/run.json": run(10, 30), "a/power.log": power(idleBusyIdle...)}, "energy", "a/run 1600"},
-		{"what was idle before is told",
+		{"what was idle before is reported",
 			map[string]format.Output{"a/run.json": run(10, 30), "a/power.log": power(idleBusyIdle...)}, "power_idle", "a/run 20"},
 		{"from the moment at which the run began, amid two samples",
 			map[string]format.Output{"a/run.json": run(10.5, 29.5), "a/power.log": power(idleBusyIdle...)}, "energy", "a/run 1520"},

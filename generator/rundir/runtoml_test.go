@@ -7,7 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Whatever stands in a run.toml, labels have names and places, and messages
+// Whatever is in a run.toml, labels have names and places, and messages
 // point into the file.
 func FuzzRunTOML(f *testing.F) {
 	f.Add("hardware = \"Thor\"\npower = 120.5\ndate = 2025-10-12\nnote = '''\ntwo\nlines'''\n")

@@ -21,7 +21,7 @@ type trace struct {
 }
 
 // joinTelemetry adds to each run the telemetry that was taken during it. A trace
-// belongs to the runs of which it bears the name; else to those during which, by
+// belongs to the runs of which it carries the name; else to those during which, by
 // the clocks of both, it was taken; else to the only run in its folder. What
 // shares nothing with any run is a result of its own.
 //

@@ -65,7 +65,7 @@ info runs/load=low/sweep.log:14
 	}
 }
 
-// What is declared of a run and contradicts what it says is told while it runs.
+// What is declared of a run and contradicts what it says is reported while it runs.
 func TestUnfinishedContradiction(t *testing.T) {
 	t.Parallel()
 	files := &txtar.Archive{Files: []txtar.File{

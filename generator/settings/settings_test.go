@@ -32,7 +32,7 @@ func TestDecodeTellsWhereAndWhatInstead(t *testing.T) {
 			`site.toml:1: error: unknown key "feed.itmes" [did you mean "items"? known here: items]`},
 		{"below a map", "[limits.low]\nttfft = 3\n",
 			`site.toml:2: error: unknown key "limits.low.ttfft" [did you mean "ttft"? known here: ttft]`},
-		{"an unknown table is told once", "title='x'\n[colours]\na = 1\nb = 2\n",
+		{"an unknown table is reported once", "title='x'\n[colours]\na = 1\nb = 2\n",
 			`site.toml:2: error: unknown key "colours" [known here: title, model, peak, limits, feed]`},
 		{"a key inside a long string is no key", "title = '''\ntitel = 1\n'''\nfoo = 1\n",
 			`site.toml:4: error: unknown key "foo" [known here: title, model, peak, limits, feed]`},

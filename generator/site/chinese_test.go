@@ -16,7 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// faultySite is a Chinese site with as many kinds of faults as a build can bear.
+// faultySite is a Chinese site with as many kinds of faults as a build can contain.
 func faultySite(t *testing.T) string {
 	dir := t.TempDir()
 	folder.Write(t, dir, map[string]string{

@@ -26,7 +26,7 @@ func TestFrontierAndDominator(t *testing.T) {
 			[]result.Better{result.Lower, result.Higher}, []int{0, 1, 4}, []int{-1, -1, 1, 1, -1}},
 		{"as good in one and better in the other dominates", [][]float64{{100, 10}, {100, 9}, {101, 9}}, higherLower,
 			[]int{2}, []int{2, 2, -1}},
-		{"equal points all stand on the frontier", [][]float64{{100, 10}, {90, 12}, {100, 10}}, higherLower,
+		{"equal points are all on the frontier", [][]float64{{100, 10}, {90, 12}, {100, 10}}, higherLower,
 			[]int{0, 2}, []int{-1, 0, -1}},
 		// In the first two metrics the last point loses; the third saves it.
 		{"three metrics", [][]float64{{100, 10, 5}, {90, 12, 5}, {90, 12, 4}},

@@ -104,7 +104,7 @@ func TestFoldersOfHostileValues(t *testing.T) {
 	}
 }
 
-// A slip is told with its line and what was meant.
+// A slip is reported with its line and what was meant.
 func TestSlips(t *testing.T) {
 	const head = "[[sweep]]\nname = \"x\"\n"
 	for text, want := range map[string]string{
@@ -132,7 +132,7 @@ func TestSlips(t *testing.T) {
 	} {
 		sweeps, ms := Parse("sweep.toml", []byte(text))
 		if len(ms) == 0 || sweeps != nil {
-			t.Errorf("%q: nothing is told", text)
+			t.Errorf("%q: nothing is reported", text)
 			continue
 		}
 		got := make([]string, len(ms))
@@ -214,7 +214,7 @@ func TestPutAside(t *testing.T) {
 	}
 }
 
-// Of two at work on one plan the second is told so.
+// Of two that run one plan the second is refused.
 func TestLock(t *testing.T) {
 	dir := t.TempDir()
 	unlock, err := Lock(dir)

@@ -19,7 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Kind is why a file gives no result. Its text stands in JSON and ends the id of messages.
+// Kind is why a file gives no result. Its text is in JSON and ends the id of messages.
 type Kind string
 
 // The kinds, in the order in which they are listed.

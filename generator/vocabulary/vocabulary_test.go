@@ -25,7 +25,7 @@ func TestRowsAreWhole(t *testing.T) {
 	}
 	for _, m := range Metrics() {
 		if !name.MatchString(m.Name) || seen[m.Name] {
-			t.Errorf("metric %q is no name, or stands twice", m.Name)
+			t.Errorf("metric %q is not a name, or is declared twice", m.Name)
 		}
 		seen[m.Name] = true
 		words(m.Name, m.Words)
@@ -43,7 +43,7 @@ func TestRowsAreWhole(t *testing.T) {
 	}
 	for _, l := range Labels() {
 		if !name.MatchString(l.Name) || seen["label "+l.Name] {
-			t.Errorf("label %q is no name, or stands twice", l.Name)
+			t.Errorf("label %q is not a name, or is declared twice", l.Name)
 		}
 		seen["label "+l.Name] = true
 		words("label "+l.Name, l.Words)

@@ -98,7 +98,7 @@ var cases = []struct {
 		},
 		want: []string{"runs/z/3.log", "runs/z/deep/3.log"}, never: []string{"runs/a/3.log"},
 	}, {
-		name: "a folder renamed to one that stands before it, and then changed",
+		name: "a folder renamed to one that is before it, and then changed",
 		act: func(s *site) {
 			s.put("runs/b/deep/2.log")
 			s.expect("runs/b/deep/2.log")
@@ -172,7 +172,7 @@ var cases = []struct {
 		want: []string{"runs/b/3.log"}, all: true,
 	}, {
 		name:  "a file beside the roots",
-		act:   func(s *site) { s.write("README.md", "none of ours"); s.mkdir("public/site") },
+		act:   func(s *site) { s.write("README.md", "not generated"); s.mkdir("public/site") },
 		never: []string{"README.md", "public", "public/site"},
 	}, {
 		name: "a single file written",

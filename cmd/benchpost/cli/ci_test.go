@@ -87,7 +87,7 @@ func TestWorkflowsCallWhatThereIs(t *testing.T) {
 		used(doc, &actions)
 		for _, text := range all {
 			if strings.Contains(text, "${{") {
-				t.Errorf("%s: an expression stands in a script, where what it comes to would be run:\n%s", name, text)
+				t.Errorf("%s: an expression is in a script, where what it comes to would be run:\n%s", name, text)
 			}
 			cmd := exec.Command("sh", "-n")
 			cmd.Stdin = strings.NewReader(text)

@@ -110,9 +110,9 @@ func (a *app) recordLabels(o *options, args []string) (labels []record.Label, ok
 	case r.sweep == "" && len(args) == 0:
 		return wrong("benchpost record -- vllm bench serve …", "no command to run")
 	case r.sweep != "" && len(args) > 0:
-		return wrong("the commands of a plan stand in its file", "--sweep and a command: %s", strings.Join(args, " "))
+		return wrong("the commands of a plan are in its file", "--sweep and a command: %s", strings.Join(args, " "))
 	case r.sweep != "" && (r.repeat != 1 || r.coolDown != 0 || r.name != "" || r.dir != ""):
-		return wrong("repeat, cool_down and name stand in the file; its runs go beside it", "--repeat, --cool-down, --name and --dir are not for a plan")
+		return wrong("repeat, cool_down and name are in the file; its runs go beside it", "--repeat, --cool-down, --name and --dir are not for a plan")
 	case r.sweep == "" && (o.dryRun || r.retry):
 		return wrong("", "--dry-run and --retry-failed are for --sweep")
 	case r.repeat < 1:

@@ -134,11 +134,11 @@ func (s *scroll) report(r live.Report) {
 	s.status = s.state(r)
 	switch {
 	case errors.Is(r.Err, site.ErrConfig):
-		s.wrong(r, config.Name+" is wrong; what was built before stands")
+		s.wrong(r, config.Name+" is wrong; the previous build is kept")
 	case r.Err != nil:
 		s.wrong(r, r.Err.Error())
 	case r.Broken:
-		s.wrong(r, "not built; what was built before stands")
+		s.wrong(r, "not built; the previous build is kept")
 	case r.Written:
 		s.written(r)
 	default:

@@ -87,14 +87,14 @@ func TestScroll(t *testing.T) {
 			want: built + "14:02:03 4 results, 9 files written (31ms)\n"},
 		{name: "a log that grows", reports: []live.Report{wrote(3), {Running: going(1)}, {Running: going(2)}, {Written: true, Running: going(2), Summary: wrote(5).Summary}, {Running: going(3)}},
 			want: built + "14:02:03 Qwen3-8B · 高 is running (runs/x/console.log)\n"},
-		{name: "on a terminal it stands below", terminal: true, reports: []live.Report{wrote(3), {Running: going(1)}, {Running: going(3)}},
+		{name: "on a terminal it is below", terminal: true, reports: []live.Report{wrote(3), {Running: going(1)}, {Running: going(3)}},
 			want: built + "14:02:03 Qwen3-8B · 高 is running (runs/x/console.log)\nwatching · Qwen3-8B · 高 3/40, 2.5 req/s, 7s left · ctrl-C ends"},
 		{name: "a log that ended without a result", reports: []live.Report{wrote(3), {Running: going(1)}, {}},
 			want: built + "14:02:03 Qwen3-8B · 高 is running (runs/x/console.log)\n14:02:03 runs/x/console.log is not written to any more and has no result: Qwen3-8B · 高 1/40\n"},
 		{name: "a run that needs attention", reports: []live.Report{wrote(3), {Notices: []serve.Notice{notice, notice}}},
 			want: built + strings.Repeat("runs/x/console.log:7: warning: 5 of 40 failed\n", 2) + "  run it again: vllm bench serve \\\n    --model Q\n"},
-		{name: "a mistake is told once, and that it is mended", reports: []live.Report{wrote(3), {Broken: true, New: []result.Message{broken}}, {Broken: true, New: []result.Message{progress}}, {Broken: true, Running: going(1)}, edited, wrote(2)},
-			want: built + "content/posts/a.en.md:3: error: no such run\nbenchpost: error: not built; what was built before stands\n14:02:03 Qwen3-8B · 高 is running (runs/x/console.log)\n" +
+		{name: "a mistake is reported once, and that it is mended", reports: []live.Report{wrote(3), {Broken: true, New: []result.Message{broken}}, {Broken: true, New: []result.Message{progress}}, {Broken: true, Running: going(1)}, edited, wrote(2)},
+			want: built + "content/posts/a.en.md:3: error: no such run\nbenchpost: error: not built; the previous build is kept\n14:02:03 Qwen3-8B · 高 is running (runs/x/console.log)\n" +
 				"14:02:03 runs/x/console.log is not written to any more and has no result: Qwen3-8B · 高 1/40\n14:02:03 mended: 2 files written (31ms)\n"},
 		{name: "looking instead of events", reports: []live.Report{{Mode: watch.Mode{Kind: watch.Polling, Folders: 3, Polled: 3, Every: time.Second, Why: "as asked for"}}, wrote(3)}, want: "watching by looking at 3 folders every 1s: as asked for\n" + built},
 	} {

@@ -62,7 +62,7 @@ func slipRun(lines ...string) map[string]string {
 	return map[string]string{"runs/a/run.toml": strings.Join(lines, "\n") + "\n"}
 }
 
-// slips are what people write by mistake, and what they are told: where, what is wrong, what to do.
+// slips are what people write by mistake, and what they read: where, what is wrong, what to do.
 var slips = []struct {
 	name  string
 	files map[string]string
@@ -157,7 +157,7 @@ func slipRuns(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// TestSlips: a reader is told once where the mistake is, what it is, and what to write instead.
+// TestSlips: a reader learns once where the mistake is, what it is, and what to write instead.
 func TestSlips(t *testing.T) {
 	t.Parallel()
 	if len(slips) < 40 {

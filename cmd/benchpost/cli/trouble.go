@@ -26,7 +26,7 @@ func remedy(err error) string {
 	case errors.Is(err, fs.ErrPermission):
 		return "you may not read or write there: give yourself the permission (chmod u+rwX, or chown if another user made it), or let build write elsewhere with --out DIR"
 	case errors.Is(err, syscall.ENOTDIR):
-		return "a file stands where a folder is needed: move it away and run the command again; what was there is unchanged"
+		return "a file is in the place of a folder: move it away and run the command again; nothing was changed"
 	case errors.Is(err, syscall.EMFILE):
 		return "too many files are open: raise the limit with ulimit -n 4096"
 	case errors.Is(err, syscall.ENAMETOOLONG):

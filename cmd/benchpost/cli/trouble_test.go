@@ -14,7 +14,7 @@ func TestErrorsOfTheMachineSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	for errno, word := range map[syscall.Errno]string{
 		syscall.ENOSPC: "free some space", syscall.EDQUOT: "quota", syscall.EROFS: "--out DIR", syscall.EACCES: "chmod", syscall.EPERM: "chmod",
-		syscall.ENOTDIR: "where a folder is needed", syscall.EMFILE: "ulimit", syscall.ENAMETOOLONG: "shorten",
+		syscall.ENOTDIR: "in the place of a folder", syscall.EMFILE: "ulimit", syscall.ENAMETOOLONG: "shorten",
 	} {
 		var b strings.Builder
 		newSpeaker(&b).trouble(fmt.Errorf("writing: %w", &fs.PathError{Op: "open", Path: "public/\x1b[2J", Err: errno}))

@@ -117,7 +117,7 @@ func (a *app) revision(ctx context.Context, dir, rev string, paths []string) (ro
 		return "", nil, false
 	}
 	for _, name := range done.Unfit {
-		a.say.info("%s: a name that cannot stand here; it is not verified", name)
+		a.say.info("%s: not a valid name in a manifest; it is not verified", name)
 	}
 	if done.Files == 0 {
 		a.say.info("%s holds no runs at %s", rev, strings.Join(folders, ", "))

@@ -65,7 +65,7 @@ func WithUnit(title locale.Text, unit string) locale.Text {
 	return locale.T("report.with-unit", title, unit)
 }
 
-// FrontierMark stands before the verdict of a variant that is on the Pareto
+// FrontierMark is before the verdict of a variant that is on the Pareto
 // frontier of size and the metric that decides at the load.
 const FrontierMark = "◆"
 
@@ -115,7 +115,7 @@ func Header(d *dataset.Selection, rs []*result.Result, c Heading, split string, 
 }
 
 // LabelCell shows a label's value over the runs of a row; several values
-// stand side by side.
+// are side by side.
 func LabelCell(d *dataset.Selection, rs []*result.Result, name string, figure bool) report.Cell {
 	vs := d.Values(rs, name)
 	if len(vs) == 0 {

@@ -65,7 +65,7 @@ func (c *Chart) Remarks() []locale.Text {
 	return out
 }
 
-// Broken says which check of severity error stands against figures, nothing
+// Broken says which check of severity error excludes figures, nothing
 // when none does.
 func Broken(fs []dataset.Figure) locale.Text {
 	return Reasons(fs, result.Error)
@@ -79,7 +79,7 @@ func InDoubt(fs []dataset.Figure) locale.Text {
 	return locale.Text{}
 }
 
-// Waived gives the site's reason not to heed an error that stands against one
+// Waived gives the site's reason to waive an error that excludes one
 // of some figures.
 func Waived(fs []dataset.Figure) string {
 	for _, f := range fs {
@@ -121,7 +121,7 @@ func Reasons(fs []dataset.Figure, severity result.Severity) locale.Text {
 	return locale.List(reasons...)
 }
 
-// Excluded says of runs that checks excluded, which may stand among others,
+// Excluded says of runs that checks excluded, which may be among others,
 // why they are.
 func Excluded(rs []*result.Result) locale.Text {
 	return locale.T("report.excluded", Reasons([]dataset.Figure{{Runs: rs}}, result.Error))

@@ -100,7 +100,7 @@ func cellOf(p *dataset.Plan, r *result.Result) (c planCell, ok bool) {
 }
 
 // The states of a planned cell, which are the rules of its entry in the grid
-// and the keys of its words. They stand in the order of how far it got.
+// and the keys of its words. They are in the order of how far it got.
 const (
 	coverageDone       = "coverage.done"       // the runs wanted are complete and sound
 	coverageRunning    = "coverage.running"    // one of them goes on
@@ -166,7 +166,7 @@ func anyRunning(cells []planCell) bool {
 	return slices.ContainsFunc(cells, func(c planCell) bool { return c.running() != nil })
 }
 
-// runState judges one run. A check that stands against a run that did not end
+// runState judges one run. A check that excludes a run that did not end
 // says no more than that it did not.
 func runState(r *result.Result) string {
 	switch {

@@ -293,7 +293,7 @@ func (x *experiment) held(levels []string) report.Cell {
 // cell is what an effect or interaction comes to in a stratum for a metric,
 // and from which figure to which; of an interaction, how the effect of the
 // first change goes with the second. It leads to the run after the changes,
-// and bears what stands against any of its runs.
+// and carries the faults of any of its runs.
 func (b *trials) cell(t *builder.Table, found []stats.Effect, e stats.Effect, s stats.Stratum, metric string, shown map[*result.Result]bool) report.Cell {
 	ratio, ok := ratioOf(found, e.Changes, s.Levels)
 	if !ok {

@@ -124,7 +124,7 @@ func (c *conclusions) level(rs []dataset.Reading) bool {
 	return true
 }
 
-// baseline reports how the sound variants stand to the baseline.
+// baseline reports how the sound variants compare with the baseline.
 func (c *conclusions) baseline(load string, sound []dataset.Reading) {
 	i := slices.IndexFunc(sound, func(r dataset.Reading) bool { return r.Variant == c.Base })
 	if i < 0 || len(sound) < 3 || slices.ContainsFunc(sound, func(r dataset.Reading) bool { return r.Metric.Value <= 0 }) {
@@ -197,7 +197,7 @@ func isSpeed(unit string) bool {
 	return slices.Contains([]string{"ms", "s", "tok/s", "req/s", "tok/s/user"}, unit)
 }
 
-// against is the claim of how variants stand to the baseline.
+// against is the claim of how variants compare with the baseline.
 func (c *conclusions) against(load string, base dataset.Reading, effect float64, how locale.Text, sound []dataset.Reading) {
 	c.claim(others, "baseline", effect, c.within(load, locale.T("finding.baseline", c.Name(c.Base), base.Text(), metricName(base.Metric.Name), how)), figures(sound)...)
 }

@@ -73,7 +73,7 @@ func logRatio(a, b dataset.Figure) float64 {
 	return v
 }
 
-// versus says how a stands to b: 1.66× that of b (100.70 tok/s), or 6.6% below.
+// versus says how a compares with b: 1.66× that of b (100.70 tok/s), or 6.6% below.
 // Beside zero there is no ratio.
 func (c *conclusions) versus(a, b dataset.Reading) locale.Text {
 	if a.Metric.Value <= 0 || b.Metric.Value <= 0 {

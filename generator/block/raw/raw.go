@@ -10,7 +10,7 @@ import (
 // Spec holds the keys of the block raw.
 type Spec struct {
 	Where string
-	Title []string // labels whose values stand above each block
+	Title []string // labels whose values are above each block
 	Sort  []string // labels to order by, in the site's order of their values
 }
 

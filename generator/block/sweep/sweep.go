@@ -396,7 +396,7 @@ func capacity(t *builder.Table, steps []step, limit float64, shown map[*result.R
 }
 
 // reached is a cell that rests on the latency of steps: it leads to the run of
-// the first and bears what stands against any of them.
+// the first and carries the faults of any of them.
 func reached(t *builder.Table, shown map[*result.Result]bool, steps ...step) report.Cell {
 	f := steps[0].latency
 	c := report.Cell{Run: f.Runs[0].ID, Source: f.Runs[0].At(f.Metric), Field: f.Metric.Field}
@@ -411,7 +411,7 @@ func reached(t *builder.Table, shown map[*result.Result]bool, steps ...step) rep
 	return c
 }
 
-// excluded names the steps that were left out because a check stands against
+// excluded names the steps that were left out because a check excludes
 // their runs.
 func (w *swept) excluded(t *builder.Table) {
 	for _, one := range w.series {

@@ -25,7 +25,7 @@ type ConfigSpec struct {
 var workload = []string{"dataset", "num_prompts", "max_concurrency", "request_rate", "input_len", "output_len", "burstiness", "seed", "prefix_caching", "ignore_eos"}
 
 // Config shows the settings of the runs, one column for each value of a label.
-// Where runs of a column differ, the most frequent value stands first and the
+// Where runs of a column differ, the most frequent value is first and the
 // exceptions name their model.
 func Config(d *dataset.Selection, s ConfigSpec) (*builder.Table, error) {
 	rs, err := d.Select(s.Where)

@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// frontier is a column that reports which rows stand on the Pareto frontier of
+// frontier is a column that reports which rows are on the Pareto frontier of
 // some metrics: no other row of the same workload is at least as good in all of them and better in
 // one. Rows that are excluded, or lack one of the figures, take no part.
 func frontier(d *dataset.Selection, rs []*result.Result, gs []dataset.Group, s Spec) (builder.Extra, error) {

@@ -10,7 +10,7 @@ import (
 // geomean adds a last row that says what the others come to: of each directed
 // figure the geometric mean of the ratios to the baseline. Ratios that rest on
 // a figure which could not be the best are left out, and a note reports how many
-// rows stand behind a mean.
+// rows are behind a mean.
 func geomean(t *builder.Table, percent bool) {
 	var base *report.Row
 	for i := range t.Rows {

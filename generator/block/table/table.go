@@ -146,7 +146,7 @@ func columns(d *dataset.Selection, rs []*result.Result, s Spec) ([]builder.Headi
 		}
 		out = append(out, builder.Heading{Name: name, Label: true})
 	}
-	// The metrics of one split value stand together: all of high, then all of low.
+	// The metrics of one split value are together: all of high, then all of low.
 	var metrics []string
 	flush := func() {
 		for _, v := range splits {
@@ -250,7 +250,7 @@ func unknownChange(change string) *dataset.Problem {
 	return dataset.Wrongf(locale.Textf(`write "ratio" or "percent"`), "change = %q is not known", change)
 }
 
-// noColumn says of a name that it is none of the columns.
+// noColumn reports a name that is not a column.
 func noColumn(columns []builder.Heading, format, name string) *dataset.Problem {
 	var names []string
 	for _, c := range columns {

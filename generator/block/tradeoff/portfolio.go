@@ -42,7 +42,7 @@ type verdict struct {
 //	dominated  another, not of another base model, is smaller and no slower, or
 //	           as large and faster by more than noise, and in nothing measured
 //	           beside that worse
-//	fastest    no sound variant can be told to be faster
+//	fastest    no sound variant is shown to be faster
 //	size-only  on the size–speed frontier, yet slower than the baseline by more
 //	           than noise
 //	balance    on the frontier

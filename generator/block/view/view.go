@@ -241,7 +241,7 @@ func against(d *dataset.Selection, label, base, id string) *builder.Table {
 	if !ok {
 		return nil
 	}
-	// The model stands last, so that what is compared stands together.
+	// The model is last, so that what is compared is together.
 	rows = append(slices.DeleteFunc(rows, func(name string) bool { return name == "model" }), "model")
 	// A setting in which only the others were measured says nothing of this one.
 	var rs []*result.Result

@@ -15,7 +15,7 @@ import (
 )
 
 // maskKey names a rasterised glyph: size in 1/64 px, and how many quarters of
-// a pixel it stands right of the pixel grid.
+// a pixel it is right of the pixel grid.
 type maskKey struct {
 	glyph    uint32
 	size     fixed.Int26_6

@@ -66,7 +66,7 @@ func TestArabicJoins(t *testing.T) {
 	}
 }
 
-// Marks take no room; the vowel of Hindi that is written before its consonant stands before it.
+// Marks take no room; the vowel of Hindi that is written before its consonant is before it.
 func TestMarksAndOrder(t *testing.T) {
 	t.Parallel()
 	f, _ := faces(t)

@@ -15,7 +15,7 @@ import (
 )
 
 // llamaTable reads llama-bench's Markdown. Columns are printed only where a
-// setting is not the default, so that tables of one log differ. The build stands
+// setting is not the default, so that tables of one log differ. The build is
 // below a table, and not when the run broke off; the devices are above, between
 // bars of their own, and are given to the table that follows them closely.
 //
@@ -280,7 +280,7 @@ func (t *llamaTable) take(cells []string, l scan.Line) {
 	t.made++
 }
 
-// above reads what stands around a table: the devices, and the build.
+// above reads what is around a table: the devices, and the build.
 func (t *llamaTable) above(l scan.Line) {
 	text := strings.TrimSpace(string(l.Text))
 	if build, ok := strings.CutPrefix(text, "build: "); ok {

@@ -15,7 +15,7 @@ import (
 
 // GuideLLM saves a report on one benchmark for each step of its sweep.
 //
-// What differs between versions is where the settings stand; the figures are at
+// What differs between versions is where the settings are; the figures are at
 // metrics.<name>.<status>.<statistic> from 0.2 on, and only those of the
 // successful requests are read. 0.1 saves the requests themselves (guidellmraw.go).
 //
@@ -116,7 +116,7 @@ func guideBenchmark(in *draft.File, report, b *scan.Value) {
 }
 
 // guideRequests returns the successful requests of a benchmark, nil unless all of
-// them are in the report: some are told to keep a few as a sample. What GuideLLM
+// them are in the report: some keep only a few as a sample. What GuideLLM
 // saves of the gaps is their mean in each request, which is no gap.
 func guideRequests(s *draft.Draft, list *scan.Value) *draft.Requests {
 	completed, _ := s.Value("requests_completed")

@@ -184,7 +184,7 @@ func TestGuideLLMRequests(t *testing.T) {
 		if r.Distribution("e2el").N != n || r.Distribution("ttft").N != n-1 || r.Distribution("tpot").N != n-1 || r.Distribution("itl") != nil {
 			t.Errorf("of %d requests: %+v", n, r.Distributions)
 		}
-		fixture.Has(t, r, "e2el_mean=5000 ms", "e2el_p97_5=4000 ms") // what the tool reported stands
+		fixture.Has(t, r, "e2el_mean=5000 ms", "e2el_p97_5=4000 ms") // what the tool reported is kept
 		last := r.Distribution("ttft").Quantiles
 		if got := last[len(last)-1]; math.Abs(got-float64(99+n)) > 1e-9 {
 			t.Errorf("the longest of %d waits is %v ms", n, got)

@@ -4,7 +4,7 @@ import "bytes"
 
 // isGuideYAML recognises GuideLLM's report as YAML by its head. PyYAML sorts keys, so a
 // report begins with its args (0.4 to 0.6) or its benchmarks; metadata or config
-// come first when it is told not to. One of the tool's own words is nearby.
+// come first when it is asked not to. One of the tool's own words is nearby.
 func isGuideYAML(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))

@@ -37,7 +37,7 @@ type trtllmText struct {
 var trtllmMarks = []string{"= PERFORMANCE OVERVIEW", "= REQUEST DETAILS", "= WORLD + RUNTIME INFORMATION", "= ENGINE DETAILS",
 	"= PYTORCH BACKEND", "= PyTorch backend", "= MACHINE DETAILS", trtllmFirstRow}
 
-// trtllmFirstRow begins the overview, and maxBareGap is how many lines may stand between two
+// trtllmFirstRow begins the overview, and maxBareGap is how many lines may be between two
 // rows of one without its heading.
 const (
 	trtllmFirstRow = "Request Throughput (req/sec):"

@@ -26,7 +26,7 @@ Average time-to-first-token [TTFT] (ms):          25.5000
 `
 
 // Rows that people paste without their heading are read as with it; several are several runs, and
-// what stands around them says nothing of them.
+// what is around them says nothing of them.
 func TestPastedOverviews(t *testing.T) {
 	t.Parallel()
 	whole := fixture.One(t, "= PERFORMANCE OVERVIEW\n"+overview)

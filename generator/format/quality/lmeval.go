@@ -18,7 +18,7 @@ import (
 //
 // Each metric of a task under a filter is a result. Since 0.4 a key is
 // "metric,filter"; before, it was the metric alone ("acc"). A standard error that
-// was not computed is the text "N/A". Of a group of tasks, as mmlu, the mean stands
+// was not computed is the text "N/A". Of a group of tasks, as mmlu, the mean is
 // beside them, in "results" and, as the same again, in "groups".
 //
 // Source: EleutherAI/lm-evaluation-harness, lm_eval/evaluator.py, loggers/

@@ -261,8 +261,8 @@ func isWhole(text []byte) bool {
 }
 
 // learn notes what each column reports, with the units that are below the names, as
-// far as there is one for each: dcgmi leaves some empty, so that what follows
-// cannot be told.
+// far as there is one for each: dcgmi leaves some empty, so the units after
+// them are unknown.
 func (t *dmon) learn(units [][]byte) {
 	t.columns = t.columns[:0]
 	for i, field := range t.names {

@@ -248,7 +248,7 @@ func (t *tegrastats) End() {
 // spreadSeconds takes samples apart that a clock of whole seconds noted at the
 // same time: at ten a second, only the last and the first of two seconds would
 // count between them. Those of one second are spread over it evenly; the first
-// second may have begun before tegrastats did, so that its samples stand at its
+// second may have begun before tegrastats did, so that its samples are at its
 // end.
 func spreadSeconds(t *result.Trace) {
 	before := 0 // samples of the second before

@@ -445,7 +445,7 @@ func (t *serveText) lookup(label, rest []byte) *draft.Meaning {
 	return &m
 }
 
-// isPlaceholder recognises what pages write where a figure will stand: xxx,
+// isPlaceholder recognises what pages write where a figure will be: xxx,
 // xx.xx, N, ….
 func isPlaceholder(b []byte) bool {
 	return len(bytes.Trim(b, "xXnN.-_…?")) == 0

@@ -186,7 +186,7 @@ var tokens = []token{
 	{"a service of tomorrow", func(m maker) string { return m.of(lower, 3) + "_" + m.of(mixed, 36) }},
 }
 
-// around are texts in which a token stands as tools and people write them.
+// around are texts with a token in it, as tools and people write them.
 var around = map[string]string{
 	"log line":         "INFO 11-22 02:07:28 [serve.py:128] using %s for the hub",
 	"error":            "openai.AuthenticationError: Error code: 401 - Incorrect API key provided: %s. You can find it",

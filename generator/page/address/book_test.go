@@ -175,7 +175,7 @@ func TestNothingIsInTheWay(t *testing.T) {
 }
 
 // foldSlowly is Fold as Unicode's definition D145 is for each letter by itself: all that
-// have a letter of theirs in common.
+// have a letter in common.
 func foldSlowly(s string) string {
 	for before := ""; before != s; {
 		before = s

@@ -73,7 +73,7 @@ export function makeOfResults(id, make) {
   });
 }
 
-/** Unpacks a column. @param {string} text @param {(i: number, cell: string) => void} take is told of what is not empty */
+/** Unpacks a column. @param {string} text @param {(i: number, cell: string) => void} take is given what is not empty */
 function unpack(text, take) {
   let i = 0;
   for (const cells of text.split(",")) {

@@ -103,7 +103,7 @@ class Advisor {
     const given = (wish.limits ?? results.names.limits)[name] ?? "";
     const higher = name === "quality" || results.better(name) === "higher";
     const title = this.titleOf(name);
-    const sized = name === "footprint" || (results.isLabel(name) && !results.isMetric(name)); // its unit is told with the figure
+    const sized = name === "footprint" || (results.isLabel(name) && !results.isMetric(name)); // its unit is reported with the figure
     const unit = sized ? "" : results.unit(name);
     // Beyond the loosest stop there is no limit: on the right for what should be small, on the left for what should be large.
     const free = higher ? 0 : at.length;

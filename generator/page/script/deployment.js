@@ -42,7 +42,7 @@ const narrowing = [
   "input_len", "output_len", "batch_size", "context_depth", "prefix_caching",
 ];
 
-/** Labels that loads are told by, the first that runs have. */
+/** Labels that identify loads: the first that runs have. */
 const loads = ["load", "scenario", "max_concurrency", "request_rate"];
 
 /** Labels that may make the variants. */

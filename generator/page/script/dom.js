@@ -29,7 +29,7 @@ export function dash(why) {
 
 /** A choice among options, which has the focus again when it is made anew (refill).
  * @param {string} label
- * @param {{value: string, text: string, group?: string}[]} options those with a group stand together
+ * @param {{value: string, text: string, group?: string}[]} options those with a group are together
  * @param {string} value @param {(value: string) => void} choose @param {string} [key] among the box's */
 export function chooser(label, options, value, choose, key = label) {
   const select = h("select", { "data-key": key, onchange: () => choose(select.value) });

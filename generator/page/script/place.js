@@ -53,7 +53,7 @@ function passed(elements) {
 /** @type {WeakSet<Element>} the tables of contents that fit themselves to the window */
 const unfolded = new WeakSet();
 
-/** unfoldContents opens the table of contents where it stands beside the text; on a narrow page it stays folded. */
+/** unfoldContents opens the table of contents where it is beside the text; on a narrow page it stays folded. */
 function unfoldContents() {
   const contents = document.querySelector(".toc details");
   if (!(contents instanceof HTMLDetailsElement) || unfolded.has(contents)) return contents;

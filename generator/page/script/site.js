@@ -68,7 +68,7 @@ function searchLink() {
   });
 }
 
-/** plain is the text of a file, without what stands beside its lines. @param {Element} code */
+/** plain is the text of a file, without what is beside its lines. @param {Element} code */
 function plain(code) {
   const copy = /** @type {Element} */ (code.cloneNode(true));
   for (const beside of copy.querySelectorAll("[id] > :is(em, a)")) beside.remove();

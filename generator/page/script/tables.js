@@ -1,4 +1,4 @@
-// Tables that are sorted by a column and copied, on top of those that stand in
+// Tables that are sorted by a column and copied, on top of those that are in
 // the page. Tables whose rows are joined are left in their order.
 
 import { copyFrom } from "./clipboard.js";
@@ -124,7 +124,7 @@ function tools(table, restore) {
   return line;
 }
 
-/** sheet reads a table as it stands: entries repeated over what they span, the heads in one row, and which columns
+/** sheet reads a table as written: entries repeated over what they span, the heads in one row, and which columns
  * hold figures. @param {HTMLTableElement} table @returns {Sheet} */
 function sheet(table) {
   const head = grid(Array.from(table.tHead?.rows ?? []));

@@ -466,7 +466,7 @@ interface FindIndex {
 
 // grid.js
 
-/** What stands in a row of the table. */
+/** What is in a row of the table. */
 type Item = {kind: "heading", group: Group} | {kind: "row", row: Row, group: Group} | {kind: "mean", group: Group};
 
 /** What the reader does in the table. */
@@ -570,7 +570,7 @@ interface State {
   where: Record<string, string[]>; // label → the values that are shown
   columns: string[]; // labels and metrics, in their order
   sort: string; // a column; with - before it from the greatest down; "" for the order of the data
-  group: string; // label under whose values rows stand; "" for none
+  group: string; // label under whose values rows are; "" for none
   base: string; // id of the run that the others are held against; "" for none
   percent: boolean; // changes in per cent rather than as ratios
   heat: boolean; // cells coloured by their ratio

@@ -43,7 +43,7 @@ export function apart(text) {
 }
 
 /** Puts a space where an argument begins or ends with a Latin letter or a digit and Han is next to it, as
- * locale.spaced in Go. Arguments stand between \x1f. @param {string} text */
+ * locale.spaced in Go. Arguments are between \x1f. @param {string} text */
 function spaced(text) {
   return text.replace(/(?<=(\p{Script=Han})|([0-9A-Za-z%×]))\x1f+(?=(\p{Script=Han})|([0-9A-Za-z%×]))/gu,
     (_, han, latin, nextHan, nextLatin) => ((han && nextLatin) || (latin && nextHan) ? " " : "")).replaceAll("\x1f", "");

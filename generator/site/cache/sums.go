@@ -125,7 +125,7 @@ func (s *Sums) note(name, path string, mark filemark.Mark, data []byte) bool {
 			one, err = s.sum(path)
 		}
 		if err != nil {
-			return true // who asks for the sum will be told
+			return true // who asks for the sum gets the error
 		}
 	}
 	s.keep(name, one, one.Mark == mark)

@@ -133,7 +133,7 @@ func (c *Commands) Also() {
 	}
 }
 
-// Settle gives the results since the first command the labels of theirs.
+// Settle gives the results since the first command their labels.
 func (c *Commands) Settle() {
 	commands, results := len(c.waiting), len(c.results)
 	ordered := commands == results

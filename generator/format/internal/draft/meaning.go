@@ -27,7 +27,7 @@ type sign uint8
 const (
 	anyones     sign = iota
 	SglangFirst      // as the first row
-	SglangRow        // wherever it stands
+	SglangRow        // wherever it is
 )
 
 type meaningKind uint8

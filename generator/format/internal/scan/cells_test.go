@@ -22,7 +22,7 @@ func TestCommas(t *testing.T) {
 	}
 }
 
-// A header is known by its names in any letters, wherever they stand.
+// A header is known by its names in any letters, wherever they are.
 func TestAreColumns(t *testing.T) {
 	t.Parallel()
 	header := []string{"Model", "TTFT (ms)", "", "t/s"}

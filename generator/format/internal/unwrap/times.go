@@ -48,7 +48,7 @@ func moment(text []byte) int {
 }
 
 // isReading reports whether a line keeps the time before it: readers of telemetry, and of
-// EvalScope's log, know it as part of theirs.
+// EvalScope's log, know it as part of it.
 func isReading(rest []byte) bool {
 	if gpu, ok := bytes.CutPrefix(rest, []byte("GPU ")); ok {
 		n := count(gpu)

@@ -348,7 +348,7 @@ class Canvas {
   rows() {
     const { spec, view } = this;
     const categories = spec.categories ?? [];
-    const above = this.width < 520; // names stand above their rows
+    const above = this.width < 520; // names are above their rows
     const most = Math.min((above ? 1 : 0.4) * this.width - 2 * margin, Math.max(...categories.map((c) => widthOf(c))) + 2);
     const label = Math.max(...this.all.map((p) => widthOf(p.y_text ?? "")));
     const row = (above ? 3.9 : 2.6) * size;

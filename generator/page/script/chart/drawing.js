@@ -1,4 +1,4 @@
-// What a reader can do with a chart stands in attributes of its SVG, as generator/chart writes
+// What a reader can do with a chart is in attributes of its SVG, as generator/chart writes
 // them (reader.go has the list): reading them, and the same chart without some of its series or
 // zoomed into. Nothing here knows a kind of chart.
 

@@ -49,7 +49,7 @@ class Chart {
     this.live = group();
     this.live.setAttribute("data-live", "");
     this.rings = group(); // around the marks that are set off
-    this.pointer = group(); // around the one that is told about
+    this.pointer = group(); // around the mark that is described
     this.frame = shape("rect", {}, { class: "chart-frame" }); // around what will be zoomed into
     this.stop = group(); // the mark that can have the focus
     this.live.append(this.rings, this.pointer, this.frame, this.stop);

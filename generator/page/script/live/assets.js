@@ -20,7 +20,7 @@ export async function ask(address, options) {
 const rooted = (path) => `/${path.split("/").map(encodeURIComponent).join("/")}`;
 
 /** The path in the site that an address leads to; null for one that leads elsewhere.
- * @param {string | null} address @param {string} [base] of the document it stands in */
+ * @param {string | null} address @param {string} [base] of the document it is in */
 export function pathOf(address, base = location.href) {
   if (!address) return null;
   try {

@@ -20,7 +20,7 @@ export function mark(nodes) {
   }
 }
 
-/** Remembers what stands in the tables that scripts have made.
+/** Remembers what is in the tables that scripts have made.
  * @param {(node: Node) => boolean} known tells what is of the page's source
  * @returns {() => Node[]} gives the cells that say something else by then */
 export function remember(known) {

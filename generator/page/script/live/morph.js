@@ -180,7 +180,7 @@ function tidy(source) {
   return source;
 }
 
-/** The child of a parent that a node is or stands in: scripts wrap some. @param {Node} parent @param {Node | undefined} node */
+/** The child of a parent that is a node or contains it: scripts wrap some. @param {Node} parent @param {Node | undefined} node */
 function within(parent, node) {
   let n = node ?? null;
   while (n && n.parentNode !== parent) n = n.parentNode;

@@ -1,5 +1,5 @@
 // What the server says above the site: faults, runs to look at, benchmarks that run, a
-// lost connection. It stands in a shadow of its own at the foot of the window, where it
+// lost connection. It is in a shadow of its own at the foot of the window, where it
 // moves nothing and the page's style does not reach it. All that comes from runs is text.
 
 import { copyFrom } from "../clipboard.js";
@@ -15,7 +15,7 @@ import style from "./panel.css";
 
 const DISMISSED = "benchpost.dismissed";
 
-/** How often those who listen are told that the page has changed, in ms. */
+/** How often those who listen are notified that the page has changed, in ms. */
 const pause = 60_000;
 
 /** @returns {string[]} */
