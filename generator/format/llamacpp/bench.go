@@ -98,13 +98,13 @@ func llamaRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
 		}
 		return llamaCell{}
 	}
-	test, ok := parseLlamaTest(cell("test").text)
+	test, ok := draft.ParseSpeedTest(cell("test").text)
 	if !ok {
-		test = llamaTest{prompt: tokenCount(cell("n_prompt").text), gen: tokenCount(cell("n_gen").text), depth: tokenCount(cell("n_depth").text)}
-		test.prefill, test.decode = test.prompt != "", test.gen != ""
+		test = draft.SpeedTest{Prompt: draft.TokenCount(cell("n_prompt").text), Gen: draft.TokenCount(cell("n_gen").text), Depth: draft.TokenCount(cell("n_depth").text)}
+		test.Prefill, test.Decode = test.Prompt != "", test.Gen != ""
 	}
 	rate := cell("avg_ts")
-	name := test.metric()
+	name := test.Metric()
 	if n, ok := scan.ParseFigure([]byte(rate.text), 0); name == "" || !ok || !n.Finite || n.Value <= 0 {
 		return false
 	}
@@ -121,7 +121,8 @@ func llamaRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
 	}
 	figure(name, "tok/s", rate)
 	figure("x_"+name+"_std", "tok/s", cell("stddev_ts"))
-	noteLlamaTest(s, test, rate.line)
+	s.SpeedTest(test, rate.line)
+	s.Imply("context_depth", "0", rate.line)
 	llamaModel(s, cell("model_filename"), cell("model_type"))
 	llamaWeights(s, cell("model_size"), cell("model_n_params"))
 	llamaBuild(s, cell("build_number").text, cell("build_commit").text, rate.line)
@@ -216,116 +217,8 @@ func llamaBuild(s *draft.Draft, number, commit string, line int) {
 	}
 }
 
-// llamaTest is what a row measured. A length that is unknown, or 0, is "".
-type llamaTest struct {
-	prefill, decode    bool
-	prompt, gen, depth string
-	context            bool   // llama-benchy: what later tests find in the cache is processed
-	concurrency        string // and how many requests at a time
-}
-
 // "IQ3_S mix", "Q2_K - Medium", "IQ4_XS - 4.25 bpw" close a description.
 var llamaFileType = lazy.Regexp(`(?:^|\s)(I?Q\d[0-9A-Z_]*|TQ\d_\d|B?F16|F32|MXFP4|NVFP4)( mix)?(?: - ([A-Z][a-z ]+))?`)
-
-// parseLlamaTest reads "pp512", "tg 128", "pp512+tg128 @ d4096", "tg64@pp512" and
-// llama-benchy's "ctx_pp @ d4096 (c2)".
-func parseLlamaTest(cell string) (llamaTest, bool) {
-	var t llamaTest
-	cut := func(words string) (ok bool) {
-		cell, ok = strings.CutPrefix(cell, words)
-		return ok
-	}
-	digits := func() string {
-		behind := strings.TrimLeft(cell, "0123456789")
-		number := cell[:len(cell)-len(behind)]
-		cell = behind
-		return number
-	}
-	tokens := func(of string) (string, bool) {
-		if !cut(of) {
-			return "", false
-		}
-		if !strings.HasPrefix(cell, " (") {
-			cut(" ")
-		}
-		return tokenCount(digits()), true
-	}
-	t.context = cut("ctx_")
-	t.prompt, t.prefill = tokens("pp")
-	together := cut("+")
-	t.gen, t.decode = tokens("tg")
-	if strings.HasPrefix(cell, "@") || strings.HasPrefix(cell, " @") {
-		cell = strings.TrimPrefix(strings.TrimPrefix(cell, " ")[1:], " ")
-		named, depth := cut("pp") || cut("d"), digits()
-		if !named || depth == "" {
-			return llamaTest{}, false
-		}
-		t.depth = tokenCount(depth)
-	}
-	if cut(" (c") {
-		if t.concurrency = digits(); t.concurrency == "" || !cut(")") {
-			return llamaTest{}, false
-		}
-	}
-	if cell != "" {
-		return llamaTest{}, false
-	}
-	if t.context && t.prefill {
-		t.prompt, t.depth = t.depth, ""
-	}
-	both := t.prefill && t.decode
-	return t, (t.prefill || t.decode) && both == together
-}
-
-// metric is the name of a test's rate.
-func (t llamaTest) metric() string {
-	switch {
-	case t.prefill && t.decode:
-		return "total_throughput"
-	case t.prefill:
-		return "prefill_throughput"
-	case t.decode:
-		return "decode_throughput"
-	}
-	return ""
-}
-
-// name writes a test the way the tools do today.
-func (t llamaTest) name() string {
-	var context, prefill, and, decode, depth string
-	if t.context {
-		context = "ctx_"
-	}
-	if t.prefill {
-		prefill = "pp"
-	}
-	if t.prefill && t.decode {
-		and = "+"
-	}
-	if t.decode {
-		decode = "tg"
-	}
-	if t.depth != "" {
-		depth = " @ d"
-	}
-	return context + prefill + t.prompt + and + decode + t.gen + depth + t.depth
-}
-
-func noteLlamaTest(s *draft.Draft, t llamaTest, line int) {
-	name := []byte(t.name())
-	s.Fact([]byte("test"), name)
-	s.SetLabel("x_test", name, line)
-	if t.prompt != "" {
-		s.SetLabel("input_len", []byte(t.prompt), line)
-	}
-	if t.gen != "" {
-		s.SetLabel("output_len", []byte(t.gen), line)
-	}
-	if t.depth != "" {
-		s.SetLabel("context_depth", []byte(t.depth), line)
-	}
-	s.Imply("context_depth", "0", line)
-}
 
 // llamaQuantization finds the file type in a model's description: "llama 1B Q4_K -
 // Medium" is Q4_K_M, "gpt-oss 20B MXFP4 MoE" is MXFP4.
@@ -347,12 +240,4 @@ func llamaQuantization(description string) string {
 		return kind + "_" + size[:1]
 	}
 	return kind
-}
-
-// tokenCount returns a number of tokens, "" for none.
-func tokenCount(text string) string {
-	if strings.Trim(text, "0123456789") != "" || strings.Trim(text, "0") == "" {
-		return ""
-	}
-	return text
 }

@@ -72,12 +72,12 @@ func noteOffload(d *draft.Draft, set draft.Setting) {
 // isOtherBench reports whether a row cannot be of a command: by its test, its settings, or
 // the size of its model.
 func isOtherBench(d *draft.Draft, s *draft.Settings) bool {
-	test, _ := parseLlamaTest(d.Label("x_test"))
+	test, _ := draft.ParseSpeedTest(d.Label("x_test"))
 	one := func(label, measured string) bool {
 		asked, ok := s.Sole(label)
 		return ok && !strings.Contains(asked, ",") && asked != "0" && measured != "" && asked != measured
 	}
-	if !(test.prefill && test.decode) && (one(commandPrompt, test.prompt) || one(commandGen, test.gen)) || one(commandDepth, cmp.Or(test.depth, "0")) {
+	if !(test.Prefill && test.Decode) && (one(commandPrompt, test.Prompt) || one(commandGen, test.Gen)) || one(commandDepth, cmp.Or(test.Depth, "0")) {
 		return true
 	}
 	for _, label := range []string{"gpu_layers", "threads", "flash_attention", "kv_cache_type_k", "kv_cache_type_v", "split_mode"} {

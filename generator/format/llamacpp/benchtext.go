@@ -188,7 +188,7 @@ func isLlamaRow(cells []string) bool {
 	if last < 1 || !strings.Contains(cells[last], "±") {
 		return false
 	}
-	_, ok := parseLlamaTest(cells[last-1])
+	_, ok := draft.ParseSpeedTest(cells[last-1])
 	return ok
 }
 

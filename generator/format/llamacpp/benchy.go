@@ -131,14 +131,14 @@ func (t *benchyTable) Line(l scan.Line) bool {
 }
 
 func (t *benchyTable) row(cells []string, l scan.Line) {
-	test, ok := parseLlamaTest(t.header.Cell(cells, "test"))
+	test, ok := draft.ParseSpeedTest(t.header.Cell(cells, "test"))
 	whole := l.Ended || bytes.HasSuffix(bytes.TrimSpace(l.Text), []byte("|"))
-	if !ok || !whole || test.prefill == test.decode {
+	if !ok || !whole || test.Prefill == test.Decode {
 		return
 	}
 	t.Reset(t.In, "llama-benchy", "llama-benchy-md", l.Number)
 	prefix := "tg_"
-	if test.prefill {
+	if test.Prefill {
 		prefix = "pp_"
 	}
 	for i, column := range t.fields {
@@ -162,14 +162,15 @@ func (t *benchyTable) row(cells []string, l scan.Line) {
 	if !t.HasKnown() {
 		return
 	}
-	noteLlamaTest(&t.Draft, test, l.Number)
+	t.SpeedTest(test, l.Number)
+	t.Imply("context_depth", "0", l.Number)
 	if model := t.header.Cell(cells, "model"); model != "" {
 		t.Fact([]byte("model"), []byte(model))
 		t.SetLabel("model_raw", []byte(model), l.Number)
 	}
-	t.Fact([]byte("concurrency"), []byte(test.concurrency))
-	if test.concurrency != "" {
-		t.SetLabel("max_concurrency", []byte(test.concurrency), l.Number)
+	t.Fact([]byte("concurrency"), []byte(test.Concurrency))
+	if test.Concurrency != "" {
+		t.SetLabel("max_concurrency", []byte(test.Concurrency), l.Number)
 	} else if t.header.Has("t/s") {
 		t.Imply("max_concurrency", "1", l.Number) // else the column would say that it is a total
 	}

@@ -3,6 +3,8 @@ package llamacpp
 import (
 	"fmt"
 	"testing"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
 )
 
 // Names of tests tell what was measured; anything else is no row.
@@ -27,10 +29,10 @@ func TestLlamaTestNames(t *testing.T) {
 		"embeddings pp512":       "none",
 		"pp512 @ d4096 @ d8192 ": "none",
 	} {
-		test, ok := parseLlamaTest(cell)
+		test, ok := draft.ParseSpeedTest(cell)
 		got := "none"
 		if ok {
-			got = fmt.Sprintf("%s in=%s out=%s depth=%s c=%s", test.metric(), test.prompt, test.gen, test.depth, test.concurrency)
+			got = fmt.Sprintf("%s in=%s out=%s depth=%s c=%s", test.Metric(), test.Prompt, test.Gen, test.Depth, test.Concurrency)
 		}
 		if got != want {
 			t.Errorf("%q is %s, not %s", cell, got, want)
