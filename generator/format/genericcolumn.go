@@ -11,13 +11,14 @@ import (
 // genericColumn is what a column means.
 type genericColumn struct {
 	text, name, unit string
-	label            bool // a setting or a text
-	speed            bool // a speed or a latency, which a result needs
-	stream           bool // of one request at a time
-	positive         bool // zero is not measured
-	ambiguous        bool // a latency without unit
-	bare             bool // tokens per second, of no one named
-	requests         bool // requests per second, measured or asked for
+	label            bool             // a setting or a text
+	speed            bool             // a speed or a latency, which a result needs
+	stream           bool             // of one request at a time
+	positive         bool             // zero is not measured
+	ambiguous        bool             // a latency without unit
+	bare             bool             // tokens per second, of no one named
+	test             *draft.SpeedTest // whose speed it is, nil for no test
+	requests         bool             // requests per second, measured or asked for
 }
 
 // genericMeaning understands the name of a column.
@@ -35,6 +36,10 @@ func genericMeaning(text string) genericColumn {
 	}
 	if name, ok := draft.SettingName(whole); ok {
 		c.name, c.label = name, true
+		return c
+	}
+	if test, ok := draft.SpeedTestOf(name); ok && (unit == "" || unit == "tok/s") {
+		c.name, c.unit, c.test, c.stream, c.speed, c.positive = test.Metric(), "tok/s", &test, true, true, true
 		return c
 	}
 	if spreads(c.name) && (len(whole) > 2 || whole == "tp") {
@@ -178,6 +183,8 @@ var genericCounts = map[string]string{
 var genericStream = map[string]string{
 	"decode": "decode_throughput", "prefill": "prefill_throughput", "generation": "decode_throughput", "prompt": "prefill_throughput",
 	"decode_throughput": "decode_throughput", "prefill_throughput": "prefill_throughput",
+	"tg": "decode_throughput", "pp": "prefill_throughput", "token_generation": "decode_throughput", "prompt_processing": "prefill_throughput",
+	"text_generation": "decode_throughput", "prompt_eval": "prefill_throughput",
 }
 var genericRates = map[string]string{
 	"output": "output_throughput", "output_throughput": "output_throughput", "output_token_throughput": "output_throughput", "out": "output_throughput",

@@ -36,6 +36,7 @@ type genericCSV struct {
 	decided   bool // a column is a speed or a latency
 	tables    []genericTable
 	found     []result.Result
+	tests     []testFigure             // of a row
 	cells     []string                 // of a row
 	known     map[string]genericColumn // by their names, as understood before
 }
@@ -46,6 +47,13 @@ type genericTable struct {
 	first, last int // results
 	reason      locale.Text
 	faults      []genericFault
+}
+
+// testFigure is the speed of a test that a column is called after.
+type testFigure struct {
+	column       genericColumn
+	text, spread string
+	line         int
 }
 
 // genericFault is what could not be read of a row.
@@ -62,6 +70,7 @@ var genericMarks = []string{
 	"itl_ms", "ITL (ms)", "ITL(ms)", "itl_mean", "e2e_ms", "e2el_ms", "e2e_latency_ms", "e2e_s,",
 	"decode_tps", "prefill_tps", "decode_tok", "prefill_tok", "decode_tokens", "prefill_tokens", "output_tps", "gen_tps",
 	"tok_per_s", "tokens_per_s", "toks_per_s", "tok_s,", "tokens/s,", ",tokens/s", "tok/s,", ",tok/s", ",tps,", "output_throughput",
+	"pp512,", ",pp512", ",PP512", ",TG128", "pp512_", "pp512 (", "tg128,", ",tg128", "tg128_", "tg128 (",
 	",ttft,", ",TTFT,", ",tpot,", ",TPOT,", "mean_ttft,", "avg_ttft,", "p50_ttft,", "p99_ttft,", "mean_tpot,", "avg_tpot,",
 }
 
@@ -197,7 +206,7 @@ func (t *genericCSV) row(l scan.Line) bool {
 		return true
 	}
 	many := t.many(cells)
-	t.Reset(t.In, genericTool, "generic-csv", l.Number)
+	t.begin("generic-csv", l.Number)
 	speeds, nothing := 0, ""
 	for i, c := range t.header {
 		if f, ok := scan.ParseFigure([]byte(cells[i]), 0); ok && c.positive && c.speed && !(f.Finite && f.Value > 0) {
@@ -208,8 +217,7 @@ func (t *genericCSV) row(l scan.Line) bool {
 		}
 	}
 	if speeds > 0 {
-		r := t.Result(l.Number, l.Ended)
-		t.found = append(t.found, r)
+		t.found = append(t.found, t.rowResults(l.Number, l.Ended)...)
 		table.last = len(t.found)
 	} else if nothing != "" {
 		t.fault(l.Number, locale.Textf("the row has no figure above zero: %s", nothing), locale.Textf("the row is left out; leave the cell empty where nothing was measured"))
@@ -289,7 +297,44 @@ func (t *genericCSV) cell(c genericColumn, text string, line int, many bool) boo
 	case c.stream && many:
 		return t.Number("x_"+draft.Snake(c.text), c.unit, c.text, []byte(text), line)
 	}
+	if c.test != nil {
+		t.tests = append(t.tests, testFigure{column: c, text: text, line: line})
+		return true
+	}
 	return t.Number(c.name, c.unit, c.text, []byte(text), line)
+}
+
+// begin begins a row.
+func (t *genericCSV) begin(form string, line int) {
+	t.Reset(t.In, genericTool, form, line)
+	t.tests = t.tests[:0]
+}
+
+// rowResults makes the results of a row: one of each test that a column is called after, as llama-bench has a row
+// of each, and one of the other figures. Beside one test alone these are of it.
+func (t *genericCSV) rowResults(last int, whole bool) (all []result.Result) {
+	own := len(t.tests) == 0
+	if t.HasKnown() {
+		for _, f := range t.tests {
+			_, twice := t.Value(f.column.name)
+			own = own || twice || len(t.tests) > 1
+		}
+	}
+	if own {
+		all = append(all, t.Result(last, whole))
+	}
+	for _, f := range t.tests {
+		d := t.Draft
+		d.Labels, d.Metrics = slices.Clone(t.Labels), nil
+		if !own {
+			d.Metrics = slices.Clone(t.Metrics)
+		}
+		d.Number(f.column.name, f.column.unit, f.column.text, []byte(f.text), f.line)
+		d.Number("x_"+f.column.name+"_std", f.column.unit, f.column.text+" ±", []byte(f.spread), f.line)
+		d.SpeedTest(*f.column.test, f.line)
+		all = append(all, d.Result(last, whole))
+	}
+	return all
 }
 
 // isReciprocal reports whether a rate is that of the row's time per output token.

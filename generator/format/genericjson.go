@@ -236,6 +236,9 @@ func isLooseResult(n *looseNode) bool {
 		case f.c.speed && (isMeant(f.c) || f.c.bare):
 			measured = measured || number != float64(int64(number)) || int64(number)%5 != 0
 			if f.c.unit == "tok/s" || f.c.unit == "req/s" {
+				if f.c.test != nil {
+					name = f.c.test.Name()
+				}
 				rates[name] = true
 				continue
 			}
@@ -330,7 +333,7 @@ func (g *genericJSON) result(n *looseNode, around result.Labels, name string) {
 	}
 	g.settleRates()
 	many := g.many(cells)
-	g.Reset(g.In, genericTool, "generic-json", n.v.Line)
+	g.begin("generic-json", n.v.Line)
 	for i, f := range n.fields {
 		c := g.header[i]
 		c.text = f.path
@@ -341,16 +344,17 @@ func (g *genericJSON) result(n *looseNode, around result.Labels, name string) {
 	if name != "" {
 		g.SetText("x_name", name, n.v.Line)
 	}
-	r := g.Draft.Result(n.v.Last, true)
-	own := r.Labels
-	r.Labels = nil
-	addSettings(g.In, &r, own)
-	addCommand(g.In, &r, n.command)
-	addSettings(g.In, &r, around)
-	r.Labels = result.Spread(r.Labels, "x_")
-	if !slices.ContainsFunc(g.found, func(known result.Result) bool { return isRepeated(&known, &r) }) {
-		g.found = append(g.found, r)
-		g.doubt()
+	for _, r := range g.rowResults(n.v.Last, true) {
+		own := r.Labels
+		r.Labels = nil
+		addSettings(g.In, &r, own)
+		addCommand(g.In, &r, n.command)
+		addSettings(g.In, &r, around)
+		r.Labels = result.Spread(r.Labels, "x_")
+		if !slices.ContainsFunc(g.found, func(known result.Result) bool { return isRepeated(&known, &r) }) {
+			g.found = append(g.found, r)
+			g.doubt()
+		}
 	}
 	g.header = nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
@@ -19,8 +20,9 @@ import (
 //   - A table counts where a column is a metric of the vocabulary with its unit, in the
 //     head ("TTFT (ms)") or in the cell ("249 ms").
 //   - A table that compares (Δ, gain, speedup, ratio), or that holds targets, limits
-//     or estimates, is no result; nor is one of which a figure is a range, an estimate
-//     (~40), or has a note.
+//     or estimates, is no result; nor is one of which a figure is a range or an estimate
+//     (~40). A row of which a figure has a note is left out.
+//   - "4,390" is a whole number where another figure of the table has a decimal point.
 //   - In a file that has the output of a tool, or what looks like it, tables are taken
 //     for its summary.
 //   - A row that says the same as one before it is the same run.
@@ -40,21 +42,26 @@ type genericTables struct {
 	above []byte            // the line before, outside of a table
 	kind  tableKind         // of the table
 	about []draft.Setting   // the settings of the page, until a run has used them
-	runs  []runRow          // of a table with a run in each column
+	held  []heldRow         // of the table, until it is known how its numbers are written
+	comma bool              // commas of the table are between thousands
 	prose string            // a figure of the table that is no single number
+	noted string            // a figure of the run that has a note
 	given map[string]string // the figures of a page of one run, by their rows
 	twice string            // a row that has another figure, too
 	seen  map[string]bool   // digests
 	taken bool              // a tool's reader has refused something of the file
 }
 
-// runRow is a row of a table with a run in each column.
-type runRow struct {
+// heldRow is a row that is to be read.
+type heldRow struct {
 	cells []string
 	line  int
 }
 
-const maxRunRows = 200
+const (
+	maxHeldRows = 1 << 12
+	maxRunRows  = 200 // of a table with a run in each column
+)
 
 type tableStage uint8
 
@@ -77,8 +84,9 @@ const (
 var genericMarkdownMarks = []string{
 	"TTFT (", "TTFT(", "ttft (", "ttft_m", "ttft_p", "TTFT |", "TTFT P", "TPOT (", "TPOT(", "tpot (", "tpot_m", "tpot_p", "TPOT |", "TPOT P",
 	"ITL (ms", "ITL(ms", "itl_p5", "itl_ms", "E2EL (",
-	"tok/s)", "tok/s |", "tok/sec", "tokens/s", "Tok/s |", "Tok/s)", "Tokens/s", "tokens per second", "tok_s `", "decode_t", "prefill_t", "tokens-per-sec",
-	"| metric", "| Metric", "|metric", "|Metric", "| 指标", "|指标", "metric  ", "Metric  ", "指标  ", "metric |", "Metric |", "指标 |", "│ Metric", "║ Metric", "| field", "| Field", "| Parameter |", "| parameter |", "| Setting |", "| 参数", "| 字段",
+	"pp128", "pp256", "pp512", "pp1024", "pp2048", "pp4096", "pp8192", "pp16384", "pp 512", "pp 1024", "PP512", "pp @ d", "tg128", "tg256", "tg512", "tg 128", "TG128",
+	"(t/s)", "eneration t/s", "ecode t/s", "refill t/s", "rompt t/s", "tok/s)", "tok/s |", "tok/sec", "tokens/s", "Tok/s |", "Tok/s)", "Tokens/s", "tokens per second", "tok_s `", "decode_t", "prefill_t", "tokens-per-sec",
+	"| metric", "| Metric", "|metric", "|Metric", "| 指标", "|指标", "metric  ", "Metric  ", "指标  ", "metric |", "Metric |", "指标 |", "│ Metric", "║ Metric", "| field", "| Field", "| Test ", "| Workload ", "| 测试", "| Parameter |", "| parameter |", "| Setting |", "| 参数", "| 字段",
 }
 
 // genericPageMarks are in the head of a page as CSV.
@@ -118,6 +126,9 @@ func (t *genericTables) Line(l scan.Line) bool {
 		if rule, ok := scan.ParseRule(l.Text); ok {
 			return t.ruled(rule, l.Number)
 		}
+	}
+	if t.stage == outside && bytes.Contains(l.Text, []byte("±")) { // of a row
+		return false
 	}
 	cells, ok := t.split(l.Text)
 	t.above = t.above[:0]
@@ -176,7 +187,10 @@ func (t *genericTables) ruled(rule scan.Rule, line int) bool {
 func (t *genericTables) head(cells []string, line int) {
 	t.names = t.names[:0]
 	for _, c := range cells {
-		t.names = append(t.names, plainMarkdown(c))
+		t.names = append(t.names, scan.PlainMarkdown(c))
+	}
+	if n := len(t.names); t.names[n-1] == "t/s" && t.names[n-2] == "test" { // llama-bench has a reader
+		return
 	}
 	first := strings.ToLower(t.names[0])
 	page := len(t.names) == 2 && slices.Contains(valueWords, strings.ToLower(t.names[1]))
@@ -187,8 +201,8 @@ func (t *genericTables) head(cells []string, line int) {
 		t.kind, t.given = onePage, map[string]string{}
 	case page && slices.Contains(fieldWords, first):
 		t.kind, t.about = settingPerRow, nil
-	case isMetric && areRuns(t.names[1:]):
-		t.kind, t.runs = runPerColumn, nil
+	case (isMetric || t.namesTests(first)) && areRuns(t.names[1:]):
+		t.kind = runPerColumn
 	case isMetric || page || t.form != "generic-md":
 		return
 	default:
@@ -200,13 +214,20 @@ func (t *genericTables) head(cells []string, line int) {
 	}
 	if t.kind != runPerRow {
 		if t.kind != settingPerRow {
-			t.Reset(t.In, genericTool, t.form, line)
+			t.begin(t.form, line)
 			t.header = []genericColumn{}
 			t.tables = append(t.tables, genericTable{from: line, to: line, first: len(t.found), last: len(t.found)})
 		}
 		return
 	}
 	t.columns(line)
+}
+
+// namesTests reports whether the tests of a table, or its metrics, may be below its first head, which says so or is
+// empty, and none beside it is one.
+func (t *genericTables) namesTests(first string) bool {
+	return t.form == "generic-md" && (first == "" || slices.Contains(testWords, first)) && len(t.names) > 2 &&
+		!slices.ContainsFunc(t.names[1:], func(name string) bool { c := t.meaning(name); return c.speed || c.ambiguous || c.label })
 }
 
 // areRuns reports whether the heads of columns may name a run each.
@@ -249,6 +270,7 @@ func (t *genericTables) columns(line int) {
 // The heads of pages, in small letters.
 var (
 	metricWords = []string{"metric", "metrics", "指标"}
+	testWords   = []string{"test", "tests", "workload", "测试"}
 	fieldWords  = []string{"field", "parameter", "setting", "key", "property", "item", "参数", "字段", "配置"}
 	valueWords  = []string{"value", "result", "值", "数值", "结果"}
 )
@@ -270,36 +292,6 @@ var (
 	comparingSigns = []string{"Δ", "δ", "∆", "提升", "差异", "加速比", "对比", "目标", "理论"}
 )
 
-// plainMarkdown takes the signs of Markdown off a cell: emphasis, code, the text of a
-// link, what an icon adds.
-func plainMarkdown(cell string) string {
-	if open := strings.IndexByte(cell, '['); open >= 0 {
-		if middle := strings.Index(cell[open:], "]("); middle > 0 {
-			if end := strings.IndexByte(cell[open+middle:], ')'); end > 0 {
-				cell = cell[:open] + cell[open+1:open+middle] + cell[open+middle+end+1:]
-			}
-		}
-	}
-	if mayHaveSigns(cell) {
-		cell = markdownSigns.Replace(cell)
-	}
-	return strings.TrimSpace(cell)
-}
-
-// mayHaveSigns reports whether a text may hold one of markdownSigns. Most cells hold none.
-func mayHaveSigns(text string) bool {
-	for _, c := range []byte(text) {
-		switch c {
-		case '*', '_', '`', '<', '&', '\\', "⭐"[0], "🏆"[0]:
-			return true
-		}
-	}
-	return false
-}
-
-var markdownSigns = strings.NewReplacer("**", "", "__", "", "`", "", "<br>", " ", "<br/>", " ", "&nbsp;", " ", "⭐", "", "✅", "", "🏆", "", "🥇", "",
-	`\|`, "|", `\_`, "_")
-
 // tableRow reads a row of the table that is open.
 func (t *genericTables) tableRow(cells []string, l scan.Line) {
 	switch {
@@ -312,47 +304,91 @@ func (t *genericTables) tableRow(cells []string, l scan.Line) {
 		return
 	}
 	for i, c := range cells {
-		cells[i] = plainMarkdown(c)
+		cells[i] = scan.PlainMarkdown(c)
 	}
-	switch {
-	case t.kind == runPerColumn:
-		if len(t.runs) < maxRunRows {
-			t.runs = append(t.runs, runRow{slices.Clone(cells), l.Number})
-		}
-		return
-	case t.kind != runPerRow:
-		t.pageRow(cells[0], cells[1], l.Number)
+	if t.kind == runPerColumn && len(t.held) == maxRunRows {
 		return
 	}
-	t.rows++
-	table := &t.tables[len(t.tables)-1]
-	table.to = l.Number
-	many := t.many(cells)
-	t.Reset(t.In, genericTool, t.form, l.Number)
-	speeds := 0
-	for i, c := range t.header {
-		if t.tableCell(c, cells[i], l.Number, many) {
-			speeds++
-		}
-	}
-	if speeds > 0 {
-		t.keep(l.Number)
+	t.held = append(t.held, heldRow{slices.Clone(cells), l.Number})
+	if t.kind == runPerRow && len(t.held) == maxHeldRows {
+		t.release()
 	}
 }
 
-// keep notes the result of the lines down to last, unless it is there already.
+// release reads the rows that are held.
+func (t *genericTables) release() {
+	t.comma = t.comma || scan.HasThousands(t.heldCells)
+	if t.kind == runPerColumn && len(t.held) > 0 {
+		t.tables[len(t.tables)-1].to = t.held[len(t.held)-1].line
+		t.columnRuns()
+	}
+	for _, row := range t.held {
+		switch t.kind {
+		case runPerRow:
+			t.runRow(row.cells, row.line)
+		case onePage, settingPerRow:
+			t.pageRow(row.cells[0], row.cells[1], row.line)
+		}
+	}
+	t.held = t.held[:0]
+}
+
+// heldCells yields the cells of the rows that are held.
+func (t *genericTables) heldCells(yield func(string) bool) {
+	for _, row := range t.held {
+		for _, cell := range row.cells {
+			if !yield(cell) {
+				return
+			}
+		}
+	}
+}
+
+// runRow reads a row that is a run.
+func (t *genericTables) runRow(cells []string, line int) {
+	t.rows++
+	table := &t.tables[len(t.tables)-1]
+	table.to = line
+	many := t.many(cells)
+	t.begin(t.form, line)
+	speeds := 0
+	for i, c := range t.header {
+		if t.tableCell(c, cells[i], line, many) {
+			speeds++
+		}
+	}
+	if t.isNoted(line) {
+		return
+	}
+	if speeds > 0 {
+		t.keep(line)
+	}
+}
+
+// isNoted reports whether a figure of the run has a note, and says so: what the note says of it is not known.
+func (t *genericTables) isNoted(line int) bool {
+	noted := t.noted
+	if t.noted = ""; noted == "" {
+		return false
+	}
+	t.fault(line, locale.Textf("the figure %q has a note", scan.Clip([]byte(noted), 40)),
+		locale.Textf("the run is left out; put the note into a column of its own if the figure was measured as the others"))
+	return true
+}
+
+// keep notes the results of the lines down to last, unless they are there already.
 func (t *genericTables) keep(last int) {
 	for _, s := range t.about {
 		if _, known := t.Labels.Lookup(s.Label); !known {
 			t.SetText(s.Label, s.Value, s.Line)
 		}
 	}
-	r := t.Result(last, true)
-	if t.seen[r.Digest] {
-		return
+	for _, r := range t.rowResults(last, true) {
+		if !t.seen[r.Digest] {
+			t.seen[r.Digest] = true
+			t.found = append(t.found, r)
+		}
 	}
-	t.seen[r.Digest] = true
-	t.found = append(t.found, r)
 	t.tables[len(t.tables)-1].last = len(t.found)
 }
 
@@ -384,26 +420,29 @@ func (t *genericTables) pageRow(name, value string, line int) {
 
 // columnRuns reads a table with a run in each column.
 func (t *genericTables) columnRuns() {
-	columns := make([]genericColumn, len(t.runs))
-	for i, row := range t.runs {
+	columns := make([]genericColumn, len(t.held))
+	for i, row := range t.held {
 		columns[i] = t.meaning(row.cells[0])
 	}
 	for i, name := range t.names[1:] {
-		t.Reset(t.In, genericTool, t.form, t.headLine)
+		if !strings.ContainsFunc(name, unicode.IsLetter) && !strings.ContainsFunc(name, unicode.IsDigit) { // "%" of the others
+			continue
+		}
+		t.begin(t.form, t.headLine)
 		label, value := "x_run", name
-		if number, rest, _ := strings.Cut(name, " "); wholeLabels[genericLabels[strings.Join(genericWords(rest), "_")]] && isPlainNumber(number) {
+		if number, rest, _ := strings.Cut(name, " "); wholeLabels[genericLabels[strings.Join(genericWords(rest), "_")]] && scan.IsPlainNumber(number) {
 			label, value = genericLabels[strings.Join(genericWords(rest), "_")], number
 		}
 		t.SetText(label, value, t.headLine)
 		known := false
-		for j, row := range t.runs {
+		for j, row := range t.held {
 			many := t.Label("max_concurrency") != "" && t.Label("max_concurrency") != "1"
 			if t.tableCell(columns[j], row.cells[i+1], row.line, many) {
 				known = true
 			}
 		}
-		if known {
-			t.keep(t.runs[len(t.runs)-1].line)
+		if !t.isNoted(t.headLine) && known {
+			t.keep(t.held[len(t.held)-1].line)
 		}
 	}
 }
@@ -448,15 +487,23 @@ func (t *genericTables) tableCell(c genericColumn, text string, line int, many b
 	} else if ok && unit != "" && sameUnit(unit, c.unit) {
 		mean = number
 	}
-	if (c.speed || c.ambiguous) && !isPlainNumber(mean) {
-		if strings.ContainsAny(mean, "0123456789") && t.prose == "" {
+	if (c.speed || c.ambiguous) && !scan.IsPlainNumber(mean) {
+		switch {
+		case scan.HasNote(mean) && t.kind != onePage:
+			t.noted = text
+		case strings.ContainsAny(mean, "0123456789") && t.prose == "":
 			t.prose = text
 		}
 		return false
 	}
+	if t.comma && scan.IsGrouped(mean) {
+		mean = strings.ReplaceAll(mean, ",", "")
+	}
 	took := t.genericCSV.cell(c, mean, line, many) && c.speed
 	if took && spread != "" {
-		if value, _, ok := scan.Quantity(spread); ok {
+		if value, _, ok := scan.Quantity(spread); ok && c.test != nil && len(t.tests) > 0 {
+			t.tests[len(t.tests)-1].spread = value
+		} else if ok {
 			t.Number("x_"+draft.Snake(c.text)+"_spread", c.unit, c.text+" ±", []byte(value), line)
 		}
 	}
@@ -467,11 +514,6 @@ func (t *genericTables) tableCell(c genericColumn, text string, line int, many b
 // wholeLabels are labels that are numbers.
 var wholeLabels = map[string]bool{"max_concurrency": true, "batch_size": true, "input_len": true, "output_len": true, "num_prompts": true, "request_rate": true}
 
-// isPlainNumber reports a number, with or without commas.
-func isPlainNumber(text string) bool {
-	return text != "" && strings.Trim(text, "+-0123456789.,") == ""
-}
-
 // sameUnit reports whether two spellings are of one unit.
 func sameUnit(a, b string) bool {
 	shift, ok := draft.UnitShift(a, b)
@@ -479,26 +521,24 @@ func sameUnit(a, b string) bool {
 }
 
 func (t *genericTables) close() {
+	if t.header != nil || t.kind == settingPerRow {
+		t.release()
+	}
 	if t.header != nil {
 		table := &t.tables[len(t.tables)-1]
 		switch {
-		case t.prose != "" && t.kind != runPerColumn:
+		case t.prose != "":
 			t.drop(table)
 		case t.twice != "":
 			table.reason = locale.Textf("figures of several runs: the table has two of %q", t.twice)
 		case t.kind == onePage && t.decided:
 			t.keep(table.to)
 			t.about = nil
-		case t.kind == runPerColumn && len(t.runs) > 0:
-			table.to = t.runs[len(t.runs)-1].line
-			if t.columnRuns(); t.prose != "" {
-				t.drop(table)
-			}
 		case table.last == table.first && t.rows > 0 && t.kind == runPerRow && len(table.faults) == 0:
 			table.reason = locale.Textf("no row of this table has a metric with its unit")
 		}
 	}
-	t.header, t.stage, t.runs, t.prose, t.given, t.twice = nil, outside, nil, "", nil, ""
+	t.header, t.stage, t.held, t.comma, t.prose, t.given, t.twice = nil, outside, t.held[:0], false, "", nil, ""
 }
 
 // drop takes the results of a table back that was made by hand.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -137,6 +138,134 @@ func TestBareRates(t *testing.T) {
 		r := fixture.One(t, row)
 		if m, ok := r.Metric(want); !ok || m.Value != 90 && m.Value != 100 {
 			t.Errorf("%q has no %s", row, want)
+		}
+	}
+}
+
+// A table with a column for each test of llama-bench says the same as llama-bench's own, which has a row for each,
+// however the columns are written, and so does one with a row for each test and a column for each run.
+func TestColumnsOfSpeedTests(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(3, 5))
+	for range 100 {
+		var tests, rates []string
+		for range 2 + rng.IntN(3) {
+			test := []string{"pp", "tg"}[rng.IntN(2)] + fmt.Sprint(1+rng.IntN(9000))
+			if len(tests) == 0 { // one of those that show what the table is of
+				test = []string{"pp512", "tg128"}[rng.IntN(2)]
+			} else if rng.IntN(3) == 0 {
+				test += fmt.Sprint(" @ d", 1+rng.IntN(9000))
+			}
+			tests, rates = append(tests, test), append(rates, fmt.Sprintf("%.2f", 1+1000*rng.Float64()))
+		}
+		own := "| model | size | params | backend | test | t/s |\n|---|---|---|---|---|---|\n"
+		head, csv, row := "| model |", "model", "| llama 8B Q4_0 |"
+		across := "| Test | first | second |\n|---|---|---|\n"
+		for i, test := range tests {
+			own += "| llama 8B Q4_0 | 4 GiB | 8 B | CUDA | " + test + " | " + rates[i] + " ± 0.50 |\n"
+			spelt := []string{test, strings.ToUpper(test), test + " (t/s)", test + " tok/s", strings.ReplaceAll(test, " ", "")}[rng.IntN(5)]
+			head += " " + spelt + " |"
+			csv += "," + spelt
+			row += " **" + rates[i] + "** ± 0.50 |"
+			across += "| " + test + " | " + rates[i] + " | |\n"
+		}
+		want := speedTestsOf(fixture.ReadText(t, own+"\nbuild: abcdef01 (7000)\n").Results)
+		for _, text := range []string{
+			head + "\n|" + strings.Repeat("---|", len(tests)+1) + "\n" + row + "\n",
+			csv + "\nllama 8B Q4_0," + strings.Join(rates, ",") + "\n",
+			across,
+			`{"model": "llama 8B Q4_0", "` + strings.Join(tests, `": 1.25, "`) + "\": 1.25}\n",
+		} {
+			got := speedTestsOf(fixture.ReadText(t, text).Results)
+			if text[0] == '{' {
+				for _, rate := range rates {
+					want = strings.Replace(want, rate, "1.25", 1)
+				}
+			}
+			if got != want {
+				t.Errorf("%s\ngives\n%s\nnot\n%s", text, got, want)
+			}
+		}
+	}
+}
+
+// speedTestsOf writes the tests of results with their speeds.
+func speedTestsOf(results []result.Result) string {
+	var b strings.Builder
+	for _, r := range results {
+		for _, m := range r.Metrics {
+			if !strings.HasPrefix(m.Name, "x_") {
+				fmt.Fprintln(&b, r.Label("x_test"), r.Label("input_len"), r.Label("output_len"), m.Name, m.Text(), m.Unit)
+			}
+		}
+	}
+	return b.String()
+}
+
+// Beside one test the other figures of a row are of it; beside several they are of none of them.
+func TestFiguresBesideSpeedTests(t *testing.T) {
+	t.Parallel()
+	one := fixture.ReadText(t, "| model | tg128 | power_w |\n|---|---|---|\n| a | 20.5 | 90.5 |\n").Results
+	if len(one) != 1 || figuresOf(one) != "power_mean 90.5 W\ndecode_throughput 20.5 tok/s\n" {
+		t.Errorf("one test: %s", figuresOf(one))
+	}
+	several := fixture.ReadText(t, "| model | pp512 | tg128 | power_w |\n|---|---|---|---|\n| a | 900.5 | 20.5 | 90.5 |\n").Results
+	for _, r := range several {
+		if _, power := r.Metric("power_mean"); power && r.Label("x_test") != "" || len(r.Metrics) != 1 || r.Label("model_raw") != "a" {
+			t.Errorf("several tests: %s", figuresOf(several))
+		}
+	}
+	for _, head := range []string{"Vulkan pp512", "pp512 (ms)", "pp512 max", "pp", "tg64@pp512", "4K pp"} { // whose, no rate, no mean, no length, which of them
+		for _, r := range fixture.ReadText(t, "| model | "+head+" | TTFT (ms) |\n|---|---|---|\n| a | 900.5 | 20.5 |\n").Results {
+			if r.Label("x_test") != "" || len(r.Metrics) > 2 {
+				t.Errorf("%s is read: %s", head, figuresOf([]result.Result{r}))
+			}
+		}
+	}
+}
+
+// A note at one figure leaves its run out, which is said, and no other.
+func TestNotesInTables(t *testing.T) {
+	t.Parallel()
+	for _, noted := range []string{"50*", "50.5†", "50 (est.)", "50 ms*", "1,050.5 💀", "50[1]", "50<sup>2</sup>", "50^a"} {
+		for name, text := range map[string]string{
+			"a row":    "| model | TTFT (ms) | output tok/s |\n|---|---|---|\n| a | 20.5 | 90 |\n| b | " + noted + " | 80 |\n",
+			"a column": "| metric | a | b |\n|---|---|---|\n| TTFT (ms) | 20.5 | " + noted + " |\n| output tok/s | 90 | 80 |\n",
+		} {
+			out := fixture.ReadText(t, text)
+			if len(out.Results) != 1 || figuresOf(out.Results) != "ttft_mean 20.5 ms\noutput_throughput 90 tok/s\n" {
+				t.Errorf("%s with %s: %s", name, noted, figuresOf(out.Results))
+			}
+			if len(out.Messages) != 1 || !strings.Contains(locale.English(out.Messages[0].Text), strings.TrimSpace(noted)) {
+				t.Errorf("%s with %s: %v", name, noted, out.Messages)
+			}
+		}
+	}
+}
+
+// A comma before three digits is between thousands where the table shows it, above or below, and else may be either.
+func TestThousandsInTables(t *testing.T) {
+	t.Parallel()
+	const head = "| model | TTFT (ms) | version |\n|---|---|---|\n"
+	for rows, want := range map[string]string{
+		"| a | 4,390 | |\n| b | 21.5 | |\n":             "ttft_mean 4390 ms\nttft_mean 21.5 ms\n",
+		"| a | 21.5 | |\n| b | 4,390 | |\n":             "ttft_mean 21.5 ms\nttft_mean 4390 ms\n",
+		"| a | 4,390 | |\n| b | 1,234,567 | |\n":        "ttft_mean 4390 ms\nttft_mean 1234567 ms\n",
+		"| a | 4,390 ± 3.5 | |\n| b | 1,024.5 ms | |\n": "ttft_mean 4390 ms\nttft_mean 1024.5 ms\n",
+		"| a | 4,390 | |\n| b | 21 | |\n":               "ttft_mean 21 ms\n",
+		"| a | 4,390 | |\n| b | 21,5 | |\n":             "ttft_mean 21.5 ms\n",
+		"| a | 4,390 | |\n| b | 1.234 | |\n":            "ttft_mean 1.234 ms\n",
+		"| a | 4,390 | 0.20.4 |\n| b | 21 | 0.20.4 |\n": "ttft_mean 21 ms\n",
+	} {
+		out := fixture.ReadText(t, head+rows)
+		got := ""
+		for line := range strings.Lines(figuresOf(out.Results)) {
+			if !strings.HasPrefix(line, "x_") {
+				got += line
+			}
+		}
+		if got != want {
+			t.Errorf("%s gives %s, not %s", rows, got, want)
 		}
 	}
 }

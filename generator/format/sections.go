@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -366,7 +367,7 @@ func (s *section) words(of [titleLevels]bool) (words string) {
 
 // plainTitle takes the signs of Markdown off a title, and what only counts or dates a run.
 func plainTitle(text string) string {
-	text = titleMarks().ReplaceAllString(plainMarkdown(text), "")
+	text = titleMarks().ReplaceAllString(scan.PlainMarkdown(text), "")
 	text = countedRun().ReplaceAllString(text, "")
 	text = emptyBrackets.Replace(text)
 	return strings.Trim(strings.Join(strings.Fields(text), " "), " :：-–—,;#*_=")
