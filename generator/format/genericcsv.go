@@ -265,7 +265,7 @@ func (t *genericCSV) fault(line int, text, hint locale.Text) {
 
 func (t *genericCSV) cell(c genericColumn, text string, line int, many bool) bool {
 	if strings.Contains(text, ",") && !c.label && !c.ambiguous {
-		number, ok := genericNumber(text)
+		number, ok := scan.CommaNumber(text)
 		if !ok && c.unit != "" {
 			t.fault(line, locale.Textf("%s is not a number, or may be two: %q", c.text, scan.Clip([]byte(text), 40)),
 				locale.Textf("the figure is left out; write 1234 or 1.234, without commas"))
@@ -341,28 +341,6 @@ func (t *genericCSV) rowResults(last int, whole bool) (all []result.Result) {
 func (t *genericCSV) isReciprocal(rate float64) bool {
 	tpot, ok := t.Value("tpot_mean")
 	return ok && math.Abs(rate*tpot/1000-1) < 0.01
-}
-
-// genericNumber reads a number with commas: "1,234.56" and "1,234,567" with commas
-// between thousands, "1234,56" and "1.234,56" with a decimal comma. "1,234" may be
-// either.
-func genericNumber(text string) (string, bool) {
-	if strings.Trim(text, "+-0123456789.,") != "" {
-		return "", false
-	}
-	whole, fraction, _ := strings.Cut(text, ",")
-	switch {
-	case strings.Count(text, ",") == 1 && strings.Contains(whole, "."): // 1.234,56
-		if grouped := strings.ReplaceAll(whole, ".", ","); scan.IsGrouped(grouped) && !strings.Contains(fraction, ".") {
-			return strings.ReplaceAll(whole, ".", "") + "." + fraction, true
-		}
-		return "", false
-	case scan.IsGrouped(text) && (strings.Count(text, ",") > 1 || strings.Contains(fraction, ".")):
-		return strings.ReplaceAll(text, ",", ""), true
-	case strings.Count(text, ",") == 1 && len(fraction) != 3 && !strings.Contains(fraction, "."):
-		return whole + "." + fraction, true
-	}
-	return "", false
 }
 
 // genericDate writes "20260711 08:52:45" as ISO 8601 does, and leaves the rest.

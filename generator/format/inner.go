@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
@@ -82,9 +83,7 @@ func (in *input) innerText(text []byte, line int) {
 	out := in.innerOutput(text, line)
 	var settings result.Labels
 	if len(out.Results) > 0 {
-		for _, v := range in.around {
-			settings = in.settingsOf(v, settings)
-		}
+		settings = in.settingsAround()
 	}
 	for _, r := range out.Results {
 		if r.Tool != genericTool {
@@ -96,6 +95,65 @@ func (in *input) innerText(text []byte, line int) {
 	in.Out.Messages = append(in.Out.Messages, out.Messages...)
 }
 
+// innerObjects reads the objects of known formats in an object of none, as {"host": "h", "row": {"build_commit": …}},
+// and reports whether they are results. They have the settings around them, and where they are under several keys are
+// named after these.
+func (in *input) innerObjects(v *scan.Value) bool {
+	first := len(in.Out.Results)
+	in.around = in.around[:0]
+	names := in.objectsBelow(v, nil)
+	several := len(slices.Compact(slices.Clone(names))) > 1
+	for i, name := range names {
+		if r := &in.Out.Results[first+i]; several && name != "" {
+			r.Labels.Set(result.Label{Name: "x_name", Value: name, Origin: result.Measured, Pos: r.Source})
+		}
+	}
+	return len(names) > 0
+}
+
+// objectsBelow reads the objects of known formats below a value, and adds for each result the keys that lead to it.
+func (in *input) objectsBelow(v *scan.Value, names []string) []string {
+	if len(in.around) == maxDepth {
+		return names
+	}
+	in.around = append(in.around, v)
+	for child := range v.Children() {
+		if child.Kind != '{' && child.Kind != '[' {
+			continue
+		}
+		f := -1
+		if child.Kind == '{' {
+			f = in.recognise(child)
+		}
+		if f < 0 || in.objectFormats[f].Read == nil {
+			names = in.objectsBelow(child, names)
+			continue
+		}
+		keys := append(in.around[1:len(in.around):len(in.around)], child)
+		if slices.ContainsFunc(keys, func(v *scan.Value) bool { return isAside(v.Key) }) {
+			continue
+		}
+		before := in.Out
+		in.objectFormats[f].Read(in.File, child)
+		if len(in.Out.Results) == len(before.Results) { // nothing is said of what only looks like one
+			in.Out = before
+			continue
+		}
+		settings, name := in.settingsAround(), ""
+		for _, v := range keys {
+			if !isPart(v.Key) {
+				name = strings.Trim(name+"."+v.Key, ".")
+			}
+		}
+		for i := len(before.Results); i < len(in.Out.Results); i++ {
+			addSettings(in.File, &in.Out.Results[i], settings)
+			names = append(names, name)
+		}
+	}
+	in.around = in.around[:len(in.around)-1]
+	return names
+}
+
 // innerOutput reads a text with memory of its own.
 func (in *input) innerOutput(text []byte, line int) Output {
 	sub := in.inputs.Get().(*input)
@@ -105,6 +163,14 @@ func (in *input) innerOutput(text []byte, line int) Output {
 	sub.nested = 0
 	out.renumber(func(int) int { return line })
 	return out
+}
+
+// settingsAround are those of the objects around what is read.
+func (in *input) settingsAround() (settings result.Labels) {
+	for _, v := range in.around {
+		settings = in.settingsOf(v, settings)
+	}
+	return settings
 }
 
 // settingsOf adds to settings those that are members of an object, or of an object in it

@@ -86,6 +86,50 @@ func TestSettingsAroundTexts(t *testing.T) {
 	}
 }
 
+// An object that a tool saved gives the results in another object that it gives as a file, with the settings around it,
+// where the keys of the whole do not say more.
+func TestObjectsInsideJSON(t *testing.T) {
+	t.Parallel()
+	read := 0
+	for _, path := range fixture.All(t) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain := fixture.Read(t, string(data))
+		if !json.Valid(data) || data[0] != '{' || len(plain.Results) != 1 || plain.Results[0].Tool == "generic" {
+			continue
+		}
+		for _, around := range []string{`{"note": "n", "gpu": "a card", "raw": %s}`, `{"note": "n", "gpu": "a card", "runs": [{"of": {"x": %s}}]}`} {
+			out := fixture.Read(t, fmt.Sprintf(around, data))
+			if len(out.Results) == 0 && plain.Results[0].Format != "evalscope-percentile-json" { // made of several objects
+				t.Errorf("%s: nothing of\n%s", filepath.Base(path), around)
+			}
+			if len(out.Results) == 0 || out.Results[0].Tool == "generic" { // read by its keys, with all that is around it
+				continue
+			}
+			read++
+			if got, want := statedBy(out.Results), statedBy(plain.Results); len(got) != 1 || got[0] != want[0] || out.Results[0].Label("gpu") == "" {
+				t.Errorf("%s in an object:\n%s\n%s", filepath.Base(path), got, want)
+			}
+		}
+	}
+	if read < 20 {
+		t.Errorf("%d objects are read by the readers of their tools", read)
+	}
+	both := fixture.Read(t, `{"first": `+llamaObject+`, "second": `+llamaObject+`}`)
+	if len(both.Results) != 2 || both.Results[0].Label("x_name") != "first" || both.Results[1].Label("x_name") != "second" {
+		t.Errorf("two objects: %+v", both.Results)
+	}
+	for _, aside := range []string{`{"example": ` + llamaObject + `}`, `{"targets": [` + llamaObject + `]}`} {
+		if out := fixture.Read(t, aside); len(out.Results) > 0 {
+			t.Errorf("%s is a result", aside)
+		}
+	}
+}
+
+const llamaObject = `{"build_commit": "abcdef01", "build_number": 7000, "n_prompt": 512, "n_gen": 0, "avg_ts": 812.5, "stddev_ts": 1.5}`
+
 // Texts that speak of results hold none.
 func TestTextsWithoutResults(t *testing.T) {
 	t.Parallel()

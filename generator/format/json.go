@@ -134,7 +134,7 @@ func (o *objects) take(v *scan.Value, fault *scan.Fault, broken bool) {
 	if f < 0 || v.Cut && !broken {
 		if fault != nil {
 			in.NoResultOf(brokenKind(fault), v.Line, locale.Textf("broken JSON at line %d, column %d: %s", fault.Line, fault.Column, fault.Text))
-		} else if in.inner(v) || broken && in.generic(v) {
+		} else if in.inner(v) || broken && (in.generic(v) || in.innerObjects(v)) {
 			o.taken++
 		}
 		return

@@ -249,3 +249,25 @@ func isShortest(b []byte) bool {
 	}
 	return true
 }
+
+// CommaNumber reads a number with commas: "1,234.56" and "1,234,567" with commas
+// between thousands, "1234,56" and "1.234,56" with a decimal comma. "1,234" may be
+// either.
+func CommaNumber(text string) (string, bool) {
+	if strings.Trim(text, "+-0123456789.,") != "" {
+		return "", false
+	}
+	whole, fraction, _ := strings.Cut(text, ",")
+	switch {
+	case strings.Count(text, ",") == 1 && strings.Contains(whole, "."): // 1.234,56
+		if grouped := strings.ReplaceAll(whole, ".", ","); IsGrouped(grouped) && !strings.Contains(fraction, ".") {
+			return strings.ReplaceAll(whole, ".", "") + "." + fraction, true
+		}
+		return "", false
+	case IsGrouped(text) && (strings.Count(text, ",") > 1 || strings.Contains(fraction, ".")):
+		return strings.ReplaceAll(text, ",", ""), true
+	case strings.Count(text, ",") == 1 && len(fraction) != 3 && !strings.Contains(fraction, "."):
+		return whole + "." + fraction, true
+	}
+	return "", false
+}
