@@ -48,7 +48,9 @@ func Spread(labels Labels, prefix string) Labels {
 	}
 	var parallelism Label
 	if _, known := labels.Lookup("parallelism"); !known {
-		parallelism = lookupParallelism(labels, prefix)
+		if parallelism = lookupParallelism(labels, prefix); parallelism.Name == "" {
+			parallelism = writtenParallelism(labels)
+		}
 	}
 	if !ok && parallelism.Name == "" {
 		return labels
@@ -131,3 +133,42 @@ var (
 	degreePattern = lazy.Regexp(`^(?:[tpdec]p)?[ =_-]?(\d{1,6})$`)
 	numerals      = []string{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"}
 )
+
+// writtenParallelism returns the label parallelism that a label of another name says in its value, as
+// x_layout = "TP=4" and x_setup = "tp2 x dp4" do; its name is empty where none does, or several say something else.
+func writtenParallelism(labels Labels) (made Label) {
+	for _, l := range labels {
+		if !strings.HasPrefix(l.Name, "x_") {
+			continue
+		}
+		switch value := degreesIn(l.Value); {
+		case value == "" || value == made.Value:
+		case made.Name != "":
+			return Label{}
+		default:
+			made = Label{Name: "parallelism", Value: value, Origin: l.Origin, Pos: l.Pos}
+		}
+	}
+	return made
+}
+
+// degreeText is a degree of parallelism, with what may be behind it.
+var degreeText = lazy.Regexp(`^(tp|pp|dp|ep|cp)[ =:_-]?([1-9][0-9]{0,2})[ ,;/+&x×*_-]*`)
+
+// degreesIn writes the degrees that a text has, and nothing else, as the label parallelism does. Those of tensors or
+// data are among them: "pp512" alone is a test of llama-bench.
+func degreesIn(text string) string {
+	var of Labels
+	for text = strings.ToLower(strings.TrimSpace(text)); text != ""; {
+		m := degreeText().FindStringSubmatch(text)
+		if m == nil || of.Get(m[1]) != "" {
+			return ""
+		}
+		of.Set(Label{Name: m[1], Value: m[2]})
+		text = text[len(m[0]):]
+	}
+	if of.Get("tp") == "" && of.Get("dp") == "" {
+		return ""
+	}
+	return lookupParallelism(of, "").Value
+}
