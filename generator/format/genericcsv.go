@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
@@ -283,7 +282,7 @@ func (t *genericCSV) cell(c genericColumn, text string, line int, many bool) boo
 	case c.ambiguous || c.name == "":
 		return false
 	case c.name == "date":
-		t.SetText("date", genericDate(text), line)
+		t.SetText("date", scan.ISODate(text), line)
 		return false
 	case c.label || !isNumber:
 		if _, isMetric := vocabulary.Define(c.name); !isMetric {
@@ -341,16 +340,6 @@ func (t *genericCSV) rowResults(last int, whole bool) (all []result.Result) {
 func (t *genericCSV) isReciprocal(rate float64) bool {
 	tpot, ok := t.Value("tpot_mean")
 	return ok && math.Abs(rate*tpot/1000-1) < 0.01
-}
-
-// genericDate writes "20260711 08:52:45" as ISO 8601 does, and leaves the rest.
-func genericDate(text string) string {
-	for _, layout := range [...]string{"20060102 15:04:05", "20060102_150405", "2006/01/02 15:04:05", "2006-01-02 15:04:05"} {
-		if at, err := time.Parse(layout, text); err == nil {
-			return at.Format("2006-01-02T15:04:05")
-		}
-	}
-	return text
 }
 
 // close reports a table that gave nothing.

@@ -155,7 +155,7 @@ func (g *genericJSON) column(key string) genericColumn {
 // {"ttft_p50_ms": 1}), or that of both keys, whose first may end in the unit ("ttft_ms":
 // {"p50": 1}).
 func (g *genericJSON) part(name string, f looseField) genericColumn {
-	if isMeant(f.c) {
+	if isMeant(f.c) && (!isVersions(name) || strings.HasSuffix(f.c.name, "_version")) {
 		return f.c
 	}
 	if c := g.column(name + "_" + f.path); isMeant(c) {
@@ -171,6 +171,12 @@ func (g *genericJSON) part(name string, f looseField) genericColumn {
 		c.name = "x_" + draft.Snake(name+"."+strings.TrimPrefix(f.path, "x_"))
 	}
 	return c
+}
+
+// isVersions reports whether an object of a name says which versions of things there were, and not which things.
+func isVersions(name string) bool {
+	words := genericWords(name)
+	return len(words) > 0 && strings.TrimSuffix(words[len(words)-1], "s") == "version"
 }
 
 // isMeant reports whether a key is a setting or a metric that others share.

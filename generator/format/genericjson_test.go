@@ -130,3 +130,14 @@ func TestGenericNamesAreOne(t *testing.T) {
 		}
 	}
 }
+
+// An object of versions says no more than versions: that of a backend is not the backend.
+func TestObjectsOfVersions(t *testing.T) {
+	t.Parallel()
+	r := fixture.One(t, `{"model": "m", "ttft_p50_ms": 20.5, "output_tps": 90.5, "versions": {"backend": "0.3.1", "engine_version": "0.9.2", "model": "1"}}`)
+	for label, want := range map[string]string{"backend": "", "x_versions_backend": "0.3.1", "engine_version": "0.9.2", "model_raw": "m"} {
+		if got := r.Label(label); got != want {
+			t.Errorf("%s is %q", label, got)
+		}
+	}
+}

@@ -464,6 +464,17 @@ func (t *genericTables) tableCell(c genericColumn, text string, line int, many b
 	if scan.IsMissing(text) || text == "—" || text == "–" || text == "?" {
 		return false
 	}
+	mean, spread := scan.PlusMinus(text)
+	number, unit, ok := scan.Quantity(mean)
+	if _, _, isUnit := draft.UnitOf(unit); ok && isUnit && c.unit == "" {
+		with := t.meaning(c.text + " " + unit)
+		if _, isMetric := vocabulary.Define(with.name); with.unit != "" && (!c.label || with.speed && isMetric) {
+			with.text = c.text
+			c, mean = with, number
+		}
+	} else if ok && unit != "" && sameUnit(unit, c.unit) {
+		mean = number
+	}
 	if c.label {
 		if wholeLabels[c.name] {
 			number := strings.ReplaceAll(strings.TrimLeft(text, "cC= "), ",", "")
@@ -476,16 +487,6 @@ func (t *genericTables) tableCell(c genericColumn, text string, line int, many b
 			t.genericCSV.cell(c, text, line, many)
 		}
 		return false
-	}
-	mean, spread := scan.PlusMinus(text)
-	number, unit, ok := scan.Quantity(mean)
-	if _, _, isUnit := draft.UnitOf(unit); ok && isUnit && c.unit == "" {
-		if with := t.meaning(c.text + " " + unit); with.unit != "" {
-			with.text = c.text
-			c, mean = with, number
-		}
-	} else if ok && unit != "" && sameUnit(unit, c.unit) {
-		mean = number
 	}
 	if (c.speed || c.ambiguous) && !scan.IsPlainNumber(mean) {
 		switch {

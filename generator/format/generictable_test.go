@@ -269,3 +269,12 @@ func TestThousandsInTables(t *testing.T) {
 		}
 	}
 }
+
+// A figure whose unit is in its cell is one left of the first metric of the head, too, and no setting.
+func TestUnitsInCells(t *testing.T) {
+	t.Parallel()
+	out := fixture.ReadText(t, "| Config | Decode | Size | Wall | TTFT (s) |\n|---|---|---|---|---|\n| a | **29.5 tok/s** | 3.5 GiB | 10 s | 0.5 |\n")
+	if figuresOf(out.Results) != "decode_throughput 29.5 tok/s\nttft_mean 500 ms\n" || out.Results[0].Label("x_config") != "a" || out.Results[0].Label("x_size") != "3.5 GiB" {
+		t.Errorf("%s %v", figuresOf(out.Results), out.Results[0].Labels)
+	}
+}

@@ -371,6 +371,16 @@ func GoDuration(text string) (seconds float64, ok bool) {
 	return d.Seconds(), err == nil
 }
 
+// ISODate writes "20260711 08:52:45" as ISO 8601 does, and leaves the rest.
+func ISODate(text string) string {
+	for _, layout := range [...]string{"20060102 15:04:05", "20060102_150405", "2006/01/02 15:04:05", "2006-01-02 15:04:05"} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at.Format("2006-01-02T15:04:05")
+		}
+	}
+	return text
+}
+
 // Clip returns the first n bytes.
 func Clip(b []byte, n int) []byte { return b[:min(n, len(b))] }
 
