@@ -251,7 +251,7 @@ func (t *genericTables) columns(line int) {
 	for _, name := range t.names {
 		column := t.meaning(name)
 		_, isMetric := vocabulary.Define(column.name)
-		if !isMetric && !column.ambiguous && !decided && !unclear {
+		if !isMetric && !column.ambiguous && !column.speed && !decided && !unclear {
 			column.label = true
 		}
 		decided = decided || column.speed && isMetric
@@ -467,8 +467,7 @@ func (t *genericTables) tableCell(c genericColumn, text string, line int, many b
 	mean, spread := scan.PlusMinus(text)
 	number, unit, ok := scan.Quantity(mean)
 	if _, _, isUnit := draft.UnitOf(unit); ok && isUnit && c.unit == "" {
-		with := t.meaning(c.text + " " + unit)
-		if _, isMetric := vocabulary.Define(with.name); with.unit != "" && (!c.label || with.speed && isMetric) {
+		if with := t.meaning(c.text + " " + unit); with.unit != "" && (!c.label || with.speed) {
 			with.text = c.text
 			c, mean = with, number
 		}

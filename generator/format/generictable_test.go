@@ -270,11 +270,12 @@ func TestThousandsInTables(t *testing.T) {
 	}
 }
 
-// A figure whose unit is in its cell is one left of the first metric of the head, too, and no setting.
+// A speed is none of the settings left of the first metric of the head, whether its unit is in the head or in its cell,
+// and whoever's it is.
 func TestUnitsInCells(t *testing.T) {
 	t.Parallel()
-	out := fixture.ReadText(t, "| Config | Decode | Size | Wall | TTFT (s) |\n|---|---|---|---|---|\n| a | **29.5 tok/s** | 3.5 GiB | 10 s | 0.5 |\n")
-	if figuresOf(out.Results) != "decode_throughput 29.5 tok/s\nttft_mean 500 ms\n" || out.Results[0].Label("x_config") != "a" || out.Results[0].Label("x_size") != "3.5 GiB" {
+	out := fixture.ReadText(t, "| Config | Decode | Size | Wall | Per user | Aggregate t/s | TTFT (s) |\n|---|---|---|---|---|---|---|\n| a | **29.5 tok/s** | 3.5 GiB | 10 s | 5.5 t/s | 44.5 | 0.5 |\n")
+	if figuresOf(out.Results) != "decode_throughput 29.5 tok/s\nx_per_user_t_s 5.5 tok/s\nx_aggregate_t_s 44.5 tok/s\nttft_mean 500 ms\n" || out.Results[0].Label("x_config") != "a" || out.Results[0].Label("x_size") != "3.5 GiB" {
 		t.Errorf("%s %v", figuresOf(out.Results), out.Results[0].Labels)
 	}
 }
