@@ -204,8 +204,7 @@ func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) 
 	}
 	last := cache.OpenState(cache.Inputs{Dir: opt.Dir, Home: opt.home(), Out: s.opt.Out, Drafts: opt.Drafts, Strict: opt.Strict,
 		Files: []string{config.Name, cache.Name + "/redaction.key"}, Folders: folders})
-	var before reported
-	if last.Fresh(&before) && opt.Alive == nil {
+	if before, fresh := cache.Fresh[reported](last); fresh && opt.Alive == nil {
 		before.Summary.Fresh = true
 		return before.Summary, before.Messages, nil
 	}
@@ -213,7 +212,7 @@ func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) 
 	summary, ms, err := s.Build(ctx)
 	s.Close()                                                        // first: after the state nothing may be left to do
 	if err == nil && !summary.Broken && !s.running && s.lock.Try() { // what runs is not in the inputs alone
-		last.Save(reported{summary, ms}, s.watched, s.ledger)
+		cache.Save(last, reported{summary, ms}, s.watched, s.ledger)
 		s.lock.Release()
 	}
 	return summary, ms, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -154,5 +155,27 @@ func TestDamagedStoresAreMadeAgain(t *testing.T) {
 			writeFile(t, filepath.Join(dir, "runs/c1/model=a/run.log"), invent.Block(100+10*i+n))
 			rebuild(t, dir)
 		}
+	}
+}
+
+// A build that finds nothing changed reports what the last one did: every message with its words, place and hint,
+// and every file without a result with its reason.
+func TestABuildOfNothingNewReportsWhatTheLastDid(t *testing.T) {
+	t.Parallel()
+	dir := smallSite(t)
+	block := invent.Block(1)
+	writeFile(t, filepath.Join(dir, "runs", "cut.log"), block[:strings.Index(block, "TTFT")])
+	writeFile(t, filepath.Join(dir, "runs", "run.toml"), "[files.\"none.log\"]\nmodel = \"a\"\n")
+	writeFile(t, filepath.Join(dir, "runs", "notes.txt"), "Serving Benchmark Result\nnothing came\n")
+	first, said := buildSite(t, dir)
+	again, repeated := buildSite(t, dir)
+	if !again.Fresh || len(said) < 2 || len(again.Unread) == 0 {
+		t.Fatalf("this test needs a build with something to say: %+v, %v", again, said)
+	}
+	if !reflect.DeepEqual(said, repeated) {
+		t.Errorf("the first build said %q, the second %q", said, repeated)
+	}
+	if !reflect.DeepEqual(first.Unread, again.Unread) {
+		t.Errorf("the first build had %+v, the second %+v", first.Unread, again.Unread)
 	}
 }

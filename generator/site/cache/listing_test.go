@@ -109,7 +109,7 @@ func TestAStateHasTheTreeItFound(t *testing.T) {
 	writeFile(t, filepath.Join(elsewhere, "x"), "")
 	s := OpenState(Inputs{Dir: dir, Home: dir, Folders: []string{"runs"}})
 	for range 2 { // as it was listed, and as that was kept
-		s.Fresh(nil)
+		Fresh[int](s)
 		for _, folder := range []string{top, filepath.Join(top, "b"), filepath.Join(top, "c=1"), elsewhere} {
 			got, err := s.ReadDir(folder)
 			want, wrong := os.ReadDir(folder)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/filemark"
+	"github.com/benchpost/benchpost/generator/pack"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
@@ -57,7 +58,7 @@ type Watched struct {
 type saved struct {
 	Inputs, Outputs string
 	Watched         Watched
-	Report          json.RawMessage
+	Report          []byte // packed: texts of messages are not for JSON
 }
 
 // OpenState prepares what is known of the last build.
@@ -121,25 +122,27 @@ func (s *State) Mark(file string) filemark.Mark {
 }
 
 // Fresh reports whether neither inputs nor outputs have changed since the last build, and
-// then fills report with what that saved.
-func (s *State) Fresh(report any) bool {
+// then returns the report that it saved.
+func Fresh[T any](s *State) (report T, ok bool) {
 	var last saved
 	data, err := sitefile.Read(s.file)
 	known := err == nil && json.Unmarshal(data, &last) == nil
 	known = known && !publish.Unfinished(s.in.Out) && (last.Watched.Blog == "" || !publish.Unfinished(last.Watched.Blog))
 	s.stampInputs()
 	if !known || s.inputs != last.Inputs { // it does not matter whether the outputs have changed, too
-		return false
+		return report, false
 	}
-	return s.outputs(last.Watched, func(dir, name string) filemark.Mark { return FileOf(dir, name).Mark }) == last.Outputs &&
-		json.Unmarshal(last.Report, report) == nil
+	if s.outputs(last.Watched, func(dir, name string) filemark.Mark { return FileOf(dir, name).Mark }) != last.Outputs {
+		return report, false
+	}
+	return pack.Unpack[T](last.Report, pack.NewTexts())
 }
 
-// Save notes a build, whose files the ledger knows as they were left. That it cannot is not an
+// Save notes a build and its report; the ledger knows its files as they were left. That it cannot is not an
 // error: the next build does the work again.
-func (s *State) Save(report any, w Watched, of *Ledger) {
-	reported, err := json.Marshal(report)
-	if err != nil {
+func Save[T any](s *State, report T, w Watched, of *Ledger) {
+	reported, ok := pack.Pack(&report)
+	if !ok {
 		return
 	}
 	out, blog := of.marks()
