@@ -106,7 +106,7 @@ func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == 
 func words(r *result.Result) string {
 	var out []string
 	for _, name := range []string{folders(r), stem(r.Source.File), r.Label("x_tag")} {
-		parts := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+		parts := strings.FieldsFunc(strings.ToLower(vocabulary.Uncounted(name)), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 		for i, word := range parts {
 			if !counts(word) && (i < 2 || !inTime(parts[i-2:i+1])) {
 				out = append(out, word)

@@ -135,6 +135,9 @@ func TestNamesOfFiles(t *testing.T) {
 		{"16t32/x.json", "32t16/x.json", false}, {"tp2/x.json", "tp4/x.json", false},
 		{"run1/high.log", "run2/high.log", true}, {"2026-01-01/high.log", "2026-01-02/high.log", true}, {"trial-a/1/x.log", "3f9c2ab1/trial-b/x.log", true},
 		{"spring/x.log", "x.log", true}, {"M/x.log", "m/again/x.log", true}, {"spring/load=high/x.log", "load=high/rerun/x.log", true},
+		{"第1次/压测.log", "第2次/压测.log", true}, {"压测第一次.log", "压测第二次.log", true}, {"第1轮测试/压测.log", "复测/压测.log", true}, {"压测.log", "压测 - 副本 (2).log", true},
+		{"11月2日/压测.log", "2026年11月3日下午/压测.log", true}, {"压测_重复1.log", "压测_重复2.log", true}, {"周一/压测.log", "星期二/压测.log", true},
+		{"并发8/压测.log", "并发32/压测.log", false}, {"优化前/压测.log", "优化后/压测.log", false}, {"第1次-开启缓存/压测.log", "第2次/压测.log", false}, {"批次1.log", "批次8.log", false},
 		{"load=high/x.log", "x.log", true}, {"what=this/x.log", "what=that/x.log", false}, {"here/x.log", "there/x.log", false},
 	} {
 		labels := "model=m campaign=spring load=high x_output_dir=here"

@@ -368,7 +368,7 @@ func (s *section) words(of [titleLevels]bool) (words string) {
 // plainTitle takes the signs of Markdown off a title, and what only counts or dates a run.
 func plainTitle(text string) string {
 	text = titleMarks().ReplaceAllString(scan.PlainMarkdown(text), "")
-	text = countedRun().ReplaceAllString(text, "")
+	text = countedRun().ReplaceAllString(vocabulary.Uncounted(text), "")
 	text = emptyBrackets.Replace(text)
 	return strings.Trim(strings.Join(strings.Fields(text), " "), " :：-–—,;#*_=")
 }
@@ -379,6 +379,6 @@ var (
 	titleMarks = lazy.Regexp(`<[^>]*>|^(?:[-*+]|\d+[.)])\s+`)
 	countedRun = lazy.Regexp(`(?i)\b(?:re-?)?(?:run|rep|repeat|repetition|trial|try|attempt|iteration|iter|round|pass|take)s?[\s#:_-]*(?:no\.?\s*)?\d+(?:\s*(?:/|of)\s*\d+)?\b` +
 		`|\b(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|another)\s+(?:run|rep|repeat|repetition|trial|try|attempt|iteration|round|pass|take)\b` +
-		`|\b(?:re-?run|again)\b|第\s*[0-9一二三四五六七八九十]+\s*(?:次|轮|遍|回)(?:运行|测试|测量|重复)?` +
+		`|\b(?:re-?run|again)\b` +
 		`|\b\d{4}-\d\d-\d\d(?:[T ]\d\d[:-]\d\d(?:[:-]\d\d\S*)?)?|\b\d{1,2}:\d\d(?::\d\d)?\b`)
 )
