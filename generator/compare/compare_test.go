@@ -168,6 +168,10 @@ func TestMatching(t *testing.T) {
 			Options{Chosen: []string{"model", "load"}}, []string{"1 = 1: output_throughput same (alike)", "- 2", "+ 3"}},
 		{"no label tells which is meant", []string{"1 model=m clocks=free" + tp, "2 model=m clocks=locked" + tp}, []string{"3 model=m" + tp}, Options{},
 			[]string{"? 1 2 | 3 by clocks"}},
+		{"only the names of files tell runs apart", []string{"eager model=m" + tp, "graph model=m" + tp, "old model=m" + tp}, []string{"eager model=m" + tp, "graph model=m" + tp}, Options{},
+			[]string{"eager = eager: output_throughput same (alike)", "graph = graph: output_throughput same (alike)", "- old"}},
+		{"and of some not even these", []string{"eager model=m" + tp, "old model=m" + tp, "older model=m" + tp}, []string{"eager model=m" + tp, "new model=m" + tp}, Options{},
+			[]string{"eager = eager: output_throughput same (alike)", "? old older | new by "}},
 		{"the labels to match by are named", []string{"1 model=m clocks=free" + tp, "2 model=m clocks=locked" + tp}, []string{"3 model=m" + tp}, Options{By: []string{"model"}},
 			[]string{"1+2 = 3: output_throughput same (alike) ~clocks free, locked→"}},
 		{"speed and quality of a model", []string{"1 model=m" + tp, "2 model=m quality:0.5"}, []string{"3 model=m" + tp, "4 model=m quality:0.5"}, Options{},
@@ -404,6 +408,10 @@ func invented(r *rand.Rand) []string {
 			}
 		}
 		for range 1 + r.IntN(5) {
+			line := line
+			if r.IntN(4) == 0 {
+				line = []string{"eager", "graph"}[r.IntN(2)] + "/" + line // what no label says
+			}
 			more := fmt.Sprintf("%d/%s output_throughput:%d ttft_mean:%d requests_failed:%d", len(lines), line, 80+r.IntN(40), 50+r.IntN(3), r.IntN(2))
 			switch r.IntN(12) {
 			case 0:
@@ -458,6 +466,47 @@ func TestProperties(t *testing.T) {
 		}
 		if n != len(as)+len(bs) {
 			t.Fatalf("seed %d: %d runs of %d", seed, n, len(as)+len(bs))
+		}
+	}
+}
+
+// Of rows of one file that agree in all labels, those are the same of which there are as many as before.
+func TestRowsOfAFile(t *testing.T) {
+	t.Parallel()
+	rows := func(name string, n int) Side {
+		var lines []string
+		for i := range n {
+			lines = append(lines, fmt.Sprintf("x.%d model=m output_throughput:%d", i+1, 100+i))
+		}
+		s := side(name, lines...)
+		for _, r := range s.Results {
+			r.Source = result.Position{File: "runs/x.md", Line: 3}
+		}
+		return s
+	}
+	expect(t, Sides(rows("A", 2), rows("B", 2), Options{}), "x.1 = x.1: output_throughput same (alike)", "x.2 = x.2: output_throughput same (alike)")
+	expect(t, Sides(rows("A", 2), rows("B", 3), Options{}), "? x.1 x.2 | x.1 x.2 x.3 by ")
+}
+
+// That runs could not be matched is said in the sentence on top, lest nobody take what it says for all of them.
+func TestTheSentenceSaysWhatIsNotCompared(t *testing.T) {
+	t.Parallel()
+	said := func(a, b []string) string {
+		p, _ := locale.For("en")
+		return p.Say(Sides(side("A", a...), side("B", b...), Options{}).Sentence())
+	}
+	some, none := "z model=z output_throughput:1", "Not compared, as nothing tells which belong together: 2 of the results of A and 1 of those of B."
+	unlike := []string{"eager model=m output_throughput:9", "graph model=m output_throughput:9"}
+	other := "third model=m output_throughput:1"
+	for _, c := range []struct {
+		a, b []string
+		want string
+	}{
+		{append(unlike, some), []string{other, some}, "At the same known settings, no difference is shown between B and A. Single runs: differences under 3% are not ranked. " + none},
+		{unlike, []string{other}, "Nothing could be compared. " + none},
+	} {
+		if got := said(c.a, c.b); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}
 }

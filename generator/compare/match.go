@@ -26,7 +26,7 @@ var versions = []string{"engine", "engine_version", "image", "tool", "tool_versi
 // of which both sides have some value in common distinguishes its cells. One of which they
 // have none cannot show which belongs to which: it is what has changed between the
 // sides. Cells that agree in all labels of the first kind are a pair, if there is one on
-// each side; with several it is not known which is meant, and that is what is said.
+// each side; of several, those of one file are; else it is not known which is meant, and that is what is said.
 //
 // Of the rest, cells whose runs have an id in common are a pair: a file that was there and
 // is there still, of what is measured still.
@@ -198,7 +198,11 @@ func (c *Comparison) pair(place *cells, free []string) *cells {
 		case a == 0 || b == 0:
 			left[0], left[1] = append(left[0], g[0]...), append(left[1], g[1]...)
 		default:
-			c.Ambiguous = append(c.Ambiguous, Ambiguity{A: g[0], B: g[1], Differ: differing(g)})
+			if g = c.pairByFile(g); len(g[0]) > 0 && len(g[1]) > 0 {
+				c.Ambiguous = append(c.Ambiguous, Ambiguity{A: g[0], B: g[1], Differ: differing(g)})
+				break
+			}
+			left[0], left[1] = append(left[0], g[0]...), append(left[1], g[1]...)
 		}
 	}
 	return left
@@ -206,6 +210,34 @@ func (c *Comparison) pair(place *cells, free []string) *cells {
 
 // mute reports whether a cell has no figure that shows what it measured.
 func mute(cell Cell) bool { return !dataset.MeasureAlike(cell.Runs[0], cell.Runs[0]) }
+
+// pairByFile is pairByID for cells that no label assigns to each other: of a file in which one side has more of them
+// than the other, nobody knows which one came.
+func (c *Comparison) pairByFile(place *cells) *cells {
+	var of [2]map[string]int // id → cells in its file
+	for side := range place {
+		files := map[string]int{}
+		for _, r := range place.runs(side) {
+			files[r.Source.File]++
+		}
+		of[side] = map[string]int{}
+		for _, r := range place.runs(side) {
+			of[side][r.ID] = files[r.Source.File]
+		}
+	}
+	certain, rest := &cells{}, &cells{}
+	for side := range place {
+		for _, cell := range place[side] {
+			to := rest
+			if id := cell.Runs[0].ID; of[0][id] == of[1][id] {
+				to = certain
+			}
+			to[side] = append(to[side], cell)
+		}
+	}
+	left := c.pairByID(certain)
+	return &cells{append(left[0], rest[0]...), append(left[1], rest[1]...)}
+}
 
 // pairByID pairs cells of a place whose runs have an id in common, each with no other cell,
 // and returns the rest.

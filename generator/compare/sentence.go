@@ -11,13 +11,13 @@ import (
 
 // Sentence says in plain words what the comparison comes to: the throughput or else the largest
 // difference, the largest in the other direction, whether settings differ that may be the cause, what is
-// withheld, and what the verdicts rest on. The script of the page Compare says the same
+// withheld, what the verdicts rest on, and what could not be compared. The script of the page Compare says the same
 // (page/script/sentence.js).
 func (c *Comparison) Sentence() locale.Text {
 	of := c.about()
 	claim := of.claim(c)
 	if claim.IsZero() {
-		return locale.T("compare.say.nothing")
+		return locale.Sentences(locale.T("compare.say.nothing"), c.unmatched())
 	}
 	if of.why.IsZero() || of.compared > 0 {
 		claim = c.underSettings(claim)
@@ -26,7 +26,19 @@ func (c *Comparison) Sentence() locale.Text {
 	if !of.why.IsZero() && of.compared > 0 {
 		sentences = append(sentences, locale.T("compare.say.withheld", of.withheld, of.why))
 	}
-	return locale.Sentences(append(sentences, of.basis())...)
+	return locale.Sentences(append(sentences, of.basis(), c.unmatched())...)
+}
+
+// unmatched says that runs are no part of all this.
+func (c *Comparison) unmatched() locale.Text {
+	a, b := 0, 0
+	for i := range c.Ambiguous {
+		a, b = a+len(c.Ambiguous[i].A), b+len(c.Ambiguous[i].B)
+	}
+	if a+b == 0 {
+		return locale.Text{}
+	}
+	return locale.T("diff.unmatched", a, c.A.Name, b, c.B.Name)
 }
 
 // about is what the sentence is made of.

@@ -19,6 +19,7 @@ var diffWords = catalogue{
 	"diff.verdict.same.n":    {"%d the same", "%d 项无差异"},
 	"diff.verdict.added":     {"%d result added|%d results added", "新增 %d 个结果"},
 	"diff.verdict.removed":   {"%d result removed|%d results removed", "移除 %d 个结果"},
+	"diff.unmatched":         {"Not compared, as nothing tells which belong together: %d of the results of %s and %d of those of %s.", "未参与对比：%[2]s的 %[1]d 个结果与%[4]s的 %[3]d 个结果，无法判断哪些对应。"},
 	"diff.verdict.ambiguous": {"%d ambiguous", "%d 处无法唯一匹配"},
 	"diff.verdict.changed":   {"settings differ", "设置有变化"},
 
