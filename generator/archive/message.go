@@ -110,8 +110,8 @@ func (p *Plan) rawFiles() int {
 	return n
 }
 
-// subject says what was measured, as far as it fits: "Archive 8 runs: Qwen3-8B, Qwen3-8B-FP8
-// on jetson-agx-thor, high and low load".
+// subject says what was measured, as far as it fits and all runs say it: "Archive 8 runs: Qwen3-8B,
+// Qwen3-8B-FP8 on jetson-agx-thor, high and low load".
 func subject(runs []*result.Result, titles map[string]string, files, gone int) string {
 	switch {
 	case len(runs) > 0:
@@ -124,19 +124,22 @@ func subject(runs []*result.Result, titles map[string]string, files, gone int) s
 	}
 	begin := "Archive " + result.Count(len(runs), "run")
 	on := ""
-	if machines := values(runs, "hardware"); len(machines) == 1 {
+	if machines := ofAll(runs, "hardware"); len(machines) == 1 {
 		on = " on " + cmp.Or(titles[machines[0]], machines[0])
 	} else if len(machines) > 1 {
 		on = fmt.Sprintf(" on %d machines", len(machines))
 	}
 	loads := ""
-	if all := values(runs, "load"); len(all) > 0 && len(all) <= 3 {
+	if all := ofAll(runs, "load"); len(all) > 0 && len(all) <= 3 {
 		loads = ", load " + strings.Join(all, " and ")
 	}
 	models := values(runs, "model")
+	unnamed := len(ofAll(runs, "model")) == 0
 	for n := len(models); n > 0; n-- {
 		named := strings.Join(models[:n], ", ")
-		if rest := len(models) - n; rest > 0 {
+		if rest := len(models) - n; unnamed {
+			named += " and others"
+		} else if rest > 0 {
 			named += fmt.Sprintf(" and %d more", rest)
 		}
 		for _, tail := range []string{on + loads, on, ""} {
@@ -148,7 +151,7 @@ func subject(runs []*result.Result, titles map[string]string, files, gone int) s
 			}
 		}
 	}
-	if len(models) > 0 {
+	if !unnamed {
 		begin += " of " + result.Count(len(models), "model")
 	}
 	if line := begin + on; letters(line) <= mostSubject {
@@ -168,6 +171,15 @@ func values(runs []*result.Result, label string) []string {
 		}
 	}
 	return slices.SortedFunc(maps.Keys(seen), result.NaturalCompare)
+}
+
+// ofAll are the values of a label that all runs have, none where a run has none: what only some say is not said
+// of all.
+func ofAll(runs []*result.Result, label string) []string {
+	if slices.ContainsFunc(runs, func(r *result.Result) bool { return r.Label(label) == "" }) {
+		return nil
+	}
+	return values(runs, label)
 }
 
 // headlines are the figures that a message names, by the best run of each model.
@@ -218,6 +230,9 @@ func figures(runs []*result.Result) []string {
 			line += fmt.Sprintf("; %d excluded or not complete", aside)
 		}
 		lines = append(lines, line)
+	}
+	if n := len(slices.DeleteFunc(slices.Clone(runs), func(r *result.Result) bool { return oneLine(r.Label("model")) != "" })); n > 0 && n < len(runs) {
+		lines = append(lines, "- no model named: "+result.Count(n, "run"))
 	}
 	return lines
 }

@@ -46,6 +46,25 @@ func TestSubject(t *testing.T) {
 	}
 }
 
+// What only some runs say is said of none, neither the machine nor the load nor that these are all the models; each run
+// is counted.
+func TestNothingIsSaidOfAllThatSomeSay(t *testing.T) {
+	t.Parallel()
+	for want, runs := range map[string][]*result.Result{
+		"Archive 2 runs: A":                    {measured("A", "thor", "high", 1), measured("A", "", "", 1)},
+		"Archive 2 runs: A, load high":         {measured("A", "thor", "high", 1), measured("A", "", "high", 1)},
+		"Archive 2 runs: A and others on thor": {measured("A", "thor", "", 1), measured("", "thor", "", 1)},
+		"Archive 3 runs: A, B and others":      {measured("A", "", "", 1), measured("B", "", "", 1), measured("", "", "", 1)},
+	} {
+		if got := subject(runs, nil, 0, 0); got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+		if got := strings.Join(figures(runs), "\n"); strings.Contains(want, "others") != strings.Contains(got, "- no model named: 1 run") {
+			t.Errorf("%s:\n%s", want, got)
+		}
+	}
+}
+
 // No text of a run reaches over its line: it can forge no trailer and steer no terminal.
 func TestHostileLabelsInMessages(t *testing.T) {
 	t.Parallel()
