@@ -294,23 +294,23 @@ func (p Printer) catalogued(m *message) string {
 const argument = '\x1f'
 
 // spaced puts a space where an argument begins or ends with a Latin letter or
-// a digit and Han is next to it, as Chinese typography asks.
+// a digit and Han is next to it, as Chinese typography asks, or another such argument: Flash Attention 2.
 func spaced(s string) string {
 	if strings.IndexByte(s, argument) < 0 {
 		return s
 	}
 	var b strings.Builder
 	last := ' '
-	edge := false
+	edges := 0
 	for _, r := range s {
 		if r == argument {
-			edge = true
+			edges++
 			continue
 		}
-		if edge && (unicode.Is(unicode.Han, last) && isLatin(r) || isLatin(last) && unicode.Is(unicode.Han, r)) {
+		if edges > 0 && (unicode.Is(unicode.Han, last) && isLatin(r) || isLatin(last) && unicode.Is(unicode.Han, r)) || edges > 1 && isLatin(last) && isLatin(r) {
 			b.WriteByte(' ')
 		}
-		edge = false
+		edges = 0
 		b.WriteRune(r)
 		last = r
 	}

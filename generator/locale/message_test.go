@@ -73,6 +73,11 @@ func TestArgumentsOfMessagesAreSpaced(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
+	for value, want := range map[string]string{"2": "Flash Attention 2", "关": "Flash Attention 关"} {
+		if got := zh.Say(T("finding.held", "Flash Attention", value)); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 	if got := zh.Say(Textf("this is %s, but %s is expected (at key %q)", Textf("a list"), Textf("text"), "model")); got != `此处应为文本，而不是列表（键 "model"）` {
 		t.Error(got)
 	}

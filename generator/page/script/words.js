@@ -42,11 +42,11 @@ export function apart(text) {
   return `\u2068${balanced}${"\u2069".repeat(depth)}\u2069`;
 }
 
-/** Puts a space where an argument begins or ends with a Latin letter or a digit and Han is next to it, as
- * locale.spaced in Go. Arguments are between \x1f. @param {string} text */
+/** Puts a space where an argument begins or ends with a Latin letter or a digit and Han or another such argument is
+ * next to it, as locale.spaced in Go. Arguments are between \x1f. @param {string} text */
 function spaced(text) {
-  return text.replace(/(?<=(\p{Script=Han})|([0-9A-Za-z%×]))\x1f+(?=(\p{Script=Han})|([0-9A-Za-z%×]))/gu,
-    (_, han, latin, nextHan, nextLatin) => ((han && nextLatin) || (latin && nextHan) ? " " : "")).replaceAll("\x1f", "");
+  return text.replace(/(?<=(\p{Script=Han})|([0-9A-Za-z%×]))(\x1f+)(?=(\p{Script=Han})|([0-9A-Za-z%×]))/gu,
+    (_, han, latin, marks, nextHan, nextLatin) => ((han && nextLatin) || (latin && (nextHan || marks.length > 1)) ? " " : "")).replaceAll("\x1f", "");
 }
 
 /** Words joined as a sentence does: "a, b and c"; "a、b和c". @param {string[]} words */

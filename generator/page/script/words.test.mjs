@@ -22,6 +22,9 @@ test("Chinese and Latin are set apart where they meet at an argument", () => {
   assert.equal(say("a", "吞吐量"), "要求吞吐量时");
   assert.equal(say("b", "A"), "与 A 之比");
   assert.equal(say("c", "高负载", "8"), "高负载（8）");
+  learn({ d: "%s%s" });
+  assert.equal(say("d", "Flash Attention", "2"), "Flash Attention 2");
+  assert.equal(say("d", "时钟", "锁定"), "时钟锁定");
 });
 
 test("a name that is read from right to left, or turns the direction, is isolated, and ends no isolate but its own", () => {
