@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -136,5 +137,38 @@ func TestOnlyWhatWasMeasuredAlikeIsCompared(t *testing.T) {
 	}
 	if marked == 0 || ratios == 0 || findings == 0 || machines == 0 {
 		t.Errorf("%d tables mark a best value, %d sentences have a ratio, %d blocks findings, %d tables set machines side by side", marked, ratios, findings, machines)
+	}
+}
+
+// A title says by what runs are compared that can be: of two models under two conditions each figure stands alone,
+// whatever else the runs differ in.
+func TestTitlesClaimNoComparisonThatIsNone(t *testing.T) {
+	t.Parallel()
+	apart := []*result.Result{
+		run("c/1 campaign=c model=A-1B max_concurrency=1 dataset=random input_len=512 output_throughput:100.25 ttft_mean:50.5"),
+		run("c/2 campaign=c model=B-1B max_concurrency=8 dataset=sharegpt output_throughput:200.25 ttft_mean:60.5"),
+	}
+	for _, c := range []struct {
+		more   string // a run beside them
+		en, zh string
+	}{
+		{"", "A-1B and B-1B: benchmark results", "A-1B 和 B-1B：基准测试结果"},
+		{"c/3 campaign=c model=B-1B max_concurrency=1 dataset=random input_len=512 output_throughput:90.25 ttft_mean:50.5", "A-1B and B-1B, compared by model", "A-1B 和 B-1B：按模型对比"},
+		{"c/3 campaign=c model=A-1B max_concurrency=4 dataset=random input_len=512 output_throughput:90.25 ttft_mean:50.5", "A-1B and B-1B, compared by concurrency", "A-1B 和 B-1B：按并发数对比"},
+		{"c/3 campaign=c model=B-1B quality:0.5", "A-1B and B-1B: benchmark results", "A-1B 和 B-1B：基准测试结果"},
+	} {
+		rs := apart
+		if c.more != "" {
+			rs = append(slices.Clone(apart), run(c.more))
+		}
+		for lang, want := range map[string]string{"en": c.en, "zh": c.zh} {
+			source, err := compose.Post(selection(slices.Clone(rs)...), compose.Request{Language: lang, Date: "2026-01-15"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if title, _, _ := strings.Cut(strings.TrimPrefix(string(source), "+++\ntitle = "), "\n"); title != strconv.Quote(want) {
+				t.Errorf("with %q: %s, want %q", c.more, title, want)
+			}
+		}
 	}
 }

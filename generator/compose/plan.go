@@ -170,19 +170,7 @@ func (p *plan) matched() [][]*result.Result {
 		if len(p.data.Values(of, "hardware")) < 2 || len(p.data.Values(of, "model")) < 2 {
 			continue
 		}
-		var labels []string
-		for _, name := range condition.Decisive() {
-			if name != "hardware" && !audit.Explains("hardware", name) {
-				labels = append(labels, name)
-			}
-		}
-		var pairs []*result.Result
-		for _, g := range p.data.Groups(of, labels) {
-			if len(p.data.Values(g.Runs, "hardware")) > 1 {
-				pairs = append(pairs, g.Runs...)
-			}
-		}
-		if len(pairs) > 0 {
+		if pairs := condition.Paired(p.data, of, "hardware"); len(pairs) > 0 {
 			slices.SortFunc(pairs, result.Compare)
 			out = append(out, pairs)
 		}

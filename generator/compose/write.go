@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/block/condition"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -150,11 +151,18 @@ func inside(labels []string) []locale.Text {
 	return names
 }
 
-// compared are the labels by which the studies' runs are compared, the most telling first.
+// compared are the labels by which the studies' runs are compared, the most telling first: runs that differ in other
+// conditions, too, are in one table and say nothing of each other.
 func (w *writer) compared() []string {
+	return w.laid(func(label string, runs []*result.Result) bool { return len(condition.Paired(w.data, runs, label)) > 0 })
+}
+
+// laid are the labels that tables and charts are laid out over, the most telling first, of which something holds in
+// a study.
+func (w *writer) laid(holds func(label string, runs []*result.Result) bool) []string {
 	var labels []string
 	add := func(label string, runs []*result.Result) {
-		if label != "" && !slices.Contains(labels, label) && len(w.data.Values(runs, label)) > 1 {
+		if label != "" && !slices.Contains(labels, label) && holds(label, runs) {
 			labels = append(labels, label)
 		}
 	}
@@ -172,10 +180,10 @@ func (w *writer) compared() []string {
 	return labels
 }
 
-// differing are the labels in which runs differ that are compared: those by which they are, and
+// differing are the labels in which runs differ: those that tables are laid out over, and
 // all that changes with them, so that nobody takes a figure for the effect of one alone.
 func (w *writer) differing() []string {
-	labels := w.compared()
+	labels := w.laid(func(label string, runs []*result.Result) bool { return len(w.data.Values(runs, label)) > 1 })
 	for _, s := range w.studies {
 		for _, alike := range dataset.ByMeasure(s.runs) {
 			for _, name := range dataset.Differing(alike) {

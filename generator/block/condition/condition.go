@@ -47,18 +47,26 @@ func Configures(label string) bool {
 func Along(d *dataset.Selection, rs []*result.Result) string {
 	best, most := "", 0
 	for _, name := range Swept {
-		others := slices.DeleteFunc(Decisive(), func(setting string) bool { return setting == name || audit.Explains(name, setting) })
-		n := 0
-		for _, g := range d.Groups(dataset.Having(rs, name), others) {
-			if len(d.Values(g.Runs, name)) > 1 {
-				n += len(g.Runs)
-			}
-		}
-		if n > most {
+		if n := len(Paired(d, rs, name)); n > most {
 			best, most = name, n
 		}
 	}
 	return best
+}
+
+// Paired returns the runs that another stands beside which differs from them in a label and in no other setting in
+// which runs have to agree, but for what follows from the label: only these say what it does.
+func Paired(d *dataset.Selection, rs []*result.Result, label string) []*result.Result {
+	others := slices.DeleteFunc(Decisive(), func(setting string) bool { return setting == label || audit.Explains(label, setting) })
+	var out []*result.Result
+	for _, g := range d.Groups(dataset.Having(rs, label), others) {
+		for _, alike := range dataset.ByMeasure(g.Runs) {
+			if len(d.Values(alike, label)) > 1 {
+				out = append(out, alike...)
+			}
+		}
+	}
+	return out
 }
 
 // What a reader can still compare.
