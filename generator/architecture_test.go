@@ -76,7 +76,7 @@ var mayImport = map[string][]string{
 	"block/table":       {"block/builder", "dataset", "magnitude", "report", "result", "stats", "vocabulary"},
 	"block/sweep":       {"audit", "block/builder", "dataset", "report", "result", "stats"},
 	"block/checks":      {"block/builder", "dataset", "report", "result"},
-	"block/raw":         {"dataset", "report"},
+	"block/raw":         {"dataset", "report", "result"},
 	"block/plot":        {"block/builder", "block/condition", "chart/calendar", "dataset", "magnitude", "report", "result", "settings", "stats", "vocabulary"},
 	"block/inline":      {"audit", "block/builder", "dataset", "magnitude", "report", "result", "settings", "stats"},
 	"block/finding":     {"audit", "block/builder", "block/condition", "block/tradeoff", "dataset", "report", "result", "stats"},

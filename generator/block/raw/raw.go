@@ -2,9 +2,12 @@
 package raw
 
 import (
+	"slices"
+
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Spec holds the keys of the block raw.
@@ -25,15 +28,60 @@ func Runs(d *dataset.Selection, s Spec) ([]report.Raw, error) {
 			return nil, dataset.Unknown(rs, name)
 		}
 	}
-	var out []report.Raw
-	for _, r := range d.Sorted(rs, s.Sort) {
-		var words []locale.Text
-		for _, name := range s.Title {
-			if v := r.Label(name); v != "" {
-				words = append(words, d.Title(name, v))
-			}
-		}
-		out = append(out, report.Raw{Title: locale.Join(" · ", words...), Result: r})
+	sorted := d.Sorted(rs, s.Sort)
+	titles := titled(d, sorted, s.Title)
+	out := make([]report.Raw, len(sorted))
+	for i, r := range sorted {
+		out[i] = report.Raw{Title: titles[i], Result: r}
 	}
 	return out, nil
+}
+
+// titled gives each run the values of some labels as its title. Runs whose titles would be equal have those of further
+// labels in them, and repeats their ids: no reader has to guess whose output it is.
+func titled(d *dataset.Selection, rs []*result.Result, labels []string) []locale.Text {
+	titles := make([]locale.Text, len(rs))
+	if len(labels) == 0 {
+		return titles // as the author wants it
+	}
+	words := make([][]locale.Text, len(rs))
+	add := func(i int, labels []string) {
+		for _, name := range labels {
+			if v := rs[i].Label(name); v != "" {
+				words[i] = append(words[i], d.Held(name, v))
+			}
+		}
+	}
+	alike := func() map[string][]int {
+		runs := map[string][]int{}
+		for i := range rs {
+			title := locale.English(locale.Join(" · ", words[i]...))
+			runs[title] = append(runs[title], i)
+		}
+		return runs
+	}
+	for i := range rs {
+		add(i, labels)
+	}
+	for _, of := range alike() {
+		group := make([]*result.Result, len(of))
+		for k, i := range of {
+			group[k] = rs[i]
+		}
+		telling := slices.DeleteFunc(dataset.Apart(group, labels...), func(name string) bool { return name == "id" })
+		for _, i := range of {
+			add(i, telling)
+		}
+	}
+	for _, of := range alike() {
+		for _, i := range of {
+			if len(of) > 1 {
+				words[i] = append(words[i], locale.Lit(rs[i].ID))
+			}
+		}
+	}
+	for i := range rs {
+		titles[i] = locale.Join(" · ", words[i]...)
+	}
+	return titles
 }

@@ -1,0 +1,52 @@
+package block_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/block"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// rows are those of a table of llama-bench, measured twice: a prefill, a decoding, and both with flash attention.
+func rows() *dataset.Selection {
+	var rs []*result.Result
+	for _, file := range []string{"first", "second"} {
+		for i, labels := range []string{"x_test=pp512 flash_attention=false", "x_test=tg128 flash_attention=false", "x_test=pp512 flash_attention=true", "x_test=tg128 flash_attention=true"} {
+			r := &result.Result{ID: file + "." + string(rune('1'+i)), Source: result.Position{File: "runs/" + file + ".md", Line: 3 + i}, Tool: "llama-bench"}
+			for _, l := range append(strings.Fields(labels), "model=m") {
+				name, value, _ := strings.Cut(l, "=")
+				r.Labels.Set(result.Label{Name: name, Value: value, Origin: result.Measured})
+			}
+			rs = append(rs, r)
+		}
+	}
+	return &dataset.Selection{Results: rs}
+}
+
+// Titles above outputs differ, whatever labels an author, or a composed post, has them made of: further labels tell
+// them apart, and ids of repeats. A switch has its name with it.
+func TestTitlesOfRawOutputDiffer(t *testing.T) {
+	t.Parallel()
+	for labels, want := range map[string]string{
+		"'model'":                    "m · Flash attention off · pp512 · first.1",
+		"'model', 'flash_attention'": "m · Flash attention off · pp512 · first.1",
+		"'x_test'":                   "pp512 · Flash attention off · first.1",
+	} {
+		b, ms := block.Evaluate(rows(), "raw", []byte("title = ["+labels+"]"), result.Position{})
+		var got []string
+		for _, r := range b.Raw {
+			got = append(got, english().Say(r.Title))
+		}
+		slices.Sort(got)
+		if len(got) != 8 || len(slices.Compact(slices.Clone(got))) != 8 || !slices.Contains(got, want) || len(ms) > 0 {
+			t.Errorf("by %s: %q lack %q, %v", labels, got, want, ms)
+		}
+	}
+	b, _ := block.Evaluate(rows(), "raw", []byte("where = '{id=~\"first.*\", flash_attention=\"true\"}'\ntitle = ['model']"), result.Position{})
+	if got := english().Say(b.Raw[0].Title) + ", " + english().Say(b.Raw[1].Title); got != "m · pp512, m · tg128" {
+		t.Errorf("more than it takes tells them apart: %s", got)
+	}
+}
