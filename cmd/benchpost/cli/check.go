@@ -81,14 +81,12 @@ Examples
 				ms, files, err = site.Check(dir)
 			}
 			if err != nil && !errors.Is(err, site.ErrConfig) {
-				a.say.trouble(err)
-				return Fault
+				return a.failed(err)
 			}
 			ms = seenFrom(dir, ms)
 		}
 		if err := print(a, ms); err != nil {
-			a.say.fault("%v", err)
-			return Fault
+			return a.failed(err)
 		}
 		faults, warnings := 0, 0
 		for _, m := range ms {

@@ -89,8 +89,7 @@ Examples
 			return Fault
 		}
 		if err := a.commitOf(ctx, dir, &found); err != nil {
-			a.say.fault("%v", err)
-			return Fault
+			return a.failed(err)
 		}
 		if a.say.verbose {
 			for line := range strings.Lines(string(cite.Sums(found.Files))) {

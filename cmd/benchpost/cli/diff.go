@@ -178,8 +178,7 @@ func (d *differ) run(ctx context.Context, args []string) int {
 	}
 	c := compare.Sides(sides[0], sides[1], options)
 	if err := d.write(c, printer); err != nil {
-		d.say.fault("%v", err)
-		return Fault
+		return d.failed(err)
 	}
 	if len(c.Pairs) == 0 && len(c.Removed) > 0 && len(c.Added) > 0 {
 		d.say.info("nothing matches: no result of the one side measured what one of the other did")
@@ -355,6 +354,7 @@ func (d *differ) unresolved(ctx context.Context, arg, rev string, asRevision boo
 	case errors.As(err, &unknown):
 		if _, any, headErr := d.repo.Head(ctx); headErr == nil && !any {
 			d.say.fault("there is no commit yet to compare with")
+			d.say.hint("git add and git commit keep what is there now; benchpost diff A B compares any two folders")
 			return Usage
 		}
 		if strings.Contains(rev, "...") {
@@ -362,18 +362,21 @@ func (d *differ) unresolved(ctx context.Context, arg, rev string, asRevision boo
 			d.say.hint("write A..B")
 			return Usage
 		}
+		near := ""
 		if asRevision {
 			d.say.fault("%v", unknown)
 		} else {
 			d.say.fault("%q is neither a path nor a revision: %v", arg, unknown)
-			if near := nearPath(arg); near != "" {
-				d.say.hint("did you mean %s?", near)
-			}
+			near = nearPath(arg)
+		}
+		if near != "" {
+			d.say.hint("did you mean %s?", near)
+		} else {
+			d.say.hint("git branch -a and git log --oneline list the revisions")
 		}
 		return Usage
 	}
-	d.say.fault("%v", err)
-	return Fault
+	return d.failed(err)
 }
 
 // chosen returns the labels that the selectors of two sides do not have in common.
@@ -464,14 +467,12 @@ func (d *differ) revision(ctx context.Context, op *operand, s *compare.Side) (*r
 	}
 	tmp, err := os.MkdirTemp("", "benchpost-diff-")
 	if err != nil {
-		d.say.fault("%v", err)
-		return nil, Fault
+		return nil, d.failed(err)
 	}
 	d.temporary = append(d.temporary, tmp)
 	done, err := d.repo.Export(ctx, op.commit.ID, tmp, "runs")
 	if err != nil {
-		d.say.fault("%v", err)
-		return nil, Fault
+		return nil, d.failed(err)
 	}
 	for _, left := range []struct {
 		what  string
@@ -483,13 +484,11 @@ func (d *differ) revision(ctx context.Context, op *operand, s *compare.Side) (*r
 	}
 	masks, _, err := site.Maskers(&d.config, d.dir)
 	if err != nil {
-		d.say.fault("%v", err)
-		return nil, Fault
+		return nil, d.failed(err)
 	}
 	set, err := site.Dataset(tmp, &d.config, masks)
 	if err != nil {
-		d.say.fault("%v", err)
-		return nil, Fault
+		return nil, d.failed(err)
 	}
 	for i := range set.Messages {
 		if set.Messages[i].Pos.File != "" && set.Messages[i].Pos.File != config.Name {

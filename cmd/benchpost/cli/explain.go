@@ -47,8 +47,7 @@ func (a *app) explain(o *options, args []string) int {
 	}
 	masks, err := o.masker()
 	if err != nil {
-		a.say.fault("%v", err)
-		return Fault
+		return a.failed(err)
 	}
 	lines, err := linesOf(o.explain, masks)
 	switch {
@@ -97,8 +96,7 @@ func (a *app) explain(o *options, args []string) int {
 		err = a.explained(printer, lines, read, d)
 	}
 	if err != nil {
-		a.say.fault("%v", err)
-		return Fault
+		return a.failed(err)
 	}
 	return Fine
 }

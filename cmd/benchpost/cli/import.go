@@ -66,7 +66,7 @@ Examples
 			}
 			data, err := os.ReadFile(name)
 			if err != nil {
-				a.say.trouble(err)
+				a.say.fault("%v", err)
 				return Usage
 			}
 			base := filepath.Base(name)
@@ -92,8 +92,7 @@ Examples
 		faults, _ := a.say.messages(ms)
 		var report strings.Builder
 		if err := plan.Report(&report); err != nil {
-			a.say.fault("%v", err)
-			return Fault
+			return a.failed(err)
 		}
 		a.print("%s", painted(visible.Lines(report.String())))
 		if len(plan.Runs) == 0 {
@@ -115,8 +114,7 @@ Examples
 			a.say.fault("interrupted; nothing was written")
 			return Fault
 		case err != nil:
-			a.say.fault("%v", err)
-			return Fault
+			return a.failed(err)
 		}
 		a.say.info("%s in %s: %s written, %d unchanged", result.Count(len(plan.Runs), "run"), dir, result.Count(written, "file"), unchanged)
 		if faults > 0 {

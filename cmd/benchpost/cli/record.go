@@ -161,8 +161,7 @@ func (a *app) recordCommand(ctx context.Context, o *options, labels []record.Lab
 		}
 		dir, err := record.NewFolder(parent, folder)
 		if err != nil {
-			a.say.fault("%v", err)
-			return Fault
+			return a.failed(err)
 		}
 		if r.repeat > 1 {
 			a.say.info("run %d of %d", n, r.repeat)
@@ -388,8 +387,7 @@ func (a *app) recordSweep(ctx context.Context, o *options, labels []record.Label
 	if !o.dryRun {
 		unlock, err := sweep.Lock(p.dir)
 		if err != nil {
-			a.say.fault("%v", err)
-			return Fault
+			return a.failed(err)
 		}
 		defer unlock()
 	}

@@ -112,13 +112,11 @@ Examples
 		}
 		if o.out != "" {
 			if err := export.Package(o.out, out); err != nil {
-				a.say.trouble(err)
-				return Fault
+				return a.failed(err)
 			}
 			a.say.info("%s in %s, described in %s", result.Count(len(out.Results), "result"), o.out, filepath.Join(o.out, datapackage.File))
 		} else if err := write(a.stdout, out); err != nil {
-			a.say.fault("%v", err)
-			return Fault
+			return a.failed(err)
 		}
 		faults, _ := a.say.messages(set.Messages)
 		if o.format == "table" && o.out == "" {
@@ -169,8 +167,7 @@ func (a *app) shards(ctx context.Context, o *options, args []string) int {
 	}
 	masks, _, err := site.Maskers(&about, dir)
 	if err != nil {
-		a.say.trouble(err)
-		return Fault
+		return a.failed(err)
 	}
 	memory.Pace()
 	faults, files, results := 0, 0, 0
@@ -179,8 +176,7 @@ func (a *app) shards(ctx context.Context, o *options, args []string) int {
 		faults, files, results = faults+n, files+1, results+w.Results
 		a.say.detail("%s: %s", w.File, result.Count(w.Results, "result"))
 	}); err != nil {
-		a.say.trouble(err)
-		return Fault
+		return a.failed(err)
 	}
 	a.say.info("%s in %s in %s", result.Count(results, "result"), result.Count(files, "shard"), o.shards)
 	if faults > 0 {
@@ -239,8 +235,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 	}
 	masks, _, err := site.Maskers(&about, dir)
 	if err != nil {
-		a.say.trouble(err)
-		return nil, Fault
+		return nil, a.failed(err)
 	}
 	if len(args) == 0 {
 		if !isSite {
@@ -250,8 +245,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 		}
 		set, err := site.Dataset(dir, &about, masks)
 		if err != nil {
-			a.say.trouble(err)
-			return nil, Fault
+			return nil, a.failed(err)
 		}
 		set.Messages = seenFrom(dir, append(set.Messages, judge(set.Results)...))
 		set.Unread = unreadFrom(dir, set.Unread)
@@ -267,8 +261,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 		if below, ok := inside(filepath.Join(dir, "runs"), arg); isSite && ok {
 			if whole == nil {
 				if whole, err = site.Dataset(dir, &about, masks); err != nil {
-					a.say.trouble(err)
-					return nil, Fault
+					return nil, a.failed(err)
 				}
 			}
 			ours = append(ours, whole.Published(below))
@@ -276,8 +269,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 		}
 		set, err := rundir.Load(arg, rundir.Options{Mask: masks, Mappings: about.Format, NoResults: about.Check.NoResults})
 		if err != nil {
-			a.say.trouble(err)
-			return nil, Fault
+			return nil, a.failed(err)
 		}
 		site.Complete(&about, set)
 		set.Messages = append(set.Messages, judge(set.Results)...)

@@ -58,8 +58,7 @@ Examples
 			err = export.Explanation(a.stdout, e, o.verbose)
 		}
 		if err != nil {
-			a.say.fault("%v", err)
-			return Fault
+			return a.failed(err)
 		}
 		if e.Problem != nil {
 			return Fault
@@ -125,8 +124,7 @@ Examples
 		}
 		listing, _ := export.List(args[0], d, rs, o.all)
 		if err := write(listing); err != nil {
-			a.say.fault("%v", err)
-			return Fault
+			return a.failed(err)
 		}
 		if n := len(d.Unfinished); args[0] == "runs" && n > 0 {
 			a.say.info("%s without a result yet: benchpost results names them", result.Count(n, "run"))

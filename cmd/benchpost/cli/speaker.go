@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -80,12 +81,8 @@ func worded(format string, args ...any) string {
 			safe[i] = a.String()
 		case locale.Text:
 			safe[i] = data{locale.English(a)}
-		case interface{ Unwrap() []error }: // errors.Join: a line each
-			var lines []string
-			for _, err := range a.Unwrap() {
-				lines = append(lines, visible.Line(err.Error()))
-			}
-			safe[i] = strings.Join(lines, "\n  ")
+		case error:
+			safe[i] = strings.Join(joined(a), "\n  ")
 		default:
 			safe[i] = data{a}
 		}
@@ -93,9 +90,33 @@ func worded(format string, args ...any) string {
 	return fmt.Sprintf(format, safe...)
 }
 
-// fault reports what stopped the command.
+// joined writes an error on a line, one of errors.Join on a line each.
+func joined(err error) []string {
+	var several interface{ Unwrap() []error }
+	text := err.Error()
+	if !strings.Contains(text, "\n") || !errors.As(err, &several) {
+		return []string{visible.Line(text)}
+	}
+	var lines, texts []string
+	for _, err := range several.Unwrap() {
+		lines, texts = append(lines, joined(err)...), append(texts, err.Error())
+	}
+	before, isJoin := strings.CutSuffix(text, strings.Join(texts, "\n"))
+	if !isJoin {
+		return []string{visible.Line(text)}
+	}
+	lines[0] = visible.Line(before) + lines[0]
+	return lines
+}
+
+// fault reports what stopped the command, and what to do about an error of the machine.
 func (s *speaker) fault(format string, args ...any) {
 	fmt.Fprintf(s.w, "%s %s\n", s.paint("1;31", "benchpost: error:"), worded(format, args...))
+	for _, a := range args {
+		if err, ok := a.(error); ok && remedy(err) != "" {
+			s.hint("%s", remedy(err))
+		}
+	}
 }
 
 // hint is that of a message. Its further lines are to be pasted somewhere.

@@ -6,14 +6,6 @@ import (
 	"syscall"
 )
 
-// trouble reports an error of the machine and what to do about it.
-func (s *speaker) trouble(err error) {
-	s.fault("%v", err)
-	if what := remedy(err); what != "" {
-		s.hint("%s", what)
-	}
-}
-
 // remedy is what to do about an error of the machine; "" where nothing general helps.
 func remedy(err error) string {
 	switch {

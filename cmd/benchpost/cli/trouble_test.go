@@ -17,7 +17,7 @@ func TestErrorsOfTheMachineSayWhatToDo(t *testing.T) {
 		syscall.ENOTDIR: "in the place of a folder", syscall.EMFILE: "ulimit", syscall.ENAMETOOLONG: "shorten",
 	} {
 		var b strings.Builder
-		newSpeaker(&b).trouble(fmt.Errorf("writing: %w", &fs.PathError{Op: "open", Path: "public/\x1b[2J", Err: errno}))
+		newSpeaker(&b).fault("%v", errors.Join(fmt.Errorf("writing: %w", &fs.PathError{Op: "open", Path: "public/\x1b[2J", Err: errno})))
 		lines := strings.Split(strings.TrimSpace(b.String()), "\n")
 		if len(lines) != 2 || !strings.Contains(lines[1], "hint: ") || !strings.Contains(lines[1], word) || strings.Contains(b.String(), "\x1b") {
 			t.Errorf("%v: %q", errno, lines)
@@ -25,5 +25,24 @@ func TestErrorsOfTheMachineSayWhatToDo(t *testing.T) {
 	}
 	if got := remedy(errors.New("odd")); got != "" {
 		t.Error(got)
+	}
+}
+
+// Errors that are joined are on a line each, however they are wrapped and joined again; a name with a newline is on one
+// line. An error made of two others keeps its own words.
+func TestJoinedErrorsHaveALineEach(t *testing.T) {
+	t.Parallel()
+	one, two, odd := errors.New("one"), errors.New("two"), errors.New("a\nb")
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{one, "one"}, {odd, "a␊b"}, {errors.Join(one), "one"}, {errors.Join(one, two), "one\n  two"}, {errors.Join(errors.Join(one, odd), nil), "one\n  a␊b"},
+		{fmt.Errorf("reading: %w", errors.Join(one, two)), "reading: one\n  two"}, {fmt.Errorf("%w, then %w", one, odd), "one, then a␊b"},
+		{errors.Join(one, fmt.Errorf("x: %w", errors.Join(two, odd))), "one\n  x: two\n  a␊b"},
+	} {
+		if got := worded("%v", c.err); got != c.want {
+			t.Errorf("%q is written %q, want %q", c.err, got, c.want)
+		}
 	}
 }

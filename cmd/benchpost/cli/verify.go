@@ -63,12 +63,10 @@ Examples
 		}
 		done, ms, err := archive.Verify(root, paths...)
 		if err != nil {
-			a.say.fault("%v", err)
-			return Fault
+			return a.failed(err)
 		}
 		if err := print(a, seenFrom(dir, ms)); err != nil {
-			a.say.fault("%v", err)
-			return Fault
+			return a.failed(err)
 		}
 		faults, warnings := 0, 0
 		for _, m := range ms {
