@@ -64,8 +64,8 @@ func Telling(rs []*result.Result) []string {
 // them is a repeat of no other, unless it says so by the label repeat.
 var identifying = []string{"model", "model_raw", "base_model", "tokenizer", "repeat", "x_model", "x_model_type", "x_model_name", "x_model_filename", "x_served_model_name", "x_benchmark", "x_command"}
 
-// identified reports whether anything says what a run measured.
-func identified(r *result.Result) bool {
+// Identified reports whether anything says what a run measured.
+func Identified(r *result.Result) bool {
 	return slices.ContainsFunc(identifying, func(name string) bool { return r.Labels.Get(name) != "" })
 }
 

@@ -100,7 +100,7 @@ func NewNeighbours(rs []*result.Result) *Neighbours {
 	members := make([]member, 0, 4*len(rs))
 	var own []setting
 	for place, r := range rs {
-		if r.Excluded() || r.Auxiliary() || !identified(r) {
+		if r.Excluded() || r.Auxiliary() || !Identified(r) {
 			continue
 		}
 		own = n.settingsOf(r, own[:0])

@@ -96,7 +96,7 @@ func unlabelled(rs []*result.Result) *Problem {
 	}
 	in := locale.Few(files, 4)
 	orRepeats := locale.Textf(`where they are repeats, say so there: repeat = "1", repeat = "2"`)
-	if slices.ContainsFunc(rs, func(r *result.Result) bool { return !identified(r) }) {
+	if slices.ContainsFunc(rs, func(r *result.Result) bool { return !Identified(r) }) {
 		hint := locale.Textf(`declare it in a run.toml beside them, for example model = "Qwen3-8B"`)
 		if len(files) > 1 {
 			hint = locale.Textf("declare it in a run.toml beside them, by the names of the files: %s", locale.Few(declare, 3))
@@ -180,7 +180,7 @@ func RepeatSets(rs []*result.Result) []int {
 				key = append(append(append(append(key, l.Name...), 0), l.Value...), 0)
 			}
 		}
-		named, same := identified(r), kinds[string(key)]
+		named, same := Identified(r), kinds[string(key)]
 		n := -1
 		if named && len(same) > 0 {
 			at, called := occasion(r), calledBy(r)

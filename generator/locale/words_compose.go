@@ -34,7 +34,7 @@ var composeWords = catalogue{
 	"compose.held":             {"**%s**", "**%s**"},
 	"compose.part":             {"The table shows %d of %d runs; `benchpost list runs` lists all.", "下表只列出 %[2]d 次运行中的 %[1]d 次；用 `benchpost list runs` 可列出全部。"},
 	"compose.no-table":         {"The labels do not distinguish these %d runs well enough for a table: `benchpost list runs` lists them.", "结果中没有足够的信息区分这 %d 次运行，无法列成一张表；用 `benchpost list runs` 可逐一列出。"},
-	"compose.nameless":         {"%d of %d runs do not say which model they measured, so their rows have no name. Declare it in a run.toml beside them, for a file as files.'NAME.log'.model = 'Qwen3-8B'.", "%[2]d 次运行中有 %[1]d 次没有注明模型，表中对应的行没有名称。请在运行结果旁的 run.toml 中声明；只针对一个文件时写 files.'NAME.log'.model = 'Qwen3-8B'。"},
+	"compose.nameless":         {"%d of %d runs does not say which model it measured, so its row has no name. Declare it in a run.toml beside it, for a file as files.'NAME.log'.model = 'Qwen3-8B'.|%d of %d runs do not say which model they measured, so their rows have no name. Declare it in a run.toml beside them, for a file as files.'NAME.log'.model = 'Qwen3-8B'.", "%[2]d 次运行中有 %[1]d 次没有注明模型，表中对应的行没有名称。请在运行结果旁的 run.toml 中声明；只针对一个文件时写 files.'NAME.log'.model = 'Qwen3-8B'。"},
 	"compose.shows":            {"What the runs show", "从运行中得出的结论"},
 	"compose.rules":            {"These sentences are derived from the runs by fixed rules; the figures they rest on are below.", "以上各句由固定规则从运行结果推出，所依据的数字见下文。"},
 	"compose.conditions":       {"Test conditions", "测试条件"},

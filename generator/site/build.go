@@ -29,6 +29,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/judge"
@@ -235,22 +236,42 @@ type reported struct {
 
 // Check reads everything that Build reads and evaluates the posts, and writes
 // nothing. Messages and errors are those of Build, the checks of results, what must not be
-// published, and a note of each file without a result, which are returned as well.
-func Check(dir string) ([]result.Message, []unread.File, error) {
+// published, and a note of each file without a result.
+func Check(dir string) ([]result.Message, Found, error) {
 	s := Open(Options{Dir: dir, Drafts: true})
 	e, err := s.Read()
 	ms := append(e.Messages, resultMessages(e.results)...)
 	ms = append(ms, Private(&s.config, dir, append(inputFolders(s.config.Pages.Dir), config.Name)...)...)
-	var files []unread.File
+	var found Found
 	if e.dataset != nil {
-		files = e.dataset.Unread
+		found = FoundIn(e.results, e.dataset.Unread)
 	}
 	ms = append(ms, unnamedColumns(&s.config, e.results)...)
 	if s.config.Check.Severity() == result.Info { // else Read has reported them
-		ms = append(ms, UnreadMessages(&s.config, files)...)
+		ms = append(ms, UnreadMessages(&s.config, found.Unread)...)
 	}
 	result.SortMessages(ms)
-	return ms, files, err
+	return ms, found, err
+}
+
+// Found is what was found in files.
+type Found struct {
+	Unread            []unread.File // files without a result
+	Results, Nameless int           // results that count, and those of them of which nothing says what they measured
+}
+
+// FoundIn counts results, and has the files that gave none.
+func FoundIn(rs []*result.Result, files []unread.File) Found {
+	f := Found{Unread: files}
+	for _, r := range rs {
+		if !r.Auxiliary() {
+			f.Results++
+			if !dataset.Identified(r) {
+				f.Nameless++
+			}
+		}
+	}
+	return f
 }
 
 // ResultMessages words what was found about results as messages.

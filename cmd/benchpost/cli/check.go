@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,7 +14,6 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site"
-	"github.com/benchpost/benchpost/generator/unread"
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
@@ -60,7 +60,7 @@ Examples
 			return Usage
 		}
 		var ms []result.Message
-		var files []unread.File
+		var found site.Found
 		switch {
 		case len(args) > 0:
 			set, code := a.load(o, args, site.ResultMessages)
@@ -68,8 +68,12 @@ Examples
 				return code
 			}
 			rules := a.rules(dir, isSite)
-			files = set.Unread
-			ms = slices.Concat(set.Messages, site.UnreadMessages(rules, files), site.PrivateIn(rules, dir, args))
+			results := make([]*result.Result, len(set.Results))
+			for i := range results {
+				results[i] = &set.Results[i]
+			}
+			found = site.FoundIn(results, set.Unread)
+			ms = slices.Concat(set.Messages, site.UnreadMessages(rules, found.Unread), site.PrivateIn(rules, dir, args))
 		case !isSite:
 			a.say.fault("no %s here or in a folder above, and no path given", config.Name)
 			a.say.hint("benchpost check PATH reads any folder or file")
@@ -78,7 +82,7 @@ Examples
 			if o.drift {
 				ms, err = site.Drift(ctx, dir)
 			} else {
-				ms, files, err = site.Check(dir)
+				ms, found, err = site.Check(dir)
 			}
 			if err != nil && !errors.Is(err, site.ErrConfig) {
 				return a.failed(err)
@@ -98,7 +102,15 @@ Examples
 			}
 		}
 		a.say.info("%s, %s", result.Count(faults, "error"), result.Count(warnings, "warning"))
-		a.say.unread(files)
+		a.say.unread(found.Unread)
+		switch {
+		case o.drift || err != nil:
+		case found.Results == 0:
+			a.say.info("no result was found in %s: put the output of a benchmark there, as it was printed or saved; benchpost results --verbose says why a file has none",
+				cmp.Or(strings.Join(args, ", "), "runs/"))
+		case found.Nameless > 0:
+			a.say.info("%s", locale.T("compose.nameless", found.Nameless, found.Results))
+		}
 		switch {
 		case errors.Is(err, site.ErrConfig):
 			return Usage
