@@ -146,7 +146,7 @@ func TestSectionsAreCompared(t *testing.T) {
 // nobody takes a figure for the effect of one alone. What says the same once more is not.
 func TestAllThatDiffersIsNamed(t *testing.T) {
 	t.Parallel()
-	for compared, following := range map[string]string{"model": "weight_size", "quantization": "params", "hardware": "gpu"} {
+	for following, compared := range map[string]string{"weight_size": "model", "compute_peak": "model", "params": "quantization", "gpu": "hardware"} {
 		for _, beside := range []string{"section", "flash_attention", "kv_cache_dtype", "micro_batch_size", "threads", "endpoint", "x_mode"} {
 			var rs []*result.Result
 			for i := range 3 {

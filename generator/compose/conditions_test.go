@@ -172,3 +172,21 @@ func TestTitlesClaimNoComparisonThatIsNone(t *testing.T) {
 		}
 	}
 }
+
+// A campaign is called by its name alone, which folders have: no label stands before it as before a number.
+func TestCampaignsAreCalledByTheirNames(t *testing.T) {
+	t.Parallel()
+	var rs []*result.Result
+	for i, campaign := range []string{"边缘盒子", "推理服务器"} {
+		for n, model := range []string{"A-1B", "B-1B"} {
+			rs = append(rs, run(fmt.Sprintf("%s/%d campaign=%s model=%s max_concurrency=8 output_throughput:%d.25 ttft_mean:50.5", campaign, n, campaign, model, 100*(1+i)+20*n)))
+		}
+	}
+	source, err := compose.Post(selection(rs...), compose.Request{Language: "zh", Date: "2026-01-15"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(source), "边缘盒子") || strings.Contains(string(source), "测试批次边缘盒子") || strings.Contains(string(source), "测试批次推理服务器") {
+		t.Errorf("%s", source)
+	}
+}

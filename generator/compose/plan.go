@@ -63,7 +63,7 @@ type study struct {
 type matcher struct{ label, op, value string }
 
 // modelLabels follow from the model: that runs differ in them divides no study.
-var modelLabels = []string{"model", "model_raw", "quantization", "base_model", "weight_size", "params", "active_params", "tokenizer", "date", "task"}
+var modelLabels = []string{"model", "model_raw", "quantization", "base_model", "weight_size", "params", "active_params", "tokenizer", "date", "task", "compute_peak", "compute_type"}
 
 // machineLabels follow from the machine.
 var machineLabels = []string{"gpu", "device", "device_count", "memory", "memory_bandwidth", "compute_peak", "compute_type", "price_per_hour", "price_date", "os"}
@@ -296,7 +296,7 @@ func (p *plan) several(label string, runs []*result.Result) locale.Text {
 	for _, v := range values {
 		names = append(names, p.data.Title(label, v))
 	}
-	if name := locale.List(names...); slices.Contains(speaking, label) || label == "campaign" {
+	if name := locale.List(names...); slices.Contains(speaking, label) {
 		return name
 	} else {
 		return locale.T("finding.held", locale.LabelName(label), name)

@@ -144,7 +144,7 @@ func (s *study) held(of slice, label, value string) locale.Text {
 }
 
 // speaking are the labels whose values say what they are.
-var speaking = []string{"load", "scenario", "model", "quantization", "engine", "hardware", "power_mode", "gpu", "tool", "dataset"}
+var speaking = []string{"load", "scenario", "model", "quantization", "engine", "hardware", "power_mode", "gpu", "tool", "dataset", "campaign"}
 
 // named is a value with its label where it does not say by itself what it is: clocks free.
 func (s *study) named(label, value string) locale.Text {
