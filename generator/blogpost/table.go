@@ -32,7 +32,7 @@ func (w Writer) Table(t report.Table) Markdown {
 	v := tableView{Writer: w, t: &t, p: p, letters: map[string]int{}}
 	grid := v.grid()
 	if w.Form == Jekyll {
-		grid += "\n" + kramdown.Scroll
+		grid += "\n" + kramdown.ScrollNames
 	}
 	parts = append(parts, grid)
 	if len(t.Answers) > 0 {

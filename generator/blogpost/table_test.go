@@ -55,7 +55,7 @@ func TestTable(t *testing.T) {
 | Qwen3-8B-FP8                           | <strong>298.07</strong> (3.61×)<sup>1,2</sup> |                   — |     100      |
 | <del>a\|b_c \*d\* &#123;{ e }}</del>   |                                  <del>-</del> | <del>1,234.50</del> | <del>8</del> |
 | \-                                     |                                               |                     |              |
-{: style="display: block; overflow-x: auto"}
+{: style="display: block; overflow-x: auto; word-break: keep-all"}
 
 <sup>1</sup> 只有一次运行 \| n=1  
 <sup>2</sup> 高于 roofline  
@@ -91,7 +91,7 @@ func TestTableWithVerdicts(t *testing.T) {
 | a   |    (9.1) (1.1×) | fastest<sup>a</sup> |
 | b   | 9.2<sup>1</sup> | fastest<sup>a</sup> |
 | c   |  <del>9.3</del> | —<sup>b</sup>       |
-{: style="display: block; overflow-x: auto"}
+{: style="display: block; overflow-x: auto; word-break: keep-all"}
 
 Take a. <small>n = 1</small>  
 Or b.
@@ -107,7 +107,7 @@ Struck out: excluded by a check.
 | a   |    (9.1) (1.1×) | 最快<sup>a</sup> |
 | b   | 9.2<sup>1</sup> | 最快<sup>a</sup> |
 | c   |  <del>9.3</del> | —<sup>b</sup>    |
-{: style="display: block; overflow-x: auto"}
+{: style="display: block; overflow-x: auto; word-break: keep-all"}
 
 用 a。 <small>n = 1</small>  
 或 b。
@@ -167,7 +167,7 @@ func TestSpreadShowsOnHover(t *testing.T) {
 
 func TestTableWithoutRows(t *testing.T) {
 	got := in(printer(t, "en")).Table(report.Table{Columns: []report.Column{{Title: lit("模型")}}}).text
-	if want := "| 模型 |\n|:-----|\n| —    |\n" + kramdown.Scroll + "\n"; got != want {
+	if want := "| 模型 |\n|:-----|\n| —    |\n" + kramdown.ScrollNames + "\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := in(printer(t, "en")).Table(report.Table{}).text; got != "" {
@@ -201,7 +201,7 @@ func FuzzTable(f *testing.F) {
 				{Cells: []report.Cell{{Text: lit(b)}, {Text: lit(a)}}, Excluded: true},
 			},
 		}).text
-		grid, legend, _ := strings.Cut(strings.Replace(got, "\n"+kramdown.Scroll, "", 1), "\n\n")
+		grid, legend, _ := strings.Cut(strings.Replace(got, "\n"+kramdown.ScrollNames, "", 1), "\n\n")
 		if legend != "Struck out: excluded by a check.\n" {
 			t.Errorf("the legend is %q", legend)
 		}

@@ -39,20 +39,28 @@ func blogPage(pages map[string][]byte, name string) string {
 
 // fitsNarrow opens the posts of a blog in a window as narrow as a phone and as a column of a
 // theme: nothing makes the page wider than the window, every table is whole or scrolls in itself,
-// and no two places have one name.
+// no word is set downwards, and no two places have one name.
 func fitsNarrow(t *testing.T, out string, pages map[string][]byte) {
 	server := httptest.NewServer(http.StripPrefix("/blog", http.FileServer(http.Dir(out))))
 	defer server.Close()
 	tab := browser.Open(t)
+	posts := []string{blogPage(pages, "qwen3-8b-quantization-en"), blogPage(pages, "qwen3-8b-quantization/"), blogPage(pages, "qwen3-8b-quantization.html")}
+	if posts = slices.DeleteFunc(posts, func(at string) bool { return at == "" }); len(posts) != 2 {
+		t.Fatalf("the post in two languages is at %q", posts)
+	}
 	for _, width := range []int64{375, 740} {
 		tab.Do(chromedp.EmulateViewport(width, 900))
-		for _, name := range []string{"qwen3-8b-quantization-en"} {
-			at := blogPage(pages, name)
+		for _, at := range posts {
 			tab.Do(chromedp.Navigate(server.URL + "/blog/" + strings.TrimSuffix(at, "index.html")))
 			for what, check := range map[string]string{
 				"wider than the window": `document.documentElement.scrollWidth <= innerWidth ? "" : [...document.querySelectorAll("main *:not(code), article *:not(code)")].filter(e => e.getBoundingClientRect().right > innerWidth && ![...function*(p) { while (p = p.parentElement) yield p }(e)].some(p => getComputedStyle(p).overflowX != "visible")).map(e => e.outerHTML.slice(0, 120)).slice(0, 3).join("\n")`,
 				"a table that is cut":   `[...document.querySelectorAll("table")].filter(e => ![e, ...function*(p) { while (p = p.parentElement) yield p }(e)].some(p => /auto|scroll/.test(getComputedStyle(p).overflowX)) && e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML.slice(0, 200)).join("\n")`,
-				"a name twice":          `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => /^(fn|fnref|section|block)/.test(id) && all.indexOf(id) != i).join(" ")`,
+				"a word set downwards": `[...document.querySelectorAll("th, td")].filter(e => {
+					if (!/^\p{Script=Han}{2,6}$/u.test(e.textContent.trim())) return false;
+					const text = document.createRange(); text.selectNodeContents(e);
+					return new Set([...text.getClientRects()].map(r => Math.round(r.top))).size > 1;
+				}).map(e => e.outerHTML).slice(0, 5).join("\n")`,
+				"a name twice": `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => /^(fn|fnref|section|block)/.test(id) && all.indexOf(id) != i).join(" ")`,
 			} {
 				if found := browser.Eval[string](tab, check); found != "" {
 					t.Errorf("%s at %d px: %s: %s", at, width, what, found)

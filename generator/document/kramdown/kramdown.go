@@ -89,6 +89,10 @@ func AttributeList(pairs ...string) string {
 // every theme does that.
 const Scroll = `{: style="display: block; overflow-x: auto"}`
 
+// ScrollNames is Scroll for a table of names and figures, in which no theme may set a Chinese name downwards, a letter
+// a line.
+const ScrollNames = `{: style="display: block; overflow-x: auto; word-break: keep-all"}`
+
 var attributeName = lazy.Regexp(`^\w[\w-]*$`)
 
 // FootnoteName reports whether kramdown can read [^name] (ALD_ID_NAME).
