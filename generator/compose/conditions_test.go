@@ -190,3 +190,22 @@ func TestCampaignsAreCalledByTheirNames(t *testing.T) {
 		t.Errorf("%s", source)
 	}
 }
+
+// Where some runs say their machine, those that do not are in one study with others of their folder alone: another may
+// be that of another machine. Where none says it, folders agree as far as anybody knows.
+func TestFoldersOfUnknownMachinesAreStudiedApart(t *testing.T) {
+	t.Parallel()
+	for known, together := range map[string]bool{"": true, " hardware=h100": false} {
+		rs := []*result.Result{
+			run("p/1 campaign=p model=A-1B input_len=512 output_throughput:100.25 ttft_mean:50.5"), run("q/1 campaign=q model=B-1B input_len=512 output_throughput:300.25 ttft_mean:20.5"),
+			run("r/1 campaign=r model=C-1B input_len=1024" + known + " output_throughput:200.25 ttft_mean:30.5"),
+		}
+		source, err := compose.Post(selection(rs...), compose.Request{Language: "en", Date: "2026-01-15"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(string(source), "compared by model"); got != together {
+			t.Errorf("with%q: compared by model: %v\n%s", known, got, source)
+		}
+	}
+}

@@ -104,12 +104,12 @@ func (p *plan) parts() [][]*result.Result {
 	var out [][]*result.Result
 	byKey := map[string]int{}
 	campaigns := p.data.Groups(p.runs, []string{"campaign"})
-	several := len(p.data.Values(p.runs, "hardware")) > 1
+	some := len(p.data.Values(p.runs, "hardware")) > 0
 	for _, g := range campaigns {
 		for _, runs := range p.byMachine(g.Runs) {
 			key := kindOf(runs[0]) + "\x00" + conditions(runs)
-			if several && runs[0].Label("hardware") == "" {
-				key += g.Values[0] // on which machine, nobody knows
+			if some && runs[0].Label("hardware") == "" {
+				key += g.Values[0] // on which machine, nobody knows: not those that others name, perhaps
 			}
 			if at, ok := byKey[key]; ok {
 				out[at] = append(out[at], runs...)

@@ -114,7 +114,11 @@ func suggest(v *composer, pair pairing.Pair) suggestion {
 	b, toB := side(pair.B)
 	first := pair.A[0]
 	var terms []string
-	for _, label := range []string{"load", "scenario", "hardware", "engine", "power_mode"} {
+	told := []string{"load", "scenario", "hardware", "engine", "power_mode"}
+	if first.Label("hardware") == "" && pair.Label != "hardware" {
+		told = append(told, "campaign") // of unlike machines the folders have unlike names
+	}
+	for _, label := range told {
 		if value := first.Label(label); value != "" && label != pair.Label {
 			terms = append(terms, v.l.Value(label, value))
 		}

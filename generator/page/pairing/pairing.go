@@ -110,12 +110,17 @@ func differing(rs []*result.Result, bases []string, label string) []Pair {
 	var places []*place
 	at := map[string]*place{}
 	valueOf, otherKey, loadKey := result.Labelled(label), keysOf(others), keysOf(load)
+	machine, campaign := result.Labelled("hardware"), result.Labelled("campaign")
+	some := slices.ContainsFunc(rs, func(r *result.Result) bool { return machine(r) != "" })
 	for i, r := range rs {
 		value := valueOf(r)
 		if value == "" || bases[i] == "" {
 			continue
 		}
 		key := bases[i] + "\x00" + otherKey(r)
+		if some && machine(r) == "" {
+			key += campaign(r) // on which machine, nobody knows: those of one folder agree in it
+		}
 		p := at[key]
 		if p == nil {
 			p = &place{base: bases[i], loads: map[string]map[string][]*result.Result{}}
