@@ -24,7 +24,7 @@ func TestArchive(t *testing.T) {
 	if head := r.Git("rev-parse", "HEAD"); out.Commit != head || out.Ahead {
 		t.Errorf("HEAD is %s, %+v", head, out)
 	}
-	if got := r.Git("log", "-1", "--format=%s%n%an"); got != "Archive 4 runs: Qwen3-8B, Qwen3-8B-FP4, Qwen3-8B-FP8 on Jetson AGX Thor\nA U Thor" {
+	if got := r.Git("log", "-1", "--format=%s%n%an"); got != "Archive 4 runs: Qwen3-8B, Qwen3-8B-FP4, Qwen3-8B-FP8\nA U Thor" {
 		t.Error(got)
 	}
 	body := r.Git("log", "-1", "--format=%b")

@@ -49,8 +49,8 @@ func TestASelectorThatIsNearlyOneIsWrittenOut(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		`max_concurrency >= 8`: `numbers are not compared with >=: list them, as {max_concurrency=~"8|16|32"}`,
-		`{input_len<"1024"}`:   `numbers are not compared with <: list them, as {input_len=~"8|16|32"}`,
+		`max_concurrency >= 8`: `numbers are not compared with >=: list them, for example {max_concurrency=~"8|16|32"}`,
+		`{input_len<"1024"}`:   `numbers are not compared with <: list them, for example {input_len=~"8|16|32"}`,
 	} {
 		if _, err := ParseSelector(text); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)
