@@ -204,7 +204,8 @@ func (t *evalScopeText) Line(l scan.Line) bool {
 func (t *evalScopeText) argument(text string, line int) bool {
 	key, value, ok := strings.Cut(strings.TrimSuffix(text, ","), ":")
 	key, value = strings.Trim(key, `" `), strings.Trim(value, `" `)
-	if label := EvalScopeArgs[key]; ok && label != "" {
+	if label := EvalScopeArgs[key]; ok && label != "" && value != "null" && (label != "x_max_prompt_length" || len(value) < 10) {
+		t.args = slices.DeleteFunc(t.args, func(a draft.KeyValue) bool { return a.Key == label }) // of the run before
 		t.args = append(t.args, draft.KeyValue{Key: label, Value: value, Line: line})
 	}
 	t.inArgs = text != "}"
@@ -250,9 +251,7 @@ func (t *evalScopeText) close() {
 	if t.open && t.HasKnown() {
 		evalScopeClose(&t.Draft)
 		for _, a := range t.args {
-			if a.Value != "null" && (a.Key != "x_max_prompt_length" || len(a.Value) < 10) {
-				t.SetText(a.Key, a.Value, a.Line)
-			}
+			t.SetText(a.Key, a.Value, a.Line)
 		}
 		t.Emit(t.last, true)
 		t.commands.Made(1, t.Start)
