@@ -35,12 +35,12 @@ type candidate struct {
 const (
 	shortest = 5  // bytes of a text that is searched for with all others
 	block    = 3  // bytes
-	hashBits = 13 // small enough for a processor's first cache
+	hashBits = 14 // small enough for a processor's first cache
 )
 
 // hash mixes three bytes; texts that share one are told apart by comparing.
 func hash(a, b, c byte) uint16 {
-	return (uint16(a) ^ uint16(b)<<4 ^ uint16(c)<<8 ^ uint16(b)>>3) & (1<<hashBits - 1)
+	return (uint16(a) ^ uint16(b)<<5 ^ uint16(c)<<8) & (1<<hashBits - 1)
 }
 
 func newMarks() *marks {
@@ -139,10 +139,17 @@ func (m *marks) find(line []byte, owners set) {
 			owners.add(m.owners[i])
 		}
 	}
+	farthest := m.length - block + 1
 	for i := m.length - 1; i < len(line); {
-		h := hash(line[i-2], line[i-1], line[i])
-		if jump := m.jump[h]; jump > 0 {
-			i += int(jump)
+		last := line[i-2 : i+1 : i+1]
+		h := hash(last[0], last[1], last[2])
+		jump := int(m.jump[h])
+		if jump == farthest { // as most are: so that a processor may guess it, and goes on meanwhile
+			i += farthest
+			continue
+		}
+		if jump > 0 {
+			i += jump
 			continue
 		}
 		at := line[i-m.length+1:]
