@@ -8,19 +8,29 @@ import (
 
 // Width returns the columns a text takes on a terminal and in an editor: two
 // for wide characters as the Chinese ones, none for marks that combine.
-func Width(s string) int {
-	n := 0
+func Width(s string) (n int) {
 	for _, r := range s {
-		switch {
-		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		case isWide(r):
-			n += 2
-		default:
-			n++
-		}
+		n += Columns(r)
 	}
 	return n
 }
+
+// Columns returns those that one sign takes.
+func Columns(r rune) int {
+	switch {
+	case r < 0x300 && r != softHyphen, r >= '─' && r <= '▟': // most signs: Latin letters, lines and blocks
+		return 1
+	case r >= '一' && r <= '龥':
+		return 2
+	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		return 0
+	case isWide(r):
+		return 2
+	}
+	return 1
+}
+
+const softHyphen = 0xad
 
 func isWide(r rune) bool {
 	switch width.LookupRune(r).Kind() {

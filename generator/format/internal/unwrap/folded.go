@@ -46,7 +46,7 @@ func isFolded(head []byte) bool {
 func unfold(data []byte, to *contents) {
 	f, ok := foldOf(data[:min(len(data), size)])
 	if f.to = to; !ok {
-		f.columns, f.measure = widest+1, inBytes
+		f.columns = widest + 1
 	}
 	f.read(data)
 	to.broken.Columns = f.columns
@@ -55,7 +55,7 @@ func unfold(data []byte, to *contents) {
 // fold is a text whose lines were broken at a width.
 type fold struct {
 	columns int
-	measure func([]byte) int
+	wide    bool      // they are columns of signs, not bytes
 	to      *contents // nil to look only
 
 	marks   int    // in the head of the table that goes on
@@ -83,12 +83,12 @@ func foldOf(head []byte) (fold, bool) {
 	if movesCursor(head) { // what is copied has no colours, no bars that were drawn over
 		return fold{}, false
 	}
-	best, wide, found := widthOf(head, inBytes)
+	best, wide, found := widthOf(head, false)
 	found = found && best.is(head)
 	if !wide {
 		return best, found
 	}
-	f, _, ok := widthOf(head, inColumns)
+	f, _, ok := widthOf(head, true)
 	if ok && f.is(head) && (!found || f.fulls(head) > best.fulls(head)) {
 		return f, true
 	}
@@ -109,15 +109,15 @@ func movesCursor(text []byte) bool {
 }
 
 // widthOf returns the width of the longest lines of a text, and whether they may have been
-// broken: one at least is before a shorter one. Wide reports that they are not ASCII.
-func widthOf(head []byte, measure func([]byte) int) (f fold, wide, ok bool) {
-	f.measure = measure
+// broken: one at least is before a shorter one. Other reports that they are not ASCII, so that signs and bytes differ.
+func widthOf(head []byte, wide bool) (f fold, other, ok bool) {
+	f.wide = wide
 	last, count, followed := 0, 0, 0
 	var longest []byte
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte{'\n'})
 		line, head = bytes.TrimSuffix(line, []byte{'\r'}), rest
-		n := measure(line)
+		n := f.measure(line)
 		switch {
 		case n > f.columns:
 			f.columns, longest, count, followed = n, line, 1, 0
@@ -139,13 +139,15 @@ func (f *fold) fulls(head []byte) int {
 	return looked.full
 }
 
-func inBytes(line []byte) int { return len(line) }
-
-func inColumns(line []byte) int {
-	if scan.IsASCII(line) {
+// measure returns the columns that a line takes.
+func (f *fold) measure(line []byte) (columns int) {
+	if !f.wide || scan.IsASCII(line) {
 		return len(line)
 	}
-	return locale.Width(string(line))
+	for _, sign := range string(line) {
+		columns += locale.Columns(sign)
+	}
+	return columns
 }
 
 // is reports whether the lines of a text were broken at its width.

@@ -28,7 +28,7 @@ func signsOf(data []byte) signs {
 		zeros:    has(0) && hasStrayZeros(data),
 		blanks:   has(0xc2) && bytes.Contains(data, noBreak),
 		quoted:   has('{') && bytes.Contains(data, []byte(`{"log":"`)),
-		parts:    bytes.Contains(data, []byte(" P ")),
+		parts:    has('P') && bytes.Contains(data, []byte(" P ")),
 		pre:      has('<') && bytes.Contains(data, []byte("<pre")),
 		tables:   has('<') && (bytes.Contains(data, []byte("<table")) || bytes.Contains(data, []byte("<TABLE"))),
 	}
