@@ -49,7 +49,7 @@ type titles struct {
 	words  []byte
 	fenced bool   // inside a quotation
 	table  bool   // the last line was a row between bars
-	last   []byte // the last line with a word in it, "" once it is of no use
+	last   []byte // the last line with a word in it, empty if it is too long for a title, and once it is of no use
 	at     int    // its number
 	blanks int    // lines without one since then
 }
@@ -93,11 +93,12 @@ func (t *titles) line(text []byte, number int) {
 	default:
 		t.heading(text, number)
 	}
-	if t.table = row; row || fence {
-		t.last = t.last[:0]
+	if t.table, t.last = row, t.last[:0]; row || fence {
 		return
 	}
-	t.last, t.at, t.blanks = append(t.last[:0], text[:min(len(text), maxTitle+1)]...), number, 0
+	if t.at, t.blanks = number, 0; len(text) <= maxTitle {
+		t.last = append(t.last, text...)
+	}
 }
 
 // heading notes a line that is a title by itself.
@@ -174,14 +175,21 @@ func cutBold(text []byte, cut func(text, sign []byte) ([]byte, bool)) ([]byte, b
 
 // banner returns the words between rules at both ends of a line, none if there is no such rule.
 func banner(text []byte) []byte {
-	const rules = "#=*~+<>-─━"
-	words := bytes.TrimLeft(text, rules)
+	words := bytes.TrimLeftFunc(text, isOfRule)
 	before := len(text) - len(words)
-	words = bytes.TrimRight(words, rules)
+	words = bytes.TrimRightFunc(words, isOfRule)
 	if before < 2 || len(text)-before-len(words) < 2 || bytes.IndexByte(words, '|') >= 0 {
 		return nil
 	}
 	return bytes.TrimSpace(words)
+}
+
+func isOfRule(sign rune) bool {
+	switch sign {
+	case '#', '=', '*', '~', '+', '<', '>', '-', '─', '━':
+		return true
+	}
+	return false
 }
 
 // lead notes the line above a table or a quotation, if it introduces that.
