@@ -153,6 +153,7 @@ func (t *rowReader) header(names []string, line int) {
 			t.device = append(t.device, i)
 		}
 	}
+	t.columns = slices.Grow(t.columns, len(names))
 	for _, name := range names {
 		q, known := t.tool.columns[name]
 		t.columns = append(t.columns, rowColumn{quantity: q, scale: newScale(q.given, q.want), known: known})
