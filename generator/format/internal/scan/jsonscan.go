@@ -107,7 +107,17 @@ func (s *Scanner) newline() bool {
 
 var documentStart = []byte(`{"`)
 
-// Next returns the next token, jsonNone at the end of the text.
+// took takes a sign that comes right behind the last token, as it mostly does.
+func (s *Scanner) took(sign byte) bool {
+	w := s.w
+	if s.Fault != nil || w.Pos == w.End || w.Buf[w.Pos] != sign {
+		return false
+	}
+	w.Pos++
+	return true
+}
+
+// Next returns the next token, [None] at the end of the text.
 func (s *Scanner) Next() Token {
 	w := s.w
 	if s.Fault != nil {

@@ -7,7 +7,8 @@ import "io"
 // buffers.
 type Memory struct {
 	buf     []byte
-	strings map[string]string
+	texts   map[string]*interned
+	last    *interned
 	columns map[string]Columns // by the header, a cell in each line
 	arena   arena
 	samples []*Sample // to be used again
@@ -24,7 +25,7 @@ const (
 
 // NewMemory makes the memory that one file after the other is read with.
 func NewMemory() *Memory {
-	return &Memory{buf: make([]byte, WindowSize), strings: map[string]string{}, columns: map[string]Columns{}, path: make([]byte, 0, 256)}
+	return &Memory{buf: make([]byte, WindowSize), texts: map[string]*interned{}, last: &interned{}, columns: map[string]Columns{}, path: make([]byte, 0, 256)}
 }
 
 // Over returns a window on a stream that uses the memory's buffer.
@@ -60,17 +61,28 @@ func (m *Memory) giveBack(used *Sample) {
 	m.samples = append(m.samples, used)
 }
 
+// interned is a text that is held once. As documents and rows are alike, it mostly comes before the same text
+// as the last time, which then need not be looked up.
+type interned struct {
+	text string
+	next *interned
+}
+
 // Intern returns the bytes as a string, the same one for the same bytes.
 func (m *Memory) Intern(b []byte) string {
-	if v, ok := m.strings[string(b)]; ok {
-		return v
+	known := m.last.next
+	if known == nil || known.text != string(b) {
+		known = m.texts[string(b)]
 	}
-	if len(m.strings) >= MaxInterned {
-		clear(m.strings)
+	if known == nil {
+		if len(m.texts) >= MaxInterned {
+			clear(m.texts)
+		}
+		known = &interned{text: string(b)}
+		m.texts[known.text] = known
 	}
-	v := string(b)
-	m.strings[v] = v
-	return v
+	m.last.next, m.last = known, known
+	return known.text
 }
 
 // Columns returns those of a header, which tables of many files have. They are not to be changed.

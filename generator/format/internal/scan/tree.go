@@ -39,7 +39,8 @@ func (a *arena) reset() {
 	a.long = 0
 }
 
-func (a *arena) value() *Value {
+// value makes one that begins in a line.
+func (a *arena) value(kind Kind, line int, parent *Value) *Value {
 	if a.slab < len(a.slabs) && a.used == slabSize {
 		a.slab++
 		a.used = 0
@@ -50,7 +51,7 @@ func (a *arena) value() *Value {
 	v := &a.slabs[a.slab][a.used]
 	a.used++
 	a.total++
-	*v = Value{}
+	*v = Value{Kind: kind, Line: line, parent: parent}
 	return v
 }
 
@@ -79,8 +80,7 @@ func NewBuilder(m *Memory, s *Scanner) Builder {
 
 // Object reads one object whose brace has been taken.
 func (b *Builder) Object(brace Token, parent *Value) *Value {
-	v := b.value()
-	*v = Value{Kind: '{', Line: brace.line, parent: parent}
+	v := b.value('{', brace.line, parent)
 	for b.member(v) {
 	}
 	v.Last = b.scan.Line
@@ -101,9 +101,11 @@ func (b *Builder) member(v *Value) bool {
 		return false
 	}
 	name := b.in.Intern(key.string())
-	if colon := s.Next(); colon.Kind != ':' {
-		s.Reject(colon, "expected a colon after the key %q", Clip([]byte(name), 40))
-		return false
+	if !s.took(':') {
+		if colon := s.Next(); colon.Kind != ':' {
+			s.Reject(colon, "expected a colon after the key %q", Clip([]byte(name), 40))
+			return false
+		}
 	}
 	s.mayOpen = true
 	t := s.Next()
@@ -125,6 +127,9 @@ func (b *Builder) member(v *Value) bool {
 	v.Count++
 	if s.Fault != nil {
 		return false
+	}
+	if s.took(',') {
+		return true
 	}
 	t = s.Next()
 	switch t.Kind {
@@ -157,8 +162,8 @@ func (b *Builder) any(t Token, parent *Value) *Value {
 	case '[':
 		return b.list(t, parent)
 	case String, Number, Word:
-		v := b.value()
-		*v = Value{Kind: t.Kind, Line: t.line, Last: t.line, parent: parent}
+		v := b.value(t.Kind, t.line, parent)
+		v.Last = t.line
 		if !t.long {
 			text := t.text
 			if t.Kind == String {
@@ -185,8 +190,7 @@ func (b *Builder) heldLong(text []byte) bool {
 
 // skipped passes over the list or object that begins with a token.
 func (b *Builder) skipped(t Token, parent *Value) *Value {
-	v := b.value()
-	*v = Value{Kind: t.Kind, Line: t.line, parent: parent}
+	v := b.value(t.Kind, t.line, parent)
 	v.Cut = !b.scan.Skip()
 	v.Last = b.scan.Line
 	return v
@@ -205,8 +209,7 @@ func (b *Builder) passedOver(name string, t Token, parent *Value) *Value {
 // list reads one list whose bracket has been taken.
 func (b *Builder) list(bracket Token, parent *Value) *Value {
 	s := b.scan
-	v := b.value()
-	*v = Value{Kind: '[', Line: bracket.line, parent: parent}
+	v := b.value('[', bracket.line, parent)
 	defer func() {
 		v.Last = s.Line
 		v.Cut = s.Fault != nil
@@ -245,6 +248,9 @@ func (b *Builder) list(bracket Token, parent *Value) *Value {
 		}
 		if s.Fault != nil {
 			return v
+		}
+		if s.took(',') {
+			continue
 		}
 		switch t := s.Next(); t.Kind {
 		case ',':

@@ -17,6 +17,8 @@ import (
 // request, the numbers are kept by column.
 type Value struct {
 	Kind   Kind
+	Cut    bool   // the text broke off inside of it
+	Used   bool   // given to a result by name
 	Key    string // in the object that holds it
 	Raw    []byte // of a number, word or string; of a long string nil
 	Line   int
@@ -29,8 +31,6 @@ type Value struct {
 	Numbers          *Sample
 	Rows             []rowSum           // of a list of lists of numbers, one for each
 	Columns          map[string]*Sample // of a long list of objects, by dotted path
-	Cut              bool               // the text broke off inside of it
-	Used             bool               // given to a result by name
 }
 
 // rowSum is one list of numbers in a list of such.

@@ -37,8 +37,7 @@ func (y *YAML) node(n *yaml.Node, parent *Value, depth int) *Value {
 		return y.node(n.Alias, parent, depth+1)
 	}
 	y.line = max(y.line, n.Line+y.before)
-	v := y.value()
-	*v = Value{Kind: Word, Line: y.line, parent: parent}
+	v := y.value(Word, y.line, parent)
 	switch {
 	case y.TooLarge() || depth >= maxYAMLDepth:
 		v.Raw = y.keep([]byte("null"))
