@@ -89,7 +89,7 @@ func (t *genericCSV) emptied(in *draft.File) genericCSV {
 	if t.known == nil || len(t.known) > scan.MaxInterned {
 		t.known = map[string]genericColumn{}
 	}
-	return genericCSV{Draft: draft.Draft{In: in}, known: t.known, cells: t.cells}
+	return genericCSV{Draft: t.Emptied(in), known: t.known, cells: t.cells}
 }
 
 // meaning is genericMeaning, which is asked once for each name: tables repeat their heads.

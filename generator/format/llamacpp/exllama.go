@@ -29,7 +29,7 @@ var exllamaMarks = []string{"-- Model: ", "** Length ", "** Position "}
 
 func newExllamaText() draft.LineReader { return &exllamaText{} }
 
-func (t *exllamaText) Begin(in *draft.File) { *t = exllamaText{Draft: draft.Draft{In: in}} }
+func (t *exllamaText) Begin(in *draft.File) { *t = exllamaText{Draft: t.Emptied(in)} }
 
 func (t *exllamaText) End() {}
 

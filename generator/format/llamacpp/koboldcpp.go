@@ -37,7 +37,7 @@ var koboldMarks = []string{"Benchmark Completed - v", "Benchmark Completed - Res
 
 func newKoboldText() draft.LineReader { return &koboldText{} }
 
-func (t *koboldText) Begin(in *draft.File) { *t = koboldText{Draft: draft.Draft{In: in}} }
+func (t *koboldText) Begin(in *draft.File) { *t = koboldText{Draft: t.Emptied(in)} }
 
 var koboldRows = map[string]draft.Member{
 	"Timestamp":       {Name: "date"},

@@ -34,7 +34,7 @@ var mnnMarks = []string{"prompt tokens num"}
 
 func newMNNText() draft.LineReader { return &mnnText{} }
 
-func (t *mnnText) Begin(in *draft.File) { *t = mnnText{Draft: draft.Draft{In: in}} }
+func (t *mnnText) Begin(in *draft.File) { *t = mnnText{Draft: t.Emptied(in)} }
 
 var mnnRows = map[string]draft.Member{
 	"prompt tokens num":  {Name: "input_tokens", Unit: "tok"},

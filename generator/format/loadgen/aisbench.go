@@ -43,7 +43,7 @@ var (
 func newAISText() draft.LineReader { return &aisTable{form: "text"} }
 func newAISCSV() draft.LineReader  { return &aisTable{form: "csv"} }
 
-func (t *aisTable) Begin(in *draft.File) { *t = aisTable{Draft: draft.Draft{In: in}, form: t.form} }
+func (t *aisTable) Begin(in *draft.File) { *t = aisTable{Draft: t.Emptied(in), form: t.form} }
 
 func (t *aisTable) End() { t.close() }
 

@@ -148,7 +148,7 @@ type evalScopeText struct {
 func newEvalScopeText() draft.LineReader { return &evalScopeText{} }
 
 func (t *evalScopeText) Begin(in *draft.File) {
-	*t = evalScopeText{Draft: draft.Draft{In: in}, commands: draft.Commands{Names: EvalScopeCommands, Own: EvalScopeArgs, Repeats: true}}
+	*t = evalScopeText{Draft: t.Emptied(in), commands: draft.Commands{Names: EvalScopeCommands, Own: EvalScopeArgs, Repeats: true}}
 	t.commands.Begin(in)
 }
 func (t *evalScopeText) End() {

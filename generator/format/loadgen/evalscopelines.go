@@ -40,7 +40,7 @@ var evalScopeLinesCommands = [][]byte{[]byte("evalscope perf"), []byte("llmuses 
 func newEvalScopeLines() draft.LineReader { return &evalScopeLines{} }
 
 func (t *evalScopeLines) Begin(in *draft.File) {
-	*t = evalScopeLines{Draft: draft.Draft{In: in}, commands: draft.Commands{Names: evalScopeLinesCommands, Own: EvalScopeArgs, Repeats: true}}
+	*t = evalScopeLines{Draft: t.Emptied(in), commands: draft.Commands{Names: evalScopeLinesCommands, Own: EvalScopeArgs, Repeats: true}}
 	t.commands.Begin(in)
 }
 

@@ -95,7 +95,7 @@ var benchmarkerMarks = []string{"E2E Latency (avg)"}
 
 func newBenchmarkerTable() draft.LineReader { return &benchmarkerTable{} }
 
-func (t *benchmarkerTable) Begin(in *draft.File) { *t = benchmarkerTable{Draft: draft.Draft{In: in}} }
+func (t *benchmarkerTable) Begin(in *draft.File) { *t = benchmarkerTable{Draft: t.Emptied(in)} }
 
 func (t *benchmarkerTable) End() {}
 

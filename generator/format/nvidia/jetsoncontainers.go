@@ -34,7 +34,7 @@ var jetsonCSVMarks = []string{jetsonHeader}
 
 func newJetsonCSV() draft.LineReader { return &jetsonCSV{} }
 
-func (t *jetsonCSV) Begin(in *draft.File) { *t = jetsonCSV{Draft: draft.Draft{In: in}} }
+func (t *jetsonCSV) Begin(in *draft.File) { *t = jetsonCSV{Draft: t.Emptied(in)} }
 
 // jetsonColumns are the columns that have a number.
 var jetsonColumns = []struct{ column, name, unit string }{
@@ -110,7 +110,7 @@ var jetsonTextMarks = []string{"AVERAGE OVER "}
 
 func newJetsonAverages() draft.LineReader { return &jetsonAverages{} }
 
-func (t *jetsonAverages) Begin(in *draft.File) { *t = jetsonAverages{Draft: draft.Draft{In: in}} }
+func (t *jetsonAverages) Begin(in *draft.File) { *t = jetsonAverages{Draft: t.Emptied(in)} }
 
 var (
 	jetsonAverage = lazy.Regexp(`^AVERAGE OVER (\d+) RUNS?\s+\(input_tokens=(\d+), output_tokens=(\d+)\)`)

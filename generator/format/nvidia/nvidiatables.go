@@ -43,7 +43,7 @@ func newGenAIPerfCSV() draft.LineReader { return &nvidiaCSV{client: "genai-perf"
 func newAIPerfCSV() draft.LineReader    { return &nvidiaCSV{client: "aiperf"} }
 
 func (t *nvidiaCSV) Begin(in *draft.File) {
-	*t = nvidiaCSV{Draft: draft.Draft{In: in}, client: t.client}
+	*t = nvidiaCSV{Draft: t.Emptied(in), client: t.client}
 }
 
 func (t *nvidiaCSV) Line(l scan.Line) bool {
@@ -179,7 +179,7 @@ func newGenAIPerfText() draft.LineReader { return &nvidiaText{client: "genai-per
 func newAIPerfText() draft.LineReader    { return &nvidiaText{client: "aiperf"} }
 
 func (t *nvidiaText) Begin(in *draft.File) {
-	*t = nvidiaText{Draft: draft.Draft{In: in}, client: t.client, ownCommand: draft.Settings{Own: NvidiaArguments},
+	*t = nvidiaText{Draft: t.Emptied(in), client: t.client, ownCommand: draft.Settings{Own: NvidiaArguments},
 		above: draft.Commands{Names: NvidiaCommands, Own: NvidiaArguments}}
 	t.above.Begin(in)
 }

@@ -88,7 +88,7 @@ var perfAnalyzerCSVMarks = []string{"Inferences/Second,Client Send", "perf_analy
 func newPerfAnalyzerCSV() draft.LineReader { return &perfAnalyzerCSV{} }
 
 func (t *perfAnalyzerCSV) Begin(in *draft.File) {
-	*t = perfAnalyzerCSV{perfAnalyzer: perfAnalyzer{Draft: draft.Draft{In: in}}}
+	*t = perfAnalyzerCSV{perfAnalyzer: perfAnalyzer{Draft: t.Emptied(in)}}
 }
 
 // perfColumns are the columns after the load and the throughput.
@@ -182,7 +182,7 @@ var perfAnalyzerTextMarks = []string{"perf_analyzer ", "*** Measurement Settings
 func newPerfAnalyzerText() draft.LineReader { return &perfAnalyzerText{} }
 
 func (t *perfAnalyzerText) Begin(in *draft.File) {
-	*t = perfAnalyzerText{perfAnalyzer: perfAnalyzer{Draft: draft.Draft{In: in}}, loads: map[string]bool{}}
+	*t = perfAnalyzerText{perfAnalyzer: perfAnalyzer{Draft: t.Emptied(in)}, loads: map[string]bool{}}
 }
 
 const maxPerfGap = 100 // lines of trials and of the server's models

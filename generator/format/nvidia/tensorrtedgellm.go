@@ -31,7 +31,7 @@ var edgeMarks = []string{"=== Performance Summary ===", "=== LLM Prefill ===", "
 
 func newEdgeText() draft.LineReader { return &edgeText{} }
 
-func (t *edgeText) Begin(in *draft.File) { *t = edgeText{Draft: draft.Draft{In: in}} }
+func (t *edgeText) Begin(in *draft.File) { *t = edgeText{Draft: t.Emptied(in)} }
 
 // edgeRows are the rows by section: "p" prefill, "g" generation, "m" memory.
 var edgeRows = map[string]struct{ name, unit string }{

@@ -46,7 +46,7 @@ const (
 
 func newTRTLLMText() draft.LineReader { return &trtllmText{} }
 
-func (t *trtllmText) Begin(in *draft.File) { *t = trtllmText{Draft: draft.Draft{In: in}} }
+func (t *trtllmText) Begin(in *draft.File) { *t = trtllmText{Draft: t.Emptied(in)} }
 
 // trtllmRows are the rows that have a number, by what is printed before the unit
 // in brackets.
@@ -301,7 +301,7 @@ var gptManagerMarks = []string{"[BENCHMARK] "}
 
 func newGPTManager() draft.LineReader { return &gptManager{} }
 
-func (t *gptManager) Begin(in *draft.File) { *t = gptManager{Draft: draft.Draft{In: in}} }
+func (t *gptManager) Begin(in *draft.File) { *t = gptManager{Draft: t.Emptied(in)} }
 
 var gptManagerRows = map[string]struct{ name, unit string }{
 	"num_samples":                                 {"requests_completed", ""},

@@ -23,7 +23,7 @@ var trtllmBenchmarkMarks = []string{"[BENCHMARK] model_name ", "[BENCHMARK] batc
 
 func newTRTLLMBenchmark() draft.LineReader { return &trtllmBenchmark{} }
 
-func (t *trtllmBenchmark) Begin(in *draft.File) { *t = trtllmBenchmark{draft.Draft{In: in}} }
+func (t *trtllmBenchmark) Begin(in *draft.File) { *t = trtllmBenchmark{t.Emptied(in)} }
 
 func (t *trtllmBenchmark) End() {}
 

@@ -40,7 +40,7 @@ var lmdeployGenerationMarks = []string{"total time: ", ", input_tokens: ", ", te
 func newLMDeployGeneration() draft.LineReader { return &lmdeployGeneration{} }
 
 func (t *lmdeployGeneration) Begin(in *draft.File) {
-	*t = lmdeployGeneration{Draft: draft.Draft{In: in}}
+	*t = lmdeployGeneration{Draft: t.Emptied(in)}
 }
 
 func (t *lmdeployGeneration) Line(l scan.Line) bool {

@@ -32,29 +32,32 @@ type Draft struct {
 }
 
 func (s *Draft) Reset(in *File, tool, format string, line int) {
-	*s = Draft{In: in, Tool: tool, Format: format, Start: line,
-		Metrics: s.Metrics[:0], Labels: s.Labels[:0], checks: s.checks[:0], facts: s.facts[:0]}
+	*s = s.Emptied(in)
+	s.Tool, s.Format, s.Start = tool, format, line
+}
+
+// Emptied is a draft of another file, with the memory of one that is not needed any more.
+func (s *Draft) Emptied(in *File) Draft {
+	return Draft{In: in, Metrics: s.Metrics[:0], Labels: s.Labels[:0], checks: s.checks[:0], facts: s.facts[:0]}
 }
 
 // Fact notes what was written for the digest, white space aside.
 func (s *Draft) Fact(name, value []byte) {
-	s.facts = appendWords(s.facts, name)
-	s.facts = append(s.facts, '\t')
-	s.facts = appendWords(s.facts, value)
-	s.facts = append(s.facts, '\n')
+	s.facts = append(appendWords(s.facts, name), '\t')
+	s.facts = append(appendWords(s.facts, value), '\n')
 }
 
 // factOf is Fact for a name that is a string.
 func (s *Draft) factOf(name string, value []byte) {
-	s.In.Key = append(s.In.Key[:0], name...)
-	s.Fact(s.In.Key, value)
+	s.facts = append(appendWords(s.facts, name), '\t')
+	s.facts = append(appendWords(s.facts, value), '\n')
 }
 
 // appendWords appends a text with one blank for any white space, and none for that at its begin.
-func appendWords(dst, text []byte) []byte {
+func appendWords[T string | []byte](dst []byte, text T) []byte {
 	from := 0 // of what is appended as it is
-	for i, c := range text {
-		if c == ' ' || c == '\t' {
+	for i := range len(text) {
+		if c := text[i]; c == ' ' || c == '\t' {
 			behindWord := i > 0 && text[i-1] != ' ' && text[i-1] != '\t'
 			if c == ' ' && behindWord {
 				continue

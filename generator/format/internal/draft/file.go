@@ -24,13 +24,14 @@ type File struct {
 	Keys     map[string]*Meaning // of JSON, as understood before
 	Rows     map[string]*Meaning // of tables
 	figures  map[figure]*known
+	latest   *known // of them
 	kinds    map[result.Kind]*result.Kind
 	recalled map[question]string
 	room     []result.Kind // for the next ones
 	Key      []byte
 	disputed []string // names of what the file says of the machine in two ways
 
-	results []result.Result // room for the first ones of a file, empty
+	results []result.Result // room for those of a file, empty
 	metrics []result.Metric // room for those of further results
 	labels  []result.Label
 	digests strings.Builder
@@ -77,8 +78,8 @@ type Found struct {
 
 // NewFile makes a file with memory of its own.
 func NewFile() *File {
-	return &File{Memory: scan.NewMemory(), Keys: map[string]*Meaning{}, Rows: map[string]*Meaning{}, figures: map[figure]*known{}, kinds: map[result.Kind]*result.Kind{},
-		recalled: map[question]string{}, results: make([]result.Result, 0, mostResults)}
+	return &File{Memory: scan.NewMemory(), Keys: map[string]*Meaning{}, Rows: map[string]*Meaning{}, figures: map[figure]*known{}, latest: &known{}, kinds: map[result.Kind]*result.Kind{},
+		recalled: map[question]string{}, results: make([]result.Result, 0, fewResults)}
 }
 
 // Open empties the file for the next one, of a name. It keeps no hold of the last
@@ -97,19 +98,25 @@ func (in *File) Open(name string) {
 }
 
 // Results returns the results of the file. Until then they are in memory that is used for one file
-// after the other, unless they have outgrown it.
+// after the other, and grows up to a limit with the results of one.
 func (in *File) Results() []result.Result {
 	found := in.Out.Results
-	if cap(found) > cap(in.results) {
+	if cap(found) > mostResults {
 		clear(in.results[:cap(in.results)])
 		return found
 	}
 	all := append([]result.Result(nil), found...)
 	clear(found)
+	if cap(found) > cap(in.results) {
+		in.results = found[:0]
+	}
 	return all
 }
 
-const mostResults = 64 // for which there is room between files
+const (
+	fewResults  = 64   // for which there is room at first
+	mostResults = 4096 // between files
+)
 
 // figure is what a reader says of a figure: the name and the unit that it is given, and the tool's field.
 type figure struct{ name, unit, field string }
@@ -117,6 +124,8 @@ type figure struct{ name, unit, field string }
 // known is what that stands for.
 type known struct {
 	Meaning
+	of     figure
+	next   *known  // what was asked for after it the last time
 	factor float64 // for the figure
 	fits   bool    // the unit is one of the name
 }
@@ -124,13 +133,17 @@ type known struct {
 // figure returns the meaning of a figure, as it was understood before.
 func (in *File) figure(name, unit, field string) *known {
 	of := figure{name, unit, field}
-	k := in.figures[of]
+	k := in.latest.next
+	if k == nil || k.of != of {
+		k = in.figures[of]
+	}
 	if k == nil {
-		k = &known{}
+		k = &known{of: of}
 		k.Meaning, k.factor, k.fits = Known(name, unit)
 		k.Field = field
 		in.figures[of] = k
 	}
+	in.latest.next, in.latest = k, k
 	return k
 }
 
