@@ -122,6 +122,10 @@ func (t *genericTables) split(text []byte) ([]string, bool) {
 }
 
 func (t *genericTables) Line(l scan.Line) bool {
+	if isOfTool(t.In.Out.Results) {
+		t.close()
+		return false // see Settle
+	}
 	if t.form == "generic-md" {
 		if rule, ok := scan.ParseRule(l.Text); ok {
 			return t.ruled(rule, l.Number)
@@ -552,10 +556,15 @@ func (t *genericTables) End() {
 	t.taken = slices.ContainsFunc(t.In.Out.Messages, func(m result.Message) bool { return m.ID == draft.NoResultID })
 }
 
+// isOfTool reports whether results of a file are a tool's own, which tables beside them summarise.
+func isOfTool(found []result.Result) bool {
+	return slices.ContainsFunc(found, func(r result.Result) bool { return !strings.HasPrefix(r.Format, "generic-") })
+}
+
 // Settle emits the tables of a file that holds no output of a tool.
 func (t *genericTables) Settle() {
 	out := &t.In.Out
-	if t.taken || slices.ContainsFunc(out.Results, func(r result.Result) bool { return !strings.HasPrefix(r.Format, "generic-") }) {
+	if t.taken || isOfTool(out.Results) {
 		return
 	}
 	several := 0
