@@ -86,7 +86,7 @@ func (s *Draft) Number(name, unit, field string, text []byte, line int) bool {
 		f.Value *= m.factor
 		f.Decimals = result.FullPrecision
 	}
-	s.factOf(field, text)
+	s.facts = append(appendWords(append(s.facts, m.fact...), text), '\n')
 	s.Metric(&m.Meaning, f, line, text)
 	return true
 }
@@ -213,7 +213,7 @@ func (s *Draft) Metric(m *Meaning, f scan.Figure, line int, written []byte) {
 	}
 	unit := m.Unit
 	if strings.HasPrefix(m.Name, "x_") {
-		f, unit = ownFigure(m.Name, unit, f, written)
+		f, unit = m.ownFigure(f, written)
 	}
 	for i := range s.Metrics {
 		if s.Metrics[i].Name == m.Name {

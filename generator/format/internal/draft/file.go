@@ -126,6 +126,7 @@ type known struct {
 	Meaning
 	of     figure
 	next   *known  // what was asked for after it the last time
+	fact   []byte  // the field, as [Draft.Fact] notes it
 	factor float64 // for the figure
 	fits   bool    // the unit is one of the name
 }
@@ -138,7 +139,7 @@ func (in *File) figure(name, unit, field string) *known {
 		k = in.figures[of]
 	}
 	if k == nil {
-		k = &known{of: of}
+		k = &known{of: of, fact: append(appendWords(nil, field), '\t')}
 		k.Meaning, k.factor, k.fits = Known(name, unit)
 		k.Field = field
 		in.figures[of] = k

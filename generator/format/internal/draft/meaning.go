@@ -19,6 +19,7 @@ type Meaning struct {
 	Sglang  sign // whose table it shows
 
 	kind *result.Kind // of its figures, since the last one
+	own  kept         // the same of those under the tool's own name
 }
 
 // sign reports whether a row shows that a table is SGLang's.

@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/lazy"
@@ -63,14 +62,17 @@ func speculationIn(command string) string {
 	return found
 }
 
-// drafted are the figures that are there, or above a value, only where tokens were
-// drafted.
-var drafted = []struct {
-	name  string
-	above float64
-}{
-	{"acceptance_rate", 0}, {"acceptance_length", 1}, {"x_acceptance_length", 1}, {"x_spec_accept_rate", 0}, {"x_draft_acceptance_rate", 0},
-	{"x_draft_n", 0}, {"x_draft_generated", 0}, {"x_decoded_tok_per_iter", 1.001}, {"x_avg_acceptance_rate", 1},
+// isDrafted reports whether a figure is there, or above a value, only where tokens were drafted.
+func isDrafted(m *result.Metric) bool {
+	switch m.Name {
+	case "acceptance_rate", "x_spec_accept_rate", "x_draft_acceptance_rate", "x_draft_n", "x_draft_generated":
+		return m.Value > 0
+	case "acceptance_length", "x_acceptance_length", "x_avg_acceptance_rate":
+		return m.Value > 1
+	case "x_decoded_tok_per_iter":
+		return m.Value > 1.001
+	}
+	return false
 }
 
 // implySpeculation notes speculative decoding where a command that was kept, or a
@@ -87,15 +89,10 @@ func (s *Draft) implySpeculation() {
 			}
 		}
 	}
-	i := slices.IndexFunc(s.Metrics, func(m result.Metric) bool {
-		for _, d := range drafted {
-			if m.Name == d.name && m.Value > d.above {
-				return true
-			}
+	for i := range s.Metrics {
+		if m := &s.Metrics[i]; isDrafted(m) {
+			s.Imply("speculative_decoding", "true", int(m.Line))
+			return
 		}
-		return false
-	})
-	if i >= 0 {
-		s.Imply("speculative_decoding", "true", int(s.Metrics[i].Line))
 	}
 }

@@ -226,27 +226,40 @@ func UnitOf(spelt string) (unit string, shift int8, ok bool) {
 // ownFigure brings a figure under the tool's own name to the unit that this name has
 // in every reader: a duration to milliseconds, a size to bytes. A name that ends in its
 // unit keeps it.
-func ownFigure(name, unit string, f scan.Figure, written []byte) (scan.Figure, string) {
-	to, shift, factor := ownUnit(unit)
-	if to == unit || strings.HasSuffix(name, "_"+strings.ToLower(unit)) {
-		return f, unit
+func (m *Meaning) ownFigure(f scan.Figure, written []byte) (scan.Figure, string) {
+	if m.own.name != m.Name || m.own.given != m.Unit {
+		m.own = kept{name: m.Name, given: m.Unit, unit: m.Unit, factor: 1}
+		if to, shift, factor := ownUnit(m.Unit); to != m.Unit && !strings.HasSuffix(m.Name, "_"+strings.ToLower(m.Unit)) {
+			m.own.unit, m.own.shift, m.own.factor = to, shift, factor
+		}
 	}
-	exact, ok := scan.ParseFigure(written, shift)
+	if m.own.unit == m.Unit {
+		return f, m.Unit
+	}
+	exact, ok := scan.ParseFigure(written, m.own.shift)
 	switch {
-	case shift == 0:
+	case m.own.shift == 0:
 	case ok:
 		f.Value = exact.Value
 		if f.Decimals != result.FullPrecision {
 			f.Decimals = exact.Decimals
 		}
 	default:
-		f.Value *= math.Pow10(int(shift))
+		f.Value *= math.Pow10(int(m.own.shift))
 	}
-	if factor != 1 {
-		f.Value *= factor
+	if m.own.factor != 1 {
+		f.Value *= m.own.factor
 		f.Decimals = result.FullPrecision
 	}
-	return f, to
+	return f, m.own.unit
+}
+
+// kept is the unit in which figures of a tool's own name and unit are kept, and what leads to it.
+type kept struct {
+	name, given string
+	unit        string
+	shift       int8
+	factor      float64
 }
 
 // ownUnit returns the unit in which durations and sizes are kept, with the power of
