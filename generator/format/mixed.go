@@ -196,7 +196,7 @@ func (in *input) mixed(r *result.Result, p places) (a, b int, found bool) {
 	to, _ := slices.BinarySearchFunc(in.shapes, r.EndLine+behind, func(s shape, line int) int { return s.line - line })
 	around := in.shapes[from:to]
 	rows := &m.rows
-	rows.reset(len(around))
+	rows.reset(own.count(around))
 	sections := false // rows of several sections are alike
 	var title shape
 	for _, s := range around {
@@ -309,6 +309,16 @@ func (s *lineSet) add(line int) {
 	if i := line - s.first; i >= 0 && i < len(s.members) {
 		s.members[i] = true
 	}
+}
+
+// count returns how many of some lines are members.
+func (s *lineSet) count(of []shape) (n int) {
+	for i := range of {
+		if s.has(of[i].line) {
+			n++
+		}
+	}
+	return n
 }
 
 // addFigures adds the lines that the figures of a result were read from.
