@@ -104,6 +104,11 @@ func (t *genericCSV) meaning(name string) genericColumn {
 }
 
 func (t *genericCSV) Line(l scan.Line) bool {
+	if t.header != nil && t.isRead() {
+		t.tables[len(t.tables)-1].to = l.Number // so that it is known to be taken
+		t.close()
+		return false
+	}
 	if t.header != nil && t.row(l) {
 		return true
 	}
@@ -117,6 +122,7 @@ func (t *genericCSV) Line(l scan.Line) bool {
 		return false
 	}
 	t.separator, t.headLine, t.rows, t.decided = separator, l.Number, 0, false
+	t.header = make([]genericColumn, 0, len(t.cells))
 	for _, c := range t.cells {
 		column := t.meaning(c)
 		t.decided = t.decided || column.speed
@@ -125,6 +131,12 @@ func (t *genericCSV) Line(l scan.Line) bool {
 	t.settleRates()
 	t.tables = append(t.tables, genericTable{from: l.Number, to: l.Number, first: len(t.found), last: len(t.found)})
 	return true
+}
+
+// isRead reports whether a tool's own reader found a result in the table that is open: then none of its rows counts.
+func (t *genericCSV) isRead() bool {
+	found := t.In.Out.Results
+	return len(found) > 0 && found[len(found)-1].EndLine >= t.headLine
 }
 
 // settleRates decides what the header alone shows of rates whose name leaves it open.
@@ -374,6 +386,7 @@ func (t *genericCSV) Settle() {
 	}
 	out := &t.In.Out
 	others := placesOf(out.Results, 0)
+	out.Results = slices.Grow(out.Results, len(t.found))
 	for _, table := range t.tables {
 		taken := slices.ContainsFunc(others.around(table.from, table.to), func(r *result.Result) bool {
 			return r.Source.Line <= table.to && r.EndLine >= table.from
