@@ -200,6 +200,11 @@ func (t *genericTables) head(cells []string, line int) {
 	page := len(t.names) == 2 && slices.Contains(valueWords, strings.ToLower(t.names[1]))
 	switch isMetric := slices.Contains(metricWords, first); {
 	case slices.ContainsFunc(t.names[1:], compares):
+		if isMetric || slices.ContainsFunc(t.names, func(name string) bool { c := t.meaning(name); return c.speed || c.ambiguous }) {
+			name := t.names[1+slices.IndexFunc(t.names[1:], compares)]
+			t.tables = append(t.tables, genericTable{from: line, to: line, first: len(t.found), last: len(t.found),
+				reason: locale.Textf("a table that compares runs, or holds targets: its column %q is no measurement", scan.Clip([]byte(name), 40))})
+		}
 		return
 	case page && isMetric:
 		t.kind, t.given = onePage, map[string]string{}

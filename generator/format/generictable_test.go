@@ -279,3 +279,19 @@ func TestUnitsInCells(t *testing.T) {
 		t.Errorf("%s %v", figuresOf(out.Results), out.Results[0].Labels)
 	}
 }
+
+// A table of figures that is passed over for one of its columns says which, in a file with results, too.
+func TestComparingColumnsAreNamed(t *testing.T) {
+	t.Parallel()
+	const compares = "| metric | a | b | Δ |\n|---|---|---|---|\n| TTFT (ms) | 50 | 60 | 10 |\n"
+	if out := fixture.ReadText(t, compares); !strings.Contains(locale.English(out.Reason), `"Δ"`) {
+		t.Errorf("alone: %s", locale.English(out.Reason))
+	}
+	out := fixture.ReadText(t, compares+"\n| model | TTFT (ms) |\n|---|---|\n| a | 50 |\n")
+	if len(out.Results) != 1 || len(out.Messages) != 1 || out.Messages[0].Pos.Line != 1 || !strings.Contains(locale.English(out.Messages[0].Text), `"Δ"`) {
+		t.Errorf("beside a result: %v", out.Messages)
+	}
+	if out := fixture.ReadText(t, "| model | Size | Gain |\n|---|---|---|\n| a | 50 | 2 |\n"); strings.Contains(locale.English(out.Reason), "Gain") {
+		t.Errorf("without figures: %s", locale.English(out.Reason))
+	}
+}
