@@ -93,7 +93,7 @@ Examples
 			progress, shown := a.say.progress(time.Now())
 			runs, done, err := assembly.Unpack(ctx, dir, o.archives, progress)
 			if shown(); err != nil {
-				return a.failed(err)
+				return a.say.failed(err)
 			}
 			defer done()
 			opt.Runs = runs
@@ -133,7 +133,7 @@ func (a *app) buildParts(ctx context.Context, opt site.Options, o *options) int 
 		}
 	})
 	if shown(); err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	a.say.info("%s of %s, %d of them unchanged (%v)", result.Count(parts, "part"), result.Count(results, "result"), fresh, time.Since(start).Round(time.Millisecond))
 	a.say.info("see it: open %s in a browser", filepath.Join(cmp.Or(opt.Out, filepath.Join(opt.Dir, "public")), "index.html"))
@@ -180,7 +180,7 @@ func (a *app) buildSingle(ctx context.Context, opt site.Options, post string, by
 		a.say.fault("%s is wrong; nothing was written", config.Name)
 		return Usage
 	case err != nil:
-		return a.failed(err)
+		return a.say.failed(err)
 	case file.Data == nil:
 		a.say.fault("not built: %s, %s; nothing was written", result.Count(faults, "error"), result.Count(warnings, "warning"))
 		return Fault
@@ -195,7 +195,7 @@ func (a *app) buildSingle(ctx context.Context, opt site.Options, post string, by
 		err = os.WriteFile(name, file.Data, 0o644)
 	}
 	if err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	if name != "-" {
 		a.say.info("%s (%d KiB, %v)", name, (len(file.Data)+1023)/1024, time.Since(start).Round(time.Millisecond))
@@ -232,7 +232,7 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 		a.say.hint("%s", no.Hint)
 		return Usage
 	case err != nil:
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	for _, u := range unreadFrom(opt.Dir, s.Unread) {
 		a.say.detail("%s: no result (%s): %s", u.Name, u.Kind, u.Reason)

@@ -85,12 +85,12 @@ Examples
 				ms, found, err = site.Check(dir)
 			}
 			if err != nil && !errors.Is(err, site.ErrConfig) {
-				return a.failed(err)
+				return a.say.failed(err)
 			}
 			ms = seenFrom(dir, ms)
 		}
 		if err := print(a, ms); err != nil {
-			return a.failed(err)
+			return a.say.failed(err)
 		}
 		faults, warnings := 0, 0
 		for _, m := range ms {

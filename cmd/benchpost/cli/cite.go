@@ -89,7 +89,7 @@ Examples
 			return Fault
 		}
 		if err := a.commitOf(ctx, dir, &found); err != nil {
-			return a.failed(err)
+			return a.say.failed(err)
 		}
 		if a.say.verbose {
 			for line := range strings.Lines(string(cite.Sums(found.Files))) {

@@ -195,12 +195,6 @@ func find(name string) (command, bool) {
 	return command{}, false
 }
 
-// failed says what went wrong, and what to do about it where that is known.
-func (a *app) failed(err error) int {
-	a.say.fault("%v", err)
-	return Fault
-}
-
 func (a *app) unknown(name string) int {
 	var names []string
 	for _, c := range a.commands {

@@ -178,7 +178,7 @@ func (d *differ) run(ctx context.Context, args []string) int {
 	}
 	c := compare.Sides(sides[0], sides[1], options)
 	if err := d.write(c, printer); err != nil {
-		return d.failed(err)
+		return d.say.failed(err)
 	}
 	if len(c.Pairs) == 0 && len(c.Removed) > 0 && len(c.Added) > 0 {
 		d.say.info("nothing matches: no result of the one side measured what one of the other did")
@@ -376,7 +376,7 @@ func (d *differ) unresolved(ctx context.Context, arg, rev string, asRevision boo
 		}
 		return Usage
 	}
-	return d.failed(err)
+	return d.say.failed(err)
 }
 
 // chosen returns the labels that the selectors of two sides do not have in common.
@@ -467,12 +467,12 @@ func (d *differ) revision(ctx context.Context, op *operand, s *compare.Side) (*r
 	}
 	tmp, err := os.MkdirTemp("", "benchpost-diff-")
 	if err != nil {
-		return nil, d.failed(err)
+		return nil, d.say.failed(err)
 	}
 	d.temporary = append(d.temporary, tmp)
 	done, err := d.repo.Export(ctx, op.commit.ID, tmp, "runs")
 	if err != nil {
-		return nil, d.failed(err)
+		return nil, d.say.failed(err)
 	}
 	for _, left := range []struct {
 		what  string
@@ -484,11 +484,11 @@ func (d *differ) revision(ctx context.Context, op *operand, s *compare.Side) (*r
 	}
 	masks, _, err := site.Maskers(&d.config, d.dir)
 	if err != nil {
-		return nil, d.failed(err)
+		return nil, d.say.failed(err)
 	}
 	set, err := site.Dataset(tmp, &d.config, masks)
 	if err != nil {
-		return nil, d.failed(err)
+		return nil, d.say.failed(err)
 	}
 	for i := range set.Messages {
 		if set.Messages[i].Pos.File != "" && set.Messages[i].Pos.File != config.Name {

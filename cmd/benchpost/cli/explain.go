@@ -47,7 +47,7 @@ func (a *app) explain(o *options, args []string) int {
 	}
 	masks, err := o.masker()
 	if err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	lines, err := linesOf(o.explain, masks)
 	switch {
@@ -96,7 +96,7 @@ func (a *app) explain(o *options, args []string) int {
 		err = a.explained(printer, lines, read, d)
 	}
 	if err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	return Fine
 }

@@ -128,7 +128,7 @@ func exportPosts(ctx context.Context, a *app, opt site.Options, names []string, 
 		a.say.hint("move it away, or export to another folder with -o")
 		return Fault
 	case err != nil:
-		return a.failed(err)
+		return a.say.failed(err)
 	case wrote.Posts == nil:
 		a.say.fault("not exported: %s, %s; nothing was written", result.Count(faults, "error"), result.Count(warnings, "warning"))
 		return Fault

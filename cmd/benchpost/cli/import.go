@@ -92,7 +92,7 @@ Examples
 		faults, _ := a.say.messages(ms)
 		var report strings.Builder
 		if err := plan.Report(&report); err != nil {
-			return a.failed(err)
+			return a.say.failed(err)
 		}
 		a.print("%s", painted(visible.Lines(report.String())))
 		if len(plan.Runs) == 0 {
@@ -114,7 +114,7 @@ Examples
 			a.say.fault("interrupted; nothing was written")
 			return Fault
 		case err != nil:
-			return a.failed(err)
+			return a.say.failed(err)
 		}
 		a.say.info("%s in %s: %s written, %d unchanged", result.Count(len(plan.Runs), "run"), dir, result.Count(written, "file"), unchanged)
 		if faults > 0 {

@@ -97,13 +97,13 @@ func (a *app) initSite(dir string, bare bool) int {
 	}
 	from, err := fs.Sub(newSite, "newsite")
 	if err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	n, err := a.copyOut(from, out, func(name string) bool {
 		return !bare || !strings.HasPrefix(name, "runs/") && !strings.HasPrefix(name, "content/")
 	})
 	if err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	a.say.info("a new site in %s (%s)", dir, result.Count(n, "file"))
 	step := "benchpost build"
@@ -123,11 +123,11 @@ func (a *app) initLayouts(o *options) int {
 	layouts := filepath.Join(dir, "layouts")
 	out, err := publish.At(layouts, publish.Options{Foreign: publish.Refuse, Unlisted: true}).Open()
 	if err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	n, err := a.copyOut(page.Layouts(), out, func(string) bool { return true })
 	if err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	a.say.info("%s copied into %s; docs/layouts.md of benchpost tells what each is given", result.Count(n, "layout"), layouts)
 	a.say.info("keep those you change and delete the others, which then follow new versions; to update one, delete it, copy it again and change it anew")

@@ -55,7 +55,7 @@ func (a author) initFrom(dir string, o *options) int {
 		return Fault
 	}
 	if _, err := out.Commit(); err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	a.say.info("a new site in %s (%s of results)", dir, result.Count(n, "file"))
 	return a.newPost(dir, "", &options{})
@@ -72,11 +72,11 @@ func sameFolder(x, y string) bool {
 func (a author) fitting(folder, name string) ([]byte, int) {
 	temporary, err := os.MkdirTemp("", "benchpost-init-")
 	if err != nil {
-		return nil, a.failed(err)
+		return nil, a.say.failed(err)
 	}
 	defer os.RemoveAll(temporary)
 	if _, err := lend(temporary, folder, "", false); err != nil {
-		return nil, a.failed(err)
+		return nil, a.say.failed(err)
 	}
 	if name == "." || name == string(filepath.Separator) {
 		if wd, err := os.Getwd(); err == nil {

@@ -130,7 +130,7 @@ func (a author) newPost(dir, name string, o *options) int {
 func (a author) writePosts(e *site.Snapshot, posts string, files, languages []string, r compose.Request) int {
 	out, err := publish.At(posts, publish.Options{Foreign: publish.Refuse, Unlisted: true}).Open()
 	if err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	for i, lang := range languages {
 		r.Language = lang
@@ -143,7 +143,7 @@ func (a author) writePosts(e *site.Snapshot, posts string, files, languages []st
 		}
 	}
 	if _, err := out.Commit(); err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	for _, file := range files {
 		a.say.info("wrote %s", filepath.Join(posts, file))
@@ -191,7 +191,7 @@ func (a author) snapshotOf(dir string, say func([]result.Message)) (*site.Snapsh
 	case errors.Is(err, site.ErrConfig):
 		return nil, Usage
 	case err != nil:
-		return nil, a.failed(err)
+		return nil, a.say.failed(err)
 	}
 	return e, Fine
 }

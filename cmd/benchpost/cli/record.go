@@ -161,7 +161,7 @@ func (a *app) recordCommand(ctx context.Context, o *options, labels []record.Lab
 		}
 		dir, err := record.NewFolder(parent, folder)
 		if err != nil {
-			return a.failed(err)
+			return a.say.failed(err)
 		}
 		if r.repeat > 1 {
 			a.say.info("run %d of %d", n, r.repeat)
@@ -387,7 +387,7 @@ func (a *app) recordSweep(ctx context.Context, o *options, labels []record.Label
 	if !o.dryRun {
 		unlock, err := sweep.Lock(p.dir)
 		if err != nil {
-			return a.failed(err)
+			return a.say.failed(err)
 		}
 		defer unlock()
 	}

@@ -69,7 +69,7 @@ func (a *app) report(ctx context.Context, o *options, folder string) int {
 	defer os.RemoveAll(temporary)
 	l, err := lend(temporary, folder, o.where, true)
 	if err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	about, _ := config.Read(temporary) // the build reports what is wrong
 	languages := about.Languages

@@ -112,11 +112,11 @@ Examples
 		}
 		if o.out != "" {
 			if err := export.Package(o.out, out); err != nil {
-				return a.failed(err)
+				return a.say.failed(err)
 			}
 			a.say.info("%s in %s, described in %s", result.Count(len(out.Results), "result"), o.out, filepath.Join(o.out, datapackage.File))
 		} else if err := write(a.stdout, out); err != nil {
-			return a.failed(err)
+			return a.say.failed(err)
 		}
 		faults, _ := a.say.messages(set.Messages)
 		if o.format == "table" && o.out == "" {
@@ -167,7 +167,7 @@ func (a *app) shards(ctx context.Context, o *options, args []string) int {
 	}
 	masks, _, err := site.Maskers(&about, dir)
 	if err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	memory.Pace()
 	faults, files, results := 0, 0, 0
@@ -176,7 +176,7 @@ func (a *app) shards(ctx context.Context, o *options, args []string) int {
 		faults, files, results = faults+n, files+1, results+w.Results
 		a.say.detail("%s: %s", w.File, result.Count(w.Results, "result"))
 	}); err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	a.say.info("%s in %s in %s", result.Count(results, "result"), result.Count(files, "shard"), o.shards)
 	if faults > 0 {
@@ -235,7 +235,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 	}
 	masks, _, err := site.Maskers(&about, dir)
 	if err != nil {
-		return nil, a.failed(err)
+		return nil, a.say.failed(err)
 	}
 	if len(args) == 0 {
 		if !isSite {
@@ -245,7 +245,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 		}
 		set, err := site.Dataset(dir, &about, masks)
 		if err != nil {
-			return nil, a.failed(err)
+			return nil, a.say.failed(err)
 		}
 		set.Messages = seenFrom(dir, append(set.Messages, judge(set.Results)...))
 		set.Unread = unreadFrom(dir, set.Unread)
@@ -261,7 +261,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 		if below, ok := inside(filepath.Join(dir, "runs"), arg); isSite && ok {
 			if whole == nil {
 				if whole, err = site.Dataset(dir, &about, masks); err != nil {
-					return nil, a.failed(err)
+					return nil, a.say.failed(err)
 				}
 			}
 			ours = append(ours, whole.Published(below))
@@ -269,7 +269,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 		}
 		set, err := rundir.Load(arg, rundir.Options{Mask: masks, Mappings: about.Format, NoResults: about.Check.NoResults})
 		if err != nil {
-			return nil, a.failed(err)
+			return nil, a.say.failed(err)
 		}
 		site.Complete(&about, set)
 		set.Messages = append(set.Messages, judge(set.Results)...)

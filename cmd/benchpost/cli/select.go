@@ -58,7 +58,7 @@ Examples
 			err = export.Explanation(a.stdout, e, o.verbose)
 		}
 		if err != nil {
-			return a.failed(err)
+			return a.say.failed(err)
 		}
 		if e.Problem != nil {
 			return Fault
@@ -124,7 +124,7 @@ Examples
 		}
 		listing, _ := export.List(args[0], d, rs, o.all)
 		if err := write(listing); err != nil {
-			return a.failed(err)
+			return a.say.failed(err)
 		}
 		if n := len(d.Unfinished); args[0] == "runs" && n > 0 {
 			a.say.info("%s without a result yet: benchpost results names them", result.Count(n, "run"))

@@ -157,7 +157,7 @@ func (a *app) serve(ctx context.Context, o *options, opt site.Options) int {
 	stopServing()
 	show.end()
 	if err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	return Fine
 }
@@ -232,7 +232,7 @@ func (a *app) buildWatch(ctx context.Context, o *options, opt site.Options) int 
 	err := live.New(live.Options{Site: opt, Poll: time.Duration(o.live.poll), Idle: o.live.idle}).Run(ctx, nil, show.report)
 	show.end()
 	if err != nil {
-		return a.failed(err)
+		return a.say.failed(err)
 	}
 	return Fine
 }

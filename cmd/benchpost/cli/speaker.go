@@ -119,6 +119,12 @@ func (s *speaker) fault(format string, args ...any) {
 	}
 }
 
+// failed reports an error that stopped the command, and returns the exit code of it.
+func (s *speaker) failed(err error) int {
+	s.fault("%v", err)
+	return Fault
+}
+
 // hint is that of a message. Its further lines are to be pasted somewhere.
 type hint string
 

@@ -63,10 +63,10 @@ Examples
 		}
 		done, ms, err := archive.Verify(root, paths...)
 		if err != nil {
-			return a.failed(err)
+			return a.say.failed(err)
 		}
 		if err := print(a, seenFrom(dir, ms)); err != nil {
-			return a.failed(err)
+			return a.say.failed(err)
 		}
 		faults, warnings := 0, 0
 		for _, m := range ms {
