@@ -24,7 +24,7 @@ func TestArchive(t *testing.T) {
 	if head := r.Git("rev-parse", "HEAD"); out.Commit != head || out.Ahead {
 		t.Errorf("HEAD is %s, %+v", head, out)
 	}
-	if got := r.Git("log", "-1", "--format=%s%n%an"); got != "Archive 4 runs: Qwen3-8B, Qwen3-8B-FP4, Qwen3-8B-FP8\nA U Thor" {
+	if got := r.Git("log", "-1", "--format=%s%n%an"); got != "Archive 4 runs: Qwen3-8B, Qwen3-8B-FP4, Qwen3-8B-FP8\nA U Thor" { // one folder of three says its machine
 		t.Error(got)
 	}
 	body := r.Git("log", "-1", "--format=%b")
@@ -49,7 +49,7 @@ func TestArchive(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(filepath.Join(r.Dir, "runs/b/large.log")); err == nil {
-		t.Error("large.log is beside its compressed form")
+		t.Error("large.log stands beside its compressed form")
 	}
 	for _, name := range []string{"read", "benchpost v1", "2026-03-01"} {
 		for file, data := range folder.Read(t, filepath.Join(r.Dir, "public")) {
@@ -101,7 +101,7 @@ func TestArchiveFollowsWhatChanges(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(filepath.Join(r.Dir, "runs/c/manifest.json")); err == nil {
-		t.Error("a manifest of nothing is there")
+		t.Error("a manifest of nothing stands there")
 	}
 	if files := r.Git("ls-files", "runs/c"); files != "" {
 		t.Error(files)

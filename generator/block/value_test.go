@@ -108,7 +108,7 @@ func TestValueSaysWhatIsWrongAndWhatThereIs(t *testing.T) {
 		{`output_throughput{load="high"}`, 1, `4 runs match output_throughput{load="high"}, but a value needs exactly one`, `they differ in model (Qwen3-8B, Qwen3-8B-FP4, Qwen3-8B-FP8, Qwen3-8B-GPTQ-Int8), num_prompts (100, 200), weight_size (6 G, 8.9 G, 9 G, 16 G): name one in the braces`},
 		{`outputthroughput{id="a/high"}`, 1, `neither a metric nor a label`, `did you mean output_throughput?`},
 		{`tpot_mean{id="d/high"}`, 1, `run="d/high" has no tpot_mean`, ``},
-		{`output_throughput{id="a/high"`, 30, `a comma or } is wanted`, ``},
+		{`output_throughput{id="a/high"`, 30, `expected a comma or }`, ``},
 		{`2 * ttft_mean{id=“a/high”}`, 18, `expected a value in quotes`, ``},
 		{`model{id="a/high"} | ×`, 0, `is not a figure`, `leave the form out`},
 		{`model{id="a/high"} | .1`, 0, `is not a figure`, ``},

@@ -203,7 +203,7 @@ func (t *genericTables) head(cells []string, line int) {
 		if isMetric || slices.ContainsFunc(t.names, func(name string) bool { c := t.meaning(name); return c.speed || c.ambiguous }) {
 			name := t.names[1+slices.IndexFunc(t.names[1:], compares)]
 			t.tables = append(t.tables, genericTable{from: line, to: line, first: len(t.found), last: len(t.found),
-				reason: locale.Textf("a table that compares runs, or holds targets: its column %q is no measurement", scan.Clip([]byte(name), 40))})
+				reason: locale.Textf("a table that compares runs, or holds targets: its column %q is not a measurement", scan.Clip([]byte(name), 40))})
 		}
 		return
 	case page && isMetric:

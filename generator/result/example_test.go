@@ -32,7 +32,7 @@ func ExampleParseSelector_slip() {
 		fmt.Printf("at byte %d: %s\n", slip.Offset, err)
 	}
 	// Output:
-	// at byte 18: a comma or } is wanted; write {model="Qwen3-8B",load="high"}
+	// at byte 18: expected a comma or }; write {model="Qwen3-8B",load="high"}
 }
 
 // A metric is found by its name; what the tool printed is kept with it.

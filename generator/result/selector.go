@@ -181,7 +181,7 @@ func (p *selectorParser) matchers(sel *Selector) error {
 			if p.i == len(p.s) {
 				return &SelectorError{p.i, locale.Textf("the selector is not closed: } is missing")}
 			}
-			return &SelectorError{at, locale.Textf("a label name is wanted")}
+			return &SelectorError{at, locale.Textf("expected a label name")}
 		}
 		p.space()
 		var op string
@@ -214,7 +214,7 @@ func (p *selectorParser) matchers(sel *Selector) error {
 			if p.accept("}") {
 				return nil
 			}
-			return &SelectorError{p.i, locale.Textf("a comma or } is wanted")}
+			return &SelectorError{p.i, locale.Textf("expected a comma or }")}
 		}
 	}
 }

@@ -30,7 +30,7 @@ var formatRows = []row{
 	{"no row of this table has a metric with its unit", "该表没有带单位的指标行"},
 	{"figures of several runs: the table has two of %q", "含有多次运行的数值：表中的 %q 有两个值"},
 	{"a table made by hand: %q is not a single figure", "手工制作的表：%q 不是单个数值"},
-	{"a table that compares runs, or holds targets: its column %q is no measurement", "对比运行或列出目标的表：其中 %q 列不是测量值"},
+	{"a table that compares runs, or holds targets: its column %q is not a measurement", "对比运行或列出目标的表：其中 %q 列不是测量值"},
 	{"the figure %q has a note", "数值 %q 带有备注"},
 	{"the run is left out; put the note into a column of its own if the figure was measured as the others", "不采用该运行；若该数值与其他数值的测量方式相同，请把备注放入单独的一列"},
 	{"the command asks for %s=%s, but the requests of the result at line %d had %s tokens each", "命令要求 %s=%s，但第 %d 行的结果平均每个请求有 %s 个 token"},
