@@ -23,10 +23,11 @@ const module = "github.com/benchpost/benchpost"
 // mayImport is docs/architecture.md as data: which packages of benchpost each
 // package may import, both as paths below generator. Every package may import cores, lazy, visible, sitefile and locale.
 var mayImport = map[string][]string{
-	"format": {"result", "format/internal/draft", "format/internal/scan", "format/internal/unwrap", "format/llamacpp", "format/loadgen", "format/machine",
+	"format": {"result", "format/internal/column", "format/internal/draft", "format/internal/scan", "format/internal/unwrap", "format/llamacpp", "format/loadgen", "format/machine",
 		"format/nvidia", "format/quality", "format/telemetry", "format/vllm", "rawfile", "settings", "shell", "unread", "vocabulary"},
 	"format/internal/scan":   {"result"},
 	"format/internal/unwrap": {"format/internal/scan"},
+	"format/internal/column": {"result", "format/internal/draft", "format/internal/scan"},
 	"format/internal/draft":  {"result", "format/internal/scan", "shell", "unread", "vocabulary"},
 	"format/llamacpp":        {"catalogue", "result", "format/internal/draft", "format/internal/scan", "vocabulary"},
 	"format/loadgen":         {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/format/internal/column"
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -28,7 +29,7 @@ import (
 // are telemetry and not read here. A table that another format has read is its.
 type genericCSV struct {
 	draft.Draft
-	header    []genericColumn
+	header    []column.Column
 	separator byte
 	headLine  int
 	rows      int
@@ -37,7 +38,7 @@ type genericCSV struct {
 	found     []result.Result
 	tests     []testFigure             // of a row
 	cells     []string                 // of a row
-	known     map[string]genericColumn // by their names, as understood before
+	known     map[string]column.Column // by their names, as understood before
 }
 
 // genericTable is where a table was, and what it holds.
@@ -50,7 +51,7 @@ type genericTable struct {
 
 // testFigure is the speed of a test that a column is called after.
 type testFigure struct {
-	column       genericColumn
+	column       column.Column
 	text, spread string
 	line         int
 }
@@ -87,17 +88,17 @@ func (t *genericCSV) Begin(in *draft.File) {
 // emptied is a reader that keeps of the last file what it understood of names.
 func (t *genericCSV) emptied(in *draft.File) genericCSV {
 	if t.known == nil || len(t.known) > scan.MaxInterned {
-		t.known = map[string]genericColumn{}
+		t.known = map[string]column.Column{}
 	}
 	return genericCSV{Draft: t.Emptied(in), known: t.known, cells: t.cells}
 }
 
-// meaning is genericMeaning, which is asked once for each name: tables repeat their heads.
-func (t *genericCSV) meaning(name string) genericColumn {
+// meaning is what column.Of says of a name, which is asked once for each: tables repeat their heads.
+func (t *genericCSV) meaning(name string) column.Column {
 	c, ok := t.known[name]
 	if !ok {
 		name = strings.Clone(name) // not with the row it is in
-		c = genericMeaning(name)
+		c = column.Of(name)
 		t.known[name] = c
 	}
 	return c
@@ -122,11 +123,11 @@ func (t *genericCSV) Line(l scan.Line) bool {
 		return false
 	}
 	t.separator, t.headLine, t.rows, t.decided = separator, l.Number, 0, false
-	t.header = make([]genericColumn, 0, len(t.cells))
+	t.header = make([]column.Column, 0, len(t.cells))
 	for _, c := range t.cells {
-		column := t.meaning(c)
-		t.decided = t.decided || column.speed
-		t.header = append(t.header, column)
+		meant := t.meaning(c)
+		t.decided = t.decided || meant.Speed
+		t.header = append(t.header, meant)
 	}
 	t.settleRates()
 	t.tables = append(t.tables, genericTable{from: l.Number, to: l.Number, first: len(t.found), last: len(t.found)})
@@ -141,15 +142,15 @@ func (t *genericCSV) isRead() bool {
 
 // settleRates decides what the header alone shows of rates whose name leaves it open.
 func (t *genericCSV) settleRates() {
-	concurrent := slices.ContainsFunc(t.header, func(c genericColumn) bool { return c.label && c.name == "max_concurrency" })
-	rated := slices.ContainsFunc(t.header, func(c genericColumn) bool { return c.unit == "tok/s" && !c.bare })
-	spread := slices.ContainsFunc(t.header, func(c genericColumn) bool { return result.DegreeNamed(strings.TrimPrefix(c.name, "x_")) == "tp" })
+	concurrent := slices.ContainsFunc(t.header, func(c column.Column) bool { return c.Label && c.Name == "max_concurrency" })
+	rated := slices.ContainsFunc(t.header, func(c column.Column) bool { return c.Unit == "tok/s" && !c.Bare })
+	spread := slices.ContainsFunc(t.header, func(c column.Column) bool { return result.DegreeNamed(strings.TrimPrefix(c.Name, "x_")) == "tp" })
 	for i := range t.header {
 		c := &t.header[i]
-		c.bare = c.bare && !rated
-		c.label = c.label || spread && spreads(c.name) // "pp" may be a speed of prompts
-		if c.requests && concurrent {
-			c.name, c.speed, c.positive = "request_throughput", true, true
+		c.Bare = c.Bare && !rated
+		c.Label = c.Label || spread && column.Spreads(c.Name) // "pp" may be a speed of prompts
+		if c.Requests && concurrent {
+			c.Name, c.Speed, c.Positive = "request_throughput", true, true
 		}
 	}
 }
@@ -207,7 +208,7 @@ func (t *genericCSV) row(l scan.Line) bool {
 			locale.Textf("the row is left out; put cells that contain the separator, such as 1,234.5, in quotes"))
 		return true
 	}
-	if isGenericHeader(cells) && cells[0] == t.header[0].text {
+	if isGenericHeader(cells) && cells[0] == t.header[0].Text {
 		return false
 	}
 	t.rows++
@@ -220,10 +221,10 @@ func (t *genericCSV) row(l scan.Line) bool {
 	t.begin("generic-csv", l.Number)
 	speeds, nothing := 0, ""
 	for i, c := range t.header {
-		if f, ok := scan.ParseFigure([]byte(cells[i]), 0); ok && c.positive && c.speed && !(f.Finite && f.Value > 0) {
-			nothing = c.text + " is " + cells[i]
+		if f, ok := scan.ParseFigure([]byte(cells[i]), 0); ok && c.Positive && c.Speed && !(f.Finite && f.Value > 0) {
+			nothing = c.Text + " is " + cells[i]
 		}
-		if !scan.IsMissing(cells[i]) && (l.Ended || i < len(cells)-1) && t.cell(c, cells[i], l.Number, many) && c.speed {
+		if !scan.IsMissing(cells[i]) && (l.Ended || i < len(cells)-1) && t.cell(c, cells[i], l.Number, many) && c.Speed {
 			speeds++
 		}
 	}
@@ -240,7 +241,7 @@ func (t *genericCSV) row(l scan.Line) bool {
 func (t *genericCSV) many(cells []string) bool {
 	many := false
 	for i, c := range t.header {
-		if c.label && manyAtOnce[c.name] {
+		if c.Label && manyAtOnce[c.Name] {
 			if cells[i] == "1" {
 				return false
 			}
@@ -274,11 +275,11 @@ func (t *genericCSV) fault(line int, text, hint locale.Text) {
 	}
 }
 
-func (t *genericCSV) cell(c genericColumn, text string, line int, many bool) bool {
-	if strings.Contains(text, ",") && !c.label && !c.ambiguous {
+func (t *genericCSV) cell(c column.Column, text string, line int, many bool) bool {
+	if strings.Contains(text, ",") && !c.Label && !c.Ambiguous {
 		number, ok := scan.CommaNumber(text)
-		if !ok && c.unit != "" {
-			t.fault(line, locale.Textf("%s is not a number, or may be two: %q", c.text, scan.Clip([]byte(text), 40)),
+		if !ok && c.Unit != "" {
+			t.fault(line, locale.Textf("%s is not a number, or may be two: %q", c.Text, scan.Clip([]byte(text), 40)),
 				locale.Textf("the figure is left out; write 1234 or 1.234, without commas"))
 			return false
 		}
@@ -288,31 +289,31 @@ func (t *genericCSV) cell(c genericColumn, text string, line int, many bool) boo
 	}
 	f, isNumber := scan.ParseFigure([]byte(text), 0)
 	switch {
-	case !isNumber && c.speed && !c.label && !c.ambiguous:
-		t.fault(line, locale.Textf("%s is not a number: %q", c.text, scan.Clip([]byte(text), 40)), locale.Textf("the figure is left out"))
+	case !isNumber && c.Speed && !c.Label && !c.Ambiguous:
+		t.fault(line, locale.Textf("%s is not a number: %q", c.Text, scan.Clip([]byte(text), 40)), locale.Textf("the figure is left out"))
 		return false
-	case c.ambiguous || c.name == "":
+	case c.Ambiguous || c.Name == "":
 		return false
-	case c.name == "date":
+	case c.Name == "date":
 		t.SetText("date", scan.ISODate(text), line)
 		return false
-	case c.label || !isNumber:
-		if _, isMetric := vocabulary.Define(c.name); !isMetric {
-			t.SetText(c.name, text, line)
+	case c.Label || !isNumber:
+		if _, isMetric := vocabulary.Define(c.Name); !isMetric {
+			t.SetText(c.Name, text, line)
 		}
 		return false
-	case c.positive && f.Finite && f.Value <= 0:
+	case c.Positive && f.Finite && f.Value <= 0:
 		return false
-	case c.bare && !many && !t.isReciprocal(f.Value):
-		return t.Number("output_throughput", c.unit, c.text, []byte(text), line)
-	case c.stream && many:
-		return t.Number("x_"+draft.Snake(c.text), c.unit, c.text, []byte(text), line)
+	case c.Bare && !many && !t.isReciprocal(f.Value):
+		return t.Number("output_throughput", c.Unit, c.Text, []byte(text), line)
+	case c.Stream && many:
+		return t.Number("x_"+draft.Snake(c.Text), c.Unit, c.Text, []byte(text), line)
 	}
-	if c.test != nil {
+	if c.Test != nil {
 		t.tests = append(t.tests, testFigure{column: c, text: text, line: line})
 		return true
 	}
-	return t.Number(c.name, c.unit, c.text, []byte(text), line)
+	return t.Number(c.Name, c.Unit, c.Text, []byte(text), line)
 }
 
 // begin begins a row.
@@ -327,7 +328,7 @@ func (t *genericCSV) rowResults(last int, whole bool) (all []result.Result) {
 	own := len(t.tests) == 0
 	if t.HasKnown() {
 		for _, f := range t.tests {
-			_, twice := t.Value(f.column.name)
+			_, twice := t.Value(f.column.Name)
 			own = own || twice || len(t.tests) > 1
 		}
 	}
@@ -340,9 +341,9 @@ func (t *genericCSV) rowResults(last int, whole bool) (all []result.Result) {
 		if !own {
 			d.Metrics = slices.Clone(t.Metrics)
 		}
-		d.Number(f.column.name, f.column.unit, f.column.text, []byte(f.text), f.line)
-		d.Number("x_"+f.column.name+"_std", f.column.unit, f.column.text+" ±", []byte(f.spread), f.line)
-		d.SpeedTest(*f.column.test, f.line)
+		d.Number(f.column.Name, f.column.Unit, f.column.Text, []byte(f.text), f.line)
+		d.Number("x_"+f.column.Name+"_std", f.column.Unit, f.column.Text+" ±", []byte(f.spread), f.line)
+		f.column.Test.Note(&d, f.line)
 		all = append(all, d.Result(last, whole))
 	}
 	return all
@@ -362,8 +363,8 @@ func (t *genericCSV) close() {
 	table := &t.tables[len(t.tables)-1]
 	var unclear []string
 	for _, c := range t.header {
-		if c.ambiguous {
-			unclear = append(unclear, c.text)
+		if c.Ambiguous {
+			unclear = append(unclear, c.Text)
 		}
 	}
 	switch {

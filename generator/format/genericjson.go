@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/format/internal/column"
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -24,7 +25,7 @@ import (
 // samples over time, nor the examples of a page.
 type genericJSON struct {
 	genericCSV
-	columns map[string]genericColumn // as understood before
+	columns map[string]column.Column // as understood before
 	found   []result.Result
 	doubts  []result.Message // of their figures
 }
@@ -35,7 +36,7 @@ const maxColumnNames = 1 << 12
 type looseField struct {
 	path string
 	v    *scan.Value
-	c    genericColumn
+	c    column.Column
 }
 
 // looseNode is an object, or a list of objects, with what was found in it.
@@ -54,7 +55,7 @@ type looseNode struct {
 func (in *input) generic(v *scan.Value) bool {
 	g := &in.loose
 	if g.columns == nil || len(g.columns) > maxColumnNames {
-		g.columns = map[string]genericColumn{}
+		g.columns = map[string]column.Column{}
 	}
 	g.In = in.File
 	if !g.speaks(v, 0) {
@@ -75,7 +76,7 @@ func (g *genericJSON) speaks(v *scan.Value, depth int) bool {
 	}
 	for child := range v.Children() {
 		if child.Key != "" {
-			if c := g.column(child.Key); c.speed || c.ambiguous {
+			if c := g.column(child.Key); c.Speed || c.Ambiguous {
 				return true
 			}
 		}
@@ -142,10 +143,10 @@ func (n *looseNode) join(g *genericJSON, below *looseNode) {
 }
 
 // column is the meaning of a key, as understood before.
-func (g *genericJSON) column(key string) genericColumn {
+func (g *genericJSON) column(key string) column.Column {
 	c, known := g.columns[key]
 	if !known {
-		c = genericMeaning(key)
+		c = column.Of(key)
 		g.columns[key] = c
 	}
 	return c
@@ -154,39 +155,39 @@ func (g *genericJSON) column(key string) genericColumn {
 // part is the meaning of a member of an object in a result: its own ("latency":
 // {"ttft_p50_ms": 1}), or that of both keys, whose first may end in the unit ("ttft_ms":
 // {"p50": 1}).
-func (g *genericJSON) part(name string, f looseField) genericColumn {
-	if isMeant(f.c) && (!isVersions(name) || strings.HasSuffix(f.c.name, "_version")) {
+func (g *genericJSON) part(name string, f looseField) column.Column {
+	if isMeant(f.c) && (!isVersions(name) || strings.HasSuffix(f.c.Name, "_version")) {
 		return f.c
 	}
 	if c := g.column(name + "_" + f.path); isMeant(c) {
 		return c
 	}
-	if words, unit := genericUnit(genericWords(name)); unit != "" {
+	if words, unit := column.Unit(column.Words(name)); unit != "" {
 		if c := g.column(strings.Join(words, "_") + "_" + f.path + "_" + strings.ReplaceAll(unit, "/", "_")); isMeant(c) {
 			return c
 		}
 	}
 	c := f.c
-	if !c.ambiguous && c.name != "" {
-		c.name = "x_" + draft.Snake(name+"."+strings.TrimPrefix(f.path, "x_"))
+	if !c.Ambiguous && c.Name != "" {
+		c.Name = "x_" + draft.Snake(name+"."+strings.TrimPrefix(f.path, "x_"))
 	}
 	return c
 }
 
 // isVersions reports whether an object of a name says which versions of things there were, and not which things.
 func isVersions(name string) bool {
-	words := genericWords(name)
+	words := column.Words(name)
 	return len(words) > 0 && strings.TrimSuffix(words[len(words)-1], "s") == "version"
 }
 
 // isMeant reports whether a key is a setting or a metric that others share.
-func isMeant(c genericColumn) bool {
-	return c.name != "" && (!strings.HasPrefix(c.name, "x_") || c.label && spreads(c.name)) && !c.ambiguous
+func isMeant(c column.Column) bool {
+	return c.Name != "" && (!strings.HasPrefix(c.Name, "x_") || c.Label && column.Spreads(c.Name)) && !c.Ambiguous
 }
 
 // isAside reports whether an object of a name holds what is wished for, or described.
 func isAside(key string) bool {
-	return slices.ContainsFunc(genericWords(key), func(word string) bool {
+	return slices.ContainsFunc(column.Words(key), func(word string) bool {
 		switch word {
 		case "slo", "slos", "sla", "target", "targets", "threshold", "thresholds", "limit", "limits", "goal", "goals", "budget", "budgets",
 			"expected", "expectations", "schema", "properties", "example", "examples", "default", "defaults", "requirements", "criteria", "alerts", "panels":
@@ -199,7 +200,7 @@ func isAside(key string) bool {
 // isComparison reports whether an object of a name compares others: what holds it is made of
 // runs that have files of their own.
 func isComparison(key string) bool {
-	return slices.ContainsFunc(genericWords(key), func(word string) bool {
+	return slices.ContainsFunc(column.Words(key), func(word string) bool {
 		switch word {
 		case "comparison", "compare", "diff", "difference", "delta", "deltas", "improvement", "speedup", "regression", "gain":
 			return true
@@ -230,26 +231,26 @@ func isLooseResult(n *looseNode) bool {
 	measured, timed := false, false
 	for _, f := range n.fields {
 		number, isNumber := f.v.Float()
-		name := f.c.name
+		name := f.c.Name
 		switch {
-		case f.c.label && name == "date":
+		case f.c.Label && name == "date":
 			timed = true
-		case f.c.label:
+		case f.c.Label:
 			settings++
-		case !isNumber || number <= 0 || f.c.ambiguous:
+		case !isNumber || number <= 0 || f.c.Ambiguous:
 		case name == "requests_completed", name == "duration", name == "input_tokens", name == "output_tokens":
 			counts++
-		case f.c.speed && (isMeant(f.c) || f.c.bare):
+		case f.c.Speed && (isMeant(f.c) || f.c.Bare):
 			measured = measured || number != float64(int64(number)) || int64(number)%5 != 0
-			if f.c.unit == "tok/s" || f.c.unit == "req/s" {
-				if f.c.test != nil {
-					name = f.c.test.Name()
+			if f.c.Unit == "tok/s" || f.c.Unit == "req/s" {
+				if f.c.Test != nil {
+					name = f.c.Test.Name()
 				}
 				rates[name] = true
 				continue
 			}
 			latencies++
-			if !strings.HasSuffix(name, "_mean") || len(genericWords(f.path)) > 2 { // ttft_ms may be one request's
+			if !strings.HasSuffix(name, "_mean") || len(column.Words(f.path)) > 2 { // ttft_ms may be one request's
 				statistics++
 			}
 		}
@@ -267,9 +268,9 @@ func isLooseResult(n *looseNode) bool {
 func (g *genericJSON) emit(n *looseNode, around result.Labels, name string) {
 	settings := slices.Clone(around)
 	for _, f := range n.fields {
-		if f.c.label && isMeant(f.c) && len(f.v.Raw) > 0 && len(f.v.Raw) <= draft.MaxLabel {
+		if f.c.Label && isMeant(f.c) && len(f.v.Raw) > 0 && len(f.v.Raw) <= draft.MaxLabel {
 			s := g.In.Begin("", "", f.v.Line)
-			s.SetText(f.c.name, string(f.v.Raw), f.v.Line)
+			s.SetText(f.c.Name, string(f.v.Raw), f.v.Line)
 			for _, l := range s.Labels {
 				settings.Set(l)
 			}
@@ -342,8 +343,8 @@ func (g *genericJSON) result(n *looseNode, around result.Labels, name string) {
 	g.begin("generic-json", n.v.Line)
 	for i, f := range n.fields {
 		c := g.header[i]
-		c.text = f.path
-		if (f.v.Kind == scan.Number || c.label || f.v.Kind == scan.String && !strings.ContainsAny(cells[i], "\n\t")) && len(cells[i]) <= 80 && !scan.IsMissing(cells[i]) {
+		c.Text = f.path
+		if (f.v.Kind == scan.Number || c.Label || f.v.Kind == scan.String && !strings.ContainsAny(cells[i], "\n\t")) && len(cells[i]) <= 80 && !scan.IsMissing(cells[i]) {
 			g.cell(c, cells[i], f.v.Line, many)
 		}
 	}
@@ -377,8 +378,8 @@ func (g *genericJSON) doubt() {
 	}
 	var unclear []string
 	for _, c := range g.header {
-		if c.ambiguous {
-			unclear = append(unclear, c.text)
+		if c.Ambiguous {
+			unclear = append(unclear, c.Text)
 		}
 	}
 	if len(unclear) > 0 {

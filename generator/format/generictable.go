@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/benchpost/benchpost/generator/format/internal/column"
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -200,7 +201,7 @@ func (t *genericTables) head(cells []string, line int) {
 	page := len(t.names) == 2 && slices.Contains(valueWords, strings.ToLower(t.names[1]))
 	switch isMetric := slices.Contains(metricWords, first); {
 	case slices.ContainsFunc(t.names[1:], compares):
-		if isMetric || slices.ContainsFunc(t.names, func(name string) bool { c := t.meaning(name); return c.speed || c.ambiguous }) {
+		if isMetric || slices.ContainsFunc(t.names, func(name string) bool { c := t.meaning(name); return c.Speed || c.Ambiguous }) {
 			name := t.names[1+slices.IndexFunc(t.names[1:], compares)]
 			t.tables = append(t.tables, genericTable{from: line, to: line, first: len(t.found), last: len(t.found),
 				reason: locale.Textf("a table that compares runs, or holds targets: its column %q is not a measurement", scan.Clip([]byte(name), 40))})
@@ -224,7 +225,7 @@ func (t *genericTables) head(cells []string, line int) {
 	if t.kind != runPerRow {
 		if t.kind != settingPerRow {
 			t.begin(t.form, line)
-			t.header = []genericColumn{}
+			t.header = []column.Column{}
 			t.tables = append(t.tables, genericTable{from: line, to: line, first: len(t.found), last: len(t.found)})
 		}
 		return
@@ -236,7 +237,7 @@ func (t *genericTables) head(cells []string, line int) {
 // empty, and none beside it is one.
 func (t *genericTables) namesTests(first string) bool {
 	return t.form == "generic-md" && (first == "" || slices.Contains(testWords, first)) && len(t.names) > 2 &&
-		!slices.ContainsFunc(t.names[1:], func(name string) bool { c := t.meaning(name); return c.speed || c.ambiguous || c.label })
+		!slices.ContainsFunc(t.names[1:], func(name string) bool { c := t.meaning(name); return c.Speed || c.Ambiguous || c.Label })
 }
 
 // areRuns reports whether the heads of columns may name a run each.
@@ -258,14 +259,14 @@ var columnWords = []string{"unit", "units", "description", "meaning", "notes", "
 func (t *genericTables) columns(line int) {
 	decided, unclear := false, false
 	for _, name := range t.names {
-		column := t.meaning(name)
-		_, isMetric := vocabulary.Define(column.name)
-		if !isMetric && !column.ambiguous && !column.speed && !decided && !unclear {
-			column.label = true
+		meant := t.meaning(name)
+		_, isMetric := vocabulary.Define(meant.Name)
+		if !isMetric && !meant.Ambiguous && !meant.Speed && !decided && !unclear {
+			meant.Label = true
 		}
-		decided = decided || column.speed && isMetric
-		unclear = unclear || column.ambiguous
-		t.header = append(t.header, column)
+		decided = decided || meant.Speed && isMetric
+		unclear = unclear || meant.Ambiguous
+		t.header = append(t.header, meant)
 	}
 	if !decided && !unclear {
 		t.header, t.stage = nil, outside
@@ -287,7 +288,7 @@ var (
 // compares reports a column of a table that holds no measurement, or more than one run
 // in a row.
 func compares(name string) bool {
-	for word := range strings.FieldsFuncSeq(strings.ToLower(name), isBetweenWords) {
+	for word := range strings.FieldsFuncSeq(strings.ToLower(name), column.IsBetweenWords) {
 		if slices.Contains(comparingWords, word) {
 			return true
 		}
@@ -429,7 +430,7 @@ func (t *genericTables) pageRow(name, value string, line int) {
 
 // columnRuns reads a table with a run in each column.
 func (t *genericTables) columnRuns() {
-	columns := make([]genericColumn, len(t.held))
+	columns := make([]column.Column, len(t.held))
 	for i, row := range t.held {
 		columns[i] = t.meaning(row.cells[0])
 	}
@@ -439,8 +440,8 @@ func (t *genericTables) columnRuns() {
 		}
 		t.begin(t.form, t.headLine)
 		label, value := "x_run", name
-		if number, rest, _ := strings.Cut(name, " "); wholeLabels[genericLabels[strings.Join(genericWords(rest), "_")]] && scan.IsPlainNumber(number) {
-			label, value = genericLabels[strings.Join(genericWords(rest), "_")], number
+		if number, rest, _ := strings.Cut(name, " "); wholeLabels[column.Labels[strings.Join(column.Words(rest), "_")]] && scan.IsPlainNumber(number) {
+			label, value = column.Labels[strings.Join(column.Words(rest), "_")], number
 		}
 		t.SetText(label, value, t.headLine)
 		known := false
@@ -457,37 +458,37 @@ func (t *genericTables) columnRuns() {
 }
 
 // pageLabel is the label of a row of settings, "" for what is no setting.
-func pageLabel(c genericColumn, name string) string {
-	switch _, isMetric := vocabulary.Define(c.name); {
-	case c.label:
-		return c.name
-	case isMetric || c.ambiguous || c.name == "" || len(name) > 60:
+func pageLabel(c column.Column, name string) string {
+	switch _, isMetric := vocabulary.Define(c.Name); {
+	case c.Label:
+		return c.Name
+	case isMetric || c.Ambiguous || c.Name == "" || len(name) > 60:
 		return ""
 	}
-	return c.name
+	return c.Name
 }
 
 // tableCell reads a cell and reports whether it is a speed or a latency of the
 // vocabulary.
-func (t *genericTables) tableCell(c genericColumn, text string, line int, many bool) bool {
+func (t *genericTables) tableCell(c column.Column, text string, line int, many bool) bool {
 	if scan.IsMissing(text) || text == "—" || text == "–" || text == "?" {
 		return false
 	}
 	mean, spread := scan.PlusMinus(text)
 	number, unit, ok := scan.Quantity(mean)
-	if _, _, isUnit := draft.UnitOf(unit); ok && isUnit && c.unit == "" {
-		if with := t.meaning(c.text + " " + unit); with.unit != "" && (!c.label || with.speed) {
-			with.text = c.text
+	if _, _, isUnit := draft.UnitOf(unit); ok && isUnit && c.Unit == "" {
+		if with := t.meaning(c.Text + " " + unit); with.Unit != "" && (!c.Label || with.Speed) {
+			with.Text = c.Text
 			c, mean = with, number
 		}
-	} else if ok && unit != "" && sameUnit(unit, c.unit) {
+	} else if ok && unit != "" && sameUnit(unit, c.Unit) {
 		mean = number
 	}
-	if c.label {
-		if wholeLabels[c.name] {
+	if c.Label {
+		if wholeLabels[c.Name] {
 			number := strings.ReplaceAll(strings.TrimLeft(text, "cC= "), ",", "")
 			if _, ok := scan.ParseFigure([]byte(number), 0); !ok {
-				c.name, number = "x_"+draft.Snake(c.text), text
+				c.Name, number = "x_"+draft.Snake(c.Text), text
 			}
 			text = number
 		}
@@ -496,7 +497,7 @@ func (t *genericTables) tableCell(c genericColumn, text string, line int, many b
 		}
 		return false
 	}
-	if (c.speed || c.ambiguous) && !scan.IsPlainNumber(mean) {
+	if (c.Speed || c.Ambiguous) && !scan.IsPlainNumber(mean) {
 		switch {
 		case scan.HasNote(mean) && t.kind != onePage:
 			t.noted = text
@@ -508,15 +509,15 @@ func (t *genericTables) tableCell(c genericColumn, text string, line int, many b
 	if t.comma && scan.IsGrouped(mean) {
 		mean = strings.ReplaceAll(mean, ",", "")
 	}
-	took := t.genericCSV.cell(c, mean, line, many) && c.speed
+	took := t.genericCSV.cell(c, mean, line, many) && c.Speed
 	if took && spread != "" {
-		if value, _, ok := scan.Quantity(spread); ok && c.test != nil && len(t.tests) > 0 {
+		if value, _, ok := scan.Quantity(spread); ok && c.Test != nil && len(t.tests) > 0 {
 			t.tests[len(t.tests)-1].spread = value
 		} else if ok {
-			t.Number("x_"+draft.Snake(c.text)+"_spread", c.unit, c.text+" ±", []byte(value), line)
+			t.Number("x_"+draft.Snake(c.Text)+"_spread", c.Unit, c.Text+" ±", []byte(value), line)
 		}
 	}
-	_, isMetric := vocabulary.Define(c.name)
+	_, isMetric := vocabulary.Define(c.Name)
 	return took && isMetric
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/format/internal/column"
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/result"
@@ -181,9 +182,9 @@ func (in *input) settingsOf(v *scan.Value, settings result.Labels) result.Labels
 		case child.Kind == '{' && isSettings(child.Key):
 			settings = in.settingsOf(child, settings)
 		case child.Scalar() && len(child.Raw) > 0 && len(child.Raw) <= draft.MaxLabel && bytes.IndexByte(child.Raw, '\n') < 0:
-			if c := genericMeaning(child.Key); c.label && c.name[:2] != "x_" {
+			if c := column.Of(child.Key); c.Label && c.Name[:2] != "x_" {
 				s := in.Begin("", "", child.Line)
-				s.SetText(c.name, string(child.Raw), child.Line)
+				s.SetText(c.Name, string(child.Raw), child.Line)
 				for _, l := range s.Labels {
 					settings.Set(l)
 				}

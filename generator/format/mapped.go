@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/format/internal/column"
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -238,9 +239,9 @@ func newNamed(in *input, m *Mapping) *named {
 func (n *named) head(names []string) {
 	n.header = n.header[:0]
 	for _, name := range names {
-		c := genericMeaning(name)
-		if _, mapped := n.mapping.Columns[name]; mapped || n.mapping.names(c.name) {
-			c = genericColumn{text: name}
+		c := column.Of(name)
+		if _, mapped := n.mapping.Columns[name]; mapped || n.mapping.names(c.Name) {
+			c = column.Column{Text: name}
 		}
 		n.header = append(n.header, c)
 	}
@@ -250,16 +251,16 @@ func (n *named) head(names []string) {
 // take notes the cell of a column whose name says what it is. It reports false for another.
 func (n *named) take(i int, text string, line int, many bool) bool {
 	c := n.header[i]
-	_, defined := vocabulary.Define(c.name)
+	_, defined := vocabulary.Define(c.Name)
 	switch {
-	case c.name == "" || c.ambiguous:
+	case c.Name == "" || c.Ambiguous:
 		return false
-	case c.bare && (many || n.mapping.names("output_throughput")), c.stream && many:
+	case c.Bare && (many || n.mapping.names("output_throughput")), c.Stream && many:
 		return false
-	case !c.bare && !defined && (!c.label && c.name != "date" || strings.HasPrefix(c.name, "x_")):
+	case !c.Bare && !defined && (!c.Label && c.Name != "date" || strings.HasPrefix(c.Name, "x_")):
 		return false
 	}
-	if _, isNumber := scan.ParseFigure([]byte(text), 0); !isNumber && !c.label && c.name != "date" && !strings.Contains(text, ",") {
+	if _, isNumber := scan.ParseFigure([]byte(text), 0); !isNumber && !c.Label && c.Name != "date" && !strings.Contains(text, ",") {
 		return false
 	}
 	n.cell(c, text, line, many)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/format/internal/column"
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/result"
@@ -102,7 +103,7 @@ func unnamed(columns []suggestion, lines []string, r *result.Result, known map[s
 		}
 		for _, header := range headers {
 			if i := slices.IndexFunc(header, func(cell string) bool {
-				return "x_"+draft.Snake(cell) == l.Name || genericMeaning(cell).name == l.Name
+				return "x_"+draft.Snake(cell) == l.Name || column.Of(cell).Name == l.Name
 			}); i >= 0 {
 				add(suggestion{header[i], l.Name, "", l.Value, false})
 				break
@@ -138,7 +139,7 @@ var likelyMetrics = map[string][]string{
 func (c suggestion) metric(taken map[string]bool) (meaning string, known bool) {
 	unit := c.unit
 	if unit == "" || unit == "1" {
-		unit = genericMeaning(c.column).unit
+		unit = column.Of(c.column).Unit
 	}
 	for _, name := range likelyMetrics[unit] {
 		_, defined := vocabulary.Define(name)
@@ -172,9 +173,9 @@ func isLabelName(name string) bool {
 func knownColumn(rs []*result.Result) (line string, ok bool) {
 	for _, r := range rs {
 		for _, m := range r.Metrics {
-			c := genericMeaning(m.Field)
-			if c.name == m.Name && c.unit != "" && !m.Derived && !strings.HasPrefix(m.Name, "x_") {
-				return fmt.Sprintf("columns.%s = { metric = %q, unit = %q }\n", settings.String(m.Field), m.Name, c.unit), true
+			c := column.Of(m.Field)
+			if c.Name == m.Name && c.Unit != "" && !m.Derived && !strings.HasPrefix(m.Name, "x_") {
+				return fmt.Sprintf("columns.%s = { metric = %q, unit = %q }\n", settings.String(m.Field), m.Name, c.Unit), true
 			}
 		}
 	}

@@ -121,7 +121,7 @@ func llamaRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
 	}
 	figure(name, "tok/s", rate)
 	figure("x_"+name+"_std", "tok/s", cell("stddev_ts"))
-	s.SpeedTest(test, rate.line)
+	test.Note(s, rate.line)
 	s.Imply("context_depth", "0", rate.line)
 	llamaModel(s, cell("model_filename"), cell("model_type"))
 	llamaWeights(s, cell("model_size"), cell("model_n_params"))

@@ -110,8 +110,8 @@ func (t SpeedTest) Name() string {
 	return context + prefill + t.Prompt + and + decode + t.Gen + depth + t.Depth
 }
 
-// SpeedTest notes what a test was, as far as its name says.
-func (s *Draft) SpeedTest(t SpeedTest, line int) {
+// Note adds to a draft what the test was, as far as its name says.
+func (t SpeedTest) Note(s *Draft, line int) {
 	name := []byte(t.Name())
 	s.Fact([]byte("test"), name)
 	s.SetLabel("x_test", name, line)

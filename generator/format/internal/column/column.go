@@ -1,4 +1,6 @@
-package format
+// Package column understands the names of columns in tables that no tool is known to write:
+// "Output tok/s", "P99 TTFT (ms)", "batch_size", "pp512".
+package column
 
 import (
 	"strings"
@@ -8,99 +10,99 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// genericColumn is what a column means.
-type genericColumn struct {
-	text, name, unit string
-	label            bool             // a setting or a text
-	speed            bool             // a speed or a latency, which a result needs
-	stream           bool             // of one request at a time
-	positive         bool             // zero is not measured
-	ambiguous        bool             // a latency without unit
-	bare             bool             // tokens per second, of no one named
-	test             *draft.SpeedTest // whose speed it is, nil for no test
-	requests         bool             // requests per second, measured or asked for
+// Column is what a column means.
+type Column struct {
+	Text, Name, Unit string
+	Label            bool             // a setting or a text
+	Speed            bool             // a speed or a latency, which a result needs
+	Stream           bool             // of one request at a time
+	Positive         bool             // zero is not measured
+	Ambiguous        bool             // a latency without unit
+	Bare             bool             // tokens per second, of no one named
+	Test             *draft.SpeedTest // whose speed it is, nil for no test
+	Requests         bool             // requests per second, measured or asked for
 }
 
-// genericMeaning understands the name of a column.
-func genericMeaning(text string) genericColumn {
-	words := genericWords(text)
-	name, unit := genericUnit(words)
-	c := genericColumn{text: text, name: "x_" + strings.Join(words, "_"), unit: unit}
+// Of understands the name of a column. A name that no word is known of is kept as x_ with its words.
+func Of(text string) Column {
+	words := Words(text)
+	name, unit := Unit(words)
+	c := Column{Text: text, Name: "x_" + strings.Join(words, "_"), Unit: unit}
 	whole := strings.Join(words, "_")
 	if len(words) == 0 {
-		return genericColumn{text: text}
+		return Column{Text: text}
 	}
-	if label, ok := genericLabels[whole]; ok {
-		c.name, c.label = label, true
+	if label, ok := Labels[whole]; ok {
+		c.Name, c.Label = label, true
 		return c
 	}
 	if name, ok := draft.SettingName(whole); ok {
-		c.name, c.label = name, true
+		c.Name, c.Label = name, true
 		return c
 	}
 	if test, ok := draft.SpeedTestOf(name); ok && (unit == "" || unit == "tok/s") {
-		c.name, c.unit, c.test, c.stream, c.speed, c.positive = test.Metric(), "tok/s", &test, true, true, true
+		c.Name, c.Unit, c.Test, c.Stream, c.Speed, c.Positive = test.Metric(), "tok/s", &test, true, true, true
 		return c
 	}
-	if spreads(c.name) && (len(whole) > 2 || whole == "tp") {
-		c.label = true
+	if Spreads(c.Name) && (len(whole) > 2 || whole == "tp") {
+		c.Label = true
 		return c
 	}
-	if m, ok := genericNames[whole]; ok {
-		c.name, c.unit, c.speed, c.positive = m.name, m.unit, true, true
+	if m, ok := named[whole]; ok {
+		c.Name, c.Unit, c.Speed, c.Positive = m.name, m.unit, true, true
 		return c
 	}
-	if count, ok := genericCounts[whole]; ok {
-		c.name = count
+	if count, ok := counts[whole]; ok {
+		c.Name = count
 		return c
 	}
-	if latency, ok := genericLatency(name); ok {
-		c.positive = true
+	if latency, ok := latencyOf(name); ok {
+		c.Positive = true
 		switch unit {
 		case "ms", "s", "us":
-			c.name, c.speed = latency, true
+			c.Name, c.Speed = latency, true
 		case "":
-			c.ambiguous = true
+			c.Ambiguous = true
 		}
 		return c
 	}
 	switch joined := strings.Join(name, "_"); {
-	case unit == "tok/s" && genericStream[joined] != "":
-		c.name, c.stream, c.speed, c.positive = genericStream[joined], true, true, true
-	case unit == "tok/s" && genericRates[joined] != "":
-		c.name, c.speed, c.positive = genericRates[joined], true, true
+	case unit == "tok/s" && streams[joined] != "":
+		c.Name, c.Stream, c.Speed, c.Positive = streams[joined], true, true, true
+	case unit == "tok/s" && rates[joined] != "":
+		c.Name, c.Speed, c.Positive = rates[joined], true, true
 	case unit == "tok/s": // whose is not known
-		c.speed, c.positive, c.bare = true, true, joined == "" || joined == "throughput"
-	case unit == "req/s" && genericRequests[joined]:
-		c.name, c.speed, c.positive = "request_throughput", true, true
+		c.Speed, c.Positive, c.Bare = true, true, joined == "" || joined == "throughput"
+	case unit == "req/s" && requests[joined]:
+		c.Name, c.Speed, c.Positive = "request_throughput", true, true
 	case unit == "req/s":
-		c.requests = joined == ""
-	case unit == "s" && genericDurations[joined]:
-		c.name, c.positive = "duration", true
-	case (unit == "W" || unit == "mW") && genericPower[joined] != "":
-		c.name, c.positive = genericPower[joined], true
+		c.Requests = joined == ""
+	case unit == "s" && durations[joined]:
+		c.Name, c.Positive = "duration", true
+	case (unit == "W" || unit == "mW") && powers[joined] != "":
+		c.Name, c.Positive = powers[joined], true
 	}
 	return c
 }
 
-// spreads reports whether a column is a number of accelerators, or a degree of parallelism.
-func spreads(name string) bool {
+// Spreads reports whether a column is a number of accelerators, or a degree of parallelism.
+func Spreads(name string) bool {
 	name = strings.TrimPrefix(name, "x_")
 	return result.CountsAccelerators(name) || result.DegreeNamed(name) != ""
 }
 
-// genericWords splits a name at everything that is neither letter nor digit.
-func genericWords(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), isBetweenWords)
+// Words splits a name at everything that is neither letter nor digit.
+func Words(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), IsBetweenWords)
 }
 
-// isBetweenWords reports what is neither letter nor digit, nor the sign for percent.
-func isBetweenWords(r rune) bool {
+// IsBetweenWords reports what is neither letter nor digit, nor the sign for percent.
+func IsBetweenWords(r rune) bool {
 	return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '%' || r > 0x7f)
 }
 
-// genericUnits are the words at the end of a name that say its unit.
-var genericUnits = []struct{ words, unit string }{
+// units are the words at the end of a name that say its unit.
+var units = []struct{ words, unit string }{
 	{"tokens_per_second", "tok/s"}, {"tokens_per_sec", "tok/s"}, {"tokens_per_s", "tok/s"}, {"tok_per_second", "tok/s"},
 	{"tok_per_sec", "tok/s"}, {"tok_per_s", "tok/s"}, {"toks_per_s", "tok/s"}, {"tokens_s", "tok/s"}, {"tok_s", "tok/s"},
 	{"toks_s", "tok/s"}, {"t_s", "tok/s"}, {"tps", "tok/s"}, {"tok_sec", "tok/s"}, {"tokens_sec", "tok/s"}, {"token_s", "tok/s"},
@@ -113,10 +115,10 @@ var genericUnits = []struct{ words, unit string }{
 	{"mhz", "MHz"}, {"tflops", "TFLOP/s"}, {"gb_s", "GB/s"}, {"pct", "%"}, {"percent", "%"}, {"%", "%"},
 }
 
-// genericUnit takes the unit off the end of a name.
-func genericUnit(words []string) (name []string, unit string) {
+// Unit takes the unit off the end of a name.
+func Unit(words []string) (name []string, unit string) {
 	whole, longest := "_"+strings.Join(words, "_"), 0
-	for _, u := range genericUnits {
+	for _, u := range units {
 		if before, ok := strings.CutSuffix(whole, u.words); ok && len(u.words) > longest && before[len(before)-1] == '_' {
 			longest, unit = len(u.words), u.unit
 		}
@@ -134,35 +136,35 @@ func genericUnit(words []string) (name []string, unit string) {
 	return strings.Split(rest, "_"), unit
 }
 
-var genericFamilies = map[string]string{
+var families = map[string]string{
 	"ttft": "ttft", "time_to_first_token": "ttft", "tpot": "tpot", "time_per_output_token": "tpot",
 	"itl": "itl", "inter_token_latency": "itl", "e2e": "e2el", "e2el": "e2el", "e2e_latency": "e2el", "end_to_end_latency": "e2el",
 	"req_latency": "e2el", "request_latency": "e2el",
 }
 
-// genericLatency knows a latency with its statistic before or behind it; alone it
+// latencyOf knows a latency with its statistic before or behind it; alone it
 // is the figure of the row, its mean.
-func genericLatency(words []string) (string, bool) {
+func latencyOf(words []string) (string, bool) {
 	n := len(words)
 	if n == 0 {
 		return "", false
 	}
-	if family := genericFamilies[strings.Join(words, "_")]; family != "" {
+	if family := families[strings.Join(words, "_")]; family != "" {
 		return family + "_mean", true
 	}
 	for _, split := range [...][2][]string{{words[:1], words[1:]}, {words[n-1:], words[:n-1]}} {
 		statistic, ok := draft.StatisticName(split[0][0])
 		_, digits := scan.ParseFigure([]byte(split[0][0]), 0)
-		if family := genericFamilies[strings.Join(split[1], "_")]; ok && !digits && family != "" {
+		if family := families[strings.Join(split[1], "_")]; ok && !digits && family != "" {
 			return family + "_" + statistic, true
 		}
 	}
 	return "", false
 }
 
-// genericNames are names that all serving benchmarks write without a unit, and in
+// named are names that all serving benchmarks write without a unit, and in
 // the same one.
-var genericNames = map[string]struct{ name, unit string }{
+var named = map[string]struct{ name, unit string }{
 	"output_throughput":       {"output_throughput", "tok/s"},
 	"output_token_throughput": {"output_throughput", "tok/s"},
 	"rps_mean":                {"request_throughput", "req/s"},
@@ -171,22 +173,22 @@ var genericNames = map[string]struct{ name, unit string }{
 	"total_token_throughput":  {"total_throughput", "tok/s"},
 }
 
-// genericCounts are counts, and a measured concurrency.
-var genericCounts = map[string]string{
+// counts are counts, and a measured concurrency.
+var counts = map[string]string{
 	"completed": "requests_completed", "successful_requests": "requests_completed", "completed_requests": "requests_completed", "success_requests": "requests_completed",
 	"failed_requests": "requests_failed", "concurrency_mean": "effective_concurrency", "mean_concurrency": "effective_concurrency",
 	"total_input_tokens": "input_tokens", "total_output_tokens": "output_tokens", "total_generated_tokens": "output_tokens",
 	"peak_concurrent_requests": "peak_concurrency", "peak_concurrent": "peak_concurrency",
 }
 
-// genericStream are rates of one request at a time, and genericRates of the system.
-var genericStream = map[string]string{
+// streams are rates of one request at a time, and rates of the system.
+var streams = map[string]string{
 	"decode": "decode_throughput", "prefill": "prefill_throughput", "generation": "decode_throughput", "prompt": "prefill_throughput",
 	"decode_throughput": "decode_throughput", "prefill_throughput": "prefill_throughput",
 	"tg": "decode_throughput", "pp": "prefill_throughput", "token_generation": "decode_throughput", "prompt_processing": "prefill_throughput",
 	"text_generation": "decode_throughput", "prompt_eval": "prefill_throughput",
 }
-var genericRates = map[string]string{
+var rates = map[string]string{
 	"output": "output_throughput", "output_throughput": "output_throughput", "output_token_throughput": "output_throughput", "out": "output_throughput",
 	"输出token吞吐量": "output_throughput", "输出吞吐量": "output_throughput",
 	"input": "input_throughput", "input_throughput": "input_throughput", "input_token_throughput": "input_throughput",
@@ -195,19 +197,19 @@ var genericRates = map[string]string{
 	"总token吞吐量": "total_throughput", "总吞吐量": "total_throughput",
 }
 
-// genericRequests are rates of requests, and genericDurations the time of a run.
+// requests are rates of requests, and durations the time of a run.
 var (
-	genericRequests  = map[string]bool{"request_throughput": true, "req_throughput": true, "请求吞吐量": true}
-	genericDurations = map[string]bool{"duration": true, "benchmark_duration": true, "test_duration": true}
+	requests  = map[string]bool{"request_throughput": true, "req_throughput": true, "请求吞吐量": true}
+	durations = map[string]bool{"duration": true, "benchmark_duration": true, "test_duration": true}
 )
 
-var genericPower = map[string]string{
+var powers = map[string]string{
 	"power": "power_mean", "avg_power": "power_mean", "mean_power": "power_mean", "power_avg": "power_mean", "power_mean": "power_mean",
 	"max_power": "power_max", "peak_power": "power_max", "power_max": "power_max", "idle_power": "power_idle", "power_idle": "power_idle",
 }
 
-// genericLabels are columns that say what a row was run with.
-var genericLabels = map[string]string{
+// Labels are columns that say what a row was run with.
+var Labels = map[string]string{
 	"model": "model_raw", "model_name": "model_raw", "model_id": "model_raw", "framework": "engine", "engine": "engine",
 	"engine_version": "engine_version", "quant": "quantization", "quantization": "quantization",
 	"concurrency": "max_concurrency", "conc": "max_concurrency", "max_concurrency": "max_concurrency", "num_concurrent": "max_concurrency",
