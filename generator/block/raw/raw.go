@@ -64,6 +64,9 @@ func titled(d *dataset.Selection, rs []*result.Result, labels []string) []locale
 		add(i, labels)
 	}
 	for _, of := range alike() {
+		if len(of) == 1 {
+			continue
+		}
 		group := make([]*result.Result, len(of))
 		for k, i := range of {
 			group[k] = rs[i]
