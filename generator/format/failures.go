@@ -23,6 +23,7 @@ type failures struct {
 	begun  []beginning
 	faults []fault
 	asked  draft.Settings // of the last run
+	stage  int            // how far it has come
 	goesOn bool           // its command goes on in the next line
 	trace  bool           // the lines of Python's traceback follow, and the error below them
 	left   int            // lines that are still looked at for the last fault
@@ -106,10 +107,18 @@ var reasons = []struct {
 	{[]byte("All requests failed"), false},
 }
 
+// starts are the heralds by which a run is known whose command and arguments were not kept.
+var starts = slices.DeleteFunc(slices.Clone(heralds), func(h herald) bool { return !bytes.HasPrefix(h.text, startWord) })
+
+var startWord = []byte("Starting ")
+
 // failureMarks are in the lines that begin a run or end it. None is short, so that other
 // lines are passed over quickly: what ends a quotation is seen in the lines below these.
 var failureMarks = func() []string {
 	marks := []string{"Namespace(", string(llamaHead), string(llamaFirst), string(llamaFrame)}
+	for _, h := range starts {
+		marks = append(marks, string(h.text))
+	}
 	for _, r := range reasons {
 		marks = append(marks, string(r.text))
 	}
@@ -181,16 +190,42 @@ func (f *failures) begins(l scan.Line) bool {
 			return true
 		}
 	}
+	return f.starts(l)
+}
+
+// starts takes a line in which a run gets on, and reports whether it begins one: there is none that goes on, or it
+// has come as far before.
+func (f *failures) starts(l scan.Line) bool {
+	i := bytes.Index(l.Text, startWord)
+	if i < 0 || !isPrinted(l.Text[:i]) {
+		return false
+	}
+	for _, h := range starts {
+		if rest, ok := bytes.CutPrefix(l.Text[i:], h.text); ok && (!h.whole || len(bytes.TrimSpace(rest)) == 0) {
+			isNew := !f.goingOn() || f.stage >= h.stage
+			if isNew {
+				f.begin(beginning{tool: h.of.tool, line: l.Number}, starter{})
+			}
+			f.stage = h.stage
+			return isNew
+		}
+	}
 	return false
+}
+
+// goingOn reports whether a run was begun that no fault has ended.
+func (f *failures) goingOn() bool {
+	n := len(f.begun)
+	return n > 0 && (len(f.faults) == 0 || f.faults[len(f.faults)-1].line < f.begun[n-1].line)
 }
 
 // begin notes a run, in place of one that came to nothing.
 func (f *failures) begin(b beginning, s starter) {
-	if n := len(f.begun); n > 0 && (len(f.faults) == 0 || f.faults[len(f.faults)-1].line < f.begun[n-1].line) {
-		f.begun = f.begun[:n-1]
+	if f.goingOn() {
+		f.begun = f.begun[:len(f.begun)-1]
 	}
 	f.begun = append(f.begun, b)
-	f.left, f.trace = 0, false
+	f.left, f.trace, f.stage = 0, false, argumentsShown
 	f.asked = draft.Settings{List: f.asked.List[:0], Engine: s.engine, Own: s.own, Line: b.line}
 }
 

@@ -13,6 +13,7 @@ const (
 		"| ------------------------------ | ---------: | ---------: | ---------- | --: | --------------: | -------------------: |\n"
 	llamaRow  = "| llama 7B Q4_0                  |   3.56 GiB |     6.74 B | CUDA       |  99 |           pp512 |      1234.56 ± 12.34 |\n"
 	refused   = "Traceback (most recent call last):\n  File \"/x/serve.py\", line 12, in main\n    asyncio.run(go())\nValueError: Initial test run failed\n"
+	trial     = "Starting initial single prompt test run...\n"
 	arguments = "Namespace(backend='vllm', dataset_name='random', model='org/m', num_prompts=100, random_input_len=1024, random_output_len=128, request_rate=inf, max_concurrency=8)\n"
 )
 
@@ -35,8 +36,13 @@ func TestFailedRuns(t *testing.T) {
 		"a command alone": {"$ vllm bench serve --model org/m --num-prompts 10\n" + refused, "failed: ValueError: Initial test run failed", "model_raw=org/m num_prompts=10"},
 		"out of memory": {"$ vllm bench throughput --model org/m --input-len 8\nINFO loading\n[rank0]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB\n",
 			"failed: [rank0]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB", "input_len=8 model_raw=org/m"},
-		"killed":         {"lm_eval --model hf --tasks gsm8k\nKilled\n", "failed: Killed", "task=gsm8k"},
-		"the second run": {arguments + fixture.Table + "vllm bench serve --model b --num-prompts 10\nTraceback (most recent call last):\nConnectionRefusedError: no\n", "failed: ConnectionRefusedError: no", "model_raw=b num_prompts=10"},
+		"killed":              {"lm_eval --model hf --tasks gsm8k\nKilled\n", "failed: Killed", "task=gsm8k"},
+		"the second run":      {arguments + fixture.Table + "vllm bench serve --model b --num-prompts 10\nTraceback (most recent call last):\nConnectionRefusedError: no\n", "failed: ConnectionRefusedError: no", "model_raw=b num_prompts=10"},
+		"no command was kept": {trial + refused, "failed: ValueError: Initial test run failed", ""},
+		"while it measured": {trial + "Starting main benchmark run...\nTraffic request rate: inf\n 40%|████      | 40/100 [01:23<02:04,  2.07s/it]\nTraceback (most recent call last):\nKeyboardInterrupt\n",
+			"failed after 40 of 100 requests: KeyboardInterrupt", "request_rate=inf"},
+		"the second run of which no command was kept": {trial + fixture.Table + trial + refused, "failed: ValueError: Initial test run failed", ""},
+		"SGLang's warm-up":                            {"Starting warmup with 1 sequences...\n" + refused, "failed: ValueError: Initial test run failed", ""},
 	} {
 		out := fixture.Read(t, c.text)
 		if len(out.Unfinished) != 1 {
@@ -62,12 +68,13 @@ func TestFailedRuns(t *testing.T) {
 func TestErrorsThatEndNoRun(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"before the result":  arguments + refused + fixture.Table,
-		"after the result":   arguments + fixture.Table + refused,
-		"after the last row": llamaHead + llamaRow + "\nbuild: 9e10bd2ea (8234)\n",
-		"in a page":          "Run:\n```\nvllm bench serve --model m --num-prompts 10\n" + refused + "```\nThen restart.\n",
-		"without a run":      "INFO start\n" + refused,
-		"of a server":        "args: Namespace(subparser='serve', model_tag='m')\ntorch.OutOfMemoryError: CUDA out of memory.\n",
+		"before the result":                 arguments + refused + fixture.Table,
+		"after the result":                  arguments + fixture.Table + refused,
+		"after the last row":                llamaHead + llamaRow + "\nbuild: 9e10bd2ea (8234)\n",
+		"before a result without a command": trial + refused + fixture.Table,
+		"in a page":                         "Run:\n```\nvllm bench serve --model m --num-prompts 10\n" + refused + "```\nThen restart.\n",
+		"without a run":                     "INFO start\n" + refused,
+		"of a server":                       "args: Namespace(subparser='serve', model_tag='m')\ntorch.OutOfMemoryError: CUDA out of memory.\n",
 	} {
 		for _, u := range fixture.Read(t, text).Unfinished {
 			t.Errorf("%s: %s", name, locale.English(u.State()))

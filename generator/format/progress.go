@@ -231,7 +231,9 @@ func (p *progress) marked(l scan.Line) {
 	}
 	for _, c := range vllm.ContextLines {
 		if i := bytes.Index(l.Text, []byte(c.Label+": ")); i >= 0 && c.Argument != "request_rate" {
-			p.set(l.Text[i:], l.Number)
+			if !bytes.HasPrefix(l.Text[i+len(c.Label):], []byte(":  ")) { // a row of a table, of the run before
+				p.set(l.Text[i:], l.Number)
+			}
 			return
 		}
 	}
