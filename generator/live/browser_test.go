@@ -125,7 +125,7 @@ func TestAReaderFollowsABenchmark(t *testing.T) {
 	}
 	// How far it is comes and goes in the line of the status alone; nothing is said twice, however
 	// the changes of the recording's files were taken together.
-	if strings.Count(all, "D · High is running (") != 1 || strings.Count(all, "not alike") != 1 || strings.Contains(all, "of 40") || strings.Contains(all, "\x1b") {
+	if strings.Count(all, "D · High is running (") != 1 || strings.Count(all, "differ in other settings") != 1 || strings.Contains(all, "of 40") || strings.Contains(all, "\x1b") {
 		t.Errorf("the terminal shows\n%s", all)
 	}
 	plain(t, dir)

@@ -97,7 +97,7 @@ func TestDeployWithoutSizes(t *testing.T) {
 	if got := browser.Eval[[]string](b, answers); len(got) != 2 || !strings.Contains(got[0], "High load Qwen3-8B-FP8") {
 		t.Errorf("the answers are %q", got)
 	}
-	if got := browser.Eval[string](b, `document.getElementById("deploy").innerText`); !strings.Contains(got, "The size of no variant is known") || strings.Contains(got, "no variant was measured soundly") {
+	if got := browser.Eval[string](b, `document.getElementById("deploy").innerText`); !strings.Contains(got, "All sizes are unknown") || strings.Contains(got, "no variant has a valid measurement") {
 		t.Errorf("the page says %s", got)
 	}
 }

@@ -133,7 +133,7 @@ func TestViewsAreSaved(t *testing.T) {
 	openExplorer(b, base, "en", "")
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector("input[type=search]").focus()`))
 	b.Press("8b ttft < 5 GB")
-	if got := browser.Eval[string](b, `document.querySelector(".fault").textContent`); !strings.Contains(got, "GB is no unit") {
+	if got := browser.Eval[string](b, `document.querySelector(".fault").textContent`); !strings.Contains(got, "GB is not a unit") {
 		t.Errorf("a mistake is reported as %q", got)
 	}
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector("input[type=search]").select()`))
