@@ -120,7 +120,7 @@ func TestRecordedCommands(t *testing.T) {
 	part := sectionOf(t, runOf(t, s), "How to reproduce")
 	contains(t, part, "as recorded in the raw file", `<a href="#L1">high.log:1</a>`, "<code>vllm bench serve --x &#39;&lt;a&gt;&#39;</code>",
 		"as the tool printed them", `<a href="#L2">high.log:2</a>`, "<code>Namespace(seed=0)</code>")
-	if strings.Contains(part, "put together") || strings.Contains(part, "No command") {
+	if strings.Contains(part, "reconstructed") || strings.Contains(part, "No command") {
 		t.Errorf("the page doubts it: %s", part)
 	}
 	s = fixture()
@@ -143,8 +143,8 @@ func TestRebuiltCommands(t *testing.T) {
 	contains(t, sectionOf(t, runOf(t, s), "How to reproduce"), "No command was recorded. This command is reconstructed", "<code>vllm bench serve --seed 0</code>",
 		"<code>--seed</code> Seed", "Not known: Tool version, Container image, Model as reported, Model revision, Server command, Dataset and Seed.")
 	s.Results[0].Labels.Set(result.Label{Name: "x_command", Value: "bash run.sh"})
-	if part := sectionOf(t, runOf(t, s), "How to reproduce"); strings.Contains(part, "put together") {
-		t.Error("a command is put together though one was recorded")
+	if part := sectionOf(t, runOf(t, s), "How to reproduce"); strings.Contains(part, "reconstructed") {
+		t.Error("a command is reconstructed though one was recorded")
 	}
 }
 
