@@ -3,6 +3,8 @@ package cores
 import (
 	"sync/atomic"
 	"testing"
+
+	"github.com/benchpost/benchpost/generator/need"
 )
 
 // However many there are and whatever each takes, every number has its one call before Each returns.
@@ -48,9 +50,7 @@ func TestACoreMakesOneCallAtATime(t *testing.T) {
 // Where one call waits for another, there are several cores.
 func TestCallsOverlap(t *testing.T) {
 	t.Parallel()
-	if Count() < 2 {
-		t.Skip("one core")
-	}
+	need.Cores(t)
 	met := make(chan bool)
 	Each(2, func(i int) {
 		if i == 0 {

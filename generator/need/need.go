@@ -8,6 +8,7 @@
 package need
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -45,6 +46,14 @@ func System(t testing.TB, why string, systems ...string) {
 	t.Helper()
 	if !slices.Contains(systems, runtime.GOOS) {
 		t.Skipf("not on %s: %s", runtime.GOOS, why)
+	}
+}
+
+// Cores skips a test of what is done at once where there is one core.
+func Cores(t testing.TB) {
+	t.Helper()
+	if runtime.GOMAXPROCS(0) < 2 {
+		Granted(t, errors.New("one core does nothing at once"))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/benchpost/benchpost/generator/need"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -85,9 +86,7 @@ func (k *keeper) Put(name string, _ result.Stamp, _ iter.Seq2[string, []byte]) e
 
 // What artifacts are made from is asked for on several processors, of each once; those that are made come in their order.
 func TestManyArtifactsAreAskedForAtOnce(t *testing.T) {
-	if runtime.GOMAXPROCS(0) == 1 {
-		t.Skip("one processor")
-	}
+	need.Cores(t)
 	const all = 3*mostAsked + 1
 	synctest.Test(t, func(t *testing.T) {
 		both := make(chan struct{}) // two of them wait for each other
