@@ -1,8 +1,8 @@
 package block_test
 
 import (
+	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/block"
@@ -15,11 +15,8 @@ func rows() *dataset.Selection {
 	var rs []*result.Result
 	for _, file := range []string{"first", "second"} {
 		for i, labels := range []string{"x_test=pp512 flash_attention=false", "x_test=tg128 flash_attention=false", "x_test=pp512 flash_attention=true", "x_test=tg128 flash_attention=true"} {
-			r := &result.Result{ID: file + "." + string(rune('1'+i)), Source: result.Position{File: "runs/" + file + ".md", Line: 3 + i}, Tool: "llama-bench"}
-			for _, l := range append(strings.Fields(labels), "model=m") {
-				name, value, _ := strings.Cut(l, "=")
-				r.Labels.Set(result.Label{Name: name, Value: value, Origin: result.Measured})
-			}
+			r := run(fmt.Sprintf("%s.%d model=m %s", file, 1+i, labels))
+			r.Source = result.Position{File: "runs/" + file + ".md", Line: 3 + i}
 			rs = append(rs, r)
 		}
 	}
