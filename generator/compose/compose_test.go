@@ -168,6 +168,27 @@ func TestAllThatDiffersIsNamed(t *testing.T) {
 	}
 }
 
+// Of a heap of everything a sentence names the first settings and tools, and counts the others.
+func TestManySettingsAreCounted(t *testing.T) {
+	t.Parallel()
+	var rs []*result.Result
+	for i := range 3 {
+		text := fmt.Sprintf("c/%d campaign=c model=v%d output_throughput:%d.25 ttft_mean:50.5", i, i, 100+i)
+		for n := range 30 {
+			text += fmt.Sprintf(" x_mode_%02d=%d", n, i)
+		}
+		rs = append(rs, run(text))
+	}
+	src, err := compose.Post(selection(rs...), compose.Request{Language: "en", Date: "2026-01-15"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lead, _, _ := strings.Cut(string(src), "<!--more-->")
+	if !strings.Contains(lead, "They differ in model, ") || !strings.Contains(lead, " and 21 more.") || strings.Contains(lead, "x_mode_29") {
+		t.Error(lead)
+	}
+}
+
 // Nothing is said of all runs that only some say: on which machine, and what a table of the machine
 // holds of those whose machine is not known.
 func TestAMachineIsThatOfAllRuns(t *testing.T) {

@@ -20,15 +20,16 @@ import (
 
 // How much a post shows.
 const (
-	mostStudies = 6   // with a part of their own
-	mostRaw     = 40  // runs whose output is shown
-	mostLines   = 120 // of such an output
-	mostModels  = 3   // that are named one by one
-	mostLoads   = 4   // beside each other
-	fewestSteps = 3   // of a sweep
-	mostSeries  = 12  // lines or groups of marks in a chart
-	mostBars    = 24  // rows of a chart
-	mostSpots   = 400 // points in a chart
+	mostStudies    = 6   // with a part of their own
+	mostRaw        = 40  // runs whose output is shown
+	mostLines      = 120 // of such an output
+	mostModels     = 3   // that are named one by one
+	mostInSentence = 12  // tools or settings
+	mostLoads      = 4   // beside each other
+	fewestSteps    = 3   // of a sweep
+	mostSeries     = 12  // lines or groups of marks in a chart
+	mostBars       = 24  // rows of a chart
+	mostSpots      = 400 // points in a chart
 
 	mostAlternatives = 12 // values of a label in a selector
 )

@@ -133,7 +133,15 @@ func (w *writer) list(label string, values []string) locale.Text {
 	for i, v := range values {
 		titles[i] = w.data.Title(label, v)
 	}
-	return locale.List(titles...)
+	return listed(titles)
+}
+
+// listed puts texts in a row for a sentence: of many the first, and how many more there are.
+func listed(texts []locale.Text) locale.Text {
+	if len(texts) > mostInSentence {
+		return locale.FewTexts(texts, mostInSentence-2)
+	}
+	return locale.List(texts...)
 }
 
 // varying names the first labels by which the studies' runs are compared.
@@ -234,7 +242,7 @@ func (w *writer) lead() {
 	}
 	sentences = append(sentences, locale.T("compose.count", w.count()))
 	if by := w.differing(); len(by) > 0 {
-		sentences = append(sentences, locale.T("compose.differ", locale.List(inside(by)...)))
+		sentences = append(sentences, locale.T("compose.differ", listed(inside(by))))
 	}
 	w.paragraph(sentences...)
 	for _, s := range w.studies {

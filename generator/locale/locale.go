@@ -259,6 +259,9 @@ func (p Printer) outside(t Text) string {
 	if t.m == nil || t.m.kind != catalogued {
 		return said
 	}
+	if word, _, _ := strings.Cut(said, " "); strings.Contains(word, "_") { // a name that programs have
+		return said
+	}
 	first, n := utf8.DecodeRuneInString(said)
 	return string(unicode.ToUpper(first)) + said[n:]
 }

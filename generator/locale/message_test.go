@@ -64,6 +64,17 @@ func TestMapChangesWhatIsRepeated(t *testing.T) {
 	}
 }
 
+// A sentence begins with a capital, unless it does with a name that programs have.
+func TestOnlyWordsBeginWithACapital(t *testing.T) {
+	t.Parallel()
+	en, _ := For("en")
+	for want, name := range map[string]string{"Clock free": "clock", "x_gen_tokens free": "x_gen_tokens"} {
+		if got := en.Say(Outside(T("finding.held", name, "free"))); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // A space is between Han and what is put beside it; what is not Latin gets none.
 func TestArgumentsOfMessagesAreSpaced(t *testing.T) {
 	t.Parallel()
