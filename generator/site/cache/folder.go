@@ -2,8 +2,6 @@ package cache
 
 import (
 	"bufio"
-	"bytes"
-	"crypto/sha256"
 	"errors"
 	"io"
 	"io/fs"
@@ -52,12 +50,12 @@ func writeSummed[T any](file string, v T) error {
 }
 
 // summed is writeSummed in two steps: it packs the value, and returns the sum and what writes it.
-func summed[T any](file string, v T) (sum [sha256.Size]byte, writing func() error) {
+func summed[T any](file string, v T) (sum check, writing func() error) {
 	data, ok := pack.Pack(&v)
 	if !ok {
 		return sum, func() error { return errors.ErrUnsupported }
 	}
-	sum = sha256.Sum256(data)
+	sum = checkOf(data)
 	return sum, func() error {
 		return write(file, func(w io.Writer) error {
 			_, err := w.Write(sum[:])
@@ -69,7 +67,7 @@ func summed[T any](file string, v T) (sum [sha256.Size]byte, writing func() erro
 	}
 }
 
-func readSummed[T any](file string) (sum [sha256.Size]byte, v T, ok bool) {
+func readSummed[T any](file string) (sum check, v T, ok bool) {
 	sum, data, ok := readSum(file)
 	if ok {
 		v, ok = pack.Unpack[T](data, new(pack.Texts))
@@ -78,13 +76,15 @@ func readSummed[T any](file string) (sum [sha256.Size]byte, v T, ok bool) {
 }
 
 // readSum reads a file that begins with a sum of what follows, and returns both.
-func readSum(file string) (sum [sha256.Size]byte, data []byte, ok bool) {
+func readSum(file string) (sum check, data []byte, ok bool) {
 	data, err := sitefile.Read(file)
-	if err != nil || len(data) < sha256.Size {
+	if err != nil || len(data) < len(sum) {
 		return sum, nil, false
 	}
-	sum = sha256.Sum256(data[sha256.Size:])
-	return sum, data[sha256.Size:], bytes.Equal(sum[:], data[:sha256.Size])
+	kept := check(data)
+	data = data[len(kept):]
+	sum = checkOf(data)
+	return sum, data, sum == kept
 }
 
 // makeFolder makes it, or a folder in it. It makes git ignore it, whatever

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"hash"
 	"io"
 	"iter"
 	"os"
@@ -41,13 +40,14 @@ type entry struct {
 
 // Written is a file as it was left.
 type Written struct {
-	Path string // site/…, jekyll/… in the output folder
-	Blog bool   // it is in the folder of a blog instead
-	Mark filemark.Mark
-	Sum  [sha256.Size]byte
+	Path   string // site/…, jekyll/… in the output folder
+	Blog   bool   // it is in the folder of a blog instead
+	Mark   filemark.Mark
+	Check  check
+	SHA256 []byte // of one below data/, which the page of downloads shows; nil for others
 }
 
-const ledgerVersion = 5
+const ledgerVersion = 6
 
 // OpenLedger opens the ledger of a site; home contains its own folder.
 func OpenLedger(home string) *Ledger {
@@ -135,6 +135,9 @@ func (s *Writer) Keeps(artifact string, from result.Stamp) ([]Written, bool) {
 // All are named before the first is asked for.
 func (s *Writer) Remake(artifact string) { s.again[artifact] = true }
 
+// isData reports whether a file is one of those with data that a reader can download.
+func (w *Written) isData() bool { return strings.HasPrefix(w.Path, "site/data/") }
+
 // isAsLeft reports whether a file is as it was left. One that was linked since, as into the
 // spare tree of a folder, is read.
 func (w *Written) isAsLeft(out *publish.Output) bool {
@@ -150,7 +153,7 @@ func (w *Written) isAsLeft(out *publish.Output) bool {
 		return false
 	}
 	data, err := sitefile.Read(out.Path(w.Path))
-	if err != nil || sha256.Sum256(data) != w.Sum {
+	if err != nil || checkOf(data) != w.Check {
 		return false
 	}
 	w.Mark = now
@@ -182,8 +185,8 @@ func (s *Writer) Put(artifact string, from result.Stamp, files iter.Seq2[string,
 func DataFiles(files []Written) []page.DataFile {
 	var out []page.DataFile
 	for i := range files {
-		if path, ok := strings.CutPrefix(files[i].Path, "site/"); ok && strings.HasPrefix(path, "data/") {
-			out = append(out, page.DataFile{Path: path, Bytes: files[i].Mark.Size, SHA256: hex.EncodeToString(files[i].Sum[:])})
+		if files[i].isData() {
+			out = append(out, page.DataFile{Path: strings.TrimPrefix(files[i].Path, "site/"), Bytes: files[i].Mark.Size, SHA256: hex.EncodeToString(files[i].SHA256)})
 		}
 	}
 	return out
@@ -218,16 +221,20 @@ func (t *Artifact) put(w Written, data []byte) error {
 	if err := t.writer.ctx.Err(); err != nil {
 		return err
 	}
-	w.Mark.Size, w.Sum = int64(len(data)), sha256.Sum256(data)
+	w.Mark.Size, w.Check = int64(len(data)), checkOf(data)
+	if w.isData() {
+		sum := sha256.Sum256(data)
+		w.SHA256 = sum[:]
+	}
 	out := t.writer.of(&w)
 	before := t.before(&w)
-	if before != nil && before.Sum == w.Sum && (t.writer.sure || before.isAsLeft(out)) {
+	if before != nil && before.Check == w.Check && (t.writer.sure || before.isAsLeft(out)) {
 		w.Mark = before.Mark
 		t.entry.Files = append(t.entry.Files, w)
 		return out.Keep(w.Path)
 	}
 	t.entry.Files = append(t.entry.Files, w)
-	if before != nil && before.Sum != w.Sum {
+	if before != nil && before.Check != w.Check {
 		return out.Rewrite(w.Path, data)
 	}
 	return out.Put(w.Path, data)
@@ -248,7 +255,9 @@ func (t *Artifact) before(w *Written) *Written {
 // Stream puts a file of the HTML site that is written in pieces, each in its turn, all of them made from what has
 // a stamp; those that the file has had before are copied. An artifact has one such file.
 func (t *Artifact) Stream(path string, from result.Stamp, write func(*pieces.Writer) error, turn func() (done func())) error {
-	sum := &digest{hash: sha256.New()}
+	var size counter
+	var check check
+	sum := sha256.New()
 	w := Written{Path: "site/" + path}
 	out := t.writer.of(&w)
 	var old *pieces.File
@@ -259,10 +268,10 @@ func (t *Artifact) Stream(path string, from result.Stamp, write func(*pieces.Wri
 		}
 	}
 	err := out.Stream(w.Path, func(to io.Writer) (err error) {
-		t.entry.Pieces, err = pieces.Write(patient{io.MultiWriter(to, sum), turn}, from, old, write)
+		t.entry.Pieces, err = pieces.Write(patient{io.MultiWriter(to, &size, &check, sum), turn}, from, old, write)
 		return err
 	})
-	w.Mark.Size, w.Sum = sum.bytes, [sha256.Size]byte(sum.hash.Sum(nil))
+	w.Mark.Size, w.Check, w.SHA256 = int64(size), check, sum.Sum(nil)
 	t.entry.Files = append(t.entry.Files, w)
 	return err
 }
@@ -342,13 +351,10 @@ func (l *Ledger) marks() (out, blog map[string]filemark.Mark) {
 	return out, blog
 }
 
-// digest measures what is written to it.
-type digest struct {
-	hash  hash.Hash
-	bytes int64
-}
+// counter counts the bytes that are written to it.
+type counter int64
 
-func (d *digest) Write(p []byte) (int, error) {
-	d.bytes += int64(len(p))
-	return d.hash.Write(p)
+func (n *counter) Write(p []byte) (int, error) {
+	*n += counter(len(p))
+	return len(p), nil
 }

@@ -3,7 +3,6 @@ package cache
 import (
 	"bufio"
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
 	"io"
 	"maps"
@@ -132,11 +131,11 @@ func writeReadings(w io.Writer, all map[string]kept, program result.Stamp) error
 		}
 		return out.Flush() // with the first error of all
 	}
-	sum := sha256.New()
-	if err := each(sum); err != nil {
+	var sum check
+	if err := each(&sum); err != nil {
 		return err
 	}
-	if _, err := w.Write(sum.Sum(nil)); err != nil {
+	if _, err := w.Write(sum[:]); err != nil {
 		return err
 	}
 	return each(w)

@@ -67,12 +67,12 @@ func (s *Store) Put(key []byte, pieces ...[]byte) {
 	}
 	buffer := buffers.Get().(*[]byte)
 	defer buffers.Put(buffer)
-	file := append((*buffer)[:0], make([]byte, sha256.Size)...)
+	file := append((*buffer)[:0], make([]byte, len(check{}))...)
 	for _, piece := range pieces {
 		file = append(file, piece...)
 	}
 	*buffer = file
-	sum := sha256.Sum256(file[sha256.Size:])
+	sum := checkOf(file[len(check{}):])
 	copy(file, sum[:])
 	name := s.name(key)
 	_, err = f.Write(file)

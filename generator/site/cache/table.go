@@ -1,7 +1,6 @@
 package cache
 
 import (
-	"crypto/sha256"
 	"os"
 
 	"github.com/benchpost/benchpost/generator/result"
@@ -13,10 +12,10 @@ type table[V any] struct {
 	file string
 	of   tableOf
 
-	whole   [sha256.Size]byte // sum of the file; zero when there is none of use
-	size    int               // how many entries are in it
-	changed map[string]bool   // keys whose entries are not as the file has them
-	unsaved bool              // some of them are in neither file
+	whole   check           // sum of the file; zero when there is none of use
+	size    int             // how many entries are in it
+	changed map[string]bool // keys whose entries are not as the file has them
+	unsaved bool            // some of them are in neither file
 }
 
 // tableOf is what all entries depend on, besides their keys: those of another are of no use.
@@ -32,7 +31,7 @@ type wholeTable[V any] struct {
 }
 
 type changedTable[V any] struct {
-	Since   [sha256.Size]byte
+	Since   check
 	Entries map[string]V
 	Gone    []string
 }
@@ -45,7 +44,7 @@ func (t *table[V]) later() string { return t.file + ".changed" }
 
 // load returns what the last process left, nil when there is nothing of use.
 func (t *table[V]) load() map[string]V {
-	t.whole, t.size, t.unsaved = [sha256.Size]byte{}, 0, false
+	t.whole, t.size, t.unsaved = check{}, 0, false
 	clear(t.changed)
 	sum, whole, ok := readSummed[wholeTable[V]](t.file)
 	if !ok || whole.Of != t.of || whole.Entries == nil {
