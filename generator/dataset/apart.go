@@ -57,11 +57,7 @@ const MostTelling = 4
 // apart: those labels come before the usual ones. The order is that of the usual labels.
 func Columns(rs []*result.Result, usual []string, room int, shown ...string) []string {
 	first := usual[:min(room, len(usual))]
-	p := newPartition(rs)
-	for _, name := range slices.Concat(shown, first) {
-		p = p.by(name)
-	}
-	if p.groups == len(rs) || len(Apart(rs, slices.Concat(shown, first)...)) == 0 {
+	if _, groups := Alike(rs, slices.Concat(shown, first)...); groups == len(rs) || len(Apart(rs, slices.Concat(shown, first)...)) == 0 {
 		return first
 	}
 	if room < len(usual) {
@@ -99,11 +95,30 @@ func newPartition(rs []*result.Result) partition {
 	return partition{rs, make([]int, len(rs)), min(1, len(rs))}
 }
 
-// by divides each group by the values of a label.
+// Alike numbers the groups of results that have the same values of some labels, in the order in which they appear:
+// that of each result, and how many there are.
+func Alike(rs []*result.Result, labels ...string) (group []int, groups int) {
+	p := newPartition(rs)
+	for _, label := range labels {
+		p = p.by(label)
+	}
+	return p.group, p.groups
+}
+
+// by divides each group by the values of a label. Nothing is divided by a label of which all have one value, as
+// they have most.
 func (p partition) by(label string) partition {
+	if p.groups == len(p.rs) {
+		return p
+	}
+	of := result.Labelled(label)
+	first := of(p.rs[0])
+	if !slices.ContainsFunc(p.rs, func(r *result.Result) bool { return of(r) != first }) {
+		return p
+	}
 	type cell struct{ group, value int }
 	values, cells := map[string]int{}, make(map[cell]int, p.groups)
-	finer, of := make([]int, len(p.rs)), result.Labelled(label)
+	finer := make([]int, len(p.rs))
 	for i, r := range p.rs {
 		v := of(r)
 		value, ok := values[v]

@@ -376,30 +376,24 @@ func (n *Names) sweeps(results []*result.Result) {
 	rest := slices.DeleteFunc(slices.Concat([]string{"campaign", "model"}, n.Conditions), func(label string) bool {
 		return slices.Contains([]string{n.Usual.Along, "repeat", "phase", "date", "num_prompts"}, label)
 	})
-	others := make([]func(*result.Result) string, len(rest))
-	for i, label := range rest {
-		others[i] = result.Labelled(label)
-	}
+	curve, curves := dataset.Alike(results, rest...)
+	step, steps := dataset.Alike(results, append(rest, n.Usual.Along)...)
+	counted, apart, runs := make([]bool, steps), make([]int, curves), make([]int, curves)
 	along := result.Labelled(n.Usual.Along)
-	steps, runs := map[string]map[string]bool{}, map[string]int{}
-	for _, r := range results {
-		var key strings.Builder
-		for _, other := range others {
-			key.WriteString(other(r))
-			key.WriteByte(0)
+	for i, r := range results {
+		if along(r) == "" {
+			continue
 		}
-		if value := along(r); value != "" {
-			if steps[key.String()] == nil {
-				steps[key.String()] = map[string]bool{}
-			}
-			steps[key.String()][value] = true
-			runs[key.String()]++
+		runs[curve[i]]++
+		if !counted[step[i]] {
+			counted[step[i]] = true
+			apart[curve[i]]++
 		}
 	}
 	joined := 0
-	for key, values := range steps {
-		if len(values) >= fewestSteps {
-			joined += runs[key]
+	for i, values := range apart {
+		if values >= fewestSteps {
+			joined += runs[i]
 		}
 	}
 	x := dataset.Commonest(results, vocabulary.Listed(vocabulary.CurveX))
