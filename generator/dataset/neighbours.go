@@ -60,15 +60,24 @@ type Variation struct {
 // Neighbours knows which results are the same but for one setting. It is made once of all results, in a time
 // proportional to their labels, and is read-only from then on.
 type Neighbours struct {
+	*variants
 	results []*result.Result
+	sound   []bool  // of each set: it has a result that is not excluded
+	before  []int32 // of each place in members: how many before it are sound
+}
+
+// variants are what follows from the labels of results.
+type variants struct {
 	seed    maphash.Seed
 	sets    map[uint64]*sameSettings // by the sum of their settings
+	ordered []*sameSettings          // the same in the order in which they appear
 	of      []*sameSettings          // those of each result, nil for one that is nobody's neighbour
 	members []*sameSettings          // of groups, one group after the other, each in the order of its values
 }
 
 // sameSettings are results with the same settings.
 type sameSettings struct {
+	place  int     // among all sets
 	runs   []int32 // their places among all results, in order
 	groups []group
 }
@@ -96,19 +105,19 @@ type member struct {
 // NewNeighbours indexes results, given in order. Of a result that is excluded or that names no model
 // nothing is the neighbour.
 func NewNeighbours(rs []*result.Result) *Neighbours {
-	n := &Neighbours{results: rs, seed: maphash.MakeSeed(), sets: map[uint64]*sameSettings{}, of: make([]*sameSettings, len(rs))}
+	n := &variants{seed: maphash.MakeSeed(), sets: map[uint64]*sameSettings{}, of: make([]*sameSettings, len(rs))}
 	members := make([]member, 0, 4*len(rs))
 	var own []setting
 	for place, r := range rs {
-		if r.Excluded() || r.Auxiliary() || !Identified(r) {
+		if r.Auxiliary() || !Identified(r) {
 			continue
 		}
 		own = n.settingsOf(r, own[:0])
 		sum := total(own)
 		set := n.sets[sum]
 		if set == nil {
-			set = &sameSettings{}
-			n.sets[sum] = set
+			set = &sameSettings{place: len(n.ordered)}
+			n.sets[sum], n.ordered = set, append(n.ordered, set)
 			kept := slices.Clone(own)
 			for i := range kept {
 				members = append(members, member{n.without(sum, &kept[i]), len(members), set, &kept[i]})
@@ -126,19 +135,47 @@ func NewNeighbours(rs []*result.Result) *Neighbours {
 		n.group(members[from:to])
 		from = to
 	}
-	return n
+	return n.among(rs)
 }
 
 // Among returns the neighbours of other results with the SameTerms.
-func (n *Neighbours) Among(results []*result.Result) *Neighbours {
-	other := *n
-	other.results = results
-	return &other
+func (n *Neighbours) Among(results []*result.Result) *Neighbours { return n.among(results) }
+
+func (n *variants) among(results []*result.Result) *Neighbours {
+	of := &Neighbours{n, results, make([]bool, len(n.ordered)), make([]int32, len(n.members)+1)}
+	for i, set := range n.ordered {
+		of.sound[i] = slices.ContainsFunc(set.runs, of.isSound)
+	}
+	for i, set := range n.members {
+		of.before[i+1] = of.before[i]
+		if of.sound[set.place] {
+			of.before[i+1]++
+		}
+	}
+	return of
+}
+
+func (n *Neighbours) isSound(place int32) bool { return !n.results[place].Excluded() }
+
+// Beside returns the places of all results whose neighbours are others when the one at a place is excluded, or no
+// longer is.
+func (n *Neighbours) Beside(place int) []int32 {
+	set := n.of[place]
+	if set == nil {
+		return nil
+	}
+	places := slices.Clone(set.runs)
+	for _, g := range set.groups {
+		for _, other := range n.members[g.from:g.to] {
+			places = append(places, other.runs...)
+		}
+	}
+	return places
 }
 
 // group puts sets that differ in one setting into the order of its values, and notes where each is. From one alone
 // nothing differs in that setting only.
-func (n *Neighbours) group(of []member) {
+func (n *variants) group(of []member) {
 	if len(of) == 1 {
 		return
 	}
@@ -158,13 +195,13 @@ func (n *Neighbours) Of(place, most int) []Variation {
 	if set == nil {
 		set = n.sets[total(n.settingsOf(r, nil))]
 	}
-	if set == nil {
+	if set == nil || !n.sound[set.place] {
 		return nil
 	}
 	var found []Variation
 	for _, g := range set.groups {
 		var d Variation
-		places := around(g, most)
+		places := n.around(g, most)
 		for _, at := range places {
 			there := n.nearest(n.members[at].runs, place)
 			other := n.results[there]
@@ -178,7 +215,7 @@ func (n *Neighbours) Of(place, most int) []Variation {
 			}
 		}
 		if len(d.Runs) > 0 {
-			d.More = g.to - g.from - 1 - len(places)
+			d.More = int(n.before[g.to]-n.before[g.from]) - 1 - len(places)
 			found = append(found, d)
 		}
 	}
@@ -188,34 +225,43 @@ func (n *Neighbours) Of(place, most int) []Variation {
 	return found
 }
 
-// around returns the places of a group that are the nearest to its own, in order.
-func around(g group, most int) []int {
-	from, to := g.at, g.at+1
-	for to-from-1 < most && (from > g.from || to < g.to) {
-		if from > g.from {
-			from--
+// around returns the places of a group's sound sets that are the nearest to its own, in order.
+func (n *Neighbours) around(g group, most int) []int {
+	next := func(at, step int) int { // g.from-1 or g.to where there is none
+		for at += step; at >= g.from && at < g.to && !n.sound[n.members[at].place]; {
+			at += step
 		}
-		if to < g.to && to-from-1 < most {
-			to++
+		return at
+	}
+	var before, after []int
+	for from, to := next(g.at, -1), next(g.at, 1); len(before)+len(after) < most && (from >= g.from || to < g.to); {
+		if from >= g.from {
+			before, from = append(before, from), next(from, -1)
+		}
+		if to < g.to && len(before)+len(after) < most {
+			after, to = append(after, to), next(to, 1)
 		}
 	}
-	var places []int
-	for at := from; at < to; at++ {
-		if at != g.at {
-			places = append(places, at)
-		}
-	}
-	return places
+	slices.Reverse(before)
+	return append(before, after...)
 }
 
-// nearest returns the one of several results, in order, whose id begins with most of that of the one at a place.
+// nearest returns the one of several results, in order and not all excluded, whose id begins with most of that of the one at
+// a place.
 func (n *Neighbours) nearest(places []int32, place int) int32 {
-	i, _ := slices.BinarySearch(places, int32(place))
-	id := n.results[place].ID
-	if i > 0 && (i == len(places) || inCommon(n.results[places[i-1]].ID, id) >= inCommon(n.results[places[i]].ID, id)) {
-		i--
+	after, _ := slices.BinarySearch(places, int32(place))
+	before := after - 1
+	for before >= 0 && !n.isSound(places[before]) {
+		before--
 	}
-	return places[i]
+	for after < len(places) && !n.isSound(places[after]) {
+		after++
+	}
+	id := n.results[place].ID
+	if before >= 0 && (after == len(places) || inCommon(n.results[places[before]].ID, id) >= inCommon(n.results[places[after]].ID, id)) {
+		return places[before]
+	}
+	return places[after]
 }
 
 // inCommon returns how many bytes two texts begin with alike.
@@ -263,7 +309,7 @@ func rank(label string) int {
 }
 
 // settingsOf appends the settings of a result, each once.
-func (n *Neighbours) settingsOf(r *result.Result, to []setting) []setting {
+func (n *variants) settingsOf(r *result.Result, to []setting) []setting {
 	add := func(name, label, value string) {
 		sum := maphash.Comparable(n.seed, [2]string{label, value})
 		i := slices.IndexFunc(to, func(s setting) bool { return s.name == name })
@@ -298,6 +344,6 @@ func total(of []setting) uint64 {
 
 // without is what a sum would be with another value of a setting, whichever: the name of the setting in the place
 // of the value.
-func (n *Neighbours) without(sum uint64, s *setting) uint64 {
+func (n *variants) without(sum uint64, s *setting) uint64 {
 	return sum - s.sum + maphash.String(n.seed, s.name)
 }

@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 	"math/rand"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -110,7 +111,51 @@ func TestNeighboursDifferInOneSetting(t *testing.T) {
 }
 
 // known reports whether some result that is not excluded has the settings of one.
-func known(n *Neighbours, r *result.Result) bool { return n.sets[total(n.settingsOf(r, nil))] != nil }
+func known(n *Neighbours, r *result.Result) bool {
+	set := n.sets[total(n.settingsOf(r, nil))]
+	return set != nil && n.sound[set.place]
+}
+
+// TestNeighboursOfWhatIsExcludedSince: when results are excluded, or no longer are, their neighbours are those that
+// would be found anew, and all that have others are known beforehand.
+func TestNeighboursOfWhatIsExcludedSince(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewSource(4))
+	for round := range 60 {
+		before := invented(random, 2+random.Intn(40))
+		now := slices.Clone(before)
+		old := NewNeighbours(before)
+		beside := map[int32]bool{}
+		for range 1 + random.Intn(3) {
+			place := random.Intn(len(now))
+			other := *now[place]
+			other.Checks = nil
+			if !now[place].Excluded() {
+				other.Checks = []result.Check{{Severity: result.Error}}
+			}
+			now[place] = &other
+			for _, at := range old.Beside(place) {
+				beside[at] = true
+			}
+		}
+		kept, anew := old.Among(now), NewNeighbours(now)
+		for place := range now {
+			got, want := kept.Of(place, 2), anew.Of(place, 2)
+			if !reflect.DeepEqual(got, want) {
+				t.Fatalf("round %d: %s has %v, not %v", round, now[place].ID, got, want)
+			}
+			places := func(vs []Variation) (all []any) {
+				for _, v := range vs {
+					all = append(all, v.Label, v.Places, v.More)
+				}
+				return all
+			}
+			if !beside[int32(place)] && !reflect.DeepEqual(places(old.Of(place, 2)), places(got)) {
+				t.Fatalf("round %d: %s has other neighbours unforeseen", round, now[place].ID)
+			}
+		}
+	}
+}
 
 // TestNeighboursAreBounded: of many values the nearest are shown in order and the others counted; of results with
 // the same settings the one in the nearest folder is; and the order of the results is no part of it.

@@ -15,7 +15,7 @@ func SameTerms(before, now []*result.Result) bool {
 
 func sameTerms(a, b *result.Result) bool {
 	return a.ID == b.ID && a.Source.File == b.Source.File && a.Tool == b.Tool && a.Format == b.Format && a.Status == b.Status &&
-		a.Excluded() == b.Excluded() && a.Auxiliary() == b.Auxiliary() &&
+		a.Auxiliary() == b.Auxiliary() &&
 		slices.EqualFunc(a.Labels, b.Labels, func(x, y result.Label) bool { return x.Name == y.Name && x.Value == y.Value && x.Origin == y.Origin }) &&
 		slices.EqualFunc(a.Metrics, b.Metrics, func(x, y result.Metric) bool {
 			return x.Name == y.Name && x.Unit == y.Unit && x.Better == y.Better && (x.Value == y.Value || x.Name != inputTokens && x.Name != outputTokens)

@@ -29,6 +29,9 @@ func TestSameTerms(t *testing.T) {
 	if !SameTerms(before, now) {
 		t.Fatal("another figure is another term")
 	}
+	if !SameTerms(before, made(func(r *result.Result) { r.Checks = []result.Check{{Severity: result.Error}} })) {
+		t.Fatal("what was found in checking is another term")
+	}
 	if got, want := NewNeighbours(before).Among(now).Of(0, 3), NewNeighbours(now).Of(0, 3); len(want) == 0 || !reflect.DeepEqual(got, want) {
 		t.Errorf("the neighbours are %v, not %v", got, want)
 	}
@@ -40,7 +43,6 @@ func TestSameTerms(t *testing.T) {
 		"a label":             func(r *result.Result) { r.Labels.Set(result.Label{Name: "hardware", Value: "orin"}) },
 		"an origin":           func(r *result.Result) { r.Labels[0].Origin = result.Captured },
 		"a further label":     func(r *result.Result) { r.Labels.Set(result.Label{Name: "load", Value: "high"}) },
-		"a check":             func(r *result.Result) { r.Checks = []result.Check{{Severity: result.Error}} },
 		"a unit":              func(r *result.Result) { r.Metrics[0].Kind = r.Metrics[0].With(func(k *result.Kind) { k.Unit = "s" }) },
 		"one metric less":     func(r *result.Result) { r.Metrics = r.Metrics[:1] },
 		"lengths of requests": func(r *result.Result) { r.Metrics[1].Value = 6 },

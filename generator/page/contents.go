@@ -171,17 +171,36 @@ func (b *contents) place(r *result.Result) int {
 // near finds the runs that differ from another in one setting, as its page lists them, once.
 type near struct {
 	results    []*result.Result
-	neighbours func() *dataset.Neighbours
+	first      func() *dataset.Neighbours            // of the results with these terms that came first
+	neighbours func() *dataset.Neighbours            // of these
 	found      []atomic.Pointer[[]dataset.Variation] // by place, without the runs themselves
 }
 
 func newNear(results []*result.Result) *near {
-	return &near{results, sync.OnceValue(func() *dataset.Neighbours { return dataset.NewNeighbours(results) }), make([]atomic.Pointer[[]dataset.Variation], len(results))}
+	first := sync.OnceValue(func() *dataset.Neighbours { return dataset.NewNeighbours(results) })
+	return &near{results, first, first, make([]atomic.Pointer[[]dataset.Variation], len(results))}
 }
 
-// among are the same of other results with the same terms.
+// among are the same of other results with the same terms. Those are found again beside which one is excluded now, or no
+// longer is.
 func (n *near) among(results []*result.Result) *near {
-	return &near{results, n.neighbours, n.found}
+	first := n.first
+	other := &near{results, first, sync.OnceValue(func() *dataset.Neighbours { return first().Among(results) }), n.found}
+	for place, r := range results {
+		if r == n.results[place] || r.Excluded() == n.results[place].Excluded() {
+			continue
+		}
+		if &other.found[0] == &n.found[0] {
+			other.found = make([]atomic.Pointer[[]dataset.Variation], len(n.found))
+			for i := range n.found {
+				other.found[i].Store(n.found[i].Load())
+			}
+		}
+		for _, at := range first().Beside(place) {
+			other.found[at].Store(nil)
+		}
+	}
+	return other
 }
 
 // same reports whether those of the run at a place are known and have not changed since they were others' results.
@@ -204,7 +223,7 @@ func (n *near) of(place int) []dataset.Variation {
 		}
 		return near
 	}
-	near := run.Near(n.neighbours().Among(n.results), place)
+	near := run.Near(n.neighbours(), place)
 	places := slices.Clone(near)
 	for i := range places {
 		places[i].Runs = nil
