@@ -10,6 +10,7 @@
 package visible
 
 import (
+	"encoding/binary"
 	"fmt"
 	"strconv"
 	"strings"
@@ -54,7 +55,8 @@ func Words(s string) string {
 
 // Bytes is Text for a whole file. Where it changes nothing it returns b itself.
 func Bytes(b []byte) []byte {
-	for i, c := range b {
+	for i := plain(b, 0); i < len(b); i = plain(b, i+1) {
+		c := b[i]
 		if !suspect[c] {
 			continue
 		}
@@ -66,6 +68,18 @@ func Bytes(b []byte) []byte {
 		return []byte(Text(string(b)))
 	}
 	return b
+}
+
+// plain returns where, from a place on, there may be bytes that are not printable ASCII. It looks at eight at a time.
+func plain(b []byte, from int) int {
+	const ones, spaces, high = 0x0101010101010101, 0x2020202020202020, 0x8080808080808080
+	for ; from+8 <= len(b); from += 8 {
+		w := binary.LittleEndian.Uint64(b[from:])
+		if ((w-spaces)&^w|w|(w+ones))&high != 0 { // below a space, above 0x7f, or 0x7f
+			break
+		}
+	}
+	return from
 }
 
 // suspect has the bytes that are barred or begin a character that may be: all others are passed over.

@@ -43,6 +43,28 @@ func TestNothingActs(t *testing.T) {
 	}
 }
 
+// Wherever a character is in a file, Bytes does what Text does.
+func TestBytesWherever(t *testing.T) {
+	t.Parallel()
+	around := strings.Repeat("0123456789", 3) + "\n" + strings.Repeat("八 ", 3) + strings.Repeat("abcdefg~", 3)
+	for c := range 256 {
+		for at := range len(around) + 1 {
+			s := around[:at] + string([]byte{byte(c)}) + around[at:]
+			if got := string(Bytes([]byte(s))); got != Text(s) {
+				t.Fatalf("Bytes(%q) = %q, not %q", s, got, Text(s))
+			}
+		}
+	}
+	for _, r := range []rune{0x80, 0x9f, 0xa0, 0xfffd, 0xfffe, 0xffff, 0x10ffff} {
+		for at := range 20 {
+			s := around[:at] + string(r) + around[at:30]
+			if got := string(Bytes([]byte(s))); got != Text(s) {
+				t.Fatalf("Bytes(%q) = %q, not %q", s, got, Text(s))
+			}
+		}
+	}
+}
+
 func TestVisible(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
