@@ -406,8 +406,8 @@ func (f *fold) head(data []byte) {
 	if n < fewestCommas || isMark(row) || bytes.ContainsAny(row, "={:") {
 		return
 	}
-	for cell := range bytes.SplitSeq(row, []byte{','}) {
-		if len(cell) == 0 || isNumber(cell) {
+	for cell, rest, more := row, row, true; more; {
+		if cell, rest, more = bytes.Cut(rest, []byte{','}); len(cell) == 0 || isNumber(cell) {
 			return
 		}
 	}
@@ -453,7 +453,7 @@ func (f *fold) tableLine(line []byte) bool {
 		return true
 	}
 	switch {
-	case len(text) > 0 && len(bytes.Trim(text, "|=-+: ")) == 0 && isMark(text):
+	case isMark(text) && len(bytes.Trim(text, "|=-+: ")) == 0:
 		return true
 	case isRule(text): // rows below may have other cells
 		f.marks = 0
@@ -482,7 +482,8 @@ func (f *fold) tableLine(line []byte) bool {
 // hasDivider reports whether the line below the head is in the same row as a cell.
 func hasDivider(row []byte) bool {
 	dashes, words := false, false
-	for cell := range bytes.SplitSeq(row, []byte{'|'}) {
+	for cell, rest, more := row, row, true; more; {
+		cell, rest, more = bytes.Cut(rest, []byte{'|'})
 		cell = bytes.TrimSpace(cell)
 		rule := len(bytes.Trim(cell, ":-")) == 0
 		dashes = dashes || rule && len(cell) > 2
@@ -517,17 +518,24 @@ func countMarks(row []byte) int {
 func isRule(text []byte) bool {
 	text = bytes.TrimRight(text, " ")
 	for i := 0; i < len(text); {
+		if c := text[i]; c < utf8.RuneSelf {
+			if !isOfRule[c] {
+				return false
+			}
+			i++
+			continue
+		}
 		r, n := utf8.DecodeRune(text[i:])
-		switch {
-		case r == '-' || r == '=' || r == '+' || r == '*' || r == '#' || r == '_' || r == '~':
-		case r >= 0x2500 && r <= 0x259f && r != '│' && r != '┃' && r != '║':
-		default:
+		if r < 0x2500 || r > 0x259f || r == '│' || r == '┃' || r == '║' {
 			return false
 		}
 		i += n
 	}
 	return len(text) > 0
 }
+
+// isOfRule are the ASCII signs of which lines are drawn.
+var isOfRule = [utf8.RuneSelf]bool{'-': true, '=': true, '+': true, '*': true, '#': true, '_': true, '~': true}
 
 // isCorner reports whether a sign ends a line that is drawn.
 func isCorner(sign []byte) bool {
@@ -568,29 +576,4 @@ func beginAlike(a, b []byte) bool {
 		}
 	}
 	return true
-}
-
-// bracketed is where in brackets and quotation marks a text is.
-type bracketed struct {
-	depth   int
-	quoted  bool
-	escaped bool
-}
-
-func (in *bracketed) add(text []byte) {
-	for _, c := range text {
-		switch {
-		case in.escaped:
-			in.escaped = false
-		case in.quoted && c == '\\':
-			in.escaped = true
-		case c == '"':
-			in.quoted = !in.quoted
-		case in.quoted:
-		case c == '(' || c == '[' || c == '{':
-			in.depth++
-		case c == ')' || c == ']' || c == '}':
-			in.depth--
-		}
-	}
 }

@@ -2,6 +2,7 @@ package unwrap
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
@@ -89,21 +90,32 @@ var ofLoggers, once = func() (loggers, once uint64) {
 }()
 
 // byByte are the prefixes that have a byte wherever they are, by their indices.
-var byByte = func() map[byte]uint64 {
-	by := map[byte]uint64{}
+var byByte = func() (by []having) {
 	for i, p := range prefixes {
-		if p.has != 0 {
-			by[p.has] |= 1 << i
+		if p.has == 0 {
+			continue
 		}
+		n := slices.IndexFunc(by, func(h having) bool { return h.byte == p.has })
+		if n < 0 {
+			n = len(by)
+			by = append(by, having{byte: p.has})
+		}
+		by[n].prefixes |= 1 << i
 	}
 	return by
 }()
 
+// having are prefixes that have a byte.
+type having struct {
+	byte     byte
+	prefixes uint64
+}
+
 // lacking returns the prefixes that no line of a text has, by their indices.
 func lacking(text []byte) (none uint64) {
-	for c, of := range byByte {
-		if bytes.IndexByte(text, c) < 0 {
-			none |= of
+	for _, h := range byByte {
+		if bytes.IndexByte(text, h.byte) < 0 {
+			none |= h.prefixes
 		}
 	}
 	return none
