@@ -28,9 +28,9 @@ func (t *Table) CSV(w *pieces.Writer) error {
 	}
 	key := func(rs []*result.Result) func(*result.Stamper) { return keyOf(columns, rs) }
 	return w.AddEach(t.results, linesOfPiece, key, func() func(io.Writer, []*result.Result) error {
-		cells, row := make([]cell, len(t.columns)), make([]string, len(t.columns))
+		row := &csvRow{row: t.row(), texts: make([]string, len(t.columns)), ends: make([]int, len(t.columns))}
 		return func(w io.Writer, rs []*result.Result) error {
-			return records(w, func(c *csv.Writer) error { return t.rows(c, rs, cells, row) })
+			return records(w, func(c *csv.Writer) error { return row.write(c, rs) })
 		}
 	})
 }
@@ -45,27 +45,34 @@ func records(w io.Writer, write func(*csv.Writer) error) error {
 	return c.Error()
 }
 
-// rows writes results; cells and row are scratch.
-func (t *Table) rows(c *csv.Writer, results []*result.Result, cells []cell, row []string) error {
-	var figures []byte // those of a row, one behind the other: they are made one text
-	ends := make([]int, len(cells))
+// csvRow is a row and its texts.
+type csvRow struct {
+	*row
+	texts   []string
+	figures []byte // those of the row, one behind the other: they are made one text
+	ends    []int  // of the cells, in figures
+}
+
+// write writes the rows of some results.
+func (w *csvRow) write(c *csv.Writer, results []*result.Result) error {
+	columns := w.table.columns
 	for _, r := range results {
-		t.fill(cells, r)
-		figures = figures[:0]
-		for i := range cells {
-			if cells[i].has && t.columns[i].Type != "string" {
-				figures = cells[i].appendCSV(figures, t.columns[i].Type)
+		w.fill(r)
+		w.figures = w.figures[:0]
+		for i := range w.cells {
+			if w.cells[i].has && columns[i].Type != "string" {
+				w.figures = w.cells[i].appendCSV(w.figures, columns[i].Type)
 			}
-			ends[i] = len(figures)
+			w.ends[i] = len(w.figures)
 		}
-		text, from := string(figures), 0
-		for i := range cells {
-			row[i], from = text[from:ends[i]], ends[i]
-			if cells[i].has && t.columns[i].Type == "string" {
-				row[i] = visible.Cell(cells[i].text)
+		text, from := string(w.figures), 0
+		for i := range w.cells {
+			w.texts[i], from = text[from:w.ends[i]], w.ends[i]
+			if w.cells[i].has && columns[i].Type == "string" {
+				w.texts[i] = visible.Cell(w.cells[i].text)
 			}
 		}
-		if err := c.Write(row); err != nil {
+		if err := c.Write(w.texts); err != nil {
 			return err
 		}
 	}

@@ -195,25 +195,28 @@ type use struct {
 // namesOf collects the labels that results have, and their metrics in the order of the columns.
 func namesOf(results []*result.Result) (map[string]*use, []figure) {
 	labels := map[string]*use{}
-	types := map[string]vocabulary.Type{}
 	for _, name := range always {
 		labels[name] = new(use)
 	}
+	kinds := map[*result.Kind]bool{}
 	seen := map[figure]bool{}
+	type known struct {
+		name string
+		use  *use
+		is   vocabulary.Type
+	}
+	var before []known // labels of the result before: mostly the next one has the same
 	for _, r := range results {
 		for i := range r.Labels {
 			l := &r.Labels[i]
-			u := labels[l.Name]
-			is, known := types[l.Name]
-			if !known {
-				row, _ := vocabulary.LookupLabel(l.Name)
-				is = row.Type
-				types[l.Name] = is
+			if i >= len(before) || before[i].name != l.Name {
+				if labels[l.Name] == nil {
+					labels[l.Name] = new(use)
+				}
+				label, _ := vocabulary.LookupLabel(l.Name)
+				before = append(before[:i], known{l.Name, labels[l.Name], label.Type})
 			}
-			if u == nil {
-				u = new(use)
-				labels[l.Name] = u
-			}
+			u, is := before[i].use, before[i].is
 			if is == vocabulary.Text || l.Value == "" || u.other && (u.clock || is != vocabulary.Day) {
 				continue
 			}
@@ -222,7 +225,9 @@ func namesOf(results []*result.Result) (map[string]*use, []figure) {
 			u.clock = u.clock || is == vocabulary.Day && c.readClock(l.Value)
 		}
 		for i := range r.Metrics {
-			seen[figure{r.Metrics[i].Name, r.Metrics[i].Unit}] = true
+			if k := r.Metrics[i].Kind; !kinds[k] {
+				kinds[k], seen[figure{k.Name, k.Unit}] = true, true
+			}
 		}
 	}
 	figures := slices.Collect(maps.Keys(seen))
@@ -284,9 +289,31 @@ var (
 	}()
 )
 
-// fill makes the cells of a row; those of an earlier one are gone.
-func (t *Table) fill(cells []cell, r *result.Result) {
-	clear(cells)
+// row makes rows, one after the other. It serves one goroutine.
+type row struct {
+	table   *Table
+	cells   []cell
+	labels  []labelled // of the result before: mostly the next one has the same
+	metrics map[*result.Kind]place
+}
+
+// labelled is a label and its columns.
+type labelled struct {
+	name    string
+	columns []int
+}
+
+func (t *Table) row() *row {
+	return &row{table: t, cells: make([]cell, len(t.columns)), metrics: map[*result.Kind]place{}}
+}
+
+// clear makes a row without a value.
+func (w *row) clear() { clear(w.cells) }
+
+// fill makes the cells of a result's row; those of an earlier one are gone.
+func (w *row) fill(r *result.Result) {
+	w.clear()
+	t, cells := w.table, w.cells
 	for i, text := range [...]string{r.ID, r.Source.File, "", r.Tool, r.Format, r.Status.String(), "", "", standing(r)} {
 		cells[i].setText(text)
 	}
@@ -295,10 +322,13 @@ func (t *Table) fill(cells []cell, r *result.Result) {
 	cells[7].setBoolean(r.Auxiliary())
 	for i := range r.Labels {
 		l := &r.Labels[i]
+		if i >= len(w.labels) || w.labels[i].name != l.Name {
+			w.labels = append(w.labels[:i], labelled{l.Name, t.labels[l.Name]})
+		}
 		if l.Value == "" {
 			continue
 		}
-		for _, at := range t.labels[l.Name] {
+		for _, at := range w.labels[i].columns {
 			switch c := &t.columns[at]; c.kind {
 			case typed:
 				cells[at].read(l.Value, c.is)
@@ -314,7 +344,12 @@ func (t *Table) fill(cells []cell, r *result.Result) {
 	}
 	for i := range r.Metrics {
 		m := &r.Metrics[i]
-		if to := t.metrics[figure{m.Name, m.Unit}]; !cells[to.column].has { // named twice: the first counts
+		to, known := w.metrics[m.Kind]
+		if !known {
+			to = t.metrics[figure{m.Name, m.Unit}]
+			w.metrics[m.Kind] = to
+		}
+		if !cells[to.column].has { // named twice: the first counts
 			cells[to.column].setMetric(m, to.by)
 		}
 	}

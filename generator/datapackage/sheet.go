@@ -16,7 +16,7 @@ type Sheet struct {
 	options []parquet.WriterOption
 	file    *parquet.GenericWriter[any]
 	writers []*parquet.ColumnWriter
-	cells   []cell
+	row     *row
 	values  [][]parquet.Value // of rows that are not yet encoded, by column
 	rows    int
 }
@@ -50,7 +50,7 @@ func (t *Table) sheet(own ...Column) (*Sheet, error) {
 		group.fields = append(group.fields, named{c.Node, c.Name})
 	}
 	group.fields = append(group.fields, t.nodes(len(own) > 0)...)
-	s := &Sheet{table: t, own: len(own), cells: make([]cell, len(t.columns)), values: make([][]parquet.Value, len(group.fields)),
+	s := &Sheet{table: t, own: len(own), row: t.row(), values: make([][]parquet.Value, len(group.fields)),
 		options: []parquet.WriterOption{parquet.NewSchema("result", group), parquet.Compression(newCompressor()), parquet.PageBufferSize(pageSize),
 			parquet.KeyValueMetadata("benchpost.schema", TableSchema), parquet.KeyValueMetadata("table_schema", string(columns)), createdBy}}
 	for i := range s.values {
@@ -67,16 +67,17 @@ func (s *Sheet) begin(w io.Writer) {
 // Add writes a row: the values of the caller's columns, which may not change before the next Flush, and a
 // result, nil for none.
 func (s *Sheet) Add(r *result.Result, own ...parquet.Value) error {
-	clear(s.cells)
 	if r != nil {
-		s.table.fill(s.cells, r)
+		s.row.fill(r)
+	} else {
+		s.row.clear()
 	}
 	for i, v := range own {
 		s.values[i] = append(s.values[i], v)
 	}
-	for i := range s.cells {
+	for i := range s.row.cells {
 		at := s.own + i
-		s.values[at] = append(s.values[at], s.table.value(i, at, s.own > 0, &s.cells[i]))
+		s.values[at] = append(s.values[at], s.table.value(i, at, s.own > 0, &s.row.cells[i]))
 	}
 	if s.rows++; s.rows == batch {
 		return s.encode()
