@@ -114,7 +114,7 @@ func (m *Masker) Bytes(path string, text []byte) []byte {
 	if m == nil {
 		return text
 	}
-	out, err := io.ReadAll(&reader{masker: m, path: path, in: bytes.NewReader(text), size: int64(len(text))})
+	out, err := io.ReadAll(&reader{masker: m, path: path, in: bytes.NewReader(text), whole: text})
 	if err != nil { // a reader of bytes has none
 		return nil
 	}

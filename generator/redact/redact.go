@@ -13,6 +13,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -70,7 +71,7 @@ type Redactor struct {
 	refusals    []refusal
 	ours        *regexp.Regexp // what a redactor wrote before
 	begins      [][]byte       // what that begins with
-	known       sync.Pool      // of *names
+	finders     sync.Pool
 }
 
 type ownRule struct {
@@ -98,7 +99,7 @@ var (
 // New makes a redactor. The error is a *RuleError.
 func New(o Options) (*Redactor, error) {
 	r := &Redactor{key: o.Key, keep: newKeeper(o.Keep), onlySecrets: o.OnlySecrets, authored: o.Authored, refusals: refusals}
-	r.known.New = func() any { return new(names) }
+	r.finders.New = func() any { return r.newFinder() }
 	kinds := []string{Host, User, IP, MAC, Email, WiFi, GPU, Serial}
 	seen := map[string]bool{}
 	for i, rule := range o.Own {
@@ -174,7 +175,7 @@ func (r *Redactor) FindInName(folder, name string) []Finding {
 	}
 	var best []Finding
 	most := 0
-	for _, part := range withoutEndings(name) {
+	for part := range withoutEndings(name) {
 		var found []Finding
 		sum := 0
 		for _, f := range r.Find("", []byte(begin+part)) {
@@ -194,28 +195,35 @@ func (r *Redactor) FindInName(folder, name string) []Finding {
 // AnyInNames reports whether there may be something to be replaced in one of the names in a
 // folder, which takes less time than to look at each.
 func (r *Redactor) AnyInNames(folder string, names []string) bool {
-	var text bytes.Buffer
+	size := 0
 	for _, name := range names {
-		for _, part := range withoutEndings(name) {
-			text.WriteString("/" + folder + "/" + part + "\n")
+		size += 2 * (len(folder) + len(name) + 3) // most have one ending
+	}
+	text := make([]byte, 0, size)
+	for _, name := range names {
+		for part := range withoutEndings(name) {
+			text = append(append(append(append(append(text, '/'), folder...), '/'), part...), '\n')
 		}
 	}
-	return len(r.Find("", text.Bytes())) > 0
+	return len(r.Find("", text)) > 0
 }
 
-// withoutEndings returns a name, and what it is without up to three endings.
-func withoutEndings(name string) []string {
-	const longest = 8 // ".parquet"
-	parts := []string{name}
-	for len(parts) <= 3 {
-		i := strings.LastIndexByte(name, '.')
-		if i <= 0 || len(name)-i > longest {
-			break
+// withoutEndings yields a name, and what it is without up to three endings.
+func withoutEndings(name string) iter.Seq[string] {
+	const most, longest = 3, 8 // ".parquet"
+	return func(yield func(string) bool) {
+		for range most {
+			if !yield(name) {
+				return
+			}
+			i := strings.LastIndexByte(name, '.')
+			if i <= 0 || len(name)-i > longest {
+				return
+			}
+			name = name[:i]
 		}
-		name = name[:i]
-		parts = append(parts, name)
+		yield(name)
 	}
-	return parts
 }
 
 // window is the part of a text that is looked at.
@@ -246,58 +254,75 @@ const (
 	rankEscapedPrivate
 )
 
-// find returns the places to be replaced in a window, in order and not overlapping.
-func (r *Redactor) find(w window) []candidate {
-	var all []candidate
-	add := func(c candidate) bool {
-		if c.start < w.from || c.start >= c.end {
-			return false
-		}
-		all = append(all, c)
-		return true
-	}
-	if w.enc == plain {
-		r.collect(w, add)
-	} else {
-		v := w.enc.utf8View(w.text)
-		inner := w
-		inner.text = v.text
-		r.collect(inner, func(c candidate) bool {
-			c.start, c.end = v.origin(c.start), v.origin(c.end)
-			return add(c)
-		})
-	}
-	return settle(all)
+// finder finds places in one window after the other. It serves one goroutine.
+type finder struct {
+	*Redactor
+	window
+	wide  *view // the text is of UTF-16, and this of UTF-8; nil elsewhere
+	names names
+	whole scanner // of the text as it is written
+	ours  span    // the word of a redactor that was met last there
+	all   []candidate
 }
 
-// collect passes on what rules find in a text of UTF-8: as it is written, and where it has
-// escapes, as these are meant.
-func (r *Redactor) collect(w window, add func(candidate) bool) {
-	text := withoutColours(w.text)
-	pass := add
-	add = func(c candidate) bool {
-		if c.kind == Secret && isEscaped(w.text, c.start) {
-			c.start-- // "\r" of a pseudonym would be an escape
-		}
-		return pass(c)
+func (r *Redactor) newFinder() *finder {
+	f := &finder{Redactor: r}
+	f.whole.add = func(c candidate) bool {
+		text := f.whole.text
+		return (c.plain || !inEscape(text, c.start)) && f.wants(c, text, &f.ours) && f.add(c)
 	}
-	var written span
-	r.scan(scanner{text: text, name: w.name, first: w.first, last: w.last, add: func(c candidate) bool {
-		return (c.plain || !inEscape(text, c.start)) && r.wants(c, text, &written) && add(c)
-	}})
-	unescaped(text, func(v view, begin, end bool) {
+	return f
+}
+
+// find returns the places to be replaced in a window, in order and not overlapping.
+func (r *Redactor) find(w window) []candidate {
+	f := r.finders.Get().(*finder)
+	defer r.finders.Put(f)
+	f.window, f.wide = w, nil
+	if w.enc != plain {
+		v := w.enc.utf8View(w.text)
+		f.wide, f.text = &v, v.text
+	}
+	f.collect()
+	found := settle(f.all)
+	f.window, f.whole.text, f.all = window{}, nil, nil // few texts have any
+	return found
+}
+
+// add adds a place that a rule found. It is false for what is done with.
+func (f *finder) add(c candidate) bool {
+	if c.kind == Secret && isEscaped(f.text, c.start) {
+		c.start-- // "\r" of a pseudonym would be an escape
+	}
+	if f.wide != nil {
+		c.start, c.end = f.wide.origin(c.start), f.wide.origin(c.end)
+	}
+	if c.start < f.from || c.start >= c.end {
+		return false
+	}
+	f.all = append(f.all, c)
+	return true
+}
+
+// collect adds what rules find in a text of UTF-8: as it is written, and where it has
+// escapes, as these are meant.
+func (f *finder) collect() {
+	f.ours = span{}
+	f.whole = scanner{text: withoutColours(f.text), first: f.first, last: f.last, add: f.whole.add}
+	f.scan(&f.whole)
+	unescaped(f.whole.text, func(v view, begin, end bool) {
 		v.text = withoutColours(v.text)
-		var written span
-		begin, end = begin && w.first, end && w.last
-		r.scan(scanner{text: v.text, name: w.name, first: begin, last: end, add: func(c candidate) bool {
-			if c.start == 0 && !begin || c.end == len(v.text) && !end || !v.spelledBetween(c.start-nearEscape, c.end+1) || !r.wants(c, v.text, &written) {
+		var ours span
+		begin, end = begin && f.first, end && f.last
+		f.scan(&scanner{text: v.text, first: begin, last: end, add: func(c candidate) bool {
+			if c.start == 0 && !begin || c.end == len(v.text) && !end || !v.spelledBetween(c.start-nearEscape, c.end+1) || !f.wants(c, v.text, &ours) {
 				return false
 			}
 			c.start, c.end = v.origin(c.start), v.origin(c.end)
 			if c.rank != rankOwn {
 				c.rank++
 			}
-			return add(c)
+			return f.add(c)
 		}})
 	})
 }
@@ -307,11 +332,9 @@ func (r *Redactor) collect(w window, add func(candidate) bool) {
 const nearEscape = 96
 
 // scan gives what all rules find in one spelling of a text.
-func (r *Redactor) scan(s scanner) {
-	s.onlySecrets, s.refusals = r.onlySecrets, r.refusals
-	s.known = r.known.Get().(*names)
-	defer r.known.Put(s.known)
-	r.findOwn(s.text, s.add)
+func (f *finder) scan(s *scanner) {
+	s.name, s.onlySecrets, s.refusals, s.known = f.name, f.onlySecrets, f.refusals, &f.names
+	f.findOwn(s.text, s.add)
 	s.names()
 	s.patterns()
 }
