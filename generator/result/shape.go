@@ -5,6 +5,7 @@ package result
 // search. The zero value is ready.
 type Shapes struct {
 	shared map[string]*shape
+	last   *shape
 	key    []byte
 }
 
@@ -14,6 +15,10 @@ type shape struct{ labels, metrics index }
 // Share has the labels and metrics of a result found by what it shares with others. No name
 // among them may change from then on; one may be added.
 func (s *Shapes) Share(r *Result) {
+	if s.last.is(r) { // as most are
+		r.shape = s.last
+		return
+	}
 	s.key = s.key[:0]
 	for i := range r.Labels {
 		s.key = append(append(s.key, r.Labels[i].Name...), 0)
@@ -30,7 +35,25 @@ func (s *Shapes) Share(r *Result) {
 		}
 		s.shared[string(s.key)] = known
 	}
-	r.shape = known
+	r.shape, s.last = known, known
+}
+
+// is reports whether a result has the labels and metrics of a shape.
+func (s *shape) is(r *Result) bool {
+	if s == nil || len(s.labels.names) != len(r.Labels) || len(s.metrics.names) != len(r.Metrics) {
+		return false
+	}
+	for i, name := range s.labels.names {
+		if r.Labels[i].Name != name {
+			return false
+		}
+	}
+	for i, name := range s.metrics.names {
+		if r.Metrics[i].Name != name {
+			return false
+		}
+	}
+	return true
 }
 
 func newShape(r *Result) *shape {

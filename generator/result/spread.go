@@ -39,9 +39,29 @@ func DegreeNamed(label string) string {
 	return ""
 }
 
+// spreading are all these names, which few labels have.
+var spreading = func() map[string]bool {
+	names := map[string]bool{}
+	for _, d := range degrees {
+		for _, name := range d.names {
+			names[name] = true
+		}
+	}
+	for _, name := range counters {
+		names[name] = true
+	}
+	return names
+}()
+
 // Spread adds to labels accelerators and parallelism where people gave them other
 // names, behind a prefix, and writes "4 GPUs" as 4. The labels themselves stay.
 func Spread(labels Labels, prefix string) Labels {
+	if !slices.ContainsFunc(labels, func(l Label) bool {
+		name, prefixed := strings.CutPrefix(l.Name, prefix)
+		return strings.HasPrefix(l.Name, "x_") || prefixed && spreading[name]
+	}) {
+		return labels
+	}
 	first, count, ok := lookupCount(labels, prefix)
 	if _, known := labels.Lookup("accelerators"); known && prefix != "" {
 		ok = false

@@ -40,12 +40,12 @@ type Memory struct {
 
 	round  int // of comparing results
 	twins  map[string]*twins
-	groups map[string]*group
+	groups map[among]*group
 }
 
 // NewMemory returns a memory that knows nothing.
 func NewMemory() *Memory {
-	return &Memory{folders: map[string]*folder{}, twins: map[string]*twins{}, groups: map[string]*group{}}
+	return &Memory{folders: map[string]*folder{}, twins: map[string]*twins{}, groups: map[among]*group{}}
 }
 
 // Changed says what has changed since the last Load, or since Changed was last
@@ -148,7 +148,9 @@ func (m *Memory) folder(l *loader, rel string, changed bool) (*folder, error) {
 	if known != nil {
 		m.recall(l, found.files, known.files)
 	}
-	found.load, m.found[at] = m.load, found
+	if found.load = m.load; l.again {
+		m.found[at] = found
+	}
 	return found, nil
 }
 
@@ -247,7 +249,7 @@ func (m *Memory) settle() {
 	}
 	m.sure, m.changed, m.touched = false, nil, nil
 	if len(m.twins)+len(m.groups) > 4*len(m.places)+1000 { // nearly all are of results that are gone
-		maps.DeleteFunc(m.groups, func(_ string, g *group) bool { return g.round < m.round })
+		maps.DeleteFunc(m.groups, func(_ among, g *group) bool { return g.round < m.round })
 		maps.DeleteFunc(m.twins, func(_ string, t *twins) bool { return t.round < m.round })
 	}
 }

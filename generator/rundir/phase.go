@@ -268,6 +268,9 @@ type twins struct {
 	others []entry
 }
 
+// among is what results of a group have in common: their folder, their tool and their first distinctive metric.
+type among struct{ folder, tool, metric string }
+
 // group are the results of a folder and a tool that have the same distinctive metric
 // first.
 type group struct {
@@ -337,7 +340,7 @@ func (m *Memory) traitsOf(r *result.Result, whole string, n int) traits {
 	}
 	for _, name := range distinctive {
 		if metric, ok := r.Metric(name); ok {
-			t.among = intern(m.groups, strings.Join([]string{path.Dir(r.Source.File), r.Tool, name}, "\x00"))
+			t.among = intern(m.groups, among{path.Dir(r.Source.File), r.Tool, name})
 			t.at = metric.Value
 			break
 		}
@@ -346,7 +349,7 @@ func (m *Memory) traitsOf(r *result.Result, whole string, n int) traits {
 }
 
 // intern returns the one thing of a name.
-func intern[T any](table map[string]*T, name string) *T {
+func intern[K comparable, T any](table map[K]*T, name K) *T {
 	one := table[name]
 	if one == nil {
 		one = new(T)

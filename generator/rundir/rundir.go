@@ -189,7 +189,7 @@ func Load(root string, opts Options) (*Dataset, error) {
 	}
 	if l.folder {
 		if len(l.memory.folders) == 0 && l.part == "" {
-			l.ahead = &ahead{folders: map[string]func() (*folder, error){}}
+			l.ahead = &ahead{folders: map[string]*listing{}}
 			workers.Go(func() { l.hasten("") })
 		}
 		l.files = make([]*file, 0, len(l.memory.named))

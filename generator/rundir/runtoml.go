@@ -9,6 +9,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
@@ -61,7 +62,7 @@ func (lv level) extend(above result.Labels) result.Labels {
 	if len(lv.labels) == 0 {
 		return above
 	}
-	sum := slices.Clone(above)
+	sum := append(make(result.Labels, 0, len(above)+len(lv.labels)), above...)
 	for _, label := range lv.labels {
 		if known, ok := sum.Lookup(label.Name); !ok || known.Origin <= label.Origin {
 			sum.Set(label)
@@ -137,25 +138,59 @@ func (l *loader) declare(in *folder, rel string, entries []fs.DirEntry) level {
 // readRunTOML reads the run.toml at a slash path. What is wrong with it is a
 // message, and the rest of it counts.
 func (l *loader) readRunTOML(in *folder, of, rel string) level {
-	p := runParser{level: level{folder: of}, file: l.called(rel)}
+	name := l.called(rel)
 	data, err := sitefile.Read(l.path(rel))
 	if err != nil {
-		in.messages = append(in.messages, unreadable(p.file, err))
-		return p.level
+		in.messages = append(in.messages, unreadable(name, err))
+		return level{folder: of}
 	}
-	p.text = string(l.mask.Bytes(l.path(rel), data))
+	here, messages := declarationsOf(string(l.mask.Bytes(l.path(rel), data))).in(of, name)
+	in.messages = append(in.messages, messages...)
+	return here
+}
+
+// declarations are what the text of a run.toml says, wherever the file is.
+type declarations struct {
+	labels   result.Labels
+	rules    []rule
+	messages []result.Message
+}
+
+// declarationsOf reads a run.toml. Campaigns often have the same one.
+var declarationsOf = lazy.Recent(1000, func(text string) *declarations {
+	p := runParser{text: text}
 	p.parse()
-	in.messages = append(in.messages, p.messages...)
-	return p.level
+	return &p.declarations
+})
+
+// in returns what is declared by a file in a folder, both by their names in positions.
+func (d *declarations) in(folder, file string) (level, []result.Message) {
+	here := level{folder: folder, labels: labelsIn(file, d.labels)}
+	for _, r := range d.rules {
+		r.labels, r.pos.File = labelsIn(file, r.labels), file
+		here.rules = append(here.rules, &r)
+	}
+	messages := slices.Clone(d.messages)
+	for i := range messages {
+		messages[i].Pos.File = file
+	}
+	return here, messages
+}
+
+// labelsIn are labels as of a file.
+func labelsIn(file string, labels result.Labels) result.Labels {
+	labels = slices.Clone(labels)
+	for i := range labels {
+		labels[i].Pos.File = file
+	}
+	return labels
 }
 
 // runParser reads one run.toml.
 type runParser struct {
-	level
-	file     string
-	text     string
-	source   *settings.Source
-	messages []result.Message
+	declarations
+	text   string
+	source *settings.Source
 }
 
 func (p *runParser) parse() {
@@ -163,10 +198,10 @@ func (p *runParser) parse() {
 	if _, err := toml.Decode(p.text, &top); err != nil {
 		f := settings.Syntax(p.text, err)
 		hint := locale.Clauses(f.Hint, locale.Textf("the labels of this file are not used until it is corrected"))
-		p.report(result.Position{File: p.file, Line: f.Line, Column: f.Column}, "run.syntax", f.Text, hint)
+		p.report(result.Position{Line: f.Line, Column: f.Column}, "run.syntax", f.Text, hint)
 		return
 	}
-	p.source = settings.Parse(p.file, 1, []byte(p.text))
+	p.source = settings.Parse("", 1, []byte(p.text))
 	for _, key := range p.source.Keys() {
 		if key == filesTable {
 			p.files(top[key])
@@ -195,7 +230,7 @@ func (p *runParser) files(value any) {
 			p.report(pos, "run.files", locale.Textf("%q is not a pattern", pattern), locale.Textf("* matches any letters, [ab] one of them"))
 			continue
 		}
-		r := &rule{pattern: pattern, pos: pos}
+		r := rule{pattern: pattern, pos: pos}
 		for _, key := range p.source.Keys(filesTable, pattern) {
 			p.label(&r.labels, key, labels[key], p.source.At(filesTable, pattern, key))
 		}

@@ -15,11 +15,10 @@ func FuzzRunTOML(f *testing.F) {
 	f.Add("a.b = 1\n[[q]]\nx = [1, 2]\n[server]\ntp = 8\n")
 	f.Add("files = 3\n\"power-mode\" = \"x\"\ntool = 1\nx = nan\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		p := runParser{file: "run.toml", text: text}
-		p.parse()
+		here, messages := declarationsOf(text).in("", "run.toml")
 		lines := strings.Count(text, "\n") + 1
-		labels := p.labels
-		for _, r := range p.rules {
+		labels := here.labels
+		for _, r := range here.rules {
 			labels = append(labels, r.labels...)
 		}
 		for _, l := range labels {
@@ -27,7 +26,7 @@ func FuzzRunTOML(f *testing.F) {
 				t.Errorf("%+v", l)
 			}
 		}
-		for _, m := range p.messages {
+		for _, m := range messages {
 			if m.Pos.Line < 0 || m.Pos.Line > lines || m.Pos.Column < 0 || m.Text.IsZero() || m.Hint.IsZero() {
 				t.Errorf("%+v", m)
 			}

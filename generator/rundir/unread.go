@@ -74,7 +74,7 @@ func isPlain(rel string) bool {
 // isHousekeeping reports whether a hidden file is one that systems, editors and repositories
 // leave: nobody looks for results in it.
 func isHousekeeping(name string) bool {
-	return slices.ContainsFunc([]string{".git", ".DS_Store", ".keep", ".ipynb_checkpoints", ".vscode", ".idea", ".benchpost", "._", ".#", ".nfs", ".venv", ".cache",
+	return strings.HasPrefix(name, ".") && slices.ContainsFunc([]string{".git", ".DS_Store", ".keep", ".ipynb_checkpoints", ".vscode", ".idea", ".benchpost", "._", ".#", ".nfs", ".venv", ".cache",
 		".pytest_cache", ".mypy_cache", ".ruff_cache", ".editorconfig", ".dvc", ".lock", ".~", ".hg", ".svn", ".Trash", ".directory", ".stfolder"},
 		func(p string) bool { return strings.HasPrefix(name, p) }) || strings.HasSuffix(name, ".swp") || strings.HasSuffix(name, ".swo")
 }

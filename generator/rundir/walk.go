@@ -145,7 +145,14 @@ func (l *loader) walk(rel string, levels []*level, labels result.Labels, model *
 // first.
 type ahead struct {
 	mu      sync.Mutex
-	folders map[string]func() (*folder, error)
+	folders map[string]*listing
+}
+
+// listing is a folder that is listed once.
+type listing struct {
+	once   sync.Once
+	folder *folder
+	err    error
 }
 
 // of returns the folder at a path, which look lists if nobody has yet.
@@ -153,11 +160,12 @@ func (a *ahead) of(rel string, look func(rel string) (*folder, error)) (*folder,
 	a.mu.Lock()
 	one := a.folders[rel]
 	if one == nil {
-		one = sync.OnceValues(func() (*folder, error) { return look(rel) })
+		one = new(listing)
 		a.folders[rel] = one
 	}
 	a.mu.Unlock()
-	return one()
+	one.once.Do(func() { one.folder, one.err = look(rel) })
+	return one.folder, one.err
 }
 
 // hasten lists a folder and all below it, ahead of the walk.
