@@ -223,7 +223,7 @@ func isWordRune(r rune) bool { return r >= 'a' && r <= 'z' || r >= '0' && r <= '
 
 // plainName writes a name in lower case, with the words of other scripts, sizes and
 // products by Apple in one form.
-func plainName(name string) string {
+var plainName = lazy.Recent(1000, func(name string) string {
 	name = translated().Replace(strings.ToLower(name))
 	name = machines().ReplaceAllString(name, " ")
 	name = cpuCores().ReplaceAllString(name, " ")
@@ -232,7 +232,7 @@ func plainName(name string) string {
 	name = powers().ReplaceAllString(name, " ")
 	name = maxQ().ReplaceAllString(name, "maxq")
 	return strings.Join(strings.Fields(name), " ")
-}
+})
 
 var (
 	sizeWord = lazy.Regexp(`^\d+(?:\.\d+)?(?:gb|core)$`)
