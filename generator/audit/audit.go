@@ -25,22 +25,26 @@ type Report struct {
 
 // Judge puts one result before every rule.
 func Judge(r *result.Result) Report {
-	c := &judge{r: r, facts: factsOf(r, Speculation(r)), all: true}
+	c := judge{r: r, facts: factsOf(r, Speculation(r)), all: true}
 	c.ask()
 	return c.Report
 }
 
+// Auditor completes one result after the other. It serves one goroutine.
+type Auditor struct{ judge judge }
+
 // Complete adds to a result the metrics that follow from it and the checks that
 // Judge raises, and the label speculative_decoding where only another label, a
 // counter or a command shows it.
-func Complete(r *result.Result) {
+func (a *Auditor) Complete(r *result.Result) {
 	how := Speculation(r)
-	if how != "" && r.Labels.Get("speculative_decoding") == "" {
+	if how != "" && r.Label("speculative_decoding") == "" {
 		r.Labels.Set(result.Label{Name: "speculative_decoding", Value: how, Origin: result.Derived})
 	}
 	f := factsOf(r, how)
 	derive(r, f)
-	c := &judge{r: r, facts: f}
+	c := &a.judge
+	c.Report, c.r, c.facts = Report{}, r, f
 	c.ask()
 	if len(c.Raised) > 0 {
 		r.Checks = slices.Concat(r.Checks, c.Raised)
@@ -54,10 +58,14 @@ type judge struct {
 	facts facts
 	all   bool  // wanted are passed and unjudged rules, too
 	rule  *rule // that is being asked
+
+	statistics []statistic // of the metrics
+	order      []ranked    // of those that have a rank
 }
 
 // ask puts the result before every rule of the table.
 func (c *judge) ask() {
+	c.classify()
 	for i := range rules {
 		if c.rule = &rules[i]; c.rule.judge != nil {
 			c.rule.judge(c)

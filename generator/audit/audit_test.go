@@ -176,7 +176,7 @@ func TestWhatATokenReads(t *testing.T) {
 		if has(rep.Raised, id) || !strings.Contains(texts(rep.Unjudged), c.want) {
 			t.Errorf("%s: raised %s, unjudged %s", name, texts(rep.Raised), texts(rep.Unjudged))
 		}
-		Complete(r)
+		new(Auditor).Complete(r)
 		if m, ok := r.Metric("mbu"); ok {
 			t.Errorf("%s: MBU %s is printed", name, m.Text())
 		}
@@ -209,7 +209,7 @@ func TestMBUCountsWhatIsRead(t *testing.T) {
 		{"without what the catalogue knows", "params=8.2_G active_params=8.2_G weight_size=16.38_GB tpot_mean:63.63", 94.3},
 	} {
 		r := run(machine + c.fields)
-		Complete(r)
+		new(Auditor).Complete(r)
 		if m, _ := r.Metric("mbu"); math.Abs(m.Value-c.want) > 0.15 {
 			t.Errorf("%s: %.2f %%, want %.1f (%s)", c.name, m.Value, c.want, texts(Judge(r).Unjudged))
 		}
@@ -311,8 +311,8 @@ func TestSpeculation(t *testing.T) {
 		if accused := raised(r, id) != ""; accused != (want == "") && fields != "x_decoded_tok_per_iter:2.4" {
 			t.Errorf("%s: accused: %v", fields, accused)
 		}
-		Complete(r)
-		if got := r.Labels.Get("speculative_decoding"); got != want && !(want == "" && got == "False") {
+		new(Auditor).Complete(r)
+		if got := r.Label("speculative_decoding"); got != want && !(want == "" && got == "False") {
 			t.Errorf("%s: the label is %q, want %q", fields, got, want)
 		}
 	}
@@ -653,7 +653,7 @@ func TestTelemetryDoesNotMultiplyARun(t *testing.T) {
 		if got := r.Accelerators(); got != want {
 			t.Errorf("%s: %v accelerators, want %v", parallelism, got, want)
 		}
-		Complete(r)
+		new(Auditor).Complete(r)
 		// 2.50 / 3600 / 128 · 10⁶ = 5.4253 for one accelerator.
 		if m, _ := r.Metric("cost_per_million_output_tokens"); math.Abs(m.Value-5.4253*want) > 0.001*want {
 			t.Errorf("%s: %v, want %v", parallelism, m.Value, 5.4253*want)

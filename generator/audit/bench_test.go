@@ -7,9 +7,10 @@ import "testing"
 func BenchmarkComplete(b *testing.B) {
 	r := run(thor + "weight_size=8.9_G compute_peak=515_TFLOPS compute_type=FP8 kv_cache_per_token=147456_B " + fp8)
 	b.ReportAllocs()
+	var a Auditor
 	for b.Loop() {
 		again := *r
-		Complete(&again)
+		a.Complete(&again)
 	}
 }
 
@@ -17,8 +18,9 @@ func BenchmarkComplete(b *testing.B) {
 func BenchmarkCompletePlain(b *testing.B) {
 	r := run(fp8)
 	b.ReportAllocs()
+	var a Auditor
 	for b.Loop() {
 		again := *r
-		Complete(&again)
+		a.Complete(&again)
 	}
 }

@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
-	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // cutOff: a run whose output ends early may lack figures, and those it has may
@@ -29,8 +27,8 @@ func (c *judge) positive() {
 		return
 	}
 	found := false
-	for _, m := range c.r.Metrics {
-		family, stat, latency := vocabulary.Statistic(m.Name)
+	for i, m := range c.r.Metrics {
+		family, stat, latency := c.statistics[i].family, c.statistics[i].stat, c.statistics[i].family != ""
 		between := family == "tpot" || family == "itl"
 		rate := m.Name == "duration" || m.Name == "request_throughput" || m.Name == "output_throughput" || m.Name == "total_throughput"
 		// A rate may be so small that its printed digits are all zero.
@@ -113,28 +111,13 @@ func rounding(m *result.Metric, rank float64) float64 {
 // the greatest, and at least what a percentile and all above it put into it (Markov's
 // inequality): half of the median, a hundredth of the 99th percentile.
 func (c *judge) percentiles() {
-	type ranked struct {
-		family string
-		rank   float64 // −1 for the mean
-		m      *result.Metric
-	}
-	var room [32]ranked
-	all := room[:0]
-	for i := range c.r.Metrics {
-		m := &c.r.Metrics[i]
-		family, stat, ok := vocabulary.Statistic(m.Name)
-		if rank, isRank := Rank(stat); ok && isRank {
-			all = append(all, ranked{family, rank, m})
-		} else if ok && stat == "mean" {
-			all = append(all, ranked{family, -1, m})
-		}
-	}
+	all := c.order
 	if len(all) == 0 {
 		return
 	}
-	slices.SortStableFunc(all, func(a, b ranked) int {
-		return cmp.Or(strings.Compare(a.family, b.family), cmp.Compare(a.rank, b.rank))
-	})
+	for i := range all {
+		all[i].m = &c.r.Metrics[all[i].at]
+	}
 	found := false
 	above := func(a, b ranked) {
 		if a.m.Value-rounding(a.m, a.rank) <= b.m.Value+rounding(b.m, b.rank) {
@@ -210,7 +193,7 @@ func Rank(stat string) (rank float64, ok bool) {
 func (c *judge) failures() {
 	if done, ok := c.r.Metric("requests_completed"); ok {
 		failed, told := c.r.Metric("requests_failed")
-		sent, _ := Quantity(c.r.Labels.Get("num_prompts"))
+		sent, _ := Quantity(c.r.Label("num_prompts"))
 		sent = math.Ceil(sent / max(c.labelled("prompts_per_request"), 1))
 		if lost := sent - done.Value - failed.Value; lost >= 1 && !c.timed() && countsPrompts(c.r.Tool) {
 			c.raise(result.Warning, result.Check{Text: locale.T("check.failed.lost", number(lost), number(sent)), Hint: locale.T("check.failed.hint"),
@@ -300,19 +283,18 @@ const (
 // prompts are as long as asked for. Where they are not, the label is of another run,
 // or the server cut them.
 func (c *judge) prompts() {
-	asked, _ := Quantity(c.r.Labels.Get("input_len"))
+	asked, _ := Quantity(c.r.Label("input_len"))
 	asked *= max(c.labelled("prompts_per_request"), 1)
 	if asked == 0 || c.facts.input == 0 || drawn(c.r) {
 		return
 	}
 	share := c.facts.input / asked
 	m, _ := c.r.Metric("input_tokens")
-	args := []any{number(c.facts.input), number(asked)}
 	if share >= shortPrompt && c.facts.input <= longPrompt*(asked+c.labelled("random_prefix_len"))+templateTokens {
-		c.pass(func() locale.Text { return locale.T("check.prompts.pass", args...) })
+		c.pass(func() locale.Text { return locale.T("check.prompts.pass", number(c.facts.input), number(asked)) })
 		return
 	}
-	c.raise(result.Warning, result.Check{Text: locale.T("check.prompts", args...), Hint: locale.T("check.prompts.hint"), Line: int(m.Line),
+	c.raise(result.Warning, result.Check{Text: locale.T("check.prompts", number(c.facts.input), number(asked)), Hint: locale.T("check.prompts.hint"), Line: int(m.Line),
 		Figures: map[string]float64{"input_tokens_per_request": c.facts.input, "input_len": asked}, Metrics: []string{"ttft", "prefill_throughput", "input_throughput", "total_throughput"}})
 }
 
@@ -324,16 +306,16 @@ func answerLength(r *result.Result) (tokens float64, ok bool) {
 	if drawn(r) {
 		return 0, false
 	}
-	return Quantity(r.Labels.Get("output_len"))
+	return Quantity(r.Label("output_len"))
 }
 
 // drawn reports whether a tool drew lengths from a range.
 func drawn(r *result.Result) bool {
-	ratio := r.Labels.Get("random_range_ratio")
+	ratio := r.Label("random_range_ratio")
 	if ratio != "" && ratio != "0" && ratio != "1" {
 		return true
 	}
-	return ratio != "1" && strings.HasPrefix(r.Labels.Get("dataset"), "random") &&
+	return ratio != "1" && strings.HasPrefix(r.Label("dataset"), "random") &&
 		(strings.HasPrefix(r.Tool, "sglang-") || r.Tool == "lmdeploy")
 }
 
@@ -416,17 +398,16 @@ const apart = 0.05
 func (c *judge) latencies() {
 	compared := false
 	for i := range c.r.Metrics {
-		first := &c.r.Metrics[i]
-		family, stat, _ := vocabulary.Statistic(first.Name)
-		if family != "ttft" || stat == "std" {
+		first, is := &c.r.Metrics[i], &c.statistics[i]
+		if is.whole == "" {
 			continue
 		}
-		whole, ok := c.r.Metric("e2el_" + stat)
+		whole, ok := c.r.Metric(is.whole)
 		if !ok {
 			continue
 		}
 		compared = true
-		if rank, _ := Rank(stat); first.Value-rounding(first, rank) > whole.Value+rounding(&whole, rank) {
+		if rank := max(is.rank, 0); first.Value-rounding(first, rank) > whole.Value+rounding(&whole, rank) {
 			c.raise(result.Error, result.Check{Line: int(whole.Line), Hint: locale.T("check.rate.hint"), Metrics: []string{"ttft", "e2el"},
 				Text:    locale.T("check.percentiles", locale.MetricName(first.Name), written(*first), locale.MetricName(whole.Name), written(whole)),
 				Figures: map[string]float64{first.Name: first.Value, whole.Name: whole.Value}})

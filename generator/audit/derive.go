@@ -73,7 +73,7 @@ func derive(r *result.Result, f facts) {
 		add("energy_per_output_token", perToken.Value, 3, 1)
 	}
 	add("output_tokens_per_joule", 1/perToken.Value, significant(1/perToken.Value), 0)
-	if price, unit, ok := Price(r.Labels.Get("price_per_hour")); ok {
+	if price, unit, ok := Price(r.Label("price_per_hour")); ok {
 		second := price * r.Accelerators() / 3600
 		for _, cost := range []struct {
 			name  string

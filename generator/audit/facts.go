@@ -34,8 +34,8 @@ func factsOf(r *result.Result, speculation string) facts {
 	f.copies = min(l.Replicas, max(n, 1))
 	f.bandwidth = n / f.copies / min(l.Stages, max(n/f.copies, 1)) * quantity("memory_bandwidth")
 	f.peak = n / f.copies * quantity("compute_peak")
-	f.dtype = r.Labels.Get("compute_type")
-	f.memory = n * capacity(r.Labels.Get("memory"))
+	f.dtype = r.Label("compute_type")
+	f.memory = n * capacity(r.Label("memory"))
 	f.cap = quantity("max_concurrency")
 	f.requests, f.input, f.output = lengthsOf(r)
 	if f.requests == 1 && f.cap == 0 {

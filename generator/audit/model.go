@@ -46,12 +46,12 @@ func (m *model) contradicted() bool {
 // which it is unknown whether it is a mixture of experts is not taken for dense.
 func modelOf(r *result.Result) model {
 	var m model
-	m.weights = bytesOf(r.Labels.Get("weight_size"))
-	m.active = bytesOf(r.Labels.Get("active_weight_size"))
-	m.params, _ = Parameters(r.Labels.Get("params"))
-	m.activated, _ = Parameters(r.Labels.Get("active_params"))
-	m.bits = nominalBits(r.Labels.Get("quantization"))
-	if m == (model{bits: m.bits}) && r.Labels.Get("memory_bandwidth") == "" && r.Labels.Get("compute_peak") == "" {
+	m.weights = bytesOf(r.Label("weight_size"))
+	m.active = bytesOf(r.Label("active_weight_size"))
+	m.params, _ = Parameters(r.Label("params"))
+	m.activated, _ = Parameters(r.Label("active_params"))
+	m.bits = nominalBits(r.Label("quantization"))
+	if m == (model{bits: m.bits}) && r.Label("memory_bandwidth") == "" && r.Label("compute_peak") == "" {
 		m.missing, m.unclear = "check.lack.weights", "check.lack.params" // physics has nothing to judge by
 		return m
 	}
@@ -100,7 +100,7 @@ func modelOf(r *result.Result) model {
 	case m.weights > 0 && m.mixture && m.params == 0:
 		m.missing = "check.lack.total"
 	case m.weights > 0:
-		each := lookupBytes(r.Labels.Get("quantization"), m.bits)
+		each := lookupBytes(r.Label("quantization"), m.bits)
 		share := 1.0
 		if m.mixture {
 			share = min(read/(m.params-lookups), 1)
@@ -155,10 +155,10 @@ type descent struct {
 }
 
 func descentOf(r *result.Result) descent {
-	d := descent{declared: r.Labels.Get("base_model"), model: r.Labels.Get("model")}
+	d := descent{declared: r.Label("base_model"), model: r.Label("model")}
 	known, _ := new(model).published(r)
 	d.base, d.params = cmp.Or(d.declared, known.Name, d.model), known.Params
-	if declared, ok := Parameters(r.Labels.Get("params")); ok {
+	if declared, ok := Parameters(r.Label("params")); ok {
 		d.params = declared
 	}
 	return d
@@ -185,7 +185,7 @@ func Bases(runs []*result.Result) map[string]string {
 		if i, ok := at[model]; !ok {
 			at[model] = len(each)
 			each = append(each, r)
-		} else if each[i].Labels.Get("base_model") == "" && r.Labels.Get("base_model") != "" {
+		} else if each[i].Labels.Get("base_model") == "" && r.Label("base_model") != "" {
 			each[i] = r
 		}
 	}
@@ -218,7 +218,7 @@ func near(declared, published float64) bool {
 
 // names are those under which a run's model is known.
 func names(r *result.Result) string {
-	return r.Labels.Get("model_raw") + " " + r.Labels.Get("model") + " " + r.Labels.Get("base_model")
+	return r.Label("model_raw") + " " + r.Label("model") + " " + r.Label("base_model")
 }
 
 // kind returns what has to be declared of a model that is not known to be dense.
@@ -253,11 +253,14 @@ const embedding = 0.08
 // lookupBytes returns what a parameter of an embedding takes: 16 bits, which
 // quantisation for GPUs leaves as they are, or as many as the rest in GGUF.
 func lookupBytes(quantization string, bits float64) float64 {
-	if bits > 0 && bits < 16 && gguf().MatchString(quantization) {
+	if bits > 0 && bits < 16 && isGGUF(quantization) {
 		return bits / 8
 	}
 	return max(2, bits/8)
 }
+
+// isGGUF reports whether a quantization is one of GGUF.
+var isGGUF = lazy.Recent(1000, func(quantization string) bool { return gguf().MatchString(quantization) })
 
 var gguf = lazy.Regexp(`(?i)(?:^|[-_])i?q\d(?:_|$)`)
 

@@ -44,17 +44,16 @@ func (c *judge) memoryRoofline() {
 	if !ok {
 		return
 	}
-	reading := locale.T("check.memory.name")
 	tokens, speculative := c.facts.step, c.facts.speculative
 	switch {
 	case c.facts.bandwidth == 0:
 		c.lack("check.lack.bandwidth")
 		return
 	case c.facts.missing != "":
-		c.lack(c.facts.missing, reading)
+		c.lack(c.facts.missing, locale.T("check.memory.name"))
 		return
 	case !c.facts.fits():
-		c.lack("check.lack.fit", reading)
+		c.lack("check.lack.fit", locale.T("check.memory.name"))
 		return
 	case speculative && tokens == 0:
 		c.lack("check.lack.acceptance")
@@ -90,7 +89,7 @@ func (c *judge) memoryRoofline() {
 		ck.Figures["tokens_per_step"] = tokens
 	}
 	if impossible && c.facts.lighter > 0 && mbu*c.facts.lighter <= suspiciousMemory {
-		ck.Text = locale.T("check.memory.precision", decimals(step.value, 2), c.r.Labels.Get("quantization"), percent(mbu), c.facts.precision, percent(mbu*c.facts.lighter))
+		ck.Text = locale.T("check.memory.precision", decimals(step.value, 2), c.r.Label("quantization"), percent(mbu), c.facts.precision, percent(mbu*c.facts.lighter))
 		ck.Hint, ck.Metrics = locale.T("check.memory.precision.hint"), []string{"mbu", "effective_bandwidth"}
 		c.raise(result.Warning, ck)
 		return
@@ -115,13 +114,16 @@ type step struct {
 	metrics     []string
 }
 
+// betweenTokens are the families of the time between tokens.
+var betweenTokens = []string{"tpot", "itl"}
+
 // stepTime returns the time a stream waits for its next token: TPOT where it is
 // reported, else the inverse of a single stream's rate, else the requests in
 // flight over the output throughput.
 func stepTime(r *result.Result, f facts) (step, bool) {
 	for _, name := range []string{"tpot_mean", "tpot_p50"} {
 		if m, ok := r.Metric(name); ok && m.Value > 0 {
-			return step{m.Value, half(m), int(m.Line), []string{"tpot", "itl"}}, true
+			return step{m.Value, half(m), int(m.Line), betweenTokens}, true
 		}
 	}
 	if m, ok := r.Metric("decode_throughput"); ok && m.Value > 0 && batchOfOne(r) {
@@ -156,13 +158,12 @@ func (c *judge) computeRoofline() {
 	if !ok || c.facts.input == 0 {
 		return
 	}
-	computing := locale.T("check.compute.name")
 	switch {
 	case c.facts.unclear != "":
-		c.lack(c.facts.unclear, computing)
+		c.lack(c.facts.unclear, locale.T("check.compute.name"))
 		return
 	case !c.facts.fits():
-		c.lack("check.lack.fit", computing)
+		c.lack("check.lack.fit", locale.T("check.compute.name"))
 		return
 	case c.facts.peak == 0:
 		c.lack("check.lack.peak")
@@ -172,7 +173,7 @@ func (c *judge) computeRoofline() {
 	floor := 1000 * operations / c.facts.peak
 	share := floor / ttft.Value
 	over := floor/(ttft.Value+half(ttft)) > impossibleCompute
-	cached := on(c.r.Labels.Get("prefix_caching"))
+	cached := on(c.r.Label("prefix_caching"))
 	text := func(key string) locale.Text {
 		basis := locale.T("check.compute.basis", number(math.Round(c.facts.input)), billions(c.facts.activated), number(c.facts.peak/1e12), c.facts.dtype)
 		return locale.T(key, decimals(ttft.Value, 1), decimals(floor, 1), basis, percent(share))
@@ -249,12 +250,12 @@ func (c *judge) memoryFit() {
 	figures := func() map[string]float64 {
 		return map[string]float64{"weight_bytes": weights, "kv_cache_bytes": cache, "memory_bytes": c.facts.memory}
 	}
-	memory := c.r.Labels.Get("memory")
+	memory := c.r.Label("memory")
 	if n := c.r.Accelerators(); n > 1 {
 		memory = number(n) + " × " + memory
 	}
 	switch {
-	case weights > c.facts.memory && on(c.r.Labels.Get("cpu_offload")):
+	case weights > c.facts.memory && on(c.r.Label("cpu_offload")):
 		c.pass(func() locale.Text { return locale.T("check.fit.offload", gigabytes(weights), memory) })
 	case weights > c.facts.memory:
 		c.raise(result.Warning, result.Check{Figures: figures(), Metrics: []string{"mbu", "effective_bandwidth", "output_throughput_per_accelerator", "cost_per_million_output_tokens", "cost_per_million_total_tokens"},

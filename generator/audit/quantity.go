@@ -56,6 +56,9 @@ func bytesOf(s string) float64 {
 
 func split(s string) (number, unit string) {
 	s = strings.TrimSpace(s)
-	i := strings.LastIndexAny(s, "0123456789.") + 1
+	i := len(s)
+	for i > 0 && s[i-1] != '.' && (s[i-1] < '0' || s[i-1] > '9') {
+		i--
+	}
 	return strings.ReplaceAll(strings.TrimSpace(s[:i]), ",", ""), strings.TrimSpace(s[i:])
 }

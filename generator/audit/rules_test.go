@@ -214,7 +214,7 @@ func TestFormulasAreThoseThatAreUsed(t *testing.T) {
 		}
 	}
 	r := run("max_concurrency=8 accelerators=2 weight_size=16_GB params=8_G active_params=8_G memory_bandwidth=273_GB/s price_per_hour=2.49_USD requests_completed:10 duration:10 input_tokens:1000 output_tokens:100 output_throughput:10 total_throughput:110 ttft_mean:100 tpot_mean:50 power_mean:30")
-	Complete(r)
+	new(Auditor).Complete(r)
 	derived := map[string]bool{}
 	for _, m := range r.Metrics {
 		if m.Derived {

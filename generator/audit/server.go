@@ -53,11 +53,11 @@ func (c *judge) prefixCache() {
 		return
 	}
 	share := rate.Value / 100
-	if on(c.r.Labels.Get("prefix_caching")) {
+	if on(c.r.Label("prefix_caching")) {
 		c.pass(func() locale.Text { return locale.T("check.prefix-cache.declared", percent(share)) })
 		return
 	}
-	dataset := c.r.Labels.Get("dataset")
+	dataset := c.r.Label("dataset")
 	if !strings.HasPrefix(dataset, "random") && dataset != "synthetic" {
 		c.lack("check.lack.dataset", percent(share))
 		return
@@ -146,7 +146,7 @@ func (c *judge) otherClients() {
 // measures.
 func (c *judge) warmUps() float64 {
 	n := c.labelled("x_num_warmups")
-	if m := warmUpFlag().FindStringSubmatch(c.r.Labels.Get("x_command")); n == 0 && m != nil {
+	if m := warmUpFlag().FindStringSubmatch(c.r.Label("x_command")); n == 0 && m != nil {
 		n, _ = strconv.ParseFloat(m[1], 64)
 	}
 	return n

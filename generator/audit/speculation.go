@@ -14,7 +14,7 @@ import (
 // Tools report it under many names: a setting of their own, an acceptance
 // counter, a flag within a command or a label that holds one.
 func Speculation(r *result.Result) string {
-	if v := r.Labels.Get("speculative_decoding"); v != "" {
+	if v := r.Label("speculative_decoding"); v != "" {
 		if off(v) {
 			return ""
 		}
@@ -51,19 +51,27 @@ func Speculation(r *result.Result) string {
 // hints reports cheaply whether a text may be about speculative decoding: nearly all
 // labels are not.
 func hints(s string) bool {
-	for i := range len(s) {
-		for _, hint := range hintsBy[s[i]] {
-			if strings.HasPrefix(s[i:], hint) {
-				return true
-			}
+	for i := 1; i < len(s); i++ {
+		if n := hintAt[pair(s[i-1], s[i])]; n > 0 && strings.HasPrefix(s[i-1:], hintsAbout[n-1]) {
+			return true
 		}
 	}
 	return false
 }
 
-// hintsBy are parts of what is about speculative decoding, by their first letters.
-var hintsBy = [256][]string{'s': {"spec"}, 'd': {"draft", "dflash", "decoded_tok"}, 'a': {"accept"}, 'm': {"mtp", "medusa"},
-	'e': {"eagle"}, 'n': {"ngram"}, '-': {"-md"}}
+// hintsAbout are parts of what is about speculative decoding. No two begin with the same two letters.
+var hintsAbout = []string{"spec", "draft", "dflash", "decoded_tok", "accept", "mtp", "medusa", "eagle", "ngram", "-md"}
+
+// hintAt has of two letters the one that begins with them, counted from 1.
+var hintAt = func() (at [1 << 10]uint8) {
+	for i, hint := range hintsAbout {
+		at[pair(hint[0], hint[1])] = uint8(i + 1)
+	}
+	return at
+}()
+
+// pair is a number for two letters: few pairs have the same.
+func pair(a, b byte) int { return int(a&31)<<5 | int(b&31) }
 
 // maxValue is the length of what may name a variant, "spec-e2b", and namesThings are
 // the labels whose values name something else that may be called so.

@@ -24,7 +24,7 @@ func judged(rs ...*result.Result) *dataset.Selection {
 	d := sample()
 	d.Results = rs
 	for _, r := range rs {
-		audit.Complete(r)
+		new(audit.Auditor).Complete(r)
 	}
 	return d
 }
@@ -751,7 +751,7 @@ func TestAClaimOnACutOffRunSaysSo(t *testing.T) {
 	var fs []dataset.Figure
 	for i := range 6 {
 		r := run(fmt.Sprintf("r%d requests_failed:%d requests_completed:90 output_throughput:10.00", i, i+1))
-		audit.Complete(r)
+		new(audit.Auditor).Complete(r)
 		f, _ := dataset.FigureOf([]*result.Result{r}, "output_throughput")
 		fs = append(fs, f)
 	}

@@ -82,23 +82,25 @@ func Find(name string) (Model, bool) {
 	if len(name) > longest {
 		return Model{}, false
 	}
-	i := find(name)
-	if i < 0 {
+	m := find(name)
+	if m == nil {
 		return Model{}, false
 	}
-	return table()[i].model(), true
+	return *m, true
 }
 
-// find returns the place in the table of the model of a name, -1 for none.
-var find = lazy.Recent(1000, func(name string) int {
+// find returns the model of a name, nil for none.
+var find = lazy.Recent(1000, func(name string) *Model {
 	k := key(name)
-	if i, ok := byKey()[k]; ok {
-		return i
+	i, ok := byKey()[k]
+	if !ok {
+		i, ok = byKey()[withoutWord(k, "moe")] // llama-bench calls gpt-oss "gpt-oss 20B MXFP4 MoE"
 	}
-	if i, ok := byKey()[withoutWord(k, "moe")]; ok { // llama-bench calls gpt-oss "gpt-oss 20B MXFP4 MoE"
-		return i
+	if !ok {
+		return nil
 	}
-	return -1
+	m := table()[i].model()
+	return &m
 })
 
 // SameName reports whether two names differ only in words that say how the weights were tuned, quantised or packed,

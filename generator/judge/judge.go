@@ -99,6 +99,8 @@ type judge struct {
 	models   map[string]*config.Model
 	machines machines
 	names    *guesser
+	auditor  audit.Auditor
+	shapes   result.Shapes
 	labels   result.Labels // room for those of one result while they are added
 }
 
@@ -121,7 +123,8 @@ func newJudge(c *config.Config) *judge {
 func (j *judge) judge(r *result.Result) []result.Message {
 	r.Labels, r.Checks = append(j.labels[:0], r.Labels...), slices.Clone(r.Checks)
 	ms := j.label(r)
-	audit.Complete(r)
+	j.shapes.Share(r)
+	j.auditor.Complete(r)
 	j.waive(r)
 	j.labels, r.Labels = r.Labels, slices.Clone(r.Labels)
 	return ms
