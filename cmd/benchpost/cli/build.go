@@ -77,7 +77,7 @@ Examples
 		if !ok {
 			return Usage
 		}
-		memory.Pace()
+		memory.Pace(memory.Lasting)
 		opt := site.Options{Dir: dir, Out: o.out, Drafts: o.drafts, Strict: o.strict, Durable: !o.live.watch}
 		apart := o.apart || len(o.parts) > 0
 		switch {

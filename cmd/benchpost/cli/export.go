@@ -67,7 +67,7 @@ Examples
 			a.say.hint("benchpost export POST --to %s", to.For)
 			return Usage
 		}
-		memory.Pace()
+		memory.Pace(memory.Lasting)
 		return exportPosts(ctx, a, site.Options{Dir: dir, Drafts: o.drafts, Strict: o.strict, Durable: true}, args, to)
 	},
 }

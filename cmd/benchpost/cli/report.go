@@ -52,7 +52,7 @@ Examples
 		if _, ok := a.say.given("", args[0]); !ok {
 			return Usage
 		}
-		memory.Pace()
+		memory.Pace(memory.Lasting)
 		return a.report(ctx, o, args[0])
 	},
 }

@@ -76,7 +76,7 @@ Examples
 		if o.shards != "" {
 			return a.shards(ctx, o, args)
 		}
-		memory.Pace()
+		memory.Pace(memory.Brief)
 		if o.format == "parquet" && isTerminal(a.stdout) {
 			a.say.fault("parquet is not for reading on a terminal")
 			a.say.hint("benchpost results --format parquet > results.parquet")
@@ -169,7 +169,7 @@ func (a *app) shards(ctx context.Context, o *options, args []string) int {
 	if err != nil {
 		return a.say.failed(err)
 	}
-	memory.Pace()
+	memory.Pace(memory.Lasting)
 	faults, files, results := 0, 0, 0
 	if err := assembly.Write(ctx, dir, &about, masks, o.shards, parts, func(w assembly.Written) {
 		n, _ := a.say.messages(seenFrom(dir, w.Messages))

@@ -80,7 +80,7 @@ Examples
 		if !ok {
 			return Usage
 		}
-		memory.Pace()
+		memory.Pace(memory.Lasting)
 		return a.serve(ctx, o, site.Options{Dir: dir, Drafts: o.drafts})
 	},
 }

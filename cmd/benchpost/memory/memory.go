@@ -13,9 +13,10 @@ import (
 )
 
 // Pace has a command that holds a whole site collect garbage by what it holds: seldom while that is little,
-// which costs room at most, and often when it is much. As its memory nears half of the machine's, it collects more
-// often; that limit is soft: what is needed is taken. GOGC and GOMEMLIMIT choose otherwise.
-func Pace() {
+// which costs room at most, and often when it is much. Garbage may take at most so many per cent of what is held. As
+// memory nears half of the machine's, a command collects more often; that limit is soft: what is needed is taken.
+// GOGC and GOMEMLIMIT choose otherwise.
+func Pace(most int) {
 	half := ofMachine(os.DirFS("/")) / 2
 	ownPercent, ownLimit := os.Getenv("GOGC") == "", os.Getenv("GOMEMLIMIT") == ""
 	if ownPercent {
@@ -29,7 +30,13 @@ func Pace() {
 	}
 }
 
-// Garbage may take at most so many per cent of what is held, and as much as brings memory to low. For each byte that is
+// How much garbage a command may have, in per cent of what it holds.
+const (
+	Lasting = 250
+	Brief   = 600 // of one that reads and writes once, and holds most of what it makes
+)
+
+// Garbage may take as much as brings memory to low. For each byte that is
 // held beyond little, memory may grow by one and a half, and beyond much by two. A part of that is what the heap takes
 // beside the objects in it, up to two fifths of them: where it was left out, a command that held 300 MB collected all the
 // time.
@@ -37,7 +44,6 @@ const (
 	low    = 250 << 20 // bytes, as the others
 	little = 156 << 20
 	much   = 220 << 20
-	most   = 250 // per cent
 )
 
 // pace limits memory, and after each collection anew by what is then held. A limit counts all memory that is not given
