@@ -250,6 +250,7 @@ type reader struct {
 	size   int64       // bytes of in, -1 for unknown
 	info   fs.FileInfo // of the file as it was opened; nil for that at the path
 	out    io.Reader   // nil before the first byte is asked for
+	text   bytes.Reader
 }
 
 func (r *reader) Read(p []byte) (int, error) {
@@ -281,7 +282,8 @@ func (r *reader) open() io.Reader {
 		}
 		text, found := m.redactor.Replace(r.path, r.whole)
 		note(found)
-		return bytes.NewReader(text)
+		r.text.Reset(text)
+		return &r.text
 	}
 	in := &failing{in: r.in}
 	looked := int64(headSize)

@@ -149,9 +149,11 @@ type File struct {
 	io.Reader
 	Size   int64       // bytes it comes to, -1 when that is not known beforehand
 	Info   fs.FileInfo // of the file on the disk as it was opened; nil for one inside an archive
+	disk   *os.File    // nil for one inside an archive, and once all is read
 	closes []func() error
 	whole  []byte // all of a plain file that is small; nil for others
 	room   *room  // of whole
+	head   bytes.Reader
 }
 
 // room is what a small file is read into, one after the other.
@@ -172,10 +174,21 @@ func (f *File) Close() error {
 	for _, c := range slices.Backward(f.closes) {
 		err = errors.Join(err, c())
 	}
+	err = errors.Join(err, f.letGo())
 	if f.room != nil {
 		rooms.Put(f.room)
 	}
 	f.Reader, f.closes, f.whole, f.room = nil, nil, nil, nil
+	return err
+}
+
+// letGo closes the file on the disk.
+func (f *File) letGo() error {
+	if f.disk == nil {
+		return nil
+	}
+	err := f.disk.Close()
+	f.disk = nil
 	return err
 }
 
@@ -202,7 +215,7 @@ func openFile(path string) (*File, error) {
 		f.Close()
 		return nil, err
 	}
-	return wrap(&File{Reader: f, Size: info.Size(), Info: info, closes: []func() error{f.Close}})
+	return wrap(&File{Reader: f, Size: info.Size(), Info: info, disk: f})
 }
 
 // Read is Open of a file on the disk that was read: data is all of it.
@@ -220,16 +233,16 @@ func wrap(f *File) (*File, error) {
 		return nil, err
 	}
 	kind := KindOf(head[:n])
-	whole := bytes.NewReader(head[:n])
+	f.head.Reset(head[:n])
 	switch {
 	case ended && kind == Plain:
-		f.Reader, f.whole = whole, head[:n]
-		return f, nil
+		f.Reader, f.whole = &f.head, head[:n]
+		return f, f.letGo()
 	case kind == Plain:
-		f.Reader = io.MultiReader(whole, f.Reader)
+		f.Reader = io.MultiReader(&f.head, f.Reader)
 		return f, nil
 	}
-	plain, err := Decompress(kind, io.MultiReader(whole, f.Reader))
+	plain, err := Decompress(kind, io.MultiReader(&f.head, f.Reader))
 	if err != nil {
 		f.Close()
 		return nil, err
