@@ -69,6 +69,8 @@ type input struct {
 	*draft.File
 	*registry
 	wrapped unwrap.Reader
+	others  others
+	open    func() io.WriteCloser // that of others
 	window  scan.Window
 	readers []draft.LineReader // by block format, for one file after the other; nil until a line has a mark
 	begun   set                // readers of lines that were given one
@@ -141,8 +143,8 @@ func (in *input) file(name string, r io.Reader, read func(*input)) (Output, erro
 
 // unwrapped reads the text in a file, and that of each further program which wrote to it.
 func (in *input) unwrapped(name string, r io.Reader, read func(*input), insist bool) (Output, error) {
-	others := &others{registry: in.registry, name: name}
-	in.wrapped.Reset(r, others.open)
+	in.others = others{registry: in.registry, name: name}
+	in.wrapped.Reset(r, in.open)
 	switch kind := rawfile.KindOf(in.wrapped.Head()); kind {
 	case rawfile.Plain:
 	case rawfile.Zip:
@@ -156,7 +158,7 @@ func (in *input) unwrapped(name string, r io.Reader, read func(*input), insist b
 			return Output{Reason: locale.Textf("cannot be decompressed"), Kind: unread.Archive}, err
 		}
 		defer plain.Close()
-		in.wrapped.Reset(plain, others.open)
+		in.wrapped.Reset(plain, in.open)
 		if rawfile.KindOf(in.wrapped.Head()) == rawfile.Tar {
 			return aTar(), nil
 		}
@@ -171,11 +173,12 @@ func (in *input) unwrapped(name string, r io.Reader, read func(*input), insist b
 		in.wrapped.Leave()
 	}
 	out, err := in.text(name, &in.wrapped, read)
-	if len(others.streams) > 0 {
+	if len(in.others.streams) > 0 {
 		io.Copy(io.Discard, &in.wrapped) //nolint:errcheck // an error is read above, or concerns what nobody reads
 	}
 	out.move(in.wrapped.Lines(0))
-	others.join(&out, &in.wrapped)
+	in.others.join(&out, &in.wrapped)
+	in.others = others{}
 	return out, err
 }
 

@@ -56,7 +56,9 @@ func newRegistry(families ...draft.Formats) *registry {
 	reg.marks.prepare()
 	n := len(reg.blockFormats)
 	reg.inputs.New = func() any {
-		return &input{File: draft.NewFile(), registry: reg, readers: make([]draft.LineReader, n), begun: newSet(n), marked: newSet(n), awake: newSet(n)}
+		in := &input{File: draft.NewFile(), registry: reg, readers: make([]draft.LineReader, n), begun: newSet(n), marked: newSet(n), awake: newSet(n)}
+		in.open = in.others.open
+		return in
 	}
 	return reg
 }
