@@ -188,6 +188,7 @@ var typeNames = map[vocabulary.Type]string{
 
 // use is what a label of a type was found to be.
 type use struct {
+	is    vocabulary.Type
 	clock bool // some value says the time of the day, too
 	other bool // some value is not of the type
 }
@@ -195,34 +196,39 @@ type use struct {
 // namesOf collects the labels that results have, and their metrics in the order of the columns.
 func namesOf(results []*result.Result) (map[string]*use, []figure) {
 	labels := map[string]*use{}
+	add := func(name string) *use {
+		label, _ := vocabulary.LookupLabel(name)
+		u := &use{is: label.Type}
+		labels[name] = u
+		return u
+	}
 	for _, name := range always {
-		labels[name] = new(use)
+		add(name)
 	}
 	kinds := map[*result.Kind]bool{}
 	seen := map[figure]bool{}
 	type known struct {
 		name string
 		use  *use
-		is   vocabulary.Type
 	}
 	var before []known // labels of the result before: mostly the next one has the same
 	for _, r := range results {
 		for i := range r.Labels {
 			l := &r.Labels[i]
 			if i >= len(before) || before[i].name != l.Name {
-				if labels[l.Name] == nil {
-					labels[l.Name] = new(use)
+				u := labels[l.Name]
+				if u == nil {
+					u = add(l.Name)
 				}
-				label, _ := vocabulary.LookupLabel(l.Name)
-				before = append(before[:i], known{l.Name, labels[l.Name], label.Type})
+				before = append(before[:i], known{l.Name, u})
 			}
-			u, is := before[i].use, before[i].is
-			if is == vocabulary.Text || l.Value == "" || u.other && (u.clock || is != vocabulary.Day) {
+			u := before[i].use
+			if u.is == vocabulary.Text || l.Value == "" || u.other && (u.clock || u.is != vocabulary.Day) {
 				continue
 			}
 			var c cell
-			u.other = u.other || !c.read(l.Value, is)
-			u.clock = u.clock || is == vocabulary.Day && c.readClock(l.Value)
+			u.other = u.other || !c.read(l.Value, u.is)
+			u.clock = u.clock || u.is == vocabulary.Day && c.readClock(l.Value)
 		}
 		for i := range r.Metrics {
 			if k := r.Metrics[i].Kind; !kinds[k] {
