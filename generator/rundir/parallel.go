@@ -37,12 +37,15 @@ func (f *file) guess(labels result.Labels) result.Labels {
 	return labels
 }
 
+// degreeWords are in names that state a parallelism.
+var degreeWords = []string{"tp", "tep", "dep"}
+
 // namedParallelism returns the parallelism that a path names, the nearest part of
 // it first: "Qwen3-8B_tp2_throughput.json" is tp2, "tp4-pp2" and "tp4_pp2" are
 // tp4-pp2, "dep8" is dp8-ep8 of attention that is replicated while experts are
 // spread, "tep8" tp8-ep8. A pp512 alone is a prompt.
 func namedParallelism(rel string) string {
-	if !mayName(rel, "tp", "tep", "dep") {
+	if !mayName(rel, degreeWords) {
 		return ""
 	}
 	parts := strings.Split(strings.ToLower(rel), "/")

@@ -68,7 +68,7 @@ var (
 // namedPhase returns the phase that the name of a file or of a folder above it
 // states.
 func namedPhase(rel string) string {
-	if !mayName(rel, "warm", "old", "superseded", "obsolete", "outdated") {
+	if !mayName(rel, phaseWords) {
 		return ""
 	}
 	rel = strings.TrimSuffix(rel, extension(rel))
@@ -85,7 +85,7 @@ func namedPhase(rel string) string {
 
 // namedUnfinished returns "failed" or "aborted" when the name of a file ends with it.
 func namedUnfinished(rel string) string {
-	if !mayName(rel, "failed", "aborted") {
+	if !mayName(rel, endingWords) {
 		return ""
 	}
 	stem := path.Base(strings.TrimSuffix(rel, extension(rel)))
@@ -95,9 +95,15 @@ func namedUnfinished(rel string) string {
 	return ""
 }
 
+// What is in names that state a phase, and in those that state how a run ended.
+var (
+	phaseWords  = []string{"warm", "old", "superseded", "obsolete", "outdated"}
+	endingWords = []string{"failed", "aborted"}
+)
+
 // mayName reports whether any of some words is in a path, whatever its case: an
 // expression need not be tried on all of thousands.
-func mayName(rel string, words ...string) bool {
+func mayName(rel string, words []string) bool {
 	var room [256]byte
 	lower := room[:0]
 	for _, c := range []byte(rel) {

@@ -78,6 +78,9 @@ func (l *loader) readMapped(f *file, m *format.Mapping) (format.Output, error) {
 
 // mapping returns how a file is to be read, nil when its content decides.
 func (l *loader) mapping(rel string) *format.Mapping {
+	if len(l.mapped) == 0 {
+		return nil
+	}
 	rel = uncompressed(l.memory.names.Disk(rel)) // as the author knows it
 	i := slices.IndexFunc(l.mapped, func(m format.Mapping) bool { return m.Match(rel) })
 	if i < 0 {

@@ -60,9 +60,15 @@ type file struct {
 }
 
 func newFile(rel, name string) *file {
-	stem := uncompressed(rel)
-	return &file{rel: rel, name: name, phase: namedPhase(stem), ending: namedUnfinished(stem), parallelism: namedParallelism(stem)}
+	f := &file{rel: rel, name: name}
+	if stem := uncompressed(rel); mayName(stem, tellingWords) {
+		f.phase, f.ending, f.parallelism = namedPhase(stem), namedUnfinished(stem), namedParallelism(stem)
+	}
+	return f
 }
+
+// tellingWords are parts of names that say something of a run: most have none.
+var tellingWords = slices.Concat(phaseWords, endingWords, degreeWords)
 
 // called returns the name in positions of a slash path below the root.
 func (l *loader) called(rel string) string {
