@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // Names are names of files and folders as they are published: secrets and private names in them
@@ -14,6 +15,7 @@ import (
 type Names struct {
 	masker *Masker
 
+	some      atomic.Bool // names are masked: nearly always there are none, which needs no lock
 	mu        sync.RWMutex
 	published map[string]string // by the path on the disk, of what is masked
 	disk      map[string]string // and back
@@ -32,18 +34,19 @@ func (n *Names) Add(folder string, names []string) {
 	if n == nil {
 		return
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	shown := renamed(n.published, folder)
-	if len(n.disk) == 0 && !n.masker.redactor.AnyInNames(shown, names) {
+	if !n.some.Load() && !n.masker.redactor.AnyInNames(folder, names) {
 		return
 	}
+	shown := n.Published(folder)
+	masked := make([]string, len(names))
 	taken := map[string]bool{}
-	for _, name := range names {
-		taken[name] = true
+	for i, name := range names {
+		masked[i], taken[name] = n.masker.name(shown, name), true
 	}
-	for _, name := range names {
-		from, to := path.Join(folder, name), n.masker.name(shown, name)
+	n.mu.Lock() // after the search, for which others would wait
+	defer n.mu.Unlock()
+	for i, name := range names {
+		from, to := path.Join(folder, name), masked[i]
 		isTaken := n.disk[path.Join(shown, name)] != ""
 		if to == name && !isTaken || n.published[from] != "" {
 			continue
@@ -54,6 +57,7 @@ func (n *Names) Add(folder string, names []string) {
 			to = stem + "-" + strconv.Itoa(i) + ending
 		}
 		n.published[from], n.disk[path.Join(shown, to)] = path.Join(shown, to), from
+		n.some.Store(true)
 	}
 }
 
@@ -77,7 +81,7 @@ func (n *Names) Member(archive, member string) string {
 
 // Published returns what a path on the disk is published as.
 func (n *Names) Published(name string) string {
-	if n == nil {
+	if n == nil || !n.some.Load() {
 		return name
 	}
 	n.mu.RLock()
@@ -87,7 +91,7 @@ func (n *Names) Published(name string) string {
 
 // Disk returns the path on the disk of one that is published.
 func (n *Names) Disk(name string) string {
-	if n == nil {
+	if n == nil || !n.some.Load() {
 		return name
 	}
 	n.mu.RLock()
