@@ -31,7 +31,10 @@ func Judge(r *result.Result) Report {
 }
 
 // Auditor completes one result after the other. It serves one goroutine.
-type Auditor struct{ judge judge }
+type Auditor struct {
+	judge judge
+	kinds map[derivation]*result.Kind // of derived metrics
+}
 
 // Complete adds to a result the metrics that follow from it and the checks that
 // Judge raises, and the label speculative_decoding where only another label, a
@@ -42,7 +45,7 @@ func (a *Auditor) Complete(r *result.Result) {
 		r.Labels.Set(result.Label{Name: "speculative_decoding", Value: how, Origin: result.Derived})
 	}
 	f := factsOf(r, how)
-	derive(r, f)
+	a.derive(r, f)
 	c := &a.judge
 	c.Report, c.r, c.facts = Report{}, r, f
 	c.ask()

@@ -702,7 +702,7 @@ func TestDerive(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := run(c.run)
-			derive(r, factsOf(r, Speculation(r)))
+			new(Auditor).derive(r, factsOf(r, Speculation(r)))
 			got := "none"
 			if m, ok := r.Metric(c.metric); ok {
 				got = m.Text() + " " + m.Unit

@@ -24,14 +24,14 @@ func Formulas() map[string][]string {
 
 // derive adds to a result the metrics that follow from what it holds, marked
 // as derived and with their formula. What the tool reported itself is kept.
-func derive(r *result.Result, f facts) {
+func (a *Auditor) derive(r *result.Result, f facts) {
 	var room [12]result.Metric // the results of a site are many: their metrics grow once, by what is added
 	derived := room[:0]
 	addIn := func(unit, name string, value float64, decimals int8, formula int) {
 		if _, ok := r.Metric(name); ok || math.IsNaN(value) || math.IsInf(value, 0) || value <= 0 {
 			return
 		}
-		derived = append(derived, result.Metric{Kind: derivedKinds.Of(derivation{name, unit, formula}, derivation.kind), Value: value, Decimals: decimals})
+		derived = append(derived, result.Metric{Kind: a.kind(derivation{name, unit, formula}), Value: value, Decimals: decimals})
 	}
 	add := func(name string, value float64, decimals int8, formula int) {
 		addIn("", name, value, decimals, formula)
@@ -106,6 +106,22 @@ type derivation struct {
 
 // derivedKinds are those of derived metrics.
 var derivedKinds result.Kinds[derivation]
+
+// kind returns the kind of a derived metric, mostly without asking for one that all share.
+func (a *Auditor) kind(d derivation) *result.Kind {
+	k := a.kinds[d]
+	if k == nil {
+		k = derivedKinds.Of(d, derivation.kind)
+		if a.kinds == nil || len(a.kinds) == mostKinds {
+			a.kinds = map[derivation]*result.Kind{}
+		}
+		a.kinds[d] = k
+	}
+	return k
+}
+
+// mostKinds bounds how many an Auditor has: units are as written in files.
+const mostKinds = 1000
 
 func (d derivation) kind() result.Kind {
 	row, _ := vocabulary.Lookup(d.name)
