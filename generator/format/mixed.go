@@ -110,10 +110,17 @@ func (in *input) unmix(before int) {
 	if first == math.MaxInt {
 		return
 	}
-	places := placesOf(all, first-behind)
+	var places places // of the results, once one of them may be mixed
 	var spoilt []span
 	for i := in.unmixed; i < len(all); i++ {
-		if r := &all[i]; r.EndLine < before && in.repeats(r) && !isOfTable(r, places) {
+		r := &all[i]
+		if r.EndLine >= before || !in.repeats(r) {
+			continue
+		}
+		if places.results == nil {
+			places = placesOf(all, first-behind)
+		}
+		if !isOfTable(r, places) {
 			if a, b, ok := in.mixed(r, places); ok {
 				spoilt = append(spoilt, span{min(a, b, r.Source.Line), max(a, b, r.EndLine)})
 				in.Message(min(a, b), result.Error, "format.mixed",
