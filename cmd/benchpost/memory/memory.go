@@ -19,6 +19,9 @@ import (
 func Pace(most int) {
 	half := ofMachine(os.DirFS("/")) / 2
 	ownPercent, ownLimit := os.Getenv("GOGC") == "", os.Getenv("GOMEMLIMIT") == ""
+	if !ownLimit { // which may be none
+		most = Lasting
+	}
 	if ownPercent {
 		debug.SetGCPercent(most)
 	}
@@ -33,10 +36,10 @@ func Pace(most int) {
 // How much garbage a command may have, in per cent of what it holds.
 const (
 	Lasting = 250
-	Brief   = 600 // of one that reads and writes once, and holds most of what it makes
+	Brief   = -1 // of one that reads and writes once, and holds most of what it makes: as much as brings memory to low
 )
 
-// Garbage may take as much as brings memory to low. For each byte that is
+// Garbage may in any case take as much as brings memory to low. For each byte that is
 // held beyond little, memory may grow by one and a half, and beyond much by two. A part of that is what the heap takes
 // beside the objects in it, up to two fifths of them: where it was left out, a command that held 300 MB collected all the
 // time.
