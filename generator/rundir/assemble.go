@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/benchpost/benchpost/generator/cores"
 	"github.com/benchpost/benchpost/generator/result"
@@ -27,6 +28,8 @@ func (l *loader) dataset() *Dataset {
 		captured[i] = captures.of(l.files[i])
 		l.files[i].merge(ids[i], captured[i])
 	})
+	var ordered sync.WaitGroup
+	ordered.Go(func() { l.memory.order(l.files) }) // while they are compared
 	for i, f := range l.files {
 		l.messages = append(l.messages, f.out.Messages...)
 		first := len(d.Unfinished)
@@ -50,7 +53,8 @@ func (l *loader) dataset() *Dataset {
 		}
 	}
 	d.Unfinished = append(d.Unfinished, l.failedRecordings(d.Unfinished)...)
-	results, runs := l.memory.lay(l.files, l.memory.order(l.files))
+	ordered.Wait()
+	results, runs := l.memory.lay(l.files)
 	d.Results = results
 	if l.relate(d, runs, &disputes) {
 		slices.SortFunc(d.Results, func(a, b result.Result) int { return result.Compare(&a, &b) })

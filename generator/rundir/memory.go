@@ -346,11 +346,11 @@ func (m *Memory) assignIDs(files []*file) []idBase {
 // place is where a result is: by its file, and in that.
 type place struct{ file, result int }
 
-// order returns the places of all results in the order of the dataset. It is asked
-// for when the files' ids are assigned and their results merged.
-func (m *Memory) order(files []*file) []place {
+// order finds the places of all results in the order of the dataset, when the files' ids are assigned and their
+// results merged.
+func (m *Memory) order(files []*file) {
 	if m.places != nil {
-		return m.places
+		return
 	}
 	for i, f := range files {
 		for n := range f.merged.results {
@@ -365,16 +365,15 @@ func (m *Memory) order(files []*file) []place {
 		slices.SortStableFunc(m.places[i*part:min((i+1)*part, len(m.places))], compare)
 	})
 	slices.SortStableFunc(m.places, compare)
-	return m.places
 }
 
-// lay returns the results at some places, as they were merged, and where they are from. Those of the last Load that
+// lay returns the results in their order, as they were merged, and where they are from. Those of the last Load that
 // are so still are not copied again.
-func (m *Memory) lay(files []*file, places []place) ([]result.Result, []entry) {
-	if m.results == nil || len(m.results) != len(places) {
-		m.results, m.runs = make([]result.Result, len(places)), make([]entry, len(places))
+func (m *Memory) lay(files []*file) ([]result.Result, []entry) {
+	if m.results == nil || len(m.results) != len(m.places) {
+		m.results, m.runs = make([]result.Result, len(m.places)), make([]entry, len(m.places))
 	}
-	for i, at := range places {
+	for i, at := range m.places {
 		f := files[at.file]
 		now := entry{&m.results[i], f, &f.merged.traits[at.result]}
 		if made := &f.merged.results[at.result]; !now.Is(made) {
