@@ -92,7 +92,8 @@ func (m *Masker) Opened(path string, f *rawfile.File) *rawfile.File {
 	}
 	r := &reader{masker: m, path: path, in: f.Reader, size: f.Size, info: f.Info}
 	mark, ok := r.mark()
-	if e := m.as(path, mark); !ok || e == nil || len(e.found) > 0 {
+	r.known, r.asked = m.as(path, mark), true
+	if !ok || r.known == nil || len(r.known.found) > 0 {
 		f.Size = -1 // it may become longer or shorter
 	}
 	r.whole, _ = f.Take()
@@ -249,7 +250,9 @@ type reader struct {
 	whole  []byte      // all of in, where that is known; nil elsewhere
 	size   int64       // bytes of in, -1 for unknown
 	info   fs.FileInfo // of the file as it was opened; nil for that at the path
-	out    io.Reader   // nil before the first byte is asked for
+	known  *entry      // of the file, once that was asked for; nil for nothing
+	asked  bool
+	out    io.Reader // nil before the first byte is asked for
 	text   bytes.Reader
 }
 
@@ -264,7 +267,10 @@ func (r *reader) Read(p []byte) (int, error) {
 func (r *reader) open() io.Reader {
 	m := r.masker
 	mark, ok := r.mark()
-	if e := m.as(r.path, mark); ok && e != nil && e.isKept {
+	if !r.asked {
+		r.known = m.as(r.path, mark)
+	}
+	if e := r.known; ok && e != nil && e.isKept {
 		if len(e.patches) == 0 {
 			return r.in
 		}
