@@ -55,11 +55,11 @@ func TestAllocationsOfAFile(t *testing.T) {
 		name, text string
 		most       float64
 	}{
-		{"log", usualLog, 18},
-		{"table", fixture.Table, 10},
-		{"JSON", fixture.Saved, 16},
+		{"log", usualLog, 14},
+		{"table", fixture.Table, 7},
+		{"JSON", fixture.Saved, 15},
 		{"JSON of every token", fixture.Detailed(200, false), 580},
-		{"server's log", strings.Repeat("INFO:     127.0.0.1:30001 - \"POST /v1/completions HTTP/1.1\" 200 OK\n", 2000) + fixture.Table, 10},
+		{"server's log", strings.Repeat("INFO:     127.0.0.1:30001 - \"POST /v1/completions HTTP/1.1\" 200 OK\n", 2000) + fixture.Table, 7},
 	} {
 		r := strings.NewReader("")
 		allocations := testing.AllocsPerRun(20, func() {

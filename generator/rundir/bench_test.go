@@ -76,7 +76,7 @@ func BenchmarkLoad(b *testing.B) {
 // Reading a folder of logs is guarded by what it allocates for each.
 func TestAllocationsOfALoad(t *testing.T) {
 	need.Allocations(t)
-	const n, most = 400, 58
+	const n, most = 400, 34
 	root := tree(t, n)
 	each := testing.AllocsPerRun(5, func() { load(t, root, "runs") }) / n
 	if t.Logf("a log takes %.0f allocations", each); each > most {
