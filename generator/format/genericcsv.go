@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"strings"
@@ -157,17 +158,7 @@ func (t *genericCSV) settleRates() {
 
 // genericSeparator is the most frequent one.
 func genericSeparator(text []byte) (byte, bool) {
-	counts := [3]int{}
-	for _, c := range text {
-		switch c {
-		case ',':
-			counts[0]++
-		case ';':
-			counts[1]++
-		case '\t':
-			counts[2]++
-		}
-	}
+	counts := [...]int{bytes.Count(text, []byte{','}), bytes.Count(text, []byte{';'}), bytes.Count(text, []byte{'\t'})}
 	best := 0
 	for i, n := range counts {
 		if n > counts[best] {

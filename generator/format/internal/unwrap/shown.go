@@ -28,10 +28,21 @@ func signsOf(data []byte) signs {
 		zeros:    has(0) && hasStrayZeros(data),
 		blanks:   has(0xc2) && bytes.Contains(data, noBreak),
 		quoted:   has('{') && bytes.Contains(data, []byte(`{"log":"`)),
-		parts:    has('P') && bytes.Contains(data, []byte(" P ")),
+		parts:    hasWord(data, 'P'),
 		pre:      has('<') && bytes.Contains(data, []byte("<pre")),
 		tables:   has('<') && (bytes.Contains(data, []byte("<table")) || bytes.Contains(data, []byte("<TABLE"))),
 	}
+}
+
+// hasWord reports whether a letter is somewhere between two blanks.
+func hasWord(data []byte, letter byte) bool {
+	for i := bytes.IndexByte(data, letter); i >= 0 && i+1 < len(data); i = bytes.IndexByte(data, letter) {
+		if i > 0 && data[i-1] == ' ' && data[i+1] == ' ' {
+			return true
+		}
+		data = data[i+1:]
+	}
+	return false
 }
 
 // hasStrayZeros reports whether the zeros in part of a file are few, in what is a text
