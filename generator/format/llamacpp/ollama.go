@@ -2,9 +2,11 @@ package llamacpp
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -17,8 +19,17 @@ import (
 // has no prompt evaluation, Ollama's cloud reports the total alone. One answer is
 // one stream, so what it measures is the speed of prefill and decode.
 //
-// Source: api/types.go, Metrics.Summary; docs/api.md.
-var ollamaMarks = []string{"total duration:", "load duration:", "prompt eval count:", "prompt eval rate:", "eval rate:"}
+// The command above names the model of the answers below it, and so does llm_benchmark, which
+// keeps one row of each answer and prints "Average of eval rate: 58.245 tokens/s" below them:
+// no answer of its own.
+//
+// Source: api/types.go, Metrics.Summary; docs/api.md; llm_benchmark/run_benchmark.py.
+var ollamaMarks = []string{"total duration:", "load duration:", "prompt eval count:", "prompt eval rate:", "eval rate:", ollamaCommand, ollamaModel}
+
+const (
+	ollamaCommand = "ollama run "
+	ollamaModel   = "model_name ="
+)
 
 func isOllama(v *scan.Value) bool {
 	done := v.Get("done")
@@ -61,15 +72,16 @@ func ollamaLabels(s *draft.Draft, line int) {
 // ollamaText reads the lines that "ollama run --verbose" prints.
 type ollamaText struct {
 	draft.Draft
-	open bool
-	last int // line of the last row
-	gap  int // lines since
+	open  bool
+	last  int // line of the last row
+	gap   int // lines since
+	model draft.Setting
 }
 
 func newOllamaText() draft.LineReader { return &ollamaText{} }
 
 func (t *ollamaText) Begin(in *draft.File) {
-	t.In, t.open = in, false
+	t.In, t.open, t.model = in, false, draft.Setting{}
 }
 
 // ollamaRows are in the order in which they are printed.
@@ -85,10 +97,22 @@ var ollamaRows = []struct{ label, name, unit string }{
 }
 
 func (t *ollamaText) Line(l scan.Line) bool {
+	if model := ollamaModelIn(string(l.Text)); model != "" {
+		t.close()
+		t.model = draft.NewSetting("model_raw", model, l.Number)
+		return false
+	}
 	label, text, ok := scan.Labelled(l.Text, ":")
 	for _, row := range ollamaRows {
-		// A spinner may be before the first label, and "prompt" makes another row.
-		if !ok || !strings.HasSuffix(label, row.label) || strings.HasSuffix(label, "prompt "+row.label) {
+		// A spinner may be before the label, and a word makes another row of it.
+		before, isRow := strings.CutSuffix(label, row.label)
+		if !ok || !isRow {
+			continue
+		}
+		if strings.ContainsFunc(before, unicode.IsLetter) {
+			if row.label == "eval rate" {
+				t.In.NoResult(l.Number, locale.Textf("the average of several answers"))
+			}
 			continue
 		}
 		if _, again := t.Value(row.name); row.label == "total duration" || !t.open || again {
@@ -107,6 +131,27 @@ func (t *ollamaText) Line(l scan.Line) bool {
 		t.close()
 	}
 	return t.open
+}
+
+// ollamaModelIn returns the model that a line names for the answers below it, "" for none.
+func ollamaModelIn(line string) string {
+	if _, model, ok := strings.Cut(line, ollamaModel); ok {
+		return strings.TrimSpace(model)
+	}
+	i := strings.LastIndex(line, ollamaCommand)
+	if i < 0 {
+		return ""
+	}
+	for word := range strings.FieldsSeq(line[i+len(ollamaCommand):]) {
+		if !strings.HasPrefix(word, "-") {
+			model := strings.Trim(word, "`'\".,;)")
+			if strings.ContainsAny(model, "$<{[") {
+				return ""
+			}
+			return model
+		}
+	}
+	return ""
 }
 
 func (t *ollamaText) row(label, name, unit, text string, l scan.Line) {
@@ -129,6 +174,9 @@ func (t *ollamaText) row(label, name, unit, text string, l scan.Line) {
 // close emits what was read, if there is a speed or a duration in it.
 func (t *ollamaText) close() {
 	if t.open && t.HasKnown() {
+		if t.model.Label != "" {
+			t.SetText(t.model.Label, t.model.Value, t.model.Line)
+		}
 		ollamaLabels(&t.Draft, t.Start)
 		_, whole := t.Value("decode_throughput")
 		t.Emit(t.last, whole)

@@ -78,6 +78,7 @@ var formatRows = []row{
 	{"mlx_lm was cut off before the first figure", "mlx_lm 的输出在首个数值之前中断"},
 	{"timings of llama-server in which nothing was evaluated", "llama-server 的计时中没有求值"},
 	{"the totals of a benchmark, below its table", "测试表格下方的合计"},
+	{"the average of several answers", "多个回答的平均值"},
 	{"timings of llama.cpp in which nothing was evaluated", "llama.cpp 的计时中没有求值"},
 	{"locust statistics without the rows METRIC of an LLM benchmark", "locust 统计中没有 LLM 测试的 METRIC 行"},
 	{"locust's time series mixes times of all kinds; the figures are in its stats.csv and in the summary", "locust 的时间序列混有各种时间；数值在其 stats.csv 与汇总中"},
