@@ -203,11 +203,11 @@ func aliased(r *result.Result) bool {
 	return r.Labels.Get("model") == "" && (model == tokenizer || !strings.HasPrefix(model, tokenizer))
 }
 
-// lastPart returns what is after the last slash of a path, "" of none. In the
-// cache of the Hugging Face hub, where that is a revision, it is the model's own
-// part: models--Qwen--Qwen3-8B/snapshots/1a2b.
+// lastPart returns what is after the last slash of a path, "" of none, and after the
+// last backslash of one of Windows. In the cache of the Hugging Face hub, where that is
+// a revision, it is the model's own part: models--Qwen--Qwen3-8B/snapshots/1a2b.
 func lastPart(path string) string {
-	path = strings.TrimRight(path, "/")
+	path = strings.TrimRight(strings.ReplaceAll(path, `\`, "/"), "/")
 	if cache, _, ok := strings.Cut(path, "/snapshots/"); ok {
 		if _, name, ok := strings.Cut(cache[strings.LastIndexByte(cache, '/')+1:], "models--"); ok {
 			return name[strings.LastIndex("--"+name, "--"):]

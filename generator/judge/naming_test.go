@@ -36,6 +36,8 @@ func TestLastPartOfAModelsPath(t *testing.T) {
 		"": "", "Qwen3-8B": "Qwen3-8B", "Qwen/Qwen3-8B": "Qwen3-8B", "/models/Qwen/Qwen3-8B/": "Qwen3-8B",
 		"/cache/models--Qwen--Qwen3-8B-FP8/snapshots/1a2b3c": "Qwen3-8B-FP8",
 		"models--gpt2/snapshots/main":                        "gpt2",
+		`D:\models\Qwen3-8B-Q4_K_M.gguf`:                     "Qwen3-8B-Q4_K_M.gguf",
+		`C:\hub\models--gpt2\snapshots\main`:                 "gpt2",
 	} {
 		if got := lastPart(path); got != want {
 			t.Errorf("%s: %q, not %q", path, got, want)
