@@ -32,8 +32,11 @@ import (
 // "0.00 ms / 1 tokens" stands for nothing evaluated. The speed of sampling is no
 // speed of the model.
 //
+// Since 2025-12 llama-cli is a chat, which prints "[ Prompt: 19.5 t/s | Generation: 11.8 t/s ]" below each
+// answer, the server's speeds of it, and the build and the model when it begins.
+//
 // Source: llama.cpp of 2023, src/llama-context.cpp, common/sampling.cpp,
-// tools/server/server.cpp.
+// tools/server/server.cpp, tools/cli/cli.cpp.
 type llamaTimings struct {
 	draft.Draft
 	open                   bool
@@ -44,6 +47,7 @@ type llamaTimings struct {
 	prompt, steps, samples float64 // counts: tokens, decoding steps, samples drawn; −1 when it is not said
 	promptTime, total      timing
 	model, build           draft.Setting
+	commands               draft.Commands
 }
 
 // timing is a time in ms as written.
@@ -53,7 +57,8 @@ type timing struct {
 }
 
 var llamaTimingsMarks = []string{"eval time", "llama_print_timings:", "perf_context_print:", "perf_sampler_print:",
-	"common_perf_print:", "print_timing", "main: build = ", "draft acceptance", loaderMark, servedMark}
+	"common_perf_print:", "print_timing", "main: build = ", "draft acceptance", loaderMark, servedMark,
+	chatMark, bannerBuild, bannerModel, "llama-cli", "llama-server", "llama-completion", "./main -"}
 
 var (
 	timingRow = lazy.Regexp(`^(prompt eval time|generation eval time|eval time|load time|total time|sample time|sampling time|samplers time)\s*=\s*` +
@@ -61,7 +66,19 @@ var (
 	timingDraft  = lazy.Regexp(`draft acceptance(?: rate)?\s*=\s*(\d+[.,]\d+) \(\s*(\d+) accepted /\s*(\d+) generated\)(?:, mean acceptance length =\s*(\d+[.,]\d+))?`)
 	timingPrefix = lazy.Regexp(`llama_print_timings:|perf_(?:context_|sampler_)?print:|print_timings?\b`)
 	timingBuild  = lazy.Regexp(`^\s*main: build = (\d+) \((\w+)\)`)
+	chatSpeeds   = lazy.Regexp(`\[ Prompt: (\d+(?:[.,]\d+)?) t/s \| Generation: (\d+(?:[.,]\d+)?) t/s \]`)
 )
+
+// timingCommands are the names of the programs whose timings these are.
+var timingCommands = [][]byte{[]byte("llama-cli"), []byte("llama-cli.exe"), []byte("llama-server"), []byte("llama-server.exe"),
+	[]byte("llama-completion"), []byte("./main")}
+
+var timingArguments = map[string]string{
+	"m": "model_raw", "model": "model_raw", "hf": "model_raw", "hf_repo": "model_raw", "hfr": "model_raw",
+	"ngl": "gpu_layers", "n_gpu_layers": "gpu_layers", "gpu_layers": "gpu_layers", "t": "threads", "threads": "threads",
+	"c": "context_size", "ctx_size": "context_size", "fa": "flash_attention", "flash_attn": "flash_attention",
+	"ctk": "kv_cache_type_k", "cache_type_k": "kv_cache_type_k", "ctv": "kv_cache_type_v", "cache_type_v": "kv_cache_type_v",
+}
 
 // loaderLine and servedModel name the file of the model when it is loaded.
 var (
@@ -72,6 +89,9 @@ var (
 const (
 	loaderMark    = "llama_model_loader: loaded meta data"
 	servedMark    = "load_model: loading model"
+	chatMark      = "t/s | Generation: "
+	bannerBuild   = "build      : "
+	bannerModel   = "model      : "
 	maxTimingsGap = 3   // lines of something else between two rows
 	maxModelGap   = 500 // lines from the model to a block that is surely of it
 )
@@ -79,15 +99,16 @@ const (
 func newLlamaTimings() draft.LineReader { return &llamaTimings{} }
 
 func (t *llamaTimings) Begin(in *draft.File) {
-	*t = llamaTimings{Draft: t.Draft}
+	*t = llamaTimings{Draft: t.Draft, commands: draft.Commands{Names: timingCommands, Own: timingArguments, Repeats: true}}
 	t.In = in
+	t.commands.Begin(in)
 }
 
 func (t *llamaTimings) Line(l scan.Line) bool {
 	m := findTimingRow(l.Text)
 	if m == nil || !t.open && !strings.HasSuffix(string(m[1]), "eval time") && !timingPrefix().Match(l.Text) {
 		t.other(l)
-		return t.open
+		return t.open || t.commands.Continued()
 	}
 	pointed(m)
 	row := strings.TrimPrefix(string(m[1]), "generation ")
@@ -212,6 +233,15 @@ func (t *llamaTimings) other(l scan.Line) {
 		t.build, t.model = draft.NewSetting("engine_version", "b"+string(m[1])+"-"+string(m[2]), l.Number), draft.Setting{}
 		return
 	}
+	if t.banner(l) || t.chat(l) {
+		return
+	}
+	if t.commands.Continued() || draft.CommandFlags(l.Text, timingCommands) >= 0 {
+		t.close()
+		t.build, t.model = draft.Setting{}, draft.Setting{}
+		t.commands.Line(l.Text, l.Number)
+		return
+	}
 	m := loaderLine().FindSubmatch(l.Text)
 	if m == nil {
 		m = servedModel().FindSubmatch(l.Text)
@@ -225,6 +255,46 @@ func (t *llamaTimings) other(l scan.Line) {
 	if t.gap++; t.gap > maxTimingsGap || blank && t.seen["total time"] {
 		t.close()
 	}
+}
+
+// banner reads what llama-cli prints when it begins.
+func (t *llamaTimings) banner(l scan.Line) bool {
+	line := string(l.Text)
+	build, isBuild := strings.CutPrefix(line, bannerBuild)
+	model, isModel := strings.CutPrefix(line, bannerModel)
+	switch {
+	case isBuild:
+		t.close()
+		t.build, t.model = draft.NewSetting("engine_version", strings.TrimSpace(build), l.Number), draft.Setting{}
+	case isModel && l.Number == t.build.Line+1:
+		t.model = draft.NewSetting("model_raw", strings.TrimSpace(model), l.Number)
+	}
+	return isBuild || isModel
+}
+
+// chat reads the line below an answer of llama-cli. A speed of 0 stands for nothing evaluated.
+func (t *llamaTimings) chat(l scan.Line) bool {
+	m := chatSpeeds().FindSubmatch(l.Text)
+	if m == nil {
+		return false
+	}
+	t.close()
+	pointed(m)
+	t.Reset(t.In, "llama.cpp", "llama-timings-text", l.Number)
+	for i, name := range []string{"prefill_throughput", "decode_throughput"} {
+		if f, ok := scan.ParseFigure(m[1+i], 0); ok && f.Value > 0 {
+			t.Number(name, "tok/s", []string{"Prompt", "Generation"}[i], m[1+i], l.Number)
+		}
+	}
+	if !t.HasKnown() {
+		t.In.NoResult(l.Number, locale.Textf("timings of llama.cpp in which nothing was evaluated"))
+		return true
+	}
+	t.about()
+	t.Imply("max_concurrency", "1", l.Number)
+	t.Emit(l.Number, true)
+	t.commands.Made(1, l.Number)
+	return true
 }
 
 // close emits a block that other lines follow.
@@ -247,16 +317,7 @@ func (t *llamaTimings) end(whole bool) {
 		return
 	}
 	at := t.Start
-	t.Imply("engine", "llama.cpp", at)
-	for _, above := range []draft.Setting{t.build, t.model} {
-		switch {
-		case above.Label == "":
-		case at-above.Line <= maxModelGap:
-			t.SetLabel(above.Label, []byte(above.Value), above.Line)
-		default:
-			t.Guess(above.Label, above.Value, above.Line)
-		}
-	}
+	t.about()
 	if t.server {
 		t.Tool = "llama-server"
 	} else {
@@ -275,6 +336,21 @@ func (t *llamaTimings) end(whole bool) {
 		}
 	}
 	t.Emit(t.last, whole || t.seen["total time"])
+	t.commands.Made(1, at)
+}
+
+// about notes the build and the model that were named above.
+func (t *llamaTimings) about() {
+	t.Imply("engine", "llama.cpp", t.Start)
+	for _, above := range []draft.Setting{t.build, t.model} {
+		switch {
+		case above.Label == "":
+		case t.Start-above.Line <= maxModelGap:
+			t.SetLabel(above.Label, []byte(above.Value), above.Line)
+		default:
+			t.Guess(above.Label, above.Value, above.Line)
+		}
+	}
 }
 
 func (t *llamaTimings) hasSpeed() bool {
@@ -293,4 +369,7 @@ func (t *llamaTimings) belowTable() bool {
 	return tool == "llama-batched-bench" || tool == "llama-sweep-bench"
 }
 
-func (t *llamaTimings) End() { t.end(false) }
+func (t *llamaTimings) End() {
+	t.end(false)
+	t.commands.Settle()
+}
