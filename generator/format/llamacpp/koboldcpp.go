@@ -1,14 +1,16 @@
 package llamacpp
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// koboldText reads what KoboldCpp prints with --benchmark:
+// koboldText reads what KoboldCpp prints of each answer, in a line (koboldAnswer), and with --benchmark:
 //
 //	Benchmark Completed - v1.93.2 Results:
 //	======
@@ -26,18 +28,37 @@ import (
 // The prompt fills the context up to what is generated. The total leaves out everything
 // but the two. The flags hold paths of the machine and are left out.
 //
-// Source: koboldcpp.py.
+// Source: koboldcpp.py, gpttype_adapter.cpp.
 type koboldText struct {
 	draft.Draft
-	open      bool
-	last, gap int
+	open           bool
+	last, gap      int
+	model, version draft.Setting // as printed when the program begins
+	commands       draft.Commands
 }
 
-var koboldMarks = []string{"Benchmark Completed - v", "Benchmark Completed - Results"}
+const (
+	koboldVersion = "Welcome to KoboldCpp - Version "
+	koboldModel   = "Loading Text Model: "
+	koboldFull    = "Completed - v" // with a version behind it
+)
+
+var koboldMarks = []string{"Benchmark " + koboldFull, "Benchmark Completed - Results", "CtxLimit:", "ContextLimit:", koboldVersion, koboldModel, "koboldcpp"}
+
+// koboldCommands are the names of the program.
+var koboldCommands = [][]byte{[]byte("koboldcpp"), []byte("koboldcpp.py"), []byte("koboldcpp.exe"), []byte("koboldcpp-linux-x64"),
+	[]byte("koboldcpp-mac-arm64"), []byte("koboldcpp_nocuda.exe"), []byte("koboldcpp_rocm.exe"), []byte("koboldcpp-nocuda.exe")}
+
+var koboldArguments = map[string]string{
+	"model": "model_raw", "gpulayers": "gpu_layers", "contextsize": "context_size", "threads": "threads",
+}
 
 func newKoboldText() draft.LineReader { return &koboldText{} }
 
-func (t *koboldText) Begin(in *draft.File) { *t = koboldText{Draft: t.Emptied(in)} }
+func (t *koboldText) Begin(in *draft.File) {
+	*t = koboldText{Draft: t.Emptied(in), commands: draft.Commands{Names: koboldCommands, Own: koboldArguments, Repeats: true}}
+	t.commands.Begin(in)
+}
 
 var koboldRows = map[string]draft.Member{
 	"Timestamp":       {Name: "date"},
@@ -53,12 +74,84 @@ var koboldRows = map[string]draft.Member{
 	"TotalTime":       {Name: "duration", Unit: "s"},
 }
 
+// koboldAnswer is the line below an answer. The parts in brackets came and went: in 2023 the times of a token alone,
+// since 2025 the speeds alone. Tokens that the cache had are not processed. The total is that of processing and
+// generation; its speed is that of the answer's tokens.
+//
+//	CtxLimit:1127/8192, Amt:128/512, Init:0.02s, Process:0.81s (0.8ms/T = 1233.33T/s), Generate:3.51s (27.4ms/T = 36.47T/s), Total:4.32s (29.63T/s)
+var koboldAnswer = lazy.Regexp(`(?:CtxLimit|ContextLimit): ?(\d+)/(\d+), (?:Amt: ?(\d+)/(\d+), )?(?:Init: ?([\d.]+)s, )?` +
+	`Process(?:ing)?: ?([\d.]+)s \((?:([\d.]+)ms/T)?(?: = )?(?:([\d.]+)T/s)?\), ` +
+	`Generat(?:e|ion): ?([\d.]+)s \((?:([\d.]+)ms/T)?(?: = )?(?:([\d.]+)T/s)?\), Total: ?([\d.]+)s(?: \(([\d.]+)T/s\))?`)
+
+// koboldFields are the groups of koboldAnswer in order.
+var koboldFields = []draft.Member{
+	{Key: "CtxLimit, used", Name: "x_context_used", Unit: "tok"}, {Name: "context_size"},
+	{Key: "Amt", Name: "output_tokens", Unit: "tok"}, {Name: "output_len"}, {Key: "Init", Name: "x_init_time", Unit: "s"},
+	{Key: "Process", Name: "x_processing_time", Unit: "s"}, {Key: "Process, per token", Name: "x_processing_time_per_token", Unit: "ms"},
+	{Key: "Process, T/s", Name: "prefill_throughput", Unit: "tok/s"},
+	{Key: "Generate", Name: "x_generation_time", Unit: "s"}, {Key: "Generate, per token", Name: "tpot_mean", Unit: "ms"},
+	{Key: "Generate, T/s", Name: "decode_throughput", Unit: "tok/s"},
+	{Key: "Total", Name: "duration", Unit: "s"}, {Key: "Total, T/s", Name: "output_throughput", Unit: "tok/s"},
+}
+
+// answer reads the line below an answer, and reports false for any other.
+func (t *koboldText) answer(l scan.Line) bool {
+	if !bytes.Contains(l.Text, []byte("Limit:")) {
+		return false
+	}
+	groups := koboldAnswer().FindSubmatch(l.Text)
+	if groups == nil {
+		return false
+	}
+	t.close()
+	t.Reset(t.In, "koboldcpp", "koboldcpp-text", l.Number)
+	for i, f := range koboldFields {
+		switch group := groups[i+1]; {
+		case len(group) == 0:
+		case f.Unit == "":
+			t.SetText(f.Name, string(group), l.Number)
+		default:
+			t.Number(f.Name, f.Unit, f.Key, group, l.Number)
+		}
+	}
+	if each, ok := t.Value("x_processing_time_per_token"); ok && len(groups[8]) == 0 && each > 0 {
+		t.Derive("prefill_throughput", 1000/each, "1000 / Process, per token", l.Number)
+	}
+	if each, ok := t.Value("tpot_mean"); ok && len(groups[11]) == 0 && each > 0 {
+		t.Derive("decode_throughput", 1000/each, "1000 / Generate, per token", l.Number)
+	}
+	for _, above := range []draft.Setting{t.model, t.version} {
+		t.SetText(above.Label, above.Value, above.Line)
+	}
+	t.Imply("engine", "koboldcpp", l.Number)
+	t.Imply("max_concurrency", "1", l.Number)
+	t.Emit(l.Number, true)
+	t.commands.Made(1, l.Number)
+	return true
+}
+
+// context reads a line that names the program or the model of what is below it.
+func (t *koboldText) context(l scan.Line) bool {
+	if _, version, ok := bytes.Cut(l.Text, []byte(koboldVersion)); ok {
+		t.model, t.version = draft.Setting{}, draft.NewSetting("engine_version", string(version), l.Number)
+		return true
+	}
+	if _, model, ok := bytes.Cut(l.Text, []byte(koboldModel)); ok {
+		t.model = draft.NewSetting("model_raw", string(model), l.Number)
+		return true
+	}
+	return t.commands.Line(l.Text, l.Number)
+}
+
 func (t *koboldText) Line(l scan.Line) bool {
-	if t.In.Marked {
+	if (t.In.Marked || t.commands.Continued()) && (t.answer(l) || t.context(l)) {
+		return t.open || t.commands.Continued()
+	}
+	if t.In.Marked && bytes.Contains(l.Text, []byte("Benchmark Completed - ")) {
 		t.close()
 		t.Reset(t.In, "koboldcpp", "koboldcpp-text", l.Number)
 		t.open, t.gap, t.last = true, 0, l.Number
-		if _, version, ok := strings.Cut(string(l.Text), "Completed - v"); ok {
+		if _, version, ok := strings.Cut(string(l.Text), koboldFull); ok {
 			version, _, _ = strings.Cut(version, " ")
 			t.SetLabel("engine_version", []byte(version), l.Number)
 		}
@@ -97,8 +190,12 @@ func (t *koboldText) close() {
 		t.Imply("max_concurrency", "1", t.Start)
 		_, whole := t.Value("duration")
 		t.Emit(t.last, whole)
+		t.commands.Made(1, t.Start)
 	}
 	t.open = false
 }
 
-func (t *koboldText) End() { t.close() }
+func (t *koboldText) End() {
+	t.close()
+	t.commands.Settle()
+}
