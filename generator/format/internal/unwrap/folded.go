@@ -391,7 +391,7 @@ func (f *fold) cellsGoOn(row, next []byte) int {
 	return doubtful
 }
 
-// head begins a file of CSV if its first row is the names of columns.
+// head begins a file of CSV if its first row is the names of columns. Lines that begin alike are rows, not parts of one.
 func (f *fold) head(data []byte) {
 	const fewestCommas = 3
 	f.commas = 0
@@ -401,6 +401,9 @@ func (f *fold) head(data []byte) {
 		line, rest, _ := bytes.Cut(data, []byte{'\n'})
 		line = bytes.TrimSuffix(line, []byte{'\r'})
 		row, data, full = append(row, line...), rest, f.isFull(line, rest)
+		if full && beginAlike(line, rest) {
+			return
+		}
 	}
 	n := countCommas(row)
 	if n < fewestCommas || isMark(row) || bytes.ContainsAny(row, "={:") {
