@@ -32,6 +32,7 @@ func Formats() draft.Formats {
 			{Name: "llama-benchy-md", Marks: benchyMarks, New: newBenchyTable},
 			{Name: "mlx-lm-text", Marks: mlxMarks, New: newMLXText},
 			{Name: "lm-studio-text", Marks: lmStudioMarks, New: newLMStudioText},
+			{Name: "lm-studio-text", Marks: lmsMarks, New: newLMSText},
 			{Name: "koboldcpp-text", Marks: koboldMarks, New: newKoboldText},
 			{Name: "exllamav2-text", Marks: exllamaMarks, New: newExllamaText},
 			{Name: "mnn-llm-text", Marks: mnnMarks, New: newMNNText},

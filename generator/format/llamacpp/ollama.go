@@ -138,17 +138,23 @@ func ollamaModelIn(line string) string {
 	if _, model, ok := strings.Cut(line, ollamaModel); ok {
 		return strings.TrimSpace(model)
 	}
-	i := strings.LastIndex(line, ollamaCommand)
+	return firstOperand(line, ollamaCommand)
+}
+
+// firstOperand returns the first word behind a command in a line that is no flag, "" for none or one that a reader
+// is to replace.
+func firstOperand(line, command string) string {
+	i := strings.LastIndex(line, command)
 	if i < 0 {
 		return ""
 	}
-	for word := range strings.FieldsSeq(line[i+len(ollamaCommand):]) {
+	for word := range strings.FieldsSeq(line[i+len(command):]) {
 		if !strings.HasPrefix(word, "-") {
-			model := strings.Trim(word, "`'\".,;)")
-			if strings.ContainsAny(model, "$<{[") {
+			operand := strings.Trim(word, "`'\".,;)")
+			if strings.ContainsAny(operand, "$<{[") {
 				return ""
 			}
-			return model
+			return operand
 		}
 	}
 	return ""
