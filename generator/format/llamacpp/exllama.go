@@ -15,29 +15,54 @@ import (
 //	-- Measuring token speed...
 //	** Position   128 + 128 tokens:  144.9382 t/s
 //
+// and those of ExLlamaV3's eval/perf.py, whose prompts begin at 0, and whose 100 tokens at the context:
+//
+//	-- Bitrate: 4.01 bpw / 6.00 bpw (head)
+//	Length    1024:    6233.01 tokens/s
+//	Context   1024:      86.05 tokens/s
+//
 // Every line is a run of its own: a prompt of that length, or so many tokens generated
 // one by one behind the position. Of the model's path the last folder is kept.
 //
-// Source: test_inference.py.
+// Source: test_inference.py of ExLlamaV2, eval/perf.py of ExLlamaV3.
 type exllamaText struct {
 	draft.Draft
-	model     string
-	modelLine int
+	model    draft.Setting
+	bitrate  draft.Setting
+	commands draft.Commands
 }
 
-var exllamaMarks = []string{"-- Model: ", "** Length ", "** Position "}
+var exllamaMarks = []string{"-- Model: ", "** Length ", "** Position ", exllamaBitrate, "Length  ", "Context  ", "eval/perf.py"}
+
+const exllamaBitrate = "-- Bitrate: "
 
 func newExllamaText() draft.LineReader { return &exllamaText{} }
 
-func (t *exllamaText) Begin(in *draft.File) { *t = exllamaText{Draft: t.Emptied(in)} }
+func (t *exllamaText) Begin(in *draft.File) {
+	*t = exllamaText{Draft: t.Emptied(in), commands: draft.Commands{Names: [][]byte{[]byte("eval/perf.py")}, Repeats: true,
+		Own: map[string]string{"m": "model_raw", "model_dir": "model_raw", "cq": "x_cache_quant", "cache_quant": "x_cache_quant",
+			"chunk_size": "x_chunk_size", "tp": "x_tensor_parallel"}}}
+	t.commands.Begin(in)
+}
 
-func (t *exllamaText) End() {}
+func (t *exllamaText) End() { t.commands.Settle() }
 
 func (t *exllamaText) Line(l scan.Line) bool {
 	text := strings.TrimSpace(string(l.Text))
 	if model, ok := strings.CutPrefix(text, "-- Model: "); ok {
 		model = strings.TrimRight(model, "/")
-		t.model, t.modelLine = model[strings.LastIndexByte(model, '/')+1:], l.Number
+		t.model = draft.NewSetting("model_raw", model[strings.LastIndexByte(model, '/')+1:], l.Number)
+		return false
+	}
+	if bitrate, ok := strings.CutPrefix(text, exllamaBitrate); ok {
+		t.bitrate = draft.NewSetting("x_bitrate", bitrate, l.Number)
+		return false
+	}
+	if t.commands.Line(l.Text, l.Number) {
+		t.bitrate = draft.Setting{}
+		return t.commands.Continued()
+	}
+	if t.ofV3(text, l) {
 		return false
 	}
 	what, speed, ok := strings.Cut(text, " tokens:")
@@ -57,12 +82,42 @@ func (t *exllamaText) Line(l scan.Line) bool {
 		t.Number("decode_throughput", "t/s", "Position", []byte(number), l.Number)
 	}
 	if t.HasKnown() {
-		if t.model != "" {
-			t.SetText("model_raw", t.model, t.modelLine)
-		}
+		t.SetText(t.model.Label, t.model.Value, t.model.Line)
 		t.Imply("engine", "exllamav2", l.Number)
 		t.Imply("max_concurrency", "1", l.Number)
 		t.Emit(l.Number, true)
 	}
 	return false
+}
+
+// ofV3 reads a row of ExLlamaV3.
+func (t *exllamaText) ofV3(text string, l scan.Line) bool {
+	row, hasUnit := strings.CutSuffix(text, " tokens/s")
+	what, number, ok := strings.Cut(row, ":")
+	if !ok || !hasUnit || !l.Ended {
+		return false
+	}
+	words := strings.Fields(what)
+	if len(words) != 2 || !isCount([]byte(words[1])) {
+		return false
+	}
+	label, metric := "input_len", "prefill_throughput"
+	switch words[0] {
+	case "Length":
+	case "Context":
+		label, metric = "context_depth", "decode_throughput"
+	default:
+		return false
+	}
+	t.Reset(t.In, "exllamav3", "exllamav3-text", l.Number)
+	t.SetText(label, words[1], l.Number)
+	if !t.Number(metric, "tok/s", words[0], []byte(strings.TrimSpace(number)), l.Number) {
+		return false
+	}
+	t.SetText(t.bitrate.Label, t.bitrate.Value, t.bitrate.Line)
+	t.Imply("engine", "exllamav3", l.Number)
+	t.Imply("max_concurrency", "1", l.Number)
+	t.Emit(l.Number, true)
+	t.commands.Made(1, l.Number)
+	return true
 }

@@ -1,5 +1,5 @@
 // Package llamacpp reads what runs on one's own machine: the llama.cpp family,
-// Ollama, MLX, LM Studio, KoboldCpp, ExLlamaV2, MNN and OpenVINO.
+// Ollama, MLX, LM Studio, KoboldCpp, ExLlama, MNN and OpenVINO.
 //
 // Formats returns the table of its formats. Each file beside this one holds the
 // readers of one tool, and testdata/fixtures a file as each tool writes it.
