@@ -46,6 +46,7 @@ func Formats() draft.Formats {
 			{Name: "sglang-one-batch-text", Marks: oneBatchMarks, New: newOneBatchText},
 			{Name: "sglang-one-batch-server-text", Marks: oneBatchServerMarks, New: newOneBatchServerText},
 			{Name: "llmperf-csv", Marks: llmperfCSVMarks, New: newLLMPerfCSV},
+			{Name: "llmperf-text", Marks: llmperfTextMarks, New: newLLMPerfText},
 		},
 	}
 }
