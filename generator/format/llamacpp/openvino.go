@@ -29,9 +29,11 @@ type openVINOText struct {
 	last  int
 	gap   int
 	above []draft.Setting
+
+	commands draft.Commands
 }
 
-var openVINOMarks = []string{"Load time:", "Generate time:", "openvino runtime version:", "Prompt token size:", "Output token size:"}
+var openVINOMarks = []string{"Load time:", "Generate time:", "openvino runtime version:", "Prompt token size:", "Output token size:", "benchmark_genai"}
 
 // openVINORow is a row taken apart: "TPOT: 30.12 ± 1.05 ms/token", "Throughput tokens/s: 33.2".
 type openVINORow struct {
@@ -100,11 +102,17 @@ const maxOpenVINOGap = 3
 func newOpenVINOText() draft.LineReader { return &openVINOText{} }
 
 func (t *openVINOText) Begin(in *draft.File) {
-	*t = openVINOText{Draft: t.Draft}
+	*t = openVINOText{Draft: t.Draft, commands: newOpenVINOCommands()}
 	t.In = in
+	t.commands.Begin(in)
 }
 
 func (t *openVINOText) Line(l scan.Line) bool {
+	if t.commands.Continued() || draft.CommandFlags(l.Text, openVINOCommands) >= 0 {
+		t.close()
+		t.commands.Line(l.Text, l.Number)
+		return t.commands.Continued()
+	}
 	if label, value, ok := scan.Labelled(l.Text, ":"); ok {
 		switch label {
 		case "openvino runtime version":
@@ -174,6 +182,10 @@ func (t *openVINOText) close() {
 	t.Imply("engine", "openvino", t.Start)
 	t.Imply("max_concurrency", "1", t.Start)
 	t.Emit(t.last, true)
+	t.commands.Made(1, t.Start)
 }
 
-func (t *openVINOText) End() { t.close() }
+func (t *openVINOText) End() {
+	t.close()
+	t.commands.Settle()
+}
