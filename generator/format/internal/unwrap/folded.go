@@ -80,7 +80,7 @@ func foldOf(head []byte) (fold, bool) {
 	if len(head) == size { // the last line is cut
 		head = head[:bytes.LastIndexByte(head, '\n')+1]
 	}
-	if movesCursor(head) { // what is copied has no colours, no bars that were drawn over
+	if movesCursor(head) || allBeginAlike(head) { // what is copied has no colours, no bars that were drawn over
 		return fold{}, false
 	}
 	best, wide, found := widthOf(head, false)
@@ -391,7 +391,7 @@ func (f *fold) cellsGoOn(row, next []byte) int {
 	return doubtful
 }
 
-// head begins a file of CSV if its first row is the names of columns. Lines that begin alike are rows, not parts of one.
+// head begins a file of CSV if its first row is the names of columns.
 func (f *fold) head(data []byte) {
 	const fewestCommas = 3
 	f.commas = 0
@@ -401,9 +401,6 @@ func (f *fold) head(data []byte) {
 		line, rest, _ := bytes.Cut(data, []byte{'\n'})
 		line = bytes.TrimSuffix(line, []byte{'\r'})
 		row, data, full = append(row, line...), rest, f.isFull(line, rest)
-		if full && beginAlike(line, rest) {
-			return
-		}
 	}
 	n := countCommas(row)
 	if n < fewestCommas || isMark(row) || bytes.ContainsAny(row, "={:") {
@@ -565,18 +562,4 @@ func isOpenLabel(line []byte) bool {
 	}
 	value := bytes.TrimLeft(line[i+1:], " ")
 	return len(value) == 0 || len(bytes.Trim(value, "0123456789.")) == 0
-}
-
-// beginAlike reports whether two lines begin with the same signs, digits aside.
-func beginAlike(a, b []byte) bool {
-	const looked = 8
-	if len(a) < looked || len(b) < looked {
-		return false
-	}
-	for i := range looked {
-		if a[i] != b[i] && !(scan.IsDigit(a[i]) && scan.IsDigit(b[i])) {
-			return false
-		}
-	}
-	return true
 }

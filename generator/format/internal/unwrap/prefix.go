@@ -173,3 +173,30 @@ func count(text []byte) int {
 	}
 	return n
 }
+
+// beginAlike reports whether two lines begin with the same signs, digits aside.
+func beginAlike(a, b []byte) bool {
+	const looked = 8
+	if len(a) < looked || len(b) < looked {
+		return false
+	}
+	for i := range looked {
+		if a[i] != b[i] && !(scan.IsDigit(a[i]) && scan.IsDigit(b[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// allBeginAlike reports whether all lines of a text begin alike, as with a prefix. What a window broke goes on without one.
+func allBeginAlike(text []byte) bool {
+	first := text
+	for len(text) > 0 {
+		line, rest, _ := bytes.Cut(text, []byte{'\n'})
+		if !beginAlike(first, line) {
+			return false
+		}
+		text = rest
+	}
+	return true
+}
