@@ -19,6 +19,7 @@ func Formats() draft.Formats {
 			{Name: "llama-sweep-bench-jsonl", Keys: []string{"n_kv"}, Is: isSweep, Read: readSweep},
 			{Name: "llama-benchy-json", Keys: []string{"latency_mode"}, Is: isLlamaBenchy, Read: readLlamaBenchy},
 			{Name: "llama-server-json", Keys: append([]string{"timings", "predicted_per_second"}, llamaReplyKeys...), Is: isLlamaServer, Read: readLlamaServer},
+			{Name: "openvino-llm-bench-json", Keys: []string{"perfdata"}, Is: isLLMBench, Read: readLLMBench},
 			{Name: "lm-studio-json", Keys: []string{"stats"}, Is: isLMStudio, Read: readLMStudio},
 		},
 		Blocks: []draft.BlockFormat{
@@ -37,6 +38,8 @@ func Formats() draft.Formats {
 			{Name: "exllamav2-text", Marks: exllamaMarks, New: newExllamaText},
 			{Name: "mnn-llm-text", Marks: mnnMarks, New: newMNNText},
 			{Name: "openvino-genai-text", Marks: openVINOMarks, New: newOpenVINOText},
+			{Name: "openvino-llm-bench-text", Marks: llmBenchMarks, New: newLLMBenchText},
+			{Name: "openvino-llm-bench-csv", Marks: llmBenchCSVMarks, New: newLLMBenchCSV},
 		},
 	}
 }

@@ -214,6 +214,13 @@ func (in *File) NoResultOf(kind unread.Kind, line int, reason locale.Text) {
 	in.Message(line, result.Info, NoResultID, reason, locale.Text{})
 }
 
+// BrokenLine reports a line that lacks its end, as one that a window broke, and is left out.
+func (in *File) BrokenLine(line int) {
+	text := locale.Textf("the line ends before its last part, as one that a window broke; it is left out")
+	in.Message(line, result.Warning, "format.broken-lines", text, locale.Textf("widen the terminal, or save the output to a file"))
+	in.Out.Reason, in.Out.Kind = text, unread.LookAlike
+}
+
 // Advise says what to do about what was noted last.
 func (in *File) Advise(hint locale.Text) { in.Out.Messages[len(in.Out.Messages)-1].Hint = hint }
 
