@@ -8,7 +8,6 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
-	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
@@ -176,9 +175,12 @@ type kvTable struct {
 	row      []string
 	named    []string // the same by the names of columns
 	current  scan.Line
-	rows     int
+	rows     int             // of the table
+	first    int             // line of them
 	settings []draft.Setting // of the line above the table
 	model    draft.Setting
+	commands draft.Commands
+	above    int // commands since the last table
 }
 
 var kvTableMarks = []string{"S_PP t/s", "S PP t/s", "SPP t/s", `S\_PP t/s`, "S_PP_t/s", ": n_kv_max = ", loaderMark, "llama-batched-bench", "llama-sweep-bench"}
@@ -187,8 +189,34 @@ func newBatchedTable() draft.LineReader { return &kvTable{tool: "llama-batched-b
 func newSweepTable() draft.LineReader   { return &kvTable{tool: "llama-sweep-bench"} }
 
 func (t *kvTable) Begin(in *draft.File) {
-	*t = kvTable{Draft: t.Draft, tool: t.tool}
+	*t = kvTable{Draft: t.Draft, tool: t.tool, commands: draft.Commands{
+		Names: [][]byte{[]byte(t.tool), []byte(t.tool + ".exe")}, Own: kvArguments, Mismatch: isOtherTable}}
 	t.In = in
+	t.commands.Begin(in)
+}
+
+var kvArguments = map[string]string{
+	"m": "model_raw", "model": "model_raw", "hf": "model_raw", "hf_repo": "model_raw", "hfr": "model_raw",
+	"npp": kvCommandPrompts, "ntg": kvCommandTokens, "npl": kvCommandParallel,
+	"ngl": "gpu_layers", "n_gpu_layers": "gpu_layers", "t": "threads", "threads": "threads", "fa": "flash_attention", "flash_attn": "flash_attention",
+	"ctk": "kv_cache_type_k", "cache_type_k": "kv_cache_type_k", "ctv": "kv_cache_type_v", "cache_type_v": "kv_cache_type_v",
+}
+
+const (
+	kvCommandPrompts  = draft.CommandOnly + "npp"
+	kvCommandTokens   = draft.CommandOnly + "ntg"
+	kvCommandParallel = draft.CommandOnly + "npl"
+)
+
+// isOtherTable reports whether a row is none that a command asks for, which names the values of its columns.
+func isOtherTable(d *draft.Draft, s *draft.Settings) bool {
+	for asked, label := range map[string]string{kvCommandPrompts: "input_len", kvCommandTokens: "output_len", kvCommandParallel: "batch_size"} {
+		values, ok := s.Sole(asked)
+		if row := d.Label(label); ok && row != "" && !slices.Contains(strings.Split(values, ","), row) {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *kvTable) Line(l scan.Line) bool {
@@ -201,7 +229,8 @@ func (t *kvTable) Line(l scan.Line) bool {
 	t.named = named
 	switch {
 	case scan.AreColumns(named, kvNames...):
-		t.columns, t.rows = nil, 0
+		t.finish()
+		t.columns = nil
 		if scan.AreColumns(named, "b") == (t.tool == "llama-batched-bench") {
 			t.columns, t.header = scan.Columns{}, slices.Clone(cells)
 			for name, i := range t.In.Columns(named) {
@@ -219,26 +248,41 @@ func (t *kvTable) Line(l scan.Line) bool {
 		t.columns = nil
 	case t.columns == nil || len(bytes.TrimSpace(l.Text)) == 0:
 		if t.rows > 0 {
-			t.settings, t.model, t.rows = nil, draft.Setting{}, 0 // a later table is another run's
+			t.settings, t.model = nil, draft.Setting{} // a later table is another run's
 		}
+		t.finish()
 		t.columns = nil
-		t.above(l)
+		t.context(l)
 	}
-	return t.columns != nil
+	return t.columns != nil || t.commands.Continued()
 }
 
-var (
-	kvSettings  = []string{"n_kv_max", "n_batch", "n_ubatch", "flash_attn", "is_pp_shared", "is_tg_separate", "n_gpu_layers", "n_threads", "n_threads_batch"}
-	kvModelFlag = lazy.Regexp(`(?:^|[\s/])(llama-(?:batched|sweep)-bench)\s.*?(?:-m|--model|-hf)[ =]("[^"]+"|\S+)`)
-)
+// finish hands the rows of a table to the command above. The table of a page with several need be of none.
+func (t *kvTable) finish() {
+	if t.rows > 0 && t.above == 1 {
+		t.commands.Made(t.rows, t.first)
+	} else if t.rows > 0 {
+		t.commands.Known()
+	}
+	if t.rows > 0 {
+		t.above = 0
+	}
+	t.rows = 0
+}
 
-// above takes the settings from "main: n_kv_max = 4096, n_batch = 2048, …", and the
-// model from the lines before that. A page with commands and a table has no such
-// line, and its table need not be of its last command.
-func (t *kvTable) above(l scan.Line) {
-	if m := kvModelFlag().FindSubmatch(l.Text); m != nil && string(m[1]) == t.tool {
-		t.model = draft.NewSetting("model_raw", strings.Trim(string(m[2]), `"`), l.Number)
-	} else if m := loaderLine().FindSubmatch(l.Text); m != nil {
+var kvSettings = []string{"n_kv_max", "n_batch", "n_ubatch", "flash_attn", "is_pp_shared", "is_tg_separate", "n_gpu_layers", "n_threads", "n_threads_batch"}
+
+// context takes the command, the settings from "main: n_kv_max = 4096, n_batch = 2048, …", and the
+// model from the lines before that.
+func (t *kvTable) context(l scan.Line) {
+	goesOn := t.commands.Continued()
+	if t.commands.Line(l.Text, l.Number) {
+		if !goesOn {
+			t.above++
+		}
+		return
+	}
+	if m := loaderLine().FindSubmatch(l.Text); m != nil {
 		t.model = draft.NewSetting("model_raw", string(m[1]), l.Number)
 	}
 	if !bytes.Contains(l.Text, []byte(": n_kv_max = ")) {
@@ -296,8 +340,13 @@ func (t *kvTable) result() {
 		t.In.NoResult(l.Number, locale.Textf("a row of %s without a rate", t.tool))
 		return
 	}
-	t.rows++
+	if t.rows++; t.rows == 1 {
+		t.first = l.Number
+	}
 	t.Emit(l.Number, true)
 }
 
-func (t *kvTable) End() {}
+func (t *kvTable) End() {
+	t.finish()
+	t.commands.Settle()
+}
