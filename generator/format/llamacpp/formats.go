@@ -40,6 +40,7 @@ func Formats() draft.Formats {
 			{Name: "openvino-genai-text", Marks: openVINOMarks, New: newOpenVINOText},
 			{Name: "openvino-llm-bench-text", Marks: llmBenchMarks, New: newLLMBenchText},
 			{Name: "openvino-llm-bench-csv", Marks: llmBenchCSVMarks, New: newLLMBenchCSV},
+			{Name: "openvino-benchmark-app-text", Marks: benchmarkAppMarks, New: newBenchmarkApp},
 		},
 	}
 }
