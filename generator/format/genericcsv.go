@@ -73,6 +73,7 @@ var genericMarks = []string{
 	"tok_per_s", "tokens_per_s", "toks_per_s", "tok_s,", "tokens/s,", ",tokens/s", "tok/s,", ",tok/s", ",tps,", "output_throughput",
 	"pp512,", ",pp512", ",PP512", ",TG128", "pp512_", "pp512 (", "tg128,", ",tg128", "tg128_", "tg128 (",
 	",ttft,", ",TTFT,", ",tpot,", ",TPOT,", "mean_ttft,", "avg_ttft,", "p50_ttft,", "p99_ttft,", "mean_tpot,", "avg_tpot,",
+	"oken latency (ms", "oken Latency (ms", "oken_latency_ms", "oken avg latency (ms",
 }
 
 const maxGenericColumns = 256

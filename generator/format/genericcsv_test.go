@@ -36,6 +36,7 @@ func TestGenericColumns(t *testing.T) {
 	for column, want := range map[string]string{
 		"ttft_ms": "ttft_mean 1500 ms", "TTFT (ms)": "ttft_mean 1500 ms", "ttft_s": "ttft_mean 1500000 ms", "mean_ttft_ms": "ttft_mean 1500 ms",
 		"ttft_p99_ms": "ttft_p99 1500 ms", "p99_ttft_ms": "ttft_p99 1500 ms", "median_tpot_ms": "tpot_p50 1500 ms",
+		"P90 first token latency (ms)": "ttft_p90 1500 ms", "p99_next_token_latency_ms": "tpot_p99 1500 ms",
 		"itl_ms": "itl_mean 1500 ms", "e2e_latency_ms": "e2el_mean 1500 ms",
 		"decode_tps": "decode_throughput 1500 tok/s", "prefill_tps": "prefill_throughput 1500 tok/s",
 		"output_throughput": "output_throughput 1500 tok/s", "output_tps": "output_throughput 1500 tok/s",

@@ -109,7 +109,7 @@ var units = []struct{ words, unit string }{
 	{"requests_s", "req/s"}, {"requests_sec", "req/s"}, {"requests_per_sec", "req/s"}, {"requests_per_second", "req/s"}, {"reqs_s", "req/s"},
 	{"req_sec", "req/s"}, {"req_per_sec", "req/s"}, {"queries_s", "req/s"}, {"samples_s", "samples/s"}, {"images_s", "images/s"},
 	{"req_per_s", "req/s"}, {"requests_per_s", "req/s"}, {"req_s", "req/s"}, {"rps", "req/s"}, {"qps", "req/s"},
-	{"ms", "ms"}, {"us", "us"}, {"s", "s"}, {"sec", "s"}, {"seconds", "s"},
+	{"ms", "ms"}, {"ms_token", "ms"}, {"us", "us"}, {"s", "s"}, {"sec", "s"}, {"seconds", "s"},
 	{"mw", "mW"}, {"w", "W"}, {"watts", "W"}, {"mj", "mJ"}, {"j", "J"},
 	{"kb", "kB"}, {"mb", "MB"}, {"gb", "GB"}, {"mib", "MiB"}, {"gib", "GiB"}, {"bytes", "B"},
 	{"mhz", "MHz"}, {"tflops", "TFLOP/s"}, {"gb_s", "GB/s"}, {"pct", "%"}, {"percent", "%"}, {"%", "%"},
@@ -140,6 +140,8 @@ var families = map[string]string{
 	"ttft": "ttft", "time_to_first_token": "ttft", "tpot": "tpot", "time_per_output_token": "tpot",
 	"itl": "itl", "inter_token_latency": "itl", "e2e": "e2el", "e2el": "e2el", "e2e_latency": "e2el", "end_to_end_latency": "e2el",
 	"req_latency": "e2el", "request_latency": "e2el",
+	"first_token_latency": "ttft", "1st_token_latency": "ttft", "next_token_latency": "tpot", "rest_token_latency": "tpot", // as Intel's tools
+	"1st_token_avg_latency": "ttft", "2_avg_latency": "tpot", // "2+ avg latency (ms/token)"
 }
 
 // latencyOf knows a latency with its statistic before or behind it; alone it

@@ -12,6 +12,8 @@ func TestNamesMeanTheSameHoweverTheyAreWritten(t *testing.T) {
 		"output tok/s": "output_throughput tok/s", "p99 ttft (ms)": "ttft_p99 ms", "ttft p99 (s)": "ttft_p99 s", "mean itl ms": "itl_mean ms",
 		"decode tokens per second": "decode_throughput tok/s", "total token throughput": "total_throughput tok/s", "completed requests": "requests_completed ",
 		"batch size": "batch_size ", "max concurrency": "max_concurrency ", "avg power (w)": "power_mean W", "benchmark duration (s)": "duration s",
+		"first token latency (ms)": "ttft_mean ms", "p99 next token latency (ms/token)": "tpot_p99 ms", "1st token avg latency (ms)": "ttft_mean ms",
+		"2+ avg latency (ms/token)": "tpot_mean ms",
 	} {
 		for _, form := range []string{name, strings.ToUpper(name), strings.ReplaceAll(name, " ", "_"), strings.ReplaceAll(name, " ", "-"), "  " + name + " "} {
 			if c := Of(form); c.Name+" "+c.Unit != want {
