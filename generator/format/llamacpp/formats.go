@@ -35,6 +35,7 @@ func Formats() draft.Formats {
 			{Name: "lm-studio-text", Marks: lmStudioMarks, New: newLMStudioText},
 			{Name: "lm-studio-text", Marks: lmsMarks, New: newLMSText},
 			{Name: "koboldcpp-text", Marks: koboldMarks, New: newKoboldText},
+			{Name: "text-generation-webui-text", Marks: answerMarks, New: newAnswerText},
 			{Name: "exllamav2-text", Marks: exllamaMarks, New: newExllamaText},
 			{Name: "mnn-llm-text", Marks: mnnMarks, New: newMNNText},
 			{Name: "openvino-genai-text", Marks: openVINOMarks, New: newOpenVINOText},
