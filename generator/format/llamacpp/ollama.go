@@ -162,6 +162,9 @@ func firstOperand(line, command string) string {
 
 func (t *ollamaText) row(label, name, unit, text string, l scan.Line) {
 	if seconds, ok := scan.GoDuration(text); ok && unit == "s" {
+		if !l.Ended && !strings.HasSuffix(text, "s") {
+			return // the minutes of a line that is cut may be milliseconds
+		}
 		m, _, _ := draft.Known(name, "s")
 		m.Field = label
 		t.Fact([]byte(label), []byte(text))
