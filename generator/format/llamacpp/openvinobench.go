@@ -12,8 +12,8 @@ import (
 
 // llm_bench of OpenVINO GenAI (tools/llm_bench/benchmark.py) runs each prompt once to warm up and several times more.
 // It logs every iteration and the averages of each prompt without the warm-up, and saves the same as CSV and as JSON.
-// A result is of one prompt: its averages, or the mean of its iterations where a log or a file breaks off before them.
-// Without further iterations the warm-up is one, and such.
+// A result is of one prompt: its averages, or the mean of iterations that were pasted without them, but not of a run
+// that broke off. In JSON, a warm-up without further iterations is one, and such.
 //
 //	[ INFO ] [1][P0] Input token size: 64, Output size: 96, …, Generation Time: 2.53s, Latency: 26.35 ms/token
 //	[ INFO ] [1][P0] First token latency: 70.25 ms, other tokens latency: 25.75 ms/token, len of input tokens: 64 * 1
@@ -33,6 +33,7 @@ type iterations struct {
 	size        string // of its input, which tells prompts without a number apart
 	first, last int    // lines
 	warmup      bool
+	pasted      bool // without what is printed before them
 	broken      bool // a line ends before its last part, as one that a window broke
 	labels      []draft.Setting
 	sums        [len(iterationFigures)]float64
@@ -178,7 +179,7 @@ func (t *llmBenchText) iteration(number string, chat bool, prompt, pairs string,
 		*it = iterations{prompt: prompt, size: size, first: l.Number}
 	}
 	if it == nil {
-		it = &iterations{prompt: prompt, size: size, first: l.Number, warmup: warmup}
+		it = &iterations{prompt: prompt, size: size, first: l.Number, warmup: warmup, pasted: !warmup && len(t.about) == 0}
 		t.run = append(t.run, it)
 	}
 	t.begun = it
@@ -301,10 +302,12 @@ func (t *llmBenchText) emit(it *iterations, last int, whole bool) {
 // close emits the prompts whose averages have not come.
 func (t *llmBenchText) close() {
 	for _, it := range t.run {
-		if it.broken {
+		switch {
+		case it.broken:
 			t.In.BrokenLine(it.first)
-		}
-		if it.broken || it.last == 0 {
+			continue
+		case !it.pasted:
+			noAverages(t.In, it.first)
 			continue
 		}
 		t.Reset(t.In, "openvino-llm-bench", "openvino-llm-bench-text", it.first)
@@ -317,9 +320,6 @@ func (t *llmBenchText) close() {
 }
 
 func (t *llmBenchText) End() {
-	if len(t.run) > 0 && t.run[0].last == 0 {
-		t.In.NoResult(t.run[0].first, locale.Textf("llm_bench was cut off before the first figure"))
-	}
 	t.close()
 	t.commands.Settle()
 }

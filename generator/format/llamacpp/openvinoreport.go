@@ -41,8 +41,9 @@ func readLLMBench(in *draft.File, v *scan.Value) {
 		it.labels = append(it.labels[:0], draft.NewSetting("x_input_size", cell("input_size"), row.Line),
 			draft.NewSetting("output_len", cell("infer_count"), row.Line))
 	}
-	if len(run) == 0 {
-		in.NoResult(v.Line, locale.Textf("llm_bench was cut off before the first figure"))
+	if len(run) == 0 || v.Cut { // a mean needs all iterations
+		noAverages(in, v.Line)
+		return
 	}
 	for _, it := range run {
 		s := in.Begin("openvino-llm-bench", "openvino-llm-bench-json", v.Line)
@@ -73,13 +74,17 @@ func iterationsOf(run *[]*iterations, prompt string, line int) *iterations {
 	return it
 }
 
+// noAverages reports iterations of which there is no average.
+func noAverages(in *draft.File, line int) {
+	in.NoResult(line, locale.Textf("iterations of llm_bench without their averages: it was cut off, or run without -n"))
+}
+
 // llmBenchCSV reads the CSV.
 type llmBenchCSV struct {
 	draft.Draft
-	columns scan.Columns
+	columns scan.Columns // nil when there is no table
 	cells   []string
-	run     []*iterations
-	rows    map[*iterations][]string // a row of each, for its settings
+	first   int // line of the table, 0 once it has an average
 	load    string
 }
 
@@ -91,80 +96,52 @@ func (t *llmBenchCSV) Begin(in *draft.File) { *t = llmBenchCSV{Draft: t.Emptied(
 
 func (t *llmBenchCSV) Line(l scan.Line) bool {
 	t.cells = scan.Commas(t.cells[:0], l.Text, ',')
-	if t.In.Marked && len(t.cells) > 4 && t.cells[0] == "iteration" {
-		t.close()
-		t.columns, t.rows, t.load = scan.NewColumns(append([]string(nil), t.cells...)), map[*iterations][]string{}, ""
+	if t.In.Marked && t.cells[0] == "iteration" {
+		t.End()
+		t.columns, t.first, t.load = scan.NewColumns(append([]string(nil), t.cells...)), l.Number, ""
 		return true
 	}
 	cell := func(name string) string { return t.columns.Cell(t.cells, name) }
-	number := cell("iteration")
 	switch {
-	case t.rows == nil || !l.Ended || number == "" || cell("model") == "": // notes, behind an empty row
-		t.close()
+	case t.columns == nil || !l.Ended || cell("iteration") == "" || cell("model") == "": // notes, behind an empty row
+		t.End()
 		return false
-	case number == "avg":
-		it := iterationsOf(&t.run, cell("prompt_idx"), l.Number)
-		t.emit(&iterations{prompt: it.prompt}, t.cells, l.Number, l.Number)
-		it.last = 0 // it has its result
-	case number == "mini" || number == "median":
-	default:
-		prompt := cell("prompt_idx")
-		it := iterationsOf(&t.run, prompt, l.Number)
-		if number != "0" && it.warmup {
-			*it = iterations{prompt: prompt, first: l.Number}
-		}
-		if load := cell("pretrain_time(s)"); load != "" {
-			t.load = load
-		}
-		it.warmup, it.last = number == "0", l.Number
-		for i, f := range iterationFigures {
-			it.take(i, cell(f.csv), f.name == "e2el_mean")
-		}
-		t.rows[it] = append(t.rows[it][:0], t.cells...)
+	case cell("pretrain_time(s)") != "":
+		t.load = cell("pretrain_time(s)")
+	case cell("iteration") == "avg":
+		t.average(cell, l.Number)
+		t.first = 0
 	}
 	return true
 }
 
-// emit emits a result of a prompt: the averages in a row, or the mean of its iterations with the settings of one.
-func (t *llmBenchCSV) emit(it *iterations, row []string, first, last int) {
-	t.Reset(t.In, "openvino-llm-bench", "openvino-llm-bench-csv", first)
-	averaged := it.last == 0
+// average emits the averages of a prompt, which are in a row.
+func (t *llmBenchCSV) average(cell func(name string) string, line int) {
+	t.Reset(t.In, "openvino-llm-bench", "openvino-llm-bench-csv", line)
 	for _, f := range iterationFigures {
 		unit := strings.TrimSuffix(f.csv[strings.IndexByte(f.csv, '(')+1:], ")")
 		if f.name == "x_mean_output_len" {
 			unit = "tok"
 		}
-		if averaged {
-			t.Number(f.name, unit, f.csv, []byte(t.columns.Cell(row, f.csv)), last)
-		}
+		t.Number(f.name, unit, f.csv, []byte(cell(f.csv)), line)
 	}
-	it.derive(&t.Draft, last)
 	for _, c := range []struct{ column, label string }{
 		{"model", "model_raw"}, {"framework", "x_framework"}, {"device", "device"}, {"num_beams", "num_beams"},
 		{"batch_size", "batch_size"}, {"input_size", "x_input_size"}, {"infer_count", "output_len"},
 	} {
-		value := t.columns.Cell(row, c.column)
-		if whole, ok := strings.CutSuffix(value, ".0"); ok { // of an average
-			value = whole
-		}
-		t.SetText(c.label, value, last)
+		t.SetText(c.label, strings.TrimSuffix(cell(c.column), ".0"), line) // of an average
 	}
-	setPrecision(&t.Draft, t.columns.Cell(row, "precision"), last)
+	setPrecision(&t.Draft, cell("precision"), line)
 	if seconds, ok := scan.ParseNumber([]byte(t.load)); ok {
-		t.Derive("load_time", seconds, "pretrain_time(s) of the first row", last)
+		t.Derive("load_time", seconds, "pretrain_time(s) of the first row", line)
 	}
-	finishLLMBench(&t.Draft, it)
-	t.Emit(last, averaged)
+	finishLLMBench(&t.Draft, &iterations{prompt: cell("prompt_idx")})
+	t.Emit(line, true)
 }
 
-// close emits the prompts whose averages have not come.
-func (t *llmBenchCSV) close() {
-	for _, it := range t.run {
-		if it.last > 0 {
-			t.emit(it, t.rows[it], it.first, it.last)
-		}
+func (t *llmBenchCSV) End() {
+	if t.columns != nil && t.first > 0 {
+		noAverages(t.In, t.first)
 	}
-	t.run, t.rows = nil, nil
+	t.columns, t.first = nil, 0
 }
-
-func (t *llmBenchCSV) End() { t.close() }

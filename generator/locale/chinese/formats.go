@@ -80,7 +80,7 @@ var formatRows = []row{
 	{"the totals of a benchmark, below its table", "测试表格下方的合计"},
 	{"the average of several answers", "多个回答的平均值"},
 	{"the line ends before its last part, as one that a window broke; it is left out", "该行在最后一部分之前中断，可能被窗口折断；已略去"},
-	{"llm_bench was cut off before the first figure", "llm_bench 的输出在第一个数字之前中断"},
+	{"iterations of llm_bench without their averages: it was cut off, or run without -n", "llm_bench 的各次迭代没有平均值：输出中断，或运行时未指定 -n"},
 	{"the averages of a chat, in which the first token's time is divided by the tokens of the prompt", "对话的平均值，其中首个 token 的时间已除以提示词的 token 数"},
 	{"timings of llama.cpp in which nothing was evaluated", "llama.cpp 的计时中没有求值"},
 	{"locust statistics without the rows METRIC of an LLM benchmark", "locust 统计中没有 LLM 测试的 METRIC 行"},
