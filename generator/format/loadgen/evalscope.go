@@ -1,6 +1,7 @@
 package loadgen
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -189,7 +190,7 @@ func (t *evalScopeText) Line(l scan.Line) bool {
 	}
 	t.gap = 0
 	switch {
-	case scan.IsDivider(cells):
+	case scan.IsDivider(cells), !isWholeRow(l):
 	case cells[0] == "Percentile" || cells[0] == "Percentiles" || cells[0] == "Metric" && len(cells) > 2:
 		t.percentile = slices.Clone(cells)
 	case t.percentile != nil:
@@ -198,6 +199,12 @@ func (t *evalScopeText) Line(l scan.Line) bool {
 		t.summary(cells[0], cells[1], l)
 	}
 	return true
+}
+
+// isWholeRow reports whether a row of a table has its end: of one that is cut, the last cell may have lost digits.
+func isWholeRow(l scan.Line) bool {
+	text := bytes.TrimSpace(l.Text)
+	return l.Ended || bytes.HasSuffix(text, []byte("|")) || bytes.HasSuffix(text, []byte("│"))
 }
 
 // argument reads a line of the JSON of arguments that a log has.

@@ -97,10 +97,14 @@ func (t *evalScopeLines) row(label, value string, l scan.Line) bool {
 		t.family = "e2el"
 		return true
 	case "Number of concurrency":
-		t.SetText("max_concurrency", value, l.Number)
+		if l.Ended {
+			t.SetText("max_concurrency", value, l.Number)
+		}
 		return true
 	case "Expected number of requests":
-		t.SetText("num_prompts", value, l.Number)
+		if l.Ended {
+			t.SetText("num_prompts", value, l.Number)
+		}
 		return true
 	}
 	row, known := evalScopeLineNames[label]

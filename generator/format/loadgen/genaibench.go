@@ -5,6 +5,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // genai-bench (SGLang project) writes a folder for each experiment: a file for
@@ -31,6 +32,9 @@ func readGenAIBench(in *draft.File, v *scan.Value) {
 	unit := "s"
 	if u := v.Get("_time_unit"); u.Is() {
 		unit = u.Text()
+	} else if v.Cut {
+		in.NoResult(v.Line, locale.Textf("cut off before the unit of its times"))
+		return
 	}
 	s.TakeAll(m, []draft.Member{
 		{Key: "scenario", Name: "x_traffic_scenario"},

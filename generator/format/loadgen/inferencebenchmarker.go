@@ -109,7 +109,7 @@ func (t *benchmarkerTable) Line(l scan.Line) bool {
 		if !t.header.Has("benchmark", "qps", "throughput", "successful requests") {
 			t.header = nil
 		}
-	case t.header != nil && len(cells) == t.columns && !scan.IsDivider(cells):
+	case t.header != nil && len(cells) == t.columns && !scan.IsDivider(cells) && isWholeRow(l):
 		t.row(cells, l)
 	}
 	return t.header != nil

@@ -78,6 +78,7 @@ var formatRows = []row{
 	{"mlx_lm was cut off before the first figure", "mlx_lm 的输出在首个数值之前中断"},
 	{"timings of llama-server in which nothing was evaluated", "llama-server 的计时中没有求值"},
 	{"the totals of a benchmark, below its table", "测试表格下方的合计"},
+	{"cut off before the unit of its times", "在时间单位之前中断"},
 	{"the average of several answers", "多个回答的平均值"},
 	{"the line ends before its last part, as one that a window broke; it is left out", "该行在最后一部分之前中断，可能被窗口折断；已略去"},
 	{"iterations of llm_bench without their averages: it was cut off, or run without -n", "llm_bench 的各次迭代没有平均值：输出中断，或运行时未指定 -n"},
