@@ -80,7 +80,7 @@ func readLlamaBench(in *draft.File, v *scan.Value) {
 		cells = append(cells, llamaCell{child.Key, child.Key, text, child.Line})
 	}
 	if llamaRow(s, cells, result.FullPrecision) {
-		if n := v.Get("samples_ts"); n != nil && n.Count > 0 {
+		if n := v.Get("samples_ts"); n != nil && n.Count > 0 && !v.Cut {
 			s.Imply("x_repetitions", strconv.Itoa(n.Count), n.Line)
 		}
 		s.EmitObject(v)

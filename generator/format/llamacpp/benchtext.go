@@ -284,8 +284,9 @@ func (t *llamaTable) take(cells []string, l scan.Line) {
 func (t *llamaTable) above(l scan.Line) {
 	text := strings.TrimSpace(string(l.Text))
 	if build, ok := strings.CutPrefix(text, "build: "); ok {
-		commit, number, ok := strings.Cut(strings.TrimSuffix(build, ")"), " (")
-		if ok && commit != "unknown" && number != "" && strings.Trim(number, "0123456789") == "" && !strings.Contains(commit, " ") {
+		build, closed := strings.CutSuffix(build, ")")
+		commit, number, ok := strings.Cut(build, " (")
+		if ok && (closed || l.Ended) && commit != "unknown" && number != "" && strings.Trim(number, "0123456789") == "" && !strings.Contains(commit, " ") {
 			for _, i := range t.rows {
 				t.In.Out.Results[i].Labels.Set(result.Label{Name: "engine_version", Value: t.In.Intern([]byte("b" + number + "-" + commit)),
 					Origin: result.Measured, Pos: result.Position{File: t.In.Name, Line: l.Number}})
@@ -362,7 +363,7 @@ func (t *llamaCSV) Line(l scan.Line) bool {
 		return false
 	}
 	if !l.Ended && !bytes.HasSuffix(l.Text, []byte(`"`)) {
-		return false
+		t.cells[len(t.cells)-1] = "" // which may have lost digits
 	}
 	llamaCells(&t.Draft, "llama-bench-csv", t.header, t.cells, l)
 	return true

@@ -190,7 +190,9 @@ func (t *benchyTable) below(l scan.Line) {
 	}
 	if m := benchyDate().FindSubmatch(l.Text); m != nil {
 		t.tell("date", string(benchyTime(string(m[1]))), l.Number)
-		t.tell("x_latency_mode", string(m[2]), l.Number)
+		if l.Ended {
+			t.tell("x_latency_mode", string(m[2]), l.Number)
+		}
 		t.rows = nil
 	}
 }

@@ -102,7 +102,7 @@ func (t *lmStudioText) Line(l scan.Line) bool {
 	found := false
 	for i := range lmParts {
 		part := lmStudioPart(i, l.Text)
-		if part == nil || i > 0 && t.parts[lmSpeed].line == 0 {
+		if part == nil || i == lmStop && !l.Ended || i > 0 && t.parts[lmSpeed].line == 0 {
 			continue
 		}
 		if i == lmSpeed {

@@ -54,7 +54,7 @@ func (t *mnnText) Line(l scan.Line) bool {
 	row, known := mnnRows[label]
 	number, unit, isNumber := scan.Quantity(value)
 	switch {
-	case ok && label == "prompt tokens num" && isNumber && unit == "":
+	case ok && label == "prompt tokens num" && isNumber && unit == "" && l.Ended:
 		t.close()
 		t.Reset(t.In, "mnn-llm", "mnn-llm-text", l.Number)
 		t.open = true

@@ -188,7 +188,9 @@ func (t *llamaTimings) row(row string, m [][]byte, line int) {
 			t.speed("prefill_throughput", row, m[6], n.Value, ms.Value, line)
 		}
 	case "eval time":
-		t.steps = n.Value
+		if len(m[3]) > 0 {
+			t.steps = n.Value
+		}
 		tokens := string(m[4]) == "tokens" || t.server
 		if tokens && n.Value > 0 {
 			t.Number("output_tokens", "tok", row+", "+string(m[4]), m[3], line)
@@ -221,7 +223,9 @@ func (t *llamaTimings) speed(name, row string, rate []byte, n, ms float64, line 
 func (t *llamaTimings) other(l scan.Line) {
 	if m := timingDraft().FindSubmatch(l.Text); m != nil && t.open {
 		pointed(m)
-		t.Number("acceptance_length", "tok", "mean acceptance length", m[4], l.Number)
+		if l.Ended {
+			t.Number("acceptance_length", "tok", "mean acceptance length", m[4], l.Number)
+		}
 		t.Number("acceptance_rate", "ratio", "draft acceptance rate", m[1], l.Number)
 		t.Number("x_draft_accepted", "tok", "accepted", m[2], l.Number)
 		t.Number("x_draft_generated", "tok", "generated", m[3], l.Number)
@@ -307,7 +311,7 @@ func (t *llamaTimings) end(whole bool) {
 		return
 	}
 	t.open = false
-	once := t.server || t.samples >= 0 && (t.samples-t.steps == 1 || t.samples-t.steps == t.prompt+1)
+	once := t.server || t.samples >= 0 && t.steps >= 0 && (t.samples-t.steps == 1 || t.samples-t.steps == t.prompt+1)
 	if !once && t.belowTable() {
 		t.In.NoResult(t.Start, locale.Textf("the totals of a benchmark, below its table"))
 		return
