@@ -13,9 +13,9 @@ import (
 	"github.com/wcharczuk/go-chart/v2/drawing"
 )
 
-// Opaque is the highest level of coverage. Sixteen levels keep edges smooth
-// and a chart within the 256 colours of a palette.
-const Opaque = 15
+// Opaque is the highest level of coverage. Eight levels keep edges smooth, and a chart within the 256 colours of a
+// palette. With sixteen, which look the same at three times the size, pictures are a tenth larger.
+const Opaque = 7
 
 // Level returns the level of a coverage from 0 to 0xffff.
 func Level(alpha uint32) uint8 { return uint8((alpha*Opaque + 0x7fff) / 0xffff) }
