@@ -361,6 +361,9 @@ func (in *input) readLines(first int) {
 			l.Text = in.WithASCIIForms(l.Text)
 		}
 		l.Text = trimmedRight(l.Text)
+		if !l.Ended {
+			in.Tail = draft.Tail{Open: true, Text: bytes.Clone(l.Text), Number: l.Number}
+		}
 		in.titles.line(l.Text, l.Number)
 		if in.isRow(l) {
 			continue

@@ -171,9 +171,10 @@ func readRecord(in *draft.File, v *scan.Value) {
 			in.Capture(format, m.Name, string(found.Raw), found.Line)
 		}
 	}
-	if revision := v.Get("git_revision"); revision.Text() != "" {
+	dirty := v.Get("git_dirty")
+	if revision := v.Get("git_revision"); revision.Text() != "" && (dirty.Is() || !v.Cut) {
 		text := revision.Text()
-		if dirty := v.Get("git_dirty"); dirty.Is() && string(dirty.Raw) == "true" {
+		if dirty.Is() && string(dirty.Raw) == "true" {
 			text += "-dirty"
 		}
 		in.Capture(format, "x_git_revision", text, revision.Line)

@@ -29,7 +29,7 @@ func readGenAIPerf(in *draft.File, v *scan.Value) {
 	if whole == nil {
 		whole = config.Get("endpoint", "streaming")
 	}
-	streaming := !whole.Is() || string(whole.Raw) != "false"
+	streaming := !whole.Is() && !config.Cut || whole.Is() && string(whole.Raw) != "false"
 	for child := range v.Children() {
 		switch child.Key {
 		case "time_to_first_token", "time_to_second_token", "inter_token_latency", "output_token_throughput_per_user":

@@ -95,6 +95,7 @@ func nvidiaObject(s *draft.Draft, v *scan.Value) {
 		s.Statistics(m.name, unit, v)
 	case known:
 		s.Take(m.name, nvidiaUnitOf(m.name, unit), v.Get("avg"))
+	case v.Cut: // whether it is one figure or has statistics is not known
 	case !isNvidiaDetail(v.Key) && draft.Snake(v.Key) != "":
 		s.Take(nvidiaName(draft.Snake(v.Key), v.Has("max")), plainly(unit), v.Get("avg"))
 	}

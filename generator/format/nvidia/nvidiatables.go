@@ -276,6 +276,9 @@ func (t *nvidiaText) readCommand(text []byte, line int) bool {
 // printed reads the command that was gathered below the tables.
 func (t *nvidiaText) printed() {
 	if t.command != nil {
+		if t.In.Tail.Open { // its last argument may lack letters
+			t.command = t.command[:max(0, bytes.LastIndex(t.command, []byte(" -")))]
+		}
 		t.ownCommand.ReadCommand(t.In, t.command, t.ownCommand.Line)
 		t.command = nil
 	}
@@ -375,7 +378,7 @@ func (t *nvidiaText) ofOne(quantity, gpu string, row []string) {
 // below reads what is below the tables, and above those of AIPerf's GPUs:
 // "localhost:9400 | GPU 0 | NVIDIA L40S".
 func (t *nvidiaText) below(l scan.Line) {
-	if parts := strings.Split(string(l.Text), " | "); len(parts) == 3 && strings.HasPrefix(parts[1], "GPU ") {
+	if parts := strings.Split(string(l.Text), " | "); len(parts) == 3 && strings.HasPrefix(parts[1], "GPU ") && l.Ended {
 		t.SetLabel("gpu", []byte(strings.TrimSpace(parts[2])), l.Number)
 		t.last, t.gap = l.Number, 0
 		return

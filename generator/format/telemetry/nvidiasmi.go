@@ -568,7 +568,7 @@ func readSMISummary(in *draft.File, v *scan.Value) {
 			names = append(names, name.Text())
 		}
 	}
-	if gpus := v.Get("gpus"); len(fields) > 0 {
+	if gpus := v.Get("gpus"); len(fields) > 0 && !gpus.Cut {
 		s.Derive("power_mean", sum, strings.Join(fields, " + "), gpus.Line)
 		s.Imply("power_scope", "gpu", gpus.Line)
 		s.Imply("device_count", strconv.Itoa(len(fields)), gpus.Line)

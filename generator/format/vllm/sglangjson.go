@@ -29,8 +29,11 @@ func isSGLangObject(v *scan.Value) bool {
 	return v.Get("output_throughput") != nil || isFirstSGLang(v) || v.Cut
 }
 
-// isFirstSGLang recognises the names of July 2024.
-func isFirstSGLang(v *scan.Value) bool { return v.Get("output_token_throughput") != nil }
+// isFirstSGLang recognises the names of July 2024. The latencies come before the throughput, where an object may
+// break off.
+func isFirstSGLang(v *scan.Value) bool {
+	return v.Get("output_token_throughput") != nil || v.Cut && v.Get("mean_e2e_latency") != nil
+}
 
 // sglangKeys are the keys that vLLM has not, or calls otherwise.
 var sglangKeys = map[string]string{

@@ -19,7 +19,11 @@ func (s *Draft) Measured(family, unit string, d *scan.Value) {
 	if !ok || mean == 0 {
 		return
 	}
-	if least, ok := d.Get("min").Float(); ok && least == 0 && (family == "ttft" || family == "tpot_incl_ttft") {
+	least, known := d.Get("min").Float()
+	if d.Cut && !known {
+		return // it may come behind the place where the file breaks off
+	}
+	if known && least == 0 && (family == "ttft" || family == "tpot_incl_ttft") {
 		s.In.Message(d.Line, result.Warning, UnmeasuredID, locale.Textf("%s counts requests that were not measured as 0", d.Path()),
 			locale.Textf("its figures are left out"))
 		return

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"bytes"
 	"encoding/hex"
 	"iter"
 	"slices"
@@ -19,6 +20,7 @@ type File struct {
 	Out    Found
 	Cut    bool // its JSON broke off, or was broken
 	Marked bool // the line that is read has a mark of the reader it is given to
+	Tail   Tail
 
 	draft    Draft
 	Keys     map[string]*Meaning // of JSON, as understood before
@@ -35,6 +37,19 @@ type File struct {
 	metrics []result.Metric // room for those of further results
 	labels  []result.Label
 	digests strings.Builder
+}
+
+// Tail is a last line that has no end. The file may be cut there: its last word may lack letters or digits, and a list
+// may go on.
+type Tail struct {
+	Open   bool
+	Text   []byte // valid until the next file
+	Number int
+}
+
+// endsWith reports whether a value of a line may lack its end.
+func (t *Tail) endsWith(value []byte, line int) bool {
+	return t.Open && line == t.Number && bytes.HasSuffix(t.Text, value)
 }
 
 // copyOf returns a copy of what a draft has of a result. The copies of many results lie in the same
@@ -85,7 +100,7 @@ func NewFile() *File {
 // Open empties the file for the next one, of a name. It keeps no hold of the last
 // one, and does not grow with the number of files.
 func (in *File) Open(name string) {
-	in.Name, in.Out, in.Cut, in.disputed = name, Found{Results: in.results}, false, nil
+	in.Name, in.Out, in.Cut, in.disputed, in.Tail = name, Found{Results: in.results}, false, nil, Tail{}
 	in.metrics, in.labels, in.digests = nil, nil, strings.Builder{}
 	if len(in.Keys)+len(in.Rows) > scan.MaxInterned {
 		clear(in.Keys)
@@ -245,7 +260,7 @@ func (in *File) Begin(tool, format string, line int) *Draft {
 // certain.
 func (in *File) Capture(format, name, value string, line int) {
 	value = strings.TrimSpace(strings.ToValidUTF8(value, "\ufffd"))
-	if scan.IsMissing(value) || len(value) > MaxLabel || slices.Contains(in.disputed, name) {
+	if scan.IsMissing(value) || len(value) > MaxLabel || slices.Contains(in.disputed, name) || in.Tail.endsWith([]byte(value), line) {
 		return
 	}
 	switch known, ok := in.Out.Captured.Lookup(name); {

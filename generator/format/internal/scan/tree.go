@@ -121,8 +121,8 @@ func (b *Builder) member(v *Value) bool {
 		return false
 	}
 	child.Key = name
-	if !child.Cut || child.Kind == '{' || child.Kind == '[' {
-		v.append(child)
+	if !child.Cut || child.Kind == '{' || child.Kind == '[' && (child.First != nil || child.Numbers == nil) {
+		v.append(child) // without numbers of which some are missing: their sum and count are not those of the whole
 	}
 	v.Count++
 	if s.Fault != nil {
