@@ -128,7 +128,7 @@ func (c *collectEnv) End() {
 	for _, f := range c.facts {
 		c.in.Capture(format, f.name, f.value, f.line)
 	}
-	if len(c.gpus) > 0 {
+	if len(c.gpus) > 0 && !(c.list && c.in.Tail.Open) { // else there may be more of them
 		captureGPUs(c.in, format, c.gpus, c.first)
 	}
 }

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -211,7 +212,7 @@ func (d *deviceQuery) Line(l scan.Line) bool {
 }
 
 func (d *deviceQuery) End() {
-	if len(d.gpus) > 0 {
+	if len(d.gpus) > 0 && !(d.open && d.in.Tail.Open) { // else there may be more of them
 		captureGPUs(d.in, "device-query-text", d.gpus, d.first)
 	}
 	d.gpus, d.first = nil, 0
@@ -312,7 +313,7 @@ func (t *smiTable) reading(l scan.Line) {
 }
 
 func (t *smiTable) End() {
-	if len(t.gpus) == 0 {
+	if len(t.gpus) == 0 || t.open && t.in.Tail.Open && !bytes.HasSuffix(t.in.Tail.Text, []byte("+")) { // there may be more of them
 		return
 	}
 	t.read.capture(t.in, t.format, len(t.gpus))
@@ -377,7 +378,7 @@ func (t *tpuInfo) Line(l scan.Line) bool {
 }
 
 func (t *tpuInfo) End() {
-	if len(t.chips) > 0 {
+	if len(t.chips) > 0 && !(t.gap == 0 && t.in.Tail.Open) { // else there may be more of them
 		captureGPUs(t.in, "tpu-info-text", t.chips, t.first)
 		t.read.capture(t.in, "tpu-info-text", len(t.chips))
 	}
