@@ -152,7 +152,6 @@ func llmdRequests(s *draft.Draft, harness string, requests *scan.Value) {
 		takePositive(s, "x_kinds_of_errors", "1", failures)
 	case !reported && harness == "vllm-benchmark":
 		s.Take("requests_completed", "", total)
-	case !reported && requests.Cut:
 	case !reported:
 		s.Take("x_requests_total", "1", total)
 	default:

@@ -175,9 +175,14 @@ func bracketed(text string) (title, unit string) {
 // earlyGaps keeps the inter-token latency of genai-perf's first months (early
 // 2024) under its own name: it was then of the gaps between chunks, each divided
 // by the tokens of its chunk. Those versions count a "num output token", later
-// called the output sequence length.
-func earlyGaps(s *draft.Draft) {
-	if _, early := s.Value("x_mean_num_output_token"); !early {
+// called the output sequence length. In a table that breaks off before either it is
+// not known which it is.
+func earlyGaps(s *draft.Draft, whole bool) {
+	_, early := s.Value("x_mean_num_output_token")
+	if _, later := s.Value("x_mean_output_len"); !early && !later && !whole {
+		s.Metrics = slices.DeleteFunc(s.Metrics, func(m result.Metric) bool { return strings.HasPrefix(m.Name, "tpot_") })
+	}
+	if !early {
 		return
 	}
 	for i := range s.Metrics {

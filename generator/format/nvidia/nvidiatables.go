@@ -74,6 +74,9 @@ func (t *nvidiaCSV) Line(l scan.Line) bool {
 	case len(bytes.TrimSpace(l.Text)) == 0: // also between the lines of a file with carriage returns
 	case !l.Ended:
 		t.whole = false // its last number may have lost digits
+		if t.header != nil && (t.header.has("GPU") || t.header.has("GPU_Index")) {
+			t.withoutCut()
+		}
 	case len(cells) < 2:
 		t.close()
 	case t.header != nil && len(cells) > len(t.header.cells): // of another table
@@ -106,13 +109,7 @@ func (t *nvidiaCSV) row(l scan.Line) {
 }
 
 func (t *nvidiaCSV) gpu(l scan.Line) {
-	head := t.header.columns
-	title, unit := bracketed(head.Cell(t.cells, "metric"))
-	f := gpuFigure{metric: draft.Snake(title), gpu: head.Cell(t.cells, "gpu"), unit: unit,
-		avg: head.Cell(t.cells, "avg"), max: head.Cell(t.cells, "max"), line: l.Number}
-	if id := head.Cell(t.cells, "gpu_uuid"); id != "" {
-		f.gpu = id
-	}
+	head, f := t.header.columns, t.figure(l)
 	if f.max == "0.00" && f.avg != "0.00" {
 		f.max = ""
 	}
@@ -122,11 +119,33 @@ func (t *nvidiaCSV) gpu(l scan.Line) {
 	t.gpus = append(t.gpus, f)
 }
 
+// figure returns what a row tells of a GPU.
+func (t *nvidiaCSV) figure(l scan.Line) gpuFigure {
+	head := t.header.columns
+	title, unit := bracketed(head.Cell(t.cells, "metric"))
+	f := gpuFigure{metric: draft.Snake(title), gpu: head.Cell(t.cells, "gpu"), unit: unit,
+		avg: head.Cell(t.cells, "avg"), max: head.Cell(t.cells, "max"), line: l.Number}
+	if id := head.Cell(t.cells, "gpu_uuid"); id != "" {
+		f.gpu = id
+	}
+	return f
+}
+
+// withoutCut forgets the quantity of which a row is cut, as a GPU lacks in it, and all of them where it may be
+// the first row of a GPU.
+func (t *nvidiaCSV) withoutCut() {
+	cut := t.figure(scan.Line{})
+	if !slices.ContainsFunc(t.gpus, func(f gpuFigure) bool { return f.gpu == cut.gpu }) {
+		t.gpus = nil
+	}
+	t.gpus = slices.DeleteFunc(t.gpus, func(f gpuFigure) bool { return f.metric == cut.metric })
+}
+
 func (t *nvidiaCSV) close() {
 	if t.open {
 		gpuTelemetry(&t.Draft, t.gpus)
 		phaseRates(&t.Draft)
-		earlyGaps(&t.Draft)
+		earlyGaps(&t.Draft, t.whole)
 		if t.HasKnown() {
 			t.Emit(t.last, t.whole)
 		} else {
@@ -276,12 +295,17 @@ func (t *nvidiaText) readCommand(text []byte, line int) bool {
 // printed reads the command that was gathered below the tables.
 func (t *nvidiaText) printed() {
 	if t.command != nil {
-		if t.In.Tail.Open { // its last argument may lack letters
-			t.command = t.command[:max(0, bytes.LastIndex(t.command, []byte(" -")))]
+		if last := bytes.LastIndex(t.command, []byte(" -")); t.In.Tail.Open || last >= 0 && isOption(t.command[last+1:]) {
+			t.command = t.command[:max(0, last)] // its last argument may lack letters, or be missing
 		}
 		t.ownCommand.ReadCommand(t.In, t.command, t.ownCommand.Line)
 		t.command = nil
 	}
+}
+
+// isOption reports whether the end of a command is an option alone, whose value is missing.
+func isOption(text []byte) bool {
+	return bytes.IndexByte(text, ' ') < 0 && bytes.IndexByte(text, '=') < 0 && string(text) != "--streaming"
 }
 
 // exported reports the lines that follow the printed command, "CSV Export: …" and
@@ -322,6 +346,9 @@ func (t *nvidiaText) row(cells []string, l scan.Line) bool {
 		t.header, t.whole = nil, true
 	case len(cells) == 1:
 		_, unit := bracketed(cells[0])
+		if !l.Ended {
+			return false // it may be the first cell of a row
+		}
 		if unit != "" {
 			t.flush()
 			t.gpu, t.header = cells[0], nil
@@ -406,8 +433,10 @@ func (t *nvidiaText) below(l scan.Line) {
 func (t *nvidiaText) close() {
 	t.flush()
 	if t.open {
-		gpuTelemetry(&t.Draft, t.gpus)
-		earlyGaps(&t.Draft)
+		if t.header == nil || !t.In.Tail.Open { // else there may be more of them
+			gpuTelemetry(&t.Draft, t.gpus)
+		}
+		earlyGaps(&t.Draft, t.header == nil)
 		t.printed()
 		known := t.ownCommand.Line > 0
 		t.ownCommand.Labels(&t.Draft)

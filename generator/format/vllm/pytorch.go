@@ -20,7 +20,8 @@ import (
 //
 // Source: vllm/benchmarks/lib/utils.py, convert_to_pytorch_benchmark_format.
 func isPyTorchRecord(v *scan.Value) bool {
-	return v.Get("metric", "benchmark_values") != nil && v.Get("benchmark", "name").Text() == "vLLM benchmark"
+	values := v.Get("metric", "benchmark_values") != nil || v.Cut && v.Get("metric", "name") != nil
+	return values && v.Get("benchmark", "name").Text() == "vLLM benchmark"
 }
 
 type pytorchRecords struct {
@@ -36,8 +37,12 @@ func newPyTorchRecords(in *draft.File) draft.ObjectReader {
 }
 
 func (p *pytorchRecords) Object(v *scan.Value) {
-	name := v.Get("metric", "name").Text()
-	tool := pytorchTool(name, v.Get("metric", "extra_info"))
+	name, extra := v.Get("metric", "name").Text(), v.Get("metric", "extra_info")
+	if v.Cut && (extra == nil || extra.Cut) { // which shows whose record it is
+		p.cut = true
+		return
+	}
+	tool := pytorchTool(name, extra)
 	if p.open && (p.seen[name] || tool != p.Tool) {
 		p.close()
 	}

@@ -376,6 +376,11 @@ func (t *serveText) close(whole bool) {
 		t.commands.Made(0, b.start)
 		return
 	}
+	if _, further := t.Value("output_tokens"); !whole && !further && b.sglang && b.uncapped && t.Tool == "sglang-serving" {
+		in.NoResult(b.start, locale.Textf("the result breaks off after this line")) // before a row that shows whose it is
+		t.commands.Made(0, b.start)
+		return
+	}
 	if !whole {
 		in.Message(b.last, result.Warning, "format.cut-off", locale.Textf("the result breaks off after this line"),
 			locale.Textf("the run may still be in progress; the part before it is read"))
