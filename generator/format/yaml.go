@@ -32,7 +32,7 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 		w.Err = err
 		return
 	}
-	cut := len(text) > 0 && text[len(text)-1] != '\n'
+	cut := len(text) > 0 && text[len(text)-1] != '\n' && !endsQuoted(text)
 	if cut { // the last line may have lost some of it
 		whole, text = whole[:bytes.LastIndexByte(whole, '\n')+1], text[:bytes.LastIndexByte(text, '\n')+1]
 	}
@@ -46,7 +46,7 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 		in.NoResultOf(unread.Damaged, 1, locale.Textf("broken YAML: %s", strings.TrimPrefix(err.Error(), "yaml: ")))
 		return
 	}
-	in.yamlDocuments(&document, 0)
+	in.yamlDocuments(&document, 0, cut)
 	for i := range in.Out.Results {
 		r := &in.Out.Results[i]
 		r.Format = f.Name
@@ -58,6 +58,13 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 		in.Message(bytes.Count(text, []byte("\n")), result.Warning, "format.cut-off", locale.Textf("the last line has no end"),
 			locale.Textf("the run may still be in progress; the part before it is read"))
 	}
+}
+
+// endsQuoted reports whether a text ends with a value in quotes that are closed, which lacks nothing.
+func endsQuoted(text []byte) bool {
+	last := text[len(text)-1]
+	_, value, ok := bytes.Cut(text[bytes.LastIndexByte(text, '\n')+1:], []byte(": "))
+	return ok && len(value) > 1 && (last == '\'' || last == '"') && value[0] == last && bytes.Count(value, value[:1]) == 2
 }
 
 // yamlFence collects a block of YAML in a page of Markdown.
@@ -99,7 +106,7 @@ func (in *input) fencedYAML(block []byte, before int) {
 			continue
 		}
 		results := len(in.Out.Results)
-		in.yamlDocuments(&document, before)
+		in.yamlDocuments(&document, before, false)
 		for j := range in.Out.Results[results:] {
 			in.Out.Results[results+j].Format = in.yamlFormats[i].Name
 		}
@@ -108,8 +115,8 @@ func (in *input) fencedYAML(block []byte, before int) {
 }
 
 // yamlDocuments gives the documents of a YAML to the formats they are of. Their lines are
-// behind so many others.
-func (in *input) yamlDocuments(document *yaml.Node, before int) {
+// behind so many others. Of a text that is cut the last values may lack some of theirs.
+func (in *input) yamlDocuments(document *yaml.Node, before int, cut bool) {
 	o := newObjects(in, 1)
 	for _, root := range document.Content {
 		documents := []*yaml.Node{root}
@@ -120,11 +127,14 @@ func (in *input) yamlDocuments(document *yaml.Node, before int) {
 			in.Memory.Forget()
 			y := scan.NewYAML(in.Memory, before)
 			v := y.Value(n, nil)
+			if cut && n == documents[len(documents)-1] {
+				v.BreakOff()
+			}
 			if y.TooLarge() {
 				in.NoResultOf(unread.TooLarge, 1, locale.Reason(errYAMLSize))
 				return
 			}
-			if v.Kind == '{' {
+			if v.Kind == '{' && (in.mapping != nil || in.recognise(v) >= 0) {
 				o.take(v, nil, true)
 			}
 		}

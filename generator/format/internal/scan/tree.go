@@ -121,7 +121,7 @@ func (b *Builder) member(v *Value) bool {
 		return false
 	}
 	child.Key = name
-	if !child.Cut || child.Kind == '{' || child.Kind == '[' && (child.First != nil || child.Numbers == nil) {
+	if !child.Cut || child.Kind == '{' || child.Kind == '[' && child.First != nil {
 		v.append(child) // without numbers of which some are missing: their sum and count are not those of the whole
 	}
 	v.Count++
@@ -140,6 +140,13 @@ func (b *Builder) member(v *Value) bool {
 		s.Reject(t, "expected a comma or } after the value of %q", Clip([]byte(name), 40))
 	}
 	return false
+}
+
+// BreakOff marks an object or list as cut, and those at its end.
+func (v *Value) BreakOff() {
+	for ; v != nil && (v.Kind == '{' || v.Kind == '['); v = v.end {
+		v.Cut = true
+	}
 }
 
 func (v *Value) append(child *Value) {
