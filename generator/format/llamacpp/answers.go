@@ -62,6 +62,7 @@ func (t *answerText) Line(l scan.Line) bool {
 	if t.In.Marked {
 		t.begun, t.parts = t.begun[:0], t.parts[:0]
 	} else {
+		text = withoutShared(text, t.begun)
 		t.begun = append(t.begun, ' ')
 	}
 	t.parts = append(t.parts, part{len(t.begun), l.Number})
@@ -70,6 +71,15 @@ func (t *answerText) Line(l scan.Line) bool {
 		t.begun = t.begun[:0]
 	}
 	return len(t.begun) > 0
+}
+
+// withoutShared returns a text without the words that it and another begin with, as with the prefix of a log.
+func withoutShared(text, other []byte) []byte {
+	n := 0
+	for n < min(len(text), len(other)) && text[n] == other[n] {
+		n++
+	}
+	return bytes.TrimSpace(text[bytes.LastIndexByte(text[:n], ' ')+1:])
 }
 
 // answer emits the answer of a line, if it is whole.
