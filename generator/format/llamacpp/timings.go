@@ -276,7 +276,7 @@ func (t *llamaTimings) banner(l scan.Line) bool {
 	return isBuild || isModel
 }
 
-// chat reads the line below an answer of llama-cli. A speed of 0 stands for nothing evaluated.
+// chat reads the line below an answer of llama-cli. A speed of 0 means that nothing was evaluated.
 func (t *llamaTimings) chat(l scan.Line) bool {
 	m := chatSpeeds().FindSubmatch(l.Text)
 	if m == nil {
