@@ -257,6 +257,7 @@ func FuzzProgress(f *testing.F) {
 	f.Add([]byte(serveArguments + serveStart + serveTraffic + fewDone))
 	f.Add([]byte("llama-bench: benchmark 2/4: prompt run 3/5\nProfiling: 1,200/10,000 |█ | 12% [00:24<02:56]\n"))
 	f.Add([]byte("Stage 0 progress:  40%|████      | 0.4/0.0 [00:12<00:18,  0.03it/s]\nRunning generate_until requests: 9%|| 1e9/.k [1 day, 2:3<9]"))
+	f.Add([]byte("Stage 0 progress:  40%|████      | 0.4/0.10 [00:12<00:18]\n\nmain:  50%|█████     | 9e99G/20 [00:12<00:18]"))
 	f.Add([]byte("llama-bench: benchmark 0/3: starting\nllama-bench: benchmark 4/3: starting\n"))
 	for _, path := range fixture.All(f) {
 		if data, err := os.ReadFile(path); err == nil && filepath.Ext(path) == ".log" {

@@ -93,11 +93,11 @@ func (r *begun) readBar(u *result.Unfinished) {
 	done, total := barNumber(m[1]), barNumber(m[2])
 	if r.unit == "%" {
 		if total > 0 {
-			u.Done, u.Total = int(100*done/total), 100
+			u.Done, u.Total = int(100*min(done/total, 1)), 100
 		}
 	} else if total >= 1 && total < math.MaxInt32 {
 		u.Total = int(total)
-		u.Done = min(int(done), u.Total)
+		u.Done = int(min(done, total))
 	}
 	u.Elapsed, _ = barTime(m[3])
 	if left, ok := barTime(m[4]); ok {
