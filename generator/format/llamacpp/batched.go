@@ -195,12 +195,7 @@ func (t *kvTable) Begin(in *draft.File) {
 	t.commands.Begin(in)
 }
 
-var kvArguments = map[string]string{
-	"m": "model_raw", "model": "model_raw", "hf": "model_raw", "hf_repo": "model_raw", "hfr": "model_raw",
-	"npp": kvCommandPrompts, "ntg": kvCommandTokens, "npl": kvCommandParallel,
-	"ngl": "gpu_layers", "n_gpu_layers": "gpu_layers", "t": "threads", "threads": "threads", "fa": "flash_attention", "flash_attn": "flash_attention",
-	"ctk": "kv_cache_type_k", "cache_type_k": "kv_cache_type_k", "ctv": "kv_cache_type_v", "cache_type_v": "kv_cache_type_v",
-}
+var kvArguments = flags(map[string]string{"npp": kvCommandPrompts, "ntg": kvCommandTokens, "npl": kvCommandParallel})
 
 const (
 	kvCommandPrompts  = draft.CommandOnly + "npp"

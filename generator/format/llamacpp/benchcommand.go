@@ -29,14 +29,12 @@ const (
 	commandOnCPU  = draft.CommandOnly + "on_cpu" // of how many layers the experts
 )
 
-var benchArguments = map[string]string{
+var benchArguments = flags(map[string]string{
 	"m": commandModel, "model": commandModel, "hf": commandModel, "hf_repo": commandModel, "hfr": commandModel,
 	"p": commandPrompt, "n_prompt": commandPrompt, "n": commandGen, "n_gen": commandGen, "d": commandDepth, "n_depth": commandDepth,
-	"ngl": "gpu_layers", "n_gpu_layers": "gpu_layers", "t": "threads", "threads": "threads",
-	"fa": "flash_attention", "flash_attn": "flash_attention", "ctk": "kv_cache_type_k", "cache_type_k": "kv_cache_type_k",
 	"ot": commandPlaces, "override_tensor": commandPlaces, "ncmoe": commandOnCPU, "n_cpu_moe": commandOnCPU,
-	"ctv": "kv_cache_type_v", "cache_type_v": "kv_cache_type_v", "sm": "split_mode", "split_mode": "split_mode",
-}
+	"sm": "split_mode", "split_mode": "split_mode",
+})
 
 func newBenchCommands() draft.Commands {
 	return draft.Commands{Names: BenchCommands, Own: benchArguments, Mismatch: isOtherBench, Complete: func(d *draft.Draft, s *draft.Settings) {

@@ -73,12 +73,7 @@ var (
 var timingCommands = [][]byte{[]byte("llama-cli"), []byte("llama-cli.exe"), []byte("llama-server"), []byte("llama-server.exe"),
 	[]byte("llama-completion"), []byte("./main")}
 
-var timingArguments = map[string]string{
-	"m": "model_raw", "model": "model_raw", "hf": "model_raw", "hf_repo": "model_raw", "hfr": "model_raw",
-	"ngl": "gpu_layers", "n_gpu_layers": "gpu_layers", "gpu_layers": "gpu_layers", "t": "threads", "threads": "threads",
-	"c": "context_size", "ctx_size": "context_size", "fa": "flash_attention", "flash_attn": "flash_attention",
-	"ctk": "kv_cache_type_k", "cache_type_k": "kv_cache_type_k", "ctv": "kv_cache_type_v", "cache_type_v": "kv_cache_type_v",
-}
+var timingArguments = flags(map[string]string{"c": "context_size", "ctx_size": "context_size"})
 
 // loaderLine and servedModel name the file of the model when it is loaded.
 var (

@@ -1,0 +1,18 @@
+package llamacpp
+
+import "maps"
+
+// commonFlags are what the programs of llama.cpp have in common, by their names without dashes and with underscores.
+var commonFlags = map[string]string{
+	"m": "model_raw", "model": "model_raw", "hf": "model_raw", "hf_repo": "model_raw", "hfr": "model_raw",
+	"ngl": "gpu_layers", "gpu_layers": "gpu_layers", "n_gpu_layers": "gpu_layers", "t": "threads", "threads": "threads",
+	"fa": "flash_attention", "flash_attn": "flash_attention", "ctk": "kv_cache_type_k", "cache_type_k": "kv_cache_type_k",
+	"ctv": "kv_cache_type_v", "cache_type_v": "kv_cache_type_v",
+}
+
+// flags returns the labels that the flags of a program set, with those of its own.
+func flags(own map[string]string) map[string]string {
+	all := maps.Clone(commonFlags)
+	maps.Copy(all, own)
+	return all
+}
