@@ -135,13 +135,11 @@ func NewNeighbours(rs []*result.Result) *Neighbours {
 		n.group(members[from:to])
 		from = to
 	}
-	return n.among(rs)
+	return n.Among(rs)
 }
 
 // Among returns the neighbours of other results with the SameTerms.
-func (n *Neighbours) Among(results []*result.Result) *Neighbours { return n.among(results) }
-
-func (n *variants) among(results []*result.Result) *Neighbours {
+func (n *variants) Among(results []*result.Result) *Neighbours {
 	of := &Neighbours{n, results, make([]bool, len(n.ordered)), make([]int32, len(n.members)+1)}
 	for i, set := range n.ordered {
 		of.sound[i] = slices.ContainsFunc(set.runs, of.isSound)

@@ -186,19 +186,21 @@ func newNear(results []*result.Result) *near {
 func (n *near) among(results []*result.Result) *near {
 	first := n.first
 	other := &near{results, first, sync.OnceValue(func() *dataset.Neighbours { return first().Among(results) }), n.found}
+	var others []int32 // places of runs whose neighbours are others now
 	for place, r := range results {
-		if r == n.results[place] || r.Excluded() == n.results[place].Excluded() {
-			continue
+		if was := n.results[place]; r != was && r.Excluded() != was.Excluded() {
+			others = append(others, first().Beside(place)...)
 		}
-		if &other.found[0] == &n.found[0] {
-			other.found = make([]atomic.Pointer[[]dataset.Variation], len(n.found))
-			for i := range n.found {
-				other.found[i].Store(n.found[i].Load())
-			}
-		}
-		for _, at := range first().Beside(place) {
-			other.found[at].Store(nil)
-		}
+	}
+	if len(others) == 0 {
+		return other
+	}
+	other.found = make([]atomic.Pointer[[]dataset.Variation], len(n.found))
+	for i := range n.found {
+		other.found[i].Store(n.found[i].Load())
+	}
+	for _, at := range others {
+		other.found[at].Store(nil)
 	}
 	return other
 }
