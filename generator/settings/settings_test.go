@@ -83,7 +83,7 @@ func TestNearest(t *testing.T) {
 		"colour":            "",
 		"outpXt_throXghpXt": "output_throughput", // three of 17 letters
 		"lXXd":              "",                  // two of four
-		"ttXt_XXXn":         "",                  // four of nine, where a third is three
+		"ttYt_YYYn":         "",                  // four of nine, where a third is three
 		"tXft_mXXn":         "ttft_mean",         // three of nine
 	} {
 		if got := Nearest(word, known); got != want {
