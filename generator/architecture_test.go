@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"format/internal/unwrap": {"format/internal/scan"},
 	"format/internal/column": {"result", "format/internal/draft", "format/internal/scan"},
 	"format/internal/draft":  {"result", "format/internal/scan", "shell", "unread", "vocabulary"},
-	"format/llamacpp":        {"catalogue", "result", "format/internal/draft", "format/internal/scan", "vocabulary"},
+	"format/llamacpp":        {"catalogue", "result", "format/internal/draft", "format/internal/scan", "shell", "vocabulary"},
 	"format/loadgen":         {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
 	"format/machine":         {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
 	"format/nvidia":          {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},

@@ -27,12 +27,9 @@ type lmsText struct {
 	model draft.Setting
 }
 
-const (
-	lmsCommand = "lms chat "
-	lmsHead    = "Prediction Stats:"
-)
+const lmsHead = "Prediction Stats:"
 
-var lmsMarks = []string{lmsHead, lmsCommand}
+var lmsMarks = []string{lmsHead, lmsChat.command}
 
 var lmsRows = map[string]draft.Member{
 	"Stop Reason":         {Name: "x_stop_reason"},
@@ -49,7 +46,7 @@ func (t *lmsText) Begin(in *draft.File) { *t = lmsText{Draft: t.Emptied(in)} }
 
 func (t *lmsText) Line(l scan.Line) bool {
 	line := strings.TrimSpace(string(l.Text))
-	if model := firstOperand(line, lmsCommand); model != "" {
+	if model, named := lmsChat.modelIn(l.Text); named {
 		t.close()
 		t.model = draft.NewSetting("model_raw", model, l.Number)
 		return false

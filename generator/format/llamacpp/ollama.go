@@ -1,6 +1,7 @@
 package llamacpp
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 
@@ -24,12 +25,9 @@ import (
 // no answer of its own.
 //
 // Source: api/types.go, Metrics.Summary; docs/api.md; llm_benchmark/run_benchmark.py.
-var ollamaMarks = []string{"total duration:", "load duration:", "prompt eval count:", "prompt eval rate:", "eval rate:", ollamaCommand, ollamaModel}
+var ollamaMarks = []string{"total duration:", "load duration:", "prompt eval count:", "prompt eval rate:", "eval rate:", ollamaRun.command, ollamaModel}
 
-const (
-	ollamaCommand = "ollama run "
-	ollamaModel   = "model_name ="
-)
+const ollamaModel = "model_name ="
 
 func isOllama(v *scan.Value) bool {
 	done := v.Get("done")
@@ -97,7 +95,7 @@ var ollamaRows = []struct{ label, name, unit string }{
 }
 
 func (t *ollamaText) Line(l scan.Line) bool {
-	if model := ollamaModelIn(string(l.Text)); model != "" {
+	if model, named := ollamaModelIn(l.Text); named {
 		t.close()
 		t.model = draft.NewSetting("model_raw", model, l.Number)
 		return false
@@ -133,31 +131,13 @@ func (t *ollamaText) Line(l scan.Line) bool {
 	return t.open
 }
 
-// ollamaModelIn returns the model that a line names for the answers below it, "" for none.
-func ollamaModelIn(line string) string {
-	if _, model, ok := strings.Cut(line, ollamaModel); ok {
-		return strings.TrimSpace(model)
+// ollamaModelIn returns the model that a line names for the answers below it. Named is true when a command
+// names one that is not known.
+func ollamaModelIn(line []byte) (model string, named bool) {
+	if _, model, ok := bytes.Cut(line, []byte(ollamaModel)); ok {
+		return string(bytes.TrimSpace(model)), true
 	}
-	return firstOperand(line, ollamaCommand)
-}
-
-// firstOperand returns the first word behind a command in a line that is no flag, "" for none or one that a reader
-// is to replace.
-func firstOperand(line, command string) string {
-	i := strings.LastIndex(line, command)
-	if i < 0 {
-		return ""
-	}
-	for word := range strings.FieldsSeq(line[i+len(command):]) {
-		if !strings.HasPrefix(word, "-") {
-			operand := strings.Trim(word, "`'\".,;)")
-			if strings.ContainsAny(operand, "$<{[") {
-				return ""
-			}
-			return operand
-		}
-	}
-	return ""
+	return ollamaRun.modelIn(line)
 }
 
 func (t *ollamaText) row(label, name, unit, text string, l scan.Line) {
