@@ -52,9 +52,9 @@ func settingOf(l *result.Label) string {
 // model and its quantization, are one difference.
 type Variation struct {
 	Label  string           // the first of the setting's that differs: "model", "max_concurrency"
-	Runs   []*result.Result // one for each other value, the nearest values first in order, no more than asked for
+	Runs   []*result.Result // one for each of the values nearest to its own, in order, no more than asked for
 	Places []int32          // of Runs among all results
-	More   int              // further values
+	More   bool             // there are further values
 }
 
 // Neighbours knows which results are the same but for one setting. It is made once of all results, in a time
@@ -62,8 +62,7 @@ type Variation struct {
 type Neighbours struct {
 	*variants
 	results []*result.Result
-	sound   []bool  // of each set: it has a result that is not excluded
-	before  []int32 // of each place in members: how many before it are sound
+	sound   []bool // of each set: it has a result that is not excluded
 }
 
 // variants are what follows from the labels of results.
@@ -140,15 +139,9 @@ func NewNeighbours(rs []*result.Result) *Neighbours {
 
 // Among returns the neighbours of other results with the SameTerms.
 func (n *variants) Among(results []*result.Result) *Neighbours {
-	of := &Neighbours{n, results, make([]bool, len(n.ordered)), make([]int32, len(n.members)+1)}
+	of := &Neighbours{n, results, make([]bool, len(n.ordered))}
 	for i, set := range n.ordered {
 		of.sound[i] = slices.ContainsFunc(set.runs, of.isSound)
-	}
-	for i, set := range n.members {
-		of.before[i+1] = of.before[i]
-		if of.sound[set.place] {
-			of.before[i+1]++
-		}
 	}
 	return of
 }
@@ -186,8 +179,9 @@ func (n *variants) group(of []member) {
 }
 
 // Of returns what differs from the result at a place in exactly one setting, the leading settings first, with the results of
-// at most so many other values of each setting. A result stands for all that have its settings: the one that is
-// the nearest in the folders.
+// at most so many other values of each setting: those in its campaign, or of others where its campaign has no other
+// value, so that a result changes what is near in its own campaign alone, as a rule. A result stands for all that have
+// its settings: the one that is the nearest in the folders.
 func (n *Neighbours) Of(place, most int) []Variation {
 	r, set := n.results[place], n.of[place]
 	if set == nil {
@@ -199,9 +193,8 @@ func (n *Neighbours) Of(place, most int) []Variation {
 	var found []Variation
 	for _, g := range set.groups {
 		var d Variation
-		places := n.around(g, most)
-		for _, at := range places {
-			there := n.nearest(n.members[at].runs, place)
+		near, more := n.around(g, place, most)
+		for _, there := range near {
 			other := n.results[there]
 			label := differing(r, other, g.setting)
 			if label == "" || !MeasureAlike(r, other) || !sameLengths(r, other) && g.setting != "scenario" {
@@ -213,7 +206,7 @@ func (n *Neighbours) Of(place, most int) []Variation {
 			}
 		}
 		if len(d.Runs) > 0 {
-			d.More = int(n.before[g.to]-n.before[g.from]) - 1 - len(places)
+			d.More = more
 			found = append(found, d)
 		}
 	}
@@ -223,25 +216,44 @@ func (n *Neighbours) Of(place, most int) []Variation {
 	return found
 }
 
-// around returns the places of a group's sound sets that are the nearest to its own, in order.
-func (n *Neighbours) around(g group, most int) []int {
-	next := func(at, step int) int { // g.from-1 or g.to where there is none
-		for at += step; at >= g.from && at < g.to && !n.sound[n.members[at].place]; {
-			at += step
+// reach is how many values on either side of its own are looked at for those of the same campaign: a site may have
+// thousands, each in a campaign of its own.
+const reach = 64
+
+// around returns, for the sound sets of a group whose values are the nearest to that of the result at a place, the
+// places of their results, in order, and reports whether it knows of more. Where a result of its campaign has
+// another value, those of other campaigns are left out.
+func (n *Neighbours) around(g group, place, most int) (places []int32, more bool) {
+	campaign := n.results[place].Label("campaign")
+	var own, others [2][]int32 // places of results whose values come before, and after
+	for side, step := range [2]int{-1, 1} {
+		for at := g.at + step; at >= g.from && at < g.to && step*(at-g.at) <= reach && len(own[side]) <= most; at += step {
+			if !n.sound[n.members[at].place] {
+				continue
+			}
+			if there := n.nearest(n.members[at].runs, place); n.results[there].Label("campaign") == campaign {
+				own[side] = append(own[side], there)
+			} else {
+				others[side] = append(others[side], there)
+			}
 		}
-		return at
 	}
-	var before, after []int
-	for from, to := next(g.at, -1), next(g.at, 1); len(before)+len(after) < most && (from >= g.from || to < g.to); {
-		if from >= g.from {
-			before, from = append(before, from), next(from, -1)
-		}
-		if to < g.to && len(before)+len(after) < most {
-			after, to = append(after, to), next(to, 1)
-		}
+	near := own
+	if len(own[0])+len(own[1]) == 0 {
+		near = others
 	}
-	slices.Reverse(before)
-	return append(before, after...)
+	before, after := evenly(len(near[0]), len(near[1]), most)
+	places = slices.Clone(near[0][:before])
+	slices.Reverse(places)
+	return append(places, near[1][:after]...), before+after < len(near[0])+len(near[1])
+}
+
+// evenly parts so many places among those before and those after, of which there are a and b: as many of each, the odd
+// one before, and more of one side where the other has fewer.
+func evenly(a, b, most int) (before, after int) {
+	after = min(b, most/2)
+	before = min(a, most-after)
+	return before, min(b, most-before)
 }
 
 // nearest returns the one of several results, in order and not all excluded, whose id begins with most of that of the one at

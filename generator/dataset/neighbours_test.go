@@ -2,9 +2,11 @@ package dataset
 
 import (
 	"fmt"
+	"maps"
 	"math/rand"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/result"
@@ -22,21 +24,20 @@ func settled(r *result.Result) map[string]string {
 	return all
 }
 
-// apart counts the settings in which two results differ.
-func apart(a, b *result.Result) int {
+// apart returns the settings in which two results differ.
+func apart(a, b *result.Result) (names []string) {
 	x, y := settled(a), settled(b)
-	n := 0
 	for name := range x {
 		if x[name] != y[name] {
-			n++
+			names = append(names, name)
 		}
 	}
 	for name := range y {
 		if _, both := x[name]; !both {
-			n++
+			names = append(names, name)
 		}
 	}
-	return n
+	return names
 }
 
 // invented returns results with settings from few values, in order.
@@ -70,44 +71,53 @@ func invented(random *rand.Rand, count int) []*result.Result {
 	return rs
 }
 
-// TestNeighboursDifferInOneSetting: each neighbour differs in exactly one setting, that which is named; all that do,
-// and have another value of it, are found; and with room for all, the relation is symmetric.
+// TestNeighboursDifferInOneSetting: each neighbour differs in exactly one setting, that which is named; with room for
+// all, those of a setting are all that do in the campaign, or, where it has none, all that do elsewhere.
 func TestNeighboursDifferInOneSetting(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(9))
 	for round := range 30 {
 		rs := invented(random, 2+random.Intn(40))
 		n := NewNeighbours(rs)
-		near := map[string]map[string]bool{} // by id, the settings of the others
 		for place, r := range rs {
-			near[r.ID] = map[string]bool{}
+			got := map[string]map[string]bool{} // by setting, the settings of the others
 			for _, v := range n.Of(place, len(rs)) {
-				if v.More != 0 {
-					t.Errorf("round %d: %s leaves out %d", round, r.ID, v.More)
+				if v.More {
+					t.Errorf("round %d: %s leaves values out", round, r.ID)
 				}
 				for _, other := range v.Runs {
-					if got := apart(r, other); got != 1 || r.Label(v.Label) == other.Label(v.Label) && settled(r)[follows[v.Label]] == settled(other)[follows[v.Label]] {
-						t.Fatalf("round %d: %v and %v differ in %d settings; %s is named", round, r.Labels, other.Labels, got, v.Label)
+					if settings := apart(r, other); len(settings) != 1 || r.Label(v.Label) == other.Label(v.Label) && settled(r)[follows[v.Label]] == settled(other)[follows[v.Label]] {
+						t.Fatalf("round %d: %v and %v differ in %v; %s is named", round, r.Labels, other.Labels, settings, v.Label)
 					}
 					if other.Excluded() {
 						t.Errorf("round %d: %s is excluded, and a neighbour", round, other.ID)
 					}
-					near[r.ID][fmt.Sprint(settled(other))] = true
+					add(got, apart(r, other)[0], other)
 				}
 			}
-		}
-		for _, r := range rs {
+			own, any := map[string]map[string]bool{}, map[string]map[string]bool{}
 			for _, other := range rs {
-				want := apart(r, other) == 1 && len(settled(r)) == len(settled(other)) && !other.Excluded()
-				if got := near[r.ID][fmt.Sprint(settled(other))]; got != want && !other.Excluded() && known(n, r) {
-					t.Fatalf("round %d: %v is a neighbour of %v: %t, want %t", round, other.Labels, r.Labels, got, want)
+				if settings := apart(r, other); len(settings) == 1 && len(settled(r)) == len(settled(other)) && !other.Excluded() && known(n, r) {
+					add(any, settings[0], other)
+					if other.Label("campaign") == r.Label("campaign") {
+						add(own, settings[0], other)
+					}
 				}
-				if !r.Excluded() && !other.Excluded() && near[r.ID][fmt.Sprint(settled(other))] != near[other.ID][fmt.Sprint(settled(r))] {
-					t.Fatalf("round %d: %s and %s: one is the neighbour of the other alone", round, r.ID, other.ID)
-				}
+			}
+			maps.Copy(any, own)
+			if !reflect.DeepEqual(got, any) {
+				t.Fatalf("round %d: the neighbours of %v are %v, want %v", round, r.Labels, got, any)
 			}
 		}
 	}
+}
+
+// add notes the settings of a result that differs in one.
+func add(to map[string]map[string]bool, setting string, r *result.Result) {
+	if to[setting] == nil {
+		to[setting] = map[string]bool{}
+	}
+	to[setting][fmt.Sprint(settled(r))] = true
 }
 
 // known reports whether some result that is not excluded has the settings of one.
@@ -157,33 +167,79 @@ func TestNeighboursOfWhatIsExcludedSince(t *testing.T) {
 	}
 }
 
-// TestNeighboursAreBounded: of many values the nearest are shown in order and the others counted; of results with
-// the same settings the one in the nearest folder is; and the order of the results is no part of it.
+// sweep returns results of a campaign that differ in their concurrency.
+func sweep(campaign string, concurrency ...int) []*result.Result {
+	var rs []*result.Result
+	for _, c := range concurrency {
+		r := &result.Result{ID: fmt.Sprintf("%s/c%d", campaign, c), Metrics: []result.Metric{{Kind: &result.Kind{Name: "output_throughput"}, Value: 1}}}
+		r.Labels.Set(result.Label{Name: "campaign", Value: campaign, Origin: result.Guessed})
+		r.Labels.Set(result.Label{Name: "model", Value: "m"})
+		r.Labels.Set(result.Label{Name: "dataset", Value: "random"})
+		r.Labels.Set(result.Label{Name: "max_concurrency", Value: fmt.Sprint(c)})
+		r.Labels.Set(result.Label{Name: "num_prompts", Value: fmt.Sprint(10 * c)})
+		rs = append(rs, r)
+	}
+	return rs
+}
+
+// TestNeighboursAreBounded: of many values the nearest are shown, in order; of results with the same settings the
+// one in the nearest folder is; and those of other campaigns are only where the own has no other value.
 func TestNeighboursAreBounded(t *testing.T) {
 	t.Parallel()
-	var rs []*result.Result
-	for _, campaign := range []string{"a", "b"} {
-		for c := 1; c <= 9; c++ {
-			r := &result.Result{ID: fmt.Sprintf("%s/c%d", campaign, c), Metrics: []result.Metric{{Kind: &result.Kind{Name: "output_throughput"}, Value: 1}}}
-			r.Labels.Set(result.Label{Name: "model", Value: "m"})
-			r.Labels.Set(result.Label{Name: "dataset", Value: "random"})
-			r.Labels.Set(result.Label{Name: "max_concurrency", Value: fmt.Sprint(c)})
-			r.Labels.Set(result.Label{Name: "num_prompts", Value: fmt.Sprint(10 * c)})
-			rs = append(rs, r)
+	rs := slices.Concat(sweep("a", 1, 2, 3, 4, 5, 6, 7, 8, 9), sweep("b", 1, 2, 3, 4, 5, 6, 7, 8, 9), sweep("c", 3, 5), sweep("d", 6), sweep("e", 20))
+	n := NewNeighbours(rs)
+	for _, c := range []struct {
+		of, near string
+		more     bool
+	}{
+		{"a/c1", "a/c2 a/c3 a/c4", true},
+		{"a/c5", "a/c3 a/c4 a/c6", true},
+		{"a/c9", "a/c6 a/c7 a/c8", true},
+		{"b/c5", "b/c3 b/c4 b/c6", true},
+		{"c/c5", "c/c3", false},
+		{"d/c6", "c/c5 b/c7 b/c4", true},
+		{"e/c20", "b/c7 b/c8 b/c9", true},
+	} {
+		got := n.Of(slices.IndexFunc(rs, func(r *result.Result) bool { return r.ID == c.of }), 3)
+		if len(got) != 1 || got[0].Label != "max_concurrency" || got[0].More != c.more {
+			t.Fatalf("%s: got %+v", c.of, got)
+		}
+		var ids, want = map[string]bool{}, map[string]bool{}
+		for _, r := range got[0].Runs {
+			ids[r.ID] = true
+		}
+		for _, id := range strings.Fields(c.near) {
+			want[id] = true
+		}
+		if !maps.Equal(ids, want) {
+			t.Errorf("%s: got %v, want %v", c.of, ids, want)
 		}
 	}
-	n := NewNeighbours(rs)
-	for i, want := range map[int]string{0: "a/c2 a/c3 a/c4", 4: "a/c3 a/c4 a/c6", 8: "a/c6 a/c7 a/c8", 13: "b/c3 b/c4 b/c6"} {
-		got := n.Of(i, 3)
-		if len(got) != 1 || got[0].Label != "max_concurrency" || got[0].More != 5 {
-			t.Fatalf("%s: got %+v", rs[i].ID, got)
+}
+
+// TestAResultIsNearInItsCampaign: of a thousand equal campaigns a new model, like a new concurrency, changes what is
+// near the results of its own alone.
+func TestAResultIsNearInItsCampaign(t *testing.T) {
+	t.Parallel()
+	var before []*result.Result
+	for i := range 1000 {
+		before = append(before, sweep(fmt.Sprint("c", i), 1, 2, 4)...)
+	}
+	now := slices.Concat(before, sweep("c500", 3))
+	slices.SortFunc(now, result.Compare)
+	was, is := NewNeighbours(before), NewNeighbours(now)
+	ids := func(vs []Variation) (all []string) {
+		for _, v := range vs {
+			for _, r := range v.Runs {
+				all = append(all, v.Label+" "+r.ID+" "+fmt.Sprint(v.More))
+			}
 		}
-		ids := ""
-		for _, r := range got[0].Runs {
-			ids += r.ID + " "
-		}
-		if ids != want+" " {
-			t.Errorf("%s: got %s, want %s", rs[i].ID, ids, want)
+		return all
+	}
+	for place, r := range before {
+		at, _ := slices.BinarySearchFunc(now, r, result.Compare)
+		if changed := !slices.Equal(ids(was.Of(place, 3)), ids(is.Of(at, 3))); changed != (r.Label("campaign") == "c500") {
+			t.Fatalf("%s: changed %t", r.ID, changed)
 		}
 	}
 }

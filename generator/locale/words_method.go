@@ -94,7 +94,7 @@ var methodWords = catalogue{
 	"page.near.hint":            {"Runs whose labels differ in one setting and whatever depends on it.", "标签仅在一项设置（及其附带内容）上不同的运行。"},
 	"page.near.instead":         {"Instead", "改为"},
 	"page.near.here":            {"here %s", "本次为 %s"},
-	"page.near.more":            {"%d more value|%d more values", "另有 %d 个取值"},
+	"page.near.more":            {"other values not shown", "其余取值未列出"},
 	"page.near.ratio":           {"Ratio to this run", "与本次之比"},
 	"run-chart.cdf":             {"Latencies of single requests, cumulative", "单个请求延迟的累积分布"},
 	"run-chart.histogram":       {"Distribution of %s", "%s的分布"},

@@ -257,8 +257,8 @@ func TestChecksLeadToTheirRule(t *testing.T) {
 		`<li class="pass"><a href="`+method+`#check-consistency.rates" class="severity"`)
 }
 
-// A run's page lists those that differ in one setting, with their figure and its ratio, and says how many values
-// it leaves out; its key changes with them and with nothing else.
+// A run's page lists those that differ in one setting, with their figure and its ratio, and says when it leaves
+// values out; its key changes with them and with nothing else, not with values of other campaigns.
 func TestRunsThatDifferInOneSetting(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -286,7 +286,7 @@ func TestRunsThatDifferInOneSetting(t *testing.T) {
 		return b.runArtifact(b.place(r)).from()
 	}
 	part := sectionOf(t, runOf(t, s), "One setting different")
-	contains(t, part, `Hardware <small>here thor</small>`, `Concurrency <small>here 8 · 2 more values</small>`,
+	contains(t, part, `Hardware <small>here thor</small>`, `Concurrency <small>here 8 · other values not shown</small>`,
 		`<a href="../../../../en/runs/a/orin/c8.html">orin</a></th><td class="num">101.00</td><td class="num">×0.51</td><td><a href="../../../../en/compare/index.html#run=a/thor/c8&amp;run=a/orin/c8">Compare</a>`,
 		`/c2.html`, `/c4.html`, `/c16.html`)
 	for _, absent := range []string{"/c1.html", "/c32.html"} {
@@ -297,12 +297,14 @@ func TestRunsThatDifferInOneSetting(t *testing.T) {
 	was := key()
 	add("z", "8", "orin", 90) // a repeat elsewhere, and one that differs in two
 	add("b", "1", "orin", 90)
+	add("b", "6", "thor", 90) // its concurrency is nearer than those of its own campaign
+	add("a", "64", "thor", 90)
 	if key() != was {
 		t.Error("the key has changed with runs that the page does not show")
 	}
-	add("a", "64", "thor", 90)
+	add("a", "6", "thor", 90)
 	if key() == was {
-		t.Error("the key has not changed with the number of values")
+		t.Error("the key has not changed with a nearer value")
 	}
 }
 

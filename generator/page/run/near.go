@@ -52,8 +52,8 @@ func (v *View) Variations(w *parts.Writer) {
 		w.Text(p.Label(one.Label))
 		w.Tag(" <small>")
 		w.Text(p.Words("page.near.here", v.value(v.Result, one.Label)))
-		if one.More > 0 {
-			w.Text(" · " + p.Words("page.near.more", one.More))
+		if one.More {
+			w.Text(" · " + p.Words("page.near.more"))
 		}
 		w.Tag("</small></th></tr>\n")
 		for _, other := range one.Runs {
@@ -118,7 +118,7 @@ func StampNear(s *result.Stamper, near []dataset.Variation) {
 	s.Int(len(near))
 	for _, one := range near {
 		s.Text(one.Label)
-		s.Int(one.More)
+		s.Bool(one.More)
 		s.Results(one.Runs)
 	}
 }
