@@ -14,16 +14,26 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// StylesOf numbers the values of the labels that series are drawn by, in the
-// order of the site, so that one keeps its colour in all charts.
+// StylesOf numbers the values of the labels that series are drawn by, so that one keeps its colour in all charts: those
+// that the site declares in their order, then the others in that in which they first appear, from which a new campaign's
+// take none.
 func (d *Selection) StylesOf(labels ...string) map[string]map[string]int {
 	numbered := make([]map[string]int, len(labels))
 	var wg sync.WaitGroup
 	for n, label := range labels {
 		wg.Go(func() {
 			numbered[n] = map[string]int{}
-			for i, v := range d.Values(d.Results, label) {
-				numbered[n][v] = i + 1
+			number := func(v string) {
+				if v != "" && numbered[n][v] == 0 {
+					numbered[n][v] = len(numbered[n]) + 1
+				}
+			}
+			for _, v := range d.Order[label] {
+				number(v)
+			}
+			of := result.Labelled(label)
+			for _, r := range d.Results {
+				number(of(r))
 			}
 		})
 	}
@@ -33,6 +43,24 @@ func (d *Selection) StylesOf(labels ...string) map[string]map[string]int {
 		styles[label] = numbered[n]
 	}
 	return styles
+}
+
+// StylesOfOwn returns the styles of the values that its results have, 0 for a value without one: all that its charts
+// know of those of the site.
+func (d *Selection) StylesOfOwn() map[string]map[string]int {
+	own := map[string]map[string]int{}
+	for label, styles := range d.Styles {
+		own[label] = map[string]int{}
+		of := result.Labelled(label)
+		for _, rs := range [][]*result.Result{d.Results, d.Auxiliary, d.Past} {
+			for _, r := range rs {
+				if v := of(r); v != "" {
+					own[label][v] = styles[v]
+				}
+			}
+		}
+	}
+	return own
 }
 
 // Values gives the distinct values of a label in the site's order, then in

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/benchpost/benchpost/generator/datapackage"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/data"
 	"github.com/benchpost/benchpost/generator/page/parts"
@@ -312,7 +313,8 @@ func (b *builder) stampAll() result.Stamp {
 	var s result.Stamper
 	s.Results(b.results)
 	s.Results(b.report.Past)
-	s.Stamp(b.drawing)
+	s.Value(b.Styles)
+	s.Value(b.Orders)
 	for _, l := range b.languages {
 		s.Int(len(b.posts[l.tag]))
 		for _, p := range b.posts[l.tag] {
@@ -336,13 +338,12 @@ func (b *builder) stampAll() result.Stamp {
 	return s.Sum()
 }
 
-// drawnBy is the stamp of what tables and charts share over pages: orders and
-// styles of the values of labels.
-func (b *builder) drawnBy() result.Stamp {
-	var s result.Stamper
-	s.Value(b.Styles)
+// stampShown adds results that tables and charts show, with what these share over pages: orders and styles of the
+// values of labels.
+func (b *builder) stampShown(s *result.Stamper, runs []*result.Result) {
+	s.Results(runs)
 	s.Value(b.Orders)
-	return s.Sum()
+	s.Value((&dataset.Selection{Site: dataset.Site{Styles: b.Styles}, Results: runs}).StylesOfOwn())
 }
 
 // assetArtifacts make the files that every page leans on.
@@ -386,8 +387,7 @@ func (b *builder) stampPost(s *result.Stamper, l *language, i int) {
 // subjectArtifact is the pages about what runs have in common.
 func (b *builder) subjectArtifact(l *language, kind, path string, make job, runs []*result.Result, about func(*result.Stamper)) artifact {
 	from := func(s *result.Stamper) {
-		s.Stamp(b.drawing)
-		s.Results(runs)
+		b.stampShown(s, runs)
 		about(s)
 		if len(b.report.Plans) > 0 { // how far they got is shown, too
 			s.Stamp(b.everything())
@@ -413,8 +413,7 @@ func (b *builder) campaignArtifacts(l *language) iter.Seq[artifact] {
 					s.Int(i, len(pages), len(c.runs))
 					s.Results(runs)
 					if i == 0 { // what to deploy
-						s.Stamp(b.drawing)
-						s.Results(b.groups().compared[c.name])
+						b.stampShown(s, b.groups().compared[c.name])
 						s.Results(b.report.Measuring("quality"))
 					}
 				})

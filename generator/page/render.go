@@ -45,7 +45,6 @@ type builder struct {
 	runStamps *runStamps
 	had       *runStamps // of the same terms before; nil for none
 
-	drawing    result.Stamp        // of what tables and charts share over pages
 	everything func() result.Stamp // of all results and posts, and of what was found about them
 	measured   func() []string     // the leading metrics that any run has
 }
@@ -70,7 +69,6 @@ func (s *Site) newBuilder() (*builder, error) {
 	if b.sameTerms && slices.EqualFunc(b.languages, s.Before.languages, func(now, was *language) bool { return b.runKeys[now] == s.Before.runKeys[was] }) {
 		b.had = s.Before.runStamps
 	}
-	b.drawing = b.drawnBy()
 	b.everything = sync.OnceValue(b.stampAll)
 	if b.sameTerms {
 		b.measured = s.Before.measured

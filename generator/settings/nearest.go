@@ -1,6 +1,10 @@
 package settings
 
 import (
+	"iter"
+	"maps"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/locale"
@@ -16,6 +20,19 @@ func Nearest(word string, known []string) string {
 		}
 	}
 	return best
+}
+
+// NearestFile returns the one of several files that is called nearly as another, whatever their folders; "" for none.
+// All have the ending of the other.
+func NearestFile(file string, known iter.Seq[string]) string {
+	named := map[string]string{} // what each is called in its folder, to the first
+	for other := range known {
+		name := path.Base(other)
+		if first, taken := named[name]; path.Ext(name) == path.Ext(file) && (!taken || other < first) {
+			named[name] = other
+		}
+	}
+	return named[Nearest(path.Base(file), slices.Sorted(maps.Keys(named)))]
 }
 
 // Offer is the hint at a word that is not known: the nearest of them,

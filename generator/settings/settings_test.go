@@ -2,6 +2,7 @@ package settings
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,6 +89,22 @@ func TestNearest(t *testing.T) {
 	} {
 		if got := Nearest(word, known); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestNearestFile(t *testing.T) {
+	t.Parallel()
+	known := []string{"docs/zh/install.md", "docs/install.md", "docs/guide/charts.md", "docs/install.png"}
+	for file, want := range map[string]string{
+		"docs/instal.md":  "docs/install.md", // not by the folder's name, and the first of two
+		"docs/charts.md":  "docs/guide/charts.md",
+		"docs/guide/x.md": "",
+		"docs/instal.png": "docs/install.png",
+		"docs/instal.svg": "",
+	} {
+		if got := NearestFile(file, slices.Values(known)); got != want {
+			t.Errorf("NearestFile(%q) = %q, want %q", file, got, want)
 		}
 	}
 }

@@ -2,13 +2,16 @@ package site
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/internal/invent"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // What a change of one run has evaluated and made anew does not grow with the site, a page in
@@ -71,6 +74,87 @@ func TestWhatAChangeCosts(t *testing.T) {
 	}
 	if len(made[21]) != len(made[42]) {
 		t.Errorf("a change makes %d artifacts of a site, and %d of a larger one:\n%s\n%s", len(made[21]), len(made[42]), strings.Join(made[21], " "), strings.Join(made[42], " "))
+	}
+}
+
+// What is added costs what it adds, in a session and in a new process: of a site with a post for each campaign, which all
+// have the same models and loads, a new run, a run of a model that is new to the site and first in order, a run taken
+// away, and a new post, whose neighbours lead to it, make as much anew however many there are.
+func TestWhatAnAdditionCosts(t *testing.T) {
+	t.Parallel()
+	slowest := regexp.MustCompile(`(P99 ITL \(ms\): +)`)
+	copied := func(t *testing.T, dir, from, to string) {
+		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(from)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		to = filepath.Join(dir, filepath.FromSlash(to))
+		data = slowest.ReplaceAll(data, []byte("${1}9")) // no copy of the same run
+		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, data, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := invent.Run(2, "Small-4B-W4A16", "high")
+	for _, c := range []struct {
+		name, path string
+		evaluated  int
+		add        func(t *testing.T, dir string)
+	}{
+		{"a run", "runs", 1, func(t *testing.T, dir string) {
+			copied(t, dir, run, "runs/c00002/again/model=Small-4B-W4A16/high.log")
+		}},
+		{"a run of a new model", "runs", 1, func(t *testing.T, dir string) {
+			copied(t, dir, run, "runs/c00002/model=A-4B/high.log")
+		}},
+		{"a run less", run, 1, func(t *testing.T, dir string) {
+			if err := os.Remove(filepath.Join(dir, filepath.FromSlash(run))); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"a post", "content/posts", 3, func(t *testing.T, dir string) {
+			copied(t, dir, "content/posts/post-00002.en.md", "content/posts/added.en.md")
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var made [2][2]int // by size, in a session and in another process
+			for i, posts := range []int{4, 7} {
+				var dirs [2]string
+				for way := range dirs {
+					dirs[way] = t.TempDir()
+					if err := invent.Campaigns(dirs[way], posts); err != nil {
+						t.Fatal(err)
+					}
+				}
+				s := Open(Options{Dir: dirs[0]})
+				defer s.Close()
+				for way, build := range []func() (Summary, []result.Message, error){
+					func() (Summary, []result.Message, error) { return s.Build(context.Background()) },
+					func() (Summary, []result.Message, error) {
+						return Build(context.Background(), Options{Dir: dirs[1]})
+					},
+				} {
+					for turn := range 2 {
+						summary, ms, err := build()
+						if err != nil || summary.Broken {
+							t.Fatal(ms, err)
+						}
+						if turn == 0 {
+							c.add(t, dirs[way])
+							s.Changed([]string{c.path})
+							continue
+						}
+						if summary.Evaluated != c.evaluated {
+							t.Errorf("%d posts of %d are evaluated, want %d", summary.Evaluated, posts, c.evaluated)
+						}
+						made[i][way] = len(summary.Made)
+					}
+				}
+			}
+			if made[0] != made[1] {
+				t.Errorf("it makes %d artifacts of a site, and %d of a larger one", made[0], made[1])
+			}
+		})
 	}
 }
 

@@ -73,7 +73,7 @@ func TestAnotherProcessEvaluatesWhatHasChanged(t *testing.T) {
 	}{
 		{"a run", func() { write("runs/c3/model=a/run.log", invent.Block(77)) }, 1},
 		{"a label", func() { write("runs/c4/run.toml", "engine_version = \"9\"\n") }, 1},
-		{"a run more", func() { write("runs/c5/model=c/run.log", invent.Block(5)) }, posts}, // the models have other colours
+		{"a run more", func() { write("runs/c5/model=c/run.log", invent.Block(5)) }, 1},
 		{"a run less", func() { os.RemoveAll(filepath.Join(dir, "runs/c5/model=b")) }, 1},
 		{"a run moved", func() {
 			os.Rename(filepath.Join(dir, "runs/c1/model=a/run.log"), filepath.Join(dir, "runs/c2/model=a/second.log"))

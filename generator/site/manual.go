@@ -183,7 +183,7 @@ func (p *post) pageLinks(b *builder) []result.Message {
 			report(l, result.Error, locale.Textf("%s %s; it cannot be published", l.Address, no.Why), no.Hint)
 		case to == missing:
 			hint := locale.Textf("addresses are relative to the file")
-			if near := settings.Nearest(file, slices.Sorted(maps.Keys(p.others))); near != "" {
+			if near := settings.NearestFile(file, maps.Keys(p.others)); near != "" {
 				hint = locale.Textf("did you mean %s?", near)
 			}
 			report(l, result.Warning, locale.Textf("%s does not exist", l.Address), hint)

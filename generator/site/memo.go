@@ -33,8 +33,10 @@ type memo struct {
 	post   *post             // nil when it is not to be published
 
 	// What it came to.
-	shared   result.Stamp     // evaluated with this; zero when it is not evaluated
-	key      result.Stamp     // of all that it was evaluated with
+	shared   result.Stamp // evaluated with this; zero when it is not evaluated
+	key      result.Stamp // of all that it was evaluated with
+	styles   map[string]map[string]int
+	aims     []string
 	lost     bool             // it may select no run, so that any new one may matter
 	where    *result.Selector // the runs it may select; nil for any
 	problems []result.Message
@@ -216,6 +218,19 @@ func (m *memo) touched(pending *changes) bool {
 	})
 }
 
+// moved reports whether other posts that this one links to have come to lie elsewhere since it was evaluated, or a
+// style has changed that it draws with.
+func (m *memo) moved(styles map[string]map[string]int) bool {
+	for label, own := range m.styles {
+		for value, style := range own {
+			if styles[label][value] != style {
+				return true
+			}
+		}
+	}
+	return !slices.Equal(m.aims, m.post.aims())
+}
+
 // showsPlans reports whether the post shows how far a plan is.
 func (m *memo) showsPlans() bool {
 	return slices.ContainsFunc(m.post.doc.Blocks, func(block *document.Block) bool { return block.Kind == "coverage" })
@@ -247,7 +262,8 @@ func (m *memo) evaluate(b *builder, shared result.Stamp) {
 	if m.lost { // why depends on all that is there
 		data = b.data
 	}
-	m.shared, m.key = shared, m.evaluationKey(b, data, shared)
+	m.shared, m.styles, m.aims = shared, data.StylesOfOwn(), p.aims()
+	m.key = m.evaluationKey(b, data)
 	if known, ok := b.session.evaluations.Of(p.doc.File, m.key); ok && !m.lost {
 		m.problems = known.Problems
 		p.recall(known)
@@ -294,9 +310,9 @@ func (m *memo) evaluation(mask result.Stamp) (e cache.Evaluation, ok bool) {
 }
 
 // evaluationKey is the key of what a post comes to; data are the runs it may select.
-func (m *memo) evaluationKey(b *builder, data *dataset.Selection, posts result.Stamp) result.Stamp {
-	k := cache.EvaluationKey{Posts: posts, Source: m.source, Results: data.Results, Auxiliary: data.Auxiliary,
-		Waiting: len(data.Unfinished) > 0, Linked: map[string]string{}}
+func (m *memo) evaluationKey(b *builder, data *dataset.Selection) result.Stamp {
+	k := cache.EvaluationKey{Posts: m.shared, Source: m.source, Results: data.Results, Auxiliary: data.Auxiliary, Styles: m.styles,
+		Waiting: len(data.Unfinished) > 0, Linked: map[string]string{}, Aims: m.aims}
 	for _, rs := range [][]*result.Result{data.Results, data.Auxiliary} {
 		for _, r := range rs {
 			k.Versions = append(k.Versions, b.files().version(r.Source.File))
@@ -304,11 +320,8 @@ func (m *memo) evaluationKey(b *builder, data *dataset.Selection, posts result.S
 	}
 	for _, l := range m.post.doc.Links {
 		file, ok := m.post.localFile(l.Address)
-		switch at, isPost := m.post.others[file]; {
-		case ok && !isPost:
+		if _, isPost := m.post.others[file]; ok && !isPost {
 			k.Linked[l.Address] = m.post.state(b, file)
-		case at.away:
-			k.Linked[l.Address] = at.page + " " + at.blog
 		}
 	}
 	return cache.Key(k)

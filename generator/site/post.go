@@ -355,14 +355,9 @@ func (p *post) links(b *builder) []result.Message {
 			continue
 		}
 		if err != nil {
-			var names []string
-			for name := range p.others {
-				names = append(names, path.Base(name))
-			}
-			slices.Sort(names)
 			hint := locale.Textf("addresses are relative to the post's file")
-			if near := settings.Nearest(path.Base(l.Address), names); near != "" {
-				hint = locale.Textf("did you mean %s?", near)
+			if near := settings.NearestFile(file, maps.Keys(p.others)); near != "" {
+				hint = locale.Textf("did you mean %s?", path.Base(near))
 			}
 			ms = append(ms, result.Message{Pos: l.Pos, Severity: result.Warning, ID: "post.link",
 				Text: locale.Textf("%s does not exist", l.Address), Hint: hint})
@@ -378,6 +373,28 @@ func (p *post) links(b *builder) []result.Message {
 		p.files[l.Address] = file
 	}
 	return ms
+}
+
+// aims are the places to which the links to other posts lead, and, where one leads to none, what all are called, one
+// of which may be meant.
+func (p *post) aims() (places []string) {
+	for _, l := range p.doc.Links {
+		file, ok := p.localFile(l.Address)
+		if !ok || path.Ext(file) != ".md" {
+			continue
+		}
+		at, isPost := p.others[file]
+		if page := p.pages.Meant(file); !isPost && page != nil {
+			at, isPost = p.others[page.Doc.File], true
+		}
+		if !isPost {
+			places = slices.AppendSeq(places, maps.Keys(p.others))
+			slices.Sort(places)
+			continue
+		}
+		places = append(places, l.Address, at.page, at.blog)
+	}
+	return places
 }
 
 // linkable are the folders of a site whose files posts and pages may show; pages is the folder of these, "" for

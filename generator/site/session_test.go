@@ -235,6 +235,11 @@ var changeKinds = []changeKind{
 		w.write(name, w.read(name)+fmt.Sprintf("\nMore %d.\n", n))
 		return []string{name}, true
 	}},
+	{"a link to a post, which may be there", func(w *walk, n int, _ string) ([]string, bool) {
+		const name = "content/posts/narrow.en.md"
+		w.write(name, w.read(name)+fmt.Sprintf("\n[%d](%s)\n", n, []string{"other.en.md", "othr.en.md", "all.zh-CN.md"}[n%3]))
+		return []string{name}, true
+	}},
 	{"a title", func(w *walk, n int, _ string) ([]string, bool) {
 		const name = "content/posts/all.zh-CN.md"
 		w.write(name, fmt.Sprintf("+++\ntitle = \"Title %d\"\ndate = 2026-01-0%d\n+++\n\n```benchpost table\nrows = [\"model\"]\ncolumns = [\"tpot_mean\"]\n```\n", n, 1+n%5))
@@ -245,7 +250,7 @@ var changeKinds = []changeKind{
 		if n%3 == 0 {
 			w.remove(name)
 		} else {
-			w.write(name, fmt.Sprintf("+++\ntitle = \"Other\"\ndate = 2026-02-01\nruns = '{model=\"c\"}'\n+++\n\n`= ttft_mean{id=~\".*2026-01-06.*\"}` ms, %d times [picture](p.txt)\n", n))
+			w.write(name, fmt.Sprintf("+++\ntitle = \"Other\"\nslug = \"other-%d\"\ndate = 2026-02-01\nruns = '{model=\"c\"}'\n+++\n\n`= ttft_mean{id=~\".*2026-01-06.*\"}` ms, %d times [picture](p.txt)\n", n%4, n))
 		}
 		return []string{name}, true
 	}},

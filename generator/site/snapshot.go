@@ -171,12 +171,8 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 }
 
 // postsKey is that of what all posts are evaluated with, besides the runs each selects.
-func (b *builder) postsKey(data *dataset.Selection, posts []*memo, lenient bool) result.Stamp {
-	k := cache.PostsKey{Plans: b.key(), Lenient: lenient, Styles: data.Styles, Past: data.Past}
-	for _, m := range posts {
-		k.Posts = append(k.Posts, cache.Place{Source: m.post.doc.File, Lang: m.post.doc.Lang, Slug: m.post.doc.Slug, Blog: m.post.blog, Aliases: m.post.doc.Front.Aliases})
-	}
-	return cache.Key(k)
+func (b *builder) postsKey(data *dataset.Selection, lenient bool) result.Stamp {
+	return cache.Key(cache.PostsKey{Plans: b.key(), Lenient: lenient, Past: data.Past})
 }
 
 // key is that of what everything is made from besides the runs and posts.

@@ -87,15 +87,7 @@ type PlansKey struct {
 type PostsKey struct {
 	Plans   result.Stamp
 	Lenient bool // a run could not be read, so that a post may lack figures
-	Styles  map[string]map[string]int
 	Past    []*result.Result
-	Posts   []Place
-}
-
-// Place is where a post comes to lie, for links from others.
-type Place struct {
-	Source, Lang, Slug, Blog string
-	Aliases                  []string
 }
 
 // UnfinishedKey adds how far runs without a result are, for the posts that show plans.
@@ -110,9 +102,11 @@ type EvaluationKey struct {
 	Source    [32]byte         // sum of its text
 	Results   []*result.Result // that it may select
 	Auxiliary []*result.Result
-	Waiting   bool              // it may select runs without a result
-	Versions  []string          // of the files of those, whose text it may show
-	Linked    map[string]string // by address: why a file is not published, "" for one that is
+	Styles    map[string]map[string]int // of the values of the labels of those
+	Waiting   bool                      // it may select runs without a result
+	Versions  []string                  // of the files of those, whose text it may show
+	Linked    map[string]string         // by address: why a file is not published, "" for one that is
+	Aims      []string                  // where its links to posts lead
 }
 
 // PostKey is what the files of a post are made from.

@@ -34,12 +34,12 @@ func exampleKeys() string {
 	styles := map[string]map[string]int{"model": {"a": 1, "b": 2, "c": 3}, "engine": {"x": 1, "y": 2}}
 	site := Key(SiteKey{Config: []byte("title = 'x'"), Fonts: []File{{"a.ttf", filemark.Mark{Size: 1, Time: 2}}}})
 	plans := Key(PlansKey{Site: site, Plans: []dataset.Plan{plan}})
-	posts := Key(PostsKey{Plans: plans, Styles: styles, Past: []*result.Result{r}, Posts: []Place{{"a.md", "en", "a", "a.md", []string{"b"}}}})
+	posts := Key(PostsKey{Plans: plans, Past: []*result.Result{r}})
 	keys := []result.Stamp{site, plans, posts,
 		Key(ReadingKey{"a", filemark.Mark{Size: 1, Time: 2}, result.Stamp{}}),
 		Key(ReadingKey{"a", filemark.Mark{Size: 1, Time: 2}, result.Stamp{1}}),
 		Key(UnfinishedKey{posts, []*result.Unfinished{{ID: "u", Done: 3}}}),
-		Key(EvaluationKey{Posts: posts, Results: []*result.Result{r}, Linked: map[string]string{"a": "1", "b": "2", "c": "3"}}),
+		Key(EvaluationKey{Posts: posts, Results: []*result.Result{r}, Styles: styles, Linked: map[string]string{"a": "1", "b": "2", "c": "3"}}),
 		Key(PostKey{Evaluation: posts, Cited: map[string]string{"a": "1", "b": "2", "c": "3"}, Linked: map[string]File{"x": {"x", filemark.Mark{Size: 1, Time: 2}}, "y": {"y", filemark.Mark{Size: 3, Time: 4}}}}),
 		Key(ResultsKey{site, []*result.Result{r}}),
 		Key(FilesKey{[]File{{"a", filemark.Mark{Size: 1, Time: 2}}}}),
@@ -94,6 +94,8 @@ func TestEveryPartOfAKeyMatters(t *testing.T) {
 		evaluation(EvaluationKey{}), evaluation(EvaluationKey{Versions: []string{"1"}}), evaluation(EvaluationKey{Versions: []string{"1", ""}}),
 		evaluation(EvaluationKey{Waiting: true}), evaluation(EvaluationKey{Source: [32]byte{1}}),
 		evaluation(EvaluationKey{Linked: map[string]string{"a": ""}}), evaluation(EvaluationKey{Linked: map[string]string{"a": "missing"}}),
+		evaluation(EvaluationKey{Aims: []string{"a.md"}}), evaluation(EvaluationKey{Styles: map[string]map[string]int{"model": {"a": 1}}}),
+		evaluation(EvaluationKey{Styles: map[string]map[string]int{"model": {"a": 2}}}),
 		post(PostKey{Cited: map[string]string{"a": "1"}}), post(PostKey{Cited: map[string]string{"a": "2"}}), post(PostKey{Cited: map[string]string{"a1": ""}}),
 		post(PostKey{Linked: map[string]File{"a": {"a", filemark.Mark{Size: 1, Time: 2}}}}), post(PostKey{Linked: map[string]File{"a": {"a", filemark.Mark{Size: 1, Time: 3}}}}),
 	}
