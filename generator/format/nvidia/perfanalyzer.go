@@ -212,7 +212,7 @@ func (t *perfAnalyzerText) Line(l scan.Line) bool {
 		t.batch, t.batchLine = value, l.Number
 	case label == "Request concurrency":
 		t.block("max_concurrency", value, l)
-	case label == "Request Rate" && strings.HasSuffix(value, "inference requests per second"):
+	case label == "Request Rate" && strings.Contains(value, " inference requests per second"): // "seconds", as the tool writes it
 		rate, _, _ := scan.Quantity(value)
 		t.block("request_rate", rate, l)
 	case strings.HasPrefix(text, "Inferences/Second vs. Client"):
@@ -254,6 +254,8 @@ func (t *perfAnalyzerText) row(label, value, text string, l scan.Line) {
 	case t.server:
 	case label == "Request count" && unit == "" && isNumber:
 		t.Number("requests_completed", "", label, []byte(number), l.Number)
+	case label == "Delayed Request Count" && unit == "" && isNumber: // sent later than the rate asks for
+		t.Number("x_requests_delayed", "1", label, []byte(number), l.Number)
 	case label == "Throughput" && unit == "infer/sec":
 		t.throughput(number, label, l.Number)
 	case label == "Avg latency":
