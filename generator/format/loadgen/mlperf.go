@@ -17,7 +17,8 @@ import (
 // times several samples together: those keep names of their own. Whether a result is VALID is a matter of MLPerf's rules (duration,
 // latency bounds); an INVALID run was measured all the same and is labelled so.
 //
-// Time to Output Token is (latency - first token) / (tokens - 1) of a sample.
+// Time to Output Token, of which mean and extremes are "Time per Output Token" since 6.0, is
+// (latency - first token) / (tokens - 1) of a sample.
 //
 // Source: mlcommons/inference, loadgen/results.cc, loadgen.cc.
 var mlperfMarks = []string{mlperfTitle, mlperfFirst, ":::MLLOG"}
@@ -141,7 +142,7 @@ func (t *mlperf) figure(key, value string, line int) {
 	of = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(of), "percentile "))
 	statistic, isStatistic := draft.StatisticName(statistic)
 	family, unit := map[string]string{
-		"latency": t.latency, "first token latency": "ttft", "time to output token": "tpot",
+		"latency": t.latency, "first token latency": "ttft", "time to output token": "tpot", "time per output token": "tpot",
 	}[of], "ns"
 	if ok && isStatistic && family != "" && !isZero(value) {
 		t.Number(family+"_"+statistic, unit, key, []byte(value), line)
