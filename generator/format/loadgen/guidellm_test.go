@@ -138,6 +138,26 @@ func TestGuideLLMTextLookalikes(t *testing.T) {
 	}
 }
 
+// An author numbers the tables of several runs, and a table whose headers somebody has
+// rewritten is reported.
+func TestGuideLLMTitles(t *testing.T) {
+	const table = "| Benchmark   | Request Latency || TTFT         ||\n| Strategy    | Sec             || ms           ||\n" +
+		"|             | Mdn     | p95    | Mdn   | p95   |\n|-------------|---------|--------|-------|-------|\n"
+	out := fixture.ReadText(t, "- ℹ Request Latency Statistics Table-1 (Completed Requests)\n"+table+"| synchronous | 2.5     | 2.7    | 41.5  | 44.0  |\n\n"+
+		"ℹ Request Latency Statistics Table-2 (Completed Requests)\n"+table+"| synchronous | 3.5     | 3.7    | 51.5  | 54.0  |\n")
+	if len(out.Results) != 2 {
+		t.Fatalf("%d results of two tables", len(out.Results))
+	}
+	fixture.Same(t, &out.Results[0], map[string]string{"e2el_p50": "2500 ms", "ttft_p95": "44.0 ms"})
+	fixture.Same(t, &out.Results[1], map[string]string{"e2el_p50": "3500 ms", "ttft_p95": "54.0 ms"})
+
+	out = fixture.ReadText(t, "**Request Latency Statistics (Completed Requests)**\n| Strategy    | Req Latency Sec | TTFT ms         |\n"+
+		"|             | Mdn     | p95    | Mdn     | p95     |\n| synchronous | 5.5     | 5.9    | 523.4   | 530.6   |\n")
+	if len(out.Results) != 0 || !strings.Contains(locale.English(out.Reason), "other headers") {
+		t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
+	}
+}
+
 // A row of CSV that the tool wrote with other columns than its headers is not
 // taken apart by them.
 func TestGuideLLMCSVOutOfStep(t *testing.T) {

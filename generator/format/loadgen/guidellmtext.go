@@ -7,6 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // GuideLLM prints tables with a row for each benchmark of the sweep, and joins
@@ -30,7 +31,7 @@ var guideTitles = []string{"Benchmarks Metadata", "Benchmarks Info", "Benchmarks
 // guideTextMarks are parts of the titles that have little in common with the lines
 // of a server's log.
 var guideTextMarks = []string{"Benchmarks Metadata:", "Benchmarks Info:", "Benchmarks Stats:",
-	"Summary Info", "Token Statistics (", "Latency Statistics (", "Throughput Statistics"}
+	"Summary Info", "Token Statistics", "Latency Statistics", "Throughput Statistics"}
 
 type guideText struct {
 	in       *draft.File
@@ -91,16 +92,15 @@ func (t *guideText) Line(l scan.Line) bool {
 	return true
 }
 
-// guideTitle returns the name of a table whose title the line is.
+// guideTitle returns the name of a table whose title the line is, also one that an
+// author has numbered: "Request Latency Statistics 2 (Completed Requests)".
 func guideTitle(text string) string {
-	text = strings.TrimSpace(strings.TrimLeft(text, "ℹ*# "))
+	text = strings.TrimSpace(strings.TrimLeft(text, "ℹ*#- "))
 	for _, title := range guideTitles {
 		rest, ok := strings.CutPrefix(text, title)
-		switch strings.TrimRight(rest, "*: ") {
-		case "", " (Completed Requests)", " (All Requests)":
-			if ok {
-				return title
-			}
+		rest = strings.TrimRight(rest, "*: ")
+		if ok && (rest == "" || strings.HasSuffix(rest, " (Completed Requests)") || strings.HasSuffix(rest, " (All Requests)")) {
+			return title
 		}
 	}
 	return ""
@@ -150,7 +150,8 @@ func (t *guideText) cells(cells []string, l scan.Line) {
 	case len(t.header) < headers:
 		if old && len(t.header) == 1 && cells[0] != "Benchmark" || !old && len(t.header) == 0 && cells[0] != "Benchmark" ||
 			len(t.header) > 0 && len(cells) != len(t.header[0]) {
-			t.title = "" // wrapped by the terminal, or not the tool's
+			t.title = ""
+			t.in.NoResult(l.Number, locale.Textf("a table of GuideLLM with other headers than the tool's, or broken by a window"))
 			return
 		}
 		t.header = append(t.header, spanned(cells))

@@ -94,6 +94,7 @@ var formatRows = []row{
 	{"%scounts requests that were not measured as 0", "%s将未测量的请求计为 0"},
 	{"headers of guidellm-csv without a row", "guidellm-csv 只有表头，没有数据行"},
 	{"an MLPerf summary without figures", "没有数值的 MLPerf 汇总"},
+	{"a table of GuideLLM with other headers than the tool's, or broken by a window", "GuideLLM 表格的表头与该工具所写不同，或被窗口折断"},
 	{"MLPerf's log of events; the figures are in mlperf_log_summary.txt beside it", "MLPerf 的事件日志；数值在同目录的 mlperf_log_summary.txt 中"},
 	{"placeholders, not figures", "占位符，而非数值"},
 	{"nothing certain about the machine", "没有关于机器的确切内容"},
