@@ -96,6 +96,7 @@ var formatRows = []row{
 	{"an MLPerf summary without figures", "没有数值的 MLPerf 汇总"},
 	{"a table of GuideLLM with other headers than the tool's, or broken by a window", "GuideLLM 表格的表头与该工具所写不同，或被窗口折断"},
 	{"MLPerf's log of events; the figures are in mlperf_log_summary.txt beside it", "MLPerf 的事件日志；数值在同目录的 mlperf_log_summary.txt 中"},
+	{"the rate is of one sequence, of a batch whose size is not stated", "该速率属于单个序列，而批大小未给出"},
 	{"placeholders, not figures", "占位符，而非数值"},
 	{"nothing certain about the machine", "没有关于机器的确切内容"},
 	{"no line has the columns of format %q: %s", "没有行具备格式 %q 的列：%s"},
