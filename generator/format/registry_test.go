@@ -134,7 +134,7 @@ func TestFormatsAreDocumented(t *testing.T) {
 
 // formatNames returns the formats of all tables. Those of vLLM's serving benchmark
 // have tests of their own, and the summaries of its continuous benchmarks and of AIPerf
-// give no result, nor do perf_analyzer's single answers.
+// give no result, nor do perf_analyzer's single answers and reports on HTTP requests.
 func formatNames() []string {
 	var names []string
 	for _, f := range builtin().objectFormats {
@@ -148,6 +148,6 @@ func formatNames() []string {
 	}
 	return slices.DeleteFunc(names, func(n string) bool {
 		return n == "" || strings.HasPrefix(n, "vllm-serve-") || strings.HasPrefix(n, "vllm-ci-") ||
-			n == "aiperf-summary-json" || n == "genai-perf-profile-json"
+			n == "aiperf-summary-json" || n == "genai-perf-profile-json" || n == "http-load-text"
 	})
 }

@@ -46,6 +46,7 @@ func Formats() draft.Formats {
 			{Name: "guidellm-csv", Marks: guideCSVMarks, New: newGuideCSV},
 			{Name: "guidellm-text", Marks: guideTextMarks, New: newGuideText},
 			{Name: "inferencex-text", Marks: replayMarks, New: newReplayText},
+			{Name: "http-load-text", Marks: httpLoadMarks, New: newHTTPLoadText},
 		},
 		Yaml: []draft.YAMLFormat{
 			{Name: "llm-d-report-yaml", Head: isLLMDYAML, PassOver: llmdRest},

@@ -180,3 +180,19 @@ func TestMLPerfMultiStream(t *testing.T) {
 		t.Errorf("mean is %s %s", m.Text(), m.Unit)
 	}
 }
+
+// A report on HTTP requests says why nothing is read of it; a script that names its figures does not.
+func TestHTTPLoad(t *testing.T) {
+	for text, tool := range map[string]string{
+		"Type     Name          # reqs      # fails |    Avg     Min     Max    Med |   req/s  failures/s\nPOST     /v1/completions   150     0(0.00%) |   1350     750    3125   1300 |    5.25        0.00\n": "locust",
+		"http_req_duration..............: avg=2.25s min=1.05s med=2.15s\n":                 "k6",
+		"  Thread Stats   Avg      Stdev     Max   +/- Stdev\nRequests/sec:     18.25\n":   "wrk",
+		"Summary:\n  Requests/sec:	40.5000\n\nResponse time histogram:\n  0.105 [1]   |\n": "oha",
+		"export const options = { thresholds: { http_req_duration: ['p(95)<500'] } };\n":   "",
+	} {
+		out := fixture.ReadText(t, text)
+		if reason := locale.English(out.Reason); len(out.Results) != 0 || strings.Contains(reason, "HTTP requests") != (tool != "") || !strings.Contains(reason, tool) {
+			t.Errorf("%q: %d results, reason %q", text, len(out.Results), reason)
+		}
+	}
+}

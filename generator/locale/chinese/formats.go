@@ -98,6 +98,7 @@ var formatRows = []row{
 	{"MLPerf's log of events; the figures are in mlperf_log_summary.txt beside it", "MLPerf 的事件日志；数值在同目录的 mlperf_log_summary.txt 中"},
 	{"the rate is of one sequence, of a batch whose size is not stated", "该速率属于单个序列，而批大小未给出"},
 	{"placeholders, not figures", "占位符，而非数值"},
+	{"a report on HTTP requests (%s), which counts no tokens", "HTTP 请求的报告（%s），不统计 token"},
 	{"nothing certain about the machine", "没有关于机器的确切内容"},
 	{"no line has the columns of format %q: %s", "没有行具备格式 %q 的列：%s"},
 	{"%s is not a number in a unit of %s: %q", "%s 不是单位为 %s 的数字：%q"},
