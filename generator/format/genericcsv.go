@@ -169,10 +169,13 @@ func genericSeparator(text []byte) (byte, bool) {
 	return ",;\t"[best], counts[best] > 0 && counts[best] < maxGenericColumns
 }
 
-// isGenericHeader distinguishes names of columns from other text with commas: none is
-// empty but the first, which may count rows, none a number, none twice, and none a
-// sentence.
+// isGenericHeader distinguishes names of columns from other text with commas or tabs, as
+// indented code: there are two at least, none is empty but the first, which may count rows,
+// none a number, none twice, and none a sentence or part of a call.
 func isGenericHeader(cells []string) bool {
+	if len(cells) < 2 {
+		return false
+	}
 	for i, c := range cells {
 		if c == "" && i == 0 {
 			continue
@@ -181,7 +184,8 @@ func isGenericHeader(cells []string) bool {
 			return false
 		}
 		if _, isNumber := scan.ParseFigure([]byte(c), 0); isNumber || c == "" || len(c) > 60 || slices.Contains(cells[:i], c) ||
-			strings.ContainsAny(c, "{}\"'`=:<>|") || strings.Count(c, " ") > 5 {
+			strings.ContainsAny(c, "{}\"'`=:<>|") || strings.Count(c, " ") > 5 ||
+			strings.Count(c, "(") != strings.Count(c, ")") {
 			return false
 		}
 	}

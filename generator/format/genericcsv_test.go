@@ -152,3 +152,17 @@ func TestACommandIsNoHeader(t *testing.T) {
 		t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 	}
 }
+
+// Code that names figures has no table: a script may lie beside its results.
+func TestCodeHasNoHeader(t *testing.T) {
+	for _, code := range []string{
+		"\t\t\"tokens_per_s\", results.TokensPerSec)\n\t} else {\n\t\tlog.Info(\"done\")\n",
+		"\t\t\"itl_mean\": {\n\t\t\t\"successful\": {\"mean\": 0},\n",
+		"  delta = change(mean(of, \"ttft_ms\", lengths),\n                 mean(base, \"ttft_ms\", lengths), True)\n  itl = change(mean(of, \"itl_ms\", lengths),\n",
+	} {
+		out := fixture.ReadText(t, code)
+		if len(out.Results) != 0 || len(out.Messages) != 0 {
+			t.Errorf("%q: %d results, messages %v", code, len(out.Results), out.Messages)
+		}
+	}
+}
