@@ -74,6 +74,13 @@ func TestAnotherProcessEvaluatesWhatHasChanged(t *testing.T) {
 		{"a run", func() { write("runs/c3/model=a/run.log", invent.Block(77)) }, 1},
 		{"a label", func() { write("runs/c4/run.toml", "engine_version = \"9\"\n") }, 1},
 		{"a run more", func() { write("runs/c5/model=c/run.log", invent.Block(5)) }, 1},
+		{"labels that cannot be read", func() { write("runs/c4/run.toml", "engine_version = \n") }, 1},
+		{"a number that no run has, while one is not read", func() {
+			const name = "content/posts/c0.en.md"
+			text, _ := os.ReadFile(filepath.Join(dir, name))
+			write(name, string(text)+"\nIt reaches 98765.43 tok/s.\n")
+		}, 1},
+		{"labels that can be read", func() { write("runs/c4/run.toml", "engine_version = \"8\"\n") }, 2},
 		{"a run less", func() { os.RemoveAll(filepath.Join(dir, "runs/c5/model=b")) }, 1},
 		{"a run moved", func() {
 			os.Rename(filepath.Join(dir, "runs/c1/model=a/run.log"), filepath.Join(dir, "runs/c2/model=a/second.log"))

@@ -33,12 +33,13 @@ type memo struct {
 	post   *post             // nil when it is not to be published
 
 	// What it came to.
-	shared   result.Stamp // evaluated with this; zero when it is not evaluated
-	key      result.Stamp // of all that it was evaluated with
-	styles   map[string]map[string]int
-	aims     []string
-	lost     bool             // it may select no run, so that any new one may matter
-	where    *result.Selector // the runs it may select; nil for any
+	shared   result.Stamp              // evaluated with this; zero when it is not evaluated
+	key      result.Stamp              // of all that it was evaluated with
+	lenient  bool                      // there was a run that could not be read
+	styles   map[string]map[string]int // of the values of its runs
+	aims     []string                  // where its links to posts lead
+	lost     bool                      // it may select no run, so that any new one may matter
+	where    *result.Selector          // the runs it may select; nil for any
 	problems []result.Message
 }
 
@@ -262,9 +263,9 @@ func (m *memo) evaluate(b *builder, shared result.Stamp) {
 	if m.lost { // why depends on all that is there
 		data = b.data
 	}
-	m.shared, m.styles, m.aims = shared, data.StylesOfOwn(), p.aims()
+	m.shared, m.lenient, m.styles, m.aims = shared, b.lenient, data.StylesOfOwn(), p.aims()
 	m.key = m.evaluationKey(b, data)
-	if known, ok := b.session.evaluations.Of(p.doc.File, m.key); ok && !m.lost {
+	if known, ok := b.session.evaluations.Of(p.doc.File, m.key, b.lenient); ok && !m.lost {
 		m.problems = known.Problems
 		p.recall(known)
 	} else {
@@ -279,7 +280,7 @@ func (m *memo) evaluate(b *builder, shared result.Stamp) {
 // recall has the post be what it came to before; what its files show is evaluated when they are
 // made.
 func (p *post) recall(known *cache.Evaluation) {
-	p.pending, p.count, p.files = true, known.Charts, maps.Clone(known.Files)
+	p.lacks, p.pending, p.count, p.files = known.Lacks, true, known.Charts, maps.Clone(known.Files)
 	if p.files == nil {
 		p.files = map[string]string{}
 	}
@@ -298,7 +299,7 @@ func (m *memo) evaluation(mask result.Stamp) (e cache.Evaluation, ok bool) {
 	if p.teaser == nil || !p.drawn || m.lost || m.shared == (result.Stamp{}) {
 		return e, false
 	}
-	e = cache.Evaluation{Key: m.key, Source: m.source, Charts: p.count, Files: p.files, Problems: m.problems, Remarks: p.remarks,
+	e = cache.Evaluation{Key: m.key, Source: m.source, Lacks: p.lacks, Lenient: m.lenient && p.lacks, Charts: p.count, Files: p.files, Problems: m.problems, Remarks: p.remarks,
 		Excerpt: string(p.teaser.excerpt), Image: p.teaser.image, Outline: p.teaser.outline, Runs: slices.Sorted(maps.Keys(p.runs))}
 	if m.plain {
 		e.Plain = mask
@@ -346,7 +347,7 @@ func (p *post) state(b *builder, file string) string {
 // filesKey is the key of the files of a post that was evaluated.
 func (m *memo) filesKey(b *builder) result.Stamp {
 	p := m.post
-	k := cache.PostKey{Evaluation: m.key, OwnLayouts: b.layouts().has("base.html") || b.layouts().has("post.html"),
+	k := cache.PostKey{Evaluation: m.key, Lenient: m.lenient && p.lacks, OwnLayouts: b.layouts().has("base.html") || b.layouts().has("post.html"),
 		Cited: map[string]string{}, Linked: map[string]cache.File{}}
 	for _, r := range b.cited(p) {
 		for _, f := range r.Files() {

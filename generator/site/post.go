@@ -41,6 +41,7 @@ type post struct {
 	runs    map[string]bool     // ids of the results it rests on
 	ids     []string            // those in order, while they are as many
 	absent  map[any]locale.Text // blocks and values that a broken run left without figures: why
+	lacks   bool                // figures that a run that could not be read may have
 	others  map[string]place    // where all posts will be, by file name, for links between them
 	used    map[string]bool     // names of pictures so far
 	blog    string              // path of the post in the blog
@@ -131,6 +132,7 @@ func (b *builder) evaluate(p *post) []result.Message {
 	b.evaluated.Add(1)
 	var ms []result.Message
 	miss := func(key any, m result.Message) {
+		p.lacks = p.lacks || m.ID == dataset.NoData
 		if b.lenient && m.ID == dataset.NoData {
 			m.Severity = result.Warning
 			p.absent[key] = m.Text
@@ -188,8 +190,12 @@ func (b *builder) evaluate(p *post) []result.Message {
 		}
 	}
 	p.count = len(p.charts)
-	if !b.lenient && !p.pending && !p.doc.Plain {
-		ms = append(ms, figures.Check(p.doc)...)
+	if !p.pending && !p.doc.Plain {
+		typed := figures.Check(p.doc)
+		p.lacks = p.lacks || len(typed) > 0
+		if !b.lenient {
+			ms = append(ms, typed...)
+		}
 	}
 	return append(ms, p.links(b)...)
 }

@@ -320,7 +320,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	b.pages.Report = data
 	b.compares(data)
 	b.pages.Drawings, b.pages.Commands, b.pages.Method = b.drawings(data), commands, method(&b.config, data)
-	from := b.postsKey(data, lenient)
+	from := b.postsKey(data)
 	withPlans := cache.Key(cache.UnfinishedKey{Posts: from, Runs: data.Unfinished})
 	b.data, b.figures, b.lenient = data, prose.Of(data), lenient
 	posts = slices.Concat(posts, s.draft(b, data))
@@ -329,7 +329,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 		if m.showsPlans() {
 			from = withPlans
 		}
-		if m.shared != from || m.moved(data.Styles) || m.touched(pending) || m.selects(changed) {
+		if m.shared != from || m.post.lacks && m.lenient != lenient || m.moved(data.Styles) || m.touched(pending) || m.selects(changed) {
 			m.evaluate(b, from)
 		}
 	})

@@ -230,6 +230,10 @@ var changeKinds = []changeKind{
 		w.write("runs/one/run.toml", fmt.Sprintf("engine = \"e%d\"\nhardware = %q\n", n, []string{"H100", "Thor"}[n%2]))
 		return []string{"runs/one/run.toml"}, true
 	}},
+	{"labels that cannot be read", func(w *walk, n int, _ string) ([]string, bool) {
+		w.write("runs/one/run.toml", fmt.Sprintf("engine = \"e%d\"\nhardware = \n", n))
+		return []string{"runs/one/run.toml"}, true
+	}},
 	{"a post", func(w *walk, n int, _ string) ([]string, bool) {
 		const name = "content/posts/narrow.en.md"
 		w.write(name, w.read(name)+fmt.Sprintf("\nMore %d.\n", n))

@@ -171,8 +171,8 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 }
 
 // postsKey is that of what all posts are evaluated with, besides the runs each selects.
-func (b *builder) postsKey(data *dataset.Selection, lenient bool) result.Stamp {
-	return cache.Key(cache.PostsKey{Plans: b.key(), Lenient: lenient, Past: data.Past})
+func (b *builder) postsKey(data *dataset.Selection) result.Stamp {
+	return cache.Key(cache.PostsKey{Plans: b.key(), Past: data.Past})
 }
 
 // key is that of what everything is made from besides the runs and posts.

@@ -23,6 +23,9 @@ type Evaluation struct {
 	Source [sha256.Size]byte // sum of its text, as it is published
 	Plain  result.Stamp      // of what is masked, and how, where nothing of it is; zero where something is
 
+	Lacks   bool // figures that a run that could not be read may have
+	Lenient bool // then: there was such a run
+
 	Problems []result.Message  // of its blocks, values and links
 	Remarks  []result.Message  // of its charts
 	Runs     []string          // ids of the results it rests on
@@ -43,14 +46,14 @@ type Heading struct {
 
 // OpenEvaluations opens those of a site; home contains its own folder.
 func OpenEvaluations(home string) *Evaluations {
-	return &Evaluations{table: openTable[Evaluation](filepath.Join(home, Name, "posts"), 1)}
+	return &Evaluations{table: openTable[Evaluation](filepath.Join(home, Name, "posts"), 2)}
 }
 
-// Of returns what a post came to when it was made from what has the key.
-func (e *Evaluations) Of(post string, key result.Stamp) (*Evaluation, bool) {
+// Of returns what a post came to when it was made from what has the key, and as lenient where it lacks figures.
+func (e *Evaluations) Of(post string, key result.Stamp, lenient bool) (*Evaluation, bool) {
 	e.read.Do(e.load)
 	known, ok := e.known[post]
-	return &known, ok && known.Key == key
+	return &known, ok && known.Key == key && (!known.Lacks || known.Lenient == lenient)
 }
 
 // Plain reports whether nothing is masked in a post whose text has a sum, by what has a stamp.
@@ -68,7 +71,7 @@ func (e *Evaluations) load() { e.known = e.table.load() }
 func (e *Evaluations) Save(all map[string]Evaluation) {
 	e.read.Do(e.load)
 	for post, one := range all {
-		if old, ok := e.known[post]; !ok || old.Key != one.Key {
+		if old, ok := e.known[post]; !ok || old.Key != one.Key || old.Lacks != one.Lacks || old.Lenient != one.Lenient {
 			e.table.change(post)
 		}
 	}

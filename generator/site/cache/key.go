@@ -85,9 +85,8 @@ type PlansKey struct {
 
 // PostsKey is what all posts are evaluated with, besides the runs each selects.
 type PostsKey struct {
-	Plans   result.Stamp
-	Lenient bool // a run could not be read, so that a post may lack figures
-	Past    []*result.Result
+	Plans result.Stamp
+	Past  []*result.Result
 }
 
 // UnfinishedKey adds how far runs without a result are, for the posts that show plans.
@@ -112,6 +111,7 @@ type EvaluationKey struct {
 // PostKey is what the files of a post are made from.
 type PostKey struct {
 	Evaluation result.Stamp
+	Lenient    bool // it lacks figures that a run that could not be read may have
 	OwnLayouts bool
 	Cited      map[string]string // version of each file that its figures are from
 	Linked     map[string]File   // by address: files it publishes
