@@ -45,8 +45,8 @@ func (d *Selection) StylesOf(labels ...string) map[string]map[string]int {
 	return styles
 }
 
-// StylesOfOwn returns the styles of the values that its results have, 0 for a value without one: all that its charts
-// know of those of the site.
+// StylesOfOwn returns the styles of the values that occur in the results of the selection, 0 for a value without a style.
+// Charts of the selection depend on no other styles.
 func (d *Selection) StylesOfOwn() map[string]map[string]int {
 	own := map[string]map[string]int{}
 	for label, styles := range d.Styles {

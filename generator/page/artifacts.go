@@ -313,8 +313,7 @@ func (b *builder) stampAll() result.Stamp {
 	var s result.Stamper
 	s.Results(b.results)
 	s.Results(b.report.Past)
-	s.Value(b.Styles)
-	s.Value(b.Orders)
+	s.Stamp(b.drawing)
 	for _, l := range b.languages {
 		s.Int(len(b.posts[l.tag]))
 		for _, p := range b.posts[l.tag] {
@@ -338,11 +337,11 @@ func (b *builder) stampAll() result.Stamp {
 	return s.Sum()
 }
 
-// stampShown adds results that tables and charts show, with what these share over pages: orders and styles of the
-// values of labels.
-func (b *builder) stampShown(s *result.Stamper, runs []*result.Result) {
+// stampCompared adds the results that a page compares, and the orders and styles of the values that they have. A value
+// that is new to the site changes only pages that compare a result with it.
+func (b *builder) stampCompared(s *result.Stamper, runs []*result.Result) {
 	s.Results(runs)
-	s.Value(b.Orders)
+	s.Stamp(b.ordered)
 	s.Value((&dataset.Selection{Site: dataset.Site{Styles: b.Styles}, Results: runs}).StylesOfOwn())
 }
 
@@ -387,7 +386,8 @@ func (b *builder) stampPost(s *result.Stamper, l *language, i int) {
 // subjectArtifact is the pages about what runs have in common.
 func (b *builder) subjectArtifact(l *language, kind, path string, make job, runs []*result.Result, about func(*result.Stamper)) artifact {
 	from := func(s *result.Stamper) {
-		b.stampShown(s, runs)
+		s.Stamp(b.drawing)
+		s.Results(runs)
 		about(s)
 		if len(b.report.Plans) > 0 { // how far they got is shown, too
 			s.Stamp(b.everything())
@@ -413,7 +413,7 @@ func (b *builder) campaignArtifacts(l *language) iter.Seq[artifact] {
 					s.Int(i, len(pages), len(c.runs))
 					s.Results(runs)
 					if i == 0 { // what to deploy
-						b.stampShown(s, b.groups().compared[c.name])
+						b.stampCompared(s, b.groups().compared[c.name])
 						s.Results(b.report.Measuring("quality"))
 					}
 				})

@@ -51,7 +51,7 @@ func (b *builder) historyArtifacts(l *language) iter.Seq[artifact] {
 			t := &b.trends[i]
 			from := func() result.Stamp {
 				return b.made(l, "trend", func(s *result.Stamper) {
-					b.stampShown(s, t.Runs())
+					b.stampCompared(s, t.Runs())
 					m, ok := b.subjects().byModel[t.Model]
 					s.Bool(ok)
 					if ok {

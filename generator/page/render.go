@@ -45,6 +45,8 @@ type builder struct {
 	runStamps *runStamps
 	had       *runStamps // of the same terms before; nil for none
 
+	ordered    result.Stamp        // of the orders of values
+	drawing    result.Stamp        // of the orders and styles of values
 	everything func() result.Stamp // of all results and posts, and of what was found about them
 	measured   func() []string     // the leading metrics that any run has
 }
@@ -69,6 +71,8 @@ func (s *Site) newBuilder() (*builder, error) {
 	if b.sameTerms && slices.EqualFunc(b.languages, s.Before.languages, func(now, was *language) bool { return b.runKeys[now] == s.Before.runKeys[was] }) {
 		b.had = s.Before.runStamps
 	}
+	b.ordered = result.StampOf(func(s *result.Stamper) { s.Value(b.Orders) })
+	b.drawing = result.StampOf(func(s *result.Stamper) { s.Stamp(b.ordered); s.Value(b.Styles) })
 	b.everything = sync.OnceValue(b.stampAll)
 	if b.sameTerms {
 		b.measured = s.Before.measured
