@@ -86,7 +86,7 @@ var genericMarkdownMarks = []string{
 	"TTFT (", "TTFT(", "ttft (", "ttft_m", "ttft_p", "TTFT |", "TTFT P", "TPOT (", "TPOT(", "tpot (", "tpot_m", "tpot_p", "TPOT |", "TPOT P",
 	"ITL (ms", "ITL(ms", "itl_p5", "itl_ms", "E2EL (", "oken latency (ms", "oken Latency (ms",
 	"pp128", "pp256", "pp512", "pp1024", "pp2048", "pp4096", "pp8192", "pp16384", "pp 512", "pp 1024", "PP512", "pp @ d", "tg128", "tg256", "tg512", "tg 128", "TG128",
-	"(t/s)", "eneration t/s", "ecode t/s", "refill t/s", "rompt t/s", "tok/s)", "tok/s |", "tok/sec", "tokens/s", "Tok/s |", "Tok/s)", "Tokens/s", "tokens per second", "tok_s `", "decode_t", "prefill_t", "tokens-per-sec",
+	"(t/s)", "eneration t/s", "ecode t/s", "refill t/s", "rompt t/s", "tok/s)", "tok/s |", "tok/sec", "tokens/s", "Tok/s |", "Tok/s)", "Tokens/s", "tokens per second", "tok_s `", "peedup |", "decode_t", "prefill_t", "tokens-per-sec",
 	"| metric", "| Metric", "|metric", "|Metric", "| 指标", "|指标", "metric  ", "Metric  ", "指标  ", "metric |", "Metric |", "指标 |", "│ Metric", "║ Metric", "| field", "| Field", "| Test ", "| Workload ", "| 测试", "| Parameter |", "| parameter |", "| Setting |", "| 参数", "| 字段",
 }
 
@@ -200,9 +200,9 @@ func (t *genericTables) head(cells []string, line int) {
 	first := strings.ToLower(t.names[0])
 	page := len(t.names) == 2 && slices.Contains(valueWords, strings.ToLower(t.names[1]))
 	switch isMetric := slices.Contains(metricWords, first); {
-	case slices.ContainsFunc(t.names[1:], compares):
-		if isMetric || slices.ContainsFunc(t.names, func(name string) bool { c := t.meaning(name); return c.Speed || c.Ambiguous }) {
-			name := t.names[1+slices.IndexFunc(t.names[1:], compares)]
+	case slices.ContainsFunc(t.names[1:], draft.Compares):
+		if isMetric || slices.ContainsFunc(t.names, func(name string) bool { c := t.meaning(name); return c.Speed || c.Ambiguous || isNamedRate(name) }) {
+			name := t.names[1+slices.IndexFunc(t.names[1:], draft.Compares)]
 			t.tables = append(t.tables, genericTable{from: line, to: line, first: len(t.found), last: len(t.found),
 				reason: locale.Textf("a table that compares runs, or holds targets: its column %q is not a measurement", scan.Clip([]byte(name), 40))})
 		}
@@ -231,6 +231,12 @@ func (t *genericTables) head(cells []string, line int) {
 		return
 	}
 	t.columns(line)
+}
+
+// isNamedRate reports the head of a column of rates with the name of a run: "t/s (main)".
+func isNamedRate(name string) bool {
+	name = " " + strings.ToLower(name)
+	return strings.Contains(name, " t/s") || strings.Contains(name, "(t/s")
 }
 
 // namesTests reports whether the tests of a table, or its metrics, may be below its first head, which says so or is
@@ -283,23 +289,6 @@ var (
 	testWords   = []string{"test", "tests", "workload", "测试"}
 	fieldWords  = []string{"field", "parameter", "setting", "key", "property", "item", "参数", "字段", "配置"}
 	valueWords  = []string{"value", "result", "值", "数值", "结果"}
-)
-
-// compares reports a column of a table that holds no measurement, or more than one run
-// in a row.
-func compares(name string) bool {
-	for word := range strings.FieldsFuncSeq(strings.ToLower(name), column.IsBetweenWords) {
-		if slices.Contains(comparingWords, word) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(comparingSigns, func(sign string) bool { return strings.Contains(name, sign) })
-}
-
-var (
-	comparingWords = []string{"speedup", "ratio", "vs", "gain", "improvement", "improved", "change", "drop", "delta", "diff", "difference",
-		"target", "theoretical", "estimate", "estimated", "expected", "limit", "slo"}
-	comparingSigns = []string{"Δ", "δ", "∆", "提升", "差异", "加速比", "对比", "目标", "理论"}
 )
 
 // tableRow reads a row of the table that is open.

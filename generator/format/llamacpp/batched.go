@@ -59,6 +59,12 @@ func kvHeader(dst, cells []string) []string {
 	return dst
 }
 
+// isKVRate reports the name of a rate, also with that of a run behind it.
+func isKVRate(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasPrefix(name, "s_pp t/s") || strings.HasPrefix(name, "s_tg t/s")
+}
+
 // isSpelt reports whether a text is a name, but for capitals, underscores and blanks, and the signs of Markdown.
 func isSpelt(text, name string) bool {
 	at := 0 // in the name
@@ -183,7 +189,7 @@ type kvTable struct {
 	above    int // commands since the last table
 }
 
-var kvTableMarks = []string{"S_PP t/s", "S PP t/s", "SPP t/s", `S\_PP t/s`, "S_PP_t/s", ": n_kv_max = ", loaderMark, "llama-batched-bench", "llama-sweep-bench"}
+var kvTableMarks = []string{"S_PP t/s", "S_TG t/s (", "S PP t/s", "SPP t/s", `S\_PP t/s`, "S_PP_t/s", ": n_kv_max = ", loaderMark, "llama-batched-bench", "llama-sweep-bench"}
 
 func newBatchedTable() draft.LineReader { return &kvTable{tool: "llama-batched-bench"} }
 func newSweepTable() draft.LineReader   { return &kvTable{tool: "llama-sweep-bench"} }
@@ -237,7 +243,7 @@ func (t *kvTable) Line(l scan.Line) bool {
 	case isRow && t.columns != nil:
 		t.current = l
 		t.result()
-	case scan.AreColumns(named, "s_pp t/s") && t.tool == "llama-sweep-bench":
+	case t.tool == "llama-sweep-bench" && slices.ContainsFunc(named, isKVRate):
 		t.In.NoResult(l.Number, locale.Textf("a table of llama-sweep-bench or llama-batched-bench without all of its columns"))
 		t.In.Advise(locale.Textf("paste its header whole, in one line: %s", strings.Join(kvNames, ", ")))
 		t.columns = nil

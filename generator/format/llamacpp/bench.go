@@ -40,7 +40,7 @@ type llamaCell struct {
 // goes by its own name with "x_" before it.
 var llamaLabels = map[string]string{
 	"n_threads": "threads", "n_gpu_layers": "gpu_layers", "test_time": "date",
-	"cpu_info": "x_cpu", "gpu_info": "gpu", "model_size": "", "model_n_params": "",
+	"cpu_info": "x_cpu", "gpu_info": "gpu", "quantization": "quantization", "model_size": "", "model_n_params": "",
 	"model_filename": "", "model_type": "", "build_commit": "", "build_number": "",
 	"test": "", "n_prompt": "", "n_gen": "", "n_depth": "",
 	"avg_ts": "", "stddev_ts": "",
@@ -89,9 +89,18 @@ func readLlamaBench(in *draft.File, v *scan.Value) {
 	in.NoResult(v.Line, locale.Textf("a row of llama-bench without a rate"))
 }
 
-// llamaRow notes a row, and reports whether it has a rate. Decimals are
+// llamaRow notes a row of llama-bench's own, and reports whether it has a rate. Decimals are
 // FullPrecision for the forms that round nothing, else 0: as printed.
 func llamaRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
+	if !speedRow(s, cells, decimals) {
+		return false
+	}
+	s.Imply("engine", "llama.cpp", s.Start)
+	return true
+}
+
+// speedRow notes a row whose engine is not said.
+func speedRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
 	cell := func(key string) llamaCell {
 		if i := slices.IndexFunc(cells, func(c llamaCell) bool { return c.key == key }); i >= 0 {
 			return cells[i]
@@ -142,7 +151,6 @@ func llamaRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
 		}
 	}
 	noteSpread(s)
-	s.Imply("engine", "llama.cpp", s.Start)
 	s.Imply("max_concurrency", "1", s.Start)
 	return true
 }
@@ -232,8 +240,8 @@ func llamaQuantization(description string) string {
 	switch {
 	case m[2] != "": // the description of the one between S and L
 		return strings.TrimSuffix(kind, "_S") + "_M"
-	case size == "Medium" && kind == "Q2_K": // there is none
-		return kind
+	case size == "Medium" && kind == "Q2_K", kind == "Q2_K_M": // there is none
+		return "Q2_K"
 	case size == "Extra small":
 		return kind + "_XS"
 	case size == "Small", size == "Medium", size == "Large":

@@ -37,6 +37,7 @@ type llamaTable struct {
 	half     []byte // a row that a narrow window may have broken
 	broken   int    // its line
 	barred   bool   // rows have bars at both ends, as the header
+	compared bool   // the table is one of compareTable
 	devices  []string
 	device   int // line of the last
 	commands draft.Commands
@@ -44,7 +45,10 @@ type llamaTable struct {
 	features map[string][]string
 }
 
-var llamaTableMarks = []string{"| backend ", "| model |", "| model  ", " test |", "|test|", "\ttest\t", " ± ", "build: ", ", VMM: ", "ggml_vulkan: ", "GPU name: ", "llama-bench -", `llama-bench \`, "llama-bench.exe -"}
+var llamaTableMarks = append([]string{"| backend ", "| model |", "| model  ", " test |", "|test|", "\ttest\t", " ± ", "build: ", ", VMM: ", "ggml_vulkan: ", "GPU name: "}, benchCommandMarks...)
+
+// benchCommandMarks are in lines with a command.
+var benchCommandMarks = []string{"llama-bench -", `llama-bench \`, "llama-bench.exe -"}
 
 // llamaColumns are the names that Markdown shortens.
 var llamaColumns = map[string]string{
@@ -86,7 +90,8 @@ func (t *llamaTable) Line(l scan.Line) bool {
 	case isRow && t.header != nil && len(cells) >= len(t.header):
 		t.take(cells, l)
 	case t.header == nil:
-		if t.above(l); isRow && isLlamaRow(cells) {
+		t.compared = isRow && (t.compared || comparesTests(cells))
+		if t.above(l); isRow && isLlamaRow(cells) && !t.compared {
 			t.In.NoResult(l.Number, locale.Textf("a row of llama-bench without a header above it"))
 			t.In.Advise(locale.Textf("put the header of its table above it, in one line: | model | size | params | backend | … | test | t/s |"))
 		}
@@ -99,7 +104,7 @@ func (t *llamaTable) Line(l scan.Line) bool {
 		}
 		t.above(l)
 	}
-	return t.header != nil || len(t.half) > 0
+	return t.header != nil || len(t.half) > 0 || t.compared
 }
 
 // whole returns a line, or the header or row that it makes together with the one above it. A

@@ -25,6 +25,7 @@ func Formats() draft.Formats {
 		Blocks: []draft.BlockFormat{
 			{Name: "ollama-text", Marks: ollamaMarks, New: newOllamaText},
 			{Name: "llama-bench-md", Marks: llamaTableMarks, New: newLlamaTable},
+			{Name: compareForm, Marks: compareMarks, New: newCompareTable},
 			{Name: "llama-bench-csv", Marks: llamaCSVMarks, New: newLlamaCSV},
 			{Name: "llama-bench-sql", Marks: llamaSQLMarks, New: newLlamaSQL},
 			{Name: "llama-batched-bench-text", Marks: kvTableMarks, New: newBatchedTable},
