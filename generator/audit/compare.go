@@ -219,7 +219,7 @@ func differ(rs []*result.Result, setting string) []Value {
 // were sent do.
 func settingOf(r *result.Result, setting string) string {
 	if v := r.Labels.Get(setting); v != "" || setting != "num_prompts" {
-		return Spelling(setting, v)
+		return Spelling(r, setting, v)
 	}
 	done, ok := r.Metric("requests_completed")
 	if !ok {
@@ -229,12 +229,14 @@ func settingOf(r *result.Result, setting string) string {
 	return number(done.Value + failed.Value)
 }
 
-// Spelling returns the value of a label in the spelling that all runs have it in: 8.0 is 8, False is false. A version
-// is no number: 0.10 is not 0.1.
-func Spelling(label, value string) string {
+// Spelling returns the value of a label in the spelling that all runs have it in: 8.0 is 8, False is false, more layers
+// than the model has are all. A version is no number: 0.10 is not 0.1.
+func Spelling(r *result.Result, label, value string) string {
 	switch {
 	case !slices.Contains(plain, label):
 		return value
+	case label == "gpu_layers" && hasNoMoreLayers(r, value):
+		return "all"
 	case on(value) && value != "1":
 		return "true"
 	case off(value) && value != "0":
@@ -247,6 +249,21 @@ func Spelling(label, value string) string {
 		return strconv.FormatFloat(x, 'f', -1, 64)
 	}
 	return value
+}
+
+// hasNoMoreLayers reports whether a run's model, of which the layers are known, has no more than a number of them.
+// llama.cpp puts all on the GPU if that is above their number (-ngl 99 and -ngl 999): its output is one, too, and so
+// are layers that predict further tokens. What -1 means depends on the build.
+func hasNoMoreLayers(r *result.Result, number string) bool {
+	const further = 8
+	n, err := strconv.Atoi(number)
+	if err != nil || n <= further {
+		return false
+	}
+	m := model{}
+	m.params, _ = Parameters(r.Label("params"))
+	known, ok := m.published(r)
+	return ok && known.Layers > 0 && n >= known.Layers+further
 }
 
 // answers returns the shortest and the longest answers when they are further

@@ -72,6 +72,11 @@ func TestDifferences(t *testing.T) {
 		{"a way of attention", runs("model=A flash_attention=1 kv_cache_type_k=q8_0", "model=B flash_attention=0 kv_cache_type_k=f16"), []string{"model"},
 			"kv_cache_type_k: f16×1 | q8 0×1; flash_attention: 0×1 | 1×1"},
 		{"layers that left the machine's memory", runs("gpu_layers=99", "gpu_layers=0 cpu_offload=true"), []string{"gpu_layers"}, ""},
+		{"all layers in two numbers", runs("model=Qwen3-8B gpu_layers=99", "model=Qwen3-8B gpu_layers=999"), nil, ""},
+		{"layers of a model that may have more", runs("model=A gpu_layers=99", "model=A gpu_layers=999"), nil, "gpu_layers: 99×1 | 999×1"},
+		{"a model under the name of another", runs("model=Qwen3-8B params=12B gpu_layers=99", "model=Qwen3-8B params=12B gpu_layers=999"), nil, "gpu_layers: 99×1 | 999×1"},
+		{"all layers but the output", runs("model=Qwen3-8B gpu_layers=36", "model=Qwen3-8B gpu_layers=99"), nil, "gpu_layers: 36×1 | all×1"},
+		{"all layers of old builds", runs("model=Qwen3-8B gpu_layers=-1", "model=Qwen3-8B gpu_layers=99"), nil, "gpu_layers: -1×1 | all×1"},
 		{"drafts", runs("model=A speculative_decoding=eagle", "model=B speculative_decoding=False"), []string{"model"}, "speculative_decoding: eagle×1 | false×1"},
 		{"one run alone", runs("model=A seed=1"), []string{"model"}, ""},
 	} {

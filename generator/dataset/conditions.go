@@ -19,7 +19,7 @@ func Conditions(r *result.Result) result.Labels {
 	out := make(result.Labels, 0, len(r.Labels)+2)
 	for _, l := range r.Labels {
 		if l.Value != "" && tellsApart(l) && !slices.Contains(filed, l.Name) {
-			out = append(out, result.Label{Name: l.Name, Value: audit.Spelling(l.Name, l.Value)})
+			out = append(out, result.Label{Name: l.Name, Value: audit.Spelling(r, l.Name, l.Value)})
 		}
 	}
 	if r.Label("dataset") != "" {
