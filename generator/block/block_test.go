@@ -164,7 +164,7 @@ B | *10.0 (−50.0%) | 5.0
 C | *10.0 (−50.0%) [1] | —
 D | — | 6.0 [2]
 [1] median of 2 runs (n = 2); under six runs there is no 95% interval of the median
-[2] the tool's output is cut off
+[2] the tool's output is incomplete
 [3] Own.
 `
 	if got != want {

@@ -745,7 +745,7 @@ func TestAClaimOnACutOffRunSaysSo(t *testing.T) {
 	b := run("b model=B load=high output_throughput:10.00")
 	b.Status = result.Partial
 	got := findings(t, judged(run("a model=A load=high output_throughput:12.00"), b), "metrics = ['output_throughput']", "en")
-	if want := "A leads by output throughput: 12.00 tok/s, 1.20× that of B (10.00 tok/s). In doubt: the tool's output is cut off."; !strings.Contains(got, want) {
+	if want := "A leads by output throughput: 12.00 tok/s, 1.20× that of B (10.00 tok/s). In doubt: the tool's output is incomplete."; !strings.Contains(got, want) {
 		t.Errorf("no %q in\n%s", want, got)
 	}
 	var fs []dataset.Figure

@@ -5,7 +5,7 @@ var auditWords = catalogue{
 	"check.not-finite": {"%s is %s in the file, so there is no %s", "文件中 %s 为 %s，因此没有 %s"},
 
 	// Consistency: of one run with itself.
-	"check.cut-off":          {"the tool's output is cut off", "工具输出不完整"},
+	"check.cut-off":          {"the tool's output is incomplete", "工具输出不完整"},
 	"check.cut-off.hint":     {"keep the whole output; what is missing cannot be judged", "请保留完整输出；缺失的部分无法判断"},
 	"check.cut-off.pass":     {"the tool's output is complete", "工具输出完整"},
 	"check.percentiles.mean": {"%s is %s, but with %s at %s it would be at least %s", "%s为 %s，但%s为 %s 时它至少应为 %s"},
@@ -192,8 +192,8 @@ var auditWords = catalogue{
 	"rule.consistency.failed-requests.title":   {"Failed or lost requests", "有请求失败或下落不明"},
 	"rule.consistency.failed-requests.warning": {"one or more failed, or fewer were completed than sent", "有请求失败，或完成数少于发出数"},
 	"rule.consistency.cut-off":                 {"The tool’s output is complete.", "工具输出完整。"},
-	"rule.consistency.cut-off.title":           {"Output cut off", "输出不完整"},
-	"rule.consistency.cut-off.warning":         {"the output ends early", "输出提前结束"},
+	"rule.consistency.cut-off.title":           {"Incomplete output", "输出不完整"},
+	"rule.consistency.cut-off.warning":         {"it broke off, or lines were left out when it was copied", "输出中断，或复制时有行被略去"},
 	"rule.consistency.not-finite":              {"No figure of the file is NaN or infinite.", "文件中没有 NaN 或无穷大的数值。"},
 	"rule.consistency.not-finite.title":        {"Figures that are not numbers", "含有非数值的指标"},
 	"rule.consistency.not-finite.warning":      {"a figure is NaN or infinite; it is left out", "存在此类数值；该数值不采用"},
