@@ -24,6 +24,7 @@ func Formats() draft.Formats {
 		},
 		Blocks: []draft.BlockFormat{
 			{Name: "ollama-text", Marks: ollamaMarks, New: newOllamaText},
+			{Name: "ollama-bench-text", Marks: ollamaBenchMarks, New: newOllamaBench},
 			{Name: "llama-bench-md", Marks: llamaTableMarks, New: newLlamaTable},
 			{Name: compareForm, Marks: compareMarks, New: newCompareTable},
 			{Name: "llama-bench-csv", Marks: llamaCSVMarks, New: newLlamaCSV},

@@ -67,7 +67,7 @@ func (t *goBench) set(key, value string, line int) {
 // isGoBench distinguishes a benchmark's line from prose that begins like one.
 func isGoBench(fields []string) bool {
 	name, ok := strings.CutPrefix(fields[0], "Benchmark")
-	if !ok || name != "" && name[0] >= 'a' && name[0] <= 'z' || len(fields) < 4 || len(fields)%2 != 0 {
+	if !ok || name != "" && name[0] >= 'a' && name[0] <= 'z' || len(fields) < 4 || len(fields)%2 != 0 || strings.HasPrefix(name, "Model/name=") { // Ollama's
 		return false
 	}
 	for i := 1; i < len(fields); i++ {
