@@ -87,6 +87,7 @@ var genericMarkdownMarks = []string{
 	"ITL (ms", "ITL(ms", "itl_p5", "itl_ms", "E2EL (", "oken latency (ms", "oken Latency (ms",
 	"pp128", "pp256", "pp512", "pp1024", "pp2048", "pp4096", "pp8192", "pp16384", "pp 512", "pp 1024", "PP512", "pp @ d", "tg128", "tg256", "tg512", "tg 128", "TG128",
 	"(t/s)", "eneration t/s", "ecode t/s", "refill t/s", "rompt t/s", "tok/s)", "tok/s |", "tok/sec", "tokens/s", "Tok/s |", "Tok/s)", "Tokens/s", "tokens per second", "tok_s `", "peedup |", "decode_t", "prefill_t", "tokens-per-sec",
+	"首字延", "首字时延", "首token", "首Token", "首 token", "首 Token", "吞吐量", "解码速度", "生成速度", "预填充速度",
 	"| metric", "| Metric", "|metric", "|Metric", "| 指标", "|指标", "metric  ", "Metric  ", "指标  ", "metric |", "Metric |", "指标 |", "│ Metric", "║ Metric", "| field", "| Field", "| Test ", "| Workload ", "| 测试", "| Parameter |", "| parameter |", "| Setting |", "| 参数", "| 字段",
 }
 

@@ -295,3 +295,33 @@ func TestComparingColumnsAreNamed(t *testing.T) {
 		t.Errorf("without figures: %s", locale.English(out.Reason))
 	}
 }
+
+// Chinese names of columns are understood as the English ones, with a blank beside Latin letters or none.
+func TestChineseTables(t *testing.T) {
+	out := fixture.ReadText(t, `
+| 模型 | 量化方式 | 并发数 | 首 Token 延迟（毫秒） | 平均每token延迟 (ms) | 吞吐量（tokens/秒） | 显存 |
+|---|---|---|---|---|---|---|
+| Foo-8B | Q4_K_M | 1 | 310 | 16.5 | 61.5 | 6GB |
+| Foo-8B | Q4_K_M | 8 | 402 | 21.5 | 361.5 | 7GB |
+`)
+	if len(out.Results) != 2 {
+		t.Fatalf("%d results, reason %s", len(out.Results), out.Reason)
+	}
+	r := out.Results[1]
+	for name, want := range map[string]string{"ttft_mean": "402", "tpot_mean": "21.5"} {
+		if m, _ := r.Metric(name); m.Text() != want || m.Unit != "ms" {
+			t.Errorf("%s is %s %s, not %s ms", name, m.Text(), m.Unit, want)
+		}
+	}
+	if got := r.Label("model_raw") + " " + r.Label("quantization") + " " + r.Label("max_concurrency"); got != "Foo-8B Q4_K_M 8" {
+		t.Errorf("labels %s", got)
+	}
+	for _, prose := range []string{
+		"# 首字延迟与吞吐量\n\n首字延迟 (TTFT) 是 | 首个 token | 的时间，约 300 ms，吞吐量为 85.2 tokens/s。\n",
+		"| 术语 | 含义 |\n|---|---|\n| 首字延迟 (ms) | 从请求到首 token 的时间 |\n| 吞吐量 (tokens/s) | 越高越好 |\n",
+	} {
+		if out := fixture.ReadText(t, prose); len(out.Results) > 0 {
+			t.Errorf("%d results of %s", len(out.Results), prose)
+		}
+	}
+}

@@ -3,6 +3,7 @@
 package column
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -66,13 +67,17 @@ func Of(text string) Column {
 		}
 		return c
 	}
-	switch joined := strings.Join(name, "_"); {
+	joined := strings.Join(name, "_")
+	if _, known := streams[chinese(name)]; known {
+		joined = chinese(name)
+	}
+	switch {
 	case unit == "tok/s" && streams[joined] != "":
 		c.Name, c.Stream, c.Speed, c.Positive = streams[joined], true, true, true
 	case unit == "tok/s" && rates[joined] != "":
 		c.Name, c.Speed, c.Positive = rates[joined], true, true
 	case unit == "tok/s": // whose is not known
-		c.Speed, c.Positive, c.Bare = true, true, joined == "" || joined == "throughput"
+		c.Speed, c.Positive, c.Bare = true, true, joined == "" || slices.Contains(bare, joined)
 	case unit == "req/s" && requests[joined]:
 		c.Name, c.Speed, c.Positive = "request_throughput", true, true
 	case unit == "req/s":
@@ -111,6 +116,7 @@ var units = []struct{ words, unit string }{
 	{"req_per_s", "req/s"}, {"requests_per_s", "req/s"}, {"req_s", "req/s"}, {"rps", "req/s"}, {"qps", "req/s"},
 	{"ms", "ms"}, {"ms_token", "ms"}, {"us", "us"}, {"s", "s"}, {"sec", "s"}, {"seconds", "s"},
 	{"mw", "mW"}, {"w", "W"}, {"watts", "W"}, {"mj", "mJ"}, {"j", "J"},
+	{"毫秒", "ms"}, {"秒", "s"}, {"tokens_秒", "tok/s"}, {"token_秒", "tok/s"}, {"tok_秒", "tok/s"},
 	{"kb", "kB"}, {"mb", "MB"}, {"gb", "GB"}, {"mib", "MiB"}, {"gib", "GiB"}, {"bytes", "B"},
 	{"mhz", "MHz"}, {"tflops", "TFLOP/s"}, {"gb_s", "GB/s"}, {"pct", "%"}, {"percent", "%"}, {"%", "%"},
 }
@@ -140,9 +146,14 @@ var families = map[string]string{
 	"ttft": "ttft", "time_to_first_token": "ttft", "tpot": "tpot", "time_per_output_token": "tpot",
 	"itl": "itl", "inter_token_latency": "itl", "e2e": "e2el", "e2el": "e2el", "e2e_latency": "e2el", "end_to_end_latency": "e2el",
 	"req_latency": "e2el", "request_latency": "e2el",
+	"首字延迟": "ttft", "首字时延": "ttft", "首字延遲": "ttft", "首token延迟": "ttft", "首token时延": "ttft", "首token延遲": "ttft", "首词延迟": "ttft", "首包延迟": "ttft",
+	"每token延迟": "tpot", "每token时延": "tpot", "token间延迟": "itl", "端到端延迟": "e2el", "端到端时延": "e2el",
 	"first_token_latency": "ttft", "1st_token_latency": "ttft", "next_token_latency": "tpot", "rest_token_latency": "tpot", // as Intel's tools
 	"1st_token_avg_latency": "ttft", "2_avg_latency": "tpot", // "2+ avg latency (ms/token)"
 }
+
+// chinese joins the words of a name, between which Chinese may have a blank or none: 首 token 延迟.
+func chinese(words []string) string { return strings.Join(words, "") }
 
 // latencyOf knows a latency with its statistic before or behind it; alone it
 // is the figure of the row, its mean.
@@ -150,6 +161,9 @@ func latencyOf(words []string) (string, bool) {
 	n := len(words)
 	if n == 0 {
 		return "", false
+	}
+	if family := families[strings.TrimPrefix(chinese(words), "平均")]; family != "" {
+		return family + "_mean", true
 	}
 	if family := families[strings.Join(words, "_")]; family != "" {
 		return family + "_mean", true
@@ -189,7 +203,13 @@ var streams = map[string]string{
 	"decode_throughput": "decode_throughput", "prefill_throughput": "prefill_throughput",
 	"tg": "decode_throughput", "pp": "prefill_throughput", "token_generation": "decode_throughput", "prompt_processing": "prefill_throughput",
 	"text_generation": "decode_throughput", "prompt_eval": "prefill_throughput",
+	"解码速度": "decode_throughput", "解碼速度": "decode_throughput", "decode速度": "decode_throughput", "生成速度": "decode_throughput",
+	"预填充速度": "prefill_throughput", "prefill速度": "prefill_throughput", "提示词处理速度": "prefill_throughput", "prompt处理速度": "prefill_throughput",
 }
+
+// bare are names of a rate that say no more than that it is one.
+var bare = []string{"throughput", "吞吐量", "吞吐"}
+
 var rates = map[string]string{
 	"output": "output_throughput", "output_throughput": "output_throughput", "output_token_throughput": "output_throughput", "out": "output_throughput",
 	"输出token吞吐量": "output_throughput", "输出吞吐量": "output_throughput",
@@ -220,7 +240,8 @@ var Labels = map[string]string{
 	"input_length": "input_len", "output_length": "output_len",
 	"input_len": "input_len", "isl": "input_len", "output_len": "output_len", "osl": "output_len", "max_tokens": "output_len",
 	"max_request_concurrency": "max_concurrency", "maximum_request_concurrency": "max_concurrency", "concur": "max_concurrency",
-	"concurrent_requests": "max_concurrency", "并发数": "max_concurrency", "并发": "max_concurrency", "模型": "model_raw",
+	"concurrent_requests": "max_concurrency", "并发数": "max_concurrency", "并发": "max_concurrency", "並發數": "max_concurrency", "模型": "model_raw", "模型名称": "model_raw",
+	"量化": "quantization", "量化方式": "quantization", "引擎": "engine", "推理引擎": "engine", "推理框架": "engine", "显卡": "gpu", "线程数": "threads", "输入长度": "input_len", "输出长度": "output_len", "批大小": "batch_size",
 	"total_requests": "num_prompts", "num_requests": "num_prompts", "num_prompts": "num_prompts", "n_requests": "num_prompts", "n_req": "num_prompts",
 	"request_rate": "request_rate", "configured_rps": "request_rate", "target_rps": "request_rate", "offered_rps": "request_rate", "seed": "seed", "dataset": "dataset",
 	"threads": "threads", "ngl": "gpu_layers", "power_mode": "power_mode",
