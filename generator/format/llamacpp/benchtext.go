@@ -2,7 +2,6 @@ package llamacpp
 
 import (
 	"bytes"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,14 +37,12 @@ type llamaTable struct {
 	broken   int    // its line
 	barred   bool   // rows have bars at both ends, as the header
 	compared bool   // the table is one of compareTable
-	devices  []string
-	device   int // line of the last
+	devices  devices
+	backend  string // whose devices are in the next lines
 	commands draft.Commands
-	// What the driver gives of the devices, by label: other cores, other speed.
-	features map[string][]string
 }
 
-var llamaTableMarks = append([]string{"| backend ", "| model |", "| model  ", " test |", "|test|", "\ttest\t", " ± ", "build: ", ", VMM: ", "ggml_vulkan: ", "GPU name: "}, benchCommandMarks...)
+var llamaTableMarks = append([]string{"| backend ", "| model |", "| model  ", " test |", "|test|", "\ttest\t", " ± ", "build: ", "_init: found ", ", VMM: ", "ggml_vulkan: ", "GPU name: "}, benchCommandMarks...)
 
 // benchCommandMarks are in lines with a command.
 var benchCommandMarks = []string{"llama-bench -", `llama-bench \`, "llama-bench.exe -"}
@@ -228,7 +225,7 @@ func (t *llamaTable) open(header []string, number int) {
 		}
 		t.header = append(t.header, key)
 	}
-	if number-t.device > maxDeviceGap {
+	if n := len(t.devices); n > 0 && number-t.devices[n-1].line > maxDeviceGap {
 		t.devices = nil
 	}
 }
@@ -271,11 +268,8 @@ func (t *llamaTable) take(cells []string, l scan.Line) {
 		t.In.NoResult(l.Number, locale.Textf("a row of llama-bench without a rate"))
 		return
 	}
-	if len(t.devices) > 0 {
-		t.SetLabel("gpu", []byte(strings.Join(t.devices, ", ")), t.device)
-		for _, name := range slices.Sorted(maps.Keys(t.features)) {
-			t.SetLabel(name, []byte(strings.Join(slices.Compact(t.features[name]), ", ")), t.device)
-		}
+	if used := t.devices.of(&t.Draft); len(used) > 0 {
+		used.note(&t.Draft)
 		if !t.partial { // the columns that were left out may choose among them
 			noteSpread(&t.Draft)
 		}
@@ -297,46 +291,13 @@ func (t *llamaTable) above(l scan.Line) {
 					Origin: result.Measured, Pos: result.Position{File: t.In.Name, Line: l.Number}})
 			}
 		}
-		t.rows, t.devices = nil, nil
+		t.rows, t.devices, t.backend = nil, nil, ""
 		return
 	}
-	index, name, ok := deviceLine(text)
-	if !ok {
-		return
+	if backend := backendOf(text); backend != "" {
+		t.backend = backend
 	}
-	if index == "0" {
-		t.devices, t.features = nil, map[string][]string{}
-	}
-	t.devices, t.device = append(t.devices, name), l.Number
-	for _, part := range strings.Split(text, " | ")[1:] {
-		if name, value, ok := strings.Cut(part, ": "); ok && t.features != nil && deviceFeatures[name] {
-			label := "x_" + draft.Snake(name)
-			t.features[label] = append(t.features[label], strings.TrimSpace(value))
-		}
-	}
-}
-
-// deviceFeatures are the parts of a line of ggml_vulkan that a driver decides:
-//
-//	ggml_vulkan: 0 = A Card (a driver) | uma: 0 | fp16: 1 | warp size: 64 | shared memory: 65536 | int dot: 1 | matrix cores: none
-var deviceFeatures = map[string]bool{"fp16": true, "bf16": true, "warp size": true, "int dot": true, "matrix cores": true}
-
-// deviceLine reads what the backends print of a device when they begin:
-// "Device 0: NVIDIA GeForce RTX 4090, compute capability 8.9, VMM: yes",
-// "ggml_vulkan: 0 = AMD Radeon RX 7900 XTX (RADV NAVI31) (radv) | uma: 0 | …",
-// "ggml_metal_init: GPU name: Apple M2 Ultra".
-func deviceLine(text string) (index, name string, ok bool) {
-	if _, rest, found := strings.Cut(text, "GPU name:"); found {
-		return "0", strings.TrimSpace(rest), true
-	}
-	if rest, found := strings.CutPrefix(text, "ggml_vulkan: "); found {
-		index, rest, _ = strings.Cut(rest, " = ")
-		name, _, ok = strings.Cut(rest, " | ")
-	} else if _, rest, found := strings.Cut(text, "Device "); found {
-		index, rest, _ = strings.Cut(rest, ": ")
-		name, _, ok = strings.Cut(rest, ", ")
-	}
-	return index, name, ok && name != "" && index != "" && strings.Trim(index, "0123456789") == ""
+	t.devices = t.devices.line(text, t.backend, l.Number)
 }
 
 func (t *llamaTable) End() {

@@ -186,3 +186,30 @@ func figures(out format.Output) string {
 	}
 	return b.String()
 }
+
+// The devices of a row are those that it names, else those of its backend. Of several backends they are not known.
+func TestDevicesOfRows(t *testing.T) {
+	const found = "ggml_cuda_init: found 2 CUDA devices:\n  Device 0: NVIDIA A, compute capability 8.9, VMM: yes\n  Device 1: NVIDIA B, compute capability 8.9, VMM: yes\n" +
+		"ggml_cuda_init: found 1 ROCm devices:\n  Device 0: Radeon C, gfx1100 (0x1100), VMM: no, Wave Size: 32\n" +
+		"ggml_vulkan: Found 1 Vulkan devices:\nggml_vulkan: 0 = Radeon C (RADV) (radv) | uma: 0 | fp16: 1 | warp size: 64 | matrix cores: none\n"
+	for row, want := range map[string]string{
+		"CUDA | auto":            "NVIDIA A, NVIDIA B/",
+		"ROCm,Vulkan | ROCm0":    "Radeon C/",
+		"CUDA,Vulkan | CUDA1":    "NVIDIA B/",
+		"CUDA,Vulkan | Vulkan0":  "Radeon C (RADV) (radv)/64",
+		"CUDA | CUDA0/CUDA1":     "NVIDIA A, NVIDIA B/",
+		"Vulkan,RPC | auto":      "Radeon C (RADV) (radv)/64",
+		"CUDA,Vulkan | auto":     "/",
+		"CUDA,RPC | RPC[a:1]":    "/",
+		"CPU | auto":             "/",
+		"CUDA,Vulkan | Vulkan10": "/",
+	} {
+		out := fixture.Read(t, found+"| model | size | params | backend | dev | test | t/s |\n| --- | --- | --- | --- | --- | --- | --- |\n| a 1B Q4_0 | 1 GiB | 1 B | "+row+" | pp512 | 1.50 ± 0.01 |\n")
+		if len(out.Results) != 1 {
+			t.Fatalf("%s: %d results", row, len(out.Results))
+		}
+		if got := out.Results[0].Label("gpu") + "/" + out.Results[0].Label("x_warp_size"); got != want {
+			t.Errorf("%s: %s, not %s", row, got, want)
+		}
+	}
+}
