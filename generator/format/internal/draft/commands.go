@@ -59,17 +59,17 @@ func (c *Commands) Line(text []byte, number int) bool {
 		c.read(bytes.TrimPrefix(bytes.TrimSpace(text), []byte("> ")), number)
 		return true
 	}
-	i, name := commandFlags(text, c.Names)
+	i, name, flags := commandFlags(text, c.Names)
 	if i < 0 {
 		return false
 	}
 	if len(c.results) > 0 {
 		c.Settle()
 	}
-	begin := bytes.LastIndexAny(text[:i-len(name)], " \t`'\"(") + 1
+	begin := programIn(text, i-len(name))
 	next := c.another()
 	*next = Settings{List: next.List[:0], Engine: c.Engine, Own: c.Own, Line: number, Program: c.in.Intern(text[begin:i])}
-	c.read(text[i:], number)
+	c.read(flags, number)
 	return true
 }
 

@@ -402,14 +402,17 @@ const CommandOnly = "x_command_"
 // line holds none. vLLM's own warnings name the command too, so flags or a
 // continuation have to follow.
 func CommandFlags(text []byte, commands [][]byte) int {
-	i, _ := commandFlags(text, commands)
+	i, _, _ := commandFlags(text, commands)
 	return i
 }
 
-// commandFlags is CommandFlags with the name that it has found.
-func commandFlags(text []byte, commands [][]byte) (int, []byte) {
+// programIn returns where a program's path begins of which the name is at a place of a line.
+func programIn(line []byte, name int) int { return bytes.LastIndexAny(line[:name], " \t`'\"(*") + 1 }
+
+// commandFlags is CommandFlags with the name that it has found, and the flags.
+func commandFlags(text []byte, commands [][]byte) (int, []byte, []byte) {
 	if bytes.IndexByte(text, '-') < 0 && bytes.IndexByte(text, '\\') < 0 {
-		return -1, nil // most lines, whatever the names are
+		return -1, nil, nil // most lines, whatever the names are
 	}
 	for _, name := range commands {
 		i := bytes.Index(text, name)
@@ -420,10 +423,12 @@ func commandFlags(text []byte, commands [][]byte) (int, []byte) {
 		rest := bytes.TrimLeft(text[i:], " \t")
 		if flag, ok := bytes.CutPrefix(rest, []byte("-")); ok && len(flag) > 0 && (flag[0] == '-' || unicode.IsLetter(rune(flag[0]))) ||
 			bytes.HasPrefix(rest, []byte(`\`)) {
-			return i, name
+			if flags, ok := commandIn(text, programIn(text, i-len(name)), i); ok {
+				return i, name, flags
+			}
 		}
 	}
-	return -1, nil
+	return -1, nil, nil
 }
 
 // KeyValue is a setting as a line states it.
