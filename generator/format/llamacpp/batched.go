@@ -196,7 +196,7 @@ func newSweepTable() draft.LineReader   { return &kvTable{tool: "llama-sweep-ben
 
 func (t *kvTable) Begin(in *draft.File) {
 	*t = kvTable{Draft: t.Draft, tool: t.tool, commands: draft.Commands{
-		Names: [][]byte{[]byte(t.tool), []byte(t.tool + ".exe")}, Own: kvArguments, Mismatch: isOtherTable}}
+		Names: [][]byte{[]byte(t.tool), []byte(t.tool + ".exe")}, Own: kvArguments, Mismatch: isOtherTable, Complete: noteOffloads}}
 	t.In = in
 	t.commands.Begin(in)
 }

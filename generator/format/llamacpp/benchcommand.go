@@ -32,19 +32,23 @@ const (
 var benchArguments = flags(map[string]string{
 	"m": commandModel, "model": commandModel, "hf": commandModel, "hf_repo": commandModel, "hfr": commandModel,
 	"p": commandPrompt, "n_prompt": commandPrompt, "n": commandGen, "n_gen": commandGen, "d": commandDepth, "n_depth": commandDepth,
-	"ot": commandPlaces, "override_tensor": commandPlaces, "ncmoe": commandOnCPU, "n_cpu_moe": commandOnCPU,
 	"sm": "split_mode", "split_mode": "split_mode",
 })
 
 func newBenchCommands() draft.Commands {
 	return draft.Commands{Names: BenchCommands, Own: benchArguments, Mismatch: isOtherBench, Complete: func(d *draft.Draft, s *draft.Settings) {
 		takeBenchFile(d)
-		for _, set := range s.List {
-			if _, known := d.Labels.Lookup(inTable[set.Label]); !known {
-				noteOffload(d, set)
-			}
-		}
+		noteOffloads(d, s)
 	}}
+}
+
+// noteOffloads notes what the flags of a command say of where weights stay, of which no column says other.
+func noteOffloads(d *draft.Draft, s *draft.Settings) {
+	for _, set := range s.List {
+		if column, known := d.Labels.Lookup(inTable[set.Label]); !known || column.Value == set.Value && column.Pos.Line == set.Line {
+			noteOffload(d, set)
+		}
+	}
 }
 
 // inTable are the labels of columns that say of a row what the command says of all.
@@ -56,7 +60,7 @@ func noteOffload(d *draft.Draft, set draft.Setting) {
 	on := false
 	switch set.Label {
 	case commandPlaces, "x_tensor_buft_overrides":
-		on = strings.Contains(set.Value, "=CPU")
+		on = strings.Contains(set.Value, "=CPU") || set.Value == "true" // --cpu-moe
 	case commandOnCPU, "x_n_cpu_moe":
 		on = strings.Trim(set.Value, "0") != "" && strings.Trim(set.Value, "0123456789") == ""
 	case "gpu_layers":

@@ -8,6 +8,8 @@ var commonFlags = map[string]string{
 	"ngl": "gpu_layers", "gpu_layers": "gpu_layers", "n_gpu_layers": "gpu_layers", "t": "threads", "threads": "threads",
 	"fa": "flash_attention", "flash_attn": "flash_attention", "ctk": "kv_cache_type_k", "cache_type_k": "kv_cache_type_k",
 	"ctv": "kv_cache_type_v", "cache_type_v": "kv_cache_type_v",
+	"ot": commandPlaces, "override_tensor": commandPlaces, "ncmoe": commandOnCPU, "n_cpu_moe": commandOnCPU,
+	"cmoe": commandPlaces, "cpu_moe": commandPlaces,
 }
 
 // flags returns the labels that the flags of a program set, with those of its own.

@@ -18,6 +18,12 @@ func benchOf(columns, values string) string {
 func TestWeightsOnTheCPU(t *testing.T) {
 	t.Parallel()
 	plain := benchOf(" ngl |", " 99 |")
+	const (
+		served = "prompt eval time =     120.50 ms /    40 tokens (    3.01 ms per token,   331.95 tokens per second)\n" +
+			"       eval time =    2500.00 ms /    50 tokens (   50.00 ms per token,    20.00 tokens per second)\n      total time =    2620.50 ms /    90 tokens\n"
+		swept = "|    PP |     TG |   N_KV |   T_PP s | S_PP t/s |   T_TG s | S_TG t/s |\n|-------|--------|--------|----------|----------|----------|----------|\n" +
+			"|   512 |    128 |      0 |    1.450 |   353.10 |   11.275 |    11.35 |\n"
+	)
 	for text, want := range map[string]string{
 		"llama-bench -m a.gguf -ot exps=CPU\n" + plain:                                     "true",
 		"llama-bench -m a.gguf --override-tensor \"exps=CPU\" -ngl 99\n" + plain:           "true",
@@ -35,6 +41,13 @@ func TestWeightsOnTheCPU(t *testing.T) {
 		benchOf(" ngl |", " 0 |"):                                                          "true",
 		"llama-bench -m a.gguf -ncmoe 0,20\n" + plain:                                      "",
 		"llama-bench -ncmoe 0,20\n" + benchOf(" n_cpu_moe |", " 20 |"):                     "true",
+		"llama-bench -ngl 0\n" + benchOf(" threads |", " 8 |"):                             "true",
+		"./llama-server -m a.gguf -ot exps=CPU -ngl 99\n" + served:                         "true",
+		"./llama-server -m a.gguf --cpu-moe\n" + served:                                    "true",
+		"./llama-server -m a.gguf --n-cpu-moe 12 -c 4096\n" + served:                       "true",
+		"./llama-server -m a.gguf -ngl 99\n" + served:                                      "",
+		"./llama-sweep-bench -m a.gguf -ot exps=CPU\n" + swept:                             "true",
+		"./llama-sweep-bench -m a.gguf -ngl 99\n" + swept:                                  "",
 		// Each row of a column has its own value of those that a command asks for.
 		"llama-bench -ot \"a=CPU\" -ot \"b=CUDA1\"\n" + benchOf(" ot |", " b=CUDA1 |"): "",
 	} {

@@ -94,7 +94,7 @@ const (
 func newLlamaTimings() draft.LineReader { return &llamaTimings{} }
 
 func (t *llamaTimings) Begin(in *draft.File) {
-	*t = llamaTimings{Draft: t.Draft, commands: draft.Commands{Names: timingCommands, Own: timingArguments, Repeats: true}}
+	*t = llamaTimings{Draft: t.Draft, commands: draft.Commands{Names: timingCommands, Own: timingArguments, Repeats: true, Complete: noteOffloads}}
 	t.In = in
 	t.commands.Begin(in)
 }
