@@ -47,6 +47,7 @@ type genericTable struct {
 	from, to    int // lines
 	first, last int // results
 	reason      locale.Text
+	compares    string // a column that is passed over, "" for none
 	faults      []genericFault
 }
 
@@ -396,6 +397,9 @@ func (t *genericCSV) Settle() {
 		for _, r := range t.found[table.first:table.last] {
 			r.Labels = result.Spread(r.Labels, "x_")
 			out.Results = append(out.Results, r)
+		}
+		if table.compares != "" && table.reason.IsZero() {
+			t.In.NoResult(table.from, locale.Textf("the column %q compares others: it is not a measurement", scan.Clip([]byte(table.compares), 40)))
 		}
 		for _, f := range table.faults {
 			t.In.Message(f.line, result.Warning, "format.row", f.text, f.hint)

@@ -20,8 +20,8 @@ import (
 //
 //   - A table counts where a column is a metric of the vocabulary with its unit, in the
 //     head ("TTFT (ms)") or in the cell ("249 ms").
-//   - A table that compares (Δ, gain, speedup, ratio), or that holds targets, limits
-//     or estimates, is no result; nor is one of which a figure is a range or an estimate
+//   - A column that compares others (Δ, gain, speedup, ratio) is passed over. A table that holds targets, limits
+//     or estimates is no result; nor is one of which a figure is a range or an estimate
 //     (~40). A row of which a figure has a note is left out.
 //   - "4,390" is a whole number where another figure of the table has a decimal point.
 //   - In a file that has the output of a tool, or what looks like it, tables are taken
@@ -198,16 +198,24 @@ func (t *genericTables) head(cells []string, line int) {
 	if n := len(t.names); t.names[n-1] == "t/s" && t.names[n-2] == "test" { // llama-bench has a reader
 		return
 	}
+	not := slices.IndexFunc(t.names, draft.Aims)
+	if not < 0 {
+		if t.begins(line); t.stage != outside {
+			return
+		}
+		not = slices.IndexFunc(t.names, draft.Compares)
+	}
+	if not > 0 && (slices.Contains(metricWords, strings.ToLower(t.names[0])) || slices.ContainsFunc(t.names, func(name string) bool { c := t.meaning(name); return c.Speed || c.Ambiguous || isNamedRate(name) })) {
+		t.tables = append(t.tables, genericTable{from: line, to: line, first: len(t.found), last: len(t.found),
+			reason: locale.Textf("a table that compares runs, or holds targets: its column %q is not a measurement", scan.Clip([]byte(t.names[not]), 40))})
+	}
+}
+
+// begins begins a table if its head is that of one.
+func (t *genericTables) begins(line int) {
 	first := strings.ToLower(t.names[0])
 	page := len(t.names) == 2 && slices.Contains(valueWords, strings.ToLower(t.names[1]))
 	switch isMetric := slices.Contains(metricWords, first); {
-	case slices.ContainsFunc(t.names[1:], draft.Compares):
-		if isMetric || slices.ContainsFunc(t.names, func(name string) bool { c := t.meaning(name); return c.Speed || c.Ambiguous || isNamedRate(name) }) {
-			name := t.names[1+slices.IndexFunc(t.names[1:], draft.Compares)]
-			t.tables = append(t.tables, genericTable{from: line, to: line, first: len(t.found), last: len(t.found),
-				reason: locale.Textf("a table that compares runs, or holds targets: its column %q is not a measurement", scan.Clip([]byte(name), 40))})
-		}
-		return
 	case page && isMetric:
 		t.kind, t.given = onePage, map[string]string{}
 	case page && slices.Contains(fieldWords, first):
@@ -227,11 +235,20 @@ func (t *genericTables) head(cells []string, line int) {
 		if t.kind != settingPerRow {
 			t.begin(t.form, line)
 			t.header = []column.Column{}
-			t.tables = append(t.tables, genericTable{from: line, to: line, first: len(t.found), last: len(t.found)})
+			t.add(line)
 		}
 		return
 	}
 	t.columns(line)
+}
+
+// add notes a table that begins in a line, and which of its columns compares the others.
+func (t *genericTables) add(line int) {
+	table := genericTable{from: line, to: line, first: len(t.found), last: len(t.found)}
+	if i := slices.IndexFunc(t.names, draft.Compares); i >= 0 {
+		table.compares = t.names[i]
+	}
+	t.tables = append(t.tables, table)
 }
 
 // isNamedRate reports the head of a column of rates with the name of a run: "t/s (main)".
@@ -267,8 +284,11 @@ func (t *genericTables) columns(line int) {
 	decided, unclear := false, false
 	for _, name := range t.names {
 		meant := t.meaning(name)
+		if draft.Compares(name) {
+			meant = column.Column{Text: name}
+		}
 		_, isMetric := vocabulary.Define(meant.Name)
-		if !isMetric && !meant.Ambiguous && !meant.Speed && !decided && !unclear {
+		if !isMetric && !meant.Ambiguous && !meant.Speed && !decided && !unclear && meant.Name != "" {
 			meant.Label = true
 		}
 		decided = decided || meant.Speed && isMetric
@@ -281,7 +301,7 @@ func (t *genericTables) columns(line int) {
 	}
 	t.settleRates()
 	t.decided = true
-	t.tables = append(t.tables, genericTable{from: line, to: line, first: len(t.found), last: len(t.found)})
+	t.add(line)
 }
 
 // The heads of pages, in small letters.
@@ -425,7 +445,7 @@ func (t *genericTables) columnRuns() {
 		columns[i] = t.meaning(row.cells[0])
 	}
 	for i, name := range t.names[1:] {
-		if !strings.ContainsFunc(name, unicode.IsLetter) && !strings.ContainsFunc(name, unicode.IsDigit) { // "%" of the others
+		if !strings.ContainsFunc(name, unicode.IsLetter) && !strings.ContainsFunc(name, unicode.IsDigit) || draft.Compares(name) { // "%" of the others
 			continue
 		}
 		t.begin(t.form, t.headLine)
@@ -461,7 +481,7 @@ func pageLabel(c column.Column, name string) string {
 // tableCell reads a cell and reports whether it is a speed or a latency of the
 // vocabulary.
 func (t *genericTables) tableCell(c column.Column, text string, line int, many bool) bool {
-	if scan.IsMissing(text) || text == "—" || text == "–" || text == "?" {
+	if scan.IsMissing(text) || text == "—" || text == "–" || text == "?" || c.Name == "" {
 		return false
 	}
 	mean, spread := scan.PlusMinus(text)

@@ -87,8 +87,8 @@ func TestTablesThatAreNoResults(t *testing.T) {
 		"about":           head + "| a | ~50 | 90 |\n",
 		"a range":         head + "| a | 50–80 | 90 |\n| b | 20 | 30 |\n",
 		"a note":          head + "| a | 50* | 90 |\n",
-		"a comparison":    "| model | TTFT (ms) | Speedup |\n|---|---|---|\n| a | 50 | 1.2 |\n",
-		"a difference":    "| metric | a | b | Δ |\n|---|---|---|---|\n| TTFT (ms) | 50 | 60 | 10 |\n",
+		"a comparison":    "| model | TTFT speedup (ms) |\n|---|---|\n| a | 50 |\n",
+		"a difference":    "| metric | Δ (ms) | gain (ms) |\n|---|---|---|\n| TTFT (ms) | 50 | 60 |\n",
 		"targets":         "| model | TTFT (ms) | Target TTFT (ms) |\n|---|---|---|\n| a | 50 | 40 |\n",
 		"no unit":         "| model | TTFT |\n|---|---|\n| a | 50 |\n",
 		"no divider":      "| model | TTFT (ms) |\n| a | 50 |\n",
@@ -280,16 +280,43 @@ func TestUnitsInCells(t *testing.T) {
 	}
 }
 
-// A table of figures that is passed over for one of its columns says which, in a file with results, too.
+// A column that compares others is passed over, and so are the tables that hold targets beside it or no metric; which column
+// it is is said, in a file with results, too.
 func TestComparingColumnsAreNamed(t *testing.T) {
 	t.Parallel()
-	const compares = "| metric | a | b | Δ |\n|---|---|---|---|\n| TTFT (ms) | 50 | 60 | 10 |\n"
-	if out := fixture.ReadText(t, compares); !strings.Contains(locale.English(out.Reason), `"Δ"`) {
-		t.Errorf("alone: %s", locale.English(out.Reason))
-	}
-	out := fixture.ReadText(t, compares+"\n| model | TTFT (ms) |\n|---|---|\n| a | 50 |\n")
-	if len(out.Results) != 1 || len(out.Messages) != 1 || out.Messages[0].Pos.Line != 1 || !strings.Contains(locale.English(out.Messages[0].Text), `"Δ"`) {
-		t.Errorf("beside a result: %v", out.Messages)
+	for text, want := range map[string]string{
+		"| metric | a | b | Δ |\n|---|---|---|---|\n| TTFT (ms) | 50 | 60 | 10 |\n| TPOT (ms) | 5 | 6 | 1 ms |\n": "ttft_mean 50, tpot_mean 5; ttft_mean 60, tpot_mean 6",
+		"| Δ | model | TTFT (ms) | vs a | TPOT (ms) |\n|---|---|---|---|---|\n| 2x | a | 50 | 1.2x | 5 |\n":       "ttft_mean 50, tpot_mean 5",
+		"| Metric | Before | After | Improvement |\n|---|---|---|---|\n| TTFT (ms) | 60 | 50 | 17% |\n":           "ttft_mean 60; ttft_mean 50",
+		"| 模型 | 首字延迟 (ms) | 提升 |\n|---|---|---|\n| a | 50 | 20 ms |\n":                                            "ttft_mean 50",
+		"| model | TTFT (ms) | Δ | Target TTFT (ms) |\n|---|---|---|---|\n| a | 50 | 1 | 40 |\n":                  "",
+		"| type | t/s (main) | t/s (PR) | Speedup |\n|---|---|---|---|\n| Q4_0 | 50.1 | 60.2 | 1.2 |\n":           "",
+		"| metric | A vs B |\n|---|---|\n| TTFT (ms) | 50 |\n":                                                    "",
+	} {
+		for _, beside := range []string{"", "\n| model | TTFT (ms) |\n|---|---|\n| z | 51 |\n"} {
+			out := fixture.ReadText(t, text+beside)
+			var results []string
+			for _, r := range out.Results {
+				if r.Label("model_raw") == "z" {
+					continue
+				}
+				var figures []string
+				for _, m := range r.Metrics {
+					figures = append(figures, m.Name+" "+m.Text())
+				}
+				results = append(results, strings.Join(figures, ", "))
+			}
+			if got := strings.Join(results, "; "); got != want {
+				t.Errorf("%s%s gives %s, not %s", text, beside, got, want)
+			}
+			said := locale.English(out.Reason)
+			for _, m := range out.Messages {
+				said += locale.English(m.Text)
+			}
+			if !strings.Contains(said, "is not a measurement") {
+				t.Errorf("%s%s: nothing is said of the column: %s", text, beside, said)
+			}
+		}
 	}
 	if out := fixture.ReadText(t, "| model | Size | Gain |\n|---|---|---|\n| a | 50 | 2 |\n"); strings.Contains(locale.English(out.Reason), "Gain") {
 		t.Errorf("without figures: %s", locale.English(out.Reason))

@@ -114,6 +114,8 @@ func (t *compareTable) head(cells []string, line int) {
 		switch {
 		case isRate && isRateOfPart(run):
 			return // benchmarks of servers have tests and rates, too
+		case draft.Aims(name):
+			return
 		case isRate && i > t.test && !draft.Compares(name):
 			if n := len(t.rates); n > 0 && isSpread(run) {
 				t.rates[n-1].spread = i

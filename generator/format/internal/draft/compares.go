@@ -6,15 +6,22 @@ import (
 	"unicode"
 )
 
-// Compares reports the head of a column that holds no measurement: one that compares others, or targets.
-func Compares(head string) bool {
-	words := strings.FieldsFunc(strings.ToLower(head), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(comparingWords, word) }) ||
-		slices.ContainsFunc(comparingSigns, func(sign string) bool { return strings.Contains(head, sign) })
+// Compares reports the head of a column that compares others, and is measured by nobody.
+func Compares(head string) bool { return hasAny(head, comparingWords, comparingSigns) }
+
+// Aims reports the head of a column that holds what is aimed at or reckoned, and not what was measured. What is beside
+// it may be the like.
+func Aims(head string) bool { return hasAny(head, aimingWords, aimingSigns) }
+
+func hasAny(head string, words, signs []string) bool {
+	of := strings.FieldsFunc(strings.ToLower(head), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return slices.ContainsFunc(of, func(word string) bool { return slices.Contains(words, word) }) ||
+		slices.ContainsFunc(signs, func(sign string) bool { return strings.Contains(head, sign) })
 }
 
 var (
-	comparingWords = []string{"speedup", "ratio", "vs", "gain", "improvement", "improved", "change", "drop", "delta", "diff", "difference",
-		"target", "theoretical", "estimate", "estimated", "expected", "limit", "slo"}
-	comparingSigns = []string{"Δ", "δ", "∆", "提升", "差异", "加速比", "对比", "目标", "理论"}
+	comparingWords = []string{"speedup", "ratio", "vs", "gain", "improvement", "improved", "change", "drop", "delta", "diff", "difference"}
+	comparingSigns = []string{"Δ", "δ", "∆", "提升", "差异", "加速比", "对比"}
+	aimingWords    = []string{"target", "theoretical", "estimate", "estimated", "expected", "limit", "slo"}
+	aimingSigns    = []string{"目标", "理论"}
 )
