@@ -25,13 +25,14 @@ import (
 //	GenerationSpeed: 45.05T/s
 //	TotalTime: 4.095s
 //
-// The prompt fills the context up to what is generated. The total leaves out everything
+// The line of its answer is above that. The prompt fills the context up to what is generated. The total leaves out everything
 // but the two. The flags hold paths of the machine and are left out.
 //
 // Source: koboldcpp.py, gpttype_adapter.cpp.
 type koboldText struct {
 	draft.Draft
 	open           bool
+	answered       bool // the draft is of an answer, which may be that of the benchmark below it
 	last, gap      int
 	model, version draft.Setting // as printed when the program begins
 	commands       draft.Commands
@@ -125,8 +126,7 @@ func (t *koboldText) answer(l scan.Line) bool {
 	}
 	t.Imply("engine", "koboldcpp", l.Number)
 	t.Imply("max_concurrency", "1", l.Number)
-	t.Emit(l.Number, true)
-	t.commands.Made(1, l.Number)
+	t.answered, t.last = true, l.Number
 	return true
 }
 
@@ -144,13 +144,18 @@ func (t *koboldText) context(l scan.Line) bool {
 }
 
 func (t *koboldText) Line(l scan.Line) bool {
+	if t.answered && len(bytes.TrimSpace(l.Text)) > 0 && !bytes.Contains(l.Text, []byte("Benchmark Completed - ")) {
+		t.close()
+	}
 	if (t.In.Marked || t.commands.Continued()) && (t.answer(l) || t.context(l)) {
-		return t.open || t.commands.Continued()
+		return t.open || t.answered || t.commands.Continued()
 	}
 	if t.In.Marked && bytes.Contains(l.Text, []byte("Benchmark Completed - ")) {
-		t.close()
-		t.Reset(t.In, "koboldcpp", "koboldcpp-text", l.Number)
-		t.open, t.gap, t.last = true, 0, l.Number
+		if !t.answered {
+			t.close()
+			t.Reset(t.In, "koboldcpp", "koboldcpp-text", l.Number)
+		}
+		t.open, t.answered, t.gap, t.last = true, false, 0, l.Number
 		if _, version, ok := strings.Cut(string(l.Text), koboldFull); ok {
 			version, _, _ = strings.Cut(version, " ")
 			t.SetLabel("engine_version", []byte(version), l.Number)
@@ -159,9 +164,10 @@ func (t *koboldText) Line(l scan.Line) bool {
 	}
 	label, value, ok := scan.Labelled(l.Text, ":")
 	row, known := koboldRows[label]
+	_, again := t.Value(row.Name)
 	switch {
 	case !t.open:
-		return false
+		return t.answered
 	case !ok || !known || !l.Ended:
 		if t.gap++; t.gap > draft.MaxGap {
 			t.close()
@@ -169,7 +175,7 @@ func (t *koboldText) Line(l scan.Line) bool {
 		return t.open
 	case row.Unit == "":
 		t.SetText(row.Name, value, l.Number)
-	default:
+	case !again: // in the line of the answer
 		t.Number(row.Name, row.Unit, label, []byte(strings.TrimRight(value, "sT/")), l.Number)
 	}
 	t.last, t.gap = l.Number, 0
@@ -180,6 +186,10 @@ func (t *koboldText) Line(l scan.Line) bool {
 }
 
 func (t *koboldText) close() {
+	if t.answered {
+		t.Emit(t.last, true)
+		t.commands.Made(1, t.last)
+	}
 	if t.open && t.HasKnown() {
 		context, err1 := strconv.Atoi(t.Label("context_size"))
 		generated, err2 := strconv.Atoi(t.Label("output_len"))
@@ -192,7 +202,7 @@ func (t *koboldText) close() {
 		t.Emit(t.last, whole)
 		t.commands.Made(1, t.Start)
 	}
-	t.open = false
+	t.open, t.answered = false, false
 }
 
 func (t *koboldText) End() {

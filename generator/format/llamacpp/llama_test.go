@@ -322,3 +322,32 @@ func TestLlamaDeviceFeatures(t *testing.T) {
 		}
 	}
 }
+
+// The line of an answer above KoboldCpp's benchmark is of the same run, and above anything else it is one of its own.
+func TestKoboldBenchmarksAreOneRun(t *testing.T) {
+	const (
+		answer    = "CtxLimit:4096/4096, Amt:100/100, Init:0.07s, Process:2.12s (0.5ms/T = 1884.91T/s), Generate:2.32s (23.2ms/T = 43.10T/s), Total:4.44s (22.52T/s)\n"
+		benchmark = "Benchmark Completed - v1.93 Results:\n======\nModel: foo-8B-Q4_K_M\nMaxCtx: 4096\nGenAmount: 100\n-----\nProcessingTime: 2.121s\nProcessingSpeed: 1884.91T/s\n" +
+			"GenerationTime: 2.320s\nGenerationSpeed: 43.10T/s\nTotalTime: 4.441s\n"
+	)
+	for text, want := range map[string]int{
+		answer + benchmark:                      1,
+		answer + "\n" + benchmark:               1,
+		answer:                                  1,
+		benchmark:                               1,
+		answer + answer + benchmark:             2,
+		answer + "Output: ok\n" + benchmark:     2,
+		answer + "koboldcpp --model b.gguf\n":   1,
+		benchmark + answer + "\n\nIt goes on\n": 2,
+	} {
+		out := fixture.Read(t, text)
+		if len(out.Results) != want {
+			t.Errorf("%d results, not %d, of\n%s", len(out.Results), want, text)
+		}
+		for _, r := range out.Results {
+			if m, _ := r.Metric("decode_throughput"); m.Text() != "43.10" {
+				t.Errorf("decode_throughput %s of\n%s", m.Text(), text)
+			}
+		}
+	}
+}
