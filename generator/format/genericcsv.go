@@ -272,6 +272,19 @@ func (t *genericCSV) fault(line int, text, hint locale.Text) {
 	}
 }
 
+// quantity is [scan.Quantity], also of a number with a decimal comma: "209,24 t/s".
+func quantity(text string) (number, unit string, ok bool) {
+	if number, unit, ok = scan.Quantity(text); ok {
+		return number, unit, true
+	}
+	number, unit, _ = strings.Cut(text, " ")
+	if _, _, isUnit := draft.UnitOf(unit); !isUnit {
+		return "", "", false
+	}
+	number, ok = scan.CommaNumber(number)
+	return number, unit, ok
+}
+
 func (t *genericCSV) cell(c column.Column, text string, line int, many bool) bool {
 	if strings.Contains(text, ",") && !c.Label && !c.Ambiguous {
 		number, ok := scan.CommaNumber(text)

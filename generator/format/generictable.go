@@ -485,7 +485,7 @@ func (t *genericTables) tableCell(c column.Column, text string, line int, many b
 		return false
 	}
 	mean, spread := scan.PlusMinus(text)
-	number, unit, ok := scan.Quantity(mean)
+	number, unit, ok := quantity(mean)
 	if _, _, isUnit := draft.UnitOf(unit); ok && isUnit && c.Unit == "" {
 		if with := t.meaning(c.Text + " " + unit); with.Unit != "" && (!c.Label || with.Speed) {
 			with.Text = c.Text

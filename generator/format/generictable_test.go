@@ -323,6 +323,25 @@ func TestComparingColumnsAreNamed(t *testing.T) {
 	}
 }
 
+// A decimal comma is one before a unit, too.
+func TestDecimalCommasBeforeUnits(t *testing.T) {
+	t.Parallel()
+	out := fixture.ReadText(t, "| Modell | pp512 | tg128 | TTFT |\n|---|---|---|---|\n| a | **209,24 t/s** | 18,5 t/s | 1.250,5 ms |\n| b | 1,2,3 t/s | 18,5 t/s | 18,5 apples |\n")
+	var got []string
+	for _, r := range out.Results {
+		for _, m := range r.Metrics {
+			got = append(got, m.Name+" "+m.Text()+" "+m.Unit)
+		}
+	}
+	if len(out.Results) > 0 && out.Reason.IsZero() {
+		t.Errorf("a list is read as a figure: %s", got)
+	}
+	out = fixture.ReadText(t, "| Modell | pp512 | tg128 |\n|---|---|---|\n| a | **209,24 t/s** | 1.018,5 t/s |\n")
+	if got := figuresOf(out.Results); !strings.Contains(got, "prefill_throughput 209.24 tok/s") || !strings.Contains(got, "decode_throughput 1018.5 tok/s") {
+		t.Errorf("%s, reason %s", got, locale.English(out.Reason))
+	}
+}
+
 // Chinese names of columns are understood as the English ones, with a blank beside Latin letters or none.
 func TestChineseTables(t *testing.T) {
 	out := fixture.ReadText(t, `

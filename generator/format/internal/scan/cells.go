@@ -348,7 +348,10 @@ func Quantity(text string) (number, unit string, ok bool) {
 
 // IsGrouped reports whether commas are between thousands: 1,234,567.8.
 func IsGrouped(number string) bool {
-	whole, _, _ := strings.Cut(strings.TrimLeft(number, "+-"), ".")
+	whole, fraction, _ := strings.Cut(strings.TrimLeft(number, "+-"), ".")
+	if strings.Contains(fraction, ",") { // 1.234,5
+		return false
+	}
 	groups := strings.Split(whole, ",")
 	for i, g := range groups {
 		if len(g) > 3 || len(g) == 0 || i > 0 && len(g) != 3 {

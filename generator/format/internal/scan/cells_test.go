@@ -81,3 +81,15 @@ func TestRowsAreCutByTheRule(t *testing.T) {
 		}
 	}
 }
+
+// A comma behind a point is between no thousands: 1.234,5 is a thousand and more, and not 1.2345.
+func TestCommasBehindAPoint(t *testing.T) {
+	for text, want := range map[string]bool{"1,234": true, "1,234.5": true, "12": true, "1.234,5": false, "1.234,567": false, "12,34": false} {
+		if got := IsGrouped(text); got != want {
+			t.Errorf("%s is grouped: %v", text, got)
+		}
+		if number, unit, ok := Quantity(text + " ms"); ok != want || ok && unit != "ms" {
+			t.Errorf("%s ms is %s %s, %v", text, number, unit, ok)
+		}
+	}
+}
