@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -46,6 +47,7 @@ type looseNode struct {
 	fields []looseField
 	inner  []*looseNode // that are results, or hold some
 	claims bool
+	before int // fields of the object around it that stand before it
 
 	command *scan.Value // beside the figures, or around them; nil for none
 }
@@ -106,6 +108,7 @@ func (g *genericJSON) gather(v *scan.Value, name string, depth int) *looseNode {
 		return nil
 	}
 	node := &looseNode{v: v, name: name}
+	var below []*looseNode
 	for child := range v.Children() {
 		switch {
 		case isCommand(child):
@@ -114,32 +117,83 @@ func (g *genericJSON) gather(v *scan.Value, name string, depth int) *looseNode {
 			node.fields = append(node.fields, looseField{path: child.Key, v: child, c: g.column(child.Key)})
 		case isAside(child.Key):
 		case child.Kind == '{':
-			node.join(g, g.gather(child, child.Key, depth+1))
+			if of := g.gather(child, child.Key, depth+1); of != nil {
+				of.before = len(node.fields)
+				below = append(below, of)
+			}
 		case child.Kind == '[' && child.First != nil && child.First.Kind == '{':
-			list := &looseNode{v: child, name: child.Key}
+			list := &looseNode{v: child, name: child.Key, before: len(node.fields)}
 			for entry := range child.Children() {
 				if of := g.gather(entry, "", depth+2); of != nil && (of.claims || len(of.inner) > 0) {
 					list.inner = append(list.inner, of)
 				}
 			}
-			node.join(g, list)
+			below = append(below, list)
 		}
 	}
-	node.claims = isLooseResult(node)
+	g.join(node, below)
+	node.claims = isLooseResult(node, false)
 	return node
 }
 
-// join adds an object below: a result of its own, or a part of this one.
-func (n *looseNode) join(g *genericJSON, below *looseNode) {
-	switch {
-	case below == nil:
-	case below.claims || len(below.inner) > 0:
-		n.inner = append(n.inner, below)
-	default:
-		for _, f := range below.fields {
-			n.fields = append(n.fields, looseField{path: below.name + "." + f.path, v: f.v, c: g.part(below.name, f)})
+// join adds the objects below one: results of their own, or parts of it. Parts that state a figure with different values
+// are of a run each ("8k": {"ttft_ms": 31.2}, "32k": {"ttft_ms": 93.5}), and are read if they are results or alike.
+func (g *genericJSON) join(n *looseNode, below []*looseNode) {
+	type statement struct {
+		by    int
+		value []byte
+	}
+	parts := make([][]looseField, len(below))
+	stated, contested := map[string]statement{}, map[string]bool{}
+	for i, b := range below {
+		if b.isRun() {
+			continue
+		}
+		for _, f := range b.fields {
+			part := looseField{path: b.name + "." + f.path, v: f.v, c: g.part(b.name, f)}
+			parts[i] = append(parts[i], part)
+			if name := part.figure(); name != "" {
+				known, twice := stated[name]
+				stated[name] = statement{i, f.v.Raw}
+				contested[name] = contested[name] || twice && known.by != i && !bytes.Equal(known.value, f.v.Raw)
+			}
 		}
 	}
+	own, done := n.fields, 0
+	n.fields = nil
+	for i, b := range below {
+		n.fields, done = append(n.fields, own[done:b.before]...), b.before
+		rivals := slices.ContainsFunc(parts[i], func(f looseField) bool { return contested[f.figure()] })
+		b.claims = b.claims || rivals && isLooseResult(b, true)
+		switch {
+		case b.isRun():
+			n.inner = append(n.inner, b)
+		case rivals:
+			g.note(b.v.Line, "format.twice", locale.Textf("%s: objects beside it state the same figures with other values", b.name),
+				locale.Textf("the figures are left out, as nothing says of which runs they are; add the settings of each, such as its concurrency or lengths"))
+		default:
+			n.fields = append(n.fields, parts[i]...)
+		}
+	}
+	n.fields = append(n.fields, own[done:]...)
+}
+
+// isRun reports whether an object is a result, or holds some.
+func (n *looseNode) isRun() bool { return n.claims || len(n.inner) > 0 }
+
+// figure is the name of the speed or latency that a member states, "" for another member.
+func (f *looseField) figure() string {
+	switch number, ok := f.v.Float(); {
+	case !ok || number <= 0 || !f.c.Speed:
+		return ""
+	case f.c.Bare:
+		return f.c.Unit
+	case f.c.Test != nil:
+		return f.c.Test.Name()
+	case isMeant(f.c):
+		return f.c.Name
+	}
+	return ""
 }
 
 // column is the meaning of a key, as understood before.
@@ -153,9 +207,16 @@ func (g *genericJSON) column(key string) column.Column {
 }
 
 // part is the meaning of a member of an object in a result: its own ("latency":
-// {"ttft_p50_ms": 1}), or that of both keys, whose first may end in the unit ("ttft_ms":
-// {"p50": 1}).
+// {"ttft_p50_ms": 1}), or that of both keys, whose first may be the statistic ("p50":
+// {"ttft_ms": 1}), or end in the unit ("ttft_ms": {"p50": 1}).
 func (g *genericJSON) part(name string, f looseField) column.Column {
+	if statistic, ok := draft.StatisticName(name); ok && f.c.Speed && statistic != "mean" {
+		c := g.column(name + "_" + f.path)
+		if !isMeant(c) { // of a rate, the statistic has no name
+			c = column.Column{Text: f.path, Name: "x_" + draft.Snake(name+"_"+f.path), Unit: f.c.Unit}
+		}
+		return c
+	}
 	if isMeant(f.c) && (!isVersions(name) || strings.HasSuffix(f.c.Name, "_version")) {
 		return f.c
 	}
@@ -224,8 +285,9 @@ func isNoRun(v *scan.Value) bool {
 }
 
 // isLooseResult reports whether the figures of an object are those of a run. What is
-// measured has a fraction, or is not round, where a target is.
-func isLooseResult(n *looseNode) bool {
+// measured has a fraction, or is not round, where a target is. Of objects alike, which state the same figures, a latency
+// with a rate is enough.
+func isLooseResult(n *looseNode, alike bool) bool {
 	statistics, latencies, counts, settings := 0, 0, 0, 0
 	rates := map[string]bool{}
 	measured, timed := false, false
@@ -259,6 +321,8 @@ func isLooseResult(n *looseNode) bool {
 	case !measured || timed && settings+counts == 0: // a sample over time
 		return false
 	case statistics > 0 && len(rates) > 0, statistics > 1 && counts > 0, latencies > 0 && len(rates) > 0 && counts+settings > 0:
+		return true
+	case alike && len(rates) > 0 && latencies+counts+settings > 0:
 		return true
 	}
 	return len(rates) > 0 && counts > 1 || len(rates) > 1 && settings > 0
@@ -368,13 +432,8 @@ func (g *genericJSON) result(n *looseNode, around result.Labels, name string) {
 
 // doubt notes what of the last result could not be read.
 func (g *genericJSON) doubt() {
-	note := func(line int, id string, text, hint locale.Text) {
-		if len(g.doubts) < maxGenericFaults {
-			g.doubts = append(g.doubts, result.Message{Pos: result.Position{File: g.In.Name, Line: line}, Severity: result.Warning, ID: id, Text: text, Hint: hint})
-		}
-	}
 	for _, f := range g.tables[0].faults {
-		note(f.line, "format.row", f.text, f.hint)
+		g.note(f.line, "format.row", f.text, f.hint)
 	}
 	var unclear []string
 	for _, c := range g.header {
@@ -383,7 +442,14 @@ func (g *genericJSON) doubt() {
 		}
 	}
 	if len(unclear) > 0 {
-		note(g.Start, "format.unit", locale.Textf("the unit of %s is not known", strings.Join(unclear, ", ")), locale.Textf("name it with [[format]] in site.toml; the other figures are read"))
+		g.note(g.Start, "format.unit", locale.Textf("the unit of %s is not known", strings.Join(unclear, ", ")), locale.Textf("name it with [[format]] in site.toml; the other figures are read"))
+	}
+}
+
+// note keeps a doubt until it is known that the file is of no tool.
+func (g *genericJSON) note(line int, id string, text, hint locale.Text) {
+	if len(g.doubts) < maxGenericFaults {
+		g.doubts = append(g.doubts, result.Message{Pos: result.Position{File: g.In.Name, Line: line}, Severity: result.Warning, ID: id, Text: text, Hint: hint})
 	}
 }
 

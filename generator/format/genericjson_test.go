@@ -81,6 +81,47 @@ func TestGenericJSONRepeats(t *testing.T) {
 	}
 }
 
+// Objects that state the same figures with other values are of other runs: none has a figure or a setting of another's.
+func TestGenericJSONOfRunsSideBySide(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		text, want string
+		left       int // messages of what is left out
+	}{
+		"lengths as keys": {`{"m-a": {"1k": {"ttft_ms": 31.2, "tok_per_sec": 99.5, "sent": 1024}, "deep": {"ttft_ms": 93.5, "tok_per_sec": 61.5, "label": 7}}}`,
+			"x_name=m-a.1k ttft_mean=31.2 output_throughput=99.5; x_name=m-a.deep ttft_mean=93.5 output_throughput=61.5", 0},
+		"a rate and a setting": {`{"model": "m", "before": {"tok_s": 22.5, "input_len": 512}, "after": {"tok_s": 29.5, "input_len": 640}, "note": "words"}`,
+			"input_len=512 model_raw=m x_name=before output_throughput=22.5; input_len=640 model_raw=m x_name=after output_throughput=29.5", 0},
+		"parts of no run": {`{"model": "m", "concurrency": 1, "cold": {"ttft_ms": 93.5}, "warm": {"ttft_ms": 31.2}, "prefill": {"tok_s": 900.5}, "decode": {"tok_s": 61.5}}`,
+			"max_concurrency=1 model_raw=m prefill_throughput=900.5 decode_throughput=61.5", 2},
+		"the same figure again": {`{"concurrency": 4, "client": {"ttft_ms": 31.2, "output_tps": 99.5}, "summary": {"ttft_ms": 31.2}}`,
+			"max_concurrency=4 ttft_mean=31.2 output_throughput=99.5", 0},
+		"a key that is the statistic": {`{"concurrency": 4, "output_tps": 99.5, "p50": {"ttft_ms": 31.2, "output_tps": 12.5}, "p99": {"ttft_ms": 93.5, "output_tps": 19.5}, "mean": {"ttft_ms": 40.5}}`,
+			"max_concurrency=4 output_throughput=99.5 ttft_p50=31.2 ttft_p99=93.5 ttft_mean=40.5", 0},
+	} {
+		out := fixture.Read(t, c.text)
+		var got []string
+		for _, r := range out.Results {
+			text := fixture.SettingsOf(r)
+			for _, m := range r.Metrics {
+				if _, known := vocabulary.Define(m.Name); known {
+					text += " " + m.Name + "=" + m.Text()
+				}
+			}
+			got = append(got, text)
+		}
+		left := 0
+		for _, m := range out.Messages {
+			if m.ID == "format.twice" {
+				left++
+			}
+		}
+		if text := strings.Join(got, "; "); text != c.want || left != c.left {
+			t.Errorf("%s: %d left out\ngot  %s\nwant %s", name, left, text, c.want)
+		}
+	}
+}
+
 // What is no run gives no result.
 func TestGenericJSONLookalikes(t *testing.T) {
 	t.Parallel()

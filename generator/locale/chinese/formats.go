@@ -40,6 +40,8 @@ var formatRows = []row{
 	{"its figures are left out", "其数值已略去"},
 	{"%s is given again with another value", "%s 再次出现，值不同"},
 	{"the one of line %d is kept", "保留第 %d 行的值"},
+	{"%s: objects beside it state the same figures with other values", "%s：并列的对象也给出同样的指标，但值不同"},
+	{"the figures are left out, as nothing says of which runs they are; add the settings of each, such as its concurrency or lengths", "无法判断这些数值属于哪次运行，已略去；请为每个对象注明设置，如并发数或长度"},
 	{"no figures in what looks like %s", "形似 %s 的内容中没有数值"},
 	{"the last row may be cut off: it is left out", "最后一行可能不完整，已略去"},
 	{"end the line if the row is whole", "如果该行完整，请在行末换行"},
