@@ -5,6 +5,7 @@ package column
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
@@ -29,7 +30,7 @@ func Of(text string) Column {
 	words := Words(text)
 	name, unit := Unit(words)
 	c := Column{Text: text, Name: "x_" + strings.Join(words, "_"), Unit: unit}
-	whole := strings.Join(words, "_")
+	whole := joined(words)
 	if len(words) == 0 {
 		return Column{Text: text}
 	}
@@ -67,25 +68,21 @@ func Of(text string) Column {
 		}
 		return c
 	}
-	joined := strings.Join(name, "_")
-	if _, known := streams[chinese(name)]; known {
-		joined = chinese(name)
-	}
-	switch {
-	case unit == "tok/s" && streams[joined] != "":
-		c.Name, c.Stream, c.Speed, c.Positive = streams[joined], true, true, true
-	case unit == "tok/s" && rates[joined] != "":
-		c.Name, c.Speed, c.Positive = rates[joined], true, true
+	switch alone := joined(name); {
+	case unit == "tok/s" && streams[alone] != "":
+		c.Name, c.Stream, c.Speed, c.Positive = streams[alone], true, true, true
+	case unit == "tok/s" && rates[alone] != "":
+		c.Name, c.Speed, c.Positive = rates[alone], true, true
 	case unit == "tok/s": // whose is not known
-		c.Speed, c.Positive, c.Bare = true, true, joined == "" || slices.Contains(bare, joined)
-	case unit == "req/s" && requests[joined]:
+		c.Speed, c.Positive, c.Bare = true, true, alone == "" || slices.Contains(bare, alone)
+	case unit == "req/s" && requests[alone]:
 		c.Name, c.Speed, c.Positive = "request_throughput", true, true
 	case unit == "req/s":
-		c.Requests = joined == ""
-	case unit == "s" && durations[joined]:
+		c.Requests = alone == ""
+	case unit == "s" && durations[alone]:
 		c.Name, c.Positive = "duration", true
-	case (unit == "W" || unit == "mW") && powers[joined] != "":
-		c.Name, c.Positive = powers[joined], true
+	case (unit == "W" || unit == "mW") && powers[alone] != "":
+		c.Name, c.Positive = powers[alone], true
 	}
 	return c
 }
@@ -101,6 +98,21 @@ func Words(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), IsBetweenWords)
 }
 
+// joined is a name as the tables below have it: a Chinese one without blanks, and without the last character of a
+// rate (吞吐量), which may be left out.
+func joined(words []string) string {
+	if isChinese(words) {
+		return strings.TrimSuffix(strings.Join(words, ""), "量")
+	}
+	return strings.Join(words, "_")
+}
+
+func isChinese(words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		return strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+	})
+}
+
 // IsBetweenWords reports what is neither letter nor digit, nor the sign for percent.
 func IsBetweenWords(r rune) bool {
 	return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '%' || r > 0x7f)
@@ -114,9 +126,9 @@ var units = []struct{ words, unit string }{
 	{"requests_s", "req/s"}, {"requests_sec", "req/s"}, {"requests_per_sec", "req/s"}, {"requests_per_second", "req/s"}, {"reqs_s", "req/s"},
 	{"req_sec", "req/s"}, {"req_per_sec", "req/s"}, {"queries_s", "req/s"}, {"samples_s", "samples/s"}, {"images_s", "images/s"},
 	{"req_per_s", "req/s"}, {"requests_per_s", "req/s"}, {"req_s", "req/s"}, {"rps", "req/s"}, {"qps", "req/s"},
-	{"ms", "ms"}, {"ms_token", "ms"}, {"us", "us"}, {"s", "s"}, {"sec", "s"}, {"seconds", "s"},
+	{"ms", "ms"}, {"ms_token", "ms"}, {"us", "us"}, {"s", "s"}, {"sec", "s"}, {"seconds", "s"}, {"毫秒", "ms"}, {"秒", "s"},
 	{"mw", "mW"}, {"w", "W"}, {"watts", "W"}, {"mj", "mJ"}, {"j", "J"},
-	{"毫秒", "ms"}, {"秒", "s"}, {"tokens_秒", "tok/s"}, {"token_秒", "tok/s"}, {"tok_秒", "tok/s"},
+	{"tokens_秒", "tok/s"}, {"token_秒", "tok/s"}, {"tok_秒", "tok/s"},
 	{"kb", "kB"}, {"mb", "MB"}, {"gb", "GB"}, {"mib", "MiB"}, {"gib", "GiB"}, {"bytes", "B"},
 	{"mhz", "MHz"}, {"tflops", "TFLOP/s"}, {"gb_s", "GB/s"}, {"pct", "%"}, {"percent", "%"}, {"%", "%"},
 }
@@ -146,24 +158,19 @@ var families = map[string]string{
 	"ttft": "ttft", "time_to_first_token": "ttft", "tpot": "tpot", "time_per_output_token": "tpot",
 	"itl": "itl", "inter_token_latency": "itl", "e2e": "e2el", "e2el": "e2el", "e2e_latency": "e2el", "end_to_end_latency": "e2el",
 	"req_latency": "e2el", "request_latency": "e2el",
-	"首字延迟": "ttft", "首字时延": "ttft", "首字延遲": "ttft", "首token延迟": "ttft", "首token时延": "ttft", "首token延遲": "ttft", "首词延迟": "ttft", "首包延迟": "ttft",
-	"每token延迟": "tpot", "每token时延": "tpot", "token间延迟": "itl", "端到端延迟": "e2el", "端到端时延": "e2el",
 	"first_token_latency": "ttft", "1st_token_latency": "ttft", "next_token_latency": "tpot", "rest_token_latency": "tpot", // as Intel's tools
 	"1st_token_avg_latency": "ttft", "2_avg_latency": "tpot", // "2+ avg latency (ms/token)"
 }
 
-// chinese joins the words of a name, between which Chinese may have a blank or none: 首 token 延迟.
-func chinese(words []string) string { return strings.Join(words, "") }
-
 // latencyOf knows a latency with its statistic before or behind it; alone it
 // is the figure of the row, its mean.
 func latencyOf(words []string) (string, bool) {
+	if isChinese(words) {
+		words = strings.Fields(latencyWords.Replace(joined(words)))
+	}
 	n := len(words)
 	if n == 0 {
 		return "", false
-	}
-	if family := families[strings.TrimPrefix(chinese(words), "平均")]; family != "" {
-		return family + "_mean", true
 	}
 	if family := families[strings.Join(words, "_")]; family != "" {
 		return family + "_mean", true
@@ -177,6 +184,12 @@ func latencyOf(words []string) (string, bool) {
 	}
 	return "", false
 }
+
+// latencyWords are the Chinese words for latencies and their statistics, which need no blank between them.
+var latencyWords = strings.NewReplacer("平均", " mean ", "均值", " mean ", "中位数", " p50 ", "中位", " p50 ", "最大", " max ", "最小", " min ",
+	"首token延迟", " ttft ", "首token时延", " ttft ", "首token时间", " ttft ", "首字延迟", " ttft ", "首字时延", " ttft ", "首字延遲", " ttft ", "首token延遲", " ttft ", "首词延迟", " ttft ", "首包延迟", " ttft ",
+	"每token延迟", " tpot ", "每token时延", " tpot ", "token间延迟", " itl ", "token间时延", " itl ", "端到端延迟", " e2el ", "端到端时延", " e2el ",
+	"ttft", " ttft ", "tpot", " tpot ", "itl", " itl ", "e2el", " e2el ", "p50", " p50 ", "p90", " p90 ", "p95", " p95 ", "p99", " p99 ")
 
 // named are names that all serving benchmarks write without a unit, and in
 // the same one.
@@ -195,6 +208,8 @@ var counts = map[string]string{
 	"failed_requests": "requests_failed", "concurrency_mean": "effective_concurrency", "mean_concurrency": "effective_concurrency",
 	"total_input_tokens": "input_tokens", "total_output_tokens": "output_tokens", "total_generated_tokens": "output_tokens",
 	"peak_concurrent_requests": "peak_concurrency", "peak_concurrent": "peak_concurrency",
+	"成功请求数": "requests_completed", "失败请求数": "requests_failed", "峰值并发请求数": "peak_concurrency",
+	"总输入tokens": "input_tokens", "总输入token数": "input_tokens", "总生成tokens": "output_tokens", "总输出tokens": "output_tokens", "总输出token数": "output_tokens",
 }
 
 // streams are rates of one request at a time, and rates of the system.
@@ -208,21 +223,22 @@ var streams = map[string]string{
 }
 
 // bare are names of a rate that say no more than that it is one.
-var bare = []string{"throughput", "吞吐量", "吞吐"}
+var bare = []string{"throughput", "吞吐"}
 
 var rates = map[string]string{
 	"output": "output_throughput", "output_throughput": "output_throughput", "output_token_throughput": "output_throughput", "out": "output_throughput",
-	"输出token吞吐量": "output_throughput", "输出吞吐量": "output_throughput",
+	"输出token吞吐": "output_throughput", "输出吞吐": "output_throughput",
 	"input": "input_throughput", "input_throughput": "input_throughput", "input_token_throughput": "input_throughput",
 	"peak_output_token_throughput": "peak_output_throughput",
 	"total":                        "total_throughput", "total_throughput": "total_throughput", "total_token_throughput": "total_throughput",
-	"总token吞吐量": "total_throughput", "总吞吐量": "total_throughput",
+	"总token吞吐": "total_throughput", "总吞吐": "total_throughput",
+	"输入token吞吐": "input_throughput", "输入吞吐": "input_throughput", "峰值输出token吞吐": "peak_output_throughput",
 }
 
 // requests are rates of requests, and durations the time of a run.
 var (
-	requests  = map[string]bool{"request_throughput": true, "req_throughput": true, "请求吞吐量": true}
-	durations = map[string]bool{"duration": true, "benchmark_duration": true, "test_duration": true}
+	requests  = map[string]bool{"request_throughput": true, "req_throughput": true, "请求吞吐": true}
+	durations = map[string]bool{"duration": true, "benchmark_duration": true, "test_duration": true, "测试持续时间": true, "测试时长": true}
 )
 
 var powers = map[string]string{
@@ -240,8 +256,9 @@ var Labels = map[string]string{
 	"input_length": "input_len", "output_length": "output_len",
 	"input_len": "input_len", "isl": "input_len", "output_len": "output_len", "osl": "output_len", "max_tokens": "output_len",
 	"max_request_concurrency": "max_concurrency", "maximum_request_concurrency": "max_concurrency", "concur": "max_concurrency",
-	"concurrent_requests": "max_concurrency", "并发数": "max_concurrency", "并发": "max_concurrency", "並發數": "max_concurrency", "模型": "model_raw", "模型名称": "model_raw",
-	"量化": "quantization", "量化方式": "quantization", "引擎": "engine", "推理引擎": "engine", "推理框架": "engine", "显卡": "gpu", "线程数": "threads", "输入长度": "input_len", "输出长度": "output_len", "批大小": "batch_size",
+	"concurrent_requests": "max_concurrency", "并发数": "max_concurrency", "并发": "max_concurrency", "並發數": "max_concurrency", "最大并发数": "max_concurrency",
+	"模型": "model_raw", "模型名称": "model_raw", "量化": "quantization", "量化方式": "quantization", "引擎": "engine", "推理引擎": "engine", "推理框架": "engine",
+	"显卡": "gpu", "线程数": "threads", "数据集": "dataset", "输入长度": "input_len", "输出长度": "output_len", "批大小": "batch_size", "总请求数": "num_prompts",
 	"total_requests": "num_prompts", "num_requests": "num_prompts", "num_prompts": "num_prompts", "n_requests": "num_prompts", "n_req": "num_prompts",
 	"request_rate": "request_rate", "configured_rps": "request_rate", "target_rps": "request_rate", "offered_rps": "request_rate", "seed": "seed", "dataset": "dataset",
 	"threads": "threads", "ngl": "gpu_layers", "power_mode": "power_mode",

@@ -23,6 +23,26 @@ func TestNamesMeanTheSameHoweverTheyAreWritten(t *testing.T) {
 	}
 }
 
+// Chinese names need no blanks between their words, and have them as their author likes.
+func TestChineseNames(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"输出 Token 吞吐量 (tok/s)": "output_throughput tok/s", "峰值输出Token吞吐量 (tok/s)": "peak_output_throughput tok/s", "总 Token 吞吐量(tok/s)": "total_throughput tok/s",
+		"请求吞吐量 (req/s)": "request_throughput req/s", "平均 TTFT (ms)": "ttft_mean ms", "平均TTFT (ms)": "ttft_mean ms", "TTFT 中位数 (ms)": "ttft_p50 ms",
+		"P99 首Token延迟 (ms)": "ttft_p99 ms", "首字时延(毫秒)": "ttft_mean ms", "最大 TPOT (ms)": "tpot_max ms", "端到端延迟 P95 (秒)": "e2el_p95 s",
+		"成功请求数": "requests_completed ", "输出吞吐 (tok/s)": "output_throughput tok/s", "请求吞吐(req/s)": "request_throughput req/s", "总输入 Tokens": "input_tokens ", "测试持续时间 (s)": "duration s", "最大并发数": "max_concurrency ", "解码速度 (tok/s)": "decode_throughput tok/s",
+	} {
+		if c := Of(name); c.Name+" "+c.Unit != want {
+			t.Errorf("%q means %s in %q, not %s", name, c.Name, c.Unit, want)
+		}
+	}
+	for _, name := range []string{"平均延迟 (ms)", "延迟", "标题", "测试 TTFT 的时间 (ms)"} {
+		if c := Of(name); !strings.HasPrefix(c.Name, "x_") || c.Speed {
+			t.Errorf("%q means %s", name, c.Name)
+		}
+	}
+}
+
 // What is not known is kept under a name of its own, and a latency without a unit under none.
 func TestUnknownNamesAreKept(t *testing.T) {
 	t.Parallel()
