@@ -302,6 +302,11 @@ func (t *genericCSV) cell(c column.Column, text string, line int, many bool) boo
 	case !isNumber && c.Speed && !c.Label && !c.Ambiguous:
 		t.fault(line, locale.Textf("%s is not a number: %q", c.Text, scan.Clip([]byte(text), 40)), locale.Textf("the figure is left out"))
 		return false
+	case c.Text == "":
+		if name, value := c.Setting(text); name != "" {
+			t.SetText(name, value, line)
+		}
+		return false
 	case c.Ambiguous || c.Name == "":
 		return false
 	case c.Name == "date":

@@ -47,9 +47,11 @@ type genericTables struct {
 	comma bool              // commas of the table are between thousands
 	prose string            // a figure of the table that is no single number
 	noted string            // a figure of the run that has a note
+	group []draft.Setting   // the first cells of the last row that had some: those below may leave them empty
 	given map[string]string // the figures of a page of one run, by their rows
 	twice string            // a row that has another figure, too
 	seen  map[string]bool   // digests
+	again bool              // a row of the table says what one before it said
 	taken bool              // a tool's reader has refused something of the file
 }
 
@@ -205,7 +207,7 @@ func (t *genericTables) head(cells []string, line int) {
 		}
 		not = slices.IndexFunc(t.names, draft.Compares)
 	}
-	if not > 0 && (slices.Contains(metricWords, strings.ToLower(t.names[0])) || slices.ContainsFunc(t.names, func(name string) bool { c := t.meaning(name); return c.Speed || c.Ambiguous || isNamedRate(name) })) {
+	if not > 0 && (slices.Contains(column.MetricWords, strings.ToLower(t.names[0])) || slices.ContainsFunc(t.names, func(name string) bool { c := t.meaning(name); return c.Speed || c.Ambiguous || isNamedRate(name) })) {
 		t.tables = append(t.tables, genericTable{from: line, to: line, first: len(t.found), last: len(t.found),
 			reason: locale.Textf("a table that compares runs, or holds targets: its column %q is not a measurement", scan.Clip([]byte(t.names[not]), 40))})
 	}
@@ -214,11 +216,11 @@ func (t *genericTables) head(cells []string, line int) {
 // begins begins a table if its head is that of one.
 func (t *genericTables) begins(line int) {
 	first := strings.ToLower(t.names[0])
-	page := len(t.names) == 2 && slices.Contains(valueWords, strings.ToLower(t.names[1]))
-	switch isMetric := slices.Contains(metricWords, first); {
+	page := len(t.names) == 2 && slices.Contains(column.ValueWords, strings.ToLower(t.names[1]))
+	switch isMetric := slices.Contains(column.MetricWords, first); {
 	case page && isMetric:
 		t.kind, t.given = onePage, map[string]string{}
-	case page && slices.Contains(fieldWords, first):
+	case page && slices.Contains(column.FieldWords, first):
 		t.kind, t.about = settingPerRow, nil
 	case (isMetric || t.namesTests(first)) && areRuns(t.names[1:]):
 		t.kind = runPerColumn
@@ -260,7 +262,7 @@ func isNamedRate(name string) bool {
 // namesTests reports whether the tests of a table, or its metrics, may be below its first head, which says so or is
 // empty, and none beside it is one.
 func (t *genericTables) namesTests(first string) bool {
-	return t.form == "generic-md" && (first == "" || slices.Contains(testWords, first)) && len(t.names) > 2 &&
+	return t.form == "generic-md" && (first == "" || slices.Contains(column.TestWords, first)) && len(t.names) > 2 &&
 		!slices.ContainsFunc(t.names[1:], func(name string) bool { c := t.meaning(name); return c.Speed || c.Ambiguous || c.Label })
 }
 
@@ -269,15 +271,12 @@ func areRuns(names []string) bool {
 	for i, name := range names {
 		_, statistic := draft.StatisticName(name)
 		_, number := scan.ParseFigure([]byte(name), 0)
-		if name == "" || statistic && !number || slices.Contains(names[:i], name) || slices.Contains(columnWords, strings.ToLower(name)) {
+		if name == "" || statistic && !number || slices.Contains(names[:i], name) || slices.Contains(column.ColumnWords, strings.ToLower(name)) {
 			return false
 		}
 	}
 	return true
 }
-
-// columnWords are heads of columns that are no runs.
-var columnWords = []string{"unit", "units", "description", "meaning", "notes", "note", "count", "sum", "type", "status", "单位", "含义", "说明", "描述", "备注"}
 
 // columns understands the columns of a table with a run in each row.
 func (t *genericTables) columns(line int) {
@@ -288,7 +287,7 @@ func (t *genericTables) columns(line int) {
 			meant = column.Column{Text: name}
 		}
 		_, isMetric := vocabulary.Define(meant.Name)
-		if !isMetric && !meant.Ambiguous && !meant.Speed && !decided && !unclear && meant.Name != "" {
+		if !isMetric && !meant.Ambiguous && !meant.Speed && !decided && !unclear && (meant.Name != "" || meant.Text == "") {
 			meant.Label = true
 		}
 		decided = decided || meant.Speed && isMetric
@@ -304,14 +303,6 @@ func (t *genericTables) columns(line int) {
 	t.add(line)
 }
 
-// The heads of pages, in small letters.
-var (
-	metricWords = []string{"metric", "metrics", "指标"}
-	testWords   = []string{"test", "tests", "workload", "测试"}
-	fieldWords  = []string{"field", "parameter", "setting", "key", "property", "item", "参数", "字段", "配置"}
-	valueWords  = []string{"value", "result", "值", "数值", "结果"}
-)
-
 // tableRow reads a row of the table that is open.
 func (t *genericTables) tableRow(cells []string, l scan.Line) {
 	switch {
@@ -321,6 +312,10 @@ func (t *genericTables) tableRow(cells []string, l scan.Line) {
 		}
 		return
 	case len(cells) != len(t.names):
+		if t.header != nil && slices.ContainsFunc(cells, scan.IsPlainNumber) {
+			t.fault(l.Number, locale.Textf("the row has %d cells where the header has %d", len(cells), len(t.names)),
+				locale.Textf("the row is left out; give it a cell for each column, and write | inside a cell as \\|"))
+		}
 		return
 	}
 	for i, c := range cells {
@@ -381,7 +376,29 @@ func (t *genericTables) runRow(cells []string, line int) {
 		return
 	}
 	if speeds > 0 {
+		t.grouped(cells, line)
 		t.keep(line)
+	}
+}
+
+// grouped gives a row whose first cells are empty what a row above has there, as tables leave out what they repeat, and
+// keeps those of a row that has some. A mean of several rows is of none of them.
+func (t *genericTables) grouped(cells []string, line int) {
+	blank := true
+	for i, c := range t.header {
+		if !c.Label || slices.ContainsFunc(cells, column.IsOfSeveral) {
+			break
+		}
+		blank = blank && cells[i] == ""
+		name, value := c.Setting(cells[i])
+		switch {
+		case !blank && i < len(t.group):
+			t.group[i] = draft.NewSetting(name, value, line)
+		case !blank:
+			t.group = append(t.group, draft.NewSetting(name, value, line))
+		case i < len(t.group) && t.group[i].Value != "" && t.group[i].Label != "":
+			t.Guess(t.group[i].Label, t.group[i].Value, t.group[i].Line)
+		}
 	}
 }
 
@@ -404,6 +421,7 @@ func (t *genericTables) keep(last int) {
 		}
 	}
 	for _, r := range t.rowResults(last, true) {
+		t.again = t.again || t.seen[r.Digest]
 		if !t.seen[r.Digest] {
 			t.seen[r.Digest] = true
 			t.found = append(t.found, r)
@@ -450,7 +468,7 @@ func (t *genericTables) columnRuns() {
 		}
 		t.begin(t.form, t.headLine)
 		label, value := "x_run", name
-		if number, rest, _ := strings.Cut(name, " "); wholeLabels[column.Labels[strings.Join(column.Words(rest), "_")]] && scan.IsPlainNumber(number) {
+		if number, rest, _ := strings.Cut(name, " "); column.Counts[column.Labels[strings.Join(column.Words(rest), "_")]] && scan.IsPlainNumber(number) {
 			label, value = column.Labels[strings.Join(column.Words(rest), "_")], number
 		}
 		t.SetText(label, value, t.headLine)
@@ -481,7 +499,7 @@ func pageLabel(c column.Column, name string) string {
 // tableCell reads a cell and reports whether it is a speed or a latency of the
 // vocabulary.
 func (t *genericTables) tableCell(c column.Column, text string, line int, many bool) bool {
-	if scan.IsMissing(text) || text == "—" || text == "–" || text == "?" || c.Name == "" {
+	if scan.IsMissing(text) || text == "—" || text == "–" || text == "?" || c.Name == "" && c.Text != "" {
 		return false
 	}
 	mean, spread := scan.PlusMinus(text)
@@ -495,13 +513,7 @@ func (t *genericTables) tableCell(c column.Column, text string, line int, many b
 		mean = number
 	}
 	if c.Label {
-		if wholeLabels[c.Name] {
-			number := strings.ReplaceAll(strings.TrimLeft(text, "cC= "), ",", "")
-			if _, ok := scan.ParseFigure([]byte(number), 0); !ok {
-				c.Name, number = "x_"+draft.Snake(c.Text), text
-			}
-			text = number
-		}
+		c.Name, text = c.Setting(text)
 		if strings.Count(text, " ") < 8 {
 			t.genericCSV.cell(c, text, line, many)
 		}
@@ -531,9 +543,6 @@ func (t *genericTables) tableCell(c column.Column, text string, line int, many b
 	return took && isMetric
 }
 
-// wholeLabels are labels that are numbers.
-var wholeLabels = map[string]bool{"max_concurrency": true, "batch_size": true, "input_len": true, "output_len": true, "num_prompts": true, "request_rate": true}
-
 // sameUnit reports whether two spellings are of one unit.
 func sameUnit(a, b string) bool {
 	shift, ok := draft.UnitShift(a, b)
@@ -554,11 +563,11 @@ func (t *genericTables) close() {
 		case t.kind == onePage && t.decided:
 			t.keep(table.to)
 			t.about = nil
-		case table.last == table.first && t.rows > 0 && t.kind == runPerRow && len(table.faults) == 0:
+		case table.last == table.first && t.rows > 0 && t.kind == runPerRow && len(table.faults) == 0 && !t.again:
 			table.reason = locale.Textf("no row of this table has a metric with its unit")
 		}
 	}
-	t.header, t.stage, t.held, t.comma, t.prose, t.given, t.twice = nil, outside, t.held[:0], false, "", nil, ""
+	t.header, t.stage, t.held, t.comma, t.prose, t.group, t.given, t.twice, t.again = nil, outside, t.held[:0], false, "", nil, nil, "", false
 }
 
 // drop takes the results of a table back that was made by hand.

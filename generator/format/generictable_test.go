@@ -371,3 +371,61 @@ func TestChineseTables(t *testing.T) {
 		}
 	}
 }
+
+// What a row is called distinguishes it, also below a head that is empty; numbers that count rows do not.
+func TestRowsOfAColumnWithoutAHead(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"| | TTFT (ms) | Output tok/s |\n|---|---:|---:|\n| fast | 31.5 | 99.5 |\n| slow | 41.5 | 89.5 |\n": "x_run=fast; x_run=slow",
+		"| | TTFT (ms) | Output tok/s |\n|---|---:|---:|\n| 0 | 31.5 | 99.5 |\n| 1 | 41.5 | 89.5 |\n":       "; ",
+		",ttft_ms,output_tps\nfast,31.5,99.5\nslow,41.5,89.5\n":                                             "x_run=fast; x_run=slow",
+		",ttft_ms,output_tps\n0,31.5,99.5\n1,41.5,89.5\n":                                                   "; ",
+	} {
+		if got := settingsOfAll(fixture.Read(t, text).Results); got != want {
+			t.Errorf("%s\ngot  %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+// A table leaves out what a row has in common with the one above it. A mean of rows has nothing of them.
+func TestRowsThatContinueAGroup(t *testing.T) {
+	t.Parallel()
+	const head = "| Model | Quant | Concur | TTFT (ms) | Output tok/s |\n|---|---|---|---:|---:|\n"
+	for rows, want := range map[string]string{
+		"| m-a | q4 | 1 | 31.5 | 99.5 |\n| | | 8 | 41.5 | 89.5 |\n| | q8 | 1 | 51.5 | 79.5 |\n| m-b | | 1 | 61.5 | 69.5 |\n| | | 8 | 71.5 | 59.5 |\n": "max_concurrency=1 model_raw=m-a quantization=q4; max_concurrency=8 model_raw=m-a quantization=q4; " +
+			"max_concurrency=1 model_raw=m-a quantization=q8; max_concurrency=1 model_raw=m-b; max_concurrency=8 model_raw=m-b",
+		"| m-a | q4 | 1 | 31.5 | 99.5 |\n| | Average | | 41.5 | 89.5 |\n": "max_concurrency=1 model_raw=m-a quantization=q4; quantization=Average",
+		"| Small models | | | | |\n| | q8 | 1 | 51.5 | 79.5 |\n":          "max_concurrency=1 quantization=q8",
+	} {
+		out := fixture.Read(t, head+rows)
+		if got := settingsOfAll(out.Results); got != want {
+			t.Errorf("%s\ngot  %s\nwant %s", rows, got, want)
+		}
+		for _, r := range out.Results[1:] {
+			if l, ok := r.Labels.Lookup("model_raw"); ok && (l.Origin == result.Guessed) != (l.Pos.Line != r.Source.Line) {
+				t.Errorf("%s at line %d is %v of line %d", l.Value, r.Source.Line, l.Origin, l.Pos.Line)
+			}
+		}
+	}
+}
+
+// A row with a bar too many is left out, and said to be.
+func TestRowsWithOtherCellsThanTheHead(t *testing.T) {
+	t.Parallel()
+	out := fixture.Read(t, "| Model | TTFT (ms) | Output tok/s |\n|---|---:|---:|\n| m-a | 31.5 | 99.5 |\n| m|b | 41.5 | 89.5 |\n| Notes |\n")
+	if got := settingsOfAll(out.Results); got != "model_raw=m-a" {
+		t.Error(got)
+	}
+	if m := out.Messages; len(m) != 1 || m[0].ID != "format.row" || m[0].Pos.Line != 4 {
+		t.Errorf("%+v", m)
+	}
+}
+
+// settingsOfAll is the settings of each result.
+func settingsOfAll(results []result.Result) string {
+	var all []string
+	for _, r := range results {
+		all = append(all, fixture.SettingsOf(r))
+	}
+	return strings.Join(all, "; ")
+}

@@ -12,6 +12,7 @@ var formatRows = []row{
 	{"binary file", "二进制文件"},
 	{"the row has %d cells where the header has %d", "该行有 %d 个单元格，而表头有 %d 个"},
 	{"the row is left out; put cells that contain the separator, such as 1,234.5, in quotes", "该行已略去；请将含有分隔符的单元格（如 1,234.5）放入引号"},
+	{"the row is left out; give it a cell for each column, and write | inside a cell as \\|", "该行已略去；请为每一列提供一个单元格，并将单元格内的 | 写作 \\|"},
 	{"the row has no figure above zero: %s", "该行没有大于零的数值：%s"},
 	{"the row is left out; leave the cell empty where nothing was measured", "该行已略去；未测量的单元格请留空"},
 	{"%s is not a number, or may be two: %q", "%s 不是数字，或可能是两个：%q"},

@@ -21,7 +21,7 @@ func hasAny(head string, words, signs []string) bool {
 
 var (
 	comparingWords = []string{"speedup", "ratio", "vs", "gain", "improvement", "improved", "change", "drop", "delta", "diff", "difference"}
-	comparingSigns = []string{"Δ", "δ", "∆", "提升", "差异", "加速比", "对比"}
+	comparingSigns = []string{"Δ", "δ", "∆", "提升", "变化", "增益", "差异", "差距", "加速比", "对比"}
 	aimingWords    = []string{"target", "theoretical", "estimate", "estimated", "expected", "limit", "slo"}
 	aimingSigns    = []string{"目标", "理论"}
 )
