@@ -381,10 +381,6 @@ func (t *serveText) close(whole bool) {
 		t.commands.Made(0, b.start)
 		return
 	}
-	if !whole {
-		in.Message(b.last, result.Warning, "format.cut-off", locale.Textf("the result breaks off after this line"),
-			locale.Textf("the run may still be in progress; the part before it is read"))
-	}
 	above.Labels(&t.Draft)
 	unlimited(&t.Draft)
 	if above.Warmup {

@@ -271,7 +271,7 @@ func TestCutOff(t *testing.T) {
 			if r.Label("request_rate") != "" {
 				t.Errorf("a rate of %s, which may lack digits", r.Label("request_rate"))
 			}
-			if len(out.Messages) != 1 || out.Messages[0].ID != "format.cut-off" || out.Messages[0].Pos.Line != test.line {
+			if len(out.Messages) != 0 { // the verdict on a partial run says it, at its last line
 				t.Errorf("messages %v", out.Messages)
 			}
 		})
