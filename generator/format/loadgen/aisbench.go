@@ -179,9 +179,21 @@ func aisRow(s *draft.Draft, name, value string, line int) bool {
 func (t *aisTable) close() {
 	if t.open && t.HasKnown() {
 		t.DropUnmeasured()
+		dropUncounted(&t.Draft)
 		t.Emit(t.last, t.whole)
 	}
 	t.open, t.header, t.common = false, nil, false
+}
+
+// dropUncounted drops the prompts of a run whose tokens AISBench did not count, as those of images: they are 0, and
+// the total has the answers alone.
+func dropUncounted(s *draft.Draft) {
+	if n, ok := s.Value("input_tokens"); !ok || n > 0 {
+		return
+	}
+	for _, name := range []string{"input_tokens", "input_throughput", "total_throughput", "x_mean_input_len", "x_prefill_token_throughput"} {
+		s.Drop(name)
+	}
 }
 
 // isAISCommon recognises the second table as JSON: {"Benchmark Duration": {"total": "12.5 ms"}}.
@@ -201,5 +213,6 @@ func readAISCommon(in *draft.File, v *scan.Value) {
 			}
 		}
 	}
+	dropUncounted(s)
 	s.EmitObject(v)
 }

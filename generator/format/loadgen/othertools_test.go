@@ -105,6 +105,21 @@ func TestEvalScopeUnits(t *testing.T) {
 	fixture.Same(t, &fixture.ReadText(t, first).Results[0], map[string]string{"ttft_mean": "250 ms", "tpot_mean": "", "x_time_per_output_token_mean": "12.5 ms", "output_throughput": "80 tok/s"})
 }
 
+// AISBench counts no tokens of prompts that are images: neither they nor a total of answers alone are figures.
+func TestAISBenchWithoutCountedPrompts(t *testing.T) {
+	t.Parallel()
+	r := fixture.One(t, `{"Benchmark Duration": {"total": "10200.5 ms"}, "Total Requests": {"total": 8}, "Success Requests": {"total": 8},
+		"Total Input Tokens": {"total": 0}, "Prefill Token Throughput": {"total": "0.0 token/s"}, "Total Generated Tokens": {"total": 2000},
+		"Input Token Throughput": {"total": "0.0 token/s"}, "Output Token Throughput": {"total": "196.0688 token/s"}, "Total Token Throughput": {"total": "196.0688 token/s"}}`)
+	var names []string
+	for _, m := range r.Metrics {
+		names = append(names, m.Name)
+	}
+	if got := strings.Join(names, " "); got != "duration requests_completed output_tokens output_throughput" {
+		t.Error(got)
+	}
+}
+
 // The rate of prefill counted requests once, under the unit of tokens; percentiles
 // of a list that was not sorted are not.
 func TestTGITraps(t *testing.T) {
