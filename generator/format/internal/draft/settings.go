@@ -156,8 +156,11 @@ func (s *Settings) Set(in *File, argument, value []byte, line int) {
 	if len(value) > maxValue || bytes.ContainsAny(value, "$<{") || isStandIn(value) {
 		return
 	}
-	if bytes.HasSuffix(key, []byte("put")) {
-		key = append(key, "_len"...) // argparse takes --random-input too
+	switch { // argparse takes --random-input and --num-prompt too
+	case bytes.HasSuffix(key, []byte("put")):
+		key = append(key, "_len"...)
+	case string(key) == "num_prompt":
+		key = append(key, 's')
 	}
 	arg, ok := Arguments[string(key)]
 	switch {
