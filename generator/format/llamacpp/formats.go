@@ -1,5 +1,5 @@
 // Package llamacpp reads what runs on one's own machine: the llama.cpp family,
-// Ollama, MLX, LM Studio, KoboldCpp, ExLlama, gpt-fast and its kin, MNN and OpenVINO.
+// Ollama, MLX, LM Studio, KoboldCpp, ExLlama, gpt-fast and similar programs, mistral.rs, MNN and OpenVINO.
 //
 // Formats returns the table of its formats. Each file beside this one holds the
 // readers of one tool, and testdata/fixtures a file as each tool writes it.
@@ -40,6 +40,7 @@ func Formats() draft.Formats {
 			{Name: "text-generation-webui-text", Marks: answerMarks, New: newAnswerText},
 			{Name: "exllamav2-text", Marks: exllamaMarks, New: newExllamaText},
 			{Name: "generate-text", Marks: generateMarks, New: newGenerateText},
+			{Name: "mistralrs-bench-text", Marks: mistralRSMarks, New: newMistralRSText},
 			{Name: "mnn-llm-text", Marks: mnnMarks, New: newMNNText},
 			{Name: "openvino-genai-text", Marks: openVINOMarks, New: newOpenVINOText},
 			{Name: "openvino-llm-bench-text", Marks: llmBenchMarks, New: newLLMBenchText},

@@ -81,7 +81,7 @@ func Cells(dst [][]byte, line []byte, separator byte) [][]byte {
 
 // Pipes splits a row of a table between bars, "| a | b |", and reports false
 // for a line that is not one. The bars at both ends count for nothing. The frames that
-// consoles draw have other bars: │ ┃ ║.
+// consoles draw have other bars: │ ┃ ║ ┆.
 func Pipes(dst []string, line []byte) ([]string, bool) {
 	line = bytes.TrimSpace(line)
 	width := bar(line)
@@ -110,7 +110,7 @@ func bar[T string | []byte](text T) int {
 	switch {
 	case len(text) > 0 && text[0] == '|':
 		return 1
-	case len(text) > 2 && text[0] == 0xe2 && (text[1] == 0x94 && (text[2] == 0x82 || text[2] == 0x83) || text[1] == 0x95 && text[2] == 0x91):
+	case len(text) > 2 && text[0] == 0xe2 && (text[1] == 0x94 && (text[2] == 0x82 || text[2] == 0x83 || text[2] == 0x86) || text[1] == 0x95 && text[2] == 0x91):
 		return 3
 	}
 	return 0
@@ -130,7 +130,7 @@ func nextBar(text string, plain byte) int {
 // header, "| --- | ---: |".
 func IsDivider(cells []string) bool {
 	for _, c := range cells {
-		if strings.Trim(c, "-:=─━ ") != "" {
+		if strings.Trim(c, "-:=─━╌ ") != "" {
 			return false
 		}
 	}
@@ -155,7 +155,7 @@ func ParseRule(line []byte) (r Rule, ok bool) {
 	at, from, joints := 0, -1, 0
 	for _, c := range string(line) {
 		switch {
-		case c == '-' || c == '=' || c == '─' || c == '━' || c == '═' || c == ':':
+		case c == '-' || c == '=' || c == '─' || c == '━' || c == '═' || c == '╌' || c == ':':
 			if from < 0 {
 				from = at
 			}

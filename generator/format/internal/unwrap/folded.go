@@ -500,7 +500,7 @@ func lastSign(text []byte) []byte {
 // isMark reports whether a text begins with what is between the cells of a table.
 func isMark(text []byte) bool {
 	r, _ := utf8.DecodeRune(text)
-	return r == '|' || r == '│' || r == '┃' || r == '║'
+	return r == '|' || r == '│' || r == '┃' || r == '║' || r == '┆'
 }
 
 func countMarks(row []byte) int {
@@ -508,7 +508,7 @@ func countMarks(row []byte) int {
 	if bytes.IndexByte(row, "│"[0]) < 0 {
 		return n
 	}
-	for _, mark := range []string{"│", "┃", "║"} {
+	for _, mark := range []string{"│", "┃", "║", "┆"} {
 		n += bytes.Count(row, []byte(mark))
 	}
 	return n
@@ -526,7 +526,7 @@ func isRule(text []byte) bool {
 			continue
 		}
 		r, n := utf8.DecodeRune(text[i:])
-		if r < 0x2500 || r > 0x259f || r == '│' || r == '┃' || r == '║' {
+		if r < 0x2500 || r > 0x259f || r == '│' || r == '┃' || r == '║' || r == '┆' {
 			return false
 		}
 		i += n
