@@ -205,6 +205,9 @@ func (s *scanner) flag(i int) {
 	if s.byteAt(b) == '-' {
 		b++
 	}
+	if s.byteAt(b) == '-' {
+		return // "-----Token Stats-----" is a rule with a title
+	}
 	e := b
 	for e < len(t) && e-b < 64 && (isWord(t[e]) || t[e] == '-' || t[e] == '.') {
 		e++

@@ -68,6 +68,20 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// A rule of dashes with a title is no flag and its value.
+func TestTitlesInRules(t *testing.T) {
+	t.Parallel()
+	all := redactor(t, Options{})
+	for _, text := range []string{"-------------------Token Stats--------------------", "---Password policy and more---"} {
+		if found := all.Find("x", []byte(text)); len(found) > 0 {
+			t.Errorf("%q: %v", text, found)
+		}
+	}
+	if found := all.Find("x", []byte("serve --token a1b2c3d4e5f6")); len(found) != 1 {
+		t.Error(found)
+	}
+}
+
 // What the site keeps stays: words, patterns, networks.
 func TestKeep(t *testing.T) {
 	r := redactor(t, Options{Keep: []string{"bench01", "*.acme.org", "10.0.0.0/8", "alice", "bob@x.org", "192.168.0.7"}})
