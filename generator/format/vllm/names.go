@@ -39,6 +39,8 @@ var otherServeRows = map[string]draft.Meaning{
 	"task":         {Kind: draft.KindLabel, Name: "x_task"},
 	"request rate": {Kind: draft.KindLabel, Name: "request_rate"},
 
+	"input request rate (req/s)": {Kind: draft.KindLabel, Name: "request_rate"}, // in that of MAX
+
 	"backend":                  {Kind: draft.KindLabel, Name: "backend", Sglang: draft.SglangFirst},
 	"traffic request rate":     {Kind: draft.KindLabel, Name: "request_rate", Sglang: draft.SglangFirst},
 	"max request concurrency":  {Kind: draft.KindLabel, Name: "max_concurrency", Sglang: draft.SglangRow},
@@ -94,6 +96,9 @@ func serveRow(field string) draft.Meaning {
 		m.Field = field
 		return m
 	}
+	if arg, ok := draft.Arguments[draft.Snake(lower)]; ok { // of forks, "Max Concurrency": a condition, and no figure
+		return draft.Meaning{Kind: draft.KindLabel, Field: field, Name: arg.Label}
+	}
 	base, unit := lower, ""
 	if i := strings.LastIndex(lower, " ("); i >= 0 && strings.HasSuffix(lower, ")") {
 		base, unit = lower[:i], field[strings.LastIndex(field, "(")+1:len(field)-1]
@@ -101,8 +106,11 @@ func serveRow(field string) draft.Meaning {
 	name, known := serveRows[base]
 	if !known {
 		statistic, family, _ := strings.Cut(base, " ")
-		if statistic == "latency" { // of an image or a video: "Latency Mean (s)"
+		switch {
+		case statistic == "latency": // of an image or a video: "Latency Mean (s)"
 			statistic, family = family, "e2el"
+		case family == "request latency": // as MAX calls it
+			family = "e2el"
 		}
 		name, known = draft.LatencyName(statistic, family)
 	}

@@ -184,6 +184,25 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// MAX's conditions are no figures, and its rates of one request none of the system: two loads are no repeats.
+func TestRowsOfMAX(t *testing.T) {
+	out := fixture.Read(t, strings.Replace(fixture.Table, "Maximum request concurrency:             8         \n", "Input request rate (req/s):              inf       \n"+
+		"Max Concurrency:                         32        \n------------Client Experience Metrics-------------\n"+
+		"Mean output token throughput (tok/s):    21.50     \nMean Request Latency (ms):               7250.50   \n", 1))
+	r := out.Results[0]
+	for name, want := range map[string]string{"request_rate": "inf", "max_concurrency": "32"} {
+		if got := r.Label(name); got != want {
+			t.Errorf("%s is %q, not %q", name, got, want)
+		}
+	}
+	if got := fixture.Figures(r, "e2el_mean", "x_mean_output_token_throughput"); got != "e2el_mean=7250.50 ms; x_mean_output_token_throughput=21.50 tok/s" {
+		t.Error(got)
+	}
+	if len(out.Messages) > 0 {
+		t.Error(out.Messages)
+	}
+}
+
 func TestRowsThatAreLabels(t *testing.T) {
 	r := fixture.One(t, strings.Replace(fixture.Table, "Benchmark duration",
 		"Request rate configured (RPS):           10.00     \nHardware:                                8×B200\n"+
