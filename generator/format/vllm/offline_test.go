@@ -77,6 +77,8 @@ func TestThroughputLine(t *testing.T) {
 		{"Throughput: 4.63 requests/s, 2041.98 tokens/s\n", "request_throughput=4.63 req/s; total_throughput=2041.98 tok/s; output_throughput=none"},
 		{"[1,0]<stdout>:Throughput: 1.00 requests/s, 20.00 total tokens/s, 5.00 output tokens/s\n",
 			"request_throughput=1.00 req/s; total_throughput=20.00 tok/s; output_throughput=5.00 tok/s"},
+		{"With warm up: `Throughput: 1.00 requests/s, 20.00 total tokens/s, 5.00 output tokens/s`\n",
+			"request_throughput=1.00 req/s; total_throughput=20.00 tok/s; output_throughput=5.00 tok/s"},
 	} {
 		if got := fixture.Figures(fixture.One(t, test.text), fixture.NamesOf(test.want)...); got != test.want {
 			t.Errorf("got %s, want %s", got, test.want)

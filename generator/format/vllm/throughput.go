@@ -98,7 +98,7 @@ func (t *throughputText) Line(l scan.Line) bool {
 // rates takes "4.63 requests/s, 2041.98 total tokens/s, 1010.54 output tokens/s".
 func (t *throughputText) rates(text string, line int) {
 	for part := range strings.SplitSeq(text, ",") {
-		number, unit, ok := scan.Quantity(part)
+		number, unit, ok := scan.Quantity(strings.TrimRight(part, " `*")) // in a sentence of a page
 		if !ok {
 			continue
 		}
