@@ -1,5 +1,6 @@
 // Package llamacpp reads what runs on one's own machine: the llama.cpp family,
-// Ollama, MLX, oMLX, LM Studio, KoboldCpp, ExLlama, gpt-fast and similar programs, mistral.rs, MNN and OpenVINO.
+// Ollama, MLX, oMLX, LM Studio, KoboldCpp, ExLlama, gpt-fast and similar programs, mistral.rs, MNN, RKLLM and
+// OpenVINO.
 //
 // Formats returns the table of its formats. Each file beside this one holds the
 // readers of one tool, and testdata/fixtures a file as each tool writes it.
@@ -43,6 +44,7 @@ func Formats() draft.Formats {
 			{Name: "mistralrs-bench-text", Marks: mistralRSMarks, New: newMistralRSText},
 			{Name: "omlx-text", Marks: omlxMarks, New: newOMLXText},
 			{Name: "mnn-llm-text", Marks: mnnMarks, New: newMNNText},
+			{Name: "rkllm-text", Marks: rkllmMarks, New: newRKLLMText},
 			{Name: "openvino-genai-text", Marks: openVINOMarks, New: newOpenVINOText},
 			{Name: "openvino-llm-bench-text", Marks: llmBenchMarks, New: newLLMBenchText},
 			{Name: "openvino-llm-bench-csv", Marks: llmBenchCSVMarks, New: newLLMBenchCSV},
