@@ -39,7 +39,7 @@ func (t *mnnText) Begin(in *draft.File) { *t = mnnText{Draft: t.Emptied(in)} }
 var mnnRows = map[string]draft.Member{
 	"prompt tokens num":  {Name: "input_tokens", Unit: "tok"},
 	"decode tokens num":  {Name: "output_tokens", Unit: "tok"},
-	"output tokens num":  {Name: "output_tokens", Unit: "tok"}, // until 2024
+	"output tokens num":  {Name: "output_tokens", Unit: "tok"}, // in earlier versions
 	"prefill time":       {Name: "x_prefill_time", Unit: "s"},
 	"first prefill time": {Name: "x_first_prefill_time", Unit: "s"},
 	"decode time":        {Name: "x_decode_time", Unit: "s"},
