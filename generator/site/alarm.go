@@ -14,23 +14,21 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// Alarm is why a run should be made again while that can still be done.
+// Alarm is a reason to repeat a run, reported while that is still possible.
 type Alarm struct {
 	Run     *result.Result
 	Check   result.Check
-	Title   locale.Text // what the run is of
-	Page    string      // of the run in the site
+	Title   locale.Text // what was run: model and load
+	Page    string // the run's page in the site
 	Command string      // how to run it again; "" when unknown
 }
 
-// measuredAtOnce is the most results that come at once from being measured. More have
-// been copied in: nobody is waiting to run one of those again, and to compare each with all
-// others would take long.
+// measuredAtOnce is the largest number of new results that can come from measuring. More than that have been copied in:
+// nobody is waiting to repeat one of them, and comparing each with all others would take long.
 const measuredAtOnce = 64
 
-// Alarms reports what is wrong with the runs that have finished since the reading
-// before: the checks they fail, what they differ in from the runs they are beside,
-// and whether their repeats scatter.
+// Alarms reports problems of the runs that have finished since the previous reading: checks they fail, settings in
+// which they differ from comparable runs, and repeats that scatter.
 func (e *Snapshot) Alarms() []Alarm {
 	var alarms []Alarm
 	if len(e.fresh) > measuredAtOnce {
@@ -56,17 +54,17 @@ func (e *Snapshot) Alarms() []Alarm {
 	return alarms
 }
 
-// Fresh are the results that are new, or another than at the reading before.
+// Fresh returns the results that are new or changed since the previous reading.
 func (e *Snapshot) Fresh() []*result.Result { return e.fresh }
 
-// Results are all results.
+// Results returns all results.
 func (e *Snapshot) Results() []*result.Result { return e.results }
 
-// Unfinished are the runs without a result yet.
+// Unfinished returns the runs without a result yet.
 func (e *Snapshot) Unfinished() []result.Unfinished { return e.dataset.Unfinished }
 
-// besides are the runs a run is going to be beside: of its campaign, machine, load
-// and scenario.
+// besides returns the runs with which a run will be compared: those of the same campaign, hardware, load, scenario and
+// tool.
 func (e *Snapshot) besides(r *result.Result) []*result.Result {
 	var rs []*result.Result
 	for _, other := range e.results {
@@ -81,12 +79,11 @@ func (e *Snapshot) besides(r *result.Result) []*result.Result {
 	return rs
 }
 
-// asked are the settings of what was asked for, in which runs that are shown side by side
-// must agree.
+// asked lists the settings of the request that must agree in runs shown side by side.
 var asked = []string{"num_prompts", "input_len", "output_len", "dataset"}
 
-// unlike reports in which of these a run differs from what most of the others have.
-// Without a named load nothing implies that runs should be alike.
+// unlike reports the settings of asked in which a run differs from most of the others. Runs without a named load or
+// scenario are not expected to agree.
 func unlike(r *result.Result, beside []*result.Result) []result.Check {
 	if r.Label("load") == "" && r.Label("scenario") == "" {
 		return nil
@@ -94,7 +91,7 @@ func unlike(r *result.Result, beside []*result.Result) []result.Check {
 	var failed []result.Check
 	for _, d := range audit.Differences(append([]*result.Result{r}, beside...), []string{"model", "quantization", "max_concurrency"}) {
 		own := slices.IndexFunc(d.Values, func(v audit.Value) bool { return slices.Contains(v.Runs, r) })
-		if own <= 0 || !slices.Contains(asked, d.Setting) { // the first is what most have
+		if own <= 0 || !slices.Contains(asked, d.Setting) { // the first value is that of most runs
 			continue
 		}
 		failed = append(failed, result.Check{ID: "compare." + d.Setting, Severity: result.Warning,
@@ -104,7 +101,7 @@ func unlike(r *result.Result, beside []*result.Result) []result.Check {
 	return failed
 }
 
-// scattered reports whether the repeats of a run scatter more than can be reported.
+// scattered reports a metric whose repeats vary too much to be reported.
 func scattered(r *result.Result, beside []*result.Result) []result.Check {
 	repeats := []*result.Result{r}
 	for _, other := range beside {
@@ -132,14 +129,14 @@ func scattered(r *result.Result, beside []*result.Result) []result.Check {
 	return nil
 }
 
-// isRepeat reports whether two runs agree in all that they were asked for.
+// isRepeat reports whether two runs have the same settings.
 func isRepeat(a, b *result.Result) bool {
 	return !slices.ContainsFunc(append(audit.Settings(), "model_raw", "kv_cache_dtype"), func(name string) bool {
 		return name != audit.AnswerLength && a.Label(name) != b.Label(name)
 	})
 }
 
-// titleOf is what a run is called: its model and load.
+// titleOf returns the title of a run: its model and load.
 func (e *Snapshot) titleOf(r *result.Result) locale.Text {
 	parts := []locale.Text{locale.Lit(cmp.Or(r.Label("model"), r.ID))}
 	for _, label := range []string{"load", "scenario"} {
@@ -154,14 +151,14 @@ func (e *Snapshot) titleOf(r *result.Result) locale.Text {
 	return locale.Join(" · ", parts...)
 }
 
-// TitleOf is what a run without a result yet is called.
+// TitleOf returns the title of a run without a result yet.
 func (e *Snapshot) TitleOf(u *result.Unfinished) locale.Text {
 	r := u.Run()
 	return e.titleOf(&r)
 }
 
-// commandOf is how a run was started, as a command that can be typed again: as it was
-// recorded, else as its log has it.
+// commandOf returns the command that started a run, ready to be typed again: the recorded one, or else the one in the
+// log.
 func (e *Snapshot) commandOf(r *result.Result) string {
 	if recorded := r.Label("x_command"); recorded != "" {
 		return recorded
@@ -178,7 +175,7 @@ func (e *Snapshot) commandOf(r *result.Result) string {
 	return ""
 }
 
-// Outputs are the folders that are written: what changes there is our own doing.
+// Outputs returns the folders that a build writes. Changes in them come from benchpost itself.
 func (s *Session) Outputs() []string {
 	dirs := []string{s.opt.Out, filepath.Join(s.opt.Dir, cache.Name)}
 	b := builder{opt: s.opt, config: s.config}

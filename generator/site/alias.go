@@ -11,11 +11,11 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// addAliases adds to the places of all posts those under the names that posts had before, so
-// that a link by an old name leads to the post. A name that leads to two posts is an error.
+// addAliases adds the earlier names of posts to the places of all posts, so that a link with an old name leads to the
+// post. A name that leads to two posts is an error.
 func addAliases(listed []*memo, all map[string]place) []result.Message {
 	var ms []result.Message
-	taken := map[string]string{} // by language and folded slug: the post
+	taken := map[string]string{} // language and folded slug → file of the post
 	for _, m := range listed {
 		taken[address.Fold(m.post.doc.Lang+"/"+m.post.doc.Slug)] = m.post.doc.File
 	}
@@ -43,7 +43,7 @@ func addAliases(listed []*memo, all map[string]place) []result.Message {
 	return ms
 }
 
-// putRedirects leaves a page at each address that a post had before, which leads to it.
+// putRedirects writes a redirect to the post at each of its earlier addresses.
 func (p *post) putRedirects(pages *page.Site, site put) error {
 	d := p.doc
 	to := pages.PostPage(d.Lang, d.Slug)

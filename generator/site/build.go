@@ -1,10 +1,9 @@
-// Package site builds a site: site.toml, runs and posts in; the HTML site and the Jekyll
-// posts out.
+// Package site builds a site: it reads site.toml, runs and posts, and writes the HTML site and the Jekyll posts.
 //
 //	summary, ms, err := site.Build(ctx, site.Options{Dir: dir})
 //
-// Messages (ms) are what the author should know, with file and line; err is of the machine,
-// or ErrConfig. What is built again and again, as by serve, is a session:
+// The messages (ms) tell the author about problems, with file and line. The error (err) is a failure of the machine,
+// such as a full disk, or ErrConfig. A program that builds a site repeatedly, as serve does, uses a session:
 //
 //	s := site.Open(site.Options{Dir: dir})
 //	defer s.Close()
@@ -12,10 +11,9 @@
 //	s.Changed([]string{"runs/a/run.log"})
 //	summary, ms, err = s.Build(ctx)      // what depends on that file
 //
-// A build is two halves, which can be used separately: Session.Read makes a Snapshot, which needs
-// no output folder, and Snapshot.Write writes it. Read build.go, session.go and snapshot.go
-// in this order; post.go evaluates a post, output.go writes one, and package site/cache
-// decides what is made again.
+// A build has two halves, which can be used separately: Session.Read makes a Snapshot, which needs no output folder,
+// and Snapshot.Write writes it. Read build.go, session.go and snapshot.go in this order; post.go evaluates a post,
+// output.go writes one, and package site/cache decides what is made again.
 package site
 
 import (
@@ -50,45 +48,44 @@ type Options struct {
 	Strict   bool         // a warning stops the build as an error does
 	Progress func(string) // called with what is being done; may be nil
 
-	// Into is a folder that everything is written to which would change the site and its blog:
-	// public/, blog/, and what a build leaves for the next. "" for a build in its place.
+	// Into is the folder for everything that would otherwise change the site and its blog: public/, blog/, and what a
+	// build leaves for the next one. "" builds in place.
 	Into string
 
-	// Runs is the folder that runs are read from, which messages and pages call runs/ all the same; Dir/runs when
-	// empty.
+	// Runs is the folder from which runs are read; Dir/runs if empty. Messages and pages call it runs/ in any case.
 	Runs string
 
-	// Apart makes a site of the part alone: of its runs and of the posts that select some of them, without the past
-	// and the manual, and with the posts for a blog in the output folder. Where these posts select nothing else, they
-	// are what they are in the site of all runs.
+	// Apart makes a site of Part alone. It has the runs of Part and the posts that select some of them. It has neither
+	// the past nor the manual, and its blog posts go to the output folder. A post that selects no other runs is the
+	// same as in the site of all runs.
 	Apart bool
 
-	// Repository is the folder whose repository has the past, of a site whose files
-	// were copied from there; Dir when empty.
+	// Repository is the folder whose git repository has the past, for a site whose files were copied from there; Dir if
+	// empty.
 	Repository string
 
-	// Durable has what is written on the disk before it is in place, so that a power cut, too,
-	// leaves the site as it was or as it is going to be.
+	// Durable flushes files to the disk before they are moved into place. Then even a power cut leaves either the old
+	// site or the new one.
 	Durable bool
 
-	// Alive reports whether somebody still writes a file below runs/, named as in
-	// positions: a run in it that has no result goes on then. Nil, as in every build
-	// that depends on nothing but its inputs, is never.
+	// Alive reports whether some program is still writing a file below runs/. The file is named as in positions. A run
+	// without a result in such a file counts as running. Nil means never; a build whose output depends only on its
+	// inputs has nil.
 	Alive func(file string) bool
 
-	// Of the report that a site without posts shows of its runs.
-	Where string // selector of those it is about; "" for all
-	Part  string // folder or file below runs/ that contains these, when no others are read (rundir.Options); "" for all
-	Keep  string // command that keeps it; "benchpost new post" when empty
+	// The report that a site without posts shows of its runs:
+	Where string // selector of the runs in the report; "" for all
+	Part  string // the one folder or file below runs/ that is read, with these runs in it (rundir.Options); "" for all
+	Keep  string // command that saves the report as a post; "benchpost new post" if empty
 }
 
-// home is the folder that contains what a build leaves for the next.
+// home returns the folder that contains what a build leaves for the next one.
 func (opt Options) home() string { return cmp.Or(opt.Into, opt.Dir) }
 
-// runs is the folder of the runs.
+// runs returns the folder of the runs.
 func (opt Options) runs() string { return cmp.Or(opt.Runs, filepath.Join(opt.Dir, "runs")) }
 
-// path is where a file of the site lies, which is named by a slash path.
+// path returns the path on disk of a file of the site, which is given as a slash path.
 func (opt Options) path(name string) string {
 	if rel, ok := strings.CutPrefix(name, runsFolder); ok {
 		return filepath.Join(opt.runs(), filepath.FromSlash(rel))
@@ -96,44 +93,45 @@ func (opt Options) path(name string) string {
 	return filepath.Join(opt.Dir, filepath.FromSlash(name))
 }
 
-// file looks at a file of the site.
+// file returns a file of the site with its mark.
 func (opt Options) file(name string) cache.File {
 	return cache.File{Name: name, Mark: filemark.At(opt.path(name))}
 }
 
-// apart are the runs and the configuration of a site of a part alone.
+// apart removes from the configuration what a site of a part alone does not have: the manual, the folder of the blog,
+// and the past.
 func (opt Options) apart(c *config.Config) {
 	if opt.Apart {
 		c.Pages, c.Jekyll.Dir, c.History.Git = config.Pages{}, "", false
 	}
 }
 
-// Summary is what a build did.
+// Summary says what a build did.
 type Summary struct {
 	publish.Summary
 	Results, Posts, Charts int
-	Pages                  int           // of the manual
-	Drafts                 int           // posts composed from the runs, as the site has none of its own; not among Posts
-	Excluded               int           // results that a check has excluded
+	Pages                  int           // pages of the manual
+	Drafts                 int           // posts composed from the runs of a site without posts; not counted in Posts
+	Excluded               int           // results excluded by a check
 	Masked                 Masked        // what was masked in what is published
-	Unread                 []unread.File // files that give no result of their own, and why
-	Fresh                  bool          // nothing had changed since the last build; nothing was done
-	Broken                 bool          // the output was left as it was
+	Unread                 []unread.File // files without a result of their own, with reasons
+	Fresh                  bool          // nothing has changed since the last build, so nothing was done
+	Broken                 bool          // the output was not changed
 
-	Disturbed bool `json:"-"` // somebody else wrote into the output folder: not all in it may be as it should
+	Disturbed bool `json:"-"` // somebody else wrote into the output folder, so it may contain wrong files
 
 	Left    []string `json:"-"` // posts that were removed from the blog, as "_posts/2026-01-15-name.md"
 	Changed []string `json:"-"` // files of the HTML site that were written or removed
 	Made    []string `json:"-"` // artifacts that were made; the others were kept
 
-	Evaluated int `json:"-"` // evaluations of posts' blocks and values; of the other posts all was known
+	Evaluated int `json:"-"` // posts whose blocks and values were evaluated; the others were known from before
 }
 
-// ErrConfig is returned when site.toml is wrong: nothing can be done.
+// ErrConfig is returned if site.toml has errors. Nothing is done then.
 var ErrConfig = locale.Errorf("the configuration is wrong")
 
-// Dataset reads the runs of a site and adds what the site knows of them. A
-// site may be without runs. What files contain is masked by m; nil masks nothing.
+// Dataset reads the runs of a site, adds what the site declares about them, and judges them. A site may have no runs.
+// Masker m masks the contents of files; nil masks nothing.
 func Dataset(dir string, c *config.Config, m *mask.Masker) (*rundir.Dataset, error) {
 	ignored := misplaced(dir, c.Pages.Dir, func() []*document.Document { return documents(dir, cmp.Or(c.Languages...)) })
 	runs := filepath.Join(dir, "runs")
@@ -156,8 +154,8 @@ func Dataset(dir string, c *config.Config, m *mask.Masker) (*rundir.Dataset, err
 	return set, nil
 }
 
-// Part reads the runs of a site in one folder or file below runs/, with what the folders above it declare, and adds what
-// the site knows of them. What only all runs show is left out.
+// Part reads the runs in one folder or file below runs/, with the declarations of the folders above it, adds what the
+// site declares about them, and judges them. It leaves out the messages that need all runs.
 func Part(dir string, c *config.Config, m *mask.Masker, part string) (*rundir.Dataset, error) {
 	set, err := rundir.Load(filepath.Join(dir, "runs"), rundir.Options{Name: "runs", Mask: m, Mappings: c.Format, NoResults: c.Check.NoResults, Part: part})
 	if err != nil {
@@ -169,13 +167,13 @@ func Part(dir string, c *config.Config, m *mask.Masker, part string) (*rundir.Da
 	return set, nil
 }
 
-// isOf reports whether a file is one of a part, or of what such an archive contains.
+// isOf reports whether a file belongs to a part: a folder, a file, or an archive with the files in it.
 func isOf(part, file string) bool {
 	at := runsFolder + part
 	return part == "" || file == at || strings.HasPrefix(file, at+"/")
 }
 
-// Complete adds to the runs of a dataset what the site knows of them, and judges them.
+// Complete adds what the site declares about the runs of a dataset, and judges them.
 func Complete(c *config.Config, set *rundir.Dataset) {
 	set.Messages = slices.Concat(set.Messages, judge.All(c, pointers(set.Results)), judge.Unfinished(c, set.Unfinished))
 }
@@ -188,10 +186,9 @@ func pointers(rs []result.Result) []*result.Result {
 	return out
 }
 
-// Build makes the outputs. Messages are sorted and complete whatever happens.
-// The error is of the machine (a disk that is full) or ErrConfig; faults of
-// runs and posts are messages. An error in site.toml or in a post leaves the
-// output as it was; an unreadable run is shown as missing.
+// Build makes the outputs. Messages are sorted and complete in every case. The error is a failure of the machine (such
+// as a full disk) or ErrConfig; errors in runs and posts are messages. An error in site.toml or in a post leaves the
+// output as it was. A run that cannot be read is shown as missing.
 func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) {
 	s := Open(opt)
 	s.once = true
@@ -211,15 +208,15 @@ func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) 
 	}
 	s.tree = last
 	summary, ms, err := s.Build(ctx)
-	s.Close()                                                        // first: after the state nothing may be left to do
-	if err == nil && !summary.Broken && !s.running && s.lock.Try() { // what runs is not in the inputs alone
+	s.Close() // first: nothing may change after the next step
+	if err == nil && !summary.Broken && !s.running && s.lock.Try() { // what is running is not in the inputs alone
 		cache.Save(last, reported{summary, ms}, s.watched, s.ledger)
 		s.lock.Release()
 	}
 	return summary, ms, err
 }
 
-// inputFolders are the folders that a site is made from, with that of its pages, "" for none.
+// inputFolders returns the folders that a site is made from; pages is the folder of the manual, or "".
 func inputFolders(pages string) []string {
 	folders := []string{"runs", "content", "layouts"}
 	if pages != "" && !strings.HasPrefix(pages, "content/") {
@@ -228,15 +225,15 @@ func inputFolders(pages string) []string {
 	return folders
 }
 
-// reported is what a build that is up to date reports again.
+// reported is what an up-to-date build reports again.
 type reported struct {
 	Summary  Summary
 	Messages []result.Message
 }
 
-// Check reads everything that Build reads and evaluates the posts, and writes
-// nothing. Messages and errors are those of Build, the checks of results, what must not be
-// published, and a note of each file without a result.
+// Check reads everything that Build reads and evaluates the posts, but writes nothing. It returns the messages and
+// errors of Build, the checks of results, messages about what must not be published, and a note on each file without a
+// result.
 func Check(dir string) ([]result.Message, Found, error) {
 	s := Open(Options{Dir: dir, Drafts: true})
 	e, err := s.Read()
@@ -254,13 +251,13 @@ func Check(dir string) ([]result.Message, Found, error) {
 	return ms, found, err
 }
 
-// Found is what was found in files.
+// Found counts what was found in files.
 type Found struct {
 	Unread            []unread.File // files without a result
-	Results, Nameless int           // results that count, and those of them of which nothing says what they measured
+	Results, Nameless int           // results that count; those without labels that identify what they measured
 }
 
-// FoundIn counts results, and has the files that gave none.
+// FoundIn counts results. files are the files that gave none.
 func FoundIn(rs []*result.Result, files []unread.File) Found {
 	f := Found{Unread: files}
 	for _, r := range rs {
@@ -274,7 +271,7 @@ func FoundIn(rs []*result.Result, files []unread.File) Found {
 	return f
 }
 
-// ResultMessages words what was found about results as messages.
+// ResultMessages returns the checks of results as messages.
 func ResultMessages(results []result.Result) []result.Message {
 	return resultMessages(pointers(results))
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// authors are those of the site, and of what names no other.
+// authors returns the author of, or the authors of the site if of is "".
 func authors(c *config.Config, of string) []cite.Author {
 	if of != "" {
 		return []cite.Author{{Name: of}}
@@ -31,8 +31,8 @@ func authors(c *config.Config, of string) []cite.Author {
 	return all
 }
 
-// work begins the entry of something on the site; at is its page, "" when the site
-// has none. Somebody has to have made it: without an author that is the site.
+// work returns the citation of something on the site, still without id, title and date. at is its page; "" if it has
+// none. If no author is known, the site is the author.
 func work(c *config.Config, author, at string, p locale.Printer) cite.Work {
 	w := cite.Work{Authors: authors(c, author), In: p.Say(c.Title.Text), Lang: p.Lang(),
 		Repository: c.Cite.Repository, DOI: c.Cite.DOI, License: c.Cite.License}
@@ -45,7 +45,7 @@ func work(c *config.Config, author, at string, p locale.Printer) cite.Work {
 	return w
 }
 
-// siteWork is the site itself, with the authors that it names.
+// siteWork returns the citation of the site itself, with the authors that site.toml names.
 func siteWork(c *config.Config) cite.Work {
 	english, _ := locale.For("en")
 	w := work(c, "", "", english)
@@ -53,7 +53,7 @@ func siteWork(c *config.Config) cite.Work {
 	return w
 }
 
-// evidence is what a run rests on and how it is cited.
+// evidence returns the files that a run was read from and the citation of the run.
 func (b *builder) evidence(r *result.Result, lang string) (page.Evidence, error) {
 	var e page.Evidence
 	roles := map[result.Role]string{result.Itself: "result", result.Joined: "joined", result.Told: "told"}
@@ -63,7 +63,7 @@ func (b *builder) evidence(r *result.Result, lang string) (page.Evidence, error)
 			return err
 		}
 		if slices.ContainsFunc(e.Files, func(x page.Exhibit) bool { return x.Path == name }) {
-			return nil // of one archive
+			return nil // several files in one archive
 		}
 		x := page.Exhibit{File: one.File(name), Role: role}
 		if one.Bytes <= b.config.Raw.Bytes(page.MaxRaw) {
@@ -91,8 +91,8 @@ func (b *builder) evidence(r *result.Result, lang string) (page.Evidence, error)
 	return e, nil
 }
 
-// copies are the raw files to be published as they lie on the disk, but for those that
-// are a run's own and go with its page: telemetry, captures, archives.
+// copies returns the raw files that are published as they are on the disk, in addition to the runs' own files, which
+// are published with their pages: telemetry, captures, archives.
 func (b *builder) copies() []page.Copy {
 	seen := make(map[string]bool, len(b.results))
 	for _, r := range b.results {
@@ -102,7 +102,7 @@ func (b *builder) copies() []page.Copy {
 	add := func(file string) {
 		name, one, err := b.files().measured(file)
 		if err != nil || one.Bytes > b.config.Raw.Bytes(page.MaxRaw) || name != file && seen[name] {
-			return // what cannot be read, the run's page reports
+			return // the run's page reports what cannot be read
 		}
 		seen[name] = true
 		out = append(out, page.Copy{Path: b.names.Raw(name, one.Ending()), Stamp: result.Stamp(one.SHA256[:16]), Read: b.files().reading(name, one)})
@@ -121,7 +121,7 @@ func (b *builder) copies() []page.Copy {
 	return append(out, pageFiles(b)...)
 }
 
-// cited are the runs whose figures a post shows, in order.
+// cited returns the runs whose figures a post shows, in order.
 func (b *builder) cited(p *post) []*result.Result {
 	runs := make([]*result.Result, 0, len(p.runs))
 	for id := range p.runs {
@@ -134,7 +134,7 @@ func (b *builder) cited(p *post) []*result.Result {
 	return runs
 }
 
-// postWork is a post as it is cited.
+// postWork returns the citation of a post.
 func (b *builder) postWork(p *post, files []cite.File) cite.Work {
 	d := p.doc
 	w := work(&b.config, d.Front.Author, b.pages.PostPage(d.Lang, d.Slug), p.printer)
@@ -143,7 +143,7 @@ func (b *builder) postWork(p *post, files []cite.File) cite.Work {
 	return w
 }
 
-// runWork is a run as it is cited.
+// runWork returns the citation of a run.
 func (b *builder) runWork(r *result.Result, files []cite.File, lang string) cite.Work {
 	p, _ := locale.For(lang)
 	w := work(&b.config, "", b.pages.RunPage(p.Lang(), r.ID), p)
@@ -151,7 +151,7 @@ func (b *builder) runWork(r *result.Result, files []cite.File, lang string) cite
 	return w
 }
 
-// siteWork is the site as it is cited, with all its data.
+// siteWork returns the citation of the site with all its data.
 func (b *builder) siteWork(files []cite.File) cite.Work {
 	p, _ := locale.For(b.config.Languages[0])
 	w := work(&b.config, "", "", p)
@@ -170,7 +170,7 @@ func (b *builder) siteWork(files []cite.File) cite.Work {
 	return w
 }
 
-// dateOf is when a run was measured, as far as it is known.
+// dateOf returns when a run was measured; zero if that is unknown.
 func dateOf(r *result.Result) time.Time {
 	if !r.Period.To.IsZero() {
 		return r.Period.To
@@ -183,8 +183,8 @@ func dateOf(r *result.Result) time.Time {
 	return time.Time{}
 }
 
-// provenance is what a post states about its data at its end, with links as its page has
-// them; nil when it states nothing.
+// provenance returns what a post states about its data at its end; nil if it states nothing. link returns the address
+// of a run's page.
 func (b *builder) provenance(p *post, link func(run string) string) (*cite.Provenance, error) {
 	runs := b.cited(p)
 	if p.doc.Front.Bare || len(runs) == 0 {
@@ -202,11 +202,10 @@ func (b *builder) provenance(p *post, link func(run string) string) (*cite.Prove
 	return footer, nil
 }
 
-// sumsName is the file of the sums of a post's raw files, beside the post.
+// sumsName is the file with the checksums of a post's raw files, beside the post.
 const sumsName = "sha256sums.txt"
 
-// versions are the programs that runs name, as "vllm 0.10.1": engines, then what
-// measured.
+// versions returns the programs named in the runs' labels, such as "vllm 0.10.1": first engines, then benchmark tools.
 func versions(runs []*result.Result, p locale.Printer) []string {
 	var engines, tools []string
 	add := func(to *[]string, label, name, version string) {
@@ -220,7 +219,7 @@ func versions(runs []*result.Result, p locale.Printer) []string {
 	}
 	for _, r := range runs {
 		add(&engines, "engine", r.Label("engine"), r.Label("engine_version"))
-		if r.Tool != "generic" && r.Tool != r.Label("engine") { // which add nothing
+		if r.Tool != "generic" && r.Tool != r.Label("engine") { // such names add nothing
 			add(&tools, "tool", r.Tool, r.Label("tool_version"))
 		}
 	}

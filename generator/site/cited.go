@@ -11,16 +11,16 @@ import (
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
-// Cited is something of a site as it is cited, with the raw files it rests on.
+// Cited is the citation of a post, a run or a site, with the raw files it depends on.
 type Cited struct {
 	cite.Work
 	Files   []cite.File
-	Printer locale.Printer // of its language
+	Printer locale.Printer // for the language of the citation
 }
 
-// FindCited returns a post, a result or, without a name, the site as it is cited. A post is
-// named as for BuildSingle, a result by its id or its raw file. Nothing is written.
-// Errors are those of Build, and UnknownPostError; without a title messages report why.
+// FindCited returns the citation of a post, of a result or, if name is "", of the site. A post is named as for
+// BuildSingle, a result by its id or its raw file. FindCited writes no output. Errors are those of Build, and
+// UnknownPostError. If the title is empty, the messages report why.
 func FindCited(opt Options, name string) (Cited, []result.Message, error) {
 	s := Open(opt)
 	e, err := s.Read()
@@ -58,7 +58,7 @@ func FindCited(opt Options, name string) (Cited, []result.Message, error) {
 	return found, e.Messages, nil
 }
 
-// named returns the result of an id, or the only one of a file; nil for none.
+// named returns the result with an id, or the only result in a file; nil for none.
 func (b *builder) named(name string) []*result.Result {
 	var of []*result.Result
 	for _, r := range b.results {
@@ -75,7 +75,7 @@ func (b *builder) named(name string) []*result.Result {
 	return nil
 }
 
-// orResult adds to what may be meant by a name that no post has a result.
+// orResult adds the nearest result to an error about an unknown post.
 func (b *builder) orResult(err error, name string) error {
 	var unknown *UnknownPostError
 	if errors.As(err, &unknown) && unknown.Near == "" {

@@ -12,8 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
-// Selection returns what the blocks of a site's posts select from: the runs of a dataset that is
-// complete, without what git remembers of earlier ones.
+// Selection returns what the blocks of a site's posts select from: the runs of a dataset after Complete, without
+// earlier runs from git.
 func Selection(c *config.Config, set *rundir.Dataset) *dataset.Selection {
 	d := dataOf(c, pointers(set.Results), nil, nil, new(terms))
 	for i := range set.Unfinished {
@@ -22,17 +22,17 @@ func Selection(c *config.Config, set *rundir.Dataset) *dataset.Selection {
 	return d
 }
 
-// terms keep what follows from the dataset.SameTerms of results, from one reading to the next.
+// terms caches what follows from the terms of results (dataset.SameTerms), from one reading to the next.
 type terms struct {
 	units    dataset.Units
 	results  []*result.Result // of the last reading
 	machines judge.Machines
-	places   *dataset.Places           // of what is compared
-	styles   map[string]map[string]int // nil until they are known
-	hardware []page.Hardware           // as styles
+	places   *dataset.Places // of what is compared
+	styles   map[string]map[string]int // nil until known
+	hardware []page.Hardware // nil until known
 }
 
-// update forgets what does not follow from these results.
+// update drops what does not follow from these results.
 func (t *terms) update(results []*result.Result) {
 	if t.machines == nil || !dataset.SameTerms(t.results, results) {
 		t.machines, t.places, t.styles, t.hardware = judge.MachinesOf(results), new(dataset.Places), nil, nil
@@ -40,8 +40,8 @@ func (t *terms) update(results []*result.Result) {
 	t.results = results
 }
 
-// dataOf makes what reports are made from; fresh are the results that were not there at the last
-// call, sweeps the plans found below the runs, kept what is known of the terms of the results.
+// dataOf returns what reports select from. fresh are the results that are new since the last call, sweeps the plans
+// found below the runs, and kept the cache of what follows from the terms of the results.
 func dataOf(c *config.Config, results, fresh []*result.Result, sweeps []dataset.Plan, kept *terms) *dataset.Selection {
 	titles, order := c.Labels()
 	links := map[string]string{}
@@ -85,7 +85,7 @@ func dataOf(c *config.Config, results, fresh []*result.Result, sweeps []dataset.
 	return data
 }
 
-// counts parts results into those that are measurements of their own and the others.
+// counts splits results into those that count as measurements and the auxiliary ones.
 func counts(results []*result.Result) (counted, auxiliary []*result.Result) {
 	for _, r := range results {
 		if r.Auxiliary() {

@@ -14,23 +14,23 @@ import (
 	"github.com/benchpost/benchpost/generator/singlefile"
 )
 
-// CompareOptions are the site's part in how two sets of its results are compared.
+// CompareOptions returns the options that a site sets for comparing two sets of its results.
 func CompareOptions(c *config.Config) compare.Options {
 	titles, _ := c.Labels()
 	return compare.Options{Noise: c.Thresholds.Noise, Noises: c.Diff.Noise, Titles: titles}
 }
 
-// Counted returns the results that a report would pick by a selector: warm-ups and copies
-// are left out unless it names them.
+// Counted returns the results that a report selects with a selector. Warm-ups and copies are left out unless the
+// selector names them.
 func Counted(c *config.Config, results []result.Result, sel result.Selector) []*result.Result {
 	return dataOf(c, pointers(results), nil, nil, new(terms)).Matching(sel)
 }
 
-// DiffPage lays a comparison out as one HTML file, in the looks of the site in a folder.
+// DiffPage renders a comparison as one HTML file, with the layouts of the site in dir.
 func DiffPage(dir string, c *config.Config, of *compare.Comparison, lang string) ([]byte, error) {
 	titles, _ := c.Labels()
 	pages := page.Site{Title: c.Title.Text, Author: c.Author, Languages: slices.Clone(c.Languages), BaseURL: c.BaseURL, Titles: titles}
-	if !slices.Contains(pages.Languages, lang) { // links lead to the first
+	if !slices.Contains(pages.Languages, lang) { // links lead to pages in the first language
 		pages.Languages = append(pages.Languages, lang)
 	}
 	if pages.Title.IsZero() {

@@ -17,8 +17,7 @@ import (
 // Draft is the name of the post that a site without posts shows.
 const Draft = "runs"
 
-// mostDrafted is how many runs such a post is about at the most: of more, an author has to
-// choose.
+// mostDrafted is the largest number of runs in such a post. With more runs, an author has to choose.
 const mostDrafted = 2000
 
 // Compose writes a post from the runs of the snapshot; see compose.Post.
@@ -30,11 +29,11 @@ func (e *Snapshot) Compose(r compose.Request) ([]byte, error) {
 // SiteFile writes a site.toml that fits the runs of the snapshot; see compose.Site.
 func (e *Snapshot) SiteFile(title string) []byte { return compose.Site(e.pages.Report, title) }
 
-// Runs counts the results of the snapshot, those too that only count when they are asked for.
+// Runs returns the number of results in the snapshot, including auxiliary ones.
 func (e *Snapshot) Runs() int { return len(e.pages.Report.Results) + len(e.pages.Report.Auxiliary) }
 
-// commands returns how a run was started, nil where its file cannot be read, which the
-// build reports.
+// commands returns the commands that started a run. It returns nil if the run's file cannot be read, which the build
+// reports.
 func (s rawFiles) commands(r *result.Result) []result.Command {
 	raw, err := s.source(r)
 	if err != nil {
@@ -43,9 +42,9 @@ func (s rawFiles) commands(r *result.Result) []result.Command {
 	return commands(r, raw)
 }
 
-// draft returns what a site without posts shows: a post in each of its languages, composed
-// from its runs and kept in no file. Who has written a post, published or not, has chosen
-// what to show.
+// draft returns what a site without posts shows: a post in each of the site's languages, composed from its runs and
+// saved in no file. A site with any post, published or not, has no such draft, because its author has chosen what to
+// show.
 func (s *Session) draft(b *builder, data *dataset.Selection) []*memo {
 	if len(s.posts) > 0 || s.opt.Keep == "" && len(data.Results) > mostDrafted {
 		return nil
@@ -54,7 +53,7 @@ func (s *Session) draft(b *builder, data *dataset.Selection) []*memo {
 	s.drafts = map[string]*memo{}
 	var out []*memo
 	for _, lang := range b.config.Languages {
-		const undated = "2000-01-01" // which the post does not keep: it was written at no time
+		const undated = "2000-01-01" // needed for composing; the post itself has no date
 		src, err := compose.Post(data, compose.Request{Where: s.opt.Where, Language: lang, Date: undated,
 			Draft: cmp.Or(s.opt.Keep, "benchpost new post"), Commands: b.files().commands})
 		if err != nil {
@@ -69,7 +68,7 @@ func (s *Session) draft(b *builder, data *dataset.Selection) []*memo {
 			if hasErrors(problems) {
 				continue
 			}
-			doc.Front.Bare = true // nobody has edited what would be cited
+			doc.Front.Bare = true // nobody has edited it, so it has no citation
 			printer, _ := locale.For(lang)
 			m.post = newPost(doc, printer, blogpost.Path(doc, b.jekyll()))
 			m.post.draft = true
@@ -81,8 +80,8 @@ func (s *Session) draft(b *builder, data *dataset.Selection) []*memo {
 	return out
 }
 
-// Languages are those of the site, that of its root first.
+// Languages returns the languages of the site, starting with that of its root.
 func (e *Snapshot) Languages() []string { return e.config.Languages }
 
-// Location is the time zone of the site.
+// Location returns the time zone of the site.
 func (e *Snapshot) Location() *time.Location { return e.config.Location() }

@@ -16,11 +16,10 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Drift reports where the outputs are not what the inputs make now. The site is built
-// anew in a folder of its own, from nothing that an earlier build has left, and compared
-// byte by byte; site, output and blog stay as they are. Each file that differs, is
-// missing, or that a build does not make any more is an error. What others put into
-// the output or the blog is theirs.
+// Drift reports where the outputs differ from what the inputs produce now. It builds the site in a temporary folder,
+// without using anything left by an earlier build, and compares byte by byte. It changes neither site, output nor blog.
+// Each file that differs, is missing, or is no longer made by a build is an error. Files that others put into the
+// output or the blog are ignored.
 //
 // If a site cannot be built, the messages report why. Errors are those of Build.
 func Drift(ctx context.Context, dir string) ([]result.Message, error) {
@@ -46,8 +45,7 @@ func Drift(ctx context.Context, dir string) ([]result.Message, error) {
 	return ms, nil
 }
 
-// compareOutput compares the folder at with the one in made. It is called name
-// in messages.
+// compareOutput compares the folder at with the folder made. Messages call it name.
 func compareOutput(made, at, name string) []result.Message {
 	var ms []result.Message
 	differs := func(file string, line int, id string, text, hint locale.Text) {
@@ -62,11 +60,11 @@ func compareOutput(made, at, name string) []result.Message {
 	for file := range publish.Files(made) {
 		wanted[file] = true
 	}
-	scripts := "" // a file that depends on the program alone, and differs
+	scripts := "" // a differing file that depends only on the program
 	for _, file := range slices.Sorted(maps.Keys(wanted)) {
 		want, err := os.ReadFile(filepath.Join(made, filepath.FromSlash(file)))
 		if err != nil {
-			continue // a site without any output has no list
+			continue // a site without output has no list
 		}
 		target := filepath.Join(at, filepath.FromSlash(file))
 		info, err := os.Lstat(target)
@@ -106,11 +104,10 @@ func compareOutput(made, at, name string) []result.Message {
 	return ms
 }
 
-// unixLines undoes what git does to line ends.
+// unixLines undoes git's conversion of line ends.
 func unixLines(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")) }
 
-// firstDifference words where a text begins to differ; of what is no text it returns the
-// sizes.
+// firstDifference describes where a text begins to differ. For files that are not text it gives the sizes.
 func firstDifference(got, want []byte) (line int, text locale.Text) {
 	if bytes.IndexByte(got, 0) >= 0 || bytes.IndexByte(want, 0) >= 0 {
 		return 0, locale.Textf("differs from what a build makes: %d bytes, not %d", len(got), len(want))
@@ -128,10 +125,10 @@ func firstDifference(got, want []byte) (line int, text locale.Text) {
 	return line + 1, locale.Textf("differs from what a build makes: %s, not %s", show(here), show(made))
 }
 
-// mostShown is how much of a line is shown.
+// mostShown is the number of bytes of a line that are shown.
 const mostShown = 60
 
-// around returns the part of a line in which two texts begin to differ.
+// around returns the part of a line around the first difference between two texts.
 func around(one []byte, here, made [][]byte, line int) string {
 	from := 0
 	if line < len(here) && line < len(made) {

@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// fold puts what follows from a run that could not be read under the first error that is reported of runs: its
-// hint names the places of posts that have no runs, and their own messages are only worth knowing.
+// fold attaches the consequences of a run that could not be read to the first error about runs. The hint of that error
+// lists the places in posts that have no runs. The messages about those places become notes.
 func fold(ms []result.Message) []result.Message {
 	result.SortMessages(ms)
 	isCause := func(m result.Message) bool {

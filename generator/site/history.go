@@ -14,27 +14,26 @@ import (
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
-// pastMemo is what a session knows of the past of its runs. It is read again when
-// HEAD is another commit, and when runs have changed, of which some may now be past.
+// pastMemo is what a session knows about past results. It is read again when HEAD is at another commit, and when runs
+// have changed, because some of them may now be past.
 type pastMemo struct {
 	store    *cache.Store
-	files    []string // that change when HEAD does
+	files    []string // files that change when HEAD does
 	stamp    result.Stamp
 	known    bool
 	results  []*result.Result // judged
 	problems []result.Message
-	at       result.Position // of the table in site.toml
+	at       result.Position // position of [history] in site.toml
 }
 
-// forget has all read and judged anew.
+// forget makes the next reading read and judge all past results again.
 func (m *pastMemo) forget() { m.known = false }
 
-// Get and Put are those of history.Options.Cache.
+// Get and Put implement history.Options.Cache.
 func (m *pastMemo) Get(key []byte) ([]byte, bool) { return m.store.Get(key) }
 func (m *pastMemo) Put(key, data []byte)          { m.store.Put(key, data) }
 
-// readPast returns the results that the repository remembers and that trends may count,
-// if the site wants them.
+// readPast returns the past results from the repository that trends may count, if the site enables them.
 func (s *Session) readPast(b *builder, pending *changes) ([]*result.Result, []result.Message) {
 	m := s.past
 	if !s.config.History.Git {
@@ -48,7 +47,7 @@ func (s *Session) readPast(b *builder, pending *changes) ([]*result.Result, []re
 	return counted, m.problems
 }
 
-// read asks the repository.
+// read reads the past from the repository.
 func (m *pastMemo) read(s *Session) {
 	s.opt.Progress("reading history")
 	m.known, m.results, m.problems, m.at = true, nil, nil, s.config.At("history")
@@ -65,7 +64,7 @@ func (m *pastMemo) read(s *Session) {
 		return
 	}
 	m.watch(repo.HeadFiles())
-	if dir == home { // which has no runs
+	if dir == home { // the site has no runs
 		return
 	}
 	h, err := history.Read(ctx, repo, history.Options{Mappings: s.config.Format, Location: s.config.Location(), Mask: s.mask, Cache: m})
@@ -84,7 +83,7 @@ func (m *pastMemo) read(s *Session) {
 	for _, r := range m.results {
 		r.Revision.URL = s.config.CommitAddress(r.Revision.Commit)
 	}
-	judge.Each(&s.config, m.results) // what is wrong with them can no longer be mended
+	judge.Each(&s.config, m.results) // without messages: past results can no longer be corrected
 	for _, r := range m.results {
 		r.Seal()
 	}
@@ -92,7 +91,7 @@ func (m *pastMemo) read(s *Session) {
 
 func (m *pastMemo) watch(files []string) { m.files, m.stamp = files, stampOf(files) }
 
-// above returns where a repository would be, should one be made.
+// above returns the places where a repository would be if one were created.
 func above(dir string) []string {
 	var places []string
 	dir, err := filepath.Abs(dir)
@@ -106,7 +105,7 @@ func stampOf(files []string) result.Stamp {
 	return cache.Key(cache.FilesKey{Files: cache.FilesOf("", files)})
 }
 
-// complain reports why there is no past. The site is built without.
+// complain reports why there is no past. The site is built without it.
 func (m *pastMemo) complain(err error) {
 	var old *git.OldError
 	var missing *git.MissingError

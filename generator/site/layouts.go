@@ -21,10 +21,10 @@ type layouts string
 
 func (b *builder) layouts() layouts { return layouts(filepath.Join(b.opt.Dir, "layouts")) }
 
-// files are the layouts as they may be read: regular files in their folder.
+// files returns the layouts that may be read: the regular files in their folder.
 func (l layouts) files() fs.FS { return l.own().FS("layouts") }
 
-// Layouts returns the layouts of a site's own as they may be read, nil for none.
+// Layouts returns a site's own layouts that may be read; nil if it has none.
 func Layouts(dir string) fs.FS {
 	l := layouts(filepath.Join(dir, "layouts"))
 	if !isDir(string(l)) {
@@ -35,11 +35,10 @@ func Layouts(dir string) fs.FS {
 
 func (l layouts) own() sitefile.Folders { return sitefile.In(filepath.Dir(string(l)), "layouts") }
 
-// refused reports layouts and files to be copied that must not be read: nothing is built
-// with them.
+// refused reports layouts and files in layouts/ that must not be read. They stop the build.
 func (l layouts) refused() []result.Message {
 	var ms []result.Message
-	_ = fs.WalkDir(l.files(), ".", func(name string, d fs.DirEntry, err error) error { // what cannot be listed fails where it is read
+	_ = fs.WalkDir(l.files(), ".", func(name string, d fs.DirEntry, err error) error { // what cannot be listed fails when read
 		if err != nil || d.IsDir() || d.Type().IsRegular() {
 			return nil
 		}
@@ -53,7 +52,7 @@ func (l layouts) refused() []result.Message {
 	return ms
 }
 
-// stray reports files among the layouts that nothing reads.
+// stray reports files among the layouts that nothing uses.
 func (l layouts) stray() []result.Message {
 	known := []string{page.CustomStyle}
 	entries, _ := fs.ReadDir(page.Layouts(), ".")
@@ -83,10 +82,10 @@ func (l layouts) has(name string) bool {
 	return err == nil
 }
 
-// templateFault is how text/template and html/template word one.
+// templateFault matches an error of text/template or html/template.
 var templateFault = regexp.MustCompile(`template: ([\w./-]+\.html):(\d+)(?::\d+)?: (.*)`)
 
-// mistake finds the place in a layout of the site's own that an error is about.
+// mistake finds the position in one of the site's own layouts that an error is about.
 func (l layouts) mistake(err error) (result.Message, bool) {
 	if err == nil {
 		return result.Message{}, false

@@ -23,13 +23,13 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// manualFolder is where the documents of a site lie.
+// manualFolder returns the folder of the site's manual.
 func manualFolder(c *config.Config) manual.Folder {
 	return manual.Folder{Dir: c.Pages.Dir, Language: c.Pages.Language, Languages: c.Languages, Except: c.Pages.Except}
 }
 
-// readManual finds the documents of the manual, in order of their names, reads those that have changed,
-// and arranges all.
+// readManual lists the documents of the manual in order of their names, reads those that have changed, and arranges
+// them all.
 func (s *Session) readManual(b *builder, pending *changes) []*memo {
 	before := s.documents
 	s.documents, s.manual = map[string]*memo{}, nil
@@ -90,7 +90,7 @@ func (c *changes) touches(name string) bool {
 	return false
 }
 
-// readPage reads one document, or returns what is remembered of it when its text is the same.
+// readPage reads one document. If the text is the same as before, it returns the known memo.
 func readPage(b *builder, folder manual.Folder, name string, known *memo) *memo {
 	src, m, changed := readSource(b, folder.Dir, name, known, func(why locale.Text) locale.Text { return locale.Textf("a page that %s is not read", why) })
 	if !changed {
@@ -114,22 +114,22 @@ func readPage(b *builder, folder manual.Folder, name string, known *memo) *memo 
 	return m
 }
 
-// path is where the page of a post, or of the manual, is in the site.
+// path returns the path of a post's or a manual page's page in the site.
 func (p *post) path(s *page.Site) string {
 	return s.PageOf(&page.Post{Lang: p.doc.Lang, Slug: p.doc.Slug, Manual: p.manual})
 }
 
-// lead is where a file leads that a page of the manual links to.
+// lead says where a link from a page of the manual to a file leads.
 type lead int
 
 const (
-	published lead = iota // beside the pages
-	elsewhere             // in the repository, of which it is a file
+	published lead = iota // published beside the pages
+	elsewhere             // to the file in the repository
 	refused
 	missing
 )
 
-// leadOf finds out what becomes of a link to a file that is no page.
+// leadOf determines where a link to a file leads that is not a page.
 func leadOf(b *builder, file string) (lead, *sitefile.Refusal) {
 	dir := b.config.Pages.Dir
 	if !filepath.IsLocal(filepath.FromSlash(file)) {
@@ -151,7 +151,7 @@ func leadOf(b *builder, file string) (lead, *sitefile.Refusal) {
 	return elsewhere, nil
 }
 
-// pageState is what a page's link to a file that is no page depends on.
+// pageState returns what a page with a link to such a file depends on.
 func pageState(b *builder, file string) string {
 	to, no := leadOf(b, file)
 	if no != nil {
@@ -160,8 +160,8 @@ func pageState(b *builder, file string) string {
 	return [...]string{published: "", elsewhere: "elsewhere", missing: "missing"}[to]
 }
 
-// pageLinks looks at the links of a page of the manual to what is no page: files of its folder are published,
-// others are those of the repository.
+// pageLinks checks the links of a manual page to files that are not pages. Files in the manual's folder are published;
+// links to other files lead to the repository.
 func (p *post) pageLinks(b *builder) []result.Message {
 	var ms []result.Message
 	report := func(l *document.Link, severity result.Severity, text, hint locale.Text) {
@@ -197,7 +197,7 @@ func (p *post) pageLinks(b *builder) []result.Message {
 	return ms
 }
 
-// inRepository returns where a file of the site is read that is not published; "" when that is not known.
+// inRepository returns the address of an unpublished file of the site in the repository; "" if that is unknown.
 func inRepository(c *config.Config, file string) string {
 	if c.Cite.Files == "" {
 		return ""
@@ -205,7 +205,7 @@ func inRepository(c *config.Config, file string) string {
 	return c.Cite.Files + (&url.URL{Path: file}).EscapedPath()
 }
 
-// pageFiles are the files that pages of the manual show, each once.
+// pageFiles returns the files that pages of the manual show, each once.
 func pageFiles(b *builder) []page.Copy {
 	files := map[string]bool{}
 	for _, p := range b.posts {

@@ -25,26 +25,26 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// memo is what a session remembers of a file in content/posts.
+// memo is what a session remembers about the file of a post or of a page of the manual.
 type memo struct {
-	source [sha256.Size]byte // of its text
-	plain  bool              // nothing of that is masked
-	found  []result.Message  // in reading it
-	post   *post             // nil when it is not to be published
+	source [sha256.Size]byte // checksum of its masked text
+	plain  bool              // masking changed nothing in the text
+	found  []result.Message  // messages about reading it
+	post   *post             // nil if it is not published
 
-	// What it came to.
-	shared   result.Stamp              // evaluated with this; zero when it is not evaluated
-	key      result.Stamp              // of all that it was evaluated with
-	lenient  bool                      // there was a run that could not be read
-	styles   map[string]map[string]int // of the values of its runs
+	// The result of the evaluation:
+	shared   result.Stamp              // key of what all posts were evaluated with; zero before the evaluation
+	key      result.Stamp              // key of everything that the post was evaluated with
+	lenient  bool                      // some run could not be read
+	styles   map[string]map[string]int // styles of the values of its runs' labels
 	aims     []string                  // where its links to posts lead
-	lost     bool                      // it may select no run, so that any new one may matter
-	where    *result.Selector          // the runs it may select; nil for any
+	lost     bool // its runs could not be selected (perhaps there are none yet): any new run may matter
+	where    *result.Selector          // selector of its runs; nil for all
 	problems []result.Message
 }
 
-// readPosts finds content/posts/*.md, in order of their names, and reads what has
-// changed.
+// readPosts lists content/posts/*.md in order of their names, and reads the files that have changed. It does the same
+// for the manual.
 func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Message) {
 	if !pending.all && len(pending.below("content")) == 0 && len(pending.below(b.config.Pages.Dir)) == 0 && s.listed != nil {
 		return s.listed, slices.Clone(s.found)
@@ -122,13 +122,15 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 	return s.listed, slices.Clone(s.found)
 }
 
-// selectsAny reports whether a post that says which runs it is about may be about some of these.
+// selectsAny reports whether a post with the selector runs may select some of the results. It is false without a
+// selector.
 func selectsAny(runs string, results []*result.Result) bool {
 	selector, err := result.ParseSelector(runs)
 	return runs != "" && (err != nil || slices.ContainsFunc(results, selector.Match))
 }
 
-// partOf is the part of an archive that has a post, which says so by the campaign of its runs; "" where it does not.
+// partOf returns the part of an archive that has the post: the campaign in the selector of its runs, "" if it names
+// none.
 func partOf(runs string) string {
 	selector, err := result.ParseSelector(runs)
 	if err != nil {
@@ -143,8 +145,8 @@ func partOf(runs string) string {
 	return ""
 }
 
-// readSource reads the source of a post or a page. Where that has not changed, m is all there is
-// to know of the file: what is remembered of it, or why it is not read.
+// readSource reads and masks the source of a post or a page. If the source has not changed or cannot be read, changed
+// is false and m is complete: the known memo, or one with the error.
 func readSource(b *builder, dir, name string, known *memo, refused func(why locale.Text) locale.Text) (src []byte, m *memo, changed bool) {
 	src, err := linkable(b.opt, dir).Read(name)
 	var no *sitefile.Refusal
@@ -166,8 +168,7 @@ func readSource(b *builder, dir, name string, known *memo, refused func(why loca
 	return src, m, true
 }
 
-// readPost reads one file, or returns what is remembered of it when its text is the
-// same.
+// readPost reads one file. If the text is the same as before, it returns the known memo.
 func (b *builder) readPost(name string, known *memo) *memo {
 	src, m, changed := readSource(b, b.config.Pages.Dir, name, known, func(why locale.Text) locale.Text { return locale.Textf("a post that %s is not read", why) })
 	if !changed {
@@ -219,8 +220,8 @@ func (m *memo) touched(pending *changes) bool {
 	})
 }
 
-// moved reports whether other posts that this one links to have come to lie elsewhere since it was evaluated, or a
-// style has changed that it draws with.
+// moved reports whether something has changed since the evaluation: where linked posts are, or the style of a value
+// that the post draws.
 func (m *memo) moved(styles map[string]map[string]int) bool {
 	for label, own := range m.styles {
 		for value, style := range own {
@@ -232,12 +233,12 @@ func (m *memo) moved(styles map[string]map[string]int) bool {
 	return !slices.Equal(m.aims, m.post.aims())
 }
 
-// showsPlans reports whether the post shows how far a plan is.
+// showsPlans reports whether the post shows the progress of a plan.
 func (m *memo) showsPlans() bool {
 	return slices.ContainsFunc(m.post.doc.Blocks, func(block *document.Block) bool { return block.Kind == "coverage" })
 }
 
-// selects reports whether the post may select any of some runs.
+// selects reports whether the post may select any of these runs.
 func (m *memo) selects(runs []*result.Result) bool {
 	if m.post.doc.Plain {
 		return false
@@ -248,8 +249,8 @@ func (m *memo) selects(runs []*result.Result) bool {
 	return slices.ContainsFunc(runs, m.where.Match)
 }
 
-// evaluate works the post out, or takes what it came to from another process, where that was made
-// from the same. Shared is the key of what all posts are evaluated with.
+// evaluate evaluates the post, or takes the evaluation of another process if that was made from the same inputs. shared
+// is the key of what all posts are evaluated with.
 func (m *memo) evaluate(b *builder, shared result.Stamp) {
 	before := m.post
 	p := newPost(before.doc, before.printer, before.blog)
@@ -257,10 +258,10 @@ func (m *memo) evaluate(b *builder, shared result.Stamp) {
 	p.pages = before.pages
 	data, err := b.data.Narrow(p.doc.Front.Runs)
 	if p.doc.Plain {
-		data = &dataset.Selection{} // nothing of it depends on runs
+		data = &dataset.Selection{} // nothing in the post depends on runs
 	}
 	m.post, m.lost = p, err != nil
-	if m.lost { // why depends on all that is there
+	if m.lost { // the error message may depend on all runs
 		data = b.data
 	}
 	m.shared, m.lenient, m.styles, m.aims = shared, b.lenient, data.StylesOfOwn(), p.aims()
@@ -277,8 +278,7 @@ func (m *memo) evaluate(b *builder, shared result.Stamp) {
 	p.stamp = m.filesKey(b)
 }
 
-// recall has the post be what it came to before; what its files show is evaluated when they are
-// made.
+// recall restores the post from a saved evaluation. What its files show is evaluated when they are made.
 func (p *post) recall(known *cache.Evaluation) {
 	p.lacks, p.pending, p.count, p.files = known.Lacks, true, known.Charts, maps.Clone(known.Files)
 	if p.files == nil {
@@ -292,8 +292,8 @@ func (p *post) recall(known *cache.Evaluation) {
 	}
 }
 
-// evaluation is what another process has to know of the post, in a site that masks what has a stamp; ok is false
-// while not all of it is known.
+// evaluation returns what another process needs to know about the post. mask is the stamp of the site's masker. ok is
+// false if something is not known yet.
 func (m *memo) evaluation(mask result.Stamp) (e cache.Evaluation, ok bool) {
 	p := m.post
 	if p.teaser == nil || !p.drawn || m.lost || m.shared == (result.Stamp{}) {
@@ -310,7 +310,7 @@ func (m *memo) evaluation(mask result.Stamp) (e cache.Evaluation, ok bool) {
 	return e, true
 }
 
-// evaluationKey is the key of what a post comes to; data are the runs it may select.
+// evaluationKey returns the key of a post's evaluation; data has the runs that the post may select.
 func (m *memo) evaluationKey(b *builder, data *dataset.Selection) result.Stamp {
 	k := cache.EvaluationKey{Posts: m.shared, Source: m.source, Results: data.Results, Auxiliary: data.Auxiliary, Styles: m.styles,
 		Waiting: len(data.Unfinished) > 0, Linked: map[string]string{}, Aims: m.aims}
@@ -328,7 +328,7 @@ func (m *memo) evaluationKey(b *builder, data *dataset.Selection) result.Stamp {
 	return cache.Key(k)
 }
 
-// state is whether a file may be published that the post links to, and why not.
+// state returns "" if a linked file may be published, and otherwise the reason why not.
 func (p *post) state(b *builder, file string) string {
 	if p.manual {
 		return pageState(b, file)
@@ -344,7 +344,7 @@ func (p *post) state(b *builder, file string) string {
 	return "missing"
 }
 
-// filesKey is the key of the files of a post that was evaluated.
+// filesKey returns the key of the files of an evaluated post.
 func (m *memo) filesKey(b *builder) result.Stamp {
 	p := m.post
 	k := cache.PostKey{Evaluation: m.key, Lenient: m.lenient && p.lacks, OwnLayouts: b.layouts().has("base.html") || b.layouts().has("post.html"),
@@ -362,8 +362,7 @@ func (m *memo) filesKey(b *builder) result.Stamp {
 	return cache.Key(k)
 }
 
-// prepare adds the posts to the pages, whose text is made when a page is, and
-// readies all to be rendered.
+// prepare adds the posts to the pages and prepares the renderer. The text of a post is made when its page is.
 func (b *builder) prepare() (*page.Renderer, error) {
 	if b.renderer != nil {
 		return b.renderer, nil
@@ -388,7 +387,7 @@ func (b *builder) prepare() (*page.Renderer, error) {
 	b.pages.Before = b.session.renderer
 	renderer, err := b.pages.Prepare()
 	if err == nil {
-		b.pages.Before = nil // or all that ever was would be kept
+		b.pages.Before = nil // otherwise all earlier renderers would stay in memory
 		b.renderer, b.session.renderer = renderer, renderer
 	}
 	return renderer, err

@@ -12,14 +12,14 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// names are those of a site whose pages and files have paths: of runs, their files and the values
-// of their labels, and of what site.toml declares.
+// names collects the names of a site that become paths of pages and files: of runs, their files and the values of their
+// labels, and those that site.toml declares.
 type names struct {
 	index address.Index
-	of    map[*result.Result][]address.Name // of the runs in the index
+	of    map[*result.Result][]address.Name // the names of each run in the index
 }
 
-// newNames returns what site.toml declares.
+// newNames returns the names that site.toml declares.
 func newNames(c *config.Config) *names {
 	n := &names{of: map[*result.Result][]address.Name{}}
 	for _, m := range c.Model {
@@ -37,7 +37,7 @@ func newNames(c *config.Config) *names {
 	return n
 }
 
-// update takes out the runs that were there, and adds the others.
+// update removes the changed runs that are in the index, and adds the others.
 func (n *names) update(changed []*result.Result, files rawFiles) {
 	for _, r := range changed {
 		if was, known := n.of[r]; known {
@@ -54,8 +54,8 @@ func (n *names) update(changed []*result.Result, files rawFiles) {
 	}
 }
 
-// messages are about names whose paths contain a sum: what is too long, and what differs from
-// another one only in case or Unicode form.
+// messages reports names whose paths contain a checksum: names that are too long, and names that differ from another
+// one only in case or Unicode form.
 func (n *names) messages(results []*result.Result, files rawFiles) []result.Message {
 	book := n.index.Book()
 	if len(book.Twins())+len(book.Cut()) == 0 {
@@ -98,7 +98,7 @@ func (n *names) messages(results []*result.Result, files rawFiles) []result.Mess
 	return ms
 }
 
-// kindOf is the word for what a name is of.
+// kindOf returns the word for the kind of a name.
 func kindOf(kind address.Kind) locale.Text {
 	switch kind {
 	case address.Runs:
@@ -117,8 +117,8 @@ func kindOf(kind address.Kind) locale.Text {
 	return locale.Textf("file")
 }
 
-// explained are names of which nothing has to be reported, as what they are made of is
-// reported: runs in such a campaign, and the files of such runs.
+// explained returns the names that need no message because their cause is reported: runs in a campaign with a reported
+// name, and files of runs with such a name.
 func explained(book *address.Book, results []*result.Result) map[address.Name]bool {
 	hasSum := map[address.Name]bool{}
 	for _, n := range slices.Concat(book.Twins(), book.Cut()) {
@@ -140,8 +140,8 @@ func explained(book *address.Book, results []*result.Result) map[address.Name]bo
 	return explained
 }
 
-// eachName calls add with the names of a run that have a path of their own, and where each is
-// written. A name may come up several times.
+// eachName calls add with each name of a run that has its own path, and with the position of that name. It may call add
+// with the same name several times.
 func eachName(r *result.Result, files rawFiles, add func(address.Name, result.Position)) {
 	file := result.Position{File: r.Source.File}
 	add(address.Name{Kind: address.Runs, Text: r.ID}, file)
@@ -164,5 +164,5 @@ func eachName(r *result.Result, files rawFiles, add func(address.Name, result.Po
 	}
 }
 
-// subjects are the labels whose values have pages.
+// subjects lists the labels whose values have pages.
 var subjects = []address.Kind{address.Models, address.Boards, address.Loads, address.Scenarios}

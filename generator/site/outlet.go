@@ -18,30 +18,30 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// outlet is where a post goes besides its page: a Jekyll blog, a Hugo site, a folder of Markdown.
+// outlet is a place where a post is published besides its page: a Jekyll blog, a Hugo site, or a folder of Markdown.
 type outlet struct {
 	form     blogpost.Form
-	path     string // of the post
-	folder   string // of its files, with a slash at the end; "" when none are written
-	language string // in their names before the ending, ".zh": a Hugo site publishes these with the posts of that language; "" for none
+	path     string // path of the post
+	folder   string // folder of the post's files, with a slash at the end; "" if none are written
+	language string // inserted before the extension of their names (".zh"), so that Hugo assigns them to that language; "" for none
 	options  blogpost.Options
-	asset    func(name string, data []byte) blogpost.Address // of a file in the folder; data of a picture, where it is at hand
-	other    func(place) blogpost.Address                    // of another post
-	relative func(address string) blogpost.Address           // of an author's address that is neither a post nor a file
+	asset    func(name string, data []byte) blogpost.Address // address of a file in the folder; data only of pictures
+	other    func(place) blogpost.Address                    // address of another post
+	relative func(address string) blogpost.Address           // address written by the author that is neither a post nor a file
 }
 
-// jekyll are the options of all posts of the blog.
+// jekyll returns the options of all posts in the blog.
 func (b *builder) jekyll() blogpost.Options {
 	c := &b.config.Jekyll
 	return blogpost.Options{Language: slices.Concat(c.Languages, b.config.Languages)[0], Layout: c.Layout, Permalink: c.Permalink, Cover: c.Cover()}
 }
 
-// jekyllOutlet is the blog of site.toml.
+// jekyllOutlet returns the outlet for the blog of site.toml.
 func jekyllOutlet(b *builder, p *post) outlet {
 	c := &b.config.Jekyll
 	o := outlet{form: blogpost.Jekyll, path: p.blog, folder: assetFolder(p), options: b.jekyll()}
 	if p.doc.Front.Image == "" {
-		// Front matter is no place for Liquid: themes put the base before it.
+		// Liquid does not work in front matter; themes add the base URL.
 		o.options.Image = strings.TrimSuffix(c.AssetsURL, "/") + "/" + o.folder + cardName
 	}
 	o.asset = func(name string, _ []byte) blogpost.Address { return blogpost.Asset(assetBase(c), o.folder+name) }
@@ -54,18 +54,18 @@ func jekyllOutlet(b *builder, p *post) outlet {
 	return o
 }
 
-// assetBase is how the addresses of posts' files begin in the blog.
+// assetBase returns how addresses of posts' files begin in the blog.
 func assetBase(c *config.Jekyll) blogpost.Base {
 	filters := map[string]string{"relative": "relative_url", "absolute": "absolute_url"}
 	return blogpost.Base{Prefix: c.AssetsURL, Filter: filters[c.Images]}
 }
 
-// assetFolder is where a post's files are in the blog.
+// assetFolder returns the folder of a post's files in the blog.
 func assetFolder(p *post) string {
 	return strings.TrimSuffix("assets/benchpost/"+path.Base(p.blog), ".md") + "/"
 }
 
-// onSite is the address of a post's page where the site's own is known, else the other.
+// onSite returns the address of a post's page if the site's own address is known, and otherwise the other address.
 func onSite(b *builder, at place, otherwise blogpost.Address) blogpost.Address {
 	if b.pages.BaseURL == "" {
 		return otherwise
@@ -73,30 +73,29 @@ func onSite(b *builder, at place, otherwise blogpost.Address) blogpost.Address {
 	return blogpost.Elsewhere(b.pages.Address() + address.Link("", at.page))
 }
 
-// pictureTypes are the media types of pictures by the ending of their files.
+// pictureTypes maps file extensions to the media types of pictures.
 var pictureTypes = map[string]string{".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp", ".svg": "image/svg+xml", ".avif": "image/avif"}
 
-// ExportTargets are for whom posts can be exported.
+// ExportTargets lists the formats to which posts can be exported.
 var ExportTargets = []string{"hugo", "markdown", "jekyll"}
 
-// Target says for whom posts are exported, and where to.
+// Target says for which system posts are exported, and where to.
 type Target struct {
 	For      string // one of ExportTargets
 	Dir      string // the folder of the blog, or of the Markdown
-	Language string // only posts in it, as "en"; "" for all
-	Inline   bool   // of Markdown: pictures are in the text itself
+	Language string // only posts in this language, such as "en"; "" for all
+	Inline   bool   // for Markdown: embed pictures in the text
 }
 
-// Exported is what an export did.
+// Exported says what an export did.
 type Exported struct {
 	publish.Summary
-	Posts []string // files below the folder; none when a fault stopped it
+	Posts []string // files below the folder; none if an error stopped the export
 }
 
-// ExportPosts writes posts for others to publish. Posts are named as for BuildSingle; a slug alone
-// stands for all languages of the post. Files of posts exported before stay where they are, and a
-// file that benchpost did not write is never replaced (*publish.ForeignError). Other errors are
-// those of BuildSingle, and *sitefile.Refusal of the folder.
+// ExportPosts writes posts for publication elsewhere. Posts are named as for BuildSingle; a slug alone means the post
+// in all languages. Files of posts exported before are kept. A file that benchpost did not write is never replaced
+// (*publish.ForeignError). Other errors are those of BuildSingle, and *sitefile.Refusal for the folder.
 func ExportPosts(ctx context.Context, opt Options, names []string, to Target) (Exported, []result.Message, error) {
 	s := Open(opt)
 	defer s.Close()
@@ -152,7 +151,7 @@ func ExportPosts(ctx context.Context, opt Options, names []string, to Target) (E
 	return done, ms, err
 }
 
-// exported are the posts of some names, each once, in the order of the site.
+// exported returns the posts with the given names, each once, in the order of the site.
 func exported(b *builder, names []string, language string) ([]*post, error) {
 	written := slices.DeleteFunc(slices.Clone(b.posts), func(p *post) bool { return p.draft || p.manual })
 	chosen := map[*post]bool{}
@@ -162,7 +161,7 @@ func exported(b *builder, names []string, language string) ([]*post, error) {
 			return nil, err
 		}
 		for _, p := range written {
-			whole := name == found.doc.Slug || name == found.doc.Name // in no language of its own
+			whole := name == found.doc.Slug || name == found.doc.Name // the name has no language
 			if (p == found || whole && p.doc.Name == found.doc.Name) && (language == "" || p.printer.Lang() == language) {
 				chosen[p] = true
 			}
@@ -175,7 +174,7 @@ func exported(b *builder, names []string, language string) ([]*post, error) {
 	return posts, nil
 }
 
-// exportOutlet is a folder that posts are exported to, some at once.
+// exportOutlet returns the outlet for a post that is exported together with others (posts).
 func exportOutlet(b *builder, p *post, posts []*post, to Target) outlet {
 	d := p.doc
 	at := place{page: p.path(b.pages)}
@@ -202,7 +201,7 @@ func exportOutlet(b *builder, p *post, posts []*post, to Target) outlet {
 		}
 		relative := o.relative
 		o.relative = func(address string) blogpost.Address {
-			if strings.HasPrefix(address, "/") { // of the blog
+			if strings.HasPrefix(address, "/") { // an address of the blog
 				return blogpost.Address{}
 			}
 			return relative(address)
@@ -231,8 +230,8 @@ func exportOutlet(b *builder, p *post, posts []*post, to Target) outlet {
 	return o
 }
 
-// against resolves an address that is relative to the page of a post, which leads nowhere where
-// the site has no address of its own.
+// against resolves an address relative to the page of a post. Without a base URL of the site the result is
+// blogpost.Nowhere.
 func against(b *builder, at place, address string) blogpost.Address {
 	page, err := url.Parse(b.pages.Address() + at.page)
 	if b.pages.BaseURL == "" || err != nil {
@@ -245,12 +244,12 @@ func against(b *builder, at place, address string) blogpost.Address {
 	return blogpost.Elsewhere(to.String())
 }
 
-// file is where a file of the post is put.
+// file returns the path at which a file of the post is written.
 func (o outlet) file(name string) string {
 	return o.folder + strings.TrimSuffix(name, path.Ext(name)) + o.language + path.Ext(name)
 }
 
-// holds reports whether a file is one of the post's, or was.
+// holds reports whether a file belongs to the post, now or from an earlier export.
 func (o outlet) holds(file string) bool {
 	name, below := strings.CutPrefix(file, o.folder)
 	return o.folder != "" && below && (o.form != blogpost.Hugo || path.Ext(strings.TrimSuffix(name, path.Ext(name))) == o.language)
@@ -313,7 +312,8 @@ func (o outlet) put(b *builder, p *post, emit put) error {
 	return err
 }
 
-// foot is what follows after the text of a post, with the sums of its raw files; nil for none.
+// foot returns what follows the text of a post, and the checksums of its raw files; both are empty if there is nothing
+// to state.
 func (o outlet) foot(b *builder, p *post) (foot blogpost.Foot, sums []byte, err error) {
 	foot.Remark = p.remark()
 	from, err := b.provenance(p, func(id string) string {

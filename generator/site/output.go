@@ -30,8 +30,7 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// write renders what is not there into the output folder and moves it into place
-// at the end, the blog's part last.
+// write renders everything that is not yet in the output folder and moves it into place at the end, the blog last.
 func (b *builder) write(ctx context.Context) (s Summary, err error) {
 	out, err := b.session.public().Open()
 	if err != nil {
@@ -73,7 +72,7 @@ func (b *builder) write(ctx context.Context) (s Summary, err error) {
 	return s, err
 }
 
-// postsIn are the posts among files of a blog that lies in a folder.
+// postsIn returns the posts among files of a blog in a folder.
 func postsIn(files []string, folder string) (posts []string) {
 	for _, file := range files {
 		if name, ok := strings.CutPrefix(file, folder); ok && strings.HasPrefix(name, "_posts/") {
@@ -83,7 +82,7 @@ func postsIn(files []string, folder string) (posts []string) {
 	return posts
 }
 
-// blogDir is the blog's folder, "" when the posts go to the output folder.
+// blogDir returns the folder of the blog, or "" if the posts go to the output folder.
 func (b *builder) blogDir() string {
 	dir := b.config.Jekyll.Dir
 	switch {
@@ -97,7 +96,7 @@ func (b *builder) blogDir() string {
 	return filepath.Join(b.opt.Dir, dir)
 }
 
-// misplacedBlog reports a blog's folder that is no place for posts; "" is none.
+// misplacedBlog reports a blog folder that cannot be used for posts; "" means no blog.
 func misplacedBlog(blog string, c *config.Config, opt Options) []result.Message {
 	if blog == "" || opt.Into != "" {
 		return nil
@@ -110,7 +109,7 @@ func misplacedBlog(blog string, c *config.Config, opt Options) []result.Message 
 		why = locale.Textf("dir = %q %s", c.Jekyll.Dir, refusal.Why)
 	case err != nil:
 		why = locale.Textf("dir = %q: %s", c.Jekyll.Dir, result.Reason(err))
-	case c.Jekyll.AssetsURL == "" && !isJekyll(blog): // a misspelt name would be made a folder
+	case c.Jekyll.AssetsURL == "" && !isJekyll(blog): // otherwise a misspelt name would create a folder
 		why = locale.Textf("dir = %q is not a Jekyll blog: it has no _config.yml, Gemfile or _posts", c.Jekyll.Dir)
 	default:
 		return nil
@@ -119,7 +118,7 @@ func misplacedBlog(blog string, c *config.Config, opt Options) []result.Message 
 		Hint: locale.Textf("name the folder of the blog, the one with its _config.yml; set assets_url if the blog is not made with Jekyll")}}
 }
 
-// isJekyll reports whether a folder has something of a Jekyll blog.
+// isJekyll reports whether a folder contains a file or folder typical of a Jekyll blog.
 func isJekyll(dir string) bool {
 	return slices.ContainsFunc([]string{"_config.yml", "_config.yaml", "_config.toml", "Gemfile", "_posts"}, func(name string) bool {
 		_, err := os.Stat(filepath.Join(dir, name))
@@ -130,8 +129,8 @@ func isJekyll(dir string) bool {
 // put publishes a file.
 type put func(path string, data []byte) error
 
-// render writes the posts and all pages. The files of a post are made with its page,
-// when its text and pictures are at hand: a site may have thousands.
+// render writes the posts and all pages. The files of a post are made together with its page, while its text and
+// pictures are in memory: a site may have thousands of posts.
 func (b *builder) render(to *cache.Writer) error {
 	b.session.gate.Lock()
 	renderer, err := b.prepare()
@@ -140,7 +139,7 @@ func (b *builder) render(to *cache.Writer) error {
 		return err
 	}
 	b.pages.Written = b.pages.Written[:0]
-	pages, made := map[string]*post{}, map[*post]bool{} // all posts by page; those whose files are made
+	pages, made := map[string]*post{}, map[*post]bool{} // all posts by page; posts whose files are made
 	var kept []*post
 	left, keeps := make([][]cache.Written, len(b.posts)), make([]bool, len(b.posts))
 	cores.Each(len(b.posts), func(i int) { left[i], keeps[i] = to.Keeps(b.posts[i].artifact(), b.posts[i].stamp) })
@@ -152,13 +151,13 @@ func (b *builder) render(to *cache.Writer) error {
 			kept = append(kept, p)
 			continue
 		}
-		to.Remake(at) // with which the files are made
+		to.Remake(at) // the post's files are made with this page
 		made[p] = true
 	}
 	if err := b.draw(to.Context(), kept); err != nil {
 		return err
 	}
-	var mu sync.Mutex // of what was written
+	var mu sync.Mutex // protects b.pages.Written
 	return renderer.Filling(func(of *page.Post) func(*page.Post) error {
 		p := pages[b.pages.PageOf(of)]
 		return func(a *page.Post) error {
@@ -187,10 +186,10 @@ func (b *builder) render(to *cache.Writer) error {
 	})
 }
 
-// artifact names the files of a post but its page.
+// artifact names the artifact of a post: all its files except the page.
 func (p *post) artifact() string { return "post " + p.doc.File }
 
-// translations returns for the name of each post its slugs by language.
+// translations maps the name of each post to its slugs by language.
 func translations(posts []*post) map[string]map[string]string {
 	slugs := map[string]map[string]string{}
 	for _, p := range posts {
@@ -205,9 +204,9 @@ func translations(posts []*post) map[string]map[string]string {
 	return slugs
 }
 
-// putPost writes all files of a post but its page, which is made from a.
+// putPost writes all files of a post except its page, which is made from a.
 func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
-	if p.manual { // what it links to is published once, for all pages
+	if p.manual { // linked files are published once for all pages
 		return putFigures(b, p, site)
 	}
 	if err := errors.Join(putFigures(b, p, site), b.putData(p, a, site), p.putRedirects(b.pages, site), site(b.pictureFile(p, cardName), p.card)); err != nil {
@@ -233,12 +232,12 @@ func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
 	return jekyllOutlet(b, p).put(b, p, blog)
 }
 
-// isForBlog reports whether a post is published in a blog, too.
+// isForBlog reports whether a post is also published in the blog.
 func (p *post) isForBlog(c *config.Config) bool {
 	return !p.manual && !p.draft && c.Jekyll.Takes(p.printer.Lang())
 }
 
-// putFigures writes the figures behind charts of a post that are too many for its page.
+// putFigures writes the figures of charts that are too large for the post's page.
 func putFigures(b *builder, p *post, site put) error {
 	for _, block := range p.doc.Blocks {
 		if pic := p.charts[block]; pic != nil && parts.Apart(pic.figures) {
@@ -250,10 +249,10 @@ func putFigures(b *builder, p *post, site put) error {
 	return nil
 }
 
-// dataRooms are room for what one post after the other came to.
+// dataRooms reuses buffers for the data of posts.
 var dataRooms = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// putData publishes what the blocks of a post came to.
+// putData publishes the evaluated blocks of a post as data.
 func (b *builder) putData(p *post, a *page.Post, site put) error {
 	doc := dataRooms.Get().(*bytes.Buffer)
 	defer dataRooms.Put(doc)
@@ -265,7 +264,7 @@ func (b *builder) putData(p *post, a *page.Post, site put) error {
 	return site(b.pages.PostData(a.Lang, a.Slug), doc.Bytes())
 }
 
-// ownFiles are the addresses of the author's own files that a post shows, one for each file.
+// ownFiles returns the addresses of the author's own files that a post shows, one for each file.
 func (p *post) ownFiles() []string {
 	done := map[string]bool{}
 	var addresses []string
@@ -278,7 +277,7 @@ func (p *post) ownFiles() []string {
 	return addresses
 }
 
-// ownFile reads a file of the author's as it is published.
+// ownFile reads a file of the author's and masks it as it is published.
 func (b *builder) ownFile(file string) ([]byte, error) {
 	data, err := linkable(b.opt, b.config.Pages.Dir).Read(file)
 	if err == nil {
@@ -287,7 +286,7 @@ func (b *builder) ownFile(file string) ([]byte, error) {
 	return data, err
 }
 
-// article is what pages show of a post, without its text.
+// article returns what pages show of a post, without its text.
 func (b *builder) article(p *post) (page.Post, error) {
 	d := p.doc
 	if p.teaser == nil {
@@ -311,7 +310,7 @@ func (p *post) tease(b *builder) (*teaser, error) {
 	p.complete(b)
 	var excerpt bytes.Buffer
 	fill := htmlFill{b, p, p.path(b.pages), true}
-	if p.manual { // no other page shows anything of it
+	if p.manual { // no other page shows an excerpt of it
 	} else if d.Front.Excerpt != "" {
 		excerpt.WriteString("<p>" + template.HTMLEscapeString(d.Front.Excerpt) + "</p>\n")
 	} else if err := d.Excerpt(&excerpt, htmlFill{b, p, b.pages.HomePage(d.Lang), false}); err != nil {
@@ -338,8 +337,8 @@ func remarkHTML(remark string) string {
 	return "<p class=\"remark\">" + template.HTMLEscapeString(remark) + "</p>\n"
 }
 
-// fill adds to an article its text, its charts and what its blocks came to. Draw draws the charts
-// where that is not done.
+// fill adds the text, the charts and the evaluated blocks to an article. draw draws the charts if they are not drawn
+// yet.
 func (b *builder) fill(p *post, a *page.Post, draw func(*post) error) error {
 	p.complete(b)
 	if p.card == nil {
@@ -375,9 +374,9 @@ func (b *builder) fill(p *post, a *page.Post, draw func(*post) error) error {
 	return nil
 }
 
-// writeResults publishes all results in one file of each form. The files are as
-// large as all campaigns together, so that they are written piece by piece, each in its turn, and
-// the pieces that have not changed are copied. The table has them as rows.
+// writeResults publishes all results in one file of each format. Together the files are as large as all campaigns, so
+// they are written in pieces, one file after the other, and unchanged pieces are copied. table returns the results as
+// rows.
 func (b *builder) writeResults(out *cache.Writer, table func() *datapackage.Table) (written []page.DataFile, err error) {
 	results := b.pages.Results
 	if len(results) == 0 {
@@ -405,10 +404,10 @@ func (b *builder) writeResults(out *cache.Writer, table func() *datapackage.Tabl
 	return written, nil
 }
 
-// schemaFolder has the JSON Schemas by which editors check what authors write.
+// schemaFolder contains the JSON Schemas with which editors check what authors write.
 const schemaFolder = "schema/"
 
-// writeSchemas publishes the JSON Schemas, which only another program or configuration makes anew.
+// writeSchemas publishes the JSON Schemas. They change only with the program or the configuration.
 func (b *builder) writeSchemas(out *cache.Writer) error {
 	key := cache.Key(cache.ResultsKey{Site: b.pages.Key})
 	if _, ok := out.Keeps(schemaFolder, key); ok {

@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// site collects what the pages are made from, but for the posts.
+// site collects what the pages are made from, except the posts.
 func (b *builder) site(results []*result.Result) *page.Site {
 	c := &b.config
 	titles, _ := c.Labels()
@@ -28,7 +28,7 @@ func (b *builder) site(results []*result.Result) *page.Site {
 		},
 	}
 	if b.session.opt.Apart {
-		s.Whole = "../../index.html" // beside the folder of the part, whose site/ this is
+		s.Whole = "../../index.html" // this site/ is in a part's folder; index.html is beside the parts
 	}
 	for _, m := range c.Model {
 		s.Models = append(s.Models, page.Model{ID: m.ID, Title: titles["model"][m.ID], Base: m.Base, URL: m.URL, Quantization: m.Quantization,
@@ -56,8 +56,8 @@ func (b *builder) site(results []*result.Result) *page.Site {
 	return s
 }
 
-// boards returns what is known of each machine: those the site declares, then
-// those that runs name and the built-in table has.
+// boards returns what is known about each machine: first those that the site declares, then those that runs name and
+// the built-in table has.
 func boards(c *config.Config, machines judge.Machines) []page.Hardware {
 	var out []page.Hardware
 	listed := map[string]bool{}
@@ -75,7 +75,7 @@ func boards(c *config.Config, machines judge.Machines) []page.Hardware {
 				one.Peaks = append(one.Peaks, page.Peak{Type: dtype, Value: judge.Giga(peak/1e3, "TFLOPS")})
 			}
 		}
-		// Where the site declares all, nothing is left for the vendor's document.
+		// If the site declares everything, the vendor's document is not a source.
 		if h.Memory == "" && vendor.Memory != "" || h.Bandwidth == "" && vendor.Bandwidth != "" || h.Peak == nil && len(vendor.Peaks.Peak) > 0 {
 			one.Source = vendor.Peaks.Source
 		}
@@ -90,7 +90,7 @@ func boards(c *config.Config, machines judge.Machines) []page.Hardware {
 	return out
 }
 
-// compares sets what runs are compared by.
+// compares sets the options for comparing runs.
 func (b *builder) compares(data *dataset.Selection) {
 	auxiliary := map[*result.Result]bool{}
 	for _, r := range data.Auxiliary {

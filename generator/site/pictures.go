@@ -22,8 +22,8 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// pictures remembers drawn charts from build to build, by all that decides how
-// they look: what is drawn, the language, the theme with its fonts, and the program.
+// pictures stores drawn charts from build to build. The key contains everything that determines how a chart looks: what
+// is drawn, the language, the theme with its fonts, and the program.
 type pictures struct {
 	kept interface {
 		Get(key []byte) ([]byte, bool)
@@ -31,21 +31,21 @@ type pictures struct {
 	}
 }
 
-// drawn is how a picture is kept: this line, then the PNG and the SVGs.
+// drawn is the header of a stored picture. It is one line of JSON, followed by the PNG and the SVGs.
 type drawn struct {
-	Width, Height, PNG, SVG, Narrow int // pixels, bytes
+	Width, Height, PNG, SVG, Narrow int // width and height in pixels, the others in bytes
 	Notes                           []string
 }
 
-// openPictures opens the store of the pictures of a site.
+// openPictures opens the store of a site's pictures.
 func openPictures(dir string) *cache.Store { return cache.OpenStore(dir, "charts") }
 
-// albumOf opens the pictures of a post, which are kept in one file.
+// albumOf opens the pictures of a post, which are stored in one file.
 func albumOf(p *post, kept *cache.Store) *cache.Album {
 	return kept.Album([]byte("album " + p.doc.File))
 }
 
-// draw returns a picture from before, or draws it.
+// draw returns a picture from the store, or draws it.
 func (p pictures) draw(key []byte, draw func() (chart.Image, error)) (chart.Image, error) {
 	if data, ok := p.kept.Get(key); ok {
 		if image, ok := unpackImage(data); ok {
@@ -53,16 +53,16 @@ func (p pictures) draw(key []byte, draw func() (chart.Image, error)) (chart.Imag
 		}
 	}
 	image, err := draw()
-	if err == nil && len(image.Warnings) == 0 { // warnings are reported again
+	if err == nil && len(image.Warnings) == 0 { // else it is drawn and reported again
 		p.kept.Put(key, packImage(image)...)
 	}
 	return image, err
 }
 
-// sketch returns what pages show of a chart from before, or draws that.
+// sketch returns the form of a chart that pages show, from the store or newly drawn.
 func (p pictures) sketch(c report.Chart, printer locale.Printer, t chart.Theme) (chart.Image, error) {
 	key := chart.Key(c, printer, t)
-	if data, ok := p.kept.Get(key); ok { // with a PNG
+	if data, ok := p.kept.Get(key); ok { // with a PNG, which is not needed here
 		if image, ok := unpackImage(data); ok {
 			return image, nil
 		}
@@ -70,7 +70,7 @@ func (p pictures) sketch(c report.Chart, printer locale.Printer, t chart.Theme) 
 	return p.draw(append(key, "sketch"...), func() (chart.Image, error) { return chart.Sketch(c, printer, t) })
 }
 
-// packImage returns what is kept of a picture, in pieces.
+// packImage returns the stored form of a picture, in pieces.
 func packImage(image chart.Image) [][]byte {
 	head := encodeJSON(drawn{image.Width, image.Height, len(image.PNG), len(image.SVG), len(image.Narrow), image.Notes})
 	return [][]byte{append(head, '\n'), image.PNG, image.SVG, image.Narrow}
@@ -89,7 +89,7 @@ func unpackImage(data []byte) (chart.Image, bool) {
 	return image, true
 }
 
-// encodeJSON writes what cannot fail: numbers.
+// encodeJSON encodes a value whose encoding cannot fail.
 func encodeJSON(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -98,8 +98,8 @@ func encodeJSON(v any) []byte {
 	return data
 }
 
-// vectors draws a chart that a page shows unasked, or takes it from before: room for many
-// names takes long to find. There is no warning about what has no room in it.
+// vectors returns a chart that a page shows without a request of the author, from the store or newly drawn: placing
+// many names takes long. It drops warnings about what does not fit into the chart.
 func (b *builder) vectors(lang string, c *report.Chart) (page.Drawing, error) {
 	p, _ := locale.For(lang)
 	key := append(chart.Key(*c, p, b.theme), "vectors"...)
@@ -113,19 +113,19 @@ func (b *builder) vectors(lang string, c *report.Chart) (page.Drawing, error) {
 	return d, err
 }
 
-// drawing is a chart as pages hold it.
+// drawing returns a chart in the form that pages contain.
 func drawing(image chart.Image) page.Drawing {
 	return page.Drawing{SVG: image.SVG, Narrow: image.Narrow, Notes: image.Notes}
 }
 
-// job is a chart to draw, or without one the card of the post.
+// job is a chart to draw, or the card of the post if pic is nil.
 type job struct {
 	post  *post
 	block *document.Block
 	pic   *picture
 }
 
-// jobs are the charts of a post, in order, and its card, which pages of the manual do not have.
+// jobs returns the charts of a post, in order, and its card. Pages of the manual have no card.
 func (p *post) jobs() []job {
 	var jobs []job
 	for _, block := range p.doc.Blocks {
@@ -139,9 +139,8 @@ func (p *post) jobs() []job {
 	return append(jobs, job{post: p})
 }
 
-// draw renders the charts and the cards of posts that have not been drawn, on all cores, so that
-// what there is to report of them is known. The pictures themselves are kept for when they are
-// wanted.
+// draw draws the charts and the cards of posts that have not been drawn, on all cores. Afterwards all messages about
+// them are known. The pictures are stored until they are needed.
 func (b *builder) draw(ctx context.Context, posts []*post) error {
 	failed := make([]error, cores.Count())
 	cores.EachOn(len(posts), func(core, i int) {
@@ -159,7 +158,7 @@ func (b *builder) draw(ctx context.Context, posts []*post) error {
 	return errors.Join(cmp.Or(failed...), ctx.Err())
 }
 
-// remarks are what there is to report of the charts that were drawn.
+// remarks returns the messages about the charts that were drawn.
 func remarks(posts []*post) []result.Message {
 	var ms []result.Message
 	for _, p := range posts {
@@ -168,11 +167,10 @@ func remarks(posts []*post) []result.Message {
 	return ms
 }
 
-// drawPost renders the charts and the card of a post: PNGs of charts only for the blog.
+// drawPost draws the charts and the card of a post. It makes PNGs of charts only for posts in the blog.
 func (b *builder) drawPost(p *post) error { return b.drawFor(p, p.isForBlog(&b.config)) }
 
-// drawFor renders the charts and the card of a post, whose charts are PNGs, too, where files are
-// made of them.
+// drawFor draws the charts and the card of a post. files makes PNGs of the charts, too.
 func (b *builder) drawFor(p *post, files bool) error {
 	p.complete(b)
 	p.remarks = nil
@@ -189,8 +187,7 @@ func (b *builder) drawFor(p *post, files bool) error {
 	return nil
 }
 
-// sketchPost draws the charts of a post as far as its page shows them, which may be wanted before
-// its files are.
+// sketchPost draws the charts of a post as its page shows them. The page may be needed before the post's files are.
 func sketchPost(b *builder, p *post) error {
 	album := albumOf(p, b.kept)
 	defer album.Close(true)
@@ -204,8 +201,7 @@ func sketchPost(b *builder, p *post) error {
 	return nil
 }
 
-// release drops the pictures of a post: they are drawn again, or taken from
-// those kept, when they are wanted again.
+// release frees the pictures of a post. When they are needed again, they are taken from the store or drawn again.
 func (p *post) release() {
 	p.card = nil
 	for _, pic := range p.charts {
@@ -213,8 +209,8 @@ func (p *post) release() {
 	}
 }
 
-// draw renders the chart of a job, with PNGs where files are made of it, or its post's card. It
-// reports where in the post what could not be shown as asked for is written.
+// draw draws the chart of a job, or the card of its post. files makes PNGs of the chart, too. The warnings about what
+// could not be shown as requested have the position of the block.
 func (j job) draw(b *builder, kept pictures, files bool) ([]result.Message, error) {
 	p, pos := j.post.printer, result.Position{File: j.post.doc.File}
 	var image chart.Image
@@ -245,7 +241,7 @@ func (j job) draw(b *builder, kept pictures, files bool) ([]result.Message, erro
 	return image.Warnings, err
 }
 
-// card is shown for a post where it is linked.
+// card returns the card of a post, which is shown where the post is linked.
 func (b *builder) card(p *post) chart.Card {
 	c := chart.Card{Title: p.doc.Front.Title, Text: p.doc.Front.Description, Site: p.printer.Say(b.config.Title.Text)}
 	if !p.doc.Front.Date.IsZero() {
@@ -257,7 +253,7 @@ func (b *builder) card(p *post) chart.Card {
 	return c
 }
 
-// cardsOf draws what is shown for pages with a chart where they are linked.
+// cardsOf returns a function that draws the cards of pages with a chart.
 func cardsOf(b *builder) func(lang, title, text string, c *report.Chart) ([]byte, error) {
 	return func(lang, title, text string, c *report.Chart) ([]byte, error) {
 		p, _ := locale.For(lang)
@@ -267,8 +263,8 @@ func cardsOf(b *builder) func(lang, title, text string, c *report.Chart) ([]byte
 	}
 }
 
-// theme makes the theme of the charts. Font files are named from the site's
-// folder; one that cannot be read is a message, and the others serve.
+// theme returns the theme of the charts. Names of font files are relative to the site's folder. A font that cannot be
+// read is reported, and the others are used.
 func theme(of *config.Config, dir string) (chart.Theme, []result.Message) {
 	c, t := &of.Charts, chart.DefaultTheme()
 	if c.Width > 0 {
@@ -308,8 +304,7 @@ func theme(of *config.Config, dir string) (chart.Theme, []result.Message) {
 	return t, ms
 }
 
-// darkTheme makes the form of a theme for dark pages. A palette of one's own is the
-// same on both.
+// darkTheme returns the theme's variant for dark pages. A palette of the site's own is the same in both.
 func darkTheme(c *config.Charts, t chart.Theme) chart.Theme {
 	dark := chart.DarkTheme()
 	dark.Width, dark.Height, dark.Scale, dark.TextSize = t.Width, t.Height, t.Scale, t.TextSize

@@ -15,8 +15,8 @@ import (
 	"github.com/benchpost/benchpost/generator/sweep"
 )
 
-// planOf makes a plan as reports take it. Its labels are in the order of
-// their names: the keys of a TOML table have no order.
+// planOf converts a plan of site.toml for reports. Its labels are sorted by name, because the keys of a TOML table have
+// no order.
 func planOf(p *config.Plan) dataset.Plan {
 	out := dataset.Plan{Name: p.Name, Title: p.Title.Text, Except: p.Excepted, Repeats: max(p.Repeats, 1), Where: p.Runs}
 	for _, label := range slices.Sorted(maps.Keys(p.Labels)) {
@@ -25,8 +25,7 @@ func planOf(p *config.Plan) dataset.Plan {
 	return out
 }
 
-// sweepPlans makes a plan of each sweep found below the runs: what its file varies
-// is what it wants measured.
+// sweepPlans returns a plan for each sweep found below the runs: the plan is to measure every variation in its file.
 func sweepPlans(c *config.Config, opt Options, set *rundir.Dataset, m *mask.Masker) (plans []dataset.Plan, ms []result.Message) {
 	for _, file := range set.Sweeps {
 		at := opt.path(set.Disk(file))
@@ -39,7 +38,7 @@ func sweepPlans(c *config.Config, opt Options, set *rundir.Dataset, m *mask.Mask
 			s := &sweeps[i]
 			isNamed := func(name string) bool { return name == s.Name }
 			if len(s.Factors) == 0 {
-				continue // one command, whose runs differ in nothing
+				continue // a single command: its runs do not differ
 			}
 			if slices.ContainsFunc(c.Plan, func(p config.Plan) bool { return isNamed(p.Name) }) ||
 				slices.ContainsFunc(plans, func(p dataset.Plan) bool { return isNamed(p.Name) }) {
@@ -53,7 +52,7 @@ func sweepPlans(c *config.Config, opt Options, set *rundir.Dataset, m *mask.Mask
 	return plans, ms
 }
 
-// sweepPlan returns a sweep as reports take it. Only the runs of the sweep count.
+// sweepPlan converts a sweep for reports. Only runs of the sweep count.
 func sweepPlan(c *config.Config, s *sweep.Sweep) dataset.Plan {
 	is := func(label, value string) result.Matcher {
 		return result.Matcher{Label: label, Op: "=", Value: value}

@@ -29,36 +29,35 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// post is one article on its way: its source, and what its blocks and values
-// came to.
+// post is one article while it is built: its source and its evaluated blocks and values.
 type post struct {
 	doc     *document.Document
 	printer locale.Printer
 	blocks  map[*document.Block]report.Block
 	values  map[*document.Value]string
 	charts  map[*document.Block]*picture
-	files   map[string]string   // files beside the source that it shows: address → path in the site
-	runs    map[string]bool     // ids of the results it rests on
-	ids     []string            // those in order, while they are as many
-	absent  map[any]locale.Text // blocks and values that a broken run left without figures: why
-	lacks   bool                // figures that a run that could not be read may have
-	others  map[string]place    // where all posts will be, by file name, for links between them
-	used    map[string]bool     // names of pictures so far
+	files   map[string]string   // files beside the source that the post shows: address → path in the site
+	runs    map[string]bool     // ids of the results that the post depends on
+	ids     []string            // runs in order; valid while it has the same length
+	absent  map[any]locale.Text // blocks and values without figures because of a broken run, with the reason
+	lacks   bool                // the post lacks figures, which a run that could not be read may have
+	others  map[string]place    // by file name: where each post will be, for links between posts
+	used    map[string]bool     // folded names of pictures used so far
 	blog    string              // path of the post in the blog
-	struck  []*result.Result    // behind values in the prose, though a check excluded some of them
-	card    []byte              // the picture that is shown for it where it is linked; nil while it is not drawn
-	stamp   result.Stamp        // of all that its files are made from
-	count   int                 // of charts
-	pending bool                // its blocks and values are not evaluated; the rest is known from before
-	teaser  *teaser             // what other pages show of it; nil until it is needed
-	remarks []result.Message    // about what could not be drawn as asked for
-	drawn   bool                // they are known
-	manual  bool                // a page of the manual, and not for the blog
-	pages   *manual.Manual      // that it is of; nil for a post
-	draft   bool                // composed from the runs: in no file, and not for the blog
+	struck  []*result.Result    // excluded results behind values in the prose
+	card    []byte              // picture shown for the post where it is linked; nil until it is drawn
+	stamp   result.Stamp        // key of everything that the post's files are made from
+	count   int                 // number of charts
+	pending bool                // the blocks and values are not evaluated yet; everything else is known from before
+	teaser  *teaser             // what other pages show of the post; nil until it is needed
+	remarks []result.Message    // messages about what could not be drawn as requested
+	drawn   bool                // remarks is complete
+	manual  bool                // a page of the manual, which is not for the blog
+	pages   *manual.Manual      // the manual that the page belongs to; nil for a post
+	draft   bool                // composed from the runs: it has no file and is not for the blog
 }
 
-// teaser is what other pages show of a post, and its own besides its text.
+// teaser is what other pages show of a post, and what the post's own page shows besides the text.
 type teaser struct {
 	excerpt        template.HTML
 	image, outline string
@@ -71,7 +70,7 @@ func newPost(doc *document.Document, printer locale.Printer, blog string) *post 
 		files: map[string]string{}, runs: map[string]bool{}, absent: map[any]locale.Text{}, used: map[string]bool{}}
 }
 
-// source is the file the post was written in, "" for one that was composed.
+// source returns the file that the post was written in, or "" for a composed post.
 func (p *post) source() string {
 	if p.draft {
 		return ""
@@ -79,11 +78,10 @@ func (p *post) source() string {
 	return p.doc.File
 }
 
-// dagger follows a value in the prose whose run is excluded; a note at
-// the end of the post states that.
+// dagger follows a value in the prose whose run is excluded. A note at the end of the post explains it.
 const dagger = "†"
 
-// remark is that note, nothing when no value needs it.
+// remark returns that note, or "" if no value needs it.
 func (p *post) remark() string {
 	if len(p.struck) == 0 {
 		return ""
@@ -94,20 +92,20 @@ func (p *post) remark() string {
 // place is where a post will be.
 type place struct {
 	page string // path of its page in the site
-	blog string // path in the blog, "" when it is not there
+	blog string // path in the blog; "" if the post is not there
 	away bool   // its page is in another part of an archive
 }
 
-// picture is a chart and the file it becomes.
+// picture is a chart and the file it is written to.
 type picture struct {
 	name    string // file name
 	spec    *report.Chart
 	image   chart.Image
-	figures []byte // behind it, as CSV
+	figures []byte // the chart's figures as CSV
 	dark    []byte // the PNG for dark pages of a blog; nil for none
 }
 
-// show sets what is shown of the chart, until release.
+// show sets the image and the figures of the chart. They are kept until release.
 func (p *picture) show(image chart.Image, printer locale.Printer) {
 	p.image, p.figures = image, export.Points(p.spec, printer)
 }
@@ -116,18 +114,17 @@ func (p *picture) darkName() string {
 	return strings.TrimSuffix(p.name, path.Ext(p.name)) + "-dark.png"
 }
 
-// id is what the post's page calls the chart.
+// id returns the chart's id on the post's page.
 func (p *picture) id() string { return strings.TrimSuffix(p.name, path.Ext(p.name)) }
 
-// csv is the file of the figures behind the chart.
+// csv returns the name of the file with the chart's figures.
 func (p *picture) csv() string { return strings.TrimSuffix(p.name, path.Ext(p.name)) + ".csv" }
 
-// evaluate works out the blocks and values. When the dataset itself has
-// faults (lenient), a block that finds nothing is no error of the author: the
-// page states what is missing.
+// evaluate evaluates the blocks and values. If some runs have errors (lenient), a block that finds no runs is only a
+// warning, and the page states what is missing.
 //
-// Numbers typed into the prose are compared with the figures of the runs unless some run could
-// not be read, which might be the one that supports a number.
+// Numbers typed into the prose are compared with the figures of the runs. Mismatches are not reported if some run could
+// not be read, because that run may support the number.
 func (b *builder) evaluate(p *post) []result.Message {
 	b.evaluated.Add(1)
 	var ms []result.Message
@@ -200,8 +197,8 @@ func (b *builder) evaluate(p *post) []result.Message {
 	return append(ms, p.links(b)...)
 }
 
-// complete evaluates the blocks and values of a post of which only the rest is known. What there is
-// to report of them is known, too.
+// complete evaluates the blocks and values of a post that was recalled without them. Its messages are already known and
+// are not returned again.
 func (p *post) complete(b *builder) {
 	if p.pending {
 		b.evaluate(p)
@@ -209,34 +206,34 @@ func (p *post) complete(b *builder) {
 	}
 }
 
-// mostWaiting is how many posts keep what their blocks and values came to until they are written.
-// It takes 100 KB a post, and a millisecond or two to evaluate again.
+// mostWaiting is the number of posts that keep their evaluated blocks and values until they are written. This takes
+// about 100 KB per post; evaluating a post again takes a millisecond or two.
 const mostWaiting = 100
 
-// wait lets go of what the blocks and values came to, before the post is written.
+// wait frees the evaluated blocks and values before the post is written.
 func (p *post) wait(b *builder) {
-	if teaser, err := p.tease(b); err == nil { // else prepare reports it
+	if teaser, err := p.tease(b); err == nil { // otherwise prepare reports the error
 		p.teaser = teaser
 		p.forget()
 	}
 }
 
-// rest lets go of what the blocks and values came to of a post that is written.
+// rest frees the evaluated blocks and values of a post that has been written.
 func (p *post) rest() {
 	if !p.pending && p.teaser != nil && p.drawn {
 		p.forget()
 	}
 }
 
-// forget lets go of what the blocks and values came to, which is most of the memory of a site that
-// is written: it is evaluated again when it is wanted. What other pages show stays.
+// forget frees the evaluated blocks and values, which take most of the memory of a written site. They are evaluated
+// again when they are needed. What other pages show is kept.
 func (p *post) forget() {
 	p.pending, p.struck, p.card = true, nil, nil
 	p.blocks, p.values, p.charts = map[*document.Block]report.Block{}, map[*document.Value]string{}, map[*document.Block]*picture{}
 	p.absent, p.used = map[any]locale.Text{}, map[string]bool{}
 }
 
-// noteRuns remembers which results a block shows.
+// noteRuns adds the results that a block shows to those the post depends on.
 func (p *post) noteRuns(v report.Block) {
 	if v.Table != nil {
 		for _, row := range v.Table.Rows {
@@ -272,7 +269,7 @@ func (p *post) noteChart(c *report.Chart) {
 	}
 }
 
-// noteIDs remembers results; "" is skipped.
+// noteIDs adds results to those the post depends on. It skips "".
 func (p *post) noteIDs(ids ...string) {
 	for _, id := range ids {
 		if id != "" {
@@ -281,8 +278,8 @@ func (p *post) noteIDs(ids ...string) {
 	}
 }
 
-// sortedRuns are the ids of the results that the post rests on, in natural order. They are never others when
-// they are as many: none is taken away.
+// sortedRuns returns the ids of the results that the post depends on, in natural order. Ids are only ever added, so the
+// sorted list is valid while its length is that of the set.
 func (p *post) sortedRuns() []string {
 	if len(p.ids) != len(p.runs) {
 		p.ids = slices.SortedFunc(maps.Keys(p.runs), result.NaturalCompare)
@@ -296,8 +293,7 @@ func (p *post) noteSources(fs []report.Finding) {
 	}
 }
 
-// pictureName names a chart's file: by the word after the kind in the
-// info string, or chart and a number.
+// pictureName returns the file name of a chart: the word after the kind in the info string, or "chart-" and a number.
 func (p *post) pictureName(block *document.Block) string {
 	name := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\:*?"<>|#% `, r) {
@@ -318,7 +314,7 @@ func (p *post) pictureName(block *document.Block) string {
 // cardName is the file of the picture that is shown for a post where it is linked.
 const cardName = "social-card.png"
 
-// firstPicture is shown for the post in lists.
+// firstPicture returns the post's first chart, which lists show for the post; nil for none.
 func (p *post) firstPicture() *picture {
 	for _, block := range p.doc.Blocks {
 		if pic := p.charts[block]; pic != nil {
@@ -328,15 +324,14 @@ func (p *post) firstPicture() *picture {
 	return nil
 }
 
-// links checks the relative addresses of the prose against the site: files beside the source
-// are published with the post, other posts are linked where they
-// will be, and what does not exist is a warning.
+// links checks the relative addresses in the prose against the site. Files beside the source are published with the
+// post. Links to other posts lead to where those will be. A file that does not exist is a warning.
 func (p *post) links(b *builder) []result.Message {
 	if p.manual {
 		return p.pageLinks(b)
 	}
 	var ms []result.Message
-	published := map[string]locale.Text{cardName: locale.Textf("the post's card")} // folded name → file: all of a post's files are in one folder
+	published := map[string]locale.Text{cardName: locale.Textf("the post's card")} // folded name → file; all files of a post are in one folder
 	for _, pic := range p.charts {
 		for name, what := range map[string]locale.Text{pic.name: locale.Textf("a chart"), pic.csv(): locale.Textf("the data of a chart"), pic.darkName(): locale.Textf("a chart")} {
 			published[address.Fold(name)] = what
@@ -355,7 +350,7 @@ func (p *post) links(b *builder) []result.Message {
 		if errors.As(err, &no) {
 			m := result.Message{Pos: l.Pos, Severity: result.Error, ID: "post.link", Text: locale.Textf("%s %s; it cannot be published", l.Address, no.Why), Hint: no.Hint}
 			if no.Folder {
-				m.Severity = result.Warning // nothing is missing but what it leads to
+				m.Severity = result.Warning // the folder itself is not needed by the post
 			}
 			ms = append(ms, m)
 			continue
@@ -381,8 +376,8 @@ func (p *post) links(b *builder) []result.Message {
 	return ms
 }
 
-// aims are the places to which the links to other posts lead, and, where one leads to none, what all are called, one
-// of which may be meant.
+// aims returns the places to which the links to other posts lead. For each link that leads to no post it adds the files
+// of all posts, because one of them may be meant.
 func (p *post) aims() (places []string) {
 	for _, l := range p.doc.Links {
 		file, ok := p.localFile(l.Address)
@@ -403,8 +398,8 @@ func (p *post) aims() (places []string) {
 	return places
 }
 
-// linkable are the folders of a site whose files posts and pages may show; pages is the folder of these, "" for
-// none.
+// linkable returns the folders of a site whose files posts and pages may show. pages is the folder of the manual, or
+// "".
 func linkable(opt Options, pages string) sitefile.Folders {
 	folders := []string{"content", "runs"}
 	if top, _, _ := strings.Cut(pages, "/"); top != "" && top != "content" {
@@ -417,14 +412,13 @@ func linkable(opt Options, pages string) sitefile.Folders {
 	return in
 }
 
-// localFile resolves a relative address against the post's file; ok is false
-// for addresses elsewhere.
+// localFile resolves a relative address against the post's file. ok is false for addresses elsewhere.
 func (p *post) localFile(address string) (file string, ok bool) {
 	return document.Local(p.doc.File, address)
 }
 
-// aim returns what an address of the prose points to: another post, a file
-// published with this one, or neither; and the fragment with its #.
+// aim returns what an address in the prose points to: another post, a file published with this one, or neither.
+// fragment includes the #.
 func (p *post) aim(address string) (other *place, file, fragment string) {
 	if i := strings.IndexByte(address, '#'); i >= 0 {
 		fragment = address[i:]
@@ -438,12 +432,12 @@ func (p *post) aim(address string) (other *place, file, fragment string) {
 	}
 	if meant := p.pages.Meant(name); meant != nil {
 		at := p.others[meant.Doc.File]
-		return &at, "", "" // its headings are called otherwise
+		return &at, "", "" // its headings have other names
 	}
 	return nil, p.files[address], fragment
 }
 
-// absence says on the post's page why a block or value has no figures.
+// absence returns the text that the post's page shows for a block or value without figures.
 func (p *post) absence(why locale.Text) string { return p.printer.Words("site.absent", why) }
 
 // htmlFill renders blocks for a page of the HTML site.
@@ -451,7 +445,7 @@ type htmlFill struct {
 	b    *builder
 	p    *post
 	page string // path of the page in the site
-	ids  bool   // blocks can be linked to by their number, block:3 for the third
+	ids  bool   // blocks have ids by number, such as block:3 for the third
 }
 
 func (f htmlFill) Block(dst []byte, block *document.Block) []byte {
@@ -493,7 +487,7 @@ func (f htmlFill) block(dst []byte, block *document.Block) []byte {
 	return w.Bytes()
 }
 
-// picture is a chart as a page shows it.
+// picture returns a chart as a page shows it.
 func (f htmlFill) picture(pic *picture) parts.Picture {
 	p := f.p
 	return parts.Picture{
@@ -580,7 +574,7 @@ func (f markdownFill) Link(l *document.Link) blogpost.Address {
 	case file != "":
 		var data []byte
 		if f.to.folder == "" && pictureTypes[path.Ext(file)] != "" {
-			data, _ = f.b.ownFile(file) // one that cannot be read has no address
+			data, _ = f.b.ownFile(file) // a file that cannot be read has no address
 		}
 		return f.to.asset(path.Base(file), data).At(fragment)
 	case f.to.form != blogpost.Jekyll && isRelative(l.Address):
@@ -589,13 +583,12 @@ func (f markdownFill) Link(l *document.Link) blogpost.Address {
 	return blogpost.Address{}
 }
 
-// pictureFile is where a chart, or its data, is in the HTML site: beside its
-// post.
+// pictureFile returns the path of a chart, or of its data, in the HTML site. It is beside the post.
 func (b *builder) pictureFile(p *post, name string) string {
 	return path.Dir(p.path(b.pages)) + "/" + name
 }
 
-// assetFile is where a file of the author is in the HTML site.
+// assetFile returns the path of a file of the author's in the HTML site.
 func (b *builder) assetFile(p *post, address string) string {
 	return path.Dir(b.pages.PostPage(p.doc.Lang, p.doc.Slug)) + "/" + path.Base(p.files[address])
 }

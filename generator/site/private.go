@@ -25,8 +25,8 @@ import (
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
-// Maskers returns what masks the files of runs of a site, and what masks what its author
-// wrote: nil where the site masks nothing.
+// Maskers returns the masker of the files of a site's runs, and that of what its author wrote; nil if the site masks
+// nothing.
 func Maskers(c *config.Config, dir string) (runs, author *mask.Masker, err error) {
 	if c.Redact.Mode == config.Warn || c.Redact.Mode == config.Off {
 		return nil, nil, nil
@@ -46,10 +46,10 @@ func Maskers(c *config.Config, dir string) (runs, author *mask.Masker, err error
 	return mask.New(all, stamp), mask.New(written, stamp), err
 }
 
-// Masked counts what was masked in what is published.
+// Masked counts what was masked in the published files.
 type Masked struct{ Secrets, Names, Files int }
 
-// String words it, "" for nothing.
+// String returns the counts in words; "" if nothing was masked.
 func (m Masked) String() string {
 	var what []string
 	if m.Secrets > 0 {
@@ -85,8 +85,8 @@ func masked(by ...*mask.Masker) (all Masked) {
 	return all
 }
 
-// private reports the secrets in what is published, which a strict build refuses; and where the
-// site wants to be warned, the private names.
+// private reports secrets in what is published; in a strict build they are errors. If the site is set to warn, it also
+// reports private names.
 func (s *Session) private() []result.Message {
 	mode := s.config.Redact.Mode
 	if mode == config.Off || mode == config.Mask && !s.opt.Strict {
@@ -105,11 +105,12 @@ func (s *Session) private() []result.Message {
 	return ms
 }
 
-// inlineValue is a value inside the prose of a post.
+// inlineValue matches a value in the prose of a post.
 var inlineValue = regexp.MustCompile("`=[^`\\n]*`")
 
-// maskPost masks what an author wrote, and returns the sum of the text before. In blocks and inline values, which
-// select runs, names become what they are in the runs. A text in which another process found nothing is not searched.
+// maskPost masks what an author wrote, and returns the checksum of the text before masking. In blocks and inline
+// values, which select runs, names are masked as they are in the runs. A text in which another process found nothing is
+// not searched again.
 func (s *Session) maskPost(name string, src []byte) (masked []byte, before [sha256.Size]byte) {
 	before = sha256.Sum256(src)
 	if s.mask == nil {
@@ -138,8 +139,8 @@ func (s *Session) maskPost(name string, src []byte) (masked []byte, before [sha2
 	return out.Bytes(), before
 }
 
-// Private reports secrets and private names in what a site publishes: the files and
-// folders of the names, as its runs, its content and layouts, and site.toml.
+// Private reports secrets and private names in what a site publishes. names are files and folders in dir, such as the
+// runs, the content, the layouts and site.toml.
 func Private(c *config.Config, dir string, names ...string) []result.Message {
 	return privateOf(c, Options{Dir: dir}, names...)
 }
@@ -147,7 +148,7 @@ func Private(c *config.Config, dir string, names ...string) []result.Message {
 func privateOf(c *config.Config, opt Options, names ...string) []result.Message {
 	m, _, err := Maskers(c, opt.Dir)
 	if err != nil {
-		return nil // what is wrong with the rules or the key, reading the runs reports
+		return nil // reading the runs reports errors in the rules or the key
 	}
 	var files []privateFile
 	for _, name := range names {
@@ -160,8 +161,8 @@ func privateOf(c *config.Config, opt Options, names ...string) []result.Message 
 	return private(c, files)
 }
 
-// PrivateIn reports the same of any files or folders, by the names under which they were
-// asked for, with the names masked that a site in dir publishes otherwise.
+// PrivateIn reports the same about any files or folders. Messages use the given names, masked as the site in dir masks
+// names.
 func PrivateIn(c *config.Config, dir string, paths []string) []result.Message {
 	m, _, err := Maskers(c, dir)
 	if err != nil {
@@ -174,17 +175,17 @@ func PrivateIn(c *config.Config, dir string, paths []string) []result.Message {
 	return private(c, files)
 }
 
-// privateFile is a file or folder that is to be published.
+// privateFile is a file or folder that will be published.
 type privateFile struct {
 	path     string
-	below    string // the folder that is looked at: its slash path
+	below    string // slash path below the folder that is searched
 	shown    string // its name in messages
 	isFolder bool
 	names    *mask.Names
 }
 
-// filesBelow lists files and folders in order of their names, without what programs keep for
-// themselves. What cannot be read, reading runs and posts has reported.
+// filesBelow lists files and folders in order of their names, without the folders that git and benchpost keep. It skips
+// what cannot be read, which reading runs and posts reports.
 func filesBelow(root, shown string, m *mask.Masker) []privateFile {
 	var files []privateFile
 	names := m.Names()
@@ -211,7 +212,7 @@ func filesBelow(root, shown string, m *mask.Masker) []privateFile {
 	return files
 }
 
-// folderOf returns the folder of a slash path, "" for the topmost.
+// folderOf returns the folder of a slash path, or "" for a name without one.
 func folderOf(name string) string {
 	if folder := path.Dir(name); folder != "." {
 		return folder
@@ -219,19 +220,19 @@ func folderOf(name string) string {
 	return ""
 }
 
-// private looks at files on all cores.
+// private searches files on all cores.
 func private(c *config.Config, files []privateFile) []result.Message {
 	r, err := redact.New(c.Redact.Options(nil)) // no pseudonym is shown
 	if err != nil {
-		return nil // what is wrong with site.toml is reported by itself
+		return nil // errors in site.toml are reported elsewhere
 	}
 	found := make([][]result.Message, len(files))
 	cores.Each(len(files), func(i int) { found[i] = privateIn(r, files[i]) })
 	return slices.Concat(found...)
 }
 
-// privateIn looks at the name of a file or folder, and at the content of a file without its
-// compression. What is no text is left out.
+// privateIn searches the name of a file or folder, and the uncompressed content of a file. It skips files that are not
+// text.
 func privateIn(r *redact.Redactor, file privateFile) []result.Message {
 	var ms []result.Message
 	if file.below != "." {
@@ -247,7 +248,7 @@ func privateIn(r *redact.Redactor, file privateFile) []result.Message {
 		if n == 0 || err != nil && !errors.Is(err, io.ErrUnexpectedEOF) || !mask.IsText(head) {
 			return
 		}
-		found, _ := r.Copy(io.Discard, io.MultiReader(bytes.NewReader(head), in), name) // a file cut off contains what it contains
+		found, _ := r.Copy(io.Discard, io.MultiReader(bytes.NewReader(head), in), name) // findings before a read error count
 		ms = append(ms, privateMessages(name, found)...)
 	}
 	if rawfile.ArchiveAt(file.path) != rawfile.Plain {
@@ -267,10 +268,9 @@ func privateIn(r *redact.Redactor, file privateFile) []result.Message {
 	return ms
 }
 
-// privateMessages reports what was found in a file: one message for each rule, at its first
-// place, and never what was found. Secrets are warnings. Private names are in most
-// logs; they are worth knowing. What an author writes names hosts and addresses of people
-// because they are meant.
+// privateMessages reports what was found in a file: one message for each rule, at the first place, without the text
+// that was found. Secrets are warnings. Private names are only notes, because most logs contain some. Hosts and e-mail
+// addresses in an author's own texts are skipped, because the author means to publish them.
 func privateMessages(name string, found []redact.Finding) []result.Message {
 	written := strings.HasPrefix(name, "content/") || strings.HasPrefix(name, "layouts/") || name == config.Name
 	byRule := map[string][]redact.Finding{}

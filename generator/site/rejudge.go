@@ -7,16 +7,16 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// judged is a result as it was loaded and as the site sees it.
+// judged is a result as it was loaded and as the site judged it.
 type judged struct {
-	loaded   result.Result // what it contains may have been replaced since, never changed
+	loaded   result.Result // its contents may since have been replaced, but are never changed in place
 	result   *result.Result
 	messages []result.Message
-	version  string // of its file, whose text may be shown, and of those beside it
+	version  string // version of its file, whose text may be shown, and of the files beside it
 	beside   []result.RawFile
 }
 
-// versionOf is the version of all files that a result was read from.
+// versionOf returns the version of all files that a result was read from.
 func (j *judged) versionOf(version func(file string) string) string {
 	all := version(j.loaded.Source.File)
 	for _, f := range j.beside {
@@ -25,11 +25,10 @@ func (j *judged) versionOf(version func(file string) string) string {
 	return all
 }
 
-// rejudge judges the results that are not as they were before. Both lists are in
-// the order of result.Compare. Changed are the results that are new or gone, as they
-// were and as they are; fresh are those of them that are there now. One that was put
-// together anew and came to the same, as with telemetry, is not among them. What results share
-// is kept in shapes.
+// rejudge judges the results that have changed. Both lists are in the order of result.Compare. changed are the results
+// that are new, changed or gone, in their old and their new state; fresh are the new states among them. A result that
+// was assembled again with the same outcome, as happens with telemetry, is in neither. Parts that results have in
+// common are shared through shapes.
 func rejudge(c *config.Config, before []*judged, loaded []result.Result, version func(file string) string, shapes *result.Shapes) (now []*judged, changed, fresh []*result.Result) {
 	now = make([]*judged, len(loaded))
 	var work []*judged

@@ -15,8 +15,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// drawings draws the charts of a run for its page, or takes them from those kept.
-// They are drawn as the page is written, not before: a site may have thousands.
+// drawings returns a function that draws the charts of a run for its page, or takes them from the store. They are drawn
+// when the page is written, because a site may have thousands of runs.
 func (b *builder) drawings(data *dataset.Selection) func(*result.Result, string) ([]page.Drawing, error) {
 	return func(r *result.Result, lang string) ([]page.Drawing, error) {
 		printer, _ := locale.For(lang)
@@ -33,12 +33,12 @@ func (b *builder) drawings(data *dataset.Selection) func(*result.Result, string)
 	}
 }
 
-// commands returns how a run was started.
+// commands returns the commands that started a run.
 func commands(r *result.Result, raw page.Raw) []result.Command {
 	return format.Commands(raw.Data, raw.First, r)
 }
 
-// method is how the site judges and compares, with what site.toml sets.
+// method returns how the site judges and compares results, including the settings of site.toml.
 func method(c *config.Config, data *dataset.Selection) page.Method {
 	m := page.Method{Rules: audit.Rules(), Formulas: audit.Formulas(), Practices: finding.Practices(data)}
 	for _, w := range c.Waive {

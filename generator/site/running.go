@@ -7,15 +7,14 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
-// markRunning marks the runs that go on, as alive knows it. In a file that
-// is being written that is what comes last in it: a run without a result, or one
-// whose result is just being printed. The latter is listed with the former.
-// It reports whether any does.
+// markRunning marks the runs that are still running, according to alive. In a file that is being written, only the last
+// run can be running: a run without a result, or one whose result is being printed. The latter is added to the
+// unfinished runs. markRunning reports whether any run is running.
 func markRunning(set *rundir.Dataset, results []*result.Result, alive func(file string) bool) (any bool) {
 	if alive == nil {
 		return false
 	}
-	last := map[string]int{} // of files that may go on, the last line that a result or an unfinished run has
+	last := map[string]int{} // last line of a run in each file with a candidate
 	for i := range set.Unfinished {
 		at := set.Unfinished[i].Source
 		last[at.File] = max(last[at.File], at.Line)
@@ -47,7 +46,7 @@ func markRunning(set *rundir.Dataset, results []*result.Result, alive func(file 
 	return any
 }
 
-// printing is a run whose result is not complete yet.
+// printing returns the unfinished run for a result that is not complete yet.
 func printing(r *result.Result) result.Unfinished {
 	u := result.Unfinished{ID: r.ID, Source: r.Source, Tool: r.Tool, Labels: r.Labels, Left: -1, Unit: "req/s", Running: true}
 	if m, ok := r.Metric("requests_completed"); ok {

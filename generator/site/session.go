@@ -30,60 +30,59 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// Session builds a site again and again. From one build to the next it remembers
-// what was read, judged, evaluated and written, so that a build costs what has
-// changed; what it makes is what a build of everything makes. It serves one goroutine; a
-// second one may write a snapshot meanwhile, which waits while the first reads or makes a page.
+// Session builds a site repeatedly. It remembers what was read, judged, evaluated and written, so that each build only
+// does the work that changes require. The output is the same as that of a complete build. One goroutine uses a session.
+// A second one may write a snapshot meanwhile; it waits while the first reads or makes a page.
 type Session struct {
 	opt     Options
 	pending changes
-	gate    sync.RWMutex // held to read and to make a page in sight; shared to read files for what is written
+	gate    sync.RWMutex // locked to read the site or make one page; read-locked while writing (see turn)
 	doubt   atomic.Bool  // somebody else may have changed the output folder
 
 	config    config.Config
-	once      bool        // nothing is read a second time
-	tree      rundir.Tree // as it was found a moment ago; nil once it was read
-	loaded    bool        // the configuration is that of site.toml
+	once      bool        // a single build: nothing is kept for another reading
+	tree      rundir.Tree // the folders as [cache.OpenState] has just listed them; nil once they were used
+	loaded    bool        // config was read from site.toml
 	problems  []result.Message
-	key       result.Stamp // of the configuration and of the program
+	key       result.Stamp // key of the configuration and the program
 	runs      *rundir.Memory
 	judged    []*judged
 	shapes    result.Shapes
 	terms     terms
 	names     *names
 	posts     map[string]*memo // by file
-	documents map[string]*memo // of the manual, by file
-	manual    *manual.Manual   // of them, arranged
-	listed    []*memo          // those of them that are published, in order
-	found     []result.Message // about the posts as they were found
-	misplaced []unread.File    // texts that no post is made of
+	documents map[string]*memo // documents of the manual, by file
+	manual    *manual.Manual   // the documents, arranged
+	listed    []*memo          // the posts and documents that are published, in order
+	found     []result.Message // messages about reading the posts and documents
+	misplaced []unread.File    // Markdown files below content/ that are not posts
 	pictures  *cache.Store
 	reader    *cache.Reader
-	mask      *mask.Masker // of files of runs; nil where nothing is masked
-	author    *mask.Masker // of what the author wrote
+	mask      *mask.Masker // for files of runs; nil if nothing is masked
+	author    *mask.Masker // for what the author wrote
 	sums      *cache.Sums
-	raw       rawfile.Unpacker // of what pages show
+	raw       rawfile.Unpacker // opens the files that pages show
 	recent    recent
 	past      *pastMemo
 
 	evaluations *cache.Evaluations
-	drafts      map[string]*memo // by language: what a site without posts shows
+	drafts      map[string]*memo // by language: the posts that a site without posts shows
 
 	ledger   *cache.Ledger
 	folder   *publish.Folder // the output folder, once it has been written to
 	lock     *cache.Mutex
 	renderer *page.Renderer // of the last snapshot that was shown or written
 	watched  cache.Watched
-	running  bool // some run goes on
+	running  bool // some run is still running
 }
 
-// changes are what has to be looked at again.
+// changes lists what has to be read again.
 type changes struct {
 	all   bool
 	paths map[string]bool // relative to the site, with slashes
 }
 
-// below returns those in a folder, relative to it.
+// below returns the changed paths in a folder, relative to it; "." is the folder itself.
 func (c *changes) below(folder string) []string {
 	paths := []string{}
 	for p := range c.paths {
@@ -96,7 +95,7 @@ func (c *changes) below(folder string) []string {
 	return paths
 }
 
-// Open begins a session. Nothing is read yet.
+// Open begins a session. It reads nothing yet.
 func Open(opt Options) *Session {
 	if opt.Out == "" {
 		opt.Out = filepath.Join(opt.home(), "public")
@@ -112,7 +111,7 @@ func Open(opt Options) *Session {
 	return s
 }
 
-// disk returns where a file of the site lies, whose name may be masked where it is published.
+// disk returns the path on disk of a file of the site. The published name of a file of runs may be masked.
 func (s *Session) disk(name string) string {
 	if rel, ok := strings.CutPrefix(name, runsFolder); ok && s.runs != nil {
 		return runsFolder + s.runs.Disk(rel)
@@ -120,8 +119,8 @@ func (s *Session) disk(name string) string {
 	return name
 }
 
-// Text returns a file of the site as it may be shown: masked as the site says, and where its
-// configuration cannot be read, as a site does that says nothing.
+// Text returns a file of the site as it may be shown: masked by the site's rules, or by the default rules if site.toml
+// cannot be read.
 func (s *Session) Text(name string) ([]byte, error) {
 	at := s.opt.path(s.disk(name))
 	data, err := sitefile.Read(at)
@@ -138,8 +137,7 @@ func (s *Session) Text(name string) ([]byte, error) {
 	return author.Text(data), nil
 }
 
-// maskers are those of the site, and where its configuration cannot be read, those of a site that
-// says nothing.
+// maskers returns the site's maskers, or the default ones if site.toml cannot be read.
 func (s *Session) maskers() (runs, author *mask.Masker, err error) {
 	if s.loaded {
 		return s.mask, s.author, nil
@@ -147,12 +145,11 @@ func (s *Session) maskers() (runs, author *mask.Masker, err error) {
 	return Maskers(&config.Config{}, cmp.Or(s.opt.Repository, s.opt.Dir))
 }
 
-// maskedMessages returns messages that may repeat what an author wrote, masked. What is read from runs is
-// so already.
+// maskedMessages masks messages that may repeat what an author wrote. Messages about files of runs are already masked.
 func (s *Session) maskedMessages(ms []result.Message) []result.Message {
 	_, author, err := s.maskers()
 	if err != nil {
-		return ms // which is reported by itself
+		return ms // reported elsewhere
 	}
 	ms = slices.Clone(ms)
 	for i := range ms {
@@ -163,8 +160,8 @@ func (s *Session) maskedMessages(ms []result.Message) []result.Message {
 	return ms
 }
 
-// maskedText is a text with what it repeats masked. Where a secret begins in the words around what is repeated,
-// the text is masked as it is said in English.
+// maskedText masks the values inserted into a text. If a secret begins in the words around such a value, the result is
+// the whole English text, masked.
 func maskedText(m *mask.Masker, t locale.Text) locale.Text {
 	masked := func(s string) string { return string(m.Text([]byte(s))) }
 	out, whole := t.Map(masked), masked(locale.English(t))
@@ -174,7 +171,7 @@ func maskedText(m *mask.Masker, t locale.Text) locale.Text {
 	return out
 }
 
-// alive is that of the options, of a file by the name that it is published under.
+// alive returns Options.Alive for published file names; nil if there is none.
 func (s *Session) alive() func(string) bool {
 	if s.opt.Alive == nil {
 		return nil
@@ -182,8 +179,8 @@ func (s *Session) alive() func(string) bool {
 	return func(name string) bool { return s.opt.Alive(s.disk(name)) }
 }
 
-// Changed reports which files and folders may have changed since the last reading:
-// paths relative to the site, with slashes. Nothing else is looked at in the next.
+// Changed marks files and folders as possibly changed since the last reading. Paths are relative to the site, with
+// slashes. The next reading looks at nothing else.
 func (s *Session) Changed(paths []string) {
 	if s.pending.paths == nil {
 		s.pending.paths = map[string]bool{}
@@ -193,21 +190,20 @@ func (s *Session) Changed(paths []string) {
 	}
 }
 
-// ChangedAll reports that anything may have changed.
+// ChangedAll marks everything as possibly changed.
 func (s *Session) ChangedAll() { s.pending.all = true }
 
-// Doubt has everything compared in the next writing that is in the output folder: somebody
-// else may have changed it.
+// Doubt makes the next writing compare all files in the output folder, because somebody else may have changed them.
 func (s *Session) Doubt() { s.doubt.Store(true) }
 
-// turn waits while something is read or a page in sight is made.
+// turn waits until no reading and no making of a single page is in progress, and blocks both until done is called.
 func (s *Session) turn() (done func()) {
 	s.gate.RLock()
 	return s.gate.RUnlock
 }
 
-// Build reads what has changed and writes what depends on it. Messages and errors
-// are those of the function Build.
+// Build reads what has changed and writes what depends on it. It returns the same messages and errors as the function
+// Build. If a file changes between reading and writing, it tries again, up to five times in all.
 func (s *Session) Build(ctx context.Context) (Summary, []result.Message, error) {
 	const patience = 5
 	for try := 1; ; try++ {
@@ -229,14 +225,13 @@ func (s *Session) build(ctx context.Context) (Summary, []result.Message, error) 
 	return e.Write(ctx)
 }
 
-// Outdated reports whether something could not be written because a file was changed after it had
-// been read. The next reading reads that file again.
+// Outdated reports whether err says that a file changed after it was read. The next reading then reads that file again.
 func (s *Session) Outdated(err error) bool {
 	var changed *cache.ChangedError
 	if !errors.As(err, &changed) {
 		return false
 	}
-	if s.once { // nothing is known of the others any more
+	if s.once { // the other files are no longer remembered either
 		s.runs, s.judged, s.names = rundir.NewMemory(), nil, nil
 		s.ChangedAll()
 	} else {
@@ -245,9 +240,9 @@ func (s *Session) Outdated(err error) bool {
 	return true
 }
 
-// Read does all of a build that needs no output: configuration, runs, posts,
-// and the evaluation of their blocks. There is always a snapshot to take messages
-// from; with an error, or a broken one, there is nothing else in it.
+// Read does everything in a build that needs no output: it reads the configuration, runs and posts, and evaluates the
+// blocks. It always returns a snapshot with messages. With an error, or if the snapshot is broken, only the messages
+// are valid.
 func (s *Session) Read() (*Snapshot, error) {
 	s.gate.Lock()
 	defer s.gate.Unlock()
@@ -255,7 +250,7 @@ func (s *Session) Read() (*Snapshot, error) {
 	e := &Snapshot{Broken: true, builder: &builder{opt: s.opt, kept: s.pictures, session: s}}
 	err := s.read(e, &pending)
 	if err != nil {
-		s.pending.all = true // how far it got is unknown
+		s.pending.all = true // it is unknown how far the reading got
 	} else {
 		s.pending = changes{}
 	}
@@ -273,14 +268,14 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 		}
 	}
 	b.config = s.config
-	if pending.all { // in the output folder, too
+	if pending.all { // the output folder may have changed, too
 		s.Doubt()
 	}
 	refused := b.layouts().refused()
 	e.Messages = slices.Concat(s.problems, refused, b.layouts().stray())
 	s.opt.Progress("reading runs")
 	var preparing sync.WaitGroup
-	if s.judged == nil { // all files are going to be asked for
+	if s.judged == nil { // all files will be read
 		preparing.Go(s.reader.Prepare)
 	}
 	if !pending.all {
@@ -334,7 +329,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 		}
 	})
 	for _, m := range posts {
-		if m.post.draft && hasErrors(m.problems) { // it is nobody's to mend
+		if m.post.draft && hasErrors(m.problems) { // the author cannot correct a post that benchpost composed
 			continue
 		}
 		if !m.post.draft {
@@ -350,7 +345,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	return nil
 }
 
-// configure reads site.toml. With another configuration all is done anew.
+// configure reads site.toml. If the configuration has changed, everything is read again.
 func (s *Session) configure() error {
 	c, problems := config.Read(s.opt.Dir)
 	s.loaded, s.problems = false, problems
@@ -372,13 +367,13 @@ func (s *Session) configure() error {
 		s.past.forget()
 		clear(s.posts)
 		clear(s.documents)
-		s.listed = nil // they are parsed anew
+		s.listed = nil // the posts are parsed again
 	}
 	return nil
 }
 
-// readRuns reads the runs that have changed and judges them. Changed are those, as
-// they were and as they are.
+// readRuns reads the runs that have changed and judges them. It returns the changed results, both in their old and in
+// their new state.
 func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	b.dataset = &rundir.Dataset{}
 	runs := s.opt.runs()
@@ -394,7 +389,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 		}
 	}
 	defer func() {
-		b.dataset.Results = nil // as they were before they were judged
+		b.dataset.Results = nil // not yet judged; b.results has the judged ones
 		if s.once {
 			s.runs.Forget()
 			s.judged = nil
@@ -410,7 +405,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	}
 	s.terms.update(b.results)
 	b.dataset.Messages = append(b.dataset.Messages, judge.Unfinished(&s.config, b.dataset.Unfinished)...)
-	if s.opt.Part == "" { // what a site declares in vain only all of its runs show
+	if s.opt.Part == "" { // only all runs together show which declarations are unused
 		b.dataset.Messages = append(b.dataset.Messages, unusedFormats(&b.config, b.dataset)...)
 		b.dataset.Messages = append(b.dataset.Messages, judge.Unmet(&s.config, b.results)...)
 	}
@@ -420,7 +415,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	return changed, nil
 }
 
-// name gives the runs, as they are after some have changed, the paths of their pages and files.
+// name assigns paths of pages and files to the runs, after some of them have changed.
 func (s *Session) name(b *builder, changed []*result.Result) []result.Message {
 	if s.names == nil {
 		s.names = newNames(&s.config)
@@ -434,7 +429,7 @@ func (s *Session) name(b *builder, changed []*result.Result) []result.Message {
 	return ms
 }
 
-// public is the output folder. Beside a site's own there is a spare tree.
+// public returns the output folder. An output folder inside the site's own folder also has a spare tree.
 func (s *Session) public() *publish.Folder {
 	if s.folder == nil {
 		opt := publish.Options{Durable: s.opt.Durable}
@@ -448,11 +443,11 @@ func (s *Session) public() *publish.Folder {
 	return s.folder
 }
 
-// Close ends the session and leaves the next what it can use.
+// Close ends the session and saves what the next one can use.
 func (s *Session) Close() {
-	_ = s.raw.Close() // of files that were only read
+	_ = s.raw.Close() // it was only read
 	if !s.lock.Try() {
-		return // that is of use to nobody: another process is writing
+		return // another process is writing: it would not use what this one saves
 	}
 	defer s.lock.Release()
 	var saving sync.WaitGroup
@@ -464,7 +459,7 @@ func (s *Session) Close() {
 	saving.Go(s.saveEvaluations)
 	save := s.ledger.Saving()
 	saving.Wait()
-	save() // last, as a build that finds it may need no sums
+	save() // last, because a build that finds the ledger may not read the sums
 	if built, kept := s.ledger.Built(); built {
 		s.pictures.Prune(!kept)
 		s.reader.Prune(true)
@@ -472,7 +467,7 @@ func (s *Session) Close() {
 	}
 }
 
-// saveEvaluations leaves the next process what the posts came to.
+// saveEvaluations saves the evaluations of the posts for the next process.
 func (s *Session) saveEvaluations() {
 	if built, _ := s.ledger.Built(); !built {
 		return

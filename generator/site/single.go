@@ -19,25 +19,24 @@ import (
 
 // Single is a post as one HTML file.
 type Single struct {
-	Name   string // what to call it, "SLUG.LANG.html"; without a folder
+	Name   string // suggested file name, "SLUG.LANG.html", without a folder
 	Data   []byte
-	Unread []unread.File // files of the site that give no result of their own, and why
+	Unread []unread.File // files of the site without a result of their own, with reasons
 }
 
-// UnknownPostError reports that no post has a name.
+// UnknownPostError reports that no post has the given name.
 type UnknownPostError struct {
 	Name  string
-	Near  string   // the post that may be meant, "" for none
-	Posts []string // what there is
+	Near  string   // the post that may be meant; "" for none
+	Posts []string // names of all posts
 }
 
 func (e *UnknownPostError) Error() string { return fmt.Sprintf("no post is called %q", e.Name) }
 
-// BuildSingle makes one file of a post, with all that its page needs. The
-// post is named by its slug, by slug and language (quant.en), or by its source; a
-// slug in several languages is that of the first of the site. Nothing is
-// written. Messages and errors are those of Build, and UnknownPostError; without
-// data, messages report why.
+// BuildSingle makes one HTML file of a post, with everything that its page needs. The post is named by its slug, by
+// slug and language (quant.en), or by its source. A slug that exists in several languages means the post in the site's
+// first language. BuildSingle writes no output. Messages and errors are those of Build, and UnknownPostError. If there
+// is no data, the messages report why.
 func BuildSingle(ctx context.Context, opt Options, name string) (Single, []result.Message, error) {
 	s := Open(opt)
 	e, err := s.Read()
@@ -65,7 +64,7 @@ func BuildSingle(ctx context.Context, opt Options, name string) (Single, []resul
 
 func isWarning(m result.Message) bool { return m.Severity >= result.Warning }
 
-// find returns the post of a name.
+// find returns the post with the given name.
 func (b *builder) find(posts []*post, name string) (*post, error) {
 	source := filepath.ToSlash(filepath.Clean(name))
 	if abs, err := filepath.Abs(name); err == nil {
@@ -102,7 +101,7 @@ func (b *builder) find(posts []*post, name string) (*post, error) {
 	return nil, unknown
 }
 
-// cutLast divides a name at its last dot.
+// cutLast splits a name at its last dot.
 func cutLast(name string) (before, after string, ok bool) {
 	i := strings.LastIndexByte(name, '.')
 	if i < 0 {
@@ -111,8 +110,7 @@ func cutLast(name string) (before, after string, ok bool) {
 	return name[:i], name[i+1:], true
 }
 
-// pack renders the page of a post and puts into it what it needs. Of the
-// other posts only what is on the page is made.
+// pack renders the page of a post and embeds what the page needs. Of other posts it only makes what the page shows.
 func (b *builder) pack(wanted *post) ([]byte, error) {
 	files := map[string][]byte{}
 	keep := func(path string, data []byte) error { files[path] = data; return nil }

@@ -22,10 +22,10 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// Snapshot is a site as it was read at one time, and not yet written.
+// Snapshot is a site as it was read at one time. It is not yet written.
 type Snapshot struct {
 	Messages []result.Message // sorted
-	Broken   bool             // a post is wrong: nothing must be published
+	Broken   bool             // a post has an error, so nothing may be published
 
 	*builder
 }
@@ -37,10 +37,10 @@ type builder struct {
 	pages     *page.Site
 	names     *address.Book
 	posts     []*post
-	data      *dataset.Selection // that the posts select from
-	figures   *prose.Figures     // of it
+	data      *dataset.Selection // what the posts select from
+	figures   *prose.Figures     // figures of data
 	lenient   bool               // a run could not be read, so that a post may lack figures
-	evaluated atomic.Int64       // posts so far
+	evaluated atomic.Int64       // number of posts evaluated so far
 	sweeps    []dataset.Plan     // of the sweep.toml files found below the runs
 	results   []*result.Result
 	dataset   *rundir.Dataset
@@ -48,14 +48,13 @@ type builder struct {
 	dark      chart.Theme
 	kept      *cache.Store
 	session   *Session
-	renderer  *page.Renderer   // nil until it is wanted
-	maskers   []*mask.Masker   // of what was read
-	fresh     []*result.Result // new, or another than at the reading before
+	renderer  *page.Renderer   // nil until it is needed
+	maskers   []*mask.Masker   // what masked the files that were read
+	fresh     []*result.Result // results that are new or changed since the previous reading
 }
 
-// Page makes one page of the snapshot and the files beside it, whatever is written
-// already: path is that of the page in the site. Ok is false when the site has no
-// such page.
+// Page makes one page of the snapshot and the files beside it, even if they are already written. path is the page's
+// path in the site. ok is false if the site has no such page.
 func (e *Snapshot) Page(path string, emit func(path string, data []byte) error) (ok bool, err error) {
 	e.session.gate.Lock()
 	defer e.session.gate.Unlock()
@@ -66,7 +65,7 @@ func (e *Snapshot) Page(path string, emit func(path string, data []byte) error) 
 	return renderer.Page(path, emit)
 }
 
-// Data makes the data of the results that are new or others, which pages need.
+// Data makes the data files of new and changed results, which pages need.
 func (e *Snapshot) Data(emit func(path string, data []byte) error) error {
 	if len(e.fresh) == 0 {
 		return nil
@@ -80,9 +79,9 @@ func (e *Snapshot) Data(emit func(path string, data []byte) error) error {
 	return renderer.Data(e.fresh, emit)
 }
 
-// Write writes what is not yet written and removes what is no longer made. It
-// draws what charts it needs, and their messages are among those it returns. Meanwhile another
-// goroutine may read the session and make pages: what it asks for is made first.
+// Write writes what is not yet written and removes what is no longer made. It draws the charts it needs and adds their
+// messages to those it returns. Another goroutine may read the session and make pages meanwhile; its requests are
+// served first.
 func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error) {
 	ms := slices.Clone(e.Messages)
 	if err := sitefile.CheckOutput(e.opt.Dir, e.opt.Out, e.config.Pages.Dir); err != nil {
@@ -109,7 +108,7 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 	if !alone {
 		e.session.ledger.Reread()
 	}
-	if built, _ := e.session.ledger.Built(); !built { // what is read from here on is little
+	if built, _ := e.session.ledger.Built(); !built { // little is read after this
 		e.session.reader.Save()
 	}
 	e.opt.Progress("writing pages")
@@ -170,18 +169,17 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 	return summary, ms, err
 }
 
-// postsKey is that of what all posts are evaluated with, besides the runs each selects.
+// postsKey returns the key of everything that all posts are evaluated with, except the runs that each post selects.
 func (b *builder) postsKey(data *dataset.Selection) result.Stamp {
 	return cache.Key(cache.PostsKey{Plans: b.key(), Past: data.Past})
 }
 
-// key is that of what everything is made from besides the runs and posts.
+// key returns the key of everything that pages are made from, except the runs and posts.
 func (b *builder) key() result.Stamp {
 	return cache.Key(cache.PlansKey{Site: b.session.key, Apart: b.session.opt.Apart, Plans: b.sweeps, Twins: b.names.Twins()})
 }
 
-// watch names what a build read or wrote beside the site's own folders and
-// the output folder.
+// watch lists what a build read or wrote outside of the site's own folders and the output folder.
 func (b *builder) watch() cache.Watched {
 	w := cache.Watched{Blog: b.blogDir(), Repository: b.session.past.files}
 	for _, p := range b.posts {

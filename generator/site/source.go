@@ -23,12 +23,12 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// runsFolder is how the files of runs are called in positions.
+// runsFolder begins the names of runs' files in positions.
 const runsFolder = "runs/"
 
-// rawFiles are the files below runs, as they lie on the disk.
+// rawFiles gives access to the files below runs on the disk.
 type rawFiles struct {
-	at     func(name string) string // where a file lies
+	at     func(name string) string // path on disk of a file of the site
 	memory *rundir.Memory
 	sums   *cache.Sums
 	mask   *mask.Masker
@@ -36,14 +36,14 @@ type rawFiles struct {
 	recent *recent
 }
 
-// recent has the small files that were shown last: a post shows each on its page and in the blog.
+// recent caches the small files that were shown last: a post shows each on its page and in the blog.
 type recent struct {
 	mu    sync.Mutex
 	files [64]recentFile
 	next  int
 }
 
-// recentFile is what is known of a file as it was read, and its text, masked.
+// recentFile is the masked text of a file, with its sum when it was read.
 type recentFile struct {
 	name string
 	one  cache.Sum
@@ -51,7 +51,7 @@ type recentFile struct {
 	raw  page.Raw
 }
 
-// of returns the text of a file that is still what was measured.
+// of returns the cached text of a file if the file has not changed since.
 func (r *recent) of(name string, one cache.Sum, by *mask.Masker) (page.Raw, bool) {
 	if r == nil {
 		return page.Raw{}, false
@@ -80,8 +80,8 @@ func (b *builder) files() rawFiles {
 	return rawFiles{b.opt.path, b.session.runs, b.session.sums, b.session.mask, &b.session.raw, &b.session.recent}
 }
 
-// onDisk returns the file that one of the runs lies in: itself, or the archive that contains
-// it, and the mark it was found with. File is "" when it was not read.
+// onDisk returns the file on disk that contains a file of runs: the file itself or an archive. It also returns the mark
+// that the file had when it was found. file is "" if it was not read.
 func (s rawFiles) onDisk(name string) (file string, mark filemark.Mark) {
 	rel, mark := s.memory.OnDisk(strings.TrimPrefix(name, runsFolder))
 	if rel == "" {
@@ -90,7 +90,7 @@ func (s rawFiles) onDisk(name string) (file string, mark filemark.Mark) {
 	return runsFolder + rel, mark
 }
 
-// measured returns a file of runs as it lies on the disk.
+// measured returns the file on disk and its checksums.
 func (s rawFiles) measured(name string) (file string, one cache.Sum, err error) {
 	file, mark := s.onDisk(name)
 	if file == "" {
@@ -100,7 +100,7 @@ func (s rawFiles) measured(name string) (file string, one cache.Sum, err error) 
 	return file, one, err
 }
 
-// of are the files that runs were read from, as they lie on the disk, by name.
+// of returns the files on disk that runs were read from, sorted by name.
 func (s rawFiles) of(runs []*result.Result) ([]cite.File, error) {
 	files := map[string]cite.File{}
 	seen := map[string]bool{}
@@ -120,9 +120,8 @@ func (s rawFiles) of(runs []*result.Result) ([]cite.File, error) {
 	return slices.SortedFunc(maps.Values(files), func(x, y cite.File) int { return strings.Compare(x.Path, y.Path) }), nil
 }
 
-// reading reads a file of the site, as it is published and as it was measured, when it is asked
-// to. What was added at its end since, as to a log, is left out; another change is a
-// [cache.ChangedError].
+// reading returns a function that reads a file of the site as it was measured and as it is published. Bytes appended
+// since then, as to a log, are left out. Any other change is a [cache.ChangedError].
 func (s rawFiles) reading(name string, one cache.Sum) func() ([]byte, error) {
 	return func() ([]byte, error) {
 		data, err := s.mask.Published(s.path(name))
@@ -142,7 +141,7 @@ func (s rawFiles) reading(name string, one cache.Sum) func() ([]byte, error) {
 	}
 }
 
-// unchanged reports whether a file on the disk still begins with what was measured of it.
+// unchanged returns an error unless the file on disk still begins with the bytes that were measured.
 func (s rawFiles) unchanged(file string, one cache.Sum) error {
 	if filemark.At(s.path(file)) == one.Mark {
 		return nil
@@ -150,7 +149,7 @@ func (s rawFiles) unchanged(file string, one cache.Sum) error {
 	return s.sums.Verify(file, one)
 }
 
-// path returns where a file lies that is called so where it is published.
+// path returns the path on disk of a file with the given published name.
 func (s rawFiles) path(name string) string {
 	return s.at(runsFolder + s.memory.Disk(strings.TrimPrefix(name, runsFolder)))
 }
@@ -164,20 +163,20 @@ func (s rawFiles) open(name string) (*rawfile.File, error) {
 	return s.mask.Opened(s.path(name), f), nil
 }
 
-// version differs when a file does.
+// version returns a string that changes when the file does.
 func (s rawFiles) version(file string) string {
 	return s.memory.Version(strings.TrimPrefix(file, runsFolder))
 }
 
 const (
-	sourceContext = 3         // lines read around the block of a large file
-	sourceMost    = 256 << 10 // bytes read of it
-	mostRecent    = 64 << 10  // bytes of a file that is kept for a moment
+	sourceContext = 3         // lines read before and after the block of a large file
+	sourceMost    = 256 << 10 // most bytes read of a large file
+	mostRecent    = 64 << 10  // largest file that is cached for a moment
 )
 
-// source returns the raw file of a result for its page: whole when it is small,
-// and of a large one the result's lines and some around them, so that memory
-// does not grow with the files. Its text is of the bytes that the result was read from.
+// source returns the raw file of a result for its page. A small file is returned whole. Of a large file it returns the
+// result's lines with some context, so that memory does not grow with the files. It fails if the file has changed since
+// the result was read.
 func (s rawFiles) source(r *result.Result) (page.Raw, error) {
 	file, one, err := s.measured(r.Source.File)
 	if err != nil {
@@ -204,7 +203,7 @@ func (s rawFiles) text(r *result.Result) (page.Raw, error) {
 	defer f.Close()
 	if f.Size <= page.MaxRaw {
 		most := f.Size
-		if most < 0 { // it may turn out to be small
+		if most < 0 { // it may be small after decompression
 			most = page.MaxRaw + 1
 		}
 		var data bytes.Buffer
@@ -224,7 +223,7 @@ func (s rawFiles) text(r *result.Result) (page.Raw, error) {
 	return page.Raw{Data: data, First: first, Size: max(f.Size, page.MaxRaw+1)}, err
 }
 
-// linesOf reads the lines from … to, counted from 1, at most sourceMost bytes.
+// linesOf reads lines from to to, counted from 1, at most about sourceMost bytes.
 func linesOf(f io.Reader, from, to int) ([]byte, error) {
 	in := bufio.NewReaderSize(f, 64<<10)
 	var data []byte
@@ -251,7 +250,7 @@ func (s rawFiles) raw(r *result.Result) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	here := *r // the block's place in what was read
+	here := *r // position of the block within what was read
 	here.Source.Line -= source.First - 1
 	here.EndLine -= source.First - 1
 	return format.Raw(source.Data, &here), nil

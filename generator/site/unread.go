@@ -18,14 +18,14 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// Where the author's texts lie.
+// Folders of the author's texts.
 const (
 	contentFolder = "content"
 	postsFolder   = "content/posts"
 )
 
-// UnreadMessages returns a message for each file that gives no result and may be lost, as
-// severe as the site wants it. What has a message of its own in any case is left out.
+// UnreadMessages returns a message for each file that gives no result and may have been missed, with the severity set
+// by the site. It leaves out files that have a message of their own in any case.
 func UnreadMessages(c *config.Config, files []unread.File) []result.Message {
 	severity := c.Check.Severity()
 	var ms []result.Message
@@ -43,8 +43,8 @@ func UnreadMessages(c *config.Config, files []unread.File) []result.Message {
 	return ms
 }
 
-// unnamedColumns notes the columns and keys of tables of unknown tools that were kept under names of their
-// own: a message for each file.
+// unnamedColumns reports columns and keys in tables of unknown tools that were kept under the file's own names, in one
+// message per file.
 func unnamedColumns(c *config.Config, results []*result.Result) []result.Message {
 	by := map[string][]string{}
 	for _, r := range results {
@@ -76,15 +76,15 @@ func unnamedColumns(c *config.Config, results []*result.Result) []result.Message
 	return ms
 }
 
-// markdownEndings are those that people give to Markdown.
+// markdownEndings lists file extensions used for Markdown.
 var markdownEndings = []string{".md", ".markdown", ".mdown", ".mkd", ".mdwn", ".mdtext"}
 
-// misplaced returns the texts in content/ that no post or page is made of, for their place or their ending.
-// What a post links to is published with it and is left out.
+// misplaced returns the texts in content/ that are not read as posts or pages because of their folder or extension.
+// Files that a post links to are left out: they are published with it.
 func misplaced(site, pages string, posts func() []*document.Document) []unread.File {
 	var files []unread.File
 	root := filepath.Join(site, contentFolder)
-	// A walk stops at what cannot be read; reading the posts reports why.
+	// The walk stops at what cannot be read; reading the posts reports the reason.
 	_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -122,9 +122,9 @@ func misplaced(site, pages string, posts func() []*document.Document) []unread.F
 	return slices.DeleteFunc(files, func(f unread.File) bool { return linked[f.Name] })
 }
 
-// documents reads the posts of a site for what they link to.
+// documents parses the posts of a site to find what they link to.
 func documents(site string, lang string) []*document.Document {
-	names, _ := filepath.Glob(filepath.Join(site, filepath.FromSlash(postsFolder), "*.md")) // the pattern is sound
+	names, _ := filepath.Glob(filepath.Join(site, filepath.FromSlash(postsFolder), "*.md")) // the pattern is valid
 	var all []*document.Document
 	for _, name := range names {
 		file := postsFolder + "/" + filepath.Base(name)
@@ -136,7 +136,7 @@ func documents(site string, lang string) []*document.Document {
 	return all
 }
 
-// suffixMessage warns of a post whose name has a suffix in the place of a language that is none.
+// suffixMessage warns about a post whose file name has an unknown suffix in the place of a language.
 func suffixMessage(file, lang string) (m result.Message, wrong bool) {
 	stem := strings.TrimSuffix(path.Base(file), ".md")
 	suffix := strings.TrimPrefix(path.Ext(stem), ".")
@@ -152,8 +152,8 @@ func suffixMessage(file, lang string) (m result.Message, wrong bool) {
 		Hint: locale.Textf("posts are called NAME.LANG.md, for example first-report.en.md")}, true
 }
 
-// unusedFormats warns of each [[format]] that no file matches, and of each column or key in one that no
-// file has, and lists the former among the files without a result.
+// unusedFormats warns about each [[format]] that no file matches, and about each of its columns or keys that no file
+// has. It also lists unmatched formats among the files without a result.
 func unusedFormats(c *config.Config, set *rundir.Dataset) []result.Message {
 	var ms []result.Message
 	warn := func(pos result.Position, id string, text, hint locale.Text) {
