@@ -6,23 +6,22 @@ import (
 	"slices"
 )
 
-// Album keeps what is made and wanted together in one file of a store: to make a file takes longer than
-// to write it.
+// Album keeps data that is made and read together in one file of a store: creating a file takes longer than writing it.
 type Album struct {
 	store  *Store
 	key    []byte
-	before []leaf          // what was kept
-	asked  map[string]bool // keys of all that was asked for or put
+	before []leaf          // contents when the album was opened
+	asked  map[string]bool // keys that were read or put
 	new    []leaf
 }
 
-// leaf is one thing in an album.
+// leaf is one entry of an album.
 type leaf struct {
 	key  []byte
 	data [][]byte // in pieces
 }
 
-// Album opens what is kept together by a key.
+// Album opens the album with the given key.
 func (s *Store) Album(key []byte) *Album {
 	a := &Album{store: s, key: key, asked: map[string]bool{}}
 	rest, _ := s.Get(key)
@@ -33,7 +32,7 @@ func (s *Store) Album(key []byte) *Album {
 			data, rest = cut(rest)
 			p.data = [][]byte{data}
 		}
-		if rest == nil { // of another version
+		if rest == nil { // written by another version
 			a.before = nil
 			break
 		}
@@ -42,7 +41,7 @@ func (s *Store) Album(key []byte) *Album {
 	return a
 }
 
-// cut takes a piece that begins with its length; rest is nil where there is none.
+// cut splits off a piece that begins with its length. rest is nil if the data is invalid.
 func cut(b []byte) (piece, rest []byte) {
 	n, digits := binary.Uvarint(b)
 	if digits <= 0 || n > uint64(len(b)-digits) {
@@ -52,7 +51,7 @@ func cut(b []byte) (piece, rest []byte) {
 	return b[:n:n], b[n:]
 }
 
-// Get returns what is in the album by a key.
+// Get returns the data stored under a key.
 func (a *Album) Get(key []byte) ([]byte, bool) {
 	for _, p := range slices.Concat(a.new, a.before) {
 		if bytes.Equal(p.key, key) {
@@ -63,7 +62,7 @@ func (a *Album) Get(key []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// join returns what pieces are together.
+// join returns the pieces as one slice.
 func join(pieces [][]byte) []byte {
 	if len(pieces) == 1 {
 		return pieces[0]
@@ -71,15 +70,14 @@ func join(pieces [][]byte) []byte {
 	return slices.Concat(pieces...)
 }
 
-// Put adds data, in pieces, by a key. It is kept when the album is closed, and must not change until
-// then.
+// Put adds data, in pieces, under a key. Close writes it; it must not change until then.
 func (a *Album) Put(key []byte, pieces ...[]byte) {
 	a.asked[string(key)] = true
 	a.new = append(a.new, leaf{key, pieces})
 }
 
-// Close keeps what was put into the album and, of what was in it before, what was asked for, or all of
-// it if more may be wanted.
+// Close writes what was put into the album, and those earlier entries that were read. If more may be needed, it keeps
+// all earlier entries.
 func (a *Album) Close(more bool) {
 	var kept []leaf
 	for _, p := range a.before {
@@ -102,5 +100,5 @@ func (a *Album) Close(more bool) {
 	a.store.Put(a.key, file...)
 }
 
-// length is what a piece begins with, for cut.
+// length returns the prefix of a piece, which cut reads.
 func length(n int) []byte { return binary.AppendUvarint(nil, uint64(n)) }

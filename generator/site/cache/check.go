@@ -5,9 +5,8 @@ import (
 	"hash/crc32"
 )
 
-// check is two checksums of a content, by polynomials that have no factor in common. Contents that differ by
-// accident, as another text or a damaged one, differ in it. It takes a tenth of the time of a sum that
-// withstands intent, which is for what is published.
+// check holds two checksums of a content, computed with coprime polynomials. It detects accidental differences: another
+// text, or a damaged one. It takes a tenth of the time of a cryptographic checksum, which is used for published files.
 type check [8]byte
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -18,7 +17,7 @@ func checkOf(data []byte) check {
 	return c
 }
 
-// Write goes on with data.
+// Write adds data to the checksums.
 func (c *check) Write(data []byte) (int, error) {
 	one, other := c[:4], c[4:]
 	binary.LittleEndian.PutUint32(one, crc32.Update(binary.LittleEndian.Uint32(one), crc32.IEEETable, data))

@@ -8,66 +8,66 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Evaluations remembers what the posts of a site came to, without the figures they show: what a
-// process needs to know of a post whose files are there already. It lies in .benchpost/posts,
-// safe to delete, and begins with a sum of its bytes.
+// Evaluations remembers the evaluations of a site's posts, without the figures they show: what a process needs to know
+// about a post whose files exist already. It is stored in .benchpost/posts, which is safe to delete, with a checksum of
+// its bytes at the beginning.
 type Evaluations struct {
 	table table[Evaluation]
 	read  sync.Once
 	known map[string]Evaluation // by the post's file
 }
 
-// Evaluation is what a post came to.
+// Evaluation is the result of evaluating a post.
 type Evaluation struct {
-	Key    result.Stamp      // of an EvaluationKey
-	Source [sha256.Size]byte // sum of its text, as it is published
-	Plain  result.Stamp      // of what is masked, and how, where nothing of it is; zero where something is
+	Key    result.Stamp      // key of an EvaluationKey
+	Source [sha256.Size]byte // checksum of the post's text, as it is published
+	Plain  result.Stamp      // stamp of the masker if it masks nothing in the post, otherwise zero
 
-	Lacks   bool // figures that a run that could not be read may have
-	Lenient bool // then: there was such a run
+	Lacks   bool // the post lacks figures, which a run that could not be read may have
+	Lenient bool // with Lacks: there was such a run
 
-	Problems []result.Message  // of its blocks, values and links
-	Remarks  []result.Message  // of its charts
-	Runs     []string          // ids of the results it rests on
+	Problems []result.Message  // messages about its blocks, values and links
+	Remarks  []result.Message  // messages about its charts
+	Runs     []string          // ids of the results it depends on
 	Files    map[string]string // files beside its source that it shows: address → path in the site
-	Charts   int               // how many it has
+	Charts   int               // number of charts
 
-	// What other pages show of it.
+	// What other pages show of the post:
 	Excerpt        string // HTML
 	Image, Outline string
 	Headings       []Heading
 }
 
-// Heading is that of a section.
+// Heading is the heading of a section.
 type Heading struct {
 	Level    int
 	ID, Text string
 }
 
-// OpenEvaluations opens those of a site; home contains its own folder.
+// OpenEvaluations opens the evaluations of a site; home contains the .benchpost folder.
 func OpenEvaluations(home string) *Evaluations {
 	return &Evaluations{table: openTable[Evaluation](filepath.Join(home, Name, "posts"), 2)}
 }
 
-// Of returns what a post came to when it was made from what has the key, and as lenient where it lacks figures.
+// Of returns the evaluation of a post if it was made with the given key. An evaluation that lacks figures must also
+// have been made with the same lenient.
 func (e *Evaluations) Of(post string, key result.Stamp, lenient bool) (*Evaluation, bool) {
 	e.read.Do(e.load)
 	known, ok := e.known[post]
 	return &known, ok && known.Key == key && (!known.Lacks || known.Lenient == lenient)
 }
 
-// Plain reports whether nothing is masked in a post whose text has a sum, by what has a stamp.
+// Plain reports whether the masker with the stamp mask masks nothing in a post whose text has the checksum source.
 func (e *Evaluations) Plain(post string, source [sha256.Size]byte, mask result.Stamp) bool {
 	e.read.Do(e.load)
 	known, ok := e.known[post]
 	return ok && known.Source == source && known.Plain == mask && mask != (result.Stamp{})
 }
 
-// load takes what the last process left.
+// load reads what the last process saved.
 func (e *Evaluations) load() { e.known = e.table.load() }
 
-// Save leaves the next process what the posts of the site came to, by their files. That it cannot
-// is not an error.
+// Save saves the evaluations of the site's posts, by file, for the next process. A failure is not an error.
 func (e *Evaluations) Save(all map[string]Evaluation) {
 	e.read.Do(e.load)
 	for post, one := range all {

@@ -12,18 +12,17 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// Name is the folder of a site that is benchpost's own: ignored by git, and safe to delete
-// but for what Folder keeps there.
+// Name is the folder of benchpost in a site. Git ignores it. It is safe to delete, except for what Folder keeps there.
 const Name = ".benchpost"
 
-// Folder makes a folder of the site for what is to be kept out of git, and returns its path.
+// Folder creates a folder inside it for data that must be kept out of git, and returns its path.
 func Folder(dir, name string) (string, error) {
 	folder := filepath.Join(dir, Name, name)
 	return folder, makeFolder(folder)
 }
 
-// write writes a file of that folder whole. The name under which it is written first is always
-// the same, so that nothing piles up when processes are killed; who calls it has the lock.
+// write writes a whole file of that folder. It always uses the same temporary name, so that killed processes do not
+// leave more and more files. The caller holds the lock.
 func write(file string, encode func(io.Writer) error) error {
 	if err := makeFolder(filepath.Dir(file)); err != nil {
 		return err
@@ -42,14 +41,15 @@ func write(file string, encode func(io.Writer) error) error {
 	return os.Rename(f.Name(), file)
 }
 
-// writeSummed writes a value into a file that begins with a sum of its bytes, readSummed reads it.
-// Ok is false for a file that is missing or damaged, or of another type.
+// writeSummed writes a value to a file that begins with a checksum of its bytes; readSummed reads it. ok is false if
+// the file is missing, damaged or of another type.
 func writeSummed[T any](file string, v T) error {
 	_, write := summed(file, v)
 	return write()
 }
 
-// summed is writeSummed in two steps: it packs the value, and returns the sum and what writes it.
+// summed does what writeSummed does in two steps: it packs the value, and returns the checksum and a function that
+// writes the file.
 func summed[T any](file string, v T) (sum check, writing func() error) {
 	data, ok := pack.Pack(&v)
 	if !ok {
@@ -75,7 +75,7 @@ func readSummed[T any](file string) (sum check, v T, ok bool) {
 	return sum, v, ok
 }
 
-// readSum reads a file that begins with a sum of what follows, and returns both.
+// readSum reads a file that begins with a checksum of the rest, and returns both.
 func readSum(file string) (sum check, data []byte, ok bool) {
 	data, err := sitefile.Read(file)
 	if err != nil || len(data) < len(sum) {
@@ -87,8 +87,8 @@ func readSum(file string) (sum check, data []byte, ok bool) {
 	return sum, data, sum == kept
 }
 
-// makeFolder makes it, or a folder in it. It makes git ignore it, whatever
-// the site's own .gitignore lists.
+// makeFolder creates the folder Name or a folder in it, and makes git ignore it, whatever the site's own .gitignore
+// lists.
 func makeFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -102,7 +102,7 @@ func makeFolder(dir string) error {
 		return nil
 	}
 	if info, err := os.Lstat(list); err == nil && (info.Size() > 0 || !info.Mode().IsRegular()) {
-		return nil // an empty file is of a process that was killed; a pipe would be waited for
+		return nil // an empty file is from a killed process; writing to a pipe would block
 	}
 	return os.WriteFile(list, []byte("*\n"), 0o644)
 }

@@ -20,50 +20,48 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// Ledger remembers what is in the output folder: of each artifact of the site what it was
-// made from, and its files. It lies in a site's own folder, safe to delete, so that the next
-// process too writes only what has changed. A file that somebody else changed is made again.
+// Ledger remembers what is in the output folder: for each artifact of the site the key of its inputs, and its files. It
+// is stored in the site's .benchpost folder, which is safe to delete, so that the next process too writes only what has
+// changed. A file that somebody else changed is made again.
 type Ledger struct {
 	table     table[*entry]
 	artifacts map[string]*entry
-	sure      bool // no other process has written there since the last build
+	sure      bool // no other process has written to the output folder since the last build
 
-	built, kept bool // something was built in this session; something was kept then
+	built, kept bool // something was built in this session; some artifact was kept
 }
 
 // entry is an artifact that was written.
 type entry struct {
 	From   result.Stamp
 	Files  []Written
-	Pieces []pieces.Piece // of its one file that is made of them
+	Pieces []pieces.Piece // pieces of its only file, if that is written in pieces
 }
 
-// Written is a file as it was left.
+// Written is a file as it was written.
 type Written struct {
 	Path   string // site/…, jekyll/… in the output folder
-	Blog   bool   // it is in the folder of a blog instead
+	Blog   bool   // the file is in the folder of a blog instead
 	Mark   filemark.Mark
 	Check  check
-	SHA256 []byte // of one below data/, which the page of downloads shows; nil for others
+	SHA256 []byte // of a file below data/, for the downloads page; nil for others
 }
 
 const ledgerVersion = 6
 
-// OpenLedger opens the ledger of a site; home contains its own folder.
+// OpenLedger opens the ledger of a site; home contains the .benchpost folder.
 func OpenLedger(home string) *Ledger {
 	return &Ledger{table: openTable[*entry](filepath.Join(home, Name, "ledger"), ledgerVersion), artifacts: map[string]*entry{}}
 }
 
-// Doubt has the mark of every file compared in the next build: somebody else may have
-// written there.
+// Doubt makes the next build compare the mark of every file, because somebody else may have written to the output
+// folder.
 func (l *Ledger) Doubt() { l.sure = false }
 
-// Built reports whether something was built in this session, and whether something was
-// kept then.
+// Built reports whether something was built in this session, and whether an artifact was kept.
 func (l *Ledger) Built() (built, kept bool) { return l.built, l.kept }
 
-// Reread takes what another process may have written down since, and trusts no file to be
-// as it was left.
+// Reread reads what another process may have saved since. All files must then be compared by their marks.
 func (l *Ledger) Reread() {
 	l.sure = false
 	if known := l.table.load(); known != nil {
@@ -71,11 +69,11 @@ func (l *Ledger) Reread() {
 	}
 }
 
-// Saving readies it to be written down, which save does. That it cannot is not an error: the next build does more.
+// Saving prepares the ledger for saving; the function save writes it. A failure is not an error: the next build does
+// more work.
 func (l *Ledger) Saving() (save func()) { return l.table.saving(l.artifacts) }
 
-// Writer is the ledger during one build: a page.Store that puts into the output folder what
-// it does not keep.
+// Writer is the ledger during one build. As a page.Store, it keeps artifacts or puts them into the output folder.
 type Writer struct {
 	*Ledger
 	ctx       context.Context
@@ -84,18 +82,18 @@ type Writer struct {
 	mu    sync.Mutex
 	next  map[string]*entry
 	made  []string
-	again map[string]bool // artifacts that are to be made though nothing has changed
+	again map[string]bool // artifacts to be made although their inputs have not changed
 }
 
-// Write begins a build, which writes into out, and of posts for a blog into blog.
+// Write begins a build that writes into out, and the posts for a blog into blog.
 func (l *Ledger) Write(ctx context.Context, out, blog *publish.Output) *Writer {
 	return &Writer{Ledger: l, ctx: ctx, out: out, blog: blog, next: make(map[string]*entry, len(l.artifacts)), again: map[string]bool{}}
 }
 
-// Context is that of the build.
+// Context returns the context of the build.
 func (s *Writer) Context() context.Context { return s.ctx }
 
-// of returns the output a file belongs to.
+// of returns the output that a file belongs to.
 func (s *Writer) of(w *Written) *publish.Output {
 	if w.Blog {
 		return s.blog
@@ -103,7 +101,7 @@ func (s *Writer) of(w *Written) *publish.Output {
 	return s.out
 }
 
-// Keeps reports whether an artifact is there, made from the same, and then keeps it.
+// Keeps reports whether an artifact exists that was made with the same key. If so, it keeps the artifact.
 func (s *Writer) Keeps(artifact string, from result.Stamp) ([]Written, bool) {
 	e, moved := s.artifacts[artifact], false
 	if e == nil || e.From != from || from == (result.Stamp{}) || s.again[artifact] || s.ctx.Err() != nil {
@@ -119,7 +117,7 @@ func (s *Writer) Keeps(artifact string, from result.Stamp) ([]Written, bool) {
 	}
 	for i := range e.Files {
 		if w := &e.Files[i]; s.of(w).Keep(w.Path) != nil {
-			return nil, false // another artifact has it now; this one is made to report that
+			return nil, false // another artifact has this path; making this one reports that
 		}
 	}
 	s.mu.Lock()
@@ -131,15 +129,15 @@ func (s *Writer) Keeps(artifact string, from result.Stamp) ([]Written, bool) {
 	return e.Files, true
 }
 
-// Remake has an artifact made though nothing has changed: another one is made with it.
-// All are named before the first is asked for.
+// Remake makes Keeps return false for an artifact, although its inputs have not changed, because another artifact is
+// made together with it. All calls must come before the first call of Keeps for such an artifact.
 func (s *Writer) Remake(artifact string) { s.again[artifact] = true }
 
-// isData reports whether a file is one of those with data that a reader can download.
+// isData reports whether a file contains data for download.
 func (w *Written) isData() bool { return strings.HasPrefix(w.Path, "site/data/") }
 
-// isAsLeft reports whether a file is as it was left. One that was linked since, as into the
-// spare tree of a folder, is read.
+// isAsLeft reports whether a file is as it was written. A file whose mark changed only because it was linked, as into
+// the spare tree of a folder, is read and compared.
 func (w *Written) isAsLeft(out *publish.Output) bool {
 	info, err := os.Lstat(out.Path(w.Path))
 	if err != nil || !info.Mode().IsRegular() {
@@ -160,7 +158,7 @@ func (w *Written) isAsLeft(out *publish.Output) bool {
 	return true
 }
 
-// Kept is that of page.Store.
+// Kept implements page.Store.
 func (s *Writer) Kept(artifact string, from result.Stamp) ([]page.DataFile, bool) {
 	files, ok := s.Keeps(artifact, from)
 	if !ok {
@@ -169,7 +167,7 @@ func (s *Writer) Kept(artifact string, from result.Stamp) ([]page.DataFile, bool
 	return DataFiles(files), true
 }
 
-// Put is that of page.Store.
+// Put implements page.Store.
 func (s *Writer) Put(artifact string, from result.Stamp, files iter.Seq2[string, []byte]) error {
 	t := s.Artifact(artifact, from)
 	for path, data := range files {
@@ -181,7 +179,7 @@ func (s *Writer) Put(artifact string, from result.Stamp, files iter.Seq2[string,
 	return nil
 }
 
-// DataFiles are those below data/ of some files.
+// DataFiles returns those files that are below data/.
 func DataFiles(files []Written) []page.DataFile {
 	var out []page.DataFile
 	for i := range files {
@@ -192,24 +190,24 @@ func DataFiles(files []Written) []page.DataFile {
 	return out
 }
 
-// Artifact takes the files of one.
+// Artifact receives the files of one artifact.
 type Artifact struct {
 	writer *Writer
 	name   string
-	entry  *entry // separate from the artifact, which knows the whole output
+	entry  *entry // allocated separately, because the artifact refers to the whole output
 }
 
-// Artifact begins an artifact that is made from what has the stamp.
+// Artifact begins an artifact; from is the key of its inputs.
 func (s *Writer) Artifact(artifact string, from result.Stamp) *Artifact {
 	return &Artifact{s, artifact, &entry{From: from}}
 }
 
-// Site puts a file of the HTML site.
+// Site writes a file of the HTML site.
 func (t *Artifact) Site(path string, data []byte) error {
 	return t.put(Written{Path: "site/" + path}, data)
 }
 
-// Blog puts a file of the posts for a blog.
+// Blog writes a file of the posts for a blog.
 func (t *Artifact) Blog(path string, data []byte) error {
 	if t.writer.blog != t.writer.out {
 		return t.put(Written{Path: path, Blog: true}, data)
@@ -240,7 +238,7 @@ func (t *Artifact) put(w Written, data []byte) error {
 	return out.Put(w.Path, data)
 }
 
-// before is what the artifact had written at a path the last time, nil for nothing.
+// before returns the file that the artifact had at the same path in the last build; nil for none.
 func (t *Artifact) before(w *Written) *Written {
 	if e := t.writer.artifacts[t.name]; e != nil {
 		for i := range e.Files {
@@ -252,8 +250,8 @@ func (t *Artifact) before(w *Written) *Written {
 	return nil
 }
 
-// Stream puts a file of the HTML site that is written in pieces, each in its turn, all of them made from what has
-// a stamp; those that the file has had before are copied. An artifact has one such file.
+// Stream writes a file of the HTML site in pieces, each after waiting for turn. from is the stamp of what all pieces
+// depend on. Pieces that the file had before are copied. An artifact has at most one such file.
 func (t *Artifact) Stream(path string, from result.Stamp, write func(*pieces.Writer) error, turn func() (done func())) error {
 	var size counter
 	var check check
@@ -276,7 +274,7 @@ func (t *Artifact) Stream(path string, from result.Stamp, write func(*pieces.Wri
 	return err
 }
 
-// patient is a writer that waits for its turn before each piece.
+// patient is a writer that waits for its turn before each write.
 type patient struct {
 	io.Writer
 	turn func() (done func())
@@ -287,7 +285,7 @@ func (p patient) Write(data []byte) (int, error) {
 	return p.Writer.Write(data)
 }
 
-// Done notes the artifact and returns its files.
+// Done records the artifact and returns its files.
 func (t *Artifact) Done() []Written {
 	t.writer.mu.Lock()
 	t.writer.next[t.name] = t.entry
@@ -296,15 +294,15 @@ func (t *Artifact) Done() []Written {
 	return t.entry.Files
 }
 
-// Made names the artifacts that were made so far, not kept, in order of their names.
+// Made returns the names of the artifacts that were made so far (not kept), sorted.
 func (s *Writer) Made() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Sorted(slices.Values(s.made))
 }
 
-// Settle makes what was built what the ledger knows. Files that were kept have other marks where
-// the output folder was linked anew.
+// Settle replaces the contents of the ledger by what was built. It updates the marks of kept files, which differ if the
+// output folder was linked anew.
 func (s *Writer) Settle() {
 	for name, e := range s.next {
 		if s.artifacts[name] != e {
@@ -332,7 +330,8 @@ func (s *Writer) Settle() {
 	s.artifacts, s.built, s.sure = s.next, true, !s.out.Disturbed()
 }
 
-// marks are those of all files as they were left, by path: in the output folder, and in the folder of a blog.
+// marks returns the marks of all files as they were written, by path: in the output folder, and in the folder of a
+// blog.
 func (l *Ledger) marks() (out, blog map[string]filemark.Mark) {
 	files := 0
 	for _, e := range l.artifacts {

@@ -11,26 +11,25 @@ import (
 	"github.com/benchpost/benchpost/generator/filemark"
 )
 
-// listing knows which files lie in the folders of a site. A folder whose mark is that of the last
-// time has the same entries, and is not opened: the mark changes with every entry that is made,
-// renamed or removed.
+// listing knows the files in the folders of a site. A folder with the same mark as last time has the same entries, and
+// is not opened: the mark changes with every entry that is made, renamed or removed.
 type listing struct {
 	file  string
-	known map[string]*listedFolder // by path, of the last build
+	known map[string]*listedFolder // by path, from the last build
 	found []*listedFolder
-	stale bool // what was found is not what was known
+	stale bool // what was found differs from what was known
 }
 
-// listedFolder is what a folder contained when it had a mark; the zero mark is of one that may
-// have changed since without another.
+// listedFolder is the contents of a folder, and the mark it had. The mark is zero if the folder may have changed since
+// without getting another mark.
 type listedFolder struct {
 	Path           string
 	Mark           filemark.Mark
 	Files, Folders []string               // names
-	Special        map[string]fs.FileMode // types of those of the files that are not regular
+	Special        map[string]fs.FileMode // types of the files that are not regular
 }
 
-// entries are what a folder contains as os.ReadDir returns it.
+// entries returns the contents of the folder like os.ReadDir.
 func (f *listedFolder) entries() []fs.DirEntry {
 	all := make([]fs.DirEntry, 0, len(f.Files)+len(f.Folders))
 	for _, name := range f.Files {
@@ -54,7 +53,7 @@ func (e listed) IsDir() bool                { return e.is.IsDir() }
 func (e listed) Type() fs.FileMode          { return e.is }
 func (e listed) Info() (fs.FileInfo, error) { return os.Lstat(filepath.Join(e.folder, e.name)) }
 
-// openListing takes what the last build left.
+// openListing reads what the last build saved.
 func openListing(file string) *listing {
 	l := &listing{file: file, known: map[string]*listedFolder{}}
 	if _, known, ok := readSummed[[]*listedFolder](file); ok {
@@ -65,8 +64,8 @@ func openListing(file string) *listing {
 	return l
 }
 
-// below returns the paths of the files below some folders, in order. What cannot be read, and
-// what comes after it in its tree, is left out; the build will report why.
+// below returns the paths of the files below some folders, in order. It leaves out what cannot be read and what follows
+// in the same tree; the build will report the reason.
 func (l *listing) below(folders []string) []string {
 	marks := l.marks()
 	var files []string
@@ -100,7 +99,7 @@ func (l *listing) below(folders []string) []string {
 	return files
 }
 
-// marks looks at the folders that are known, on all cores.
+// marks returns the marks of the known folders; it works on all cores.
 func (l *listing) marks() map[string]filemark.Mark {
 	var all []string
 	for folder := range l.known {
@@ -115,7 +114,7 @@ func (l *listing) marks() map[string]filemark.Mark {
 	return marks
 }
 
-// folderMark is the mark of a folder, zero where there is none or where the system does not note
+// folderMark returns the mark of a folder. It is zero if there is no such folder, or if the system does not record
 // every change of its entries.
 func folderMark(folder string) filemark.Mark {
 	info, err := os.Lstat(folder)
@@ -129,7 +128,7 @@ func folderMark(folder string) filemark.Mark {
 	return mark
 }
 
-// listFolder reads a folder that was found with a mark; nil when that cannot be.
+// listFolder reads a folder that was found with a mark. It returns nil if the folder cannot be read.
 func listFolder(folder string, mark filemark.Mark) *listedFolder {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -155,7 +154,7 @@ func listFolder(folder string, mark filemark.Mark) *listedFolder {
 	return f
 }
 
-// save leaves what was found to the next build. That it cannot is not an error.
+// save saves what was found for the next build. A failure is not an error.
 func (l *listing) save() {
 	if l.stale || len(l.found) != len(l.known) {
 		_ = writeSummed(l.file, l.found)

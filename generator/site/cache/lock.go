@@ -14,8 +14,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// LockedError reports that another process goes on writing the site.
-type LockedError struct{ Process string } // its number, "" when that is unknown
+// LockedError reports that another process did not finish writing the site within lockPatience.
+type LockedError struct{ Process string } // its number; "" if unknown
 
 func (e *LockedError) Error() string {
 	by := "another benchpost"
@@ -26,19 +26,19 @@ func (e *LockedError) Error() string {
 }
 
 const (
-	lockPatience = time.Minute // large sites take a quarter of it
+	lockPatience = time.Minute // large sites take a quarter of this
 	lockRetry    = 20 * time.Millisecond
 )
 
-// Mutex keeps two processes from writing a site at the same time. The system
-// releases it when a process ends, however it ends. The file names who wrote last.
+// Mutex keeps two processes from writing a site at the same time. The system releases it when a process ends, however
+// it ends. The lock file says who wrote last.
 type Mutex struct {
 	flock *flock.Flock
 	file  string
-	own   string // what we write into it
+	own   string // what this process writes into it
 }
 
-// NewMutex is the lock under which a site is written; dir contains its own folder.
+// NewMutex returns the lock for writing a site; dir contains the .benchpost folder.
 func NewMutex(dir string) *Mutex { return namedLock(dir, "lock") }
 
 func namedLock(dir, name string) *Mutex {
@@ -46,9 +46,8 @@ func namedLock(dir, name string) *Mutex {
 	return &Mutex{flock.New(file), file, fmt.Sprintf("%d %s", os.Getpid(), rand.Text())}
 }
 
-// Take waits for the lock. Alone is true when no other process has written since we had it
-// last. Where it cannot be had, as in a folder that cannot be written to, everybody
-// has it.
+// Take waits for the lock. It calls waiting if it has to wait. alone is true if no other process has held the lock
+// since this one did. If locking is impossible, as in a folder that cannot be written to, Take succeeds without a lock.
 func (l *Mutex) Take(ctx context.Context, waiting func()) (alone bool, err error) {
 	if makeFolder(filepath.Dir(l.file)) != nil {
 		return true, nil
@@ -73,21 +72,21 @@ func (l *Mutex) Take(ctx context.Context, waiting func()) (alone bool, err error
 	}
 	alone = l.last() == l.own
 	if !alone {
-		_ = os.WriteFile(l.file, []byte(l.own), 0o644) // who has it is for information only
+		_ = os.WriteFile(l.file, []byte(l.own), 0o644) // information for other processes; errors do not matter
 	}
 	return alone, nil
 }
 
-// Try takes the lock if it is free, for what can be left undone.
+// Try takes the lock if it is free, for work that can be skipped.
 func (l *Mutex) Try() bool {
 	if l.isPipe() {
 		return true
 	}
 	ok, err := l.flock.TryLock()
-	return ok || errors.Is(err, fs.ErrNotExist) // there is no folder yet in which others could have it
+	return ok || errors.Is(err, fs.ErrNotExist) // without the folder nobody can hold the lock
 }
 
-// isPipe reports whether something is in the place of the file that would be waited for.
+// isPipe reports whether the lock file is not a regular file, so that opening it might block.
 func (l *Mutex) isPipe() bool {
 	info, err := os.Lstat(l.file)
 	return err == nil && !info.Mode().IsRegular()
@@ -98,11 +97,11 @@ func (l *Mutex) last() string {
 	return string(data)
 }
 
-// Release lets the next one in.
+// Release releases the lock.
 func (l *Mutex) Release() { _ = l.flock.Unlock() }
 
-// Lock waits until no other process holds a lock of the site by that name, and returns
-// what releases it. It is separate from the one under which a site is written.
+// Lock waits until no other process holds the site's lock of that name, and returns a function that releases it. This
+// lock is separate from the one for writing the site.
 func Lock(ctx context.Context, dir, name string, waiting func()) (release func(), err error) {
 	l := namedLock(dir, name+".lock")
 	if _, err := l.Take(ctx, waiting); err != nil {

@@ -15,21 +15,22 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// readings keeps what small files held in one file of a site's own folder: to open thousands would take
-// longer than to read what they are of. It begins with a sum of its bytes and with the program that wrote it.
+// readings keeps what was read from small files in one file of the site's .benchpost folder: opening thousands of cache
+// files would take longer than reading the raw files. The file begins with a checksum of its bytes and the key of the
+// program that wrote it.
 type readings struct {
 	file    string
 	program result.Stamp
 
 	mu    sync.Mutex
-	read  bool // what another process left has been taken
-	lies  int  // how many lie there, as was last seen; -1 before that
+	read  bool // what another process saved has been loaded
+	lies  int  // number of entries in the file when last seen; -1 before that
 	known map[string]kept
 	new   map[string]kept
-	used  map[string]bool // names that were asked for
+	used  map[string]bool // names that were requested
 }
 
-// kept is what a file held, found with a mark.
+// kept is what was read from a file with a mark.
 type kept struct {
 	mark filemark.Mark
 	mask result.Stamp
@@ -40,7 +41,7 @@ func openReadings(home string) *readings {
 	return &readings{file: filepath.Join(home, Name, "readings"), program: program(), lies: -1, new: map[string]kept{}, used: map[string]bool{}}
 }
 
-// get returns what is kept by a key.
+// get returns what is kept under a key.
 func (r *readings) get(k ReadingKey) ([]byte, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -53,21 +54,21 @@ func (r *readings) get(k ReadingKey) ([]byte, bool) {
 	return one.data, ok && one.mark == k.Mark && one.mask == k.Mask
 }
 
-// put keeps what a file held.
+// put keeps what was read from a file.
 func (r *readings) put(k ReadingKey, data []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.new[k.Name] = kept{k.Mark, k.Mask, data}
 }
 
-// prepare is load for who does not have the lock.
+// prepare calls load with the lock.
 func (r *readings) prepare() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.load()
 }
 
-// load takes what the last process left, once.
+// load reads what the last process saved, once. The caller holds the lock.
 func (r *readings) load() {
 	if r.read {
 		return
@@ -81,12 +82,12 @@ func (r *readings) load() {
 	r.lies = len(r.known)
 }
 
-// few is which part of all may be unknown to the next process, as 1/few: to read those again takes less
-// than to write all down.
+// few limits what is not saved: at most 1/few of the entries may be missing in the file. Reading those again takes less
+// time than saving everything.
 const few = 64
 
-// save leaves what is known to the next process, of the files that are still there: path returns where a
-// name lies. It lets go of what only the next process needs. That it cannot write is not an error.
+// save saves what is known for the next process, except for files that no longer exist; path returns the path on disk
+// of a name. It frees what only the next process needs. A failure is not an error.
 func (r *readings) save(path func(name string) string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -108,14 +109,14 @@ func (r *readings) save(path func(name string) string) {
 			return err != nil
 		})
 		if write(r.file, func(w io.Writer) error { return writeReadings(w, all, r.program) }) == nil {
-			r.new, r.lies = map[string]kept{}, len(all) // one that was cleared keeps its size
+			r.new, r.lies = map[string]kept{}, len(all) // a new map, because a cleared one keeps its memory
 		}
 	}
 	r.known, r.read = nil, false
 }
 
-// writeReadings writes them, and before them the sum of what follows: they are put into bytes twice,
-// piece by piece, as all of them together would be the largest thing in memory.
+// writeReadings writes the entries after a checksum of the rest. It encodes them twice, piece by piece, because all of
+// them together would be the largest object in memory.
 func writeReadings(w io.Writer, all map[string]kept, program result.Stamp) error {
 	names := slices.Sorted(maps.Keys(all))
 	each := func(w io.Writer) error {
@@ -129,7 +130,7 @@ func writeReadings(w io.Writer, all map[string]kept, program result.Stamp) error
 			out.Write(head)
 			out.Write(one.data)
 		}
-		return out.Flush() // with the first error of all
+		return out.Flush() // returns the first error of all writes
 	}
 	var sum check
 	if err := each(&sum); err != nil {
@@ -141,7 +142,8 @@ func writeReadings(w io.Writer, all map[string]kept, program result.Stamp) error
 	return each(w)
 }
 
-// parseReadings reads what writeReadings wrote after the sum. Ok is false for what another program wrote.
+// parseReadings parses what writeReadings wrote after the checksum. ok is false if another program wrote it or it is
+// damaged.
 func parseReadings(b []byte, program result.Stamp) (all map[string]kept, ok bool) {
 	b, ok = bytes.CutPrefix(b, program[:])
 	all = map[string]kept{}

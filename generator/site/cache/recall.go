@@ -11,27 +11,28 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// Reader reads raw files, and keeps what they held: of a large file in a file of its own, of the
-// small ones together.
+// Reader reads raw files and caches what it read: for a large file in a separate file, for all small files together in
+// one.
 type Reader struct {
 	*Store
-	Mask *mask.Masker // what is read is masked; nil for not
+	Mask *mask.Masker // masks what is read; nil masks nothing
 
 	sums  *Sums
 	small *readings
 	texts sync.Pool // *pack.Texts
 }
 
-// OpenReader opens what was read of the files of a site. The sums of what it reads are noted.
+// OpenReader opens the cache of what was read from the files of a site. Reader notes the checksums of the files it
+// reads in sums.
 func OpenReader(home string, sums *Sums) *Reader {
 	return &Reader{Store: OpenStore(home, "cache"), sums: sums, small: openReadings(home), texts: sync.Pool{New: func() any { return pack.NewTexts() }}}
 }
 
-// large is from how many bytes on what a file held is kept in a file of its own.
+// large is the size in bytes from which a file has its own cache file.
 const large = 128 << 10
 
-// Read is that of rundir.Options. A file that was changed a moment ago is not kept:
-// the next change might have the same time. One that changes while it is read is read again.
+// Read implements the function Read of rundir.Options. It does not cache a file that was changed a moment ago, because
+// the next change might have the same time. A file that changes while it is read is read again.
 func (r *Reader) Read(path, name string, found filemark.Mark) (format.Output, error) {
 	const patience = 5
 	for try := 1; ; try++ {
@@ -45,8 +46,8 @@ func (r *Reader) Read(path, name string, found filemark.Mark) (format.Output, er
 	}
 }
 
-// read reads a file that was found with a mark, unless what it held is kept. Of a small one data is what
-// lies on the disk, nil where it was not read or changed meanwhile.
+// read reads a file that was found with a mark, or returns the cached result. data is the content of a small file on
+// the disk; nil if it was not read, or changed meanwhile.
 func (r *Reader) read(path, name string, mark filemark.Mark) (out format.Output, data []byte, err error) {
 	settled := mark != (filemark.Mark{}) && !mark.Fresh(filemark.Settled)
 	key := ReadingKey{name, mark, r.Mask.Stamp()}
@@ -71,10 +72,10 @@ func (r *Reader) read(path, name string, mark filemark.Mark) (out format.Output,
 	return out, data, err
 }
 
-// whole reads a small file at once.
+// whole reads a small file into memory and parses it.
 func (r *Reader) whole(path, name string, mark filemark.Mark) (out format.Output, data []byte, err error) {
 	data, info, err := sitefile.ReadNoted(path)
-	if err != nil { // which reading it reports
+	if err != nil { // ReadFile reports the error
 		out, err = rundir.ReadFile(path, name, r.Mask)
 		return out, nil, err
 	}
@@ -101,7 +102,7 @@ func (r *Reader) keep(k ReadingKey, data []byte) {
 	r.Put(key[:], data)
 }
 
-// Prepare takes what the last process left, before the first file is asked for.
+// Prepare loads what the last process saved, before the first file is requested.
 func (r *Reader) Prepare() {
 	var both sync.WaitGroup
 	both.Go(r.small.prepare)
@@ -109,10 +110,10 @@ func (r *Reader) Prepare() {
 	both.Wait()
 }
 
-// Save leaves the next process what the small files held. Who calls it has the lock.
+// Save saves what was read from small files for the next process. The caller holds the lock.
 func (r *Reader) Save() { r.small.save(r.sums.path) }
 
-// reading is what is kept of a file: what it contained, and what was masked in it.
+// reading is what is cached for a file: its contents, and what was masked in them.
 type reading struct {
 	Output format.Output
 	Masked []mask.Found

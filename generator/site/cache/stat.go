@@ -10,21 +10,21 @@ import (
 	"github.com/benchpost/benchpost/generator/filemark"
 )
 
-// stat adds path and mark of a file to a sum, and returns the mark.
+// stat adds the path and mark of a file to a hash, and returns the mark.
 func stat(h hash.Hash, name string, at func(name string) filemark.Mark) filemark.Mark {
 	m := at(name)
 	h.Write(appendMark(nil, name, m))
 	return m
 }
 
-// appendMark appends path and mark of a file.
+// appendMark appends the path and mark of a file.
 func appendMark(b []byte, name string, m filemark.Mark) []byte {
 	b = binary.AppendUvarint(b, uint64(len(name)))
 	b = append(b, name...)
 	return m.Append(b)
 }
 
-// statAll adds path and mark of many files, which are looked at on all cores, and returns the marks.
+// statAll adds the paths and marks of many files to a hash, and returns the marks. It works on all cores.
 func statAll(h hash.Hash, names []string, at func(name string) filemark.Mark) []filemark.Mark {
 	const atOnce = 1024
 	chunks := slices.Collect(slices.Chunk(names, atOnce))

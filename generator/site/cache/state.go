@@ -19,54 +19,53 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// State remembers the last build, so that one with nothing changed does nothing. It compares
-// path and mark of every input and output, and of the program itself; bytes are not
-// read. What the last build had to report is kept with it.
+// State remembers the last build, so that a build without changes does nothing. It compares path and mark of every
+// input and output, and of the program itself; it reads no contents. It also keeps what the last build reported.
 type State struct {
 	in     Inputs
 	file   string
 	inputs string
-	files  *listing // of the inputs
-	names  []string // of all files in it
+	files  *listing // listing of the inputs
+	names  []string // all files in the listing
 	marks  []filemark.Mark
 	index  func() *inputs
 }
 
-// inputs are folders and marks of files, by path.
+// inputs maps paths to folders and to the marks of files.
 type inputs struct {
 	folders map[string]*listedFolder
 	marks   map[string]filemark.Mark
 }
 
-// Inputs are what a build is made from.
+// Inputs describes what a build is made from.
 type Inputs struct {
 	Dir            string // the site's folder
-	Home           string // the folder that contains the site's own folder
+	Home           string // the folder that contains the .benchpost folder
 	Out            string // the output folder
 	Drafts, Strict bool
 	Files, Folders []string // read by every build, relative to the site
 }
 
-// Watched is what a build read and wrote elsewhere, which only the build itself knows.
+// Watched lists what a build read and wrote outside of its inputs and outputs, which only the build itself knows.
 type Watched struct {
 	Files      []string // shown by posts, relative to the site
-	Blog       string   // the folder of the blog, "" for none
-	Repository []string // the files that change when the history does
+	Blog       string   // the folder of the blog; "" for none
+	Repository []string // the files that change when the git history does
 }
 
-// saved is the file build.json.
+// saved is the contents of build.json.
 type saved struct {
 	Inputs, Outputs string
 	Watched         Watched
-	Report          []byte // packed: texts of messages are not for JSON
+	Report          []byte // packed, because texts of messages cannot be encoded as JSON
 }
 
-// OpenState prepares what is known of the last build.
+// OpenState returns the state of the last build. It reads nothing yet.
 func OpenState(in Inputs) *State {
 	return &State{in: in, file: filepath.Join(in.Home, Name, "build.json")}
 }
 
-// stampInputs stamps all that a build of the site reads from its own folders.
+// stampInputs computes the stamp of everything that a build reads from the site's own folders.
 func (s *State) stampInputs() {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %t %t\n", s.in.Out, s.in.Drafts, s.in.Strict)
@@ -88,7 +87,8 @@ func (s *State) stampInputs() {
 		youngest = max(youngest, m.Time, m.Changed)
 	}
 	s.index = sync.OnceValue(s.indexed)
-	// What is read from here on is what these marks are of, or its next change has another one.
+	// Wait until no further change can have the same time: what is read from here on then has these marks, or a later
+	// change has another mark.
 	time.Sleep(min(tick, tick-time.Since(time.Unix(0, youngest))))
 	s.inputs = hex.EncodeToString(h.Sum(nil))
 }
@@ -104,8 +104,8 @@ func (s *State) indexed() *inputs {
 	return x
 }
 
-// ReadDir returns what a folder of the inputs contained when Fresh looked at it, and of another folder what it
-// contains. What has changed since is seen by the next build.
+// ReadDir returns the contents of a folder. For a folder of the inputs they are those that Fresh saw; later changes are
+// found by the next build.
 func (s *State) ReadDir(folder string) ([]fs.DirEntry, error) {
 	if f := s.index().folders[folder]; f != nil {
 		return f.entries(), nil
@@ -113,7 +113,7 @@ func (s *State) ReadDir(folder string) ([]fs.DirEntry, error) {
 	return os.ReadDir(folder)
 }
 
-// Mark returns the mark that a file of the inputs had when Fresh looked at it, and of another file the one it has.
+// Mark returns the mark of a file. For a file of the inputs it is the one that Fresh saw.
 func (s *State) Mark(file string) filemark.Mark {
 	if m, known := s.index().marks[file]; known {
 		return m
@@ -121,15 +121,15 @@ func (s *State) Mark(file string) filemark.Mark {
 	return filemark.At(file)
 }
 
-// Fresh reports whether neither inputs nor outputs have changed since the last build, and
-// then returns the report that it saved.
+// Fresh reports whether neither inputs nor outputs have changed since the last build. If so, it returns the report that
+// was saved.
 func Fresh[T any](s *State) (report T, ok bool) {
 	var last saved
 	data, err := sitefile.Read(s.file)
 	known := err == nil && json.Unmarshal(data, &last) == nil
 	known = known && !publish.Unfinished(s.in.Out) && (last.Watched.Blog == "" || !publish.Unfinished(last.Watched.Blog))
 	s.stampInputs()
-	if !known || s.inputs != last.Inputs { // it does not matter whether the outputs have changed, too
+	if !known || s.inputs != last.Inputs { // then it does not matter whether the outputs have changed, too
 		return report, false
 	}
 	if s.outputs(last.Watched, func(dir, name string) filemark.Mark { return FileOf(dir, name).Mark }) != last.Outputs {
@@ -138,8 +138,8 @@ func Fresh[T any](s *State) (report T, ok bool) {
 	return pack.Unpack[T](last.Report, pack.NewTexts())
 }
 
-// Save notes a build and its report; the ledger knows its files as they were left. That it cannot is not an
-// error: the next build does the work again.
+// Save saves the state after a build, with the report. The ledger knows the marks of the files that were written. A
+// failure is not an error: the next build does the work again.
 func Save[T any](s *State, report T, w Watched, of *Ledger) {
 	reported, ok := pack.Pack(&report)
 	if !ok {
@@ -159,12 +159,12 @@ func Save[T any](s *State, report T, w Watched, of *Ledger) {
 	})
 }
 
-// tick is how long two changes of a file may have the same time, on the file systems that people
-// write in.
+// tick is the longest time within which two changes of a file may get the same timestamp, on commonly used file
+// systems.
 const tick = 10 * time.Millisecond
 
-// outputs stamps what the build wrote, and what it read that no folder of the
-// site contains, by the marks that at returns of the files in a folder.
+// outputs computes the stamp of what the build wrote, and of what it read outside of the site's folders. at returns the
+// mark of a file in a folder.
 func (s *State) outputs(w Watched, at func(dir, name string) filemark.Mark) string {
 	h := sha256.New()
 	for _, dir := range []string{s.in.Out, w.Blog} {

@@ -14,10 +14,9 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Store keeps what took long to make, by a key of all that decides it and by the
-// program that made it. It is a folder of a site's own, safe to delete and to use from
-// several processes: what cannot be read or is damaged is made again, and a file
-// appears whole.
+// Store keeps what was expensive to make, under a key of everything that determines it and of the program. It is a
+// folder in the site's .benchpost folder, which is safe to delete and safe to use from several processes: damaged or
+// unreadable files are made again, and files appear atomically.
 type Store struct {
 	folder   string
 	program  result.Stamp
@@ -27,7 +26,7 @@ type Store struct {
 	used map[string]bool
 }
 
-// OpenStore opens the store of a name in a site's own folder.
+// OpenStore opens the store with the given name in a site's .benchpost folder.
 func OpenStore(dir, name string) *Store {
 	s := &Store{folder: filepath.Join(dir, Name, name), used: map[string]bool{}}
 	s.program = program()
@@ -39,8 +38,7 @@ func (s *Store) name(key []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Get returns what was kept by a key. It begins with its own sum: what is damaged must
-// not be published.
+// Get returns the data stored under a key. It verifies the checksum, because damaged data must not be published.
 func (s *Store) Get(key []byte) ([]byte, bool) {
 	name := s.name(key)
 	_, data, ok := readSum(filepath.Join(s.folder, name))
@@ -50,13 +48,13 @@ func (s *Store) Get(key []byte) ([]byte, bool) {
 	return data, ok
 }
 
-// ReadOnly has nothing written from here on.
+// ReadOnly makes Put do nothing from now on.
 func (s *Store) ReadOnly() { s.readOnly = true }
 
-// buffers are room for one file after the other.
+// buffers reuses buffers for writing files.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// Put keeps data, in pieces, by a key. That it cannot is not an error.
+// Put stores data, in pieces, under a key. A failure is not an error.
 func (s *Store) Put(key []byte, pieces ...[]byte) {
 	if s.readOnly || makeFolder(s.folder) != nil {
 		return
@@ -89,8 +87,7 @@ func (s *Store) use(name string) {
 	s.mu.Unlock()
 }
 
-// isNew reports whether a process may be writing a file; when it was killed meanwhile, that is so
-// for an hour.
+// isNew reports whether a process may still be writing a file. The file of a killed process counts as such for an hour.
 func isNew(e fs.DirEntry) bool {
 	if !strings.HasPrefix(e.Name(), newPrefix) {
 		return false
@@ -99,15 +96,13 @@ func isNew(e fs.DirEntry) bool {
 	return err == nil && time.Since(info.ModTime()) < time.Hour
 }
 
-// newPrefix begins the name of a file until it is whole.
+// newPrefix begins the name of a file that is not complete yet.
 const newPrefix = "new-"
 
-// mostKept bounds, in bytes, what is kept though it was not used: what was not made
-// anew may still want it.
+// mostKept limits the unused data that is kept, in bytes. An artifact that was not made again may need it later.
 const mostKept = 64 << 20
 
-// Prune removes what was not used: all of it when everything was asked for, else the
-// oldest beyond a bound.
+// Prune removes unused files: all of them, or only the oldest ones beyond mostKept.
 func (s *Store) Prune(all bool) {
 	type unused struct {
 		name string

@@ -18,60 +18,60 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// Sums remembers the sums of raw files, as they are published, by their marks. It lies in .benchpost/sums, safe to
-// delete; a file is read again when its mark is another.
+// Sums remembers the checksums of raw files, as they are published, by their marks. It is stored in .benchpost/sums,
+// which is safe to delete. A file whose mark has changed is read again.
 //
-// A sum is published beside figures, so it has to be that of the bytes they were read from. The
-// sum of a file that Reader reads is noted then, and is its sum until Reader reads it again,
-// whatever becomes of the file. Others are measured when they are asked for.
+// A checksum is published beside figures, so it must be the checksum of the bytes they were read from. When Reader
+// reads a file, its checksum is recorded, and it stays valid until Reader reads the file again, even if the file
+// changes. The checksums of other files are computed when they are requested.
 type Sums struct {
-	Mask  *mask.Masker             // files are published as it masks them; nil for as they are
-	Place func(name string) string // where a file lies that is published under a name; nil for there
+	Mask  *mask.Masker             // masks files as they are published; nil masks nothing
+	Place func(name string) string // path on disk of a published name; nil if it is the same below dir
 
-	dir   string // of the site
+	dir   string // folder of the site
 	table table[Sum]
 
 	mu    sync.Mutex
 	known map[string]Sum
-	noted map[string]bool // of those, what Reader read in this process
+	noted map[string]bool // those that Reader recorded in this process
 	used  map[string]bool
-	read  bool // what another process left has been taken
+	read  bool // what another process saved has been loaded
 }
 
-// Sum is what is known of a file: its contents by their sum.
+// Sum is what is known about a file's contents.
 type Sum struct {
 	Mark   filemark.Mark     // on the disk
-	Disk   [sha256.Size]byte // of its bytes there
-	Bytes  int64             // as it is published
+	Disk   [sha256.Size]byte // checksum of the bytes on the disk
+	Bytes  int64             // size as published
 	SHA256 [sha256.Size]byte
 
 	Compression rawfile.Kind // Plain for none
-	Archive     rawfile.Kind // behind the compression; Plain for none
+	Archive     rawfile.Kind // inside the compression; Plain for none
 }
 
-// ChangedError reports that a file was changed after figures were read from it, so that
-// neither its bytes nor their sum may be published beside them. It is to be read again.
+// ChangedError reports that a file was changed after figures were read from it. Then neither its bytes nor their
+// checksum may be published beside the figures, and it must be read again.
 type ChangedError struct{ File string } // relative to the site
 
 func (e *ChangedError) Error() string {
 	return e.File + " was changed while the site was built; build again"
 }
 
-// Ending is what a name ends in, by what the file contains, "" for plain text.
+// Ending returns the extension that fits the file's contents; "" for plain text.
 func (one *Sum) Ending() string {
 	endings := map[rawfile.Kind]string{rawfile.Gzip: ".gz", rawfile.Zstd: ".zst", rawfile.Bzip2: ".bz2", rawfile.Zip: ".zip", rawfile.Tar: ".tar"}
 	return endings[one.Archive] + endings[one.Compression]
 }
 
-// Contains reports whether bytes are those that were measured, as they are published.
+// Contains reports whether data, as published, is what was measured.
 func (one *Sum) Contains(data []byte) bool { return sha256.Sum256(data) == one.SHA256 }
 
-// OpenSums opens the sums of a site; home contains its own folder.
+// OpenSums opens the checksums of a site; home contains the .benchpost folder.
 func OpenSums(dir, home string) *Sums {
 	return &Sums{dir: dir, table: openTable[Sum](filepath.Join(home, Name, "sums"), 6), known: map[string]Sum{}, noted: map[string]bool{}, used: map[string]bool{}}
 }
 
-// Of measures a file below the site, which was found with a mark.
+// Of returns the checksums of a file of the site that was found with a mark.
 func (s *Sums) Of(name string, mark filemark.Mark) (Sum, error) {
 	s.mu.Lock()
 	s.load()
@@ -92,8 +92,8 @@ func (s *Sums) Of(name string, mark filemark.Mark) (Sum, error) {
 	return one, err
 }
 
-// Verify reads a file again, whose mark is not what it was: it is a [ChangedError] unless it
-// begins with what was measured.
+// Verify reads a file whose mark has changed again. It returns a [ChangedError] unless the file begins with what was
+// measured.
 func (s *Sums) Verify(name string, one Sum) error {
 	f, err := sitefile.Open(s.path(name))
 	if err != nil {
@@ -110,8 +110,8 @@ func (s *Sums) Verify(name string, one Sum) error {
 	return nil
 }
 
-// note measures a file that was read when it had a mark; data is all of it, nil where that is not at
-// hand. It reports whether the file has that mark still: so the sum is that of what was read.
+// note records the checksums of a file that was read when it had a mark. data is its whole content; nil if that is not
+// in memory. note reports whether the file still has that mark, so that the checksums belong to what was read.
 func (s *Sums) note(name, path string, mark filemark.Mark, data []byte) bool {
 	s.mu.Lock()
 	s.load()
@@ -125,14 +125,14 @@ func (s *Sums) note(name, path string, mark filemark.Mark, data []byte) bool {
 			one, err = s.sum(path)
 		}
 		if err != nil {
-			return true // who asks for the sum gets the error
+			return true // a caller that needs the checksum gets the error
 		}
 	}
 	s.keep(name, one, one.Mark == mark)
 	return one.Mark == mark
 }
 
-// keep remembers a sum.
+// keep stores the checksums of a file.
 func (s *Sums) keep(name string, one Sum, noted bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -143,7 +143,7 @@ func (s *Sums) keep(name string, one Sum, noted bool) {
 	s.noted[name] = noted
 }
 
-// File is what was measured, as it is cited.
+// File returns the file in the form in which it is cited.
 func (one *Sum) File(name string) cite.File {
 	return cite.File{Path: name, Size: one.Bytes, SHA256: hex.EncodeToString(one.SHA256[:])}
 }
@@ -155,7 +155,7 @@ func (s *Sums) path(name string) string {
 	return filepath.Join(s.dir, filepath.FromSlash(name))
 }
 
-// sum measures a file as it is published.
+// sum computes the checksums of a file as it is published.
 func (s *Sums) sum(name string) (Sum, error) {
 	one, err := sumFile(name)
 	if err != nil {
@@ -164,7 +164,7 @@ func (s *Sums) sum(name string) (Sum, error) {
 	return s.published(name, one)
 }
 
-// published turns the sum of a file as it is into that of the file as it is published.
+// published converts the checksums of a file on disk into those of the file as it is published.
 func (s *Sums) published(name string, one Sum) (Sum, error) {
 	if !s.Mask.Changes(name, one.Mark, one.Archive) {
 		return one, nil
@@ -180,10 +180,10 @@ func (s *Sums) published(name string, one Sum) (Sum, error) {
 
 const copySize = 32 << 10
 
-// copies are buffers for one file after the other.
+// copies reuses buffers for reading files.
 var copies = sync.Pool{New: func() any { return new([copySize]byte) }}
 
-// sumOf measures the bytes of a file that had a mark before and after they were read.
+// sumOf computes the checksums of the bytes of a file that had the same mark before and after reading.
 func sumOf(data []byte, mark filemark.Mark) Sum {
 	one := Sum{Mark: mark, Disk: sha256.Sum256(data), Bytes: int64(len(data))}
 	one.SHA256 = one.Disk
@@ -191,7 +191,7 @@ func sumOf(data []byte, mark filemark.Mark) Sum {
 	return one
 }
 
-// sumFile measures a file as it is. Its mark is zero when it was changed meanwhile.
+// sumFile computes the checksums of a file on disk. The mark is zero if the file changed meanwhile.
 func sumFile(name string) (Sum, error) {
 	f, err := sitefile.Open(name)
 	if err != nil {
@@ -210,7 +210,7 @@ func sumFile(name string) (Sum, error) {
 	h := sha256.New()
 	buf := copies.Get().(*[copySize]byte)
 	defer copies.Put(buf)
-	if one.Bytes, err = io.CopyBuffer(h, struct{ io.Reader }{f}, buf[:]); err != nil { // a file that copies itself makes a buffer of its own
+	if one.Bytes, err = io.CopyBuffer(h, struct{ io.Reader }{f}, buf[:]); err != nil { // the wrapper hides File.WriteTo, which would allocate a buffer
 		return Sum{}, err
 	}
 	one.Disk = [sha256.Size]byte(h.Sum(nil))
@@ -221,14 +221,14 @@ func sumFile(name string) (Sum, error) {
 	return one, nil
 }
 
-// prepare is load for who does not have the lock.
+// prepare calls load with the lock.
 func (s *Sums) prepare() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.load()
 }
 
-// load takes what the last process left, once. What was known under another mask is of no use.
+// load reads what the last process saved, once for each masker. Checksums made with another masker are dropped.
 func (s *Sums) load() {
 	masked := s.Mask.Stamp()
 	if s.read && s.table.of.Mask == masked {
@@ -242,7 +242,7 @@ func (s *Sums) load() {
 	maps.Copy(s.known, s.table.load())
 }
 
-// Save writes them down. That it cannot is not an error.
+// Save saves the checksums. A failure is not an error.
 func (s *Sums) Save() {
 	if !s.table.unsaved {
 		return

@@ -6,25 +6,25 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// table is a map that one process leaves to the next: all of it in one file, and what has changed since in a short
-// one beside that, as long as it is little. To write down one change costs little then, however large the map is.
+// table is a map that one process saves for the next. One file has all entries. While the changes since then are few,
+// they are in a second, short file. So saving one change is cheap, however large the map is.
 type table[V any] struct {
 	file string
 	of   tableOf
 
-	whole   check           // sum of the file; zero when there is none of use
-	size    int             // how many entries are in it
-	changed map[string]bool // keys whose entries are not as the file has them
-	unsaved bool            // some of them are in neither file
+	whole   check           // checksum of the whole file; zero if there is no usable file
+	size    int             // number of entries in the whole file
+	changed map[string]bool // keys whose entries differ from the whole file
+	unsaved bool            // some of these are in neither file
 }
 
-// tableOf is what all entries depend on, besides their keys: those of another are of no use.
+// tableOf is what all entries depend on, besides their keys. A file with another tableOf is not used.
 type tableOf struct {
 	Version int
 	Mask    result.Stamp
 }
 
-// wholeTable and changedTable are the two files.
+// wholeTable and changedTable are the contents of the two files.
 type wholeTable[V any] struct {
 	Of      tableOf
 	Entries map[string]V
@@ -42,7 +42,7 @@ func openTable[V any](file string, version int) table[V] {
 
 func (t *table[V]) later() string { return t.file + ".changed" }
 
-// load returns what the last process left, nil when there is nothing of use.
+// load returns what the last process saved; nil if there is nothing usable.
 func (t *table[V]) load() map[string]V {
 	t.whole, t.size, t.unsaved = check{}, 0, false
 	clear(t.changed)
@@ -63,11 +63,11 @@ func (t *table[V]) load() map[string]V {
 	return whole.Entries
 }
 
-// change notes that the entry of a key is another now, or gone.
+// change records that the entry of a key has changed or is gone.
 func (t *table[V]) change(key string) { t.changed[key], t.unsaved = true, true }
 
-// saving packs all entries, or those that have changed when they are few, and returns what writes them down, if
-// anything has changed. That it cannot is not an error: the next process does more.
+// saving packs all entries, or only the changed ones if they are few, and returns a function that writes them if
+// anything has changed. A failure is not an error: the next process does more work.
 func (t *table[V]) saving(all map[string]V) (save func()) {
 	if !t.unsaved {
 		return func() {}
@@ -95,6 +95,6 @@ func (t *table[V]) savingWhole(all map[string]V) (save func()) {
 		}
 		t.whole, t.size, t.unsaved = sum, len(all), false
 		clear(t.changed)
-		_ = os.Remove(t.later()) // one of another whole is not believed
+		_ = os.Remove(t.later()) // a file with changes to another whole is ignored
 	}
 }
