@@ -1,5 +1,5 @@
-// Benchpost turns raw LLM-inference benchmark runs into reports that can be
-// published, believed and reproduced.
+// Benchpost turns the raw output of LLM inference benchmarks into reports that can be published, trusted and
+// reproduced.
 package main
 
 import (

@@ -27,7 +27,7 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// archiveOptions are the flags of archive.
+// archiveOptions holds the flags of archive.
 type archiveOptions struct {
 	as, message           string
 	yes, noCommit, inputs bool
@@ -85,11 +85,12 @@ Examples
 	},
 }
 
-// sources parts the arguments of archive into runs of the site and what is to be copied.
+// sources sorts the arguments of archive into runs of the site and folders to be copied. It reports an argument that is
+// neither.
 func (a *app) sources(opt *archive.Options, as string, args []string) bool {
 	for _, arg := range args {
 		below, ok := inside(filepath.Join(opt.Dir, "runs"), arg)
-		if ok { // what is gone from there is archived, too
+		if ok { // the removal of files is archived, too
 			opt.Paths = append(opt.Paths, below)
 			continue
 		}
@@ -119,7 +120,7 @@ func (a *app) sources(opt *archive.Options, as string, args []string) bool {
 	return true
 }
 
-// archive prepares, shows, asks where there is somebody to ask, and archives.
+// archive prepares, shows the plan, asks for confirmation on a terminal, and archives.
 func (a *app) archive(ctx context.Context, opt archive.Options, yes bool) int {
 	ctx, stop := signal.NotifyContext(ctx, endings()...)
 	defer stop()
@@ -173,13 +174,13 @@ func (a *app) archive(ctx context.Context, opt archive.Options, yes bool) int {
 	return Fine
 }
 
-// terminalIn reports whether somebody can answer.
+// terminalIn reports whether standard input is a terminal, so that somebody can answer.
 func (a *app) terminalIn() bool {
 	f, ok := a.stdin.(*os.File)
 	return ok && isTerminal(f)
 }
 
-// agreed asks; only yes is one.
+// agreed asks a question and reports whether the answer is y or yes.
 func (a *app) agreed(question string) bool {
 	fmt.Fprintf(a.stderr, "%s [y/N] ", visible.Line(question))
 	line, _ := bufio.NewReader(a.stdin).ReadString('\n')
@@ -187,8 +188,8 @@ func (a *app) agreed(question string) bool {
 	return answer == "y" || answer == "yes"
 }
 
-// redactorOf makes the redactor of a site. A dry run must not make its key: the
-// pseudonyms that it shows are then those of no site.
+// redactorOf returns the redactor of a site. A dry run does not create the site's key; without one, it shows pseudonyms
+// made with a placeholder key.
 func redactorOf(dir string, dry bool) (*redact.Redactor, error) {
 	_, err := os.Stat(redact.KeyFile(dir))
 	key := []byte("of a dry run, before there is a key")
@@ -202,11 +203,12 @@ func redactorOf(dir string, dry bool) (*redact.Redactor, error) {
 			return nil, err
 		}
 	}
-	config, _ := config.Read(dir) // archiving reports what is wrong with it
+	config, _ := config.Read(dir) // archiving reports errors in it
 	return redact.New(config.Redact.Options(key))
 }
 
-// refused reports why nothing, or not all, was done, and returns the exit code.
+// refused reports why nothing, or not everything, was done, and returns the exit code. before says that nothing was
+// written yet.
 func (a *app) refused(err error, before bool) int {
 	var no *archive.Refusal
 	var hook *git.HookError
@@ -254,7 +256,7 @@ func (a *app) refused(err error, before bool) int {
 	return Fault
 }
 
-// showPlan shows what is to be done: in a dry run all of it, else how much.
+// showPlan shows what will be done: everything in a dry run, and otherwise a summary.
 func (a *app) showPlan(p *archive.Plan, opt archive.Options) {
 	detail := a.say.detail
 	if opt.DryRun {

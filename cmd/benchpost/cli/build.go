@@ -144,13 +144,13 @@ func (a *app) buildParts(ctx context.Context, opt site.Options, o *options) int 
 	return Fine
 }
 
-// single is how the making of one file is reported.
+// single determines how the building of one file is reported.
 type single struct {
-	seen    func([]result.Message) []result.Message // with files named as they are seen from here
+	seen    func([]result.Message) []result.Message // names files relative to the working folder
 	unknown func(*site.UnknownPostError)
 }
 
-// unknownPost reports that no post has a name, and which there are.
+// unknownPost reports that no post has the given name, and which names exist.
 func (a *app) unknownPost(e *site.UnknownPostError) {
 	a.say.fault("%v", e)
 	switch {
@@ -208,8 +208,8 @@ func (a *app) buildSingle(ctx context.Context, opt site.Options, post string, by
 	return Fine
 }
 
-// build builds and reports the outcome. A signal lets it clean up; commands
-// that leave nothing behind end by it at once.
+// build builds the site and reports the outcome. On a signal it cleans up. Commands that leave nothing behind do not
+// catch signals.
 func (a *app) build(ctx context.Context, opt site.Options) int {
 	ctx, stop := signal.NotifyContext(ctx, endings()...)
 	defer stop()
@@ -219,7 +219,7 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 	s, ms, err := site.Build(ctx, opt)
 	done()
 	faults, warnings := a.say.messages(seenFrom(opt.Dir, ms))
-	var no *sitefile.Refusal // of the output folder
+	var no *sitefile.Refusal // about the output folder
 	switch {
 	case errors.Is(err, site.ErrConfig):
 		a.say.fault("%s is wrong; nothing was built", config.Name)
@@ -277,8 +277,7 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 	return Fine
 }
 
-// progress shows what is being done once a second has passed, on a terminal
-// only; done clears the line.
+// progress shows the current step on a terminal, once a second has passed. done clears the line.
 func (s *speaker) progress(start time.Time) (show func(string), done func()) {
 	if !s.terminal || s.quiet {
 		return func(string) {}, func() {}

@@ -121,17 +121,17 @@ Examples
 	},
 }
 
-// rules are what the site says of files, which need not be its own.
+// rules returns the site's configuration, for files that need not belong to the site; the defaults if there is no site.
 func (a *app) rules(dir string, isSite bool) *config.Config {
 	var rules config.Config
 	if isSite {
-		rules, _ = config.Read(dir) // what is wrong with it was reported
+		rules, _ = config.Read(dir) // errors in it were reported before
 	}
 	return &rules
 }
 
 func printText(a *app, ms []result.Message) error {
-	told := map[string]bool{} // what to do is the same for all that a rule finds
+	told := map[string]bool{} // hints already printed: all findings of a rule have the same
 	for _, m := range ms {
 		if m.Severity == result.Info && !a.say.verbose {
 			continue
@@ -167,8 +167,8 @@ func printJSON(a *app, ms []result.Message) error {
 	return e.Encode(out)
 }
 
-// printGitHub writes workflow commands; their values are escaped as GitHub
-// asks: % and line ends everywhere, in properties also colon and comma.
+// printGitHub writes workflow commands. Values are escaped as GitHub requires: % and line ends everywhere, in
+// properties also colon and comma.
 func printGitHub(a *app, ms []result.Message) error {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

@@ -1,14 +1,13 @@
 package cli
 
-// commonFlagsInChinese are the flags of every command, in words.
+// commonFlagsInChinese describes the flags of every command in Chinese.
 const commonFlagsInChinese = `  --site DIR   站点目录（默认为向上最近的、含有 site.toml 的目录）
   --quiet      只输出错误
   --verbose    输出更多过程和原因
 `
 
-// inChinese are the summaries and the help of the commands in Chinese, for benchpost help
-// --lang zh and docs/zh/commands.md. Flags and examples are those of the English help, in
-// its order.
+// inChinese has the summaries and the help of the commands in Chinese, for benchpost help --lang zh and
+// docs/zh/commands.md. Flags and examples are the same as in the English help, in the same order.
 var inChinese = map[string]struct{ summary, help string }{
 	"build": {"由运行和内容构建 HTML 站点和 Jekyll 文章", `读取 runs/、content/ 和 site.toml，写出 public/site（HTML）和 public/jekyll（文章和图片）。
 没有变化的文件不会改动。文章或 site.toml 有错误时停止构建，public/ 保持不变；无法读取的运行

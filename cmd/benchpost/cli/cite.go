@@ -101,8 +101,8 @@ Examples
 	},
 }
 
-// commitOf names the commit that brought the data, where git knows it and the files
-// are as they were committed. Where there is no repository nothing is said of commits.
+// commitOf sets the commit that introduced the data, if git knows it and the files have not changed since. Without a
+// repository it does nothing.
 func (a *app) commitOf(ctx context.Context, dir string, found *site.Cited) error {
 	repo, err := git.Open(ctx, dir)
 	if errors.Is(err, git.ErrNoGit) || errors.Is(err, git.ErrNoRepository) {
@@ -143,10 +143,10 @@ func (a *app) commitOf(ctx context.Context, dir string, found *site.Cited) error
 	return err
 }
 
-// mostPaths is how many files git is asked for by name.
+// mostPaths is the largest number of files that are passed to git by name.
 const mostPaths = 200
 
-// uncommitted returns the files that are not as a commit has them.
+// uncommitted returns the files whose contents differ from the commit.
 func uncommitted(ctx context.Context, repo *git.Repo, commit string, files []cite.File) ([]string, error) {
 	entries, err := repo.Tree(ctx, commit, "runs")
 	if err != nil {
@@ -158,7 +158,7 @@ func uncommitted(ctx context.Context, repo *git.Repo, commit string, files []cit
 			stored[e.Path] = e
 		}
 	}
-	sums := map[string]string{} // of the contents of an id
+	sums := map[string]string{} // checksums of contents, by id
 	var ids []string
 	for _, f := range files {
 		if e, ok := stored[f.Path]; ok && sums[e.ID] == "" {

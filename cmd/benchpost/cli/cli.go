@@ -1,8 +1,7 @@
-// Package cli is the command line of benchpost: words in, exit code out.
+// Package cli is the command line of benchpost. [Run] takes the arguments and returns the exit code.
 //
-// What is for people goes to stderr, what is for programs to stdout. Messages
-// read as a compiler's do, file:line: severity: text, with a hint on a line of
-// its own. Colour is used on a terminal only, and never when NO_COLOR is set.
+// Output for people goes to stderr, output for programs to stdout. Messages look like those of a compiler, file:line:
+// severity: text, with a hint on a separate line. Colour is used only on a terminal, and never if NO_COLOR is set.
 package cli
 
 import (
@@ -20,14 +19,14 @@ import (
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
-// The exit codes.
+// Exit codes.
 const (
-	Fine  = 0 // the work is done and found nothing wrong
-	Fault = 1 // the work found a fault: a run that cannot be read, a broken post
+	Fine  = 0 // the work is done and no problem was found
+	Fault = 1 // a problem was found: a run that cannot be read, a post with an error
 	Usage = 2 // the command line or the configuration is wrong
 )
 
-// exitCodes are the exit codes in words.
+// exitCodes describes the exit codes.
 var exitCodes = []struct {
 	code             int
 	means, inChinese string
@@ -37,7 +36,7 @@ var exitCodes = []struct {
 	{Usage, "wrong usage or configuration", "用法或配置有误"},
 }
 
-// commonFlags are the flags of every command, in words.
+// commonFlags describes the flags of every command.
 const commonFlags = `  --site DIR   the site's folder (default: the nearest one upwards with a site.toml)
   --quiet      print only errors
   --verbose    print more of what is done and why
@@ -53,7 +52,7 @@ type command struct {
 	run     func(context.Context, *app, *options, []string) int
 }
 
-// options are the flags of all commands; each command registers its own.
+// options holds the flags of all commands; each command registers its own.
 type options struct {
 	site    string
 	quiet   bool
@@ -62,15 +61,15 @@ type options struct {
 	strict, drafts bool
 	drift          bool
 	layouts, bare  bool
-	from           string // folder of results
+	from           string // folder of results for a new site
 	out, single    string
 	format, where  string
 	explain, lang  string
-	to, images     string   // of an export
-	shards         string   // folder that shards go to
-	archives       []string // shards
-	apart          bool     // each part is a site
-	parts          []string // that are built; all when empty
+	to, images     string   // for export
+	shards         string   // folder to which shards are written
+	archives       []string // shards to be read
+	apart          bool     // build a site of each part
+	parts          []string // parts to be built; all if empty
 	dryRun, all    bool
 	labels         labelFlags
 	diff           diffOptions
@@ -80,18 +79,17 @@ type options struct {
 	rev            string
 }
 
-// app is where a command reads and writes.
+// app holds the input and output of a command.
 type app struct {
 	stdin  io.Reader
 	stdout *outlet
 	stderr io.Writer
 	say    *speaker
 
-	commands []command // the table, for what is made of it
+	commands []command // all commands, for help, completion and manual pages
 }
 
-// outlet is the standard output. It remembers the first error, so that no command
-// ends well whose output is lost.
+// outlet is the standard output. It remembers the first error, so that a command whose output is lost does not succeed.
 type outlet struct {
 	w   io.Writer
 	err error
@@ -106,8 +104,8 @@ func (o *outlet) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// print writes what people and programs read line by line to the standard output. As of
-// a speaker, only the format is benchpost's own.
+// print writes lines for people and programs to the standard output. As with a speaker, control characters in the
+// arguments are made visible.
 func (a *app) print(format string, args ...any) {
 	_, _ = io.WriteString(a.stdout, worded(format, args...))
 }
@@ -116,7 +114,7 @@ func commands() []command {
 	return []command{buildCommand, newCommand, reportCommand, serveCommand, checkCommand, resultsCommand, explainCommand, listCommand, diffCommand, exportCommand, recordCommand, importCommand, citeCommand, archiveCommand, verifyCommand, initCommand, schemaCommand, completionCommand, manCommand, versionCommand}
 }
 
-// Run carries out one command line and returns the exit code.
+// Run executes one command line and returns the exit code.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := &app{stdin: stdin, stdout: &outlet{w: stdout}, stderr: stderr, say: newSpeaker(stderr), commands: commands()}
 	code := a.run(ctx, args)
@@ -173,7 +171,7 @@ func (a *app) misused(name string, err error) int {
 	return Usage
 }
 
-// newFlags are the flags that a command takes.
+// newFlags returns the flags of a command.
 func newFlags(c command, o *options) *flag.FlagSet {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -209,8 +207,7 @@ func (a *app) unknown(name string) int {
 	return Usage
 }
 
-// needSite finds the site's folder for a command that does nothing without one,
-// and says so when there is none.
+// needSite finds the site's folder for a command that needs a site. It reports if there is none.
 func (a *app) needSite(o *options) (dir string, ok bool) {
 	dir, isSite := o.siteDir()
 	if !isSite {
@@ -220,7 +217,7 @@ func (a *app) needSite(o *options) (dir string, ok bool) {
 	return dir, isSite
 }
 
-// siteOnly is needSite for a command without arguments.
+// siteOnly does what needSite does for a command without arguments.
 func (a *app) siteOnly(o *options, command string, args []string) (dir string, ok bool) {
 	if len(args) > 0 {
 		a.say.fault("%s takes no arguments: %s", command, strings.Join(args, " "))
@@ -230,15 +227,15 @@ func (a *app) siteOnly(o *options, command string, args []string) (dir string, o
 	return a.needSite(o)
 }
 
-// siteDir finds the site's folder: --site, or the nearest one upwards from
-// the working directory with a site.toml, or the working directory itself.
+// siteDir finds the site's folder: --site, or else the nearest folder upwards from the working directory with a
+// site.toml, or else the working directory.
 func (o *options) siteDir() (dir string, isSite bool) {
 	if o.site != "" {
 		_, err := os.Stat(filepath.Join(o.site, config.Name))
 		return o.site, err == nil
 	}
 	wd, err := os.Getwd()
-	if err != nil { // it was deleted
+	if err != nil { // the working directory was deleted
 		return ".", false
 	}
 	for dir := wd; ; {

@@ -30,21 +30,21 @@ Examples
 	},
 }
 
-// syntax is what may follow the name of a command.
+// syntax describes what may follow the name of a command.
 type syntax struct {
 	command
-	words []string // that its first argument may be; none where that is a path
+	words []string // choices for the first argument; nil if it is a path
 	flags []flagSyntax
 }
 
 type flagSyntax struct {
 	name   string
 	takes  bool     // a value follows
-	values []string // that it may be; none where it is anything
+	values []string // choices for the value; nil if any value is allowed
 }
 
-// syntaxes reads the table of commands: the flags as they are registered, the choices as the
-// usage line has them ("--format text|json").
+// syntaxes converts the table of commands. It takes the flags from the registered ones, and choices from the usage line
+// ("--format text|json").
 func syntaxes(table []command) []syntax {
 	var out []syntax
 	for _, c := range table {
@@ -67,7 +67,7 @@ func syntaxes(table []command) []syntax {
 	return out
 }
 
-// isChoice reports whether a word of a usage line lists what it stands for: a|b.
+// isChoice reports whether a word of a usage line is a list of choices: a|b.
 func isChoice(word string) bool {
 	return regexp.MustCompile(`^[a-z-]+(\|[a-z-]+)+$`).MatchString(word)
 }
@@ -117,7 +117,7 @@ complete -o default -F _benchpost benchpost
 `, strings.Join(append(names, "help"), " "), values.String(), flags.String(), words.String(), strings.Join(names, " "))
 }
 
-// zsh writes a script that may be sourced, or lie as _benchpost in a folder of fpath.
+// zsh returns a script that may be sourced, or saved as _benchpost in a folder of fpath.
 func zsh(all []syntax) string {
 	quoted := func(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 	var names, cases strings.Builder

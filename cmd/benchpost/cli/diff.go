@@ -23,7 +23,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// diffOptions are the flags of diff.
+// diffOptions holds the flags of diff.
 type diffOptions struct {
 	metrics, by  namesFlag
 	failOn, lang string
@@ -81,12 +81,12 @@ Examples
 	},
 }
 
-// namesFlag collects values that may be given apart or with commas.
+// namesFlag collects values that are given separately or separated by commas.
 type namesFlag []string
 
 func (l *namesFlag) String() string { return strings.Join(*l, ",") }
 
-// Set adds to the list.
+// Set adds one or more names.
 func (l *namesFlag) Set(s string) error {
 	for _, item := range strings.Split(s, ",") {
 		if item = strings.TrimSpace(item); item == "" {
@@ -97,11 +97,11 @@ func (l *namesFlag) Set(s string) error {
 	return nil
 }
 
-// differ is one comparison on the command line.
+// differ makes one comparison on the command line.
 type differ struct {
 	*app
 	o      *options
-	dir    string // of the site
+	dir    string // folder of the site
 	isSite bool
 	config config.Config
 	where  result.Selector
@@ -109,10 +109,10 @@ type differ struct {
 	repo      *git.Repo
 	repoErr   error
 	temporary []string
-	faults    int // of reading B
+	faults    int // errors in reading B
 }
 
-// operand is one side as it was named; the zero one is the working tree.
+// operand is one side of the comparison as it was named; the zero value is the working tree.
 type operand struct {
 	path     string
 	selector *result.Selector
@@ -197,7 +197,7 @@ func (d *differ) run(ctx context.Context, args []string) int {
 	return code
 }
 
-// held counts what a condition holds of.
+// held returns the number of cases in which a condition is met, in words.
 func held(condition compare.Condition, n int) string {
 	switch condition.Kind {
 	case "regression":
@@ -210,8 +210,8 @@ func held(condition compare.Condition, n int) string {
 	return result.Count(n, "pair")
 }
 
-// printer speaks the language that is asked for; on a terminal English, else the first
-// of the site.
+// printer returns the printer for the requested language. The default is English for text and JSON, and otherwise the
+// first language of the site.
 func (d *differ) printer() (locale.Printer, bool) {
 	lang := d.o.diff.lang
 	switch {
@@ -224,7 +224,7 @@ func (d *differ) printer() (locale.Printer, bool) {
 	return locale.For(lang)
 }
 
-// operands reads the sides as they are named.
+// operands resolves the arguments to the two sides.
 func (d *differ) operands(ctx context.Context, args []string) ([2]operand, int) {
 	if len(args) == 1 {
 		if a, b, ok := d.parted(args[0]); ok {
@@ -255,7 +255,7 @@ func (d *differ) operands(ctx context.Context, args []string) ([2]operand, int) 
 	return out, Fine
 }
 
-// parted divides A..B. What exists by that name, or is a selector or a path, is none.
+// parted splits A..B. It does not split selectors, paths and names of existing files.
 func (d *differ) parted(arg string) (a, b string, ok bool) {
 	if strings.HasPrefix(arg, "{") || isPath(arg) || exists(arg) {
 		return "", "", false
@@ -284,7 +284,7 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// operand reads one side: a selector, rev:NAME, a path, or what there is of a name.
+// operand resolves one side: a selector, rev:NAME, a path, or a name that is either a path or a revision.
 func (d *differ) operand(ctx context.Context, arg string) (operand, int) {
 	if strings.HasPrefix(strings.TrimSpace(arg), "{") {
 		sel, err := result.ParseSelector(arg)
@@ -324,7 +324,7 @@ func (d *differ) pathOperand(path string) (operand, int) {
 	return operand{path: path, name: filepath.ToSlash(filepath.Clean(path))}, Fine
 }
 
-// resolve finds a revision in the repository of the site.
+// resolve finds a revision in the site's repository.
 func (d *differ) resolve(ctx context.Context, rev string) (git.Commit, error) {
 	if d.repo == nil && d.repoErr == nil {
 		d.repo, d.repoErr = git.Open(ctx, d.dir)
@@ -335,7 +335,7 @@ func (d *differ) resolve(ctx context.Context, rev string) (git.Commit, error) {
 	return d.repo.Resolve(ctx, rev)
 }
 
-// unresolved says why a name is no revision, and what may be meant.
+// unresolved reports why a name is not a revision, and what may be meant.
 func (d *differ) unresolved(ctx context.Context, arg, rev string, asRevision bool, err error) int {
 	var unknown *git.UnknownRevisionError
 	switch {
@@ -379,7 +379,7 @@ func (d *differ) unresolved(ctx context.Context, arg, rev string, asRevision boo
 	return d.say.failed(err)
 }
 
-// chosen returns the labels that the selectors of two sides do not have in common.
+// chosen returns the labels for which the selectors of the two sides have different conditions.
 func chosen(operands [2]operand) []string {
 	conditions := func(op *operand) map[string]string {
 		of := map[string]string{}
@@ -402,8 +402,8 @@ func chosen(operands [2]operand) []string {
 	return labels
 }
 
-// side reads the results of a side. What is wrong with the files of A is reported only when
-// they cannot be read: it is B that can still be mended.
+// side reads the results of a side. Of the messages about A it reports only errors: A is usually the past, and only B
+// can still be corrected.
 func (d *differ) side(ctx context.Context, op *operand, isB bool) (compare.Side, int) {
 	s := compare.Side{Name: locale.Lit(op.name)}
 	var sel result.Selector
@@ -453,8 +453,8 @@ func (d *differ) side(ctx context.Context, op *operand, isB bool) (compare.Side,
 	return s, Fine
 }
 
-// revision reads the runs of a commit. Names and aliases are those of the site.toml that
-// is there now, so that both sides speak the same language.
+// revision reads the runs of a commit. It uses the current site.toml, so that both sides have the same names and
+// aliases.
 func (d *differ) revision(ctx context.Context, op *operand, s *compare.Side) (*rundir.Dataset, int) {
 	if !d.isSite {
 		d.say.fault("%s names a revision, which needs a site: there is no %s here or in a folder above", op.name, config.Name)
@@ -499,7 +499,7 @@ func (d *differ) revision(ctx context.Context, op *operand, s *compare.Side) (*r
 	return set, Fine
 }
 
-// known reports whether the metrics and labels that are named exist, and says what does.
+// known reports whether the requested metrics and labels exist. If not, it prints what exists.
 func (d *differ) known(sides [2]compare.Side) bool {
 	metrics, labels := map[string]bool{}, map[string]bool{"tool": true, "id": true}
 	for _, s := range sides {

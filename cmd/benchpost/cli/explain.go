@@ -22,7 +22,7 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// explain shows the file of --explain beside what each of its lines became.
+// explain shows the file of --explain line by line, with what was read from each line.
 func (a *app) explain(o *options, args []string) int {
 	printer, ok := locale.For(o.lang)
 	switch {
@@ -66,10 +66,10 @@ func (a *app) explain(o *options, args []string) int {
 	for i := range set.Results {
 		results[i] = &set.Results[i]
 	}
-	// What a file says of the machine is known from the runs around it; without any, it is read alone.
+	// Runs around a file determine what it says about the machine. Without runs, the file is read alone.
 	var alone format.Output
 	if f, err := masks.Open(o.explain); err == nil {
-		alone, _ = format.Read(file, f) // that it cannot be read is among the messages
+		alone, _ = format.Read(file, f) // read errors are among the messages
 		f.Close()
 	}
 	read := explain.Of(file, results, alone.Captured, set.Messages)
@@ -101,11 +101,11 @@ func (a *app) explain(o *options, args []string) int {
 	return Fine
 }
 
-// explained writes what a file became for people.
+// explained writes the explanation of a file for people.
 func (a *app) explained(p locale.Printer, lines []string, read *explain.Reading, d *explain.Document) error {
 	if d.Unread != nil {
 		fmt.Fprintln(a.stdout, p.Words("explain.none", visible.Line(read.File), visible.Line(d.Unread.Reason)))
-		if kind := unread.Kind(d.Unread.Kind); kind != unread.Unknown { // whose hint is this command
+		if kind := unread.Kind(d.Unread.Kind); kind != unread.Unknown { // whose hint suggests this command
 			fmt.Fprintln(a.stdout, "  "+p.Say(kind.Hint()))
 		}
 		if len(d.Refusals) > 0 {
@@ -132,8 +132,8 @@ func (a *app) explained(p locale.Printer, lines []string, read *explain.Reading,
 	return nil
 }
 
-// around reads the runs of the site that the file of --explain is of, or that file, or the archive that it
-// lies in. File is how they call it.
+// around reads the runs of the site if the file of --explain belongs to them, and otherwise only the file or the
+// archive that contains it. file is its name in these results.
 func (a *app) around(o *options, masks *mask.Masker) (set *rundir.Dataset, file string, mappings []format.Mapping, code int) {
 	dir, isSite := o.siteDir()
 	var about config.Config
@@ -175,18 +175,18 @@ func isThere(name string) bool {
 	return err == nil
 }
 
-// masker returns what masks files as the site says, or as a site does that says nothing.
+// masker returns the masker of the site, or the default one without a site.
 func (o *options) masker() (*mask.Masker, error) {
 	dir, isSite := o.siteDir()
 	var about config.Config
 	if isSite {
-		about, _ = config.Read(dir) // reading the runs reports what is wrong with it
+		about, _ = config.Read(dir) // reading the runs reports errors in it
 	}
 	masks, _, err := site.Maskers(&about, dir)
 	return masks, err
 }
 
-// linesOf returns the lines of a file, compressed or in an archive, without their ends, masked.
+// linesOf returns the lines of a file, masked and without line ends. The file may be compressed or in an archive.
 func linesOf(name string, masks *mask.Masker) ([]string, error) {
 	f, err := masks.Open(name)
 	if err != nil {

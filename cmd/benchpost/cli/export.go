@@ -72,7 +72,7 @@ Examples
 	},
 }
 
-// exportTarget is what the flags ask for.
+// exportTarget returns the target that the flags request.
 func exportTarget(a *app, o *options) (to site.Target, ok bool) {
 	targets := strings.Join(site.ExportTargets, ", ")
 	switch {

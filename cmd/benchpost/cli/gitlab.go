@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// quality is an entry of GitLab's report of code quality, which is a part of Code
-// Climate's format. Source: https://docs.gitlab.com/ci/testing/code_quality/.
+// quality is an entry of GitLab's code quality report, whose format is a subset of Code Climate's. Source:
+// https://docs.gitlab.com/ci/testing/code_quality/.
 type quality struct {
 	Description string   `json:"description"`
 	CheckName   string   `json:"check_name"`
@@ -27,9 +27,8 @@ type location struct {
 	} `json:"lines"`
 }
 
-// printGitLab writes the report. A fingerprint shows whether a thing was found
-// before: it is made of file, rule and words, not of the line, which moves; of
-// equal ones each has its number.
+// printGitLab writes the report. GitLab uses fingerprints to find out whether a problem was reported before. A
+// fingerprint is made of file, rule and text, not of the line, which may move. Equal problems are numbered.
 func printGitLab(a *app, ms []result.Message) error {
 	severities := map[result.Severity]string{result.Info: "info", result.Warning: "minor", result.Error: "major"}
 	out := []quality{}

@@ -12,14 +12,14 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// given looks at a path that a command was given, after the name of its flag. It is false where
-// nothing is there or it may not be read, and says which of them, and what to do.
+// given checks a path from the command line; flag is the name of its flag with a space, or "". If nothing is there or
+// it cannot be read, given reports the reason with a hint and returns false.
 func (s *speaker) given(flag, path string) (fs.FileInfo, bool) {
 	info, err := os.Stat(path)
-	if err == nil && (info.IsDir() || info.Mode().IsRegular()) { // to open a pipe waits for its writer
+	if err == nil && (info.IsDir() || info.Mode().IsRegular()) { // opening a pipe would wait for its writer
 		var f *os.File
 		if f, err = os.Open(path); err == nil {
-			_ = f.Close() // nothing was written
+			_ = f.Close() // it was only read
 		}
 	}
 	target, linkErr := os.Readlink(path)
@@ -32,7 +32,7 @@ func (s *speaker) given(flag, path string) (fs.FileInfo, bool) {
 	case linkErr == nil:
 		s.fault("%s%s is a link to %s, which does not exist", flag, path, target)
 		s.hint("name the file that is meant, or make the link anew with ln -sf")
-	case info != nil: // it is there, and opening it fails
+	case info != nil: // it exists, but opening it fails
 		s.fault("%s%s cannot be read: %s", flag, path, result.Reason(err))
 	default:
 		s.fault("%s%s does not exist", flag, path)
@@ -41,7 +41,7 @@ func (s *speaker) given(flag, path string) (fs.FileInfo, bool) {
 	return nil, false
 }
 
-// givenFolder is given for a flag that takes a folder.
+// givenFolder does what given does for a folder.
 func (s *speaker) givenFolder(flag, path string) bool {
 	info, ok := s.given(flag, path)
 	if ok && !info.IsDir() {
@@ -51,8 +51,8 @@ func (s *speaker) givenFolder(flag, path string) bool {
 	return ok && info.IsDir()
 }
 
-// elsewhere is what may have been meant by a path at which nothing is: a name much like it,
-// or one from another folder.
+// elsewhere returns a hint about a path that does not exist: a similar name, the working folder for a relative path, or
+// the part of the path that exists.
 func elsewhere(path string) string {
 	if near := nearPath(path); near != "" {
 		return "did you mean " + near + "?"
@@ -67,7 +67,7 @@ func elsewhere(path string) string {
 	}
 }
 
-// nearPath finds a sibling whose name is much like that of a missing path.
+// nearPath returns a file beside a missing path with a similar name; "" for none.
 func nearPath(name string) string {
 	entries, err := os.ReadDir(filepath.Dir(name))
 	if err != nil {

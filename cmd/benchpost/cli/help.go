@@ -37,7 +37,7 @@ func help(a *app, args []string) int {
 	return Fine
 }
 
-// overview returns the list of commands, with what they share, in a language.
+// overview returns the list of commands with their common flags, in a language.
 func overview(lang string) string {
 	var b strings.Builder
 	if lang != "en" {

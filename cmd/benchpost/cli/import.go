@@ -124,17 +124,17 @@ Examples
 	},
 }
 
-// secrets masks secrets alone: private names are of the machine that the files stay on.
+// secrets returns a masker for secrets only. Private names stay, because the files stay on this machine.
 func (o *options) secrets() (*mask.Masker, error) {
 	dir, isSite := o.siteDir()
 	var about config.Config
 	if isSite {
-		about, _ = config.Read(dir) // what is wrong with it, a build reports
+		about, _ = config.Read(dir) // a build reports errors in it
 	}
 	if about.Redact.Mode == config.Off {
 		return nil, nil
 	}
-	opt := about.Redact.Options(nil) // no secret has a pseudonym
+	opt := about.Redact.Options(nil) // secrets have no pseudonyms
 	opt.OnlySecrets = true
 	r, err := redact.New(opt)
 	return mask.New(r, result.Stamp{}), err

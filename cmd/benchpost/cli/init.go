@@ -18,7 +18,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// newSite is what a new site begins with: one small invented example.
+// newSite contains the files of a new site, with one small invented example.
 //
 //go:embed all:newsite
 var newSite embed.FS
@@ -74,9 +74,9 @@ Examples
 	},
 }
 
-// newSiteAt opens a folder for a new site, nil where there cannot be one, and says why.
+// newSiteAt opens a folder for a new site. If that is impossible, it reports the reason and returns nil.
 func (a *app) newSiteAt(dir string) *publish.Output {
-	out, err := publish.At(dir, publish.Options{Foreign: publish.Refuse, Unlisted: true}).Open() // which completes what was killed before
+	out, err := publish.At(dir, publish.Options{Foreign: publish.Refuse, Unlisted: true}).Open() // also completes an interrupted write
 	if err != nil {
 		a.say.fault("%v", err)
 		return nil
@@ -89,7 +89,7 @@ func (a *app) newSiteAt(dir string) *publish.Output {
 	return out
 }
 
-// initSite writes a new site, with an example unless it is bare.
+// initSite writes a new site, with an example unless bare is set.
 func (a *app) initSite(dir string, bare bool) int {
 	out := a.newSiteAt(dir)
 	if out == nil {
@@ -134,8 +134,7 @@ func (a *app) initLayouts(o *options) int {
 	return Fine
 }
 
-// copyOut copies the wanted files into a folder, all or none of them, but for those that
-// exist, which it names.
+// copyOut copies the wanted files into a folder, all of them or none. It keeps existing files and reports their names.
 func (a *app) copyOut(from fs.FS, out *publish.Output, wanted func(name string) bool) (written int, err error) {
 	err = fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !wanted(name) {

@@ -13,8 +13,8 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// initFrom writes a new site of the results in a folder: their files, a site.toml that fits,
-// and the first post.
+// initFrom creates a new site from the results in a folder: it copies their files, writes a site.toml that fits, and
+// composes the first post.
 func (a author) initFrom(dir string, o *options) int {
 	if !a.say.givenFolder("--from ", o.from) {
 		return Usage
@@ -61,7 +61,7 @@ func (a author) initFrom(dir string, o *options) int {
 	return a.newPost(dir, "", &options{})
 }
 
-// sameFolder reports whether two names are of one folder.
+// sameFolder reports whether two names refer to the same folder.
 func sameFolder(x, y string) bool {
 	a, err1 := os.Stat(x)
 	b, err2 := os.Stat(y)
@@ -95,8 +95,8 @@ func (a author) fitting(folder, name string) ([]byte, int) {
 	return e.SiteFile(name), Fine
 }
 
-// copyRuns copies the files of results into runs/ of a new site, and counts them; in place
-// they are only counted. What is hidden, or no regular file, stays behind.
+// copyRuns copies the files of results into runs/ of a new site and returns their number. With inPlace it only counts
+// them. It skips hidden files and everything that is not a regular file.
 func copyRuns(folder string, out *publish.Output, inPlace bool) (n int, err error) {
 	err = filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -128,7 +128,7 @@ func copyRuns(folder string, out *publish.Output, inPlace bool) (n int, err erro
 	return n, err
 }
 
-// putNew writes a file unless there is one.
+// putNew writes a file unless it exists.
 func putNew(out *publish.Output, name string, data []byte) error {
 	if _, err := os.Lstat(out.Path(name)); err == nil {
 		return nil

@@ -29,8 +29,8 @@ Examples
 	},
 }
 
-// Manual returns the manual pages by the names of their files, benchpost.1 and one for each
-// command as benchpost-build.1. version and date (2006-01-02) are at the foot of each.
+// Manual returns the manual pages by file name: benchpost.1, and one for each command, such as benchpost-build.1.
+// version and date (2006-01-02) are printed at the foot of each page.
 func Manual(version, date string) map[string]string {
 	return manual(commands(), version, date)
 }
@@ -97,19 +97,18 @@ func ending(b *strings.Builder, seeAlso string) {
 
 func section(b *strings.Builder, name string) { fmt.Fprintf(b, ".SH %s\n", name) }
 
-// A line of help below a paragraph: a flag or an argument with what it means, an item, or
-// the rest of the line before.
+// Patterns for indented lines of a help text: a flag or an argument with its meaning, an item of a list, and the
+// continuation of the line before.
 var (
 	termLine  = regexp.MustCompile(`^  (-{1,2}[a-z]\S*(?: \S+)*|[A-Z]+)(?:  +(.*))?$`)
 	itemLine  = regexp.MustCompile(`^  - (.*)$`)
 	furthered = regexp.MustCompile(`^    +(\S.*)$`)
 )
 
-// body writes the text of a help: paragraphs, flags with what they mean, items; any other
-// line that is indented stays as it is.
+// body writes a help text: paragraphs, flags with their meaning, and lists. Other indented lines are printed unchanged.
 func body(b *strings.Builder, help string) {
-	listed := false // the last line was of a flag or an item
-	open := false   // a paragraph has begun, or the section itself
+	listed := false // the last line belonged to a flag or an item
+	open := false   // a paragraph has begun, or the section has begun with text
 	for i, line := range strings.Split(strings.Trim(help, "\n"), "\n") {
 		switch {
 		case line == "":
@@ -140,7 +139,7 @@ func body(b *strings.Builder, help string) {
 	}
 }
 
-// literal writes lines as they are, indented.
+// literal writes lines unchanged, with an indent.
 func literal(b *strings.Builder, lines []string) {
 	b.WriteString(".RS 2\n.nf\n")
 	for _, line := range lines {
@@ -149,8 +148,8 @@ func literal(b *strings.Builder, lines []string) {
 	b.WriteString(".fi\n.RE\n")
 }
 
-// roff writes a text so that roff prints it: hyphens as the shell reads them, no character
-// beyond ASCII, and no line that begins as a request does.
+// roff escapes a text for roff: hyphens can be copied to a shell, there are no characters beyond ASCII, and no line
+// begins like a request.
 func roff(text string) string {
 	var b strings.Builder
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {

@@ -66,10 +66,10 @@ Examples
 	},
 }
 
-// author writes what a person would: posts, and a site.toml, from runs.
+// author runs the commands that write posts and a site.toml from runs.
 type author struct{ *app }
 
-// postLanguages are the languages that --lang asks for, as the site knows them.
+// postLanguages returns the languages that --lang requests, in the form the site uses.
 func (a author) postLanguages(asked string, known []string) ([]string, bool) {
 	if asked == "" || asked == "both" && len(known) == 2 {
 		return known, true
@@ -85,7 +85,7 @@ func (a author) postLanguages(asked string, known []string) ([]string, bool) {
 	return nil, false
 }
 
-// newPost writes a post in each language.
+// newPost writes a post in each requested language.
 func (a author) newPost(dir, name string, o *options) int {
 	e, code := a.snapshot(dir)
 	if code != Fine {
@@ -152,7 +152,7 @@ func (a author) writePosts(e *site.Snapshot, posts string, files, languages []st
 	return Fine
 }
 
-// notComposed reports why there is no post.
+// notComposed reports why no post was written.
 func (a author) notComposed(err error) int {
 	switch p := dataset.AsProblem(err); {
 	case errors.Is(err, compose.ErrNoRuns):
@@ -170,13 +170,13 @@ func (a author) notComposed(err error) int {
 	return Fault
 }
 
-// snapshot reads the site for a command that writes from its runs. Faults of runs are
-// reported; those of posts are no matter of it.
+// snapshot reads the site for a command that writes something from its runs. It reports errors in runs and ignores
+// errors in posts.
 func (a author) snapshot(dir string) (*site.Snapshot, int) {
 	return a.snapshotOf(dir, func(ms []result.Message) { a.say.messages(seenFrom(dir, ms)) })
 }
 
-// snapshotOf is snapshot, where faults are reported otherwise.
+// snapshotOf does what snapshot does, but passes the messages to say.
 func (a author) snapshotOf(dir string, say func([]result.Message)) (*site.Snapshot, int) {
 	s := site.Open(site.Options{Dir: dir})
 	e, err := s.Read()

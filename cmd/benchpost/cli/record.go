@@ -22,7 +22,7 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// recordOptions are the flags of record.
+// recordOptions holds the flags of record.
 type recordOptions struct {
 	name, dir       string
 	repeat          int
@@ -96,7 +96,7 @@ Examples
 	},
 }
 
-// recordLabels checks the command line and gives the labels.
+// recordLabels checks the command line and returns the labels.
 func (a *app) recordLabels(o *options, args []string) (labels []record.Label, ok bool) {
 	r := &o.record
 	wrong := func(hint, format string, values ...any) ([]record.Label, bool) {
@@ -178,7 +178,7 @@ func (a *app) recordCommand(ctx context.Context, o *options, labels []record.Lab
 	return last
 }
 
-// parent returns the folder in which the folders of the runs are made.
+// parent returns the folder in which the runs' folders are created.
 func (r *recordOptions) parent(o *options) string {
 	if r.dir != "" {
 		return r.dir
@@ -187,8 +187,7 @@ func (r *recordOptions) parent(o *options) string {
 	return filepath.Join(dir, "runs", time.Now().Format(time.DateOnly))
 }
 
-// record records one run and reports the outcome; ok is false when the command
-// could not be started.
+// record records one run and reports the outcome. ok is false if the command could not be started.
 func (a *app) record(ctx context.Context, o *options, dir string, labels []record.Label, words []string) (record.Outcome, bool) {
 	r := &o.record
 	a.say.info("recording to %s", dir)
@@ -217,7 +216,7 @@ func (a *app) record(ctx context.Context, o *options, dir string, labels []recor
 	return out, true
 }
 
-// recorded sums up a recording.
+// recorded prints a summary of a recording.
 func (s *speaker) recorded(dir string, out *record.Outcome) {
 	if s.quiet {
 		return
@@ -279,7 +278,7 @@ func (s *speaker) recorded(dir string, out *record.Outcome) {
 	s.messages(set.Messages)
 }
 
-// headline is a result in one line.
+// headline returns a result as one line.
 func headline(r *result.Result) string {
 	var parts []string
 	const most = 5
@@ -304,8 +303,7 @@ func headline(r *result.Result) string {
 	return strings.Join(parts, ", ")
 }
 
-// coolDown waits between two runs, counting down on a terminal; false when it was
-// interrupted.
+// coolDown waits between two runs and counts down on a terminal. It returns false if it was interrupted.
 func (s *speaker) coolDown(wait time.Duration, next string) bool {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, endings()...)
@@ -337,7 +335,7 @@ func (s *speaker) coolDown(wait time.Duration, next string) bool {
 	}
 }
 
-// roughly words a time as people say it.
+// roughly returns a duration rounded for people.
 func roughly(d time.Duration) string {
 	switch {
 	case d < time.Minute:
@@ -350,16 +348,16 @@ func roughly(d time.Duration) string {
 	return fmt.Sprintf("%d h %d min", d/time.Hour, d%time.Hour/time.Minute)
 }
 
-// plan is a sweep file being worked through.
+// plan is the state of a sweep file whose runs are being made.
 type plan struct {
 	dir    string // the file's folder
 	runs   []sweep.Run
 	states []sweep.State
-	took   time.Duration // by those that ended
+	took   time.Duration // total time of the runs that have ended
 	ended  int
 }
 
-// left returns the runs still to be made, by index.
+// left returns the indices of the runs that are still to be made.
 func (p *plan) left(retry bool) []int {
 	var left []int
 	for i, s := range p.states {
@@ -370,7 +368,7 @@ func (p *plan) left(retry bool) []int {
 	return left
 }
 
-// recordSweep works through the plan of a file.
+// recordSweep makes the runs planned in a sweep file.
 func (a *app) recordSweep(ctx context.Context, o *options, labels []record.Label) int {
 	file := o.record.sweep
 	if info, err := os.Stat(file); err == nil && info.IsDir() {
@@ -433,7 +431,7 @@ func (a *app) recordSweep(ctx context.Context, o *options, labels []record.Label
 			return a.stopped(len(left) - n)
 		}
 		if code == Usage || code == 126 || code == 127 {
-			return code // no other would fare better
+			return code // every other run would fail in the same way
 		}
 		state, took := sweep.StateOf(r.Path(p.dir))
 		if state == sweep.Done {
@@ -456,7 +454,7 @@ func (a *app) stopped(left int) int {
 	return 130
 }
 
-// estimate words how long the rest will take, by how long the others took.
+// estimate returns the estimated remaining time in words, based on the runs so far.
 func (p *plan) estimate(left int) string {
 	if p.ended == 0 || left == 0 {
 		return ""
@@ -464,8 +462,7 @@ func (p *plan) estimate(left int) string {
 	return ", about " + roughly(p.took/time.Duration(p.ended)*time.Duration(left)) + " left"
 }
 
-// recordPlanned makes one run of a plan. What an earlier attempt left is moved away
-// as superseded.
+// recordPlanned makes one run of a plan. It first moves away what an earlier attempt left, as superseded.
 func (a *app) recordPlanned(ctx context.Context, o *options, p *plan, r *sweep.Run, labels []record.Label) (code int, interrupted bool) {
 	if _, code, err := record.Find(r.Command); err != nil {
 		a.say.fault("%v", err)
@@ -498,7 +495,7 @@ func (a *app) recordPlanned(ctx context.Context, o *options, p *plan, r *sweep.R
 	return out.Code, out.Interrupted
 }
 
-// before runs what is to be run before each run, on this terminal.
+// before runs the command that is configured to run before each run, on this terminal.
 func (a *app) before(ctx context.Context, words []string) error {
 	a.say.info("before: %s", shell.Join(words))
 	return record.Before(ctx, words, a.stdin, a.stdout.w, a.stderr)

@@ -57,8 +57,8 @@ Examples
 	},
 }
 
-// report writes the report of a folder. It is the draft of a site that is put together for
-// it in a folder of its own: nothing is written beside the results.
+// report writes the report of a folder. The report is the draft post of a temporary site made for the folder. Nothing
+// is written beside the results.
 func (a *app) report(ctx context.Context, o *options, folder string) int {
 	temporary, err := os.MkdirTemp("", "benchpost-report-")
 	if err != nil {
@@ -71,7 +71,7 @@ func (a *app) report(ctx context.Context, o *options, folder string) int {
 	if err != nil {
 		return a.say.failed(err)
 	}
-	about, _ := config.Read(temporary) // the build reports what is wrong
+	about, _ := config.Read(temporary) // the build reports errors in it
 	languages := about.Languages
 	switch {
 	case o.lang == "" && len(languages) > 0:
@@ -109,22 +109,22 @@ func (a *app) report(ctx context.Context, o *options, folder string) int {
 	return code
 }
 
-// loan is a folder of results that has been made a site of its own.
+// loan is a folder of results that is presented as a site.
 type loan struct {
-	runs  string // the folder that the runs of the site are
-	where string // selector of the runs that are asked for
-	part  string // slash path below runs of what is asked for, "" for all
-	keep  string // command that makes a post of the report
+	runs  string // the folder that is runs/ of the site
+	where string // selector of the requested runs
+	part  string // slash path of the requested runs below runs/; "" for all
+	keep  string // command that turns the report into a post
 }
 
-// lend makes a folder a site whose runs are those of another folder, which stays as it is;
-// of a site, with what its site.toml says where that is wanted.
+// lend turns dir into a site whose runs are those of another folder, which is not changed. With ofSite, a folder that
+// belongs to a site is read with that site's site.toml.
 func lend(dir, folder, where string, ofSite bool) (l loan, err error) {
 	l.where = where
 	if l.runs, err = filepath.Abs(folder); err != nil {
 		return l, err
 	}
-	l.keep = "benchpost init --from " + filepath.Base(l.runs) // as others may see it: not where it is here
+	l.keep = "benchpost init --from " + filepath.Base(l.runs) // without the path on this machine: others may see it
 	text := []byte("title = " + strconv.Quote(filepath.Base(l.runs)) + "\nlanguages = [\"en\", \"zh-CN\"]\n")
 	for above := l.runs; ofSite; above = filepath.Dir(above) {
 		if own, err := sitefile.Read(filepath.Join(above, config.Name)); err == nil {
@@ -158,7 +158,8 @@ func lend(dir, folder, where string, ofSite bool) (l loan, err error) {
 	return l, err
 }
 
-// narrow has a part of a site's runs read with what is declared above it.
+// narrow restricts the report to a part of a site's runs, so that they are read with what is declared in the folders
+// above.
 func (l *loan) narrow(site string) {
 	runs := filepath.Join(site, "runs")
 	below, ok := inside(runs, l.runs)
@@ -182,7 +183,7 @@ func (l *loan) narrow(site string) {
 	}
 }
 
-// seen has messages name files as they are seen from the working folder.
+// seen returns messages with file names relative to the working folder.
 func (l loan) seen(ms []result.Message) []result.Message {
 	out := slices.Clone(ms)
 	for i := range out {

@@ -185,7 +185,7 @@ func (a *app) shards(ctx context.Context, o *options, args []string) int {
 	return Fine
 }
 
-// seen reports for each file what was found in it, or why nothing was.
+// seen returns a line for each file: what was found in it, or why nothing was.
 func seen(set *rundir.Dataset) []string {
 	type found struct{ file, format string }
 	counts := map[found]int{}
@@ -213,19 +213,18 @@ func seen(set *rundir.Dataset) []string {
 	return lines
 }
 
-// judge words what is to be reported of results beyond what reading them found.
+// judge returns messages about results in addition to those from reading them.
 type judge func([]result.Result) []result.Message
 
-// load reads the runs of the site when no path is given; else each path. A
-// path below the site's runs is read with the labels of the folders above it.
-// Messages, those of judge too unless it is nil, name files as they are seen
-// from the working folder.
+// load reads the given paths, or the runs of the site if no path is given. A path below the site's runs is read with
+// the labels of the folders above it. File names in messages are relative to the working folder, also in those of
+// judge, which may be nil.
 func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int) {
 	if judge == nil {
 		judge = func([]result.Result) []result.Message { return nil }
 	}
 	dir, isSite := o.siteDir()
-	var about config.Config // what the site knows of runs
+	var about config.Config // what the site declares about runs
 	if isSite {
 		var ms []result.Message
 		about, ms = config.Read(dir)
@@ -279,7 +278,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 		part := &rundir.Dataset{}
 		add(part, whole, func(file string) bool {
 			return slices.ContainsFunc(ours, func(below string) bool {
-				// What a run.toml further up declares concerns these runs too.
+				// A run.toml in a folder above also applies to these runs.
 				return within(file, below) || path.Base(file) == "run.toml" && within(below, path.Dir(file))
 			})
 		})
@@ -291,7 +290,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 	return all, Fine
 }
 
-// add appends the part of a dataset whose files are kept.
+// add appends the parts of a dataset whose files keep accepts.
 func add(to, from *rundir.Dataset, keep func(file string) bool) {
 	for _, r := range from.Results {
 		if keep(r.Source.File) {
@@ -320,8 +319,8 @@ func add(to, from *rundir.Dataset, keep func(file string) bool) {
 	}
 }
 
-// inside returns the slash path of name from the parent of root on, when name
-// lies in root: "runs/a" for root "…/runs" and name "…/runs/a".
+// inside returns the slash path of name relative to the parent of root, if name is in root: "runs/a" for root "…/runs"
+// and name "…/runs/a".
 func inside(root, name string) (string, bool) {
 	root, err1 := filepath.Abs(root)
 	name, err2 := filepath.Abs(name)
@@ -332,7 +331,7 @@ func inside(root, name string) (string, bool) {
 	return filepath.ToSlash(filepath.Join(filepath.Base(root), rel)), true
 }
 
-// within reports whether a file is the path or below it.
+// within reports whether a file is the path itself or below it.
 func within(file, path string) bool {
 	return file == path || strings.HasPrefix(file, path+"/")
 }

@@ -23,9 +23,8 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// scroll reports what happens while a site is watched: lines that scroll, one for
-// each change, and below them, on a terminal, one that says how things are. What a
-// growing log is shown in that alone.
+// scroll reports what happens while a site is watched. Each change is one line that scrolls. On a terminal, a status
+// line is below them; only this line shows how a log grows.
 type scroll struct {
 	say     *speaker
 	dir     string
@@ -34,21 +33,21 @@ type scroll struct {
 
 	mu     sync.Mutex
 	status string
-	drawn  int    // columns of it that are on the terminal; 0 for none
-	begun  bool   // the site was built once
-	fault  string // the last one reported; "" when all is well
+	drawn  int    // columns of the status on the terminal; 0 if it is not shown
+	begun  bool   // the site was built at least once
+	fault  string // the last reported fault; "" if there is none
 	mode   string
-	lost   string                   // the line about files without a result, as it was last reported
-	going  map[string]serve.Running // by file
+	lost   string                   // last reported line about files without a result
+	going  map[string]serve.Running // running benchmarks, by file
 
 	changed changed
 }
 
-// changed is what has changed and is not written yet.
+// changed collects changes that are not written yet.
 type changed struct {
 	any    bool
-	fresh  []string // results
-	others []string // files that hold no results, and what is gone
+	fresh  []string // ids of new results
+	others []string // files without results, and removed files
 	shown  int
 	seen   time.Duration
 }
@@ -66,8 +65,7 @@ func (s *scroll) line(format string, args ...any) {
 	s.draw()
 }
 
-// clear takes the status away, which takes several lines when the window has been made
-// narrower.
+// clear removes the status line. It takes several lines if the window has become narrower.
 func (s *scroll) clear() {
 	if s.drawn == 0 {
 		return
@@ -88,7 +86,7 @@ func (s *scroll) draw() {
 	s.drawn = locale.Width(text)
 }
 
-// cut shortens a text to so many columns: a line that wraps cannot be cleared.
+// cut shortens a text to a number of columns: a line that wraps cannot be cleared.
 func cut(text string, columns int) string {
 	if locale.Width(text) <= columns {
 		return text
@@ -100,7 +98,7 @@ func cut(text string, columns int) string {
 	return strings.TrimRight(string(runes), " ·") + "…"
 }
 
-// end takes the status away for good.
+// end removes the status line for good.
 func (s *scroll) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -108,10 +106,10 @@ func (s *scroll) end() {
 	s.status = ""
 }
 
-// noticesTold is how many notices of one step are reported; pages show more.
+// noticesTold is the largest number of notices reported for one step; pages show more.
 const noticesTold = 10
 
-// report reports one step.
+// report prints the report of one step.
 func (s *scroll) report(r live.Report) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -147,7 +145,7 @@ func (s *scroll) report(r live.Report) {
 	s.going = s.runs(r)
 }
 
-// wrong reports once why nothing is built.
+// wrong reports why nothing is built, once for each reason.
 func (s *scroll) wrong(r live.Report, text string) {
 	if s.fault != text || slices.ContainsFunc(r.New, func(m result.Message) bool { return m.Severity == result.Error }) {
 		s.say.fault("%s", text)
@@ -155,7 +153,7 @@ func (s *scroll) wrong(r live.Report, text string) {
 	s.fault = text
 }
 
-// runs reports which benchmarks have begun, and which ended without a result; it returns those that run.
+// runs reports benchmarks that have begun, and those that ended without a result. It returns the running ones.
 func (s *scroll) runs(r live.Report) map[string]serve.Running {
 	now := map[string]serve.Running{}
 	for _, run := range r.Running {
@@ -172,7 +170,7 @@ func (s *scroll) runs(r live.Report) map[string]serve.Running {
 	return now
 }
 
-// note remembers what has changed until it is written.
+// note remembers changes until they are written.
 func (s *scroll) note(r live.Report) {
 	c := &s.changed
 	c.fresh = append(c.fresh, r.Fresh...)
@@ -210,8 +208,8 @@ func (s *scroll) written(r live.Report) {
 		s.say.detail("%s %s written (%v)", s.now(), result.Count(files, "file"), took)
 	}
 	s.begun, s.fault = true, ""
-	// Runs without a result yet are reported as they come and go, and files of a recording that
-	// goes on may yet become results.
+	// Runs without a result are reported when they begin and end. Files of a recording that is still running may yet
+	// become results.
 	recording := map[string]bool{}
 	lost := slices.DeleteFunc(slices.Clone(sum.Unread), func(u unread.File) bool {
 		folder := path.Dir(u.Name)
@@ -226,11 +224,11 @@ func (s *scroll) written(r live.Report) {
 	}
 }
 
-// named is how many things are named before they are counted.
+// named is the largest number of changes that are listed by name.
 const named = 3
 
-// what names what has changed: results by their ids, else files that are there, else
-// those that are gone. What an editor writes on the way has come and gone.
+// what describes the changes: ids of results, then existing files, or else removed files. Temporary files of editors
+// have been created and removed again.
 func (s *scroll) what(c changed) string {
 	var parts []string
 	slices.Sort(c.fresh)
@@ -266,21 +264,21 @@ func (s *scroll) exists(p string) bool {
 	return err == nil
 }
 
-// recording reports whether the command of a recording is at work, whose folder this is.
+// recording reports whether the command of the recording in this folder is still running.
 func (s *scroll) recording(folder string) bool {
 	data, err := os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(folder), format.RecordName))
 	var r format.Record
 	return err == nil && json.Unmarshal(data, &r) == nil && r.Started != "" && r.Ended == ""
 }
 
-// seen returns a path in the site as it is seen from the working folder.
+// seen returns a path in the site relative to the working folder.
 func (s *scroll) seen(p string) string {
 	return seenFrom(s.dir, []result.Message{{Pos: result.Position{File: p}}})[0].Pos.File
 }
 
 func (s *scroll) now() string { return s.clock().Format(time.TimeOnly) }
 
-// state is the line that says how things are.
+// state returns the status line.
 func (s *scroll) state(r live.Report) string {
 	var parts []string
 	if s.address != "" {
@@ -303,7 +301,7 @@ func (s *scroll) state(r live.Report) string {
 	return strings.Join(parts, " · ") + " · ctrl-C ends"
 }
 
-// running is how far a benchmark is, or was when it does not go on.
+// running returns the progress of a benchmark; on says that it is still running.
 func running(r serve.Running, on bool) string {
 	text := locale.English(r.Title)
 	if r.Total > 0 {

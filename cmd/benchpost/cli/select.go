@@ -133,7 +133,7 @@ Examples
 	},
 }
 
-// selection reads runs as load does, and returns what selectors choose from.
+// selection reads runs as load does, and returns what selectors select from.
 func (a *app) selection(o *options, paths []string) (*dataset.Selection, int) {
 	set, code := a.load(o, paths, nil)
 	if code != Fine {
@@ -153,7 +153,7 @@ func (a *app) selection(o *options, paths []string) (*dataset.Selection, int) {
 	return site.Selection(a.rules(dir, isSite), set), Fine
 }
 
-// noFormat refuses a --format.
+// noFormat reports an unknown --format.
 func (a *app) noFormat(format string, known ...string) int {
 	a.say.fault("no format is called %q", format)
 	a.say.hint("there are: %s", strings.Join(known, ", "))

@@ -20,14 +20,13 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// usualPort is listened on unless another port is asked for; when it is in use, the next ones are
-// tried.
+// usualPort is the default port. If it is in use, the next ones are tried, portsTried in all.
 const (
 	usualPort  = 4000
 	portsTried = 20
 )
 
-// liveOptions are the flags of commands that watch.
+// liveOptions holds the flags of the commands that watch.
 type liveOptions struct {
 	watch     bool
 	port      int
@@ -85,19 +84,19 @@ Examples
 	},
 }
 
-// flags are those of watching.
+// flags registers the flags for watching.
 func (l *liveOptions) flags(fs *flag.FlagSet) {
 	fs.Var(&l.poll, "poll", "")
 	fs.DurationVar(&l.idle, "idle", live.DefaultIdle, "")
 }
 
-// pollFlag is --poll, alone or with a time.
+// pollFlag is the value of --poll, which may be given without a time.
 type pollFlag time.Duration
 
 func (p *pollFlag) String() string   { return time.Duration(*p).String() }
 func (p *pollFlag) IsBoolFlag() bool { return true }
 
-// Set takes "true" of the flag alone.
+// Set sets the time. "true" is the value of the flag alone.
 func (p *pollFlag) Set(s string) error {
 	switch s {
 	case "true":
@@ -115,15 +114,15 @@ func (p *pollFlag) Set(s string) error {
 	return nil
 }
 
-// listFlag collects what is given several times.
+// listFlag collects the values of a repeated flag.
 type listFlag []string
 
 func (l *listFlag) String() string { return strings.Join(*l, ",") }
 
-// Set adds one.
+// Set adds one value.
 func (l *listFlag) Set(s string) error { *l = append(*l, s); return nil }
 
-// serve serves until it is interrupted.
+// serve serves the site until it is interrupted.
 func (a *app) serve(ctx context.Context, o *options, opt site.Options) int {
 	ctx, stop := untilInterrupted(ctx)
 	defer stop()
@@ -150,7 +149,7 @@ func (a *app) serve(ctx context.Context, o *options, opt site.Options) int {
 	go func() { kept <- k.Run(ctx, server, show.report) }()
 	select {
 	case err = <-kept:
-	case err = <-ended: // it could not go on
+	case err = <-ended: // the server failed
 		stop()
 		err = errors.Join(err, <-kept)
 	}
@@ -162,16 +161,16 @@ func (a *app) serve(ctx context.Context, o *options, opt site.Options) int {
 	return Fine
 }
 
-// untilInterrupted ends with the first ctrl-C; the second one ends the program at once,
-// which leaves nothing half written either.
+// untilInterrupted returns a context that ends with the first ctrl-C. The second one ends the program at once, which
+// does not leave incomplete files either.
 func untilInterrupted(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(ctx, endings()...)
 	context.AfterFunc(ctx, stop)
 	return ctx, stop
 }
 
-// endings are the signals that ask a program to end: ctrl-C, kill, and a terminal that is gone,
-// unless that is to be ignored, as nohup asks for.
+// endings returns the signals that ask a program to end: ctrl-C, kill, and a closed terminal unless that signal is
+// ignored, as with nohup.
 func endings() []os.Signal {
 	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -180,7 +179,7 @@ func endings() []os.Signal {
 	return all
 }
 
-// listen listens on a port; below 0 on the usual one or the next that is free.
+// listen opens a port. If port is below 0, it tries the usual port and those after it.
 func listen(opt serve.Options, port int) (*serve.Server, error) {
 	if opt.Port = port; port >= 0 {
 		return serve.New(opt)
@@ -202,8 +201,8 @@ func isLoopback(host string) bool {
 	return host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.")
 }
 
-// openBrowser opens a page where a person sits at this machine. That it cannot is no
-// fault: the address is there to be clicked.
+// openBrowser opens a page if a person works at this machine. A failure is not reported: the address is printed as
+// well.
 func openBrowser(address string) {
 	var c *exec.Cmd
 	switch {
@@ -223,7 +222,7 @@ func openBrowser(address string) {
 	}
 }
 
-// buildWatch builds, and again when something changes.
+// buildWatch builds the site, and builds it again when something changes.
 func (a *app) buildWatch(ctx context.Context, o *options, opt site.Options) int {
 	ctx, stop := untilInterrupted(ctx)
 	defer stop()

@@ -16,9 +16,8 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// speaker writes to people. What it is given is data, in which no character acts: a name
-// with an escape sequence or a newline is seen as one, and stays on its line. Only the
-// formats it is called with, and what is painted, are benchpost's own.
+// speaker writes output for people. Control characters in its arguments are made visible: an escape sequence or a
+// newline in a name cannot act on the terminal. Only the format strings and painted text are printed unchanged.
 type speaker struct {
 	w              io.Writer
 	colour         bool
@@ -40,7 +39,7 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// terminalWidth is how many letters fit into a line of a terminal.
+// terminalWidth returns the number of columns of a terminal.
 func terminalWidth(w io.Writer) int {
 	if f, ok := w.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
@@ -50,10 +49,10 @@ func terminalWidth(w io.Writer) int {
 	return 80
 }
 
-// painted is text that may be printed as it is.
+// painted is text that is printed unchanged.
 type painted string
 
-// paint returns text in a colour, where there are colours. Newlines of it are kept.
+// paint returns text in a colour if colour is used. It keeps newlines.
 func (s *speaker) paint(code, text string) painted {
 	text = visible.Lines(text)
 	if !s.colour {
@@ -62,15 +61,15 @@ func (s *speaker) paint(code, text string) painted {
 	return painted("\x1b[" + code + "m" + text + "\x1b[0m")
 }
 
-// data is an argument in which no character may act.
+// data is an argument whose control characters are made visible.
 type data struct{ value any }
 
-// Format writes the argument as its verb asks for, on one line.
+// Format writes the argument with its verb, on one line.
 func (d data) Format(f fmt.State, verb rune) {
 	_, _ = io.WriteString(f, visible.Line(fmt.Sprintf(fmt.FormatString(f, verb), d.value)))
 }
 
-// worded formats what is for people.
+// worded formats output for people.
 func worded(format string, args ...any) string {
 	safe := make([]any, len(args))
 	for i, a := range args {
@@ -90,7 +89,7 @@ func worded(format string, args ...any) string {
 	return fmt.Sprintf(format, safe...)
 }
 
-// joined writes an error on a line, one of errors.Join on a line each.
+// joined returns an error as one line, and the parts of errors.Join as a line each.
 func joined(err error) []string {
 	var several interface{ Unwrap() []error }
 	text := err.Error()
@@ -109,7 +108,7 @@ func joined(err error) []string {
 	return lines
 }
 
-// fault reports what stopped the command, and what to do about an error of the machine.
+// fault reports what stopped the command. For errors of the machine it adds a hint.
 func (s *speaker) fault(format string, args ...any) {
 	fmt.Fprintf(s.w, "%s %s\n", s.paint("1;31", "benchpost: error:"), worded(format, args...))
 	for _, a := range args {
@@ -119,25 +118,25 @@ func (s *speaker) fault(format string, args ...any) {
 	}
 }
 
-// failed reports an error that stopped the command, and returns the exit code of it.
+// failed reports an error that stopped the command, and returns the exit code.
 func (s *speaker) failed(err error) int {
 	s.fault("%v", err)
 	return Fault
 }
 
-// hint is that of a message. Its further lines are to be pasted somewhere.
+// hint is the hint of a message. Its further lines are meant to be copied.
 type hint string
 
 func (h hint) String() string {
 	return strings.ReplaceAll(visible.Lines(string(h)), "\n", "\n    ")
 }
 
-// hint prints what to do about it.
+// hint prints what to do about the last message.
 func (s *speaker) hint(format string, args ...any) {
 	fmt.Fprintf(s.w, "  %s\n", s.paint("36", "hint: "+worded(format, args...)))
 }
 
-// more prints a line below what was said last.
+// more prints a line below the last message.
 func (s *speaker) more(format string, args ...any) {
 	fmt.Fprintf(s.w, "  %s\n", worded(format, args...))
 }
@@ -149,14 +148,14 @@ func (s *speaker) info(format string, args ...any) {
 	}
 }
 
-// detail reports more, for those who asked.
+// detail reports details if --verbose is set.
 func (s *speaker) detail(format string, args ...any) {
 	if s.verbose && !s.quiet {
 		fmt.Fprintf(s.w, "%s\n", worded(format, args...))
 	}
 }
 
-// message prints file:line: severity: text and the hint below.
+// message prints file:line: severity: text, and the hint below.
 func (s *speaker) message(m result.Message) {
 	if s.quiet && m.Severity != result.Error || m.Severity == result.Info && !s.verbose {
 		return
@@ -171,8 +170,8 @@ func (s *speaker) message(m result.Message) {
 	}
 }
 
-// seenFrom turns positions in a site into paths from the working folder, so
-// that an editor or a workflow finds them.
+// seenFrom turns positions in a site into paths relative to the working folder, so that editors and workflows find the
+// files.
 func seenFrom(dir string, ms []result.Message) []result.Message {
 	wd, wdErr := os.Getwd()
 	out := slices.Clone(ms)
@@ -184,7 +183,7 @@ func seenFrom(dir string, ms []result.Message) []result.Message {
 		seen := filepath.Join(dir, file)
 		if abs, err := filepath.Abs(seen); err == nil && wdErr == nil && !filepath.IsAbs(dir) {
 			if rel, err := filepath.Rel(wd, abs); err == nil {
-				seen = rel // "a.log" from within runs, not "../runs/a.log"
+				seen = rel // "a.log" inside runs, not "../runs/a.log"
 			}
 		}
 		out[i].Pos.File = filepath.ToSlash(seen)
@@ -192,7 +191,7 @@ func seenFrom(dir string, ms []result.Message) []result.Message {
 	return out
 }
 
-// messages prints all and counts them by severity.
+// messages prints all messages and counts errors and warnings.
 func (s *speaker) messages(ms []result.Message) (errors, warnings int) {
 	for _, m := range ms {
 		s.message(m)

@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// remedy is what to do about an error of the machine; "" where nothing general helps.
+// remedy returns what to do about an error of the machine; "" if there is no general advice.
 func remedy(err error) string {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):

@@ -6,14 +6,14 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// unread says in one line how many files gave no result and why, and what lists them.
+// unread prints one line: how many files gave no result and why, and the command that lists them.
 func (s *speaker) unread(files []unread.File) {
 	if line := unreadLine(files); line != "" {
 		s.info("%s", line)
 	}
 }
 
-// unreadLine is the line that unread says; "" for nothing to say.
+// unreadLine returns that line; "" if there is nothing to report.
 func unreadLine(files []unread.File) string {
 	sum := unread.Summary(files)
 	if sum.IsZero() {
@@ -22,7 +22,7 @@ func unreadLine(files []unread.File) string {
 	return locale.English(sum) + ": benchpost results --verbose lists them"
 }
 
-// unreadFrom names files of a site as they are seen from the working folder.
+// unreadFrom returns files of a site with names relative to the working folder.
 func unreadFrom(dir string, files []unread.File) []unread.File {
 	ms := make([]result.Message, len(files))
 	for i, f := range files {

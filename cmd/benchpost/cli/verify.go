@@ -84,7 +84,7 @@ Examples
 	},
 }
 
-// revision writes the runs of a revision to a folder of their own.
+// revision writes the runs of a revision to a temporary folder.
 func (a *app) revision(ctx context.Context, dir, rev string, paths []string) (root string, clean func(), ok bool) {
 	repo, err := git.Open(ctx, dir)
 	if err != nil {
@@ -96,7 +96,7 @@ func (a *app) revision(ctx context.Context, dir, rev string, paths []string) (ro
 		return "", nil, false
 	}
 	clean = func() { os.RemoveAll(root) }
-	// The manifests beside a file are in its folder.
+	// The manifest for a file is in the same folder.
 	folders := []string{"runs"}
 	if len(paths) > 0 {
 		folders = nil

@@ -17,7 +17,7 @@ var versionCommand = command{
 	},
 }
 
-// buildVersion returns the version of this program, its commit and Go.
+// buildVersion returns the version of this program, its commit and the Go version.
 func buildVersion() string {
 	commit := "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -37,8 +37,8 @@ func buildVersion() string {
 	return fmt.Sprintf("%s (commit %s, %s)", moduleVersion(), commit, runtime.Version())
 }
 
-// moduleVersion returns the version that Go wrote into this program: that of a tag, of go
-// install, or a pseudo-version of the commit.
+// moduleVersion returns the version that Go embedded in this program: that of a tag, of go install, or a pseudo-version
+// of the commit.
 func moduleVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version

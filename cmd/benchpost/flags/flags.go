@@ -1,5 +1,5 @@
-// Package flags reads the flags of a command wherever they are among its arguments, and says of one that is unknown or
-// has an invalid value what to write instead.
+// Package flags parses the flags of a command at any place among its arguments. For a flag that is unknown or has an
+// invalid value it suggests what to write instead.
 //
 //	rest, err := flags.Parse(fs, []string{"posts", "--strict", "--port=8080"})
 package flags
@@ -14,17 +14,17 @@ import (
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
-// Error is a flag that cannot be used.
+// Error reports a flag that cannot be used.
 type Error struct {
 	Text string
-	Hint string // what to write instead; "" where the help of the command has to say it
+	Hint string // what to write instead; "" if only the command's help can say that
 }
 
 func (e *Error) Error() string { return e.Text }
 
-// Parse sets flags from arguments, up to "--", and returns the other arguments in their order. As in package flag, which
-// holds the values, a flag begins with one dash or two, and its value follows it, or = and the value. The error is
-// flag.ErrHelp for -h and -help, and an [Error] for what is wrong.
+// Parse sets flags from arguments, up to "--", and returns the other arguments in order. As in package flag, which
+// stores the values, a flag begins with one or two dashes, and its value follows as the next argument or after "=". The
+// error is flag.ErrHelp for -h and -help, and otherwise an [Error].
 func Parse(fs *flag.FlagSet, args []string) (rest []string, err error) {
 	for len(args) > 0 {
 		arg := args[0]
@@ -64,7 +64,7 @@ func isSwitch(f *flag.Flag) bool {
 	return ok && b.IsBoolFlag()
 }
 
-// unknown is the error of a flag that a command does not have.
+// unknown returns the error for a flag that a command does not have.
 func unknown(fs *flag.FlagSet, name string) error {
 	var known []string
 	fs.VisitAll(func(f *flag.Flag) { known = append(known, "--"+f.Name) })
@@ -77,7 +77,7 @@ func unknown(fs *flag.FlagSet, name string) error {
 	return e
 }
 
-// invalid is the error of a flag with a value that is not of its type.
+// invalid returns the error for a flag whose value does not have the flag's type.
 func invalid(f *flag.Flag, value string, err error) error {
 	wanted := ""
 	if g, ok := f.Value.(flag.Getter); ok {

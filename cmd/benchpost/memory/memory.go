@@ -1,4 +1,4 @@
-// Package memory decides when a command collects garbage, by the memory it holds and that of the machine.
+// Package memory sets how often a command collects garbage, depending on the memory it uses and on that of the machine.
 package memory
 
 import (
@@ -12,14 +12,14 @@ import (
 	"strings"
 )
 
-// Pace has a command that holds a whole site collect garbage by what it holds: seldom while that is little,
-// which costs room at most, and often when it is much. Garbage may take at most so many per cent of what is held. As
-// memory nears half of the machine's, a command collects more often; that limit is soft: what is needed is taken.
-// GOGC and GOMEMLIMIT choose otherwise.
+// Pace sets how often a command that keeps a whole site in memory collects garbage: rarely while the heap is small, and
+// often when it is large. Garbage may take at most most per cent of the live heap. As memory nears half of the
+// machine's, the command collects more often. This limit is soft: the command still gets the memory it needs. The
+// environment variables GOGC and GOMEMLIMIT override these settings.
 func Pace(most int) {
 	half := ofMachine(os.DirFS("/")) / 2
 	ownPercent, ownLimit := os.Getenv("GOGC") == "", os.Getenv("GOMEMLIMIT") == ""
-	if !ownLimit { // which may be none
+	if !ownLimit { // GOMEMLIMIT may be off
 		most = Lasting
 	}
 	if ownPercent {
@@ -33,24 +33,24 @@ func Pace(most int) {
 	}
 }
 
-// How much garbage a command may have, in per cent of what it holds.
+// Limits of the garbage of a command, in per cent of its live heap.
 const (
 	Lasting = 250
-	Brief   = -1 // of one that reads and writes once, and holds most of what it makes: as much as brings memory to low
+	Brief   = -1 // only the limit of pace: for a command that reads and writes once and keeps most of what it allocates
 )
 
-// Garbage may in any case take as much as brings memory to low. For each byte that is
-// held beyond little, memory may grow by one and a half, and beyond much by two. A part of that is what the heap takes
-// beside the objects in it, up to two fifths of them: where it was left out, a command that held 300 MB collected all the
-// time.
+// Memory may always grow to low. For each live byte beyond little, the limit grows by one and a half bytes, and beyond
+// much by two. This includes the overhead of the heap, which is up to two fifths of the objects in it. Without that, a
+// command with a live heap of 300 MB collected all the time.
 const (
-	low    = 250 << 20 // bytes, as the others
+	low    = 250 << 20 // bytes, as below
 	little = 156 << 20
 	much   = 220 << 20
 )
 
-// pace limits memory, and after each collection anew by what is then held. A limit counts all memory that is not given
-// back to the system; the garbage that a percentage allows does not, and more than half as much again was kept.
+// pace limits memory, and sets the limit again after each collection, depending on the live heap. A limit counts all
+// memory that was not returned to the system. A percentage only counts garbage: with it, more than half as much memory
+// again was kept.
 func pace(half int64) {
 	limit := limitOf(0, half)
 	debug.SetMemoryLimit(limit)
@@ -59,7 +59,7 @@ func pace(half int64) {
 		held := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(held)
 		now := limitOf(int64(held[0].Value.Uint64()), half)
-		if now != was { // everything waits while it is set
+		if now != was { // setting it stops the program for a moment
 			debug.SetMemoryLimit(now)
 		}
 		runtime.AddCleanup(new([64]byte), again, now)
@@ -67,15 +67,15 @@ func pace(half int64) {
 	runtime.AddCleanup(new([64]byte), again, limit)
 }
 
-// limitOf returns how much memory a command that holds some bytes may take, in steps of four megabytes; half is that of
-// the machine.
+// limitOf returns how much memory a command with a live heap of held bytes may take, in steps of four megabytes. half
+// is half of the machine's memory.
 func limitOf(held, half int64) int64 {
 	const step = 4 << 20
 	return min(low+(max(0, held-little)*3/2+max(0, held-much)/2)/step*step, half)
 }
 
-// ofMachine returns how many bytes of memory this machine or container has,
-// math.MaxInt64 where the system does not say.
+// ofMachine returns the bytes of memory of this machine or container, or math.MaxInt64 if the system does not report
+// it.
 func ofMachine(root fs.FS) int64 {
 	least := int64(math.MaxInt64)
 	for file, unit := range map[string]int64{"sys/fs/cgroup/memory.max": 1, "proc/meminfo": 1 << 10} {
