@@ -11,13 +11,13 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// announce reports to the terminal and the pages. The messages of a snapshot are all there
-// are when it is the newest, and its charts are drawn.
+// announce reports a step to the terminal and the pages. newest says that no newer snapshot has been read. If such a
+// snapshot was also written, its charts are drawn and its messages are complete.
 func (rb *Rebuilder) announce(r Report, e *site.Snapshot, newest bool) {
 	r.Messages, r.Mode = e.Messages, rb.watcher.Mode()
 	if rb.messages == nil || newest && r.Written && !r.Broken && r.Err == nil {
 		rb.messages, r.New = rb.unseen(e.Messages)
-	} else { // what is not among these may still be so: charts are drawn when all is written
+	} else { // earlier messages may still hold: those about charts come only after writing
 		var now map[string]bool
 		now, r.New = rb.unseen(e.Messages)
 		maps.Copy(rb.messages, now)
@@ -26,7 +26,7 @@ func (rb *Rebuilder) announce(r Report, e *site.Snapshot, newest bool) {
 	switch {
 	case state.Broken:
 		state.Faults = rb.faults(e.Messages, r.Err)
-	case rb.failed != nil: // until all can be written again
+	case rb.failed != nil: // until everything can be written again
 		state.Broken, state.Faults = true, rb.failed
 	}
 	for i := range rb.notices {
@@ -41,12 +41,12 @@ func (rb *Rebuilder) announce(r Report, e *site.Snapshot, newest bool) {
 	}
 }
 
-// unseen returns messages by their words, and those of them that were not reported.
+// unseen returns the messages by their text, and those of them that were not reported before.
 func (rb *Rebuilder) unseen(ms []result.Message) (now map[string]bool, unseen []result.Message) {
 	now = map[string]bool{}
 	for _, m := range ms {
 		key := m.Error()
-		if m.Severity == result.Info { // how far an unfinished run is changes all the time
+		if m.Severity == result.Info { // the progress of an unfinished run changes all the time
 			key = m.ID + " " + m.Pos.File
 		}
 		if !rb.messages[key] && !now[key] {
@@ -57,7 +57,7 @@ func (rb *Rebuilder) unseen(ms []result.Message) (now map[string]bool, unseen []
 	return now, unseen
 }
 
-// faults are why nothing newer could be built, each with the lines around it.
+// faults returns the reasons why nothing newer could be built, each with the lines around it.
 func (rb *Rebuilder) faults(ms []result.Message, err error) []serve.Fault {
 	var faults []serve.Fault
 	for _, m := range ms {
@@ -72,13 +72,13 @@ func (rb *Rebuilder) faults(ms []result.Message, err error) []serve.Fault {
 	return faults
 }
 
-// finished returns notices of the runs that have finished since the step before, and notes what
-// is wrong with them until they are made again or taken away.
+// finished returns notices about runs that have finished since the previous step and fail a check. It keeps all such
+// notices until the run is repeated or removed.
 func (rb *Rebuilder) finished(e *site.Snapshot) []serve.Notice {
 	first := !rb.started
 	rb.started = true
 	if first {
-		return nil // what was there before is not news
+		return nil // runs that existed at the start are not news
 	}
 	fresh := map[string]bool{}
 	for _, r := range e.Fresh() {
@@ -101,7 +101,7 @@ func (rb *Rebuilder) finished(e *site.Snapshot) []serve.Notice {
 	for _, a := range e.Alarms() {
 		n := notice{serve.Notice{Message: a.Check.Message(a.Run), Run: a.Run.ID, Title: a.Title, Page: a.Page, Command: a.Command}, a.Run.Digest}
 		rb.notices = append(rb.notices, n)
-		known := slices.ContainsFunc(before, func(b notice) bool { // of the same result, whose labels came later
+		known := slices.ContainsFunc(before, func(b notice) bool { // about the same result, whose labels changed later
 			return b.Run == n.Run && b.digest == n.digest && b.Message.ID == n.Message.ID && locale.English(b.Message.Text) == locale.English(n.Message.Text)
 		})
 		if !known {
@@ -114,10 +114,10 @@ func (rb *Rebuilder) finished(e *site.Snapshot) []serve.Notice {
 	return news
 }
 
-// mostNotices bounds what pages show.
+// mostNotices limits the notices shown on pages.
 const mostNotices = 50
 
-// running lists the benchmarks that go on.
+// running returns the benchmarks that are running.
 func running(e *site.Snapshot) []serve.Running {
 	var out []serve.Running
 	for _, u := range e.Unfinished() {
@@ -137,10 +137,10 @@ func running(e *site.Snapshot) []serve.Running {
 	return out
 }
 
-// snippetAround is how many lines before and after a mistake are shown.
+// snippetAround is the number of lines shown before and after a mistake.
 const snippetAround = 2
 
-// snippet returns the lines around a mistake.
+// snippet returns the lines around a mistake, masked.
 func (rb *Rebuilder) snippet(pos result.Position) (first int, lines []string) {
 	if pos.File == "" || pos.Line == 0 {
 		return 0, nil

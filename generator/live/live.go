@@ -1,10 +1,9 @@
-// Package live keeps the outputs of a site up to date while its runs and posts are
-// being written, and the pages open in browsers before anything else.
+// Package live keeps the outputs of a site up to date while its runs and posts are being written. The pages open in
+// browsers come first.
 //
-// A change is read at once, and the pages in sight are made from it and shown; what
-// else depends on it is written when it is quiet for a moment, so that a log that
-// grows does not keep the machine busy on which the benchmark runs. What changes meanwhile
-// is read and shown at once, too, and written after that.
+// A change is read at once, and the pages in sight are made from it and shown. Everything else that depends on it is
+// written after a short pause without changes, so that a growing log does not keep the machine busy on which the
+// benchmark runs. A change during writing is also read and shown at once, and written afterwards.
 package live
 
 import (
@@ -26,7 +25,7 @@ import (
 	"github.com/benchpost/benchpost/generator/watch"
 )
 
-// Viewer shows the site while it changes; serve.Server is one.
+// Viewer shows the site while it changes; serve.Server implements it.
 type Viewer interface {
 	Open() []string
 	Put(path string, data []byte)
@@ -35,53 +34,53 @@ type Viewer interface {
 	Say(serve.State)
 }
 
-// Options set what is kept up to date, and how.
+// Options say what is kept up to date, and how.
 type Options struct {
 	Site site.Options
-	Poll time.Duration // look so often instead of waiting for events; 0 for events
-	Idle time.Duration // after which a run without a result whose log does not grow has been given up; DefaultIdle when 0
+	Poll time.Duration // check for changes at this interval instead of waiting for events; 0 for events
+	Idle time.Duration // a log that has not grown for this long belongs to a run that was given up; DefaultIdle if 0
 }
 
-// DefaultIdle is longer than any tool we know is silent between two updates of its
-// progress, but for one: loading a model, before which nothing is a run yet.
+// DefaultIdle is longer than the time between two progress updates of any known tool. Loading a model takes longer, but
+// nothing counts as a run before that is done.
 const DefaultIdle = 5 * time.Minute
 
-// Report is of one step.
+// Report is the report of one step.
 type Report struct {
-	Paths    []string // of the site that have changed; none at the beginning
-	Anything bool     // something else may have changed, too
-	Fresh    []string // ids of the results that are new or others now
+	Paths    []string // changed paths of the site; none at the beginning
+	Anything bool     // other files may have changed, too
+	Fresh    []string // ids of the results that are new or changed
 
-	Shown int           // pages in sight that were made anew
-	Seen  time.Duration // from the change being known until those were made
+	Shown int           // number of pages in sight that were made again
+	Seen  time.Duration // time from noticing the change until those pages were made
 
 	Written bool // the outputs have been written
 	Summary site.Summary
-	Took    time.Duration // to write them
+	Took    time.Duration // time it took to write them
 
-	Messages []result.Message // all there are now
-	New      []result.Message // those of them that were not there before
-	Notices  []serve.Notice   // runs that have finished since the step before and fail a check
+	Messages []result.Message // all current messages
+	New      []result.Message // messages that are new
+	Notices  []serve.Notice   // about runs that have finished since the previous step and fail a check
 	Running  []serve.Running
 	Mode     watch.Mode
-	Err      error // of the machine, or site.ErrConfig
+	Err      error // a failure of the machine, or site.ErrConfig
 	Broken   bool  // nothing could be built
 }
 
-// pace is how fast a rebuilder works.
+// pace sets how fast a rebuilder works.
 type pace struct {
-	settling time.Duration // of quiet before all is written
-	longest  time.Duration // that a change waits for quiet
-	again    time.Duration // until it is tried again to write
-	looking  time.Duration // how often it is looked whether runs go on
-	rest     time.Duration // between two times that all is written, at most
+	settling time.Duration // pause without changes before everything is written
+	longest  time.Duration // longest time that a change waits for such a pause
+	again    time.Duration // time before a failed write is tried again
+	looking  time.Duration // interval of checking whether runs are still running
+	rest     time.Duration // longest rest between two writes
 }
 
 func usualPace() pace {
 	return pace{settling: 30 * time.Millisecond, longest: time.Second, again: 5 * time.Second, looking: time.Second, rest: time.Second}
 }
 
-const share = 8 // all is written for at most this part of the time, while that leaves no longer rest
+const share = 8 // after a write, the rebuilder rests this many times as long as it took, at most pace.rest
 
 // Rebuilder keeps a site up to date.
 type Rebuilder struct {
@@ -93,30 +92,30 @@ type Rebuilder struct {
 	pace    pace
 	report  func(Report) // may be nil
 
-	mu       sync.Mutex // held while a snapshot is made or shown
+	mu       sync.Mutex // held while a snapshot is read, or a page of it is shown
 	snapshot *site.Snapshot
-	turn     int             // how many snapshots there were
-	made     map[string]bool // pages of it that were shown
-	handed   bool            // the data that pages of results read was handed over, too
-	shown    map[string]int  // by path: the turn it was last shown in, until that is written
-	readable atomic.Bool     // a snapshot was read
+	turn     int             // number of snapshots so far
+	made     map[string]bool // pages of the snapshot that were shown
+	handed   bool            // the data files that pages of results read were shown, too
+	shown    map[string]int  // path → turn in which it was last shown, until that turn is written
+	readable atomic.Bool     // a snapshot has been read
 
-	writing   chan writing // what comes of the writing under way; nil while there is none
-	unwritten time.Time    // when the first change came that is not written; zero for none
-	changed   time.Time    // when the last one came
-	resting   time.Time    // not before then is all written again
-	retry     time.Time    // then it is tried again what failed; zero for nothing
+	writing   chan writing // receives the outcome of the current write; nil if there is none
+	unwritten time.Time    // time of the first change that is not written yet; zero for none
+	changed   time.Time    // time of the last change
+	resting   time.Time    // the next write does not begin before this time
+	retry     time.Time    // when to repeat what failed; zero for nothing
 
-	built    bool            // all was written once
-	standing *os.File        // the folder it was written to, held open so that no other is taken for it
+	built    bool            // everything was written once
+	standing *os.File        // the output folder, kept open to notice when it is replaced
 	failed   []serve.Fault   // why the last snapshot could not be written
-	started  bool            // the runs that were there at first are known
-	messages map[string]bool // those that were reported
+	started  bool            // the runs that existed at the start are known
+	messages map[string]bool // messages that were reported
 	running  []serve.Running
-	notices  []notice // about runs that have finished since
+	notices  []notice // about runs that have finished since then
 }
 
-// writing is what came of writing a snapshot.
+// writing is the outcome of writing a snapshot.
 type writing struct {
 	*site.Snapshot
 	turn     int
@@ -126,13 +125,14 @@ type writing struct {
 	took     time.Duration
 }
 
-// notice is one of a result, whose digest differs from that of another in its place.
+// notice is a notice about a result. digest identifies the result's contents, so that another result with the same id
+// is noticed.
 type notice struct {
 	serve.Notice
 	digest string
 }
 
-// New prepares a rebuilder. Nothing is read yet.
+// New prepares a rebuilder. It reads nothing yet.
 func New(opt Options) *Rebuilder {
 	if opt.Idle <= 0 {
 		opt.Idle = DefaultIdle
@@ -143,10 +143,9 @@ func New(opt Options) *Rebuilder {
 	return rb
 }
 
-// Run keeps the site up to date until ctx ends, which is no error. Then the outputs
-// are as a build makes them, with nothing running. The viewer, which may be nil, shows
-// the pages; report, which may be nil, is called with all that a person may want to know,
-// from one goroutine.
+// Run keeps the site up to date until ctx ends, which is not an error. Then it makes the outputs equal to those of a
+// build in which nothing is running. viewer shows the pages; report receives everything a person may want to know, from
+// one goroutine. Both may be nil.
 func (rb *Rebuilder) Run(ctx context.Context, viewer Viewer, report func(Report)) error {
 	defer rb.session.Close()
 	defer rb.letGo()
@@ -161,7 +160,7 @@ func (rb *Rebuilder) Run(ctx context.Context, viewer Viewer, report func(Report)
 	return rb.run(ctx)
 }
 
-// roots are what the site is made from.
+// roots returns the files and folders that the site is made from.
 func (rb *Rebuilder) roots() []string {
 	dir := rb.opt.Site.Dir
 	roots := []string{filepath.Join(dir, "runs"), filepath.Join(dir, "content"), filepath.Join(dir, "layouts"), filepath.Join(dir, config.Name)}
@@ -171,7 +170,7 @@ func (rb *Rebuilder) roots() []string {
 	return roots
 }
 
-// ownOutputs reports which paths the site is written to, wherever that is.
+// ownOutputs returns a function that reports whether a path belongs to the site's outputs.
 func (rb *Rebuilder) ownOutputs() func(string) bool {
 	var folders []string
 	for _, dir := range rb.session.Outputs() {
@@ -227,7 +226,7 @@ func (rb *Rebuilder) run(ctx context.Context) error {
 	}
 }
 
-// take looks at what has changed.
+// take processes a batch of changes.
 func (rb *Rebuilder) take(batch watch.Batch) {
 	paths := make([]string, 0, len(batch.Paths))
 	for _, p := range batch.Paths {
@@ -267,10 +266,10 @@ func (rb *Rebuilder) step(r Report) {
 			r.Shown = len(rb.made)
 		}
 		r.Seen = time.Since(start)
-	} else { // what was read before it broke is not written behind its back
+	} else { // the previous snapshot must not be written any more
 		rb.snapshot, rb.unwritten = nil, time.Time{}
 	}
-	if err == nil { // a wrong post means nothing for the runs
+	if err == nil { // an error in a post does not concern the runs
 		for _, f := range e.Fresh() {
 			r.Fresh = append(r.Fresh, f.ID)
 		}
@@ -281,7 +280,7 @@ func (rb *Rebuilder) step(r Report) {
 	rb.announce(r, e, true)
 }
 
-// show makes a page of the snapshot and hands it over, with the files beside it.
+// show makes a page of the snapshot and passes it to the viewer, with the files beside it.
 func (rb *Rebuilder) show(page string) {
 	if rb.made[page] {
 		return
@@ -301,12 +300,12 @@ func (rb *Rebuilder) show(page string) {
 	if err == nil {
 		_, err = rb.snapshot.Page(page, put)
 	}
-	if err == nil { // else it is reported when all is written
+	if err == nil { // otherwise the error is reported when everything is written
 		rb.viewer.Changed(names)
 	}
 }
 
-// Fresh has a page, or a script of data, made that somebody asks for before it is written.
+// Fresh makes a page, or a script with data, that is requested before it has been written.
 func (rb *Rebuilder) Fresh(page string) {
 	if ext := path.Ext(page); !rb.readable.Load() || ext != ".html" && (ext != ".js" || !strings.HasPrefix(page, "data/")) {
 		return
@@ -318,14 +317,13 @@ func (rb *Rebuilder) Fresh(page string) {
 	}
 }
 
-// readsResults reports whether the script of a page reads the data of results: then that
-// has to be there first.
+// readsResults reports whether the script of a page reads the data of results, which must then be shown first.
 func readsResults(page string) bool {
 	section := path.Base(path.Dir(page))
 	return section == "results" || section == "compare" || section == "deploy"
 }
 
-// due returns how long from now all is to be written.
+// due returns the time until everything is to be written.
 func (rb *Rebuilder) due() time.Duration {
 	if rb.unwritten.IsZero() || rb.writing != nil {
 		return time.Hour
@@ -348,7 +346,7 @@ func (rb *Rebuilder) write(ctx context.Context) {
 	if e == nil || rb.writing != nil {
 		return
 	}
-	if rb.removed() { // nothing of it is there to be kept
+	if rb.removed() { // no file can be kept
 		rb.session.Doubt()
 	}
 	rb.unwritten = time.Time{}
@@ -361,29 +359,29 @@ func (rb *Rebuilder) write(ctx context.Context) {
 	}()
 }
 
-// wrote notes what came of writing a snapshot.
+// wrote processes the outcome of writing a snapshot.
 func (rb *Rebuilder) wrote(w writing) {
 	rb.mu.Lock()
 	defer rb.mu.Unlock()
 	e, summary, ms, err := w.Snapshot, w.summary, w.messages, w.err
 	rb.writing = nil
 	rb.resting = time.Now().Add(min(share*w.took, rb.pace.rest))
-	newer := rb.snapshot != e // one has been read since, or nothing can be built
+	newer := rb.snapshot != e // another snapshot has been read since, or nothing can be built
 	if !newer {
 		rb.snapshot = nil
 	}
 	if errors.Is(err, context.Canceled) {
 		return
 	}
-	if newer && err != nil { // a file that it shows may be gone by now
+	if newer && err != nil { // a file of the old snapshot may be gone by now
 		rb.session.Outdated(err)
 		return
 	}
-	if rb.session.Outdated(err) { // that has been reported, or is about to be
+	if rb.session.Outdated(err) { // the change has been reported, or is about to be
 		rb.retry = time.Now()
 		return
 	}
-	if err != nil { // a full disk, another benchpost at work: it may pass
+	if err != nil { // this may pass, as with a full disk or another running benchpost
 		rb.retry = time.Now().Add(rb.pace.again)
 	}
 	if rb.viewer != nil && err == nil && !summary.Broken {
@@ -404,7 +402,7 @@ func (rb *Rebuilder) wrote(w writing) {
 	rb.announce(Report{Written: true, Summary: summary, Took: w.took, Err: err, Broken: summary.Broken}, e, !newer)
 }
 
-// settled returns the paths that were last shown in a turn that is written, or before it.
+// settled returns the paths that were last shown in a turn up to turn, and forgets them.
 func (rb *Rebuilder) settled(turn int) []string {
 	var paths []string
 	for path, shown := range rb.shown {
@@ -416,9 +414,8 @@ func (rb *Rebuilder) settled(turn int) []string {
 	return paths
 }
 
-// keepFolder notes the folder that was written to, which may be another one after each time.
-// Where it lacks some of the files of the site that have changed, it was removed meanwhile,
-// or they were: all is looked at again.
+// keepFolder opens the output folder, which may be another one after each write. If a file that has just been written
+// is missing in it, the folder or the file was removed meanwhile, and everything is read again.
 func (rb *Rebuilder) keepFolder(changed []string) {
 	rb.letGo()
 	out := rb.session.Outputs()[0]
@@ -431,8 +428,8 @@ func (rb *Rebuilder) keepFolder(changed []string) {
 	rb.standing, _ = os.Open(out)
 }
 
-// removed reports, once, whether the folder that was written to is gone, or another one: it
-// is not watched, as no other process may write there.
+// removed reports, once, whether the output folder has been removed or replaced. The folder is not watched, because no
+// other process should write there.
 func (rb *Rebuilder) removed() bool {
 	if rb.standing == nil {
 		return false
@@ -453,8 +450,8 @@ func (rb *Rebuilder) letGo() {
 	}
 }
 
-// end leaves the outputs as a build makes them: what runs now has no end yet. What was
-// not built before is not begun.
+// end makes the outputs equal to those of a build, in which running benchmarks count as unfinished. It does nothing if
+// no build has succeeded before.
 func (rb *Rebuilder) end() error {
 	if !rb.built {
 		return nil
@@ -463,7 +460,7 @@ func (rb *Rebuilder) end() error {
 	rb.session.ChangedAll()
 	_, _, err := rb.session.Build(context.Background())
 	if errors.Is(err, site.ErrConfig) {
-		return nil // it was reported
+		return nil // it was reported before
 	}
 	return err
 }

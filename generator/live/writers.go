@@ -10,24 +10,23 @@ import (
 	"time"
 )
 
-// writers knows which files below runs/ somebody is writing: those that changed less
-// than some time ago. That is measured by the monotonic clock, but for what was
-// written before we began, which only the file's own time shows.
+// writers knows which files below runs/ are being written: those that changed less than idle ago. The time is measured
+// by the monotonic clock. Only for changes before the start it depends on the file's modification time.
 type writers struct {
 	dir  string
 	idle time.Duration
 
 	mu       sync.Mutex
-	last     map[string]time.Time // when a file was seen to change, by its path in the site
-	reported map[string]bool      // those that alive last reported as being written
-	from     time.Time            // when we began; zero when everything has ended
+	last     map[string]time.Time // path in the site → when the file was seen to change
+	reported map[string]bool      // files that alive last reported as being written
+	from     time.Time            // when this process began; zero after forget
 }
 
 func newWriters(dir string, idle time.Duration) *writers {
 	return &writers{dir: dir, idle: idle, last: map[string]time.Time{}, reported: map[string]bool{}, from: time.Now()}
 }
 
-// wrote notes that files have changed.
+// wrote records that files have changed.
 func (w *writers) wrote(paths []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -39,7 +38,7 @@ func (w *writers) wrote(paths []string) {
 	}
 }
 
-// alive reports whether somebody still writes a file.
+// alive reports whether somebody is still writing a file.
 func (w *writers) alive(file string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -58,7 +57,7 @@ func (w *writers) alive(file string) bool {
 	return true
 }
 
-// before returns when a file was written before anything was seen of it, in our time.
+// before returns the time of a file's last change before the start, on this process's clock.
 func (w *writers) before(file string) time.Time {
 	info, err := os.Stat(filepath.Join(w.dir, filepath.FromSlash(file)))
 	if err != nil || info.Mode()&fs.ModeType != 0 {
@@ -68,8 +67,7 @@ func (w *writers) before(file string) time.Time {
 	return w.from.Add(-max(age, 0))
 }
 
-// ended returns the files that were alive and have not been written for long,
-// each once.
+// ended returns the files that alive reported and that have not been written for the time idle, each once.
 func (w *writers) ended() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -84,7 +82,7 @@ func (w *writers) ended() []string {
 	return files
 }
 
-// forget takes everything for ended, from now on.
+// forget makes alive report false for all files from now on.
 func (w *writers) forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -9,10 +9,10 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// alive makes a page follow the site: its policy is widened by what that takes, and
-// the live script put at the beginning of its head, so that it sees the page before
-// any other script has touched it. The script receives the page's path in the site, the
-// hash of its source ("" where there is no such page yet) and of which changes it knows.
+// alive makes a page follow the site. It widens the page's policy as needed for that, and inserts the live script at
+// the beginning of the head, so that the script sees the page before any other script changes it. The script receives
+// the page's path in the site, the hash of its source ("" if there is no such page yet), and the generation of changes
+// that it knows.
 func (s *Server) alive(source []byte, name, hash string) []byte {
 	s.mu.Lock()
 	since := s.since(s.generation)
@@ -25,8 +25,7 @@ func (s *Server) alive(source []byte, name, hash string) []byte {
 	return append(out, widenPolicies(source[at:])...)
 }
 
-// opening is all of a page up to what its head contains. Each of its parts may be
-// missing, as in HTML.
+// opening matches a page up to the contents of its head. As in HTML, each part may be missing.
 var opening = lazy.Regexp(`(?is)^\x{FEFF}?(?:\s|<!--.*?-->)*(?:<!doctype[^>]*>)?(?:\s|<!--.*?-->)*(?:<html(?:\s[^>]*)?>)?(?:\s|<!--.*?-->)*(?:<head(?:\s[^>]*)?>)?`)
 
 var (
@@ -36,7 +35,7 @@ var (
 	contentOne = lazy.Regexp(`(?is)(\scontent\s*=\s*)("[^"]*"|'[^']*')`)
 )
 
-// widenPolicies rewrites the policies in a page's head.
+// widenPolicies rewrites the content security policies in a page's head.
 func widenPolicies(source []byte) []byte {
 	head := source
 	if at := bodyTag().FindIndex(source); at != nil {
@@ -49,15 +48,15 @@ func widenPolicies(source []byte) []byte {
 		return contentOne().ReplaceAllFunc(tag, func(attribute []byte) []byte {
 			m := contentOne().FindSubmatch(attribute)
 			value := html.UnescapeString(string(m[2][1 : len(m[2])-1]))
-			// In double quotes, single ones may stay as they are.
+			// Single quotes need no escape within double quotes.
 			return slices.Concat(m[1], []byte(`"`), []byte(strings.ReplaceAll(html.EscapeString(widen(value)), "&#39;", "'")), []byte(`"`))
 		})
 	})
 	return slices.Concat(wide, bytes.TrimPrefix(source, head))
 }
 
-// widen lets a page with a policy load scripts of this server and read from it, and
-// nothing else that it could not before.
+// widen allows a page with a policy to load scripts from this server and to connect to it, and nothing else in
+// addition.
 func widen(policy string) string {
 	var directives []string
 	values := map[string][]string{}
@@ -67,7 +66,7 @@ func widen(policy string) string {
 			continue
 		}
 		name := strings.ToLower(f[0])
-		if _, twice := values[name]; !twice { // the first one counts
+		if _, twice := values[name]; !twice { // the first directive of a name counts
 			directives = append(directives, name)
 			values[name] = f[1:]
 		}
@@ -77,7 +76,7 @@ func widen(policy string) string {
 		if !set {
 			usual, any := values["default-src"]
 			if !any {
-				return // nothing is forbidden
+				return // no policy forbids it
 			}
 			was = usual
 		}

@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// fresh is a file that the folder does not have yet.
+// fresh is a file that is newer than the one in the folder.
 type fresh struct {
-	data []byte // nil for one that is to go
+	data []byte // nil for a file that will be removed
 	hash func() string
 }
 
@@ -23,7 +23,7 @@ func newFresh(data []byte) *fresh {
 	return &fresh{data: data, hash: sync.OnceValue(func() string { return sum(data) })}
 }
 
-// content is a file opened to be served, and the hash of what is read from it.
+// content is an opened file, with the hash of what is read from it.
 type content struct {
 	io.ReadSeeker
 	io.Closer
@@ -34,8 +34,8 @@ func (c *content) all() ([]byte, error) { return io.ReadAll(c) }
 
 var errFolder = errors.New("it is a folder")
 
-// open opens a file of the site, whose name is valid: what was Put, for want of that
-// what the folder has. No link leads out of the folder.
+// open opens a file of the site; its name must be valid. It returns what was Put, or else the file in the folder. Links
+// cannot lead out of the folder.
 func (s *Server) open(name string) (*content, error) {
 	s.mu.Lock()
 	f := s.fresh[name]
@@ -46,7 +46,7 @@ func (s *Server) open(name string) (*content, error) {
 		}
 		return &content{bytes.NewReader(f.data), io.NopCloser(nil), f.hash()}, nil
 	}
-	root, err := os.OpenRoot(s.dir) // each time: the folder may be made anew
+	root, err := os.OpenRoot(s.dir) // each time, because the folder may be replaced
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (s *Server) open(name string) (*content, error) {
 		return nil, errFolder
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fs.ErrNotExist // to open a pipe would wait for its writer
+		return nil, fs.ErrNotExist // opening a pipe would wait for its writer
 	}
 	file, err := root.Open(name)
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *Server) open(name string) (*content, error) {
 	return &content{file, file, hash}, nil
 }
 
-// hash returns the hash of a page's source, "" when there is no such page.
+// hash returns the hash of a page's source, "" if there is no such page.
 func (s *Server) hash(page string) string {
 	if page == "" {
 		return ""
@@ -86,7 +86,7 @@ func (s *Server) hash(page string) string {
 	return f.hash
 }
 
-// sum is a hash as it is written in an ETag: of half the length, which is plenty.
+// sum returns a hash as it is used in an ETag, with half the length of SHA-256.
 func sum(data []byte) string {
 	h := sha256.New()
 	h.Write(data)
@@ -95,7 +95,7 @@ func sum(data []byte) string {
 
 func short(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:16]) }
 
-// sums are the hashes of files, each read again when its size or time has changed.
+// sums caches hashes of files. A file is read again when its size or time has changed.
 type sums struct {
 	mu   sync.Mutex
 	kept map[string]known
@@ -108,13 +108,13 @@ type known struct {
 }
 
 const (
-	// A file that was changed so shortly ago may be changed again at the same time,
-	// as far as its file system distinguishes times.
+	// A file that was changed less than this time ago is not cached. It may change again without getting another time,
+	// depending on the file system.
 	settled  = time.Second
 	sumsKept = 100_000
 )
 
-// of returns the hash of an open file, and leaves it at its beginning.
+// of returns the hash of an open file, and seeks back to its beginning.
 func (s *sums) of(name string, file *os.File) (string, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -145,7 +145,7 @@ func (s *sums) of(name string, file *os.File) (string, error) {
 	return k.hash, nil
 }
 
-// forget has files read again.
+// forget makes the files be read again.
 func (s *sums) forget(names []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

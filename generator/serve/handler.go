@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// answer is the server: who asks is checked first, then how, then for what.
+// answer answers a request. It checks first who asks, then how, then what for.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	s.answering.Add(1)
 	defer s.answering.Done()
@@ -24,7 +24,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("X-Frame-Options", "SAMEORIGIN")
-	h.Set("Cache-Control", "no-cache") // kept, and asked about each time
+	h.Set("Cache-Control", "no-cache") // cached, but revalidated each time
 	switch {
 	case !s.known(r.Host):
 		s.refuse(w, r, http.StatusForbidden, "live.refused.host")
@@ -49,9 +49,8 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// known reports whether a request calls this server by one of its names. A page
-// from elsewhere whose name has been pointed at this machine (DNS rebinding) calls
-// it by that name. An address as such cannot be pointed anywhere.
+// known reports whether a request uses one of this server's names. A foreign page whose name was pointed at this
+// machine (DNS rebinding) uses that name. A plain IP address cannot be pointed elsewhere.
 func (s *Server) known(host string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -78,8 +77,8 @@ func ownPage(r *http.Request) bool {
 	return false
 }
 
-// embedded reports whether a page from elsewhere asks for something to put into
-// itself, as a script with the site's data. It may only lead to a page.
+// embedded reports whether a foreign page requests something to embed, such as a script with the site's data. Foreign
+// pages may only link to pages.
 func embedded(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "cross-site", "same-site":
@@ -88,8 +87,7 @@ func embedded(r *http.Request) bool {
 	return false
 }
 
-// refuse states in words why a request is not answered, in the language that the
-// browser asks for.
+// refuse explains in words why a request is refused, in the browser's language.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, status int, why string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
@@ -99,7 +97,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, status int, why 
 	}
 }
 
-// asked returns the first language a browser asks for that there is.
+// asked returns the printer for the first of the browser's languages that benchpost has.
 func (s *Server) asked(r *http.Request) locale.Printer {
 	for tag := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
 		tag, _, _ = strings.Cut(tag, ";")
@@ -112,7 +110,7 @@ func (s *Server) asked(r *http.Request) locale.Printer {
 
 const index = "index.html"
 
-// file serves a file of the site, of a folder its index.html.
+// file serves a file of the site, and for a folder its index.html.
 func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, "/")
 	folder := name == "" || strings.HasSuffix(name, "/")
@@ -156,12 +154,11 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 	send(w, r, name, page, sum(page))
 }
 
-// missing serves the site's page for what is not there, which becomes the page
-// asked for when there is one.
+// missing serves the site's 404 page. It turns into the requested page once there is one.
 func (s *Server) missing(w http.ResponseWriter, r *http.Request, name string) {
 	source := []byte(nil)
 	if f, err := s.open("404.html"); err == nil {
-		source, _ = f.all() // what cannot be read is not there
+		source, _ = f.all() // a page that cannot be read counts as missing
 		f.Close()
 	}
 	if source == nil {
@@ -180,15 +177,15 @@ func (s *Server) missing(w http.ResponseWriter, r *http.Request, name string) {
 	}
 }
 
-// send answers with bytes whose hash is known.
+// send answers with data whose hash is known.
 func send(w http.ResponseWriter, r *http.Request, name string, data []byte, hash string) {
 	w.Header().Set("Content-Type", contentType(name))
 	w.Header().Set("Etag", `"`+hash+`"`)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 }
 
-// validName reports whether a name can be that of a file of the site: slashed,
-// without a step up, and nothing hidden, which no file of a site is.
+// validName reports whether a name can be that of a file of the site: slash-separated, without "..", and not hidden,
+// because a site has no hidden files.
 func validName(name string) bool {
 	if !fs.ValidPath(name) || len(name) > 4096 {
 		return false
@@ -201,8 +198,7 @@ func validName(name string) bool {
 	return !strings.ContainsFunc(name, func(r rune) bool { return r == '\\' || r < ' ' || r == 0x7f })
 }
 
-// types are the media types of what sites contain. The machine's own table differs from
-// one to the next.
+// types maps extensions to media types. The system's own table differs between machines.
 var types = map[string]string{
 	".html":    "text/html; charset=utf-8",
 	".htm":     "text/html; charset=utf-8",
@@ -235,7 +231,7 @@ var types = map[string]string{
 	".atom":    "application/atom+xml; charset=utf-8",
 }
 
-// texts are endings of what is read as text: raw files keep the endings of their tools.
+// texts lists extensions that are served as text: raw files keep the extensions of their tools.
 var texts = map[string]bool{
 	"": true, ".txt": true, ".log": true, ".out": true, ".err": true, ".md": true, ".toml": true,
 	".yaml": true, ".yml": true, ".ini": true, ".conf": true, ".sh": true, ".py": true, ".tsv": true,
@@ -255,8 +251,8 @@ func contentType(name string) string {
 	return "application/octet-stream"
 }
 
-// documentPolicy keeps what a browser shows as a document of its own from running
-// anything; pages have their own policy.
+// documentPolicy returns a policy that prevents files which a browser shows as documents from running scripts. Pages
+// have their own policy.
 func documentPolicy(name string) string {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".svg", ".xml", ".atom":

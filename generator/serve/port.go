@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// portOwner names the process that listens on a TCP port, as "nginx (process 412)";
-// "" where the system does not report it.
+// portOwner returns the process that listens on a TCP port, such as "nginx (process 412)"; "" if the system does not
+// report it.
 func portOwner(port int) string {
 	sockets := map[string]bool{}
 	for _, table := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {

@@ -1,5 +1,5 @@
-// Package serve shows a site while it is written: an HTTP server for this machine,
-// whose pages change in place when a build has changed them (page/script/live.js).
+// Package serve shows a site while it is being written. It is an HTTP server for this machine whose pages change in
+// place when a build has changed them (page/script/live.js).
 package serve
 
 import (
@@ -25,47 +25,46 @@ import (
 
 // Options say what is served, and to whom.
 type Options struct {
-	Dir   string   // the folder served; it may come to exist later
-	Host  string   // listened on; "127.0.0.1" when empty
-	Port  int      // 0: any free one
-	Hosts []string // further names that a request may call this server by
-	Lang  string   // of the words when a page has none; the first of locale.Languages when empty
+	Dir   string   // the folder to serve; it may be created later
+	Host  string   // address to listen on; "127.0.0.1" if empty
+	Port  int      // 0 for any free port
+	Hosts []string // further host names that requests may use
+	Lang  string   // language for pages without one; the first of locale.Languages if empty
 
-	// Fresh is called before a file is answered, with its path in the site: who has a
-	// newer one than the folder may Put it. Nil without one.
+	// Fresh is called before a file is served, with its path in the site. It may Put a newer version than the folder
+	// has. May be nil.
 	Fresh func(path string)
 }
 
-// loopback is listened on by default.
+// loopback is the default address to listen on.
 const loopback = "127.0.0.1"
 
-// Server serves a site. All its methods may be called at any time from any
-// goroutine, and none waits for a browser.
+// Server serves a site. All its methods may be called at any time from any goroutine, and none waits for a browser.
 type Server struct {
 	dir      string
-	host     string // as listened on
+	host     string // address that the server listens on
 	names    map[string]bool
 	printer  locale.Printer
 	listener net.Listener
-	instance string // distinguishes it from other servers at the same address
-	script   []byte // live.js with its words
-	version  string // of script
+	instance string // distinguishes this server from others at the same address
+	script   []byte // live.js with its texts
+	version  string // hash of script
 	renew    func(path string)
 
-	sums      sums // of files on disk
+	sums      sums // hashes of files on disk
 	answering sync.WaitGroup
 
 	mu         sync.Mutex
 	generation uint64            // counts calls of Changed
-	changes    []change          // the last ones, oldest first
-	fresh      map[string]*fresh // by path
+	changes    []change          // the latest, oldest first
+	fresh      map[string]*fresh // files that were Put, by path
 	state      map[string][]byte // as JSON, by language
-	stateCount uint64            // counts how often it became another
-	streams    []*stream         // in the order in which they were opened
+	stateCount uint64            // counts changes of state
+	streams    []*stream         // in the order of opening
 }
 
-// New listens; what comes in waits until Serve. A port in use is an error that
-// reports that, with the process that has it where that can be found.
+// New listens on the port; requests wait until Serve is called. If the port is in use, the error says so, and names the
+// process that uses it if possible.
 func New(opt Options) (*Server, error) {
 	host := opt.Host
 	if host == "" {
@@ -102,7 +101,7 @@ func New(opt Options) (*Server, error) {
 		names[loopback], names["::1"] = true, true
 	}
 	id := make([]byte, 8)
-	rand.Read(id) // never fails
+	rand.Read(id) // never returns an error
 	return &Server{
 		dir:      opt.Dir,
 		host:     host,
@@ -118,13 +117,13 @@ func New(opt Options) (*Server, error) {
 	}, nil
 }
 
-// portError is the error of a port in use; errors.Is knows it as EADDRINUSE.
+// portError reports a port in use; errors.Is matches it with EADDRINUSE.
 type portError struct{ text string }
 
 func (e *portError) Error() string { return e.text }
 func (e *portError) Unwrap() error { return syscall.EADDRINUSE }
 
-// Address is what a browser on this machine opens, "http://127.0.0.1:4000/".
+// Address returns the address for a browser on this machine, such as "http://127.0.0.1:4000/".
 func (s *Server) Address() string {
 	_, port, err := net.SplitHostPort(s.listener.Addr().String())
 	if err != nil {
@@ -138,15 +137,15 @@ func (s *Server) Address() string {
 }
 
 const (
-	headerTime = 10 * time.Second // to send the head of a request
-	idleTime   = 2 * time.Minute  // that an unused connection is kept
-	writeTime  = 10 * time.Second // that a stream's reader has to take a message
-	farewell   = time.Second      // to end what is being answered
+	headerTime = 10 * time.Second // for the head of a request
+	idleTime   = 2 * time.Minute  // for an unused connection
+	writeTime  = 10 * time.Second // for the reader of a stream to take a message
+	farewell   = time.Second      // for requests still being answered at the end
 	headerSize = 64 << 10         // bytes
 )
 
-// Serve answers until ctx ends, which is no error. When it returns, streams are
-// closed, the port is free and no goroutine is left.
+// Serve answers requests until ctx ends, which is not an error. When it returns, all streams are closed, the port is
+// free and no goroutine is left.
 func (s *Server) Serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -156,8 +155,8 @@ func (s *Server) Serve(ctx context.Context) error {
 		ReadHeaderTimeout:            headerTime,
 		IdleTimeout:                  idleTime,
 		MaxHeaderBytes:               headerSize,
-		DisableGeneralOptionsHandler: true,                                      // OPTIONS is refused like the rest
-		ErrorLog:                     slog.NewLogLogger(slog.DiscardHandler, 0), // a browser's slips are not the reader's
+		DisableGeneralOptionsHandler: true,                                      // OPTIONS is refused like other methods
+		ErrorLog:                     slog.NewLogLogger(slog.DiscardHandler, 0), // browsers' errors do not concern the user
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(s.listener) }()
@@ -177,9 +176,8 @@ func (s *Server) Serve(ctx context.Context) error {
 	return err
 }
 
-// Open returns the paths in the site of the pages that are in sight in browsers, as
-// "runs/x.html", those looked at last first. A page in a hidden tab is not
-// among them: it asks for what it missed when it is shown.
+// Open returns the pages in sight in browsers, as paths in the site ("runs/x.html"), the last opened first. It does not
+// include pages in hidden tabs: they request what they missed when they are shown.
 func (s *Server) Open() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,16 +192,15 @@ func (s *Server) Open() []string {
 	return paths
 }
 
-// Put serves data at a path of the site instead of what the folder has there, until that
-// path is settled; nil data for a file that is to go. Changed notifies pages. The data
-// must not be changed afterwards.
+// Put serves data at a path of the site instead of the file in the folder, until the path is settled. nil means that
+// the file will be removed. Changed notifies pages. data must not be modified afterwards.
 func (s *Server) Put(path string, data []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fresh[path] = newFresh(data)
 }
 
-// Settle forgets what was Put at some paths: the folder has it by now.
+// Settle drops what was Put at some paths, because the folder now has it.
 func (s *Server) Settle(paths []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -212,8 +209,7 @@ func (s *Server) Settle(paths []string) {
 	}
 }
 
-// Changed notifies open pages that the files at these paths are new or gone, in the
-// folder or as Put.
+// Changed notifies open pages that the files at these paths are new or gone, in the folder or by Put.
 func (s *Server) Changed(paths []string) {
 	s.sums.forget(paths)
 	s.mu.Lock()
@@ -239,7 +235,7 @@ func (s *Server) Say(state State) {
 	s.wakeAll()
 }
 
-// worded returns a state in all languages.
+// worded returns a state as JSON in all languages.
 func worded(state State) map[string][]byte {
 	in := map[string][]byte{}
 	for _, tag := range locale.Languages {
@@ -249,23 +245,23 @@ func worded(state State) map[string][]byte {
 	return in
 }
 
-// wakeAll has every stream look for news. It is called with mu held.
+// wakeAll makes every stream check for news. The caller holds mu.
 func (s *Server) wakeAll() {
 	for _, st := range s.streams {
 		select {
 		case st.wake <- struct{}{}:
-		default: // it will look anyway
+		default: // it will check anyway
 		}
 	}
 }
 
-// livePath is where the live script is; no file of the site is there.
+// Paths of the live script and of the events; no file of the site has such a path.
 const (
 	livePath   = "/.benchpost/live.js"
 	eventsPath = "/.benchpost/events"
 )
 
-// liveScript is the live page's script, with its words in each language.
+// liveScript returns the live script, with its texts in each language.
 func liveScript() ([]byte, error) {
 	code, err := page.LiveScript()
 	if err != nil {

@@ -14,17 +14,17 @@ import (
 
 // State is what pages show above the site.
 type State struct {
-	Faults  []Fault   // nothing newer could be built because of these: shown over the last good page
-	Notices []Notice  // finished runs that fail a check: a reader may dismiss each
+	Faults  []Fault   // reasons why nothing newer could be built, shown above the last good page
+	Notices []Notice  // finished runs that fail a check; a reader may dismiss each
 	Running []Running // benchmarks being written now
 	Broken  bool      // the pages are those of the last good build
 }
 
-// Fault is a mistake and where it is.
+// Fault is a mistake with its place.
 type Fault struct {
 	Message result.Message
-	First   int      // the number of the first line of Snippet
-	Snippet []string // the lines around the mistake; none when there is no such text
+	First   int      // line number of the first line of Snippet
+	Snippet []string // the lines around the mistake; none if there is no text
 }
 
 // Notice is a finished run that fails a check.
@@ -32,26 +32,26 @@ type Notice struct {
 	Message result.Message
 	Run     string // id
 	Title   locale.Text
-	Page    string // the path of the run's page in the site; "" for none
-	Command string // how to run it again; "" when that is not known
+	Page    string // path of the run's page in the site; "" for none
+	Command string // command to repeat the run; "" if unknown
 }
 
 // Running is a benchmark that is being written.
 type Running struct {
 	Title locale.Text
 	File  string // "runs/…"
-	Page  string // the path of its page in the site; "" for none
+	Page  string // path of its page in the site; "" for none
 	Done  int
-	Total int // of what is Done; 0 when that is not known
-	// Elapsed is since it began, Left until it ends by what it has done so far;
-	// below zero when that is not known.
+	Total int // of which Done are done; 0 if unknown
+	// Elapsed is the time since it began. Left is the estimated time until it ends, based on what is done; below zero
+	// if unknown.
 	Elapsed, Left time.Duration
-	Rate          float64 // 0 when it is not known
+	Rate          float64 // 0 if unknown
 	Unit          string  // of Rate: "req/s"
 }
 
-// What the page's script is given (live/panel.js): finished words, since Go writes
-// numbers and durations in the page's language.
+// Data for the page's script (live/panel.js). All texts are complete, because Go formats numbers and durations in the
+// page's language.
 type (
 	stateJSON struct {
 		Broken  bool          `json:"broken"`
@@ -73,7 +73,7 @@ type (
 	}
 	noticeJSON struct {
 		messageJSON
-		Key     string `json:"key"` // dismissed by this
+		Key     string `json:"key"` // identifies a dismissed notice
 		Run     string `json:"run"`
 		Title   string `json:"title"`
 		Href    string `json:"href,omitempty"`
@@ -83,7 +83,7 @@ type (
 		Title string  `json:"title"`
 		File  string  `json:"file"`
 		Href  string  `json:"href,omitempty"`
-		Share float64 `json:"share"` // done of all, 0 to 1; below zero when that is not known
+		Share float64 `json:"share"` // part that is done, 0 to 1; below zero if unknown
 		Text  string  `json:"text"`
 	}
 )
@@ -109,7 +109,7 @@ func (s *State) in(p locale.Printer) []byte {
 		state.Running[i] = runningJSON{Title: p.Say(r.Title), File: r.File, Href: href(r.Page), Share: share(r), Text: progress(r, p)}
 	}
 	data, err := encodeJSON(state)
-	if err != nil { // texts and finite numbers alone: it cannot fail
+	if err != nil { // only texts and finite numbers: it cannot fail
 		panic(err)
 	}
 	return data
@@ -119,7 +119,7 @@ func encodeMessage(m result.Message, p locale.Printer) messageJSON {
 	return messageJSON{Severity: m.Severity.String(), Where: m.Pos.String(), Text: p.Say(m.Text), Hint: p.Say(m.Hint)}
 }
 
-// href leads to a path of the site from any page.
+// href returns the address of a path of the site, valid on any page.
 func href(path string) string {
 	if path == "" {
 		return ""
@@ -134,7 +134,7 @@ func share(r Running) float64 {
 	return min(1, max(0, float64(r.Done)/float64(r.Total)))
 }
 
-// progress states how far a benchmark is.
+// progress returns the progress of a benchmark in words.
 func progress(r Running, p locale.Printer) string {
 	var parts []string
 	count := func(n int) string { return p.Number(float64(n), 0) }
@@ -163,7 +163,7 @@ func progress(r Running, p locale.Printer) string {
 	return strings.Join(parts, " · ")
 }
 
-// duration writes a time in its two largest units.
+// duration returns a time in words, in its two largest units.
 func duration(d time.Duration, p locale.Printer) string {
 	seconds := int(d.Round(time.Second) / time.Second)
 	switch {
@@ -175,7 +175,7 @@ func duration(d time.Duration, p locale.Printer) string {
 	return p.Words("live.seconds", seconds)
 }
 
-// encodeJSON writes a value in one line.
+// encodeJSON encodes a value on one line.
 func encodeJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -13,22 +13,21 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// A page in sight keeps a stream of events open (SSE). Nothing is queued for it: it is
-// woken, and what it does not know is worked out then, so that a slow reader costs
-// a builder nothing and receives the newest when it reads again.
+// A page in sight keeps a stream of events open (SSE). Nothing is queued for it. It is woken, and its news is computed
+// then, so that a slow reader costs the builder nothing and receives the newest state when it reads again.
 
 const (
-	changesKept = 64               // calls of Changed that a page may have missed
-	filesListed = 2000             // of one change; where there are more, pages look for themselves
-	streamsMost = 256              // open at a time
-	heartbeat   = 10 * time.Second // so that both sides notice when the other is gone
+	changesKept = 64               // calls of Changed that a page may miss
+	filesListed = 2000             // files listed in one change; with more, pages check for themselves
+	streamsMost = 256              // open at the same time
+	heartbeat   = 10 * time.Second // lets both sides notice that the other is gone
 )
 
-// change is one call of Changed. Pages are not in it: each stream looks at its own.
+// change is one call of Changed. It does not list pages, because each stream checks its own page.
 type change struct {
 	generation uint64
-	files      []string // that pages lean on
-	all        bool     // too many to be listed
+	files      []string // files that pages depend on
+	all        bool     // too many files to list
 }
 
 func newChange(generation uint64, paths []string) change {
@@ -45,34 +44,34 @@ func newChange(generation uint64, paths []string) change {
 	return c
 }
 
-// stream is a page in sight.
+// stream is the connection of a page in sight.
 type stream struct {
-	page string // its path in the site; "" when it can have none
+	page string // path in the site; "" if the page has none
 	wake chan struct{}
 
 	printer    locale.Printer
-	hash       string // of the page as the reader has it; "" for one that was not there
-	seen       uint64 // generation
-	lost       bool   // which changes it has seen is not known
-	stateCount uint64 // state
+	hash       string // of the page that the reader has; "" if it did not exist
+	seen       uint64 // last generation sent
+	lost       bool   // it is unknown which changes were sent
+	stateCount uint64 // last state sent
 	greeted    bool
 }
 
-// news is what a page receives. What has not changed is left out.
+// news is what a page receives. Unchanged parts are left out.
 type news struct {
-	Since string          `json:"since"`           // what it knows by now, to be sent back
-	Live  string          `json:"live,omitempty"`  // the version of the live script, at first
-	Page  *string         `json:"page,omitempty"`  // the hash of its source; "" when it is gone
-	Files []string        `json:"files,omitempty"` // others that changed
-	All   bool            `json:"all,omitempty"`   // which others changed is not known
+	Since string          `json:"since"`           // what the page knows now, to be sent back
+	Live  string          `json:"live,omitempty"`  // version of the live script, in the first message
+	Page  *string         `json:"page,omitempty"`  // hash of the page's source; "" if it is gone
+	Files []string        `json:"files,omitempty"` // other files that changed
+	All   bool            `json:"all,omitempty"`   // it is unknown which other files changed
 	State json.RawMessage `json:"state,omitempty"`
 }
 
-// events is the stream of a page. Its query has
+// events serves the stream of a page. The query has
 //
 //	page   the path of the page in the site
-//	hash   of the page's source, as it was served; "" for a page that was not there
-//	since  what the page received last
+//	hash   of the page's source, as it was served; "" for a page that did not exist
+//	since  the last "since" that the page received
 //	lang   of the page
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
@@ -99,7 +98,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	out := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("X-Accel-Buffering", "no") // for a proxy between
+	w.Header().Set("X-Accel-Buffering", "no") // for a proxy in between
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	send := func(event string, data []byte) bool {
@@ -141,7 +140,7 @@ func (s *Server) leave(st *stream) {
 	s.streams = slices.DeleteFunc(s.streams, func(other *stream) bool { return other == st })
 }
 
-// news returns what a stream has not sent yet, nil when that is nothing.
+// news returns what was not sent to a stream yet, nil for nothing.
 func (s *Server) news(st *stream) ([]byte, error) {
 	n := news{}
 	s.mu.Lock()
@@ -167,7 +166,7 @@ func (s *Server) news(st *stream) ([]byte, error) {
 	}
 	s.mu.Unlock()
 
-	// Whoever calls Changed has written the page before, so that this is at least as new.
+	// Callers of Changed have written the page before, so the page read here is at least as new.
 	if hash := s.hash(st.page); st.page != "" && hash != st.hash {
 		n.Page = &hash
 	}
@@ -184,7 +183,7 @@ func (s *Server) news(st *stream) ([]byte, error) {
 	return data, err
 }
 
-// since names a generation of this server.
+// since returns a text that identifies a generation of this server.
 func (s *Server) since(generation uint64) string {
 	return s.instance + "." + strconv.FormatUint(generation, 10)
 }

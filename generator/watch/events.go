@@ -9,7 +9,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// notifier is what fsnotify does for us; tests put others in its place.
+// notifier is the part of fsnotify that is used; tests replace it.
 type notifier struct {
 	add, remove func(folder string) error
 	close       func() error
@@ -25,9 +25,8 @@ func newNotifier() (*notifier, error) {
 	return &notifier{add: n.Add, remove: n.Remove, close: n.Close, events: n.Events, errors: n.Errors}, nil
 }
 
-// inbox takes events as fast as they come, whatever the rest of the package is
-// at, so that the queue of the system does not overflow. It keeps of each path
-// only what kinds of events there were.
+// inbox receives events as fast as they come, whatever the rest of the package is doing, so that the system's queue
+// does not overflow. For each path it keeps only the kinds of events.
 type inbox struct {
 	mu   sync.Mutex
 	mail mail
@@ -36,10 +35,10 @@ type inbox struct {
 
 type mail struct {
 	ops  map[string]fsnotify.Op
-	lost bool // events were
+	lost bool // events were lost
 }
 
-// inboxLimit is the number of paths above which looking at everything is cheaper.
+// inboxLimit is the number of paths above which scanning everything is cheaper.
 const inboxLimit = 1 << 17
 
 func newInbox() *inbox { return &inbox{wake: make(chan struct{}, 1)} }
@@ -80,8 +79,8 @@ func (b *inbox) take() mail {
 	return m
 }
 
-// fill takes events until the notifier is closed. An error is an overflow of the
-// queue or a failed read of it: both lose events.
+// fill receives events until the notifier is closed. An error is an overflow of the queue or a failed read from it:
+// both lose events.
 func (b *inbox) fill(n *notifier) {
 	events, errors := n.events, n.errors
 	for events != nil || errors != nil {
@@ -102,8 +101,7 @@ func (b *inbox) fill(n *notifier) {
 	}
 }
 
-// startEvents opens the notifier, unless polling was asked for. Without one
-// everything is polled.
+// startEvents opens the notifier, unless polling was requested. Without a notifier everything is polled.
 func (w *Watcher) startEvents() {
 	if w.opt.Poll > 0 {
 		return
@@ -120,15 +118,15 @@ func (w *Watcher) startEvents() {
 
 func (w *Watcher) stopEvents() {
 	if w.notifier != nil {
-		_ = w.notifier.close() // there is nobody left to report it to
+		_ = w.notifier.close() // nobody is left to receive the error
 	}
 }
 
-// apply looks at the paths of events.
+// apply examines the paths of events.
 func (w *Watcher) apply(m mail) {
 	if m.lost {
 		w.rescan()
-		w.pending.addAll() // a write may have left size and time as they were
+		w.pending.addAll() // a write may have left size and time unchanged
 	}
 	concerned := map[*root]bool{}
 	for _, path := range slices.Sorted(maps.Keys(m.ops)) {

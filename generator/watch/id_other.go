@@ -4,5 +4,5 @@ package watch
 
 import "io/fs"
 
-// idOf knows none: a folder is known by its path alone.
+// idOf returns the zero id: on this system a folder is identified only by its path.
 func idOf(fs.FileInfo) id { return id{} }

@@ -7,19 +7,18 @@ import (
 	"syscall"
 )
 
-// limit is what the system grants. The folders that changed most recently get the
-// watches there are.
+// limit is the number of watches that the system grants. The folders that changed most recently get them.
 type limit struct {
 	met     bool
-	at      int    // so many are used, at most
-	floor   int64  // a folder must have changed since to take the place of another
-	err     error  // of the refusal
-	setting string // what limits, where the system has a name for it
-	value   string // of the setting at the refusal
+	at      int    // largest number of watches to use
+	floor   int64  // a folder must have changed after this to replace another
+	err     error  // error of the refusal
+	setting string // name of the system setting with the limit, if known
+	value   string // value of the setting at the refusal
 }
 
-// refuse notes a refusal after so many were granted. A sixteenth of them is left
-// for other programs of this user, and for what roots need.
+// refuse records a refusal after granted watches. It leaves a sixteenth of them for other programs of this user, and
+// for the roots.
 func (l *limit) refuse(granted int, err error) {
 	l.met, l.at, l.err = true, granted-granted/16-1, err
 	l.setting = limitSetting(err)
@@ -31,7 +30,7 @@ func isLimit(err error) bool {
 		func(limit error) bool { return errors.Is(err, limit) })
 }
 
-// watch asks for the events of a folder and reports whether they come.
+// watch requests the events of a folder and reports whether it is watched.
 func (w *Watcher) watch(f *folder) bool {
 	if f.watched || f.gone || f.twin || w.notifier == nil || !w.room(f) {
 		return f.watched
@@ -51,9 +50,8 @@ func (w *Watcher) watch(f *folder) bool {
 	return f.watched
 }
 
-// room reports whether a folder may have a watch. Where all are used, some folders
-// without a change for longest give theirs back, and do not get another before
-// they change.
+// room reports whether a folder may have a watch. If all are used, the folders without a change for the longest time
+// give theirs back, and do not get another before they change.
 func (w *Watcher) room(f *folder) bool {
 	switch {
 	case !w.limit.met:
@@ -92,7 +90,7 @@ func (w *Watcher) unwatch(f *folder) {
 	w.place(f)
 }
 
-// rewatch asks for a watch that may be lost, or lead elsewhere, once more.
+// rewatch requests a watch again that may be lost, or may belong to another folder.
 func (w *Watcher) rewatch(f *folder) {
 	if !f.watched {
 		return
@@ -103,7 +101,7 @@ func (w *Watcher) rewatch(f *folder) {
 	w.watch(f)
 }
 
-// place puts a folder among those that are looked at often, or takes it out.
+// place adds a folder to the polled ones, or removes it.
 func (w *Watcher) place(f *folder) {
 	if !f.gone && (!f.watched || f.unread || f.remote != "") {
 		w.polled[f] = true
@@ -112,8 +110,8 @@ func (w *Watcher) place(f *folder) {
 	}
 }
 
-// askAgain tries what was refused, once it may be granted: another program may
-// have ended, or somebody has raised the limit as Mode says.
+// askAgain requests refused watches again when they may be granted: another program may have ended, or somebody may
+// have raised the limit as Mode suggests.
 func (w *Watcher) askAgain() {
 	switch {
 	case w.opt.Poll > 0 || !w.limit.met:

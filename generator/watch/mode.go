@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// Kind is the way in which changes are seen.
+// Kind is the way in which changes are found.
 type Kind int
 
 const (
 	Events  Kind = iota // the system reports them
-	Polling             // everything is looked at again and again
-	Mixed               // some folders have events and some are looked at
+	Polling             // everything is scanned repeatedly
+	Mixed               // some folders have events and others are scanned
 )
 
-// Mode is how changes are seen at present.
+// Mode says how changes are found at present.
 type Mode struct {
 	Kind    Kind
-	Folders int           // below the roots
-	Watched int           // those that report changes
-	Polled  int           // those that are looked at
-	Every   time.Duration // how often they are, and so how late a change may be seen; 0 for Events
-	Why     string        // why events alone do not do, and what may be done about it; "" for Events
+	Folders int           // number below the roots
+	Watched int           // folders with events
+	Polled  int           // folders that are scanned
+	Every   time.Duration // interval of the scans, and so the longest delay of a change; 0 for Events
+	Why     string        // why events are not sufficient, and what can be done about it; "" for Events
 }
 
 // String returns the mode in words.
@@ -46,7 +46,7 @@ func folders(n int) string {
 	return fmt.Sprintf("%d folders", n)
 }
 
-// describe makes the mode known when it is another.
+// describe updates the mode if it has changed.
 func (w *Watcher) describe() {
 	m := Mode{Folders: len(w.folders), Watched: w.watches, Polled: len(w.polled)}
 	switch {
@@ -64,7 +64,7 @@ func (w *Watcher) describe() {
 	}
 }
 
-// roundUp keeps the mode from changing with every round.
+// roundUp rounds a duration up, so that the mode does not change with every round.
 func roundUp(d time.Duration) time.Duration {
 	unit := 10 * time.Millisecond
 	if d > 5*time.Second {
@@ -88,7 +88,7 @@ func (w *Watcher) why() string {
 	return "some folders cannot be watched"
 }
 
-// why returns what was refused, and with which setting more is granted.
+// why returns what was refused, and the setting that grants more.
 func (l *limit) why(folders int) string {
 	if l.setting == "" || l.value == "" {
 		return fmt.Sprintf("the system grants no more watches (%v)", l.err)

@@ -11,10 +11,10 @@ type pending struct {
 	opt    Options
 	paths  map[string]bool
 	all    bool
-	sorted []string // the paths, nil when not known
+	sorted []string // the paths; nil if not computed
 
-	first, last time.Time // of the changes in it
-	changes     int       // seen, several of one path included
+	first, last time.Time // times of the first and the last change in it
+	changes     int       // number of changes, several of one path included
 }
 
 func (p *pending) add(path string) {
@@ -23,7 +23,7 @@ func (p *pending) add(path string) {
 	p.stir()
 }
 
-// addAll notes that anything may have changed.
+// addAll records that anything may have changed.
 func (p *pending) addAll() {
 	p.all = true
 	p.stir()
@@ -37,8 +37,8 @@ func (p *pending) stir() {
 	p.changes++
 }
 
-// due returns when the batch may be handed over, if there is any. The quiet asked
-// for grows with the changes seen, up to that of a storm.
+// due returns when the batch may be delivered, if there is one. The required quiet time grows with the number of
+// changes, up to Options.Storm.
 func (p *pending) due() (time.Time, bool) {
 	if p.changes == 0 {
 		return time.Time{}, false
@@ -63,7 +63,7 @@ func (p *pending) batch() Batch {
 	return Batch{Paths: p.sorted, All: p.all}
 }
 
-// clear forgets what was handed over. The map is new, as one never shrinks.
+// clear drops what was delivered. It makes a new map, because a map never shrinks.
 func (p *pending) clear() {
 	*p = pending{opt: p.opt, paths: map[string]bool{}}
 }

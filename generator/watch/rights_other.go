@@ -4,5 +4,5 @@ package watch
 
 import "io/fs"
 
-// rightsOf returns what of a file changes without its content.
+// rightsOf returns the attributes of a file that change without its content.
 func rightsOf(info fs.FileInfo) rights { return rights{mode: uint32(info.Mode())} }

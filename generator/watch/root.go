@@ -11,18 +11,18 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// root is a folder or single file that was asked for.
+// root is a folder or single file to be watched.
 type root struct {
 	given string
 	abs   string
-	real  string // abs without links; "" while there is nothing
-	stamp stamp  // of what is there
+	real  string // abs without links; "" while nothing is there
+	stamp stamp  // stamp of what is there
 
-	anchors []string // the folders whose events show that it comes or goes
-	points  []string // the paths whose events do
+	anchors []string // folders whose events show that it comes or goes
+	points  []string // paths whose events show that
 }
 
-// names returns what a path is called below the roots, as far as it is not ignored.
+// names yields the names of a path below the roots, except ignored ones.
 func (w *Watcher) names(path string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, r := range w.roots {
@@ -71,11 +71,10 @@ func (w *Watcher) ignores(f *folder, name string) bool {
 	return true
 }
 
-// checkRoots looks whether the roots came, went or are others, of which there
-// were such events. When a folder is watched for a root that was not before, the
-// root may have come meanwhile, so all is done again.
+// checkRoots checks whether roots came, went or were replaced; ops are events about them. If it watches another folder
+// for a root, the root may have come meanwhile, so it checks all of them again.
 func (w *Watcher) checkRoots(roots []*root, ops map[string]fsnotify.Op) {
-	for range 10 { // not for ever, should somebody else do nothing but move folders
+	for range 10 { // limited, in case somebody moves folders all the time
 		for _, r := range roots {
 			w.check(r, ops)
 		}
@@ -91,7 +90,7 @@ func (w *Watcher) checkRoots(roots []*root, ops map[string]fsnotify.Op) {
 	w.rootsNext = time.Now().Add(every)
 }
 
-// check looks at one root.
+// check checks one root.
 func (w *Watcher) check(r *root, ops map[string]fsnotify.Op) {
 	var op fsnotify.Op
 	for _, p := range r.points {
@@ -99,7 +98,7 @@ func (w *Watcher) check(r *root, ops map[string]fsnotify.Op) {
 	}
 	for _, a := range r.anchors {
 		if ops[a].Has(fsnotify.Remove|fsnotify.Rename) && w.anchors[a] {
-			_ = w.notifier.remove(a) // most often it is lost already
+			_ = w.notifier.remove(a) // it is usually lost already
 			delete(w.anchors, a)
 			if f := w.folders[a]; f != nil {
 				w.rewatch(f)
@@ -138,13 +137,13 @@ func (w *Watcher) check(r *root, ops map[string]fsnotify.Op) {
 	r.anchors, r.points = r.moorings()
 }
 
-// leave notes that there is no such root any more.
+// leave records that the root does not exist any more.
 func (w *Watcher) leave(r *root) {
 	w.report(r.real)
 	r.real, r.stamp = "", stamp{}
 }
 
-// resolve returns the path without links, and what is there.
+// resolve returns the path without links, and the stamp of what is there.
 func resolve(path string) (string, stamp) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -157,9 +156,8 @@ func resolve(path string) (string, stamp) {
 	return real, st
 }
 
-// moorings returns the folders to be watched for a root, and the paths of which
-// they, and the root itself, tell: the nearest folder there is above it, and that
-// of a single file which the root is a link to.
+// moorings returns the folders to be watched for a root, and the paths whose events concern it. The folders are the
+// nearest existing one above the root and, if the root is a link to a single file, the one above that file.
 func (r *root) moorings() (anchors, points []string) {
 	for path := r.abs; ; path = filepath.Dir(path) {
 		above := filepath.Dir(path)
@@ -184,7 +182,7 @@ func (r *root) moorings() (anchors, points []string) {
 	return anchors, points
 }
 
-// moor watches the folders that report the roots, and reports whether one is new.
+// moor watches the folders with events about the roots, and reports whether one is new.
 func (w *Watcher) moor() bool {
 	wanted := map[string]bool{}
 	clear(w.points)
@@ -209,8 +207,8 @@ func (w *Watcher) moor() bool {
 	}
 	fresh := false
 	for a := range wanted {
-		// One that is watched is so already, but for one that was replaced unseen.
-		// One that is refused is no loss: roots are looked at in any case.
+		// Adding a folder that is watched already changes nothing, unless the folder was replaced unnoticed. A refusal
+		// does no harm: roots are also checked without events.
 		if w.notifier.add(a) == nil && !w.anchors[a] {
 			w.anchors[a] = true
 			fresh = true

@@ -6,21 +6,20 @@ import (
 	"time"
 )
 
-// sweep looks at folders in rounds, each round in slices. It rests nine times as
-// long as it works, so it never takes more than a tenth of a core, and a round of
-// many folders takes longer.
+// sweep scans folders in rounds, each in several slices. It rests nine times as long as it works, so it never takes
+// more than a tenth of a core. A round over many folders takes longer.
 type sweep struct {
-	every time.Duration // the length of a round, when it can be kept
-	round time.Duration // the length of the last one, or what is expected of the first
-	next  time.Time     // of the next slice
+	every time.Duration // length of a round, if possible
+	round time.Duration // length of the last round, or the expected length of the first
+	next  time.Time     // time of the next slice
 
-	queue []*folder // the rest of a round
+	queue []*folder // folders left in this round
 	began time.Time
 }
 
 const rest = 9
 
-// newSweep expects a round to take the work given.
+// newSweep returns a sweep whose rounds are expected to take the given work.
 func newSweep(every, work time.Duration) sweep {
 	return sweep{every: every, round: max(every, (1+rest)*work), next: time.Now().Add(every)}
 }
@@ -41,7 +40,7 @@ func (w *Watcher) tick(now time.Time) {
 	}
 }
 
-// sweep does one slice. It is short where events wait meanwhile.
+// sweep does one slice. The slice is short if events may be waiting.
 func (w *Watcher) sweep(s *sweep, folders func() []*folder, look func(*folder)) {
 	began := time.Now()
 	if len(s.queue) == 0 {
@@ -71,8 +70,8 @@ func (w *Watcher) sweep(s *sweep, folders func() []*folder, look func(*folder)) 
 	s.round = s.next.Sub(s.began)
 }
 
-// lookAtPolled looks at a folder without events. Where one changes, watches are
-// better spent than where none does.
+// lookAtPolled scans a folder without events. If it has changed, it gets a watch rather than a folder that does not
+// change.
 func (w *Watcher) lookAtPolled(f *folder) {
 	if w.scan(f) && !f.watched && w.watch(f) {
 		w.scan(f)
@@ -80,7 +79,7 @@ func (w *Watcher) lookAtPolled(f *folder) {
 	w.place(f)
 }
 
-// lookAtWatched looks for what events missed, as with a watch that was lost.
+// lookAtWatched scans for changes without events, as after a lost watch.
 func (w *Watcher) lookAtWatched(f *folder) {
 	if f.watched && w.notifier.add(f.path) != nil {
 		w.unwatch(f)
@@ -89,7 +88,7 @@ func (w *Watcher) lookAtWatched(f *folder) {
 	w.place(f)
 }
 
-// rescan looks at everything at once, after events were lost.
+// rescan scans everything at once, after events were lost.
 func (w *Watcher) rescan() {
 	w.checkRoots(w.roots, nil)
 	for _, f := range slices.Collect(maps.Values(w.folders)) {

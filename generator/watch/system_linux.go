@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// lstat stamps a path as os.Lstat would, with less waste.
+// lstat returns the stamp of a path. It allocates less than os.Lstat.
 func lstat(path string) (stamp, error) {
 	var st syscall.Stat_t
 	for {
@@ -34,8 +34,8 @@ func lstat(path string) (stamp, error) {
 	return s, nil
 }
 
-// remote are the file systems whose files others change unseen by this system, by
-// the numbers of statfs(2), as coreutils' tail distinguishes them from local ones.
+// remote lists the file systems on which others change files without events on this system, by the numbers of
+// statfs(2). The classification is that of tail in coreutils.
 var remote = map[uint32]string{
 	0x00006969: "NFS",
 	0xff534d42: "SMB",
@@ -64,8 +64,7 @@ var remote = map[uint32]string{
 	0x0000564c: "NCP",
 }
 
-// remoteFileSystem names the file system of a path when it does not report all
-// changes, "" when it does.
+// remoteFileSystem returns the name of a path's file system if it does not report all changes, and otherwise "".
 func remoteFileSystem(path string) string {
 	var st syscall.Statfs_t
 	if syscall.Statfs(path, &st) != nil {
@@ -74,7 +73,7 @@ func remoteFileSystem(path string) string {
 	return remote[uint32(st.Type)]
 }
 
-// limitSetting names the sysctl that limits what was refused.
+// limitSetting returns the name of the sysctl that limits what was refused.
 func limitSetting(err error) string {
 	what := "instances"
 	if errors.Is(err, syscall.ENOSPC) {

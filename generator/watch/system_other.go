@@ -26,7 +26,7 @@ func lstat(path string) (stamp, error) {
 	return st, nil
 }
 
-// remoteFileSystem knows none here; where files are shared, Poll is to be asked for.
+// remoteFileSystem returns "": remote file systems are not recognised on this system, so polling must be requested.
 func remoteFileSystem(string) string { return "" }
 
 func limitSetting(error) string { return "" }

@@ -15,17 +15,17 @@ import (
 	"github.com/benchpost/benchpost/generator/filemark"
 )
 
-// folder is one folder of the tree below a root, and what is known of it.
+// folder is what is known about one folder in the tree below a root.
 type folder struct {
 	path    string // without links
-	id      id     // zero where it does not last
+	id      id     // zero if it is not permanent
 	device  uint64
-	remote  string  // the name of a file system that does not report all changes
+	remote  string  // name of a file system that does not report all changes
 	entries []entry // sorted by name
-	active  int64   // when something in it changed last, for ranking alone
+	active  int64   // when something in it changed last; only used for ranking
 
 	watched bool
-	twin    bool // also to be seen under another path, and watched there
+	twin    bool // also visible under another path, and watched there
 	unread  bool // it could not be listed
 	gone    bool
 }
@@ -36,11 +36,10 @@ type entry struct {
 	stamp
 }
 
-// id identifies a file by device and inode; zero where the
-// system does not say.
+// id identifies a file by device and inode; zero if the system does not report them.
 type id struct{ device, inode uint64 }
 
-// kind is what a path leads to.
+// kind is the type of what is at a path.
 type kind uint8
 
 const (
@@ -48,30 +47,30 @@ const (
 	file
 	dir
 	link
-	other // a device, or what may not be looked at
+	other // a device, or something that cannot be examined
 )
 
-// stamp is what is compared of a path. Another stamp is a change; neither of two
-// is the newer one.
+// stamp is what is compared of a path. A different stamp is a change; stamps have no order.
 type stamp struct {
 	kind  kind
 	id    id
 	size  int64
 	mtime int64
 
-	// When the system noted a change, which no program sets: an edit that keeps size and time
-	// shows. Rights, owners and further names change it, too, and are kept to tell that apart.
+	// The time of the last change, recorded by the system. Programs cannot set it, so it reveals an edit that keeps
+	// size and time. It also changes with rights, owners and further links, which are compared separately to recognise
+	// that case.
 	changed int64
 	rights  rights
 }
 
-// rights are what of a file changes without its content.
+// rights are the attributes of a file that change without its content.
 type rights struct {
 	mode, owner, group uint32
 	names              uint64
 }
 
-// same reports whether two stamps are of one content.
+// same reports whether two stamps belong to the same content.
 func (s stamp) same(as stamp) bool {
 	if s.rights != as.rights {
 		s.changed = as.changed
@@ -80,8 +79,7 @@ func (s stamp) same(as stamp) bool {
 	return s == as
 }
 
-// stat stamps a path. A link that leads to a file changes with that file, though
-// only scans notice.
+// stat returns the stamp of a path. The stamp of a link to a file changes with that file, but only scans notice that.
 func stat(path string) stamp {
 	st, err := lstat(path)
 	switch {
@@ -97,8 +95,8 @@ func stat(path string) stamp {
 	return st
 }
 
-// entry returns what is kept of a stamp: of a folder only which it is, as its time
-// and size show changes of its entries. Remote systems may number files anew at any time.
+// entry returns what is kept of a stamp. Of a folder it only keeps the identity, because time and size of a folder
+// change with its entries. On remote file systems it drops the id, because they may renumber files at any time.
 func (f *folder) entry(name string, st stamp) entry {
 	if st.kind == dir {
 		st.size, st.mtime, st.changed, st.rights = 0, 0, 0, rights{}
@@ -120,8 +118,8 @@ func (f *folder) join(name string) string {
 	return f.path + string(filepath.Separator) + name
 }
 
-// adopt takes a folder and all below it into the tree. It is watched before it
-// is listed, so that what is made in it meanwhile is in the list or in an event.
+// adopt adds a folder and everything below it to the tree. It watches the folder before it lists it, so that a file
+// created meanwhile is in the list or in an event.
 func (w *Watcher) adopt(path string, st stamp) {
 	if w.folders[path] != nil || w.closed() {
 		return
@@ -143,14 +141,14 @@ func (w *Watcher) adopt(path string, st stamp) {
 	w.watch(f)
 	w.scan(f)
 	if w.limit.met && !f.watched && w.watch(f) {
-		w.scan(f) // what it holds is more recent than itself
+		w.scan(f) // its contents are more recent than the folder itself
 	}
 	w.place(f)
 }
 
-// identify notes which folder this is. One known under another path has moved
-// and is to be left there first, as a watch follows the folder and not the path;
-// or it is mounted twice, and gives its events under the other path.
+// identify records which folder this is. If the same folder is known under another path, it has moved or it is mounted
+// twice. A moved folder is first removed at the old path, because a watch follows the folder and not the path. A folder
+// that is mounted twice gives its events under the other path.
 func (w *Watcher) identify(f *folder) {
 	if known := w.byID[f.id]; known != nil {
 		if stat(known.path).id == f.id {
@@ -167,7 +165,7 @@ func (w *Watcher) identify(f *folder) {
 	w.byID[f.id] = f
 }
 
-// forget takes a folder and all below it out of the tree.
+// forget removes a folder and everything below it from the tree.
 func (w *Watcher) forget(f *folder) {
 	f.gone = true
 	w.unwatch(f)
@@ -191,15 +189,13 @@ func (w *Watcher) remove(path string, k kind) {
 	w.report(path)
 }
 
-// difference is an entry of a folder as it was and is; found is its stamp with
-// what the entry leaves out.
+// difference is the old and the new entry of a folder; found is the complete new stamp.
 type difference struct {
 	was, is entry
 	found   stamp
 }
 
-// settle makes differences known: first what went, as what came may be the same
-// folder under another name.
+// settle processes differences. Removals come first, because a new folder may be an old one with another name.
 func (w *Watcher) settle(f *folder, ds []difference) {
 	f.active = max(f.active, w.now())
 	for _, d := range ds {
@@ -221,7 +217,7 @@ func (w *Watcher) settle(f *folder, ds []difference) {
 	}
 }
 
-// now ranks what changes at present; while opening nothing does.
+// now returns the rank of a change at present; 0 while opening, because nothing changes then.
 func (w *Watcher) now() int64 {
 	if w.opening {
 		return 0
@@ -229,13 +225,13 @@ func (w *Watcher) now() int64 {
 	return time.Now().UnixNano()
 }
 
-// scan compares a folder with what is known of it, and reports whether something
-// had changed. The folders in it are not scanned, but those new in it adopted.
+// scan compares a folder with what is known of it, and reports whether something has changed. It adopts new subfolders,
+// but does not scan known ones.
 func (w *Watcher) scan(f *folder) bool {
 	names, err := list(f.path)
 	f.unread = err != nil && !errors.Is(err, fs.ErrNotExist)
 	if f.unread && !errors.Is(err, fs.ErrPermission) {
-		return false // a fault that passes; what is known may well be there
+		return false // a temporary error; the known entries may well exist
 	}
 	w.scratch = w.scratch[:0]
 	var ds []difference
@@ -249,7 +245,7 @@ func (w *Watcher) scan(f *folder) bool {
 		var was entry
 		if len(old) > 0 && old[0].name == name {
 			was, old = old[0], old[1:]
-			name = was.name // so that the listed one is not kept
+			name = was.name // keeps the old string instead of the listed one
 		} else if w.ignores(f, name) {
 			continue
 		}
@@ -289,7 +285,7 @@ func list(path string) ([]string, error) {
 	return names, err
 }
 
-// examine looks at one entry of a folder, of which there were such events.
+// examine examines one entry of a folder; op are the events about it.
 func (w *Watcher) examine(f *folder, name string, op fsnotify.Op) {
 	i, known := f.find(name)
 	if !known && w.ignores(f, name) {
@@ -303,7 +299,7 @@ func (w *Watcher) examine(f *folder, name string, op fsnotify.Op) {
 	switch {
 	case d.is.kind == missing && !known:
 		if op != 0 {
-			w.report(f.join(name)) // it came and went, and may have been seen by others
+			w.report(f.join(name)) // it was created and removed, and others may have seen it
 		}
 		return
 	case d.is.kind == missing:
@@ -315,15 +311,15 @@ func (w *Watcher) examine(f *folder, name string, op fsnotify.Op) {
 		return
 	case d.is.same(d.was.stamp) && !op.Has(^fsnotify.Chmod):
 		f.entries[i] = d.is
-		return // its rights have changed, or nothing
+		return // only its rights have changed, or nothing
 	default:
 		f.entries[i] = d.is
 	}
 	w.settle(f, []difference{d})
 }
 
-// revisit looks at a folder that is still the same. One that went and came back
-// has lost its watch.
+// revisit handles events of a folder that is still the same. A folder that was removed and came back has lost its
+// watch.
 func (w *Watcher) revisit(f *folder, op fsnotify.Op) {
 	if f == nil {
 		return
@@ -333,13 +329,13 @@ func (w *Watcher) revisit(f *folder, op fsnotify.Op) {
 		w.rewatch(f)
 		w.report(f.path)
 	}
-	if lost || f.unread || op.Has(fsnotify.Write) { // kqueue and Windows write folders
+	if lost || f.unread || op.Has(fsnotify.Write) { // kqueue and Windows report writes to folders
 		w.scan(f)
 		w.place(f)
 	}
 }
 
-// report puts a change into the batch, by the names it has below the roots.
+// report adds a change to the batch, with its names below the roots.
 func (w *Watcher) report(path string) {
 	if w.opening {
 		return

@@ -1,18 +1,15 @@
-// Package watch turns a file system into batches of what changed.
+// Package watch turns the changes in a file system into batches.
 //
-// Events are hints, the disk is the truth: an event only says which path to look
-// at, and what is found there is compared with what is known of it. So the order
-// of events does not matter, none is needed for long, and a scan of a folder is
-// the same comparison for all it holds. Folders without events, because the
-// system grants no more watches or the file system reports no changes, are scanned
-// instead, and all others too, slowly, for what events missed.
+// Events are only hints: an event says which path to examine, and the state on disk is compared with what is known. So
+// the order of events does not matter, no event is essential for long, and a scan of a folder does the same comparison
+// for all its entries. Folders without events are scanned instead, because the system grants no more watches or the
+// file system does not report changes. All others are scanned too, slowly, to find what events missed.
 //
-// Only folders are watched, as a watch on a file is lost with its first atomic
-// save; a single file is awaited by name in the folder it lies in. Symbolic links
-// below a root are not followed; a root may be one.
+// Only folders are watched, because a watch on a file is lost with its first atomic save; for a single file, the folder
+// that contains it is watched. Symbolic links below a root are not followed; a root may be one.
 //
-// Times of files are compared for equality alone and waiting is measured by the
-// monotonic clock, so a clock that jumps does no harm.
+// Times of files are only compared for equality, and waiting is measured by the monotonic clock, so a clock that jumps
+// does no harm.
 package watch
 
 import (
@@ -23,14 +20,14 @@ import (
 	"time"
 )
 
-// Batch is what changed since the batch before.
+// Batch is what changed since the previous batch.
 type Batch struct {
-	// Paths are the files and folders created, written or removed, below a root
-	// as filepath.Join(root as given, rest); sorted, each once. A folder among
-	// them means all below it: what came and went in it unseen is not listed.
+	// Paths lists the files and folders below a root that were created, written or removed, as filepath.Join(root as
+	// given, rest); sorted, each once. A folder in the list includes everything below it: entries that were created and
+	// removed unnoticed are not listed.
 	Paths []string
-	// All means that events were lost, or a folder that is a root came or went:
-	// anything may have changed, though Paths holds all that is known of it.
+	// All means that events were lost, or that a folder that is a root came or went. Then anything may have changed,
+	// although Paths lists all known changes.
 	All bool
 }
 
@@ -38,31 +35,28 @@ type Batch struct {
 type Options struct {
 	// Roots are folders and single files, which need not exist yet.
 	Roots []string
-	// Ignore reports whether a path, as in a batch, is neither to be reported nor
-	// watched below: benchpost's own outputs. It is asked from one goroutine and must
-	// always answer alike. Nil ignores none. Hidden files, temporary files of
-	// editors and lock files are ignored anyway, except as a root.
+	// Ignore reports whether a path, as in a batch, is neither reported nor watched below: benchpost's own outputs. It
+	// is called from one goroutine and must always return the same for a path. Nil ignores nothing. Hidden files,
+	// temporary files of editors and lock files are always ignored, except as a root.
 	Ignore func(path string) bool
-	// Poll, when more than 0, is how often to look, instead of waiting for events.
+	// Poll, if more than 0, is the interval of scans, which replace events.
 	Poll time.Duration
 
-	// Quiet is how long nothing may change before a single change is reported.
-	// When 0 it is 5 ms.
+	// Quiet is the time without changes after which a single change is reported. If 0, it is 5 ms.
 	Quiet time.Duration
-	// Storm is what Quiet grows to when much changes at once. When 0 it is 80 ms.
+	// Storm is the longest quiet time, required when many files change at once. If 0, it is 80 ms.
 	Storm time.Duration
-	// Longest is how long a change may wait for quiet: what is written without a
-	// pause, as a log, is reported this often. When 0 it is 1 s.
+	// Longest is the longest time that a change waits for quiet. A file that is written without a pause, such as a log,
+	// is reported at this interval. If 0, it is 1 s.
 	Longest time.Duration
-	// Look is how often folders without events are looked at where Poll does not
-	// say, and where that takes no more than a tenth of a core; otherwise more
-	// seldom. When 0 it is 500 ms.
+	// Look is the interval of scans of folders without events, unless Poll is set. It is longer if the scans would take
+	// more than a tenth of a core. If 0, it is 500 ms.
 	Look time.Duration
-	// Rescan is how often those with events are looked at too. When 0 it is a minute.
+	// Rescan is the interval of scans of folders with events. If 0, it is a minute.
 	Rescan time.Duration
 
-	notify func() (*notifier, error) // for tests: events of their own
-	remote func(path string) string  // for tests: file systems of their own
+	notify func() (*notifier, error) // events for tests
+	remote func(path string) string  // file systems for tests
 }
 
 func (o Options) withDefaults() Options {
@@ -89,12 +83,11 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// rootsEvery is how often roots are looked at that events do not report: one
-// reached through links or folders that are not watched.
+// rootsEvery is the interval of checks of the roots, for roots without events: those reached through links or through
+// folders that are not watched.
 const rootsEvery = 2 * time.Second
 
-// Watcher watches until it is closed. All but the channels and the mode belongs
-// to one goroutine.
+// Watcher watches until it is closed. Everything except the channels and the mode belongs to one goroutine.
 type Watcher struct {
 	opt     Options
 	changes chan Batch
@@ -104,28 +97,27 @@ type Watcher struct {
 	running sync.WaitGroup
 
 	roots     []*root
-	points    map[string][]*root // the paths whose events concern roots
-	anchors   map[string]bool    // the folders watched for them
+	points    map[string][]*root // paths whose events concern roots
+	anchors   map[string]bool    // folders watched for them
 	rootsNext time.Time
 
 	folders map[string]*folder // by path, without links
 	byID    map[id]*folder
-	polled  map[*folder]bool // those whose events are incomplete
-	scratch []entry          // of scan
+	polled  map[*folder]bool // folders whose events are incomplete
+	scratch []entry          // used by scan
 
-	notifier *notifier // nil where there are no events at all
+	notifier *notifier // nil if there are no events at all
 	inbox    *inbox
-	watches  int   // folders that have one
+	watches  int   // number of folders with a watch
 	limit    limit // what the system grants
 
-	quick, slow sweep // over the polled folders, over the others
-	opening     bool  // what is there is no change
+	quick, slow sweep // for the polled folders, for the others
+	opening     bool  // what is found now is not a change
 	pending     pending
 }
 
-// Open begins to watch. All that changes after it returns is reported; before,
-// it looks at everything once. It fails for want of roots alone: where there are
-// no events to be had it polls, and Mode says so.
+// Open begins to watch. It first scans everything once; every change after it returns is reported. It only fails for
+// invalid roots: if events are not available it polls, and Mode says so.
 func Open(opt Options) (*Watcher, error) {
 	if len(opt.Roots) == 0 {
 		return nil, errors.New("watch: no roots")
@@ -162,11 +154,11 @@ func Open(opt Options) (*Watcher, error) {
 	return w, nil
 }
 
-// Changes returns the batches, one at a time: what changes before one is received
-// is part of it. It is closed by Close.
+// Changes returns the channel of batches. Changes that occur before a batch is received are added to it. Close closes
+// the channel.
 func (w *Watcher) Changes() <-chan Batch { return w.changes }
 
-// Mode returns how changes are seen at present.
+// Mode returns how changes are found at present.
 func (w *Watcher) Mode() Mode { return *w.mode.Load() }
 
 // Close ends the watching. It may be called at any time and more than once.
@@ -176,7 +168,7 @@ func (w *Watcher) Close() error {
 	return nil
 }
 
-// closed reports whether long work is to be left.
+// closed reports whether the watcher is closed, so that long work should be abandoned.
 func (w *Watcher) closed() bool {
 	select {
 	case <-w.done:
