@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// equalFiles compares a file with another without holding either in memory.
+// equalFiles compares two files without reading either of them into memory as a whole.
 func equalFiles(name, with string) (same, exists bool) {
 	info, err := os.Lstat(name)
 	if err != nil {
@@ -39,7 +39,7 @@ func equalFiles(name, with string) (same, exists bool) {
 	}
 }
 
-// equal compares a file with bytes without holding the file in memory.
+// equal compares a file with data without reading the whole file into memory.
 func equal(name string, data []byte) (same, exists bool) {
 	f, err := os.Open(name)
 	if err != nil {

@@ -13,21 +13,19 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// journal lists what is to be done with the files of a stage. While it exists each move may
-// be done or not, and doing all of them again is safe.
+// journal lists the changes that move the files of a stage into place. While it exists, each of them may be done or
+// not; doing all of them again is safe.
 type journal struct {
 	Moves []move `json:"moves"`
 }
 
-// move is a change as the journal names it: from is relative to the folder that contains
-// the stage, "" for a file that is removed.
+// move is a change in the journal. From is relative to the folder that contains the stage; "" if the file is removed.
 type move struct {
 	Path string `json:"path"`
 	From string `json:"from,omitempty"`
 }
 
-// move puts the changes into the folder one by one. When one cannot be done, those before it
-// are taken back.
+// move makes the changes in the folder one by one. If one fails, it undoes those before it.
 func (o *Output) move(changes []change) (err error) {
 	if err := o.restage(changes); err != nil {
 		return err
@@ -51,8 +49,8 @@ func (o *Output) move(changes []change) (err error) {
 	return errors.Join(err, os.Remove(filepath.Join(o.stage, journalName)))
 }
 
-// restage copies what was staged into a stage in the folder itself, if it cannot be moved
-// from where it is: that is on another disk.
+// restage copies the staged files into a stage in the folder itself, if they are on another disk and so cannot be
+// moved.
 func (o *Output) restage(changes []change) error {
 	inside := filepath.Join(o.dir, stageName)
 	if o.stage == inside || !o.isFar(changes) {
@@ -80,7 +78,7 @@ func (o *Output) restage(changes []change) error {
 	return os.RemoveAll(far)
 }
 
-// isFar reports whether the staged files cannot be moved into the folder.
+// isFar reports whether the staged files are on another disk than the folder.
 func (o *Output) isFar(changes []change) bool {
 	for _, c := range changes {
 		if c.from != "" {
@@ -145,9 +143,8 @@ func (o *Output) begin(changes []change) error {
 	return SyncFolder(o.stage)
 }
 
-// recover completes what a process that was killed has begun to move from a stage, and
-// sweeps the stage away. What cannot be moved is left out: the commit that follows
-// finds that it is not there.
+// recover completes the moves from a stage that a killed process has begun, and removes the stage. It skips what cannot
+// be moved: the next commit finds it missing.
 func (f *Folder) recover(stage string) error {
 	if _, err := os.Lstat(stage); absent(err) {
 		return nil
@@ -180,7 +177,7 @@ func (f *Folder) recover(stage string) error {
 	return os.RemoveAll(stage)
 }
 
-// undo is what takes back the moves of a commit.
+// undo lists functions that undo the moves of a commit.
 type undo []func() error
 
 func (u undo) run() error {
@@ -191,14 +188,13 @@ func (u undo) run() error {
 	return errors.Join(errs...)
 }
 
-// aside returns a free name in the stage, for a file that has to be kept until
-// the commit is done.
+// aside returns a free name in the stage for a file that must be kept until the commit is done.
 func (o *Output) aside(undo *undo) (string, error) {
 	dir := filepath.Join(o.stage, "old")
 	return filepath.Join(dir, strconv.Itoa(len(*undo))), os.MkdirAll(dir, 0o777)
 }
 
-// setAside takes a file out of the folder.
+// setAside moves a file out of the folder.
 func (o *Output) setAside(name string, undo *undo) error {
 	old, err := o.aside(undo)
 	if err == nil {
@@ -211,9 +207,8 @@ func (o *Output) setAside(name string, undo *undo) error {
 	return nil
 }
 
-// moveFile puts a staged file into place. The file that was there is linked, not moved
-// away, where the file system can: so there is no moment without it. To take it
-// back, the staged file returns to the stage, as the journal still lists it.
+// moveFile moves a staged file into place. If the file system allows, it links the old file instead of moving it away,
+// so that the path always exists. Undoing moves the staged file back to the stage, because the journal still lists it.
 func (o *Output) moveFile(from, to string, undo *undo) error {
 	old, err := o.aside(undo)
 	if err != nil {
@@ -241,7 +236,7 @@ func (o *Output) moveFile(from, to string, undo *undo) error {
 	return nil
 }
 
-// put moves a file into place. Folders are made for it, and an empty one makes room.
+// put moves a file into place. It creates the folders above, and removes an empty folder at the path.
 func put(from, to string) error {
 	err := os.Rename(from, to)
 	if err == nil {
@@ -259,8 +254,7 @@ func put(from, to string) error {
 
 func (o *Output) removeEmptyParents(dir string) { removeEmpty(o.dir, dir) }
 
-// removeEmpty removes a folder that is empty, and those above it that become so, but for the
-// top.
+// removeEmpty removes a folder if it is empty, and the folders above that become empty, but not top.
 func removeEmpty(top, dir string) {
 	for dir != top && strings.HasPrefix(dir, top) && os.Remove(dir) == nil {
 		dir = filepath.Dir(dir)

@@ -10,10 +10,10 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// listName is the list of what we wrote, in the folder itself.
+// listName is the list of the files that benchpost wrote, in the folder itself.
 const listName = result.OutputList
 
-// Files yields the paths of what earlier builds wrote into dir, sorted.
+// Files yields the paths of the files that earlier builds wrote into dir, sorted.
 func Files(dir string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		list, err := sitefile.Read(filepath.Join(dir, listName))
@@ -28,12 +28,12 @@ func Files(dir string) iter.Seq[string] {
 	}
 }
 
-// listOf is the list of some paths.
+// listOf returns the list of some paths.
 func listOf(paths iter.Seq[string]) []byte {
 	return []byte(strings.Join(slices.Sorted(paths), "\n") + "\n")
 }
 
-// listed yields the paths of a list.
+// listed yields the paths in a list.
 func listed(list []byte) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for line := range strings.Lines(string(list)) {
@@ -45,7 +45,7 @@ func listed(list []byte) iter.Seq[string] {
 	}
 }
 
-// isList reports whether a text is as a list of so many files is written: each once, in order.
+// isList reports whether text is exactly what listOf writes for a number of files: each path once, in order.
 func isList(text []byte, files int) bool {
 	last, size := "", 0
 	for path := range listed(text) {

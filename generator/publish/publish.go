@@ -1,33 +1,31 @@
-// Package publish puts outputs into a folder, so that the folder is as it was or as it is
-// going to be, and never a mixture of both, whatever happens in between: an error, a full
-// disk, a signal, kill -9, a power cut.
+// Package publish writes outputs into a folder, so that the folder has either its old or its new contents and never a
+// mixture, even after an error, a full disk, a signal, kill -9 or a power cut.
 //
 //	f := publish.At("public", publish.Options{Work: ".benchpost/publish"})
 //	o, err := f.Open()
 //	err = o.Put("index.html", page)   // from many goroutines; nothing in the folder changes
 //	s, err := o.Commit()              // all of it changes; or o.Discard()
 //
-// A file whose bytes did not change is not touched. Only files that an earlier commit wrote are
-// ever removed; what others keep in the folder stays. The list of what was written lies in the
-// folder itself, so that it survives a clone.
+// A file whose bytes did not change is not touched. Only files that an earlier commit wrote are ever removed; other
+// files in the folder stay. The list of written files is in the folder itself, so that it is kept in a clone.
 //
 // There are three ways to commit, from the best to the one that always works:
 //
-//   - A folder that does not exist is laid out beside its place and renamed into it.
-//   - Where the folder has a work folder (Options.Work), a spare tree is kept there: the same
-//     folders, with hard links to the same files. The new files replace those of the spare
-//     tree, the two trees are exchanged in one step of the system, and the tree that was the
-//     folder is brought up to date as well. So a commit costs what has changed, and one who has
-//     the folder itself open, as a shell or a container does, sees the new files a moment later
-//     in either tree. The spare tree is trusted as long as no folder in it or in the original
-//     has another mark (package filemark); else it is linked anew. See spare.go.
-//   - Elsewhere the files are staged in the folder, a journal is written, they are moved one by
-//     one, and the journal is removed. After a kill the next commit begins with the rest
-//     of the journal. See journal.go. This is so in a folder with much that others wrote, as a
-//     blog, where the system has no exchange or no hard links, and where the folder is a mount
-//     point, a symbolic link, or holds a repository.
+//   - A folder that does not exist is built beside its place and renamed.
+//   - If there is a work folder (Options.Work), it contains a spare tree: the same
+//     folders, with hard links to the same files. The new files replace those in the spare
+//     tree. The two trees are exchanged in one system call, and the tree that was the
+//     folder is brought up to date as well. So the cost of a commit depends on what has changed, and a
+//     program that has the folder itself open, such as a shell or a container, sees the new files
+//     a moment later in either tree. The spare tree is trusted as long as the marks (package filemark) of
+//     all folders in both trees are unchanged; otherwise it is linked anew. See spare.go.
+//   - Otherwise the files are staged in the folder, a journal is written, the files are moved one by
+//     one, and the journal is removed. After a kill the next commit first completes the
+//     journal. See journal.go. This way is used for a folder with many files of others, such as a
+//     blog, on systems without exchange or hard links, and if the folder is a mount
+//     point or a symbolic link, or contains a repository.
 //
-// No file that has two links is ever written in place.
+// A file with two links is never written in place.
 package publish
 
 import (
@@ -51,16 +49,15 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// Foreign says what happens to a file in the way that is not ours.
+// Foreign says what happens if a file that benchpost did not write is in the way.
 type Foreign int
 
 const (
-	Replace Foreign = iota // the folder is ours: public/
-	Refuse                 // the folder is somebody's: a blog
+	Replace Foreign = iota // the folder belongs to benchpost: public/
+	Refuse                 // the folder belongs to somebody else: a blog
 )
 
-// ForeignError reports a file in the way that no earlier build wrote, or that somebody has edited
-// since.
+// ForeignError reports a file in the way that no earlier build wrote, or that was edited afterwards.
 type ForeignError struct {
 	Path   string
 	Edited bool
@@ -82,27 +79,25 @@ type Summary struct {
 type Options struct {
 	Foreign Foreign
 
-	// Work is an existing folder of benchpost's own, on the same disk, for staged files and
-	// the spare tree; "" for none.
+	// Work is an existing folder of benchpost on the same disk, for staged files and the spare tree; "" for none.
 	Work string
 
-	// Unlisted keeps no list in the folder: nothing in it is ever removed, and with Refuse
-	// nothing replaced.
+	// Unlisted writes no list into the folder. Then no file in it is ever removed, and with Refuse none is replaced.
 	Unlisted bool
 
-	// Durable has the bytes on the disk before they are in place, so that a power cut, too,
-	// leaves the old or the new.
+	// Durable flushes the files to the disk before they are moved into place. Then even a power cut leaves either the
+	// old or the new contents.
 	Durable bool
 }
 
-// Folder is a folder that is written again and again, by one process at a time.
+// Folder is a folder that is written repeatedly, by one process at a time.
 type Folder struct {
 	dir   string
 	opt   Options
-	spare *spare // nil where none is kept
+	spare *spare // nil if there is none
 }
 
-// At is the folder dir, which need not exist.
+// At returns the folder dir, which need not exist.
 func At(dir string, opt Options) *Folder {
 	f := &Folder{dir: filepath.Clean(dir), opt: opt}
 	if opt.Work != "" {
@@ -111,7 +106,7 @@ func At(dir string, opt Options) *Folder {
 	return f
 }
 
-// Close leaves the next process what it can use.
+// Close saves what the next process can use.
 func (f *Folder) Close() {
 	if f.spare != nil {
 		f.spare.save()
@@ -122,19 +117,19 @@ func (f *Folder) Close() {
 type Output struct {
 	folder   *Folder
 	dir      string
-	stage    string          // what is to be written is here meanwhile
-	first    bool            // the folder does not exist: it is laid out in the stage
-	previous map[string]bool // what earlier commits wrote into somebody's folder
-	list     []byte          // as it lies in the folder; nil for none
-	sums     *sums           // of what lies in somebody's folder; nil in another
+	stage    string          // contains the new files until the commit
+	first    bool            // the folder does not exist yet; it is built in the stage
+	previous map[string]bool // files that earlier commits wrote into somebody else's folder
+	list     []byte          // the list in the folder; nil for none
+	sums     *sums           // checksums of the files in somebody else's folder; nil for another folder
 
 	staging sync.Once
-	failed  error // to make the stage
+	failed  error // error of creating the stage
 	count   atomic.Int64
 
 	mu      sync.Mutex
-	seen    map[string]string // paths by address.Fold of them
-	folders map[string]bool   // made in the stage
+	seen    map[string]string // folded path → path
+	folders map[string]bool   // folders created in the stage
 	kept    int
 	staged  []change
 	removed []string
@@ -143,20 +138,20 @@ type Output struct {
 	linked    bool
 }
 
-// change is a file that is written or removed.
+// change is a file to be written or removed.
 type change struct {
 	path string // relative to the folder
-	from string // where it is staged; "" when it is removed
+	from string // where it is staged; "" if it is removed
 }
 
 const (
-	stageName   = ".benchpost-stage" // in the folder, or before its name beside it
+	stageName   = ".benchpost-stage" // in the folder, or as a prefix of its name beside it
 	newName     = "new"              // in the work folder
 	journalName = "journal"
 )
 
-// Open begins to write. What a process that was killed has left is completed or swept away.
-// Nothing else in the folder changes before Commit.
+// Open begins to write. It completes or removes what a killed process left. Otherwise nothing in the folder changes
+// before Commit.
 func (f *Folder) Open() (*Output, error) {
 	parent := filepath.Dir(f.dir)
 	beside := filepath.Join(parent, stageName+"-"+filepath.Base(f.dir))
@@ -185,7 +180,7 @@ func (f *Folder) Open() (*Output, error) {
 		return o, os.MkdirAll(parent, 0o777)
 	case err != nil:
 		return nil, err
-	case f.opt.Work == "" || !info.IsDir(): // a link to it
+	case f.opt.Work == "" || !info.IsDir(): // a symbolic link
 		o.stage = inside
 	default:
 		o.stage = filepath.Join(f.opt.Work, newName)
@@ -209,16 +204,15 @@ func (f *Folder) Open() (*Output, error) {
 	return o, nil
 }
 
-// Unfinished reports whether a process was killed while it wrote into dir, so that what lies
-// there is not all of one build, or more than that.
+// Unfinished reports whether a process was killed while it wrote into dir, so that dir contains only a part of one
+// build, or files of two.
 func Unfinished(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, stageName))
 	return err == nil
 }
 
-// Put adds a file; path is slash-separated and local to the folder. Two files
-// of one path are an error, and so are two that a file system takes for one: paths that
-// differ only in case or Unicode form.
+// Put adds a file; path is slash-separated and local to the folder. Two files with the same path are an error. So are
+// paths that differ only in case or Unicode form, because some file systems cannot distinguish them.
 func (o *Output) Put(path string, data []byte) error {
 	if err := o.reserve(path); err != nil {
 		return err
@@ -238,8 +232,7 @@ func (o *Output) Put(path string, data []byte) error {
 	return o.write(path, data)
 }
 
-// Rewrite adds a file of which is known that an earlier commit wrote other bytes there, or
-// none.
+// Rewrite adds a file that is known to be new or different from the one that an earlier commit wrote.
 func (o *Output) Rewrite(path string, data []byte) error {
 	if !o.first && o.folder.opt.Foreign == Refuse {
 		return o.Put(path, data)
@@ -250,8 +243,7 @@ func (o *Output) Rewrite(path string, data []byte) error {
 	return o.write(path, data)
 }
 
-// Stream adds a file as Put does, which is written piece by piece and never held
-// in memory.
+// Stream adds a file as Put does. The file is written in pieces and is not kept in memory.
 func (o *Output) Stream(path string, write func(io.Writer) error) error {
 	if err := o.reserve(path); err != nil {
 		return err
@@ -288,7 +280,7 @@ func (o *Output) Stream(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// Keep leaves a file as it is, which an earlier build wrote.
+// Keep keeps a file that an earlier build wrote.
 func (o *Output) Keep(path string) error {
 	if err := o.reserve(path); err != nil {
 		return err
@@ -298,8 +290,8 @@ func (o *Output) Keep(path string) error {
 	return nil
 }
 
-// KeepOthers leaves in somebody's folder what earlier commits wrote and this one did not, except what is
-// of the same origin as what it writes, and is gone.
+// KeepOthers keeps the files in somebody else's folder that earlier commits wrote and this one did not. It does not
+// keep files for which same reports that they have the same origin as the files of this commit.
 func (o *Output) KeepOthers(same func(path string) bool) error {
 	for path := range o.previous {
 		if o.seen[address.Fold(path)] == "" && path != listName && path != sumsName && !same(path) {
@@ -311,7 +303,7 @@ func (o *Output) KeepOthers(same func(path string) bool) error {
 	return nil
 }
 
-// Changed are the files that a commit wrote or removed.
+// Changed returns the files that a commit wrote or removed.
 func (o *Output) Changed() []string {
 	var paths []string
 	for _, c := range o.staged {
@@ -320,21 +312,20 @@ func (o *Output) Changed() []string {
 	return append(paths, o.removed...)
 }
 
-// Removed are the files that a commit removed.
+// Removed returns the files that a commit removed.
 func (o *Output) Removed() []string { return o.removed }
 
-// Disturbed reports, after a commit, whether somebody else changed something in the folder
-// since the commit before: a file that was kept may not be what it was.
+// Disturbed reports, after a commit, whether somebody else changed something in the folder since the previous commit.
+// Then a kept file may have other contents.
 func (o *Output) Disturbed() bool { return o.disturbed }
 
-// Linked reports, after a commit, whether every file of the folder has got a link, and with it
-// another mark.
+// Linked reports, after a commit, whether every file in the folder got another link, and so another mark.
 func (o *Output) Linked() bool { return o.linked }
 
-// Path is where a file is, or is going to be.
+// Path returns the path of a file now or after the commit.
 func (o *Output) Path(path string) string { return filepath.Join(o.dir, filepath.FromSlash(path)) }
 
-// reserve takes a path for one file.
+// reserve reserves a path for one file.
 func (o *Output) reserve(path string) error {
 	if local := filepath.FromSlash(path); !filepath.IsLocal(local) || path == listName || path == sumsName || path == stageName || strings.HasPrefix(path, stageName+"/") {
 		return fmt.Errorf("output path %q leaves the folder", path)
@@ -352,9 +343,9 @@ func (o *Output) reserve(path string) error {
 	return nil
 }
 
-// keeps reports whether a file stays as it is: it is the same, or somebody edited it and what it
-// is made from has not changed. The error is of a file in the way that is not benchpost's own,
-// or was edited and is to be another.
+// keeps reports whether a file stays as it is: it is the same, or somebody edited it and its new contents equal those
+// that benchpost wrote before. The error is about a file in the way that benchpost did not write, or that was edited
+// and would get new contents.
 func (o *Output) keeps(path string, same, exists bool) (bool, error) {
 	switch {
 	case same || !exists || o.folder.opt.Foreign != Refuse:
@@ -369,7 +360,7 @@ func (o *Output) keeps(path string, same, exists bool) (bool, error) {
 	return true, nil
 }
 
-// keep notes a file that is there already, stageFile one that was staged.
+// keep counts a file that is already there; stageFile records a file that was staged.
 func (o *Output) keep() {
 	o.mu.Lock()
 	o.kept++
@@ -395,8 +386,7 @@ func (o *Output) write(path string, data []byte) error {
 	return nil
 }
 
-// place returns where a file is to be staged: under a number, or where it belongs in a folder
-// that does not exist yet.
+// place returns the path at which a file is staged: a number, or its final place in a folder that does not exist yet.
 func (o *Output) place(path string) (string, error) {
 	o.staging.Do(func() {
 		o.failed = makeStage(o.stage)
@@ -417,10 +407,10 @@ func (o *Output) place(path string) (string, error) {
 	return from, o.makeFolder(folder)
 }
 
-// tree is where a folder is laid out that does not exist.
+// tree returns the path where a new folder is built.
 func (o *Output) tree() string { return filepath.Join(o.stage, treeName) }
 
-// makeStage makes a folder that git ignores, wherever it lies.
+// makeStage creates a folder that git ignores, wherever it is.
 func makeStage(name string) error {
 	if err := os.MkdirAll(name, 0o777); err != nil {
 		return err
@@ -428,7 +418,7 @@ func makeStage(name string) error {
 	return writeNew(filepath.Join(name, ".gitignore"), []byte("*\n"))
 }
 
-// makeFolder makes a folder of the tree, and those above it, once.
+// makeFolder creates a folder in the tree, and those above it, once.
 func (o *Output) makeFolder(folder string) error {
 	if folder == o.tree() || o.folders[folder] {
 		return nil
@@ -443,9 +433,8 @@ func (o *Output) makeFolder(folder string) error {
 	return nil
 }
 
-// Commit has all that was added in the folder, removes what earlier commits wrote
-// and this one did not, and notes the list for the next. After an error the folder is as it
-// was.
+// Commit writes everything that was added into the folder, removes what earlier commits wrote and this one did not, and
+// saves the list for the next commit. After an error the folder is as it was.
 func (o *Output) Commit() (s Summary, err error) {
 	defer func() { err = errors.Join(err, o.Discard()) }()
 	changes, err := o.changes()
@@ -470,10 +459,10 @@ func (o *Output) Commit() (s Summary, err error) {
 	return s, err
 }
 
-// commitFirst renames what was laid out.
+// commitFirst renames the new folder into place.
 func (o *Output) commitFirst(changes []change) error {
 	err := os.Rename(o.tree(), o.dir)
-	if errors.Is(err, syscall.EXDEV) { // the work folder lies on another disk
+	if errors.Is(err, syscall.EXDEV) { // the work folder is on another disk
 		if err = os.MkdirAll(o.dir, 0o777); err == nil {
 			err = o.move(changes)
 		}
@@ -481,7 +470,7 @@ func (o *Output) commitFirst(changes []change) error {
 	return err
 }
 
-// commitNext changes a folder that exists.
+// commitNext changes an existing folder.
 func (o *Output) commitNext(changes []change) error {
 	if o.spare() {
 		if done, err := o.exchange(changes); done || err != nil {
@@ -496,8 +485,8 @@ func (o *Output) spare() bool {
 	return o.folder.spare != nil && o.stage == filepath.Join(o.folder.opt.Work, newName) && canExchange
 }
 
-// changes returns what is to be done, in an order in which it can be done: removals come
-// first, as a file may have to make room for a folder, and the list comes last.
+// changes returns the changes in an order in which they can be made. Removals come first, because a file may have to
+// make room for a folder. The list comes last.
 func (o *Output) changes() ([]change, error) {
 	slices.SortFunc(o.staged, func(a, b change) int { return strings.Compare(a.path, b.path) })
 	var changes []change
@@ -508,8 +497,8 @@ func (o *Output) changes() ([]change, error) {
 			continue
 		}
 		switch info, err := os.Lstat(o.Path(path)); {
-		case err == nil && info.IsDir(): // somebody's folder is in its place
-		case err == nil && o.sums.edited(path, o.Path(path)): // it is theirs now
+		case err == nil && info.IsDir(): // somebody's folder has its path
+		case err == nil && o.sums.edited(path, o.Path(path)): // somebody edited it, so it is kept
 		case err == nil:
 			o.removed = append(o.removed, path)
 			changes = append(changes, change{path: path})
@@ -542,17 +531,16 @@ func (o *Output) changes() ([]change, error) {
 	return append(changes, change{listName, from}), err
 }
 
-// Discard gives up what is not committed: the folder stays as it is.
+// Discard drops what is not committed; the folder stays as it is.
 func (o *Output) Discard() error {
 	err := os.RemoveAll(o.stage)
-	if err != nil { // with few descriptors the second time reaches further
+	if err != nil { // with few file descriptors, a second attempt removes more
 		err = os.RemoveAll(o.stage)
 	}
 	return err
 }
 
-// absent reports whether an error says that a file is not there; neither is one
-// below what has become a file.
+// absent reports whether an error says that a file does not exist, also because a file is in the place of its folder.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

@@ -21,25 +21,24 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// spare is a tree beside the folder that holds the same: folders of its own, and hard links to
-// the files. It may be removed at any time, and costs an inode a folder.
+// spare is a tree beside the folder with the same contents: separate folders, and hard links to the same files. It may
+// be removed at any time, and needs one inode per folder.
 //
-// What others write into the folder is found by the marks of its folders, which change with
-// every entry that is made, renamed or removed in them. A file that is written in place
-// changes in both trees, as it is the same file.
+// Changes by others are found by the marks of the folders, which change with every entry that is made, renamed or
+// removed in them. A file that is written in place changes in both trees, because it is the same file.
 type spare struct {
 	dir, work string
 
-	marks *marks // when both trees were last the same; nil when that is unknown
+	marks *marks // of both trees when they were last equal; nil if unknown
 }
 
-// marks are those of all folders in both trees.
+// marks holds the marks of all folders in both trees.
 type marks struct {
-	folders     []string // slash paths from the top, which is "."; sorted
+	folders     []string // slash paths relative to the top, which is "."; sorted
 	here, there []filemark.Mark
 }
 
-// errUnfit says that a folder holds what cannot have a spare tree.
+// errUnfit reports that a folder contains something that a spare tree cannot have.
 var errUnfit = errors.New("no spare tree can be kept of it")
 
 const (
@@ -49,8 +48,8 @@ const (
 
 func (s *spare) tree() string { return filepath.Join(s.work, treeName) }
 
-// exchange changes the spare tree and exchanges it with the folder. Done is false when that
-// cannot be and nothing in the folder has changed.
+// exchange changes the spare tree and exchanges it with the folder. done is false if that is impossible; then nothing
+// in the folder has changed.
 func (o *Output) exchange(changes []change) (done bool, err error) {
 	s := o.folder.spare
 	o.disturbed, o.linked, err = s.ready(o.list)
@@ -59,7 +58,7 @@ func (o *Output) exchange(changes []change) (done bool, err error) {
 		return false, os.RemoveAll(s.tree())
 	}
 	known := s.marks
-	s.forget() // until both are the same again
+	s.forget() // until both trees are equal again
 	if err := apply(s.tree(), changes, func(c change, to string) error { return put(c.from, to) }); err != nil {
 		return false, err
 	}
@@ -72,7 +71,7 @@ func (o *Output) exchange(changes []change) (done bool, err error) {
 		return false, nil
 	}
 	err = apply(s.tree(), changes, func(c change, to string) error { return linkFile(o.Path(c.path), to) })
-	if err == nil { // else it is linked anew the next time; the folder is complete
+	if err == nil { // otherwise it is linked anew next time; the folder is complete
 		s.marks = known.exchanged(o.dir, s.tree(), foldersOf(func(yield func(string) bool) {
 			for _, c := range changes {
 				if !yield(c.path) {
@@ -84,7 +83,7 @@ func (o *Output) exchange(changes []change) (done bool, err error) {
 	return true, nil
 }
 
-// apply does changes in a tree, in which place puts a file.
+// apply makes changes in a tree; place puts a file there.
 func apply(tree string, changes []change, place func(c change, to string) error) error {
 	for _, c := range changes {
 		to := filepath.Join(tree, filepath.FromSlash(c.path))
@@ -102,7 +101,7 @@ func apply(tree string, changes []change, place func(c change, to string) error)
 	return nil
 }
 
-// linkFile has a file under another name, in place of what is there.
+// linkFile links a file under another name and replaces what is there.
 func linkFile(from, to string) error {
 	if err := os.Remove(to); err != nil && absent(err) {
 		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
@@ -112,7 +111,7 @@ func linkFile(from, to string) error {
 	return os.Link(from, to)
 }
 
-// foldersOf returns all folders above files, sorted.
+// foldersOf returns all folders above the files, sorted.
 func foldersOf(files iter.Seq[string]) []string {
 	above, last := map[string]bool{".": true}, ""
 	for file := range files {
@@ -128,18 +127,17 @@ func foldersOf(files iter.Seq[string]) []string {
 	return slices.Sorted(maps.Keys(above))
 }
 
-// forget has the trees compared, or linked anew, before the spare one is used again.
+// forget drops the marks, so that the trees are compared, or linked anew, before the spare tree is used again.
 func (s *spare) forget() {
 	if s.marks != nil {
-		_ = os.Remove(filepath.Join(s.work, marksName)) // the marks in it would differ, too
+		_ = os.Remove(filepath.Join(s.work, marksName)) // the saved marks would not match either
 	}
 	s.marks = nil
 }
 
-// ready has the spare tree hold what the folder does; list names the files that were written
-// into it. Disturbed is true when somebody else has changed something in the folder since the
-// last commit of this process, linked when the tree was made anew. An error says that there can be
-// no such tree.
+// ready makes the spare tree equal to the folder; list names the files that benchpost wrote there. disturbed is true if
+// somebody else has changed something in the folder since the last commit of this process, linked if the tree was made
+// anew. An error means that no spare tree is possible.
 func (s *spare) ready(list []byte) (disturbed, linked bool, err error) {
 	if s.marks == nil {
 		if s.load(list) {
@@ -161,7 +159,7 @@ func (s *spare) ready(list []byte) (disturbed, linked bool, err error) {
 	return disturbed, true, s.mirror()
 }
 
-// works reports whether folders can be exchanged where the tree lies.
+// works reports whether two folders can be exchanged on the disk of the tree.
 func (s *spare) works() bool {
 	a, b := s.tree()+".a", s.tree()+".b"
 	defer func() { _, _ = os.Remove(a), os.Remove(b) }()
@@ -194,19 +192,19 @@ func (s *spare) mirror() error {
 	return nil
 }
 
-// mirror is the work of [spare.mirror], on all cores.
+// mirror does the work of [spare.mirror] on all cores.
 type mirror struct {
 	*spare
 	busy chan struct{}
 	wait sync.WaitGroup
 
 	mu    sync.Mutex
-	found map[string][2]filemark.Mark // of folders, here and there
+	found map[string][2]filemark.Mark // marks of the folders in both trees
 	err   error
 }
 
-// folder links what is in a folder that was found with a mark into the one of the tree, which
-// exists, and then what is in the folders in it.
+// folder links the contents of a folder into the corresponding folder of the tree, which exists, and then those of its
+// subfolders. found is the mark of the folder.
 func (m *mirror) folder(rel string, found filemark.Mark) {
 	below, mark, err := m.links(rel)
 	m.mu.Lock()
@@ -231,7 +229,7 @@ func (m *mirror) folder(rel string, found filemark.Mark) {
 	}
 }
 
-// links links the files of one folder, makes the folders in it, and returns those.
+// links links the files of one folder, creates its subfolders, and returns them.
 func (m *mirror) links(rel string) (below []fs.FileInfo, mark filemark.Mark, err error) {
 	from, to := filepath.Join(m.dir, filepath.FromSlash(rel)), filepath.Join(m.tree(), filepath.FromSlash(rel))
 	entries, err := os.ReadDir(from)
@@ -241,7 +239,7 @@ func (m *mirror) links(rel string) (below []fs.FileInfo, mark filemark.Mark, err
 	for _, e := range entries {
 		a, b := filepath.Join(from, e.Name()), filepath.Join(to, e.Name())
 		switch {
-		case e.Name() == ".git": // a repository is not ours to move
+		case e.Name() == ".git": // a repository must not be moved
 			err = errUnfit
 		case e.IsDir():
 			var info fs.FileInfo
@@ -273,8 +271,8 @@ func (m *mirror) links(rel string) (below []fs.FileInfo, mark filemark.Mark, err
 	return below, filemark.Of(info), nil
 }
 
-// likeness gives a folder that was made for another the same mode, and fails where that is not
-// enough: the owner is another, or there are access lists.
+// likeness gives a new folder the mode of the original. It fails if the folders still differ: the owner is another, or
+// the original has access lists.
 func likeness(from, to string, info fs.FileInfo) error {
 	made, err := os.Lstat(to)
 	if err != nil {
@@ -291,12 +289,12 @@ func likeness(from, to string, info fs.FileInfo) error {
 	return nil
 }
 
-// add adds a folder after those that are known.
+// add appends a folder.
 func (m *marks) add(rel string, here, there filemark.Mark) {
 	m.folders, m.here, m.there = append(m.folders, rel), append(m.here, here), append(m.there, there)
 }
 
-// exchanged are the marks after the trees have changed places and some folders were touched in both.
+// exchanged returns the marks after the trees were exchanged and some folders were touched in both.
 func (m *marks) exchanged(here, there string, touched []string) *marks {
 	size := len(m.folders) + len(touched)
 	now := &marks{make([]string, 0, size), make([]filemark.Mark, 0, size), make([]filemark.Mark, 0, size)}
@@ -321,7 +319,7 @@ func (m *marks) exchanged(here, there string, touched []string) *marks {
 	return now
 }
 
-// marksOf looks at folders, on all cores.
+// marksOf returns the marks of folders; it works on all cores.
 func marksOf(top string, folders []string) []filemark.Mark {
 	out := make([]filemark.Mark, len(folders))
 	cores.Each(len(folders), func(i int) {
@@ -332,13 +330,13 @@ func marksOf(top string, folders []string) []filemark.Mark {
 	return out
 }
 
-// savedMarks is the file in which a process leaves the marks to the next.
+// savedMarks is the file with which a process saves the marks for the next one.
 type savedMarks struct {
-	Foreign []string // folders that contain no file of the list
-	Sum     string   // of the marks of all folders in both trees
+	Foreign []string // folders without a file in the list
+	Sum     string   // checksum of the marks of all folders in both trees
 }
 
-// save leaves the marks to the next process. That it cannot is not an error.
+// save saves the marks for the next process. A failure is not an error.
 func (s *spare) save() {
 	if s.marks == nil {
 		return
@@ -360,8 +358,7 @@ func (s *spare) save() {
 	}
 }
 
-// load takes the marks of now if they are those that another process left, and reports whether
-// they are.
+// load reports whether the current marks equal those that another process saved. If so, it uses them.
 func (s *spare) load(list []byte) bool {
 	var saved savedMarks
 	data, err := sitefile.Read(filepath.Join(s.work, marksName))
@@ -378,7 +375,7 @@ func (s *spare) load(list []byte) bool {
 	return true
 }
 
-// sum is that of all paths and marks.
+// sum returns the checksum of all paths and marks.
 func (m *marks) sum() string {
 	h, b := sha256.New(), []byte{}
 	for i, rel := range m.folders {

@@ -13,13 +13,12 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// sumsName has the SHA-256 of what was written into somebody's folder, as sha256sum --check
-// reads it. By these an edit by hand is known, which no build overwrites: the file stays as
-// long as what it is made from stays, and is an error then.
+// sumsName is the file with the SHA-256 of the files written into somebody else's folder, in the format of sha256sum
+// --check. It reveals edits by hand, which no build overwrites: an edited file is kept while its source is unchanged,
+// and is an error when its source changes.
 const sumsName = ".benchpost-sums"
 
-// sums are those of the commit before and of the one that is going on. A nil *sums knows
-// nothing, and notes nothing.
+// sums holds the checksums of the previous commit and of the current one. A nil *sums records nothing.
 type sums struct {
 	read   []byte
 	before map[string]string
@@ -42,14 +41,14 @@ func readSums(dir string) (*sums, error) {
 	return s, nil
 }
 
-// note takes the bytes of a file that are going to be there.
+// note records the checksum of a file that will be written.
 func (s *sums) note(path string, data []byte) {
 	if s != nil {
 		s.set(path, digestOf(data))
 	}
 }
 
-// keep takes over what is known of a file that stays.
+// keep takes over the checksum of a file that stays.
 func (s *sums) keep(path string) {
 	if s != nil && s.before[path] != "" {
 		s.set(path, s.before[path])
@@ -62,7 +61,7 @@ func (s *sums) set(path, sum string) {
 	s.now[path] = sum
 }
 
-// edited reports whether the file at a place is not what was written there.
+// edited reports whether the file differs from what was written there.
 func (s *sums) edited(path, at string) bool {
 	if s == nil || s.before[path] == "" {
 		return false
@@ -71,14 +70,14 @@ func (s *sums) edited(path, at string) bool {
 	return err == nil && digestOf(data) != s.before[path]
 }
 
-// changed reports whether a file that is noted is to be another than before.
+// changed reports whether the recorded contents of a file differ from the previous ones.
 func (s *sums) changed(path string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.now[path] != s.before[path]
 }
 
-// text returns the new list of sums, and whether it has to be written.
+// text returns the new list of checksums, and whether it must be written.
 func (s *sums) text() (list []byte, changed bool) {
 	if s == nil {
 		return nil, false

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// syncFiles has the bytes of staged files on the disk. Several are asked for at once, as a disk
-// takes about as long for many as for one.
+// syncFiles flushes staged files to the disk. It flushes several at once, because a disk takes about as long for many
+// files as for one.
 func syncFiles(changes []change) error {
 	const atOnce = 16
 	busy := make(chan struct{}, atOnce)
@@ -36,7 +36,7 @@ func syncFile(name string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// SyncFolder has what was renamed in a folder on the disk, where the system can.
+// SyncFolder flushes renames in a folder to the disk, if the system supports that.
 func SyncFolder(name string) error {
 	f, err := os.Open(name)
 	if err != nil {

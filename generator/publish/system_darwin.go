@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// canExchange is whether the system has an exchange of two folders; a file system may still not.
+// canExchange says whether the system can exchange two folders; a file system may still not support it.
 const canExchange = true
 
-// exchange has two folders change places in one step.
+// exchange exchanges two folders in one step.
 func exchange(a, b string) error { return unix.RenamexNp(a, b, unix.RENAME_SWAP) }
 
 // sameOwner reports whether two folders belong to the same user and group.
@@ -21,12 +21,11 @@ func sameOwner(a, b fs.FileInfo) bool {
 	return ok1 && ok2 && x.Uid == y.Uid && x.Gid == y.Gid
 }
 
-// hasAttributes reports whether somebody gave a folder an attribute that a new folder does not
-// get.
+// hasAttributes reports whether a folder has an attribute that a new folder does not get.
 func hasAttributes(name string) bool {
 	n, err := unix.Llistxattr(name, nil)
 	return n > 0 || err != nil && !errors.Is(err, unix.ENOTSUP)
 }
 
-// syncData has the bytes of staged files on the disk.
+// syncData flushes staged files to the disk.
 func syncData(_ string, changes []change) error { return syncFiles(changes) }

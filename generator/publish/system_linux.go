@@ -10,10 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// canExchange is whether the system has an exchange of two folders; a file system may still not.
+// canExchange says whether the system can exchange two folders; a file system may still not support it.
 const canExchange = true
 
-// exchange has two folders change places in one step.
+// exchange exchanges two folders in one step.
 func exchange(a, b string) error {
 	return unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
 }
@@ -25,8 +25,8 @@ func sameOwner(a, b fs.FileInfo) bool {
 	return ok1 && ok2 && x.Uid == y.Uid && x.Gid == y.Gid
 }
 
-// hasAttributes reports whether somebody gave a folder an access list or another attribute
-// that a new folder does not get. What security modules note of each folder is not among them.
+// hasAttributes reports whether a folder has an access list or another attribute that a new folder does not get. It
+// ignores attributes that security modules set on each folder.
 func hasAttributes(name string) bool {
 	buf := make([]byte, 4<<10)
 	n, err := unix.Llistxattr(name, buf)
@@ -41,10 +41,10 @@ func hasAttributes(name string) bool {
 	return false
 }
 
-// manyFiles is from how many files on it is quicker to sync the whole file system.
+// manyFiles is the number of files from which it is faster to sync the whole file system.
 const manyFiles = 64
 
-// syncData has the bytes of staged files on the disk.
+// syncData flushes staged files to the disk.
 func syncData(stage string, changes []change) error {
 	if len(changes) < manyFiles {
 		return syncFiles(changes)

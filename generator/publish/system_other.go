@@ -7,7 +7,7 @@ import (
 	"io/fs"
 )
 
-// canExchange is whether the system has an exchange of two folders.
+// canExchange says whether the system can exchange two folders.
 const canExchange = false
 
 func exchange(_, _ string) error { return errors.ErrUnsupported }
@@ -16,5 +16,5 @@ func sameOwner(_, _ fs.FileInfo) bool { return true }
 
 func hasAttributes(string) bool { return false }
 
-// syncData has the bytes of staged files on the disk.
+// syncData flushes staged files to the disk.
 func syncData(_ string, changes []change) error { return syncFiles(changes) }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// writeNew writes a file that does not exist. It asks the system for no more than that: os.File
-// would add five calls to find out whether the file can be waited for.
+// writeNew writes a file that does not exist, with as few system calls as possible: os.File would add five to find out
+// whether the file can be polled.
 func writeNew(name string, data []byte) error {
 	fault := func(op string, err error) error { return &fs.PathError{Op: op, Path: name, Err: err} }
 	fd, err := retry(func() (int, error) {
@@ -33,7 +33,7 @@ func writeNew(name string, data []byte) error {
 	return err
 }
 
-// retry calls again what a signal interrupted.
+// retry repeats a call that was interrupted by a signal.
 func retry(call func() (int, error)) (int, error) {
 	for {
 		if n, err := call(); !errors.Is(err, syscall.EINTR) {
