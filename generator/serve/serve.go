@@ -156,7 +156,7 @@ func (s *Server) Serve(ctx context.Context) error {
 		IdleTimeout:                  idleTime,
 		MaxHeaderBytes:               headerSize,
 		DisableGeneralOptionsHandler: true,                                      // OPTIONS is refused like other methods
-		ErrorLog:                     slog.NewLogLogger(slog.DiscardHandler, 0), // browsers' errors do not concern the user
+		ErrorLog:                     slog.NewLogLogger(slog.DiscardHandler, 0), // errors of browsers
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(s.listener) }()

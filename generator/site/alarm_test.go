@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// alarmed returns what is reported about runs that come when others are there already.
+// alarmed returns what is reported about new runs in a site that already has runs.
 func alarmed(t *testing.T, there, come map[string]string) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -41,14 +41,14 @@ func alarmed(t *testing.T, there, come map[string]string) []string {
 	return reported
 }
 
-// measured is what vLLM prints of a run, below the command that started it.
+// measured returns the output of vLLM for a run, below the command that started it.
 func measured(prompts, failed int, throughput float64) string {
 	return fmt.Sprintf("$ vllm bench serve --model A --num-prompts %d --max-concurrency 8\n============ Serving Benchmark Result ============\nSuccessful requests: %d\nFailed requests: %d\nMaximum request concurrency: 8\nOutput token throughput (tok/s): %.2f\n==================================================\n",
 		prompts, prompts-failed, failed, throughput)
 }
 
-// What is reported about a run when it has finished: the checks it fails, what it was asked for
-// otherwise than those it is compared with, and that repeats scatter.
+// TestAlarms checks what is reported about a run that has finished: failed checks, settings that differ from those of
+// comparable runs, and repeats that scatter.
 func TestAlarms(t *testing.T) {
 	t.Parallel()
 	many := map[string]string{}
@@ -59,7 +59,7 @@ func TestAlarms(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		there, come map[string]string
-		want        []string // each begins so
+		want        []string // beginning of each
 	}{
 		{"a sound run", two, map[string]string{"c.log": measured(100, 0, 200)}, nil},
 		{"what was there before is not reported", map[string]string{"a.log": measured(100, 5, 200)}, map[string]string{"c.log": measured(100, 0, 200)}, nil},

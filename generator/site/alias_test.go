@@ -13,9 +13,9 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A renamed post is where its old address was linked to: its old page leads to it, links of other
-// posts and of the blog do, and the blog's file of the old name is gone; in a session that saw the
-// change and in a build of everything.
+// TestARenamedPostIsFoundByItsOldName renames a post. Its old page leads to the new one, as do links of other posts and
+// of the blog, and the blog's file with the old name is gone. This holds in a session that saw the change and in a
+// complete build.
 func TestARenamedPostIsFoundByItsOldName(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -76,7 +76,8 @@ func TestARenamedPostIsFoundByItsOldName(t *testing.T) {
 	same(t, public, folder.Read(t, filepath.Join(whole, "public", "site")), "a session and a build of everything")
 }
 
-// A name that would lead to two posts is an error at its place, and so is what is no name.
+// TestAliasesThatClash checks that an alias which would lead to two posts is an error with its position, as is an
+// invalid alias.
 func TestAliasesThatClash(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ aliases, want string }{

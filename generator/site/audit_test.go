@@ -16,7 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
-// sampleResults are the judged results of the sample site by id.
+// sampleResults returns the judged results of the sample site by id.
 func sampleResults(t *testing.T) map[string]*result.Result {
 	t.Helper()
 	c, ms := config.Read(root)
@@ -34,17 +34,15 @@ func sampleResults(t *testing.T) map[string]*result.Result {
 	return byID
 }
 
-// The faults of the sample data, worked out by hand. The machine reads 273
-// GB/s and computes 257 TFLOPS in BF16, 515 in FP8 and 1030 in FP4, dense.
+// sampleFaults lists the faults of the sample data, calculated by hand. The machine reads 273 GB/s and computes 257
+// TFLOPS in BF16, 515 in FP8 and 1030 in FP4, dense.
 //
-// Memory: the input embedding, 151,936 · 4,096 parameters in 16 bits, is 1.245 GB of
-// which a token reads one row. The other 7.655 of 8.9 GB take 7.655/273 = 28.04 ms,
-// so with Qwen3-8B-FP8 hardly any token comes sooner, at any load and in any power
-// mode. Of the 30B models a token reads 3.04 G parameters, 3.04/273 = 11.13 ms.
+// Memory: the input embedding, 151,936 · 4,096 parameters in 16 bits, is 1.245 GB, of which a token reads one row.
+// Reading the other 7.655 of 8.9 GB takes 7.655/273 = 28.04 ms, so with Qwen3-8B-FP8 hardly any token can come sooner,
+// at any load and in any power mode. Of the 30B models a token reads 3.04 G parameters, 3.04/273 = 11.13 ms.
 //
-// Compute: 2043.1 tokens · 2 · 8.2 G = 33.51 Tflop, which is 130.4 ms at 257
-// TFLOPS, 65.1 at 515 and 32.5 at 1030; the one prompt of GGUF has 2048 tokens,
-// 130.7 ms. 32.8 G parameters take 521.5 ms, 3.3 G active ones 52.5 ms.
+// Compute: 2043.1 tokens · 2 · 8.2 G = 33.51 Tflop, which takes 130.4 ms at 257 TFLOPS, 65.1 at 515 and 32.5 at 1030;
+// the one prompt of GGUF has 2048 tokens, 130.7 ms. 32.8 G parameters take 521.5 ms, 3.3 G active ones 52.5 ms.
 var sampleFaults = map[string]struct {
 	share float64 // of the bandwidth, or of the peak
 	how   string
@@ -108,9 +106,9 @@ func TestTheSampleHasTheFaultsThatAreThere(t *testing.T) {
 	}
 }
 
-// BF16 comes near the limit of the machine, (16 − 1.245)/273/0.06363 = 84.9 %, as
-// du reports its size in GiB; the others follow, and GGUF, which quantizes its
-// embedding, too, has room: (5.5 − 0.622·5/8)/273/0.03341 = 56.0 %.
+// TestTheSampleReadsItsWeightsNearTheLimit checks the MBU. BF16 comes near the limit of the machine, (16 −
+// 1.245)/273/0.06363 = 84.9 %, with its size in GiB as du reports it. The others follow. GGUF, which also quantizes its
+// embedding, is far from it: (5.5 − 0.622·5/8)/273/0.03341 = 56.0 %.
 func TestTheSampleReadsItsWeightsNearTheLimit(t *testing.T) {
 	t.Parallel()
 	results := sampleResults(t)
@@ -125,9 +123,9 @@ func TestTheSampleReadsItsWeightsNearTheLimit(t *testing.T) {
 	}
 }
 
-// A check of consistency that fires on what tools really print is wrong. Of
-// all runs of the corpus one is at fault: a block of a recipe that was edited
-// by hand, where 127152 tokens in 54.65 s make 2326.7 and not 2200.83 tok/s.
+// TestOnlyTheEditedRunOfTheCorpusContradictsItself checks that the consistency checks do not fire on real output of
+// tools. Of all runs in the corpus only one has a fault: a block of a recipe that was edited by hand, where 127152
+// tokens in 54.65 s make 2326.7 and not 2200.83 tok/s.
 func TestOnlyTheEditedRunOfTheCorpusContradictsItself(t *testing.T) {
 	t.Parallel()
 	need.Beside(t, root+"/../shared/corpus")
@@ -152,8 +150,8 @@ func TestOnlyTheEditedRunOfTheCorpusContradictsItself(t *testing.T) {
 	}
 }
 
-// The posts state what the guide worked out for power modes and clocks, and that
-// it is not claimed; they crown no variant that is excluded.
+// TestThePostsDrawHonestConclusions checks that the posts state the guide's figures about power modes and clocks as not
+// claimed, and that they name no excluded variant as the best.
 func TestThePostsDrawHonestConclusions(t *testing.T) {
 	t.Parallel()
 	posts := jekyllPosts(t, buildSample(t))

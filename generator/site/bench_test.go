@@ -15,7 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
-// root is the repository: the sample site.
+// root is the repository, which is the sample site.
 const root = "../.."
 
 func mustBuild(b *testing.B, opt Options) Summary {
@@ -38,7 +38,7 @@ func BenchmarkSampleSite(b *testing.B) {
 	}
 }
 
-// BenchmarkNothingChanged builds a site again and again: the sample, and one of 100 campaigns.
+// BenchmarkNothingChanged builds a site without changes: the sample, and one of 100 campaigns.
 func BenchmarkNothingChanged(b *testing.B) {
 	for name, make := range map[string]func(testing.TB) string{
 		"sample": copySite,
@@ -56,7 +56,7 @@ func BenchmarkNothingChanged(b *testing.B) {
 	}
 }
 
-// hundredPosts is a site as people publish them: 100 posts, with 1,600 runs and 400 charts.
+// hundredPosts makes a site of realistic size: 100 posts, with 1,600 runs and 400 charts.
 func hundredPosts(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
@@ -66,8 +66,7 @@ func hundredPosts(tb testing.TB) string {
 	return dir
 }
 
-// BenchmarkLargeSite builds 100 campaigns. The figure live-MB
-// is what the heap contains when the build is done and its results are kept.
+// BenchmarkLargeSite builds 100 campaigns. The metric live-MB is the heap after the build, while its results are kept.
 func BenchmarkLargeSite(b *testing.B) {
 	dir := hundredPosts(b)
 	for b.Loop() {
@@ -90,7 +89,7 @@ func BenchmarkLargeSite(b *testing.B) {
 	runtime.KeepAlive(set)
 }
 
-// copySite copies the inputs of the sample site into a folder of its own.
+// copySite copies the inputs of the sample site into a temporary folder.
 func copySite(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
@@ -116,8 +115,8 @@ func copySiteTo(dir string) error {
 	return os.WriteFile(filepath.Join(dir, config.Name), data, 0o644)
 }
 
-// BenchmarkAnotherProcess changes one run of 100 campaigns, which each build
-// finds anew. The figure posts is how many were evaluated.
+// BenchmarkAnotherProcess changes one run of 100 campaigns before each build; each build starts without memory of the
+// last. The metric posts is the number of posts evaluated.
 func BenchmarkAnotherProcess(b *testing.B) {
 	dir := hundredPosts(b)
 	mustBuild(b, Options{Dir: dir})
@@ -132,9 +131,8 @@ func BenchmarkAnotherProcess(b *testing.B) {
 	b.ReportMetric(float64(evaluated)/float64(n), "posts")
 }
 
-// BenchmarkChangedRun changes one run of 100 campaigns, as often
-// as it takes. The figures: ms until the page of the run and that of the post which
-// shows it are made, and ms until all that depends on it is written.
+// BenchmarkChangedRun changes one run of 100 campaigns repeatedly. The metrics are the milliseconds until the pages of
+// the run and of its post are made, and until everything that depends on the run is written.
 func BenchmarkChangedRun(b *testing.B) {
 	dir := hundredPosts(b)
 	s := Open(Options{Dir: dir})

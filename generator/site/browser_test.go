@@ -16,10 +16,9 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/browser"
 )
 
-// Every page of the sample site but those of single runs, of which two represent
-// for all, opens in Chromium from its folder and from a server below a path:
-// nothing on the console, no request outside, nothing that sticks out on a
-// phone, and every picture there.
+// TestSampleSiteInABrowser opens every page of the sample site, and two of the pages of single runs, in Chromium, from
+// its folder and from a server below a path. It expects an empty console, no request to other sites, nothing wider than
+// a phone, and every picture loaded.
 func TestSampleSiteInABrowser(t *testing.T) {
 	tab := browser.Open(t)
 	dir := filepath.Join(buildSample(t), "site")
@@ -63,16 +62,15 @@ func TestSampleSiteInABrowser(t *testing.T) {
 	}
 }
 
-// scrollsBeyond names the first box that scrolls sideways though its table ends
-// in it: the fade at its edge would then hide figures for nothing.
+// scrollsBeyond returns the first box that scrolls sideways although its table fits into it: the fade at its edge would
+// then hide figures unnecessarily.
 const scrollsBeyond = `(() => {
 	const e = Array.from(document.querySelectorAll(".scroll, .table-scroll")).find(e => e.firstElementChild &&
 		e.scrollWidth > e.clientWidth && e.firstElementChild.getBoundingClientRect().width <= e.clientWidth);
 	return e ? e.scrollWidth + " > " + e.clientWidth + " " + e.outerHTML.slice(0, 120) : "";
 })()`
 
-// chartsTooSmall names the first chart that is not shown exactly once, or has text
-// too small to read.
+// chartsTooSmall returns the first chart that is not shown exactly once, or whose text is too small to read.
 const chartsTooSmall = `(() => {
 	for (const figure of document.querySelectorAll("figure.chart")) {
 		const shown = Array.from(figure.querySelectorAll("svg, img")).filter(e => e.getClientRects().length > 0);
@@ -84,7 +82,8 @@ const chartsTooSmall = `(() => {
 	return "";
 })()`
 
-// What a run's page saves are the bytes of its file, of the sum that the page gives.
+// TestFilesAreSavedAsTheyLieOnTheDisk checks that a run's page saves the bytes of its file, with the checksum that the
+// page shows.
 func TestFilesAreSavedAsTheyLieOnTheDisk(t *testing.T) {
 	tab := browser.Open(t)
 	dir := filepath.Join(buildSample(t), "site")

@@ -14,8 +14,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// What a change of one run has evaluated and made anew does not grow with the site, a page in
-// sight is made of that alone, and what is written rests until it is wanted again.
+// TestWhatAChangeCosts checks that the evaluation and writing after a change of one run do not grow with the site, that
+// a page in sight is made from only what it needs, and that posts are freed after writing.
 func TestWhatAChangeCosts(t *testing.T) {
 	t.Parallel()
 	made := map[int][]string{}
@@ -77,9 +77,9 @@ func TestWhatAChangeCosts(t *testing.T) {
 	}
 }
 
-// What is added costs what it adds, in a session and in a new process: of a site with a post for each campaign, which all
-// have the same models and loads, a new run, a run of a model that is new to the site and first in order, a run taken
-// away, and a new post, whose neighbours lead to it, make as much anew however many there are.
+// TestWhatAnAdditionCosts checks that the cost of an addition does not depend on the size of the site, in a session and
+// in a new process. In a site with one post per campaign, where all campaigns have the same models and loads, it adds a
+// run, a run of a new model that is first in order, and a post, to which its neighbours link; and it removes a run.
 func TestWhatAnAdditionCosts(t *testing.T) {
 	t.Parallel()
 	slowest := regexp.MustCompile(`(P99 ITL \(ms\): +)`)
@@ -89,7 +89,7 @@ func TestWhatAnAdditionCosts(t *testing.T) {
 			t.Fatal(err)
 		}
 		to = filepath.Join(dir, filepath.FromSlash(to))
-		data = slowest.ReplaceAll(data, []byte("${1}9")) // no copy of the same run
+		data = slowest.ReplaceAll(data, []byte("${1}9")) // so that it is not a copy of the same run
 		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, data, 0o644)); err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestWhatAnAdditionCosts(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			var made [2][2]int // by size, in a session and in another process
+			var made [2][2]int // by size; in a session and in another process
 			for i, posts := range []int{4, 7} {
 				var dirs [2]string
 				for way := range dirs {
@@ -172,7 +172,7 @@ func runOf(t *testing.T, s *Session, page string) string {
 	return ""
 }
 
-// selecting counts the posts that may select the run of a file.
+// selecting counts the posts that may select the run in a file.
 func selecting(e *Snapshot, file string) int {
 	n := 0
 	for _, m := range e.session.listed {

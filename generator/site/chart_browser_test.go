@@ -18,11 +18,10 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/browser"
 )
 
-// chartPost has charts of rows and scatters, in both languages.
+// chartPost has bar charts and scatter plots, in both languages.
 const chartPost = "posts/qwen3-8b-quantization/index.html"
 
-// inChart has an expression see a chart of the page, by its place, as soon as it is
-// alive.
+// inChart evaluates an expression on the page's chart with the given index, once it is interactive.
 const inChart = `(async () => {
 	const figure = document.querySelectorAll("figure[data-chart]")[%d];
 	figure.scrollIntoView({ block: "center", behavior: "instant" });
@@ -67,11 +66,11 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 	}
 	state := func() string { return chartEval[string](tab, n, `return card.hidden ? "" : card.innerText`) }
 
-	// A chart takes the place of the picture, as wide as the text, and nothing moves.
+	// The interactive chart replaces the picture, as wide as the text, and nothing moves.
 	expect("the chart is where the picture was", chartEval[bool](tab, n, `return svg.viewBox.baseVal.width === 1200 && svg.getBoundingClientRect().width > 600`))
 	expect("a chart is a group of values with a name", chartEval[bool](tab, n, `return svg.getAttribute("role") === "group" && svg.getAttribute("aria-label").length > 20`))
 
-	// Pointing at a mark describes it; beside it there is nothing to describe.
+	// Pointing at a mark describes it; there is no description beside a mark.
 	at := chartEval[[]float64](tab, n, `return middle(focus())`)
 	tab.Do(chromedp.MouseEvent(cdp.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
 	card := state()
@@ -81,7 +80,7 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 	tab.Do(chromedp.MouseEvent(cdp.DispatchMouseEventTypeMouseMoved, at[0], at[1]-300))
 	expect("beside the mark the card goes", state() == "")
 
-	// With the keyboard: the arrows move from value to value.
+	// On the keyboard, the arrow keys move from value to value.
 	chartEval[bool](tab, n, `focus().focus(); return true`)
 	expect("the focus shows it too", state() == card)
 	first := label
@@ -106,7 +105,7 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 	expect("a key shows it again", chartEval[int](tab, n, drawn) == before)
 	expect("the change is announced", chartEval[string](tab, n, `return stage.querySelector("[role=status]").textContent`) != "")
 
-	// A frame zooms in, Escape shows all.
+	// Dragging a frame zooms in; Escape shows everything.
 	tick := `return Array.from(svg.querySelectorAll("text"), t => t.textContent).join("|")`
 	whole := chartEval[string](tab, n, tick)
 	frame := chartEval[[]float64](tab, n, `const r = svg.getBoundingClientRect(); return [r.x + 0.55 * r.width, r.y + 0.4 * r.height, r.x + 0.8 * r.width]`)
@@ -131,7 +130,7 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 	tab.Do(chromedp.KeyEvent("-"))
 	expect("and out", chartEval[string](tab, n, tick) == whole)
 
-	// What is saved is complete by itself, in the colours of a light page.
+	// A saved chart is complete by itself, in the colours of a light page.
 	const saved = `
 		const blobs = [];
 		const made = URL.createObjectURL, click = HTMLAnchorElement.prototype.click;
@@ -162,7 +161,7 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 		expect("the SVG has resolved colours", strings.Contains(files[0], "rgb(255, 255, 255)") && !strings.Contains(files[0], "rgb(22, 24, 29)") && !strings.Contains(files[0], "class=") && !strings.Contains(files[0], "tabindex"))
 	}
 
-	// An address leads to the chart as it is shown, and the page alone that others show.
+	// A shared address leads to the chart as it is shown; an embedding address shows only the chart.
 	shared := chartEval[[]string](tab, n, `
 		const texts = [];
 		navigator.clipboard.writeText = async (t) => void texts.push(t);
@@ -186,7 +185,8 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 	expect("in the page's language", browser.Eval[string](tab, `document.documentElement.lang`) == lang)
 }
 
-// The figures that a reader saves of a chart are the file that the blog has of it.
+// TestFiguresAreSavedAsTheBlogHasThem checks that the figures that a reader saves from a chart equal the file in the
+// blog.
 func TestFiguresAreSavedAsTheBlogHasThem(t *testing.T) {
 	tab := browser.Open(t)
 	dir := buildSample(t)
@@ -230,8 +230,8 @@ func TestFiguresAreSavedAsTheBlogHasThem(t *testing.T) {
 	}
 }
 
-// Without scripts a page shows every chart; with them nothing of it moves or looks
-// otherwise, whether wide or narrow.
+// TestAliveChartsReplaceThePictures checks that a page shows every chart without scripts, and that with scripts the
+// charts neither move nor look different, on wide and narrow screens.
 func TestAliveChartsReplaceThePictures(t *testing.T) {
 	tab := browser.Open(t)
 	dir := filepath.Join(buildSample(t), "site")
@@ -270,8 +270,9 @@ func TestAliveChartsReplaceThePictures(t *testing.T) {
 	}
 }
 
-// The address that a frame has shows a chart, its notes and where it is from, and nothing else of the
-// page, with scripts and without, by day and by night; the chart is where the frame begins.
+// TestAFrameShowsAChartAlone checks the address for embedding a chart in a frame. It shows the chart, its notes and its
+// source, and nothing else of the page, with scripts and without, in light and dark themes. The chart is at the top of
+// the frame.
 func TestAFrameShowsAChartAlone(t *testing.T) {
 	tab := browser.Open(t)
 	dir := filepath.Join(buildSample(t), "site")
@@ -300,8 +301,8 @@ func TestAFrameShowsAChartAlone(t *testing.T) {
 	}
 }
 
-// A finger shows the card with the first touch and opens with the second; it scrolls the page up
-// and down wherever it lies.
+// TestChartsCanBeTouched checks that the first touch shows the card and the second opens the run, and that a finger on
+// a chart still scrolls the page vertically.
 func TestChartsCanBeTouched(t *testing.T) {
 	tab := browser.Open(t)
 	dir := filepath.Join(buildSample(t), "site")

@@ -52,7 +52,7 @@ func TestMarkupIsValid(t *testing.T) {
 	checker.Markup(t, pages...)
 }
 
-// What html-validate looks for is seen when it is there.
+// TestBadMarkupIsSeen checks that html-validate reports invalid markup.
 func TestBadMarkupIsSeen(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -65,13 +65,13 @@ func TestBadMarkupIsSeen(t *testing.T) {
 	}
 }
 
-// Nothing serious or critical for those who hear a page, or see little of it:
-// every kind of page in both languages, light and dark, on a phone and wide. A page is loaded in
-// the first theme and becomes the second, so that it is loaded in each at one of the widths.
+// TestPagesAreAccessible expects no serious or critical accessibility problem in any kind of page, in both languages,
+// light and dark, on a phone and wide. A page is loaded in the first theme and switches to the second, so that each
+// theme is loaded at one of the widths.
 func TestPagesAreAccessible(t *testing.T) {
 	dir := filepath.Join(buildSample(t), "site")
 	for width, themes := range map[int64][]string{360: {"light", "dark"}, 1280: {"dark", "light"}} {
-		tab := browser.Open(t) // each has its time
+		tab := browser.Open(t) // each has its own timeout
 		for _, name := range ofEachKind(t, dir) {
 			prefer(t, tab, themes[0])
 			tab.Do(chromedp.EmulateViewport(width, 800), chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/"+name))
@@ -105,9 +105,8 @@ func prefer(t *testing.T, tab *browser.Tab, theme string) {
 	}
 }
 
-// A window of 320 pixels is one of 1280 at four times the size (WCAG 2.2,
-// 1.4.10): nothing has to be scrolled sideways but tables and code in their own
-// boxes.
+// TestPagesFitWhenEnlarged checks narrow windows: 320 pixels correspond to 1280 at four times the size (WCAG 2.2,
+// 1.4.10). Only tables and code in their own boxes may scroll sideways.
 func TestPagesFitWhenEnlarged(t *testing.T) {
 	tab := browser.Open(t)
 	dir := filepath.Join(buildSample(t), "site")
@@ -121,8 +120,8 @@ func TestPagesFitWhenEnlarged(t *testing.T) {
 	}
 }
 
-// The Tab key comes to everything that can be pressed or scrolled, and what
-// has the focus shows it.
+// TestTheKeyboardReachesEverything checks that the Tab key reaches everything that can be pressed or scrolled, and that
+// the focus is visible.
 func TestTheKeyboardReachesEverything(t *testing.T) {
 	tab := browser.Open(t)
 	dir := filepath.Join(buildSample(t), "site")
@@ -142,7 +141,7 @@ func TestTheKeyboardReachesEverything(t *testing.T) {
 	}
 }
 
-// interactive counts what a mouse can do something with.
+// interactive counts the elements that a mouse can use.
 const interactive = `(() => {
 	window.reached = new Set();
 	window.targets = Array.from(document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")).filter(e =>
@@ -150,8 +149,8 @@ const interactive = `(() => {
 	return window.targets.length;
 })()`
 
-// focused notes what has the focus, and reports when that cannot be seen. A mark
-// of a chart shows it by a ring that it has at no other time.
+// focused records the focused element, and reports if its focus is not visible. A mark of a chart shows the focus by a
+// ring that it has at no other time.
 const focused = `(() => {
 	const e = document.activeElement;
 	if (!e || e === document.body) return "";
@@ -163,8 +162,8 @@ const focused = `(() => {
 	return box.width > 0 && box.height > 0 && box.right > 0 ? "" : "the focus is out of sight on " + e.outerHTML.slice(0, 200);
 })()`
 
-// A post on paper: A4, light whatever the screen is, nothing of the frame but its contents, no
-// table wider than the page, and all of its text.
+// TestPostsOnPaper prints posts. Paper is A4 and light whatever the screen is, shows the contents without the page
+// frame, has no table wider than the page, and contains all of the text.
 func TestPostsOnPaper(t *testing.T) {
 	tab := browser.Open(t)
 	dir := filepath.Join(buildSample(t), "site")
@@ -188,7 +187,7 @@ func TestPostsOnPaper(t *testing.T) {
 	}
 }
 
-// onPaper looks at the page as it is laid out for print, 174 mm wide.
+// onPaper checks the page in print layout, 174 mm wide.
 func onPaper(t *testing.T, tab *browser.Tab, name string) {
 	t.Helper()
 	media := func(medium string) {
@@ -224,7 +223,7 @@ func onPaper(t *testing.T, tab *browser.Tab, name string) {
 	}
 }
 
-// What axe-core looks for is seen when it is there.
+// TestBadContrastIsSeen checks that axe-core reports problems.
 func TestBadContrastIsSeen(t *testing.T) {
 	tab := browser.Open(t)
 	tab.Do(chromedp.Navigate(`data:text/html,<html lang=en><title>x</title><p style="color:%23ccc;background:%23fff">faint<img src=x>`))

@@ -16,7 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// faultySite is a Chinese site with as many kinds of faults as a build can contain.
+// faultySite makes a Chinese site with as many kinds of faults as a build can have.
 func faultySite(t *testing.T) string {
 	dir := t.TempDir()
 	folder.Write(t, dir, map[string]string{
@@ -56,14 +56,14 @@ func faultySite(t *testing.T) string {
 }
 
 var (
-	hidden    = regexp.MustCompile(`(?s)<(script|style|pre|code|kbd|samp|cite)\b.*?</(script|style|pre|code|kbd|samp|cite)>|<a href="https?://[^>]*>.*?</a>`) // what is quoted, and titles of others' works
+	hidden    = regexp.MustCompile(`(?s)<(script|style|pre|code|kbd|samp|cite)\b.*?</(script|style|pre|code|kbd|samp|cite)>|<a href="https?://[^>]*>.*?</a>`) // quotations, and titles of works by others
 	attribute = regexp.MustCompile(`\b(?:title|alt|aria-label|content|placeholder)="([^"]*)"`)
 	tag       = regexp.MustCompile(`<[^>]*>`)
 	run       = regexp.MustCompile(`[A-Za-z][A-Za-z'’-]*(?:[ ,;:]+[A-Za-z][A-Za-z'’-]*){2,}`)
 	functions = strings.Fields("the is are was were of not no to in and or with for that which from be as on by its this these at than has have cannot")
 )
 
-// english returns the runs of words of a file that are an English sentence, or a part of one.
+// english returns the sequences of words in a file that are an English sentence or a part of one.
 func english(name string, data []byte) []string {
 	text := string(data)
 	if path.Ext(name) == ".html" {
@@ -86,8 +86,8 @@ func english(name string, data []byte) []string {
 	return found
 }
 
-// A reader of Chinese pages meets no English sentence, whatever is wrong with the site: not on pages,
-// not in what is behind charts, not in feeds.
+// TestChinesePagesSpeakChinese checks that Chinese pages contain no English sentence, whatever is wrong with the site:
+// neither on pages, nor in the data of charts, nor in feeds.
 func TestChinesePagesSpeakChinese(t *testing.T) {
 	t.Parallel()
 	dir := faultySite(t)
@@ -105,12 +105,12 @@ func TestChinesePagesSpeakChinese(t *testing.T) {
 	if len(ids) < 12 || !ids["report.no-data"] {
 		t.Fatalf("%d kinds of messages, %v: %v", len(ids), err, ids)
 	}
-	seen := map[string]int{} // by ending
+	seen := map[string]int{} // by extension
 	for name, data := range files(t, filepath.Join(dir, "public")) {
 		tree, name, _ := strings.Cut(name, "/")
 		ext := path.Ext(name)
 		if tree != "site" && ext != ".csv" {
-			continue // of the blog the figures alone
+			continue // of the blog, only the figures
 		}
 		if ext != ".html" && ext != ".csv" && ext != ".xml" || strings.HasPrefix(name, "data/") || name == "404.html" {
 			continue // data for programs is in English
@@ -125,7 +125,7 @@ func TestChinesePagesSpeakChinese(t *testing.T) {
 	}
 }
 
-// What looks for English finds it, and nothing in names.
+// TestEnglishIsFound checks that english finds English text, but not names.
 func TestEnglishIsFound(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{

@@ -10,9 +10,9 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/invent"
 )
 
-// What a published campaign costs, of which a post has sixteen runs, three tables and four charts: the files
-// and bytes that one more adds to a site. The limits are what it costs, rounded up: a capability that exceeds
-// them states its price here and in docs/quality.md.
+// TestWhatACampaignCosts limits the files and bytes that one more campaign adds to a site. A campaign has a post with
+// sixteen runs, three tables and four charts. The limits are the present values, rounded up. A feature that exceeds
+// them must state its cost here and in docs/quality.md.
 func TestWhatACampaignCosts(t *testing.T) {
 	t.Parallel()
 	type cost struct{ files, bytes int }

@@ -17,8 +17,8 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
-// The documents of the sample are whole: every one is in the list, every post
-// yields its blocks, and what they name has a page.
+// TestSampleIsGivenAsData checks that the data documents of the sample are complete: each is in the index, every post
+// has its blocks, and what they name has a page.
 func TestSampleIsGivenAsData(t *testing.T) {
 	t.Parallel()
 	all := files(t, filepath.Join(buildSample(t), "site"))
@@ -114,7 +114,7 @@ func TestSampleIsGivenAsData(t *testing.T) {
 	}
 }
 
-// A post rests on the runs that its findings and answers name, too, and both
+// TestFindingsReachTheReader checks that a post depends on the runs that its findings and answers name, and that both
 // outputs show the findings.
 func TestFindingsReachTheReader(t *testing.T) {
 	t.Parallel()

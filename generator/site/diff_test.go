@@ -19,8 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// sampleDiff compares the runs of the sample site with themselves, changed in some
-// places, as one HTML file for each language.
+// sampleDiff compares the runs of the sample site with a changed copy of them, as one HTML file for each language.
 func sampleDiff(t *testing.T) []string {
 	t.Helper()
 	dir := filepath.Join("..", "..")
@@ -74,12 +73,12 @@ func sampleDiff(t *testing.T) []string {
 	return files
 }
 
-// The page of a comparison needs nothing beside itself, and what is in labels is text.
+// TestDiffPageIsOneFile checks that the page of a comparison needs no other file, and that labels are shown as text.
 func TestDiffPageIsOneFile(t *testing.T) {
 	t.Parallel()
 	files := sampleDiff(t)
 	for _, problem := range checker.Problems(t, files...) {
-		if !strings.Contains(problem, "(void-style)") && !strings.Contains(problem, "(attribute-empty-style)") { // as html.Render writes
+		if !strings.Contains(problem, "(void-style)") && !strings.Contains(problem, "(attribute-empty-style)") { // html.Render writes so
 			t.Error(problem)
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A site without posts shows a draft of its runs, which follows them, is in no blog and no
-// feed, and gives way to the first post; a session makes what a build of everything does.
+// TestASiteWithoutPostsShowsADraft checks that a site without posts shows a draft of its runs. The draft follows the
+// runs, is in no blog and no feed, and disappears with the first post. A session makes the same as a complete build.
 func TestASiteWithoutPostsShowsADraft(t *testing.T) {
 	t.Parallel()
 	dir := smallSite(t)
@@ -68,8 +68,8 @@ func TestASiteWithoutPostsShowsADraft(t *testing.T) {
 	}
 }
 
-// A post of each folder of published results builds strictly but for what is wrong with the
-// results, and but for repeats that were measured far apart.
+// TestAPostOfPublishedResultsBuilds builds a composed post for each folder of published results with --strict. The only
+// warnings may be about the results themselves, and about repeats that were measured far apart in time.
 func TestAPostOfPublishedResultsBuilds(t *testing.T) {
 	const corpus = "../../../shared/corpus"
 	need.Beside(t, corpus)

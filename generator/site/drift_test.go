@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// driftOf returns what is reported, as "id file:line".
+// driftOf returns the reported drift, each message as "id file:line".
 func driftOf(t *testing.T, dir string) []string {
 	t.Helper()
 	ms, err := Drift(context.Background(), dir)
@@ -89,7 +89,7 @@ func TestDrift(t *testing.T) {
 		}
 	}
 
-	// What a build makes no more is drift, even if all of it is as an earlier build left it.
+	// Files that a build no longer makes are drift, even if they are as an earlier build left them.
 	writeFile(t, post, string(blogBefore["_posts/2026-01-02-all.md"]))
 	if s, ms, err := Build(context.Background(), Options{Dir: dir}); err != nil || s.Broken {
 		t.Fatal(ms, err)
@@ -99,7 +99,7 @@ func TestDrift(t *testing.T) {
 		t.Errorf("after a post is gone: %v", got)
 	}
 
-	// A site that cannot be built reports why, and nothing else.
+	// For a site that cannot be built, only the reasons are reported.
 	writeFile(t, filepath.Join(dir, "content/posts/broken.en.md"), "no front matter\n")
 	if got := driftOf(t, dir); len(got) != 1 || !strings.HasPrefix(got[0], "post.front-matter ") {
 		t.Errorf("of a broken site: %v", got)

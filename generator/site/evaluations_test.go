@@ -15,7 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
-// campaigns makes a site of posts that show a campaign each, and builds it.
+// campaigns makes and builds a site whose posts show one campaign each.
 func campaigns(t *testing.T, n int) (dir string) {
 	dir = t.TempDir()
 	put := func(name, text string) { writeFile(t, filepath.Join(dir, name), text) }
@@ -31,7 +31,7 @@ func campaigns(t *testing.T, n int) (dir string) {
 	return dir
 }
 
-// rebuild builds a site as another process does, and compares it with a build of everything.
+// rebuild builds a site as another process does, and compares it with a complete build.
 func rebuild(t *testing.T, dir string) Summary {
 	t.Helper()
 	s, ms, err := Build(context.Background(), Options{Dir: dir})
@@ -59,8 +59,8 @@ func rebuild(t *testing.T, dir string) Summary {
 	return s
 }
 
-// Another process evaluates the posts that show what has changed, makes their files and draws
-// their charts, and those of no other post.
+// TestAnotherProcessEvaluatesWhatHasChanged checks that another process evaluates, writes and draws only the posts that
+// show what has changed.
 func TestAnotherProcessEvaluatesWhatHasChanged(t *testing.T) {
 	t.Parallel()
 	const posts = 6
@@ -115,7 +115,7 @@ func TestAnotherProcessEvaluatesWhatHasChanged(t *testing.T) {
 	}
 }
 
-// What is damaged is not believed.
+// TestDamagedEvaluationsAreMadeAgain checks that damaged evaluations are not used.
 func TestDamagedEvaluationsAreMadeAgain(t *testing.T) {
 	t.Parallel()
 	const posts = 3
@@ -142,7 +142,8 @@ func TestDamagedEvaluationsAreMadeAgain(t *testing.T) {
 	}
 }
 
-// What is damaged in any file that a build leaves for the next is made again, not believed.
+// TestDamagedStoresAreMadeAgain checks that damaged data in any file that a build leaves for the next is not used, but
+// made again.
 func TestDamagedStoresAreMadeAgain(t *testing.T) {
 	t.Parallel()
 	dir := campaigns(t, 2)
@@ -165,8 +166,8 @@ func TestDamagedStoresAreMadeAgain(t *testing.T) {
 	}
 }
 
-// A build that finds nothing changed reports what the last one did: every message with its words, place and hint,
-// and every file without a result with its reason.
+// TestABuildOfNothingNewReportsWhatTheLastDid checks that a build without changes reports the same as the last one:
+// every message with its text, position and hint, and every file without a result with its reason.
 func TestABuildOfNothingNewReportsWhatTheLastDid(t *testing.T) {
 	t.Parallel()
 	dir := smallSite(t)

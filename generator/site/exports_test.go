@@ -15,8 +15,9 @@ import (
 	"github.com/benchpost/benchpost/generator/pieces"
 )
 
-// Files of all results, of which a session copies what has not changed, are those that are written of nothing:
-// whatever runs come, change and go, and when another session takes over or somebody edits one.
+// TestExportsOfASession checks that the files of all results, of which a session copies the unchanged parts, equal
+// newly written ones: whatever runs come, change and go, when another session takes over, and after somebody edits a
+// file.
 func TestExportsOfASession(t *testing.T) {
 	t.Parallel()
 	dir, random := t.TempDir(), rand.New(rand.NewPCG(7, 7))
@@ -35,7 +36,7 @@ func TestExportsOfASession(t *testing.T) {
 			switch random.IntN(4) {
 			case 0:
 				os.Remove(filepath.Join(dir, file))
-			case 1: // a label that has a column of its own
+			case 1: // a label with its own column
 				writeFile(t, filepath.Join(dir, filepath.Dir(file), "run.toml"), fmt.Sprintf("[labels]\nextra_%d = \"%d\"\n", step, step))
 				changed = append(changed, filepath.Dir(file))
 			default:

@@ -14,8 +14,8 @@ import (
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
-// nights makes a site of some runs that were measured anew each night, in a repository
-// with so many commits; history says whether trends show them.
+// nights makes a site in a repository with a number of commits, whose runs were measured again each night. history
+// enables trends.
 func nights(tb testing.TB, commits, runs int, history bool) *repository.Repository {
 	tb.Helper()
 	r := repository.New(tb)
@@ -42,7 +42,7 @@ func nights(tb testing.TB, commits, runs int, history bool) *repository.Reposito
 	return r
 }
 
-// night is what a benchmark printed: near a level, no two alike.
+// night returns the output of a benchmark: near a level, and never the same twice.
 func night(n int, level float64) string {
 	duration := 40/(level*(1+float64(n*7919%101-50)/10000)) + float64(n)/10000
 	figures := map[string]float64{"Benchmark duration (s)": duration, "Request throughput (req/s)": 100 / duration, "Output token throughput (tok/s)": 12800 / duration,
@@ -57,8 +57,8 @@ func night(n int, level float64) string {
 	return strings.Join(lines, "\n")
 }
 
-// What a history of a thousand revisions costs: the first time, when nothing is the
-// matter, when a post changed, and with one commit more.
+// BenchmarkAThousandRevisions measures the cost of a history of a thousand revisions: for the first build, without
+// changes, after a change of a post, and after one more commit.
 func BenchmarkAThousandRevisions(b *testing.B) {
 	for _, history := range []bool{false, true} {
 		name := map[bool]string{false: "without", true: "with"}[history]

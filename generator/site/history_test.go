@@ -23,11 +23,11 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// remembering is the configuration of a site whose trends show what git remembers.
+// remembering is the configuration of a site whose trends show past results from git.
 const remembering = "title = \"Nights\"\nlanguages = [\"zh-CN\", \"en\"]\ntime_zone = \"Asia/Shanghai\"\n[history]\ngit = true\ncommit_url = \"https://example.org/commit/{commit}\"\n"
 
-// nightly makes a repository of a site whose one run is measured anew and committed
-// every night, as often as there are levels, the last of which lies there uncommitted.
+// nightly makes a repository of a site with one run that is measured again every night, once per level. All nights are
+// committed except the last.
 func nightly(t *testing.T, levels ...float64) *repository.Repository {
 	t.Helper()
 	r := repository.New(t)
@@ -45,7 +45,7 @@ func nightly(t *testing.T, levels ...float64) *repository.Repository {
 	return r
 }
 
-// falling are levels of so many nights, of which the last fell by a tenth.
+// falling returns the levels of a number of nights, the last low of which are lower by a tenth.
 func falling(nights, low int) []float64 {
 	levels := slices.Repeat([]float64{1}, nights)
 	for i := nights - low; i < nights; i++ {
@@ -72,7 +72,7 @@ func pageOf(t *testing.T, dir, name string) string {
 	return string(data)
 }
 
-// trendOf returns the path of the page of the only trend of a site.
+// trendOf returns the path of the page of a site's only trend.
 func trendOf(t *testing.T, dir string) string {
 	t.Helper()
 	page := regexp.MustCompile(`history/trend-[0-9a-f]+.html`).FindString(pageOf(t, dir, "history/index.html"))
@@ -82,8 +82,8 @@ func trendOf(t *testing.T, dir string) string {
 	return page
 }
 
-// A folder that is overwritten and committed every night has a trend, by git alone;
-// what changed in it is shown with its commits.
+// TestTheTrendOfANightlyRun checks that a folder that is overwritten and committed every night has a trend from git
+// alone, which shows changes with their commits.
 func TestTheTrendOfANightlyRun(t *testing.T) {
 	r := nightly(t, falling(20, 6)...)
 	_, ms := buildSite(t, r.Dir)
@@ -116,7 +116,7 @@ func TestTheTrendOfANightlyRun(t *testing.T) {
 	}
 }
 
-// What is past is shown in trends and counts nowhere else.
+// TestThePastIsNoResult checks that past results are shown in trends and count nowhere else.
 func TestThePastIsNoResult(t *testing.T) {
 	r := nightly(t, falling(12, 5)...)
 	r.Write(map[string]string{"content/posts/p.en.md": "+++\ntitle = \"P\"\ndate = 2026-01-01\n+++\n`= count{}` run\n\n```benchpost table\ncolumns = [\"output_throughput\"]\n```\n"})
@@ -137,8 +137,8 @@ func TestThePastIsNoResult(t *testing.T) {
 	var differ []string
 	for name, data := range got {
 		shown := strings.Contains(name, "history/") || strings.Contains(name, "/models/m.") || strings.Contains(name, "feed.xml") || strings.Contains(name, "/runs/") || strings.HasPrefix(name, "jekyll/") || name == ".benchpost-files" ||
-			strings.HasSuffix(name, "search/index.html") || strings.HasPrefix(name, "site/data/find/") || name == "site/index.html" || name == "site/en/index.html" // which list the parts there are
-		html := regexp.MustCompile(`\s*(<li>\s*)?<a [^>]*(history/index.html|feed.xml)[^>]*>[^<]*</a>(\s*</li>)?|\s*<link [^>]*feed[^>]*>|\s*<template id="courses">[\s\S]*?</template>`) // what leads to it
+			strings.HasSuffix(name, "search/index.html") || strings.HasPrefix(name, "site/data/find/") || name == "site/index.html" || name == "site/en/index.html" // which list the sections of the site
+		html := regexp.MustCompile(`\s*(<li>\s*)?<a [^>]*(history/index.html|feed.xml)[^>]*>[^<]*</a>(\s*</li>)?|\s*<link [^>]*feed[^>]*>|\s*<template id="courses">[\s\S]*?</template>`) // links to it
 		if !shown && html.ReplaceAllString(string(data), "") != html.ReplaceAllString(string(want[name]), "") {
 			differ = append(differ, name)
 		}
@@ -149,7 +149,7 @@ func TestThePastIsNoResult(t *testing.T) {
 	}
 }
 
-// Committing changes nothing: not a byte of the output, whatever lies there.
+// TestACommitChangesNothing checks that committing changes no byte of the output, whatever is uncommitted before.
 func TestACommitChangesNothing(t *testing.T) {
 	for name, change := range map[string]map[string]string{
 		"the night that lies there": nil,
@@ -193,7 +193,7 @@ func compareFolders(t *testing.T, got, want map[string][]byte) {
 	}
 }
 
-// What is missing is reported, and the site is built without.
+// TestMissingHistory checks that missing history is reported, and that the site is built without it.
 func TestMissingHistory(t *testing.T) {
 	need.Command(t, "git")
 	has := func(t *testing.T, ms []result.Message, words ...string) {
@@ -240,7 +240,7 @@ func TestMissingHistory(t *testing.T) {
 	})
 }
 
-// Words of commits and names of files are shown as they are, and do nothing.
+// TestHostileHistory checks that commit messages and file names are shown as text and have no effect.
 func TestHostileHistory(t *testing.T) {
 	r := repository.New(t)
 	name := "runs/n/<img src=x onerror=alert(1)>.log"
@@ -260,7 +260,7 @@ func TestHostileHistory(t *testing.T) {
 	}
 }
 
-// A variant of which nothing is left has a trend that ended.
+// TestATrendThatEnded checks the trend of a variant without a current run.
 func TestATrendThatEnded(t *testing.T) {
 	r := nightly(t, falling(8, 3)...)
 	r.Commit("Last night", nil)
@@ -273,8 +273,8 @@ func TestATrendThatEnded(t *testing.T) {
 	}
 }
 
-// Each change of level is an entry of the feed, of the day of its commit, and stays
-// the same entry.
+// TestTheFeedReportsChanges checks that each change of level is an entry of the feed, with the date of its commit, and
+// stays the same entry.
 func TestTheFeedReportsChanges(t *testing.T) {
 	type entry struct {
 		ID      string `xml:"id"`
@@ -327,8 +327,8 @@ func TestTheFeedReportsChanges(t *testing.T) {
 	}
 }
 
-// A long trend can be read on a phone and used as any chart; what is past leads to no
-// page, what is there to its own.
+// TestTheHistoryInABrowser checks that a long trend can be read on a phone and used like any chart. Past points lead to
+// no page, current ones to their pages.
 func TestTheHistoryInABrowser(t *testing.T) {
 	tab := browser.Open(t)
 	r := nightly(t, falling(60, 20)...)

@@ -20,8 +20,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/address"
 )
 
-// hostileSite is a site all of whose names, labels, logs and words try to get
-// out of their place.
+// hostileSite makes a site whose names, labels, logs and texts try to act as markup or code.
 func hostileSite(t *testing.T) string {
 	t.Helper()
 	const log = `</script><script>pwned=1</script><img src=x onerror=pwned=2>
@@ -102,8 +101,8 @@ note = "</dl><script>pwned=25</script>"
 
 var metaPolicy = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)">`)
 
-// Whatever runs, their names and posts contain: no page of the site runs it, shows
-// it as markup or breaks by it, and every page forbids what it does not need.
+// TestAHostileSiteDoesNoHarm checks that no page executes, interprets as markup, or is broken by the contents of runs,
+// names and posts, and that every page forbids what it does not need.
 func TestAHostileSiteDoesNoHarm(t *testing.T) {
 	dir := hostileSite(t)
 	s, ms, err := Build(context.Background(), Options{Dir: dir})
@@ -152,7 +151,7 @@ func TestAHostileSiteDoesNoHarm(t *testing.T) {
 	openHostile(t, tab, out, "single.html")
 }
 
-// openHostile opens a page and looks for what got out of its place.
+// openHostile opens a page and checks that nothing was executed or became markup.
 func openHostile(t *testing.T, tab *browser.Tab, dir, name string) {
 	t.Helper()
 	base := "file://" + filepath.ToSlash(dir) + "/"
@@ -170,7 +169,7 @@ func openHostile(t *testing.T, tab *browser.Tab, dir, name string) {
 	}
 }
 
-// harmlessData reports whether a script does nothing but leave JSON behind.
+// harmlessData reports whether a script only assigns JSON.
 func harmlessData(script string) bool {
 	value, ok := strings.CutPrefix(script, `(self.benchpost??={})[`)
 	name, value, cut := strings.Cut(value, `]=`)
@@ -178,7 +177,7 @@ func harmlessData(script string) bool {
 	return ok && cut && end && json.Valid([]byte(name)) && json.Valid([]byte(value)) && !strings.ContainsAny(script, "<\u2028\u2029")
 }
 
-// harmlessSheet looks for cells that a spreadsheet would take for formulas.
+// harmlessSheet checks that no cell is a formula for a spreadsheet.
 func harmlessSheet(t *testing.T, name, text string) {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Two builds of one site write one after the other, and each ends with what a build
-// of its own makes; nothing is half written.
+// TestTwoBuildsTakeTurns checks that simultaneous builds of one site write one after the other, and that each leaves
+// the output of a single build, never a mixture.
 func TestTwoBuildsTakeTurns(t *testing.T) {
 	t.Parallel()
 	dir := smallSite(t)
@@ -32,7 +32,7 @@ func TestTwoBuildsTakeTurns(t *testing.T) {
 	compareTrees(t, filepath.Join(dir, "public"), filepath.Join(want, "public"))
 }
 
-// A session whose output somebody else has changed in between mends it.
+// TestAnotherBuildInBetween checks that a session repairs its output after another build has changed it.
 func TestAnotherBuildInBetween(t *testing.T) {
 	t.Parallel()
 	dir := smallSite(t)

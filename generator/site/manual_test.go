@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// publishedOf builds a site of files and returns what is published of it, and the messages.
+// publishedOf builds a site from files and returns what is published, and the messages.
 func publishedOf(t *testing.T, texts map[string]string) (map[string][]byte, Summary, []result.Message) {
 	t.Helper()
 	dir := t.TempDir()
@@ -31,8 +31,8 @@ func publishedOf(t *testing.T, texts map[string]string) (map[string][]byte, Summ
 	return folder.Read(t, filepath.Join(dir, "public", "site")), s, ms
 }
 
-// Pages link to each other, to files beside them and to the repository; each is in its language, and the
-// list leads to what is written in another one.
+// TestPagesOfAManual checks that manual pages link to each other, to files beside them and to the repository. Each is
+// in its language, and the list links pages that only exist in another language.
 func TestPagesOfAManual(t *testing.T) {
 	t.Parallel()
 	files, s, ms := publishedOf(t, map[string]string{
@@ -71,7 +71,8 @@ func TestPagesOfAManual(t *testing.T) {
 	}
 }
 
-// What is hidden, lies outside or is no file is not published by a page, and said with its place.
+// TestPagesPublishNothingElse checks that a page does not publish files that are hidden or outside of the site, and
+// that this is reported with its position.
 func TestPagesPublishNothingElse(t *testing.T) {
 	t.Parallel()
 	for link, want := range map[string]string{

@@ -23,10 +23,10 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// alike are names of which a disk may take some for one.
+// alike lists names that some file systems cannot distinguish.
 var alike = []string{"Report", "report", "é", "e\u0301", "É", strings.Repeat("Long", 30), strings.Repeat("long", 30)}
 
-// zipOf is an archive of one file.
+// zipOf returns an archive with one file.
 func zipOf(t *testing.T, name, text string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -62,12 +62,12 @@ var (
 	pathsOfNames  = regexp.MustCompile(`"paths":(\{[^}]*\})`)
 )
 
-// Names of runs, files, models, machines, loads, scenarios and campaigns that a disk takes for
-// one have paths of their own; links, charts and scripts lead to the right ones, and each is
-// reported once. When a twin comes or goes, a session makes what a build of everything makes.
+// TestNamesThatSomeDiskTakesForOne checks names of runs, files, models, machines, loads, scenarios and campaigns that
+// some file systems cannot distinguish. They have different paths; links, charts and scripts lead to the right ones;
+// and each is reported once. When a twin comes or goes, a session makes the same as a complete build.
 func TestNamesThatSomeDiskTakesForOne(t *testing.T) {
 	w := newWalk(t)
-	block := func(n int) string { return strings.ReplaceAll(invent.Block(n), "\n", "\r\n") } // which no page holds as it is
+	block := func(n int) string { return strings.ReplaceAll(invent.Block(n), "\n", "\r\n") } // different from all page text
 	add := func(name, text string) { w.write("runs/"+name, text) }
 	labels := func(value string) string {
 		return fmt.Sprintf("model = %[1]q\nhardware = %[1]q\nload = %[1]q\nscenario = %[1]q\n", value)
@@ -88,7 +88,7 @@ func TestNamesThatSomeDiskTakesForOne(t *testing.T) {
 		err = errors.New("this disk has one file for several of the names")
 	}
 	need.Granted(t, err)
-	for _, lang := range []string{"zh-CN", "en"} { // where one cell is of one model
+	for _, lang := range []string{"zh-CN", "en"} { // in these each cell has one model
 		all := "content/posts/all." + lang + ".md"
 		w.write(all, strings.Replace(w.read(all), "date = ", "runs = '{campaign=\"two\"}'\ndate = ", 1))
 	}
@@ -175,7 +175,7 @@ func TestNamesThatSomeDiskTakesForOne(t *testing.T) {
 		for _, name := range alike {
 			severity := result.Warning
 			if len(name) > 100 {
-				severity = result.Info // it is told apart by the sum of what is too long
+				severity = result.Info // the checksum of the long name distinguishes it
 			}
 			if !slices.ContainsFunc(snapshot.Messages, func(m result.Message) bool {
 				return m.ID == "site.name" && m.Severity == severity &&
@@ -186,7 +186,7 @@ func TestNamesThatSomeDiskTakesForOne(t *testing.T) {
 		}
 	}
 
-	// One of two goes, and comes back.
+	// One of two twins is removed, and comes back.
 	w.remove("runs/folder/report.log")
 	w.compare("a twin went", []string{"runs/folder/report.log"})
 	if _, ok := files(t, filepath.Join(w.dir, "public", "site"))["runs/folder/Report.html"]; !ok {

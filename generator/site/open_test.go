@@ -14,8 +14,8 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/checker"
 )
 
-// What opens over a page or below a button is as good as the page itself: its markup, its
-// accessibility, its place in a narrow window, and what it asks for.
+// TestWhatOpensIsAccessible checks what opens over a page or below a button: its markup, its accessibility, its place
+// in a narrow window, and its requests.
 func TestWhatOpensIsAccessible(t *testing.T) {
 	dir := filepath.Join(buildSample(t), "site")
 	base := "file://" + filepath.ToSlash(dir) + "/"
@@ -73,11 +73,11 @@ func TestWhatOpensIsAccessible(t *testing.T) {
 	}
 }
 
-// ofSources are rules on how a source is written; what a browser serialises is not. A list of
-// finds is no choice of a form, and what scripts set of a style is allowed by the policy.
+// ofSources matches rules about how sources are written, which do not apply to what a browser serialises. A list of
+// finds is not a form control, and the policy allows scripts to set styles.
 var ofSources = regexp.MustCompile(`\((attribute-empty-style|attribute-boolean-style|no-inline-style|prefer-native-element)\) at `)
 
-// outside names the first part of what is open that is not in the window and cannot be scrolled to.
+// outside returns the first part of an open element that is outside of the window and cannot be scrolled to.
 const outside = `(() => {
 	const open = document.querySelector("dialog[open], .panel[open] > .sheet");
 	const r = open?.getBoundingClientRect();

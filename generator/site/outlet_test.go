@@ -23,10 +23,10 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// sample are the posts of the sample.
+// sample lists the posts of the sample site.
 var sample = []string{"qwen3-8b-quantization", "power-and-scenarios", "qwen3-30b-32b"}
 
-// exportTo exports posts of a site and returns the files that are there then.
+// exportTo exports posts of a site and returns the files in the target folder.
 func exportTo(t *testing.T, dir string, to Target, names ...string) map[string][]byte {
 	t.Helper()
 	done, ms, err := ExportPosts(t.Context(), Options{Dir: dir, Drafts: true}, names, to)

@@ -13,8 +13,8 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 )
 
-// The sample offers all its results in each form, and what describes them names
-// every file with its size and its sum.
+// TestDownloadsAreWhatTheyAreSaidToBe checks that the sample offers all its results in each format, and that the data
+// package describes every file with its size and checksum.
 func TestDownloadsAreWhatTheyAreSaidToBe(t *testing.T) {
 	t.Parallel()
 	public := files(t, filepath.Join(buildSample(t), "site"))
@@ -56,8 +56,8 @@ func TestDownloadsAreWhatTheyAreSaidToBe(t *testing.T) {
 	}
 }
 
-// A machine that only runs name has what the built-in table knows, with the
-// vendor's document; of a declared one it fills in what is left out.
+// TestBoards checks that the built-in table with the vendor's document supplies what the site does not declare about a
+// machine.
 func TestBoards(t *testing.T) {
 	t.Parallel()
 	c := config.Config{Hardware: []config.Hardware{{ID: "h100-sxm", Memory: "80 GB"}, {ID: "mine", Memory: "1 GB", Bandwidth: "2 GB/s", Peak: map[string]string{"BF16": "3 TFLOPS"}}}}

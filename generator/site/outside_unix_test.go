@@ -25,8 +25,8 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// Each way in which a post, a layout or a post's file itself leads to what is no file of
-// the site to be shown: an error names the place, and nothing of it is published.
+// TestNothingFromOutsideIsPublished tries each way in which a post, a layout or a post's file may lead to a file that
+// must not be shown. An error names the place, and nothing of the file is published.
 func TestNothingFromOutsideIsPublished(t *testing.T) {
 	t.Parallel()
 	const secret = "SECRETOUTSIDE"
@@ -96,8 +96,8 @@ func TestNothingFromOutsideIsPublished(t *testing.T) {
 	}
 }
 
-// A pipe wherever a file is read is refused at once. No build waits for one, and none goes
-// on as if it were an empty file.
+// TestNoPipeIsWaitedFor checks that a pipe is refused at once in every place where a file is read. No build waits for
+// it or treats it as an empty file.
 func TestNoPipeIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	dir := smallSite(t)
@@ -116,7 +116,7 @@ func TestNoPipeIsWaitedFor(t *testing.T) {
 	alike := map[string]bool{}
 	for _, name := range slices.Compact(names) {
 		kind := name
-		if strings.HasPrefix(name, ".benchpost/charts/") || path.Ext(name) == ".log" { // read alike
+		if strings.HasPrefix(name, ".benchpost/charts/") || path.Ext(name) == ".log" { // read in the same way
 			kind = path.Ext(name) + path.Base(path.Dir(name))[:1]
 		}
 		if alike[kind] && need.Times(0, 1) == 0 {
@@ -127,9 +127,9 @@ func TestNoPipeIsWaitedFor(t *testing.T) {
 		kept := file + ".kept"
 		had := os.Rename(file, kept) == nil
 		need.Granted(t, syscall.Mkfifo(file, 0o644))
-		same := filepath.Join(t.TempDir(), "pipe") // a build may replace the file by another
+		same := filepath.Join(t.TempDir(), "pipe") // a build may replace the file
 		need.Granted(t, os.Link(file, same))
-		for _, memory := range []string{"build.json", "ledger"} { // without which all is read
+		for _, memory := range []string{"build.json", "ledger"} { // without these, everything is read
 			if path := ".benchpost/" + memory; path != name {
 				os.Remove(filepath.Join(dir, path))
 			}
@@ -146,8 +146,8 @@ func TestNoPipeIsWaitedFor(t *testing.T) {
 	}
 }
 
-// opened builds a site and reports whether somebody opened a pipe for reading, as who
-// waits for it does. Each reader is let go at once.
+// opened builds a site and reports whether the build opened the pipe for reading, which would block. It unblocks each
+// reader at once.
 func opened(t *testing.T, dir, pipe string) bool {
 	t.Helper()
 	readers, over := 0, make(chan struct{})
@@ -177,7 +177,8 @@ func opened(t *testing.T, dir, pipe string) bool {
 	return readers > 0
 }
 
-// An output folder that holds inputs, or the site, is refused, and nothing is changed.
+// TestInputsAreNoPlaceForTheOutput checks that an output folder that contains inputs, or the site, is refused, and that
+// nothing is changed.
 func TestInputsAreNoPlaceForTheOutput(t *testing.T) {
 	t.Parallel()
 	dir := smallSite(t)
@@ -200,7 +201,7 @@ func TestInputsAreNoPlaceForTheOutput(t *testing.T) {
 	}
 }
 
-// A path to check may be a pipe: nobody waits for what somebody may write into it.
+// TestAPipeIsNotReadForPrivateNames checks that a path to check may be a pipe, which is not read.
 func TestAPipeIsNotReadForPrivateNames(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")

@@ -62,7 +62,7 @@ func listed(dir string) []string {
 	return names
 }
 
-// What decides how a chart looks is in its key, and nothing else.
+// TestKeysOfCharts checks that a chart's key depends on what determines how it looks, and on nothing else.
 func TestKeysOfCharts(t *testing.T) {
 	t.Parallel()
 	zh, _ := locale.For("zh-CN")
@@ -87,8 +87,8 @@ func TestKeysOfCharts(t *testing.T) {
 	}
 }
 
-// A site has its charts as SVG alone. Only a blog has PNGs of them, which are drawn for no site
-// without one; the card of a post is there in either case.
+// TestChartsAreFilesForABlogAlone checks that a site has its charts only as SVG. PNGs of charts are only drawn for a
+// blog; the card of a post exists in either case.
 func TestChartsAreFilesForABlogAlone(t *testing.T) {
 	t.Parallel()
 	for _, blog := range []bool{true, false} {
@@ -112,7 +112,7 @@ func TestChartsAreFilesForABlogAlone(t *testing.T) {
 		if _, err := os.Stat(png); blog != (err == nil) {
 			t.Errorf("blog %v: its picture: %v", blog, err)
 		}
-		pngs := 0 // with the card
+		pngs := 0 // including the card
 		for _, file := range listed(dir) {
 			pngs += strings.Count(readFile(t, file), "\x89PNG")
 		}

@@ -26,7 +26,7 @@ func configOf(t *testing.T, text string) *config.Config {
 	return &c
 }
 
-// labelled makes a result of labels, as "model_raw=x load=high".
+// labelled returns a result with labels, given as "model_raw=x load=high".
 func labelled(labels string) result.Result {
 	var r result.Result
 	for _, l := range strings.Fields(labels) {
@@ -52,7 +52,7 @@ load = ["low", "high"]
 		labelled("model=A load=high campaign=thor"), labelled("model=A load=low campaign=orin"), labelled("model=B load=high campaign=thor"),
 	}
 	d := dataOf(c, pointers(rs), pointers(rs), nil, new(terms))
-	// Two models at two loads less one; only A at high load is of the campaign.
+	// Two models at two loads, except one combination; only A at high load is in the campaign.
 	if got, want := coverage.Of(d, d.Plans[0]), (coverage.Count{Planned: 3, Done: 1, Missing: 2}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

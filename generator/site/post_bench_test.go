@@ -7,8 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/invent"
 )
 
-// BenchmarkPost makes one post again and again: 16 runs in three tables, four charts and 16 raw blocks. Its charts
-// are drawn once.
+// BenchmarkPost makes one post repeatedly: 16 runs in three tables, four charts and 16 raw blocks. Its charts are drawn
+// once.
 func BenchmarkPost(b *testing.B) {
 	dir := b.TempDir()
 	if err := invent.Campaigns(dir, 2); err != nil {

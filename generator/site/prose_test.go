@@ -13,8 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// unsupported checks a site with one more post and returns the warnings about
-// numbers typed into it, as "line: text".
+// unsupported adds a post to a site and returns the warnings about numbers typed into it, as "line: text".
 func unsupported(t *testing.T, dir, post string) []string {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, "content", "posts", "typed.zh.md"), []byte(post), 0o644); err != nil {
@@ -34,8 +33,8 @@ func unsupported(t *testing.T, dir, post string) []string {
 	return out
 }
 
-// The reference guide, whose author typed every number, agrees with the runs
-// taken from it; altered numbers do not.
+// TestNumbersOfTheReferenceGuide checks that the reference guide, whose author typed every number, agrees with the runs
+// taken from it, and that altered numbers do not.
 func TestNumbersOfTheReferenceGuide(t *testing.T) {
 	t.Parallel()
 	need.Beside(t, reference)
@@ -43,7 +42,7 @@ func TestNumbersOfTheReferenceGuide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// One fence of the page's text is not closed. The head has four lines.
+	// One fence in the text is not closed. The front matter has four lines.
 	guide := "+++\ntitle = \"T\"\ndate = 2025-10-04\n+++\n" + strings.Replace(string(data), "```bash\n", "\n", 1)
 	dir := copySite(t)
 	if got := unsupported(t, dir, guide); got != nil {

@@ -37,8 +37,8 @@ func readFile(t *testing.T, elements ...string) string {
 	return string(data)
 }
 
-// What a post states about its data, coreutils confirm: in the page, in the post for a blog,
-// and in the one file.
+// TestProvenanceIsConfirmedByCoreutils checks a post's statements about its data with coreutils: in the page, in the
+// post for a blog, and in the single file.
 func TestProvenanceIsConfirmedByCoreutils(t *testing.T) {
 	t.Parallel()
 	sha256sum, sh := need.Command(t, "sha256sum"), need.Command(t, "sh")
@@ -50,8 +50,7 @@ func TestProvenanceIsConfirmedByCoreutils(t *testing.T) {
 	if out, err := check.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
-	// All runs of campaign one: a value, a bar for each model of its three repeats, and raw
-	// output.
+	// All runs of campaign one: an inline value, a bar for each model with three repeats, and raw output.
 	again := exec.Command(sh, "-c", "sha256sum runs/one/*/*.log | LC_ALL=C sort -k 2 | sha256sum")
 	again.Dir = dir
 	out, err := again.Output()
@@ -95,7 +94,7 @@ func TestAPostMayBeWithoutProvenance(t *testing.T) {
 	}
 }
 
-// shown are the sums in the table of a run's files, by name, and where each leads.
+// shown returns the checksums in the table of a run's files, by name, and the links of the names.
 func shown(t *testing.T, dir, page string) (sums, links map[string]string) {
 	t.Helper()
 	sums, links = map[string]string{}, map[string]string{}
@@ -108,8 +107,8 @@ func shown(t *testing.T, dir, page string) (sums, links map[string]string) {
 
 const lscpu = "Architecture:        x86_64\nOn-line CPU(s) list: 0-7\nThread(s) per core:  2\nCPU(s):              8\nModel name:          AMD EPYC 9354 32-Core Processor\n"
 
-// Each file that a run was read from can be had from its page, as it lies on the disk:
-// the sum that is shown is that of what is there.
+// TestFilesOfARunAreThereWithTheirSums checks that each file that a run was read from is available on its page, with
+// the same bytes and checksum as on disk.
 func TestFilesOfARunAreThereWithTheirSums(t *testing.T) {
 	t.Parallel()
 	dir := smallSite(t)
@@ -184,7 +183,7 @@ func TestFilesOfARunAreThereWithTheirSums(t *testing.T) {
 	}
 }
 
-// The id of a run and its address outlast what happens around it.
+// TestAddressesOutlast checks that the id and the address of a run do not change with other runs.
 func TestAddressesOutlast(t *testing.T) {
 	t.Parallel()
 	dir := smallSite(t)
@@ -197,7 +196,7 @@ func TestAddressesOutlast(t *testing.T) {
 	if _, err := os.Stat(english); err != nil {
 		t.Fatal(err)
 	}
-	// Unrelated runs, one that is named alike, and a compressed file.
+	// Unrelated runs, one with a similar name, and a compressed file.
 	writeFile(t, filepath.Join(dir, "runs/other/run-0.log"), invent.Block(70))
 	writeFile(t, filepath.Join(dir, "runs/one/model=a-more/run-0.log"), invent.Block(71))
 	raw := filepath.Join(dir, "runs/one/model=a/run-0.log")
@@ -208,7 +207,7 @@ func TestAddressesOutlast(t *testing.T) {
 	if after := readFile(t, dir, page); !strings.Contains(after, "run-0.log.zst") {
 		t.Error("the page is not of the compressed file")
 	}
-	// Another languages first: the same path in its folder.
+	// With another language first, the path is the same in that language's folder.
 	text := readFile(t, dir, config.Name)
 	writeFile(t, filepath.Join(dir, config.Name), "languages = [\"en\", \"zh-CN\"]\n"+text)
 	mustBuildTest(t, dir)

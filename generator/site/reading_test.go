@@ -28,8 +28,7 @@ func samplePost(t *testing.T, steps ...chromedp.Action[chromedp.Void]) *browser.
 	return tab
 }
 
-// inTable wraps an expression on the table of the high load, head being its
-// column of output throughput.
+// inTable wraps an expression on the table of the high load; head is the column of output throughput.
 func inTable(expression string) string {
 	return `(() => {
 	const table = document.querySelector("#section\\:3").parentElement.nextElementSibling.querySelector("table");
@@ -42,9 +41,8 @@ func inTable(expression string) string {
 })()`
 }
 
-// A table is sorted by the keyboard: the best first, then the other way round,
-// then as it was. What a check has excluded stays marked wherever it
-// appears.
+// TestTablesAreSorted sorts a table by keyboard: first in descending order, then ascending, then as written. An
+// excluded run stays marked wherever its row is.
 func TestTablesAreSorted(t *testing.T) {
 	tab := samplePost(t)
 	written := browser.Eval[[]float64](tab, inTable(`figures()`))
@@ -78,7 +76,7 @@ func TestTablesAreSorted(t *testing.T) {
 	}
 }
 
-// A table is copied in the order it is shown, with excluded runs in words.
+// TestTablesAreCopied checks that a table is copied in the order shown, and that excluded runs are marked in words.
 func TestTablesAreCopied(t *testing.T) {
 	tab := samplePost(t)
 	browser.Eval[bool](tab, inTable(`(button.click(), navigator.clipboard.writeText = async (text) => { window.copied = text }, true)`))
@@ -97,7 +95,7 @@ func TestTablesAreCopied(t *testing.T) {
 	}
 }
 
-// The table of contents shows where the reader is, and the switch of language
+// TestTheReadersPlaceIsKept checks that the table of contents shows where the reader is, and that the language switch
 // leads to the same place.
 func TestTheReadersPlaceIsKept(t *testing.T) {
 	tab := samplePost(t)
@@ -113,11 +111,11 @@ func TestTheReadersPlaceIsKept(t *testing.T) {
 	}
 	await(t, tab, `document.documentElement.lang === "zh-CN" && Math.abs(document.getElementById("section:5").getBoundingClientRect().top) < 400 && scrollY > 1000`)
 
-	// Among the charts it is the chart that is kept.
+	// Among charts, the current chart is kept.
 	browser.Eval[bool](tab, `(document.documentElement.style.scrollBehavior = "auto", document.getElementById("block:8").scrollIntoView(), true)`)
 	await(t, tab, `document.querySelector(".switches a").hash === "#block:8"`)
 
-	// Who goes up to the switch at the top has not left it.
+	// Scrolling up to the switch at the top does not change the place.
 	browser.Eval[bool](tab, `(scrollTo(0, 0), true)`)
 	time.Sleep(600 * time.Millisecond)
 	if got := browser.Eval[string](tab, `document.querySelector(".switches a").hash`); got != "#block:8" {
@@ -132,7 +130,7 @@ func await(t *testing.T, tab *browser.Tab, condition string) {
 	}
 }
 
-// On a phone the table of contents is folded; a keyboard opens it.
+// TestContentsAreFoldedOnAPhone checks that the table of contents is folded on a phone and open in a wide window.
 func TestContentsAreFoldedOnAPhone(t *testing.T) {
 	tab := samplePost(t, chromedp.EmulateViewport(360, 800))
 	if browser.Eval[bool](tab, `document.querySelector(".toc details").open`) {
@@ -142,8 +140,8 @@ func TestContentsAreFoldedOnAPhone(t *testing.T) {
 	await(t, tab, `document.querySelector(".toc details").open`)
 }
 
-// Without scripts everything is there: the tables in their order, the contents
-// to be unfolded, and links to the top of the translation.
+// TestPostsWithoutScript checks that a post is complete without scripts: tables in their order, contents that can be
+// unfolded, and links to the top of the translation.
 func TestPostsWithoutScript(t *testing.T) {
 	tab := browser.Open(t)
 	if _, err := chromedp.Call(tab.Ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
@@ -157,8 +155,8 @@ func TestPostsWithoutScript(t *testing.T) {
 	}
 }
 
-// A post as one file opens from anywhere: nothing is refused by its policy and
-// nothing is requested, its tables are alive, and its data can be saved.
+// TestASingleFileOpens checks that a post as one file works anywhere: its policy refuses nothing, it requests nothing,
+// its tables are interactive, and its data can be saved.
 func TestASingleFileOpens(t *testing.T) {
 	single, ms, err := BuildSingle(context.Background(), Options{Dir: copySite(t)}, "qwen3-8b-quantization.en")
 	if err != nil || len(ms) > 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// JSON that is being written anew does not take away what it held before, until it is
-// whole or is not written any more.
+// TestHalfWrittenJSONKeepsItsLastGoodState checks that a JSON file that is being written again keeps its last complete
+// contents until it is complete again or is no longer being written.
 func TestHalfWrittenJSONKeepsItsLastGoodState(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -57,7 +57,7 @@ func TestHalfWrittenJSONKeepsItsLastGoodState(t *testing.T) {
 	}
 	writeFile(t, file, next[:len(next)/2])
 	read()
-	alive = false // whoever wrote it is gone
+	alive = false // the writer is gone
 	if r, ms := read(); duration(r) == 50 && r.Status == result.Complete {
 		t.Errorf("what is broken off for good is not shown: %v %v", r, ms)
 	}

@@ -35,9 +35,8 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
-// Redaction changes no figure: all samples of the tools' output, read before and after,
-// have the same results with the same figures on the same lines. Labels differ where a
-// name in them was replaced, and only by that.
+// TestRedactionChangesNoFigure reads all samples of tools' output before and after redaction. The results have the same
+// figures on the same lines. Labels only differ where a name in them was replaced.
 func TestRedactionChangesNoFigure(t *testing.T) {
 	t.Parallel()
 	from := root + "/../shared/corpus"
@@ -96,15 +95,15 @@ func TestRedactionChangesNoFigure(t *testing.T) {
 	}
 }
 
-// plantedSite makes a site with plants wherever a run or a post can have them: a log plain,
-// compressed and in an archive, JSON, a run's labels, what lies beside it, a linked file, prose.
+// plantedSite makes a site with secrets and names in every place where a run or a post can have them: a log as plain
+// text, compressed and in an archive, JSON, a run's labels, a file beside it, a linked file, and prose.
 func plantedSite(t *testing.T, mode string, secrets, names []planted.Plant) string {
 	t.Helper()
 	dir := t.TempDir()
 	block := "============ Serving Benchmark Result ============\nSuccessful requests:                     100\nBenchmark duration (s):                  12.34\nTotal input tokens:                      51200\n" +
 		"Total generated tokens:                  12800\nRequest throughput (req/s):              8.10\nOutput token throughput (tok/s):         %d.07\nMean TTFT (ms):                          210.40\nMean TPOT (ms):                          31.20\n==================================================\n"
 	var text, prose strings.Builder
-	for _, p := range secrets { // names in prose are meant
+	for _, p := range secrets { // names in prose are intended
 		prose.WriteString(strings.ReplaceAll(p.Text, "`", "'") + "\n\n")
 	}
 	labels := "model = \"Qwen3-8B\"\n"

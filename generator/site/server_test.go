@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// serverPage is what vLLM answers at /metrics, as "benchpost record" saves it.
+// serverPage returns vLLM's answer at /metrics, as "benchpost record" saves it.
 func serverPage(requests, cached int) string {
 	const labels = `{engine="0",model_name="Qwen/Qwen3-8B"}`
 	return fmt.Sprintf(`# Answer of http://127.0.0.1:8000/metrics at 2026-01-15T09:30:00+08:00
@@ -25,9 +25,8 @@ vllm:request_success_total{engine="0",finished_reason="length",model_name="Qwen/
 `, labels, 1024*requests, cached, 128*requests, requests)
 }
 
-// recordedSite is a site of runs as "benchpost record --metrics" keeps them: one after
-// the same seed had been run, on a GPU that was hot, one on a cold server, and one
-// while somebody else was served.
+// recordedSite makes a site of runs as "benchpost record --metrics" saves them: one that ran after the same seed, on a
+// hot GPU; one on a cold server; and one while the server had another client.
 func recordedSite(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -36,10 +35,10 @@ func recordedSite(t *testing.T) string {
 		name      string
 		at        int // minutes
 		seconds   string
-		first     int // requests served before
+		first     int // requests served before the run
 		served    int
-		cached    int // tokens of the prompts of these
-		throttled int // of ten samples
+		cached    int // cached tokens of their prompts
+		throttled int // number of ten samples
 	}{
 		{"warm", 30, "20.00", 101, 101, 101 * 1008, 3},
 		{"cold", 40, "24.00", 202, 101, 1008, 0},
@@ -72,8 +71,9 @@ func recordedSite(t *testing.T) string {
 	return dir
 }
 
-// What a server counted and a driver reported during a run is on its page, with what
-// is wrong by it, in either language; the methodology explains it.
+// TestWhatTheServerCountedIsOnThePage checks that the page of a run shows the server's counters and the driver's
+// reports during the run, with the checks that depend on them, in both languages, and that the methodology explains
+// them.
 func TestWhatTheServerCountedIsOnThePage(t *testing.T) {
 	t.Parallel()
 	dir := recordedSite(t)
@@ -116,7 +116,7 @@ func TestWhatTheServerCountedIsOnThePage(t *testing.T) {
 	}
 }
 
-// The same is in the site's data.
+// TestWhatTheServerCountedIsInTheData checks the same in the site's data.
 func TestWhatTheServerCountedIsInTheData(t *testing.T) {
 	t.Parallel()
 	dir := recordedSite(t)

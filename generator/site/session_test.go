@@ -22,8 +22,8 @@ import (
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
-// smallSite is a site with everything that depends on something else: loads, a
-// family of models, posts that select, and history.
+// smallSite makes a site with everything that depends on something else: loads, a family of models, posts with
+// selectors, runs of several dates, and a manual.
 func smallSite(t testing.TB) string {
 	dir := t.TempDir()
 	put := func(name, text string) { writeFile(t, filepath.Join(dir, name), text) }
@@ -68,9 +68,9 @@ func writeFile(t testing.TB, name, text string) {
 	}
 }
 
-// Whatever changes, and whether a session goes on or another takes over, the output
-// is byte for byte that of a build of everything, and so are the messages. Here every
-// kind of change is made once, several at a time; TestARandomWalk makes them in any order.
+// TestASessionBuildsWhatABuildOfEverythingDoes checks that, whatever changes and whether a session goes on or another
+// takes over, output and messages are those of a complete build. Every kind of change is made once, several at a time;
+// TestARandomWalk makes them in any order.
 func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 	w := newWalk(t)
 	w.compare("at first", []string{})
@@ -91,7 +91,7 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 		}
 		w.compare("another session after"+what, nil)
 	}
-	// Once more what changes no post and no figure, only what a post shows of a file.
+	// Once more a change that affects no post and no figure, only what a post shows of a file.
 	linked := slices.IndexFunc(changeKinds, func(k changeKind) bool { return k.name == "a linked file" })
 	changed, _ := changeKinds[linked].make(w, 100, "")
 	w.compare("a linked file alone", changed)
@@ -120,14 +120,13 @@ func TestARandomWalk(t *testing.T) {
 	}
 }
 
-// walk is a site that changes, the session that follows it, and a copy that is built
-// from nothing each time.
+// walk is a site that changes, with the session that follows it, and a copy that is built from nothing each time.
 type walk struct {
 	t        *testing.T
 	dir      string
 	fresh    string
 	rng      *rand.Rand
-	repo     *repository.Repository // whose past trends show; nil where there is no git
+	repo     *repository.Repository // its past is shown in trends; nil without git
 	session  *Session
 	compared int // builds that made a site
 }
@@ -153,14 +152,14 @@ func (w *walk) write(name, text string) { writeFile(w.t, filepath.Join(w.dir, na
 
 func (w *walk) remove(name string) { os.RemoveAll(filepath.Join(w.dir, name)) }
 
-// run chooses a file of runs, which may not be there yet.
+// run chooses a file of runs, which may not exist yet.
 func (w *walk) run() string {
 	runs := []string{"runs/one/model=a/run-0.log", "runs/one/model=b/run-1.log", "runs/two/model=c/date=2026-01-02/run.log", "runs/one/model=d/new.log", "runs/new/x.log"}
 	return runs[w.rng.IntN(len(runs))]
 }
 
-// compare builds the site by the session, which receives the changed paths, and its copy from
-// nothing. Told nil, the session ends, and another takes over.
+// compare builds the site with the session, which receives the changed paths, and builds its copy from nothing. If
+// paths is nil, the session ends and another takes over.
 func (w *walk) compare(what string, paths []string) {
 	t := w.t
 	t.Helper()
@@ -175,7 +174,7 @@ func (w *walk) compare(what string, paths []string) {
 		t.Fatal(what, err)
 	}
 	for _, name := range []string{".git", "runs", "content", "layouts", "docs", "public", cache.Name + "/build.json", cache.Name + "/ledger"} {
-		os.RemoveAll(filepath.Join(w.fresh, name)) // pictures are kept: drawing them takes the time
+		os.RemoveAll(filepath.Join(w.fresh, name)) // pictures are kept, because drawing them takes most of the time
 	}
 	for _, folder := range []string{".git", "runs", "content", "layouts", "docs"} {
 		if isDir(filepath.Join(w.dir, folder)) {
@@ -201,9 +200,8 @@ func (w *walk) compare(what string, paths []string) {
 	}
 }
 
-// changeKind is a way in which a site changes. It makes the n-th change, of a run where it is
-// of one, and returns the paths that a watcher would report; ok is false when there is nothing
-// to change.
+// changeKind is a kind of change of a site. make makes the n-th such change, to the given run if it concerns a run, and
+// returns the paths that a watcher would report; ok is false if there is nothing to change.
 type changeKind struct {
 	name string
 	make func(w *walk, n int, run string) (paths []string, ok bool)
@@ -324,7 +322,7 @@ var changeKinds = []changeKind{
 		w.write(run, regexp.MustCompile(`generated tokens: +`).ReplaceAllString(text, "generated tokens:"+strings.Repeat(" ", 10+n%20)))
 		return []string{run}, true
 	}},
-	// What a machine is, or another text with the same content.
+	// A change of the machine, or another text with the same content.
 	{"a capture", func(w *walk, n int, _ string) ([]string, bool) {
 		w.write("runs/two/lscpu.txt", fmt.Sprintf("Architecture:        x86_64\nOn-line CPU(s) list: 0-7\nThread(s) per core:  2\nCPU(s):              %d\nModel name:          AMD EPYC 9354 32-Core Processor\n", 8+n/20)+strings.Repeat("\n", n))
 		return []string{"runs/two/lscpu.txt"}, true
