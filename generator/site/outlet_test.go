@@ -45,8 +45,8 @@ var (
 	codeOf     = regexp.MustCompile("(?s)\n```.*?\n```\n|`[^`\n]+`")
 )
 
-// Markdown alone is the whole post: rendered by a reader of GFM that leaves HTML out, it has every
-// number that its page shows, every chart, table and note, and no HTML of its own.
+// TestMarkdownAloneLosesNothing renders exported Markdown with a GFM renderer that drops HTML. The result has every
+// number that the post's page shows, and every chart, table and note; the Markdown contains no HTML of its own.
 func TestMarkdownAloneLosesNothing(t *testing.T) {
 	t.Parallel()
 	files := exportTo(t, root, Target{For: "markdown", Dir: filepath.Join(t.TempDir(), "md")}, sample...)
@@ -101,8 +101,9 @@ func tablesOf(page string) string {
 	return strings.Join(regexp.MustCompile(`(?s)<t[dh][ >].*?</t[dh]>`).FindAllString(page, -1), " ")
 }
 
-// What is exported is the same each time, wherever; other posts that were exported stay, files of
-// this one that are no longer made go, and what somebody else wrote or edited is never replaced.
+// TestAnExportIsTheSameAndHarmsNothing checks that an export gives the same files each time and everywhere. Other posts
+// exported before stay, files of this post that are no longer made are removed, and files that somebody else wrote or
+// edited are never replaced.
 func TestAnExportIsTheSameAndHarmsNothing(t *testing.T) {
 	t.Parallel()
 	site := smallSite(t)
@@ -146,11 +147,11 @@ func TestAnExportIsTheSameAndHarmsNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for _, name := range []string{"narrow", "all"} { // else what is edited stays
+		for _, name := range []string{"narrow", "all"} { // otherwise the edited file is kept
 			edit("content/posts/"+name+".en.md", "new ")
 			edit("content/posts/"+name+".zh-CN.md", "new ")
 		}
-		for _, list := range []bool{true, false} { // edited; and not known to be benchpost's
+		for _, list := range []bool{true, false} { // edited; and unknown to benchpost
 			if !list {
 				for _, name := range []string{".benchpost-files", ".benchpost-sums"} {
 					if err := os.Remove(filepath.Join(dir, name)); err != nil {
@@ -176,8 +177,8 @@ func TestAnExportIsTheSameAndHarmsNothing(t *testing.T) {
 	}
 }
 
-// What an author may write comes through: an old name, a formula, footnotes beside the notes of a
-// table, links to a post, to a file and to nowhere, HTML; a slug alone is all languages.
+// TestWhatAnExportSays checks that everything an author may write is exported: an old name, a formula, footnotes beside
+// the notes of a table, links to a post, to a file and to nowhere, and HTML. A slug alone means all languages.
 func TestWhatAnExportSays(t *testing.T) {
 	t.Parallel()
 	dir := smallSite(t)
@@ -226,8 +227,8 @@ func TestWhatAnExportSays(t *testing.T) {
 	}
 }
 
-// Real Hugo takes the sample in both languages, below a path: every address of every page is
-// there, and nothing was left out as HTML.
+// TestHugoBuildsThePosts builds the sample with Hugo in both languages, below a path. Every address on every page
+// exists, and no HTML was omitted.
 func TestHugoBuildsThePosts(t *testing.T) {
 	need.Thorough(t, "it runs Hugo")
 	hugo := need.Command(t, "hugo")
@@ -276,8 +277,8 @@ func TestHugoBuildsThePosts(t *testing.T) {
 	}
 }
 
-// A number is a note of a table or one of the author's, never both: on the page, in a Jekyll blog
-// and in Hugo, in both languages; and no place has the name of another.
+// TestNotesAndFootnotesShareNoNumber checks that a number is either a note of a table or a footnote of the author,
+// never both: on the page, in a Jekyll blog and in Hugo, in both languages. No two places have the same id.
 func TestNotesAndFootnotesShareNoNumber(t *testing.T) {
 	t.Parallel()
 	dir := smallSite(t)
@@ -325,7 +326,7 @@ func TestNotesAndFootnotesShareNoNumber(t *testing.T) {
 				blog = string(data)
 			}
 		}
-		numbers := map[string]bool{"1": true, "2": true} // which kramdown and goldmark give
+		numbers := map[string]bool{"1": true, "2": true} // assigned by kramdown and goldmark
 		apart("jekyll "+lang, marks(blog, `<sup>([^<]*)</sup>`), numbers)
 		hugo := string(exportTo(t, dir, Target{For: "hugo", Dir: filepath.Join(t.TempDir(), "hugo")}, "n")["content/posts/n/index."+lang+".md"])
 		raised := map[string]bool{}

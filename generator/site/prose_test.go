@@ -76,7 +76,7 @@ func TestNumbersOfTheReferenceGuide(t *testing.T) {
 
 const typed = "+++\ntitle = \"T\"\ndate = 2025-10-04\nruns = '{model=\"Qwen3-8B\"}'\n+++\n\n"
 
-// Only the runs the post selects support its numbers.
+// TestNumbersAreHeldAgainstThePostsRuns checks that only the runs that a post selects support its numbers.
 func TestNumbersAreHeldAgainstThePostsRuns(t *testing.T) {
 	t.Parallel()
 	dir := copySite(t)
@@ -87,7 +87,7 @@ func TestNumbersAreHeldAgainstThePostsRuns(t *testing.T) {
 	if got := unsupported(t, dir, typed+"FP8 298.07 tok/s。"); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	// A run that cannot be read may be the one.
+	// A run that cannot be read may support the number.
 	if err := os.WriteFile(filepath.Join(dir, "runs", "run.toml"), []byte("model ="), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -144,8 +144,8 @@ func plantedSite(t *testing.T, mode string, secrets, names []planted.Plant) stri
 	return dir
 }
 
-// No secret and no private name that is planted gets into what is published, and no figure
-// changes by that.
+// TestNothingPlantedIsPublished checks that no planted secret or private name is published, and that masking changes no
+// figure.
 func TestNothingPlantedIsPublished(t *testing.T) {
 	t.Parallel()
 	secretPlants, names := planted.Some(planted.Secrets(7), 200), planted.Names(7)
@@ -170,7 +170,7 @@ func TestNothingPlantedIsPublished(t *testing.T) {
 		var all bytes.Buffer
 		for name, data := range folder.Read(t, filepath.Join(dir, "public")) {
 			if own, err := script.Bundle(strings.TrimSuffix(path.Base(name), ".js")); err == nil && bytes.Equal(own, data) {
-				continue // the same on every site: "combobox" is not Bob
+				continue // occurs on every site: "combobox" is not Bob
 			}
 			if strings.HasSuffix(name, ".html") {
 				data = []byte(html.UnescapeString(string(data)))
@@ -227,13 +227,13 @@ func TestNothingPlantedIsPublished(t *testing.T) {
 	}
 }
 
-// beside is what is before and behind a place.
+// beside returns the text before and after a match.
 func beside(text []byte, what string) []byte {
 	i := bytes.Index(text, []byte(what))
 	return text[max(0, i-60):min(len(text), i+60)]
 }
 
-// unpacked is what a compressed file contains.
+// unpacked returns the contents of a compressed file.
 func unpacked(t *testing.T, data []byte) []byte {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "x")
@@ -256,7 +256,7 @@ func unpacked(t *testing.T, data []byte) []byte {
 	return all.Bytes()
 }
 
-// differs returns how a result differs from that before redaction, "" for not at all.
+// differs returns how a result differs from the one before redaction; "" if it does not.
 func differs(a, b *result.Result) string {
 	switch {
 	case a.ID != b.ID || a.Source != b.Source || a.Status != b.Status:
@@ -277,8 +277,8 @@ func differs(a, b *result.Result) string {
 // written matches what redaction writes.
 var written = regexp.MustCompile(`redacted-[a-z0-9][a-z0-9.-]*|(?:host|user|ip|mac|email|wifi|gpu|serial)-[0-9a-f]{6}`)
 
-// became reports whether a text may have become another by redaction alone: what the two
-// do not share is, in the second, what redaction writes.
+// became reports whether redaction alone may have changed one text into the other: where they differ, the second has
+// what redaction writes.
 func became(before, after string) bool {
 	if !written.MatchString(after) {
 		return before == after
@@ -290,14 +290,15 @@ func became(before, after string) bool {
 	return regexp.MustCompile(`(?s)^` + strings.Join(kept, ".+") + `$`).MatchString(before)
 }
 
-// A session publishes what its configuration says now: what was published as it was is masked as soon as it says so, in
-// pages, raw files and their sums, though no run has changed.
+// TestASessionFollowsWhatIsRedacted checks that a session follows a change of the redaction settings. What was
+// published unmasked is masked as soon as the configuration says so, in pages, raw files and their checksums, although
+// no run has changed.
 func TestASessionFollowsWhatIsRedacted(t *testing.T) {
 	t.Parallel()
 	const secret = "sk-proj-9aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1x"
 	dir := smallSite(t)
-	writeFile(t, filepath.Join(dir, "runs/one/model=b/run-1.log"), invent.Block(1)+"api_key="+secret+"\r\n") // with a copy of its own
-	time.Sleep(2 * filemark.Settled)                                                                         // so that nothing is read again for being new
+	writeFile(t, filepath.Join(dir, "runs/one/model=b/run-1.log"), invent.Block(1)+"api_key="+secret+"\r\n") // different from all page text
+	time.Sleep(2 * filemark.Settled)                                                                         // so that no file is read again for being new
 	about, err := os.ReadFile(filepath.Join(dir, config.Name))
 	if err != nil {
 		t.Fatal(err)

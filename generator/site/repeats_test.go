@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// scaled multiplies the figures of some lines of a log.
+// scaled multiplies the figures in the matching lines of a log.
 func scaled(log string, lines *regexp.Regexp, by float64) string {
 	return lines.ReplaceAllStringFunc(log, func(line string) string {
 		at := strings.LastIndexAny(line, " \t") + 1
@@ -25,7 +25,8 @@ func scaled(log string, lines *regexp.Regexp, by float64) string {
 	})
 }
 
-// The sample's posts build when each of its runs is there once more, whatever it came to.
+// TestARepeatOfEachRunStopsNoPostOfTheSample checks that the sample's posts build when each of its runs is repeated,
+// whatever the repeat's outcome.
 func TestARepeatOfEachRunStopsNoPostOfTheSample(t *testing.T) {
 	t.Parallel()
 	latency := regexp.MustCompile(`(?m)^(?:Mean|Median|P\d+)[^\n:]*:\s+[\d.]+`)

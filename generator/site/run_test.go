@@ -16,8 +16,8 @@ import (
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
-// detailedSite is a site of one run with single requests and telemetry, and one
-// with neither, that sets its own thresholds.
+// detailedSite makes a site with its own thresholds, one run with single requests and telemetry, and runs without
+// either.
 func detailedSite(t *testing.T) string {
 	t.Helper()
 	var ttfts, itls, lens, starts, errors []string
@@ -91,8 +91,8 @@ func build(t *testing.T, dir string) (Summary, map[string][]byte) {
 	return summary, files(t, filepath.Join(dir, "public", "site"))
 }
 
-// The charts of a run are on its page in either language, in no file, and are drawn once; a
-// plain run has none.
+// TestRunsWithDetailsHaveCharts checks that the charts of a run are on its page in both languages, in no file of their
+// own, and drawn once; a run without details has none.
 func TestRunsWithDetailsHaveCharts(t *testing.T) {
 	t.Parallel()
 	dir := detailedSite(t)
@@ -125,7 +125,7 @@ func TestRunsWithDetailsHaveCharts(t *testing.T) {
 	if len(kept) < 12 {
 		t.Fatalf("%d pictures are kept", len(kept))
 	}
-	later, err := os.Create(filepath.Join(dir, "runs", "later.txt")) // so that there is something to build
+	later, err := os.Create(filepath.Join(dir, "runs", "later.txt")) // something to build
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestRunsWithDetailsHaveCharts(t *testing.T) {
 	}
 }
 
-// A recorded command is shown as such, one put together as such.
+// TestRunsShowHowToReproduceThem checks that pages show recorded commands, and commands composed from labels.
 func TestRunsShowHowToReproduceThem(t *testing.T) {
 	t.Parallel()
 	_, site := build(t, detailedSite(t))
@@ -155,8 +155,8 @@ func TestRunsShowHowToReproduceThem(t *testing.T) {
 	}
 }
 
-// The methodology page has an entry of every check, shows the thresholds, waivers
-// and service levels of site.toml, and every formula by which a figure was derived.
+// TestMethodologyIsThatOfTheSite checks that the methodology page has an entry for every check, the thresholds, waivers
+// and service levels of site.toml, and the formula of every derived figure.
 func TestMethodologyIsThatOfTheSite(t *testing.T) {
 	t.Parallel()
 	dir := detailedSite(t)

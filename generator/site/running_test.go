@@ -59,8 +59,8 @@ func built(t *testing.T, opt Options) (front, coverage string) {
 	return read("index.html"), read("coverage/index.html")
 }
 
-// What runs is known from outside. Of a file that is written the last run goes on:
-// one without a result, or one whose result is being printed.
+// TestWhatRunsIsKnownFromOutside checks that Options.Alive determines what is running. In a file that is being written,
+// only the last run is running: one without a result, or one whose result is being printed.
 func TestWhatRunsIsKnownFromOutside(t *testing.T) {
 	t.Parallel()
 	dir := runningSite(t)
@@ -82,13 +82,13 @@ func TestWhatRunsIsKnownFromOutside(t *testing.T) {
 		}
 	}
 
-	// The next plain build does not take that for the content of the inputs.
+	// The next plain build does not reuse these pages.
 	if again, _ := built(t, Options{Dir: dir}); again != plain {
 		t.Error("a plain build after one that knew what runs differs from the one before")
 	}
 }
 
-// A file that is not written to changes nothing.
+// TestNobodyWrites checks that the pages are those of a plain build if no file is being written.
 func TestNobodyWrites(t *testing.T) {
 	t.Parallel()
 	dir := runningSite(t)
@@ -99,7 +99,8 @@ func TestNobodyWrites(t *testing.T) {
 	}
 }
 
-// The pages that show what runs are valid, can be heard, and as wide as a phone.
+// TestRunningPagesAreSound checks that the pages that show running benchmarks are valid, accessible, and fit on a
+// phone.
 func TestRunningPagesAreSound(t *testing.T) {
 	dir := runningSite(t)
 	built(t, Options{Dir: dir, Alive: func(string) bool { return true }})

@@ -26,8 +26,8 @@ import (
 // reference contains the three published posts whose figures are the sample data.
 const reference = root + "/../shared/reference"
 
-// TestMain removes what buildSample has left. As another process it builds a site, and
-// prints what it had to make.
+// TestMain removes what buildSample has left. If SITE_TEST_BUILD is set, it builds that site instead and prints what it
+// had to make.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("SITE_TEST_BUILD"); dir != "" {
 		s := Open(Options{Dir: dir})
@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-var sampleDir string // of the shared build
+var sampleDir string // folder of the shared build
 
 // builtSample builds the sample site once for all tests.
 var builtSample = sync.OnceValues(func() (ms []result.Message, err error) {
@@ -62,8 +62,7 @@ var builtSample = sync.OnceValues(func() (ms []result.Message, err error) {
 	return ms, err
 })
 
-// buildSample returns the outputs of the sample site, for tests that change nothing
-// there.
+// buildSample returns the outputs of the sample site, for tests that do not change them.
 func buildSample(t *testing.T) string {
 	t.Helper()
 	ms, err := builtSample()
@@ -128,8 +127,7 @@ func TestTwoBuildsGiveTheSameBytes(t *testing.T) {
 	same(t, files(t, filepath.Join(dir, "public")), files(t, buildSample(t)), "a build in another folder on one core")
 }
 
-// jekyllPosts returns the posts of the sample in one language, without and with
-// the suffix of their file names.
+// jekyllPosts returns the posts of the sample by file name, in both languages.
 func jekyllPosts(t *testing.T, public string) map[string]string {
 	t.Helper()
 	posts := map[string]string{}
@@ -161,7 +159,7 @@ func blocksOf(text string) [][]string {
 	return out
 }
 
-// squeeze makes lines comparable whose white space was collapsed.
+// squeeze collapses white space, so that lines can be compared.
 func squeeze(lines []string) string {
 	var out []string
 	for _, l := range lines {
@@ -170,8 +168,8 @@ func squeeze(lines []string) string {
 	return strings.Join(out, "\n")
 }
 
-// Each of the 89 blocks of the three reference posts is in the posts of
-// either language, and none is there that the reference lacks.
+// TestPostsHoldEveryReferenceBlock checks that the posts in each language contain exactly the 89 blocks of the three
+// reference posts.
 func TestPostsHoldEveryReferenceBlock(t *testing.T) {
 	t.Parallel()
 	need.Beside(t, reference)
@@ -211,8 +209,8 @@ func TestPostsHoldEveryReferenceBlock(t *testing.T) {
 	}
 }
 
-// The post on the larger models contains the reference post's blocks line by
-// line, under the same headings.
+// TestRawBlocksAreLineByLineUnderTheirHeadings checks that the post on the larger models contains the reference post's
+// blocks, line by line and under the same headings.
 func TestRawBlocksAreLineByLineUnderTheirHeadings(t *testing.T) {
 	t.Parallel()
 	need.Beside(t, reference)
@@ -232,8 +230,7 @@ func TestRawBlocksAreLineByLineUnderTheirHeadings(t *testing.T) {
 	}
 }
 
-// underHeadings returns each fenced block by the ### heading and the list item
-// before it.
+// underHeadings returns each fenced block, by the ### heading and the list item before it.
 func underHeadings(text string) map[string]string {
 	out := map[string]string{}
 	heading, item, fence := "", "", []string(nil)
@@ -261,10 +258,10 @@ func underHeadings(text string) map[string]string {
 	return out
 }
 
-// marks are what a table adds to a figure: best, excluded, footnotes.
+// marks matches what a table adds to a figure: best, excluded, footnotes.
 var marks = regexp.MustCompile(`<sup>.*?</sup>|</?(strong|del)>`)
 
-// Every row of figures of the reference's tables is a row of the posts.
+// TestTablesHoldEveryReferenceRow checks that every row of figures in the reference's tables is a row in the posts.
 func TestTablesHoldEveryReferenceRow(t *testing.T) {
 	t.Parallel()
 	need.Beside(t, reference)
@@ -272,7 +269,7 @@ func TestTablesHoldEveryReferenceRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rows []string // of all our tables
+	var rows []string // of all generated tables
 	for _, text := range jekyllPosts(t, buildSample(t)) {
 		for line := range strings.Lines(text) {
 			if strings.HasPrefix(line, "| ") {
@@ -314,8 +311,8 @@ func holdsAll(row string, figures []string) bool {
 
 var anyReference = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
 
-// Every relative link of the HTML site leads to a file of it, and to an
-// element where it names one.
+// TestEveryLinkLeadsSomewhere checks that every relative link of the HTML site leads to an existing file, and to an
+// existing element if it names one.
 func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	t.Parallel()
 	all := files(t, filepath.Join(buildSample(t), "site"))
@@ -325,7 +322,7 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	}
 }
 
-// countLinks follows every relative link of a site and returns how many there are.
+// countLinks checks every relative link of a site and returns their number.
 func countLinks(t *testing.T, all map[string][]byte) (n int) {
 	t.Helper()
 	for name, data := range all {
@@ -353,7 +350,7 @@ func countLinks(t *testing.T, all map[string][]byte) (n int) {
 			text, ok := all[target]
 			if !ok {
 				t.Errorf("%s links to %s, which is not there", name, m[1])
-			} else if u.Fragment != "" && !strings.Contains(u.Fragment, "=") && !bytes.Contains(text, []byte(`id="`+u.Fragment+`"`)) { // with = it is a state of the page
+			} else if u.Fragment != "" && !strings.Contains(u.Fragment, "=") && !bytes.Contains(text, []byte(`id="`+u.Fragment+`"`)) { // with =, it is a state of the page
 				t.Errorf("%s links to %s, which has no such place", name, m[1])
 			}
 		}
@@ -361,8 +358,8 @@ func countLinks(t *testing.T, all map[string][]byte) (n int) {
 	return n
 }
 
-// Real Jekyll renders the posts: strictly, with every picture in its place and
-// nothing of Liquid or Markdown left over.
+// TestJekyllBuildsThePosts builds the posts with Jekyll in strict mode. Every picture is in its place, and no Liquid or
+// Markdown is left over.
 func TestJekyllBuildsThePosts(t *testing.T) {
 	t.Parallel()
 	need.Thorough(t, "it runs Jekyll")
@@ -412,7 +409,8 @@ func TestJekyllBuildsThePosts(t *testing.T) {
 	}
 }
 
-// What is listed as ours may be removed by a later build, and nothing else.
+// TestPublicListsItsFiles checks that public lists all of its files, because only listed files may be removed by a
+// later build.
 func TestPublicListsItsFiles(t *testing.T) {
 	t.Parallel()
 	public := filepath.Join(root, "public")
@@ -424,8 +422,8 @@ func TestPublicListsItsFiles(t *testing.T) {
 	}
 }
 
-// An interrupted build leaves the outputs as they are and nothing beside them, but
-// for the charts it has drawn, which the next one takes over.
+// TestAnInterruptedBuildLeavesNothing checks that an interrupted build leaves the outputs unchanged and no other files,
+// except the charts it has drawn, which the next build uses.
 func TestAnInterruptedBuildLeavesNothing(t *testing.T) {
 	t.Parallel()
 	dir := copySite(t)
@@ -452,8 +450,8 @@ func TestAnInterruptedBuildLeavesNothing(t *testing.T) {
 	}
 }
 
-// Another process that builds the unchanged sample makes nothing again of what the first one
-// left, but what is made every time: keys contain nothing of the process that made them.
+// TestAnotherProcessKeepsWhatIsThere checks that another process that builds the unchanged sample makes nothing again,
+// except what is made every time. So keys do not depend on the process.
 func TestAnotherProcessKeepsWhatIsThere(t *testing.T) {
 	t.Parallel()
 	buildSample(t)

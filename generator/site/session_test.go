@@ -387,7 +387,7 @@ func difference(got, want []byte) string {
 	return ""
 }
 
-// The text of a run is shown by posts and pages: it follows its file though nothing
+// TestTextOfARunFollowsItsFile checks that posts and pages that show the text of a run follow its file, even if nothing
 // that is read from it has changed.
 func TestTextOfARunFollowsItsFile(t *testing.T) {
 	t.Parallel()
@@ -416,7 +416,8 @@ func TestTextOfARunFollowsItsFile(t *testing.T) {
 	}
 }
 
-// A run that is put together anew with its telemetry, and is what it was, is no other.
+// TestTelemetryMakesNoRunAnother checks that a run that is assembled again with its telemetry, with the same outcome,
+// does not count as changed.
 func TestTelemetryMakesNoRunAnother(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

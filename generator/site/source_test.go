@@ -28,13 +28,13 @@ func TestSourceOfASmallFileIsWhole(t *testing.T) {
 	}
 }
 
-// Of a large file only what is shown is read: the block, wherever it is.
+// TestSourceOfALargeFileIsTheBlock checks that of a large file only the shown block is returned, wherever it is.
 func TestSourceOfALargeFileIsTheBlock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var text strings.Builder
 	for n := 1; text.Len() <= page.MaxRaw+1; n++ {
-		fmt.Fprintf(&text, "line %d %s\n", n, strings.Repeat("x", n%90_000)) // some longer than any buffer
+		fmt.Fprintf(&text, "line %d %s\n", n, strings.Repeat("x", n%90_000)) // some lines are longer than any buffer
 	}
 	lines := strings.Split(text.String(), "\n")
 	b := filesOf(t, dir, text.String())
@@ -50,7 +50,7 @@ func TestSourceOfALargeFileIsTheBlock(t *testing.T) {
 	}
 }
 
-// filesOf are the raw files of a site whose one run is a text.
+// filesOf returns the raw files of a site with one run, whose file has the given text.
 func filesOf(t *testing.T, dir, text string) rawFiles {
 	t.Helper()
 	folder.Write(t, dir, map[string]string{"runs/a.log": text})

@@ -19,8 +19,8 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// Whatever is done to a raw file and its times, before a build or in the middle of it, the
-// figure that is published, the copy of the file, and the sum beside it are of the same bytes.
+// TestFiguresBytesAndSumsAgree changes a raw file and its times before and during builds. The published figure, the
+// copy of the file and its checksum always come from the same bytes.
 func TestFiguresBytesAndSumsAgree(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -29,7 +29,7 @@ func TestFiguresBytesAndSumsAgree(t *testing.T) {
 	rate := 10
 	text := func() string {
 		text := fmt.Sprintf("============ Serving Benchmark Result ============\nSuccessful requests: 10\nOutput token throughput (tok/s): %d.00\n==================================================\n", rate)
-		if rate%2 > 0 { // no page has these ends of lines as they are
+		if rate%2 > 0 { // no page contains these line ends unchanged
 			text = strings.ReplaceAll(text, "\n", "\r\n")
 		}
 		return text
@@ -39,7 +39,7 @@ func TestFiguresBytesAndSumsAgree(t *testing.T) {
 	edit := func() {
 		rate = 10 + rng.IntN(90)
 		to := file
-		if rng.IntN(2) == 0 { // as an editor does that puts another file in its place
+		if rng.IntN(2) == 0 { // like an editor that replaces the file
 			to += "~"
 		}
 		err := errors.Join(os.WriteFile(to, []byte(text()), 0o644), os.Chtimes(to, then, then))

@@ -12,8 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A sweep.toml is a plan of the site: of its own runs, by the names that models have
-// here.
+// TestSweepsArePlans checks that a sweep.toml is a plan of the site: it counts its own runs, with the site's names of
+// models.
 func TestSweepsArePlans(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -50,9 +50,9 @@ func TestSweepsArePlans(t *testing.T) {
 	var results []result.Result
 	for _, labels := range []string{
 		"x_sweep=thor model_raw=/models/A c=1 repeat=1", "x_sweep=thor model_raw=/models/A c=1 repeat=2", // done
-		"x_sweep=thor model_raw=org/B c=1 repeat=1", // half of it
+		"x_sweep=thor model_raw=org/B c=1 repeat=1", // half done
 		"x_sweep=thor model=C c=8 repeat=1",
-		"model_raw=org/B c=1", "x_sweep=other model=C c=1", // of no sweep, of another
+		"model_raw=org/B c=1", "x_sweep=other model=C c=1", // of no sweep, and of another one
 	} {
 		results = append(results, labelled(labels))
 	}

@@ -24,7 +24,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// theirs are addresses of what benchpost publishes, as themes write them.
+// theirs matches addresses of what benchpost publishes, as themes write them.
 var theirs = regexp.MustCompile(`(?:src|srcset|href)="([^"]*(?:assets/benchpost|\d{4}/\d{2}/\d{2}|posts/)[^"]*)"`)
 
 // blogPage returns the page of a post in a built blog.
@@ -37,9 +37,8 @@ func blogPage(pages map[string][]byte, name string) string {
 	return ""
 }
 
-// fitsNarrow opens the posts of a blog in a window as narrow as a phone and as a column of a
-// theme: nothing makes the page wider than the window, every table is whole or scrolls in itself,
-// no word is set downwards, and no two places have one name.
+// fitsNarrow opens the posts of a blog in windows as narrow as a phone and as a theme's column. Nothing makes the page
+// wider than the window, every table fits or scrolls, no word is broken into single letters, and no id occurs twice.
 func fitsNarrow(t *testing.T, out string, pages map[string][]byte) {
 	server := httptest.NewServer(http.StripPrefix("/blog", http.FileServer(http.Dir(out))))
 	defer server.Close()
@@ -73,8 +72,8 @@ func fitsNarrow(t *testing.T, out string, pages map[string][]byte) {
 	}
 }
 
-// The sample's posts in the themes of blogs, below a baseurl: every picture, table of data and
-// link to another post is there under the address that the page has.
+// TestThemes builds the sample's posts in the themes of blogs, below a baseurl. Every picture, data table and link to
+// another post exists at the address that the page has.
 func TestThemes(t *testing.T) {
 	need.Thorough(t, "it runs Jekyll")
 	jekyll := need.Command(t, "jekyll")
@@ -89,8 +88,8 @@ func TestThemes(t *testing.T) {
 				if err := os.CopyFS(blog, os.DirFS(chirpy)); err != nil {
 					t.Fatal(err)
 				}
-				// The package is the theme's own site: without its posts, and with itself as the theme.
-				for _, name := range []string{"_posts", "_plugins", "_data/locales/tr-TR.yml"} { // Psych 4 takes that translation for a symbol
+				// The package is the site of the theme. The test removes its posts and uses it as the theme.
+				for _, name := range []string{"_posts", "_plugins", "_data/locales/tr-TR.yml"} { // Psych 4 takes a value in it for a symbol
 					if err := os.RemoveAll(filepath.Join(blog, name)); err != nil {
 						t.Fatal(err)
 					}
@@ -111,7 +110,7 @@ func TestThemes(t *testing.T) {
 			},
 		}[theme.Name]
 		if setUp == nil {
-			continue // it is in no package
+			continue // not available as a package
 		}
 		t.Run(theme.Name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -127,7 +126,7 @@ func TestThemes(t *testing.T) {
 			}
 			text := regexp.MustCompile(`(?m)^layout = .*\n`).ReplaceAllString(string(toml), "")
 			folder.Write(t, sample, map[string]string{config.Name: strings.Replace(text, "[jekyll]\n", "[jekyll]\ndir = \"../blog\"\ntheme = \""+theme.Name+"\"\n", 1)})
-			// One post had another name, and has a formula and a note.
+			// One post was renamed, and has a formula and a footnote.
 			const renamed = "content/posts/power-and-scenarios.en.md"
 			source, err := os.ReadFile(filepath.Join(sample, renamed))
 			if err != nil {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What was put into an album is there when it is opened again, in one file; what nobody asks for
-// is kept as long as more may be wanted.
+// TestAlbumsKeepWhatIsWantedTogether checks that what was put into an album is in it when it is opened again, in one
+// file. Entries that were not read are kept as long as more may be needed.
 func TestAlbumsKeepWhatIsWantedTogether(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -66,7 +66,7 @@ func TestAlbumsKeepWhatIsWantedTogether(t *testing.T) {
 	holds("")
 }
 
-// An album whose leaves were all asked for is not written again.
+// TestAnAlbumWithoutChangesIsNotWritten checks that an album whose entries were all read is not written again.
 func TestAnAlbumWithoutChangesIsNotWritten(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -87,7 +87,7 @@ func TestAnAlbumWithoutChangesIsNotWritten(t *testing.T) {
 	}
 }
 
-// Pieces that do not fill what holds them are no album, whatever their lengths are.
+// FuzzCut checks that cut rejects pieces that do not fill the data, whatever their lengths are.
 func FuzzCut(f *testing.F) {
 	f.Add([]byte{1, 'a', 0})
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, 'a'})

@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// TestMain prints the keys of the examples when asked to: another process's.
+// TestMain prints the keys of the examples if CACHE_TEST_KEYS is set, for comparison with those of another process.
 func TestMain(m *testing.M) {
 	if os.Getenv("CACHE_TEST_KEYS") != "" {
 		fmt.Print(exampleKeys())
@@ -22,9 +22,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// exampleKeys are the keys of one value of each type, with everything in it that differs
-// from process to process when it is written carelessly: pointers, maps, texts in two
-// languages.
+// exampleKeys returns the keys of one value of each type. The values contain everything that may differ between
+// processes: pointers, maps, and texts in two languages.
 func exampleKeys() string {
 	r := &result.Result{ID: "a", Checks: []result.Check{{ID: "c", Text: locale.T("page.csv"), Figures: map[string]float64{"x": 1, "y": 2, "z": 3}}}}
 	r.Seal()
@@ -47,7 +46,8 @@ func exampleKeys() string {
 	return fmt.Sprintf("%x\n", keys)
 }
 
-// Equal inputs have equal keys in every process: no address and no order of a map is in one.
+// TestKeysAreTheSameInEveryProcess checks that equal inputs have equal keys in every process, independent of addresses
+// and the order of maps.
 func TestKeysAreTheSameInEveryProcess(t *testing.T) {
 	t.Parallel()
 	self, err := os.Executable()
@@ -76,7 +76,7 @@ func TestKeysAreTheSameInEveryProcess(t *testing.T) {
 	}
 }
 
-// Each part of a key matters.
+// TestEveryPartOfAKeyMatters checks that each part of a key changes it.
 func TestEveryPartOfAKeyMatters(t *testing.T) {
 	t.Parallel()
 	selector := func(text string) result.Selector { s, _ := result.ParseSelector(text); return s }

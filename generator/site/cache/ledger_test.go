@@ -11,8 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// The ledger knows every file by the mark it has, also where a commit has given all of them
-// another: the next process reads none to know that it is as it was left.
+// TestTheLedgerKnowsFilesAsTheyAre checks that the ledger has the current mark of every file, even if a commit has
+// changed all marks. So the next process need not read the files.
 func TestTheLedgerKnowsFilesAsTheyAre(t *testing.T) {
 	t.Parallel()
 	need.System(t, "a spare tree needs an exchange of folders", "linux")
@@ -24,7 +24,7 @@ func TestTheLedgerKnowsFilesAsTheyAre(t *testing.T) {
 		t.Fatal(err)
 	}
 	linked := false
-	for round := range 4 { // each by another process
+	for round := range 4 { // each round is another process
 		l := OpenLedger(home)
 		l.Reread()
 		folder := publish.At(dir, publish.Options{Work: work})

@@ -14,7 +14,8 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// Whatever is made, renamed and removed, the files are those that a walk finds.
+// TestAListingIsWhatLiesThere checks that a listing equals a walk of the folders, whatever is made, renamed and
+// removed.
 func TestAListingIsWhatLiesThere(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -70,7 +71,7 @@ func TestAListingIsWhatLiesThere(t *testing.T) {
 	}
 }
 
-// A folder that has the mark it had is not opened; one with another mark is.
+// TestAFolderIsListedOnce checks that a folder is opened only if its mark has changed.
 func TestAFolderIsListedOnce(t *testing.T) {
 	t.Parallel()
 	need.System(t, "the mark of a folder follows its entries", "linux", "darwin")
@@ -84,7 +85,7 @@ func TestAFolderIsListedOnce(t *testing.T) {
 	if got := openListing(file).below([]string{top}); !slices.Equal(got, []string{filepath.Join(top, "remembered")}) {
 		t.Errorf("it was opened: %v", got)
 	}
-	for n := 0; folderMark(top) == mark; n++ { // until the clock of the file system has ticked
+	for n := 0; folderMark(top) == mark; n++ { // until the file system's clock has ticked
 		writeFile(t, filepath.Join(top, fmt.Sprint(n)), "")
 	}
 	if got := openListing(file).below([]string{top}); slices.Contains(got, filepath.Join(top, "remembered")) || !slices.Contains(got, filepath.Join(top, "a")) {
@@ -92,8 +93,8 @@ func TestAFolderIsListedOnce(t *testing.T) {
 	}
 }
 
-// What was found is what the disk has, whatever the kind of an entry, in the order of os.ReadDir; what was not
-// looked at is looked at then.
+// TestAStateHasTheTreeItFound checks that a state returns the entries of folders as os.ReadDir does, of every kind and
+// in the same order, also for folders that it has not listed.
 func TestAStateHasTheTreeItFound(t *testing.T) {
 	t.Parallel()
 	need.System(t, "links can be made", "linux", "darwin")
@@ -108,7 +109,7 @@ func TestAStateHasTheTreeItFound(t *testing.T) {
 	elsewhere := filepath.Join(dir, "elsewhere")
 	writeFile(t, filepath.Join(elsewhere, "x"), "")
 	s := OpenState(Inputs{Dir: dir, Home: dir, Folders: []string{"runs"}})
-	for range 2 { // as it was listed, and as that was kept
+	for range 2 { // first as listed, then as saved
 		Fresh[int](s)
 		for _, folder := range []string{top, filepath.Join(top, "b"), filepath.Join(top, "c=1"), elsewhere} {
 			got, err := s.ReadDir(folder)

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// Who waits for another process too long reports which; who is cancelled stops.
+// TestWaitingForAnotherProcess checks that waiting too long reports the other process, and that waiting can be
+// cancelled.
 func TestWaitingForAnotherProcess(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/pack"
 )
 
-// BenchmarkRecall compares reading a log with taking what it held from a pack.
+// BenchmarkRecall compares reading a log with unpacking its cached contents.
 func BenchmarkRecall(b *testing.B) {
 	file := filepath.Join(b.TempDir(), "a.log")
 	os.WriteFile(file, []byte(invent.Block(1)), 0o644)

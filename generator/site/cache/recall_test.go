@@ -36,7 +36,8 @@ func writeFile(t *testing.T, name, text string) {
 	}
 }
 
-// What is recalled of a file is what was read from it, for every real file there is.
+// TestWhatIsRecalledIsWhatWasRead checks for every file of the corpus that the recalled contents equal those that were
+// read.
 func TestWhatIsRecalledIsWhatWasRead(t *testing.T) {
 	t.Parallel()
 	corpus := filepath.Join("..", "..", "..", "..", "shared", "corpus")
@@ -90,8 +91,8 @@ func TestWhatIsRecalledIsWhatWasRead(t *testing.T) {
 	}
 }
 
-// A small file, whatever it is, is read once for what it held and for its sum, and both are what two
-// readings come to: as it is, with a secret masked, compressed, in an archive, broken.
+// TestASmallFileIsReadOnce checks that a small file is read once for both its contents and its checksum, and that both
+// equal those of two separate readings: plain, with a masked secret, compressed, in an archive, and broken.
 func TestASmallFileIsReadOnce(t *testing.T) {
 	t.Parallel()
 	log := "============ Serving Benchmark Result ============\nSuccessful requests: 100\nOutput token throughput (tok/s): 53.88\n"
@@ -136,11 +137,11 @@ func TestASmallFileIsReadOnce(t *testing.T) {
 	}
 }
 
-// A large file that has not changed is not read again by another session; one that
-// has is, and so is one whose record is damaged.
+// TestLargeFilesAreRecalled checks that another session reads a large file again only if it has changed or its record
+// is damaged.
 func TestLargeFilesAreRecalled(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) { // whose clock is far from that of the files: they are settled
+	synctest.Test(t, func(t *testing.T) { // its clock is far from the files' times, so the files count as settled
 		dir := t.TempDir()
 		file := filepath.Join(dir, "big.log")
 		put := func(i int) {
@@ -161,7 +162,7 @@ func TestLargeFilesAreRecalled(t *testing.T) {
 		if len(names) != 1 {
 			t.Fatalf("%d files are kept", len(names))
 		}
-		// That it is recalled is seen by a record that says something else.
+		// A record with other contents shows that it is used.
 		other, err := format.ReadFile(file, "runs/big.log")
 		if err != nil {
 			t.Fatal(err)
@@ -194,11 +195,11 @@ func TestLargeFilesAreRecalled(t *testing.T) {
 	})
 }
 
-// What small files held is taken from the one file that another session left, but for a file that has changed, and
-// nothing is where that file is damaged in any byte, cut off, or of another program.
+// TestSmallFilesAreRecalled checks that what another session read from small files is used, except for changed files,
+// and that nothing is used if the file with the records is damaged in any byte, truncated, or from another program.
 func TestSmallFilesAreRecalled(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) { // whose clock is far from that of the files: they are settled
+	synctest.Test(t, func(t *testing.T) { // its clock is far from the files' times, so the files count as settled
 		dir := t.TempDir()
 		path := func(i int) string { return filepath.Join(dir, "runs", fmt.Sprint(i, ".log")) }
 		for i := range 3 {

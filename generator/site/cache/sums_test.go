@@ -17,8 +17,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A sum is that of the bytes, whatever was done to the file, its size and its times, by this
-// process and by the next.
+// TestSumsAreOfTheBytes checks that a checksum is that of the file's bytes, whatever was done to the file, its size and
+// its times, in this process and in the next.
 func TestSumsAreOfTheBytes(t *testing.T) {
 	t.Parallel()
 	const name = "runs/a/run.log"
@@ -43,7 +43,7 @@ func TestSumsAreOfTheBytes(t *testing.T) {
 			s = OpenSums(dir, dir)
 		case 1:
 			s.note(name, at, filemark.At(at), [][]byte{nil, []byte(text)}[rng.IntN(2)])
-		case 2: // it was read before, and is not any more
+		case 2: // recorded before, but not any more
 			s.noted = map[string]bool{}
 		}
 		if s.noted[name] && !s.note(name, at, filemark.At(at), nil) {
@@ -63,8 +63,8 @@ func TestSumsAreOfTheBytes(t *testing.T) {
 	}
 }
 
-// A file that is not as it was found has no sum; one that was read has that of what was read,
-// and Verify reports whether it still begins with that.
+// TestSumsOfChangedFiles checks that a file that changed after it was found has no checksum, that a file that was read
+// keeps the checksum of what was read, and that Verify reports whether the file still begins with that.
 func TestSumsOfChangedFiles(t *testing.T) {
 	t.Parallel()
 	const name = "run.log"
@@ -95,10 +95,10 @@ func TestSumsOfChangedFiles(t *testing.T) {
 	}
 }
 
-// A file that has not changed is not read again, by another process either.
+// TestSumsAreRemembered checks that an unchanged file is not read again, not even by another process.
 func TestSumsAreRemembered(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) { // whose clock is far from that of the file
+	synctest.Test(t, func(t *testing.T) { // its clock is far from the file's time
 		const name = "run.log"
 		dir := t.TempDir()
 		writeFile(t, filepath.Join(dir, name), "one")
@@ -111,7 +111,7 @@ func TestSumsAreRemembered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		one.SHA256[0] ^= 1 // by which it is known again
+		one.SHA256[0] ^= 1 // marks the remembered value
 		s.keep(name, one, false)
 		s.Save()
 		if again, err := OpenSums(dir, dir).Of(name, filemark.Of(info)); err != nil || again != one {
@@ -120,7 +120,8 @@ func TestSumsAreRemembered(t *testing.T) {
 	})
 }
 
-// Under another mask a file is published with other bytes, of which the sum is, in the same session, too.
+// TestSumsFollowTheMask checks that with another masker the checksum is that of the other published bytes, within one
+// session.
 func TestSumsFollowTheMask(t *testing.T) {
 	t.Parallel()
 	const name = "run.log"
@@ -153,7 +154,8 @@ func TestSumsFollowTheMask(t *testing.T) {
 	}
 }
 
-// Git ignores the folder, also when the process that made it was killed before it could say so.
+// TestFolderIsIgnored checks that git ignores the folder, even if the process that made it was killed before it had
+// written .gitignore.
 func TestFolderIsIgnored(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Whatever is put, changed and removed, and however often in between it is written down, the next process has what
-// the last one left.
+// TestATableIsWhatItWasLeftAs checks that the next process reads what the last one saved, whatever was put, changed and
+// removed, and however often it was saved in between.
 func TestATableIsWhatItWasLeftAs(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -26,7 +26,7 @@ func TestATableIsWhatItWasLeftAs(t *testing.T) {
 			if all == nil {
 				all = map[string]int{}
 			}
-			for range 1 + rng.IntN(2) { // a session that writes down more than once
+			for range 1 + rng.IntN(2) { // a session that saves more than once
 				for range rng.IntN(4) {
 					key := fmt.Sprint(rng.IntN(400))
 					if all[key] = rng.IntN(10); rng.IntN(4) == 0 {
@@ -47,7 +47,8 @@ func TestATableIsWhatItWasLeftAs(t *testing.T) {
 	}
 }
 
-// To write down one change costs as much as the change, until many have come together.
+// TestATableWritesWhatHasChanged checks that saving one change costs as much as the change, until there are many
+// changes.
 func TestATableWritesWhatHasChanged(t *testing.T) {
 	t.Parallel()
 	const entries = 10 * few
@@ -83,7 +84,8 @@ func TestATableWritesWhatHasChanged(t *testing.T) {
 	}
 }
 
-// What is of another version, damaged, or of changes to another whole, is not believed.
+// TestATableOfAnotherTimeIsNotBelieved checks that a table is not used if it is from another version, is damaged, or
+// has changes to another whole file.
 func TestATableOfAnotherTimeIsNotBelieved(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "table")
