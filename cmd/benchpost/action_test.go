@@ -20,7 +20,7 @@ import (
 
 const actionFolder = root + "/.ci/action"
 
-// action is what action.yml says.
+// action is the contents of action.yml.
 type action struct {
 	Inputs map[string]struct{ Default string }
 	Runs   struct {
@@ -32,7 +32,7 @@ type action struct {
 	}
 }
 
-// workflow is a run of the action on a site: folders that a runner has, and its input.
+// workflow is a run of the action on a site: the folders of a runner, and the inputs.
 type workflow struct {
 	t       *testing.T
 	site    string
@@ -43,8 +43,8 @@ type workflow struct {
 	env     []string
 }
 
-// run carries out the steps as a runner does and reports whether all ended well. A step that fails
-// leaves out those that ask for success.
+// run executes the steps like a runner and reports whether all succeeded. After a failed step, steps that require
+// success are skipped.
 func (w *workflow) run() bool {
 	w.t.Helper()
 	text, err := os.ReadFile(actionFolder + "/action.yml")
@@ -106,7 +106,7 @@ func (w *workflow) run() bool {
 	return well
 }
 
-// TestTheActionInstallsChecksAndCompares follows the steps of the action with a release on this disk.
+// TestTheActionInstallsChecksAndCompares runs the steps of the action with a release on this disk.
 func TestTheActionInstallsChecksAndCompares(t *testing.T) {
 	t.Parallel()
 	need.System(t, "the release here is for it", "linux")
@@ -173,7 +173,7 @@ func TestTheActionInstallsChecksAndCompares(t *testing.T) {
 	if w := actions(given("github.event.pull_request.base.sha", base, "sha256", fmt.Sprintf("%x", sha256.Sum256([]byte(sums))))); !w.run() || w.summary == "" {
 		t.Errorf("a site that is as its base: %s\n%s", w.printed, w.summary)
 	}
-	// Ten milliseconds slower, and not built anew.
+	// Ten milliseconds slower, and not built again.
 	sh(`cd site && sed -i -E 's/^(Mean TPOT[^0-9]*)([0-9])/\11\2/' $(find runs -name high.log)`)
 	w := actions(given("base", base, "fail-on", "changed-nothing"))
 	if w.run() {

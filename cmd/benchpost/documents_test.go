@@ -23,11 +23,11 @@ import (
 
 const documents = root + "/docs"
 
-// forContributors are the documents that are in English alone.
+// forContributors matches the documents that exist only in English.
 var forContributors = regexp.MustCompile(`^(adding-.*|architecture|dependencies|design|quality|scripts)\.md$`)
 
-// TestDocumentsInBothLanguages: each document for users is there in Chinese, with headings of the same levels,
-// the same code and links to the same pages. Comments in code are translated, and so is what commands print.
+// TestDocumentsInBothLanguages checks that each document for users exists in Chinese, with headings of the same levels,
+// the same code and links to the same pages. Comments in code and the output of commands are translated.
 func TestDocumentsInBothLanguages(t *testing.T) {
 	t.Parallel()
 	names := documentNames(t)
@@ -69,10 +69,10 @@ func TestDocumentsInBothLanguages(t *testing.T) {
 	}
 }
 
-// han are words that a translation puts in the place of others: comments, titles and prose in code.
+// han matches Chinese words, which a translation has in comments, titles and prose in code.
 var han = regexp.MustCompile(`\p{Han}`)
 
-// alike reports whether two pieces of code are the same but for lines that are translated.
+// alike reports whether two pieces of code are equal except for translated lines.
 func alike(english, chinese string) bool {
 	a, b := strings.Split(english, "\n"), strings.Split(chinese, "\n")
 	if len(a) != len(b) {
@@ -86,7 +86,7 @@ func alike(english, chinese string) bool {
 	return true
 }
 
-// documentNames are the English documents, by their path in docs.
+// documentNames returns the English documents, by their path in docs.
 func documentNames(t *testing.T) []string {
 	t.Helper()
 	var names []string
@@ -120,7 +120,7 @@ func parsed(t *testing.T, name string) *document.Document {
 	return d
 }
 
-// TestTheIndexListsAllDocuments: nothing is left over for the end of the list.
+// TestTheIndexListsAllDocuments checks that both indexes list every document.
 func TestTheIndexListsAllDocuments(t *testing.T) {
 	t.Parallel()
 	for _, index := range []string{"README.md", "zh/README.md"} {
@@ -141,7 +141,7 @@ func levels(d *document.Document) string {
 	return string(all)
 }
 
-// targets are the pages, files and addresses that a document links to, each once, in order.
+// targets returns the pages, files and addresses that a document links to, each once, in order.
 func targets(d *document.Document) []string {
 	var all []string
 	for _, l := range d.Links {
@@ -156,7 +156,7 @@ func targets(d *document.Document) []string {
 	return slices.Compact(all)
 }
 
-// TestCommandsInDocuments: each line of benchpost in a document names a command and flags that are there.
+// TestCommandsInDocuments checks that each benchpost command line in a document names an existing command and flags.
 func TestCommandsInDocuments(t *testing.T) {
 	t.Parallel()
 	flag := regexp.MustCompile(`(?:^|\s)(--[a-z][a-z-]*)`)
@@ -175,7 +175,7 @@ func TestCommandsInDocuments(t *testing.T) {
 				if !ok {
 					continue
 				}
-				rest, _, _ = strings.Cut(rest, " -- ") // the command that is recorded
+				rest, _, _ = strings.Cut(rest, " -- ") // without the recorded command
 				rest, _, _ = strings.Cut(rest, " | ")
 				rest, _, _ = strings.Cut(rest, " && ")
 				words := strings.Fields(rest)
@@ -205,7 +205,7 @@ func TestCommandsInDocuments(t *testing.T) {
 	}
 }
 
-// TestSettingsInDocuments: each piece of TOML is what site.toml, run.toml or sweep.toml may contain.
+// TestSettingsInDocuments checks that each piece of TOML is valid in site.toml, run.toml or sweep.toml.
 func TestSettingsInDocuments(t *testing.T) {
 	t.Parallel()
 	looked := 0
@@ -221,7 +221,7 @@ func TestSettingsInDocuments(t *testing.T) {
 			asSweep := settings.Decode(file, b.line+1, []byte(b.text), &plans)
 			var labels map[string]any
 			asRun := settings.Decode(file, b.line+1, []byte(b.text), &labels)
-			for key, value := range labels { // labels are values, and files have tables of them
+			for key, value := range labels { // labels are values; only files is a table
 				if _, isTable := value.(map[string]any); isTable && key != "files" {
 					asRun = asSite
 				}
@@ -229,7 +229,7 @@ func TestSettingsInDocuments(t *testing.T) {
 					asRun = asSite
 				}
 			}
-			if labels["markup"] != nil || labels["rule"] != nil { // of Hugo, of Taplo
+			if labels["markup"] != nil || labels["rule"] != nil { // settings of Hugo, of Taplo
 				continue
 			}
 			if len(asSite) > 0 && len(asSweep) > 0 && len(asRun) > 0 {
@@ -242,7 +242,7 @@ func TestSettingsInDocuments(t *testing.T) {
 	}
 }
 
-// documentFiles are all documents in both languages.
+// documentFiles returns all documents in both languages.
 func documentFiles(t *testing.T) []string {
 	t.Helper()
 	files := []string{root + "/README.md", root + "/README.zh.md"}
@@ -260,11 +260,12 @@ func exists(file string) bool {
 	return err == nil
 }
 
-// TestTheGalleryShowsWhatItSays: each piece of source is followed by the block itself, or, where the runs of the
-// sample lack what it needs, by nothing or a picture; and every kind of block and of chart is there.
+// TestTheGalleryShowsWhatItSays checks that each piece of source is followed by the block itself or, if the runs of the
+// sample are not sufficient for it, by nothing or a picture; and that every kind of block and of chart is there.
 func TestTheGalleryShowsWhatItSays(t *testing.T) {
 	t.Parallel()
-	// What the runs of the sample cannot show: plans, several accelerators, sweeps, series of versions, single requests, telemetry.
+	// What the runs of the sample cannot show: plans, several accelerators, sweeps, series of versions, single
+	// requests, and telemetry.
 	still := []string{"coverage", "scaling", "chart curves", "chart history", "chart boxes", "chart cdf", "chart histogram", "chart power"}
 	kind := regexp.MustCompile(`(?m)^kind = "([a-z]+)"`)
 	charts := map[string]bool{}

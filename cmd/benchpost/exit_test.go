@@ -11,8 +11,8 @@ import (
 	"github.com/benchpost/benchpost/cmd/benchpost/cli"
 )
 
-// TestExitCodes holds the contract: 0 fine, 1 the work found a fault, 2 wrong
-// usage or configuration; what is for people on stderr, data on stdout.
+// TestExitCodes checks the contract of exit codes: 0 fine, 1 a problem was found, 2 wrong usage or configuration.
+// Output for people is on stderr, data on stdout.
 func TestExitCodes(t *testing.T) {
 	t.Parallel()
 	benchpost := func(args ...string) (code int, stdout, stderr string) {

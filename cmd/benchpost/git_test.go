@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// TestScriptsWithGit are sites in repositories: testdata/git/*.txt. The configuration
-// of this machine and its user is kept out.
+// TestScriptsWithGit runs sites in repositories: testdata/git/*.txt. The git configuration of this machine and user is
+// not used.
 func TestScriptsWithGit(t *testing.T) {
 	t.Parallel()
 	need.Command(t, "git")

@@ -26,12 +26,11 @@ const (
 	root         = "../.."
 )
 
-// TestGuide runs the pages of docs/guide as a reader would, each in an empty home folder that has
-// a clone of benchpost: what a console block shows is what its commands print, and a block whose
-// info string names a file, as ```toml site.toml, is that file (+site.toml: appended to it). In
-// expected output … stands for anything in a line, and a line of it for any lines. A command
-// succeeds unless the next one is echo $?. UPDATE=1 writes what was printed into the pages.
-// A Chinese page runs where its blocks are not those of the English one, in thorough runs.
+// TestGuide runs the pages of docs/guide as a reader would, each in an empty home folder with a clone of benchpost. A
+// console block shows the output of its commands. A block whose info string names a file, such as ```toml site.toml, is
+// that file (+site.toml: appended to it). In expected output, … matches any text in a line, and a line with only …
+// matches any lines. A command must succeed unless the next one is echo $?. UPDATE=1 writes the actual output into the
+// pages. A Chinese page only runs if its blocks differ from those of the English one, in thorough runs.
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	need.System(t, "the pages have commands of a POSIX shell", "linux", "darwin")
@@ -57,7 +56,7 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// walk follows the blocks that are in files.
+// walk runs the blocks in files.
 func walk(t *testing.T, blocks []block, files ...string) {
 	home := t.TempDir()
 	examples := "benchpost/docs/guide/examples"
@@ -78,7 +77,7 @@ func walk(t *testing.T, blocks []block, files ...string) {
 	}
 }
 
-// TestGuideInChinese: each page is there in Chinese, with commands and files in the same places.
+// TestGuideInChinese checks that each page exists in Chinese, with commands and files in the same places.
 func TestGuideInChinese(t *testing.T) {
 	t.Parallel()
 	for _, name := range guidePages(t) {
@@ -93,8 +92,8 @@ func TestGuideInChinese(t *testing.T) {
 
 var comment = regexp.MustCompile(`(?m)^#.*\n|[ ]+# .*$|[ ]+$`)
 
-// TestGuideNamesItsFiles: no reader sees an info string, so the text above a block names the
-// file that the block is.
+// TestGuideNamesItsFiles checks that the text above a block names the file that the block is, because readers do not
+// see info strings.
 func TestGuideNamesItsFiles(t *testing.T) {
 	t.Parallel()
 	for _, name := range guidePages(t) {
@@ -108,14 +107,14 @@ func TestGuideNamesItsFiles(t *testing.T) {
 	}
 }
 
-// does reports whether another block does the same: comments aside, it is the same.
+// does reports whether another block does the same: whether it is equal except for comments.
 func (b block) does(other block) bool {
 	plain := func(text string) string { return comment.ReplaceAllString(text, "") }
 	return b.language == other.language && b.file == other.file && plain(b.text) == plain(other.text)
 }
 
-// TestTroubleshootingQuotesMessages: every message that a text block of the page quotes is in the
-// program: each of its parts between … is part of a string literal.
+// TestTroubleshootingQuotesMessages checks that every message quoted in a text block of the page is in the program:
+// each of its parts between … is part of a string literal.
 func TestTroubleshootingQuotesMessages(t *testing.T) {
 	t.Parallel()
 	all := literals(t)
@@ -141,8 +140,8 @@ func TestTroubleshootingQuotesMessages(t *testing.T) {
 	}
 }
 
-// TestGlossaryHasTheWordsOfTheProgram: a row of the glossary that names a metric or a label has
-// the words that pages show for it.
+// TestGlossaryHasTheWordsOfTheProgram checks that a row of the glossary that names a metric or a label has the words
+// that pages show for it.
 func TestGlossaryHasTheWordsOfTheProgram(t *testing.T) {
 	t.Parallel()
 	words := map[string]vocabulary.Words{}
@@ -176,7 +175,7 @@ func TestGlossaryHasTheWordsOfTheProgram(t *testing.T) {
 	}
 }
 
-// TestLinksOfTheGuide: what the READMEs and the pages link to is there.
+// TestLinksOfTheGuide checks that the targets of links in the READMEs and the pages exist.
 func TestLinksOfTheGuide(t *testing.T) {
 	t.Parallel()
 	link := regexp.MustCompile(`\]\(([^)#\s]+)[^)]*\)`)
@@ -201,7 +200,7 @@ func TestLinksOfTheGuide(t *testing.T) {
 	}
 }
 
-// guidePages are the names of the English pages.
+// guidePages returns the names of the English pages.
 func guidePages(t *testing.T) []string {
 	files, err := filepath.Glob(guide + "/*.md")
 	if err != nil || len(files) == 0 {
@@ -215,9 +214,9 @@ func guidePages(t *testing.T) []string {
 
 // block is a fenced block of a page.
 type block struct {
-	line           int // of its first fence
+	line           int // line of its first fence
 	language, file string
-	above, text    string // from the block before on; without fences
+	above, text    string // above: the text since the previous block; text: without fences
 }
 
 func blocksOf(t *testing.T, file string) []block {
@@ -246,10 +245,10 @@ func blocksOf(t *testing.T, file string) []block {
 	return blocks
 }
 
-// session is a shell that goes from command to command.
+// session is a shell that runs one command after the other.
 type session struct {
 	home, folder string
-	code         int // of the last command
+	code         int // exit code of the last command
 }
 
 func (s *session) write(t *testing.T, b block) {
@@ -271,8 +270,8 @@ func (s *session) write(t *testing.T, b block) {
 	}
 }
 
-// transcript runs the commands of a block and returns it with what they printed; output that is as
-// expected keeps its ….
+// transcript runs the commands of a block and returns the block with their output. Output that matches the expected one
+// keeps its ….
 func (s *session) transcript(t *testing.T, b block) string {
 	steps := strings.Split("\n"+b.text, "\n$ ")[1:]
 	var all strings.Builder
@@ -302,7 +301,7 @@ func (s *session) transcript(t *testing.T, b block) string {
 	return all.String()
 }
 
-// run runs one command and returns what it printed, and what it would show of the home folder as ~.
+// run runs one command and returns its output, with ~ for the home folder.
 func (s *session) run(t *testing.T, command string) string {
 	where := filepath.Join(t.TempDir(), "folder")
 	cmd := exec.Command("bash", "-c", fmt.Sprintf("(exit %d)\n%s\ncode=$?\npwd >'%s'\nexit $code", s.code, command, where))
@@ -324,7 +323,7 @@ func (s *session) run(t *testing.T, command string) string {
 	return text.String()
 }
 
-// matches reports whether output is as a page expects it.
+// matches reports whether output matches what a page expects.
 func matches(want, got string) bool {
 	var pattern strings.Builder
 	pattern.WriteString(`\A`)
@@ -338,7 +337,7 @@ func matches(want, got string) bool {
 	return regexp.MustCompile(pattern.String() + `\z`).MatchString(got)
 }
 
-// abridged is output with … where the lines expected before had it within a line.
+// abridged returns output with … in the lines where the expected output had it within a line.
 func abridged(want, got string) string {
 	var b strings.Builder
 	for line := range strings.Lines(got) {
@@ -352,7 +351,7 @@ func abridged(want, got string) string {
 	return b.String()
 }
 
-// replace writes a block of files anew.
+// replace replaces a block in files.
 func replace(t *testing.T, files []string, old, text string) {
 	for _, file := range files {
 		data, err := os.ReadFile(file)
@@ -365,7 +364,7 @@ func replace(t *testing.T, files []string, old, text string) {
 	}
 }
 
-// literals are the string literals of the program, one after the other.
+// literals returns all string literals of the program, concatenated.
 func literals(t *testing.T) string {
 	var all strings.Builder
 	for _, folder := range []string{"../../cmd/benchpost", "../../generator"} {

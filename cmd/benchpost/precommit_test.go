@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// TestPreCommitStopsACommit: the hooks as pre-commit installs them from a repository, on a site that is
-// as it should be, and on one with a broken post.
+// TestPreCommitStopsACommit runs the hooks, as pre-commit installs them from a repository, on a correct site and on one
+// with a broken post.
 func TestPreCommitStopsACommit(t *testing.T) {
 	need.Thorough(t, "pre-commit builds the program")
 	need.Command(t, "pre-commit")
@@ -21,7 +21,7 @@ func TestPreCommitStopsACommit(t *testing.T) {
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "HOME="+dir, "PRE_COMMIT_HOME="+filepath.Join(dir, "hooks"), "GIT_CONFIG_NOSYSTEM=1",
 			"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.org")
-		for _, kept := range []string{"GOMODCACHE", "GOCACHE", "GOFLAGS"} { // or pre-commit has Go fetch and compile all modules
+		for _, kept := range []string{"GOMODCACHE", "GOCACHE", "GOFLAGS"} { // else Go downloads and compiles all modules
 			value, err := exec.Command("go", "env", kept).Output()
 			if err != nil {
 				t.Fatal(err)

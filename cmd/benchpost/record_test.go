@@ -27,7 +27,7 @@ cool_down = "20ms"
 c = [1, 2, 4, 8]
 `
 
-// planned is a folder with a plan of four short runs, and the program.
+// planned returns a folder with a plan of four short runs, and the program.
 func planned(t *testing.T) (dir string, benchpost func(args ...string) *exec.Cmd, states func() string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -45,7 +45,7 @@ func planned(t *testing.T) (dir string, benchpost func(args ...string) *exec.Cmd
 	if err != nil {
 		t.Fatal(err)
 	}
-	program := filepath.Join(t.TempDir(), "benchpost") // the name that testscript knows it by
+	program := filepath.Join(t.TempDir(), "benchpost") // testscript recognises this name
 	if err := os.Symlink(self, program); err != nil {
 		t.Fatal(err)
 	}
@@ -69,8 +69,8 @@ func planned(t *testing.T) (dir string, benchpost func(args ...string) *exec.Cmd
 	return dir, benchpost, states
 }
 
-// A plan that is killed at any moment is gone on with: what was done stays, the rest
-// is done, and nothing is done twice.
+// TestAPlanThatIsKilledIsGoneOnWith kills a plan at any time and continues it. Completed runs stay, the others are
+// made, and none is made twice.
 func TestAPlanThatIsKilledIsGoneOnWith(t *testing.T) {
 	dir, benchpost, states := planned(t)
 	done := 0
@@ -103,7 +103,7 @@ func TestAPlanThatIsKilledIsGoneOnWith(t *testing.T) {
 	}
 }
 
-// ctrl-C ends the run and the plan; the same command goes on.
+// TestAPlanIsInterruptedByAKey checks that ctrl-C ends the run and the plan, and that the same command continues it.
 func TestAPlanIsInterruptedByAKey(t *testing.T) {
 	dir, benchpost, states := planned(t)
 	cmd := benchpost()
@@ -138,7 +138,7 @@ func TestAPlanIsInterruptedByAKey(t *testing.T) {
 	}
 }
 
-// While one is at work on a plan, another is not.
+// TestTwoAreNotAtWorkOnOnePlan checks that only one process at a time works on a plan.
 func TestTwoAreNotAtWorkOnOnePlan(t *testing.T) {
 	dir, benchpost, states := planned(t)
 	first := benchpost()

@@ -12,14 +12,14 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if signal.Ignored(os.Interrupt) { // as in the background of a script: what is started here is to obey it all the same
+	if signal.Ignored(os.Interrupt) { // as in the background of a script; programs started here must obey it nevertheless
 		signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	}
 	testscript.Main(m, map[string]func(){
 		"benchpost": func() {
 			os.Exit(cli.Run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
-		"vllm": standIn, // of the commands in docs/guide
+		"vllm": standIn, // for the commands in docs/guide
 	})
 }
 

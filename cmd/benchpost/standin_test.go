@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// engine is what the stand-in for vLLM knows of a model on one imagined accelerator: the time to
-// compute a prompt of 512 tokens and to write one token, in ms, each for a single stream.
+// engine describes a model on one imaginary accelerator for the stand-in of vLLM: the time to compute a prompt of 512
+// tokens and to generate one token, in ms, each for a single stream.
 type engine struct{ prompt, token float64 }
 
 var engines = map[string]engine{
@@ -22,10 +22,9 @@ var engines = map[string]engine{
 	"Qwen3-8B-AWQ": {79, 8.4},
 }
 
-// standIn behaves as `vllm bench serve` does, for the commands of docs/guide: it measures nothing
-// and imagines a server whose steps take longer the more requests share them. Every figure it
-// prints is computed from its imagined requests, so the figures agree with each other.
-// --scale slows the server down, as a lower power limit does.
+// standIn behaves like `vllm bench serve`, for the commands of docs/guide. It measures nothing: it simulates a server
+// whose steps take longer the more requests share them. All printed figures are computed from the simulated requests,
+// so they agree with each other. --scale slows the server down, like a lower power limit.
 func standIn() {
 	if len(os.Args) < 3 || os.Args[1] != "bench" || os.Args[2] != "serve" {
 		fmt.Fprintln(os.Stderr, "usage: vllm bench serve --model MODEL")
@@ -60,14 +59,14 @@ func seedOf(model string, streams int, seed uint64) uint64 {
 	return h.Sum64()
 }
 
-// run is what a client notes of its requests; times in ms.
+// run is what a client records about its requests; times in ms.
 type run struct {
 	streams, inputs, outputs int
 	duration                 float64
 	ttft, tpot, itl, e2el    []float64
 }
 
-// imagine lets streams take requests one after the other until all prompts are answered.
+// imagine simulates streams that send requests one after the other until all prompts are answered.
 func imagine(e engine, scale float64, streams, prompts, inputs, outputs int, seed uint64) run {
 	random := rand.New(rand.NewPCG(seed, 1))
 	around := func(x, part float64) float64 { return x * (1 + part*(2*random.Float64()-1)) }

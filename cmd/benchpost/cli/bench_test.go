@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The results of 16,000 logs of 1.3 KB, as programs ask for them. The goal is 0.5 s of CSV
-// and 1 s of JSON on two cores.
+// BenchmarkResults prints the results of 16,000 logs of 1.3 KB for programs. The goal is 0.5 s for CSV and 1 s for JSON
+// on two cores.
 func BenchmarkResults(b *testing.B) {
 	dir := b.TempDir()
 	for i := range 16_000 {
@@ -37,7 +37,7 @@ func BenchmarkResults(b *testing.B) {
 	}
 }
 
-// served is what vLLM's serving benchmark prints, with figures of its own.
+// served returns the output of vLLM's serving benchmark, with figures that depend on i.
 func served(i int) []byte {
 	var text strings.Builder
 	row := func(label string, value float64) { fmt.Fprintf(&text, "%-40s %-10.2f\n", label, value) }
@@ -62,7 +62,7 @@ func served(i int) []byte {
 	return []byte(text.String())
 }
 
-// count is where an output goes of which only the size is of interest.
+// count counts the bytes written to it.
 type count struct{ bytes int64 }
 
 func (c *count) Write(p []byte) (int, error) {

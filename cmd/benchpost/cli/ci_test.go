@@ -16,7 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// scripts collects the scripts of a workflow: the values of the keys that hold them.
+// scripts collects the scripts of a workflow: the values of the keys that contain them.
 func scripts(v any, out *[]string) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -62,8 +62,8 @@ func used(v any, out *[]string) {
 
 var called = regexp.MustCompile(`(?m)(?:^|[;&|(]|\bthen|\bdo)\s*benchpost +([^|;&>\n]*)`)
 
-// The workflows that users copy are YAML, their scripts are such as a shell reads, and
-// what they ask of benchpost there is.
+// TestWorkflowsCallWhatThereIs checks that the workflows that users copy are valid YAML, that their scripts are valid
+// shell scripts, and that the benchpost commands in them exist.
 func TestWorkflowsCallWhatThereIs(t *testing.T) {
 	files, err := filepath.Glob("../../../docs/ci/*.yml")
 	if err != nil || len(files) < 5 {
@@ -120,7 +120,7 @@ func TestWorkflowsCallWhatThereIs(t *testing.T) {
 	}
 }
 
-// TestHooksCallWhatThereIs: those of pre-commit.
+// TestHooksCallWhatThereIs checks the same for the hooks of pre-commit.
 func TestHooksCallWhatThereIs(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../../.pre-commit-hooks.yaml")
@@ -145,7 +145,7 @@ func TestHooksCallWhatThereIs(t *testing.T) {
 	}
 }
 
-// faultOf returns what is wrong with a command line, "" for nothing.
+// faultOf returns what is wrong with a command line, "" if nothing is.
 func faultOf(line string) string {
 	words, err := shell.Split(regexp.MustCompile(`=\$[A-Z_]+`).ReplaceAllString(line, "=true"))
 	if err != nil || len(words) == 0 {

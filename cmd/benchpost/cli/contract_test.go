@@ -23,12 +23,12 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// A contract is what others' files and programs rely on, as lines of a name and what it is.
-// docs/versions.md says so to users. testdata/contract has each as it was recorded: a line may
-// come, and none may go unless the version of the contract is raised.
+// contract is a part of the interface on which files and programs of users rely, as lines of a name and its
+// description. docs/versions.md explains this to users. testdata/contract has the recorded lines of each contract.
+// Lines may be added; removing one requires a new version of the contract.
 type contract struct {
 	name    string
-	version func(*testing.T) string // as the document itself says, or a number to be raised here
+	version func(*testing.T) string // stated by the document itself, or a number to be raised here
 	lines   func(*testing.T) []string
 }
 
@@ -62,8 +62,8 @@ const (
 	other  = `{model="Qwen3-8B-FP8",load="high",campaign="jetson-thor"}`
 )
 
-// TestContractsAreKept compares each contract with what was recorded of it; -update records
-// what was added, and all of one whose version was raised.
+// TestContractsAreKept compares each contract with its record. -update records additions, and the whole contract if its
+// version was raised.
 func TestContractsAreKept(t *testing.T) {
 	t.Parallel()
 	for _, c := range contracts {
@@ -99,8 +99,8 @@ func TestContractsAreKept(t *testing.T) {
 	}
 }
 
-// compareContracts returns what was added to a contract, and how it is broken, "" for not. The
-// first line of each is its version; was is empty before it is recorded.
+// compareContracts returns the additions to a contract, and how it is broken; "" if it is not. The first line of each
+// is its version; was is empty if nothing is recorded yet.
 func compareContracts(was, now []string) (added []string, fault string) {
 	if len(was) == 0 || was[0] != now[0] {
 		return nil, ""
@@ -146,12 +146,12 @@ func TestAContractIsBrokenByWhatGoes(t *testing.T) {
 	}
 }
 
-// fixed is the version of what does not name it itself.
+// fixed returns the version of a contract that does not state it itself.
 func fixed(version string) func(*testing.T) string {
 	return func(*testing.T) string { return "version " + version }
 }
 
-// commandLines are commands, their flags, what these may be, and the exit codes.
+// commandLines lists the commands, their flags and the choices for these, and the exit codes.
 func commandLines(*testing.T) []string {
 	var lines []string
 	for _, s := range syntaxes(commands()) {
@@ -172,8 +172,7 @@ func commandLines(*testing.T) []string {
 	return lines
 }
 
-// nameLines are metrics with their units and directions, labels, and the checks that a waiver
-// may name.
+// nameLines lists the metrics with their units and directions, the labels, and the checks that a waiver may name.
 func nameLines(*testing.T) []string {
 	var lines []string
 	for _, name := range slices.Concat(vocabulary.Names(), vocabulary.Families()) {
@@ -200,7 +199,7 @@ func schemaLines(name string) func(*testing.T) []string {
 	}
 }
 
-// runLines are the keys of run.toml without the labels, which are among the names.
+// runLines lists the keys of run.toml, except the labels, which are among the names.
 func runLines(t *testing.T) []string {
 	return slices.DeleteFunc(schemaLines("run")(t), func(line string) bool {
 		name, _, _ := strings.Cut(strings.TrimPrefix(line, "files.*."), " ")
@@ -221,8 +220,8 @@ func blockLines(t *testing.T) []string {
 	return lines
 }
 
-// keyLines are the keys below one of a JSON Schema, each with a line for every type that its
-// value may have. Names that are offered and not all there is (anyOf) are no types.
+// keyLines lists the keys below a key of a JSON Schema, each with a line for every type of its value. A list of
+// suggested names within anyOf is not a type.
 func keyLines(s map[string]any, key string) []string {
 	var lines []string
 	what := cmp.Or(key, "all")
@@ -251,7 +250,7 @@ func keyLines(s map[string]any, key string) []string {
 	properties, _ := s["properties"].(map[string]any)
 	for name, value := range properties {
 		below := strings.TrimPrefix(key+"."+name, ".")
-		if value == false { // a name that is refused
+		if value == false { // a forbidden name
 			continue
 		}
 		if !slices.Contains(list(s["required"]), any(name)) {
@@ -269,8 +268,8 @@ func list(v any) []any {
 	return l
 }
 
-// templateLines are the fields and functions of layouts, as docs/layouts.md lists them, which a
-// test of package page compares with the types.
+// templateLines lists the fields and functions of layouts in docs/layouts.md. A test of package page compares these
+// with the types.
 func templateLines(t *testing.T) []string {
 	text, err := os.ReadFile(filepath.Join(root, "docs", "layouts.md"))
 	if err != nil {
@@ -295,8 +294,8 @@ func templateLines(t *testing.T) []string {
 	return lines
 }
 
-// addressLines are the addresses of the sample's pages in English and of its data, and the files
-// of its blog, with one of many runs.
+// addressLines lists the addresses of the sample's English pages and of its data, and the files of its blog, with one
+// example for pages of runs.
 func addressLines(t *testing.T) []string {
 	var lines []string
 	err := fs.WalkDir(os.DirFS(filepath.Join(root, "public")), ".", func(file string, d fs.DirEntry, err error) error {
@@ -317,7 +316,7 @@ func addressLines(t *testing.T) []string {
 	return lines
 }
 
-// tableLines are the columns of all tables of the sample, with type and unit.
+// tableLines lists the columns of all tables of the sample, with type and unit.
 func tableLines(t *testing.T) []string {
 	dir := t.TempDir()
 	printedBy(t, "results", "--package", dir)
@@ -346,8 +345,8 @@ func tableLines(t *testing.T) []string {
 	return lines
 }
 
-// resultLines are the fields of the document as it describes itself, and as it comes of the
-// sample and of files that cannot be read.
+// resultLines lists the fields of the results document: those that it describes, and those in the output for the sample
+// and for files that cannot be read.
 func resultLines(t *testing.T) []string {
 	broken := t.TempDir()
 	for name, text := range map[string]string{"note.txt": "nothing", "high.log.gz": "\x1f\x8b", "run.toml": "="} {
@@ -388,7 +387,7 @@ func schemaIn(t *testing.T, doc any) string {
 	return version
 }
 
-// document is what a command prints of the sample as JSON.
+// document returns the JSON output of a command for the sample.
 func document(t *testing.T, command string, args ...string) any {
 	t.Helper()
 	args = slices.Concat(strings.Fields(command), args, []string{"--format", "json"})
@@ -404,7 +403,7 @@ func document(t *testing.T, command string, args ...string) any {
 	return doc
 }
 
-// published is a data file of the sample's site.
+// published returns a data file of the sample's site.
 func published(t *testing.T, name string) any {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "public", "site", "data", name))
@@ -427,10 +426,10 @@ func printedBy(t *testing.T, args ...string) []byte {
 	return out.Bytes()
 }
 
-// keyed are objects whose keys are names of the data, not of the form.
+// keyed lists the objects whose keys are data and not part of the format.
 var keyed = []string{"labels", "metrics", "figures"}
 
-// shapeOf are the fields of a document, each with a line for every type that its values have.
+// shapeOf lists the fields of a document, each with a line for every type of its values.
 func shapeOf(v any, at string) []string {
 	name := cmp.Or(strings.TrimPrefix(at, "."), "all")
 	switch v := v.(type) {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Whatever lies at a path that a command was given, the command says what is wrong with it and what to
-// do, in words of its own. None waits, and none takes the name itself for what was meant.
+// TestPathsThatCannotBeRead checks that, whatever is at a path on the command line, the command reports what is wrong
+// and what to do in its own words. It does not block, and does not suggest the same name.
 func TestPathsThatCannotBeRead(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -19,11 +19,11 @@ func TestPathsThatCannotBeRead(t *testing.T) {
 			t.Fatal(make)
 		}
 	}
-	commands := map[string]string{ // by their words, what they take
+	commands := map[string]string{ // command → what it takes
 		"import": "file", "report": "", "results": "", "check": "", "results --explain": "file", "diff file.md": "",
 		"record --sweep": "file", "init new --from": "folder", "check --site": "folder", "build --site": "folder", "serve --site": "folder",
 	}
-	kinds := map[string]struct{ path, takes, fault, hint string }{ // takes is who has nothing against it; "" for nobody
+	kinds := map[string]struct{ path, takes, fault, hint string }{ // takes: the kind of command that accepts it; "" for none
 		"nothing":             {"xyz", "", "does not exist", "paths begin at the folder you are in, " + dir},
 		"nothing, from /":     {filepath.Join(dir, "xyz", "abc"), "", "does not exist", "the part of it that exists is " + dir},
 		"a misspelt name":     {"fodler", "", "does not exist", "did you mean folder?"},
@@ -39,12 +39,12 @@ func TestPathsThatCannotBeRead(t *testing.T) {
 				continue
 			}
 			if strings.HasPrefix(words, "diff") && !filepath.IsAbs(k.path) {
-				k.path = "./" + k.path // else it may be a revision
+				k.path = "./" + k.path // otherwise it may be a revision
 			}
 			var out, said bytes.Buffer
 			code := Run(t.Context(), append(strings.Fields(words), k.path), strings.NewReader(""), &out, &said)
 			first, rest, _ := strings.Cut(said.String(), "\n")
-			if kind == "what is no file" { // a plan has a name in its folder, and import is for files of any name
+			if kind == "what is no file" { // --sweep finds the plan in a folder, and import takes files of any name
 				k.hint, k.fault = "", strings.TrimSuffix(k.fault, "folder")
 			}
 			if code != Usage || !strings.HasPrefix(first, "benchpost: error: ") || !strings.Contains(first, k.fault) || !strings.Contains(rest, "hint: ") || !strings.Contains(rest, k.hint) ||

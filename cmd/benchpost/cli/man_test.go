@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// TestManualPagesSayWhatTheHelpSays: word by word, in the same order.
+// TestManualPagesSayWhatTheHelpSays compares the texts word by word, in order.
 func TestManualPagesSayWhatTheHelpSays(t *testing.T) {
 	t.Parallel()
 	pages := Manual("v1.2.3", "2026-01-15")
@@ -43,7 +43,7 @@ func TestManualPagesSayWhatTheHelpSays(t *testing.T) {
 	}
 }
 
-// printed returns the text of a page without its requests, and with their names undone.
+// printed returns the text of a page without roff requests, with escapes resolved.
 func printed(page string) string {
 	var b strings.Builder
 	for line := range strings.Lines(page) {
@@ -75,7 +75,7 @@ func TestManIsOfCommands(t *testing.T) {
 	}
 }
 
-// TestManualPagesAreWellFormed: neither groff nor mandoc has anything to say.
+// TestManualPagesAreWellFormed checks that groff and mandoc report no problem.
 func TestManualPagesAreWellFormed(t *testing.T) {
 	need.Thorough(t, "man and mandoc read each page")
 	need.Command(t, "man")

@@ -19,8 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "write docs/commands.md and docs/zh/commands.md anew")
 
-// TestTheReferenceIsTheHelp: docs/commands.md is made from the table of commands, and
-// docs/zh/commands.md from its Chinese.
+// TestTheReferenceIsTheHelp checks that docs/commands.md equals the table of commands, and docs/zh/commands.md its
+// Chinese texts.
 func TestTheReferenceIsTheHelp(t *testing.T) {
 	t.Parallel()
 	for _, d := range []struct{ name, lang, head string }{
@@ -48,12 +48,12 @@ func TestTheReferenceIsTheHelp(t *testing.T) {
 	}
 }
 
-// TestTheHelpIsChineseToo: the Chinese help of a command describes the same flags and
-// gives the same examples as the English one, in its order.
+// TestTheHelpIsChineseToo checks that the Chinese help of a command describes the same flags and has the same examples
+// as the English one, in the same order.
 func TestTheHelpIsChineseToo(t *testing.T) {
 	t.Parallel()
 	flags := regexp.MustCompile(`(?m)^  (-[^\s=\[]*)`)
-	// Behind an example, a note is set off by blanks.
+	// A note after an example is separated by blanks.
 	examples := regexp.MustCompile(`(?m)^  (benchpost .*?)(?:   *[^ ].*)?$`)
 	known := 0
 	for _, c := range commands() {
@@ -93,13 +93,13 @@ func matches(form *regexp.Regexp, text string) []string {
 	return out
 }
 
-// TestEveryFlagIsInTheHelp: the usage line or the text below it names each flag of a command.
+// TestEveryFlagIsInTheHelp checks that the usage line or the text below it names each flag of a command.
 func TestEveryFlagIsInTheHelp(t *testing.T) {
 	t.Parallel()
 	for _, s := range syntaxes(commands()) {
 		for _, f := range s.flags {
 			if slices.Contains([]string{"site", "quiet", "verbose"}, f.name) {
-				continue // of every command
+				continue // common to all commands
 			}
 			if !strings.Contains(usage(s.command, "en"), "-"+f.name) {
 				t.Errorf("the help of %s does not name --%s", s.name, f.name)
@@ -108,7 +108,7 @@ func TestEveryFlagIsInTheHelp(t *testing.T) {
 	}
 }
 
-// TestBashCompletes: the script offers commands, their flags, and the values of these.
+// TestBashCompletes checks that the script completes commands, flags, and the values of flags.
 func TestBashCompletes(t *testing.T) {
 	t.Parallel()
 	shell, err := exec.LookPath("bash")
@@ -155,7 +155,7 @@ func TestBashCompletes(t *testing.T) {
 	}
 }
 
-// TestZshAndFishComplete: what is begun in a session of each shell is completed.
+// TestZshAndFishComplete completes words in a session of each shell.
 func TestZshAndFishComplete(t *testing.T) {
 	need.Thorough(t, "it types into a session of zsh")
 	zsh, fish := need.Command(t, "zsh"), need.Command(t, "fish")

@@ -19,7 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/watch"
 )
 
-// scrolled returns what reports look like; on a terminal the status is the last line.
+// scrolled returns the output for reports; on a terminal the status is the last line.
 func scrolled(t *testing.T, terminal bool, reports ...live.Report) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -41,7 +41,7 @@ func scrolled(t *testing.T, terminal bool, reports ...live.Report) string {
 	return strings.ReplaceAll(onScreen(out.String()), filepath.ToSlash(dir)+"/", "")
 }
 
-// onScreen is what a terminal shows that was written to.
+// onScreen returns what a terminal shows after the given output.
 func onScreen(written string) string {
 	var lines []string
 	for line := range strings.SplitSeq(written, "\n") {
@@ -104,8 +104,8 @@ func TestScroll(t *testing.T) {
 	}
 }
 
-// A line that wraps could not be taken away: it is cut to its columns, of which Chinese
-// letters take two.
+// TestCut checks that a line is cut to the width of the terminal, because a line that wraps could not be cleared.
+// Chinese characters take two columns.
 func TestCut(t *testing.T) {
 	for _, c := range []struct {
 		text    string
@@ -120,8 +120,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// Files without a result are counted as they come, but those of a recording that goes on may yet
-// become results.
+// TestScrollWaitsForRecordings checks that new files without a result are counted, but not those of a running
+// recording, which may yet become results.
 func TestScrollWaitsForRecordings(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -143,7 +143,7 @@ func TestScrollWaitsForRecordings(t *testing.T) {
 		if err := os.WriteFile(record, []byte(c.record), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		s.report(wrote(0)) // nothing is lost
+		s.report(wrote(0)) // no file without a result
 		out.Reset()
 		r := wrote(0)
 		r.Summary.Unread = []unread.File{{Name: c.file, Kind: unread.Unknown}}

@@ -22,7 +22,7 @@ name = "high"
 when = '{max_concurrency="64"}'
 `
 
-// slipLog is the output of a benchmark whose mean TTFT ends in the digit d, so that no two runs are copies.
+// slipLog returns the output of a benchmark whose mean TTFT ends in the digit d, so that no two runs are copies.
 func slipLog(d int) string {
 	return fmt.Sprintf(`============ Serving Benchmark Result ============
 Successful requests: 100
@@ -41,7 +41,7 @@ P99 TPOT (ms): 26.9
 `, d, d, d)
 }
 
-// post is a post with something below its front matter: a block begins on line 8.
+// slipPost returns a post with the given text below its front matter; a block begins on line 8.
 func slipPost(text string) map[string]string {
 	return map[string]string{"content/posts/p.en.md": "+++\ntitle = \"Report\"\ndate = 2026-01-15\n+++\n\nText.\n\n" + text + "\n"}
 }
@@ -55,19 +55,19 @@ func slipFront(lines ...string) map[string]string {
 }
 
 func slipAbout(lines ...string) map[string]string {
-	return map[string]string{"site.toml": slipSite + strings.Join(lines, "\n") + "\n"} // begins on line 11
+	return map[string]string{"site.toml": slipSite + strings.Join(lines, "\n") + "\n"} // the lines begin at line 11
 }
 
 func slipRun(lines ...string) map[string]string {
 	return map[string]string{"runs/a/run.toml": strings.Join(lines, "\n") + "\n"}
 }
 
-// slips are what people write by mistake, and what they read: where, what is wrong, what to do.
+// slips lists common mistakes with the expected messages: where, what is wrong, what to do.
 var slips = []struct {
 	name  string
 	files map[string]string
 	at    string   // file:line of the first message
-	parts []string // of what is printed
+	parts []string // of the output
 }{
 	// Names of tools.
 	{"vLLM's key", slipBlock("table", `columns = ["mean_ttft_ms"]`), "content/posts/p.en.md:9", []string{`"mean_ttft_ms" is neither`, "did you mean ttft_mean? runs/a/c8.log calls it Mean TTFT (ms)"}},
@@ -157,7 +157,7 @@ func slipRuns(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// TestSlips: a reader learns once where the mistake is, what it is, and what to write instead.
+// TestSlips checks that the output reports once where the mistake is, what it is, and what to write instead.
 func TestSlips(t *testing.T) {
 	t.Parallel()
 	if len(slips) < 40 {
@@ -197,8 +197,8 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// TestWhatFollowsFromABrokenFileIsFolded: a run.toml that cannot be read is the first and only fault, and names
-// the places of posts that have no runs for it.
+// TestWhatFollowsFromABrokenFileIsFolded checks that a run.toml that cannot be read is the first and only error, and
+// that it lists the places in posts that have no runs because of it.
 func TestWhatFollowsFromABrokenFileIsFolded(t *testing.T) {
 	t.Parallel()
 	files := slipPost("```benchpost table\ncolumns = [\"ttft_mean\"]\nwhere = '{model=\"A\"}'\n```\n\n`= output_throughput{model=\"A\"}`\n\n`= output_throughput{model=\"B\"}`")
@@ -219,7 +219,8 @@ func TestWhatFollowsFromABrokenFileIsFolded(t *testing.T) {
 	}
 }
 
-// TestBuildSaysWhereTheSiteIs, and a font that is missing is no error in the runs.
+// TestBuildSaysWhereTheSiteIs checks that a build prints the path of the site, and that a missing font is not reported
+// as an error in the runs.
 func TestBuildSaysWhereTheSiteIs(t *testing.T) {
 	t.Parallel()
 	dir := slipRuns(t, slipAbout("[charts]", `font = ["no.ttf"]`))

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestErrorsOfTheMachineSayWhatToDo, however they are wrapped; others are left as they are.
+// TestErrorsOfTheMachineSayWhatToDo checks that errors of the machine have a hint, however they are wrapped, and that
+// other errors have none.
 func TestErrorsOfTheMachineSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	for errno, word := range map[syscall.Errno]string{
@@ -28,8 +29,8 @@ func TestErrorsOfTheMachineSayWhatToDo(t *testing.T) {
 	}
 }
 
-// Errors that are joined are on a line each, however they are wrapped and joined again; a name with a newline is on one
-// line. An error made of two others keeps its own words.
+// TestJoinedErrorsHaveALineEach checks that each joined error is on a line, however the errors are wrapped and joined
+// again, and that a name with a newline stays on one line. An error made of two others keeps its text.
 func TestJoinedErrorsHaveALineEach(t *testing.T) {
 	t.Parallel()
 	one, two, odd := errors.New("one"), errors.New("two"), errors.New("a\nb")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// texts is a flag that may be given several times, never as "no".
+// texts is a flag that may be given several times and rejects "no".
 type texts []string
 
 func (t *texts) String() string { return strings.Join(*t, ",") }
@@ -32,7 +32,7 @@ func set() (*flag.FlagSet, func() string) {
 	return fs, func() string { return fmt.Sprintf("%v %d %q %s %q", *strict, *port, *out, *wait, labels) }
 }
 
-// Flags are those of package flag, wherever they are.
+// TestFlagsAreWhereverTheyAre checks that flags are parsed as in package flag, at any place.
 func TestFlagsAreWhereverTheyAre(t *testing.T) {
 	t.Parallel()
 	given := [][]string{{"--strict"}, {"-port", "80"}, {"--out=a b"}, {"--idle", "3s"}, {"--label", "x=1"}, {"--label=-"}, {"one"}, {"-"}}
@@ -52,7 +52,7 @@ func TestFlagsAreWhereverTheyAre(t *testing.T) {
 	}
 }
 
-// What is wrong is said in the words of the command line, with what to write instead.
+// TestFaultsOfFlags checks that errors use the words of the command line, and say what to write instead.
 func TestFaultsOfFlags(t *testing.T) {
 	t.Parallel()
 	for args, want := range map[string]string{

@@ -41,7 +41,7 @@ func TestLimitOf(t *testing.T) {
 	}
 }
 
-// However much is held, a collection sets how much may be taken until the next.
+// TestPace checks that a collection sets the limit for the next one, whatever the size of the live heap.
 func TestPace(t *testing.T) {
 	const half = 1 << 40
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
