@@ -15,7 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// sight is a viewer that shows one page and reports when it is put.
+// sight is a viewer with one open page, which reports when that page is put.
 type sight struct {
 	page string
 	put  chan struct{}
@@ -36,10 +36,9 @@ func (s *sight) Settle([]string)  {}
 func (s *sight) Changed([]string) {}
 func (s *sight) Say(serve.State)  {}
 
-// BenchmarkChange reports the time from a write to a run's file until its open page
-// is made anew and handed to the browsers, in a site of 1,000 posts and 16,000 runs
-// (goal: a median under 30 ms), with the watcher waiting for quiet and everything
-// else being written in between; and the same for the post that shows the run.
+// BenchmarkChange measures the time from a write to a run's file until its open page is made again and passed to the
+// viewer, in a site of 1,000 posts and 16,000 runs (goal: a median under 30 ms). The watcher waits for quiet, and
+// everything else is written in between. It measures the same for the post that shows the run.
 func BenchmarkChange(b *testing.B) {
 	const run = "c07/model=m007/run-00007"
 	dir := invent.Site(b, 1000, 16000)
@@ -86,8 +85,8 @@ func BenchmarkChange(b *testing.B) {
 	}
 }
 
-// BenchmarkDay reports what the heap contains after a day of benchmarking: a run that
-// is written in many steps, and then others beside it, again and again.
+// BenchmarkDay measures the heap after a day of benchmarking: a run that is written in many steps, and then more runs
+// beside it, repeatedly.
 func BenchmarkDay(b *testing.B) {
 	dir := invent.Site(b, 20, 200)
 	ctx, stop := context.WithCancel(context.Background())

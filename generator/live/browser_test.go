@@ -17,9 +17,9 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// The whole line: benchpost serves a site, a page of it is open, and in another process
-// benchpost records a benchmark. The page shows that it runs, how far it is, and its
-// result, and is never loaded anew: what its reader typed and where they were stays.
+// TestAReaderFollowsABenchmark tests the whole chain: benchpost serves a site, one of its pages is open, and benchpost
+// records a benchmark in another process. The page shows that the benchmark is running, its progress, and its result.
+// The page is never reloaded: what the reader typed and the scroll position stay.
 func TestAReaderFollowsABenchmark(t *testing.T) {
 	tab := browser.Open(t)
 	program := filepath.Join(t.TempDir(), "benchpost")
@@ -123,8 +123,8 @@ func TestAReaderFollowsABenchmark(t *testing.T) {
 	if err := server.Wait(); err != nil {
 		t.Error(err)
 	}
-	// How far it is comes and goes in the line of the status alone; nothing is said twice, however
-	// the changes of the recording's files were taken together.
+	// Progress is shown only in the status line. Nothing is reported twice, whichever changes of the recording's files
+	// were read together.
 	if strings.Count(all, "D · High is running (") != 1 || strings.Count(all, "differ in other settings") != 1 || strings.Contains(all, "of 40") || strings.Contains(all, "\x1b") {
 		t.Errorf("the terminal shows\n%s", all)
 	}

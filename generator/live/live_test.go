@@ -24,8 +24,8 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// What is in sight is shown from a change before all is written, and what is written
-// does not differ from it.
+// TestPagesInSightComeFirst checks that a page in sight is shown before everything is written, and that the written
+// page is the same.
 func TestPagesInSightComeFirst(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
@@ -61,7 +61,7 @@ func TestPagesInSightComeFirst(t *testing.T) {
 	}
 }
 
-// What changes while the site is being written is shown at once, and written after that.
+// TestAChangeIsShownWhileTheSiteIsWritten checks that a change during writing is shown at once, and written afterwards.
 func TestAChangeIsShownWhileTheSiteIsWritten(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
@@ -111,7 +111,7 @@ func TestAChangeIsShownWhileTheSiteIsWritten(t *testing.T) {
 	plain(t, dir)
 }
 
-// Somebody who asks for a page before it is written has it as it will be.
+// TestAPageIsMadeWhenItIsAskedFor checks that a page requested before it is written is the one that will be written.
 func TestAPageIsMadeWhenItIsAskedFor(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
@@ -132,8 +132,8 @@ func TestAPageIsMadeWhenItIsAskedFor(t *testing.T) {
 	}
 }
 
-// A mistake is reported with its place and the lines around it, the last good pages stay,
-// and it vanishes when it is mended.
+// TestMistakes checks that a mistake is reported with its place and the lines around it, that the last good pages stay,
+// and that the report disappears when the mistake is corrected.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	const post, layout = "content/posts/one.en.md", "layouts/404.html"
@@ -163,7 +163,7 @@ func TestMistakes(t *testing.T) {
 				t.Errorf("reported as %+v", f)
 			}
 
-			// Meanwhile a run changes, and is not written behind its back.
+			// Meanwhile a run changes, and is not written while the mistake is there.
 			put(t, dir, "runs/c/model=A/run.log", log(123.45))
 			n := len(k.reported())
 			k.until("that was read", func() bool { return len(k.reported()) > n })
@@ -186,7 +186,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// A site that is wrong from the beginning is built when it is mended.
+// TestASiteThatIsWrongFromTheBeginning checks that a site with a mistake at the start is built when the mistake is
+// corrected.
 func TestASiteThatIsWrongFromTheBeginning(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
@@ -204,7 +205,8 @@ func TestASiteThatIsWrongFromTheBeginning(t *testing.T) {
 	plain(t, dir)
 }
 
-// A message is reported once: not again with each step, but again when it comes back.
+// TestAMessageIsReportedOnce checks that a message is not repeated with each step, but is reported again when it comes
+// back.
 func TestAMessageIsReportedOnce(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
@@ -229,8 +231,8 @@ func TestAMessageIsReportedOnce(t *testing.T) {
 	}
 }
 
-// An older snapshot, whose writing ends after a newer one was read, takes back nothing of
-// what the newer one reported.
+// TestAMessageIsReportedOnceWhileAnOlderSnapshotIsWritten checks that messages of an older snapshot, whose writing ends
+// after a newer one was read, do not replace those of the newer one.
 func TestAMessageIsReportedOnceWhileAnOlderSnapshotIsWritten(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
@@ -257,13 +259,13 @@ func TestAMessageIsReportedOnceWhileAnOlderSnapshotIsWritten(t *testing.T) {
 	}
 }
 
-// The folder that is written to is made again when somebody removes it.
+// TestPublicIsRemoved checks that the output folder is made again if somebody removes it.
 func TestPublicIsRemoved(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
 	for range 2 {
-		// A write that is under way may leave a file behind.
+		// A write in progress may leave a file behind.
 		k.until("it is removed", func() bool { return os.RemoveAll(filepath.Join(dir, "public")) == nil })
 		k.until("it is made again", func() bool { return k.page(allPage) != "" && k.page("index.html") != "" })
 	}
@@ -273,9 +275,8 @@ func TestPublicIsRemoved(t *testing.T) {
 	plain(t, dir)
 }
 
-// A run that finishes and fails a check is noticed once, with its command, whatever
-// else comes to be known of it, until it is made again. Runs that were there before
-// are not news.
+// TestARunThatFailsIsNoticed checks that a run that finishes and fails a check is reported once, with its command,
+// whatever else becomes known about it, until it is repeated. Runs that existed at the start are not reported.
 func TestARunThatFailsIsNoticed(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
@@ -289,7 +290,7 @@ func TestARunThatFailsIsNoticed(t *testing.T) {
 	put(t, dir, folder+"record.json", `{"schema": "benchpost-record/1", "command": "vllm bench serve \\\n  --max-concurrency 8", "started": "2026-01-01T10:00:00Z"}`)
 	put(t, dir, folder+"console.log", printed(95, 5, 100))
 	k.until("it is noticed", func() bool { return len(k.viewer.shown().Notices) > 0 })
-	// Its record is ended, and its labels are given, later: it is reported once.
+	// Its record ends later, and its labels are added later: it is still reported once.
 	put(t, dir, folder+"record.json", `{"schema": "benchpost-record/1", "command": "vllm bench serve \\\n  --max-concurrency 8", "started": "2026-01-01T10:00:00Z", "ended": "2026-01-01T10:01:00Z", "exit_code": 0}`)
 	put(t, dir, folder+"run.toml", "power_mode = \"MAXN\"\n")
 	k.until("its labels are read", func() bool { return strings.Contains(k.page("runs/"+id+".html"), "MAXN") })
@@ -305,7 +306,7 @@ func TestARunThatFailsIsNoticed(t *testing.T) {
 		t.Errorf("reported %d times", reported)
 	}
 
-	// It fails again in the same way, and is reported again; then it is sound.
+	// It fails again in the same way and is reported again; then it succeeds.
 	put(t, dir, folder+"console.log", printed(95, 5, 101))
 	k.until("the next is noticed", func() bool {
 		n := 0
@@ -325,7 +326,7 @@ func TestARunThatFailsIsNoticed(t *testing.T) {
 	k.until("it is gone with its folder", func() bool { return len(k.viewer.shown().Notices) == 0 })
 }
 
-// A log that grows is a run that goes on, and in the end a result.
+// TestALogThatGrows checks that a growing log is a running benchmark, and in the end a result.
 func TestALogThatGrows(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
@@ -353,8 +354,8 @@ func TestALogThatGrows(t *testing.T) {
 	plain(t, dir)
 }
 
-// A run whose writer is no more has been given up after a time, which is reported once:
-// from then on nothing happens.
+// TestARunIsGivenUp checks that a run whose writer has ended counts as given up after some time. This is reported once,
+// and nothing happens afterwards.
 func TestARunIsGivenUp(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
@@ -387,7 +388,7 @@ func TestARunIsGivenUp(t *testing.T) {
 	plain(t, dir)
 }
 
-// A log that was left long ago does not run, one that was written just now does.
+// TestLogsFromBefore checks that a log that was left long ago is not running, and that one that was just written is.
 func TestLogsFromBefore(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
@@ -416,8 +417,8 @@ func TestLogsFromBefore(t *testing.T) {
 	plain(t, dir)
 }
 
-// Whenever it is ended, with a benchmark going on, public is what a build makes of
-// what is there, or as it was when nothing had been built yet; and no goroutine is left.
+// TestItEndsAtAnyMoment ends the rebuilder at any time while a benchmark is running. public is then what a build makes,
+// or unchanged if nothing had been built yet, and no goroutine is left.
 func TestItEndsAtAnyMoment(t *testing.T) {
 	need.Thorough(t, "twenty moments; TestItEndsWhileSomethingRuns takes one")
 	rng := rand.New(rand.NewPCG(7, 11))
@@ -451,7 +452,7 @@ func TestItEndsAtAnyMoment(t *testing.T) {
 		if left, _ := filepath.Glob(filepath.Join(dir, "public", ".*")); len(left) > 1 {
 			t.Errorf("left behind: %q", left)
 		}
-		// What was written in the last moment is for the next one.
+		// What was written in the last moment is left to the next build.
 		if _, _, err := site.Build(context.Background(), site.Options{Dir: dir}); err != nil {
 			t.Fatal(err)
 		}
@@ -472,12 +473,12 @@ func TestItEndsAtAnyMoment(t *testing.T) {
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
 
-// When it ends, what runs is unfinished, as a build reports it.
+// TestItEndsWhileSomethingRuns checks that at the end, running benchmarks are unfinished, as a build reports them.
 func TestItEndsWhileSomethingRuns(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
 	for range 2 {
-		os.Remove(filepath.Join(dir, "runs/c/model=D/run.log")) // what is seen to run is of this time
+		os.Remove(filepath.Join(dir, "runs/c/model=D/run.log")) // a benchmark seen to be running must have started now
 		k := keep(t, Options{Site: site.Options{Dir: dir}}, "index.html")
 		goOn, _ := began(t, dir, "runs/c/model=D/run.log")
 		for range 8 {
@@ -491,7 +492,7 @@ func TestItEndsWhileSomethingRuns(t *testing.T) {
 	}
 }
 
-// Two rebuilders of a site, and builds of it, take turns.
+// TestSeveralAtOneSite checks that two rebuilders of a site, and builds of it, take turns.
 func TestSeveralAtOneSite(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
@@ -522,7 +523,7 @@ func TestSeveralAtOneSite(t *testing.T) {
 	plain(t, dir)
 }
 
-// Thousands of files at once are few steps.
+// TestManyFilesAtOnce checks that thousands of simultaneous changes are only a few steps.
 func TestManyFilesAtOnce(t *testing.T) {
 	t.Parallel()
 	manyFiles(t, 200)
@@ -556,7 +557,7 @@ func manyFiles(t *testing.T, many int) {
 	}
 }
 
-// A file is given up once, and only when it was known to be alive.
+// TestWriters checks that a file is given up once, and only if it was reported as being written.
 func TestWriters(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -589,7 +590,7 @@ func writersEnd(t *testing.T, dir string) {
 	}
 }
 
-// The lines around a mistake are those that are there.
+// TestSnippet checks that the lines around a mistake stay within the file.
 func TestSnippet(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

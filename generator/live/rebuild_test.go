@@ -23,8 +23,8 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// The test binary also plays a benchmark: it writes vLLM's output into a file, or for
-// "-" where commands do, one update of its bar for each line that it is given.
+// TestMain also makes the test binary act as a benchmark: it writes vLLM's output into a file, or to stdout for "-",
+// with one update of its progress bar for each line that it receives.
 func TestMain(m *testing.M) {
 	if file := os.Getenv("LIVE_TEST_LOG"); file != "" {
 		benchmark(file)
@@ -53,7 +53,7 @@ func benchmark(file string) {
 	}
 }
 
-// printed is what vLLM prints at the end.
+// printed returns vLLM's output at the end of a run.
 func printed(done, failed int, throughput float64) string {
 	return fmt.Sprintf("============ Serving Benchmark Result ============\n"+
 		"Successful requests:                     %d\n"+
@@ -64,10 +64,10 @@ func printed(done, failed int, throughput float64) string {
 		"==================================================\n", done, failed, throughput)
 }
 
-// log is a whole log.
+// log returns a complete log.
 func log(throughput float64) string { return printed(100, 0, throughput) }
 
-// written is a site with two runs, and posts that show one and all of them.
+// written makes a site with two runs, and posts that show one run and all runs.
 func written(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -96,7 +96,7 @@ func read(dir, name string) string {
 	return string(data)
 }
 
-// viewer is one of the test's own: it notes in which order what is shown.
+// viewer is a viewer for tests, which records what is shown and in which order.
 type viewer struct {
 	mu     sync.Mutex
 	open   []string
@@ -147,7 +147,7 @@ func (s *viewer) shown() serve.State {
 	return s.state
 }
 
-// rebuilding is a rebuilder at work.
+// rebuilding is a running rebuilder.
 type rebuilding struct {
 	t         testing.TB
 	dir       string
@@ -155,11 +155,11 @@ type rebuilding struct {
 	viewer    *viewer
 	mu        sync.Mutex
 	reports   []Report
-	news      chan struct{} // there are more of them
-	stop      func() error  // ends it, and waits for that
+	news      chan struct{} // signals more reports
+	stop      func() error  // ends it, and waits for the end
 }
 
-// keep keeps a site up to date, and waits until it was first written or is broken.
+// keep keeps a site up to date. It returns when the site is first written or is broken.
 func keep(t testing.TB, opt Options, open ...string) *rebuilding {
 	t.Helper()
 	started := &rebuilding{t: t, dir: opt.Site.Dir, rebuilder: New(opt), viewer: &viewer{open: open, put: map[string]string{}}, news: make(chan struct{}, 1)}
@@ -195,7 +195,7 @@ func (k *rebuilding) reported() []Report {
 	return slices.Clone(k.reports)
 }
 
-// times is how often a message of a file was reported as new.
+// times returns how often a message about a file was reported as new.
 func (k *rebuilding) times(file string) (n int) {
 	for _, r := range k.reported() {
 		for _, m := range r.New {
@@ -207,8 +207,8 @@ func (k *rebuilding) times(file string) (n int) {
 	return n
 }
 
-// until waits for something, for as long as a busy machine may take. It looks whenever
-// something is reported, and now and then at what is not reported.
+// until waits for a condition, for as long as a busy machine may take. It checks after each report, and periodically
+// for conditions that are not reported.
 func (k *rebuilding) until(what string, done func() bool) {
 	k.t.Helper()
 	patience := time.NewTimer(need.Patience)
@@ -225,7 +225,7 @@ func (k *rebuilding) until(what string, done func() bool) {
 	}
 }
 
-// rests reports whether nothing is about to be written.
+// rests reports whether no write is about to begin.
 func (k *rebuilding) rests() bool {
 	k.rebuilder.mu.Lock()
 	defer k.rebuilder.mu.Unlock()
@@ -235,7 +235,7 @@ func (k *rebuilding) rests() bool {
 // page returns a written page of the site.
 func (k *rebuilding) page(name string) string { return read(k.dir, "public/site/"+name) }
 
-// plain compares public with what a plain build makes of the same inputs.
+// plain compares public with the output of a plain build of the same inputs.
 func plain(t testing.TB, dir string) {
 	t.Helper()
 	fresh := t.TempDir()
@@ -270,8 +270,7 @@ const (
 	allPage = "posts/all/index.html"
 )
 
-// began starts a benchmark that writes a log; each call of goOn lets it draw its
-// bar once more.
+// began starts a benchmark that writes a log; each call of goOn makes it update its progress bar once.
 func began(t testing.TB, dir, name string) (goOn func(), cmd *exec.Cmd) {
 	t.Helper()
 	name = filepath.Join(dir, filepath.FromSlash(name))

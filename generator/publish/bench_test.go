@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// BenchmarkCommit publishes a site of 10,000 files in 6,000 folders: at first, and again with one
-// file changed, in one process and in one after the other.
+// BenchmarkCommit publishes a site of 10,000 files in 6,000 folders: first, and then with one changed file, in one
+// process and in successive ones.
 func BenchmarkCommit(b *testing.B) {
 	const folders = 5000
 	page := make([]byte, 8<<10)
@@ -65,7 +65,7 @@ func BenchmarkCommit(b *testing.B) {
 		n := 0
 		for b.Loop() {
 			n++
-			f = At(dir, Options{Work: work}) // which knows of no spare tree
+			f = At(dir, Options{Work: work}) // without a known spare tree
 			put(b, f, n)
 		}
 	})

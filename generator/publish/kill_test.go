@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// childFolder names the folder that this test binary is to write as a process of its own.
+// childFolder is the variable with the folder that this test binary writes when it runs as a separate process.
 const (
 	childFolder = "BENCHPOST_PUBLISH_FOLDER"
 	childWork   = "BENCHPOST_PUBLISH_WORK"
@@ -31,8 +31,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// before is what a folder holds, after what it becomes: files stay, change, come and go, and
-// one becomes a folder and a folder one.
+// before lists the files in the folder, after those it will have. Files stay, change, come and go; a file becomes a
+// folder, and a folder becomes a file.
 var (
 	before = []string{"a=1", "b=1", "gone/c=1", "d/e=1", "f=1", "g/h=1", "g/i=1"}
 	after  = []string{"a=1", "b=2", "d/e=2", "f/x=2", "g=2", "new/folder/j=2"}
@@ -54,9 +54,9 @@ func writeNext(f *Folder) error {
 	return err
 }
 
-// A process that is killed before any of the calls by which it changes files leaves the old
-// files or the new ones; where there is no exchange, at the latest when the next process has
-// begun. That one makes the new ones of what it finds, and leaves nothing else.
+// TestKilledBeforeEveryCall kills a process before each of the calls with which it changes files. The folder then has
+// the old or the new files; without an exchange, at the latest when the next process has begun. That process makes the
+// new files in any case, and leaves nothing else.
 func TestKilledBeforeEveryCall(t *testing.T) {
 	t.Parallel()
 	exe, err := os.Executable()
@@ -88,7 +88,7 @@ func TestKilledBeforeEveryCall(t *testing.T) {
 				}
 				at := fmt.Sprintf("killed before call %d, %s", number, calls[len(calls)-1])
 				f := At(dir, Options{Work: work})
-				if way == "journal" || way == "repository" { // whoever comes next completes it
+				if way == "journal" || way == "repository" { // the next process completes it
 					if o, err := f.Open(); err != nil {
 						t.Fatalf("%s: %v", at, err)
 					} else if err := o.Discard(); err != nil {
@@ -116,7 +116,7 @@ func TestKilledBeforeEveryCall(t *testing.T) {
 	}
 }
 
-// prepare makes the folder as it was before.
+// prepare makes the folder with the files of before.
 func prepare(t *testing.T, way, dir, work string) {
 	t.Helper()
 	if err := os.Mkdir(work, 0o755); err != nil {
@@ -141,7 +141,7 @@ func prepare(t *testing.T, way, dir, work string) {
 	}
 }
 
-// held is what a folder holds but for a repository and stages; nil for none.
+// held returns the files of a folder except those of a repository and of stages; nil if there is no folder.
 func held(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
@@ -156,7 +156,7 @@ func held(t *testing.T, dir string) map[string]string {
 	return got
 }
 
-// files is what a folder holds that was written so.
+// files returns the files of a folder after writing list; mine adds the file of somebody else.
 func files(list []string, mine bool) map[string]string {
 	got := map[string]string{}
 	var names []string

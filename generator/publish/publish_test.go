@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// at is a folder; that of benchpost itself, which it may replace, has a spare tree.
+// at returns a folder. If benchpost may replace files in it, it has a spare tree.
 func at(t *testing.T, dir string, foreign Foreign) *Folder {
 	t.Helper()
 	opt := Options{Foreign: foreign, Durable: true}
@@ -51,7 +51,7 @@ func commit(t *testing.T, f *Folder, files ...string) (Summary, error) {
 	return o.Commit()
 }
 
-// tree lists the files below dir but for the list of our files and the work folder.
+// tree lists the files below dir, except the list of written files and the work folder.
 func tree(t *testing.T, dir string) []string {
 	t.Helper()
 	var out []string
@@ -107,7 +107,7 @@ func TestAFileBecomesAFolderAndBack(t *testing.T) {
 	}
 }
 
-// The last file cannot be moved into place: somebody's folder is there.
+// TestACommitThatFailsIsTakenBack has a last file that cannot be moved into place, because somebody's folder is there.
 func TestACommitThatFailsIsTakenBack(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "public")
@@ -191,8 +191,8 @@ func TestPathsStayInside(t *testing.T) {
 	}
 }
 
-// A file that is written piece by piece is treated as one put whole: kept when
-// its bytes are those that are there, refused where it is somebody's.
+// TestStream checks that a file written in pieces is treated like one that was put: it is kept if the bytes are the
+// same, and refused if somebody else's file is there.
 func TestStream(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	write := func(text string) func(io.Writer) error {
@@ -251,8 +251,8 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// What somebody edits in a folder of their own is neither replaced nor removed, however it is written
-// again; what nobody edited is, and the sums are as sha256sum reads them.
+// TestEditsByHandStay checks that a file that somebody edited in their own folder is neither replaced nor removed,
+// however it is written again; that unedited files are; and that the checksums have the format of sha256sum.
 func TestEditsByHandStay(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -282,7 +282,7 @@ func TestEditsByHandStay(t *testing.T) {
 	}
 	file := filepath.Join(dir, "_posts", "a.md")
 	for how := range again {
-		for _, text := range []string{"one", "two"} { // what nobody edits is replaced
+		for _, text := range []string{"one", "two"} { // unedited files are replaced
 			if err := commit("put", "_posts/a.md", text); err != nil {
 				t.Fatal(how, err)
 			}
@@ -294,7 +294,7 @@ func TestEditsByHandStay(t *testing.T) {
 		if err := os.WriteFile(file, []byte("edited"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if err := commit("put", "_posts/a.md", "two"); err != nil { // nothing changes but for the edit
+		if err := commit("put", "_posts/a.md", "two"); err != nil { // only the edit is a change
 			t.Errorf("%s: %v", how, err)
 		}
 		var foreign *ForeignError
@@ -305,14 +305,14 @@ func TestEditsByHandStay(t *testing.T) {
 		if data, err := os.ReadFile(file); err != nil || string(data) != "edited" {
 			t.Errorf("%s: %q, %v", how, data, err)
 		}
-		if err := commit("put", "_posts/a.md", "edited"); err != nil { // the source has the edit, too
+		if err := commit("put", "_posts/a.md", "edited"); err != nil { // the source has the same edit
 			t.Errorf("%s: %v", how, err)
 		}
 	}
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
-	if err := commit("put", "_posts/a.md", "four"); err != nil { // what is gone comes back
+	if err := commit("put", "_posts/a.md", "four"); err != nil { // a removed file comes back
 		t.Error(err)
 	}
 	if err := commit("remove", "", ""); err != nil {
@@ -323,8 +323,8 @@ func TestEditsByHandStay(t *testing.T) {
 	}
 }
 
-// Two paths that are one file on some disk are an error that names both, however each is added,
-// and the folder stays as it was.
+// TestPathsThatSomeDiskTakesForOne checks that two paths which some file systems cannot distinguish are an error that
+// names both, however each is added, and that the folder stays as it was.
 func TestPathsThatSomeDiskTakesForOne(t *testing.T) {
 	t.Parallel()
 	for _, two := range [][2]string{
@@ -363,7 +363,7 @@ func TestPathsThatSomeDiskTakesForOne(t *testing.T) {
 		if after := tree(t, dir); !slices.Equal(after, before) {
 			t.Errorf("%q: %q, before %q", two, after, before)
 		}
-		// A file that changes its case from one build to the next is one file.
+		// A file name whose case changes from one build to the next is one file.
 		if _, err := build(t, dir, Replace, two[1]+"=after"); err != nil {
 			t.Error(err)
 		}

@@ -15,12 +15,12 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// Whatever is written, and whatever others do in the folder meanwhile, after each commit the
-// folder holds the files of that commit and what others made, and nothing else.
+// TestWalk checks that after each commit the folder has the files of that commit and those of others, and nothing else,
+// whatever is written and whatever others do in the folder meanwhile.
 func TestWalk(t *testing.T) {
 	seeds := need.Times(4, 60)
 	var spared atomic.Int32
-	t.Cleanup(func() { // a walk may do early what a spare tree is not kept for
+	t.Cleanup(func() { // some walks make a spare tree impossible early
 		if walks := 3 * seeds; canExchange && int(spared.Load()) < walks*3/4 {
 			t.Errorf("of %d walks that may have a spare tree only %d had one", walks, spared.Load())
 		}
@@ -47,8 +47,8 @@ type walk struct {
 	rng     *rand.Rand
 	folder  *Folder
 	dir     string
-	ours    map[string]string // what the last commit wrote, by path
-	foreign map[string]string // what others did
+	ours    map[string]string // files of the last commit, by path
+	foreign map[string]string // files of others
 	spares  int               // commits after which there was a spare tree
 }
 
@@ -58,7 +58,7 @@ func newWalk(t *testing.T, way string, rng *rand.Rand) *walk {
 	return w
 }
 
-// open is what a process begins with.
+// open opens the folder as a new process does.
 func (w *walk) open(t *testing.T) {
 	w.folder = at(t, w.dir, Replace)
 	w.folder.opt.Durable = false
@@ -119,7 +119,7 @@ func (w *walk) step(t *testing.T) {
 	}
 }
 
-// disturb is somebody else at work in the folder.
+// disturb changes the folder as somebody else might.
 func (w *walk) disturb(t *testing.T) {
 	if _, err := os.Stat(w.dir); err != nil {
 		return
@@ -145,13 +145,13 @@ func (w *walk) disturb(t *testing.T) {
 			w.foreign["link"] = "-> CNAME"
 			err = os.Symlink("CNAME", in("link"))
 		}
-	case 4: // what others made is theirs to remove
+	case 4: // others remove their own files
 		for name := range w.foreign {
 			delete(w.foreign, name)
 			err = os.Remove(in(name))
 			removeEmpty(w.dir, filepath.Dir(in(name)))
 		}
-	case 5: // an editor that writes in place, and one that does not
+	case 5: // one editor writes in place, another replaces the file
 		for name := range w.ours {
 			w.ours[name] = "by hand"
 			if err = os.WriteFile(in(name), []byte("by hand"), 0o644); err == nil && w.rng.IntN(2) == 0 {
@@ -173,7 +173,7 @@ func (w *walk) disturb(t *testing.T) {
 	}
 }
 
-// check compares the folder with what it ought to hold.
+// check compares the folder with its expected contents.
 func (w *walk) check(t *testing.T) {
 	t.Helper()
 	if _, err := os.Stat(w.dir); err != nil && w.ours == nil {
@@ -188,7 +188,7 @@ func (w *walk) check(t *testing.T) {
 	}
 }
 
-// checkSpare compares the spare tree, where there is one, with the folder.
+// checkSpare compares the spare tree, if there is one, with the folder.
 func (w *walk) checkSpare(t *testing.T) {
 	t.Helper()
 	if s := w.folder.spare; s != nil && s.marks != nil {
@@ -207,7 +207,7 @@ func (w *walk) checkSpare(t *testing.T) {
 	}
 }
 
-// holds returns the files of a folder and what is in them.
+// holds returns the files of a folder with their contents.
 func holds(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}

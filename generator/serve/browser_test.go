@@ -23,7 +23,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// sample is a copy of the sample site, with the scripts as they are now.
+// sample returns a copy of the sample site with the current scripts.
 func sample(t testing.TB) string {
 	t.Helper()
 	from := filepath.Join("..", "..", "public", "site")
@@ -51,7 +51,7 @@ func read(t testing.TB, dir, name string) string {
 	return string(data)
 }
 
-// replaced returns a text with one place of it changed.
+// replaced returns a text with one place changed.
 func replaced(t testing.TB, text, old, new string) string {
 	t.Helper()
 	if !strings.Contains(text, old) {
@@ -60,14 +60,14 @@ func replaced(t testing.TB, text, old, new string) string {
 	return strings.Replace(text, old, new, 1)
 }
 
-// reader is a tab that reads a served site.
+// reader is a browser tab with a served site.
 type reader struct {
 	*browser.Tab
 	t testing.TB
 	s *Server
 }
 
-// open opens a page, wide, and waits until it follows the site.
+// open opens a page in a wide window, and waits until it follows the site.
 func (r *reader) open(path string) {
 	r.t.Helper()
 	r.Do(chromedp.EmulateViewport(1200, 800), chromedp.Navigate(r.s.Address()+path))
@@ -80,7 +80,7 @@ func (r *reader) ready() {
 	r.following()
 }
 
-// following waits until the page has its stream.
+// following waits until the page has its event stream.
 func (r *reader) following() {
 	r.t.Helper()
 	need.Until(r.t, func() bool { return len(r.s.Open()) > 0 }, func() string { return "the page does not follow the site" })
@@ -89,7 +89,7 @@ func (r *reader) following() {
 // remember marks the document, so that a reload is noticed.
 func (r *reader) remember() { browser.Eval[bool](r.Tab, `self.remembered = true`) }
 
-// same reports that the page was not loaded anew.
+// same checks that the page was not reloaded.
 func (r *reader) same() {
 	r.t.Helper()
 	if !browser.Eval[bool](r.Tab, `self.remembered === true`) {
@@ -116,9 +116,8 @@ func reading(t testing.TB, dir string) *reader {
 
 const post = "en/posts/qwen3-8b-quantization/index.html"
 
-// TestMorph brings hand-made pages from one source to the next. In each case scripts
-// have changed the page in between; elements are known by their letter, which only the
-// page has, so that a test can find which were kept.
+// TestMorph changes hand-made pages from one source to the next. In each case scripts have changed the page in between.
+// Elements have letters that only the page has, so that the test can find which elements were kept.
 func TestMorph(t *testing.T) {
 	dir := site(t)
 	if err := os.CopyFS(filepath.Join(dir, "modules"), os.DirFS(filepath.Join("..", "page", "script"))); err != nil {
@@ -179,7 +178,7 @@ func TestMorph(t *testing.T) {
 		}
 	}
 
-	// Whatever the sources are, the page comes to be the second.
+	// Whatever the sources are, the page becomes the second.
 	wrong := browser.Await[string](r.Tab, `(async () => {
 		const { Source } = await import("/modules/live/morph.js");
 		let seed = 1;
@@ -208,7 +207,7 @@ func TestMorph(t *testing.T) {
 	}
 }
 
-// What the reader of a post is at survives that it changes above and around them.
+// TestAPostChangesInPlace checks that the state of a reader survives changes above and around it.
 func TestAPostChangesInPlace(t *testing.T) {
 	dir := sample(t)
 	r := reading(t, dir)
@@ -244,7 +243,7 @@ func TestAPostChangesInPlace(t *testing.T) {
 
 	first := browser.Eval[string](r.Tab, `table.tBodies[0].rows[0].outerHTML ? [...document.querySelectorAll(".prose > p")][0].textContent.slice(0, 30) : ""`)
 	next := replaced(t, text, `<div id="typing">`, `<p id="above">`+strings.Repeat("A new paragraph above. ", 60)+`</p><div id="typing">`)
-	next = replaced(t, next, ">"+first, ">Changed: "+first) // the head describes the page by it, too
+	next = replaced(t, next, ">"+first, ">Changed: "+first) // the head has it in the page's description, too
 	near := browser.Eval[string](r.Tab, `eye.firstChild.textContent.trim()`)
 	next = strings.ReplaceAll(next, ">"+near, ">changed "+near)
 	next = addRow(t, next)
@@ -271,7 +270,7 @@ func TestAPostChangesInPlace(t *testing.T) {
 		r.Until(expression)
 	}
 
-	// Back, and the page is as it was built.
+	// Changed back, the page is as it was built.
 	r.change(map[string]string{post: text})
 	r.Until(`!document.getElementById("above")`)
 	r.same()
@@ -281,7 +280,7 @@ func TestAPostChangesInPlace(t *testing.T) {
 	}
 }
 
-// addRow doubles a row of the first table that can be sorted, under another name.
+// addRow duplicates a row of the first sortable table, with another name.
 func addRow(t *testing.T, text string) string {
 	t.Helper()
 	at := strings.Index(text, "<tbody>")
@@ -290,7 +289,7 @@ func addRow(t *testing.T, text string) string {
 	return text[:end] + strings.Replace(row, ">", ` data-key="added">`, 1) + text[end:]
 }
 
-// A chart draws its new figures, in the same place.
+// TestChartsTakeNewData checks that a chart draws its new figures in the same place.
 func TestChartsTakeNewData(t *testing.T) {
 	dir := sample(t)
 	r := reading(t, dir)
@@ -307,7 +306,7 @@ func TestChartsTakeNewData(t *testing.T) {
 	}
 }
 
-// The explorer shows new results in the reader's view.
+// TestTheExplorerTakesNewData checks that the explorer shows new results with the reader's settings.
 func TestTheExplorerTakesNewData(t *testing.T) {
 	dir := sample(t)
 	r := reading(t, dir)
@@ -355,7 +354,7 @@ func TestTheExplorerTakesNewData(t *testing.T) {
 	}
 }
 
-// The pages that compare and advise take new results under the reader's choice.
+// TestChoicesSurviveNewData checks that the pages for comparison and advice use new results with the reader's choices.
 func TestChoicesSurviveNewData(t *testing.T) {
 	dir := sample(t)
 	r := reading(t, dir)
@@ -422,8 +421,8 @@ func TestStyleAndPicturesAreExchanged(t *testing.T) {
 	r.same()
 }
 
-// Where a page cannot be changed soundly it is loaded anew, and the reader is where
-// they were.
+// TestAScriptThatChangesIsRunAnew checks that a page that cannot be changed in place is reloaded, and that the reader's
+// position is kept.
 func TestAScriptThatChangesIsRunAnew(t *testing.T) {
 	dir := sample(t)
 	r := reading(t, dir)
@@ -454,7 +453,7 @@ func TestAPageThatIsGoneAndComesBack(t *testing.T) {
 	r.Until(inPanel + `.querySelector(".line").hidden`)
 	r.same()
 
-	// One that is not there yet.
+	// A page that does not exist yet.
 	r.open("en/posts/to-come/")
 	r.change(map[string]string{"en/posts/to-come/index.html": `<!DOCTYPE html><html lang="en"><head><title>x</title></head><body><p id="come">come</p></body></html>`})
 	r.Until(`!!document.getElementById("come")`)
@@ -510,7 +509,7 @@ func TestFaultsAppearOverTheLastGoodPage(t *testing.T) {
 			t.Errorf("%s is not shown", name)
 		}
 	}
-	// By keys: folded, and it stays so when the state is sent again.
+	// Folded by keyboard, it stays folded when the state is sent again.
 	browser.Eval[bool](r.Tab, inPanel+`.querySelector(".faults summary").focus() ?? true`)
 	r.Press("\r")
 	r.Until(`!` + inPanel + `.querySelector(".faults details").open`)
@@ -522,7 +521,7 @@ func TestFaultsAppearOverTheLastGoodPage(t *testing.T) {
 	if !browser.Eval[bool](r.Tab, `!`+inPanel+`.querySelector(".faults details").open && `+inPanel+`.activeElement?.localName === "summary"`) {
 		t.Error("it opens again, or loses the focus")
 	}
-	// Dismissed, a notice stays so, on other pages as well.
+	// A dismissed notice stays dismissed, on other pages as well.
 	browser.Eval[bool](r.Tab, inPanel+`.querySelector(".notices .drop").click() ?? true`)
 	r.Until(inPanel + `.querySelectorAll(".notices li").length === 0`)
 	r.same()
@@ -557,7 +556,7 @@ func TestPanelsAreAccessible(t *testing.T) {
 	}
 }
 
-// A hidden tab has no stream, and is brought up to date when it is shown.
+// TestAHiddenTabAsksWhenItIsShown checks that a hidden tab has no stream, and is brought up to date when it is shown.
 func TestAHiddenTabAsksWhenItIsShown(t *testing.T) {
 	dir := sample(t)
 	r := reading(t, dir)
@@ -573,7 +572,8 @@ func TestAHiddenTabAsksWhenItIsShown(t *testing.T) {
 	r.same()
 }
 
-// Another server at the same address is noticed, and what changed meanwhile shown.
+// TestTheServerIsStartedAnew checks that another server at the same address is noticed, and that changes in between are
+// shown.
 func TestTheServerIsStartedAnew(t *testing.T) {
 	dir := sample(t)
 	tab := browser.Open(t)
@@ -586,7 +586,7 @@ func TestTheServerIsStartedAnew(t *testing.T) {
 	go func() { done <- s.Serve(ctx) }()
 	r := &reader{tab, t, s}
 	r.open(post)
-	r.Until(`performance.getEntriesByType("resource").filter((e) => e.initiatorType === "fetch").length > 3`) // it knows what it leans on
+	r.Until(`performance.getEntriesByType("resource").filter((e) => e.initiatorType === "fetch").length > 3`) // it knows its files
 	r.remember()
 	cancel()
 	if err := <-done; err != nil {
@@ -610,7 +610,7 @@ func portOf(t *testing.T, s *Server) (port int) {
 	return port
 }
 
-// Every kind of page can be followed without a word on the console.
+// TestEveryKindOfPageFollows checks that every kind of page can follow the site without a message on the console.
 func TestEveryKindOfPageFollows(t *testing.T) {
 	dir := sample(t)
 	r := reading(t, dir)
@@ -640,8 +640,8 @@ func TestEveryKindOfPageFollows(t *testing.T) {
 	}
 }
 
-// TestPanelsLook takes pictures of the panels where BENCHPOST_SHOTS says, to be
-// looked at, and checks that nothing sticks out.
+// TestPanelsLook saves pictures of the panels to the folder BENCHPOST_SHOTS for inspection, and checks that nothing is
+// wider than the window.
 func TestPanelsLook(t *testing.T) {
 	dir := sample(t)
 	r := reading(t, dir)
@@ -700,8 +700,8 @@ func must(data []byte, err error) []byte {
 	return data
 }
 
-// BenchmarkPatch is the time from Changed until the page has it, of the page of a run
-// and of a post ten times as large.
+// BenchmarkPatch measures the time from Changed until the page is up to date, for the page of a run and for a post ten
+// times as large.
 func BenchmarkPatch(b *testing.B) {
 	for _, path := range []string{"en/runs/jetson-thor/qwen3-30b-a3b/high.html", post} {
 		b.Run(strings.Split(path, "/")[1], func(b *testing.B) {
@@ -719,7 +719,7 @@ func BenchmarkPatch(b *testing.B) {
 						watch.observe(document.querySelector("main"), { childList: true });
 					})`, i))
 				}()
-				time.Sleep(50 * time.Millisecond) // until the page looks
+				time.Sleep(50 * time.Millisecond) // until the page checks
 				began := time.Now()
 				r.s.Changed([]string{path})
 				took = append(took, time.Duration(<-shown*1e6)-time.Duration(began.UnixNano()))

@@ -24,7 +24,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// site is a small one, on disk.
+// site makes a small site on disk.
 func site(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -92,7 +92,7 @@ func serving(t testing.TB, opt Options) *Server {
 	return s
 }
 
-// asked sends a request as it is written, which no client would.
+// asked sends a raw request, also one that no client would send.
 func asked(t testing.TB, s *Server, request string) (status int, header http.Header, body string) {
 	t.Helper()
 	conn, err := net.Dial("tcp", s.listener.Addr().String())
@@ -110,7 +110,7 @@ func asked(t testing.TB, s *Server, request string) (status int, header http.Hea
 		t.Fatalf("%.100q: %v", request, err)
 	}
 	defer answer.Body.Close()
-	data, _ := io.ReadAll(answer.Body) // a stream has no end
+	data, _ := io.ReadAll(answer.Body) // a stream does not end
 	return answer.StatusCode, answer.Header, string(data)
 }
 
@@ -159,7 +159,7 @@ func TestFilesAreServedByTheirPaths(t *testing.T) {
 			}
 		}
 	}
-	// A picture from a run that is opened as a document runs nothing.
+	// A picture from a run that is opened as a document executes nothing.
 	if _, header, _ := get(t, s, "/favicon.svg"); !strings.Contains(header.Get("Content-Security-Policy"), "sandbox") {
 		t.Error("a picture may run scripts")
 	}
@@ -181,7 +181,7 @@ func TestAFolderIsItsIndex(t *testing.T) {
 	}
 }
 
-// Whatever a path contains, nothing outside of the site is read, and nothing hidden in it.
+// TestNoPathLeadsOut checks that no path reads files outside of the site or hidden files in it.
 func TestNoPathLeadsOut(t *testing.T) {
 	s := serving(t, Options{Dir: site(t)})
 	for _, path := range []string{
@@ -197,7 +197,7 @@ func TestNoPathLeadsOut(t *testing.T) {
 			t.Errorf("%.80q: %d %.100s", path, status, body)
 		}
 	}
-	// A path that leads to another host is not one of the site.
+	// A path that looks like another host is not a path of the site.
 	if status, header, _ := get(t, s, "//evil.example/"); status != 404 || header.Get("Location") != "" {
 		t.Errorf("%d to %s", status, header.Get("Location"))
 	}
@@ -213,7 +213,7 @@ func TestWhoMayAsk(t *testing.T) {
 		{"GET / HTTP/1.1\r\nHost: 127.0.0.1:" + port, 200},
 		{"GET / HTTP/1.1\r\nHost: localhost:" + port, 200},
 		{"GET / HTTP/1.1\r\nHost: LOCALHOST", 200},
-		{"GET / HTTP/1.1\r\nHost: localhost:8080", 200}, // a port that is forwarded
+		{"GET / HTTP/1.1\r\nHost: localhost:8080", 200}, // a forwarded port
 		{"GET / HTTP/1.1\r\nHost: [::1]:" + port, 200},
 		{"GET / HTTP/1.1\r\nHost: bench.example:" + port, 200},
 		{"GET / HTTP/1.1\r\nHost: evil.example:" + port, 403},
@@ -234,7 +234,7 @@ func TestWhoMayAsk(t *testing.T) {
 		{"GET /.benchpost/events HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-site", 403},
 		{"GET /data/index.json HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: script", 403},
 		{"GET / HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe", 403},
-		{"GET / HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document", 200}, // a link from elsewhere
+		{"GET / HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document", 200}, // a link elsewhere
 		{"GET /.benchpost/events?page=../x.html HTTP/1.1\r\nHost: localhost", 400},
 		{"GET /.benchpost/events?page=style.css HTTP/1.1\r\nHost: localhost", 400},
 		{"GET /.benchpost/events?page=.x/index.html HTTP/1.1\r\nHost: localhost", 400},
@@ -274,7 +274,7 @@ func TestTheMachineCallsItselfAsItLikes(t *testing.T) {
 	}
 }
 
-// A server for all addresses is asked by any of them, but by no name it does not know.
+// TestAServerForTheNetwork checks that a server for all addresses accepts any IP address, but no unknown name.
 func TestAServerForTheNetwork(t *testing.T) {
 	s := serving(t, Options{Dir: site(t), Host: "0.0.0.0", Hosts: []string{"thor"}})
 	if !strings.HasPrefix(s.Address(), "http://127.0.0.1:") {
@@ -303,7 +303,7 @@ func TestCachesAreAskedEachTime(t *testing.T) {
 			t.Errorf("%s: %d", path, status)
 		}
 	}
-	// Two states of the same length, written at once, are distinguished.
+	// Two versions of the same length, written immediately after each other, are distinguished.
 	for i := range 20 {
 		text := fmt.Sprintf("body { color: #%03d }", i)
 		put(t, dir, "style.css", text)
@@ -408,7 +408,7 @@ func TestTheArchivedSiteStaysAsItIs(t *testing.T) {
 	}
 }
 
-// What is fresh is served before it is on disk, and no longer once it is.
+// TestFreshFiles checks that a fresh file is served before it is on disk, and no longer afterwards.
 func TestFreshFiles(t *testing.T) {
 	dir := site(t)
 	s := serving(t, Options{Dir: dir})
@@ -440,7 +440,7 @@ func TestAPortInUse(t *testing.T) {
 	}
 }
 
-// follower is a page that reads its stream.
+// follower reads the stream of a page.
 type follower struct {
 	*bufio.Scanner
 	body io.Closer
@@ -496,7 +496,7 @@ func TestAPageReceivesWhatConcernsIt(t *testing.T) {
 	}
 
 	s.Put("bare.html", []byte("another page"))
-	s.Changed([]string{"bare.html"}) // does not concern it
+	s.Changed([]string{"bare.html"}) // another page
 	s.Put("index.html", []byte("<p>new home"))
 	s.Changed([]string{"index.html", "style.css"})
 	n := first.next(t)
@@ -513,7 +513,7 @@ func TestAPageReceivesWhatConcernsIt(t *testing.T) {
 		t.Errorf("a page that is gone: %+v", n)
 	}
 
-	// One that was away receives what it missed.
+	// A page that was away receives what it missed.
 	again := follow(t, s, "page=index.html&hash=old&since="+s.since(1))
 	if n := again.next(t); n.Page == nil || *n.Page != "" || n.All || !slices.Equal(n.Files, []string{"style.css"}) || !n.State.Broken {
 		t.Errorf("%+v", n)
@@ -521,7 +521,7 @@ func TestAPageReceivesWhatConcernsIt(t *testing.T) {
 	if got := s.Open(); !slices.Equal(got, []string{"index.html"}) {
 		t.Errorf("open: %v", got)
 	}
-	// One of another server has to look for itself.
+	// A page of another server must check for itself.
 	other := follow(t, s, "page=bare.html&hash=&since=abc.1")
 	if n := other.next(t); !n.All || n.Page == nil {
 		t.Errorf("%+v", n)
@@ -556,7 +556,7 @@ func TestAPageThatMissedMuchLooksForItself(t *testing.T) {
 	}
 }
 
-// A reader that reads nothing delays nobody.
+// TestASlowReaderIsNotWaitedFor checks that a reader that does not read delays nobody.
 func TestASlowReaderIsNotWaitedFor(t *testing.T) {
 	s := serving(t, Options{Dir: site(t)})
 	conn, err := net.Dial("tcp", s.listener.Addr().String())
@@ -568,7 +568,7 @@ func TestASlowReaderIsNotWaitedFor(t *testing.T) {
 	long := State{Faults: []Fault{{Message: result.Message{Text: locale.Lit(strings.Repeat("x", 1<<20))}}}}
 	done := make(chan bool)
 	go func() {
-		for range 30 { // more than the buffers of a connection hold
+		for range 30 { // more than the buffers of a connection take
 			s.Say(long)
 			s.Changed([]string{"style.css"})
 		}
@@ -592,7 +592,7 @@ func TestServeLeavesNothing(t *testing.T) {
 	go func() { done <- s.Serve(ctx) }()
 	f := follow(t, s, "page=index.html")
 	f.next(t)
-	conn, err := net.Dial("tcp", s.listener.Addr().String()) // asks nothing
+	conn, err := net.Dial("tcp", s.listener.Addr().String()) // sends no request
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -606,7 +606,7 @@ func TestServeLeavesNothing(t *testing.T) {
 	case <-time.After(need.Patience):
 		t.Fatal("it does not end")
 	}
-	for f.Scan() { // to its end
+	for f.Scan() { // until it ends
 	}
 	f.body.Close()
 	http.DefaultClient.CloseIdleConnections()
@@ -625,7 +625,7 @@ func TestServeLeavesNothing(t *testing.T) {
 	})
 }
 
-// What pages show is written in their language, and all of it is text.
+// TestStateInWords checks that what pages show is in their language, and is escaped as text.
 func TestStateInWords(t *testing.T) {
 	s := serving(t, Options{Dir: site(t)})
 	s.Say(State{

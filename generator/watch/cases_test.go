@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// cases are what happens to a site with the roots runs and site.toml, in which
-// there is runs/a/1.log, site.toml, and elsewhere/b/2.log outside of them.
+// cases lists changes to a site with the roots runs and site.toml. It has runs/a/1.log and site.toml, and
+// elsewhere/b/2.log outside of the roots.
 var cases = []struct {
 	name  string
 	act   func(s *site)
@@ -43,7 +43,7 @@ var cases = []struct {
 	}, {
 		name: "a time changed",
 		act: func(s *site) {
-			s.must(os.Chtimes(s.path("runs/a/1.log"), time.Time{}, time.Unix(1e9, 0))) // back, as after a clock jump
+			s.must(os.Chtimes(s.path("runs/a/1.log"), time.Time{}, time.Unix(1e9, 0))) // as after a clock jump
 		},
 		want: []string{"runs/a/1.log"},
 	}, {
@@ -181,7 +181,7 @@ var cases = []struct {
 	}, {
 		name: "a single file saved by writing another and renaming it",
 		act: func(s *site) {
-			for i := range 3 { // as the second save is where a watch on the file is lost
+			for i := range 3 { // because a watch on the file is lost with the second save
 				delete(s.reported, "site.toml")
 				s.write("site.toml.new", strings.Repeat("x", i))
 				s.move("site.toml.new", "site.toml")

@@ -14,11 +14,11 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// mirror follows batches alone: it looks at what is reported and at nothing else.
+// mirror follows batches: it reads only what is reported.
 type mirror struct {
 	root string
-	// deep looks below a folder that is reported, too. What polls is followed path
-	// by path: between two of its looks more comes and goes than it can tell of.
+	// deep includes everything below a reported folder. With polling, mirror follows each path separately, because more
+	// can come and go between two scans than the scans can find.
 	deep  bool
 	files map[string]string // path → text; folders end in a slash
 }
@@ -33,7 +33,7 @@ func (m *mirror) follow(b Batch) {
 		for above != m.root && !(m.deep && looked[above]) {
 			above = filepath.Dir(above)
 		}
-		if above == m.root { // otherwise it was looked at with that folder
+		if above == m.root { // otherwise it was read with the reported folder
 			m.look(path)
 		}
 	}
@@ -59,7 +59,7 @@ func (m *mirror) look(path string) {
 	})
 }
 
-// difference returns how the mirror differs from the disk, "" for not at all.
+// difference returns how the mirror differs from the disk, "" if it does not.
 func (m *mirror) difference() string {
 	now := mirror{root: m.root, deep: true, files: map[string]string{}}
 	now.look(m.root)
@@ -78,7 +78,8 @@ func (m *mirror) difference() string {
 	return ""
 }
 
-// Whatever is done, who follows the batches knows in the end what there is.
+// TestFollowingTheBatchesIsEnough checks that a follower of the batches knows the state of the disk in the end,
+// whatever is done.
 func TestFollowingTheBatchesIsEnough(t *testing.T) {
 	for _, mode := range modes {
 		for seed := range uint64(need.Times(1, 4)) {
@@ -114,9 +115,8 @@ func TestFollowingTheBatchesIsEnough(t *testing.T) {
 	}
 }
 
-// anything does what comes to the mind of somebody in a hurry; errors, as of a
-// folder moved into itself, are part of it. With new names none is used twice:
-// what looks from time to time cannot tell of one that went, came and went.
+// anything makes random changes; errors, such as moving a folder into itself, are part of it. With newNames no name is
+// used twice, because scans cannot notice that a file was removed, created and removed again.
 func anything(root string, r *rand.Rand, newNames bool) {
 	inside := func(path string) []os.DirEntry {
 		entries, _ := os.ReadDir(path)

@@ -12,8 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// aged makes folders runs/0, runs/1, … of which each changed a minute after the
-// one before.
+// aged makes folders runs/0, runs/1, …, each changed a minute after the one before.
 func (s *site) aged(n int) {
 	s.t.Helper()
 	began := time.Now().Add(-30 * 24 * time.Hour)
@@ -25,7 +24,7 @@ func (s *site) aged(n int) {
 	}
 }
 
-// watched returns which folders have a watch. The watcher is closed for it.
+// watched closes the watcher and returns which folders had a watch.
 func (s *site) watched() map[string]bool {
 	s.t.Helper()
 	s.must(s.w.Close())
@@ -60,7 +59,7 @@ func TestAFolderThatChangesIsWatched(t *testing.T) {
 	s := newSite(t)
 	s.aged(200)
 	s.watch(Options{notify: granting(100), Look: time.Millisecond}, "runs")
-	for i := range 60 { // which is more than were kept in reserve
+	for i := range 60 { // more than were kept in reserve
 		name := fmt.Sprintf("runs/%d/2.log", i)
 		s.put(name)
 		s.expect(name)
@@ -81,7 +80,7 @@ func TestAFolderThatChangesIsWatched(t *testing.T) {
 	}
 }
 
-// When most of what was watched is gone, others are.
+// TestWatchesAreUsedAgain checks that after most of the watched folders are removed, others get their watches.
 func TestWatchesAreUsedAgain(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -98,7 +97,7 @@ func TestWatchesAreUsedAgain(t *testing.T) {
 	s.expect("runs/50/2.log")
 }
 
-// Where nothing is granted everything is polled.
+// TestNoWatchAtAll checks that everything is polled if no watch is granted.
 func TestNoWatchAtAll(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -111,7 +110,7 @@ func TestNoWatchAtAll(t *testing.T) {
 	s.expect("runs/3/2.log")
 }
 
-// Instances are refused until another program ends.
+// TestEventsComeLater checks that events are used when another program ends, if instances were refused before.
 func TestEventsComeLater(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -132,7 +131,8 @@ func TestEventsComeLater(t *testing.T) {
 	s.expect("runs/b/1.log", "site.toml")
 }
 
-// A round takes as long as looking lasts on this machine, so it has a minute here.
+// TestModeInWords checks the texts of modes. The interval is a minute, because otherwise the length of a round would
+// depend on the machine's speed.
 func TestModeInWords(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

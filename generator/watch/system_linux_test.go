@@ -15,8 +15,8 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// alone runs the test that calls it once more in namespaces of its own, where it
-// may lower limits and mount, and tells whether it is the one that runs there.
+// alone runs the calling test again in separate namespaces, where it may lower limits and mount. It reports whether
+// this is the run in the namespaces.
 func alone(t *testing.T) bool {
 	t.Helper()
 	const inside = "BENCHPOST_TEST_NAMESPACE"
@@ -40,7 +40,7 @@ func alone(t *testing.T) bool {
 	return false
 }
 
-// The system's own limit is met, named, and raised while watching.
+// TestRealLimitOfWatches checks that the system's own limit is noticed and named, and can be raised while watching.
 func TestRealLimitOfWatches(t *testing.T) {
 	need.Thorough(t, "limits are met with a system of the test's own, too")
 	if !alone(t) {
@@ -81,8 +81,7 @@ func TestRealLimitOfInstances(t *testing.T) {
 	s.expect("runs/a/2.log")
 }
 
-// A folder that is mounted twice gives its events once, and a mount point is
-// entered.
+// TestMounts checks that a folder that is mounted twice gives its events once, and that mount points are entered.
 func TestMounts(t *testing.T) {
 	if !alone(t) {
 		return
@@ -104,7 +103,7 @@ func TestMounts(t *testing.T) {
 	s.expect("runs/a/3.log", "runs/b/3.log")
 }
 
-// A folder that may not be read is looked at until it may.
+// TestUnreadableFolder checks that an unreadable folder is scanned until it becomes readable.
 func TestUnreadableFolder(t *testing.T) {
 	for _, mode := range []Options{{Look: 5 * time.Millisecond}, {Poll: 5 * time.Millisecond}} {
 		s := newSite(t)
@@ -112,7 +111,7 @@ func TestUnreadableFolder(t *testing.T) {
 		s.must(os.Chmod(s.path("runs/a"), 0))
 		denied := false
 		if _, err := os.ReadDir(s.path("runs/a")); errors.Is(err, fs.ErrPermission) {
-			denied = true // nothing is to the superuser
+			denied = true // the superuser may read everything
 		}
 		s.watch(mode, "runs")
 		s.must(os.Chmod(s.path("runs/a"), 0o755))

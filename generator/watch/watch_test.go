@@ -18,8 +18,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// modes are the ways of watching that all behave alike. What rescans would find
-// is to be found without them.
+// modes lists the ways of watching, which all behave alike. They must find changes without the help of rescans.
 var modes = []struct {
 	name string
 	opt  Options
@@ -31,7 +30,7 @@ var modes = []struct {
 	{"no instances", Options{Look: 5 * time.Millisecond, notify: func() (*notifier, error) { return nil, syscall.EMFILE }}},
 }
 
-// granting is a system that grants so many watches.
+// granting simulates a system that grants a limited number of watches.
 func granting(limit int) func() (*notifier, error) {
 	return func() (*notifier, error) {
 		n, err := newNotifier()
@@ -56,12 +55,12 @@ func granting(limit int) func() (*notifier, error) {
 	}
 }
 
-// site is a folder that is watched, and what was reported of it.
+// site is a watched folder, with what was reported about it.
 type site struct {
 	t        testing.TB
 	dir      string
 	w        *Watcher
-	reported map[string]int // by path relative to dir: in how many batches
+	reported map[string]int // path relative to dir → number of batches
 	all      int
 	batches  int
 }
@@ -99,7 +98,7 @@ func (s *site) mkdir(name string) {
 	s.must(os.MkdirAll(s.path(name), 0o755))
 }
 
-// put writes a file and the folders it needs.
+// put writes a file, and creates the folders above it.
 func (s *site) put(name string) {
 	s.t.Helper()
 	s.mkdir(filepath.Dir(name))
@@ -123,7 +122,7 @@ func (s *site) must(err error) {
 	}
 }
 
-// receive takes batches until the condition holds.
+// receive receives batches until the condition holds.
 func (s *site) receive(what string, holds func() bool) {
 	s.t.Helper()
 	deadline := time.After(need.Patience)
@@ -160,7 +159,7 @@ func (s *site) note(b Batch) {
 	}
 }
 
-// expect waits until all these are reported.
+// expect waits until all names are reported.
 func (s *site) expect(names ...string) {
 	s.t.Helper()
 	s.receive(strings.Join(names, ", "), func() bool {
@@ -168,7 +167,7 @@ func (s *site) expect(names ...string) {
 	})
 }
 
-// settle makes a change and waits for it, so that all before it is known.
+// settle makes a change and waits for it, so that all changes before it have been processed.
 func (s *site) settle(name string) {
 	s.t.Helper()
 	s.write(name, "settled")
@@ -188,7 +187,7 @@ func (s *site) names() []string {
 	return names
 }
 
-// Real editors save as they do.
+// TestEditors imitates how real editors save files.
 func TestEditors(t *testing.T) {
 	t.Parallel()
 	for name, command := range map[string]string{
@@ -225,7 +224,7 @@ func TestEditors(t *testing.T) {
 	}
 }
 
-// Roots need not exist, nor the folders above them, and may be links.
+// TestRoots checks that roots, and the folders above them, need not exist, and that roots may be links.
 func TestRoots(t *testing.T) {
 	t.Parallel()
 	for _, mode := range modes {
@@ -308,7 +307,7 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// Roots are named as they were given.
+// TestRelativeRoots checks that roots are reported with the given names.
 func TestRelativeRoots(t *testing.T) {
 	s := newSite(t)
 	s.put("runs/a/1.log")
@@ -347,7 +346,7 @@ func TestIgnore(t *testing.T) {
 	}
 }
 
-// mkdir -p and a write race with the watch on the new folder.
+// TestNewFoldersLoseNothing checks mkdir -p and writes that race with the watch on the new folder.
 func TestNewFoldersLoseNothing(t *testing.T) {
 	for _, mode := range modes {
 		t.Run(mode.name, func(t *testing.T) {
@@ -368,7 +367,7 @@ func TestNewFoldersLoseNothing(t *testing.T) {
 
 func TestTenThousandFilesAtOnce(t *testing.T) {
 	need.Thorough(t, "TestNewFoldersLoseNothing does it with hundreds")
-	for _, mode := range modes[:3] { // the others differ from polling in name
+	for _, mode := range modes[:3] { // the others differ from polling only in name
 		t.Run(mode.name, func(t *testing.T) {
 			s := newSite(t)
 			s.mkdir("runs")
@@ -385,7 +384,7 @@ func TestTenThousandFilesAtOnce(t *testing.T) {
 	}
 }
 
-// A log appended without a pause is reported all the while.
+// TestAppendedLog checks that a log that is appended without a pause is reported all the time.
 func TestAppendedLog(t *testing.T) {
 	for _, mode := range modes {
 		t.Run(mode.name, func(t *testing.T) {
@@ -393,7 +392,7 @@ func TestAppendedLog(t *testing.T) {
 			s := newSite(t)
 			s.put("runs/a/1.log")
 			opt := mode.opt
-			opt.Quiet, opt.Storm, opt.Longest = time.Hour, time.Hour, 50*time.Millisecond // quiet never comes
+			opt.Quiet, opt.Storm, opt.Longest = time.Hour, time.Hour, 50*time.Millisecond // it is never quiet so long
 			s.watch(opt, "runs")
 			f, err := os.OpenFile(s.path("runs/a/1.log"), os.O_WRONLY|os.O_APPEND, 0)
 			s.must(err)
@@ -418,7 +417,7 @@ func TestAppendedLog(t *testing.T) {
 	}
 }
 
-// What changes while nobody receives is one batch.
+// TestBatchesMerge checks that all changes while nobody receives are one batch.
 func TestBatchesMerge(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -429,7 +428,7 @@ func TestBatchesMerge(t *testing.T) {
 		time.Sleep(time.Millisecond / 4)
 	}
 	s.remove("runs/0.log")
-	// It is through with the folders when it knows the last.
+	// The watcher has processed the folders when it knows the last one.
 	need.Until(t, func() bool { return s.w.Mode().Folders >= 201 }, func() string { return "not all folders are seen" })
 	s.receive("all", func() bool { return s.reported["runs/199/1.log"] > 0 && s.reported["runs/0.log"] > 0 })
 	if s.batches > 3 {
@@ -468,10 +467,10 @@ func TestPending(t *testing.T) {
 	}
 }
 
-// Where the system says that events were lost, all is looked at again.
+// TestLostEventsAreMadeUpFor checks that everything is scanned again when the system reports that events were lost.
 func TestLostEventsAreMadeUpFor(t *testing.T) {
 	t.Parallel()
-	events, overflow := make(chan fsnotify.Event), make(chan error) // events never come
+	events, overflow := make(chan fsnotify.Event), make(chan error) // no events arrive
 	s := newSite(t)
 	s.put("runs/a/1.log")
 	s.watch(Options{notify: func() (*notifier, error) {
@@ -493,7 +492,7 @@ func TestLostEventsAreMadeUpFor(t *testing.T) {
 	close(overflow)
 }
 
-// The queue of the system overflows when its events are not read.
+// TestOverflow checks an overflow of the system's queue, whose events are not read.
 func TestOverflow(t *testing.T) {
 	need.Thorough(t, "it makes 20,000 files")
 	read := make(chan struct{})
@@ -533,7 +532,7 @@ func TestOverflow(t *testing.T) {
 	s.expect("runs/new/2.log")
 }
 
-// More paths than are worth remembering are an overflow too.
+// TestInboxIsBounded checks that too many paths count as an overflow.
 func TestInboxIsBounded(t *testing.T) {
 	t.Parallel()
 	b := newInbox()
@@ -545,7 +544,7 @@ func TestInboxIsBounded(t *testing.T) {
 	}
 }
 
-// Events that never come are made up for by a rescan.
+// TestRescan checks that a rescan finds changes whose events never arrive.
 func TestRescan(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -589,7 +588,7 @@ func TestTemporary(t *testing.T) {
 	}
 }
 
-// Close may come at any time, and leaves nothing behind.
+// TestClose checks that Close may be called at any time, and leaves nothing behind.
 func TestClose(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for _, mode := range modes {
