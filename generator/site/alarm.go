@@ -19,7 +19,7 @@ type Alarm struct {
 	Run     *result.Result
 	Check   result.Check
 	Title   locale.Text // what was run: model and load
-	Page    string // the run's page in the site
+	Page    string      // the run's page in the site
 	Command string      // how to run it again; "" when unknown
 }
 

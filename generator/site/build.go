@@ -208,7 +208,7 @@ func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) 
 	}
 	s.tree = last
 	summary, ms, err := s.Build(ctx)
-	s.Close() // first: nothing may change after the next step
+	s.Close()                                                        // first: nothing may change after the next step
 	if err == nil && !summary.Broken && !s.running && s.lock.Try() { // what is running is not in the inputs alone
 		cache.Save(last, reported{summary, ms}, s.watched, s.ledger)
 		s.lock.Release()

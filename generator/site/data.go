@@ -27,9 +27,9 @@ type terms struct {
 	units    dataset.Units
 	results  []*result.Result // of the last reading
 	machines judge.Machines
-	places   *dataset.Places // of what is compared
+	places   *dataset.Places           // of what is compared
 	styles   map[string]map[string]int // nil until known
-	hardware []page.Hardware // nil until known
+	hardware []page.Hardware           // nil until known
 }
 
 // update drops what does not follow from these results.

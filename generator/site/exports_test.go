@@ -15,9 +15,8 @@ import (
 	"github.com/benchpost/benchpost/generator/pieces"
 )
 
-// TestExportsOfASession checks that the files of all results, of which a session copies the unchanged parts, equal
-// newly written ones: whatever runs come, change and go, when another session takes over, and after somebody edits a
-// file.
+// TestExportsOfASession checks that the files of all results equal newly written ones, although a session copies their
+// unchanged parts: whatever runs come, change and go, when another session takes over, and after somebody edits a file.
 func TestExportsOfASession(t *testing.T) {
 	t.Parallel()
 	dir, random := t.TempDir(), rand.New(rand.NewPCG(7, 7))

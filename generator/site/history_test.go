@@ -45,7 +45,7 @@ func nightly(t *testing.T, levels ...float64) *repository.Repository {
 	return r
 }
 
-// falling returns the levels of a number of nights, the last low of which are lower by a tenth.
+// falling returns the levels of a number of nights; those of the last low nights are lower by a tenth.
 func falling(nights, low int) []float64 {
 	levels := slices.Repeat([]float64{1}, nights)
 	for i := nights - low; i < nights; i++ {

@@ -38,7 +38,7 @@ type memo struct {
 	lenient  bool                      // some run could not be read
 	styles   map[string]map[string]int // styles of the values of its runs' labels
 	aims     []string                  // where its links to posts lead
-	lost     bool // its runs could not be selected (perhaps there are none yet): any new run may matter
+	lost     bool                      // selecting its runs failed, perhaps for lack of runs: any new run may matter
 	where    *result.Selector          // selector of its runs; nil for all
 	problems []result.Message
 }

@@ -350,7 +350,7 @@ func countLinks(t *testing.T, all map[string][]byte) (n int) {
 			text, ok := all[target]
 			if !ok {
 				t.Errorf("%s links to %s, which is not there", name, m[1])
-			} else if u.Fragment != "" && !strings.Contains(u.Fragment, "=") && !bytes.Contains(text, []byte(`id="`+u.Fragment+`"`)) { // with =, it is a state of the page
+			} else if u.Fragment != "" && !strings.Contains(u.Fragment, "=") && !bytes.Contains(text, []byte(`id="`+u.Fragment+`"`)) { // else a state
 				t.Errorf("%s links to %s, which has no such place", name, m[1])
 			}
 		}

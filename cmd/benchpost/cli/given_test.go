@@ -23,7 +23,7 @@ func TestPathsThatCannotBeRead(t *testing.T) {
 		"import": "file", "report": "", "results": "", "check": "", "results --explain": "file", "diff file.md": "",
 		"record --sweep": "file", "init new --from": "folder", "check --site": "folder", "build --site": "folder", "serve --site": "folder",
 	}
-	kinds := map[string]struct{ path, takes, fault, hint string }{ // takes: the kind of command that accepts it; "" for none
+	kinds := map[string]struct{ path, takes, fault, hint string }{ // takes: which commands accept it; "" for none
 		"nothing":             {"xyz", "", "does not exist", "paths begin at the folder you are in, " + dir},
 		"nothing, from /":     {filepath.Join(dir, "xyz", "abc"), "", "does not exist", "the part of it that exists is " + dir},
 		"a misspelt name":     {"fodler", "", "does not exist", "did you mean folder?"},

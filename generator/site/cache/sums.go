@@ -210,7 +210,7 @@ func sumFile(name string) (Sum, error) {
 	h := sha256.New()
 	buf := copies.Get().(*[copySize]byte)
 	defer copies.Put(buf)
-	if one.Bytes, err = io.CopyBuffer(h, struct{ io.Reader }{f}, buf[:]); err != nil { // the wrapper hides File.WriteTo, which would allocate a buffer
+	if one.Bytes, err = io.CopyBuffer(h, struct{ io.Reader }{f}, buf[:]); err != nil { // hides WriteTo, which allocates its own buffer
 		return Sum{}, err
 	}
 	one.Disk = [sha256.Size]byte(h.Sum(nil))
