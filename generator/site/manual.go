@@ -151,7 +151,7 @@ func leadOf(b *builder, file string) (lead, *sitefile.Refusal) {
 	return elsewhere, nil
 }
 
-// pageState returns what a page with a link to such a file depends on.
+// pageState returns what a manual page with a link to a file depends on, if the file is not a page itself.
 func pageState(b *builder, file string) string {
 	to, no := leadOf(b, file)
 	if no != nil {

@@ -67,7 +67,7 @@ var (
 // and each is reported once. When a twin comes or goes, a session makes the same as a complete build.
 func TestNamesThatSomeDiskTakesForOne(t *testing.T) {
 	w := newWalk(t)
-	block := func(n int) string { return strings.ReplaceAll(invent.Block(n), "\n", "\r\n") } // different from all page text
+	block := func(n int) string { return strings.ReplaceAll(invent.Block(n), "\n", "\r\n") } // no page has it unchanged
 	add := func(name, text string) { w.write("runs/"+name, text) }
 	labels := func(value string) string {
 		return fmt.Sprintf("model = %[1]q\nhardware = %[1]q\nload = %[1]q\nscenario = %[1]q\n", value)

@@ -297,7 +297,7 @@ func TestASessionFollowsWhatIsRedacted(t *testing.T) {
 	t.Parallel()
 	const secret = "sk-proj-9aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1x"
 	dir := smallSite(t)
-	writeFile(t, filepath.Join(dir, "runs/one/model=b/run-1.log"), invent.Block(1)+"api_key="+secret+"\r\n") // different from all page text
+	writeFile(t, filepath.Join(dir, "runs/one/model=b/run-1.log"), invent.Block(1)+"api_key="+secret+"\r\n") // with CRLF it is published as a separate copy
 	time.Sleep(2 * filemark.Settled)                                                                         // so that no file is read again for being new
 	about, err := os.ReadFile(filepath.Join(dir, config.Name))
 	if err != nil {
