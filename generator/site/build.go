@@ -236,6 +236,7 @@ type reported struct {
 // result.
 func Check(dir string) ([]result.Message, Found, error) {
 	s := Open(Options{Dir: dir, Drafts: true})
+	defer s.Discard()
 	e, err := s.Read()
 	ms := append(e.Messages, resultMessages(e.results)...)
 	ms = append(ms, Private(&s.config, dir, append(inputFolders(s.config.Pages.Dir), config.Name)...)...)

@@ -23,6 +23,7 @@ type Cited struct {
 // UnknownPostError. If the title is empty, the messages report why.
 func FindCited(opt Options, name string) (Cited, []result.Message, error) {
 	s := Open(opt)
+	defer s.Close()
 	e, err := s.Read()
 	if err != nil {
 		return Cited{}, e.Messages, err
@@ -54,7 +55,6 @@ func FindCited(opt Options, name string) (Cited, []result.Message, error) {
 	default:
 		found.Work = b.siteWork(found.Files)
 	}
-	s.Close()
 	return found, e.Messages, nil
 }
 

@@ -29,6 +29,7 @@ func Drift(ctx context.Context, dir string) ([]result.Message, error) {
 	}
 	defer os.RemoveAll(into)
 	s := Open(Options{Dir: dir, Into: into})
+	defer s.Discard()
 	s.once = true
 	summary, ms, err := s.Build(ctx)
 	if err != nil || summary.Broken {

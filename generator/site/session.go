@@ -443,9 +443,12 @@ func (s *Session) public() *publish.Folder {
 	return s.folder
 }
 
+// Discard ends the session without saving anything for the next one.
+func (s *Session) Discard() { _ = s.raw.Close() } // an error loses nothing: the files were only read
+
 // Close ends the session and saves what the next one can use.
 func (s *Session) Close() {
-	_ = s.raw.Close() // it was only read
+	s.Discard()
 	if !s.lock.Try() {
 		return // another process is writing: it would not use what this one saves
 	}

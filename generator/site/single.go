@@ -39,6 +39,7 @@ func (e *UnknownPostError) Error() string { return fmt.Sprintf("no post is calle
 // is no data, the messages report why.
 func BuildSingle(ctx context.Context, opt Options, name string) (Single, []result.Message, error) {
 	s := Open(opt)
+	defer s.Discard()
 	e, err := s.Read()
 	if err != nil || e.Broken {
 		return Single{}, e.Messages, err

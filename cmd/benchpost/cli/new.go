@@ -179,6 +179,7 @@ func (a author) snapshot(dir string) (*site.Snapshot, int) {
 // snapshotOf does what snapshot does, but passes the messages to say.
 func (a author) snapshotOf(dir string, say func([]result.Message)) (*site.Snapshot, int) {
 	s := site.Open(site.Options{Dir: dir})
+	defer s.Discard()
 	e, err := s.Read()
 	var ms []result.Message
 	for _, m := range e.Messages {
