@@ -16,8 +16,8 @@ func Each(n int, do func(i int)) {
 	EachOn(n, func(_, i int) { do(i) })
 }
 
-// EachOn is Each, with the number of the core, below Count, that makes the call: no two calls with the same
-// core overlap, so what belongs to a core can be used again from call to call.
+// EachOn does what [Each] does, and also passes the number of the core that makes the call, which is below
+// [Count]. No two calls with the same core overlap, so buffers of a core can be reused from call to call.
 func EachOn(n int, do func(core, i int)) {
 	var all sync.WaitGroup
 	var next atomic.Int64
