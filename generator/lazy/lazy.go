@@ -1,12 +1,10 @@
-// Package lazy puts work off until its result is first asked for, so that a
-// command pays at its start only for what it uses.
+// Package lazy delays work until its result is first needed, so that a command pays only for what it uses.
 package lazy
 
 import "sync"
 
-// Regexp returns a function that compiles expr when it is first called and
-// returns the same expression from then on. It panics where expr is invalid, as [regexp.MustCompile]
-// does.
+// Regexp returns a function that compiles expr when it is first called and returns the same expression from
+// then on. It panics if expr is invalid, as [regexp.MustCompile] does.
 //
 //	var digits = lazy.Regexp(`\d+`)
 //	… digits().FindString(line)

@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// Pattern is a regular expression that passes quickly over texts in which it matches nothing: those
-// without any of the words of which every match contains one.
+// Pattern is a regular expression that quickly skips texts without a match. If every match must contain one of
+// a few words, a text without any of these words is not searched.
 type Pattern struct {
 	*regexp.Regexp
-	words []string // none where that is not known
+	words []string // every match contains one of them; nil if unknown
 }
 
 const (
-	leastWord = 2 // bytes of a word that is worth looking for
+	leastWord = 2 // minimum length of a word in bytes
 	mostWords = 4
 )
 
@@ -28,7 +28,7 @@ func newPattern(expr string) *Pattern {
 	return p
 }
 
-// wordsOf returns words of which every match contains one, none for unknown.
+// wordsOf returns words of which every match contains at least one, nil if there are no such words.
 func wordsOf(tree *syntax.Regexp) []string {
 	switch tree.Op {
 	case syntax.OpLiteral:
@@ -59,7 +59,8 @@ func wordsOf(tree *syntax.Regexp) []string {
 	return nil
 }
 
-// isBetter reports whether some words are rarer in texts than others: fewer of them, or longer ones.
+// isBetter reports whether words are likely to be rarer in texts than the words in than: there are fewer, or
+// they are longer.
 func isBetter(words, than []string) bool {
 	if len(words) == 0 || len(than) == 0 || len(words) != len(than) {
 		return len(words) > 0 && (len(than) == 0 || len(words) < len(than))
@@ -93,7 +94,8 @@ func (p *Pattern) mayMatchString(text string) bool {
 	return len(p.words) == 0
 }
 
-// Match is that of [regexp.Regexp], as are the methods below.
+// Match does what [regexp.Regexp.Match] does. The methods below correspond to those of [regexp.Regexp] in the
+// same way.
 func (p *Pattern) Match(text []byte) bool { return p.mayMatch(text) && p.Regexp.Match(text) }
 
 // MatchString reports whether a string contains a match.
@@ -125,7 +127,7 @@ func (p *Pattern) FindStringSubmatch(text string) []string {
 	return p.Regexp.FindStringSubmatch(text)
 }
 
-// FindAllSubmatch returns the first matches with their groups, all for n below 0.
+// FindAllSubmatch returns the first n matches with their groups, or all matches if n is negative.
 func (p *Pattern) FindAllSubmatch(text []byte, n int) [][][]byte {
 	if !p.mayMatch(text) {
 		return nil
@@ -133,7 +135,7 @@ func (p *Pattern) FindAllSubmatch(text []byte, n int) [][][]byte {
 	return p.Regexp.FindAllSubmatch(text, n)
 }
 
-// ReplaceAllString returns a text with its matches replaced, as that of [regexp.Regexp] does.
+// ReplaceAllString returns a text with its matches replaced, as [regexp.Regexp.ReplaceAllString] does.
 func (p *Pattern) ReplaceAllString(text, by string) string {
 	if !p.mayMatchString(text) {
 		return text

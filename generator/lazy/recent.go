@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 )
 
-// Recent returns a function that returns what of does, and keeps it for when the same is asked for again: the runs of
-// a site name few models and machines, and each of them many times. When it has so many texts, it begins anew. It
-// serves several goroutines, if of does.
+// Recent returns a function that caches the values of of: the runs of a site name few models and machines, each
+// of them many times. When most texts are cached, the cache is cleared. The function may be called by several
+// goroutines if of may.
 func Recent[V any](most int, of func(string) V) func(string) V {
 	type answer struct {
 		text  string
@@ -17,7 +17,7 @@ func Recent[V any](most int, of func(string) V) func(string) V {
 	}
 	var mu sync.RWMutex
 	known := map[string]*answer{}
-	var latest [64]atomic.Pointer[answer] // by a hash of the text: most are found without a lock
+	var latest [64]atomic.Pointer[answer] // by a hash of the text: finds most texts without a lock
 	seed := maphash.MakeSeed()
 	return func(text string) V {
 		slot := &latest[maphash.String(seed, text)%uint64(len(latest))]
