@@ -1,12 +1,11 @@
-// Package visible writes characters that would act instead of being seen: in a
-// terminal, in the tree of a page, in a feed.
+// Package visible replaces characters that would have an effect instead of being displayed: on a terminal, in
+// HTML, in a feed.
 //
 //	visible.Text("a\x1b[31m\nb\xff")  // "a␛[31m\nb\uFFFD": for HTML, XML and Markdown
 //	visible.Line("a\x1b[31m\nb\xff")  // "a␛[31m␊b\uFFFD": for one line of a terminal
 //	visible.Lines("a\nb\u202ec")      // "a\nb\\u{202E}c": for a terminal
 //
-// Data formats (JSON, CSV, Parquet) keep what they are given: their own
-// escapes bring it back.
+// Data formats (JSON, CSV, Parquet) keep such characters: their own escapes restore them.
 package visible
 
 import (
@@ -20,9 +19,8 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// Text returns s for a file of HTML, XML or Markdown: controls as their pictures,
-// what no such file may contain as U+FFFD. Newlines and tabs are kept; carriage returns
-// are ends of lines.
+// Text returns s for an HTML, XML or Markdown file. ASCII controls become their pictures; other characters that
+// such a file may not contain become U+FFFD. Newlines and tabs are kept. Carriage returns become newlines.
 func Text(s string) string {
 	if !strings.ContainsFunc(s, barred) {
 		return s
@@ -41,7 +39,7 @@ func Text(s string) string {
 	}, s)
 }
 
-// Words returns s as one line: its words with a space between each two.
+// Words returns s as one line: its words separated by single spaces.
 func Words(s string) string {
 	before := ' '
 	for _, r := range s {
@@ -50,10 +48,10 @@ func Words(s string) string {
 		}
 		before = r
 	}
-	return strings.TrimSuffix(s, " ") // nearly all are such lines
+	return strings.TrimSuffix(s, " ") // nearly all texts are such lines
 }
 
-// Bytes is Text for a whole file. Where it changes nothing it returns b itself.
+// Bytes does what [Text] does, for a whole file. It returns b itself if nothing changes.
 func Bytes(b []byte) []byte {
 	for i := plain(b, 0); i < len(b); i = plain(b, i+1) {
 		c := b[i]
@@ -70,7 +68,8 @@ func Bytes(b []byte) []byte {
 	return b
 }
 
-// plain returns where, from a place on, there may be bytes that are not printable ASCII. It looks at eight at a time.
+// plain returns the first position at or after from where there may be bytes that are not printable ASCII. It
+// checks eight bytes at a time.
 func plain(b []byte, from int) int {
 	const ones, spaces, high = 0x0101010101010101, 0x2020202020202020, 0x8080808080808080
 	for ; from+8 <= len(b); from += 8 {
@@ -82,7 +81,7 @@ func plain(b []byte, from int) int {
 	return from
 }
 
-// suspect has the bytes that are barred or begin a character that may be: all others are passed over.
+// suspect marks the bytes that are barred or may begin a barred character.
 var suspect = func() (all [256]bool) {
 	for c := range byte(' ') {
 		all[c] = c != '\n' && c != '\t'
@@ -91,18 +90,17 @@ var suspect = func() (all [256]bool) {
 	return all
 }()
 
-// barred reports whether r may not be in such a file. Bytes that are no UTF-8 are
-// utf8.RuneError, which U+FFFD itself is too: it stays.
+// barred reports whether r may not be in such a file. Invalid UTF-8 is decoded as utf8.RuneError, which is
+// U+FFFD and stays.
 func barred(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\t' || r == utf8.RuneError || r == 0xfffe || r == 0xffff
 }
 
-// Line returns s for one line of a terminal: nothing in it moves the cursor, ends the
-// line, turns the direction of reading or is left out, but for the signs that isolate words which are
-// read from right to left.
+// Line returns s for one line of a terminal. Nothing in it moves the cursor, ends the line, changes the
+// direction of text or is invisible. Characters that only isolate right-to-left words are removed.
 func Line(s string) string { return terminal(s, false) }
 
-// Lines is Line for text of several lines.
+// Lines does what [Line] does, for text of several lines.
 func Lines(s string) string { return terminal(s, true) }
 
 func terminal(s string, newlines bool) string {
@@ -114,7 +112,7 @@ func terminal(s string, newlines bool) string {
 	marks := isolates(s)
 	for i, r := range s {
 		switch {
-		case marks[i]: // terminals do not agree on it
+		case marks[i]: // removed: terminals treat isolates differently
 		case !acts(r) || r == utf8.RuneError:
 			b.WriteRune(r)
 		case r < ' ' || r == 0x7f:
@@ -126,12 +124,13 @@ func terminal(s string, newlines bool) string {
 	return b.String()
 }
 
-// isolates returns where a text begins and ends to isolate words that are read from right to left, or turn the direction, as
-// package locale does.
+// isolates returns the positions of the characters that begin and end an isolate around text that is written
+// from right to left or changes the direction. Package locale adds such isolates. An isolate that has no end or
+// no begin is not included.
 func isolates(s string) map[int]bool {
 	type begun struct {
 		at            int
-		first, turned bool // it takes the direction of its first letter; it holds what turns
+		first, turned bool // first: takes the direction of its first letter; turned: contains text that changes the direction
 	}
 	var open []begun
 	marks := map[int]bool{}
@@ -163,8 +162,8 @@ func isolates(s string) map[int]bool {
 	return marks
 }
 
-// acting reports whether a terminal does something for r but show it. The joiners of
-// emoji and of some scripts are letters' parts.
+// acting reports whether r has an effect on a terminal other than being displayed. Joiners are parts of letters
+// in emoji and some scripts, so they are not acting.
 func acting(r rune) bool {
 	switch r {
 	case '\u200c', '\u200d':
@@ -175,7 +174,7 @@ func acting(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
 }
 
-// picture returns the sign for a control of ASCII.
+// picture returns the symbol that depicts an ASCII control.
 func picture(r rune) rune {
 	if r == 0x7f {
 		return '␡'
@@ -183,8 +182,8 @@ func picture(r rune) rune {
 	return '␀' + r
 }
 
-// Cell returns s for a cell of CSV, so that a spreadsheet, which people open such a file with, takes no words
-// for a formula. A number stays as it is.
+// Cell returns s for a cell of a CSV file. Spreadsheet programs would evaluate text that begins like a formula,
+// so Cell puts an apostrophe before it. Numbers stay as they are.
 func Cell(s string) string {
 	if s == "" || !strings.ContainsRune("=+-@\t\r", rune(s[0])) {
 		return s
