@@ -1,18 +1,18 @@
-// Package filemark tells whether a file is still the one that was read, without reading it.
+// Package filemark detects whether a file has changed since it was read, without reading it again.
 //
 //	before := filemark.Of(info)
 //	…
 //	if filemark.At(name) != before { … } // read it again
 //
-// A mark is what the system notes of a file: its size, the time of its last change, the time
-// at which the system noted that, and its number on the disk. The second time cannot be set
-// by programs such as touch, cp and tar, so that an edit which keeps size and time shows. So
-// does a file that was put in the place of another, by its number. Where a system notes
-// neither, as on Windows, size and time decide.
+// A mark consists of what the file system records about a file: its size, its modification time, its status
+// change time (ctime), and its inode number. Programs such as touch, cp and tar cannot set the ctime, so an
+// edit that keeps the size and the modification time is detected. The inode number detects a file that replaced
+// another. On systems without ctime and inode numbers, such as Windows, only size and modification time are
+// compared.
 //
-// The clock of a file system ticks, on some every 4 ms, on FAT every two seconds: of two
-// changes within a tick the second leaves no trace. A file that was changed less than [Settled]
-// before it was looked at ([Mark.Fresh]) is to be read again.
+// The clock of a file system has ticks: 4 ms on some, two seconds on FAT. If two changes occur within a tick,
+// the second is not detected. So a file that was changed less than [Settled] before its mark was taken
+// ([Mark.Fresh]) must be read again.
 package filemark
 
 import (
@@ -22,26 +22,25 @@ import (
 	"time"
 )
 
-// Mark is what is known of a file without reading it. That of a missing file is zero.
+// Mark identifies a state of a file without its contents. The mark of a missing file is zero.
 type Mark struct {
 	Size    int64
-	Time    int64  // of its last change, in nanoseconds, as programs set it
-	Changed int64  // when the system noted a change of the file or of its names; 0 where it does not say
-	Inode   uint64 // its number on the disk; 0 where it has none
+	Time    int64  // modification time in nanoseconds, as programs set it
+	Changed int64  // status change time in nanoseconds: when contents, attributes or names last changed; 0 if unknown
+	Inode   uint64 // inode number; 0 if unknown
 }
 
-// Settled is how long after its change a file may change once more without its mark showing that.
+// Settled is how long after a change a file may change again without a change of its mark.
 const Settled = 50 * time.Millisecond
 
-// Of returns the mark of a file that was found so.
+// Of returns the mark of a file with this info.
 func Of(info fs.FileInfo) Mark {
 	m := Mark{Size: info.Size(), Time: info.ModTime().UnixNano()}
 	m.Changed, m.Inode = system(info)
 	return m
 }
 
-// At returns the mark of the file of a name, following links, and the zero one where there is
-// none.
+// At returns the mark of the file at this path. It follows links. It returns the zero mark if there is no file.
 func At(name string) Mark {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -50,10 +49,10 @@ func At(name string) Mark {
 	return Of(info)
 }
 
-// Size of what Append appends, in bytes.
+// Size is the number of bytes that [Mark.Append] appends.
 const Size = 4 * 8
 
-// Append appends the mark to b, as In reads it.
+// Append appends the mark to b in the form that [In] reads.
 func (m Mark) Append(b []byte) []byte {
 	for _, part := range []uint64{uint64(m.Size), uint64(m.Time), uint64(m.Changed), m.Inode} {
 		b = binary.LittleEndian.AppendUint64(b, part)
@@ -61,21 +60,20 @@ func (m Mark) Append(b []byte) []byte {
 	return b
 }
 
-// In returns the mark that b begins with, which has at least Size bytes.
+// In returns the mark at the beginning of b. b must have at least [Size] bytes.
 func In(b []byte) Mark {
 	part := func(i int) uint64 { return binary.LittleEndian.Uint64(b[8*i:]) }
 	return Mark{Size: int64(part(0)), Time: int64(part(1)), Changed: int64(part(2)), Inode: part(3)}
 }
 
-// Fresh reports whether the file had been changed less than a time before, or is of the
-// future, where a clock was set back.
+// Fresh reports whether the file was changed less than within before now. A time equally close in the future
+// counts too, because a clock may have been set back.
 func (m Mark) Fresh(within time.Duration) bool {
 	return time.Since(time.Unix(0, m.Time)).Abs() < within || m.Changed != 0 && time.Since(time.Unix(0, m.Changed)).Abs() < within
 }
 
-// IsMoved reports whether a file is the one that had the mark before but for its names: it
-// was renamed or linked, or its owner or mode is another. Only its bytes can tell whether
-// they changed, too.
+// IsMoved reports whether a file differs from the one marked before at most in its change time: it was renamed
+// or linked, or its owner or mode changed. Only its contents can show whether they changed as well.
 func (m Mark) IsMoved(before Mark) bool {
 	before.Changed = m.Changed
 	return m == before
