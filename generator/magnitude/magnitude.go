@@ -1,5 +1,5 @@
-// Package magnitude chooses the units in which figures are read: gigabytes for bytes. Data stays in the unit it
-// was measured in.
+// Package magnitude chooses the units in which figures are displayed: gigabytes for bytes. Data keeps the unit
+// it was measured in.
 package magnitude
 
 import (
@@ -11,16 +11,17 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Unit is a unit in which figures are read.
+// Unit is a unit in which figures are displayed.
 type Unit struct {
 	Name string
-	Per  float64 // how many it is of the unit that the figures are in
+	Per  float64 // its size in the unit of the figures
 }
 
-// Of returns a figure in the unit.
+// Of converts a figure into the unit.
 func (u Unit) Of(v float64) float64 { return v / u.Per }
 
-// Digits writes a figure that was brought to another unit: a decimal place, or three digits of a small one.
+// Digits formats a converted figure: with one decimal place, or with three significant digits if it is below
+// ten in size.
 func Digits(v float64) string {
 	if math.Abs(v) < 10 {
 		return strconv.FormatFloat(v, 'g', 3, 64)
@@ -28,14 +29,15 @@ func Digits(v float64) string {
 	return locale.Group(strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0"))
 }
 
-// ladder is units of one quantity from the smallest, each as a multiple of one of them. Figures whose greatest lies
-// from least up to most stay in their own; one of the last unit is at least last.
+// ladder lists units of one quantity from the smallest, each as a multiple of the same unit. Figures keep their
+// unit if the greatest of them is at least least and less than most. The last unit is used only for figures of
+// at least last in it.
 type ladder struct {
 	least, most, last float64
 	steps             []Unit
 }
 
-// ladders end with the unit that data sheets use. Bytes and operations are never read as such.
+// ladders end with the unit that data sheets use. Bytes and operations are always converted by their size.
 var ladders = []ladder{
 	{0, 0, 1, []Unit{{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}}},
 	{0, 0, 1, []Unit{{"FLOP", 1}, {"kFLOP", 1e3}, {"MFLOP", 1e6}, {"GFLOP", 1e9}, {"TFLOP", 1e12}}},
@@ -48,7 +50,8 @@ var ladders = []ladder{
 	{0, plainMost, 1, []Unit{{"tok", 1}, {"M tok", 1e6}, {"G tok", 1e9}}},
 }
 
-// Between which sizes figures are easily read, and without an exponent at all, as far as others need it.
+// Figures from plainLeast up to plainMost are easy to read. Figures from tiniest up to longest are written
+// without an exponent if other figures of the set need that.
 const (
 	plainLeast = 1e-3
 	plainMost  = 1e6
@@ -56,9 +59,10 @@ const (
 	longest    = 1e7
 )
 
-// For returns the unit in which figures of a unit are read together, of which these are the least and the greatest
-// that are not zero, in size: one in which they need no exponent, the greatest first. On a linear axis the least is
-// of no account: it is next to zero.
+// For returns the unit in which figures of a unit are displayed together. least and greatest are the smallest
+// and greatest size among the figures that are not zero. In the returned unit the figures need no exponent; if
+// that is impossible for all, it suits the greatest. On a linear axis pass greatest as least, because small
+// figures are next to zero there.
 func For(unit string, least, greatest float64) Unit {
 	own := Unit{unit, 1}
 	if !(0 < least && least <= greatest && greatest <= math.MaxFloat64) {
@@ -88,7 +92,8 @@ func For(unit string, least, greatest float64) Unit {
 	return own.plain(least, greatest, plainMost)
 }
 
-// plain returns the unit times a power of a thousand, where figures in it had an exponent, or reached most.
+// plain returns the unit times a power of a thousand if figures in the unit would need an exponent or reach
+// most.
 func (u Unit) plain(least, greatest, most float64) Unit {
 	least, greatest = u.Of(least), u.Of(greatest)
 	power := 0
@@ -108,8 +113,8 @@ func (u Unit) plain(least, greatest, most float64) Unit {
 	return Unit{name, u.Per * math.Pow10(power)}
 }
 
-// Read returns the unit in which figures of one that nobody reads are read, of which this is the greatest in size;
-// false where they are read as they are.
+// Read returns the unit in which figures in bytes, operations or rates of them are displayed. greatest is the
+// greatest size among them. It returns false for other units, and if the figures keep their unit.
 func Read(unit string, greatest float64) (Unit, bool) {
 	if _, never := Sheet(unit); !never {
 		return Unit{unit, 1}, false
@@ -118,7 +123,8 @@ func Read(unit string, greatest float64) (Unit, bool) {
 	return read, read.Per != 1
 }
 
-// Sheet returns the unit that data sheets use for a unit that nobody reads: GB/s for B/s; false for others.
+// Sheet returns the unit that data sheets use for bytes, operations and rates of them: GB/s for B/s. It returns
+// false for other units.
 func Sheet(unit string) (Unit, bool) {
 	amount, per := parted(unit)
 	for _, l := range ladders {
@@ -130,7 +136,7 @@ func Sheet(unit string) (Unit, bool) {
 	return Unit{}, false
 }
 
-// parted parts a rate: GB/s into GB and /s.
+// parted splits the unit of a rate: GB/s into GB and /s.
 func parted(unit string) (amount, per string) {
 	if i := strings.IndexByte(unit, '/'); i > 0 {
 		return unit[:i], unit[i:]
