@@ -1,12 +1,12 @@
-// Package pieces writes files that are made of pieces, of which those that have not changed are copied
-// from the file as it was: a large file costs the making of what is new in it.
+// Package pieces writes files that consist of pieces. Pieces that have not changed are copied from the previous
+// version of the file, so updating a large file costs only the making of what is new.
 //
 //	all, err := pieces.Write(w, from, old, func(w *pieces.Writer) error {
 //		for rs := range pieces.Chunks(results, 64) {
 //			_, err := w.Add(func(s *result.Stamper) { s.Results(rs) }, func(w io.Writer) ([]byte, error) { … })
 //			…
 //
-// The bytes are the same whatever is copied.
+// The bytes of the file do not depend on which pieces were copied.
 package pieces
 
 import (
@@ -22,12 +22,12 @@ import (
 
 // Piece is a part of a file.
 type Piece struct {
-	Key   result.Stamp // of what it was made from; zero for one that is made every time
+	Key   result.Stamp // of its inputs; zero for a piece that is always made anew
 	Bytes int64
-	Note  []byte // what its maker wants to know of it when it is not made again
+	Note  []byte // what its maker needs when the piece is copied
 }
 
-// File is a file as it was written.
+// File is the previous version of a file.
 type File struct {
 	io.ReaderAt
 	Pieces []Piece
@@ -41,25 +41,25 @@ type Writer struct {
 	places   map[result.Stamp]place
 	pieces   []Piece
 	size     int64
-	begin, n int64 // of the old file: what is to be copied next
+	begin, n int64 // range of the old file that is to be copied next
 	scratch  bytes.Buffer
-	keyless  bool // nobody asks for the pieces
+	keyless  bool // pieces have no keys: nothing is copied or kept
 }
 
-// place is where the old file has a piece.
+// place is the position of a piece in the old file.
 type place struct {
 	index int
 	at    int64
 }
 
-// Pieces are large and pass their buffer by: what it joins are the short ones between them, and what is copied.
+// Sizes of the output buffer. Large pieces bypass it; it joins the short ones between them, and copied ranges.
 const (
 	bufferSize = 256 << 10
-	shortSize  = 16 << 10 // where nothing is copied
+	shortSize  = 16 << 10 // when nothing is copied
 )
 
-// Write has a file written to w, and returns its pieces. From is of what all of them are made from, as the
-// program is; old is nil where there is no file.
+// Write writes a file to w by calling write, and returns its pieces. from is a stamp of inputs that all pieces
+// have in common, such as the program. old is nil if there is no previous version.
 func Write(w io.Writer, from result.Stamp, old *File, write func(*Writer) error) ([]Piece, error) {
 	p := newWriter(w, bufferSize)
 	p.from, p.old = from, old
@@ -79,7 +79,7 @@ func Write(w io.Writer, from result.Stamp, old *File, write func(*Writer) error)
 	return p.pieces, p.to.Flush()
 }
 
-// Whole has a file written of which nothing is there, and nothing is kept.
+// Whole writes a file by calling write, without a previous version. Its pieces cannot be copied later.
 func Whole(w io.Writer, write func(*Writer) error) error {
 	p := newWriter(w, shortSize)
 	p.keyless = true
@@ -93,11 +93,12 @@ func newWriter(w io.Writer, size int) *Writer {
 	return &Writer{to: bufio.NewWriterSize(w, size), places: map[result.Stamp]place{}}
 }
 
-// Size is of all pieces so far, in bytes.
+// Size is the number of bytes of all pieces so far.
 func (w *Writer) Size() int64 { return w.size }
 
-// Add adds a piece. Key adds what it is made from to a stamp; a piece without one is made every time. Make makes
-// it and returns its note, which is that of the copied piece where there is one.
+// Add adds a piece. key adds the inputs of the piece to a stamp; if key is nil, the piece is always made anew.
+// make writes the piece and returns its note. If the piece is copied, make is not called, and Add returns the
+// note of the copied piece.
 func (w *Writer) Add(key func(*result.Stamper), make func(io.Writer) (note []byte, err error)) (note []byte, err error) {
 	one, at, kept := w.lookup(key)
 	if kept {
@@ -110,11 +111,12 @@ func (w *Writer) Add(key func(*result.Stamper), make func(io.Writer) (note []byt
 	return one.Note, w.put(one, w.scratch.Bytes())
 }
 
-// batch is how many pieces are made at once, at most.
+// batch is the maximum number of pieces that are made at once.
 const batch = 16
 
-// AddEach adds a piece for each of the chunks of results, in their order. Key is as that of Add. Pieces are made on
-// all cores: maker is called once on each, and what it returns writes the results of one piece after the other.
+// AddEach adds a piece for each chunk of results, in order. key is as in [Writer.Add]. Pieces are made on all
+// cores: maker is called once for each core, and the function it returns writes the pieces of that core, one
+// after another.
 func (w *Writer) AddEach(results []*result.Result, about int, key func([]*result.Result) func(*result.Stamper), maker func() func(io.Writer, []*result.Result) error) error {
 	type piece struct {
 		Piece
@@ -158,7 +160,7 @@ func (w *Writer) AddEach(results []*result.Result, about int, key func([]*result
 	return nil
 }
 
-// lookup returns a piece with its key, and whether the old file has it, and where.
+// lookup returns a piece with its key, whether the old file has this piece, and its position there.
 func (w *Writer) lookup(key func(*result.Stamper)) (one Piece, at int64, kept bool) {
 	if key == nil || w.keyless {
 		return Piece{}, 0, false
@@ -173,7 +175,7 @@ func (w *Writer) lookup(key func(*result.Stamper)) (one Piece, at int64, kept bo
 	return one, 0, false
 }
 
-// put adds a piece that was made.
+// put adds a piece that was made anew.
 func (w *Writer) put(one Piece, data []byte) error {
 	if err := w.copy(); err != nil {
 		return err
@@ -184,7 +186,7 @@ func (w *Writer) put(one Piece, data []byte) error {
 	return err
 }
 
-// keep has a piece of the old file copied, with those that follow it.
+// keep adds a piece that is copied from the old file. Adjacent pieces are copied together later.
 func (w *Writer) keep(one Piece, at int64) (note []byte, err error) {
 	if w.begin+w.n != at {
 		if err := w.copy(); err != nil {
@@ -202,7 +204,7 @@ func (w *Writer) add(one Piece) {
 	w.size += one.Bytes
 }
 
-// copy copies what was kept so far.
+// copy copies the range of the old file that keep has collected.
 func (w *Writer) copy() error {
 	n := w.n
 	w.n = 0
@@ -214,8 +216,8 @@ func (w *Writer) copy() error {
 	return err
 }
 
-// Chunks divides results into chunks of about so many, by their ids alone: one more result changes one
-// of them, or two.
+// Chunks divides results into chunks of about the given size. The ids alone decide the borders, so one more
+// result changes only one or two chunks.
 func Chunks(results []*result.Result, about int) iter.Seq[[]*result.Result] {
 	least, most := about/2, 4*about
 	return func(yield func([]*result.Result) bool) {
@@ -232,7 +234,7 @@ func Chunks(results []*result.Result, about int) iter.Seq[[]*result.Result] {
 	}
 }
 
-// hash is FNV-1a with its bits mixed, as the lowest of similar texts are similar.
+// hash is FNV-1a with mixed bits: without the mixing, the lowest bits of similar texts are similar.
 func hash(s string) uint32 {
 	h := uint32(2166136261)
 	for i := range len(s) {
