@@ -2,13 +2,12 @@ package vocabulary
 
 import "strings"
 
-// incidental are the labels that change harmlessly from one repeat of a run to
-// the next. All others tell runs apart: what a tool calls by a name that we do
-// not know is a setting until it is listed here.
+// incidental lists the labels that may differ between repeats of a run. All other labels distinguish runs: an
+// unknown name that a tool uses counts as a setting until it is listed here.
 var incidental = set("", `repeat seed date published source past_commit`)
 
-// incidentalArguments are those of tools, whose names begin with x_: times,
-// addresses, names of runs and files, and what is written where.
+// incidentalArguments lists such arguments of tools, whose labels begin with x_: times, addresses, names of
+// runs and files, and output options.
 var incidentalArguments = set("x_", `
 	date time timestamp datetime started ended start_time end_time start_date end_date
 	build_time total_evaluation_time_s test_time runs issue_rate git_revision exit_code signal seed

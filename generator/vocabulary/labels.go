@@ -2,21 +2,20 @@ package vocabulary
 
 import "slices"
 
-// Label is what readers call a label, and which direction of it is good where
-// it holds a figure.
+// Label describes a label: its displayed name and, if it is a number, which direction is better.
 type Label struct {
 	Name   string
 	Better Better
 	Words  Words
-	Type   Type   // of its values
-	Unit   string // of a quantity
+	Type   Type   // type of its values
+	Unit   string // of a quantity; "" for other types
 
-	// Workload marks what is asked of a machine, and the machine: a frontier is
-	// drawn only through runs that agree in these.
+	// Workload marks labels that describe the task of a machine, and the machine itself. A frontier is drawn
+	// only through runs that agree in all of them.
 	Workload bool
 }
 
-// Type is what the values of a label are, as far as a program may rely on it. A tool may write others: auto
+// Type is the type of a label's values, as far as a program may rely on it. A tool may write other values: auto
 // for a batch size, inf for a rate.
 type Type int8
 
@@ -25,12 +24,12 @@ const (
 	Integer
 	Number
 	Boolean
-	Day        // of a calendar, with or without the time
-	Quantity   // a figure with a unit that converts into that of the label: 8.9 GB
+	Day        // a calendar date, with or without a time
+	Quantity   // a figure with a unit that converts into the unit of the label: 8.9 GB
 	Parameters // a count of parameters: 8.2 B
 )
 
-// LookupLabel finds the row of a label.
+// LookupLabel returns the row of a label.
 func LookupLabel(name string) (Label, bool) {
 	i := slices.IndexFunc(labels, func(l Label) bool { return l.Name == name })
 	if i < 0 {
@@ -39,16 +38,16 @@ func LookupLabel(name string) (Label, bool) {
 	return labels[i], true
 }
 
-// Labels are those that have words; others are shown under their own names.
+// Labels returns the labels that have words. Other labels are shown under their own names.
 func Labels() []Label { return slices.Clone(labels) }
 
-// LabelBetter is the direction of a label's figures: of sizes less is better.
+// LabelBetter returns the better direction of a label's figures. Of sizes, less is better.
 func LabelBetter(name string) Better {
 	l, _ := LookupLabel(name)
 	return l.Better
 }
 
-// Workload returns the names of the labels that make a workload.
+// Workload returns the names of the labels that describe a workload.
 func Workload() []string {
 	var names []string
 	for _, l := range labels {

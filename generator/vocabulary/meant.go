@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// Meant returns what a metric or label is most likely called here that tools and people call otherwise,
-// the likeliest first: mean_ttft_ms is ttft_mean, tok/s output_throughput or total_throughput, concurrency
-// max_concurrency. It returns nothing for a word that it does not know, and for names that are right.
+// Meant returns the names of metrics or labels that word most likely means, the likeliest first. Tools and
+// people use other names: mean_ttft_ms means ttft_mean, tok/s means output_throughput or total_throughput,
+// concurrency means max_concurrency. It returns nothing for unknown words and for names that are already right.
 func Meant(word string) []string {
 	words := strings.FieldsFunc(strings.ToLower(word), func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '.' || r > 0x7f)
@@ -38,10 +38,10 @@ func Meant(word string) []string {
 	return slices.DeleteFunc(called(joined), func(name string) bool { return name == word })
 }
 
-// called looks a word up among the names of others.
+// called returns the names that a word means, from the table of other names.
 func called(joined string) []string { return slices.Clone(otherNames()[joined]) }
 
-// statisticWords returns the statistic that a word means: p99 for 99th, "" for none.
+// statisticWords returns the statistic that a word means, such as p99 for 99th, or "" if it means none.
 func statisticWords(w string) string {
 	switch w {
 	case "mean", "avg", "average", "平均":
@@ -62,10 +62,10 @@ func statisticWords(w string) string {
 	return ""
 }
 
-// unitWords are left out of a name: the unit of a metric is not part of it.
+// unitWords are removed from a name before it is looked up: the unit of a metric is not part of its name.
 var unitWords = map[string]bool{"ms": true, "s": true, "sec": true, "secs": true, "seconds": true, "us": true, "percentile": true, "value": true}
 
-// familyWords are what latencies are called.
+// familyWords maps other names of latencies to their families.
 var familyWords = map[string]string{
 	"ttft": "ttft", "time_to_first_token": "ttft", "first_token": "ttft", "first_token_latency": "ttft", "prefill_latency": "ttft", "首token延迟": "ttft",
 	"tpot": "tpot", "time_per_output_token": "tpot", "per_token_latency": "tpot", "token_latency": "tpot", "ms_per_token": "tpot", "time_per_token": "tpot",
@@ -74,7 +74,7 @@ var familyWords = map[string]string{
 	"queue": "queue", "queue_time": "queue", "waiting_time": "queue",
 }
 
-// otherNames are what other metrics and labels are called, and what is most likely meant.
+// otherNames maps other names of metrics and labels to the names that they most likely mean.
 var otherNames = sync.OnceValue(func() map[string][]string {
 	names := map[string][]string{}
 	for name, words := range map[string]string{
@@ -145,8 +145,8 @@ var otherNames = sync.OnceValue(func() map[string][]string {
 	return names
 })
 
-// placeOf ranks names that one word may mean: output throughput before that of the decode phase, metrics
-// before labels.
+// placeOf ranks the names that one word may mean: output throughput before decode throughput, metrics before
+// labels.
 func placeOf(name string) int {
 	if i := slices.Index([]string{"output_throughput", "total_throughput", "decode_throughput"}, name); i >= 0 {
 		return i

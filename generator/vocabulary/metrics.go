@@ -1,8 +1,7 @@
 package vocabulary
 
-// metrics is the table. The definitions of the serving metrics are those of
-// vLLM's benchmark; a tool that defines a metric otherwise has a name of its
-// own for it.
+// metrics is the table. Serving metrics are defined as in vLLM's benchmark. If a tool defines a metric
+// differently, that metric has a row of its own.
 var metrics = []Metric{
 	{Name: "ttft", Unit: "ms", Better: Lower, Family: true, Group: Latency, Speed: true,
 		Words: Words{"TTFT", "TTFT"},

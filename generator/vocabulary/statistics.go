@@ -2,14 +2,14 @@ package vocabulary
 
 import "slices"
 
-// Stat is a statistic that a latency may have.
+// Stat is a statistic of a latency.
 type Stat struct {
-	Name  string // as suffix of a metric; pN stands for p90, p99_9 and the like
-	Words Words  // with %s for the latency; of pN with the rank before it
+	Name  string // suffix of a metric's name; pN means any percentile: p90, p99_9
+	Words Words  // with %s for the latency; for pN another %s before it, for the rank
 	Means Words
 }
 
-// Statistics are those a latency may have.
+// Statistics returns the statistics that a latency may have.
 func Statistics() []Stat { return slices.Clone(statistics) }
 
 var statistics = []Stat{

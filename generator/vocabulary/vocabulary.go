@@ -1,11 +1,9 @@
-// Package vocabulary is the one table of what benchpost measures: a row a
-// metric, with its unit, its better direction, its words in both languages,
-// its definition, where it is shown unless somebody asks for something else,
-// and the formula it is derived by where no tool reports it.
+// Package vocabulary is the table of everything benchpost measures. Each metric has a row with its unit, its
+// better direction, its words in both languages, its definition, the lists that show it by default, and the
+// formula that derives it when no tool reports it.
 //
-// Everything that lists metrics ranges over it: the views of a site, the
-// comparison of two sets, the checks, the methodology page and their tests.
-// To add a metric, add its row to metrics.go.
+// All code that lists metrics uses this table: the views of a site, the comparison of two sets, the checks, the
+// methodology page and their tests. To add a metric, add its row to metrics.go.
 //
 // A latency has one row for all of its statistics: ttft means ttft_mean,
 // ttft_p99, ttft_p99_9 and so on.
@@ -21,7 +19,7 @@ import (
 	"strings"
 )
 
-// Better is the direction of a metric that is good.
+// Better is the better direction of a metric.
 type Better int8
 
 const (
@@ -30,32 +28,32 @@ const (
 	Lower
 )
 
-// String returns the word of the results document.
+// String returns the word that the results document uses.
 func (b Better) String() string {
 	return [...]string{"", "higher", "lower"}[b]
 }
 
-// Words are a text in both languages. A row that lacks one of them does not
-// compile, as literals name no fields.
+// Words is a text in both languages. Literals omit the field names, so a row that lacks one language does not
+// compile.
 type Words struct{ English, Chinese string }
 
 // Metric is a row of the table: a metric, or a latency with all its statistics.
 type Metric struct {
 	Name   string
-	Unit   string // "1" for a count; "" where each value has its own
+	Unit   string // "1" for a count; "" if each value has its own unit
 	Better Better
-	Family bool  // members carry a statistic as suffix
-	Group  Group // heading on the pages of runs
-	Speed  bool  // clocks that are held down and other load change it
+	Family bool  // a latency: its metrics have a statistic as suffix
+	Group  Group // heading on pages of runs
+	Speed  bool  // depends on clocks and on other load
 
-	Words    Words    // the reader's name
-	Means    Words    // the definition
-	Formulas []string // how it follows from others, by what is there
-	Sources  []string // works that the definition follows, by their keys in the catalogue
+	Words    Words    // displayed name
+	Means    Words    // definition
+	Formulas []string // formulas that derive it; which one applies depends on the metrics that are known
+	Sources  []string // works that the definition follows, as keys of the catalogue
 	Places   []Place
 }
 
-// Group is the heading under which a metric is shown.
+// Group is the heading under which a metric is displayed.
 type Group int8
 
 const (
@@ -68,36 +66,36 @@ const (
 	Other
 )
 
-// Place is a rank in a list of metrics that are shown unless others are named.
+// Place is the rank of a metric in a list.
 type Place struct {
 	List      List
-	Rank      int    // lower is earlier; unique in its list
-	Statistic string // of a family; "" for its mean or, failing that, its median
+	Rank      int    // lower comes first; unique in its list
+	Statistic string // for a family; "" means its mean or, if there is none, its median
 }
 
-// List is a list of metrics that are shown unless others are named.
+// List is a list of metrics that are shown by default.
 type List int8
 
 const (
 	View     List = iota // tables and charts of an overview: the first few that its runs have
-	Compared             // of two sets; p99 means the highest percentile that both sides have
-	Headline             // by which a run is summarised: the first that it has
-	Column               // of a table of runs
-	Console              // of the table on a terminal
-	CurveX               // of a trade-off: what one user gets
-	CurveY               // and what the machine yields
+	Compared             // the comparison of two sets; p99 means the highest percentile that both sets have
+	Headline             // the summary of a run: the first that it has
+	Column               // columns of a table of runs
+	Console              // columns of the table on a terminal
+	CurveX               // x axis of a trade-off: performance for one user
+	CurveY               // y axis of a trade-off: performance of the machine
 )
 
-// Definition is unit and direction of a name.
+// Definition is the unit and the better direction of a metric.
 type Definition struct {
 	Unit   string
 	Better Better
 }
 
-// Metrics are the rows: the latencies, then the others in their order.
+// Metrics returns the rows of the table: the latencies, then the other metrics in their order.
 func Metrics() []Metric { return slices.Clone(metrics) }
 
-// Lookup finds the row of a metric without a statistic, or of a family.
+// Lookup returns the row of a family, or of a metric that is not a statistic.
 func Lookup(name string) (Metric, bool) {
 	i, ok := rows[name]
 	if !ok {
@@ -106,9 +104,8 @@ func Lookup(name string) (Metric, bool) {
 	return metrics[i], true
 }
 
-// Define returns unit and direction of a metric, and whether the name is in the
-// vocabulary. A family alone is no metric; a standard deviation has no better
-// direction.
+// Define returns the unit and better direction of a metric, and whether the vocabulary has it. A family without
+// a statistic is not a metric. A standard deviation has no better direction.
 func Define(name string) (Definition, bool) {
 	stat := ""
 	if family, s, ok := Statistic(name); ok {
@@ -124,12 +121,12 @@ func Define(name string) (Definition, bool) {
 	return Definition{m.Unit, m.Better}, true
 }
 
-// Cost reports whether the unit of a metric has the currency of a price that the site declares.
+// Cost reports whether the unit of a metric contains the currency of the price that the site declares.
 func Cost(name string) bool {
 	return strings.HasPrefix(name, "cost_per_") || name == "output_tokens_per_currency"
 }
 
-// Names are the metrics that are no statistic of a latency, sorted.
+// Names returns the metrics that are not statistics of a latency, sorted.
 func Names() []string {
 	var names []string
 	for i := range metrics {
@@ -141,10 +138,10 @@ func Names() []string {
 	return names
 }
 
-// Families are the latencies, each of which has its statistics.
+// Families returns the names of the latencies.
 func Families() []string { return slices.Clone(families) }
 
-// Speeds are the metrics and families that clocks and other load change.
+// Speeds returns the metrics and families that depend on clocks and other load.
 func Speeds() []string {
 	var names []string
 	for i := range metrics {
@@ -155,8 +152,8 @@ func Speeds() []string {
 	return names
 }
 
-// Listed are the metrics of a list in their order: "output_throughput",
-// "ttft_p99", or a family where the list has no statistic of it.
+// Listed returns the metrics of a list in order. An entry is a metric such as "output_throughput" or
+// "ttft_p99", or a family if the list names no statistic.
 func Listed(list List) []string {
 	type entry struct {
 		rank int
@@ -205,7 +202,7 @@ func Statistic(name string) (family, stat string, ok bool) {
 	return "", "", false
 }
 
-// isPercentile accepts p50, p99 and p99_9.
+// isPercentile reports whether s is a percentile such as p50, p99 or p99_9.
 func isPercentile(s string) bool {
 	digits, ok := strings.CutPrefix(s, "p")
 	if !ok {
@@ -224,7 +221,7 @@ func allDigits(s string) bool {
 	return s != ""
 }
 
-// rows are the indices of the table by name.
+// rows maps names to indices of the table.
 var rows = func() map[string]int {
 	index := make(map[string]int, len(metrics))
 	for i := range metrics {
@@ -233,7 +230,7 @@ var rows = func() map[string]int {
 	return index
 }()
 
-// familiesBy are the families by their first letters.
+// familiesBy lists the families by their first letter.
 var familiesBy = func() (by [256][]string) {
 	for _, f := range families {
 		by[f[0]] = append(by[f[0]], f)
@@ -241,7 +238,7 @@ var familiesBy = func() (by [256][]string) {
 	return by
 }()
 
-// families are the names of the latencies, in the order of the table.
+// families lists the names of the latencies in the order of the table.
 var families = func() []string {
 	var names []string
 	for i := range metrics {
