@@ -1,11 +1,11 @@
-// Package schema makes the JSON Schemas of what authors write: site.toml, run.toml, sweep.toml, the front matter
-// of posts and the body of each kind of report block; and that of the results document, which programs read.
-// Editors that know JSON Schema complete and check these files by them. A site publishes them in its folder
-// schema/, where Even Better TOML finds them by the first line of a site.toml
+// Package schema makes JSON Schemas of the files that authors write (site.toml, run.toml, sweep.toml, the front
+// matter of posts, the body of each kind of report block) and of the results document, which programs read.
+// Editors that support JSON Schema complete and check files with them. A site publishes the schemas in its
+// folder schema/. Even Better TOML finds them by the first line of a site.toml
 //
 //	#:schema ./public/site/schema/site.json
 //
-// Every schema is made from the types that the files are decoded into, so that it knows what the program knows.
+// Schemas are made from the types that the files are decoded into, so they always match the program.
 package schema
 
 import (
@@ -27,8 +27,8 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Names are what there are schemas of: "site", "run", "sweep", "post", "results", and "block-table" for a report
-// block.
+// Names returns the names of all schemas: "site", "run", "sweep", "post", "results", and names such as
+// "block-table" for report blocks.
 func Names() []string {
 	names := []string{"site", "run", "sweep", "post", "results"}
 	var blocks []string
@@ -39,7 +39,7 @@ func Names() []string {
 	return append(names, blocks...)
 }
 
-// Of returns a schema as JSON, and whether there is one of this name.
+// Of returns a schema as JSON, and whether a schema with this name exists.
 func Of(name string) (text []byte, ok bool) {
 	var s object
 	switch kind, isBlock := strings.CutPrefix(name, "block-"); {
@@ -65,7 +65,7 @@ func Of(name string) (text []byte, ok bool) {
 	default:
 		return nil, false
 	}
-	s["$schema"] = "http://json-schema.org/draft-07/schema#" // the one that editors of TOML know
+	s["$schema"] = "http://json-schema.org/draft-07/schema#" // the version that TOML editors support
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		panic("a schema of plain values cannot be written: " + err.Error())
@@ -75,10 +75,10 @@ func Of(name string) (text []byte, ok bool) {
 
 type object map[string]any
 
-// own is a type that reads TOML by itself, and says what it takes.
+// own is a type that decodes TOML itself and provides its own schema.
 type own interface{ JSONSchema() map[string]any }
 
-// of makes the schema of what fills a type; key is that of the value, "" for a whole file.
+// of returns the schema of a type; key is the key of the value, "" for a whole file.
 func of(t reflect.Type, key string) object {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -113,7 +113,8 @@ func of(t reflect.Type, key string) object {
 	return object{} // anything
 }
 
-// suggested are the names that an editor offers at a key of a block: metrics, labels or both; nil at others.
+// suggested returns the names that an editor offers for a key of a block: metrics, labels or both, nil for
+// other keys.
 func suggested(key string) []string {
 	switch key {
 	case "columns", "value", "values", "x", "y", "sort":
@@ -142,7 +143,7 @@ func labels() []string {
 	return names
 }
 
-// written makes the schema of what a type is written as. Later versions may write more.
+// written returns the schema of a type as it is written. Later versions may write more properties.
 func written(t reflect.Type) object {
 	switch kind := t.Kind(); {
 	case kind == reflect.Slice:
@@ -163,7 +164,7 @@ func written(t reflect.Type) object {
 	return of(t, "")
 }
 
-// results is that of the results document.
+// results returns the schema of the results document.
 func results() object {
 	s := written(reflect.TypeFor[export.Document]())
 	at := func(path ...string) object {
@@ -182,13 +183,14 @@ func results() object {
 	return s
 }
 
-// run is that of run.toml: any label, those with words by name, and the labels of single files.
+// run returns the schema of run.toml. It allows any label, lists those with words by name, and allows labels of
+// single files.
 func run() object {
 	value := object{"type": []string{"string", "number", "boolean"}}
 	english, _ := locale.For("en")
 	known := object{}
 	for _, l := range vocabulary.Labels() {
-		if !slices.Contains([]string{"id", "tool", "format", "status"}, l.Name) { // which a raw file states
+		if !slices.Contains([]string{"id", "tool", "format", "status"}, l.Name) { // a raw file states these
 			known[l.Name] = object{"type": value["type"], "title": english.Label(l.Name)}
 		}
 	}
@@ -203,7 +205,8 @@ func run() object {
 	return object{"title": "run.toml of benchpost", "type": "object", "properties": properties, "additionalProperties": value}
 }
 
-// post is that of front matter: the keys that benchpost reads, and any other, which themes may.
+// post returns the schema of front matter. It lists the keys that benchpost reads and allows others, which
+// themes may read.
 func post() object {
 	s := of(reflect.TypeFor[document.Front](), "")
 	properties := s["properties"].(object)
@@ -213,7 +216,7 @@ func post() object {
 		}
 	}
 	properties["provenance"] = object{"type": "boolean"}
-	properties["image"], properties["author"] = object{}, object{} // themes take tables, too
+	properties["image"], properties["author"] = object{}, object{} // themes accept tables as well
 	s["additionalProperties"] = true
 	s["required"] = []string{"title", "date"}
 	s["title"] = "front matter of a post of benchpost"
