@@ -1,10 +1,8 @@
-// Package need declares what a test cannot do without. Where it is absent the
-// test is skipped with the reason.
+// Package need declares what a test requires. If a requirement is missing, the test is skipped with the reason.
 //
-// BENCHPOST_REQUIRE=1 asks for the thorough run: a missing program is then a
-// failure, and the tests that are too slow for every `go test ./...`
-// ([Thorough]) run too. Samples that lie beside the repository ([Beside]) are
-// no part of a clone, so their absence skips a test in either mode.
+// BENCHPOST_REQUIRE=1 requests the thorough run. Then a missing program fails the test, and the tests that are
+// too slow for every `go test ./...` ([Thorough]) run too. Samples beside the repository ([Beside]) are not
+// part of a clone, so their absence skips a test in both modes.
 package need
 
 import (
@@ -21,10 +19,9 @@ import (
 
 func required() bool { return os.Getenv("BENCHPOST_REQUIRE") != "" }
 
-// Thorough skips the test unless BENCHPOST_REQUIRE is set. It is for what takes
-// seconds rather than milliseconds and has a quicker test of the same behaviour:
-// browsers, kill matrices, random walks, soaks. why completes "runs only with
-// BENCHPOST_REQUIRE=1: …".
+// Thorough skips the test unless BENCHPOST_REQUIRE is set. It is for tests that take seconds rather than
+// milliseconds and have a quicker test of the same behaviour: browsers, kill matrices, random walks, soaks. why
+// completes "runs only with BENCHPOST_REQUIRE=1: …".
 func Thorough(t testing.TB, why string) {
 	t.Helper()
 	if !required() {
@@ -32,8 +29,8 @@ func Thorough(t testing.TB, why string) {
 	}
 }
 
-// Times returns how often to repeat what is tried at random: quick for every
-// `go test ./...`, thorough where BENCHPOST_REQUIRE is set.
+// Times returns how often to repeat a random test: quick for every `go test ./...`, thorough if
+// BENCHPOST_REQUIRE is set.
 func Times(quick, thorough int) int {
 	if required() {
 		return thorough
@@ -41,7 +38,7 @@ func Times(quick, thorough int) int {
 	return quick
 }
 
-// System skips a test on other systems than some, which are runtime.GOOS of each.
+// System skips a test on all systems except the given ones, which are values of runtime.GOOS.
 func System(t testing.TB, why string, systems ...string) {
 	t.Helper()
 	if !slices.Contains(systems, runtime.GOOS) {
@@ -49,7 +46,7 @@ func System(t testing.TB, why string, systems ...string) {
 	}
 }
 
-// Cores skips a test of what is done at once where there is one core.
+// Cores skips a test of concurrency on a machine with one core.
 func Cores(t testing.TB) {
 	t.Helper()
 	if runtime.GOMAXPROCS(0) < 2 {
@@ -90,19 +87,18 @@ func Command(t testing.TB, name string) string {
 	return path
 }
 
-// Signals has the processes that tests start obey SIGHUP, SIGINT and SIGQUIT where
-// the tests themselves were started to ignore them, as by nohup or in the background
-// of a script. It is for TestMain.
+// Signals makes the processes that tests start obey SIGHUP, SIGINT and SIGQUIT even if the test process ignores
+// these signals, as under nohup or in the background of a script. TestMain calls it.
 func Signals() {
 	for _, s := range []os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT} {
 		if signal.Ignored(s) {
-			signal.Notify(make(chan os.Signal, 1), s) // what is handled here starts with its default there
+			signal.Notify(make(chan os.Signal, 1), s) // a signal that is handled here has its default action in child processes
 		}
 	}
 }
 
-// Granted needs something that the system may refuse, such as a user namespace;
-// err is the refusal.
+// Granted requires something that the system may refuse, such as a user namespace. err is the refusal, nil if
+// it was granted.
 func Granted(t testing.TB, err error) {
 	t.Helper()
 	if err == nil {
@@ -114,11 +110,11 @@ func Granted(t testing.TB, err error) {
 	t.Skipf("cannot be tested here: %v", err)
 }
 
-// Patience is how long a test waits for what is to come. It measures nothing: a
-// machine that is busy may take most of it.
+// Patience is how long a test waits for something to happen. It is not a measurement: a busy machine may need
+// most of it.
 const Patience = time.Minute
 
-// Until waits until something is so. A test that waits in vain ends with why.
+// Until waits until is returns true. If it waits in vain, the test fails with the text that why returns.
 func Until(t testing.TB, is func() bool, why func() string) {
 	t.Helper()
 	for deadline := time.Now().Add(Patience); !is(); time.Sleep(5 * time.Millisecond) {

@@ -2,5 +2,5 @@
 
 package need
 
-// racing is whether the race detector is built in.
+// racing reports whether the race detector is built in.
 const racing = true
