@@ -1,14 +1,15 @@
-// Package pack turns values into bytes and back, for caches: each text of a value is in it once. The bytes begin
-// with a sum of the type, so that a program whose type has other fields does not take them for its own.
+// Package pack turns values into bytes and back, for caches. Each distinct text of a value is stored once. The
+// bytes begin with a hash of the type, so a program whose type has other fields rejects them.
 //
 //	data, ok := pack.Pack(&v)
 //	v, ok := pack.Unpack[T](data, pack.NewTexts())
 //
-// A value is made of numbers, texts, structs, slices, arrays, maps and pointers. What a field with the tag
-// pack:"shared" points to is packed once, as a text is, and is one for all values that share texts: it may not
-// change. Fields that are not exported are left out. A type that is [Own] packs itself, and one of another package with a
-// MarshalBinary is packed by that. Package encoding/gob describes the types in each stream, for which values that are
-// read one by one would each pay.
+// A value consists of numbers, texts, structs, slices, arrays, maps and pointers. A field with the tag
+// pack:"shared" points to a value that is packed once, like a text. All values that are unpacked with the same
+// [Texts] share it, so it must not change. Unexported fields are omitted. A type that implements [Own] packs
+// itself, and a type of another package with a MarshalBinary method is packed by that method. Package
+// encoding/gob is not used because it describes the types in each stream, which is expensive for values that
+// are read one by one.
 package pack
 
 import (
@@ -21,25 +22,26 @@ import (
 	"sync"
 )
 
-// Texts are texts that unpacked values share; the zero value has each value keep its own. They serve one goroutine.
+// Texts holds the texts that unpacked values share. With the zero value, values share nothing. A Texts must not
+// be used by several goroutines.
 type Texts struct {
-	known  map[string]string // nil when values share nothing
-	local  []string          // of the value that is unpacked
+	known  map[string]string // nil if values share nothing
+	local  []string          // of the value that is being unpacked
 	shared map[sharedAs]reflect.Value
 }
 
-// sharedAs is by what values know a thing that they share: its type and its bytes.
+// sharedAs is the key of a shared value: its type and its bytes.
 type sharedAs struct {
 	t    reflect.Type
 	data string
 }
 
-// NewTexts returns none.
+// NewTexts returns an empty Texts with which values share texts.
 func NewTexts() *Texts {
 	return &Texts{known: map[string]string{}, shared: map[sharedAs]reflect.Value{}}
 }
 
-// mostShared bounds the length of texts that are shared, in bytes: longer ones hardly occur twice.
+// mostShared is the greatest length of shared texts in bytes. Longer texts hardly occur twice.
 const mostShared = 128
 
 func (t *Texts) share(b []byte) string {
@@ -54,8 +56,8 @@ func (t *Texts) share(b []byte) string {
 	return s
 }
 
-// Pack returns a value as bytes. Ok is false when a part that packs itself cannot be packed. It panics at
-// a type that has no contents to pack, as a function.
+// Pack returns a value as bytes. ok is false if a part that packs itself cannot be packed. It panics if a type
+// cannot be packed, such as a function.
 func Pack[T any](v *T) (data []byte, ok bool) {
 	p := packers.Get().(*Packer)
 	defer p.rest()
@@ -69,7 +71,7 @@ func Pack[T any](v *T) (data []byte, ok bool) {
 	return append(data, p.body...), !p.bad
 }
 
-// Unpack returns the value that was packed. Ok is false for bytes that are not of such a value.
+// Unpack returns the value that was packed. ok is false if the bytes are not those of such a value.
 func Unpack[T any](data []byte, texts *Texts) (v T, ok bool) {
 	c := codecOf(reflect.TypeFor[T]())
 	form := c.form()
@@ -89,19 +91,19 @@ func Unpack[T any](data []byte, texts *Texts) (v T, ok bool) {
 
 // Packer collects the bytes of a value.
 type Packer struct {
-	index       map[string]uint64 // of its texts
+	index       map[string]uint64 // index of each text
 	count       uint64
 	texts, body []byte
-	within      bool // a thing that is shared, whose texts are among its bytes
+	within      bool // inside a shared value, which contains its texts
 	bad         bool
 }
 
 var packers = sync.Pool{New: func() any { return &Packer{index: map[string]uint64{}} }}
 
-// mostReused bounds the size of a packer that is used again, in bytes.
+// mostReused is the greatest size in bytes of a packer that is reused.
 const mostReused = 64 << 10
 
-// rest readies the packer for the next value.
+// rest resets the packer and returns it to the pool.
 func (p *Packer) rest() {
 	if len(p.texts)+len(p.body) > mostReused {
 		return
@@ -140,11 +142,11 @@ func (p *Packer) Text(s string) {
 	p.Uint(n)
 }
 
-// Unpacker takes a value from bytes. Once they are not of such a value, all that it returns is zero.
+// Unpacker reads a value from bytes. After an error it returns only zero values.
 type Unpacker struct {
 	rest   []byte
 	texts  *Texts
-	within bool // a thing that is shared
+	within bool // inside a shared value
 	bad    bool
 }
 
@@ -174,10 +176,10 @@ func (u *Unpacker) Float() float64 {
 	return math.Float64frombits(binary.LittleEndian.Uint64(b))
 }
 
-// Fail says that what was unpacked is no such value.
+// Fail marks the bytes as invalid.
 func (u *Unpacker) Fail() { u.bad, u.rest = true, nil }
 
-// Size returns a number of pieces that take at least some bytes each.
+// Size returns the number of elements that follow, each of which takes at least each bytes.
 func (u *Unpacker) Size(each int) int {
 	n := u.Uint()
 	if n > uint64(len(u.rest)/each) {
@@ -210,11 +212,11 @@ func (u *Unpacker) Text() string {
 	return u.texts.local[n]
 }
 
-// Own is a type whose values pack themselves, as those do that have no field for all. What is packed has a byte or
-// more.
+// Own is a type whose values pack themselves, for example because their fields are not exported. PackTo must
+// write at least one byte.
 type Own interface{ PackTo(*Packer) }
 
-// OwnUnpacker is a pointer to such a type: it takes what PackTo has packed.
+// OwnUnpacker is implemented by pointers to an [Own] type: UnpackFrom reads what PackTo wrote.
 type OwnUnpacker interface{ UnpackFrom(*Unpacker) }
 
 func isOwn(t reflect.Type) bool {
@@ -225,7 +227,7 @@ func isOwn(t reflect.Type) bool {
 type codec struct {
 	pack   func(*Packer, reflect.Value)
 	unpack func(*Unpacker, reflect.Value)
-	form   func() [8]byte // a sum of the type
+	form   func() [8]byte // a hash of the type
 }
 
 var codecs sync.Map // *codec by reflect.Type
@@ -243,7 +245,7 @@ func codecOf(t reflect.Type) *codec {
 	return c
 }
 
-// appendForm appends what a type is made of: the fields of structs with their names.
+// appendForm appends a description of a type, including the names of struct fields.
 func appendForm(b []byte, t reflect.Type, told map[reflect.Type]bool) []byte {
 	b = append(append(b, t.String()...), '\n')
 	if told[t] {
@@ -269,7 +271,7 @@ func appendForm(b []byte, t reflect.Type, told map[reflect.Type]bool) []byte {
 	return b
 }
 
-// later is the codec of a type that is looked up when it is used: a type may contain itself.
+// later returns the codec of a type, but looks it up only when it is used, because a type may contain itself.
 func later(t reflect.Type) func() *codec {
 	return sync.OnceValue(func() *codec { return codecOf(t) })
 }
@@ -338,7 +340,8 @@ func newCodec(t reflect.Type) *codec {
 	panic("nothing of " + t.String() + " can be packed")
 }
 
-// binaryCodec is that of a type of another package which encodes itself, nil for others. A zero value takes one byte.
+// binaryCodec returns the codec of a type of another package that encodes itself, nil for other types. A zero
+// value takes one byte.
 func binaryCodec(t reflect.Type) *codec {
 	if !t.Implements(reflect.TypeFor[encoding.BinaryMarshaler]()) || !reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]()) {
 		return nil
@@ -365,7 +368,7 @@ func binaryCodec(t reflect.Type) *codec {
 		}}
 }
 
-// bytesCodec is that of an array of bytes.
+// bytesCodec returns the codec of an array of bytes.
 func bytesCodec(t reflect.Type) *codec {
 	return &codec{
 		pack: func(p *Packer, v reflect.Value) {
@@ -399,7 +402,7 @@ func pointerCodec(t reflect.Type) *codec {
 		}}
 }
 
-// sharedCodec is that of a pointer to what values share.
+// sharedCodec returns the codec of a pointer to a shared value.
 func sharedCodec(t reflect.Type) *codec {
 	to := later(t.Elem())
 	return &codec{
@@ -410,7 +413,7 @@ func sharedCodec(t reflect.Type) *codec {
 			}
 			n := len(p.body)
 			p.within = true
-			p.Uint(1) // no thing has the bytes of none
+			p.Uint(1) // distinguishes an empty shared value from nil
 			to().pack(p, v.Elem())
 			p.within = false
 			data := string(p.body[n:])
@@ -435,7 +438,7 @@ func sharedCodec(t reflect.Type) *codec {
 		}}
 }
 
-// sliceCodec distinguishes nil from empty.
+// sliceCodec returns the codec of a slice. It distinguishes nil from empty.
 func sliceCodec(t reflect.Type) *codec {
 	each := later(t.Elem())
 	return &codec{
@@ -455,7 +458,7 @@ func sliceCodec(t reflect.Type) *codec {
 			if n == 0 {
 				return
 			}
-			if n-1 > uint64(len(u.rest)) { // each takes a byte or more
+			if n-1 > uint64(len(u.rest)) { // each element takes at least one byte
 				u.bad, u.rest = true, nil
 				return
 			}
@@ -486,7 +489,7 @@ func mapCodec(t reflect.Type) *codec {
 			if n == 0 {
 				return
 			}
-			v.Set(reflect.MakeMapWithSize(t, int(min(n-1, uint64(len(u.rest)))))) // what is broken takes no more room than it has bytes
+			v.Set(reflect.MakeMapWithSize(t, int(min(n-1, uint64(len(u.rest)))))) // invalid data must not allocate more than its size
 			k, e := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
 			for range n - 1 {
 				if u.bad {
