@@ -16,8 +16,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// collect walks the prose once: it finds blocks, values, links and headings,
-// and what their author should look at.
+// collect walks the prose once. It collects blocks, values, links and headings, and warns about likely
+// mistakes.
 func (p *parse) collect() {
 	d := p.doc
 	ids := newHeadingIDs()
@@ -48,7 +48,7 @@ func (p *parse) collect() {
 		}
 		return ast.WalkContinue, nil
 	})
-	// Footnotes are last in the tree, wherever they are in the file.
+	// Footnotes are last in the tree, wherever they are in the file, so the entries are sorted by position.
 	byPos := func(a, b result.Position) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	}
@@ -59,7 +59,7 @@ func (p *parse) collect() {
 
 func (p *parse) at(offset int) result.Position { return p.doc.lines.at(p.doc.base + offset) }
 
-// isMore recognises <!--more-->, with spaces inside or not.
+// isMore recognises <!--more-->, with or without spaces inside.
 func isMore(html []byte) bool {
 	s, ok := strings.CutPrefix(strings.TrimSpace(string(html)), "<!--")
 	s, ok2 := strings.CutSuffix(s, "-->")
@@ -95,8 +95,8 @@ func (p *parse) block(n *ast.FencedCodeBlock) {
 	}
 }
 
-// isClosed reports whether a fence ends the block, and not the file or the
-// list around it.
+// isClosed reports whether the block ends with a fence rather than with the end of the file or of the list that
+// contains it.
 func (p *parse) isClosed(n *ast.FencedCodeBlock) bool {
 	src := p.doc.src
 	end := n.Info.Segment.Stop
@@ -108,7 +108,7 @@ func (p *parse) isClosed(n *ast.FencedCodeBlock) bool {
 	return ok && (bytes.HasPrefix(rest, []byte("```")) || bytes.HasPrefix(rest, []byte("~~~")))
 }
 
-// codeText returns the content of inline code with its newlines as spaces.
+// codeText returns the content of inline code with spaces in place of newlines.
 func codeText(n ast.Node, src []byte) string {
 	var b strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -171,7 +171,8 @@ func plain(s []byte) string {
 	return b.String()
 }
 
-// entity resolves the entity s begins with and returns its length, 0 for none.
+// entity resolves the entity at the beginning of s. It returns the text and the length of the entity, 0 if
+// there is none.
 func entity(s []byte) (string, int) {
 	end := bytes.IndexByte(s[:min(len(s), 40)], ';')
 	if end < 2 {
@@ -190,8 +191,8 @@ func entity(s []byte) (string, int) {
 	return "", 0
 }
 
-// proseText returns what a reader sees of inline content; value says what an
-// inline value shows.
+// proseText returns the text of inline content as a reader sees it. value returns the text of an inline value,
+// or false for other code.
 func proseText(n ast.Node, src []byte, value func(ast.Node) (string, bool)) string {
 	var b strings.Builder
 	var walk func(ast.Node)
@@ -225,10 +226,10 @@ func proseText(n ast.Node, src []byte, value func(ast.Node) (string, bool)) stri
 	return b.String()
 }
 
-// headingIDs assigns headings the ids kramdown assigns, so that a link into a
-// post works in HTML and in Jekyll.
+// headingIDs assigns the same ids to headings as kramdown does, so that a link to a heading of a post works in
+// HTML and in Jekyll.
 type headingIDs struct {
-	count map[string]int  // as kramdown counts the ids it makes
+	count map[string]int  // how often each id was made, as kramdown counts them
 	taken map[string]bool // all ids of the document
 }
 
@@ -236,7 +237,7 @@ func newHeadingIDs() headingIDs {
 	return headingIDs{make(map[string]int), make(map[string]bool)}
 }
 
-// next returns the id kramdown would make of id by itself.
+// next returns the id that kramdown makes of id by itself.
 func (h headingIDs) next(id string) string {
 	if n := h.count[id]; n > 0 {
 		return fmt.Sprintf("%s-%d", id, n)
@@ -244,21 +245,21 @@ func (h headingIDs) next(id string) string {
 	return id
 }
 
-// heading settles the id. One that kramdown would not make by itself is
-// written out in Markdown: that of an author, of a heading with values, which
-// must not change with them, and of a name taken before.
+// heading sets the id of a heading. The id is written explicitly in Markdown if kramdown would not make it by
+// itself: if the author chose it, if the heading contains values (the id must not change with them), or if the
+// id is already taken.
 func (p *parse) heading(n *ast.Heading, ids headingIDs) {
 	d := p.doc
 	hasValue := false
 	text := proseText(n, d.src, func(c ast.Node) (string, bool) {
-		// Values are met after their heading in the walk.
+		// The walk reaches values only after their heading.
 		p.value(c.(*ast.CodeSpan))
 		_, ok := d.values[c]
 		hasValue = hasValue || ok
 		return "", ok
 	})
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		hasValue = hasValue || c.Kind() == kindFormula // kramdown makes another name of one
+		hasValue = hasValue || c.Kind() == kindFormula // kramdown makes another id of it
 	}
 	id, explicit := "", false
 	if a, ok := n.AttributeString("id"); ok {
@@ -267,7 +268,7 @@ func (p *parse) heading(n *ast.Heading, ids headingIDs) {
 		}
 	}
 	auto := kramdown.HeadingID(strings.ReplaceAll(text, "\n", " "))
-	several := strings.Contains(text, "\n") // lines of a heading underlined
+	several := strings.Contains(text, "\n") // an underlined heading may have several lines
 	if !explicit {
 		id = ids.next(auto)
 		if hasValue || several || auto == "" {
@@ -299,7 +300,7 @@ func (p *parse) heading(n *ast.Heading, ids headingIDs) {
 	d.headings = append(d.headings, n)
 }
 
-// Contents returns the headings with the inline values in their text.
+// Contents returns the headings with their inline values filled in.
 func (d *Document) Contents(fill Fill) []Heading {
 	t, headings := d.tree(), slices.Clone(d.Headings)
 	for i, heading := range t.headings {

@@ -11,9 +11,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// markdown is the parser of the prose: CommonMark with GFM's tables,
-// strikethrough, autolinks and task lists, footnotes, heading attributes and formulas.
-// A tag of an unknown element, as in "vllm serve <model>", is text.
+// markdown is the parser of the prose: CommonMark with GFM's tables, strikethrough, autolinks and task lists,
+// footnotes, heading attributes and formulas. A tag of an unknown element, as in "vllm serve <model>", is text.
 var markdown = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(
@@ -53,7 +52,7 @@ var markdown = sync.OnceValue(func() parser.Parser {
 	)
 })
 
-// htmlBlockParser opens no block at the tag of an unknown element.
+// htmlBlockParser does not open a block at a tag of an unknown element.
 type htmlBlockParser struct{ parser.BlockParser }
 
 func (p htmlBlockParser) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
@@ -64,7 +63,7 @@ func (p htmlBlockParser) Open(parent ast.Node, reader text.Reader, pc parser.Con
 	return p.BlockParser.Open(parent, reader, pc)
 }
 
-// rawHTMLParser takes the tag of an unknown element for text.
+// rawHTMLParser treats a tag of an unknown element as text.
 type rawHTMLParser struct{ parser.InlineParser }
 
 func (p rawHTMLParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
@@ -74,8 +73,8 @@ func (p rawHTMLParser) Parse(parent ast.Node, block text.Reader, pc parser.Conte
 	return p.InlineParser.Parse(parent, block, pc)
 }
 
-// taskParser takes [x] for a task only before the text of an item, and with a
-// space after it, as GFM and kramdown have it.
+// taskParser recognises [x] as a task only before the text of an item and with a space after it, as GFM and
+// kramdown do.
 type taskParser struct{ parser.InlineParser }
 
 func (p taskParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
@@ -86,8 +85,8 @@ func (p taskParser) Parse(parent ast.Node, block text.Reader, pc parser.Context)
 	return p.InlineParser.Parse(parent, block, pc)
 }
 
-// isUnknownTag reports whether s begins with a tag of an element that HTML,
-// SVG and MathML do not have. A name with a hyphen is a custom element.
+// isUnknownTag reports whether s begins with a tag of an element that HTML, SVG and MathML do not define. A
+// name with a hyphen is a custom element, which counts as known.
 func isUnknownTag(s []byte) bool {
 	if len(s) < 2 || s[0] != '<' {
 		return false

@@ -1,9 +1,8 @@
-// Package document reads the source of a post: TOML front matter, prose in
-// Markdown, report blocks and inline values, each with its position. From one
-// parse it renders HTML and the body of a Jekyll post.
+// Package document parses the source of a post: TOML front matter, prose in Markdown, report blocks and inline
+// values, each with its position. From one parse it renders HTML and Markdown for blogs.
 //
-// The prose is CommonMark with GFM's tables, strikethrough, autolinks and task
-// lists, footnotes, heading attributes, formulas in TeX, and HTML as its author wrote it.
+// The prose is CommonMark with GFM's tables, strikethrough, autolinks and task lists, footnotes, heading
+// attributes, TeX formulas, and HTML, which is kept as written.
 //
 //	+++
 //	title = "Qwen3-8B on Jetson Thor"
@@ -34,19 +33,19 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Options are what a document takes from its site.
+// Options are the settings of a site that affect the parsing of a document.
 type Options struct {
-	Language string         // of a file whose name has none, as "zh-CN"
+	Language string         // of a file whose name contains none, such as "zh-CN"
 	Location *time.Location // of a date without a zone; nil is UTC
 
-	// Page is of a document that is a page and no post. It needs no front matter, and without
-	// any its blocks and values are examples, shown as they are written. Its title is that of
-	// the front matter, else its heading of the first level.
+	// Page is set for pages, which are not posts. A page needs no front matter. In a page without front matter,
+	// blocks and values are examples and are shown as written. Its title is that of the front matter or,
+	// failing that, its first heading if that has level 1.
 	Page bool
 }
 
-// Document is one post, or page, as its author wrote it. Rendering does not change it
-// and may be done concurrently.
+// Document is one post or page as its author wrote it. Rendering does not change it, so several goroutines may
+// render it.
 type Document struct {
 	File     string // the name given to Parse
 	Name     string // NAME of NAME.LANG.md: the same for all languages of a post
@@ -57,31 +56,30 @@ type Document struct {
 	Values   []*Value
 	Links    []*Link
 	Headings []Heading
-	Math     bool // there are formulas in it
+	Math     bool // the prose contains formulas
 	More     bool // the prose has a <!--more--> line
 
-	// Of a page.
+	// Only for pages:
 	Plain   bool   // it has no front matter: Blocks and Values are empty
-	TitleID string // of the heading that is its title, which is no part of the prose; "" for none
+	TitleID string // id of the heading that is its title, which is not part of the prose; "" if there is none
 
 	page  bool   // see Options.Page
-	whole []byte // of the file
-	base  int    // where the prose begins
+	whole []byte // the whole file
+	base  int    // offset of the prose
 	trees forest
 }
 
-// Block is a report block: a fenced code block whose info string begins with
-// the word benchpost.
+// Block is a report block: a fenced code block whose info string begins with the word benchpost.
 type Block struct {
-	Kind     string          // the word after it, "table"; "" when there is none
-	Args     string          // what follows the kind on the fence's line
+	Kind     string          // the next word of the info string, such as "table"; "" if there is none
+	Args     string          // the rest of the info string
 	Body     []byte          // TOML
 	BodyLine int             // line of the body's first line
 	Pos      result.Position // of the fence
 }
 
-// Value is inline code that begins with "=", but not with "==", "=~" or "=>".
-// A space before the "=" keeps it code.
+// Value is inline code that begins with "=", but not with "==", "=~" or "=>". With a space before the "=", it
+// is ordinary code.
 type Value struct {
 	Expr string          // without the "=", white space trimmed
 	Pos  result.Position // of the expression
@@ -94,8 +92,8 @@ type Link struct {
 	Pos     result.Position
 }
 
-// Local resolves a relative address in a file to the file it is of, as a path like that one. Ok is false
-// for addresses elsewhere, and for those of a place in the same file.
+// Local resolves a relative address in the file from to the path of the file it refers to. ok is false for
+// other addresses, including those that refer to a place in the same file.
 func Local(from, address string) (file string, ok bool) {
 	address, _, _ = strings.Cut(address, "#")
 	if address == "" || strings.Contains(address, ":") || strings.HasPrefix(address, "/") || strings.Contains(address, "{{") {
@@ -111,25 +109,23 @@ func Local(from, address string) (file string, ok bool) {
 type Heading struct {
 	Level int
 	ID    string // the same in HTML and in Jekyll
-	Text  string // inline values in it are left out; Contents has them
+	Text  string // without its inline values; see Document.Contents
 	Pos   result.Position
 }
 
-// Fill fills the places that a document leaves open. HTML and
-// Markdown have a Fill each.
+// Fill provides the text for blocks, values and links. HTML and Markdown each have their own Fill.
 type Fill interface {
 	// Block appends the block as HTML or Markdown.
 	Block(dst []byte, b *Block) []byte
-	// Value returns the value as plain text; it is escaped where it is put.
+	// Value returns the value as plain text. The caller escapes it.
 	Value(*Value) string
-	// Link returns the address to write. In Markdown one that differs from
-	// l.Address is written as it is, so that it may contain Liquid.
+	// Link returns the address to write. In Markdown, an address that differs from l.Address is written
+	// unescaped, so it may contain Liquid.
 	Link(l *Link) string
 }
 
-// Parse reads the source of a post or of a page; name is its file, as
-// "content/posts/quant.zh.md". The document is never nil, but when a message
-// is an error it is not fit to be rendered.
+// Parse parses the source of a post or page. name is its file, such as "content/posts/quant.zh.md". The
+// document is never nil, but must not be rendered if a message is an error.
 func Parse(name string, src []byte, opt Options) (*Document, []result.Message) {
 	d := &Document{File: name, page: opt.Page}
 	p := parse{doc: newTree(d)}
@@ -156,13 +152,13 @@ func Parse(name string, src []byte, opt Options) (*Document, []result.Message) {
 	return d, p.msgs
 }
 
-// Footnotes reports whether the author wrote some.
+// Footnotes reports whether the document has footnotes.
 func (d *Document) Footnotes() bool {
 	last := d.tree().root.LastChild()
 	return last != nil && last.Kind() == extast.KindFootnoteList
 }
 
-// splitName takes NAME and LANG from dir/NAME.LANG.md.
+// splitName returns NAME and LANG of dir/NAME.LANG.md.
 func splitName(file, fallback string) (name, lang string) {
 	name = strings.TrimSuffix(path.Base(file), ".md")
 	lang = fallback
@@ -174,8 +170,7 @@ func splitName(file, fallback string) (name, lang string) {
 	return name, lang
 }
 
-// languageTag accepts tags such as "en", "zh", "zh-TW" and "pt-br". Plain
-// Chinese is that of the mainland.
+// languageTag accepts tags such as "en", "zh", "zh-TW" and "pt-br". Without a region, zh means zh-CN.
 func languageTag(s string) (string, bool) {
 	primary, region, hasRegion := strings.Cut(s, "-")
 	if len(primary) != 2 || !isLetter(primary[0]) || !isLetter(primary[1]) {
@@ -199,8 +194,8 @@ type parse struct {
 	msgs []result.Message
 }
 
-// clean returns the source without byte order mark and carriage returns, and
-// reports what is not text. Lines and columns stay as they are.
+// clean returns the source without byte order mark and carriage returns, and reports invalid text. Lines and
+// columns do not change.
 func (p *parse) clean(src []byte) []byte {
 	src = bytes.TrimPrefix(src, []byte("\ufeff"))
 	if bytes.IndexByte(src, '\r') >= 0 {
@@ -235,7 +230,7 @@ func (p *parse) warn(pos result.Position, id string, text, hint locale.Text) {
 	p.msgs = append(p.msgs, result.Message{Pos: pos, Severity: result.Warning, ID: id, Text: text, Hint: hint})
 }
 
-// beginsLike reports whether a text begins as front matter does.
+// beginsLike reports whether a text begins like front matter.
 func beginsLike(src []byte) bool {
 	first, _, _ := bytes.Cut(src, []byte("\n"))
 	line := strings.TrimSpace(string(first))

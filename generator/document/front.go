@@ -28,25 +28,24 @@ type Front struct {
 	Author       string
 	Draft        bool
 	Aliases      []string          // slugs the post had before
-	AliasesPos   []result.Position // where each is
+	AliasesPos   []result.Position // position of each alias
 	Runs         string            // a selector applied to all blocks and values; "" for all runs
-	RunsPos      result.Position   // where it is
-	Unchecked    []string          // numbers of the prose, as written, that are not from the runs
-	UncheckedPos result.Position   // where they are
+	RunsPos      result.Position   // position of its key
+	Unchecked    []string          // numbers of the prose, as written, that do not come from the runs
+	UncheckedPos result.Position   // position of its key
 	Accept       []string          // settings in which the runs of the post may differ
-	AcceptPos    result.Position   // where they are
-	Bare         bool              // no provenance of its data at its end
-	Extra        []Field           // every other key, in the order of the source
+	AcceptPos    result.Position   // position of its key
+	Bare         bool              // omit the provenance of the data at the end of the post
+	Extra        []Field           // all other keys, in the order of the source
 }
 
-// List is a key that may be written as a list or as one string, which Jekyll
-// splits at spaces.
+// List is a key whose value is a list or one string, which Jekyll splits at spaces.
 type List struct {
 	Items []string
-	Plain bool // one string
+	Plain bool // written as one string
 }
 
-// JSONSchema is what a key of this type takes.
+// JSONSchema returns the schema of such a key.
 func (l *List) JSONSchema() map[string]any {
 	text := map[string]any{"type": "string"}
 	return map[string]any{"anyOf": []any{text, map[string]any{"type": "array", "items": text}}}
@@ -61,8 +60,8 @@ type Field struct {
 
 const fence = "+++"
 
-// splitFront finds the front matter between its fences. Body is the offset of
-// the prose; ok is false when there is no front matter or it is not closed.
+// splitFront finds the front matter between its fences. body is the offset of the prose. ok is false if there
+// is no front matter or it is not closed.
 func splitFront(src []byte) (front []byte, body int, ok bool) {
 	first, _, _ := bytes.Cut(src, []byte("\n"))
 	if string(bytes.TrimRight(first, " \t")) != fence {
@@ -79,13 +78,13 @@ func splitFront(src []byte) (front []byte, body int, ok bool) {
 	return nil, 0, false
 }
 
-// frontReader turns the TOML of one file into a Front.
+// frontReader decodes the TOML front matter of one file into a [Front].
 type frontReader struct {
 	lines  *lines
 	toml   []byte // the front matter; its first line is line 2
 	source *settings.Source
 	zone   *time.Location
-	page   bool // that needs neither title nor date
+	page   bool // title and date are optional
 	msgs   *[]result.Message
 }
 
@@ -133,7 +132,7 @@ func (r *frontReader) read() Front {
 			r.text(e, &f.Layout)
 		case "description":
 			r.text(e, &f.Description)
-		case "image", "author": // themes take tables here too
+		case "image", "author": // themes also accept tables here
 			s, ok := e.Value.(string)
 			switch {
 			case !ok:
@@ -183,7 +182,7 @@ func (r *frontReader) read() Front {
 	return f
 }
 
-// syntax reports what the TOML parser found, at its place in the file.
+// syntax reports a TOML syntax error with its position in the file.
 func (r *frontReader) syntax(err error) {
 	f := settings.Syntax(string(r.toml), err)
 	pos := result.Position{File: r.lines.file, Line: 1 + max(f.Line, 1), Column: f.Column}
@@ -227,7 +226,7 @@ func typeName(v any) locale.Text {
 	return locale.Textf("a table")
 }
 
-// keyPosition is where a key at the top is written.
+// keyPosition returns the position of a top-level key.
 func (r *frontReader) keyPosition(key string) result.Position { return r.source.At(key) }
 
 func (r *frontReader) text(e Field, to *string) {
@@ -259,7 +258,7 @@ func (r *frontReader) list(e Field) List {
 	return List{}
 }
 
-// value returns a TOML value with its tables in the order of the source; path leads to it.
+// value returns a TOML value with its tables in the order of the source. path is the path of its key.
 func (r *frontReader) value(v any, path ...any) any {
 	switch v := v.(type) {
 	case time.Time:
@@ -286,7 +285,7 @@ func (r *frontReader) value(v any, path ...any) any {
 	return v
 }
 
-// inZone puts a date that was written without a zone into the site's.
+// inZone interprets a date without a time zone in the site's zone.
 func inZone(t time.Time, zone *time.Location) time.Time {
 	switch t.Location().String() {
 	case "datetime-local", "date-local", "time-local":

@@ -16,12 +16,11 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// HTML writes the body: headings with their id and a link to themselves,
-// tables in <div class="table-scroll">, code with the name of its language but
-// without highlighting, footnotes at the end.
+// HTML writes the body as HTML. Headings have an id and a link to themselves, tables are inside <div
+// class="table-scroll">, code has the name of its language but no highlighting, and footnotes are at the end.
 //
-// Beside the id made of its words, each heading has one by its number,
-// section:3 for the third, which is the same in a translation.
+// In addition to the id made of its words, each heading has a numbered id, such as section:3 for the third. It
+// is the same in translations.
 func (d *Document) HTML(w io.Writer, fill Fill) error {
 	t := d.tree()
 	h := t.htmlWriter(fill)
@@ -34,12 +33,12 @@ func (d *Document) HTML(w io.Writer, fill Fill) error {
 	return err
 }
 
-// bodies are room for one post after the other: with its tables and charts a post is many times as long as
-// its source.
+// bodies holds buffers that are reused for one post after another. With its tables and charts, a post is many
+// times as long as its source.
 var bodies = sync.Pool{New: func() any { return new([]byte) }}
 
-// Excerpt writes as HTML what precedes <!--more-->, or the first
-// paragraph when there is no such line. References to footnotes are left out.
+// Excerpt writes the part before <!--more--> as HTML, or the first paragraph if there is no such line.
+// References to footnotes are omitted.
 func (d *Document) Excerpt(w io.Writer, fill Fill) error {
 	t := d.tree()
 	h := t.htmlWriter(fill)
@@ -63,8 +62,8 @@ type htmlWriter struct {
 	fill    Fill
 	printer locale.Printer
 	excerpt bool
-	section int  // headings written
-	blog    bool // it is part of a post for Jekyll, where Liquid reads it first
+	section int  // number of headings written so far
+	blog    bool // the output is part of a Jekyll post, which Liquid reads first
 	dst     []byte
 }
 
@@ -103,8 +102,7 @@ func (h *htmlWriter) text(s []byte) {
 	h.escaped(plain(s))
 }
 
-// address writes where a link leads or an image is. One that would run a script
-// leads nowhere.
+// address writes the address of a link or image. An address that would run a script is omitted.
 func (h *htmlWriter) address(s string) {
 	if html.IsDangerousURL([]byte(s)) {
 		return
@@ -112,10 +110,10 @@ func (h *htmlWriter) address(s string) {
 	h.dst = appendEscaped(h.dst, util.URLEscape([]byte(s), false))
 }
 
-// link writes the address of a link or an image of the prose.
+// link writes the address of a link or image of the prose.
 func (h *htmlWriter) link(l *Link) {
 	s := h.fill.Link(l)
-	if h.blog && s != l.Address { // as Liquid is to read it
+	if h.blog && s != l.Address { // may contain Liquid
 		h.write(s)
 		return
 	}
@@ -171,7 +169,7 @@ func (h *htmlWriter) node(n ast.Node) {
 		h.wrap(`">`, n, "</a>")
 	case *ast.Image:
 		if to := h.fill.Link(h.doc.links[n]); to == "" || html.IsDangerousURL([]byte(to)) {
-			h.escaped(h.doc.altText(n, h.fill)) // a picture from nowhere is its words
+			h.escaped(h.doc.altText(n, h.fill)) // without a valid source, only the text of the image is shown
 			return
 		}
 		h.write(`<img src="`)
@@ -215,7 +213,7 @@ func (h *htmlWriter) title(title []byte) {
 	}
 }
 
-// altText returns the words that replace an image.
+// altText returns the alternative text of an image.
 func (t *tree) altText(n *ast.Image, fill Fill) string {
 	return proseText(n, t.src, func(c ast.Node) (string, bool) {
 		if v := t.values[c]; v != nil {
@@ -296,7 +294,7 @@ func (h *htmlWriter) endLine() {
 	}
 }
 
-// htmlBlockText returns an HTML block as it was written.
+// htmlBlockText returns the source of an HTML block.
 func htmlBlockText(n *ast.HTMLBlock, src []byte) []byte {
 	s := n.Lines().Value(src)
 	if n.HasClosure() {
@@ -316,7 +314,7 @@ func (h *htmlWriter) heading(n *ast.Heading) {
 		}
 		if string(a.Name) == "id" {
 			if id = string(value); h.excerpt {
-				continue // a page has several excerpts
+				continue // one page may contain several excerpts
 			}
 		}
 		h.write(" " + string(a.Name) + `="`)
@@ -337,7 +335,7 @@ func (h *htmlWriter) heading(n *ast.Heading) {
 }
 
 func (h *htmlWriter) code(n ast.Node, language string) {
-	h.write(`<pre tabindex="0"`) // it scrolls, also by keyboard
+	h.write(`<pre tabindex="0"`) // makes it focusable, so that it can be scrolled by keyboard
 	if language != "" {
 		h.write(` data-language="`)
 		h.escaped(language)
@@ -390,8 +388,7 @@ func (h *htmlWriter) table(n *extast.Table) {
 	h.write("</table>\n</div>\n")
 }
 
-// alignClass aligns by the classes of the pages: a style attribute would be
-// against their policy.
+// alignClass maps alignments to classes of the pages. The content security policy forbids style attributes.
 var alignClass = map[extast.Alignment]string{extast.AlignRight: ` class="num"`, extast.AlignCenter: ` class="mid"`}
 
 func (h *htmlWriter) footnoteLink(n *extast.FootnoteLink) {
@@ -399,10 +396,10 @@ func (h *htmlWriter) footnoteLink(n *extast.FootnoteLink) {
 		return
 	}
 	index := strconv.Itoa(n.Index)
-	h.write(`<sup id="` + footnoteRef(n.Index, n.RefIndex) + `"><a href="#fn:` + index + `" role="doc-noteref">[` + index + `]</a></sup>`) // notes of tables are 1, 2
+	h.write(`<sup id="` + footnoteRef(n.Index, n.RefIndex) + `"><a href="#fn:` + index + `" role="doc-noteref">[` + index + `]</a></sup>`) // in brackets, because notes of tables are 1, 2
 }
 
-// footnoteRef names the place of the n-th reference to a footnote, from 0.
+// footnoteRef returns the id of the n-th reference to a footnote, counted from 0.
 func footnoteRef(index, n int) string {
 	id := "fnref:" + strconv.Itoa(index)
 	if n > 0 {

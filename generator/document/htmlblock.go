@@ -11,28 +11,28 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// A block of HTML ends for CommonMark at the first blank line, and what
-// follows is Markdown; for kramdown it ends with its element, and all in it is
-// HTML unless the tag has markdown="1". Elements that a block leaves open get
-// that attribute. A block that mixes text into them is handed through unread.
+// In CommonMark, an HTML block of most elements ends at the first blank line, and what follows is Markdown. In
+// kramdown it ends with its element, and all its content is HTML unless the tag has markdown="1". So elements
+// that a block leaves open get that attribute. A block that also contains text outside such elements is passed
+// through unread.
 
-// htmlOpened is an element left open by a block of HTML.
+// htmlOpened is an element that an HTML block left open.
 type htmlOpened struct {
 	name   string
-	unread bool // kramdown does not know of it
+	unread bool // kramdown did not read its tag
 }
 
-// htmlToken finds comments, elements whose content is not HTML, and tags.
+// htmlToken matches comments, elements whose content is not HTML, and tags.
 var htmlToken = lazy.Regexp(`(?is)<!--.*?-->` +
 	`|<(?:script|style|pre|textarea)\b.*?</(?:script|style|pre|textarea)\s*>` +
 	`|</?[a-z](?:"[^"]*"|'[^']*'|[^"'<>])*>`)
 
-// htmlPart is a token with the text that precedes it.
+// htmlPart is a token with the text before it.
 type htmlPart struct {
 	before, token string
 	tag           kramdown.Tag
 	open          bool // not closed in its block
-	hasText       bool // contains text itself, beside elements
+	hasText       bool // contains text directly
 }
 
 func splitHTML(source string) (parts []*htmlPart, rest string) {
@@ -54,7 +54,7 @@ func (m *markdownWriter) htmlBlock(n *ast.HTMLBlock) []byte {
 	}
 	source := strings.Trim(string(htmlBlockText(n, m.doc.src)), "\n")
 	var b strings.Builder
-	for len(m.html) > 0 && !m.html[len(m.html)-1].unread { // the end of what kramdown reads is for it to read
+	for len(m.html) > 0 && !m.html[len(m.html)-1].unread { // the end tag of an element that kramdown reads must be readable too
 		t := htmlToken().FindString(source)
 		tag := kramdown.ParseTag(t)
 		if !strings.HasPrefix(source, t) || !tag.Close || tag.Name != m.html[len(m.html)-1].name {
@@ -83,8 +83,7 @@ func (m *markdownWriter) htmlBlock(n *ast.HTMLBlock) []byte {
 	return []byte(kramdown.Guard(b.String(), ""))
 }
 
-// settleHTML finds the elements that stay open and reports whether kramdown
-// reads the block as it is meant.
+// settleHTML finds the elements that stay open. It reports whether kramdown reads the block as intended.
 func (m *markdownWriter) settleHTML(parts []*htmlPart, rest string) bool {
 	readable := len(parts) > 0 && strings.TrimSpace(rest) == ""
 	var open []*htmlPart
@@ -107,7 +106,7 @@ func (m *markdownWriter) settleHTML(parts []*htmlPart, rest string) bool {
 		case len(open) > 0 && open[len(open)-1].tag.Name == p.tag.Name:
 			open[len(open)-1].open = false
 			open = open[:len(open)-1]
-		default: // of an element that an earlier block left open
+		default: // closes an element that an earlier block left open
 			last := len(m.html) - 1
 			if last < 0 || m.html[last].name != p.tag.Name {
 				readable = false
@@ -128,7 +127,7 @@ func (m *markdownWriter) settleHTML(parts []*htmlPart, rest string) bool {
 
 var anySpace = lazy.Regexp(`[ \t\n]+`)
 
-// htmlText writes the text of a block of HTML, a paragraph for each stretch between its blocks.
+// htmlText converts an HTML block to Markdown. Each stretch of text between block elements becomes a paragraph.
 func (m *markdownWriter) htmlText(source string) []byte {
 	var paragraphs [][]byte
 	end := func() {

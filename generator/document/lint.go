@@ -10,8 +10,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 )
 
-// lint looks at the text of one paragraph, heading or cell for marks that were
-// meant as markup and are not.
+// lint warns about characters in a paragraph, heading or cell that were probably meant as markup but are not.
 func (p *parse) lint(n ast.Node) {
 	src := p.doc.src
 	_, inCell := n.(*extast.TableCell)
@@ -62,8 +61,8 @@ func (p *parse) lint(n ast.Node) {
 	}
 }
 
-// isStray reports whether ** between two runes was meant as emphasis: 2**3 and
-// a ** between spaces were not.
+// isStray reports whether ** between two runes was probably meant as emphasis. That is not so in 2**3 or
+// between spaces.
 func isStray(before, after rune) bool {
 	space := func(r rune) bool { return r == utf8.RuneError || unicode.IsSpace(r) }
 	ascii := func(r rune) bool { return r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) }

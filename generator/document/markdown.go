@@ -15,13 +15,13 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Markdown writes the body of a post as Markdown for who reads it in a form. Words and marks are the author's;
-// what kramdown or Liquid would read otherwise than HTML shows it is escaped,
-// and blocks are laid out in the one way both read alike: blank lines between
-// them, items indented by their marker, code fenced.
+// Markdown writes the body of a post as Markdown of a form. The words and marks of the author are kept. Text
+// that kramdown or Liquid would interpret differently from the HTML is escaped. Blocks are laid out so that
+// kramdown and CommonMark read them alike: blank lines between blocks, items indented by the width of their
+// marker, code fenced.
 //
-// Who is not Jekyll gets no HTML: what Markdown can say of it is said in Markdown, and its text
-// stays. Footnotes are a list at the end for who may not know of any (kramdown.Plain).
+// Forms other than Jekyll contain no HTML: HTML that Markdown can express is converted, and of other HTML only
+// the text is kept. In [kramdown.Plain], which may lack footnotes, they become a list at the end.
 func (d *Document) Markdown(w io.Writer, fill Fill, form kramdown.Form) error {
 	t := d.tree()
 	m := markdownWriter{doc: t, fill: fill, form: form, footnotes: make(map[int]string), inline: kramdown.Inline{Form: form}}
@@ -44,15 +44,15 @@ type markdownWriter struct {
 	form      kramdown.Form
 	footnotes map[int]string
 	inline    kramdown.Inline
-	inList    int          // how many list items are open
-	html      []htmlOpened // elements that a block of HTML left open
+	inList    int          // number of open list items
+	html      []htmlOpened // elements that HTML blocks left open
 }
 
-// blocks appends the children of a container, without a newline at the end.
-// Tight leaves out the blank lines that kramdown can do without.
+// blocks appends the children of a container, without a newline at the end. If tight is true, it omits the
+// blank lines that kramdown does not need.
 func (m *markdownWriter) blocks(dst []byte, parent ast.Node, tight bool) []byte {
 	var before ast.Node
-	above := noList // at the end of what precedes
+	above := noList // kind of list at the end of the block above
 	open := len(m.html)
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		text := bytes.TrimRight(m.block(n), "\n")
@@ -80,7 +80,7 @@ func (m *markdownWriter) blocks(dst []byte, parent ast.Node, tight bool) []byte 
 	return dst
 }
 
-// A listKind is what kramdown sees at one end of a block.
+// A listKind describes how kramdown sees one end of a block.
 type listKind int
 
 const (
@@ -89,9 +89,9 @@ const (
 	numbers
 )
 
-// listKind returns what a child is to its neighbours: a list, or a block of the
-// report that is written as bullets. Text is what is next to them: the
-// whole of the child, or the end of it.
+// listKind returns whether a child looks like a list to its neighbours: because it is a list, or because it is
+// a report block that is written as bullets. text is the part next to the neighbour: the whole child or its
+// end.
 func (m *markdownWriter) listKind(n ast.Node, text []byte) listKind {
 	switch n := n.(type) {
 	case *ast.List:
@@ -107,12 +107,11 @@ func (m *markdownWriter) listKind(n ast.Node, text []byte) listKind {
 	return noList
 }
 
-// follows reports whether kramdown sees n after another block without a blank
-// line between them.
+// follows reports whether kramdown recognises n after another block without a blank line between them.
 func follows(before, n ast.Node) bool {
 	switch before.Kind() {
 	case ast.KindTextBlock, ast.KindParagraph, ast.KindHeading, ast.KindFencedCodeBlock:
-	default: // lists and quotes would take it in
+	default: // lists and quotes would absorb n
 		return false
 	}
 	switch n := n.(type) {
@@ -147,7 +146,7 @@ func (m *markdownWriter) block(n ast.Node) []byte {
 	case *ast.HTMLBlock:
 		return m.htmlBlock(n)
 	case *ast.ThematicBreak:
-		if m.inList > 0 && m.form == kramdown.Jekyll { // a rule ends a list of kramdown even inside an item
+		if m.inList > 0 && m.form == kramdown.Jekyll { // in kramdown a rule ends the list even inside an item
 			return []byte("<hr />")
 		}
 		return []byte("---")
@@ -174,11 +173,10 @@ func (m *markdownWriter) block(n ast.Node) []byte {
 	return nil
 }
 
-// flatNote is the mark of a footnote, and of a reference to it, without a syntax of footnotes.
+// flatNote returns the mark of a footnote, and of a reference to it, for Markdown without footnotes.
 func flatNote(index int) string { return `\[` + strconv.Itoa(index) + `\]` }
 
-// prefixed puts prefixes before the first and the other lines, none with a
-// space at the end.
+// prefixed adds a prefix to the first line and another to the other lines. Empty lines get no space at the end.
 func prefixed(text []byte, first, other string) []byte {
 	dst := make([]byte, 0, len(text)+len(text)/8)
 	prefix := first
@@ -255,7 +253,7 @@ func (m *markdownWriter) list(n *ast.List) []byte {
 		text := m.blocks(nil, item, n.IsTight)
 		m.inList--
 		if len(text) == 0 {
-			dst = append(dst, marker...) // kramdown wants the space
+			dst = append(dst, marker...) // kramdown requires the space
 			continue
 		}
 		dst = append(dst, prefixed(text, marker, strings.Repeat(" ", len(marker)))...)
@@ -265,13 +263,13 @@ func (m *markdownWriter) list(n *ast.List) []byte {
 	}
 	start := kramdown.AttributeList("start", strconv.Itoa(n.Start)) + "\n"
 	if n.PreviousSibling() == nil && n.Parent().Kind() == ast.KindListItem {
-		start = "<!-- -->\n\n" + start // or it would be the item's
+		start = "<!-- -->\n\n" + start // otherwise the attributes would apply to the item
 	}
 	return append([]byte(start), dst...)
 }
 
-// bullet is the mark of a list: another than that of a block of the report beside it, which
-// CommonMark would join with it.
+// bullet returns the marker of a list. It differs from that of a report block beside the list, because
+// CommonMark would join the two.
 func (m *markdownWriter) bullet(n *ast.List) byte {
 	if m.form == kramdown.Jekyll || n.Marker != '-' {
 		return n.Marker
@@ -284,12 +282,13 @@ func (m *markdownWriter) bullet(n *ast.List) byte {
 	return n.Marker
 }
 
-// blogAlign aligns as kramdown would, for a blog, which lacks the classes of the pages.
+// blogAlign replaces the alignment classes of the pages by the style attributes that kramdown writes, because a
+// blog lacks the classes.
 var blogAlign = strings.NewReplacer(` class="num"`, ` style="text-align: right"`, ` class="mid"`, ` style="text-align: center"`)
 
-// table writes the rows as their author aligned them, with a pipe at each end.
+// table writes the rows with the author's spacing and a pipe at each end.
 func (m *markdownWriter) table(n *extast.Table) []byte {
-	if n.ChildCount() == 1 && m.form == kramdown.Jekyll { // kramdown wants a row below the header
+	if n.ChildCount() == 1 && m.form == kramdown.Jekyll { // kramdown requires a row below the header
 		h := m.doc.htmlWriter(m.fill)
 		h.blog = true
 		h.table(n)
@@ -339,8 +338,7 @@ func (m *markdownWriter) row(dst []byte, row ast.Node, columns int) []byte {
 	return append(append(dst, src[at:start+len(line)]...), '\n')
 }
 
-// delimiter returns the line below the header: the author's if it has its
-// pipes.
+// delimiter returns the line below the header. It keeps the author's line if that has a pipe at each end.
 func (m *markdownWriter) delimiter(n *extast.Table, header ast.Node) string {
 	_, rest, _ := bytes.Cut(m.doc.src[header.Pos():], []byte("\n"))
 	line, _, _ := bytes.Cut(rest, []byte("\n"))
@@ -357,7 +355,7 @@ func (m *markdownWriter) delimiter(n *extast.Table, header ast.Node) string {
 	return b.String() + "|\n"
 }
 
-// nameFootnotes keeps the names kramdown can read.
+// nameFootnotes chooses the names of footnotes. It keeps names that kramdown can read.
 func (m *markdownWriter) nameFootnotes(list *extast.FootnoteList) {
 	taken := make(map[string]bool)
 	for n := list.FirstChild(); n != nil; n = n.NextSibling() {
@@ -447,8 +445,8 @@ func (m *markdownWriter) collect(parent ast.Node) {
 	}
 }
 
-// text writes text. In a post with formulas a dollar is in an element of its own, where the
-// script that sets them looks for no second one.
+// text adds text. In a post with formulas, each dollar sign gets its own element, so that the script that
+// renders formulas does not pair it with another one.
 func (m *markdownWriter) text(s string) {
 	for m.doc.Math && m.form == kramdown.Jekyll {
 		before, after, ok := strings.Cut(s, "$")
@@ -472,8 +470,8 @@ func (m *markdownWriter) address(n ast.Node) string {
 	return kramdown.Address(l.Address)
 }
 
-// autoLink writes <https://…>; kramdown knows no bare addresses, and of the
-// schemes only these.
+// autoLink writes a link as <https://…> if kramdown can read that: it supports only http and https there, and
+// no bare addresses.
 func (m *markdownWriter) autoLink(n *ast.AutoLink) {
 	url, label := string(n.URL(m.doc.src)), string(n.Label(m.doc.src))
 	scheme, _, _ := strings.Cut(url, ":")

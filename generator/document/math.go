@@ -12,8 +12,8 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Formulas are $…$, $$…$$ or \(…\) within a line, and $$…$$ as a block of its own, whose lines
-// are all TeX. Dollars of prose stay dollars: see isFormula.
+// Formulas are $…$, $$…$$ or \(…\) within a line, or a block $$…$$ all of whose lines are TeX. For dollar signs
+// that are not part of a formula see isFormula.
 
 var (
 	kindFormula      = ast.NewNodeKind("Formula")
@@ -29,7 +29,7 @@ type formula struct {
 func (*formula) Kind() ast.NodeKind              { return kindFormula }
 func (n *formula) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
-// formulaBlock is TeX that is displayed.
+// formulaBlock is a TeX block.
 type formulaBlock struct {
 	ast.BaseBlock
 	tex string
@@ -67,15 +67,15 @@ func (formulaParser) Parse(parent ast.Node, block text.Reader, _ parser.Context)
 	}
 	block.Advance(len(open) + n + len(end))
 	for up := parent; up != nil; up = up.Parent() {
-		if up.Kind() == extast.KindTableCell { // where a pipe is written \|
+		if up.Kind() == extast.KindTableCell { // in a cell a pipe is written \|
 			tex = strings.ReplaceAll(tex, `\|`, "|")
 		}
 	}
 	return &formula{tex: strings.TrimSpace(tex)}
 }
 
-// closing returns where a formula ends, -1 for nowhere: what a backslash precedes is part
-// of it.
+// closing returns the position of the end of a formula, -1 if there is none. A character after a backslash is
+// part of the formula.
 func closing(s, end string) int {
 	for i := 0; i < len(s); i++ {
 		switch {
@@ -90,9 +90,9 @@ func closing(s, end string) int {
 	return -1
 }
 
-// isFormula reports whether what is between two dollars is TeX, and not prose between two
-// amounts or variables: TeX has no space at its ends, no letter or digit touches the dollars
-// from outside, and what begins as an amount has a sign that prose does not have.
+// isFormula reports whether the text between two dollar signs is TeX rather than prose between two amounts or
+// variables. TeX has no space at its ends, and no letter or digit touches the dollar signs from outside. A text
+// with spaces or characters beyond ASCII must contain a character that is typical of TeX.
 func isFormula(tex string, before, after rune) bool {
 	first, _ := utf8.DecodeRuneInString(tex)
 	last, _ := utf8.DecodeLastRuneInString(tex)
@@ -108,7 +108,7 @@ type formulaBlockParser struct{}
 
 func (formulaBlockParser) Trigger() []byte { return []byte{'$'} }
 
-// Open begins a block only where its end is: before the next blank line.
+// Open begins a block only if its end comes before the next blank line.
 func (formulaBlockParser) Open(_ ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, segment := reader.PeekLine()
 	at := pc.BlockOffset()
@@ -143,7 +143,7 @@ func (formulaBlockParser) Continue(n ast.Node, reader text.Reader, _ parser.Cont
 	line, _ := reader.PeekLine()
 	f := n.(*formulaBlock)
 	tex, last := bytes.CutSuffix(bytes.TrimSpace(line), []byte("$$"))
-	if len(tex) == 0 && !last { // the container ended
+	if len(tex) == 0 && !last { // the container has ended
 		return parser.Close
 	}
 	f.tex = strings.TrimSpace(f.tex + "\n" + string(bytes.TrimSpace(tex)))
@@ -159,7 +159,7 @@ func (formulaBlockParser) Close(ast.Node, text.Reader, parser.Context) {}
 func (formulaBlockParser) CanInterruptParagraph() bool { return true }
 func (formulaBlockParser) CanAcceptIndentedLine() bool { return false }
 
-// formulaHTML shows TeX as its author wrote it: a page loads nothing that could set it.
+// formulaHTML writes TeX as its author wrote it: pages load no script that could render it.
 func (h *htmlWriter) formulaHTML(tex string) {
 	h.write(`<code class="math">`)
 	h.escaped(tex)

@@ -8,11 +8,11 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// lines finds the place of a byte in a file.
+// lines converts offsets in a file to positions.
 type lines struct {
 	file   string
 	src    []byte
-	starts []int // offset of each line
+	starts []int // offset of the start of each line
 }
 
 func newLines(file string, src []byte) *lines {
@@ -27,7 +27,7 @@ func newLines(file string, src []byte) *lines {
 	}
 }
 
-// at returns line and column of an offset; columns count characters.
+// at returns the position of an offset. Columns count characters.
 func (l *lines) at(offset int) result.Position {
 	offset = min(offset, len(l.src))
 	n := sort.SearchInts(l.starts, offset+1)

@@ -11,11 +11,9 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Passage is the text of one paragraph, heading, list item or table cell as its
-// reader meets it: with the text of links and the words for images, without
-// markup. What is no prose (code, inline values, addresses, struck text,
-// references to footnotes) appears in it as Gap, so that the words on its two
-// sides do not run together.
+// Passage is the text of one paragraph, heading, list item or table cell as a reader sees it: without markup,
+// with the text of links and images. Each part that is not prose (code, inline values, addresses, struck text,
+// references to footnotes) is replaced by [Gap], so that the words on its two sides stay separate.
 type Passage struct {
 	Text string
 
@@ -23,13 +21,13 @@ type Passage struct {
 	pieces []piece
 }
 
-// Gap takes the place of what is not prose.
+// Gap replaces parts that are not prose.
 const Gap = '\ufffc'
 
-// piece is a part of the text that is in the source letter by letter.
+// piece is a part of the text that is identical in the source. It holds the offsets of both.
 type piece struct{ text, source int }
 
-// At returns the place in the file of a byte of the text.
+// At returns the position in the file of an offset in the text.
 func (p *Passage) At(offset int) result.Position {
 	n := sort.Search(len(p.pieces), func(i int) bool { return p.pieces[i].text > offset })
 	if n == 0 {
@@ -39,8 +37,8 @@ func (p *Passage) At(offset int) result.Position {
 	return p.doc.lines.at(p.doc.base + from.source + offset - from.text)
 }
 
-// Prose returns the passages of the post, footnotes last. Code, report blocks,
-// blocks of HTML and the front matter are not prose.
+// Prose returns the passages of the post, footnotes last. Code, report blocks, HTML blocks and front matter are
+// not prose.
 func (d *Document) Prose() []Passage {
 	var passages []Passage
 	t := d.tree()
@@ -56,12 +54,12 @@ func (d *Document) Prose() []Passage {
 	return passages
 }
 
-// proseReader puts a passage together.
+// proseReader assembles a passage.
 type proseReader struct {
 	doc    *tree
 	text   []byte
 	pieces []piece
-	code   int // open elements of HTML whose content is no prose
+	code   int // number of open HTML elements whose content is not prose
 }
 
 func (r *proseReader) read(parent ast.Node) {
@@ -88,7 +86,7 @@ func (r *proseReader) read(parent ast.Node) {
 
 func (r *proseReader) gap() { r.text = append(r.text, string(Gap)...) }
 
-// plain adds text with its escapes and entities resolved, as plain does.
+// plain adds text with its escapes and entities resolved, like the function plain.
 func (r *proseReader) plain(start int, s []byte) {
 	begin := func(i int) { r.pieces = append(r.pieces, piece{len(r.text), start + i}) }
 	begin(0)
@@ -108,8 +106,7 @@ func (r *proseReader) plain(start int, s []byte) {
 	}
 }
 
-// tag notes what a tag means for the text after it: that it is code, or
-// begins a new line.
+// tag handles an HTML tag: it may begin or end code, or begin a new line.
 func (r *proseReader) tag(n *ast.RawHTML) {
 	tag := kramdown.ParseTag(string(n.Segments.Value(r.doc.src)))
 	switch {

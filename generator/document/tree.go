@@ -8,27 +8,28 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// tree is the prose of a document as it was read.
+// tree is the parsed prose of a document.
 type tree struct {
 	*Document
-	src      []byte // the prose
+	src      []byte // source of the prose
 	lines    *lines // of the file
 	root     ast.Node
-	more     ast.Node   // the <!--more--> line
-	title    ast.Node   // the heading that is the title; nil for none
-	headings []ast.Node // those of Headings
+	more     ast.Node   // the <!--more--> block
+	title    ast.Node   // the heading that is the title; nil if there is none
+	headings []ast.Node // the nodes of Headings, in the same order
 	blocks   map[ast.Node]*Block
 	values   map[ast.Node]*Value
 	links    map[ast.Node]*Link
-	marks    map[ast.Node]string // headings whose id must be written for Jekyll
+	marks    map[ast.Node]string // ids of headings that must be written explicitly
 }
 
 func newTree(d *Document) *tree {
 	return &tree{Document: d, blocks: map[ast.Node]*Block{}, values: map[ast.Node]*Value{}, links: map[ast.Node]*Link{}, marks: map[ast.Node]string{}}
 }
 
-// forest has the tree of a document as long as someone uses it, and there is memory. It takes ten times
-// that of the source, from which it is made again: a site has a thousand documents and renders two at a time.
+// forest holds the tree of a document weakly: the tree stays while it is used and until the next garbage
+// collection. A tree takes ten times the memory of the source, from which it can be made again. A site has a
+// thousand documents and renders two at a time.
 type forest struct {
 	mu   sync.Mutex
 	tree weak.Pointer[tree]
@@ -36,7 +37,8 @@ type forest struct {
 
 func (f *forest) keep(t *tree) { f.tree = weak.Make(t) }
 
-// tree returns the tree of the document, whose nodes lead to its blocks, values and links.
+// tree returns the tree of the document. Its nodes map to the document's own blocks, values and links. If the
+// tree was freed, it is parsed again.
 func (d *Document) tree() *tree {
 	d.trees.mu.Lock()
 	defer d.trees.mu.Unlock()
@@ -55,7 +57,8 @@ func (d *Document) tree() *tree {
 	return p.doc
 }
 
-// lead has nodes lead to what a document has, in the order in which it was found again.
+// lead maps nodes to the entries that the document had before. again lists the same entries in the same order,
+// as found by the new parse.
 func lead[T any](nodes map[ast.Node]*T, again, had []*T) {
 	place := make(map[*T]*T, len(had))
 	for i, one := range again {
@@ -66,7 +69,7 @@ func lead[T any](nodes map[ast.Node]*T, again, had []*T) {
 	}
 }
 
-// grow reads the prose.
+// grow parses the prose.
 func (p *parse) grow() {
 	t := p.doc
 	t.src = t.whole[t.base:]
@@ -77,7 +80,7 @@ func (p *parse) grow() {
 	p.collect()
 }
 
-// findTitle takes the first heading of a page, when it is of the first level, for its title.
+// findTitle takes the first heading of a page as its title if it has level 1.
 func (p *parse) findTitle() {
 	for n := p.doc.root.FirstChild(); n != nil; n = n.NextSibling() {
 		if h, ok := n.(*ast.Heading); ok {

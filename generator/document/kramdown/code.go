@@ -21,9 +21,9 @@ func longestRun(s string, c byte) int {
 	return longest
 }
 
-// codeSpan writes inline code. Between backticks kramdown keeps the spaces
-// that CommonMark takes away, does not see code that begins with a space, and
-// splits cells at a pipe; then only the element is right in both.
+// codeSpan writes inline code. Between backticks kramdown keeps the spaces that CommonMark removes, does not
+// recognise code that begins with a space, and splits cells at a pipe. In these cases only an HTML element is
+// read correctly by both.
 func codeSpan(s string, place Place, form Form) string {
 	s = strings.ReplaceAll(s, "\n", " ")
 	n := longestRun(s, '`') + 1
@@ -62,8 +62,8 @@ func Formula(tex string, form Form) string {
 	return Guard("$$\n"+formulaText(visible.Text(tex))+"\n$$", "")
 }
 
-// formulaSpan writes TeX within a line, which kramdown, too, writes between two dollars. A pipe
-// would make a table of the line.
+// formulaSpan writes TeX within a line. kramdown also expects double dollar signs there. A pipe would turn the
+// line into a table, so it is replaced.
 func formulaSpan(tex string, form Form) string {
 	tex = formulaText(strings.NewReplacer("\n", " ", `\|`, `\Vert `, "|", `\vert `).Replace(tex))
 	switch form {
@@ -75,7 +75,7 @@ func formulaSpan(tex string, form Form) string {
 	return Guard("$$"+tex+"$$", "")
 }
 
-// formulaText keeps the end of a formula from being within it.
+// formulaText changes TeX so that it does not contain the end of the formula.
 func formulaText(tex string) string {
 	if tex = strings.ReplaceAll(tex, "$$", "$ $"); strings.HasSuffix(tex, "$") {
 		tex += " "
@@ -83,12 +83,12 @@ func formulaText(tex string) string {
 	return tex
 }
 
-// Fence returns a fenced code block, without a newline at its end. Info is the
-// language, of which kramdown reads one word. In a list, list is true: there
-// kramdown looks for items and rules inside the code as well.
+// Fence returns a fenced code block, without a newline at its end. info is the language; kramdown reads one
+// word of it. list must be true inside a list: there kramdown looks for items and rules inside the code as
+// well.
 //
-// What a fence cannot contain is written as <pre>: code that would end Liquid's
-// {% raw %}, and in lists lines that look like items or rules.
+// Code that cannot be inside a fence is written as <pre>: code that would end Liquid's {% raw %}, and in lists,
+// lines that look like items or rules.
 func Fence(code, info string, list bool, form Form) string {
 	code = visible.Text(code)
 	if code != "" && !strings.HasSuffix(code, "\n") {
@@ -117,11 +117,11 @@ func Fence(code, info string, list bool, form Form) string {
 	return Guard(fence+info+"\n"+code+fence, sep)
 }
 
-// listLike matches lines that a list of kramdown takes for its own even when
-// they are code inside an item (LIST_START in parse_list, HR_START).
+// listLike matches lines that kramdown treats as part of the list even when they are code inside an item
+// (LIST_START in parse_list, HR_START).
 var listLike = lazy.Regexp(`(?m)^[ \t]*(?:[-*+_]|\d+\.)(?:[ \t|]|[-*_ \t]*$)`)
 
-// listMark is the character of such a line that makes it one.
+// listMark captures the character that makes such a line an item or rule.
 var listMark = lazy.Regexp(`(?m)^([ \t]*\d*)([-*+_.])`)
 
 func pre(code, info string) string {

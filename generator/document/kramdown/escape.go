@@ -11,21 +11,20 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// Text returns s escaped as the only content of its place.
+// Text returns s escaped, as the only content of its place.
 func Text(s string, place Place, form Form) string {
 	in := Inline{Form: form}
 	in.Text(s)
 	return string(in.Append(nil, place))
 }
 
-// escaper writes one stretch of text with the fewest escapes that keep it
-// text.
+// escaper writes a stretch of text with as few escapes as are needed to keep it text.
 type escaper struct {
 	dst    []byte
-	start  int // where the block begins in dst
+	start  int // start of the block in dst
 	s      string
 	i      int
-	next   byte // first byte of what follows s, 0 when nothing does
+	next   byte // first byte of what follows s; 0 if nothing follows
 	last   bool // nothing follows s
 	place  Place
 	inLink bool
@@ -49,7 +48,7 @@ func trimSpaces(dst []byte, start int) []byte {
 	return dst
 }
 
-// peek returns the byte n places on, from what follows s when s is at its end.
+// peek returns the byte n positions ahead; after the end of s, the first byte of what follows.
 func (e *escaper) peek(n int) byte {
 	if e.i+n < len(e.s) {
 		return e.s[e.i+n]
@@ -60,7 +59,7 @@ func (e *escaper) peek(n int) byte {
 	return 0
 }
 
-// prev returns the byte written last, a newline at the start of a block.
+// prev returns the byte written last, or a newline at the start of a block.
 func (e *escaper) prev() byte {
 	if len(e.dst) > e.start {
 		return e.dst[len(e.dst)-1]
@@ -68,7 +67,7 @@ func (e *escaper) prev() byte {
 	return '\n'
 }
 
-// ends reports whether the line ends after the byte n places on.
+// ends reports whether the line ends after the byte n positions ahead.
 func (e *escaper) ends(n int) bool {
 	c := e.peek(n + 1)
 	return c == '\n' || c == 0 && e.last && e.i+n+1 >= len(e.s)
@@ -106,8 +105,8 @@ func (e *escaper) run() []byte {
 	return e.dst
 }
 
-// isPlain marks the bytes that never mean anything, except digits, which may
-// begin a list.
+// isPlain marks the bytes that never have a meaning in Markdown. Digits are not marked, because they may begin
+// a list.
 var isPlain = func() (t [utf8.RuneSelf]bool) {
 	for c := range t {
 		t[c] = 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || strings.IndexByte(",;?/%@}()", byte(c)) >= 0
@@ -124,9 +123,9 @@ func (e *escaper) newline() {
 	e.dst = append(trimSpaces(e.dst, e.start), '\n')
 }
 
-// lineStart writes what would begin another block if it began a line, and
-// returns how many bytes of s that took. Paragraphs of kramdown end at lists,
-// headings, quotes and definitions without a blank line (PARAGRAPH_END_GFM).
+// lineStart escapes text at the start of a line that would begin another block. It returns how many bytes of s
+// it wrote. Paragraphs of kramdown end at lists, headings, quotes and definitions without a blank line
+// (PARAGRAPH_END_GFM).
 func (e *escaper) lineStart() int {
 	rest := e.s[e.i:]
 	line, _, _ := strings.Cut(rest, "\n")
@@ -157,21 +156,21 @@ func (e *escaper) lineStart() int {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// asEntity reports whether a character of s can only be kept by an entity.
+// asEntity reports whether a character of s must be written as an entity to be kept.
 func (e *escaper) asEntity(c byte) bool {
 	switch c {
-	case '{': // Liquid, and shortcodes; attributes of a heading
+	case '{': // Liquid or shortcodes; attributes of a heading
 		if e.form == Hugo && e.place == Heading {
 			return true
 		}
 		return e.form != Plain && (e.peek(1) == '{' || e.peek(1) == '%')
 	case '&':
 		return e.isEntity()
-	case '\\': // before a newline it is a break, whatever precedes it
+	case '\\': // before a newline it is a line break, even if it is escaped
 		return e.ends(0)
-	case '`': // rows are split before escapes are read
+	case '`': // kramdown splits rows before it reads escapes
 		return e.place == Cell
-	case '^': // [^ is no link
+	case '^': // [^ does not begin a link
 		return e.inLink && e.prev() == '['
 	case '<': // \<< is a typographic symbol
 		return e.peek(1) == '<'
@@ -179,8 +178,7 @@ func (e *escaper) asEntity(c byte) bool {
 	return false
 }
 
-// isEntity reports whether s goes on with what looks like an entity
-// (HTML_ENTITY_RE).
+// isEntity reports whether an entity seems to begin at the current character (HTML_ENTITY_RE).
 func (e *escaper) isEntity() bool {
 	for k := e.i + 1; k < len(e.s); k++ {
 		switch c := e.s[k]; {
@@ -203,7 +201,7 @@ func (e *escaper) asEscape(c byte) bool {
 		strings.Trim(e.s, "-=+: \t") == "" { // TABLE_SEP_LINE, TABLE_FSEP_LINE
 		return true
 	}
-	if e.form == Plain && strings.IndexByte("\"'-.{", c) >= 0 { // nobody makes typography of it
+	if e.form == Plain && strings.IndexByte("\"'-.{", c) >= 0 { // Plain has no typographic replacements
 		return false
 	}
 	switch c {
@@ -229,9 +227,9 @@ func (e *escaper) asEscape(c byte) bool {
 		return e.inLink || next == '^' || e.last && next == 0 || len(e.dst) == e.start && isTaskMark(e.s[e.i:], e.form)
 	case ']':
 		return e.inLink
-	case '(': // of a link
+	case '(': // of a link's address
 		return prev == ']'
-	case ':': // of a definition, which begins its block
+	case ':': // of a definition, which is at the beginning of a block
 		block := e.dst[e.start:]
 		return prev == ']' && (block[0] == '[' || bytes.HasPrefix(block, []byte(`\*[`)))
 	case '{':
@@ -253,8 +251,7 @@ func (e *escaper) asEscape(c byte) bool {
 	return false
 }
 
-// isTaskMark reports whether s begins with what makes a box of the start of an item.
-// Goldmark wants no space after it.
+// isTaskMark reports whether s begins with the mark of a task. Goldmark requires no space after it.
 func isTaskMark(s string, form Form) bool {
 	return len(s) > 2 && (s[1] == ' ' || s[1]|0x20 == 'x') && s[2] == ']' && (form != Jekyll || len(s) > 3 && isBlank(s[3]))
 }
@@ -263,8 +260,8 @@ func isASCIIPunct(c byte) bool {
 	return '!' <= c && c <= '/' || ':' <= c && c <= '@' || '[' <= c && c <= '`' || '{' <= c && c <= '~'
 }
 
-// altText writes the alternative text of an image, which kramdown takes from
-// the source as it is but for escapes and entities.
+// altText returns the alternative text of an image. kramdown takes it from the source unchanged, except for
+// escapes and entities.
 func altText(s string) string {
 	s = visible.Text(s)
 	var b strings.Builder
@@ -288,8 +285,8 @@ func linkTitle(title string) string {
 	return ` "` + strings.NewReplacer("\n", " ", "|", "&#124;", "\\", "&#92;").Replace(htmlText(title, Block)) + `"`
 }
 
-// Address writes an address for the parentheses of a link: percent-encoded
-// where kramdown, CommonMark or Liquid would end or change it.
+// Address returns an address for the parentheses of a link. It percent-encodes characters at which kramdown,
+// CommonMark or Liquid would end or change the address.
 func Address(url string) string {
 	url = encodeActing(url)
 	var b strings.Builder
@@ -307,8 +304,8 @@ func Address(url string) string {
 	return b.String()
 }
 
-// encodeActing percent-encodes the characters beyond ASCII that may be in no file, and
-// bytes that are no UTF-8.
+// encodeActing percent-encodes characters beyond ASCII that may not be in a file, and bytes that are not valid
+// UTF-8.
 func encodeActing(url string) string {
 	if visible.Text(url) == url {
 		return url

@@ -9,17 +9,17 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// Form is who reads the Markdown.
+// Form is the reader for which Markdown is written.
 type Form int
 
 const (
 	Jekyll Form = iota // kramdown, after Liquid
-	Hugo               // goldmark, which leaves HTML out, after shortcodes
-	Plain              // who reads CommonMark with tables, perhaps without HTML: code hosts, wikis, editors of other sites
+	Hugo               // goldmark, which omits HTML, after shortcodes
+	Plain              // readers of CommonMark with tables, perhaps without HTML: code hosts, wikis, editors of other sites
 )
 
-// Open and Comment are what Hugo acts upon wherever it is, also in code. Code has them as
-// parameters of its page, by InertCode.
+// OpenParam and CommentParam are names of page parameters. Hugo acts on {{<, {{% and <!-- everywhere, also in
+// code, so code contains shortcodes that print these parameters instead (see inertCode).
 const (
 	OpenParam    = "benchpost.open"
 	CommentParam = "benchpost.comment"
@@ -28,8 +28,7 @@ const (
 var hugoActs = strings.NewReplacer("{{<", `{{< param "`+OpenParam+`" >}}<`, "{{%", `{{< param "`+OpenParam+`" >}}%`,
 	"<!--", `{{< param "`+CommentParam+`" >}}`)
 
-// inertCode returns code in which Hugo finds no shortcode of its author's and no end of a
-// summary.
+// inertCode returns code in which Hugo finds no shortcode of the author and no end of a summary.
 func inertCode(s string, form Form) string {
 	if form != Hugo || !strings.Contains(s, "{{<") && !strings.Contains(s, "{{%") && !strings.Contains(s, "<!--more") {
 		return s
@@ -37,7 +36,7 @@ func inertCode(s string, form Form) string {
 	return hugoActs.Replace(s)
 }
 
-// styleOf are the elements that Markdown has marks for.
+// styleOf maps elements to the emphasis that Markdown has for them.
 var styleOf = map[string]Style{"strong": Strong, "b": Strong, "em": Em, "i": Em, "del": Strike, "s": Strike, "strike": Strike}
 
 var (
@@ -45,13 +44,12 @@ var (
 	attribute    = lazy.Regexp(`(?i)\s(title|href|src|alt)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 )
 
-// withoutTags puts Markdown and plain text in the place of tags, for who would leave them out:
-// the title of a span comes after it in parentheses, what is raised or lowered is
-// written in the characters that are so.
+// withoutTags replaces tags by Markdown and plain text, for readers that would omit HTML. The title of a span
+// follows it in parentheses. Superscripts and subscripts are written with the corresponding Unicode characters.
 func (in *Inline) withoutTags() {
 	type opened struct {
 		name  string
-		at    int // among the pieces written
+		at    int // index of the next piece in out
 		after string
 	}
 	var stack []opened
@@ -116,8 +114,7 @@ func (in *Inline) withoutTags() {
 	in.pieces = joinTexts(out)
 }
 
-// joinTexts makes one piece of texts side by side, so that what one of them means to the next
-// is seen.
+// joinTexts joins adjacent texts into one piece, because escaping depends on neighbouring characters.
 func joinTexts(pieces []piece) []piece {
 	var out []piece
 	for _, p := range pieces {
@@ -136,7 +133,8 @@ const (
 	loweredSigns = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎"
 )
 
-// shift writes text raised or lowered; where a character has no such form, in parentheses.
+// shift returns text as superscript or subscript characters. If a character has no such form, it returns the
+// text in parentheses.
 func shift(s string, up bool) string {
 	signs := []rune(loweredSigns)
 	if up {
@@ -159,8 +157,8 @@ func shift(s string, up bool) string {
 	return b.String()
 }
 
-// settleMarks writes emphasis by marks alone. Where CommonMark would not read them, between
-// punctuation and a letter, a space helps; emphasis of nothing, and within its like, has none.
+// settleMarks writes emphasis with marks only. Between punctuation and a letter CommonMark would not read the
+// marks, so it adds a space. Empty emphasis and emphasis inside emphasis of the same style get no marks.
 func (in *Inline) settleMarks() {
 	in.open = in.open[:0]
 	for i := range in.pieces {
@@ -178,7 +176,7 @@ func (in *Inline) settleMarks() {
 			if k >= 0 {
 				p.mate = in.open[k]
 				in.pieces[p.mate].mate = i
-				in.open = in.open[:k] // what is open within is left without its end
+				in.open = in.open[:k] // emphasis still open inside it has no end
 			}
 		}
 	}

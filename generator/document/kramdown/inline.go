@@ -8,13 +8,13 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// Place is where inline content is.
+// Place is where inline content is written.
 type Place int
 
 const (
-	Block   Place = iota // a paragraph: its lines may look like other blocks
+	Block   Place = iota // a paragraph, whose lines may look like other blocks
 	Heading              // one line after #
-	Cell                 // one line between pipes
+	Cell                 // a table cell: one line between pipes
 )
 
 // Style is a kind of emphasis.
@@ -31,7 +31,7 @@ var tagNames = [...]string{Em: "em", Strong: "strong", Strike: "del"}
 type kind uint8
 
 const (
-	text   kind = iota // what the reader is to see
+	text   kind = iota // text for the reader
 	markup             // Markdown, written as it is
 	tag                // an HTML tag or comment of the author
 	opens              // start of emphasis
@@ -45,18 +45,17 @@ type piece struct {
 	kind   kind
 	s      string
 	style  Style
-	mark   byte // the author's character, * or _
-	mate   int  // index of the other end
-	inHTML bool // between tags whose content kramdown takes as HTML
+	mark   byte // the character that the author used, * or _
+	mate   int  // index of the piece at the other end
+	inHTML bool // inside an element whose content kramdown reads as HTML
 	inLink bool
 }
 
-// Inline collects the inline content of one block and then writes it. The
-// zero value is empty and ready.
+// Inline collects the inline content of one block and then writes it. The zero value is ready to use.
 type Inline struct {
 	Form   Form
 	pieces []piece
-	open   []int // emphasis not yet closed
+	open   []int // indices of the emphasis that is not yet closed
 	links  int
 }
 
@@ -65,7 +64,7 @@ func (in *Inline) add(p piece) {
 	in.pieces = append(in.pieces, p)
 }
 
-// Text adds what the reader is to see, newlines included.
+// Text adds text for the reader, which may contain newlines.
 func (in *Inline) Text(s string) {
 	if s == "" {
 		return
@@ -87,28 +86,27 @@ func (in *Inline) Formula(tex string) { in.add(piece{kind: formula, s: visible.T
 // Break adds a hard line break.
 func (in *Inline) Break() { in.add(piece{kind: brk}) }
 
-// Markup adds Markdown as it is.
+// Markup adds Markdown unchanged.
 func (in *Inline) Markup(s string) { in.add(piece{kind: markup, s: s}) }
 
-// Tag adds an HTML tag or comment as its author wrote it.
+// Tag adds an HTML tag or comment unchanged.
 func (in *Inline) Tag(s string) { in.add(piece{kind: tag, s: s}) }
 
-// Start adds the start tag of an element with attributes, pairs of a name and a value,
-// which is escaped.
+// Start adds a start tag. attributes are pairs of a name and a value. Values are escaped.
 func (in *Inline) Start(element string, attributes ...string) {
 	in.Tag("<" + element + attributeList(attributes) + ">")
 }
 
-// End adds its end tag.
+// End adds an end tag.
 func (in *Inline) End(element string) { in.Tag("</" + element + ">") }
 
-// Open begins emphasis; mark is the author's character for it.
+// Open begins emphasis. mark is the character that the author used.
 func (in *Inline) Open(style Style, mark byte) {
 	in.open = append(in.open, len(in.pieces))
 	in.add(piece{kind: opens, style: style, mark: mark, mate: -1})
 }
 
-// Close ends the emphasis begun last.
+// Close ends the emphasis that was begun last.
 func (in *Inline) Close() {
 	i := in.open[len(in.open)-1]
 	in.open = in.open[:len(in.open)-1]
@@ -122,18 +120,18 @@ func (in *Inline) OpenLink() {
 	in.links++
 }
 
-// CloseLink ends it; address is written as it is (see Address).
+// CloseLink ends a link. address is written unchanged (see Address).
 func (in *Inline) CloseLink(address, title string) {
 	in.links--
 	in.add(piece{kind: markup, s: "](" + address + linkTitle(title) + ")"})
 }
 
-// Image adds an image; address is written as it is (see Address).
+// Image adds an image. address is written unchanged (see Address).
 func (in *Inline) Image(alt, address, title string) {
 	in.add(piece{kind: markup, s: "![" + altText(alt) + "](" + address + linkTitle(title) + ")"})
 }
 
-// Append writes the content to dst.
+// Append writes the content to dst and empties in.
 func (in *Inline) Append(dst []byte, place Place) []byte {
 	if in.Form == Jekyll {
 		in.settleTags(place)
@@ -160,7 +158,7 @@ func (in *Inline) Append(dst []byte, place Place) []byte {
 		case code:
 			dst = append(dst, codeSpan(p.s, place, in.Form)...)
 		case formula:
-			if in.Form == Jekyll && place == Block && len(dst) == start && in.firstByte(i+1) == '\n' { // alone it would be displayed
+			if in.Form == Jekyll && place == Block && len(dst) == start && in.firstByte(i+1) == '\n' { // alone in a block it would become a displayed formula
 				dst = append(dst, '\\')
 			}
 			dst = append(dst, formulaSpan(p.s, in.Form)...)
@@ -172,7 +170,7 @@ func (in *Inline) Append(dst []byte, place Place) []byte {
 			case place != Block:
 				dst = append(dst, "<br />"...)
 			case in.Form != Jekyll && (len(dst) == start || dst[len(dst)-1] == '\n'):
-			case in.Form == Plain: // two spaces are lost where texts are pasted
+			case in.Form == Plain: // two spaces at the end of a line are lost when text is pasted
 				dst = append(dst, "\\\n"...)
 			case len(dst) == start || dst[len(dst)-1] == '\n':
 				dst = append(dst, "<br />\n"...)
@@ -187,7 +185,7 @@ func (in *Inline) Append(dst []byte, place Place) []byte {
 	return dst
 }
 
-// firstByte returns a byte that represents how a piece begins, a newline after the last.
+// firstByte returns a byte that represents the beginning of a piece, a newline after the last piece.
 func (in *Inline) firstByte(i int) byte {
 	if i == len(in.pieces) {
 		return '\n'
@@ -212,10 +210,9 @@ func (in *Inline) firstByte(i int) byte {
 	return p.s[0]
 }
 
-// settleEmphasis chooses between marks and elements. Kramdown nests no
-// emphasis in its like and reads marks that touch each other otherwise than
-// CommonMark; CommonMark reads none that touch punctuation on the inner and a
-// letter on the outer side.
+// settleEmphasis chooses between marks and HTML elements. kramdown does not nest emphasis in emphasis of the
+// same style, and reads adjacent marks differently from CommonMark. CommonMark does not read marks with
+// punctuation on the inner side and a letter on the outer side.
 func (in *Inline) settleEmphasis() {
 	var depth [3]int
 	for i := range in.pieces {
@@ -237,7 +234,7 @@ func (in *Inline) settleEmphasis() {
 			!unicode.IsSpace(first) && !unicode.IsSpace(last)
 		depth[p.style]++
 		if p.style == Strike {
-			// STRIKETHROUGH_MATCH looks for the next ~~, whatever is between.
+			// STRIKETHROUGH_MATCH ends at the next ~~, whatever is between.
 			for k := i + 1; k < j; k++ {
 				marks = marks && !strings.Contains(in.pieces[k].s, "~")
 			}

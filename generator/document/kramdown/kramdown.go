@@ -1,10 +1,8 @@
-// Package kramdown writes text, code and ids so that kramdown, with the GFM
-// input that Jekyll 4.3 and 3.10 pass to it, shows them as CommonMark would, and
-// so that Liquid, which Jekyll runs first, finds nothing to run.
+// Package kramdown writes text, code and ids for kramdown with the GFM input that Jekyll 4.3 and 3.10 use.
+// kramdown shows them as CommonMark would, and Liquid, which Jekyll runs first, finds nothing to run.
 //
-// Where both can be had, what is written is CommonMark too. The reasons for
-// each rule are in kramdown 2.4 (lib/kramdown/parser/kramdown/*.rb) and
-// kramdown-parser-gfm 1.1, whose regular expressions the comments name.
+// Where possible, the output is CommonMark too. The reasons for each rule are in kramdown 2.4
+// (lib/kramdown/parser/kramdown/*.rb) and kramdown-parser-gfm 1.1. The comments name their regular expressions.
 package kramdown
 
 import (
@@ -20,15 +18,13 @@ func hasLiquid(s string) bool {
 	return strings.Contains(s, "{{") || strings.Contains(s, "{%")
 }
 
-// Inert makes Liquid print s as it is, whatever it is part of, by printing
-// each of its opening marks. It serves where neither {% raw %} nor an entity
-// can be.
+// Inert makes Liquid print s unchanged, wherever it is, by printing each opening mark with {{ }}. It is used
+// where neither {% raw %} nor an entity is possible.
 func Inert(s string) string {
 	return strings.NewReplacer("{{", `{{ "{{" }}`, "{%", `{{ "{%" }}`).Replace(s)
 }
 
-// Guard puts {% raw %} around s if Liquid would act on it; sep goes between
-// the marks and s.
+// Guard puts s inside {% raw %} if Liquid would act on it, with sep between the marks and s.
 func Guard(s, sep string) string {
 	switch {
 	case !hasLiquid(s):
@@ -39,8 +35,8 @@ func Guard(s, sep string) string {
 	return "{% raw %}" + sep + s + sep + "{% endraw %}"
 }
 
-// HeadingID returns the id kramdown makes for a heading of this text, before it
-// numbers duplicates (GFM#generate_gfm_header_id).
+// HeadingID returns the id that kramdown makes for a heading with this text, before it numbers duplicates
+// (GFM#generate_gfm_header_id).
 func HeadingID(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -54,12 +50,12 @@ func HeadingID(text string) string {
 	return b.String()
 }
 
-// headerID is what may be in {#id} after a heading (HEADER_ID, whose name
-// characters are XML's; these are a part of them).
+// headerID matches the ids that may be written as {#id} after a heading. It accepts a subset of HEADER_ID,
+// which allows the name characters of XML.
 var headerID = lazy.Regexp(`^[\p{L}_:][\p{L}\p{Nd}_:.-]*$`)
 
-// HeadingMark returns what names a heading's id explicitly: " {#id}" for the end
-// of its line, or an attribute list for the line below.
+// HeadingMark returns the Markdown that sets a heading's id: either " {#id}" for the end of its line, or an
+// attribute list for the line below.
 func HeadingMark(id string) (after, below string) {
 	if headerID().MatchString(id) {
 		return " {#" + id + "}", ""
@@ -67,8 +63,8 @@ func HeadingMark(id string) (after, below string) {
 	return "", AttributeList("id", id)
 }
 
-// AttributeList returns {: name="value"} of pairs, "" for none. Names that
-// kramdown cannot read are left out.
+// AttributeList returns pairs of a name and a value as {: name="value"}, or "" if there are none. It omits
+// names that kramdown cannot read.
 func AttributeList(pairs ...string) string {
 	var b strings.Builder
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -85,12 +81,12 @@ func AttributeList(pairs ...string) string {
 	return "{:" + b.String() + "}"
 }
 
-// Scroll is the line below a table that has it scroll in itself where a column is narrow: not
-// every theme does that.
+// Scroll is the line below a table that makes it scroll horizontally in a narrow column. Not every theme does
+// that.
 const Scroll = `{: style="display: block; overflow-x: auto"}`
 
-// ScrollNames is Scroll for a table of names and figures, in which no theme may set a Chinese name downwards, a letter
-// a line.
+// ScrollNames does what [Scroll] does, for a table of names and figures. It also prevents themes from breaking
+// a Chinese name after every character.
 const ScrollNames = `{: style="display: block; overflow-x: auto; word-break: keep-all"}`
 
 var attributeName = lazy.Regexp(`^\w[\w-]*$`)
@@ -98,8 +94,8 @@ var attributeName = lazy.Regexp(`^\w[\w-]*$`)
 // FootnoteName reports whether kramdown can read [^name] (ALD_ID_NAME).
 func FootnoteName(name string) bool { return attributeName().MatchString(name) }
 
-// HTML escapes text for an element or an attribute in a block of HTML: entities where
-// Liquid, kramdown or HTML would look for something to do.
+// HTML escapes text for an element or an attribute of an HTML block. It uses entities for all characters that
+// Liquid, kramdown or HTML would interpret.
 func HTML(s string) string { return block.Replace(visible.Text(s)) }
 
 var block = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;",
@@ -114,8 +110,7 @@ func attributeList(pairs []string) string {
 	return b.String()
 }
 
-// htmlText escapes text for HTML and for Liquid; in a table's cell for the
-// splitting into cells too.
+// htmlText escapes text for HTML and Liquid. In a table cell it also escapes pipes.
 func htmlText(s string, place Place) string {
 	s = visible.Text(s)
 	var b strings.Builder

@@ -6,20 +6,20 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// spanElements are the elements kramdown allows in running text
-// (HTML_SPAN_ELEMENTS). Any other begins a block where it begins a line.
+// spanElements are the elements that kramdown allows in running text (HTML_SPAN_ELEMENTS). All others begin a
+// block if they begin a line.
 var spanElements = set(`a abbr acronym b big bdo br button cite code del dfn em i img input
 	ins kbd label mark option q rb rbc rp rt rtc ruby samp select small
 	span strong sub sup tt u var`)
 
-// rawElements are those in whose content kramdown reads no Markdown.
+// rawElements are the elements whose content kramdown does not read as Markdown.
 var rawElements = set("script style math option textarea pre code kbd samp var select")
 
-// voidElements have no end tag.
+// voidElements are the elements without an end tag.
 var voidElements = set("area base br col embed hr img input link meta param source track wbr")
 
-// liquid keeps Liquid from an attribute. Both braces of a pair are replaced: the
-// second would open a tag with what follows it.
+// liquid escapes the opening marks of Liquid in an attribute. It replaces both braces of a pair, because the
+// second could open a tag together with the next character.
 var liquid = strings.NewReplacer("{{", "&#123;&#123;", "{%", "&#123;%")
 
 func set(words string) map[string]bool {
@@ -33,19 +33,19 @@ func set(words string) map[string]bool {
 var (
 	tagName = lazy.Regexp(`^<(/?)([A-Za-z][A-Za-z0-9-]*)`)
 
-	// wellFormed is what kramdown reads as a tag (HTML_TAG_RE,
-	// HTML_TAG_CLOSE_RE): of values without quotes it takes only words.
+	// wellFormed matches what kramdown reads as a tag (HTML_TAG_RE, HTML_TAG_CLOSE_RE). An attribute value
+	// without quotes must be a word.
 	wellFormed = lazy.Regexp(`(?s)^<(?:/[A-Za-z][\w-]*\s*|[A-Za-z][\w-]*(?:\s+[A-Za-z_][\w:.-]*(?:\s*=\s*(?:[\p{L}\p{M}\p{Nd}\p{Pc}]+|"[^"]*"|'[^']*'))?)*\s*/?)>$`)
 
-	// markdownAttribute asks kramdown to read Markdown in an element.
+	// markdownAttribute is the attribute that makes kramdown read Markdown in an element.
 	markdownAttribute = lazy.Regexp(`(?i)\s+markdown\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>/]+)`)
 )
 
-// nomarkdown hands HTML through kramdown unread.
+// nomarkdown wraps HTML so that kramdown passes it through unread.
 func nomarkdown(s string) string { return "{::nomarkdown}" + s + "{:/}" }
 
-// settleTags decides for each tag whether kramdown reads it as its author
-// meant, and hands the others through unread.
+// settleTags decides for each tag whether kramdown reads it as intended. It makes kramdown pass all other tags
+// through unread.
 func (in *Inline) settleTags(place Place) {
 	type opened struct {
 		name  string
@@ -84,7 +84,7 @@ func (in *Inline) settleTags(place Place) {
 		case opens:
 			stack = append(stack, opened{"", i})
 			continue
-		case closes: // tags do not reach over the end of emphasis
+		case closes: // an element cannot extend beyond the end of emphasis
 			for len(stack) > 0 {
 				top := stack[len(stack)-1]
 				stack = stack[:len(stack)-1]
@@ -125,17 +125,16 @@ func (in *Inline) settleTags(place Place) {
 	}
 }
 
-// Tag is what kramdown makes of a tag, a comment, or an element whose content
-// is no HTML, in a block of HTML.
+// Tag is how kramdown reads a tag, a comment, or an element with non-HTML content in an HTML block.
 type Tag struct {
 	Name  string
 	Close bool // an end tag
-	Void  bool // it has no end tag
-	Whole bool // a comment or a whole element, as <pre>…</pre>
+	Void  bool // without an end tag
+	Whole bool // a comment or a whole element such as <pre>…</pre>
 	Block bool // kramdown reads it as a block
 }
 
-// ParseTag reads a tag.
+// ParseTag parses a tag.
 func ParseTag(s string) Tag {
 	if strings.HasPrefix(s, "<!--") {
 		return Tag{Whole: true, Block: true}
@@ -152,8 +151,8 @@ func ParseTag(s string) Tag {
 	return t
 }
 
-// MarkTag drops the attribute markdown from a tag, and adds one that makes
-// kramdown read the element's content when it is left open.
+// MarkTag removes the attribute markdown from a tag. If the element is left open, it adds one that makes
+// kramdown read the element's content.
 func MarkTag(s string, open bool) string {
 	s = markdownAttribute().ReplaceAllString(s, "")
 	if !open {
@@ -166,8 +165,8 @@ func MarkTag(s string, open bool) string {
 	return strings.TrimSuffix(s, ">") + ` markdown="` + value + `">`
 }
 
-// blockElements are those whose content kramdown reads as blocks when asked
-// to read it at all (HTML_CONTENT_MODEL_BLOCK).
+// blockElements are the elements whose content kramdown reads as blocks if markdown="1" is set
+// (HTML_CONTENT_MODEL_BLOCK).
 var blockElements = set(`address applet article aside blockquote body dd details div dl fieldset
 	figure figcaption footer form header hgroup iframe li main map menu nav noscript object section
 	summary td`)
