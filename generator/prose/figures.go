@@ -12,22 +12,20 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Figures are what the runs of a post hold, arranged to be looked up. They are
-// safe for concurrent use.
+// Figures holds the figures of a post's runs, arranged for lookup. It is safe for concurrent use.
 type Figures struct {
 	results []*result.Result
 	titles  map[string]map[string]locale.Text
 
 	once   sync.Once
-	held   [dimensions]bool // a metric or a label is of this dimension
-	series []*series        // each metric, and each label that holds figures, over the runs
-	keys   [][aspects]int   // what each run is in each aspect, numbered
-	same   []int            // repeats of one run have the same number; -1 for a run without any
+	held   [dimensions]bool // whether a metric or label has this dimension
+	series []*series        // each metric and each numeric label over the runs
+	keys   [][aspects]int   // for each run, a number for its value in each aspect
+	same   []int            // repeats of one run have the same number; -1 for a run without repeats
 	names  []name           // the words by which a text names runs
 }
 
-// Of gives the figures of a post's data. Nothing is worked out before the
-// first number is looked up.
+// Of returns the figures of a post's data. They are computed when the first number is looked up.
 func Of(d *dataset.Selection) *Figures { return &Figures{results: d.Results, titles: d.Titles} }
 
 // point is one figure of a run.
@@ -35,7 +33,7 @@ type point struct {
 	value  float64 // in the unit of its dimension
 	run    int     // index of the result
 	of     *series
-	worked bool // the median or mean of repeats, of which run is the first
+	worked bool // it is the median or mean of repeats; run is the first of them
 }
 
 // series is one metric or label over the runs, sorted by value.
@@ -43,21 +41,20 @@ type series struct {
 	name   string
 	dim    dimension
 	points []point
-	alone  bool // another reading of a label, not to be compared
+	alone  bool // an alternative reading of a label, used alone and not in comparisons
 
 	grouped bool
-	groups  [][]point // of runs that are apart in one aspect
+	groups  [][]point // groups of runs that differ in only one aspect
 }
 
-// aspect is one of the three things in which runs are compared. Those that
-// differ in more than one are not set against each other: nearly every ratio
-// can be had from some two numbers.
+// aspect is one of the three properties in which runs are compared. Runs that differ in more than one aspect
+// are not compared: otherwise almost any ratio could be found between some two figures.
 type aspect int
 
 const (
-	ofModel  aspect = iota // which weights
-	ofLoad                 // what was asked of them
-	ofSystem               // what they ran on
+	ofModel  aspect = iota // the weights
+	ofLoad                 // the workload
+	ofSystem               // the hardware and engine
 	aspects  = 3
 )
 
@@ -67,7 +64,7 @@ var aspectLabels = [aspects][]string{
 	ofSystem: {"hardware", "accelerators", "parallelism", "power_mode", "clocks", "engine"},
 }
 
-// prepare reads the figures of the results.
+// prepare computes the figures when it is first called.
 func (f *Figures) prepare() { f.once.Do(f.collect) }
 
 func (f *Figures) collect() {
@@ -90,8 +87,8 @@ func (f *Figures) collect() {
 		dim    dimension
 		factor float64
 	}
-	measures := map[string]measure{} // by the metric's unit
-	words := map[string]bool{}       // labels that hold anything but figures
+	measures := map[string]measure{} // by unit of the metric
+	words := map[string]bool{}       // labels that have a value that is not a number
 	for i, r := range f.results {
 		for k := range r.Metrics {
 			m := &r.Metrics[k]
@@ -112,7 +109,7 @@ func (f *Figures) collect() {
 				words[l] = true
 			case l == "params" || l == "active_params":
 				add(key{l, parameters, false}, i, v*u.factor)
-				add(key{l, u.dim, true}, i, v*u.factor) // 8.2 G, as the label has it
+				add(key{l, u.dim, true}, i, v*u.factor) // 8.2 G, as the label writes it
 			default:
 				add(key{l, u.dim, false}, i, v*u.factor)
 				if u.binary != 0 {
@@ -123,8 +120,7 @@ func (f *Figures) collect() {
 	}
 	f.number()
 	for _, s := range f.series {
-		// A label that is a name for some runs, as power_mode = "MAXN", says
-		// nothing of what was measured.
+		// A label that is a name in some runs, such as power_mode = "MAXN", is not a measurement.
 		f.held[s.dim] = f.held[s.dim] || !words[s.name] && !s.alone
 		s.points = append(s.points, f.ofRepeats(s.points)...)
 		slices.SortFunc(s.points, func(a, b point) int { return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.run, b.run)) })
@@ -132,7 +128,7 @@ func (f *Figures) collect() {
 	f.names = f.nameRuns()
 }
 
-// metricUnit gives the dimension of a metric's unit, none for a count.
+// metricUnit returns the dimension of a metric's unit and its factor, noDimension for a count.
 func metricUnit(text string) (dimension, float64) {
 	switch text {
 	case "B":
@@ -154,8 +150,8 @@ func metricUnit(text string) (dimension, float64) {
 	return u.dim, u.factor
 }
 
-// labelFigure reads a label's value that is a number with its unit, as
-// "8.9 G". A request rate goes without one.
+// labelFigure parses a label's value that is a number with a unit, such as "8.9 G". The unit of a request rate
+// is optional.
 func labelFigure(label, text string) (float64, unit, bool) {
 	digits, n := readDigits(text)
 	if digits == "" {
@@ -175,8 +171,7 @@ func labelFigure(label, text string) (float64, unit, bool) {
 	return parse(digits), u, true
 }
 
-// number numbers what the runs are in each aspect, and which are repeats of one
-// another.
+// number assigns numbers to the values of the runs in each aspect, and finds repeats.
 func (f *Figures) number() {
 	f.keys, f.same = make([][aspects]int, len(f.results)), dataset.RepeatSets(f.results)
 	numbers := map[string]int{}
@@ -207,8 +202,7 @@ func (f *Figures) number() {
 	}
 }
 
-// ofRepeats gives the median and the mean of the runs that are repeats of one
-// another: posts quote these.
+// ofRepeats returns the median and the mean of each set of repeats, because posts quote them.
 func (f *Figures) ofRepeats(points []point) []point {
 	values := map[int][]float64{}
 	for _, p := range points {
@@ -237,8 +231,8 @@ func (f *Figures) ofRepeats(points []point) []point {
 	return more
 }
 
-// peers gives the figures of a series in groups of runs that are apart in one
-// aspect, each sorted by value.
+// peers returns the figures of a series in groups of runs that differ in only one aspect. Each group is sorted
+// by value.
 func (f *Figures) peers(s *series) [][]point {
 	if s.grouped || s.alone {
 		return s.groups
@@ -263,12 +257,11 @@ func (f *Figures) peers(s *series) [][]point {
 	return s.groups
 }
 
-// isComparable tells whether any two runs of a series can be set against each
-// other.
+// isComparable reports whether any two runs of a series can be compared.
 func (f *Figures) isComparable(s *series) bool { return len(f.peers(s)) > 0 }
 
-// value finds the figure of a dimension that is nearest to want within lo and
-// hi, the first of equals, among those that may be meant.
+// value returns the figure of a dimension between lo and hi that is nearest to want, the first of equally near
+// ones. It considers only the figures in scope.
 func (f *Figures) value(dim dimension, lo, want, hi float64, of valueScope) (best point, ok bool) {
 	near := math.Inf(1)
 	for _, s := range f.series {
@@ -288,16 +281,16 @@ func (f *Figures) value(dim dimension, lo, want, hi float64, of valueScope) (bes
 	return best, ok
 }
 
-// relation is how one figure is set against another, the base.
+// relation is how a figure is compared with another, the base.
 type relation uint8
 
 const (
-	itself   relation = iota // it is not: one figure counts
+	itself   relation = iota // not compared: the figure itself
 	quotient                 // figure / base
 	gap                      // figure − base
 )
 
-// apply gives the figure that is in relation x to a base.
+// apply returns the figure that is in relation x to the base.
 func (rel relation) apply(base, x float64) float64 {
 	if rel == gap {
 		return base + x
@@ -305,7 +298,7 @@ func (rel relation) apply(base, x float64) float64 {
 	return base * x
 }
 
-// of gives the relation of a figure to a base.
+// of returns the relation of a figure to the base.
 func (rel relation) of(figure, base float64) float64 {
 	if rel == gap {
 		return figure - base
@@ -313,15 +306,15 @@ func (rel relation) of(figure, base float64) float64 {
 	return figure / base
 }
 
-// scope says which figures a sentence may be about.
+// scope limits the figures that a sentence may refer to.
 type scope struct {
-	groups [][]point                   // of one metric and of runs apart in one aspect
-	covers func(figure, base int) bool // whether the sentence may set two runs against each other
+	groups [][]point                   // figures of one metric, of runs that differ in one aspect
+	covers func(figure, base int) bool // whether the sentence may compare two runs
 }
 
-// pair finds the two figures of one metric whose relation is nearest to want
-// within lo and hi; swap lets either be the base. One sweep over each sorted group finds it, so that posts
-// over thousands of runs need no bound on what is compared.
+// pair returns the two figures of one metric between whose relation and want the difference is least, with the
+// relation between lo and hi. If swap is true, either of the two may be the base. One pass over each sorted
+// group suffices, so the number of runs needs no limit.
 func (s scope) pair(rel relation, lo, want, hi float64, swap bool) (figure, base point, ok bool) {
 	covers := func(a, b point) bool {
 		return a.run != b.run && (s.covers(a.run, b.run) || swap && s.covers(b.run, a.run))

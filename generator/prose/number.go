@@ -11,34 +11,32 @@ import (
 	"github.com/benchpost/benchpost/generator/document"
 )
 
-// number is a number with a unit as written in a text. The two ends of a
-// range are two numbers of one expression.
+// number is a number with a unit in a text. The two ends of a range are two numbers with the same expression.
 type number struct {
-	at      int    // where its digits begin
-	start   int    // where the expression begins
-	end     int    // and ends, after the unit
+	at      int    // offset of its digits
+	start   int    // offset of the expression
+	end     int    // end of the expression, after the unit
 	digits  string // ASCII, without separators
 	value   float64
-	step    float64 // one in the last digit written
-	figures int     // significant digits written
+	step    float64 // value of one in the last digit written
+	figures int     // number of significant digits written
 	unit    unit
-	about   bool // said to be approximate
-	bound   int  // +1: said to be more than this, −1: less
-	grown   bool // the words beside it speak of growth: "提高了 2.6 倍"
-	ranged  bool // one end of a range
-	worded  bool // written in words, as "half" and 翻倍: give or take a tenth
+	about   bool // stated as approximate
+	bound   int  // +1: stated as a lower bound, −1: as an upper bound
+	grown   bool // the words beside it state growth: "提高了 2.6 倍"
+	ranged  bool // it is one end of a range
+	worded  bool // written in words, such as "half" and 翻倍: a tolerance of a tenth applies
 }
 
-// numbers finds the numbers with units of a text, those written in words too, in
-// their order. Versions, dates, times of day, names such as Qwen3-8B, and numbers
-// without a unit are none.
+// numbers returns the numbers with units in a text in order, including those written in words. It ignores
+// versions, dates, times of day, names such as Qwen3-8B, and numbers without a unit.
 func numbers(s string) []number {
 	found := append(inDigits(s), inWords(s)...)
 	slices.SortStableFunc(found, func(a, b number) int { return a.at - b.at })
 	return found
 }
 
-// inDigits finds the numbers written in digits.
+// inDigits returns the numbers written in digits.
 func inDigits(s string) []number {
 	var found []number
 	for i := 0; i < len(s); {
@@ -86,8 +84,8 @@ func inDigits(s string) []number {
 	return found
 }
 
-// readDigits reads a decimal at the start of s, in ASCII or full-width digits,
-// with commas between thousands or without.
+// readDigits parses a decimal number at the start of s, in ASCII or full-width digits, with or without commas
+// between thousands. It returns the ASCII digits and the length in s.
 func readDigits(s string) (digits string, n int) {
 	var b []byte
 	point := false
@@ -111,7 +109,7 @@ func readDigits(s string) (digits string, n int) {
 	return string(b), n
 }
 
-// parse gives the value of digits that were read; no text is too long for it.
+// parse returns the value of digits. It accepts texts of any length.
 func parse(digits string) float64 {
 	v, _ := strconv.ParseFloat(digits, 64)
 	return v
@@ -122,7 +120,7 @@ func beginsWithDigit(s string) bool {
 	return '0' <= r && r <= '9' || '０' <= r && r <= '９'
 }
 
-// isGroup reports whether s begins with three digits and no fourth.
+// isGroup reports whether s begins with exactly three digits.
 func isGroup(s string) bool {
 	for i := range 3 {
 		if i >= len(s) || s[i] < '0' || s[i] > '9' {
@@ -132,7 +130,7 @@ func isGroup(s string) bool {
 	return len(s) == 3 || s[3] < '0' || s[3] > '9'
 }
 
-// readChinese reads a number below a hundred, as 四十三点五.
+// readChinese parses a number below a hundred, such as 四十三点五.
 func readChinese(s string) (digits string, n int) {
 	const numerals = "零一二三四五六七八九"
 	whole, fraction, point, some := 0, "", false, false
@@ -165,8 +163,8 @@ func readChinese(s string) (digits string, n int) {
 	return strconv.Itoa(whole), n
 }
 
-// mayBegin tells whether a number can begin after a text: not inside a name, a
-// version, a date or an address.
+// mayBegin reports whether a number can begin after a text. It cannot inside a name, a version, a date or an
+// address.
 func mayBegin(before string) bool {
 	r, n := utf8.DecodeLastRuneInString(before)
 	if n == 0 {
@@ -178,19 +176,18 @@ func mayBegin(before string) bool {
 		return false
 	case r == ':' || r == ',':
 		return inner < '0' || '9' < inner
-	case r == '-' || r == '+': // a sign
+	case r == '-' || r == '+': // minus or plus sign
 		return inner >= utf8.RuneSelf || !isWord(byte(inner))
 	}
 	return r >= utf8.RuneSelf || !isWord(byte(r))
 }
 
-// isToken tells that what follows digits makes them a version, a time of day
-// or an address.
+// isToken reports whether the text after digits makes them part of a version, a time of day or an address.
 func isToken(rest string) bool {
 	return len(rest) > 1 && strings.IndexByte(".:", rest[0]) >= 0 && beginsWithDigit(rest[1:])
 }
 
-// skipToken gives the end of the word that goes on at i.
+// skipToken returns the end of the word that continues at i.
 func skipToken(s string, i int) int {
 	for i < len(s) {
 		joins := strings.IndexByte(".:-/", s[i]) >= 0 && i+1 < len(s) && isWord(s[i+1])
@@ -204,8 +201,8 @@ func skipToken(s string, i int) int {
 
 const blanks = " \n\u00a0\u2009\u202f"
 
-// unitAt reads the unit of a number between start and after, and gives
-// its end, 0 when there is none.
+// unitAt parses the unit of a number between start and after. It returns the end of the unit, 0 if there is
+// none.
 func unitAt(s string, start, after int, digits string) (unit, int) {
 	rest := strings.TrimLeft(s[after:], blanks)
 	at := len(s) - len(rest)
@@ -245,22 +242,21 @@ func unitAt(s string, start, after int, digits string) (unit, int) {
 	return u, at + n
 }
 
-// isNamed tells that a text ends in a product's name, of which a memory size is
-// part: "A100 80GB", "Orin AGX 64GB".
+// isNamed reports whether a text ends with a product name, so that a following memory size is part of the name:
+// "A100 80GB", "Orin AGX 64GB".
 func isNamed(before string) bool {
 	words := strings.TrimRight(before, " ")
 	word := words[strings.LastIndexFunc(words, func(r rune) bool { return r >= utf8.RuneSelf || !isWord(byte(r)) })+1:]
 	return strings.ContainsAny(word, "0123456789") && strings.ToLower(word) != word || len(word) > 2 && strings.ToUpper(word) == word
 }
 
-// isPerSecond tells that a text ends as "每秒输出" does.
+// isPerSecond reports whether a text ends with a phrase such as "每秒输出".
 func isPerSecond(before string) bool {
 	i := strings.LastIndex(before, "每秒")
 	return i >= 0 && len(before)-i <= len("每秒输出约为 ") && !strings.ContainsAny(before[i:], "0123456789，。,.")
 }
 
-// isNoMeasure tells a percentage that is a confidence, a percentile, a share
-// of the requests, or all or nothing.
+// isNoMeasure reports whether a percentage is a confidence, a percentile, a share of requests, 0% or 100%.
 func isNoMeasure(s string, start, end int, digits string) bool {
 	if v := parse(digits); v == 0 || v == 100 {
 		return true
@@ -297,8 +293,8 @@ func endsWithAny(s string, suffixes ...string) bool {
 	return false
 }
 
-// rangeAt reads what follows the first number of a range such as "23 到 25 ms"
-// or "20–25 ms", and gives the second number and the end, 0 when it is none.
+// rangeAt parses the rest of a range such as "23 到 25 ms" or "20–25 ms" after its first number. It returns the
+// second number and the end, 0 if it is not a range.
 func rangeAt(s string, start, after int, first string) (to int, second string, end int, u unit) {
 	rest := strings.TrimLeft(s[after:], " ")
 	for _, sep := range []string{"-", "–", "—", "~", "～", "〜", "至", "到", "to ", "and ", "和"} {
@@ -331,8 +327,7 @@ func rangeAt(s string, start, after int, first string) (to int, second string, e
 	return 0, "", 0, unit{}
 }
 
-// appendNumber adds the number whose digits begin at, with what the words
-// around its expression say about it.
+// appendNumber appends the number whose digits begin at at. It evaluates the words around the expression.
 func appendNumber(to []number, s string, at, start, end int, digits string, u unit) []number {
 	v := parse(digits)
 	if v == 0 {

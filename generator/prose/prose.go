@@ -1,16 +1,13 @@
-// Package prose holds what an author typed against the runs: a number with a
-// unit in the text of a post that no selected run supports is a warning.
+// Package prose compares the numbers that an author typed with the runs. It warns about a number with a unit in
+// the text of a post that no selected run supports.
 //
-// A number is supported when, to the digits it is written with, it is a
-// metric of a run or a figure of a label, the difference, the ratio or the
-// relative change of one metric between two comparable runs, or one as a part
-// of the other. Numbers in words count, as "doubles" and 三成. What a sentence
-// names bounds what its numbers can be: a model, a metric, what something is
-// compared with, whether it rises or falls. A bound ("more than 90") is
-// supported by a figure that is near it. A number whose unit nothing measures
-// cannot be checked and passes, and so does what a sentence may mean otherwise:
-// no right number is to be accused. A post names the numbers that come from
-// elsewhere in its front matter, as unchecked = ["130 W"].
+// A number is supported if, to the precision it is written with, it is a metric of a run, a numeric label, or
+// the difference, ratio, relative change or percentage of one metric between two comparable runs. Numbers in
+// words count, such as "doubles" and 三成. The words of a sentence limit what its numbers can be: a model, a
+// metric, a base of comparison, a rise or a fall. A bound ("more than 90") is supported by a figure near it. A
+// number in a unit that nothing measures cannot be checked and passes. So does a number whose sentence is
+// ambiguous: a correct number must not cause a warning. A post lists numbers from other sources in its front
+// matter, as unchecked = ["130 W"].
 package prose
 
 import (
@@ -24,9 +21,9 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Check judges the numbers of a post, in the order of its passages.
+// Check returns warnings about the numbers of a post, in the order of its passages.
 func (f *Figures) Check(d *document.Document) []result.Message {
-	accepted := map[string]bool{} // as written → found in the prose
+	accepted := map[string]bool{} // number as written → whether the prose contains it
 	for _, text := range d.Front.Unchecked {
 		accepted[squeezed(text)] = false
 	}
@@ -64,17 +61,17 @@ func (f *Figures) Check(d *document.Document) []result.Message {
 	return ms
 }
 
-// squeezed makes texts that differ in white space alone equal.
+// squeezed removes white space, so that texts that differ only in white space become equal.
 func squeezed(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// isStep tells that a change is that between the two figures before it: "from
-// 251.56 tok/s to 298.07 tok/s (18.5%)", "从 63.61 ms 降至 23.09 ms，降幅 63.7%".
+// isStep reports whether n is the change between the two numbers before it: "from 251.56 tok/s to 298.07 tok/s
+// (18.5%)", "从 63.61 ms 降至 23.09 ms，降幅 63.7%".
 func (n number) isStep(text string, from, to number) bool {
 	between, after := text[from.end:max(from.end, to.start)], text[to.end:max(to.end, n.start)]
 	if !n.isRelative() || n.worded || from.isRelative() || from.ranged != to.ranged || from.unit.dim != to.unit.dim {
 		return false
 	}
-	if from.ranged { // "from 63.6 to 23.1 ms", which has no unit between
+	if from.ranged { // "from 63.6 to 23.1 ms" has no unit between
 		between = text[from.at:to.at]
 		if before := text[max(0, from.start-12):from.start]; !containsAny(before, "从", "由", "from") {
 			return false
@@ -89,8 +86,7 @@ func (n number) isStep(text string, from, to number) bool {
 		beginsWithAny(strings.TrimLeft(after, blanks+",，"), "降幅", "涨幅", "增幅", "提升", "提高", "下降", "降低", "减少", "缩短", "增加", "增长", "a drop", "a reduction", "a rise", "an increase", "a gain", "or ", "down ", "up ", "that is")
 }
 
-// judgeStep compares a change with the two figures it is between, each of which
-// may be rounded.
+// judgeStep compares a change with the two numbers that it is between. Each of them may be rounded.
 func (n number) judgeStep(written, text string, from, to number) (fault, hint locale.Text) {
 	a, b := from.value*from.unit.factor, to.value*to.unit.factor
 	slack := from.step/from.value/2 + to.step/to.value/2
@@ -100,7 +96,7 @@ func (n number) judgeStep(written, text string, from, to number) (fault, hint lo
 			continue
 		}
 		x := b / a
-		if n.unit.dim == ratio && x < 1 && r.want > 1 { // "a third" is as well "3 times lower"
+		if n.unit.dim == ratio && x < 1 && r.want > 1 { // "a third" also means "3 times lower"
 			x = 1 / x
 		}
 		if r.rel == quotient && x*(1+slack) >= r.lo && x*(1-slack) <= r.hi {
@@ -111,23 +107,22 @@ func (n number) judgeStep(written, text string, from, to number) (fault, hint lo
 		text[from.start:from.end], text[to.start:to.end], 100*(b/a-1))
 }
 
-// reading is one way to understand a number: as a figure, or as the relation
-// of a figure to another.
+// reading is one way to understand a number: as a figure, or as the relation of a figure to another.
 type reading struct {
 	rel          relation
 	lo, want, hi float64
-	amount       float64 // of what is said: want, or of 1.185 the 0.185 above one
-	form         string  // of an inline value, with places for the two figures
+	amount       float64 // size of the statement: want, or 0.185 for a want of 1.185
+	form         string  // inline value, with %s for the two figures
 }
 
-// asPart writes one figure as a part of another.
+// asPart is the inline value of one figure as a percentage of another.
 const asPart = "%s / %s | %%"
 
-// isRelative tells a percentage or a ratio, which may be of any dimension.
+// isRelative reports whether the number is a percentage or a ratio. Such numbers may refer to any dimension.
 func (n number) isRelative() bool { return n.unit.dim == percent || n.unit.dim == ratio }
 
-// judge says what is wrong with a number, with a place for it as written, and
-// what the runs have instead; nothing when they support it or cannot tell.
+// judge returns what is wrong with a number, and what the runs have instead. It returns nothing if the runs
+// support the number or cannot decide.
 func (f *Figures) judge(n number, written, text string) (fault, hint locale.Text) {
 	f.prepare()
 	if !n.isRelative() && !f.held[n.unit.dim] || n.isRelative() && !slices.ContainsFunc(f.series, f.isComparable) {
@@ -168,12 +163,12 @@ func (f *Figures) judge(n number, written, text string) (fault, hint locale.Text
 	return fault, f.offer(n, values, s, swap, readings)
 }
 
-// thresholds are words of a sentence whose bounds are asked for, not measured.
+// thresholds are words that show that a sentence states a requirement, not a measurement.
 var thresholds = []string{"要求", "目标", "上限", "下限", "阈值", "限制", "预算", "应", "须", "需要", "希望", "slo", "requirement", "require", "limit", "target", "threshold", "budget",
 	"must", "should", "need", "goal", "would"}
 
-// swaps tells that either of two runs may be the base of a ratio: "is 3.6 times
-// slower than", "differ by 3.6 times", "TTFT is 3.6 times better".
+// swaps reports whether either of two runs may be the base of a ratio: "is 3.6 times slower than", "differ by
+// 3.6 times", "TTFT is 3.6 times better".
 func (n number) swaps(s sentence) bool {
 	if containsAny(s.plain, "相差", "差距", "差了", "differ", "apart", "gap", "ratio", "低", "少", "小", "短", "降", "减", "慢", "省", "lower", "less", "smaller", "shorter", "slower", "reduc", "fewer", "worse") {
 		return true
@@ -182,7 +177,7 @@ func (n number) swaps(s sentence) bool {
 	return better && !isOfRates(s)
 }
 
-// isOfRates tells that all metrics of a sentence are better when they are higher.
+// isOfRates reports whether higher is better for all metrics of a sentence.
 func isOfRates(s sentence) bool {
 	subjects := about(s.text)
 	return len(subjects) > 0 && !slices.ContainsFunc(subjects, func(m string) bool {
@@ -190,10 +185,8 @@ func isOfRates(s sentence) bool {
 	})
 }
 
-// readings returns the ways to understand a number. Percentages and ratios that
-// are given as approximate but have three digits or more are taken at their
-// digits, give or take one in the last: within 5% there is always some pair
-// of runs.
+// readings returns the ways to understand a number. A percentage or ratio that is stated as approximate but has
+// at least three digits is matched to its last digit, ± one: within 5% there is always some pair of runs.
 func (n number) readings(text string, s sentence) []reading {
 	lo, hi := n.value-n.step/2, n.value+n.step
 	about := n.about
@@ -225,9 +218,8 @@ func (n number) readings(text string, s sentence) []reading {
 			lo, hi = 0.85*n.value, 1.15*n.value
 		}
 	}
-	// Rounding cannot be told from cutting off: from half a digit below to,
-	// but without, a whole one above. Figures were read from decimals, whose
-	// last bits say nothing.
+	// Authors may round or truncate: the range extends half a digit below the number and a whole digit above
+	// it. Figures were parsed from decimals, so the last bits are not significant.
 	lo, hi = lo*(1-1e-9), hi*(1-1e-9)
 	scaled := func(rel relation, factor float64, form string) reading {
 		return reading{rel, lo * factor, n.value * factor, hi * factor, n.value * factor, form}
@@ -267,9 +259,8 @@ func (n number) readings(text string, s sentence) []reading {
 	return readings
 }
 
-// roundTo returns how far from a bound a figure may be for which an author gives
-// it: the next number that is as round, and at least a tenth. "More than 90" may be
-// 98, and "more than 200" 290.
+// roundTo returns how far a figure may be from a bound that an author states for it: up to the next number that
+// is equally round, and at least a tenth. "More than 90" may be 98, and "more than 200" may be 290.
 func (n number) roundTo() float64 {
 	unit := n.step
 	if !strings.Contains(n.digits, ".") && !n.worded {
@@ -286,25 +277,25 @@ func (n number) roundTo() float64 {
 	return max(unit, n.value/10)
 }
 
-// differences are words of a clause that gives how far two figures are apart.
+// differences are words of a clause that states how far two figures are apart.
 var differences = []string{"多", "少", "高", "低", "快", "慢", "大", "小", "差", "省", "增", "减", "降", "升", "缩", "短", "长", "额外", "再", "又",
 	"more", "less", "higher", "lower", "faster", "slower", "larger", "smaller", "longer", "shorter", "gap", "differ", "save", "saving", "extra", "additional", "another", " by ",
 	"apart", "cost", "gain", "add", "increas", "decreas", "reduc", "drop", "fall", "fell", "rise", "rose", "overhead", "heavier", "lighter", "fewer", "+", "−"}
 
-// way is what a text says of a percentage.
+// way is the meaning of a percentage.
 type way int
 
 const (
 	unknown way = iota
-	changes     // that it is a change, and not which
+	changes     // a change in an unknown direction
 	rises
 	falls
-	better // which is a rise of what is better when higher
+	better // a rise if higher is better
 	worse
-	isPart // that it is one figure as a part of another: "falls to 84%", "82% of the highest"
+	isPart // one figure as a percentage of another: "falls to 84%", "82% of the highest"
 )
 
-// ways are the words beside a percentage, by what they say of it.
+// ways lists the words beside a percentage with the meaning they give it.
 var ways = []struct {
 	way   way
 	words []string
@@ -316,8 +307,7 @@ var ways = []struct {
 	{changes, []string{"differ", "相差", "变化", "change"}},
 }
 
-// in returns the way of a word in a sentence: better is higher where it speaks of
-// rates alone.
+// in returns the meaning of a word in a sentence. better means rises if higher is better for all its metrics.
 func (w way) in(s sentence) way {
 	switch {
 	case w != better && w != worse:
@@ -330,11 +320,11 @@ func (w way) in(s sentence) way {
 	return falls
 }
 
-// softeners are between a word and the number it speaks of.
+// softeners are words that may stand between a number and the word that gives it a meaning.
 var softeners = []string{"约为", "约", "近", "大约", "将近", "接近", "about", "around", "roughly", "nearly", "almost", "approximately", "some", "~", "≈", "了", "more than", "less than", "over", "under", "at least",
 	"超过", "不到", "不足", "至少", "高达", "多达", "高于", "低于", "大于", "小于", "多于", "少于", "a", "an", "the"}
 
-// trimSoftened cuts words such as "about" off the end of a text.
+// trimSoftened removes words such as "about" from the end of a text.
 func trimSoftened(s string) string {
 	for trimmed := true; trimmed; {
 		trimmed = false
@@ -353,8 +343,8 @@ func trimSoftened(s string) string {
 	return s
 }
 
-// direction tells what the words beside a percentage say of it: what directly
-// follows, or the nearest before it.
+// direction returns the meaning of a percentage by the words beside it: those directly after it, or else the
+// nearest before it.
 func (n number) direction(text string, s sentence) way {
 	before := lower(strings.TrimRight(text[max(0, n.start-60):n.start], blanks))
 	for _, end := range []string{",", ".", ";", ":", "，", "。", "；", "：", "、", "（", "("} {
@@ -398,8 +388,8 @@ func (n number) direction(text string, s sentence) way {
 	return found
 }
 
-// offer says what the runs have within 15% of a number, and how to write it so
-// that it stays theirs. A difference is no clue to what was meant.
+// offer returns a hint with the figure of the runs that is within 15% of a number, and the inline value for it.
+// Differences are not offered, because a near difference does not show what was meant.
 func (f *Figures) offer(n number, values valueScope, s scope, swap bool, readings []reading) locale.Text {
 	var best locale.Text
 	off := 0.15
@@ -429,7 +419,7 @@ func (f *Figures) offer(n number, values valueScope, s scope, swap bool, reading
 	return locale.Textf("the runs have nothing near it: write what they have as an inline value, `= %s{…} %s`", f.example(n.unit.dim), form)
 }
 
-// example names a metric or label of a dimension, the most usual first.
+// example returns the name of a metric or label of a dimension, the most common first.
 func (f *Figures) example(dim dimension) string {
 	names := []string{"output_throughput", "ttft_mean", "weight_size"}
 	for _, s := range f.series {
@@ -443,7 +433,7 @@ func (f *Figures) example(dim dimension) string {
 	return names[max(0, i)]
 }
 
-// expression selects a figure in an inline value.
+// expression returns the selection of a figure for an inline value.
 func (f *Figures) expression(p point) string {
 	return fmt.Sprintf("%s{id=%q}", p.of.name, f.results[p.run].ID)
 }

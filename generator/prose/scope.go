@@ -9,8 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// subjects are the words by which a sentence says which metrics it is about.
-// A metric is named by the beginning of its name.
+// subjects maps words of a sentence to the metrics it is about. A metric is given by the prefix of its name.
 var subjects = []struct {
 	words   []string
 	metrics []string
@@ -29,14 +28,13 @@ var subjects = []struct {
 	{[]string{"能耗", "能量", "energy"}, []string{"energy"}},
 }
 
-// latencies stand for all times of a request, unless a sentence names one.
+// latencies are all times of a request. A sentence about latency may refer to any of them if it names none.
 var latencies = []string{"ttft_", "tpot_", "itl_", "e2el_", "batch_latency_"}
 
-// families are the metrics of a request's times that a text tells apart, with
-// those that authors do not.
+// families groups the times of a request that texts distinguish. Authors do not distinguish those of one group.
 var families = [][]string{{"ttft_"}, {"tpot_", "itl_"}, {"e2el_"}}
 
-// rates are the throughputs that a text tells apart. Throughput alone may be any.
+// rates lists the throughputs that texts distinguish. The word throughput alone may mean any of them.
 var rates = []struct {
 	words   []string
 	metrics []string
@@ -46,8 +44,8 @@ var rates = []struct {
 	{[]string{"输出吞吐", "生成吞吐", "解码", "output throughput", "output token throughput", "decode"}, []string{"output_throughput", "peak_output_throughput", "decode_throughput", "steady_output_throughput"}},
 }
 
-// statistics are the words by which a text tells statistics of a time apart, where
-// they are beside its name: "mean TTFT", "TTFT 的 P99".
+// statistics lists words for statistics of a time. They count beside the name of the time: "mean TTFT", "TTFT 的
+// P99".
 var statistics = []struct {
 	words []string
 	stats []string
@@ -59,12 +57,11 @@ var statistics = []struct {
 	{[]string{"p90"}, []string{"p90"}},
 }
 
-// tails are the words that speak of another statistic than mean or median.
+// tails are words for statistics other than mean or median.
 var tails = []string{"p9", "p5", "p75", "p25", "分位", "尾", "最大", "最小", "最坏", "percentile", "tail", "worst", "maximum", "minimum"}
 
-// scopeOf returns the figures that a relation in a text may be of. Where its
-// sentence names no metric, its passage counts, and at last everything of the
-// number's dimension.
+// scopeOf returns the figures that a relation in a text may refer to. If its sentence names no metric, the
+// metrics of the passage count, and finally all metrics of the number's dimension.
 func (f *Figures) scopeOf(n number, sent sentence) scope {
 	tail := containsAny(sent.text, tails...)
 	fits := func(one *series) bool {
@@ -85,8 +82,7 @@ func (f *Figures) scopeOf(n number, sent sentence) scope {
 	return s
 }
 
-// about gives how the names of the metrics begin that a text in small letters
-// is about.
+// about returns the name prefixes of the metrics that a lower-case text is about.
 func about(text string) []string {
 	text = strings.NewReplacer("功耗模式", "", "功率模式", "").Replace(text)
 	var metrics []string
@@ -107,16 +103,15 @@ func containsAny(s string, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
-// name is a word by which a text names runs: a label's value, or the site's
-// title of it.
+// name is a word that identifies runs in a text: a label's value, or the site's title for it.
 type name struct {
-	word string // in small letters
+	word string // in lower case
 	of   aspect
 	runs []int // indices of the results
 }
 
-// naming are the labels whose values are names. Those of a load or scenario
-// are everyday words, as "high": of them only the site's titles count.
+// naming lists the labels whose values are names. Values of load and scenario are everyday words such as
+// "high", so only the site's titles for them count.
 var naming = []struct {
 	label  string
 	of     aspect
@@ -161,7 +156,7 @@ func (f *Figures) nameRuns() []name {
 			}
 		}
 	}
-	// Int8 names GPTQ-Int8, too.
+	// Int8 also names GPTQ-Int8.
 	for i := range names {
 		for _, other := range names {
 			at := strings.LastIndex(other.word, names[i].word)
@@ -173,17 +168,17 @@ func (f *Figures) nameRuns() []name {
 	return names
 }
 
-// valueScope is which figures a number may be that is one itself.
+// valueScope limits the figures that a number may be.
 type valueScope struct {
 	metric func(name string) bool // nil for any
 	runs   []bool                 // nil for any
 }
 
-// afterFirst are words that name the first token and speak of the others.
+// afterFirst matches words that mention the first token but refer to the other tokens.
 var afterFirst = lazy.Regexp(`(?:after|excluding|excl\.|without|beyond|since) (?:the )?first token|首个? ?token ?(?:之后|以后|后)|(?:不含|除去|除|不计|扣除)首个? ?token`)
 
-// valuesOf returns what a number in a sentence can be: a figure of the metrics and
-// of the runs that its clause names, or for want of names its sentence.
+// valuesOf returns the figures that a number in a sentence can be: those of the metrics and runs that its
+// clause names or, if it names no runs, its sentence.
 func (f *Figures) valuesOf(n number, s sentence) valueScope {
 	clause := afterFirst().ReplaceAllString(s.clause, "")
 	var names []string
@@ -217,7 +212,7 @@ func (f *Figures) valuesOf(n number, s sentence) valueScope {
 	return v
 }
 
-// latencyWords name one of the times of a request, not all.
+// latencyWords are words for one particular time of a request.
 var latencyWords = []string{"ttft", "首 token", "首个 token", "首token", "first token", "首字", "tpot", "每 token", "每个 token", "per output token", "per token",
 	"a token every", "each token", "every token", "生成延迟", "itl", "inter-token", "token 间", "e2e", "端到端", "end-to-end"}
 
@@ -236,13 +231,12 @@ func statisticsOf(clause string) []string {
 	return stats
 }
 
-// elsewhere are words of a sentence that names some runs and may give a figure of
-// others.
+// elsewhere are words of a sentence that names some runs but may give a figure of others.
 var elsewhere = []string{"其他", "其余", "另一", "另外", "前者", "后者", "基线", "原版", "原始", "未量化", "原来", "此前", "之前", "从", "由", "→", "对比", "而非", "不如", "之差", "相差",
 	"other", "the rest", "former", "latter", "unlike", "baseline", "original", "unquanti", "previous", "before", "instead", "rather than", "from ", "between", "everything else", "anything", "none of", "any of"}
 
-// runsOf returns the runs that a number of a sentence is of, nil for any: those
-// that its clause names, or for want of names the sentence.
+// runsOf returns the runs that a number may belong to, nil for any: those that its clause names or, if it names
+// none, its sentence.
 func (f *Figures) runsOf(s sentence) []bool {
 	if s.strange || containsAny(s.text, elsewhere...) {
 		return nil
@@ -261,7 +255,7 @@ func (f *Figures) runsOf(s sentence) []bool {
 		}
 	}
 	for a := range base {
-		if base[a] && !spoken[a] { // what is compared with it is not named
+		if base[a] && !spoken[a] { // the run that is compared with the base is not named
 			return nil
 		}
 	}
@@ -271,7 +265,7 @@ func (f *Figures) runsOf(s sentence) []bool {
 	return f.union(within, nil)
 }
 
-// isFamily tells that a name is that of a model and may be meant for its variants.
+// isFamily reports whether a text names a model but may mean its variants.
 func (f *Figures) isFamily(mentions []mention, text string) bool {
 	if !containsAny(text, "量化", "系列", "变体", "版本", "位", "精度", "quant", "family", "variant", "version", "-bit", "precision", "weights") {
 		return false
@@ -286,9 +280,8 @@ func (f *Figures) isFamily(mentions []mention, text string) bool {
 	return false
 }
 
-// union marks the runs that have, in each aspect that mentions are of, one of those
-// mentioned; keep leaves out mentions, where it is not nil. It is nil when nothing
-// is mentioned or no run is like that.
+// union returns the runs that match a mention in every aspect that is mentioned. If keep is not nil, only the
+// mentions for which it returns true count. The result is nil if nothing is mentioned or no run matches.
 func (f *Figures) union(mentions []mention, keep func(mention) bool) []bool {
 	var hit [aspects][]bool
 	for _, m := range mentions {
@@ -325,9 +318,9 @@ func (f *Figures) union(mentions []mention, keep func(mention) bool) []bool {
 	return all
 }
 
-// pairsOf returns which runs a sentence sets against each other. Where it says with
-// what it compares ("3.6 times that of BF16"), the base is of that, and the figure
-// of what else is named in the same aspect; else one of the two is of those named.
+// pairsOf returns which runs a sentence may compare. If the sentence names the base ("3.6 times that of BF16"),
+// the base must match it, and the figure must match what else is named in the same aspect. Otherwise one of the
+// two runs must be among those named.
 func (f *Figures) pairsOf(s sentence) func(figure, base int) bool {
 	within := slices.DeleteFunc(slices.Clone(s.mentions), func(m mention) bool { return !s.holds(m) })
 	isBase := func(m mention) bool { return m.base }

@@ -7,38 +7,36 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// sentence is the sentence of a number, with whom it speaks of. Texts are in
-// small letters.
+// sentence is the sentence that contains a number, with the runs it names. Its texts are in lower case.
 type sentence struct {
 	text     string
 	passage  string
-	at       int       // of the number, in text
-	clause   string    // of it that holds the number, with the clauses before that hold none
-	offset   int       // of clause in text
+	at       int       // offset of the number in text
+	clause   string    // part of the sentence that contains the number, with the clauses before that contain no number
+	offset   int       // offset of clause in text
 	plain    string    // the clause without names and without words of a bound
-	mentions []mention // of the sentence, in order
+	mentions []mention // names in the sentence, in order
 	ratio    bool      // the number is a multiple
-	strange  bool      // it has what looks like a name and is in no label, as Int8 of W8A16
+	strange  bool      // it contains a word that looks like a name but is in no label, such as Int8 of W8A16
 }
 
-// holds tells that a name is in the clause.
+// holds reports whether a mention is in the clause.
 func (s *sentence) holds(m mention) bool {
 	return s.offset <= m.start && m.end <= s.offset+len(s.clause)
 }
 
-// bounds are words of a number's bound, which compare nothing.
+// bounds removes the words of a bound, which compare nothing.
 var bounds = strings.NewReplacer("more than", "", "less than", "", "fewer than", "",
 	"大于", "", "小于", "", "多于", "", "少于", "", "至少", "", "最多", "", "多达", "", "高达", "", "最高", "", "最低", "", "最大", "", "最小", "")
 
-// mention is a name in a sentence.
+// mention is the occurrence of a name in a sentence.
 type mention struct {
 	start, end int
 	*name
-	base bool // others are compared with it: "than BF16", "是 BF16 的 3 倍"
+	base bool // it is the base of a comparison: "than BF16", "是 BF16 的 3 倍"
 }
 
-// sentenceOf reads the sentence around a number. Text and lower are the passage,
-// as it is and in small letters.
+// sentenceOf analyses the sentence of a passage that contains a number.
 func (f *Figures) sentenceOf(n number, passage string) sentence {
 	start, end := sentenceAt(passage, n.at)
 	s := sentence{text: lower(passage[start:end]), passage: lower(passage), at: n.at - start}
@@ -63,13 +61,14 @@ func (f *Figures) sentenceOf(n number, passage string) sentence {
 	return s
 }
 
-// likeNames finds what may be the name of a model, a format or a machine.
+// likeNames matches words that look like the name of a model, a format or a machine.
 var likeNames = lazy.Regexp(`[A-Za-z][A-Za-z_.-]*[0-9][\w.-]*|\b[A-Z]{2,}\b`)
 
-// noNames look like one.
+// noNames are words that match likeNames but are not names.
 var noNames = []string{"ttft", "tpot", "itl", "e2el", "e2e", "p50", "p90", "p95", "p99", "p99.9", "llm", "gpu", "gb", "gib", "mb", "mib", "tb", "tps", "qps", "rps", "mbu", "kv", "slo", "id"}
 
-// lower is strings.ToLower where that changes no lengths, so that offsets hold.
+// lower is strings.ToLower if that does not change the length of s, else it lowers only ASCII letters. So
+// offsets stay valid.
 func lower(s string) string {
 	if l := strings.ToLower(s); len(l) == len(s) {
 		return l
@@ -82,8 +81,7 @@ func lower(s string) string {
 	}, s)
 }
 
-// mentionsIn finds the names in a text, the longest where several begin or end
-// within one another.
+// mentionsIn returns the names in a text. Of names within another name, only the longest counts.
 func (f *Figures) mentionsIn(text string) []mention {
 	var all []mention
 	for i := range f.names {
@@ -109,15 +107,15 @@ func (f *Figures) mentionsIn(text string) []mention {
 	return all
 }
 
-// isWhole reports whether a word of a text is no part of a longer name:
-// Qwen3-8B is not named by Qwen3-8B-FP8.
+// isWhole reports whether a word of a text is not part of a longer name: Qwen3-8B-FP8 does not mention
+// Qwen3-8B.
 func isWhole(text string, start, end int) bool {
 	joins := func(r rune) bool { return r < 0x80 && (isWord(byte(r)) && r != 0 || r == '-') }
 	word := text[start:end]
 	return !(joins(lastRune(text[:start])) && joins(firstRune(word))) && !(joins(lastRune(word)) && joins(firstRune(text[end:])))
 }
 
-// Words before and after a name with which others are compared.
+// Words before and after a name that make it the base of a comparison.
 var (
 	baseBefore = []string{"than", "compared with", "compared to", "compared against", "relative to", "versus", "vs", "vs.", "against", "over", "times", "×", "% of",
 		"that of", "those of", "third of", "quarter of", "half of", "half", "unlike", "from", "instead of", "rather than", "twice", "double", "triple",
@@ -126,10 +124,10 @@ var (
 	baseAfter   = []string{"的", "时的", "下的", "版的", "版本的", "变体的", "吞吐的", "吞吐量的", "权重的", "体积的", "延迟的"}
 )
 
-// ofThings are what a multiple of a run is of.
+// ofThings are the properties of a run that can be multiplied.
 var ofThings = []string{"throughput", "ttft", "tpot", "itl", "e2el", "weights", "weight", "size", "latency", "rate", "speed", "energy", "power", "time"}
 
-// isBase tells that others are compared with what a mention names.
+// isBase reports whether a mention names the base of a comparison.
 func (s *sentence) isBase(m mention) bool {
 	before := strings.TrimRight(s.text[:m.start], blanks)
 	for trimmed := true; trimmed; {
@@ -148,11 +146,11 @@ func (s *sentence) isBase(m mention) bool {
 			return true
 		}
 	}
-	// "3.6× the throughput of BF16": what is multiplied is of it.
+	// "3.6× the throughput of BF16": the run after "of" is the base.
 	if rest, ok := strings.CutSuffix(before, " of"); ok && s.ratio && s.at < m.start && endsWithAny(rest, ofThings...) {
 		return true
 	}
-	// "BF16 的 3.6 倍": nothing but a word like 约 is between.
+	// "BF16 的 3.6 倍": only a word like 约 may be between.
 	after := strings.TrimLeft(s.text[m.end:], blanks)
 	for _, word := range baseAfter {
 		if rest, ok := strings.CutPrefix(after, word); ok && isQuantity(rest) {
@@ -162,7 +160,7 @@ func (s *sentence) isBase(m mention) bool {
 	return false
 }
 
-// isQuantity tells that a text begins with a number, in digits or words.
+// isQuantity reports whether a text begins with a number, in digits or words.
 func isQuantity(s string) bool {
 	for trimmed := true; trimmed; {
 		trimmed = false
@@ -177,8 +175,7 @@ func isQuantity(s string) bool {
 		strings.ContainsRune("一二两三四五六七八九十", firstRune(s)) && containsAny(s[:min(len(s), 9)], "倍", "成")
 }
 
-// sentenceAt returns where the sentence of a text that holds a byte begins and
-// ends.
+// sentenceAt returns the start and end of the sentence of a text that contains a byte.
 func sentenceAt(text string, at int) (start, end int) {
 	end = len(text)
 	for i, r := range text {
@@ -201,13 +198,12 @@ func sentenceAt(text string, at int) (start, end int) {
 	return start, end
 }
 
-// clauseEnds are what parts a sentence into clauses.
+// clauseEnds separate the clauses of a sentence.
 var clauseEnds = []string{"，", ", ", ",\n", "：", ": ", " while ", " whereas ", " but "}
 
-// clauseAt returns the part of a sentence around what is from start to end:
-// between commas, with the clauses before it as far as they hold no number, so
-// that lists of names and introductions count. Where the sentence gives figures in
-// turn ("respectively"), that is all of it.
+// clauseAt returns the clause of a sentence around the range from start to end. It includes the clauses
+// directly before it that contain no number, so that lists of names and introductions count. If the sentence
+// lists figures in turn ("respectively"), it returns the whole sentence.
 func clauseAt(text string, start, end int) (offset int, clause string) {
 	if containsAny(text, "分别", "依次", "respectively", "in turn") {
 		return 0, text

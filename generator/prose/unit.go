@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// dimension is what a unit measures. Numbers of one dimension can be compared.
+// dimension is the quantity that a unit measures. Numbers of one dimension can be compared.
 type dimension uint8
 
 const (
@@ -28,15 +28,15 @@ const (
 	dimensions
 )
 
-// unit is a way to write a unit of a dimension.
+// unit is a notation of a unit.
 type unit struct {
 	text   string
 	dim    dimension
-	factor float64 // of the dimension's unit
-	binary float64 // the factor when the prefix is a power of 1024, as many mean it; 0 when it cannot be
+	factor float64 // factor into the unit of the dimension
+	binary float64 // factor if the prefix means a power of 1024, as it often does; 0 if it cannot
 }
 
-// units are sorted by length, so that the longest that fits comes first.
+// units is sorted by length, longest first, so that the longest match is found first.
 var units = func() []unit {
 	us := []unit{
 		{"ms", duration, 1, 0}, {"毫秒", duration, 1, 0}, {"milliseconds", duration, 1, 0}, {"millisecond", duration, 1, 0},
@@ -50,7 +50,7 @@ var units = func() []unit {
 		{"TFLOPS", computing, 1e12, 0}, {"TFLOP/s", computing, 1e12, 0}, {"GFLOPS", computing, 1e9, 0}, {"PFLOPS", computing, 1e15, 0},
 		{"°C", temperature, 1, 0}, {"℃", temperature, 1, 0},
 		{"%", percent, 1, 0}, {"％", percent, 1, 0}, {"per cent", percent, 1, 0}, {"percent", percent, 1, 0},
-		{"G", size, 1e9, 1 << 30}, // as du writes it
+		{"G", size, 1e9, 1 << 30}, // as du prints it
 		{"×", ratio, 1, 0}, {"x", ratio, 1, 0}, {"X", ratio, 1, 0}, {"倍", ratio, 1, 0}, {"times", ratio, 1, 0}, {"-fold", ratio, 1, 0},
 	}
 	decimal, binary := 1e3, 1024.0
@@ -63,15 +63,15 @@ var units = func() []unit {
 	return us
 }()
 
-// unitPercent is the unit of a part that is written in words.
+// unitPercent is the unit of a percentage in words.
 var unitPercent = unit{"%", percent, 1, 0}
 
-// readUnit finds the unit s begins with and tells its length, 0 for none.
+// readUnit returns the unit at the beginning of s and its length, 0 if there is none.
 func readUnit(s string) (unit, int) {
 	for _, u := range units {
 		if strings.HasPrefix(s, u.text) && ends(u.text, s[len(u.text):]) {
 			n := len(u.text)
-			if u.dim == duration { // of each token, which is a time all the same
+			if u.dim == duration { // a time for each token is a time as well
 				for _, each := range []string{"/token", "/tok"} {
 					if rest, ok := strings.CutPrefix(s[n:], each); ok && ends(each, rest) {
 						n += len(each)
@@ -85,7 +85,7 @@ func readUnit(s string) (unit, int) {
 	return unit{}, 0
 }
 
-// ends tells whether a word of Latin letters ends before rest.
+// ends reports whether a word that precedes rest ends there: Latin letters must not continue.
 func ends(word, rest string) bool {
 	return !isWord(word[len(word)-1]) || rest == "" || !isWord(rest[0])
 }
@@ -94,7 +94,7 @@ func isWord(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_'
 }
 
-// counted are things that come at a rate.
+// counted lists what is counted by rates.
 var counted = []struct {
 	words []string
 	unit  unit
@@ -103,8 +103,8 @@ var counted = []struct {
 	{[]string{"requests", "request", "req", "请求"}, unit{"req/s", requestRate, 1, 0}},
 }
 
-// readRate finds a rate as "tok/s", "output tokens per second", "个请求每秒";
-// perSecond tells that what is before the number makes a count a rate.
+// readRate parses a rate such as "tok/s", "output tokens per second", "个请求每秒". perSecond is true if the text
+// before the number makes a count a rate.
 func readRate(s string, perSecond bool) (unit, int) {
 	at := 0
 	for _, filler := range []string{"个", "输出", "output ", "generated "} {
@@ -132,7 +132,7 @@ func readRate(s string, perSecond bool) (unit, int) {
 	return unit{}, 0
 }
 
-// lastRune and firstRune give 0 for an empty text.
+// lastRune and firstRune return 0 for an empty text.
 func lastRune(s string) rune {
 	if r, n := utf8.DecodeLastRuneInString(s); n > 0 {
 		return r

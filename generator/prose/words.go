@@ -8,10 +8,10 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// amount is a multiple or a part that is written in words.
+// amount is a multiple or a part in words.
 type amount struct {
-	mark  string               // every text that has it has this, too
-	expr  func() *lazy.Pattern // its first group is the amount; what is around it tells it from other uses: "twice as fast", not "ran twice"
+	mark  string               // every text that contains the amount contains this too
+	expr  func() *lazy.Pattern // its first group is the amount; the rest excludes other uses: it matches "twice as fast", not "ran twice"
 	value float64
 	dim   dimension // ratio or percent
 }
@@ -19,10 +19,10 @@ type amount struct {
 const (
 	things    = `(?:of (?:that|those|the|its|what)\b|that|those|the|its|as (?:much|many|fast|high|large|long|low|small|slow|good)|[a-z0-9.-]+['’]s)`
 	compares  = `(?:faster|slower|higher|lower|more|less|larger|smaller|longer|shorter|better|worse)`
-	notThings = `[为本果功立员熟都品不套份对交长绩]` // of 一成不变, 三成员
+	notThings = `[为本果功立员熟都品不套份对交长绩]` // exclude 一成不变, 三成员
 )
 
-// amounts are all that are read.
+// amounts lists the amounts that are recognised.
 var amounts = func() []amount {
 	var all []amount
 	add := func(value float64, dim dimension, mark, expr string) {
@@ -67,7 +67,7 @@ var amounts = func() []amount {
 	return all
 }()
 
-// inWords finds the numbers written in words.
+// inWords returns the numbers written in words.
 func inWords(s string) []number {
 	var found []number
 	text := lower(s)
@@ -89,14 +89,13 @@ func inWords(s string) []number {
 	return found
 }
 
-// inputs are what a text may speak of doubling that no run measures: what was asked
-// of a machine, or how many there are of something.
+// inputs are words for things that may double without being measured: settings of a run and counts of things.
 var inputs = []string{"并发", "批", "输入", "上下文", "请求", "用户", "张卡", "卡数", "次运行", "小时", "精度", "长度", "价格", "线程", "的模型", "的变体", "的运行", "的测试", "层",
 	"concurren", "batch", "input", "context", "prompt", "requests", "users", "gpus", "hour", "precision", "length", "price", "threads", "layers",
 	"of the models", "of the variants", "of the runs", "of all", "of them", "the models", "the variants", "the runs"}
 
-// isMeasured tells that a number in words is of something that runs measure: its
-// clause names it, or compares runs, and speaks of nothing else that may be meant.
+// isMeasured reports whether a number in words refers to something that runs measure: its clause names a metric
+// or compares runs, and contains none of the inputs.
 func (s sentence) isMeasured() bool {
 	compares := slices.ContainsFunc(s.mentions, func(m mention) bool { return m.base && s.holds(m) })
 	return (compares || len(about(s.clause)) > 0) && !containsAny(s.clause, inputs...)
