@@ -9,19 +9,19 @@ import (
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
-// blockOf is a report block as it is written: its kind, its name, its keys.
+// blockOf is a report block to be written: its kind, its name, its keys.
 type blockOf struct {
 	kind, name string
 	keys       []key
 }
 
-// key is a line of a block's body. Its value is text, a list of texts, or whether.
+// key is a line of a block's body. Its value is a string, a []string or a bool.
 type key struct {
 	name  string
 	value any
 }
 
-// set adds a key; one without a value is left out.
+// set adds a key. It omits keys with an empty value.
 func (b *blockOf) set(name string, value any) {
 	if value == "" {
 		return
@@ -29,7 +29,7 @@ func (b *blockOf) set(name string, value any) {
 	b.keys = append(b.keys, key{name, value})
 }
 
-// category sets the label of a chart's rows, where it is not the usual one.
+// category sets the label of a chart's rows if it is not the default, model.
 func (b *blockOf) category(label string) {
 	if label != "model" {
 		b.set("category", label)
@@ -56,7 +56,7 @@ func (b *blockOf) body() string {
 	return out.String()
 }
 
-// fence writes the block as a post holds it.
+// fence returns the block as Markdown.
 func (b *blockOf) fence() string {
 	info := "benchpost " + b.kind
 	if b.name != "" {
@@ -65,10 +65,10 @@ func (b *blockOf) fence() string {
 	return fenced(info, b.body())
 }
 
-// empty reports whether a chart shows no figure.
+// empty reports whether a chart shows no figures.
 func empty(c *report.Chart) bool { return figures(c) == 0 }
 
-// figures is how many figures a chart shows.
+// figures returns the number of figures that a chart shows.
 func figures(c *report.Chart) int {
 	n := 0
 	for _, s := range c.Series {

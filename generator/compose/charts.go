@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// charts draws the variants of a study beside each other: one figure has nothing beside it.
+// charts returns charts that compare the variants of a study. It omits charts with fewer than two figures.
 func (s *study) charts() []blockOf {
 	of, ok := s.plane()
 	variants := s.data.Values(of.runs, s.variant)
@@ -95,7 +95,7 @@ func (s *study) charts() []blockOf {
 	return out
 }
 
-// runByRun draws runs that only their files tell apart.
+// runByRun returns a chart of runs that differ only in their files.
 func (s *study) runByRun() []blockOf {
 	metrics := s.measured(1)
 	if len(metrics) == 0 || len(s.runs) < 2 || len(s.runs) > mostBars || len(condition.Of(s.runs, "id")) > 0 {
@@ -112,7 +112,7 @@ func (s *study) runByRun() []blockOf {
 	return []blockOf{b}
 }
 
-// power draws the telemetry of a study's runs.
+// power returns a chart of the telemetry of a study's runs.
 func (s *study) power() []blockOf {
 	of, ok := s.plane()
 	if !ok {
@@ -137,7 +137,7 @@ func (s *study) power() []blockOf {
 	return nil
 }
 
-// sweep shows what steps of a label do.
+// sweep returns charts and tables of the effect of a label with steps.
 func (s *study) sweep(over string) []blockOf {
 	of, ok := s.ramp(over)
 	if !ok || len(s.data.Values(of.runs, s.variant)) > mostSeries {
@@ -178,8 +178,8 @@ func (s *study) sweep(over string) []blockOf {
 	return out
 }
 
-// curves shows what throughput each step of a label costs a user, of all variants and
-// configurations that were measured alike.
+// curves returns a chart of throughput against performance for one user at each step of a label, for all
+// variants and configurations that were measured under the same conditions.
 func (s *study) curves(over string) []blockOf {
 	of, ok := s.crest(over)
 	if !ok || !slices.Contains(pressing, over) {
@@ -198,11 +198,11 @@ func (s *study) curves(over string) []blockOf {
 	return []blockOf{b}
 }
 
-// pressing are the labels whose steps put more and more on a machine: that its throughput
-// follows them, up to a knee, is a question only of these.
+// pressing are the labels whose steps increase the load on a machine. Only for these does throughput rise up to
+// a knee.
 var pressing = []string{"max_concurrency", "request_rate", "batch_size"}
 
-// chart begins a chart of a slice.
+// chart returns a new chart of a slice.
 func (s *study) chart(name, kind string, title locale.Text, of slice) blockOf {
 	b := blockOf{kind: "chart", name: name}
 	b.set("kind", kind)
@@ -212,7 +212,7 @@ func (s *study) chart(name, kind string, title locale.Text, of slice) blockOf {
 	return b
 }
 
-// ofVariants titles a chart of a metric.
+// ofVariants returns the title of a chart of a metric.
 func (s *study) ofVariants(metric string) locale.Text {
 	if s.variant == "model" {
 		return locale.T("view.of-models", locale.MetricName(metric))

@@ -1,20 +1,18 @@
-// Package compose writes a complete post from runs: what an author would begin with.
+// Package compose writes a complete post from runs, as a draft for the author.
 //
 //	source, err := compose.Post(data, compose.Request{Language: "en", Date: "2026-01-15", Commands: commands})
 //	os.WriteFile("content/posts/results.en.md", source, 0o644)
 //
-// A post is planned and then written. The plan divides the runs into studies, those that
-// can be compared, and finds what varies in each: models, loads, steps of a sweep,
-// settings, hardware. From that follow the blocks that suit: each candidate is evaluated
-// as a build would do it, and only what gives a table, a chart or findings is kept, so
-// that a post builds at once. The writer puts the blocks in order and says in one
-// language what they are.
+// A post is planned and then written. The plan divides the runs into studies of comparable runs and finds what
+// varies in each: models, loads, steps of a sweep, settings, hardware. This determines the candidate blocks.
+// Each candidate is evaluated as in a build, and only those that produce a table, a chart or findings are kept,
+// so the post builds without errors. The writer puts the blocks in order and describes them in one language.
 //
-// Every figure in the prose is an inline value with a selector, so that it follows the
-// data, and no sentence says which variant leads: findings do, which are made anew with
-// each build. What the runs do not say is a comment where the author can write it.
+// Every figure in the prose is an inline value with a selector, so it follows the data. No sentence says which
+// variant leads; only findings do, which are made anew by each build. Facts that the runs do not contain become
+// comments for the author.
 //
-// The same runs give the same post. Nothing is read or written here.
+// The same runs give the same post. This package does not access files.
 package compose
 
 import (
@@ -27,22 +25,22 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// ErrNoRuns reports that there is nothing to write about.
+// ErrNoRuns means that there are no runs to write about.
 var ErrNoRuns = errors.New("there are no runs to write about")
 
-// Request is which post is wanted.
+// Request describes the post to write.
 type Request struct {
 	Where    string // selector of the runs; "" for all
-	Language string // of the prose, as "en" or "zh-CN"
-	Date     string // of the front matter, as TOML writes it
-	Draft    string // command that keeps the post; "" for one that is kept. With it the post says that nobody has edited it
+	Language string // language of the prose, such as "en" or "zh-CN"
+	Date     string // date of the front matter, as TOML
+	Draft    string // command that keeps the post; "" if it is kept anyway. If set, the post says that nobody has edited it
 
-	// Commands returns how a run was started, nil where nothing is known.
+	// Commands returns the commands that started a run, nil if none are known.
 	Commands func(*result.Result) []result.Command
 }
 
-// Post writes the source of a post: front matter, prose, blocks. It is ErrNoRuns where
-// nothing is selected, and a dataset.Problem where the selector is wrong.
+// Post returns the source of a post: front matter, prose, blocks. It returns ErrNoRuns if no run is selected,
+// and a dataset.Problem if the selector is invalid.
 func Post(d *dataset.Selection, r Request) ([]byte, error) {
 	if len(d.Results)+len(d.Auxiliary) == 0 {
 		return nil, ErrNoRuns
@@ -63,8 +61,8 @@ func Post(d *dataset.Selection, r Request) ([]byte, error) {
 	return w.post(), nil
 }
 
-// accepted are the settings in which runs that a post compares differ: a post names them
-// in its front matter, and footnotes say how they differ.
+// accepted returns the settings that differ among runs that the post compares. The front matter lists them, and
+// footnotes say how they differ.
 func (p *plan) accepted() []string {
 	var out []string
 	for _, name := range audit.Settings() {

@@ -11,28 +11,27 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// cell is what an inline value can name: runs that are repeats of one another.
+// cell is a set of repeats that an inline value can select.
 type cell struct {
 	study    *study
 	matchers []matcher
 	runs     []*result.Result
 	name     locale.Text // of the variant
-	doubted  bool        // a check warns of the figure
+	doubted  bool        // a check of severity warning concerns the figure
 	figure   float64
 }
 
-// value is a metric of a cell as an expression.
+// value returns the expression for a metric of a cell.
 func (c cell) value(metric string) string { return metric + where(c.matchers) }
 
-// says reports whether a metric of the cell can be written, and notes what differs.
+// says reports whether an inline value of this metric works for the cell.
 func (c cell) says(metric string) bool {
 	_, ok := c.study.value(c.value(metric))
 	return ok
 }
 
-// cells are the variants of a slice, from the one with the most of a metric to the one
-// with the least. Those that a check excludes are left out, and those that it doubts, unless
-// there are no others.
+// cells returns the variants of a slice, sorted by a metric in descending order. It omits excluded results. It
+// omits doubtful ones too unless all are doubtful.
 func (s *study) cells(of slice, metric string) []cell {
 	var out []cell
 	for _, g := range s.data.Groups(of.runs, []string{s.variant}) {
@@ -52,7 +51,7 @@ func (s *study) cells(of slice, metric string) []cell {
 	return out
 }
 
-// doubtful reports whether a check warns of a figure.
+// doubtful reports whether a check of severity warning concerns a figure and is not waived.
 func doubtful(f dataset.Figure) bool {
 	return slices.ContainsFunc(f.Runs, func(r *result.Result) bool {
 		return slices.ContainsFunc(r.Checks, func(ck result.Check) bool {
@@ -61,11 +60,11 @@ func doubtful(f dataset.Figure) bool {
 	})
 }
 
-// mostLed is how many sentences about figures the lead has.
+// mostLed is the maximum number of sentences with figures in the lead.
 const mostLed = 2
 
-// headline is the first figures of a study: at each load those of the variants that are
-// furthest apart.
+// headline returns the sentences with the first figures of a study: the comparisons at each load or, failing
+// that, the rise over a sweep.
 func (s *study) headline(w *writer) []locale.Text {
 	if out := s.comparisons(w); len(out) > 0 {
 		return out[:min(mostLed, len(out))]
@@ -78,8 +77,8 @@ func (s *study) headline(w *writer) []locale.Text {
 	return nil
 }
 
-// comparisons are sentences about the slice that charts are drawn of: at each load, what
-// the variants reach. They hold whichever variant leads.
+// comparisons returns sentences about the slice that the charts show: for each load, the figures of the
+// variants. They stay true whichever variant leads.
 func (s *study) comparisons(w *writer) []locale.Text {
 	of, ok := s.plane()
 	metrics := s.measured(3)
@@ -113,8 +112,8 @@ func (s *study) comparisons(w *writer) []locale.Text {
 	return out
 }
 
-// compared is a clause about the variants of a slice: two of them and their ratio, or the
-// figures of the only one.
+// compared returns a clause about the variants of a slice: two of them and their ratio, or the figures of the
+// only one.
 func (s *study) compared(w *writer, of slice, metrics []string) (locale.Text, bool) {
 	cells := s.cells(of, metrics[0])
 	if len(cells) == 0 {
@@ -148,7 +147,7 @@ func (s *study) compared(w *writer, of slice, metrics []string) (locale.Text, bo
 	return text, true
 }
 
-// base is the cell of the baseline, nil where nothing names one.
+// base returns the cell of the baseline, nil if there is none.
 func (s *study) base(cells []cell) *cell {
 	sel, err := result.ParseSelector(s.baseline())
 	if err != nil || s.baseline() == "" {
@@ -161,7 +160,7 @@ func (s *study) base(cells []cell) *cell {
 	return &cells[i]
 }
 
-// labels are those that conditions name.
+// labels returns the labels of conditions.
 func labels(ms []matcher) []string {
 	var out []string
 	for _, m := range ms {
@@ -170,7 +169,7 @@ func labels(ms []matcher) []string {
 	return out
 }
 
-// rise says what the first variants reach at the lowest and at the highest step of a sweep.
+// rise returns sentences on what the first variants reach at the lowest and at the highest step of a sweep.
 func (s *study) rise(w *writer, over string) []locale.Text {
 	of, ok := s.ramp(over)
 	metrics := s.measured(1)

@@ -5,17 +5,17 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// conclusions are findings about runs that were measured alike.
+// conclusions is a findings block about runs that were measured under the same conditions.
 type conclusions struct {
-	held  locale.Text // what they have in common; zero where the study has nothing else
+	held  locale.Text // the conditions they share; zero if the study has no others
 	block blockOf
 }
 
-// mostConclusions are the sets of conditions of a study that findings are made of.
+// mostConclusions is the maximum number of sets of conditions for which a study has findings.
 const mostConclusions = 3
 
-// findings are what the runs of a study show: nothing is concluded from runs that differ in a
-// condition which the findings do not lay out.
+// findings returns the findings of a study. They draw no conclusion from runs that differ in a condition that
+// the findings do not lay out.
 func (s *study) findings() []conclusions {
 	type attempt struct {
 		of   slice
@@ -24,7 +24,7 @@ func (s *study) findings() []conclusions {
 	}
 	var attempts []attempt
 	if s.variant != "model" && s.variant != "hardware" && len(s.factors()) > 0 && len(s.data.Values(s.runs, "model")) == 1 && len(condition.Of(s.runs, append(s.factors(), s.variant, s.loads)...)) == 0 {
-		attempts = append(attempts, attempt{s.all(), "model", s.loads}) // what the settings do
+		attempts = append(attempts, attempt{s.all(), "model", s.loads}) // effects of the settings
 	}
 	for _, of := range s.planes() {
 		attempts = append(attempts, attempt{of, s.variant, s.loads})
@@ -37,7 +37,7 @@ func (s *study) findings() []conclusions {
 	var out []conclusions
 	for _, a := range attempts {
 		if len(out) > 0 && a.load != s.loads || len(out) == mostConclusions {
-			break // one way to look at the runs is enough
+			break // one layout of the runs is enough
 		}
 		b := blockOf{kind: "findings"}
 		b.set("where", where(a.of.matchers))
@@ -53,7 +53,7 @@ func (s *study) findings() []conclusions {
 			continue
 		}
 		claims := len(shown.Findings.Claims) + len(shown.Findings.Withheld)
-		if claims > 0 || len(s.studies) == 1 && len(out) == 0 && len(shown.Findings.Limits) > 0 { // what data cannot say goes with what they say
+		if claims > 0 || len(s.studies) == 1 && len(out) == 0 && len(shown.Findings.Limits) > 0 { // limits of the data are shown beside conclusions
 			s.compares(a.of.runs, a.rows, a.load)
 			out = append(out, conclusions{a.of.held, b})
 			if a.rows != s.variant {

@@ -8,12 +8,12 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// heading begins a part of the post.
+// heading writes a heading.
 func (w *writer) heading(level int, text locale.Text) {
 	w.out.WriteString(strings.Repeat("#", level) + " " + escape(w.printer.Say(text)) + "\n\n")
 }
 
-// section writes a part with its blocks; without any it is left out.
+// section writes a section with its blocks. Without blocks it writes nothing.
 func (w *writer) section(level int, title locale.Text, blocks []blockOf, sentences ...locale.Text) {
 	if len(blocks) == 0 {
 		return
@@ -31,7 +31,7 @@ func (w *writer) blocks(bs []blockOf) {
 	}
 }
 
-// block writes a block. A chart whose name another has gets a number.
+// block writes a block. If the name of a chart is taken, a number is added.
 func (w *writer) block(b blockOf) {
 	if b.name != "" {
 		name := strings.ReplaceAll(b.name, "_", "-")
@@ -44,12 +44,12 @@ func (w *writer) block(b blockOf) {
 	w.out.WriteString(b.fence() + "\n")
 }
 
-// paragraph writes sentences, whose arguments are Markdown.
+// paragraph writes sentences whose arguments are Markdown.
 func (w *writer) paragraph(sentences ...locale.Text) {
 	w.out.WriteString(w.printer.Say(locale.Sentences(sentences...)) + "\n\n")
 }
 
-// items writes a list of sentences, whose arguments are Markdown.
+// items writes a list of sentences whose arguments are Markdown.
 func (w *writer) items(sentences []locale.Text) {
 	for _, s := range sentences {
 		w.out.WriteString("- " + w.printer.Say(s) + "\n")
@@ -57,12 +57,12 @@ func (w *writer) items(sentences []locale.Text) {
 	w.out.WriteByte('\n')
 }
 
-// code writes lines that are no prose.
+// code writes texts as a code block.
 func (w *writer) code(language string, texts []string) {
 	w.out.WriteString(fenced(language, visible.Text(strings.Join(texts, "\n\n"))+"\n") + "\n")
 }
 
-// fenced puts lines between fences longer than any inside.
+// fenced returns lines as a fenced code block. The fences are longer than any inside.
 func fenced(info, lines string) string {
 	ticks := "```"
 	for strings.Contains(lines, ticks) {
@@ -71,7 +71,7 @@ func fenced(info, lines string) string {
 	return ticks + info + "\n" + lines + ticks + "\n"
 }
 
-// comment writes what the author can add here.
+// comment writes a comment that tells the author what to add.
 func (w *writer) comment(key string, args ...any) { w.note(w.printer.Say(locale.T(key, args...))) }
 
 // note writes a comment.
@@ -82,18 +82,18 @@ func (w *writer) note(text string) {
 
 func (w *writer) words(key string) string { return w.printer.Say(locale.T(key)) }
 
-// plain is text as Markdown that shows it.
+// plain escapes text as Markdown.
 func (w *writer) plain(text locale.Text) locale.Text {
 	return locale.Lit(escape(w.printer.Say(text)))
 }
 
-// inlined is an inline value.
+// inlined returns an inline value.
 func inlined(expr string) locale.Text { return locale.Lit("`= " + expr + "`") }
 
-// code is text as inline code.
+// code returns text as inline code.
 func code(text string) locale.Text { return locale.Lit("`" + strings.ReplaceAll(text, "`", "'") + "`") }
 
-// escape writes text so that Markdown shows it as it is, on one line.
+// escape returns text as one line of Markdown that shows it unchanged.
 func escape(s string) string {
 	var out strings.Builder
 	for _, r := range visible.Line(s) {

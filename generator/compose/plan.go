@@ -18,15 +18,15 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// How much a post shows.
+// Limits of what a post shows.
 const (
-	mostStudies    = 6   // with a part of their own
+	mostStudies    = 6   // studies with a section of their own
 	mostRaw        = 40  // runs whose output is shown
-	mostLines      = 120 // of such an output
-	mostModels     = 3   // that are named one by one
-	mostInSentence = 12  // tools or settings
-	mostLoads      = 4   // beside each other
-	fewestSteps    = 3   // of a sweep
+	mostLines      = 120 // lines of such an output
+	mostModels     = 3   // models that are named individually
+	mostInSentence = 12  // tools or settings in a sentence
+	mostLoads      = 4   // loads side by side
+	fewestSteps    = 3   // steps of a sweep
 	mostSeries     = 12  // lines or groups of marks in a chart
 	mostBars       = 24  // rows of a chart
 	mostSpots      = 400 // points in a chart
@@ -34,49 +34,49 @@ const (
 	mostAlternatives = 12 // values of a label in a selector
 )
 
-// plan is what a post says, in no language but that of the titles of charts.
+// plan is the content of a post. Only titles of charts depend on the language.
 type plan struct {
-	data     *dataset.Selection // with every difference of settings accepted
+	data     *dataset.Selection // with all differences of settings accepted
 	printer  locale.Printer
-	runs     []*result.Result // that the post is about
+	runs     []*result.Result // the runs of the post
 	studies  []*study
-	left     []*study        // those that have no part of their own
-	machines []*study        // of the same on several machines
-	differs  map[string]bool // settings in which runs differ that a block compares
+	left     []*study        // studies without a section of their own
+	machines []*study        // the same measurements on several machines
+	differs  map[string]bool // settings that differ among runs that a block compares
 }
 
-// study is runs that can be compared.
+// study is a set of runs that can be compared.
 type study struct {
 	*plan
-	title    locale.Text // zero where it is the only one
-	matchers []matcher   // what selects it within the post
+	title    locale.Text // zero for the only study
+	matchers []matcher   // select the study within the post
 	runs     []*result.Result
 
-	variant string   // label of what is compared
-	loads   string   // label of a few conditions beside each other; "" for none
-	sweeps  []string // labels of numbers with steps, the most telling first
+	variant string   // label whose values are compared
+	loads   string   // label of a few conditions, shown side by side; "" if there is none
+	sweeps  []string // numeric labels with several steps, the most informative first
 
-	flat  []slice          // what variants are compared in
-	ramps map[string]slice // by label: what a sweep is drawn of
+	flat  []slice          // slices in which variants are compared
+	ramps map[string]slice // by label: the slice of its sweep
 }
 
 // matcher is a condition of a selector.
 type matcher struct{ label, op, value string }
 
-// modelLabels follow from the model: that runs differ in them divides no study.
+// modelLabels depend on the model, so runs that differ in them can be in one study.
 var modelLabels = []string{"model", "model_raw", "quantization", "base_model", "weight_size", "params", "active_params", "tokenizer", "date", "task", "compute_peak", "compute_type"}
 
-// machineLabels follow from the machine.
+// machineLabels depend on the machine.
 var machineLabels = []string{"gpu", "device", "device_count", "memory", "memory_bandwidth", "compute_peak", "compute_type", "price_per_hour", "price_date", "os"}
 
-// variants are the labels by whose values runs may be compared, the most telling first.
+// variants lists the labels whose values may be compared, the most informative first.
 var variants = slices.Concat([]string{"model", "quantization"}, condition.Machine, []string{"image", "flash_attention", "speculative_decoding", "prefix_caching", "backend", "device", "gpu", "section", "tool"})
 
 // newPlan divides the runs into studies.
 func newPlan(d *dataset.Selection, printer locale.Printer) *plan {
 	p := &plan{data: d.Accepting(audit.Settings()), printer: printer, runs: d.Results, differs: map[string]bool{}}
 	if len(p.runs) == 0 {
-		p.runs = d.Auxiliary // selected by their tool
+		p.runs = d.Auxiliary // which the author selected explicitly
 	}
 	for _, part := range p.parts() {
 		p.studies = append(p.studies, p.newStudy(part, variants))
@@ -99,8 +99,8 @@ func newPlan(d *dataset.Selection, printer locale.Printer) *plan {
 	return p
 }
 
-// parts divides the runs by what they measure, by machine and by their conditions:
-// campaigns are one part where they agree in everything but the model.
+// parts divides the runs by what they measure, by machine and by their conditions. Campaigns that agree in
+// everything except the model are one part.
 func (p *plan) parts() [][]*result.Result {
 	var out [][]*result.Result
 	byKey := map[string]int{}
@@ -110,7 +110,7 @@ func (p *plan) parts() [][]*result.Result {
 		for _, runs := range p.byMachine(g.Runs) {
 			key := kindOf(runs[0]) + "\x00" + conditions(runs)
 			if some && runs[0].Label("hardware") == "" {
-				key += g.Values[0] // on which machine, nobody knows: not those that others name, perhaps
+				key += g.Values[0] // the machine is unknown, so the run may not belong with those that name one
 			}
 			if at, ok := byKey[key]; ok {
 				out[at] = append(out[at], runs...)
@@ -120,7 +120,7 @@ func (p *plan) parts() [][]*result.Result {
 			out = append(out, runs)
 		}
 	}
-	if len(out) > mostStudies && len(campaigns) > mostStudies { // folders are no campaigns here
+	if len(out) > mostStudies && len(campaigns) > mostStudies { // too many folders: they are not campaigns here
 		out = p.byMachine(p.runs)
 	}
 	for _, runs := range out {
@@ -129,8 +129,8 @@ func (p *plan) parts() [][]*result.Result {
 	return out
 }
 
-// byMachine divides runs by their tools' kinds and, where several models were measured, by
-// machine, in the order of appearance: one model on several machines says what these do.
+// byMachine divides runs by tool and, if several models were measured, by machine, in the order of appearance.
+// Runs of one model on several machines stay together, because they compare the machines.
 func (p *plan) byMachine(rs []*result.Result) [][]*result.Result {
 	var out [][]*result.Result
 	for _, of := range divided(rs, kindOf) {
@@ -143,7 +143,7 @@ func (p *plan) byMachine(rs []*result.Result) [][]*result.Result {
 	return out
 }
 
-// divided divides runs by a key, in the order of appearance.
+// divided groups runs by a key, in the order of appearance.
 func divided(rs []*result.Result, key func(*result.Result) string) [][]*result.Result {
 	var out [][]*result.Result
 	at := map[string]int{}
@@ -159,12 +159,11 @@ func divided(rs []*result.Result, key func(*result.Result) string) [][]*result.R
 	return out
 }
 
-// kindOf is the tool of a run: results of two tools are compared by nobody's wish but the
-// author's.
+// kindOf returns the tool of a run. Results of different tools are compared only if the author asks for it.
 func kindOf(r *result.Result) string { return r.Tool }
 
-// matched returns, for each tool, the runs of what was measured alike on several machines, the
-// only ones that say how these compare.
+// matched returns, for each tool, the runs that were measured under the same conditions on several machines.
+// Only such runs can compare machines.
 func (p *plan) matched() [][]*result.Result {
 	var out [][]*result.Result
 	for _, of := range divided(dataset.Having(p.runs, "hardware"), kindOf) {
@@ -179,8 +178,8 @@ func (p *plan) matched() [][]*result.Result {
 	return out
 }
 
-// conditions are what the runs of a campaign have in common and in what they differ, but
-// for what follows from the model.
+// conditions returns a key of the settings that the runs of a campaign share and of those that vary. It omits
+// labels that depend on the model.
 func conditions(rs []*result.Result) string {
 	var key strings.Builder
 	for _, name := range audit.Settings() {
@@ -197,13 +196,13 @@ func conditions(rs []*result.Result) string {
 	return key.String()
 }
 
-// newStudy finds what varies in runs. Variants are the labels by whose values they may be
-// compared, the most telling first.
+// newStudy determines what varies among the runs. variants lists the labels whose values may be compared, the
+// most informative first.
 func (p *plan) newStudy(runs []*result.Result, variants []string) *study {
 	s := &study{plan: p, runs: runs}
 	s.matchers = p.selecting(runs)
 	if sel, err := result.ParseSelector(where(s.matchers)); err == nil && s.matchers != nil {
-		s.runs = p.data.Matching(sel) // just those, where a selector can say so
+		s.runs = p.data.Matching(sel) // exactly these runs, if a selector can select them
 		runs = s.runs
 	}
 	s.variant = s.varies(variants)
@@ -233,8 +232,8 @@ func (p *plan) newStudy(runs []*result.Result, variants []string) *study {
 	return s
 }
 
-// entitle gives each study a title that no other has: the first labels that part them, as the
-// campaign, the machine or the tool. A study that is the only one has none.
+// entitle gives each study a unique title from the first labels that distinguish it, such as the campaign, the
+// machine or the tool. A single study has no title.
 func (p *plan) entitle() {
 	all := slices.Concat(p.studies, p.left)
 	if len(all) < 2 {
@@ -274,7 +273,7 @@ func (p *plan) entitle() {
 	}
 }
 
-// said reports whether words say what another does: the campaign rtx3090ti its machine.
+// said reports whether one of words already contains a word, as a campaign rtx3090ti contains its machine.
 func said(words []locale.Text, word locale.Text) bool {
 	plain := func(t locale.Text) string {
 		return strings.Map(func(c rune) rune {
@@ -287,7 +286,7 @@ func said(words []locale.Text, word locale.Text) bool {
 	return slices.ContainsFunc(words, func(t locale.Text) bool { return strings.Contains(plain(t), plain(word)) })
 }
 
-// several names the values that runs have of a label; it is zero where there are none, or many.
+// several names the values that runs have for a label. It is zero if there are none, or too many.
 func (p *plan) several(label string, runs []*result.Result) locale.Text {
 	values := p.data.Values(runs, label)
 	if len(values) == 0 || len(values) > mostModels {
@@ -304,8 +303,8 @@ func (p *plan) several(label string, runs []*result.Result) locale.Text {
 	}
 }
 
-// selecting returns conditions that select just these runs of the plan, nil where the
-// post has no others.
+// selecting returns conditions that select exactly these runs of the plan if possible, nil if these are all
+// runs.
 func (p *plan) selecting(runs []*result.Result) []matcher {
 	if len(runs) == len(p.data.Results) {
 		return nil
@@ -335,7 +334,7 @@ func (p *plan) selecting(runs []*result.Result) []matcher {
 		}
 	}
 	ms := attempts[len(attempts)-1]
-	for _, label := range slices.Concat([]string{"model"}, audit.Settings()) { // what was measured alike on several machines
+	for _, label := range slices.Concat([]string{"model"}, audit.Settings()) { // runs with the same measurements on several machines
 		if more := oneOf(label); more != nil && more[0].value != "" && !slices.ContainsFunc(ms, func(m matcher) bool { return m.label == label }) {
 			ms = append(slices.Clone(ms), more...)
 		}
@@ -346,7 +345,7 @@ func (p *plan) selecting(runs []*result.Result) []matcher {
 	return ms
 }
 
-// varies returns the first label with several values, "" for none.
+// varies returns the first label that has several values, "" if there is none.
 func (s *study) varies(labels []string) string {
 	i := slices.IndexFunc(labels, func(label string) bool { return len(s.data.Values(s.runs, label)) > 1 })
 	if i < 0 {
@@ -355,7 +354,7 @@ func (s *study) varies(labels []string) string {
 	return labels[i]
 }
 
-// known returns the first label that a run has, else the tool.
+// known returns the first label that has a value, or else "tool".
 func (s *study) known(labels []string) string {
 	i := slices.IndexFunc(labels, func(label string) bool { return len(s.data.Values(s.runs, label)) > 0 })
 	if i < 0 {
@@ -364,8 +363,8 @@ func (s *study) known(labels []string) string {
 	return labels[i]
 }
 
-// telling returns the first label by which runs are told apart that are compared by none of the
-// usual ones, "" for none: how they were configured, as somebody calls it.
+// telling returns the first label that distinguishes the runs when none of the usual variants does, for example
+// a configuration under a name of the author's. It returns "" if there is none.
 func (s *study) telling() string {
 	if len(dataset.ByMeasure(s.runs)) > 1 {
 		return ""
@@ -379,7 +378,7 @@ func (s *study) telling() string {
 	return ""
 }
 
-// steps counts the numbers that a label has.
+// steps returns the number of numeric values of a label.
 func (s *study) steps(runs []*result.Result, label string) int {
 	n := 0
 	for _, v := range s.data.Values(runs, label) {
@@ -390,7 +389,7 @@ func (s *study) steps(runs []*result.Result, label string) int {
 	return n
 }
 
-// add returns conditions with one more; a label that has one keeps it.
+// add adds a condition. If the label already has one, it is kept instead.
 func add(ms []matcher, label, value string) []matcher {
 	if slices.ContainsFunc(ms, func(m matcher) bool { return m.label == label && m.op == "=" }) {
 		return ms
@@ -398,8 +397,8 @@ func add(ms []matcher, label, value string) []matcher {
 	return append(slices.Clone(ms), matcher{label, "=", value})
 }
 
-// everything selects all runs of the post: those that only count when they are asked for,
-// too, where there are no others.
+// everything returns conditions that select all runs of the post. If there are only auxiliary runs, these must
+// be selected explicitly.
 func (p *plan) everything() []matcher {
 	if len(p.data.Results) > 0 {
 		return nil
@@ -407,7 +406,7 @@ func (p *plan) everything() []matcher {
 	return []matcher{{"phase", "=~", ".*"}}
 }
 
-// where is the selector of conditions, "" for none.
+// where returns the selector of conditions, "" if there are none.
 func where(ms []matcher) string {
 	if len(ms) == 0 {
 		return ""
@@ -424,7 +423,7 @@ func where(ms []matcher) string {
 	return b.String()
 }
 
-// try evaluates a block; ok is false where the runs do not give it.
+// try evaluates a block. ok is false if the runs do not support it.
 func (p *plan) try(b blockOf) (report.Block, bool) {
 	shown, ms := block.Evaluate(p.data, b.kind, []byte(b.body()), result.Position{})
 	for _, m := range ms {
@@ -435,7 +434,7 @@ func (p *plan) try(b blockOf) (report.Block, bool) {
 	return shown, true
 }
 
-// value evaluates an inline value; ok is false where it is none.
+// value evaluates an inline value. ok is false if it is invalid.
 func (p *plan) value(expr string) (report.Inline, bool) {
 	if strings.ContainsAny(expr, "`\n") {
 		return report.Inline{}, false
@@ -444,7 +443,7 @@ func (p *plan) value(expr string) (report.Inline, bool) {
 	return in, err == nil
 }
 
-// compares notes in which settings runs differ that are laid out over labels.
+// compares records the settings in which runs differ that are compared over some labels.
 func (p *plan) compares(runs []*result.Result, laid ...string) {
 	for _, diff := range audit.Differences(runs, laid) {
 		p.differs[diff.Setting] = true

@@ -12,15 +12,14 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// How much a site.toml lists.
+// Limits of what a site.toml lists.
 const (
 	mostListed = 60 // models, and machines
-	mostNamed  = 3  // loads that a concurrency gives a name
+	mostNamed  = 3  // concurrencies that become named loads
 )
 
-// Site writes a site.toml that fits results: a load for each of a few concurrencies, the
-// models and the machines. What is guessed is marked, and what the results do not say
-// is a comment with an example.
+// Site returns a site.toml for results: a load for each of a few concurrencies, the models and the machines.
+// Guessed values are marked. Facts that the results do not contain become comments with examples.
 func Site(d *dataset.Selection, title string) []byte {
 	s := &siteWriter{d: d}
 	s.line("#:schema ./public/site/schema/site.json")
@@ -44,7 +43,7 @@ type siteWriter struct {
 
 func (s *siteWriter) line(text string) { s.out.WriteString(text + "\n") }
 
-// loads names the concurrencies, where they are few and nothing else names the loads.
+// loads writes the loads: those that runs name, or a few concurrencies.
 func (s *siteWriter) loads() {
 	if named := s.d.Values(s.d.Results, "load"); len(named) > 0 {
 		s.line("\n# The loads that run.toml files name.")
@@ -83,7 +82,7 @@ func inBoth(text locale.Text) string {
 	return "{ zh = " + settings.String(zh.Say(text)) + ", en = " + settings.String(locale.English(text)) + " }"
 }
 
-// machines lists the hardware.
+// machines writes the hardware.
 func (s *siteWriter) machines() {
 	ids := s.d.Values(s.d.Results, "hardware")
 	if len(ids) == 0 {
@@ -104,7 +103,7 @@ func (s *siteWriter) machines() {
 	}
 }
 
-// models lists the models with what the results say of them, and which was made of which.
+// models writes the models with the facts that the results state, and their bases.
 func (s *siteWriter) models() {
 	ids := s.d.Values(s.d.Results, "model")
 	if len(ids) == 0 {
@@ -137,8 +136,8 @@ func (s *siteWriter) models() {
 	}
 }
 
-// baseOf is the model whose name another begins with, as Qwen3-8B of Qwen3-8B-FP8, "" for
-// none.
+// baseOf returns the longest model name that another name begins with, such as Qwen3-8B for Qwen3-8B-FP8, or ""
+// if there is none.
 func baseOf(id string, ids []string) string {
 	base := ""
 	for _, other := range ids {
@@ -149,7 +148,7 @@ func baseOf(id string, ids []string) string {
 	return base
 }
 
-// guessed is a remark where a label was recognised in a name.
+// guessed returns a remark if a label was derived from a name alone.
 func (s *siteWriter) guessed(runs []*result.Result, label string) string {
 	if origin(runs, label) == result.Guessed {
 		return "   # guessed"
@@ -157,7 +156,7 @@ func (s *siteWriter) guessed(runs []*result.Result, label string) string {
 	return ""
 }
 
-// origin is the strongest origin that a label has in runs.
+// origin returns the strongest origin of a label among runs.
 func origin(runs []*result.Result, label string) result.Origin {
 	strongest := result.Guessed
 	for _, r := range runs {

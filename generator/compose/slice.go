@@ -10,17 +10,17 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// slice is runs of a study under the same settings, and what selects them.
+// slice is a set of runs of a study with the same settings, and the conditions that select them.
 type slice struct {
 	matchers []matcher
 	runs     []*result.Result
-	held     locale.Text // the settings; zero where there are none
+	held     locale.Text // the settings; zero if there are none
 }
 
-// all are the runs of a study.
+// all returns all runs of a study.
 func (s *study) all() slice { return slice{s.matchers, s.runs, locale.Text{}} }
 
-// at narrows a slice to the combination of settings with the most values of a label.
+// at narrows a slice to the combination of settings that has the most values of the label most.
 func (s *study) at(of slice, settings []string, most string) (slice, bool) {
 	if len(settings) == 0 {
 		return of, len(of.runs) > 0
@@ -46,10 +46,10 @@ func (s *study) at(of slice, settings []string, most string) (slice, bool) {
 	return out, true
 }
 
-// planes are the slices that variants are compared in.
+// planes returns the slices in which variants are compared.
 func (s *study) planes() []slice { return s.flat }
 
-// plane is the slice in which most variants are compared; it is false where there is none.
+// plane returns the slice that compares the most variants; false if there is none.
 func (s *study) plane() (slice, bool) {
 	if len(s.flat) == 0 {
 		return slice{}, false
@@ -57,7 +57,7 @@ func (s *study) plane() (slice, bool) {
 	return s.flat[0], true
 }
 
-// ramp is the slice of a sweep; it is false where there is none.
+// ramp returns the slice of a sweep; false if there is none.
 func (s *study) ramp(over string) (slice, bool) {
 	of, ok := s.ramps[over]
 	return of, ok
@@ -71,13 +71,12 @@ func (s *study) with(of slice, label, value string) slice {
 	return slice{add(of.matchers, label, value), dataset.WithLabel(of.runs, label, value), of.held}
 }
 
-// findPlanes returns slices in which runs of one variant at one load are repeats of one
-// another and agree in all else, those with most variants first: what charts of variants are
-// drawn of, and findings are made of. One variant is compared with nothing: of such slices
-// there is the largest, where there are no others.
+// findPlanes returns slices in which runs of one variant at one load are repeats and agree in everything else,
+// those with the most variants first. Charts of variants and findings use them. If no slice has several
+// variants, it returns only the largest slice.
 func (s *study) findPlanes() []slice {
 	rows, ok := condition.Apart(s.data, s.runs, []string{s.variant}, s.loads)
-	if !ok || slices.Contains(rows, "id") { // one run of many that nothing tells apart says little
+	if !ok || slices.Contains(rows, "id") { // a single run that no label distinguishes says little
 		return nil
 	}
 	var out []slice
@@ -93,8 +92,7 @@ func (s *study) findPlanes() []slice {
 	return out
 }
 
-// findRamp returns a slice in which runs of one variant at one step are repeats of one
-// another.
+// findRamp returns a slice in which runs of one variant at one step are repeats.
 func (s *study) findRamp(over string) (slice, bool) {
 	of := s.all()
 	of.runs = dataset.Having(of.runs, over)
@@ -106,8 +104,8 @@ func (s *study) findRamp(over string) (slice, bool) {
 	return out, ok && s.steps(out.runs, over) >= fewestSteps
 }
 
-// crest is the slice of a sweep over a label with the configurations in which variants were
-// served side by side.
+// crest returns the slice of a sweep over a label, including all configurations in which variants were served
+// side by side.
 func (s *study) crest(over string) (slice, bool) {
 	of := s.all()
 	of.runs = dataset.Having(of.runs, over)
@@ -120,7 +118,7 @@ func (s *study) crest(over string) (slice, bool) {
 	return out, ok && s.steps(out.runs, over) >= fewestSteps
 }
 
-// largest is the largest slice with one value of one label that a table has room for.
+// largest returns the largest slice with one value of one label that fits in a table.
 func (s *study) largest() slice {
 	best := slice{matchers: s.matchers}
 	for _, label := range slices.Concat([]string{"campaign"}, condition.Settings, variants) {
@@ -134,7 +132,7 @@ func (s *study) largest() slice {
 	return best
 }
 
-// held names the settings of a slice and a value more.
+// held returns the settings of a slice and one more value.
 func (s *study) held(of slice, label, value string) locale.Text {
 	more := s.named(label, value)
 	if of.held.IsZero() {
@@ -143,10 +141,10 @@ func (s *study) held(of slice, label, value string) locale.Text {
 	return locale.Join(" · ", of.held, more)
 }
 
-// speaking are the labels whose values say what they are.
+// speaking are the labels whose values are clear without the name of the label.
 var speaking = []string{"load", "scenario", "model", "quantization", "engine", "hardware", "power_mode", "gpu", "tool", "dataset", "campaign"}
 
-// named is a value with its label where it does not say by itself what it is: clocks free.
+// named returns a value, with the name of its label if the value alone is not clear: clocks free.
 func (s *study) named(label, value string) locale.Text {
 	if slices.Contains(speaking, label) {
 		return s.data.Title(label, value)

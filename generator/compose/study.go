@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// measured returns the metrics that a study is shown by, the most telling first.
+// measured returns the metrics that represent a study, the most informative first.
 func (s *study) measured(most int) []string {
 	of := s.data.Of(s.runs)
 	names := view.Measured(of, most)
@@ -20,7 +20,7 @@ func (s *study) measured(most int) []string {
 			}
 		}
 	}
-	for _, r := range s.runs { // of telemetry, and of tools that measure something else
+	for _, r := range s.runs { // of telemetry, and of tools that measure other things
 		for _, m := range r.Metrics {
 			if _, known := vocabulary.Define(m.Name); known && len(names) < min(most, 3) && !slices.Contains(names, m.Name) {
 				names = append(names, m.Name)
@@ -29,12 +29,12 @@ func (s *study) measured(most int) []string {
 	}
 	return slices.DeleteFunc(names, func(name string) bool {
 		d, _ := vocabulary.Define(name)
-		return dataset.OneUnit(s.runs, name) != nil || d.Unit == "B/s" && len(names) > 1 // ten digits and more
+		return dataset.OneUnit(s.runs, name) != nil || d.Unit == "B/s" && len(names) > 1 // B/s has ten digits or more
 	})
 }
 
-// baseline is the selector of the variant that others are compared with: what they were
-// made of. It is "" where nothing says so.
+// baseline returns the selector of the variant that others are compared with: the model they were made from. It
+// returns "" if that is unknown.
 func (s *study) baseline() string {
 	models := s.data.Values(s.runs, "model")
 	if s.variant != "model" || len(models) < 2 {
@@ -56,7 +56,7 @@ func (s *study) baseline() string {
 	return where([]matcher{{"model", "=", bases[0]}})
 }
 
-// factors are the settings with a few values beside the variant and the loads.
+// factors returns the settings that have a few values, besides the variant and the loads.
 func (s *study) factors() []string {
 	var out []string
 	for _, label := range slices.Concat(condition.Machine, []string{"prefix_caching", "speculative_decoding", "flash_attention"}) {
@@ -70,8 +70,8 @@ func (s *study) factors() []string {
 	return out
 }
 
-// crosses reports whether a label varies while each of some others stays: it does not
-// follow from one of them.
+// crosses reports whether a label varies while each of the others is constant, so that it does not depend on
+// one of them.
 func (s *study) crosses(label string, others []string) bool {
 	return !slices.ContainsFunc(others, func(of string) bool {
 		return !slices.ContainsFunc(s.data.Groups(s.runs, []string{of}), func(g dataset.Group) bool { return len(s.data.Values(g.Runs, label)) > 1 })

@@ -10,9 +10,9 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// tables shows the figures of a study: a row for each variant, and for each setting that
-// tells runs of it apart. Where that makes too many rows, it shows those of the settings
-// at which most variants were measured, and says of how many runs it is.
+// tables returns a table of a study with a row for each variant, and for each setting that distinguishes its
+// runs. If it would have too many rows, it contains only the settings under which the most variants were
+// measured. shown is the number of runs in it.
 func (s *study) tables() (blocks []blockOf, shown int) {
 	columns := s.measured(4)
 	if s.loads != "" {
@@ -22,7 +22,7 @@ func (s *study) tables() (blocks []blockOf, shown int) {
 		columns = []string{"status"}
 	}
 	if s.variant == "hardware" && len(s.data.Values(s.runs, "model")) > 0 && len(s.data.Values(s.runs, "hardware")) <= mostLoads {
-		rows, ok := condition.Apart(s.data, s.runs, []string{"model"}, "hardware") // the machines side by side
+		rows, ok := condition.Apart(s.data, s.runs, []string{"model"}, "hardware") // machines side by side
 		if ok && !slices.Contains(rows, "id") {
 			if b, ok := s.table(s.all(), rows, columns[:min(2, len(columns))], "hardware"); ok {
 				return []blockOf{b}, len(s.runs)
@@ -35,7 +35,7 @@ func (s *study) tables() (blocks []blockOf, shown int) {
 			continue
 		}
 		for held := 0; held < len(rows); held++ {
-			if slices.Contains(rows[1:1+held], "id") { // a table of one run
+			if slices.Contains(rows[1:1+held], "id") { // the table would have one run
 				break
 			}
 			of, ok := s.at(s.all(), rows[1:1+held], s.variant)
@@ -67,11 +67,12 @@ func (s *study) tables() (blocks []blockOf, shown int) {
 	return nil, 0
 }
 
-// mostTelling are the labels, if not all are conditions, beside the ids of runs that nothing else tells apart.
+// mostTelling is the number of labels up to which more labels are added beside the ids of runs that nothing
+// else distinguishes.
 const mostTelling = 4
 
-// table is a table of a slice, with the ratio to the baseline where there is one. Nothing in it
-// is the best where its rows are of several conditions.
+// table returns a table of a slice, with the ratio to the baseline if there is one. No cell is marked as best
+// if the rows differ in conditions.
 func (s *study) table(of slice, rows, columns []string, split string) (blockOf, bool) {
 	columns = slices.DeleteFunc(slices.Clone(columns), func(name string) bool {
 		_, isMetric := vocabulary.Define(name)
@@ -108,7 +109,7 @@ func (s *study) table(of slice, rows, columns []string, split string) (blockOf, 
 	return blockOf{}, false
 }
 
-// settings shows what the settings beside the variants do.
+// settings returns blocks about the effects of the settings besides the variants.
 func (s *study) settings() []blockOf {
 	factors := s.factors()
 	metrics := s.measured(3)
@@ -154,7 +155,7 @@ func (s *study) settings() []blockOf {
 	return out
 }
 
-// tradeoff weighs size against speed.
+// tradeoff returns a block that compares size with speed.
 func (s *study) tradeoff() (blockOf, bool) {
 	if s.loads == "" || len(s.data.Values(s.runs, s.variant)) < 2 || len(s.data.Values(s.runs, "weight_size")) < 2 {
 		return blockOf{}, false

@@ -13,18 +13,18 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// writer puts a plan into words.
+// writer writes a plan as text.
 type writer struct {
 	*plan
 	request Request
 	printer locale.Printer
 	out     strings.Builder
-	names   map[string]bool // of charts so far
-	led     *study          // whose sentences are in the lead, all of them
+	names   map[string]bool // names of charts so far
+	led     *study          // study all of whose sentences are in the lead
 }
 
-// post writes the whole post. The front matter comes last, as it names the settings in
-// which runs differ that blocks compare.
+// post writes the whole post. It writes the front matter last, because that lists the settings in which
+// compared runs differ.
 func (w *writer) post() []byte {
 	w.names = map[string]bool{}
 	w.lead()
@@ -58,8 +58,8 @@ func (w *writer) front() string {
 	return b.String()
 }
 
-// selector is that of the post: the one asked for, else of the campaign that all runs are of, so
-// that other runs added later do not change the post; of runs in no folder it is "".
+// selector returns the selector of the post: the requested one, or else that of the campaign if all runs are of
+// one, so that runs added elsewhere do not change the post. It is "" if the runs are in no campaign.
 func (w *writer) selector() string {
 	asked := w.request.Where != "" || w.request.Draft != ""
 	if groups := w.data.Groups(w.runs, []string{"campaign"}); !asked && len(groups) == 1 {
@@ -68,7 +68,7 @@ func (w *writer) selector() string {
 	return w.request.Where
 }
 
-// title names what was measured, where, and by what it is compared.
+// title returns a title of what was measured, on which machines, and by which labels it is compared.
 func (w *writer) title() locale.Text {
 	subject := w.subject()
 	if subject.IsZero() {
@@ -83,8 +83,8 @@ func (w *writer) title() locale.Text {
 	return locale.T("compose.title.alone", subject)
 }
 
-// on are the machines on which all runs of the post were made, for all that they say; none where there
-// are many, or a run does not say it.
+// on returns the machines of the post's runs. It returns nil if there are many, or if a run does not state its
+// machine.
 func (w *writer) on() []string {
 	machines := w.data.Values(w.runs, "hardware")
 	if len(machines) > mostModels || len(dataset.Having(w.runs, "hardware")) < len(w.runs) {
@@ -93,7 +93,7 @@ func (w *writer) on() []string {
 	return machines
 }
 
-// subject names the models of the post; it is zero where none is known.
+// subject names the models of the post. It is zero if none is known.
 func (w *writer) subject() locale.Text {
 	models := w.data.Values(w.runs, "model")
 	switch {
@@ -108,7 +108,7 @@ func (w *writer) subject() locale.Text {
 	return locale.T("compose.models", w.data.Title("model", models[0]), w.data.Title("model", models[1]))
 }
 
-// common returns the words that all names begin with, "" where that is no name.
+// common returns the words that all names begin with, "" if these are not a name.
 func common(names []string) string {
 	stem := names[0]
 	for _, name := range names[1:] {
@@ -127,7 +127,7 @@ func common(names []string) string {
 	return stem
 }
 
-// list names values of a label.
+// list returns the titles of values of a label as a list.
 func (w *writer) list(label string, values []string) locale.Text {
 	titles := make([]locale.Text, len(values))
 	for i, v := range values {
@@ -136,7 +136,7 @@ func (w *writer) list(label string, values []string) locale.Text {
 	return listed(titles)
 }
 
-// listed puts texts in a row for a sentence: of many the first, and how many more there are.
+// listed joins texts for a sentence. Of many it lists only the first and the number of the rest.
 func listed(texts []locale.Text) locale.Text {
 	if len(texts) > mostInSentence {
 		return locale.FewTexts(texts, mostInSentence-2)
@@ -144,13 +144,13 @@ func listed(texts []locale.Text) locale.Text {
 	return locale.List(texts...)
 }
 
-// varying names the first labels by which the studies' runs are compared.
+// varying returns the names of the first labels by which runs of a study are compared.
 func (w *writer) varying(most int) []locale.Text {
 	labels := w.compared()
 	return inside(labels[:min(most, len(labels))])
 }
 
-// inside names labels within a sentence.
+// inside returns the names of labels in the form for the middle of a sentence.
 func inside(labels []string) []locale.Text {
 	var names []locale.Text
 	for _, label := range labels {
@@ -159,14 +159,14 @@ func inside(labels []string) []locale.Text {
 	return names
 }
 
-// compared are the labels by which the studies' runs are compared, the most telling first: runs that differ in other
-// conditions, too, are in one table and say nothing of each other.
+// compared returns the labels by which runs of a study are compared, the most informative first. A label counts
+// only if some runs differ in nothing else that is a condition.
 func (w *writer) compared() []string {
 	return w.laid(func(label string, runs []*result.Result) bool { return len(condition.Paired(w.data, runs, label)) > 0 })
 }
 
-// laid are the labels that tables and charts are laid out over, the most telling first, of which something holds in
-// a study.
+// laid returns the labels over which tables and charts are laid out and for which holds returns true in a
+// study, the most informative first.
 func (w *writer) laid(holds func(label string, runs []*result.Result) bool) []string {
 	var labels []string
 	add := func(label string, runs []*result.Result) {
@@ -188,8 +188,8 @@ func (w *writer) laid(holds func(label string, runs []*result.Result) bool) []st
 	return labels
 }
 
-// differing are the labels in which runs differ: those that tables are laid out over, and
-// all that changes with them, so that nobody takes a figure for the effect of one alone.
+// differing returns the labels in which runs differ: those over which tables are laid out, and all that change
+// with them, so that no reader attributes a figure to one label alone.
 func (w *writer) differing() []string {
 	labels := w.laid(func(label string, runs []*result.Result) bool { return len(w.data.Values(runs, label)) > 1 })
 	for _, s := range w.studies {
@@ -204,14 +204,14 @@ func (w *writer) differing() []string {
 	return labels
 }
 
-// follows reports whether a label says no more of a run than another does.
+// follows reports whether a label is determined by another.
 func follows(name, from string) bool {
 	return audit.Explains(from, name) ||
 		slices.Contains(modelLabels, from) && (slices.Contains(modelLabels, name) || strings.HasPrefix(name, "x_model")) ||
 		from == "hardware" && slices.Contains(machineLabels, name)
 }
 
-// tags are the engines, tools and machines.
+// tags returns the machines, engines and tools.
 func (w *writer) tags() []string {
 	var tags []string
 	for _, label := range []string{"hardware", "engine", "tool"} {
@@ -224,7 +224,7 @@ func (w *writer) tags() []string {
 	return tags
 }
 
-// lead says what was measured, and the first figures.
+// lead writes what was measured, and the first figures.
 func (w *writer) lead() {
 	if w.request.Draft != "" {
 		w.paragraph(locale.T("compose.draft", code(w.request.Draft)))
@@ -258,7 +258,7 @@ func (w *writer) lead() {
 	w.out.WriteString("<!--more-->\n\n")
 }
 
-// count is the number of runs as an inline value.
+// count returns the number of runs as an inline value.
 func (w *writer) count() locale.Text {
 	if all := w.everything(); all != nil {
 		return inlined("count" + where(all))
@@ -266,7 +266,7 @@ func (w *writer) count() locale.Text {
 	return inlined("count{}")
 }
 
-// findings writes what the runs show.
+// findings writes the findings.
 func (w *writer) findings() {
 	first := true
 	for _, s := range w.all() {
@@ -293,10 +293,10 @@ func (w *writer) findings() {
 	}
 }
 
-// all are the studies, and those of the same on several machines.
+// all returns the studies, including those that compare machines.
 func (w *writer) all() []*study { return slices.Concat(w.studies, w.machines) }
 
-// conditions writes on what, with what and under which settings was measured.
+// conditions writes the hardware, the software and the settings of the measurements.
 func (w *writer) conditions() {
 	var blocks []blockOf
 	for _, s := range w.studies {
@@ -329,7 +329,7 @@ func (w *writer) conditions() {
 	}
 }
 
-// environment says with what was measured, machine by machine.
+// environment returns blocks about the software and hardware of the measurements, one for each machine.
 func (w *writer) environment() []blockOf {
 	var blocks []blockOf
 	add := func(ms []matcher, caption string) {
@@ -355,7 +355,7 @@ func (w *writer) environment() []blockOf {
 	return blocks
 }
 
-// missing names what it takes to measure again and no run says.
+// missing returns the facts that are needed to repeat the measurements but that no run states.
 func (w *writer) missing() []locale.Text {
 	absent := map[string]int{}
 	var order []string
@@ -380,7 +380,7 @@ func (w *writer) missing() []locale.Text {
 	return names
 }
 
-// guessed names the labels that were recognised in names alone.
+// guessed returns the labels that were derived from names alone.
 func (w *writer) guessed() []locale.Text {
 	var labels []string
 	for _, r := range w.runs {
@@ -433,7 +433,7 @@ func (w *writer) results() {
 	}
 }
 
-// tradeoffs writes what size buys.
+// tradeoffs writes the blocks that compare size with speed.
 func (w *writer) tradeoffs() {
 	var blocks []blockOf
 	for _, s := range w.studies {
@@ -451,7 +451,7 @@ func (w *writer) tradeoffs() {
 	w.comment("compose.limits")
 }
 
-// doubts writes what checks find.
+// doubts writes the findings of checks.
 func (w *writer) doubts() {
 	b := blockOf{kind: "checks"}
 	b.set("where", where(w.everything()))
@@ -464,10 +464,10 @@ func (w *writer) doubts() {
 	w.comment("compose.doubts.own")
 }
 
-// mostCommands are those that are shown.
+// mostCommands is the maximum number of commands that are shown.
 const mostCommands = 4
 
-// reproduce writes how the runs were started.
+// reproduce writes the commands that started the runs.
 func (w *writer) reproduce() {
 	w.heading(2, locale.T("compose.reproduce"))
 	var kept, printed, rebuilt []string
@@ -507,7 +507,7 @@ func (w *writer) reproduce() {
 	w.comment("compose.steps")
 }
 
-// raw writes the output of the tools, of as many studies as there is room for.
+// raw writes the output of the tools, for as many studies as fit.
 func (w *writer) raw() {
 	var blocks []blockOf
 	n := 0
@@ -543,7 +543,7 @@ func (w *writer) raw() {
 	}
 }
 
-// short reports whether the output of a run is for people, and not too long for a post.
+// short reports whether the output of a run is readable text and not too long for a post.
 func short(r *result.Result) bool {
 	document := slices.ContainsFunc([]string{"json", "csv", "parquet", "html", "yaml"}, func(s string) bool { return strings.Contains(r.Format, s) })
 	return !document && r.EndLine-r.Source.Line < mostLines
