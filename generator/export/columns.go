@@ -12,37 +12,37 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// ColumnsSchema names the form of results as columns.
+// ColumnsSchema names the format of results as columns.
 const ColumnsSchema = "benchpost.columns/2"
 
-// ColumnGroup is results that are compared among themselves: those of a campaign.
+// ColumnGroup is a set of results that are compared with each other, such as those of a campaign.
 type ColumnGroup struct {
-	Name    string // of the data beside them
+	Name    string // name of the data file
 	Results []*result.Result
 }
 
-// ColumnData returns groups of results as JSON columns, a column a line: what the pages'
-// scripts sort, filter and draw. Results are known by their index, through all groups.
-// A packed column is a string, so that a page reads only the columns that it shows: the
-// cells with commas between them, cell*n for n equal ones, nothing for none.
+// ColumnData returns groups of results as JSON, one column a line. Scripts of pages use it to sort, filter and
+// draw. Results are identified by their index over all groups. A packed column is a string, so that a page
+// parses only the columns that it shows. It has the cells separated by commas, cell*n for n equal cells, and an
+// empty cell for a missing value.
 //
-//	groups   the name of each and how many results it has
+//	groups   name and number of results of each group
 //	ids      of the results
-//	sets     packed: how many results before a result is the last one that it repeats
-//	         (dataset.RepeatSets), 0 for none
+//	sets     packed: distance to the previous result that this one repeats
+//	         (dataset.RepeatSets), 0 if it repeats none
 //	incidental
-//	         labels in which repeats of a run may differ (dataset.Telling has the others)
+//	         labels in which repeats of a run may differ (dataset.Telling returns the others)
 //	partial, failed, excluded, auxiliary
-//	         indices of results that were cut off, failed, are excluded by a
-//	         check, or are no measurement of their own (warm-ups, copies, traces)
-//	blocks   packed: the number of the script that has the raw text of a result; left out
-//	         without file
-//	checks   what was found, each with the results it was found of: rule, severity, and
-//	         the metrics it is about, all when none is named
-//	labels   by name: the distinct values, the figures they hold where they hold
-//	         any (dataset.LabelFigure), and, packed, the index of each result's value.
-//	         Tool and format are among them.
-//	metrics  by name, packed: the digits as the tool printed them, or behind = a
+//	         indices of results that are incomplete, failed, are excluded by a check,
+//	         or are auxiliary (warm-ups, copies, traces)
+//	blocks   packed: number of the script with the raw text of a result; omitted
+//	         if file is nil
+//	checks   findings, each with its rule, severity, results, and the metrics it
+//	         concerns; all metrics if none is listed
+//	labels   by name: the distinct values, their figures if they are numeric
+//	         (dataset.LabelFigure), and, packed, the index of each result's value.
+//	         Includes tool and format.
+//	metrics  by name, packed: the digits as the tool printed them, or = and a
 //	         value of full precision
 func ColumnData(groups []ColumnGroup, auxiliary func(*result.Result) bool, file func(group int, r *result.Result) int) []byte {
 	c := columns{groups: groups}
@@ -69,7 +69,7 @@ func ColumnData(groups []ColumnGroup, auxiliary func(*result.Result) bool, file 
 
 type columns struct {
 	groups []ColumnGroup
-	rs     []*result.Result // of all groups
+	rs     []*result.Result // results of all groups
 	b      bytes.Buffer
 }
 
@@ -112,11 +112,11 @@ func (c *columns) files(file func(group int, r *result.Result) int) {
 	c.line("blocks", p.String())
 }
 
-// packer packs the cells of a column, which have neither commas nor stars.
+// packer packs the cells of a column. Cells contain neither commas nor stars.
 type packer struct {
 	b     []byte
 	last  []byte
-	times int // the last cell has come
+	times int // how often the last cell was added in a row
 }
 
 func (p *packer) cell(cell []byte) {
@@ -141,7 +141,7 @@ func (p *packer) flush() {
 		p.b = append(p.b, ',')
 	}
 	p.b = append(p.b, p.last...)
-	if p.times > 1 || len(p.b) == 0 { // a column is never nothing
+	if p.times > 1 || len(p.b) == 0 { // a packed column is never empty
 		p.b = strconv.AppendInt(append(p.b, '*'), int64(p.times), 10)
 	}
 }
@@ -168,12 +168,12 @@ func (c *columns) line(key string, value any) {
 	c.b.WriteString(",\n")
 }
 
-// json writes a value so that it can be put into a script of a page: what
-// could end the script or a line of it is escaped.
+// json writes a value so that it can be inside a script of a page: characters that could end the script or a
+// line are escaped.
 func (c *columns) json(value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // strings, whole numbers and finite values only
+		panic(err) // impossible: only strings, integers and finite values
 	}
 	c.b.Write(data)
 }
@@ -233,14 +233,14 @@ type labelColumn struct {
 	Figures []*float64 `json:"figures,omitempty"`
 	At      string     `json:"at"`
 
-	index map[string]int // of the values
+	index map[string]int // index of each value
 	packed
 }
 
-// packed is a column that has cells for some results, taken in their order.
+// packed is a column in which cells are added in the order of the results. Some results may have none.
 type packed struct {
 	packer
-	next int // result without a cell
+	next int // first result without a cell
 }
 
 // put adds the cell of result i.
@@ -250,7 +250,7 @@ func (p *packed) put(i int, cell []byte) {
 	p.next = i + 1
 }
 
-// fill adds that the results up to i, without it, have none.
+// fill adds empty cells for the results before i that have none.
 func (p *packed) fill(i int) {
 	for ; p.next < i; p.next++ {
 		p.cell(nil)
@@ -312,11 +312,11 @@ func (c *columns) metrics() {
 				column = &packed{}
 				named[m.Name] = column
 			}
-			if column.next > i { // named twice: the first counts
+			if column.next > i { // if a name occurs twice, the first counts
 				continue
 			}
 			if m.Decimals == result.FullPrecision {
-				value, _ := json.Marshal(m.Value) // it is finite
+				value, _ := json.Marshal(m.Value) // it is finite, so there is no error
 				cell = append(append(cell[:0], '='), value...)
 			} else {
 				cell = append(cell[:0], m.Text()...)

@@ -13,10 +13,10 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// DiffSchema names the form of the document of a comparison.
+// DiffSchema names the format of a comparison.
 const DiffSchema = "benchpost.diff/1"
 
-// The shapes of the document.
+// JSON structures of the comparison.
 type (
 	diffSide struct {
 		Name    string `json:"name"`
@@ -50,7 +50,7 @@ type (
 		N        int          `json:"n"`
 		Low      float64      `json:"low"`
 		High     float64      `json:"high"`
-		Interval bool         `json:"interval"` // low to high is the 95% interval of the median; else the range
+		Interval bool         `json:"interval"` // low and high are the 95% interval of the median; otherwise the range
 		Aside    int          `json:"aside,omitempty"`
 		Values   []diffFigure `json:"values"`
 	}
@@ -68,16 +68,16 @@ type (
 		Ground  string     `json:"ground"`
 		Why     string     `json:"why,omitempty"`
 		Noise   float64    `json:"noise"`
-		Ratio   *float64   `json:"ratio,omitempty"` // of the medians, b by a
+		Ratio   *float64   `json:"ratio,omitempty"` // ratio of the medians, b to a
 		P       *float64   `json:"p,omitempty"`
-		Q       *float64   `json:"q,omitempty"` // p adjusted for all tests of the document
+		Q       *float64   `json:"q,omitempty"` // p adjusted for all tests of the comparison
 		Doubts  []string   `json:"doubts,omitempty"`
 		A       *diffValue `json:"a,omitempty"`
 		B       *diffValue `json:"b,omitempty"`
 	}
 	diffPair struct {
 		Title   string            `json:"title"`
-		Labels  map[string]string `json:"labels"` // in which all runs of both sides agree
+		Labels  map[string]string `json:"labels"` // labels in which all runs of both sides agree
 		A       []diffRun         `json:"a"`
 		B       []diffRun         `json:"b"`
 		Changed []diffChange      `json:"changed"`
@@ -97,7 +97,7 @@ type (
 	}
 )
 
-// DiffJSON writes a comparison, one pair a line.
+// DiffJSON writes a comparison as JSON, one pair a line.
 func DiffJSON(w io.Writer, c *compare.Comparison) error {
 	b := bufio.NewWriter(w)
 	fields := 0
@@ -190,7 +190,7 @@ func cellsOf(cells []compare.Cell) []diffCell {
 	return out
 }
 
-// common are the labels in which runs agree.
+// common returns the labels in which runs agree.
 func common(rs []*result.Result) map[string]string {
 	out := map[string]string{}
 	for name, value := range rs[0].Labels.Values() {
@@ -238,8 +238,8 @@ func valueOf(v *compare.Value, metric string) *diffValue {
 	return out
 }
 
-// DiffText writes a comparison for a terminal: what differs in each pair, the figures
-// under one another. Full writes those that show no difference, too.
+// DiffText writes a comparison for a terminal: for each pair, the differences and the figures, one below the
+// other. If full is true, it also writes figures that show no difference.
 func DiffText(w io.Writer, c *compare.Comparison, p locale.Printer, full, colour bool) error {
 	t := diffText{c: c, p: p, colour: colour}
 	t.line("A  " + p.Say(c.A.Name))
@@ -296,10 +296,10 @@ type diffText struct {
 	colour bool
 }
 
-// painted is text that may be written to a terminal as it is.
+// painted is text that may be written to a terminal unchanged.
 type painted string
 
-// line writes a line of strings, in which no character acts, and of painted parts.
+// line writes a line. Control characters in strings are made visible; painted parts are written unchanged.
 func (t *diffText) line(parts ...any) {
 	var b strings.Builder
 	for _, part := range parts {
@@ -321,10 +321,10 @@ func (t *diffText) paint(code, text string) painted {
 	return painted("\x1b[" + code + "m" + text + "\x1b[0m")
 }
 
-// hues are the colours of verdicts: those of the site, blue for better and orange for worse.
+// hues are the colours of verdicts. As on the site, blue is better and orange is worse.
 var hues = map[compare.Verdict]string{compare.Better: "34", compare.Worse: "1;33", compare.Uncertain: "35", compare.Same: "2"}
 
-// overall writes what several pairs come to together, a line each metric that differs in some of them.
+// overall summarises several pairs, with one line for each metric that differs in some of them.
 func (t *diffText) overall() {
 	if len(t.c.Pairs) < 2 {
 		return
@@ -433,7 +433,7 @@ func shown(v *compare.Value) string {
 	return v.Text(v.Median)
 }
 
-// grounds returns what a verdict rests on, with the doubts there are.
+// grounds returns the reasons for a verdict, including doubts.
 func grounds(f *compare.Figure, p locale.Printer) string {
 	var parts []locale.Text
 	if g := f.Grounds(); !g.IsZero() {

@@ -12,17 +12,16 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// What a comment may hold: GitHub takes 65,536 characters, and a reader less.
+// Limits of a comment on GitHub, which accepts 65,536 characters. Readers need fewer.
 const (
 	mostMarkdown = 60_000 // bytes
-	mostShown    = 25     // rows before the rest is folded
-	mostText     = 500    // letters of one text
+	mostShown    = 25     // rows before the rest is collapsed
+	mostText     = 500    // characters of one text
 )
 
-// DiffMarkdown writes a comparison for a pull request: the verdict in a line, the
-// figures that differ, what is worse first, and the rest folded. It holds fewer than
-// 65,536 characters and says what it left out. Nothing in a label becomes markup, a
-// mention or a link.
+// DiffMarkdown returns a comparison for a pull request: a one-line verdict, the figures that differ, the worst
+// first, and the rest collapsed. It has fewer than 65,536 characters and states how much it omits. Labels
+// cannot become markup, mentions or links.
 func DiffMarkdown(c *compare.Comparison, p locale.Printer) string {
 	d := diffMarkdown{c: c, p: p}
 	d.write("**" + github(p.Say(c.Title())) + "**: " + github(p.Say(c.Sentence())) + "\n\n" + github(p.Words("diff.sentence", c.Verdict())) + "\n")
@@ -105,10 +104,10 @@ type diffMarkdown struct {
 	c    *compare.Comparison
 	p    locale.Printer
 	b    strings.Builder
-	left int // rows and entries for which there was no room
+	left int // rows and entries that did not fit
 }
 
-// write adds what there is room for.
+// write adds s if it fits and reports whether it did.
 func (d *diffMarkdown) write(s string) bool {
 	if d.b.Len()+len(s) > mostMarkdown {
 		return false
@@ -139,13 +138,13 @@ func (d *diffMarkdown) fold(summary string, body func()) {
 	}
 }
 
-// row is a figure and its pair.
+// diffRow is a figure with its pair.
 type diffRow struct {
 	pair *compare.Pair
 	f    *compare.Figure
 }
 
-// overall writes what several pairs come to together.
+// overall summarises several pairs.
 func (d *diffMarkdown) overall() {
 	if len(d.c.Pairs) < 2 {
 		return
@@ -161,8 +160,8 @@ func (d *diffMarkdown) overall() {
 	}
 }
 
-// figures returns those of all pairs that differ, what is worse first and of that the most: a comment has no
-// room for all of them, and has to show what became worse.
+// figures returns the figures that differ, of all pairs. Worse ones come first, and among them the greatest
+// differences, because a comment cannot show all figures but must show what became worse.
 func (d *diffMarkdown) figures() []diffRow {
 	var differ []diffRow
 	for i := range d.c.Pairs {
@@ -205,7 +204,7 @@ func (d *diffMarkdown) table(rows []diffRow) {
 	}
 }
 
-// other lists the changes that are no settings: these are above, as limits.
+// other lists changes of labels that are not settings. Changes of settings are limits, which are shown above.
 func (d *diffMarkdown) other() []string {
 	var items []string
 	for _, ch := range d.c.Changed {
@@ -216,9 +215,9 @@ func (d *diffMarkdown) other() []string {
 	return items
 }
 
-// github writes text so that GitHub shows it as it is. Characters that may begin markup
-// are written as entities. Mentions, references to issues and addresses are looked for
-// after that, in what is shown: a space without width, as Dependabot puts it, parts them.
+// github escapes text so that GitHub shows it unchanged. Characters that may begin markup become entities.
+// GitHub searches the resulting text for mentions, references to issues and addresses; a zero-width space
+// breaks these, as in messages of Dependabot.
 func github(s string) string {
 	s = visible.Line(s)
 	if utf8.RuneCountInString(s) > mostText {
@@ -238,7 +237,7 @@ func github(s string) string {
 			b.WriteString("." + apart)
 		case r == utf8.RuneError:
 			b.WriteString("\uFFFD")
-		case (r == '.' || r == ')') && i > 0 && strings.Trim(s[:i], "0123456789") == "" && (i+1 == len(s) || s[i+1] == ' '): // the number of an entry
+		case (r == '.' || r == ')') && i > 0 && strings.Trim(s[:i], "0123456789") == "" && (i+1 == len(s) || s[i+1] == ' '): // number of a list item
 			b.WriteString("&#" + strconv.Itoa(int(r)) + ";")
 		default:
 			b.WriteRune(r)

@@ -13,14 +13,14 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// mostValues and mostRuns are how many values of a label and how many runs an explanation names.
+// mostValues and mostRuns limit the values of a label and the runs that an explanation lists.
 const (
 	mostValues = 8
 	mostRuns   = 12
 )
 
-// Explanation writes for the terminal what a selector picks, and why not more. All of the runs
-// are listed where all is true.
+// Explanation writes for the terminal which runs a selector picks, and why it picks no others. If all is true,
+// it lists all runs.
 func Explanation(w io.Writer, e *dataset.Explanation, all bool) error {
 	b := bufio.NewWriter(w)
 	x := explanation{b, mostRuns}
@@ -67,7 +67,7 @@ type explanation struct {
 	most int
 }
 
-// line writes a line, in which no character of a label acts.
+// line writes a line with control characters made visible.
 func (x explanation) line(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if rest, apart := strings.CutPrefix(text, "\n"); apart {
@@ -77,7 +77,7 @@ func (x explanation) line(format string, args ...any) {
 	_, _ = io.WriteString(x.w, visible.Line(text)+"\n")
 }
 
-// runs writes results with what is to be said of each, in two columns.
+// runs writes results with a remark for each, in two columns.
 func (x explanation) runs(rs []*result.Result, of func(*result.Result) string) {
 	width := 0
 	for _, r := range rs[:min(len(rs), x.most)] {
@@ -99,7 +99,7 @@ func (x explanation) group(title string, rs []*result.Result, of func(*result.Re
 	}
 }
 
-// condition writes how many runs a condition leaves out, and what these have instead.
+// condition writes how many runs a condition excludes, and which values these have.
 func (x explanation) condition(c *dataset.Condition, of int) {
 	switch {
 	case c.Meet == 0 && len(c.Values) == 1 && c.Values[0].Value == "":
@@ -119,7 +119,7 @@ func (x explanation) condition(c *dataset.Condition, of int) {
 	}
 }
 
-// valued lists values and how many runs have each: 8 (2 runs), 16 (1 run).
+// valued lists values with their numbers of runs: 8 (2 runs), 16 (1 run).
 func valued(vs []dataset.Valued) string {
 	var parts []string
 	for i, v := range vs {
@@ -148,10 +148,10 @@ func metricNames(r *result.Result) []string {
 	return names
 }
 
-// ExplanationSchema names the form of what ExplanationJSON writes.
+// ExplanationSchema names the format of ExplanationJSON.
 const ExplanationSchema = "benchpost.selection/1"
 
-// ExplanationJSON writes the same for programs.
+// ExplanationJSON writes what [Explanation] writes, as JSON.
 func ExplanationJSON(w io.Writer, e *dataset.Explanation) error {
 	type (
 		run struct {

@@ -1,6 +1,5 @@
-// Package export writes for other programs and for the terminal: normalised
-// results as the results document (JSON), JSON lines and a table; what the blocks of a
-// report came to; the list of such documents.
+// Package export writes data for other programs and for the terminal: normalised results as the results
+// document (JSON), as JSON lines and as a table; the evaluated blocks of a report; the list of these documents.
 package export
 
 import (
@@ -13,14 +12,14 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Schema names the form of the results document.
+// Schema names the format of the results document.
 const Schema = "benchpost.results/1"
 
-// Set is what is written: results in order, and what else was met.
+// Set is the content of a results document: results in order, skipped files and messages.
 type Set struct {
 	Results  []*result.Result
 	Skipped  []Skipped
-	Messages []result.Message // errors go into the document
+	Messages []result.Message // the document contains only errors
 }
 
 // Errors counts the messages that go into the results document.
@@ -34,14 +33,15 @@ func (s Set) Errors() int {
 	return n
 }
 
-// Skipped is a file that held no result, or a run in it that has none yet.
+// Skipped is a file without a result, or a run in it that has no result yet.
 type Skipped struct {
 	File   string `json:"file"`
-	Kind   string `json:"kind"` // "unknown", "copy" …: the kinds of package unread
+	Kind   string `json:"kind"` // "unknown", "copy" …: a kind of package unread
 	Reason string `json:"reason"`
 }
 
-// Document is the form of the results document. JSON writes it piece by piece, without holding all of it.
+// Document is the structure of the results document. JSON writes it piece by piece, so it never holds the whole
+// document.
 type Document struct {
 	Schema  string    `json:"schema"`
 	Results []record  `json:"results"`
@@ -49,7 +49,7 @@ type Document struct {
 	Errors  []fault   `json:"errors"`
 }
 
-// The document's shapes. Maps are written in order of their keys.
+// JSON structures of the document. Maps are written in the order of their keys.
 type (
 	record struct {
 		ID      string            `json:"id"`
@@ -71,8 +71,8 @@ type (
 		Better  string  `json:"better,omitempty"`
 		Field   string  `json:"field"`
 		Line    int     `json:"line,omitempty"`
-		File    string  `json:"file,omitempty"`    // where it is not the result's own: telemetry beside it
-		Derived bool    `json:"derived,omitempty"` // computed; field is the formula
+		File    string  `json:"file,omitempty"`    // if it differs from that of the result: telemetry beside it
+		Derived bool    `json:"derived,omitempty"` // computed; then field is the formula
 	}
 	check struct {
 		ID       string             `json:"id"`
@@ -80,7 +80,7 @@ type (
 		Message  string             `json:"message"`
 		Figures  map[string]float64 `json:"figures"`
 		Hint     string             `json:"hint,omitempty"`
-		Waived   string             `json:"waived,omitempty"` // why the site does not heed it
+		Waived   string             `json:"waived,omitempty"` // why the site waives the check
 	}
 	fault struct {
 		File    string `json:"file"`
@@ -89,7 +89,7 @@ type (
 	}
 )
 
-// JSON writes the results document, one result a line so that it diffs well.
+// JSON writes the results document with one result a line, so that it diffs well.
 func JSON(w io.Writer, set Set) error { return pieces.Whole(w, set.document) }
 
 func (s Set) document(w *pieces.Writer) error {
@@ -106,7 +106,7 @@ func (s Set) document(w *pieces.Writer) error {
 	return err
 }
 
-// rest writes what is behind the results in the document.
+// rest writes the part of the document after the results.
 func (s Set) rest(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	b.WriteString("],\n \"skipped\": [")
@@ -139,7 +139,7 @@ func item(w io.Writer, i int, v any) error {
 	return line(w, i == 0, data)
 }
 
-// line writes an item of a list in a line of its own.
+// line writes an item of a list on its own line.
 func line(w io.Writer, first bool, data []byte) error {
 	before := ",\n  "
 	if first {
@@ -152,7 +152,7 @@ func line(w io.Writer, first bool, data []byte) error {
 	return err
 }
 
-// JSONLines writes one result a line, without the rest of the document.
+// JSONLines writes each result as a line of JSON.
 func (s Set) JSONLines(w *pieces.Writer) error {
 	return s.lines(w, func(w io.Writer, _ *result.Result, data []byte) error {
 		_, err := w.Write(append(data, '\n'))
@@ -160,10 +160,10 @@ func (s Set) JSONLines(w *pieces.Writer) error {
 	})
 }
 
-// linesOfPiece is about how many results a piece of JSON has.
+// linesOfPiece is the approximate number of results in a piece of JSON.
 const linesOfPiece = 64
 
-// lines writes the records of the results, each in a way.
+// lines calls write with the JSON record of each result.
 func (s Set) lines(w *pieces.Writer, write func(io.Writer, *result.Result, []byte) error) error {
 	key := func(rs []*result.Result) func(*result.Stamper) { return func(s *result.Stamper) { s.Results(rs) } }
 	return w.AddEach(s.Results, linesOfPiece, key, func() func(io.Writer, []*result.Result) error {
@@ -183,7 +183,7 @@ func (s Set) lines(w *pieces.Writer, write func(io.Writer, *result.Result, []byt
 	})
 }
 
-// encode leaves <, > and & as they are: the document is no HTML.
+// encode does not escape <, > and &, because the document is not HTML.
 func encode(v any) ([]byte, error) {
 	var b lineBuffer
 	e := json.NewEncoder(&b)
@@ -192,7 +192,7 @@ func encode(v any) ([]byte, error) {
 	return b, err
 }
 
-// lineBuffer drops the newline an Encoder ends with.
+// lineBuffer drops the newline that json.Encoder adds.
 type lineBuffer []byte
 
 func (b *lineBuffer) Write(p []byte) (int, error) {

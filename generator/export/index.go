@@ -5,17 +5,17 @@ import (
 	"io"
 )
 
-// IndexSchema names the form of the list of documents.
+// IndexSchema names the format of the list of documents.
 const IndexSchema = "benchpost.index/1"
 
-// Index lists the documents of a site. Files are relative to the list.
+// Index lists the documents of a site. File names are relative to the list.
 type Index struct {
 	Posts    []PostEntry
 	Coverage []CoverageEntry
 	Results  []ResultsEntry
 }
 
-// CoverageEntry is the document of the plans of a site in one language.
+// CoverageEntry is the document about the plans of a site in one language.
 type CoverageEntry struct {
 	File  string `json:"file"`
 	Lang  string `json:"lang"`
@@ -32,8 +32,7 @@ type PostEntry struct {
 	Runs  int    `json:"runs"`
 }
 
-// ResultsEntry is a results document. One without campaign holds what belongs
-// to none.
+// ResultsEntry is a results document. If Campaign is "", it contains the results that belong to no campaign.
 type ResultsEntry struct {
 	File     string `json:"file"`
 	Campaign string `json:"campaign,omitempty"`
@@ -42,7 +41,7 @@ type ResultsEntry struct {
 	Errors   int    `json:"errors"`
 }
 
-// WriteIndex writes the list, a document a line.
+// WriteIndex writes the list, one document a line.
 func WriteIndex(w io.Writer, index Index) error {
 	b := bufio.NewWriter(w)
 	o := outline{w: b}

@@ -16,18 +16,18 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Listing is a list of names that a post may use: its columns, and a row each. Cells are text or counts (int).
+// Listing is a table of names that a post may use. Cells are strings or counts (int).
 type Listing struct {
 	What    string // "metrics"
 	Columns []string
 	Rows    [][]any
 }
 
-// Listings are what can be listed, by the word that asks for it, in the order of the help.
+// Listings returns the words for what can be listed, in the order of the help.
 func Listings() []string { return []string{"metrics", "labels", "models", "runs"} }
 
-// List lists what some of the results of a selection have: metrics, labels, models, or the runs
-// themselves. It is false for another word. With all set, metrics are also those that none has.
+// List lists the metrics, labels or models of some results of a selection, or these runs. It returns false for
+// any other word. If all is true, metrics include those that no result has.
 func List(what string, d *dataset.Selection, rs []*result.Result, all bool) (Listing, bool) {
 	switch what {
 	case "metrics":
@@ -42,7 +42,7 @@ func List(what string, d *dataset.Selection, rs []*result.Result, all bool) (Lis
 	return Listing{}, false
 }
 
-// listMetrics lists metrics with the tools' own names for them, or the formula of what is derived.
+// listMetrics lists metrics with the names that tools give them, or with the formula of derived ones.
 func listMetrics(rs []*result.Result, all bool) Listing {
 	type one struct {
 		result.Metric
@@ -101,7 +101,7 @@ func listMetrics(rs []*result.Result, all bool) Listing {
 	return out
 }
 
-// familyOf returns the row of the vocabulary that a metric is of.
+// familyOf returns the name of a metric's row in the vocabulary.
 func familyOf(name string) string {
 	if family, _, ok := vocabulary.Statistic(name); ok {
 		return family
@@ -115,7 +115,7 @@ func printers() (en, zh locale.Printer) {
 	return en, zh
 }
 
-// listLabels lists labels with their values, and whether they tell runs apart.
+// listLabels lists labels with their values, and whether they distinguish runs.
 func listLabels(d *dataset.Selection, rs []*result.Result) Listing {
 	used := map[string]bool{}
 	for _, r := range rs {
@@ -138,7 +138,7 @@ func listLabels(d *dataset.Selection, rs []*result.Result) Listing {
 	return out
 }
 
-// clipped shortens long values, as commands.
+// clipped shortens long values such as commands.
 func clipped(values []string) []string {
 	const most = 40
 	out := slices.Clone(values)
@@ -150,7 +150,7 @@ func clipped(values []string) []string {
 	return out
 }
 
-// listModels lists models with what the site knows of them.
+// listModels lists models with the facts that the results state about them.
 func listModels(d *dataset.Selection, rs []*result.Result) Listing {
 	of := []string{"quantization", "base_model", "params", "active_params", "weight_size"}
 	out := Listing{What: "models", Columns: append([]string{"model", "runs", "excluded"}, of...)}
@@ -179,7 +179,7 @@ func listModels(d *dataset.Selection, rs []*result.Result) Listing {
 	return out
 }
 
-// listRuns lists runs with the labels that tell them apart, and whether tables count them.
+// listRuns lists runs with the labels that distinguish them, and whether tables count them.
 func listRuns(d *dataset.Selection, rs []*result.Result) Listing {
 	labels := slices.DeleteFunc(dataset.Apart(rs), func(name string) bool { return name == "id" || name == "status" })
 	out := Listing{What: "runs", Columns: slices.Concat([]string{"id"}, labels, []string{"status", "counts", "file", "line"})}
@@ -211,7 +211,7 @@ func excluding(r *result.Result) []string {
 	return ids
 }
 
-// Text writes a list for the terminal, in columns that line up. A column without any text is left out.
+// Text writes a list for the terminal in aligned columns. It omits empty columns.
 func (l Listing) Text(w io.Writer) error {
 	cells := [][]string{l.Columns}
 	for _, row := range l.Rows {
@@ -275,7 +275,7 @@ func (l Listing) CSV(w io.Writer) error {
 	return c.Error()
 }
 
-// ListSchema names the form of what Listing.JSON writes.
+// ListSchema names the format of Listing.JSON.
 const ListSchema = "benchpost.list/1"
 
 // JSON writes a list as objects, one a line.

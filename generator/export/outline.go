@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// outline writes JSON that diffs well: the short fields of an object on one
-// line, and below it its longer parts, the items of a list each on a line.
+// outline writes JSON that diffs well: the short fields of an object on one line, its longer parts on lines
+// below, and each item of a list on its own line.
 type outline struct {
 	w     *bufio.Writer
 	depth int
 	err   error
 }
 
-// part is a field of an object that begins a line; one that writes nothing is
-// left out.
+// part is a field of an object that begins a line. It is omitted if write is nil.
 type part struct {
 	key   string
 	write func()
@@ -42,7 +41,7 @@ func (o *outline) object(head any, parts ...part) {
 	o.w.WriteByte('}')
 }
 
-// list writes n items; an empty one is left out.
+// list returns a function that writes n items, nil if there are none.
 func (o *outline) list(n int, item func(i int)) func() {
 	if n == 0 {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/publish"
 )
 
-// Package writes results as a Data Package into a folder, all files or none of them. A file there that is
-// not of an earlier one is not replaced.
+// Package writes results as a Data Package into a folder: either all files or none. It does not replace a file
+// that is not from an earlier package.
 func Package(dir string, set Set) error {
 	out, err := publish.At(dir, publish.Options{Foreign: publish.Refuse}).Open()
 	if err != nil {

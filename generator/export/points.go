@@ -11,10 +11,9 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// Points writes the figures behind a chart as CSV, a row for each point: what it
-// stands for in words of the page, its values as they were read, the run, and
-// whether a check excluded it. A column that would be empty is left out. Its texts are as pages
-// show them, which hold the file.
+// Points returns the figures of a chart as CSV with a row for each point: its names as on the page, its values
+// as they were parsed, its run, and whether a check excludes it. Empty columns are omitted. Control characters
+// are made visible, as on pages.
 func Points(c *report.Chart, p locale.Printer) []byte {
 	head := func(a report.Axis, fallback string) string {
 		s := p.Say(a.Title)

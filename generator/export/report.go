@@ -11,27 +11,27 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// ReportSchema names the form of a report's document.
+// ReportSchema names the format of a report's document.
 const ReportSchema = "benchpost.report/1"
 
-// Post is a report: what its blocks came to.
+// Post is a report with its evaluated blocks.
 type Post struct {
 	Slug, Lang, Title string
 	Date              time.Time
-	Source            string   // the file it was written in
-	Runs              []string // ids of the results it rests on
+	Source            string   // file of the post
+	Runs              []string // ids of the results it uses
 	Blocks            []Block
 }
 
-// Block is a block of a report where it was written.
+// Block is an evaluated block of a report.
 type Block struct {
-	Kind   string // the word after "benchpost" in its info string, as "tradeoff"
-	Line   int    // of the post's source
-	Absent string // why a broken run leaves it without figures; "" when it has them
+	Kind   string // word after "benchpost" in its info string, such as "tradeoff"
+	Line   int    // line of the post's source
+	Absent string // why a broken run leaves it without figures; "" if it has them
 	report.Block
 }
 
-// The report's shapes. What says nothing is left out.
+// JSON structures of the report. Empty fields are omitted.
 type (
 	postHead struct {
 		Schema string `json:"schema"`
@@ -74,11 +74,11 @@ type (
 		URL      string   `json:"url,omitempty"`
 		Rule     string   `json:"rule,omitempty"`
 		Why      string   `json:"why,omitempty"`
-		Spread   string   `json:"spread,omitempty"` // of repeats: how many, from where to where
+		Spread   string   `json:"spread,omitempty"` // number and range of repeats
 		Weak     bool     `json:"weak,omitempty"`
 		Excluded bool     `json:"quarantined,omitempty"`
 		Missing  bool     `json:"missing,omitempty"`
-		Notes    []int    `json:"notes,omitempty"` // numbers of the table's notes, from 1
+		Notes    []int    `json:"notes,omitempty"` // numbers of the table's notes, counted from 1
 	}
 	tableNote struct {
 		Severity string `json:"severity"`
@@ -106,7 +106,7 @@ type (
 		X        axis     `json:"x,omitzero"`
 		Y        axis     `json:"y,omitzero"`
 		Size     axis     `json:"size,omitzero"`
-		Along    string   `json:"along,omitempty"`    // of curves: what the labels of points are values of
+		Along    string   `json:"along,omitempty"`    // in curves: the label whose values the points show
 		Frontier []int    `json:"frontier,omitempty"` // indices of points, from 0
 	}
 	axis struct {
@@ -117,7 +117,7 @@ type (
 	}
 	seriesHead struct {
 		Name  string `json:"name,omitempty"`
-		Style int    `json:"style,omitempty"` // colour and shape, from 1; that of its place when absent
+		Style int    `json:"style,omitempty"` // colour and shape, counted from 1; by position if absent
 	}
 	point struct {
 		X         *float64  `json:"x,omitempty"`
@@ -127,8 +127,8 @@ type (
 		Quantiles []float64 `json:"quantiles,omitempty"` // 5th, 25th, 50th, 75th and 95th percentile
 		Size      *float64  `json:"size,omitempty"`
 		Label     string    `json:"label,omitempty"`
-		Part      string    `json:"part,omitempty"`   // of curves: the configuration whose line it is on
-		XText     string    `json:"x_text,omitempty"` // with the digits that are known, where no label has them
+		Part      string    `json:"part,omitempty"`   // in curves: the configuration whose line contains it
+		XText     string    `json:"x_text,omitempty"` // with the known digits, if no label shows them
 		YText     string    `json:"y_text,omitempty"`
 		Missing   bool      `json:"missing,omitempty"`
 		Excluded  bool      `json:"quarantined,omitempty"`
@@ -141,7 +141,7 @@ type (
 		Text string  `json:"text"`
 	}
 	level struct {
-		Across bool    `json:"across,omitempty"` // of the y axis
+		Across bool    `json:"across,omitempty"` // a value of the y axis
 		At     float64 `json:"at"`
 		Text   string  `json:"text,omitempty"`
 	}
@@ -152,7 +152,7 @@ type (
 	}
 	step struct {
 		Series int    `json:"series"`
-		Point  int    `json:"point"` // the first after the change, from 0
+		Point  int    `json:"point"` // the first point after the change, counted from 0
 		Text   string `json:"text,omitempty"`
 		Worse  bool   `json:"worse,omitempty"`
 	}
@@ -165,10 +165,9 @@ type (
 	}
 )
 
-// Report writes a report as the document benchpost.report/1: every block with
-// its figures, in the words of the printer's language, a row, a point or a
-// finding a line so that it diffs well. Of raw output it names the file and
-// the lines.
+// Report writes a report as a document benchpost.report/1: every block with its figures, in the language of the
+// printer. Each row, point and finding is on its own line, so that the document diffs well. For raw output it
+// names the file and the lines.
 func Report(w io.Writer, post Post, p locale.Printer) error {
 	b := bufio.NewWriter(w)
 	o := reportWriter{outline: outline{w: b}, p: p}
@@ -319,7 +318,7 @@ func (o *reportWriter) point(c *report.Chart, pt *report.Point) point {
 	return out
 }
 
-// finite returns a value that JSON can hold, nil for one that it cannot.
+// finite returns a pointer to v, or nil if JSON cannot represent v.
 func finite(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil

@@ -5,8 +5,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// ResultFields are the fields of a result in JSON lines and in a results
-// document.
+// ResultFields returns the fields of a result in JSON lines and in a results document.
 func ResultFields() []datapackage.Field {
 	return []datapackage.Field{
 		{Name: "id", Type: "string", Meaning: locale.T("schema.id")},

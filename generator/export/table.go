@@ -12,13 +12,12 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// most is how many labels that distinguish runs the table shows.
+// most is the maximum number of labels in the table.
 const most = 4
 
-// Table writes an overview for the terminal: the id, the labels in which the
-// runs differ, and the headline metrics that any of them has. Columns are
-// aligned by display width, so Chinese lines up; a row is a line, and no character of a
-// label acts.
+// Table writes an overview for the terminal: the id, the labels in which the runs differ, and the metrics of
+// the terminal's list that any run has. Columns are aligned by display width, which differs for Chinese. Each
+// row is one line, with control characters made visible.
 func Table(w io.Writer, set Set) error {
 	var usual []string
 	for _, name := range []string{"model", "quantization", "hardware", "power_mode", "clocks", "load", "scenario", "max_concurrency", "request_rate", "input_len", "output_len", "repeat"} {
