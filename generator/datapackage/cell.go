@@ -13,18 +13,18 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// cell is a value of a row, or none. Which of its fields counts is known from its column.
+// cell is a value of a row, or empty. The type of its column determines which field it uses.
 type cell struct {
 	has     bool
 	text    string
-	integer int64 // a boolean's 0 or 1, the days of a date and the microseconds of a time since 1970
+	integer int64 // 0 or 1 for a boolean, days since 1970 for a date, microseconds since 1970 for a time
 	number  float64
 
-	decimals int8 // of the number, as it is written in CSV; result.FullPrecision for its shortest form
+	decimals int8 // decimals of number in CSV; result.FullPrecision for its shortest form
 }
 
 func (c *cell) setText(text string) {
-	if !utf8.ValidString(text) { // the name of a file may be anything
+	if !utf8.ValidString(text) { // file names may be invalid UTF-8
 		text = strings.ToValidUTF8(text, "\uFFFD")
 	}
 	*c = cell{has: true, text: text}
@@ -43,15 +43,16 @@ func (c *cell) setNumber(v float64, decimals int8) {
 	*c = cell{has: true, number: v, decimals: decimals}
 }
 
-// conversion is how figures in one unit get into a column.
+// conversion describes how figures of a unit are converted into the unit of a column.
 type conversion struct {
 	to     dataset.Conversion
 	known  bool
-	places int  // by which the decimal point moves to the right
-	exact  bool // that is all: the digits stay
+	places int  // number of places by which the decimal point moves to the right
+	exact  bool // moving the decimal point is enough: the digits stay
 }
 
-// conversionOf returns how figures in a unit get into a column of another, or of any.
+// conversionOf returns the conversion from a unit into that of a column. column is "" if the column has no
+// unit.
 func conversionOf(from, column string) conversion {
 	if column == "" {
 		column = from
@@ -61,8 +62,8 @@ func conversionOf(from, column string) conversion {
 	return conversion{to, known, places, exact}
 }
 
-// setMetric sets a figure in the unit of its column, with the digits that are known; of a percentile of requests
-// in another unit than its column nothing.
+// setMetric sets a figure in the unit of its column with its known digits. It leaves the cell empty if the
+// value cannot be converted, such as a percentile of requests in another unit.
 func (c *cell) setMetric(m *result.Metric, by conversion) {
 	v, ok := by.to.Of(m.Value)
 	if !ok || !by.known {
@@ -79,7 +80,7 @@ func (c *cell) setMetric(m *result.Metric, by conversion) {
 	c.setNumber(v, decimals)
 }
 
-// read reads a label's value as its type, and reports whether it is one.
+// read parses a label's value as its type and reports whether that worked.
 func (c *cell) read(value string, is vocabulary.Type) bool {
 	switch is {
 	case vocabulary.Integer:
@@ -112,7 +113,7 @@ func (c *cell) read(value string, is vocabulary.Type) bool {
 		if !ok {
 			return false
 		}
-		c.setNumber(math.Round(v), result.FullPrecision) // 8.2 · 10⁹ is a whole number
+		c.setNumber(math.Round(v), result.FullPrecision) // 8.2 · 10⁹ is an integer
 	case vocabulary.Day:
 		day := value
 		if _, ok := clockOf(value); ok {
@@ -131,7 +132,7 @@ func (c *cell) read(value string, is vocabulary.Type) bool {
 
 const secondsOfDay = 24 * 60 * 60
 
-// readClock reads the time of a day as it was on the clock where it was noted, and reports whether there is one.
+// readClock parses a local date and time and reports whether the value contains a time.
 func (c *cell) readClock(value string) bool {
 	at, ok := clockOf(value)
 	if ok {
@@ -140,8 +141,8 @@ func (c *cell) readClock(value string) bool {
 	return ok
 }
 
-// clockOf reads a time as RFC 3339 writes it, with or without its zone, which is let go of: the day is the one
-// that was noted.
+// clockOf parses a time in the form of RFC 3339, with or without a zone. It drops the zone, so that the day
+// stays as it was written.
 func clockOf(value string) (time.Time, bool) {
 	if len(value) <= len(time.DateOnly) {
 		return time.Time{}, false
@@ -154,7 +155,7 @@ func clockOf(value string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// appendCSV appends a cell that has a value as Table Schema wants it.
+// appendCSV appends a cell with a value in the notation of Table Schema.
 func (c *cell) appendCSV(dst []byte, typeName string) []byte {
 	switch typeName {
 	case "integer":

@@ -9,11 +9,11 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// linesOfPiece is about how many rows a piece of a text has.
+// linesOfPiece is the approximate number of rows in a piece of CSV.
 const linesOfPiece = 64
 
-// CSV writes the table with a header. A result without a value has an empty cell; figures have the digits
-// that the tool wrote.
+// CSV writes the table with a header. A missing value is an empty cell. Figures have the digits that the tool
+// wrote.
 func (t *Table) CSV(w *pieces.Writer) error {
 	columns := t.stamp()
 	_, err := w.Add(func(s *result.Stamper) { s.Stamp(columns) }, func(w io.Writer) ([]byte, error) {
@@ -35,7 +35,7 @@ func (t *Table) CSV(w *pieces.Writer) error {
 	})
 }
 
-// records writes some rows.
+// records writes CSV rows by calling write.
 func records(w io.Writer, write func(*csv.Writer) error) error {
 	c := csv.NewWriter(w)
 	if err := write(c); err != nil {
@@ -45,12 +45,12 @@ func records(w io.Writer, write func(*csv.Writer) error) error {
 	return c.Error()
 }
 
-// csvRow is a row and its texts.
+// csvRow is a row with its CSV texts.
 type csvRow struct {
 	*row
 	texts   []string
-	figures []byte // those of the row, one behind the other: they are made one text
-	ends    []int  // of the cells, in figures
+	figures []byte // all figures of the row, one after another, so that they become one string
+	ends    []int  // end of each cell in figures
 }
 
 // write writes the rows of some results.
@@ -79,7 +79,7 @@ func (w *csvRow) write(c *csv.Writer, results []*result.Result) error {
 	return nil
 }
 
-// keyOf is of rows: of the results in them, and of the columns.
+// keyOf returns the key of a piece: its columns and its results.
 func keyOf(columns result.Stamp, rs []*result.Result) func(*result.Stamper) {
 	return func(s *result.Stamper) {
 		s.Stamp(columns)
@@ -87,7 +87,7 @@ func keyOf(columns result.Stamp, rs []*result.Result) func(*result.Stamper) {
 	}
 }
 
-// stamp is that of the columns, of which all cells of a result follow.
+// stamp returns a stamp of the columns. Together with a result, the columns determine all cells.
 func (t *Table) stamp() result.Stamp {
 	var s result.Stamper
 	for i := range t.columns {

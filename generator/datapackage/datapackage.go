@@ -1,15 +1,15 @@
-// Package datapackage writes results as tables for other programs, and describes them as a Data Package
+// Package datapackage writes results as tables for other programs and describes them as a Data Package
 // (datapackage.org).
 //
-// The table of results has a row for each result and a plain column for each label and each metric that
-// any of them has; Parquet and CSV have the same columns in the same order.
+// The table of results has a row for each result, and a plain column for each label and each metric that any
+// result has. Parquet and CSV have the same columns in the same order.
 //
 //	t := datapackage.Of(results)
 //	err := t.Parquet(w)                 // or t.CSV(w)
 //	for _, f := range t.Fields() { … } // name, type and unit of each column, and what it means
 //
-// A column's name, type and unit follow from what it holds and never from the other rows, so that tables
-// written at different times or by different people can be read as one:
+// The content of a column alone determines its name, type and unit; other rows have no influence. So tables
+// that were written at different times or by different people can be read as one:
 //
 //   - names are in lower case and need no quotes in SQL;
 //   - figures are in base units (seconds, bytes, joules). A column that is in another unit than the pages
@@ -18,8 +18,8 @@
 //   - a label is a number, a boolean or a day where the vocabulary says so. Where a result has another
 //     text there, it is kept in a second column that ends in _text.
 //
-// Figures is the long form: a row for each metric of each result as the tool reported it, with its field,
-// its file and its line.
+// Figures is the long form: a row for each metric of each result as the tool reported it, with its field, file
+// and line.
 package datapackage
 
 import (
@@ -34,68 +34,68 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// TableSchema names the form of the table of results.
+// TableSchema names the format of the table of results.
 const TableSchema = "benchpost.table/1"
 
 // Field describes a column of a table, or a field of a document.
 type Field struct {
-	Name    string // as it is in the file
-	Type    string // string, integer, number, boolean, date, datetime, array or object, as Table Schema has them
-	Unit    string // "" for none, and for counts
+	Name    string // name in the file
+	Type    string // string, integer, number, boolean, date, datetime, array or object, as in Table Schema
+	Unit    string // "" if there is none, and for counts
 	Meaning locale.Text
-	Label   string // whose values it has, "" for none
-	Metric  string // whose values it has, "" for none
+	Label   string // label whose values it contains, "" if none
+	Metric  string // metric whose values it contains, "" if none
 	Better  result.Better
 }
 
-// Table is results as rows of plain columns.
+// Table is a table of results with plain columns.
 type Table struct {
 	results []*result.Result
 	columns []column
-	labels  map[string][]int // of each label its columns
-	metrics map[figure]place // of each metric in each of its units
+	labels  map[string][]int // columns of each label
+	metrics map[figure]place // column of each metric in each of its units
 }
 
-// figure names a metric and the unit that a result has it in.
+// figure is a metric with the unit in which a result has it.
 type figure struct{ name, unit string }
 
-// place is where figures go.
+// place is the column of a figure and the conversion into its unit.
 type place struct {
 	column int
 	by     conversion
 }
 
-// column is a Field and how its cells are made.
+// column is a [Field] with the information to make its cells.
 type column struct {
 	Field
 	kind kind
-	is   vocabulary.Type // of a label
+	is   vocabulary.Type // type of a label
 }
 
-// kind is what a column's cells are made of.
+// kind is the source of a column's cells.
 type kind int8
 
 const (
-	fixed    kind = iota // what every result has
-	typed                // a label in its type
-	written              // a label whose text does not have the type
-	clock                // a label that says the day and the time
+	fixed    kind = iota // a field of every result
+	typed                // a label, converted to its type
+	written              // texts of a label that do not have its type
+	clock                // values of a label that contain day and time
 	measured             // a metric
 )
 
-// always are the labels that have a column even where no result has the label: what results are most often
-// grouped by.
+// always lists the labels that have a column even if no result has them, because results are most often grouped
+// by them.
 var always = []string{"model", "quantization", "engine", "hardware", "load", "max_concurrency", "date"}
 
-// Among lays out other results in the same columns: they have the same labels, with the same values, and the same
-// metrics in the same units.
+// Among returns a table of other results with the same columns. These results must have no other labels and
+// values, and no other metrics and units, than the results of t.
 func (t *Table) Among(results []*result.Result) *Table {
 	other := *t
 	other.results = results
 	return &other
 }
 
-// Of lays out results as a table.
+// Of returns a table of results.
 func Of(results []*result.Result) *Table {
 	t := &Table{results: results, labels: map[string][]int{}, metrics: map[figure]place{}}
 	taken := map[string]bool{}
@@ -141,7 +141,7 @@ func Of(results []*result.Result) *Table {
 	return t
 }
 
-// Fields are the columns of the table, in their order.
+// Fields returns the columns of the table in order.
 func (t *Table) Fields() []Field {
 	out := make([]Field, len(t.columns))
 	for i, c := range t.columns {
@@ -150,7 +150,7 @@ func (t *Table) Fields() []Field {
 	return out
 }
 
-// Parts are the columns of every table, those of labels and those of metrics.
+// Parts returns the columns that every table has, those of labels, and those of metrics.
 func (t *Table) Parts() (common, labels, metrics []Field) {
 	for _, c := range t.columns {
 		switch {
@@ -165,7 +165,7 @@ func (t *Table) Parts() (common, labels, metrics []Field) {
 	return common, labels, metrics
 }
 
-// fixedFields are the columns that every table has.
+// fixedFields returns the columns that every table has.
 func fixedFields() []Field {
 	return []Field{
 		{Name: "id", Type: "string", Meaning: locale.T("schema.id")},
@@ -180,20 +180,20 @@ func fixedFields() []Field {
 	}
 }
 
-// typeNames are what Table Schema calls the types of labels.
+// typeNames maps types of labels to their names in Table Schema.
 var typeNames = map[vocabulary.Type]string{
 	vocabulary.Text: "string", vocabulary.Integer: "integer", vocabulary.Number: "number", vocabulary.Boolean: "boolean",
 	vocabulary.Day: "date", vocabulary.Quantity: "number", vocabulary.Parameters: "number",
 }
 
-// use is what a label of a type was found to be.
+// use records which values of a label occur.
 type use struct {
 	is    vocabulary.Type
-	clock bool // some value says the time of the day, too
-	other bool // some value is not of the type
+	clock bool // some values contain the time of day
+	other bool // some values do not have the type
 }
 
-// namesOf collects the labels that results have, and their metrics in the order of the columns.
+// namesOf collects the labels of the results, and their metrics in the order of the columns.
 func namesOf(results []*result.Result) (map[string]*use, []figure) {
 	labels := map[string]*use{}
 	add := func(name string) *use {
@@ -211,7 +211,7 @@ func namesOf(results []*result.Result) (map[string]*use, []figure) {
 		name string
 		use  *use
 	}
-	var before []known // labels of the result before: mostly the next one has the same
+	var before []known // labels of the previous result, which the next one usually shares
 	for _, r := range results {
 		for i := range r.Labels {
 			l := &r.Labels[i]
@@ -243,13 +243,13 @@ func namesOf(results []*result.Result) (map[string]*use, []figure) {
 	return labels, figures
 }
 
-// compareLabels orders as the vocabulary does; what is not in it behind, by name.
+// compareLabels sorts labels in the order of the vocabulary, then other labels by name.
 func compareLabels(a, b string) int {
 	return cmp.Or(cmp.Compare(labelRank[a], labelRank[b]), strings.Compare(sqlName(a), sqlName(b)), strings.Compare(a, b))
 }
 
-// compareMetrics orders as the vocabulary does: a latency's mean, then its other statistics, percentiles by
-// their share; what is not in it behind, by name.
+// compareMetrics sorts metrics in the order of the vocabulary, then other metrics by name. Of a latency the
+// mean comes first, then the other statistics, with percentiles in ascending order.
 func compareMetrics(a, b string) int {
 	familyA, statisticA, _ := vocabulary.Statistic(a)
 	familyB, statisticB, _ := vocabulary.Statistic(b)
@@ -259,7 +259,7 @@ func compareMetrics(a, b string) int {
 		strings.Compare(a, b))
 }
 
-// statisticRank orders mean, std, min, the percentiles and max.
+// statisticRank orders the statistics: mean, std, min, the percentiles, max.
 func statisticRank(statistic string) float64 {
 	switch statistic {
 	case "mean", "":
@@ -275,7 +275,7 @@ func statisticRank(statistic string) float64 {
 	return share
 }
 
-// labelRank and metricRank are the places in the vocabulary, all negative.
+// labelRank and metricRank are the positions in the vocabulary as negative numbers.
 var (
 	labelRank = func() map[string]int {
 		rank := map[string]int{}
@@ -295,15 +295,15 @@ var (
 	}()
 )
 
-// row makes rows, one after the other. It serves one goroutine.
+// row makes one row after another. It must not be used by several goroutines.
 type row struct {
 	table   *Table
 	cells   []cell
-	labels  []labelled // of the result before: mostly the next one has the same
+	labels  []labelled // labels of the previous result, which the next one usually shares
 	metrics map[*result.Kind]place
 }
 
-// labelled is a label and its columns.
+// labelled is a label with its columns.
 type labelled struct {
 	name    string
 	columns []int
@@ -313,10 +313,10 @@ func (t *Table) row() *row {
 	return &row{table: t, cells: make([]cell, len(t.columns)), metrics: map[*result.Kind]place{}}
 }
 
-// clear makes a row without a value.
+// clear empties the row.
 func (w *row) clear() { clear(w.cells) }
 
-// fill makes the cells of a result's row; those of an earlier one are gone.
+// fill fills the row with the cells of a result, in place of the previous one.
 func (w *row) fill(r *result.Result) {
 	w.clear()
 	t, cells := w.table, w.cells
@@ -355,14 +355,14 @@ func (w *row) fill(r *result.Result) {
 			to = t.metrics[figure{m.Name, m.Unit}]
 			w.metrics[m.Kind] = to
 		}
-		if !cells[to.column].has { // named twice: the first counts
+		if !cells[to.column].has { // if a name occurs twice, the first counts
 			cells[to.column].setMetric(m, to.by)
 		}
 	}
 	if len(r.Distributions) == 0 {
 		return
 	}
-	for at := range t.columns { // percentiles that the tool did not print
+	for at := range t.columns { // percentiles that the tool did not print but its distributions contain
 		if c := &t.columns[at]; c.kind == measured && !cells[at].has {
 			if m, ok := r.Metric(c.Metric); ok {
 				cells[at].setMetric(&m, conversionOf(m.Unit, c.Unit))
@@ -371,8 +371,8 @@ func (w *row) fill(r *result.Result) {
 	}
 }
 
-// standing lists the checks against a result that are not waived,
-// "error:physics.memory-roofline warning:physics.compute-roofline".
+// standing lists the checks of a result that are not waived, such as "error:physics.memory-roofline
+// warning:physics.compute-roofline".
 func standing(r *result.Result) string {
 	var names []string
 	for i := range r.Checks {

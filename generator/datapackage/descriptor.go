@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// The names of the files of a package.
+// File names of a package.
 const (
 	CSVFile     = "results.csv"
 	LinesFile   = "results.jsonl"
@@ -22,23 +22,23 @@ const (
 	File        = "datapackage.json" // describes the others
 )
 
-// Resource is a file that is described.
+// Resource is a file of a package.
 type Resource struct {
-	Path   string // relative to the description
+	Path   string // relative to the file of the description
 	Bytes  int64
 	SHA256 string // in hexadecimal digits
 }
 
-// Package describes files for programs, as a Data Package of the second version: the tables with all their
-// columns, the others by what they are.
+// Package describes files for programs as a Data Package, version 2: tables with all their columns, other files
+// by their kind.
 type Package struct {
 	Title, Description locale.Text
-	Work               cite.Work  // whose authors, licence and addresses are stated
-	Table              *Table     // in CSVFile and ParquetFile; nil where there are no results
+	Work               cite.Work  // states the authors, the licence and the addresses
+	Table              *Table     // content of CSVFile and ParquetFile; nil if there are no results
 	Resources          []Resource // the tables come first, then all others in their order
 }
 
-// The shapes of a description. What is empty is left out.
+// JSON structures of a description. Empty fields are omitted.
 type (
 	descriptor struct {
 		Profile       string        `json:"$schema"`
@@ -105,7 +105,8 @@ type (
 	}
 )
 
-// fieldsOf describes columns, in both languages where they are described in full.
+// fieldsOf describes columns. If full is true, the description is in both languages and includes definitions of
+// metrics.
 func fieldsOf(fields []Field, full bool) []tableField {
 	zh, _ := locale.For("zh")
 	out := make([]tableField, len(fields))
@@ -128,7 +129,7 @@ func fieldsOf(fields []Field, full bool) []tableField {
 	return out
 }
 
-// different is a translation, "" for one that is the same.
+// different returns a translation, or "" if it equals the text.
 func different(translation, text string) string {
 	if translation == text {
 		return ""
@@ -136,7 +137,7 @@ func different(translation, text string) string {
 	return translation
 }
 
-// meansOf is the definition of a metric, or of the latency that it is a statistic of.
+// meansOf returns the definition of a metric, or of the latency whose statistic it is.
 func meansOf(metric string) vocabulary.Words {
 	if family, _, ok := vocabulary.Statistic(metric); ok {
 		metric = family
@@ -145,12 +146,12 @@ func meansOf(metric string) vocabulary.Words {
 	return row.Means
 }
 
-// mediaTypes are those of files, by their endings.
+// mediaTypes maps file name extensions to media types.
 var mediaTypes = map[string]string{
 	"csv": "text/csv", "json": "application/json", "jsonl": "application/jsonl", "parquet": "application/vnd.apache.parquet",
 }
 
-// rank puts the tables before all else.
+// rank sorts the tables before all other files.
 func rank(path string) int {
 	if i := slices.Index([]string{ParquetFile, CSVFile, FiguresFile, LinesFile}, path); i >= 0 {
 		return i - 10
@@ -158,7 +159,7 @@ func rank(path string) int {
 	return 0
 }
 
-// titles are the keys of what the files of a package are.
+// titles maps file names to the keys of their titles.
 var titles = map[string]string{
 	CSVFile: "page.downloads.csv", LinesFile: "page.downloads.jsonl", ParquetFile: "page.downloads.parquet", FiguresFile: "page.downloads.figures",
 }
@@ -175,7 +176,7 @@ func resourceOf(f Resource, zh locale.Printer) resource {
 	return r
 }
 
-// resourceName keeps to what a name may hold; a file's name may hold anything.
+// resourceName returns a valid name for a resource: other bytes of the path are escaped.
 func resourceName(path string) string {
 	const digits = "0123456789abcdef"
 	var b strings.Builder
@@ -190,7 +191,7 @@ func resourceName(path string) string {
 	return b.String()
 }
 
-// Write writes the description, a resource and a column a line.
+// Write writes the description with each resource and each column on its own line.
 func (p *Package) Write(w io.Writer) error {
 	zh, _ := locale.For("zh")
 	title, description := locale.English(p.Title), locale.English(p.Description)
@@ -227,13 +228,13 @@ func (p *Package) Write(w io.Writer) error {
 	return b.Flush()
 }
 
-// lines writes JSON that diffs well: what is short on one line, the items of a list each on their own.
+// lines writes JSON that diffs well: short values on one line, each item of a list on its own line.
 type lines struct {
 	w   *bufio.Writer
 	err error
 }
 
-// open writes an object without its end, and begins one more key.
+// open writes an object without its closing brace, followed by another key.
 func (l *lines) open(v any, key string) {
 	data := l.encode(v)
 	l.w.Write(data[:len(data)-1])
@@ -244,7 +245,7 @@ func (l *lines) open(v any, key string) {
 	l.w.WriteString(key)
 }
 
-// separate begins the line of an item of a list.
+// separate starts the line of an item of a list.
 func (l *lines) separate(i, depth int) {
 	if i > 0 {
 		l.w.WriteByte(',')
@@ -262,7 +263,7 @@ func (l *lines) encode(v any) []byte {
 	return []byte(strings.TrimSuffix(b.String(), "\n"))
 }
 
-// resource writes a file, with its columns where it is a table.
+// resource writes the description of a file. If the file is a table, it includes the columns.
 func (l *lines) resource(p *Package, r resource) {
 	var fields []Field
 	schema := tableSchema{Missing: []string{""}}
@@ -291,7 +292,7 @@ func (l *lines) resource(p *Package, r resource) {
 	l.w.WriteString("]}}")
 }
 
-// hasKey reports whether no two rows have the same id, as results of several folders may.
+// hasKey reports whether all rows have distinct ids. Results of several folders may share ids.
 func (t *Table) hasKey() bool {
 	ids := make([]string, len(t.results))
 	for i, r := range t.results {

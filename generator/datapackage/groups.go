@@ -13,16 +13,16 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// resultsOfGroup is about how many results are in a row group: a changed one has its group made again, and a
-// reader can skip a group as a whole.
+// resultsOfGroup is the approximate number of results in a row group. If a result changes, its group is made
+// anew. A reader can skip a whole group.
 const resultsOfGroup = 2048
 
 const magic = "PAR1" // at the beginning and at the end of a Parquet file
 
 var compact thrift.CompactProtocol
 
-// groups writes a Parquet file whose row groups are pieces. Write writes some results as a file of
-// one group, or of none; columns are those of all.
+// groups writes a Parquet file whose row groups are pieces. write writes some results as a file with at most
+// one group. columns is a stamp of the columns.
 func groups(w *pieces.Writer, columns result.Stamp, results []*result.Result, write func(io.Writer, []*result.Result) error) error {
 	_, err := w.Add(nil, func(w io.Writer) ([]byte, error) { return nil, text(w, magic) })
 	if err != nil {
@@ -69,7 +69,7 @@ func text(w io.Writer, s string) error {
 	return err
 }
 
-// alone writes some results as a file.
+// alone writes results as a separate file in memory.
 func alone(results []*result.Result, write func(io.Writer, []*result.Result) error) (*parquet.File, error) {
 	var data bytes.Buffer
 	if err := write(&data, results); err != nil {
@@ -78,8 +78,8 @@ func alone(results []*result.Result, write func(io.Writer, []*result.Result) err
 	return parquet.OpenFile(bytes.NewReader(data.Bytes()), int64(data.Len()), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 }
 
-// group writes the columns of a row group, and returns what the footer of a file says of it that has it first.
-// The index of its pages is left out, as a group is skipped or read as a whole.
+// group writes the columns of a row group. It returns the footer entry that the group would have as the first
+// group of a file. The page index is omitted, because a group is skipped or read as a whole.
 func group(w io.Writer, results []*result.Result, write func(io.Writer, []*result.Result) error) ([]byte, error) {
 	f, err := alone(results, write)
 	if err != nil {
@@ -101,7 +101,7 @@ func group(w io.Writer, results []*result.Result, write func(io.Writer, []*resul
 	return thrift.Marshal(&compact, &g)
 }
 
-// shift moves a row group within its file; zero is no place.
+// shift moves the positions of a row group within its file. Zero means that there is no position.
 func shift(g *format.RowGroup, by int64) {
 	at := []*int64{&g.FileOffset}
 	for i := range g.Columns {

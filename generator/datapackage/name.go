@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// labelColumn names the column of a label. What is not free for it ends in _label: words of SQL, columns that
-// every table has, names of metrics, and endings that only metrics have.
+// labelColumn returns the name of a label's column. It ends in _label if the name would be a word of SQL, a
+// column that every table has, the name of a metric, or a name with the ending of a metric.
 func labelColumn(name string, l vocabulary.Label) string {
 	column := sqlName(name)
 	if l.Unit != "" {
@@ -23,10 +23,10 @@ func labelColumn(name string, l vocabulary.Label) string {
 	return column
 }
 
-// ofFiles are the columns that shards have of files (package shard).
+// ofFiles lists the columns that shards have for files (package shard).
 var ofFiles = []string{"raw_form", "raw_path", "raw_piece", "raw_size", "raw_sha256", "raw_bytes", "raw_conditions", "raw_decimals"}
 
-// isMetricColumn reports whether the column of a metric may have a name.
+// isMetricColumn reports whether a metric's column may have this name.
 func isMetricColumn(column string) bool {
 	if _, known := vocabulary.Define(column); known || strings.HasSuffix(column, "_value") {
 		return true
@@ -39,8 +39,7 @@ func isMetricColumn(column string) bool {
 	return false
 }
 
-// MetricColumn names the column of a metric that a result has in some unit, and returns the unit of the
-// column.
+// MetricColumn returns the column of a metric that a result has in the given unit, and the unit of the column.
 func MetricColumn(name, unit string) (column, base string) {
 	base = dataset.BaseUnit(unit)
 	if base == "1" {
@@ -64,7 +63,7 @@ func MetricColumn(name, unit string) (column, base string) {
 	return withoutUnit(sqlName(name), unit) + "_" + unitWord(base), base
 }
 
-// withoutUnit takes the word of a unit out of a name: the column says the one it is in.
+// withoutUnit removes the word for a unit from a name, because the column name ends in its own unit.
 func withoutUnit(name, unit string) string {
 	words := []string{unitWord(unit), plainWord(unit)}
 	if unit == "%" {
@@ -81,7 +80,7 @@ func withoutUnit(name, unit string) string {
 	return name
 }
 
-// unitWords are how units end a name, where letters and digits of the unit would not do.
+// unitWords maps units to endings of names, if the letters and digits of the unit are not enough.
 var unitWords = map[string]string{
 	"s": "s", "B": "bytes", "B/s": "bytes_s", "J": "j", "J/tok": "j_tok", "W": "w", "Hz": "hz", "%": "percent", "°C": "celsius",
 	"tok": "tok", "tok/s": "tok_s", "tok/s/user": "tok_s_user", "req/s": "req_s", "FLOP/s": "flop_s",
@@ -94,7 +93,7 @@ func unitWord(unit string) string {
 	return plainWord(unit)
 }
 
-// plainWord keeps the letters and digits of a unit.
+// plainWord returns the letters and digits of a unit.
 func plainWord(unit string) string {
 	word := strings.Join(strings.FieldsFunc(strings.ToLower(unit), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "_")
 	if word == "" {
@@ -103,8 +102,7 @@ func plainWord(unit string) string {
 	return word
 }
 
-// sqlName makes a name that needs no quotes: of letters, digits and underscores, in lower case, as SQL knows no
-// other.
+// sqlName returns a name that needs no quotes in SQL: letters, digits and underscores in lower case.
 func sqlName(name string) string {
 	column := strings.Map(func(r rune) rune {
 		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -118,7 +116,7 @@ func sqlName(name string) string {
 	return column
 }
 
-// reserved are the words that DuckDB or PostgreSQL take for no column without quotes.
+// reserved lists the words that DuckDB or PostgreSQL do not accept as column names without quotes.
 var reserved = func() map[string]bool {
 	words := map[string]bool{}
 	for _, word := range strings.Fields(`

@@ -14,14 +14,14 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// How Parquet is written.
+// Sizes for writing Parquet.
 const (
-	batch    = 256     // rows that are made before they are encoded, column by column
-	pageSize = 1 << 14 // bytes of a column that are held before they are compressed
+	batch    = 256     // rows that are encoded together, column by column
+	pageSize = 1 << 14 // bytes of a column that are collected before compression
 )
 
-// Parquet writes the table, compressed with zstd. The metadata of the file have the form of the table under
-// "benchpost.schema" and its columns with their units under "table_schema", as JSON.
+// Parquet writes the table, compressed with zstd. The metadata of the file contain the format of the table
+// under "benchpost.schema", and the columns with their units as JSON under "table_schema".
 func (t *Table) Parquet(w *pieces.Writer) error {
 	sheet, err := t.sheet()
 	if err != nil {
@@ -38,8 +38,8 @@ func (t *Table) Parquet(w *pieces.Writer) error {
 	})
 }
 
-// compressor is the library's zstd with a window of 1 MB: its own keeps 16 MB a compressor, for
-// dictionaries that are seldom larger than one.
+// compressor is the zstd codec of the library, but with a window of 1 MB. The library's encoder keeps 16 MB for
+// each compressor, while dictionaries are rarely larger than 1 MB.
 type compressor struct {
 	*zstd.Codec
 	encoder *compress.Encoder
@@ -48,7 +48,7 @@ type compressor struct {
 func newCompressor() compressor {
 	e, err := compress.NewWriter(nil, compress.WithEncoderConcurrency(1), compress.WithWindowSize(1<<20), compress.WithLowerEncoderMem(true), compress.WithZeroFrames(true), compress.WithEncoderCRC(false))
 	if err != nil {
-		panic(err) // the options are valid
+		panic(err) // impossible: the options are valid
 	}
 	return compressor{&zstd.Codec{}, e}
 }
@@ -57,10 +57,11 @@ func (c compressor) Encode(dst, src []byte) ([]byte, error) {
 	return c.encoder.EncodeAll(src, dst[:0]), nil
 }
 
-// createdBy names the program, not its version: a file is the same as long as the data are.
+// createdBy contains the name of the program but not its version, so that the file changes only if the data
+// change.
 var createdBy = parquet.CreatedBy("benchpost", TableSchema, "")
 
-// value is the cell of a column as Parquet has it, at a place among the columns of the file.
+// value returns a cell of a column as a Parquet value. at is the index of the column in the file.
 func (t *Table) value(column, at int, optional bool, c *cell) parquet.Value {
 	if !c.has {
 		return parquet.NullValue().Level(0, 0, at)
@@ -84,8 +85,8 @@ func (t *Table) value(column, at int, optional bool, c *cell) parquet.Value {
 	return v.Level(0, 1, at)
 }
 
-// nodes are the table's columns in their order, where a Group of the library has them by name. What every result
-// has is required unless all is optional.
+// nodes returns the columns of the table in order; a parquet.Group would sort them by name. Fixed columns are
+// required unless optional is true.
 func (t *Table) nodes(optional bool) []parquet.Field {
 	var fields []parquet.Field
 	for _, c := range t.columns {
@@ -112,15 +113,15 @@ func (t *Table) nodes(optional bool) []parquet.Field {
 	return fields
 }
 
-// ordinal is a group that keeps the order of its fields.
+// ordinal is a group whose fields keep their order.
 type ordinal struct {
-	parquet.Group // of no fields; all but Fields
+	parquet.Group // empty; provides all methods except Fields
 	fields        []parquet.Field
 }
 
 func (o ordinal) Fields() []parquet.Field { return o.fields }
 
-// named is a leaf of a group. Rows are written as columns, so that it is never asked for a value of Go.
+// named is a leaf of a group. Rows are written by column, so the library never asks it for a Go value.
 type named struct {
 	parquet.Node
 	name string
@@ -130,7 +131,7 @@ func (n named) Name() string { return n.name }
 
 func (n named) Value(reflect.Value) reflect.Value { return reflect.Value{} }
 
-// figureRow is a metric of a result.
+// figureRow is a row of the long form: a metric of a result.
 type figureRow struct {
 	ID      string  `parquet:"id,dict"`
 	Metric  string  `parquet:"metric,dict"`
@@ -182,7 +183,7 @@ func (t *Table) Figures(w *pieces.Writer) error {
 	})
 }
 
-// FigureFields are the columns of Figures.
+// FigureFields returns the columns of Figures.
 func FigureFields() []Field {
 	return []Field{
 		{Name: "id", Type: "string", Meaning: locale.T("schema.id")},

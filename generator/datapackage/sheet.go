@@ -9,26 +9,26 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Sheet writes rows of a table as Parquet, behind columns of the caller's.
+// Sheet writes rows of a table as Parquet, after columns of the caller.
 type Sheet struct {
 	table   *Table
-	own     int // columns of the caller's
+	own     int // number of columns of the caller
 	options []parquet.WriterOption
 	file    *parquet.GenericWriter[any]
 	writers []*parquet.ColumnWriter
 	row     *row
-	values  [][]parquet.Value // of rows that are not yet encoded, by column
+	values  [][]parquet.Value // rows that are not yet encoded, by column
 	rows    int
 }
 
-// Column is a column of a caller's own.
+// Column is a column of the caller.
 type Column struct {
 	Name string
 	Node parquet.Node
 }
 
-// Sheet begins a file of the table. With columns of the caller's, a row may be without a result, so that no
-// column of the table is required.
+// Sheet begins a file of the table with additional columns in front. If there are such columns, a row may have
+// no result, so all columns of the table are optional.
 func (t *Table) Sheet(w io.Writer, own ...Column) (*Sheet, error) {
 	s, err := t.sheet(own...)
 	if err == nil {
@@ -37,7 +37,7 @@ func (t *Table) Sheet(w io.Writer, own ...Column) (*Sheet, error) {
 	return s, err
 }
 
-// sheet prepares files of the table, which begin with begin.
+// sheet prepares files of the table. begin starts one.
 func (t *Table) sheet(own ...Column) (*Sheet, error) {
 	columns, err := json.Marshal(struct {
 		Fields []tableField `json:"fields"`
@@ -64,8 +64,8 @@ func (s *Sheet) begin(w io.Writer) {
 	s.writers = s.file.ColumnWriters()
 }
 
-// Add writes a row: the values of the caller's columns, which may not change before the next Flush, and a
-// result, nil for none.
+// Add adds a row: the values of the caller's columns and a result, which may be nil. The values must not change
+// before the next Flush.
 func (s *Sheet) Add(r *result.Result, own ...parquet.Value) error {
 	if r != nil {
 		s.row.fill(r)
@@ -85,7 +85,7 @@ func (s *Sheet) Add(r *result.Result, own ...parquet.Value) error {
 	return nil
 }
 
-// encode hands the rows that wait to the writers of the columns.
+// encode passes the collected rows to the column writers.
 func (s *Sheet) encode() error {
 	for i := range s.values {
 		if _, err := s.writers[i].WriteRowValues(s.values[i]); err != nil {
@@ -97,7 +97,7 @@ func (s *Sheet) encode() error {
 	return nil
 }
 
-// Flush ends a group of rows, which leaves memory.
+// Flush ends a row group and writes it out.
 func (s *Sheet) Flush() error {
 	if err := s.encode(); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (s *Sheet) Flush() error {
 	return err
 }
 
-// Close writes what is left and the end of the file.
+// Close writes the remaining rows and the end of the file.
 func (s *Sheet) Close() error {
 	if err := s.encode(); err != nil {
 		return err
