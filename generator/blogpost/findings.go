@@ -9,11 +9,10 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// Findings returns what runs show as a list: the claims, then the sentences that
-// are not claimed, each quoted and marked as such with its reason, so that none
-// is taken for a claim on its own. What the data cannot say follows
-// as a list of its own. Below each sentence a line of small text names its
-// repeats and runs: a blog has no pages of runs to link to.
+// Findings returns findings as a list: the claims, then the withheld statements. A withheld statement is
+// quoted, marked as such and followed by its reason, so that it cannot be mistaken for a claim. The limits of
+// the data follow as a second list. A line of small text below each finding names its repeats and runs, because
+// a blog has no pages of runs to link to.
 func (w Writer) Findings(f report.Findings) Markdown {
 	p := w.Printer
 	var parts []string
@@ -44,7 +43,7 @@ func (w Writer) Findings(f report.Findings) Markdown {
 	return Markdown{strings.Join(parts, "\n\n") + "\n"}
 }
 
-// item returns a finding as an entry of a list.
+// item returns a finding as a list item.
 func (w Writer) item(f *report.Finding, withheld bool) string {
 	in, p := w.inline(), w.Printer
 	text := visible.Words(p.Say(f.Text))
@@ -61,11 +60,11 @@ func (w Writer) item(f *report.Finding, withheld bool) string {
 	return "- " + strings.ReplaceAll(string(in.Append(nil, kramdown.Block)), "\n", "\n  ")
 }
 
-// mostRuns is how many runs of a finding are named in the text; the others are
-// in a title.
+// mostRuns is the maximum number of runs of a finding that are named in the text. The others are in a title
+// attribute.
 const mostRuns = 4
 
-// runs adds the line of what a finding rests on.
+// runs adds the line with the repeats and runs of a finding.
 func runs(in *kramdown.Inline, f *report.Finding, p locale.Printer) {
 	var words []string
 	if f.N > 0 {

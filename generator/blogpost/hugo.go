@@ -11,23 +11,24 @@ import (
 	"github.com/benchpost/benchpost/generator/document/kramdown"
 )
 
-// HugoFolder returns the page bundle of a post in a Hugo site, "content/posts/quant/". All
-// languages of a post share it.
+// HugoFolder returns the page bundle of a post in a Hugo site, such as "content/posts/quant/". All languages of
+// a post share it.
 func HugoFolder(d *document.Document) string { return "content/posts/" + Slug(d.Name) + "/" }
 
-// HugoPath returns the place of a post in its bundle: "index.zh.md", with the language as the
-// post's own file has it.
+// HugoPath returns the path of a post in its bundle, such as "index.zh.md". The language is written as in the
+// name of the source file.
 func HugoPath(d *document.Document) string {
 	return HugoFolder(d) + "index" + strings.ToLower(strings.TrimPrefix(path.Base(d.File), d.Name))
 }
 
-// HugoLanguage is the language of a post as its file has it, ".zh"; "" where it has none.
+// HugoLanguage returns the language of a post as in the name of its source file, such as ".zh", or "" if the
+// name has none.
 func HugoLanguage(d *document.Document) string {
 	return path.Ext(strings.TrimSuffix(HugoPath(d), ".md"))
 }
 
-// HugoAddress returns the address of another post of a Hugo site, which reports one that leads
-// nowhere.
+// HugoAddress returns the address of another post of a Hugo site. Hugo reports an error if that post does not
+// exist.
 func HugoAddress(d *document.Document) Address {
 	lang := ""
 	if ending := HugoLanguage(d); ending != "" {
@@ -36,8 +37,8 @@ func HugoAddress(d *document.Document) Address {
 	return Address{text: `{{< relref path="/` + strings.TrimSuffix(strings.TrimPrefix(HugoFolder(d), "content/"), "/") + `"` + lang + ` >}}`}
 }
 
-// HugoPost returns the whole file of a Hugo site. Image is the post's card, relative to the
-// bundle; "" keeps the author's.
+// HugoPost returns the whole file of a post for a Hugo site. image is the card image of the post, relative to
+// the bundle. If it is "", the author's image is kept.
 func HugoPost(d *document.Document, fill Fill, image string, foot Foot) ([]byte, error) {
 	var body bytes.Buffer
 	err := d.Markdown(&body, filled{fill}, Hugo)
@@ -51,8 +52,7 @@ func HugoPost(d *document.Document, fill Fill, image string, foot Foot) ([]byte,
 	return out.Bytes(), err
 }
 
-// hugoFront are the fields of the front matter. A key the author wrote beside the known ones
-// overrides what is written here by itself.
+// hugoFront returns the fields of the front matter. Keys that the author added override the generated ones.
 func hugoFront(d *document.Document, image, body string) []document.Field {
 	f := &d.Front
 	var fields []document.Field
@@ -74,7 +74,7 @@ func hugoFront(d *document.Document, image, body string) []document.Field {
 	add("categories", words(f.Categories))
 	add("tags", words(f.Tags))
 	var old []any
-	for _, alias := range f.Aliases { // relative to the bundle's neighbours, in its language
+	for _, alias := range f.Aliases { // relative to the parent of the bundle, in the same language
 		old = append(old, Slug(alias))
 	}
 	add("aliases", old)
@@ -102,7 +102,7 @@ func hugoFront(d *document.Document, image, body string) []document.Field {
 	return fields
 }
 
-// words are the entries of a list, of one string its words, as Jekyll takes them.
+// words returns the items of a list. A single string is split into words, as Jekyll does.
 func words(l document.List) []any {
 	items := l.Items
 	if l.Plain {

@@ -12,14 +12,13 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// Markdown is a part of a post in which neither Liquid nor kramdown finds anything of the
-// data to run. Only the functions of this package make one, and each escapes what it is
-// given, so that no caller can forget to.
+// Markdown is a part of a post whose data Liquid and kramdown cannot execute. Only functions of this package
+// create values of this type, and each escapes its input, so callers cannot forget to.
 type Markdown struct{ text string }
 
 func (m Markdown) String() string { return m.text }
 
-// Join puts parts one after the other, with an empty line between them.
+// Join joins parts with an empty line between them.
 func Join(parts ...Markdown) Markdown {
 	texts := make([]string, len(parts))
 	for i, p := range parts {
@@ -28,27 +27,26 @@ func Join(parts ...Markdown) Markdown {
 	return Markdown{strings.Join(texts, "\n")}
 }
 
-// Address is where a link of a post leads, as it is written there. Asset and Post make
-// one; the zero value is the author's own address.
+// Address is the address of a link as it is written in a post. The functions of this package create it. The
+// zero value keeps the author's address.
 type Address struct {
 	text    string
 	nowhere bool
 }
 
-// Nowhere is the address of what the reader cannot reach: its words stay, without a link.
+// Nowhere is the address of a target that the reader cannot reach. The text of the link is kept without a link.
 var Nowhere = Address{nowhere: true}
 
 func (a Address) String() string { return a.text }
 
-// Base says how the addresses of files begin. The zero value leaves paths as they are, for a
-// theme that puts the baseurl before them.
+// Base determines how addresses of files begin. The zero value leaves paths unchanged, for themes that add the
+// baseurl.
 type Base struct {
-	Prefix string // a path or an absolute address: nothing is asked of Jekyll
-	Filter string // Jekyll's, when there is no prefix: "relative_url", "absolute_url"
+	Prefix string // a path or an absolute address; then no Jekyll filter is used
+	Filter string // filter of Jekyll if there is no prefix: "relative_url" or "absolute_url"
 }
 
-// Asset returns the address of a file of the site, as
-// "assets/benchpost/slug/x.png".
+// Asset returns the address of a file of the site, such as "assets/benchpost/slug/x.png".
 func Asset(base Base, path string) Address {
 	path = (&url.URL{Path: "/" + strings.TrimLeft(path, "/")}).EscapedPath()
 	path = kramdown.Address(path)
@@ -61,13 +59,12 @@ func Asset(base Base, path string) Address {
 	return Address{text: path}
 }
 
-// Beside returns the address of a file that lies beside the post, or below it: relative to the
-// post's own.
+// Beside returns the address of a file beside or below the post, relative to the post.
 func Beside(path string) Address {
 	return Address{text: kramdown.Address((&url.URL{Path: path}).EscapedPath())}
 }
 
-// Inline returns the address of a picture that is in the address itself.
+// Inline returns an image as a data URL.
 func Inline(media string, data []byte) Address {
 	return Address{text: "data:" + media + ";base64," + base64.StdEncoding.EncodeToString(data)}
 }
@@ -75,15 +72,15 @@ func Inline(media string, data []byte) Address {
 // Elsewhere returns an absolute address.
 func Elsewhere(url string) Address { return Address{text: kramdown.Address(url)} }
 
-// PostAddress returns the address of another post by its path, as Path returns it. Jekyll
-// puts the baseurl before it by itself since version 4.
+// PostAddress returns the address of another post by its path, as [Path] returns it. Since version 4 Jekyll
+// adds the baseurl itself.
 func PostAddress(path string) Address {
 	name := strings.TrimSuffix(strings.TrimPrefix(path, "_posts/"), ".md")
 	const before = `{% if jekyll.version > "3" and jekyll.version < "4" %}{{ site.baseurl }}{% endif %}`
-	return Address{text: before + "{% post_url " + name + " %}"} // a name is Slug's: nothing in it ends the tag
+	return Address{text: before + "{% post_url " + name + " %}"} // name comes from Slug, so it cannot end the tag
 }
 
-// At adds the fragment of an author's link, with its #.
+// At appends the fragment of an author's link, including its #.
 func (a Address) At(fragment string) Address {
 	if fragment == "" || a == Nowhere {
 		return a
@@ -91,17 +88,17 @@ func (a Address) At(fragment string) Address {
 	return Address{text: a.text + kramdown.Address(fragment)}
 }
 
-// Fill fills the places that a document leaves open in a post.
+// Fill provides the text for blocks, values and links of a post.
 type Fill interface {
 	// Block returns a block as Markdown.
 	Block(*document.Block) Markdown
-	// Value returns the value as plain text; it is escaped where it is put.
+	// Value returns the value as plain text. The caller escapes it.
 	Value(*document.Value) string
-	// Link returns where a link leads; the zero value leaves the author's address.
+	// Link returns the address of a link. The zero value keeps the author's address.
 	Link(*document.Link) Address
 }
 
-// filled is a Fill as a document wants it.
+// filled adapts a [Fill] to document.Fill.
 type filled struct{ Fill }
 
 func (f filled) Block(dst []byte, b *document.Block) []byte {
@@ -116,7 +113,7 @@ func (f filled) Link(l *document.Link) string {
 	return a.text
 }
 
-// Form is who reads a post.
+// Form is the reader for which a post is written.
 type Form = kramdown.Form
 
 // The forms.
@@ -131,14 +128,14 @@ type Writer struct {
 	Printer locale.Printer
 	Form    Form
 
-	// Footnotes of the author's have the numbers that the reader's program gives them; then notes
-	// of tables have an asterisk before theirs.
+	// Footnotes is true if the author wrote footnotes. They are numbered by the reader's program, so notes of
+	// tables then have an asterisk before their number.
 	Footnotes bool
 }
 
-// mark is that of a note of a table.
+// mark returns the mark of a table's note.
 func (w Writer) mark(n int) string {
-	if w.Footnotes && w.Form != Plain { // where those of the author's are [1]
+	if w.Footnotes && w.Form != Plain { // in Plain, footnotes are marked [1] and cannot be confused with notes
 		return "*" + strconv.Itoa(n)
 	}
 	return strconv.Itoa(n)
@@ -146,14 +143,14 @@ func (w Writer) mark(n int) string {
 
 func (w Writer) inline() kramdown.Inline { return kramdown.Inline{Form: w.Form} }
 
-// Absent says why a block has no figures.
+// Absent returns a line that says why a block has no figures.
 func (w Writer) Absent(why string) Markdown {
 	p := w.Printer
 	return Markdown{w.emphasis(kramdown.Em, p.Words("site.absent", why)) + "\n"}
 }
 
-// Raw returns the output of a tool as a fenced code block that Liquid leaves
-// alone, below its title, unless that is "". Info is the language of the block, "" for none.
+// Raw returns the output of a tool as a fenced code block that Liquid does not execute, below its title unless
+// that is "". info is the language of the block, "" if there is none.
 func (w Writer) Raw(title, text, info string) Markdown {
 	text = strings.TrimRight(text, "\r\n")
 	block := kramdown.Fence(text, info, false, w.Form) + "\n"
@@ -163,13 +160,13 @@ func (w Writer) Raw(title, text, info string) Markdown {
 	return Markdown{block}
 }
 
-// Chart returns an image and below it a link, with the given words, to the data it shows.
-// Dark is the image's form for dark pages, the zero value for none.
+// Chart returns an image, followed by a link to its data with the given text. dark is the image for dark pages,
+// the zero value if there is none.
 func (w Writer) Chart(alt string, image, dark Address, words string, data Address) Markdown {
 	return Markdown{w.picture(alt, image, dark).text + w.reference(words, data).text}
 }
 
-// picture writes an image; Markdown has no way to say that it has a dark form.
+// picture returns an image. Only HTML can also name the version for dark pages.
 func (w Writer) picture(alt string, address, dark Address) Markdown {
 	if dark.text != "" && w.Form == Jekyll {
 		return Markdown{`<picture><source media="(prefers-color-scheme: dark)" srcset="` + dark.text + `"><img src="` + address.text +
@@ -180,7 +177,7 @@ func (w Writer) picture(alt string, address, dark Address) Markdown {
 	return Markdown{string(in.Append(nil, kramdown.Block)) + "\n"}
 }
 
-// reference writes a paragraph that is a link.
+// reference returns a paragraph that consists of a link.
 func (w Writer) reference(text string, address Address) Markdown {
 	in := w.inline()
 	if address == Nowhere {

@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// permalinks are the styles that Jekyll has names for.
+// permalinks lists the named permalink styles of Jekyll.
 var permalinks = map[string]string{
 	"":        "/:categories/:year/:month/:day/:title:output_ext",
 	"date":    "/:categories/:year/:month/:day/:title:output_ext",
@@ -20,12 +20,12 @@ var permalinks = map[string]string{
 
 var placeholder = lazy.Regexp(`:[a-z_]+`)
 
-// Placeholders are those of a permalink that are known before Jekyll runs. Longer names come
-// first, as Jekyll takes them.
+// Placeholders lists the placeholders of permalinks whose values are known before Jekyll runs. Longer names
+// come first, as in Jekyll.
 var Placeholders = []string{":short_year", ":output_ext", ":categories", ":i_month", ":y_day", ":i_day", ":month", ":title", ":year", ":slug", ":day"}
 
-// Unsupported returns the first placeholder of a permalink that is not known before Jekyll
-// runs, "" when all are.
+// Unsupported returns the first placeholder of a permalink whose value is not known before Jekyll runs, "" if
+// there is none.
 func Unsupported(permalink string) string {
 	if _, named := permalinks[permalink]; named {
 		return ""
@@ -36,8 +36,8 @@ func Unsupported(permalink string) string {
 	return placeholder().FindString(permalink)
 }
 
-// oldAddresses are where Jekyll had the post under its earlier slugs, by the permalink of the
-// blog: "/2026/01/15/old-name.html". A post with a permalink of its own stays where it is.
+// oldAddresses returns the addresses of the post under its earlier slugs, such as "/2026/01/15/old-name.html".
+// They follow from the permalink of the blog. A post with its own permalink never moves.
 func oldAddresses(d *document.Document, opt Options) []any {
 	if slices.ContainsFunc(d.Front.Extra, func(f document.Field) bool { return f.Key == "permalink" }) {
 		return nil

@@ -12,13 +12,13 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// PlainPath returns the place of a post in a folder of Markdown: "quant.en.md".
+// PlainPath returns the file name of a post in a folder of Markdown, such as "quant.en.md".
 func PlainPath(d *document.Document) string {
 	return Slug(d.Name) + strings.TrimPrefix(path.Base(d.File), d.Name)
 }
 
-// PlainPost returns a post as Markdown alone, which code hosts, wikis and the editors of other
-// sites read: its title and date above, no front matter, no HTML.
+// PlainPost returns a post as Markdown for code hosts, wikis and editors of other sites: title and date at the
+// top, no front matter, no HTML.
 func PlainPost(d *document.Document, fill Fill, foot Foot, p locale.Printer) ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteString("# " + kramdown.Text(visible.Words(d.Front.Title), kramdown.Heading, Plain) + "\n\n")
@@ -37,10 +37,10 @@ func PlainPost(d *document.Document, fill Fill, foot Foot, p locale.Printer) ([]
 	return out.Bytes(), err
 }
 
-// Foot is what follows after everything the author wrote.
+// Foot is the part of a post after the author's text.
 type Foot struct {
-	Provenance Markdown // of the data; the zero value for nothing
-	Remark     string   // a line; "" for none
+	Provenance Markdown // provenance of the data; zero for none
+	Remark     string   // one line; "" for none
 }
 
 func (f Foot) write(w io.Writer, form Form) {

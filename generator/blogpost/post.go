@@ -1,13 +1,13 @@
-// Package blogpost writes posts for others to publish: for Jekyll (Post), for Hugo (HugoPost), or
-// as Markdown alone (PlainPost). Each has a place for the file, front matter where it takes some,
-// and a body, whose blocks a Writer writes in the same form:
+// Package blogpost writes posts for other publishing systems: for Jekyll (Post), for Hugo (HugoPost), or as
+// Markdown (PlainPost). For each there are functions that return the path of the file and its contents: front
+// matter, if the system uses it, and the body. A Writer writes the blocks in the same form:
 //
 //	w := blogpost.Writer{Printer: p, Form: blogpost.Hugo}
 //	w.Table(table)                                  // Markdown, with everything escaped
 //	blogpost.HugoPost(doc, fill, "card.png", foot)  // the whole file
 //
-// What Jekyll 4.3 and 3.10, Hugo's goldmark or a reader of CommonMark would take for markup is
-// escaped, and nothing of the data is run: neither Liquid nor a shortcode.
+// Text that Jekyll 4.3 and 3.10, Hugo's goldmark or a reader of CommonMark would interpret as markup is
+// escaped. Data cannot run Liquid or shortcodes.
 package blogpost
 
 import (
@@ -21,25 +21,24 @@ import (
 	"github.com/benchpost/benchpost/generator/document"
 )
 
-// Options are what posts take from the site's [jekyll] table.
+// Options are settings for posts from the site's [jekyll] table.
 type Options struct {
-	Language  string   // posts in another language have it in their file's name
-	Permalink string   // of the blog's posts: a style that Jekyll has a name for, or a template; "" is Jekyll's own
-	Layout    string   // for posts that name none: "single", "post"; "" writes none
-	Image     string   // address of the post's image; "" keeps the author's
-	Cover     []string // the keys under which that image is: "image", "header.teaser"
-	Omit      []string // keys of the front matter that are not for Jekyll
-	Foot               // of the post
+	Language  string   // language of the blog; posts in other languages have theirs in the file name
+	Permalink string   // of the blog's posts: a named style of Jekyll or a template; "" means Jekyll's default
+	Layout    string   // for posts that name none: "single", "post"; "" omits it
+	Image     string   // address of the post's image; "" keeps the author's image
+	Cover     []string // keys for that image: "image", "header.teaser"
+	Omit      []string // keys of the front matter that are not written
+	Foot               // end of the post
 }
 
-// Path returns the post's place in a Jekyll site,
-// "_posts/2025-10-12-slug.md" or, in another language than the site's,
-// "_posts/2025-10-12-slug-en.md". The day is that of the date's own zone.
+// Path returns the path of the post in a Jekyll site, such as "_posts/2025-10-12-slug.md" or, if its language
+// is not that of the blog, "_posts/2025-10-12-slug-en.md". The day is in the time zone of the date itself.
 func Path(d *document.Document, opt Options) string {
 	return "_posts/" + d.Front.Date.Format("2006-01-02") + "-" + name(d, d.Slug, opt) + ".md"
 }
 
-// name is what Jekyll calls a post with a slug.
+// name returns Jekyll's name for a post with a slug.
 func name(d *document.Document, slug string, opt Options) string {
 	if opt.Language != "" && d.Lang != opt.Language {
 		return Slug(slug) + "-" + strings.ToLower(d.Lang)
@@ -47,9 +46,9 @@ func name(d *document.Document, slug string, opt Options) string {
 	return Slug(slug)
 }
 
-// Slug makes a name fit for files and addresses: letters of every script,
-// digits, dots and underscores stay, all else becomes a hyphen. A long one ends in a sum
-// of the whole.
+// Slug makes a name suitable for files and addresses. It keeps letters of all scripts, digits, dots and
+// underscores, and replaces everything else by hyphens. A long slug is cut and ends with a hash of the whole
+// name.
 func Slug(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -63,17 +62,17 @@ func Slug(s string) string {
 	switch {
 	case slug == "":
 		return "post"
-	case len(slug) > mostSlug: // a file's name has an end
+	case len(slug) > mostSlug: // file systems limit the length of names
 		sum := sha256.Sum256([]byte(s))
 		slug = strings.TrimRight(strings.ToValidUTF8(slug[:mostSlug-13], ""), "-._") + "-" + hex.EncodeToString(sum[:6])
 	}
 	return slug
 }
 
-// mostSlug is how long a slug may be, in bytes.
+// mostSlug is the maximum length of a slug in bytes.
 const mostSlug = 90
 
-// Post returns the whole file. Fill renders the blocks, by Table, Findings, Raw and Image.
+// Post returns the whole file of a post for Jekyll. fill renders the blocks, usually with a [Writer].
 func Post(d *document.Document, fill Fill, opt Options) ([]byte, error) {
 	buf := bytes.NewBuffer(front(d, opt))
 	buf.WriteByte('\n')
@@ -82,11 +81,10 @@ func Post(d *document.Document, fill Fill, opt Options) ([]byte, error) {
 	return buf.Bytes(), err
 }
 
-// redirects is the key by which the plugin jekyll-redirect-from leaves pages at old addresses.
+// redirects is the key with which the plugin jekyll-redirect-from creates pages at old addresses.
 const redirects = "redirect_from"
 
-// front returns the front matter with its fences. A key the author wrote beside
-// the known ones overrides what is written here by itself.
+// front returns the front matter with its fences. Keys that the author added override the generated ones.
 func front(d *document.Document, opt Options) []byte {
 	own := make(map[string]bool)
 	for _, f := range d.Front.Extra {
@@ -138,7 +136,7 @@ func front(d *document.Document, opt Options) []byte {
 	if f.Draft {
 		add("published", false)
 	}
-	if d.Math { // themes load what sets it only then
+	if d.Math { // themes load the script for formulas only if this is set
 		add("math", true)
 	}
 	old := oldAddresses(d, opt)
@@ -161,8 +159,8 @@ func front(d *document.Document, opt Options) []byte {
 	return append(b, "---\n"...)
 }
 
-// cover writes the address of a post's image under some keys, of which those of one table,
-// "header.teaser" and "header.og_image", are together.
+// cover returns fields with the address of a post's image under some keys. Keys of the same table, such as
+// "header.teaser" and "header.og_image", are grouped.
 func cover(keys []string, image string) []document.Field {
 	var fields []document.Field
 	for _, key := range keys {

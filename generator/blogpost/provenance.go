@@ -8,9 +8,9 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// Provenance writes what a post states about its data at its end. What is long is folded:
-// blocks of HTML without an empty line, in which kramdown reads nothing. Sums is where the
-// list of the sums of its files is.
+// Provenance returns the statements about the data at the end of a post. Long parts are collapsed. It uses HTML
+// blocks without empty lines, in which kramdown interprets nothing. sums is the address of the list of
+// checksums.
 func (w Writer) Provenance(from *cite.Provenance, sums Address) Markdown {
 	if w.Form != Jekyll {
 		return w.plainProvenance(from, sums)
@@ -64,7 +64,7 @@ func (w Writer) Provenance(from *cite.Provenance, sums Address) Markdown {
 	return Markdown{b.String()}
 }
 
-// plainProvenance is the same without HTML: nothing is folded.
+// plainProvenance does the same without HTML. Nothing is collapsed.
 func (w Writer) plainProvenance(from *cite.Provenance, sums Address) Markdown {
 	p, in := w.Printer, w.inline()
 	in.Text(p.Words("page.provenance", len(from.Runs)))

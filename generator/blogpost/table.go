@@ -11,15 +11,13 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// Table returns a Markdown table, aligned in the source as well, with its
-// caption above as a line of emphasis. Below follow lines of text: what the
-// table shows; its notes, by number, and what entries rest on, by letter.
-// Footnotes of Markdown would leave these for the end of the page.
+// Table returns a Markdown table that is also aligned in the source. The caption is above it as emphasised
+// text. Below it are lines with its conclusions, its numbered notes, and the reasons for cells, marked by
+// letters. Markdown footnotes are not used, because they would be at the end of the page.
 //
-// The best value of a column is strong, the cells of an excluded row are
-// struck, a missing value is a dash, and the change against the baseline
-// follows its value in parentheses; how repeats scatter shows on hover. A weak
-// value without a warning in its notes is itself in parentheses.
+// The best value of a column is bold. Cells of an excluded row are struck through. A missing value is a dash.
+// The change against the baseline follows its value in parentheses. The spread of repeats is shown on hover. A
+// weak value that no note warns about is in parentheses itself.
 func (w Writer) Table(t report.Table) Markdown {
 	p := w.Printer
 	if len(t.Columns) == 0 {
@@ -44,7 +42,7 @@ func (w Writer) Table(t report.Table) Markdown {
 	return Markdown{strings.Join(parts, "\n\n") + "\n"}
 }
 
-// emphasis returns a line that is emphasised as a whole.
+// emphasis returns a line that is emphasised.
 func (w Writer) emphasis(style kramdown.Style, text string) string {
 	in := w.inline()
 	in.Open(style, '*')
@@ -58,9 +56,9 @@ type tableView struct {
 	Writer
 	t            *report.Table
 	p            locale.Printer
-	reasons      []string // what entries rest on, each once
+	reasons      []string // reasons for cells, each once
 	letters      map[string]int
-	weak, struck bool // marks in the cells that no note explains
+	weak, struck bool // whether cells have these marks without a note that explains them
 }
 
 func (v *tableView) grid() string {
@@ -81,7 +79,7 @@ func (v *tableView) grid() string {
 		v.struck = v.struck || r.Excluded && !slices.ContainsFunc(r.Cells, func(c report.Cell) bool { return v.t.Noted(&c, result.Error) })
 		rows = append(rows, row)
 	}
-	if len(t.Rows) == 0 { // kramdown takes a header alone for a paragraph
+	if len(t.Rows) == 0 { // kramdown reads a header alone as a paragraph
 		row := make([]string, len(t.Columns))
 		for i := range row {
 			row[i] = missing
@@ -111,7 +109,7 @@ func (v *tableView) grid() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// header returns a column's words, its unit, and which direction is good.
+// header returns a column's title, its unit, and an arrow for the better direction.
 func (w Writer) header(c report.Column) string {
 	p := w.Printer
 	title := p.Say(c.Title)
@@ -187,8 +185,7 @@ func (v *tableView) cell(c report.Cell, struck bool) string {
 	return string(in.Append(nil, kramdown.Cell))
 }
 
-// marks returns the numbers of a cell's notes and the letter of what it rests
-// on.
+// marks returns the numbers of a cell's notes and the letter of its reason.
 func (v *tableView) marks(c report.Cell) []string {
 	var marks []string
 	for _, n := range c.Notes {
@@ -204,7 +201,7 @@ func (v *tableView) marks(c report.Cell) []string {
 	return marks
 }
 
-// answers returns the conclusions of a table, a line each.
+// answers returns the conclusions of a table, one on each line.
 func (w Writer) answers(fs []report.Finding) string {
 	p := w.Printer
 	in := w.inline()
@@ -223,8 +220,7 @@ func (w Writer) answers(fs []report.Finding) string {
 	return string(in.Append(nil, kramdown.Block))
 }
 
-// notes returns the lines that explain the marks of the table; those that warn
-// say so.
+// notes returns the lines that explain the marks of the table. Warnings begin with their severity.
 func (v *tableView) notes() string {
 	in := v.inline()
 	lines := 0

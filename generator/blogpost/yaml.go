@@ -13,8 +13,8 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// appendField writes "key: value" lines. Tables are indented below their key;
-// lists and what is in them are on one line.
+// appendField appends "key: value" lines. Tables are indented below their key. Lists are on one line with
+// everything in them.
 func appendField(b []byte, f document.Field, indent int) []byte {
 	b = append(b, strings.Repeat("  ", indent)...)
 	b = append(b, scalar(f.Key)...)
@@ -66,8 +66,7 @@ func appendFlow(b []byte, v any) []byte {
 	return append(b, scalar(fmt.Sprint(v))...)
 }
 
-// float writes a number that Psych does not take for a string: it wants a
-// point.
+// float returns a number that Psych, Ruby's YAML parser, reads as a number: it needs a decimal point.
 func float(v float64) string {
 	switch {
 	case math.IsNaN(v):
@@ -84,19 +83,16 @@ func float(v float64) string {
 	return s
 }
 
-// plainScalar are the strings that need no quotes: words that begin with a
-// letter and contain nothing YAML knows.
+// plainScalar matches strings that need no quotes: they begin with a letter and contain no syntax of YAML.
 var plainScalar = lazy.Regexp(`^\p{L}(?:[\p{L}\p{Nd}_./+()-]| [\p{L}\p{Nd}(])*$`)
 
-// yamlWords are those that YAML 1.1, as Psych reads it, takes for something
-// else.
+// yamlWords are words that YAML 1.1, as Psych reads it, does not read as strings.
 var yamlWords = map[string]bool{
 	"true": true, "false": true, "yes": true, "no": true, "on": true, "off": true,
 	"y": true, "n": true, "null": true, "nan": true, "inf": true,
 }
 
-// scalar writes a string, in double quotes as JSON has them unless it is
-// plainly safe.
+// scalar returns a string for YAML. Unless it needs no quotes, it is in double quotes as in JSON.
 func scalar(s string) string {
 	if plainScalar().MatchString(s) && !yamlWords[strings.ToLower(s)] {
 		return s
@@ -113,7 +109,7 @@ func scalar(s string) string {
 		case r == '\t':
 			b.WriteString(`\t`)
 		case r == '{' && i+1 < len(s) && (s[i+1] == '{' || s[i+1] == '%'):
-			b.WriteString(`\u007b`) // nothing for Liquid, whoever runs it
+			b.WriteString(`\u007b`) // Liquid must find nothing, whenever it runs
 		case r == '\ufeff' || r == '\u2028' || r == '\u2029' || r == '\u00ad' || unicode.IsControl(r) || r == 0xfffe || r == 0xffff:
 			fmt.Fprintf(&b, `\u%04x`, r)
 		case r == utf8.RuneError:
