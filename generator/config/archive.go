@@ -8,15 +8,15 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Archive is how raw files are kept in git.
+// Archive configures how raw files are kept in git.
 type Archive struct {
-	Compress string // raw files that are larger are compressed; "1 MiB" when empty, "never"
-	Limit    string // no file that is larger goes into git as it is; "50 MB" when empty
+	Compress string // larger raw files are compressed; default "1 MiB", or "never"
+	Limit    string // larger files are not put into git unchanged; default "50 MB"
 
 	compress, limit int64
 }
 
-// Sizes returns Compress and Limit in bytes. Compress is -1 for never.
+// Sizes returns Compress and Limit in bytes. compress is -1 for "never".
 func (a Archive) Sizes() (compress, limit int64) {
 	return cmp.Or(a.compress, 1<<20), cmp.Or(a.limit, 50e6)
 }

@@ -8,17 +8,17 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Charts is the look of the pictures; what is absent is as chart.DefaultTheme has
-// it. The HTML site draws them in the colours of its pages.
+// Charts configures the appearance of charts. Defaults are those of chart.DefaultTheme. The HTML site draws
+// charts in the colours of its pages.
 type Charts struct {
 	Width    int      // pixels
-	Height   int      // pixels that a chart strives for
-	TextSize float64  `toml:"text_size"` // of names, at a width of 1200
+	Height   int      // approximate height in pixels
+	TextSize float64  `toml:"text_size"` // size of names at a width of 1200
 	Palette  []string // colours of the series, as "#0072b2"
-	Font     []string // TrueType or OpenType files, the first asked first; the embedded ones serve what they lack
-	Bold     []string // the same for titles
-	Dark     bool     // blogs get each picture in a form for dark pages too
-	Embed    string   // "never" for charts without addresses that show them alone, in frames elsewhere
+	Font     []string // TrueType or OpenType files, in order of preference; the embedded fonts provide missing characters
+	Bold     []string // fonts of titles
+	Dark     bool     // blogs get each chart in a dark version too
+	Embed    string   // "never" omits the addresses that show a chart alone, for frames on other sites
 }
 
 func (c *Charts) check(at place) {
@@ -44,7 +44,7 @@ func (c *Charts) check(at place) {
 	}
 }
 
-// Colours returns the palette, parsed.
+// Colours returns the parsed palette.
 func (c *Charts) Colours() []color.RGBA {
 	var colours []color.RGBA
 	for _, hex := range c.Palette {

@@ -7,13 +7,13 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Check is what benchpost check, and build --strict, make of files without a result.
+// Check configures how benchpost check, and build --strict, treat files without a result.
 type Check struct {
-	Unread    string   // "ignore" when empty: they are counted in one line; "warn", "error": each is a message
-	NoResults []string `toml:"no_results"` // patterns of files known to hold no results, as the files of a [[format]]
+	Unread    string   // default "ignore": they are counted in one line; "warn", "error": a message for each
+	NoResults []string `toml:"no_results"` // patterns of files that are known to contain no results, like those of a [[format]]
 }
 
-// Severity returns that of a message about a file without a result. Info stops nothing.
+// Severity returns the severity of a message about a file without a result. Info has no consequences.
 func (c *Check) Severity() result.Severity {
 	switch c.Unread {
 	case "warn":

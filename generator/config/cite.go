@@ -9,25 +9,25 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Cite is how the site is cited.
+// Cite configures how the site is cited.
 type Cite struct {
 	Authors    []Author
-	Repository string // where its runs are kept
-	Files      string // address below which the site's files are read: "https://github.com/me/bench/raw/HEAD/"
+	Repository string // where its runs are stored
+	Files      string // base address of the site's files: "https://github.com/me/bench/raw/HEAD/"
 	DOI        string
-	License    string // an SPDX identifier, or an address
-	URL        string // of the site, when that is not base_url
+	License    string // SPDX identifier or address
+	URL        string // address of the site, if it differs from base_url
 }
 
-// Author is one of the authors: a name, or family and given name apart.
+// Author is an author, with one name or with family name and given name.
 type Author struct {
 	Name, Family, Given string
 	ORCID               string
 }
 
-// Raw is which raw files are published.
+// Raw configures which raw files are published.
 type Raw struct {
-	Limit string // of a file as it lies on the disk, for example "4 MB"
+	Limit string // size of a file on disk, for example "4 MB"
 
 	limit *int64
 }
@@ -73,7 +73,7 @@ func (a *Author) check(at place) {
 	}
 }
 
-// highestRaw bounds Raw.Limit: a page is no place for more, nor is git.
+// highestRaw bounds Raw.Limit: pages and git are not suitable for larger files.
 const highestRaw = 100_000_000
 
 func (r *Raw) check(at place) {
@@ -89,7 +89,7 @@ func (r *Raw) check(at place) {
 	r.limit = &limit
 }
 
-// Bytes returns the limit in bytes, or the usual one when the author sets none.
+// Bytes returns the limit in bytes, or usual if the author sets none.
 func (r *Raw) Bytes(usual int64) int64 {
 	if r.limit == nil {
 		return usual

@@ -1,14 +1,13 @@
-// Package config reads site.toml, the file that makes a folder a site.
+// Package config reads site.toml. A folder with this file is a site.
 //
 //	c, ms := config.Read(dir)
 //	for _, m := range ms { … } // every mistake, with its line and what to write instead
 //	c.Model[0].ID
 //	c.At("model", 0, "id") // the line it is written on
 //
-// There is a type for each table, and each has a check that reports what is wrong with its
-// values; a mistake is at the very key or value, however often the same text is written
-// elsewhere. A Config is not changed once it is loaded. It imports none of the packages that
-// act on it: site, archive and the command line ask it what the author wants.
+// Each table has a type with a check that reports invalid values. The position of a message is exactly the
+// invalid key or value, even if the same text occurs elsewhere. A Config does not change once it is loaded.
+// This package imports none of the packages that act on a Config; site, archive and the command line query it.
 package config
 
 import (
@@ -20,7 +19,7 @@ import (
 	"strings"
 	"time"
 
-	_ "time/tzdata" // every machine knows the zones of site.toml
+	_ "time/tzdata" // embeds the time zones, which may be missing on a machine
 
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -39,7 +38,7 @@ type Config struct {
 	Author      string
 	BaseURL     string   `toml:"base_url"` // absolute address of the HTML site, for feeds and search engines
 	Languages   []string // the first is served from the root of the site
-	TimeZone    string   `toml:"time_zone"` // IANA name, as "Asia/Shanghai"
+	TimeZone    string   `toml:"time_zone"` // IANA name such as "Asia/Shanghai"
 
 	Model      []Model
 	Hardware   []Hardware
@@ -60,22 +59,22 @@ type Config struct {
 	Raw        Raw
 	History    History
 	Pages      Pages
-	Values     map[string]map[string]Words // label → value → words, for any other label
-	Order      map[string][]string         // label → its values in the wanted order
+	Values     map[string]map[string]Words // label → value → words, for labels without a table of their own
+	Order      map[string][]string         // label → its values in the desired order
 
 	location *time.Location
 	source   *settings.Source
 }
 
-// Read reads dir/site.toml and checks all of it. A site without the file has the defaults.
-// Where the file cannot be decoded to its end, that is all that is reported.
+// Read reads and checks dir/site.toml. If the file does not exist, the defaults apply. If it is not valid TOML,
+// only that is reported.
 func Read(dir string) (Config, []result.Message) {
 	text, err := sitefile.Read(filepath.Join(dir, Name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Config{location: time.UTC}, []result.Message{{Pos: result.Position{File: Name}, Severity: result.Error, ID: "site.config", Text: locale.Reason(err)}}
 	}
 	c, ms := parse(dir, text)
-	if masked := c.Redact.withoutSecrets(text); !bytes.Equal(masked, text) { // titles are published
+	if masked := c.Redact.withoutSecrets(text); !bytes.Equal(masked, text) { // titles are published, so secrets in them must be masked
 		rules := c.Redact
 		c, ms = parse(dir, masked)
 		c.Redact = rules
@@ -83,7 +82,7 @@ func Read(dir string) (Config, []result.Message) {
 	return c, ms
 }
 
-// parse decodes and checks the text of the site.toml of a folder.
+// parse decodes and checks the text of a site.toml in a folder.
 func parse(dir string, text []byte) (Config, []result.Message) {
 	c := Config{location: time.UTC, source: settings.Parse(Name, 1, text)}
 	ms := c.source.Decode(&c)
@@ -95,11 +94,10 @@ func parse(dir string, text []byte) (Config, []result.Message) {
 	return c, ms
 }
 
-// Location is the time zone of the site, UTC when it names none.
+// Location returns the time zone of the site, UTC by default.
 func (c *Config) Location() *time.Location { return c.location }
 
-// At returns the line of a key of site.toml, or of an element of a list; see
-// settings.Source.At.
+// At returns the line of a key of site.toml or of a list element; see settings.Source.At.
 func (c *Config) At(path ...any) result.Position {
 	if c.source == nil {
 		return result.Position{File: Name}
@@ -109,7 +107,7 @@ func (c *Config) At(path ...any) result.Position {
 	return pos
 }
 
-// check checks every table of the site in a folder.
+// check checks all tables.
 func (c *Config) check(dir string) []result.Message {
 	top := place{config: c, found: new([]result.Message)}
 	c.checkTop(top)
@@ -156,7 +154,7 @@ func (c *Config) check(dir string) []result.Message {
 	return *top.found
 }
 
-// checkTop checks the keys above all tables.
+// checkTop checks the keys outside of tables.
 func (c *Config) checkTop(top place) {
 	known := locale.Textf("known: %s", locale.Commas("zh-CN", "en"))
 	for i, lang := range c.Languages {
@@ -183,10 +181,10 @@ func (c *Config) checkTop(top place) {
 	}
 }
 
-// usualLanguages are those of a site that names none.
+// usualLanguages are the default languages.
 var usualLanguages = []string{"zh-CN", "en"}
 
-// complete puts in what is used where the author says nothing.
+// complete sets defaults for what the author did not set.
 func (c *Config) complete(dir string) {
 	if len(c.Languages) == 0 {
 		c.Languages = slices.Clone(usualLanguages)
@@ -198,20 +196,20 @@ func (c *Config) complete(dir string) {
 	c.Pages.complete(dir, c.Languages[0])
 }
 
-// place is a table or a value of site.toml while it is checked.
+// place is a table or value of site.toml that is being checked.
 type place struct {
 	config *Config
 	path   []any
 	found  *[]result.Message
 }
 
-// at is what is below the place: keys, and numbers of elements of lists.
+// at returns the place below p at a path of keys and list indices.
 func (p place) at(path ...any) place {
 	p.path = slices.Concat(p.path, path)
 	return p
 }
 
-// wrong reports a mistake at the place, and what to write instead.
+// wrong reports a mistake at the place and what to write instead.
 func (p place) wrong(hint locale.Text, format string, args ...any) {
 	p.report(locale.Textf(format, args...), hint)
 }
@@ -220,7 +218,7 @@ func (p place) report(text, hint locale.Text) {
 	*p.found = append(*p.found, result.Message{Pos: p.config.At(p.path...), Severity: result.Error, ID: "site.config", Text: text, Hint: hint})
 }
 
-// selector parses a selector; an empty one selects everything.
+// selector parses a selector. An empty one selects everything.
 func (p place) selector(text, called, example string) (s result.Selector, ok bool) {
 	if text == "" {
 		return s, true

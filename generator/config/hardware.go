@@ -9,18 +9,18 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Hardware is what the site knows of a machine.
+// Hardware describes a machine.
 type Hardware struct {
-	ID        string // the label hardware of its runs
+	ID        string // value of the label hardware in its runs
 	Title     Words
 	Memory    string            `unit:"GB"`         // for example "128 GB"
 	Bandwidth string            `unit:"GB/s"`       // for example "273 GB/s"
 	Peak      map[string]string `unit:"TFLOPS"`     // dense peak by data type, for example BF16 = "257 TFLOPS"
-	Price     string            `unit:"USD"`        // of one accelerator for an hour, for example "2.49 USD"
-	PriceDate string            `toml:"price_date"` // when the price was that
+	Price     string            `unit:"USD"`        // price of one accelerator per hour, for example "2.49 USD"
+	PriceDate string            `toml:"price_date"` // date of the price
 }
 
-// DataTypes lists the data types that a peak may be given for.
+// DataTypes lists the data types for which a peak may be given.
 func DataTypes() []string { return []string{"BF16", "FP16", "FP8", "INT8", "FP4"} }
 
 func (h *Hardware) check(at place) {

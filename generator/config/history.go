@@ -7,10 +7,10 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// History is what trends are made of besides the runs that are there.
+// History configures the earlier results that trends use.
 type History struct {
-	Git       bool   // also of what the repository remembers
-	CommitURL string `toml:"commit_url"` // where a commit is shown, for example "https://github.com/x/y/commit/{commit}"
+	Git       bool   // use earlier results from the git repository
+	CommitURL string `toml:"commit_url"` // address of a commit, for example "https://github.com/x/y/commit/{commit}"
 }
 
 // commitPlace is replaced by the id of a commit.
@@ -26,11 +26,11 @@ func (h *History) check(at place) {
 	}
 }
 
-// commitPages is where hosts show a commit, below the address of a repository.
+// commitPages maps hosts to the path of a commit below the address of a repository.
 var commitPages = map[string]string{"github.com": "/commit/", "codeberg.org": "/commit/", "gitlab.com": "/-/commit/"}
 
-// CommitAddress returns the address of a commit's page: as the site says, or on a host that
-// is known to show commits; "" for none.
+// CommitAddress returns the address of a commit's page. It uses commit_url or, if that is not set, the pattern
+// of a known host. It returns "" if neither is available.
 func (c *Config) CommitAddress(commit string) string {
 	if c.History.CommitURL != "" {
 		return strings.ReplaceAll(c.History.CommitURL, commitPlace, commit)

@@ -8,31 +8,31 @@ import (
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
-// Jekyll is how the posts for a blog are written.
+// Jekyll configures the posts for a blog.
 type Jekyll struct {
-	Dir       string   // the blog's folder; posts go to public/jekyll when empty
-	Theme     string   // that of the blog, one of Themes: what it needs is what is not given here; "" for another
-	Layout    string   // of posts that name none
+	Dir       string   // folder of the blog; default public/jekyll
+	Theme     string   // theme of the blog, one of Themes, which provides defaults for the keys below; "" for any other theme
+	Layout    string   // layout of posts that name none
 	Images    string   // how addresses of files begin: "relative", "absolute" or "plain", see Theme
-	Permalink string   // of the blog's posts, as in its _config.yml; by it old addresses of renamed posts are known
-	AssetsURL string   `toml:"assets_url"` // prefix of these addresses for a blog that is not Jekyll; nothing is asked of Jekyll then
-	Languages []string // of the posts that go to the blog; all of the site when nil
+	Permalink string   // permalink of the blog's posts as in its _config.yml; determines old addresses of renamed posts
+	AssetsURL string   `toml:"assets_url"` // prefix of these addresses for a blog that is not Jekyll; then no Jekyll filters are used
+	Languages []string // languages of the posts for the blog; default: all of the site
 }
 
-// Theme is what the posts of a blog need for its theme.
+// Theme describes what a blog theme requires of posts.
 type Theme struct {
 	Name   string
 	Layout string
-	// Images is "relative": Jekyll puts baseurl before the path; "absolute": url and baseurl,
-	// for a theme that puts a second baseurl before a path; "plain": nothing, for a
-	// theme that puts baseurl before all paths.
+	// Images is "relative" if Jekyll adds baseurl to paths, "absolute" if it adds url and baseurl, because the
+	// theme would add baseurl a second time to paths, and "plain" if nothing is added, because the theme adds
+	// baseurl to all paths.
 	Images string
-	Cover  []string // the keys of the front matter that lead to the post's picture, from the top
+	Cover  []string // keys of the front matter for the post's image, as paths from the top
 
-	Permalink string // of posts, where the theme sets it; "" is Jekyll's own
+	Permalink string // permalink of posts, if the theme sets it; "" means Jekyll's default
 }
 
-// Themes are those with needs that are known.
+// Themes lists the themes whose requirements are known.
 var Themes = []Theme{
 	{"minima", "post", "relative", []string{"image"}, ""},
 	{"chirpy", "post", "absolute", []string{"image"}, "/posts/:title/"},
@@ -40,13 +40,13 @@ var Themes = []Theme{
 	{"just-the-docs", "post", "relative", []string{"image"}, ""},
 }
 
-// Cover returns the keys of the front matter for the post's picture: "image", "header.teaser".
+// Cover returns the keys of the front matter for the post's image: "image", "header.teaser".
 func (j *Jekyll) Cover() []string { return j.theme().Cover }
 
-// Takes reports whether posts in a language go to the blog.
+// Takes reports whether posts in a language are written for the blog.
 func (j *Jekyll) Takes(lang string) bool { return slices.Contains(j.Languages, lang) }
 
-// theme returns what the blog's theme needs; without one it is as for minima.
+// theme returns the requirements of the blog's theme. The default is minima.
 func (j *Jekyll) theme() Theme {
 	if i := slices.IndexFunc(Themes, func(t Theme) bool { return t.Name == j.Theme }); i >= 0 {
 		return Themes[i]
@@ -57,7 +57,7 @@ func (j *Jekyll) theme() Theme {
 func (j *Jekyll) complete(languages []string) {
 	theme := j.theme()
 	if j.Layout == "" {
-		j.Layout = theme.Layout // without one Jekyll writes the bare page
+		j.Layout = theme.Layout // without a layout Jekyll writes only the content
 	}
 	if j.Images == "" {
 		j.Images = theme.Images
@@ -70,7 +70,7 @@ func (j *Jekyll) complete(languages []string) {
 	}
 }
 
-// imageForms are the values of images.
+// imageForms are the valid values of images.
 var imageForms = []string{"relative", "absolute", "plain"}
 
 func (j *Jekyll) check(at place) {

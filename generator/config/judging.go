@@ -12,11 +12,11 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Thresholds decide when something is claimed; 0 means the usual one.
+// Thresholds configures when conclusions are drawn; 0 means the default.
 type Thresholds struct {
-	Noise   float64 // relative difference below which two single runs are not ranked; 0.03
-	Outlier float64 // how many times the median of the others an outlier is; 3
-	Limit   float64 // share of the memory bandwidth at which a variant is at its limit; 0.85
+	Noise   float64 // relative difference below which two single runs are not ranked; default 0.03
+	Outlier float64 // factor between an outlier and the median of the others; default 3
+	Limit   float64 // share of the memory bandwidth at which a variant is at its limit; default 0.85
 }
 
 func (t *Thresholds) check(at place) {
@@ -30,9 +30,9 @@ func (t *Thresholds) check(at place) {
 	}
 }
 
-// Diff decides how two sets of results are compared.
+// Diff configures the comparison of two sets of results.
 type Diff struct {
-	Noise map[string]float64 // metric or latency → relative difference that runs without enough repeats do not show
+	Noise map[string]float64 // metric or latency → relative difference up to which runs without enough repeats count as equal
 }
 
 func (d *Diff) check(at place) {
@@ -47,14 +47,13 @@ func (d *Diff) check(at place) {
 	}
 }
 
-// SLO limits metrics and labels: name → the most it may be, or the least where more is
-// better.
+// SLO limits metrics and labels: name → maximum, or minimum if higher is better.
 type SLO map[string]any
 
 func (s SLO) check(at place) {
 	for _, name := range slices.Sorted(maps.Keys(s)) {
 		if _, ok := s[name].(string); ok {
-			continue // of a label
+			continue // limit of a label
 		}
 		if d, known := vocabulary.Define(name); !known || d.Better == result.Neutral {
 			hint := locale.Textf(`for example ttft_p99 = 500 or weight_size = "8 G"`)
@@ -66,10 +65,10 @@ func (s SLO) check(at place) {
 	}
 }
 
-// Waiver overrides a check for some runs. The reason is shown wherever the check would be.
+// Waiver overrides a check for some runs. The reason is shown wherever the check would be shown.
 type Waiver struct {
-	Check  string // id, for example "physics.compute-roofline"
-	Where  string // selector; all runs when empty
+	Check  string // id of the check, for example "physics.compute-roofline"
+	Where  string // selector; "" for all runs
 	Reason string
 
 	Runs result.Selector `toml:"-"` // Where, parsed

@@ -7,16 +7,16 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Load names a condition: runs that meet it get the label load.
+// Load names a condition. Runs that meet it get the label load.
 type Load struct {
 	Name  string
 	Title Words
-	When  string // selector; a load declared in run.toml needs none
+	When  string // selector; not needed for a load that run.toml files declare
 
 	Condition result.Selector `toml:"-"` // When, parsed
 }
 
-// Scenario names a workload as Load names a load, by the label scenario.
+// Scenario names a workload in the same way, with the label scenario.
 type Scenario struct {
 	Name  string
 	Title Words

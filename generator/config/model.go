@@ -7,23 +7,23 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Model is what the site knows of a model beside its runs.
+// Model describes a model.
 type Model struct {
-	ID           string   // the label model of its runs
-	Aliases      []string // other values of model or model_raw that mean it
+	ID           string   // value of the label model in its runs
+	Aliases      []string // other values of model or model_raw that mean this model
 	Title        Words
-	Base         string // the model it was quantised from
+	Base         string // the model from which it was quantised
 	Quantization string
 	WeightSize   string `toml:"weight_size" unit:"GB"`  // for example "8.9 G"
 	Params       string `unit:"G"`                      // for example "8.2 G"
-	ActiveParams string `toml:"active_params" unit:"G"` // of a mixture of experts
+	ActiveParams string `toml:"active_params" unit:"G"` // for a mixture of experts
 	URL          string
 	Note         Words
 
-	// ActiveWeightSize is what one token really reads of the weights, for example
-	// "3.4 GB": without the input embedding, and of the active experts.
+	// ActiveWeightSize is the size of the weights that are read for one token, for example "3.4 GB": without
+	// the input embeddings, and only active experts.
 	ActiveWeightSize string `toml:"active_weight_size" unit:"GB"`
-	// CachePerToken is the KV cache of one token, for example "147456 B".
+	// CachePerToken is the size of the KV cache for one token, for example "147456 B".
 	CachePerToken string `toml:"kv_cache_per_token" unit:"B"`
 }
 
@@ -50,7 +50,7 @@ func (m *Model) check(at place) {
 	}
 }
 
-// checkNames reports names that mean two models.
+// checkNames reports names that two models share.
 func checkNames(top place, models []Model) {
 	owners := map[string]string{}
 	claim := func(at place, name, id string) {

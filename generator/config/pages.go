@@ -15,28 +15,28 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// Pages are documents beside the posts: Markdown files that become pages of the HTML site.
+// Pages configures documents besides the posts: Markdown files that become pages of the HTML site.
 type Pages struct {
-	Dir      string   // the folder they lie in, from the site; "" for content/pages, where that exists
-	Language string   // of files that name none; the first of the site when empty
-	Except   []string // files and folders in Dir that are no pages; * stands for any name
+	Dir      string   // folder relative to the site; default content/pages if that exists
+	Language string   // of files whose names contain none; default: the first language of the site
+	Except   []string // files and folders in Dir that are not pages; * matches any characters
 }
 
-// usualPages is the folder of a site that names none.
+// usualPages is the default folder.
 const usualPages = "content/pages"
 
-// PagesDir returns the folder of a site's pages, with slashes, "" for none: all that is asked of site.toml
-// before it is known whether anything has changed.
+// PagesDir returns the folder of a site's pages, with slashes, or "" if there is none. No other setting of
+// site.toml is needed before it is known whether anything has changed.
 func PagesDir(dir string) string {
 	var of struct{ Pages Pages }
 	if text, err := sitefile.Read(filepath.Join(dir, Name)); err == nil && bytes.Contains(text, []byte("pages")) {
-		settings.Decode(Name, 1, text, &of) // what is wrong with it, Read reports
+		settings.Decode(Name, 1, text, &of) // Read reports invalid contents
 	}
 	of.Pages.complete(dir, "")
 	return of.Pages.Dir
 }
 
-// complete puts in what is used where the author says nothing, of a site in a folder.
+// complete sets defaults for the site in dir.
 func (p *Pages) complete(dir, lang string) {
 	if p.Dir == "" {
 		if info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(usualPages))); err == nil && info.IsDir() {
@@ -53,7 +53,7 @@ func (p *Pages) complete(dir, lang string) {
 	}
 }
 
-// otherFolders of a site have files of another kind.
+// otherFolders of a site contain other kinds of files.
 var otherFolders = []string{"content/posts", "runs", "layouts", "public"}
 
 func (p *Pages) check(at place, dir string, languages []string) {

@@ -10,15 +10,14 @@ import (
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
-// Plan is what the site wants measured: each combination of the values of its
-// labels.
+// Plan describes the desired measurements: each combination of the values of its labels.
 type Plan struct {
 	Name    string
 	Title   Words
-	Labels  map[string][]string // label → the values wanted
-	Except  []string            // selectors of combinations that are not wanted
-	Repeats int                 // runs wanted of each; 1 when 0
-	Where   string              // selector that narrows which runs count
+	Labels  map[string][]string // label → desired values
+	Except  []string            // selectors of combinations to leave out
+	Repeats int                 // desired number of runs for each combination; 0 means 1
+	Where   string              // selector of the runs that count
 
 	Runs     result.Selector   `toml:"-"` // Where, parsed
 	Excepted []result.Selector `toml:"-"` // Except, parsed
@@ -59,8 +58,8 @@ func (p *Plan) check(at place, c *Config, before []Plan) {
 	}
 }
 
-// checkValues checks the values wanted of a label; known are those that site.toml
-// declares, nil for a label that may have any.
+// checkValues checks the desired values of a label. known lists the values that site.toml declares, nil if the
+// label may have any value.
 func (p *Plan) checkValues(at place, label string, known []string, c *Config) {
 	values := p.Labels[label]
 	if len(values) == 0 {
@@ -79,8 +78,8 @@ func (p *Plan) checkValues(at place, label string, known []string, c *Config) {
 	}
 }
 
-// leavesAny reports whether some combination of the labels' values, of which the first
-// are chosen, is not excepted.
+// leavesAny reports whether some combination of the labels' values is not excepted. chosen contains the values
+// of the first labels.
 func (p *Plan) leavesAny(chosen result.Labels) bool {
 	names := slices.Sorted(maps.Keys(p.Labels))
 	if len(chosen) == len(names) {
@@ -93,8 +92,8 @@ func (p *Plan) leavesAny(chosen result.Labels) bool {
 	})
 }
 
-// declared are the names site.toml declares, by the label that carries them. A
-// label of which none are declared may have any value.
+// declared returns the names that site.toml declares, by label. A label without declared names may have any
+// value.
 func (c *Config) declared() map[string][]string {
 	names := map[string][]string{}
 	for _, m := range c.Model {
@@ -112,7 +111,7 @@ func (c *Config) declared() map[string][]string {
 	return names
 }
 
-// undeclared hints at what was meant by a name that is not declared.
+// undeclared returns a hint about a name that is not declared.
 func (c *Config) undeclared(label, value string, known []string) locale.Text {
 	for _, m := range c.Model {
 		if label == "model" && slices.Contains(m.Aliases, value) {
@@ -125,8 +124,8 @@ func (c *Config) undeclared(label, value string, known []string) locale.Text {
 	return locale.Textf("declare it, or write one of: %s", locale.Commas(known...))
 }
 
-// matchesNone reports whether a selector matches no combination of the plan, and hints at
-// what was meant: the labels vary freely, so that is when no value of one of them fits.
+// matchesNone reports whether a selector matches no combination of the plan, and returns a hint. All
+// combinations of values exist, so this is the case if no value of some label matches.
 func (p *Plan) matchesNone(s result.Selector) (hint locale.Text, none bool) {
 	labels := slices.Sorted(maps.Keys(p.Labels))
 	for _, m := range s.Matchers {

@@ -7,14 +7,14 @@ import (
 	"github.com/benchpost/benchpost/generator/redact"
 )
 
-// Redaction is what the site knows of its secrets and private names.
+// Redaction configures how secrets and private names are treated.
 type Redaction struct {
-	Mode string   // mask, warn or off: what is done with what is found where it would be published
-	Keep []string // what stays: words, with stars, and networks
+	Mode string   // mask, warn or off: what to do with findings in published files
+	Keep []string // what to keep: words, which may contain stars, and networks
 	Rule []RedactionRule
 }
 
-// RedactionRule is a rule of the site's own.
+// RedactionRule is a rule of the site.
 type RedactionRule struct {
 	ID      string
 	Pattern string
@@ -22,7 +22,7 @@ type RedactionRule struct {
 	Group   int
 }
 
-// Options are those of a redactor with the site's key.
+// Options returns the options of a redactor with the site's key.
 func (r *Redaction) Options(key []byte) redact.Options {
 	o := redact.Options{Key: key, Keep: r.Keep}
 	for _, rule := range r.Rule {
@@ -33,9 +33,9 @@ func (r *Redaction) Options(key []byte) redact.Options {
 
 // Modes of redaction.
 const (
-	Mask = "mask" // it is replaced in all that is published
-	Warn = "warn" // it is published, and reported
-	Off  = "off"  // it is published
+	Mask = "mask" // findings are replaced in everything that is published
+	Warn = "warn" // findings are published and reported
+	Off  = "off"  // findings are published
 )
 
 func (r *Redaction) check(at place) {
@@ -54,7 +54,7 @@ func (r *Redaction) check(at place) {
 	}
 }
 
-// withoutSecrets masks the secrets in a text, where that is the mode.
+// withoutSecrets masks the secrets in a text unless the mode is warn or off.
 func (r *Redaction) withoutSecrets(text []byte) []byte {
 	if r.Mode == Warn || r.Mode == Off {
 		return text
@@ -62,7 +62,7 @@ func (r *Redaction) withoutSecrets(text []byte) []byte {
 	o := r.Options(nil)
 	o.OnlySecrets = true
 	redactor, err := redact.New(o)
-	if err != nil { // a rule of the site, which is reported
+	if err != nil { // a rule of the site is invalid, which check reports
 		redactor, err = redact.New(redact.Options{OnlySecrets: true})
 	}
 	if err != nil {

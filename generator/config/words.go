@@ -7,13 +7,13 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Words is a text the same in all languages, or one for each: a string, or a
-// table { zh = "…", en = "…" }.
+// Words is a text for all languages, or one text for each language: a string, or a table { zh = "…", en = "…"
+// }.
 type Words struct{ locale.Text }
 
 const wordsForm = `words are a string or a table of languages, for example { zh = "…", en = "…" }`
 
-// UnmarshalTOML reads the string or the table.
+// UnmarshalTOML decodes the string or the table.
 func (w *Words) UnmarshalTOML(v any) error {
 	switch v := v.(type) {
 	case string:
@@ -36,15 +36,15 @@ func (w *Words) UnmarshalTOML(v any) error {
 	return locale.Errorf(wordsForm)
 }
 
-// JSONSchema is what UnmarshalTOML takes.
+// JSONSchema returns the schema of what UnmarshalTOML accepts.
 func (w *Words) JSONSchema() map[string]any {
 	text := map[string]any{"type": "string"}
 	return map[string]any{"anyOf": []any{text, map[string]any{"type": "object", "additionalProperties": false,
 		"properties": map[string]any{"zh": text, "zh-CN": text, "en": text}}}}
 }
 
-// Labels returns the site's words for values of labels (label → value → words), and the
-// order in which values are listed (label → values).
+// Labels returns the site's titles for values of labels (label → value → title), and the order in which values
+// are listed (label → values).
 func (c *Config) Labels() (map[string]map[string]locale.Text, map[string][]string) {
 	titles := map[string]map[string]locale.Text{}
 	order := map[string][]string{}
@@ -87,8 +87,8 @@ func (c *Config) Labels() (map[string]map[string]locale.Text, map[string][]strin
 	return titles, order
 }
 
-// distinguish adds its value to each title that reads like that of another value, in any language: in a list or a
-// legend the two could not be distinguished. Of the values those without a title are called by themselves.
+// distinguish appends the value to each title that equals the title of another value in some language, because
+// in a list or legend the two would look the same. A value without a title counts as its own title.
 func distinguish(titles map[string]locale.Text, values []string) {
 	alike := map[string]bool{}
 	for _, lang := range locale.Languages {
