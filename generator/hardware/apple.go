@@ -5,7 +5,7 @@ const (
 	macStudio2025 = "Apple Mac Studio (2025) Tech Specs, support.apple.com/en-us/122211"
 )
 
-// Apple states no peak of its GPUs, and sells them with various memory.
+// Apple publishes no peaks of its GPUs, and sells each chip with several memory sizes.
 var apple = []row{
 	{"m1", "Apple M1", 0, 68.25, peak{}, appleNews, "", "7core 8core"},
 	{"m1-pro", "Apple M1 Pro", 0, 200, peak{}, appleNews, "", "14core 16core"},

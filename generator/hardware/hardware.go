@@ -1,6 +1,6 @@
-// Package hardware knows common accelerators and boards by the names that people
-// and tools give them: how much memory they have, how fast it is read, and how
-// fast they multiply matrices. The figures are the vendors' own; one that has no
+// Package hardware contains common accelerators and boards under the names that people and tools use: memory
+// size, memory bandwidth, and peak rates of matrix multiplication. The figures are those of the vendors. A
+// figure without a vendor's document is left out.
 // vendor's document is left out.
 //
 //	m, ok := hardware.Find("8x H100 SXM")
@@ -10,56 +10,51 @@
 //	m.Peak["FP8"]// 1.979e15 FLOP/s, dense
 //
 //	m, ok = hardware.Find("A100")
-//	m.Variants   // [NVIDIA A100 SXM 80GB, NVIDIA A100 PCIe 80GB, …], of which it is the fastest
+//	m.Variants   // [NVIDIA A100 SXM 80GB, NVIDIA A100 PCIe 80GB, …]; m describes the fastest
 //
 // To add an accelerator, add a row to the table of its kind and run the tests.
 package hardware
 
-// Spec is what a vendor states of one accelerator. Of a package that joins
-// several, as GB200, it is one of them.
+// Spec contains the vendor's figures for one accelerator. For a package of several, such as GB200, they are
+// those of one of them.
 type Spec struct {
 	ID   string // "h100-sxm"
 	Name string // "NVIDIA H100 SXM"
 
-	// Memory is in bytes, the vendor's GB taken as 10⁹ of them. The chips hold
-	// as many GiB, of which some are kept for error correction and firmware,
-	// so that a tool may count up to 7 % more. It is 0 where the product is
-	// sold with various sizes.
+	// Memory is the size in bytes. 1 GB of the vendor counts as 10⁹ bytes. The chips have as many GiB, part of
+	// which is reserved for error correction and firmware, so tools may report up to 7 % more. It is 0 if the
+	// product is sold with several sizes.
 	Memory int64
 
-	// Bandwidth is the peak of the memory in bytes per second.
+	// Bandwidth is the peak bandwidth of the memory in bytes per second.
 	Bandwidth float64
 
-	// Peak holds the dense peak of the matrix units in FLOP/s by data type:
-	// BF16, FP8, INT8 and FP4, and FP16 where that is not the figure of BF16.
-	// A type is absent when the hardware lacks it or the vendor states no
-	// figure. The map is shared and not to be changed.
+	// Peak is the dense peak of the matrix units in FLOP/s by data type: BF16, FP8, INT8 and FP4, and FP16 if
+	// it differs from BF16. A type is absent if the hardware does not support it or the vendor publishes no
+	// figure. The map is shared and must not be changed.
 	Peak map[string]float64
 
-	// Source names the vendor's documents that print the figures and where to
-	// find them.
+	// Source names the vendor's documents that contain the figures, and where to find them.
 	Source string
 }
 
-// Match is the accelerator that a name means.
+// Match is the accelerator that a name refers to.
 type Match struct {
 	Spec
 
-	// Count is how many accelerators the name speaks of, as "8x H100" and
-	// "2 × RTX 3090" do; 0 when it does not say.
+	// Count is the number of accelerators in the name, such as "8x H100" and "2 × RTX 3090"; 0 if the name
+	// contains none.
 	Count int
 
-	// Variants are the names of all products that the name may mean, the
-	// fastest first, which is the one of Spec: no run on another is called
-	// impossible then. It is nil when the name means one product.
+	// Variants lists the names of all products that the name may mean, the fastest first. Spec describes the
+	// fastest, so that no run on another variant is called impossible. It is nil if the name means one product.
 	Variants []string
 }
 
-// Find returns the accelerator of a name: an id, a product's name as people
-// write it, or what tools print, as "NVIDIA A100-SXM4-80GB" of nvidia-smi or
-// "Apple M4 Max" of Metal. Case, punctuation, trademark signs and the words that
-// name only the vendor or the kind are ignored. A name with any other word that
-// is not known finds nothing, for it may be another product.
+// Find returns the accelerator with a name: an id, a product's name as people write it, or the output of a
+// tool, such as "NVIDIA A100-SXM4-80GB" from nvidia-smi or "Apple M4 Max" from Metal. It ignores case,
+// punctuation, trademark signs and words that name only the vendor or the kind. If a name contains any other
+// unknown word, Find returns false, because it may be another product.
 func Find(name string) (Match, bool) {
 	if len(name) > longest {
 		return Match{}, false
@@ -70,5 +65,5 @@ func Find(name string) (Match, bool) {
 	return findOne(name)
 }
 
-// longest is how many bytes a name has at the most; what is longer is a text.
+// longest is the maximum length of a name in bytes.
 const longest = 1000

@@ -26,8 +26,8 @@ func (s set) has(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !s[w] })
 }
 
-// noise are the words that name only a vendor, a brand or a kind of thing. The first
-// word of a product's name is its vendor.
+// noise lists the words that name only a vendor, a brand or a kind of product. The first word of a product's
+// name is its vendor.
 var noise = sync.OnceValue(func() set {
 	words := setOf(strings.Fields(`
 		habana ascend cloud amazon huawei intel google aws
@@ -47,9 +47,9 @@ var noise = sync.OnceValue(func() set {
 // known is a row prepared for matching.
 type known struct {
 	row
-	needs []set // one of which a name must have
-	words set   // what a name may have
-	exact []set // names that mean no other row
+	needs []set // a name must contain all words of one of these
+	words set   // words that a name may contain
+	exact []set // names that mean this row only
 }
 
 type index struct {
@@ -101,11 +101,11 @@ func significant(words []string) set {
 	return s
 }
 
-// findOne finds the accelerator of a name that speaks of one product.
+// findOne returns the accelerator for a name of a single product.
 func findOne(name string) (Match, bool) {
 	text, count := plainName(name), 0
 	rows := prepared().matching(text)
-	if rows == nil { // MLU370-X8 is one accelerator, H100 X8 are eight
+	if rows == nil { // MLU370-X8 is one accelerator, but H100 X8 are eight
 		text, count = counted(text)
 		rows = prepared().matching(text)
 	}
@@ -125,8 +125,8 @@ func findOne(name string) (Match, bool) {
 	return m, true
 }
 
-// findList finds the accelerator of a list of names, as "NVIDIA H100, NVIDIA
-// H100", which all mean the same.
+// findList returns the accelerator for a list of names that all mean the same, such as "NVIDIA H100, NVIDIA
+// H100".
 func findList(name string) (Match, bool) {
 	var sum Match
 	parts := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(",;+&", r) })
@@ -144,8 +144,7 @@ func findList(name string) (Match, bool) {
 	return sum, true
 }
 
-// matching returns the rows that a plain name may mean, one alone when it is that
-// row's very name.
+// matching returns the rows that a plain name may mean, or only the row that has exactly this name.
 func (in *index) matching(name string) []known {
 	words, ok := in.segment(fields(name))
 	if !ok {
@@ -156,7 +155,7 @@ func (in *index) matching(name string) []known {
 		return nil
 	}
 	if last := len(words) - 1; strings.HasPrefix(words[last], "x") && slices.Contains(words[:last], words[last]) {
-		return nil // MLU370-X8 x8: the second is a count
+		return nil // MLU370-X8 x8: the second x8 is a count
 	}
 	var rows []known
 	for _, k := range in.rows {
@@ -175,7 +174,7 @@ func (in *index) matching(name string) []known {
 	return rows
 }
 
-// segment takes words apart that are written as one: "rtx4090d" is rtx 4090 d.
+// segment splits words that are written together: "rtx4090d" is rtx 4090 d.
 func (in *index) segment(words []string) ([]string, bool) {
 	var out []string
 	for _, word := range words {
@@ -188,12 +187,12 @@ func (in *index) segment(words []string) ([]string, bool) {
 	return out, true
 }
 
-// split divides a word into words of the dictionary, the longest first.
+// split divides a word into words of the dictionary. It tries longer ones first.
 func (in *index) split(word string) ([]string, bool) {
 	if word == "" || in.dictionary[word] || isSize(word) {
 		return []string{word}, true
 	}
-	dead := make([]bool, len(word)) // where no division goes on
+	dead := make([]bool, len(word)) // positions from which no division succeeds
 	var from func(at int) ([]string, bool)
 	from = func(at int) ([]string, bool) {
 		if at == len(word) {
@@ -212,7 +211,7 @@ func (in *index) split(word string) ([]string, bool) {
 	return from(0)
 }
 
-// isSize reports whether a word is a size of memory or a number of cores.
+// isSize reports whether a word is a memory size or a number of cores.
 func isSize(word string) bool { return sizeWord().MatchString(word) }
 
 func fields(text string) []string {
@@ -221,8 +220,8 @@ func fields(text string) []string {
 
 func isWordRune(r rune) bool { return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r > 127 }
 
-// plainName writes a name in lower case, with the words of other scripts, sizes and
-// products by Apple in one form.
+// plainName normalises a name: lower case, Latin words, and uniform notations of memory sizes and Apple's
+// products.
 var plainName = lazy.Recent(1000, func(name string) string {
 	name = translated().Replace(strings.ToLower(name))
 	name = machines().ReplaceAllString(name, " ")
@@ -244,15 +243,14 @@ var (
 	machines = lazy.Regexp(`\b(?:macbook ?(?:pro|air)|mac ?(?:studio|mini|pro)|imac|ipad ?pro|(?:gmktec ?)?evo-?x2)\b(?: ?\d\d(?:["”]|[- ]?inch)?\b)?|\b\d\d(?:\.\d)?(?:["”]|[- ]?inch\b)|\b20[12]\d\b`)
 )
 
-// translated writes signs and Chinese names as Latin words.
+// translated replaces signs and Chinese names by Latin words.
 var translated = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer("_", " ", "(r)", " ", "(tm)", " ", "®", " ", "™", " ", "×", " x ", "✕", " x ", "（", "(", "）", ")", "，", ",", "、", ",", "＋", "+",
 		"英伟达", " nvidia ", "华为", " huawei ", "昇腾", " ascend ", "苹果", " apple ", "寒武纪", " cambricon ", "摩尔线程", " moore threads ", "昆仑芯", " kunlun ",
 		"壁仞", " biren ", "海光", " hygon ", "显卡", " ", "显存", " ", "笔记本", " laptop ", "双卡", " x2 ", "四卡", " x4 ", "八卡", " x8 ", "单卡", " x1 ")
 })
 
-// counted takes the number of accelerators out of a plain name; it is 0 when the
-// name has none.
+// counted removes the number of accelerators from a plain name. The number is 0 if the name has none.
 func counted(text string) (rest string, count int) {
 	for _, c := range countings {
 		m := c.pattern().FindStringSubmatch(text)
@@ -269,8 +267,7 @@ func counted(text string) (rest string, count int) {
 	return text, 0
 }
 
-// countings are the ways to write a number of accelerators, and what stays of the
-// name where they were.
+// countings lists the notations of a number of accelerators, and the text that replaces each.
 var countings = []struct {
 	pattern func() *lazy.Pattern
 	keep    string

@@ -1,6 +1,6 @@
 package hardware
 
-// Documents that several rows share.
+// Documents used by several rows.
 const (
 	pascal    = "NVIDIA Tesla P4, P40 and P100 datasheets, images.nvidia.com/content/pdf/tesla/"
 	voltaV100 = "NVIDIA V100 Tensor Core GPU datasheet, images.nvidia.com/content/technologies/volta/pdf/volta-v100-datasheet-update-us-1165301-r5.pdf"
@@ -42,7 +42,7 @@ var dataCenter = []row{
 	{"v100-pcie-32gb", "NVIDIA V100 PCIe 32GB", 32, 900, peak{fp16: 112}, voltaV100, "v100", "hbm2"},
 	{"v100s-pcie-32gb", "NVIDIA V100S PCIe 32GB", 32, 1134, peak{fp16: 130}, voltaV100, "v100s", "hbm2"},
 
-	// The sheet rounds the bandwidth down to 300 GB/s: 256 bits at 10 Gbit/s are 320.
+	// The data sheet rounds the bandwidth down to 300 GB/s. It is 320 GB/s: 256 bits at 10 Gbit/s.
 	{"t4", "NVIDIA T4", 16, 320, peak{fp16: 65, int8: 130}, "NVIDIA T4 Tensor Core GPU datasheet, www.nvidia.com/content/dam/en-zz/Solutions/Data-Center/tesla-t4/t4-tensor-core-datasheet-951643.pdf (the bandwidth computed)", "", ""},
 
 	{"a100-sxm-40gb", "NVIDIA A100 SXM 40GB", 40, 1555, peak{bf16: 312, int8: 624}, a100, "a100", "sxm4 hbm2"},
@@ -63,8 +63,8 @@ var dataCenter = []row{
 	{"l4", "NVIDIA L4", 24, 300, peak{bf16: 121, fp8: 242.5, int8: 242.5}, "NVIDIA L4 product page, www.nvidia.com/en-us/data-center/l4/ (peaks with sparsity, halved)", "", ""},
 	{"l20", "NVIDIA L20", 48, 864, peak{bf16: 119.5, fp8: 239, int8: 239}, "NVIDIA L20 product brief, as resellers quote it", "", ""},
 	{"l40", "NVIDIA L40", 48, 864, peak{bf16: 181.05, fp8: 362, int8: 362}, "NVIDIA L40 product page, www.nvidia.com/en-us/data-center/l40/", "", ""},
-	// The page prints 362.05 TFLOPS of BF16 without sparsity, but 733 with it,
-	// which is twice 366.5 and fits FP8 and the clock.
+	// The page states 362.05 TFLOPS of BF16 without sparsity, but 733 with it. That is twice 366.5, which
+	// matches FP8 and the clock.
 	{"l40s", "NVIDIA L40S", 48, 864, peak{bf16: 366.5, fp8: 733, int8: 733}, "NVIDIA L40S product page, www.nvidia.com/en-us/data-center/l40s/ (peaks with sparsity, halved)", "", ""},
 
 	{"h20", "NVIDIA H20", 96, 4000, peak{bf16: 148, fp8: 296, int8: 296}, "NVIDIA H20 product brief, as resellers quote it", "", "hbm3 sxm sxm5"},
@@ -79,10 +79,10 @@ var dataCenter = []row{
 	{"h200-nvl", "NVIDIA H200 NVL", 141, 4800, peak{bf16: 835.5, fp8: 1670.5, int8: 1670.5}, h200, "h200 nvl", "hbm3e pcie"},
 	{"gh200-96gb", "NVIDIA GH200 96GB", 96, 4000, peak{bf16: 989.5, fp8: 1979, int8: 1979}, gh200, "gh200", "hbm3 grace hopper 480gb superchip"},
 	{"gh200-144gb", "NVIDIA GH200 144GB", 144, 4900, peak{bf16: 989.5, fp8: 1979, int8: 1979}, gh200, "gh200", "hbm3e grace hopper superchip"},
-	// The datasheet has 7.7 TB/s on HGX B200, that of DGX B200 64 TB/s for eight.
+	// The datasheet states 7.7 TB/s for HGX B200. That of DGX B200 states 64 TB/s for eight.
 	{"b200", "NVIDIA B200", 180, 8000, peak{bf16: 2250, fp8: 4500, int8: 4500, fp4: 9000}, blackwell + "; NVIDIA DGX B200 datasheet, resources.nvidia.com/en-us-dgx-systems/dgx-b200-datasheet (bandwidth)", "", "sxm hgx dgx hbm3e 192gb 183gb"},
-	// One of the two GPUs of a GB200: GB200 NVL72 is 72 of them, FP4 1440,
-	// FP8 720 and BF16 360 PFLOPS with sparsity, 13.4 TB at 576 TB/s.
+	// One of the two GPUs of a GB200. GB200 NVL72 has 72 of them. Its figures are 1440 PFLOPS of FP4, 720 of
+	// FP8 and 360 of BF16, with sparsity, and 13.4 TB of memory at 576 TB/s.
 	{"gb200", "NVIDIA GB200", 186, 8000, peak{bf16: 2500, fp8: 5000, int8: 5000, fp4: 10_000}, blackwell, "", "nvl72 hbm3e 192gb grace superchip"},
 	{"b300", "NVIDIA B300", 288, 8000, peak{bf16: 2250, fp8: 4500, fp4: 13_500}, ultra, "", "sxm hgx dgx hbm3e 270gb 275gb ultra"},
 	{"gb300", "NVIDIA GB300", 288, 8000, peak{bf16: 2500, fp8: 5000, fp4: 15_000}, ultra, "", "nvl72 hbm3e 279gb grace ultra"},
@@ -121,16 +121,15 @@ var workstation = []row{
 	{"rtx-pro-5000-blackwell-72gb", "NVIDIA RTX PRO 5000 Blackwell 72GB", 72, 1344, peak{}, rtxProWeb, "pro 5000", ""},
 	{"rtx-pro-6000-blackwell-workstation", "NVIDIA RTX PRO 6000 Blackwell Workstation Edition", 96, 1792, peak{bf16: 503.8, fp8: 1007.6, int8: 1007.6, fp4: 2015.2}, rtxPro, "pro 6000|rtx 6000 blackwell", "ws"},
 	{"rtx-pro-6000-blackwell-max-q", "NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition", 96, 1792, peak{bf16: 438.9, fp8: 877.9, int8: 877.9, fp4: 1755.7}, rtxPro, "6000 maxq", ""},
-	// The page prints 1, 2 and 4 PFLOPS and does not say that they are with
-	// sparsity, but the Workstation Edition has half of that without it at a
-	// higher clock.
+	// The page states 1, 2 and 4 PFLOPS without saying that they are with sparsity. But the Workstation Edition
+	// has half of that without sparsity at a higher clock.
 	{"rtx-pro-6000-blackwell-server", "NVIDIA RTX PRO 6000 Blackwell Server Edition", 96, 1597, peak{bf16: 500, fp8: 1000, fp4: 2000}, "NVIDIA RTX PRO 6000 Blackwell Server Edition product page, www.nvidia.com/en-us/data-center/rtx-pro-6000-blackwell-server-edition/ (peaks with sparsity, halved)", "pro 6000|rtx 6000 blackwell", ""},
 
 	{"gb10", "NVIDIA GB10", 128, 273, peak{fp4: 500}, "NVIDIA DGX Spark User Guide, docs.nvidia.com/dgx/dgx-spark/hardware.html (memory); product page, www.nvidia.com/en-us/products/workstations/dgx-spark/ (peak with sparsity, halved)", "gb10|dgx spark|spark|gx10", "dgx spark grace blackwell asus ascent gx10 superchip"},
 }
 
-// GeForce cards add in FP32 at half the rate of FP16. BF16 always adds in FP32;
-// FP16 and FP8 have the rate of FP16.
+// GeForce cards accumulate in FP32 at half the rate of FP16. BF16 always accumulates in FP32. The figures of
+// FP16 and FP8 are for accumulation in FP16.
 var geForce = []row{
 	{"gtx-1050-ti", "NVIDIA GeForce GTX 1050 Ti", 4, 112, peak{}, geforce, "", ""},
 	{"gtx-1060", "NVIDIA GeForce GTX 1060", 6, 192, peak{}, geforce, "", "3gb"},
@@ -209,16 +208,15 @@ var jetson = []row{
 	{"jetson-orin-nano-4gb", "NVIDIA Jetson Orin Nano 4GB", 4, 34, peak{}, modules, "orin nano", ""},
 	{"jetson-orin-nano-4gb-super", "NVIDIA Jetson Orin Nano 4GB Super", 4, 51, peak{}, modules, "orin nano", ""},
 	{"jetson-orin-nano-8gb", "NVIDIA Jetson Orin Nano 8GB", 8, 68, peak{}, modules, "orin nano", ""},
-	// The Nano has no DLA: the peak is that of the GPU. The bandwidth is printed
-	// as 102 GB/s, as that of the Orin NX: 128 bits at 6.4 Gbit/s are 102.4.
+	// The Nano has no DLA, so the peak is that of the GPU. The bandwidth is stated as 102 GB/s, like that of
+	// the Orin NX: 128 bits at 6.4 Gbit/s are 102.4.
 	{"jetson-orin-nano-8gb-super", "NVIDIA Jetson Orin Nano 8GB Super", 8, 102.4, peak{int8: 33.5}, orinNano, "orin nano", ""},
 	{"jetson-orin-nx-8gb", "NVIDIA Jetson Orin NX 8GB", 8, 102.4, peak{}, orinNX, "orin nx", "super"},
 	{"jetson-orin-nx-16gb", "NVIDIA Jetson Orin NX 16GB", 16, 102.4, peak{}, orinNX, "orin nx", "super"},
 	{"jetson-agx-orin-64gb", "NVIDIA Jetson AGX Orin 64GB", 64, 204.8, peak{int8: 85}, orin, "orin", "industrial"},
 	{"jetson-agx-orin-32gb", "NVIDIA Jetson AGX Orin 32GB", 32, 204.8, peak{int8: 54}, orin, "orin", ""},
-	// The data sheet prints 2070 TFLOPS of sparse FP4. 20 SM of 8192 BF16 FLOP a
-	// cycle at 1.57 GHz are 257 TFLOPS, FP8 twice and FP4 four times that: 1030,
-	// and 2060 with sparsity.
+	// The data sheet states 2070 TFLOPS of sparse FP4. 20 SMs with 8192 BF16 FLOP per cycle at 1.57 GHz are 257
+	// TFLOPS. FP8 has twice and FP4 four times that: 1030, or 2060 with sparsity.
 	{"jetson-agx-thor", "NVIDIA Jetson AGX Thor", 128, 273, peak{bf16: 257, fp8: 515, fp4: 1030}, thor + " (memory, 20 SM, 1.57 GHz; peaks computed from the clock)", "thor|t5000", "t5000"},
 	{"jetson-t4000", "NVIDIA Jetson T4000", 64, 273, peak{fp4: 600}, thor + " (peak with sparsity, halved)", "t4000|thor", "thor"},
 }

@@ -29,14 +29,12 @@ var intel = []row{
 	{"max-1550", "Intel Data Center GPU Max 1550", 128, 3276.8, peak{}, maxSeries, "max 1550", "pvc ponte vecchio series"},
 	{"gaudi", "Intel Gaudi", 32, 1000, peak{}, "Habana Gaudi HL-205 datasheet", "gaudi|hl 205", "hpu"},
 	{"gaudi-2", "Intel Gaudi 2", 96, 2460, peak{bf16: 432, fp8: 865}, "Intel Gaudi 2 AI accelerator white paper, www.intel.com/content/www/us/en/content-details/839363/, as cited in github.com/stas00/ml-engineering/tree/master/compute/accelerator", "gaudi 2|hl 225|hl 225h", "hpu"},
-	// The peak is that of 1.75 GHz, as announced; cards run at 1.6 GHz, with
-	// which they reach 1678 TFLOPS.
+	// The peak is the announced one at 1.75 GHz. Cards run at 1.6 GHz, which gives 1678 TFLOPS.
 	{"gaudi-3", "Intel Gaudi 3", 128, 3700, peak{bf16: 1835, fp8: 1835}, "Intel Gaudi 3 AI Accelerator White Paper, cdrdv2-public.intel.com/817486/gaudi-3-ai-accelerator-white-paper.pdf", "gaudi 3|hl 325l|hl 338", "hpu pcie"},
 }
 
 var china = []row{
-	// One NPU of an Atlas 800I A2 or 800T A2. The dies are those of the 910C, of
-	// which the paper gives half.
+	// One NPU of an Atlas 800I A2 or 800T A2. It has one of the two dies of a 910C.
 	{"ascend-910b", "Huawei Ascend 910B 64GB", 64, 1600, peak{}, atlas + " (Atlas 800I A2, 64 GB)", "910b|910b1|910b2|910b3|800i a2|800t a2", "atlas 800i 800t a2 910b1 910b2 910b3 npu hbm"},
 	{"ascend-910b-32gb", "Huawei Ascend 910B 32GB", 32, 800, peak{}, atlas + " (Atlas 800I A2, 32 GB)", "910b 32gb|910b4|800i a2 32gb", "atlas 800i a2 910b4 npu hbm"},
 	{"ascend-910c", "Huawei Ascend 910C", 128, 3200, peak{bf16: 752, int8: 1504}, matrix + " (both dies)", "910c|910 93|800i a3|800t a3", "910 93 atlas 800i 800t a3 npu hbm"},

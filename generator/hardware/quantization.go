@@ -6,15 +6,13 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// PeakFor returns the dense peak in FLOP/s that bounds the matrix
-// multiplications of a model of that quantisation on the hardware, and the
-// data type it is of. It is not ok when the quantisation or the peak is
+// PeakFor returns the dense peak in FLOP/s that limits the matrix multiplications of a model with this
+// quantisation on the hardware, and the data type of the peak. ok is false if the quantisation or the peak is
 // unknown.
 //
-// Hardware that lacks a format's own type computes it in a wider one: FP4
-// weights, and the integer blocks of GGUF, then run in 16 bits. FP16 stands in
-// for BF16 where it is faster, unless the model says BF16. A site with peaks
-// of its own puts them into a Spec and asks that.
+// If the hardware does not support a format's own type, it computes in a wider one: FP4 weights and the integer
+// blocks of GGUF are then multiplied in 16 bits. FP16 is used instead of BF16 if a figure for it exists, unless
+// the model is BF16. For a site with its own peaks, put them into a Spec first.
 func (s Spec) PeakFor(quantization string) (flops float64, dtype string, ok bool) {
 	dtype = ComputeType(quantization)
 	label := normal(quantization)
@@ -31,14 +29,12 @@ func (s Spec) PeakFor(quantization string) (flops float64, dtype string, ok bool
 	return flops, dtype, true
 }
 
-// ComputeType returns the data type in which the matrices of a model of that
-// quantisation are multiplied, where the hardware has it: BF16, FP8, INT8 or
-// FP4. BF16 counts as FP16 too. It is "" for a quantisation it does not know.
+// ComputeType returns the data type in which matrices of a model with this quantisation are multiplied if the
+// hardware supports it: BF16, FP8, INT8 or FP4. BF16 includes FP16. It returns "" for an unknown quantisation.
 //
-// Formats that shrink the weights alone (AWQ, GPTQ, W4A16) are unpacked and
-// multiplied in 16 bits. llama.cpp multiplies the quantised types of GGUF as
-// INT8 on GPUs that can: it brings the activations into blocks of 8 bits
-// (ggml's MMQ kernels), so only that peak bounds it.
+// Formats that compress only the weights (AWQ, GPTQ, W4A16) are unpacked and multiplied in 16 bits. llama.cpp
+// multiplies quantised GGUF types as INT8 on GPUs that support it: it converts the activations into blocks of 8
+// bits (ggml's MMQ kernels). So only the INT8 peak is a limit.
 func ComputeType(quantization string) string {
 	label := normal(quantization)
 	switch {
@@ -54,7 +50,7 @@ func ComputeType(quantization string) string {
 	return ""
 }
 
-// The kinds of quantisation, of labels as normal writes them.
+// Kinds of quantisation, matched against the output of normal.
 var (
 	isBF16       = lazy.Regexp(`^(BF16|BFLOAT16)$`)
 	isFP16       = lazy.Regexp(`^(FP16|F16|FLOAT16|HALF|NONE)$`)
@@ -65,7 +61,7 @@ var (
 	isFP4        = lazy.Regexp(`^((NV|MX)?FP4|W4A4)(-[0-9A-Z-]+)?$`)
 )
 
-// normal writes a quantisation in capitals with hyphens: q4_K_M is Q4-K-M.
+// normal writes a quantisation in capitals with hyphens: Q4-K-M for q4_K_M.
 func normal(quantization string) string {
 	return strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToUpper(strings.TrimSpace(quantization)))
 }

@@ -5,29 +5,26 @@ import (
 	"sync"
 )
 
-// row is one accelerator as the tables have it.
+// row is the table entry of an accelerator.
 type row struct {
 	id, name  string
-	memory    float64 // GB; 0 where it is sold with various sizes
+	memory    float64 // GB; 0 if it is sold with several sizes
 	bandwidth float64 // GB/s
 	peak      peak
 	source    string
 
-	// need are the words without which a name does not mean it, alternatives
-	// separated by "|"; the words of the name when empty, without memory and
-	// brand. may are further words that a name may have.
+	// need lists the words that a name must contain, with alternatives separated by "|". If it is empty, these
+	// are the words of the name without memory size and brand. may lists further words that a name may contain.
 	need, may string
 }
 
-// peak is the dense peak of the matrix units in TFLOPS, of integers in TOPS. What
-// vendors print "with sparsity" is halved: of each four weights two are taken as
-// zero then, which no served model is prepared for.
+// peak is the dense peak of the matrix units in TFLOPS, or TOPS for integers. Figures "with sparsity" are
+// halved: they assume that two of every four weights are zero, which is not so for the models people serve.
 type peak struct{ bf16, fp16, fp8, fp4, int8 float64 }
 
-// table returns all rows in the order of vendors and generations. Most of the
-// documents were read as others quote them, not themselves. Where a vendor's own
-// documents differ the larger figure counts, so that no run is called impossible
-// for one that was rounded down.
+// table returns all rows, ordered by vendor and generation. Most of the documents were read as others quote
+// them. If documents of a vendor differ, the larger figure is used, so that no run is called impossible because
+// of rounding.
 var table = sync.OnceValue(func() []row {
 	return slices.Concat(dataCenter, workstation, geForce, jetson, amd, radeon, apple, intel, china, clouds)
 })
