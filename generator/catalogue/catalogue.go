@@ -1,7 +1,5 @@
-// Package catalogue knows the open models that are widely run: how large they
-// are, how much of them one token reads, and what a token takes in the cache.
-// It serves checks where the author declared nothing; they name it as the
-// origin of the figure.
+// Package catalogue contains common open models: their size, the part of it that is read for one token, and the
+// cache size of a token. Checks use it if the author declared nothing, and name it as the origin of the figure.
 //
 //	m, ok := catalogue.Find("unsloth/Qwen3-30B-A3B-Instruct-2507-GGUF:Q4_K_M")
 //	m.Params       // 30.53e9
@@ -9,14 +7,13 @@
 //	m.ReadParams   // 3.04e9: without the input embeddings, which are looked up
 //	m.Source       // where the figures come from
 //
-// A model that is not in the catalogue may still say by its name what it is:
+// If a model is not in the catalogue, its name may still describe it:
 //
 //	known, mixture := catalogue.Mixture("acme/Foo-40B-A4B") // true, true
 //	known, mixture = catalogue.Mixture("acme/Foo-40B")      // false, false
 //
-// To add a model, add a row to the table of its family and run the tests. They
-// compute the parameters from the dimensions of the row and compare them with
-// the figures that the publisher states, so that a slip of the pen fails.
+// To add a model, add a row to the table of its family and run the tests. They compute the parameters from the
+// dimensions in the row and compare them with the publisher's figures, so that a typing error fails.
 package catalogue
 
 import (
@@ -25,27 +22,25 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// Model is what its publisher states of a model, and what follows from it.
+// Model contains the publisher's figures for a model, and figures derived from them.
 type Model struct {
 	Name string // "Qwen3-30B-A3B"
 
-	// Params counts all parameters, and ActiveParams those that one token goes
-	// through, as the publisher counts them. They are equal in a dense model.
+	// Params is the number of all parameters, ActiveParams the number of those used for one token, as the
+	// publisher counts them. They are equal in a dense model.
 	Params, ActiveParams float64
 
-	// ReadParams counts the parameters that must be read to generate a token of
-	// text: those of ActiveParams without tables of which a token reads one row
-	// (input embeddings that are not the output head too, embeddings of each
-	// layer), and without what a token of text does not go through (towers for
-	// images and sound, talkers).
+	// ReadParams is the number of parameters that must be read to generate a text token. It is ActiveParams
+	// without tables of which a token reads only one row (input embeddings that are not also the output head,
+	// embeddings of each layer), and without parts that text tokens do not use (towers for images and sound,
+	// talkers).
 	ReadParams float64
 
-	// KVBytesPerToken is how much each further token adds to the cache of keys
-	// and values in 16 bits. Layers that forget what left their window, or that
-	// keep a state of constant size, add nothing. It is 0 when not known.
+	// KVBytesPerToken is the size that each further token adds to the KV cache in 16 bits. Layers with a
+	// sliding window or with a state of constant size add nothing. It is 0 if unknown.
 	KVBytesPerToken int64
 
-	Layers, KVHeads, HeadDim int // 0 when not known; KVHeads is 0 with latent attention
+	Layers, KVHeads, HeadDim int // 0 if unknown; KVHeads is 0 with latent attention
 
 	// Precision is the data type of the published weights: "BF16", "FP16",
 	// "FP8", "INT4", "MXFP4".
@@ -53,31 +48,30 @@ type Model struct {
 
 	Traits Traits
 
-	// Source names the document that states the figures.
+	// Source names the document with the figures.
 	Source string
 }
 
-// Traits are what distinguishes a model from a dense decoder of text.
+// Traits are the differences between a model and a dense text decoder.
 type Traits uint8
 
 // The traits.
 const (
 	MoE                Traits = 1 << iota // a mixture of experts
-	PerLayerEmbeddings                    // tables of embeddings for each layer, which are looked up
+	PerLayerEmbeddings                    // tables of embeddings for each layer, which are only looked up
 	Vision                                // a tower for images
 	Audio                                 // a tower for sound
-	Talker                                // a second decoder, which speaks
-	Diffusion                             // several tokens a step
+	Talker                                // a second decoder, for speech
+	Diffusion                             // generates several tokens in a step
 	MultiToken                            // layers that predict further tokens, for speculative decoding
 )
 
 // Has reports whether a model has all of the given traits.
 func (t Traits) Has(all Traits) bool { return t&all == all }
 
-// Find returns the model of a name as people and tools write it: an address at
-// Hugging Face, a tag of Ollama, the name of a file. Words that say only how
-// the weights were tuned, quantised or packed are ignored. A name with any
-// other unknown word finds nothing, for it may be another model.
+// Find returns the model with a name as people and tools write it: an address at Hugging Face, a tag of Ollama,
+// a file name. It ignores words for how the weights were tuned, quantised or packed. If a name contains any
+// other unknown word, Find returns false, because it may be another model.
 func Find(name string) (Model, bool) {
 	if len(name) > longest {
 		return Model{}, false
@@ -89,7 +83,7 @@ func Find(name string) (Model, bool) {
 	return *m, true
 }
 
-// find returns the model of a name, nil for none.
+// find returns the model with a name, nil if there is none.
 var find = lazy.Recent(1000, func(name string) *Model {
 	k := key(name)
 	i, ok := byKey()[k]
@@ -103,8 +97,8 @@ var find = lazy.Recent(1000, func(name string) *Model {
 	return &m
 })
 
-// SameName reports whether two names differ only in words that say how the weights were tuned, quantised or packed,
-// as "Foo-7B-Q4_K_M" and "foo-7b-awq" do, whether the model is in the catalogue or not.
+// SameName reports whether two names differ only in words for how the weights were tuned, quantised or packed,
+// such as "Foo-7B-Q4_K_M" and "foo-7b-awq". The model need not be in the catalogue.
 func SameName(a, b string) bool {
 	if a == "" || len(a) > longest || len(b) > longest {
 		return false
@@ -113,13 +107,12 @@ func SameName(a, b string) bool {
 	return k != "" && k == key(b)
 }
 
-// longest is how many bytes a name has at the most; what is longer is a text.
+// longest is the maximum length of a name in bytes.
 const longest = 1000
 
-// Mixture reports whether it is known of the model of a name if it is a
-// mixture of experts, and whether it is one: from the catalogue, else from the
-// name, as "Foo-40B-A4B", "8x7B" or "gpt-oss". A name that says nothing of the
-// kind is not known to be dense.
+// Mixture reports whether a model is a mixture of experts, and whether this is known. It uses the catalogue or,
+// if the model is not in it, marks in the name such as "Foo-40B-A4B", "8x7B" or "gpt-oss". The lack of such a
+// mark does not prove that the model is dense.
 func Mixture(name string) (known, mixture bool) {
 	if m, ok := Find(name); ok {
 		return true, m.Traits.Has(MoE)
@@ -128,7 +121,7 @@ func Mixture(name string) (known, mixture bool) {
 	return mixture, mixture
 }
 
-// byKey returns the place in the table of each name's key.
+// byKey maps the key of each name to its index in the table.
 var byKey = sync.OnceValue(func() map[string]int {
 	keys := map[string]int{}
 	for i, r := range table() {

@@ -1,6 +1,6 @@
 package catalogue
 
-// Of DeepSeek and the models that have its architecture.
+// DeepSeek and models with its architecture.
 var deepseek = []row{
 	{"DeepSeek-V2-Lite", 15.71, 2.66, shape{27, 2048, 16, 0, 0, 10944, 102400, apart}, more{experts: experts{all: 64, used: 6, ffn: 1408, shared: 2816, dense: 1}, latent: latent{0, 512, 128, 64, 128}}, "deepseek-ai/", "DeepSeek-Coder-V2-Lite, DeepSeek-V2-16B, deepseek2-16B, DeepSeek-Coder-V2-16B"},
 	{"DeepSeek-V2", 235.74, 21.38, shape{60, 5120, 128, 0, 0, 12288, 102400, apart}, more{experts: experts{all: 160, used: 6, ffn: 1536, shared: 3072, dense: 1}, latent: latent{1536, 512, 128, 64, 128}}, "deepseek-ai/", "DeepSeek-V2.5, DeepSeek-Coder-V2, DeepSeek-V2-236B, deepseek2-236B"},

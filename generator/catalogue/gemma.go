@@ -1,6 +1,6 @@
 package catalogue
 
-// Gemma 3 keeps the whole context in one layer of six, Gemma 2 in every second.
+// Gemma 3 caches the whole context in one of six layers, Gemma 2 in every second layer.
 var gemma = []row{
 	{"Gemma-2B", 2.506, 0, shape{18, 2048, 8, 1, 256, 16384, 256000, tied}, more{}, "google/gemma-2b", "gemma-1.1-2b, gemma-2b-it"},
 	{"Gemma-7B", 8.538, 0, shape{28, 3072, 16, 16, 256, 24576, 256000, tied}, more{}, "google/gemma-7b", "gemma-1.1-7b"},

@@ -1,6 +1,6 @@
 package catalogue
 
-// Of Llama and the models that have its dimensions.
+// Llama and models with its dimensions.
 var llama = []row{
 	{"Llama-2-7B", 6.738, 0, shape{32, 4096, 32, 32, 128, 11008, 32000, apart}, more{precision: "FP16"}, "meta-llama/Llama-2-7b-hf", "CodeLlama-7B, Vicuna-7B-v1.5, LLaMA-7B, Llama-1-7B"},
 	{"Llama-2-13B", 13.016, 0, shape{40, 5120, 40, 40, 128, 13824, 32000, apart}, more{precision: "FP16"}, "meta-llama/Llama-2-13b-hf", "CodeLlama-13B, Vicuna-13B-v1.5, LLaMA-13B"},
@@ -14,7 +14,7 @@ var llama = []row{
 	{"Llama-3.1-405B", 405.85, 0, shape{126, 16384, 128, 8, 128, 53248, 128256, apart}, more{}, "meta-llama/", ""},
 	{"Llama-3.2-1B", 1.236, 0, shape{16, 2048, 32, 8, 64, 8192, 128256, tied}, more{}, "meta-llama/", ""},
 	{"Llama-3.2-3B", 3.213, 0, shape{28, 3072, 24, 8, 128, 8192, 128256, tied}, more{}, "meta-llama/", ""},
-	// Eight of 40 layers, and twenty of 100, attend to images only.
+	// 8 of 40 layers, and 20 of 100, attend only to images.
 	{"Llama-3.2-11B-Vision", 10.67, 0, shape{32, 4096, 32, 8, 128, 14336, 128256, apart}, more{unread: 2.64, traits: Vision}, "meta-llama/", "Llama-3.2-11B"},
 	{"Llama-3.2-90B-Vision", 88.59, 0, shape{80, 8192, 64, 8, 128, 28672, 128256, apart}, more{unread: 18.04, traits: Vision}, "meta-llama/", "Llama-3.2-90B"},
 	{"Llama-4-Scout-17B-16E", 108.64, 17.17, shape{48, 5120, 40, 8, 128, 16384, 202048, apart}, more{experts: experts{all: 16, used: 1, ffn: 8192, shared: 8192}, caches: 12, unread: 0.86, traits: Vision}, "meta-llama/", "Llama-4-Scout, llama4-17Bx16E-Scout"},

@@ -7,8 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// key reduces a name to the words that distinguish one model from another:
-// "Qwen/Qwen3-8B-Instruct-GGUF:Q4_K_M" and "qwen3:8b" are both "qwen 3 8b".
+// key reduces a name to the words that distinguish models: "Qwen/Qwen3-8B-Instruct-GGUF:Q4_K_M" and "qwen3:8b"
+// both become "qwen 3 8b".
 func key(name string) string {
 	name = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "+", " plus ")
 	for _, suffix := range []string{".gguf", ".safetensors", ".bin", ".log", ".json", ".jsonl", ".txt"} {
@@ -25,7 +25,7 @@ func key(name string) string {
 		}
 		if letters := leading(word, isLetter); letters >= 3 && letters < len(word) && isDigit(word[letters]) { // qwen3
 			kept = append(kept, word[:letters])
-			if word = strings.TrimSuffix(word[letters:], "moe"); word == "" { // qwen3moe of llama.cpp
+			if word = strings.TrimSuffix(word[letters:], "moe"); word == "" { // qwen3moe in llama.cpp
 				continue
 			}
 		}
@@ -39,8 +39,7 @@ func withoutWord(key, word string) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == word }), " ")
 }
 
-// harmless are the words that change neither the size of a model nor what a
-// token reads of it.
+// harmless lists the words that change neither the size of a model nor the part that is read for a token.
 var harmless = strings.Fields(`
 	instruct chat it base pt hf latest thinking reasoning preview original text model models
 	gguf ggml mlx onnx exl2 exl3 hqq autoround imatrix ud qat ov openvino
@@ -49,8 +48,8 @@ var harmless = strings.Fields(`
 	meta google microsoft ibm mistralai unsloth bartowski thebloke community lmstudio redhatai neuralmagic nvidia
 	abliterated uncensored heretic`)
 
-// withoutQuantization drops the words of quantisations that are several words, as
-// Q4_K_M, Q4_K - Medium and 4-bit are, or have a number, as W4A16.
+// withoutQuantization removes quantisations that are not single words of harmless: Q4_K_M, Q4_K - Medium,
+// 4-bit, W4A16.
 func withoutQuantization(words []string) []string {
 	var kept []string
 	for i := 0; i < len(words); i++ {
@@ -78,7 +77,7 @@ func isBlocks(word string) bool {
 
 var blockWords = strings.Fields("0 1 k p xxs xs s m l xl nl small medium large")
 
-// isBits reports whether a word is as 4bit or w4a16.
+// isBits reports whether a word has the form of 4bit or w4a16.
 func isBits(word string) bool {
 	n := leading(word, isDigit)
 	if n > 0 && (word[n:] == "bit" || word[n:] == "bits") {
@@ -88,7 +87,7 @@ func isBits(word string) bool {
 	return ok && word[0] == 'w' && isNumber(weights) && isNumber(activations)
 }
 
-// withoutPart drops the "00001-of-00002" of a model in several files.
+// withoutPart removes "00001-of-00002" from the name of a model in several files.
 func withoutPart(words []string) []string {
 	if n := len(words); n >= 3 && words[n-2] == "of" && len(words[n-1]) == 5 && isNumber(words[n-1]) && isNumber(words[n-3]) {
 		return words[:n-3]
@@ -96,7 +95,7 @@ func withoutPart(words []string) []string {
 	return words
 }
 
-// isDate reports whether a word is as 2507, 0324 or 20250101.
+// isDate reports whether a word is a date such as 2507, 0324 or 20250101.
 func isDate(word string) bool {
 	if !isNumber(word) || len(word) != 4 && len(word) != 8 {
 		return false
@@ -108,7 +107,7 @@ func isNumber(word string) bool { return word != "" && leading(word, isDigit) ==
 func isDigit(c byte) bool       { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool      { return 'a' <= c && c <= 'z' }
 
-// leading counts the bytes at the beginning of a word that are of a kind.
+// leading returns the number of bytes at the beginning of a word for which of returns true.
 func leading(word string, of func(byte) bool) int {
 	n := 0
 	for n < len(word) && of(word[n]) {
@@ -117,8 +116,8 @@ func leading(word string, of func(byte) bool) int {
 	return n
 }
 
-// soundsLikeMixture reports whether a name has the marks of a mixture of
-// experts, or is of a family that is one throughout.
+// soundsLikeMixture reports whether a name has a mark of a mixture of experts, or belongs to a family of
+// mixtures.
 func soundsLikeMixture(name string) bool {
 	name = strings.ToLower(name)
 	return mixturePattern().MatchString(name) && !strings.Contains(name, "distill") // DeepSeek-R1-Distill-… are dense

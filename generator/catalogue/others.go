@@ -10,7 +10,7 @@ var others = []row{
 	{"Step-3.5-Flash", 196, 11, shape{hidden: 4096, vocab: 128896}, more{traits: MultiToken}, "stepfun-ai/", ""},
 	{"Kimi-Linear-48B-A3B", 48, 3, shape{hidden: 2304, vocab: 163840}, more{}, "moonshotai/Kimi-Linear-48B-A3B-Instruct", ""},
 
-	// Of 52 layers six have a cache, and of 88 eight.
+	// 6 of 52 layers have a cache, and 8 of 88.
 	{"NVIDIA-Nemotron-3-Nano-30B-A3B", 31.58, 3.58, shape{layers: 52, hidden: 2688, heads: 32, kv: 2, headDim: 128, vocab: 131072, embeddings: apart}, more{caches: 6}, "nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B-BF16", "Nemotron-3-Nano-30B-A3B, Nemotron-3-Nano-30B, Nemotron-Cascade-2-30B-A3B, Nemotron-Cascade-2-30B, nemotron_h_moe-31B-A3.5B"},
 	{"NVIDIA-Nemotron-3-Super-120B-A12B", 123.6, 12.7, shape{hidden: 4096, vocab: 131072}, more{traits: MultiToken}, "nvidia/NVIDIA-Nemotron-3-Super-120B-A12B-BF16", "Nemotron-3-Super-120B-A12B, Nemotron-3-Super, nemotron_h_moe-120B-A12B"},
 	{"NVIDIA-Nemotron-Nano-9B-v2", 8.89, 0, shape{layers: 56, hidden: 4480, heads: 40, kv: 8, headDim: 128, vocab: 131072, embeddings: apart}, more{caches: 4}, "nvidia/", "Nemotron-Nano-9B-v2"},

@@ -6,9 +6,8 @@ import (
 	"sync"
 )
 
-// Quantization returns the quantisation that a name states, as "Q4_K_M", "FP8" or
-// "GPTQ-Int4"; "" when it states none. It is a guess: a file may have been renamed,
-// or quantised again.
+// Quantization returns the quantisation in a name, such as "Q4_K_M", "FP8" or "GPTQ-Int4", or "" if there is
+// none. It is a guess: a file may have been renamed or quantised again.
 func Quantization(name string) string {
 	for _, q := range quantizations() {
 		m := q.pattern.FindStringSubmatch(name)
@@ -27,10 +26,10 @@ func Quantization(name string) string {
 
 type quantization struct {
 	pattern *regexp.Regexp
-	name    string // "" for the match itself in capitals
+	name    string // "" means the matched text in capitals
 }
 
-// quantizations are what models are called after, the more certain first.
+// quantizations lists the quantisations in names, the more specific first.
 var quantizations = sync.OnceValue(func() []quantization {
 	var all []quantization
 	for _, q := range []struct{ part, name string }{
@@ -48,7 +47,7 @@ var quantizations = sync.OnceValue(func() []quantization {
 		{`BF16`, ""},
 		{`FP?16`, "FP16"},
 	} {
-		// A part of a name is between signs.
+		// In a name, the quantisation is between separators.
 		all = append(all, quantization{regexp.MustCompile(`(?i)(?:^|[-_.:/ ])(` + q.part + `)(?:$|[-_.:/ ])`), q.name})
 	}
 	return all

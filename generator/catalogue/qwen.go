@@ -1,6 +1,6 @@
 package catalogue
 
-// Qwen's tables of embeddings have 151,936 rows, and 152,064 in the larger models of Qwen2.
+// Qwen's embedding tables have 151,936 rows; those of larger Qwen2 models have 152,064.
 var qwen = []row{
 	{"Qwen2.5-0.5B", 0.494, 0, shape{24, 896, 14, 2, 64, 4864, 151936, tied}, more{}, "Qwen/", "Qwen2-0.5B, Qwen2.5-Coder-0.5B"},
 	{"Qwen2.5-1.5B", 1.544, 0, shape{28, 1536, 12, 2, 128, 8960, 151936, tied}, more{}, "Qwen/", "Qwen2-1.5B, Qwen2.5-Coder-1.5B, Qwen2.5-Math-1.5B"},
@@ -25,7 +25,7 @@ var qwen = []row{
 	{"Qwen3-Coder-480B-A35B", 480.15, 35.46, shape{62, 6144, 96, 8, 128, 8192, 151936, apart}, more{experts: experts{all: 160, used: 8, ffn: 2560}}, "Qwen/Qwen3-Coder-480B-A35B-Instruct", ""},
 	{"Qwen3-Next-80B-A3B", 79.67, 3.0, shape{48, 2048, 16, 2, 256, 0, 151936, apart}, more{caches: 12, traits: MultiToken}, "Qwen/Qwen3-Next-80B-A3B-Instruct", "Qwen3-Coder-Next, qwen3next-80B-A3B"},
 
-	// From 3.5 on three layers of four keep a state in place of a cache.
+	// Since 3.5, three of four layers have a state instead of a cache.
 	{"Qwen3.5-0.8B", 0.87, 0, shape{24, 1024, 8, 2, 256, 0, 248320, tied}, more{caches: 6, unread: 0.10, traits: Vision | MultiToken}, "Qwen/", ""},
 	{"Qwen3.5-2B", 2.27, 0, shape{24, 2048, 8, 2, 256, 0, 248320, tied}, more{caches: 6, unread: 0.33, traits: Vision | MultiToken}, "Qwen/", ""},
 	{"Qwen3.5-4B", 4.66, 0, shape{32, 2560, 16, 4, 256, 0, 248320, tied}, more{caches: 8, unread: 0.33, traits: Vision | MultiToken}, "Qwen/", ""},

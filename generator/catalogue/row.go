@@ -2,19 +2,19 @@ package catalogue
 
 import "strings"
 
-// row is one model as the tables have it.
+// row is the table entry of a model.
 type row struct {
 	name   string
-	params float64 // billions
-	active float64 // billions that one token goes through; 0 in a dense model
+	params float64 // in billions
+	active float64 // number of parameters used for one token, in billions; 0 for a dense model
 	shape  shape
 	more   more
-	repo   string // at Hugging Face; the name is added to one that ends in a slash
-	also   string // further names, separated by commas
+	repo   string // repository at Hugging Face; if it ends with a slash, the name is appended
+	also   string // other names, separated by commas
 }
 
-// shape is a decoder's dimensions as config.json has them. Where ffn is 0 they
-// do not settle the parameters, as in layers with a state in place of a cache.
+// shape contains a decoder's dimensions from config.json. If ffn is 0, they do not determine the number of
+// parameters, for example because layers have a state instead of a cache.
 type shape struct {
 	layers, hidden     int
 	heads, kv, headDim int
@@ -25,31 +25,31 @@ type shape struct {
 type embeddings bool
 
 const (
-	tied  embeddings = true  // the output head is the table of input embeddings
+	tied  embeddings = true  // the output head is the input embedding table
 	apart embeddings = false // there are two tables
 )
 
-// more is what few models have.
+// more contains what only few models have.
 type more struct {
 	experts   experts
 	latent    latent
 	twoMatrix bool    // the MLP has no gate
-	caches    int     // layers whose cache grows with each token, if not all
-	unread    float64 // billions of parameters, none of them in active, that a token of text looks up or leaves out: towers, talkers, embeddings of each layer
-	head      bool    // active counts the output head and not the input embeddings
-	precision string  // of the published weights; BF16 when empty
+	caches    int     // number of layers whose cache grows with each token, if not all
+	unread    float64 // billions of parameters that a text token looks up or does not use, none of them in active: towers, talkers, embeddings of each layer
+	head      bool    // active includes the output head and not the input embeddings
+	precision string  // of the published weights; "" means BF16
 	traits    Traits
 }
 
-// experts is the mixture of a model.
+// experts describes a mixture of experts.
 type experts struct {
 	all, used   int
-	ffn, shared int // width of one expert, and of what all tokens go through beside them
-	dense       int // the first layers, which have no experts
-	every       int // further layers have experts each so many; each when 0
+	ffn, shared int // width of one expert, and of the shared part that all tokens use
+	dense       int // number of layers at the beginning without experts
+	every       int // after these, every n-th layer has experts; 0 means every layer
 }
 
-// latent is multi-head latent attention.
+// latent describes multi-head latent attention.
 type latent struct{ queryRank, rank, nope, rope, value int }
 
 func (r row) names() []string {
