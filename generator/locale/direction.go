@@ -8,18 +8,20 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// What is between Isolate and Release keeps its own direction, and what is around it goes on as if it were one
-// sign (https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates).
+// Isolate and Release enclose text that keeps its own direction. The surrounding text is laid out as if the
+// enclosed text were one neutral character
+// (https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates).
 const (
 	Isolate = '\u2068'
 	Release = '\u2069'
 )
 
-// apart is an argument that is isolated from its sentence: a name in Arabic or Hebrew would take the figures after it
-// to its other side.
+// apart is an argument that is isolated from its sentence. Otherwise a name in Arabic or Hebrew would move the
+// figures after it to its other side.
 type apart string
 
-// inSentence returns what is put into a sentence: words that are read from right to left, or turn the direction, apart.
+// inSentence returns an argument for a sentence. Text that is written from right to left, or changes the
+// direction, becomes apart.
 func inSentence(a any) any {
 	if s, ok := a.(string); ok && turns(s) {
 		return apart(balanced(s))
@@ -27,7 +29,7 @@ func inSentence(a any) any {
 	return a
 }
 
-// beside returns texts that are put beside others in a sentence.
+// beside prepares texts that stand side by side in a sentence: those that change the direction are isolated.
 func beside(said []string) []string {
 	if len(said) < 2 {
 		return said
@@ -40,19 +42,20 @@ func beside(said []string) []string {
 	return said
 }
 
-// Format isolates what the verb makes of the text, with its quotes.
+// Format isolates the formatted text, including quotes that the verb adds.
 func (a apart) Format(f fmt.State, verb rune) {
 	fmt.Fprint(f, isolated(fmt.Sprintf(fmt.FormatString(f, verb), string(a))))
 }
 
 func isolated(s string) string { return string(Isolate) + s + string(Release) }
 
-// turns reports whether a text has something outside its isolates that is not read from left to right.
+// turns reports whether a text contains characters outside its isolates that are not written from left to
+// right.
 func turns(s string) bool {
 	depth := 0
 	for i, r := range s {
 		switch {
-		case r < 0x590, 0x2e80 <= r && r < 0xfb1d: // Latin and Chinese, which need no table
+		case r < 0x590, 0x2e80 <= r && r < 0xfb1d: // Latin and Chinese, which need no lookup
 		case r == Isolate:
 			depth++
 		case r == Release:
@@ -65,7 +68,7 @@ func turns(s string) bool {
 			case bidi.LRE, bidi.LRO, bidi.RLE, bidi.RLO, bidi.LRI, bidi.RLI:
 				return true
 			case bidi.R, bidi.AL, bidi.AN:
-				if !unicode.Is(unicode.Cf, r) { // a mark has no sign, and a terminal shows its number
+				if !unicode.Is(unicode.Cf, r) { // direction marks are invisible, and a terminal shows their number
 					return true
 				}
 			}
@@ -74,7 +77,7 @@ func turns(s string) bool {
 	return depth > 0
 }
 
-// balanced returns a text without ends of isolates that it has not begun, and with those of what it has.
+// balanced removes ends of isolates without a beginning, and adds missing ends.
 func balanced(s string) string {
 	if strings.IndexFunc(s, isolating) < 0 {
 		return s

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// Clock writes a time that has passed as progress bars do, alike in all
-// languages: 0:05, 1:23, 1:02:03.
+// Clock formats elapsed time as progress bars do, in the same way for all languages: 0:05, 1:23, 1:02:03.
 func Clock(d time.Duration) string {
 	s := int(d / time.Second)
 	if s < 3600 {
@@ -15,8 +14,7 @@ func Clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// About is a time that is only estimated, in two units at most: "40 s", "12 min",
-// "1 h 20 min", "2 d 3 h".
+// About returns an estimated time in at most two units: "40 s", "12 min", "1 h 20 min", "2 d 3 h".
 func About(d time.Duration) Text {
 	const day = 24 * time.Hour
 	switch {

@@ -1,7 +1,8 @@
-// Package locale says things in the reader's language: words, plural forms,
-// numbers and dates in Chinese (zh-CN) and English (en).
+// Package locale produces text in the reader's language: words, plural forms, numbers and dates in Chinese
+// (zh-CN) and English (en).
 //
-// A Text is language-neutral; a Printer says it. words.go holds the messages.
+// A [Text] is independent of the language. A [Printer] turns it into words. The files words_*.go contain the
+// messages.
 package locale
 
 import (
@@ -16,10 +17,9 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Text is something to be said: a message of the catalogue with its
-// arguments, words written by the user for each language, or a literal that
-// is the same in all. It is small, since tables are full of it, and holds data alone, so
-// that it can be kept in a file.
+// Text is one of: a message of the catalogue with its arguments, the user's words for each language, or a
+// literal that is the same in all languages. It is small because tables contain many of them. It contains only
+// data, so it can be stored in a file.
 type Text struct {
 	literal string
 	m       *message // nil for a literal
@@ -32,33 +32,32 @@ type message struct {
 	by   map[string]string
 }
 
-// kind is how a message is put into words.
+// kind is how a message becomes words.
 type kind uint8
 
 const (
-	catalogued kind = iota // key is in the catalogue, with its arguments
-	formatted              // key is the English format, with its arguments; see Textf
-	given                  // by language, the user's words
-	named                  // key is in the catalogue, and is a name
+	catalogued kind = iota // key is a key of the catalogue
+	formatted              // key is the English format; see Textf
+	given                  // the user's words by language
+	named                  // key is a key of the catalogue without arguments, for a name
 	metric                 // key is the name of a metric
 	label                  // key is the name of a label
-	inside                 // of one argument: see Inside
-	outside                // of one argument: see Outside
-	joined                 // key is between the arguments
-	sentences              // the arguments one after another
-	listed                 // the arguments as a sentence lists them
-	commas                 // the arguments with commas between them
-	clauses                // the arguments with semicolons between them
+	inside                 // of one text: see Inside
+	outside                // of one text: see Outside
+	joined                 // texts separated by key
+	sentences              // whole sentences
+	listed                 // a list as in a sentence: a, b and c
+	commas                 // texts separated by commas
+	clauses                // texts separated by semicolons
 )
 
-// Lit is a text that is the same in every language: a model's name, a figure.
+// Lit returns a text that is the same in every language: a model's name, a figure.
 func Lit(s string) Text { return Text{literal: s} }
 
-// T is a message of the catalogue. Arguments may be texts themselves.
+// T returns a message of the catalogue. Arguments may be texts.
 func T(key string, args ...any) Text { return Text{m: &message{key: key, args: args}} }
 
-// By is a text given for each language by the user; fallback serves languages
-// without one.
+// By returns a text with the user's words for each language. fallback is used for languages that by lacks.
 func By(by map[string]string, fallback string) Text {
 	if len(by) == 0 {
 		return Lit(fallback)
@@ -66,22 +65,23 @@ func By(by map[string]string, fallback string) Text {
 	return Text{literal: fallback, m: &message{kind: given, by: by}}
 }
 
-// MetricName is the reader's name of a metric.
+// MetricName returns the displayed name of a metric.
 func MetricName(name string) Text { return Text{m: &message{kind: metric, key: name}} }
 
-// LabelName is the reader's name of a label.
+// LabelName returns the displayed name of a label.
 func LabelName(name string) Text { return Text{m: &message{kind: label, key: name}} }
 
-// LabelValue is the reader's word for a value of a label.
+// LabelValue returns the displayed word for a value of a label.
 func LabelValue(label, value string) Text {
 	key := valueKey(label, value)
 	if key == "" {
-		return Lit(inField(label, value)) // nearly all are such: tables are full of them
+		return Lit(inField(label, value)) // nearly all values have no words of their own: tables are full of them
 	}
 	return Text{m: &message{kind: named, key: key}}
 }
 
-// valueKey is the key of the words for a value of a label, "" where there are none. A switch is on or off.
+// valueKey returns the key of the words for a value of a label, "" if there are none. Boolean labels are shown
+// as on or off.
 func valueKey(label, value string) string {
 	if _, ok := words["value."+label+"."+inField(label, value)]; ok {
 		return "value." + label + "." + inField(label, value)
@@ -94,15 +94,15 @@ func valueKey(label, value string) string {
 	return ""
 }
 
-// Inside is a name in the middle of a sentence: mean TTFT, output throughput.
-// What begins with an abbreviation stays as it is.
+// Inside returns a name in the form for the middle of a sentence: mean TTFT, output throughput. A name that
+// begins with an abbreviation does not change.
 func Inside(name Text) Text { return of(inside, "", name) }
 
-// Outside is a text at the head of a sentence, its first letter a capital. A
-// name of the reader's own stays as it is.
+// Outside returns a text in the form for the beginning of a sentence, with a capital letter. The user's own
+// names do not change.
 func Outside(text Text) Text { return of(outside, "", text) }
 
-// Join is texts one after another with a separator.
+// Join joins texts with a separator.
 func Join(sep string, texts ...Text) Text {
 	if len(texts) == 1 {
 		return texts[0]
@@ -110,16 +110,16 @@ func Join(sep string, texts ...Text) Text {
 	return of(joined, sep, texts...)
 }
 
-// Sentences is whole sentences one after another: with a space between them,
-// but for Chinese, whose full stop brings its own.
+// Sentences joins sentences, with spaces between them in English. In Chinese the full stop already includes
+// space.
 func Sentences(texts ...Text) Text {
 	return of(sentences, "", slices.DeleteFunc(slices.Clone(texts), Text.IsZero)...)
 }
 
-// List is texts joined as a sentence does.
+// List joins texts as in a sentence: a, b and c.
 func List(texts ...Text) Text { return of(listed, "", texts...) }
 
-// of is texts put together.
+// of returns a text of a kind that combines texts.
 func of(k kind, key string, texts ...Text) Text {
 	args := make([]any, len(texts))
 	for i, t := range texts {
@@ -128,8 +128,8 @@ func of(k kind, key string, texts ...Text) Text {
 	return Text{m: &message{kind: k, key: key, args: args}}
 }
 
-// Format writes what a text says in every language, for tests and failures: the same in
-// every process, which its fields, of which one is a pointer, would not be.
+// Format writes the text in every language, for tests and error messages. Unlike the default format, which
+// would print a pointer, it is the same in every process.
 func (t Text) Format(f fmt.State, _ rune) {
 	if t.m == nil {
 		fmt.Fprint(f, t.literal)
@@ -143,19 +143,18 @@ func (t Text) Format(f fmt.State, _ rune) {
 	fmt.Fprint(f, " }")
 }
 
-// IsZero reports whether the text says nothing.
+// IsZero reports whether the text is empty.
 func (t Text) IsZero() bool { return t.literal == "" && t.m == nil }
 
-// Printer says texts in one language.
+// Printer turns texts into words of one language.
 type Printer struct {
 	lang string
 }
 
-// Languages are the tags a Printer can be had for.
+// Languages lists the tags for which there is a Printer.
 var Languages = []string{"zh-CN", "en"}
 
-// For returns the printer of a language. A tag is matched by its primary
-// subtag, so "zh" and "en-GB" are known.
+// For returns the printer of a language. Only the primary subtag counts, so "zh" and "en-GB" are known.
 func For(tag string) (Printer, bool) {
 	primary, _, _ := strings.Cut(strings.ToLower(tag), "-")
 	switch primary {
@@ -170,7 +169,7 @@ func For(tag string) (Printer, bool) {
 // Lang returns the language tag, "zh-CN" or "en".
 func (p Printer) Lang() string { return p.lang }
 
-// Name returns the language's own name.
+// Name returns the name of the language in the language itself.
 func (p Printer) Name() string {
 	if p.lang == "en" {
 		return "English"
@@ -178,8 +177,8 @@ func (p Printer) Name() string {
 	return "中文"
 }
 
-// Say returns the words of a text. A key that is not in the catalogue is a
-// mistake in benchpost and shows as itself in brackets.
+// Say returns the words of a text. A key that is missing from the catalogue is a bug in benchpost; Say returns
+// it in brackets.
 func (p Printer) Say(t Text) string {
 	m := t.m
 	if m == nil {
@@ -234,7 +233,7 @@ func (p Printer) Say(t Text) string {
 	return p.catalogued(m)
 }
 
-// sayAll says texts that are arguments.
+// sayAll returns the words of texts that are arguments.
 func (p Printer) sayAll(args []any) []string {
 	said := make([]string, len(args))
 	for i, a := range args {
@@ -243,7 +242,8 @@ func (p Printer) sayAll(args []any) []string {
 	return said
 }
 
-// lowered is a name without the capital of its first word. What begins with an abbreviation stays.
+// lowered returns a name with its first letter in lower case. A name that begins with an abbreviation does not
+// change.
 func lowered(s string) string {
 	first, n := utf8.DecodeRuneInString(s)
 	second, _ := utf8.DecodeRuneInString(s[n:])
@@ -253,20 +253,20 @@ func lowered(s string) string {
 	return s
 }
 
-// outside says a text with a capital, unless it is a name.
+// outside returns the words of a text with a capital letter, unless the text is a name.
 func (p Printer) outside(t Text) string {
 	said := p.Say(t)
 	if t.m == nil || t.m.kind != catalogued {
 		return said
 	}
-	if word, _, _ := strings.Cut(said, " "); strings.Contains(word, "_") { // a name that programs have
+	if word, _, _ := strings.Cut(said, " "); strings.Contains(word, "_") { // an identifier of a program
 		return said
 	}
 	first, n := utf8.DecodeRuneInString(said)
 	return string(unicode.ToUpper(first)) + said[n:]
 }
 
-// catalogued says a message of the catalogue.
+// catalogued returns the words of a message of the catalogue.
 func (p Printer) catalogued(m *message) string {
 	form, ok := p.form(m.key)
 	if !ok {
@@ -292,12 +292,12 @@ func (p Printer) catalogued(m *message) string {
 	return said
 }
 
-// argument is put on both sides of what is put into a Chinese form, until it
-// is known what comes beside it.
+// argument marks both ends of an argument in a Chinese message until spaces are inserted.
 const argument = '\x1f'
 
-// spaced puts a space where an argument begins or ends with a Latin letter or
-// a digit and Han is next to it, as Chinese typography asks, or another such argument: Flash Attention 2.
+// spaced removes the marks of arguments. It inserts a space where a Latin letter or a digit at the end of an
+// argument meets a Chinese character, as Chinese typography requires, or another such argument: Flash Attention
+// 2.
 func spaced(s string) string {
 	if strings.IndexByte(s, argument) < 0 {
 		return s
@@ -324,11 +324,11 @@ func isLatin(r rune) bool {
 	return '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' || r == '%' || r == '×'
 }
 
-// Has reports whether the catalogue holds a key.
+// Has reports whether the catalogue has a key.
 func (p Printer) Has(key string) bool { _, ok := words[key]; return ok }
 
-// Forms returns the messages whose keys begin with a prefix, by key, as they
-// are in the catalogue: for scripts, which put in the arguments themselves.
+// Forms returns the messages whose keys begin with a prefix, by key, as they are in the catalogue. Scripts use
+// them and insert the arguments themselves.
 func (p Printer) Forms(prefix string) map[string]string {
 	forms := map[string]string{}
 	for key, pair := range words {
@@ -344,8 +344,8 @@ func (p Printer) form(key string) (string, bool) {
 	return pair.in(p), ok
 }
 
-// plural chooses between the forms "one|other" by the first integer argument.
-// Chinese has one form.
+// plural chooses one of the forms "one|other" by the first integer argument. Chinese messages have only one
+// form.
 func (p Printer) plural(form string, args []any) string {
 	one, other, ok := strings.Cut(form, "|")
 	if !ok {
@@ -362,19 +362,19 @@ func (p Printer) plural(form string, args []any) string {
 	return other
 }
 
-// English says a text as programs and terminals get it.
+// English returns the English words of a text, for programs and terminals.
 func English(t Text) string { return Printer{"en"}.Say(t) }
 
-// Words says a message of the catalogue at once.
+// Words returns the words of a message of the catalogue.
 func (p Printer) Words(key string, args ...any) string {
 	if form, ok := p.form(key); ok && len(args) == 0 {
-		return form // nearly all are such: pages are full of them
+		return form // most messages have no arguments: pages are full of them
 	}
 	return p.Say(T(key, args...))
 }
 
-// Metric returns the reader's name of a metric, without unit: "Mean TTFT",
-// "平均 TTFT". A name outside the catalogue is given as it is.
+// Metric returns the displayed name of a metric, without unit: "Mean TTFT", "平均 TTFT". If the catalogue lacks
+// it, Metric returns name.
 func (p Printer) Metric(name string) string {
 	if s, ok := p.form("metric." + name); ok {
 		return s
@@ -391,7 +391,7 @@ func (p Printer) Metric(name string) string {
 	return fmt.Sprintf(form, strings.ReplaceAll(stat[1:], "_", "."), base)
 }
 
-// Label returns the reader's name of a label: "Concurrency", "并发数".
+// Label returns the displayed name of a label: "Concurrency", "并发数".
 func (p Printer) Label(name string) string {
 	if s, ok := p.form("label." + name); ok {
 		return s
@@ -399,8 +399,8 @@ func (p Printer) Label(name string) string {
 	return name
 }
 
-// Value returns the reader's words for a label's value where there are any, as
-// for clocks="locked"; otherwise the value itself.
+// Value returns the displayed words for a label's value, as for clocks="locked", or the value itself if it has
+// no words.
 func (p Printer) Value(label, value string) string {
 	if key := valueKey(label, value); key != "" {
 		if s, ok := p.form(key); ok {
@@ -410,7 +410,7 @@ func (p Printer) Value(label, value string) string {
 	return inField(label, value)
 }
 
-// inField writes a value as the field does: 8.2 G of parameters are 8.2 B.
+// inField returns a value in the usual notation of the field: 8.2 G of parameters are 8.2 B.
 func inField(label, value string) string {
 	if label == "params" || label == "active_params" {
 		if number, ok := strings.CutSuffix(value, "G"); ok {
@@ -420,14 +420,14 @@ func inField(label, value string) string {
 	return value
 }
 
-// Number writes v with the given decimals and, from ten thousand on, with
-// grouping commas. Both languages write numbers alike.
+// Number formats v with the given number of decimals. From ten thousand on it has commas between thousands.
+// Both languages use the same format.
 func (p Printer) Number(v float64, decimals int) string {
 	return Group(strconv.FormatFloat(v, 'f', decimals, 64))
 }
 
-// Group puts commas between the thousands of a plain decimal of five or more
-// whole digits: 43688.41 gives 43,688.41; 1438.24 stays.
+// Group inserts commas between the thousands of a plain decimal with five or more digits before the point:
+// 43688.41 gives 43,688.41; 1438.24 stays.
 func Group(s string) string {
 	sign := ""
 	if strings.HasPrefix(s, "-") {
@@ -450,7 +450,7 @@ func Group(s string) string {
 	return sign + whole
 }
 
-// Letter numbers entries by letters, from 1 on, as lists do: a, b, … z, aa.
+// Letter returns the letter for the n-th list entry, counted from 1: a, b, … z, aa.
 func Letter(n int) string {
 	var b []byte
 	for ; n > 0; n = (n - 1) / 26 {
@@ -460,7 +460,7 @@ func Letter(n int) string {
 	return string(b)
 }
 
-// Date writes a day: "12 October 2025", "2025 年 10 月 12 日".
+// Date formats a day: "12 October 2025", "2025 年 10 月 12 日".
 func (p Printer) Date(t time.Time) string {
 	if p.lang == "en" {
 		return t.Format("2 January 2006")
@@ -468,7 +468,7 @@ func (p Printer) Date(t time.Time) string {
 	return t.Format("2006 年 1 月 2 日")
 }
 
-// List joins words as a sentence does: "a, b and c"; "a、b 和 c", "甲、乙和丙".
+// List joins words as in a sentence: "a, b and c"; "a、b 和 c", "甲、乙和丙".
 func (p Printer) List(items []string) string {
 	if len(items) < 2 {
 		return strings.Join(items, "")

@@ -13,9 +13,10 @@ import (
 	"github.com/benchpost/benchpost/generator/locale/chinese"
 )
 
-// Textf is a message to the author: what is wrong, or what to do. Format is its English, as of
-// fmt.Sprintf, and the key of its row in package chinese, which a test demands. Without
-// arguments it is said as it is. Arguments may be texts and errors; others must not be words.
+// Textf returns a message to the author: what is wrong, or what to do. format is the English fmt.Sprintf
+// format. It is also the key of the message's row in package chinese; a test requires that row. Without
+// arguments, format is used unchanged. Arguments may be texts and errors. Other arguments must not be words
+// that need translation.
 //
 //	locale.Textf("runs has no folder %q", name)
 //	locale.Textf("cannot be read: %s", locale.Reason(err))
@@ -30,7 +31,7 @@ func Textf(format string, args ...any) Text {
 	return Text{m: &message{kind: formatted, key: format, args: plain}}
 }
 
-// argumentOf returns an argument as it can be kept in a file.
+// argumentOf converts an argument to a type that can be stored in a file.
 func argumentOf(a any) any {
 	switch a := a.(type) {
 	case Text, string, int, float64, []string:
@@ -57,8 +58,8 @@ func argumentOf(a any) any {
 	return fmt.Sprint(a)
 }
 
-// Errorf is an error whose words are a text, for those that messages repeat. It wraps the first error
-// among its arguments.
+// Errorf returns an error with a text, for errors that messages include. It wraps the first error among its
+// arguments.
 func Errorf(format string, args ...any) error {
 	e := &textError{text: Textf(format, args...)}
 	for _, a := range args {
@@ -79,8 +80,8 @@ func (e *textError) Error() string { return English(e.text) }
 func (e *textError) Text() Text    { return e.text }
 func (e *textError) Unwrap() error { return e.wrapped }
 
-// Reason is what an error says: the text of one that has such, as those of Errorf, or the words of the
-// system, which are known in every language.
+// Reason returns the text of an error: its own text if it has one, as errors of [Errorf] do, or the message of
+// the system, whose translations package chinese contains.
 func Reason(err error) Text {
 	if saying, ok := err.(interface{ Text() Text }); ok {
 		return saying.Text()
@@ -99,11 +100,11 @@ func Reason(err error) Text {
 	return Foreign(err.Error())
 }
 
-// repeated is what the words of a library repeat of their input.
+// repeated matches parts of a library's message that quote its input.
 var repeated = lazy.Regexp(`'[^']*'|"(?:[^"\\]|\\.)*"|\d+`)
 
-// Foreign is what a system or a library says, in English. Its row in package chinese has %s for what is
-// in quotes and for numbers; what has none stays as it is.
+// Foreign returns a message of a system or library, which is in English. Its row in package chinese has %s in
+// place of quoted parts and numbers. A message without a row stays in English.
 func Foreign(said string) Text {
 	if _, known := chinese.Of(said); known {
 		return Textf(said)
@@ -119,12 +120,12 @@ func Foreign(said string) Text {
 	return Textf(form, args...)
 }
 
-// Commas is words in a row: with a comma between them, or what a language has for it.
+// Commas joins words with commas, or with the Chinese enumeration comma.
 func Commas(words ...string) Text {
 	return of(commas, "", literals(words)...)
 }
 
-// Few is words in a row, so many at the most, and how many more there are.
+// Few joins the first words, at most most, and adds the number of the rest.
 func Few(words []string, most int) Text {
 	return FewTexts(literals(words), most)
 }
@@ -137,7 +138,7 @@ func literals(words []string) []Text {
 	return texts
 }
 
-// FewTexts is texts in a row, so many at the most, and how many more there are.
+// FewTexts joins the first texts, at most most, and adds the number of the rest.
 func FewTexts(texts []Text, most int) Text {
 	if len(texts) > most {
 		return Textf("%s and %d more", of(commas, "", texts[:most]...), len(texts)-most)
@@ -145,8 +146,7 @@ func FewTexts(texts []Text, most int) Text {
 	return of(commas, "", texts...)
 }
 
-// Clauses is texts of one sentence one after another, with semicolons between them. Those that say nothing
-// are left out.
+// Clauses joins parts of a sentence with semicolons. It omits empty ones.
 func Clauses(texts ...Text) Text {
 	texts = slices.DeleteFunc(slices.Clone(texts), Text.IsZero)
 	if len(texts) == 1 {
@@ -155,7 +155,7 @@ func Clauses(texts ...Text) Text {
 	return of(clauses, "", texts...)
 }
 
-// Plural is a number of things: one where n is 1, else many, which takes n.
+// Plural returns the message one if n is 1, otherwise the message many with n as its argument.
 func Plural(n int, one, many string) Text {
 	if n == 1 {
 		return Textf(one)
@@ -163,7 +163,7 @@ func Plural(n int, one, many string) Text {
 	return Textf(many, n)
 }
 
-// format says a message: in English by its key, in Chinese by its row.
+// format returns the words of a message: in English its key with the arguments, in Chinese the row of the key.
 func (p Printer) format(m *message) string {
 	form := m.key
 	if p.lang != "en" {
@@ -188,10 +188,11 @@ func (p Printer) format(m *message) string {
 	return spaced(wide().ReplaceAllString(said, "$1$2$3$4"))
 }
 
-// wide is a space that a form has beside an argument, where Han is on both sides, or a mark that brings its own space.
+// wide matches a space of a format beside an argument that is not needed: Chinese characters, or punctuation
+// that includes space, are on both sides.
 var wide = lazy.Regexp(`(\p{Han}|[（），、。：；》”]) (\x1f[\p{Han}（《“])|([\p{Han}（），、。：；》”]\x1f) (\p{Han}|[（《“])`)
 
-// marked puts the mark of an argument on both sides of every verb of a form.
+// marked puts argument marks around every verb of a format.
 func marked(form string) string {
 	var b strings.Builder
 	for {
@@ -217,8 +218,8 @@ func marked(form string) string {
 	return b.String() + form
 }
 
-// Map returns the text with every word that is not benchpost's own, literals and arguments, replaced by what
-// change returns for it.
+// Map returns the text with change applied to every word that is not part of benchpost: literals, string
+// arguments and the user's words.
 func (t Text) Map(change func(string) string) Text {
 	t.literal = change(t.literal)
 	if t.m == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/pack"
 )
 
-// What an argument is, before it.
+// Types of packed arguments.
 const (
 	isText = iota
 	isString
@@ -19,8 +19,8 @@ const (
 	isStrings
 )
 
-// PackTo packs a text: its literal, whether it has a message, and that one's kind, key, arguments, and words of the
-// user by language.
+// PackTo packs a text: its literal, whether it has a message, and the message's kind, key, arguments and words
+// by language.
 func (t Text) PackTo(p *pack.Packer) {
 	p.Text(t.literal)
 	if t.m == nil {
@@ -74,7 +74,7 @@ func packArgument(p *pack.Packer, a any) {
 	}
 }
 
-// UnpackFrom takes it back.
+// UnpackFrom unpacks what PackTo has packed.
 func (t *Text) UnpackFrom(u *pack.Unpacker) {
 	*t = Text{literal: u.Text()}
 	of := u.Uint()

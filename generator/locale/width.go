@@ -6,8 +6,8 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Width returns the columns a text takes on a terminal and in an editor: two
-// for wide characters as the Chinese ones, none for marks that combine.
+// Width returns the number of columns that a text takes on a terminal or in an editor: two for wide characters
+// such as Chinese ones, none for combining marks.
 func Width(s string) (n int) {
 	for _, r := range s {
 		n += Columns(r)
@@ -15,10 +15,10 @@ func Width(s string) (n int) {
 	return n
 }
 
-// Columns returns those that one sign takes.
+// Columns returns the number of columns that a character takes.
 func Columns(r rune) int {
 	switch {
-	case r < 0x300 && r != softHyphen, r >= '─' && r <= '▟': // most signs: Latin letters, lines and blocks
+	case r < 0x300 && r != softHyphen, r >= '─' && r <= '▟': // most characters: Latin letters, lines and blocks
 		return 1
 	case r >= '一' && r <= '龥':
 		return 2

@@ -2,9 +2,8 @@ package locale
 
 import "github.com/benchpost/benchpost/generator/vocabulary"
 
-// catalogue gives the words of a key in English and in Chinese. A form
-// "one|other" is chosen by the first whole number among the arguments; Chinese
-// has one form. An entry without Chinese does not compile.
+// catalogue maps keys to words in English and Chinese. In a form "one|other", the first integer argument
+// chooses the part. Chinese has only one form. An entry without Chinese does not compile.
 type catalogue map[string]pair
 
 type pair struct{ English, Chinese string }
@@ -17,8 +16,7 @@ func (w pair) in(p Printer) string {
 	return w.Chinese
 }
 
-// vocabularyWords are the names and definitions of metrics, statistics and
-// labels.
+// vocabularyWords returns the names and definitions of metrics, statistics and labels.
 func vocabularyWords() catalogue {
 	all := catalogue{}
 	for _, m := range vocabulary.Metrics() {
@@ -35,7 +33,7 @@ func vocabularyWords() catalogue {
 	return all
 }
 
-// words are the messages of all areas.
+// words contains the messages of all areas.
 var words = join(vocabularyWords(), nameWords, pageWords, exploreWords, chartWords, reportWords, progressWords, auditWords, findingWords, methodWords, viewWords, subjectWords, downloadWords, compareWords, liveWords, diffWords, citeWords, unreadWords, explainWords, composeWords, shareWords)
 
 func join(parts ...catalogue) catalogue {

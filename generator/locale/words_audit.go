@@ -1,10 +1,10 @@
 package locale
 
-// auditWords are what the checks of runs say: English, Chinese.
+// auditWords are the messages of checks.
 var auditWords = catalogue{
 	"check.not-finite": {"%s is %s in the file, so there is no %s", "文件中 %s 为 %s，因此没有 %s"},
 
-	// Consistency: of one run with itself.
+	// Consistency of one run.
 	"check.cut-off":          {"the tool's output is incomplete", "工具输出不完整"},
 	"check.cut-off.hint":     {"keep the whole output; what is missing cannot be judged", "请保留完整输出；缺失的部分无法判断"},
 	"check.cut-off.pass":     {"the tool's output is complete", "工具输出完整"},
@@ -41,7 +41,7 @@ var auditWords = catalogue{
 	"check.little.hint":      {"max_concurrency is wrong, or the duration does not cover the requests", "max_concurrency 有误，或时长不是这些请求的时长"},
 	"check.little.pass":      {"%s requests were in flight on average, of at most %s", "平均有 %s 个请求在途，上限为 %s"},
 
-	// Physics. The basis is put into the sentences.
+	// Physics. The basis is inserted into the sentences.
 	"check.memory.basis":          {"%s GB of weights at %s GB/s", "%s GB 权重，带宽 %s GB/s"},
 	"check.memory.estimated":      {"an estimated %s GB of weights at %s GB/s", "权重约 %s GB（估算），带宽 %s GB/s"},
 	"check.memory.over":           {"one token in %s ms is faster than memory allows: reading the weights once takes %s ms (%s), so %s of the bandwidth would be needed; the run is wrong, or the declared model or hardware is", "每个 token 仅 %s ms，超出内存带宽的物理上限：读一遍权重需 %s ms（%s），相当于带宽的 %s；运行本身有误，或对模型、硬件的声明有误"},
@@ -87,7 +87,7 @@ var auditWords = catalogue{
 	"check.lack.memory":     {"memory fit: the memory of the hardware is unknown ([[hardware]] memory)", "内存容量：不知道硬件的内存大小（[[hardware]] memory）"},
 	"check.lack.size":       {"memory fit: the size of the weights is unknown ([[model]] weight_size)", "内存容量：不知道权重大小（[[model]] weight_size）"},
 
-	// What checks and statistics say at the foot of tables and charts.
+	// Notes of checks and statistics below tables and charts.
 	"report.repeats":                {"median of %d runs (n = %[1]d)", "%d 次运行的中位数（n = %[1]d）"},
 	"report.few":                    {"median of %d runs (n = %[1]d); under six runs there is no 95%% interval of the median", "%d 次运行的中位数（n = %[1]d）；不足六次时中位数没有 95%% 区间"},
 	"report.waived":                 {"%s is waived by the site: %s", "站点豁免 %s：%s"},
@@ -129,7 +129,7 @@ var auditWords = catalogue{
 	"check.failed.some":  {"%d request failed; the figures are of the others|%d requests failed; the figures are of the others", "%d 个请求失败；各项指标只统计其余请求"},
 	"check.memory.doubt": {"one token in %s ms takes less than reading all weights once, %s ms (%s): %s of the bandwidth, which is possible only if a part of them, such as the input embedding, is not read", "每个 token 仅 %s ms，短于读一遍全部权重所需的 %s ms（%s）：达带宽的 %s，除非有一部分（如输入嵌入）并不读取"},
 
-	// What telemetry and the server's counters show of a run.
+	// Facts about a run from telemetry and the server's counters.
 	"check.throttled":             {"a power or thermal limit reduced the clock for %s of the run", "运行期间有 %s 的时间因功率或温度限制而降频"},
 	"check.throttled.hint":        {"cool the machine, let it rest between runs (--cool-down), and check its power limit; if the limit belongs to the measurement, waive the check", "请改善散热、在运行之间留出冷却时间（--cool-down），并检查功率上限；若该上限本就属于测试条件，可豁免此检查"},
 	"check.throttled.pass":        {"a power or thermal limit reduced the clock for %s of the run", "因功率或温度限制而降频的时间占运行的 %s"},
@@ -146,7 +146,7 @@ var auditWords = catalogue{
 	"check.lack.dataset":          {"warm prefix cache: %s of the prompts were in it; only for random prompts is it known how much they share", "前缀缓存预热：有 %s 的提示词命中；只有随机提示词才知道它们共有多少前缀"},
 	"check.lack.prompts":          {"warm prefix cache: %s of the prompts were in it; their number and length are unknown", "前缀缓存预热：有 %s 的提示词命中；不知道提示词的数量和长度"},
 
-	// What checks ask, and when they are raised.
+	// The rules of checks: what each tests and when it reports a finding.
 	"rule.physics.memory-roofline":             {"Each token of a stream takes a step of its own, and a step reads the active weights once: TPOT ≥ active weights / memory bandwidth. MBU is the quotient of the two.", "每路每个 token 都需单独一步，每步读一遍激活权重：TPOT ≥ 激活权重 / 内存带宽。两者之商即 MBU。"},
 	"rule.physics.memory-roofline.title":       {"Faster than the memory can read the weights", "快于显存读取权重的极限"},
 	"rule.physics.memory-roofline.error":       {"MBU over %s, even with one gap between tokens lost, and over %s without the input embedding", "即使少计一个 token 间隔，MBU 仍超过 %s，且不计输入嵌入时仍超过 %s"},
@@ -207,7 +207,7 @@ var auditWords = catalogue{
 	"rule.server.other-clients.title":          {"The server had other clients, or another server was measured", "服务端另有客户端，或测的是别的服务端"},
 	"rule.server.other-clients.warning":        {"a difference of more than %s, beyond test, warm-up and failed requests; of more than %s where the client does not report everything it sent", "相差超过 %s（另计试探、预热与失败的请求）；客户端未说明全部请求时须超过 %s"},
 
-	// Findings that are a share of a limit: footnotes, and clauses about several runs.
+	// Findings that are a share of a limit: as footnotes, and as clauses about several runs.
 	"mark.physics.memory-roofline.error":    {"Struck: faster than memory allows. Reading the weights for each token would need %s of the bandwidth.", "已划除：超出内存带宽的物理上限；若每个 token 都读一遍权重，需要带宽的 %s。"},
 	"mark.physics.memory-roofline.warning":  {"In doubt: reading all weights for each token would need %s of the bandwidth.", "存疑：为每个 token 读取全部权重需要带宽的 %s。"},
 	"mark.physics.compute-roofline.warning": {"TTFT in doubt: computing the prompt would need %s of the dense peak, so the prefix cache was probably warm.", "TTFT 存疑：计算提示词需要稠密峰值的 %s，前缀缓存很可能已命中。"},

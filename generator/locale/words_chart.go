@@ -1,6 +1,6 @@
 package locale
 
-// chartWords are the words that charts add by themselves.
+// chartWords are the words that charts contain.
 var chartWords = catalogue{
 	"chart.axis":           {"%s (%s)", "%s（%s）"},
 	"chart.comma":          {", ", "，"},
@@ -24,7 +24,7 @@ var chartWords = catalogue{
 	"chart.steepest":       {"In colour: the %d of %d lines with the largest relative change.", "彩色：%[2]d 条线中变化比例最大的 %[1]d 条。"},
 	"chart.missing.points": {"No data: %s", "无数据：%s"},
 
-	// Of charts that are used in a page.
+	// Interactive charts of pages.
 	"chart.reset":      {"Show all", "显示全部"},
 	"chart.save":       {"Save the chart as %s", "将图表保存为 %s"},
 	"chart.saved":      {"Saved as %s", "已保存为 %s"},
@@ -40,7 +40,7 @@ var chartWords = catalogue{
 	"chart.open":       {"Click or Enter opens the run", "点击或按回车键打开该次运行"},
 	"chart.open.touch": {"Tap again to open the run", "再次轻触打开该次运行"},
 
-	// Of an axis of time.
+	// Time axes.
 	"chart.day":        {"%d %s", "%[2]s %[1]d 日"},
 	"chart.day-year":   {"%d %s %s", "%[3]s 年 %[2]s %[1]d 日"},
 	"chart.month-year": {"%s %s", "%[2]s 年 %[1]s"},

@@ -1,6 +1,6 @@
 package locale
 
-// citeWords are the words of citations, and of what a report says about its data.
+// citeWords are the words of citations and of statements about a report's data.
 var citeWords = catalogue{
 	"cite.data":      {"%[1]s. %[3]s, %[2]s.", "%[1]s：《%[3]s》，%[2]s。"},
 	"cite.self":      {"%[2]s, %[1]s.", "《%[2]s》，%[1]s。"},

@@ -1,9 +1,9 @@
 package locale
 
-// compareWords are what is said where runs are side by side and where a
-// variant to deploy is chosen; scripts say nearly all of it.
+// compareWords are the words of pages that compare runs or help to choose a variant for deployment. Most of
+// them are used by scripts.
 var compareWords = catalogue{
-	// Figures and how sure a difference is.
+	// Figures and the certainty of differences.
 	"figure.aside":      {"excluded", "已排除"},
 	"figure.aside.some": {"%d of %d excluded", "%d/%d 次已排除"},
 	"figure.doubted":    {"in doubt", "存疑"},
@@ -12,7 +12,7 @@ var compareWords = catalogue{
 	"figure.missing":    {"not measured", "未测量"},
 	"figure.untold":     {"unknown", "未注明"},
 
-	// The sentence on top of a comparison: of %[1]s against %[2]s.
+	// The sentence at the top of a comparison of %[1]s with %[2]s.
 	"compare.say.nothing":      {"Nothing could be compared.", "没有可以对比的结果。"},
 	"compare.say.speed.times":  {"%[1]s is %[3]s times as fast as %[2]s in %[4]s", "%[1]s的%[4]s是%[2]s的%[3]s倍（更好）"},
 	"compare.say.speed.higher": {"%[1]s is %[3]s faster than %[2]s in %[4]s", "%[1]s的%[4]s比%[2]s高%[3]s（更好）"},

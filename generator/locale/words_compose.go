@@ -1,7 +1,6 @@
 package locale
 
-// composeWords are the sentences of a post that is composed from runs, and of the block of
-// what checks find.
+// composeWords are the sentences of composed posts and of the block that lists findings of checks.
 var composeWords = catalogue{
 	"compose.title":       {"%s, compared by %s", "%s：按%s对比"},
 	"compose.title.alone": {"%s: benchmark results", "%s：基准测试结果"},

@@ -1,6 +1,6 @@
 package locale
 
-// diffWords are what is said of two sets of results held against each other.
+// diffWords are the words of comparisons of two sets of results.
 var diffWords = catalogue{
 	"diff.title":    {"%s against %s", "%s 对比 %s"},
 	"diff.worktree": {"working tree", "工作区"},
@@ -8,7 +8,7 @@ var diffWords = catalogue{
 	"diff.and":      {"%s, %s", "%s，%s"},
 	"diff.heading":  {"Benchmark diff", "基准测试对比"},
 
-	// The verdict in a line.
+	// The verdict as one line.
 	"diff.verdict.none":      {"Nothing could be compared.", "没有可以对比的结果。"},
 	"diff.verdict.same":      {"No difference shown", "未见差异"},
 	"diff.verdict.worse":     {"%d worse", "%d 项变差"},
@@ -76,7 +76,7 @@ var diffWords = catalogue{
 	"diff.change":       {"%s %s → %s", "%s %s → %s"},
 	"diff.nothing":      {"Nothing else that is known of the runs has changed.", "已注明的其他信息均无变化。"},
 
-	// What a verdict rests on.
+	// The reason for a verdict.
 	"diff.ground.tested":  {"Mann–Whitney, p %s, n = %d and %d", "Mann–Whitney 检验，p %s，n = %d 和 %d"},
 	"diff.ground.beyond":  {"single runs, beyond noise of %s", "单次运行，超出 %s 噪声"},
 	"diff.ground.apart":   {"beyond noise of %s, repeats do not overlap, n = %d and %d", "超出 %s 噪声，重复互不重叠，n = %d 和 %d"},
@@ -84,7 +84,7 @@ var diffWords = catalogue{
 	"diff.ground.alike":   {"within noise of %s", "在 %s 噪声以内"},
 	"diff.ground.equal":   {"equal", "相等"},
 
-	// Why one is not given.
+	// The reason why there is no verdict.
 	"diff.why.aside":   {"%s is excluded by %s", "%s 已被 %s 排除"},
 	"diff.why.failed":  {"no request of %s succeeded", "%s 没有成功的请求"},
 	"diff.why.partial": {"%s did not end", "%s 未运行完"},

@@ -1,7 +1,6 @@
 package locale
 
-// downloadWords are the words of the page of downloads and of the schema of
-// what it offers.
+// downloadWords are the words of the downloads page and of the schemas of the downloads.
 var downloadWords = catalogue{
 	"page.downloads":               {"Downloads", "下载"},
 	"page.downloads.hint":          {"All results of these pages for other programs, with their checks and with the file and line of each figure.", "本站全部结果的机器可读版本：附检查结论，每个数字都注明读自哪个文件的哪一行。"},

@@ -1,6 +1,6 @@
 package locale
 
-// exploreWords are what the scripts of the results explorer say.
+// exploreWords are the words of the results explorer's scripts.
 var exploreWords = catalogue{
 	"explore.search":            {"Search", "搜索"},
 	"explore.search.hint":       {"model, engine, load, ttft ≤ 500 ms …", "模型、引擎、负载、ttft ≤ 500 ms……"},

@@ -1,7 +1,6 @@
 package locale
 
-// findingWords are the sentences of findings: English, Chinese. Names of
-// variants and figures are put in as they are.
+// findingWords are the sentences of findings. Names of variants and figures are inserted unchanged.
 var findingWords = catalogue{
 	"finding.within": {"%s: %s", "%s：%s"},
 	"finding.doubt":  {"In doubt: %s.", "存疑：%s。"},

@@ -1,13 +1,8 @@
 package locale
 
-// methodWords say what metrics mean, what checks ask and how runs are compared:
-// English, Chinese. The methodology page is made of them.
+// methodWords explain how runs are compared. They are the words of the methodology page and of the explanations
+// on pages of runs.
 var methodWords = catalogue{
-	// Latencies. A name is put together from a family and a statistic; so is its
-	// definition.
-
-	// Metrics.
-
 	// How runs are compared.
 	"practice.alike":           {"What may be compared", "并列的条件"},
 	"practice.alike.text":      {"Runs of a table, chart, ratio or finding must agree in every setting that it does not show: %s. Answers may differ in length by %s. Any other difference is named in a footnote.", "表格、图、比值或结论中的各次运行，凡未在其中展开的条件都应一致：%s。回答长度允许相差 %s。其他差异会在注中写明。"},
@@ -61,7 +56,7 @@ var methodWords = catalogue{
 
 	"page.stat.pN": {"percentile", "分位数"},
 
-	// Pages of runs: what is beside the figures.
+	// Pages of runs: sections besides the figures.
 	"page.distributions":        {"Distributions", "分布"},
 	"page.telemetry":            {"Over time", "随时间变化"},
 	"page.environment":          {"Environment", "环境"},

@@ -1,16 +1,7 @@
 package locale
 
-// nameWords are the names of metrics, labels and their values, origins and states.
+// nameWords are the names of values of labels, of origins and of states.
 var nameWords = catalogue{
-
-	// Latency families and their statistics; a name is put together from both.
-
-	// Metrics.
-
-	// Labels.
-
-	// Labels of what "benchpost record" noted.
-
 	// Values of labels.
 	"value.load.high":           {"High load", "高负载"},
 	"value.load.low":            {"Low load", "低负载"},
@@ -32,7 +23,7 @@ var nameWords = catalogue{
 	"value.status.partial":      {"partial", "不完整"},
 	"value.status.failed":       {"failed", "失败"},
 
-	// Where a label comes from, and how far a run got.
+	// Origins of labels, and states of runs.
 	"origin.guessed":  {"guessed", "推测"},
 	"origin.derived":  {"derived", "推导"},
 	"origin.declared": {"declared", "声明"},

@@ -171,7 +171,7 @@ var pageWords = catalogue{
 	"page.model.base":         {"Base model", "基础模型"},
 	"page.model.url":          {"Web page", "网页"},
 
-	// Pages: what programs are given.
+	// Pages: data for programs.
 	"page.json":         {"Data (JSON)", "数据（JSON）"},
 	"page.json.results": {"Data (JSON):", "数据（JSON）："},
 

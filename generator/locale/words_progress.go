@@ -1,7 +1,6 @@
 package locale
 
-// progressWords are the words of what is planned and of what changed over
-// time: English, Chinese.
+// progressWords are the words for plans and for changes over time.
 var progressWords = catalogue{
 	"coverage.done":       {"done", "完成"},
 	"coverage.partial":    {"partial", "未完成"},

@@ -1,10 +1,10 @@
 package locale
 
-// reportWords are the words of tables, charts and findings: English, Chinese.
+// reportWords are the words of tables, charts and findings.
 var reportWords = catalogue{
 	"site.absent": {"Missing here: %s", "此处缺失：%s"},
 
-	// Columns and notes of the figures behind a chart.
+	// Columns and notes of the data behind a chart.
 	"points.panel":    {"panel", "分图"},
 	"points.series":   {"series", "系列"},
 	"points.category": {"category", "类别"},

@@ -1,7 +1,6 @@
 package locale
 
-// shareWords are the words of what pages tell others about themselves: descriptions, and
-// what is copied from them.
+// shareWords are the words for sharing pages: their descriptions, and the texts that readers copy.
 var shareWords = catalogue{
 	// Descriptions of pages. %s is the title of the site.
 	"about.home":        {"%s: benchmark results of LLM inference, traced to the raw output of the tools.", "%s：大模型推理基准测试结果，可追溯到测试工具的原始输出。"},
@@ -28,7 +27,7 @@ var shareWords = catalogue{
 	"about.then":   {"%s %s", "%s%s"},
 	"about.more":   {"%s and others", "%s等"},
 
-	// What is taken away from a page.
+	// What readers copy from a page.
 	"share.embed":      {"Embed", "嵌入"},
 	"share.from":       {"From", "来源："},
 	"share.menu":       {"Share", "分享"},

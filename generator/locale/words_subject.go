@@ -1,7 +1,7 @@
 package locale
 
-// subjectWords are the words of the pages about what runs have in common, of
-// the coverage and of the history, and of the index that leads to them all.
+// subjectWords are the words of the pages about what runs have in common, of the coverage and history pages,
+// and of the index of all these pages.
 var subjectWords = catalogue{
 	"page.home":           {"Reports", "报告"},
 	"page.hardware":       {"Hardware", "硬件"},

@@ -1,7 +1,7 @@
 package locale
 
-// unreadWords say why files give no result: counted in a sentence, above a list, and what
-// to do.
+// unreadWords explain why files have no result: counted in a sentence, as the heading of a list, and with
+// advice.
 var unreadWords = catalogue{
 	"unread.and": {"%s, %s", "%s，%s"},
 
@@ -73,7 +73,7 @@ var unreadWords = catalogue{
 	"unread.not-results.hint":  {"nothing: such files are not expected to hold results", "无需处理：此类文件本就不含结果"},
 }
 
-// explainWords are the words around a file that is shown beside what it became.
+// explainWords are the words of pages that show a file with the values read from it.
 var explainWords = catalogue{
 	"explain.line":       {"Line of the file", "文件中的行"},
 	"explain.became":     {"Read as", "读作"},

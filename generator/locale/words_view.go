@@ -1,7 +1,7 @@
 package locale
 
-// viewWords are the words of what is said of runs without an author: on the
-// pages of models, hardware and loads, and of the history.
+// viewWords are the words of automatic content about runs: on the pages of models, hardware and loads, and of
+// the history.
 var viewWords = catalogue{
 	"view.by":        {"By %s", "按%s"},
 	"view.others":    {"Other runs", "其他运行"},
@@ -13,7 +13,7 @@ var viewWords = catalogue{
 	"steps.label":   {"%s %s → %s", "%s %s → %s"},
 	"steps.nothing": {"no label says what", "标签中没有变化"},
 
-	// Of trends: what they came to, and on what that rests.
+	// Trends: results and evidence.
 	"trend.variant":           {"Variant", "变体"},
 	"trend.course":            {"Course", "走势"},
 	"trend.metric":            {"Metric", "指标"},
@@ -60,7 +60,7 @@ var viewWords = catalogue{
 	"trend.is.unsettled":      {"Not confirmed", "未证实"},
 	"trend.is.steady":         {"Level", "平稳"},
 
-	// Of the past that a repository remembers.
+	// Earlier results in a repository.
 	"value.date.now":     {"now", "当前"},
 	"past.commit":        {"Commit", "提交"},
 	"past.last":          {"The last %d of %d; the chart shows all.", "仅列最近 %d 个（共 %d 个），图中为全部。"},

@@ -1,9 +1,9 @@
-// Package chinese is what messages say in Chinese: a row for each, of its English format and the
-// Chinese one, in a file for each subject.
+// Package chinese contains the Chinese translations of messages. Each row has an English format and the Chinese
+// one. Each subject has a file.
 //
-// A Chinese format takes the arguments of the English one, in any order: %[2]s is the second.
-// Beside an argument the printer sees to the space: there is one where Latin letters and Han
-// meet, and none between Han.
+// A Chinese format takes the arguments of the English one, in any order: %[2]s is the second. The printer
+// adjusts the spaces beside arguments: there is a space where Latin letters and Chinese characters meet, and
+// none between Chinese characters.
 package chinese
 
 import (
@@ -13,10 +13,10 @@ import (
 	"sync"
 )
 
-// row is the format of a message in English, by which it is known, and in Chinese.
+// row contains the English format of a message, which is its key, and the Chinese format.
 type row struct{ English, Chinese string }
 
-// subjects are the tables of all files.
+// subjects lists the tables of all files.
 var subjects = [][]row{systemRows, configRows, dataRows, settingsRows, sweepRows, weightsRows, postRows, blockRows, chartRows, runRows, importRows, recordRows, formatRows, siteRows, manualRows}
 
 var table = sync.OnceValue(func() map[string]string {
@@ -29,16 +29,17 @@ var table = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// Of returns the Chinese format of a message by its English one.
+// Of returns the Chinese format for an English one.
 func Of(english string) (string, bool) {
 	s, ok := table()[english]
 	return s, ok
 }
 
-// All yields all rows.
+// All yields all rows, English format first.
 func All() iter.Seq2[string, string] { return maps.All(table()) }
 
-// IsOfSystems reports whether a row is the words of a system for what failed, which no source says.
+// IsOfSystems reports whether a row is a message of an operating system or of Go's libraries, which does not
+// occur in the source.
 func IsOfSystems(english string) bool {
 	return slices.ContainsFunc(systemRows, func(r row) bool { return r.English == english })
 }

@@ -1,6 +1,6 @@
 package chinese
 
-// configRows are about site.toml.
+// configRows are messages about site.toml.
 var configRows = []row{
 	{`sizes are written "1 MiB" or "50 MB"; compress may be "never"`, `大小写作 "1 MiB" 或 "50 MB"；compress 可为 "never"`},
 	{"archive: %q is not a size of a file", "archive：%q 不是文件大小"},

@@ -1,6 +1,7 @@
 package chinese
 
-// dataRows are about selections of runs: selectors, what blocks and values ask for, and the numbers of prose.
+// dataRows are messages about selections of runs: selectors, requests of blocks and values, and numbers in
+// prose.
 var dataRows = []row{
 	{`selectors are written {label="value", other=~"a|b"}`, `选择器的写法为 {label="value", other=~"a|b"}`},
 	{"there are no runs", "没有运行"},

@@ -1,6 +1,6 @@
 package chinese
 
-// formatRows are about reading the output of tools.
+// formatRows are messages about reading the output of tools.
 var formatRows = []row{
 	{"a zip archive", "zip 压缩包"},
 	{"cannot be decompressed", "无法解压"},

@@ -1,6 +1,6 @@
 package chinese
 
-// manualRows are about documents that are pages of a site.
+// manualRows are messages about documents that become pages of a site.
 var manualRows = []row{
 	{"the page has no title; it is called by its file", "页面没有标题，暂以文件名称呼"},
 	{"begin it with a heading: # Title", "请以标题开头：# 标题"},

@@ -1,6 +1,6 @@
 package chinese
 
-// postRows are about the source of posts.
+// postRows are messages about the source of posts.
 var postRows = []row{
 	{"the inline value is empty", "行内值为空"},
 	{`write an expression, for example ttft_p99{model="Qwen3-8B"}`, `请写表达式，例如 ttft_p99{model="Qwen3-8B"}`},
@@ -50,7 +50,7 @@ var postRows = []row{
 	{"say so in the text, or compare runs with the same settings", "请在文中说明，或比较设置相同的运行"},
 }
 
-// blockRows are about report blocks and inline values.
+// blockRows are messages about report blocks and inline values.
 var blockRows = []row{
 	{"no report block is called %q", "没有名为 %q 的报告块"},
 	{"%s without the label %s: the chart does not show them", "%s没有标签 %s，图中没有画出"},
@@ -213,7 +213,7 @@ var blockRows = []row{
 	{"expected a metric or a list of metrics, not %v", "此处应为指标或指标列表，而不是 %v"},
 }
 
-// chartRows are about drawing charts.
+// chartRows are messages about drawing charts.
 var chartRows = []row{
 	{"%q: %g, %g is not a value that can be drawn", "%q：%g、%g 不是可以画出的值"},
 	{"it is shown as missing", "按缺失显示"},

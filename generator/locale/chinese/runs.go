@@ -1,6 +1,6 @@
 package chinese
 
-// runRows are about the tree of runs.
+// runRows are messages about the tree of runs.
 var runRows = []row{
 	{"%s is %s here, but %s in %s", "%s 在此为 %s，而在 %[4]s 中为 %[3]s"},
 	{"neither counts; put each capture into the folder of its runs, or name it after its run", "两者都不采用；请将采集文件放入各自运行的目录，或以其运行命名"},
@@ -77,7 +77,7 @@ var runRows = []row{
 	{"%s: a key is %d digits 0-9a-f", "%s：密钥应为 %d 位 0-9a-f"},
 }
 
-// importRows are about runs that are read from posts and notes.
+// importRows are messages about importing runs from posts and notes.
 var importRows = []row{
 	{"this result cannot be read without the rest of the file", "脱离文件的其余部分无法读取此结果"},
 	{"copy the whole file into runs/", "请将整个文件复制到 runs/ 中"},
@@ -101,7 +101,7 @@ var importRows = []row{
 	{"%s %s of %s, but the result has %s per request", "%s %s 为 %s，但结果中每个请求为 %s"},
 }
 
-// recordRows are about runs as they were recorded and archived.
+// recordRows are messages about recorded and archived runs.
 var recordRows = []row{
 	{"%d bytes were lost: %s; the run is not complete", "丢失 %d 字节：%s；运行不完整"},
 	{"make room on the disk and run it again", "请腾出磁盘空间后重新运行"},

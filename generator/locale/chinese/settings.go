@@ -1,6 +1,6 @@
 package chinese
 
-// settingsRows are about TOML and its values, in whatever file.
+// settingsRows are messages about TOML files and their values.
 var settingsRows = []row{
 	{"a key has no spaces", "键中不能有空格"},
 	{"yes and no are written true and false", "是与否写作 true 与 false"},
@@ -88,7 +88,7 @@ var settingsRows = []row{
 	{"runs/%s was changed while the shard was written; write it again", "写分片时 runs/%s 发生了变化；请重新写出"},
 }
 
-// sweepRows are about plans of runs, and commands.
+// sweepRows are messages about plans of runs, and about commands.
 var sweepRows = []row{
 	{"for example [[sweep]] with name, command and [sweep.over]", "例如 [[sweep]]，含 name、command 与 [sweep.over]"},
 	{"it has no [[sweep]]", "其中没有 [[sweep]]"},
@@ -131,7 +131,7 @@ var sweepRows = []row{
 	{`only a shell understands %c; quote it, or write ["sh", "-c", …]`, `%c 只在 shell 中有特殊含义；请加引号，或写 ["sh", "-c", …]`},
 }
 
-// weightsRows are about the files of models.
+// weightsRows are messages about the files of models.
 var weightsRows = []row{
 	{"fetch the file again, or remove it", "请重新下载该文件，或将其移走"},
 	{"the model's size cannot be read: %s", "无法读取模型的大小：%s"},

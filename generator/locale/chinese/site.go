@@ -1,6 +1,6 @@
 package chinese
 
-// siteRows are about a site and its output.
+// siteRows are messages about a site and its output.
 var siteRows = []row{
 	{"scripts come from benchpost alone and not from the site: another version of benchpost made this output", "脚本只由 benchpost 决定，与站点内容无关：此输出由另一版本生成"},
 	{"build and check with the same version", "请用同一版本构建与检查"},

@@ -1,6 +1,6 @@
 package chinese
 
-// systemRows are the words of operating systems and of Go's own packages for what failed.
+// systemRows are error messages of operating systems and of Go's libraries.
 var systemRows = []row{
 	{"%s %s: %s", "%s %s：%s"},
 	{"%s %s %s: %s", "%s %s %s：%s"},
