@@ -10,14 +10,14 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Fault is why a text is not TOML, in words of an author. Line and Column count from 1; Line is 0 where it
-// is not known. Hint is the line as it is written, "" where that is not clear.
+// Fault is the reason why a text is not valid TOML, worded for authors. Line and Column count from 1; Line is 0
+// if unknown. Hint contains the corrected line. It is zero if no correction is clear.
 type Fault struct {
 	Line, Column int
 	Text, Hint   locale.Text
 }
 
-// Syntax words the error of a parser of TOML at a text.
+// Syntax describes an error of the TOML parser in a text.
 func Syntax(text string, err error) Fault {
 	var pe toml.ParseError
 	if !errors.As(err, &pe) {
@@ -46,7 +46,7 @@ func Syntax(text string, err error) Fault {
 			return Fault{f.Line, f.Column, locale.Textf("this is YAML, but TOML is expected"), locale.Textf("write %s = [%s]", key, strings.Join(items, ", "))}
 		}
 	}
-	for _, n := range []int{f.Line - 1, f.Line} { // a list that is not closed ends on the next line
+	for _, n := range []int{f.Line - 1, f.Line} { // the parser reports an unclosed list on the next line
 		if n < 1 || n < f.Line && !(strings.Contains(lines[n-1], "[") && strings.Count(lines[n-1], "[") > strings.Count(lines[n-1], "]")) {
 			continue
 		}
@@ -74,8 +74,7 @@ var (
 	slashDate = lazy.Regexp(`^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$`)
 )
 
-// mend writes a line as it is most likely meant: key, =, and a value. It is false where no change makes
-// it valid.
+// mend returns a corrected form of a line: key, =, and a value. ok is false if no correction makes it valid.
 func mend(line string) (reason locale.Text, written string, ok bool) {
 	part := lineParts().FindStringSubmatch(line)
 	if part == nil {
@@ -138,7 +137,7 @@ func mend(line string) (reason locale.Text, written string, ok bool) {
 	return reason, written + comment, ok
 }
 
-// mendList closes a list, and puts commas and quotes where they are missing.
+// mendList adds a missing closing bracket, commas and quotes to a list.
 func mendList(key, text, comment string, try func(why locale.Text, key, value string) bool) (reason locale.Text, written string, ok bool) {
 	why := locale.Textf("text needs quotes, in a list too")
 	inside := strings.TrimPrefix(text, "[")
@@ -162,7 +161,7 @@ func mendList(key, text, comment string, try func(why locale.Text, key, value st
 
 var listItems = lazy.Regexp(`"[^"]*"|'[^']*'|[^,"'\s][^,"']*`)
 
-// quoted puts text into quotes, unless it is in quotes, a number or a truth.
+// quoted adds quotes to a text unless it is already a TOML value, such as a quoted text, a number or a boolean.
 func quoted(text string) string {
 	var v map[string]any
 	if _, err := toml.Decode("k = "+text, &v); err == nil {

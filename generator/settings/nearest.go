@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Nearest returns the word of known that word is most likely a slip of: the one
-// with the fewest edits, at most a third of its length; "" when none is near.
+// Nearest returns the known word that word is most likely a typing error of: the one with the fewest edits, at
+// most a third of the word's length. It returns "" if none is near.
 func Nearest(word string, known []string) string {
 	best, bestDistance := "", len([]rune(word))/3+1
 	for _, k := range known {
@@ -22,10 +22,10 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// NearestFile returns the one of several files that is called nearly as another, whatever their folders; "" for none.
-// All have the ending of the other.
+// NearestFile returns the known file whose base name is nearest to that of file, in any folder, or "" if none
+// is near. Only files with the same extension count.
 func NearestFile(file string, known iter.Seq[string]) string {
-	named := map[string]string{} // what each is called in its folder, to the first
+	named := map[string]string{} // base name → the first file with it
 	for other := range known {
 		name := path.Base(other)
 		if first, taken := named[name]; path.Ext(name) == path.Ext(file) && (!taken || other < first) {
@@ -35,8 +35,7 @@ func NearestFile(file string, known iter.Seq[string]) string {
 	return named[Nearest(path.Base(file), slices.Sorted(maps.Keys(named)))]
 }
 
-// Offer is the hint at a word that is not known: the nearest of them,
-// then what to choose from.
+// Offer returns a hint about an unknown word: the nearest known word, followed by choice.
 func Offer(word string, known []string, choice locale.Text) locale.Text {
 	if near := Nearest(word, known); near != "" {
 		return locale.Textf("did you mean %s? %s", near, choice)
@@ -44,8 +43,8 @@ func Offer(word string, known []string, choice locale.Text) locale.Text {
 	return choice
 }
 
-// distance counts insertions, deletions, replacements and swaps of
-// neighbours between two words (optimal string alignment).
+// distance counts the insertions, deletions, replacements and swaps of adjacent characters between two words
+// (optimal string alignment).
 func distance(a, b string) int {
 	s, t := []rune(a), []rune(b)
 	rows := make([][]int, len(s)+1)

@@ -10,23 +10,23 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// place is where a key, an element of a list or the header of a table begins.
+// place is the position at which a key, a list element or the header of a table begins.
 type place struct{ line, column int }
 
-// places are those of a TOML text, by path. A path is the keys that lead to a value,
-// and the numbers of the elements of lists, each ended by a zero byte.
+// places contains the positions in a TOML text by path. A path consists of keys and indices of list elements.
+// Each key or index ends with a zero byte.
 type places struct {
 	known map[string]place
-	keys  map[string][]string // of each table, in the order written
-	sizes map[string]int      // of each list of tables [[…]]
+	keys  map[string][]string // keys of each table, in the order written
+	sizes map[string]int      // number of tables in each list [[…]]
 }
 
 func keyPath(table, key string) string { return table + key + "\x00" }
 
-// indexPath cannot be that of a key that is a number: it holds a character that no key has.
+// indexPath differs from the path of a numeric key, because it contains a character that no key contains.
 func indexPath(list string, n int) string { return list + "\x01" + strconv.Itoa(n) + "\x00" }
 
-// pathOf writes a path of keys (string) and numbers of elements (int).
+// pathOf encodes a path of keys (string) and indices (int).
 func pathOf(parts []any) string {
 	path := ""
 	for _, part := range parts {
@@ -42,17 +42,17 @@ func pathOf(parts []any) string {
 	return path
 }
 
-// scanner finds the places of a TOML text that a parser has found valid: what comes next
-// is known by its first character.
+// scanner finds the positions in a TOML text that a parser has accepted. Since the text is valid, the first
+// character of each element determines what it is.
 type scanner struct {
 	text []byte
 	at   int
-	line int // of the last place
-	last int // where that was
+	line int // line of the last position
+	last int // offset of the last position
 	places
 }
 
-// byteOrders are the marks before a text that the parser passes over.
+// byteOrders are the byte order marks that the parser skips.
 var byteOrders = []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"}
 
 func findPlaces(text []byte) places {
@@ -84,7 +84,7 @@ func (s *scanner) peek() byte {
 
 func (s *scanner) follows(mark string) bool { return bytes.HasPrefix(s.text[s.at:], []byte(mark)) }
 
-// blank passes over white space, line ends and comments.
+// blank skips white space, line ends and comments.
 func (s *scanner) blank() {
 	for ; s.at < len(s.text); s.at++ {
 		switch s.text[s.at] {
@@ -98,7 +98,7 @@ func (s *scanner) blank() {
 	}
 }
 
-// until passes over everything before one of some characters.
+// until skips everything before one of some characters.
 func (s *scanner) until(marks string) {
 	if n := bytes.IndexAny(s.text[s.at:], marks); n >= 0 {
 		s.at += n
@@ -107,7 +107,7 @@ func (s *scanner) until(marks string) {
 	}
 }
 
-// here is the place of the next character.
+// here returns the position of the next character.
 func (s *scanner) here() place {
 	s.line += bytes.Count(s.text[s.last:s.at], []byte("\n"))
 	s.last = s.at
@@ -115,8 +115,8 @@ func (s *scanner) here() place {
 	return place{s.line, 1 + utf8.RuneCount(s.text[start:s.at])}
 }
 
-// note keeps the first place of a path. A table that is only implied by one in it is
-// where that begins.
+// note records the first position of a path. A table without a header of its own begins at the first key or
+// header that implies it.
 func (s *scanner) note(table, key string, at place) (path string) {
 	path = keyPath(table, key)
 	if _, known := s.known[path]; !known {
@@ -126,8 +126,8 @@ func (s *scanner) note(table, key string, at place) (path string) {
 	return path
 }
 
-// header reads [a.b] or [[a.b]] and returns the path of the table it opens. A key on
-// the way that is a list of tables means the last of them.
+// header parses [a.b] or [[a.b]] and returns the path of the table it opens. If a key on the way is a list of
+// tables, it refers to the last of them.
 func (s *scanner) header() string {
 	at := s.here()
 	isList := s.follows("[[")
@@ -155,7 +155,7 @@ func (s *scanner) header() string {
 	return table
 }
 
-// pair reads key = value.
+// pair parses key = value.
 func (s *scanner) pair(table string) {
 	at := s.here()
 	for _, key := range s.key() {
@@ -166,7 +166,7 @@ func (s *scanner) pair(table string) {
 	s.value(table)
 }
 
-// key reads a key, of several parts when it is dotted.
+// key parses a key. A dotted key has several parts.
 func (s *scanner) key() (parts []string) {
 	for {
 		s.blank()
@@ -192,7 +192,7 @@ func (s *scanner) key() (parts []string) {
 	}
 }
 
-// value passes over a value, and notes the places in it.
+// value skips a value and records the positions in it.
 func (s *scanner) value(path string) {
 	s.blank()
 	switch s.peek() {
@@ -215,8 +215,8 @@ func (s *scanner) value(path string) {
 	}
 }
 
-// more reports whether a list or an inline table goes on, and passes over what is before
-// its next element, or over its end.
+// more reports whether a list or an inline table has another element. It skips what is before that element, or
+// the closing bracket.
 func (s *scanner) more(end byte) bool {
 	s.blank()
 	if s.peek() == ',' {
@@ -230,7 +230,7 @@ func (s *scanner) more(end byte) bool {
 	return true
 }
 
-// quoted passes over a string in quotes of any kind.
+// quoted skips a string in quotes of any kind.
 func (s *scanner) quoted() {
 	quote := string(s.text[s.at : s.at+1])
 	if long := strings.Repeat(quote, 3); s.follows(long) {
@@ -243,18 +243,17 @@ func (s *scanner) quoted() {
 		case s.follows(quote):
 			s.at += len(quote)
 			for n := 0; n < 2 && len(quote) == 3 && s.peek() == quote[0]; n++ {
-				s.at++ // quotes that belong to the text
+				s.at++ // quotes that are part of the text
 			}
 			return
 		}
 	}
 }
 
-// At returns the place of a value: of its key, or in a list where it begins. The path is
-// of keys (string) and numbers of elements counted from 0 (int): At("load", 1, "when").
-// What is not written has the place of the nearest table or list around it, and at the
-// top the first line of the text. Keys that differ in case alone are the same, unless both are
-// written.
+// At returns the position of a value: that of its key or, for a list element, that of the element. The path
+// consists of keys (string) and indices counted from 0 (int): At("load", 1, "when"). If the value is not in the
+// text, it returns the position of the innermost table or list that is, or the first line. Keys that differ
+// only in case are equal unless both occur.
 func (s *Source) At(path ...any) result.Position {
 	at := place{line: 1}
 	for n := len(path); n > 0; n-- {
@@ -266,8 +265,7 @@ func (s *Source) At(path ...any) result.Position {
 	return result.Position{File: s.name, Line: s.first + at.line - 1, Column: at.column}
 }
 
-// Keys returns the keys of a table in the order written; without a path those of the whole
-// text.
+// Keys returns the keys of a table in the order written. Without a path it returns the top-level keys.
 func (s *Source) Keys(path ...any) []string { return s.places().keys[pathOf(path)] }
 
 func (s *Source) find(path string) (at place, ok bool) {

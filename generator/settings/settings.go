@@ -1,11 +1,11 @@
-// Package settings decodes TOML strictly, and knows where everything in it is written.
+// Package settings decodes TOML strictly and provides the position of everything in it.
 //
 //	source := settings.Parse("site.toml", 1, text)
 //	ms := source.Decode(&config) // broken text, values of a wrong type, unknown keys
 //	pos := source.At("load", 1, "when") // of the condition of the second [[load]]
 //
-// Every message is an error with file and line, and says what to write instead: the
-// nearest known key, the type that is wanted.
+// Every message is an error with file and line. It says what to write instead: the nearest known key, or the
+// expected type.
 package settings
 
 import (
@@ -26,11 +26,10 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// TOML is the id of the error that a text could not be decoded to its end.
+// TOML is the id of the error that a text could not be decoded completely.
 const TOML = "settings.toml"
 
-// Source is a TOML text, of a file or of a part of one. It may be used by several
-// goroutines.
+// Source is a TOML text: a whole file or a part of one. Several goroutines may use it.
 type Source struct {
 	name   string
 	first  int
@@ -38,19 +37,19 @@ type Source struct {
 	places func() places
 }
 
-// Parse prepares a text that begins on line first of the file name (1 for a whole file).
-// The text must not be changed.
+// Parse prepares a text that begins at line first of the file name (1 for a whole file). The text must not be
+// changed afterwards.
 func Parse(name string, first int, text []byte) *Source {
 	return &Source{name, first, text, sync.OnceValue(func() places { return findPlaces(text) })}
 }
 
-// Decode is Parse and Decode of its result.
+// Decode parses a text and decodes it into v.
 func Decode(name string, first int, text []byte, v any) []result.Message {
 	return Parse(name, first, text).Decode(v)
 }
 
-// Decode fills v, a pointer to a struct or a map. With a message whose id is TOML, v is not
-// filled to its end.
+// Decode decodes the text into v, a pointer to a struct or a map. If a message has the id TOML, v is
+// incomplete.
 func (s *Source) Decode(v any) []result.Message {
 	md, err := toml.Decode(string(s.text), v)
 	if err == nil && len(md.Undecoded()) == 0 {
@@ -62,16 +61,16 @@ func (s *Source) Decode(v any) []result.Message {
 	}
 	c := comparison{source: s}
 	c.table(nil, "", reflect.TypeOf(v), "", all)
-	slices.SortStableFunc(c.messages, func(a, b result.Message) int { // what is of a wrong type first: decoding ended there
+	slices.SortStableFunc(c.messages, func(a, b result.Message) int { // wrong types first, because decoding stopped there
 		return cmp.Or(strings.Compare(a.ID, b.ID), a.Pos.Line-b.Pos.Line)
 	})
-	if err != nil && (len(c.messages) == 0 || c.messages[0].ID != TOML) { // of a kind that is not looked for
+	if err != nil && (len(c.messages) == 0 || c.messages[0].ID != TOML) { // an error that comparison does not detect
 		return []result.Message{s.parseMessage(err)}
 	}
 	return c.messages
 }
 
-// comparison holds a decoded text against the type it is to fill.
+// comparison compares a decoded text with the type it is decoded into.
 type comparison struct {
 	source   *Source
 	messages []result.Message
@@ -83,8 +82,8 @@ func (c *comparison) report(path []any, id string, text, hint locale.Text) {
 	c.messages = append(c.messages, result.Message{Pos: pos, Severity: result.Error, ID: id, Text: text, Hint: hint})
 }
 
-// value compares a value with the type it is for. Path leads to it; name is that of its
-// keys alone. Unit is what a quantity of a usual size is written in, "" for other values.
+// value compares a value with its type. path is its path, name the dotted keys of the path. unit is the unit
+// that a quantity of usual size has, "" for other values.
 func (c *comparison) value(path []any, name string, t reflect.Type, unit string, v any) {
 	for t.Kind() == reflect.Pointer && !t.Implements(unmarshaler) {
 		t = t.Elem()
@@ -131,7 +130,7 @@ func (c *comparison) value(path []any, name string, t reflect.Type, unit string,
 	}
 }
 
-// converted is the line with a value of the wrong type as one of the right type, where that is clear.
+// converted returns a hint with the line corrected to a value of the right type, if the correction is clear.
 func (c *comparison) converted(path []any, t reflect.Type, unit string, v any) locale.Text {
 	key, ok := path[len(path)-1].(string)
 	if !ok {
@@ -147,7 +146,7 @@ func (c *comparison) converted(path []any, t reflect.Type, unit string, v any) l
 	switch {
 	case t.Kind() == reflect.Slice && single && t.Elem().Kind() == reflect.String:
 		return locale.Textf("write %s = [%s]", key, quoted(strconv.Quote(text)))
-	case t.Kind() == reflect.String && single && unit != "" && len(strings.SplitN(text, ".", 2)[0]) < 7: // no count of bytes
+	case t.Kind() == reflect.String && single && unit != "" && len(strings.SplitN(text, ".", 2)[0]) < 7: // not a number of bytes
 		return locale.Textf("write it with its unit, as %s = %q", key, text+" "+unit)
 	case t.Kind() == reflect.String && single:
 		return locale.Textf("write %s = %q", key, text)
@@ -169,8 +168,7 @@ func (c *comparison) converted(path []any, t reflect.Type, unit string, v any) l
 	return locale.Text{}
 }
 
-// table compares the entries of a table with the map or the fields of the struct they
-// are for.
+// table compares the entries of a table with a map type or with the fields of a struct.
 func (c *comparison) table(path []any, name string, t reflect.Type, unit string, entries map[string]any) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -195,7 +193,7 @@ func (c *comparison) table(path []any, name string, t reflect.Type, unit string,
 	}
 }
 
-// fits reports whether a value without parts can be put where a kind is wanted.
+// fits reports whether a scalar value can be assigned to a kind.
 func fits(kind reflect.Kind, v any) bool {
 	switch v.(type) {
 	case string:
@@ -212,7 +210,7 @@ func fits(kind reflect.Kind, v any) bool {
 
 var unmarshaler = reflect.TypeFor[toml.Unmarshaler]()
 
-// fieldsOf lists the keys that a struct takes, and finds the field for one of them.
+// fieldsOf lists the keys of a struct and returns the field for one of them.
 func fieldsOf(t reflect.Type, key string) (known []string, field reflect.StructField, ok bool) {
 	for name, of := range fields(t) {
 		known = append(known, name)
@@ -223,7 +221,7 @@ func fieldsOf(t reflect.Type, key string) (known []string, field reflect.StructF
 	return known, field, ok
 }
 
-// Keys yields the keys that a struct takes, each with the type of its value.
+// Keys yields the keys of a struct, each with the type of its value.
 func Keys(t reflect.Type) iter.Seq2[string, reflect.Type] {
 	return func(yield func(string, reflect.Type) bool) {
 		for name, f := range fields(t) {
@@ -234,8 +232,8 @@ func Keys(t reflect.Type) iter.Seq2[string, reflect.Type] {
 	}
 }
 
-// fields yields the fields of a struct that keys fill. The tag unit of one is what a quantity
-// of a usual size is written in.
+// fields yields the fields of a struct that have keys, by key. A field's tag unit is the unit that a quantity
+// of usual size has.
 func fields(t reflect.Type) iter.Seq2[string, reflect.StructField] {
 	return func(yield func(string, reflect.StructField) bool) {
 		for _, f := range reflect.VisibleFields(t) {
@@ -253,7 +251,7 @@ func fields(t reflect.Type) iter.Seq2[string, reflect.StructField] {
 	}
 }
 
-// wordOf is the author's word for a value.
+// wordOf returns the word for the type of a value in messages to authors.
 func wordOf(v any) locale.Text {
 	switch v.(type) {
 	case string:
@@ -272,7 +270,7 @@ func wordOf(v any) locale.Text {
 	return locale.Textf("a list")
 }
 
-// typeWord is the author's word for what fills a type.
+// typeWord returns the word for a type in messages to authors.
 func typeWord(t reflect.Type) locale.Text {
 	switch kind := t.Kind(); {
 	case t == reflect.TypeFor[time.Time]():
@@ -293,7 +291,7 @@ func typeWord(t reflect.Type) locale.Text {
 	return locale.Textf("a table")
 }
 
-// parseMessage words why a text is not TOML.
+// parseMessage returns the message that a text is not valid TOML.
 func (s *Source) parseMessage(err error) result.Message {
 	f := Syntax(string(s.text), err)
 	m := result.Message{Pos: result.Position{File: s.name}, Severity: result.Error, ID: TOML, Text: f.Text, Hint: f.Hint}
@@ -311,8 +309,7 @@ func (s *Source) parseMessage(err error) result.Message {
 	return m
 }
 
-// Text writes a value of TOML as the text of a label; ok is false for a list or a
-// table.
+// Text returns a TOML value as the text of a label. ok is false for a list or a table.
 func Text(v any) (text string, ok bool) {
 	switch v := v.(type) {
 	case string:

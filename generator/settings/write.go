@@ -7,8 +7,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// String writes s as a string of TOML, on one line: a literal one where s has quotes or
-// backslashes, so that a selector stays readable. Bytes that are not UTF-8 become U+FFFD.
+// String returns s as a TOML string on one line. It is a literal string if s contains quotes or backslashes, so
+// that selectors stay readable. Invalid UTF-8 becomes U+FFFD.
 func String(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	literal := func(r rune) bool { return r >= ' ' && r != 0x7f && r != '\'' }
@@ -17,12 +17,12 @@ func String(s string) string {
 	}
 	line, err := toml.Marshal(map[string]string{"k": s})
 	if err != nil {
-		panic(fmt.Sprintf("settings: %q as TOML: %v", s, err)) // a string always has a form
+		panic(fmt.Sprintf("settings: %q as TOML: %v", s, err)) // impossible: every string can be written
 	}
 	return strings.TrimSuffix(strings.TrimPrefix(string(line), "k = "), "\n")
 }
 
-// List writes texts as a list of TOML, on one line.
+// List returns texts as a TOML list on one line.
 func List(texts []string) string {
 	written := make([]string, len(texts))
 	for i, t := range texts {
@@ -31,5 +31,5 @@ func List(texts []string) string {
 	return "[" + strings.Join(written, ", ") + "]"
 }
 
-// Key writes name as a key of TOML: bare where it can be.
+// Key returns name as a TOML key, without quotes if possible.
 func Key(name string) string { return toml.Key{strings.ToValidUTF8(name, "\uFFFD")}.String() }
