@@ -1,6 +1,5 @@
-// Package singlefile makes one HTML file of a page and all that it leans on, to be
-// mailed or kept: style, scripts and pictures are in it, and it needs neither a
-// server nor the site it was taken from.
+// Package singlefile turns a page and all files it needs into one HTML file that can be mailed or stored. Style
+// sheets, scripts and images are embedded. The file needs neither a server nor the site.
 package singlefile
 
 import (
@@ -17,22 +16,19 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Site is where a page comes from. Paths are slash-separated and relative to
-// the site's root.
+// Site is the source of a page. Paths are slash-separated and relative to the site's root.
 type Site struct {
-	Base string // the site's address, with a slash at its end; "" for none
+	Base string // the site's address, with a slash at its end; "" if it has none
 
 	// Open returns a file of the site.
 	Open func(path string) ([]byte, error)
 
-	// Inside reports which of the files that the page links to are put into it, to
-	// be saved from there. Links to others lead to Base; without one they are
-	// plain text.
+	// Inside reports whether a file that the page links to is embedded, so that readers can save it. Links to
+	// other files lead to Base. Without a Base they become plain text.
 	Inside func(path string) bool
 }
 
-// Pack makes one file of the page at a path of the site. The same files always
-// yield the same bytes.
+// Pack returns the page at a path of the site as one file. The same files always give the same bytes.
 func Pack(site Site, at string, page []byte) ([]byte, error) {
 	root, err := html.Parse(bytes.NewReader(page))
 	if err != nil {
@@ -52,12 +48,12 @@ func Pack(site Site, at string, page []byte) ([]byte, error) {
 type packer struct {
 	site   Site
 	at     string       // path of the page
-	styles []string     // what the policy has to allow
-	script []string     // likewise
-	last   []*html.Node // scripts that wait for the page
+	styles []string     // embedded styles, which the policy must allow
+	script []string     // embedded scripts, which the policy must allow
+	last   []*html.Node // scripts that run after the page has loaded
 }
 
-// walk takes in what the elements below n refer to.
+// walk embeds what the elements below n refer to.
 func (p *packer) walk(n *html.Node) error {
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
@@ -66,7 +62,7 @@ func (p *packer) walk(n *html.Node) error {
 				return err
 			}
 		}
-		if c.Parent != nil { // it may have been taken out
+		if c.Parent != nil { // it may have been removed
 			if err := p.walk(c); err != nil {
 				return err
 			}
@@ -103,8 +99,8 @@ func (p *packer) element(n *html.Node) error {
 	return nil
 }
 
-// local returns the path in the site that an address leads to; ok is false for
-// what is elsewhere or on the page itself.
+// local returns the path of the site to which an address leads. ok is false for other addresses and for those
+// on the page itself.
 func (p *packer) local(address string) (file, fragment string, ok bool) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "" || u.Host != "" || u.Path == "" {
@@ -142,7 +138,7 @@ func (p *packer) link(n *html.Node) error {
 		if err != nil {
 			return err
 		}
-		style := strings.ReplaceAll(string(data), "</", `<\/`) // in a string of CSS the same, elsewhere not there
+		style := strings.ReplaceAll(string(data), "</", `<\/`) // the same inside a CSS string; it occurs nowhere else
 		p.styles = append(p.styles, style)
 		replace(n, element(atom.Style, style))
 	case rel == "icon":
@@ -155,8 +151,8 @@ func (p *packer) link(n *html.Node) error {
 	return nil
 }
 
-// scriptElement puts a script into the page. What waits for the page to be
-// there is put at its end, which an inline script cannot ask for.
+// scriptElement embeds a script. A deferred script is moved to the end of the page, because inline scripts
+// cannot be deferred.
 func (p *packer) scriptElement(n *html.Node) error {
 	src := attribute(n, "src")
 	if src == nil {
@@ -193,7 +189,7 @@ func (p *packer) runLast(root *html.Node) {
 	}
 }
 
-// anchor keeps what a link leads to within reach, as far as that can be.
+// anchor keeps the target of a link reachable, if possible.
 func (p *packer) anchor(n *html.Node) error {
 	href := attribute(n, "href")
 	if href == nil {
@@ -207,7 +203,7 @@ func (p *packer) anchor(n *html.Node) error {
 	case file == p.at && fragment != "":
 		href.Val = fragment
 	case p.site.Inside(file):
-		if strings.TrimSpace(text(n)) == "" || contains(n, atom.Svg) { // the picture itself is there
+		if strings.TrimSpace(text(n)) == "" || contains(n, atom.Svg) { // the image itself is on the page
 			unlink(n)
 			return nil
 		}
@@ -229,8 +225,8 @@ func (p *packer) address(file string) string {
 	return p.site.Base + (&url.URL{Path: file}).EscapedPath()
 }
 
-// allow narrows the page's policy to what was put into it. What stood in it
-// before, as a script in a post, stays forbidden.
+// allow restricts the page's policy to the embedded styles and scripts. Other inline code, such as a script in
+// a post, stays forbidden.
 func (p *packer) allow(root *html.Node) {
 	meta := find(root, func(n *html.Node) bool {
 		return n.DataAtom == atom.Meta && strings.EqualFold(value(n, "http-equiv"), "Content-Security-Policy")
@@ -242,7 +238,7 @@ func (p *packer) allow(root *html.Node) {
 	attribute(meta, "content").Val = policy
 }
 
-// hashes are the sources of a policy that allow these texts and no others.
+// hashes returns policy sources that allow exactly these texts.
 func hashes(texts []string) string {
 	if len(texts) == 0 {
 		return " 'none'"
@@ -255,7 +251,7 @@ func hashes(texts []string) string {
 	return b.String()
 }
 
-// types follow from the file's name, and not by what the machine knows of it.
+// types maps file name extensions to media types. It does not depend on the machine.
 var types = map[string]string{
 	".avif": "image/avif", ".css": "text/css", ".csv": "text/csv", ".gif": "image/gif", ".html": "text/html", ".jpeg": "image/jpeg",
 	".jpg": "image/jpeg", ".json": "application/json", ".log": "text/plain", ".md": "text/markdown", ".mp3": "audio/mpeg", ".mp4": "video/mp4",
@@ -273,12 +269,11 @@ func dataURL(file string, data []byte) string {
 	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
 }
 
-// ofTheSite marks what is true, or of use, only where the rest of the site is
-// within reach.
+// ofTheSite marks elements that are correct or useful only together with the rest of the site.
 const ofTheSite = "data-site"
 
-// isFurniture reports whether a link belongs to the site rather than to what the
-// page says: without the site it leads nowhere.
+// isFurniture reports whether a link belongs to the site rather than to the content of the page. Without the
+// site it leads nowhere.
 func isFurniture(n *html.Node) bool {
 	if attribute(n, "hreflang") != nil {
 		return true
@@ -292,7 +287,7 @@ func isFurniture(n *html.Node) bool {
 	return false
 }
 
-// unlink makes a link plain text; what it shows on hover stays.
+// unlink turns a link into plain text. Its title stays.
 func unlink(n *html.Node) {
 	n.Data, n.DataAtom = "span", atom.Span
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
