@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// tex writes what TeX and BibTeX give a meaning. Braces are no characters of
-// their own: BibTeX counts them, with a backslash before them or not.
+// tex escapes characters that have a meaning in TeX and BibTeX. Braces are replaced by commands, because BibTeX
+// counts them even after a backslash.
 var tex = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "{", `\textbraceleft{}`, "}", `\textbraceright{}`,
 	"$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`,
 	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, `"`, `\textquotedbl{}`)
 
-// BibTeX returns the work as an entry, which BibTeX, biber and their kin read alike.
+// BibTeX returns the work as an entry that BibTeX, biber and similar programs read.
 func (w *Work) BibTeX() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "@misc{%s,\n", w.ID)
@@ -27,7 +27,7 @@ func (w *Work) BibTeX() string {
 		authors = append(authors, texAuthor(a))
 	}
 	field("author", strings.Join(authors, " and "))
-	field("title", "{"+tex.Replace(clean(w.Title))+"}") // its case is meant
+	field("title", "{"+tex.Replace(clean(w.Title))+"}") // keeps its upper and lower case
 	if w.In != "" {
 		field("howpublished", tex.Replace(clean(w.In)))
 	}
@@ -50,7 +50,7 @@ func (w *Work) BibTeX() string {
 
 func texAuthor(a Author) string {
 	if a.Family == "" {
-		return "{" + tex.Replace(clean(a.String())) + "}" // one name, whatever words it has
+		return "{" + tex.Replace(clean(a.String())) + "}" // a single name, whatever words it contains
 	}
 	part := func(s string) string {
 		s = tex.Replace(clean(s))
@@ -65,7 +65,8 @@ func texAuthor(a Author) string {
 	return part(a.Family) + ", " + part(a.Given)
 }
 
-// verbatim writes an address, in which only braces and backslashes are in the way.
+// verbatim returns an address for a verbatim field. It escapes braces, backslashes, spaces and control
+// characters.
 func verbatim(address string) string {
 	var b strings.Builder
 	for _, r := range address {

@@ -57,11 +57,11 @@ func (w *Work) CFF() string {
 	return b.String()
 }
 
-// quote writes a text in YAML's double quotes.
+// quote returns a text in YAML's double quotes.
 func quote(s string) string {
 	out, err := yaml.Marshal(&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Style: yaml.DoubleQuotedStyle, Value: strings.ToValidUTF8(s, "\ufffd")})
 	if err != nil {
-		panic(err) // a text can be written
+		panic(err) // impossible: every text can be written
 	}
 	return strings.TrimSuffix(string(out), "\n")
 }

@@ -1,5 +1,5 @@
-// Package cite names what a report rests on: the revision of its data, which
-// anybody can work out again with coreutils, and its entry in a bibliography.
+// Package cite identifies the basis of a report: the revision of its data, which anybody can recompute with
+// coreutils, and its entry for a bibliography.
 package cite
 
 import (
@@ -13,15 +13,14 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// File is a file as it lies on the disk.
+// File is a file with its checksum.
 type File struct {
 	Path   string // relative to the site, with slashes
 	Size   int64
 	SHA256 string // in hexadecimal digits
 }
 
-// Sums lists the sums of files as sha256sum prints them, in the order of their
-// names: sha256sum -c checks them.
+// Sums returns the checksums of files in the format of sha256sum, sorted by name. sha256sum -c verifies them.
 func Sums(files []File) []byte {
 	sorted := slices.Clone(files)
 	slices.SortFunc(sorted, func(a, b File) int { return cmp.Compare(escapeName(a.Path), escapeName(b.Path)) })
@@ -36,13 +35,12 @@ func Sums(files []File) []byte {
 	return b
 }
 
-// escapeName writes a name as sha256sum does, so that it stays on its line.
+// escapeName escapes a name as sha256sum does, so that it stays on one line.
 func escapeName(name string) string { return sumNames.Replace(name) }
 
 var sumNames = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`)
 
-// Revision names a state of data by its files: the SHA-256 of the list of their
-// sums, as in
+// Revision identifies a state of the data by its files. It is the SHA-256 of the list of their checksums:
 //
 //	sha256sum FILE… | LC_ALL=C sort -k 2 | sha256sum
 func Revision(files []File) string {
@@ -50,12 +48,12 @@ func Revision(files []File) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Short is how a revision is written where people read it.
+// Short returns the form of a revision that is shown to people.
 func Short(revision string) string { return revision[:min(12, len(revision))] }
 
-// Author is a person with a family name, or whatever else has a name.
+// Author is a person with a family name, or any other author with a name.
 type Author struct {
-	Name   string // as it is written
+	Name   string // the full name
 	Family string
 	Given  string
 	ORCID  string // 0000-0002-1825-0097
@@ -68,23 +66,23 @@ func (a Author) String() string {
 	return strings.TrimSpace(a.Given + " " + a.Family)
 }
 
-// Work is what is cited.
+// Work is a work to be cited.
 type Work struct {
-	ID       string // of the entry
+	ID       string // of the bibliography entry
 	Title    string
 	Authors  []Author
-	Date     time.Time // zero when nobody knows
-	In       string    // the site it is in; "" for the site itself
+	Date     time.Time // zero if unknown
+	In       string    // the site that contains it; "" for the site itself
 	Lang     string
-	IsReport bool // with words of its own; else data alone
+	IsReport bool // a report with text; otherwise only data
 
 	URL, Repository, DOI string
-	License              string // an SPDX identifier, or an address
-	Revision             string // of the data
-	Commit               string // of git, that holds the data; "" when nobody knows
+	License              string // SPDX identifier or address
+	Revision             string // revision of the data
+	Commit               string // git commit that contains the data; "" if unknown
 }
 
-// Key makes the id of an entry: what BibTeX and people can type.
+// Key makes the id of a bibliography entry. It has only characters that BibTeX accepts and people can type.
 func Key(words ...string) string {
 	plain := strings.Map(func(r rune) rune {
 		switch {
@@ -104,7 +102,7 @@ func Key(words ...string) string {
 	return key
 }
 
-// mostKey is how long an id may be; nobody types a longer one.
+// mostKey is the maximum length of an id. Nobody types a longer one.
 const mostKey = 100
 
 var (
@@ -113,7 +111,7 @@ var (
 	spdxForm  = lazy.Regexp(`^[A-Za-z0-9.-]+$`)
 )
 
-// IsORCID reports whether an identifier of a person is one, by its check digit.
+// IsORCID reports whether id is a valid ORCID iD, including its check digit.
 func IsORCID(id string) bool {
 	if !orcidForm().MatchString(id) {
 		return false
@@ -127,13 +125,13 @@ func IsORCID(id string) bool {
 	return digits[15] == "0123456789X"[check]
 }
 
-// IsDOI reports whether an identifier is one, without the address of a resolver.
+// IsDOI reports whether id is a DOI without the address of a resolver.
 func IsDOI(id string) bool { return doiForm().MatchString(id) }
 
-// IsLicense reports whether a word may be an SPDX identifier.
+// IsLicense reports whether id has the form of an SPDX identifier.
 func IsLicense(id string) bool { return spdxForm().MatchString(id) }
 
-// address is where a reader finds the work.
+// address returns the address at which a reader finds the work.
 func (w *Work) address() string {
 	if w.DOI != "" {
 		return "https://doi.org/" + w.DOI
@@ -141,7 +139,7 @@ func (w *Work) address() string {
 	return cmp.Or(w.URL, w.Repository)
 }
 
-// clean makes one line of a text, without what no bibliography can hold.
+// clean returns a text as one line, without characters that bibliographies do not support.
 func clean(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// cslItem is an entry of CSL-JSON, as Zotero, pandoc and citeproc read it.
+// cslItem is an entry of CSL-JSON for Zotero, pandoc and citeproc.
 type cslItem struct {
 	ID       string    `json:"id"`
 	Type     string    `json:"type"`
@@ -30,7 +30,7 @@ type cslDate struct {
 	Parts [][]int `json:"date-parts"`
 }
 
-// CSL returns the work as CSL-JSON, a list of one entry.
+// CSL returns the work as CSL-JSON: a list with one entry.
 func (w *Work) CSL() string {
 	item := cslItem{ID: w.ID, Type: "dataset", Title: clean(w.Title), In: clean(w.In), URL: w.address(), DOI: w.DOI,
 		Version: Short(w.Revision), Language: w.Lang, Note: "Data revision sha256:" + w.Revision}
@@ -54,6 +54,6 @@ func (w *Work) CSL() string {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	_ = e.Encode([]cslItem{item}) // into memory, of plain values
+	_ = e.Encode([]cslItem{item}) // cannot fail: plain values, written to memory
 	return b.String()
 }

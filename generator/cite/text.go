@@ -2,7 +2,7 @@ package cite
 
 import "github.com/benchpost/benchpost/generator/locale"
 
-// Text returns the work as a sentence of a list of references.
+// Text returns the work as a sentence for a list of references.
 func (w *Work) Text(p locale.Printer) string {
 	var names []string
 	for _, a := range w.Authors {
