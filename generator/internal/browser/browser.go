@@ -20,7 +20,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// Tab is a tab of Chromium that remembers what went wrong in it.
+// Tab is a tab of Chromium that records its console output and its requests.
 type Tab struct {
 	t   testing.TB
 	Ctx context.Context
@@ -30,7 +30,7 @@ type Tab struct {
 	console  []string
 }
 
-// Open starts Chromium, or skips the test where there is none.
+// Open starts Chromium. It skips the test if Chromium is not installed.
 func Open(t testing.TB) *Tab {
 	t.Helper()
 	need.Thorough(t, "it starts a browser")
@@ -41,7 +41,7 @@ func Open(t testing.TB) *Tab {
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 10*time.Minute) // a slow machine opens some hundred pages in it
+	ctx, cancel = context.WithTimeout(ctx, 10*time.Minute) // a slow machine opens several hundred pages in it
 	t.Cleanup(cancel)
 	b := &Tab{t: t, Ctx: ctx}
 	if err := chromedp.Do(ctx); err != nil {
@@ -66,8 +66,8 @@ func (b *Tab) listen(ev any) {
 	}
 }
 
-// Troubles gives what the console said and which requests left the site since
-// the last call, and how many requests there were.
+// Troubles returns the console messages and the requests outside of base since the last call, and the number of
+// all requests.
 func (b *Tab) Troubles(base string) (troubles []string, requests int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -82,7 +82,7 @@ func (b *Tab) Troubles(base string) (troubles []string, requests int) {
 	return troubles, requests
 }
 
-// Do carries out steps; one that fails ends the test.
+// Do performs steps. If one fails, the test ends.
 func (b *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	if err := chromedp.Do(b.Ctx, steps...); err != nil {
@@ -90,7 +90,7 @@ func (b *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Eval gives the value of an expression in the page.
+// Eval returns the value of an expression in the page.
 func Eval[T any](b *Tab, expression string) T {
 	b.t.Helper()
 	v, err := chromedp.Run(b.Ctx, chromedp.Evaluate[T](expression))
@@ -100,7 +100,7 @@ func Eval[T any](b *Tab, expression string) T {
 	return v
 }
 
-// Await gives what a promise in the page comes to.
+// Await returns the value to which a promise in the page resolves.
 func Await[T any](b *Tab, expression string) T {
 	b.t.Helper()
 	v, err := chromedp.Run(b.Ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
@@ -110,8 +110,8 @@ func Await[T any](b *Tab, expression string) T {
 	return v
 }
 
-// Bases are the ways a site in a folder is opened: from the folder, and from a
-// server below a path of its own.
+// Bases returns the addresses under which a site in a folder is opened: the folder itself, and a server with a
+// base path.
 func Bases(t testing.TB, dir string) map[string]string {
 	server := httptest.NewServer(http.StripPrefix("/some/base/", http.FileServer(http.Dir(dir))))
 	t.Cleanup(server.Close)
@@ -121,8 +121,7 @@ func Bases(t testing.TB, dir string) map[string]string {
 	}
 }
 
-// Until waits until an expression is true in the page, which may be loaded anew
-// meanwhile.
+// Until waits until an expression is true in the page. The page may be reloaded meanwhile.
 func (b *Tab) Until(expression string) {
 	b.t.Helper()
 	var is bool
@@ -136,7 +135,7 @@ func (b *Tab) Until(expression string) {
 	})
 }
 
-// shown is the text of a page and of what is open in it, as its reader sees it.
+// shown is an expression for the visible text of a page and of its shadow roots.
 const shown = `(document.body?.innerText ?? "") + [...document.querySelectorAll("*")].map((e) => e.shadowRoot ? "\n<" + e.localName + "> " + e.shadowRoot.textContent : "").join("")`
 
 // Fatal ends the test.
@@ -145,7 +144,7 @@ func (b *Tab) Fatal(args ...any) {
 	b.t.Fatal(args...)
 }
 
-// Press presses keys one after the other, in the element that has the focus.
+// Press presses keys one after another in the focused element.
 func (b *Tab) Press(keys ...string) {
 	b.t.Helper()
 	for _, key := range keys {

@@ -1,5 +1,5 @@
-// Package checker holds pages against rules that are not ours: html-validate's
-// on markup, axe-core's on accessibility. .ci/package.json pins both.
+// Package checker checks pages with external tools: html-validate checks markup, axe-core checks accessibility.
+// .ci/package.json pins both.
 package checker
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// installed needs a file of .ci/node_modules and gives its path.
+// installed requires a file of .ci/node_modules and returns its path.
 func installed(t *testing.T, name ...string) string {
 	t.Helper()
 	path := filepath.Join(append([]string{ci(), "node_modules"}, name...)...)
@@ -24,8 +24,8 @@ func installed(t *testing.T, name ...string) string {
 	return path
 }
 
-// ci returns the folder .ci of the repository, which holds the programs that npm
-// installs. Tests run in the folder of their package, below go.mod.
+// ci returns the folder .ci of the repository, which contains the programs that npm installs. Tests run in the
+// folder of their package, below go.mod.
 func ci() string {
 	for up := "."; ; up = filepath.Join("..", up) {
 		if _, err := os.Stat(filepath.Join(up, "go.mod")); err == nil {
@@ -38,7 +38,7 @@ func ci() string {
 	}
 }
 
-// Markup reports what html-validate finds in HTML files.
+// Markup reports the problems that html-validate finds in HTML files as test errors.
 func Markup(t *testing.T, files ...string) {
 	t.Helper()
 	for _, problem := range Problems(t, files...) {
@@ -46,12 +46,12 @@ func Markup(t *testing.T, files ...string) {
 	}
 }
 
-// Problems gives what html-validate finds in HTML files.
+// Problems returns the problems that html-validate finds in HTML files.
 func Problems(t *testing.T, files ...string) []string {
 	t.Helper()
 	node := need.Command(t, "node")
 	program := installed(t, "html-validate", "bin", "html-validate.mjs")
-	report := filepath.Join(t.TempDir(), "report.json") // a pipe would cut a long one
+	report := filepath.Join(t.TempDir(), "report.json") // a pipe would truncate a long report
 	args := append([]string{program, "--config", filepath.Join(ci(), "htmlvalidate.mjs"), "--formatter", "json=" + report, "--max-warnings", "0"}, files...)
 	told, err := exec.Command(node, args...).CombinedOutput()
 	out, _ := os.ReadFile(report)
@@ -74,8 +74,7 @@ func Problems(t *testing.T, files ...string) []string {
 	return problems
 }
 
-// Accessibility gives what axe-core finds serious or critical in the page a tab
-// shows.
+// Accessibility returns the violations that axe-core rates serious or critical in the page that a tab shows.
 func Accessibility(t *testing.T, tab *browser.Tab) []string {
 	t.Helper()
 	if !browser.Eval[bool](tab, `"axe" in window`) {

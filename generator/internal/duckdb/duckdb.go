@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// Answer is what a query came to.
+// Answer is the result of a query.
 type Answer struct {
 	Columns []string
 	Types   []string
@@ -20,10 +20,10 @@ type Answer struct {
 	Error   string
 }
 
-// Query runs queries in a folder, one after the other.
+// Query runs queries in a folder, one after another.
 func Query(t testing.TB, folder string, queries ...string) []Answer {
 	t.Helper()
-	ci := ".ci" // of the module, in whose folders tests run
+	ci := ".ci" // folder of the module, above the folder in which the test runs
 	for _, err := os.Stat(ci); err != nil && len(ci) < 64; _, err = os.Stat(ci) {
 		ci = filepath.Join("..", ci)
 	}

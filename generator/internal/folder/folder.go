@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Read gives the bytes of every file below dir by its path with slashes.
+// Read returns the contents of every file below dir by its path with slashes.
 func Read(t testing.TB, dir string) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
@@ -26,7 +26,7 @@ func Read(t testing.TB, dir string) map[string][]byte {
 	return files
 }
 
-// Write writes files below dir, each with the folders it lies in.
+// Write writes files below dir and creates their folders.
 func Write(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {

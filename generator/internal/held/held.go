@@ -1,4 +1,4 @@
-// Package held reads from a run's page the file that the page has as a whole, as its script saves it.
+// Package held extracts the whole file from a run's page, as the script of the page saves it.
 package held
 
 import (
@@ -13,7 +13,7 @@ var (
 	beside = regexp.MustCompile(`(?s)<(em|a)\b[^>]*>.*?</(em|a)>|<[^>]*>`)
 )
 
-// File returns the file that a page saves, with the name it gets; ok is false if it saves none.
+// File returns the file that a page saves, with its name. ok is false if the page saves none.
 func File(page []byte) (name, text string, ok bool) {
 	m := link.FindSubmatch(page)
 	if m == nil {

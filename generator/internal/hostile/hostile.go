@@ -1,5 +1,5 @@
-// Package hostile holds texts that come to life where a writer forgets to escape
-// them, for tests that put each of them wherever data can be.
+// Package hostile contains texts that have an effect if a writer forgets to escape them. Tests put each of them
+// wherever data can occur.
 package hostile
 
 import (
@@ -10,16 +10,14 @@ import (
 	"unicode/utf8"
 )
 
-// Secret is the value of a variable of a blog, {{ site.secret }}, that no output may
-// show.
+// Secret is the value of a blog variable, {{ site.secret }}, that must not appear in any output.
 const Secret = "SECRETVALUE"
 
-// Call is the function that hostile scripts call: a page in which it was called ran
-// data.
+// Call is the function that hostile scripts call. If a page calls it, the page has executed data.
 const Call = "pwned"
 
-// Texts returns texts that mean something to Liquid, HTML, kramdown, YAML, XML, TeX, a
-// spreadsheet, a shell, a workflow or a terminal. Each is valid UTF-8.
+// Texts returns texts that have a meaning for Liquid, HTML, kramdown, YAML, XML, TeX, a spreadsheet, a shell, a
+// CI workflow or a terminal. All are valid UTF-8.
 func Texts() []string { return slices.Clone(texts) }
 
 var texts = []string{
@@ -42,20 +40,20 @@ var texts = []string{
 	// spreadsheets, TeX, shells, workflows
 	"=HYPERLINK(\"https://evil.example/\")", "+1+1", "-1+1", "@SUM(1)", "\t=1+1", "a,b;c", "\\input{/etc/passwd}", "{unbalanced", "unbalanced}", "}, evil = {a", "$x_1^2$ & # ~", "% a", "@misc{evil,",
 	"$(evil)", "`evil`", "; evil", "a && evil", "--evil", "-e", "../../evil", "/etc/passwd", "C:\\evil", "CON", "::error::a", "%0A::error::a", "##[error]a", "section_start:1:a",
-	// what acts instead of being seen
+	// characters with an effect that are not displayed
 	"a\nb", "a\r\nb", "a\n\n# b", "a\n\n---\n\nb", "a\n{: onclick=\"pwned()\"}", "a\n  hint: evil", "a\rb", "a\tb", "a\x00b", "a\x07b\x08", "a\x1b[31mb", "a\x1b[2Jb", "a\x1b]52;c;ZXZpbA==\x07b", "a\x1b]8;;https://evil.example/\x1b\\b",
 	"a\x1bPb\x1b\\", "a\u009b31mb", "a\u0085b", "a\u2028b\u2029c", "a\u202egpj.b", "a\u2066b\u2069", "a\u200bb\u200f", "a\ufeffb", "a\ufffeb", "a\ufffdb", "a\u00adb", "a\x7fb", "a\U000e0041b", "e\u0301\u0301\u0301",
 	// lengths and scripts
 	strings.Repeat("long", 80), strings.Repeat("长", 90), "混合 mixed עברית العربية 👩‍🔬",
 }
 
-// Bytes returns texts that are no UTF-8, for file names, logs and others that no parser
-// of text has read.
+// Bytes returns texts that are not valid UTF-8, for file names, logs and other data that no text parser has
+// checked.
 func Bytes() []string {
 	return []string{"a\xffb", "\xed\xa0\x80", "a\xc0\xafb", "\xf5\x80\x80\x80", "a\x80", "\xe4\xbd"}
 }
 
-// Quote writes a text as a basic string of TOML.
+// Quote returns a text as a TOML basic string.
 func Quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -69,8 +67,7 @@ func Quote(s string) string {
 	return b.String() + `"`
 }
 
-// Name makes a file name of a text: what Linux rejects in one is taken out, and it is no
-// longer than a name may be.
+// Name turns a text into a file name: it replaces characters that Linux rejects and limits the length.
 func Name(s string) string {
 	s = strings.NewReplacer("/", "∕", "\x00", "").Replace(s)
 	for len(s) > 200 {
@@ -83,14 +80,13 @@ func Name(s string) string {
 	return s
 }
 
-// Leaf is a key of a table that holds text.
+// Leaf is a key of a table that can contain text.
 type Leaf struct {
-	Path []string // from the top; "*" is any key of a map, "#" an element of a list
+	Path []string // from the top; "*" is any key of a map, "#" any element of a list
 	Type reflect.Type
 }
 
-// Leaves returns the keys of a type that settings decodes, as its fields name them:
-// each that can hold a text.
+// Leaves returns the keys that can contain text, for a type that package settings decodes.
 func Leaves(t reflect.Type) []Leaf { return leaves(nil, nil, t) }
 
 func leaves(found []Leaf, path []string, t reflect.Type) []Leaf {
@@ -126,7 +122,7 @@ func leaves(found []Leaf, path []string, t reflect.Type) []Leaf {
 	return found
 }
 
-// decodesItself reports whether a type reads its own TOML, which a text always is.
+// decodesItself reports whether a type decodes its own TOML. Such types accept a string.
 func decodesItself(t reflect.Type) bool {
 	_, value := t.MethodByName("UnmarshalTOML")
 	_, pointer := reflect.PointerTo(t).MethodByName("UnmarshalTOML")

@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// ArchiveSite makes the site of an archive in a folder, with a post for each campaign and without runs, which
-// ArchiveCampaign makes.
+// ArchiveSite writes the site of an archive into a folder, with a post for each campaign and without runs.
+// ArchiveCampaign writes the runs.
 func ArchiveSite(dir string, campaigns int) error {
 	w := writer{dir: dir}
 	w.write("site.toml", siteOfCampaigns())
 	random := rand.New(rand.NewPCG(7, 7))
 	for i := range campaigns {
-		post, _, _ := strings.Cut(campaignPost(random, i, campaignName(i)), "## Raw output") // a thousand blocks
+		post, _, _ := strings.Cut(campaignPost(random, i, campaignName(i)), "## Raw output") // it would have a thousand blocks
 		w.write(fmt.Sprintf("content/posts/post-%05d.en.md", i), post)
 	}
 	return w.err
 }
 
-// ArchiveRuns is how many runs a campaign of an archive has: eight variants at five levels of concurrency, each
-// 25 times.
+// ArchiveRuns is the number of runs in a campaign of an archive: eight variants at five levels of concurrency,
+// 25 times each.
 const ArchiveRuns = 1000
 
-// ArchiveCampaign makes the runs of the i-th campaign, which was measured on one of four machines with one of
+// ArchiveCampaign writes the runs of the i-th campaign. It was measured on one of four machines with one of
 // three versions of the engine.
 func ArchiveCampaign(dir string, i int) error {
 	w := writer{dir: dir}

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Campaigns makes a site as people publish them, in a folder: a post for each campaign, with sixteen runs
-// (eight variants at two loads), three tables, four charts, raw output and a value in its prose. The same number
-// gives the same bytes.
+// Campaigns writes a typical site into a folder: a post for each campaign, with sixteen runs (eight variants at
+// two loads), three tables, four charts, raw output and a value in its prose. The same number gives the same
+// bytes.
 func Campaigns(dir string, posts int) error {
 	w := writer{dir: dir}
 	w.write("site.toml", siteOfCampaigns())
@@ -29,18 +29,18 @@ func Campaigns(dir string, posts int) error {
 
 func campaignName(i int) string { return fmt.Sprintf("c%05d", i) }
 
-// campaignLabels are what a campaign's run.toml declares.
+// campaignLabels are the declarations in a campaign's run.toml.
 const campaignLabels = "hardware = \"board\"\nengine = \"vllm\"\ndataset = \"random\"\ninput_len = \"2048\"\noutput_len = \"128\"\n"
 
-// Run is the file of a run of the i-th campaign, as "runs/c00007/model=Base-8B/high.log".
+// Run returns the file of a run of the i-th campaign, such as "runs/c00007/model=Base-8B/high.log".
 func Run(i int, variant, load string) string {
 	return fmt.Sprintf("runs/c%05d/model=%s/%s.log", i, variant, load)
 }
 
-// Variant is the variant that every campaign has its ratios to.
+// Variant is the baseline of every campaign.
 const Variant = "Base-8B"
 
-// variant is a model with the size of its weights and what a token reads of them, in GB.
+// variant is a model with the size of its weights and the part of them that is read for a token, in GB.
 type variant struct {
 	name          string
 	weights, read float64
@@ -79,7 +79,7 @@ when = '{max_concurrency="1"}'
 	return b.String()
 }
 
-// run is what a serving benchmark prints of a variant on a board of 273 GB/s.
+// run returns the output of a serving benchmark for a variant on a board with 273 GB/s.
 func (v variant) run(random *rand.Rand, concurrency int) string {
 	requests, slower, first := 10, 1.0, 600.0
 	if concurrency > 1 {
@@ -89,7 +89,7 @@ func (v variant) run(random *rand.Rand, concurrency int) string {
 	return block(requests, concurrency, first*(1+random.Float64()), tpot)
 }
 
-// block is a table of vLLM's serving benchmark with prompts of 2,048 tokens and answers of 128.
+// block returns a table of vLLM's serving benchmark for prompts of 2,048 tokens and answers of 128.
 func block(requests, concurrency int, ttft, tpot float64) string {
 	n := float64(requests)
 	in, out := 2048*n, 128*n
@@ -121,7 +121,7 @@ func block(requests, concurrency int, ttft, tpot float64) string {
 	return b.String()
 }
 
-// words are what prose is made of.
+// words are the words of the prose.
 var words = strings.Fields("requests wait in a queue until the engine has room and then share each step of the model so that throughput grows with load while latency follows the longest batch")
 
 func campaignPost(random *rand.Rand, i int, campaign string) string {
@@ -160,7 +160,7 @@ func campaignPost(random *rand.Rand, i int, campaign string) string {
 	return strings.Join(parts, "\n\n") + "\n"
 }
 
-// writer writes files below a folder until one cannot be written.
+// writer writes files below a folder until a write fails.
 type writer struct {
 	dir string
 	err error

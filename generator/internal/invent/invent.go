@@ -1,4 +1,4 @@
-// Package invent makes sites of any size for tests and benchmarks.
+// Package invent generates sites of any size for tests and benchmarks.
 package invent
 
 import (
@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Site makes a site of so many posts and runs in a folder of the test, and gives the
-// folder.
+// Site writes a site with the given numbers of posts and runs into a temporary folder, and returns the folder.
 func Site(tb testing.TB, posts, runs int) string {
 	tb.Helper()
 	w := writer{dir: tb.TempDir()}
@@ -34,7 +33,7 @@ The first run gives `+"`= output_throughput{id=~\".*run-%05d\"}`"+` tok/s.
 	return w.dir
 }
 
-// Block is what a serving benchmark prints; no two of the first thousand are alike.
+// Block returns the output of a serving benchmark. The first thousand outputs are all different.
 func Block(i int) string {
 	duration := 40 + float64(i%977)/10
 	return fmt.Sprintf(`============ Serving Benchmark Result ============

@@ -1,9 +1,7 @@
 //go:build linux
 
-// Package killer runs a program and kills it before one of the calls by which it changes
-// files, for tests of what is left then. It traces the program as a debugger does, so that
-// the call is certain: between any two such calls of a program there is a number at which it
-// can be killed.
+// Package killer runs a program and kills it before one of the system calls that change files. Tests use it to
+// check what is left. It traces the program as a debugger does, so it stops exactly at the chosen call.
 package killer
 
 import (
@@ -21,18 +19,18 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// Program is what is run.
+// Program is the program to run.
 type Program struct {
 	Path string
-	Args []string // without the name
+	Args []string // without the name of the program
 	Dir  string
-	Env  []string // beside that of the test
+	Env  []string // in addition to that of the test
 }
 
-// Run runs a program to its end, or kills it before its call of a number, counted from 1; 0
-// lets it live. It returns the calls that changed files until then, in order, as "openat
-// public/a" or "renameat2", and the exit code, -1 when it was killed. Output is what it
-// printed. Other programs that it starts are not traced, and live on.
+// Run runs a program to its end, or kills it before the call with the given number, counted from 1. With 0 it
+// is not killed. Run returns the calls so far that changed files, in order, such as "openat public/a" or
+// "renameat2", and the exit code, -1 if the program was killed. output is what it printed. Other programs that
+// it starts are not traced or killed.
 func Run(t testing.TB, p Program, number int) (calls []string, code int, output string) {
 	t.Helper()
 	out, err := os.CreateTemp(t.TempDir(), "output")
@@ -43,7 +41,7 @@ func Run(t testing.TB, p Program, number int) (calls []string, code int, output 
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		runtime.LockOSThread() // the thread that begins is the tracer; it ends with this function
+		runtime.LockOSThread() // the thread that starts the program is its tracer; it ends with this function
 		calls, code, err = run(p, number, out)
 	}()
 	<-done
@@ -81,10 +79,10 @@ func run(p Program, number int, out *os.File) (calls []string, code int, err err
 	if err := unix.PtraceSetOptions(pid, options); err != nil {
 		return nil, 0, err
 	}
-	goOn := func(thread, signal int) { _ = unix.PtraceSyscall(thread, signal) } // it may have died
+	goOn := func(thread, signal int) { _ = unix.PtraceSyscall(thread, signal) } // errors are ignored: the thread may have died
 	goOn(pid, 0)
 	for {
-		thread, err := unix.Wait4(-pid, &status, unix.WALL, nil) // of its group, as others may have children here
+		thread, err := unix.Wait4(-pid, &status, unix.WALL, nil) // only its process group, because the test may have other child processes
 		switch {
 		case errors.Is(err, syscall.EINTR):
 		case err != nil:
@@ -97,7 +95,7 @@ func run(p Program, number int, out *os.File) (calls []string, code int, err err
 				return calls, -1, nil
 			}
 			return calls, status.ExitStatus(), nil
-		case status.StopSignal() == syscall.SIGTRAP|0x80: // a call begins or ends
+		case status.StopSignal() == syscall.SIGTRAP|0x80: // a system call begins or ends
 			if call := changes(pid, thread); call != "" {
 				calls = append(calls, call)
 				if len(calls) == number {
@@ -106,7 +104,7 @@ func run(p Program, number int, out *os.File) (calls []string, code int, err err
 				}
 			}
 			goOn(thread, 0)
-		case status.StopSignal() == syscall.SIGTRAP || status.StopSignal() == syscall.SIGSTOP: // a thread has been made
+		case status.StopSignal() == syscall.SIGTRAP || status.StopSignal() == syscall.SIGSTOP: // a thread was created
 			goOn(thread, 0)
 		default:
 			goOn(thread, int(status.StopSignal()))
@@ -114,7 +112,7 @@ func run(p Program, number int, out *os.File) (calls []string, code int, err err
 	}
 }
 
-// call is what the system says of a thread that stopped at a call.
+// call is what ptrace reports about a thread that has stopped at a system call.
 type call struct {
 	Op     uint8
 	_      [3]uint8
@@ -130,8 +128,7 @@ const (
 	entering             = 1
 )
 
-// changes names the call that a thread is about to make if it changes a file, else it returns
-// "".
+// changes returns a description of the call that a thread is about to make if it changes a file, otherwise "".
 func changes(pid, thread int) string {
 	var c call
 	if _, _, e := unix.RawSyscall6(unix.SYS_PTRACE, ptraceGetSyscallInfo, uintptr(thread), unsafe.Sizeof(c), uintptr(unsafe.Pointer(&c)), 0, 0); e != 0 || c.Op != entering {

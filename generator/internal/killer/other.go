@@ -1,7 +1,7 @@
 //go:build !linux
 
-// Package killer runs a program and kills it before one of the calls by which it changes
-// files. It can do so on Linux alone.
+// Package killer runs a program and kills it before one of the system calls that change files. It works only on
+// Linux.
 package killer
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// Program is what is run.
+// Program is the program to run.
 type Program struct {
 	Path string
 	Args []string

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Points returns the numbers of the calls before which to kill a program: the first and the last of
-// each row of calls that do the same in the same folder, as when many files are written.
+// Points returns the numbers of the calls before which to kill a program. Of each sequence of calls that do the
+// same in the same folder, as when many files are written, these are the first and the last.
 func Points(calls []string) []int {
 	var points []int
 	for i := range calls {
@@ -17,8 +17,8 @@ func Points(calls []string) []int {
 	return points
 }
 
-// kind is the name of a call, and the folders of what it changes; opening a file and writing
-// it is the same.
+// kind returns the name of a call and the folders of the files that it changes. Opening a file counts as
+// writing.
 func kind(call string) string {
 	words := strings.Fields(call)
 	if words[0] == "openat" || words[0] == "write" || words[0] == "mkdirat" {
@@ -33,7 +33,8 @@ func kind(call string) string {
 	return strings.Join(words, " ")
 }
 
-// top is the folder of benchpost's own in which a call writes, "" for another.
+// top returns the temporary folder of benchpost in which a call writes, or the folder of the call if it is
+// another.
 func top(call string) string {
 	for _, own := range []string{".benchpost/publish/new", ".benchpost-stage"} {
 		if strings.Contains(call, own) {

@@ -1,17 +1,18 @@
-// Command measure times benchpost on sites as people publish them, beside its peers.
+// Command measure times benchpost on typical sites and compares it with other programs.
 //
 //	go run ./generator/internal/measure                     # 10 and 100 posts
 //	go run ./generator/internal/measure -posts 10,100,1000 -o growth
 //
-// It makes sites of so many posts with sixteen runs and four charts each, has the program build them, build them
-// again after one run changed and after nothing changed, write their results, and serve them while a run changes.
-// It prints medians as Markdown tables: time by the clock, user and system time together, and the most
-// memory. Beside that it writes the files of the site once more from memory, which no program can do in less, and if
-// Hugo and gnuplot are installed, they make as many pages of text and as many charts; -alone leaves these out.
-// With -o, it adds the figures to a site of benchpost, whose charts show how they grow.
+// It generates sites with the given numbers of posts, each with sixteen runs and four charts. It measures how
+// long the program takes to build them, to build them again after one run changed and after nothing changed, to
+// write their results, and to serve them while a run changes. It prints medians as Markdown tables: elapsed
+// time, user and system time together, and peak memory. For comparison it writes the files of the site from
+// memory, which is a lower bound for every program. If Hugo and gnuplot are installed, they generate as many
+// text pages and as many charts. With -alone there are no comparisons. With -o it adds the figures to a site of
+// benchpost whose charts show how they grow.
 //
-// Measure on a quiet machine. Every first build has a folder of its own that never contained a site: file systems
-// make files much more slowly where many were just deleted.
+// Measure on a quiet machine. Every first build uses a new folder, because file systems create files much more
+// slowly in folders from which many were just deleted.
 package main
 
 import (
@@ -81,13 +82,13 @@ func run(sizes string, times int, alone bool, out string) error {
 
 // meter measures the work of programs on sites of several sizes.
 type meter struct {
-	work, program string // a folder of its own, and benchpost
+	work, program string // temporary folder, and path of benchpost
 	times         int
 	alone         bool
 	figures       []figure
 }
 
-// figure is what one work took: the median of each quantity.
+// figure contains the measurements of one task: the median of each quantity.
 type figure struct {
 	Work   string  `json:"work"`
 	Posts  int     `json:"posts"`
@@ -96,7 +97,7 @@ type figure struct {
 	Memory int64   `json:"memory_bytes,omitempty"`
 }
 
-// size measures all work on sites of n posts.
+// size measures all tasks on sites of n posts.
 func (m *meter) size(n int) error {
 	var sites []string
 	for i := range m.times {
@@ -150,7 +151,7 @@ func (m *meter) size(n int) error {
 	return m.peers(n, filepath.Join(sites[m.times-1], "public"))
 }
 
-// add prints and keeps the median of several measurements of one work.
+// add prints and stores the median of several measurements of a task.
 func (m *meter) add(work string, posts int, taken []figure) {
 	f := figure{Work: work, Posts: posts}
 	f.Clock = median(taken, func(f figure) float64 { return f.Clock })
@@ -176,7 +177,7 @@ func median(taken []figure, of func(figure) float64) float64 {
 	return values[len(values)/2]
 }
 
-// command runs a program to its end.
+// command runs a program to its end and measures it.
 func command(args ...string) (figure, error) {
 	c := exec.Command(args[0], args[1:]...)
 	var fault strings.Builder
@@ -194,7 +195,7 @@ func command(args ...string) (figure, error) {
 
 var ttft = regexp.MustCompile(`(Mean TTFT \(ms\): +)[0-9.]+`)
 
-// retime gives a run another TTFT, in milliseconds.
+// retime changes the TTFT of a run, in milliseconds.
 func retime(file string, ms float64) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -207,7 +208,8 @@ func retime(file string, ms float64) error {
 	return os.Rename(file+".new", file)
 }
 
-// serve measures how long a changed run takes to be on the page of its post, and in the last file that is written.
+// serve measures how long it takes until a changed run appears on the page of its post, and in the file that is
+// written last.
 func (m *meter) serve(site string, n int, changed string, change func() error) error {
 	port, err := freePort()
 	if err != nil {
@@ -222,7 +224,7 @@ func (m *meter) serve(site string, n int, changed string, change func() error) e
 	if err := shows(page, "</html>"); err != nil {
 		return err
 	}
-	time.Sleep(time.Second + time.Duration(n)*10*time.Millisecond) // until the first snapshot is written
+	time.Sleep(time.Second + time.Duration(n)*10*time.Millisecond) // until the first snapshot has been written
 	everything := filepath.Join(site, "public", "site", "data", "results.csv")
 	var shown, written []figure
 	for range max(m.times, 5) {
@@ -279,7 +281,7 @@ func shows(page, text string) error {
 	})
 }
 
-// waitFor asks again and again whether something has happened.
+// waitFor polls until something has happened.
 func waitFor(what string, happened func() bool) error {
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
 		if happened() {
@@ -289,7 +291,7 @@ func waitFor(what string, happened func() bool) error {
 	return fmt.Errorf("waited two minutes for %s", what)
 }
 
-// resident returns the memory of a process, in bytes; 0 where the system does not say.
+// resident returns the memory of a process in bytes, 0 if the system does not report it.
 func resident(pid int) int64 {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	_, rest, _ := strings.Cut(string(status), "VmRSS:")
@@ -300,7 +302,7 @@ func resident(pid int) int64 {
 	return 0
 }
 
-// peers does what there is of the same work elsewhere: public is the output of a site of that size.
+// peers measures similar tasks of other programs. public is the output of a site of that size.
 func (m *meter) peers(n int, public string) error {
 	f, err := copies(public, filepath.Join(m.work, fmt.Sprintf("copy-%d", n)))
 	if err != nil {
@@ -332,8 +334,8 @@ func (m *meter) peers(n int, public string) error {
 	return nil
 }
 
-// copies holds all files of a folder in memory and measures how long it takes to write them into a new one, from
-// as many goroutines as there are processors.
+// copies reads all files of a folder into memory and measures how long it takes to write them into a new
+// folder, with as many goroutines as processors.
 func copies(from, to string) (figure, error) {
 	type file struct {
 		name string
@@ -357,7 +359,7 @@ func copies(from, to string) (figure, error) {
 		return figure{}, err
 	}
 	start := time.Now()
-	for _, folder := range folders { // a folder is listed before what it contains
+	for _, folder := range folders { // parent folders come first
 		if err := os.Mkdir(folder, 0o755); err != nil {
 			return figure{}, err
 		}
@@ -376,7 +378,7 @@ func copies(from, to string) (figure, error) {
 	return figure{Clock: time.Since(start).Seconds()}, errors.Join(faults...)
 }
 
-// pages makes a site of Hugo's with n pages of text.
+// pages writes a Hugo site with n pages of text.
 func pages(dir string, n int) error {
 	files := map[string]string{
 		"hugo.toml":                    "title = \"Pages\"\nbaseURL = \"https://example.org/\"\ndisableKinds = [\"taxonomy\", \"term\", \"RSS\"]\n",
@@ -396,7 +398,7 @@ func pages(dir string, n int) error {
 	return nil
 }
 
-// charts is a program of gnuplot's that draws n charts of sixteen bars.
+// charts returns a gnuplot script that draws n charts of sixteen bars.
 func charts(file string, n int) string {
 	var b strings.Builder
 	b.WriteString("set terminal pngcairo size 1200,700\nset style fill solid\nset boxwidth 0.8\n")
@@ -410,7 +412,7 @@ func charts(file string, n int) string {
 	return b.String()
 }
 
-// site adds the figures to a site of benchpost, and has it built.
+// site adds the figures to a site of benchpost and builds it.
 func (m *meter) site(dir string) error {
 	for _, f := range m.figures {
 		data, err := json.Marshal(f)

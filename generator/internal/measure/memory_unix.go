@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// mostMemory returns the most memory that an ended process held, in bytes; 0 if the system does not report it.
+// mostMemory returns the peak memory of a finished process in bytes, 0 if the system does not report it.
 func mostMemory(state *os.ProcessState) int64 {
 	usage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// private is a private name in a text: %s is the name.
+// private is a text with a private name in place of %s.
 type private struct {
 	kind, text string
 	make       func(m maker) string
 }
 
-// user is an account; many begin with the letters of escapes.
+// user returns an account name. Many begin with letters of escape sequences.
 func (m maker) user() string {
 	return m.pick("tom", "nick", "bob", "fred", "rob", "ulrich", "alice", "zhangwei", "jane.doe", "nadia", "thea", "rita", "felix", "uma", "bert") + m.pick("", "", m.of("123456789", 1), "-x")
 }
@@ -26,7 +26,7 @@ func (m maker) address() string {
 
 func (m maker) phone() string { return "13" + m.of("356789", 1) + m.of("123456789", 8) }
 
-// identity is the number of a Chinese identity card, with its check digit.
+// identity returns the number of a Chinese identity card with a valid check digit.
 func (m maker) identity() string {
 	body := "1101051987" + m.pick("0312", "1121", "0730") + m.of("123456789", 3)
 	weights := []int{7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2}
@@ -151,8 +151,7 @@ var privates = []private{
 	{"network", "SSID: %s", func(m maker) string { return "Acme-" + m.of(mixed, 6) }},
 }
 
-// Names invents private names: each kind in its own form, and in a log, in Chinese text, in
-// JSON.
+// Names returns texts with invented private names of each kind, in the form of their kind.
 func Names(seed uint64) []Plant {
 	m := newMaker(seed)
 	var all []Plant
@@ -163,7 +162,8 @@ func Names(seed uint64) []Plant {
 	return all
 }
 
-// hidden is what of a name must not be found: more than a few digits, which are anywhere.
+// hidden returns the part of a text that must not be found later. Short names are extended by neighbouring
+// characters, because a few digits occur anywhere.
 func hidden(p private, name string) string {
 	text := fmt.Sprintf(p.text, name)
 	if len(name) > 4 {
@@ -180,7 +180,7 @@ func hidden(p private, name string) string {
 	return text[from:to]
 }
 
-// Harmless invents what must stay: models, digests, versions, figures, counts of tokens.
+// Harmless returns invented texts that must be kept: models, digests, versions, figures, numbers of tokens.
 func Harmless(seed uint64) []string {
 	m := newMaker(seed)
 	hex := func(n int) string { return m.of(hexes, n) }

@@ -1,6 +1,6 @@
-// Package planted invents what must not be published, for tests that look for it
-// afterwards: secrets of many services, private names of many forms, each as tools,
-// shells and configuration files write them. All of it is made of a seed.
+// Package planted generates data that must not be published, for tests that search the output for it: secrets
+// of many services and private names of many forms, as tools, shells and configuration files write them. A seed
+// determines everything.
 //
 //	for _, p := range planted.Secrets(1) {
 //		if left := p.Left(published); left != "" {
@@ -8,7 +8,7 @@
 //		}
 //	}
 //
-// Harmless is the opposite: what looks like it and has to stay.
+// Harmless returns the opposite: data that looks similar and must be kept.
 package planted
 
 import (
@@ -21,16 +21,16 @@ import (
 	"strings"
 )
 
-// Plant is a text with something in it that must not be published.
+// Plant is a text that contains something that must not be published.
 type Plant struct {
-	Kind   string   // what it is: "groq", "home folder"
-	Form   string   // how it is written: "json", "yaml list"
-	Text   string   // one line or several, without a line end
-	Hidden []string // what must not be found afterwards
+	Kind   string   // kind of secret or name: "groq", "home folder"
+	Form   string   // notation: "json", "yaml list"
+	Text   string   // one line or several, without a final newline
+	Hidden []string // strings that must not be found later
 }
 
-// Left returns what of a plant is still in a published text, "" for nothing. A secret is
-// left when a part of it is.
+// Left returns the part of a plant that a published text still contains, "" if there is none. Long parts of a
+// secret count as well.
 func (p Plant) Left(published []byte) string {
 	for _, h := range p.Hidden {
 		if bytes.Contains(published, []byte(h)) {
@@ -47,10 +47,10 @@ func (p Plant) Left(published []byte) string {
 	return ""
 }
 
-// part is how much of the begin or the end of a long secret must not be found by itself.
+// part is the length of the beginning and of the end of a long secret that must not be found alone.
 const part = 12
 
-// maker invents values.
+// maker generates values.
 type maker struct{ *rand.Rand }
 
 func newMaker(seed uint64) maker { return maker{rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))} }
@@ -64,7 +64,8 @@ const (
 	mixed   = letters + digits
 )
 
-// of returns n characters, of each third of a mixed alphabet at least one.
+// of returns n random characters of an alphabet. If it is mixed, the first six include lower and upper case
+// letters and digits.
 func (m maker) of(alphabet string, n int) string {
 	b := make([]byte, n)
 	for i := range b {
@@ -90,18 +91,18 @@ func (m maker) uuid() string {
 	return fmt.Sprintf("%s-%s-4%s-a%s-%s", m.of(hexes, 8), m.of(hexes, 4), m.of(hexes, 3), m.of(hexes, 3), m.of(hexes, 12))
 }
 
-// word is a password as people choose them.
+// word returns a password of the kind that people choose.
 func (m maker) word() string { return m.of(lower, 5) + m.of(digits, 3) + m.of(upper, 2) }
 
 func (m maker) pick(list ...string) string { return list[m.IntN(len(list))] }
 
-// token is a secret that its form gives away.
+// token is a secret that is recognisable by its form.
 type token struct {
 	kind string
 	make func(m maker) string
 }
 
-// tokens are recognised wherever they are.
+// tokens must be recognised wherever they are.
 var tokens = []token{
 	{"huggingface", func(m maker) string { return "hf_" + m.of(letters, 34) }},
 	{"huggingface organisation", func(m maker) string { return "api_org_" + m.of(letters, 34) }},
@@ -186,7 +187,7 @@ var tokens = []token{
 	{"a service of tomorrow", func(m maker) string { return m.of(lower, 3) + "_" + m.of(mixed, 36) }},
 }
 
-// around are texts with a token in it, as tools and people write them.
+// around contains the contexts of a token, as tools and people write them.
 var around = map[string]string{
 	"log line":         "INFO 11-22 02:07:28 [serve.py:128] using %s for the hub",
 	"error":            "openai.AuthenticationError: Error code: 401 - Incorrect API key provided: %s. You can find it",
@@ -215,7 +216,7 @@ var around = map[string]string{
 	"inspected object": `[{"name": "HF_TOKEN", "value": "%s"}]`,
 }
 
-// named is a secret that only its name gives away.
+// named is a secret that is recognisable only by its name.
 type named struct {
 	kind  string
 	names []string
@@ -233,7 +234,7 @@ var namedSecrets = []named{
 		func(m maker) string { return m.pick(m.word(), m.word()+"!", m.of(mixed, 12)) }},
 }
 
-// writings are the forms of a name and its value: %[1]s and %[2]s.
+// writings contains notations of a name %[1]s with its value %[2]s.
 var writings = map[string]string{
 	"shell":            "export %[1]s=%[2]s",
 	"shell, quoted":    "%[1]s='%[2]s' vllm serve Qwen/Qwen3-8B",
@@ -275,7 +276,7 @@ var writings = map[string]string{
 	"name of a header": "-H 'X-%[1]s: %[2]s'",
 }
 
-// fixed are secrets of one form each: %s is the secret.
+// fixed contains secrets with only one notation each: %s is the secret.
 var fixed = []struct {
 	kind, text string
 	make       func(m maker) string
@@ -371,8 +372,8 @@ var fixed = []struct {
 	{"hf token in url", "https://user:%s@huggingface.co/acme/model", func(m maker) string { return "hf_" + m.of(letters, 34) }},
 }
 
-// Secrets invents secrets: each kind by its form, by its name, and in forms of its own, in
-// every writing.
+// Secrets returns texts with invented secrets: tokens in every context, named secrets in every notation, and
+// fixed ones.
 func Secrets(seed uint64) []Plant {
 	m := newMaker(seed)
 	var all []Plant
@@ -404,7 +405,7 @@ func Secrets(seed uint64) []Plant {
 	return all
 }
 
-// Some picks n plants, of as many kinds as there are.
+// Some selects n plants of as many kinds as possible.
 func Some(all []Plant, n int) []Plant {
 	var some []Plant
 	byKind := map[string][]Plant{}
@@ -435,7 +436,7 @@ func sorted(forms map[string]string) []string {
 	return names
 }
 
-// InJSON is a plant in a string of JSON, once more escaped.
+// InJSON returns the plant inside a JSON string, which escapes it once more.
 func (p Plant) InJSON() Plant {
 	text, _ := json.Marshal(map[string]string{"log": "first\n" + p.Text + "\nlast"})
 	p.Form, p.Text = p.Form+", in JSON", string(text)

@@ -1,4 +1,4 @@
-// Package repository makes git repositories for tests.
+// Package repository creates git repositories for tests.
 package repository
 
 import (
@@ -13,19 +13,19 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// Repository is a folder with a repository.
+// Repository is a folder with a git repository.
 type Repository struct {
 	Dir string
 
 	t   testing.TB
 	git string
 	day int
-	env []string // of the git that is run, beside that of the test
+	env []string // environment of git, in addition to that of the test
 }
 
-// Main runs the tests of a package with the configuration of this machine and its
-// user kept out of what they and all that they start do with git, under a name of
-// their own. It is for TestMain:
+// Main runs the tests of a package without the git configuration of the machine and of its user. Git uses an
+// author and a committer for tests instead. This also applies to all programs that the tests start. Call it in
+// TestMain:
 //
 //	func TestMain(m *testing.M) { os.Exit(repository.Main(m)) }
 func Main(m *testing.M) int {
@@ -42,7 +42,7 @@ func Main(m *testing.M) int {
 	return m.Run()
 }
 
-// Alone is [Main] for a single test, which cannot be parallel then.
+// Alone does what [Main] does for a single test. The test must not run in parallel.
 func Alone(t testing.TB) {
 	t.Helper()
 	for name, value := range alone(t.TempDir()) {
@@ -52,14 +52,14 @@ func Alone(t testing.TB) {
 
 func alone(home string) map[string]string {
 	return map[string]string{
-		// A test's repository need not outlive a power cut.
+		// No fsync: a test's repository need not survive a power failure.
 		"GIT_CONFIG_COUNT": "2", "GIT_CONFIG_KEY_0": "core.fsync", "GIT_CONFIG_VALUE_0": "none", "GIT_CONFIG_KEY_1": "gc.auto", "GIT_CONFIG_VALUE_1": "0",
 		"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1", "HOME": home, "XDG_CONFIG_HOME": "",
 		"GIT_AUTHOR_NAME": "A U Thor", "GIT_AUTHOR_EMAIL": "author@example.com", "GIT_COMMITTER_NAME": "C O Mitter", "GIT_COMMITTER_EMAIL": "committer@example.com",
 	}
 }
 
-// New makes an empty repository, whose branch is main.
+// New creates an empty repository with the branch main.
 func New(t testing.TB) *Repository {
 	t.Helper()
 	if os.Getenv("GIT_AUTHOR_EMAIL") != "author@example.com" {
@@ -70,22 +70,22 @@ func New(t testing.TB) *Repository {
 	return r
 }
 
-// In takes the repository of a folder that has one.
+// In returns the existing repository of a folder.
 func In(t testing.TB, dir string) *Repository {
 	t.Helper()
 	return &Repository{Dir: dir, t: t, git: need.Command(t, "git")}
 }
 
-// Git runs git in the folder and gives what it prints, without the line end.
+// Git runs git in the folder and returns its output without the final newline.
 func (r *Repository) Git(args ...string) string {
 	r.t.Helper()
 	return r.Feed("", args...)
 }
 
-// Try is Git for what may fail.
+// Try does what [Repository.Git] does, but returns an error if git fails.
 func (r *Repository) Try(args ...string) (string, error) { return r.run("", args...) }
 
-// Feed is Git with a standard input.
+// Feed does what [Repository.Git] does, with a standard input.
 func (r *Repository) Feed(in string, args ...string) string {
 	r.t.Helper()
 	out, err := r.run(in, args...)
@@ -109,8 +109,8 @@ func (r *Repository) Write(files map[string]string) {
 	folder.Write(r.t, r.Dir, files)
 }
 
-// Commit writes files and commits all that changed, one day after the commit before,
-// from 2026-01-01 on at noon. It gives the commit's id.
+// Commit writes files and commits all changes. Commits are dated one day apart at noon, from 2026-01-01 on. It
+// returns the id of the commit.
 func (r *Repository) Commit(subject string, files map[string]string) string {
 	r.t.Helper()
 	r.Write(files)
@@ -119,7 +119,7 @@ func (r *Repository) Commit(subject string, files map[string]string) string {
 	return r.Git("rev-parse", "HEAD")
 }
 
-// Dated is Git on the next day.
+// Dated does what [Repository.Git] does, with dates on the next day.
 func (r *Repository) Dated(args ...string) {
 	r.t.Helper()
 	r.day++
@@ -129,7 +129,7 @@ func (r *Repository) Dated(args ...string) {
 	r.Git(args...)
 }
 
-// Clone clones the repository, with more options.
+// Clone clones the repository with additional options.
 func (r *Repository) Clone(args ...string) *Repository {
 	r.t.Helper()
 	dir := filepath.Join(r.t.TempDir(), "clone")

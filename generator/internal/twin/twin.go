@@ -1,5 +1,5 @@
-// Package twin writes tables of cases that a package of Go decides, for the scripts of pages that have to decide
-// them alike: the test in Go keeps the table, the test of the script reads it.
+// Package twin writes tables of test cases that a Go package decides. Scripts of pages must decide them in the
+// same way: the test in Go writes the table, and the test of the script reads it.
 package twin
 
 import (
@@ -12,14 +12,14 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Table is one JSON object. A line has a member, or an element of one.
+// Table is a JSON object. Each line contains a member, or an element of a list.
 type Table struct {
 	t    testing.TB
 	path string
 	text bytes.Buffer
 }
 
-// New begins the table of a file.
+// New begins a table that is stored at path.
 func New(t testing.TB, path string) *Table {
 	table := &Table{t: t, path: path}
 	table.text.WriteByte('{')
@@ -32,7 +32,7 @@ func (c *Table) Put(key string, v any) {
 	c.value(v)
 }
 
-// List adds a member of n elements.
+// List adds a member that is a list of n elements.
 func (c *Table) List(key string, n int, one func(i int) any) {
 	c.begin(key)
 	c.text.WriteString("[\n")
@@ -62,7 +62,7 @@ func (c *Table) value(v any) {
 	c.text.Write(data)
 }
 
-// Check compares the table with its file, or writes it.
+// Check compares the table with its file. If update is true, it writes the file first.
 func (c *Table) Check(update bool) {
 	c.t.Helper()
 	c.text.WriteString("}\n")
@@ -80,7 +80,7 @@ func (c *Table) Check(update bool) {
 	}
 }
 
-// Seen reports what too few of the cases have.
+// Seen reports an error for each wanted property that fewer than least of the cases have.
 func Seen(t testing.TB, seen map[string]int, least int, wanted ...string) {
 	t.Helper()
 	for _, what := range wanted {
@@ -90,7 +90,7 @@ func Seen(t testing.TB, seen map[string]int, least int, wanted ...string) {
 	}
 }
 
-// Metrics are metrics as pages name them.
+// Metrics returns metrics in the form that pages use.
 func Metrics(names ...string) map[string]map[string]string {
 	metrics := map[string]map[string]string{}
 	for _, name := range names {
