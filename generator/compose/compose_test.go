@@ -19,7 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// run makes a result: "a/1 model=A load=high output_throughput:12.5".
+// run returns a result described as "a/1 model=A load=high output_throughput:12.5".
 func run(text string) *result.Result {
 	words := strings.Fields(text)
 	r := &result.Result{ID: words[0], Source: result.Position{File: "runs/" + words[0] + ".log", Line: 1}, EndLine: 20, Tool: "vllm-serve", Format: "vllm-serve-text"}
@@ -48,7 +48,7 @@ func selection(rs ...*result.Result) *dataset.Selection {
 	return &dataset.Selection{Results: rs}
 }
 
-// serving makes runs over all combinations of the values of labels.
+// serving returns runs for all combinations of the values of labels.
 func serving(labels ...[]string) []*result.Result {
 	texts := []string{""}
 	for _, label := range labels {
@@ -68,7 +68,7 @@ func serving(labels ...[]string) []*result.Result {
 	return rs
 }
 
-// variations are datasets of the kinds that people have.
+// variations returns typical datasets.
 func variations() map[string]*dataset.Selection {
 	failed := serving([]string{"model", "A-1B", "B-1B"})
 	for _, r := range failed {
@@ -122,7 +122,7 @@ func variations() map[string]*dataset.Selection {
 	}
 }
 
-// sections are two tables of a page, of one model before and after a change, with its prefill and its decoding.
+// sections returns two tables of a page for one model before and after a change, with prefill and decoding.
 func sections() *dataset.Selection {
 	return selection(run("p.1 tool=llama-bench model=A-1B section=Master input_len=512 prefill_throughput:2101.10"),
 		run("p.2 tool=llama-bench model=A-1B section=Master output_len=128 decode_throughput:101.10"),
@@ -130,7 +130,7 @@ func sections() *dataset.Selection {
 		run("p.4 tool=llama-bench model=A-1B section=This_PR output_len=128 decode_throughput:121.10"))
 }
 
-// What a page puts under two titles is compared by them.
+// TestSectionsAreCompared: runs that a page shows under two titles are compared by title.
 func TestSectionsAreCompared(t *testing.T) {
 	t.Parallel()
 	src, err := compose.Post(sections(), compose.Request{Language: "en", Date: "2026-01-15"})
@@ -142,8 +142,9 @@ func TestSectionsAreCompared(t *testing.T) {
 	}
 }
 
-// What changes together with that by which runs are compared is named beside it, in both languages:
-// nobody takes a figure for the effect of one alone. What says the same once more is not.
+// TestAllThatDiffersIsNamed: labels that change together with the compared one are named beside it, in both
+// languages, so that nobody attributes a figure to one label alone. Labels that the compared one determines are
+// not named.
 func TestAllThatDiffersIsNamed(t *testing.T) {
 	t.Parallel()
 	for following, compared := range map[string]string{"weight_size": "model", "compute_peak": "model", "params": "quantization", "gpu": "hardware"} {
@@ -168,7 +169,8 @@ func TestAllThatDiffersIsNamed(t *testing.T) {
 	}
 }
 
-// Of a heap of everything a sentence names the first settings and tools, and counts the others.
+// TestManySettingsAreCounted: of many differing settings and tools, a sentence names the first and the number
+// of the rest.
 func TestManySettingsAreCounted(t *testing.T) {
 	t.Parallel()
 	var rs []*result.Result
@@ -189,8 +191,8 @@ func TestManySettingsAreCounted(t *testing.T) {
 	}
 }
 
-// Nothing is said of all runs that only some say: on which machine, and what a table of the machine
-// holds of those whose machine is not known.
+// TestAMachineIsThatOfAllRuns: the machine of some runs is not attributed to all. Runs without a machine get an
+// environment table of their own.
 func TestAMachineIsThatOfAllRuns(t *testing.T) {
 	t.Parallel()
 	for all, silent := range map[bool]string{true: " hardware=h100", false: ""} {
@@ -207,7 +209,8 @@ func TestAMachineIsThatOfAllRuns(t *testing.T) {
 	}
 }
 
-// Where some runs do not say which model they measured, a comment tells the author how to say it.
+// TestRunsWithoutAModelAreCounted: if some runs do not name their model, a comment tells the author how to add
+// it.
 func TestRunsWithoutAModelAreCounted(t *testing.T) {
 	t.Parallel()
 	for _, named := range []int{0, 1, 2, 3} {
@@ -232,7 +235,7 @@ func TestRunsWithoutAModelAreCounted(t *testing.T) {
 	}
 }
 
-// sizes are variants of one base with their sizes.
+// sizes returns variants of one base with their sizes.
 func sizes() *dataset.Selection {
 	rs := serving([]string{"model", "Q-8B", "Q-8B-FP8", "Q-8B-Int4"}, []string{"load", "high", "low"})
 	for _, r := range rs {
@@ -245,7 +248,7 @@ func sizes() *dataset.Selection {
 	return selection(rs...)
 }
 
-// build evaluates a post as a build does and returns what it reports.
+// build evaluates a post as a build does and returns its messages.
 func build(t *testing.T, d *dataset.Selection, lang string, src []byte) (*document.Document, []result.Message) {
 	t.Helper()
 	doc, ms := document.Parse("content/posts/report."+lang+".md", src, document.Options{Language: lang})
@@ -278,8 +281,8 @@ func build(t *testing.T, d *dataset.Selection, lang string, src []byte) (*docume
 	return doc, ms
 }
 
-// Whatever the runs are, the post that is written of them builds without a word, in both
-// languages, and twice alike.
+// TestAPostOfAnyRunsBuilds: the post about any runs builds without messages, in both languages, and is the same
+// each time.
 func TestAPostOfAnyRunsBuilds(t *testing.T) {
 	t.Parallel()
 	for name, d := range variations() {
@@ -310,7 +313,7 @@ func TestAPostOfAnyRunsBuilds(t *testing.T) {
 	}
 }
 
-// No figure of a run is typed: each is an inline value.
+// TestFiguresAreBound: every figure of a run in a post is an inline value.
 func TestFiguresAreBound(t *testing.T) {
 	t.Parallel()
 	for name, d := range variations() {
@@ -328,7 +331,7 @@ func TestFiguresAreBound(t *testing.T) {
 	}
 }
 
-// A post has the parts that its runs have data for.
+// TestBlocksSuitTheRuns: a post has the blocks for which its runs have data.
 func TestBlocksSuitTheRuns(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{
@@ -356,7 +359,8 @@ func TestBlocksSuitTheRuns(t *testing.T) {
 	}
 }
 
-// The curves of a sweep have all configurations that variants were served in.
+// TestCurvesHaveAllConfigurations: the curves of a sweep contain all configurations in which variants were
+// served.
 func TestCurvesHaveAllConfigurations(t *testing.T) {
 	t.Parallel()
 	src, err := compose.Post(variations()["configurations"], compose.Request{Language: "en", Date: "2026-01-15"})
@@ -369,8 +373,8 @@ func TestCurvesHaveAllConfigurations(t *testing.T) {
 	}
 }
 
-// The variant that others are compared with is the one that they were made of, and a
-// sentence compares no figure that a check excludes while others hold.
+// TestSentencesCompareSoundFigures: variants are compared with the model they were made from, and sentences do
+// not use excluded figures while others exist.
 func TestSentencesCompareSoundFigures(t *testing.T) {
 	t.Parallel()
 	src, err := compose.Post(variations()["excluded"], compose.Request{Language: "en", Date: "2026-01-15"})
@@ -390,7 +394,7 @@ func TestSentencesCompareSoundFigures(t *testing.T) {
 	}
 }
 
-// A selector narrows the post, and a wrong one is a problem with what there is.
+// TestWhere: a selector narrows the post. An invalid selector is an error with a hint.
 func TestWhere(t *testing.T) {
 	t.Parallel()
 	d := variations()["models and loads"]
@@ -424,7 +428,7 @@ func TestWhere(t *testing.T) {
 	}
 }
 
-// A draft says that it is one, and how it is kept; commands are shown as they were given.
+// TestDraftsAndCommands: a draft says that it is one and how to keep it. Commands are shown unchanged.
 func TestDraftsAndCommands(t *testing.T) {
 	t.Parallel()
 	src, err := compose.Post(variations()["one run"], compose.Request{Language: "en", Date: "2026-01-15", Draft: "benchpost new post",

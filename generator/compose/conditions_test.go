@@ -21,14 +21,14 @@ import (
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
-// motley makes runs as a folder holds them that several people measured in.
+// motley returns random runs as in a folder that several people used.
 func motley(random *rand.Rand) *dataset.Selection {
 	labels := [][]string{
 		{"model", "A-1B", "B-2B", "C-3B", "D-4B"}, {"hardware", "h100", "mi300x", "", "rtx-4090"}, {"engine", "vllm", "sglang", ""},
 		{"input_len", "128", "1024", ""}, {"max_concurrency", "1", "8", "16", "64"}, {"power_mode", "MAXN", "120W"}, {"num_prompts", "10", "200"},
 		{"engine_version", "0.10", "0.11"}, {"load", "high", "low"}, {"tool", "vllm-serve", "sglang-serving", "llama-bench"}, {"campaign", "one", "two", "three"},
 	}
-	values := make([]int, len(labels)) // of each label, which run may have
+	values := make([]int, len(labels)) // how many values of each label runs may have
 	for i, l := range labels {
 		values[i] = 1 + random.IntN(len(l)-1)
 		if random.IntN(3) == 0 {
@@ -48,18 +48,17 @@ func motley(random *rand.Rand) *dataset.Selection {
 	return selection(rs...)
 }
 
-// matched reports whether a rule compares runs that differ in one setting and hold all others,
-// or says of some that they count nowhere.
+// matched reports whether a rule compares only runs that differ in one setting, or only lists excluded runs.
 func matched(rule string) bool { return rule == "effect" || rule == "excluded" }
 
-// ofPlaced are the messages on runs that a chart shows: it says itself how many it does not.
+// ofPlaced returns the messages about runs that a chart shows. The chart itself says how many it does not show.
 func ofPlaced(ms []result.Message) []result.Message {
 	return slices.DeleteFunc(slices.Clone(ms), func(m result.Message) bool { return m.ID == builder.Unplaced })
 }
 
-// Whatever lies in a folder, nothing in its report compares or ranks runs that differ in a
-// condition which is not laid out: not in a table's best values, a chart, a finding or a ratio
-// in the prose, and no footnote makes up for it.
+// TestOnlyWhatWasMeasuredAlikeIsCompared: for any runs, nothing in the report compares or ranks runs that
+// differ in a condition that is not laid out: no best value of a table, chart, finding or ratio in the prose. A
+// footnote is not enough.
 func TestOnlyWhatWasMeasuredAlikeIsCompared(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(19, 5))
@@ -140,8 +139,8 @@ func TestOnlyWhatWasMeasuredAlikeIsCompared(t *testing.T) {
 	}
 }
 
-// A title says by what runs are compared that can be: of two models under two conditions each figure stands alone,
-// whatever else the runs differ in.
+// TestTitlesClaimNoComparisonThatIsNone: a title names only labels by which runs can be compared. For two
+// models under two conditions, there is no comparison.
 func TestTitlesClaimNoComparisonThatIsNone(t *testing.T) {
 	t.Parallel()
 	apart := []*result.Result{
@@ -149,7 +148,7 @@ func TestTitlesClaimNoComparisonThatIsNone(t *testing.T) {
 		run("c/2 campaign=c model=B-1B max_concurrency=8 dataset=sharegpt output_throughput:200.25 ttft_mean:60.5"),
 	}
 	for _, c := range []struct {
-		more   string // a run beside them
+		more   string // an additional run
 		en, zh string
 	}{
 		{"", "A-1B and B-1B: benchmark results", "A-1B 和 B-1B：基准测试结果"},
@@ -173,7 +172,8 @@ func TestTitlesClaimNoComparisonThatIsNone(t *testing.T) {
 	}
 }
 
-// A campaign is called by its name alone, which folders have: no label stands before it as before a number.
+// TestCampaignsAreCalledByTheirNames: a campaign is named without its label, because folder names are clear by
+// themselves.
 func TestCampaignsAreCalledByTheirNames(t *testing.T) {
 	t.Parallel()
 	var rs []*result.Result
@@ -191,8 +191,9 @@ func TestCampaignsAreCalledByTheirNames(t *testing.T) {
 	}
 }
 
-// Where some runs say their machine, those that do not are in one study with others of their folder alone: another may
-// be that of another machine. Where none says it, folders agree as far as anybody knows.
+// TestFoldersOfUnknownMachinesAreStudiedApart: if some runs name their machine, runs that do not are only in a
+// study with runs of the same folder, because other folders may be of another machine. If no run names one,
+// folders may be in one study.
 func TestFoldersOfUnknownMachinesAreStudiedApart(t *testing.T) {
 	t.Parallel()
 	for known, together := range map[string]bool{"": true, " hardware=h100": false} {

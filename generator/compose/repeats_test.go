@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// again are ways in which a run may be repeated: alike in everything that was asked for.
+// again lists ways in which a run may be repeated with the same settings.
 var again = map[string]func(*result.Result){
 	"other values": func(r *result.Result) {
 		for i := range r.Metrics {
@@ -51,7 +51,7 @@ var again = map[string]func(*result.Result){
 	},
 }
 
-// repeated returns a selection with each run once more.
+// repeated returns a selection with a changed copy of each run.
 func repeated(d *dataset.Selection, change func(*result.Result)) *dataset.Selection {
 	var more []*result.Result
 	for _, r := range d.Results {
@@ -67,12 +67,12 @@ func repeated(d *dataset.Selection, change func(*result.Result)) *dataset.Select
 	return out
 }
 
-// A further run that is alike in everything that was asked for stops no post that was fine, and
-// one that came to nothing changes no figure.
+// TestARepeatStopsNoPost: an additional run with the same settings causes no error in a post that had none. If
+// the run failed, it changes no figure.
 func TestARepeatStopsNoPost(t *testing.T) {
 	t.Parallel()
 	for name, d := range variations() {
-		if name == "no model" || name == "telemetry" || name == "names that inject" { // of which nothing says that runs are repeats
+		if name == "no model" || name == "telemetry" || name == "names that inject" { // nothing identifies their runs as repeats
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -109,7 +109,7 @@ func TestARepeatStopsNoPost(t *testing.T) {
 			other := repeated(d, func(r *result.Result) {
 				r.Labels.Set(result.Label{Name: "power_mode", Value: "another", Origin: result.Declared})
 			})
-			if _, ms := build(t, other, "en", src); !stops(ms) && name != "failed" && name != "settings" && name != "hundreds of a kind" && name != "thirty campaigns" { // whose rows are of power modes, or of runs
+			if _, ms := build(t, other, "en", src); !stops(ms) && name != "failed" && name != "settings" && name != "hundreds of a kind" && name != "thirty campaigns" { // rows of these are power modes or runs
 				t.Error("runs of another power mode are pooled")
 			}
 		})
@@ -120,7 +120,7 @@ func stops(ms []result.Message) bool {
 	return slices.ContainsFunc(ms, func(m result.Message) bool { return m.Severity == result.Error })
 }
 
-// figures are the values in the tables of a post whose rows are not runs.
+// figures returns the values in the tables of a post whose rows are not runs.
 func figures(d *dataset.Selection, doc *document.Document) []string {
 	var out []string
 	d = d.Accepting(doc.Front.Accept)

@@ -11,8 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Whatever the results are called, the site.toml that is written of them is read without a
-// word.
+// TestASiteOfAnyRunsIsRead: for any names in the results, the written site.toml is read without messages.
 func TestASiteOfAnyRunsIsRead(t *testing.T) {
 	t.Parallel()
 	for name, d := range variations() {
@@ -28,8 +27,8 @@ func TestASiteOfAnyRunsIsRead(t *testing.T) {
 	}
 }
 
-// Two or three concurrencies are loads; what a name alone says is marked, and what the
-// results say is not said again.
+// TestWhatASiteSays: two or three concurrencies become loads, facts derived from names alone are marked, and
+// facts in the results are not repeated.
 func TestWhatASiteSays(t *testing.T) {
 	t.Parallel()
 	rs := serving([]string{"model", "Q-8B", "Q-8B-FP8"}, []string{"max_concurrency", "1", "8", "32"}, []string{"hardware", "thor"})

@@ -23,7 +23,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// made makes a result of labels and metrics, both as name, value and, of a metric, unit.
+// made returns a result with labels and metrics.
 func made(id string, labels map[string]string, metrics ...result.Metric) *result.Result {
 	r := &result.Result{ID: id, Source: result.Position{File: "runs/" + id + ".log", Line: 3}, Tool: "vllm-serve", Format: "vllm-serve-text", Metrics: metrics}
 	for name, value := range labels {
@@ -36,7 +36,7 @@ func metric(name string, value float64, unit string, decimals int8) result.Metri
 	return result.Metric{Kind: &result.Kind{Name: name, Unit: unit, Field: "Its own name"}, Value: value, Decimals: decimals, Line: 7}
 }
 
-// odd is results with what makes tables difficult.
+// odd returns results with unusual values that tables must handle.
 func odd() []*result.Result {
 	bad := made("b", map[string]string{"model": "=B", "batch_size": "auto", "date": "yesterday", "order": "2", "id": "x", "Team": "a", "team": "b", "x_time_s": "1", "request_rate": "inf"},
 		metric("x_runs", 3, "", 0), metric("x_p95_latency_ms", 12.5, "ms", 1), metric("cost_per_million_output_tokens", 2, "CNY", 0))
@@ -53,7 +53,7 @@ func odd() []*result.Result {
 	}
 }
 
-// read reads Parquet back: the names of the columns, and a map for each row, without nulls.
+// read parses Parquet: it returns the names of the columns, and a map for each row without nulls.
 func read(t *testing.T, data []byte) (names []string, rows []map[string]any) {
 	t.Helper()
 	file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
@@ -135,11 +135,11 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// plainName needs no quotes in SQL, as far as its letters go.
+// plainName matches names whose characters need no quotes in SQL.
 var plainName = regexp.MustCompile(`^[\p{L}_][\p{L}\p{Nd}_]*$`)
 
-// TestColumnsFollowFromWhatTheyHold: whatever else is in a table, a label and a metric have one column, of one
-// type, and any two tables have their common columns in the same order.
+// TestColumnsFollowFromWhatTheyHold: a label or metric has the same column with the same type in every table,
+// and any two tables have their common columns in the same order.
 func TestColumnsFollowFromWhatTheyHold(t *testing.T) {
 	t.Parallel()
 	all := odd()
@@ -178,7 +178,7 @@ func TestColumnsFollowFromWhatTheyHold(t *testing.T) {
 	}
 }
 
-// TestCSVHasTheSameCells: CSV has the columns and the values of Parquet, figures in the tool's digits.
+// TestCSVHasTheSameCells: CSV has the same columns and values as Parquet, with figures in the tool's digits.
 func TestCSVHasTheSameCells(t *testing.T) {
 	t.Parallel()
 	names, rows := tableOf(t, odd())
@@ -220,7 +220,7 @@ func TestCSVHasTheSameCells(t *testing.T) {
 	}
 }
 
-// TestManyRows: more rows than are held at once, with a text of its own in each.
+// TestManyRows writes more rows than are kept in memory at once, each with its own text.
 func TestManyRows(t *testing.T) {
 	t.Parallel()
 	var rs []*result.Result
@@ -261,7 +261,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// The rules of the second version of the standard, as far as they concern what is written.
+// Rules of version 2 of the standard, as far as they apply to the output.
 var (
 	packageName = regexp.MustCompile(`^[a-z0-9._-]+$`)
 	fieldTypes  = []string{"string", "integer", "number", "boolean", "date", "datetime"}

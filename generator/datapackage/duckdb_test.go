@@ -24,7 +24,7 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// written writes results as a package into the folder data, and returns the folder around it.
+// written writes results as a package into the folder data and returns its parent folder.
 func written(t *testing.T, rs []*result.Result) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -59,8 +59,8 @@ func put(t *testing.T, name string, write func(io.Writer) error) {
 	}
 }
 
-// sweeps is results of two nights: three models at six concurrencies, two repeats of each, with power; some
-// are excluded or warm-ups, faster than all others.
+// sweeps returns results of three models at six concurrencies in two nights, twice in each, with power. Some are
+// excluded or warm-ups, and faster than all others.
 func sweeps() []*result.Result {
 	var rs []*result.Result
 	for m, model := range []string{"Qwen3-8B", "Qwen3-8B-FP8", "Gemma-'9B'"} {
@@ -85,7 +85,7 @@ func sweeps() []*result.Result {
 	return rs
 }
 
-// facts are a result as the results document has it.
+// facts is a result as in the results document.
 type facts struct {
 	ID      string
 	Source  struct{ File string }
@@ -104,13 +104,13 @@ func (f facts) counts() bool {
 
 func (f facts) value(metric string) float64 { return f.Metrics[metric].Value }
 
-// concurrency returns that of a result, which a group is named by as well.
+// concurrency returns the concurrency of a result, by which groups are also named.
 func (f facts) concurrency() (c float64) {
 	fmt.Sscan(f.Labels["max_concurrency"], &c)
 	return c
 }
 
-// grouped groups what counts by the texts that name makes.
+// grouped groups the results that count by the text that name returns.
 func grouped(all []facts, name func(facts) string) map[string][]facts {
 	groups := map[string][]facts{}
 	for _, f := range all {
@@ -133,7 +133,7 @@ func medianOf(group []facts, of func(facts) float64) float64 {
 
 func throughput(f facts) float64 { return f.value("output_throughput") }
 
-// expected are what the recipes come to, worked out from the results document: a row for each key.
+// expected computes the results of the recipes from the results document, one row for each key.
 var expected = map[string]func(all []facts) [][]any{
 	"columns and units": func([]facts) [][]any {
 		return [][]any{{"output_throughput", "number", "tok/s", "Output throughput"}, {"power_mean", "number", "W", "Mean power"}, {"ttft_mean_s", "number", "s", "Mean TTFT"}}
@@ -218,7 +218,7 @@ var expected = map[string]func(all []facts) [][]any{
 
 var recipe = regexp.MustCompile("(?ms)^```sql\n-- ([^\n]*)\n(.*?);\n```$")
 
-// TestRecipes: the documents' queries come to what follows from the results document, in another reader.
+// TestRecipes: the queries of the documents give the figures that are computed from the results document.
 func TestRecipes(t *testing.T) {
 	t.Parallel()
 	need.Thorough(t, "it runs the recipes of the documents in DuckDB")
@@ -272,8 +272,8 @@ func TestRecipes(t *testing.T) {
 	}
 }
 
-// canonical writes rows alike: figures to nine digits, in an order of their own. DuckDB writes large integers as
-// text.
+// canonical returns rows in a uniform notation and sorted, with figures to nine digits. DuckDB writes large
+// integers as text.
 func canonical(rows [][]any) []string {
 	var out []string
 	for _, row := range rows {
@@ -300,8 +300,8 @@ func canonical(rows [][]any) []string {
 	return out
 }
 
-// TestAnotherReader: DuckDB reads Parquet and CSV alike, takes every name without quotes, and has no word
-// reserved that may be the name of a column.
+// TestAnotherReader: DuckDB reads the same values from Parquet and CSV and accepts every column name without
+// quotes. All words reserved by DuckDB are handled.
 func TestAnotherReader(t *testing.T) {
 	t.Parallel()
 	need.Thorough(t, "it reads the tables in DuckDB")

@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// many are results, of which the one at changed has another figure than else.
+// many returns n results. The result at index changed has another figure.
 func many(n, changed int) []*result.Result {
 	rs := make([]*result.Result, n)
 	for i := range rs {
@@ -30,8 +30,7 @@ func many(n, changed int) []*result.Result {
 	return rs
 }
 
-// A table is the same file whether its unchanged pieces are copied or all is made anew, and
-// has all results in their order.
+// TestChangedTable: a file with copied pieces equals a file that is made anew, and has all results in order.
 func TestChangedTable(t *testing.T) {
 	t.Parallel()
 	const n, changed = 6000, 3210

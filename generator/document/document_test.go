@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// testFill shows what it is asked to fill in.
+// testFill shows the kind and arguments of blocks, and the expressions of values.
 type testFill struct{}
 
 func (testFill) Block(dst []byte, b *Block) []byte {
@@ -27,7 +27,7 @@ func (testFill) Link(l *Link) string   { return l.Address }
 
 const head = "+++\ntitle = \"T\"\ndate = 2025-10-12T06:00:00+08:00\n+++\n"
 
-// render parses prose that has nothing wrong with it.
+// render parses valid prose and returns its HTML and its Markdown for Jekyll.
 func render(t *testing.T, prose string, fill Fill) (html, markdown string) {
 	t.Helper()
 	d, msgs := Parse("post.en.md", []byte(head+prose), Options{})
@@ -107,7 +107,7 @@ caption = "C"
 	}
 }
 
-// What is wrong with a source is reported with its place and what to do.
+// TestMessages: mistakes in a source are reported with their position and with advice.
 func TestMessages(t *testing.T) {
 	tests := []struct {
 		name, src string
@@ -162,7 +162,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// Blocks and values are found wherever Markdown has them, and nowhere else.
+// TestBlocksAndValues: blocks and values are found everywhere Markdown allows them, and nowhere else.
 func TestBlocksAndValues(t *testing.T) {
 	src := head + `## 提升 ` + "`= a`" + `
 
@@ -239,7 +239,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// moved changes the address of links: in Markdown it is written as it is.
+// moved changes the addresses of images. In Markdown they are written unescaped.
 type moved struct{ testFill }
 
 func (moved) Link(l *Link) string {
@@ -275,7 +275,7 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-// Ordinary prose reaches Jekyll as it was written.
+// TestMarkdownKeepsProse: the Markdown of ordinary prose for Jekyll equals its source.
 func TestMarkdownKeepsProse(t *testing.T) {
 	prose := `## 结果与取舍
 
@@ -321,13 +321,13 @@ text[^1]
 	}
 }
 
-// bodyFill writes for a block what its body contains.
+// bodyFill writes the body of a block in its place.
 type bodyFill struct{ testFill }
 
 func (bodyFill) Block(dst []byte, b *Block) []byte { return append(append(dst, b.Body...), '\n') }
 
-// A block that is written as a list stays separate from lists beside it: kramdown
-// would take them for one.
+// TestListsOfBlocksStaySeparate: a block that is written as a list is separated from lists beside it, because
+// kramdown would join them.
 func TestListsOfBlocksStaySeparate(t *testing.T) {
 	const separator = "\n\n<!-- -->\n\n"
 	block := func(body string) string { return "```benchpost findings\n" + body + "\n```" }
@@ -336,10 +336,10 @@ func TestListsOfBlocksStaySeparate(t *testing.T) {
 		{block("- x") + "\n\n- a", "- x" + separator + "- a"},
 		{block("- x") + "\n\n" + block("- y"), "- x" + separator + "- y"},
 		{block("x\n\n- y") + "\n\n- a", "x\n\n- y" + separator + "- a"},
-		{"- a\n\n" + block("x\n\n- y"), "- a\n\nx\n\n- y"},       // it begins with a paragraph
-		{block("- x\n\ny") + "\n\n- a", "- x\n\ny\n\n- a"},       // and ends with one
-		{"1. a\n\n" + block("- x"), "1. a\n\n- x"},               // numbers are another list
-		{"- a\n\n```text\n- x\n```", "- a\n\n```text\n- x\n```"}, // code is no list
+		{"- a\n\n" + block("x\n\n- y"), "- a\n\nx\n\n- y"},       // begins with a paragraph
+		{block("- x\n\ny") + "\n\n- a", "- x\n\ny\n\n- a"},       // ends with a paragraph
+		{"1. a\n\n" + block("- x"), "1. a\n\n- x"},               // an ordered list is another list
+		{"- a\n\n```text\n- x\n```", "- a\n\n```text\n- x\n```"}, // code is not a list
 	} {
 		if _, md := render(t, c.prose+"\n", bodyFill{}); md != c.want+"\n" {
 			t.Errorf("%q: got\n%s\nwant\n%s", c.prose, md, c.want)
@@ -347,14 +347,14 @@ func TestListsOfBlocksStaySeparate(t *testing.T) {
 	}
 }
 
-// liquidFill has values and addresses that Liquid would read.
+// liquidFill returns values and addresses with Liquid syntax.
 type liquidFill struct{ testFill }
 
 func (liquidFill) Value(*Value) string { return "{{ site.secret }} <i> \x1b[0m | *x*" }
 func (liquidFill) Link(*Link) string   { return `{{ "/a.png" | relative_url }}` }
 
-// A table of a header alone is written as HTML for kramdown. Values in it are text all
-// the same, and only addresses are left to Liquid.
+// TestAHeaderAloneIsNoPlaceForLiquid: a table with only a header is written as HTML for kramdown. Values in it
+// are escaped; only addresses may contain Liquid.
 func TestAHeaderAloneIsNoPlaceForLiquid(t *testing.T) {
 	html, md := render(t, "| `= x` | ![a](a.png) |\n|---|---|\n", liquidFill{})
 	if want := `&#123;&#123; site.secret }} &lt;i&gt; ␛[0m &#124; &#42;x&#42;</th>`; !strings.Contains(md, want) {

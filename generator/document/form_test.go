@@ -17,9 +17,10 @@ import (
 	"github.com/benchpost/benchpost/generator/document/kramdown"
 )
 
-// Without HTML, every letter of a post is there in its order: goldmark with its defaults, which leaves HTML
-// out, shows the text that the page shows, of prose made by chance of everything that has a meaning
-// somewhere. What is raised or lowered counts as plain, and marks that Markdown has no form for leave their text behind.
+// TestFormsKeepEveryLetter: forms without HTML keep every letter of a post in order. Random prose of everything
+// with a meaning in some syntax is rendered by goldmark with its defaults, which omit HTML. The text must equal
+// that of the page. Superscripts and subscripts count as plain characters, and marks that Markdown does not
+// have leave only their text.
 func TestFormsKeepEveryLetter(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("testdata/tricky.md")
@@ -32,7 +33,7 @@ func TestFormsKeepEveryLetter(t *testing.T) {
 		proses = append(proses, g.blocks(0, 1+g.IntN(3))+"\n\n[^1]: note\n\n[ref]: http://r.org/(x) \"T\"\n")
 	}
 	within := regexp.MustCompile(`<!--.*?-->|</?(?:a|abbr|b|code|del|em|i|kbd|samp|span|strong|sub|sup|u)(?: [^>]*)?>`)
-	notes := regexp.MustCompile(`(?s)<sup id="fnref.*?</sup>|<code class="math">`) // references to them, and formulas
+	notes := regexp.MustCompile(`(?s)<sup id="fnref.*?</sup>|<code class="math">`) // references to notes, and formulas
 	tags, word := regexp.MustCompile(`(?s)<script.*?</script>|<style.*?</style>|<textarea.*?</textarea>|<!--.*?-->|<[^>]*>`), regexp.MustCompile(`[\p{L}\p{N}]+`)
 	textOf := func(page string) string {
 		return norm.NFKC.String(html.UnescapeString(tags.ReplaceAllString(within.ReplaceAllString(notes.ReplaceAllString(page, " "), ""), " ")))

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A fault of a key is on the key's own line, whatever is written like it before: in a text of
-// several lines, in a table, in a comment.
+// TestAKeyIsFoundWhereItIs: a mistake is reported on the line of its own key, even if the same key occurs
+// earlier in a multi-line text, a table or a comment.
 func TestAKeyIsFoundWhereItIs(t *testing.T) {
 	t.Parallel()
 	src := "+++\ntitle = 'T'\n# slug = 1\ndate = 2026-01-01\nexcerpt = '''\nslug = 2\n'''\nnote = { slug = 'x',\n  author = [{ slug = 'b', b = 1, a = 2 }, { a = 3, slug = 'c' }] }\nslug = 7\n+++\n\nText.\n"

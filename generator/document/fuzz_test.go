@@ -16,11 +16,11 @@ var (
 	inertMark = regexp.MustCompile(`\{\{ "\{[{%]" \}\}`)
 )
 
-// ownParam is what benchpost itself asks Hugo for.
+// ownParam matches the shortcodes that benchpost itself writes for Hugo.
 var ownParam = regexp.MustCompile(`\{\{< param "benchpost\.(?:open|comment)" >\}\}`)
 
-// liquidIn returns what Liquid would run in a post of which nothing should be
-// run, "" for nothing.
+// liquidIn returns the first text that Liquid would run in a post that should contain none, "" if there is
+// none.
 func liquidIn(markdown string) string {
 	s := inertMark.ReplaceAllString(markdown, "")
 	s = rawSpan.ReplaceAllString(s, "")
@@ -33,8 +33,8 @@ func liquidIn(markdown string) string {
 	return ""
 }
 
-// FuzzParse: whatever the source, nothing panics, the Markdown is text, Liquid finds
-// nothing in it to run, and a tree that is made again is the same.
+// FuzzParse: for any source, nothing panics, the Markdown is valid text, Liquid finds nothing to run in it, and
+// a tree that is parsed again is the same.
 func FuzzParse(f *testing.F) {
 	data, err := os.ReadFile("testdata/tricky.md")
 	if err != nil {

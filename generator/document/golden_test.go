@@ -12,8 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/document/kramdown"
 )
 
-// A post as people write it, rendered both ways: read testdata to see what
-// comes of it, and run with -update after a change that is meant.
+// TestGolden renders a typical post as HTML and as Markdown and compares the output with testdata. Run it with
+// -update after an intended change.
 func TestGolden(t *testing.T) {
 	src, err := os.ReadFile("testdata/post.zh.md")
 	if err != nil {
@@ -49,7 +49,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// benchmarkPost is 20 KB of an ordinary post: half prose, half logs.
+// benchmarkPost returns 20 KB of a typical post: half prose, half logs.
 func benchmarkPost() []byte {
 	const section = `## 结果与取舍
 
@@ -85,7 +85,7 @@ P99 TTFT (ms):                           19086.70
 	return []byte(head + strings.Repeat(section, 20_000/len(section)+1))
 }
 
-// BenchmarkHTML parses 20 KB and renders it: 0.8 ms are promised.
+// BenchmarkHTML parses and renders 20 KB. It should take at most 0.8 ms.
 func BenchmarkHTML(b *testing.B) {
 	src := benchmarkPost()
 	b.SetBytes(int64(len(src)))
@@ -114,7 +114,7 @@ func BenchmarkMarkdown(b *testing.B) {
 	}
 }
 
-// One document is rendered by many at once.
+// TestRenderConcurrently: several goroutines may render one document.
 func TestRenderConcurrently(t *testing.T) {
 	src, err := os.ReadFile("testdata/post.zh.md")
 	if err != nil {

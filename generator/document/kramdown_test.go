@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// kramdownHTML renders Markdown as Jekyll does, which brings what that takes.
+// kramdownHTML renders Markdown with the libraries of Jekyll.
 func kramdownHTML(t *testing.T, sources []string) []string {
 	t.Helper()
 	need.Thorough(t, "it runs Jekyll")
@@ -35,8 +35,8 @@ func kramdownHTML(t *testing.T, sources []string) []string {
 	return html
 }
 
-// agree renders prose to HTML, and to Markdown that kramdown renders, and
-// compares the two.
+// agree renders prose to HTML and to Markdown, renders the Markdown with kramdown, and compares the two after
+// applying normal.
 func agree(t *testing.T, proses []string, normal func(string) string) {
 	t.Helper()
 	var html, markdown []string
@@ -58,7 +58,7 @@ func agree(t *testing.T, proses []string, normal func(string) string) {
 	}
 }
 
-// What kramdown reads otherwise than CommonMark comes out alike.
+// TestKramdownAgrees: text that kramdown reads differently from CommonMark gives the same output.
 func TestKramdownAgrees(t *testing.T) {
 	data, err := os.ReadFile("testdata/tricky.md")
 	if err != nil {
@@ -71,9 +71,9 @@ func TestKramdownAgrees(t *testing.T) {
 	agree(t, proses, normalHTML)
 }
 
-// So does prose made by chance of everything that has a meaning somewhere.
-// Whether an item's text is in <p> is not compared: kramdown decides that
-// for each item, CommonMark for the list.
+// TestKramdownAgreesByChance does the same with random prose of everything with a meaning in some syntax. It
+// does not compare whether the text of a list item is in <p>, because kramdown decides that for each item,
+// CommonMark for the whole list.
 func TestKramdownAgreesByChance(t *testing.T) {
 	noise := strings.NewReplacer("<p>", "", "</p>", "", " ", "")
 	g := chance{rand.New(rand.NewPCG(3, 14))}
@@ -84,7 +84,7 @@ func TestKramdownAgreesByChance(t *testing.T) {
 	agree(t, proses, func(s string) string { return noise.Replace(normalHTML(s)) })
 }
 
-// What is known to come out otherwise, and why it is left so.
+// TestKramdownDiffers lists known differences and the reasons why they remain.
 func TestKramdownDiffers(t *testing.T) {
 	tests := []struct{ why, prose string }{
 		{"kramdown decides on <p> for each item of a list", "- > a\n\n- b\n"},
@@ -110,7 +110,7 @@ func TestKramdownDiffers(t *testing.T) {
 	}
 }
 
-// chance makes prose.
+// chance generates prose.
 type chance struct{ *rand.Rand }
 
 func (g chance) pick(from ...string) string { return from[g.IntN(len(from))] }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What is a formula and what is money, a variable of a shell, or code.
+// TestFormulas distinguishes formulas from money, shell variables and code.
 func TestFormulas(t *testing.T) {
 	t.Parallel()
 	element := regexp.MustCompile(`(?s)<code class="math">(.*?)</code>`)
@@ -58,7 +58,7 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
-// A formula is no prose, in which numbers are looked for.
+// TestFormulasAreNoProse: formulas are not part of the prose in which numbers are searched.
 func TestFormulasAreNoProse(t *testing.T) {
 	t.Parallel()
 	d, _ := Parse("a.en.md", []byte(head+"Fast: $v = 300\\,\\text{tok/s}$.\n\n$$\n42 ms\n$$\n"), Options{})

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// normalHTML writes HTML so that what is equal for a reader is equal: white
-// space, entities, the order of attributes, and what the two renderers add on
-// their own (anchors, scrolling, the furniture of footnotes and task lists).
+// normalHTML normalises HTML so that texts that look the same to a reader are equal. It ignores white space,
+// notations of entities, the order of attributes, and the additions of each renderer: anchors, scrolling, and
+// the markup around footnotes and task lists.
 func normalHTML(html string) string {
 	html = regexp.MustCompile(`(?s)<section class="footnotes".*?<ol>(.*)</ol>\n</section>`).ReplaceAllString(html, "<footnotes>$1</footnotes>")
 	html = regexp.MustCompile(`(?s)<div class="footnotes".*?<ol>(.*)</ol>\n</div>`).ReplaceAllString(html, "<footnotes>$1</footnotes>")
@@ -21,10 +21,10 @@ func normalHTML(html string) string {
 	html = regexp.MustCompile(`<pre tabindex="0"[^>]*><code`).ReplaceAllString(html, "<pre><code")
 	html = regexp.MustCompile(` (?:class="task-list[^"]*"|markdown="[^"]*")`).ReplaceAllString(html, "")
 	html = strings.ReplaceAll(html, ` style="display: block; overflow-x: auto"`, "")
-	// Alignment as kramdown writes it, and as the pages do.
+	// Alignment: kramdown uses style attributes, the pages use classes.
 	html = strings.NewReplacer(` style="text-align: right"`, ` class="num"`, ` style="text-align: center"`, ` class="mid"`, ` style="text-align: left"`, "").Replace(html)
 	html = regexp.MustCompile(`(role="doc-noteref">)\[(\d+)\]`).ReplaceAllString(html, "$1$2")
-	// Formulas as the scripts of a blog want them.
+	// Formulas: the notation of a blog's scripts.
 	html = regexp.MustCompile(`(?s)<pre class="math" tabindex="0"><code class="math">(.*?)</code></pre>`).ReplaceAllString(html, `\[$1\]`)
 	html = regexp.MustCompile(`(?s)<code class="math">(.*?)</code>`).ReplaceAllString(html, `\($1\)`)
 	html = strings.NewReplacer("<span>$</span>", "$", `\vert `, "|", `\vert\)`, `|\)`).Replace(html)

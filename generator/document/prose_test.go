@@ -35,8 +35,8 @@ func TestProseIsWhatAReaderReads(t *testing.T) {
 	}
 }
 
-// A byte of a passage is found in the file, behind escapes and in other
-// scripts as well: columns count characters. The head has four lines.
+// TestPlacesInProse: a byte of a passage is mapped to its position in the file, also after escapes and in other
+// scripts. Columns count characters. The head has four lines.
 func TestPlacesInProse(t *testing.T) {
 	for prose, want := range map[string]string{
 		"a 5 ms":                          "a.en.md:5:3",

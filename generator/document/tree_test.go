@@ -11,8 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/document/kramdown"
 )
 
-// ownFill names blocks, values and links by their number in the document, and accepts only
-// those that are the document's own.
+// ownFill shows the index of blocks, values and links in the document. It accepts only the document's own.
 type ownFill struct {
 	*Document
 	t *testing.T
@@ -32,7 +31,7 @@ func (f ownFill) Block(dst []byte, b *Block) []byte {
 func (f ownFill) Value(v *Value) string { return fmt.Sprint("value ", numberOf(f, f.Values, v)) }
 func (f ownFill) Link(l *Link) string   { return fmt.Sprint("link", numberOf(f, f.Links, l)) }
 
-// rendered is all that can be made of a document.
+// rendered returns all outputs of a document.
 func rendered(t *testing.T, d *Document) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -56,7 +55,7 @@ func rendered(t *testing.T, d *Document) string {
 	return b.String()
 }
 
-// A document whose tree memory was too short for is rendered as if it had kept it.
+// TestTreeIsMadeAgain: a document whose tree was freed gives the same output as before.
 func TestTreeIsMadeAgain(t *testing.T) {
 	tricky, err := os.ReadFile("testdata/tricky.md")
 	if err != nil {

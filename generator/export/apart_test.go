@@ -11,8 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Rows of the terminal's table and of the list of runs differ in more than the id wherever their
-// labels do, and a table whose rows do has no further column.
+// TestRowsOfTheTerminalDiffer: rows of the terminal's table and of the list of runs differ in more than the id
+// if the labels of the runs differ, and no more columns are added than are needed for that.
 func TestRowsOfTheTerminalDiffer(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 29))
@@ -43,7 +43,7 @@ func TestRowsOfTheTerminalDiffer(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := strings.Split(strings.TrimSpace(table.String()), "\n")
-		head, after := lines[0], strings.Index(lines[0], "  ") // the ids end there
+		head, after := lines[0], strings.Index(lines[0], "  ") // the end of the ids
 		for i := range d.Results {
 			after = max(after, len(d.Results[i].ID))
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Three runs as columns: two repeats and one that a check excluded.
+// TestColumnData writes runs as columns: two repeats, an excluded run and one in another group.
 func TestColumnData(t *testing.T) {
 	run := func(id, repeat string, throughput result.Metric) *result.Result {
 		r := &result.Result{ID: id, Tool: "vllm-serve", Format: "vllm-serve-text", Metrics: []result.Metric{throughput}}

@@ -24,7 +24,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// measured is a run of a model with its figures, name:value.
+// measured returns a run of a model with figures given as name:value.
 func measured(id, model string, labels map[string]string, figures ...string) *result.Result {
 	r := &result.Result{ID: id, Tool: "vllm-serve", Source: result.Position{File: "runs/" + id + ".log", Line: 1}}
 	r.Labels.Set(result.Label{Name: "model", Value: model})
@@ -42,7 +42,7 @@ func measured(id, model string, labels map[string]string, figures ...string) *re
 	return r
 }
 
-// compared is two sides with something of everything.
+// compared returns a comparison that contains all kinds of differences.
 func compared() *compare.Comparison {
 	old, now := map[string]string{"load": "high", "engine_version": "0.9", "os": "A"}, map[string]string{"load": "high", "engine_version": "0.10", "os": "B"}
 	var a, b []*result.Result
@@ -106,7 +106,7 @@ func TestDiffIsWritten(t *testing.T) {
 	}
 }
 
-// Figures are under one another whatever the width of their letters.
+// TestDiffTextIsAligned: figures are aligned, whatever the width of the characters before them.
 func TestDiffTextIsAligned(t *testing.T) {
 	p, _ := locale.For("zh-CN")
 	var text bytes.Buffer
@@ -126,7 +126,7 @@ func TestDiffTextIsAligned(t *testing.T) {
 	}
 }
 
-// Nothing in a label moves the cursor of a terminal.
+// TestDiffTextOfHostileLabels: labels cannot control the terminal.
 func TestDiffTextOfHostileLabels(t *testing.T) {
 	side := func(v string) compare.Side {
 		return compare.Side{Name: locale.Lit("\x1b]0;side\a"), Results: []*result.Result{measured("a\x1b[2J\nb", "\x1b[31mm\r\u202e\u009b", map[string]string{"os": "\x1b" + v}, "ttft_mean:"+v)}}
@@ -146,7 +146,7 @@ var hostile = []string{
 	"line\nbreak\r\n\n# heading", "- item", "1. item", "+ item", "&amp; &lt;", `\|`, `back\\slash`, "$x^2$", "| --- |", strings.Repeat("long ", 100), "\x00\x1b", "\xff\xfe",
 }
 
-// A hostile label is shown as it is: it opens no markup, no cell, no mention, no link.
+// TestMarkdownOfHostileLabels: a hostile label is shown unchanged and creates no markup, cell, mention or link.
 func TestMarkdownOfHostileLabels(t *testing.T) {
 	var a, b []*result.Result
 	for i, h := range hostile {
@@ -182,7 +182,7 @@ func TestMarkdownOfHostileLabels(t *testing.T) {
 	}
 }
 
-// A comment is never too long for GitHub, and says what it left out.
+// TestMarkdownIsBounded: a comment is never too long for GitHub, and says how much it omits.
 func TestMarkdownIsBounded(t *testing.T) {
 	for _, word := range []string{"model", "模型", "a|`<@"} {
 		var a, b []*result.Result

@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// set is two results: one complete with odd names, one that failed.
+// set returns two results: a complete one with unusual names, and a failed one.
 func set() Set {
 	r := &result.Result{ID: "a/<高>", Source: result.Position{File: "runs/a/<高>.log", Line: 3}, Tool: "vllm-serve", Format: "vllm-serve-text",
 		Metrics: []result.Metric{

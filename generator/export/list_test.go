@@ -12,8 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// TestListsHoldAnyText: every list is valid JSON and CSV with the same cells, and a line of text a row,
-// whatever labels are called.
+// TestListsHoldAnyText: every list is valid JSON and CSV with the same cells, and each row is one line of text,
+// for any labels.
 func TestListsHoldAnyText(t *testing.T) {
 	t.Parallel()
 	odd := &result.Result{ID: "a\"\n,b", Source: result.Position{File: "runs/\x1b[31m.log", Line: 3}, Metrics: []result.Metric{{Kind: &result.Kind{Name: "x_odd", Unit: "1", Field: "=cmd()"}}, {Kind: &result.Kind{Name: "ttft_mean", Unit: "ms"}}}}

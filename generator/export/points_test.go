@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A file has the columns that its chart has values for, and says of each point
-// whether it counts.
+// TestPoints: a file has the columns for which its chart has values, and states for each point whether it
+// counts.
 func TestPoints(t *testing.T) {
 	y := report.Axis{Title: both("吞吐量", "Throughput"), Unit: "tok/s", Better: result.Higher}
 	series := func(name string, points ...report.Point) []report.Series {
@@ -57,7 +57,7 @@ func TestPoints(t *testing.T) {
 			}
 			zh, _ := locale.For("zh")
 			for _, word := range regexp.MustCompile(`\[[^\]]*\]|[a-z]{2,}`).FindAllString(string(Points(&test.chart, zh)), -1) {
-				if word[0] != '[' && word != "high" && word != "low" { // units, and the names of the series
+				if word[0] != '[' && word != "high" && word != "low" { // units, and names of series
 					t.Errorf("the Chinese file has the word %q", word)
 				}
 			}

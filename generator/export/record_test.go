@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// TestARecordIsWhatEncodingJSONWrites: of results with any texts and numbers, in any order, also some that have
-// a name twice.
+// TestARecordIsWhatEncodingJSONWrites compares the writer with encoding/json, for results with any texts and
+// numbers in any order, some with duplicate names.
 func TestARecordIsWhatEncodingJSONWrites(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -45,7 +45,7 @@ func TestARecordIsWhatEncodingJSONWrites(t *testing.T) {
 	}
 }
 
-// shape is a result in the form of the results document.
+// shape returns a result in the structure of the results document.
 func shape(r *result.Result) record {
 	out := record{
 		ID: r.ID, Source: source{r.Source.File, r.Source.Line}, Tool: r.Tool, Format: r.Format, Status: r.Status.String(),

@@ -17,8 +17,7 @@ func both(zh, en string) locale.Text {
 	return locale.By(map[string]string{"zh": zh, "en": en}, "")
 }
 
-// reported is a post with a block of every kind, in which every field is set
-// somewhere.
+// reported returns a post with a block of every kind. Every field is set somewhere.
 func reported() Post {
 	return Post{
 		Slug: "fp8", Lang: "en", Title: "FP8 < BF16 & more", Date: time.Date(2025, 10, 12, 6, 0, 0, 0, time.FixedZone("", 8*3600)),
@@ -158,7 +157,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// The words are those of the post's language, the rest is the same.
+// TestReportInChinese: words are in the language of the post, everything else is the same.
 func TestReportInChinese(t *testing.T) {
 	zh, _ := locale.For("zh-CN")
 	var b bytes.Buffer

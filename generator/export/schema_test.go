@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// The fields of a result are those of a line with all that a line can hold.
+// TestResultFieldsAreThoseOfALine: the documented fields are those of a line that contains everything.
 func TestResultFieldsAreThoseOfALine(t *testing.T) {
 	s := set()
 	s.Results[0].Checks[0].Waived, s.Results[0].Checks[0].Hint = "known", locale.Lit("measure again")
@@ -66,7 +66,7 @@ func TestResultFieldsAreThoseOfALine(t *testing.T) {
 	described(t, ResultFields())
 }
 
-// described wants words of both languages for each field.
+// described checks that each field has words in both languages.
 func described(t *testing.T, fields []datapackage.Field) {
 	t.Helper()
 	for _, lang := range []string{"en", "zh-CN"} {

@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// BenchmarkCheck holds 20 KB of prose with 180 numbers, of which some are wrong,
-// against 300 runs: ten models, ten loads, three systems.
+// BenchmarkCheck compares 20 KB of prose with 180 numbers, some of them wrong, with 300 runs: ten models, ten
+// loads, three systems.
 func BenchmarkCheck(b *testing.B) {
 	var results []*result.Result
 	for i := range 300 {

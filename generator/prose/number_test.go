@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// written gives the numbers of a text as digits and unit.
+// written returns the numbers of a text as digits and unit.
 func written(text string) []string {
 	var out []string
 	for _, n := range numbers(text) {
@@ -72,7 +72,7 @@ func TestOtherNumbersAreLeftAlone(t *testing.T) {
 	}
 }
 
-// What the words beside a number say of it.
+// TestQualifiedNumbers: the words beside a number are evaluated.
 func TestQualifiedNumbers(t *testing.T) {
 	for text, want := range map[string]struct {
 		about bool

@@ -13,8 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// run makes a result from "id label=value … metric:value …"; in a value _ is a
-// space.
+// run returns a result described as "id label=value … metric:value …". In a value, _ means a space.
 func run(spec string) *result.Result {
 	fields := strings.Fields(spec)
 	r := &result.Result{ID: fields[0]}
@@ -32,8 +31,8 @@ func run(spec string) *result.Result {
 	return r
 }
 
-// sample is BF16 and FP8 at two loads with locked clocks, and FP8 with free
-// ones, with the figures of Qwen3-8B.
+// sample returns runs of BF16 and FP8 at two loads with locked clocks, and of FP8 with free clocks, with
+// figures of Qwen3-8B.
 func sample() []*result.Result {
 	return []*result.Result{
 		run("bf16/high model=Qwen3-8B quantization=BF16 load=high clocks=locked power_mode=MAXN weight_size=16_G params=8.2_G memory_bandwidth=273_GB/s output_throughput:82.47 request_throughput:0.66 ttft_mean:974.57 ttft_p99:2200.61 tpot_mean:85.33"),
@@ -52,7 +51,7 @@ func figuresOf(results []*result.Result) *Figures {
 	}}}, Results: results})
 }
 
-// check gives the messages about prose.
+// check returns the messages about prose.
 func check(f *Figures, front, text string) []result.Message {
 	d, ms := document.Parse("a.zh.md", []byte("+++\ntitle = \"T\"\ndate = 2025-10-12\n"+front+"+++\n"+text+"\n"), document.Options{})
 	return append(ms, f.Check(d)...)
@@ -61,15 +60,15 @@ func check(f *Figures, front, text string) []result.Message {
 func TestSupportedNumbersPass(t *testing.T) {
 	f := figuresOf(sample())
 	for _, text := range []string{
-		// A metric, rounded or cut off, in its unit or another.
+		// A metric, rounded or truncated, in its unit or another.
 		"输出吞吐量 298.07 tok/s，约 300 tok/s", "output throughput is 298.1 tokens/s",
 		"每秒 298 个 token", "makes 298 tokens per second", "２９８．０７ tok/s", "2.33 req/s",
 		"TTFT 974.57 ms，即 0.97 秒", "a TTFT of 0.97 s, or 974 ms, or 975 ms", "P99 2.2 s", "P99 达 2,200.6 ms",
-		// 5% about 974.57 ms: 1,000 · 0.95 = 950.
+		// Within 5% of 974.57 ms: 1,000 · 0.95 = 950.
 		"约 1,000 ms", "about 1000 ms",
 		"TPOT 22–27 ms", "TPOT 从 8.88 到 15.56 ms", "between 22 and 27 ms",
 		"more than 290 tok/s", "不到 9 ms",
-		// A label's figure; du's G is taken for GB and for GiB.
+		// A label's figure. The G of du may mean GB or GiB.
 		"权重 8.9G", "8.9 GB of weights", "8.9 GiB", "带宽 273 GB/s", "8.2 G 参数", "8.2 G parameters",
 		// 298.07 / 82.47 = 3.614; 298.07 / 111.15 = 2.68.
 		"吞吐量是 BF16 的 3.6 倍", "3.6× the throughput of BF16", "3.61x the throughput", "8 路是单路吞吐量的 2.68 倍",
@@ -81,7 +80,7 @@ func TestSupportedNumbersPass(t *testing.T) {
 		// 298.07 − 82.47 = 215.60; 16 − 8.9 = 7.1.
 		"多 215.6 tok/s", "215.6 tok/s more", "权重小 7.1 G",
 		"吞吐量从 251.56 tok/s 提升至 298.07 tok/s（提升约 18.5%）", "from 251.56 tok/s to 298.07 tok/s (18.5%)",
-		// A sentence without a metric may be about any: 16 / 8.9 = 1.798.
+		// A sentence without a metric may refer to any: 16 / 8.9 = 1.798.
 		"BF16 是 FP8 的 1.8 倍",
 	} {
 		for _, m := range check(f, "", text) {
@@ -91,7 +90,7 @@ func TestSupportedNumbersPass(t *testing.T) {
 }
 
 func TestWhatNothingMeasuresCannotBeChecked(t *testing.T) {
-	// That MAXN and 120W are power modes measures no power.
+	// The power modes MAXN and 120W are not measurements of power.
 	f := figuresOf(append(sample(), run("cool/high model=Qwen3-8B power_mode=120W output_throughput:70.00")))
 	for _, text := range []string{"功耗 130 W", "at 130W and 25 °C", "257 TFLOPS", "0.3 J/token"} {
 		for _, m := range check(f, "", text) {
@@ -133,9 +132,9 @@ func TestUnsupportedNumbersAreTold(t *testing.T) {
 		"throughput rises 19.5%": `no two comparable runs support "19.5%"; the runs have +18.5% (output_throughput, fp8/high against free/high): write ` + "`= output_throughput{id=\"fp8/high\"} / output_throughput{id=\"free/high\"} | +%`",
 		"TPOT 减少百分之五十三":          `no two comparable runs support "百分之五十三"`,
 		"about 53% lower TPOT":   `no two comparable runs support "53%"`,
-		// The step is from the one figure to the other, whatever other runs have.
+		// The change is between the two figures before it, whatever other runs have.
 		"TPOT 从 15.56 ms 降至 8.88 ms（减少约 73%）": `"73%" is not the change between the figures before it; from 15.56 ms to 8.88 ms is -42.9%`,
-		// 298.07 / 15.69 = 19.0: apart in model and load.
+		// 298.07 / 15.69 = 19.0, but the runs differ in model and load.
 		"throughput is 19.0× that of BF16": `no two comparable runs support "19.0×"`,
 	} {
 		ms := check(f, "", text)
@@ -148,12 +147,12 @@ func TestUnsupportedNumbersAreTold(t *testing.T) {
 	}
 }
 
-// A sentence that names a metric is about that metric, and one that names runs
-// is about pairs with one of them.
+// TestTheSentenceSaysWhatAChangeIsOf: a sentence that names a metric refers to that metric, and a sentence that
+// names runs refers to pairs with one of them.
 func TestTheSentenceSaysWhatAChangeIsOf(t *testing.T) {
 	f := figuresOf(sample())
 	for text, want := range map[string]bool{
-		// 1 − 495.44 / 974.57 = 49.2% of TTFT; no change of throughput is near.
+		// 1 − 495.44 / 974.57 = 49.2% of TTFT. No change of throughput is near.
 		"TTFT 减少 49.2%。":       true,
 		"吞吐量减少 49.2%。":         false,
 		"吞吐量不变。TTFT 减少 49.2%。": true,
@@ -162,13 +161,13 @@ func TestTheSentenceSaysWhatAChangeIsOf(t *testing.T) {
 		"On FP8 TTFT falls by 93.6%.":               true,
 		"On BF16 TTFT falls by 93.6%.":              false,
 		"BF16 is slow. On FP8 TTFT falls by 93.6%.": true,
-		// Qwen3-8B-FP8 does not name Qwen3-8B: 1 − 78.19 / 974.57 = 92.0%.
+		// Qwen3-8B-FP8 does not mention Qwen3-8B: 1 − 78.19 / 974.57 = 92.0%.
 		"Qwen3-8B 的 TTFT 减少 92.0%":     true,
 		"Qwen3-8B-FP8 的 TTFT 减少 92.0%": false,
 		// High load: 85.33 / 22.59 = 3.78; low load: 63.63 / 8.88 = 7.17.
 		"高负载下 TPOT 相差 3.78 倍": true,
 		"低负载下 TPOT 相差 3.78 倍": false,
-		// 2200.61 is a P99, which no other run has; 2200.61 / 974.57 is of two metrics.
+		// 2200.61 is a P99 that no other run has. 2200.61 / 974.57 would compare two metrics.
 		"TTFT 相差 2.26 倍": false,
 	} {
 		if ms := check(f, "", text); (len(ms) == 0) != want {
@@ -177,7 +176,8 @@ func TestTheSentenceSaysWhatAChangeIsOf(t *testing.T) {
 	}
 }
 
-// Posts quote the median and the mean of repeats.
+// TestRepeatsSupportTheirMedianAndMean: the median and the mean of repeats support numbers, because posts quote
+// them.
 func TestRepeatsSupportTheirMedianAndMean(t *testing.T) {
 	f := figuresOf([]*result.Result{
 		run("r1 model=A repeat=1 output_throughput:100.00"),
@@ -208,7 +208,7 @@ func TestAuthorsAnswerForNumbersFromElsewhere(t *testing.T) {
 	}
 }
 
-// The way to write a number that a warning offers is one that works.
+// TestOffersAreInlineValues: the inline value that a warning offers is valid.
 func TestOffersAreInlineValues(t *testing.T) {
 	results := sample()
 	data := &dataset.Selection{Results: results}

@@ -6,8 +6,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// planted are three variants of one model at two loads, with figures far enough
-// apart that a ratio of one pair is not that of another.
+// planted returns three variants of one model at two loads. Their figures are far enough apart that no two
+// pairs have the same ratio.
 func planted() []*result.Result {
 	return []*result.Result{
 		run("bf16/high model=M-8B quantization=BF16 load=high weight_size=16.4_GB output_throughput:82.47 ttft_mean:110.00 ttft_p99:240.50 tpot_mean:63.61"),
@@ -19,9 +19,9 @@ func planted() []*result.Result {
 	}
 }
 
-// At high load FP8 / BF16 is 1.826 in throughput, 0.713 in TTFT, 0.569 in TPOT and
-// 0.573 in weights; AWQ / BF16 2.873, 0.866, 0.363 and 0.372; AWQ / FP8 1.573, 1.216,
-// 0.638 and 0.649. High / low load is 5.25 for BF16, 5.42 for FP8 and 5.55 for AWQ.
+// Ratios at high load for throughput, TTFT, TPOT and weights: FP8 / BF16 1.826, 0.713, 0.569 and 0.573; AWQ /
+// BF16 2.873, 0.866, 0.363 and 0.372; AWQ / FP8 1.573, 1.216, 0.638 and 0.649. High / low load: 5.25 for BF16,
+// 5.42 for FP8 and 5.55 for AWQ.
 var sentences = []struct {
 	language     string
 	right, wrong []string
@@ -184,7 +184,7 @@ var sentences = []struct {
 		}},
 }
 
-// Of what is right nothing is accused; of what is wrong nine tenths are found.
+// TestSentences: no right sentence causes a warning, and at least nine tenths of the wrong ones do.
 func TestSentences(t *testing.T) {
 	t.Parallel()
 	for _, of := range sentences {

@@ -132,7 +132,7 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// Emphasis is written with marks where both readers see them, and with
+// TestEmphasis: emphasis is written with marks where both kramdown and CommonMark recognise them, and with
 // elements elsewhere.
 func TestEmphasis(t *testing.T) {
 	strong := func(before, inner, after string) string {
