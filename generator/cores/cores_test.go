@@ -7,7 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// However many there are and whatever each takes, every number has its one call before Each returns.
+// TestEachNumberHasOneCall: for any number of calls of any duration, Each calls once for every number before it
+// returns.
 func TestEachNumberHasOneCall(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 1, Count(), Count() + 1, 10_000} {
@@ -26,7 +27,7 @@ func TestEachNumberHasOneCall(t *testing.T) {
 	}
 }
 
-// What belongs to a core is used by one call at a time.
+// TestACoreMakesOneCallAtATime: no two calls with the same core overlap.
 func TestACoreMakesOneCallAtATime(t *testing.T) {
 	t.Parallel()
 	const n = 10_000
@@ -47,7 +48,7 @@ func TestACoreMakesOneCallAtATime(t *testing.T) {
 	}
 }
 
-// Where one call waits for another, there are several cores.
+// TestCallsOverlap: several calls run at the same time if there are several cores.
 func TestCallsOverlap(t *testing.T) {
 	t.Parallel()
 	need.Cores(t)

@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// Whatever is done to a file that keeps its size and its time, its mark is another.
+// TestEveryEditShows: any edit that keeps the size and the modification time changes the mark.
 func TestEveryEditShows(t *testing.T) {
 	need.System(t, "it notes no more than size and time", "linux", "darwin")
 	then := time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
@@ -49,7 +49,7 @@ func TestEveryEditShows(t *testing.T) {
 	}
 }
 
-// settled reports whether the file system's clock has gone on since a file changed.
+// settled reports whether the file system's clock has advanced since a file changed.
 func settled(name string) bool {
 	probe := name + ".probe"
 	if err := os.WriteFile(probe, nil, 0o644); err != nil {
@@ -59,8 +59,7 @@ func settled(name string) bool {
 	return At(probe).Changed != At(name).Changed
 }
 
-// A file that gets another name is the same but for that; one that gets other bytes of the
-// same size is not known to be.
+// TestIsMoved: a file with another name is moved. A file whose contents changed is not.
 func TestIsMoved(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a")

@@ -3,7 +3,7 @@ package lazy
 import "testing"
 
 func TestRegexpIsCompiledOnceWhenFirstUsed(t *testing.T) {
-	invalid := Regexp(`(`) // compiled here, it would panic
+	invalid := Regexp(`(`) // it would panic if it were compiled here
 	func() {
 		defer func() {
 			if recover() == nil {

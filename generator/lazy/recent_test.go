@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is returned does not depend on what was asked for before, nor on how many ask.
+// TestRecentReturnsWhatTheFunctionDoes: the cache changes no result, also with several goroutines.
 func TestRecentReturnsWhatTheFunctionDoes(t *testing.T) {
 	t.Parallel()
 	length := Recent(10, func(s string) int { return len(s) })

@@ -15,21 +15,21 @@ func TestUnits(t *testing.T) {
 	}{
 		{"B", 4e8, 1.4e11, "GB"},
 		{"B", 4e6, 9e8, "MB"},
-		{"B", 100, 9e9, "kB"}, // of which 100 B are 0.1
-		{"B", 1, 1e12, "MB"},  // for which no unit suits both
+		{"B", 100, 9e9, "kB"}, // 100 B are 0.1 kB
+		{"B", 1, 1e12, "MB"},  // no unit suits both
 		{"B", 12, 700, "B"},
 		{"B/s", 1e12, 3.35e12, "GB/s"},
 		{"FLOP/s", 2e13, 2e15, "TFLOP/s"},
 		{"MiB", 81_920, 81_920, "MiB"},
 		{"MiB", 163_840, 163_840, "GiB"},
-		{"ms", 800, 310_566, "ms"}, // as tools and tables have them
+		{"ms", 800, 310_566, "ms"}, // as in tools and tables
 		{"ms", 1e5, 2.4e6, "s"},
 		{"ms", 0.012, 0.05, "µs"},
-		{"ms", 1e-5, 0.05, "µs"}, // the next would be as far from one
+		{"ms", 1e-5, 0.05, "µs"}, // the next unit would be as far from one
 		{"s", 200, 30_000, "s"},
 		{"s", 40_000, 200_000, "s"},
 		{"s", 40_000, 2_000_000, "h"},
-		{"ms", 1e6, 4e6, "s"}, // as an hour or two are
+		{"ms", 1e6, 4e6, "s"}, // an hour or two are shown in s
 		{"s", 0.01, 0.07, "ms"},
 		{"J", 2e5, 4e7, "MJ"},
 		{"J/tok", 0.004, 0.06, "mJ/tok"},
@@ -51,8 +51,8 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// Whatever the unit and the size, figures up to the greatest are read without an exponent, in a unit that is worth what
-// its name says, and figures that are so read already stay in theirs.
+// TestNoFigureNeedsAnExponent: for any unit and size, the greatest figure needs no exponent in the chosen unit,
+// the factor matches the unit's name, and a converted figure is not converted again.
 func TestNoFigureNeedsAnExponent(t *testing.T) {
 	t.Parallel()
 	units := []string{"", "1", "%", "USD", "req/s", "tok/s/user"}
@@ -84,7 +84,8 @@ func TestNoFigureNeedsAnExponent(t *testing.T) {
 	}
 }
 
-// Of figures that lie far apart, the least counts for as long as the greatest has no exponent for it.
+// TestTheLeastIsReadToo: if figures are far apart, the unit also suits the smallest unless the greatest would
+// need an exponent for that.
 func TestTheLeastIsReadToo(t *testing.T) {
 	t.Parallel()
 	for _, l := range ladders {
@@ -123,8 +124,8 @@ func TestDigits(t *testing.T) {
 	}
 }
 
-// Of the units that nobody reads, all figures are read in another, but for those that are small; all other units are
-// read as they are.
+// TestWhatNobodyReads: figures in units that are never displayed are converted unless they are small. Figures
+// in other units are not converted by Read.
 func TestWhatNobodyReads(t *testing.T) {
 	t.Parallel()
 	for _, l := range ladders {

@@ -46,7 +46,8 @@ func value() outer {
 		Inner: inner{Name: "in", Lines: []int32{math.MinInt32, 0, math.MaxInt32}}, To: &inner{Name: "ms", Next: &inner{}}}
 }
 
-// What is unpacked is what was packed: nil and empty apart, and no field that is not exported.
+// TestAValueComesBack: an unpacked value equals the packed one, except for unexported fields. nil and empty
+// differ.
 func TestAValueComesBack(t *testing.T) {
 	t.Parallel()
 	want := value()
@@ -55,19 +56,19 @@ func TestAValueComesBack(t *testing.T) {
 		t.Fatal("it is not packed")
 	}
 	want.hidden = 0
-	for range 2 { // the second with texts that are known already
+	for range 2 { // with new texts each time
 		got, ok := Unpack[outer](data, NewTexts())
 		if !ok || !got.Zoned.Equal(want.Zoned) {
 			t.Fatal(ok, got.Zoned)
 		}
-		got.Zoned = want.Zoned // whose location is another pointer
+		got.Zoned = want.Zoned // its location is another pointer
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v\nnot\n%+v", got, want)
 		}
 	}
 }
 
-// secret has no field for all: it packs itself.
+// secret has no exported field. It packs itself.
 type secret struct{ word string }
 
 func (s secret) PackTo(p *Packer) { p.Uint(1); p.Text(s.word); p.Int(-2); p.Float(0.5) }
@@ -81,7 +82,8 @@ func (s *secret) UnpackFrom(u *Unpacker) {
 	}
 }
 
-// A type that packs itself comes back within others, shares its texts with them, and says what it does not know.
+// TestATypePacksItself: a type that packs itself can be part of other values, shares texts with them, and
+// rejects invalid bytes.
 func TestATypePacksItself(t *testing.T) {
 	t.Parallel()
 	want := map[string][]secret{"output_throughput": {{"output_throughput"}, {}}}
@@ -105,8 +107,8 @@ func TestATypePacksItself(t *testing.T) {
 	}
 }
 
-// Bytes that are cut off, or others, are refused or come to some value: they never take memory or time beyond
-// their length, and never panic.
+// TestDamagedBytesAreRefused: truncated bytes are rejected. Changed bytes are rejected or give some value. They
+// never cause a panic or more memory than their length justifies.
 func TestDamagedBytesAreRefused(t *testing.T) {
 	t.Parallel()
 	v := value()
@@ -124,7 +126,7 @@ func TestDamagedBytesAreRefused(t *testing.T) {
 	if _, ok := Unpack[outer](append(data, 0), NewTexts()); ok {
 		t.Error("bytes are left")
 	}
-	type inner struct { // as the program's next version may have it
+	type inner struct { // as a later version of the program may declare it
 		Name string
 		Line []int32
 		Next *int
@@ -134,7 +136,7 @@ func TestDamagedBytesAreRefused(t *testing.T) {
 	}
 }
 
-// Short texts are the same memory in all values that share them.
+// TestTextsAreShared: values that share texts use the same memory for short ones.
 func TestTextsAreShared(t *testing.T) {
 	v := []string{"output_throughput", "output_throughput"}
 	data, _ := Pack(&v)
@@ -154,7 +156,7 @@ type sharing struct {
 	Value   float64
 }
 
-// What a field with the tag points to is the same memory in all values, and is in the bytes once.
+// TestThingsAreShared: the target of a field with the tag is the same in all values, and is packed once.
 func TestThingsAreShared(t *testing.T) {
 	t.Parallel()
 	one := &Shared{"ttft_mean", "ms"}

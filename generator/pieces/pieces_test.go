@@ -12,7 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// list writes a line for each piece of all results, a line for each result, and at the end how many bytes there were. Made counts the lines.
+// list writes a line for each piece and a line for each result, and finally the number of bytes so far. made
+// counts the lines of results.
 func list(results []*result.Result, made *int) func(*Writer) error {
 	return func(w *Writer) error {
 		notes := ""
@@ -58,8 +59,8 @@ func stamped(id int, tool string) *result.Result {
 	return r
 }
 
-// After any changes a file is what it is when nothing is there to be copied, and a change costs
-// the pieces it is in.
+// TestPieces: after any changes, a file with copied pieces equals a file that is made anew, and a change costs
+// only the pieces that contain it.
 func TestPieces(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
@@ -105,7 +106,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// Chunks are all results in their order, each within bounds but the last.
+// TestChunks: the chunks contain all results in order, and each except the last is within the limits.
 func TestChunks(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 1, 31, 32, 1000, 20000} {
@@ -126,7 +127,7 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// A copy that cannot be read is an error.
+// TestLostFile: an error is returned if a piece cannot be copied.
 func TestLostFile(t *testing.T) {
 	t.Parallel()
 	results := []*result.Result{stamped(1, "")}

@@ -19,7 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
-// compiled returns a schema as an independent validator understands it.
+// compiled returns a schema compiled by an independent validator.
 func compiled(t *testing.T, name string) *jsonschema.Schema {
 	t.Helper()
 	text, ok := schema.Of(name)
@@ -41,7 +41,7 @@ func compiled(t *testing.T, name string) *jsonschema.Schema {
 	return s
 }
 
-// values decodes TOML as a validator of JSON sees it.
+// values decodes TOML into the values that a JSON validator accepts.
 func values(t *testing.T, name, text string) any {
 	t.Helper()
 	var v map[string]any
@@ -61,7 +61,7 @@ func values(t *testing.T, name, text string) any {
 
 var blocks = regexp.MustCompile("(?ms)^```benchpost ([a-z]+)[^\n]*\n(.*?)^```$")
 
-// TestWhatIsWrittenIsValid: all files of the sample, of a new site and of the documents are valid.
+// TestWhatIsWrittenIsValid: all files of the sample site, of a new site and of the documents are valid.
 func TestWhatIsWrittenIsValid(t *testing.T) {
 	t.Parallel()
 	schemas := map[string]*jsonschema.Schema{}
@@ -71,7 +71,7 @@ func TestWhatIsWrittenIsValid(t *testing.T) {
 	counts := map[string]int{}
 	valid := func(kind, file, text string) {
 		if schemas[kind] == nil {
-			return // a block that does not exist, as documents have
+			return // the documents mention blocks that do not exist
 		}
 		counts[kind]++
 		if err := schemas[kind].Validate(values(t, file, text)); err != nil {
@@ -98,7 +98,7 @@ func TestWhatIsWrittenIsValid(t *testing.T) {
 			}
 			if rest, ok := strings.CutPrefix(text, "+++\n"); ok {
 				front, _, _ := strings.Cut(rest, "\n+++\n")
-				if strings.HasPrefix(name, "../../docs") { // a page needs neither
+				if strings.HasPrefix(name, "../../docs") { // a page needs neither title nor date
 					front = "title = 'Page'\ndate = 2026-01-01\n" + front
 				}
 				valid("post", name, front)
@@ -119,7 +119,7 @@ func TestWhatIsWrittenIsValid(t *testing.T) {
 	}
 }
 
-// TestWhatIsWrongIsNot: unknown keys and values of a wrong type are faults, as they are for the program.
+// TestWhatIsWrongIsNot: unknown keys and values of a wrong type are invalid, as they are for the program.
 func TestWhatIsWrongIsNot(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, text string }{
@@ -138,7 +138,7 @@ func TestWhatIsWrongIsNot(t *testing.T) {
 	}
 }
 
-// TestResultsDocument: what is written is valid by the schema, and what lacks a part of it is not.
+// TestResultsDocument: a written document is valid, and one that lacks a required part is not.
 func TestResultsDocument(t *testing.T) {
 	t.Parallel()
 	r := &result.Result{ID: "a\"</script>", Source: result.Position{File: "runs/a.log", Line: 1}, Status: result.Partial,

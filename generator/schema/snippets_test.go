@@ -19,10 +19,11 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// A placeholder has its default behind the colon; a brace within it is escaped.
+// placeholder matches a placeholder, whose default follows a colon. A brace in the default is escaped.
 var placeholder = regexp.MustCompile(`\$\{\d+:((?:\\\}|[^}])*)\}|\$0`)
 
-// snippets are the texts that docs/benchpost.code-snippets inserts, with its own placeholders.
+// snippets returns the texts that docs/benchpost.code-snippets inserts, with the defaults of their
+// placeholders, by prefix.
 func snippets(t *testing.T) map[string]string {
 	t.Helper()
 	data, err := os.ReadFile("../../docs/benchpost.code-snippets")
@@ -46,8 +47,8 @@ func snippets(t *testing.T) map[string]string {
 	return texts
 }
 
-// TestSnippetsAreComplete: there is one for the front matter, for a value, for each kind of block and for each
-// kind of chart, and each is valid by its schema.
+// TestSnippetsAreComplete: there is a snippet for the front matter, for a value, for each kind of block and for
+// each kind of chart, and each is valid by its schema.
 func TestSnippetsAreComplete(t *testing.T) {
 	t.Parallel()
 	texts := snippets(t)
@@ -83,7 +84,7 @@ func TestSnippetsAreComplete(t *testing.T) {
 	}
 }
 
-// TestSnippetsBuild: a post of all snippets builds as it is where the runs have what they ask for.
+// TestSnippetsBuild: a post of all snippets builds without errors if the runs contain what they use.
 func TestSnippetsBuild(t *testing.T) {
 	t.Parallel()
 	texts := snippets(t)
@@ -126,7 +127,7 @@ func write(t *testing.T, dir, name, text string) {
 	}
 }
 
-// measured is a site whose runs have all that a snippet asks for: two models, clocks free and locked, a sweep
+// measured returns a site whose runs contain all that snippets use: two models, free and locked clocks, a sweep
 // over concurrency, two days, single requests and telemetry.
 func measured(t *testing.T) string {
 	t.Helper()

@@ -12,11 +12,11 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// newSite is what a new site begins with.
+// newSite is the folder with the files of a new site.
 const newSite = "../../cmd/benchpost/cli/newsite"
 
-// TestEditorsFindTheSchemas: Taplo, which Even Better TOML is made of, finds the schemas of a new site that is
-// built, accepts its files, and refuses wrong keys and values.
+// TestEditorsFindTheSchemas: Taplo, on which Even Better TOML is based, finds the schemas of a new site after a
+// build, accepts its files, and rejects wrong keys and values.
 func TestEditorsFindTheSchemas(t *testing.T) {
 	t.Parallel()
 	need.Thorough(t, "it runs Taplo, which takes a second for each file")
@@ -44,7 +44,7 @@ func TestEditorsFindTheSchemas(t *testing.T) {
 	if out, err := lint(); err != nil || !strings.Contains(out, "total=6") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	// The first line of site.toml leads there alone, for an editor that reads no .taplo.toml.
+	// An editor that does not read .taplo.toml finds the schema by the first line of site.toml alone.
 	rules, err := os.ReadFile(filepath.Join(dir, ".taplo.toml"))
 	if err != nil {
 		t.Fatal(err)

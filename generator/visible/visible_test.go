@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Every character there is, and every byte: what acts is replaced, all else stays.
+// TestNothingActs tries every character and every byte: those with an effect are replaced, all others stay.
 func TestNothingActs(t *testing.T) {
 	t.Parallel()
 	for r := range rune(unicode.MaxRune + 1) {
@@ -43,7 +43,7 @@ func TestNothingActs(t *testing.T) {
 	}
 }
 
-// Wherever a character is in a file, Bytes does what Text does.
+// TestBytesWherever: Bytes does what Text does, wherever a character is in a file.
 func TestBytesWherever(t *testing.T) {
 	t.Parallel()
 	around := strings.Repeat("0123456789", 3) + "\n" + strings.Repeat("八 ", 3) + strings.Repeat("abcdefg~", 3)
@@ -92,7 +92,7 @@ func TestNothingIsAFormula(t *testing.T) {
 	}
 }
 
-// A text of one line is that line, whatever its spaces are.
+// TestWordsAreOneLine: Words returns one line, whatever white space the text contains.
 func TestWordsAreOneLine(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"", " ", "a", "a b", " a b", "a b ", "a  b", "a\tb\n", "八 个", "八\u3000个", "a\u00a0b", "\x85a", "a\xff b", "\xff "} {
@@ -102,8 +102,8 @@ func TestWordsAreOneLine(t *testing.T) {
 	}
 }
 
-// On a terminal isolates of words that are read from right to left, or turn the direction, are left out, and those that hold
-// others, are not ended or not begun are shown as characters.
+// TestIsolatesAreNotForTerminals: Line removes isolates of text that is written from right to left or changes
+// the direction. Isolates that contain others, or that lack an end or a beginning, are shown as characters.
 func TestIsolatesAreNotForTerminals(t *testing.T) {
 	t.Parallel()
 	for s, want := range map[string]string{

@@ -26,7 +26,7 @@ func TestMeant(t *testing.T) {
 	}
 }
 
-// What is suggested exists, and no name that is right has another meaning.
+// TestWhatIsMeantExists: every suggested name exists, and no valid name is listed with another meaning.
 func TestWhatIsMeantExists(t *testing.T) {
 	t.Parallel()
 	isLabel := func(name string) bool {

@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// Every row says what it is in both languages, under a name of its own.
+// TestRowsAreWhole: every row has words in both languages and a unique name.
 func TestRowsAreWhole(t *testing.T) {
 	t.Parallel()
 	name := regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
@@ -50,7 +50,7 @@ func TestRowsAreWhole(t *testing.T) {
 	}
 }
 
-// Each list has its own order, and names nothing but metrics.
+// TestListsAreOrdered: the ranks of each list are unique, and it contains only metrics.
 func TestListsAreOrdered(t *testing.T) {
 	t.Parallel()
 	for list := View; list <= CurveY; list++ {
@@ -95,7 +95,7 @@ func TestListsAreOrdered(t *testing.T) {
 			last = rank
 		}
 	}
-	// A verdict needs a direction; a view takes one figure for each column.
+	// A verdict needs a direction. A view needs one figure for each column.
 	for _, name := range append(Listed(Compared), Listed(View)...) {
 		if d, ok := Define(name); !ok || d.Better == Neutral {
 			t.Errorf("%s is compared and has no better direction", name)
@@ -130,7 +130,7 @@ func TestDefine(t *testing.T) {
 	}
 }
 
-// A name is split at its statistic wherever families begin alike.
+// TestStatistic: a name is split at its statistic, also if families begin alike.
 func TestStatistic(t *testing.T) {
 	t.Parallel()
 	for _, family := range Families() {
@@ -147,8 +147,8 @@ func TestStatistic(t *testing.T) {
 	}
 }
 
-// What clocks decide are speeds and what follows from them: no count, no
-// quality, no temperature.
+// TestSpeeds: all speeds and metrics derived from them are marked as dependent on clocks; counts, quality and
+// temperature are not.
 func TestSpeeds(t *testing.T) {
 	t.Parallel()
 	for _, name := range Speeds() {
