@@ -1,4 +1,4 @@
-// Package generator holds no code; its test holds the architecture.
+// Package generator contains no code. Its tests check the architecture.
 package generator
 
 import (
@@ -20,8 +20,8 @@ import (
 // module is the path that go.mod declares.
 const module = "github.com/benchpost/benchpost"
 
-// mayImport is docs/architecture.md as data: which packages of benchpost each
-// package may import, both as paths below generator. Every package may import cores, lazy, visible, sitefile and locale.
+// mayImport is the data of docs/architecture.md: the packages of benchpost that each package may import, as
+// paths below generator. Every package may also import cores, lazy, visible, sitefile and locale.
 var mayImport = map[string][]string{
 	"format": {"result", "format/internal/column", "format/internal/draft", "format/internal/scan", "format/internal/unwrap", "format/llamacpp", "format/loadgen", "format/machine",
 		"format/nvidia", "format/quality", "format/telemetry", "format/vllm", "rawfile", "settings", "shell", "unread", "vocabulary"},
@@ -135,8 +135,7 @@ var mayImport = map[string][]string{
 	"site":              {"filemark", "audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "chart/font", "cite", "compare", "compose", "config", "datapackage", "dataset", "document", "export", "format", "git", "history", "blogpost", "judge", "mask", "page", "page/address", "page/manual", "page/meta", "page/parts", "page/redirect", "pieces", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "schema", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
 }
 
-// belongsTo says where a library may be used, so that it can be replaced in
-// one place.
+// belongsTo lists the packages that may use a library, so that it can be replaced in one place.
 var belongsTo = map[string][]string{
 	"github.com/wcharczuk/go-chart/v2":      {"chart", "chart/font", "chart/raster"},
 	"github.com/golang/freetype":            {"chart", "chart/font"},
@@ -149,13 +148,13 @@ var belongsTo = map[string][]string{
 	"github.com/go-text/typesetting":        {"chart/font"},
 	"github.com/andybalholm/brotli":         {"chart/font/woff"},
 	"github.com/klauspost/compress":         {"rawfile", "chart/png", "datapackage"},
-	"github.com/evanw/esbuild":              {}, // only tests: they bundle page/script
+	"github.com/evanw/esbuild":              {}, // only tests, which bundle page/script
 	"github.com/creack/pty":                 {"record"},
 	"golang.org/x/term":                     {"record"},
 	"golang.org/x/sys":                      {"publish", "record"},
-	"github.com/santhosh-tekuri/jsonschema": {},                  // only tests: they validate by what package schema makes
-	"os/exec":                               {"record", "git"},   // who starts other programs
-	"net/http":                              {"serve", "record"}, // who speaks to others: the site being written, the server being measured
+	"github.com/santhosh-tekuri/jsonschema": {},                  // only tests, which validate with the schemas of package schema
+	"os/exec":                               {"record", "git"},   // starts other programs
+	"net/http":                              {"serve", "record"}, // network: serves the site being written; queries the server being measured
 	"github.com/fsnotify/fsnotify":          {"watch"},
 	"github.com/gofrs/flock":                {"site/cache"},
 }
@@ -192,7 +191,7 @@ func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {
 	}
 }
 
-// TestImportsHaveNoCircle: an order of packages exists in which each imports only earlier ones.
+// TestImportsHaveNoCircle: the packages can be ordered so that each imports only earlier ones.
 func TestImportsHaveNoCircle(t *testing.T) {
 	done := map[string]bool{}
 	for progress := true; progress; {
@@ -210,11 +209,11 @@ func TestImportsHaveNoCircle(t *testing.T) {
 	}
 }
 
-// Limits that keep a package readable in one sitting.
+// Limits that keep packages small.
 const (
 	maxLines   = 6000 // lines of Go in a package, without tests
 	maxFiles   = 30   // files of Go in a package, without tests
-	maxMethods = 40   // methods of a receiver
+	maxMethods = 40   // methods of a type
 )
 
 func TestPackagesAreSmall(t *testing.T) {
@@ -249,7 +248,7 @@ func TestPackagesAreSmall(t *testing.T) {
 	}
 }
 
-// receiver returns the name of a receiver's type.
+// receiver returns the type name of a method's receiver.
 func receiver(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.StarExpr:
@@ -264,7 +263,7 @@ func receiver(e ast.Expr) string {
 	return "?"
 }
 
-// TestNothingBelowTheCommandEndsTheProgram: only main may exit.
+// TestNothingBelowTheCommandEndsTheProgram: only main may exit, so no package imports log.
 func TestNothingBelowTheCommandEndsTheProgram(t *testing.T) {
 	for _, file := range sources(t) {
 		for _, name := range imports(t, file) {
@@ -288,7 +287,7 @@ func commands(t *testing.T) []string {
 	return slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
 }
 
-// sources lists the Go files that are neither tests nor made for tests.
+// sources lists the Go files that are neither tests nor support code for tests.
 func sources(t *testing.T) []string {
 	t.Helper()
 	var files []string
@@ -319,8 +318,8 @@ func imports(t *testing.T, file string) []string {
 	return names
 }
 
-// TestKeysAreNotPrinted: a function that makes a key, by a result.Stamper or by its name,
-// formats no value: what fmt prints of a struct may hold an address, or miss a field.
+// TestKeysAreNotPrinted: a function that makes a key, recognised by its use of result.Stamper or by its name,
+// must not format values with fmt. The printed form of a struct may contain an address or omit a field.
 func TestKeysAreNotPrinted(t *testing.T) {
 	isKeyCode := func(f *ast.FuncDecl) bool {
 		found := strings.Contains(strings.ToLower(f.Name.Name), "stamp") || f.Name.Name == "Key"
@@ -363,8 +362,8 @@ func TestKeysAreNotPrinted(t *testing.T) {
 	}
 }
 
-// prints reports whether a call of fmt writes values as they come: without a format, or by
-// %v. Text and numbers by their own verbs are the same in every process.
+// prints reports whether a call of fmt uses the default format of values: without a format or with %v. Strings
+// and numbers with their own verbs are the same in every process.
 func prints(call *ast.CallExpr) bool {
 	for _, arg := range call.Args {
 		if lit, ok := arg.(*ast.BasicLit); ok && lit.Kind == token.STRING && strings.Contains(lit.Value, "%") {
@@ -374,8 +373,8 @@ func prints(call *ast.CallExpr) bool {
 	return true
 }
 
-// TestTheStopsAreThere: docs/architecture.md follows a value through at most seven functions,
-// each of which is where the document says.
+// TestTheStopsAreThere: docs/architecture.md follows a value through at most seven functions, and each exists
+// where the document says.
 func TestTheStopsAreThere(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../docs/architecture.md")
@@ -402,7 +401,7 @@ func TestTheStopsAreThere(t *testing.T) {
 	}
 }
 
-// declares reports whether a package below generator has a function or method of a name.
+// declares reports whether a package below generator has a function or method with a name.
 func declares(t *testing.T, pkg, name string) bool {
 	t.Helper()
 	files, _ := filepath.Glob(filepath.Join(filepath.FromSlash(pkg), "*.go"))

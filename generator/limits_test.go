@@ -37,7 +37,7 @@ func TestTheDocumentsOfLimitsNameTheirConstants(t *testing.T) {
 	}
 }
 
-// constant returns the value of a constant of a package, "" when it has none of that name.
+// constant returns the value of a constant of a package, "" if there is none.
 func constant(t *testing.T, dir, name string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))

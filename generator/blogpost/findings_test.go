@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// sayings are findings of every kind: a claim of one run, one of more runs
-// than are named, a sentence that is not claimed, and a limit without runs.
+// sayings returns findings of every kind: a claim of one run, one of more runs than are named, a withheld
+// statement, and a limit without runs.
 func sayings() report.Findings {
 	both := func(zh, en string) locale.Text { return locale.By(map[string]string{"zh": zh, "en": en}, "") }
 	f := report.Findings{
@@ -72,7 +72,7 @@ func TestFindingsWithoutAny(t *testing.T) {
 	}
 }
 
-// Absent parts leave no trace.
+// TestFindingsOfOneKind: missing parts produce no output.
 func TestFindingsOfOneKind(t *testing.T) {
 	one := []report.Finding{{Text: lit("x")}}
 	for want, f := range map[string]report.Findings{
@@ -86,8 +86,7 @@ func TestFindingsOfOneKind(t *testing.T) {
 	}
 }
 
-// FuzzFindings: whatever the text, every finding is one entry of a list and
-// Liquid finds nothing to run.
+// FuzzFindings: for any text, every finding is one list item, and Liquid finds nothing to run.
 func FuzzFindings(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s, s)
@@ -101,7 +100,7 @@ func FuzzFindings(f *testing.F) {
 				t.Errorf("line %d does not begin with %q:\n%s", i+1, want, got)
 			}
 		}
-		if n := strings.Count(got, "\n"); n != 6 { // three entries of two lines
+		if n := strings.Count(got, "\n"); n != 6 { // three items of two lines
 			t.Errorf("%d lines:\n%s", n, got)
 		}
 		if strings.Contains(got, "{{") || strings.Contains(got, "{%") {

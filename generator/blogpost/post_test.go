@@ -15,14 +15,14 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// fill puts the same Markdown in place of every block.
+// fill writes the same Markdown in place of every block.
 type fill struct{ block string }
 
 func (f fill) Block(*document.Block) Markdown { return Markdown{f.block} }
 func (fill) Value(*document.Value) string     { return "3.61×" }
 func (fill) Link(*document.Link) Address      { return Address{} }
 
-// blank writes what has no words, in writes what has.
+// blank has no language, for output without words. in returns a Writer with one.
 var blank = Writer{}
 
 func in(p locale.Printer) Writer { return Writer{Printer: p} }
@@ -57,7 +57,7 @@ func TestPath(t *testing.T) {
 	}
 }
 
-// An earlier name has the address that the blog gave it.
+// TestOldAddresses: an earlier name has the address that the blog gave it.
 func TestOldAddresses(t *testing.T) {
 	for _, c := range []struct{ permalink, front, want string }{
 		{"", "", `["/2025/10/12/old-en.html"]`},
@@ -140,7 +140,7 @@ header:
 	}
 }
 
-// A key of the author's replaces the generated one.
+// TestPostOwnKeys: a key of the author replaces the generated one.
 func TestPostOwnKeys(t *testing.T) {
 	d := parse(t, "a.zh.md", "+++\ntitle = \"T\"\ndate = 2025-10-12T06:00:00\nlang = \"zh-Hans\"\n+++\n")
 	got, err := Post(d, fill{}, Options{})
@@ -152,7 +152,7 @@ func TestPostOwnKeys(t *testing.T) {
 	}
 }
 
-// hostile are strings YAML, Liquid or Markdown would take for something else.
+// hostile contains strings that YAML, Liquid or Markdown would interpret differently.
 var hostile = []string{
 	"3.10", "no", "Yes", "y", "~", "null", "12:30", "2025-10-12", "0x1F", "1_000", "1e3", ".5", ".inf", "=", "<<",
 	"A: B", "A #b", "a:", "- x", "? x", "@x", "`x`", "%x", "&a", "*a", "!x", "!!str x", "|", ">", "[a", "{a", "]", "}",
@@ -162,7 +162,7 @@ var hostile = []string{
 	"Qwen3-8B (FP8)", "a, b", "C++", "x/y", "50%", "a|b", "true story", "on", "Off", "nan", "日本語", "é",
 }
 
-// Psych, which Jekyll reads front matter with, returns every value unchanged.
+// TestFrontMatterThroughPsych: Psych, with which Jekyll parses front matter, returns every value unchanged.
 func TestFrontMatterThroughPsych(t *testing.T) {
 	ruby := need.Command(t, "ruby")
 	var front []byte
@@ -234,8 +234,8 @@ func TestRaw(t *testing.T) {
 	}
 }
 
-// The title of raw output, the reason for an absent block and the words of a chart are
-// text, on one line, whatever they are.
+// TestWordsOfBlocksAreText: the title of raw output, the reason for an absent block and the words of a chart
+// are shown as text on one line, whatever they contain.
 func TestWordsOfBlocksAreText(t *testing.T) {
 	p := printer(t, "en")
 	for _, s := range []string{"{{ site.secret }}", "{% raw %}", "{%- endraw -%}", "[x] done", "<img src=x onerror=y>", "[x](javascript:y){: onclick=\"z\"}",
@@ -293,8 +293,8 @@ func TestCover(t *testing.T) {
 	}
 }
 
-// FuzzScalar: a string without quotes is a word YAML knows nothing of; one in
-// quotes is JSON, which is YAML, and yields the string again.
+// FuzzScalar: a string without quotes has no meaning in YAML. A string in quotes is JSON, which is valid YAML,
+// and decodes to the same string.
 func FuzzScalar(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s)

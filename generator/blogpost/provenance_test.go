@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// What a post states about its data is in the page as it is, whatever runs and titles
-// are called: neither Liquid nor kramdown finds anything to do in it.
+// TestProvenanceInJekyll: the statements about the data are shown unchanged, whatever the names of runs and
+// titles contain. Neither Liquid nor kramdown interprets them.
 func TestProvenanceInJekyll(t *testing.T) {
 	names := []string{"plain/run", "{{ site.title }}", "{% include secret.html %}", "a_b_c *d* `e` [f](g) <script>alert(1)</script>", `back\slash | pipe`, "**混合**", "{::nomarkdown}", "{: .x}", "$$x$$", "endraw {% endraw %}", "&amp; &lt;"}
 	from := &cite.Provenance{Revision: strings.Repeat("ab", 32), Versions: names, Text: strings.Join(names, " "),
@@ -36,7 +36,7 @@ func TestProvenanceInJekyll(t *testing.T) {
 		}
 		seen := html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(page, ""))
 		for _, name := range names {
-			if strings.Count(seen, name) < 4 { // twice in the list, in the versions, the text and the entry
+			if strings.Count(seen, name) < 4 { // twice in the list; in the versions, the text and the entry
 				t.Errorf("%s: %q is not seen as it is in\n%s", lang, name, seen)
 			}
 		}

@@ -16,7 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// site builds posts with Jekyll and returns the pages by their path.
+// site builds posts with Jekyll and returns the pages by path.
 func site(t *testing.T, posts map[string]string) map[string]string {
 	t.Helper()
 	need.Thorough(t, "it runs Jekyll")
@@ -77,7 +77,7 @@ func site(t *testing.T, posts map[string]string) map[string]string {
 
 var anyTag = regexp.MustCompile(`<[^>]*>`)
 
-// texts returns the text of each place a pattern's group matches.
+// texts returns the text of the group in each match of a pattern.
 func texts(page, pattern string) []string {
 	var all []string
 	for _, m := range regexp.MustCompile("(?s)"+pattern).FindAllStringSubmatch(page, -1) {
@@ -86,7 +86,7 @@ func texts(page, pattern string) []string {
 	return all
 }
 
-// write makes the file of a post with the given front matter and prose.
+// write adds a post with the given front matter and prose to posts.
 func write(t *testing.T, posts map[string]string, name, front, prose, block string) {
 	t.Helper()
 	d := parse(t, name+".zh.md", "+++\ndate = 2025-10-12T06:00:00\n"+front+"+++\n"+prose)
@@ -97,7 +97,7 @@ func write(t *testing.T, posts map[string]string, name, front, prose, block stri
 	posts[Path(d, Options{})] = string(post)
 }
 
-// quoted writes a TOML string.
+// quoted returns a TOML string.
 func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -129,7 +129,7 @@ var hostileLogs = []string{
 	"'single' \"double\" -- --- ... << >> \\ \\\\ &amp; &lt;",
 }
 
-// Whatever is in titles, tags, values and logs, Jekyll shows it as it is.
+// TestJekyllShowsWhatIsMeant: Jekyll shows titles, tags, values and logs unchanged, whatever they contain.
 func TestJekyllShowsWhatIsMeant(t *testing.T) {
 	posts := make(map[string]string)
 	for i, s := range hostile {
@@ -171,7 +171,7 @@ func TestJekyllShowsWhatIsMeant(t *testing.T) {
 		if got := texts(page, `<title>(.*?)</title>`); len(got) != 1 || got[0] != s {
 			t.Errorf("title %q is %q", s, got)
 		}
-		// Themes that print a title unescaped show its HTML; the value is meant.
+		// Themes that print a title unescaped would show its HTML. The test compares the value.
 		if got := regexp.MustCompile(`(?s)<ul class="tags"><li>(.*?)</li><li>b</li></ul>`).FindStringSubmatch(page); got == nil || got[1] != s {
 			t.Errorf("tag %q is %q", s, got)
 		}
@@ -236,8 +236,8 @@ func checkTable(t *testing.T, page string) {
 	}
 }
 
-// checkFindings: each finding is an entry of a list of its own, apart from the
-// author's lists, with the text it has.
+// checkFindings checks that each finding is a list item with its own text, and that the list is separate from
+// the lists of the author.
 func checkFindings(t *testing.T, page string, f report.Findings) {
 	t.Helper()
 	lists := regexp.MustCompile(`(?s)<ul>(.*?)</ul>`).FindAllStringSubmatch(page[strings.Index(page, "<article>"):], -1)
@@ -278,7 +278,7 @@ func checkFindings(t *testing.T, page string, f report.Findings) {
 	}
 }
 
-// The date is read with its zone, and an excerpt given in words is kept.
+// TestJekyllReadsFrontMatter: the date keeps its zone, and the author's excerpt is kept.
 func TestJekyllReadsFrontMatter(t *testing.T) {
 	posts := make(map[string]string)
 	write(t, posts, "a", "title = \"T\"\nexcerpt = \"短: 一句\"\n", "body\n", "")

@@ -23,7 +23,7 @@ func lit(s string) locale.Text { return locale.Lit(s) }
 
 func figure(s string) report.Cell { return report.Cell{Text: lit(s), Numeric: true} }
 
-// sample contains everything a table can.
+// sample returns a table with everything that a table can contain.
 func sample() report.Table {
 	best := figure("298.07")
 	best.Best, best.Change, best.Notes = true, lit("3.61×"), []int{1, 2}
@@ -66,8 +66,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// A table with verdicts states below it its conclusions, what the verdicts rest
-// on, and what its marks mean.
+// TestTableWithVerdicts: below a table with verdicts are its conclusions, the reasons for the verdicts, and the
+// meaning of its marks.
 func TestTableWithVerdicts(t *testing.T) {
 	both := func(zh, en string) locale.Text { return locale.By(map[string]string{"zh": zh, "en": en}, "") }
 	weak, noted, struck := figure("9.1"), figure("9.2"), figure("9.3")
@@ -125,8 +125,8 @@ Struck out: excluded by a check.
 	}
 }
 
-// A stroke or parentheses that a note of the right weight explains need no
-// line of their own.
+// TestLegendsAreForWhatNoNoteExplains: there is a line about struck or parenthesised cells unless a note of
+// suitable severity explains them.
 func TestLegendsAreForWhatNoNoteExplains(t *testing.T) {
 	notes := []report.Note{{Text: lit("median of 3")}, {Severity: result.Warning, Text: lit("few")}, {Severity: result.Error, Text: lit("impossible")}}
 	const weak, struck = "In parentheses", "Struck out"
@@ -155,7 +155,7 @@ func TestLegendsAreForWhatNoNoteExplains(t *testing.T) {
 	}
 }
 
-// How repeats scatter takes no footnote of its own.
+// TestSpreadShowsOnHover: the spread of repeats is a title attribute and needs no note.
 func TestSpreadShowsOnHover(t *testing.T) {
 	cell := figure("9 ± 2%")
 	cell.Spread, cell.Change = lit("6 runs, 8 to 10"), lit("1.5×")
@@ -175,8 +175,8 @@ func TestTableWithoutRows(t *testing.T) {
 	}
 }
 
-// Columns under one heading say so each, as Markdown has no headings over
-// headings.
+// TestTableGroups: the name of a column group is part of each column's header, because Markdown has no header
+// groups.
 func TestTableGroups(t *testing.T) {
 	got := in(printer(t, "zh-CN")).Table(report.Table{Columns: []report.Column{{Title: lit("TTFT"), Group: lit("高负载"), Unit: "ms"}}}).text
 	if want := "| 高负载 · TTFT (ms) |\n"; !strings.HasPrefix(got, want) {
@@ -186,8 +186,7 @@ func TestTableGroups(t *testing.T) {
 
 var cellBorder = regexp.MustCompile(`(?:^|[^\\])\|`)
 
-// FuzzTable: whatever a cell contains, every line keeps its number of cells
-// and Liquid finds nothing to run.
+// FuzzTable: for any cell contents, every line keeps its number of cells, and Liquid finds nothing to run.
 func FuzzTable(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s, s)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// count computes the parameters of a row from its dimensions, without norms
-// and biases: all, and those that one token goes through.
+// count computes the numbers of parameters from the dimensions of a row, without norms and biases: all, and
+// those used for one token.
 func (r row) count() (all, active float64) {
 	s, m := r.shape, r.more
 	attention := 2*s.hidden*s.heads*s.headDim + 2*s.hidden*s.kv*s.headDim
@@ -48,7 +48,7 @@ func (r row) count() (all, active float64) {
 	return float64(sum) / 1e9, float64(used) / 1e9
 }
 
-// The published parameters are those that the dimensions make.
+// TestDimensionsMakeTheParameters: the published numbers of parameters match the dimensions.
 func TestDimensionsMakeTheParameters(t *testing.T) {
 	t.Parallel()
 	for _, r := range table() {
@@ -57,7 +57,7 @@ func TestDimensionsMakeTheParameters(t *testing.T) {
 		}
 		all, active := r.count()
 		all += r.more.unread
-		if off := math.Abs(all/r.params - 1); off > max(0.005, 0.002/r.params) { // norms, biases and tables of positions are not counted
+		if off := math.Abs(all/r.params - 1); off > max(0.005, 0.002/r.params) { // norms, biases and position tables are not counted
 			t.Errorf("%s: the dimensions make %.4g G parameters, not %.4g", r.name, all, r.params)
 		}
 		if off := math.Abs(active/r.active - 1); r.active > 0 && off > 0.02 {
@@ -66,8 +66,8 @@ func TestDimensionsMakeTheParameters(t *testing.T) {
 	}
 }
 
-// What is computed of a row is sound: a token reads some of the model and not
-// more than it goes through.
+// TestEachModelIsSound: derived figures are plausible: a token reads a part of the model, and no more than its
+// active parameters.
 func TestEachModelIsSound(t *testing.T) {
 	t.Parallel()
 	for _, r := range table() {
@@ -87,7 +87,7 @@ func TestEachModelIsSound(t *testing.T) {
 	}
 }
 
-// No name means two models.
+// TestNamesAreUnique: no name means two models.
 func TestNamesAreUnique(t *testing.T) {
 	t.Parallel()
 	seen := map[string]string{}
@@ -102,8 +102,8 @@ func TestNamesAreUnique(t *testing.T) {
 	}
 }
 
-// Every model is found under its name as publishers, packers, engines and
-// people vary it, and no such variation finds another.
+// TestEverySpellingFindsItsModel: variants of a model's name by publishers, packagers, engines and people find
+// that model and no other.
 func TestEverySpellingFindsItsModel(t *testing.T) {
 	t.Parallel()
 	for _, r := range table() {
@@ -118,7 +118,7 @@ func TestEverySpellingFindsItsModel(t *testing.T) {
 			for _, form := range forms {
 				m, ok := Find(form)
 				if strings.Contains(name, ":") && !ok {
-					continue // a tag of Ollama takes no further one
+					continue // a tag of Ollama cannot have another tag
 				}
 				if m.Name != r.name && (ok || !strings.EqualFold(strings.Replace(name, "-", "", 1), form)) {
 					t.Errorf("%q finds %q, not %s", form, m.Name, r.name)
@@ -160,10 +160,10 @@ func TestFind(t *testing.T) {
 		"microsoft/Phi-3.5-mini-instruct":                      "Phi-3-mini",
 		"allenai/OLMoE-1B-7B-0924-Instruct":                    "OLMoE-1B-7B",
 
-		// Another model, or none.
+		// Another model, or no model.
 		"":                            "",
 		"8B":                          "",
-		"llama 8B Q4_0":               "", // llama-bench says it of Llama 3 and of others
+		"llama 8B Q4_0":               "", // llama-bench prints it for Llama 3 and for others
 		"Qwen3":                       "",
 		"Qwen3-8B-Pruned":             "",
 		"my-Qwen3-8B-experiment":      "",
@@ -189,7 +189,7 @@ func TestSameName(t *testing.T) {
 		{"acme/Foo-7B-Instruct-FP8", "Foo-7B", true},
 		{"Foo-7B", "Foo-1B", false},
 		{"Foo-7B", "Bar-7B", false},
-		{"AWQ", "FP8", false}, // nothing but how they are packed
+		{"AWQ", "FP8", false}, // only words for the packing
 		{"", "", false},
 	} {
 		if got := SameName(c.a, c.b); got != c.same {
@@ -225,20 +225,20 @@ func TestMixture(t *testing.T) {
 	}
 }
 
-// Figures that follow from a row: what a token reads and what it keeps.
+// TestFigures checks figures derived from a row: what is read for a token and what it adds to the cache.
 func TestFigures(t *testing.T) {
 	t.Parallel()
 	for _, want := range []struct {
 		name   string
-		read   float64 // G
+		read   float64 // in G
 		kv     int64
 		traits Traits
 	}{
 		{"Qwen3-8B", 7.5687, 2 * 36 * 8 * 128 * 2, 0},
 		{"Qwen3-30B-A3B", 3.0388, 2 * 48 * 4 * 128 * 2, MoE},
-		{"Llama-3.2-1B", 1.236, 2 * 16 * 8 * 64 * 2, 0},                 // one table of embeddings, read for the output
-		{"gpt-oss-20b", 3.61, 2 * 12 * 8 * 64 * 2, MoE},                 // every second layer has a window
-		{"DeepSeek-V3", 36.6233, 61 * (512 + 64) * 2, MoE | MultiToken}, // the latent, once for all heads
+		{"Llama-3.2-1B", 1.236, 2 * 16 * 8 * 64 * 2, 0},                 // one embedding table, read for the output
+		{"gpt-oss-20b", 3.61, 2 * 12 * 8 * 64 * 2, MoE},                 // every second layer has a sliding window
+		{"DeepSeek-V3", 36.6233, 61 * (512 + 64) * 2, MoE | MultiToken}, // the latent vector, once for all heads
 		{"Gemma-3n-E2B", 1.91, 0, PerLayerEmbeddings | Vision | Audio},
 		{"Qwen2.5-Omni-7B", 7.075, 2 * 28 * 4 * 128 * 2, Vision | Audio | Talker},
 	} {

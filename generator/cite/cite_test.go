@@ -19,7 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// The revision is what coreutils come to, whatever the files are called.
+// TestTheRevisionIsWhatCoreutilsGive: coreutils compute the same revision, for any names of files.
 func TestTheRevisionIsWhatCoreutilsGive(t *testing.T) {
 	for _, program := range []string{"sha256sum", "sort", "sh"} {
 		need.Command(t, program)
@@ -38,7 +38,7 @@ func TestTheRevisionIsWhatCoreutilsGive(t *testing.T) {
 		sum := sha256.Sum256([]byte(data))
 		files = append(files, File{name, int64(len(data)), hex.EncodeToString(sum[:])})
 	}
-	files = append(files, files[0]) // two runs may be from one file
+	files = append(files, files[0]) // two runs may be from the same file
 	cmd := exec.Command("sh", "-c", "find runs -type f -exec sha256sum {} + | LC_ALL=C sort -k 2 | sha256sum")
 	cmd.Dir = dir
 	out, err := cmd.Output()
@@ -72,7 +72,7 @@ func TestORCID(t *testing.T) {
 
 var revision = strings.Repeat("0123456789abcdef", 4)
 
-// hostile are titles and names that no format may trip over.
+// hostile contains titles and names that are difficult for some format.
 var hostile = []string{
 	"Qwen3-8B 量化对比：FP8 与 AWQ", `100% of $5 & #1_a ~x^2 {unbalanced`, `}} closes \input{/etc/passwd}`, `say "yes": no`, "two\nlines\tand\rmore",
 	"- [not, a, list]", "&anchor *alias !tag", "@string{x}", "null", "2025-10-12", "a\u2028b\u0085c\x00d\xff", "😀 <script>", "Anderson and Co, Ltd", "'", "",
@@ -88,8 +88,8 @@ func works() []Work {
 	return all
 }
 
-// A CITATION.cff is YAML with the keys, and the forms of values, that the schema
-// of version 1.2.0 asks for.
+// TestCFF: a CITATION.cff is YAML with the keys, and with values in the forms, that the schema of version 1.2.0
+// requires.
 func TestCFF(t *testing.T) {
 	known := []string{"cff-version", "message", "type", "title", "authors", "date-released", "version", "commit", "doi", "url", "repository-code", "license", "license-url", "identifiers"}
 	for _, w := range append(works(), Work{ID: "x", Title: "x", Authors: []Author{{Name: "x"}}, License: "https://example.org/l", Repository: "https://example.org/r", Commit: "ab12", Revision: revision}) {
@@ -135,8 +135,7 @@ func TestCFF(t *testing.T) {
 	}
 }
 
-// parseBibTeX reads one entry as BibTeX does: by counting braces. It fails where
-// those do not come out even.
+// parseBibTeX parses one entry as BibTeX does, by counting braces. It fails if they are not balanced.
 func parseBibTeX(t *testing.T, entry string) (key string, fields map[string]string) {
 	t.Helper()
 	head := regexp.MustCompile(`^@misc\{([a-z0-9-]+),\n`).FindStringSubmatch(entry)
@@ -172,7 +171,7 @@ func parseBibTeX(t *testing.T, entry string) (key string, fields map[string]stri
 	return head[1], fields
 }
 
-// untex undoes what tex does: what is read is what was written.
+// untex reverses tex.
 var untex = strings.NewReplacer(`\textbackslash{}`, `\`, `\textbraceleft{}`, "{", `\textbraceright{}`, "}", `\$`, "$", `\&`, "&", `\#`, "#", `\%`, "%", `\_`, "_",
 	`\textasciitilde{}`, "~", `\textasciicircum{}`, "^", `\textless{}`, "<", `\textgreater{}`, ">", `\textquotedbl{}`, `"`)
 
@@ -185,7 +184,7 @@ func TestBibTeX(t *testing.T) {
 		if special := regexp.MustCompile(`(^|[^\\])[$&#%_~^]`).FindString(fields["title"] + fields["author"] + fields["howpublished"]); special != "" {
 			t.Errorf("%q is not escaped in\n%s", special, w.BibTeX())
 		}
-		depth, separators := 0, 0 // of names, where no brace is open
+		depth, separators := 0, 0 // separators between names, outside of braces
 		for i, r := range fields["author"] {
 			switch {
 			case r == '{':
@@ -210,7 +209,7 @@ func TestBibTeX(t *testing.T) {
 	}
 }
 
-// What is written, a program that reads BibTeX takes for the same entries.
+// TestBibTeXIsRead: bibtool, which parses BibTeX, finds the same number of entries without errors.
 func TestBibTeXIsRead(t *testing.T) {
 	bibtool := need.Command(t, "bibtool")
 	var all strings.Builder

@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// read reads a site.toml given as text.
+// read returns the Config for the text of a site.toml.
 func read(t *testing.T, text string) (Config, []result.Message) {
 	t.Helper()
 	dir := t.TempDir()
@@ -104,7 +104,7 @@ func TestPlansSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-// What comes after a value that cannot be decoded is not known to be missing.
+// TestConfigThatBreaksOffIsToldOnce: after a value that cannot be decoded, nothing else is reported as missing.
 func TestConfigThatBreaksOffIsToldOnce(t *testing.T) {
 	t.Parallel()
 	_, ms := read(t, "[[model]]\nid = 'A'\nparams = 8.2\n[[load]]\nname = 'high'\n[[plan]]\nname = 'p'")
@@ -151,8 +151,8 @@ func TestHistoryIsConfigured(t *testing.T) {
 	}
 }
 
-// A commit has the address that the site says, or that of the host of the repository that
-// is cited, as far as it is known where hosts show commits.
+// TestAddressOfACommit: the address of a commit follows from commit_url or, for hosts known to show commits,
+// from the cited repository.
 func TestAddressOfACommit(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct{ url, repository, want string }{

@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// A secret in site.toml gets into nothing that is made of it, unless the site keeps it or
-// masks nothing.
+// TestSecretsOfTheConfigurationAreMasked: a secret in site.toml does not appear in the Config, unless the site
+// keeps it or does not mask.
 func TestSecretsOfTheConfigurationAreMasked(t *testing.T) {
 	t.Parallel()
 	const secret = "hf" + "_AbCdEfGhIjKlMnOpQrStUvWxYzAbCdEfGh"

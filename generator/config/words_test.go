@@ -7,7 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Values whose titles read alike in a language are called by their values too, in all; others keep their titles.
+// TestTitlesAreDistinct: if titles of values are equal in some language, the values are added to them in all
+// languages. Other titles do not change.
 func TestTitlesAreDistinct(t *testing.T) {
 	t.Parallel()
 	both := func(zh, en string) Words { return Words{locale.By(map[string]string{"zh": zh, "en": en}, zh)} }

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// Whatever a name is, finding it ends, and capitals and space around it change
-// nothing.
+// FuzzFind: for any name, Find returns, and case and surrounding space make no difference.
 func FuzzFind(f *testing.F) {
 	lines(spellings+countedSpellings, func(name, _ string) { f.Add(name) })
 	f.Fuzz(func(t *testing.T, name string) {

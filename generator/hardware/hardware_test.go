@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// spellings are names as vendors, tools and people write them, each with what it
-// means.
+// spellings lists names as vendors, tools and people write them, with the ids they mean.
 const spellings = `
 	NVIDIA H100 80GB HBM3 = h100-sxm
 	NVIDIA H100 PCIe = h100-pcie
@@ -336,7 +335,7 @@ const spellings = `
 	M9 Max =
 	Quadro P2000 =`
 
-// counted spellings are those with a number of accelerators.
+// countedSpellings lists names with a number of accelerators.
 const countedSpellings = `
 	8x H100 SXM = 8 h100-sxm
 	8×H100 = 8 h100-sxm
@@ -410,8 +409,7 @@ func TestFind(t *testing.T) {
 	})
 }
 
-// Each entry is found under its own names in many forms, and no form of one finds
-// another.
+// TestEverySpellingFindsItsEntry: many variants of each entry's names find that entry and no other.
 func TestEverySpellingFindsItsEntry(t *testing.T) {
 	t.Parallel()
 	for _, r := range table() {
@@ -425,7 +423,7 @@ func TestEverySpellingFindsItsEntry(t *testing.T) {
 	}
 }
 
-// forms varies what does not distinguish products.
+// forms returns variants of a name that do not distinguish products.
 func forms(name string) []string {
 	vendor, rest, _ := strings.Cut(name, " ")
 	all := []string{name, strings.ToLower(name), strings.ToUpper(name), strings.ReplaceAll(name, " ", "-"), strings.ReplaceAll(name, " ", "_"),
@@ -436,7 +434,7 @@ func forms(name string) []string {
 	return all
 }
 
-// A count before or behind any name is read, and the entry stays.
+// TestEveryEntryIsCounted: a count before or after any name is recognised.
 func TestEveryEntryIsCounted(t *testing.T) {
 	t.Parallel()
 	for _, r := range table() {
@@ -451,7 +449,8 @@ func TestEveryEntryIsCounted(t *testing.T) {
 	}
 }
 
-// A name that several products share means the fastest, and says so.
+// TestAmbiguousNamesMeanTheFastest: a name that several products share means the fastest, and Variants lists
+// all.
 func TestAmbiguousNamesMeanTheFastest(t *testing.T) {
 	t.Parallel()
 	ambiguous := 0
@@ -478,8 +477,8 @@ func TestAmbiguousNamesMeanTheFastest(t *testing.T) {
 	}
 }
 
-// Each figure has a source and the magnitude of its kind: a slip of a power of ten
-// or a sparse peak beside dense ones stands out.
+// TestTable: each figure has a source and a plausible size. A wrong power of ten, or a sparse peak beside dense
+// ones, would fail.
 func TestTable(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
@@ -500,8 +499,8 @@ func TestTable(t *testing.T) {
 				t.Errorf("%s: %s %g FLOP/s", s.ID, dtype, flops)
 			}
 		}
-		// Half the bits are twice the rate, with exceptions that vendors state. The
-		// first pair takes FP16 where BF16 is slowed by its sum in FP32.
+		// Half the bits give twice the rate, with the exceptions in unlike. The first pair uses FP16 if
+		// accumulation in FP32 makes BF16 slower.
 		wider := max(s.Peak["BF16"], s.Peak["FP16"])
 		for _, pair := range [][2]float64{{wider, s.Peak["INT8"]}, {wider, s.Peak["FP8"]}, {s.Peak["FP8"], s.Peak["FP4"]}} {
 			ratio := pair[1] / pair[0]
@@ -512,7 +511,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// unlike are those whose vendors state other ratios.
+// unlike lists the hardware for which vendors publish other ratios.
 var unlike = []string{"b300", "gb300", "mi50", "mi60", "mi100", "mi210", "mi250", "mi250x", "gaudi-3", "mlu370-s4", "mlu370-x4", "mlu370-x8", "tpu-v4",
 	"trainium", "trainium2", "trainium3", "groq-lpu"}
 
@@ -523,7 +522,7 @@ func TestThor(t *testing.T) {
 	}
 }
 
-// What vendors print "with sparsity" is halved.
+// TestPeaksAreDense: figures published "with sparsity" are halved.
 func TestPeaksAreDense(t *testing.T) {
 	for _, test := range []struct {
 		hardware, dtype string
@@ -532,11 +531,11 @@ func TestPeaksAreDense(t *testing.T) {
 		{"h100-sxm", "BF16", 989.5},                    // 1,979 / 2
 		{"h100-sxm", "FP8", 1979},                      // 3,958 / 2
 		{"l40s", "BF16", 366.5},                        // 733 / 2, not the 362.05 beside it
-		{"rtx-5090", "FP4", 1676},                      // of 1676/3352, the "3352 AI TOPS"
+		{"rtx-5090", "FP4", 1676},                      // of 1676/3352: "3352 AI TOPS" is with sparsity
 		{"b200", "FP4", 9000},                          // 18,000 / 2
 		{"rtx-pro-6000-blackwell-server", "FP4", 2000}, // 4,000 / 2
 		{"jetson-orin-nano-8gb-super", "INT8", 33.5},   // 67 / 2
-		{"mi355x", "FP8", 5033.2},                      // AMD prints 5.03 dense, 10.1 PFLOPS with sparsity
+		{"mi355x", "FP8", 5033.2},                      // AMD publishes 5.03 PFLOPS dense and 10.1 with sparsity
 	} {
 		s, _ := Find(test.hardware)
 		if s.Peak[test.dtype] != test.tflops*1e12 {
@@ -545,13 +544,13 @@ func TestPeaksAreDense(t *testing.T) {
 	}
 }
 
-// Where a vendor's documents differ, the larger bandwidth is taken.
+// TestBandwidthIsNotRoundedDown: if documents of a vendor differ, the larger bandwidth is used.
 func TestBandwidthIsNotRoundedDown(t *testing.T) {
 	for id, gbps := range map[string]float64{
 		"t4":                         320,   // 256 bits · 10 Gbit/s; the sheet says 300
-		"h100-pcie":                  2039,  // else 2 TB/s
-		"h100-nvl":                   3938,  // else 3.9 TB/s
-		"b200":                       8000,  // 64 TB/s of eight; else 7.7
+		"h100-pcie":                  2039,  // elsewhere 2 TB/s
+		"h100-nvl":                   3938,  // elsewhere 3.9 TB/s
+		"b200":                       8000,  // 64 TB/s for eight; elsewhere 7.7
 		"jetson-orin-nx-16gb":        102.4, // 128 bits · 6.4 Gbit/s; the sheet says 102
 		"jetson-orin-nano-8gb-super": 102.4,
 	} {
@@ -583,7 +582,7 @@ func TestComputeType(t *testing.T) {
 func TestPeakFor(t *testing.T) {
 	for _, test := range []struct {
 		hardware, quantization string
-		tflops                 float64 // 0 for none
+		tflops                 float64 // 0 if there is none
 		dtype                  string
 	}{
 		{"jetson-agx-thor", "BF16", 257, "BF16"},
@@ -593,16 +592,16 @@ func TestPeakFor(t *testing.T) {
 		{"jetson-agx-thor", "W4A16", 257, "BF16"},
 		{"jetson-agx-thor", "Q5_K_M", 257, "BF16"}, // no INT8 figure
 		{"jetson-agx-thor", "W8A8", 0, ""},         // no INT8 figure
-		{"h100-sxm", "NVFP4", 989.5, "BF16"},       // weights unpacked
+		{"h100-sxm", "NVFP4", 989.5, "BF16"},       // weights are unpacked
 		{"h100-sxm", "MXFP4", 989.5, "BF16"},
 		{"h100-sxm", "W8A8", 1979, "INT8"},
 		{"a100-sxm-80gb", "FP8", 0, ""}, // no FP8
 		{"rtx-4090", "BF16", 165.2, "BF16"},
-		{"rtx-4090", "AWQ", 330.3, "FP16"}, // summed in FP16, where the engine allows it
+		{"rtx-4090", "AWQ", 330.3, "FP16"}, // accumulates in FP16, if the engine allows it
 		{"rtx-4090", "FP16", 330.3, "FP16"},
 		{"rtx-4090", "Q4_K_M", 660.6, "INT8"},
 		{"v100-sxm2-32gb", "Q4_K_M", 125, "FP16"},
-		{"v100-sxm2-32gb", "BF16", 0, ""}, // Volta has none
+		{"v100-sxm2-32gb", "BF16", 0, ""}, // Volta has no BF16
 		{"t4", "AWQ", 65, "FP16"},
 		{"m2-ultra", "Q4_K_M", 0, ""},
 		{"h100-sxm", "W4A8", 0, ""},
@@ -619,7 +618,7 @@ func TestPeakFor(t *testing.T) {
 	}
 }
 
-// A site's own peaks are asked the same way.
+// TestPeakForOwnFigures: PeakFor works with a site's own peaks.
 func TestPeakForOwnFigures(t *testing.T) {
 	s := Spec{Peak: map[string]float64{"BF16": 257e12}}
 	if flops, dtype, ok := s.PeakFor("GPTQ-Int4"); !ok || flops != 257e12 || dtype != "BF16" {
@@ -627,7 +626,7 @@ func TestPeakForOwnFigures(t *testing.T) {
 	}
 }
 
-// Taking words apart takes no longer for a name that is made to have many ways.
+// TestLongNamesEnd: names with very many possible divisions take no longer.
 func TestLongNamesEnd(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{strings.Repeat("xtx", 300) + "é", strings.Repeat("d2v2", 240) + "é", strings.Repeat("rtx ", 100_000), strings.Repeat("ab,", 330)} {

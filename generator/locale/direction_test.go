@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// However a sentence is made, what comes after a name in it is read after it: a name that is read from right to left, or
-// turns the direction, does not reach beyond itself.
+// TestNamesDoNotTurnTheirSentence: a name that is written from right to left, or changes the direction, does
+// not affect the text after it in any sentence.
 func TestNamesDoNotTurnTheirSentence(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"نموذج 8", "מודל (8B)", "Qwen-נועם", "a\u202egpj.b", "a\u2067b", "ש\u2069", "\u2068ש", "\u202d٣"} {
@@ -53,7 +53,7 @@ func TestNamesDoNotTurnTheirSentence(t *testing.T) {
 	}
 }
 
-// All other texts are as they were written: no isolate is put where none is needed.
+// TestNamesThatReadOnAreNotIsolated: other names are not isolated.
 func TestNamesThatReadOnAreNotIsolated(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Qwen3-8B", "千问 8B", "Ψηφίο", "Ё", "👩‍🚀 8", "モデル"} {
@@ -68,7 +68,8 @@ func TestNamesThatReadOnAreNotIsolated(t *testing.T) {
 	}
 }
 
-// Where an argument ends or begins with a mark that brings its own space, the form's space beside it goes.
+// TestNoSpaceStandsBesideAWideMark: a space of the format is removed beside an argument that begins or ends
+// with wide punctuation.
 func TestNoSpaceStandsBesideAWideMark(t *testing.T) {
 	t.Parallel()
 	p, _ := For("zh")
@@ -80,7 +81,8 @@ func TestNoSpaceStandsBesideAWideMark(t *testing.T) {
 	}
 }
 
-// Every character that the tables of Unicode read from right to left is found, whatever is skipped for speed.
+// TestEveryCharacterThatTurnsIsFound: turns finds every right-to-left character of Unicode, although it skips
+// some ranges for speed.
 func TestEveryCharacterThatTurnsIsFound(t *testing.T) {
 	t.Parallel()
 	found := 0
@@ -89,7 +91,7 @@ func TestEveryCharacterThatTurnsIsFound(t *testing.T) {
 		class := p.Class()
 		want := class == bidi.R || class == bidi.AL || class == bidi.AN
 		if unicode.Is(unicode.Cf, r) || !utf8.ValidRune(r) {
-			continue // controls are tested above
+			continue // TestNamesDoNotTurnTheirSentence covers control characters
 		}
 		if want {
 			found++

@@ -15,21 +15,21 @@ import (
 	"testing"
 )
 
-// uses are the literals of the sources that may be keys of the catalogue.
+// uses contains the literals of the sources that may be keys of the catalogue.
 type uses struct {
-	keys     map[string]string // asked for as a key → where
-	literals map[string]bool   // any literal, which may be a key in a table
-	prefixes map[string]string // to which something is added → where
-	suffixes map[string]bool   // which are added to something
+	keys     map[string]string // keys passed to functions of asks → position
+	literals map[string]bool   // any literals, which may be keys in a table
+	prefixes map[string]string // literals to which something is appended → position
+	suffixes map[string]bool   // literals that are appended to something
 }
 
-// key is what a message's key looks like: area.name, area.name-more.part.
+// key matches texts that look like the key of a message: area.name, area.name-more.part.
 var key = regexp.MustCompile(`^[a-z][a-z-]*(\.[A-Za-z0-9_-]+)+$`)
 
-// asks are the functions whose first argument is a key.
+// asks lists the functions whose first argument is a key.
 var asks = []string{"T", "Words", "words", "Has", "Forms"}
 
-// readSources reads all Go sources, scripts and layouts of the project.
+// readSources collects the literals of all Go sources, scripts and layouts of the project.
 func readSources(t *testing.T) uses {
 	t.Helper()
 	u := uses{map[string]string{}, map[string]bool{}, map[string]string{}, map[string]bool{}}
@@ -58,7 +58,7 @@ func readSources(t *testing.T) uses {
 	return u
 }
 
-// goFile notes the literals of a Go file.
+// goFile collects the literals of a Go file.
 func (u *uses) goFile(t *testing.T, name string) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
@@ -90,7 +90,7 @@ func (u *uses) goFile(t *testing.T, name string) {
 	})
 }
 
-// called returns the name of the function that is called.
+// called returns the name of a called function.
 func called(f ast.Expr) string {
 	switch f := f.(type) {
 	case *ast.Ident:
@@ -115,7 +115,7 @@ var (
 	quoted = regexp.MustCompile(`["'` + "`" + `]([a-z][a-z-]*\.[A-Za-z0-9_.-]*)(["'` + "`" + `]|\$\{)`)
 )
 
-// textFile notes what a script or a layout asks for, and what else it quotes.
+// textFile collects the keys and other quoted texts of a script or a layout.
 func (u *uses) textFile(t *testing.T, name string) {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -135,8 +135,8 @@ func (u *uses) textFile(t *testing.T, name string) {
 	}
 }
 
-// A key that is asked for is in the catalogue, and what the catalogue holds is
-// asked for: a reader meets no [key], and a translator no dead words.
+// TestKeysAreThoseOfTheCatalogue: every key in use is in the catalogue, and every key of the catalogue is in
+// use. So readers see no [key], and translators no unused words.
 func TestKeysAreThoseOfTheCatalogue(t *testing.T) {
 	t.Parallel()
 	u := readSources(t)
@@ -186,6 +186,5 @@ func TestKeysAreThoseOfTheCatalogue(t *testing.T) {
 	}
 }
 
-// sharedAreas are those whose names ids of messages have, too: there a literal
-// need not be a key.
+// sharedAreas lists the areas that also occur in ids of messages. A literal of such an area need not be a key.
 var sharedAreas = []string{"chart", "compare", "history", "report", "site", "source", "sweep"}

@@ -33,7 +33,7 @@ func TestFormsTakeTheSameArguments(t *testing.T) {
 	}
 }
 
-// Chinese is set with the punctuation of Chinese.
+// TestChineseHasItsOwnPunctuation: Chinese words use full-width punctuation.
 func TestChineseHasItsOwnPunctuation(t *testing.T) {
 	half := regexp.MustCompile(`\p{Han}[,;:()?!]|[,;:(?!]\p{Han}`)
 	for key, forms := range words {
@@ -45,7 +45,7 @@ func TestChineseHasItsOwnPunctuation(t *testing.T) {
 
 var verb = regexp.MustCompile(`%(?:\[(\d+)\])?[-+# 0]*\d*(?:\.\d+)?([a-zA-Z%])`)
 
-// verbs returns the verb of every argument of a form, whatever their order.
+// verbs returns the verb of each argument of a format, whatever their order.
 func verbs(form string) map[int]string {
 	out := map[int]string{}
 	next := 1
@@ -76,7 +76,7 @@ func TestVerbsAreCountedByArgument(t *testing.T) {
 	}
 }
 
-// Pages write the messages without escaping them.
+// TestMessagesHoldNoMarkup: messages contain no markup, because pages do not escape them.
 func TestMessagesHoldNoMarkup(t *testing.T) {
 	for key, forms := range words {
 		for _, form := range []string{forms.English, forms.Chinese} {
@@ -87,7 +87,7 @@ func TestMessagesHoldNoMarkup(t *testing.T) {
 	}
 }
 
-// The reader meets no name of the vocabulary as it is written in data.
+// TestEveryNameOfTheVocabularyHasWords: no name of the vocabulary is displayed as it is in data.
 func TestEveryNameOfTheVocabularyHasWords(t *testing.T) {
 	t.Parallel()
 	for _, tag := range Languages {
@@ -194,8 +194,8 @@ func TestList(t *testing.T) {
 	}
 }
 
-// What fmt prints of a text is what it says, not where it lies in memory: equal texts print
-// alike in every process.
+// TestAPrintedTextIsWhatItSays: fmt prints the words of a text, not pointers, so equal texts are printed in the
+// same way in every process.
 func TestAPrintedTextIsWhatItSays(t *testing.T) {
 	t.Parallel()
 	one, two := By(map[string]string{"zh": "甲", "en": "A"}, "A"), By(map[string]string{"zh": "甲", "en": "A"}, "A")

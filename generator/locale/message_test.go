@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/pack"
 )
 
-// texts are one of every kind, with others inside.
+// texts returns one text of every kind, with nested ones.
 func texts() []Text {
 	inner := Textf("no file matches %q", "a|b.log")
 	return []Text{
@@ -22,7 +22,7 @@ func texts() []Text {
 	}
 }
 
-// A text that was kept in a file says the same as before, in every language.
+// TestATextIsKept: a packed and unpacked text has the same words in every language.
 func TestATextIsKept(t *testing.T) {
 	t.Parallel()
 	for _, text := range texts() {
@@ -34,7 +34,7 @@ func TestATextIsKept(t *testing.T) {
 		if !ok {
 			t.Fatalf("%q is not unpacked", English(text))
 		}
-		for n := range data { // what was cut off is refused, and other bytes never panic
+		for n := range data { // truncated data is rejected, and changed bytes never cause a panic
 			if _, ok := pack.Unpack[Text](data[:n], pack.NewTexts()); ok {
 				t.Errorf("%d bytes of %d are a text of their own", n, len(data))
 			}
@@ -51,7 +51,7 @@ func TestATextIsKept(t *testing.T) {
 	}
 }
 
-// Map changes what a text repeats, however deep it is inside, and none of benchpost's own words.
+// TestMapChangesWhatIsRepeated: Map changes arguments and literals at any depth, and no words of benchpost.
 func TestMapChangesWhatIsRepeated(t *testing.T) {
 	t.Parallel()
 	text := Clauses(Textf("no file matches %q", "secret.log"), List(Lit("secret"), Textf("cannot be read: %s", Lit("a secret"))))
@@ -64,7 +64,8 @@ func TestMapChangesWhatIsRepeated(t *testing.T) {
 	}
 }
 
-// A sentence begins with a capital, unless it does with a name that programs have.
+// TestOnlyWordsBeginWithACapital: a sentence begins with a capital letter unless it begins with an identifier
+// of a program.
 func TestOnlyWordsBeginWithACapital(t *testing.T) {
 	t.Parallel()
 	en, _ := For("en")
@@ -75,7 +76,8 @@ func TestOnlyWordsBeginWithACapital(t *testing.T) {
 	}
 }
 
-// A space is between Han and what is put beside it; what is not Latin gets none.
+// TestArgumentsOfMessagesAreSpaced: there is a space between Chinese characters and Latin arguments, and none
+// between Chinese ones.
 func TestArgumentsOfMessagesAreSpaced(t *testing.T) {
 	t.Parallel()
 	zh, _ := For("zh")
@@ -94,7 +96,8 @@ func TestArgumentsOfMessagesAreSpaced(t *testing.T) {
 	}
 }
 
-// An error of Errorf says its text, and is the error it wraps; what a library says is known by its words.
+// TestErrorsSayTexts: an error of Errorf has the words of its text and wraps the error among its arguments.
+// Messages of libraries are translated by their wording.
 func TestErrorsSayTexts(t *testing.T) {
 	t.Parallel()
 	zh, _ := For("zh")

@@ -18,11 +18,11 @@ import (
 	"github.com/benchpost/benchpost/generator/locale/chinese"
 )
 
-// source is a package of the project as it is written.
+// source is a package of the project with its syntax trees.
 type source struct {
-	dir    string // below the repository, with slashes
+	dir    string // path below the repository, with slashes
 	files  []*ast.File
-	consts map[string]string // of text
+	consts map[string]string // string constants
 }
 
 // sourcesOf parses all packages of the project without their tests.
@@ -70,7 +70,8 @@ func sourcesOf(t *testing.T) (*token.FileSet, []*source) {
 	return fset, all
 }
 
-// text returns a text that is written in the source: a literal, a constant of the package, or several joined.
+// text returns the value of a string expression: a literal, a constant of the package, or a concatenation of
+// these.
 func (s *source) text(e ast.Expr) (string, bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -88,14 +89,14 @@ func (s *source) text(e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// speaker is a function that makes a text of a format: which of its arguments that is, and whether the arguments of
-// the format follow it.
+// speaker describes a function that makes a text from a format: the index of the format among its parameters,
+// and whether the format's arguments follow.
 type speaker struct {
 	at   int
 	args bool
 }
 
-// speakersOf finds the functions of a package that hand a format and its arguments on, by name.
+// speakersOf returns the functions of a package that pass on a format and its arguments, by name.
 func (s *source) speakersOf(known map[string]speaker) map[string]speaker {
 	found := map[string]speaker{}
 	hands := func(f *ast.FuncType, body *ast.BlockStmt) (speaker, bool) {
@@ -144,7 +145,7 @@ func (s *source) speakersOf(known map[string]speaker) map[string]speaker {
 // said is a format in the sources.
 type said struct {
 	format string
-	args   int // that it is given; -1 for a list
+	args   int // number of its arguments; -1 if they are passed as a slice
 	at     string
 }
 
@@ -154,7 +155,7 @@ func formatsOf(t *testing.T) []said {
 	fset, sources := sourcesOf(t)
 	own := map[string]speaker{"Textf": {0, true}, "Errorf": {0, true}}
 	exported := maps.Clone(own)
-	for range 2 { // who hands on to who hands on
+	for range 2 { // functions that call functions that pass a format on
 		for _, s := range sources {
 			for name, speaks := range s.speakersOf(exported) {
 				if ast.IsExported(name) {
@@ -163,11 +164,11 @@ func formatsOf(t *testing.T) []said {
 			}
 		}
 	}
-	delete(exported, "Errorf") // that of package fmt has the name, too
+	delete(exported, "Errorf") // package fmt has a function with this name
 	var all []said
 	for _, s := range sources {
 		if s.dir == "generator/locale" {
-			continue // it hands on
+			continue // it only passes formats on
 		}
 		speakers := maps.Clone(exported)
 		for range 3 {
@@ -207,7 +208,7 @@ func formatsOf(t *testing.T) []said {
 					return true
 				}
 				if name, ok := call.Args[speaks.at].(*ast.Ident); ok && name.Name == "format" {
-					return true // handed on
+					return true // passed on
 				}
 				form, ok := s.text(call.Args[speaks.at])
 				if !ok {
@@ -226,7 +227,8 @@ func formatsOf(t *testing.T) []said {
 	return all
 }
 
-// Every message is said in Chinese, of the same arguments, and no row is left over.
+// TestEveryMessageIsSaidInChinese: every message has a Chinese row with the same arguments, and no row is
+// unused.
 func TestEveryMessageIsSaidInChinese(t *testing.T) {
 	t.Parallel()
 	all := formatsOf(t)
@@ -255,7 +257,7 @@ func TestEveryMessageIsSaidInChinese(t *testing.T) {
 		}
 	}
 	_, own := sourcesOf(t)
-	for _, s := range own { // what package locale hands on, and what it says itself
+	for _, s := range own { // formats that package locale passes on, and its own messages
 		if s.dir != "generator/locale" {
 			continue
 		}
@@ -277,7 +279,7 @@ func TestEveryMessageIsSaidInChinese(t *testing.T) {
 	}
 }
 
-// Chinese rows are set as a printer sets Chinese.
+// TestChineseMessagesAreSetAsChinese: Chinese rows follow the rules of Chinese typography.
 func TestChineseMessagesAreSetAsChinese(t *testing.T) {
 	t.Parallel()
 	half := regexp.MustCompile(`\p{Han}[,;:()?!]|[,;:(?!]\p{Han}`)
@@ -285,7 +287,7 @@ func TestChineseMessagesAreSetAsChinese(t *testing.T) {
 	n := 0
 	for english, row := range chinese.All() {
 		n++
-		bare := verb.ReplaceAllString(row, "\x00") // of an argument nothing is known
+		bare := verb.ReplaceAllString(row, "\x00") // an argument may be anything
 		if m := half.FindString(bare); m != "" {
 			t.Errorf("%q: %q is half as wide as it is to be", row, m)
 		}
@@ -310,7 +312,7 @@ func TestChineseMessagesAreSetAsChinese(t *testing.T) {
 	}
 }
 
-// What a system says of what failed is said in Chinese, too.
+// TestAnErrorOfTheSystemIsSaidInChinese: messages of the operating system are translated.
 func TestAnErrorOfTheSystemIsSaidInChinese(t *testing.T) {
 	t.Parallel()
 	zh, _ := For("zh")

@@ -5,7 +5,8 @@ import (
 	"unicode"
 )
 
-// The signs whose width is known without tables have the width that the tables say.
+// TestColumnsAreThoseOfUnicode: characters whose width is determined without tables have the width of the
+// tables.
 func TestColumnsAreThoseOfUnicode(t *testing.T) {
 	for r := range rune(unicode.MaxRune) {
 		want := 1

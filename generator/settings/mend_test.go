@@ -8,8 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// TestWhatIsSuggestedIsTOML: a line broken in any of the usual ways is either written out as valid TOML
-// with the same key, or left with the words of the parser; and no valid line is touched.
+// TestWhatIsSuggestedIsTOML: for a line that is invalid in a common way, the suggestion is valid TOML with the
+// same key, or the message is that of the parser. Valid lines are not changed.
 func TestWhatIsSuggestedIsTOML(t *testing.T) {
 	t.Parallel()
 	breaks := map[string]func(string) string{

@@ -11,8 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// planted are texts in which the same value "@" is written at every place it may be, and the
-// lines on which it is, in the order of paths.
+// planted lists texts with the value "@" at every possible place, and the paths of these values in the order of
+// lines.
 var planted = []struct {
 	name, text string
 	paths      [][]any
@@ -30,8 +30,8 @@ var planted = []struct {
 	{"elements of a list as tables of their own", "[a]\n[a.b]\nx = '@'\n[c]\ny = '@'\n[a.d]\nx = '@'\n", [][]any{{"a", "b", "x"}, {"c", "y"}, {"a", "d", "x"}}},
 }
 
-// Wherever a value is written, and however often the same one is written elsewhere, its line
-// is found: a mark is put in the place of each in turn, and the parser is asked where it fails.
+// TestEveryPlaceIsFound: the line of every value is found, even if the same value occurs elsewhere. For
+// comparison, each value is replaced in turn and the parser shows which path changed.
 func TestEveryPlaceIsFound(t *testing.T) {
 	t.Parallel()
 	for _, c := range planted {
@@ -41,7 +41,7 @@ func TestEveryPlaceIsFound(t *testing.T) {
 			if _, err := toml.Decode(c.text, &v); err != nil {
 				t.Fatal(err)
 			}
-			var lines []int // of all values '@' that are no comment and in no text
+			var lines []int // lines of the values '@' that are not in comments or texts
 			for i, path := range c.paths {
 				got := Parse("f.toml", 1, []byte(c.text)).At(path...)
 				if at(v, path) != "@" {
@@ -51,7 +51,7 @@ func TestEveryPlaceIsFound(t *testing.T) {
 				if !strings.Contains(line, "'@'") {
 					t.Errorf("%v is on line %d, %q", path, got.Line, line)
 				}
-				// Broken there, the parser fails on that line.
+				// The parser confirms the line.
 				if want := brokenLine(t, c.text, path); got.Line != want {
 					t.Errorf("%v is on line %d, not %d", path, want, got.Line)
 				}
@@ -81,8 +81,8 @@ func at(v any, path []any) any {
 	return v
 }
 
-// brokenLine finds the line of a value by the parser alone: of the values '@' it is the one
-// without which the value at the path is another.
+// brokenLine determines the line of a value with the parser alone: it is the line of the '@' whose replacement
+// changes the value at the path.
 func brokenLine(t *testing.T, text string, path []any) int {
 	t.Helper()
 	for from := 0; ; {
@@ -99,8 +99,8 @@ func brokenLine(t *testing.T, text string, path []any) int {
 	}
 }
 
-// A value of the wrong type, and a key that is not known, is reported where it is, at every
-// place it may be.
+// TestFaultsAreReportedWhereTheyAre: a value of the wrong type, or an unknown key, is reported at its position
+// in every possible place.
 func TestFaultsAreReportedWhereTheyAre(t *testing.T) {
 	t.Parallel()
 	type inner struct {
@@ -173,7 +173,7 @@ a = ["b"]
 	}
 }
 
-// words decode themselves.
+// words decodes itself.
 type words struct{ text string }
 
 func (w *words) UnmarshalTOML(v any) error {
@@ -190,7 +190,7 @@ func (w *words) UnmarshalTOML(v any) error {
 	return fmt.Errorf("words are text")
 }
 
-// Several mistakes are all reported, in the order of their lines.
+// TestAllMistakesAreReported: several mistakes are all reported, in the order of their lines.
 func TestAllMistakesAreReported(t *testing.T) {
 	t.Parallel()
 	var v sample
@@ -225,8 +225,8 @@ func TestKeysAreInTheOrderWritten(t *testing.T) {
 	}
 }
 
-// Of every text that the parser takes, the keys of each table are those that it decodes, and
-// each has a place in the text.
+// FuzzPlaces: for every valid text, the keys of each table are those that the parser decodes, and each has a
+// position in the text.
 func FuzzPlaces(f *testing.F) {
 	for _, c := range planted {
 		f.Add(c.text)

@@ -82,10 +82,10 @@ func TestNearest(t *testing.T) {
 		"tfft_mean":         "ttft_mean",
 		"laod":              "load",
 		"colour":            "",
-		"outpXt_throXghpXt": "output_throughput", // three of 17 letters
-		"lXXd":              "",                  // two of four
-		"ttYt_YYYn":         "",                  // four of nine, where a third is three
-		"tXft_mXXn":         "ttft_mean",         // three of nine
+		"outpXt_throXghpXt": "output_throughput", // 3 of 17 letters
+		"lXXd":              "",                  // 2 of 4
+		"ttYt_YYYn":         "",                  // 4 of 9, where a third is 3
+		"tXft_mXXn":         "ttft_mean",         // 3 of 9
 	} {
 		if got := Nearest(word, known); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
@@ -97,7 +97,7 @@ func TestNearestFile(t *testing.T) {
 	t.Parallel()
 	known := []string{"docs/zh/install.md", "docs/install.md", "docs/guide/charts.md", "docs/install.png"}
 	for file, want := range map[string]string{
-		"docs/instal.md":  "docs/install.md", // not by the folder's name, and the first of two
+		"docs/instal.md":  "docs/install.md", // the folder's name does not count; the first of two
 		"docs/charts.md":  "docs/guide/charts.md",
 		"docs/guide/x.md": "",
 		"docs/instal.png": "docs/install.png",

@@ -33,7 +33,7 @@ func TestStringIsReadable(t *testing.T) {
 	}
 }
 
-// What is written is one line, and reads as it was.
+// TestWrittenReadsAsItWas: written keys and values are one line and decode to the same text.
 func TestWrittenReadsAsItWas(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	alphabet := []string{"a", "Z", "0", "_", "-", ".", " ", "'", `"`, `\`, "\n", "\r", "\t", "\x00", "\x1b", "\x7f", "\u0085", "\u2028", "é", "高", "😀", "\xff", "=", "#", "[", "]", "{", "}", ","}

@@ -60,12 +60,12 @@ func TestAPageContainsAllThatItNeeds(t *testing.T) {
 	for _, want := range []string{
 		"<style>p{color:red}</style>",
 		"<script>early()</script>",
-		"<script>late()</script>\n</body>", // it waits for the page
+		"<script>late()</script>\n</body>", // it runs after the page has loaded
 		`<link rel="icon" type="image/svg+xml" href="data:image/svg+xml;base64,`,
 		`<img src="data:image/jpeg;base64,anBn"`,
 		`<a href="data:image/png;base64,cG5n" download="chart.png">PNG</a>`,
 		`<a href="data:text/csv;charset=utf-8;base64,YSxi" download="chart.csv">Data</a>`,
-		`<span><svg viewBox="0 0 1 1">`, // the picture is there already
+		`<span><svg viewBox="0 0 1 1">`, // the picture itself is on the page
 		`{"a":"\u003c/script>"}`,
 	} {
 		if !strings.Contains(got, want) {
@@ -81,7 +81,7 @@ func TestLinksWithoutASite(t *testing.T) {
 	got := pack(t, "")
 	for _, want := range []string{
 		`<a href="#part">Part</a>`, `<a href="#part">here</a>`, `<a href="https://example.org/">`, `<a href="mailto:a@b.c">`,
-		`<span title="runs/a.log:4">298.07</span>`, // what it rests on is still shown
+		`<span title="runs/a.log:4">298.07</span>`, // its source is still shown
 		"<p>Before</p>", "<p>Of two runs.</p>",
 	} {
 		if !strings.Contains(got, want) {

@@ -13,9 +13,9 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// Each text as the subject, the author and the tag of a commit that measured a run anew: in the
-// history's pages, feeds and data, in citations and comparisons nothing of it comes to life or
-// acts on a terminal.
+// TestNothingOfACommitComesToLife uses each text as the subject, the author and the tag of a commit that
+// replaced a run. None of them has an effect in the pages, feeds and data of the history, in citations and
+// comparisons, or on a terminal.
 func TestNothingOfACommitComesToLife(t *testing.T) {
 	repository.Alone(t)
 	repo := repository.New(t)
@@ -36,7 +36,7 @@ func TestNothingOfACommitComesToLife(t *testing.T) {
 		repo.Git("add", "-A")
 		author := strings.NewReplacer("<", "", ">", "").Replace(text)
 		if strings.Trim(text, " \t\r") == "" || strings.Trim(author, " .,:;'\"\\\x7f\t\r") == "" {
-			text, author = "empty", "empty" // git wants a name
+			text, author = "empty", "empty" // git requires a name
 		}
 		repo.Dated("-c", "user.name="+author, "-c", "i18n.commitEncoding=UTF-8", "commit", "-q", "--cleanup=verbatim", "--author="+author+" <a@example.org>", "-m", text)
 		if _, err := repo.Try("tag", "v"+text); err == nil {

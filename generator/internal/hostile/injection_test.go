@@ -58,8 +58,7 @@ import (
 	goldmarkhtml "github.com/yuin/goldmark/renderer/html"
 )
 
-// specs are the kinds of report blocks: the type of the keys of each, and a block that is
-// evaluated.
+// specs lists the kinds of report blocks: the type of the keys of each, and the body of a valid block.
 var specs = map[string]struct {
 	keys reflect.Type
 	base string
@@ -80,24 +79,24 @@ var specs = map[string]struct {
 	"checks":      {reflect.TypeFor[checks.Spec](), ""},
 }
 
-// bases are the keys without which a table of site.toml is wrong.
+// bases lists the required keys of the tables of site.toml.
 var bases = map[string]map[string]any{
 	"model": {"id": "some model"}, "hardware": {"id": "some hardware"}, "load": {"name": "some load", "when": `{x_note="a"}`}, "scenario": {"name": "some scenario", "when": `{x_note="a"}`},
 	"plan": {"name": "some plan", "labels": map[string]any{"model": []any{"a"}}}, "waive": {"check": "physics.compute-roofline", "reason": "some reason"},
 	"format": {"files": "*.nothing", "read": map[string]any{}}, "cite": {}, "redact": {},
 }
 
-// invented makes the tests' site: each text in each place where data can be.
+// invented generates the site of the tests, with each text in each place where data can occur.
 type invented struct {
 	t     *testing.T
 	dir   string
 	texts []string
-	tried int // combinations of a place and a text
+	tried int // number of combinations of a place and a text
 	files map[string]string
 	posts map[string]*post
 }
 
-// post is an article that is made of parts, of which those that are wrong are left out.
+// post is a post that consists of parts. Invalid parts are removed.
 type post struct {
 	front string
 	parts []string
@@ -105,7 +104,7 @@ type post struct {
 
 func (p *post) text() string { return "+++\n" + p.front + "+++\n" + strings.Join(p.parts, "") }
 
-// at returns the part a line of the file is in.
+// at returns the index of the part that contains a line of the file.
 func (p *post) at(line int) int {
 	n := 2 + strings.Count(p.front, "\n") + 1
 	for i, part := range p.parts {
@@ -116,7 +115,7 @@ func (p *post) at(line int) int {
 	return -1
 }
 
-// set puts a value into a tree by the path of a leaf.
+// set sets a value in a tree at the path of a leaf.
 func set(tree map[string]any, path []string, value any, key string) {
 	for len(path) > 0 && path[len(path)-1] == "#" {
 		path, value = path[:len(path)-1], []any{value}
@@ -160,14 +159,14 @@ func encode(t *testing.T, tree map[string]any) string {
 	return b.String()
 }
 
-// rotate is a text for the nth place of the ith thing.
+// rotate returns the text for the n-th place of the i-th item.
 func (s *invented) rotate(i, n int) string { return s.texts[(i+stride*n)%len(s.texts)] }
 
-// stride is how far one place is behind the next in the texts.
+// stride is the distance in texts between one place and the next.
 const stride = 7
 
-// configuration makes a site.toml in which each key has each text that it accepts: keys
-// of lists of tables one an element, others all of them joined, or the first.
+// configuration generates a site.toml in which each key has each text that it accepts. A key in a list of
+// tables has one text in each element. Any other key has all texts joined, or the first.
 func (s *invented) configuration() {
 	probe := s.t.TempDir()
 	accepts := func(tree map[string]any) bool {
@@ -177,15 +176,15 @@ func (s *invented) configuration() {
 	}
 	whole := map[string]any{}
 	lists := map[string][]any{}
-	open := map[string]int{} // tables that take some text
+	open := map[string]int{} // number of texts that keys of a table accept
 	joined := strings.Join(s.texts, " · ")
 	for n, leaf := range hostile.Leaves(reflect.TypeFor[config.Config]()) {
 		top := leaf.Path[0]
 		if top == "languages" || top == "timezone" || top == "time_zone" || top == "history" || top == "baseurl" || top == "base_url" {
-			continue // chosen below
+			continue // set below
 		}
 		if (top == "jekyll" || top == "pages") && slices.Contains(leaf.Path, "dir") {
-			continue // where the author's blog and documents are
+			continue // the folders of the author's blog and documents
 		}
 		started := func() map[string]any {
 			base := map[string]any{}
@@ -242,13 +241,13 @@ func (s *invented) configuration() {
 	plan := map[string]any{"name": "a plan", "labels": map[string]any{"x_note": []any{s.texts[0], s.texts[1], "a missing one"}}}
 	list, _ := whole["plan"].([]any)
 	whole["plan"] = append(list, plan)
-	// Alone each element is right; together some are not. Those that are a stride behind what is wrong may be
-	// right without it.
+	// Each element is valid alone, but some are not valid together. If an element is invalid because of
+	// another, it may be valid after the other is removed.
 	for range 400 {
 		text := encode(s.t, whole)
 		folder.Write(s.t, probe, map[string]string{config.Name: text})
 		_, ms := config.Read(probe)
-		wrong := map[string][]int{} // elements, by the table that they are of
+		wrong := map[string][]int{} // indices of invalid elements by table
 		of := elements(text)
 		for _, m := range ms {
 			if m.Severity == result.Error {
@@ -282,13 +281,13 @@ func (s *invented) configuration() {
 	s.t.Fatal("no configuration of all texts is right")
 }
 
-// element is a table of site.toml, one of its list.
+// element is an element of a list of tables in site.toml.
 type element struct {
 	top string
 	n   int
 }
 
-// elements returns the element that each line of a configuration is in.
+// elements returns for each line of a configuration the element that contains it.
 func elements(text string) (of []element) {
 	seen := map[string]int{}
 	var at element
@@ -324,8 +323,8 @@ Mean TPOT (ms):                          30.40
 ==================================================
 `
 
-// runs makes a run of each text: as the value of every label in turn, in its names, in
-// its log and beside it; and a few without anything else wrong, for blocks.
+// runs generates a run for each text: the text is the value of every label in turn, and is in the names, in the
+// log and in a file beside it. It also generates a few ordinary runs for blocks.
 func (s *invented) runs() {
 	names := []string{"x_note"}
 	for _, l := range vocabulary.Labels() {
@@ -339,7 +338,7 @@ func (s *invented) runs() {
 			switch {
 			case name == "model":
 				value = text
-			case name == "phase" && i%7 != 3: // a run of a phase of its own is in no table
+			case name == "phase" && i%7 != 3: // tables do not show runs with a phase of their own
 				continue
 			}
 			labels += name + " = " + hostile.Quote(value) + "\n"
@@ -367,7 +366,7 @@ func (s *invented) runs() {
 	s.files["runs/recorded/"+format.RecordName], s.files["runs/recorded/console.log"] = string(record), fmt.Sprintf(block8, 4, 777)
 }
 
-// filled is a value of a type all of whose texts are one.
+// filled returns a value of a type in which all strings are text.
 func filled(t reflect.Type, text string) reflect.Value {
 	v := reflect.New(t).Elem()
 	switch t.Kind() {
@@ -392,8 +391,8 @@ func filled(t reflect.Type, text string) reflect.Value {
 	return v
 }
 
-// articles makes posts: one of each text in its front matter, one of each key of each
-// kind of block, one of each label.
+// articles generates posts: one for each text in the front matter, one for each key of each kind of block, and
+// one for each label.
 func (s *invented) articles() {
 	for i, text := range s.texts {
 		front := fmt.Sprintf("date = 2026-01-%02d\nextra_key = %s\n%s = 1\n", 1+i%28, hostile.Quote(text), hostile.Quote("k"+strconv.Itoa(i)+text))
@@ -402,7 +401,7 @@ func (s *invented) articles() {
 			field := fields.Field(f)
 			name := strings.ToLower(field.Name)
 			switch {
-			case name == "layout" || name == "slug" && i%2 == 0 || name == "runs" || name == "accept" || name == "unchecked": // chosen, or selectors that are tried in blocks
+			case name == "layout" || name == "slug" && i%2 == 0 || name == "runs" || name == "accept" || name == "unchecked": // set below, or selectors, which are tested in blocks
 			case field.Type.Kind() == reflect.String:
 				front += name + " = " + hostile.Quote(text) + "\n"
 			case field.Type == reflect.TypeFor[document.List]():
@@ -438,14 +437,14 @@ func (s *invented) articles() {
 		labels = append(labels, l.Name)
 	}
 	for i, name := range labels {
-		where := fmt.Sprintf("where = '{id=~\"c%d/.*\"}'\n", i%9) // the label campaign is one of the texts
+		where := fmt.Sprintf("where = '{id=~\"c%d/.*\"}'\n", i%9) // the label campaign has one of the texts
 		p := &post{front: fmt.Sprintf("title = %q\ndate = 2026-03-01\n", name)}
 		for k, body := range []string{
 			"table\nrows = [\"id\"]\ncolumns = [\"" + name + "\", \"output_throughput\"]\n" + where, "raw\ntitle = [\"" + name + "\"]\n" + where,
 			"chart\nkind = \"bars\"\ncategory = \"" + name + "\"\nvalue = \"output_throughput\"\n" + where, "matrix\nrows = \"" + name + "\"\ncolumns = \"load\"\nvalue = \"output_throughput\"\n" + where,
 			"findings\nrows = \"" + name + "\"\n" + where, "environment\n" + where, "table\nrows = [\"" + name + "\"]\ncolumns = [\"ttft_mean\"]\n",
 		} {
-			if k > 1 && i > 0 && i%5 != k%5 { // the others are about the same cells, and take longer
+			if k > 1 && i > 0 && i%5 != k%5 { // the others show the same cells and take longer
 				continue
 			}
 			p.parts = append(p.parts, "\n```benchpost "+body+"```\n")
@@ -453,7 +452,7 @@ func (s *invented) articles() {
 		}
 		s.posts[fmt.Sprintf("content/posts/label-%d.en.md", i)] = p
 	}
-	// Selectors that nothing matches are quoted in the post.
+	// The post quotes selectors that match nothing.
 	absent := &post{front: "title = \"Absent\"\ndate = 2026-03-02\n"}
 	for _, text := range s.texts {
 		absent.parts = append(absent.parts, "\n```benchpost table\n"+encode(s.t, map[string]any{"where": `{model="` + strings.NewReplacer(`"`, "'", `\`, "", "\n", " ").Replace(text) + `", load="never"}`})+"```\n")
@@ -462,7 +461,7 @@ func (s *invented) articles() {
 	s.posts["content/posts/absent.en.md"] = absent
 }
 
-// settle leaves out what an error of the site is about, until there is none in posts.
+// settle removes parts of posts with errors until there are none.
 func (s *invented) settle() {
 	for name, p := range s.posts {
 		s.files[name] = p.text()
@@ -506,10 +505,10 @@ func (s *invented) settle() {
 	}
 }
 
-// elsewhere is an address that leads to the texts' own host.
+// elsewhere matches addresses that lead to the host named in the texts.
 var elsewhere = regexp.MustCompile(`^([a-z][a-z0-9+.-]*:|[/\\]{2}).*evil`)
 
-// harm looks for markup that only data can have brought.
+// harm returns the markup in a page that can only come from data.
 func harm(page []byte) (found []string) {
 	tokens := html.NewTokenizer(bytes.NewReader(page))
 	for {
@@ -547,7 +546,7 @@ func harm(page []byte) (found []string) {
 			}
 			data := typed == "application/json" || typed == "application/ld+json"
 			bad = bad || src == "" && !data
-			if src == "" && data { // which no text has ended before its time
+			if src == "" && data { // no text may have ended the script early
 				bad = bad || tokens.Next() != html.TextToken || !json.Valid(tokens.Text())
 			}
 		}
@@ -571,10 +570,10 @@ func words(page []byte) string {
 	}
 }
 
-// ours is what benchpost itself asks Liquid for in a post.
+// ours matches the Liquid that benchpost itself writes in posts.
 var ours = regexp.MustCompile(`\{\{ "/[^"{}]*" \| (?:relative|absolute)_url \}\}|\{% if jekyll\.version > "3" and jekyll\.version < "4" %\}\{\{ site\.baseurl \}\}\{% endif %\}\{% post_url [\p{L}\p{M}\p{N}._-]+ %\}|\{\{ "\{[{%]" \}\}|(?s)\{% raw %\}.*?\{% endraw %\}`)
 
-// inspect parses what was made by the parsers of its format.
+// inspect checks a generated file with parsers of its format.
 func inspect(t *testing.T, name string, data []byte) {
 	t.Helper()
 	fault := func(format string, args ...any) {
@@ -652,9 +651,9 @@ func inspect(t *testing.T, name string, data []byte) {
 	}
 }
 
-// Each text in each place where data can be, in each output: nothing of it comes to life.
-// The places are those that the types and tables of the program have, so that a new one
-// is tried by itself. Jekyll and Chromium are asked in the thorough run.
+// TestNothingOfTheDataComesToLife: no text in any place where data can occur has an effect in any output. The
+// places follow from the types and tables of the program, so new ones are included automatically. The thorough
+// run also uses Jekyll and Chromium.
 func TestNothingOfTheDataComesToLife(t *testing.T) {
 	texts := hostile.Texts()
 	thorough := need.Times(0, 1) > 0
@@ -702,7 +701,7 @@ func TestNothingOfTheDataComesToLife(t *testing.T) {
 	for _, format := range []string{"bibtex", "cff", "csl-json"} {
 		s.cited(format)
 	}
-	s.exported([]string{"markdown", "hugo"}[need.Times(0, 1)]) // each reads the whole site once more
+	s.exported([]string{"markdown", "hugo"}[need.Times(0, 1)]) // each of them reads the whole site again
 	t.Logf("%d texts, %d combinations of a place and a text, %d blocks, %d files", len(texts), s.tried, kept, len(files))
 	if !thorough {
 		return
@@ -711,7 +710,7 @@ func TestNothingOfTheDataComesToLife(t *testing.T) {
 	s.browse(out, files, single.Data)
 }
 
-// cited asks for the site's entry in a bibliography, and has it parsed.
+// cited prints the site's bibliography entry and parses it.
 func (s *invented) cited(format string) {
 	code, text, errs := run(s.t, false, "cite", "--site", s.dir, "--format", format)
 	if code != 0 {
@@ -744,11 +743,11 @@ func (s *invented) cited(format string) {
 	}
 }
 
-// hugoParam is what benchpost itself asks Hugo for in code.
+// hugoParam matches the shortcodes that benchpost itself writes in code for Hugo.
 var hugoParam = regexp.MustCompile(`\{\{< param "benchpost\.(open|comment)" >\}\}`)
 
-// exported exports all posts, and renders them as lenient readers of Markdown do, with HTML: every
-// text is there as it is, and nothing of it is markup. Hugo finds no shortcode.
+// exported exports all posts and renders them as lenient readers of Markdown do, with HTML. Every text must be
+// shown unchanged, and none must become markup or a shortcode of Hugo.
 func (s *invented) exported(target string) {
 	t := s.t
 	files, err := filepath.Glob(filepath.Join(s.dir, "content", "posts", "*.md"))
@@ -803,7 +802,7 @@ func (s *invented) exported(target string) {
 	}
 }
 
-// jekyll builds the blog by Jekyll, whose configuration has a secret.
+// jekyll builds the blog with Jekyll. Its configuration contains a secret.
 func (s *invented) jekyll() {
 	t := s.t
 	program := need.Command(t, "jekyll")

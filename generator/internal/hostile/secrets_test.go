@@ -33,13 +33,13 @@ import (
 	"github.com/benchpost/benchpost/generator/rawfile"
 )
 
-// plants are what is planted in a site, and what of it can be the name of a file.
+// plants contains the data planted in a site. names contains those that can be file names.
 type plants struct{ secrets, private, names []planted.Plant }
 
 func newPlants(n int) plants {
 	var p plants
 	p.secrets, p.private = planted.Some(planted.Secrets(11), n), planted.Some(planted.Names(11), n)
-	for _, plant := range planted.Secrets(12) { // of services, whose tokens are known by their form
+	for _, plant := range planted.Secrets(12) { // tokens that are recognised by their form
 		if plant.Text = plant.Hidden[0]; plant.Form == "log line" && !strings.Contains(plant.Text, "/") {
 			p.names, p.secrets = append(p.names, plant), append(p.secrets, plant)
 		}
@@ -57,7 +57,7 @@ func newPlants(n int) plants {
 
 func (p plants) all() []planted.Plant { return slices.Concat(p.secrets, p.private) }
 
-// text is everything that is planted, as a log has it.
+// text returns all plants as a log.
 func (p plants) text() string {
 	var b strings.Builder
 	for _, plant := range p.all() {
@@ -66,7 +66,7 @@ func (p plants) text() string {
 	return b.String()
 }
 
-// bundle is a tar archive of a log, and of what nobody reads of one: owners, links, a member that
+// bundle returns a tar archive with a log, and with data that is usually not read: owners, links, a member that
 // a later one replaces, and names.
 func (p plants) bundle(t *testing.T, log string) []byte {
 	var b bytes.Buffer
@@ -88,7 +88,7 @@ func (p plants) bundle(t *testing.T, log string) []byte {
 	return b.Bytes()
 }
 
-// zipped is the same as a zip archive, with comments.
+// zipped returns the same data as a zip archive, with comments.
 func (p plants) zipped(t *testing.T, log string) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -109,7 +109,8 @@ func (p plants) zipped(t *testing.T, log string) []byte {
 	return b.Bytes()
 }
 
-// site is a site with plants wherever it can have them; inNames adds those that archive refuses.
+// site writes a site with plants wherever possible. If inNames is true, it adds those that benchpost archive
+// refuses.
 func (p plants) site(t *testing.T, dir, mode string, inNames bool) {
 	t.Helper()
 	log := func(n int) string { return p.text() + fmt.Sprintf(serving, n) }
@@ -142,7 +143,7 @@ func (p plants) site(t *testing.T, dir, mode string, inNames bool) {
 	}
 	if inNames {
 		var prose strings.Builder
-		for _, plant := range p.secrets { // names in prose are meant
+		for _, plant := range p.secrets { // names in prose are intended by the author
 			prose.WriteString(strings.ReplaceAll(plant.Text, "`", "'") + "\n\n")
 		}
 		files["content/posts/beside.txt"] = prose.String()
@@ -158,7 +159,7 @@ func (p plants) site(t *testing.T, dir, mode string, inNames bool) {
 	must(t, write(dir, files))
 }
 
-// leaks are what of the plants is in a text, and in what is compressed or escaped in it.
+// leaks returns the plants that a text contains, also in escaped form.
 func (p plants) leaks(data []byte) (found []string) {
 	texts := [][]byte{data}
 	if bytes.Contains(data, []byte("&#")) || bytes.Contains(data, []byte("&quot;")) {
@@ -181,7 +182,7 @@ func (p plants) leaks(data []byte) (found []string) {
 	return found
 }
 
-// opened is what a file contains, without compression, of an archive all parts with their names.
+// opened returns the contents of a file: decompressed, and for an archive all parts with their names.
 func opened(t *testing.T, data []byte) []byte {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "x")
@@ -198,7 +199,7 @@ func opened(t *testing.T, data []byte) []byte {
 		}); err != nil {
 			t.Error(err)
 		}
-		all.Write(data) // what its parts do not show
+		all.Write(data) // data outside of its parts
 	case compression != rawfile.Plain:
 		f, err := rawfile.Open(name)
 		must(t, err)
@@ -210,7 +211,7 @@ func opened(t *testing.T, data []byte) []byte {
 	return all.Bytes()
 }
 
-// below is everything in a folder, and the names.
+// below returns the contents and names of all files in a folder.
 func below(t *testing.T, dir string) []byte {
 	t.Helper()
 	var all bytes.Buffer
@@ -233,7 +234,7 @@ func below(t *testing.T, dir string) []byte {
 	return all.Bytes()
 }
 
-// figures are those that results --format json prints.
+// figures returns the metrics that results --format json prints.
 func figures(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	var out bytes.Buffer
@@ -252,9 +253,8 @@ func figures(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// outlets are the command lines by which something can get out, for each command that there is:
-// $SITE is a site, $NOTES a text to import, $OUT a folder that is empty. What they write is looked
-// at in $OUT and in what $SITE has then and had not before.
+// outlets lists the command lines of each command that can publish something. $SITE is a site, $NOTES a text to
+// import, $OUT an empty folder. The test searches $OUT and the new files in $SITE.
 func (p plants) outlets() map[string][][]string {
 	name := p.names[0].Text
 	return map[string][][]string{
@@ -265,7 +265,7 @@ func (p plants) outlets() map[string][][]string {
 		"check":  {{"check", "--verbose"}, {"check"}, {"check", "--strict", "--verbose"}, {"check", "--format", "json"}, {"check", "--format", "github"}, {"check", "--format", "gitlab"}, {"check", "$SITE/runs", "--verbose"}, {"check", "$SITE/runs/names", "--verbose", "--format", "json"}, {"check", "--drift"}},
 		"results": {{"results", "--format", "json"}, {"results"}, {"results", "--verbose"}, {"results", "--format", "jsonl"}, {"results", "--format", "csv"}, {"results", "--format", "parquet"}, {"results", "$SITE/runs/names", "--verbose"},
 			{"results", "--explain", "$SITE/runs/x/a.log"}, {"results", "--explain", "$SITE/runs/x/b.log.gz"}, {"results", "--explain", "$SITE/runs/x/other.txt"}, {"results", "--explain", "$SITE/runs/x/d.json", "--format", "json"}, {"results", "--explain", "$SITE/runs/x/t.tgz/in/t.log"}},
-		"explain":    {{"explain", "x/a"}, {"explain", `{campaign="x"}`}, {"explain", `{x_note=~".+"}`}}, // what is asked for is shown as it was asked
+		"explain":    {{"explain", "x/a"}, {"explain", `{campaign="x"}`}, {"explain", `{x_note=~".+"}`}}, // the request is shown as given
 		"new":        {{"new", "post"}},
 		"report":     {{"report", "$SITE/runs", "-o", "$OUT/r.html"}, {"report", "$SITE/runs/x", "-o", "$OUT/r.html", "--lang", "zh"}, {"report", "$SITE/runs/names", "-o", "-"}},
 		"list":       {{"list", "runs"}, {"list", "labels"}, {"list", "models"}, {"list", "metrics"}},
@@ -281,11 +281,10 @@ func (p plants) outlets() map[string][][]string {
 	}
 }
 
-// No command lets anything out that is planted in logs, labels, posts, archives, and in the names of
-// files and folders: not into what it prints, publishes, serves or commits. No figure changes by
-// that.
+// TestNothingPlantedGetsOut: no command prints, publishes, serves or commits anything that is planted in logs,
+// labels, posts, archives, or names of files and folders. Masking changes no figure.
 func TestNothingPlantedGetsOut(t *testing.T) {
-	n := need.Times(24, 200) // and one command line of each command, or all
+	n := need.Times(24, 200) // and one command line of each command, or all of them
 	p := newPlants(n)
 	if n >= 200 && (len(p.secrets) < 200 || len(p.names) < 50) {
 		t.Fatalf("%d secrets, %d private names, %d names of files", len(p.secrets), len(p.private), len(p.names))
@@ -295,7 +294,7 @@ func TestNothingPlantedGetsOut(t *testing.T) {
 	for i, plant := range p.names {
 		notes += fmt.Sprintf("## %s\n\n```\n"+serving+"```\n\n", plant.Text, 4000+i)
 	}
-	seen := map[string]int{} // what goes out where nothing is masked
+	seen := map[string]int{} // number of leaks by mode; without masking there must be some
 	for _, mode := range []string{"mask", "off"} {
 		for _, name := range commands(t) {
 			if outlets[name] == nil {
@@ -323,12 +322,12 @@ func TestNothingPlantedGetsOut(t *testing.T) {
 				}
 				printed, served := execute(t, args)
 				if name == "record" {
-					printed = nil // of the program that is recorded
+					printed = nil // it is the output of the recorded program
 				}
 				gone := map[string][]byte{"what it prints": printed, "what it serves": served, "public": below(t, filepath.Join(dir, "public"))}
 				if name != "import" && name != "record" {
 					gone["what it writes"] = below(t, written)
-				} else { // the text that was there before stays in a folder of runs
+				} else { // the original text stays in the folder of runs
 					gone["what it writes"] = besides(t, written)
 				}
 				if name == "archive" {
@@ -336,7 +335,7 @@ func TestNothingPlantedGetsOut(t *testing.T) {
 				}
 				for where, data := range gone {
 					leaks := p.leaks(data)
-					if name == "record" { // which keeps private names: they are of its own machine
+					if name == "record" { // it keeps private names, which belong to its own machine
 						leaks = plants{secrets: p.secrets}.leaks(data)
 					}
 					seen[mode] += len(leaks)
@@ -358,7 +357,7 @@ func TestNothingPlantedGetsOut(t *testing.T) {
 	}
 }
 
-// repositoryOf makes a site with plants in a repository.
+// repositoryOf creates a repository with a site that contains plants.
 func repositoryOf(t *testing.T, p plants, dir, mode string, inNames bool) *repository.Repository {
 	t.Helper()
 	p.site(t, dir, mode, inNames)
@@ -367,7 +366,7 @@ func repositoryOf(t *testing.T, p plants, dir, mode string, inNames bool) *repos
 	return r
 }
 
-// besides is everything that record and import write but the logs themselves.
+// besides returns everything that record and import write except the logs.
 func besides(t *testing.T, dir string) []byte {
 	t.Helper()
 	var all bytes.Buffer
@@ -380,7 +379,7 @@ func besides(t *testing.T, dir string) []byte {
 	return all.Bytes()
 }
 
-// execute runs a command line, and of a server reads the pages.
+// execute runs a command line. If it is serve, it also returns the pages that the server shows.
 func execute(t *testing.T, args []string) (printed, served []byte) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -411,7 +410,7 @@ func execute(t *testing.T, args []string) (printed, served []byte) {
 	return append(out.Bytes(), errs.Bytes()...), served
 }
 
-// pages are the pages that a server shows, as far as links lead, and what it says of itself.
+// pages returns the pages of a server that are reachable by links, with their addresses.
 func pages(t *testing.T, port int) []byte {
 	t.Helper()
 	base := fmt.Sprintf("http://127.0.0.1:%d/", port)
@@ -446,7 +445,7 @@ func pages(t *testing.T, port int) []byte {
 	return all.Bytes()
 }
 
-// freePort returns a port that nobody listens at.
+// freePort returns a port that is not in use.
 func freePort(t *testing.T) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -28,7 +28,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(repository.Main(m)) }
 
-// commands are the names of all commands, as the program itself lists them.
+// commands returns the names of all commands as the program lists them.
 func commands(t *testing.T) []string {
 	t.Helper()
 	var out bytes.Buffer
@@ -43,8 +43,8 @@ func commands(t *testing.T) []string {
 	return names
 }
 
-// run runs a command line; on a terminal, what goes to stderr is what the terminal was
-// sent. A server ends when it serves.
+// run runs a command line. If terminal is true, stderr contains what was sent to the terminal. A server ends as
+// soon as it serves.
 func run(t *testing.T, terminal bool, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -80,9 +80,8 @@ Mean TTFT (ms):                          210.40
 ==================================================
 `
 
-// hostileSite returns the files of a site in which each of the texts is the value of
-// every label, the name of a folder and of a file, a message of a broken run.toml, and
-// part of a post that is wrong.
+// hostileSite returns the files of a site in which each text is the value of every label, the name of a folder
+// and of a file, part of an invalid run.toml, and part of an invalid post.
 func hostileSite(texts []string) map[string]string {
 	files := map[string]string{"site.toml": "title = \"A\"\nlanguages = [\"en\"]\n" + hostile.Quote(texts[0]+" key") + " = 1\n"}
 	for i, s := range texts {
@@ -101,8 +100,7 @@ func hostileSite(texts []string) map[string]string {
 	return files
 }
 
-// lines are the command lines that are tried, for each command that there is; $SITE is a
-// site and $FILE a file of text.
+// lines lists the command lines to test for each command. $SITE is a site and $FILE a text file.
 var lines = map[string][][]string{
 	"build": {{"build", "--verbose"}, {"build", "--strict"}, {"build", "--single-file", "p1.en", "--out", "-"}},
 	"serve": {{"serve", "--port", "0"}},
@@ -128,10 +126,10 @@ var lines = map[string][][]string{
 	"version": {{"version"}, {"version", "\x1b[31m\n"}},
 }
 
-// own are the sequences that benchpost itself sends to a terminal.
+// own matches the escape sequences that benchpost itself sends to a terminal.
 var own = regexp.MustCompile("\x1b\\[[0-9;]*m|\r\x1b\\[K(\x1b\\[A)?")
 
-// acting returns the first character that would act on a terminal, with what is around it.
+// acting returns the first character that would have an effect on a terminal, with the text around it.
 func acting(s string) string {
 	for i, r := range s {
 		joiner := r == '\u200c' || r == '\u200d'
@@ -142,7 +140,7 @@ func acting(s string) string {
 	return ""
 }
 
-// until is a writer that calls a function when a text is written.
+// until is a writer that calls a function when a certain text is written.
 type until struct {
 	io.Writer
 	text string
@@ -156,8 +154,8 @@ func (u *until) Write(p []byte) (int, error) {
 	return u.Writer.Write(p)
 }
 
-// Whatever runs, files and arguments are called, no command hands a terminal anything
-// but text: no control, no line of its own, nothing that turns the direction of reading.
+// TestNothingActsOnATerminal: whatever the names of runs, files and arguments are, no command sends them to a
+// terminal as control characters, as additional lines, or as characters that change the direction of text.
 func TestNothingActsOnATerminal(t *testing.T) {
 	names := commands(t)
 	for _, name := range names {
@@ -185,7 +183,7 @@ func TestNothingActsOnATerminal(t *testing.T) {
 			args = append(args, strings.NewReplacer("$SITE", site, "$FILE", filepath.Join(dir, "post.md")).Replace(arg))
 		}
 		_, stdout, stderr := run(t, terminal, args...)
-		if slices.Contains(line, "--single-file") { // a page
+		if slices.Contains(line, "--single-file") { // it prints a page
 			stdout = ""
 		}
 		for what, text := range map[string]string{"stdout": stdout, "stderr": stderr} {
@@ -201,7 +199,7 @@ func TestNothingActsOnATerminal(t *testing.T) {
 			}
 		}
 	}
-	for _, wrong := range []bool{true, false} { // with a site.toml that is wrong, little is read
+	for _, wrong := range []bool{true, false} { // if site.toml is invalid, little else is read
 		if !wrong {
 			need.Granted(t, write(site, map[string]string{"site.toml": "title = \"A\"\nlanguages = [\"en\"]\n"}))
 		}
@@ -219,11 +217,10 @@ func TestNothingActsOnATerminal(t *testing.T) {
 	}
 }
 
-// forged begins what follows a newline of the data.
+// forged marks the text after a newline in the data.
 const forged = "FORGED"
 
-// write writes files as folder.Write does, and returns an error where a file system
-// cannot hold a name.
+// write does what folder.Write does, but returns an error if the file system does not support a name.
 func write(dir string, files map[string]string) error {
 	for name, text := range files {
 		file := filepath.Join(dir, filepath.FromSlash(name))
@@ -237,12 +234,12 @@ func write(dir string, files map[string]string) error {
 	return nil
 }
 
-// full is a standard output that takes nothing.
+// full is a standard output that accepts nothing.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, os.ErrClosed }
 
-// A command whose output is lost has failed.
+// TestAFullOutputIsAFault: a command fails if its output cannot be written.
 func TestAFullOutputIsAFault(t *testing.T) {
 	dir := t.TempDir()
 	folder.Write(t, dir, map[string]string{"site.toml": "title = \"A\"\n", "runs/a.log": fmt.Sprintf(serving, 1), "b/a.log": fmt.Sprintf(serving, 2),
@@ -259,7 +256,7 @@ func TestAFullOutputIsAFault(t *testing.T) {
 		var out, errs bytes.Buffer
 		code := cli.Run(t.Context(), args, strings.NewReader(""), &out, &errs)
 		if out.Len() == 0 {
-			if !strings.HasPrefix(strings.Join(args, " "), "check") { // it has nothing to say
+			if !strings.HasPrefix(strings.Join(args, " "), "check") { // it has nothing to print
 				t.Errorf("%q writes nothing: %s", args, errs.String())
 			}
 			continue
@@ -273,7 +270,8 @@ func TestAFullOutputIsAFault(t *testing.T) {
 	}
 }
 
-// A terminal shows of a name in a sentence what it shows of the name alone: what isolates it there is not of the name.
+// TestNamesOnATerminalAreTheirOwn: a name in a sentence is shown on a terminal as it is shown alone, without
+// the isolate that the sentence adds.
 func TestNamesOnATerminalAreTheirOwn(t *testing.T) {
 	english, _ := locale.For("en")
 	for _, name := range hostile.Texts() {

@@ -19,18 +19,18 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// killed is a command that is killed before its calls that change a file, one after the other.
+// killed describes a command that is killed before each of its calls that change a file.
 type killed struct {
-	site    map[string]string // the site before
-	first   []string          // a command that is run in it first; nil for none
-	becomes map[string]string // what the site becomes after that; nil when it stays
+	site    map[string]string // the site at the beginning
+	first   []string          // a command that is run first; nil for none
+	becomes map[string]string // the site after that command; nil if it does not change
 	args    []string
-	check   func(t *testing.T, dir string) // whenever it was killed
-	then    []string                       // the command that goes on
-	end     func(t *testing.T, dir string) // after that, and when nothing was killed
+	check   func(t *testing.T, dir string) // called after each kill
+	then    []string                       // the command that continues
+	end     func(t *testing.T, dir string) // called after that command, and after a run without a kill
 }
 
-// run kills it before every call where tests are thorough, and before some of them else.
+// run kills the command before every call in the thorough run, otherwise before some calls.
 func (k *killed) run(t *testing.T) {
 	t.Helper()
 	program := program(t)
@@ -77,7 +77,7 @@ func (k *killed) run(t *testing.T) {
 	}
 }
 
-// program is benchpost as an executable: this test, with [asBenchpost] in its environment.
+// program returns benchpost as an executable: this test with [asBenchpost] in its environment.
 func program(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()
@@ -101,7 +101,7 @@ const (
 	killedPost = "+++\ntitle = \"Post\"\ndate = 2020-01-01\n+++\n\nIt is `= output_throughput{model=\"M\"}`.\n\n```benchpost chart a\nkind = \"bars\"\nvalue = \"output_throughput\"\n```\n"
 )
 
-// killedRun is a run of a model.
+// killedRun returns a run of a model.
 func killedRun(model, rate string) map[string]string {
 	return map[string]string{
 		"runs/" + model + "/run.toml": "model = \"" + model + "\"\n",
@@ -110,7 +110,7 @@ func killedRun(model, rate string) map[string]string {
 	}
 }
 
-// site is a site with a post about some runs.
+// site returns a site with a post about some runs.
 func site(runs ...map[string]string) map[string]string {
 	all := map[string]string{"site.toml": "title = \"Site\"\nlanguages = [\"en\"]\n", "content/posts/post.en.md": killedPost}
 	for _, r := range runs {
@@ -119,7 +119,7 @@ func site(runs ...map[string]string) map[string]string {
 	return all
 }
 
-// public is what a clean build of a site gives.
+// public returns the output of a clean build of a site.
 func public(t *testing.T, site map[string]string) map[string][]byte {
 	t.Helper()
 	dir := t.TempDir()
@@ -130,7 +130,7 @@ func public(t *testing.T, site map[string]string) map[string][]byte {
 
 func same(a, b map[string][]byte) bool { return maps.EqualFunc(a, b, bytes.Equal) }
 
-// onlyHas checks that nothing is left in a folder but what belongs there.
+// onlyHas checks that a folder contains only the given names.
 func onlyHas(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -144,8 +144,7 @@ func onlyHas(t *testing.T, dir string, names ...string) {
 	}
 }
 
-// A build that is killed leaves the old site or the new one, and the next build makes
-// the new one.
+// TestBuildKilled: a killed build leaves the old site or the new one, and the next build completes the new one.
 func TestBuildKilled(t *testing.T) {
 	t.Parallel()
 	old, changed := site(killedRun("M", "10.00"), killedRun("gone", "5.00")), site(killedRun("M", "20.00"), killedRun("new", "7.00"))
@@ -181,7 +180,7 @@ func TestBuildKilled(t *testing.T) {
 	})
 }
 
-// An import that is killed leaves all of its runs or none, and the next one completes it.
+// TestImportKilled: a killed import leaves all of its runs or none, and the next one completes it.
 func TestImportKilled(t *testing.T) {
 	t.Parallel()
 	notes := "# Notes\n"
@@ -210,7 +209,7 @@ func TestImportKilled(t *testing.T) {
 	k.run(t)
 }
 
-// A new site that is killed appears whole or not at all.
+// TestInitKilled: a killed init leaves a whole site or none.
 func TestInitKilled(t *testing.T) {
 	t.Parallel()
 	whole := func(t *testing.T, dir string) {
@@ -225,8 +224,8 @@ func TestInitKilled(t *testing.T) {
 	k.run(t)
 }
 
-// A recording that is killed leaves what was printed, and no broken record; the site is
-// built all the same.
+// TestRecordKilled: a killed recording keeps the output so far and leaves no invalid record. The site can still
+// be built.
 func TestRecordKilled(t *testing.T) {
 	t.Parallel()
 	log := killedRun("M", "10.00")["runs/M/run.log"]

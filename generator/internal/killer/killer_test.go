@@ -13,13 +13,14 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/killer"
 )
 
-// What makes this test another program: one that writes two files to a folder, and benchpost.
+// Environment variables that turn this test into another program: one that writes two files to a folder, or
+// benchpost.
 const (
 	twoFiles    = "BENCHPOST_KILLER_FOLDER"
 	asBenchpost = "BENCHPOST_KILLER_BENCHPOST"
 )
 
-// TestMain is also the programs that are killed.
+// TestMain also runs the programs that are killed.
 func TestMain(m *testing.M) {
 	if os.Getenv(asBenchpost) != "" {
 		os.Exit(cli.Run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
@@ -36,7 +37,8 @@ func TestMain(m *testing.M) {
 	os.Exit(7)
 }
 
-// A program is killed before the call of a number and not after it, and else ends as it does.
+// TestRun: a program is killed before the call with the given number, not after it. Without a kill it ends
+// normally.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	exe, err := os.Executable()
