@@ -152,9 +152,9 @@ var belongsTo = map[string][]string{
 	"github.com/creack/pty":                 {"record"},
 	"golang.org/x/term":                     {"record"},
 	"golang.org/x/sys":                      {"publish", "record"},
-	"github.com/santhosh-tekuri/jsonschema": {},                  // only tests, which validate with the schemas of package schema
+	"github.com/santhosh-tekuri/jsonschema": {},                  // only tests, which validate with schemas
 	"os/exec":                               {"record", "git"},   // starts other programs
-	"net/http":                              {"serve", "record"}, // network: serves the site being written; queries the server being measured
+	"net/http":                              {"serve", "record"}, // serves the site; queries the measured server
 	"github.com/fsnotify/fsnotify":          {"watch"},
 	"github.com/gofrs/flock":                {"site/cache"},
 }

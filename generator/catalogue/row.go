@@ -35,7 +35,7 @@ type more struct {
 	latent    latent
 	twoMatrix bool    // the MLP has no gate
 	caches    int     // number of layers whose cache grows with each token, if not all
-	unread    float64 // billions of parameters that a text token looks up or does not use, none of them in active: towers, talkers, embeddings of each layer
+	unread    float64 // billions of parameters, not in active, that a text token looks up or does not use
 	head      bool    // active includes the output head and not the input embeddings
 	precision string  // of the published weights; "" means BF16
 	traits    Traits

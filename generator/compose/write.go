@@ -59,7 +59,7 @@ func (w *writer) front() string {
 }
 
 // selector returns the selector of the post: the requested one, or else that of the campaign if all runs are of
-// one, so that runs added elsewhere do not change the post. It is "" if the runs are in no campaign.
+// one, so that runs added elsewhere do not change the post. Runs directly in the folder of runs have the campaign "".
 func (w *writer) selector() string {
 	asked := w.request.Where != "" || w.request.Draft != ""
 	if groups := w.data.Groups(w.runs, []string{"campaign"}); !asked && len(groups) == 1 {

@@ -15,7 +15,7 @@ type Charts struct {
 	Height   int      // approximate height in pixels
 	TextSize float64  `toml:"text_size"` // size of names at a width of 1200
 	Palette  []string // colours of the series, as "#0072b2"
-	Font     []string // TrueType or OpenType files, in order of preference; the embedded fonts provide missing characters
+	Font     []string // TrueType or OpenType files in order of preference; embedded fonts fill gaps
 	Bold     []string // fonts of titles
 	Dark     bool     // blogs get each chart in a dark version too
 	Embed    string   // "never" omits the addresses that show a chart alone, for frames on other sites

@@ -10,7 +10,7 @@ import (
 // Check configures how benchpost check, and build --strict, treat files without a result.
 type Check struct {
 	Unread    string   // default "ignore": they are counted in one line; "warn", "error": a message for each
-	NoResults []string `toml:"no_results"` // patterns of files that are known to contain no results, like those of a [[format]]
+	NoResults []string `toml:"no_results"` // patterns of files without results, like those of a [[format]]
 }
 
 // Severity returns the severity of a message about a file without a result. Info has no consequences.

@@ -11,11 +11,11 @@ import (
 // Jekyll configures the posts for a blog.
 type Jekyll struct {
 	Dir       string   // folder of the blog; default public/jekyll
-	Theme     string   // theme of the blog, one of Themes, which provides defaults for the keys below; "" for any other theme
+	Theme     string   // one of Themes, which provides defaults for the keys below; "" for any other
 	Layout    string   // layout of posts that name none
 	Images    string   // how addresses of files begin: "relative", "absolute" or "plain", see Theme
 	Permalink string   // permalink of the blog's posts as in its _config.yml; determines old addresses of renamed posts
-	AssetsURL string   `toml:"assets_url"` // prefix of these addresses for a blog that is not Jekyll; then no Jekyll filters are used
+	AssetsURL string   `toml:"assets_url"` // prefix of these addresses; with it no Jekyll filters are used
 	Languages []string // languages of the posts for the blog; default: all of the site
 }
 

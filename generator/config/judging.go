@@ -32,7 +32,7 @@ func (t *Thresholds) check(at place) {
 
 // Diff configures the comparison of two sets of results.
 type Diff struct {
-	Noise map[string]float64 // metric or latency → relative difference up to which runs without enough repeats count as equal
+	Noise map[string]float64 // metric or latency → relative difference that runs without enough repeats cannot show
 }
 
 func (d *Diff) check(at place) {

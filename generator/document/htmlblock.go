@@ -54,7 +54,7 @@ func (m *markdownWriter) htmlBlock(n *ast.HTMLBlock) []byte {
 	}
 	source := strings.Trim(string(htmlBlockText(n, m.doc.src)), "\n")
 	var b strings.Builder
-	for len(m.html) > 0 && !m.html[len(m.html)-1].unread { // the end tag of an element that kramdown reads must be readable too
+	for len(m.html) > 0 && !m.html[len(m.html)-1].unread { // kramdown must also read the end tags of elements it reads
 		t := htmlToken().FindString(source)
 		tag := kramdown.ParseTag(t)
 		if !strings.HasPrefix(source, t) || !tag.Close || tag.Name != m.html[len(m.html)-1].name {

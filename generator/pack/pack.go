@@ -179,7 +179,8 @@ func (u *Unpacker) Float() float64 {
 // Fail marks the bytes as invalid.
 func (u *Unpacker) Fail() { u.bad, u.rest = true, nil }
 
-// Size returns the number of elements that follow, each of which takes at least each bytes.
+// Size returns the number of elements that follow. It fails unless there is room for them, with at least each bytes
+// for an element.
 func (u *Unpacker) Size(each int) int {
 	n := u.Uint()
 	if n > uint64(len(u.rest)/each) {

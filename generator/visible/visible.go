@@ -130,7 +130,7 @@ func terminal(s string, newlines bool) string {
 func isolates(s string) map[int]bool {
 	type begun struct {
 		at            int
-		first, turned bool // first: takes the direction of its first letter; turned: contains text that changes the direction
+		first, turned bool // direction of its first letter; contains text that changes the direction
 	}
 	var open []begun
 	marks := map[int]bool{}
