@@ -76,7 +76,7 @@ var variants = slices.Concat([]string{"model", "quantization"}, condition.Machin
 func newPlan(d *dataset.Selection, printer locale.Printer) *plan {
 	p := &plan{data: d.Accepting(audit.Settings()), printer: printer, runs: d.Results, differs: map[string]bool{}}
 	if len(p.runs) == 0 {
-		p.runs = d.Auxiliary // which the author selected explicitly
+		p.runs = d.Auxiliary // there are no others
 	}
 	for _, part := range p.parts() {
 		p.studies = append(p.studies, p.newStudy(part, variants))
