@@ -56,8 +56,9 @@ func TestAValueComesBack(t *testing.T) {
 		t.Fatal("it is not packed")
 	}
 	want.hidden = 0
-	for range 2 { // with new texts each time
-		got, ok := Unpack[outer](data, NewTexts())
+	texts := NewTexts()
+	for range 2 { // the second time every text is known
+		got, ok := Unpack[outer](data, texts)
 		if !ok || !got.Zoned.Equal(want.Zoned) {
 			t.Fatal(ok, got.Zoned)
 		}
