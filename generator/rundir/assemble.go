@@ -11,10 +11,10 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// dataset puts together what the files held.
+// dataset assembles the dataset from what was read from the files.
 func (l *loader) dataset() *Dataset {
 	d := &Dataset{Root: l.root, called: l.name, names: l.memory.names}
-	for i := 0; i < len(l.files); i++ { // archives are followed by what they hold
+	for i := 0; i < len(l.files); i++ { // an archive is followed by its members
 		if members := l.files[i].members; members != nil {
 			l.files = slices.Insert(l.files, i+1, members...)
 			i += len(members)
@@ -29,7 +29,7 @@ func (l *loader) dataset() *Dataset {
 		l.files[i].merge(ids[i], captured[i])
 	})
 	var ordered sync.WaitGroup
-	ordered.Go(func() { l.memory.order(l.files) }) // while they are compared
+	ordered.Go(func() { l.memory.order(l.files) }) // runs while the loop below compares labels
 	for i, f := range l.files {
 		l.messages = append(l.messages, f.out.Messages...)
 		first := len(d.Unfinished)
@@ -71,16 +71,16 @@ func (l *loader) dataset() *Dataset {
 	return d
 }
 
-// entry is a result of the dataset and where it is from.
+// entry is a result of the dataset together with its file and its traits.
 type entry struct {
 	*result.Result
 	file   *file
 	traits *traits
 }
 
-// relate finds the runs that are no measurements of their own, and joins what
-// servers counted and telemetry to the others; what belongs to none is added behind them. The place of
-// the results must not change before.
+// relate marks the runs that are not measurements of their own, and joins server metrics and telemetry to the other
+// runs. Traces that belong to no run are appended as results of their own; added reports whether there are any. The
+// order of the results must not change before relate has run, since runs holds pointers to them.
 func (l *loader) relate(d *Dataset, runs []entry, disputes *disputes) (added bool) {
 	l.phases(runs)
 	l.unread = append(l.unread, copied(runs)...)

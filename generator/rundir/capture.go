@@ -9,21 +9,20 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// captures are what files beside the runs say about the machine and the software.
-// Like a run.toml, one holds for all runs in its folder and below, the nearest
-// first; one that is named after a run holds for that run alone. What a tool saves of its
-// own settings holds for its runs alone.
+// captures holds what files beside the runs say about the machine and the software. Like a run.toml, a capture applies
+// to all runs in its folder and below; the nearest folder wins. A capture that is named after a run applies to that run
+// only. Settings that a tool saved apply only to the runs of that tool.
 type captures struct {
 	folders map[scope]result.Labels
-	owned   map[*file][]*file // of a run's file, those named after it
+	owned   map[*file][]*file // by the file of a run: the captures named after it
 }
 
-// scope is which runs a capture is about: those of a tool, "" for all, in a folder and below, by its slash path below
-// the root.
+// scope says which runs a capture applies to: those of a tool ("" for all tools) in a folder and below. The folder is a
+// slash path below the root.
 type scope struct{ folder, tool string }
 
-// capture gathers what the files say. Two of one folder that differ say
-// nothing.
+// capture collects the captures of all files. When two captures of one folder give different values for a label,
+// neither value is used.
 func (l *loader) capture() *captures {
 	c := &captures{folders: map[scope]result.Labels{}, owned: map[*file][]*file{}}
 	var found []*file
@@ -66,7 +65,7 @@ func (l *loader) capture() *captures {
 			case !known:
 				labels.Set(label)
 			case !agree(label.Value, other.Value):
-				if len(n.below(of.folder)) > 0 && !strings.HasPrefix(label.Name, result.ReadingPrefix) { // which differ by nature
+				if len(n.below(of.folder)) > 0 && !strings.HasPrefix(label.Name, result.ReadingPrefix) { // readings always differ
 					l.messages = append(l.messages, result.Message{Pos: label.Pos, Severity: result.Warning, ID: "run.contradiction",
 						Text: locale.Textf("%s is %s here, but %s in %s", label.Name, label.Value, other.Value, other.Pos),
 						Hint: locale.Textf("neither counts; put each capture into the folder of its runs, or name it after its run")})
@@ -81,7 +80,7 @@ func (l *loader) capture() *captures {
 	return c
 }
 
-// of returns what is known of a run's machine.
+// of returns the captured labels that apply to the results of a file.
 func (c *captures) of(run *file) result.Labels {
 	if len(c.folders) == 0 && len(c.owned) == 0 && len(run.out.Captured) == 0 {
 		return nil
@@ -112,8 +111,8 @@ func (c *captures) of(run *file) result.Labels {
 	}
 }
 
-// withCaptured returns a result's labels with those captured beside it. What the
-// result itself says wins.
+// withCaptured returns the labels read from a result together with those captured beside it. A label from the result
+// itself wins.
 func withCaptured(read, captured result.Labels) result.Labels {
 	if len(captured) == 0 {
 		return read

@@ -10,16 +10,15 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A trace of a host is of all its devices; a run may use some of them. The
-// power of a run is that of the devices it used: as many of the busiest as are
-// declared or measured, else those that drew clearly more than the quietest.
+// The trace of a host covers all of its devices, while a run may use only some of them. The power of a run is the power
+// of the devices it used: the busiest ones, in the number that is declared or measured. Without such a number, the
+// devices that drew clearly more power than the quietest one count as used.
 
-// partPrefix begins the names of the channels that are one device's part of the
-// power.
+// partPrefix begins the names of the channels that hold the power of one device.
 const partPrefix = "x_power_"
 
-// usedDevices returns the channels of the devices that worked from first up to end
-// for a run, and of how many the trace is; nil when it has no parts.
+// usedDevices returns the channels of the devices that worked during a run, in the samples from first up to end, and
+// the number of devices in the trace. It returns nil when the trace has fewer than two such channels.
 func (t *trace) usedDevices(r *result.Result, first, end int) (used []*result.Channel, all int) {
 	var parts []*result.Channel
 	for i := range t.Channels {
@@ -46,11 +45,11 @@ func (t *trace) usedDevices(r *result.Result, first, end int) (used []*result.Ch
 	return slices.DeleteFunc(parts, func(c *result.Channel) bool { return !slices.Contains(busiest, c) }), len(parts)
 }
 
-// clearlyMore is how many times the power of an idle device a busy one draws at
-// the least: what idles draws a quarter of its limit at the most.
+// clearlyMore is the least ratio of a busy device's power to an idle device's: an idle device draws at most a quarter
+// of its limit.
 const clearlyMore = 2.0
 
-// declaredDevices returns how many accelerators a run says it used, 0 for nothing.
+// declaredDevices returns how many accelerators a run says it used, 0 if it does not say.
 func declaredDevices(r *result.Result) int {
 	count, counted := r.Labels.Lookup("accelerators")
 	if r.Layout().Known || counted && count.Origin != result.Captured {
@@ -59,7 +58,7 @@ func declaredDevices(r *result.Result) int {
 	return 0
 }
 
-// powerOf returns the power of some devices of a trace as one channel.
+// powerOf returns the total power of the used devices of a trace as one channel.
 func (t *trace) powerOf(used []*result.Channel, all int) *result.Channel {
 	power := *t.Channel("power")
 	if len(used) == all {
@@ -70,14 +69,13 @@ func (t *trace) powerOf(used []*result.Channel, all int) *result.Channel {
 	power.Values = make([]float64, len(t.Times))
 	for _, c := range used {
 		for i, v := range c.Values {
-			power.Values[i] += v // NaN where one of them has no sample
+			power.Values[i] += v // NaN where a device has no sample
 		}
 	}
 	return &power
 }
 
-// used returns the trace as it is of a run alone: with the power of the devices it
-// used, and how many these are.
+// used returns the trace for one run alone: with the power and the number of the devices that the run used.
 func (t *trace) used(r *result.Result, first, end int) *trace {
 	used, all := t.usedDevices(r, first, end)
 	if used == nil || t.Channel("power") == nil {

@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// idBase is what the ids of one file's results begin with.
+// idBase is the common beginning of the ids of one file's results.
 type idBase string
 
-// of returns the id of the n-th result, counted from 0, of all in the file.
+// of returns the id of the result with index n (from 0) when the file has all results.
 func (b idBase) of(n, all int) string {
 	if all == 1 {
 		return string(b)
@@ -21,11 +21,10 @@ func (b idBase) of(n, all int) string {
 	return string(b) + "." + strconv.Itoa(n+1)
 }
 
-// assignIDs assigns each file the beginning of its results' ids: its path below
-// the root without extension. Files whose ids would meet keep the extension,
-// and if that does not part them, get a mark made from their path; one whose
-// path had to be changed gives way to one that is as it lies. So an id depends
-// on the files beside it, never on the order they are found in.
+// assignIDs assigns each file the beginning of its results' ids: its path below the root without the extension. Files
+// whose ids would collide keep the extension; if they still collide, they get a suffix made from a hash of the path.
+// When a file whose path had to be changed collides with one whose path is unchanged, only the former gets another id.
+// So an id depends on the other files, but never on the order in which files are found.
 func assignIDs(files []*file) []idBase {
 	const marked = 2
 	bases := make([]idBase, len(files))
@@ -69,8 +68,8 @@ func assignIDs(files []*file) []idBase {
 	}
 }
 
-// baseAt returns the beginning of an id: at level 0 without extension, at 1 with
-// it, at 2 with a mark instead.
+// baseAt returns the beginning of an id: at level 0 without the extension, at level 1 with it, at level 2 with a hash
+// of the path instead.
 func baseAt(level int, rel string) idBase {
 	stem := uncompressed(rel) // a run keeps its id when its file is compressed
 	if level != 1 {
@@ -84,13 +83,13 @@ func baseAt(level int, rel string) idBase {
 	return idBase(base)
 }
 
-// uncompressed returns a file's name without the ending of a compression.
+// uncompressed returns a file's name without a compression suffix.
 func uncompressed(rel string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(rel, ".gz"), ".zst"), ".bz2")
 }
 
-// extension returns the part of a name that says what kind of file it is: letters and
-// digits after the last dot, a letter first. "glm-5.1" has none.
+// extension returns the file extension of a name: a dot and up to seven letters and digits, a letter first. It returns
+// "" for a name such as "glm-5.1".
 func extension(rel string) string {
 	ext := path.Ext(rel)
 	if len(ext) < 2 || len(ext) > 8 || len(ext) == len(path.Base(rel)) {
@@ -105,8 +104,7 @@ func extension(rel string) string {
 	return ext
 }
 
-// plainPath replaces what is awkward in an address or in a file's name. Letters
-// of any script stay.
+// plainPath replaces characters that are awkward in a URL or in a file name by dashes. Letters of any script are kept.
 func plainPath(s string) string {
 	if isPlainASCII(s) || strings.IndexFunc(s, isAwkward) < 0 && utf8.ValidString(s) {
 		return s
@@ -125,7 +123,7 @@ func isAwkward(r rune) bool {
 	return strings.ContainsRune(awkward, r) || unicode.IsSpace(r) || unicode.IsControl(r)
 }
 
-// isPlainASCII reports whether a text is of nothing but ASCII that is not awkward, as most are.
+// isPlainASCII reports whether a text consists only of ASCII characters that are not awkward, as most texts do.
 func isPlainASCII(s string) bool {
 	for i := range len(s) {
 		if !plain[s[i]] {

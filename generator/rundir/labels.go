@@ -8,20 +8,20 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// disputes gathers where a declared label and a raw file disagree. One wrong
-// line in a run.toml may concern many runs: it is one message.
+// disputes collects contradictions between declared labels and raw files. One wrong line in a run.toml may affect many
+// runs, but is reported once.
 type disputes struct {
 	order []dispute
 	files map[dispute]*disputed
 }
 
-// dispute is a declared label against what was measured.
+// dispute is a declared value that differs from a measured one.
 type dispute struct {
 	name, declared, measured string
 	at                       result.Position // of the declaration
 }
 
-// disputed are the runs a dispute is about.
+// disputed counts the runs that a dispute affects.
 type disputed struct {
 	first result.Position
 	runs  int
@@ -55,8 +55,8 @@ func (d *disputes) messages() []result.Message {
 	return ms
 }
 
-// merge returns the labels read of a result with those declared for its file, and
-// reports where they disagree. A stronger origin wins.
+// merge returns the labels read from a result together with those declared for its file. The stronger origin wins.
+// Contradictions are passed to dispute.
 func merge(r *result.Result, read, declared result.Labels, dispute func(declared, measured result.Label)) result.Labels {
 	merged := make(result.Labels, 0, len(read)+len(declared))
 	i := 0
@@ -88,8 +88,8 @@ func merge(r *result.Result, read, declared result.Labels, dispute func(declared
 	return merged
 }
 
-// requestsSent counts the requests of a result. Fewer than were asked for are
-// no contradiction, since a dataset may be short of them; more are.
+// requestsSent returns the number of requests that a result completed or failed. Fewer than declared is not a
+// contradiction, since a dataset may be too small; more is.
 func requestsSent(r *result.Result) (result.Label, bool) {
 	done, ok := r.Metric("requests_completed")
 	failed, _ := r.Metric("requests_failed")
@@ -103,8 +103,7 @@ func below(declared, measured string) bool {
 	return errA == nil && errB == nil && a < b
 }
 
-// agree reports whether two values say the same: 8 and 8.0, fp8 and FP8, a day
-// and a time on it.
+// agree reports whether two values are equivalent: 8 and 8.0, fp8 and FP8, a day and a time on that day.
 func agree(declared, measured string) bool {
 	if strings.EqualFold(declared, measured) || strings.HasPrefix(measured, declared+"T") {
 		return true

@@ -16,43 +16,42 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// Memory keeps what a folder of runs held from one Load to the next: only files
-// and folders that changed are read again. Load returns with it what it
-// returns without; its results belong to the memory, and the next Load changes them. It serves one Load at a time.
+// Memory keeps the contents of a folder of runs between calls of Load, so that only changed files and folders are read
+// again. Load returns the same with a Memory as without. The results belong to the Memory, and the next Load changes
+// them. A Memory serves one Load at a time.
 type Memory struct {
 	folders map[string]*folder       // by slash path below the root, which is "."
-	found   map[string]*folder       // those that the Load under way has looked at
-	load    int                      // how many Loads there have been
-	marks   map[string]filemark.Mark // of files by slash path, once the rest is forgotten
-	names   *mask.Names              // of what is below the root; nil where nothing is masked
+	found   map[string]*folder       // folders that the current Load has visited
+	load    int                      // the number of Loads so far
+	marks   map[string]filemark.Mark // of files by slash path; set by Forget
+	names   *mask.Names              // published names of what is below the root; nil where nothing is masked
 
-	sure    bool            // what has changed is known, and it is this:
-	changed map[string]bool // files, and folders with all that is in them
+	sure    bool            // Changed was called; the two maps say what has changed
+	changed map[string]bool // files, and folders with everything in them
 	touched map[string]bool // folders in which something has changed
 
-	named  []naming // what the ids of the last Load depend on, those, and their order
+	named  []naming // what the ids of the last Load depend on, the ids, and the order of the results
 	bases  []idBase
 	places []place
 
 	shapes result.Shapes // of the results
 
 	results []result.Result // of the last Load, related to each other
-	runs    []entry         // those, and where they are from
+	runs    []entry         // the same results with their files
 
-	round  int // of comparing results
+	round  int // the current round of comparing results
 	twins  map[string]*twins
 	groups map[among]*group
 }
 
-// NewMemory returns a memory that knows nothing.
+// NewMemory returns an empty Memory.
 func NewMemory() *Memory {
 	return &Memory{folders: map[string]*folder{}, twins: map[string]*twins{}, groups: map[among]*group{}}
 }
 
-// Changed says what has changed since the last Load, or since Changed was last
-// called: slash paths below the root as they are on the disk, of files and of folders with all that is in
-// them. Nothing else is looked at in the next Load. Without a call of it, a Load
-// looks at everything.
+// Changed states what has changed since the last Load, or since the last call of Changed. The paths are slash paths
+// below the root as they are on disk; a folder includes everything in it. The next Load looks at nothing else. Without
+// a call of Changed, Load looks at everything.
 func (m *Memory) Changed(paths []string) {
 	if !m.sure {
 		m.sure, m.changed, m.touched = true, map[string]bool{}, map[string]bool{}
@@ -60,7 +59,7 @@ func (m *Memory) Changed(paths []string) {
 	for _, p := range paths {
 		p = m.names.Published(path.Clean(p))
 		above := path.Dir(p)
-		for m.folders[above] == nil && above != "." { // a folder that was made along with it
+		for m.folders[above] == nil && above != "." { // the parent folder is new as well
 			p, above = above, path.Dir(above)
 		}
 		m.changed[p], m.touched[above] = true, true
@@ -77,28 +76,27 @@ func (m *Memory) hasChanged(rel string) bool {
 	return true
 }
 
-// folder is what a folder was found to hold.
+// folder holds what was found in a folder.
 type folder struct {
-	load     int // in which it was last there
+	load     int // the last Load that found it
 	level    level
-	model    *model // whose files are in it; nil for none
+	model    *model // the model whose files are in it; nil for none
 	folders  []string
 	files    []*file
-	sweep    string // its file with plans, as in positions; "" for none
+	sweep    string // the sweep.toml in it, as in positions; "" for none
 	unread   []unread.File
 	messages []result.Message
 
-	// What was declared above, and what it comes to here, without the model's files and
-	// with them.
+	// The labels declared above (input), and the resulting labels of this folder (output) without and with the labels
+	// of the model.
 	summed        bool
 	above         result.Labels
 	from          *model
 	sum, declared result.Labels
 }
 
-// declare returns what is declared for the folders in a folder and for its files, with
-// what is declared above and the model that holds here. It returns the same labels as
-// long as they come from the same.
+// declare returns the labels declared for the subfolders of a folder (sum) and for its files (declared), given the
+// labels declared above and the model that applies here. It returns the identical slices while its inputs are the same.
 func (f *folder) declare(above result.Labels, from *model) (sum, declared result.Labels) {
 	if !f.summed || f.from != from || !same(f.above, above) {
 		f.summed, f.above, f.from = true, above, from
@@ -108,7 +106,7 @@ func (f *folder) declare(above result.Labels, from *model) (sum, declared result
 	return f.sum, f.declared
 }
 
-// same reports whether labels are the same, mostly by being the same piece of memory.
+// same reports whether two lists of labels are equal; most equal ones share their memory, which is quick to see.
 func same(a, b result.Labels) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b))
 }
@@ -117,7 +115,7 @@ func (f *folder) skip(name string, kind unread.Kind, reason locale.Text) {
 	f.unread = append(f.unread, unread.File{Name: name, Kind: kind, Reason: reason})
 }
 
-// key is a folder's in a memory.
+// key returns the key of a folder in a Memory.
 func key(rel string) string {
 	if rel == "" {
 		return "."
@@ -125,13 +123,13 @@ func key(rel string) string {
 	return rel
 }
 
-// begin begins a Load.
+// begin starts a Load.
 func (m *Memory) begin() {
 	m.load++
 	m.found = map[string]*folder{}
 }
 
-// folder returns what a folder holds, as it is remembered or, where it may have changed, as it is found now.
+// folder returns the contents of a folder: from the Memory, or listed anew if the folder may have changed.
 func (m *Memory) folder(l *loader, rel string, changed bool) (*folder, error) {
 	at := key(rel)
 	known := m.folders[at]
@@ -155,8 +153,7 @@ func (m *Memory) folder(l *loader, rel string, changed bool) (*folder, error) {
 	return found, nil
 }
 
-// Forget lets go of what the files held, but not of their versions: no further Load is
-// going to ask for it.
+// Forget frees the contents of all files but keeps their versions. No Load may follow.
 func (m *Memory) Forget() {
 	marks := map[string]filemark.Mark{}
 	for _, f := range m.folders {
@@ -167,11 +164,11 @@ func (m *Memory) Forget() {
 	*m = Memory{names: m.names, marks: marks}
 }
 
-// Disk returns where a file below the root lies, which positions name as it is published.
+// Disk returns the path on disk of a file below the root that is given by its published path, as positions name it.
 func (m *Memory) Disk(rel string) string { return m.names.Disk(rel) }
 
-// Version distinguishes versions of a file: of the path below the root, as it was at
-// the last Load. It is "" for a file that was not read.
+// Version identifies the version of a file at the last Load. Rel is the path below the root. The result is "" for a
+// file that was not read.
 func (m *Memory) Version(rel string) string {
 	name, mark := m.OnDisk(rel)
 	if name == "" {
@@ -180,10 +177,10 @@ func (m *Memory) Version(rel string) string {
 	return strconv.FormatInt(mark.Size, 36) + "." + strconv.FormatInt(mark.Time, 36) + "." + strconv.FormatInt(mark.Changed, 36) + "." + strconv.FormatUint(mark.Inode, 36)
 }
 
-// OnDisk returns the file below the root that one of the last Load lies in, itself or the
-// archive that holds it, and the mark it was found with. Name is "" for a file that was not read.
+// OnDisk returns the file on disk that held rel at the last Load, which is rel itself or the archive that contains it,
+// and the mark of that file. Name is "" for a file that was not read.
 func (m *Memory) OnDisk(rel string) (name string, mark filemark.Mark) {
-	for ; rel != "." && rel != "/"; rel = path.Dir(rel) { // what an archive holds is of its version
+	for ; rel != "." && rel != "/"; rel = path.Dir(rel) { // a member of an archive has the archive's version
 		if mark := m.mark(rel); mark != (filemark.Mark{}) {
 			return rel, mark
 		}
@@ -191,7 +188,7 @@ func (m *Memory) OnDisk(rel string) (name string, mark filemark.Mark) {
 	return "", mark
 }
 
-// mark returns that of a file in a folder, zero for none.
+// mark returns the mark of a file at the last Load, zero for none.
 func (m *Memory) mark(rel string) filemark.Mark {
 	folder := m.folders[path.Dir(rel)]
 	if folder == nil {
@@ -204,8 +201,7 @@ func (m *Memory) mark(rel string) filemark.Mark {
 	return folder.files[i].state.mark
 }
 
-// recall puts files that have not changed in the place of those just found. Both
-// lists are in the order of their names.
+// recall replaces files just found by the remembered ones that have not changed. Both lists are sorted by name.
 func (m *Memory) recall(l *loader, found, known []*file) {
 	for i, f := range found {
 		n, ok := slices.BinarySearchFunc(known, f.rel, func(k *file, rel string) int { return strings.Compare(k.rel, rel) })
@@ -228,8 +224,8 @@ func isWhole(out *format.Output) bool {
 	return !out.Cut && len(out.Results) > 0 && !slices.ContainsFunc(out.Results, func(r result.Result) bool { return r.Status == result.Partial })
 }
 
-// hold lets a file have what it held before while it is being written anew: JSON that
-// ends in the middle.
+// hold keeps the previous content of a file that is being rewritten: when its JSON ends in the middle and somebody
+// still writes it.
 func (l *loader) hold(f *file) {
 	before := f.before
 	if f.before = nil; before == nil || !f.out.Cut || l.alive == nil || !l.alive(f.name) {
@@ -240,7 +236,7 @@ func (l *loader) hold(f *file) {
 		Text: locale.Textf("is being rewritten; until it is complete, its previous content is shown")})
 }
 
-// settle ends a Load: what it did not come across is gone.
+// settle ends a Load: it drops the folders that the Load did not find.
 func (m *Memory) settle() {
 	maps.DeleteFunc(m.folders, func(_ string, f *folder) bool { return f.load < m.load })
 	if len(m.folders) == 0 {
@@ -249,20 +245,20 @@ func (m *Memory) settle() {
 		maps.Copy(m.folders, m.found)
 	}
 	m.sure, m.changed, m.touched = false, nil, nil
-	if len(m.twins)+len(m.groups) > 4*len(m.places)+1000 { // nearly all are of results that are gone
+	if len(m.twins)+len(m.groups) > 4*len(m.places)+1000 { // nearly all belong to results that no longer exist
 		maps.DeleteFunc(m.groups, func(_ among, g *group) bool { return g.round < m.round })
 		maps.DeleteFunc(m.twins, func(_ string, t *twins) bool { return t.round < m.round })
 	}
 }
 
-// state is by what a changed file is recognised.
+// state serves to recognise a changed file.
 type state struct {
 	read  bool
-	mark  filemark.Mark // zero when there was none
-	doubt bool          // it was changed so shortly before that a further change may leave the same mark
+	mark  filemark.Mark // zero when the file had none
+	doubt bool          // changed so recently that a further change may leave the same mark
 }
 
-// stateOf is the state of a file that was found with a mark.
+// stateOf returns the state of a file that was found with a mark.
 func stateOf(mark filemark.Mark) state {
 	return state{true, mark, mark != (filemark.Mark{}) && mark.Fresh(filemark.Settled)}
 }
@@ -271,19 +267,18 @@ func (s state) same(now state) bool {
 	return s.mark != (filemark.Mark{}) && !s.doubt && s.mark == now.mark
 }
 
-// merged are the results of a file with the labels of all that describes them, and
-// what those were that they were made from.
+// merged holds the results of a file with all labels that apply to them, and the inputs from which they were merged.
 type merged struct {
 	made               bool
 	base               idBase
 	declared, captured result.Labels
 	model              *model
 	results            []result.Result
-	traits             []traits // one for each; nil until they are shared
+	traits             []traits // one for each result; nil until share has run
 	contradictions     []contradiction
 }
 
-// contradiction is a label that is declared in one way and was measured in another.
+// contradiction is a label whose declared value differs from the measured one.
 type contradiction struct{ declared, measured result.Label }
 
 // merge assigns the file's results their ids and labels, unless they have them. Several files may be merged at once.
@@ -306,7 +301,8 @@ func (f *file) merge(base idBase, captured result.Labels) {
 	}
 }
 
-// share has the results of a file share with all others what they have in common, unless they do.
+// share lets the results of a file share their common parts with those of all other files, and sets their traits. It
+// does so once.
 func (m *Memory) share(f *file) {
 	if f.merged.traits != nil || len(f.merged.results) == 0 {
 		return
@@ -326,7 +322,7 @@ type naming struct {
 	results int
 }
 
-// assignIDs returns the ids of the last Load when the files are still the same.
+// assignIDs returns the ids of the results' files. It reuses those of the last Load when the files are the same.
 func (m *Memory) assignIDs(files []*file) []idBase {
 	same := len(files) == len(m.named)
 	for i := 0; same && i < len(files); i++ {
@@ -343,11 +339,11 @@ func (m *Memory) assignIDs(files []*file) []idBase {
 	return m.bases
 }
 
-// place is where a result is: by its file, and in that.
+// place locates a result by the index of its file and its index in that file.
 type place struct{ file, result int }
 
-// order finds the places of all results in the order of the dataset, when the files' ids are assigned and their
-// results merged.
+// order sorts the places of all results into the order of the dataset. The files must have their ids, and their results
+// must be merged.
 func (m *Memory) order(files []*file) {
 	if m.places != nil {
 		return
@@ -359,7 +355,8 @@ func (m *Memory) order(files []*file) {
 	}
 	at := func(p place) *result.Result { return &files[p.file].merged.results[p.result] }
 	compare := func(a, b place) int { return result.Compare(at(a), at(b)) }
-	// Files come nearly in this order: few are in another part than their own, and a stable sort makes use of it.
+	// Files arrive nearly in this order, so each part is nearly sorted; the final stable sort profits from sorted
+	// parts.
 	const part = 1000
 	cores.Each((len(m.places)+part-1)/part, func(i int) {
 		slices.SortStableFunc(m.places[i*part:min((i+1)*part, len(m.places))], compare)
@@ -367,8 +364,8 @@ func (m *Memory) order(files []*file) {
 	slices.SortStableFunc(m.places, compare)
 }
 
-// lay returns the results in their order, as they were merged, and where they are from. Those of the last Load that
-// are so still are not copied again.
+// lay returns the merged results in the order of the dataset, and the same results with their files. Results that are
+// unchanged since the last Load are not copied again.
 func (m *Memory) lay(files []*file) ([]result.Result, []entry) {
 	if m.results == nil || len(m.results) != len(m.places) {
 		m.results, m.runs = make([]result.Result, len(m.places)), make([]entry, len(m.places))

@@ -11,14 +11,13 @@ import (
 	"github.com/benchpost/benchpost/generator/weights"
 )
 
-// model is what the files of a model say about the runs beside and below them.
+// model holds what the files of a model say about the runs beside and below them.
 type model struct {
-	labels       result.Labels // sizes and quantization, each derived
-	quantization string        // of the files
+	labels       result.Labels // sizes and quantization, all of origin derived
+	quantization string        // according to the files
 }
 
-// readModel reads the files of a model that lie in a folder. It returns nil
-// when there are none, and the names of those there are.
+// readModel reads the files of a model in a folder. It returns them with the model, or nil when there are none.
 func (l *loader) readModel(in *folder, rel string, entries []fs.DirEntry) (*model, []string) {
 	var names []string
 	for _, e := range entries {
@@ -52,7 +51,7 @@ func (l *loader) readModel(in *folder, rel string, entries []fs.DirEntry) (*mode
 	return m, facts.Files
 }
 
-// figure writes a positive figure with four significant digits.
+// figure formats a positive number with four significant digits.
 func figure(v float64) string {
 	const significant = 4
 	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'e', significant-1, 64), 64)
@@ -69,8 +68,8 @@ func (m *model) extend(declared result.Labels) result.Labels {
 	return level{labels: m.labels}.extend(declared)
 }
 
-// fit takes from the labels of a result the sizes that are not those of what
-// ran: an engine may quantise a model of 16 bits, or its cache, while loading.
+// fit removes from the labels of a result the sizes that do not apply to what ran: an engine may quantise a 16-bit
+// model, or its KV cache, while loading.
 func (m *model) fit(labels result.Labels) result.Labels {
 	if m == nil {
 		return labels

@@ -8,14 +8,14 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// mostName is how many bytes a folder's name may have: file systems allow 255, and
-// more is added to it.
+// mostName is the greatest length of a folder's name in bytes. File systems allow 255, and other text is added to the
+// name.
 const mostName = 100
 
-// FolderName makes of any text a name for a folder of runs: one part of a path,
-// letters and digits of any script, nothing that a shell, an address or this
-// package takes for more. A slash becomes two dashes. Faithful reports that no other
-// text has the same name; "" is the name of a text without letters.
+// FolderName converts any text into a name for a folder of runs: a single path element of letters and digits of any
+// script and the characters ._+-, without anything that has a special meaning for a shell, in a URL or in this package.
+// A slash becomes two dashes. Faithful reports that no other text has the same name. The name is "" for a text without
+// letters and digits.
 func FolderName(text string) (name string, faithful bool) {
 	faithful = utf8.ValidString(text) && !strings.Contains(text, "--")
 	var b strings.Builder
@@ -30,12 +30,12 @@ func FolderName(text string) (name string, faithful bool) {
 			b.WriteByte('-')
 		}
 	}
-	name = strings.Trim(b.String(), ".-") // a name with a dot in front is hidden
+	name = strings.Trim(b.String(), ".-") // a leading dot would hide the folder
 	for len(name) > mostName {
 		_, n := utf8.DecodeLastRuneInString(name)
 		name = name[:len(name)-n]
 	}
-	if namedPhase(name) != "" { // by accident
+	if namedPhase(name) != "" { // the text looks like a phase by accident
 		name, faithful = strings.NewReplacer("-", "", "_", "", ".", "").Replace(name), false
 		if namedPhase(name) != "" {
 			name = "x" + name + "x"
@@ -44,8 +44,7 @@ func FolderName(text string) (name string, faithful bool) {
 	return name, faithful && name != "" && name == b.String()
 }
 
-// CheckLabel reports what is wrong with the name of a label that is to be declared,
-// and what to do; "" when nothing is.
+// CheckLabel reports why a label of this name cannot be declared, and what to do; the texts are empty when it can.
 func CheckLabel(name string) (problem, hint locale.Text) {
 	switch {
 	case !isLabelName(name):

@@ -8,11 +8,10 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// neighbours finds the files of runs that a file beside them belongs to, also
-// among tens of thousands.
+// neighbours finds the runs to which a companion file belongs. It is quick even for tens of thousands of files.
 type neighbours struct {
-	byStem   map[string][]*file // names without extension
-	byNumber map[string][]*file // folder and the number that a name begins with
+	byStem   map[string][]*file // by name without extension
+	byNumber map[string][]*file // by folder and the number at the beginning of the name
 	sorted   []*file            // by path
 	runs     map[*file][]*result.Result
 }
@@ -38,15 +37,15 @@ func (n *neighbours) add(f *file) {
 	n.sorted = append(n.sorted, f)
 }
 
-// stem returns a file's name without the endings.
+// stem returns a file's name without extension and compression suffix.
 func stem(rel string) string {
 	name := uncompressed(path.Base(rel))
 	return strings.TrimSuffix(name, extension(name))
 }
 
-// named returns the files after which one is named: its name holds the whole of
-// theirs, without extension, between signs, or begins with the same number. Both
-// lie in one folder, in folders side by side, or the companion further down.
+// named returns the files of runs after which the companion is named: its name contains the whole stem of theirs as a
+// word, in any folder beside or above, or begins with the same number in the same folder. "Beside" means the same
+// folder or one with the same parent.
 func (n *neighbours) named(companion string) []*file {
 	var found []*file
 	folder, name := path.Dir(companion), path.Base(companion)
@@ -98,8 +97,7 @@ func isWordEnd(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// leadingNumber returns the digits a name begins with, if something else follows
-// them after a sign: "01-chat".
+// leadingNumber returns the digits at the beginning of a name that are followed by -, _ or . and more text: "01-chat".
 func leadingNumber(name string) string {
 	n := 0
 	for n < len(name) && name[n] >= '0' && name[n] <= '9' {

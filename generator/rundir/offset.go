@@ -9,17 +9,16 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A client in a container often shows UTC and the telemetry of its host local time,
-// neither with a zone. By their clocks such a trace shows an idle device during the
-// run; its power is not that of the run.
+// A client in a container often writes UTC, and the telemetry of its host writes local time, both without a zone. Taken
+// literally, such a trace shows an idle device during the run, and its power is not that of the run.
 
 const (
-	inUse     = 5.0 // % of use from which a device is at work
-	mostHours = 14  // between the clocks of two zones
+	inUse     = 5.0 // % of utilization above which a device is working
+	mostHours = 14  // the greatest difference between two time zones that is tried
 )
 
-// idleDuring reports whether the device was not in use from one time of the trace to
-// another. Power alone does not show it: a run may take little.
+// idleDuring reports whether the device was not in use between two times of the trace. It looks at utilization only,
+// because a run may draw little power.
 func (t *trace) idleDuring(from, to float64) bool {
 	use := t.Channel("gpu_utilization")
 	if use == nil {
@@ -29,7 +28,7 @@ func (t *trace) idleDuring(from, to float64) bool {
 	return n > 0 && share == 0
 }
 
-// share returns which part of the samples of a channel, of how many, is over a limit.
+// share returns the share of a channel's samples above a limit between two times, and the number of these samples.
 func (t *trace) share(c *result.Channel, limit, from, to float64) (share float64, n int) {
 	first, end := t.Window(from, to)
 	over := 0
@@ -45,10 +44,9 @@ func (t *trace) share(c *result.Channel, limit, from, to float64) (share float64
 	return float64(over) / float64(max(n, 1)), n
 }
 
-// findShift returns how far the trace's clock is ahead of that of the runs near it:
-// 0 unless the device was idle during all of them, or the trace is of another time,
-// and a single number of whole hours makes it busy during each and idle at an end of
-// each.
+// findShift returns how far the trace's clock is ahead of the clock of the runs near it. It returns 0 unless the device
+// was idle during all runs (or the trace covers none of them), and exactly one number of whole hours makes the device
+// busy during each run and idle just before or just after it.
 func (t *trace) findShift(near []*result.Result) time.Duration {
 	c, limit := t.Channel("gpu_utilization"), inUse
 	if c == nil {
@@ -87,7 +85,7 @@ func (t *trace) findShift(near []*result.Result) time.Duration {
 	return found[0]
 }
 
-// edge is how many seconds before or after a run show that its device idled there.
+// edge is the length in seconds of the time before or after a run in which the device must be idle.
 const edge = 10.0
 
 func (t *trace) idleAt(c *result.Channel, limit, from, to float64) bool {
@@ -95,7 +93,7 @@ func (t *trace) idleAt(c *result.Channel, limit, from, to float64) bool {
 	return n >= 3 && share <= 0.2
 }
 
-// shifted reports a trace that was joined by whole hours.
+// shifted returns the message for a trace that was joined with its clock shifted by whole hours.
 func (t *trace) shifted() result.Message {
 	hours := int(t.shift.Hours())
 	return result.Message{Pos: t.Source, Severity: result.Warning, ID: "run.telemetry-zone",

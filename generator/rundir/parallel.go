@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// question says what is wrong with the value of a label that states how many
-// accelerators ran or how a model is spread; the text is "" when nothing is.
+// question reports what is wrong with the value of a label that states the number of accelerators or the parallelism of
+// a model; the text is empty when nothing is.
 func question(label, value string) (text, hint locale.Text) {
 	if value == "" {
 		return locale.Text{}, locale.Text{}
@@ -29,7 +29,7 @@ func question(label, value string) (text, hint locale.Text) {
 	return locale.Text{}, locale.Text{}
 }
 
-// guess adds to the labels of a run what only the name of its file says.
+// guess adds labels that are known only from the name of the file.
 func (f *file) guess(labels result.Labels) result.Labels {
 	if f.parallelism != "" && labels.Get("parallelism") == "" {
 		labels.Set(result.Label{Name: "parallelism", Value: f.parallelism, Origin: result.Guessed, Pos: result.Position{File: f.name}})
@@ -37,13 +37,12 @@ func (f *file) guess(labels result.Labels) result.Labels {
 	return labels
 }
 
-// degreeWords are in names that state a parallelism.
+// degreeWords occur in names that state a parallelism.
 var degreeWords = []string{"tp", "tep", "dep"}
 
-// namedParallelism returns the parallelism that a path names, the nearest part of
-// it first: "Qwen3-8B_tp2_throughput.json" is tp2, "tp4-pp2" and "tp4_pp2" are
-// tp4-pp2, "dep8" is dp8-ep8 of attention that is replicated while experts are
-// spread, "tep8" tp8-ep8. A pp512 alone is a prompt.
+// namedParallelism returns the parallelism stated in a path; the last path element wins. "Qwen3-8B_tp2_throughput.json"
+// gives tp2, "tp4-pp2" and "tp4_pp2" give tp4-pp2, "dep8" gives dp8-ep8 (replicated attention, distributed experts),
+// and "tep8" gives tp8-ep8. A pp512 alone is a prompt length.
 func namedParallelism(rel string) string {
 	if !mayName(rel, degreeWords) {
 		return ""

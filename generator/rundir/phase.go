@@ -14,15 +14,14 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// The phase of a run that is no measurement of its own. Absent means measured.
+// Phases of runs that are not measurements of their own. A run without a phase is measured.
 const (
 	warmup     = "warmup"
 	superseded = "superseded"
 )
 
-// phases finds the runs that are no measurements of their own: a second copy of
-// a run, one that a warm-up made, one that another replaced. They are kept, and
-// say so; no table counts them unless it asks for them.
+// phases marks the runs that are not measurements of their own: second copies of a run, warm-ups, and runs that another
+// one replaced. They stay in the dataset with a label; tables leave them out unless asked for them.
 func (l *loader) phases(runs []entry) {
 	l.memory.copies(runs)
 	for _, r := range runs {
@@ -41,7 +40,7 @@ func (l *loader) phases(runs []entry) {
 	warmUps(runs)
 }
 
-// ending is what the name of a file says of how its run ended.
+// ending returns the message for a run that failed or aborted according to the name of its file.
 func ending(word string) locale.Text {
 	if word == "aborted" {
 		return locale.Textf("the file's name says that the run aborted")
@@ -49,7 +48,7 @@ func ending(word string) locale.Text {
 	return locale.Textf("the file's name says that the run failed")
 }
 
-// setPhase notes what a run is, unless it is known.
+// setPhase sets the phase of a run that has none.
 func setPhase(r *result.Result, phase string, pos result.Position) {
 	if r.Label("phase") != "" {
 		return
@@ -65,8 +64,7 @@ var (
 	unfinishedName = lazy.Regexp(`(?i)[-_.](failed|aborted)$`)
 )
 
-// namedPhase returns the phase that the name of a file or of a folder above it
-// states.
+// namedPhase returns the phase that the name of a file or of a folder above it states.
 func namedPhase(rel string) string {
 	if !mayName(rel, phaseWords) {
 		return ""
@@ -83,7 +81,7 @@ func namedPhase(rel string) string {
 	return ""
 }
 
-// namedUnfinished returns "failed" or "aborted" when the name of a file ends with it.
+// namedUnfinished returns "failed" or "aborted" when the stem of a file's name ends with it.
 func namedUnfinished(rel string) string {
 	if !mayName(rel, endingWords) {
 		return ""
@@ -95,14 +93,14 @@ func namedUnfinished(rel string) string {
 	return ""
 }
 
-// What is in names that state a phase, and in those that state how a run ended.
+// Words in names that state a phase, and in names that state how a run ended.
 var (
 	phaseWords  = []string{"warm", "old", "superseded", "obsolete", "outdated"}
 	endingWords = []string{"failed", "aborted"}
 )
 
-// mayName reports whether any of some words is in a path, whatever its case: an
-// expression need not be tried on all of thousands.
+// mayName reports whether a path contains any of the words, regardless of case. It spares matching a regular expression
+// against thousands of paths.
 func mayName(rel string, words []string) bool {
 	var room [256]byte
 	lower := room[:0]
@@ -115,8 +113,8 @@ func mayName(rel string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return bytes.Contains(lower, []byte(word)) })
 }
 
-// warmUps finds the short run that comes before the others in one file: of one
-// request, where each that follows has eight times as many or more.
+// warmUps marks a short run at the beginning of a file as a warm-up: one of at most one request, when all following
+// runs of the file have at least eight.
 func warmUps(runs []entry) {
 	byFile := map[*file][]entry{}
 	for _, r := range runs {
@@ -141,7 +139,7 @@ func warmUps(runs []entry) {
 	}
 }
 
-// requests returns the number of requests of a run, NaN when it is not known.
+// requests returns the number of completed requests of a run, NaN when it is unknown.
 func requests(r *result.Result) float64 {
 	if m, ok := r.Metric("requests_completed"); ok {
 		return m.Value
@@ -149,10 +147,10 @@ func requests(r *result.Result) float64 {
 	return math.NaN()
 }
 
-// copies finds runs that are there more than once: the same facts in two files,
-// as in the summary of a sweep, and in one folder the table that a tool printed
-// beside what it saved, or two forms of that. The one with all digits stays, of
-// equals the one of which more is declared, and then the one that is alone in its file.
+// copies marks runs that occur more than once: the same facts in two files, as in the summary of a sweep, or two
+// records of one run in one folder, such as a printed table and a saved file, or two saved forms. The record with
+// unrounded figures stays. Of equal records the one with more declared labels stays, then the one in the file with
+// fewer results.
 func (m *Memory) copies(runs []entry) {
 	m.round++
 	var groups []*group
@@ -185,7 +183,7 @@ func (m *Memory) copies(runs []entry) {
 		for i, a := range g.sorted() {
 			for _, b := range g.members[i+1:] {
 				if b.traits.at > 1.01*a.traits.at+0.01 {
-					break // sorted: the others are further away
+					break // sorted by this value, so the rest differs more
 				}
 				less, more := a, b
 				if !tellsMore(more, less) {
@@ -197,7 +195,7 @@ func (m *Memory) copies(runs []entry) {
 			}
 		}
 	}
-	// What is gone in a later round must not keep this one's results.
+	// References left here would keep this round's results in memory after a later round has dropped them.
 	for _, g := range groups {
 		clear(g.members)
 		g.members = g.members[:0]
@@ -212,13 +210,12 @@ func (m *Memory) copies(runs []entry) {
 	}
 }
 
-// settle decides which of several runs that state the same facts stay: the order in which they
-// were found does not matter. Those that are declared to be different runs all do, and are
-// marked.
+// settle decides which of several runs with the same facts stay. The decision does not depend on the order in which
+// they were found. Runs that are declared to be different all stay and get a warning.
 func (t *twins) settle() {
 	members := append([]entry{t.first}, t.others...)
 	slices.SortFunc(members, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(len(a.file.phase), len(b.file.phase)), // one that is named superseded or a warm-up does not stay
+		return cmp.Or(cmp.Compare(len(a.file.phase), len(b.file.phase)), // superseded runs and warm-ups do not stay
 			cmp.Compare(b.described(), a.described()),
 			cmp.Compare(len(a.file.out.Results), len(b.file.out.Results)),
 			result.Compare(a.Result, b.Result))
@@ -232,7 +229,7 @@ func (t *twins) settle() {
 			continue
 		}
 		for _, s := range stay {
-			if s.file != r.file { // repeats may print the same figures
+			if s.file != r.file { // repeats in one file may have the same figures
 				sameLog(s.Result, r.Result)
 				sameLog(r.Result, s.Result)
 			}
@@ -241,7 +238,7 @@ func (t *twins) settle() {
 	}
 }
 
-// described counts what its place says of a run: labels declared or captured there.
+// described counts the labels of a run that were declared or captured.
 func (e entry) described() int {
 	n := 0
 	for i := range e.Labels {
@@ -252,39 +249,38 @@ func (e entry) described() int {
 	return n
 }
 
-// distinctive are metrics of which nearly every run has one.
+// distinctive lists metrics of which nearly every run has at least one.
 var distinctive = []string{"duration", "output_throughput", "batch_latency_mean", "request_throughput", "ttft_mean", "e2el_mean"}
 
-// traits are by what a result is compared with others.
+// traits are the properties by which a result is compared with others.
 type traits struct {
-	twins *twins  // those that state the same facts; nil when it states none
-	whole *twins  // those at the same place of a file that states the same facts from end to end; nil when twins is enough
-	copy  bool    // it states the facts of another, which stays
-	among *group  // those of its folder that may be of the same run; nil without a distinctive metric
+	twins *twins  // results with the same facts; nil for a result without a digest
+	whole *twins  // results at the same index of files with the same facts throughout; nil when twins is enough
+	copy  bool    // it repeats the facts of another result, which stays
+	among *group  // results of its folder that may be of the same run; nil without a distinctive metric
 	at    float64 // the value of that metric
 
-	printed bool // figures were rounded for printing
+	printed bool // its figures were rounded for printing
 }
 
-// twins are the results that state the same facts. Who they are is decided anew in each
-// round, by a mark instead of a table of all.
+// twins are results with the same facts. They are collected anew in each round; the round number replaces clearing a
+// table of all twins.
 type twins struct {
 	round  int
 	first  entry
 	others []entry
 }
 
-// among is what results of a group have in common: their folder, their tool and their first distinctive metric.
+// among is the key of a group: the folder, the tool and the first distinctive metric of its results.
 type among struct{ folder, tool, metric string }
 
-// group are the results of a folder and a tool that have the same distinctive metric
-// first.
+// group holds the results of a folder and a tool that have the same first distinctive metric.
 type group struct {
 	round   int
 	members []entry
 
-	printed, saved bool // some are so
-	least, most    int  // figures of one
+	printed, saved bool // whether any member is so
+	least, most    int  // the fewest and the most metrics of a member
 }
 
 func (g *group) add(r entry) {
@@ -297,8 +293,8 @@ func (g *group) add(r entry) {
 	g.members = append(g.members, r)
 }
 
-// sorted returns the members in the order of the distinctive metric; none when no two of
-// them can be of the same run, since none says more than another.
+// sorted returns the members sorted by the distinctive metric. It returns none when no member has more figures than
+// another, since no two can be records of the same run then.
 func (g *group) sorted() []entry {
 	if !g.saved || !g.printed && g.least == g.most {
 		return nil
@@ -309,8 +305,8 @@ func (g *group) sorted() []entry {
 	return g.members
 }
 
-// wholeFacts is by what files of several results are recognised of which each states few facts:
-// those of all. It is "" when they are few too.
+// wholeFacts returns the joint digest of several results of a file that have few facts each. Files with the same digest
+// are recognised as copies. It is "" when the results have too few facts in total, or enough facts each.
 func wholeFacts(rs []result.Result) string {
 	facts, least := 0, minFacts
 	for i := range rs {
@@ -330,13 +326,13 @@ func wholeFacts(rs []result.Result) string {
 	return all.String()
 }
 
-// traitsOf compares a result with no other yet. Whole are the facts of its file, of which it is
-// the result n.
+// traitsOf returns the traits of a result, before it is compared with any other. Whole is the joint digest of its
+// file's results, and n is its index among them.
 func (m *Memory) traitsOf(r *result.Result, whole string, n int) traits {
 	t := traits{printed: isPrinted(r)}
 	if r.Digest != "" {
 		facts := r.Digest
-		if len(r.Metrics) < minFacts { // few facts may coincide, but for one run that is printed and saved under one name
+		if len(r.Metrics) < minFacts { // few facts may coincide, except under the same name
 			facts += "\x00" + strings.TrimSuffix(r.Source.File, path.Ext(r.Source.File))
 		}
 		t.twins = intern(m.twins, facts)
@@ -354,7 +350,7 @@ func (m *Memory) traitsOf(r *result.Result, whole string, n int) traits {
 	return t
 }
 
-// intern returns the one thing of a name.
+// intern returns the one value stored under a name, and creates it if needed.
 func intern[K comparable, T any](table map[K]*T, name K) *T {
 	one := table[name]
 	if one == nil {
@@ -364,9 +360,8 @@ func intern[K comparable, T any](table map[K]*T, name K) *T {
 	return one
 }
 
-// tellsMore reports whether of two records of a run the first is the one to stay:
-// what was saved rather than what was printed, and of two that were saved, as
-// vLLM's X.json and X.pytorch.json, the one with more figures.
+// tellsMore reports whether the first of two records of a run is the one to keep: a saved record rather than a printed
+// one; of two saved ones, such as vLLM's X.json and X.pytorch.json, the one with more figures.
 func tellsMore(more, less entry) bool {
 	if more.traits.printed || less.traits.printed {
 		return less.traits.printed && !more.traits.printed
@@ -374,8 +369,8 @@ func tellsMore(more, less entry) bool {
 	return len(more.Metrics) > len(less.Metrics)
 }
 
-// alike reports whether nothing declared says that two records are of two runs, and
-// no two recordings made them.
+// alike reports whether two records may be of the same run: they have no differing declared labels, and do not come
+// from two recordings.
 func alike(a, b *result.Result) bool {
 	if first, second := a.Labels.Get("x_started"), b.Labels.Get("x_started"); first != "" && second != "" && first != second {
 		return false
@@ -389,8 +384,8 @@ func alike(a, b *result.Result) bool {
 	return true
 }
 
-// sameLog marks a run whose figures are those of another to the last digit though
-// something else is declared of it: one of them is a copy.
+// sameLog adds a warning to a run whose figures equal those of another run exactly although its declared labels differ:
+// one of the two is a copy.
 func sameLog(r, other *result.Result) {
 	const id = "consistency.same-log"
 	var declared []string
@@ -406,13 +401,13 @@ func sameLog(r, other *result.Result) {
 		Text: locale.T("check.same-log", other.Source.File, strings.Join(declared, ", ")), Hint: locale.T("check.same-log.hint")})
 }
 
-// minFacts is how many figures two records have to share to be of one run.
+// minFacts is how many figures two records must share to count as the same run.
 const minFacts = 6
 
-// minWhole is how many two whole files of several results have to share.
+// minWhole is how many figures two files of several results must share in total.
 const minWhole = 4
 
-// isPrinted reports whether figures were rounded for printing.
+// isPrinted reports whether the figures of a result were rounded for printing.
 func isPrinted(r *result.Result) bool {
 	for i := range r.Metrics {
 		if m := &r.Metrics[i]; !m.Derived && m.Decimals > 0 {
@@ -422,8 +417,7 @@ func isPrinted(r *result.Result) bool {
 	return false
 }
 
-// sameRun reports whether a record has the figures of a saved one, rounded where it
-// was printed.
+// sameRun reports whether a record has the same figures as a saved one, after rounding where the record was printed.
 func sameRun(printed, saved *result.Result) bool {
 	if printed.Tool != saved.Tool {
 		return false

@@ -17,33 +17,33 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// ReadFile reads one file as format.ReadFile does, masked.
+// ReadFile reads one file like format.ReadFile, with its content masked by m.
 func ReadFile(path, name string, m *mask.Masker) (format.Output, error) {
 	if m == nil {
 		return format.ReadFile(path, name)
 	}
 	f, err := m.Open(path)
-	if err != nil { // which reading it reports
+	if err != nil { // reading reports the error
 		return format.ReadFile(path, name)
 	}
 	defer f.Close()
 	return format.Read(name, f)
 }
 
-// Read is ReadFile of a small file that was read: data is all of it.
+// Read does what ReadFile does for a small file whose content was read before: data is all of it.
 func Read(path, name string, data []byte, info fs.FileInfo, m *mask.Masker) (format.Output, error) {
 	if m == nil {
 		return format.Read(name, bytes.NewReader(data))
 	}
 	f, err := rawfile.Read(data, info)
-	if err != nil { // which reading it reports
+	if err != nil { // reading reports the error
 		return format.Read(name, bytes.NewReader(data))
 	}
 	defer f.Close()
 	return format.Read(name, m.Opened(path, f))
 }
 
-// work reads the files it is handed.
+// work reads the files that arrive in l.jobs.
 func (l *loader) work() {
 	for files := range l.jobs {
 		for _, f := range files {
@@ -66,7 +66,7 @@ func (l *loader) work() {
 	}
 }
 
-// readMapped reads a file as a mapping says.
+// readMapped reads a file according to a mapping.
 func (l *loader) readMapped(f *file, m *format.Mapping) (format.Output, error) {
 	in, err := l.mask.Open(l.path(f.rel))
 	if err != nil {
@@ -76,12 +76,12 @@ func (l *loader) readMapped(f *file, m *format.Mapping) (format.Output, error) {
 	return format.ReadMapped(f.name, in, m)
 }
 
-// mapping returns how a file is to be read, nil when its content decides.
+// mapping returns the mapping that applies to a file, nil when the format is detected from the content.
 func (l *loader) mapping(rel string) *format.Mapping {
 	if len(l.mapped) == 0 {
 		return nil
 	}
-	rel = uncompressed(l.memory.names.Disk(rel)) // as the author knows it
+	rel = uncompressed(l.memory.names.Disk(rel)) // mappings use the names on disk
 	i := slices.IndexFunc(l.mapped, func(m format.Mapping) bool { return m.Match(rel) })
 	if i < 0 {
 		return nil
@@ -89,10 +89,10 @@ func (l *loader) mapping(rel string) *format.Mapping {
 	return &l.mapped[i]
 }
 
-// mappings returns what the mappings were used for.
+// mappings returns statistics of the use of each mapping.
 func (l *loader) mappings() []Mapped {
 	used := make([]Mapped, len(l.mapped))
-	lacking := make([]map[string]int, len(l.mapped)) // files without a column
+	lacking := make([]map[string]int, len(l.mapped)) // by column, how many files lack it
 	for _, f := range l.files {
 		first := true
 		for i := range l.mapped {
@@ -122,7 +122,7 @@ func (l *loader) mappings() []Mapped {
 	return used
 }
 
-// unpack reads the files of an archive, as if they lay in a folder of its name.
+// unpack reads the members of an archive as if they were files in a folder of the archive's name.
 func (l *loader) unpack(f *file) {
 	err := rawfile.Each(l.path(f.rel), func(member string, r io.Reader, err error) {
 		rel := l.memory.names.Member(l.memory.names.Disk(f.rel), member)
@@ -145,7 +145,7 @@ func (l *loader) unpack(f *file) {
 	slices.SortFunc(f.members, func(a, b *file) int { return strings.Compare(a.rel, b.rel) })
 	of := len(f.members)
 	if !slices.ContainsFunc(f.members, func(m *file) bool { return m.err != nil || m.out.Reason.IsZero() || len(m.out.Unfinished) > 0 }) {
-		f.members = nil // a spreadsheet, a library, weights: its parts are no files of a person
+		f.members = nil // a spreadsheet, a library, weights: its members are no files of the user
 		f.out.Reason, f.out.Kind = locale.Textf("%s of %d files, none of them of a known format", f.out.Reason, of), unread.Archive
 	} else if f.err == nil {
 		f.out.Reason = locale.Text{}

@@ -15,23 +15,20 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// recorded returns the time in which a run's command was at work, where "benchpost
-// record" noted it.
+// recorded returns the period in which a run's command was running, if "benchpost record" noted it.
 func recorded(r *result.Result) (result.Period, bool) {
 	from, err1 := time.Parse(time.RFC3339, r.Labels.Get("x_started"))
 	to, err2 := time.Parse(time.RFC3339, r.Labels.Get("x_ended"))
 	return result.Period{From: from, To: to, Zoned: true}, err1 == nil && err2 == nil
 }
 
-// recording reports whether a file says that a command is at work whose end nobody has
-// noted.
+// recording reports whether a file is the record of a command whose end has not been noted.
 func recording(f *file) bool {
 	return f.out.Captured.Get("x_started") != "" && f.out.Captured.Get("x_ended") == ""
 }
 
-// failedRecordings returns a run without a result for each recording whose command failed and
-// left neither a result nor a run that was begun. Where it left results, that it failed is
-// reported.
+// failedRecordings returns an unfinished run for each recording whose command failed and left neither a result nor an
+// unfinished run. For a failed command that left results, it adds a message instead.
 func (l *loader) failedRecordings(begun []result.Unfinished) []result.Unfinished {
 	var failed []result.Unfinished
 	for _, f := range l.files {
@@ -50,7 +47,7 @@ func (l *loader) failedRecordings(begun []result.Unfinished) []result.Unfinished
 			l.messages = append(l.messages, m)
 		default:
 			u.Labels = merge(&result.Result{}, u.Labels, f.declared, func(result.Label, result.Label) {})
-			for i := range l.unread { // that the run failed is reported once, not with each of its files
+			for i := range l.unread { // report the failed run once, not once more for each of its files
 				if strings.HasPrefix(l.unread[i].Name, folder) {
 					l.unread[i].Kind, l.unread[i].Reason = unread.Other, notExpected()
 				}
@@ -62,7 +59,7 @@ func (l *loader) failedRecordings(begun []result.Unfinished) []result.Unfinished
 	return failed
 }
 
-// lastLines adds to a run whose recording has ended the last lines that its command printed.
+// lastLines adds the last lines that the command printed to an unfinished run whose recording has ended.
 func (l *loader) lastLines(u *result.Unfinished) {
 	const most, longest = 3, 200
 	if len(u.Last) > 0 || !u.HasEnded() {
@@ -71,10 +68,10 @@ func (l *loader) lastLines(u *result.Unfinished) {
 	rel := strings.TrimPrefix(path.Dir(u.Source.File), l.name+"/") + "/" + format.RecordedLog
 	in, err := l.mask.Open(l.path(rel))
 	if err != nil {
-		in, err = l.mask.Open(l.path(rel + rawfile.Ending)) // as archiving compresses it
+		in, err = l.mask.Open(l.path(rel + rawfile.Ending)) // archiving compresses the log
 	}
 	if err != nil {
-		return // how it ended is reported all the same
+		return // the failure is reported without the lines
 	}
 	defer in.Close()
 	lines := bufio.NewReader(in)
@@ -90,8 +87,8 @@ func (l *loader) lastLines(u *result.Unfinished) {
 	}
 }
 
-// inClock returns a time as a clock with a zone shows it, or one without. What lies
-// between the two is known where the run's command was recorded with its zone.
+// inClock converts a period to a clock with a zone, or to one without. The conversion needs the zone's offset, which is
+// known if the run's command was recorded; otherwise it returns false.
 func inClock(p result.Period, zoned bool, r *result.Result) (result.Period, bool) {
 	if p.Zoned == zoned {
 		return p, true

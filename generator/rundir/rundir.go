@@ -2,17 +2,15 @@
 // file through package format, every result with the labels that run.toml
 // files and folder names declare for it, and with an id.
 //
-// A run.toml in any folder gives labels to all files below it; of two that
-// name the same label, the nearer wins. A folder named key=value is a label of
-// all below it too. What a raw file says of itself wins over both, and a
-// contradiction is a warning.
+// A run.toml in any folder gives labels to all files below it; for the same label, the nearest file wins. The name of a
+// folder key=value also gives a label to everything below it. What a raw file says of itself wins over both, and a
+// contradiction gives a warning.
 //
-// The files of a model in a folder (config.json, safetensors, GGUF) say the
-// sizes of the model of all runs beside and below them; the nearest folder with
-// such files wins. What is declared wins over what they say.
+// The files of a model in a folder (config.json, safetensors, GGUF) give the model's sizes for all runs beside and
+// below them; the nearest folder with such files wins. Declared labels win over them.
 //
-// A symbolic link adds no results: what it leads to inside the folder is read where it lies, and
-// counts once, and what lies outside is not part of the runs. Both are listed in Unread.
+// A symbolic link adds no results. A target inside the folder is read at its own place and counts once; a target
+// outside is not part of the runs. Both kinds of links are listed in Unread.
 //
 //	d, err := rundir.Load("runs", rundir.Options{Name: "runs"})
 //	for _, r := range d.Results {
@@ -21,12 +19,11 @@
 //	d.Messages // contradictions, files that cannot be read, telemetry that fits no run
 //	d.Unread   // files that give no result of their own, and why
 //
-// Accelerators and parallelism are understood by the names that people give them
-// (tp, gpus = "4 GPUs") and guessed from names of files (model_tp2.json); what
-// cannot be understood is questioned where it is declared.
+// Accelerators and parallelism are recognised under the names that people give them (tp, gpus = "4 GPUs") and guessed
+// from file names (model_tp2.json). A declared value that cannot be parsed gives a warning.
 //
-// Who loads the same folder again and again, as a server does, keeps a Memory: files
-// that did not change are not read again.
+// A program that loads the same folder repeatedly, such as a server, keeps a Memory. Unchanged files are then not read
+// again.
 package rundir
 
 import (
@@ -45,27 +42,26 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// Dataset is what a folder of runs holds. It does not depend on the order in
-// which files were read.
+// Dataset holds the contents of a folder of runs. It does not depend on the order in which files were read.
 type Dataset struct {
 	Root       string
-	Results    []result.Result     // sorted by result.Compare, each with an id of its own
-	Unfinished []result.Unfinished // runs without a result yet, sorted by file and line, each with an id of its own
-	Unread     []unread.File       // files that give no result of their own, sorted by name; unfinished runs too
-	Sweeps     []string            // files with plans to measure, as in positions; sorted
+	Results    []result.Result     // sorted by result.Compare; ids are unique
+	Unfinished []result.Unfinished // runs without a result yet, sorted by file and line; ids are unique
+	Unread     []unread.File       // files that give no result of their own, including unfinished runs; sorted by name
+	Sweeps     []string            // files with plans of measurements (sweep.toml), as in positions; sorted
 	Beside     []Beside            // sorted by file
 	Mapped     []Mapped            // one for each mapping of the options
 	Messages   []result.Message
 
-	called string      // what positions call the root
-	names  *mask.Names // of what is below it
+	called string      // the name of the root in positions
+	names  *mask.Names // published names of what is below the root
 }
 
-// Disk returns where a file lies that a position names as it is published.
+// Disk returns the name on disk of a file that is given by its published name, as in positions.
 func (d *Dataset) Disk(name string) string { return d.below(name, d.names.Disk) }
 
-// Published returns how positions name a file that is called otherwise on the disk, as something
-// in its name is masked.
+// Published returns the name in positions of a file that is given by its name on disk. The two differ when a part of
+// the name is masked.
 func (d *Dataset) Published(name string) string { return d.below(name, d.names.Published) }
 
 func (d *Dataset) below(name string, rename func(string) string) string {
@@ -75,61 +71,57 @@ func (d *Dataset) below(name string, rename func(string) string) string {
 	return name
 }
 
-// Beside is a file about runs that is not one itself: telemetry or a server's
-// metrics that were joined to runs, or what was captured of the machine.
+// Beside is a file about runs that holds no run itself: telemetry or server metrics that were joined to runs, or a
+// capture of the machine.
 type Beside struct {
 	File   string
 	Format string
-	Runs   []string // the ids of those that it was joined to
-	Facts  int      // labels of a capture
+	Runs   []string // ids of the runs that it was joined to
+	Facts  int      // number of labels of a capture
 }
 
-// Mapped is what a mapping was used for.
+// Mapped says what a mapping was used for.
 type Mapped struct {
-	Files    int             // that it fits, and no mapping before it
-	Shadowed int             // that it fits, and one before it
-	Missing  []format.Absent // columns or keys that no such file has; sorted
+	Files    int             // number of files that this mapping is the first to match
+	Shadowed int             // number of files that it matches after another mapping
+	Missing  []format.Absent // columns or keys that none of its files has; sorted
 }
 
-// Options of Load. The zero value is fit for use.
+// Options configure Load. The zero value is ready to use.
 type Options struct {
-	// Name is what positions call the root, "runs" in a site. When empty it
-	// is the root as it was passed.
+	// Name is the name of the root in positions, "runs" in a site. When it is empty, the root is named as it was
+	// passed.
 	Name string
-	// Read reads one file; positions call it name. Found is its mark of a moment ago, zero
-	// without a Memory. A caller with a cache puts it in here; it is called from several
-	// goroutines. When nil it is format.ReadFile.
+	// Read reads one file; name is its name in positions. Found is the file's current mark, zero without a Memory. A
+	// caller with a cache sets Read; it is called from several goroutines. Nil means the function [ReadFile] with Mask.
 	Read func(path, name string, found filemark.Mark) (format.Output, error)
-	// Mask masks what files contain, before it is read; nil for none. Read has to do so itself.
+	// Mask masks the contents of files before they are parsed; nil for no masking. A Read function must mask by itself.
 	Mask *mask.Masker
-	// Mappings say how files of unknown tools are read; the first that fits a
-	// file counts.
+	// Mappings say how files of unknown tools are read. The first mapping that matches a file is used.
 	Mappings []format.Mapping
-	// NoResults are patterns of files that hold no results, as the author knows: of their name,
-	// or with a slash of their path below the root or of a folder above them.
+	// NoResults are patterns of files that hold no results according to the author. A pattern without a slash matches
+	// the file's name; one with a slash matches its path below the root, or the path of a folder above it.
 	NoResults []string
-	// Part is a folder or a file below the root, as a slash path, when nothing else is wanted: what
-	// lies in it is read, and the files of the folders above it, which declare, capture and
-	// record what holds for it. Other folders are not opened. "" is all.
+	// Part limits Load to one folder or file, as a slash path below the root; "" is everything. Load then reads what is
+	// in it, and the files directly in the folders above it, because they hold declarations, captures and records that
+	// apply to it. It does not open other folders.
 	Part string
-	// Alive reports whether somebody still writes a file, as positions name it. JSON that
-	// is broken off while it is being written does not take the place of what the file
-	// held before, as far as a Memory knows that. Nil is never.
+	// Alive reports whether somebody is still writing a file, as named in positions. While a file is being rewritten,
+	// truncated JSON does not replace its previous content, if a Memory has that. Nil means that nobody writes.
 	Alive func(name string) bool
-	// Tree is what the caller has found below the root a moment ago; nil for looking at the disk.
+	// Tree is what the caller has just found below the root; nil to read the disk.
 	Tree Tree
-	// Memory spares reading what has not changed since the Load before; nil
-	// for none. The other options have to be those of that Load.
+	// Memory avoids reading unchanged files again; nil for none. All other options must be those of the previous Load.
 	Memory *Memory
 }
 
-// Tree is folders and files of a disk.
+// Tree gives access to folders and files.
 type Tree interface {
 	ReadDir(folder string) ([]fs.DirEntry, error) // as os.ReadDir
-	Mark(file string) filemark.Mark               // of a file, which is no link
+	Mark(file string) filemark.Mark               // of a file that is not a symbolic link
 }
 
-// disk is the tree as it is.
+// disk is the Tree that reads the disk itself.
 type disk struct{}
 
 func (disk) ReadDir(folder string) ([]fs.DirEntry, error) { return os.ReadDir(folder) }
@@ -142,9 +134,8 @@ func (disk) Mark(file string) filemark.Mark {
 	return filemark.Of(info)
 }
 
-// Load reads the folder, or the one file, at root. What is wrong with a file
-// is a message and the others go on; the error is for a root that cannot be
-// read at all.
+// Load reads the folder, or the single file, at root. A problem with one file gives a message, and the other files are
+// read. Load returns an error only if the root itself cannot be read.
 func Load(root string, opts Options) (*Dataset, error) {
 	info, err := os.Stat(root)
 	if err != nil {
@@ -162,7 +153,7 @@ func Load(root string, opts Options) (*Dataset, error) {
 		mask:      opts.Mask,
 		alive:     opts.Alive,
 		folder:    info.IsDir(),
-		jobs:      make(chan []*file, 1024), // who reads may begin later than the walk
+		jobs:      make(chan []*file, 1024), // the workers may start later than the walk
 	}
 	if l.again = l.memory != nil; !l.again {
 		l.memory = NewMemory()

@@ -21,22 +21,21 @@ const (
 	runTOML    = "run.toml"
 	filesTable = "files"
 
-	// SweepName is the file of a folder of runs that plans what is to be measured
-	// there; package sweep reads it.
+	// SweepName is the file in a folder of runs that plans what is to be measured there; package sweep reads it.
 	SweepName = "sweep.toml"
 )
 
-// level is what one folder declares: by its name, at the top of its run.toml,
-// and there for single files.
+// level holds what one folder declares: by its name, at the top of its run.toml, and in that file's tables for single
+// files.
 type level struct {
 	folder string // slash path below the root
 	labels result.Labels
 	rules  []*rule
 }
 
-// rule is a table [files."PATTERN"] of a run.toml. The pattern is that of
-// path.Match. Without a slash it is for the name of any file below the folder,
-// with one for the path from the folder. A file that was compressed since is still meant.
+// rule is a table [files."PATTERN"] of a run.toml. The pattern is that of path.Match. Without a slash it matches the
+// name of any file below the folder; with one it matches the path from the folder. It also matches a file that has been
+// compressed, by its uncompressed name.
 type rule struct {
 	pattern string
 	labels  result.Labels
@@ -55,9 +54,8 @@ func (r *rule) match(rel string) bool {
 	return ok
 }
 
-// extend returns the labels of the folders above with those of this one. An
-// empty value takes a label away. What is only guessed from a folder's name
-// gives way to what is declared above it.
+// extend returns the labels of the folders above together with those of this one. An empty value removes a label. A
+// label guessed from a folder's name does not replace one declared above.
 func (lv level) extend(above result.Labels) result.Labels {
 	if len(lv.labels) == 0 {
 		return above
@@ -71,8 +69,8 @@ func (lv level) extend(above result.Labels) result.Labels {
 	return sum
 }
 
-// declaredFor returns the labels declared for a file with those of the model:
-// the sum for the folder unless a rule is for the file.
+// declaredFor returns the labels declared for a file together with those of the model. This is sum, the labels of the
+// folder, unless a rule matches the file.
 func declaredFor(rel string, levels []*level, model *model, sum result.Labels) result.Labels {
 	matched := func(lv *level, r *rule) bool {
 		return r.match(strings.TrimPrefix(strings.TrimPrefix(rel, lv.folder), "/"))
@@ -106,8 +104,7 @@ func (l *loader) unused(lv level) {
 	}
 }
 
-// declare finds what a folder declares. The first folder below the root is the
-// campaign.
+// declare returns what a folder declares. The first folder below the root is the campaign.
 func (l *loader) declare(in *folder, rel string, entries []fs.DirEntry) level {
 	here := level{folder: rel}
 	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == runTOML && e.Type().IsRegular() }) {
@@ -135,8 +132,7 @@ func (l *loader) declare(in *folder, rel string, entries []fs.DirEntry) level {
 	return here
 }
 
-// readRunTOML reads the run.toml at a slash path. What is wrong with it is a
-// message, and the rest of it counts.
+// readRunTOML reads the run.toml at a slash path. Errors in it become messages, and the rest of the file is used.
 func (l *loader) readRunTOML(in *folder, of, rel string) level {
 	name := l.called(rel)
 	data, err := sitefile.Read(l.path(rel))
@@ -149,21 +145,22 @@ func (l *loader) readRunTOML(in *folder, of, rel string) level {
 	return here
 }
 
-// declarations are what the text of a run.toml says, wherever the file is.
+// declarations holds what the text of a run.toml says, independent of the file's place.
 type declarations struct {
 	labels   result.Labels
 	rules    []rule
 	messages []result.Message
 }
 
-// declarationsOf reads a run.toml. Campaigns often have the same one.
+// declarationsOf parses a run.toml. It caches recent texts, because campaigns often have the same one.
 var declarationsOf = lazy.Recent(1000, func(text string) *declarations {
 	p := runParser{text: text}
 	p.parse()
 	return &p.declarations
 })
 
-// in returns what is declared by a file in a folder, both by their names in positions.
+// in returns the declarations with positions in a given file of a folder. Folder is a slash path below the root, and
+// file a name as in positions.
 func (d *declarations) in(folder, file string) (level, []result.Message) {
 	here := level{folder: folder, labels: labelsIn(file, d.labels)}
 	for _, r := range d.rules {
@@ -177,7 +174,7 @@ func (d *declarations) in(folder, file string) (level, []result.Message) {
 	return here, messages
 }
 
-// labelsIn are labels as of a file.
+// labelsIn returns a copy of labels with their positions in a file.
 func labelsIn(file string, labels result.Labels) result.Labels {
 	labels = slices.Clone(labels)
 	for i := range labels {
@@ -260,7 +257,7 @@ func (p *runParser) label(labels *result.Labels, key string, value any, pos resu
 	}
 }
 
-// doubt reports a label that is kept but not understood.
+// doubt returns the message for a label that is kept although its value is not understood.
 func doubt(pos result.Position, text, hint locale.Text) result.Message {
 	return result.Message{Pos: pos, Severity: result.Warning, ID: "run.accelerators", Text: text, Hint: hint}
 }
@@ -286,7 +283,7 @@ func isLabelName(s string) bool {
 	return s != ""
 }
 
-// labelName makes a name of a label that is near to s.
+// labelName converts s into a similar valid name of a label.
 func labelName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -300,14 +297,14 @@ func labelName(s string) string {
 	return s
 }
 
-// isMetric reports whether a name is that of a figure. As a label it would make
-// every run one of its own: repeats differ in what they measure.
+// isMetric reports whether a name is that of a metric. A metric as a label would give every run a variant of its own,
+// since repeats differ in what they measure.
 func isMetric(name string) bool {
 	_, known := vocabulary.Define(name)
 	return known
 }
 
-// isReserved reports whether a label's name is one of the result's own fields.
+// isReserved reports whether a name is that of a field of results, which no label can have.
 func isReserved(name string) bool {
 	switch name {
 	case "id", "tool", "format", "status":

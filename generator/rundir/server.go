@@ -13,17 +13,14 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// momentName finds in the name of a server's metrics when they were asked for:
-// "metrics-before.prom".
+// momentName finds the word for the time of the request in the name of a file of server metrics: "metrics-before.prom".
 var momentName = lazy.Regexp(`(?i)(^|[-_.])(before|after)([-_.]|$)`)
 
-// around are a server's counters before a run and after it; nil where a file is
-// missing.
+// around holds a server's counters before and after a run; nil for a missing file.
 type around struct{ before, after *file }
 
-// joinServers adds to each run what its server counted meanwhile: the difference of
-// two snapshots in its folder, or named after it. They are of one run alone, not of
-// several that came between them.
+// joinServers adds to each run what its server counted during it: the difference of two snapshots in the run's folder,
+// or named after the run. Snapshots around several runs are not joined, as their counts cannot be divided.
 func (l *loader) joinServers(runs []entry) {
 	var keys []string
 	pairs := map[string]*around{}
@@ -57,7 +54,7 @@ func (l *loader) joinServers(runs []entry) {
 	}
 }
 
-// joinServer adds to a run the figures of its server.
+// joinServer joins one pair of snapshots to its run, or reports why it cannot.
 func (l *loader) joinServer(n *neighbours, pair *around) {
 	known := pair.after
 	if known == nil {
@@ -112,7 +109,7 @@ func (l *loader) joinServer(n *neighbours, pair *around) {
 	}
 }
 
-// serverMetrics are the metrics of the counters.
+// serverMetrics maps counters to metrics.
 var serverMetrics = []struct{ counter, metric string }{
 	{result.CountedRequests, "server_requests"},
 	{result.CountedRequests + "_stop", "server_requests_stop"},
@@ -124,8 +121,7 @@ var serverMetrics = []struct{ counter, metric string }{
 	{result.CountedPreemptions, "preemptions"},
 }
 
-// counted returns what a server counted from one snapshot to the next, or why that
-// cannot be known.
+// counted returns what a server counted between two snapshots, or the reason why that is unknown.
 func counted(before, after *result.Snapshot) (metrics []result.Metric, why locale.Text) {
 	switch {
 	case before.Cut, after.Cut:
@@ -145,8 +141,8 @@ func counted(before, after *result.Snapshot) (metrics []result.Metric, why local
 		metrics = append(metrics, result.Metric{Kind: &result.Kind{Name: name, Unit: d.Unit, Better: d.Better, Derived: true, Field: field, File: after.Source.File},
 			Value: value, Decimals: result.FullPrecision, Line: int32(line)})
 	}
-	// rise is by how much a counter rose. One that appears with the first event, as
-	// the reasons for which requests end and SGLang's cached tokens, was at zero before.
+	// rise returns the increase of a counter. Some counters appear only with their first event, such as the reasons why
+	// requests ended and SGLang's cached tokens. They were zero before.
 	rise := func(name string, appears bool) (result.Counter, bool) {
 		now, ok := after.Counter(name)
 		old, was := before.Counter(name)
@@ -160,7 +156,7 @@ func counted(before, after *result.Snapshot) (metrics []result.Metric, why local
 	}
 	hits, ok := rise(result.CountedHits, after.Engine == "sglang")
 	queries, asked := rise(result.CountedQueries, false)
-	if !asked && after.Engine == "sglang" { // which looks all prompts up
+	if !asked && after.Engine == "sglang" { // it looks up all prompts
 		queries, asked = rise(result.CountedInput, false)
 	}
 	if ok && asked && queries.Value > 0 && hits.Value <= queries.Value {

@@ -9,10 +9,9 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A folder of "vllm bench sweep" is called after what varies in it:
-// SERVE--max_num_seqs=4-BENCH--max_concurrency=2-num_prompts=8, since 2026 with
-// -WL--request_rate=4 behind. What the server was started with and what the
-// client was asked for are there; the runs in it are run=0.json, run=1.json.
+// "vllm bench sweep" names a folder after the settings that vary:
+// SERVE--max_num_seqs=4-BENCH--max_concurrency=2-num_prompts=8, since 2026 followed by -WL--request_rate=4. The name
+// holds the settings of the server and of the client. The runs in the folder are run=0.json, run=1.json.
 
 var (
 	sweepFolder = lazy.Regexp(`^SERVE-.*-BENCH-`)
@@ -21,16 +20,15 @@ var (
 	sweepRun    = lazy.Regexp(`^run=(\d+)\.json$`)
 )
 
-// sweepNames are the settings of a sweep that are labels by another name. The
-// rest have that of format.SettingName, or keep the tool's with x_ before it.
+// sweepNames maps settings of a sweep to labels of another name. All other settings are named by format.SettingName, or
+// keep the tool's name with the prefix x_.
 var sweepNames = map[string]string{
 	"max_concurrency": "max_concurrency", "num_prompts": "num_prompts", "request_rate": "request_rate",
 	"random_input_len": "input_len", "random_output_len": "output_len", "input_len": "input_len", "output_len": "output_len",
 	"dataset_name": "dataset", "burstiness": "burstiness", "seed": "seed", "model": "model_raw",
 }
 
-// sweepLabels returns what the name of a sweep's folder declares, nil for a folder
-// that is none.
+// sweepLabels returns the labels in the name of a sweep's folder, nil for any other folder.
 func sweepLabels(name string, pos result.Position) result.Labels {
 	if !sweepFolder().MatchString(name) {
 		return nil
@@ -57,8 +55,7 @@ func sweepLabels(name string, pos result.Position) result.Labels {
 	return labels
 }
 
-// sweepRepeat returns the number of a sweep's run from its file's name, "" for
-// another file.
+// sweepRepeat returns the number of a sweep's run from its file name, "" for any other file.
 func sweepRepeat(rel string) string {
 	if m := sweepRun().FindStringSubmatch(path.Base(uncompressed(rel))); m != nil {
 		return m[1]

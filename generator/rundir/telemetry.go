@@ -13,22 +13,20 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// trace is telemetry found in a file.
+// trace is the telemetry of a file.
 type trace struct {
 	file *file
 	*result.Trace
-	shift time.Duration // that its clock is ahead of that of the runs
+	shift time.Duration // how far its clock is ahead of that of the runs
 }
 
-// joinTelemetry adds to each run the telemetry that was taken during it. A trace
-// belongs to the runs of which it carries the name; else to those during which, by
-// the clocks of both, it was taken; else to the only run in its folder. What
-// shares nothing with any run is a result of its own.
+// joinTelemetry adds to each run the telemetry that was taken during it. A trace belongs to the runs after which it is
+// named; otherwise to those in its folder and below during which it was taken, by the clocks of both; otherwise to the
+// only run there. A trace that matches no run is returned as a result of its own.
 //
-// What lies beside a run without a result waits for it: it is a result of its own no
-// more than the run is.
+// A trace beside an unfinished run is not returned: it waits for the run's result.
 func (l *loader) joinTelemetry(n *neighbours) (alone []trace) {
-	begun := map[string]bool{} // folders with such a run
+	begun := map[string]bool{} // folders with an unfinished run
 	for _, f := range l.files {
 		if len(f.out.Unfinished) > 0 || recording(f) {
 			begun[path.Dir(f.rel)] = true
@@ -58,8 +56,8 @@ func (l *loader) joinTelemetry(n *neighbours) (alone []trace) {
 	return alone
 }
 
-// traces returns those of all files. What processors and the mains tell comes last, so
-// that the power of accelerators or boards is a run's where all were watched.
+// traces returns the traces of all files. Traces of processor and wall power come last. So a run gets the power of its
+// accelerators or boards where all were watched.
 func (l *loader) traces() []trace {
 	var first, last []trace
 	for _, f := range l.files {
@@ -75,8 +73,7 @@ func (l *loader) traces() []trace {
 	return append(first, last...)
 }
 
-// near returns the runs that a trace may belong to: those of its name, or those in
-// its folder and below.
+// near returns the runs that a trace may belong to: those after which it is named, else those in its folder and below.
 func (t *trace) near(n *neighbours) (near []*result.Result, named bool) {
 	files := n.named(t.file.rel)
 	if named = files != nil; !named {
@@ -105,7 +102,7 @@ func (t *trace) join(near []*result.Result, named bool) (joined []string) {
 	}
 	if joined == nil && named && !timed && sameFile(near) == 1 {
 		from, to := t.busy(near[0])
-		for _, r := range near { // the same run, printed and saved
+		for _, r := range near { // one run, printed and saved
 			if t.add(r, from, to, nil) {
 				joined = append(joined, r.ID)
 			}
@@ -114,7 +111,7 @@ func (t *trace) join(near []*result.Result, named bool) (joined []string) {
 	return joined
 }
 
-// sameFile returns the greatest number of runs that one file holds.
+// sameFile returns the greatest number of runs in one file.
 func sameFile(runs []*result.Result) int {
 	most, counts := 0, map[string]int{}
 	for _, r := range runs {
@@ -124,8 +121,8 @@ func sameFile(runs []*result.Result) int {
 	return most
 }
 
-// during returns the part of the trace, in seconds from its start, in which a run
-// was measured; false when one of them notes no time, or only one its zone.
+// during returns the part of the trace, in seconds from its start, in which a run was measured. It returns false when
+// one of the two has no time, or when only one of them has a zone and the offset is unknown.
 func (t *trace) during(r *result.Result) (from, to float64, ok bool) {
 	if t.Start.IsZero() || r.Period.To.IsZero() {
 		return 0, 0, false
@@ -138,9 +135,8 @@ func (t *trace) during(r *result.Result) (from, to float64, ok bool) {
 	return max(from, 0), min(to, t.Times[len(t.Times)-1]), true
 }
 
-// busy returns the part of a trace between the idle times before and after the
-// run: where its power distinguishes them, else while the run's command was recorded
-// to be at work.
+// busy returns the part of a trace between the idle times before and after the run. If power does not distinguish idle
+// from busy, it returns the time in which the run's command was recorded, else the whole trace.
 func (t *trace) busy(r *result.Result) (from, to float64) {
 	last := t.Times[len(t.Times)-1]
 	power := t.Channel("power")
@@ -167,10 +163,9 @@ func (t *trace) busy(r *result.Result) (from, to float64) {
 	return t.Times[first], t.Times[end]
 }
 
-// idleLimit returns the most power that is idling, infinite when nothing shows
-// idle from busy: idle is what lies in the lowest quarter between the quietest
-// and the busiest twentieth of the samples, if the busiest takes half as much
-// again as the quietest.
+// idleLimit returns the power up to which a device counts as idle: the 5th percentile of the samples plus a quarter of
+// the difference between the 95th and the 5th. It is infinite when idle and busy cannot be distinguished: with fewer
+// than minIdle samples, or when the 95th percentile is below 1.5 times the 5th.
 func idleLimit(power *result.Channel) float64 {
 	var values []float64
 	for _, v := range power.Values {
@@ -189,8 +184,8 @@ func idleLimit(power *result.Channel) float64 {
 	return quiet + (loud-quiet)/4
 }
 
-// idle returns the mean power before a run, NaN when too little shows it: of the
-// samples that are idling and were not taken during another run.
+// idle returns the mean power before a run: of the idle samples that were not taken during another run. It is NaN when
+// there are fewer than minIdle of them.
 func (t *trace) idle(power *result.Channel, first int, others []*result.Result) float64 {
 	var spans [][2]float64
 	for _, r := range others {
@@ -203,7 +198,7 @@ func (t *trace) idle(power *result.Channel, first int, others []*result.Result) 
 	for i, v := range power.Values[:first] {
 		at := t.Times[i]
 		isRun := func(span [2]float64) bool { return at >= span[0] && at <= span[1] }
-		if v <= limit && !slices.ContainsFunc(spans, isRun) { // NaN is no idling
+		if v <= limit && !slices.ContainsFunc(spans, isRun) { // false for NaN
 			sum, n = sum+v, n+1
 		}
 	}
@@ -213,12 +208,12 @@ func (t *trace) idle(power *result.Channel, first int, others []*result.Result) 
 	return sum / float64(n)
 }
 
-// minIdle is how many samples make an idle time.
+// minIdle is the least number of samples that show an idle time.
 const minIdle = 5
 
-// add adds to a run the figures of a part of the trace. What the run's own file
-// measured wins. Of a run that was timed, as those near it are, the samples have
-// to cover nine tenths.
+// add adds to a run the metrics of a part of the trace, and reports whether it did. A metric from the run's own file
+// wins. When near is not nil, the run has a period: the samples must cover nine tenths of it, give or take two gaps of
+// result.MaxGap, and the device must have been in use.
 func (t *trace) add(r *result.Result, from, to float64, near []*result.Result) bool {
 	first, end := t.Window(from, to)
 	if end-first < 2 {
@@ -258,8 +253,7 @@ func (t *trace) add(r *result.Result, from, to float64, near []*result.Result) b
 	return true
 }
 
-// metrics returns the figures of the samples from first up to end, and what was used
-// from one moment to another.
+// metrics returns the metrics of the samples from first up to end, and the energy between the times from and to.
 func (t *trace) metrics(first, end int, from, to float64) []result.Metric {
 	var out []result.Metric
 	for i := range t.Channels {
@@ -272,7 +266,7 @@ func (t *trace) metrics(first, end int, from, to float64) []result.Metric {
 		switch c.Name {
 		case "power":
 			out = append(out, t.metric("power_mean", "mean"+of, s.Mean, s.Line), t.metric("power_max", "max"+of, s.Max, s.MaxLine))
-			if joules, seconds := t.Integrate(c, from, to); seconds > 0 && !t.Stepped { // over a gap none
+			if joules, seconds := t.Integrate(c, from, to); seconds > 0 && !t.Stepped { // no energy over a gap
 				out = append(out, t.metric("energy", fmt.Sprintf("∫ %s dt over %.1f s", c.Field, seconds), joules, s.Line))
 			}
 		case "gpu_utilization":
@@ -298,7 +292,7 @@ func (t *trace) metric(name, field string, v float64, line int) result.Metric {
 		Value: v, Decimals: result.FullPrecision, Line: int32(line)}
 }
 
-// result makes a result of a trace that belongs to no run.
+// result makes a result from a trace that belongs to no run.
 func (t *trace) result() result.Result {
 	r := result.Result{Source: t.Source, EndLine: t.EndLine, Tool: t.Tool, Format: t.Format, Labels: slices.Clone(t.Labels)}
 	last := t.Times[len(t.Times)-1]
@@ -311,7 +305,7 @@ func (t *trace) result() result.Result {
 	}
 	for i := range r.Metrics {
 		m := &r.Metrics[i]
-		m.Kind = m.With(func(k *result.Kind) { k.File = "" }) // its own
+		m.Kind = m.With(func(k *result.Kind) { k.File = "" }) // the file is that of the result itself
 	}
 	r.Telemetry = &result.Telemetry{Trace: t.Trace, To: last}
 	return r

@@ -6,9 +6,9 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// date gives a trace that notes only the time of day the day on which it was taken
-// during the most of the runs near it: that on which a run began, or the one
-// before. Without a run that notes when it was made the day stays unknown.
+// date sets the day of a trace that notes only the time of day. Candidates are the day on which a run near it began and
+// the day before; date takes the one on which the trace overlaps the most runs. Without a run that has a period, the
+// day stays unknown.
 func (t *trace) date(near []*result.Result) {
 	if !t.Undated {
 		return
@@ -44,8 +44,7 @@ func (t *trace) date(near []*result.Result) {
 	}
 }
 
-// local returns when a run was made by the clock of the trace's machine; false when
-// the run does not note it.
+// local returns the period of a run by the clock of the trace's machine; false when it is unknown.
 func (t *trace) local(r *result.Result) (result.Period, bool) {
 	if r.Period.To.IsZero() {
 		return result.Period{}, false

@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// tellUnfinished notes the runs of a file that have no result yet.
+// tellUnfinished lists and reports the runs of a file that have no result yet.
 func (l *loader) tellUnfinished(us []result.Unfinished) {
 	for i := range us {
 		u := us[i]
@@ -20,8 +20,8 @@ func (l *loader) tellUnfinished(us []result.Unfinished) {
 	}
 }
 
-// partUnfinished returns an unfinished run another id where a result or another
-// such run has its own: ids of results do not depend on what has none.
+// partUnfinished changes the id of an unfinished run if a result or another unfinished run has the same. Ids of results
+// do not depend on unfinished runs.
 func (d *Dataset) partUnfinished() {
 	if len(d.Unfinished) == 0 {
 		return

@@ -15,8 +15,8 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// unreadFile is the kind and the reason of a file without a result: what reading it found, but
-// for files that plainly are no results, and those of which the author knows it.
+// unreadFile returns the kind and the reason for a file without a result. They are those found when it was read, except
+// for files that plainly hold no result, and those that the author excluded with no_results.
 func (l *loader) unreadFile(f *file) unread.File {
 	u := unread.File{Name: f.name, Kind: f.out.Kind, Reason: f.out.Reason}
 	switch {
@@ -28,11 +28,11 @@ func (l *loader) unreadFile(f *file) unread.File {
 	return u
 }
 
-// notExpected is the reason of a file that plainly is no result.
+// notExpected is the reason for a file that plainly holds no result.
 func notExpected() locale.Text { return locale.Textf("not expected to hold a result") }
 
-// isNoResult reports whether the author says of a file that it is no result: by a pattern of
-// its name, of its path, or of a folder above it.
+// isNoResult reports whether the author declared that a file holds no result: by a pattern of its name, of its path, or
+// of a folder above it.
 func (l *loader) isNoResult(rel string) bool {
 	rel = l.memory.names.Disk(rel)
 	return slices.ContainsFunc(l.noResults, func(pattern string) bool {
@@ -49,11 +49,11 @@ func (l *loader) isNoResult(rel string) bool {
 	})
 }
 
-// manifestName is what archiving calls its list of the files of a folder.
+// manifestName is the name of the list of a folder's files that archiving writes.
 const manifestName = "manifest.json"
 
-// plainNames and plainEndings are those of files that people keep beside runs and that hold no
-// result of a tool: texts about the folder, pictures, programs, settings.
+// plainNames and plainEndings are names of files that people keep beside runs and that hold no results of a tool:
+// documentation, images, programs, settings.
 var (
 	plainNames   = []string{"readme", "license", "licence", "copying", "notice", "changelog", "makefile", "dockerfile", "containerfile", "requirements.txt"}
 	plainEndings = []string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".bmp", ".ico", ".pdf", ".mp4",
@@ -61,7 +61,7 @@ var (
 		".css", ".toml", ".ini", ".cfg", ".conf", ".service", ".j2", ".jinja", ".patch", ".diff", ".lock"}
 )
 
-// isPlain reports whether a file's name says that no result is expected in it.
+// isPlain reports whether a file's name shows that it holds no result.
 func isPlain(rel string) bool {
 	name := strings.ToLower(path.Base(rel))
 	if slices.Contains(plainEndings, path.Ext(name)) {
@@ -71,17 +71,17 @@ func isPlain(rel string) bool {
 	return slices.Contains(plainNames, name) || slices.Contains(plainNames, stem) || strings.HasPrefix(name, "readme")
 }
 
-// isHousekeeping reports whether a hidden file is one that systems, editors and repositories
-// leave: nobody looks for results in it.
+// isHousekeeping reports whether a hidden file belongs to the operating system, an editor or a repository. Such files
+// are not listed as unread.
 func isHousekeeping(name string) bool {
 	return strings.HasPrefix(name, ".") && slices.ContainsFunc([]string{".git", ".DS_Store", ".keep", ".ipynb_checkpoints", ".vscode", ".idea", ".benchpost", "._", ".#", ".nfs", ".venv", ".cache",
 		".pytest_cache", ".mypy_cache", ".ruff_cache", ".editorconfig", ".dvc", ".lock", ".~", ".hg", ".svn", ".Trash", ".directory", ".stfolder"},
 		func(p string) bool { return strings.HasPrefix(name, p) }) || strings.HasSuffix(name, ".swp") || strings.HasSuffix(name, ".swo")
 }
 
-// link returns what a symbolic link below the root leads to. What lies in the folder is read
-// where it lies, under the labels of that place, and counts once: a link to it adds nothing. What
-// lies elsewhere is no part of the runs.
+// link returns the entry in Unread for a symbolic link below the root. A target inside the root is read at its own
+// place, with the labels that apply there, and counts once: the link adds nothing. A target outside is not part of the
+// runs.
 func (l *loader) link(rel string) unread.File {
 	u := unread.File{Name: l.called(rel), Kind: unread.Link}
 	written, err := os.Readlink(l.path(rel))
@@ -117,8 +117,8 @@ func (l *loader) link(rel string) unread.File {
 	return u
 }
 
-// inside returns the slash path below the root of a place on the disk, whatever links lead to
-// either; false when it lies elsewhere.
+// inside returns the slash path below the root of a place on disk, with all symbolic links resolved; false when it is
+// outside the root.
 func (l *loader) inside(name string) (string, bool) {
 	root, err1 := filepath.EvalSymlinks(l.path(""))
 	name, err2 := filepath.EvalSymlinks(name)
@@ -138,12 +138,12 @@ func (l *loader) inside(name string) (string, bool) {
 	return filepath.ToSlash(rel), true
 }
 
-// copied returns the files that give nothing but the results of another file.
+// copied returns the files whose results are all copies of the results of one other file.
 func copied(runs []entry) []unread.File {
 	if !slices.ContainsFunc(runs, func(r entry) bool { return r.traits.copy }) {
 		return nil
 	}
-	of := map[*file]string{} // the one file that all results so far are of; "" for several
+	of := map[*file]string{} // the file whose results all results so far repeat; "" for several or none
 	var order []*file
 	for _, r := range runs {
 		original := ""

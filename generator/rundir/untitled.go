@@ -14,11 +14,11 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// askedColumns finds what a command asks nvidia-smi for.
+// askedColumns finds the columns in an nvidia-smi command.
 var askedColumns = lazy.Regexp(`--query-gpu[= ]["']?([a-z][a-z0-9_.,]*)`)
 
-// title reads a file anew whose rows of nvidia-smi have no names, if the command that
-// asked for them is in a script or a record of its folder.
+// title reads a file with nvidia-smi rows but no column names again, if a script or a record in its folder contains the
+// command with the columns.
 func (l *loader) title(f *file) {
 	if !slices.ContainsFunc(f.out.Messages, func(m result.Message) bool { return m.ID == "format.untitled" }) {
 		return
@@ -29,14 +29,14 @@ func (l *loader) title(f *file) {
 	}
 	in, err := l.mask.Open(l.path(f.rel))
 	if err != nil {
-		return // it was read before: what there is stays
+		return // keep what was read before
 	}
 	defer in.Close()
 	f.read(columns, in)
 }
 
-// read reads the file below the command that asked for its columns. A carriage return
-// ends the command, so that the rows keep their lines.
+// read parses the rows below a made-up line with the command. The line ends with a carriage return, so that the rows
+// keep their line numbers.
 func (f *file) read(columns string, rows io.Reader) {
 	command := strings.NewReader("nvidia-smi --query-gpu=" + columns + " --format=csv,noheader\r")
 	if out, err := format.Read(f.name, io.MultiReader(command, rows)); err == nil && len(out.Traces)+len(out.Captured) > 0 {
@@ -44,8 +44,8 @@ func (f *file) read(columns string, rows io.Reader) {
 	}
 }
 
-// commandBeside returns the columns that the scripts and records in a folder ask
-// nvidia-smi for without a header; "" where there is none, or they differ.
+// commandBeside returns the columns that scripts and records in a folder request from nvidia-smi with noheader; "" if
+// there are none, or if they differ.
 func commandBeside(dir, name string) string {
 	const largest = 256 << 10
 	entries, err := os.ReadDir(dir)
@@ -76,7 +76,7 @@ func commandBeside(dir, name string) string {
 	return found
 }
 
-// mayHoldCommands reports whether a file is a script, or records how a run was made.
+// mayHoldCommands reports whether a file is a script or records how a run was made.
 func mayHoldCommands(name string) bool {
 	switch path.Ext(name) {
 	case ".sh", ".bash", ".slurm", ".sbatch", ".ps1", ".bat", ".py":

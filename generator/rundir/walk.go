@@ -17,22 +17,22 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// loader walks the tree in one goroutine, which finds the files and what is
-// declared for each, and reads them in others.
+// loader walks the tree in one goroutine, which finds the files and the labels declared for each. Other goroutines read
+// the files.
 type loader struct {
 	root, name string
-	prefix     string // of what lies below a folder, in positions
-	folder     bool   // the root is one
+	prefix     string // prefix of the positions of everything below the root
+	folder     bool   // the root is a folder
 	read       func(path, name string, found filemark.Mark) (format.Output, error)
 	mapped     []format.Mapping
 	noResults  []string
 	part       string
 	tree       Tree
 	memory     *Memory
-	again      bool // the memory serves further Loads
+	again      bool // the memory is kept for further Loads
 	mask       *mask.Masker
 	alive      func(name string) bool
-	ahead      *ahead // nil where the walk does not list all folders
+	ahead      *ahead // nil when the walk may skip folders
 	jobs       chan []*file
 	files      []*file
 	waiting    []*file // to be handed to a worker
@@ -42,21 +42,21 @@ type loader struct {
 	messages   []result.Message
 }
 
-// file is one file to be read, and then what it held.
+// file is one file to be read, and later its content.
 type file struct {
 	rel         string // slash path below the root
 	name        string // as in positions
-	phase       string // that its name states, "" for none
-	ending      string // as its name says: "failed", "aborted"; "" when it does not
-	parallelism string // that its name states: "tp2"; "" for none
+	phase       string // stated by its name; "" for none
+	ending      string // stated by its name: "failed", "aborted"; "" for none
+	parallelism string // stated by its name: "tp2"; "" for none
 	declared    result.Labels
 	model       *model // nil for none
 	out         format.Output
 	err         error
 	members     []*file // of an archive
-	state       state   // of the file when it was read
-	before      *file   // as it was when it was last whole; nil when it is so, or never was
-	merged      merged  // its results with their labels
+	state       state   // when it was read
+	before      *file   // its last whole version; nil when this one is whole, or none was
+	merged      merged  // its results with all labels
 }
 
 func newFile(rel, name string) *file {
@@ -67,7 +67,7 @@ func newFile(rel, name string) *file {
 	return f
 }
 
-// tellingWords are parts of names that say something of a run: most have none.
+// tellingWords are the words in names that say something about a run. Most names have none.
 var tellingWords = slices.Concat(phaseWords, endingWords, degreeWords)
 
 // called returns the name in positions of a slash path below the root.
@@ -83,7 +83,7 @@ func (l *loader) called(rel string) string {
 	return l.prefix + rel
 }
 
-// path returns the place of a slash path below the root, which is as it is published.
+// path returns the place on disk of a published slash path below the root.
 func (l *loader) path(rel string) string {
 	rel = l.memory.names.Disk(rel)
 	if !l.folder {
@@ -92,9 +92,8 @@ func (l *loader) path(rel string) string {
 	return filepath.Join(l.root, filepath.FromSlash(rel))
 }
 
-// walk goes through one folder. The levels are what the folders above declare,
-// from the root on, labels their sum, and model the nearest above; changed is whether one of them may be
-// another than at the last Load.
+// walk visits one folder and those below it. The levels are what the folders above declare, from the root on; labels is
+// their sum, and model the nearest one above. Changed reports whether any of them may differ from the last Load.
 func (l *loader) walk(rel string, levels []*level, labels result.Labels, model *model, changed bool) error {
 	changed = changed || l.memory.changed[key(rel)]
 	here, err := l.memory.folder(l, rel, changed)
@@ -106,7 +105,7 @@ func (l *loader) walk(rel string, levels []*level, labels result.Labels, model *
 		return nil
 	}
 	l.messages = append(l.messages, here.messages...)
-	whole := l.within(rel) // not of a folder above the part that is wanted
+	whole := l.within(rel) // false for a folder above the wanted part
 	if whole {
 		l.unread = append(l.unread, here.unread...)
 	}
@@ -147,21 +146,21 @@ func (l *loader) walk(rel string, levels []*level, labels result.Labels, model *
 	return nil
 }
 
-// ahead has the folders that another goroutine lists ahead of the walk, each of them once: by whoever comes to it
-// first.
+// ahead holds the folders that another goroutine lists ahead of the walk. Each is listed once, by whichever goroutine
+// reaches it first.
 type ahead struct {
 	mu      sync.Mutex
 	folders map[string]*listing
 }
 
-// listing is a folder that is listed once.
+// listing is a folder that is listed only once.
 type listing struct {
 	once   sync.Once
 	folder *folder
 	err    error
 }
 
-// of returns the folder at a path, which look lists if nobody has yet.
+// of returns the folder at a path. It calls look if the folder has not been listed.
 func (a *ahead) of(rel string, look func(rel string) (*folder, error)) (*folder, error) {
 	a.mu.Lock()
 	one := a.folders[rel]
@@ -174,18 +173,18 @@ func (a *ahead) of(rel string, look func(rel string) (*folder, error)) (*folder,
 	return one.folder, one.err
 }
 
-// hasten lists a folder and all below it, ahead of the walk.
+// hasten lists a folder and everything below it, ahead of the walk.
 func (l *loader) hasten(rel string) {
 	here, err := l.list(rel)
 	if err != nil {
-		return // which the walk reports
+		return // the walk reports the error
 	}
 	for _, below := range here.folders {
 		l.hasten(below)
 	}
 }
 
-// list finds what a folder holds.
+// list returns the contents of a folder, listed by look, or ahead of the walk.
 func (l *loader) list(rel string) (*folder, error) {
 	if l.ahead == nil {
 		return l.look(rel)
@@ -193,21 +192,21 @@ func (l *loader) list(rel string) (*folder, error) {
 	return l.ahead.of(rel, l.look)
 }
 
-// within reports whether a path below the root is of the part that is wanted.
+// within reports whether a path below the root is in the wanted part.
 func (l *loader) within(rel string) bool {
 	rel = l.memory.names.Disk(rel)
 	return l.part == "" || rel == l.part || strings.HasPrefix(rel, l.part+"/")
 }
 
-// above reports whether the part that is wanted lies in a folder.
+// above reports whether the wanted part lies in a folder.
 func (l *loader) above(rel string) bool {
 	return strings.HasPrefix(l.part, l.memory.names.Disk(rel)+"/")
 }
 
-// handful is how many files a worker takes at once: so many that it is seldom woken.
+// handful is how many files a worker takes at once: enough to wake it rarely.
 const handful = 32
 
-// hand hands the workers the files that wait, if there are at least so many.
+// hand sends the waiting files to the workers, if there are at least so many.
 func (l *loader) hand(least int) {
 	for len(l.waiting) >= least {
 		n := min(handful, len(l.waiting))
@@ -216,7 +215,7 @@ func (l *loader) hand(least int) {
 	}
 }
 
-// look lists a folder. It serves two goroutines at once.
+// look lists a folder. Two goroutines may call it at once.
 func (l *loader) look(rel string) (*folder, error) {
 	entries, err := l.tree.ReadDir(l.path(rel))
 	if err != nil {
@@ -262,8 +261,7 @@ func (l *loader) look(rel string) (*folder, error) {
 	return here, nil
 }
 
-// single reads a root that is one file, with the labels its own folder declares
-// and the model that lies there.
+// single reads a root that is one file, with the labels that its folder declares and the model in that folder.
 func (l *loader) single(info fs.FileInfo) {
 	rel := filepath.Base(l.root)
 	l.memory.names.Add("", []string{rel})
@@ -276,7 +274,7 @@ func (l *loader) single(info fs.FileInfo) {
 	if _, err := os.Stat(l.path(runTOML)); err == nil {
 		here.level = l.readRunTOML(&here, "", runTOML)
 	}
-	beside, _ := os.ReadDir(l.path("")) // one that cannot be listed has no model
+	beside, _ := os.ReadDir(l.path("")) // a folder that cannot be listed has no model
 	model, modelFiles := l.readModel(&here, "", beside)
 	l.messages = append(l.messages, here.messages...)
 	if slices.Contains(modelFiles, rel) {
