@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// dot looks at an address of IPv4, at its first dot, and at an internal name, at its last.
+// dot checks for an IPv4 address whose first dot is at i, and for an internal host name whose last dot is at i.
 func (s private) dot(i int) {
 	t := s.text
 	if i == 0 || i+1 >= len(t) {
@@ -51,7 +51,7 @@ func (s private) ip4(i int) {
 	s.put("ip", IP, start, end, addr.String())
 }
 
-// isVersion distinguishes a version of four parts from an address, by the text around it.
+// isVersion distinguishes a four-part version from an address by the text around it.
 func (s private) isVersion(start, end int, addr netip.Addr) bool {
 	t := s.text
 	before, after := s.byteAt(start-1), s.byteAt(end)
@@ -67,10 +67,10 @@ func (s private) isVersion(start, end int, addr netip.Addr) bool {
 	}
 	if before == '/' {
 		if s.byteAt(start-2) == '/' && !isWord(s.byteAt(end+1)) {
-			return false // of a URL
+			return false // part of a URL
 		}
 		if octets := addr.As4(); after == '/' && !isDigit(s.byteAt(end+1)) && !(octets[0] == 192 && octets[1] == 168) {
-			return true // a folder of a version
+			return true // a folder named after a version
 		}
 	}
 	if before == '@' && !isWord(s.byteAt(start-2)) {
@@ -107,17 +107,15 @@ func (s private) isVersion(start, end int, addr netip.Addr) bool {
 			}
 		}
 	}
-	// A list of packages: a name, blanks, small numbers.
+	// A row in a list of packages: a name, blanks, and a version with a small first number.
 	return !port && addr.As4()[0] < 32 && len(words) > 0 && isPackageRow(line)
 }
 
-// products are in words right before which a number of four parts is a version even where
-// it could be an address of a private network.
+// products are names after which a four-part number is a version even if it could be an address of a private network.
 var products = []string{"version", "tensorrt", "trt", "cudnn", "cuda", "cublas", "cufft", "cusparse", "cusolver", "curand", "nvidia-", "nvidia_", "rocm", "opencv", "onnx", "jetpack", "l4t", "vulkan", "cann"}
 
-// isPrivateVersion reports whether what could be the address of a private network is a
-// version, by the word right before it. Nothing has versions that begin with 172.16 or
-// 192.168; those that begin with 10 have small numbers.
+// isPrivateVersion reports whether a number in a private address range is a version, according to the word right before
+// it. No product has versions that begin with 172.16 or 192.168; versions that begin with 10 have small numbers.
 func isPrivateVersion(word string, addr netip.Addr) bool {
 	octets := addr.As4()
 	if octets[0] != 10 || max(octets[1], octets[2], octets[3]) > 99 {
@@ -127,7 +125,7 @@ func isPrivateVersion(word string, addr netip.Addr) bool {
 	return word == "v" || word == "ver" || word == "ver." || strings.HasSuffix(word, "_ver") || slices.ContainsFunc(products, func(p string) bool { return strings.Contains(word, p) })
 }
 
-// isPackageRow reports whether a line up to a figure is the name of a package alone.
+// isPackageRow reports whether the text before a number on a line is just the name of a package.
 func isPackageRow(line []byte) bool {
 	rest := strings.TrimSpace(string(line))
 	for _, mark := range []string{"[pip3] ", "[conda] ", "ii "} {
@@ -143,7 +141,7 @@ func isPackageRow(line []byte) bool {
 	return true
 }
 
-// versionWords are in the words before a version.
+// versionWords occur in the words before a version.
 var versionWords = []string{"version", "driver", "cuda", "cudnn", "nccl", "tensorrt", "cublas", "cufft", "cusparse", "cusolver", "curand", "nvidia-", "nvidia_",
 	"jetpack", "l4t", "firmware", "bios", "inforom", "rocm", "release", "toolkit", "kernel", "package", "opencv", "onnx", "oneapi", "level_zero", "igc", "neo", "mesa", "vulkan", "cann", "npu-smi", "hdk"}
 
@@ -181,8 +179,8 @@ func lastWords(text []byte, n int) []string {
 	return words
 }
 
-// identifies leaves out addresses that are the same everywhere, and those of
-// documentation.
+// identifies reports whether an address may identify somebody. It excludes addresses that are the same everywhere, and
+// those reserved for documentation.
 func identifies(a netip.Addr) bool {
 	for _, p := range common {
 		if p.Contains(a) {
@@ -200,10 +198,10 @@ var common = func() (list []netip.Prefix) {
 	return list
 }()
 
-// identifying are the addresses of IPv6 that are distinguished from other text with colons.
+// identifying lists the ranges of IPv6 addresses that can be told apart from other text with colons.
 var identifying = []netip.Prefix{netip.MustParsePrefix("2000::/3"), netip.MustParsePrefix("fc00::/7"), netip.MustParsePrefix("fe80::/10")}
 
-// ip6 looks at an address of IPv6, at its first colon.
+// ip6 checks for an IPv6 address whose first colon is at i.
 func (s private) ip6(i int) {
 	t := s.text
 	start := i
@@ -233,7 +231,7 @@ func (s private) ip6(i int) {
 	for _, p := range identifying {
 		if p.Contains(addr) {
 			if s.byteAt(start-1) == '[' && s.byteAt(end) == ']' && s.byteAt(start-2) == '/' && !isWord(s.byteAt(end+1)) {
-				start, end = start-1, end+1 // a URL's host has brackets for its colons alone
+				start, end = start-1, end+1 // only the host of a URL needs brackets
 			}
 			s.put("ip", IP, start, end, addr.String())
 			return
@@ -241,7 +239,7 @@ func (s private) ip6(i int) {
 	}
 }
 
-// hardware looks at the address of a network card, at its first separator.
+// hardware checks for a MAC or InfiniBand address whose first separator is at i.
 func (s private) hardware(i int) {
 	t := s.text
 	sep := t[i]
@@ -269,7 +267,7 @@ func (s private) hardware(i int) {
 	s.put("mac", MAC, start, end, address)
 }
 
-// prefix is a network that the site keeps.
+// prefix is a network on the site's list of what to keep.
 type prefix = netip.Prefix
 
 func parsePrefix(s string) (prefix, bool) {

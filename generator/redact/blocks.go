@@ -4,21 +4,21 @@ import (
 	"bytes"
 )
 
-// keyBegin and keyEnd are around a private key.
+// keyBegin and keyEnd enclose a private key.
 var (
 	keyBegin = []byte("-----BEGIN ")
 	keyEnd   = []byte("-----END ")
 )
 
-// longestKey is how far a private key may go.
+// longestKey is the greatest length of a private key in bytes.
 const longestKey = 32 << 10
 
-// blocks looks at secrets of several lines.
+// blocks finds secrets of several lines.
 type blocks struct{ *scanner }
 
-// blockKinds are the kinds of such secrets, with a word that each has.
+// blockKinds are the kinds of such secrets, each with a keyword that it contains.
 var blockKinds = []struct {
-	keyword string // in small letters
+	keyword string // in lower case
 	find    func(blocks)
 }{
 	{"begin ", blocks.privateKeys},
@@ -26,8 +26,7 @@ var blockKinds = []struct {
 	{"kind", blocks.kubernetesSecrets},
 }
 
-// privateKeys gives the lines of private keys, each by itself, so that there are as many
-// as before.
+// privateKeys reports each line of a private key separately, so that replacing them keeps the number of lines.
 func (s blocks) privateKeys() {
 	t := s.text
 	for at := 0; ; {
@@ -47,7 +46,7 @@ func (s blocks) privateKeys() {
 		end := begin
 		if j := bytes.Index(t[begin:limit], keyEnd); j >= 0 {
 			end = begin + j
-		} else { // cut off: as long as there is nothing but a key
+		} else { // truncated: ends at the first character that no key has
 			for end < limit && (isToken(t[end]) || bytes.IndexByte([]byte(" \t\r\n\\:,"), t[end]) >= 0) {
 				end++
 			}
@@ -57,10 +56,10 @@ func (s blocks) privateKeys() {
 	}
 }
 
-// puttyLines begin the part of a key of PuTTY's that is private.
+// puttyLines precedes the private part of a PuTTY key.
 var puttyLines = []byte("Private-Lines: ")
 
-// puttyKeys gives the private lines of keys as PuTTY writes them.
+// puttyKeys reports the private lines of PuTTY keys.
 func (s blocks) puttyKeys() {
 	t := s.text
 	for at := 0; ; {
@@ -88,11 +87,11 @@ func (s blocks) puttyKeys() {
 	}
 }
 
-// longestSecret is how far from its kind the data of a secret of Kubernetes is looked for.
+// longestSecret is the greatest distance in bytes between the kind of a Kubernetes Secret and its data.
 const longestSecret = 4 << 10
 
-// kubernetesSecrets gives the values of secrets of Kubernetes, which have names of any kind:
-// the lines below "data:" in YAML, and its object in JSON.
+// kubernetesSecrets reports the values in Kubernetes Secrets, which may have any name: the lines below "data:" in YAML,
+// or that object in JSON.
 func (s blocks) kubernetesSecrets() {
 	t := s.text
 	for at := 0; ; {
@@ -119,7 +118,7 @@ func (s blocks) kubernetesSecrets() {
 	}
 }
 
-// secretData gives the values of what has the name, between two places.
+// secretData reports the values in the block or object of the given name between two places.
 func (s blocks) secretData(name string, from, to int) {
 	t := s.text
 	for at := from; ; {
@@ -149,7 +148,7 @@ func (s blocks) secretData(name string, from, to int) {
 		}
 		indent := i - s.lineStart(i)
 		end := begin
-		for end < to { // lines that are indented further
+		for end < to { // lines with deeper indentation
 			next := bytes.IndexByte(t[end:to], '\n')
 			if next < 0 {
 				end = to
@@ -167,7 +166,7 @@ func (s blocks) secretData(name string, from, to int) {
 	}
 }
 
-// pairs gives the values of names between two places, one in each part.
+// pairs reports the values of the pairs between two places. Each part that the separator delimits holds one pair.
 func (s blocks) pairs(from, to int, apart string) {
 	for at := from; at < to; {
 		end := to
@@ -184,7 +183,7 @@ func (s blocks) pairs(from, to int, apart string) {
 	}
 }
 
-// keyLines puts what lies between line ends, written as such or as escapes.
+// keyLines reports the text between line ends, which may be characters or escapes.
 func (s blocks) keyLines(begin, end int) {
 	t := s.text
 	start := begin

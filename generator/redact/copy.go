@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// A stream is looked at through a window. What is found depends on no more than reach
-// bytes before it and after its begin; so a window is settled but for its last reach
-// bytes, and the next one begins with what went before.
+// A stream is searched through a window. A finding depends on at most reach bytes before and after its beginning. So
+// everything in a window except its last reach bytes is final, and the next window begins with a few bytes of context.
 const (
 	windowSize = 1 << 20
 	reach      = 64 << 10
@@ -17,8 +16,7 @@ const (
 	leastRead  = 16 << 10
 )
 
-// Copy writes what it reads with all that is found replaced. It holds a window of the
-// stream, however long its lines.
+// Copy copies a stream with all findings replaced. It keeps only a window in memory, however long the lines are.
 func (r *Redactor) Copy(dst io.Writer, src io.Reader, name string) ([]Finding, error) {
 	return r.copy(dst, src, name, windowSize)
 }
@@ -38,36 +36,36 @@ func (r *Redactor) copy(dst io.Writer, src io.Reader, name string, size int) ([]
 	}
 }
 
-// Reader reads a stream with all that is found replaced, as Copy writes it.
+// Reader reads a stream with all findings replaced. It gives the same bytes as Copy.
 type Reader struct {
 	redactor *Redactor
 	src      io.Reader
 	name     string
-	size     int // of a window
+	size     int // of a window in bytes
 
-	out   []byte // what is settled of the last window
-	at    int    // how much of it was read
+	out   []byte // final output of the last window
+	at    int    // how much of out was read
 	found []Finding
-	buf   []byte // behind bytes that are done with, then what is to be looked at
-	done  int    // of buf
-	base  int    // where buf begins in the stream
+	buf   []byte // some bytes of context that are done, then the text to search
+	done  int    // how much of buf is done
+	base  int    // offset of buf in the stream
 	enc   encoding
 	lines lineCounter
-	first bool // nothing was read yet
-	last  bool // all was read
+	first bool // nothing was read so far
+	last  bool // everything was read
 }
 
-// Reader returns a stream as it is once all that is found is replaced.
+// Reader returns a stream with all findings of src replaced.
 func (r *Redactor) Reader(src io.Reader, name string) *Reader { return r.reader(src, name, windowSize) }
 
 func (r *Redactor) reader(src io.Reader, name string, size int) *Reader {
 	return &Reader{redactor: r, src: src, name: name, size: size, first: true}
 }
 
-// Found returns what was found in what was read.
+// Found returns the findings in what was read so far.
 func (in *Reader) Found() []Finding { return in.found }
 
-// Read is that of io.Reader.
+// Read implements io.Reader.
 func (in *Reader) Read(p []byte) (int, error) {
 	for in.at == len(in.out) {
 		if err := in.next(); err != nil {
@@ -80,7 +78,7 @@ func (in *Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next settles the next window. It returns io.EOF where there is none.
+// next processes the next window. It returns io.EOF when there is none.
 func (in *Reader) next() error {
 	in.out, in.at = nil, 0
 	if in.last {
@@ -97,7 +95,7 @@ func (in *Reader) next() error {
 	if !in.last {
 		cut = max(in.done, len(in.buf)-reach)
 		cut -= (in.base + cut) % in.enc.unit()
-		for i := len(all) - 1; i >= 0; i-- { // what reaches over the cut waits for the next window
+		for i := len(all) - 1; i >= 0; i-- { // a finding across the cut is left to the next window
 			if all[i].end > cut && all[i].start < cut {
 				cut = all[i].start
 			}
@@ -129,7 +127,7 @@ func (in *Reader) next() error {
 	return nil
 }
 
-// fill reads a window more, or what is left. Most streams are shorter than one: room is made as it is needed.
+// fill reads up to one more window. Most streams are shorter than that, so the buffer grows only as needed.
 func (in *Reader) fill() error {
 	for missing := in.size; missing > 0 && !in.last; {
 		in.buf = slices.Grow(in.buf, min(missing, leastRead))

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// genericHosts are names of hosts that are the same everywhere.
+// genericHosts are host names that identify nobody.
 var genericHosts = words(`localhost localhost.localdomain ip6-localhost host hostname server node name ip client worker machine computer
 	ubuntu debian fedora centos jetson tegra-ubuntu nvidia raspberrypi archlinux alpine docker-desktop buildkitsandbox wsl desktop laptop
 	vllm sglang ollama llama llamacpp llm-server llm llama-server llama-cpp triton tritonserver tensorrt-llm trtllm lmdeploy openai api gateway proxy router nginx
@@ -14,7 +14,7 @@ var genericHosts = words(`localhost localhost.localdomain ip6-localhost host hos
 	model models master head leader none null true false auto unknown undefined default empty any all cpu gpu cuda rocm device local remote
 	x86_64 amd64 aarch64 arm64 linux darwin windows`)
 
-// publicHosts are hosts that everybody uses, with all below them.
+// publicHosts are hosts that everybody uses, including all their subdomains.
 var publicHosts = words(`example.com example.org example.net example.edu huggingface.co hf.co hf-mirror.com github.com githubusercontent.com github.io ghcr.io gitlab.com
 	bitbucket.org gitee.com pypi.org pythonhosted.org python.org anaconda.org anaconda.com conda.io pytorch.org tensorflow.org nvidia.com nvcr.io docker.io docker.com quay.io k8s.io
 	kubernetes.io gcr.io google.com googleapis.com openai.com anthropic.com cohere.com mistral.ai groq.com together.ai together.xyz fireworks.ai openrouter.ai deepseek.com
@@ -29,7 +29,7 @@ var publicHosts = words(`example.com example.org example.net example.edu hugging
 	starlette.io swagger.io jinja.palletsprojects.com wangjunjian.com jetson-ai-lab.com jetson-ai-lab.io ai.google.dev modal.com minimax.io blackforestlabs.ai bfl.ai sglang.io staticflickr.com artificialanalysis.ai shields.io cocodataset.org tencent.com
 	wikia.nocookie.net daocloud.io matplotlib.org moonshot.cn moonshot.ai z.ai bigmodel.cn volcengine.com huaweicloud.com hiascend.com thinkingmachines.ai nebius.com lambda.ai runpod.io vast.ai coreweave.com aka.ms goo.gle git.io bit.ly s3.amazonaws.com`)
 
-// isPrivateHost recognises a host by whose name somebody may be known.
+// isPrivateHost reports whether a host name may identify somebody.
 func isPrivateHost(name string) bool {
 	name = strings.Trim(strings.ToLower(name), ".")
 	if len(name) < 2 || len(name) > 253 || genericHosts[name] {
@@ -64,7 +64,7 @@ func isPrivateHost(name string) bool {
 	return letter && name[0] != '-' && name[len(name)-1] != '-'
 }
 
-// isHostName judges what a pattern took for the name of a host.
+// isHostName accepts a match of a pattern if it is a private host name.
 func isHostName(s *scanner, start, end int) bool { return isPrivateHost(string(s.text[start:end])) }
 
 func (s *scanner) putHost(start, end int) {
@@ -76,14 +76,14 @@ func (s *scanner) putHost(start, end int) {
 	}
 }
 
-// internalEnds are the last labels of names that only a network of one's own knows.
+// internalEnds are the last labels of host names that only exist in a private network.
 var internalEnds = []string{"local", "svc", "lan", "internal", "intranet", "corp", "localdomain", "home.arpa", "ts.net", "lan.local", "compute.amazonaws.com", "amazonaws.com"}
 
-// notHosts come before such an ending in code.
+// notHosts are words of code that occur before such a label: env.local is no host.
 var notHosts = words(`rc env self cls threading thread settings config conf vars torch torch.distributed docker-compose compose jax nn vllm sglang java sun jdk go node tls
 	bash_profile zshrc bashrc gitconfig claude.md application appsettings asyncio werkzeug flask contextvars gevent ctx this window global process op ops tf`)
 
-// internal looks at a name that ends in one of these, at the dot before it.
+// internal checks for a host name that ends in one of internalEnds, with the dot before that at i.
 func (s private) internal(i int) {
 	t := s.text
 	for _, tail := range internalEnds {
@@ -112,7 +112,7 @@ func (s private) internal(i int) {
 	}
 }
 
-// hostOfAddress looks at the name that a cloud makes of an address: ip-10-0-0-5.
+// hostOfAddress checks for a name that a cloud derives from an address, such as ip-10-0-0-5; i is its first dash.
 func (s private) hostOfAddress(i int) {
 	t := s.text
 	if i < 2 || t[i-1]|0x20 != 'p' || t[i-2]|0x20 != 'i' || isWord(s.byteAt(i-3)) || s.byteAt(i-3) == '-' || s.byteAt(i-3) == '.' {
@@ -134,11 +134,11 @@ func (s private) hostOfAddress(i int) {
 	s.putHost(i-2, end)
 }
 
-// schemes are those whose URLs name a host.
+// schemes are the schemes of URLs that contain a host.
 var schemes = words(`http https ws wss grpc grpcs tcp udp tls ssl ssh sftp ftp ftps redis rediss postgres postgresql mysql mariadb mongodb mongodb+srv amqp amqps nfs smb rtsp
 	git git+ssh git+https git+http ssh+git svn nats kafka ldap ldaps vnc rdp mqtt mqtts clickhouse etcd zmq socks5 socks5h socks4 telnet rsync`)
 
-// url looks at who and where of a URL, at "://".
+// url checks the user and the host of a URL whose "://" is at i.
 func (s *scanner) url(i int) {
 	t := s.text
 	start := i
@@ -146,7 +146,7 @@ func (s *scanner) url(i int) {
 		start--
 	}
 	scheme := strings.ToLower(string(t[start:i]))
-	known := schemes[scheme] || schemes[strings.TrimLeft(scheme, "nrtbf")] // "\nhttp" of an escape
+	known := schemes[scheme] || schemes[strings.TrimLeft(scheme, "nrtbf")] // "\nhttp" with an escape
 	if base, _, driver := strings.Cut(scheme, "+"); driver && schemes[base] {
 		known = true // postgresql+psycopg2
 	}
@@ -164,19 +164,19 @@ func (s *scanner) url(i int) {
 		return
 	}
 	if begin < end && t[begin] == '[' {
-		return // an address, which is found as such
+		return // an address, which ip6 finds
 	}
 	host := begin
 	for host < end && (isHostByte(t[host]) || t[host] == '.' || t[host] == '_') {
 		host++
 	}
 	if host < end && t[host] != ':' && t[host] != ']' && t[host] != '!' && t[host] != '*' && t[host] != '&' && t[host] != '=' {
-		return // no name: http://{host}
+		return // not a host name: http://{host}
 	}
 	s.putHost(begin, host)
 }
 
-// userinfo is what a URL has before its host: a password, a token, or a name alone.
+// userinfo handles the part of a URL before the host: name and password, a token, or just a name.
 func (s *scanner) userinfo(scheme string, start, end int) {
 	who := string(s.text[start:end])
 	name, password, both := strings.Cut(who, ":")
@@ -191,7 +191,7 @@ func (s *scanner) userinfo(scheme string, start, end int) {
 	}
 }
 
-// isInternal recognises a name that only a network of one's own knows.
+// isInternal reports whether a host name only exists in a private network.
 func isInternal(host string) bool {
 	low := strings.ToLower(host)
 	for _, tail := range internalEnds {

@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// isIn is the separator of a sentence: 密码是…, 密码为….
+// isIn is the separator for a value in a sentence: 密码是…, 密码为….
 const isIn byte = 0xe6
 
-// isOpaque reports whether a text is one long word of letters and digits, as a key in any
-// alphabet.
+// isOpaque reports whether a text is one long word of letters and digits, as keys are.
 func isOpaque(v string) bool {
 	if len(v) < 16 {
 		return false
@@ -29,25 +28,24 @@ func isOpaque(v string) bool {
 	return letter > 1 && digit > 1 && entropy([]byte(v)) > 2.5
 }
 
-// hasMixedPart reports whether between the slashes of a text is something random, as in
-// base64.
+// hasMixedPart reports whether a path element of a text looks random, as base64 does.
 func hasMixedPart(v string) bool {
 	return slices.ContainsFunc(strings.Split(v, "/"), func(part string) bool { return len(part) >= 10 && isMixed([]byte(part)) })
 }
 
-// isDigest reports whether a text may be a digest.
+// isDigest reports whether a text may be a hexadecimal digest.
 func isDigest(v string) bool { return isHex(v) && len(v) >= 32 }
 
 // number reports whether the value is a number without quotation marks.
 func (v *value) number() bool { return !v.quoted && isNumber(v.head) }
 
-// escapeAt reports whether an escape of JSON for a line's end, a tab or a quotation mark
-// begins at a place, where a value that has no quotation marks of its own ends.
+// escapeAt reports whether a JSON escape for a line end, a tab, a quotation mark or a backslash begins at i. A value
+// without quotation marks of its own ends there.
 func (s *scanner) escapeAt(i int) bool {
 	return s.text[i] == '\\' && bytes.IndexByte([]byte("nrt\"'\\"), s.byteAt(i+1)) >= 0
 }
 
-// widePunctuation ends a value in Chinese text.
+// widePunctuation lists characters that end a value in Chinese text.
 var widePunctuation = []string{"，", "。", "；", "、", "）", "（", "”", "》"}
 
 func beginsWithAny(text []byte, list []string) bool {
@@ -62,7 +60,7 @@ func beginsWithAny(text []byte, list []string) bool {
 	return false
 }
 
-// endsHere reports whether nothing but punctuation follows on the line.
+// endsHere reports whether only punctuation follows on the line, if anything.
 func (s *scanner) endsHere(end int) bool {
 	rest := s.text[end:min(len(s.text), end+8)]
 	rest = bytes.TrimLeft(rest, " \t")
@@ -74,13 +72,13 @@ func isScheme(v string) bool {
 	return low == "bearer" || low == "basic" || low == "digest"
 }
 
-// isHeader reports whether a place follows the name of a header.
+// isHeader reports whether the text before a place contains the name of an authorization header.
 func (s *scanner) isHeader(at int) bool {
 	before := bytes.ToLower(s.text[max(s.lineStart(at), at-48):at])
 	return bytes.Contains(before, []byte("authorization"))
 }
 
-// looksLikeModel reports whether a name is that of an accelerator or a machine for sale.
+// looksLikeModel reports whether a name is that of a commercial accelerator or machine.
 func looksLikeModel(name string) bool {
 	low := strings.ToLower(name)
 	for _, w := range []string{"jetson", "nvidia", "rtx", "gtx", "geforce", "tesla", "orin", "thor", "xavier", "h100", "h200", "h20", "b200", "b100", "gb200", "gb10", "a100", "a10", "l40", "l4-", "mi300", "mi325", "mi250", "dgx", "hgx", "gpu", "cpu", "intel", "amd", "apple", "ascend", "m1-", "m2-", "m3-", "m4-", "macbook", "x86", "aarch64", "arm64", "sm_", "spark"} {
@@ -91,7 +89,8 @@ func looksLikeModel(name string) bool {
 	return false
 }
 
-// isNetworkName judges what was taken for the name of a wireless network.
+// isNetworkName accepts a match as the name of a wireless network unless it is a placeholder, a column title or a
+// state.
 func isNetworkName(s *scanner, start, end int) bool {
 	if end-start > longestHead {
 		return false
@@ -101,7 +100,7 @@ func isNetworkName(s *scanner, start, end int) bool {
 	if v == "" || len(v) > 64 || v == "--" || isPlaceholder(v) || low == "off/any" || low == "ssid" || low == "name" || low == "mode" || low == "any" || low == "off" || low == "hidden" || low == "unavailable" || strings.HasPrefix(low, "not ") || strings.HasPrefix(low, "you are not") {
 		return false
 	}
-	if n := strings.Count(v, ":"); n == 5 && len(v) == 17 { // of a BSSID
+	if n := strings.Count(v, ":"); n == 5 && len(v) == 17 { // a BSSID
 		return false
 	}
 	return true
@@ -123,7 +122,7 @@ func isNumber(v string) bool {
 	return v != "" && strings.Trim(v, "0123456789.eE+-_") == "" && strings.ContainsAny(v, "0123456789")
 }
 
-// isPlaceholder reports whether a value only marks its place, in a help text or a template.
+// isPlaceholder reports whether a value is a placeholder, as in a help text or a template.
 func isPlaceholder(v string) bool {
 	v = v[:min(len(v), longestHead)]
 	low := strings.ToLower(strings.Trim(v, "\"'` "))
@@ -138,11 +137,11 @@ func isPlaceholder(v string) bool {
 	if strings.HasPrefix(low, "your") || strings.HasPrefix(low, "os.environ") {
 		return true
 	}
-	// API_KEY, as help texts name a value.
+	// API_KEY, as help texts write a value.
 	return v == strings.ToUpper(v) && strings.Contains(v, "_") && !strings.ContainsAny(v, "0123456789") && strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == ""
 }
 
-// isTemplate reports whether somebody or a program put v where a value was, or will be.
+// isTemplate reports whether v was put in place of a value, or will be replaced by one.
 func isTemplate(v string) bool {
 	for _, begin := range []string{"<", "{", "$", "%(", "redacted", "[redacted", "***"} {
 		if strings.HasPrefix(v, begin) {
@@ -152,8 +151,8 @@ func isTemplate(v string) bool {
 	return strings.Trim(v, "*") == ""
 }
 
-// looksRandom distinguishes a key from words: it mixes capitals, small letters and digits over
-// a length, and is no digest.
+// looksRandom distinguishes a key from words: it contains a long word that mixes capital letters, small letters and
+// digits.
 func looksRandom(v string) bool {
 	run, best := 0, ""
 	for i := 0; i <= len(v); i++ {
@@ -196,7 +195,7 @@ func isPath(v string) bool {
 	return strings.HasPrefix(v, "/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") || len(v) > 2 && v[1] == ':' && v[2] == '\\'
 }
 
-// namesDigest reports whether the text before a place names a digest.
+// namesDigest reports whether the text before a place on the line contains a word for a digest.
 func (s *scanner) namesDigest(at int) bool {
 	before := bytes.ToLower(s.text[max(s.lineStart(at), at-96):at])
 	for _, w := range []string{"hash", "sha", "digest", "commit", "revision", "checksum", "etag", "md5", "uuid", "fingerprint", "blob", "oid", "snapshot"} {
@@ -207,7 +206,7 @@ func (s *scanner) namesDigest(at int) bool {
 	return false
 }
 
-// inData reports whether a place is within data in base64: of a picture, an embedding.
+// inData reports whether a place is within base64 data, such as an image or an embedding.
 func (s *scanner) inData(start, end int) bool {
 	isData := func(c byte) bool { return isLetter(c) || isDigit(c) || c == '+' || c == '/' }
 	from, to := start, end
@@ -220,10 +219,11 @@ func (s *scanner) inData(start, end int) bool {
 	return start-from >= longData/2 || to-end >= longData/2
 }
 
-// longData is how long a run of base64 is in which no token is looked for.
+// longData is the length in bytes of base64 data in which no token is searched; half of it on one side of a token is
+// enough.
 const longData = 256
 
-// isNumberOfJSON reports whether what is to be replaced is a number where JSON has one.
+// isNumberOfJSON reports whether a finding is a number, or a part of one, that is a value in JSON.
 func isNumberOfJSON(text []byte, start, end int) bool {
 	if !isNumber(string(text[start:end])) {
 		return false

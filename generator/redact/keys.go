@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// class is what a name says of its value.
+// class is the meaning of a value according to its name.
 type class int
 
-// namedSecret is the rule that knows a secret by its name alone.
+// namedSecret is the rule for secrets that are recognised only by their name.
 const namedSecret = "named-secret"
 
-// fields are names of values that are private, without what joins their words.
+// fields maps names of private values to their class. The names are in lower case without separators.
 var fields = map[string]class{
 	"hostname": hostValue, "nodename": hostValue, "computername": hostValue, "machinename": hostValue, "fqdn": hostValue, "hostfqdn": hostValue, "localhostname": hostValue,
 	"slurmdnodename": hostValue, "slurmnodelist": hostValue, "slurmjobnodelist": hostValue, "servername": hostValue, "serverhostname": hostValue, "nodelist": hostValue,
@@ -26,7 +26,7 @@ var fields = map[string]class{
 	"machineid": serialValue, "bootid": serialValue, "hardwareuuid": serialValue, "systemuuid": serialValue, "productuuid": serialValue, "productserial": serialValue, "provisioningudid": serialValue,
 }
 
-// chineseFields are the same in Chinese.
+// chineseFields are such names in Chinese.
 var chineseFields = []struct {
 	name  string
 	class class
@@ -36,7 +36,8 @@ var chineseFields = []struct {
 	{"序列号", serialValue}, {"无线网络", networkValue}, {"热点名称", networkValue},
 }
 
-// classify returns what a name says of its value. A variable is written in capitals.
+// classify returns the class of a value according to its name. Variable says that it is an environment variable in
+// capitals.
 func classify(name string, variable bool) class {
 	flat := strings.Map(func(r rune) rune {
 		switch r {
@@ -66,10 +67,10 @@ func classify(name string, variable bool) class {
 	return nothing
 }
 
-// names are what classify said of names before: logs have few, again and again.
-type names [2]map[string]class // of variables: the second
+// names caches results of classify, since logs repeat a few names.
+type names [2]map[string]class // index 1 is for environment variables
 
-// mostNames is how many are remembered at once.
+// mostNames is the greatest number of cached names.
 const mostNames = 2000
 
 func (n *names) classify(name []byte, variable bool) class {
@@ -88,20 +89,20 @@ func (n *names) classify(name []byte, variable bool) class {
 	return c
 }
 
-// owners come before "key" and "token" where these are secrets.
+// owners are words before "key" and "token" that make these a secret.
 var owners = []string{"api", "access", "secret", "private", "auth", "oauth", "bearer", "refresh", "account", "storage", "subscription", "encryption", "signing", "ssh", "openai", "azure", "aws",
 	"client", "license", "wandb", "ngc", "hf", "hub", "huggingface", "github", "gh", "gitlab", "session", "csrf", "xsrf", "jwt", "id", "identity", "personal", "slack", "discord", "bot", "service", "admin", "login", "deploy", "registry", "npm", "pypi",
 	"docker", "modelscope", "dashscope", "anthropic", "gemini", "groq", "mistral", "cohere", "replicate", "nvidia", "nim", "telegram", "influx", "grafana", "preshared", "master", "webhook", "security"}
 
-// counted come before "key" and "token" where these are no secrets.
+// counted are words before "key" and "token" with which these are no secrets.
 var counted = words(`eos bos pad unk sep cls mask stop start end special per first next last output input prompt image audio video think thinking inter each new total
 	per_output decode prefill max min num draft bonus time_per_output inter_output cache sort primary group hash partition map foreign dict row column index metric label lookup public registry_cache
 	kv block prefix request req model config sampling seq sequence reduce merge join unique`)
 
-// joints are what joins the words of a name.
+// joints replaces the characters that join the words of a name by underscores.
 var joints = strings.NewReplacer("-", "_", ".", "_", " ", "_")
 
-// secretNames are names that say by themselves what their value is.
+// secretNames maps complete names to the class of their value.
 var secretNames = map[string]class{
 	"authorization": header, "proxy_authorization": header, "x_api_key": header, "x_auth_token": header, "cookie": header, "set_cookie": header, "x_goog_api_key": header,
 	"ocp_apim_subscription_key": header, "private_token": header, "x_amz_security_token": header, "xi_api_key": header,
@@ -111,7 +112,7 @@ var secretNames = map[string]class{
 	"otp": code, "totp": code, "verification_code": code, "one_time_code": code, "2fa_code": code, "mfa_code": code, "sms_code": code, "login_code": code,
 }
 
-// secretEnds are what names of secrets end in, whatever comes before.
+// secretEnds maps the ends of names to the class of their value, whatever comes before.
 var secretEnds = []struct {
 	end   string
 	class class
@@ -122,16 +123,15 @@ var secretEnds = []struct {
 	{"passwords", password}, {"secrets", secret}, {"api_keys", secret}, {"apikeys", secret}, {"access_keys", secret}, {"secret_keys", secret}, {"auth_tokens", secret}, {"access_tokens", secret}, {"api_tokens", secret}, {"hf_tokens", secret},
 }
 
-// secretClass returns what a name says of a value that must not be published, nothing where
-// it says nothing. A variable of the environment says more by "key" and "token" than another
-// name.
+// secretClass returns the class of a value that must not be published, according to its name, and nothing for other
+// names. The words "key" and "token" are stronger evidence in the name of an environment variable than elsewhere.
 func secretClass(name string, variable bool) class {
 	low := strings.Trim(joints.Replace(strings.ToLower(name)), "_")
 	if c, ok := secretNames[low]; ok {
 		return c
 	}
 	if low == "pwd" {
-		if variable { // that of a shell is a folder
+		if variable { // PWD of a shell is a folder
 			return nothing
 		}
 		return secret
@@ -171,23 +171,20 @@ func secretClass(name string, variable bool) class {
 	return nothing
 }
 
-// IsSecretName reports whether the value of a label, a variable or a flag of that name must
-// not be published.
+// IsSecretName reports whether the value of a label, a variable or a flag with that name must not be published.
 func IsSecretName(name string) bool {
 	upper := name == strings.ToUpper(name)
 	c := secretClass(name, upper)
 	return c != nothing && (c != weak || upper)
 }
 
-// SecretFlag reports whether what follows a flag of a command must not be published, by
-// the flag's name.
+// SecretFlag reports whether word is a flag after which a command takes a value that must not be published.
 func SecretFlag(word string) bool {
 	name := strings.TrimLeft(word, "-")
 	return name != word && len(word)-len(name) <= 2 && secretClass(name, false) != nothing
 }
 
-// mayName reports by a word's last letters whether classify knows it, for most words say
-// nothing.
+// mayName reports whether classify may know a name with these last two letters. It rejects most words quickly.
 func mayName(a, b byte) bool {
 	switch b | 0x20 {
 	case 'y': // key
@@ -224,8 +221,8 @@ func mayName(a, b byte) bool {
 	return false
 }
 
-// endsName are the bytes right before the separator of a name that classify may know: letters that
-// mayName takes for the last, those of Chinese, and what nameEnd passes over.
+// endsName marks the bytes that may come right before the separator of a known name: last letters for mayName, bytes of
+// Chinese characters, and the characters that nameEnd skips.
 var endsName = func() (ends [256]bool) {
 	for i := range ends {
 		c := byte(i)

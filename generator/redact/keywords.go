@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// keywords finds words in a text, whose letters may be small or capital there. Of three bytes in a
-// row it looks at the low five bits of each, which a letter has whatever its case: almost
-// everywhere no word begins with those, which one bit of a table says.
+// keywords finds words in a text, regardless of case. It looks at the low five bits of each three bytes in a row, which
+// are the same for capital and small letters. At almost every place no word begins with such a triple, which one bit of
+// a table shows.
 type keywords struct {
 	begins [1 << (threeBytes - 6)]uint64
-	places [1 << threeBytes]uint16 // in like, of the words that begin so
-	like   [][]int                 // the first has none
-	words  []string                // in small letters, of two bytes at least
+	places [1 << threeBytes]uint16 // by triple: the index in like
+	like   [][]int                 // the words that begin with a triple; the first entry is empty
+	words  []string                // in lower case, at least two bytes each
 }
 
-// threeBytes is how many bits are looked at of three bytes.
+// threeBytes is the number of bits taken from three bytes.
 const threeBytes = 15
 
-// keyword is a place in a text where a word is.
+// keyword is an occurrence of a word in a text.
 type keyword struct{ start, end, word int }
 
 func newKeywords(words []string) *keywords {
@@ -26,7 +26,7 @@ func newKeywords(words []string) *keywords {
 	for n, w := range words {
 		first, last := w[min(2, len(w)-1)]&31, w[min(2, len(w)-1)]&31
 		if len(w) == 2 {
-			first, last = 0, 31 // anything follows
+			first, last = 0, 31 // any third byte may follow
 		}
 		for third := uint32(first); third <= uint32(last); third++ {
 			h := uint32(w[0]&31)<<10 | uint32(w[1]&31)<<5 | third
@@ -41,7 +41,7 @@ func newKeywords(words []string) *keywords {
 	return k
 }
 
-// find appends the places of words in the order of their ends, of those with one end the longest first.
+// find appends the occurrences of words, sorted by their end; of those with the same end the longest comes first.
 func (k *keywords) find(text []byte, found []keyword) []keyword {
 	if len(text) < 2 {
 		return found
@@ -54,14 +54,14 @@ func (k *keywords) find(text []byte, found []keyword) []keyword {
 			found = k.at(text, i, h, found)
 		}
 	}
-	found = k.at(text, len(text)-2, h<<5&(1<<threeBytes-1), found) // a word of two bytes at the end
+	found = k.at(text, len(text)-2, h<<5&(1<<threeBytes-1), found) // a word of two bytes at the end of the text
 	if len(found)-from > 1 {
 		slices.SortFunc(found[from:], func(a, b keyword) int { return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.start, b.start)) })
 	}
 	return found
 }
 
-// at appends the words that begin at a place.
+// at appends the words that begin at i.
 func (k *keywords) at(text []byte, i int, h uint32, found []keyword) []keyword {
 	for _, n := range k.like[k.places[h]] {
 		if w := k.words[n]; len(w) <= len(text)-i && hasSmall(text[i:], w) {
@@ -71,7 +71,7 @@ func (k *keywords) at(text []byte, i int, h uint32, found []keyword) []keyword {
 	return found
 }
 
-// hasSmall reports whether a text begins with a word of small letters, whatever its own are.
+// hasSmall reports whether a text begins with a word, which is in lower case, regardless of case.
 func hasSmall(text []byte, word string) bool {
 	for j := range len(word) {
 		c := text[j]

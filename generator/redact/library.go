@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// dropped are rules of gitleaks that are not used, with why.
+// dropped lists the rules of gitleaks that are not used, with the reason.
 var dropped = map[string]string{
 	"generic-api-key":          "fires on what is beside token, key or auth in every benchmark's JSON; our rules for named values know the names",
 	"sourcegraph-access-token": "takes every commit id for a token",
@@ -25,43 +25,43 @@ var dropped = map[string]string{
 	"slack-bot-token": "ours", "slack-legacy-bot-token": "ours", "slack-user-token": "ours", "slack-legacy-token": "ours", "slack-legacy-workspace-token": "ours",
 }
 
-// sharper are keywords that replace those of gitleaks which are in every other line.
+// sharper replaces keywords of gitleaks' rules that occur in almost every line.
 var sharper = map[string][]string{
-	"jwt":                   {"eyj"}, // {" in base64, with which each begins
+	"jwt":                   {"eyj"}, // {" in base64: every token begins so
 	"vault-service-token":   {"hvs.", "s."},
 	"intra42-client-secret": {"s-s4t2ud-", "s-s4t2af-"},
 	"lob-api-key":           {"lob"},
 	"lob-pub-api-key":       {"lob"},
 }
 
-// tail is how most rules say that a token ends. In logs it also ends before a comma or
-// a bracket.
+// tail is the expression with which most rules match the end of a token. In logs, a token may also end before a comma
+// or a bracket, so it is replaced by looseTail.
 const (
 	tail      = "(?:[\\x60'\"\\s;]|\\\\[nr]|$)"
 	looseTail = `(?:[^\w]|$)`
 )
 
-// libraryRules is what of gitleaks' configuration is used. Its own decoding needs
-// viper, a framework for the configuration of servers.
+// libraryRules is the part of gitleaks' configuration that is used. Its own decoder is not, because it requires viper,
+// a configuration framework for servers.
 type libraryRules struct {
-	Allowlist libraryAllowlist // of all rules
+	Allowlist libraryAllowlist // for all rules
 	Rules     []libraryRule
 }
 
 type libraryRule struct {
 	ID          string
 	Regex       string
-	Path        string // of files it is about; "" for all
-	SecretGroup int    // of the expression; 0 for the first
+	Path        string // matches the files that the rule applies to; "" for all
+	SecretGroup int    // group of the expression; 0 for the first that matched
 	Entropy     float64
 	Keywords    []string
 	Allowlists  []libraryAllowlist
 }
 
-// libraryAllowlist is what a rule does not report, although it matches.
+// libraryAllowlist describes matches that a rule does not report.
 type libraryAllowlist struct {
 	Regexes     []string
-	RegexTarget string // what Regexes are of: "line" and "match" are the line here, "" the secret
+	RegexTarget string // what Regexes match: the line for "line" and also for "match", the secret for ""
 	StopWords   []string
 }
 
@@ -69,12 +69,12 @@ type libraryAllowlist struct {
 func readLibrary() libraryRules {
 	var all libraryRules
 	if _, err := toml.Decode(config.DefaultConfig, &all); err != nil {
-		panic(err) // it is part of the program
+		panic(err) // the configuration is part of the program
 	}
 	return all
 }
 
-// libraryPatterns are the rules of gitleaks.
+// libraryPatterns returns the rules of gitleaks as patterns.
 func libraryPatterns() []pattern {
 	all := readLibrary()
 	global := all.Allowlist.allow()
@@ -100,7 +100,7 @@ func libraryPatterns() []pattern {
 	return out
 }
 
-// leads reports whether what a pattern matches is a token that begins with a keyword.
+// leads reports whether every match of a pattern is a token that begins with one of the keywords.
 func leads(expr string, keywords []string) bool {
 	body := strings.ToLower(expr)
 	for cut := true; cut; {
@@ -117,8 +117,8 @@ func leads(expr string, keywords []string) bool {
 	})
 }
 
-// accept judges a match as gitleaks does, by entropy, paths and what is allowed,
-// and leaves out what is a digest by its name.
+// accept returns the function that judges a match as gitleaks does: by entropy, path and allowlists. It also rejects
+// hex strings that are digests according to the text before them.
 func (r libraryRule) accept(global allowance) func(*scanner, int, int) bool {
 	path := lazy.Regexp(r.Path)
 	allowed := []allowance{global}
@@ -137,11 +137,11 @@ func (r libraryRule) accept(global allowance) func(*scanner, int, int) bool {
 	}
 }
 
-// allowance tells whether a secret in a line is none after all.
+// allowance reports whether a match in a line is not a secret.
 type allowance func(secret string, line []byte) bool
 
 func (l libraryAllowlist) allow() allowance {
-	expr := lazy.Regexp("(?:" + strings.Join(l.Regexes, "|") + ")") // a flag of one holds for those after it, as in gitleaks
+	expr := lazy.Regexp("(?:" + strings.Join(l.Regexes, "|") + ")") // a flag also applies to later ones, as in gitleaks
 	return func(secret string, line []byte) bool {
 		low := strings.ToLower(secret)
 		if slices.ContainsFunc(l.StopWords, func(word string) bool { return strings.Contains(low, strings.ToLower(word)) }) {

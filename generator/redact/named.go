@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// named looks at a value with a name, at the separator between them.
+// named checks for a named value whose separator is at i.
 func (s *scanner) named(i int) {
 	t := s.text
 	if i == 0 || !endsName[t[i-1]] {
@@ -20,8 +20,7 @@ func (s *scanner) named(i int) {
 	s.namedBy(e, next, sep, quoted, e == i)
 }
 
-// nameEnd returns where a name ends that is before a separator, with quotation marks or
-// without.
+// nameEnd returns the end of the name before a separator at i, and whether quotation marks enclose the name.
 func (s *scanner) nameEnd(i int) (end int, quoted bool) {
 	t, e := s.text, i
 	for e > 0 && i-e < 40 && (t[e-1] == ' ' || t[e-1] == '\t') {
@@ -34,7 +33,7 @@ func (s *scanner) nameEnd(i int) (end int, quoted bool) {
 	return e, quoted
 }
 
-// namedBy looks at a value by its name, which ends at e; the value follows at next.
+// namedBy checks the value at next according to the name that ends at e.
 func (s *scanner) namedBy(e, next int, sep byte, quoted, adjacent bool) {
 	t := s.text
 	if e >= 3 && t[e-1] >= 0x80 {
@@ -56,7 +55,7 @@ func (s *scanner) namedBy(e, next int, sep byte, quoted, adjacent bool) {
 		b--
 	}
 	if s.byteAt(b-1) == '%' && e-b > 2 && unhex(t[b]) >= 0 && unhex(t[b+1]) >= 0 {
-		b += 2 // of an escaped URL
+		b += 2 // after an escape in a URL
 	}
 	for b < e && (t[b] == '-' || t[b] == '.') {
 		b++
@@ -92,8 +91,8 @@ func (s *scanner) namedBy(e, next int, sep byte, quoted, adjacent bool) {
 	s.value(c, next, sep, quoted, variable)
 }
 
-// isCell reports whether a name between two places is all that its cell, its element or its
-// argument holds, where the separator asks for that.
+// isCell reports whether a name fills its table cell, its element or its argument completely. For other separators it
+// returns true.
 func (s *scanner) isCell(b, e int, sep byte) bool {
 	before := bytes.TrimRight(s.text[max(0, b-16):b], " \t*`")
 	last := byte('\n')
@@ -112,8 +111,8 @@ func (s *scanner) isCell(b, e int, sep byte) bool {
 	return true
 }
 
-// ofPair returns the class of what is called "value" at b, by the name that its pair has
-// before it: {"name": "HF_TOKEN", "value": "…"}, as of containers.
+// ofPair returns the class of a field "value" at b, according to the name in the field before it, as containers have
+// them: {"name": "HF_TOKEN", "value": "…"}.
 func (s *scanner) ofPair(b int) class {
 	from := max(0, b-160)
 	before := bytes.TrimRight(s.text[from:b], " \t\r\n\"',{-\\")
@@ -133,7 +132,7 @@ func (s *scanner) ofPair(b int) class {
 	return secretClass(name, name == strings.ToUpper(name))
 }
 
-// cell looks at a value in a cell of a table, at the bar before it.
+// cell checks for a named value in a table, with the bar between the two cells at i.
 func (s *scanner) cell(i int) {
 	e, quoted := s.nameEnd(i)
 	if e > 1 && e < i {
@@ -141,7 +140,7 @@ func (s *scanner) cell(i int) {
 	}
 }
 
-// element looks at a value of XML or in a table of HTML, at the end of the tag before it.
+// element checks for a named value in XML or in an HTML table; i is the end of the tag before the value.
 func (s *scanner) element(i int) {
 	const longest = 128
 	t := s.text
@@ -170,7 +169,7 @@ func (s *scanner) element(i int) {
 	}
 }
 
-// argument looks at the second argument of a call, at the comma before it.
+// argument checks for a named value in a call with the name as first argument; i is the comma.
 func (s *scanner) argument(i int) {
 	if i < 4 || !isQuote(s.text[i-1]) {
 		return
@@ -185,7 +184,7 @@ func (s *scanner) argument(i int) {
 	}
 }
 
-// escaped looks at a value in an escaped URL, at its separator.
+// escaped checks for a named value in an escaped URL whose separator is at i.
 func (s *scanner) escaped(i int) {
 	if i < 2 || i+3 >= len(s.text) || s.text[i+1] != '3' {
 		return
@@ -195,7 +194,7 @@ func (s *scanner) escaped(i int) {
 	}
 }
 
-// flag looks at a flag whose value is the next word, at its first dash.
+// flag checks for a flag with its value in the next word; i is the first dash.
 func (s *scanner) flag(i int) {
 	t := s.text
 	if c := s.byteAt(i - 1); c != 0 && c != ' ' && c != '\t' && c != '\n' && c != '\r' && !isQuote(c) && c != '[' && c != '(' && c != ',' {
@@ -216,7 +215,7 @@ func (s *scanner) flag(i int) {
 		return
 	}
 	if s.byteAt(i-1) == '`' && s.byteAt(e) == '`' {
-		return // named in prose
+		return // mentioned in prose
 	}
 	next := s.afterFlag(e)
 	if next < 0 {
@@ -234,16 +233,15 @@ func (s *scanner) flag(i int) {
 	c := s.known.classify(t[b:e], false)
 	switch c {
 	case weak, opaque:
-		c = secret // nobody is asked for a key or a token by a flag that is none
+		c = secret // a flag with such a name always takes a secret
 	case nothing, looseUser, userValue, serialValue:
 		return
 	}
 	s.value(c, next, ' ', false, false)
 }
 
-// afterFlag returns where the value of a flag begins that ends at e: the next word, on the
-// next line where the line goes on there or is an element of a list. It is below 0 where
-// none follows.
+// afterFlag returns the start of the value of a flag that ends at e: the next word. It may be on the next line if the
+// line is continued, or if the flag is an item of a list. It returns -1 if there is no value.
 func (s *scanner) afterFlag(e int) int {
 	t, next := s.text, e
 	line := false
@@ -270,7 +268,7 @@ func (s *scanner) afterFlag(e int) int {
 	if next == e || next >= len(t) || t[next] == '-' || !bytes.ContainsAny(t[e:next], " \t,\n") {
 		return -1
 	}
-	if line { // what is on the line of the flag has to go on
+	if line { // the line of the flag must be continued
 		rest := bytes.TrimRight(t[e:e+bytes.IndexByte(t[e:next], '\n')], " \t\r")
 		item := bytes.HasPrefix(bytes.TrimLeft(t[s.lineStart(e):e], " \t"), []byte("- "))
 		if len(rest) == 0 && !item || len(rest) > 0 && !item && rest[len(rest)-1] != '\\' && rest[len(rest)-1] != ',' {
@@ -280,7 +278,7 @@ func (s *scanner) afterFlag(e int) int {
 	return next
 }
 
-// header puts the credential of a header: what follows its scheme, or all of it.
+// header reports the credential in a header: what follows the scheme, or the whole value.
 func (s *scanner) header(start, end int) {
 	value := s.text[start:end]
 	for _, scheme := range []string{"bearer", "basic", "token", "digest", "apikey", "negotiate", "api-key"} {
@@ -297,7 +295,7 @@ func (s *scanner) header(start, end int) {
 
 func (s *scanner) hostValue(c class, start, end int, sep byte, quotedName, inQuotes, variable bool) {
 	t := s.text
-	if i := bytes.IndexByte(t[start:end], ':'); i > 0 { // a port
+	if i := bytes.IndexByte(t[start:end], ':'); i > 0 { // a port follows
 		end = start + i
 	}
 	name := string(t[start:end])

@@ -11,14 +11,14 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// pattern is a rule that looks only where one of its keywords is.
+// pattern is a rule that is only matched near its keywords.
 type pattern struct {
 	id, kind string
-	keywords []string // in small letters
+	keywords []string // in lower case
 	compiled func() *lazy.Pattern
-	group    int  // which is replaced; -1: the first that matched
+	group    int  // the group that is replaced; -1 for the first that matched
 	leads    bool // a match begins with the keyword
-	lines    bool // a match begins with a line
+	lines    bool // a match begins at the beginning of a line
 	accept   func(s *scanner, start, end int) bool
 }
 
@@ -33,12 +33,12 @@ func tokenPattern(id, expr string, accept func(s *scanner, start, end int) bool,
 	return p
 }
 
-// ourPatterns are what gitleaks has not, or has too narrow for logs, besides the tokens of
-// services and people.
+// ourPatterns are rules that gitleaks lacks, or has in a form too narrow for logs, apart from those for tokens of
+// services and for people.
 var ourPatterns = []pattern{
 	ownPattern("authorization", Secret, `(?i)\b(?:bearer\b|basic\b)[ \t]+([A-Za-z0-9._~+/=-]{6,})`, isCredential, "bearer", "basic"),
 
-	// What programs print of the network they are in.
+	// Network names in the output of programs.
 	ownPattern("wifi", WiFi, `(?i)(?:[0-9a-f]{2}\\?:){5}[0-9a-f]{2}[ \t]+(\S[^\r\n]*?)[ \t]+(?:infra|ad-hoc|mesh|master)\b`, isNetworkName, "infra", "ad-hoc"),
 	ownPattern("wifi", WiFi, `(?m)^([^\r\n]*\S)[ \t]+[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}[ \t]+(?:wifi|802-11-wireless)\b`, isNetworkName, "wifi", "802-11-wireless"),
 	ownPattern("wifi", WiFi, `(?m)^[ \t]*\S+[ \t]+wifi[ \t]+connected[ \t]+(\S[^\r\n]*?)[ \t]*\r?$`, isNetworkName, "wifi"),
@@ -48,7 +48,7 @@ var ourPatterns = []pattern{
 	ownPattern("wifi", WiFi, `\bnmcli\b[^\r\n]*?\bwifi[ \t]+connect[ \t]+("[^"\r\n]+"|'[^'\r\n]+'|[^\s"'-][^\s"']*)`, isNetworkName, "nmcli"),
 	ownPattern("password", Secret, `\bnmcli\b[^\r\n]*?\bpassword[ \t]+("[^"\r\n]+"|'[^'\r\n]+'|[^\s"']+)`, nil, "nmcli"),
 
-	// Where a host reports its name.
+	// Places where a host reports its name.
 	ownPattern("host", Host, `\bLinux[ \t]+([A-Za-z0-9][A-Za-z0-9.-]*)[ \t]+\d+\.\d+[.\d]*[-+.\w]*[ \t]+#`, isHostName, "linux"),
 	ownPattern("host", Host, `\bDarwin[ \t]+([A-Za-z0-9][A-Za-z0-9.-]*)[ \t]+\d+\.\d+[.\d]*[ \t]+Darwin\b`, isHostName, "darwin"),
 	ownPattern("host", Host, `(?m)^([A-Za-z0-9][A-Za-z0-9.-]*)[ \t]+(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[ \t]+(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ \t]+\d+[ \t]+\d\d:\d\d:\d\d[ \t]+\d{4}[ \t]+\d+\.\d+`, isHostName, "mon ", "tue ", "wed ", "thu ", "fri ", "sat ", "sun "),
@@ -61,12 +61,12 @@ var ourPatterns = []pattern{
 type index struct {
 	*keywords
 	patterns []pattern
-	uses     [][]int // of each keyword: the patterns that look for it
-	blocks   []int   // of each keyword: the kinds of blocks that have it, as bits
+	uses     [][]int // by keyword: the patterns that use it
+	blocks   []int   // by keyword: a bit mask of the kinds of blocks that use it
 }
 
-// patternIndex is made when something is first looked at: reading gitleaks' rules and
-// preparing them takes some 30 ms, which no other command pays.
+// patternIndex is built on first use. Parsing and compiling the rules of gitleaks takes about 30 ms, which commands
+// that redact nothing do not pay.
 var patternIndex = sync.OnceValue(func() *index {
 	x := &index{patterns: slices.Concat(serviceTokens, ourPatterns, peoplePatterns, placePatterns, libraryPatterns())}
 	number := map[string]int{}
@@ -93,15 +93,14 @@ var patternIndex = sync.OnceValue(func() *index {
 	return x
 })
 
-// A pattern looks at this much around its keyword, and at more where a match reaches
-// to the end of it.
+// A pattern is matched in this much text around its keyword, and in more if a match reaches the end of that.
 const (
 	lookBefore = 256
 	lookAfter  = 1 << 10
-	leastToken = 8 // characters of a token that its keyword begins
+	leastToken = 8 // characters of a token after its keyword
 )
 
-// patterns gives what patterns and blocks find.
+// patterns reports what patterns and blocks find.
 func (s *scanner) patterns() {
 	x := patternIndex()
 	var few [32]keyword
@@ -111,7 +110,7 @@ func (s *scanner) patterns() {
 	}
 	type region struct{ pattern, from, to int }
 	var regions []region
-	last := map[int]int{} // of each pattern that has one
+	last := map[int]int{} // by pattern: its last region
 	kinds := 0
 	for _, k := range found {
 		kinds |= x.blocks[k.word]
@@ -140,8 +139,7 @@ func (s *scanner) patterns() {
 	}
 }
 
-// beginsToken reports whether a keyword is where a word begins, and is long enough to
-// be a token.
+// beginsToken reports whether a keyword begins a word, and is followed by enough characters for a token.
 func (s *scanner) beginsToken(at, n int) bool {
 	if at > 0 && isWord(s.text[at-1]) && isWord(s.text[at]) {
 		return false
@@ -154,7 +152,7 @@ func (s *scanner) beginsToken(at, n int) bool {
 	return true
 }
 
-// match gives what a pattern finds between two places.
+// match reports the matches of a pattern between two places.
 func (s *scanner) match(p *pattern, from, to int) {
 	expr := p.compiled()
 	if p.lines {
@@ -165,7 +163,7 @@ func (s *scanner) match(p *pattern, from, to int) {
 		if m == nil {
 			return
 		}
-		if at+m[1] == to && to < len(s.text) && m[1]-m[0] < reach/2 { // it may go on
+		if at+m[1] == to && to < len(s.text) && m[1]-m[0] < reach/2 { // the match may continue
 			to = min(len(s.text), to+lookAfter)
 			continue
 		}
@@ -188,8 +186,8 @@ func (s *scanner) match(p *pattern, from, to int) {
 	}
 }
 
-// take adds what a pattern found: without quotation marks around it, and not further
-// than its line or the string of JSON that it is in.
+// take adds a match of a pattern, without the quotation marks around it, and at most up to the end of its line or of
+// the JSON string that contains it.
 func (s *scanner) take(rule, kind string, start, end int) {
 	for start < end && isQuote(s.text[start]) {
 		start++
@@ -207,7 +205,7 @@ func (s *scanner) take(rule, kind string, start, end int) {
 	}
 }
 
-// notCode distinguishes a token from a name of a program, as hf_transfer.
+// notCode distinguishes a token from an identifier such as hf_transfer.
 func notCode(s *scanner, start, end int) bool {
 	word := strings.ToLower(string(s.text[start+3 : end]))
 	return !slices.ContainsFunc([]string{"transf", "config", "token", "model", "process", "quant", "check", "overrid", "deepspeed", "pars", "hub", "cache",
@@ -216,7 +214,7 @@ func notCode(s *scanner, start, end int) bool {
 	})
 }
 
-// looksLikeKey distinguishes a key from words with dashes between them.
+// looksLikeKey distinguishes a key from words that are joined by dashes.
 func looksLikeKey(s *scanner, start, end int) bool {
 	t := s.text[start:end]
 	if bytes.Contains(bytes.ToLower(t), []byte("xxxx")) || bytes.Contains(bytes.ToLower(t), []byte("your")) {
@@ -235,7 +233,7 @@ func isCredential(s *scanner, start, end int) bool {
 	return s.isHeader(start) || len(t) >= 8 && bytes.ContainsAny(t, "0123456789") && !bytes.ContainsAny(t, "/") || len(t) >= 16 && low != string(t) && entropy(t) > 3.5
 }
 
-// entropy is that of the bytes of a text, in bits for each.
+// entropy returns the entropy of the bytes of a text in bits per byte.
 func entropy(text []byte) float64 {
 	var counts [256]int
 	for _, c := range text {

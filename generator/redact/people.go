@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// peoplePatterns find people by what is said of them, in English and in Chinese.
+// peoplePatterns find people by the words before their names, in English and in Chinese.
 var peoplePatterns = []pattern{
 	ownPattern("person", User, `(?m)(?:^[ \t>|*#-]*|["'(=][ \t]*)(?:Author|Commit|Committer|Tagger|Signed-off-by|Co-authored-by|Reviewed-by|Reported-by|Tested-by|Acked-by|Suggested-by):[ \t]+([^<\r\n"]*[^<\s"])[ \t]*<`, isPerson,
 		"author:", "commit:", "committer:", "tagger:", "-by:"),
@@ -24,7 +24,7 @@ var peoplePatterns = []pattern{
 	ownPattern("user", User, `[=,]\d+\(([A-Za-z_][\w.-]{0,31})\)`, isAccountName, "uid=", "gid="),
 }
 
-// isPerson leaves out words that are no names.
+// isPerson rejects words that are not names.
 func isPerson(s *scanner, start, end int) bool {
 	name := string(s.text[start:end])
 	next, _ := utf8.DecodeRune(s.text[end:])
@@ -34,14 +34,14 @@ func isPerson(s *scanner, start, end int) bool {
 	return !isPlaceholder(name) && hasLetter(name) && !strings.Contains(name, "[bot]") && !genericUsers[strings.ToLower(name)]
 }
 
-// isHandle distinguishes the name of an account from a word after the name of its service.
+// isHandle distinguishes the name of an account from a word that follows the name of its service.
 func isHandle(s *scanner, start, end int) bool {
 	before := bytes.TrimRight(s.text[max(0, start-16):start], " \t\"'*`\\")
 	said := len(before) > 0 && (bytes.IndexByte([]byte(":=|"), before[len(before)-1]) >= 0 || bytes.HasSuffix(before, wideColon))
 	return !isPlaceholder(string(s.text[start:end])) && (said || bytes.ContainsAny(s.text[start:end], "0123456789_"))
 }
 
-// isNoFigure leaves out numbers of JSON, and parts of longer ones.
+// isNoFigure rejects numbers in JSON, and parts of longer numbers.
 func isNoFigure(s *scanner, start, end int) bool {
 	after := s.byteAt(end)
 	return !isNumberOfJSON(s.text, start, end) && !(after == '.' && isDigit(s.byteAt(end+1))) && s.byteAt(start-1) != '.'
@@ -52,11 +52,11 @@ func isAccountName(s *scanner, start, end int) bool {
 	return len(name) > 1 && !genericUsers[name] && !systemGroups[name]
 }
 
-// systemGroups are groups that every machine has.
+// systemGroups are groups that exist on every machine.
 var systemGroups = words(`adm dialout cdrom sudo audio video plugdev render input netdev lxd gdm i2c trusty kvm wheel dip crypto jtop gpio weston-launch disk tty lp mail news sys bin games staff
 	operator libvirt wireshark bluetooth scanner lpadmin sambashare systemd-journal messagebus ssl-cert`)
 
-// identity looks at the number of a Chinese identity card: 17 digits and a check digit.
+// identity checks for the number of a Chinese identity card: 17 digits and a check digit.
 func (s private) identity(start, end int) {
 	t := s.text
 	if c := s.byteAt(end); end-start == 17 && c|0x20 == 'x' && !isWord(s.byteAt(end+1)) {
@@ -88,7 +88,7 @@ func (s private) identity(start, end int) {
 	}
 }
 
-// wideMail looks at an e-mail address with letters beyond ASCII, at its at sign.
+// wideMail checks for an e-mail address with non-ASCII letters whose at sign is at i.
 func (s private) wideMail(i int) {
 	t := s.text
 	isPart := func(c byte) bool { return c >= 0x80 || isNameByte(c) }

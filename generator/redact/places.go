@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// placePatterns find hosts where no address names them: nodes of clusters, registries,
-// buckets, machines by their ids.
+// placePatterns find hosts that are not named by an address: cluster nodes, registries and buckets. They also find
+// machine ids.
 var placePatterns = []pattern{
 	ownPattern("host", Host, `\b((?:[a-z][a-z0-9]*-)*(?:node|nid|compute|worker)-?\d{2,6})\b`, isNode, "node", "nid", "compute", "worker"),
 	ownPattern("host", Host, `(?i)(?:\bimage["']?[ \t]*[:=][ \t]*["']?|\b(?:docker|podman|nerdctl|ctr|crictl|skopeo|buildah|apptainer|singularity)\b[^\r\n]*?(?:[ \t]|://))((?:[a-z0-9-]+\.)+[a-z]{2,})(?::\d+)?/[\w./-]+`, isHostName,
@@ -16,8 +16,8 @@ var placePatterns = []pattern{
 	ownPattern("serial", Serial, `(?m)^[ \t]+UUID:[ \t]+([0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})\b`, nil, "uuid:"),
 }
 
-// isNode distinguishes the name of a machine from a count of nodes: it has a zero before
-// its number, three digits, or a word before it.
+// isNode distinguishes the name of a machine from a count of nodes: its number has a leading zero or three digits, or
+// another word precedes it.
 func isNode(s *scanner, start, end int) bool {
 	name := string(s.text[start:end])
 	number := name[len(strings.TrimRight(name, "0123456789")):]
@@ -30,23 +30,22 @@ func isNode(s *scanner, start, end int) bool {
 	return number[0] == '0' || len(number) > 2 || strings.Contains(strings.TrimRight(name[:len(name)-len(number)], "-"), "-")
 }
 
-// genericBuckets are names of buckets in examples.
+// genericBuckets are names of buckets used in examples.
 var genericBuckets = words("bucket my-bucket mybucket your-bucket models data path bucket-name bucket_name example")
 
-// isBucket judges the name of a bucket.
+// isBucket accepts names of buckets that are not generic.
 func isBucket(s *scanner, start, end int) bool {
 	name := strings.ToLower(string(bytes.TrimRight(s.text[start:end], ".-_")))
 	return !genericBuckets[name] && !isPlaceholder(name) && !publicHosts[name]
 }
 
-// storage matches hosts whose first label is the bucket or the account of somebody.
+// storage matches hosts whose first label is a bucket or an account.
 var storage = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]*\.(?:s3[a-z0-9.-]*\.amazonaws\.com(?:\.cn)?|oss-[a-z0-9-]+\.aliyuncs\.com|cos\.[a-z0-9-]+\.myqcloud\.com|(?:blob|dfs|file)\.core\.windows\.net|storage\.googleapis\.com|tos-[a-z0-9-]+\.volces\.com|obs\.[a-z0-9-]+\.myhuaweicloud\.com|openai\.azure\.com|cognitiveservices\.azure\.com|r2\.cloudflarestorage\.com)$`)
 
-// insideLabels are labels in the middle of a name by which a company calls its own network.
+// insideLabels are labels within host names that companies use for their internal network.
 var insideLabels = []string{"corp", "internal", "intranet", "lan", "intra", "prod", "svc"}
 
-// inside looks at a name that has such a label before the domain of a company, at the dot
-// before the label.
+// inside checks for a host name with such a label before the company's domain; i is the dot before the label.
 func (s private) inside(i int) {
 	t := s.text
 	for _, label := range insideLabels {
@@ -75,5 +74,5 @@ func (s private) inside(i int) {
 	}
 }
 
-// companyEnds are the last labels of most companies' domains; others are words of code.
+// companyEnds are the top-level domains of most companies. Other last labels are usually identifiers in code.
 var companyEnds = words("com net org cn de fr uk jp eu co edu gov kr in nl ch se it es ru br au ca tw hk sg")

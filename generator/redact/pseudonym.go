@@ -15,31 +15,32 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Word replaces a secret.
+// Word returns the replacement for a secret that a rule found.
 func Word(rule string) string { return "redacted-" + rule }
 
-// anyWord begins the word of each rule.
+// anyWord is the common beginning of all such replacements.
 var anyWord = []byte(Word(""))
 
-// Pseudonym is what replaces a private name: its kind, and six digits
-// that nobody without the key can get back from, or to.
+// Pseudonym returns the replacement for a private name: its kind and six hexadecimal digits. Without the key, nobody
+// can derive the name from the digits, or the digits from the name.
 func (r *Redactor) Pseudonym(kind, original string) string {
 	h := hmac.New(sha256.New, r.key)
 	fmt.Fprintf(h, "%s\x00%s", kind, original)
 	return kind + "-" + hex.EncodeToString(h.Sum(nil))[:6]
 }
 
-// KeyVariable holds the key of a site in the form of its file, for a second clone or CI.
+// KeyVariable is the environment variable with the key of a site, in the form of the key file. It serves a second clone
+// or CI.
 const KeyVariable = "BENCHPOST_REDACTION_KEY"
 
-// keySize is that of the hash.
+// keySize is the size of the key in bytes, that of the hash.
 const keySize = sha256.Size
 
-// KeyFile is where a site keeps its key.
+// KeyFile returns the path of the file with a site's key.
 func KeyFile(siteDir string) string { return filepath.Join(siteDir, ".benchpost", "redaction.key") }
 
-// LoadKey returns a site's key: that of the variable, else that of its file, which is made
-// when it is not there. Of several that make it at once, all get the same.
+// LoadKey returns a site's key: from the variable, or from the key file, which it creates if needed. Processes that
+// create it at the same time all get the same key.
 func LoadKey(siteDir string) ([]byte, error) {
 	if text := os.Getenv(KeyVariable); text != "" {
 		return parseKey(text, KeyVariable)
@@ -58,8 +59,8 @@ func LoadKey(siteDir string) ([]byte, error) {
 	return parseKey(string(text), name)
 }
 
-// FindKey returns a site's key as LoadKey does, and makes none: a site without one has a key
-// that everybody knows, so that what is published depends on its inputs alone.
+// FindKey returns a site's key as LoadKey does, but creates none. A site without a key gets a publicly known one, so
+// that published bytes depend only on the site's inputs.
 func FindKey(siteDir string) ([]byte, error) {
 	if os.Getenv(KeyVariable) == "" {
 		if _, err := os.Lstat(KeyFile(siteDir)); errors.Is(err, fs.ErrNotExist) {
@@ -70,13 +71,13 @@ func FindKey(siteDir string) ([]byte, error) {
 	return LoadKey(siteDir)
 }
 
-// makeKey writes a file of its own and links it to the name: a name that is there
-// already stays, and none is ever seen half written.
+// makeKey writes the key to a temporary file and links that to the name. An existing key file is kept, and no process
+// ever sees a partly written one.
 func makeKey(name string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	ignore := filepath.Join(filepath.Dir(name), ".gitignore") // whatever the site's own list says
+	ignore := filepath.Join(filepath.Dir(name), ".gitignore") // independent of the site's own list
 	if _, err := os.Lstat(ignore); errors.Is(err, fs.ErrNotExist) {
 		if err := os.WriteFile(ignore, []byte("*\n"), 0o644); err != nil {
 			return err
@@ -97,11 +98,11 @@ func makeKey(name string) error {
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return nil
 	}
-	return claimKey(name, hex.EncodeToString(key)+"\n") // a file system without links
+	return claimKey(name, hex.EncodeToString(key)+"\n") // the file system has no hard links
 }
 
-// claimKey makes the file where no link can be made. One that loses the race reads what
-// the other wrote, which is short enough to be there at once.
+// claimKey creates the key file where hard links are not available. If another process creates it first, its key is
+// read. The file is so short that it is written at once.
 func claimKey(name, text string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {

@@ -3,10 +3,9 @@
 // It replaces secrets by a fixed word, and private names by pseudonyms that stay the
 // same within a site, so that runs of one machine are still runs of one machine.
 //
-// Text is looked at as bytes of a log: what is found lies within a line, and what
-// replaces it is of letters, digits and dashes alone, so that JSON stays JSON,
-// a URL a URL and a shell word a word, with as many lines as before. Numbers of JSON
-// are left alone. docs/redaction.md lists what is looked for, and what is not.
+// Text is treated as the bytes of a log. A finding lies within one line, and its replacement consists only of letters,
+// digits and dashes. So JSON stays JSON, a URL a URL and a shell word a word, and the number of lines stays the same.
+// Numbers in JSON are not replaced. docs/redaction.md lists what is searched for, and what is not.
 package redact
 
 import (
@@ -21,7 +20,7 @@ import (
 	"unicode/utf8"
 )
 
-// Kinds of what is found. A kind of a Rule may be any other word.
+// Kinds of findings. A Rule of a site may use any other word as its kind.
 const (
 	Secret = "secret"
 	Host   = "host"
@@ -34,34 +33,34 @@ const (
 	Serial = "serial" // the serial number or UUID of a machine or a part
 )
 
-// Finding is a place that was found, never what stood there.
+// Finding is a place in a text where something was found. It does not contain the text itself.
 type Finding struct {
-	Rule        string // which rule found it: one of benchpost's own, of gitleaks, or of the site
+	Rule        string // the rule that matched: of benchpost, of gitleaks, or of the site
 	Kind        string
 	Line        int    // counted from 1
-	Column      int    // in bytes of the line, counted from 1
-	Start, End  int    // bytes of the text it was found in
-	Replacement string // what replaces it
+	Column      int    // byte of the line, counted from 1
+	Start, End  int    // byte offsets in the searched text
+	Replacement string // the text that replaces it
 }
 
-// Rule is a rule of the site.
+// Rule is a rule defined by the site.
 type Rule struct {
 	ID      string
 	Pattern string // RE2, matched in each line
 	Kind    string // Secret when empty
-	Group   int    // of the pattern, which is replaced; 0 for all of it
+	Group   int    // the group of the pattern that is replaced; 0 for the whole match
 }
 
-// Options say how to redact.
+// Options configure a Redactor.
 type Options struct {
-	Key         []byte // of pseudonyms: the same key yields the same ones
-	Own         []Rule // rules of the site, which come before ours
+	Key         []byte // for pseudonyms: the same key gives the same pseudonyms
+	Own         []Rule // rules of the site, which take precedence over built-in ones
 	Keep        []string
-	OnlySecrets bool // private names are not looked for
-	Authored    bool // a person wrote the text: hosts, addresses of e-mail and people in it are meant
+	OnlySecrets bool // do not search for private names
+	Authored    bool // a person wrote the text: its hosts, e-mail addresses and people are intentional
 }
 
-// Redactor finds and replaces. It may be used by several goroutines at once.
+// Redactor finds and replaces secrets and private names. It is safe for concurrent use.
 type Redactor struct {
 	key         []byte
 	own         []ownRule
@@ -69,8 +68,8 @@ type Redactor struct {
 	onlySecrets bool
 	authored    bool
 	refusals    []refusal
-	ours        *regexp.Regexp // what a redactor wrote before
-	begins      [][]byte       // what that begins with
+	ours        *regexp.Regexp // matches replacements that a redactor wrote earlier
+	begins      [][]byte       // the beginnings of such replacements
 	finders     sync.Pool
 }
 
@@ -79,14 +78,14 @@ type ownRule struct {
 	pattern *regexp.Regexp
 }
 
-// RuleError is a rule of the site that cannot be used.
+// RuleError describes a rule of the site that is invalid.
 type RuleError struct {
-	Index  int // of Options.Own
+	Index  int // in Options.Own
 	Field  string
 	Reason string
 }
 
-// Error names the rule and what is wrong with it.
+// Error names the rule, the invalid field and the reason.
 func (e *RuleError) Error() string {
 	return fmt.Sprintf("rule %d: %s: %s", e.Index+1, e.Field, e.Reason)
 }
@@ -96,7 +95,7 @@ var (
 	ruleKind = regexp.MustCompile(`^[a-z]+$`)
 )
 
-// New makes a redactor. The error is a *RuleError.
+// New returns a redactor. Any error is a *RuleError.
 func New(o Options) (*Redactor, error) {
 	r := &Redactor{key: o.Key, keep: newKeeper(o.Keep), onlySecrets: o.OnlySecrets, authored: o.Authored, refusals: refusals}
 	r.finders.New = func() any { return r.newFinder() }
@@ -135,8 +134,8 @@ func New(o Options) (*Redactor, error) {
 	return r, nil
 }
 
-// Find returns what is to be replaced, in order and not overlapping. The name is that
-// of the file, for rules which ask for it.
+// Find returns the places to be replaced, in order and not overlapping. The name is that of the file, for rules that
+// depend on it.
 func (r *Redactor) Find(name string, text []byte) []Finding {
 	enc := encodingOf(text)
 	var lines lineCounter
@@ -147,7 +146,7 @@ func (r *Redactor) Find(name string, text []byte) []Finding {
 	return found
 }
 
-// Replace returns the text with all that is found replaced.
+// Replace returns the text with all findings replaced.
 func (r *Redactor) Replace(name string, text []byte) ([]byte, []Finding) {
 	found := r.Find(name, text)
 	if len(found) == 0 {
@@ -165,11 +164,11 @@ func (r *Redactor) Replace(name string, text []byte) ([]byte, []Finding) {
 	return out.Bytes(), found
 }
 
-// FindInName returns what is to be replaced in the name of a file or folder, in order. The
-// folder, a slash path, is what it lies in: "alice" is a private name in "home". Endings may hide
-// what is before them: "gpubox.corp.log" is a host.
+// FindInName returns the places to be replaced in the name of a file or folder, in order. The folder that contains it
+// is given as a slash path: "alice" is a private name in "home". FindInName also looks at the name without its
+// extensions, since these may hide something: "gpubox.corp.log" contains a host.
 func (r *Redactor) FindInName(folder, name string) []Finding {
-	begin := "/" // as a path on a machine, which a folder of runs may be a copy of
+	begin := "/" // an absolute path, since a folder of runs may be a copy of one
 	if folder != "" {
 		begin += folder + "/"
 	}
@@ -192,12 +191,12 @@ func (r *Redactor) FindInName(folder, name string) []Finding {
 	return best
 }
 
-// AnyInNames reports whether there may be something to be replaced in one of the names in a
-// folder, which takes less time than to look at each.
+// AnyInNames reports whether any of the names in a folder may contain something to be replaced. It is faster than
+// checking each name.
 func (r *Redactor) AnyInNames(folder string, names []string) bool {
 	size := 0
 	for _, name := range names {
-		size += 2 * (len(folder) + len(name) + 3) // most have one ending
+		size += 2 * (len(folder) + len(name) + 3) // most names have one extension
 	}
 	text := make([]byte, 0, size)
 	for _, name := range names {
@@ -208,7 +207,7 @@ func (r *Redactor) AnyInNames(folder string, names []string) bool {
 	return len(r.Find("", text)) > 0
 }
 
-// withoutEndings yields a name, and what it is without up to three endings.
+// withoutEndings yields a name as it is, and without its last one to three extensions.
 func withoutEndings(name string) iter.Seq[string] {
 	const most, longest = 3, 8 // ".parquet"
 	return func(yield func(string) bool) {
@@ -226,26 +225,25 @@ func withoutEndings(name string) iter.Seq[string] {
 	}
 }
 
-// window is the part of a text that is looked at.
+// window is the part of a text that is searched.
 type window struct {
 	name        string
 	text        []byte
 	enc         encoding
-	from        int  // what begins before is done with
-	first, last bool // whether it begins and ends where the text does
+	from        int  // candidates that begin earlier are done
+	first, last bool // whether it contains the beginning and the end of the text
 }
 
 // candidate is a place that a rule would replace.
 type candidate struct {
 	start, end int
 	rule, kind string
-	original   string // in the one spelling that its pseudonym is made of
-	rank       int    // of two that overlap, the lower wins
-	plain      bool   // a backslash before it begins no escape
+	original   string // normalised; the pseudonym is made from it
+	rank       int    // of two overlapping candidates, the one with the lower rank wins
+	plain      bool   // a backslash before it does not begin an escape
 }
 
-// Ranks of what is found. What is found only where escapes are read is less sure of where
-// it ends.
+// Ranks of candidates. The end of a candidate found only after decoding escapes is less certain, so it ranks lower.
 const (
 	rankOwn = iota
 	rankSecret
@@ -254,14 +252,14 @@ const (
 	rankEscapedPrivate
 )
 
-// finder finds places in one window after the other. It serves one goroutine.
+// finder searches one window after another. It must not be used concurrently.
 type finder struct {
 	*Redactor
 	window
-	wide  *view // the text is of UTF-16, and this of UTF-8; nil elsewhere
+	wide  *view // the text in UTF-8 if it is UTF-16; nil otherwise
 	names names
-	whole scanner // of the text as it is written
-	ours  span    // the word of a redactor that was met last there
+	whole scanner // for the text as written
+	ours  span    // the last earlier replacement found in it
 	all   []candidate
 }
 
@@ -285,14 +283,14 @@ func (r *Redactor) find(w window) []candidate {
 	}
 	f.collect()
 	found := settle(f.all)
-	f.window, f.whole.text, f.all = window{}, nil, nil // few texts have any
+	f.window, f.whole.text, f.all = window{}, nil, nil // release what few texts need
 	return found
 }
 
-// add adds a place that a rule found. It is false for what is done with.
+// add adds a candidate. It returns false if the candidate is before the part to be searched, or empty.
 func (f *finder) add(c candidate) bool {
 	if c.kind == Secret && isEscaped(f.text, c.start) {
-		c.start-- // "\r" of a pseudonym would be an escape
+		c.start-- // "\r" before a replacement would be an escape
 	}
 	if f.wide != nil {
 		c.start, c.end = f.wide.origin(c.start), f.wide.origin(c.end)
@@ -304,8 +302,8 @@ func (f *finder) add(c candidate) bool {
 	return true
 }
 
-// collect adds what rules find in a text of UTF-8: as it is written, and where it has
-// escapes, as these are meant.
+// collect adds the candidates in a UTF-8 text: in the text as written, and in its parts with escapes after decoding
+// these.
 func (f *finder) collect() {
 	f.ours = span{}
 	f.whole = scanner{text: withoutColours(f.text), first: f.first, last: f.last, add: f.whole.add}
@@ -327,11 +325,10 @@ func (f *finder) collect() {
 	})
 }
 
-// nearEscape is how far before a place an escape may have hidden it: the name of a value
-// and what leads to it.
+// nearEscape is how far before a candidate an escape may have hidden it, for example in the name of the value.
 const nearEscape = 96
 
-// scan gives what all rules find in one spelling of a text.
+// scan reports what all rules find in one spelling of a text.
 func (f *finder) scan(s *scanner) {
 	s.name, s.onlySecrets, s.refusals, s.known = f.name, f.onlySecrets, f.refusals, &f.names
 	f.findOwn(s.text, s.add)
@@ -339,14 +336,14 @@ func (f *finder) scan(s *scanner) {
 	s.patterns()
 }
 
-// wants leaves out what was replaced before and what the site keeps. Written is the
-// word of a redactor that was met last: a text may have as many candidates around one
-// word as bytes.
+// wants rejects candidates that overlap an earlier replacement, and those that the site keeps. Written is the last
+// earlier replacement that was found. It avoids searching again, since a text may have many candidates around one
+// replacement.
 func (r *Redactor) wants(c candidate, text []byte, written *span) bool {
 	if c.start < written.to && written.from < c.end || r.authored && isMeant(c) {
 		return false
 	}
-	const around = 64 // none of our words is longer
+	const around = 64 // longer than any replacement
 	from, to := max(0, c.start-around), min(len(text), c.end+around)
 	if !slices.ContainsFunc(r.begins, func(word []byte) bool { return bytes.Contains(text[from:to], word) }) {
 		return !r.keep.keeps(c.original, string(text[c.start:c.end]))
@@ -357,25 +354,24 @@ func (r *Redactor) wants(c candidate, text []byte, written *span) bool {
 			return false
 		}
 	}
-	// Where a candidate begins a word may, too: sshpass -predacted-password.
+	// A replacement may begin where the candidate begins: sshpass -predacted-password.
 	if m := r.ours.FindIndex(text[c.start:to]); m != nil && m[0] == 0 {
 		return false
 	}
 	return !r.keep.keeps(c.original, string(text[c.start:c.end]))
 }
 
-// isMeant reports whether an author names in a text what was found because it is meant.
+// isMeant reports whether a candidate is something that the author of a text names intentionally.
 func isMeant(c candidate) bool {
 	return c.rank != rankOwn && (c.kind == Host || c.kind == Email || c.kind == User && (c.rule == "person" || c.rule == "phone" || c.rule == "account"))
 }
 
-// inEscape reports whether a place is the letter of an escape as "\n", in which no word
-// begins.
+// inEscape reports whether a place is the letter of an escape such as "\n", where no word begins.
 func inEscape(text []byte, at int) bool {
 	return at < len(text) && bytes.IndexByte([]byte("nrtbfu"), text[at]) >= 0 && isEscaped(text, at)
 }
 
-// isEscaped reports whether a backslash belongs to what follows it at a place.
+// isEscaped reports whether the character at a place is escaped by a backslash.
 func isEscaped(text []byte, at int) bool {
 	n := 0
 	for at-1-n >= 0 && text[at-1-n] == '\\' {
@@ -384,7 +380,7 @@ func isEscaped(text []byte, at int) bool {
 	return n%2 == 1
 }
 
-// finding words a candidate; base is where the text begins in the stream.
+// finding converts a candidate into a Finding; base is the offset of text in the stream.
 func (r *Redactor) finding(c candidate, lines *lineCounter, text []byte, base int, enc encoding) Finding {
 	line, column := lines.position(text, c.start, enc)
 	f := Finding{Rule: c.rule, Kind: c.kind, Line: line, Column: column, Start: base + c.start, End: base + c.end}
@@ -396,15 +392,15 @@ func (r *Redactor) finding(c candidate, lines *lineCounter, text []byte, base in
 	return f
 }
 
-// lineCounter finds the lines and columns of places that come in order.
+// lineCounter determines lines and columns of places that are given in order.
 type lineCounter struct {
-	lines     int // that ended before at
-	at, begin int // how far it counted; where the line there begins
+	lines     int // lines that ended before at
+	at, begin int // how far it has counted; where the current line begins
 }
 
 func (l *lineCounter) position(text []byte, at int, enc encoding) (line, column int) {
 	for l.at < at {
-		if enc == plain { // most bytes are of no interest
+		if enc == plain { // skip to the next line end
 			next := bytes.IndexByte(text[l.at:at], '\n')
 			if next < 0 {
 				l.at = at
@@ -421,12 +417,12 @@ func (l *lineCounter) position(text []byte, at int, enc encoding) (line, column 
 	return l.lines + 1, at - l.begin + 1
 }
 
-// settle takes of candidates that overlap the one of the better rank, and of two
-// secrets both, as one.
+// settle resolves overlaps: the candidate with the better rank is kept, and overlapping secrets of the same rank are
+// merged.
 func settle(all []candidate) []candidate {
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.start, b.start) })
 	var kept []candidate
-	for len(all) > 0 { // one heap after the other of those that overlap
+	for len(all) > 0 { // one group of overlapping candidates after the other
 		n, end := 1, all[0].end
 		for n < len(all) && all[n].start < end {
 			end = max(end, all[n].end)
@@ -438,7 +434,7 @@ func settle(all []candidate) []candidate {
 	return kept
 }
 
-// settleHeap settles candidates that overlap.
+// settleHeap resolves the overlaps in one group of candidates.
 func settleHeap(all []candidate) []candidate {
 	if len(all) == 1 {
 		return all
@@ -446,7 +442,7 @@ func settleHeap(all []candidate) []candidate {
 	slices.SortStableFunc(all, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end), cmp.Compare(generic(a.rule), generic(b.rule)), strings.Compare(a.rule, b.rule))
 	})
-	var kept []candidate // in order of start, not overlapping
+	var kept []candidate // sorted by start, not overlapping
 	for _, c := range all {
 		i, _ := slices.BinarySearchFunc(kept, c.start, func(k candidate, start int) int { return cmp.Compare(k.end, start+1) })
 		j := i
@@ -466,8 +462,7 @@ func settleHeap(all []candidate) []candidate {
 	return kept
 }
 
-// generic puts the rule that knows a secret by its name alone after those that know
-// whose it is.
+// generic orders the rule that knows a secret only by its name after rules that know the service of a token.
 func generic(rule string) int {
 	if rule == namedSecret {
 		return 1
@@ -475,7 +470,7 @@ func generic(rule string) int {
 	return 0
 }
 
-// keeper knows what the site keeps.
+// keeper matches what the site keeps.
 type keeper struct {
 	words    map[string]bool
 	patterns []*regexp.Regexp
@@ -508,7 +503,7 @@ func (k keeper) keeps(original, text string) bool {
 	return false
 }
 
-// findOwn passes on what the site's rules find. They see a text line by line.
+// findOwn passes on the matches of the site's rules, which are matched line by line.
 func (r *Redactor) findOwn(text []byte, add func(candidate) bool) {
 	for _, rule := range r.own {
 		for _, m := range rule.pattern.FindAllSubmatchIndex(text, -1) {
@@ -525,8 +520,8 @@ func (r *Redactor) findOwn(text []byte, add func(candidate) bool) {
 	}
 }
 
-// pieces takes a match apart where a replacement must not reach: at line ends, and at
-// quotation marks, which hold JSON together.
+// pieces divides a match at line ends and at quotation marks. A replacement must not include these, because quotation
+// marks delimit JSON strings.
 func pieces(text []byte, start, end int) [][2]int {
 	var out [][2]int
 	for at := start; at < end; {

@@ -5,22 +5,21 @@ import (
 	"strings"
 )
 
-// refusal is a reason not to replace a value, although its name says that it is
-// private.
+// refusal is a reason not to replace a value although its name suggests that it is private.
 type refusal struct {
 	name, why string
-	of        []class // all where nil
+	of        []class // classes that it applies to; nil for all
 	holds     func(v *value) bool
 }
 
-// ofSecrets are the classes of what is called a secret, ofUsers of what is called a user.
+// ofSecrets and allSecrets are classes of secrets, ofUsers those of user names.
 var (
 	ofSecrets  = []class{password, secret}
 	allSecrets = []class{password, secret, weak, opaque, code}
 	ofUsers    = []class{userValue, looseUser}
 )
 
-// refusals are asked one after the other; the first that holds is enough.
+// refusals are tried in this order; the first that holds decides.
 var refusals = []refusal{
 	{"no text of JSON", "JSON has quotation marks around texts", []class{networkValue, header},
 		func(v *value) bool { return v.quotedName && !v.quoted }},
@@ -91,7 +90,7 @@ var refusals = []refusal{
 		}},
 }
 
-// refusal returns the first refusal that holds, nil for none.
+// refusal returns the first refusal that holds for the value, nil for none.
 func (v *value) refusal() *refusal {
 	for i := range v.refusals {
 		r := &v.refusals[i]

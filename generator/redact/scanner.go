@@ -5,25 +5,24 @@ import (
 	"strings"
 )
 
-// scanner looks at one spelling of a text. It stops at the characters that addresses and
-// named values have within them, and looks around there.
+// scanner searches one spelling of a text. It stops at the characters that addresses and named values contain, and
+// checks the text around them.
 type scanner struct {
 	text        []byte
 	name        string
-	first, last bool // whether it begins and ends where the text does
+	first, last bool // whether text contains the beginning and the end of the whole text
 	onlySecrets bool
 	refusals    []refusal
-	add         func(candidate) bool // whether it is to be replaced
+	add         func(candidate) bool // reports whether the candidate is to be replaced
 	known       *names
 
-	plainAt int             // where a user's name begins behind a separator of Windows
-	covered int             // all of a named secret before it is replaced
-	free    map[string]span // by stops: where none was found
-	looked  int             // bytes gone through for values, which a test holds linear
+	plainAt int             // start of a user name behind a Windows path separator
+	covered int             // everything before it belongs to a named secret that is replaced
+	free    map[string]span // by set of stop characters: the last span known to be without any
+	looked  int             // bytes examined for values; a test checks that they grow linearly
 }
 
-// put adds a place that is to be replaced. It is false for what is replaced already or
-// kept.
+// put adds a candidate. It returns false if that is already replaced, or kept.
 func (s *scanner) put(rule, kind string, start, end int, original string) bool {
 	rank := rankPrivate
 	if kind == Secret {
@@ -37,10 +36,10 @@ func (s *scanner) put(rule, kind string, start, end int, original string) bool {
 // wideColon is the colon of Chinese text.
 var wideColon = []byte("：")
 
-// private looks at private names: addresses, hosts, users, people.
+// private finds private names: addresses, hosts, users, people.
 type private struct{ *scanner }
 
-// names gives private names and named secrets.
+// names reports private names and named secrets.
 func (s *scanner) names() {
 	t, private := s.text, private{s}
 	for i := 0; i < len(t); i++ {
@@ -94,7 +93,7 @@ func (s *scanner) names() {
 			}
 		case '-':
 			if i > 0 && t[i-1] == '-' && s.byteAt(i+1) == '-' {
-				continue // within a rule, where nothing begins
+				continue // within a dashed line
 			}
 			s.flag(i)
 			s.random(i)
@@ -121,7 +120,7 @@ func (s *scanner) names() {
 	}
 }
 
-// stopsAt are the characters at which something is looked at.
+// stopsAt marks the characters at which the scanner stops.
 var stopsAt = func() (stops [256]bool) {
 	for _, c := range []byte{'=', '|', '>', ',', '%', '_', ':', '-', '.', '@', '/', '\\', "是"[0], "为"[0], wideColon[0]} {
 		stops[c] = true
@@ -139,16 +138,16 @@ func (s *scanner) byteAt(i int) byte {
 	return s.text[i]
 }
 
-// lineStart returns where a line begins, at most so far back as anything looks.
+// lineStart returns where the line of a place begins, or at most lineReach bytes before the place.
 func (s *scanner) lineStart(at int) int {
 	from := max(0, at-lineReach)
 	return from + bytes.LastIndexAny(s.text[from:at], "\r\n") + 1
 }
 
-// lineReach is how far a line is looked at from a place in it.
+// lineReach is how many bytes of a line before and after a place are examined.
 const lineReach = 512
 
-// line returns the line of a place, as far as anything looks.
+// line returns the line of a place, at most lineReach bytes to each side.
 func (s *scanner) line(at int) []byte {
 	to := min(len(s.text), at+lineReach)
 	if i := bytes.IndexAny(s.text[at:to], "\r\n"); i >= 0 {

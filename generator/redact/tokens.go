@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// serviceTokens are tokens of services by how they begin, which gitleaks has not, or has too
-// narrow for logs.
+// serviceTokens match tokens by their prefix. They are those that gitleaks lacks, or has in a form too narrow for logs.
 var serviceTokens = []pattern{
 	tokenPattern("huggingface-token", `\b(hf_[A-Za-z0-9]{10,}|api_org_[A-Za-z0-9]{20,})\b`, notCode, "hf_", "api_org_"),
 	tokenPattern("openai-key", `\b(sk-[A-Za-z0-9_-]{8,})`, looksLikeKey, "sk-"),
@@ -52,14 +51,14 @@ var serviceTokens = []pattern{
 	ownPattern("telegram-token", Secret, `\b(\d{8,12}:AA[\w-]{30,40})`, nil, ":aa"),
 	ownPattern("telegram-token", Secret, `/bot(\d{6,12}:[\w-]{30,40})`, nil, "/bot"),
 
-	// Addresses that are secrets.
+	// URLs that are secrets.
 	ownPattern("webhook", Secret, `/api(?:/v\d+)?/webhooks/\d+/([\w-]{20,})`, nil, "/webhooks/"),
 	ownPattern("webhook", Secret, `webhook\.office\.com/webhookb2/([^\s"'<>\\]{20,})`, nil, "webhook.office.com/"),
 	ownPattern("webhook", Secret, `/open-apis/bot/v\d+/hook/([\w-]{16,})`, nil, "/open-apis/bot/"),
 	ownPattern("webhook", Secret, `/cgi-bin/webhook/\w+\?key=([\w-]{16,})`, nil, "/cgi-bin/webhook/"),
 	ownPattern("webhook", Secret, `hooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9/_-]{16,})`, nil, "hooks.slack.com/"),
 
-	// What commands are given and programs print.
+	// Arguments and output of commands.
 	ownPattern("wandb-key", Secret, `(?i)\bwandb\b[^\r\n]{0,240}?\b(?:login|netrc|key)\b[^\r\n]{0,160}?[ \t:='"]([0-9a-f]{40})\b`, nil, "wandb"),
 	ownPattern("password", Secret, `\bsshpass[ \t]+-p[ \t]?("[^"\r\n]+"|'[^'\r\n]+'|[^\s"']+)`, nil, "sshpass"),
 	ownPattern("password", Secret, `\blogin[ \t]+\S+[ \t\r\n]+password[ \t]+([^\s"']+)`, nil, "login"), // of .netrc
@@ -75,7 +74,7 @@ var serviceTokens = []pattern{
 	ownPattern("named-secret", Secret, `(?m)^[ \t]*(?:ENV|ARG|setx?|setenv|set[ \t]+-g?x)[ \t]+\w*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)[ \t]+("[^"\r\n]+"|'[^'\r\n]+'|[^\s"'$=][^\s"']*)`, isPassword, "env ", "arg ", "set ", "setx ", "setenv "),
 }
 
-// hasDigit distinguishes a token from the words of a name.
+// hasDigit distinguishes a token from an identifier made of words.
 func hasDigit(s *scanner, start, end int) bool {
 	t := s.text[start:end]
 	t = t[bytes.IndexAny(t, "-_.")+1:]
@@ -83,19 +82,19 @@ func hasDigit(s *scanner, start, end int) bool {
 	return bytes.ContainsAny(t, "0123456789") && !bytes.Contains(low, []byte("xxxx")) && !bytes.HasPrefix(low, []byte("your")) && entropy(t) > 2.5
 }
 
-// looksMixed distinguishes a token of capitals, small letters and digits from words.
+// looksMixed distinguishes a token of mixed capital letters, small letters and digits from words.
 func looksMixed(s *scanner, start, end int) bool {
 	t := s.text[start:end]
 	return isMixed(t[bytes.IndexByte(t, '-')+1:])
 }
 
-// isPassword leaves out what a shell puts there, and flags.
+// isPassword rejects placeholders, shell variables and flags.
 func isPassword(s *scanner, start, end int) bool {
 	v := strings.Trim(string(s.text[start:end]), `"'`)
 	return !isPlaceholder(v) && !strings.HasPrefix(v, "$") && !strings.HasPrefix(v, "-")
 }
 
-// isMySQLPassword leaves out what other flags begin with "-p", too.
+// isMySQLPassword rejects other flags that begin with "-p".
 func isMySQLPassword(s *scanner, start, end int) bool {
 	word, _, _ := strings.Cut(string(s.text[start:end]), "=")
 	switch word {
@@ -105,15 +104,15 @@ func isMySQLPassword(s *scanner, start, end int) bool {
 	return isPassword(s, start, end)
 }
 
-// isLongWord leaves out the words of a sentence about a login.
+// isLongWord rejects words of a sentence about a login.
 func isLongWord(s *scanner, start, end int) bool { return isOpaque(string(s.text[start:end])) }
 
-// ids are what ids of requests, runs and files begin with. They are random and no secrets.
+// ids are prefixes of ids of requests, runs and files. Such ids are random, but no secrets.
 var ids = words(`chatcmpl cmpl req resp request response msg message run asst call toolu file batch gen trace span thread conv evt event id job task step image build worker actor node session tmp temp
 	sha sha1 sha256 sha384 sha512 md5 hash blob commit rev layer model ckpt checkpoint exp experiment artifact dataset data cache embd rerank score tool fc rs lora adapter prompt pool seq tokenize compile`)
 
-// random looks at a token of a service that is not known: a short word of small letters, then
-// a long one that is random, at what joins them.
+// random checks for a token of an unknown service: a short prefix in small letters, a separator at i, and a long random
+// word.
 func (s *scanner) random(i int) {
 	const least, most = 20, 256
 	t := s.text
@@ -157,8 +156,8 @@ func (s *scanner) random(i int) {
 	}
 }
 
-// isMixed reports whether a word is random: capitals, small letters and digits, in no order
-// that words and names of functions have.
+// isMixed reports whether a word looks random: capital letters, small letters and digits alternate more often than in
+// words and identifiers.
 func isMixed(t []byte) bool {
 	var counts [3]int
 	changes, before := 0, -1
@@ -180,8 +179,8 @@ func isMixed(t []byte) bool {
 	return slices.Min(counts[:]) > 1 && changes*20 > len(t)*7 && entropy(t) > 3.2
 }
 
-// dotted looks at tokens that have no begin to know them by, at their first dot: those of
-// Zhipu, of 32 hexadecimal digits and 16 others, and those of Discord.
+// dotted checks for tokens without a known prefix whose first dot is at i: Zhipu keys (32 hexadecimal digits and 16
+// other characters) and Discord tokens.
 func (s *scanner) dotted(i int) {
 	t := s.text
 	if i < 24 || i+16 >= len(t)+1 || !isWord(t[i-1]) || i+1 >= len(t) || !isWord(t[i+1]) {

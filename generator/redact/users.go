@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// genericUsers are accounts by which nobody is known.
+// genericUsers are accounts that identify nobody.
 var genericUsers = words(`root ubuntu nvidia jetson user users username runner admin administrator guest test tester me you name someone somebody
 	ec2-user azureuser opc centos debian fedora pi vagrant docker node app appuser nobody nonroot daemon git www-data http vscode codespace gitpod coder jovyan mambauser
 	conda linuxbrew jenkins gitlab-runner builder build buildkite circleci travis work worker workspace dev devuser developer ollama vllm sglang triton-server trtllm
@@ -22,7 +22,7 @@ func (s *scanner) putUser(start, end int) {
 	s.put("user", User, start, end, name)
 }
 
-// home looks at a folder of a user, at its first separator.
+// home checks for a user's home folder in a path; i is the first separator.
 func (s private) home(i int) {
 	t := s.text
 	sep := t[i]
@@ -41,7 +41,7 @@ func (s private) home(i int) {
 			at := i + n + len(folder)
 			if at+n < len(t) && string(t[i+n:at]) == folder && bytes.Count(t[at:at+n], []byte(`\`)) == n && s.byteAt(i-1) != '\\' {
 				start = at + n
-				s.plainAt = start // "\U" is no escape: neither is what follows
+				s.plainAt = start // "\U" is not an escape, and neither is what follows
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func (s private) home(i int) {
 	for end < len(t) && end-start < 64 && (isNameByte(t[end]) && t[end] != '+' || t[end] >= 0x80) {
 		end++
 	}
-	// A name with blanks is one where the folder goes on behind it.
+	// A name with blanks is accepted only if the path continues after it.
 	if long := end; long < len(t) && t[long] == ' ' && (sep == '\\' || s.byteAt(start-7) == '/' && isUserFolder(t, start)) {
 		for long < len(t) && long-start < 64 && (isNameByte(t[long]) || t[long] == ' ' || t[long] >= 0x80) {
 			long++
@@ -67,10 +67,10 @@ func (s private) home(i int) {
 	s.putUser(start, end)
 }
 
-// disks are the first folders of paths below which clusters have folders of users.
+// disks are the first elements of paths below which clusters keep users' folders.
 var disks = words("mnt nfs gpfs lustre scratch data work export storage beegfs cephfs ceph net vol volume volumes shared share project projects fs hpc weka vast pfs global cluster lfs")
 
-// isOnDisk reports whether a folder belongs to a path of a file system, not of an address.
+// isOnDisk reports whether a folder is part of a path in a file system, not of a URL.
 func (s private) isOnDisk(i int) bool {
 	t := s.text
 	from := i
@@ -84,10 +84,10 @@ func (s private) isOnDisk(i int) bool {
 	return disks[strings.TrimRight(first, "0123456789")]
 }
 
-// escapedHomes are folders of users as addresses escape them.
+// escapedHomes are the beginnings of home folders in URL escaping.
 var escapedHomes = []string{"%2fhome%2f", "%2fusers%2f", "%5cusers%5c", "%5c%5cusers%5c%5c"}
 
-// escapedHome looks at a folder of a user in an escaped path, at its first separator.
+// escapedHome checks for a home folder in an escaped path; i is the first escape.
 func (s private) escapedHome(i int) {
 	t := s.text
 	if s.byteAt(i+1) != '2' && s.byteAt(i+1) != '5' {
@@ -110,7 +110,7 @@ func isUserFolder(t []byte, start int) bool {
 	return start >= 7 && string(t[start-7:start]) == "/Users/"
 }
 
-// inWebAddress reports whether a path belongs to a URL that is no file's.
+// inWebAddress reports whether a path is part of a URL that is not a file URL.
 func (s private) inWebAddress(i int) bool {
 	t := s.text
 	from := i
@@ -121,7 +121,7 @@ func (s private) inWebAddress(i int) bool {
 	return at >= 0 && !bytes.HasSuffix(bytes.ToLower(t[from:from+at]), []byte("file"))
 }
 
-// at looks at an e-mail address, and at who is where: at a prompt, of a login.
+// at checks for an e-mail address, and for user@host in a shell prompt or a login; i is the at sign.
 func (s private) at(i int) {
 	t := s.text
 	if s.byteAt(i-1) >= 0x80 || s.byteAt(i+1) >= 0x80 {
@@ -146,10 +146,10 @@ func (s private) at(i int) {
 	}
 	host := string(t[i+1 : end])
 	if strings.HasPrefix(host, Email+"-") {
-		return // of a@b@c the address b@c was replaced
+		return // the address b@c in a@b@c was already replaced
 	}
 	if strings.HasSuffix(string(t[max(0, start-3):start]), "://") || s.byteAt(start-1) == ':' && s.hasScheme(start) {
-		return // of a URL, which is looked at as such
+		return // part of a URL, which url handles
 	}
 	login := s.isPrompt(start, end) || s.isLogin(start)
 	switch {
@@ -170,17 +170,17 @@ func (s private) hasScheme(at int) bool {
 	return bytes.Contains(s.text[max(s.lineStart(at), at-128):at], []byte("://"))
 }
 
-// isPrompt recognises the prompt of a shell: alice@box:~$, [alice@box dir]$, alice@box ~ %.
+// isPrompt reports whether user@host is in a shell prompt: alice@box:~$, [alice@box dir]$, alice@box ~ %.
 func (s private) isPrompt(start, end int) bool {
 	t := s.text
 	switch c := s.byteAt(start - 1); {
 	case c == 0, c == '\n', c == '\r', c == '[', c == ')':
-	case isQuote(c): // of a text of JSON, or around a command
+	case isQuote(c): // around a JSON string or a command
 		if s.byteAt(end) != ':' || s.byteAt(end+1) != '~' && s.byteAt(end+1) != '/' {
 			return false
 		}
 	case c == ' ' || c == '\t':
-		// A name in brackets before it, as of an environment, or nothing.
+		// Nothing, or a name in brackets, as of an environment, comes before it.
 		lead := bytes.TrimSpace(t[max(s.lineStart(start), start-64):start])
 		if len(lead) > 0 && !(lead[0] == '(' && lead[len(lead)-1] == ')') && lead[len(lead)-1] != '[' {
 			return false
@@ -208,7 +208,7 @@ func (s private) isPrompt(start, end int) bool {
 	return rest[0] == '$' || rest[0] == '#' && len(rest) > 1 && rest[1] == ' '
 }
 
-// isLogin reports whether a program that logs in elsewhere comes earlier on the line.
+// isLogin reports whether a program for remote login or copying comes earlier on the line.
 func (s private) isLogin(start int) bool {
 	if c := s.byteAt(start - 1); c != ' ' && c != '\t' && !isQuote(c) && c != 0 {
 		return false
@@ -230,11 +230,10 @@ func (s private) isLogin(start int) bool {
 	return false
 }
 
-// fileEnds are endings of files that are domains, too.
+// fileEnds are file extensions that are also top-level domains.
 var fileEnds = words("py sh rs md so cc pl ps zip mov bin gz ai.py")
 
-// isMailDomain recognises a domain of the Internet, by the list of those under which names
-// are given out.
+// isMailDomain reports whether a host is a domain of the Internet, according to the public suffix list.
 func isMailDomain(host string) bool {
 	host = strings.ToLower(host)
 	i := strings.LastIndexByte(host, '.')
@@ -245,7 +244,7 @@ func isMailDomain(host string) bool {
 	return (icann || strings.Contains(suffix, ".")) && suffix != host
 }
 
-// isMail leaves out addresses of documentation and of nobody.
+// isMail rejects addresses that are examples or that identify nobody.
 func isMail(local, host string) bool {
 	if !hasLetter(local) && !strings.ContainsAny(local, "0123456789") {
 		return false

@@ -8,43 +8,43 @@ import (
 const (
 	nothing class = iota
 	password
-	secret // whatever it looks like
-	weak   // where it looks like one: "key" means other things, too
-	opaque // where it is one long word of letters and digits: "token", "signature"
-	code   // that is valid once: some digits
-	header // of a request: a scheme, then the credential
+	secret // always
+	weak   // only if it looks random, since "key" has other meanings
+	opaque // only one long word of letters and digits: "token", "signature"
+	code   // a one-time code: some digits
+	header // of a request: the scheme, then the credential
 	hostValue
-	looseHost    // where it looks like the name of a host
-	looseMachine // and not like the name of a product
+	looseHost    // only if it looks like a host name
+	looseMachine // the same, and it does not look like a product name
 	userValue
 	looseUser
 	networkValue
 	serialValue
 )
 
-// value is what follows a name that says something of it.
+// value is a value whose name says something about it.
 type value struct {
 	*scanner
 	class      class
 	start, end int  // in the text, without quotation marks
 	sep        byte // between name and value: '=', ':', ' ' after a flag, '|' and '>' between cells, ',' in a call, '%' in an escaped URL, '是' as 0xe6
 	quoted     bool // the value has quotation marks
-	quotedName bool // so has the name, as in JSON
-	variable   bool // NAME=value, of the environment
-	list, item bool // it is one of several: in brackets, below each other
-	below      bool // it is on the line below its name
+	quotedName bool // the name has quotation marks, as in JSON
+	variable   bool // NAME=value, an environment variable
+	list, item bool // one of several values: in brackets, or as items on lines
+	below      bool // on the line below its name
 	head       string
 }
 
 const (
-	longestValue = 16 << 10 // that is replaced as a whole
-	longestHead  = 256      // of a value that is looked at to judge it
+	longestValue = 16 << 10 // greatest length of a value that is replaced as a whole
+	longestHead  = 256      // bytes at the beginning of a value by which it is judged
 )
 
-// longestList is how many values of a list are looked at.
+// longestList is the greatest number of values of a list that are checked.
 const longestList = 32
 
-// value puts the value that begins at i, or what of it is private; of a list, all values.
+// value checks the value that begins at i and reports it, or the private part of it; of a list, all values.
 func (s *scanner) value(c class, i int, sep byte, quotedName, variable bool) {
 	v := value{scanner: s, class: c, sep: sep, quotedName: quotedName, variable: variable}
 	for n := 0; n < longestList && v.bound(i); n++ {
@@ -57,7 +57,7 @@ func (s *scanner) value(c class, i int, sep byte, quotedName, variable bool) {
 	}
 }
 
-// put passes on the value, by its class.
+// put reports the value according to its class.
 func (v *value) put() {
 	s, text := v.scanner, string(v.text[v.start:v.end])
 	switch v.class {
@@ -80,16 +80,16 @@ func (v *value) put() {
 	}
 }
 
-// cover notes that all up to end is replaced. Values within that one are not looked
-// at: a text may have as many of them as bytes, each as long as the rest.
+// cover notes that everything up to end is replaced. Values within it are not checked: a text may have one at every
+// byte, each as long as the rest of the text.
 func (s *scanner) cover(end int, replaced bool) {
 	if replaced {
 		s.covered = max(s.covered, end)
 	}
 }
 
-// bound finds where the value begins and ends that follows a separator at i. It is
-// false where there is none.
+// bound determines the start and the end of the value that follows a separator before i. It returns false if there is
+// none.
 func (v *value) bound(i int) bool {
 	t := v.text
 	if !v.variable || v.sep != '=' {
@@ -125,12 +125,12 @@ func (v *value) bound(i int) bool {
 	return !v.below || !v.namesAnother()
 }
 
-// isSecret reports whether the value is a secret by its class.
+// isSecret reports whether the class of the value is that of a secret.
 func (v *value) isSecret() bool { return v.class >= password && v.class <= code }
 
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 
-// blanks returns where blanks end.
+// blanks returns the end of the blanks at i.
 func (v *value) blanks(i int) int {
 	for n := 0; n < 40 && i < len(v.text) && (v.text[i] == ' ' || v.text[i] == '\t'); n++ {
 		i++
@@ -138,7 +138,7 @@ func (v *value) blanks(i int) int {
 	return i
 }
 
-// spaces returns where blanks and line ends end.
+// spaces returns the end of the blanks and line ends at i.
 func (v *value) spaces(i int) int {
 	for n := 0; n < 80 && i < len(v.text) && (isLineEnd(v.text[i]) || v.text[i] == ' ' || v.text[i] == '\t'); n++ {
 		i++
@@ -149,9 +149,8 @@ func (v *value) spaces(i int) int {
 // wrappers are what programs print around a secret: SecretStr('…'), b'…'.
 var wrappers = []string{"SecretStr(", "SecretBytes(", "Secret(", "SecretString(", "str(", "Some(", "StrictStr("}
 
-// opening returns where the value begins behind what comes before it: a bracket, a wrapper,
-// or the end of the line, where YAML and JSON write it below. It is below 0 where none
-// follows.
+// opening returns where the value itself begins: after a bracket, after a wrapper, or on the next line, as in YAML and
+// JSON. It returns -1 if there is no value.
 func (v *value) opening(i int) int {
 	t := v.text
 	if at := v.lineBelow(i); at != i {
@@ -180,12 +179,12 @@ func (v *value) opening(i int) int {
 	return i
 }
 
-// lineBelow returns where the value begins on the next line, i where it is on this one, and
-// below 0 where there is none.
+// lineBelow returns where the value begins if it is on the next line, i if it is on the same line, and -1 if there is
+// none.
 func (v *value) lineBelow(i int) int {
 	t := v.text
 	at, block := i, false
-	if c := v.byteAt(at); v.sep == ':' && (c == '|' || c == '>') { // a text of several lines
+	if c := v.byteAt(at); v.sep == ':' && (c == '|' || c == '>') { // a block of several lines in YAML
 		block = true
 		if at++; v.byteAt(at) == '-' || v.byteAt(at) == '+' {
 			at++
@@ -212,13 +211,13 @@ func (v *value) lineBelow(i int) int {
 	return -1
 }
 
-// namesAnother reports whether what was found below is the name of another value.
+// namesAnother reports whether the text found on the next line is the name of another value.
 func (v *value) namesAnother() bool {
 	rest := v.text[v.end:min(len(v.text), v.end+16)]
 	return bytes.HasPrefix(bytes.TrimLeft(rest, "\"'\\ \t"), []byte(":")) || !v.quoted && strings.HasSuffix(v.head, ":") || !v.quoted && strings.Contains(v.head, "://")
 }
 
-// next returns where the next value of a list begins, below 0 where there is none.
+// next returns where the next value of a list begins, -1 if there is none.
 func (v *value) next() int {
 	t, i := v.text, v.end
 	for n := 0; v.quoted && n < 8 && i < len(t) && (t[i] == '\\' || isQuote(t[i])); n++ {
@@ -242,8 +241,8 @@ func (v *value) next() int {
 	return -1
 }
 
-// closing returns where the value ends that a quotation mark with so many backslashes
-// before it opened: at its like, or at the end of the line.
+// closing returns where a quoted value ends: at the same quotation mark with the same number of backslashes before it,
+// or at the end of the line.
 func (v *value) closing(start int, quote byte, slashes int) int {
 	t := v.text
 	end := start
@@ -256,25 +255,25 @@ func (v *value) closing(start int, quote byte, slashes int) int {
 		for end-n-1 >= start && t[end-n-1] == '\\' {
 			n++
 		}
-		if n%(2*(slashes+1)) == slashes { // what is escaped within has more of them
+		if n%(2*(slashes+1)) == slashes { // quotation marks within the value have more backslashes
 			return end - slashes
 		}
 	}
 	return end
 }
 
-// span is a part of the text.
+// span is a range of bytes in the text.
 type span struct{ from, to int }
 
-// stops are the characters at which values without quotation marks end.
+// stops are the characters that end a value without quotation marks.
 const (
-	wideStops   = "\r\n\"'`<>|{}&"          // of headers and networks, which have words
-	narrowStops = " \t\r\n\"'`<>|{}[](),;&" // of all others
-	lineStops   = " \t\r\n\"'`<>|{}[](),;"  // of passwords outside of addresses
+	wideStops   = "\r\n\"'`<>|{}&"          // for headers and networks, which contain several words
+	narrowStops = " \t\r\n\"'`<>|{}[](),;&" // for all others
+	lineStops   = " \t\r\n\"'`<>|{}[](),;"  // for passwords outside of URLs
 )
 
-// stop returns where a value without quotation marks ends. What was gone through for
-// another value is not gone through again.
+// stop returns where a value without quotation marks ends. It does not examine again what was examined for another
+// value.
 func (v *value) stop(start int) int {
 	stops := narrowStops
 	switch {
@@ -300,7 +299,7 @@ func (v *value) stop(start int) int {
 	return end
 }
 
-// endsParameter reports whether a parameter of an escaped URL ends at a place.
+// endsParameter reports whether the parameter of an escaped URL ends at i.
 func (s *scanner) endsParameter(i int) bool {
 	if s.text[i] != '%' || i+2 >= len(s.text) {
 		return false

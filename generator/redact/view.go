@@ -8,16 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// encoding is how a file writes its characters.
+// encoding is the character encoding of a file.
 type encoding int
 
 const (
-	plain encoding = iota // UTF-8, or any other that keeps ASCII
+	plain encoding = iota // UTF-8, or any other superset of ASCII
 	littleUTF16
 	bigUTF16
 )
 
-// encodingOf knows a text in UTF-16 by its mark.
+// encodingOf recognises UTF-16 by its byte order mark.
 func encodingOf(text []byte) encoding {
 	switch {
 	case bytes.HasPrefix(text, []byte{0xff, 0xfe}):
@@ -28,7 +28,7 @@ func encodingOf(text []byte) encoding {
 	return plain
 }
 
-// unit is the size in bytes of what characters are written in.
+// unit returns the size of a code unit in bytes.
 func (e encoding) unit() int {
 	if e == plain {
 		return 1
@@ -36,7 +36,7 @@ func (e encoding) unit() int {
 	return 2
 }
 
-// endsLine reports whether the byte begins the unit of a line feed, counted from at.
+// endsLine reports whether the code unit at a byte is a line feed.
 func (e encoding) endsLine(text []byte, at int) bool {
 	switch {
 	case e == plain:
@@ -56,7 +56,7 @@ func (e encoding) value(text []byte, at int) uint16 {
 	return uint16(text[at])<<8 | uint16(text[at+1])
 }
 
-// encode writes a replacement, which is ASCII.
+// encode encodes a replacement, which is ASCII.
 func (e encoding) encode(s string) []byte {
 	if e == plain {
 		return []byte(s)
@@ -72,11 +72,11 @@ func (e encoding) encode(s string) []byte {
 	return out
 }
 
-// view is a text in another spelling, whose places lead back to those of the text.
+// view is a text in another spelling. It maps its places to those of the original text.
 type view struct {
 	text []byte
-	// Where the spellings differ: from the place at of the view on, the text is shift
-	// bytes further, until the next one.
+	// Where the mapping changes: from offset at[i] of the view on, up to at[i+1], the offset in the original text is
+	// larger by shift[i].
 	at, shift []int
 }
 
@@ -88,7 +88,7 @@ func (v *view) mark(shift int) {
 	v.at, v.shift = append(v.at, len(v.text)), append(v.shift, shift)
 }
 
-// origin returns the place in the text of a place in the view.
+// origin returns the offset in the original text of an offset in the view.
 func (v *view) origin(at int) int {
 	i := sort.SearchInts(v.at, at+1) - 1
 	if i < 0 {
@@ -97,13 +97,13 @@ func (v *view) origin(at int) int {
 	return at + v.shift[i]
 }
 
-// spelledBetween reports whether the spellings differ somewhere between two places.
+// spelledBetween reports whether the mapping changes between two offsets.
 func (v *view) spelledBetween(from, to int) bool {
 	i := sort.SearchInts(v.at, from)
 	return i < len(v.at) && v.at[i] <= to
 }
 
-// utf8View returns UTF-16 as UTF-8. Half a character at its edge stays as it is.
+// utf8View converts UTF-16 to UTF-8. An odd byte at the end is omitted, and half of a surrogate pair becomes U+FFFD.
 func (e encoding) utf8View(text []byte) view {
 	v := view{text: make([]byte, 0, len(text)/2)}
 	for i := 0; i+1 < len(text); i += 2 {
@@ -125,8 +125,8 @@ func (e encoding) utf8View(text []byte) view {
 	return v
 }
 
-// withoutColours returns a text whose ANSI sequences are blank, which keeps places. They
-// end words: a name in another colour than what follows is a name.
+// withoutColours replaces ANSI sequences by blanks, which keeps all offsets. A sequence ends a word, because a name may
+// have another colour than the text that follows.
 func withoutColours(text []byte) []byte {
 	if !bytes.Contains(text, []byte("\x1b")) {
 		return text
@@ -144,7 +144,7 @@ func withoutColours(text []byte) []byte {
 			if j < len(text) && text[j] >= '@' && text[j] <= '~' {
 				j++
 			}
-		case j < len(text) && text[j] == ']': // a title: its end is what counts
+		case j < len(text) && text[j] == ']': // a window title, whose text stays
 			j++
 		}
 		for ; i < j; i++ {
@@ -155,15 +155,15 @@ func withoutColours(text []byte) []byte {
 	return text
 }
 
-// Around an escape, this much of a text is looked at without its escapes.
+// Parts of a text around an escape are decoded to this extent.
 const (
 	escapeBefore = 512
 	escapeAfter  = 4 << 10
 )
 
-// unescaped passes on views of the places where a text has JSON's escapes, as these mean:
-// "\/" is a slash, "\u0040" an at sign, "\n" ends a line. With each goes whether it
-// begins and ends within the text, where a word may be cut off.
+// unescaped passes on decoded views of the parts of a text that contain JSON escapes: "\/" becomes a slash, "\u0040" an
+// at sign, and "\n" a line end. Begin and end report whether the view includes the beginning and the end of the text;
+// otherwise a word may be truncated there.
 func unescaped(text []byte, each func(v view, begin, end bool)) {
 	for at := 0; at < len(text); {
 		i := bytes.IndexByte(text[at:], '\\')
@@ -204,8 +204,8 @@ func unescaped(text []byte, each func(v view, begin, end bool)) {
 	}
 }
 
-// unescape returns what an escape at the begin of a text means, however often it is
-// escaped itself; size is 0 without an escape.
+// unescape decodes the escape at the beginning of a text, which may itself be escaped several times; size is 0 if there
+// is none.
 func unescape(text []byte) (c rune, size int) {
 	n := 0
 	for n < len(text) && n < deepest && text[n] == '\\' {
@@ -242,7 +242,7 @@ func unescape(text []byte) (c rune, size int) {
 	return 0, 0
 }
 
-// deepest is how many backslashes an escape has: four times escaped.
+// deepest is the greatest number of backslashes in an escape: four levels of escaping.
 const deepest = 15
 
 func unhex(c byte) int {
