@@ -1,14 +1,13 @@
-// Package mask makes of files what may be published of them: secrets and private names are
-// replaced as package redact finds them, in text of any compression and in archives.
-// Files on the disk stay as they are.
+// Package mask produces the publishable form of files: it replaces the secrets and private names that package redact
+// finds, in text, in compressed text and in archives. Files on disk are not changed.
 //
 //	m := mask.New(redactor, stamp)
 //	f, err := m.Open("runs/a/run.log.zst")      // its content, uncompressed and masked
 //	data, err := m.Published("runs/a/x.zip")    // its bytes as they are published
 //	found := m.Found()                          // what was masked, by file
 //
-// A file is searched once: what is known of it holds for as long as its mark does.
-// A nil Masker masks nothing.
+// A file is searched only once: the result is cached as long as the file's mark is the same. A nil Masker masks
+// nothing.
 package mask
 
 import (
@@ -29,46 +28,46 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Masker masks files. It serves several goroutines at once.
+// Masker masks files. It is safe for concurrent use.
 type Masker struct {
 	redactor *redact.Redactor
 	stamp    result.Stamp
 
 	mu    sync.Mutex
-	files map[string]*entry // by path; of what an archive contains, the path leads on
+	files map[string]*entry // by path; for a member of an archive, the path continues into the archive
 }
 
-// entry is what is known of a file.
+// entry holds what is known about a file.
 type entry struct {
 	mark    filemark.Mark
 	found   []Found
-	patches []patch // nil where they are not kept
+	patches []patch // nil when they are not kept
 	isKept  bool
 }
 
-// patch replaces a part of a file.
+// patch is the replacement of a part of a file.
 type patch struct {
 	start, end int64
 	by         string
 }
 
-// mostPatches is how many patches of a file are kept. One with more is searched again.
+// mostPatches is the greatest number of patches kept for a file. A file with more is searched again.
 const mostPatches = 20_000
 
-// Found is what a rule found in a file: the first place, and how many there are.
+// Found summarises what a rule found in a file: the first place and the number of places.
 type Found struct {
 	Rule         string
-	Kind         string // of package redact
+	Kind         string // as in package redact
 	Line, Column int
 	Count        int
 }
 
-// New makes a masker. The stamp stands for the redactor's rules and key in keys of caches.
+// New returns a Masker. The stamp identifies the redactor's rules and key in cache keys.
 func New(r *redact.Redactor, stamp result.Stamp) *Masker {
 	return &Masker{redactor: r, stamp: stamp, files: map[string]*entry{}}
 }
 
-// Stamp stands for all that decides what is masked, and how.
+// Stamp identifies everything that determines what is masked, and how.
 func (m *Masker) Stamp() result.Stamp {
 	if m == nil {
 		return result.Stamp{}
@@ -76,7 +75,7 @@ func (m *Masker) Stamp() result.Stamp {
 	return m.stamp
 }
 
-// Open opens a file as package rawfile does; its content is masked.
+// Open opens a file as rawfile.Open does, with its content masked.
 func (m *Masker) Open(path string) (*rawfile.File, error) {
 	f, err := rawfile.Open(path)
 	if err != nil {
@@ -94,15 +93,15 @@ func (m *Masker) Opened(path string, f *rawfile.File) *rawfile.File {
 	mark, ok := r.mark()
 	r.known, r.asked = m.as(path, mark), true
 	if !ok || r.known == nil || len(r.known.found) > 0 {
-		f.Size = -1 // it may become longer or shorter
+		f.Size = -1 // masking may change the length
 	}
 	r.whole, _ = f.Take()
 	f.Reader = r
 	return f
 }
 
-// Through masks the content of the file at a path, or of a part of the archive that the path
-// leads into. What is no text passes as it is.
+// Through masks the content of the file at a path, or of a member if the path continues into an archive. Content that
+// is not text is passed through unchanged.
 func (m *Masker) Through(path string, in io.Reader) io.Reader {
 	if m == nil {
 		return in
@@ -116,13 +115,13 @@ func (m *Masker) Bytes(path string, text []byte) []byte {
 		return text
 	}
 	out, err := io.ReadAll(&reader{masker: m, path: path, in: bytes.NewReader(text), whole: text})
-	if err != nil { // a reader of bytes has none
+	if err != nil { // a bytes.Reader returns no error
 		return nil
 	}
 	return out
 }
 
-// Text masks a text that is no file.
+// Text masks a text that is not from a file.
 func (m *Masker) Text(text []byte) []byte {
 	if m == nil {
 		return text
@@ -131,14 +130,13 @@ func (m *Masker) Text(text []byte) []byte {
 	return out
 }
 
-// Of returns what is known to be masked in a file, nil for nothing. The file is searched
-// where that is not known yet.
+// Of returns what is masked in a file, nil for nothing. It searches the file if that has not been done.
 func (m *Masker) Of(path string) []Found {
 	mark, _ := markOf(path)
 	return m.In(path, mark)
 }
 
-// In is Of of a file that had a mark a moment ago.
+// In does what Of does, for a file whose current mark is already known.
 func (m *Masker) In(path string, mark filemark.Mark) []Found {
 	if m == nil {
 		return nil
@@ -151,28 +149,28 @@ func (m *Masker) In(path string, mark filemark.Mark) []Found {
 		return nil
 	}
 	defer f.Close()
-	_, _ = io.Copy(io.Discard, m.Through(path, f.Reader)) // a file cut off contains what it contains
+	_, _ = io.Copy(io.Discard, m.Through(path, f.Reader)) // what was found before a read error counts
 	if e := m.known(path); e != nil {
 		return e.found
 	}
 	return nil
 }
 
-// Changes reports whether a file, of which is known whether it is an archive, and which mark it had a moment
-// ago, may be published with other bytes than those on the disk: one in which something is masked, and every
-// archive, since parts of it that nobody reads may be left out.
+// Changes reports whether the published bytes of a file may differ from those on disk. They differ if something in it
+// is masked. They may differ for every archive, since parts of it that are not read may be left out. The caller passes
+// the file's current mark and which kind of archive it is.
 func (m *Masker) Changes(path string, mark filemark.Mark, archive rawfile.Kind) bool {
 	return m != nil && (archive != rawfile.Plain || len(m.In(path, mark)) > 0)
 }
 
-// Recall notes what an earlier search found in a file when it had a mark.
+// Recall stores the result of an earlier search of a file that had this mark.
 func (m *Masker) Recall(path string, mark filemark.Mark, found []Found) {
 	if m != nil && m.as(path, mark) == nil {
 		m.keep(path, &entry{mark: mark, found: found, isKept: len(found) == 0})
 	}
 }
 
-// Found returns what was masked, by path. Files that are gone or others are left out.
+// Found returns what was masked, by path. It leaves out files that were removed or changed since.
 func (m *Masker) Found() map[string][]Found {
 	if m == nil {
 		return nil
@@ -200,7 +198,7 @@ func (m *Masker) keep(path string, e *entry) {
 	m.files[path] = e
 }
 
-// known returns what is known of a file as it is now, nil for nothing.
+// known returns the entry of a file in its current version, nil for none.
 func (m *Masker) known(path string) *entry {
 	mark, ok := markOf(path)
 	if !ok {
@@ -209,7 +207,7 @@ func (m *Masker) known(path string) *entry {
 	return m.as(path, mark)
 }
 
-// as returns what is known of a file that has a mark, nil for nothing.
+// as returns the entry of a file with this mark, nil for none.
 func (m *Masker) as(path string, mark filemark.Mark) *entry {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -219,7 +217,7 @@ func (m *Masker) as(path string, mark filemark.Mark) *entry {
 	return nil
 }
 
-// markOf returns the mark of a file, or of the archive that a path leads into.
+// markOf returns the mark of a file, or of the archive if the path continues into one.
 func markOf(path string) (mark filemark.Mark, ok bool) {
 	for at := path; ; {
 		info, err := os.Stat(at)
@@ -234,25 +232,25 @@ func markOf(path string) (mark filemark.Mark, ok bool) {
 	}
 }
 
-// IsText reports by its first bytes whether a file is text, UTF-16 with its mark included.
+// IsText reports whether a file is text according to its first bytes. UTF-16 with a byte order mark is text.
 func IsText(head []byte) bool {
 	return bytes.IndexByte(head, 0) < 0 && rawfile.KindOf(head) != rawfile.Zip || bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
 }
 
-// headSize is how much of a file is looked at to know whether it is text.
+// headSize is the number of bytes by which a file is recognised as text.
 const headSize = 8 << 10
 
-// reader is a file whose content is masked as it is read.
+// reader masks the content of a file while it is read.
 type reader struct {
 	masker *Masker
 	path   string
 	in     io.Reader
-	whole  []byte      // all of in, where that is known; nil elsewhere
-	size   int64       // bytes of in, -1 for unknown
-	info   fs.FileInfo // of the file as it was opened; nil for that at the path
-	known  *entry      // of the file, once that was asked for; nil for nothing
+	whole  []byte      // the whole content of in, if known; nil otherwise
+	size   int64       // in bytes; -1 if unknown
+	info   fs.FileInfo // of the file as it was opened; nil to use the file at the path
+	known  *entry      // the entry of the file, once looked up; nil for none
 	asked  bool
-	out    io.Reader // nil before the first byte is asked for
+	out    io.Reader // nil before the first Read
 	text   bytes.Reader
 }
 
@@ -263,7 +261,7 @@ func (r *reader) Read(p []byte) (int, error) {
 	return r.out.Read(p)
 }
 
-// open decides how the file is masked: by what is known of it, or by searching it.
+// open decides how the file is masked: with the patches in its entry, or by searching it.
 func (r *reader) open() io.Reader {
 	m := r.masker
 	mark, ok := r.mark()
@@ -294,7 +292,7 @@ func (r *reader) open() io.Reader {
 	in := &failing{in: r.in}
 	looked := int64(headSize)
 	if r.size >= 0 {
-		looked = min(looked, r.size+1) // with its end
+		looked = min(looked, r.size+1) // one more, to see the end
 	}
 	head := make([]byte, looked)
 	n, err := io.ReadFull(in, head)
@@ -320,7 +318,7 @@ func (r *reader) mark() (mark filemark.Mark, ok bool) {
 	return markOf(r.path)
 }
 
-// noting is an empty stream that is reached at the end of another.
+// noting is an empty stream that calls a function when it is read. It follows another stream and so marks its end.
 type noting func()
 
 func (n noting) Read([]byte) (int, error) {
@@ -328,10 +326,11 @@ func (n noting) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// failing remembers the error of a stream, which a full read takes for its end.
+// failing remembers the error of a stream and reports io.EOF instead, so that the text before the error is still
+// masked.
 type failing struct {
 	in  io.Reader
-	err error // nil at the end of the stream
+	err error // nil if the stream ended normally
 }
 
 func (f *failing) Read(p []byte) (int, error) {
@@ -341,22 +340,22 @@ func (f *failing) Read(p []byte) (int, error) {
 	n, err := f.in.Read(p)
 	if err != nil && err != io.EOF {
 		f.err = err
-		err = io.EOF // what came before is masked all the same
+		err = io.EOF // what came before is still masked
 	}
 	return n, err
 }
 
-// ended is the end of a stream, with its error or without one.
+// ended is an empty stream that ends with the remembered error, if any.
 type ended struct{ of *failing }
 
 func (e *ended) Read([]byte) (int, error) { return 0, cmp.Or(e.of.err, io.EOF) }
 
-// patched is a file whose patches are known.
+// patched applies known patches to a file while it is read.
 type patched struct {
 	in      io.Reader
 	patches []patch
 	at      int64
-	rest    string // of a replacement, not yet read
+	rest    string // of a replacement: what has not been read yet
 }
 
 func (p *patched) Read(to []byte) (int, error) {
@@ -383,7 +382,7 @@ func (p *patched) Read(to []byte) (int, error) {
 	return n, err
 }
 
-// entryOf sums up what was found.
+// entryOf summarises findings into an entry.
 func entryOf(mark filemark.Mark, found []redact.Finding) *entry {
 	e := &entry{mark: mark, isKept: len(found) <= mostPatches && !mark.Fresh(filemark.Settled)}
 	for _, f := range found {

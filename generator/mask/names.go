@@ -8,20 +8,19 @@ import (
 	"sync/atomic"
 )
 
-// Names are names of files and folders as they are published: secrets and private names in them
-// are replaced as in text. Of two that become one the second has a number. All are slash paths
-// below one folder, of what an archive contains, too. It serves several goroutines at once; nil
-// leaves all names as they are.
+// Names maps names of files and folders on disk to their published names, in which secrets and private names are
+// replaced as in text. If two names become the same, the second gets a number. All names are slash paths below one
+// folder, including members of archives. Names is safe for concurrent use; nil leaves all names as they are.
 type Names struct {
 	masker *Masker
 
-	some      atomic.Bool // names are masked: nearly always there are none, which needs no lock
+	some      atomic.Bool // some names are masked; usually none is, which needs no lock
 	mu        sync.RWMutex
-	published map[string]string // by the path on the disk, of what is masked
-	disk      map[string]string // and back
+	published map[string]string // by path on disk; only of what is masked
+	disk      map[string]string // the reverse
 }
 
-// Names returns the names below a folder, of which none is known yet.
+// Names returns the mapping for the names below a folder. It is empty at first.
 func (m *Masker) Names() *Names {
 	if m == nil {
 		return nil
@@ -29,7 +28,7 @@ func (m *Masker) Names() *Names {
 	return &Names{masker: m, published: map[string]string{}, disk: map[string]string{}}
 }
 
-// Add makes names of one folder known. The folder is its path on the disk, "" for the topmost.
+// Add adds the names in one folder. The folder is its path on disk, "" for the topmost.
 func (n *Names) Add(folder string, names []string) {
 	if n == nil {
 		return
@@ -43,7 +42,7 @@ func (n *Names) Add(folder string, names []string) {
 	for i, name := range names {
 		masked[i], taken[name] = n.masker.name(shown, name), true
 	}
-	n.mu.Lock() // after the search, for which others would wait
+	n.mu.Lock() // only after the search, so that others need not wait for it
 	defer n.mu.Unlock()
 	for i, name := range names {
 		from, to := path.Join(folder, name), masked[i]
@@ -61,8 +60,8 @@ func (n *Names) Add(folder string, names []string) {
 	}
 }
 
-// Member makes the name of a part of an archive known, and returns the path at which it is
-// published. The archive is its path on the disk.
+// Member adds the name of a member of an archive, and returns the published path of the member. The archive is its path
+// on disk.
 func (n *Names) Member(archive, member string) string {
 	whole := archive + "/" + member
 	if n == nil {
@@ -79,7 +78,7 @@ func (n *Names) Member(archive, member string) string {
 	return n.Published(whole)
 }
 
-// Published returns what a path on the disk is published as.
+// Published returns the published path of a path on disk.
 func (n *Names) Published(name string) string {
 	if n == nil || !n.some.Load() {
 		return name
@@ -89,7 +88,7 @@ func (n *Names) Published(name string) string {
 	return renamed(n.published, name)
 }
 
-// Disk returns the path on the disk of one that is published.
+// Disk returns the path on disk of a published path.
 func (n *Names) Disk(name string) string {
 	if n == nil || !n.some.Load() {
 		return name
@@ -99,7 +98,7 @@ func (n *Names) Disk(name string) string {
 	return renamed(n.disk, name)
 }
 
-// renamed returns a path whose longest known beginning is replaced.
+// renamed replaces the longest known prefix of a path.
 func renamed(by map[string]string, name string) string {
 	if len(by) == 0 {
 		return name
@@ -112,7 +111,7 @@ func renamed(by map[string]string, name string) string {
 	return name
 }
 
-// name returns what a name in a folder is published as.
+// name returns the published name of a file in a folder.
 func (m *Masker) name(folder, name string) string {
 	var out strings.Builder
 	at := 0

@@ -14,11 +14,10 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// Published returns the bytes of a file as they are published: those on the disk where
-// nothing is masked, else masked and compressed anew in the same form, which for bzip2 is gzip.
-// An archive is always written anew: the names of its owners, its comments and links, and what
-// nobody reads of it are not published. What cannot be read as what it seems to be is published as it is only
-// where it is no text.
+// Published returns the bytes of a file in published form: those on disk if nothing is masked, otherwise the masked
+// content in the same compression, or in gzip instead of bzip2. An archive is always written anew, without the names of
+// owners, comments, links and everything else that is not read. Bytes that look like a compressed file or a zip archive
+// but cannot be opened as one are returned unchanged.
 func (m *Masker) Published(path string) ([]byte, error) {
 	data, err := sitefile.Read(path)
 	if err != nil {
@@ -27,7 +26,7 @@ func (m *Masker) Published(path string) ([]byte, error) {
 	return m.Form(path, data)
 }
 
-// Form is Published of bytes that were read from a path.
+// Form does what Published does, for bytes that were read from a path.
 func (m *Masker) Form(path string, data []byte) ([]byte, error) {
 	if m == nil {
 		return data, nil
@@ -48,12 +47,12 @@ func (m *Masker) Form(path string, data []byte) ([]byte, error) {
 		if len(m.Of(path)) == 0 && err == nil {
 			return data, nil
 		}
-		return compressed(kind, text) // what is cut off ends where it can be read
+		return compressed(kind, text) // truncated data ends where it becomes unreadable
 	}
 	return m.Bytes(path, data), nil
 }
 
-// compressed returns data in a form of compression, or as it is for none.
+// compressed compresses data. For Plain it returns the data itself.
 func compressed(kind rawfile.Kind, data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	switch kind {
@@ -69,8 +68,8 @@ func compressed(kind rawfile.Kind, data []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// zip writes a zip archive anew, of the members that are read, masked. A member that cannot be
-// read cannot be masked, and is left out; so are comments, links, and who owned the files.
+// zip writes a zip archive anew from the members that are read, with their content masked. It leaves out members that
+// cannot be read, and so cannot be masked. It also leaves out comments, links and owners.
 func (m *Masker) zip(path string, data []byte) ([]byte, error) {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -99,17 +98,17 @@ func (m *Masker) zip(path string, data []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// archiveName is an archive among the names that lead into it, whatever it is called.
+// archiveName is used as the archive's path in the names of members, whatever the archive is called.
 const archiveName = "archive"
 
-// tar writes a tar archive anew, of the members that are read, masked. A member that cannot be
-// read cannot be masked, and is left out.
+// tar writes a tar archive anew from the members that are read, with their content masked. It leaves out members that
+// cannot be read, and so cannot be masked.
 func (m *Masker) tar(path string, kind rawfile.Kind, data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	to := tar.NewWriter(&out)
 	names := m.Names()
 	var failed error
-	_ = rawfile.EachTar(bytes.NewReader(data), func(member string, in io.Reader, err error) { // as far as it can be read
+	_ = rawfile.EachTar(bytes.NewReader(data), func(member string, in io.Reader, err error) { // as far as it is readable
 		if err != nil || failed != nil {
 			return
 		}

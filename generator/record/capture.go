@@ -20,31 +20,32 @@ import (
 )
 
 const (
-	patience = 4 * time.Second // with each tool and each answer of a server
-	mostText = 64 << 10        // bytes of what a tool prints
+	patience = 4 * time.Second // for each tool and each response of a server
+	mostText = 64 << 10        // bytes kept of a tool's output
 )
 
-// capture finds out what the machine and its software are, all at once and before
-// the command starts, so that nothing disturbs it. What the tools printed goes to
-// environment.txt as it is, for the readers of package format and for people; what
+// capture collects facts about the machine and its software. It asks all sources in parallel before the command starts,
+// so that nothing disturbs the command. The output of tools goes to environment.txt unchanged, for the readers of
+// package format and for people. Facts that no tool prints go to the record. What could not be captured is noted in
+// both.
 // has no tool of its own goes to the record. What is not there is noted in both.
 type capture struct {
 	words    []string
-	dir      string // the working folder
+	dir      string // the current folder
 	server   string // address of the server, "" for none
 	record   *format.Record
 	masker   masker
 	lock     sync.Mutex
-	sections map[int]string // of environment.txt, by their order
+	sections map[int]string // of environment.txt, by index of the probe
 }
 
-// probe is a command whose output describes the machine.
+// probe is a command, or a file, whose content describes the machine.
 type probe struct {
 	words []string
-	file  string // is read in place of a command
+	file  string // read instead of running a command
 }
 
-// probes are what is asked of this machine.
+// probes returns the probes for this machine.
 func probes() []probe {
 	all := []probe{
 		{words: []string{"uname", "-a"}},
@@ -64,7 +65,7 @@ func probes() []probe {
 
 const tegraRelease = "/etc/nv_tegra_release"
 
-// run asks everything and returns the text of environment.txt.
+// run runs all probes and returns the text of environment.txt.
 func (c *capture) run(ctx context.Context) string {
 	c.sections = map[int]string{}
 	var asking sync.WaitGroup
@@ -84,7 +85,7 @@ func (c *capture) run(ctx context.Context) string {
 			b.WriteString("\n" + section)
 		}
 	}
-	slices.Sort(c.record.NotCaptured) // by name, not by which was the faster
+	slices.Sort(c.record.NotCaptured) // by name, not by the order of arrival
 	if len(c.record.NotCaptured) > 0 {
 		b.WriteString("\n# Not captured\n")
 		for _, line := range c.record.NotCaptured {
@@ -94,7 +95,7 @@ func (c *capture) run(ctx context.Context) string {
 	return b.String()
 }
 
-// missing notes what could not be captured.
+// missing notes what could not be captured, and why.
 func (c *capture) missing(what, why string) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -134,8 +135,7 @@ func (c *capture) probe(ctx context.Context, i int, p probe) {
 	c.sections[i] = "$ " + title + "\n" + strings.TrimRight(c.masker.text(strings.ToValidUTF8(text, "\ufffd")), "\n") + "\n"
 }
 
-// output runs a tool and returns what it prints; of one that takes too long nothing
-// is waited for.
+// output runs a tool and returns its standard output. It stops a tool that takes longer than patience.
 func output(ctx context.Context, dir string, words ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -158,7 +158,8 @@ func output(ctx context.Context, dir string, words ...string) (string, error) {
 	return out.String(), err
 }
 
-// fault is the line in which a tool that failed says why: the first, or the last of a traceback.
+// fault returns the line in which a failed tool states the reason: the first line, or the last one of a Python
+// traceback.
 func fault(printed string) string {
 	lines := strings.Split(strings.TrimSpace(printed), "\n")
 	if strings.HasPrefix(lines[0], "Traceback ") {
@@ -167,7 +168,7 @@ func fault(printed string) string {
 	return lines[0]
 }
 
-// limited keeps the beginning of what is written.
+// limited keeps the first mostText bytes that are written to it.
 type limited struct{ kept []byte }
 
 func (l *limited) Write(p []byte) (int, error) {
@@ -177,7 +178,7 @@ func (l *limited) Write(p []byte) (int, error) {
 
 func (l *limited) String() string { return string(l.kept) }
 
-// reason words an error in a few words, on one line.
+// reason returns the message of an error, shortened and on one line.
 func reason(err error) string {
 	var perr *os.PathError
 	switch {
@@ -194,13 +195,12 @@ func reason(err error) string {
 	return strings.TrimSuffix(text, ":")
 }
 
-// host collects what the system reports of itself without any tool, and what absent
-// tools would have reported.
+// host collects what the system reports without any tool, and facts for which the usual tool is absent.
 func (c *capture) host(ctx context.Context) {
 	absent := func(tool string) bool { _, err := exec.LookPath(tool); return err != nil }
 	name, _ := os.Hostname()
 	var kernel, arch string
-	if absent("uname") { // else uname reports it
+	if absent("uname") { // otherwise the probe reports it
 		kernel, arch = system()
 	}
 	text := func(file string) string {
@@ -229,7 +229,7 @@ func (c *capture) host(ctx context.Context) {
 	})
 }
 
-// field returns the value behind a name that a line begins with.
+// field returns the value after a name at the beginning of a line.
 func field(text, name, sign string) string {
 	for line := range strings.Lines(text) {
 		if key, value, ok := strings.Cut(line, sign); ok && strings.TrimSpace(key) == name {
@@ -247,8 +247,7 @@ func gigabytes(number string, unit float64) string {
 	return strconv.FormatFloat(v*unit/1e9, 'f', 1, 64) + " GB"
 }
 
-// git notes the revision of the working folder; a change of a file that git
-// follows makes it dirty.
+// git notes the revision of the current folder. The folder is dirty if a tracked file has changed.
 func (c *capture) git(ctx context.Context) {
 	revision, err := output(ctx, c.dir, "git", "rev-parse", "HEAD")
 	if err != nil {
@@ -268,9 +267,8 @@ func (c *capture) git(ctx context.Context) {
 	})
 }
 
-// tool notes the version of a tool that is a package of Python, without starting
-// it: that may take longer than a benchmark. It is the engine's too when the tool
-// runs one itself.
+// tool notes the version of a tool that is a Python package. It does not start the tool, which may take longer than a
+// benchmark. If the tool runs an engine itself, the version is also that of the engine.
 func (c *capture) tool(ctx context.Context) {
 	t := toolOf(c.words)
 	if t.pkg == "" {
@@ -295,8 +293,7 @@ func (c *capture) tool(ctx context.Context) {
 	})
 }
 
-// interpreter returns the Python that a script names in its first line, python3 for
-// one that names none.
+// interpreter returns the Python named in the first line of a script, and python3 if none is.
 func interpreter(script string) string {
 	path, err := exec.LookPath(script)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"os/exec"
 )
 
-// supported is why no command can be recorded here.
+// supported is the reason why no command can be recorded on this system.
 const supported = "recording needs the terminals and signals of Linux or macOS; on Windows run benchpost in WSL"
 
 type child struct {

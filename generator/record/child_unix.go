@@ -18,45 +18,42 @@ import (
 	"golang.org/x/term"
 )
 
-// supported is why no command can be recorded here, "" where one can.
+// supported is the reason why no command can be recorded on this system; "" if one can.
 const supported = ""
 
-// child is a command that runs as if nothing were between it and the terminal. It
-// leads a process group of its own, so that a signal reaches it once: what is
-// typed reaches it through its terminal, what is sent to us is sent on.
+// child is a command that runs as if it were connected directly to the terminal. It has a process group of its own, so
+// that it gets each signal once: typed keys reach it through its terminal, and signals sent to benchpost are forwarded.
 //
-// Where our stdin, stdout or stderr is a terminal, the command's is one too (one
-// pty for all of them); what is not one stays apart, and what is read from a file is
-// read from that file.
+// If benchpost's stdin, stdout or stderr is a terminal, so is the command's; all of these share one pty. The other
+// streams are kept separate. A stdin that is no terminal is passed on as it is.
 type child struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	log            io.Writer // is given all that is printed, as it comes
+	log            io.Writer // gets everything that is printed, as it comes
 
 	cmd         *exec.Cmd
 	master      *os.File // of the pty, nil for none
-	masterFd    int      // of it, as asking the file for it would make it block
-	terminal    *os.File // ours, which the pty replaces
-	input       *os.File // ours that is typed at, nil when that is no terminal
+	masterFd    int      // its descriptor; asking the file for it would make the file blocking
+	terminal    *os.File // benchpost's own, which the pty replaces
+	input       *os.File // benchpost's stdin, nil if it is no terminal
 	cooked      *term.State
-	keepsOutput bool // another of our streams leads elsewhere: the terminal goes on processing what is printed
+	keepsOutput bool // a stream of benchpost is no terminal: the real terminal keeps processing output
 	logging     sync.Mutex
 	interrupted atomic.Bool // by a key or a signal
 }
 
-// ending is how a command came to its end.
+// ending says how a command ended.
 type ending struct {
 	code        int
-	signal      string // that ended it, "" for none
-	interrupted bool   // somebody wished it to end
+	signal      string // the signal that ended it, "" for none
+	interrupted bool   // the user asked it to end
 }
 
-// drain is how long the last output is waited for when another process still
-// holds the command's streams open.
+// drain is how long to wait for the last output if another process still holds the command's streams open.
 const drain = time.Second
 
-// handled are the signals that are sent on. One that was ignored when we were
-// started stays so, for the command too.
+// handled returns the signals that are forwarded. A signal that was ignored when benchpost started stays ignored, also
+// by the command.
 func handled() []os.Signal {
 	all := []os.Signal{unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT, unix.SIGUSR1, unix.SIGUSR2, unix.SIGTSTP, unix.SIGCONT, unix.SIGWINCH, unix.SIGPIPE}
 	kept := all[:0]
@@ -68,12 +65,12 @@ func handled() []os.Signal {
 	return kept
 }
 
-// stops reports whether a signal asks for the end.
+// stops reports whether a signal asks a process to end.
 func stops(s os.Signal) bool {
 	return s == unix.SIGINT || s == unix.SIGTERM || s == unix.SIGHUP || s == unix.SIGQUIT
 }
 
-// run starts the command and waits for its end, sending on the signals that come.
+// run starts the command, forwards signals to it, and waits for its end.
 func (c *child) run(path string, words []string, signals <-chan os.Signal) (ending, error) {
 	c.cmd = &exec.Cmd{Path: path, Args: words, SysProcAttr: &syscall.SysProcAttr{}}
 	started, readers, err := c.connect()
@@ -130,15 +127,15 @@ func (c *child) run(path string, words []string, signals <-chan os.Signal) (endi
 	return e, nil
 }
 
-// stream leads from the command to where it would have printed.
+// stream connects output of the command with its destination.
 type stream struct {
 	from   *os.File
 	to     io.Writer
 	logged bool
 }
 
-// connect gives the command its streams: what is to be closed here once it has
-// them, and what is to be read.
+// connect sets the streams of the command. It returns the files to close once the command has started, and the streams
+// to read from.
 func (c *child) connect() (given []*os.File, readers []stream, err error) {
 	in, out, errs := terminalOf(c.stdin), terminalOf(c.stdout), terminalOf(c.stderr)
 	fail := func(err error) ([]*os.File, []stream, error) {
@@ -164,8 +161,8 @@ func (c *child) connect() (given []*os.File, readers []stream, err error) {
 				c.terminal, c.cmd.SysProcAttr.Ctty = t, 2-i
 			}
 		}
-		// What the pty prints is shown where the command's output goes to a
-		// terminal; without such it is but the echo of what is typed.
+		// The pty is shown wherever the command's output goes to a terminal. If neither stdout nor stderr is a
+		// terminal, the pty only contains the echo of typed keys.
 		switch {
 		case out != nil:
 			readers[0].to = out
@@ -210,8 +207,8 @@ func (c *child) connect() (given []*os.File, readers []stream, err error) {
 	return given, readers, nil
 }
 
-// open makes the pty. Reading its master can be given up, which the file that the
-// library opened cannot.
+// open opens the pty. Its master is reopened as a non-blocking file, because reading the one that the library opened
+// cannot be interrupted.
 func (c *child) open() (slave *os.File, err error) {
 	master, slave, err := pty.Open()
 	if err != nil {
@@ -229,7 +226,7 @@ func (c *child) open() (slave *os.File, err error) {
 	return slave, nil
 }
 
-// terminalOf returns the terminal that a stream is, nil for any other.
+// terminalOf returns a stream if it is a terminal, nil otherwise.
 func terminalOf(stream any) *os.File {
 	if f, ok := stream.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return f
@@ -237,8 +234,8 @@ func terminalOf(stream any) *os.File {
 	return nil
 }
 
-// liken gives the pty the size and the settings of our terminal. Line ends that
-// our terminal goes on adding are not added twice.
+// liken gives the pty the size and the settings of the real terminal. If the real terminal keeps processing output, the
+// pty does not, so that line ends are not converted twice.
 func (c *child) liken(slave *os.File) {
 	c.resize()
 	settings, err := unix.IoctlGetTermios(int(c.terminal.Fd()), getTermios)
@@ -260,13 +257,14 @@ func (c *child) resize() {
 	}
 }
 
-// inForeground reports whether our terminal is ours to change and to read from.
+// inForeground reports whether benchpost is in the foreground of its terminal, and so may change it and read from it.
 func (c *child) inForeground() bool {
 	group, err := unix.IoctlGetInt(int(c.input.Fd()), unix.TIOCGPGRP)
 	return err == nil && group == unix.Getpgrp()
 }
 
-// raw hands what is typed on as it is: the pty echoes it and makes signals of it.
+// raw switches the terminal to raw mode. Typed keys are then passed on unchanged: the pty echoes them and converts some
+// into signals.
 func (c *child) raw() {
 	if c.input == nil || !c.inForeground() {
 		return
@@ -286,22 +284,22 @@ func (c *child) raw() {
 	}
 }
 
-// restore makes our terminal what it was.
+// restore restores the terminal's mode.
 func (c *child) restore() {
 	if c.cooked != nil && c.inForeground() {
 		_ = term.Restore(int(c.input.Fd()), c.cooked)
 	}
 }
 
-// handOn hands on what is typed until wake is closed; stopped reports that nothing
-// more is taken, so that the next key is another program's.
+// handOn passes on typed keys until wake is closed. When stopped is closed, it reads no more keys, so that the next key
+// goes to another program.
 func (c *child) handOn() (wake io.Closer, stopped <-chan struct{}) {
 	done := make(chan struct{})
 	r, w, err := os.Pipe()
 	if err != nil || c.input == nil {
 		close(done)
 		if err != nil {
-			return io.NopCloser(nil), done // what is typed is lost
+			return io.NopCloser(nil), done // typed keys are lost
 		}
 		r.Close()
 		return w, done
@@ -341,8 +339,8 @@ func (c *child) handOn() (wake io.Closer, stopped <-chan struct{}) {
 	return w, done
 }
 
-// typed hands keys on. The key that suspends would mean nothing to the command,
-// whose session has no shell: it suspends us, and we the command.
+// typed passes on keys. The key that suspends would have no effect on the command, whose session has no shell. It
+// suspends benchpost instead, which suspends the command.
 func (c *child) typed(keys []byte) error {
 	settings, err := unix.IoctlGetTermios(c.masterFd, getTermios)
 	makesSignals := err == nil && settings.Lflag&unix.ISIG != 0
@@ -364,15 +362,15 @@ func (c *child) typed(keys []byte) error {
 	return err
 }
 
-// send passes a signal on to the command and all it started.
+// send forwards a signal to the command and its process group.
 func (c *child) send(s syscall.Signal, signals <-chan os.Signal) {
 	group := -c.cmd.Process.Pid
 	switch s {
 	case unix.SIGWINCH:
 		c.resize()
-		return // the command learns it from the pty
+		return // the command learns the size from the pty
 	case unix.SIGPIPE:
-		return // ours: a reader went away, which the command learns from its own pipe
+		return // of benchpost's own output; the command gets one from its own pipe
 	case unix.SIGTSTP:
 		_ = unix.Kill(group, unix.SIGSTOP)
 		c.restore()
@@ -381,7 +379,7 @@ func (c *child) send(s syscall.Signal, signals <-chan os.Signal) {
 			if next == unix.SIGCONT {
 				break
 			}
-			if stops(next) { // it came before we stopped
+			if stops(next) { // it came before benchpost was stopped
 				_ = unix.Kill(group, next.(syscall.Signal))
 			}
 		}
@@ -396,8 +394,8 @@ func (c *child) send(s syscall.Signal, signals <-chan os.Signal) {
 	_ = unix.Kill(group, s)
 }
 
-// copy hands on what the command prints, first to where it was to go. When nobody
-// reads there any more, neither do we, and the command learns it as it would.
+// copy copies what the command prints, first to its destination and then to the log. If the destination is closed, it
+// closes the command's pipe too, so that the command notices as it would without benchpost.
 func (c *child) copy(s stream) {
 	buf := make([]byte, 32<<10)
 	for {
@@ -406,7 +404,7 @@ func (c *child) copy(s stream) {
 			_, failed := s.to.Write(buf[:n])
 			if s.logged {
 				c.logging.Lock()
-				_, _ = c.log.Write(buf[:n]) // of a keeper, which takes everything
+				_, _ = c.log.Write(buf[:n]) // a keeper, which never fails
 				c.logging.Unlock()
 			}
 			if errors.Is(failed, unix.EPIPE) && s.from != c.master {
@@ -420,12 +418,11 @@ func (c *child) copy(s stream) {
 	}
 }
 
-// detach gives a helper a process group of its own, so that the keys and signals
-// meant for the command pass it by.
+// detach puts a helper into a process group of its own, so that keys and signals for the command do not reach it.
 func detach(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
 
-// end asks a helper and what it started to end; kill makes them.
+// end asks a helper and its children to end; kill forces them.
 func end(cmd *exec.Cmd)  { _ = unix.Kill(-cmd.Process.Pid, unix.SIGTERM) }
 func kill(cmd *exec.Cmd) { _ = unix.Kill(-cmd.Process.Pid, unix.SIGKILL) }

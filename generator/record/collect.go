@@ -14,21 +14,20 @@ import (
 	"github.com/benchpost/benchpost/generator/format"
 )
 
-// collector finds the result files that a command writes: those that its flags
-// name, in the folders that they name, and if they name none what is new in the
-// working folder. Each is copied. A link would be one file with two names, and the
-// next run with the same flags would write over this one's results.
+// collector finds the result files that a command writes: the files named by its flags, and those in folders named by
+// its flags. If there are none, it takes new files in the current folder. Each file is copied. A hard link would be the
+// same file, and the next run with the same flags would overwrite this run's results.
 type collector struct {
-	dir    string   // the working folder
+	dir    string   // the current folder
 	into   string   // the run's folder
-	named  []string // paths that flags name
+	named  []string // paths named by flags
 	before map[string]seenFile
 }
 
-// seenFile is a file before the command ran.
+// seenFile is the state of a file before the command ran.
 type seenFile struct {
 	info fs.FileInfo
-	tail []byte // its last bytes, by which something appended is known
+	tail []byte // the last bytes, to recognise a file that was only appended to
 }
 
 const (
@@ -38,7 +37,7 @@ const (
 	tailSize  = 256
 )
 
-// newCollector looks at what is there before the command runs.
+// newCollector notes which files exist before the command runs.
 func newCollector(words []string, dir, into string) *collector {
 	c := &collector{dir: dir, into: into, named: outputs(words), before: map[string]seenFile{}}
 	visit := func(name, _ string, info fs.FileInfo) { c.before[name] = seenFile{info, tailOf(name, info.Size())} }
@@ -49,7 +48,7 @@ func newCollector(words []string, dir, into string) *collector {
 	return c
 }
 
-// walk visits the regular files of a root, with their place below it.
+// walk visits the regular files at or below a root, with their path below it.
 func (c *collector) walk(root string, visit func(name, rel string, info fs.FileInfo)) {
 	if !filepath.IsAbs(root) {
 		root = filepath.Join(c.dir, root)
@@ -61,10 +60,10 @@ func (c *collector) walk(root string, visit func(name, rel string, info fs.FileI
 		visit(root, filepath.Base(root), info)
 	case info.IsDir():
 		if rel, err := filepath.Rel(root, c.dir); err == nil && !strings.HasPrefix(rel, "..") {
-			return // the working folder, or one above it: it is not the results'
+			return // the current folder, or one above it, is no folder for results
 		}
 		files := 0
-		// What cannot be read is passed over.
+		// What cannot be read is skipped.
 		_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 			rel, relErr := filepath.Rel(root, name)
 			switch {
@@ -88,7 +87,7 @@ func (c *collector) walk(root string, visit func(name, rel string, info fs.FileI
 	}
 }
 
-// here visits the files of the working folder itself that may be results.
+// here visits files directly in the current folder that may be results.
 func (c *collector) here(visit func(name, rel string, info fs.FileInfo)) {
 	entries, _ := os.ReadDir(c.dir)
 	for _, e := range entries {
@@ -102,7 +101,7 @@ func (c *collector) here(visit func(name, rel string, info fs.FileInfo)) {
 	}
 }
 
-// collect copies what is new or was changed. What could not be copied is reported.
+// collect copies the files that are new or changed. It returns problems as text.
 func (c *collector) collect() (files []format.RecordedFile, problems []string) {
 	taken := map[string]bool{}
 	take := func(name, rel string, info fs.FileInfo) {
@@ -126,7 +125,7 @@ func (c *collector) collect() (files []format.RecordedFile, problems []string) {
 		}
 		seen, err := filepath.Rel(c.dir, name)
 		if err != nil || strings.HasPrefix(seen, "..") {
-			seen = filepath.Base(name) // where it lies is this machine's business
+			seen = filepath.Base(name) // do not publish where it is on this machine
 		}
 		files = append(files, format.RecordedFile{From: mask(filepath.ToSlash(seen)), To: filepath.ToSlash(to), Part: from > 0})
 	}
@@ -139,7 +138,7 @@ func (c *collector) collect() (files []format.RecordedFile, problems []string) {
 	return files, problems
 }
 
-// copy puts a file, from some byte on, below the run's folder, never over another.
+// copy copies a file, from an offset on, into the run's folder. It never overwrites a file.
 func (c *collector) copy(name, rel string, from int64, info fs.FileInfo) (to string, err error) {
 	if info.Size() > mostBytes {
 		return "", fmt.Errorf("it has more than %d GB", mostBytes>>30)
@@ -180,13 +179,13 @@ func (c *collector) copy(name, rel string, from int64, info fs.FileInfo) (to str
 	}
 }
 
-// ours knows the names of the files that a recording writes itself.
+// ours reports whether a recording itself writes a file of that name.
 func ours(name string) bool {
 	return slices.Contains([]string{format.RecordName, environmentName, logName, "run.toml", "sweep.toml", "telemetry.csv", "telemetry.log",
 		"nvidia-smi.csv", "tegrastats.log", metricsBefore, metricsAfter}, name)
 }
 
-// tailOf returns the bytes before a place in a file.
+// tailOf returns the last bytes of a file before an offset.
 func tailOf(name string, end int64) []byte {
 	f, err := os.Open(name)
 	if err != nil {

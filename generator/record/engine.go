@@ -17,10 +17,10 @@ import (
 	"github.com/benchpost/benchpost/generator/format"
 )
 
-// versions are the pages of servers that report their version, and where in the
-// answer it is. They name the engine at v1/models.
+// versions are the URLs at which servers report their version, and the field of the response that holds it. Where
+// engine is "", v1/models tells which engine it is.
 var versions = []struct {
-	path, field, engine string // engine is "" where several answer alike
+	path, field, engine string // engine is "" for a URL that several engines have
 }{
 	{"/version", "version", ""},
 	{"/get_server_info", "version", "sglang"},
@@ -28,10 +28,10 @@ var versions = []struct {
 	{"/props", "build_info", "llama.cpp"},
 }
 
-// owners are the engines by what they say owns a model.
+// owners maps the owner of a model, as reported by a server, to the engine.
 var owners = map[string]string{"vllm": "vllm", "sglang": "sglang", "llamacpp": "llama.cpp", "library": "ollama", "tensorrt_llm": "tensorrt-llm"}
 
-// engine asks the server what it is.
+// engine asks the server for its engine and version.
 func (c *capture) engine(ctx context.Context) {
 	if c.server == "" {
 		c.missing("server", "the command names none; --server URL does")
@@ -82,8 +82,8 @@ func (c *capture) engine(ctx context.Context) {
 	c.missing("version of the server", reason(why))
 }
 
-// container notes the image of the container that the server runs in, where it is
-// one of this machine and docker knows whose port it is.
+// container notes the image of the container in which the server runs, if the server is on this machine and docker
+// publishes its port.
 func (c *capture) container(ctx context.Context) {
 	u, err := url.Parse(c.server)
 	if err != nil {
@@ -92,7 +92,7 @@ func (c *capture) container(ctx context.Context) {
 	name, _ := os.Hostname()
 	host, port := u.Hostname(), u.Port()
 	if ip := net.ParseIP(host); host != "localhost" && host != name && (ip == nil || !ip.IsLoopback()) {
-		return // another machine's
+		return // on another machine
 	}
 	out, err := output(ctx, "", "docker", "ps", "--no-trunc", "--format", "{{.Image}}\t{{.Ports}}")
 	if err != nil {
@@ -109,10 +109,9 @@ func (c *capture) container(ctx context.Context) {
 	c.missing("image of the server", "no container publishes its port")
 }
 
-const mostAnswer = 32 << 20 // bytes of a page
+const mostAnswer = 32 << 20 // bytes of a response
 
-// get fetches a page of a server. It asks only the server that is named, not a
-// proxy, and follows no redirection to another one.
+// get fetches a URL. It uses no proxy and follows no redirection.
 func get(ctx context.Context, address string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -146,8 +145,7 @@ func get(ctx context.Context, address string) ([]byte, error) {
 	return data, err
 }
 
-// saveMetrics keeps what a server counts at one moment. Its clock is of use in
-// holding the two against each other.
+// saveMetrics writes a server's current metrics to a file. The time in its first line helps to compare two such files.
 func saveMetrics(ctx context.Context, address, name string) error {
 	data, err := get(ctx, address)
 	if err != nil {

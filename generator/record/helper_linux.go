@@ -6,5 +6,5 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// dieWithUs has a helper end even when we are killed. It must be detached.
+// dieWithUs makes a helper end even when benchpost is killed. The helper must have been detached.
 func dieWithUs(cmd *exec.Cmd) { cmd.SysProcAttr.Pdeathsig = unix.SIGTERM }

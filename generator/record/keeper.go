@@ -8,30 +8,30 @@ import (
 	"github.com/benchpost/benchpost/generator/format"
 )
 
-// disk is a file that may run out of space.
+// disk is a file on a disk that may be full.
 type disk interface {
 	io.WriterAt
 	io.ReaderAt
 	Truncate(size int64) error
 }
 
-// keeper writes what a command prints to a file, and never fails: what the disk does not take
-// is counted, and the place of it is marked on a line of its own. Around such a hole are
-// whole lines alone, so that no digits before it join with those behind it.
+// keeper writes the output of a command to a file and never fails. If the disk is full, it counts the lost bytes, and
+// marks the gap with a line of its own. Only whole lines are kept around a gap, so that digits before it cannot join
+// with digits after it.
 type keeper struct {
 	file   disk
 	size   int64  // of the file
-	whole  int64  // of its whole lines
-	within bool   // what was lost last did not end a line
+	whole  int64  // the length up to the end of its last complete line
+	within bool   // the last loss ended within a line
 	lost   int64  // since the last mark
-	total  int64  // all that was lost and is marked
+	total  int64  // all lost bytes that have been marked
 	reason string // of the last loss
 }
 
-// Write is that of io.Writer; it takes everything.
+// Write implements io.Writer. It accepts everything.
 func (k *keeper) Write(p []byte) (int, error) {
 	n := len(p)
-	if k.within { // the rest of a line whose begin was lost
+	if k.within { // skip the rest of a line whose beginning was lost
 		end := bytes.IndexByte(p, '\n') + 1
 		if end == 0 {
 			end = n
@@ -55,30 +55,30 @@ func (k *keeper) Write(p []byte) (int, error) {
 	}
 	if err != nil {
 		k.reason = reason(err)
-		k.lost += k.size - k.whole // the begin of a line says nothing
+		k.lost += k.size - k.whole // drop the beginning of the incomplete line
 		k.cut(k.whole)
 		k.lose(p[written:])
 	}
 	return n, nil
 }
 
-// lose counts what is lost.
+// lose counts lost bytes.
 func (k *keeper) lose(p []byte) {
 	k.lost += int64(len(p))
 	k.within = len(p) == 0 || p[len(p)-1] != '\n'
 }
 
-// cut shortens the file.
+// cut truncates the file.
 func (k *keeper) cut(size int64) {
 	if k.file.Truncate(size) == nil {
 		k.size, k.whole = size, min(k.whole, size)
 	}
 }
 
-// mark writes where something was lost, and reports whether there was room for it.
+// mark writes a line that states how much was lost. It reports whether there was room for it.
 func (k *keeper) mark() bool {
 	line := format.LostMark(k.lost, k.reason) + "\n"
-	if k.size > k.whole { // which could not be cut off
+	if k.size > k.whole { // an incomplete line that could not be cut off
 		line = "\n" + line
 	}
 	if _, err := k.file.WriteAt([]byte(line), k.size); err != nil {
@@ -92,13 +92,13 @@ func (k *keeper) mark() bool {
 	return true
 }
 
-// close marks what was lost at the end, where the disk has no room in the place of the last
-// lines, and returns how much was lost altogether.
+// close marks a loss at the end. If the disk has no room for that, the mark replaces the last lines. It returns the
+// total loss.
 func (k *keeper) close() *format.Lost {
 	if k.lost > 0 && !k.mark() {
 		k.makeRoom()
 	}
-	k.total += k.lost // for which there is no room at all
+	k.total += k.lost // no room for a mark at all
 	k.lost = 0
 	if k.total == 0 {
 		return nil
@@ -106,7 +106,7 @@ func (k *keeper) close() *format.Lost {
 	return &format.Lost{File: logName, Bytes: k.total, Reason: k.reason}
 }
 
-// makeRoom gives up the last lines, as many as a mark needs, whose space the file keeps.
+// makeRoom replaces the last lines by a mark, since the file already occupies their space.
 func (k *keeper) makeRoom() {
 	const most = 64 << 10
 	need := int64(len(format.LostMark(k.lost+most, k.reason)) + 2)
@@ -118,7 +118,7 @@ func (k *keeper) makeRoom() {
 	from := k.size - int64(len(tail)) + begin
 	for line := range bytes.Lines(tail[begin:]) {
 		var before int64
-		if n, _ := fmt.Sscanf(string(line), format.LostBegin, &before); n == 1 { // a mark, which this one takes in
+		if n, _ := fmt.Sscanf(string(line), format.LostBegin, &before); n == 1 { // merge an earlier mark
 			k.lost += before
 			k.total -= before
 		} else {
@@ -126,7 +126,7 @@ func (k *keeper) makeRoom() {
 		}
 	}
 	line := fmt.Appendln(nil, format.LostMark(k.lost, k.reason))
-	if _, err := k.file.WriteAt(line, from); err != nil { // in place
+	if _, err := k.file.WriteAt(line, from); err != nil { // overwrites existing bytes
 		return
 	}
 	k.total += k.lost

@@ -13,16 +13,14 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// meter is a column of what we sample ourselves, its unit at the end of the name
-// as the reader of such tables wants it.
+// meter is a column of the built-in sampler. Its name ends in the unit, as the reader of such tables requires.
 type meter struct {
 	name string
 	read func() (float64, bool)
 }
 
-// machineMeters finds what Linux reports below /proc and /sys: use of the CPU and
-// the memory; load, memory, power and clock of an AMD GPU; power of the CPU's
-// package; temperatures. Other systems have none of it.
+// machineMeters returns meters for what Linux reports below /proc and /sys: use of the CPU and of memory; load, memory,
+// power, temperature and clock of an AMD GPU; power of CPU packages; the highest temperature. Other systems have none.
 func machineMeters(root string) []meter {
 	var all []meter
 	add := func(name string, read func() (float64, bool)) {
@@ -39,7 +37,7 @@ func machineMeters(root string) []meter {
 		return round((total-free)/1024, 1), err == nil && err1 == nil && err2 == nil
 	})
 	gpus, _ := filepath.Glob(file("sys/class/drm/card*/device/gpu_busy_percent"))
-	for _, busy := range gpus[:min(len(gpus), 1)] { // columns are of one device
+	for _, busy := range gpus[:min(len(gpus), 1)] { // the columns describe one device
 		device := filepath.Dir(busy)
 		add("gpu_util_pct", number(busy, 1, 0))
 		add("gpu_mem_used_mib", number(filepath.Join(device, "mem_info_vram_used"), 1.0/(1<<20), 1))
@@ -72,8 +70,8 @@ func machineMeters(root string) []meter {
 	return all
 }
 
-// addRate adds what grows by one quantity over another: time at work over time,
-// energy over time. A counter that was reset yields nothing once.
+// addRate adds the growth of one quantity relative to another, such as busy time per time or energy per time. After a
+// counter was reset, one value is missing.
 func addRate(add func(string, func() (float64, bool)), name string, read func() (grown, over float64, ok bool)) {
 	share := 1.0
 	if strings.HasSuffix(name, "_pct") {
@@ -87,7 +85,7 @@ func addRate(add func(string, func() (float64, bool)), name string, read func() 
 	add(name, func() (float64, bool) {
 		grown, over, ok := read()
 		rate := share * (grown - lastGrown) / (over - lastOver)
-		if first { // asked whether there is any
+		if first { // add asks whether there is a value
 			first = false
 			return 0, ok
 		}
@@ -97,7 +95,7 @@ func addRate(add func(string, func() (float64, bool)), name string, read func() 
 	})
 }
 
-// cpuTimes reads how long the CPUs were at work, and how long there was.
+// cpuTimes reads for how long the CPUs were busy, and the total time.
 func cpuTimes(name string) func() (busy, all float64, ok bool) {
 	return func() (busy, all float64, ok bool) {
 		data, err := os.ReadFile(name)
@@ -106,13 +104,13 @@ func cpuTimes(name string) func() (busy, all float64, ok bool) {
 		if err != nil || len(words) < 6 || words[0] != "cpu" {
 			return 0, 0, false
 		}
-		for i, word := range words[1:min(len(words), 9)] { // guests are counted with users
+		for i, word := range words[1:min(len(words), 9)] { // time of guests is included in user time
 			v, err := strconv.ParseFloat(word, 64)
 			if err != nil {
 				return 0, 0, false
 			}
 			all += v
-			if i != 3 && i != 4 { // idle, waiting for a disk
+			if i != 3 && i != 4 { // 3 is idle, 4 is waiting for a disk
 				busy += v
 			}
 		}
@@ -120,11 +118,10 @@ func cpuTimes(name string) func() (busy, all float64, ok bool) {
 	}
 }
 
-// processorSensor matches the chips of hwmon that measure a processor; others
-// measure disks, networks and supplies.
+// processorSensor matches hwmon chips that measure a processor. Other chips measure disks, networks and power supplies.
 var processorSensor = lazy.Regexp(`^(coretemp|k10temp|zenpower|amdgpu|cpu_thermal|soc_thermal|cpu.*|gpu.*|.*tj.*|x86_pkg_temp|acpitz)`)
 
-// temperatures finds the sensors of processors.
+// temperatures returns the sensors of processors.
 func temperatures(root string) []func() (float64, bool) {
 	var found []func() (float64, bool)
 	take := func(nameFile, pattern string) {
@@ -148,7 +145,7 @@ func temperatures(root string) []func() (float64, bool) {
 	return found
 }
 
-// number reads a file that holds one, times a unit.
+// number reads a file that contains a number, and multiplies that by a unit.
 func number(name string, unit float64, digits int) func() (float64, bool) {
 	return func() (float64, bool) {
 		data, err := os.ReadFile(name)

@@ -1,6 +1,5 @@
-// Package record runs a benchmark untouched and keeps beside its output what a
-// report needs to know of it: the command, when it ran and how it ended, the
-// machine and its software, telemetry, the files the command wrote.
+// Package record runs a benchmark without influencing it, and keeps beside its output what a report needs to know: the
+// command, when it ran and how it ended, the machine and its software, telemetry, and the files that the command wrote.
 //
 // All of it goes to one folder, in formats that package format reads:
 //
@@ -12,10 +11,9 @@
 //	metrics-before.prom, metrics-after.prom
 //	and copies of its result files
 //
-// Everything but the command itself is optional: what is not there is noted and
-// never an error, nothing is waited for longer than some seconds, and while the
-// command runs nothing else does but the sampler. Each file is whole as it is
-// at any moment, so that a run that was cut off can be read.
+// Everything except the command itself is optional. What is missing is noted and is never an error. No step waits
+// longer than a few seconds, and while the command runs only the sampler is active. Every file is readable at any
+// moment, so that an interrupted run can still be read.
 package record
 
 import (
@@ -40,7 +38,7 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// The files of a recording that have one name.
+// Names of the files of a recording.
 const (
 	logName         = format.RecordedLog
 	environmentName = "environment.txt"
@@ -51,32 +49,32 @@ const (
 // Label is a label given to a run.
 type Label struct{ Name, Value string }
 
-// Options of Run.
+// Options configure Run.
 type Options struct {
 	Words     []string // the command
-	Dir       string   // the run's folder, which exists and is empty
+	Dir       string   // the run's folder, which must exist and be empty
 	Labels    []Label  // for its run.toml
 	Telemetry string   // "auto" (or empty), "none", or a command
 	Interval  time.Duration
-	Idle      time.Duration // telemetry before and after the command
-	Metrics   string        // address of the page with a server's metrics, "" for none
-	Server    string        // address of the server; that of the command when empty
+	Idle      time.Duration // how long to sample before and after the command
+	Metrics   string        // URL of the server's metrics, "" for none
+	Server    string        // URL of the server; taken from the command when empty
 
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	Say            func(string) // called with what is being done; may be nil
+	Say            func(string) // called with progress messages; may be nil
 }
 
-// Outcome is what came of a run.
+// Outcome is the result of a recording.
 type Outcome struct {
 	Code        int  // exit code of the command; 128 + n when signal n ended it
-	Interrupted bool // somebody wished it to end: no other is to follow
+	Interrupted bool // the user asked to stop: no further run should follow
 	Record      format.Record
-	Secrets     []string // files, with a line, that hold what looks like a secret
+	Secrets     []string // files, with a line number, that contain what looks like a secret
 }
 
-// Find returns the program of a command. The exit code is that of shells for one
-// that is not there (127) or cannot be run (126).
+// Find returns the program of a command. The exit code is the one that shells use for a program that does not exist
+// (127) or cannot be executed (126).
 func Find(words []string) (path string, code int, err error) {
 	if supported != "" {
 		return "", 2, errors.New(supported)
@@ -91,8 +89,8 @@ func Find(words []string) (path string, code int, err error) {
 	return "", 127, fmt.Errorf("%s: command not found", words[0])
 }
 
-// NewFolder makes a folder for a run: of that name or, where one exists, with a
-// number behind it. Two that ask at once get two.
+// NewFolder creates a folder for a run. If the name exists, it appends a number. Concurrent calls get different
+// folders.
 func NewFolder(parent, name string) (string, error) {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return "", err
@@ -108,20 +106,20 @@ func NewFolder(parent, name string) (string, error) {
 	}
 }
 
-// run is one recording under way.
+// run is a recording in progress.
 type run struct {
 	Options
 	path    string
-	wd      string // the command's working folder
+	wd      string // the current folder, in which the command runs
 	record  format.Record
 	masker  masker
 	signals chan os.Signal
 	sampler *sampler
-	problem error // of writing what is kept
+	problem error // the first error of writing a file
 }
 
-// Run records one run. The error is for a command that could not be started; what
-// could not be kept is noted in the record.
+// Run records one run. It returns an error if the command could not be started or a file of the recording could not be
+// written. What could not be captured is noted in the record.
 func Run(ctx context.Context, opt Options) (Outcome, error) {
 	path, code, err := Find(opt.Words)
 	if err != nil {
@@ -177,7 +175,7 @@ func (r *run) run(ctx context.Context) (Outcome, error) {
 		return Outcome{Code: 126, Record: r.record}, fmt.Errorf("%s: %s", r.Words[0], reason(err))
 	}
 	r.record.ExitCode, r.record.Signal, r.record.Interrupted = &end.code, end.signal, end.interrupted
-	r.save() // how it ended is known now, whatever comes
+	r.save() // the exit code is on disk whatever happens next
 	interrupted := r.finish(ctx, end.interrupted) || end.interrupted
 	files, problems := collector.collect()
 	r.record.Files = files
@@ -186,8 +184,8 @@ func (r *run) run(ctx context.Context) (Outcome, error) {
 	return Outcome{Code: end.code, Interrupted: interrupted, Record: r.record, Secrets: r.secrets()}, r.problem
 }
 
-// prepare does what comes before the command, and reports whether it is to start:
-// captures, the server's metrics, telemetry of the idle machine.
+// prepare does what comes before the command: it captures the machine, saves the server's metrics, and starts
+// telemetry. It reports whether the command should start.
 func (r *run) prepare(ctx context.Context) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -220,7 +218,7 @@ func (r *run) prepare(ctx context.Context) bool {
 		case s := <-r.signals:
 			if stops(s) {
 				cancel()
-				<-ready // its helpers are asked to end
+				<-ready // its helpers have been asked to end
 				return false
 			}
 		case text = <-ready:
@@ -239,7 +237,7 @@ func (r *run) prepare(ctx context.Context) bool {
 	return r.idle()
 }
 
-// finish does what comes after the command, and reports whether it was interrupted.
+// finish does what comes after the command, and reports whether the user interrupted it.
 func (r *run) finish(ctx context.Context, interrupted bool) bool {
 	if r.Metrics != "" {
 		if err := saveMetrics(ctx, r.Metrics, filepath.Join(r.Dir, metricsAfter)); err != nil {
@@ -260,7 +258,7 @@ func (r *run) finish(ctx context.Context, interrupted bool) bool {
 	return interrupted
 }
 
-// idle lets the telemetry see the idle machine; false when it was interrupted.
+// idle waits while telemetry samples the idle machine; false when it was interrupted.
 func (r *run) idle() bool {
 	wait := time.NewTimer(r.Idle)
 	defer wait.Stop()
@@ -287,15 +285,14 @@ func (r *run) missing(what, why string) {
 	r.record.NotCaptured = append(r.record.NotCaptured, r.masker.text(what+": "+why))
 }
 
-// keep remembers the first problem of writing what is kept: it is reported at the end,
-// and does not stop the benchmark.
+// keep remembers the first error of writing a file. It is reported at the end and does not stop the benchmark.
 func (r *run) keep(err error) {
 	if r.problem == nil && err != nil {
 		r.problem = err
 	}
 }
 
-// save writes the record anew, at once or not at all.
+// save replaces the record atomically.
 func (r *run) save() {
 	data, err := json.MarshalIndent(r.record, "", "  ")
 	if err == nil {
@@ -304,13 +301,13 @@ func (r *run) save() {
 		if err = os.WriteFile(temporary, append(data, '\n'), 0o644); err == nil {
 			err = os.Rename(temporary, name)
 		} else {
-			_ = os.Remove(temporary) // half of a record is none
+			_ = os.Remove(temporary) // remove a partly written record
 		}
 	}
 	r.keep(err)
 }
 
-// whole writes a file of the recording, or counts it as lost.
+// whole writes a file of the recording. If that fails, it counts the file as lost.
 func (r *run) whole(name string, data []byte) {
 	if err := os.WriteFile(filepath.Join(r.Dir, name), data, 0o644); err != nil {
 		_ = os.Remove(filepath.Join(r.Dir, name))
@@ -318,8 +315,8 @@ func (r *run) whole(name string, data []byte) {
 	}
 }
 
-// secrets returns the files that hold what looks like a secret: they are the
-// command's own words, which are kept as they are.
+// secrets returns the files that contain what looks like a secret. These files are the command's own output, which is
+// kept unchanged.
 func (r *run) secrets() []string {
 	names := []string{logName}
 	for _, f := range r.record.Files {
@@ -334,7 +331,7 @@ func (r *run) secrets() []string {
 	return found
 }
 
-// writeLabels writes a run.toml. Its labels are those given, in their order.
+// writeLabels writes a run.toml with the given labels in their order.
 func writeLabels(name string, labels []Label, m masker) error {
 	if len(labels) == 0 {
 		return nil
@@ -342,7 +339,7 @@ func writeLabels(name string, labels []Label, m masker) error {
 	var b strings.Builder
 	for i, l := range labels {
 		if slices.ContainsFunc(labels[i+1:], func(later Label) bool { return later.Name == l.Name }) {
-			continue // the last one counts
+			continue // the last one wins
 		}
 		value := m.text(l.Value)
 		if redact.IsSecretName(l.Name) {
@@ -355,8 +352,8 @@ func writeLabels(name string, labels []Label, m masker) error {
 
 func now() string { return time.Now().Format("2006-01-02T15:04:05.000Z07:00") }
 
-// Before runs a command that sets the machine up, on the terminal itself. An
-// interruption meant for it ends it, not us.
+// Before runs a command that sets up the machine, directly on the terminal. An interrupt ends that command, not
+// benchpost.
 func Before(ctx context.Context, words []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr

@@ -15,17 +15,17 @@ import (
 // masked replaces a secret.
 const masked = "***"
 
-// redactor finds secrets by their names and forms; private names stay, as the machine's
-// own run is noted on it. What is published of it, archiving redacts.
+// redactor finds secrets by their names and forms. It leaves private names, since a recording stays on the machine that
+// it describes. Archiving redacts what is published.
 var redactor = sync.OnceValue(func() *redact.Redactor {
 	r, err := redact.New(redact.Options{OnlySecrets: true})
 	if err != nil {
-		panic(err) // there is no rule that could be wrong
+		panic(err) // cannot happen without rules of a site
 	}
 	return r
 })
 
-// mask takes out of a text what looks like a secret, by its name or by its form.
+// mask replaces what looks like a secret by its name or by its form.
 func mask(s string) string {
 	var out strings.Builder
 	at := 0
@@ -36,8 +36,8 @@ func mask(s string) string {
 	return out.String() + s[at:]
 }
 
-// masker takes secrets out of all that is written: what looks like one, and the
-// values that are known to be some wherever they appear again.
+// masker masks secrets in everything that is written: what looks like a secret, and every occurrence of a value that is
+// known to be one.
 type masker struct{ known []string }
 
 func (m masker) text(s string) string {
@@ -47,8 +47,7 @@ func (m masker) text(s string) string {
 	return mask(s)
 }
 
-// command masks the arguments of a command. What follows the name of a secret as a
-// word of its own is one, whatever it looks like.
+// command masks the arguments of a command. A word after a flag that takes a secret is masked whatever it looks like.
 func (m masker) command(words []string) []string {
 	out := make([]string, len(words))
 	for i, w := range words {
@@ -61,8 +60,8 @@ func (m masker) command(words []string) []string {
 	return out
 }
 
-// secrets are the values that must be in no file: those that the command and
-// the variables have under a secret's name.
+// secrets returns values that must not be in any file: those that the command and the environment give under the name
+// of a secret.
 func secrets(words, environ []string) []string {
 	const least = 6 // shorter values appear everywhere
 	var found []string
@@ -75,9 +74,9 @@ func secrets(words, environ []string) []string {
 		if i > 0 && redact.SecretFlag(words[i-1]) && !strings.HasPrefix(w, "--") {
 			add(w)
 		}
-		if strings.ContainsAny(w, " \t\n") { // of bash -c
+		if strings.ContainsAny(w, " \t\n") { // the script of bash -c
 			inner, err := shell.Split(w)
-			if err != nil { // a pipe, or the like
+			if err != nil { // it contains a pipe, for example
 				inner = strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune(" \t\n;&|()", r) })
 			}
 			if len(inner) > 1 {
@@ -99,8 +98,7 @@ func secrets(words, environ []string) []string {
 	return found
 }
 
-// findSecret returns the first line of a file that holds one of the secrets, or what
-// looks like one; 0 for none.
+// findSecret returns the first line of a file that contains one of the secrets, or what looks like one; 0 for none.
 func findSecret(name string, secrets []string) int {
 	f, err := os.Open(name)
 	if err != nil {
@@ -118,15 +116,15 @@ func findSecret(name string, secrets []string) int {
 	return first
 }
 
-// knownSecrets looks for values in what is written to it, and notes the first line of one.
+// knownSecrets searches what is written to it for values, and notes the line of the first one.
 type knownSecrets struct {
 	secrets []string
-	tail    []byte // of what was written, in which a value may begin
-	lines   int    // that ended before the tail
+	tail    []byte // the last bytes written, in which a value may begin
+	lines   int    // number of lines that ended before the tail
 	line    int
 }
 
-// Write looks at a part of a file and never fails.
+// Write searches a part of a file. It never fails.
 func (k *knownSecrets) Write(p []byte) (int, error) {
 	text := append(k.tail, p...)
 	first, longest := -1, 0
@@ -145,8 +143,8 @@ func (k *knownSecrets) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// variables are those of the environment that a report may need. A name that ends
-// in a star means all that begin so.
+// variables lists environment variables that a report may need. A name that ends in * matches every name with that
+// prefix.
 var variables = []string{
 	"CUDA_*", "NVIDIA_VISIBLE_DEVICES", "NVIDIA_DRIVER_CAPABILITIES", "NCCL_*", "HIP_*", "HSA_*", "ROCR_VISIBLE_DEVICES", "GPU_MAX_HW_QUEUES", "RCCL_*",
 	"ONEAPI_DEVICE_SELECTOR", "ZE_AFFINITY_MASK", "ASCEND_RT_VISIBLE_DEVICES",
@@ -155,7 +153,7 @@ var variables = []string{
 	"HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "TRANSFORMERS_CACHE",
 }
 
-// environment returns the variables that are noted, their values masked.
+// environment returns the environment variables to note, with masked values.
 func (m masker) environment(environ []string) map[string]string {
 	noted := map[string]string{}
 	for _, pair := range environ {

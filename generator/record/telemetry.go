@@ -15,31 +15,29 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// sampler watches the machine while the command runs. Its file lies beside the
-// log, in a form that package format reads.
+// sampler samples the machine while the command runs. Its file is beside the log, in a format that package format
+// reads.
 type sampler struct {
 	how  string // the command, or "/proc and /sys"
-	stop func() // ends it; what was sampled is in the file then
+	stop func() // ends sampling; the file is then complete
 	file string
-	fail func() string // why it ended by itself, "" while it has not
+	fail func() string // returns why it ended by itself, "" if it has not
 }
 
-// The columns asked of nvidia-smi. Drivers that do not know the reasons of lower
-// clocks refuse all of it.
+// Columns to request from nvidia-smi. A driver that does not know clocks_throttle_reasons rejects the whole request.
 const (
 	smiColumns = "timestamp,index,power.draw,utilization.gpu,memory.used,temperature.gpu,clocks.sm"
 	smiReasons = smiColumns + ",clocks_throttle_reasons.active"
 )
 
-// A sampling tool is taken if its probe answers; one without a probe, if there is
-// such a program.
+// samplingTool is a tool that samples. It is used if its probe succeeds; without a probe, if the program exists.
 type samplingTool struct {
 	file  string
 	probe []string
-	words []string // INTERVAL stands for milliseconds
+	words []string // INTERVAL is replaced by milliseconds
 }
 
-// samplingTools are those known, the best first: of boards, accelerators, chips.
+// samplingTools are the known tools, the best first: for boards, for accelerators, for chips.
 var samplingTools = []samplingTool{
 	{"tegrastats.log", nil, []string{"tegrastats", "--interval", "INTERVAL"}},
 	smiTool(smiReasons),
@@ -64,8 +62,8 @@ func (s samplingTool) works(ctx context.Context) bool {
 	return err == nil
 }
 
-// startTelemetry starts what telemetry asks for: "auto" takes the best there is,
-// "none" nothing, anything else is a command whose output is kept.
+// startTelemetry starts the sampler that telemetry names: "auto" selects the best available, "none" starts none, and
+// anything else is a command whose output is kept.
 func startTelemetry(ctx context.Context, telemetry string, interval time.Duration, dir string) (*sampler, error) {
 	ms := strconv.FormatInt(max(interval, 20*time.Millisecond).Milliseconds(), 10)
 	switch telemetry {
@@ -91,7 +89,7 @@ func startTelemetry(ctx context.Context, telemetry string, interval time.Duratio
 	return startSampling(max(interval, 20*time.Millisecond), filepath.Join(dir, "telemetry.csv"))
 }
 
-// startHelper runs a command that samples until it is asked to end.
+// startHelper starts a command that samples until it is asked to end.
 func startHelper(words []string, file string) (*sampler, error) {
 	path, err := exec.LookPath(words[0])
 	if err != nil {
@@ -110,7 +108,7 @@ func startHelper(words []string, file string) (*sampler, error) {
 	begun := make(chan error, 1)
 	ended := make(chan struct{})
 	go func() {
-		runtime.LockOSThread() // it dies with the thread that started it
+		runtime.LockOSThread() // the helper would end with the thread that started it
 		defer close(ended)
 		defer out.Close()
 		err := cmd.Start()
@@ -149,7 +147,7 @@ func startHelper(words []string, file string) (*sampler, error) {
 	return s, nil
 }
 
-// startSampling samples the machine by itself.
+// startSampling starts the built-in sampler.
 func startSampling(interval time.Duration, file string) (*sampler, error) {
 	meters := machineMeters("/")
 	if len(meters) == 0 {
@@ -170,13 +168,12 @@ func startSampling(interval time.Duration, file string) (*sampler, error) {
 		fail: func() string { return "" }}, nil
 }
 
-// sample writes a header and a row for each interval. Times are those of this
-// machine's clock, without a zone, as the tools write them.
+// sample writes a header, and a row for each interval. Times are local and without a zone, as the tools write them.
 func sample(out *os.File, meters []meter, interval time.Duration, quit <-chan struct{}) {
 	row := []string{"timestamp"}
 	for _, m := range meters {
 		row = append(row, m.name)
-		m.read() // rates need a first look
+		m.read() // rates need an initial value
 	}
 	tick := time.NewTicker(interval)
 	defer tick.Stop()

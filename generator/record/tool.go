@@ -13,17 +13,17 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
-// benchTool is what a command's words say about the tool that measures.
+// benchTool is the measuring tool of a command, with its arguments.
 type benchTool struct {
 	name   string // "vllm-bench-serve"
-	pkg    string // of Python, "" for none that is known
-	engine string // that the tool runs itself, "" for a client
-	python string // that the command names, "" for none
+	pkg    string // its Python package, "" if unknown
+	engine string // the engine that the tool itself runs, "" for a client
+	python string // the interpreter named in the command, "" for none
 	args   []string
 }
 
-// packages are the tools that are packages of Python, by how their name begins,
-// the longest first. Clients of a server have no engine.
+// packages maps prefixes of tool names to Python packages; longer prefixes come before shorter ones. Clients of a
+// server have no engine.
 var packages = []struct{ name, pkg, engine string }{
 	{"vllm-bench-latency", "vllm", "vllm"},
 	{"vllm-bench-throughput", "vllm", "vllm"},
@@ -53,10 +53,10 @@ var (
 	subcommand = lazy.Regexp(`^[a-z][a-z0-9_-]*$`)
 )
 
-// subcommands are the tools whose first words, so many, say what they do.
+// subcommands says how many of a tool's first words are subcommands.
 var subcommands = map[string]int{"vllm": 2, "genai-perf": 1, "aiperf": 1, "guidellm": 1, "trtllm-bench": 0, "evalscope": 1, "genai-bench": 1, "ollama": 1}
 
-// toolOf returns what a command runs: what comes before it to set it up is no tool.
+// toolOf returns the tool that a command runs, without prefixes such as env or sudo.
 func toolOf(words []string) benchTool {
 	for len(words) > 1 {
 		base := filepath.Base(words[0])
@@ -101,7 +101,7 @@ func toolOf(words []string) benchTool {
 	return t
 }
 
-// flag returns the value of the first of some flags that a command has.
+// flag returns the value of the first of the given flags that the command has.
 func (t *benchTool) flag(names ...string) string {
 	for _, name := range names {
 		for i, w := range t.args {
@@ -116,8 +116,7 @@ func (t *benchTool) flag(names ...string) string {
 	return ""
 }
 
-// NameOf returns a name for a run from its command: the tool, the model and how many
-// requests there are at once.
+// NameOf derives a name for a run from its command: the tool, the model, the concurrency and the request rate.
 func NameOf(words []string) string {
 	t := toolOf(words)
 	parts := []string{t.name}
@@ -135,14 +134,13 @@ func NameOf(words []string) string {
 	return cmp.Or(FolderName(strings.Join(parts, "-")), "run")
 }
 
-// FolderName makes of a text a name for the folder of a run, without secrets; "" where it has no
-// letter.
+// FolderName converts a text into the name of a run's folder, without secrets; "" if it has no letters or digits.
 func FolderName(text string) string {
 	name, _ := rundir.FolderName(mask(text))
 	return name
 }
 
-// serverOf returns the address of the server that a command names, "" for none.
+// serverOf returns the URL of the server named in a command, "" for none.
 func serverOf(words []string) string {
 	t := toolOf(words)
 	base := t.flag("--base-url", "--url", "--target", "-u", "--server-url", "--api-base", "--endpoint-url")
@@ -157,7 +155,7 @@ func serverOf(words []string) string {
 	return address(base)
 }
 
-// address returns scheme, host and port of a server, "" when a text names none.
+// address returns the scheme, host and port of a server's URL, "" if the text contains none.
 func address(text string) string {
 	if text == "" {
 		return ""
@@ -172,7 +170,7 @@ func address(text string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-// outputs are the paths that a command's flags name as those of its results.
+// outputs returns the paths of results named by the flags of a command.
 func outputs(words []string) []string {
 	t := toolOf(words)
 	var found []string
@@ -183,7 +181,7 @@ func outputs(words []string) []string {
 	}
 	dir, file := t.flag("--result-dir", "--result_dir"), t.flag("--result-filename", "--result_filename")
 	if file != "" {
-		add(filepath.Join(dir, file)) // as vLLM and SGLang join them
+		add(filepath.Join(dir, file)) // vLLM and SGLang join them
 	} else {
 		add(dir)
 	}
@@ -193,7 +191,7 @@ func outputs(words []string) []string {
 	return found
 }
 
-// outputFlags are those of the tools in docs/formats.md.
+// outputFlags are flags for results of the tools in docs/formats.md.
 var outputFlags = []string{
 	"--output-file", "--output_file", "--output-json", "--output-path", "--output_path", "--output-dir", "--output_dir", "--output",
 	"--outputs-dir", "--report-json", "--report_json", "--export-path", "--export-json", "--export-csv", "--export-markdown",
