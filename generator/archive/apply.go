@@ -22,17 +22,16 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// Outcome is what Apply did.
+// Outcome is the result of Apply.
 type Outcome struct {
-	Commit   string // its id, "" when there was nothing to commit
-	Nothing  bool   // all was archived already
-	Public   int    // files of public that the commit changes
+	Commit   string // its id, "" if there was nothing to commit
+	Nothing  bool   // everything was archived already
+	Public   int    // number of files in public that the commit changes
 	Messages []result.Message
-	Ahead    bool // public here shows more than the archive: what was left, or is not committed
+	Ahead    bool // public contains more than the archive: from files that were left or are not committed
 }
 
-// Apply does what the plan says. Until the files are moved into place, an error leaves
-// the site as it was.
+// Apply executes the plan. If it fails before files are moved into place, the site is unchanged.
 func (p *Plan) Apply(ctx context.Context) (Outcome, error) {
 	var out Outcome
 	if p.repo == nil {
@@ -85,7 +84,7 @@ func (p *Plan) Apply(ctx context.Context) (Outcome, error) {
 	return out, err
 }
 
-// applyWithout does what can be done without a repository: the rebuild is from a copy.
+// applyWithout executes the plan without a repository. It rebuilds from a copy of the site.
 func (p *Plan) applyWithout(ctx context.Context) (out Outcome, err error) {
 	p.opt.Progress("rebuilding from what is archived")
 	tree := p.tree("tree")
@@ -123,8 +122,7 @@ func (p *Plan) applyWithout(ctx context.Context) (out Outcome, err error) {
 	return out, p.inPlace(ctx, made, &out)
 }
 
-// fillIndex puts into the index what the runs become, and with Inputs what else is not
-// committed.
+// fillIndex adds the runs in their new form to the index, and with Inputs also the other uncommitted files.
 func (p *Plan) fillIndex(ctx context.Context, index *git.Index) error {
 	staged := map[string]bool{}
 	moved := slices.Clone(p.beside)
@@ -148,7 +146,7 @@ func (p *Plan) fillIndex(ctx context.Context, index *git.Index) error {
 	if p.opt.Inputs {
 		rest = append(rest, p.Uncommitted...)
 	}
-	// Attributes first, by which the others are taken.
+	// Attributes come first, since they affect how other files are added.
 	first := func(a, b string) int {
 		return cmp.Compare(rank(a), rank(b))
 	}
@@ -163,7 +161,7 @@ func (p *Plan) fillIndex(ctx context.Context, index *git.Index) error {
 	return refused(err)
 }
 
-// rank puts attributes before the files that they are of.
+// rank orders .gitattributes before other files.
 func rank(name string) int {
 	if path.Base(name) == attributesName {
 		return 0
@@ -171,7 +169,7 @@ func rank(name string) int {
 	return 1
 }
 
-// refused words what git says of a file that it does not take.
+// refused converts an error of git about a file into a Refusal.
 func refused(err error) error {
 	var said *git.CommandError
 	if errors.As(err, &said) {
@@ -180,8 +178,8 @@ func refused(err error) error {
 	return err
 }
 
-// nothing reports whether all is archived already: no run is another, and public is what
-// the last commit holds. It builds.
+// nothing reports whether everything is archived already: no run changes, and public is as in the last commit. It
+// builds the site to find out.
 func (p *Plan) nothing(ctx context.Context, tree string) (bool, error) {
 	if len(p.steps) > 0 || tree != p.head.Tree || len(p.Uncommitted) > 0 || len(p.Left) > 0 || p.head.ID == "" {
 		return false, nil
@@ -194,9 +192,8 @@ func (p *Plan) nothing(ctx context.Context, tree string) (bool, error) {
 	return err == nil && len(status) == 0, err
 }
 
-// export writes what the index holds of the site to the stage, as git would give it to a
-// clone, and verifies the runs in it. It returns the files of public that are benchpost's and in
-// the index.
+// export writes the site as in the index to the stage, in the form that a clone would get from git, and verifies its
+// runs. It returns the files in public that are both in the index and benchpost's own.
 func (p *Plan) export(ctx context.Context, index *git.Index) (ours []string, err error) {
 	all, err := index.Paths(ctx)
 	if err != nil {
@@ -260,7 +257,7 @@ func (p *Plan) verify(dir string) error {
 		Hint: "line ends and filters change files on their way: put \"/" + p.repo.Prefix + runsName + "/** -text\" into .gitattributes and commit it"}
 }
 
-// rebuild builds a copy of the site, and returns its public.
+// rebuild builds a copy of the site, and returns the path of its public.
 func (p *Plan) rebuild(ctx context.Context, dir string) (string, error) {
 	aside := p.tree("made")
 	s, ms, err := site.Build(ctx, site.Options{Dir: dir, Into: aside, Repository: p.opt.Dir})
@@ -288,8 +285,7 @@ func (p *Plan) inputsHint() string {
 	return "not committed, and so not part of it: " + strings.Join(few(p.Uncommitted), ", ") + "; commit them, or take them along with --inputs"
 }
 
-// addPublic puts the public that was made into the index, in the place of the one that
-// was there, and returns the tree.
+// addPublic replaces the public in the index by the rebuilt one, and returns the new tree.
 func (p *Plan) addPublic(ctx context.Context, index *git.Index, ours []string, made string) (string, error) {
 	_, limit := p.config.Archive.Sizes()
 	names := map[string]bool{}
@@ -331,8 +327,8 @@ func (p *Plan) addPublic(ctx context.Context, index *git.Index, ours []string, m
 	return index.Tree(ctx)
 }
 
-// givesBack checks that git returns the public that was put into the index, byte for
-// byte, and counts the files that become others.
+// givesBack checks that git returns the public in the index byte for byte. It returns the number of files in public
+// that the commit changes.
 func (p *Plan) givesBack(ctx context.Context, index *git.Index, tree, made string) (int, error) {
 	changes, err := p.repo.Changes(ctx, p.head.Tree, tree)
 	if err != nil {
@@ -364,7 +360,7 @@ func (p *Plan) givesBack(ctx context.Context, index *git.Index, tree, made strin
 	return n, nil
 }
 
-// differing returns those of the files that are not the same below two folders.
+// differing returns the files that differ between two folders.
 func differing(a, b string, names []string) []string {
 	same := make([]bool, len(names))
 	cores.Each(len(names), func(i int) {
@@ -382,9 +378,8 @@ func differing(a, b string, names []string) []string {
 	return other
 }
 
-// inPlace moves the files into place, builds the site, and compares its public with the
-// one that was made from what is archived. They may differ only where the site holds what
-// is not archived.
+// inPlace moves the files into place, builds the site, and compares its public with the one rebuilt from the archive.
+// They may only differ if the site contains files that are not archived.
 func (p *Plan) inPlace(ctx context.Context, made string, out *Outcome) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -1,11 +1,10 @@
-// Package archive puts finished runs into git: redacted, compressed, listed in a
-// manifest, together with the public that a rebuild from the archived bytes yields.
+// Package archive commits finished runs to git: redacted, compressed, and listed in a manifest, together with the
+// public that a rebuild from the archived bytes gives.
 //
-// Prepare reads and stages everything beside the site and changes nothing in it; what
-// it comes to can be shown. Apply then checks the whole in a tree of its own, moves the
-// staged files into place, and commits. A process that is killed at any moment loses
-// nothing: originals are kept before they are replaced, what is being moved is listed in a
-// journal that the next one goes on with, and the branch moves last.
+// Prepare reads the runs and stages everything outside the site's own files, which it does not change; the resulting
+// Plan can be shown. Apply then checks everything in a separate tree, moves the staged files into place, and commits.
+// If the process is killed, nothing is lost: originals are kept before they are replaced, a journal lists the moves so
+// that the next process can complete them, and the branch is updated last.
 package archive
 
 import (
@@ -29,74 +28,74 @@ import (
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
-// Options say what to archive.
+// Options configure Prepare.
 type Options struct {
 	Dir      string           // the site
-	Paths    []string         // at and below which runs are taken, relative to the site; all when empty
-	From     []Source         // runs from elsewhere, which are copied
-	Inputs   bool             // site.toml, content, layouts and .gitattributes are committed as well
-	Subject  string           // of the commit, in the place of the one that is made
-	NoCommit bool             // everything but the commit
-	DryRun   bool             // only Prepare follows: nothing of the site is written
-	Redactor *redact.Redactor // finds what must not be published
-	By       string           // the version of benchpost, for manifests and the message
-	Now      time.Time        // the time of the first reading
-	Progress func(string)     // called with what is being done; may be nil
+	Paths    []string         // paths relative to the site: only runs at and below these are archived; empty for all
+	From     []Source         // runs elsewhere, which are copied into the site
+	Inputs   bool             // also commit site.toml, content, layouts and .gitattributes
+	Subject  string           // of the commit, instead of the generated one
+	NoCommit bool             // do everything except the commit
+	DryRun   bool             // Apply will not follow: nothing in the site is written
+	Redactor *redact.Redactor // finds what must not be published; nil for no redaction
+	By       string           // the version of benchpost, for manifests and the commit message
+	Now      time.Time        // recorded as the time when a file was first read
+	Progress func(string)     // called with progress messages; may be nil
 }
 
-// Source is a folder or file elsewhere, and the name it gets below runs.
+// Source is a folder or file elsewhere, and its name below runs.
 type Source struct{ Path, Name string }
 
-// Refusal says why nothing is archived, and what to do.
+// Refusal is an error that says why nothing is archived, and what to do.
 type Refusal struct {
 	Text    string
 	Details []string // files, lines
 	Hint    string
-	Usage   bool // what is asked for cannot be done here, rather than a fault found in the runs
+	Usage   bool // the request cannot be fulfilled here; false for a problem found in the runs
 }
 
 func (r *Refusal) Error() string { return r.Text }
 
-// Plan is what is to be done.
+// Plan says what Apply will do.
 type Plan struct {
-	Files       []*File  // that become others, sorted by path
+	Files       []*File  // that change, sorted by path
 	Manifests   []string // that are written or removed
-	Left        []Left   // files that are not taken, and why
-	Gone        []string // files that were archived and are deleted
-	Altered     []string // files that were archived and have been changed since
-	Uncommitted []string // what public is made from besides runs and is not as in the last commit
-	Changed     []string // what is committed besides public, but for what Uncommitted names
-	Notes       []string // worth knowing
+	Left        []Left   // files that are not archived, and why
+	Gone        []string // archived files that have been deleted
+	Altered     []string // archived files that have been changed since
+	Uncommitted []string // inputs of public other than runs that differ from the last commit
+	Changed     []string // what is committed, except public and Uncommitted
+	Notes       []string // remarks for the user
 	Message     string   // of the commit
 
 	workspace
 	opt    Options
 	config config.Config
-	repo   *git.Repo // nil without one
+	repo   *git.Repo // nil without a repository
 	head   git.Commit
-	taken  []*source // the files that are archived
-	all    []*source // with those that are left
+	taken  []*source // files that are archived
+	all    []*source // taken files and those that are left
 	steps  []step
-	beside []string // files that stay as they are and are staged nevertheless
+	beside []string // unchanged files that are staged too
 	unlock func()
-	before *rundir.Dataset // the runs as they are
+	before *rundir.Dataset // the runs in their present form
 }
 
-// File is a file that becomes another.
+// File is a file that changes.
 type File struct {
-	Path       string // as it will be called, relative to the site
-	Was        string // as it is called now; "" of one that is copied from elsewhere
-	Size       int64  // as it is
-	Becomes    int64  // as it will be
+	Path       string // new name, relative to the site
+	Was        string // present name; "" for a file copied from elsewhere
+	Size       int64  // present size in bytes
+	Becomes    int64  // new size in bytes
 	Findings   []redact.Finding
 	Compressed bool
-	LFS        bool // goes into Git LFS
+	LFS        bool // it is stored in Git LFS
 }
 
 // Left is a file that is not archived, and why.
 type Left struct{ Path, Reason string }
 
-// Redacted counts what is replaced, by rule.
+// Redacted returns the number of replacements by rule.
 func (p *Plan) Redacted() map[string]int {
 	sum := map[string]int{}
 	for _, f := range p.Files {
@@ -107,17 +106,16 @@ func (p *Plan) Redacted() map[string]int {
 	return sum
 }
 
-// Inputs reports whether what is Uncommitted is committed as well: when that is asked for,
-// and when git does not know the site yet.
+// Inputs reports whether Uncommitted is committed as well. It is if that was requested, or if the site is new to git.
 func (p *Plan) Inputs() bool { return p.opt.Inputs }
 
 // Commits reports whether Apply ends with a commit.
 func (p *Plan) Commits() bool { return !p.opt.NoCommit }
 
-// Progress sets the function that is called with what is being done.
+// Progress sets the function that is called with progress messages.
 func (p *Plan) Progress(tell func(string)) { p.opt.Progress = tell }
 
-// Close lets go of what Prepare staged.
+// Close removes staged files and releases the lock.
 func (p *Plan) Close() {
 	if p.stage != "" {
 		_ = os.RemoveAll(p.stage)
@@ -128,13 +126,13 @@ func (p *Plan) Close() {
 }
 
 const (
-	workName     = "archive"   // in the site's state folder: what is staged
-	originalName = "originals" // what was replaced by its redacted form
+	workName     = "archive"   // folder in the site's state folder for staged files
+	originalName = "originals" // folder for files that were replaced by their redacted form
 	runsName     = "runs"
 	publicName   = "public"
 )
 
-// inputs are what public is made from besides the runs.
+// inputs returns what public is made from besides the runs.
 func inputs(c *config.Config) []string {
 	all := []string{config.Name, "content", "layouts", attributesName}
 	if pages := c.Pages.Dir; pages != "" && !strings.HasPrefix(pages, "content/") {
@@ -143,7 +141,7 @@ func inputs(c *config.Config) []string {
 	return all
 }
 
-// Prepare finds out what is to be done. The error is a *Refusal where it cannot be done.
+// Prepare determines what is to be done. It returns a *Refusal if that is impossible.
 func Prepare(ctx context.Context, opt Options) (p *Plan, err error) {
 	if opt.Progress == nil {
 		opt.Progress = func(string) {}
@@ -195,7 +193,7 @@ func Prepare(ctx context.Context, opt Options) (p *Plan, err error) {
 	return p, nil
 }
 
-// open finds the repository, and whether a commit can be made there.
+// open opens the repository and checks whether a commit can be made there.
 func (p *Plan) open(ctx context.Context) error {
 	repo, err := git.Open(ctx, p.opt.Dir)
 	var old *git.OldError
@@ -220,7 +218,7 @@ func (p *Plan) open(ctx context.Context) error {
 	return p.ready(ctx)
 }
 
-// ready reports whether a commit can be made now.
+// ready returns a Refusal if no commit can be made now.
 func (p *Plan) ready(ctx context.Context) error {
 	err := p.repo.Ready(ctx)
 	var busy *git.BusyError
@@ -238,8 +236,8 @@ func (p *Plan) ready(ctx context.Context) error {
 	return err
 }
 
-// begin takes the lock and the folder for what is staged; a journal that was left is
-// gone on with. A dry run stages elsewhere.
+// begin takes the lock and creates the folder for staged files. It completes the journal of an interrupted archive. A
+// dry run uses a temporary folder instead.
 func (p *Plan) begin(ctx context.Context) (err error) {
 	if p.opt.DryRun {
 		p.stage, err = os.MkdirTemp("", "benchpost-archive-")
@@ -268,30 +266,30 @@ func (p *Plan) begin(ctx context.Context) (err error) {
 	return err
 }
 
-// workspace is the site, and beside it the folder of what is staged.
+// workspace holds the folders of the site and of staged files.
 type workspace struct {
 	site   string
-	prefix string // of the site within its repository, with slashes
+	prefix string // slash path of the site within its repository
 	stage  string
 }
 
-// at is the place of a path of the site.
+// at returns the place on disk of a path in the site.
 func (w *workspace) at(name string) string {
 	return filepath.Join(w.site, filepath.FromSlash(name))
 }
 
-// staged is where what a path becomes lies until it is moved into place.
+// staged returns where the new form of a file is until it is moved into place.
 func (w *workspace) staged(name string) string {
 	return filepath.Join(w.tree("new"), filepath.FromSlash(name))
 }
 
-// tree returns a folder of the stage that represents the site, as deep below one that
-// represents the top of the repository as the site itself.
+// tree returns a folder of the stage that represents the site. It is as deep below its top folder as the site is in its
+// repository.
 func (w *workspace) tree(name string) string {
 	return filepath.Join(w.stage, name, filepath.FromSlash(w.prefix))
 }
 
-// few returns some of many.
+// few returns the first of many names.
 func few(names []string) []string {
 	const most = 10
 	if len(names) <= most {
@@ -300,12 +298,12 @@ func few(names []string) []string {
 	return append(slices.Clone(names[:most]), fmt.Sprintf("and %d more", len(names)-most))
 }
 
-// within reports whether a path is one of others or below one.
+// within reports whether a path is one of the others or below one of these.
 func within(name string, paths []string) bool {
 	return slices.ContainsFunc(paths, func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })
 }
 
-// link makes a file appear at another place, which must not be written to.
+// link makes a file available under another name. The link must not be written to.
 func link(from, to string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err

@@ -15,14 +15,14 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
-// list stages the manifests that become others.
+// list stages the manifests that change.
 func (p *Plan) list() error {
 	facts := factsOf(p.all, p.before)
 	folders := map[string][]*source{}
 	for _, s := range p.taken {
 		folders[path.Dir(s.path)] = append(folders[path.Dir(s.path)], s)
 	}
-	here := map[string]bool{} // what lies in the folders, whether taken or not
+	here := map[string]bool{} // everything in the folders, archived or not
 	for _, s := range p.all {
 		here[plain(s.path)] = true
 		if folder := path.Dir(s.path); folders[folder] == nil {
@@ -64,15 +64,15 @@ func (p *Plan) list() error {
 	return nil
 }
 
-// summed returns the SHA-256 of bytes.
+// summed returns the SHA-256 of data as hexadecimal digits.
 func summed(data []byte) string {
 	s := newSummer()
 	_, _ = s.Write(data)
 	return s.content().SHA256
 }
 
-// manifest lists what a folder holds once it is archived: the files that are taken, and
-// as before those that are not, as long as they are there.
+// manifest returns the manifest of a folder after archiving: it lists the taken files, and keeps the entries of other
+// files that still exist.
 func (p *Plan) manifest(folder string, taken []*source, old *Manifest, here map[string]bool, facts map[string]*facts) *Manifest {
 	m := &Manifest{Schema: ManifestSchema + version}
 	before := old.byName()
@@ -111,19 +111,19 @@ func (p *Plan) manifest(folder string, taken []*source, old *Manifest, here map[
 	return m
 }
 
-// facts are what was read of a file.
+// facts holds what was read from a file.
 type facts struct {
 	tools, formats, ids []string
 }
 
-// factsOf returns what was read of each file, by its path.
+// factsOf returns what was read from each file, by its path.
 func factsOf(sources []*source, set *rundir.Dataset) map[string]*facts {
 	all := map[string]*facts{}
 	for _, s := range sources {
 		all[s.path] = &facts{}
 	}
 	of := func(file string) *facts {
-		for at := file; at != "." && at != "/"; at = path.Dir(at) { // of an archive, the file it is
+		for at := file; at != "." && at != "/"; at = path.Dir(at) { // for a member of an archive, the archive
 			if f := all[at]; f != nil {
 				return f
 			}
@@ -153,7 +153,7 @@ func factsOf(sources []*source, set *rundir.Dataset) map[string]*facts {
 	return all
 }
 
-// compareWithHead finds what differs from the last commit, and what git would not take.
+// compareWithHead determines what differs from the last commit, and refuses files that git would ignore.
 func (p *Plan) compareWithHead(ctx context.Context) error {
 	for _, s := range p.taken {
 		if f := s.replaced; f != nil {
@@ -201,8 +201,8 @@ func (p *Plan) compareWithHead(ctx context.Context) error {
 		switch {
 		case !within(s.Path, []string{runsName}):
 			p.Uncommitted = append(p.Uncommitted, s.Path)
-			p.opt.Inputs = p.opt.Inputs || s.Path == config.Name && s.Index == '?' // a site that is new to git
-		case moved[s.Path] && s.Index == '?': // and not known to git yet
+			p.opt.Inputs = p.opt.Inputs || s.Path == config.Name && s.Index == '?' // the site is new to git
+		case moved[s.Path] && s.Index == '?': // it gets another name, and git does not know it yet
 		case taken[s.Path]:
 			changed[s.Path] = true
 		case !here[s.Path] && isAbsentFile(p.at(s.Path)) && (len(p.opt.Paths) == 0 || within(s.Path, p.opt.Paths)):
@@ -219,7 +219,7 @@ func (p *Plan) compareWithHead(ctx context.Context) error {
 	return p.ignored(ctx, append(targets, path.Join(publicName, result.OutputList), path.Join(publicName, "site", "index.html")))
 }
 
-// ignored refuses files that the repository ignores.
+// ignored returns a Refusal for files that the repository ignores.
 func (p *Plan) ignored(ctx context.Context, paths []string) error {
 	ignored, err := p.repo.Ignored(ctx, paths)
 	if err != nil || len(ignored) == 0 {
@@ -235,9 +235,8 @@ func (p *Plan) ignored(ctx context.Context, paths []string) error {
 	return r
 }
 
-// large sees to files that are too large for git: they go into Git LFS where it is set
-// up, and are refused else. So are files that attributes put into a Git LFS that is not
-// set up: git would take them as they are, or break off.
+// large handles files that are too large for git. They go into Git LFS if that is set up, and are refused otherwise.
+// Files that attributes assign to Git LFS are also refused if it is not set up: git would store them directly, or fail.
 func (p *Plan) large(ctx context.Context) error {
 	if p.repo == nil || p.opt.NoCommit {
 		return nil
@@ -255,7 +254,7 @@ func (p *Plan) large(ctx context.Context) error {
 		return err
 	}
 	ready := p.repo.LFS(ctx)
-	lines := map[string][]string{} // for the attributes of a folder
+	lines := map[string][]string{} // by folder, for its .gitattributes
 	for _, s := range p.taken {
 		given := filters[s.target] == "lfs"
 		over := s.disk.Size > limit && changes[s.target]
@@ -267,7 +266,7 @@ func (p *Plan) large(ctx context.Context) error {
 				"[archive] limit in site.toml, if the server takes such files; or take the file out of runs/"}
 		case over && !given:
 			lines[path.Dir(s.target)] = append(lines[path.Dir(s.target)], attribute(path.Base(s.target)))
-			if s.replaced == nil { // git is to see it beside its attributes
+			if s.replaced == nil { // git must see it together with its attributes
 				p.beside = append(p.beside, s.target)
 				if err := link(s.from, p.staged(s.target)); err != nil {
 					return err
@@ -286,10 +285,10 @@ func (p *Plan) large(ctx context.Context) error {
 	return nil
 }
 
-// attributesName is the file of a folder by which git puts files into Git LFS.
+// attributesName is the file that assigns files of a folder to Git LFS.
 const attributesName = ".gitattributes"
 
-// attribute returns the line of attributes that puts a file of a folder into Git LFS.
+// attribute returns the line in .gitattributes that assigns a file to Git LFS.
 func attribute(name string) string {
 	var b strings.Builder
 	for _, c := range name {
@@ -305,8 +304,7 @@ func attribute(name string) string {
 	return pattern + " filter=lfs diff=lfs merge=lfs -text\n"
 }
 
-// attributes adds lines to the .gitattributes of a folder of runs, which is committed
-// with it.
+// attributes adds lines to the .gitattributes of a folder of runs, which is committed too.
 func (p *Plan) attributes(folder string, lines []string) error {
 	name := path.Join(folder, attributesName)
 	old, err := readSmall(p.at(name))
@@ -332,7 +330,7 @@ func (p *Plan) attributes(folder string, lines []string) error {
 	return nil
 }
 
-// size words a number of bytes.
+// size formats a number of bytes.
 func size(n int64) string {
 	for _, u := range []struct {
 		unit string

@@ -20,14 +20,14 @@ import (
 )
 
 const (
-	// ManifestName is the file in each folder of runs that lists the others.
+	// ManifestName is the file in each folder of runs that lists the other files.
 	ManifestName = "manifest.json"
-	// ManifestSchema begins the schema of a manifest; the version follows.
+	// ManifestSchema is the prefix of the schema of a manifest; the version follows.
 	ManifestSchema = "benchpost.manifest/"
 
 	version = "1"
 
-	maxManifest = 64 << 20 // bytes of a manifest that is read
+	maxManifest = 64 << 20 // greatest size in bytes of a manifest that is read
 )
 
 // Manifest lists the files of one folder of runs, sorted by name.
@@ -36,27 +36,27 @@ type Manifest struct {
 	Files  []Entry `json:"files"`
 }
 
-// Entry is a file as it lies on the disk and in git.
+// Entry describes a file as it is on disk and in git.
 type Entry struct {
 	Name    string         `json:"name"`
 	Size    int64          `json:"size"`
 	SHA256  string         `json:"sha256"`
-	Content *Content       `json:"content,omitempty"` // of a compressed file
+	Content *Content       `json:"content,omitempty"` // if the file is compressed
 	Tool    string         `json:"tool,omitempty"`
 	Format  string         `json:"format,omitempty"`
-	Results []string       `json:"results,omitempty"`  // ids of the results read from it
-	Redact  map[string]int `json:"redacted,omitempty"` // how many places, by rule
-	Read    time.Time      `json:"read"`               // when it was first read for the archive
-	By      string         `json:"by"`                 // and by what
+	Results []string       `json:"results,omitempty"`  // ids of the results in it
+	Redact  map[string]int `json:"redacted,omitempty"` // number of replacements by rule
+	Read    time.Time      `json:"read"`               // when it was first read for archiving
+	By      string         `json:"by"`                 // the version of benchpost that read it
 }
 
-// Content is what a compressed file holds.
+// Content describes the uncompressed content of a file.
 type Content struct {
 	Size   int64  `json:"size"`
 	SHA256 string `json:"sha256"`
 }
 
-// content returns size and sum of what the file holds without compression.
+// content returns the size and checksum of the uncompressed content.
 func (e *Entry) content() Content {
 	if e.Content != nil {
 		return *e.Content
@@ -69,8 +69,7 @@ type NotOursError struct{ Path string }
 
 func (e *NotOursError) Error() string { return e.Path + " was not written by benchpost" }
 
-// Encode writes the manifest: a line for each file, so that it diffs well. Equal
-// manifests have equal bytes.
+// Encode encodes the manifest with one line for each file, so that it diffs well. Equal manifests give equal bytes.
 func (m *Manifest) Encode() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "{\"schema\": %s, \"files\": [", quote(m.Schema))
@@ -91,13 +90,13 @@ func quote(v any) []byte {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		panic(err) // strings, numbers and times of this century
+		panic(err) // it only contains strings, numbers and times
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// ParseManifest reads a manifest, which may come from anybody: each name is that of
-// one file in its own folder. The path is for errors.
+// ParseManifest parses a manifest, which may be from an untrusted source: each name must be that of a file in the same
+// folder. The path is used in errors.
 func ParseManifest(path string, data []byte) (*Manifest, error) {
 	fault := func(format string, args ...any) (*Manifest, error) {
 		return nil, fmt.Errorf("%s: broken manifest: %s", path, fmt.Sprintf(format, args...))
@@ -139,14 +138,13 @@ func ParseManifest(path string, data []byte) (*Manifest, error) {
 	return &m, nil
 }
 
-// isFileName reports whether a name can be that of a file in a manifest.
+// isFileName reports whether a manifest may contain a name.
 func isFileName(name string) bool {
 	return name != "" && name != "." && name != ManifestName && utf8.ValidString(name) && !strings.ContainsAny(name, "/\x00") &&
 		filepath.IsLocal(name) && filepath.Base(name) == name
 }
 
-// readManifest reads the manifest of a folder; it is nil when there is none. The path is
-// for errors.
+// readManifest reads the manifest of a folder; it returns nil if there is none. The path is used in errors.
 func readManifest(dir, path string) (*Manifest, []byte, error) {
 	f, err := os.Open(filepath.Join(dir, ManifestName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -167,7 +165,7 @@ func readManifest(dir, path string) (*Manifest, []byte, error) {
 	return m, data, err
 }
 
-// byName returns the entries by the name that their files have without compression.
+// byName returns the entries by the uncompressed names of their files.
 func (m *Manifest) byName() map[string]*Entry {
 	entries := map[string]*Entry{}
 	if m != nil {
@@ -178,12 +176,11 @@ func (m *Manifest) byName() map[string]*Entry {
 	return entries
 }
 
-// plain returns a name without the ending of what Compress wrote.
+// plain returns a name without the suffix of files that Compress wrote.
 func plain(name string) string { return strings.TrimSuffix(name, rawfile.Ending) }
 
-// follow takes over from the entry of the file before what is known only from then:
-// when it was first read, and what was redacted since. It does so unless the file was
-// changed by somebody else; was is what it held before redaction.
+// follow copies from the file's previous entry what is only known from there: when it was first read, and what was
+// redacted earlier. It does nothing if the file has been changed otherwise. Was is the content before this redaction.
 func (e *Entry) follow(before *Entry, was Content) {
 	if before == nil || before.content() != e.content() && before.content() != was {
 		return

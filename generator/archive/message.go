@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	mostSubject = 72 // letters of a commit's first line
-	mostModels  = 8  // that are named in a message
+	mostSubject = 72 // greatest length of a commit's first line in characters
+	mostModels  = 8  // greatest number of models that are named
 )
 
-// message words the commit: what was measured, its figures as they are in the files,
-// what checks say of them, and what was done to the files.
+// message returns the commit message: what was measured, with figures as in the files, what checks found, and what was
+// done to the files.
 func (p *Plan) message() string {
 	runs := p.measured()
 	titles := map[string]string{}
@@ -65,7 +65,7 @@ func (p *Plan) message() string {
 	return b.String()
 }
 
-// measured are the results that are new in this archive, or read from files that are.
+// measured returns the results that are new in this archive or were read from changed files, without auxiliary runs.
 func (p *Plan) measured() []*result.Result {
 	changed := p.changes()
 	fresh := map[string]bool{}
@@ -90,7 +90,7 @@ func (p *Plan) measured() []*result.Result {
 	return all
 }
 
-// changes are the files of Changed.
+// changes returns Changed as a set.
 func (p *Plan) changes() map[string]bool {
 	all := map[string]bool{}
 	for _, name := range p.Changed {
@@ -99,7 +99,7 @@ func (p *Plan) changes() map[string]bool {
 	return all
 }
 
-// rawFiles counts the files that are new or others, without the manifests.
+// rawFiles counts the files that are new or changed, without manifests.
 func (p *Plan) rawFiles() int {
 	n, changed := 0, p.changes()
 	for _, s := range p.taken {
@@ -110,7 +110,7 @@ func (p *Plan) rawFiles() int {
 	return n
 }
 
-// subject says what was measured, as far as it fits and all runs say it: "Archive 8 runs: Qwen3-8B,
+// subject summarises what was measured, as far as it fits and applies to all runs: "Archive 8 runs: Qwen3-8B,
 // Qwen3-8B-FP8 on jetson-agx-thor, high and low load".
 func subject(runs []*result.Result, titles map[string]string, files, gone int) string {
 	switch {
@@ -147,7 +147,7 @@ func subject(runs []*result.Result, titles map[string]string, files, gone int) s
 				return line
 			}
 			if tail == on && n > 1 {
-				break // rather fewer models than no machine
+				break // fewer models are better than no machine
 			}
 		}
 	}
@@ -162,7 +162,7 @@ func subject(runs []*result.Result, titles map[string]string, files, gone int) s
 
 func letters(s string) int { return len([]rune(s)) }
 
-// values are those of a label in their order, fit for a line of a message.
+// values returns the values of a label in natural order, each on one line.
 func values(runs []*result.Result, label string) []string {
 	seen := map[string]bool{}
 	for _, r := range runs {
@@ -173,8 +173,7 @@ func values(runs []*result.Result, label string) []string {
 	return slices.SortedFunc(maps.Keys(seen), result.NaturalCompare)
 }
 
-// ofAll are the values of a label that all runs have, none where a run has none: what only some say is not said
-// of all.
+// ofAll returns the values of a label if all runs have it, and none otherwise.
 func ofAll(runs []*result.Result, label string) []string {
 	if slices.ContainsFunc(runs, func(r *result.Result) bool { return r.Label(label) == "" }) {
 		return nil
@@ -182,13 +181,13 @@ func ofAll(runs []*result.Result, label string) []string {
 	return values(runs, label)
 }
 
-// headlines are the figures that a message names, by the best run of each model.
+// headlines lists the metrics that a message states for the best run of each model.
 var headlines = []struct{ metric, name string }{
 	{"output_throughput", "output"}, {"tpot_mean", "TPOT"}, {"ttft_mean", "TTFT"}, {"decode_throughput", "decode"}, {"prefill_throughput", "prefill"},
 }
 
-// figures returns a line for each model: the best of each figure among the runs that no
-// check has excluded, with the unit.
+// figures returns a line for each model: the best value of each metric with its unit, among the complete runs that are
+// not excluded.
 func figures(runs []*result.Result) []string {
 	var lines []string
 	models := values(runs, "model")
@@ -237,7 +236,7 @@ func figures(runs []*result.Result) []string {
 	return lines
 }
 
-// checks counts what checks found.
+// checks returns a line with the number of errors, warnings and waived checks.
 func checks(runs []*result.Result) []string {
 	var faults, warnings, waived int
 	ids := map[string]bool{}
@@ -265,14 +264,15 @@ func checks(runs []*result.Result) []string {
 	return []string{line}
 }
 
-// unbroken makes of any text a line: what a terminal or git would take for more is left out.
+// unbroken makes a text a single line. It replaces every sequence of spaces, line breaks, control and format characters
+// by a space.
 func unbroken(s string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, ""), func(c rune) bool {
 		return unicode.IsSpace(c) || unicode.IsControl(c) || unicode.Is(unicode.Cf, c) || unicode.Is(unicode.Zl, c) || unicode.Is(unicode.Zp, c)
 	}), " ")
 }
 
-// oneLine makes of any text a part of a line, cut when it is very long.
+// oneLine makes a text a part of a line, and truncates it if it is very long.
 func oneLine(s string) string {
 	const most = 80
 	s = unbroken(s)

@@ -18,29 +18,28 @@ import (
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
-// journalName is the file in the work folder that lists what is being moved into place.
-// While it exists, each step in it may be done or not, and doing it again is safe.
+// journalName is the file in the work folder that lists the moves in progress. While it exists, any of its steps may be
+// done or not, and repeating a step is safe.
 const journalName = "journal.json"
 
-// step puts one file into place, or takes one away.
+// step moves one file into place, or removes one.
 type step struct {
-	To   string `json:"to,omitempty"`  // where what is staged goes, relative to the site
+	To   string `json:"to,omitempty"`  // destination of the staged file, relative to the site; "" to remove only
 	New  string `json:"new,omitempty"` // its SHA-256
-	Was  string `json:"was,omitempty"` // the file in whose place it comes, "" for none
+	Was  string `json:"was,omitempty"` // the file that it replaces, "" for none
 	Sum  string `json:"sum,omitempty"` // its SHA-256
 	Keep bool   `json:"keep,omitempty"`
 }
 
 type journal struct {
-	Staged string `json:"staged"` // the folder of what is staged, within the work folder
+	Staged string `json:"staged"` // the folder with staged files, within the work folder
 	Steps  []step `json:"steps"`
 }
 
-// at is called between the steps of all that changes something; tests kill the process
-// there.
+// at is called between all steps that change something. Tests kill the process there.
 var at = func(string) {}
 
-// place moves what is staged into the site.
+// place moves the staged files into the site.
 func (p *Plan) place() error {
 	if len(p.steps) == 0 {
 		return nil
@@ -68,9 +67,8 @@ func (p *Plan) place() error {
 	return err
 }
 
-// replay carries out the steps of a journal and removes it. Done is how many steps were still
-// to be done; a conflict is one that cannot be, as somebody changed the file since it was
-// staged: it is left alone.
+// replay executes the steps of a journal and removes it. Done is the number of steps that were not done before.
+// Conflicts lists the steps that were skipped because somebody has changed the file since it was staged.
 func replay(dir, work string) (done int, conflicts []string, err error) {
 	data, err := os.ReadFile(filepath.Join(work, journalName))
 	if isAbsent(err) {
@@ -110,7 +108,7 @@ func replay(dir, work string) (done int, conflicts []string, err error) {
 	return done, conflicts, os.Remove(filepath.Join(work, journalName))
 }
 
-// isOurs reports whether archiving wrote a step, and it did not come with a site from elsewhere.
+// isOurs reports whether a step can be from archiving. A journal may also have come with a site from elsewhere.
 func (s step) isOurs() bool {
 	for _, file := range [][2]string{{s.To, s.New}, {s.Was, s.Sum}} {
 		name, sum := file[0], file[1]
@@ -124,7 +122,7 @@ func (s step) isOurs() bool {
 	return true
 }
 
-// do does one step, as far as it is not done.
+// do executes the part of a step that has not been done.
 func (s step) do(dir, staged string) (did bool, conflict string, err error) {
 	local := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 	is := func(name, sum string) bool {
@@ -163,13 +161,13 @@ func (s step) do(dir, staged string) (did bool, conflict string, err error) {
 	return did, "", nil
 }
 
-// Original is where the original of a redacted file is kept.
+// Original returns where the original of a redacted file is kept, relative to the site.
 func Original(name, sum string) string {
 	return path.Join(".benchpost", originalName, sum[:12], name)
 }
 
-// keepOriginal keeps a file that is about to be replaced, out of git and of the reach of
-// others.
+// keepOriginal copies a file that is about to be replaced to a folder that is not in git and that other users cannot
+// read.
 func keepOriginal(dir, name, sum string) error {
 	if _, err := cache.Folder(dir, originalName); err != nil {
 		return err
@@ -188,7 +186,7 @@ func keepOriginal(dir, name, sum string) error {
 	return errors.Join(os.Rename(to+".new", to), publish.SyncFolder(filepath.Dir(to)))
 }
 
-// readSmall reads a file, nil where it does not exist.
+// readSmall reads a file; it returns nil if that does not exist.
 func readSmall(name string) ([]byte, error) {
 	data, err := os.ReadFile(name)
 	if isAbsent(err) {

@@ -16,8 +16,8 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// prove reads the runs as they become, and refuses unless each says what it said: the
-// same figures in the same lines, and the same labels but for what was replaced.
+// prove reads the runs in their new form, and refuses to archive them if the results differ: figures and lines must be
+// the same, and labels too, except for redacted values.
 func (p *Plan) prove() error {
 	if !slices.ContainsFunc(p.Files, func(f *File) bool { return f.Compressed || len(f.Findings) > 0 }) {
 		return nil
@@ -60,8 +60,8 @@ func (p *Plan) prove() error {
 		Hint: "a name that site.toml gives a meaning, as an alias, can be in [redact] keep; [archive] compress = \"never\" leaves files as they are"}
 }
 
-// replacements returns what is replaced in a file, each followed by what takes its
-// place. They are held in memory and never shown.
+// replacements returns the redacted texts of a file, each followed by its replacement. They are kept in memory and
+// never shown.
 func replacements(s *source) ([]string, error) {
 	if len(s.found) == 0 {
 		return nil, nil
@@ -83,18 +83,18 @@ func replacements(s *source) ([]string, error) {
 			return nil, err
 		}
 		at = found.End
-		pairs = append(pairs, strings.ReplaceAll(string(original), "\x00", ""), found.Replacement) // of UTF-16, too
+		pairs = append(pairs, strings.ReplaceAll(string(original), "\x00", ""), found.Replacement) // the zeros are of UTF-16
 	}
 	return pairs, nil
 }
 
-// comparison compares results before and after.
+// comparison compares results before and after archiving.
 type comparison struct {
 	redactor *redact.Redactor
 	replace  *strings.Replacer
 }
 
-// written refuses secrets in what the author has written, which is published as it is.
+// written refuses secrets in files that the author has written, since these are published unchanged.
 func (p *Plan) written() error {
 	var details []string
 	for _, m := range site.Private(&p.config, p.opt.Dir, inputs(&p.config)...) {
@@ -118,7 +118,7 @@ func newComparison(redactor *redact.Redactor, pairs []string) *comparison {
 		}
 		by[pairs[i]] = pairs[i+1]
 	}
-	// The longest first: an address may contain a host's name.
+	// Longest first: an address may contain a host name.
 	slices.SortFunc(originals, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
 	var all []string
 	for _, o := range originals {
@@ -127,8 +127,8 @@ func newComparison(redactor *redact.Redactor, pairs []string) *comparison {
 	return &comparison{redactor, strings.NewReplacer(all...)}
 }
 
-// replaces reports whether a value becomes another by what is replaced in the files, or by
-// being redacted itself: files may spell it with escapes.
+// replaces reports whether redaction turns one value into the other. It tries the replacements made in the files, and
+// redacts the value itself, since a file may spell it with escapes.
 func (c *comparison) replaces(was, is string) bool {
 	if c.replace.Replace(was) == is {
 		return true
@@ -140,7 +140,7 @@ func (c *comparison) replaces(was, is string) bool {
 	return string(redacted) == is
 }
 
-// differs returns in what a result differs from what it was, "" when in nothing.
+// differs describes how a result differs from the earlier one, "" if it does not.
 func (c *comparison) differs(was, is *result.Result) string {
 	say := func(format string, args ...any) string { return was.ID + ": " + fmt.Sprintf(format, args...) }
 	if was.ID != is.ID {

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 )
 
-// summer counts and sums up what is written to it.
+// summer computes the size and checksum of what is written to it.
 type summer struct {
 	n   int64
 	sum interface {
@@ -40,7 +40,7 @@ func sumOf(name string) (Content, error) {
 	return s.content(), err
 }
 
-// spill keeps what is written to it, in a file when it is large.
+// spill keeps what is written to it in memory, or in a temporary file if it is large.
 type spill struct {
 	dir string
 	buf bytes.Buffer
@@ -96,7 +96,7 @@ func (s *spill) close() {
 	}
 }
 
-// save writes it to a file that is on the disk when save returns.
+// save writes the content to a file durably.
 func (s *spill) save(name string, mode fs.FileMode) error {
 	in, err := s.open()
 	if err != nil {
@@ -106,8 +106,7 @@ func (s *spill) save(name string, mode fs.FileMode) error {
 	return writeDurably(name, in, mode)
 }
 
-// writeDurably writes a file that is on the disk when it returns, so that what it
-// replaces can go.
+// writeDurably writes a file and syncs it to disk, so that the file it replaces can be removed.
 func writeDurably(name string, in io.Reader, mode fs.FileMode) error {
 	err := writeFile(name, in, mode)
 	if err != nil {

@@ -29,24 +29,24 @@ import (
 	"github.com/benchpost/benchpost/generator/weights"
 )
 
-// source is a file that is taken.
+// source is a file that is archived.
 type source struct {
-	path string // relative to the site: as it is called now, or is going to be
-	from string // where its bytes lie
-	new  bool   // it lies elsewhere and is to be copied
+	path string // present or intended name, relative to the site
+	from string // where it is on disk
+	new  bool   // it is elsewhere and will be copied
 	mode fs.FileMode
 
-	target   string // as it will be called
+	target   string // its new name
 	was, is  Content
-	wasDisk  Content // as it lies on the disk
-	disk     Content // as it will
+	wasDisk  Content // as it is on disk
+	disk     Content // as it will be on disk
 	found    []redact.Finding
-	packed   bool  // its form on the disk is a compressed one
-	replaced *File // nil when it stays as it is
+	packed   bool  // it is stored compressed
+	replaced *File // nil if it does not change
 	err      error
 }
 
-// collect finds the files that are taken, and those that are left.
+// collect finds the files below runs, and those to copy from elsewhere.
 func (p *Plan) collect() error {
 	var all []*source
 	err := files(p.opt.Dir, runsName, func(name string) {
@@ -67,7 +67,7 @@ func (p *Plan) collect() error {
 	return nil
 }
 
-// copies are the files of the folders from elsewhere, with their places here.
+// copies returns the files of folders elsewhere, with their new places.
 func (p *Plan) copies(here []*source) ([]*source, error) {
 	known := map[string]*source{}
 	for _, s := range here {
@@ -94,7 +94,7 @@ func (p *Plan) copies(here []*source) ([]*source, error) {
 			s := &source{path: at, from: filepath.Join(filepath.Dir(root), filepath.FromSlash(name)), new: true}
 			if known[at] != nil || known[at+rawfile.Ending] != nil {
 				if p.sameAs(s, known[at], known[at+rawfile.Ending]) {
-					continue // it was copied before
+					continue // it was copied earlier
 				}
 				return nil, &Refusal{Text: at + " exists and is another file", Hint: "--as NAME copies to another folder below runs", Usage: true}
 			}
@@ -104,8 +104,7 @@ func (p *Plan) copies(here []*source) ([]*source, error) {
 	return all, nil
 }
 
-// sameAs reports whether a file from elsewhere is here already, in the form that it has
-// once it is archived.
+// sameAs reports whether a file from elsewhere exists here already, possibly in its archived form.
 func (p *Plan) sameAs(s *source, here ...*source) bool {
 	becomes := func(s *source) (Content, error) {
 		sum := newSummer()
@@ -122,8 +121,8 @@ func (p *Plan) sameAs(s *source, here ...*source) bool {
 	})
 }
 
-// checkNames refuses names that a manifest cannot hold, or that another system
-// could not check out.
+// checkNames refuses names that a manifest cannot contain, that cannot be checked out on every system, or that must not
+// be published.
 func (p *Plan) checkNames() error {
 	lower := map[string]string{}
 	names := p.converter().namesOf(p.taken)
@@ -152,9 +151,9 @@ func (p *Plan) checkNames() error {
 	return nil
 }
 
-// namesOf are names of files below runs as they may be published.
+// namesOf returns the published names of files below runs.
 func (c *converter) namesOf(files []*source) *mask.Names {
-	in := map[string][]string{} // by folder
+	in := map[string][]string{} // names by folder
 	known := map[string]bool{}
 	for _, s := range files {
 		for at := strings.TrimPrefix(s.path, runsName+"/"); at != "." && !known[at]; at = path.Dir(at) {
@@ -163,7 +162,7 @@ func (c *converter) namesOf(files []*source) *mask.Names {
 		}
 	}
 	names := c.names()
-	for _, folder := range slices.Sorted(maps.Keys(in)) { // one above comes before what is in it
+	for _, folder := range slices.Sorted(maps.Keys(in)) { // sorted, so a folder comes before its subfolders
 		at := folder
 		if at == "." {
 			at = ""
@@ -173,14 +172,14 @@ func (c *converter) namesOf(files []*source) *mask.Names {
 	return names
 }
 
-// leave takes out of what is taken what is not asked for and what has not ended.
+// leave removes files that were not requested, and files of runs that have not ended.
 func (p *Plan) leave(set *rundir.Dataset) {
 	unfinished := map[string]string{}
 	for i := range set.Unfinished {
 		u := &set.Unfinished[i]
 		unfinished[u.Source.File] = locale.English(u.Message().Text)
 	}
-	recording := map[string]bool{} // folders
+	recording := map[string]bool{} // folders with a recording in progress
 	for _, s := range p.taken {
 		if path.Base(s.path) != format.RecordName {
 			continue
@@ -201,7 +200,7 @@ func (p *Plan) leave(set *rundir.Dataset) {
 			}
 		}
 		for file, reason := range unfinished {
-			if within(file, []string{s.path}) { // in it, where it is an archive
+			if within(file, []string{s.path}) { // in the file, or in an archive's member
 				p.Left = append(p.Left, Left{s.path, reason})
 				return true
 			}
@@ -210,7 +209,7 @@ func (p *Plan) leave(set *rundir.Dataset) {
 	})
 }
 
-// redactAndCompress stages what the files become that do not stay as they are.
+// redactAndCompress stages the new form of all files that change.
 func (p *Plan) redactAndCompress(ctx context.Context) error {
 	set, err := p.dataset("before", nil)
 	if err != nil {
@@ -242,11 +241,11 @@ func (p *Plan) redactAndCompress(ctx context.Context) error {
 	return nil
 }
 
-// converter stages what files become.
+// converter stages the new form of files.
 type converter struct {
 	workspace
-	redactor *redact.Redactor // nil where nothing is redacted
-	compress int64            // files of more bytes are compressed; below 0 none
+	redactor *redact.Redactor // nil for no redaction
+	compress int64            // files of more bytes are compressed; negative for none
 }
 
 func (p *Plan) converter() *converter {
@@ -254,7 +253,7 @@ func (p *Plan) converter() *converter {
 	return &converter{p.workspace, p.opt.Redactor, compress}
 }
 
-// names masks names as a build does.
+// names masks names in the same way as a build.
 func (c *converter) names() *mask.Names {
 	if c.redactor == nil {
 		return nil
@@ -262,7 +261,7 @@ func (c *converter) names() *mask.Names {
 	return mask.New(c.redactor, result.Stamp{}).Names()
 }
 
-// become stages what a file becomes, unless it stays as it is.
+// become stages the new form of a file, if it changes.
 func (c *converter) become(s *source) error {
 	info, err := os.Stat(s.from)
 	if err != nil {
@@ -281,7 +280,7 @@ func (c *converter) become(s *source) error {
 		if errors.As(err, &refused) {
 			return err
 		}
-		// What cannot be read as what it seems to be is kept as it is.
+		// A file that cannot be decompressed, or an archive that cannot be opened, is kept unchanged.
 		s.was, s.is = s.wasDisk, s.wasDisk
 		return c.copied(s)
 	}
@@ -323,7 +322,7 @@ func (c *converter) become(s *source) error {
 	return form.save(c.staged(s.target), s.mode)
 }
 
-// copied stages a file from elsewhere as it is.
+// copied stages a file from elsewhere without changes.
 func (c *converter) copied(s *source) error {
 	if !s.new {
 		return nil
@@ -332,15 +331,15 @@ func (c *converter) copied(s *source) error {
 	return copyFile(s.from, c.staged(s.target))
 }
 
-// compressible reports by its name whether a file may be compressed: not what is read by
-// that name, and not what people read.
+// compressible reports whether a file may be compressed, according to its name. It excludes files that are read by
+// their name, and READMEs.
 func compressible(name string) bool {
 	base := path.Base(name)
 	return base != "run.toml" && base != rundir.SweepName && base != format.RecordName && !weights.IsFile(base) && !strings.HasPrefix(base, "README")
 }
 
-// convert writes what a file holds, without compression and redacted, and gives what it
-// held before and what was found. Nothing is redacted where bytes are no text.
+// convert writes the content of a file, decompressed and redacted. It returns the content before redaction and the
+// findings. Content that is not text is not redacted.
 func (c *converter) convert(name, called string, w io.Writer) (kind rawfile.Kind, was Content, found []redact.Finding, err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -378,13 +377,13 @@ func (c *converter) convert(name, called string, w io.Writer) (kind rawfile.Kind
 	default:
 		found, err = c.redactor.Copy(w, whole, called)
 	}
-	if kind == rawfile.Bzip2 && len(found) > 0 && err == nil { // which nothing here writes
+	if kind == rawfile.Bzip2 && len(found) > 0 && err == nil { // nothing here writes bzip2
 		err = notWritten(called, called, found[0], "decompress the file with bunzip2")
 	}
 	return kind, sum.content(), found, err
 }
 
-// inArchive refuses an archive that holds what is to be replaced.
+// inArchive refuses an archive that contains something to be redacted.
 func (c *converter) inArchive(name, called string) error {
 	if c.redactor == nil {
 		return nil
@@ -424,7 +423,7 @@ func (c *converter) inArchive(name, called string) error {
 	return err
 }
 
-// notWritten refuses a file in which something is found that cannot be replaced.
+// notWritten returns the Refusal for a file with findings that cannot be rewritten.
 func notWritten(file, place string, found redact.Finding, hint string) *Refusal {
 	if found.Line > 0 {
 		place += fmt.Sprintf(":%d", found.Line)
@@ -444,12 +443,12 @@ func bufferedHead(r io.Reader) beginning {
 	return beginning{io.MultiReader(bytes.NewReader(head[:n]), r), head[:n]}
 }
 
-// isText reports by its first bytes whether a file is text, UTF-16 with its mark included.
+// isText reports whether a file is text according to its first bytes. UTF-16 with a byte order mark is text.
 func isText(start []byte) bool {
 	return bytes.IndexByte(start, 0) < 0 || bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff"))
 }
 
-// pack returns the compressed form of what was written.
+// pack returns the compressed form of the content.
 func (c *converter) pack(content *spill, kind rawfile.Kind) (*spill, error) {
 	in, err := content.open()
 	if err != nil {
@@ -465,10 +464,10 @@ func (c *converter) pack(content *spill, kind rawfile.Kind) (*spill, error) {
 	return form, rawfile.Compress(form, in)
 }
 
-// dataset reads the runs as they are, with those from elsewhere, or as they become: where
-// no file is another, the site's own folder is read.
+// dataset reads the runs from the given places, which are a mix of present and staged files. With nil it reads the
+// present runs, including those to be copied; if there are none to be copied, it reads the site's own folder.
 func (p *Plan) dataset(name string, places map[string]string) (*rundir.Dataset, error) {
-	config, _ := config.Read(p.opt.Dir) // one of its own, as reading adds the sweeps to it
+	config, _ := config.Read(p.opt.Dir) // a copy of its own, since reading adds the sweeps to it
 	dir := p.opt.Dir
 	if places == nil && slices.ContainsFunc(p.taken, func(s *source) bool { return s.new }) {
 		places = map[string]string{}

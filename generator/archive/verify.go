@@ -19,34 +19,34 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Ids of what Verify finds.
+// Ids of the messages of Verify.
 const (
-	VerifyManifest = "verify.manifest" // broken
+	VerifyManifest = "verify.manifest" // the manifest is broken
 	VerifyMissing  = "verify.missing"
 	VerifyCut      = "verify.truncated"
 	VerifyChanged  = "verify.changed"
-	VerifyPointer  = "verify.pointer"  // of Git LFS, whose file is not here
-	VerifyUnlisted = "verify.unlisted" // a file or a folder that is in no manifest
+	VerifyPointer  = "verify.pointer"  // a Git LFS pointer whose file was not fetched
+	VerifyUnlisted = "verify.unlisted" // a file or a folder that no manifest lists
 )
 
-// Verified counts what Verify looked at.
+// Verified counts what Verify checked.
 type Verified struct{ Manifests, Files int }
 
-// Verify holds the files of a site's runs against their manifests, those at and below
-// the paths, all when there are none. Paths and positions are relative to the site.
+// Verify compares the files of a site's runs with their manifests. It checks files at and below the paths, or all if
+// there are none. Paths and positions are relative to the site.
 func Verify(dir string, paths ...string) (Verified, []result.Message, error) {
 	var done Verified
 	var ms []result.Message
 	if len(paths) == 0 {
 		paths = []string{"runs"}
 	}
-	folders := map[string][]string{} // folder → its files that are to be looked at
-	whole := map[string]bool{}       // folders of which the manifest counts as well
-	gone := map[string]bool{}        // paths at which nothing lies
+	folders := map[string][]string{} // by folder: its files to check
+	whole := map[string]bool{}       // folders whose whole manifest is checked
+	gone := map[string]bool{}        // paths that do not exist
 	for _, p := range paths {
 		err := files(dir, p, func(file string) { folders[path.Dir(file)] = append(folders[path.Dir(file)], path.Base(file)) }, func(folder string) {
 			whole[folder] = true
-			folders[folder] = slices.Clip(folders[folder]) // one that is empty counts, too
+			folders[folder] = slices.Clip(folders[folder]) // list empty folders too
 		})
 		if errors.Is(err, fs.ErrNotExist) && p == "runs" {
 			continue
@@ -55,7 +55,7 @@ func Verify(dir string, paths ...string) (Verified, []result.Message, error) {
 			return done, nil, err
 		}
 		if err != nil {
-			gone[p] = true // but its manifest may know it
+			gone[p] = true // a manifest may list it
 			folders[path.Dir(p)] = append(folders[path.Dir(p)], path.Base(p))
 		}
 	}
@@ -70,7 +70,7 @@ func Verify(dir string, paths ...string) (Verified, []result.Message, error) {
 		var foreign *NotOursError
 		var trouble *fs.PathError
 		switch {
-		case errors.As(err, &foreign): // as if there were none
+		case errors.As(err, &foreign): // as if there were no manifest
 		case errors.As(err, &trouble):
 			return done, nil, err
 		case err != nil:
@@ -94,7 +94,7 @@ func Verify(dir string, paths ...string) (Verified, []result.Message, error) {
 			return true
 		})
 		if m == nil {
-			if n := len(names); n > 0 { // else there is nothing to be listed
+			if n := len(names); n > 0 { // an empty folder needs no manifest
 				ms = append(ms, result.Message{Pos: result.Position{File: folder}, Severity: result.Warning, ID: VerifyUnlisted,
 					Text: locale.Textf("no manifest lists these files (%s)", locale.Plural(n, "1 file", "%d files")), Hint: locale.Textf("benchpost archive writes it")})
 			}
@@ -131,7 +131,7 @@ func Verify(dir string, paths ...string) (Verified, []result.Message, error) {
 	return done, ms, nil
 }
 
-// check holds a file against its entry; nil when it is what it was.
+// check compares a file with its entry; it returns nil if they match.
 func (e *Entry) check(name string) *result.Message {
 	report := func(id string, hint locale.Text, format string, args ...any) *result.Message {
 		return &result.Message{Severity: result.Error, ID: id, Text: locale.Textf(format, args...), Hint: hint}
@@ -169,7 +169,7 @@ func (e *Entry) check(name string) *result.Message {
 	return report(VerifyChanged, restore, "differs from the manifest: %d bytes with SHA-256 %.12s…, listed are %d with %.12s…", size, hex.EncodeToString(h.Sum(nil)), e.Size, e.SHA256)
 }
 
-// lineEnds reports whether a file is the one listed but for its line ends.
+// lineEnds reports whether a file differs from the listed one only in its line ends.
 func (e *Entry) lineEnds(name string) bool {
 	const most = 64 << 20
 	if info, err := os.Stat(name); err != nil || info.Size() > most {
@@ -188,7 +188,7 @@ func (e *Entry) lineEnds(name string) bool {
 	return false
 }
 
-// head keeps the beginning of what is written to it.
+// head keeps the first bytes that are written to it.
 type head struct {
 	data []byte
 	most int64
@@ -199,9 +199,8 @@ func (h *head) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// files returns the files of runs at and below a path that a manifest lists, and the
-// folders that were walked through: no hidden ones, no links, nothing that benchpost
-// made.
+// files passes on the files at and below a path that manifests list, and the folders that it visits. It skips hidden
+// files, links, manifests and folders that benchpost generated.
 func files(dir, at string, file, folder func(string)) error {
 	top := filepath.Join(dir, filepath.FromSlash(at))
 	info, err := os.Lstat(top)

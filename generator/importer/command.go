@@ -10,9 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// shell reads the command that begins in line i, which may go on over several
-// lines, and returns what it says and its last line. A single line that says
-// nothing is prose, unless it looks typed.
+// shell reads the command that begins in line i and may continue on further lines. It returns the command's facts and
+// its last line. A single line without facts is prose, unless it looks like typed input.
 func (r *reader) shell(i int) (facts []facet, last int, ok bool) {
 	text, last := strings.TrimSpace(r.lines[i]), i
 	for strings.HasSuffix(text, `\`) && last+1 < len(r.lines) && !r.inResult(last+2) {
@@ -35,9 +34,9 @@ var (
 	assignment = lazy.Regexp(`^[A-Za-z_]\w*=`)
 )
 
-// program takes off what comes before the program that matters (variables,
-// sudo, python, a container) and returns its words; nil for other programs. The
-// words of "docker run" are kept whole, for the image is one of them.
+// program removes what comes before the relevant program (variables, sudo, python, a container) and returns the words
+// from that program on; nil for unknown programs. It returns "docker run" with all its words, because the image is one
+// of them.
 func program(words []string) []string {
 	root := false
 	for len(words) > 0 {
@@ -62,7 +61,7 @@ func program(words []string) []string {
 			return nil
 		case programs[path.Base(first)] != nil:
 			if first == "jetson_clocks" && !root {
-				return nil // its name alone, as prose has it
+				return nil // without sudo it is mentioned in prose
 			}
 			return words
 		default:
@@ -73,7 +72,7 @@ func program(words []string) []string {
 	return nil
 }
 
-// programs are those whose words say something.
+// programs maps the known programs to the functions that read their arguments.
 var programs = map[string]func(words []string) []facet{
 	"vllm":                               vllmFacts,
 	"vllm.entrypoints.openai.api_server": serverFacts,
@@ -89,7 +88,7 @@ var programs = map[string]func(words []string) []facet{
 	"pip3":                               pipFacts,
 }
 
-// commandFacts returns what a command says of the runs after it.
+// commandFacts returns the facts that a command states about the runs after it.
 func commandFacts(words []string) []facet {
 	name := path.Base(strings.ToLower(words[0]))
 	if read := programs[name]; read != nil {
@@ -108,8 +107,7 @@ func vllmFacts(words []string) []facet {
 	return nil
 }
 
-// flags reads --name value, --name=value and --name; what is alone is
-// positional. Names are given with dashes.
+// flags parses --name value, --name=value and --name. Other words are positional. Underscores in names become dashes.
 func flags(words []string) (named map[string]string, positional []string) {
 	named = map[string]string{}
 	for i := 0; i < len(words); i++ {
@@ -129,7 +127,7 @@ func flags(words []string) (named map[string]string, positional []string) {
 	return named, positional
 }
 
-// serverFacts reads the command that starts vLLM.
+// serverFacts reads the arguments of the command that starts vLLM.
 func serverFacts(words []string) []facet {
 	named, positional := flags(words)
 	facts := []facet{{label: "engine", value: "vllm"}}
@@ -139,7 +137,7 @@ func serverFacts(words []string) []facet {
 	}
 	m := modelFacts(model)
 	if m == nil && len(named) == 0 {
-		return nil // a sentence about the command
+		return nil // a sentence that mentions the command
 	}
 	facts = append(facts, m...)
 	facts = append(facts, parallelism(named["tensor-parallel-size"]+named["tp"], named["pipeline-parallel-size"]+named["pp"], named["data-parallel-size"]+named["dp"])...)
@@ -155,7 +153,7 @@ func serverFacts(words []string) []facet {
 	return facts
 }
 
-// sglangServerFacts reads the command that starts SGLang.
+// sglangServerFacts reads the arguments of the command that starts SGLang.
 func sglangServerFacts(words []string) []facet {
 	named, _ := flags(words)
 	m := modelFacts(named["model-path"] + named["model"])
@@ -166,7 +164,7 @@ func sglangServerFacts(words []string) []facet {
 	return append(facts, parallelism(named["tp-size"]+named["tp"], "", named["dp-size"]+named["dp"])...)
 }
 
-// llamaServerFacts reads the command that starts llama.cpp's server.
+// llamaServerFacts reads the arguments of the command that starts llama.cpp's server.
 func llamaServerFacts(words []string) []facet {
 	named, _ := flags(words)
 	m := modelFacts(named["m"] + named["model"])
@@ -189,8 +187,8 @@ func parallelism(tp, pp, dp string) []facet {
 	return []facet{{label: "parallelism", value: strings.Join(parts, "-")}}
 }
 
-// modelFacts reads a model's path. A bare word may be the name it is served
-// under ("qwen3"), which is no model's name.
+// modelFacts reads a model's path or repository id. A bare word may be the name under which a model is served
+// ("qwen3"), and is not accepted.
 func modelFacts(raw string) []facet {
 	name := modelName(raw)
 	if placeholder(raw) || !isModel(name) && !(strings.Contains(raw, "/") && hasDigit().MatchString(name)) {
@@ -199,8 +197,7 @@ func modelFacts(raw string) []facet {
 	return []facet{{label: "model", value: name, raw: raw}}
 }
 
-// clientFlags are the settings of the serving benchmarks that become labels.
-// The first that is set counts.
+// clientFlags lists the settings of serving benchmarks that become labels. The first flag that is set is used.
 var clientFlags = []struct {
 	label string
 	flags []string
@@ -215,8 +212,8 @@ var clientFlags = []struct {
 	{"seed", []string{"seed"}},
 }
 
-// clientFacts reads the command that measures. Its tokenizer is that of the
-// model, or one that was good enough: a weak hint.
+// clientFacts reads the arguments of the command that measures. The tokenizer is only a weak hint of the model, since
+// another model's tokenizer may have been used.
 func clientFacts(words []string) []facet {
 	named, _ := flags(words)
 	facts := modelFacts(named["model"])
@@ -252,13 +249,12 @@ func clientFacts(words []string) []facet {
 	return facts
 }
 
-// valueFlags are the flags of docker run whose value is the next word.
+// valueFlags lists the flags of docker run whose value is the next word.
 var valueFlags = strings.Fields(`-v -p -e -w -u -h -m --name --gpus --network --net --ipc --runtime --shm-size --device --cap-add
 	--security-opt --ulimit --env --volume --publish --entrypoint --user --workdir --hostname --memory --env-file --restart
 	--group-add --mount --platform --label -l --add-host --cpus --pid`)
 
-// containerFacts reads the words after docker run: the image and the command
-// in it.
+// containerFacts reads the arguments of docker run: the image and the command in it.
 func containerFacts(words []string) []facet {
 	for i := 0; i < len(words); i++ {
 		word := words[i]
@@ -284,11 +280,10 @@ func containerFacts(words []string) []facet {
 	return nil
 }
 
-// inference distinguishes the images that serve a model from the rest.
+// inference matches the names of images that serve models.
 var inference = lazy.Regexp(`(?i)vllm|sglang|triton|tensorrt|trt-?llm|text-generation|lmdeploy|llama|ollama`)
 
-// nvpmodelFacts reads the choice of a Jetson's power mode. On all of them mode
-// 0 is the one without limits.
+// nvpmodelFacts reads the power mode of a Jetson. Mode 0 is the one without limits on all Jetsons.
 func nvpmodelFacts(words []string) []facet {
 	if len(words) == 2 && words[0] == "-m" && words[1] == "0" {
 		return []facet{{label: "power_mode", value: "MAXN", unsure: true, note: "nvpmodel -m 0"}}
@@ -296,7 +291,7 @@ func nvpmodelFacts(words []string) []facet {
 	return nil
 }
 
-// jetsonClocksFacts reads the command that pins a Jetson's clocks.
+// jetsonClocksFacts reads the command that locks a Jetson's clocks.
 func jetsonClocksFacts(words []string) []facet {
 	if len(words) > 0 {
 		return nil // --show, --store, --restore

@@ -9,15 +9,15 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// facet is one fact in the terms of a label.
+// facet is one fact, as a label and its value.
 type facet struct {
 	label, value string
-	raw          string // a model as the text writes it, "/models/Qwen/Qwen3-8B"
-	unsure       bool   // recognised rather than said
-	note         string // why it is
+	raw          string // a model as written in the text, such as "/models/Qwen/Qwen3-8B"
+	unsure       bool   // recognised in a text that does not state it directly
+	note         string // why it is unsure
 }
 
-// kindOr returns the kind of a fact that is unsure or else as given.
+// kindOr returns guess if the fact is unsure, and k otherwise.
 func (f facet) kindOr(k kind) kind {
 	if f.unsure {
 		return guess
@@ -25,8 +25,8 @@ func (f facet) kindOr(k kind) kind {
 	return k
 }
 
-// Ranks order titles of text that lost its levels: a model's section holds
-// its loads, not the other way round, unless the text says so.
+// Ranks order titles of a text that has lost its heading levels: a model's section contains the sections of its loads,
+// not the other way round, unless the text says so.
 const rankLoad = 2
 
 var ranks = map[string]int{
@@ -42,7 +42,7 @@ func rank(label string) int {
 	return 1
 }
 
-// rankOf is the highest rank of a title's facets.
+// rankOf returns the highest rank of the facets.
 func rankOf(facets []facet) int {
 	n := 0
 	for _, f := range facets {
@@ -51,15 +51,15 @@ func rankOf(facets []facet) int {
 	return n
 }
 
-// overlap reports whether two titles say the same kind of thing.
+// overlap reports whether two titles have a label in common.
 func overlap(a, b []facet) bool {
 	return slices.ContainsFunc(a, func(f facet) bool {
 		return slices.ContainsFunc(b, func(g facet) bool { return f.label == g.label })
 	})
 }
 
-// pattern recognises one kind of fact in the words of a title. Value is what
-// it means; empty means the first group that matched.
+// pattern recognises one kind of fact in the words of a title. Value is the value of the label; if it is empty, the
+// first group that matched is.
 type pattern struct {
 	label string
 	value string
@@ -70,8 +70,7 @@ func words(label, value, expr string) pattern {
 	return pattern{label, value, lazy.Regexp(`(?i)` + expr)}
 }
 
-// patterns are tried in this order; what one has recognised is taken out of
-// the words before the next is tried.
+// patterns are tried in this order. Words that one has recognised are removed before the next is tried.
 var patterns = []pattern{
 	{"power_mode", "", lazy.Regexp(`\b(MAXN(?:[_ ]SUPER)?|\d{1,4} ?W)\b`)},
 	words("clocks", "free", `(?:without|no|未运行|不) *jetson_clocks|(?:unlocked|free|dynamic) (?:gpu )?clocks|不锁频|未锁频`),
@@ -90,7 +89,7 @@ var patterns = []pattern{
 	words("quantization", "", `\b(BF16|FP16|FP8|FP4|NVFP4|MXFP4|INT8|INT4|AWQ(?:[- ](?:INT)?[48](?:bit)?)?|GPTQ(?:[- ](?:INT)?[48](?:bit)?)?|W\d{1,2}A\d{1,2}|I?Q\d_[A-Z0-9_]+)\b`),
 }
 
-// gpus are the names by which accelerators appear in headings.
+// gpus matches the names of accelerators in headings.
 const gpus = `(?:NVIDIA |AMD )?(?:GeForce )?(?:RTX (?:PRO |A)?\d{4}(?: ?Ti| SUPER| Ada|D)*|RTX\d{4}|[ABHL]\d{2,3}[sS]?|V100|T4|GH200|GB\d{2,3}|MI\d{3}[XAP]?|DGX Spark|Jetson (?:AGX |Orin |Xavier )?(?:Thor|Orin|Xavier|Nano|NX)(?: NX| Nano)?)\b`
 
 var (
@@ -100,7 +99,7 @@ var (
 	scenarioOf    = lazy.Regexp(`(?i)^(?:scenario|workload|场景)\s*[:：]\s*(.+)$|^(.+?)\s*(?:场景|\bscenario|\bworkload|\buse case)$`)
 )
 
-// scenarios are the names that the words for common scenarios mean.
+// scenarios maps words for common scenarios to their names.
 var scenarios = map[string]string{
 	"对话": "chat", "聊天": "chat", "chat": "chat", "chatbot": "chat", "conversation": "chat",
 	"高吞吐": "throughput", "高吞吐量": "throughput", "high throughput": "throughput", "high-throughput": "throughput",
@@ -110,20 +109,20 @@ var scenarios = map[string]string{
 	"rag": "rag",
 }
 
-// loads are words that mean a load if they are all that is left.
+// loads maps words to a load. They apply only if nothing else is left of a title.
 var loads = map[string]string{
 	"high": "high", "heavy": "high", "高": "high", "满载": "high", "重载": "high",
 	"low": "low", "light": "low", "低": "low", "轻载": "low",
 	"medium": "medium", "中": "medium",
 }
 
-// glue are the words a title may have beside its facts.
+// glue matches words that a title may contain besides its facts.
 var glue = lazy.Regexp(`(?i)\b(?:the|a|an|and|with|at|for|of|on|in|using|running|run|runs|results?|tests?|tested|benchmarks?|benchmarking|serving|mode|load|scenario|workload|model|quantized|quantization|gpus?|case|output|baseline|raw)\b|基准测试|性能测试|测试|结果|模型|模式|场景|量化|精度|输出|下|的|时|与|和`)
 
-// maxTitle is how many characters a bare title may have.
+// maxTitle is the greatest length of a bare title in characters.
 const maxTitle = 60
 
-// bareFacets recognises a bare line that is a title.
+// bareFacets returns the facets of a bare line if the line is a title.
 func bareFacets(words string) []facet {
 	if utf8.RuneCountInString(words) > maxTitle {
 		return nil
@@ -131,8 +130,8 @@ func bareFacets(words string) []facet {
 	return facetsOf(words, false)
 }
 
-// facetsOf recognises what a title says. The title of a heading may hold
-// other words too; a bare line is a title only if it says nothing else.
+// facetsOf returns the facets of a title. A heading may contain other words too; a bare line is only a title if it
+// contains nothing else.
 func facetsOf(text string, heading bool) []facet {
 	rest := text
 	var found []facet
@@ -148,7 +147,7 @@ func facetsOf(text string, heading bool) []facet {
 		rest = strings.Replace(rest, all, " ", 1)
 	}
 	for _, m := range engineAlone().FindAllStringSubmatch(rest, -1) {
-		if m[2] == "" { // "vLLM benchmark" is the client
+		if m[2] == "" { // "vLLM benchmark" names the client
 			add(facet{label: "engine", value: engineName(m[1])})
 			rest = strings.Replace(rest, m[0], " ", 1)
 		}
@@ -169,7 +168,7 @@ func facetsOf(text string, heading bool) []facet {
 			add(f)
 		}
 		rest = p.re().ReplaceAllStringFunc(rest, func(m string) string {
-			if p.label == "accelerators" { // the hardware's name is still to be read
+			if p.label == "accelerators" { // keep the name of the hardware for the next pattern
 				return " " + strings.TrimLeft(m, "0123456789 x×*")
 			}
 			return " "
@@ -188,8 +187,8 @@ func facetsOf(text string, heading bool) []facet {
 	return unambiguous(found)
 }
 
-// engineIn finds the first engine that is named with its version, and the
-// words that do. A version cut short ("0.10.1...") does not count.
+// engineIn returns the first engine that is named with its version, and the matched words. It ignores a truncated
+// version ("0.10.1...").
 func engineIn(text string) ([]facet, string) {
 	m := engineVersion().FindStringSubmatchIndex(text)
 	if m == nil || strings.HasPrefix(text[m[1]:], "..") || strings.HasPrefix(text[m[1]:], "…") {
@@ -201,8 +200,7 @@ func engineIn(text string) ([]facet, string) {
 	}, text[m[0]:m[1]]
 }
 
-// settingLabel returns the label of a setting that a text says was not set; the
-// facet then has no value.
+// settingLabel returns the label of a setting that is stated to be unset. The facet then has no value.
 func settingLabel(words string) string {
 	if strings.HasPrefix(strings.ToLower(words), "max") {
 		return "max_concurrency"
@@ -210,8 +208,7 @@ func settingLabel(words string) string {
 	return "request_rate"
 }
 
-// unambiguous drops labels that a title gives two values: "FP8 or BF16" and
-// "A against B" are about both.
+// unambiguous drops labels to which a title gives two values: "FP8 or BF16" and "A against B" are about both.
 func unambiguous(found []facet) []facet {
 	var out []facet
 	for _, f := range found {
@@ -224,7 +221,7 @@ func unambiguous(found []facet) []facet {
 	return out
 }
 
-// scenarioIn recognises a scenario if it is all that is left of a title.
+// scenarioIn recognises a scenario if nothing else is left of a title.
 func scenarioIn(rest string) (string, bool) {
 	rest = strings.ToLower(strings.Join(strings.Fields(trimSigns(rest)), " "))
 	if s, ok := scenarios[rest]; ok {
@@ -242,19 +239,19 @@ func scenarioIn(rest string) (string, bool) {
 	return "", false
 }
 
-// isGlue reports whether words say nothing.
+// isGlue reports whether a text contains nothing but glue.
 func isGlue(text string) bool {
 	return strings.IndexFunc(glue().ReplaceAllString(text, " "), isWordRune) < 0
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// trimSigns takes signs and symbols off both ends.
+// trimSigns removes signs and symbols from both ends of a text.
 func trimSigns(s string) string {
 	return strings.TrimFunc(s, func(r rune) bool { return !isWordRune(r) && r != '(' && r != '（' })
 }
 
-// tidy writes a value as labels write it.
+// tidy converts a value to the form that labels use.
 func tidy(label, value string) string {
 	switch label {
 	case "power_mode":
@@ -289,8 +286,7 @@ var (
 	banner    = lazy.Regexp(`^[=#*~>\-_\s]+|[=#*~\-_\s]+$`)
 )
 
-// cleanTitle takes off what marks a line as title or list item: signs,
-// numbers, emphasis, links.
+// cleanTitle removes the markup of a title or list item: signs, numbers, emphasis, links.
 func cleanTitle(text string) string {
 	text = mdLink().ReplaceAllString(text, "$1")
 	text = htmlTag().ReplaceAllString(text, "")
@@ -312,14 +308,14 @@ var (
 	closing    = lazy.Regexp(`(?i)^.{0,8}(?:分析|总结|小结|结论|讨论|测试配置|测试环境|实验环境|参考资料|参考|附录)$|^(?:\w+ )?(?:analysis|summary|conclusions?|discussion|references|appendix|test (?:configuration|setup|environment))$`)
 )
 
-// isCampaign recognises, in a text without headings, the bare title under
-// which a new set of benchmarks begins. "Run the benchmark" is an instruction.
+// isCampaign recognises a bare title that begins a new set of benchmarks, in a text without headings. "Run the
+// benchmark" is an instruction instead.
 func isCampaign(words string) bool {
 	return (campaignZH().MatchString(words) || campaignEN().MatchString(words)) && !instructs().MatchString(words)
 }
 
-// isOutcome recognises the heading over what a benchmark printed.
+// isOutcome recognises the heading of a benchmark's output.
 func isOutcome(words string) bool { return outcome().MatchString(words) }
 
-// isClosing recognises the bare title of a part that comes after results.
+// isClosing recognises the bare title of a part that follows the results.
 func isClosing(words string) bool { return closing().MatchString(words) }

@@ -1,12 +1,10 @@
-// Package importer turns posts and notes that hold benchmark results (Markdown,
-// text copied from a page, logs) into run directories.
+// Package importer turns posts and notes that contain benchmark results (Markdown, text copied from a page, logs) into
+// run directories.
 //
-// The results themselves are found by package format. What this package adds
-// is what a person reads around them: headings, list items, commands and
-// settings. outline.go puts those into a tree of sections; resolve.go decides
-// what they say about one result; merge.go joins the copies of one run; and
-// layout.go names the files. Nothing is invented: what the text does not say
-// stays unknown and is reported.
+// Package format finds the results themselves. This package adds what a person would read around them: headings, list
+// items, commands and settings. outline.go puts these into a tree of sections; resolve.go decides what they say about a
+// result; merge.go joins the copies of a run; and layout.go names the files. Nothing is invented: what the text does
+// not say stays unknown and is reported.
 package importer
 
 import (
@@ -23,39 +21,36 @@ import (
 
 // File is one text to import.
 type File struct {
-	Name string // as positions and the label source name it
+	Name string // as in positions and in the label source
 	Data []byte
 }
 
-// Plan is what an import will write. It is complete in memory, so that it can
-// be shown before anything is written.
+// Plan holds everything that an import will write, so that it can be shown before anything is written.
 type Plan struct {
 	Runs   []Run // sorted by path
-	Files  int   // texts that held a result
-	Blocks int   // results found, copies included
+	Files  int   // number of texts with a result
+	Blocks int   // number of results found, including copies
 	names  []string
 }
 
-// Run is one run, however often its result is in the files.
+// Run is one run, however often its result occurs in the files.
 type Run struct {
-	Path       string            // below the folder written to: "qwen3-8b-fp8/high.log"
-	Raw        []byte            // the result, byte for byte as it is in Sources[0]
-	Labels     result.Labels     // what run.toml will say
-	Sources    []result.Position // where the result is; the first is where Raw is from
+	Path       string            // below the destination folder: "qwen3-8b-fp8/high.log"
+	Raw        []byte            // the result, byte for byte as in Sources[0]
+	Labels     result.Labels     // content of the run.toml
+	Sources    []result.Position // positions of the result; Raw is from the first
 	Duplicates int               // copies beyond the first
-	Unknown    []string          // labels a report wants that the text does not say
+	Unknown    []string          // labels that a report needs and the text does not state
 
 	result result.Result
-	notes  map[string]string // by label: why a value is not as sure as the others
+	notes  map[string]string // by label: why a value is less certain than others
 }
 
-// Read finds every result in the files and what is said about it. Labels in
-// given hold for all runs and win over what the files say, though not over
-// what a result has measured. Order of the files matters only between copies
+// Read finds every result in the files and what the files say about it. The given labels apply to all runs. They win
+// over what the files say, but not over what a result has measured. The order of the files matters only between copies
 // of a run that are equally good.
 //
-// The messages are contradictions and what could not be read, sorted by
-// position; none of them makes the plan unusable.
+// The messages report contradictions and what could not be read, sorted by position. The plan is usable despite them.
 func Read(files []File, given result.Labels) (*Plan, []result.Message) {
 	plan := &Plan{}
 	var found []finding
@@ -91,30 +86,29 @@ func Read(files []File, given result.Labels) (*Plan, []result.Message) {
 	return plan, messages
 }
 
-// finding is one result in one file with what that file says about it.
+// finding is one result in one file, with what that file says about it.
 type finding struct {
 	result result.Result
 	raw    []byte
 	told   []told
 }
 
-// told is a label as one place states it.
+// told is a label as stated in one place.
 type told struct {
 	result.Label
 	kind kind
-	note string // why the value is less sure than others; becomes a comment
+	note string // why the value is less certain than others; becomes a comment
 }
 
-// findings reads the context of the results of one file. The messages are those of
-// its reader, too.
+// findings reads the context of the results of one file. The messages include those of the file's reader.
 func findings(file File, out format.Output) ([]finding, []result.Message) {
 	var found []finding
 	around, messages := file, slices.Clone(out.Messages)
 	if strings.HasSuffix(out.Results[0].Format, "-text") {
-		// The outline weighs commands itself, and reports what it does with each label.
+		// The outline evaluates commands itself, and reports what it does with each label.
 		messages = slices.DeleteFunc(messages, func(m result.Message) bool { return m.ID == "format.command" })
 	} else {
-		around.Data = nil // a document of a tool: there is no text around the results
+		around.Data = nil // a document of a tool: no text surrounds the results
 	}
 	told, ms := readOutline(around, out.Results).resolve()
 	messages = append(messages, ms...)
@@ -132,7 +126,7 @@ func findings(file File, out format.Output) ([]finding, []result.Message) {
 	return found, messages
 }
 
-// declare puts the labels the person gave over those of the files.
+// declare sets the given labels. They win over those of the files.
 func (r *Run) declare(given result.Labels) []result.Message {
 	var messages []result.Message
 	for _, l := range given {
@@ -149,11 +143,10 @@ func (r *Run) declare(given result.Labels) []result.Message {
 	return messages
 }
 
-// wanted are the labels a report needs to compare runs, in the order in which
-// they are reported as unknown.
+// wanted lists the labels that a report needs to compare runs, in the order in which they are reported as unknown.
 var wanted = []string{"model", "hardware", "engine", "engine_version", "load", "dataset", "input_len", "output_len", "num_prompts"}
 
-// complete adds where the run is from and notes what is still unknown.
+// complete adds the label source, and lists the wanted labels that are unknown.
 func (r *Run) complete() {
 	r.Labels.Set(result.Label{Name: "source", Value: fmt.Sprintf("%s:%d", path.Base(r.Sources[0].File), r.Sources[0].Line),
 		Origin: result.Declared, Pos: r.Sources[0]})

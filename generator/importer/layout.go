@@ -12,13 +12,12 @@ import (
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
-// telling are the labels that distinguish runs of one name, in the order in
-// which they are tried for file names.
+// telling lists labels that distinguish runs of the same name, in the order in which they are tried for file names.
 var telling = []string{"scenario", "load", "quantization", "power_mode", "clocks", "engine", "engine_version", "hardware",
 	"accelerators", "parallelism", "max_concurrency", "request_rate", "input_len", "output_len", "num_prompts", "dataset", "image"}
 
-// layOut gives every run its path: a folder for the model and a file named by
-// the load or scenario, and by as much else as it takes to distinguish it from others.
+// layOut sets the path of every run: a folder named after the model, and a file named after the load or scenario.
+// Further labels are added as far as needed to distinguish files.
 func (p *Plan) layOut() {
 	names := map[string][]*Run{}
 	var order []string
@@ -62,7 +61,7 @@ func unique(name, ext string, taken map[string]bool) string {
 	}
 }
 
-// label returns a label of the run, measured or stated.
+// label returns a label of the run, stated or measured.
 func (r *Run) label(name string) string {
 	if v := r.Labels.Get(name); v != "" {
 		return v
@@ -73,7 +72,7 @@ func (r *Run) label(name string) string {
 	return ""
 }
 
-// baseName names a run by what it was meant to show.
+// baseName returns a name for a run from its purpose: scenario and load, else concurrency and request rate.
 func (r *Run) baseName() string {
 	var parts []string
 	for _, name := range []string{"scenario", "load"} {
@@ -105,8 +104,8 @@ func (r *Run) extension() string {
 	return ".log"
 }
 
-// distinguish adds to the name of runs that share it: values of the first
-// labels that all of them have and that differ.
+// distinguish returns suffixes for runs of the same name: values of the first labels that all of them have and in which
+// they differ.
 func distinguish(runs []*Run) []string {
 	suffixes := make([]string, len(runs))
 	for _, label := range telling {
@@ -127,11 +126,10 @@ func distinguish(runs []*Run) []string {
 	return suffixes
 }
 
-// maxSlug is how many characters of a name go into a path.
+// maxSlug is the greatest number of characters of a slug.
 const maxSlug = 80
 
-// slug writes a name as part of a path: small letters and digits of any
-// script, dots and dashes.
+// slug converts a name into a path element of small letters and digits of any script, dots, underscores and dashes.
 func slug(name string) string {
 	var b strings.Builder
 	n, dash := 0, false
@@ -152,8 +150,7 @@ func slug(name string) string {
 	return strings.Trim(b.String(), ".-")
 }
 
-// Outputs returns the files to write, sorted by path: the results and the
-// run.toml files with their labels.
+// Outputs returns the files to write, sorted by path: the results, and the run.toml files with their labels.
 func (p *Plan) Outputs() []File {
 	var files []File
 	folders := map[string][]*Run{}
@@ -178,10 +175,10 @@ func (p *Plan) Outputs() []File {
 	return files
 }
 
-// single are the labels that belong to one file, even where it is alone.
+// single lists labels that are always written for a single file, even if there is only one.
 var single = []string{"load", "scenario", "source"}
 
-// common returns the labels on which all runs agree, without some.
+// common returns the labels with the same value in all runs, except those in without.
 func common(runs []*Run, without []string) []string {
 	var names []string
 	for name, value := range runs[0].Labels.Values() {
@@ -203,8 +200,8 @@ func (p *Plan) topTOML(runs []*Run, top []string) []byte {
 	return []byte(b.String())
 }
 
-// folderTOML writes the labels of the runs in a folder: first those of all,
-// then those of each file. What is above is left out.
+// folderTOML writes the labels of the runs in a folder: first the common ones, then those of each file. It omits labels
+// that are declared above.
 func folderTOML(runs []*Run, above []string) []byte {
 	var b strings.Builder
 	shared := common(runs, append(slices.Clone(above), single...))
@@ -235,7 +232,7 @@ func folderTOML(runs []*Run, above []string) []byte {
 	return []byte(b.String())
 }
 
-// reading is the order in which a person reads labels; others follow by name.
+// reading lists labels in the order in which people read them. Other labels follow in the order of their names.
 var reading = []string{"model", "model_raw", "quantization", "engine", "engine_version", "image", "hardware", "accelerators",
 	"parallelism", "power_mode", "clocks", "scenario", "load", "dataset", "input_len", "output_len", "num_prompts",
 	"max_concurrency", "request_rate"}
@@ -258,7 +255,7 @@ func writeLabels(b *strings.Builder, runs []*Run, names []string) {
 	}
 }
 
-// note says why the value of a label is not as sure as others.
+// note returns why the value of a label is less certain than others.
 func (r *Run) note(name string) string {
 	note := r.notes[name]
 	if l, _ := r.Labels.Lookup(name); note != "" && l.Origin == result.Guessed {
@@ -267,7 +264,7 @@ func (r *Run) note(name string) string {
 	return note
 }
 
-// oneLine makes a text fit for a comment.
+// oneLine makes a text fit for a comment in TOML.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

@@ -9,14 +9,14 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// heading reports whether line i is a heading of Markdown, its level and words.
+// heading returns the level and the words of line i if that is a Markdown heading, level 0 otherwise.
 func (r *reader) heading(i int, fences []fence) (int, string) {
 	if fences[i].fenced || fences[i].mark {
 		return 0, ""
 	}
 	text := strings.TrimRight(r.lines[i], " \t")
 	if m := atxHeading().FindStringSubmatch(text); m != nil {
-		// One # alone may be a shell's comment in a text that lost its fences.
+		// A line with a single # may be a shell comment in a text that lost its fences.
 		if level := len(m[1]); level > 1 || r.edge(i-1, fences) || r.edge(i+1, fences) {
 			return level, cleanTitle(m[2])
 		}
@@ -33,8 +33,8 @@ func (r *reader) heading(i int, fences []fence) (int, string) {
 	return 0, ""
 }
 
-// edge reports whether line i sets its neighbours apart: blank, a fence, a rule
-// or beyond the text.
+// edge reports whether line i separates its neighbours: it is blank, a fence, a rule, part of a result, or outside the
+// text.
 func (r *reader) edge(i int, fences []fence) bool {
 	if i < 0 || i >= len(r.lines) || fences[i].mark || r.inResult(i+1) {
 		return true
@@ -49,7 +49,7 @@ func (r *reader) inResult(line int) bool {
 	return ok || i > 0 && r.results[i-1].EndLine >= line
 }
 
-// frontMatter reads the date of a post and returns the line after its head.
+// frontMatter reads the date in a post's front matter and returns the index of the line after it.
 func (r *reader) frontMatter() int {
 	if strings.TrimSpace(r.lines[0]) != "---" {
 		return 0
@@ -79,15 +79,15 @@ var (
 func isUnderline(text string) bool { return underline().MatchString(text) }
 func isItem(text string) bool      { return listItem().MatchString(text) }
 
-// fence reports of one line whether it is in a fenced block.
+// fence says whether a line is in a fenced block.
 type fence struct {
-	mark    bool // the line is ``` itself
+	mark    bool // the line itself is a ``` or ~~~
 	fenced  bool
-	results bool // the block holds a result
+	results bool // the block contains a result
 }
 
-// findFences pairs the fences of a text. One that is never closed does not count: a
-// page's text may have lost the other.
+// findFences pairs the fences of a text. It ignores a fence that is never closed, because the text of a page may have
+// lost the other one.
 func findFences(lines []string) []fence {
 	fences := make([]fence, len(lines))
 	open, mark := -1, ""

@@ -10,11 +10,11 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// What a result has measured is stronger than what any text says about it.
+// Measured values are stronger evidence than any text about a result.
 
-// printed returns a label that the client itself has printed, in its table or
-// above it. What format took from a command is not printed: whether a command
-// belongs to a result is decided here, by the sections of the text.
+// printed returns a label that the client itself has printed, in its table or above it. A label that package format
+// took from a command does not count: this package decides by the text's sections whether a command belongs to a
+// result.
 func (l *labelling) printed(name string) (string, bool) {
 	label, ok := l.result.Labels.Lookup(name)
 	if !ok || !l.isPrinted(label) {
@@ -45,7 +45,7 @@ func inTable(r *result.Result, label result.Label) bool {
 	return label.Pos.Line >= r.Source.Line && label.Pos.Line <= r.EndLine
 }
 
-// refutesCommand reports whether a command cannot be the one of this result.
+// refutesCommand reports whether a command cannot have produced this result.
 func (l *labelling) refutesCommand(number int) bool {
 	for _, c := range l.open {
 		if c.command != number {
@@ -64,8 +64,7 @@ func (l *labelling) refutesCommand(number int) bool {
 	return false
 }
 
-// refutes reports whether the measured figures speak against a value, and what
-// they say instead.
+// refutes reports whether the measured figures contradict a value, and returns the measured one.
 func (l *labelling) refutes(label, value string) (string, bool) {
 	asked, err := strconv.ParseFloat(value, 64)
 	if err != nil {
@@ -79,7 +78,7 @@ func (l *labelling) refutes(label, value string) (string, bool) {
 	case "num_prompts":
 		failed, _ := l.result.Metric("requests_failed")
 		sent := done.Value + failed.Value
-		return fmt.Sprintf("%.0f", sent), sent > asked || sent < 0.9*asked // a few may have failed uncounted
+		return fmt.Sprintf("%.0f", sent), sent > asked || sent < 0.9*asked // a few failures may not have been counted
 	case "input_len":
 		tokens, ok := l.result.Metric("input_tokens")
 		if !ok || l.variedLengths() {
@@ -88,7 +87,7 @@ func (l *labelling) refutes(label, value string) (string, bool) {
 		mean := tokens.Value / done.Value
 		return fmt.Sprintf("%.0f", mean), math.Abs(mean-asked) > 0.1*asked
 	case "output_len":
-		// Answers may stop early, but not go on.
+		// Answers may be shorter than asked for, but not longer.
 		tokens, ok := l.result.Metric("output_tokens")
 		if !ok || l.variedLengths() {
 			return "", false
@@ -99,8 +98,8 @@ func (l *labelling) refutes(label, value string) (string, bool) {
 	return "", false
 }
 
-// mayHaveFailed reports whether fewer requests than asked for are no
-// contradiction but failures: before 0.11 the table has no row for those.
+// mayHaveFailed reports whether missing requests may be failures rather than a contradiction: before 0.11 the table has
+// no row for failures.
 func (l *labelling) mayHaveFailed(asked string) bool {
 	n, err := strconv.ParseFloat(asked, 64)
 	done, _ := l.result.Metric("requests_completed")
@@ -108,8 +107,7 @@ func (l *labelling) mayHaveFailed(asked string) bool {
 	return err == nil && !counted && done.Value < n
 }
 
-// variedLengths reports whether the lengths asked for are not those of each
-// request.
+// variedLengths reports whether the requested lengths may not be the lengths of every request.
 func (l *labelling) variedLengths() bool {
 	for _, c := range l.open {
 		switch c.label {

@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// merge joins the copies of each run. Two results are the same run if they
-// state the same figures, however their columns are set.
+// merge joins the copies of each run. Two results are the same run if they state the same figures, whatever their
+// layout.
 func merge(found []finding) ([]Run, []result.Message) {
 	byDigest := map[string][]finding{}
 	var order []string
@@ -31,8 +31,7 @@ func merge(found []finding) ([]Run, []result.Message) {
 	return runs, messages
 }
 
-// join makes one run of its copies. The one with the columns as the tool sets
-// them is kept.
+// join makes one run from its copies. It keeps a copy with the tool's own column layout, if there is one.
 func join(copies []finding) (Run, []result.Message) {
 	slices.SortStableFunc(copies, func(a, b finding) int { return compareBool(hasColumns(b.raw), hasColumns(a.raw)) })
 	run := Run{Raw: bytes.Clone(copies[0].raw), Duplicates: len(copies) - 1, result: copies[0].result, notes: map[string]string{}}
@@ -58,7 +57,7 @@ func join(copies []finding) (Run, []result.Message) {
 		}
 	}
 	if raw, ok := known["model_raw"]; ok && known["model"].Value != "" && letters(modelName(raw.Value)) != letters(known["model"].Value) {
-		delete(known, "model_raw") // it is from the copy whose model was not kept
+		delete(known, "model_raw") // it came from a copy with another model
 	}
 	for name, t := range known {
 		run.Labels.Set(t.Label)
@@ -71,6 +70,5 @@ func join(copies []finding) (Run, []result.Message) {
 
 var column = lazy.Regexp(`:  +\d`)
 
-// hasColumns reports whether a result has the tool's own layout: values in a
-// column of their own.
+// hasColumns reports whether a result has the tool's own layout, with the values in a column.
 func hasColumns(raw []byte) bool { return column().Match(raw) || !strings.Contains(string(raw), ": ") }

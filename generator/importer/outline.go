@@ -8,15 +8,13 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A text is a tree of sections. Headings of Markdown have a level of their
-// own. Text copied from a page has lost its levels, so a bare line or a list
-// item is a title only if it says nothing but what can distinguish a run
-// (a model, a load, a power mode …), and its place in the tree follows
-// from what it says: see openTitle.
-const ( // headings are 1 to 6, the whole is 0
+// A text is a tree of sections. Markdown headings have a level. Text copied from a page has lost its levels. There, a
+// bare line or a list item is a title only if it contains nothing but facts that can distinguish runs (a model, a load,
+// a power mode …). Its place in the tree follows from these facts: see openTitle.
+const ( // headings have levels 1 to 6, the whole text has 0
 	levelCampaign = 7 // "Benchmark (power)" in a text without headings
-	levelTitle    = 8 // a bare line, as "Qwen3-8B-FP8"
-	levelItem     = 9 // a list item, as "- high load"
+	levelTitle    = 8 // a bare line, such as "Qwen3-8B-FP8"
+	levelItem     = 9 // a list item, such as "- high load"
 )
 
 // section is a part of the text under one title.
@@ -25,15 +23,15 @@ type section struct {
 	level    int
 	line     int
 	facets   []facet
-	command  bool       // it contains a command
-	late     bool       // opened in an analysis of the results above it
-	results  []int      // lines of the results in it and below
-	speaks   []*topic   // what holds for them
-	supposes []*fact    // what holds for those that fulfil a condition
-	headings []*section // below it
+	command  bool       // contains a command
+	late     bool       // was opened in an analysis of the results above it
+	results  []int      // lines of the results in it and in its subsections
+	speaks   []*topic   // facts that apply to these results
+	supposes []*fact    // facts that apply to results that meet a condition
+	headings []*section // headings directly below it
 }
 
-// kind orders facts by how much they are to be trusted.
+// kind orders facts by how much they are trusted.
 type kind int
 
 const (
@@ -43,17 +41,17 @@ const (
 	title                 // a heading
 )
 
-// fact is one thing the text says.
+// fact is one fact stated in the text.
 type fact struct {
 	facet
 	kind    kind
 	line    int
 	owner   *section
-	scope   *section // the section it speaks for: see settle
-	round   int      // how many results of that section are above it
-	inline  bool     // said in passing, so it does not speak for what is above it
-	command int      // number of the command it is from
-	when    []facet  // holds only for results of which these are true
+	scope   *section // the section to which it applies: see settle
+	round   int      // number of results of that section above it
+	inline  bool     // mentioned in passing, so it does not apply to what is above it
+	command int      // number of the command that states it
+	when    []facet  // it applies only to results for which these are true
 }
 
 // outline is the context of the results of one file.
@@ -61,11 +59,11 @@ type outline struct {
 	file    string
 	root    *section
 	facts   []*fact
-	leaves  []*section // by result
-	stated  []*section // opened by a line "Model: …"
+	leaves  []*section // the section of each result
+	stated  []*section // sections opened by a line such as "Model: …"
 	results []result.Result
 	lines   []string
-	locked  bool // some title names locked clocks, so one that does not means free ones
+	locked  bool // a title names locked clocks, so a title without them means free clocks
 }
 
 // readOutline reads the text around the results.
@@ -78,19 +76,18 @@ func readOutline(file File, results []result.Result) *outline {
 	return o
 }
 
-// reader walks over the lines.
+// reader reads the lines one after another.
 type reader struct {
 	*outline
 	at       *section
-	headings bool   // the text has headings of Markdown
-	commands int    // how many there were so far
+	headings bool   // the text has Markdown headings
+	commands int    // number of commands so far
 	entry    entry  // the last bare title
-	late     bool   // what is read is an analysis of the results above it
-	pending  string // key of a line "vLLM version:" whose value is on the next
+	late     bool   // the current lines analyse the results above them
+	pending  string // key of a line such as "vLLM version:" whose value is on the next line
 }
 
-// entry remembers a bare title so that a list of models is not taken for a
-// row of titles.
+// entry holds the last bare title, so that a list of models is not mistaken for a sequence of titles.
 type entry struct {
 	line, level int
 	before      *section
@@ -118,8 +115,7 @@ func (r *reader) read() {
 	}
 }
 
-// line reads one line that is not part of a result and returns the last line
-// it took.
+// line reads one line that is not part of a result. It returns the index of the last line that it has read.
 func (r *reader) line(i int, fences []fence) int {
 	text := strings.TrimSpace(r.lines[i])
 	inside := fences[i]
@@ -162,11 +158,10 @@ func (r *reader) line(i int, fences []fence) int {
 	return i
 }
 
-// maxLine is how many bytes a line of prose may have; longer ones are
-// progress bars and the like.
+// maxLine is the greatest length of a line of prose in bytes. Longer ones are progress bars and the like.
 const maxLine = 4000
 
-// prose reads a line that is neither heading nor command.
+// prose reads a line that is neither a heading nor a command.
 func (r *reader) prose(text string, line int) {
 	if strings.Contains(text, "|") {
 		if cells := strings.Split(strings.Trim(text, "| "), "|"); len(cells) == 2 {
@@ -207,8 +202,7 @@ func (r *reader) prose(text string, line int) {
 	}
 }
 
-// console reads a line of a fenced block that holds results. Its comments are
-// titles.
+// console reads a line of a fenced block that contains results. Comments in it are titles.
 func (r *reader) console(text string, line int) {
 	words := cleanTitle(text)
 	facets := bareFacets(words)
@@ -222,8 +216,8 @@ func (r *reader) console(text string, line int) {
 	r.listing(text, line)
 }
 
-// listing reads a line of a fenced block. What has a colon may be a setting;
-// what has an equals sign is a program's.
+// listing reads a line of a fenced block. A line with a colon may be a setting; one with an equals sign is program
+// output.
 func (r *reader) listing(text string, line int) {
 	if len(text) <= maxLine && strings.ContainsAny(text, ":：") && !strings.Contains(text, "=") {
 		r.state(statementFacts(cleanTitle(text)), line)
@@ -231,7 +225,7 @@ func (r *reader) listing(text string, line int) {
 	r.inline(text, line)
 }
 
-// inline reads what a sentence says in passing.
+// inline reads what a sentence mentions in passing.
 func (r *reader) inline(text string, line int) {
 	for _, f := range inlineFacts(text) {
 		r.say(fact{facet: f.facet, kind: statement, line: line, inline: true, when: f.when})
@@ -249,7 +243,7 @@ func (r *reader) say(f fact) {
 	r.facts = append(r.facts, &f)
 }
 
-// result notes that a result begins here.
+// result records that a result begins here.
 func (r *reader) result(n int) {
 	r.pending, r.late = "", false
 	r.leaves[n] = r.at
@@ -258,8 +252,8 @@ func (r *reader) result(n int) {
 	}
 }
 
-// openHeading opens a section of Markdown. "Expected output" beside "FP8 on
-// H100", which has a command and no result, is the output of that.
+// openHeading opens a section for a Markdown heading. A heading "Expected output" takes the facets of a section of the
+// same level, such as "FP8 on H100", if that is the only one waiting for its results.
 func (r *reader) openHeading(level, line int, words string) {
 	r.pop(level)
 	facets := facetsOf(words, true)
@@ -272,8 +266,7 @@ func (r *reader) openHeading(level, line int, words string) {
 	r.at.parent.headings = append(r.at.parent.headings, r.at)
 }
 
-// waiting returns the sections of a level that say something and have no result,
-// since the last one that has.
+// waiting returns the sections of a level that have facets and no result, since the last section with results.
 func (s *section) waiting(level int) []*section {
 	var out []*section
 	for _, below := range slices.Backward(s.headings) {
@@ -287,8 +280,7 @@ func (s *section) waiting(level int) []*section {
 	return out
 }
 
-// openBare opens a section for a bare title, unless it is one of a list: names
-// that follow each other with nothing in between are an enumeration.
+// openBare opens a section for a bare title. Names on consecutive lines are an enumeration, for which it opens none.
 func (r *reader) openBare(level, line int, facets []facet) {
 	label := facets[0].label
 	if r.entry.line == line-1 && r.entry.level == level && r.entry.label == label {
@@ -300,14 +292,12 @@ func (r *reader) openBare(level, line int, facets []facet) {
 	r.openTitle(level, line, facets)
 }
 
-// openTitle finds the place of a title whose level is not known.
+// openTitle finds the place of a title whose level is unknown.
 //
-// A title ends the section of the one before it that says the same kind of
-// thing: the next model ends the last model. What stood in between and says
-// something of more weight survives if it has no result yet, since it was not
-// part of that section but came after it ("low load", a command, "Qwen3-8B",
-// "high load"). A title of more weight also ends lighter sections that have
-// had their results or their command.
+// A title ends the section of the previous title of the same kind: the next model ends the last model. A section in
+// between with facts of more weight survives if it has no result yet. It then was not part of the ended section but
+// came after it ("low load", a command, "Qwen3-8B", "high load"). A title of more weight also ends lighter sections
+// that already have results or a command.
 func (r *reader) openTitle(level, line int, facets []facet) {
 	if level == levelTitle {
 		r.pop(levelItem)
@@ -329,8 +319,8 @@ func (r *reader) openTitle(level, line int, facets []facet) {
 	r.push(level, line, facets)
 }
 
-// end closes a bare section, but not what is in it, says something of more
-// weight, and waits for its results.
+// end closes a bare section. It keeps open the sections in it that have more weight and neither results nor a command
+// yet.
 func (r *reader) end(ended *section, weight int) {
 	var waiting []*section
 	for s := r.at; s != ended; s = s.parent {
@@ -345,9 +335,8 @@ func (r *reader) end(ended *section, weight int) {
 	}
 }
 
-// leave ends the bare sections that have had their results and are of less
-// weight than what is now stated: "GPU: A100" after the last result under
-// "low load" is not about the low load.
+// leave closes the bare sections that have results and less weight than the stated facts: "GPU: A100" after the last
+// result under "low load" does not only apply to the low load.
 func (r *reader) leave(stated []stated) {
 	weight := 0
 	for _, s := range stated {
@@ -358,8 +347,7 @@ func (r *reader) leave(stated []stated) {
 	}
 }
 
-// conclude ends the bare sections that have had their results, and those
-// opened since, at a title such as "Analysis".
+// conclude closes the bare sections that have results, and those opened in an analysis, at a title such as "Analysis".
 func (r *reader) conclude() {
 	for r.at.level >= levelTitle && (len(r.at.results) > 0 || r.at.late) {
 		r.at = r.at.parent
@@ -383,10 +371,9 @@ func (r *reader) push(level, line int, facets []facet) {
 	}
 }
 
-// settle finds the section each fact speaks for: the smallest one around it
-// that holds results. A fact that thereby leaves titles behind holds only for
-// results to which these titles apply: a command under "high load" in a part
-// on how to run speaks for every high-load result of the text.
+// settle determines the section to which each fact applies: the smallest one around it that contains results. If a fact
+// thereby leaves the sections of some titles, it only applies to results that match these titles. So a command under
+// "high load" in a chapter on how to run applies to all high-load results of the text.
 func (o *outline) settle() {
 	for _, s := range o.stated {
 		if len(s.results) > 0 {
@@ -425,13 +412,11 @@ func (o *outline) settle() {
 	}
 }
 
-// topic are the facts of one label and kind that speak for a section, in the
-// order of the text. A log of thousands of results has as many of each, of
-// which few can hold for one result.
+// topic holds the facts of one label and kind that apply to a section, in the order of the text. A log with thousands
+// of results has thousands of facts of each kind, of which few can apply to one result.
 type topic struct{ facts []*fact }
 
-// near returns the facts since the last result above a line, and those below the
-// last result of the section.
+// near returns the facts between a line and the last result above it, and those below the section's last result.
 func (t *topic) near(line, results int) []*fact {
 	above := sort.Search(len(t.facts), func(i int) bool { return t.facts[i].line > line })
 	first := above

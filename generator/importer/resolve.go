@@ -9,35 +9,35 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// candidate is a fact that may hold for one result.
+// candidate is a fact that may apply to a result.
 type candidate struct {
 	*fact
-	depth    int  // of the section it speaks for, or whose title it is
+	depth    int  // of the section to which it applies, or whose title it is
 	after    bool // it is below the result
-	outer    bool // there is a heading between the section and the result
-	specific bool // it holds under a condition that the result fulfils
-	example  bool // of a command that served as an example
+	outer    bool // a heading is between the section and the result
+	specific bool // it has a condition, which the result meets
+	example  bool // it is from a command that is an example
 }
 
-// labelling is the work of deciding what a file says about one result.
+// labelling decides what a file says about one result.
 type labelling struct {
 	*outline
 	result   *result.Result
-	chain    []*section // from the root to the section it is in
+	chain    []*section // from the root to the section of the result
 	open     []candidate
-	named    candidate // the model without regard to examples; no fact when there is none
+	named    candidate // the model if examples are not set aside; without a fact if there is none
 	chosen   map[string]candidate
 	told     []told
 	messages []result.Message
 }
 
-// resolve decides for each result what is said about it.
+// resolve returns the labels stated about each result.
 func (o *outline) resolve() ([][]told, []result.Message) {
 	all := make([]*labelling, len(o.results))
 	for i := range o.results {
 		all[i] = o.about(i)
 	}
-	capped := map[int]bool{} // commands under which some result has printed its concurrency
+	capped := map[int]bool{} // commands under which any result has printed its concurrency
 	for _, l := range all {
 		if _, ok := l.printed("max_concurrency"); ok {
 			for _, c := range l.open {
@@ -62,7 +62,7 @@ func (o *outline) resolve() ([][]told, []result.Message) {
 	return out, messages
 }
 
-// about gathers the candidates for a result.
+// about collects the candidates for a result.
 func (o *outline) about(i int) *labelling {
 	l := &labelling{outline: o, result: &o.results[i], chosen: map[string]candidate{}}
 	for s := o.leaves[i]; s != nil; s = s.parent {
@@ -83,7 +83,7 @@ func (o *outline) about(i int) *labelling {
 		}
 	}
 	l.prune()
-	// Conditions are put to what is known without any.
+	// Conditions are compared with the facts that have no condition.
 	for depth, s := range l.chain {
 		for _, f := range s.supposes {
 			if l.fulfils(f.when) {
@@ -96,8 +96,8 @@ func (o *outline) about(i int) *labelling {
 	return l
 }
 
-// prune leaves of the candidates of one rank only those since the last result:
-// each result has its own command.
+// prune removes candidates for which there is one of the same rank after a later result: each result has its own
+// command.
 func (l *labelling) prune() {
 	type place struct {
 		label           string
@@ -113,8 +113,8 @@ func (l *labelling) prune() {
 	l.open = slices.DeleteFunc(l.open, func(c candidate) bool { return c.round < last[of(c)] })
 }
 
-// titled returns for a section which models the text, and not a command, names
-// for its results, and the line of the last result of each.
+// titled maps a section to the models that the text, not a command, names for its results, and to the line of each
+// model's last result.
 type titled map[*section]map[string]int
 
 func (t titled) add(l *labelling) {
@@ -129,7 +129,7 @@ func (t titled) add(l *labelling) {
 	}
 }
 
-// haveOther reports whether results below a line have another model.
+// haveOther reports whether results below a line have a different model.
 func (t titled) haveOther(s *section, model string, line int) bool {
 	for other, last := range t[s] {
 		if last > line && other != model && letters(other) != letters(model) && !extends(model, other) {
@@ -139,9 +139,8 @@ func (t titled) haveOther(s *section, model string, line int) bool {
 	return false
 }
 
-// setExamplesAside marks the model of a command that is an example: results
-// after it have other models by their titles, so it does not show this one's.
-// Of a result without a model, such a command says nothing at all.
+// setExamplesAside marks the model in a command as an example if results after it have other models in their titles.
+// For a result without a titled model, all facts of such a command are marked.
 func (l *labelling) setExamplesAside(models titled) {
 	examples := map[int]bool{}
 	for i := range l.open {
@@ -161,29 +160,28 @@ func (l *labelling) setExamplesAside(models titled) {
 	}
 }
 
-// isTitled reports whether the text, and not a command, names the model.
+// isTitled reports whether the text, not a command, names the model.
 func (l *labelling) isTitled() bool { return l.named.fact != nil && l.named.kind > command }
 
 func (l *labelling) add(c candidate) { l.open = append(l.open, c) }
 
-// consider adds a fact if it can hold for the result.
+// consider adds a fact if it can apply to the result.
 func (l *labelling) consider(f *fact, s *section, depth int) {
 	at := l.result.Source.Line
 	c := candidate{fact: f, depth: depth, after: f.line > at, specific: len(f.when) > 0}
 	if c.after && (f.kind != statement || f.inline || f.round < len(s.results)) {
-		return // it speaks for what follows it
+		return // it applies to what follows it
 	}
 	for _, below := range l.chain[depth+1:] {
 		c.outer = c.outer || below.level <= levelCampaign
 		if f.kind <= command && below.level == levelCampaign {
-			return // what was done before a set of benchmarks began
+			return // done before a set of benchmarks began
 		}
 	}
 	l.add(c)
 }
 
-// fulfils reports whether conditions hold for the result. What is not known of
-// it fulfils none.
+// fulfils reports whether the result meets all conditions. A condition on an unknown fact is not met.
 func (l *labelling) fulfils(when []facet) bool {
 	for _, w := range when {
 		if w.label == stem {
@@ -208,10 +206,9 @@ func (l *labelling) best(label string) (candidate, bool) {
 	return group[len(group)-1], true
 }
 
-// compare orders candidates by how much they are about the result: what is
-// only recognised comes last; then the nearer section; then what holds under
-// a condition; a title before a statement before a command; and what is
-// above the result before what is below.
+// compare orders candidates by how closely they relate to the result. The criteria are, in this order: stated rather
+// than guessed; a nearer section; with a condition; a title before a statement before a command; above the result
+// rather than below.
 func (c candidate) compare(d candidate) int {
 	return cmp.Or(
 		cmp.Compare(min(c.kind, command), min(d.kind, command)),
@@ -231,8 +228,7 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// strongest returns the candidates for a label that nothing else outdoes, in the
-// order of the text.
+// strongest returns the candidates for a label that no other candidate outranks, in the order of the text.
 func (l *labelling) strongest(label string) []candidate {
 	var group []candidate
 	for _, c := range l.open {
@@ -252,7 +248,7 @@ func (l *labelling) strongest(label string) []candidate {
 	return group
 }
 
-// decide chooses the labels.
+// decide chooses the labels of the result.
 func (l *labelling) decide(capped map[int]bool) {
 	var labels []string
 	for _, c := range l.open {
@@ -279,18 +275,17 @@ func (l *labelling) decide(capped map[int]bool) {
 	l.tellMeasured()
 }
 
-// choose picks one of the strongest candidates, none if they disagree and
-// nothing shows which is right.
+// choose returns one of the strongest candidates, or none if they disagree and nothing shows which one is right.
 func (l *labelling) choose(label string) (candidate, bool) {
 	group := l.strongest(label)
 	if len(group) == 0 {
 		return candidate{}, false
 	}
 	if last := group[len(group)-1]; last.kind == title || last.kind == guess || last.kind == statement && !last.outer && !last.after {
-		return last, true // the nearest one counts
+		return last, true // the nearest one wins
 	}
 	if !agree(group) {
-		// Several commands for several results: take the one that fits.
+		// Several commands for several results: drop those that do not fit.
 		group = slices.DeleteFunc(group, func(c candidate) bool { return c.kind == command && l.refutesCommand(c.command) })
 	}
 	if len(group) == 0 {
@@ -314,8 +309,8 @@ func agree(group []candidate) bool {
 	return !slices.ContainsFunc(group, func(c candidate) bool { return c.value != group[0].value })
 }
 
-// chooseModel lets a name say more exactly what a title says shortly: the
-// command under "Qwen2.5VL-72B" serves Qwen2.5-VL-72B-Instruct.
+// chooseModel replaces a short name in a title by a longer form: the command under "Qwen2.5VL-72B" serves
+// Qwen2.5-VL-72B-Instruct.
 func (l *labelling) chooseModel() {
 	c, ok := l.chosen["model"]
 	if !ok {
@@ -329,8 +324,7 @@ func (l *labelling) chooseModel() {
 	l.chosen["model"] = c
 }
 
-// dispute reports what is as near to the result as what was chosen, and says
-// otherwise.
+// dispute reports a fact that is as near to the result as the chosen one but contradicts it.
 func (l *labelling) dispute(c candidate) {
 	for _, d := range slices.Backward(l.open) {
 		if d.label != c.label || d.kind <= guess || d.kind >= c.kind || d.depth < c.depth || d.value == c.value || d.value == "" {
@@ -352,7 +346,7 @@ func (l *labelling) dispute(c candidate) {
 	}
 }
 
-// tell adds a label unless what was measured speaks against it.
+// tell adds a label unless the measured figures contradict it.
 func (l *labelling) tell(c candidate, capped map[int]bool) {
 	what := locale.Textf("line %d says", c.line)
 	if c.kind == command {
@@ -361,9 +355,9 @@ func (l *labelling) tell(c candidate, capped map[int]bool) {
 	printed, ok := l.printed(c.label)
 	switch {
 	case c.label == "model" || c.value == "":
-		return // see tellModel; said not to be set
+		return // tellModel adds the model; an empty value is an unset setting
 	case ok && printed == c.value:
-		return // the result says it itself
+		return // the result itself states it
 	case ok:
 		l.warn("import.contradiction", locale.Textf("%s is %s in the result, but %s %s", c.label, printed, what, c.value), locale.Textf("the measured value counts"))
 		return
@@ -388,7 +382,7 @@ func (l *labelling) tell(c candidate, capped map[int]bool) {
 	l.say(c.label, c.value, c, c.note)
 }
 
-// say adds a label for what a candidate says.
+// say adds a label with the origin and position of a candidate.
 func (l *labelling) say(label, value string, c candidate, note string) {
 	origin := result.Declared
 	if c.kind == guess {
@@ -398,14 +392,13 @@ func (l *labelling) say(label, value string, c candidate, note string) {
 		Pos: result.Position{File: l.file, Line: c.line}}, kind: c.kind, note: note})
 }
 
-// tellModel adds the model, the path it was served from, and the quantization
-// its name gives.
+// tellModel adds the model and the path from which it was served.
 func (l *labelling) tellModel() {
 	above, named := l.result.Labels.Lookup("model_raw")
 	named = named && l.isPrinted(above)
 	c, ok := l.chosen["model"]
 	if named && modelFacts(above.Value) != nil {
-		// The client's own arguments are nearer to the run than any title.
+		// The client's own arguments are closer to the run than any title.
 		c = candidate{depth: len(l.chain), fact: &fact{kind: statement, line: above.Pos.Line,
 			facet: facet{label: "model", value: modelName(above.Value), raw: above.Value}}}
 		l.chosen["model"], ok = c, true
@@ -427,7 +420,7 @@ func (l *labelling) tellModel() {
 	}
 }
 
-// tellGuesses adds what names give away.
+// tellGuesses adds labels that follow from the model's name and from other titles.
 func (l *labelling) tellGuesses() {
 	if i := slices.IndexFunc(l.told, func(t told) bool { return t.Name == "model" }); i >= 0 {
 		model := l.told[i]
@@ -454,8 +447,7 @@ func (l *labelling) tellGuesses() {
 	}
 }
 
-// tellMeasured adds what the client printed above its table: the table is all
-// that is kept of the file.
+// tellMeasured adds labels that the client printed above its table, since only the table is copied from the file.
 func (l *labelling) tellMeasured() {
 	for _, label := range l.result.Labels {
 		if !l.isPrinted(label) || l.inTable(label) {

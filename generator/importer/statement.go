@@ -6,15 +6,14 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// stated is a fact of a line "key: value"; when says for which results it
-// holds, as the load in "high-load concurrency: 8".
+// stated is a fact in a line "key: value". When says to which results it applies, such as the load in "high-load
+// concurrency: 8".
 type stated struct {
 	facet
 	when []facet
 }
 
-// keys are the words by which notes name what a label holds, in lower case and
-// with single spaces.
+// keys maps the keys used in notes to labels. Keys are in lower case with single spaces.
 var keys = map[string]string{
 	"model": "model", "model name": "model", "model id": "model", "model path": "model", "model/precision": "model",
 	"模型": "model", "模型名称": "model", "模型路径": "model", "测试模型": "model", "模型/精度": "model",
@@ -58,8 +57,8 @@ var (
 	demands    = lazy.Regexp(`(?i)requir|or later|or newer|and above|at least|minimum|upgrade|supported (?:in|since)|需要|要求|以上|及更高|[<>]=?|~=`)
 )
 
-// statementFacts reads a line "key: value", or several of them with commas in
-// between. Nil when a key is not known or its value makes no sense.
+// statementFacts parses a line "key: value", or several of these separated by commas. It returns nil if a key is
+// unknown or its value makes no sense.
 func statementFacts(text string) []stated {
 	if parts := separator().Split(text, -1); len(parts) > 1 {
 		var all []stated
@@ -101,14 +100,13 @@ func oneStatement(text string) []stated {
 	return out
 }
 
-// isKey reports whether words are the key of a line "vLLM version:" that has no
-// value.
+// isKey reports whether the words are the key of a line without a value, such as "vLLM version:".
 func isKey(words string) bool {
 	label, _ := keyLabel(words)
 	return label != ""
 }
 
-// keyLabel returns the label that a key means. A load before it is a condition.
+// keyLabel returns the label for a key. A load at the beginning of the key becomes a condition.
 func keyLabel(key string) (string, []facet) {
 	key = strings.ToLower(strings.Join(strings.FieldsFunc(key, func(r rune) bool {
 		return r == ' ' || r == '_' || r == '-' || r == '\t'
@@ -124,7 +122,7 @@ func keyLabel(key string) (string, []facet) {
 		if at == nil || at[0] != 0 {
 			continue
 		}
-		for end := at[1]; end > 0; end-- { // "高负载并发数": the load may not take the key's own words
+		for end := at[1]; end > 0; end-- { // "高负载并发数": the load may have matched a part of the key
 			if label, ok := keys[strings.TrimSpace(key[end:])]; ok && p.re().MatchString(key[:end]) {
 				return label, []facet{{label: "load", value: p.value}}
 			}
@@ -133,8 +131,7 @@ func keyLabel(key string) (string, []facet) {
 	return "", nil
 }
 
-// valueFacets turns the value of a key into facets, none if it is not such a
-// value.
+// valueFacets converts the value of a key into facets. It returns none if the value is invalid.
 func valueFacets(label, value string) []facet {
 	one := func(v string) []facet { return []facet{{label: label, value: v}} }
 	switch label {
@@ -208,21 +205,21 @@ func valueFacets(label, value string) []facet {
 	return nil
 }
 
-// stem is the condition that a model's name begins with a value.
+// stem is a condition: the model's name begins with the value.
 const stem = "model stem"
 
-// inlineFacts finds what a sentence says in passing: "tested with vLLM 0.6.3".
-// What it demands ("vLLM 0.11 or later") is not said of the runs.
+// inlineFacts finds facts mentioned in passing: "tested with vLLM 0.6.3". A requirement ("vLLM 0.11 or later") says
+// nothing about the runs.
 func inlineFacts(text string) []stated {
 	var out []stated
-	// Two dots: "vLLM 0.6 was slower" may be about anything.
+	// The version must have two dots: "vLLM 0.6 was slower" may be about anything.
 	if engine, all := engineIn(text); engine != nil && !demands().MatchString(text) && strings.Count(all, ".") >= 2 {
 		for _, f := range engine {
 			out = append(out, stated{facet: f})
 		}
 	}
 	if m := ggufFile().FindStringSubmatch(text); m != nil {
-		// One model has many such files, so this is said of that model alone.
+		// A model has many such files, so this applies to that model only.
 		out = append(out, stated{facet{label: "quantization", value: quantizationName(m[2])}, []facet{{label: stem, value: m[1]}}})
 	}
 	return out

@@ -15,11 +15,10 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Write puts the runs and their run.toml files into a folder, all or none of them, and
-// returns how many files it wrote and how many were there already with the same bytes. A
-// file that is there with other bytes is never overwritten: then nothing is
-// written, and the error names every such file. What an import that was killed has begun
-// is completed, or swept away, first.
+// Write writes the runs and their run.toml files into a folder. It returns how many files it wrote and how many already
+// existed with the same content. It never overwrites a file with different content: it then writes nothing, and the
+// error names every such file. Otherwise all files are written, or none. Before that, Write completes or undoes what a
+// killed import left.
 func (p *Plan) Write(ctx context.Context, dir string) (written, unchanged int, err error) {
 	out, err := publish.At(dir, publish.Options{Foreign: publish.Refuse, Unlisted: true, Durable: true}).Open()
 	if err != nil {
@@ -33,7 +32,7 @@ func (p *Plan) Write(ctx context.Context, dir string) (written, unchanged int, e
 	return written, unchanged, err
 }
 
-// put adds to a folder what it does not hold yet.
+// put adds the files that the folder lacks.
 func (p *Plan) put(ctx context.Context, dir string, out *publish.Output) (written, unchanged int, err error) {
 	var missing []File
 	var differ []error
