@@ -13,30 +13,30 @@ import (
 
 const (
 	waitDelay = 5 * time.Second
-	// indexPatience is how long another git may hold the index: editors look at it
-	// every few seconds, for a moment.
+	// indexPatience is how long to wait for another git to release the index. Editors lock it for a moment every few
+	// seconds.
 	indexPatience = 3 * time.Second
 )
 
-// BusyError says why nothing can be committed here at the moment, and what to do.
+// BusyError says why no commit can be made at the moment, and what to do.
 type BusyError struct{ Text, Hint string }
 
 func (e *BusyError) Error() string { return e.Text }
 
-// HookError reports that a hook of the repository refused, in its own words.
+// HookError reports that a hook of the repository refused, with the hook's output.
 type HookError struct{ Hook, Said string }
 
 func (e *HookError) Error() string { return "the hook " + e.Hook + " refused" }
 
-// MovedError reports that somebody else committed meanwhile.
+// MovedError reports that somebody else has committed in the meantime.
 type MovedError struct{ Said string }
 
 func (e *MovedError) Error() string {
 	return "the branch has moved while this was at work: another commit came in between"
 }
 
-// Ready reports whether a commit can be made: a branch is checked out, nothing that
-// has to be ended first is under way, and git knows who commits.
+// Ready reports whether a commit can be made: a branch is checked out, no merge or similar operation is in progress,
+// and git knows the author.
 func (r *Repo) Ready(ctx context.Context) error {
 	for _, p := range []struct{ file, what, end string }{
 		{"rebase-merge", "a rebase", "git rebase --continue, or --abort"},
@@ -79,20 +79,19 @@ func (r *Repo) Ready(ctx context.Context) error {
 	return nil
 }
 
-// NewCommit is what Commit makes.
+// NewCommit describes the commit that Commit makes.
 type NewCommit struct {
 	Index   *Index
-	Tree    string // of the index, as it was looked at
-	Parent  Commit // what the branch has to be at; of zero value before the first commit
+	Tree    string // the tree of the index when it was checked
+	Parent  Commit // what the branch must be at; the zero value before the first commit
 	Message string
 	Step    func(string) // called before each step; may be nil
 }
 
-// Commit commits an index of our own as git commit would: the repository's hooks run and
-// may refuse, and what is signed is signed. Then the work tree's own index is made to
-// hold what changed, and nothing else in it is touched; last, the branch moves, if it
-// is still where it was. A process that is killed in between leaves our own files
-// staged, or nothing.
+// Commit commits a separate index as git commit would: the repository's hooks run and may refuse, and the commit is
+// signed if that is configured. Then Commit adds the changes to the work tree's own index, and changes nothing else in
+// that. Last it updates the branch, unless that has moved. If the process is killed in between, either benchpost's
+// files are staged or nothing has changed.
 func (r *Repo) Commit(ctx context.Context, c NewCommit) (id string, err error) {
 	if c.Step == nil {
 		c.Step = func(string) {}
@@ -157,12 +156,12 @@ func (r *Repo) Commit(ctx context.Context, c NewCommit) (id string, err error) {
 		return "", err
 	}
 	c.Step("after the commit")
-	_ = r.hook(ctx, nil, "post-commit") // git does not heed it either
+	_ = r.hook(ctx, nil, "post-commit") // git ignores its failure too
 	return id, nil
 }
 
-// follow makes the work tree's own index hold what differs between two trees, in one
-// step. What else is staged there stays.
+// follow adds the differences between two trees to the work tree's own index, in one step. Everything else staged there
+// is kept.
 func (r *Repo) follow(ctx context.Context, from, to string) error {
 	changed, err := r.top().Changes(ctx, from, to)
 	if err != nil {
@@ -195,7 +194,7 @@ func (r *Repo) follow(ctx context.Context, from, to string) error {
 	}
 }
 
-// hook runs a hook of the repository as git commit runs it.
+// hook runs a hook of the repository in the same way as git commit.
 func (r *Repo) hook(ctx context.Context, i *Index, name string, args ...string) error {
 	if checkVersion(r.version, hooksSince) != nil {
 		script, err := r.path(ctx, "hooks/"+name)
@@ -228,5 +227,5 @@ func (r *Repo) hook(ctx context.Context, i *Index, name string, args ...string) 
 	return nil
 }
 
-// hooksSince is the first git that runs a hook by its name.
+// hooksSince is the first version of git that can run a hook by its name.
 var hooksSince = [2]int{2, 36}

@@ -1,8 +1,6 @@
-// Package git speaks with a repository through the git program. What is asked
-// is plumbing, whose output is made for programs; names go with -z or on
-// standard input and are taken literally; no shell, pager, editor, prompt or
-// network is used, and nothing that a repository's own configuration names is
-// run by a question.
+// Package git accesses a repository through the git program. It uses plumbing commands, whose output is made for
+// programs. Names are passed with -z or on standard input, and are taken literally. No shell, pager, editor, prompt or
+// network is used, and reading commands run nothing that the repository's own configuration names.
 package git
 
 import (
@@ -23,13 +21,13 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// What Open finds missing, to be asked for with errors.Is.
+// Errors of Open, to be tested with errors.Is.
 var (
 	ErrNoGit        = locale.Errorf("there is no program git")
 	ErrNoRepository = locale.Errorf("the folder is not in a git repository")
 )
 
-// least is the oldest git that knows all that is asked here: --pathspec-from-file.
+// least is the oldest version of git that supports everything used here, in particular --pathspec-from-file.
 var least = [2]int{2, 25}
 
 // OldError reports that the installed git is too old.
@@ -39,10 +37,10 @@ func (e *OldError) Error() string {
 	return fmt.Sprintf("git %s is too old: %s or later is needed", e.Have, e.Need)
 }
 
-// CommandError reports that git refused.
+// CommandError reports that a git command failed.
 type CommandError struct {
 	Command string // "log", "commit"
-	Said    string // what it wrote to standard error, one line or more; no control characters but line ends
+	Said    string // its standard error, one or more lines, without control characters except line ends
 	Err     error  // of the process
 }
 
@@ -55,22 +53,21 @@ func (e *CommandError) Error() string {
 
 func (e *CommandError) Unwrap() error { return e.Err }
 
-// Repo is the repository of a folder. Its methods may be called from several
-// goroutines. Paths that go in and out are relative to the folder, with
-// slashes, and mean themselves: no pattern, no magic.
+// Repo is the repository that contains a folder. Its methods may be called concurrently. Paths in arguments and results
+// are slash paths relative to the folder. They are taken literally, not as patterns or pathspecs.
 type Repo struct {
 	Dir     string // the folder, as given
 	Root    string // top of the work tree
-	Prefix  string // the folder within it: "" or "a/b/"
-	GitDir  string // of this work tree
-	Common  string // of all work trees
-	Shallow bool   // history was cut off when the repository was cloned
+	Prefix  string // the folder relative to Root: "" or "a/b/"
+	GitDir  string // git directory of this work tree
+	Common  string // git directory shared by all work trees
+	Shallow bool   // the clone does not have the whole history
 
 	program string
-	version string // as git reports it
+	version string // output of git version
 }
 
-// Open finds git, and the repository that dir lies in.
+// Open finds git, and the repository that contains dir.
 func Open(ctx context.Context, dir string) (*Repo, error) {
 	program, err := exec.LookPath("git")
 	if err != nil {
@@ -113,7 +110,7 @@ func Open(ctx context.Context, dir string) (*Repo, error) {
 
 var versionNumber = lazy.Regexp(`(\d+)\.(\d+)`)
 
-// checkVersion reads what "git version" says.
+// checkVersion parses the output of "git version" and returns an OldError for an old version.
 func checkVersion(said string, least [2]int) error {
 	m := versionNumber().FindStringSubmatch(said)
 	if m == nil {
@@ -127,16 +124,16 @@ func checkVersion(said string, least [2]int) error {
 	return nil
 }
 
-// always are the options of every call. A repository that came in an archive may
-// name programs in its configuration: a file-system monitor is one that reading
-// the index would run. Replaced objects would show what no clone has.
+// always lists options for every call. The configuration of a repository from an untrusted archive may name programs;
+// git would run a file system monitor even when it reads the index. Replacement objects are ignored, since no clone has
+// them.
 var always = []string{"--no-pager", "--no-replace-objects", literal, "-c", "core.fsmonitor=false"}
 
-// literal makes of paths no patterns. Commands that take no patterns refuse it.
+// literal makes git take paths literally. Commands that accept no patterns reject it.
 const literal = "--literal-pathspecs"
 
-// command prepares a call that reads. The environment's own repository, as a
-// hook has it, is left out: what counts is where the folder lies.
+// command prepares a reading command. It ignores a repository given by the environment, as in a hook, since the
+// folder's own repository is meant.
 func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, r.program, slices.Concat([]string{"-C", r.Dir}, always, args)...)
 	cmd.Env = append(environment(os.Environ()), "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none")
@@ -144,7 +141,7 @@ func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// own are the variables that would lead git elsewhere or change what it prints.
+// own lists variables that would make git use another repository or change its output.
 var own = []string{
 	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 	"GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE", "GIT_QUARANTINE_PATH",
@@ -162,8 +159,7 @@ func without(environ, names []string) []string {
 	})
 }
 
-// output runs a command that reads, with in as its standard input, and returns what
-// it prints.
+// output runs a reading command, with in as its standard input, and returns its standard output.
 func (r *Repo) output(ctx context.Context, in io.Reader, args ...string) ([]byte, error) {
 	cmd := r.command(ctx, args...)
 	cmd.Stdin = in
@@ -175,7 +171,7 @@ func (r *Repo) output(ctx context.Context, in io.Reader, args ...string) ([]byte
 	return out.Bytes(), nil
 }
 
-// refusal words an error of a call.
+// refusal returns the error for a failed call.
 func refusal(ctx context.Context, command, said string, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -187,7 +183,7 @@ func refusal(ctx context.Context, command, said string, err error) error {
 	return &CommandError{command, said, err}
 }
 
-// clean takes out of what git says what a terminal would obey.
+// clean removes control characters, except newlines, from git's output, since a terminal would obey them.
 func clean(said string) string {
 	return strings.TrimSpace(strings.Map(func(c rune) rune {
 		if c != '\n' && (c < ' ' || c >= 0x7f && c < 0xa0) {

@@ -15,16 +15,14 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Index is an index of our own, apart from the one of the work tree: what is to be
-// committed is put together in it, and nobody else sees it.
+// Index is an index that is separate from that of the work tree. A commit is prepared in it, unseen by others.
 type Index struct {
 	repo *Repo
 	file string
 }
 
-// NewIndex makes an index in a file that holds what a commit holds, nothing for the
-// zero Commit. What the work tree's own index knows of files saves reading them again;
-// what is staged in it is left out.
+// NewIndex creates an index in a file. It has the content of a commit, or none for the zero Commit. It starts from a
+// copy of the work tree's own index, whose file times save reading files again, but drops what is staged there.
 func (r *Repo) NewIndex(ctx context.Context, file string, base Commit) (*Index, error) {
 	file, err := filepath.Abs(file)
 	if err != nil {
@@ -48,8 +46,8 @@ func (r *Repo) NewIndex(ctx context.Context, file string, base Commit) (*Index, 
 		err = os.WriteFile(file, data, 0o600)
 	}
 	if err == nil {
-		// A file that was written in the second in which the index was may have changed
-		// since: git reads it again by the index's own time.
+		// A file written in the same second as the index may have changed since. Git reads such a file again if the
+		// copy has the index's own time.
 		err = os.Chtimes(file, info.ModTime(), info.ModTime())
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -59,9 +57,8 @@ func (r *Repo) NewIndex(ctx context.Context, file string, base Commit) (*Index, 
 	return i, err
 }
 
-// Set makes the index hold the files at the paths as they lie in a folder that takes the place
-// of that of the repository, as adding them would: with the filters and attributes
-// that hold for them. A path where nothing lies is removed. Paths are no patterns.
+// Set adds files to the index as git add would, with the applicable filters and attributes. The paths are literal, and
+// dir takes the place of the repository's folder. A path that does not exist in dir is removed from the index.
 func (i *Index) Set(ctx context.Context, dir string, paths []string) error {
 	if len(paths) == 0 {
 		return nil
@@ -73,7 +70,7 @@ func (i *Index) Set(ctx context.Context, dir string, paths []string) error {
 	return i.in(ctx, root, i.repo.list(paths), "update-index", "-z", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "--stdin")
 }
 
-// in runs a command with this index, which takes a folder for the top of the work tree.
+// in runs a command with this index and with root as the top of the work tree.
 func (i *Index) in(ctx context.Context, root string, in io.Reader, args ...string) error {
 	other := *i.repo
 	other.Dir = root
@@ -82,7 +79,7 @@ func (i *Index) in(ctx context.Context, root string, in io.Reader, args ...strin
 	return finish(ctx, cmd, in)
 }
 
-// root returns what the top of the work tree is, where dir takes the place of the folder.
+// root returns the folder that represents the top of the work tree if dir represents the repository's folder.
 func (r *Repo) root(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -94,14 +91,14 @@ func (r *Repo) root(dir string) (string, error) {
 	return dir, nil
 }
 
-// top is the repository with the top of its work tree as the folder.
+// top returns the repository with the top of its work tree as the folder.
 func (r *Repo) top() *Repo {
 	t := *r
 	t.Dir, t.Prefix = r.Root, ""
 	return &t
 }
 
-// list returns paths as git takes them on its standard input.
+// list returns paths in the form for git's standard input.
 func (r *Repo) list(paths []string) io.Reader {
 	var in bytes.Buffer
 	for _, p := range paths {
@@ -110,14 +107,13 @@ func (r *Repo) list(paths []string) io.Reader {
 	return &in
 }
 
-// Tree writes what the index holds as a tree and returns its id.
+// Tree writes the content of the index as a tree and returns its id.
 func (i *Index) Tree(ctx context.Context) (string, error) {
 	out, err := i.run(ctx, "write-tree")
 	return strings.TrimSpace(string(out)), err
 }
 
-// Paths lists what the index holds at and below paths, all below the folder when there
-// are none.
+// Paths lists the files in the index at and below paths; without paths, all below the folder.
 func (i *Index) Paths(ctx context.Context, paths ...string) ([]string, error) {
 	out, err := i.run(ctx, append([]string{"ls-files", "-z", "--full-name", "--"}, paths...)...)
 	var all []string
@@ -129,14 +125,14 @@ func (i *Index) Paths(ctx context.Context, paths ...string) ([]string, error) {
 	return all, err
 }
 
-// Checkout writes what the index holds to a folder that takes the place of that of the
-// repository, as a checkout would write it: with line ends converted and filters run.
+// Checkout writes files from the index to dir, which takes the place of the repository's folder. As in a checkout, line
+// ends are converted and filters run.
 func (i *Index) Checkout(ctx context.Context, dir string, paths []string) error {
 	root, err := i.repo.root(dir)
 	if err != nil || len(paths) == 0 {
 		return err
 	}
-	// Attributes are those of the index, as there is no file of them in the way.
+	// The attributes are those in the index, because dir contains no file with attributes.
 	return i.in(ctx, root, i.repo.list(paths), "checkout-index", "-z", "--force", "--stdin")
 }
 
@@ -147,7 +143,7 @@ func (i *Index) run(ctx context.Context, args ...string) ([]byte, error) {
 	return result(ctx, cmd)
 }
 
-// change prepares a call that writes, or asks what is about to be written.
+// change prepares a command that writes, or that asks about what is to be written.
 func (r *Repo) change(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, r.program, append(append([]string{"-C", r.Dir}, always...), args...)...)
 	cmd.Env = append(environment(os.Environ()), "GIT_NO_LAZY_FETCH=1")
@@ -155,14 +151,14 @@ func (r *Repo) change(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// finish runs a command whose output does not matter.
+// finish runs a command and discards its output.
 func finish(ctx context.Context, cmd *exec.Cmd, in io.Reader) error {
 	cmd.Stdin = in
 	_, err := result(ctx, cmd)
 	return err
 }
 
-// result runs a command and returns what it prints.
+// result runs a command and returns its output.
 func result(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
@@ -172,7 +168,7 @@ func result(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// verb returns the command of a call: the first word that is no option of git itself.
+// verb returns the command of a call: the first word that is not an option of git itself.
 func verb(args []string) string {
 	for i := 1; i < len(args); i++ {
 		switch {
@@ -185,7 +181,7 @@ func verb(args []string) string {
 	return ""
 }
 
-// path returns where a file of the repository's own folder lies.
+// path returns the path of a file in the repository's git directory.
 func (r *Repo) path(ctx context.Context, name string) (string, error) {
 	out, err := r.output(ctx, nil, "rev-parse", "--git-path", name)
 	p := filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))
@@ -195,7 +191,7 @@ func (r *Repo) path(ctx context.Context, name string) (string, error) {
 	return p, err
 }
 
-// Sparse returns what a sparse checkout leaves out of the work tree, at and below paths.
+// Sparse returns the files at and below paths that a sparse checkout leaves out of the work tree.
 func (r *Repo) Sparse(ctx context.Context, paths ...string) ([]string, error) {
 	out, err := r.output(ctx, nil, append([]string{"ls-files", "-z", "-t", "--full-name", "--"}, paths...)...)
 	var all []string
@@ -207,15 +203,13 @@ func (r *Repo) Sparse(ctx context.Context, paths ...string) ([]string, error) {
 	return all, err
 }
 
-// Status is a path that is not as in the last commit, in the index, in the work tree or
-// in both, as git status writes it.
+// Status is a path that differs from the last commit in the index or in the work tree, with the letters of git status.
 type Status struct {
 	Path            string
 	Index, WorkTree byte
 }
 
-// Status returns what differs from the last commit at and below paths; what is not tracked
-// does, too.
+// Status returns what differs from the last commit at and below paths, including untracked files.
 func (r *Repo) Status(ctx context.Context, paths ...string) ([]Status, error) {
 	out, err := r.output(ctx, nil, append([]string{"status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all", "--"}, paths...)...)
 	if err != nil {
@@ -233,22 +227,22 @@ func (r *Repo) Status(ctx context.Context, paths ...string) ([]Status, error) {
 	return all, nil
 }
 
-// LFS reports whether Git LFS is set up: its program is there, and git is set up to use it.
+// LFS reports whether Git LFS is set up: the program is installed, and git is configured to use it.
 func (r *Repo) LFS(ctx context.Context) bool {
 	_, err := exec.LookPath("git-lfs")
 	filter, ferr := r.Setting(ctx, "filter.lfs.clean")
 	return err == nil && ferr == nil && filter != ""
 }
 
-// Ignored is a path that the repository ignores, and by which line.
+// Ignored is a path that the repository ignores, and the line that says so.
 type Ignored struct {
 	Path, File, Pattern string
 	Line                string
 }
 
-// Ignored returns those of the paths that no commit would take up by itself.
+// Ignored returns those of the paths that the repository ignores.
 func (r *Repo) Ignored(ctx context.Context, paths []string) ([]Ignored, error) {
-	const here = "./" // no path begins with magic then
+	const here = "./" // so that no path begins with pathspec magic
 	var in bytes.Buffer
 	for _, p := range paths {
 		in.WriteString(here + r.Prefix + p + "\x00")
@@ -263,7 +257,7 @@ func (r *Repo) Ignored(ctx context.Context, paths []string) ([]Ignored, error) {
 		err = refusal(ctx, "check-ignore", said.String(), err)
 	}
 	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.ExitCode() == 1 { // none
+	if errors.As(err, &exit) && exit.ExitCode() == 1 { // no path is ignored
 		err = nil
 	}
 	var all []Ignored
@@ -276,7 +270,7 @@ func (r *Repo) Ignored(ctx context.Context, paths []string) ([]Ignored, error) {
 	return all, err
 }
 
-// Attribute returns the value of an attribute for those of the paths that have one.
+// Attribute returns the values of an attribute by path. Paths without the attribute are omitted.
 func (r *Repo) Attribute(ctx context.Context, name string, paths []string) (map[string]string, error) {
 	out, err := r.top().output(ctx, r.list(paths), "check-attr", "-z", "--stdin", name)
 	values := map[string]string{}
@@ -289,7 +283,7 @@ func (r *Repo) Attribute(ctx context.Context, name string, paths []string) (map[
 	return values, err
 }
 
-// Setting returns a value of git's configuration, "" when there is none.
+// Setting returns a value from git's configuration, "" if it is not set.
 func (r *Repo) Setting(ctx context.Context, name string) (string, error) {
 	out, err := r.output(ctx, nil, "config", "--get", name)
 	var exit *exec.ExitError
@@ -299,13 +293,13 @@ func (r *Repo) Setting(ctx context.Context, name string) (string, error) {
 	return strings.TrimSuffix(string(out), "\n"), err
 }
 
-// TreeChange is a file of one tree that is another in a second one.
+// TreeChange is a file that differs between two trees.
 type TreeChange struct {
 	Path     string
-	Old, New Entry // zero where there is none
+	Old, New Entry // zero if the file does not exist
 }
 
-// Changes compares two trees below the folder. An empty id is the empty tree.
+// Changes returns the files below the folder that differ between two trees. An empty id means the empty tree.
 func (r *Repo) Changes(ctx context.Context, from, to string) ([]TreeChange, error) {
 	for _, id := range []*string{&from, &to} {
 		if *id == "" {

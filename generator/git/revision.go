@@ -13,21 +13,21 @@ import (
 
 // Commit is a revision.
 type Commit struct {
-	ID      string // hexadecimal, whole
+	ID      string // hexadecimal, full length
 	Tree    string
-	Parents []string  // none of the first, and of one where a shallow clone ends
-	Author  string    // without control characters, as the subject
-	Time    time.Time // when it was authored, in the author's zone
+	Parents []string  // none for the first commit, and for one where a shallow clone ends
+	Author  string    // without control characters, like Subject
+	Time    time.Time // author date, in the author's zone
 	Subject string    // first paragraph of the message in one line
 }
 
-// Short is the commit's id as people write it.
+// Short returns the abbreviated id of the commit.
 func (c Commit) Short() string { return c.ID[:min(len(c.ID), 10)] }
 
-// UnknownRevisionError reports that nothing in the repository has a name.
+// UnknownRevisionError reports that no revision in the repository has the name.
 type UnknownRevisionError struct {
 	Name    string
-	Shallow bool // it may lie before the cut
+	Shallow bool // it may exist in the part of the history that is not here
 }
 
 func (e *UnknownRevisionError) Error() string {
@@ -37,13 +37,13 @@ func (e *UnknownRevisionError) Error() string {
 	return fmt.Sprintf("no revision %q", e.Name)
 }
 
-// format is what header reads; fields end in NUL.
+// format is the format that header parses; each field ends with NUL.
 const (
 	format  = "%H%x00%T%x00%P%x00%an%x00%aI%x00%s%x00"
 	nfields = 6
 )
 
-// header reads a commit's fields, without their ends.
+// header parses the fields of a commit, given without the NULs.
 func header(fields []string) (Commit, error) {
 	when, err := time.Parse(time.RFC3339, fields[4])
 	if err != nil {
@@ -52,15 +52,14 @@ func header(fields []string) (Commit, error) {
 	return Commit{fields[0], fields[1], strings.Fields(fields[2]), clean(fields[3]), when, clean(fields[5])}, nil
 }
 
-// Resolve returns the commit that a name means, as git's rev-parse reads names: a
-// branch, a tag, HEAD~2, the beginning of an id.
+// Resolve returns the commit with a name, as understood by git rev-parse: a branch, a tag, HEAD~2, an abbreviated id.
 func (r *Repo) Resolve(ctx context.Context, rev string) (Commit, error) {
 	unknown := &UnknownRevisionError{rev, r.Shallow}
 	if rev == "" || strings.HasPrefix(rev, "-") || strings.ContainsAny(rev, "\x00\n") {
 		return Commit{}, unknown
 	}
 	id := rev
-	for _, what := range []string{"", "^{commit}"} { // in two steps, as ":/words" would take what is appended for words
+	for _, what := range []string{"", "^{commit}"} { // in two steps, since ":/words" would include what is appended
 		out, err := r.output(ctx, nil, "rev-parse", "--verify", "--quiet", id+what)
 		var exit *exec.ExitError
 		if errors.As(err, &exit) {
@@ -91,22 +90,21 @@ func (r *Repo) Head(ctx context.Context) (c Commit, ok bool, err error) {
 	return c, err == nil, err
 }
 
-// Change is a commit and what it changed.
+// Change is a commit and the files it changed.
 type Change struct {
 	Commit
-	Files []FileChange // in git's order; none for a merge that changed nothing
+	Files []FileChange // in git's order; none for a merge without changes
 }
 
 // FileChange is one file before and after a commit.
 type FileChange struct {
 	Path     string
-	Old, New string // ids of the blobs, "" where the file was absent or no file (a link, a submodule)
+	Old, New string // ids of the blobs; "" if absent, or a link or submodule
 }
 
-// Log returns the commits up to rev that changed any of the paths, oldest first,
-// along first parents: what came by a merge came with the merge. Renames are a
-// removal and an addition. In a shallow clone the first is the one at the cut,
-// which adds all that was there.
+// Log returns the commits up to rev that changed any of the paths, oldest first. It follows first parents, so changes
+// in a merged branch belong to the merge. A rename is a removal and an addition. In a shallow clone the first commit is
+// the oldest available one, which appears to add everything that existed then.
 func (r *Repo) Log(ctx context.Context, rev string, paths ...string) ([]Change, error) {
 	c, err := r.Resolve(ctx, rev)
 	if err != nil {
@@ -120,8 +118,7 @@ func (r *Repo) Log(ctx context.Context, rev string, paths ...string) ([]Change, 
 	return changes(string(out), r.Prefix)
 }
 
-// changes reads the log: the fields of a commit, and for each file its modes, ids
-// and status, and its path.
+// changes parses the log: the fields of a commit, and for each file its modes, ids and status, and its path.
 func changes(out, prefix string) ([]Change, error) {
 	var all []Change
 	tokens := strings.Split(out, "\x00")
@@ -156,7 +153,7 @@ func changes(out, prefix string) ([]Change, error) {
 	return all, nil
 }
 
-// blob returns the id of a file; "" for anything else.
+// blob returns the id of a file, "" for anything else.
 func blob(mode, id string) string {
 	if !isFile(mode) || strings.Trim(id, "0") == "" {
 		return ""

@@ -18,19 +18,19 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Entry is what a revision holds at a path.
+// Entry is a file, link or submodule in a revision.
 type Entry struct {
 	Path string
-	Mode string // as git writes it: "100644" a file, "120000" a link, "160000" a submodule
+	Mode string // as in git: "100644" for a file, "120000" for a link, "160000" for a submodule
 	ID   string
-	Size int64 // of a file or link
+	Size int64 // of a file or link in bytes
 }
 
-// IsFile distinguishes a file from a link and a submodule.
+// IsFile reports whether the entry is a file, not a link or submodule.
 func (e Entry) IsFile() bool { return isFile(e.Mode) }
 
-// Tree lists what a revision holds at and below the paths, all below the
-// folder when there are none, in git's order. A path that is not there is no error.
+// Tree lists the entries of a revision at and below the paths, or all below the folder without paths, in git's order.
+// It ignores paths that do not exist.
 func (r *Repo) Tree(ctx context.Context, rev string, paths ...string) ([]Entry, error) {
 	c, err := r.Resolve(ctx, rev)
 	if err != nil {
@@ -38,7 +38,7 @@ func (r *Repo) Tree(ctx context.Context, rev string, paths ...string) ([]Entry, 
 	}
 	var out []byte
 	if r.Prefix == "" || r.holds(ctx, c.ID) {
-		// The folder's own tree, so that no path is relative to another folder.
+		// List the folder's own tree, so that the paths are relative to it.
 		out, err = r.output(ctx, nil, "ls-tree", "-r", "-l", "-z", "--full-tree", c.ID+":"+r.Prefix)
 	}
 	if err != nil {
@@ -63,21 +63,20 @@ func (r *Repo) Tree(ctx context.Context, rev string, paths ...string) ([]Entry, 
 	return entries, nil
 }
 
-// holds reports whether a commit has the folder.
+// holds reports whether the folder exists in a commit.
 func (r *Repo) holds(ctx context.Context, commit string) bool {
 	_, err := r.output(ctx, nil, "rev-parse", "--verify", "--quiet", commit+":"+r.Prefix)
 	return err == nil
 }
 
-// MissingError reports that the repository knows of an object and does not have it, as
-// a partial clone.
+// MissingError reports that the repository refers to an object that it does not have, as in a partial clone.
 type MissingError struct{ ID string }
 
 func (e *MissingError) Error() string {
 	return fmt.Sprintf("object %s is not here; git fetch --refetch brings what a partial clone left out", e.ID)
 }
 
-// Blobs reads the files with the ids, one after the other in their order.
+// Blobs reads the files with the given ids in their order.
 func (r *Repo) Blobs(ctx context.Context, ids []string, each func(id string, data []byte) error) error {
 	return r.contents(ctx, ids, func(id string, size int64, in io.Reader) error {
 		data := make([]byte, size)
@@ -88,7 +87,7 @@ func (r *Repo) Blobs(ctx context.Context, ids []string, each func(id string, dat
 	})
 }
 
-// contents streams the files with the ids, in their order, out of one process.
+// contents streams the files with the given ids in their order, with a single process.
 func (r *Repo) contents(ctx context.Context, ids []string, each func(id string, size int64, in io.Reader) error) (err error) {
 	if len(ids) == 0 {
 		return nil
@@ -108,7 +107,7 @@ func (r *Repo) contents(ctx context.Context, ids []string, each func(id string, 
 	}
 	defer func() {
 		if err != nil {
-			cancel() // it may wait to write the rest
+			cancel() // git may be waiting to write the rest
 		}
 		if ended := cmd.Wait(); err == nil && ended != nil {
 			err = refusal(ctx, "cat-file", said.String(), ended)
@@ -140,25 +139,24 @@ func (r *Repo) contents(ctx context.Context, ids []string, each func(id string, 
 		if _, err := io.Copy(io.Discard, data); err != nil {
 			return err
 		}
-		if _, err := in.Discard(1); err != nil { // the line end behind it
+		if _, err := in.Discard(1); err != nil { // the line end after it
 			return err
 		}
 	}
 	return nil
 }
 
-// Exported is what Export wrote and what it could not, by path.
+// Exported says what Export wrote and what it could not write, by path.
 type Exported struct {
 	Files      int
-	Links      []string // symbolic links: not made, as they may lead anywhere
+	Links      []string // symbolic links: not created, since they may lead anywhere
 	Submodules []string
-	Pointers   []string // of Git LFS, whose files are not here; the pointers are written
-	Unfit      []string // names that this file system must not or cannot hold
+	Pointers   []string // Git LFS pointers, written because the file itself is not here
+	Unfit      []string // names that must not or cannot be written to this file system
 }
 
-// Export writes the files of a revision at and below the paths to dst, as they are
-// stored: no line end is converted and no filter run. Large files that git keeps only
-// pointers of are taken from the repository's own store of Git LFS.
+// Export writes the files of a revision at and below the paths to dst as they are stored: it does not convert line ends
+// or run filters. It replaces Git LFS pointers by the files in the repository's own LFS store.
 func (r *Repo) Export(ctx context.Context, rev, dst string, paths ...string) (Exported, error) {
 	entries, err := r.Tree(ctx, rev, paths...)
 	if err != nil {
@@ -219,8 +217,7 @@ func (r *Repo) Export(ctx context.Context, rev, dst string, paths ...string) (Ex
 	return done, err
 }
 
-// fit reports whether a path of a tree may be written: trees can be made with names
-// that git itself refuses to check out.
+// fit reports whether a path of a tree may be written. Trees can contain names that git itself refuses to check out.
 func fit(name string) bool {
 	if !filepath.IsLocal(filepath.FromSlash(name)) || strings.ContainsAny(name, "\x00\\") && filepath.Separator == '\\' {
 		return false
@@ -233,11 +230,11 @@ func fit(name string) bool {
 	return true
 }
 
-// pointerSize bounds a pointer of Git LFS.
+// pointerSize is the greatest size of a Git LFS pointer in bytes.
 const pointerSize = 1024
 
-// Pointer reads a pointer of Git LFS: the SHA-256 and the size of the file it points to.
-// Source: the specification of Git LFS, docs/spec.md.
+// Pointer parses a Git LFS pointer: the SHA-256 and the size of the file it points to. Source: the Git LFS
+// specification, docs/spec.md.
 func Pointer(data []byte) (oid string, size int64, ok bool) {
 	if len(data) > pointerSize || !bytes.HasPrefix(data, []byte("version https://git-lfs.github.com/spec/")) {
 		return "", 0, false
@@ -255,8 +252,7 @@ func Pointer(data []byte) (oid string, size int64, ok bool) {
 	return oid, size, err == nil && len(sum) == sha256.Size
 }
 
-// stored opens a file in the repository's store of Git LFS, which holds it when it
-// has the size.
+// stored opens a file in the repository's LFS store, if it exists there with the given size.
 func (r *Repo) stored(oid string, size int64) (*os.File, error) {
 	f, err := os.Open(filepath.Join(r.Common, "lfs", "objects", oid[:2], oid[2:4], oid))
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Differing returns the paths at and below some whose files may not be what HEAD has:
-// the index shows that by size and time, so that one only touched is among them, and
-// nothing is read. Files that HEAD does not have are not among them.
+// Differing returns the files at and below the paths that may differ from HEAD. It compares sizes and times with the
+// index and reads no contents, so the result may include files that were only touched. It never includes files that
+// HEAD does not have.
 func (r *Repo) Differing(ctx context.Context, paths ...string) ([]string, error) {
 	out, err := r.output(ctx, nil, append([]string{"diff-index", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--diff-filter=DMT", "HEAD", "--"}, paths...)...)
 	if err != nil {
@@ -24,8 +24,8 @@ func (r *Repo) Differing(ctx context.Context, paths ...string) ([]string, error)
 	return differing, nil
 }
 
-// HeadFiles returns the files of the repository, there or not, of which one changes
-// whenever HEAD becomes another commit or a shallow history gets deeper.
+// HeadFiles returns files of the git directory, existing or not. At least one of them changes whenever HEAD becomes
+// another commit or a shallow history is deepened.
 func (r *Repo) HeadFiles() []string {
 	head := filepath.Join(r.GitDir, "HEAD")
 	files := []string{head, filepath.Join(r.Common, "packed-refs"), filepath.Join(r.Common, "shallow"),
@@ -38,5 +38,5 @@ func (r *Repo) HeadFiles() []string {
 	return files
 }
 
-// Large opens the file that a pointer of Git LFS points to, if it is here.
+// Large opens the file for a Git LFS pointer, if it is here.
 func (r *Repo) Large(oid string, size int64) (*os.File, error) { return r.stored(oid, size) }

@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// tensor is one tensor of a file, as its header describes it.
+// tensor is one tensor of a file, as described in the header.
 type tensor struct {
 	name     string
 	rank     int // number of dimensions
@@ -22,30 +22,30 @@ type tensor struct {
 type dtypeKind uint8
 
 const (
-	half   dtypeKind = iota // 16 bits of floating point
-	wide                    // more of it
-	narrow                  // quantised or integers
+	half   dtypeKind = iota // floating point of 16 bits
+	wide                    // floating point of more bits
+	narrow                  // quantised, or integers
 )
 
-// place is the part of a model that a tensor belongs to, as far as reading it goes.
+// place is the part of a model to which a tensor belongs. It determines how much of the tensor is read for a token.
 type place uint8
 
 const (
 	body      place = iota // read for every token
-	expert                 // read for the tokens sent to it
-	embedding              // one row read for a token
-	head                   // output head
+	expert                 // read for the tokens that are routed to it
+	embedding              // one row is read for a token
+	head                   // the output head
 	idle                   // not read for a token of text
 	unknown
 	places
 )
 
-// census sums the tensors of a model by place.
+// census sums up the tensors of a model by place.
 type census struct {
 	bytes, elements [places]int64
 	has             [places]bool
-	narrow          bool // some matrix is quantised
-	wide            bool // some weight has 32 bits, which engines load as 16
+	narrow          bool // a matrix is quantised
+	wide            bool // a weight has 32 bits, which engines load as 16
 }
 
 // add counts a tensor.
@@ -58,7 +58,7 @@ func (c *census) add(t tensor, at place) error {
 	c.elements[at] += t.elements
 	if t.rank >= 2 {
 		c.narrow = c.narrow || t.dtype == narrow
-		// A router is small, and kept in 32 bits on purpose.
+		// A router is small, and intentionally kept in 32 bits.
 		c.wide = c.wide || t.dtype == wide && strings.HasSuffix(t.name, ".weight") &&
 			!strings.HasSuffix(t.name, ".gate.weight") && !strings.HasSuffix(t.name, ".router.weight")
 	}
@@ -76,26 +76,25 @@ func sum(figures [places]int64) int64 {
 	return s
 }
 
-// routing is how many of how many experts one token is sent to. The zero
-// value is not known.
+// routing says how many of all experts one token is sent to. The zero value means unknown.
 type routing struct{ used, all int64 }
 
 func (r routing) valid() bool { return r.used > 0 && r.used <= r.all }
 
-// share returns the part of all experts' figure that one token takes.
+// share returns one token's part of a figure that covers all experts.
 func (r routing) share(figure int64) int64 { return figure / r.all * r.used }
 
-// settled reports whether the part read for one token is known: every tensor has
-// its place, and is read as it is stored.
+// settled reports whether the part read for one token is known: every tensor has a known place, and is read in the type
+// in which it is stored.
 func (c *census) settled(experts routing) bool {
 	return !c.has[unknown] && c.has[embedding] && !c.wide && (!c.has[expert] || experts.valid())
 }
 
-// activeBytes returns the bytes read for one token of text.
+// activeBytes returns the number of bytes read for one token of text.
 func (c *census) activeBytes(experts routing) int64 {
 	active := c.bytes[body] + c.bytes[head]
 	if !c.has[head] {
-		active += c.bytes[embedding] // the head is the same table
+		active += c.bytes[embedding] // the same table serves as head
 	}
 	if c.has[expert] {
 		active += experts.share(c.bytes[expert])
@@ -103,8 +102,7 @@ func (c *census) activeBytes(experts routing) int64 {
 	return active
 }
 
-// activeElements returns the elements one token goes through, all of the
-// embeddings with them.
+// activeElements returns the number of elements used for one token, including all embeddings.
 func (c *census) activeElements(experts routing) int64 {
 	active := c.elements[body] + c.elements[head] + c.elements[embedding]
 	if c.has[expert] {
@@ -113,7 +111,7 @@ func (c *census) activeElements(experts routing) int64 {
 	return active
 }
 
-// multiply returns the product of sizes, and whether it is one.
+// multiply returns the product of sizes, and whether it fits into an int64.
 func multiply(sizes ...uint64) (int64, bool) {
 	product := uint64(1)
 	for _, size := range sizes {
@@ -129,17 +127,15 @@ func multiply(sizes ...uint64) (int64, bool) {
 var (
 	layer = lazy.Regexp(`^(?:model\.layers|blk)\.(\d+)\.`)
 
-	// transformersIdle are the parts of multimodal models that see and hear,
-	// and layers that predict more than one token.
+	// transformersIdle matches the vision and audio parts of multimodal models, and layers for multi-token prediction.
 	transformersIdle = lazy.Regexp(`^(?:model\.)?(?:visual|vision_tower|vision_model|multi_modal_projector|audio_tower|mtp)\.`)
 
-	// ggufExperts are the stacked experts of a layer, or single ones as files
-	// of 2023 have them.
+	// ggufExperts matches the stacked experts of a layer, or single ones as in files of 2023.
 	ggufExperts = lazy.Regexp(`^blk\.\d+\.ffn_(?:gate|up|down|gate_up)(?:_exps|\.\d+)\.`)
 )
 
-// placeInTransformers places a tensor by its name in transformers' checkpoints
-// of decoders. Layers beyond those of the config predict further tokens.
+// placeInTransformers returns the place of a tensor by its name in a decoder checkpoint of transformers. Layers beyond
+// the number in the config are for multi-token prediction.
 func placeInTransformers(name string, layers int64) place {
 	name = strings.TrimPrefix(name, "language_model.")
 	if rest, ok := strings.CutPrefix(name, "model.language_model."); ok {
@@ -164,7 +160,7 @@ func placeInTransformers(name string, layers int64) place {
 	return body
 }
 
-// placeInGGUF places a tensor by its name in GGUF files.
+// placeInGGUF returns the place of a tensor by its name in a GGUF file.
 func placeInGGUF(name string, layers int64) place {
 	switch {
 	case name == "output.weight":
@@ -183,7 +179,7 @@ func placeInGGUF(name string, layers int64) place {
 	return body
 }
 
-// beyond reports whether a tensor is of a layer behind the last one.
+// beyond reports whether a tensor belongs to a layer after the last one.
 func beyond(name string, layers int64) bool {
 	m := layer().FindStringSubmatch(name)
 	if m == nil {

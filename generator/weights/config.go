@@ -13,13 +13,13 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// config is what config.json says of a decoder. What is absent or null is
-// zero. Of a multimodal model it is the part for text.
+// config is the config.json of a decoder. Absent and null fields are zero. For a multimodal model it holds the fields
+// of the text part.
 type config struct {
 	Architectures []string `json:"architectures"`
 	ModelType     string   `json:"model_type"`
 	TorchDtype    string   `json:"torch_dtype"`
-	Dtype         string   `json:"dtype"` // torch_dtype since transformers 4.56
+	Dtype         string   `json:"dtype"` // replaces torch_dtype since transformers 4.56
 
 	Vocab        int64    `json:"vocab_size"`
 	Hidden       int64    `json:"hidden_size"`
@@ -56,16 +56,16 @@ type config struct {
 	NopeDim  int64 `json:"qk_nope_head_dim"`
 	RopeDim  int64 `json:"qk_rope_head_dim"`
 	ValueDim int64 `json:"v_head_dim"`
-	IndexDim int64 `json:"index_head_dim"` // sparse attention, with a cache of its own
+	IndexDim int64 `json:"index_head_dim"` // sparse attention with its own cache
 
 	Quantization *quantization `json:"quantization_config"`
 
 	multimodal bool
 	lines      map[string]int
-	prefix     string // of the keys in lines: "text_config." of a multimodal model
+	prefix     string // prefix of the text part's keys in lines: "text_config." for a multimodal model
 }
 
-// quantization is the table quantization_config.
+// quantization is the object quantization_config.
 type quantization struct {
 	Method    string `json:"quant_method"`
 	Bits      int64  `json:"bits"`
@@ -82,7 +82,7 @@ type quantization struct {
 	KVAlgo   string          `json:"kv_cache_quant_algo"`
 }
 
-// numbers is how compressed-tensors stores figures.
+// numbers describes a number format in compressed-tensors.
 type numbers struct {
 	Bits int64  `json:"num_bits"`
 	Type string `json:"type"` // "int", "float"
@@ -94,11 +94,11 @@ type quantConfig struct {
 	pos          result.Position
 }
 
-// readConfig reads config.json, if it is a model's. Another one is left alone.
+// readConfig reads config.json if it belongs to a model. It ignores any other one.
 func (r *reader) readConfig() {
 	data, err := r.load(configName)
 	if err != nil {
-		return // whoever reads the other files reports it
+		return // whoever reads it as a result reports the error
 	}
 	c, is, err := parseConfig(data)
 	if !is {
@@ -128,9 +128,8 @@ func (r *reader) readQuantConfig() {
 	r.quantConfig = &q
 }
 
-// parseConfig reads a config.json and reports whether it is a model's: it names
-// an architecture or model type, and its size. A broken one is recognised by its
-// words.
+// parseConfig parses a config.json and reports whether it belongs to a model: it must have an architecture or model
+// type, and sizes. A config.json with invalid syntax is recognised by the names in it.
 func parseConfig(data []byte) (c *config, is bool, err error) {
 	var keys map[string]json.RawMessage
 	if err := json.Unmarshal(data, &keys); err != nil {
@@ -154,20 +153,19 @@ func parseConfig(data []byte) (c *config, is bool, err error) {
 	err = json.Unmarshal(data, c)
 	if prefix != "" {
 		outer := *c
-		// What the text part does not say holds for the whole.
+		// Fields that the text part lacks apply to the whole model.
 		err = errors.Join(err, json.Unmarshal(keys["text_config"], c))
 		c.Architectures, c.Quantization = outer.Architectures, outer.Quantization
 	}
 	if err != nil {
-		c.ModelType = "" // a list where the known families have one figure
+		c.ModelType = "" // a list where known families have a number
 	}
 	c.multimodal = prefix != "" || keys["vision_config"] != nil || keys["audio_config"] != nil
 	c.lines, c.prefix = keyLines(data), prefix
 	return c, true, c.check()
 }
 
-// check reports whether all sizes are of a magnitude that models have, so that
-// nothing computed from them overflows.
+// check returns an error if a size is out of the range of existing models, so that computations cannot overflow.
 func (c *config) check() error {
 	for _, size := range []struct {
 		name  string
@@ -195,7 +193,7 @@ func (c *config) check() error {
 	return nil
 }
 
-// line returns that of the first of the keys which the file has.
+// line returns the line of the first of the keys that the file has.
 func (c *config) line(keys ...string) int {
 	for _, key := range keys {
 		if n := c.lines[c.prefix+key]; n > 0 {
@@ -208,8 +206,7 @@ func (c *config) line(keys ...string) int {
 	return 0
 }
 
-// tellConfig returns the facts that config.json holds, with the sizes of the
-// tensors where they are known.
+// tellConfig sets the facts that follow from config.json, and from the sizes of the tensors if these are known.
 func (r *reader) tellConfig() {
 	c, f := r.config, &r.facts
 	if c == nil {
@@ -241,7 +238,7 @@ func (r *reader) tellConfig() {
 	case counted && f.Quantization.Known() && size.experts == 0:
 		active := f.Bytes.Value
 		if size.head > 0 {
-			active -= 2 * size.embedding // which the methods leave in 16 bits
+			active -= 2 * size.embedding // the methods leave it in 16 bits
 		}
 		if active > 0 {
 			f.ActiveBytes = Fact[int64]{active, f.Bytes.Pos}
@@ -252,8 +249,8 @@ func (r *reader) tellConfig() {
 	}
 }
 
-// tellQuantization names the quantisation. A checkpoint without one is in the
-// type that it names, unless its size contradicts.
+// tellQuantization sets the quantization. A checkpoint without quantization is in the type that it names, unless its
+// size contradicts.
 func (r *reader) tellQuantization(size size, counted bool) {
 	c, f := r.config, &r.facts
 	if c.Quantization != nil {
@@ -280,7 +277,7 @@ func (r *reader) tellQuantization(size size, counted bool) {
 	}
 }
 
-// label names a quantisation as the field does, "" for one that is not known.
+// label returns the usual name of a quantization, "" if it is unknown.
 func (q *quantization) label() string {
 	switch q.Method {
 	case "awq":
@@ -319,7 +316,7 @@ func (q *quantization) label() string {
 	return ""
 }
 
-// algorithm names the quantisation of NVIDIA ModelOpt.
+// algorithm returns the name of an NVIDIA ModelOpt quantization.
 func (q *quantization) algorithm() string {
 	switch q.Algorithm {
 	case "FP8", "NVFP4":
@@ -330,7 +327,7 @@ func (q *quantization) algorithm() string {
 	return ""
 }
 
-// scheme names how compressed-tensors quantises weights and activations.
+// scheme returns the name of a compressed-tensors quantization of weights and activations.
 func scheme(format string, weights, activations *numbers) string {
 	if weights == nil {
 		return ""
@@ -360,8 +357,8 @@ func scheme(format string, weights, activations *numbers) string {
 	return ""
 }
 
-// cacheIsQuantized reports whether the checkpoint brings scales for a cache of
-// fewer bits, which engines may or may not use.
+// cacheIsQuantized reports whether the checkpoint has scales for a KV cache of fewer bits. Engines may or may not use
+// them.
 func (r *reader) cacheIsQuantized() bool {
 	of := func(q *quantization) bool {
 		return len(q.KVScheme) > 0 && string(q.KVScheme) != "null" || q.KVAlgo != ""
@@ -369,8 +366,8 @@ func (r *reader) cacheIsQuantized() bool {
 	return r.config.Quantization != nil && of(r.config.Quantization) || r.quantConfig != nil && of(&r.quantConfig.Quantization)
 }
 
-// keyLines returns the line of each key of a valid JSON document, and of those
-// in the objects at the top that are of interest: "metadata.total_size".
+// keyLines returns the line of each key of a valid JSON document, and of the keys in some objects at the top level:
+// "metadata.total_size".
 func keyLines(data []byte) map[string]int {
 	lines := map[string]int{}
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -402,7 +399,7 @@ func keyLines(data []byte) map[string]int {
 				return
 			}
 		}
-		d.Token() // the closing brace; a fault shows at the next token
+		d.Token() // the closing brace; an error recurs at the next token
 	}
 	object("")
 	return lines

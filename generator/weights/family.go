@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// size is a decoder's number of parameters, in the parts that matter for what
-// one token reads.
+// size is the number of parameters of a decoder, divided by what one token reads.
 type size struct {
-	embedding int64 // table of input embeddings
-	head      int64 // output head, 0 when it is the same table
-	body      int64 // what every token goes through
+	embedding int64 // the table of input embeddings
+	head      int64 // the output head, 0 if it is the same table
+	body      int64 // parameters used for every token
 	experts   int64 // all routed experts
 	routing   routing
 }
@@ -18,7 +17,7 @@ type size struct {
 func (s size) all() int64    { return s.embedding + s.head + s.body + s.experts }
 func (s size) active() int64 { return s.all() - s.experts + s.used() }
 
-// read counts the parameters whose bytes are read for one token.
+// read returns the number of parameters whose bytes are read for one token.
 func (s size) read() int64 {
 	if s.head == 0 {
 		return s.embedding + s.body + s.used()
@@ -33,22 +32,21 @@ func (s size) used() int64 {
 	return s.routing.share(s.experts)
 }
 
-// family is what distinguishes one model type from the others, after its class in
-// transformers.
+// family describes how one model type differs from the others, according to its class in transformers.
 type family struct {
-	qkvBias  bool                     // projections of query, key and value have biases whatever attention_bias says
-	qkNorm   bool                     // each head's query and key are normalised
-	attnBias bool                     // attention_bias counts, for the output projection too
-	sinks    bool                     // attention sinks, one a head; biases everywhere
+	qkvBias  bool                     // query, key and value projections have biases regardless of attention_bias
+	qkNorm   bool                     // query and key are normalised per head
+	attnBias bool                     // attention_bias applies, also to the output projection
+	sinks    bool                     // attention sinks, one per head
 	latent   bool                     // multi-head latent attention
-	experts  func(c *config) *experts // nil in a dense family
+	experts  func(c *config) *experts // nil for a dense family
 }
 
-// experts is the mixture of a family.
+// experts describes the mixture of experts of a family.
 type experts struct {
 	routing
-	intermediate int64 // of one expert
-	shared       int64 // of what all tokens go through beside the routed ones
+	intermediate int64 // size of one expert
+	shared       int64 // total size of the experts that all tokens use
 	sharedGate   bool
 	routerBias   bool
 	expertBias   bool
@@ -93,7 +91,7 @@ func deepseekExperts(c *config) *experts {
 	}
 }
 
-// routing returns how many experts a token takes, by the key of the family.
+// routing returns how many experts a token is sent to. The key for their number depends on the family.
 func (c *config) routing() routing {
 	r := routing{used: c.ExpertsUsed}
 	switch c.ModelType {
@@ -107,7 +105,7 @@ func (c *config) routing() routing {
 	return r
 }
 
-// headDim returns the size of a head, where a config may leave it out.
+// headDim returns the size of a head, also if the config omits it.
 func (c *config) headDim() int64 {
 	if c.HeadDim == 0 && c.Heads > 0 && c.Hidden%c.Heads == 0 && !strings.HasPrefix(c.ModelType, "qwen3") {
 		return c.Hidden / c.Heads
@@ -115,8 +113,7 @@ func (c *config) headDim() int64 {
 	return c.HeadDim
 }
 
-// kvHeads returns the number of heads whose keys and values are kept. Only llama
-// has configs from before it was a choice.
+// kvHeads returns the number of heads whose keys and values are cached. Only llama has configs older than that setting.
 func (c *config) kvHeads() int64 {
 	if c.KVHeads == 0 && c.ModelType == "llama" {
 		return c.Heads
@@ -129,8 +126,8 @@ func (c *config) generates() bool {
 	return len(c.Architectures) == 0 || strings.HasSuffix(c.Architectures[0], "ForCausalLM")
 }
 
-// count computes the parameters of a text model of a known family. Layers that
-// predict further tokens are not counted, as model cards do.
+// count computes the number of parameters of a text model of a known family. Like model cards, it does not count layers
+// for multi-token prediction.
 func (c *config) count() (size, bool) {
 	f, known := families[c.ModelType]
 	if !known || c.multimodal || !c.generates() || c.Vocab == 0 || c.Heads == 0 || c.Intermediate == 0 {
@@ -140,7 +137,7 @@ func (c *config) count() (size, bool) {
 	if !ok {
 		return size{}, false
 	}
-	s := size{embedding: c.Vocab * c.Hidden, body: c.Hidden} // the last norm
+	s := size{embedding: c.Vocab * c.Hidden, body: c.Hidden} // the body begins with the last norm
 	if !c.Tied {
 		s.head = s.embedding
 	}
@@ -156,12 +153,12 @@ func (c *config) count() (size, bool) {
 		dense += 2*c.Intermediate + c.Hidden
 	}
 	for layer := range c.Layers {
-		s.body += attention + 2*c.Hidden // with the norms before attention and MLP
+		s.body += attention + 2*c.Hidden // including the norms before attention and MLP
 		if e == nil || !e.sparse(layer) {
 			s.body += dense
 			continue
 		}
-		s.body += c.Hidden*e.all + 3*c.Hidden*e.shared // router, shared experts
+		s.body += c.Hidden*e.all + 3*c.Hidden*e.shared // router and shared experts
 		if e.sharedGate {
 			s.body += c.Hidden
 		}
@@ -177,7 +174,7 @@ func (c *config) count() (size, bool) {
 	return s, true
 }
 
-// countAttention counts the parameters of one layer's attention.
+// countAttention computes the number of parameters of one layer's attention.
 func (c *config) countAttention(f family) (int64, bool) {
 	h := c.Hidden
 	if f.latent {
@@ -212,8 +209,8 @@ func (c *config) countAttention(f family) (int64, bool) {
 	return n, true
 }
 
-// kvBytes computes the bytes a token takes in a cache of 16 bits, 0 when the
-// family is not known, or some layers forget tokens outside a window.
+// kvBytes computes the bytes per token in a KV cache of 16 bits. It returns 0 if the family is unknown, or if some
+// layers only keep the tokens of a window.
 func (c *config) kvBytes() int64 {
 	f, known := families[c.ModelType]
 	windowed := c.Window > 0 && (c.UseWindow == nil || *c.UseWindow) ||
@@ -222,8 +219,8 @@ func (c *config) kvBytes() int64 {
 		return 0
 	}
 	if f.latent {
-		// The engines keep the compressed latent and the rotated part of the
-		// key, once for all heads (DeepSeek-V2, arXiv:2405.04434, 2.1.2).
+		// Engines cache the compressed latent and the rotated part of the key, once for all heads (DeepSeek-V2,
+		// arXiv:2405.04434, 2.1.2).
 		if c.KVRank == 0 || c.RopeDim == 0 {
 			return 0
 		}

@@ -10,10 +10,9 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// readGGUFs reads the one model that the GGUF files hold. Projectors of
-// multimodal models and adapters, which go with a model, are passed over.
+// readGGUFs reads the single model in the GGUF files. It ignores projectors of multimodal models, and adapters.
 func (r *reader) readGGUFs(files []string) {
-	model := "" // its first file
+	model := "" // first file of the model
 	for _, file := range files {
 		parts := partsOf(file)
 		if name, is := missing(parts, files); is {
@@ -21,7 +20,7 @@ func (r *reader) readGGUFs(files []string) {
 			return
 		}
 		if file != parts[0] {
-			continue // read with the first
+			continue // read together with the first part
 		}
 		meta, all, err := r.readGGUF(file, nil)
 		if err != nil {
@@ -51,7 +50,7 @@ func (r *reader) readGGUFs(files []string) {
 	}
 }
 
-// tellGGUF returns the facts of a model from its metadata and tensors.
+// tellGGUF sets the facts of a model from its metadata and tensors.
 func (r *reader) tellGGUF(file string, meta *ggufMeta, c *census) {
 	pos := r.at(file, 0)
 	f := &r.facts
@@ -72,8 +71,7 @@ func (r *reader) tellGGUF(file string, meta *ggufMeta, c *census) {
 	}
 }
 
-// readGGUF reads one file; a further part of a model needs the metadata of the
-// first one.
+// readGGUF reads one file. For a further part of a model it needs the metadata of the first part.
 func (r *reader) readGGUF(file string, first *ggufMeta) (*ggufMeta, *census, error) {
 	f, _, err := r.open(file)
 	if err != nil {
@@ -83,7 +81,7 @@ func (r *reader) readGGUF(file string, first *ggufMeta) (*ggufMeta, *census, err
 	return gguf(f, first)
 }
 
-// merge adds what another file of the model holds.
+// merge adds the sums of another file of the model.
 func (c *census) merge(other *census) error {
 	for at := range places {
 		if !other.has[at] {
@@ -96,26 +94,25 @@ func (c *census) merge(other *census) error {
 	return nil
 }
 
-// ggufMeta is the metadata of a model that has figures and words.
+// ggufMeta holds the numbers and texts in the metadata of a model.
 type ggufMeta struct {
 	number map[string]int64
 	text   map[string]string
-	lists  map[string]bool // keys that hold a list
+	lists  map[string]bool // keys whose value is a list
 }
 
-// arch returns a figure of the model's architecture, 0 when absent.
+// arch returns a number of the model's architecture, 0 if absent.
 func (m *ggufMeta) arch(key string) int64 {
 	return m.number[m.text["general.architecture"]+"."+key]
 }
 
-// layers counts those a token goes through: block_count without the ones that
-// predict further tokens.
+// layers returns the number of layers that a token passes: block_count without the layers for multi-token prediction.
 func (m *ggufMeta) layers() int64 {
 	return m.arch("block_count") - m.arch("nextn_predict_layers")
 }
 
-// kvBytes computes the cache of a token, 0 when the architecture is none where
-// each layer keeps the keys and values of every head in 16 bits.
+// kvBytes computes the bytes per token in a KV cache of 16 bits. It returns 0 unless each layer of the architecture
+// caches the keys and values of every head.
 func (m *ggufMeta) kvBytes() int64 {
 	arch := m.text["general.architecture"]
 	switch arch {
@@ -146,16 +143,14 @@ func (m *ggufMeta) kvBytes() int64 {
 }
 
 const (
-	maxGGUFHeader = 256 << 20 // metadata and tensor list; vocabularies take some MB
-	maxGGUFString = 64 << 10  // of what is kept: names and keys
-	maxGGUFDims   = 8         // ggml has 4
+	maxGGUFHeader = 256 << 20 // metadata and tensor list; vocabularies take several MB
+	maxGGUFString = 64 << 10  // of names and keys that are kept
+	maxGGUFDims   = 8         // ggml supports 4
 )
 
-// gguf reads the header of a GGUF file of version 2 or 3
-// (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md): metadata, then
-// name, shape and type of each tensor. Nothing is kept but figures and short
-// words, and each tensor's size, so memory does not grow with what a file
-// claims to hold.
+// gguf reads the header of a GGUF file of version 2 or 3 (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md):
+// metadata, then name, shape and type of each tensor. It keeps only numbers, short texts and sums of sizes, so memory
+// does not grow with what a file claims to contain.
 func gguf(r io.Reader, first *ggufMeta) (*ggufMeta, *census, error) {
 	g := ggufScanner{r: bufio.NewReaderSize(io.LimitReader(r, maxGGUFHeader), 64<<10)}
 	switch magic := string(g.take(4)); {
@@ -193,15 +188,15 @@ func gguf(r io.Reader, first *ggufMeta) (*ggufMeta, *census, error) {
 	return meta, &c, g.err
 }
 
-// ggufScanner reads the parts of a header. After an error all reads return zero.
+// ggufScanner reads the parts of a header. After an error, all reads return zero.
 type ggufScanner struct {
 	r   *bufio.Reader
 	buf [8]byte
 	err error
 }
 
-// fail notes the first error. That the reader's limit or the file's end is
-// reached records that the header continues behind it.
+// fail records the first error. An end of file, or of the reader's limit, becomes the error that the file ends inside
+// its header.
 func (g *ggufScanner) fail(err error) {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		err = locale.Errorf("the file ends inside its header")
@@ -225,7 +220,7 @@ func (g *ggufScanner) take(n int) []byte {
 func (g *ggufScanner) uint32() uint32 { return binary.LittleEndian.Uint32(g.take(4)) }
 func (g *ggufScanner) uint64() uint64 { return binary.LittleEndian.Uint64(g.take(8)) }
 
-// skip passes over n bytes.
+// skip skips n bytes.
 func (g *ggufScanner) skip(n uint64) {
 	if n > maxGGUFHeader {
 		g.fail(io.EOF)
@@ -237,7 +232,7 @@ func (g *ggufScanner) skip(n uint64) {
 	}
 }
 
-// string reads a string that is kept.
+// string reads a string of limited length.
 func (g *ggufScanner) string() string {
 	n := g.uint64()
 	if n > maxGGUFString {
@@ -253,27 +248,27 @@ func (g *ggufScanner) string() string {
 	return string(data)
 }
 
-// The types of metadata values.
+// Types of metadata values with a special encoding.
 const (
 	ggufString = 8
 	ggufArray  = 9
 )
 
-// ggufSizes are the bytes of a value by type; strings and arrays have none.
+// ggufSizes are the sizes of values in bytes by type; 0 for strings and arrays.
 var ggufSizes = [...]uint64{0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, ggufString: 0, ggufArray: 0, 10: 8, 11: 8, 12: 8}
 
 // entry reads one key with its value.
 func (g *ggufScanner) entry(meta *ggufMeta) {
 	key := g.string()
 	kind := g.uint32()
-	// The words of a tokenizer are the bulk, and say nothing about the size.
+	// The vocabulary of a tokenizer is most of the metadata and irrelevant for the size.
 	kept := !strings.HasPrefix(key, "tokenizer.") && len(meta.number)+len(meta.text)+len(meta.lists) < 4096
 	switch {
 	case g.err != nil:
 	case kind == ggufString && kept && key != "":
 		n := g.uint64()
 		if n > maxGGUFString {
-			g.skip(n) // a license, a chat template
+			g.skip(n) // a license or a chat template
 			return
 		}
 		data := make([]byte, n)
@@ -295,7 +290,7 @@ func (g *ggufScanner) entry(meta *ggufMeta) {
 	}
 }
 
-// skipValue passes over a value of that type.
+// skipValue skips a value of the given type.
 func (g *ggufScanner) skipValue(kind uint32, depth int) {
 	switch {
 	case g.err != nil:
@@ -332,7 +327,7 @@ func (g *ggufScanner) tensor() tensor {
 		sizes = append(sizes, g.uint64())
 	}
 	kind := g.uint32()
-	g.uint64() // where the data lies
+	g.uint64() // offset of the data
 	if g.err != nil {
 		return t
 	}
@@ -350,8 +345,8 @@ func (g *ggufScanner) tensor() tensor {
 	return t
 }
 
-// blocks are the ggml types: elements are stored in blocks of so many, each of
-// so many bytes (GGML_QUANT_SIZES of gguf-py, llama.cpp).
+// blocks describes the ggml types: a block has this many elements in this many bytes (GGML_QUANT_SIZES of gguf-py,
+// llama.cpp).
 var blocks = map[uint32]struct{ elements, bytes int64 }{
 	0:  {1, 4},     // F32
 	1:  {1, 2},     // F16
@@ -386,8 +381,7 @@ var blocks = map[uint32]struct{ elements, bytes int64 }{
 	40: {64, 36},   // NVFP4
 }
 
-// fileTypes name general.file_type (llama_ftype of llama.h), the type that
-// most tensors have.
+// fileTypes maps general.file_type (llama_ftype in llama.h) to the name of the type that most tensors have.
 var fileTypes = map[int64]string{
 	1: "FP16", 2: "Q4_0", 3: "Q4_1", 7: "Q8_0", 8: "Q5_0", 9: "Q5_1",
 	10: "Q2_K", 11: "Q3_K_S", 12: "Q3_K_M", 13: "Q3_K_L", 14: "Q4_K_S", 15: "Q4_K_M", 16: "Q5_K_S", 17: "Q5_K_M", 18: "Q6_K",

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// HeaderSize returns how many bytes of a file of weights (safetensors or GGUF) Read needs. Of a file that is none
-// they are those that show it.
+// HeaderSize returns how many bytes of a weights file (safetensors or GGUF) Read needs. If the file is invalid, these
+// are the bytes that show it.
 func HeaderSize(file string) (int64, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -30,11 +30,11 @@ func HeaderSize(file string) (int64, error) {
 		return 8, nil
 	}
 	in := counted{in: f}
-	_, _, _ = gguf(&in, nil) // how far it is read, is the answer
+	_, _, _ = gguf(&in, nil) // only the number of bytes read matters
 	return in.n, nil
 }
 
-// counted counts what is read of a stream.
+// counted counts the bytes read from a stream.
 type counted struct {
 	in io.Reader
 	n  int64

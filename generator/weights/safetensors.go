@@ -13,8 +13,8 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// readTensors reads the size of the weights: from the headers of all files of
-// the model when they are here, else from the index.
+// readTensors reads the size of the weights: from the headers of all files of the model if they are present, otherwise
+// from the index.
 func (r *reader) readTensors(files, indexes []string) {
 	files = slices.DeleteFunc(slices.Clone(files), func(file string) bool { return strings.HasPrefix(file, "adapter_") })
 	if others := slices.DeleteFunc(slices.Clone(files), isConsolidated); len(others) > 0 {
@@ -63,16 +63,15 @@ func (r *reader) readTensors(files, indexes []string) {
 	r.facts.Bytes = Fact[int64]{c.totalBytes(), r.at(names[0], 0)}
 }
 
-// isConsolidated reports whether a file holds the weights in the layout of the
-// publisher's own code. Repositories of Mistral and Meta have them beside the same
-// weights in the layout of transformers: counted together they would be twice the
-// model.
+// isConsolidated reports whether a file has the weights in the layout of the publisher's own code. Repositories of
+// Mistral and Meta contain these in addition to the same weights in the layout of transformers, so counting both would
+// double the size.
 func isConsolidated(file string) bool { return strings.HasPrefix(file, "consolidated") }
 
-// index is what model.safetensors.index.json says.
+// index is the content of model.safetensors.index.json.
 type index struct {
 	size  Fact[int64]
-	files []string // sorted, each once
+	files []string // sorted, without duplicates
 }
 
 func (r *reader) readIndex(file string) (index, error) {
@@ -115,19 +114,18 @@ func (r *reader) readSafetensors(file string, layers int64, c *census) error {
 	return safetensors(f, size, func(t tensor) error { return c.add(t, placeInTransformers(t.name, layers)) })
 }
 
-// maxHeader is the limit of the format.
+// maxHeader is the format's limit for a header in bytes.
 const maxHeader = 100_000_000
 
-// bitsOf are the data types of safetensors with the bits of an element.
+// bitsOf maps the data types of safetensors to bits per element.
 var bitsOf = map[string]int64{
 	"F64": 64, "F32": 32, "F16": 16, "BF16": 16,
 	"I64": 64, "I32": 32, "I16": 16, "I8": 8, "U64": 64, "U32": 32, "U16": 16, "U8": 8, "BOOL": 8,
 	"F8_E4M3": 8, "F8_E5M2": 8, "F8_E8M0": 8, "F6_E2M3": 6, "F6_E3M2": 6, "F4": 4,
 }
 
-// safetensors returns the tensors of a header: its length in 8 bytes, then a
-// JSON object with dtype, shape and place of each tensor
-// (https://huggingface.co/docs/safetensors).
+// safetensors passes on the tensors of a header. A header is its length in 8 bytes, then a JSON object with dtype,
+// shape and data offsets of each tensor (https://huggingface.co/docs/safetensors). Size is that of the whole file.
 func safetensors(r io.Reader, size int64, add func(tensor) error) error {
 	var length [8]byte
 	if _, err := io.ReadFull(r, length[:]); err != nil {
@@ -152,7 +150,7 @@ func safetensors(r io.Reader, size int64, add func(tensor) error) error {
 		if err != nil {
 			return locale.Errorf("the header is not JSON: %s", err)
 		}
-		name := key.(string) // the decoder takes nothing else for a key
+		name := key.(string) // the decoder guarantees that keys are strings
 		if name == "__metadata__" {
 			var words json.RawMessage
 			if err := d.Decode(&words); err != nil {
@@ -192,7 +190,7 @@ func safetensors(r io.Reader, size int64, add func(tensor) error) error {
 	return nil
 }
 
-// shorten quotes a name for a message.
+// shorten truncates and quotes a name for a message.
 func shorten(name string) string {
 	if len(name) > 80 {
 		name = name[:80] + "…"

@@ -1,15 +1,14 @@
-// Package weights reads what a model's own files say of its size: config.json
-// as Hugging Face transformers writes it, the index and the headers of
-// safetensors, and the header of GGUF. The tensors themselves are never read,
-// so that a file cut off behind its header serves as well as the whole one.
+// Package weights reads what a model's own files say about its size: config.json of Hugging Face transformers, the
+// index and the headers of safetensors, and the header of GGUF. It never reads the tensors themselves, so a file
+// truncated after its header is sufficient.
 //
-// A figure is reported only when the files settle it. What depends on a family's
-// architecture is computed for families whose architecture is known here.
+// A value is reported only if the files determine it. Values that depend on a family's architecture are computed for
+// the families known here.
 //
 //	facts, messages := weights.Read("/models/Qwen3-8B", "Qwen3-8B", []string{"config.json", "model.safetensors"})
-//	facts.Bytes.Value        // 16381470720, of all weights
-//	facts.ActiveBytes.Value  // what one token reads of them
-//	facts.Bytes.Pos          // the file and line that say so
+//	facts.Bytes.Value // size of all weights
+//	facts.ActiveBytes.Value // the part that one token reads
+//	facts.Bytes.Pos // the file and line with that information
 package weights
 
 import (
@@ -27,62 +26,57 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Fact is a value and the place it was read from or computed from. The zero
-// Fact is not known.
+// Fact is a value and the position from which it was read or computed. The zero Fact means unknown.
 type Fact[T comparable] struct {
 	Value T
 	Pos   result.Position
 }
 
-// Known reports whether the files gave the value.
+// Known reports whether the value is known.
 func (f Fact[T]) Known() bool {
 	var none T
 	return f.Value != none
 }
 
-// Facts is what the files of one model say.
+// Facts holds what the files of one model say.
 type Facts struct {
-	// Files are the names that were taken for a model's, sorted. A file can
-	// be one without a fact.
+	// Files lists the files that belong to a model, sorted. A file may be listed without contributing a fact.
 	Files []string
 
-	// Bytes is the size of all weights.
+	// Bytes is the size of all weights in bytes.
 	Bytes Fact[int64]
-	// ActiveBytes is the part read for one token of text: without the table
-	// of input embeddings, of which one row is read, unless the output head is
-	// the same table; of a mixture of experts the experts one token goes to;
-	// without vision and audio parts and layers for multi-token prediction.
+	// ActiveBytes is the number of bytes read for one token of text. It excludes the table of input embeddings, of
+	// which only one row is read, unless the table is also the output head. For a mixture of experts it includes only
+	// the experts to which one token is routed. It excludes vision and audio parts and layers for multi-token
+	// prediction.
 	ActiveBytes Fact[int64]
-	// Params counts the parameters, and ActiveParams those one token goes
-	// through, the embeddings with them, as most model cards count.
+	// Params is the number of parameters, and ActiveParams the number used for one token, including the embeddings, as
+	// most model cards count.
 	Params, ActiveParams Fact[int64]
-	// KVBytesPerToken is what the cache of keys and values holds for a token
-	// in 16 bits, the default of the engines.
+	// KVBytesPerToken is the size of a token's keys and values in a cache of 16 bits, the default of the engines.
 	KVBytesPerToken Fact[int64]
-	// Context is the longest context in tokens.
+	// Context is the maximum context length in tokens.
 	Context Fact[int64]
-	// Quantization is named as the field does: BF16, AWQ, GPTQ-Int4, FP8,
-	// W4A16, NVFP4, Q4_K_M.
+	// Quantization is the usual name of the quantization: BF16, AWQ, GPTQ-Int4, FP8, W4A16, NVFP4, Q4_K_M.
 	Quantization Fact[string]
 }
 
 const (
 	configName      = "config.json"
-	quantConfigName = "hf_quant_config.json" // where ModelOpt says how it quantised
+	quantConfigName = "hf_quant_config.json" // the quantization according to ModelOpt
 	indexSuffix     = ".safetensors.index.json"
 )
 
-// IsFile reports by its name whether a file may be one of a model's. Whether a
-// config.json is one, only Read finds out.
+// IsFile reports whether a file may belong to a model, according to its name. Whether a config.json does is only known
+// after Read.
 func IsFile(name string) bool {
 	return strings.HasSuffix(name, ".safetensors") || strings.HasSuffix(name, ".gguf") ||
 		strings.HasSuffix(name, ".json") && (name == configName || name == quantConfigName || strings.HasSuffix(name, indexSuffix))
 }
 
-// Read reads the model's files in the folder dir, which positions call name.
-// Of the files named, those are left alone that are none by IsFile. What
-// cannot be read is a warning, and what the others say still counts. Where the
-// files are of several models nothing is known, and a message says so.
+// Read reads the model's files in the folder dir, which is called name in positions. Of the files named, it ignores
+// those for which IsFile is false. A file that cannot be read gives a warning, and the other files are still used. If
+// the files belong to several models, nothing is known, and a message says so.
 func Read(dir, name string, files []string) (Facts, []result.Message) {
 	r := reader{dir: dir, name: name}
 	var ggufs, tensors, indexes []string
@@ -105,7 +99,7 @@ func Read(dir, name string, files []string) (Facts, []result.Message) {
 	case len(ggufs) > 0 && len(tensors)+len(indexes) > 0:
 		r.ambiguous(ggufs[0], slices.Concat(tensors, indexes)[0])
 	case len(ggufs) > 0:
-		// The config.json beside a GGUF is that of the model it was made of.
+		// The config.json beside a GGUF file belongs to the model from which the GGUF was made.
 		r.readGGUFs(ggufs)
 	default:
 		r.readTensors(tensors, indexes)
@@ -122,7 +116,7 @@ type reader struct {
 
 	config      *config
 	quantConfig *quantConfig
-	census      *census // of safetensors, all of them
+	census      *census // of all safetensors files
 }
 
 func (r *reader) at(file string, line int) result.Position {
@@ -147,10 +141,10 @@ func (r *reader) incomplete(file, missing string) {
 		Hint: locale.Textf("the headers are enough: a copy of the first megabytes of each file")})
 }
 
-// part is how a file of several is named, as model-00001-of-00005.safetensors.
+// part matches the name of a file of several parts, such as model-00001-of-00005.safetensors.
 var part = lazy.Regexp(`^(.+)-(\d{5})-of-(\d{5})\.(?:gguf|safetensors)$`)
 
-// partsOf returns the names of all files that belong with the one named.
+// partsOf returns the names of all parts of the model to which a file belongs.
 func partsOf(file string) []string {
 	m := part().FindStringSubmatch(file)
 	if m == nil {
@@ -190,8 +184,7 @@ func (r *reader) open(file string) (*os.File, int64, error) {
 	return f, info.Size(), nil
 }
 
-// maxJSON bounds the JSON files that are read whole. The largest known index,
-// of 90,000 tensors, takes 9 MB.
+// maxJSON is the greatest size of a JSON file in bytes. The largest known index, of 90,000 tensors, has 9 MB.
 const maxJSON = 64 << 20
 
 // load reads a JSON file.
