@@ -1,12 +1,12 @@
-// Package assembly makes shards of the runs of a site, on any number of machines, and a site of shards.
+// Package assembly makes shards from the runs of a site, on any number of machines, and builds a site from shards.
 //
 //	err := assembly.Write(ctx, dir, &config, mask, "shards", []string{"a"}, written)   // a worker
-//	runs, done, err := assembly.Unpack(ctx, dir, []string{"shards"}, progress)          // who publishes
+//	runs, done, err := assembly.Unpack(ctx, dir, []string{"shards"}, progress) // the machine that publishes
 //	defer done()
 //	site.Build(ctx, site.Options{Dir: dir, Runs: runs})
 //
-// What is built is what a build of the raw files makes, byte for byte: package shard lays their files out again, and
-// all that reads runs reads these.
+// The result is the same as that of a build from the raw files, byte for byte: package shard restores the files, and
+// everything that reads runs reads these.
 package assembly
 
 import (
@@ -26,7 +26,7 @@ import (
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
-// Parts returns what paths are below the runs of a site, as Write takes it.
+// Parts converts paths into paths below the runs of a site, as Write expects them.
 func Parts(dir string, paths []string) ([]string, error) {
 	runs := filepath.Join(dir, "runs")
 	root, err := filepath.Abs(runs)
@@ -51,16 +51,16 @@ func Parts(dir string, paths []string) ([]string, error) {
 	return parts, nil
 }
 
-// Written is a shard that was written.
+// Written describes a shard that was written.
 type Written struct {
-	File     string // where it is
+	File     string // path of the shard
 	Results  int
-	Messages []result.Message // about the runs in it, sorted
+	Messages []result.Message // about its runs, sorted
 }
 
-// Write writes a shard of each part of a site's runs into a folder: parts are folders and files below runs/, each
-// of the folders in it where none is named. A part a/b gets the file a/b.parquet, whole or not at all. Only one part
-// is in memory at a time.
+// Write writes a shard for each part of a site's runs into the folder to. A part is a folder or file below runs/;
+// without parts, each folder in runs/ is one. The shard of part a/b is the file a/b.parquet, which is written
+// completely or not at all. Only one part is in memory at a time.
 func Write(ctx context.Context, dir string, c *config.Config, m *mask.Masker, to string, parts []string, written func(Written)) error {
 	runs := filepath.Join(dir, "runs")
 	if len(parts) == 0 {
@@ -90,7 +90,7 @@ func Write(ctx context.Context, dir string, c *config.Config, m *mask.Masker, to
 	return nil
 }
 
-// allRuns is what the shard of runs that lie in no folder is called.
+// allRuns is the name of the shard for runs in no folder.
 const allRuns = "runs"
 
 func write(dir string, c *config.Config, m *mask.Masker, to, part string) (Written, error) {
@@ -110,12 +110,12 @@ func write(dir string, c *config.Config, m *mask.Masker, to, part string) (Writt
 	return one, writeFile(one.File, from)
 }
 
-// writeFile writes a shard whole, or leaves what is there.
+// writeFile writes a shard atomically.
 func writeFile(name string, from shard.Source) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".new-*") // a name that no set of shards takes in
+	f, err := os.CreateTemp(filepath.Dir(name), ".new-*") // hidden, so that no set includes it
 	if err != nil {
 		return err
 	}
@@ -131,8 +131,8 @@ func writeFile(name string, from shard.Source) error {
 	return err
 }
 
-// Unpack lays the runs of shards out in the site's own folder, and returns where; shards are files, folders and patterns
-// as shard.Find has them. No other process lays out shards there until done is called.
+// Unpack restores the runs in shards into a folder of the site's state, and returns its path. Shards are names for
+// shard.Find. The folder is locked against other processes until done is called.
 func Unpack(ctx context.Context, dir string, shards []string, progress func(string)) (runs string, done func(), err error) {
 	set, err := shard.Find(shards)
 	if err != nil {

@@ -20,23 +20,23 @@ import (
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
-// Apart says which parts of an archive are published, and how.
+// Apart configures BuildParts.
 type Apart struct {
-	Site   site.Options // of the whole: each part has its output in a folder of Out
-	Shards []string     // as shard.Find takes them
-	Parts  []string     // folders in runs/ that are published; all when empty
+	Site   site.Options // for the whole archive: each part is written to a folder of Out
+	Shards []string     // names for shard.Find
+	Parts  []string     // folders in runs/ to publish; all when empty
 }
 
-// BuiltPart is a part that was built, with what site.Build returned.
+// BuiltPart is a part that was built, with the results of site.Build.
 type BuiltPart struct {
 	Name     string
 	Summary  site.Summary
 	Messages []result.Message
 }
 
-// BuildParts publishes folders of runs as sites of their own, one after the other, and the pages of the whole archive,
-// which link them. Only one part is in memory, and on the disk as files; what the pages say of the others comes
-// from the columns of the shards. A part whose shards have not changed costs no more than to see that.
+// BuildParts publishes folders of runs as separate sites, one after another, and the pages of the whole archive with
+// links to them. Only one part at a time is in memory and unpacked on disk; the pages get their content about the
+// others from the columns of the shards. A part whose shards have not changed only costs that check.
 func BuildParts(ctx context.Context, a Apart, built func(BuiltPart)) error {
 	opt := a.Site
 	set, err := shard.Find(a.Shards)
@@ -87,7 +87,7 @@ func BuildParts(ctx context.Context, a Apart, built func(BuiltPart)) error {
 	return writeWhole(opt, &about, all)
 }
 
-// buildPart makes the site of a part.
+// buildPart builds the site of a part.
 func buildPart(ctx context.Context, opt site.Options, set *shard.Set, name string) (BuiltPart, error) {
 	home, err := cache.Folder(opt.Dir, filepath.Join("parts", name))
 	if err != nil {
@@ -102,10 +102,10 @@ func buildPart(ctx context.Context, opt site.Options, set *shard.Set, name strin
 	return BuiltPart{name, summary, ms}, err
 }
 
-// kept keeps what the census found in shards.
+// kept caches what the census finds in shards.
 type kept struct{ *cache.Store }
 
-// Key is of the name and mark of a shard: of one that was written a moment ago nothing is kept.
+// Key depends on the name and mark of a shard. It is nil for a shard written only a moment ago.
 func (kept) Key(name string) []byte {
 	file := cache.FileOf("", name)
 	if file.Mark.Fresh(filemark.Settled) {

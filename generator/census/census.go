@@ -1,16 +1,16 @@
-// Package census finds what the runs of an archive come to, however many they are: of those that were measured under
-// the same conditions the best, the median and the worst figure of the leading metrics, each with its run, and the
-// folders in runs/ that they are in.
+// Package census summarises the runs of an archive of any size. For runs measured under the same conditions, it gives
+// the best, the median and the worst value of the leading metrics, each with its run, and the folders in runs/ that
+// contain these runs.
 //
 //	c, err := census.Of(ctx, set, kept)
 //	for _, row := range c.Rows { … }
 //
-// It reads columns of shards, never the files in them, and only of shards that have changed: what it finds in each is
-// kept. Of all runs only their figures are in memory, a number each, so that a median is that of all; the names of the
-// runs that are shown are looked up at the end.
+// It reads only columns of shards, never the files in them, and only those of shards that have changed: what it finds
+// in a shard is cached. In memory it holds one number for each metric of each run, so the median is exact. The ids of
+// the runs that are shown are looked up at the end.
 //
-// Runs that a site counts nowhere are left out: excluded, auxiliary, partial and failed ones, and those of which nothing
-// says which model ran.
+// It leaves out runs that a site does not count: excluded, auxiliary, partial and failed ones, and those without a
+// model.
 package census
 
 import (
@@ -24,63 +24,63 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Census is what the runs of an archive come to.
+// Census is the summary of the runs of an archive.
 type Census struct {
-	Results int    // of all parts
-	Runs    int    // of them that count
-	Parts   []Part // by name
-	Rows    []Row  // in an order that the conditions alone decide
+	Results int    // in all parts
+	Runs    int    // results that count
+	Parts   []Part // sorted by name
+	Rows    []Row  // sorted by conditions
 }
 
-// Part is a folder in runs/ that has results.
+// Part is a folder in runs/ that contains results.
 type Part struct {
 	Name     string
 	Results  int
-	Runs     int      // of them that count
-	Models   []string // of all results, sorted; so are the others
+	Runs     int      // results that count
+	Models   []string // of all results, sorted; the same applies to the next two
 	Hardware []string
 	Engines  []string
 }
 
-// Row is runs that were measured under the same conditions.
+// Row summarises the runs that were measured under the same conditions.
 type Row struct {
-	Labels  result.Labels // in which they agree, as dataset.Conditions has them
+	Labels  result.Labels // the labels that they share, from dataset.Conditions
 	Runs    int
-	Parts   []Share  // by part
-	Figures []Figure // the leading metrics that any of them has
+	Parts   []Share  // sorted by part
+	Figures []Figure // the leading metrics of these runs
 }
 
-// Share is how many runs are in a part.
+// Share is the number of runs in a part.
 type Share struct {
-	Part int // its place in Census.Parts
+	Part int // index in Census.Parts
 	Runs int
 }
 
-// Figure is what runs reached in a metric. As on pages of sites, the median is a run, of two in the middle the
-// worse; of equal figures that of the run whose name comes first counts.
+// Figure is what runs reached in a metric. As on the pages of sites, the median is the value of a run: of two middle
+// ones the worse. Of runs with equal values, the one whose id sorts first is used.
 type Figure struct {
-	Runs                int // that have the metric
+	Runs                int // number of runs with the metric
 	Best, Median, Worst Reading
 }
 
-// Reading is the figure of a run.
+// Reading is the value of a run.
 type Reading struct {
 	result.Metric
-	Part int    // of the run
-	Run  string // its id
+	Part int    // index of the run's part
+	Run  string // id of the run
 }
 
-// mostFigures is how many metrics of a run count: the first of those with which pages of models begin.
+// mostFigures is how many metrics of a run are used: its first ones in the order of metrics.
 const mostFigures = 3
 
-// metrics are those with which pages of models begin, but for the ones that only one tool gives a unit.
+// metrics are the metrics at the beginning of pages of models, except those without a unit in the vocabulary.
 var metrics = slices.DeleteFunc(vocabulary.Listed(vocabulary.View), func(name string) bool {
 	d, _ := vocabulary.Define(name)
 	return d.Unit == ""
 })
 
-// Of takes the census of some shards, and has them know what they contain. What is found in a shard is kept by its
-// key; nothing depends on that.
+// Of takes the census of a set of shards, and records in the set what the shards contain. It caches what it finds in a
+// shard; the result does not depend on the cache.
 func Of(ctx context.Context, set *shard.Set, kept Kept) (*Census, error) {
 	r, err := newReader(ctx, set, kept)
 	if err != nil {
@@ -103,30 +103,30 @@ func Of(ctx context.Context, set *shard.Set, kept Kept) (*Census, error) {
 	return c.result()
 }
 
-// collector puts a census together.
+// collector builds a census.
 type collector struct {
 	census Census
-	parts  map[string]int  // by name: the place of each
+	parts  map[string]int  // index of each part by name
 	rows   map[string]*row // by conditions
 }
 
-// row is a row that is put together.
+// row is a Row that is being built.
 type row struct {
 	Row
-	values map[int8][]float64 // of each metric; sorted, and of the first metrics alone, once it is settled
+	values map[int8][]float64 // by metric; nil once the figures are settled
 	shown  []shown
 }
 
-// shown is the figures of a metric, before the names of their runs are known.
+// shown holds the figures of a metric; the ids of their runs are filled in later.
 type shown struct {
 	metric int8
 	Figure
 }
 
-// readings are those of a figure.
+// readings returns pointers to the readings of a figure.
 func (s *shown) readings() [3]*Reading { return [3]*Reading{&s.Best, &s.Median, &s.Worst} }
 
-// count takes a result in.
+// count adds a result to the totals and values.
 func (c *collector) count(folder, conditions string, r *run) {
 	part := c.parts[folder]
 	c.census.Results++
@@ -152,7 +152,7 @@ func (c *collector) count(folder, conditions string, r *run) {
 	}
 }
 
-// settle finds the figures that are shown.
+// settle computes the figures of the row.
 func (r *row) settle() {
 	for _, metric := range slices.Sorted(maps.Keys(r.values)) {
 		if len(r.shown) == mostFigures {
@@ -164,7 +164,7 @@ func (r *row) settle() {
 		kind := &result.Kind{Name: metrics[metric], Unit: d.Unit, Better: d.Better}
 		s := shown{metric, Figure{Runs: len(values)}}
 		last := len(values) - 1
-		places := [3]int{last, last / 2, 0} // the median of two in the middle is the worse
+		places := [3]int{last, last / 2, 0} // of two middle values, the worse
 		if d.Better == result.Lower {
 			places = [3]int{0, len(values) / 2, last}
 		}
@@ -176,7 +176,7 @@ func (r *row) settle() {
 	r.values = nil
 }
 
-// name gives the figures that are shown the names of their runs.
+// name sets the ids of the runs in the figures, if this run has the value.
 func (c *collector) name(folder, conditions string, r *run) {
 	if !r.Counts {
 		return
@@ -197,7 +197,7 @@ func (c *collector) name(folder, conditions string, r *run) {
 	}
 }
 
-// result returns what was put together.
+// result returns the finished census.
 func (c *collector) result() (*Census, error) {
 	for _, conditions := range slices.Sorted(maps.Keys(c.rows)) {
 		of := c.rows[conditions]

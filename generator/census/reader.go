@@ -11,41 +11,41 @@ import (
 	"github.com/benchpost/benchpost/generator/shard"
 )
 
-// Kept keeps what was found in shards.
+// Kept caches what was found in shards.
 type Kept interface {
-	// Key returns the key of a shard as it is now, which is another once it has changed; nil where nothing is to be
-	// kept of it.
+	// Key returns the key of the current version of a shard; it changes when the shard does. Nil means that nothing may
+	// be cached.
 	Key(file string) []byte
 
 	Get(key []byte) ([]byte, bool)
 	Put(key []byte, pieces ...[]byte)
 }
 
-// reader reads the results of shards, as often as it takes.
+// reader reads the results of shards, as often as needed.
 type reader struct {
 	ctx    context.Context
 	set    *shard.Set
 	kept   Kept
 	keys   [][]byte
 	shards []contents
-	pieces map[string]int // of each folder in runs/: how many pieces have results of it
+	pieces map[string]int // by folder in runs/: the number of pieces with results of it
 }
 
-// contents is what a shard contains, but for its results.
+// contents describes a shard without its results.
 type contents struct {
 	Pieces  int
-	Folders []folder // by name
+	Folders []folder // sorted by name
 }
 
-// folder is what a shard has of a folder in runs/.
+// folder describes what a shard contains of a folder in runs/.
 type folder struct {
 	Name                      string
-	Groups                    []int // of rows
-	Pieces                    int   // that have results of it
+	Groups                    []int // row groups
+	Pieces                    int   // number of pieces with results of it
 	Models, Hardware, Engines []string
 }
 
-// newReader reads the shards that have changed, and finds what each contains.
+// newReader reads the shards that have changed, and determines what each contains.
 func newReader(ctx context.Context, set *shard.Set, kept Kept) (*reader, error) {
 	files := set.Files()
 	r := &reader{ctx, set, kept, make([][]byte, len(files)), make([]contents, len(files)), map[string]int{}}
@@ -67,7 +67,7 @@ func newReader(ctx context.Context, set *shard.Set, kept Kept) (*reader, error) 
 	return r, nil
 }
 
-// find finds what a shard contains.
+// find determines what a shard contains.
 func (r *reader) find(i int) error {
 	if found, ok := get[contents](r, i, "contents"); ok {
 		r.shards[i] = found
@@ -78,13 +78,13 @@ func (r *reader) find(i int) error {
 		return err
 	}
 	r.shards[i] = found
-	if bytes.Equal(r.kept.Key(r.set.Files()[i]), r.keys[i]) { // nobody has written it meanwhile
+	if bytes.Equal(r.kept.Key(r.set.Files()[i]), r.keys[i]) { // the shard was not rewritten in the meantime
 		put(r, i, "contents", &found)
 	}
 	return nil
 }
 
-// get returns what is kept of a shard, put keeps it.
+// get returns a cached value of a shard; put caches one.
 func get[T any](r *reader, i int, what string) (v T, ok bool) {
 	if r.keys[i] == nil {
 		return v, false
@@ -105,7 +105,7 @@ func put[T any](r *reader, i int, what string, v *T) {
 	}
 }
 
-// parts returns the folders in runs/ that have results, by name, and counts nothing.
+// parts returns the folders in runs/ that contain results, sorted by name, with all counts zero.
 func (r *reader) parts() []Part {
 	found := map[string]*labelled{}
 	for _, s := range r.shards {
@@ -133,7 +133,7 @@ func (r *reader) parts() []Part {
 	return parts
 }
 
-// labelled has the values of the labels of a part: its models, hardware and engines.
+// labelled holds the label values of a part: its models, hardware and engines.
 type labelled [3]map[string]bool
 
 func newLabelled() *labelled {
@@ -142,9 +142,9 @@ func newLabelled() *labelled {
 
 func (l *labelled) sorted(i int) []string { return slices.Sorted(maps.Keys(l[i])) }
 
-// each visits all results, always in the same order. One that several shards have counts once.
+// each visits all results, always in the same order. It visits a result once even if several shards contain it.
 func (r *reader) each(visit func(folder, conditions string, one *run)) error {
-	seen := map[string]bool{} // those of folders that several pieces have results of
+	seen := map[string]bool{} // ids in folders of which several pieces have results
 	visitAll := func(p *piece) {
 		for i := range p.Runs {
 			one := &p.Runs[i]
@@ -169,7 +169,7 @@ func (r *reader) each(visit func(folder, conditions string, one *run)) error {
 	return nil
 }
 
-// eachPiece visits the pieces of a shard, which is read once more where one is not kept.
+// eachPiece visits the pieces of a shard. If a piece is not cached, it reads the shard again.
 func (r *reader) eachPiece(i int, visit func(*piece)) error {
 	for n := range r.shards[i].Pieces {
 		p, ok := get[piece](r, i, strconv.Itoa(n))

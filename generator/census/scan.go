@@ -15,38 +15,38 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// piece is some results of a shard, few enough to be in memory.
+// piece holds a limited number of results of a shard.
 type piece struct {
 	Folders    []string
-	Conditions []string // as the column has them
+	Conditions []string // as in the column
 	Runs       []run
 }
 
 // run is a result.
 type run struct {
 	ID                 string
-	Folder, Conditions int32 // by their places in the piece
+	Folder, Conditions int32 // indexes in the piece
 	Counts             bool
-	Figures            []figure // of the first metrics that it has
+	Figures            []figure // its first mostFigures metrics
 }
 
-// figure is that of a metric, in the unit of the vocabulary.
+// figure is the value of a metric in the unit of the vocabulary.
 type figure struct {
-	Metric   int8 // its place among metrics
+	Metric   int8 // index in metrics
 	Decimals int8
 	Value    float64
 }
 
-// mostRuns is how many results a piece has at the most.
+// mostRuns is the greatest number of results in a piece.
 const mostRuns = 1 << 16
 
 // measured is the column of a metric.
 type measured struct {
 	column string
-	to     dataset.Conversion // into the unit of the vocabulary
+	to     dataset.Conversion // to the unit of the vocabulary
 }
 
-// measures are the columns of the metrics, in their order.
+// measures are the columns of the metrics, in the same order.
 var measures = func() []measured {
 	all := make([]measured, len(metrics))
 	for i, name := range metrics {
@@ -58,22 +58,22 @@ var measures = func() []measured {
 	return all
 }()
 
-// own are the columns that are read besides those of metrics.
+// own lists the columns that are read in addition to those of metrics.
 var own = []string{shard.ConditionsColumn, shard.DecimalsColumn, "status", "excluded", "auxiliary", "model", "hardware", "engine"}
 
 // scanner reads a shard.
 type scanner struct {
 	piece
-	ids                 map[string]bool  // of the piece
-	folders, conditions map[string]int32 // the places of its own
+	ids                 map[string]bool  // ids in the piece
+	folders, conditions map[string]int32 // index of each in the piece
 	labelled            map[string]*labelled
-	decimals            map[string][]int8 // what the column of them says
-	pieces              map[string]int    // of each folder: how many pieces have results of it
-	count               int               // of pieces
+	decimals            map[string][]int8 // parsed values of the decimals column
+	pieces              map[string]int    // by folder: the number of pieces with results of it
+	count               int               // number of pieces so far
 	emit                func(n int, p *piece)
 }
 
-// scan reads the results of a shard in pieces, and returns what else it contains.
+// scan reads the results of a shard in pieces, and returns the description of the shard.
 func scan(set *shard.Set, i int, emit func(n int, p *piece)) (contents, error) {
 	s := &scanner{labelled: map[string]*labelled{}, decimals: map[string][]int8{}, pieces: map[string]int{}, emit: emit}
 	s.begin()
@@ -97,13 +97,13 @@ func scan(set *shard.Set, i int, emit func(n int, p *piece)) (contents, error) {
 	return found, nil
 }
 
-// begin begins a piece.
+// begin starts a piece.
 func (s *scanner) begin() {
 	s.piece, s.ids = piece{}, map[string]bool{}
 	s.folders, s.conditions = map[string]int32{}, map[string]int32{}
 }
 
-// end hands over a piece.
+// end emits the current piece, if it has runs, and starts the next.
 func (s *scanner) end() {
 	if len(s.Runs) == 0 {
 		return
@@ -116,7 +116,7 @@ func (s *scanner) end() {
 	s.begin()
 }
 
-// add takes a result in. One that lies in no folder is in no part.
+// add adds a result. It ignores results in no folder and duplicates within a piece.
 func (s *scanner) add(folder, id string, values []shard.Cell) {
 	if folder == "" || s.ids[id] {
 		return
@@ -151,14 +151,14 @@ func (s *scanner) add(folder, id string, values []shard.Cell) {
 	}
 }
 
-// printed returns how many digits after the point a tool printed of each metric, as a column has it: most results have
-// the same.
+// printed returns the number of decimals that a tool printed of each metric, from the value of the column. It caches
+// the values, since most results have the same.
 func (s *scanner) printed(column shard.Cell) []int8 {
 	if known := s.decimals[string(column.ByteArray())]; known != nil {
 		return known
 	}
 	var by map[string]int8
-	_ = json.Unmarshal(column.ByteArray(), &by) // null, or what somebody wrote there, says nothing
+	_ = json.Unmarshal(column.ByteArray(), &by) // ignore null and invalid values
 	printed := make([]int8, len(metrics))
 	for i, name := range metrics {
 		n, known := by[name]
@@ -171,7 +171,7 @@ func (s *scanner) printed(column shard.Cell) []int8 {
 	return printed
 }
 
-// place returns the place of a text in a list, to which it is added where it is not there.
+// place returns the index of a text in a list. It appends the text if needed.
 func place(places map[string]int32, list *[]string, text []byte) int32 {
 	at, known := places[string(text)]
 	if !known {
@@ -182,7 +182,7 @@ func place(places map[string]int32, list *[]string, text []byte) int32 {
 	return at
 }
 
-// labelsOf reads what the column of conditions has.
+// labelsOf parses a value of the column with the conditions.
 func labelsOf(conditions string) (result.Labels, error) {
 	var values map[string]string
 	if err := json.Unmarshal([]byte(conditions), &values); err != nil {

@@ -1,4 +1,4 @@
-// Package explain shows where every number of a file went: the file's lines beside what each became.
+// Package explain shows where every number of a file went: the lines of the file beside what was read from each.
 //
 //	read := explain.Of("runs/a/high.log", results, captured, messages)
 //	for _, item := range read.At(7) {
@@ -6,8 +6,7 @@
 //	}
 //	explain.Text(os.Stdout, printer, 80, text, read)
 //
-// It rests on the positions that results have in any case, so that nothing is computed for it
-// before somebody asks.
+// It uses the positions that results have anyway, so nothing is computed before a user asks.
 package explain
 
 import (
@@ -21,42 +20,42 @@ import (
 
 // The kinds of items.
 const (
-	Metric   = "metric"   // a figure of a result
-	Derived  = "derived"  // a figure computed from others; Field is the formula
-	Label    = "label"    // what the file says of a run
-	Captured = "captured" // what the file says of the machine or the software, for runs beside it
-	Note     = "note"     // what reading found odd, or why something is ignored; Note is the text
+	Metric   = "metric"   // a metric of a result
+	Derived  = "derived"  // a metric computed from others; Field is the formula
+	Label    = "label"    // a label of a run in this file
+	Captured = "captured" // a label of the machine or the software, for runs in other files
+	Note     = "note"     // a message, or why something is ignored; Note is the text
 )
 
-// Item is what a line became.
+// Item is something that was read from a line.
 type Item struct {
 	Kind  string
-	Line  int     // counted from 1; 0 when it is known of the whole file alone
+	Line  int     // counted from 1; 0 if it applies to the whole file
 	Run   string  // id of the result; "" for none
-	Name  string  // under which it is known: "ttft_mean", "model_raw"; of a note its id
-	Value string  // a figure in the digits of the tool
+	Name  string  // "ttft_mean", "model_raw"; the id of a note
+	Value string  // a metric with the digits of the tool
 	Unit  string  // of Value; "" for none
-	Field string  // the tool's own name for a figure: "Mean TTFT (ms)", "metrics.ttft.mean"
-	From  string  // of what another file says: where, as a position
-	Exact float64 // a figure with all its digits
+	Field string  // the tool's own name for a metric: "Mean TTFT (ms)", "metrics.ttft.mean"
+	From  string  // the position, if it is from another file
+	Exact float64 // a metric with full precision
 
 	Origin result.Origin // of a label
 	Note   locale.Text   // of a note
 }
 
-// Reading is what a file became.
+// Reading is everything that was read from a file.
 type Reading struct {
 	File      string
-	Runs      []*result.Result // read from it, in the order of their lines
-	Items     []Item           // of lines of the file, sorted by line
-	Elsewhere []Item           // labels of its runs from other files, or none, and figures computed from others
+	Runs      []*result.Result // results in the file, in the order of their lines
+	Items     []Item           // from lines of the file, sorted by line
+	Elsewhere []Item           // labels of its runs that are not from the file, and computed metrics
 }
 
-// Of collects what a file became: its own results among these, what it says of others' machines, what it
-// says of the machine without any, and messages with a position in it.
+// Of collects what was read from a file: the results in it, labels that it captured for runs in other files or for
+// none, and messages with a position in it.
 func Of(file string, results []*result.Result, captured result.Labels, messages []result.Message) *Reading {
 	r := &Reading{File: file}
-	said := map[[3]string]bool{} // of other runs
+	said := map[[3]string]bool{} // labels of runs in other files
 	for _, run := range results {
 		if run.Source.File == file {
 			r.Runs = append(r.Runs, run)
@@ -95,7 +94,7 @@ func Of(file string, results []*result.Result, captured result.Labels, messages 
 	return r
 }
 
-// Items returns what the lines of a result's own file became of it, sorted by line.
+// Items returns what was read from lines of a result's own file, sorted by line.
 func Items(run *result.Result) []Item {
 	items := make([]Item, 0, len(run.Metrics)+len(run.Labels))
 	for _, m := range run.Metrics {
@@ -118,7 +117,7 @@ func isOnLine(m result.Metric) bool { return !m.Derived && m.File == "" && m.Lin
 // isIn reports whether a label was read from a line of a file.
 func isIn(file string, l result.Label) bool { return l.Pos.File == file && l.Pos.Line > 0 }
 
-// add adds what a run read from the file consists of.
+// add adds the metrics and labels of a run in the file.
 func (r *Reading) add(run *result.Result) {
 	for _, m := range run.Metrics {
 		item := figure(run, m)
@@ -165,10 +164,10 @@ func (r *Reading) has(l result.Label) bool {
 	return slices.ContainsFunc(r.Items, func(i Item) bool { return i.Name == l.Name && i.Line == l.Pos.Line && i.Value == l.Value })
 }
 
-// At returns what a line became.
+// At returns the items of a line.
 func (r *Reading) At(line int) []Item { return At(r.Items, line) }
 
-// At returns those of items, sorted by line, that a line became.
+// At returns the items of a line from items sorted by line.
 func At(items []Item, line int) []Item {
 	from, _ := slices.BinarySearchFunc(items, line, func(i Item, line int) int { return cmp.Compare(i.Line, line) })
 	to := from
@@ -178,20 +177,19 @@ func At(items []Item, line int) []Item {
 	return items[from:to]
 }
 
-// Span are lines that are shown or folded together.
+// Span is a range of lines that are shown or folded together.
 type Span struct {
 	From, To int
 	Folded   bool
 }
 
-// How lines are folded that became nothing.
+// How lines without items are folded.
 const (
-	around = 3 // lines shown on both sides of one that became something
-	least  = 8 // lines that are worth a fold
+	around = 3 // lines shown before and after a line with items
+	least  = 8 // the least number of lines to fold
 )
 
-// Spans divides the lines from … to into those near a line that is shown and the others, which are
-// folded.
+// Spans divides the lines from … to into ranges near a line that must be shown, and folded ranges of other lines.
 func Spans(from, to int, shown func(line int) bool) []Span {
 	var spans []Span
 	add := func(s Span) {
@@ -227,15 +225,15 @@ func Spans(from, to int, shown func(line int) bool) []Span {
 	return spans
 }
 
-// Excerpt returns the part of a long line that an item was read from: some letters around the tool's own
-// name for it, or around its value. Ok is false where neither is in the line.
+// Excerpt returns the part of a long line from which an item was read: at most the given number of letters, beginning
+// at the tool's own name for it, or at its value. Ok is false if the line contains neither.
 func Excerpt(line string, item Item, letters int) (part string, ok bool) {
 	key := item.Field[strings.LastIndexByte(item.Field, '.')+1:]
 	if key == "" {
 		key = item.Name
 	}
 	at := -1
-	for from := 0; ; { // the name with the value behind it, else the name, else the value
+	for from := 0; ; { // prefer the name with the value after it, then the name, then the value
 		i := strings.Index(line[from:], key)
 		if i < 0 {
 			break

@@ -7,31 +7,31 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Schema names the form of the document that JSON writes.
+// Schema identifies the form of a Document.
 const Schema = "benchpost.explain/1"
 
-// Document is a file and what it became, as JSON has it.
+// Document is a file and what was read from it, in the form for JSON.
 type Document struct {
 	Schema    string    `json:"schema"`
 	File      string    `json:"file"`
 	Results   []Run     `json:"results"`
-	Lines     []Became  `json:"lines"`                // that became something, in order
-	Ignored   [][2]int  `json:"ignored"`              // the others, from … to
-	Elsewhere []Piece   `json:"elsewhere"`            // labels from other files, and figures computed from others
-	Unread    *Unread   `json:"no_result,omitempty"`  // why there is no result
-	Refusals  []Refusal `json:"refusals,omitempty"`   // by the formats nearest to it
-	Suggested string    `json:"suggestion,omitempty"` // a [[format]] of site.toml for what is kept under x_ names
+	Lines     []Became  `json:"lines"`                // lines with items, in order
+	Ignored   [][2]int  `json:"ignored"`              // ranges of the other lines
+	Elsewhere []Piece   `json:"elsewhere"`            // labels from other files, and computed metrics
+	Unread    *Unread   `json:"no_result,omitempty"`  // why the file gives no result
+	Refusals  []Refusal `json:"refusals,omitempty"`   // of the formats nearest to the file
+	Suggested string    `json:"suggestion,omitempty"` // a [[format]] for site.toml that names what now has x_ names
 }
 
-// Run is a result of the file.
+// Run is a result in the file.
 type Run struct {
 	ID     string `json:"id"`
 	Format string `json:"format"`
-	From   int    `json:"from"` // lines
+	From   int    `json:"from"` // first line
 	To     int    `json:"to"`
 }
 
-// Became is a line and what it became.
+// Became is a line and what was read from it.
 type Became struct {
 	Line   int     `json:"line"`
 	Text   string  `json:"text"`
@@ -43,19 +43,19 @@ type Piece struct {
 	Kind   string `json:"kind"`
 	Result string `json:"result,omitempty"`
 	Name   string `json:"name"`
-	Value  any    `json:"value"` // a number for figures
+	Value  any    `json:"value"` // a number for metrics
 	Unit   string `json:"unit,omitempty"`
 	Field  string `json:"field,omitempty"`
 	From   string `json:"from,omitempty"`
 }
 
-// Unread is why a file gives no result.
+// Unread says why a file gives no result.
 type Unread struct {
 	Kind   string `json:"kind"`
 	Reason string `json:"reason"`
 }
 
-// Refusal is why a format does not read the file.
+// Refusal says why a format does not read the file.
 type Refusal struct {
 	Format string `json:"format"`
 	Line   int    `json:"line,omitempty"`
@@ -63,7 +63,7 @@ type Refusal struct {
 	Lacks  string `json:"lacks,omitempty"`
 }
 
-// NewDocument puts a reading beside the lines of its file.
+// NewDocument combines a reading with the lines of its file.
 func NewDocument(lines []string, r *Reading) *Document {
 	d := &Document{Schema: Schema, File: r.File, Results: []Run{}, Lines: []Became{}, Ignored: [][2]int{}, Elsewhere: pieces(r.Elsewhere)}
 	for _, run := range r.Runs {
@@ -83,7 +83,7 @@ func NewDocument(lines []string, r *Reading) *Document {
 	return d
 }
 
-// Write writes the document.
+// Write writes the document as JSON.
 func (d *Document) Write(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

@@ -11,8 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// Text writes the lines of a file beside what each became, in two columns fitted to a width. Lines far
-// from any that became something are folded.
+// Text writes the lines of a file beside what was read from each, in two columns that fit the width. It folds lines far
+// from any with items.
 func Text(to io.Writer, p locale.Printer, width int, lines []string, r *Reading) error {
 	w := bufio.NewWriter(to)
 	t := table{w: w, p: p, gutter: len(strconv.Itoa(len(lines)))}
@@ -49,8 +49,8 @@ type table struct {
 	several             bool // the file has several runs
 }
 
-// line writes a line of the file. Of one that is longer than its column, each item shows the part that it
-// was read from.
+// line writes a line of the file. If the line is longer than its column, each item is shown beside the part from which
+// it was read.
 func (t *table) line(n int, text string, items []Item) {
 	text = strings.TrimRight(visible.Line(strings.ReplaceAll(text, "\t", "    ")), " \r")
 	number := strconv.Itoa(n)
@@ -76,7 +76,7 @@ func (t *table) line(n int, text string, items []Item) {
 	}
 }
 
-// item words what a line became.
+// item returns the text for an item.
 func (t *table) item(i Item) string {
 	var text string
 	switch i.Kind {
@@ -93,7 +93,7 @@ func (t *table) item(i Item) string {
 	return visible.Line(text)
 }
 
-// list writes items that no line of the file became.
+// list writes items that are not from a line of the file.
 func (t *table) list(items []Item) {
 	for _, i := range items {
 		from := i.From
@@ -129,7 +129,7 @@ func (t *table) row(number, left, right string) {
 	fmt.Fprintln(t.w, line+pad(left, t.left)+" | "+right)
 }
 
-// squeezed shortens the white space and the dots between columns.
+// squeezed shortens runs of spaces and of dots between columns.
 func squeezed(s string) string {
 	for _, filler := range []string{" ", "."} {
 		for strings.Contains(s, strings.Repeat(filler, 3)) {
@@ -143,7 +143,7 @@ func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-locale.Width(s)))
 }
 
-// clip shortens a text to so many columns.
+// clip truncates a text to a width in columns.
 func clip(s string, width int) string {
 	if locale.Width(s) <= width {
 		return s
@@ -157,7 +157,7 @@ func clip(s string, width int) string {
 	return s
 }
 
-// wrap divides a text into lines of so many columns, between words where it can.
+// wrap divides a text into lines of a width in columns, between words if possible.
 func wrap(s string, width int) []string {
 	var lines []string
 	for locale.Width(s) > width {

@@ -1,12 +1,10 @@
-// Package history reads what a repository remembers of runs: the results that others
-// have taken the place of.
+// Package history reads earlier results of runs from a repository: those that others have replaced.
 //
-// A version of a file below runs is of the past when a later commit, or the work
-// tree, has other bytes at its path or nothing at all. It is read as it stood last,
-// just before it was replaced, with all that described it then: what is declared in the
-// folders above, captures, models, telemetry. It is dated by the commit that brought
-// it. A measurement counts once: what states the same figures, after a file was moved,
-// compressed, described anew, or brought back, is the same.
+// A version of a file below runs is a past one if a later commit, or the work tree, has other bytes at its path, or
+// nothing. It is read as it was just before it was replaced, with everything that described it at that time:
+// declarations in the folders above, captures, models, telemetry. It gets the date of the commit that added it. A
+// measurement counts once: a result with the same figures is the same one after its file was moved, compressed,
+// described differently, or restored.
 package history
 
 import (
@@ -24,28 +22,27 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Options of Read.
+// Options configure Read.
 type Options struct {
-	Mappings []format.Mapping // as of rundir.Load
-	Location *time.Location   // in which days are counted
-	Mask     *mask.Masker     // of what files contain; nil for none
+	Mappings []format.Mapping // as for rundir.Load
+	Location *time.Location   // time zone for days
+	Mask     *mask.Masker     // masks the contents of files; nil for no masking
 
-	// Cache keeps what was read, by a key of all that decides it; nil for none.
+	// Cache stores what was read, by a key that covers all inputs; nil for none.
 	Cache interface {
 		Get(key []byte) ([]byte, bool)
 		Put(key, data []byte)
 	}
 }
 
-// History is what a repository remembers.
+// History holds the past results of a repository.
 type History struct {
-	Results  []result.Result // in order of time, with Revision; what is there now may be among them
-	Begins   *git.Commit     // where a shallow clone cuts it off; nil when it is whole
-	Pointers int             // files that Git LFS keeps elsewhere
+	Results  []result.Result // in order of time, with Revision; may include results that still exist
+	Begins   *git.Commit     // first commit of a shallow clone; nil when the history is complete
+	Pointers int             // number of Git LFS pointers whose file is not here
 }
 
-// Read reads the history of HEAD along first parents, in the folder that the
-// repository was opened at: that of the runs.
+// Read reads the history of HEAD along first parents. The repository must have been opened at the folder of the runs.
 func Read(ctx context.Context, repo *git.Repo, opt Options) (*History, error) {
 	head, ok, err := repo.Head(ctx)
 	if err != nil || !ok {
@@ -74,13 +71,13 @@ func Read(ctx context.Context, repo *git.Repo, opt Options) (*History, error) {
 	}
 	h.Pointers = r.pointers
 	h.Results = date(read, changes, h.Begins != nil, opt.Location)
-	if h.Pointers == 0 { // what is not here may come
+	if h.Pointers == 0 { // missing files may be fetched later
 		keep(r, key, h)
 	}
 	return h, nil
 }
 
-// Without leaves out results that what is there now is a record of, too.
+// Without removes results of measurements that present results also record.
 func Without(results, present []*result.Result) []*result.Result {
 	there := map[string]bool{}
 	for _, r := range present {
@@ -89,25 +86,23 @@ func Without(results, present []*result.Result) []*result.Result {
 	return slices.DeleteFunc(slices.Clone(results), func(r *result.Result) bool { return there[identity(r)] })
 }
 
-// version is what a file held from one change on until another.
+// version is the content of a file from one change until another.
 type version struct {
-	path  string // below the folder
+	path  string // relative to the folder of runs
 	blob  string
-	from  int // the change that brought it
-	until int // the change that replaced it; how many there are, for the work tree
+	from  int // index of the change that added it
+	until int // index of the change that replaced it; the number of changes for the work tree
 }
 
-// unit is what is read at once: versions that were replaced at the same time, and
-// all that may describe them.
+// unit is what is read at once: versions that were replaced at the same time, and everything that may describe them.
 type unit struct {
 	gone  []version
-	scope []version // what stood then in the files' campaign and above it, by path
+	scope []version // the files of that time in the same campaign and above it, sorted by path
 }
 
-// replacements goes through the history and returns all versions that were replaced, in
-// the order in which they were.
+// replacements returns all versions that were replaced, in the order of their replacement.
 func replacements(changes []git.Change, differing []string) []unit {
-	campaigns := map[string]map[string]version{} // what is there, by the first part of its path
+	campaigns := map[string]map[string]version{} // existing versions, by the first element of their path
 	var units []unit
 	replace := func(gone []version) {
 		by := map[string][]version{}
@@ -171,7 +166,7 @@ func replacements(changes []git.Change, differing []string) []unit {
 	return units
 }
 
-// campaign returns the first part of a path, "" of a file above all of them.
+// campaign returns the first element of a path, "" for a file directly in the folder.
 func campaign(rel string) string {
 	first, _, ok := strings.Cut(rel, "/")
 	if !ok {
@@ -180,10 +175,10 @@ func campaign(rel string) string {
 	return first
 }
 
-// hidden reports whether rundir passes a file over.
+// hidden reports whether rundir skips a file because of a dot.
 func hidden(rel string) bool { return strings.HasPrefix(rel, ".") || strings.Contains(rel, "/.") }
 
-// mayMeasure reports whether a file may hold results, by names that never do.
+// mayMeasure reports whether a file may contain results, according to its name.
 func mayMeasure(rel string) bool {
 	switch name := path.Base(rel); name {
 	case "run.toml", "sweep.toml", "manifest.json":
@@ -193,15 +188,15 @@ func mayMeasure(rel string) bool {
 	}
 }
 
-// remembered is a result and the version it was read from.
+// remembered is a result and the version from which it was read.
 type remembered struct {
 	result result.Result
 	version
 }
 
-// date keeps each measurement once: as it was reported last, and of the commit that
-// brought it first. One that stood there when a shallow clone was cut off is of no
-// known time, unless it states that itself.
+// date keeps each measurement once: in its latest version, with the commit that first added it. The time of a
+// measurement that existed at the beginning of a shallow clone is unknown, unless the measurement itself states it; it
+// is dropped.
 func date(read []remembered, changes []git.Change, cut bool, in *time.Location) []result.Result {
 	days := daysOf(changes, in)
 	at := map[string]int{}
@@ -234,13 +229,13 @@ func date(read []remembered, changes []git.Change, cut bool, in *time.Location) 
 			}
 			r.Labels.Set(result.Label{Name: "date", Value: days[one.from], Origin: result.Derived})
 		}
-		r.ID += "#" + r.Revision.Short() // no id of a run has this sign
+		r.ID += "#" + r.Revision.Short() // no id of a present run contains this character
 		results = append(results, r)
 	}
 	return results
 }
 
-// daysOf words the day of each change; of several on one day, each its own.
+// daysOf returns the day of each change, with a number for further changes on one day.
 func daysOf(changes []git.Change, in *time.Location) []string {
 	days := make([]string, len(changes))
 	count := map[string]int{}
@@ -255,12 +250,12 @@ func daysOf(changes []git.Change, in *time.Location) []string {
 	return days
 }
 
-// fewFigures is below how many two measurements may well agree in all.
+// fewFigures is a limit: measurements with fewer figures may agree in all of them by chance.
 const fewFigures = 6
 
-// identity is equal for records of one measurement: of the same figures, read from
-// the run's own file, whatever is declared of it and wherever it lies. Where there are few
-// figures, only one file's own versions are taken for the same.
+// identity returns a text that is equal for records of one measurement: those with the same figures from the run's own
+// file, whatever labels are declared and wherever the file is. If there are few figures, only versions of the same file
+// are considered to be the same.
 func identity(r *result.Result) string {
 	var s result.Stamper
 	s.Text(r.Tool)

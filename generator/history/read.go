@@ -21,26 +21,25 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
-// reader reads units: each from the cache, or from the files of the repository.
+// reader reads units, from the cache or from the files of the repository.
 type reader struct {
 	repo     *git.Repo
 	opt      Options
-	texts    *pack.Texts // of what is cached
+	texts    *pack.Texts // texts in cached values
 	pointers int
 
-	store string               // a folder for what is read, made when it is needed
-	kinds map[string]*contents // of files in it, by their id
+	store string               // temporary folder, created when needed
+	kinds map[string]*contents // of files in store, by their id
 }
 
-// contents is what a file was found to hold.
+// contents describes what a file contains.
 type contents struct {
-	pointer bool // of a large file that is not here
-	runs    bool // results, and nothing that describes others
-	joins   bool // what may be joined to runs, as they all are known
+	pointer bool // a pointer to a large file that is not here
+	runs    bool // only results, and nothing that describes others
+	joins   bool // data to be joined to runs, for which all runs must be known
 }
 
-// together is how many units are read between two looks at the repository: their files
-// are on the disk meanwhile.
+// together is how many units are fetched from the repository at once. Their files are on disk in the meantime.
 const together = 256
 
 // read returns the results of all versions that were replaced.
@@ -70,7 +69,7 @@ func (r *reader) read(ctx context.Context, units []unit) ([]remembered, error) {
 	return all, nil
 }
 
-// readSome reads a few units from the repository.
+// readSome reads some units from the repository.
 func (r *reader) readSome(ctx context.Context, units []unit, some []int, found [][]result.Result) (err error) {
 	if r.store, err = os.MkdirTemp("", "benchpost-past-"); err != nil {
 		return err
@@ -90,7 +89,7 @@ func (r *reader) readSome(ctx context.Context, units []unit, some []int, found [
 	return errors.Join(errs...)
 }
 
-// rootName is what positions call the folder of runs, as in every site.
+// rootName is the name of the folder of runs in positions, as in every site.
 const rootName = "runs"
 
 func versions(vs []version) map[string]version {
@@ -101,7 +100,7 @@ func versions(vs []version) map[string]version {
 	return of
 }
 
-// versionOf returns the version that a file is, or the archive it lies in.
+// versionOf returns the version of a file, or of the archive that contains it.
 func versionOf(of map[string]version, file string) (version, bool) {
 	for rel := strings.TrimPrefix(file, rootName+"/"); rel != "."; rel = path.Dir(rel) {
 		if v, ok := of[rel]; ok {
@@ -111,10 +110,10 @@ func versionOf(of map[string]version, file string) (version, bool) {
 	return version{}, false
 }
 
-// unitKey is what decides what a unit holds.
+// unitKey holds everything that determines the results of a unit.
 type unitKey struct {
 	Gone     []string
-	Scope    [][2]string // path and id
+	Scope    [][2]string // path and blob id
 	Mappings []format.Mapping
 	Mask     result.Stamp
 }
@@ -130,8 +129,8 @@ func (r *reader) unitKey(u *unit) []byte {
 	return encode(key)
 }
 
-// historyKey is what decides all: a commit has only one past, but for where a clone
-// cuts it off.
+// historyKey returns a key of everything that determines the history. A commit has only one past, apart from where a
+// shallow clone ends.
 func (r *reader) historyKey(head string, differing []string) []byte {
 	shallow, _ := os.ReadFile(filepath.Join(r.repo.Common, "shallow"))
 	return encode(struct {
@@ -142,8 +141,7 @@ func (r *reader) historyKey(head string, differing []string) []byte {
 	}{head, r.repo.Prefix, string(shallow), r.opt.Location.String(), differing, r.opt.Mappings, r.opt.Mask.Stamp()})
 }
 
-// encode writes what is made of texts, whatever bytes they hold; maps in the order of
-// their keys.
+// encode encodes a key that consists of texts with any bytes. Maps are encoded in the order of their keys.
 func encode(key any) []byte { return fmt.Appendf(nil, "%q", key) }
 
 func (r *reader) cachedHistory(key []byte) *History {
@@ -177,7 +175,7 @@ func keep[T any](r *reader, key []byte, what *T) {
 	}
 }
 
-// fetch brings the files of some units out of the repository, all at once.
+// fetch writes the files of some units from the repository to the store.
 func (r *reader) fetch(ctx context.Context, units []unit, some []int) error {
 	r.kinds = map[string]*contents{}
 	var ids []string
@@ -213,12 +211,11 @@ func (r *reader) fetch(ctx context.Context, units []unit, some []int) error {
 	})
 }
 
-// file is where the file with an id is meanwhile.
+// file returns the path of a blob in the store.
 func (r *reader) file(id string) string { return filepath.Join(r.store, "blob-"+id) }
 
-// load reads a unit: rundir reads a folder, dir, in which the files lie as they lay
-// then. Other runs are wanted there only where something is to be joined to one of
-// several. Whole is false when a file is not here.
+// load reads a unit: it places the files in dir as they were at that time, and reads that with rundir. It includes
+// other runs only if something may have to be joined to one of several runs. Whole is false if a file is missing.
 func (r *reader) load(u *unit, dir string) (results []result.Result, whole bool, err error) {
 	gone := map[string]bool{}
 	for _, v := range u.gone {
@@ -264,14 +261,14 @@ func (r *reader) load(u *unit, dir string) (results []result.Result, whole bool,
 	of := versions(u.gone)
 	for _, result := range set.Results {
 		if _, ok := versionOf(of, result.Source.File); ok {
-			result.Telemetry = nil // its figures are among the metrics; its samples are many
+			result.Telemetry = nil // its values are among the metrics, and its samples are many
 			results = append(results, result)
 		}
 	}
 	return results, whole, nil
 }
 
-// mapped reports whether the site says how a file is to be read.
+// mapped reports whether a mapping of the site applies to a file.
 func (r *reader) mapped(rel string) bool {
 	for i := range r.opt.Mappings {
 		if r.opt.Mappings[i].Match(rel) {
@@ -281,8 +278,7 @@ func (r *reader) mapped(rel string) bool {
 	return false
 }
 
-// place puts a file where it stood. It is false of a name that the file system does
-// not take.
+// place puts a file at its path of that time. It returns false if the file system does not accept the name.
 func (r *reader) place(root *os.Root, v version) (bool, error) {
 	name := filepath.FromSlash(v.path)
 	if !filepath.IsLocal(name) || root.MkdirAll(filepath.Dir(name), 0o700) != nil {

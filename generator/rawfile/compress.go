@@ -6,17 +6,17 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Ending is what the name of a file that Compress wrote ends in.
+// Ending is the suffix of the names of files that Compress wrote.
 const Ending = ".zst"
 
-// Compress writes the zstd form of a stream. The same content gives the same bytes on
-// every machine: one goroutine, a fixed level, no dictionary.
+// Compress compresses a stream with zstd. The same content gives the same bytes on every machine: it uses one
+// goroutine, a fixed level, and no dictionary.
 func Compress(w io.Writer, r io.Reader) error {
 	z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithWindowSize(8<<20))
 	if err != nil {
 		return err
 	}
-	// In pieces of one size: where blocks end must not depend on how the reader gives them.
+	// In pieces of fixed size, so that block boundaries do not depend on the reader.
 	buf := make([]byte, 1<<20)
 	for {
 		n, err := io.ReadFull(r, buf)

@@ -10,16 +10,16 @@ import (
 	"slices"
 )
 
-// Part is a member of an archive with all that an archive keeps of it.
+// Part is a member of an archive with everything that the archive stores about it.
 type Part struct {
 	Name    string
-	Owners  []string  // names of users and groups
-	Texts   []string  // comments, and what a link leads to
-	Content io.Reader // without a compression of the archive's own; nil where it cannot be read
+	Owners  []string  // names of the user and the group
+	Texts   []string  // comments, the target of a link, and PAX records
+	Content io.Reader // decompressed from a zip archive; nil if it cannot be read
 }
 
-// EachPart visits all that an archive consists of: what Each visits, and what that leaves out, as
-// links and members of which there is a later one. A comment of the whole has no name.
+// EachPart visits everything in an archive, including what Each leaves out, such as links and members that are replaced
+// by a later one of the same name. The comment of the whole archive is a part without a name.
 func EachPart(path string, visit func(Part)) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package rawfile opens the files of tools as they lie on a disk: plain,
-// compressed with gzip, zstd or bzip2, or inside a zip archive or a tar archive, which may
-// itself be compressed. What a file is shows in its first bytes.
+// Package rawfile opens the files of tools as they are on disk: plain; compressed with gzip, zstd or bzip2; or in a zip
+// or tar archive, which may itself be compressed. The first bytes of a file determine its kind.
 package rawfile
 
 import (
@@ -23,16 +22,16 @@ import (
 )
 
 const (
-	// MaxSize is how many bytes a compressed file may come to.
+	// MaxSize is the greatest decompressed size of a file in bytes.
 	MaxSize = 4 << 30
-	// MaxMembers is how many files an archive may have.
+	// MaxMembers is the greatest number of files in an archive.
 	MaxMembers = 20_000
 
-	maxWindow = 64 << 20 // of memory for zstd
-	smallFile = 8 << 10  // bytes of a file that is read at once
+	maxWindow = 64 << 20 // memory for zstd in bytes
+	smallFile = 8 << 10  // size up to which a file is read at once
 )
 
-// Kind is what a file's first bytes show.
+// Kind is the kind of a file according to its first bytes.
 type Kind uint8
 
 const (
@@ -44,10 +43,10 @@ const (
 	Tar
 )
 
-// HeadSize is how many bytes KindOf wants: the header of a tar archive.
+// HeadSize is the number of bytes that KindOf needs: the header of a tar archive.
 const HeadSize = 512
 
-// KindOf tells the kind of a file from its first bytes.
+// KindOf returns the kind of a file from its first bytes.
 func KindOf(head []byte) Kind {
 	switch {
 	case bytes.HasPrefix(head, []byte("\x1f\x8b\x08")):
@@ -64,11 +63,11 @@ func KindOf(head []byte) Kind {
 	return Plain
 }
 
-// Recognize returns how a file is compressed, and which archive it is behind that; Plain
-// for neither. It reads the beginning of the file.
+// Recognize returns how a file is compressed, and which kind of archive its content is; Plain for neither. It reads
+// only the beginning of the file.
 func Recognize(r io.Reader) (compression, archive Kind) {
 	head := make([]byte, HeadSize)
-	n, _ := io.ReadFull(r, head) // what cannot be read is nothing known
+	n, _ := io.ReadFull(r, head) // an unreadable file is Plain
 	switch kind := KindOf(head[:n]); kind {
 	case Zip, Tar:
 		return Plain, kind
@@ -87,7 +86,7 @@ func Recognize(r io.Reader) (compression, archive Kind) {
 	return Plain, Plain
 }
 
-// ArchiveAt returns which archive the file at a path is: Zip, Tar, or Plain for none.
+// ArchiveAt returns the kind of archive at a path: Zip, Tar, or Plain for none.
 func ArchiveAt(path string) Kind {
 	f, err := os.Open(path)
 	if err != nil {
@@ -98,8 +97,7 @@ func ArchiveAt(path string) Kind {
 	return archive
 }
 
-// Decompress undoes the compression of a stream. What is larger than MaxSize
-// ends with an error. The caller closes it.
+// Decompress decompresses a stream. Content larger than MaxSize gives an error. The caller must close the result.
 func Decompress(kind Kind, r io.Reader) (io.ReadCloser, error) {
 	switch kind {
 	case Gzip:
@@ -126,7 +124,7 @@ func errTooMany(files int) error {
 	return locale.Errorf("has %d files; at most %d are read", files, MaxMembers)
 }
 
-// limited ends a stream that comes to more than it may.
+// limited returns an error when a stream exceeds its limit.
 type limited struct {
 	io.Reader
 	close func() error
@@ -144,31 +142,31 @@ func (l *limited) Read(p []byte) (int, error) {
 
 func (l *limited) Close() error { return l.close() }
 
-// File is an open file without its compression.
+// File is an open file with its content decompressed.
 type File struct {
 	io.Reader
-	Size   int64       // bytes it comes to, -1 when that is not known beforehand
-	Info   fs.FileInfo // of the file on the disk as it was opened; nil for one inside an archive
-	disk   *os.File    // nil for one inside an archive, and once all is read
+	Size   int64       // of the content in bytes, -1 if not known in advance
+	Info   fs.FileInfo // of the file on disk as it was opened; nil for a member of an archive
+	disk   *os.File    // nil for a member of an archive, and after everything was read
 	closes []func() error
-	whole  []byte // all of a plain file that is small; nil for others
-	room   *room  // of whole
+	whole  []byte // the content of a small plain file; nil for others
+	room   *room  // the buffer of whole
 	head   bytes.Reader
 }
 
-// room is what a small file is read into, one after the other.
+// room is a reusable buffer for a small file.
 type room [smallFile]byte
 
 var rooms = sync.Pool{New: func() any { return new(room) }}
 
-// Take returns the content of a small plain file, which holds until the file is closed; ok is false for other
-// files, which have to be read, and from the second time on.
+// Take returns the content of a small plain file, which is valid until the file is closed. It returns false for other
+// files, which must be read, and when it is called again.
 func (f *File) Take() (content []byte, ok bool) {
 	content, f.whole = f.whole, nil
 	return content, content != nil
 }
 
-// Close closes all that was opened.
+// Close closes everything that was opened.
 func (f *File) Close() error {
 	var err error
 	for _, c := range slices.Backward(f.closes) {
@@ -182,7 +180,7 @@ func (f *File) Close() error {
 	return err
 }
 
-// letGo closes the file on the disk.
+// letGo closes the file on disk.
 func (f *File) letGo() error {
 	if f.disk == nil {
 		return nil
@@ -192,7 +190,7 @@ func (f *File) letGo() error {
 	return err
 }
 
-// Open opens a file. A path may lead on into an archive: "runs.zip/a/b.log".
+// Open opens a file. The path may continue into an archive: "runs.zip/a/b.log".
 func Open(path string) (*File, error) {
 	f, err := openFile(path)
 	if err != nil {
@@ -203,8 +201,8 @@ func Open(path string) (*File, error) {
 	return f, err
 }
 
-// openFile opens a file that lies in no archive, for reads that do not block, which a regular file never
-// does: otherwise Go asks the system five times whether it might.
+// openFile opens a file on disk in non-blocking mode, which makes no difference for a regular file. Without that, Go
+// makes five more system calls to find out whether the file supports it.
 func openFile(path string) (*File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -218,15 +216,15 @@ func openFile(path string) (*File, error) {
 	return wrap(&File{Reader: f, Size: info.Size(), Info: info, disk: f})
 }
 
-// Read is Open of a file on the disk that was read: data is all of it.
+// Read does what Open does, for a file on disk whose content was read before: data is all of it.
 func Read(data []byte, info fs.FileInfo) (*File, error) {
 	return wrap(&File{Reader: bytes.NewReader(data), Size: int64(len(data)), Info: info})
 }
 
-// wrap undoes the compression of an open file.
+// wrap decompresses an open file.
 func wrap(f *File) (*File, error) {
 	f.room = rooms.Get().(*room)
-	head := f.room[:max(HeadSize, min(f.Size+1, smallFile))] // of a small file all, and its end
+	head := f.room[:max(HeadSize, min(f.Size+1, smallFile))] // a small file as a whole, and its end
 	n, ended, err := f.readHead(head)
 	if err != nil {
 		f.Close()
@@ -252,8 +250,8 @@ func wrap(f *File) (*File, error) {
 	return f, nil
 }
 
-// readHead reads the beginning of a file, and reports whether that is all of it. One on the disk that has as many
-// bytes as it should is not asked for its end; of one in an archive that is where its sum is checked.
+// readHead reads the beginning of a file, and reports whether that is all of it. A file on disk that has its expected
+// size is not read further. A member of an archive is read to its end, since its checksum is verified there.
 func (f *File) readHead(head []byte) (n int, ended bool, err error) {
 	for n < len(head) {
 		k, err := f.Reader.Read(head[n:])
@@ -268,7 +266,7 @@ func (f *File) readHead(head []byte) (n int, ended bool, err error) {
 	return n, false, nil
 }
 
-// inside finds the file of a path that leads on into it.
+// inside splits a path at the file into which it continues.
 func inside(path string) (archive, member string, ok bool) {
 	path = filepath.ToSlash(path)
 	for i := len(path) - 1; i > 0; i-- {
@@ -305,8 +303,8 @@ func openMember(archive, member string) (*File, error) {
 	return nil, &os.PathError{Op: "open", Path: archive + "/" + member, Err: os.ErrNotExist}
 }
 
-// open opens a member. Its reader gives no more than the archive says, and
-// checks the sum at the end.
+// open opens a member of a zip archive. Its reader returns at most the size stated in the archive, and verifies the
+// checksum at the end.
 func open(m *zip.File) (io.ReadCloser, error) {
 	if m.UncompressedSize64 > MaxSize {
 		return nil, errTooLarge
@@ -314,10 +312,9 @@ func open(m *zip.File) (io.ReadCloser, error) {
 	return m.Open()
 }
 
-// Each visits the files of an archive, each open and without compression of its own: of a zip
-// archive in order of their names, of a tar archive as [EachTar] does. Folders, links, and names
-// that lead outside are left out; of several files with one name the last counts, as when they
-// are unpacked.
+// Each visits the files of an archive, decompressed: of a zip archive in the order of their names, of a tar archive as
+// [EachTar] does. It skips folders, links, and names that lead outside. Of several files with the same name it visits
+// the last one, which is also what unpacking would leave.
 func Each(path string, visit func(member string, r io.Reader, err error)) error {
 	if ArchiveAt(path) == Tar {
 		f, err := os.Open(path)
@@ -335,7 +332,7 @@ func Each(path string, visit func(member string, r io.Reader, err error)) error 
 	return EachZip(&z.Reader, visit)
 }
 
-// EachZip is Each of a zip archive that is open.
+// EachZip does what Each does, for an open zip archive.
 func EachZip(z *zip.Reader, visit func(member string, r io.Reader, err error)) error {
 	files := slices.DeleteFunc(slices.Clone(z.File), func(m *zip.File) bool {
 		return !m.Mode().IsRegular() || !isInside(m.Name)

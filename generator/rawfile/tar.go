@@ -15,8 +15,8 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// isTar reports whether a file begins with the header of a member: with its magic, or, as
-// in the oldest form, with the right sum.
+// isTar reports whether a file begins with the header of a tar member: with the magic, or with a valid checksum as in
+// the oldest form.
 func isTar(head []byte) bool {
 	if len(head) < HeadSize {
 		return false
@@ -24,8 +24,8 @@ func isTar(head []byte) bool {
 	if bytes.HasPrefix(head[257:], []byte("ustar")) {
 		return true
 	}
-	const from, to = 148, 156                                       // of the sum, which counts itself as spaces
-	if strings.Trim(string(head[from:to]), "01234567 \x00") != "" { // as in nearly all other files
+	const from, to = 148, 156                                       // of the checksum, which counts itself as spaces
+	if strings.Trim(string(head[from:to]), "01234567 \x00") != "" { // true for nearly all other files
 		return false
 	}
 	want, err := strconv.ParseInt(strings.Trim(string(head[from:to]), " \x00"), 8, 64)
@@ -40,9 +40,9 @@ func isTar(head []byte) bool {
 
 var errSparse = locale.Errorf("is a sparse file, which is not read")
 
-// EachTar is Each of a tar archive that is open, compressed or not. The archive is read twice:
-// for the names and sizes of its members, which may forbid it, and for what they contain. Members
-// come in the order in which they were written. A sparse file is visited with an error.
+// EachTar does what Each does, for an open tar archive, which may be compressed. It reads the archive twice: first
+// names and sizes, which may exceed the limits, then the contents. It visits members in the order of the archive, and a
+// sparse file with an error.
 func EachTar(in io.ReadSeeker, visit func(member string, r io.Reader, err error)) error {
 	last, err := lastOf(in)
 	if err != nil {
@@ -69,7 +69,7 @@ func EachTar(in io.ReadSeeker, visit func(member string, r io.Reader, err error)
 	}
 }
 
-// openInTar opens a member.
+// openInTar opens a member of a tar archive.
 func openInTar(archive, member string) (*File, error) {
 	in, err := os.Open(archive)
 	if err != nil {
@@ -105,7 +105,7 @@ func openInTar(archive, member string) (*File, error) {
 	}
 }
 
-// lastOf returns the place of the last member of each name.
+// lastOf returns the position of the last member of each name.
 func lastOf(in io.ReadSeeker) (map[string]int, error) {
 	t, err := openTar(in)
 	if err != nil {
@@ -138,11 +138,11 @@ func lastOf(in io.ReadSeeker) (map[string]int, error) {
 	}
 }
 
-// tarball is a tar archive that is read from its start.
+// tarball is a tar archive that is read sequentially.
 type tarball struct {
 	members *tar.Reader
-	close   func() error // of its compression
-	at      int          // how many headers were read
+	close   func() error // closes the decompression
+	at      int          // number of headers read so far
 }
 
 // tarMember is a regular file of a tarball.
@@ -161,7 +161,7 @@ func openTar(in io.ReadSeeker) (*tarball, error) {
 	if _, err := in.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
-	if compression == Plain { // whose members are skipped by seeking
+	if compression == Plain { // the archive's members are skipped by seeking
 		return &tarball{members: tar.NewReader(in), close: func() error { return nil }}, nil
 	}
 	plain, err := Decompress(compression, in)
@@ -171,8 +171,8 @@ func openTar(in io.ReadSeeker) (*tarball, error) {
 	return &tarball{members: tar.NewReader(plain), close: plain.Close}, nil
 }
 
-// next goes on to the next regular file, and passes over folders, links, devices, and names
-// that lead outside. The error is io.EOF at the end.
+// next returns the next regular file. It skips folders, links, devices, and names that lead outside. It returns io.EOF
+// at the end.
 func (t *tarball) next() (tarMember, error) {
 	for {
 		h, err := t.members.Next()
@@ -187,8 +187,7 @@ func (t *tarball) next() (tarMember, error) {
 	}
 }
 
-// isInside reports whether a member's name leads to a place inside its archive. Others are not
-// read.
+// isInside reports whether a member's name is a path inside its archive. Other members are not read.
 func isInside(name string) bool {
 	return filepath.IsLocal(name) && !strings.Contains(name, `\`) && !slices.Contains(strings.Split(name, "/"), "..")
 }

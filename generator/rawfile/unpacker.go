@@ -10,36 +10,35 @@ import (
 	"sync"
 )
 
-// Unpacker opens files as Open does, and spares what reading many members of one archive takes:
-// it keeps the archives that it opened last, each with the places of its members. One that is
-// compressed lies in a temporary file meanwhile. It serves several goroutines at once, and is
-// closed when no more is opened; the zero value is fit for use.
+// Unpacker opens files as Open does, but is faster for many members of one archive. It keeps the last archives open,
+// with the places of their members, and decompresses a compressed archive into a temporary file. It is safe for
+// concurrent use. It must be closed when no more files are opened; the zero value is ready to use.
 type Unpacker struct {
 	mu   sync.Mutex
-	kept []*unpacked // the last one first
+	kept []*unpacked // most recently opened first
 }
 
-// mostKept is how many archives are kept.
+// mostKept is the greatest number of archives kept open.
 const mostKept = 2
 
-// unpacked is an archive whose members can be read at once.
+// unpacked is an archive whose members can be read directly.
 type unpacked struct {
 	path string
 	info os.FileInfo
-	f    *os.File // of the members: the archive, or what it is without its compression
+	f    *os.File // the archive, or its decompressed form
 	tar  map[string]place
 	zip  map[string]*zip.File // nil for a tar archive
-	temp string               // the name of a file to be removed; "" for none
-	uses int                  // open members, and one while it is kept
+	temp string               // temporary file to remove; "" for none
+	uses int                  // number of open members, plus one while the archive is kept
 }
 
-// place is where a member lies in an archive.
+// place is the position of a member in an archive.
 type place struct {
 	at, size int64
 	isSparse bool
 }
 
-// Open is Open of the package.
+// Open opens a file as the function Open does.
 func (u *Unpacker) Open(path string) (*File, error) {
 	f, err := openFile(path)
 	if err == nil {
@@ -50,7 +49,7 @@ func (u *Unpacker) Open(path string) (*File, error) {
 		return nil, err
 	}
 	a, err := u.archive(archive)
-	if err != nil { // as where there is no room for a temporary file
+	if err != nil { // for example without space for a temporary file
 		return Open(path)
 	}
 	f, err = a.member(member)
@@ -61,7 +60,7 @@ func (u *Unpacker) Open(path string) (*File, error) {
 	return wrap(f)
 }
 
-// Close lets go of what is kept.
+// Close closes the archives that are kept.
 func (u *Unpacker) Close() error {
 	u.mu.Lock()
 	kept := u.kept
@@ -74,7 +73,7 @@ func (u *Unpacker) Close() error {
 	return err
 }
 
-// archive returns an archive as it is now, in use once more.
+// archive returns an archive in its current version, with one more use.
 func (u *Unpacker) archive(path string) (*unpacked, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -103,7 +102,7 @@ func (u *Unpacker) archive(path string) (*unpacked, error) {
 	return a, nil
 }
 
-// drop takes an archive out of those that are kept.
+// drop removes an archive from those that are kept.
 func (u *Unpacker) drop(i int) {
 	u.kept[i].release()
 	u.kept = slices.Delete(u.kept, i, i+1)
@@ -115,19 +114,19 @@ func (u *Unpacker) letGo(a *unpacked) error {
 	return a.release()
 }
 
-// release ends a use, and with the last one closes the file.
+// release ends a use, and closes the file after the last one.
 func (a *unpacked) release() error {
 	if a.uses--; a.uses > 0 {
 		return nil
 	}
 	err := a.f.Close()
 	if a.temp != "" {
-		_ = os.Remove(a.temp) // it may be gone since it was opened
+		_ = os.Remove(a.temp) // it may have been removed already
 	}
 	return err
 }
 
-// unpack finds the members of an archive.
+// unpack opens an archive and finds its members.
 func unpack(path string, info os.FileInfo) (*unpacked, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -151,7 +150,7 @@ func unpack(path string, info os.FileInfo) (*unpacked, error) {
 	return a, nil
 }
 
-// decompress puts a temporary file without the compression in the place of the archive.
+// decompress replaces the archive by a temporary file with the decompressed content.
 func (a *unpacked) decompress(kind Kind) error {
 	if _, err := a.f.Seek(0, io.SeekStart); err != nil {
 		return err
@@ -167,7 +166,7 @@ func (a *unpacked) decompress(kind Kind) error {
 	}
 	packed := a.f
 	a.f, a.temp = temp, temp.Name()
-	_ = os.Remove(a.temp) // where the system can, so that a kill leaves none
+	_ = os.Remove(a.temp) // where the system allows it, so that nothing remains after a kill
 	_, err = io.Copy(temp, plain)
 	return errors.Join(err, packed.Close())
 }
@@ -178,7 +177,7 @@ func (a *unpacked) findZip() error {
 		return err
 	}
 	a.zip = make(map[string]*zip.File, len(z.File))
-	for _, m := range z.File { // the last of a name counts
+	for _, m := range z.File { // the last one of a name wins
 		a.zip[m.Name] = m
 	}
 	return nil

@@ -19,12 +19,12 @@ type file struct {
 	name    string
 	disk    *os.File
 	parquet *parquet.File
-	at      map[string]int           // the places of the columns
-	named   map[string]parquet.Value // of columns that are in the names of folders
+	at      map[string]int           // index of each column
+	named   map[string]parquet.Value // columns given by the names of folders
 }
 
-// open opens a shard. Columns that a build does not need may be absent, as those that are in the names of the
-// folders of a partitioned data set.
+// open opens a shard. Columns that a build does not need may be absent, for example those that are in the names of a
+// partitioned data set's folders.
 func open(name string) (*file, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -61,8 +61,8 @@ func damaged(name string, err error) error {
 	return locale.Errorf("%s is not Parquet, or is cut off (%v): write it again with benchpost results --shards", name, err)
 }
 
-// namedIn returns the columns that the folders of a partitioned data set name, as in model=A/data.parquet: they are in
-// no file of it.
+// namedIn returns the columns given by the folders of a partitioned data set, as in model=A/data.parquet. The files
+// themselves do not contain them.
 func namedIn(name string) map[string]parquet.Value {
 	named := map[string]parquet.Value{}
 	for folder := range strings.SplitSeq(filepath.ToSlash(filepath.Dir(name)), "/") {
@@ -75,16 +75,16 @@ func namedIn(name string) map[string]parquet.Value {
 	return named
 }
 
-// absent is how the name of such a folder says null.
+// absent is the text for null in the name of such a folder.
 const absent = "__HIVE_DEFAULT_PARTITION__"
 
-// Cell is a value of a row, or null.
+// Cell is a value of a row; it may be null.
 type Cell struct{ parquet.Value }
 
-// Text returns a text, "" for null.
+// Text returns the value as text, "" for null.
 func (c Cell) Text() string { return string(c.ByteArray()) }
 
-// True reports whether it is true.
+// True reports whether the value is true.
 func (c Cell) True() bool {
 	switch c.Kind() {
 	case parquet.Boolean:
@@ -95,7 +95,7 @@ func (c Cell) True() bool {
 	return false
 }
 
-// Number returns a number; false for null and for what is none.
+// Number returns the value as a number; false for null and for other text.
 func (c Cell) Number() (float64, bool) {
 	switch c.Kind() {
 	case parquet.Double:
@@ -113,7 +113,7 @@ func (c Cell) Number() (float64, bool) {
 	return 0, false
 }
 
-// row has the values of one row, which hold until the next.
+// row holds the values of one row. They are valid until the next row.
 type row []Cell
 
 func (r row) text(i int) string  { return r[i].Text() }
@@ -126,8 +126,8 @@ func (r row) number(i int) int64 {
 	return r[i].Int64()
 }
 
-// each visits the rows of a group with the values of some columns, in their order; one that the shard does not have
-// is null.
+// each visits the rows of a group with the values of the named columns in this order. The values of columns that the
+// shard lacks are null.
 func (s *file) each(group parquet.RowGroup, names []string, visit func(row) error) error {
 	cursors, values := make([]*cursor, len(names)), make(row, len(names))
 	for i, name := range names {
@@ -161,7 +161,7 @@ type cursor struct {
 	page   parquet.Page
 	reader parquet.ValueReader
 	buf    [64]parquet.Value
-	values []parquet.Value // of buf
+	values []parquet.Value // unread values in buf
 }
 
 func (c *cursor) next() (parquet.Value, error) {
@@ -191,7 +191,7 @@ func (c *cursor) next() (parquet.Value, error) {
 	return v, nil
 }
 
-// release lets go of the page whose values have all been visited.
+// release frees the current page, whose values have all been read.
 func (c *cursor) release() {
 	if c.page != nil {
 		parquet.Release(c.page)
@@ -201,5 +201,5 @@ func (c *cursor) release() {
 
 func (c *cursor) close() {
 	c.release()
-	_ = c.pages.Close() // of a file that is only read
+	_ = c.pages.Close() // the file was only read
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Set is some shards, whose rows are one archive of runs.
+// Set is a set of shards whose rows together are one archive of runs.
 type Set struct {
 	files    []string
-	contents map[int]Contents // of the shards, as far as it is known
+	contents map[int]Contents // by shard, as far as known
 }
 
-// Find finds shards: files, patterns of files as package filepath has them, and folders with all in them that
-// ends in .parquet, but for names that begin with a dot or an underscore, as Spark has beside its files.
+// Find finds shards. A name is a file, a pattern of package filepath, or a folder, which means all files in and below
+// it that end in .parquet. It skips names that begin with a dot or an underscore, as Spark writes beside its files.
 func Find(names []string) (*Set, error) {
 	found := map[string]bool{}
 	for _, name := range names {
@@ -45,7 +45,7 @@ func Find(names []string) (*Set, error) {
 	return &Set{slices.Sorted(maps.Keys(found)), map[int]Contents{}}, nil
 }
 
-// below visits a file, or the shards in a folder.
+// below visits a file, or the shards in and below a folder.
 func below(name string, visit func(string)) error {
 	return filepath.WalkDir(name, func(at string, d fs.DirEntry, err error) error {
 		hidden := err == nil && at != name && (strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_"))
@@ -61,18 +61,18 @@ func below(name string, visit func(string)) error {
 	})
 }
 
-// Contents are the groups of rows, by number, that a shard has of each folder in runs/; of what lies in none by "".
+// Contents maps each folder in runs/ to the row groups of a shard that contain it; "" is for files in no folder.
 type Contents map[string][]int
 
 // Files returns the names of the shards, sorted.
 func (s *Set) Files() []string { return s.files }
 
-// Know notes what a shard, by its place among the files, was found to contain: Unpack opens only those that have
-// something of its part.
+// Know sets the contents of a shard, given by its index in Files. Unpack opens only shards that contain something of
+// its part.
 func (s *Set) Know(shard int, contents Contents) { s.contents[shard] = contents }
 
-// Scan visits the results in a shard: the folder in runs/ that each lies in, "" for none, its id, and its values of
-// some columns, which hold until the next.
+// Scan visits the results in a shard: the folder in runs/ ("" for none), the id, and the values of the given columns,
+// which are valid until the next result.
 func (s *Set) Scan(shard int, columns []string, visit func(folder, id string, values []Cell)) (Contents, error) {
 	found := Contents{}
 	read := append([]string{pathColumn, resultColumn}, columns...)
@@ -101,7 +101,7 @@ func (s *Set) Scan(shard int, columns []string, visit func(folder, id string, va
 	return found, err
 }
 
-// folderOf returns the folder in runs/ that a path leads into, "" for none.
+// folderOf returns the folder in runs/ at the beginning of a path, nil for none.
 func folderOf(path []byte) []byte {
 	folder, _, in := bytes.Cut(path, []byte("/"))
 	if !in {
@@ -110,12 +110,12 @@ func folderOf(path []byte) []byte {
 	return folder
 }
 
-// open opens a shard for as long as it is read.
+// open opens a shard while read runs.
 func (s *Set) open(i int, read func(*file) error) error {
 	f, err := open(s.files[i])
 	if err != nil {
 		return err
 	}
-	defer f.Close() // which was only read
+	defer f.Close() // the shard is only read
 	return read(f)
 }

@@ -1,18 +1,18 @@
-// Package shard writes folders of raw runs as Parquet, and lays them out as folders again: what many machines
-// have read, one of them publishes.
+// Package shard writes folders of raw runs as Parquet, and restores the folders. So many machines can read runs, and
+// one of them can publish the result.
 //
 //	to := shard.Source{Root: "runs", Part: "a", Mask: mask, Results: results}
 //	err := to.Write(w)                                  // on any machine
 //	set, err := shard.Find([]string{"shards/*.parquet"})
-//	done, err := set.Unpack(ctx, "unpacked/runs", "")   // runs/ as it was, but for what is not published
+//	err = set.Unpack(ctx, "unpacked/runs", "")          // runs/ as it was, except what is not published
 //
-// A row is a result in the plain columns of package datapackage, a piece of a file, or both: the first
-// rows of a file have its pieces, in columns that begin with raw_, and its results, each one. The order of the
-// rows, their number in a file and the files they are in mean nothing, so that a program that reads the
-// columns may write them anew, sorted or partitioned.
+// A row contains a result in the plain columns of package datapackage, a piece of a file, or both: row n of a file
+// contains its piece n, in columns with the prefix raw_, and its result n, as far as there are such. The order of the
+// rows, their number in a shard and the number of shards are irrelevant. So a program that reads the columns may
+// rewrite them, sorted or partitioned.
 //
-// Files are as they are published: secrets and private names are masked in contents and names. What only a copy of
-// the site has is left out, as hidden files and links are. Of the weights of a model there is the header alone.
+// Files are stored in their published form: secrets and private names are masked in contents and names. Hidden files
+// and links are left out, since only a copy of the site has them. Of a model's weights only the header is stored.
 package shard
 
 import (
@@ -21,37 +21,37 @@ import (
 	"github.com/benchpost/benchpost/generator/datapackage"
 )
 
-// Form names what the columns of a shard mean. Each row has it, as the metadata of a file are lost when other
-// programs write it anew.
+// Form identifies the meaning of a shard's columns. It is in every row, because the metadata of a file are lost when
+// other programs rewrite it.
 const Form = "benchpost.shard/1"
 
-// pieceSize is how many bytes of a file a row has at most. It belongs to the form.
+// pieceSize is the greatest number of bytes of a file in a row. It is part of the form.
 const pieceSize = 1 << 20
 
-// groupSize is after how many bytes of files a group of rows leaves memory.
+// groupSize is the number of bytes of files after which a group of rows is written.
 const groupSize = 16 << 20
 
-// The columns of files, in their order.
+// The columns for files, in this order.
 const (
-	formColumn  = "raw_form"   // Form
+	formColumn  = "raw_form"   // the constant Form
 	pathColumn  = "raw_path"   // below runs/, with slashes
-	pieceColumn = "raw_piece"  // the number of the piece, from 0; null for a row that has only a result
-	sizeColumn  = "raw_size"   // of the file, in bytes
-	sumColumn   = "raw_sha256" // of the file, in hexadecimal digits
-	bytesColumn = "raw_bytes"  // of the piece
+	pieceColumn = "raw_piece"  // number of the piece, from 0; null in a row with only a result
+	sizeColumn  = "raw_size"   // of the file in bytes
+	sumColumn   = "raw_sha256" // of the file, hexadecimal
+	bytesColumn = "raw_bytes"  // content of the piece
 
-	// ConditionsColumn has what the result has to have in common with others to be summed up with them
-	// (dataset.Conditions), as a JSON object of texts; null for a row without one.
+	// ConditionsColumn contains the labels in which results must agree to be aggregated (dataset.Conditions), as a JSON
+	// object of texts; null in a row without a result.
 	ConditionsColumn = "raw_conditions"
 
-	// DecimalsColumn has how many digits after the point the tool printed of each metric, in the unit of the
-	// vocabulary, as a JSON object of numbers: without those of which it stored all digits.
+	// DecimalsColumn contains the number of decimals that the tool printed of each metric, in the unit of the
+	// vocabulary, as a JSON object of numbers. Metrics stored with all digits are omitted.
 	DecimalsColumn = "raw_decimals"
 
-	resultColumn = "id" // of the results' own columns: null for a row without one
+	resultColumn = "id" // in the results' own columns: null in a row without a result
 )
 
-// columns are those of files.
+// columns returns the columns for files.
 func columns() []datapackage.Column {
 	text := parquet.Encoded(parquet.String(), &parquet.RLEDictionary)
 	return []datapackage.Column{
@@ -66,5 +66,5 @@ func columns() []datapackage.Column {
 	}
 }
 
-// pieces is in how many rows a file is.
+// pieces returns the number of rows with pieces of a file.
 func pieces(size int64) int64 { return max(1, (size+pieceSize-1)/pieceSize) }

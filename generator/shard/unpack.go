@@ -20,10 +20,10 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Unpack lays out the files of the shards in a folder, which is runs/ then, and removes what else is there. With a
-// part, a folder in runs/, only that folder is laid out and the files that lie beside it. A file that is there
-// already is not written again. The folder is benchpost's own: what is in it may be deleted at any time. Memory grows
-// by some hundred bytes a file.
+// Unpack writes the files of the shards into a folder, which becomes a copy of runs/, and removes everything else
+// there. With a part, which is a folder in runs/, it writes only that folder and the files beside it. It does not
+// rewrite files that exist with the same content. The folder belongs to benchpost: its content may be deleted at any
+// time. Memory grows by some hundred bytes per file.
 func (s *Set) Unpack(ctx context.Context, into, part string) error {
 	if err := os.MkdirAll(into, 0o755); err != nil {
 		return err
@@ -69,7 +69,7 @@ type unpacker struct {
 	root    *os.Root
 	part    string
 	seen    map[string]*unpacked // by path
-	folders map[string]bool      // that are there
+	folders map[string]bool      // folders that exist
 }
 
 // unpacked is a file that was found in a shard.
@@ -77,10 +77,10 @@ type unpacked struct {
 	shard   int
 	size    int64
 	sum     [sha256.Size]byte
-	missing map[int64]bool // pieces; nil where the file is whole
+	missing map[int64]bool // numbers of missing pieces; nil when the file is complete
 }
 
-// group lays out what a group of rows has.
+// group writes the files in a group of rows.
 func (u *unpacker) group(at int, s *file, rows parquet.RowGroup) error {
 	names := []string{formColumn, pathColumn, pieceColumn, sizeColumn, sumColumn, bytesColumn}
 	if u.part != "" {
@@ -103,13 +103,13 @@ func (u *unpacker) group(at int, s *file, rows parquet.RowGroup) error {
 	})
 }
 
-// isOf reports whether a path is of the part, or lies in no folder.
+// isOf reports whether a path is in the part, or in no folder.
 func (u *unpacker) isOf(name string) bool {
 	folder, _, in := strings.Cut(name, "/")
 	return u.part == "" || !in || folder == u.part
 }
 
-// piece lays out a piece of a file.
+// piece checks and writes a piece of a file.
 func (u *unpacker) piece(at int, name string, r row) error {
 	shard, number, size, data := u.set.files[at], r.number(2), r.number(3), r.bytes(5)
 	if !isPath(name) {
@@ -149,13 +149,13 @@ func (u *unpacker) piece(at int, name string, r row) error {
 	return u.put(name, number*pieceSize, size, data)
 }
 
-// isPath reports whether a name is one that a shard may have: local, and not hidden.
+// isPath reports whether a shard may contain a file name: it must be local and not hidden.
 func isPath(name string) bool {
 	return fs.ValidPath(name) && name != "." && filepath.IsLocal(filepath.FromSlash(name)) && !strings.Contains(name, `\`) &&
 		!strings.HasPrefix(name, ".") && !strings.Contains(name, "/.")
 }
 
-// put writes a piece where it is not there already.
+// put writes a piece unless it exists already.
 func (u *unpacker) put(name string, at, size int64, data []byte) error {
 	if folder := path.Dir(name); !u.folders[folder] {
 		if err := u.makeFolder(folder); err != nil {
@@ -180,7 +180,7 @@ func (u *unpacker) put(name string, at, size int64, data []byte) error {
 	return errors.Join(err, f.Truncate(size), f.Close())
 }
 
-// has reports whether a file has a piece.
+// has reports whether a file contains a piece at an offset.
 func (u *unpacker) has(local string, at int64, data []byte) (bool, error) {
 	f, err := u.root.Open(local)
 	if err != nil {
@@ -195,7 +195,7 @@ func (u *unpacker) has(local string, at int64, data []byte) (bool, error) {
 	return bytes.Equal(there, data), err
 }
 
-// makeFolder makes a folder and those above it, in the place of files that another set had there.
+// makeFolder creates a folder and its parents. It replaces a file of the same name, which may be from another set.
 func (u *unpacker) makeFolder(folder string) error {
 	if u.folders[folder] {
 		return nil
@@ -216,7 +216,7 @@ func (u *unpacker) makeFolder(folder string) error {
 	return nil
 }
 
-// complete reports a file of which a piece is in no shard, or whose pieces are not those of one file.
+// complete returns an error for a file with missing pieces, or whose pieces do not match its checksum.
 func (u *unpacker) complete() error {
 	for _, name := range slices.Sorted(maps.Keys(u.seen)) {
 		f := u.seen[name]
@@ -248,7 +248,7 @@ func (u *unpacker) sum(name string) (sum [sha256.Size]byte, err error) {
 	return [sha256.Size]byte(h.Sum(nil)), err
 }
 
-// tidy removes what is in no shard.
+// tidy removes what no shard contains.
 func (u *unpacker) tidy() error {
 	return fs.WalkDir(u.root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {

@@ -1,5 +1,5 @@
-// Package shell writes words as a shell takes them, and takes a line apart as a
-// shell does. It runs nothing: no variable, pattern or operator means anything.
+// Package shell quotes words for a shell, and splits lines as a shell does. It runs nothing, and does not interpret
+// variables, patterns or operators.
 package shell
 
 import (
@@ -11,9 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Quote writes a word so that a shell takes it as one. Control characters but newlines
-// and tabs, which a terminal would act on where the line is pasted, are written as bash,
-// zsh and ksh read them: $'\x1b'.
+// Quote quotes a text so that a shell reads it as one word. A terminal would act on control characters when the line is
+// pasted, so they are written in the form of bash, zsh and ksh: $'\x1b'. Newlines and tabs are kept.
 func Quote(s string) string {
 	if strings.ContainsFunc(s, acts) {
 		return ansi(s)
@@ -46,9 +45,8 @@ func ansi(s string) string {
 	return b.String() + "'"
 }
 
-// fromANSI reads what follows $' in a line: the word, and how many bytes it takes with
-// the quote that ends it; 0 when none does. Of the escapes it knows those that Quote
-// writes.
+// fromANSI parses the text after $' in a line. It returns the word and the number of bytes up to and including the
+// closing quote; 0 if there is none. It knows the escapes that Quote writes.
 func fromANSI(s string) (word []byte, n int) {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
@@ -71,7 +69,7 @@ func fromANSI(s string) (word []byte, n int) {
 	return word, 0
 }
 
-// Join writes a command.
+// Join returns a command line with quoted words.
 func Join(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
@@ -80,19 +78,18 @@ func Join(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// Split takes a line apart into words: at white space outside of quotes. What only
-// a shell could carry out, as a pipe, is an error rather than a word.
+// Split splits a line into words at white space outside of quotes. It returns an error for what only a shell could
+// execute, such as a pipe.
 func Split(line string) ([]string, error) { return split(line, true) }
 
-// First returns the words of the first command of a line that somebody noted, in a
-// post or a log: up to a pipe, the next command or a comment. It takes what it gets: a
-// quote that is not closed ends with the line, redirections are words.
+// First returns the words of the first command in a line from a post or a log, up to a pipe, the next command or a
+// comment. It accepts any text: an unclosed quote ends with the line, and redirections are words.
 func First(line string) []string {
 	words, _ := split(line, false)
 	return words
 }
 
-// split is [Split] where strict, else [First], which has no errors.
+// split implements [Split] if strict, and otherwise [First], which returns no errors.
 func split(line string, strict bool) ([]string, error) {
 	var words []string
 	var word strings.Builder
@@ -145,7 +142,7 @@ func split(line string, strict bool) ([]string, error) {
 			switch i++; {
 			case i == len(line) && strict:
 				return nil, locale.Errorf(`nothing follows the last \`)
-			case i < len(line) && line[i] != '\n': // that only continues the line
+			case i < len(line) && line[i] != '\n': // a newline only continues the line
 				word.WriteByte(line[i])
 				begun = true
 			}
@@ -163,9 +160,8 @@ func split(line string, strict bool) ([]string, error) {
 	return words, nil
 }
 
-// Word cuts the next word off a line, its quotes included, and returns nil after the
-// last. It takes any text: a quote that is not closed goes on to the end, and an
-// operator of the shell is part of a word or one of its own. [Split] is for commands
+// Word cuts the next word, with its quotes, off a line. It returns nil after the last one. It accepts any text: an
+// unclosed quote extends to the end, and an operator of the shell is a word or a part of one. [Split] is for commands
 // that are run.
 func Word(text []byte) (word, rest []byte) {
 	text = bytes.TrimLeft(text, " \t")

@@ -10,13 +10,12 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// inputs are the folders of a site that no output may lie in.
+// inputs are the folders of a site that must not contain output.
 var inputs = []string{"runs", "content", "layouts", ".git", ".benchpost"}
 
-// CheckOutput refuses, with a *Refusal, an output folder that is the site in dir or above
-// it, or that is, or lies in, a folder of inputs, or one of more such folders: outputs would be taken for inputs, or
-// inputs for what is to be removed. Links are seen through, also where the last folders
-// of a path do not exist yet.
+// CheckOutput returns a *Refusal for an output folder that is the site in dir or contains it, or that is in a folder of
+// inputs or in one of more. Otherwise a build would read its own output, or remove inputs. Symbolic links are resolved,
+// also if the last folders of a path do not exist yet.
 func CheckOutput(dir, out string, more ...string) error {
 	top, to, err := output(dir, out)
 	if err != nil {
@@ -30,9 +29,8 @@ func CheckOutput(dir, out string, more ...string) error {
 	return liesIn(top, to, out, more...)
 }
 
-// CheckBlog refuses, as CheckOutput does, the folder of a blog that is, or lies in, a folder
-// of inputs, or the site's output: what is there and not made for the output is removed. The
-// site may lie in its blog.
+// CheckBlog returns a *Refusal for the folder of a blog that is in a folder of inputs or in the site's output, since a
+// build removes other files there. The blog may contain the site.
 func CheckBlog(dir, blog, out string) error {
 	top, to, err := output(dir, blog)
 	if err != nil {
@@ -53,8 +51,7 @@ func CheckBlog(dir, blog, out string) error {
 	return nil
 }
 
-// output makes the paths of a site and of an output folder absolute, and refuses one that is
-// no folder.
+// output makes the paths of a site and of an output folder absolute. It refuses an output that is not a folder.
 func output(dir, out string) (top, to string, err error) {
 	top, err1 := filepath.Abs(dir)
 	to, err2 := filepath.Abs(out)
@@ -70,7 +67,7 @@ func output(dir, out string) (top, to string, err error) {
 	return top, to, nil
 }
 
-// liesIn refuses an output folder that is, or lies in, a folder of inputs.
+// liesIn refuses an output folder that is, or is in, a folder of inputs.
 func liesIn(top, to, name string, more ...string) error {
 	for above := range ancestors(existing(to)) {
 		for _, folder := range slices.Concat(inputs, more) {
@@ -89,7 +86,7 @@ func noOutput(name string, why locale.Text) error {
 	return &Refusal{Name: name, Why: why, Hint: locale.Textf("name a folder of its own for the output")}
 }
 
-// ancestors yields a folder and all above it.
+// ancestors yields a folder and all folders above it.
 func ancestors(dir string) func(func(string) bool) {
 	return func(yield func(string) bool) {
 		for yield(dir) && dir != filepath.Dir(dir) {
@@ -98,19 +95,18 @@ func ancestors(dir string) func(func(string) bool) {
 	}
 }
 
-// existing is a path whose links are resolved as far as it exists.
+// existing resolves the symbolic links in the existing part of a path.
 func existing(name string) string {
 	for above := range ancestors(name) {
 		if real, err := filepath.EvalSymlinks(above); err == nil {
-			rel, _ := filepath.Rel(above, name) // above is a part of it
+			rel, _ := filepath.Rel(above, name) // cannot fail: above is a prefix of name
 			return filepath.Join(real, rel)
 		}
 	}
 	return name
 }
 
-// isSame reports whether two names are of one folder; of those that do not exist, equal
-// ones are.
+// isSame reports whether two names are the same folder. Names of folders that do not exist must be equal.
 func isSame(a, b string) bool {
 	if a == b {
 		return true

@@ -1,13 +1,13 @@
-// Package sitefile opens files that are regular, and files of a site that may be
-// published: what somebody links to, or a commit brings along, must not lead out of the
-// site, into what is hidden there, or to something that is no file.
+// Package sitefile opens regular files, and files of a site that may be published. Such a file must not lead out of the
+// site, into something hidden there, or to something that is not a regular file, whatever an author links to or a
+// commit adds.
 //
-//	data, err := sitefile.Read("site.toml")                        // a file, never a pipe
+//	data, err := sitefile.Read("site.toml") // a regular file, never a pipe
 //	data, err := sitefile.In(dir, "content", "runs").Read("content/posts/a.png")
-//	err := sitefile.In(dir, "content", "runs").Check(name)         // without reading it
+//	err := sitefile.In(dir, "content", "runs").Check(name) // without reading the file
 //	layouts := sitefile.In(dir, "layouts").FS("layouts")
 //
-// An error that is a *Refusal says why a file is refused; others are of the disk.
+// A *Refusal error says why a file is refused. Other errors are from the system.
 package sitefile
 
 import (
@@ -25,34 +25,34 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Refusal is the error of a file that is there and must not be read.
+// Refusal is the error for a file that exists but must not be read.
 type Refusal struct {
-	Name   string      // as it was asked for
-	Why    locale.Text // "is hidden", as what follows the name
+	Name   string      // as requested
+	Why    locale.Text // follows the name: "is hidden"
 	Hint   locale.Text // what to do
-	Folder bool        // it is a folder, and nothing else is wrong with it
+	Folder bool        // it is a folder, and nothing else is wrong
 }
 
 func (r *Refusal) Error() string { return r.Name + " " + locale.English(r.Why) }
 
-// Text says the same in any language.
+// Text returns the message of the error for any language.
 func (r *Refusal) Text() locale.Text { return locale.Textf("%s %s", r.Name, r.Why) }
 
-// Open opens a file for reading. What is no regular file is refused; a pipe is not
-// waited for. Links are followed.
+// Open opens a regular file for reading. It refuses everything else, and does not wait for a pipe. It follows symbolic
+// links.
 func Open(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() { // opening a device may do something
+	if !info.Mode().IsRegular() { // even opening a device may have effects
 		return nil, irregular(name, info.Mode())
 	}
 	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
-	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() { // it was exchanged meanwhile
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() { // it was replaced in the meantime
 		err = irregular(name, info.Mode())
 	}
 	if err != nil {
@@ -62,10 +62,10 @@ func Open(name string) (*os.File, error) {
 	return f, nil
 }
 
-// Read reads a file as Open opens it.
+// Read reads a file that is opened as Open does.
 func Read(name string) ([]byte, error) { return readAll(Open(name)) }
 
-// ReadNoted is Read, with what the system noted of the file before it was read.
+// ReadNoted does what Read does, and returns the file's info from before reading.
 func ReadNoted(name string) ([]byte, fs.FileInfo, error) { return readNoted(Open(name)) }
 
 func readAll(f *os.File, err error) ([]byte, error) {
@@ -83,12 +83,12 @@ func readNoted(f *os.File, err error) ([]byte, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	var data bytes.Buffer
-	data.Grow(int(min(info.Size(), 1<<30)) + bytes.MinRead) // read in one go
+	data.Grow(int(min(info.Size(), 1<<30)) + bytes.MinRead) // avoids growing the buffer
 	_, err = data.ReadFrom(f)
 	return data.Bytes(), info, err
 }
 
-// irregular says what a file is that is none.
+// irregular returns the Refusal for something that is not a regular file.
 func irregular(name string, mode fs.FileMode) *Refusal {
 	what := locale.Textf("is not a regular file")
 	switch {
@@ -104,17 +104,17 @@ func irregular(name string, mode fs.FileMode) *Refusal {
 	return &Refusal{Name: name, Why: what, Hint: locale.Textf("replace it with a file, or remove it")}
 }
 
-// Folders are the folders of a site whose files may be read.
+// Folders are the folders of a site from which files may be read.
 type Folders struct {
 	dir   string
 	top   []string
-	moved map[string]string // where folders lie that are not in the site; nil for none
+	moved map[string]string // actual paths of folders outside the site; nil for none
 }
 
-// In names folders at the top of the site in dir.
+// In returns the named folders at the top of the site in dir.
 func In(dir string, top ...string) Folders { return Folders{dir: dir, top: top} }
 
-// With has one of the folders lie in another place.
+// With returns a copy of s in which one of the folders is at another place.
 func (s Folders) With(folder, place string) Folders {
 	moved := maps.Clone(s.moved)
 	if moved == nil {
@@ -125,10 +125,9 @@ func (s Folders) With(folder, place string) Folders {
 	return s
 }
 
-// Open opens a file by its path from the site, with slashes. Links are followed as long
-// as they lead to another file of the folders. Each step is opened from the one before
-// it and compared with what is there, so that nothing that is exchanged meanwhile is
-// followed.
+// Open opens a file by its slash path relative to the site. It follows symbolic links that lead to a file in the
+// folders. Each path element is opened relative to the one before, and compared with what is there. So a path that is
+// changed at the same time cannot lead elsewhere.
 func (s Folders) Open(name string) (*os.File, error) {
 	f, err := s.walk(name)
 	var no *Refusal
@@ -141,10 +140,10 @@ func (s Folders) Open(name string) (*os.File, error) {
 	return f, err
 }
 
-// Read reads a file as Open opens it.
+// Read reads a file that is opened as s.Open does.
 func (s Folders) Read(name string) ([]byte, error) { return readAll(s.Open(name)) }
 
-// Check reports what Open would.
+// Check returns the error that Open would return.
 func (s Folders) Check(name string) error {
 	f, err := s.Open(name)
 	if err == nil {
@@ -153,7 +152,7 @@ func (s Folders) Check(name string) error {
 	return err
 }
 
-// mostLinks is how many links lead to a file at the most.
+// mostLinks is the greatest number of symbolic links that are followed.
 const mostLinks = 40
 
 func (s Folders) walk(name string) (*os.File, error) {
@@ -171,7 +170,7 @@ func (s Folders) walk(name string) (*os.File, error) {
 	return nil, &Refusal{Why: locale.Textf("is a link that leads to itself"), Hint: locale.Textf("link to a file")}
 }
 
-// allowed reports why a path, which contains no links as far as is known, is refused.
+// allowed returns the reason why a path is refused, nil for none. The path contains no known symbolic links.
 func (s Folders) allowed(name string) error {
 	if !filepath.IsLocal(filepath.FromSlash(name)) || path.IsAbs(name) {
 		return &Refusal{Why: locale.Textf("is outside of the site"), Hint: locale.Textf("copy the file into %s", s.words())}
@@ -188,7 +187,7 @@ func (s Folders) allowed(name string) error {
 	return nil
 }
 
-// words names the folders.
+// words returns the names of the folders for a message.
 func (s Folders) words() string {
 	names := make([]string, len(s.top))
 	for i, t := range s.top {
@@ -197,8 +196,8 @@ func (s Folders) words() string {
 	return strings.Join(names, " or ")
 }
 
-// follow opens a path step by step up to the file, or up to the first link: next is the
-// path with the link replaced by where it leads.
+// follow opens a path element by element, up to the file or to the first symbolic link. Next is the path with that link
+// replaced by its target.
 func (s Folders) follow(name string) (f *os.File, next string, err error) {
 	steps := strings.Split(name, "/")
 	dir, first := s.dir, 0
@@ -249,7 +248,7 @@ func (s Folders) follow(name string) (f *os.File, next string, err error) {
 	return nil, "", irregular(name, fs.ModeDir)
 }
 
-// same returns an opened file when it is what is at a step, and no link to it.
+// same returns an opened file if that is what is at step, and not reached through a link.
 func same(f *os.File, err error) func(at *os.Root, step string) (*os.File, string, error) {
 	return func(at *os.Root, step string) (*os.File, string, error) {
 		if err != nil {
@@ -269,8 +268,8 @@ func same(f *os.File, err error) func(at *os.Root, step string) (*os.File, strin
 	}
 }
 
-// target is where a link in a folder leads, as a path from the site; one that leads out
-// is not local.
+// target returns the target of a symbolic link in a folder, as a path relative to the site. A target outside the site
+// gives a path that is not local.
 func (s Folders) target(folder, link string) string {
 	if !filepath.IsAbs(link) {
 		return path.Join(folder, filepath.ToSlash(link))
@@ -294,7 +293,7 @@ func resolved(dir string) string {
 	return dir
 }
 
-// cause is an error without the path of one step.
+// cause returns an error without the path of a single element.
 func cause(err error) error {
 	var of *fs.PathError
 	if errors.As(err, &of) {
@@ -303,8 +302,7 @@ func cause(err error) error {
 	return err
 }
 
-// FS returns one of the folders as a file system that opens as Open does: what is
-// refused is an error, and what is hidden does not exist.
+// FS returns one of the folders as a file system. Refused files give an error, and hidden ones do not exist.
 func (s Folders) FS(folder string) fs.FS { return files{s, folder} }
 
 type files struct {
@@ -335,7 +333,7 @@ func (f files) ReadDir(name string) ([]fs.DirEntry, error) {
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return hidden(e.Name()) }), err
 }
 
-// Stat implements fs.StatFS, for folders too.
+// Stat implements fs.StatFS, also for folders.
 func (f files) Stat(name string) (fs.FileInfo, error) {
 	root, err := os.OpenRoot(filepath.Join(f.folders.dir, f.folder))
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package sweep
 
-// Lock does nothing here, where nothing can be recorded.
+// Lock does nothing on this system, where commands cannot be recorded.
 func Lock(string) (unlock func(), err error) { return func() {}, nil }

@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Lock keeps a folder's plan for one process: another that works on it would take
-// the run under way for one that was cut off. The lock ends with the process.
+// Lock reserves a folder's plan for this process. Another process would mistake the run in progress for an interrupted
+// one. The lock ends with the process.
 func Lock(dir string) (unlock func(), err error) {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -22,7 +22,7 @@ func Lock(dir string) (unlock func(), err error) {
 		if errors.Is(err, syscall.EWOULDBLOCK) {
 			return nil, locale.Errorf("another benchpost is running the plan in %s", dir)
 		}
-		return func() {}, nil // a file system without locks
+		return func() {}, nil // the file system does not support locks
 	}
 	return func() { f.Close() }, nil
 }

@@ -13,21 +13,20 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
-// State is how far a run got.
+// State says how far a run has got.
 type State int
 
 const (
-	Planned    State = iota // there is no folder of it
-	Done                    // its command ended well and its result is complete
-	Failed                  // its command did not, or left no complete result
-	Unfinished              // it was cut off, or is still going on
+	Planned    State = iota // its folder does not exist
+	Done                    // its command succeeded and left a complete result
+	Failed                  // its command failed, or left no complete result
+	Unfinished              // it was interrupted, or is still running
 )
 
-// String returns the word for people.
+// String returns the state as a word.
 func (s State) String() string { return [...]string{"planned", "done", "failed", "unfinished"}[s] }
 
-// StateOf returns how far the run in a folder got, from what lies there, and how long
-// it took when it ended.
+// StateOf returns the state of the run in a folder, according to its files, and its duration if it has ended.
 func StateOf(dir string) (State, time.Duration) {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return Planned, 0
@@ -59,8 +58,8 @@ func StateOf(dir string) (State, time.Duration) {
 	return Done, took
 }
 
-// PutAside renames what was left in a run's folder to a name that says that it is
-// superseded, so that the run can be made again and nothing is lost.
+// PutAside renames the folder of a run so that its name marks it as superseded. The run can then be repeated and
+// nothing is lost.
 func PutAside(dir string) error {
 	for n := 1; ; n++ {
 		old := fmt.Sprintf("%s-%d-old", dir, n)
@@ -69,7 +68,7 @@ func PutAside(dir string) error {
 		}
 		err := os.Rename(dir, old)
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // there was nothing
+			return nil // the folder does not exist
 		}
 		return err
 	}

@@ -1,7 +1,6 @@
-// Package sweep reads plans of measurements: a sweep.toml in a folder of runs
-// names commands with placeholders, and what stands for them. Every combination is
-// a run with a folder of its own beside the file. How far a plan got shows in those
-// folders alone, so that it can be left and taken up again at any time.
+// Package sweep reads plans of measurements. A sweep.toml in a folder of runs contains commands with placeholders, and
+// the values for these. Every combination is a run with a folder of its own beside the file. The folders alone show the
+// progress of a plan, so that it can be interrupted and continued at any time.
 package sweep
 
 import (
@@ -26,32 +25,32 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// Label is the label by which the runs of a sweep are known, beside those that vary.
+// Label is the label with the name of a run's sweep.
 const Label = "x_sweep"
 
 // Sweep is one [[sweep]] of a file.
 type Sweep struct {
 	Name     string
 	Command  Words
-	Repeat   int           // runs of each combination; 1 when 0
+	Repeat   int           // number of runs of each combination; 0 means 1
 	CoolDown time.Duration `toml:"cool_down"` // between two runs
-	Before   Words         // is run before each; may be empty
+	Before   Words         // command to run before each; may be empty
 	Over     map[string][]any
-	Except   []map[string]any // combinations that are left out
+	Except   []map[string]any // combinations to leave out
 
-	Factors []Factor `toml:"-"` // Over in its order
+	Factors []Factor `toml:"-"` // Over, in the order of the file
 }
 
-// Factor is a placeholder and what stands for it, in the order of the file.
+// Factor is a placeholder and its values, in the order of the file.
 type Factor struct {
 	Name   string
 	Values []string
 }
 
-// Words are a command: a list, or a text that is taken apart as a shell does.
+// Words is a command: a list of words, or a text that is split as a shell does.
 type Words []string
 
-// UnmarshalTOML reads either.
+// UnmarshalTOML parses a list or a text.
 func (w *Words) UnmarshalTOML(v any) error {
 	switch v := v.(type) {
 	case string:
@@ -74,29 +73,28 @@ func (w *Words) UnmarshalTOML(v any) error {
 	return locale.Errorf(`a command is a list of words, for example ["vllm", "bench", "serve"], or a text`)
 }
 
-// JSONSchema is what UnmarshalTOML takes.
+// JSONSchema returns the schema of what UnmarshalTOML accepts.
 func (w *Words) JSONSchema() map[string]any {
 	return map[string]any{"anyOf": []any{map[string]any{"type": "string"}, map[string]any{"type": "array", "items": map[string]any{"type": []string{"string", "number", "boolean"}}}}}
 }
 
-// File is what a sweep.toml is.
+// File is the content of a sweep.toml.
 type File struct{ Sweep []Sweep }
 
 // Run is one run of a plan.
 type Run struct {
 	Sweep   *Sweep
-	Values  []string // of the factors, in their order
+	Values  []string // of the factors, in the same order
 	Repeat  int      // from 1
 	Dir     string   // slash path below the file's folder
 	Command []string
 	Before  []string
 }
 
-// mostRuns is how many runs a file may plan: more is a slip.
+// mostRuns is the greatest number of runs that a sweep may plan. More is considered a mistake.
 const mostRuns = 100_000
 
-// Load reads a file; positions call it name. What is wrong with it is a message,
-// and then there is no plan.
+// Load reads a file, which is called name in positions. Errors are returned as messages, and then there is no plan.
 func Load(file, name string) ([]Sweep, []result.Message) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -105,7 +103,7 @@ func Load(file, name string) ([]Sweep, []result.Message) {
 	return Parse(name, data)
 }
 
-// Parse is Load of a file's bytes.
+// Parse does what Load does, for the content of a file.
 func Parse(name string, data []byte) ([]Sweep, []result.Message) {
 	var doc File
 	p := parser{source: settings.Parse(name, 1, data)}
@@ -143,7 +141,7 @@ type parser struct {
 	messages []result.Message
 }
 
-// place is a path in the file, as settings.Source.At takes it.
+// place is the path of a key in the file, as for settings.Source.At.
 type place []any
 
 func (p *parser) complain(at place, hint locale.Text, format string, args ...any) {
@@ -155,7 +153,7 @@ func (p *parser) complain(at place, hint locale.Text, format string, args ...any
 
 func (s *Sweep) called() string { return fmt.Sprintf("sweep %q", s.Name) }
 
-// check says what is wrong with a sweep.
+// check reports the errors of a sweep.
 func (p *parser) check(all []Sweep, i int) {
 	s := &all[i]
 	name, _ := rundir.FolderName(s.Name)
@@ -239,10 +237,10 @@ func (p *parser) check(all []Sweep, i int) {
 	}
 }
 
-// placeholder is a name in braces; other braces are text.
+// placeholder matches a name in braces. Other braces are plain text.
 var placeholder = lazy.Regexp(`\{([\p{L}_][\p{L}\p{N}_]*)\}`)
 
-// left reports whether a combination is left out.
+// left reports whether a combination is excepted.
 func (s *Sweep) left(values []string) bool {
 	return slices.ContainsFunc(s.Excepted(), func(except [][2]string) bool {
 		return !slices.ContainsFunc(except, func(pair [2]string) bool {
@@ -252,8 +250,7 @@ func (s *Sweep) left(values []string) bool {
 	})
 }
 
-// Excepted returns the combinations that are left out, as pairs of a factor and its
-// value in the order of the factors.
+// Excepted returns the excepted combinations, as pairs of a factor and its value in the order of the factors.
 func (s *Sweep) Excepted() [][][2]string {
 	var all [][][2]string
 	for _, except := range s.Except {
@@ -269,8 +266,7 @@ func (s *Sweep) Excepted() [][][2]string {
 	return all
 }
 
-// Runs returns the runs of all sweeps, in the order written; the repeats of one
-// combination follow one another.
+// Runs returns the runs of all sweeps in the order of the file. The repeats of a combination follow one another.
 func Runs(all []Sweep) []Run {
 	var runs []Run
 	for i := range all {
@@ -297,7 +293,7 @@ func (s *Sweep) runs() []Run {
 			continue
 		}
 		folder := s.nameOf(values)
-		if key := strings.ToLower(folder); taken[key] { // of a file system that makes no difference
+		if key := strings.ToLower(folder); taken[key] { // the file system may ignore case
 			folder += "-" + s.sum(values)
 		} else {
 			taken[key] = true
@@ -310,15 +306,14 @@ func (s *Sweep) runs() []Run {
 	return runs
 }
 
-// folder names the folder of a sweep's runs.
+// folder returns the name of the folder with a sweep's runs.
 func (s *Sweep) folder() string {
 	name, _ := rundir.FolderName(s.Name)
 	return name
 }
 
-// nameOf names the folder of a combination after its values: the same for the same
-// values, whatever else the file says. Where the values make no name that is theirs
-// alone, a sum of them is a part of it.
+// nameOf returns the name of a combination's folder. It depends only on the values, not on anything else in the file.
+// If other values could give the same name, the name contains a hash of the values.
 func (s *Sweep) nameOf(values []string) string {
 	if len(values) == 0 {
 		return "run"
@@ -333,7 +328,7 @@ func (s *Sweep) nameOf(values []string) string {
 		parts = append(parts, key+"-"+value)
 	}
 	name := strings.Join(parts, "_")
-	if clean, ok := rundir.FolderName(name); !ok && clean != name || len(name) > most { // the parts say together what none of them does
+	if clean, ok := rundir.FolderName(name); !ok && clean != name || len(name) > most { // joined, the parts may be invalid
 		name, faithful = clean, false
 	}
 	if !faithful {
@@ -342,7 +337,7 @@ func (s *Sweep) nameOf(values []string) string {
 	return name
 }
 
-// sum tells combinations apart whose names are alike.
+// sum returns a hash that distinguishes combinations with similar names.
 func (s *Sweep) sum(values []string) string {
 	h := sha256.New()
 	for i, f := range s.Factors {
@@ -351,8 +346,7 @@ func (s *Sweep) sum(values []string) string {
 	return hex.EncodeToString(h.Sum(nil)[:4])
 }
 
-// fill puts values in the place of their placeholders. What a value holds in braces
-// is text.
+// fill replaces placeholders by values. Braces within a value are plain text.
 func (s *Sweep) fill(words []string, values []string) []string {
 	var out []string
 	for _, word := range words {
@@ -364,8 +358,8 @@ func (s *Sweep) fill(words []string, values []string) []string {
 	return out
 }
 
-// LabelOf returns the label that a value of a factor is: a path of a model is what
-// tools report, from which a site makes the model's name.
+// LabelOf returns the label for the value of a factor. The path of a model becomes model_raw, as tools report it; a
+// site derives the model's name from that.
 func LabelOf(factor, value string) (name string) {
 	if factor == "model" && strings.Contains(value, "/") {
 		return "model_raw"
@@ -373,7 +367,7 @@ func LabelOf(factor, value string) (name string) {
 	return factor
 }
 
-// Labels are those of a run, for its run.toml.
+// Labels returns the labels of a run for its run.toml.
 func (r *Run) Labels() [][2]string {
 	labels := [][2]string{{Label, r.Sweep.Name}}
 	for i, f := range r.Sweep.Factors {
@@ -385,7 +379,7 @@ func (r *Run) Labels() [][2]string {
 	return labels
 }
 
-// Title names a run for people.
+// Title returns a readable name of a run.
 func (r *Run) Title() string {
 	parts := []string{r.Sweep.Name}
 	for i, f := range r.Sweep.Factors {
@@ -397,5 +391,5 @@ func (r *Run) Title() string {
 	return strings.Join(parts, " · ")
 }
 
-// Path returns the run's folder from that of its file.
+// Path returns the path of the run's folder, given the folder of the sweep.toml.
 func (r *Run) Path(dir string) string { return filepath.Join(dir, filepath.FromSlash(r.Dir)) }

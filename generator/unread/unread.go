@@ -1,5 +1,5 @@
-// Package unread is the table of the reasons for which a file gives no result: a kind, the
-// words for it in both languages, and what to do.
+// Package unread defines the reasons why a file gives no result: for each a kind, its texts in both languages, and
+// advice.
 //
 //	files := []unread.File{{Name: "runs/a/out.txt", Kind: unread.Unknown, Reason: "no known format"}}
 //	fmt.Println(locale.English(unread.Summary(files))) // 1 file holds no known result
@@ -7,8 +7,8 @@
 //		fmt.Println(len(group.Files), locale.English(group.Kind.Title()), locale.English(group.Kind.Hint()))
 //	}
 //
-// A file that plainly is no result, as a picture or a script, is of the kind [Other]: it is
-// listed, but counted as lost nowhere.
+// A file that plainly is no result, such as a picture or a script, has the kind [Other]. It is listed, but not counted
+// as lost.
 package unread
 
 import (
@@ -19,41 +19,41 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Kind is why a file gives no result. Its text is in JSON and ends the id of messages.
+// Kind is the reason why a file gives no result. Its value is used in JSON and as the end of message ids.
 type Kind string
 
 // The kinds, in the order in which they are listed.
 const (
 	Unknown    Kind = "unknown"     // no known format
-	LookAlike  Kind = "look-alike"  // much of a known format, but not all it takes; the reason says what is missing
-	Unfinished Kind = "unfinished"  // a run was begun and has no result yet
-	Cut        Kind = "cut-off"     // it ends before its first figure
-	Damaged    Kind = "damaged"     // JSON or YAML that is none
-	Unreadable Kind = "unreadable"  // the system does not let it be read, or it is damaged
-	TooLarge   Kind = "too-large"   // more than is held in memory
-	Empty      Kind = "empty"       // nothing is in it
+	LookAlike  Kind = "look-alike"  // similar to a known format; the reason says what is missing
+	Unfinished Kind = "unfinished"  // a run that was begun and has no result yet
+	Cut        Kind = "cut-off"     // the file ends before its first figure
+	Damaged    Kind = "damaged"     // invalid JSON or YAML
+	Unreadable Kind = "unreadable"  // the system refuses to read it, or it is damaged
+	TooLarge   Kind = "too-large"   // larger than what is held in memory
+	Empty      Kind = "empty"       // the file is empty
 	Binary     Kind = "binary"      // not text
 	Encoding   Kind = "encoding"    // text that is not UTF-8
-	Archive    Kind = "archive"     // an archive without a result, or inside another
+	Archive    Kind = "archive"     // an archive without a result, or inside another archive
 	Format     Kind = "format"      // a [[format]] of site.toml that no file matches
-	Misplaced  Kind = "misplaced"   // in content/, but with a place or ending that no post has
+	Misplaced  Kind = "misplaced"   // in content/, but at a place or with an ending that posts cannot have
 	Copy       Kind = "copy"        // every result in it is one of another file
-	Linked     Kind = "linked"      // a symbolic link to what is read where it lies
+	Linked     Kind = "linked"      // a symbolic link to a file that is read at its own place
 	Link       Kind = "link"        // a symbolic link that leads out of runs/, or nowhere
 	Loop       Kind = "link-loop"   // a symbolic link that leads back to itself
 	Hidden     Kind = "hidden"      // its name begins with a dot
 	Special    Kind = "special"     // a pipe, a socket, a device
 	Generated  Kind = "generated"   // an output folder of benchpost
-	Other      Kind = "not-results" // plainly no result, or known to be none
+	Other      Kind = "not-results" // plainly no result, or declared to be none
 )
 
-// kinds is the table: a row for each kind, in their order.
+// kinds has a row for each kind, in their order.
 var kinds = []struct {
 	kind  Kind
-	count string // key of the words that count such files in a sentence; "" for not counted
-	title string // key of the words above a list of them
-	hint  string // key of the words that say what to do
-	local bool   // it depends on this copy of the site: a clone has another, or none
+	count string // key of the text that counts such files in a sentence; "" for not counted
+	title string // key of the title of a list
+	hint  string // key of the advice
+	local bool   // it depends on this copy of the site: another clone may differ
 }{
 	{Unknown, "unread.unknown", "unread.unknown.title", "unread.unknown.hint", false},
 	{LookAlike, "unread.look-alike", "unread.look-alike.title", "unread.look-alike.hint", false},
@@ -96,41 +96,40 @@ func (k Kind) row() int {
 	panic("unread: no kind " + string(k))
 }
 
-// Title heads a list of files of the kind.
+// Title returns the title for a list of files of the kind.
 func (k Kind) Title() locale.Text { return locale.T(kinds[k.row()].title) }
 
-// Hint says what to do about a file of the kind.
+// Hint returns the advice for a file of the kind.
 func (k Kind) Hint() locale.Text { return locale.T(kinds[k.row()].hint) }
 
-// Counted reports whether a file of the kind may be lost, so that it is counted.
+// Counted reports whether files of the kind are counted, because a result may be lost.
 func (k Kind) Counted() bool { return kinds[k.row()].count != "" }
 
-// Local reports whether a file of the kind is no part of a site's copies: a clone has another,
-// or none. Pages, which are the same in each copy, leave such files out.
+// Local reports whether files of the kind depend on this copy of the site: another clone may have different ones, or
+// none. Pages leave them out, since they are the same in each copy.
 func (k Kind) Local() bool { return kinds[k.row()].local }
 
-// File is a file that gives no result, and why.
+// File is a file that gives no result, and the reason.
 type File struct {
-	Name   string // as in positions: from the site on, with slashes
+	Name   string // as in positions: a slash path relative to the site
 	Line   int    // 0 for the whole file
 	Kind   Kind
-	Reason locale.Text // for this very file: what is missing, where a link leads
+	Reason locale.Text // specific to the file: what is missing, where a link leads
 }
 
-// Message returns the file as a message of a severity.
+// Message returns the file as a message with the given severity.
 func (f File) Message(severity result.Severity) result.Message {
 	return result.Message{Pos: result.Position{File: f.Name, Line: f.Line}, Severity: severity, ID: "unread." + string(f.Kind),
 		Text: locale.Textf("no result: %s", f.Reason), Hint: f.Kind.Hint()}
 }
 
-// Group are the files of one kind.
+// Group holds the files of one kind.
 type Group struct {
 	Kind  Kind
 	Files []File // in the order given
 }
 
-// Groups sorts files into their kinds, in the order of these. Kinds without a file are left
-// out.
+// Groups groups files by kind, in the order of the kinds. It leaves out kinds without files.
 func Groups(files []File) []Group {
 	by := map[Kind][]File{}
 	for _, f := range files {
@@ -145,13 +144,13 @@ func Groups(files []File) []Group {
 	return groups
 }
 
-// Counted returns the files that are counted.
+// Counted returns the files whose kind is counted.
 func Counted(files []File) []File {
 	return slices.DeleteFunc(slices.Clone(files), func(f File) bool { return !f.Kind.Counted() })
 }
 
-// Summary counts the files of each kind in one sentence without a full stop. It is zero
-// when none is counted.
+// Summary returns a sentence, without a full stop, with the number of files of each counted kind. It is zero if there
+// are none.
 func Summary(files []File) locale.Text {
 	var sentence locale.Text
 	for _, g := range Groups(Counted(files)) {
