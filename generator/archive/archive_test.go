@@ -14,8 +14,8 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// Finished runs are committed as they say the same: redacted, compressed, listed, with the
-// public that a clone builds. The second time there is nothing to do.
+// TestArchive checks that finished runs are committed without changing their results: redacted, compressed, listed, and
+// with the public that a clone builds. A second call has nothing to do.
 func TestArchive(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, nil)
@@ -24,7 +24,7 @@ func TestArchive(t *testing.T) {
 	if head := r.Git("rev-parse", "HEAD"); out.Commit != head || out.Ahead {
 		t.Errorf("HEAD is %s, %+v", head, out)
 	}
-	if got := r.Git("log", "-1", "--format=%s%n%an"); got != "Archive 4 runs: Qwen3-8B, Qwen3-8B-FP4, Qwen3-8B-FP8\nA U Thor" { // one folder of three says its machine
+	if got := r.Git("log", "-1", "--format=%s%n%an"); got != "Archive 4 runs: Qwen3-8B, Qwen3-8B-FP4, Qwen3-8B-FP8\nA U Thor" { // only one of three folders names its machine
 		t.Error(got)
 	}
 	body := r.Git("log", "-1", "--format=%b")
@@ -70,9 +70,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// What git holds of a run is known to later archives: when it was first read, and what was
-// redacted then. A file that somebody changed since is reported and archived anew; one that
-// was deleted goes.
+// TestArchiveFollowsWhatChanges checks that later archives keep when a file was first read and what was redacted then.
+// A changed file is reported and archived again, and a deleted one is removed.
 func TestArchiveFollowsWhatChanges(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, nil)
@@ -108,7 +107,8 @@ func TestArchiveFollowsWhatChanges(t *testing.T) {
 	}
 }
 
-// Runs that have not ended are left and reported; the archive's public is without them.
+// TestUnfinishedRunsAreLeft checks that unfinished runs are left and reported, and are not part of the archive's
+// public.
 func TestUnfinishedRunsAreLeft(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, map[string]string{
@@ -138,7 +138,7 @@ func TestUnfinishedRunsAreLeft(t *testing.T) {
 	}
 }
 
-// What else is staged stays staged, in the runs as well, and is not committed.
+// TestOtherStagedFilesStay checks that other staged files, also in runs, stay staged and are not committed.
 func TestOtherStagedFilesStay(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, map[string]string{"kept": "1\n", "both": "1\n"})
@@ -161,7 +161,7 @@ func TestOtherStagedFilesStay(t *testing.T) {
 	}
 }
 
-// Runs from elsewhere are copied; what they were copied from stays as it is.
+// TestFromElsewhere checks that runs elsewhere are copied, and that the originals are unchanged.
 func TestFromElsewhere(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, nil)
@@ -191,7 +191,7 @@ func TestFromElsewhere(t *testing.T) {
 	}
 }
 
-// A dry run shows everything and writes nothing, as where it cannot.
+// TestDryRun checks that a dry run reports everything and writes nothing, also in a read-only folder.
 func TestDryRun(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, nil)
@@ -213,8 +213,7 @@ func TestDryRun(t *testing.T) {
 	}
 }
 
-// readOnly takes the right to write from all below a folder until the test ends. Root
-// can write nevertheless.
+// readOnly makes everything below a folder read-only until the test ends. Root can still write.
 func readOnly(t *testing.T, dir string) {
 	t.Helper()
 	mode := func(m os.FileMode) {
@@ -232,8 +231,8 @@ func readOnly(t *testing.T, dir string) {
 	t.Cleanup(func() { mode(0o755) })
 }
 
-// Without a commit the files are brought into their form, and git is left alone; without
-// git that works as well.
+// TestWithoutCommit checks that files are converted without a commit and git is unchanged, and that this works without
+// git too.
 func TestWithoutCommit(t *testing.T) {
 	t.Parallel()
 	for name, dir := range map[string]string{"a repository": newSite(t, nil).Dir, "no repository": t.TempDir()} {
@@ -260,8 +259,8 @@ func snapshotIndex(dir string) string {
 	return string(data) + string(head)
 }
 
-// A site is archived wherever it lies: in a folder of a repository, in a work tree, in a
-// submodule, in a shallow clone, as the first commit, with hashes of SHA-256.
+// TestWhereASiteLies checks archiving in a folder of a repository, in a work tree, in a submodule, in a shallow clone,
+// as the first commit, and with SHA-256 hashes.
 func TestWhereASiteLies(t *testing.T) {
 	t.Parallel()
 	t.Run("in a folder", func(t *testing.T) {
@@ -314,13 +313,13 @@ func TestWhereASiteLies(t *testing.T) {
 				t.Fatal(out)
 			}
 			r.Write(sound())
-			mustArchive(t, options(t, r.Dir)) // with site.toml, which git does not know yet
+			mustArchive(t, options(t, r.Dir)) // including site.toml, which is new to git
 			isArchived(t, r, r.Dir)
 		})
 	}
 }
 
-// Names mean themselves, whatever they look like.
+// TestOddNames checks that any name is taken literally.
 func TestOddNames(t *testing.T) {
 	t.Parallel()
 	odd := []string{"-rf.log", ":(top)x.log", "a b.log", "*.log", "quote\".log", "new\nline.log", "功耗 模式.log", "$(touch x).log", "[1].log", "!x.log", "#x.log", "tab\t.log", "x.log "}
@@ -341,8 +340,8 @@ func TestOddNames(t *testing.T) {
 	}
 }
 
-// A run that is measured every night into the same file is archived every night. What is
-// committed shows in its trends what the repository remembers, as a build in place does.
+// TestNights checks that a run that is measured every night into the same file is archived every night. The committed
+// public shows the history from git in its trends, like a build of the site itself.
 func TestNights(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, map[string]string{"site.toml": siteTOML + "[history]\ngit = true\n"})

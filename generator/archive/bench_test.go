@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/repository"
 )
 
-// manyRuns is a site with many runs, 16 in a folder.
+// manyRuns makes a site with n runs, 16 in each folder.
 func manyRuns(b *testing.B, n int) *repository.Repository {
 	r := repository.New(b)
 	r.Commit("Site", map[string]string{"site.toml": siteTOML, ".gitattributes": sound()[".gitattributes"]})
@@ -21,7 +21,7 @@ func manyRuns(b *testing.B, n int) *repository.Repository {
 	return r
 }
 
-// BenchmarkPrepare reads, looks for secrets, sums up and lists 16,000 runs.
+// BenchmarkPrepare reads 16,000 runs, searches them for secrets, and computes checksums and manifests.
 func BenchmarkPrepare(b *testing.B) {
 	r := manyRuns(b, 16_000)
 	opt := options(b, r.Dir)
@@ -35,7 +35,7 @@ func BenchmarkPrepare(b *testing.B) {
 	}
 }
 
-// BenchmarkArchive archives 16,000 runs; with "again", where nothing is left to do.
+// BenchmarkArchive archives 16,000 runs; "again" has nothing left to do.
 func BenchmarkArchive(b *testing.B) {
 	r := manyRuns(b, 16_000)
 	b.Run("first", func(b *testing.B) {

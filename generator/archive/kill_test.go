@@ -23,9 +23,8 @@ import (
 	"github.com/benchpost/benchpost/generator/redact"
 )
 
-// childSite names the site that this test binary is to archive as a process of its own,
-// and childStep the step before which that process kills itself, counted from 1; 0 lets it
-// live.
+// childSite is the variable with the site that this test binary archives in a process of its own. childStep is the
+// number of the step before which that process kills itself, counted from 1; 0 means never.
 const (
 	childSite = "BENCHPOST_ARCHIVE_SITE"
 	childStep = "BENCHPOST_ARCHIVE_STEP"
@@ -70,7 +69,7 @@ func child(t testing.TB, dir string, step int) *exec.Cmd {
 	return cmd
 }
 
-// small are the runs of a site that is archived quickly, with all that is done to a file.
+// small returns the runs of a small site that covers everything done to a file.
 func small() map[string]string {
 	return map[string]string{
 		"runs/a/keep.log":  run("m", 1, 10),
@@ -90,8 +89,8 @@ func smallSite(t testing.TB) *repository.Repository {
 	return r
 }
 
-// nothingIsLost checks what has to hold whenever a process was killed: each run is there
-// as it was, or as it becomes, and git is sound.
+// nothingIsLost checks what must hold after a process was killed at any time: each run exists in its old or new form,
+// and git is consistent.
 func nothingIsLost(t *testing.T, r *repository.Repository, becomes map[string]string) {
 	t.Helper()
 	for name, text := range small() {
@@ -127,14 +126,13 @@ func nothingIsLost(t *testing.T, r *repository.Repository, becomes map[string]st
 	}
 }
 
-// goesOn archives after a process was killed, and holds the end against that of one that
-// was not.
+// goesOn archives after a process was killed, and compares the result with that of an undisturbed one.
 func goesOn(t *testing.T, r *repository.Repository, tree string) {
 	t.Helper()
 	opt := options(t, r.Dir)
 	_, _, err := archive(opt)
 	var moved *git.MovedError
-	for range 3 { // a git that outlived the killed process may just have ended its work
+	for range 3 { // a git process may have survived the kill and just finished
 		if !errors.As(err, &moved) {
 			break
 		}
@@ -155,8 +153,8 @@ func goesOn(t *testing.T, r *repository.Repository, tree string) {
 	}
 }
 
-// A process that is killed before one of its steps loses nothing, and the next one
-// ends what it began: with the same commit as if nothing had happened.
+// TestKilled checks that a process killed before one of its steps loses nothing, and that the next one completes its
+// work with the same commit.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	m := newMatrix(t)
@@ -172,8 +170,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestKilledAtAnyPoint is [TestKilled] before all steps, and before the calls by which the
-// process itself changes files.
+// TestKilledAtAnyPoint does what [TestKilled] does for all steps, and for the calls with which the process itself
+// changes files.
 func TestKilledAtAnyPoint(t *testing.T) {
 	need.Thorough(t, "it starts hundreds of processes")
 	m := newMatrix(t)
@@ -207,13 +205,12 @@ func TestKilledAtAnyPoint(t *testing.T) {
 	}
 }
 
-// matrix is a site that can be archived again and again, and what archiving it comes
-// to when it is not disturbed.
+// matrix is a site that can be archived repeatedly, and the result of archiving it without a disturbance.
 type matrix struct {
-	template map[string][]byte // the site before
-	steps    []string          // that archiving takes, by name
-	becomes  map[string]string // the site after, by path
-	tree     string            // that is committed
+	template map[string][]byte // files of the site before
+	steps    []string          // names of the steps of archiving
+	becomes  map[string]string // files of the site after, by path
+	tree     string            // id of the committed tree
 }
 
 func newMatrix(t *testing.T) *matrix {
@@ -236,7 +233,7 @@ func newMatrix(t *testing.T) *matrix {
 	return m
 }
 
-// again makes the site as it was before.
+// again creates the site in its initial state.
 func (m *matrix) again(t *testing.T) *repository.Repository {
 	t.Helper()
 	dir := t.TempDir()
@@ -249,7 +246,7 @@ func (m *matrix) again(t *testing.T) *repository.Repository {
 	return repository.In(t, dir)
 }
 
-// killedBefore kills a process before its step of that number, counted from 1.
+// killedBefore kills a process before the step with that number, counted from 1.
 func (m *matrix) killedBefore(t *testing.T, step int) {
 	t.Helper()
 	r := m.again(t)
@@ -260,7 +257,7 @@ func (m *matrix) killedBefore(t *testing.T, step int) {
 	goesOn(t, r, m.tree)
 }
 
-// Of two archives at once the second waits, and has nothing to do.
+// TestTwoAtOnce checks that the second of two archives waits, and then has nothing to do.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel()
 	r := smallSite(t)
@@ -287,7 +284,7 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
-// A file that is changed while it is archived is not replaced: what was written stays.
+// TestChangedMeanwhile checks that a file changed during archiving is not replaced, and that the change is kept.
 func TestChangedMeanwhile(t *testing.T) {
 	t.Parallel()
 	r := smallSite(t)

@@ -12,8 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// fakeLFS puts a program in front that keeps files as Git LFS keeps them, and sets a
-// repository up for it.
+// fakeLFS installs a program that stores files like Git LFS, and configures a repository for it.
 func fakeLFS(t *testing.T, r *repository.Repository) {
 	t.Helper()
 	need.Command(t, "sh")
@@ -36,7 +35,7 @@ esac
 	r.Git("config", "filter.lfs.required", "true")
 }
 
-// noise is what no compression makes smaller.
+// noise returns n bytes or a little more that cannot be compressed.
 func noise(n int) string {
 	var b strings.Builder
 	for i := uint64(0); b.Len() < n; i++ {
@@ -46,8 +45,8 @@ func noise(n int) string {
 	return b.String()
 }
 
-// A file over the limit goes into Git LFS where that is set up: by attributes that are
-// there, or by a line of its own that is committed with it.
+// TestLargeFilesGoIntoLFS checks that a file over the limit is stored in Git LFS if that is set up: by existing
+// attributes, or by a new line that is committed too.
 func TestLargeFilesGoIntoLFS(t *testing.T) {
 	for name, attributes := range map[string]string{"attributes are there": "*.bin filter=lfs diff=lfs merge=lfs -text\n", "none are": ""} {
 		t.Run(name, func(t *testing.T) {

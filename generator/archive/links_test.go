@@ -8,8 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/folder"
 )
 
-// TestLinksDoNotStopAnArchive: symbolic links and hidden files below runs/ are no part of an archive, and
-// the rebuild from it gives the same public as the site with them.
+// TestLinksDoNotStopAnArchive checks that symbolic links and hidden files below runs/ are not archived, and that a
+// rebuild from the archive gives the same public as the site with them.
 func TestLinksDoNotStopAnArchive(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, nil)

@@ -17,7 +17,7 @@ func measured(model, hardware, load string, throughput float64, checks ...result
 	return r
 }
 
-// The first line says what was measured, as much of it as fits.
+// TestSubject checks that the first line states as much of what was measured as fits.
 func TestSubject(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a-long-name-of-a-model", 4)
@@ -46,8 +46,8 @@ func TestSubject(t *testing.T) {
 	}
 }
 
-// What only some runs say is said of none, neither the machine nor the load nor that these are all the models; each run
-// is counted.
+// TestNothingIsSaidOfAllThatSomeSay checks that labels of only some runs are not stated for all, whether machine, load
+// or models, and that all runs are counted.
 func TestNothingIsSaidOfAllThatSomeSay(t *testing.T) {
 	t.Parallel()
 	for want, runs := range map[string][]*result.Result{
@@ -65,7 +65,8 @@ func TestNothingIsSaidOfAllThatSomeSay(t *testing.T) {
 	}
 }
 
-// No text of a run reaches over its line: it can forge no trailer and steer no terminal.
+// TestHostileLabelsInMessages checks that the text of a run stays in its line: it can neither add a trailer nor control
+// a terminal.
 func TestHostileLabelsInMessages(t *testing.T) {
 	t.Parallel()
 	evil := "m\n\nSigned-off-by: Eve <eve@example.com>\x1b[31m\u202e\u2028x\x00\r" + strings.Repeat("y", 300)
@@ -81,7 +82,7 @@ func TestHostileLabelsInMessages(t *testing.T) {
 	}
 }
 
-// Nothing is said of figures that a check excluded.
+// TestNoClaimOfWhatIsSetAside checks that figures of excluded runs are not stated.
 func TestNoClaimOfWhatIsSetAside(t *testing.T) {
 	t.Parallel()
 	aside := result.Check{ID: "physics.memory-roofline", Severity: result.Error}
@@ -94,7 +95,7 @@ func TestNoClaimOfWhatIsSetAside(t *testing.T) {
 	}
 }
 
-// The author's own first line is theirs, however long; it stays one line.
+// TestSubjectOfTheAuthor checks that a first line given by the author is used in any length, as a single line.
 func TestSubjectOfTheAuthor(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, nil)

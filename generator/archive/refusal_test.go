@@ -18,8 +18,8 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// What cannot be archived is refused with what to do, and nothing is changed: neither
-// the files, nor what is staged, nor the branch.
+// TestRefusals checks that what cannot be archived is refused with advice, and that files, index and branch are
+// unchanged.
 func TestRefusals(t *testing.T) {
 	secret := "token " + token + "\n" + run("m", 1, 2)
 	var tgz bytes.Buffer
@@ -37,7 +37,7 @@ func TestRefusals(t *testing.T) {
 		more  map[string]string
 		with  func(*testing.T, *repository.Repository)
 		opt   func(*Options)
-		text  string // that the refusal, its details and its hint hold, each part
+		text  string // parts of the refusal, its details and its hint
 		usage bool
 	}{
 		"a merge":       {with: func(t *testing.T, r *repository.Repository) { conflict(r, "merge") }, text: "a merge is under way|git merge --abort", usage: true},
@@ -76,7 +76,7 @@ func TestRefusals(t *testing.T) {
 		"LFS that is absent": {more: map[string]string{".gitattributes": "/public/** -text\n/runs/** -text\n*.log filter=lfs\n"}, text: "given to Git LFS by .gitattributes|git lfs install", usage: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if name != "no identity" { // which is a matter of the process
+			if name != "no identity" { // that one changes the environment of the process
 				t.Parallel()
 			}
 			if name == "names of one case" {
@@ -137,7 +137,7 @@ func sparse(t *testing.T, r *repository.Repository) {
 
 func crlf(t *testing.T, r *repository.Repository) { r.Git("config", "core.autocrlf", "true") }
 
-// tellsCase returns an error where a file system takes two names that differ in case for one.
+// tellsCase returns an error if the file system ignores case.
 func tellsCase(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "a"), nil, 0o644); err != nil {
 		return err
@@ -148,7 +148,7 @@ func tellsCase(dir string) error {
 	return nil
 }
 
-// A manifest cannot hold a name that is no text.
+// TestNamesThatAreNoText checks that names that are not UTF-8 are refused, since a manifest cannot contain them.
 func TestNamesThatAreNoText(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, nil)
@@ -158,7 +158,7 @@ func TestNamesThatAreNoText(t *testing.T) {
 	}
 }
 
-// Outside of a repository, and without git, only --no-commit does anything.
+// TestNoRepository checks that only --no-commit works outside a repository and without git.
 func TestNoRepository(t *testing.T) {
 	r := newSite(t, nil)
 	if err := os.RemoveAll(filepath.Join(r.Dir, ".git")); err != nil {
@@ -189,8 +189,8 @@ func hook(t *testing.T, r *repository.Repository, name, script string) {
 	}
 }
 
-// Hooks run as for any commit: they see what is committed and nothing else, may refuse in
-// their own words, and may change the message, but not the files.
+// TestHooks checks that hooks run as for any commit. They see exactly what is committed, may refuse with their own
+// text, and may change the message but not the files.
 func TestHooks(t *testing.T) {
 	t.Parallel()
 	setUp := func(t *testing.T) (*repository.Repository, string) {
@@ -281,7 +281,7 @@ func TestHooks(t *testing.T) {
 	})
 }
 
-// isArchivedBeside is isArchived while something else is staged.
+// isArchivedBeside does what isArchived does while another file is staged.
 func isArchivedBeside(t *testing.T, r *repository.Repository) {
 	t.Helper()
 	if status := r.Git("status", "--porcelain"); status != "M  other" {
@@ -289,7 +289,7 @@ func isArchivedBeside(t *testing.T, r *repository.Repository) {
 	}
 }
 
-// Where another git holds the index nothing is committed, and nothing is lost.
+// TestTheIndexIsHeld checks that nothing is committed or lost while another git locks the index.
 func TestTheIndexIsHeld(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, nil)
@@ -309,7 +309,7 @@ func TestTheIndexIsHeld(t *testing.T) {
 	isArchived(t, r, r.Dir)
 }
 
-// A commit is signed where commits are.
+// TestSigning checks that the commit is signed if commits are configured to be.
 func TestSigning(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, nil)
@@ -333,7 +333,7 @@ func TestSigning(t *testing.T) {
 	}
 }
 
-// What is cancelled before the files are moved changes nothing.
+// TestCancelled checks that cancelling before files are moved changes nothing.
 func TestCancelled(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, nil)
@@ -353,7 +353,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// A site that came in an archive may bring a journal with it. It moves nothing.
+// TestJournalFromElsewhere checks that a journal that came with a site from elsewhere moves nothing.
 func TestJournalFromElsewhere(t *testing.T) {
 	t.Parallel()
 	sum := strings.Repeat("ab", 32)
@@ -377,7 +377,7 @@ func TestJournalFromElsewhere(t *testing.T) {
 	}
 }
 
-// inBzip2 is a line with the token as bzip2 wrote it.
+// inBzip2 returns a line with the token, compressed with bzip2.
 func inBzip2(t *testing.T) string {
 	t.Helper()
 	data, err := base64.StdEncoding.DecodeString("QlpoOTFBWSZTWW7NfGkAABNfgAAQQAB+ACqqqqCXXdVQIAAjAGmhoAaYmmm02qGMJiaDBGIZGExHostRclfbHePgqJSMJ6WbFNa4PEM/okUjH4u5IpwoSDdmvjSA")

@@ -22,9 +22,9 @@ import (
 // token looks like a token but is not one.
 const token = "hf_AbCdEfGhIjKlMnOpQrStUvWxYz012345"
 
-// run is what vLLM prints of a run, whose figures agree with each other.
+// run returns the output of vLLM for a run with consistent figures.
 func run(model string, concurrency int, throughput float64) string {
-	const tokens = 12419.0 // of 100 requests
+	const tokens = 12419.0 // in 100 requests
 	duration := tokens / throughput
 	e2el := 0.95 * float64(concurrency) * duration / 100 * 1000
 	ttft, tpot := e2el/10, e2el*0.9/(tokens/100-1)
@@ -48,7 +48,7 @@ Mean TPOT (ms): %.2f
 
 const siteTOML = "title = \"Bench\"\nlanguages = [\"en\"]\n[archive]\ncompress = \"4 KiB\"\n[[hardware]]\nid = \"thor\"\ntitle = \"Jetson AGX Thor\"\n"
 
-// sound are the files of a site that can be archived.
+// sound returns the files of a site that can be archived.
 func sound() map[string]string {
 	return map[string]string{
 		".gitattributes": "/runs/** -text\n/public/** -text\n", "site.toml": siteTOML,
@@ -60,7 +60,7 @@ func sound() map[string]string {
 	}
 }
 
-// newSite makes a repository with a site whose runs are not committed yet.
+// newSite makes a repository with a site whose runs have not been committed.
 func newSite(t testing.TB, more map[string]string) *repository.Repository {
 	t.Helper()
 	r := repository.New(t)
@@ -91,7 +91,7 @@ func options(t testing.TB, dir string) Options {
 	return Options{Dir: dir, Redactor: redactor, By: "benchpost v1", Now: now}
 }
 
-// archive archives.
+// archive runs Prepare and Apply.
 func archive(opt Options) (*Plan, Outcome, error) {
 	p, err := Prepare(context.Background(), opt)
 	if err != nil {
@@ -105,7 +105,7 @@ func archive(opt Options) (*Plan, Outcome, error) {
 	return p, out, err
 }
 
-// mustArchive archives what can be.
+// mustArchive archives a site and fails the test on an error.
 func mustArchive(t testing.TB, opt Options) (*Plan, Outcome) {
 	t.Helper()
 	p, out, err := archive(opt)
@@ -127,8 +127,8 @@ func detailsOf(err error) string {
 	return ""
 }
 
-// isArchived checks that all is committed, that manifests hold, and that a clone builds
-// the same public.
+// isArchived checks that everything is committed, that the manifests are correct, and that a clone builds the same
+// public.
 func isArchived(t testing.TB, r *repository.Repository, dir string) {
 	t.Helper()
 	if status := r.Git("status", "--porcelain", "--", dir); status != "" {
@@ -151,7 +151,7 @@ func isArchived(t testing.TB, r *repository.Repository, dir string) {
 	}
 }
 
-// snapshot is the folder but for what git and benchpost keep for themselves.
+// snapshot returns the files in a folder, without those of git and of benchpost's state.
 func snapshot(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}

@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Each way in which a file can be another than the one listed has its own words.
+// TestVerify checks the message for each way in which a file can differ from its manifest.
 func TestVerify(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, map[string]string{"runs/d/x.log": run("m", 1, 2), "runs/d/y.log": run("m", 2, 2)})
@@ -68,8 +68,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// A manifest may come from anybody: what is broken in it is reported, and no name leads out of
-// its folder.
+// TestHostileManifests checks that errors in a manifest from an untrusted source are reported, and that no name leads
+// out of its folder.
 func TestHostileManifests(t *testing.T) {
 	t.Parallel()
 	const sum = `"size": 1, "sha256": "4f702f9386d1f3de5c7f62807ebfd8fb018aef172e1dc03ad46d964f622f3af5"`
@@ -109,7 +109,7 @@ func TestHostileManifests(t *testing.T) {
 	}
 }
 
-// A manifest is read as it was written, a line for each file, in order of their names.
+// TestManifestBytes checks that a manifest is parsed as it was encoded, with one line for each file, sorted by name.
 func TestManifestBytes(t *testing.T) {
 	t.Parallel()
 	m := &Manifest{Schema: ManifestSchema + version, Files: []Entry{
@@ -141,8 +141,8 @@ func FuzzManifest(f *testing.F) {
 	})
 }
 
-// A path at which nothing lies, and which no manifest knows, was mistyped: it is not told to
-// be well.
+// TestVerifyOfNothing checks that a path that does not exist and that no manifest lists is an error, since it was
+// probably mistyped.
 func TestVerifyOfNothing(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, nil)

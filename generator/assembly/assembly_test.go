@@ -30,9 +30,9 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// manySite has whatever runs are read with: labels from folders at several depths, files that are compressed, in an archive
-// and larger than a piece, a model's files, a plan, telemetry, what is no result, what is hidden, a file that a post
-// links to, and secrets and private names in contents and names.
+// manySite makes a site with everything that can be among runs: labels from folders at several depths; files that are
+// compressed, in an archive, or larger than a piece; a model's files; a plan; telemetry; files without results; hidden
+// files; a file that a post links to; and secrets and private names in contents and names.
 func manySite(t testing.TB) string {
 	dir := t.TempDir()
 	var packed bytes.Buffer
@@ -79,7 +79,7 @@ func manySite(t testing.TB) string {
 	return dir
 }
 
-// campaignSite is a site as people publish them.
+// campaignSite makes a site like those that people publish.
 func campaignSite(t testing.TB) string {
 	dir := t.TempDir()
 	if err := invent.Campaigns(dir, 3); err != nil {
@@ -88,7 +88,7 @@ func campaignSite(t testing.TB) string {
 	return dir
 }
 
-// written writes shards of parts of a site; of each top folder where none is named.
+// written writes shards of parts of a site; without parts, of each folder in runs/.
 func written(t testing.TB, dir, to string, parts ...string) {
 	t.Helper()
 	about, _ := config.Read(dir)
@@ -101,7 +101,7 @@ func written(t testing.TB, dir, to string, parts ...string) {
 	}
 }
 
-// built builds a site, from shards where some are named, and returns what is published.
+// built builds a site, from shards if any are named, and returns the published files.
 func built(t testing.TB, dir string, shards ...string) map[string][]byte {
 	t.Helper()
 	opt := site.Options{Dir: dir, Out: t.TempDir()}
@@ -120,7 +120,7 @@ func built(t testing.TB, dir string, shards ...string) map[string][]byte {
 	return folder.Read(t, opt.Out)
 }
 
-// same compares what is published.
+// same compares published files.
 func same(t testing.TB, want, got map[string][]byte) {
 	t.Helper()
 	differ := 0
@@ -136,7 +136,7 @@ func same(t testing.TB, want, got map[string][]byte) {
 	}
 }
 
-// leaves are the folders and files of runs in random pieces: each folder as a whole, or what is in it.
+// leaves divides a folder of runs at random: each folder in it becomes one part, or its contents do.
 func leaves(t testing.TB, random *rand.Rand, runs, rel string) []string {
 	entries, err := os.ReadDir(filepath.Join(runs, filepath.FromSlash(rel)))
 	if err != nil {
@@ -156,7 +156,8 @@ func leaves(t testing.TB, random *rand.Rand, runs, rel string) []string {
 	return parts
 }
 
-// A site built from shards is the site built from its runs, byte for byte: however the runs are cut up.
+// TestShardsGiveTheSameBytes checks that a site built from shards is the same as from its runs, byte for byte, however
+// the runs are divided.
 func TestShardsGiveTheSameBytes(t *testing.T) {
 	t.Parallel()
 	for name, make := range map[string]func(testing.TB) string{"many": manySite, "campaigns": campaignSite} {
@@ -184,7 +185,8 @@ func TestShardsGiveTheSameBytes(t *testing.T) {
 	}
 }
 
-// The same runs give the same shards, and a part gives its shard wherever it is written.
+// TestShardsAreReproducible checks that the same runs give the same shards, and that a part always gives the same
+// shard.
 func TestShardsAreReproducible(t *testing.T) {
 	t.Parallel()
 	dir := manySite(t)
@@ -202,7 +204,7 @@ func TestShardsAreReproducible(t *testing.T) {
 	}
 }
 
-// Nothing private is in a shard.
+// TestShardsAreMasked checks that shards contain nothing private.
 func TestShardsAreMasked(t *testing.T) {
 	t.Parallel()
 	dir, shards := manySite(t), t.TempDir()
@@ -227,7 +229,8 @@ func TestShardsAreMasked(t *testing.T) {
 	}
 }
 
-// Other programs may sort, compress, cut up and partition the rows: DuckDB does here.
+// TestShardsWrittenAnewByDuckDB checks that other programs, here DuckDB, may sort, compress, divide and partition the
+// rows.
 func TestShardsWrittenAnewByDuckDB(t *testing.T) {
 	t.Parallel()
 	need.Thorough(t, "DuckDB writes four forms of a data set")
@@ -257,7 +260,7 @@ func TestShardsWrittenAnewByDuckDB(t *testing.T) {
 	}
 }
 
-// A form of another version, pieces that are nowhere, and pieces of something else are refused.
+// TestShardsThatOthersBroke checks that another version of the form, missing pieces and foreign pieces are refused.
 func TestShardsThatOthersBroke(t *testing.T) {
 	t.Parallel()
 	need.Thorough(t, "DuckDB breaks shards")
@@ -282,7 +285,8 @@ func TestShardsThatOthersBroke(t *testing.T) {
 	}
 }
 
-// A second build from the same shards does nothing, and one from others leaves nothing of the first.
+// TestShardsAgain checks that a second build from the same shards does nothing, and that one from other shards leaves
+// nothing of the first.
 func TestShardsAgain(t *testing.T) {
 	t.Parallel()
 	dir, shards := campaignSite(t), t.TempDir()
@@ -317,7 +321,7 @@ func TestShardsAgain(t *testing.T) {
 	}
 }
 
-// What is wrong with shards is said with the name of the file and what to do.
+// TestWrongShards checks that errors in shards are reported with the name of the file and advice.
 func TestWrongShards(t *testing.T) {
 	t.Parallel()
 	dir, at := campaignSite(t), t.TempDir()
@@ -370,8 +374,8 @@ func TestWrongShards(t *testing.T) {
 	}
 }
 
-// Each part is a site of its own, with its runs and its posts, and a page links them; building one leaves the others
-// as they are, and what is built of one does not depend on the other shards.
+// TestParts checks that each part is a site of its own with its runs and posts, and that a page links to the parts.
+// Building one part does not change the others, and does not depend on other shards.
 func TestParts(t *testing.T) {
 	t.Parallel()
 	dir, shards := campaignSite(t), t.TempDir()
@@ -439,11 +443,11 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// elsewhere is the link of a page to a post in another part.
+// elsewhere matches a page's link to a post in another part.
 var elsewhere = regexp.MustCompile(`It goes on <a href="([^"#]+)#more">elsewhere</a>`)
 
-// What a part says of its runs is what its campaign says in the site of all: its post is the same, and leads to those of
-// other parts where these are published.
+// TestThePostOfAPart checks that the post of a part is the same as in the site of all campaigns, and that it links to
+// posts of other parts if these are published.
 func TestThePostOfAPart(t *testing.T) {
 	t.Parallel()
 	dir, shards := campaignSite(t), t.TempDir()

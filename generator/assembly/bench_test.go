@@ -12,8 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// BenchmarkArchive writes shards of an archive, takes their census, with and without what was found before, and builds
-// one of its parts for the first time.
+// BenchmarkArchive writes shards of an archive, takes their census with and without cached values, and builds one of
+// its parts for the first time.
 func BenchmarkArchive(b *testing.B) {
 	const campaigns = 4
 	dir, shards := b.TempDir(), b.TempDir()
@@ -44,7 +44,7 @@ func BenchmarkArchive(b *testing.B) {
 	}
 	b.Run("part", func(b *testing.B) {
 		for b.Loop() {
-			if err := os.RemoveAll(filepath.Join(dir, ".benchpost")); err != nil { // what a part leaves for the next build
+			if err := os.RemoveAll(filepath.Join(dir, ".benchpost")); err != nil { // what a part caches for the next build
 				b.Fatal(err)
 			}
 			results := 0

@@ -16,10 +16,10 @@ import (
 )
 
 // TestShardsByDask runs the script and the queries of docs/shards.md: four processes of Dask write shards of the runs,
-// DuckDB reads and partitions these, and from either the site is what it is from the runs.
+// and DuckDB reads and partitions these. A site built from either is the same as from the runs.
 func TestShardsByDask(t *testing.T) {
 	need.Thorough(t, "Dask starts four processes")
-	python := need.Command(t, "/usr/bin/python3") // of Debian, as its package is
+	python := need.Command(t, "/usr/bin/python3") // Debian's Python, for which Debian packages Dask
 	need.Granted(t, exec.Command(python, "-c", "import distributed").Run())
 	var code [2]map[string][]string
 	for i, name := range []string{"docs/shards.md", "docs/zh/shards.md"} {

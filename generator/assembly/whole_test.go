@@ -34,8 +34,8 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// randomSite has campaigns of runs under random conditions: repeats with equal figures, copies, warm-ups, runs that
-// failed, were cut off or are impossible, and some of which nothing says which model ran.
+// randomSite makes a site with campaigns of runs under random conditions: repeats with equal figures, copies, warm-ups,
+// runs that failed, were truncated or are impossible, and some without a model.
 func randomSite(t testing.TB, random *rand.Rand, campaigns int) string {
 	dir := t.TempDir()
 	files := map[string]string{"site.toml": `title = { en = "All", zh = "全部" }
@@ -80,7 +80,7 @@ func campaignOf(files map[string]string, random *rand.Rand, name string) {
 	}
 }
 
-// resultsOf reads the raw results of each folder in runs/.
+// resultsOf returns the raw results of each folder in runs/.
 func resultsOf(t testing.TB, dir string) []*result.Result {
 	t.Helper()
 	about, _ := config.Read(dir)
@@ -104,7 +104,7 @@ func resultsOf(t testing.TB, dir string) []*result.Result {
 	return all
 }
 
-// memory keeps what was found in shards, and counts.
+// memory is a cache for the census that counts what is stored.
 type memory struct {
 	kept map[string][]byte
 	puts int
@@ -128,7 +128,7 @@ func (m *memory) Put(key []byte, pieces ...[]byte) {
 	m.kept[string(key)] = bytes.Join(pieces, nil)
 }
 
-// nothing is kept.
+// nothing is a cache that stores nothing.
 type nothing struct{}
 
 func (nothing) Key(string) []byte         { return nil }
@@ -150,8 +150,8 @@ func censusOf(t testing.TB, kept census.Kept, shards ...string) *census.Census {
 
 var figureInCell = regexp.MustCompile(`<a href="runs/[^"]*">([^<]*)</a>`)
 
-// The census of shards is that of the raw results: rows are runs of the same conditions, and best and median what the
-// site of a single machine says of them.
+// TestTheCensusIsThatOfTheRawResults compares the census of shards with the raw results: rows contain the runs with the
+// same conditions, and best and median are those that the site of a single machine shows.
 func TestTheCensusIsThatOfTheRawResults(t *testing.T) {
 	t.Parallel()
 	p, _ := locale.For("en")
@@ -226,7 +226,7 @@ func checkFigures(t *testing.T, row *census.Row, of []*result.Result) {
 				ms, ids[r.ID] = append(ms, m), m
 			}
 		}
-		slices.SortFunc(ms, func(a, b result.Metric) int { // from the worst on
+		slices.SortFunc(ms, func(a, b result.Metric) int { // the worst first
 			if a.Value == b.Value {
 				return 0
 			}
@@ -251,7 +251,7 @@ func checkFigures(t *testing.T, row *census.Row, of []*result.Result) {
 	}
 }
 
-// split writes the rows of shards into other files, some rows into two of them.
+// split distributes the rows of shards over other files, some rows to two of them.
 func split(t testing.TB, random *rand.Rand, from string) string {
 	t.Helper()
 	to := t.TempDir()
@@ -311,7 +311,8 @@ func partsOf(t testing.TB, dir, out string, shards ...string) {
 	}
 }
 
-// However the rows of the shards are spread over files, the same pages are made of them.
+// TestTheWholeIsTheSameHoweverShardsAreSplit checks that the pages do not depend on how rows are distributed over
+// files.
 func TestTheWholeIsTheSameHoweverShardsAreSplit(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(need.Times(1, 8)) {
@@ -329,7 +330,7 @@ func TestTheWholeIsTheSameHoweverShardsAreSplit(t *testing.T) {
 	}
 }
 
-// DuckDB may write the shards anew, also so that a column is in the names of folders.
+// TestTheWholeOfShardsWrittenAnew checks shards that DuckDB has rewritten, also with a column in the names of folders.
 func TestTheWholeOfShardsWrittenAnew(t *testing.T) {
 	t.Parallel()
 	need.Thorough(t, "DuckDB writes two forms of a data set")
@@ -353,7 +354,7 @@ func TestTheWholeOfShardsWrittenAnew(t *testing.T) {
 	}
 }
 
-// wholePages are the pages above those of parts, with when they were written.
+// wholePages returns the pages of the whole archive, and when they were written.
 func wholePages(t testing.TB, out string) (pages map[string][]byte, times map[string]int64) {
 	pages, times = map[string][]byte{}, map[string]int64{}
 	for name, data := range folder.Read(t, out) {
@@ -369,8 +370,8 @@ func wholePages(t testing.TB, out string) (pages map[string][]byte, times map[st
 	return pages, times
 }
 
-// After a part was added, changed or taken away the pages are those of a build from scratch; those that have not
-// changed are not written again.
+// TestTheWholeFollowsItsParts checks that after a part was added, changed or removed the pages are the same as from a
+// build from scratch, and that unchanged pages are not written again.
 func TestTheWholeFollowsItsParts(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))
@@ -383,7 +384,7 @@ func TestTheWholeFollowsItsParts(t *testing.T) {
 		partsOf(t, dir, out, shards)
 		got, times := wholePages(t, out)
 		scratch := t.TempDir()
-		for _, name := range []string{"c00", "c01", "c02", "c03", "c04"} { // those that are gone stay published
+		for _, name := range []string{"c00", "c01", "c02", "c03", "c04"} { // parts that were removed stay published
 			if _, err := os.Stat(filepath.Join(out, name)); err == nil {
 				if err := os.CopyFS(filepath.Join(scratch, name), os.DirFS(filepath.Join(out, name))); err != nil {
 					t.Fatal(err)
@@ -422,7 +423,8 @@ func TestTheWholeFollowsItsParts(t *testing.T) {
 	check("taken away")
 }
 
-// Only shards that have changed are read, and what is lost of what was kept is found again.
+// TestUnchangedShardsAreNotRead checks that only changed shards are read, and that lost cached values are computed
+// again.
 func TestUnchangedShardsAreNotRead(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(6, 6))

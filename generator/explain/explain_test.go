@@ -12,8 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// TestSpansHoldEveryLineOnce: whatever lines are shown, each is in one span, those that are shown and their
-// neighbours are never folded, and no fold is shorter than it is worth.
+// TestSpansHoldEveryLineOnce checks that each line is in exactly one span, that shown lines and their neighbours are
+// never folded, and that no fold is too short.
 func TestSpansHoldEveryLineOnce(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(1))
@@ -48,7 +48,7 @@ func TestSpansHoldEveryLineOnce(t *testing.T) {
 	}
 }
 
-// invented is a file of lines, and results that were read from it.
+// invented returns a file of random lines, and results read from it.
 func invented(random *rand.Rand) (lines []string, results []*result.Result) {
 	for n := range 5 + random.Intn(60) {
 		lines = append(lines, fmt.Sprintf("%s line %d: 你好 \x1b[31m%d.5\x1b[0m", strings.Repeat("x ", random.Intn(60)), n+1, n+1))
@@ -67,8 +67,8 @@ func invented(random *rand.Rand) (lines []string, results []*result.Result) {
 	return lines, results
 }
 
-// TestTextFitsItsWidth: no line is wider than the terminal, no control character reaches it, and every item is
-// named, in each language.
+// TestTextFitsItsWidth checks in each language that no line is wider than the terminal, that no control characters are
+// printed, and that every item is named.
 func TestTextFitsItsWidth(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(2))
@@ -100,8 +100,8 @@ func TestTextFitsItsWidth(t *testing.T) {
 	}
 }
 
-// TestTheDocumentHoldsEveryLineOnce: each line either became something or is among those ignored, and each
-// item is there once.
+// TestTheDocumentHoldsEveryLineOnce checks that each line has items or is in the ignored ranges, and that each item
+// occurs once.
 func TestTheDocumentHoldsEveryLineOnce(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(3))

@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/repository"
 )
 
-// prepare puts paths of the work tree into an index of our own.
+// prepare puts paths of the work tree into a separate index.
 func prepare(t *testing.T, r *Repo, paths ...string) (*Index, NewCommit) {
 	t.Helper()
 	head, _, err := r.Head(t.Context())
@@ -34,8 +34,8 @@ func prepare(t *testing.T, r *Repo, paths ...string) (*Index, NewCommit) {
 	return i, NewCommit{Index: i, Tree: tree, Parent: head, Message: "Ours\n"}
 }
 
-// What is committed is what our own index holds; what others have staged stays staged and
-// what they changed stays changed.
+// TestCommitOfAnIndexOfOurOwn checks that exactly the separate index is committed, and that other staged and changed
+// files stay so.
 func TestCommitOfAnIndexOfOurOwn(t *testing.T) {
 	r := repository.New(t)
 	r.Commit("One", map[string]string{"site/a": "1", "site/gone": "1", "theirs": "1", "both": "1"})
@@ -64,8 +64,8 @@ func TestCommitOfAnIndexOfOurOwn(t *testing.T) {
 	}
 }
 
-// git compares times by the second. A file of the same size that changed in the second in
-// which the index was written is read again.
+// TestAFileThatChangedWithinASecond checks that a file is read again if it changed in the second in which the index was
+// written and kept its size. Git compares times in seconds.
 func TestAFileThatChangedWithinASecond(t *testing.T) {
 	r := repository.New(t)
 	in := open(t, r.Dir)
@@ -84,7 +84,7 @@ func TestAFileThatChangedWithinASecond(t *testing.T) {
 			t.Fatal(err)
 		}
 		if second = again.ModTime().Truncate(time.Second); !second.Equal(written.ModTime().Truncate(time.Second)) {
-			second = time.Time{} // the second was over
+			second = time.Time{} // another second had begun
 			r.Write(map[string]string{"a": "3"})
 		}
 	}
@@ -95,7 +95,7 @@ func TestAFileThatChangedWithinASecond(t *testing.T) {
 	}
 }
 
-// The branch moves only from where it was.
+// TestCommitBesideAnother checks that the branch is only updated if it is still at the parent.
 func TestCommitBesideAnother(t *testing.T) {
 	r := repository.New(t)
 	r.Commit("One", map[string]string{"a": "1"})
@@ -109,7 +109,7 @@ func TestCommitBesideAnother(t *testing.T) {
 	}
 }
 
-// What git ignores is reported with the line that says so, whatever the paths look like.
+// TestIgnored checks that ignored paths are reported with the line that ignores them, whatever their names.
 func TestIgnored(t *testing.T) {
 	r := repository.New(t)
 	r.Commit("One", map[string]string{".gitignore": "# comment\n*.log\n!kept.log\n", "tracked.log": ""})
@@ -130,8 +130,8 @@ func TestIgnored(t *testing.T) {
 	}
 }
 
-// An index gives files as a checkout would: with line ends and filters of the attributes
-// it holds itself.
+// TestCheckoutOfAnIndex checks that files are written as in a checkout, with the line ends and filters of the
+// attributes in the index.
 func TestCheckoutOfAnIndex(t *testing.T) {
 	r := repository.New(t)
 	r.Commit("One", map[string]string{".gitattributes": "*.txt eol=crlf\n*.bin -text\n", "a.txt": "1\n2\n", "b.bin": "1\n"})
@@ -155,8 +155,7 @@ func TestCheckoutOfAnIndex(t *testing.T) {
 	}
 }
 
-// A git that cannot run a hook by its name says so where there is one, and needs not
-// where there is none.
+// TestHooksOfAnOldGit checks that a git without "hook run" gives an error only if there is a hook.
 func TestHooksOfAnOldGit(t *testing.T) {
 	r := repository.New(t)
 	repo := open(t, r.Dir)

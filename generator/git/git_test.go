@@ -70,7 +70,7 @@ func TestOldGit(t *testing.T) {
 	}
 }
 
-// A site may lie anywhere in a repository, and a repository in many ways on a disk.
+// TestWhereASiteLies checks sites in folders of a repository, and repositories of various layouts.
 func TestWhereASiteLies(t *testing.T) {
 	r := repository.New(t)
 	first := r.Commit("One", map[string]string{"site/runs/a.log": "1", "other": "x"})
@@ -99,7 +99,7 @@ func TestWhereASiteLies(t *testing.T) {
 	}
 }
 
-// In a hook git names its repository to all that it starts. What counts is the folder.
+// TestInAHook checks that the folder determines the repository, although git sets variables for its own in a hook.
 func TestInAHook(t *testing.T) {
 	r := repository.New(t)
 	head := r.Commit("One", map[string]string{"a": "1"})
@@ -112,8 +112,8 @@ func TestInAHook(t *testing.T) {
 	}
 }
 
-// A repository that came in an archive brings its configuration with it. Nothing it
-// names is run, and nothing it says changes what is read.
+// TestHostileConfiguration checks that the configuration of a repository from an untrusted archive runs no programs,
+// and does not change what is read.
 func TestHostileConfiguration(t *testing.T) {
 	r := repository.New(t)
 	r.Commit("One", map[string]string{"a.log": "1", ".gitattributes": "*.log diff=evil filter=evil\n"})
@@ -180,7 +180,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// names are such as git takes, and patterns, options and magic would be in a careless call.
+// names are valid in git, but would be patterns, options or pathspec magic in a careless call.
 var names = []string{
 	"runs/plain.log", "runs/with space.log", "runs/模型.log", "runs/a*b.log", "runs/:(exclude)c.log", "runs/-n", "runs/\"quoted\".log", "runs/tab\tline\nend.log",
 	"runs/back\\slash.log", "runs/$(touch pwned).log", "runs/\xff\xfe.log", "runs/:100644 100644 0 0 M",
@@ -188,7 +188,7 @@ var names = []string{
 
 func TestTreesAndBlobs(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		names = names[:3] // the others cannot be files there
+		names = names[:3] // the system does not allow the others
 	}
 	r := repository.New(t)
 	files := map[string]string{"site.toml": "", "public/index.html": "x"}
@@ -232,7 +232,7 @@ func TestTreesAndBlobs(t *testing.T) {
 			t.Errorf("%q differs", name)
 		}
 	}
-	// Who has seen enough stops, however much is still to come.
+	// Reading stops at an error, however much is left.
 	enough := errors.New("enough")
 	if err := in.Blobs(t.Context(), ids, func(string, []byte) error { return enough }); err != enough {
 		t.Errorf("%v", err)
@@ -243,7 +243,7 @@ func TestTreesAndBlobs(t *testing.T) {
 	}
 }
 
-// What is no file is not written, and nothing outside the folder is.
+// TestExportOfWhatIsNoFile checks that only files are written, and none outside the folder.
 func TestExportOfWhatIsNoFile(t *testing.T) {
 	r := repository.New(t)
 	pointer := "version https://git-lfs.github.com/spec/v1\noid sha256:" + strings.Repeat("ab", 32) + "\nsize 5\n"
@@ -256,7 +256,7 @@ func TestExportOfWhatIsNoFile(t *testing.T) {
 	link := r.Feed("/etc/passwd", "hash-object", "-w", "--stdin")
 	head := r.Git("rev-parse", "HEAD")
 	tree := r.Git("rev-parse", "HEAD:runs")
-	// A tree with names that lead out of it can be written by any program.
+	// Any program can write a tree with names that lead out of it.
 	odd := r.Feed("120000 blob "+link+"\tlink\n160000 commit "+head+"\tmodule\n040000 tree "+tree+"\truns\n100644 blob "+blob+"\t..\n100644 blob "+blob+"\t.GIT\n", "mktree")
 	commit := r.Git("commit-tree", "-m", "odd", odd)
 	dst := filepath.Join(t.TempDir(), "in")
@@ -278,7 +278,7 @@ func TestExportOfWhatIsNoFile(t *testing.T) {
 
 func date(day int) time.Time { return time.Date(2026, 1, day, 12, 0, 0, 0, time.UTC) }
 
-// The log of a site shows what each commit did to its files, along first parents.
+// TestLog checks that the log has the changes of files by each commit along first parents.
 func TestLog(t *testing.T) {
 	r := repository.New(t)
 	blob := func(text string) string {

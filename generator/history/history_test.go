@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(repository.Main(m)) }
 
-// shelf is a cache in memory, which counts what it is asked for.
+// shelf is a cache in memory that counts its calls.
 type shelf struct {
 	mu        sync.Mutex
 	kept      map[string][]byte
@@ -47,7 +47,7 @@ func (s *shelf) Put(key, data []byte) {
 	s.kept[string(key)] = data
 }
 
-// read reads the history of the folder runs of a repository's folder.
+// read reads the history of the folder runs in a folder of a repository.
 func read(t *testing.T, dir string, cache *shelf) *History {
 	t.Helper()
 	repo, err := git.Open(t.Context(), filepath.Join(dir, "runs"))
@@ -65,8 +65,8 @@ func read(t *testing.T, dir string, cache *shelf) *History {
 	return h
 }
 
-// pastOf words what trends show of the past: of each result its file, its date, its
-// model and how long it took, without those that are there now.
+// pastOf formats the past results for comparison: the file, date, model and duration of each, without those that still
+// exist.
 func pastOf(t *testing.T, dir string, cache *shelf) []string {
 	t.Helper()
 	set, err := rundir.Load(filepath.Join(dir, "runs"), rundir.Options{Name: "runs"})
@@ -89,17 +89,17 @@ func pointers(rs []result.Result) []*result.Result {
 	return out
 }
 
-// lasts is what a benchmark printed that took so many tenths of a second more than 40 s.
+// lasts returns the output of a benchmark that took 40 s and the given tenths of a second.
 func lasts(tenths int) string { return invent.Block(tenths) }
 
-// What was committed over is of the past, dated by the commit that brought it; what
-// is in the work tree is not, committed or not.
+// TestWhatIsOfThePast checks that replaced files are past results with the date of the commit that added them. Files in
+// the work tree are not, committed or not.
 func TestWhatIsOfThePast(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		history []map[string]string // the commits, a day each
-		remove  []string            // in the last of them
-		now     map[string]string   // and what is there without one
+		history []map[string]string // the commits, one per day
+		remove  []string            // files removed in the last one
+		now     map[string]string   // uncommitted files
 		gone    []string
 		want    []string
 	}{
@@ -178,7 +178,7 @@ func TestWhatIsOfThePast(t *testing.T) {
 	}
 }
 
-// Several commits of a day are several points, in their order.
+// TestSeveralCommitsOfADay checks that several commits on a day are several points, in order.
 func TestSeveralCommitsOfADay(t *testing.T) {
 	for _, name := range []string{"GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"} {
 		t.Setenv(name, "2026-01-01T12:00:00Z")
@@ -198,7 +198,7 @@ func TestSeveralCommitsOfADay(t *testing.T) {
 	}
 }
 
-// What lies beside a run describes it as it did then.
+// TestTelemetryOfThen checks that files beside a run describe it with their content of that time.
 func TestTelemetryOfThen(t *testing.T) {
 	t.Parallel()
 	samples := func(watts int) string {
@@ -225,8 +225,8 @@ func TestTelemetryOfThen(t *testing.T) {
 	}
 }
 
-// A history is where the runs are: in a work tree, in a submodule, with HEAD on no
-// branch, with all refs packed, before the first commit.
+// TestWhereRunsLie checks the history in a work tree, in a submodule, with a detached HEAD, with packed refs, and
+// before the first commit.
 func TestWhereRunsLie(t *testing.T) {
 	t.Parallel()
 	r := repository.New(t)
@@ -257,8 +257,8 @@ func TestWhereRunsLie(t *testing.T) {
 	}
 }
 
-// Where a clone is cut off it is not known when anything came, and what was there
-// before is not reported.
+// TestShallow checks that results from before the beginning of a shallow clone, whose time is unknown, are not
+// reported.
 func TestShallow(t *testing.T) {
 	t.Parallel()
 	r := repository.New(t)
@@ -281,7 +281,7 @@ func TestShallow(t *testing.T) {
 	}
 }
 
-// Merges count once, when they came.
+// TestMerge checks that merged commits count once, at the time of the merge.
 func TestMerge(t *testing.T) {
 	t.Parallel()
 	r := repository.New(t)
@@ -299,8 +299,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// What was read is kept by the files' own ids: it serves when a commit is added, and
-// when history is written anew.
+// TestWhatIsKept checks that cached values depend on the ids of files, so that they are reused when commits are added
+// or the history is rewritten.
 func TestWhatIsKept(t *testing.T) {
 	t.Parallel()
 	r := repository.New(t)
@@ -331,7 +331,7 @@ func TestWhatIsKept(t *testing.T) {
 	}
 }
 
-// Pointers of Git LFS whose files are not here are counted, and read once they are.
+// TestLargeFiles checks that Git LFS pointers without their file are counted, and read once the file is here.
 func TestLargeFiles(t *testing.T) {
 	t.Parallel()
 	pointer := func(oid string, size int) string {
@@ -351,7 +351,7 @@ func TestLargeFiles(t *testing.T) {
 	}
 }
 
-// Names and subjects are what they are.
+// TestHostileNames checks that names and subjects are taken literally.
 func TestHostileNames(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}

@@ -13,8 +13,7 @@ func show(facets []facet) string {
 	return strings.Join(out, " ")
 }
 
-// TestTitles: what a heading says, and whether it would also be a title where
-// it is alone in a line.
+// TestTitles checks the facets of a heading, and whether the same text is also a title as a bare line.
 func TestTitles(t *testing.T) {
 	for _, test := range []struct {
 		text, heading, bare string

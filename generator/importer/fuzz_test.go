@@ -12,10 +12,9 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// FuzzRead: whatever the text, each result is a part of it, each file has a
-// path of its own below the folder, every run.toml is TOML, and reading twice
-// gives the same. Seeds are pieces of notes: what is new is minimised byte by byte, and of
-// whole notes that takes all the time there is.
+// FuzzRead checks for any text that each result is a part of it, that each file has a unique path below the folder,
+// that every run.toml is valid TOML, and that reading twice gives the same. The seeds are pieces of notes, because
+// minimising whole notes byte by byte would take too long.
 func FuzzRead(f *testing.F) {
 	notes, _ := filepath.Glob("testdata/notes/*")
 	for _, name := range notes {

@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "write what is there now as what is wanted")
 
-// TestNotes imports notes as strangers write them: everything that is stated,
-// guessed, contradicted and unknown is in the golden beside them.
+// TestNotes imports notes as other people write them. What is stated, guessed, contradictory and unknown is in the
+// golden files.
 func TestNotes(t *testing.T) {
 	names, _ := filepath.Glob("testdata/notes/*")
 	for _, name := range names {
@@ -39,7 +39,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// describe writes messages, report and run.toml files.
+// describe formats messages, report and run.toml files.
 func describe(plan *Plan, messages []result.Message) string {
 	var b strings.Builder
 	for _, m := range messages {
@@ -83,8 +83,8 @@ func at(lines []string, i int) string {
 	return "(nothing)"
 }
 
-// block writes a result of n requests, each of 100 and 50 tokens. No two of
-// different durations are the same run.
+// block returns a result of n requests, each with 100 input and 50 output tokens. Blocks of different durations are
+// different runs.
 func block(n, concurrency int, duration float64) string {
 	cap := ""
 	if concurrency > 0 {
@@ -111,8 +111,8 @@ func fill(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// labelsOf returns what was said about each result in the order of the text, as
-// "load=high model=A", without what is of no interest.
+// labelsOf returns the labels of each result in the order of the text, such as "load=high model=A". It omits irrelevant
+// ones.
 func labelsOf(plan *Plan, only ...string) []string {
 	runs := slices.Clone(plan.Runs)
 	slices.SortFunc(runs, func(a, b Run) int { return a.Sources[0].Line - b.Sources[0].Line })
@@ -129,8 +129,7 @@ func labelsOf(plan *Plan, only ...string) []string {
 	return out
 }
 
-// TestContext shows what the text around a result says about it, and what it
-// does not.
+// TestContext checks which labels the text around a result gives it.
 func TestContext(t *testing.T) {
 	for _, test := range []struct {
 		name, only, text string
@@ -500,7 +499,7 @@ RESULT
 	}
 }
 
-// TestContradictions shows what is reported and which side is kept.
+// TestContradictions checks which contradictions are reported and which value is kept.
 func TestContradictions(t *testing.T) {
 	for _, test := range []struct{ name, text, message, label, want string }{
 		{"more requests than asked for", "vllm bench serve --model x --num-prompts 5\nRESULT 10\n",
@@ -548,7 +547,7 @@ func TestContradictions(t *testing.T) {
 	}
 }
 
-// TestLineEnds: a result keeps its bytes, whatever the lines end in.
+// TestLineEnds checks that a result keeps its bytes with any line ends.
 func TestLineEnds(t *testing.T) {
 	text := strings.ReplaceAll(fill("\ufeff---\ndate: 2026-01-02\n---\n## Qwen3-8B\nRESULT"), "\n", "\r\n")
 	plan, _ := Read([]File{{"notes.md", []byte(text)}}, nil)
@@ -560,7 +559,7 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
-// TestDocument: a tool's own file is a run as it is, and names its model.
+// TestDocument checks that a tool's own file becomes a run unchanged, with its model.
 func TestDocument(t *testing.T) {
 	text := `{"date": "20260102-030405", "model_id": "Qwen/Qwen3-8B-FP8", "num_prompts": 10, "max_concurrency": 4, "request_rate": "inf",
 "duration": 2.5, "completed": 10, "total_input_tokens": 1000, "total_output_tokens": 500, "request_throughput": 4.0,
@@ -574,7 +573,7 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// TestGiven: labels of the person win over the text, not over the result.
+// TestGiven checks that given labels win over the text, but not over the result.
 func TestGiven(t *testing.T) {
 	given := result.Labels{}
 	given.Set(result.Label{Name: "model", Value: "mine"})
@@ -589,8 +588,7 @@ func TestGiven(t *testing.T) {
 	}
 }
 
-// The work grows with the results, not with their square: twice the log takes
-// about twice the memory.
+// TestManyResults checks that memory grows linearly with the number of results, not quadratically.
 func TestManyResults(t *testing.T) {
 	need.Allocations(t)
 	allocated := func(results int) float64 {

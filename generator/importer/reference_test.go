@@ -32,7 +32,7 @@ func posts(t testing.TB) []File {
 	return files
 }
 
-// TestPosts: 89 results, 53 runs, and all that is said about them.
+// TestPosts checks that the posts give 89 results and 53 runs with all their labels.
 func TestPosts(t *testing.T) {
 	plan, messages := Read(posts(t), nil)
 	if plan.Files != 3 || plan.Blocks != 89 || len(plan.Runs) != 53 {
@@ -46,7 +46,7 @@ func TestPosts(t *testing.T) {
 	golden(t, "testdata/posts.golden", b.String())
 }
 
-// TestPostsEach: the numbers of the posts one by one.
+// TestPostsEach checks the numbers for each post.
 func TestPostsEach(t *testing.T) {
 	files := posts(t)
 	for i, want := range []struct{ results, runs int }{{32, 32}, {14, 14}, {43, 41}} {
@@ -57,7 +57,7 @@ func TestPostsEach(t *testing.T) {
 	}
 }
 
-// TestPostsInAnyOrder: the order of the files changes no run.
+// TestPostsInAnyOrder checks that the order of the files does not change any run.
 func TestPostsInAnyOrder(t *testing.T) {
 	files := posts(t)
 	plan, _ := Read(files, nil)
@@ -75,7 +75,7 @@ func TestPostsInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestPostsLabels: a dozen runs with all their labels.
+// TestPostsLabels checks all labels of a dozen runs.
 func TestPostsLabels(t *testing.T) {
 	plan, _ := Read(posts(t), nil)
 	const (
@@ -133,8 +133,8 @@ func inOrder(labels string) string {
 	return strings.Join(all, " ")
 }
 
-// TestPostsRaw: a result is in the run as it is in the post, and of
-// several copies the one with the tool's own columns is taken.
+// TestPostsRaw checks that the raw result is the same as in the post, and that of several copies one with the tool's
+// own columns is used.
 func TestPostsRaw(t *testing.T) {
 	files := posts(t)
 	plan, _ := Read(files, nil)
@@ -154,8 +154,8 @@ func TestPostsRaw(t *testing.T) {
 	}
 }
 
-// TestSampleRuns holds the sample data of this repository to the posts: the
-// same 53 results byte for byte, and no label that a post contradicts.
+// TestSampleRuns compares the sample data of this repository with the posts: it must have the same 53 results byte for
+// byte, and no label that contradicts a post.
 func TestSampleRuns(t *testing.T) {
 	data, err := rundir.Load("../../runs", rundir.Options{Name: "runs"})
 	if err != nil {
@@ -183,7 +183,7 @@ func TestSampleRuns(t *testing.T) {
 			got := sample.Label(l.Name)
 			switch {
 			case l.Name == "hardware" && got == "jetson-agx-thor": // the id for the guide's "Jetson AGX Thor 128GB"
-			case l.Name == "published" && got == "2025-10-04": // it stood in the guide before
+			case l.Name == "published" && got == "2025-10-04": // the guide contained it earlier
 			case got != l.Value:
 				t.Errorf("%s: %s is %q, but %s tells %q", sample.ID, l.Name, got, l.Pos, l.Value)
 			}

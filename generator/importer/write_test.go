@@ -60,8 +60,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestWrittenRunsAreRead: the reader of run directories finds the same runs
-// with the same labels.
+// TestWrittenRunsAreRead checks that package rundir reads the written runs with the same labels.
 func TestWrittenRunsAreRead(t *testing.T) {
 	t.Run("notes", func(t *testing.T) { writeAndRead(t, []File{{"notes.md", []byte(fill(twoModels))}}) })
 	t.Run("posts", func(t *testing.T) { writeAndRead(t, posts(t)) })
@@ -91,7 +90,7 @@ func writeAndRead(t *testing.T, files []File) {
 	}
 }
 
-// An import that cannot be completed writes nothing, and nothing of it is left.
+// TestWritesAllOrNothing checks that an import that fails leaves no files.
 func TestWritesAllOrNothing(t *testing.T) {
 	plan, _ := Read([]File{{"notes.md", []byte(fill(twoModels))}}, nil)
 	for _, there := range []string{"", "mine/x.log"} {
@@ -135,7 +134,7 @@ func TestWriteNeverOverwrites(t *testing.T) {
 	}
 }
 
-// TestPaths: names distinguish runs by what differs between them.
+// TestPaths checks that names of runs contain what differs between them.
 func TestPaths(t *testing.T) {
 	for _, test := range []struct {
 		name, text string

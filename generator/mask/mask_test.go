@@ -29,14 +29,14 @@ func masker(t *testing.T) (*Masker, *redact.Redactor) {
 	return New(r, result.Stamp{1}), r
 }
 
-// log is a text with names of a size: far apart, so that streams have them in several windows.
+// log returns a text of the given size with names. They are far apart, so that a stream has them in several windows.
 func log(size int) []byte {
 	line := "http://gpubox-7:8000 password=hunter2 " + strings.Repeat("output_throughput 298.07 ", 400) + "\n"
 	return []byte(strings.Repeat(line, max(1, size/len(line))))
 }
 
-// What is read and what is published is what the redactor makes of the content: at the first
-// reading, which searches it, and at the next, which does not, in every compression.
+// TestFilesAreMasked checks that the content read and the content published are what the redactor gives, in every
+// compression: when the file is searched first, and later with the cached patches.
 func TestFilesAreMasked(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{1, 100 << 10, 3 << 20} {
@@ -93,8 +93,8 @@ func TestFilesAreMasked(t *testing.T) {
 	}
 }
 
-// A file that changes is searched again; what is binary passes, and so does what is clean, byte
-// for byte.
+// TestWhatIsKnownHoldsForAVersion checks that a changed file is searched again, and that binary and clean files are
+// passed through unchanged.
 func TestWhatIsKnownHoldsForAVersion(t *testing.T) {
 	t.Parallel()
 	m, _ := masker(t)
@@ -118,7 +118,7 @@ func TestWhatIsKnownHoldsForAVersion(t *testing.T) {
 	}
 }
 
-// The error of a file that cannot be read to its end is passed on behind what could be read.
+// TestErrorsPass checks that a read error is returned after the masked text that could be read.
 func TestErrorsPass(t *testing.T) {
 	t.Parallel()
 	m, _ := masker(t)
@@ -131,9 +131,8 @@ func TestErrorsPass(t *testing.T) {
 	}
 }
 
-// An archive is published with what its members contain masked, and without what nobody reads of
-// it: of a tar archive not the names of its owners either. What is published is an archive still,
-// and the same each time.
+// TestArchivesAreMasked checks that an archive is published with masked members and without the parts that are not
+// read, such as the owners in a tar archive. The result is a valid archive, and the same each time.
 func TestArchivesAreMasked(t *testing.T) {
 	t.Parallel()
 	text := string(log(1))
@@ -181,7 +180,7 @@ func TestArchivesAreMasked(t *testing.T) {
 		if want := map[string]string{"a/x.log": string(masked), "z.log": "clean\n"}; !maps.Equal(got, want) {
 			t.Errorf("%s: %q, not %q", kind, got, want)
 		}
-		var all []byte // with what is not visited
+		var all []byte // including members that Each skips
 		if in, err := zip.NewReader(bytes.NewReader(first), int64(len(first))); err == nil {
 			for _, member := range in.File {
 				f, err := member.Open()

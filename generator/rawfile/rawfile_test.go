@@ -33,13 +33,13 @@ func zstded(text string) []byte {
 	return z.EncodeAll([]byte(text), nil)
 }
 
-// tarred makes a tar archive of "name", "content" pairs.
+// tarred returns a tar archive of "name", "content" pairs.
 func tarred(t *testing.T, pairs ...string) []byte {
 	t.Helper()
 	return []byte(folder.Tar(t, pairs...))
 }
 
-// tarHead makes the header of a member without what it contains.
+// tarHead returns the header of a member without its content.
 func tarHead(t *testing.T, h *tar.Header) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -49,15 +49,14 @@ func tarHead(t *testing.T, h *tar.Header) []byte {
 	return b.Bytes()
 }
 
-// archives makes an archive of each kind that can be written here.
+// archives returns an archive of each kind that can be written here.
 func archives(t *testing.T, pairs ...string) map[string][]byte {
 	t.Helper()
 	bundle := folder.Tar(t, pairs...)
 	return map[string][]byte{"zip": []byte(folder.Zip(t, pairs...)), "tar": []byte(bundle), "tgz": gzipped(bundle), "tar.zst": zstded(bundle)}
 }
 
-// What bzip2 wrote, in base64: a tar archive of a/one.log, "first", and of a/two.log.gz, which
-// is "second"; and "text".
+// Output of bzip2 in base64: a tar archive of a/one.log, "first", and of a/two.log.gz, "second"; and "text".
 const (
 	bundleInBzip2 = "QlpoOTFBWSZTWS573g4AAKd/3PvAIEDACf8AAAsEgGOlnpAACAQAAQAAAYBIIACSCVFP0oDQNBkYRgj1D0PUgklE0Y1BkNMg0Gh5Ro0GT9AL7tRMSEjAA6USBbK8YwwWWQKRxKGhhIN7RgUtgyj9viDCuIz633wLRwhHd8xxGBOCTsW3NqbOIUUO1ivuQPGVhfPKP0wzCLgQeDgpJiYszqaAVmpSO3GMauSAwP4u5IpwoSBc97wc"
 	textInBzip2   = "QlpoOTFBWSZTWcso0y0AAACBgAIABEAgACGYGYMsLuSKcKEhllGmWg=="
@@ -81,7 +80,7 @@ func save(t *testing.T, name string, data []byte) string {
 	return path
 }
 
-// The first bytes tell, whatever a file is called.
+// TestOpen checks that the first bytes determine how a file is read, whatever its name.
 func TestOpen(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"plain.gz": []byte("text"), "no-ending": gzipped("text"), "log.txt": zstded("text"), "x": unbase64(t, textInBzip2), "empty": nil,
@@ -105,7 +104,7 @@ func TestOpenInAnArchive(t *testing.T) {
 	all := archives(t, pairs...)
 	all["tar.bz2"] = unbase64(t, bundleInBzip2)
 	for kind, data := range all {
-		path := save(t, "runs", data) // its name does not tell
+		path := save(t, "runs", data) // its name says nothing
 		for member, want := range map[string]string{"a/one.log": "first", "a/two.log.gz": "second"} {
 			f, err := Open(filepath.Join(path, filepath.FromSlash(member)))
 			if err != nil {
@@ -153,8 +152,8 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// An archive with more files or bytes than are read, or cut off, is refused before a member is
-// visited, whatever it is packed in.
+// TestArchivesThatAreRefused checks that an archive with too many files or bytes, or a truncated one, is refused before
+// any member is visited, in every kind.
 func TestArchivesThatAreRefused(t *testing.T) {
 	var many []string
 	for i := range MaxMembers + 1 {
@@ -181,7 +180,7 @@ func TestArchivesThatAreRefused(t *testing.T) {
 	}
 }
 
-// Of a tar archive regular files are read, under names of any length, and nothing else.
+// TestMembersOfTar checks that only regular files of a tar archive are read, with names of any length.
 func TestMembersOfTar(t *testing.T) {
 	long := strings.Repeat("folder-of-a-long-name/", 12) + "run.log"
 	var b bytes.Buffer
@@ -207,11 +206,11 @@ func TestMembersOfTar(t *testing.T) {
 	}
 }
 
-// A sparse file may come to any size by a few bytes; it is named, and the others are read.
+// TestSparseFilesAreNotRead checks that a sparse file, which may be huge, is reported, and that the others are read.
 func TestSparseFilesAreNotRead(t *testing.T) {
 	sparse := tarHead(t, &tar.Header{Name: "huge.log", Mode: 0o644, Format: tar.FormatGNU})
 	sparse[156] = tar.TypeGNUSparse
-	copy(sparse[483:], "77777777777\x00") // of its size, 8 GB
+	copy(sparse[483:], "77777777777\x00") // its size, 8 GB
 	copy(sparse[148:], "        ")
 	sum := 0
 	for _, c := range sparse[:512] {
@@ -228,7 +227,7 @@ func TestSparseFilesAreNotRead(t *testing.T) {
 	}
 }
 
-// What an archive is shows in its bytes: in those of the oldest tar as well.
+// TestRecognize checks that the bytes of an archive determine its kind, also for the oldest tar format.
 func TestRecognize(t *testing.T) {
 	old := tarred(t, "a.log", "1")
 	clear(old[257:500])
@@ -258,7 +257,7 @@ func TestRecognize(t *testing.T) {
 	}
 }
 
-// A few bytes that come to gigabytes are not read to the end.
+// TestBombs checks that a few bytes that decompress to gigabytes are not read to the end.
 func TestBombs(t *testing.T) {
 	l := &limited{Reader: endless{}, left: 1 << 20}
 	if n, err := io.Copy(io.Discard, l); err == nil || n > 1<<20 {
@@ -279,7 +278,7 @@ type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
-// A small plain file is there as a whole once, to be masked where it lies; every other file is read.
+// TestTake checks that the content of a small plain file can be taken once, and that other files must be read.
 func TestTake(t *testing.T) {
 	t.Parallel()
 	small, large := "Output token throughput (tok/s): 298.07\n", strings.Repeat("INFO a line\n", 1000)

@@ -14,8 +14,8 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/folder"
 )
 
-// Members that are opened in any order, of several archives at once, are what Open returns; an
-// archive that changes is read again; nothing is left.
+// TestUnpackerOpensAsOpenDoes checks that members opened in any order, from several archives at once, are the same as
+// with Open. A changed archive is read again, and no temporary files remain.
 func TestUnpackerOpensAsOpenDoes(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)

@@ -23,7 +23,7 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
-// tools makes a folder with programs, each a shell's script, as the only PATH.
+// tools makes a folder with programs, each a shell script, and sets PATH to it.
 func tools(t *testing.T, scripts map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -35,7 +35,7 @@ func tools(t *testing.T, scripts map[string]string) {
 	t.Setenv("PATH", dir)
 }
 
-// recorded records the benchmark of this test and reads what was kept.
+// recorded records this test's benchmark and loads the recording.
 func recorded(t *testing.T, opt Options, words ...string) (Outcome, *rundir.Dataset) {
 	t.Helper()
 	t.Setenv("RECORD_TEST_PART", "benchmark")
@@ -62,7 +62,7 @@ func recorded(t *testing.T, opt Options, words ...string) (Outcome, *rundir.Data
 	return out, set
 }
 
-// the finds the only result that is a run.
+// the returns the only result that is a run.
 func the(t *testing.T, set *rundir.Dataset) *result.Result {
 	t.Helper()
 	i := slices.IndexFunc(set.Results, func(r result.Result) bool { return r.Tool == "vllm-serve" && r.Label("phase") == "" })
@@ -82,8 +82,8 @@ func has(t *testing.T, r *result.Result, labels ...string) {
 	}
 }
 
-// What nvidia-smi and the system's tools say becomes labels of the run, and its
-// samples the run's telemetry: power busy and idle.
+// TestNvidia checks that the output of nvidia-smi and of system tools becomes labels of the run, and that samples
+// become its telemetry with busy and idle power.
 func TestNvidia(t *testing.T) {
 	tools(t, map[string]string{
 		"uname": `echo 'Linux gpu1 6.8.0-90-generic #91~22.04.1-Ubuntu SMP PREEMPT_DYNAMIC Thu x86_64 x86_64 x86_64 GNU/Linux'`,
@@ -119,8 +119,8 @@ esac`,
 	}
 }
 
-// Each maker's own tool samples its accelerators, if it answers; one that does not is
-// passed over.
+// TestOtherAccelerators checks that each vendor's tool samples its accelerators if its probe succeeds, and is skipped
+// otherwise.
 func TestOtherAccelerators(t *testing.T) {
 	loop := func(line string) string {
 		return "i=0; while [ $i -lt 400 ]; do " + line + "; i=$((i+1)); /bin/sleep 0.05; done"
@@ -154,7 +154,7 @@ func TestOtherAccelerators(t *testing.T) {
 	}
 }
 
-// On a Jetson the mode, the clocks and tegrastats describe the machine.
+// TestJetson checks that the power mode, the clocks and tegrastats describe a Jetson.
 func TestJetson(t *testing.T) {
 	tools(t, map[string]string{
 		"nvpmodel":      `echo 'NV Power Mode: MAXN_SUPER'`,
@@ -173,7 +173,7 @@ i=$((i+1)); /bin/sleep 0.05; done`,
 	}
 }
 
-// Without any tool the run is recorded all the same, and what is not there is noted.
+// TestNoTools checks that a run is recorded without any tool, and that missing tools are noted.
 func TestNoTools(t *testing.T) {
 	tools(t, nil)
 	out, set := recorded(t, Options{Interval: 20 * time.Millisecond, Idle: 60 * time.Millisecond}, "wait=200", "table")
@@ -190,13 +190,13 @@ func TestNoTools(t *testing.T) {
 	if out.Record.Telemetry != "" && r.Telemetry == nil {
 		t.Errorf("telemetry is joined to nothing: %+v", set.Beside)
 	}
-	// The machine's own use has no power that separates idle from busy: the record does.
+	// Without power, the record separates the idle time from the run.
 	if r.Telemetry != nil && r.Telemetry.From < 0.02 {
 		t.Errorf("from %v to %v", r.Telemetry.From, r.Telemetry.To)
 	}
 }
 
-// A tool that hangs, fails or floods holds nothing up for long.
+// TestToolsThatMisbehave checks that tools that hang, fail or print too much do not delay the recording for long.
 func TestToolsThatMisbehave(t *testing.T) {
 	tools(t, map[string]string{
 		"lscpu": "echo broken >&2; exit 3",
@@ -212,7 +212,7 @@ func TestToolsThatMisbehave(t *testing.T) {
 	}
 }
 
-// The server reports its version and its counters; docker reports its image.
+// TestServer checks that the server's version, its counters and its docker image are recorded.
 func TestServer(t *testing.T) {
 	count := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -244,7 +244,7 @@ func TestServer(t *testing.T) {
 	}
 }
 
-// Tools and servers that hang are given up, with whatever a tool has started.
+// TestNoAnswer checks that tools and servers that hang are given up, including processes started by a tool.
 func TestNoAnswer(t *testing.T) {
 	tools(t, map[string]string{"nvidia-smi": "trap '' TERM; /bin/sleep 60 & /bin/sleep 60"})
 	hung := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
@@ -261,7 +261,7 @@ func TestNoAnswer(t *testing.T) {
 	}
 }
 
-// TestNoAnswerInTime is [TestNoAnswer] in a whole recording, with its own patience.
+// TestNoAnswerInTime does what [TestNoAnswer] does for a whole recording with the real timeout.
 func TestNoAnswerInTime(t *testing.T) {
 	need.Thorough(t, "it waits for seconds")
 	tools(t, map[string]string{"nvidia-smi": "trap '' TERM; /bin/sleep 60 & /bin/sleep 60"})
@@ -280,7 +280,7 @@ func TestNoAnswerInTime(t *testing.T) {
 	}
 }
 
-// No secret of the command or the environment is in what we write.
+// TestNoSecretIsWritten checks that files written by the recording contain no secret of the command or the environment.
 func TestNoSecretIsWritten(t *testing.T) {
 	tools(t, nil)
 	t.Setenv("HF_TOKEN", "hf_abcdefghijklmnop")
@@ -301,14 +301,14 @@ func TestNoSecretIsWritten(t *testing.T) {
 			t.Errorf("%s: %s", e.Name(), text)
 		}
 	}
-	// The command of this test writes its own arguments down as words.
+	// The benchmark of this test prints its own arguments.
 	if !slices.Contains(out.Secrets, "console.log:1") || !slices.Contains(out.Secrets, "r.json:1") {
 		t.Errorf("%q", out.Secrets)
 	}
 }
 
-// Files that are new or changed are kept; those that were there before are not, and
-// of what was appended only that.
+// TestResultFiles checks that new and changed files are copied, that older ones are not, and that only the new part of
+// an appended file is.
 func TestResultFiles(t *testing.T) {
 	tools(t, nil)
 	wd := t.TempDir()
@@ -373,7 +373,7 @@ func TestResultFiles(t *testing.T) {
 	}
 }
 
-// The revision of the working folder is noted, and whether it was changed.
+// TestGit checks that the revision of the current folder is noted, and whether it has changes.
 func TestGit(t *testing.T) {
 	git := need.Command(t, "git")
 	dir := t.TempDir()
@@ -405,7 +405,8 @@ func TestGit(t *testing.T) {
 	}
 }
 
-// A tool that fails says why in its first line, a program in Python in the last one.
+// TestFault checks that the reason is found in the first line of a tool's output, and in the last line of a Python
+// traceback.
 func TestFault(t *testing.T) {
 	t.Parallel()
 	const why = "PackageNotFoundError: No package metadata was found for vllm"

@@ -12,7 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// A sampler does not outlive us, however we end: only Linux lets a process know that its parent was killed.
+// TestSamplersEndWithUs checks that a sampler ends with benchpost, however that ends. Only Linux tells a process that
+// its parent was killed.
 func TestSamplersEndWithUs(t *testing.T) {
 	for _, signal := range []syscall.Signal{unix.SIGKILL, unix.SIGTERM} {
 		r := newRecording(t, "wait=3000")

@@ -24,13 +24,13 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
-// recording is a process that records a benchmark.
+// recording is a process that records the benchmark.
 type recording struct {
 	*exec.Cmd
 	t      *testing.T
 	dir    string
 	lock   sync.Mutex
-	shown  bytes.Buffer // on its terminal
+	shown  bytes.Buffer // text shown on its terminal
 	master *os.File
 	read   chan struct{}
 }
@@ -48,7 +48,7 @@ func newRecording(t *testing.T, words ...string) *recording {
 	return r
 }
 
-// onTerminal starts it on a terminal of its own; streams that are set stay.
+// onTerminal starts the process on a terminal of its own. Streams that are already set are kept.
 func (r *recording) onTerminal() *recording {
 	r.t.Helper()
 	var err error
@@ -77,7 +77,7 @@ func (r *recording) screen() string {
 	return r.shown.String()
 }
 
-// see waits until a text is on the terminal.
+// see waits until a text is shown on the terminal.
 func (r *recording) see(text string) {
 	r.t.Helper()
 	need.Until(r.t, func() bool { return strings.Contains(r.screen(), text) }, func() string { return "no " + text + " in " + r.screen() })
@@ -90,7 +90,7 @@ func (r *recording) key(keys string) {
 	}
 }
 
-// code waits for the end.
+// code waits for the end and returns the exit code.
 func (r *recording) code() int {
 	_ = r.Wait()
 	if r.master != nil {
@@ -122,8 +122,8 @@ func (r *recording) record() format.Record {
 	return record
 }
 
-// A command on a terminal sees one, as large as ours; what is typed reaches it, and
-// what it shows is kept byte for byte.
+// TestOnATerminal checks that a command on a terminal gets a terminal of the same size, that typed keys reach it, and
+// that its output is recorded byte for byte.
 func TestOnATerminal(t *testing.T) {
 	r := newRecording(t, "terminals", "line", "progress=20", "table", "exit=3").onTerminal()
 	r.see("size 91 33")
@@ -144,7 +144,7 @@ func TestOnATerminal(t *testing.T) {
 	}
 }
 
-// Our terminal is afterwards what it was before.
+// TestTerminalIsRestored checks that the terminal's settings are restored.
 func TestTerminalIsRestored(t *testing.T) {
 	r := newRecording(t, "line")
 	master, slave, err := pty.Open()
@@ -181,8 +181,8 @@ func TestTerminalIsRestored(t *testing.T) {
 	}
 }
 
-// Where no stream is a terminal, stdout and stderr stay apart, and the log has both
-// as they came.
+// TestOnPipes checks that stdout and stderr stay separate if no stream is a terminal, and that the log has both in
+// order.
 func TestOnPipes(t *testing.T) {
 	r := newRecording(t, "terminals", "line", "line", "wait=50", "err=e1", "wait=50", "out=o2", "wait=50", "err=e3", "progress=5", "exit=4")
 	input := filepath.Join(t.TempDir(), "in")
@@ -215,7 +215,8 @@ func TestOnPipes(t *testing.T) {
 	}
 }
 
-// What is a terminal for us is one for the command, and only that.
+// TestOneStreamElsewhere checks that exactly those streams of the command are terminals that are terminals of
+// benchpost.
 func TestOneStreamElsewhere(t *testing.T) {
 	r := newRecording(t, "terminals", "err=shown", "signals=1")
 	var out bytes.Buffer
@@ -232,8 +233,8 @@ func TestOneStreamElsewhere(t *testing.T) {
 	}
 }
 
-// ctrl-C reaches the command once, and so does a second one; it decides what
-// comes of it.
+// TestInterruptedByKey checks that every ctrl-C reaches the command exactly once, and that the command decides what it
+// does.
 func TestInterruptedByKey(t *testing.T) {
 	r := newRecording(t, "signals=2", "exit=9").onTerminal()
 	r.see("ready")
@@ -246,7 +247,7 @@ func TestInterruptedByKey(t *testing.T) {
 	}
 }
 
-// A signal sent to us reaches the command, once, on pipes and on a terminal.
+// TestSignalsAreSentOn checks that a signal sent to benchpost reaches the command once, on pipes and on a terminal.
 func TestSignalsAreSentOn(t *testing.T) {
 	for _, s := range []syscall.Signal{unix.SIGINT, unix.SIGTERM, unix.SIGHUP} {
 		for _, terminal := range []bool{false, true} {
@@ -272,7 +273,7 @@ func (r *recording) logIfAny() string {
 	return string(data)
 }
 
-// The size of our terminal is the command's, also when it changes.
+// TestResize checks that the command's terminal has the size of the real one, also after a change.
 func TestResize(t *testing.T) {
 	r := newRecording(t, "signals=1").onTerminal()
 	r.see("ready")
@@ -285,7 +286,7 @@ func TestResize(t *testing.T) {
 	}
 }
 
-// ctrl-Z stops us and the command, and SIGCONT has both go on.
+// TestSuspend checks that ctrl-Z stops benchpost and the command, and that SIGCONT continues both.
 func TestSuspend(t *testing.T) {
 	r := newRecording(t, "signals=1", "exit=6").onTerminal()
 	r.see("ready")
@@ -304,7 +305,7 @@ func TestSuspend(t *testing.T) {
 	}
 }
 
-// The exit code is the command's, 128 + n by a signal.
+// TestExitCode checks that the exit code is that of the command, or 128 + n for signal n.
 func TestExitCode(t *testing.T) {
 	for words, want := range map[string]int{"exit=0": 0, "exit=1": 1, "exit=255": 255, "kill=9": 137, "kill=15": 143} {
 		for _, terminal := range []bool{false, true} {
@@ -335,7 +336,7 @@ func TestExitCode(t *testing.T) {
 	}
 }
 
-// A reader that goes away is the command's to notice, and the log goes on.
+// TestReaderGoesAway checks that the command notices when a reader closes the pipe, and that the log continues.
 func TestReaderGoesAway(t *testing.T) {
 	r := newRecording(t, "out=first", "wait=200", "out=second", "wait=100", "out=third", "err=last")
 	pipe, err := r.StdoutPipe()
@@ -357,8 +358,8 @@ func TestReaderGoesAway(t *testing.T) {
 	}
 }
 
-// Whenever we are killed, what was written can be read, and says that the run did
-// not end.
+// TestKilledAtAnyMoment checks that the files are readable whenever benchpost is killed, and that they say that the run
+// did not end.
 func TestKilledAtAnyMoment(t *testing.T) {
 	for range need.Times(2, 12) {
 		r := newRecording(t, "progress=20", "table", "progress=500")
@@ -392,7 +393,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	}
 }
 
-// Two that ask for a folder at once get two.
+// TestNewFolder checks that concurrent calls get different folders.
 func TestNewFolder(t *testing.T) {
 	parent := filepath.Join(t.TempDir(), "runs", "2026-11-21")
 	var lock sync.Mutex

@@ -19,8 +19,8 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// The test binary plays two parts beside its own: the benchmark, and a process that
-// records one, so that both have terminals and signals of their own.
+// TestMain lets the test binary also act as the benchmark and as a process that records one, so that both have
+// terminals and signals of their own.
 func TestMain(m *testing.M) {
 	switch os.Getenv("RECORD_TEST_PART") {
 	case "":
@@ -59,7 +59,7 @@ P99 TTFT (ms):                           77.76
 ==================================================
 `
 
-// benchmark is a program that behaves like one, each word telling what it does next.
+// benchmark acts like a benchmark. Each word says what it does next.
 func benchmark(words []string) int {
 	signals := make(chan os.Signal, 8)
 	in := bufio.NewReader(os.Stdin)
@@ -81,7 +81,7 @@ func benchmark(words []string) int {
 			fmt.Fprintln(os.Stderr, value)
 		case "wait":
 			time.Sleep(time.Duration(n) * time.Millisecond)
-		case "progress": // as tqdm draws it
+		case "progress": // in the style of tqdm
 			for i := range n + 1 {
 				fmt.Fprintf(os.Stderr, "\r%3d%%|%-10s| %d/%d [00:%02d<00:00]", 100*i/n, strings.Repeat("█", 10*i/n), i, n, i)
 				time.Sleep(10 * time.Millisecond)
@@ -98,7 +98,7 @@ func benchmark(words []string) int {
 			}
 			fmt.Fprintln(f, text)
 			f.Close()
-		case "signals": // until so many came
+		case "signals": // until n signals have come
 			signal.Notify(signals, unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGWINCH)
 			fmt.Println("ready")
 			for range n {
@@ -109,7 +109,7 @@ func benchmark(words []string) int {
 					fmt.Println("size", size.Col, size.Row)
 				}
 			}
-			select { // one more would be one too many
+			select { // a further signal is an error
 			case s := <-signals:
 				fmt.Println("again", s)
 			case <-time.After(150 * time.Millisecond):

@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// fullDisk is a file on a disk of some room.
+// fullDisk is a file on a disk with limited space.
 type fullDisk struct {
 	data []byte
 	room int
@@ -36,14 +36,14 @@ func (d *fullDisk) Truncate(size int64) error {
 	return nil
 }
 
-// errFull is that of a system whose disk is full.
+// errFull is the error of a system whose disk is full.
 var errFull = errors.New("no space left on device")
 
-// mark matches the mark of a hole.
+// mark matches the line that marks a gap.
 var mark = regexp.MustCompile(`^\[benchpost: (\d+) bytes were lost here: no space left on device\]$`)
 
-// Whenever the disk is full, and for how long, the file has whole lines of what was printed,
-// in their order, and marks of all that was lost between them.
+// TestWhatTheDiskDoesNotTakeIsMarked checks that the file contains whole printed lines in order, and marks for
+// everything lost in between, whenever and for however long the disk is full.
 func TestWhatTheDiskDoesNotTakeIsMarked(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(300) {
@@ -93,7 +93,7 @@ func TestWhatTheDiskDoesNotTakeIsMarked(t *testing.T) {
 	}
 }
 
-// A log with a hole is read without joining what is around it, and its result is partial.
+// TestALogWithAHoleIsPartial checks that the text around a gap is not joined, and that the result is partial.
 func TestALogWithAHoleIsPartial(t *testing.T) {
 	t.Parallel()
 	const log = "============ Serving Benchmark Result ============\nSuccessful requests:                     100\nBenchmark duration (s):                  12.34\nTotal input tokens:                      51200\n" +
@@ -132,7 +132,7 @@ func TestALogWithAHoleIsPartial(t *testing.T) {
 	}
 }
 
-// A full disk to the end leaves a log that ends in a mark, in the place of its last lines.
+// TestTheEndOfALogIsMarkedWithoutRoom checks that the mark replaces the last lines if the disk stays full.
 func TestTheEndOfALogIsMarkedWithoutRoom(t *testing.T) {
 	t.Parallel()
 	disk := &fullDisk{room: 5000}

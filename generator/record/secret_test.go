@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// No form of a secret survives, and what only sounds like one does.
+// TestSecretsAreMasked checks that secrets in any form are masked, and that words that only resemble them are not.
 func TestSecretsAreMasked(t *testing.T) {
 	for line, want := range map[string]string{
 		"vllm --api-key abc --model m":                     "vllm --api-key *** --model m",
@@ -41,7 +41,8 @@ func TestSecretsAreMasked(t *testing.T) {
 	}
 }
 
-// In the text of a shell a secret is the value of its name, and nothing behind it.
+// TestTextsOfShellsAreMaskedInTheirValues checks that in a shell command only the value of a secret is masked, and not
+// what follows it.
 func TestTextsOfShellsAreMaskedInTheirValues(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -58,7 +59,7 @@ func TestTextsOfShellsAreMaskedInTheirValues(t *testing.T) {
 	}
 }
 
-// A label whose name means a secret has none.
+// TestLabelsAreMasked checks that the value of a label with a secret's name is masked.
 func TestLabelsAreMasked(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "run.toml")
@@ -82,7 +83,7 @@ func TestOnlyAllowedVariablesAreNoted(t *testing.T) {
 	}
 }
 
-// The console's log is bytes as they came; a secret in it is reported.
+// TestSecretInLogIsFound checks that a secret in the console log, which is kept unchanged, is reported.
 func TestSecretInLogIsFound(t *testing.T) {
 	known := secrets([]string{"vllm", "--api-key", "geheim-77", "--token=anders-1", "FOO_SECRET=drittes"}, []string{"MY_TOKEN=viertes-4", "KEYMAP=de", "SSH_KEY_PATH=/a/b1c2d3"})
 	if want := []string{"geheim-77", "anders-1", "drittes", "viertes-4"}; !slices.Equal(known, want) {

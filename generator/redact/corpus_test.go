@@ -11,15 +11,15 @@ import (
 	"testing"
 )
 
-// sample is a line of testdata: a text, and what must go.
+// sample is a line of testdata: a text, and the parts that must be replaced.
 type sample struct {
 	at    string // file:line
 	text  string
 	spans []string // "start-end"
 }
 
-// samples reads testdata. What must go is between « and »; · is nothing, and
-// ␛ ␍ ␊ are the characters they are pictures of.
+// samples reads testdata. Text between « and » must be replaced; · is removed, and ␛ ␍ ␊ ␉ become the characters that
+// they depict.
 func samples(t testing.TB) []sample {
 	t.Helper()
 	files, err := filepath.Glob("testdata/*.txt")
@@ -65,7 +65,7 @@ func redactor(t testing.TB, o Options) *Redactor {
 	return r
 }
 
-// What is marked goes, all of it and nothing else, and a second pass finds nothing.
+// TestSamples checks that exactly the marked parts are replaced, and that a second pass finds nothing.
 func TestSamples(t *testing.T) {
 	r := redactor(t, Options{})
 	all := samples(t)
@@ -94,8 +94,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// What goes from a line goes from a string of JSON that holds it, too, once and twice
-// escaped, and JSON it stays.
+// TestSamplesWithinJSON checks that the same is replaced when a line is in a JSON string, escaped once or twice, and
+// that the JSON stays valid.
 func TestSamplesWithinJSON(t *testing.T) {
 	r := redactor(t, Options{})
 	for _, s := range samples(t) {

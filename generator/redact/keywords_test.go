@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Words are found wherever a search for each finds them, in order.
+// TestKeywords compares the words found with a search for each word, and checks their order.
 func TestKeywords(t *testing.T) {
 	t.Parallel()
 	words := patternIndex().words
@@ -48,7 +48,7 @@ func TestKeywords(t *testing.T) {
 	}
 }
 
-// lowered returns a text with small letters of ASCII.
+// lowered converts ASCII letters to lower case.
 func lowered(text []byte) []byte {
 	for i, c := range text {
 		if c >= 'A' && c <= 'Z' {
@@ -58,7 +58,7 @@ func lowered(text []byte) []byte {
 	return text
 }
 
-// What is passed over quickly says nothing to those who look closely.
+// TestEndsOfNames checks that the quick rejection by endsName rejects no name that mayName accepts.
 func TestEndsOfNames(t *testing.T) {
 	t.Parallel()
 	for a := range 256 {

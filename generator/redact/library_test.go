@@ -7,8 +7,8 @@ import (
 	"github.com/zricethezav/gitleaks/v8/config"
 )
 
-// The rules of gitleaks are all there but for those that are dropped, which it still has,
-// as it has those whose keywords are sharper here.
+// TestRulesOfGitleaks checks that all rules of gitleaks are used except the dropped ones, and that the dropped rules
+// and those with sharper keywords still exist.
 func TestRulesOfGitleaks(t *testing.T) {
 	patterns := libraryPatterns()
 	if len(patterns) < 190 {

@@ -12,8 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// Nothing that is planted is left, as it is written and within JSON; a second pass finds
-// nothing, and JSON stays JSON.
+// TestNothingPlantedIsLeft checks that all planted secrets and names are replaced, in plain text and within JSON, that
+// a second pass finds nothing, and that JSON stays valid.
 func TestNothingPlantedIsLeft(t *testing.T) {
 	t.Parallel()
 	r := redactor(t, Options{})
@@ -43,7 +43,7 @@ func TestNothingPlantedIsLeft(t *testing.T) {
 	}
 }
 
-// What is harmless stays as it is, in a log and within JSON.
+// TestHarmlessTextStays checks that harmless text is unchanged in a log and within JSON.
 func TestHarmlessTextStays(t *testing.T) {
 	t.Parallel()
 	r := redactor(t, Options{})

@@ -20,11 +20,11 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// fake is a token that no scanner of a host takes for one in this file.
+// fake looks like a token, but is split so that scanners of repositories do not report this file.
 const fake = "hf" + "_AbCdEfGhIjKlMnOpQrStUvWxYzAbCdEfGh"
 
-// The same name has the same pseudonym wherever and however it is written; another
-// kind, another key and another name have not.
+// TestPseudonymsAreStable checks that a name always gets the same pseudonym, however it is written, and that other
+// kinds, keys and names get different ones.
 func TestPseudonymsAreStable(t *testing.T) {
 	r := redactor(t, Options{})
 	replaced := func(r *Redactor, text string) string {
@@ -55,7 +55,7 @@ func TestPseudonymsAreStable(t *testing.T) {
 	}
 }
 
-// A finding says where and what instead, and nothing of what was there.
+// TestFindings checks that a finding has the place and the replacement, but not the original text.
 func TestFindings(t *testing.T) {
 	r := redactor(t, Options{})
 	got := r.Find("a.log", []byte("one\ntwo http://10.0.0.5:80\n\nHF_TOKEN="+fake+"\n"))
@@ -68,7 +68,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// A rule of dashes with a title is no flag and its value.
+// TestTitlesInRules checks that a title within a rule of dashes is not taken for a flag with a secret value.
 func TestTitlesInRules(t *testing.T) {
 	t.Parallel()
 	all := redactor(t, Options{})
@@ -82,7 +82,7 @@ func TestTitlesInRules(t *testing.T) {
 	}
 }
 
-// What the site keeps stays: words, patterns, networks.
+// TestKeep checks that words, patterns and networks to keep are not replaced.
 func TestKeep(t *testing.T) {
 	r := redactor(t, Options{Keep: []string{"bench01", "*.acme.org", "10.0.0.0/8", "alice", "bob@x.org", "192.168.0.7"}})
 	const stays = "http://BENCH01:1 https://a.b.acme.org/ 10.2.3.4 /home/alice/ bob@x.org 192.168.0.7"
@@ -94,7 +94,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// Rules of a site: with and without a group, of any kind; what is wrong with one is reported.
+// TestOwnRules checks the rules of a site, with and without a group and of any kind, and errors in them.
 func TestOwnRules(t *testing.T) {
 	r := redactor(t, Options{Own: []Rule{
 		{ID: "project", Pattern: `project[-_ ](\w+)`, Kind: "project", Group: 1},
@@ -127,7 +127,7 @@ func TestOwnRules(t *testing.T) {
 	}
 }
 
-// A private key keeps its lines, in a file and in JSON; a cut-off one goes, too.
+// TestPrivateKeys checks that private keys are replaced line by line, in files and in JSON, and also if truncated.
 func TestPrivateKeys(t *testing.T) {
 	r := redactor(t, Options{})
 	body := strings.Repeat("MIIEfakefakefakefake+/fake\n", 5)
@@ -145,7 +145,7 @@ func TestPrivateKeys(t *testing.T) {
 	}
 }
 
-// UTF-16 keeps its mark and all that is not replaced, whatever it is.
+// TestUTF16 checks that UTF-16 keeps its byte order mark and all text that is not replaced.
 func TestUTF16(t *testing.T) {
 	r := redactor(t, Options{})
 	text := "模型 😀 http://gpubox:8000\r\nHF_TOKEN=" + fake + "\r\n"
@@ -175,7 +175,7 @@ func inUTF16(s string, big bool) []byte {
 	return out
 }
 
-// A stream comes out as a text does, wherever its windows end and however it is read.
+// TestCopyAtAllSeams checks that a stream gives the same as a text, wherever its windows end and however it is read.
 func TestCopyAtAllSeams(t *testing.T) {
 	r := redactor(t, Options{})
 	var parts []string
@@ -186,7 +186,7 @@ func TestCopyAtAllSeams(t *testing.T) {
 	key := begin + strings.Repeat("MIIEfakefakefakefake+/fake\n", 40) + end
 	filler := strings.Repeat(`{"ttft": 0.123, "itl": [0.01, 0.02]}, `, 30)
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, joint := range []string{"\n", " ; " + filler} { // lines, and one line
+	for _, joint := range []string{"\n", " ; " + filler} { // separate lines, and one long line
 		random.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
 		text := []byte(strings.Join(parts, joint) + joint + key + strings.Repeat("x ", reach) + strings.Join(parts, joint))
 		want, wantFound := r.Replace("x", text)
@@ -198,7 +198,7 @@ func TestCopyAtAllSeams(t *testing.T) {
 			}
 		}
 	}
-	// One secret at every place of a seam.
+	// A secret at every position relative to a seam.
 	for at := range 60 {
 		text := strings.Repeat("a b ", 2000) + strings.Repeat("-", at) + ` "password": "` + fake + `" http://gpubox:80 ` + strings.Repeat("c d ", reach/4)
 		var got bytes.Buffer
@@ -217,7 +217,7 @@ func TestCopyAtAllSeams(t *testing.T) {
 	}
 }
 
-// halting gives a stream in small parts, as a pipe does.
+// halting returns a stream in small parts, as a pipe does.
 type halting struct{ r io.Reader }
 
 func (h halting) Read(p []byte) (int, error) { return h.r.Read(p[:min(len(p), 1000)]) }
@@ -230,7 +230,7 @@ func difference(a, b []byte) string {
 	return fmt.Sprintf("at %d: %q, not %q", i, a[max(0, i-80):min(len(a), i+80)], b[max(0, i-80):min(len(b), i+80)])
 }
 
-// A line of thirty megabytes is held in windows.
+// TestCopyHoldsLittle checks that a line of thirty megabytes is processed in windows.
 func TestCopyHoldsLittle(t *testing.T) {
 	need.Allocations(t)
 	r := redactor(t, Options{})
@@ -281,7 +281,7 @@ type writerFunc func(p []byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// Two that want a key at once get the same; it is the owner's alone.
+// TestKey checks that concurrent calls get the same key, and that only the owner can read it.
 func TestKey(t *testing.T) {
 	t.Setenv(KeyVariable, "")
 	dir := t.TempDir()
@@ -320,8 +320,8 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// Whatever a text is: a second pass finds nothing, lines are as many, JSON stays JSON of
-// the same form, a stream comes out the same.
+// FuzzReplace checks for any text that a second pass finds nothing, that the number of lines is kept, that JSON keeps
+// its structure, and that a stream gives the same.
 func FuzzReplace(f *testing.F) {
 	for _, s := range samples(f) {
 		f.Add([]byte(s.text))
@@ -357,7 +357,7 @@ func FuzzReplace(f *testing.F) {
 	})
 }
 
-// form returns the tokens of JSON, all strings alike.
+// form returns the tokens of JSON with all strings made equal.
 func form(text []byte) []json.Token {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -374,7 +374,7 @@ func form(text []byte) []json.Token {
 	}
 }
 
-// A log in which there is nothing to be replaced is searched without making anything of it.
+// TestAllocationsOfALog checks that searching a log without findings allocates nothing.
 func TestAllocationsOfALog(t *testing.T) {
 	need.Allocations(t)
 	r := redactor(t, Options{})

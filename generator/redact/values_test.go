@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Each refusal has a text that it alone keeps from being replaced, and one beside it that
-// no refusal is about.
+// TestRefusals checks each refusal with a text that only it prevents from being replaced, and a similar text that no
+// refusal applies to.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	samples := map[string]struct{ refused, replaced string }{
@@ -59,7 +59,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// However values follow each other, each byte is gone through a few times at most.
+// TestValuesTakeLinearTime checks that every byte is examined only a few times, however values follow each other.
 func TestValuesTakeLinearTime(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{"api_key=", "token=", "token:", "password: ", `password="`, `password='\'`, `key=\"`, "user:", "user=", "host=", "ssid: ", "authorization: bearer ", "secret=redacted-named-secret&token=", "serial: ", "密码：", "api_key=['$',", "api_key:['', ", "password是", "| password | ", "<password>", "('password', '", "token%3D", "name: token\nvalue: ", "--api-key \\\n", "a_", "a-", "aB1_", "http://a:b@"} {

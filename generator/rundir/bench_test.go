@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// log is a small console log of 1.7 kB, with figures of its own.
+// log returns a small console log of 1.7 kB. Its figures depend on i.
 func log(i int) string {
 	return fmt.Sprintf(`Namespace(subparser='bench', seed=0, num_prompts=100, dataset_name='random', random_input_len=2048, random_output_len=128, model='Qwen/Qwen3-8B', max_concurrency=8)
 Starting initial single prompt test run...
@@ -60,7 +60,7 @@ func tree(t testing.TB, n int) string {
 	return root
 }
 
-// Target: 16,000 logs (27 MB) in 0.3 s on two cores with warm caches.
+// BenchmarkLoad loads 16,000 logs (27 MB). The target is 0.3 s on two cores with warm caches.
 func BenchmarkLoad(b *testing.B) {
 	const n = 16_000
 	root := tree(b, n)
@@ -73,7 +73,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// Reading a folder of logs is guarded by what it allocates for each.
+// TestAllocationsOfALoad limits the number of allocations for each log.
 func TestAllocationsOfALoad(t *testing.T) {
 	need.Allocations(t)
 	const n, most = 400, 34
@@ -84,7 +84,7 @@ func TestAllocationsOfALoad(t *testing.T) {
 	}
 }
 
-// A dataset is held in memory: target 60 MB for 16,000 results.
+// TestSizeOfADataset limits the memory of a dataset. The target is 60 MB for 16,000 results.
 func TestSizeOfADataset(t *testing.T) {
 	need.Allocations(t)
 	const n = 1600
@@ -103,7 +103,7 @@ func TestSizeOfADataset(t *testing.T) {
 	runtime.KeepAlive(d)
 }
 
-// A plain reading of the same files, for comparison.
+// BenchmarkReadFiles reads the same files without parsing, for comparison.
 func BenchmarkReadFiles(b *testing.B) {
 	const n = 16_000
 	root := tree(b, n)
@@ -121,8 +121,8 @@ func BenchmarkReadFiles(b *testing.B) {
 	}
 }
 
-// Four thousand runs of one folder, each with telemetry and a capture named after
-// it: what belongs together is looked up, not searched for.
+// BenchmarkRelate loads 4,000 runs in one folder, each with telemetry and a capture named after it. Related files must
+// be looked up, not searched for.
 func BenchmarkRelate(b *testing.B) {
 	const n = 4000
 	root := b.TempDir()

@@ -17,7 +17,7 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// bundles returns archives of "name", "content" pairs, by what they are packed in.
+// bundles returns archives of "name", "content" pairs, by kind of archive.
 func bundles(t *testing.T, pairs ...string) map[string]string {
 	t.Helper()
 	bundle := pack.Tar(t, pairs...)
@@ -31,7 +31,7 @@ func bundles(t *testing.T, pairs ...string) map[string]string {
 	return map[string]string{"zip": pack.Zip(t, pairs...), "tar": bundle, "tar.gz": gz.String(), "tar.zst": zst.String()}
 }
 
-// figures writes the metrics of a dataset with their positions.
+// figures formats the metrics of a dataset with their positions.
 func figures(d *Dataset) []string {
 	var all []string
 	for i := range d.Results {
@@ -44,8 +44,8 @@ func figures(d *Dataset) []string {
 	return all
 }
 
-// The fixtures of every format are read in every archive as in every other, to the last label,
-// position and message, and their figures as in a folder.
+// TestFixturesInArchives checks that the fixtures of all formats give the same labels, positions and messages in every
+// kind of archive, and the same figures as in a folder.
 func TestFixturesInArchives(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob("../format/*/testdata/fixtures/*")
@@ -92,14 +92,14 @@ func TestFixturesInArchives(t *testing.T) {
 	}
 }
 
-// bundleInBzip2 is what bzip2 wrote, in base64: a tar archive of high.log and low/run.log, which
-// are both a block; blockInBzip2 is the block.
+// bundleInBzip2 is output of bzip2 in base64: a tar archive of high.log and low/run.log, which both contain a block.
+// blockInBzip2 is the block alone.
 const (
 	bundleInBzip2 = "QlpoOTFBWSZTWfXf7QUAAN1/0MzQAEBAYf0SEAAaQG/vv4AgAAQAAAgwAPgDAGmho0YjIBoANDDAGmho0YjIBoANDAqoQ1MptTyjT1BiaYTTEwT1OZsXMVSyQIzBDDCpFEi5sqtNBBEh7mZIuUnJF8F69wTRcWDotXsvHvNcC9pSQhu3ZmhEhSyNcmlXDWujFUmo0KK3m+mZAyMWpJFEinBndDU7uTOVt5U4Kk3Be7LHbdjWbMXk8S1sdZJlqXctb0VZUUUsib0SNra6zdVzBQsRMplUvBF7MWKhfixSWaoIH+LuSKcKEh67/aCg"
 	blockInBzip2  = "QlpoOTFBWSZTWYVeuPsAABLfgABQQGFkEhAAGAAv778AIABUNSbRGQBpgg9Tag1T1NNpD1NHqDRkHqF4OAdRA0pvKiMioMFMGsKgHZAiIF0G9nqDkH0bfTNzAk3DAGLGLC5mpgjfoSumluiEm34u5IpwoSEKvXH2"
 )
 
-// What bzip2 has compressed is read as what it contains, and a run keeps its id.
+// TestBzip2 checks that files compressed with bzip2 are read, and that a run keeps its id.
 func TestBzip2(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -116,7 +116,8 @@ func TestBzip2(t *testing.T) {
 	}
 }
 
-// A damaged archive, one without results and one in another are named alike in every kind.
+// TestArchivesWithoutResults checks that archives that are damaged, without results, or in another archive give the
+// same reasons in every kind.
 func TestArchivesWithoutResults(t *testing.T) {
 	t.Parallel()
 	for kind, data := range bundles(t, "notes.txt", "nothing", "more.txt", "nothing") {

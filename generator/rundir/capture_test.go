@@ -8,8 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// What a load generator saves of its settings is about its own runs: those of another tool in the folder have none of it.
-// What is known of the machine is about all.
+// TestSettingsOfAToolAreOfItsRuns checks that settings saved by a load generator apply only to its own runs, not to
+// those of another tool in the folder, whereas facts about the machine apply to all.
 func TestSettingsOfAToolAreOfItsRuns(t *testing.T) {
 	t.Parallel()
 	fixture := func(of, name string) string {

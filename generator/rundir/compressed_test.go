@@ -7,8 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/rawfile"
 )
 
-// A run keeps its id and its labels when its file is compressed: those that run.toml gives
-// it by name, and what the name itself tells.
+// TestACompressedFileIsWhatItWas checks that a run keeps its id and labels when its file is compressed, including
+// labels that run.toml gives it by name, and those stated in the name.
 func TestACompressedFileIsWhatItWas(t *testing.T) {
 	t.Parallel()
 	read := func(ending string) *Dataset {

@@ -13,15 +13,15 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// rows are two results of few figures each, as llama-bench prints them.
+// rows are two results of few figures each, as printed by llama-bench.
 const rows = `| model | size | params | backend | ngl | test | t/s |
 | --- | --- | --- | --- | --- | --- | --- |
 | llama 7B Q4_0 | 3.56 GiB | 6.74 B | CUDA | 99 | pp512 | 2407.24 ± 10.12 |
 | llama 7B Q4_0 | 3.56 GiB | 6.74 B | CUDA | 99 | tg128 | 130.89 ± 0.21 |
 `
 
-// TestTheOriginalWithLabelsStays: of copies the one of which most is declared stays, whatever
-// they are called and in which order they are found; the others say which it is.
+// TestTheOriginalWithLabelsStays checks that of several copies the one with the most declared labels stays, whatever
+// their names and order; the others name it.
 func TestTheOriginalWithLabelsStays(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(1))
@@ -38,7 +38,7 @@ func TestTheOriginalWithLabelsStays(t *testing.T) {
 		for _, folder := range folders[1 : 2+random.Intn(4)] {
 			name := folder + "/" + names[random.Intn(len(names))]
 			write(t, filepath.Join(root, name), text)
-			if copies["runs/"+name] = true; random.Intn(3) == 0 { // less than the original's
+			if copies["runs/"+name] = true; random.Intn(3) == 0 { // fewer labels than the original has
 				write(t, filepath.Join(root, folder, "run.toml"), "model = \"m\"\n")
 			}
 		}
@@ -62,8 +62,8 @@ func TestTheOriginalWithLabelsStays(t *testing.T) {
 	}
 }
 
-// TestRunsDeclaredToDifferAllStay: none of them is a copy, in whatever order they are found, and
-// each says that it has another's figures.
+// TestRunsDeclaredToDifferAllStay checks that none of several runs that are declared to differ is a copy, in any order,
+// and that each reports having another's figures.
 func TestRunsDeclaredToDifferAllStay(t *testing.T) {
 	t.Parallel()
 	for round, order := range [][]string{{"a", "b", "c"}, {"c", "a", "b"}, {"b", "c", "a"}} {
@@ -84,7 +84,7 @@ func TestRunsDeclaredToDifferAllStay(t *testing.T) {
 	}
 }
 
-// TestEveryFileIsAccountedFor: what lies below runs gives results, labels, or a line in Unread.
+// TestEveryFileIsAccountedFor checks that every file below runs gives results or labels, or is listed in Unread.
 func TestEveryFileIsAccountedFor(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

@@ -36,8 +36,8 @@ func TestPlainPath(t *testing.T) {
 	}
 }
 
-// Whatever the names, each result has an id of its own, and it does not depend
-// on the order of the files.
+// TestIDsAreUnique checks that results have unique ids for any file names, and that ids do not depend on the order of
+// the files.
 func TestIDsAreUnique(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// What a Load with a memory gives is what one without gives, whatever was changed
-// between them and however many of them are named.
+// TestMemoryChangesNothing checks that a Load with a Memory gives the same as one without, whatever has changed in
+// between and however many changes are named.
 func TestMemoryChangesNothing(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -58,7 +58,7 @@ func TestMemoryChangesNothing(t *testing.T) {
 			case 1:
 				os.RemoveAll(filepath.Join(root, folder))
 				told = append(told, folder)
-			case 2: // a folder is moved, with all that is in it
+			case 2: // move a folder with everything in it
 				to := folders[rng.IntN(len(folders))]
 				os.RemoveAll(filepath.Join(root, to, "moved"))
 				os.MkdirAll(filepath.Join(root, to), 0o755)
@@ -82,7 +82,7 @@ func TestMemoryChangesNothing(t *testing.T) {
 	}
 }
 
-// Only what is named is looked at, however often.
+// TestMemoryLooksNowhereElse checks that only the named paths are looked at.
 func TestMemoryLooksNowhereElse(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -112,7 +112,7 @@ func TestMemoryLooksNowhereElse(t *testing.T) {
 	}
 }
 
-// One log of 16,000 has changed, and is named to the memory.
+// BenchmarkLoadChanged loads again after one of 16,000 logs has changed and was named to the Memory.
 func BenchmarkLoadChanged(b *testing.B) {
 	const n = 16_000
 	root := tree(b, n)

@@ -31,8 +31,8 @@ func TestFigure(t *testing.T) {
 	}
 }
 
-// A file of 16 bits tells nothing of what is read once an engine has quantised
-// it, and its parameters all the same.
+// TestQuantizedWhileLoading checks that a 16-bit model file says nothing about the bytes read if an engine has
+// quantised it, but still gives the number of parameters.
 func TestQuantizedWhileLoading(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ toml, size, active, kv string }{
@@ -54,8 +54,8 @@ func TestQuantizedWhileLoading(t *testing.T) {
 	}
 }
 
-// What is guessed from a name gives way to the model's files, and they to what
-// a raw file measured.
+// TestModelAgainstWhatWasRead checks that the model's files win over what is guessed from a name, and that a raw file's
+// measured labels win over them.
 func TestModelAgainstWhatWasRead(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -74,7 +74,8 @@ func TestModelAgainstWhatWasRead(t *testing.T) {
 	}
 }
 
-// A single file has the model beside it; a file of the model is no result.
+// TestModelBesideASingleFile checks that a single file gets the model beside it, and that a file of a model gives no
+// result.
 func TestModelBesideASingleFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "logs/x/config.json", qwen05B)

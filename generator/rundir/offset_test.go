@@ -12,7 +12,7 @@ import (
 
 const hour = 3600
 
-// use is a file with a sample of power and of use a second from noon on.
+// use returns a file with one sample of power and utilization per second from noon on.
 func use(watts, percent []float64) format.Output {
 	out := power(watts...)
 	trace := &out.Traces[0]
@@ -20,13 +20,13 @@ func use(watts, percent []float64) format.Output {
 	return out
 }
 
-// busyAt are samples of so many seconds with work from one second to another.
+// busyAt returns n samples, one per second, that are busy from one second to another.
 func busyAt(n, from, to int, idle, busy float64) []float64 {
 	return slices.Concat(steady(from, idle), steady(to-from+1, busy), steady(n-to-1, idle))
 }
 
-// A trace whose device was idle during the run by both clocks is joined by whole
-// hours where a single number of them fits, and says so; else not at all.
+// TestClocksOfTwoZones checks that a trace with an idle device during the run, by both clocks, is joined with a shift
+// if exactly one number of whole hours fits. A message reports the shift. Otherwise the trace is not joined.
 func TestClocksOfTwoZones(t *testing.T) {
 	t.Parallel()
 	at := func(n, from, to int) format.Output {
@@ -34,7 +34,7 @@ func TestClocksOfTwoZones(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		files map[string]format.Output
-		want  string // power_mean
+		want  string // power_mean by run
 		shift string
 	}{
 		"the clocks agree":           {map[string]format.Output{"a/run.json": run(100, 160), "a/power.log": at(400, 100, 160)}, "a/run 80", ""},
@@ -58,13 +58,13 @@ func TestClocksOfTwoZones(t *testing.T) {
 	}
 }
 
-// two are samples of a run at 100 s and one at 300 s, an hour later than they say.
+// two returns samples of a run at 100 s and of one at 300 s, both an hour later than the runs state.
 func two(idle, busy float64) []float64 {
 	return slices.Concat(steady(hour+100, idle), steady(61, busy), steady(139, idle), steady(61, busy), steady(300, idle))
 }
 
-// steadyHours are samples that idle for the first half hour, then work for a minute
-// at the same moment of each hour.
+// steadyHours returns samples that are idle for an hour, and then busy for a minute at the same time of each of n
+// hours.
 func steadyHours(n int) []float64 {
 	all := steady(hour, 0)
 	for range n {

@@ -10,8 +10,8 @@ import (
 
 const throughput = "Throughput: 1.00 requests/s, 100.00 total tokens/s, 50.00 output tokens/s\n"
 
-// However people declare accelerators and parallelism, runs have the labels that
-// checks read, from the line that declares them; the declared labels stay.
+// TestAcceleratorsAsPeopleDeclareThem checks that runs have the labels that checks use, however people declare
+// accelerators and parallelism. Their positions are those of the declarations, and the declared labels are kept.
 func TestAcceleratorsAsPeopleDeclareThem(t *testing.T) {
 	t.Parallel()
 	for declared, want := range map[string]string{
@@ -51,7 +51,7 @@ func TestAcceleratorsAsPeopleDeclareThem(t *testing.T) {
 	}
 }
 
-// spreadOf writes what is known of accelerators, each with its declaration.
+// spreadOf formats the labels for accelerators and parallelism, and checks that each has a declaration.
 func spreadOf(labels result.Labels, t *testing.T) string {
 	var parts []string
 	for _, name := range []string{"accelerators", "parallelism"} {
@@ -65,7 +65,7 @@ func spreadOf(labels result.Labels, t *testing.T) string {
 	return strings.Join(parts, " ")
 }
 
-// Degrees in folders add up, and a nearer folder wins.
+// TestParallelismOfFolders checks that degrees given by folders are combined, and that a nearer folder wins.
 func TestParallelismOfFolders(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -80,7 +80,7 @@ func TestParallelismOfFolders(t *testing.T) {
 	}
 }
 
-// What cannot be read is questioned where it is.
+// TestAcceleratorsNobodyUnderstands checks that an invalid value is reported where it is declared.
 func TestAcceleratorsNobodyUnderstands(t *testing.T) {
 	t.Parallel()
 	for _, declared := range []string{`accelerators = "some"`, `gpus = "all"`, `tp = "auto"`, `num_gpus = "-1"`, `tensor_parallel = "2 nodes"`, `accelerators = "0"`} {
@@ -123,7 +123,8 @@ func TestParallelismOfNames(t *testing.T) {
 	}
 }
 
-// What a name tells is a guess, and gives way to what is known.
+// TestParallelismOfNamesGivesWay checks that parallelism stated in a name is a guess, and does not replace known
+// values.
 func TestParallelismOfNamesGivesWay(t *testing.T) {
 	t.Parallel()
 	for declared, want := range map[string]result.Label{

@@ -11,8 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format"
 )
 
-// A part of a folder is read as it is when all is read, with what the folders above it say, and
-// no other file is opened.
+// TestAPartIsReadAsInTheWhole checks that a part gives the same results as when everything is read, with labels from
+// the folders above it, and that no other file is opened.
 func TestAPartIsReadAsInTheWhole(t *testing.T) {
 	t.Parallel()
 	const root = "../../runs"
@@ -65,8 +65,8 @@ func TestAPartIsReadAsInTheWhole(t *testing.T) {
 	}
 }
 
-// What folders above declare counts for a part, and what they declare for other files is not
-// missed in it.
+// TestAPartHasWhatIsDeclaredAboveIt checks that declarations in the folders above apply to a part, and that rules for
+// other files are not reported as unused.
 func TestAPartHasWhatIsDeclaredAboveIt(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

@@ -15,8 +15,8 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// recordedTree is a run that was recorded in a zone, with telemetry that has no
-// power: it idles for 10 s, is at work for 10 s and idles again.
+// recordedTree loads a run that was recorded with a time zone. Its telemetry has no power: it is idle for 10 s, busy
+// for 10 s and idle again.
 func recordedTree(t *testing.T, result, stamp string) *Dataset {
 	t.Helper()
 	var samples strings.Builder
@@ -47,8 +47,8 @@ func recordedTree(t *testing.T, result, stamp string) *Dataset {
 const servedRun = `{"date": "%s", "backend": "vllm", "model_id": "m", "num_prompts": 4, "duration": 10.0, "completed": 4, "total_input_tokens": 40, "total_output_tokens": 16,
 "request_throughput": 0.4, "output_throughput": 1.6, "total_token_throughput": 5.6, "mean_ttft_ms": 200.1}`
 
-// Telemetry without power is held to the time at which the command was at work;
-// that of a clock with a zone and that of one without are brought together by it.
+// TestARecordBoundsTelemetry checks that telemetry without power is limited to the time in which the command ran, and
+// that the record relates clocks with and without a zone.
 func TestARecordBoundsTelemetry(t *testing.T) {
 	t.Parallel()
 	const local, zoned = "2026-01-15T09:30:%02d", "2026-01-15T01:30:%02dZ"
@@ -72,7 +72,7 @@ func TestARecordBoundsTelemetry(t *testing.T) {
 	}
 }
 
-// A sweep.toml is no run, and nothing that was passed over.
+// TestSweepsAreListed checks that a sweep.toml is listed in Sweeps, not in Unread.
 func TestSweepsAreListed(t *testing.T) {
 	t.Parallel()
 	set := recordedTree(t, fmt.Sprintf(servedRun, "20260115-093020"), "2026-01-15T09:30:%02d")
@@ -81,7 +81,7 @@ func TestSweepsAreListed(t *testing.T) {
 	}
 }
 
-// Two recordings are two runs, even if they measured the same to the last digit.
+// TestRecordingsAreNoCopies checks that two recordings are two runs, even with exactly the same figures.
 func TestRecordingsAreNoCopies(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -112,8 +112,8 @@ func TestRecordingsAreNoCopies(t *testing.T) {
 	}
 }
 
-// The same log under two models is a copy of one: which, nobody can tell, so both are
-// in doubt.
+// TestTheSameLogUnderTwoModels checks that both runs get a warning if the same log exists for two models. One must be a
+// copy, but it is unknown which.
 func TestTheSameLogUnderTwoModels(t *testing.T) {
 	t.Parallel()
 	const table = "============ Serving Benchmark Result ============\nSuccessful requests: 10\nBenchmark duration (s): 29.06\nTotal input tokens: 5120\nTotal generated tokens: 1280\n" +
@@ -149,8 +149,8 @@ func TestTheSameLogUnderTwoModels(t *testing.T) {
 	}
 }
 
-// A recording that failed, was interrupted or has no end is reported with its exit code and its
-// last lines, whatever its log contains, and never as one that goes on once it has ended.
+// TestRecordingsThatFailed checks that a recording that failed, was interrupted or has no end is reported with its exit
+// code and last lines, whatever its log contains, and never as running after it has ended.
 func TestRecordingsThatFailed(t *testing.T) {
 	t.Parallel()
 	const begun = "Starting main benchmark run...\nTraffic request rate: inf\n 40%|████      | 40/100 [01:23<02:04,  2.07s/it]\n"
@@ -160,7 +160,7 @@ func TestRecordingsThatFailed(t *testing.T) {
 		text, hint string
 		zh         string
 		severity   result.Severity
-		none       bool // there is no run without a result
+		none       bool // there is no unfinished run
 	}{
 		"failed at once":         {log: "Traceback\nbash: vllm: not found\n", end: `"ended": "2026-01-01T00:00:01Z", "exit_code": 127`, text: "failed: exit code 127", hint: "Traceback / bash: vllm: not found", zh: "运行失败：退出码 127", severity: result.Warning},
 		"killed on its way":      {log: begun + "token hf_" + strings.Repeat("aB3", 12) + "\n", end: `"ended": "2026-01-01T00:00:01Z", "exit_code": 137, "signal": "killed"`, text: "failed after 40 of 100 requests: exit code 137 (killed)", hint: "token redacted-", zh: "退出码 137（killed）", severity: result.Warning},

@@ -19,7 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// found loads a tree of files of which this was read.
+// found loads a tree in which reading each file returns the given output.
 func found(t *testing.T, files map[string]format.Output) *Dataset {
 	t.Helper()
 	root := t.TempDir()
@@ -45,8 +45,7 @@ func found(t *testing.T, files map[string]format.Output) *Dataset {
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// run is a file with one run that lasted from one second after noon to another;
-// from and to of zero are not noted.
+// run returns a file with one run from one second after noon to another. If to is zero, the run has no period.
 func run(from, to float64) format.Output {
 	r := result.Result{Source: result.Position{Line: 1}, EndLine: 1, Tool: "vllm-serve",
 		Metrics: []result.Metric{{Kind: &result.Kind{Name: "output_tokens", Unit: "tok"}, Value: 1000}}}
@@ -58,7 +57,7 @@ func run(from, to float64) format.Output {
 
 func after(seconds float64) time.Time { return noon.Add(time.Duration(seconds * float64(time.Second))) }
 
-// power is a file with a sample of power a second from noon on.
+// power returns a file with one sample of power per second from noon on.
 func power(watts ...float64) format.Output {
 	trace := result.Trace{Source: result.Position{Line: 1}, EndLine: len(watts), Tool: "tegrastats", Format: "tegrastats-text", Start: noon}
 	c := result.Channel{Name: "power", Unit: "W", Field: "VIN", Scope: "board", Values: watts}
@@ -72,7 +71,7 @@ func power(watts ...float64) format.Output {
 
 func steady(n int, watts float64) []float64 { return slices.Repeat([]float64{watts}, n) }
 
-// reported writes a metric of each result, in order.
+// reported formats a metric of each result, in order.
 func reported(d *Dataset, name string) string {
 	var b []string
 	for i := range d.Results {
@@ -84,7 +83,7 @@ func reported(d *Dataset, name string) string {
 	return strings.Join(b, "; ")
 }
 
-// Ten seconds of idling at 20 W, twenty of a run at 80 W, ten of idling.
+// idleBusyIdle is 10 s of idling at 20 W, a run of 20 s at 80 W, and 10 s of idling.
 var idleBusyIdle = slices.Concat(steady(10, 20), steady(21, 80), steady(10, 20))
 
 func TestTelemetryIsJoined(t *testing.T) {
@@ -140,8 +139,8 @@ func TestTelemetryIsJoined(t *testing.T) {
 	}
 }
 
-// gpus is a file with a sample a second of the power of several GPUs from noon on,
-// and of their greatest use.
+// gpus returns a file with one sample per second from noon on, with the power of several GPUs and their greatest
+// utilization.
 func gpus(use []float64, watts ...[]float64) format.Output {
 	out := power(make([]float64, len(watts[0]))...)
 	t := &out.Traces[0]
@@ -158,8 +157,8 @@ func gpus(use []float64, watts ...[]float64) format.Output {
 	return out
 }
 
-// The energy of a run on some of a host's devices is that of these: 700 W on one of
-// eight that idle at 100 W make 700 W, not 1400 W.
+// TestEnergyIsThatOfTheDevicesUsed checks that the energy of a run counts only the devices that it used: one of eight
+// at 700 W while the others idle at 100 W gives 700 W, not 1400 W.
 func TestEnergyIsThatOfTheDevicesUsed(t *testing.T) {
 	host := func(loud ...float64) (all [][]float64) {
 		for n := range 8 {
@@ -200,7 +199,7 @@ func TestEnergyIsThatOfTheDevicesUsed(t *testing.T) {
 	}
 }
 
-// A joined figure knows the file it is from, and where it was measured.
+// TestJoinedFiguresKnowTheirFile checks that a joined metric has the file and the line that it is from.
 func TestJoinedFiguresKnowTheirFile(t *testing.T) {
 	t.Parallel()
 	d := found(t, map[string]format.Output{"a/run.json": run(10, 30), "a/power.log": power(idleBusyIdle...)})
@@ -216,7 +215,7 @@ func TestJoinedFiguresKnowTheirFile(t *testing.T) {
 	}
 }
 
-// Over a gap of more than three seconds nothing is known of the energy.
+// TestNoEnergyOverAGap checks that no energy is computed over a gap of more than three seconds.
 func TestNoEnergyOverAGap(t *testing.T) {
 	t.Parallel()
 	out := power(steady(31, 80)...)
@@ -229,7 +228,7 @@ func TestNoEnergyOverAGap(t *testing.T) {
 	}
 }
 
-// captured is a file that tells of the machine.
+// captured returns a file that describes the machine.
 func captured(pairs ...string) format.Output {
 	out := format.Output{Capture: "nvpmodel-text"}
 	for i := 0; i < len(pairs); i += 2 {
@@ -244,8 +243,8 @@ func TestCapturesHoldForTheFolder(t *testing.T) {
 	measured.Results[0].Labels = result.Labels{{Name: "power_mode", Value: "15W", Origin: result.Measured}}
 	d := found(t, map[string]format.Output{
 		"nvpmodel.txt": captured("power_mode", "MAXN", "x_l4t", "38.2"), "a/run.json": run(0, 0),
-		"b/nvpmodel.txt": captured("power_mode", "120W"), "b/run.json": run(0, 0), // the nearer counts
-		"c/run.json": measured,                                                                           // and what the run itself says
+		"b/nvpmodel.txt": captured("power_mode", "120W"), "b/run.json": run(0, 0), // the nearer one wins
+		"c/run.json": measured,                                                                           // the run itself wins
 		"d/one.json": run(0, 0), "d/two.json": run(0, 0), "d/one-env.txt": captured("power_mode", "70W"), // named after a run
 		"e/x.txt": captured("power_mode", "70W"), "e/y.txt": captured("power_mode", "90W"), "e/run.json": run(0, 0),
 	})
@@ -266,7 +265,7 @@ func TestCapturesHoldForTheFolder(t *testing.T) {
 	}
 }
 
-// record is a run with six figures, printed with two decimals or saved with all.
+// record returns a run with six figures, printed with two decimals or saved with all.
 func record(scale float64, printed bool) format.Output {
 	out := run(0, 0)
 	r := &out.Results[0]
@@ -282,7 +281,7 @@ func record(scale float64, printed bool) format.Output {
 	return out
 }
 
-// fewer is a saved record with one figure less.
+// fewer returns a saved record with one figure less.
 func fewer(scale float64) format.Output {
 	out := record(scale, false)
 	r := &out.Results[0]
@@ -326,9 +325,8 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// Compressed files are read in place: lines are those of what they hold, and
-// a run keeps its id, and the files of an archive have theirs as if they lay in
-// a folder.
+// TestCompressedRuns checks that compressed files are read with the lines of their content, that a run keeps its id,
+// and that the members of an archive get ids as if they were in a folder.
 func TestCompressedRuns(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -370,7 +368,7 @@ func TestCompressedRuns(t *testing.T) {
 	}
 }
 
-// The folders of a sweep say what varies in it.
+// TestSweepFolders checks the labels derived from the names of a sweep's folders.
 func TestSweepFolders(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -394,8 +392,8 @@ func TestSweepFolders(t *testing.T) {
 	}
 }
 
-// The same few figures are of one run where it was printed and saved under one name,
-// and may be of two elsewhere: in one file, or under another name.
+// TestFewFactsOfOneName checks that the same few figures belong to one run if they were printed and saved under the
+// same name. In one file, or under other names, they may belong to two runs.
 func TestFewFactsOfOneName(t *testing.T) {
 	t.Parallel()
 	few := func(values ...float64) (out format.Output) {

@@ -53,7 +53,7 @@ func load(t testing.TB, root, name string) *Dataset {
 	return d
 }
 
-// describe writes a dataset for comparison.
+// describe formats a dataset for comparison.
 func describe(d *Dataset) string {
 	var b strings.Builder
 	for _, r := range d.Results {
@@ -112,7 +112,7 @@ func ids(d *Dataset) string {
 	return strings.Join(s, " ")
 }
 
-// The first folder is the campaign unless one is declared, wherever above.
+// TestCampaign checks that the first folder is the campaign unless one is declared at any level above.
 func TestCampaign(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ at, want string }{{"", "spring"}, {"x", "spring"}, {"x/y", "spring"}, {"z", "x"}} {
@@ -125,7 +125,7 @@ func TestCampaign(t *testing.T) {
 	}
 }
 
-// Nothing depends on the order in which files are read or found.
+// TestDeterministic checks that the dataset does not depend on the order in which files are found or read.
 func TestDeterministic(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -142,14 +142,14 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// TestALinkAddsNoResult: what a link leads to is read where it lies or not at all, and the link
-// is named with where it leads.
+// TestALinkAddsNoResult checks that the target of a link is read at its own place or not at all, and that the link is
+// listed with its target.
 func TestALinkAddsNoResult(t *testing.T) {
 	t.Parallel()
 	outside, root := t.TempDir(), t.TempDir()
 	write(t, filepath.Join(outside, "secret.log"), block)
 	write(t, filepath.Join(root, "a", "high.log"), block)
-	write(t, filepath.Join(root, ".store", "x.log"), block) // hidden, but no housekeeping
+	write(t, filepath.Join(root, ".store", "x.log"), block) // hidden, but not a file of the system
 	for link, target := range map[string]string{
 		"loop": root, "a/up": "..", "a/self": "self", "out": outside, "file.log": filepath.Join(outside, "secret.log"), "a/run.toml": "../none",
 		"latest": "a", "again": "latest", "b/best.log": "../a/high.log", "b/hidden": "../.store", "b/here": ".",
@@ -186,7 +186,7 @@ func TestALinkAddsNoResult(t *testing.T) {
 	}
 }
 
-// A root that is itself a link is what was asked for.
+// TestRootMayBeALink checks that the root itself may be a link.
 func TestRootMayBeALink(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -228,8 +228,8 @@ func TestNoRoot(t *testing.T) {
 	}
 }
 
-// Any folder or single file can be loaded without a site; positions call it
-// as it was given.
+// TestAdHocPaths checks that any folder or single file can be loaded without a site, and that positions use the path as
+// given.
 func TestAdHocPaths(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "logs/x/high.log", block)
@@ -254,7 +254,7 @@ func TestAdHocPaths(t *testing.T) {
 	}
 }
 
-// What a cache hands out is not changed by what is declared.
+// TestReadIsNotChanged checks that declared labels do not change the output that a cache returns.
 func TestReadIsNotChanged(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -274,7 +274,7 @@ func TestReadIsNotChanged(t *testing.T) {
 	}
 }
 
-// A metric's line and a label's place are in the file they name.
+// TestDeclaredValues checks how values of run.toml become labels.
 func TestDeclaredValues(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

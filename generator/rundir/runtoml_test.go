@@ -7,8 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Whatever is in a run.toml, labels have names and places, and messages
-// point into the file.
+// FuzzRunTOML checks that any run.toml gives labels with names and positions, and messages with positions in the file.
 func FuzzRunTOML(f *testing.F) {
 	f.Add("hardware = \"Thor\"\npower = 120.5\ndate = 2025-10-12\nnote = '''\ntwo\nlines'''\n")
 	f.Add("[files.\"*.log\"]\nload = \"high\"\n[files]\n\"low.log\" = { load = 'low', n = 2 }\n")

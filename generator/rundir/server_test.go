@@ -13,8 +13,8 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// serverPage is what vLLM answers after so many requests of 10 tokens and 4
-// generated ones, of which the prompts of some were cached.
+// serverPage returns vLLM's metrics after a number of requests, each with 10 prompt tokens and 4 generated ones. The
+// prompts of cached requests were in the prefix cache.
 func serverPage(started, requests, cached int) string {
 	return fmt.Sprintf(`# Answer of http://127.0.0.1:8000/metrics at 2026-01-15T09:30:12+08:00
 process_start_time_seconds %d
@@ -30,7 +30,7 @@ vllm:request_success_total{engine="0",finished_reason="length"} %d.0
 const plainRun = `{"backend": "vllm", "model_id": "m", "num_prompts": 4, "duration": 10.0, "completed": 4, "total_input_tokens": 40, "total_output_tokens": 16,
 "request_throughput": 0.4, "output_throughput": 1.6, "total_token_throughput": 5.6, "mean_ttft_ms": 200.1}`
 
-// served loads a folder of these files.
+// served loads a folder with the given files.
 func served(t *testing.T, files map[string]string) *Dataset {
 	t.Helper()
 	root := t.TempDir()
@@ -44,8 +44,8 @@ func served(t *testing.T, files map[string]string) *Dataset {
 	return d
 }
 
-// What a server counted between two answers belongs to the run in their folder, with
-// the line of the later one.
+// TestAServersCountersJoinTheirRun checks that the difference of two snapshots is joined to the run in their folder,
+// with lines of the later one.
 func TestAServersCountersJoinTheirRun(t *testing.T) {
 	t.Parallel()
 	d := served(t, map[string]string{
@@ -70,8 +70,8 @@ func TestAServersCountersJoinTheirRun(t *testing.T) {
 	}
 }
 
-// A console and what was saved beside it are one run. Of several runs in a folder
-// each may have metrics of its own name.
+// TestWhoseCountersTheyAre checks that a console log and the file saved beside it count as one run, and that each of
+// several runs in a folder may have snapshots named after it.
 func TestWhoseCountersTheyAre(t *testing.T) {
 	t.Parallel()
 	named := served(t, map[string]string{
@@ -83,7 +83,7 @@ func TestWhoseCountersTheyAre(t *testing.T) {
 			t.Errorf("%s: %v", r.ID, ok)
 		}
 	}
-	sides := served(t, map[string]string{ // results are called alike in every folder
+	sides := served(t, map[string]string{ // results may have the same name in every folder
 		"a/metrics.json": plainRun, "b/metrics.json": strings.Replace(plainRun, "200.1", "300.1", 1),
 		"b/metrics-before.prom": serverPage(7, 0, 0), "b/metrics-after.prom": serverPage(7, 5, 1),
 	})
@@ -94,8 +94,8 @@ func TestWhoseCountersTheyAre(t *testing.T) {
 	}
 }
 
-// SGLang's counters of what was cached appear with the first hit; its prompts are
-// all looked up.
+// TestCountersAppearWithTheFirstEvent checks SGLang's counters: the one for cached tokens appears with the first hit,
+// and all prompts are looked up.
 func TestCountersAppearWithTheFirstEvent(t *testing.T) {
 	t.Parallel()
 	d := served(t, map[string]string{"r.json": plainRun,
@@ -105,12 +105,12 @@ func TestCountersAppearWithTheFirstEvent(t *testing.T) {
 	if m, _ := d.Results[0].Metric("prefix_cache_hit_rate"); m.Value != 50 {
 		t.Errorf("%+v", m)
 	}
-	if m, ok := d.Results[0].Metric("server_requests"); ok { // the file before may be cut off
+	if m, ok := d.Results[0].Metric("server_requests"); ok { // the first file may be truncated
 		t.Errorf("%+v", m)
 	}
 }
 
-// What two answers do not tell of one run gives no figure, and a reason.
+// TestCountersThatTellNothing checks that snapshots that say nothing about a single run give a reason and no metric.
 func TestCountersThatTellNothing(t *testing.T) {
 	t.Parallel()
 	before, after := serverPage(7, 100, 20), serverPage(7, 105, 23)
@@ -146,8 +146,8 @@ func TestCountersThatTellNothing(t *testing.T) {
 	}
 }
 
-// A part of a file in place of the whole is no fault, wherever it ends, and gives no
-// figure that the whole does not give.
+// TestCutOffMetrics checks that truncated snapshots, wherever they end, cause no error and no metric that complete ones
+// do not give.
 func TestCutOffMetrics(t *testing.T) {
 	t.Parallel()
 	before, after := serverPage(7, 100, 20), serverPage(7, 105, 23)
@@ -167,7 +167,7 @@ func TestCutOffMetrics(t *testing.T) {
 	}
 }
 
-// A second Load with a memory adds nothing twice.
+// TestCountersAreJoinedOnce checks that a second Load with a Memory adds nothing twice.
 func TestCountersAreJoinedOnce(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -185,7 +185,7 @@ func TestCountersAreJoinedOnce(t *testing.T) {
 	}
 }
 
-// Whatever two answers say, the figures between them are sound.
+// FuzzCounted checks that the metrics between any two snapshots are valid.
 func FuzzCounted(f *testing.F) {
 	f.Add(serverPage(7, 100, 20), serverPage(7, 105, 23))
 	f.Add("sglang:prompt_tokens_total 10\n", "sglang:prompt_tokens_total 60\nsglang:cached_tokens_total{cache_source=\"device\"} 25\n")

@@ -7,8 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format"
 )
 
-// Telemetry with a time of day alone is of the day on which its runs were made, also
-// when it began on the one before; of another hour it is no run's.
+// TestUndatedTelemetryIsJoinedByTheTimeOfDay checks that telemetry with only a time of day gets the day of its runs,
+// also if it began on the day before. At another hour it belongs to no run.
 func TestUndatedTelemetryIsJoinedByTheTimeOfDay(t *testing.T) {
 	t.Parallel()
 	undated := func(clock time.Duration) format.Output {
@@ -37,8 +37,8 @@ func TestUndatedTelemetryIsJoinedByTheTimeOfDay(t *testing.T) {
 	}
 }
 
-// Where an accelerator and the processor's package were watched, the power of a run
-// is the accelerator's, whatever the files are called.
+// TestPowerIsTheAcceleratorsBeforeTheProcessors checks that a run gets the power of the accelerator if both that and
+// the processor's package were watched, whatever the names of the files.
 func TestPowerIsTheAcceleratorsBeforeTheProcessors(t *testing.T) {
 	t.Parallel()
 	of := func(scope string, watts float64) format.Output {

@@ -21,8 +21,8 @@ Output token throughput (tok/s):         500.00
 ==================================================
 `
 
-// A run without a result has the labels that its result will have, and an id that
-// takes none away: those of results are what they are without it.
+// TestUnfinished checks that an unfinished run has the labels that its result will have, and an id that does not change
+// the ids of results.
 func TestUnfinished(t *testing.T) {
 	t.Parallel()
 	files := &txtar.Archive{Files: []txtar.File{
@@ -65,7 +65,7 @@ info runs/load=low/sweep.log:14
 	}
 }
 
-// What is declared of a run and contradicts what it says is reported while it runs.
+// TestUnfinishedContradiction checks that contradictions are reported while a run is in progress.
 func TestUnfinishedContradiction(t *testing.T) {
 	t.Parallel()
 	files := &txtar.Archive{Files: []txtar.File{
@@ -78,7 +78,7 @@ func TestUnfinishedContradiction(t *testing.T) {
 	}
 }
 
-// Telemetry beside a run that has no result yet waits for it.
+// TestTelemetryOfARunThatGoesOn checks that telemetry beside an unfinished run gives no result of its own.
 func TestTelemetryOfARunThatGoesOn(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// readAs names the folder that the test reads in a process of its own.
+// readAs is the variable with the folder that the test reads in a process of its own.
 const readAs = "BENCHPOST_TEST_UNREADABLE"
 
-// A folder that may not be read costs its own runs alone. Nothing is denied to the
-// superuser, so there the test runs once more, in a process of a user without rights.
+// TestUnreadableFolder checks that an unreadable folder only affects its own runs. Since root may read everything, the
+// test then runs again in a process of a user without rights.
 func TestUnreadableFolder(t *testing.T) {
 	if root := os.Getenv(readAs); root != "" {
 		d := load(t, root, "runs")
@@ -30,7 +30,7 @@ func TestUnreadableFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// The folder of the test's own program is closed to others, too.
+	// Other users cannot enter the folder of the test binary either.
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -7,8 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Rows of nvidia-smi without names are read by the command in a script or a record of
-// their folder; where two ask for something else, by none.
+// TestUntitledRowsAreReadByTheCommandBeside checks that nvidia-smi rows without a header are read with the columns of a
+// command in a script or a record in the same folder, unless two commands differ.
 func TestUntitledRowsAreReadByTheCommandBeside(t *testing.T) {
 	t.Parallel()
 	const rows = "2026/07/24 16:22:01.572, 60, 300.5\n2026/07/24 16:22:02.572, 61, 302.5\n"

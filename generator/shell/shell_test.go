@@ -15,7 +15,7 @@ var words = [][]string{
 	{"--extra", `{"temperature": 0}`},
 }
 
-// What Join writes, a real shell and Split both take as the same words.
+// TestJoin checks that a real shell and Split both parse what Join writes into the same words.
 func TestJoin(t *testing.T) {
 	sh := need.Command(t, "sh")
 	for _, want := range words {
@@ -33,7 +33,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// A control character is not in the line that is shown, and bash makes it again.
+// TestControlsAreEscaped checks that quoted text contains no control characters, and that bash restores them.
 func TestControlsAreEscaped(t *testing.T) {
 	t.Parallel()
 	bash := need.Command(t, "bash")
@@ -47,7 +47,7 @@ func TestControlsAreEscaped(t *testing.T) {
 			t.Errorf("Split takes %s as %q, %v", line, got, err)
 		}
 		if c != 0x1b && c != '\'' && c != 'a' {
-			continue // one process is enough of each kind
+			continue // a few processes are enough
 		}
 		if out, err := exec.Command(bash, "-c", "printf %s "+line).Output(); err != nil || string(out) != want {
 			t.Errorf("bash takes %s as %q, %v", line, out, err)
@@ -80,7 +80,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// Word takes apart whatever a log holds, and gives all of it back.
+// TestWord checks that Word divides any text, and that the words contain all of it.
 func TestWord(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string][]string{
@@ -120,7 +120,7 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// Where Split takes a line, First takes it as the same words, unless a # begins one.
+// FuzzFirst checks that First returns the same words as Split for lines that Split accepts, unless they contain a #.
 func FuzzFirst(f *testing.F) {
 	for _, w := range words {
 		f.Add(Join(w))

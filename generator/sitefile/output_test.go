@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// Where the output of a site may go, and where not.
+// TestCheckOutput checks which folders are allowed for the output of a site.
 func TestCheckOutput(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
@@ -40,8 +40,7 @@ func TestCheckOutput(t *testing.T) {
 	}
 }
 
-// A blog may have the site in it; folders of inputs and the output, which is replaced, are
-// refused.
+// TestCheckBlog checks that a blog may contain the site, and that folders of inputs and the site's output are refused.
 func TestCheckBlog(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
@@ -60,7 +59,8 @@ func TestCheckBlog(t *testing.T) {
 	}
 }
 
-// A folder that lies elsewhere is read there, and what is hidden there or leads out is refused all the same.
+// TestFoldersThatLieElsewhere checks that a folder at another place is read there, and that hidden files and links out
+// of it are still refused.
 func TestFoldersThatLieElsewhere(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()

@@ -19,7 +19,7 @@ import (
 
 const secret, public = "secret", "public"
 
-// site makes a site with files to show, secrets around them, and a folder outside.
+// site makes a site with public files, with secrets around them, and with a folder outside.
 func site(t *testing.T) (dir, outside string) {
 	t.Helper()
 	top := t.TempDir()
@@ -33,8 +33,8 @@ func site(t *testing.T) (dir, outside string) {
 
 func mkfifo(t *testing.T, name string) { need.Granted(t, syscall.Mkfifo(name, 0o644)) }
 
-// Each way to lead to a file, and each kind of file it may lead to: only what is public
-// is read, and nothing is waited for.
+// TestOnlyFilesOfTheFoldersAreRead tries each way to reach a file with each kind of target: only public files are read,
+// and no call blocks.
 func TestOnlyFilesOfTheFoldersAreRead(t *testing.T) {
 	t.Parallel()
 	dir, outside := site(t)
@@ -43,7 +43,7 @@ func TestOnlyFilesOfTheFoldersAreRead(t *testing.T) {
 	listener, err := net.Listen("unix", at("content", "s"))
 	need.Granted(t, err)
 	defer listener.Close()
-	targets := map[string]string{ // from the site, or absolute
+	targets := map[string]string{ // relative to the site, or absolute
 		"a file": "content/a", "a file below": "content/posts/b", "a run": "runs/c/a",
 		"nothing": "content/none", "a folder": "content/posts", "a pipe": "content/pipe", "a socket": "content/s", "a device": "/dev/zero", "the environment": "/proc/self/environ",
 		"a hidden file": "content/.hidden", "a file of a hidden folder": "content/.d/a", "a hidden run": "runs/.d/a", "git": ".git/config", "originals": ".benchpost/originals/a.log",
@@ -57,7 +57,7 @@ func TestOnlyFilesOfTheFoldersAreRead(t *testing.T) {
 	}
 	n := 0
 	fresh := func() string { n++; return "content/posts/l" + string(rune('a'+n/26)) + string(rune('a'+n%26)) }
-	from := func(target string) string { // of content/posts
+	from := func(target string) string { // relative to content/posts
 		if filepath.IsAbs(target) {
 			return target
 		}
@@ -110,7 +110,7 @@ func TestOnlyFilesOfTheFoldersAreRead(t *testing.T) {
 	t.Logf("%d combinations", read)
 }
 
-// What is exchanged while it is opened is not followed out.
+// TestNothingIsFollowedWhileItIsExchanged checks that files replaced during opening cannot lead out of the site.
 func TestNothingIsFollowedWhileItIsExchanged(t *testing.T) {
 	t.Parallel()
 	dir, outside := site(t)
@@ -157,7 +157,7 @@ func TestNothingIsFollowedWhileItIsExchanged(t *testing.T) {
 	}
 }
 
-// The layouts of a site, as a file system: hidden files are not there.
+// TestFS checks the layouts of a site as a file system, without hidden files.
 func TestFS(t *testing.T) {
 	t.Parallel()
 	dir, outside := site(t)
@@ -188,7 +188,7 @@ func TestFS(t *testing.T) {
 	}
 }
 
-// A file that is no regular one is refused at once, links to one too.
+// TestOpen checks that everything except regular files is refused at once, also through links.
 func TestOpen(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

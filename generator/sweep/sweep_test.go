@@ -34,7 +34,7 @@ command = "guidellm --rate {request_rate}"
 request_rate = [0.5, 2.0, inf, "poisson"]
 `
 
-// Every combination is a run, in the order written, but for those left out.
+// TestRuns checks that every combination is a run, in the order of the file, except those left out.
 func TestRuns(t *testing.T) {
 	sweeps, ms := Parse("runs/sweep.toml", []byte(sample))
 	if len(ms) > 0 {
@@ -64,8 +64,8 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// Whatever values are called, their folders are safe, apart, and stay the same when
-// others are added.
+// TestFoldersOfHostileValues checks that the folders of any values have safe and distinct names, which do not change
+// when values are added.
 func TestFoldersOfHostileValues(t *testing.T) {
 	values := []string{"../x", "a/b", "a--b", "a b", "a-b", "模型 一", "模型", "warmup", "old", ".", "..", "~", "-rf", "$(x)", "a=b", "A", "a", strings.Repeat("x", 300), "\\", "con", "8_r1", "{n}", "'\"", "a\tb"}
 	folders := func(values []string) map[string]string {
@@ -104,7 +104,7 @@ func TestFoldersOfHostileValues(t *testing.T) {
 	}
 }
 
-// A slip is reported with its line and what was meant.
+// TestSlips checks that mistakes are reported with their line and a suggestion.
 func TestSlips(t *testing.T) {
 	const head = "[[sweep]]\nname = \"x\"\n"
 	for text, want := range map[string]string{
@@ -156,7 +156,7 @@ func numbers(n int) string {
 	return b.String()
 }
 
-// How far a run got shows in its folder.
+// TestStates checks that the files in a run's folder determine its state.
 func TestStates(t *testing.T) {
 	const table = "============ Serving Benchmark Result ============\nSuccessful requests: 10\nOutput token throughput (tok/s): 44.05\n==================================================\n"
 	for want, files := range map[State][]map[string]string{
@@ -196,7 +196,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// What is put aside is kept, and says that it is superseded.
+// TestPutAside checks that a folder put aside is kept under a name that says that it is superseded.
 func TestPutAside(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a_r1")
 	for n := range 3 {
@@ -214,7 +214,7 @@ func TestPutAside(t *testing.T) {
 	}
 }
 
-// Of two that run one plan the second is refused.
+// TestLock checks that a second process cannot run the same plan.
 func TestLock(t *testing.T) {
 	dir := t.TempDir()
 	unlock, err := Lock(dir)

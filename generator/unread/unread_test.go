@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// TestEveryKindHasWords: no kind is without words, in any language, and no two share them.
+// TestEveryKindHasWords checks that every kind has texts in all languages, and that no two kinds share them.
 func TestEveryKindHasWords(t *testing.T) {
 	for _, lang := range locale.Languages {
 		p, _ := locale.For(lang)
@@ -32,8 +32,8 @@ func TestEveryKindHasWords(t *testing.T) {
 	}
 }
 
-// TestTheSummaryCountsEveryFile: the numbers in it are those of the counted kinds, and come to
-// the number of counted files.
+// TestTheSummaryCountsEveryFile checks that the summary has the number of files of each counted kind, and that these
+// add up to all counted files.
 func TestTheSummaryCountsEveryFile(t *testing.T) {
 	var files []File
 	want := 0
@@ -64,7 +64,7 @@ func TestTheSummaryCountsEveryFile(t *testing.T) {
 	}
 }
 
-// TestGroupsLoseNoFile: every file is in the one group of its kind, in the order given.
+// TestGroupsLoseNoFile checks that every file is in the group of its kind, in the order given.
 func TestGroupsLoseNoFile(t *testing.T) {
 	var files []File
 	for round := range 3 {

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// Whatever a header claims, sizes are no less than 0 and no part is more than
-// the whole.
+// check checks that sizes are not negative and that no part is larger than the whole, whatever a header claims.
 func check(t *testing.T, c *census) {
 	t.Helper()
 	if c.totalBytes() < 0 || c.totalElements() < 0 || c.activeBytes(routing{2, 3}) > c.totalBytes() || c.activeElements(routing{2, 3}) > c.totalElements() {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// ggufFile makes a GGUF file of version 3, cut off behind its header. Metadata
-// are key=value, where a figure is UINT32; tensors are "name type dims".
+// ggufFile returns a GGUF file of version 3 that ends after its header. Metadata are key=value, where numbers are
+// UINT32; tensors are "name type dims".
 func ggufFile(metadata []string, tensors ...string) string {
 	le := binary.LittleEndian
 	text := func(b []byte, s string) []byte { return append(le.AppendUint64(b, uint64(len(s))), s...) }
@@ -49,14 +49,13 @@ func ggufFile(metadata []string, tensors ...string) string {
 var qwen3GGUF = []string{"general.architecture=qwen3", "general.type=model", "general.file_type=17", "qwen3.block_count=1", "qwen3.context_length=40960",
 	"qwen3.embedding_length=512", "qwen3.attention.head_count=4", "qwen3.attention.head_count_kv=2", "qwen3.attention.key_length=128", "qwen3.attention.value_length=128"}
 
-// A block of 256 elements takes 176 bytes in Q5_K (type 13) and 210 in Q6_K
-// (14). The table of 512·1000 takes 2000·176 = 352,000 bytes, the head
-// 2000·210 = 420,000, the matrix of 512·512 1024·176 = 180,224, the norm of
-// 512 and 64 factors of rotation in 32 bits 2,304.
+// TestGGUF checks the sizes of a small model. A block of 256 elements has 176 bytes in Q5_K (type 13) and 210 in Q6_K
+// (14). The table of 512·1000 has 2000·176 = 352,000 bytes, the head 2000·210 = 420,000, the matrix of 512·512 has
+// 1024·176 = 180,224, and the norm of 512 and 64 rotation factors in 32 bits have 2,304.
 func TestGGUF(t *testing.T) {
 	t.Parallel()
 	f, told := read(t, map[string]string{
-		"config.json": qwen3, // of the model it was made of
+		"config.json": qwen3, // of the model from which it was made
 		"Qwen3-Q5_K_M.gguf": ggufFile(qwen3GGUF, "token_embd.weight 13 512 1000", "output.weight 14 512 1000", "output_norm.weight 0 512",
 			"blk.0.attn_q.weight 13 512 512", "rope_freqs.weight 0 64"),
 	})
@@ -72,7 +71,7 @@ Q5_K_M m/Qwen3-Q5_K_M.gguf`
 	}
 }
 
-// Without output.weight the table is the head, and read.
+// TestGGUFOfATiedModel checks that the table is read as the head if output.weight is absent.
 func TestGGUFOfATiedModel(t *testing.T) {
 	t.Parallel()
 	f, _ := read(t, map[string]string{"x.gguf": ggufFile(qwen3GGUF, "token_embd.weight 13 512 1000", "blk.0.attn_q.weight 13 512 512")})
@@ -81,9 +80,8 @@ func TestGGUFOfATiedModel(t *testing.T) {
 	}
 }
 
-// 2 of 4 experts of 256·32 elements in Q4_0 (type 2, 18 bytes for 32) are
-// read: of 4·4,608 bytes the half. The block 1 predicts a second token, and
-// block_count counts it.
+// TestGGUFOfAMixture checks that 2 of 4 experts of 256·32 elements in Q4_0 (type 2, 18 bytes for 32) are read, which is
+// half of 4·4,608 bytes. Block 1 is for multi-token prediction, and block_count includes it.
 func TestGGUFOfAMixture(t *testing.T) {
 	t.Parallel()
 	meta := []string{"general.architecture=glm4moe", "glm4moe.block_count=2", "glm4moe.nextn_predict_layers=1", "glm4moe.expert_count=4", "glm4moe.expert_used_count=2"}
@@ -126,7 +124,7 @@ func TestGGUFOfSeveralModels(t *testing.T) {
 	}
 }
 
-// What a layer keeps is known of plain attention alone.
+// TestGGUFCache checks that the size of the KV cache is only known for plain attention.
 func TestGGUFCache(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -149,8 +147,8 @@ func TestGGUFCache(t *testing.T) {
 	}
 }
 
-// Heads of 512/4 elements, as many for keys as for queries, when a file of
-// 2023 says no more.
+// TestGGUFCacheOfAnOldFile checks a file of 2023 without further metadata: heads have 512/4 elements, and there are as
+// many for keys as for queries.
 func TestGGUFCacheOfAnOldFile(t *testing.T) {
 	t.Parallel()
 	f, _ := read(t, map[string]string{"x.gguf": ggufFile([]string{"general.architecture=llama", "llama.block_count=3", "llama.embedding_length=512",

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// What Read finds in a file, it finds in its header.
+// TestHeaderSize checks that Read finds the same in a file truncated to its header.
 func TestHeaderSize(t *testing.T) {
 	t.Parallel()
 	header := `{"a":{"dtype":"BF16","shape":[4,4],"data_offsets":[0,32]}}`

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// read writes the files into a folder, which positions call m, and reads them.
+// read writes the files into a folder, which is called m in positions, and reads them.
 func read(t *testing.T, files map[string]string) (Facts, string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -29,7 +29,7 @@ func read(t *testing.T, files map[string]string) (Facts, string) {
 	return f, strings.Join(reported, "\n")
 }
 
-// say writes the facts that are known, each with its place.
+// say formats the known facts with their positions.
 func say(f Facts) string {
 	var said []string
 	for _, fact := range []struct {
@@ -66,13 +66,12 @@ const qwen3 = `{
   "vocab_size": 151936
 }`
 
-// A layer of Qwen3-8B has 4096·4096 parameters for queries and as many for the
-// output, 2·4096·8·128 for keys and values, 2·128 for their norms, 3·4096·12288
-// for the MLP and 2·4096 for its norms: 192,946,432. 36 of them, the last norm
-// of 4096, and two tables of 151936·4096 = 622,329,856 are 8,190,735,360.
+// TestConfigAlone checks the facts of Qwen3-8B. A layer has 4096·4096 parameters for queries and as many for the
+// output, 2·4096·8·128 for keys and values, 2·128 for their norms, 3·4096·12288 for the MLP and 2·4096 for its norms:
+// 192,946,432. 36 layers, the last norm of 4096, and two tables of 151936·4096 = 622,329,856 have 8,190,735,360.
 //
-// In BF16 that is 16,381,470,720 bytes, of which 1,244,659,712 are the table
-// of embeddings. The cache takes 2·36·8·128 values of 2 bytes.
+// In BF16 these are 16,381,470,720 bytes, of which 1,244,659,712 are the table of embeddings. The cache has 2·36·8·128
+// values of 2 bytes per token.
 func TestConfigAlone(t *testing.T) {
 	t.Parallel()
 	f, reported := read(t, map[string]string{"config.json": qwen3})
@@ -88,7 +87,7 @@ BF16 m/config.json:16`
 	}
 }
 
-// The counts are those the models' cards and checkpoints give.
+// TestFamilies compares the numbers of parameters with those of model cards and checkpoints.
 func TestFamilies(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -113,8 +112,7 @@ func TestFamilies(t *testing.T) {
 		{"Qwen2.5-0.5B", `"model_type": "qwen2", "vocab_size": 151936, "hidden_size": 896, "num_hidden_layers": 24, "num_attention_heads": 14,
 			"num_key_value_heads": 2, "intermediate_size": 4864, "tie_word_embeddings": true`,
 			494_032_768, 494_032_768, 2 * 24 * 2 * 64 * 2},
-		// Each token passes by 120 of 128 experts of 3·2048·768 in 48 layers:
-		// 27,179,089,920 parameters fewer.
+		// Each token skips 120 of 128 experts of 3·2048·768 in 48 layers: 27,179,089,920 parameters fewer.
 		{"Qwen3-30B-A3B", `"model_type": "qwen3_moe", "vocab_size": 151936, "hidden_size": 2048, "num_hidden_layers": 48, "num_attention_heads": 32,
 			"num_key_value_heads": 4, "head_dim": 128, "intermediate_size": 6144, "moe_intermediate_size": 768, "num_experts": 128,
 			"num_experts_per_tok": 8, "decoder_sparse_step": 1, "mlp_only_layers": []`,
@@ -161,7 +159,7 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// Qwen3-30B-A3B in BF16 reads 2 bytes of each active parameter but those of
+// TestActiveBytesOfAMixture checks that Qwen3-30B-A3B in BF16 reads 2 bytes of each active parameter except those of
 // the table of embeddings: 2·(3,353,032,704 − 151936·2048).
 func TestActiveBytesOfAMixture(t *testing.T) {
 	t.Parallel()
@@ -173,7 +171,7 @@ func TestActiveBytesOfAMixture(t *testing.T) {
 	}
 }
 
-// The head of Qwen2.5-0.5B is its table of embeddings, which is read once: all
+// TestActiveBytesOfATiedModel checks that the head of Qwen2.5-0.5B, which is its table of embeddings, is read once: all
 // 2·494,032,768 bytes.
 func TestActiveBytesOfATiedModel(t *testing.T) {
 	t.Parallel()
@@ -184,7 +182,7 @@ func TestActiveBytesOfATiedModel(t *testing.T) {
 	}
 }
 
-// Without quantization_config a config says what the weights are, unless their
+// TestConfigAgainstSize checks that a config without quantization_config gives the type of the weights, unless their
 // size contradicts.
 func TestConfigAgainstSize(t *testing.T) {
 	t.Parallel()
@@ -195,7 +193,7 @@ func TestConfigAgainstSize(t *testing.T) {
 	}{
 		{"16381470720", "BF16", 15136811008},
 		{"16381470720.0", "BF16", 15136811008},
-		{"6000000000", "", 0}, // quantised by some tool that did not say so
+		{"6000000000", "", 0}, // quantised by a tool that does not say so
 	} {
 		f, reported := read(t, map[string]string{"config.json": qwen3,
 			"model.safetensors.index.json": "{\n\"metadata\": {\n\"total_size\": " + test.size + "\n},\n\"weight_map\": {}}"})
@@ -205,7 +203,7 @@ func TestConfigAgainstSize(t *testing.T) {
 	}
 }
 
-// AWQ leaves the two tables of Qwen3-8B in 16 bits, and of one a row is read:
+// TestQuantizedIndex checks that AWQ leaves the two tables of Qwen3-8B in 16 bits, and that only a row of one is read:
 // 6,114,344,960 − 1,244,659,712.
 func TestQuantizedIndex(t *testing.T) {
 	t.Parallel()
@@ -254,8 +252,7 @@ func TestQuantizationLabels(t *testing.T) {
 	}
 }
 
-// ModelOpt wrote its settings into a file of their own at first, beside a
-// config that says BF16.
+// TestQuantizationBesideTheConfig checks the separate file of early ModelOpt versions, beside a config that says BF16.
 func TestQuantizationBesideTheConfig(t *testing.T) {
 	t.Parallel()
 	f, reported := read(t, map[string]string{"config.json": qwen3,
@@ -272,7 +269,7 @@ type entry struct {
 	shape       []int
 }
 
-// tensors makes a safetensors file, cut off behind its header.
+// tensors returns a safetensors file that ends after its header.
 func tensors(entries ...entry) string {
 	header := map[string]any{"__metadata__": map[string]string{"format": "pt"}}
 	at := 0
@@ -293,13 +290,12 @@ func tensors(entries ...entry) string {
 
 const mixture = `{"model_type": "glm4_moe", "hidden_size": 8, "num_hidden_layers": 2, "n_routed_experts": 4, "num_experts_per_tok": 1, "torch_dtype": "bfloat16"}`
 
-// A model of two layers. Of the tensors, a token reads the head (16·8), the
-// attention of both layers (2·64), the router (4·8, in 32 bits), the shared
-// expert (3·8·4), the norm (8) and 1 of 4 experts of 3·8·4. It does not read
-// the table, the vision part, nor the layer 2, which predicts a second token.
+// TestTensors checks a model of two layers. A token reads the head (16·8), the attention of both layers (2·64), the
+// router (4·8, in 32 bits), the shared expert (3·8·4), the norm (8) and 1 of 4 experts of 3·8·4. It does not read the
+// table, the vision part, and layer 2, which is for multi-token prediction.
 //
-// In bytes: 2·(128 + 128 + 96 + 8 + 96) + 4·32 = 1040; of all
-// 2·(128 + 128 + 128 + 96 + 8 + 4·96 + 50 + 64) + 128 = 2100.
+// In bytes: 2·(128 + 128 + 96 + 8 + 96) + 4·32 = 1040; in total 2·(128 + 128 + 128 + 96 + 8 + 4·96 + 50 + 64) + 128 =
+// 2100.
 func TestTensors(t *testing.T) {
 	t.Parallel()
 	all := []entry{
@@ -372,7 +368,7 @@ BF16 m/config.json:1`
 	})
 }
 
-// What cannot be reported soundly from tensors is not reported.
+// TestTensorsThatSettleNothing checks that facts are omitted if the tensors do not determine them.
 func TestTensorsThatSettleNothing(t *testing.T) {
 	t.Parallel()
 	table := entry{"model.embed_tokens.weight", "BF16", []int{16, 8}}
@@ -386,7 +382,7 @@ func TestTensorsThatSettleNothing(t *testing.T) {
 			t.Errorf("%s: %s %s", what, say(f), reported)
 		}
 	}
-	// Experts of a type whose routing is not known.
+	// Experts of a type whose routing is unknown.
 	f, _ := read(t, map[string]string{"config.json": strings.Replace(mixture, "glm4_moe", "new_moe", 1),
 		"model.safetensors": tensors(table, entry{"model.layers.0.mlp.experts.0.w.weight", "BF16", []int{8, 8}})})
 	if f.ActiveBytes.Known() {
@@ -399,9 +395,8 @@ func TestTensorsThatSettleNothing(t *testing.T) {
 	}
 }
 
-// Experts of gpt-oss and Llama 4 are one tensor a layer: of 4·64 bytes of FP4
-// and 4·2 of scales, a token that goes to 1 of 4 reads 66. The table is the
-// head.
+// TestStackedExperts checks experts in one tensor per layer, as in gpt-oss and Llama 4: of 4·64 bytes of FP4 and 4·2 of
+// scales, a token routed to 1 of 4 reads 66. The table is the head.
 func TestStackedExperts(t *testing.T) {
 	t.Parallel()
 	f, reported := read(t, map[string]string{
@@ -415,8 +410,8 @@ func TestStackedExperts(t *testing.T) {
 	}
 }
 
-// The text part of a multimodal model has a cache, and its parameters are not
-// all of the model's.
+// TestMultimodal checks that the text part of a multimodal model gives the cache size, but not the number of parameters
+// of the whole model.
 func TestMultimodal(t *testing.T) {
 	t.Parallel()
 	f, reported := read(t, map[string]string{"config.json": `{
@@ -430,7 +425,7 @@ func TestMultimodal(t *testing.T) {
 	}
 }
 
-// Only what shows a model's size is a model's config.
+// TestOtherConfigsAreLeftAlone checks that only a config with a model's size counts as a model's.
 func TestOtherConfigsAreLeftAlone(t *testing.T) {
 	t.Parallel()
 	for _, config := range []string{
@@ -488,7 +483,7 @@ func TestBrokenFiles(t *testing.T) {
 	}
 }
 
-// One broken file costs its own facts alone.
+// TestTheRestOfABrokenModelCounts checks that a broken file only affects its own facts.
 func TestTheRestOfABrokenModelCounts(t *testing.T) {
 	t.Parallel()
 	f, reported := read(t, map[string]string{"config.json": qwen3, "model.safetensors": "x"})
@@ -497,7 +492,7 @@ func TestTheRestOfABrokenModelCounts(t *testing.T) {
 	}
 }
 
-// A shape that no known family has is no fault of the file.
+// TestConfigOfAnotherShape checks that a shape that no known family has is not an error.
 func TestConfigOfAnotherShape(t *testing.T) {
 	t.Parallel()
 	f, reported := read(t, map[string]string{"config.json": `{"model_type": "llama", "hidden_size": 8, "num_hidden_layers": 2, "num_attention_heads": [4, 8],
