@@ -25,10 +25,9 @@ const (
 )
 
 // capture collects facts about the machine and its software. It asks all sources in parallel before the command starts,
-// so that nothing disturbs the command. The output of tools goes to environment.txt unchanged, for the readers of
-// package format and for people. Facts that no tool prints go to the record. What could not be captured is noted in
-// both.
-// has no tool of its own goes to the record. What is not there is noted in both.
+// so that nothing disturbs the command. The output of tools goes to environment.txt with secrets masked, for the
+// readers of package format and for people. Facts that no tool prints go to the record. What could not be captured is
+// noted in both.
 type capture struct {
 	words    []string
 	dir      string // the current folder

@@ -134,7 +134,7 @@ func NameOf(words []string) string {
 	return cmp.Or(FolderName(strings.Join(parts, "-")), "run")
 }
 
-// FolderName converts a text into the name of a run's folder, without secrets; "" if it has no letters or digits.
+// FolderName converts a text into the name of a run's folder, without secrets; "" if nothing is left.
 func FolderName(text string) string {
 	name, _ := rundir.FolderName(mask(text))
 	return name

@@ -14,8 +14,8 @@ const mostName = 100
 
 // FolderName converts any text into a name for a folder of runs: a single path element of letters and digits of any
 // script and the characters ._+-, without anything that has a special meaning for a shell, in a URL or in this package.
-// A slash becomes two dashes. Faithful reports that no other text has the same name. The name is "" for a text without
-// letters and digits.
+// A slash becomes two dashes. Faithful reports that no other text has the same name. The name is "" if only dots
+// and dashes would be left.
 func FolderName(text string) (name string, faithful bool) {
 	faithful = utf8.ValidString(text) && !strings.Contains(text, "--")
 	var b strings.Builder
