@@ -6,38 +6,37 @@ import (
 	"github.com/benchpost/benchpost/generator/chart/number"
 )
 
-// span is the least and the greatest of some values.
+// span is the least and the greatest of some values. The zero value is the span [0, 0], not an empty one.
 type span struct{ min, max float64 }
 
-// add widens the span; a span begins as nothing, the zero value being [0, 0].
+// add widens the span to include v.
 func (s *span) add(v float64) { s.min, s.max = min(s.min, v), max(s.max, v) }
 
-// logSpan is the ratio of greatest to least from which on values are better
-// compared on a logarithmic axis.
+// logSpan is the ratio of the greatest to the least value above which values are compared on a logarithmic
+// axis.
 const logSpan = 30
 
-// wide reports whether values are all positive and further apart than logSpan.
+// wide reports whether all values are positive and their ratio exceeds logSpan.
 func (s span) wide() bool { return s.min > 0 && s.max/s.min > logSpan }
 
-// axis maps values to a line from start to end, in layout units; end may be
-// the smaller, as on a vertical axis.
+// axis maps values to a line from start to end, in layout units. On a vertical axis end is smaller than start.
 type axis struct {
 	log        bool
-	zero       float64 // where a logarithmic axis with zero becomes linear; 0 for one without
+	zero       float64 // the value where a logarithmic axis with zero becomes linear; 0 if the axis has no zero
 	whole      bool    // its values are counts
 	time       bool    // its values are days
-	low, high  float64 // the values at start and end, as scaled
+	low, high  float64 // the scaled values at start and end
 	start, end float64
 }
 
-// newAxis lays out an axis so that the values of s lie between start and end
-// but keep the paddings' distance from them. The line may be longer than the
-// ticks: it ends where the drawing ends, not at a round value.
+// newAxis lays out an axis so that the values of s lie between start and end, at least the given paddings away
+// from them. The axis ends where the drawing ends, not at a round value, so it may extend beyond its outer
+// ticks.
 func newAxis(log bool, s span, start, end, padStart, padEnd float64) axis {
 	return axis{log: log, start: start, end: end}.fit(s, padStart, padEnd)
 }
 
-// fit chooses the values at start and end.
+// fit sets the scaled values at start and end.
 func (a axis) fit(s span, padStart, padEnd float64) axis {
 	log := a.log
 	start, end := a.start, a.end
@@ -53,7 +52,7 @@ func (a axis) fit(s span, padStart, padEnd float64) axis {
 		}
 	}
 	length := math.Abs(end - start)
-	// Paddings give way when they leave too little for the values.
+	// Paddings shrink when they leave too little room for the values.
 	if most := 0.8 * length; padStart+padEnd > most {
 		padStart, padEnd = padStart*most/(padStart+padEnd), padEnd*most/(padStart+padEnd)
 	}
@@ -72,24 +71,24 @@ func (a axis) scaled(v float64) float64 {
 	return v
 }
 
-// at returns the place of a value, on a raster fine enough to look continuous
-// and coarse enough to be the same on every machine.
+// at returns the position of a value, rounded to 1/16 of a unit: fine enough to look continuous, and coarse
+// enough to be the same on every machine.
 func (a axis) at(v float64) float64 {
 	s := a.scaled(v)
 	if a.log && !(s >= a.low) {
-		s = a.low // an interval ends at the edge where it reaches below zero
+		s = a.low // an interval that reaches zero or below ends at the edge
 	}
 	p := a.start + (s-a.low)/(a.high-a.low)*(a.end-a.start)
 	return math.Round(p*16) / 16
 }
 
-// tick is a value on an axis; one without a label is a minor one.
+// tick is a marked value on an axis. A minor tick has no label.
 type tick struct {
 	at    float64
 	label string
 }
 
-// room returns how far apart two labels must be.
+// room returns the least distance between two labels.
 type room func(a, b string) float64
 
 // ticks returns the marks of an axis with as many labels as there is room for.
@@ -105,8 +104,8 @@ func (a axis) ticks(need room) []tick {
 	return a.linearTicks(need)
 }
 
-// zeroTicks labels zero, and the decades on both sides from where the axis is
-// logarithmic and zero leaves room.
+// zeroTicks labels zero and, on both sides of it, the decades of the logarithmic part whose labels do not touch
+// that of zero.
 func (a axis) zeroTicks(need room) []tick {
 	for every := 1; ; every++ {
 		ts := []tick{{a.at(0), "0"}}
@@ -130,7 +129,7 @@ func (a axis) zeroTicks(need room) []tick {
 	}
 }
 
-// linearTicks steps by 1, 2 or 5 times a power of ten.
+// linearTicks returns ticks at steps of 1, 2 or 5 times a power of ten.
 func (a axis) linearTicks(need room) []tick {
 	low, high := a.low, a.high
 	if a.log {
@@ -158,12 +157,12 @@ func (a axis) linearTicks(need room) []tick {
 	}
 }
 
-// logTicks labels 1, 2 and 5 of every decade, or every decade, or every few,
-// and marks the rest. It returns nil when the axis is too short for two labels.
+// logTicks labels 1, 2 and 5 of every decade, or every decade, or every n-th decade; the rest are minor ticks.
+// It returns nil when the axis is too short for two labels.
 func (a axis) logTicks(need room) []tick {
 	first, last := int(math.Floor(a.low)), int(math.Ceil(a.high))
-	decades := math.Abs(a.end-a.start) / (a.high - a.low) // length of one
-	for every := 0; every <= last-first; every++ {        // 0 stands for 1, 2 and 5
+	decades := math.Abs(a.end-a.start) / (a.high - a.low) // length of one decade
+	for every := 0; every <= last-first; every++ {        // 0: label 1, 2 and 5
 		var labelled, minor []tick
 		for exponent := first; exponent <= last; exponent++ {
 			for mantissa := 1; mantissa <= 9; mantissa++ {

@@ -10,9 +10,8 @@ import (
 // barChart is a chart of bars.
 type barChart struct{ *layout }
 
-// bars are upright while names and value labels have room above and below
-// them, and lie down otherwise. Values too far apart to be compared by length
-// become dots on a logarithmic axis.
+// bars draws upright bars if names and value labels have room below and above them, and horizontal bars
+// otherwise. Values that differ too much to be compared by length are drawn as dots on a logarithmic axis.
 func (l barChart) bars() {
 	if l.farApart() {
 		if l.y.scale == report.Auto {
@@ -29,29 +28,29 @@ func (l barChart) bars() {
 	}
 }
 
-// farApart reports that bars could not be compared by their length.
+// farApart reports whether the values differ too much for bars to be compared by length.
 func (l *layout) farApart() bool {
 	values, _ := l.span((*value).getY)
 	return l.valueScale(l.y, values).log
 }
 
-// endMark is the radius of the ringed mark beyond the end of a bar in doubt, and
-// endGap its distance from the bar.
+// endMark is the radius of the ringed mark beyond the end of a bar in doubt, and endGap is its distance from
+// the bar.
 const (
 	endMark = 5
 	endGap  = 4
 )
 
-// barEnd draws over the end of a bar the interval of its repeats, and beyond it a
-// ringed mark when a check has doubts; at returns the middle of the bar at a place
-// on its axis. It returns how far along the axis they reach.
+// barEnd draws the interval of the repeats over the end of a bar and, when a check has doubts, a ringed mark
+// beyond it. at returns the middle of the bar at a place on its axis. barEnd returns how far they extend along
+// the axis.
 func (l barChart) barEnd(v value, a axis, thick float64, at func(float64) point) span {
 	end := a.at(v.y)
 	reached := span{end, end}
 	if v.spread && v.high > v.low {
 		low, high := a.at(v.low), a.at(v.high)
 		half := min(8, thick/2-2)
-		l.whisker(at(low), at(high), half+2, 6, l.theme.Background) // so that it is seen on any colour
+		l.whisker(at(low), at(high), half+2, 6, l.theme.Background) // visible on any colour
 		l.whisker(at(low), at(high), half, 2, l.theme.Ink)
 		reached.add(low)
 		reached.add(high)
@@ -68,7 +67,7 @@ func (l barChart) barEnd(v value, a axis, thick float64, at func(float64) point)
 	return reached
 }
 
-// endRoom is what marks at the ends of bars take beyond them.
+// endRoom returns how much room the marks at the ends of bars need beyond them.
 func (l barChart) endRoom() float64 {
 	if l.ringed() {
 		return endGap + 2*endMark*ringReach
@@ -76,8 +75,8 @@ func (l barChart) endRoom() float64 {
 	return 0
 }
 
-// barOf draws the bar of a value with all that belongs to it; label writes beside how far along
-// the axis that reaches.
+// barOf draws the bar of a value with everything that belongs to it. It calls label to write the value label,
+// with how far these parts extend along the axis.
 func (l barChart) barOf(name string, v value, series int, b box, base point, a axis, thick float64, at func(float64) point, label func(reached span)) {
 	l.filled(l.card(series, &v, name, l.valueRow(&v, v.label)), func() {
 		l.bar(b, l.style(series).colour, v.hollow)
@@ -87,7 +86,7 @@ func (l barChart) barOf(name string, v value, series int, b box, base point, a a
 	})
 }
 
-// seriesMark puts the mark of a series into its bar.
+// seriesMark draws the mark of a series in its bar, if it fits.
 func (l barChart) seriesMark(at point, b box, series int, hollow bool) {
 	if len(l.series) == 1 || !square(at, reach*barMark+3).within(b) {
 		return
@@ -99,8 +98,7 @@ func (l barChart) seriesMark(at point, b box, series int, hollow bool) {
 	l.shape(at, barMark, l.style(series).shape, c)
 }
 
-// columns draws upright bars; it draws nothing and reports false when names or
-// value labels would not fit.
+// columns draws upright bars. If names or value labels would not fit, it draws nothing and returns false.
 func (l barChart) columns(s span, top float64) bool {
 	const gap = 3 // between the bars of a group
 	title := l.small.Paragraph(l.axisTitle(l.y, false), l.width-2*margin, 2)
@@ -117,7 +115,7 @@ func (l barChart) columns(s span, top float64) bool {
 		a := axis{start: bottom, end: top, whole: l.counts(l.y, (*value).getY)}.fit(s, padBelow, pad)
 		return a, a.ticks(func(_, _ string) float64 { return 2.2 * l.small.Size })
 	}
-	// How many lines the names take depends on the gutter left of them.
+	// How many lines the names take depends on the gutter to their left.
 	_, one := upright(1)
 	_, two := upright(2)
 	left, right := margin+max(l.gutter(one), l.gutter(two)), l.width-margin
@@ -159,7 +157,7 @@ func (l barChart) columns(s span, top float64) bool {
 	return true
 }
 
-// columnNames wraps the names below columns in one or two lines, if that does.
+// columnNames wraps the names below columns into one or two lines, if they fit.
 func (l barChart) columnNames(width float64) (names [][]string, most int, fits bool) {
 	most = 1
 	for _, name := range l.categories {
@@ -199,12 +197,11 @@ func (l barChart) column(name string, v value, series int, x0, x1, zero float64,
 	})
 }
 
-// horizontalBars draws a row for each category; the canvas grows with
-// their number.
+// horizontalBars draws a row for each category. The canvas grows with the number of rows.
 func (l barChart) horizontalBars(s span, top float64) {
 	const gap = 3
 	n := float64(len(l.series))
-	thin := max(1.2*l.small.Size, 20) // so that labels of neighbours stay apart
+	thin := max(1.2*l.small.Size, 20) // keeps the labels of neighbours apart
 	r := l.newRows(top, func(stretch float64) float64 {
 		return n*thin*min(stretch, 1.5) + 16
 	}, 0)

@@ -5,9 +5,8 @@ import "github.com/benchpost/benchpost/generator/chart/font"
 // boxChart is a chart of boxes in rows.
 type boxChart struct{ *layout }
 
-// boxes draws a row for each category with a box for each series: from the 25th
-// to the 75th percentile, the median as a line in it, whiskers to the 5th and the
-// 95th.
+// boxes draws a row for each category with a box for each series. A box extends from the 25th to the 75th
+// percentile, with the median as a line in it and whiskers to the 5th and the 95th percentile.
 func (l boxChart) boxes() {
 	s := l.boxSpan()
 	a := axis{log: l.logarithmic(l.y, s)}
@@ -60,10 +59,10 @@ func (l boxChart) boxCard(series int, v value, title string) card {
 		row{say("chart.most"), l.extent(v.five[0], v.five[4], l.y)})
 }
 
-// leastBox is how wide a box of equal values is.
+// leastBox is the width of a box whose values are all equal.
 const leastBox = 4
 
-// boxExtent is all that a box with its whiskers takes.
+// boxExtent returns the area of a box with its whiskers.
 func boxExtent(v value, a axis, centre, height float64) box {
 	return box{a.at(v.five[0]), centre - height/2, a.at(v.five[4]), centre + height/2}
 }
@@ -81,7 +80,7 @@ func (l boxChart) boxAt(v value, a axis, centre, height float64, st style) {
 		l.rect(inside, l.theme.Background)
 		median = st.colour
 	}
-	if body.width() > 2*leastBox { // else the line would be all that is seen
+	if body.width() > 2*leastBox { // in a narrower box, only the line would be visible
 		l.vertical(at(2), body.y0, body.y1, 3, median)
 	}
 	if len(l.series) > 1 {

@@ -10,23 +10,23 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// Card represents a page where it is linked: its title, what it is about or a chart of it,
-// and where it is from.
+// Card is the preview picture of a page for links to it: the page's title, a description or a chart, and the
+// site's name.
 type Card struct {
 	Title string
 	Text  string
 	Site  string
 	Date  string
-	Chart *report.Chart // in place of the text, if it can be read at that size; may be nil
+	Chart *report.Chart // drawn instead of the text, if it is legible at that size; may be nil
 }
 
-// The size of a card in pixels, as the sites that show them ask for.
+// The size of a card in pixels, as required by the sites that show cards.
 const (
 	CardWidth  = 1200
 	CardHeight = 630
 )
 
-// DrawCard draws a card as PNG. A title too long for its lines is shortened.
+// DrawCard draws a card as PNG. It shortens a title that is too long for its lines.
 func DrawCard(c Card, p locale.Printer, t Theme) (Image, error) {
 	t.Width, t.Height, t.Scale = CardWidth, CardHeight, 1
 	l, err := newLayout(report.Chart{}, p, t)
@@ -82,7 +82,7 @@ func DrawCard(c Card, p locale.Printer, t Theme) (Image, error) {
 		foot += "  ·  " + c.Date
 	}
 	l.horizontal(left, CardWidth-72, CardHeight-92, 2, t.Grid)
-	for _, line := range small.NameLines(foot, room, 1) { // none of a site without a name
+	for _, line := range small.NameLines(foot, room, 1) { // no lines for a site without a name
 		l.write(line, small, left, CardHeight-48, t.Muted)
 	}
 
@@ -98,16 +98,16 @@ func DrawCard(c Card, p locale.Printer, t Theme) (Image, error) {
 	return Image{PNG: png.Encode(canvas.Image), Width: CardWidth, Height: CardHeight, Warnings: l.set.Warnings()}, nil
 }
 
-// The room of a chart on a card, below a title of two lines, and the size from which its text can be
-// read there.
+// The room of a chart on a card, below a title of two lines, and the least scale at which its text is legible
+// there.
 const (
 	cardChartWidth  = CardWidth - 96 - 72
 	cardChartHeight = 370
 	cardChartScale  = 0.5
 )
 
-// draw draws the chart of a card without its notes; nil where there is none, or where it has too much
-// to show for so little room.
+// draw draws the chart of a card without its notes. It returns nil if there is no chart, or if the chart shows
+// too much for so little room.
 func (c Card) draw(p locale.Printer, t Theme) *raster.Canvas {
 	if c.Chart == nil {
 		return nil

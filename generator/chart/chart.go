@@ -1,18 +1,18 @@
 // Package chart draws chart specifications as PNG and as SVG.
 //
-// A chart goes through three steps: a figure is the specification in one language,
-// fit to be drawn (figure.go); a layout gives everything its place (layout.go, and a
-// file for each kind, which kinds.go lists); a canvas draws it (raster.go and package raster
-// for PNG, svg.go and package svg). Between figure and canvas, each layer uses the one before:
+// Drawing takes three steps. A figure is the specification in one language, ready to be drawn (figure.go). A
+// layout places everything (layout.go, and a file for each kind, listed in kinds.go). A canvas draws it
+// (raster.go and package raster for PNG, svg.go and package svg for SVG). Between figure and canvas, each layer
+// uses the one before:
 //
-//	pen        shapes, in drawing order, and what they have in common (pen.go, reader.go)
-//	lettering  texts, none over another (lettering.go, package font)
+//	pen        shapes in drawing order, and groups of them (pen.go, reader.go)
+//	lettering  texts that do not overlap (lettering.go, package font)
 //	axes       grids, labels and titles of axes (grid.go, axis.go)
 //	layout     title, legend, notes and source around a plot (layout.go, legend.go, rows.go)
-//	lineChart… what a kind has between them (lines.go, bars.go, …)
+//	lineChart… the plot of one kind (lines.go, bars.go, …)
 //
-// The SVG carries what a reader can do with it in a page (reader.go). Outlines and
-// glyphs are those of go-chart's drawing package; its stock charts are not used.
+// The SVG has data for the script that makes charts in pages interactive (reader.go). Outlines and glyphs are
+// drawn with go-chart's drawing package; its ready-made charts are not used.
 package chart
 
 import (
@@ -30,23 +30,22 @@ import (
 type Image struct {
 	PNG           []byte
 	SVG           []byte   // the same drawing, for a page: without its notes
-	Narrow        []byte   // the same chart for a narrow page, nil where the theme is as narrow; what its marks tell, SVG has
-	Notes         []string // below the chart in the PNG: what to know of it, and its source
+	Narrow        []byte   // the chart for a narrow page, nil if the theme is as narrow; SVG has the data of its marks
+	Notes         []string // written below the chart in the PNG: what readers should know about it, and its source
 	Width, Height int      // pixels
 	Warnings      []result.Message
 }
 
-// What can still be read, and drawn in reasonable time.
+// Limits on what can still be read, and drawn in reasonable time.
 const (
 	mostRows   = 500 // bars, or rows of dots
 	mostPoints = 500
-	mostCells  = 20_000 // of a heat map, which has no numbers in them then
+	mostCells  = 20_000 // cells of a heat map; so many are drawn without numbers
 )
 
-// Draw draws a chart in the printer's language. The same arguments give the
-// same bytes. What could not be shown as asked for is reported in the warnings;
-// an error means there is no image, because the theme is impossible or the
-// chart too large to be read.
+// Draw draws a chart in the printer's language. The same arguments give the same bytes. Warnings report what
+// could not be shown as requested. An error means that there is no image, because the theme is invalid or the
+// chart is too large to be read.
 func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	l, err := lay(c, p, t)
 	if err != nil {
@@ -57,8 +56,8 @@ func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	return image, nil
 }
 
-// Sketch draws a chart as Draw does, but for the PNG: for a page that is wanted at once, and for
-// pages that hold the chart themselves.
+// Sketch draws a chart as Draw does, but without the PNG. It is for pages that embed the SVG, and for pages
+// that are needed at once.
 func Sketch(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	l, err := lay(c, p, t)
 	if err != nil {
@@ -67,7 +66,7 @@ func Sketch(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	return sketch(l, c, p), nil
 }
 
-// Picture draws a chart as Draw does, as PNG alone.
+// Picture draws a chart as Draw does, but returns only the PNG.
 func Picture(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	l, err := lay(c, p, t)
 	if err != nil {
@@ -78,13 +77,13 @@ func Picture(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	return image, nil
 }
 
-// describe returns what is known of a picture without drawing it.
+// describe returns the notes, the size and the warnings of a chart without drawing it.
 func (l *layout) describe() Image {
 	width, height := l.pixels()
 	return Image{Notes: l.noted(), Width: width, Height: height, Warnings: l.warnings()}
 }
 
-// sketch draws both SVGs of a chart that was laid out.
+// sketch draws both SVGs of a chart that has been laid out.
 func sketch(l *layout, c report.Chart, p locale.Printer) Image {
 	image, alt := l.describe(), p.Say(c.Alt)
 	var marks []*card
@@ -101,13 +100,13 @@ func encoded(l *layout) []byte {
 	return png.Encode(canvas.Image)
 }
 
-// NarrowWidth is how many units wide a chart for a phone is: text of the usual size
-// is then eleven pixels high on a page of 360.
+// NarrowWidth is the width, in layout units, of a chart for a phone. Text of the usual size is then eleven
+// pixels high on a page 360 pixels wide.
 const NarrowWidth = 640
 
-// narrowForm lays a chart out anew for narrow pages: in a picture made for wide ones text
-// would be half as high. A text without room there is left out, as a reader can point at its
-// value. It is nil for a theme that is as narrow.
+// narrowForm lays out a chart again for narrow pages, where the text of a wide picture would be half as high.
+// Texts without room are left out, because a reader can point at their values. narrowForm returns nil if the
+// theme is already as narrow, or if the chart cannot be laid out.
 func narrowForm(c report.Chart, p locale.Printer, t Theme) *layout {
 	if t.Width <= NarrowWidth {
 		return nil
@@ -120,7 +119,7 @@ func narrowForm(c report.Chart, p locale.Printer, t Theme) *layout {
 	return l
 }
 
-// lay gives all parts of a chart their places.
+// lay lays out all parts of a chart.
 func lay(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
 	c = c.Readable()
 	l, err := newLayout(c, p, t)
@@ -133,7 +132,7 @@ func lay(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
 	return l, l.arrange()
 }
 
-// paint draws what was laid out.
+// paint draws the laid-out chart on a canvas of pixels.
 func (l *layout) paint() *raster.Canvas {
 	width, height := l.pixels()
 	canvas := newPaletted(width, height, l.theme.Scale, l.theme.colours())
@@ -143,13 +142,13 @@ func (l *layout) paint() *raster.Canvas {
 	return canvas.Canvas
 }
 
-// pixels is the size of the picture.
+// pixels returns the size of the picture.
 func (l *layout) pixels() (width, height int) {
 	return int(math.Round(l.width * l.theme.Scale)), int(math.Round(l.height * l.theme.Scale))
 }
 
-// vectors draws it as SVG, without the notes: a page has them as text. It returns the marks in it, of
-// which a narrow form does not repeat what those of the wide one tell.
+// vectors draws the chart as SVG, without the notes, which a page has as text. It returns the marks of the SVG.
+// wide holds the marks of the wide form when the narrow form is drawn, which does not repeat their data.
 func (l *layout) vectors(alt string, wide []*card) (svg []byte, marks []*card) {
 	on := newVector(l.width, l.bare, l.small.Size, l.theme, alt, l.full)
 	on.wide = wide
@@ -162,7 +161,7 @@ func (l *layout) vectors(alt string, wide []*card) (svg []byte, marks []*card) {
 	return on.end(), marks
 }
 
-// noted returns the notes and the source, in the order in which they are written.
+// noted returns the notes and then the source, the order in which they are written.
 func (l *layout) noted() []string {
 	if l.source == "" {
 		return l.notes
@@ -180,7 +179,7 @@ func (l *layout) arrange() error {
 		rows = points
 	}
 	if l.kind == report.Lines {
-		points = len(l.series) // of a line, only what a pixel shows is drawn
+		points = len(l.series) // a line is thinned to what its pixels can show
 	}
 	most := mostPoints
 	if l.kind == report.HeatMap {
@@ -201,8 +200,8 @@ func (l *layout) arrange() error {
 	return nil
 }
 
-// Key is made of all that decides how a chart looks in a language and a theme: equal
-// keys, equal pictures.
+// Key returns a cache key for a chart in a language and a theme. It covers everything that affects the picture:
+// equal keys mean equal pictures.
 func Key(c report.Chart, p locale.Printer, t Theme) []byte {
 	c = c.Readable()
 	var s result.Stamper
@@ -222,7 +221,7 @@ func Key(c report.Chart, p locale.Printer, t Theme) []byte {
 	return sum[:]
 }
 
-// Key is that of a card.
+// Key returns a cache key for a card, as the function Key does for a chart.
 func (c Card) Key(p locale.Printer, t Theme) []byte {
 	var s result.Stamper
 	s.Text("card", p.Lang())

@@ -8,22 +8,21 @@ import (
 )
 
 const (
-	thinLine  = 1.5 // of one configuration among others
-	frontLine = 4.5 // of the frontier of all of them
+	thinLine  = 1.5 // line of one configuration among others
+	frontLine = 4.5 // frontier line of all configurations
 )
 
-// curveChart is a chart of curves: lines on two value axes, whose points are named by the
-// step of a sweep that they are.
+// curveChart is a chart of curves: lines on two value axes, with points named after the steps of a sweep.
 type curveChart struct{ *layout }
 
-// curves draws a curve for each series, or one for each of its parts and the frontier of all.
-// Points are named where that needs no leader; their cards have the names of all.
+// curves draws one curve for each series, or one for each part of a series and the frontier of all its parts.
+// Points are named where no leader is needed; the cards of all points have the names.
 func (l curveChart) curves() {
 	sx, _ := l.span((*value).getX)
 	values, _ := l.span((*value).getY)
 	x, y := axis{log: l.logarithmic(l.x, sx)}, axis{log: l.logarithmic(l.y, values)}
 	sy := l.reached(y, values)
-	for _, one := range l.levels { // far from all values it would leave them no room
+	for _, one := range l.levels { // a level far from all values would leave them no room
 		s := &sx
 		if one.across {
 			s = &sy
@@ -40,7 +39,7 @@ func (l curveChart) curves() {
 	around := top + l.axisHeight() + l.footHeight()
 	height := max(320, float64(l.theme.Height)-around)
 	if !l.inPanel {
-		height = max(height, min(around, 0.8*float64(l.theme.Height))) // half of the canvas is the plot
+		height = max(height, min(around, 0.8*float64(l.theme.Height))) // the plot takes half of the canvas
 	}
 	y.start, y.end = top+height, top
 	y = scatterChart(l).valueAxis(y, sy)
@@ -71,7 +70,7 @@ func (l curveChart) curves() {
 	l.axisBelow(l.x, x, plot)
 }
 
-// keys are the legend of curves.
+// keys returns the legend of curves.
 func (l curveChart) keys() []key {
 	keys := l.lineKeys(true)
 	if len(l.frontier) > 0 {
@@ -82,7 +81,7 @@ func (l curveChart) keys() []key {
 	return keys
 }
 
-// level draws a value of an axis as a line through the plot.
+// level draws a line through the plot at a value of an axis.
 func (l curveChart) level(one bound, x, y axis, plot box, p *placer) {
 	line := segment{point{x.at(one.at), plot.y0}, point{x.at(one.at), plot.y1}}
 	if one.across {
@@ -94,8 +93,8 @@ func (l curveChart) level(one bound, x, y axis, plot box, p *placer) {
 	}
 }
 
-// levelName names a level: of the x axis above the plot, of the y axis where the fewest curves
-// are in the way, on the right rather than on the left.
+// levelName names a level. The name of a level on the x axis is written above the plot, that of a level on the
+// y axis where it covers the fewest lines and marks, as far right as possible.
 func (l curveChart) levelName(one bound, x, y axis, plot box, p *placer) {
 	name := l.small.NameLine(one.text, 0.6*plot.width())
 	width := l.small.Width(name)
@@ -150,7 +149,7 @@ func (l curveChart) joined(i int, x, y axis, p *placer) {
 	var run []point
 	part := ""
 	for _, v := range l.series[i].values {
-		if v.missing || v.hollow || v.part != part { // what is excluded is joined to nothing
+		if v.missing || v.hollow || v.part != part { // excluded values are not joined to others
 			draw(run, width)
 			run = nil
 		}
@@ -173,8 +172,8 @@ func (l curveChart) joined(i int, x, y axis, p *placer) {
 	}
 }
 
-// marks draws the points of a series: small where another configuration of the same variant
-// is better in both.
+// marks draws the points of a series. A point is small where another configuration of the same variant is
+// better in both quantities.
 func (l curveChart) marks(i int, x, y axis, p *placer) {
 	for _, v := range l.series[i].values {
 		if v.missing {
@@ -190,7 +189,7 @@ func (l curveChart) marks(i int, x, y axis, p *placer) {
 	}
 }
 
-// names writes beside points which step they are; beside the first of a part also its name.
+// names writes the step beside each point, and the name of the part beside its first point.
 func (l curveChart) names(x, y axis, p *placer) {
 	type name struct {
 		text   string

@@ -11,10 +11,9 @@ const dotRadius = 9
 // dotChart is a chart of dots in rows.
 type dotChart struct{ *layout }
 
-// dots draws a row for each category with a mark for each series, joined by a
-// guide. Values are written beside the outermost marks of a row, and above
-// those between where there is room. On a narrow canvas all are above, since
-// labels at both sides would leave the marks too little of it.
+// dots draws a row for each category with a mark for each series, joined by a guide. Values are written beside
+// the outermost marks of a row, and above the marks in between where there is room. On a narrow canvas all
+// values are above the marks, because labels at both sides would leave the marks too little room.
 func (l dotChart) dots() {
 	values, _ := l.span((*value).getY)
 	a := l.valueScale(l.y, values)
@@ -26,7 +25,7 @@ func (l dotChart) dots() {
 	base, lead := 2.0, 0.0
 	above := l.labelledAbove()
 	if len(l.series) > 2 || above {
-		base, lead = 2.7, 10 // a line of labels above the marks
+		base, lead = 2.7, 10 // room for a line of labels above the marks
 	}
 	missing := l.words.Words("chart.missing")
 	aside := 0.0
@@ -58,8 +57,7 @@ func (l dotChart) dots() {
 	l.axisBelow(l.y, a, r.plot)
 }
 
-// dotAxis leaves room for labels at both sides, but begins at zero where no
-// label needs room left of it.
+// dotAxis leaves room for labels at both sides, but starts at zero if no label needs room to the left of it.
 func (l dotChart) dotAxis(a axis, s span, plot box, above bool) axis {
 	a.start, a.end = plot.x0, plot.x1
 	pad := l.dotPad()
@@ -85,7 +83,7 @@ func (l dotChart) dotAxis(a axis, s span, plot box, above bool) axis {
 	return a.fit(s, labels, labels)
 }
 
-// dotPad is what a mark needs for itself at an end of its row.
+// dotPad returns the room that a mark itself needs at an end of its row.
 func (l dotChart) dotPad() float64 {
 	if l.ringed() {
 		return dotRadius*ringReach + 10
@@ -93,8 +91,8 @@ func (l dotChart) dotPad() float64 {
 	return dotRadius*reach + 10
 }
 
-// labelledAbove reports whether labels at both sides of the marks would take more
-// than a third of what the names leave of the canvas.
+// labelledAbove reports whether labels at both sides of the marks would take more than a third of the canvas
+// width that the names leave.
 func (l dotChart) labelledAbove() bool {
 	_, names := l.rowNames()
 	return l.mostSeries() > 1 && 2*(l.dotPad()+l.widestLabel()) > (l.width-2*margin-names)/3
@@ -161,11 +159,11 @@ func (l dotChart) dotLabel(d dot, left, baseline float64) {
 	l.beside(d.series, d.at, func() { l.label(d.value.label, l.small, left, baseline, l.theme.Ink) })
 }
 
-// above is the baseline of a label above a mark.
+// above returns the baseline of a label above a mark.
 func (d dot) above() float64 { return d.at.y - d.value.reach(dotRadius) - 7 }
 
-// endsAbove writes the values of the outermost marks above them, as far from each
-// other as keeps them apart, and within the row.
+// endsAbove writes the values of the outermost marks above them, moved apart if they would touch, and within
+// the row.
 func (l dotChart) endsAbove(first, last dot, row box) {
 	a, b := l.small.Width(first.value.label), l.small.Width(last.value.label)
 	left, right := first.at.x-a/2, last.at.x-b/2
@@ -184,10 +182,10 @@ func (l dotChart) endsAbove(first, last dot, row box) {
 	l.dotLabel(last, right, last.above())
 }
 
-// absentStep is the room of a mark beside "no data".
+// absentStep is the width of one mark beside "no data".
 const absentStep = 2.4 * dotRadius * reach
 
-// absent says at the right of a row that it has no value, and of which series.
+// absent writes "no data" at the right of a row that lacks values, with the marks of the series that lack them.
 func (l dotChart) absent(i int, y, words float64) {
 	var missing []int
 	for k, series := range l.series {

@@ -12,8 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// figure is a chart specification said in one language, with everything in it
-// fit to be drawn: clean texts, finite values, one value per category.
+// figure is a chart specification in one language that is ready to be drawn: its texts are clean, its values
+// finite, and it has one value per category.
 type figure struct {
 	kind                    report.ChartKind
 	title, subtitle, source string
@@ -24,19 +24,19 @@ type figure struct {
 	frontier                []front
 	size                    quantity
 
-	byPoint bool // points stand for themselves, and not one for each category
+	byPoint bool // each value is a point of its own, not the value of a category
 	form    report.LineForm
-	common  *common // the extent of the axes of several small charts; nil for its own
+	common  *common // what several small charts share; nil for a single chart
 
-	sweep  string // curves: what the labels of values are of
+	sweep  string // of curves: the name of the quantity that the labels of values give
 	levels []bound
 	ticks  []namedTick
 	bands  []band
 	steps  []step
-	rows   int // of a lane: places on its y axis that need room
+	rows   int // of a lane: how many places on its y axis need room
 }
 
-// called is what messages call the figure: its title, else what it shows.
+// called returns the name of the figure in messages: its title, or else the title of an axis.
 func (f *figure) called() string { return cmp.Or(f.title, f.y.title, f.x.title) }
 
 type namedTick struct {
@@ -45,13 +45,13 @@ type namedTick struct {
 	apart bool
 }
 
-// front is a frontier: of a workload, or of a series.
+// front is one frontier line, of a workload or of a series.
 type front struct {
-	series int // of its first value
+	series int // the series of its first value
 	values []value
 }
 
-// bound is a value of an axis that is set off.
+// bound is a value on an axis that is marked by a line.
 type bound struct {
 	across bool
 	at     float64
@@ -70,7 +70,7 @@ type step struct {
 	unsettled     bool
 }
 
-// quantity is what an axis measures.
+// quantity is the quantity that an axis shows.
 type quantity struct {
 	title, unit string
 	scale       report.Scale
@@ -86,13 +86,13 @@ type series struct {
 
 type value struct {
 	x, y      float64
-	low, high float64 // of repeats, or the edges of a bar
+	low, high float64 // the interval of the repeats, or the edges of a bar
 	spread    bool
-	five      *[5]float64 // nil but for boxes
+	five      *[5]float64 // quantiles of a box; nil for other kinds
 	size      float64
 	label     string
-	part      string    // curves: which line of its series it is on
-	written   [2]string // x and y in the digits that are known; "" where the label has them
+	part      string    // of curves: which line of its series the value is on
+	written   [2]string // x and y with their known digits; "" where the label has them
 	run       string
 	missing   bool
 	hollow    bool // excluded
@@ -100,12 +100,11 @@ type value struct {
 	grey      bool // dominated
 }
 
-// extreme is where drawing gives up: greater values are left out.
+// extreme is the greatest size that is drawn: greater values are left out.
 const extreme = report.Extreme
 
-// newFigure says a specification. What contradicts itself in one (too few
-// points, a frontier through points that are not there) is mended here, so that
-// no later step need look out for it.
+// newFigure translates a specification. It also repairs inconsistencies (too few points, a frontier through
+// points that do not exist), so that later steps need not check for them.
 func newFigure(c report.Chart, p locale.Printer, t *font.Setter, colours int) (figure, []result.Message) {
 	say := func(text locale.Text) string { return t.Clean(p.Say(text)) }
 	f := figure{
@@ -163,7 +162,7 @@ func newFigure(c report.Chart, p locale.Printer, t *font.Setter, colours int) (f
 			if math.IsNaN(v.size) {
 				v.size = 0
 			}
-			if math.IsNaN(v.low) || math.IsNaN(v.high) || f.kind == report.HeatMap { // a cell shows no interval
+			if math.IsNaN(v.low) || math.IsNaN(v.high) || f.kind == report.HeatMap { // cells show no interval
 				v.spread = false
 			}
 			if f.kind == report.Boxes {
@@ -192,7 +191,7 @@ func newFigure(c report.Chart, p locale.Printer, t *font.Setter, colours int) (f
 	}
 	f.tellApart(colours)
 	var all []value
-	var of []int // the series of each
+	var of []int // the series of each value
 	for i := 0; i < len(f.series) && len(c.Frontier) > 0; i++ {
 		all = append(all, f.series[i].values...)
 		of = append(of, slices.Repeat([]int{i}, len(f.series[i].values))...)
@@ -214,8 +213,8 @@ func newFigure(c report.Chart, p locale.Printer, t *font.Setter, colours int) (f
 	return f, warnings
 }
 
-// tellApart gives series of one colour another, as long as there are some. The
-// first keeps its own; the shape changes with the colour's place.
+// tellApart gives another colour to a series whose colour is taken, as long as a free colour exists. The first
+// series of a colour keeps it. The shape changes with the style number.
 func (f *figure) tellApart(colours int) {
 	taken := map[int]bool{}
 	for i := range f.series {
@@ -254,7 +253,7 @@ func drawable(v float64) float64 {
 	return v
 }
 
-// span returns the extent of the values that are there, taken by of.
+// span returns the extent of the present values, as returned by of.
 func (f *figure) span(of func(*value) float64) (s span, any bool) {
 	for _, series := range f.series {
 		for i := range series.values {
@@ -269,15 +268,14 @@ func (f *figure) span(of func(*value) float64) (s span, any bool) {
 		}
 	}
 	if f.common != nil && any {
-		all := []span{f.common.x, f.common.y, f.common.size}[int(of(&value{x: 0, y: 1, size: 2}))] // which are asked for
+		all := []span{f.common.x, f.common.y, f.common.size}[int(of(&value{x: 0, y: 1, size: 2}))] // the one of reads
 		s.add(all.min)
 		s.add(all.max)
 	}
 	return s, any
 }
 
-// counts reports whether an axis counts things: its values are whole numbers
-// without a unit.
+// counts reports whether an axis counts things: all values are whole numbers without a unit.
 func (f *figure) counts(q quantity, of func(*value) float64) bool {
 	return (q.unit == "" || q.unit == "1") && !f.some(func(v *value) bool { return !v.missing && of(v) != math.Trunc(of(v)) })
 }
@@ -286,7 +284,8 @@ func (v *value) getX() float64    { return v.x }
 func (v *value) getY() float64    { return v.y }
 func (v *value) getSize() float64 { return v.size }
 
-// text is what is written of a value in a cell, of which there may be thousands that are not.
+// text returns what is written for a value in a cell. It is computed on demand, because thousands of cells may
+// have no text.
 func (v *value) text() string {
 	switch {
 	case v.missing:
@@ -297,7 +296,7 @@ func (v *value) text() string {
 	return v.label
 }
 
-// some reports whether any value is such.
+// some reports whether any value satisfies such.
 func (f *figure) some(such func(*value) bool) bool {
 	for _, s := range f.series {
 		for i := range s.values {
@@ -309,7 +308,7 @@ func (f *figure) some(such func(*value) bool) bool {
 	return false
 }
 
-// valueSpan is that of the values and of their intervals.
+// valueSpan returns the span of the values and of their intervals.
 func (f *figure) valueSpan() span {
 	s, _ := f.span((*value).getY)
 	for _, series := range f.series {
@@ -342,7 +341,7 @@ func (f *figure) xValues() []float64 {
 	return slices.Compact(xs)
 }
 
-// placeName is how the axis below would call a place on it.
+// placeName returns the name of a place on the x axis: that of the tick there, or else the number.
 func (f *figure) placeName(x float64) string {
 	for _, t := range f.ticks {
 		if t.at == x {
@@ -352,7 +351,7 @@ func (f *figure) placeName(x float64) string {
 	return number.Short(x)
 }
 
-// mostMissing counts the missing values of the row that has most of them.
+// mostMissing returns the number of missing values in the category that lacks most.
 func (f *figure) mostMissing() int {
 	most := 0
 	if f.common != nil {
@@ -370,7 +369,7 @@ func (f *figure) mostMissing() int {
 	return most
 }
 
-// ringed reports that there are marks in doubt, which take more room.
+// ringed reports whether any marks are in doubt. These have a ring and take more room.
 func (f *figure) ringed() bool {
 	if f.common != nil {
 		return f.common.ringed
@@ -378,7 +377,7 @@ func (f *figure) ringed() bool {
 	return f.some((*value).ringed)
 }
 
-// mostSeries is how many marks a row may have.
+// mostSeries returns how many marks a row may have.
 func (f *figure) mostSeries() int {
 	if f.common != nil {
 		return f.common.series
@@ -386,7 +385,7 @@ func (f *figure) mostSeries() int {
 	return len(f.series)
 }
 
-// largest returns the greatest size of a mark; 0 where sizes mean nothing.
+// largest returns the greatest size of a mark, or 0 if sizes have no meaning.
 func (f *figure) largest() float64 {
 	s, _ := f.span((*value).getSize)
 	return max(0, s.max)
@@ -411,7 +410,7 @@ func (f *figure) boxSpan() span {
 	return s
 }
 
-// binSpan is from the first edge of a bar to the last.
+// binSpan returns the span from the first edge of a bar to the last.
 func (f *figure) binSpan() span {
 	s := span{math.Inf(1), math.Inf(-1)}
 	for _, series := range f.series {

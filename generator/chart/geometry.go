@@ -20,7 +20,7 @@ func (b box) overlaps(o box) bool {
 	return b.x0 < o.x1 && o.x0 < b.x1 && b.y0 < o.y1 && o.y0 < b.y1
 }
 
-// around is the least box that holds both.
+// around returns the smallest box that contains both.
 func (b box) around(o box) box {
 	return box{min(b.x0, o.x0), min(b.y0, o.y0), max(b.x1, o.x1), max(b.y1, o.y1)}
 }
@@ -38,7 +38,7 @@ func square(c point, r float64) box { return box{c.x - r, c.y - r, c.x + r, c.y 
 
 type segment struct{ a, b point }
 
-// extent is the box whose corners, or sides, the segment joins.
+// extent returns the bounding box of the segment.
 func (s segment) extent() box {
 	return box{min(s.a.x, s.b.x), min(s.a.y, s.b.y), max(s.a.x, s.b.x), max(s.a.y, s.b.y)}
 }
@@ -66,13 +66,14 @@ func (s segment) meets(b box) bool {
 		clip(-dy, s.a.y-b.y0) && clip(dy, b.y1-s.a.y)
 }
 
-// crosses reports whether two segments cut each other.
+// crosses reports whether two segments intersect.
 func (s segment) crosses(o segment) bool {
 	side := func(a, b, c point) float64 { return (b.x-a.x)*(c.y-a.y) - (b.y-a.y)*(c.x-a.x) }
 	return side(s.a, s.b, o.a)*side(s.a, s.b, o.b) < 0 && side(o.a, o.b, s.a)*side(o.a, o.b, s.b) < 0
 }
 
-// distance rounds the squares, as machines that multiply and add at once do not.
+// distance returns the distance of two points. It rounds the squares explicitly, because some machines fuse
+// multiplication and addition and would return other bits.
 func distance(a, b point) float64 {
 	dx, dy := b.x-a.x, b.y-a.y
 	return math.Sqrt(float64(dx*dx) + float64(dy*dy))

@@ -9,16 +9,17 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// inset keeps half a tick label's room right of a plot, besides the margin.
+// inset is the room for half a tick label at the right of a plot, in addition to the margin.
 const inset = 12
 
-// axes draws the grids, the labels and the titles of axes.
+// axes draws the grids, labels and titles of axes.
 type axes struct {
 	lettering
 	words locale.Printer
 }
 
-// along draws the grid and the labels of an axis: x is across, y upright.
+// along draws the grid and labels of an axis as a group with its scale as data. which is "x" for the horizontal
+// axis and "y" for the vertical one.
 func (l *axes) along(which string, a axis, named []tick, draw func()) {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', 9, 64) }
 	kind := "linear"
@@ -47,12 +48,12 @@ func (l *axes) along(which string, a axis, named []tick, draw func()) {
 	l.inGroup(g, draw)
 }
 
-// needBeside is the room of tick labels beside each other.
+// needBeside returns the least distance between the centres of two tick labels beside each other.
 func (l *axes) needBeside(a, b string) float64 {
 	return max((l.small.Width(a)+l.small.Width(b))/2+l.small.Size, min(100, l.width/10))
 }
 
-// grid draws the vertical lines of an axis below the plot, with its labels.
+// grid draws the vertical grid lines of an x axis, with its labels below the plot.
 func (l *axes) grid(a axis, plot box) {
 	l.along("x", a, nil, func() { l.gridLines(a, plot) })
 }
@@ -71,7 +72,7 @@ func (l *axes) gridLines(a axis, plot box) {
 	}
 }
 
-// gutter is the room tick labels take left of a plot.
+// gutter returns the room that tick labels take at the left of a plot.
 func (l *axes) gutter(ticks []tick) float64 {
 	widest := 0.0
 	for _, t := range ticks {
@@ -80,8 +81,7 @@ func (l *axes) gutter(ticks []tick) float64 {
 	return widest
 }
 
-// gridAcross draws the horizontal lines of an axis left of the plot, with its
-// labels.
+// gridAcross draws the horizontal grid lines of a y axis, with its labels at the left of the plot.
 func (l *axes) gridAcross(a axis, ticks []tick, plot box) {
 	l.along("y", a, nil, func() { l.gridRows(ticks, plot) })
 }
@@ -99,19 +99,19 @@ func (l *axes) gridRows(ticks []tick, plot box) {
 	}
 }
 
-// axisHeight is the room of tick labels and title below a plot.
+// axisHeight returns the room for tick labels and title below a plot.
 func (l *axes) axisHeight() float64 { return 10 + 2*l.small.LineHeight() + 6 }
 
-// axisBelow writes the title of the axis below a plot and ends the canvas.
+// axisBelow writes the title of the axis below a plot and then the foot of the chart.
 func (l *layout) axisBelow(q quantity, a axis, plot box) {
-	if l.lane && q.title == "" { // the last lane has it
+	if l.lane && q.title == "" { // the last lane has the title
 		l.height = plot.y1 + l.axisHeight() - l.small.LineHeight()
 		return
 	}
 	l.footer(l.axisName(q, a, plot))
 }
 
-// axisName writes the title of the axis below a plot and returns the place below.
+// axisName writes the title of the axis below a plot and returns the y below it.
 func (l *axes) axisName(q quantity, a axis, plot box) float64 {
 	title := l.small.NameLines(l.axisTitle(q, a.log), l.width-2*margin, 1)
 	for _, line := range title {
@@ -122,8 +122,7 @@ func (l *axes) axisName(q quantity, a axis, plot box) float64 {
 	return plot.y1 + l.axisHeight()
 }
 
-// axisTitle says what an axis measures, in what unit and which direction is
-// the better one.
+// axisTitle returns the title of an axis: its quantity, its unit, and which direction is better.
 func (l *axes) axisTitle(q quantity, log bool) string {
 	s := q.title
 	var inside []string

@@ -14,12 +14,11 @@ import (
 // cellChart is a heat map.
 type cellChart struct{ *layout }
 
-// shades is how many colours cells have, from the background towards the first
-// colour of the series.
+// shades is the number of colours of cells, from the background to the first colour of the series.
 const shades = 9
 
-// heatMap draws a cell for each category and series, the darker the greater, with
-// the value written in it where all values have room.
+// heatMap draws a cell for each category and series. A greater value is darker. Values are written in the cells
+// if all of them fit.
 func (l cellChart) heatMap() {
 	s, _ := l.span((*value).getY)
 	scale := axis{log: l.y.scale == report.Log && s.min > 0 || l.y.scale == report.Auto && s.wide(), start: 0, end: 1}.fit(s, 0, 0)
@@ -31,10 +30,10 @@ func (l cellChart) heatMap() {
 	width := plot.width() / float64(len(l.series))
 	whole := (l.width - 2*margin) / float64(len(l.series))
 	widestLabel := l.small.Width("0")
-	if widestLabel <= whole { // else not even a digit has room
+	if widestLabel <= whole { // otherwise not even a digit has room
 		widestLabel = l.widestLabel()
 	}
-	// Where there is no room for values beside the names, these are above their rows.
+	// If values do not fit beside the names, the names are written above their rows.
 	above := width < widestLabel+10 && whole >= widestLabel+10
 	if above {
 		plot.x0 = margin
@@ -61,7 +60,7 @@ func (l cellChart) heatMap() {
 	l.footer(y + 6)
 }
 
-// shadeKey shows which shades stand for which values, and returns the place below.
+// shadeKey draws the legend of the shades with the least and the greatest value, and returns the y below it.
 func (l cellChart) shadeKey(s span, scale axis, top float64) float64 {
 	const width, height = 30, 18
 	if s.min == s.max {
@@ -79,12 +78,12 @@ func (l cellChart) shadeKey(s span, scale axis, top float64) float64 {
 	return top + max(height, l.small.LineHeight())
 }
 
-// level is the shade of a value that lies at a place of the scale, from 0 to 1.
+// level returns the shade of a value at a place on the scale, from 0 to 1.
 func level(at float64) int { return int(math.Round((0.08 + 0.92*at) * shades)) }
 
-// columnHeads writes the names of the columns from the top of the plot on and returns the
-// place below. Where they are too narrow for their names, as many numbers are written as have
-// room; other names become numbers, which a note explains.
+// columnHeads writes the names of the columns, starting at the top of the plot, and returns the y below them.
+// If columns are too narrow for names that are numbers, only every n-th is written. Other names that do not fit
+// are replaced by numbers, which a note explains.
 func (l cellChart) columnHeads(plot box, width float64) float64 {
 	names, every := l.columnNames(width)
 	lines := 1
@@ -101,7 +100,7 @@ func (l cellChart) columnHeads(plot box, width float64) float64 {
 	return plot.y0 + float64(lines)*1.15*l.small.Size
 }
 
-// columnNames returns the lines of the names of columns, of which every so many can be written.
+// columnNames returns the lines of each column's name. Only every n-th name (every) has room.
 func (l cellChart) columnNames(width float64) (names [][]string, every int) {
 	widest, whole, figures := 0.0, true, true
 	for _, series := range l.series {
@@ -121,7 +120,7 @@ func (l cellChart) columnNames(width float64) (names [][]string, every int) {
 		}
 		return names, room(widest)
 	}
-	if width >= 60 { // enough of a name to tell it by
+	if width >= 60 { // enough of a name to recognise it
 		for k, series := range l.series {
 			names[k] = l.shorten(series.name, l.small, width-8, 2)
 		}
@@ -132,14 +131,14 @@ func (l cellChart) columnNames(width float64) (names [][]string, every int) {
 		names[k] = []string{strconv.Itoa(k + 1)}
 		meant = append(meant, strconv.Itoa(k+1)+" "+series.name)
 	}
-	for some := range slices.Chunk(meant, 8) { // notes that are too long are cut
+	for some := range slices.Chunk(meant, 8) { // a note that is too long would be cut
 		l.notes = append(l.notes, l.words.Words("chart.columns", l.words.List(some)))
 	}
-	l.foot = nil // it is longer now
+	l.foot = nil // the notes have grown
 	return names, room(l.small.Width("00"))
 }
 
-// cellTitle names a cell by its row and its column.
+// cellTitle returns the title of a cell: its row and its column.
 func (l cellChart) cellTitle(category, series int) string {
 	row, column := l.categories[category], l.series[series].name
 	if row == "" || column == "" {
@@ -148,8 +147,8 @@ func (l cellChart) cellTitle(category, series int) string {
 	return row + " · " + column
 }
 
-// cells draws the values of a row, of which the box is the first, and writes them where that is asked for.
-// They are one item, as there may be thousands of them.
+// cells draws the values of a row, starting with the given box, and writes them if written is set. The row is
+// one item, because there may be thousands of cells.
 func (l cellChart) cells(i int, first box, scale axis, written bool) {
 	width := first.width()
 	cell := func(k int) box {
@@ -188,7 +187,7 @@ func (l cellChart) cells(i int, first box, scale axis, written bool) {
 	})
 }
 
-// cell draws a value.
+// cell draws the box of a value.
 func (l cellChart) cell(on canvas, v *value, b box, scale axis) {
 	switch {
 	case v.missing:
@@ -206,7 +205,7 @@ func (l cellChart) shadeOf(v *value, scale axis) color.RGBA {
 	return l.theme.shade(level(scale.at(v.y)), shades)
 }
 
-// inkOver is the colour in which a value is written in its cell.
+// inkOver returns the colour in which a value is written in its cell.
 func (l cellChart) inkOver(v *value, scale axis) color.RGBA {
 	switch {
 	case v.missing:

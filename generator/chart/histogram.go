@@ -7,8 +7,8 @@ import (
 // binChart is a histogram.
 type binChart struct{ *layout }
 
-// histogram draws bars over a value axis: each value has the edges of its bar and
-// its share of all. Several series lie above each other.
+// histogram draws bars over a value axis. Each value has the edges of its bar and its share of the total.
+// Several series are drawn one above another.
 func (l binChart) histogram() {
 	sx := l.binSpan()
 	sy, _ := l.span((*value).getY)
@@ -35,7 +35,7 @@ func (l binChart) histogram() {
 	l.axisBelow(l.x, x, plot)
 }
 
-// drawBins draws the bars of each series above each other.
+// drawBins draws the bars of the series, one series above another.
 func (l binChart) drawBins(x, y axis, ticks []tick, plot box, each, lead float64) {
 	for i, series := range l.series {
 		part := box{plot.x0, plot.y0 + each*float64(i) + lead, plot.x1, plot.y0 + each*float64(i+1) - 6}
@@ -69,8 +69,7 @@ func (l binChart) drawBins(x, y axis, ticks []tick, plot box, each, lead float64
 	}
 }
 
-// guides draws a line where a percentile lies, with its name above the plot as
-// long as there is room.
+// guides draws a line at each percentile, and its name above the plot if there is room.
 func (l binChart) guides(x axis, plot box) {
 	end := math.Inf(-1)
 	for _, b := range l.bands {

@@ -2,24 +2,24 @@ package chart
 
 import "math/bits"
 
-// index finds what lies near a box without looking at everything: for each column and each
-// row of a raster over a part of the canvas, it has a bit for each number that touches it.
-// What lies beyond is in those at the edge.
+// index finds the numbered boxes near a box without comparing all of them. It divides a part of the canvas into
+// columns and rows. Each column and each row has a bit for every number whose box touches it. Boxes beyond the
+// area count as in the strips at its edge.
 type index struct {
 	columns, rows strips
-	found         []int // by the last search
+	found         []int // result of the last search
 }
 
 // strips are columns or rows side by side.
 type strips struct {
 	from      float64
 	size      float64 // of each
-	n, words  int     // how many there are, and the words of one
+	n, words  int     // n: the number of strips; words: words of bits per strip
 	bits      []uint64
-	collected []uint64 // of several
+	collected []uint64 // the union of several strips
 }
 
-// newIndex returns an empty index over an area, with strips of a size, for numbers below n.
+// newIndex returns an empty index over an area, with strips of the given size, for numbers below n.
 func newIndex(area box, size float64, n int) *index {
 	return &index{columns: newStrips(area.x0, area.width(), size, n), rows: newStrips(area.y0, area.height(), size, n)}
 }
@@ -29,13 +29,13 @@ func newStrips(from, length, size float64, numbers int) strips {
 	return strips{from, size, n, words, make([]uint64, n*words), make([]uint64, words)}
 }
 
-// between returns the bits of the strips from one place to another.
+// between returns the bits of the strips between two places.
 func (s *strips) between(from, to float64) []uint64 {
 	strip := func(v float64) int { return min(max(int((v-s.from)/s.size), 0), s.n-1) }
 	return s.bits[strip(from)*s.words : (strip(to)+1)*s.words]
 }
 
-// put notes that a number is between two places, or that it is not there any more.
+// put records that a number is between two places, or no longer is.
 func (s *strips) put(n int, from, to float64, there bool) {
 	bits, bit := s.between(from, to), uint64(1)<<(n%64)
 	for i := n / 64; i < len(bits); i += s.words {
@@ -45,7 +45,7 @@ func (s *strips) put(n int, from, to float64, there bool) {
 	}
 }
 
-// collect returns a bit for each number between two places, until it is called again.
+// collect returns the union of the bits between two places. The result is valid until the next call.
 func (s *strips) collect(from, to float64) []uint64 {
 	bits := s.between(from, to)
 	if len(bits) == s.words {
@@ -60,10 +60,10 @@ func (s *strips) collect(from, to float64) []uint64 {
 	return s.collected
 }
 
-// add notes where a number is.
+// add records the box of a number.
 func (x *index) add(n int, b box) { x.put(n, b, true) }
 
-// remove takes a number from where it was added.
+// remove removes a number from the box it was added with.
 func (x *index) remove(n int, b box) { x.put(n, b, false) }
 
 func (x *index) put(n int, b box, there bool) {
@@ -71,8 +71,8 @@ func (x *index) put(n int, b box, there bool) {
 	x.rows.put(n, b.y0, b.y1, there)
 }
 
-// near returns, ascending, each number that may touch a box: all that do, and some beside it.
-// They are the index's until the next search.
+// near returns, in ascending order, each number that may touch a box: all that do, and some near it. The result
+// is valid until the next search.
 func (x *index) near(b box) []int {
 	x.found = x.found[:0]
 	rows := x.rows.collect(b.y0, b.y1)

@@ -9,22 +9,22 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// margin is what stays free at the edges of the canvas.
+// margin is the free space at the edges of the canvas.
 const margin = 36
 
-// layout gives a figure's parts their places and collects how to draw them: what all
-// kinds share. A kind is a layout with the methods of its own (kinds.go).
+// layout places the parts of a figure and collects the functions that draw them. It has what all kinds share. A
+// kind is a layout with methods of its own (kinds.go).
 type layout struct {
 	figure
 	axes
 
 	height float64 // known at the end
-	bare   float64 // without notes
+	bare   float64 // the height without notes
 	foot   []string
 
-	footFrom, footTo int  // the items that write it
-	inPanel          bool // one of several small charts: legend and notes are with all of them
-	lane             bool // and of those one below the other
+	footFrom, footTo int  // the items that draw the foot: from footFrom to before footTo
+	inPanel          bool // one of several small charts, which share legend and notes
+	lane             bool // one of several small charts that are drawn one below another
 	messages         []result.Message
 }
 
@@ -48,7 +48,7 @@ func newLayout(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
 	return l, nil
 }
 
-// warnings returns what could not be shown as asked for.
+// warnings reports what could not be shown as requested.
 func (l *layout) warnings() []result.Message {
 	ms := append(l.messages, l.set.Warnings()...)
 	if len(l.crowded) > 0 {
@@ -62,8 +62,8 @@ func (l *layout) warnings() []result.Message {
 	return ms
 }
 
-// logarithmic decides an axis's scale: as asked for, by the span of the values
-// where that is left open. It warns when it cannot be as asked for.
+// logarithmic reports whether an axis is logarithmic: as requested or, if the scale is automatic, depending on
+// the span of the values. It warns if a requested logarithmic axis is impossible.
 func (l *layout) logarithmic(q quantity, s span) bool {
 	if q.scale == report.Log && s.min <= 0 {
 		l.messages = append(l.messages, result.Message{Severity: result.Warning, ID: "chart.log",
@@ -73,7 +73,7 @@ func (l *layout) logarithmic(q quantity, s span) bool {
 	return q.scale == report.Log && s.min > 0 || q.scale == report.Auto && s.wide()
 }
 
-// header writes title, subtitle and legend and returns the place below them.
+// header writes title, subtitle and legend and returns the y below them.
 func (l *layout) header(keys []key) float64 {
 	room := l.width - 2*margin
 	y := 24.0
@@ -85,7 +85,7 @@ func (l *layout) header(keys []key) float64 {
 	return l.legend(keys, y+10)
 }
 
-// footLines are the notes and the source; source is the last paragraph.
+// footLines returns the lines of the notes and of the source, which is the last paragraph.
 func (l *layout) footLines() []string {
 	if l.foot == nil && !l.inPanel {
 		for _, note := range append(l.notes, l.source) {
@@ -95,7 +95,7 @@ func (l *layout) footLines() []string {
 	return l.foot
 }
 
-// footHeight is what footer will take, the margin below it included.
+// footHeight returns the height that footer will take, including the margin below.
 func (l *layout) footHeight() float64 {
 	if n := len(l.footLines()); n > 0 {
 		return 14 + float64(n)*l.small.LineHeight() + belowFoot
@@ -103,10 +103,10 @@ func (l *layout) footHeight() float64 {
 	return belowFoot
 }
 
-// belowFoot stays free at the lower edge.
+// belowFoot is the free space at the lower edge.
 const belowFoot = 22
 
-// footer writes notes and source and so ends the canvas.
+// footer writes notes and source and sets the height of the canvas.
 func (l *layout) footer(top float64) {
 	l.height, l.bare = math.Ceil(top+l.footHeight()), math.Ceil(top+belowFoot)
 	l.footFrom = len(l.items)
@@ -114,7 +114,7 @@ func (l *layout) footer(top float64) {
 	l.footTo = len(l.items)
 }
 
-// empty draws a frame that says there is nothing to show.
+// empty draws a frame with the text that there are no data.
 func (l *layout) empty() {
 	top := l.header(nil) + 8
 	bottom := max(top+120, float64(l.theme.Height)-l.footHeight())
@@ -126,8 +126,8 @@ func (l *layout) empty() {
 	l.footer(bottom)
 }
 
-// gaps names what breaks a line: where it has no value, or the line alone when it
-// has none at all.
+// gaps returns what is missing from the lines: the names of places without a value, or the name of a line
+// without any value.
 func (l *layout) gaps() []string {
 	if l.form != report.Straight {
 		return nil
@@ -155,9 +155,8 @@ func (l *layout) gaps() []string {
 	return names
 }
 
-// valueScale decides how values are spaced: linear from zero where zero is near,
-// logarithmic where they are far apart, and that linear next to zero where
-// zeros occur.
+// valueScale decides how values are spaced: linear; logarithmic if they are far apart; or, if zeros occur too,
+// logarithmic but linear next to zero.
 func (l *layout) valueScale(q quantity, s span) axis {
 	least := math.Inf(1)
 	for _, series := range l.series {
@@ -174,8 +173,7 @@ func (l *layout) valueScale(q quantity, s span) axis {
 	return a
 }
 
-// reached is the span of values and of their intervals, as far as the axis can
-// show those.
+// reached returns the span of values and of their intervals, as far as the axis can show the intervals.
 func (l *layout) reached(a axis, values span) span {
 	s := l.valueSpan()
 	if a.log && s.min <= 0 {

@@ -12,18 +12,17 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// key is an entry of the legend; draw puts its sign at a centre.
+// key is an entry of the legend; draw draws its sign around a centre.
 type key struct {
 	name   string
-	series bool // it is of a series, which a reader can hide
+	series bool // it names a series, which a reader can hide
 	draw   func(at point)
 }
 
-// legend writes the keys in as many lines as they need and returns the place
-// below them.
+// legend writes the keys in as many lines as they need and returns the y below them.
 func (l *layout) legend(keys []key, top float64) float64 { return l.signs(keys, 15, top) }
 
-// signs writes keys whose signs reach a radius from their centres.
+// signs writes keys whose signs have a radius, and returns the y below them.
 func (l *layout) signs(keys []key, radius, top float64) float64 {
 	if len(keys) == 0 {
 		return top
@@ -51,8 +50,8 @@ func (l *layout) signs(keys []key, radius, top float64) float64 {
 	return top + line
 }
 
-// markKeys are the legend of a chart of marks: its series when there are
-// several, and what hollow and grey mean where they occur.
+// markKeys returns the legend of a chart of marks: its series if there are several, and the meaning of hollow
+// and grey marks where they occur.
 func (l *layout) markKeys(radius float64) []key {
 	var keys []key
 	if len(l.series) > 1 {
@@ -65,7 +64,7 @@ func (l *layout) markKeys(radius float64) []key {
 			l.line([]point{{at.x - 17, at.y}, {at.x + 19, at.y}}, 2.5, dashes, l.frontierColour())
 		}})
 	}
-	// Of sized marks of several series, the dominated are given by their grey names alone.
+	// If marks have sizes and there are several series, only grey names show which marks are dominated.
 	if l.some(func(v *value) bool { return v.grey && !v.missing }) && (len(l.series) == 1 || l.largest() == 0) {
 		keys = append(keys, key{l.words.Words("chart.dominated"), false, func(at point) {
 			l.mark(at, l.dominatedRadius(radius), style{l.theme.Dominated, 0}, false)
@@ -74,13 +73,13 @@ func (l *layout) markKeys(radius float64) []key {
 	return append(keys, l.doubtKeys(radius)...)
 }
 
-// lineKeys are the legend: the series unless they are named at their lines, and
-// what hollow marks, rings and bars mean where they occur.
+// lineKeys returns the legend of a chart of lines: the series (unless named is false because their names are at
+// the lines), and the meaning of hollow marks, rings and bars where they occur.
 func (l *layout) lineKeys(named bool) []key {
 	var keys []key
 	if named && len(l.series) > 1 {
 		for i, s := range l.series {
-			if s.name == "" || s.dim { // alone in its lane, or one of many
+			if s.name == "" || s.dim { // a single line in its lane, or one of many grey ones
 				continue
 			}
 			keys = append(keys, key{s.name, true, func(at point) {
@@ -92,7 +91,7 @@ func (l *layout) lineKeys(named bool) []key {
 	return append(keys, l.doubtKeys(lineRadius)...)
 }
 
-// doubtKeys show what marks in doubt look like.
+// doubtKeys returns the legend of marks in doubt.
 func (l *layout) doubtKeys(radius float64) []key {
 	var keys []key
 	grey := style{l.theme.Muted, 0}
@@ -102,7 +101,7 @@ func (l *layout) doubtKeys(radius float64) []key {
 	return append(keys, l.ringKeys(radius)...)
 }
 
-// ringKeys explain rings and error bars.
+// ringKeys returns the legend of rings and error bars.
 func (l *layout) ringKeys(radius float64) []key {
 	var keys []key
 	grey := style{l.theme.Muted, 0}
@@ -115,11 +114,10 @@ func (l *layout) ringKeys(radius float64) []key {
 	return keys
 }
 
-// barMark is the radius of the mark that shows the series of a bar to those
-// who do not see its colour.
+// barMark is the radius of the mark that identifies the series of a bar for readers who do not see its colour.
 const barMark = 6.5
 
-// barKeys are the legend of bars.
+// barKeys returns the legend of bars.
 func (l *layout) barKeys() []key {
 	var keys []key
 	swatch := func(c color.RGBA, shape int, hollow bool) func(point) {
@@ -142,11 +140,11 @@ func (l *layout) barKeys() []key {
 	return append(keys, l.ringKeys(endMark)...)
 }
 
-// boxMark is the radius of the mark on a median that tells the series to those
-// who do not see its colour.
+// boxMark is the radius of the mark on a median that identifies the series for readers who do not see its
+// colour.
 const boxMark = 5
 
-// boxKeys are the series, and what an empty box means where one occurs.
+// boxKeys returns the legend of boxes: the series, and the meaning of an empty box where one occurs.
 func (l *layout) boxKeys() []key {
 	var keys []key
 	sign := func(at point, st style, hollow bool) {
@@ -171,11 +169,12 @@ func (l *layout) boxKeys() []key {
 }
 
 const (
-	mostLines  = 12 // that are told apart by their colours
-	namedLines = 6  // of more, those of the greatest weight keep theirs, and their names
+	mostLines  = 12 // lines that colours can distinguish
+	namedLines = 6  // of more lines, so many with the greatest weight keep their colours and names
 )
 
-// dimMost draws all but the weightiest of many lines in grey, says in a note which these are, and reports it.
+// dimMost makes all lines grey except the few with the greatest weight, if there are too many. It explains the
+// selection in a note and reports it as a warning.
 func dimMost(l *layout, weight func(series int) float64, note string) {
 	if len(l.series) <= mostLines || l.inPanel || l.form != report.Straight {
 		return
@@ -185,12 +184,12 @@ func dimMost(l *layout, weight func(series int) float64, note string) {
 		order[i], l.series[i].dim = i, true
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight(b), weight(a)) })
-	taken := map[any]bool{} // colours and shapes
+	taken := map[any]bool{} // taken colours and shapes
 	for _, i := range order[:namedLines] {
 		s := &l.series[i]
 		s.dim = false
 		st := l.theme.style(s.style)
-		for n := 0; n < len(l.theme.Series)*len(shapes) && (taken[st.colour] || taken[st.shape]); n++ { // of a few colours all are taken
+		for n := 0; n < len(l.theme.Series)*len(shapes) && (taken[st.colour] || taken[st.shape]); n++ { // few colours may run out
 			s.style++
 			st = l.theme.style(s.style)
 		}
@@ -202,7 +201,8 @@ func dimMost(l *layout, weight func(series int) float64, note string) {
 		Hint: locale.Textf(`select at most %d in where, or write panel, or kind = "heatmap"`, mostLines)})
 }
 
-// behind returns the numbers of series in the order in which they are drawn: what is grey lies behind the others.
+// behind returns the indexes of the series in drawing order: grey ones first, so that they lie behind the
+// others.
 func behind(all []series) []int {
 	var grey, others []int
 	for i := range all {
@@ -215,9 +215,9 @@ func behind(all []series) []int {
 	return append(grey, others...)
 }
 
-// dash is how a line is broken: lines of one colour are told apart by it.
+// dash returns the dash pattern of a line, which distinguishes lines of the same colour.
 func dash(l *layout, i int) []float64 {
-	if len(l.series) > mostLines && !l.inPanel { // no two are of one colour, or all the others are grey
+	if len(l.series) > mostLines && !l.inPanel { // no two share a colour, or all others are grey
 		return nil
 	}
 	return lineDashes[i/len(l.theme.Series)%len(lineDashes)]

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// lettering places texts: none over another, and none beyond the canvas.
+// lettering places texts. No text overlaps another or extends beyond the canvas.
 type lettering struct {
 	pen
 	set                  *font.Setter
 	heading, text, small font.Face
 	width                float64           // of the canvas
-	labels               []box             // of the texts placed
-	full                 map[string]string // names by the shortened lines they are written as
-	crowded              []string          // texts there was no place for
+	labels               []box             // the boxes of the placed texts
+	full                 map[string]string // full names by their shortened lines; "" if ambiguous
+	crowded              []string          // texts that had no room
 }
 
 // free reports whether a text may be placed in a box.
@@ -31,14 +31,15 @@ func (l *lettering) free(b box) bool {
 	return true
 }
 
-// write places a text with its left end on a baseline, where that is free; one that is not is reported in the warnings.
+// write places a text with its left end on a baseline, if that place is free. Otherwise a warning reports the
+// text.
 func (l *lettering) write(s string, f font.Face, left, baseline float64, c color.RGBA) {
 	if l.take(s, boxOf(f, s, left, baseline)) {
 		l.items = append(l.items, func(on canvas) { on.text(s, left, baseline, f, c) })
 	}
 }
 
-// label writes a text into the plot, so that the grid does not cross it.
+// label writes a text into the plot, on a background that hides the grid behind it.
 func (l *lettering) label(s string, f font.Face, left, baseline float64, c color.RGBA) {
 	b := boxOf(f, s, left, baseline)
 	if l.take(s, b) {
@@ -59,7 +60,7 @@ func (l *lettering) take(s string, b box) bool {
 	return true
 }
 
-// paragraph writes lines from top on and returns the place below them.
+// paragraph writes lines from top down and returns the y below them.
 func (l *lettering) paragraph(lines []string, f font.Face, left, top float64, c color.RGBA) float64 {
 	for _, line := range lines {
 		l.write(line, f, left, top+(f.LineHeight()-f.Size)/2+font.Ascent*f.Size, c)
@@ -68,7 +69,7 @@ func (l *lettering) paragraph(lines []string, f font.Face, left, top float64, c 
 	return top
 }
 
-// shorten wraps a name as NameLines does and remembers what it was short for.
+// shorten wraps a name as NameLines does and records the full name of each shortened line.
 func (l *lettering) shorten(name string, f font.Face, width float64, most int) []string {
 	lines := f.NameLines(name, width, most)
 	for _, line := range lines {
@@ -79,18 +80,18 @@ func (l *lettering) shorten(name string, f font.Face, width float64, most int) [
 	return lines
 }
 
-// remember notes what a shortened line was.
+// remember records the full name of a shortened line.
 func (l *lettering) remember(line, name string) {
 	if l.full == nil {
 		l.full = map[string]string{}
 	}
 	if before, ok := l.full[line]; ok && before != name {
-		name = "" // it could be either
+		name = "" // the line is ambiguous
 	}
 	l.full[line] = name
 }
 
-// boxOf is the room a line of text takes.
+// boxOf returns the box of a line of text.
 func boxOf(f font.Face, s string, left, baseline float64) box {
 	return box{left, baseline - font.Ascent*f.Size, left + f.Width(s), baseline + font.Descent*f.Size}
 }

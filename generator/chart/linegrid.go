@@ -11,7 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// tickRoom is the room left of the plot: lanes begin at one place.
+// tickRoom returns the room for tick labels at the left of the plot. It is the same for all lanes, so that they
+// start at the same x.
 func (l lineChart) tickRoom(ticks []tick) float64 {
 	if l.lane && l.common != nil {
 		return l.common.gutter
@@ -19,8 +20,7 @@ func (l lineChart) tickRoom(ticks []tick) float64 {
 	return l.gutter(ticks)
 }
 
-// lineAxis lays out the x axis: logarithmic when the steps of a sweep are
-// doubled rather than added.
+// lineAxis lays out the x axis. It is logarithmic if a sweep doubles its steps rather than adding to them.
 func (l lineChart) lineAxis(s span, plot box) axis {
 	log := l.x.scale == report.Log && s.min > 0
 	if l.x.scale == report.Auto && len(l.ticks) == 0 && l.form == report.Straight {
@@ -38,8 +38,7 @@ func (l lineChart) lineAxis(s span, plot box) axis {
 	return a
 }
 
-// doubling reports whether the distinct x values are about equally far apart as
-// powers.
+// doubling reports whether the distinct x values are spaced like powers rather than evenly.
 func (l lineChart) doubling(s span) bool {
 	xs := l.xValues()
 	if s.min <= 0 || len(xs) < 3 || s.max/s.min < 4 {
@@ -52,8 +51,8 @@ func (l lineChart) doubling(s span) bool {
 	return most > 3*least
 }
 
-// lineGrid draws the vertical lines: by the calendar, at named places, at the steps of a
-// sweep when they are few, else at round values.
+// lineGrid draws the vertical lines: by the calendar, at named places, at the steps of a sweep if these are
+// few, or else at round values.
 func (l lineChart) lineGrid(a axis, plot box) {
 	if ticks, apart := l.calendarTicks(a); len(ticks) > 1 {
 		l.along("x", a, apart, func() { l.dayGrid(ticks, plot) })
@@ -79,8 +78,8 @@ func (l lineChart) lineGrid(a axis, plot box) {
 	l.along("x", a, ticks, func() { l.namedGrid(ticks, plot) })
 }
 
-// calendarTicks returns the names along an axis of time, nil for any other: those of the
-// calendar, and apart from these what is no day.
+// calendarTicks returns the ticks of an axis of time, or nil for any other axis: the ticks of the calendar, and
+// separately those that are not days.
 func (l lineChart) calendarTicks(a axis) (all, apart []tick) {
 	if !a.time {
 		return nil, nil
@@ -107,7 +106,7 @@ func (l lineChart) calendarTicks(a axis) (all, apart []tick) {
 	return all, apart
 }
 
-// dayGrid draws vertical lines at places whose names have room.
+// dayGrid draws vertical lines at ticks whose names are known to have room.
 func (l lineChart) dayGrid(ticks []tick, plot box) {
 	for _, t := range ticks {
 		l.vertical(t.at, plot.y0, plot.y1, 1, l.theme.Grid)
@@ -118,17 +117,17 @@ func (l lineChart) dayGrid(ticks []tick, plot box) {
 	}
 }
 
-// namedGrid draws vertical lines at named places, with as many names as have room.
+// namedGrid draws vertical lines at named places, and those names that have room.
 func (l lineChart) namedGrid(ticks []tick, plot box) {
 	if len(ticks) <= mostMarks {
 		for _, t := range ticks {
 			l.vertical(t.at, plot.y0, plot.y1, 1, l.theme.Grid)
 		}
 	}
-	end := math.Inf(-1) // of the last label written
+	end := math.Inf(-1) // end of the last label written
 	for i, t := range ticks {
 		room := l.width
-		if gap := 0.9 * (ticks[min(i+1, len(ticks)-1)].at - t.at); gap >= 80 { // where there is less, neighbours are left out
+		if gap := 0.9 * (ticks[min(i+1, len(ticks)-1)].at - t.at); gap >= 80 { // with less, neighbours are omitted
 			room = gap
 		}
 		name := l.small.NameLine(t.label, min(room, 0.3*l.width))
@@ -137,7 +136,7 @@ func (l lineChart) namedGrid(ticks []tick, plot box) {
 		if left < end+0.6*l.small.Size {
 			continue
 		}
-		if len(ticks) > mostMarks { // lines at all would be a grey ground
+		if len(ticks) > mostMarks { // a line at every tick would make the plot grey
 			l.vertical(t.at, plot.y0, plot.y1, 1, l.theme.Grid)
 		}
 		l.write(name, l.small, left, plot.y1+10+font.Ascent*l.small.Size, l.theme.Muted)
@@ -145,7 +144,7 @@ func (l lineChart) namedGrid(ticks []tick, plot box) {
 	}
 }
 
-// bandLines is how many lines the names of bands need above the plot.
+// bandLines returns how many lines the names of bands need above the plot.
 func (l lineChart) bandLines() int {
 	if slices.ContainsFunc(l.bands, func(b band) bool { return b.text != "" }) {
 		return 1
@@ -153,7 +152,7 @@ func (l lineChart) bandLines() int {
 	return 0
 }
 
-// drawBands sets parts of the x axis off behind everything else, and draws marks of places.
+// drawBands shades parts of the x axis behind everything else, and draws the marks of single places.
 func (l lineChart) drawBands(a axis, plot box) {
 	l.drawMarks(a, plot)
 	end := math.Inf(-1)
@@ -172,10 +171,10 @@ func (l lineChart) drawBands(a axis, plot box) {
 	}
 }
 
-// drawMarks draws a line at each band that ends where it begins, with the names there is room
-// for, the last ones first.
+// drawMarks draws a line for each band that ends where it starts, and those names that have room, starting with
+// the last.
 func (l lineChart) drawMarks(a axis, plot box) {
-	begin := l.width - margin/2 // of the name to the right
+	begin := l.width - margin/2 // left end of the name to the right
 	for _, b := range slices.Backward(l.bands) {
 		at := a.at(b.from)
 		if b.to > b.from || at < plot.x0 || at > plot.x1 {

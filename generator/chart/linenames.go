@@ -10,8 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// drawSteps says above the plot how much a level changed, with a guide to the
-// first point after the change.
+// drawSteps writes above the plot how much a level changed, with a guide to the first point after the change.
 func (l lineChart) drawSteps(x, y axis, plot box) {
 	type label struct {
 		text   string
@@ -28,7 +27,7 @@ func (l lineChart) drawSteps(x, y axis, plot box) {
 		if v.missing {
 			continue
 		}
-		sign := "▲ " // better, whatever the direction
+		sign := "▲ " // better: ▲ even if lower is better
 		switch {
 		case s.unsettled:
 			sign = "? "
@@ -39,7 +38,7 @@ func (l lineChart) drawSteps(x, y axis, plot box) {
 	}
 	slices.SortStableFunc(labels, func(a, b label) int { return cmp.Compare(a.at.x, b.at.x) })
 	sign := l.stepSign()
-	ends := make([]float64, l.mostSteps()) // of the lines above the plot, upwards
+	ends := make([]float64, l.mostSteps()) // right ends of the lines above the plot, from the bottom up
 	baseline := func(line int) float64 {
 		return plot.y0 - 0.35*l.small.LineHeight() - l.stepLine()*float64(line+l.bandLines())
 	}
@@ -72,10 +71,10 @@ func (l lineChart) drawSteps(x, y axis, plot box) {
 	}
 }
 
-// stepLine is how far the lines of steps above a plot are apart.
+// stepLine returns the distance between the lines of text above a plot.
 func (l lineChart) stepLine() float64 { return 1.15 * l.small.Size }
 
-// stepSign is the room of the mark that shows whose step it is.
+// stepSign returns the room of the mark that shows which series a step belongs to.
 func (l lineChart) stepSign() float64 {
 	if len(l.series) < 2 {
 		return 0
@@ -83,14 +82,14 @@ func (l lineChart) stepSign() float64 {
 	return 3*nameMark + 4
 }
 
-// mostSteps is how many lines the words of the steps need above the plot: with one
-// release of an engine all series may change their level.
+// mostSteps returns how many lines the texts of the steps need above the plot. One release of an engine may
+// change the level of all series.
 func (l lineChart) mostSteps() int {
 	widest := 0.0
 	for _, s := range l.steps {
 		widest = max(widest, l.stepSign()+l.small.Width("▲ "+s.text)+l.small.Size)
 	}
-	place := func(s step) float64 { // at the least this far from the start of the plot
+	place := func(s step) float64 { // a lower bound of the distance from the left end of the plot
 		values := l.series[s.series].values
 		xs, _ := l.span((*value).getX)
 		if xs.min == xs.max {
@@ -114,10 +113,10 @@ func (l lineChart) mostSteps() int {
 	return most
 }
 
-// endNames returns what is written at the ends of the lines and the room that
-// takes, nil when the lines are named above the plot.
+// endNames returns the names written at the ends of the lines, and the room they take. It returns nil if the
+// lines are named above the plot.
 func (l lineChart) endNames() (names []string, gutter float64) {
-	// Stairs end at one place, and traces mostly where they began.
+	// All stairs end at the same x, and traces mostly end where they began.
 	if n := len(l.series); l.inPanel || n < 2 || n > 9 && n <= mostLines || l.form != report.Straight {
 		return nil, 0
 	}
@@ -136,8 +135,7 @@ func (l lineChart) endNames() (names []string, gutter float64) {
 	return names, gutter
 }
 
-// writeEnds names the lines beside their last points, moved apart where they
-// would touch.
+// writeEnds writes the names of the lines beside their last points, moved apart if they would touch.
 func (l lineChart) writeEnds(names []string, x, y axis, plot box) {
 	type end struct {
 		series int

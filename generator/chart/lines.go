@@ -14,17 +14,16 @@ const (
 	lineWidth  = 3
 	traceWidth = 2
 	lineRadius = 7
-	mostMarks  = 40   // points of a series up to which each has a mark
-	nameGutter = 0.28 // of the canvas, at most, for names at the ends of lines
+	mostMarks  = 40   // a series with at most so many points has a mark for each
+	nameGutter = 0.28 // the greatest part of the canvas width for names at the ends of lines
 	nameMark   = 6    // radius of the mark before such a name
 )
 
 // lineChart is a chart of lines.
 type lineChart struct{ *layout }
 
-// lines draws a line for each series on two value axes. The names are at the
-// ends of the lines, where there is room for them, else above the plot. What is
-// excluded is drawn hollow and joined to nothing.
+// lines draws a line for each series on two value axes. The names are at the ends of the lines if there is
+// room, or else above the plot. Excluded values are drawn hollow and not joined to others.
 func (l lineChart) lines() {
 	if names := l.gaps(); len(names) > 0 {
 		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
@@ -36,11 +35,11 @@ func (l lineChart) lines() {
 	names, gutter := l.endNames()
 	keys := l.lineKeys(names == nil)
 	top := 0.0
-	if !l.lane { // what it shows is the title of its axis
+	if !l.lane { // the title of a lane's axis says what it shows
 		top = l.header(keys)
 	}
 	top = l.paragraph(l.small.Paragraph(l.axisTitle(l.y, y.log), l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
-	if above := l.bandLines() + l.mostSteps(); above > 0 { // for what is written above the plot
+	if above := l.bandLines() + l.mostSteps(); above > 0 { // room for texts above the plot
 		top += 1.2*l.small.LineHeight() + l.stepLine()*float64(above-1)
 	}
 	around := top + l.axisHeight() + l.footHeight()
@@ -48,7 +47,7 @@ func (l lineChart) lines() {
 	if l.lane {
 		height = max(laneHeight, min(3*float64(l.rows), mostRowsHeight))
 	} else if !l.inPanel {
-		height = max(height, min(around, 0.8*float64(l.theme.Height))) // half of the canvas is the plot
+		height = max(height, min(around, 0.8*float64(l.theme.Height))) // the plot takes half of the canvas
 	}
 
 	y.start, y.end = top+height, top
@@ -87,7 +86,7 @@ func (l lineChart) lines() {
 	l.axisBelow(l.x, x, plot)
 }
 
-// ending is how good the last value of a line is that counts, or how high.
+// ending returns the last present value of a line that is not excluded, negated if lower is better.
 func (l lineChart) ending(i int) float64 {
 	last := math.Inf(-1)
 	for _, v := range l.series[i].values {
@@ -98,8 +97,8 @@ func (l lineChart) ending(i int) float64 {
 	return last
 }
 
-// runs returns the lines of a series, in the order of its values; missing ones break
-// it, and so do those excluded where each stands for a run of its own.
+// runs returns the connected parts of a series' line, in the order of its values. Missing values interrupt the
+// line. Excluded values do so if each value is a run of its own.
 func (l lineChart) runs(i int, x, y axis) [][]point {
 	var runs [][]point
 	var run []point
@@ -120,7 +119,7 @@ func (l lineChart) runs(i int, x, y axis) [][]point {
 		run = append(run, at)
 	}
 	if n := len(run); l.form == report.Stair && n > 0 {
-		run = append(run, point{x.end, run[n-1].y}) // where it came to, it stays
+		run = append(run, point{x.end, run[n-1].y}) // the last level continues to the end of the axis
 	}
 	if len(run) > 1 {
 		runs = append(runs, run)
@@ -152,8 +151,9 @@ func (l lineChart) joined(i int, x, y axis) {
 // lineDashes distinguish lines of one colour.
 var lineDashes = [][]float64{nil, {10, 6}, {3, 5}}
 
-// thin returns which of n points along a line to draw, and to show to a reader who points at them: of
-// many those that a pixel shows, in one column the first, the least, the greatest and the last.
+// thin returns the indexes of the points of a line that are drawn and shown to a reader who points at them. If
+// there are many points, it keeps those that pixels can show: the first, the least, the greatest and the last
+// in each column of a unit.
 func thin(n int, at func(int) point) []int {
 	if n < 4*mostMarks {
 		all := make([]int, n)
@@ -210,8 +210,8 @@ func (l lineChart) seriesMarks(i int, x, y axis) {
 	}
 }
 
-// lineGroup is what a line has in common: its series, and of the many values of one run
-// all that is shown to a reader.
+// lineGroup returns the group of a line: its series and, if the values belong to one run, the values shown to a
+// reader.
 func (l lineChart) lineGroup(i int, x, y axis) group {
 	name := l.series[i].name
 	if l.form == report.Straight {
@@ -242,7 +242,7 @@ func (l lineChart) lineGroup(i int, x, y axis) group {
 	return group{card: &c}
 }
 
-// lineCard describes a value of a line.
+// lineCard returns the card of a value of a line.
 func (l lineChart) lineCard(i int, v *value) card {
 	at := l.placeRow(v)
 	title := v.label
@@ -252,9 +252,9 @@ func (l lineChart) lineCard(i int, v *value) card {
 	return l.card(i, v, title, at, l.valueRow(v, ""))
 }
 
-// marked reports which values of a series have a mark: all, as long as they can be
-// told apart, and those a check found something about; else a few, so that not
-// colour alone distinguishes the lines.
+// marked reports whether a value of a series has a mark. All have one as long as they can be told apart, and
+// values that a check found something about always do. Of other lines a few values have one, so that lines do
+// not differ by colour alone.
 func (l lineChart) marked(i, k int) bool {
 	values := l.series[i].values
 	switch n := len(values); {
@@ -262,7 +262,7 @@ func (l lineChart) marked(i, k int) bool {
 		return true
 	case len(l.series) == 1 && !values[k].hollow, l.rows > 0, l.series[i].dim:
 		return false
-	case l.form == report.Stair: // at the median and at nine tenths
+	case l.form == report.Stair: // marks at the median and at nine tenths
 		reaches := func(share float64) bool {
 			return k > 0 && values[k-1].y < share*values[n-1].y && values[k].y >= share*values[n-1].y
 		}

@@ -10,17 +10,17 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// panelText is the size of text in small charts, of that in a large one.
+// panelText is the size of text in small charts, relative to a large one.
 const panelText = 0.78
 
-// common is what small charts have in common: the extent of their axes and of the
-// areas of their marks, and what takes room beside an axis.
+// common is what small charts share: the extents of their axes and of the areas of their marks, and what takes
+// room beside an axis.
 type common struct {
 	x, y, size   span
-	names, label float64 // width of the widest name of a row, and label of a value
+	names, label float64 // widths of the widest row name and of the widest value label
 	gutter       float64 // of lanes: room of the widest tick labels
-	missing      int     // values of the row that lacks most
-	series       int     // of the chart that has most
+	missing      int     // the most missing values of a category
+	series       int     // the most series of a chart
 	ringed       bool    // some mark is in doubt
 }
 
@@ -40,10 +40,10 @@ func (l panelChart) panels(c report.Chart, p locale.Printer) error {
 	if columns > 1 {
 		theme.TextSize = max(8, math.Round(panelText*theme.TextSize))
 	}
-	theme.Width = (theme.Width + (columns-1)*margin) / columns // their margins overlap
+	theme.Width = (theme.Width + (columns-1)*margin) / columns // adjacent margins overlap
 	theme.Height = max(180, theme.Height/2)
 	if c.Lanes {
-		theme.Height = 2 * laneHeight // as much as it may need
+		theme.Height = 2 * laneHeight // the most a lane may need
 	}
 	small := make([]*layout, len(c.Panels))
 	for i, panel := range c.Panels {
@@ -58,7 +58,7 @@ func (l panelChart) panels(c report.Chart, p locale.Printer) error {
 	}
 	l.series = inCommon(small)
 	for _, s := range small {
-		if len(s.frontier) > len(l.frontier) { // what it looks like is said once
+		if len(s.frontier) > len(l.frontier) { // the legend shows the frontier once
 			l.frontier = s.frontier
 		}
 	}
@@ -89,7 +89,7 @@ func (l panelChart) panels(c report.Chart, p locale.Printer) error {
 	return nil
 }
 
-// keys are the legend of all small charts, of which one is given.
+// keys returns the legend of all small charts. one is one of them.
 func (l panelChart) keys(one *layout) []key {
 	keys := kinds[l.kind].keys
 	if keys == nil {
@@ -98,11 +98,11 @@ func (l panelChart) keys(one *layout) []key {
 	return keys(l.layout, one)
 }
 
-// gather puts the notes of small charts at the foot. One that does not go for all
-// says where it belongs, and so does a series that is in other charts only.
+// gather moves the notes of small charts to the foot. A note that does not apply to all charts says which one
+// it belongs to. A note also names the series that a chart lacks.
 func (l panelChart) gather(small []*layout) {
 	for _, s := range small {
-		if s.lane || len(s.series) == 1 && s.series[0].name == s.figure.title { // each has a quantity or a series of its own
+		if s.lane || len(s.series) == 1 && s.series[0].name == s.figure.title { // each shows its own quantity or series
 			continue
 		}
 		var absent []string
@@ -127,8 +127,8 @@ func (l panelChart) gather(small []*layout) {
 	}
 }
 
-// inCommon returns all series of the small charts, each once with all its values, and
-// makes those of one name look alike.
+// inCommon returns all series of the small charts, each once with all its values. It gives series of the same
+// name the same style.
 func inCommon(small []*layout) []series {
 	var all []series
 	for _, s := range small {
@@ -150,7 +150,7 @@ func inCommon(small []*layout) []series {
 	return all
 }
 
-// shareAxes returns the small charts the extent of all values.
+// shareAxes sets the same extents for the axes of all small charts.
 func shareAxes(small []*layout) {
 	var c common
 	first := true
@@ -187,13 +187,13 @@ func shareAxes(small []*layout) {
 	}
 }
 
-// laneHeight is that of the plot of a lane.
+// laneHeight is the height of a lane's plot.
 const laneHeight = 110
 
-// mostRowsHeight is that of the plot of a lane with many rows, at the most.
+// mostRowsHeight is the greatest height of the plot of a lane with many rows.
 const mostRowsHeight = 400
 
-// shareTime has lanes begin and end at the same places, with the same values of x.
+// shareTime gives all lanes the same x axis, at the same place.
 func shareTime(small []*layout) {
 	all := common{}
 	for i, s := range small {
@@ -214,7 +214,7 @@ func shareTime(small []*layout) {
 	}
 }
 
-// place draws a small chart with its corner at a point.
+// place draws a small chart with its upper left corner at a point.
 func (l panelChart) place(s *layout, dx, dy float64) {
 	l.items = append(l.items, func(on canvas) {
 		on.open(group{attributes: []attribute{{"panel", s.figure.title}}})
@@ -226,7 +226,7 @@ func (l panelChart) place(s *layout, dx, dy float64) {
 	})
 }
 
-// shifted is a canvas whose origin lies elsewhere on another.
+// shifted is a canvas that draws on another with a moved origin.
 type shifted struct {
 	canvas
 	dx, dy float64

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// pen collects what is drawn, in drawing order.
+// pen collects drawing functions, in drawing order.
 type pen struct {
 	theme Theme
 	items []func(canvas)
@@ -15,7 +15,7 @@ func (p *pen) rect(b box, c color.RGBA) {
 	p.items = append(p.items, func(on canvas) { on.rect(b, c) })
 }
 
-// rule draws a straight line that fills a box.
+// rule draws a straight line as a filled box.
 func (p *pen) rule(b box, upright bool, c color.RGBA) {
 	p.items = append(p.items, func(on canvas) { on.rule(b, upright, c) })
 }
@@ -30,18 +30,18 @@ func (p *pen) vertical(x, y0, y1, width float64, c color.RGBA) {
 	p.rule(box{left, y0, left + p.snap(width), y1}, true, c)
 }
 
-// snap rounds to whole pixels, so that lines of one width look alike.
+// snap rounds a length to whole pixels, so that lines of the same width look alike.
 func (p *pen) snap(v float64) float64 { return math.Round(v*p.theme.Scale) / p.theme.Scale }
 
 func (p *pen) line(points []point, width float64, dash []float64, c color.RGBA) {
 	p.items = append(p.items, func(on canvas) { on.line(points, width, dash, c) })
 }
 
-// leader joins a name to what it names: dotted, as no data is.
+// leader joins a name to the thing it names. It is dotted, unlike all lines of data.
 func (p *pen) leader(a, b point) { p.line([]point{a, b}, 1.5, []float64{1, 4}, p.theme.Line) }
 
-// mark draws a shape with a thin edge that keeps it apart from what lies
-// below; a hollow one shows its quarantine.
+// mark draws a shape with a thin edge that separates it from what lies below. A hollow mark shows that its
+// value is excluded.
 func (p *pen) mark(at point, radius float64, s style, hollow bool) {
 	p.shape(at, radius+2, s.shape, p.theme.Background)
 	p.shape(at, radius, s.shape, s.colour)
@@ -62,7 +62,7 @@ func (p *pen) shape(at point, radius float64, shape int, c color.RGBA) {
 	p.items = append(p.items, func(on canvas) { on.polygon(corners, c) })
 }
 
-// whisker draws the interval between two points above or beside each other.
+// whisker draws an interval between two points on a vertical or horizontal line.
 func (p *pen) whisker(a, b point, half, width float64, c color.RGBA) {
 	if a.x == b.x {
 		p.vertical(a.x, min(a.y, b.y), max(a.y, b.y), width, c)
@@ -77,7 +77,7 @@ func (p *pen) whisker(a, b point, half, width float64, c color.RGBA) {
 	}
 }
 
-// markValue draws the mark of a value, with a ring when a check has doubts.
+// markValue draws the mark of a value, with a ring if a check has doubts.
 func (p *pen) markValue(at point, radius float64, st style, v value) {
 	if v.ringed() {
 		p.items = append(p.items, func(on canvas) { on.disc(at, radius*ringReach, p.theme.Muted) })
@@ -91,7 +91,7 @@ func (p *pen) interval(x, low, high float64, st style) {
 	p.whisker(point{x, low}, point{x, high}, 6, 2, st.colour)
 }
 
-// bar fills a box; a hollow one only its rim.
+// bar fills a box, or only its rim if hollow is set.
 func (p *pen) bar(b box, c color.RGBA, hollow bool) {
 	p.rect(b, c)
 	if inner := b.grow(-3); hollow && inner.width() > 0 && inner.height() > 0 {
@@ -99,9 +99,8 @@ func (p *pen) bar(b box, c color.RGBA, hollow bool) {
 	}
 }
 
-// shapes are the corners of marks around the origin, scaled to look equally
-// large; the first is a disc. There are six of them and seven colours, so that
-// 42 series are distinct.
+// shapes lists the corners of the marks around the origin, scaled so that they look equally large; the first is
+// a disc. Six shapes and seven colours make 42 distinct series.
 var shapes = [...][]point{
 	nil,
 	{{0, -1.25}, {1.25, 0}, {0, 1.25}, {-1.25, 0}},       // diamond
@@ -124,10 +123,10 @@ func star(tips int, outer, inner float64) []point {
 	return corners
 }
 
-// reach is how far a mark of radius 1 can extend from its centre.
+// reach is how far a mark of radius 1 may extend from its centre.
 const reach = 1.35
 
-// style is what distinguishes a series from the others.
+// style is the look of a series: its colour and the shape of its marks.
 type style struct {
 	colour color.RGBA
 	shape  int
@@ -144,8 +143,8 @@ func (l *layout) style(series int) style {
 	return st
 }
 
-// style returns the look of the n-th series, from 0. No two are alike before all
-// pairs of a colour and a shape are used: where both rhythms meet, shapes move on.
+// style returns the style of the n-th series, counted from 0. No two are alike before all pairs of colour and
+// shape are used: at each common multiple of both numbers, the shapes are shifted by one.
 func (t Theme) style(n int) style {
 	colours := len(t.Series)
 	meet := colours
@@ -157,13 +156,13 @@ func (t Theme) style(n int) style {
 
 func (v *value) excluded() bool { return v.hollow && !v.missing }
 
-// ringed reports whether a mark has a ring: a check has doubts.
+// ringed reports whether a mark has a ring because a check has doubts.
 func (v *value) ringed() bool { return v.ring && !v.hollow && !v.missing }
 
 // ringReach is the radius of a ring around a mark of radius 1.
 const ringReach = 1.9
 
-// reach is how far the mark of a value of some radius extends from its centre.
+// reach returns how far the mark of a value extends from its centre, for a given radius.
 func (v *value) reach(radius float64) float64 {
 	if v.ringed() {
 		return radius * ringReach
@@ -171,8 +170,8 @@ func (v *value) reach(radius float64) float64 {
 	return radius * reach
 }
 
-// frontierColour is that of the series, or a neutral one for a frontier through
-// the points of several.
+// frontierColour returns the colour of the only series, or a neutral colour for a frontier through points of
+// several series.
 func (l *layout) frontierColour() color.RGBA {
 	if len(l.series) > 1 {
 		return l.theme.Muted
@@ -180,5 +179,5 @@ func (l *layout) frontierColour() color.RGBA {
 	return l.style(0).colour
 }
 
-// dashes are those of a frontier line.
+// dashes is the dash pattern of frontier lines.
 var dashes = []float64{9, 7}

@@ -7,47 +7,46 @@ import (
 	"sync"
 )
 
-// placer finds places for names beside their marks: inside the plot, clear of
-// marks, lines and each other, as near as can be; one that has to go further
-// gets a leader.
+// placer places names beside their marks: inside the plot, clear of marks, lines and each other, and as near as
+// possible. A name that has to go further away gets a leader.
 type placer struct {
 	plot   box
 	marks  []box
 	lines  []segment
 	wanted []wanted
-	before []wanted // among the same marks and lines, as far as they were placed
-	near   bool     // a name is beside its mark or nowhere
-	tries  int      // comparisons of places made so far, as if each name was compared with all
+	before []wanted // earlier names with the same marks and lines, whose candidate places are reused
+	near   bool     // a name is placed beside its mark or not at all
+	tries  int      // comparisons of places made so far, counted as if each name were compared with all
 
-	nearMarks, nearLines *index // of marks and of lines
-	nearNames            *index // of the chosen places of wanted
+	nearMarks, nearLines *index // indexes of marks and of lines
+	nearNames            *index // index of the chosen places of wanted
 }
 
-// patience is after how many comparisons, some milliseconds, a placer makes do
-// with what it has found.
+// patience is the number of comparisons, which take some milliseconds, after which a placer keeps what it has
+// found.
 const patience = 400_000
 
-// wanted is a name that looks for a place.
+// wanted is a name that needs a place.
 type wanted struct {
 	mark     box
 	width    float64
 	height   float64
-	places   []place // those clear of everything but other names, cheapest first; see place
-	all      bool    // those with leaders are among them
+	places   []place // candidates clear of everything except other names, cheapest first; see look
+	all      bool    // candidates with leaders are included
 	chosen   *place
-	homeless float64 // what it costs to have no place
+	homeless float64 // the cost of having no place
 }
 
-// place is where a name could be, and what that costs in looks.
+// place is a possible place of a name and its cost, a measure of how bad it looks.
 type place struct {
 	box    box
 	led    bool
-	leader segment // where it is led
+	leader segment // the leader, if led is set
 	cost   float64
-	rival  int // the name that last had a place in its way
+	rival  int // the name whose place last clashed with this one
 }
 
-// extent is the box around a place and its leader.
+// extent returns the box around a place and its leader.
 func (c *place) extent() box {
 	if c.led {
 		return c.box.around(c.leader.extent())
@@ -62,17 +61,17 @@ func (w *wanted) cost() float64 {
 	return w.chosen.cost
 }
 
-// want asks for a place for a name of a size; where there are too few, those go
-// without that lose least by it.
+// want requests a place for a name of the given size. If there are too few places, the names whose absence
+// costs least (homeless) get none.
 func (p *placer) want(mark box, width, height, homeless float64) {
 	p.wanted = append(p.wanted, wanted{mark: mark, width: width, height: height, homeless: homeless})
 }
 
-// place chooses. What matters most goes first, and of that what has the fewest
-// places; then each in turn may better itself, sending others elsewhere if that
-// costs less than it gains.
+// place chooses the places. The names that matter most choose first, and among these the names with the fewest
+// places. Then each name in turn may take a cheaper place and move others elsewhere, if that reduces the total
+// cost.
 func (p *placer) place() {
-	const aMark, aName = 60, 150 // about how large what is looked for is
+	const aMark, aName = 60, 150 // the approximate size of what is searched for
 	p.nearMarks, p.nearLines, p.nearNames = newIndex(p.plot, aMark, len(p.marks)), newIndex(p.plot, aName, len(p.lines)), newIndex(p.plot, aName, len(p.wanted))
 	for i, m := range p.marks {
 		p.nearMarks.add(i, m)
@@ -105,7 +104,8 @@ func (p *placer) place() {
 	}
 }
 
-// look finds the places for a name; at first only those without a leader, which most names have.
+// look finds the candidate places for a name. Those with leaders are searched only if all is set, because most
+// names need none.
 func (p *placer) look(w *wanted, all bool) {
 	leaders := all && !p.near
 	around := arounds.Get().(*[]place)
@@ -118,10 +118,10 @@ func (p *placer) look(w *wanted, all bool) {
 	slices.SortStableFunc(w.places, func(a, b place) int { return cmp.Compare(a.cost, b.cost) })
 }
 
-// arounds are room to look for places.
+// arounds has memory for candidate places.
 var arounds = sync.Pool{New: func() any { return new([]place) }}
 
-// nth returns the n-th place for a name, cheapest first, if it costs less than some.
+// nth returns the n-th cheapest place for a name if it costs less than below, or else nil.
 func (p *placer) nth(w *wanted, n int, below float64) *place {
 	if !w.all && below > leastLed && (n == len(w.places) || w.places[n].cost >= leastLed) {
 		p.look(w, true)
@@ -132,7 +132,7 @@ func (p *placer) nth(w *wanted, n int, below float64) *place {
 	return &w.places[n]
 }
 
-// beside counts the places that need no leader.
+// beside returns the number of places without a leader.
 func (w *wanted) beside() int {
 	n := 0
 	for _, c := range w.places {
@@ -143,7 +143,7 @@ func (w *wanted) beside() int {
 	return n
 }
 
-// settle gives a name a place, or none.
+// settle gives a name a place, or none if c is nil.
 func (p *placer) settle(i int, c *place) {
 	w := &p.wanted[i]
 	if w.chosen != nil {
@@ -154,7 +154,7 @@ func (p *placer) settle(i int, c *place) {
 	}
 }
 
-// choose takes the cheapest place the others leave, if any.
+// choose gives a name the cheapest place that the others leave, if any.
 func (p *placer) choose(i int) {
 	p.settle(i, nil)
 	for n := 0; ; n++ {
@@ -166,8 +166,8 @@ func (p *placer) choose(i int) {
 	}
 }
 
-// improve looks for a cheaper place for a name, moving at most two others, and
-// reports whether all of them together now cost less.
+// improve looks for a cheaper place for a name and moves at most two others for it. It reports whether the
+// total cost has decreased.
 func (p *placer) improve(i int) bool {
 	w := &p.wanted[i]
 	before := w.chosen
@@ -203,8 +203,7 @@ func (p *placer) improve(i int) bool {
 	}
 }
 
-// squeeze returns the names still without a place the nearest room there is, clear
-// of marks and names.
+// squeeze gives the names without a place the nearest free room, clear of marks and names.
 func (p *placer) squeeze() {
 	for i := range p.wanted {
 		if w := &p.wanted[i]; w.chosen == nil {
@@ -213,7 +212,7 @@ func (p *placer) squeeze() {
 	}
 }
 
-// anywhere looks for room all over the plot. A leader may cross others, if need be.
+// anywhere looks for room in the whole plot. Its leader may cross others if necessary.
 func (p *placer) anywhere(w *wanted) *place {
 	const crossing = 1e4
 	best, found := place{}, false
@@ -253,7 +252,7 @@ func (p *placer) offMarks(b box) bool {
 	return true
 }
 
-// free reports whether a place for the i-th name goes together with those chosen.
+// free reports whether a place for the i-th name does not clash with the chosen places of others.
 func (p *placer) free(i int, c *place) bool {
 	p.tries += len(p.wanted)
 	if last := p.wanted[c.rival].chosen; last != nil && c.rival != i && c.clashes(last) {
@@ -268,8 +267,8 @@ func (p *placer) free(i int, c *place) bool {
 	return true
 }
 
-// rivals appends the names whose chosen places do not go together with a place for the i-th,
-// ascending, and reports whether there was room for all.
+// rivals appends the names whose chosen places clash with a place for the i-th, in ascending order. It returns
+// false if found has no room for all of them.
 func (p *placer) rivals(found []int, i int, c *place) (all []int, few bool) {
 	p.tries += len(p.wanted)
 	for _, j := range p.nearNames.near(c.extent().grow(4)) {
@@ -284,7 +283,7 @@ func (p *placer) rivals(found []int, i int, c *place) (all []int, few bool) {
 	return found, true
 }
 
-// clashes reports whether two names' places cannot both be taken.
+// clashes reports whether two places cannot both be used.
 func (c *place) clashes(other *place) bool {
 	return c.box.grow(3).overlaps(other.box) ||
 		c.led && c.leader.meets(other.box.grow(4)) ||
@@ -292,9 +291,8 @@ func (c *place) clashes(other *place) bool {
 		c.led && other.led && c.leader.crosses(other.leader)
 }
 
-// clear reports whether a place is inside the plot, touches no mark or line
-// and, without a leader, is plainly nearest to its own mark. A leader may
-// cross a line, but no mark that lies elsewhere than its own.
+// clear reports whether a place is inside the plot, touches no mark or line and, without a leader, is clearly
+// nearest to its own mark. A leader may cross lines, but no mark except those at the place of its own.
 func (p *placer) clear(own box, c *place) bool {
 	if !c.box.within(p.plot) {
 		return false
@@ -320,7 +318,7 @@ func (p *placer) clear(own box, c *place) bool {
 	return true
 }
 
-// astray is what it costs to be close to the marks of others.
+// astray returns the cost of being close to the marks of other names.
 func (p *placer) astray(own, b box) float64 {
 	cost := 0.0
 	for _, i := range p.nearMarks.near(b.grow(20)) {
@@ -332,19 +330,19 @@ func (p *placer) astray(own, b box) float64 {
 	return cost
 }
 
-// away is how far a box keeps from the centre of a mark.
+// away returns the distance between a box and the centre of a mark.
 func (b box) away(mark box) float64 { return distance(mark.centre(), b.nearest(mark.centre())) }
 
-// rings are how far from a mark names are led, in so many directions.
+// rings lists the distances from a mark at which places with leaders are tried, each in several directions.
 var rings = [...]float64{18, 32, 50, 72, 100, 135, 175, 220, 270, 330, 400}
 
 const (
 	directions = 16
-	ringCost   = 10                // of a place in a ring, to which a quarter of how far it is away is added
-	leastLed   = ringCost + 18/4.0 // that of the nearest
+	ringCost   = 10                // cost of a place in a ring, plus a quarter of its distance
+	leastLed   = ringCost + 18/4.0 // the least cost of a place with a leader
 )
 
-// compass is the sine and cosine of each direction.
+// compass has the sine and cosine of each direction.
 var compass = func() (all [directions]struct{ sin, cos float64 }) {
 	for i := range all {
 		all[i].sin, all[i].cos = math.Sincos(float64(i) * math.Pi / 8)
@@ -352,9 +350,8 @@ var compass = func() (all [directions]struct{ sin, cos float64 }) {
 	return all
 }()
 
-// places appends where a name could be around a mark: right, left, above, below, at the
-// corners, and then further away in rings, as far as the plot reaches; with leaders only where
-// those are asked for.
+// places appends the places where a name could be: right of the mark, left, above, below, at its corners, and
+// then in rings around it, as far as the plot extends. Places with leaders are included only if leaders is set.
 func places(found []place, plot, mark box, width, height float64, leaders bool) []place {
 	const gap = 5
 	centre := mark.centre()
@@ -368,7 +365,7 @@ func places(found []place, plot, mark box, width, height float64, leaders bool) 
 		at(right-gap, above+gap, 3), at(right-gap, below-gap, 5), at(left+gap, above+gap, 5), at(left+gap, below-gap, 6))
 	for _, away := range rings {
 		for _, to := range compass {
-			// The middle of the box lies on an ellipse around the mark.
+			// The centre of the box lies on an ellipse around the mark.
 			c := point{centre.x + to.cos*(mark.width()/2+away+width/2), centre.y + to.sin*(mark.height()/2+away+height/2)}
 			p := at(c.x-width/2, c.y-height/2, ringCost+away/4)
 			if !p.box.within(plot) {

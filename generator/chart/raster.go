@@ -11,7 +11,7 @@ import (
 	"github.com/wcharczuk/go-chart/v2/drawing"
 )
 
-// canvas is what a scene is drawn on. Lengths are layout units.
+// canvas is a surface for drawing. Lengths are layout units.
 type canvas interface {
 	rect(b box, c color.RGBA)
 	polygon(corners []point, c color.RGBA)
@@ -19,9 +19,9 @@ type canvas interface {
 	line(points []point, width float64, dash []float64, c color.RGBA)
 	text(s string, left, baseline float64, f font.Face, c color.RGBA)
 	rule(b box, upright bool, c color.RGBA) // a line along a side of the canvas
-	open(g group)                           // what is drawn until it is closed belongs together
+	open(g group)                           // begins a group, which close ends
 	close()
-	silent() bool // groups are nothing to it
+	silent() bool // ignores groups
 }
 
 // paletted is a canvas of pixels.
@@ -44,7 +44,7 @@ func (p *paletted) rect(b box, c color.RGBA) {
 
 func (p *paletted) rule(b box, _ bool, c color.RGBA) { p.rect(b, c) }
 
-// In a picture nothing can be pointed at.
+// A picture has no interactive parts, so groups are ignored.
 func (p *paletted) open(group)   {}
 func (p *paletted) close()       {}
 func (p *paletted) silent() bool { return true }

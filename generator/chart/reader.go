@@ -9,54 +9,54 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// What a reader can do with a chart in a page, its script (page/script/chart) finds in
-// attributes of the drawing, whatever its kind:
+// The script of a page (page/script/chart) makes charts interactive. It reads attributes of the drawing, whatever
+// the kind of the chart:
 //
 //	data-plot    x0 y0 x1 y1: a part with axes, which can be zoomed
-//	data-axis    x or y: the grid and the labels of an axis, drawn anew when zoomed; with
-//	             data-scale (linear, log or time, value at the start and end as scaled, where a
-//	             logarithmic axis becomes linear, whether values are counts), data-size of
-//	             its labels, and data-ticks (place from 0 to 1, name) where places have names
+//	data-axis    x or y: the grid and the labels of an axis, drawn again when zoomed; with data-scale
+//	             (linear, log or time; the scaled values at the start and the end; the value where
+//	             a logarithmic axis becomes linear; whether values are counts), data-size of its
+//	             labels, and data-ticks (place from 0 to 1, name) if places have names
 //	data-at      x y: moves with this place when zoomed; with data-along along one axis only
-//	data-still   stays as it is when zoomed
-//	data-whole   is shown only while all is shown
-//	data-series  the name of a series, hidden with it
-//	data-key     the name of a series in the legend; data-box is where it can be pressed
-//	data-mark    a value that can be pointed at: x y within data-reach, x0 y0 x1 y1, or what its
-//	             first path fills where it is empty; with data-title, data-series, data-of, data-names,
-//	             data-rows, data-doubt and data-beside, which a card tells, and data-run, the id of the run it
-//	             leads to
-//	data-points  values of a line that has no mark for each: x and y, one after the other;
+//	data-still   does not change when zoomed
+//	data-whole   is shown only while the whole plot is shown
+//	data-series  the name of a series, with which the part is hidden
+//	data-key     the name of a series in the legend; data-box is the area that can be pressed
+//	data-mark    a value that can be pointed at: x y within data-reach; x0 y0 x1 y1; or, if empty,
+//	             the area of its first path; with data-title, data-series, data-of, data-names, data-rows,
+//	             data-doubt and data-beside for its card, and data-run, the id of the run it links to
+//	data-points  values of a line without a mark for each: x and y of each value in turn;
 //	             with data-series, data-names and data-units of the axes, data-run and data-doubt
 //	data-panel   the title of one of several small charts
 //
 // All other parts of a plot are stretched.
 //
-// A title, a series, names, units and a reach are those of the mark or the line before where they
-// are not written; data-of is the series, unless the title says it. What marks and lines of the narrow form
-// tell is that of the wide form's, in the same order, where they have neither a title nor points.
+// If a title, a series, names, units or a reach are missing, those of the previous mark or line apply. If data-of
+// is missing, it is the series, unless the title contains the series. Marks and lines of the narrow form without
+// a title and points have the data of the wide form's marks and lines, in the same order.
 
-// group is what some parts of a drawing have in common.
+// group is what the parts of a group in the drawing have in common.
 type group struct {
 	place      anchor
 	attributes []attribute
 	card       *card      // of a value that can be pointed at, or of a line
-	reach      float64    // of its mark
-	ink        color.RGBA // of most that is in it; none for that around it
-	align      string     // of its texts: start, middle or end; "" as around it
+	reach      float64    // radius of its mark
+	ink        color.RGBA // fill colour of most of its parts; the zero value inherits it
+	align      string     // alignment of its texts: start, middle or end; "" inherits it
 }
 
-// anchor is a point or a box that an attribute names, moved with what is drawn.
+// anchor is a named attribute with a point or a box, which moves with the drawing.
 type anchor struct {
 	name  string // "" for none
 	point point
 	box   *box // nil for a point
-	first bool // it is what is drawn first
+	first bool // the first shape drawn in the group is the anchor
 }
 
 type attribute struct{ name, value string }
 
-// inGroup makes what draw adds a group. One without a drawing is left out, unless it says something itself.
+// inGroup collects the items that draw adds into a group. It omits a group without items unless it has a card
+// or describes an axis.
 func (p *pen) inGroup(g group, draw func()) {
 	before := len(p.items)
 	p.items = append(p.items, func(on canvas) { on.open(g) })
@@ -77,17 +77,17 @@ func (g *group) attribute(name string) string {
 	return ""
 }
 
-// inPlot draws a part with axes.
+// inPlot draws a part that has axes and can be zoomed.
 func (p *pen) inPlot(plot box, draw func()) {
 	p.inGroup(group{place: anchor{name: "plot", box: &plot}}, draw)
 }
 
-// still draws what stays when a plot is zoomed.
+// still draws parts that do not move when a plot is zoomed.
 func (p *pen) still(draw func()) {
 	p.inGroup(group{attributes: []attribute{{"still", ""}}}, draw)
 }
 
-// moved draws what moves with a place; along an axis alone unless that is "".
+// moved draws parts that move with a place when zoomed, only along axis if that is not "".
 func (p *pen) moved(at point, axis string, draw func()) {
 	g := group{place: anchor{name: "at", point: at}}
 	if axis != "" {
@@ -96,61 +96,61 @@ func (p *pen) moved(at point, axis string, draw func()) {
 	p.inGroup(g, draw)
 }
 
-// pointed draws a value that can be pointed at around a place.
+// pointed draws a value that can be pointed at within reach of a place.
 func (p *pen) pointed(c card, at point, reach float64, draw func()) {
 	p.inGroup(group{place: anchor{name: "mark", point: at}, card: &c, reach: reach}, draw)
 }
 
-// filled draws a value that fills a box, which is drawn first.
+// filled draws a value as a box that can be pointed at. draw must draw the box first.
 func (p *pen) filled(c card, draw func()) {
 	p.inGroup(group{place: anchor{name: "mark", first: true}, card: &c}, draw)
 }
 
-// around draws a value within a box.
+// around draws a value that can be pointed at within a box.
 func (p *pen) around(c card, b box, draw func()) {
 	p.inGroup(group{place: anchor{name: "mark", box: &b}, card: &c}, draw)
 }
 
-// keyed draws the name of a series where the series can be hidden.
+// keyed draws a name of a series with which a reader can hide the series.
 func (p *pen) keyed(name string, b box, draw func()) {
 	p.inGroup(group{place: anchor{name: "box", box: &b}, attributes: []attribute{{"key", name}}}, draw)
 }
 
-// whole draws what is shown only while all of a plot is.
+// whole draws parts of a series that are shown only while the whole plot is shown.
 func (l *layout) whole(series int, draw func()) {
 	l.inGroup(group{attributes: []attribute{{"whole", ""}, {"series", l.series[series].name}}}, draw)
 }
 
-// ofSeries draws what is hidden with a series.
+// ofSeries draws parts that are hidden together with a series.
 func (l *layout) ofSeries(series int, draw func()) {
 	l.inGroup(group{attributes: []attribute{{"series", l.series[series].name}}}, draw)
 }
 
-// beside draws what belongs to a value and moves with it.
+// beside draws parts that belong to a value and move with it.
 func (l *layout) beside(series int, at point, draw func()) {
 	l.inGroup(group{place: anchor{name: "at", point: at}, attributes: []attribute{{"series", l.series[series].name}}}, draw)
 }
 
-// card is what a reader sees about a value, or about all values of a line.
+// card is what a reader sees about a value or a line when pointing at it.
 type card struct {
-	title, of     string // what it is a value of, and which series
+	title, of     string // what the value belongs to, and its series
 	rows          []row
 	doubt, beside string
 	series, run   string
 	line          *lineValues // nil for a value
 }
 
-// row is a figure with its name. Those of a line have the names of its axes alone.
+// row is a named figure on a card. The rows of a line have only the names of its axes.
 type row struct{ name, value string }
 
-// lineValues are values of a line that has no mark for each.
+// lineValues has the values of a line without a mark for each.
 type lineValues struct {
-	units  string                   // of both axes, one a line
-	points func(text []byte) []byte // appends x and y of each
+	units  string                   // units of both axes, one per line
+	points func(text []byte) []byte // appends x and y of each value
 }
 
-// tells reports whether two cards say the same: of lines, whose values differ as the widths of their drawings
-// do, all but these.
+// tells reports whether two cards have the same content. The values of lines are not compared, because they are
+// thinned for the width of each drawing.
 func (c *card) tells(same *card) bool {
 	if c.title != same.title || c.of != same.of || c.doubt != same.doubt || c.beside != same.beside ||
 		c.series != same.series || c.run != same.run || !slices.Equal(c.rows, same.rows) {
@@ -162,7 +162,7 @@ func (c *card) tells(same *card) bool {
 	return c.line.units == same.line.units
 }
 
-// implied is the series, unless the title says it.
+// implied returns the series, or "" if the title contains it.
 func (c *card) implied() string {
 	if c.title == c.series || strings.HasSuffix(c.title, " · "+c.series) {
 		return ""
@@ -170,13 +170,13 @@ func (c *card) implied() string {
 	return c.series
 }
 
-// named reports whether the figures of two cards have the same names.
+// named reports whether the rows of two cards have the same names.
 func (c *card) named(same *card) bool {
 	return slices.EqualFunc(c.rows, same.rows, func(a, b row) bool { return a.name == b.name })
 }
 
-// card describes a value: what it is a value of, and its figures, to which those are
-// added that a value of any kind can have. A figure that is missing is left out.
+// card returns the card of a value: its title, the given figures, and the figures that a value of any kind may
+// have. Missing figures are left out.
 func (l *layout) card(series int, v *value, title string, rows ...row) card {
 	name := l.series[series].name
 	rows = slices.DeleteFunc(rows, func(r row) bool { return r.value == "" })
@@ -184,7 +184,7 @@ func (l *layout) card(series int, v *value, title string, rows ...row) card {
 	if c.title == "" {
 		c.title = name
 	}
-	if name != c.title && l.kind != report.HeatMap { // whose titles say it
+	if name != c.title && l.kind != report.HeatMap { // a cell's title has the series
 		c.of = name
 	}
 	if v.spread && v.five == nil {
@@ -205,7 +205,7 @@ func (l *layout) card(series int, v *value, title string, rows ...row) card {
 	return c
 }
 
-// valueRow is the figure of a value on the axis of values.
+// valueRow returns the row of a value on the axis of values.
 func (l *layout) valueRow(v *value, label string) row {
 	if v.written[1] != "" {
 		label = v.written[1]
@@ -213,7 +213,7 @@ func (l *layout) valueRow(v *value, label string) row {
 	return row{l.y.title, l.y.write(v.y, label)}
 }
 
-// placeRow is where a value lies on the x axis.
+// placeRow returns the row of a value's place on the x axis.
 func (l *layout) placeRow(v *value) row {
 	for _, t := range l.ticks {
 		if t.at == v.x {
@@ -223,12 +223,12 @@ func (l *layout) placeRow(v *value) row {
 	return row{l.x.title, l.x.write(v.x, v.written[0])}
 }
 
-// extent says from where to where.
+// extent returns the text of a range of values.
 func (l *layout) extent(low, high float64, q quantity) string {
 	return l.words.Words("chart.range", q.write(low, ""), q.write(high, ""))
 }
 
-// write returns a value with its unit, in the digits of a text if there is one.
+// write formats a value with its unit. It uses the digits of text unless that is empty.
 func (q quantity) write(v float64, text string) string {
 	if text == "" {
 		text = number.Short(v)

@@ -6,16 +6,15 @@ import (
 	"github.com/benchpost/benchpost/generator/chart/font"
 )
 
-// rows are the categories of a chart read line by line: names at the left,
-// the plot beside them.
+// rows is the layout of categories as rows: names at the left, the plot beside them.
 type rows struct {
 	plot box
-	ends []float64 // of the rows, downwards
+	ends []float64 // lower ends of the rows
 }
 
-// newRows lays out names and plot below top. content tells the height a row
-// needs, spread over a stretch from 1 on that fills the theme's height; aside
-// is kept free at the right of the plot.
+// newRows lays out names and plot below top. content returns the height of a row for a stretch factor of at
+// least 1, which is chosen so that the rows fill the theme's height. aside is the free width at the right of
+// the plot.
 func (l *layout) newRows(top float64, content func(stretch float64) float64, aside float64) rows {
 	names, widest := l.rowNames()
 	heights := func(stretch float64) (hs []float64, sum float64) {
@@ -32,7 +31,7 @@ func (l *layout) newRows(top float64, content func(stretch float64) float64, asi
 	}
 
 	r := rows{plot: box{x0: margin + widest + 20, y0: top, x1: l.width - margin - inset - aside}}
-	r.plot.x1 = max(r.plot.x1, r.plot.x0+40) // a narrow canvas, many missing values
+	r.plot.x1 = max(r.plot.x1, r.plot.x0+40) // on a narrow canvas with many missing values
 	y := top
 	for i, h := range hs {
 		leading := 1.15 * l.text.Size
@@ -57,7 +56,7 @@ func (r rows) row(i int) box {
 	return b
 }
 
-// rowNames wraps the names of rows in as few lines as keep them apart.
+// rowNames wraps the names of rows into as few lines as keep different names distinct.
 func (l *layout) rowNames() (names [][]string, widest float64) {
 	for most := 2; most <= 4; most++ {
 		names, widest = nil, 0

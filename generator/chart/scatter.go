@@ -12,17 +12,16 @@ import (
 
 const (
 	pointRadius = 9.5
-	bubble      = 26 // the largest radius where the area of marks means something
+	bubble      = 26 // the largest radius of marks whose area means something
 	leastBubble = 4
-	endHalf     = 6 // half the width of the ends of an interval
+	endHalf     = 6 // half the width of the end strokes of an interval
 )
 
 // scatterChart is a chart of points on two axes.
 type scatterChart struct{ *layout }
 
-// scatter draws points on two value axes, each named beside its mark. The
-// canvas grows when the names need it; those that have no room even then become
-// numbers with a key at the foot.
+// scatter draws points on two value axes, each named beside its mark. The canvas grows if the names need room.
+// Names that still have none are replaced by numbers, with a key at the foot.
 func (l scatterChart) scatter() {
 	if names := l.unplaced(); len(names) > 0 {
 		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
@@ -41,7 +40,7 @@ func (l scatterChart) scatter() {
 	height := max(320, float64(l.theme.Height)-l.footHeight()-l.axisHeight()-top)
 	most := height + float64(l.theme.Height)
 	f := l.newField(x, y, sx, sy, top, height)
-	for !l.inPanel && f.left() > 0 && height*1.25 <= most { // small charts stay of one height
+	for !l.inPanel && f.left() > 0 && height*1.25 <= most { // small charts keep the same height
 		height *= 1.25
 		f = l.newField(x, y, sx, sy, top, height)
 	}
@@ -50,8 +49,8 @@ func (l scatterChart) scatter() {
 	l.footer(f.key(l.axisName(l.x, f.x, f.plot)))
 }
 
-// radius makes the area of a mark proportional to its size, but for what would be
-// too small to be seen.
+// radius returns the radius of a mark, whose area is proportional to its size unless the mark would be too
+// small to be seen.
 func (l scatterChart) radius(size float64) float64 {
 	largest := l.largest()
 	if largest == 0 {
@@ -60,8 +59,8 @@ func (l scatterChart) radius(size float64) float64 {
 	return max(leastBubble, bubble*math.Sqrt(max(0, size)/largest))
 }
 
-// dominatedRadius is that of a dominated mark, which keeps its colour where colours mean
-// series.
+// dominatedRadius returns the radius of a dominated mark. With several series, where colours mean series, the
+// mark keeps its colour and is smaller instead.
 func (l *layout) dominatedRadius(radius float64) float64 {
 	if len(l.series) > 1 {
 		return 0.65 * radius
@@ -69,7 +68,7 @@ func (l *layout) dominatedRadius(radius float64) float64 {
 	return radius
 }
 
-// sizeKeys show what two round sizes look like.
+// sizeKeys returns the legend of two round sizes.
 func (l scatterChart) sizeKeys() []key {
 	largest := l.largest()
 	if largest == 0 {
@@ -87,8 +86,7 @@ func (l scatterChart) sizeKeys() []key {
 	return keys
 }
 
-// roundBelow returns the greatest of 1, 2 and 5 times a power of ten that is not
-// above v.
+// roundBelow returns the greatest number not above v that is 1, 2 or 5 times a power of ten.
 func roundBelow(v float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, mantissa := range []float64{5, 2} {
@@ -99,7 +97,7 @@ func roundBelow(v float64) float64 {
 	return power
 }
 
-// unplaced names the points without a value.
+// unplaced returns the names of points without a value.
 func (l scatterChart) unplaced() []string {
 	var names []string
 	for _, s := range l.series {
@@ -116,20 +114,20 @@ func (l scatterChart) unplaced() []string {
 	return names
 }
 
-// field is a scatter's plot of one height.
+// field is the plot of a scatter chart with a given height.
 type field struct {
 	scatterChart
 	plot     box
 	x, y     axis
 	yTicks   []tick
-	points   []spot // the large first, of equals the dominated, so that what matters lies on top
+	points   []spot // large before small, dominated before others of the same size, so that what matters is on top
 	names    font.Face
 	numbers  font.Face
 	frontier [][]point
-	placer   placer // wants a place for every point with a name, in their order
+	placer   placer // wants a place for every named point, in their order
 }
 
-// spot is a point in its place.
+// spot is a point with its place and its look.
 type spot struct {
 	value
 	series   int
@@ -192,7 +190,7 @@ func (l scatterChart) newField(x, y axis, sx, sy span, top, height float64) *fie
 		p.name = l.shorten(p.label, f.names, 0.4*f.plot.width(), 1)[0]
 		if other := short[p.name]; other == nil {
 			short[p.name] = p
-		} else if other.label != p.label && len(f.points) <= mostNumbers { // shortened alike, names would distinguish nothing
+		} else if other.label != p.label && len(f.points) <= mostNumbers { // names shortened alike are ambiguous
 			p.numbered, other.numbered = true, true
 		}
 	}
@@ -200,7 +198,7 @@ func (l scatterChart) newField(x, y axis, sx, sy span, top, height float64) *fie
 	return f
 }
 
-// valueAxis keeps marks off the edges. Zero is shown where it is near.
+// valueAxis fits an axis so that marks keep away from the edges. It includes zero if that is near.
 func (l scatterChart) valueAxis(a axis, s span) axis {
 	pad := 3.5 * pointRadius
 	large := l.largest() > 0 || l.some((*value).ringed)
@@ -218,8 +216,7 @@ func (l scatterChart) valueAxis(a axis, s span) axis {
 
 func (f *field) place(v value) point { return point{f.x.at(v.x), f.y.at(v.y)} }
 
-// settle finds places for the names, and for the numbers of the points that have
-// one instead.
+// settle finds places for the names, and for the numbers of the points that have a number instead.
 func (f *field) settle() {
 	f.placer = placer{plot: f.plot.grow(-3), before: f.placer.wanted}
 	for _, corners := range f.frontier {
@@ -255,7 +252,7 @@ func (f *field) settle() {
 	f.placer.place()
 }
 
-// interval returns the ends of that of a point's repeats.
+// interval returns the ends of the interval of a point's repeats.
 func (f *field) interval(p spot) (low, high point, ok bool) {
 	return point{p.at.x, f.y.at(p.low)}, point{p.at.x, f.y.at(p.high)}, p.spread && p.high > p.low
 }
@@ -271,7 +268,7 @@ func (f *field) wants() []*spot {
 	return ps
 }
 
-// left counts the names without a place.
+// left returns the number of names without a place.
 func (f *field) left() int {
 	n := 0
 	for _, w := range f.placer.wanted {
@@ -282,12 +279,11 @@ func (f *field) left() int {
 	return n
 }
 
-// mostNumbers is how many points can have a number in place of a name.
+// mostNumbers is the greatest number of points with a number instead of a name.
 const mostNumbers = 99
 
-// number gives points whose names have no room numbers, from left to right: first
-// those without a place, then others near those, and all where even that does not
-// do.
+// number numbers points whose names have no room, from left to right: first the points without a place, then
+// also points near them, and all points if that is not enough.
 func (f *field) number() {
 	named := f.wants()
 	for _, near := range []float64{0, 120, 240, math.Inf(1)} {
@@ -313,7 +309,7 @@ func (f *field) number() {
 	}
 }
 
-// numbered returns the points with a number, in its order.
+// numbered returns the points with a number, in the order of the numbers.
 func (f *field) numbered() []*spot {
 	ps := slices.DeleteFunc(f.wants(), func(p *spot) bool { return !p.numbered })
 	slices.SortStableFunc(ps, func(a, b *spot) int {
@@ -322,8 +318,7 @@ func (f *field) numbered() []*spot {
 	return ps
 }
 
-// key writes in columns below top what the numbers mean, and returns the
-// place below.
+// key writes below top, in columns, what the numbers mean, and returns the y below it.
 func (f *field) key(top float64) float64 {
 	const gap = 34
 	ps, l := f.numbered(), f.layout

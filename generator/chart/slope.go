@@ -9,14 +9,13 @@ import (
 	"github.com/benchpost/benchpost/generator/chart/stack"
 )
 
-const leastSlope = 80 // between the categories of a narrow chart
+const leastSlope = 80 // least distance of the categories of a narrow chart
 
 // slopeChart is a chart of slopes.
 type slopeChart struct{ *layout }
 
-// slope draws the categories beside each other and a line for each series from
-// one to the next, with name and value written at both ends: what a change of one
-// setting does to each.
+// slope draws the categories beside each other and a line for each series from one to the next, with name and
+// value at both ends. It shows how the change of one setting affects each series.
 func (l slopeChart) slope() {
 	if names := l.gaps(); len(names) > 0 {
 		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
@@ -34,8 +33,8 @@ func (l slopeChart) slope() {
 		widest = max(widest, l.small.Width(series.name))
 	}
 	room := l.width - 2*(margin+aside+figures) - leastSlope
-	twice := widest <= min(0.26*l.width, room/2) // else names are at the right end alone
-	// A name whose line has no right end is in the legend, and then all are.
+	twice := widest <= min(0.26*l.width, room/2) // otherwise only the right end has names
+	// If a line has no right end for its name, all names are in the legend.
 	keyed := !twice && slices.ContainsFunc(l.series, func(s series) bool { return s.values[last].missing })
 	left, right := figures, 0.0
 	for i, series := range l.series {
@@ -62,13 +61,13 @@ func (l slopeChart) slope() {
 		step = plot.width() / float64(last)
 	}
 	column := func(i int) float64 { return plot.x0 + step*float64(i) }
-	end := 0.0 // of the name before
+	end := 0.0 // right end of the previous name
 	for i, name := range l.categories {
 		l.vertical(column(i), plot.y0, plot.y1, 1.5, l.theme.Grid)
 		name = l.text.NameLine(name, max(120, 0.9*step))
 		width := l.text.Width(name)
 		at := min(max(column(i)-width/2, margin), l.width-margin-width)
-		if width > 0.9*step { // room is outside of the lines
+		if width > 0.9*step { // outside of the lines is room
 			switch i {
 			case 0:
 				at = max(margin, column(i)+lineRadius-width)
@@ -84,7 +83,7 @@ func (l slopeChart) slope() {
 	}
 	seen := box{plot.x0 - lineRadius*ringReach, plot.y0, plot.x1 + lineRadius*ringReach, plot.y1}
 	l.inPlot(seen, func() {
-		l.along("y", y, nil, func() {}) // there is no grid: values are at the ends
+		l.along("y", y, nil, func() {}) // no grid is drawn, because values are at the ends
 		order := behind(l.series)
 		for _, i := range order {
 			l.ofSeries(i, func() { l.slopeLines(i, column, y) })
@@ -111,7 +110,7 @@ func (l slopeChart) slope() {
 	l.footer(plot.y1 + 10)
 }
 
-// change is how much a line changes in proportion.
+// change returns the relative change between both ends of a line.
 func (l slopeChart) change(i int) float64 {
 	values := l.series[i].values
 	a, b := values[0], values[len(l.categories)-1]
@@ -132,7 +131,7 @@ func (l slopeChart) slopeLines(series int, column func(int) float64, y axis) {
 	}
 }
 
-// slopeWidth is that of what is written at an end.
+// slopeWidth returns the width of the text at an end.
 func (l slopeChart) slopeWidth(name string, v value) float64 {
 	switch {
 	case v.missing:
@@ -143,7 +142,8 @@ func (l slopeChart) slopeWidth(name string, v value) float64 {
 	return l.small.Width(v.label) + l.small.Width("  "+name)
 }
 
-// slopeLabel writes a value next to the line, and the name beyond: each by itself, as names may run to the left.
+// slopeLabel writes a value next to the line and the name beyond it, as two texts because names may run from
+// right to left.
 func (l slopeChart) slopeLabel(name string, v value, x, baseline float64, left bool) {
 	at := x + l.slopeWidth(name, v) - l.small.Width(v.label)
 	if !left {
@@ -155,8 +155,7 @@ func (l slopeChart) slopeLabel(name string, v value, x, baseline float64, left b
 	}
 }
 
-// slopeEnds writes the labels of one category, moved apart where they would
-// touch.
+// slopeEnds writes the labels of one category, moved apart if they would touch.
 func (l slopeChart) slopeEnds(names []string, category int, plot box, y axis, left bool) {
 	var order []int
 	for i := range l.series {

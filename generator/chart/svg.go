@@ -13,44 +13,44 @@ import (
 	"github.com/benchpost/benchpost/generator/chart/svg"
 )
 
-// vector is a canvas that writes the same drawing as SVG, in the colours of the theme, by which the
-// style sheet of a page (Style) draws a dark chart on a dark page; attributes of style are none, which a
-// page may not allow. A text states the width it was laid out for, so that nothing collides
-// whichever font draws it; one that is shaped, or that no font here has, is not, as it would be
-// distorted, nor is a figure, which is as wide in any.
+// vector is a canvas that writes the drawing as SVG in the colours of the theme. The style sheet of a page
+// (Style) replaces these colours on a dark page. There are no style attributes, because a page may forbid them.
+// A text states the width it was laid out for, so that nothing collides whichever font draws it. Texts that are
+// shaped, or that no font here has, do not state it, because that would distort them. Figures do not need it,
+// because they are equally wide in all fonts.
 type vector struct {
 	*svg.Writer
-	inks   []color.RGBA      // that are inherited: of the picture, and of each group that is open
-	aligns []string          // of texts, likewise
-	size   float64           // of texts, which is inherited too
-	full   map[string]string // what shortened texts were
+	inks   []color.RGBA      // inherited fill colours: of the picture and of each open group
+	aligns []string          // inherited alignments of texts, likewise
+	size   float64           // inherited size of texts
+	full   map[string]string // full names of shortened texts
 
-	last          look // of the stroke that was written last
-	points, whole int  // where its points end, and all of it
-	rim           rim  // the disc that was written last
+	last          look // look of the last stroke
+	points, whole int  // where the points of the last stroke end, and where its element ends
+	rim           rim  // the last disc
 
-	marks []*card // those written
-	wide  []*card // of the wide form of the same chart, which a narrow one does not repeat
-	reach float64 // of the last mark
+	marks []*card // marks written so far
+	wide  []*card // marks of the wide form of the chart, which a narrow one does not repeat
+	reach float64 // reach of the last mark
 }
 
-// look is what a stroke looks like.
+// look is the appearance of a stroke.
 type look struct {
-	head   string // what is written before its points
+	head   string // markup before its points
 	width  float64
 	colour color.RGBA
 }
 
-// rim is a disc that another on it may leave a rim of.
+// rim is a disc that another disc may cover except for its rim.
 type rim struct {
 	centre   point
 	radius   float64
 	colour   color.RGBA
-	from, to int // where it is written
+	from, to int // position of its markup
 }
 
-// newVector opens a picture of a size in layout units, most of whose texts have a size. Its title is
-// what is read out; full has the names that texts were shortened from, which a pointer shows.
+// newVector starts a picture of the given size in layout units. size is the font size of most texts. The title
+// is for screen readers. full has the full names of shortened texts, which a pointer shows.
 func newVector(width, height, size float64, t Theme, title string, full map[string]string) *vector {
 	s := vectors.Get().(*vector)
 	s.Reset()
@@ -64,10 +64,10 @@ func newVector(width, height, size float64, t Theme, title string, full map[stri
 	return s
 }
 
-// vectors serve one picture after the other.
+// vectors has canvases to be reused.
 var vectors = sync.Pool{New: func() any { return &vector{Writer: new(svg.Writer)} }}
 
-// end closes the picture and returns it; the canvas is used again.
+// end closes the picture and returns it. The canvas must not be used afterwards.
 func (s *vector) end() []byte {
 	defer vectors.Put(s)
 	picture := bytes.Clone(s.Add("</svg>\n").Bytes())
@@ -75,17 +75,17 @@ func (s *vector) end() []byte {
 	return picture
 }
 
-// classed is a colour of a theme and the class of what a script of a page draws in it.
+// classed is a colour of a theme and the class of what a page's script draws in it.
 type classed struct {
 	colour color.RGBA
 	class  string
 }
 
-// classes lists the colours of a theme, the more telling last: a colour that is listed twice
-// is the last of them.
+// classes lists the colours of a theme, the most important last: if a colour is listed twice, the last entry
+// wins.
 func (t Theme) classes() []classed {
 	var all []classed
-	for n := 1; n < shades; n++ { // those of heat maps
+	for n := 1; n < shades; n++ { // shades of heat maps
 		all = append(all, classed{t.shade(n, shades), "shade-" + strconv.Itoa(n)})
 	}
 	for i, c := range t.Series {
@@ -95,8 +95,8 @@ func (t Theme) classes() []classed {
 		classed{t.Line, "line"}, classed{t.Muted, "muted"}, classed{t.Ink, "ink"}, classed{t.Background, "background"})
 }
 
-// Style returns the rules of a style sheet by which charts of this theme change to
-// the colours of another on a dark page, and what has a class takes the colours of either.
+// Style returns the style sheet rules that replace the colours of this theme by those of another on a dark
+// page. It also has rules for the classes of both themes' colours.
 func (t Theme) Style(dark Theme) string {
 	var b, classes strings.Builder
 	of := dark.classes()
@@ -112,7 +112,7 @@ func (t Theme) Style(dark Theme) string {
 	return b.String() + classes.String()
 }
 
-// fill is the colour of what is not drawn in that around it.
+// fill writes the fill colour, unless it is inherited.
 func (s *vector) fill(c color.RGBA) *svg.Writer {
 	if c == s.inks[len(s.inks)-1] {
 		return s.Writer
@@ -126,7 +126,8 @@ func (s *vector) rect(b box, c color.RGBA) {
 	s.fill(c).Add(` d="M`).Length(b.x0).Add(" ").Length(b.y0).Add("H").Length(x1).Add("V").Length(y1).Add("H").Length(b.x0).Add(`Z"/>`)
 }
 
-// rule writes a line, which keeps its width when its place is changed.
+// rule writes a stroke rather than a box, because the width of a stroke does not change when its plot is
+// stretched.
 func (s *vector) rule(b box, upright bool, c color.RGBA) {
 	x0, y0, x1, y1, width := b.x0, (b.y0+b.y1)/2, b.x1, (b.y0+b.y1)/2, b.height()
 	if upright {
@@ -135,8 +136,8 @@ func (s *vector) rule(b box, upright bool, c color.RGBA) {
 	s.stroke([]point{{x0, y0}, {x1, y1}}, look{`<path d="`, width, c})
 }
 
-// stroke writes strokes between points; those that follow each other and look alike are one path, as the lines
-// of a grid, or a trace with many gaps.
+// stroke writes a stroke between points. Consecutive strokes that look alike share one path: the lines of a
+// grid, or a trace with many gaps.
 func (s *vector) stroke(points []point, l look) {
 	if s.last == l && s.Len() == s.whole {
 		s.Truncate(s.points)
@@ -187,7 +188,8 @@ func (s *vector) close() {
 
 func (s *vector) silent() bool { return false }
 
-// mark writes what a card tells and neither the card before it nor that of the wide form does.
+// mark writes the attributes of a card. It leaves out what equals the previous card or the card of the wide
+// form.
 func (s *vector) mark(c *card, reach float64) {
 	var before card
 	n := len(s.marks)
@@ -233,7 +235,7 @@ func (s *vector) mark(c *card, reach float64) {
 	}
 }
 
-// list writes an attribute of texts, one a line.
+// list writes an attribute with several texts, one per line.
 func (s *vector) list(name string, rows []row, text func(*row) string) {
 	s.Add(" data-").Add(name).Add(`="`)
 	for i := range rows {
@@ -251,7 +253,8 @@ func (s *vector) polygon(corners []point, c color.RGBA) {
 	s.path(corners).Add(`Z"/>`)
 }
 
-// disc writes a disc. Of one that lies on another this is the rim.
+// disc writes a disc. If the disc lies on a larger one with the same centre, both become one circle with a
+// stroke.
 func (s *vector) disc(centre point, radius float64, c color.RGBA) {
 	below := s.rim
 	s.rim = rim{}
@@ -290,7 +293,7 @@ func (s *vector) line(points []point, width float64, dash []float64, c color.RGB
 	s.Colour("stroke", c).Add("/>")
 }
 
-// path writes lines between points.
+// path writes straight lines between points.
 func (s *vector) path(points []point) *svg.Writer {
 	s.Move(points[0].x, points[0].y)
 	for _, p := range points[1:] {
@@ -321,7 +324,7 @@ func (s *vector) text(text string, left, baseline float64, f font.Face, c color.
 	if !isFigure(text) && f.Uniform(text) {
 		s.Attribute("textLength", f.Width(text)).Add(` lengthAdjust="spacingAndGlyphs"`)
 	}
-	if rightToLeft { // its end is on the left
+	if rightToLeft { // the text ends at the left
 		s.Add(` direction="rtl" text-anchor="end"`)
 	}
 	s.fill(c).Add(">")
@@ -331,12 +334,13 @@ func (s *vector) text(text string, left, baseline float64, f font.Face, c color.
 	s.Add(html.EscapeString(text)).Add("</text>")
 }
 
-// isFigure reports whether a text is a short number, with its sign and prefix: digits of all fonts are about as wide.
+// isFigure reports whether a text is a short number, possibly with a sign and a prefix. Digits are about
+// equally wide in all fonts.
 func isFigure(text string) bool {
 	const most = 10
 	return len(text) <= most && strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune("0123456789.,+-−% kMe", r) }) < 0
 }
 
-// beyondChinese reports whether r is a Latin letter that Chinese fonts lack but have the
-// accent of, which browsers then put together badly.
+// beyondChinese reports whether r is a Latin letter that Chinese fonts lack, although they have its accent.
+// Browsers combine the two badly.
 func beyondChinese(r rune) bool { return r >= 0x100 && r < 0x250 || r >= 0x1e00 && r < 0x1f00 }

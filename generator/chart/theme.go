@@ -9,17 +9,17 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Theme is how charts look. Lengths are layout units; a unit is Scale pixels.
+// Theme describes how charts look. Lengths are layout units; a unit is Scale pixels.
 type Theme struct {
 	Width    int     // of the canvas
-	Height   int     // what a chart strives for; one with many rows grows
+	Height   int     // the height a chart aims at; one with many rows is higher
 	Scale    float64 // pixels per unit
 	TextSize float64 // of names; titles are larger, axes smaller
 
-	// Fonts of the user's own, the first asked first. What they lack is drawn with
-	// the embedded Noto Sans SC.
+	// The user's own fonts, in order of preference. Characters that they lack are drawn with the embedded Noto
+	// Sans SC.
 	Regular, Bold []*font.Font
-	Machine       *font.Machine // for what those and the embedded fonts lack; nil for none
+	Machine       *font.Machine // for characters that these and the embedded fonts lack; nil for none
 
 	Background color.RGBA
 	Ink        color.RGBA // titles, names, values
@@ -27,14 +27,13 @@ type Theme struct {
 	Line       color.RGBA // the zero line, guides and leaders
 	Grid       color.RGBA // at labelled ticks
 	MinorGrid  color.RGBA
-	Dominated  color.RGBA   // marks that another is better than in both ways
-	Series     []color.RGBA // in turn; shapes change in another rhythm
+	Dominated  color.RGBA   // marks of points that another is better than in both quantities
+	Series     []color.RGBA // used in turn; shapes change with another period
 }
 
-// DefaultTheme is 1200×675 pixels on white in the colours of Okabe and Ito,
-// which people with a colour-vision deficiency can distinguish ("Color
-// Universal Design", 2008). Scaled to the 360 pixels of a phone, the smallest
-// text is still 7 pixels high.
+// DefaultTheme returns a theme of 1200×675 pixels on white in the colours of Okabe and Ito, which people with a
+// colour-vision deficiency can distinguish ("Color Universal Design", 2008). When scaled to the 360 pixels of a
+// phone, the smallest text is still 7 pixels high.
 func DefaultTheme() Theme {
 	return Theme{
 		Width:      1200,
@@ -60,7 +59,7 @@ func DefaultTheme() Theme {
 	}
 }
 
-// stamp is of the theme, its fonts by what they hold.
+// stamp returns a checksum of the theme. Fonts count by the contents of their files.
 func (t Theme) stamp() result.Stamp {
 	var s result.Stamper
 	for _, fonts := range [][]*font.Font{t.Regular, t.Bold} {
@@ -74,7 +73,7 @@ func (t Theme) stamp() result.Stamp {
 	return s.Sum()
 }
 
-// DarkTheme is DefaultTheme on a dark page.
+// DarkTheme returns DefaultTheme in colours for a dark page.
 func DarkTheme() Theme {
 	t := DefaultTheme()
 	t.Background = rgb(0x16181d)
@@ -85,7 +84,7 @@ func DarkTheme() Theme {
 	t.MinorGrid = rgb(0x262930)
 	t.Dominated = rgb(0x80858e)
 	t.Series = []color.RGBA{
-		rgb(0x3d9be0), // the same, lighter where they were dark
+		rgb(0x3d9be0), // the same hues, lighter if they were dark
 		rgb(0xe8712a),
 		rgb(0x1fb88a),
 		rgb(0xd990b8),
@@ -100,8 +99,7 @@ func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
 
-// shade returns the n-th of a sequence of colours from the background to the first
-// of the series.
+// shade returns the n-th of a sequence of colours from the background to the first colour of the series.
 func (t Theme) shade(n, of int) color.RGBA {
 	mix := func(a, b uint8) uint8 { return uint8((int(a)*(of-n) + int(b)*n + of/2) / of) }
 	from, to := t.Background, t.Series[0]

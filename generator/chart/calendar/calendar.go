@@ -1,5 +1,4 @@
-// Package calendar names places on an axis of time: days, weeks, months or years, as
-// fine as there is room for.
+// Package calendar names places on a time axis: days, weeks, months or years, as fine as there is room for.
 //
 //	for _, t := range calendar.Ticks(from, to, fits) {
 //		place(t.At, printer.Say(t.Text))
@@ -22,7 +21,7 @@ type Tick struct {
 	Text locale.Text
 }
 
-// Place returns where a time lies: days since the beginning of 1970 by its own clock.
+// Place returns the place of a time: the days since the beginning of 1970, by the clock of its own time zone.
 func Place(t time.Time) float64 {
 	_, offset := t.Zone()
 	return float64(t.Unix()+int64(offset)) / day
@@ -30,24 +29,24 @@ func Place(t time.Time) float64 {
 
 const day = 24 * 60 * 60
 
-// most bounds the places of an axis.
+// most is the greatest number of places on an axis.
 const most = 60
 
-// unit is a distance between places: so many of its kind.
+// unit is a distance between places, as a number of years, months or days.
 type unit struct {
 	years, months, days int
-	first               time.Weekday // of a week; any day otherwise
+	first               time.Weekday // the first day of a week; of no meaning for other units
 }
 
-// units are all distances, the finest first.
+// units lists all distances, the finest first.
 var units = []unit{
 	{days: 1}, {days: 2}, {days: 7, first: time.Monday}, {days: 14, first: time.Monday},
 	{months: 1}, {months: 2}, {months: 3}, {months: 6},
 	{years: 1}, {years: 2}, {years: 5}, {years: 10}, {years: 20}, {years: 50}, {years: 100}, {years: 1000},
 }
 
-// Ticks returns the places between two that the finest unit has for which they fit. It is
-// nil when no unit has two places in between that do.
+// Ticks returns the places between from and to in the finest unit whose places fit. It returns nil if no unit
+// has at least two places that fit.
 func Ticks(from, to float64, fits func([]Tick) bool) []Tick {
 	for _, u := range units {
 		if ticks := u.between(from, to); len(ticks) > 1 && len(ticks) <= most && fits(ticks) {
@@ -57,7 +56,7 @@ func Ticks(from, to float64, fits func([]Tick) bool) []Tick {
 	return nil
 }
 
-// between returns the places of a unit; one more than most where there are more.
+// between returns the places of a unit, or most+1 of them if there are more.
 func (u unit) between(from, to float64) []Tick {
 	var ticks []Tick
 	year := 0
@@ -74,13 +73,14 @@ func (u unit) between(from, to float64) []Tick {
 	}
 }
 
-// at is the beginning of the day of a place.
+// at returns the beginning of the day of a place.
 func at(place float64) time.Time {
 	return time.Unix(int64(math.Floor(place))*day, 0).UTC()
 }
 
-// floor returns the last place of a unit up to a day. Two days are counted from 1970, two
-// weeks from its first Monday; months from the year's beginning and years from 0.
+// floor returns the last place of a unit that is not after a day. Units of two days count from the beginning of
+// 1970, units of two weeks from the first Monday of 1970, months from the beginning of the year, and years from
+// year 0.
 func (u unit) floor(t time.Time) time.Time {
 	switch {
 	case u.years > 0:
@@ -99,7 +99,7 @@ func (u unit) floor(t time.Time) time.Time {
 	return t.AddDate(0, 0, -over)
 }
 
-// name is what a place of a unit is called.
+// name returns the name of a place in a unit.
 func (u unit) name(t time.Time, year bool) locale.Text {
 	month := locale.T("chart.month." + strconv.Itoa(int(t.Month())))
 	switch {

@@ -7,10 +7,10 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// levels returns the level of embedding of each rune of a line, by the Unicode Bidirectional
-// Algorithm (https://www.unicode.org/reports/tr9/). Odd ones are read from right to left. The
-// direction of the line is that of its first letter. Of the formatting characters the text has
-// those that isolate a name: Clean removes the others.
+// levels returns the embedding level of each rune of a line, by the Unicode Bidirectional Algorithm
+// (https://www.unicode.org/reports/tr9/). Odd levels are read from right to left. The line has the direction of
+// its first letter. The only formatting characters of the text are those that isolate a name: Clean removes the
+// others.
 func levels(runes []rune) []int {
 	result := make([]int, len(runes))
 	rightToLeft := func(r rune) bool {
@@ -23,8 +23,10 @@ func levels(runes []rune) []int {
 	return result
 }
 
-// resolve finds the levels of a text within one of a level, which is the least of its own: nothing has to be
-// higher, as the signs that isolate it have the level of what is around. What it isolates is one sign to it.
+// resolve finds the levels of a text inside a text of level least. The base level is least or one more,
+// depending on the direction of the first letter. It need not be higher than the level around it, because the
+// characters that isolate the text have that level. Isolated parts count as one sign and are resolved by
+// themselves.
 func resolve(runes []rune, result []int, least int) {
 	var own []rune
 	var at []int
@@ -68,7 +70,7 @@ func resolve(runes []rune, result []int, least int) {
 	}
 }
 
-// released returns where an isolate ends that begins at a place.
+// released returns the index of the character that ends the isolate at from, or the length of the text.
 func released(runes []rune, from int) int {
 	depth := 0
 	for i := from; i < len(runes); i++ {
@@ -84,7 +86,8 @@ func released(runes []rune, from int) int {
 	return len(runes)
 }
 
-// RightToLeft reports whether a line is read from right to left: its first letter is that is not isolated.
+// RightToLeft reports whether a line is read from right to left. That depends on its first letter outside of
+// isolates.
 func RightToLeft(s string) bool {
 	depth := 0
 	for _, r := range s {
@@ -112,7 +115,7 @@ func firstStrong(classes []bidi.Class) bidi.Class {
 	return bidi.L
 }
 
-// direction is the class of letters of a level.
+// direction returns the class of the letters of a level.
 func direction(level int) bidi.Class {
 	if level%2 == 1 {
 		return bidi.R
@@ -123,7 +126,7 @@ func direction(level int) bidi.Class {
 // weak resolves numbers and their signs: rules W1 to W7.
 func weak(classes []bidi.Class, start bidi.Class) {
 	before := start
-	for i, c := range classes { // W1; what is not seen goes with what is before too
+	for i, c := range classes { // W1; invisible runes also take the class before them
 		if c == bidi.NSM || c == bidi.BN {
 			classes[i] = before
 		}
@@ -180,8 +183,8 @@ func weak(classes []bidi.Class, start bidi.Class) {
 	}
 }
 
-// strongOf returns the direction of a class for neutrals beside it; numbers are read among
-// letters from right to left.
+// strongOf returns the direction that a class has for adjacent neutrals. Numbers count as letters read from
+// right to left.
 func strongOf(c bidi.Class) (of bidi.Class, strong bool) {
 	switch c {
 	case bidi.L:
@@ -192,7 +195,7 @@ func strongOf(c bidi.Class) (of bidi.Class, strong bool) {
 	return bidi.ON, false
 }
 
-// brackets gives both brackets of a pair, and the marks on them, one direction: rule N0.
+// brackets gives both brackets of a pair, and the marks on them, the same direction: rule N0.
 func brackets(runes []rune, classes, original []bidi.Class, base bidi.Class) {
 	for _, pair := range pairs(runes, classes) {
 		opposite := false
@@ -226,7 +229,7 @@ func brackets(runes []rune, classes, original []bidi.Class, base bidi.Class) {
 	}
 }
 
-// pairs finds the brackets that belong together, by their beginnings: definition BD16.
+// pairs returns the pairs of brackets, ordered by the opening one: definition BD16.
 func pairs(runes []rune, classes []bidi.Class) [][2]int {
 	const mostOpen = 63
 	var open []int
@@ -254,7 +257,7 @@ func pairs(runes []rune, classes []bidi.Class) [][2]int {
 	return found
 }
 
-// closing returns the bracket that ends what an opening one begins.
+// closing returns the closing bracket of an opening one.
 func closing(r rune) rune {
 	switch r {
 	case '[', '{', '［', '｛':

@@ -14,18 +14,18 @@ import (
 //go:embed *.woff2
 var files embed.FS
 
-// Latin letters and signs of Noto Sans SC are fonts of their own: texts of nothing else do without
-// the others, which take a tenth of a second to unpack.
+// Latin letters and signs of Noto Sans SC are fonts of their own. Texts with no others need not unpack the
+// rest, which takes a tenth of a second.
 var (
 	latin      = load("NotoSansSC-Latin-Regular.woff2")
 	boldLatin  = load("NotoSansSC-Latin-Bold.woff2")
 	thickLatin = thick(latin)
 	boldSC     = load("NotoSansSC-Bold.woff2")
 	regularSC  = load("NotoSansSC-Regular.woff2", boldSC)
-	thickSC    = thick(regularSC) // has more than boldSC
+	thickSC    = thick(regularSC) // has more characters than boldSC
 )
 
-// load returns what unpacks a font once, and on other cores meanwhile those wanted next.
+// load returns a function that unpacks a font once. It also starts to unpack the fonts in next on other cores.
 func load(name string, next ...func() (*Font, error)) func() (*Font, error) {
 	return sync.OnceValues(func() (*Font, error) {
 		for _, open := range next {
@@ -43,8 +43,7 @@ func load(name string, next ...func() (*Font, error)) func() (*Font, error) {
 	})
 }
 
-// supplement is an embedded font for what Noto Sans SC lacks, with the characters that are
-// asked of it.
+// supplement is an embedded font for characters that Noto Sans SC lacks. It is used for those in ranges.
 type supplement struct {
 	ranges        [][2]rune
 	regular, bold func() (*Font, error)
@@ -74,7 +73,7 @@ func thick(regular func() (*Font, error)) func() (*Font, error) {
 	})
 }
 
-// supplied returns the embedded font for a cluster that Noto Sans SC lacks; nil for none.
+// supplied returns the embedded font for a cluster that Noto Sans SC lacks, or nil.
 func supplied(cluster []rune, bold bool) *Font {
 	for _, s := range supplements {
 		covered := func(r rune) bool {
@@ -87,7 +86,7 @@ func supplied(cluster []rune, bold bool) *Font {
 		if bold {
 			open = s.bold
 		}
-		if f, err := open(); err == nil && f.has(cluster...) { // a test opens each
+		if f, err := open(); err == nil && f.has(cluster...) { // errors are skipped: a test opens each font
 			return f
 		}
 	}

@@ -1,8 +1,7 @@
-// Package font sets single lines of text in fonts: a Setter makes a text fit to be drawn and
-// reports what the fonts lack, a Face measures it, breaks it into lines, and returns the
-// coverage of its glyphs.
+// Package font sets single lines of text in fonts. A Setter prepares a text for drawing and reports what the
+// fonts lack. A Face measures it, breaks it into lines, and returns the coverage of its glyphs.
 //
-//	regular, bold, err := font.Stacks(own, nil, font.Installed()) // one's own before the embedded
+//	regular, bold, err := font.Stacks(own, nil, font.Installed()) // own fonts before the embedded ones
 //	setter := font.NewSetter(regular, bold, "en")
 //	face := font.Face{Stack: regular, Size: 26}
 //	for _, line := range face.Paragraph(setter.Clean(text), 400, 3) {
@@ -10,9 +9,9 @@
 //	}
 //	report(setter.Warnings())
 //
-// Most texts are glyphs side by side (text.go). Those in scripts that join, reorder or
-// stack letters, or read from right to left, are shaped (shape.go, bidi.go), which takes
-// longer; the libraries for it are asked for nothing else.
+// Most texts are glyphs side by side (text.go). Texts in scripts that join, reorder or stack letters, or read
+// from right to left, are shaped (shape.go, bidi.go). Shaping takes longer, and its libraries are used for
+// nothing else.
 package font
 
 import (
@@ -29,20 +28,19 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Font is a TrueType or OpenType font. It remembers the glyphs it has rasterised, so a
-// font used for many charts is best parsed once. It may be used by several
-// goroutines.
+// Font is a TrueType or OpenType font. It caches the glyphs it has rasterised, so a font used for many charts
+// is best parsed once. It is safe for concurrent use.
 type Font struct {
 	file  []byte
 	sum   string         // of the file
 	ttf   *truetype.Font // nil for outlines other than TrueType's
-	em    float64        // units of its outlines
-	thick bool           // drawn bolder than it is
-	name  string         // of the file of an installed font
+	em    float64        // units per em of its outlines
+	thick bool           // drawn bolder than its outlines
+	name  string         // file name of an installed font
 	ascii [128]glyph
 
 	opening sync.Once
-	face    *font.Face // when shaping or drawing needs it
+	face    *font.Face // opened when shaping or drawing needs it
 	failed  error
 
 	mu     sync.Mutex
@@ -52,7 +50,7 @@ type Font struct {
 	buffer *harfbuzz.Buffer
 }
 
-// Parse reads a TrueType or OpenType font, the first of a collection.
+// Parse reads a TrueType or OpenType font. Of a collection it reads the first font.
 func Parse(file []byte) (*Font, error) {
 	var ttf *truetype.Font
 	err := sparing(func() (err error) {
@@ -65,7 +63,7 @@ func Parse(file []byte) (*Font, error) {
 	return newFont(&Font{file: file, ttf: ttf, em: float64(ttf.FUnitsPerEm())}), nil
 }
 
-// parseOpenType is Parse by the library that shapes, which reads more kinds of fonts.
+// parseOpenType does what Parse does with the shaping library, which reads more kinds of fonts.
 func parseOpenType(file []byte) (*Font, error) {
 	f := &Font{file: file}
 	if err := f.open(); err != nil {
@@ -84,8 +82,7 @@ func newFont(f *Font) *Font {
 	return f
 }
 
-// sparing calls f, and returns an error if it panics: libraries of fonts do on some that are
-// damaged.
+// sparing calls f and returns an error if it panics: font libraries panic on some damaged fonts.
 func sparing(f func() error) (err error) {
 	defer func() {
 		if recover() != nil {
@@ -116,11 +113,11 @@ func (f *Font) open() error {
 	return f.failed
 }
 
-// thicken returns the font as one to be drawn bolder.
+// thicken returns the same font, to be drawn bolder.
 func (f *Font) thicken() *Font {
 	t := &Font{file: f.file, sum: f.sum, ttf: f.ttf, em: f.em, thick: true, name: f.name, ascii: f.ascii, masks: map[maskKey]*raster.Mask{}}
 	if f.ttf == nil {
-		t.face = font.NewFace(f.face.Font) // a face serves one goroutine, its font several
+		t.face = font.NewFace(f.face.Font) // a face is for one goroutine, its font for several
 	}
 	return t
 }
@@ -128,14 +125,14 @@ func (f *Font) thicken() *Font {
 // Sum identifies the font by the contents of its file.
 func (f *Font) Sum() string { return f.sum }
 
-// glyph is which of a font's glyphs a rune has, and its width as a part of the
-// font size. Index 0 is that of no rune.
+// glyph is the index of a rune's glyph in a font, and its width relative to the font size. Index 0 means that
+// the font lacks the rune.
 type glyph struct {
 	index uint32
 	width float64
 }
 
-// glyph looks a rune up; those of ASCII, which are most, are at hand.
+// glyph looks up a rune. ASCII, which is most of the text, is cached.
 func (f *Font) glyph(r rune) glyph {
 	if r >= 0 && int(r) < len(f.ascii) {
 		return f.ascii[r]
@@ -153,7 +150,7 @@ func (f *Font) find(r rune) glyph {
 
 func (f *Font) lookUp(r rune) glyph {
 	if f.ttf == nil {
-		index, _ := f.face.Cmap.Lookup(r) // and not the face, which serves one goroutine
+		index, _ := f.face.Cmap.Lookup(r) // not f.face.Lookup: a face is for one goroutine
 		return glyph{uint32(index), float64(f.face.HorizontalAdvance(index)) / f.em}
 	}
 	index := f.ttf.Index(r)
@@ -164,7 +161,7 @@ func (f *Font) lookUp(r rune) glyph {
 	return glyph{uint32(index), float64(f.ttf.HMetric(fixed.Int26_6(f.em), index).AdvanceWidth) / f.em}
 }
 
-// has reports whether the font has all runes of a cluster but those that are not seen.
+// has reports whether the font has all runes of a cluster except invisible ones.
 func (f *Font) has(cluster ...rune) bool {
 	for _, r := range cluster {
 		if f.glyph(r).index == 0 && !unseen(r) {
@@ -174,17 +171,16 @@ func (f *Font) has(cluster ...rune) bool {
 	return true
 }
 
-// unseen reports whether a rune acts on others and has no sign itself.
+// unseen reports whether a rune is invisible and only affects others.
 func unseen(r rune) bool {
 	return r == zeroWidthNonJoiner || r == zeroWidthJoiner || isolating(r)
 }
 
-// isolating reports whether a rune begins or ends a name that is isolated.
+// isolating reports whether a rune starts or ends an isolated name.
 func isolating(r rune) bool { return r == locale.Isolate || r == locale.Release }
 
-// side returns the width of a glyph as a part of the font size, and how far
-// left of the pen it is drawn. Chinese fonts make the separators · and • as
-// wide as a character; half of that is enough.
+// side returns the width of a glyph relative to the font size, and how far left of the pen it is drawn. Chinese
+// fonts make the separators · and • as wide as a character; half of that is enough.
 func side(r rune, width float64) (advance, shift float64) {
 	if (r == '·' || r == '•') && width > 0.5 {
 		return 0.5, (width - 0.5) / 2

@@ -15,21 +15,21 @@ import (
 	"github.com/go-text/typesetting/font/opentype/tables"
 )
 
-// Machine is the fonts installed on a machine, for characters that no other font has. It
-// looks for them when it is first asked. It may be used by several goroutines.
+// Machine has the fonts installed on a machine, for characters that no other font has. It searches for them
+// when first asked. It is safe for concurrent use.
 type Machine struct {
 	folders []string
 
 	mu     sync.Mutex
 	listed bool
-	fonts  []*installed          // the better first
-	found  map[string]*installed // by cluster; nil where none has it
+	fonts  []*installed          // in order of preference
+	found  map[string]*installed // by cluster; nil if no font has it
 }
 
-// installed is a font's file.
+// installed is the file of an installed font.
 type installed struct {
 	path          string
-	rank          int // less is better
+	rank          int // lower is better
 	known         bool
 	cmap          font.Cmap // nil for a file that cannot be used
 	opened        bool
@@ -53,7 +53,7 @@ var Installed = sync.OnceValue(func() *Machine {
 	return NewMachine("/usr/share/fonts", "/usr/local/share/fonts", filepath.Join(home, ".local", "share", "fonts"), filepath.Join(home, ".fonts"))
 })
 
-// font returns the installed font for a cluster; nil for none.
+// font returns the installed font for a cluster, or nil.
 func (m *Machine) font(cluster []rune, bold bool) *Font {
 	if m == nil {
 		return nil
@@ -79,16 +79,16 @@ func (m *Machine) font(cluster []rune, bold bool) *Font {
 	return f.regular
 }
 
-// largest is the greatest file that is read as a font, in bytes.
+// largest is the size limit of files that are read as fonts, in bytes.
 const largest = 100 << 20
 
-// list returns the files of fonts in folders and below them.
+// list returns the font files in folders and below them.
 func list(folders []string) []*installed {
 	var fonts []*installed
 	for _, folder := range folders {
 		filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || !d.Type().IsRegular() {
-				return nil // what cannot be read has no fonts
+				return nil // unreadable folders have no fonts
 			}
 			switch strings.ToLower(filepath.Ext(path)) {
 			case ".ttf", ".otf", ".ttc", ".otc":
@@ -105,7 +105,7 @@ func list(folders []string) []*installed {
 	return fonts
 }
 
-// rank tells fonts that go with Noto Sans from others by their names.
+// rank rates a font by its file name: the lower, the better it fits Noto Sans.
 func rank(name string) int {
 	name = strings.ToLower(name)
 	n := 0
@@ -129,7 +129,7 @@ func rank(name string) int {
 	return n
 }
 
-// draws reports whether a font has a cluster, as outlines.
+// draws reports whether a font has all runes of a cluster, with outlines.
 func (f *installed) draws(cluster []rune) bool {
 	if !f.known {
 		f.known = true
@@ -168,7 +168,7 @@ func (f *installed) draws(cluster []rune) bool {
 	return found && err == nil
 }
 
-// characters returns which characters a font's file has; nil where it cannot be read.
+// characters returns the characters of a font file, or nil if it cannot be read.
 func characters(path string) font.Cmap {
 	file, err := os.Open(path)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// maskKey names a rasterised glyph: size in 1/64 px, and how many quarters of
-// a pixel it is right of the pixel grid.
+// maskKey identifies a rasterised glyph: its size in 1/64 px, and how many quarters of a pixel it is right of
+// the pixel grid.
 type maskKey struct {
 	glyph    uint32
 	size     fixed.Int26_6
@@ -37,7 +37,7 @@ func (f *Font) mask(index uint32, size fixed.Int26_6, quarters int) *raster.Mask
 	return m
 }
 
-// outline adds the outline of a glyph at a size to a path. One that cannot be read is blank.
+// outline adds the outline of a glyph at a size to a path. A glyph that cannot be read is blank.
 func (f *Font) outline(path drawing.PathBuilder, index uint32, size fixed.Int26_6, x, y float64) {
 	sparing(func() error {
 		if f.ttf == nil {
@@ -57,7 +57,7 @@ func (f *Font) outline(path drawing.PathBuilder, index uint32, size fixed.Int26_
 	})
 }
 
-// curves is outline for a font that is not TrueType.
+// curves does what outline does for a font that is not TrueType.
 func (f *Font) curves(path drawing.PathBuilder, index uint32, scale, x, y float64) {
 	outline, ok := f.face.GlyphData(gotext.GID(index)).(gotext.GlyphOutline)
 	if !ok {
@@ -87,10 +87,10 @@ func (f *Font) curves(path drawing.PathBuilder, index uint32, scale, x, y float6
 	}
 }
 
-// glyphPen draws single glyphs through go-chart's rasteriser. It is the
-// Painter of its own context and so receives the coverage, not colours.
+// glyphPen draws single glyphs with go-chart's rasteriser. It is the Painter of its own context, so it receives
+// coverage instead of colours.
 type glyphPen struct {
-	size     fixed.Int26_6 // the largest it has room for
+	size     fixed.Int26_6 // the largest size it has room for
 	gc       *drawing.RasterGraphicContext
 	coverage *image.Alpha
 	touched  image.Rectangle
@@ -105,7 +105,7 @@ func newGlyphPen(size fixed.Int26_6) *glyphPen {
 	return p
 }
 
-// thickness is how much bolder a thick font is drawn, as a part of the font size.
+// thickness is how much bolder a thick font is drawn, relative to the font size.
 const thickness = 0.04
 
 func (p *glyphPen) draw(f *Font, index uint32, size fixed.Int26_6, quarters int) *raster.Mask {
@@ -129,7 +129,7 @@ func (p *glyphPen) draw(f *Font, index uint32, size fixed.Int26_6, quarters int)
 	return m
 }
 
-// Paint is the coverage the rasteriser found, by spans.
+// Paint records the coverage that the rasteriser found, span by span.
 func (p *glyphPen) Paint(spans []freetype.Span, done bool) {
 	for _, s := range spans {
 		p.touched = p.touched.Union(image.Rect(s.X0, s.Y, s.X1, s.Y+1))

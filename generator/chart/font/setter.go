@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Setter makes texts fit for the fonts and remembers what they lack.
+// Setter prepares texts for the fonts and records what the fonts lack.
 type Setter struct {
 	regular, bold Stack
 	lang          string
@@ -20,13 +20,14 @@ type Setter struct {
 	borrowed      []borrowed
 }
 
-// borrowed is what is drawn in an installed font.
+// borrowed is the clusters that are drawn in an installed font.
 type borrowed struct {
 	font *Font
 	lacking
 }
 
-// lacking is clusters that no font has, in the order they were met, and the first text with one.
+// lacking is a list of clusters that no font of the chart has, in the order in which they were met, and the
+// first text with one of them.
 type lacking struct {
 	clusters []string
 	text     string
@@ -37,7 +38,7 @@ func NewSetter(regular, bold Stack, lang string) *Setter {
 	return &Setter{regular: regular, bold: bold, lang: lang}
 }
 
-// equivalents stand in for runes a font lacks; nothing is lost by them.
+// equivalents replaces runes that a font lacks, without loss of meaning.
 var equivalents = map[rune]string{
 	'✅': "✓", '✔': "✓", '☑': "✓", '❌': "×", '✗': "×", '✘': "×", '✖': "×",
 	'➜': "→", '➡': "→", '⟶': "→", '⬅': "←", '⬆': "↑", '⬇': "↓", '⭐': "★",
@@ -48,11 +49,10 @@ var equivalents = map[rune]string{
 // The quotation marks of a Chinese font are as wide as a character.
 var straight = strings.NewReplacer("“", `"`, "”", `"`, "‘", "'", "’", "'")
 
-// Clean returns s in one line, with white space collapsed and composed characters. What says
-// nothing by itself (controls, marks of direction, variation selectors, joiners outside the
-// scripts and emoji they join) goes quietly; signs, accents and emoji without an equivalent go
-// with a warning. Letters that no font has stay, with a warning: a face draws a box for them,
-// and a page has fonts of its own.
+// Clean returns s as one line, with white space collapsed and characters composed. It silently removes what has
+// no meaning by itself: controls, direction marks, variation selectors, and joiners outside the scripts and
+// emoji they join. It removes signs, accents and emoji without an equivalent with a warning. Letters that no
+// font has stay, with a warning: a face draws a box for them, and a page has fonts of its own.
 func (t *Setter) Clean(s string) string {
 	if t.lang == "en" {
 		s = straight.Replace(s)
@@ -91,7 +91,7 @@ func (t *Setter) Clean(s string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// clean reports whether nothing needs to be done about a text.
+// clean reports whether a text needs no changes.
 func (t *Setter) clean(s string) bool {
 	before := ' '
 	for _, r := range s {
@@ -106,7 +106,7 @@ func (t *Setter) clean(s string) bool {
 	return before != ' ' || s == ""
 }
 
-// plain returns the runes of a text that are drawn, composed.
+// plain returns the composed runes of a text that are drawn.
 func plain(s string) []rune {
 	if !norm.NFC.IsNormalString(s) {
 		s = norm.NFC.String(s)
@@ -130,8 +130,8 @@ func plain(s string) []rune {
 	return runes
 }
 
-// dispensable tells signs, accents and private runes from letters. What is not
-// UTF-8 stands for a letter.
+// dispensable reports whether r is a sign, an accent or a private rune rather than a letter. Invalid UTF-8
+// counts as a letter.
 func dispensable(r rune) bool {
 	return r != unicode.ReplacementChar && unicode.In(r, unicode.S, unicode.M, unicode.Co)
 }
@@ -140,10 +140,10 @@ func (t *Setter) has(cluster []rune) bool {
 	return t.regular.clusterFont(cluster) != nil && t.bold.clusterFont(cluster) != nil
 }
 
-// embedded reports whether a font is there on every machine.
+// embedded reports whether a font is available on every machine: it is not an installed one.
 func embedded(f *Font) bool { return f != nil && f.name == "" }
 
-// borrow remembers a cluster that an installed font draws.
+// borrow records a cluster that an installed font draws.
 func (t *Setter) borrow(cluster []rune, text string) {
 	f := t.regular.clusterFont(cluster)
 	if embedded(f) {
@@ -157,7 +157,7 @@ func (t *Setter) borrow(cluster []rune, text string) {
 	t.borrowed[i].add(cluster, text)
 }
 
-// Sums identifies the installed fonts that were needed, which may be others on another machine.
+// Sums identifies the installed fonts that were used, which may differ on another machine.
 func (t *Setter) Sums() []string {
 	var sums []string
 	for _, b := range t.borrowed {
@@ -175,13 +175,13 @@ func (l *lacking) add(cluster []rune, text string) {
 	}
 }
 
-// mostLacking is how many clusters are remembered, and mostNamed how many of them a warning names.
+// mostLacking is the number of clusters that are recorded; a warning names mostNamed of them.
 const (
 	mostLacking = 100
 	mostNamed   = 5
 )
 
-// Warnings names the characters that could not be drawn, and those drawn in installed fonts.
+// Warnings reports the characters that could not be drawn, and those drawn in installed fonts.
 func (t *Setter) Warnings() []result.Message {
 	var ms []result.Message
 	add := func(text locale.Text) {

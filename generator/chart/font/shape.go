@@ -13,8 +13,8 @@ const (
 	zeroWidthJoiner    = '\u200d'
 )
 
-// shaped reports whether a text with r has to be shaped: r joins or moves its neighbours,
-// stacks upon one, or is read from right to left.
+// shaped reports whether a text with r has to be shaped, because r joins, moves or is stacked on its
+// neighbours, or is read from right to left.
 func shaped(r rune) bool {
 	switch {
 	case r < 0x300:
@@ -39,7 +39,8 @@ func shaped(r rune) bool {
 	return r < 0x12000 && r >= 0x10800 || r >= 0x16b00 && r < 0x16c00 || r >= 0x1e000 && r < 0x1f000 || r >= 0x1f3fb && r < 0x1f400
 }
 
-// clusters returns where the characters of a text begin that readers see as one, and its end.
+// clusters returns the start of each character as readers see it, which may be several runes, and the end of
+// the text.
 func clusters(runes []rune) []int {
 	starts := make([]int, 0, len(runes)+1)
 	for i, r := range runes {
@@ -50,7 +51,7 @@ func clusters(runes []rune) []int {
 	return append(starts, len(runes))
 }
 
-// continues reports whether r belongs to the character before.
+// continues reports whether r belongs to the same character as the rune before it.
 func continues(before, r rune) bool {
 	switch {
 	case r < 0x300:
@@ -75,10 +76,10 @@ type placed struct {
 	index   uint32
 	x, y    float64 // from the pen, y upwards
 	advance float64
-	cluster int // the index of a rune it is of
+	cluster int // the index of a rune it draws
 }
 
-// item is a part of a text in one font, script and direction; font is nil where none has it.
+// item is a part of a text in one font, script and direction. font is nil if no font has it.
 type item struct {
 	from, to int
 	font     *Font
@@ -86,7 +87,7 @@ type item struct {
 	level    int
 }
 
-// shape sets a line.
+// shape returns the glyphs of a line.
 func (s Stack) shape(runes []rune) []placed {
 	items := s.items(runes)
 	reorder(items)
@@ -108,7 +109,7 @@ func (s Stack) shape(runes []rune) []placed {
 	return line
 }
 
-// items takes a text apart, in logical order.
+// items splits a text, in logical order.
 func (s Stack) items(runes []rune) []item {
 	levels, starts := levels(runes), clusters(runes)
 	var items []item
@@ -145,11 +146,11 @@ func (s Stack) boxes(line []placed, runes []rune, it item) []placed {
 	return line
 }
 
-// shape appends an item that is shaped in the font.
+// shape appends the glyphs of an item that has to be shaped.
 func (f *Font) shape(line []placed, runes []rune, it item) []placed {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if sparing(func() error { return f.fill(runes, it) }) != nil { // letters stand alone
+	if sparing(func() error { return f.fill(runes, it) }) != nil { // letters are not joined then
 		f.shaper = nil
 		for i, r := range runes[it.from:it.to] {
 			g := f.glyph(r)
@@ -167,7 +168,7 @@ func (f *Font) shape(line []placed, runes []rune, it item) []placed {
 	return line
 }
 
-// fill shapes an item into the font's buffer.
+// fill shapes an item into the buffer of the font.
 func (f *Font) fill(runes []rune, it item) error {
 	if f.shaper == nil {
 		if err := f.open(); err != nil {
@@ -193,7 +194,7 @@ func (f Face) shapedWidth(s string) float64 {
 	return em * f.Size
 }
 
-// shapedWidths sets the widths of the clusters of a text that is shaped.
+// shapedWidths adds up the widths of the clusters of a shaped text.
 func (f Face) shapedWidths(m measured) {
 	for _, p := range f.shape(m.runes) {
 		i, found := slices.BinarySearch(m.starts, p.cluster)

@@ -11,16 +11,16 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// How far letters reach above and below the baseline, and the middle of
-// capitals, digits and Chinese characters, as parts of the font size.
+// Ascent and Descent are how far letters extend above and below the baseline. Middle is the height of the
+// middle of capitals, digits and Chinese characters. All are relative to the font size.
 const (
 	Ascent  = 0.88
 	Descent = 0.22
 	Middle  = 0.37
 )
 
-// Stack is fonts of one weight: a character is taken from the first that has it, or else from
-// those embedded for its script, or else from those of the machine.
+// Stack is a list of fonts of one weight. A character is drawn in the first font that has it, or else in the
+// embedded font for its script, or else in a font of the machine.
 type Stack struct {
 	fonts   []*Font
 	chinese []func() (*Font, error) // opened when the fonts lack something
@@ -28,8 +28,8 @@ type Stack struct {
 	machine *Machine
 }
 
-// Stacks returns the stacks of fonts of one's own, completed by the embedded fonts and those
-// of a machine, if there is one.
+// Stacks returns the regular and the bold stack: the given fonts, then the embedded ones and those of a
+// machine, which may be nil.
 func Stacks(regular, bold []*Font, machine *Machine) (Stack, Stack, error) {
 	plain, err := latin()
 	if err != nil {
@@ -49,7 +49,7 @@ var (
 	boldChinese = []func() (*Font, error){boldSC, thickSC}
 )
 
-// all yields the fonts of the stack; a test opens the Chinese ones.
+// all yields the fonts of the stack. Errors are skipped: a test opens the Chinese fonts.
 func (s Stack) all(yield func(*Font) bool) {
 	for _, f := range s.fonts {
 		if !yield(f) {
@@ -63,10 +63,10 @@ func (s Stack) all(yield func(*Font) bool) {
 	}
 }
 
-// box is what a character is drawn as that no font has.
+// box is drawn for a character that no font has.
 const box = '□'
 
-// find returns the glyph of a rune and its font; nil for none.
+// find returns the glyph of a rune and its font, or nil.
 func (s Stack) find(r rune) (*Font, glyph) {
 	for f := range s.all {
 		if g := f.glyph(r); g.index != 0 {
@@ -79,13 +79,13 @@ func (s Stack) find(r rune) (*Font, glyph) {
 	return nil, glyph{}
 }
 
-// font returns the font for a rune; nil for none.
+// font returns the font for a rune, or nil.
 func (s Stack) font(r rune) *Font {
 	f, _ := s.find(r)
 	return f
 }
 
-// other returns the font for what the fonts of the stack lack; nil for none.
+// other returns a font for what the fonts of the stack lack, or nil.
 func (s Stack) other(cluster []rune) *Font {
 	if f := supplied(cluster, s.bold); f != nil {
 		return f
@@ -93,10 +93,10 @@ func (s Stack) other(cluster []rune) *Font {
 	return s.machine.font(cluster, s.bold)
 }
 
-// clusterFont returns the font for all of a cluster; nil for none.
+// clusterFont returns the font that has all of a cluster, or nil.
 func (s Stack) clusterFont(cluster []rune) *Font {
 	switch {
-	case len(cluster) == 1 && isolating(cluster[0]): // it has no sign
+	case len(cluster) == 1 && isolating(cluster[0]): // it is invisible
 		return s.fonts[0]
 	case len(cluster) == 1:
 		return s.font(cluster[0])
@@ -109,7 +109,7 @@ func (s Stack) clusterFont(cluster []rune) *Font {
 	return s.other(cluster)
 }
 
-// glyph returns the glyph of a rune that stands for itself, and its font.
+// glyph returns the glyph of a rune that is not shaped, and its font. It is a box if no font has the rune.
 func (s Stack) glyph(r rune) (*Font, glyph) {
 	if g := s.fonts[0].glyph(r); g.index != 0 {
 		return s.fonts[0], g
@@ -128,7 +128,7 @@ type Face struct {
 	Bold bool
 }
 
-// Width is how wide a text is, in layout units.
+// Width returns the width of a text, in layout units.
 func (f Face) Width(s string) float64 {
 	em := 0.0
 	for _, r := range s {
@@ -142,11 +142,11 @@ func (f Face) Width(s string) float64 {
 	return em * f.Size
 }
 
-// LineHeight is the distance of baselines in a paragraph.
+// LineHeight returns the distance between the baselines of a paragraph.
 func (f Face) LineHeight() float64 { return 1.3 * f.Size }
 
-// Masks calls stamp with the glyphs of a text and where each pen is, in pixels, of
-// which scale are a layout unit.
+// Masks calls stamp with each glyph of a text and the position of its pen in pixels. A layout unit is scale
+// pixels.
 func (f Face) Masks(s string, left, baseline, scale float64, stamp func(m *raster.Mask, at image.Point)) {
 	pen, y := left*scale, int(math.Round(baseline*scale))
 	size := fixed.Int26_6(math.Round(f.Size * scale * 64))
@@ -167,8 +167,8 @@ func (f Face) Masks(s string, left, baseline, scale float64, stamp func(m *raste
 	}
 }
 
-// Uniform reports whether a text is as wide in other fonts too, more or less: all of it was
-// found, and nothing in it is shaped.
+// Uniform reports whether a text is about equally wide in other fonts: fonts have all of it, and nothing in it
+// is shaped.
 func (f Face) Uniform(s string) bool {
 	for _, r := range s {
 		if shaped(r) || f.font(r) == nil {
@@ -178,12 +178,12 @@ func (f Face) Uniform(s string) bool {
 	return true
 }
 
-// measured is a text taken apart: where each of its clusters begins, and how wide it is.
+// measured is a text split into clusters, with the start and the width of each.
 type measured struct {
 	runes  []rune
 	starts []int // and the end
 	widths []float64
-	shaped bool // in a line by itself, a part may be wider than in the text
+	shaped bool // a part may be wider in a line by itself than in the text
 }
 
 func (f Face) measure(s string) measured {
@@ -206,9 +206,8 @@ func (f Face) measure(s string) measured {
 // part returns the clusters from a to before b.
 func (m measured) part(a, b int) string { return string(m.runes[m.starts[a]:m.starts[b]]) }
 
-// Wrap breaks s into lines no wider than width. It breaks after spaces,
-// hyphens and the like and between Chinese characters; fits is false when that
-// does not do and a word had to be cut.
+// Wrap breaks s into lines no wider than width: after spaces, hyphens and the like, and between Chinese
+// characters. fits is false if a word had to be cut.
 func (f Face) Wrap(s string, width float64) (lines []string, fits bool) {
 	if f.Width(s) <= width {
 		if s = strings.TrimSpace(s); s == "" {
@@ -267,13 +266,13 @@ func isWide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= 0x3000 && r <= 0x30ff || r >= 0xff00 && r <= 0xffef
 }
 
-// isSpaceless reports whether r is of a script without spaces between words, which would need
-// a dictionary: lines break between its syllables.
+// isSpaceless reports whether r belongs to a script without spaces between words. Breaking between words would
+// need a dictionary, so lines break between syllables.
 func isSpaceless(r rune) bool {
 	return r >= 0x0e00 && unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// Paragraph wraps prose; what is too long for the lines ends in an ellipsis.
+// Paragraph wraps prose into at most most lines. A text that is too long ends in an ellipsis.
 func (f Face) Paragraph(s string, width float64, most int) []string {
 	lines, _ := f.Wrap(s, width)
 	if len(lines) <= most {
@@ -289,8 +288,8 @@ func (f Face) Paragraph(s string, width float64, most int) []string {
 	return lines
 }
 
-// NameLines wraps a name, in lines about as long; one that is too long loses its middle,
-// since names of models differ at their ends.
+// NameLines wraps a name into lines of similar length. A name that is too long loses its middle, because names
+// of models differ at their ends.
 func (f Face) NameLines(s string, width float64, most int) []string {
 	if lines, fits := f.Wrap(s, width); fits && len(lines) <= most {
 		return f.balanced(s, lines)
@@ -311,7 +310,7 @@ func (f Face) NameLines(s string, width float64, most int) []string {
 	return best
 }
 
-// balanced returns the same number of lines of a text whose longest is as short as can be.
+// balanced returns the same number of lines, with the longest as short as possible.
 func (f Face) balanced(s string, lines []string) []string {
 	for len(lines) > 1 {
 		longest := 0.0
@@ -327,7 +326,7 @@ func (f Face) balanced(s string, lines []string) []string {
 	return lines
 }
 
-// NameLine is NameLines in one line.
+// NameLine does what NameLines does for one line.
 func (f Face) NameLine(s string, width float64) string {
 	return strings.Join(f.NameLines(s, width, 1), "")
 }

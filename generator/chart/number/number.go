@@ -1,4 +1,4 @@
-// Package number writes numbers as charts have them: at ticks of axes, and beside marks.
+// Package number formats the numbers of charts: at the ticks of axes, and beside marks.
 package number
 
 import (
@@ -15,8 +15,8 @@ type Prefix struct {
 	exponent int
 }
 
-// Common is the prefix of an axis whose labels go up to greatest, if they are
-// long enough to need one and it makes all of them short.
+// Common returns the prefix for an axis whose labels go up to greatest. There is one if the labels are long
+// enough to need it and it shortens all of them.
 func Common(greatest, step float64) Prefix {
 	for _, p := range []Prefix{{"M", 6}, {"k", 3}} {
 		from := max(math.Pow(10, float64(p.exponent)), 10_000)
@@ -58,8 +58,8 @@ func shortExponent(s string) string {
 	return mantissa + "e" + strconv.Itoa(n)
 }
 
-// Short writes a value that came without a label: four significant
-// digits, or all of a whole number.
+// Short formats a value that has no label of its own: with four significant digits, or with all digits of a
+// whole number.
 func Short(v float64) string {
 	switch size := math.Abs(v); {
 	case v == 0:

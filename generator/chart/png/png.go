@@ -18,11 +18,10 @@ const (
 	filterUp   = 2
 )
 
-// Encode writes an opaque image with a byte for each pixel, as the PNG
-// specification (ISO/IEC 15948) has it.
+// Encode encodes an opaque image with a byte for each pixel, as specified by ISO/IEC 15948.
 //
-// image/png tries five filters on every row. Most rows of a chart are like the
-// one above, and the others are best left alone.
+// image/png tries five filters on every row. In charts most rows equal the row above, and for the others no
+// filter is best.
 func Encode(m *image.Paletted) []byte {
 	b := outputs.Get().(*bytes.Buffer)
 	defer outputs.Put(b)
@@ -45,11 +44,10 @@ func Encode(m *image.Paletted) []byte {
 	return bytes.Clone(b.Bytes())
 }
 
-// outputs are room for one picture after the other.
+// outputs has buffers to be reused.
 var outputs = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// compressors serve one chart after the other: clearing their tables is cheaper
-// than making them.
+// compressors has compressors to be reused: clearing their tables is cheaper than allocating them.
 var compressors = sync.Pool{New: func() any {
 	z, err := flate.NewWriter(nil, flate.BestSpeed)
 	if err != nil {
@@ -58,13 +56,13 @@ var compressors = sync.Pool{New: func() any {
 	return z
 }}
 
-// compress writes the pixels as a zlib stream (RFC 1950). A row like the one
-// above it is written as no difference from it.
+// compress writes the pixels as a zlib stream (RFC 1950). A row that equals the row above is written as a row
+// of zeros, its difference from that row.
 func compress(b *bytes.Buffer, m *image.Paletted) {
 	z := compressors.Get().(*flate.Writer)
 	defer compressors.Put(z)
 	b.WriteString("\x78\x01") // deflated, fast
-	z.Reset(b)                // which never fails to write
+	z.Reset(b)                // writing to a buffer never fails
 	none, up := []byte{filterNone}, []byte{filterUp}
 	width := m.Rect.Dx()
 	nothing := make([]byte, width)
@@ -89,22 +87,23 @@ func compress(b *bytes.Buffer, m *image.Paletted) {
 	b.Write(binary.BigEndian.AppendUint32(nil, uint32(sum.high<<16|sum.low)))
 }
 
-// adler is the checksum of a zlib stream: a sum of its bytes and one, and the sum of all such
-// sums on the way. Package hash/adler32, which adds byte by byte, took a quarter of the time of a
-// picture.
+// adler is the checksum of a zlib stream (Adler-32): low is one plus the sum of the bytes, high is the sum of
+// all values of low on the way. Package hash/adler32, which adds byte by byte, took a quarter of the time
+// needed for a picture.
 type adler struct{ low, high uint64 }
 
 const adlerBase = 65521
 
-// addZeros goes on with bytes that are zero.
+// addZeros adds n bytes that are zero.
 func (s *adler) addZeros(n int) { s.high = (s.high + uint64(n)*s.low) % adlerBase }
 
-// add goes on with a row, which is too short for the sums to overflow.
+// add adds a row, which is too short for the sums to overflow.
 func (s *adler) add(row []byte) {
 	const pairs, ones = 0x00ff00ff00ff00ff, 0x0001000100010001
 	low, high := s.low, s.high
 	for ; len(row) >= 8*words; row = row[8*words:] {
-		// In lanes of 16 bits, the sums of the even and of the odd bytes, and both sums of all on the way.
+		// Each variable has four lanes of 16 bits: even and odd have the sums of the even and of the odd bytes;
+		// way has the sum of all intermediate values of both.
 		var even, odd, way uint64
 		for i := 0; i < 8*words; i += 8 {
 			word := binary.LittleEndian.Uint64(row[i : i+8 : 8*words])
@@ -113,7 +112,7 @@ func (s *adler) add(row []byte) {
 			way += even + odd
 		}
 		way = way&0x0000ffff0000ffff + way>>16&0x0000ffff0000ffff
-		// The highest lane of a product is the sum of all, weighted by how many bytes they come after.
+		// The highest lane of each product is the sum of all lanes, weighted by their position in the word.
 		high += 8*words*low + 8*(way&0xffffffff+way>>32) - even*0x0000000200040006>>48 - odd*0x0001000300050007>>48
 		low += (even + odd) * ones >> 48
 	}
@@ -124,10 +123,10 @@ func (s *adler) add(row []byte) {
 	s.low, s.high = low%adlerBase, high%adlerBase
 }
 
-// words is how many words of eight bytes add sums up at once: as many as no lane overflows with.
+// words is the number of words of eight bytes that add sums up at once, the most for which no lane overflows.
 const words = 15
 
-// writeChunk writes a chunk whose data is what write appends.
+// writeChunk writes a chunk with the data that write appends.
 func writeChunk(b *bytes.Buffer, name string, write func()) {
 	from := b.Len()
 	b.WriteString("\x00\x00\x00\x00" + name) // the length is known afterwards

@@ -1,6 +1,5 @@
-// Package raster paints paths, rectangles and glyphs on pictures of at most 256 colours.
-// Lengths are pixels. Go-chart's drawing package turns curves and strokes into the straight
-// lines whose coverage is painted.
+// Package raster paints paths, rectangles and glyphs on pictures of at most 256 colours. Lengths are pixels.
+// Go-chart's drawing package turns curves and strokes into straight lines, whose coverage is painted.
 package raster
 
 import (
@@ -13,14 +12,14 @@ import (
 	"github.com/wcharczuk/go-chart/v2/drawing"
 )
 
-// Opaque is the highest level of coverage. Eight levels keep edges smooth, and a chart within the 256 colours of a
-// palette. With sixteen, which look the same at three times the size, pictures are a tenth larger.
+// Opaque is the highest level of coverage. Eight levels keep edges smooth, and a chart within the 256 colours
+// of a palette. Sixteen levels look the same at three times the size, but make pictures a tenth larger.
 const Opaque = 7
 
-// Level returns the level of a coverage from 0 to 0xffff.
+// Level returns the level for a coverage from 0 to 0xffff.
 func Level(alpha uint32) uint8 { return uint8((alpha*Opaque + 0x7fff) / 0xffff) }
 
-// Mask is levels of coverage, row by row; of a glyph, bounds are relative to the pen.
+// Mask has levels of coverage, row by row. The bounds of a glyph's mask are relative to the pen.
 type Mask struct {
 	Bounds image.Rectangle
 	Levels []uint8
@@ -32,13 +31,13 @@ type Canvas struct {
 	coverage *coverage
 	stroker  *drawing.LineStroker // to coverage
 	inks     map[color.RGBA]*ink
-	spare    []*ink // of pictures before
+	spare    []*ink // unused inks of earlier pictures
 	circles  map[float64][]point
 	known    map[color.RGBA]uint8
 }
 
-// ink is a colour and what it becomes over each colour of the palette at each
-// level of coverage, plus one; 0 where that is not known yet.
+// ink is a colour with its blends. over has, for each colour of the palette below and each level of coverage,
+// the index of the blend plus one, or 0 if it has not been computed yet.
 type ink struct {
 	colour color.RGBA
 	index  uint8
@@ -48,9 +47,9 @@ type ink struct {
 // point is a place relative to the centre of a circle.
 type point struct{ x, y float64 }
 
-// canvases serve one picture after the other, whatever their sizes: the pixels and their coverage are
-// most of the memory a chart takes. A sync.Pool would lose them to the garbage
-// collector, which runs every few charts. A card takes two canvases at a time.
+// canvases has canvases to be reused, whatever their sizes: the pixels and their coverage are most of the
+// memory a chart takes. A sync.Pool would lose them to the garbage collector, which runs every few charts. A
+// card needs two canvases at a time.
 var canvases = make(chan *Canvas, 2*runtime.NumCPU())
 
 func newCanvas() *Canvas {
@@ -62,8 +61,7 @@ func newCanvas() *Canvas {
 	return c
 }
 
-// New returns an empty canvas of the first colour. The colours go into
-// the palette before all blends.
+// New returns a canvas filled with the first colour. The colours are added to the palette before any blends.
 func New(width, height int, colours []color.RGBA) *Canvas {
 	var c *Canvas
 	select {
@@ -87,7 +85,7 @@ func New(width, height int, colours []color.RGBA) *Canvas {
 	return c
 }
 
-// Release hands the canvas back for another picture.
+// Release makes the canvas available for another picture.
 func (c *Canvas) Release() {
 	select {
 	case canvases <- c:
@@ -95,7 +93,7 @@ func (c *Canvas) Release() {
 	}
 }
 
-// Copy puts the picture of another canvas at a place of this one.
+// Copy copies the picture of another canvas to a place on this one.
 func (c *Canvas) Copy(from *Canvas, left, top int) {
 	var to [256]uint8
 	for i, colour := range from.Image.Palette {
@@ -110,8 +108,8 @@ func (c *Canvas) Copy(from *Canvas, left, top int) {
 	}
 }
 
-// index finds a colour in the palette, adds it while there is room, and
-// settles for the nearest one after that.
+// index returns the index of a colour in the palette. It adds the colour if there is room, or else returns the
+// nearest one.
 func (c *Canvas) index(colour color.RGBA) uint8 {
 	i, ok := c.known[colour]
 	if !ok {
@@ -152,7 +150,7 @@ func (c *Canvas) inkOf(colour color.RGBA) *ink {
 	return k
 }
 
-// blend lays ink over pixels at a level from 1 to opaque.
+// blend paints ink over pixels at a level from 1 to Opaque.
 func (c *Canvas) blend(pixels []uint8, k *ink, level uint8) {
 	if level == Opaque {
 		for i := range pixels {
@@ -169,7 +167,7 @@ func (c *Canvas) blend(pixels []uint8, k *ink, level uint8) {
 	}
 }
 
-// mix finds out what a colour becomes over another, which is known then.
+// mix computes and caches the blend of an ink over a pixel.
 func (c *Canvas) mix(pixel uint8, k *ink, level uint8) uint8 {
 	under := c.Image.Palette[pixel].(color.RGBA)
 	mix := func(u, o uint8) uint8 {
@@ -180,7 +178,7 @@ func (c *Canvas) mix(pixel uint8, k *ink, level uint8) uint8 {
 	return mixed
 }
 
-// Rect fills the part of a rectangle that is on the canvas.
+// Rect fills a rectangle, clipped to the canvas.
 func (c *Canvas) Rect(r image.Rectangle, colour color.RGBA) {
 	r = r.Intersect(c.Image.Rect)
 	if r.Empty() {
@@ -202,10 +200,10 @@ func (c *Canvas) row(x0, x1, y int) []uint8 {
 	return c.Image.Pix[from : from+x1-x0]
 }
 
-// Outline returns the pen for a closed path, which Paint paints.
+// Outline returns the pen for a closed path. Paint paints it.
 func (c *Canvas) Outline() drawing.Flattener { return c.coverage }
 
-// Stroke returns the pen for a line of a width, dashed if there are dashes, which Paint paints.
+// Stroke returns the pen for a line of the given width, dashed if there are dashes. Paint paints it.
 func (c *Canvas) Stroke(width float64, dashes []float64) drawing.Flattener {
 	c.stroker.HalfLineWidth = width / 2
 	if len(dashes) > 0 {
@@ -214,7 +212,7 @@ func (c *Canvas) Stroke(width float64, dashes []float64) drawing.Flattener {
 	return c.stroker
 }
 
-// Disc fills a circle. Most marks of a chart are of a few sizes, whose outlines are found once.
+// Disc fills a circle. The outlines are cached, because most marks of a chart have one of a few sizes.
 func (c *Canvas) Disc(x, y, radius float64, colour color.RGBA) {
 	circle := c.circles[radius]
 	if circle == nil {
@@ -241,13 +239,13 @@ type outline []point
 // LineTo is part of drawing.Liner.
 func (o *outline) LineTo(x, y float64) { *o = append(*o, point{x, y}) }
 
-// Paint lays a colour over what the pens have drawn since.
+// Paint fills what the pens have drawn since the last call.
 func (c *Canvas) Paint(colour color.RGBA) {
 	k := c.inkOf(colour)
 	c.coverage.paint(func(y, x0, x1 int, level uint8) { c.blend(c.row(x0, x1, y), k, level) })
 }
 
-// Stamp paints what a mask covers whose origin is at a place.
+// Stamp paints a mask whose origin is at a place.
 func (c *Canvas) Stamp(m *Mask, at image.Point, colour color.RGBA) {
 	k := c.inkOf(colour)
 	full := m.Bounds.Add(at)

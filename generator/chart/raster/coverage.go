@@ -5,28 +5,26 @@ import (
 	"slices"
 )
 
-// coverage finds how much of each pixel a path covers. It takes the path from
-// go-chart's drawing package, as its Flattener, in straight lines that end where
-// they began. Where freetype's rasteriser keeps a list of pixels for each row,
-// which it searches for each it adds, this has a number for every pixel: long
-// lines that go to and fro, as traces do, take no longer than others.
+// coverage computes how much of each pixel a path covers. As a Flattener of go-chart's drawing package it
+// receives the path in straight lines that end where they began. Freetype's rasteriser keeps a list of pixels
+// for each row and searches it whenever it adds one. This type has a number for every pixel instead, so long
+// lines that go back and forth, as traces do, take no longer than others.
 type coverage struct {
 	width, height int
-	cells         []int32  // see scan; a row has two more than pixels
-	touched       []uint64 // a bit for each cell that may not be zero
-	words         int      // of the bits of a row
-	top, bottom   int      // rows that are touched lie between, bottom excluded
-	x, y          int      // the pen, in 1/64 pixels
+	cells         []int32  // see scan; a row has two cells more than pixels
+	touched       []uint64 // a bit for each cell that may be nonzero
+	words         int      // words of bits per row
+	top, bottom   int      // touched rows: from top to before bottom
+	x, y          int      // position of the pen, in 1/64 pixels
 }
 
-// Places are whole 64ths of a pixel: all sums are exact, and the same everywhere.
+// Places are multiples of 1/64 pixel, so all sums are exact and the same on every machine.
 const (
 	subpixels = 64
 	fullCover = 2 * subpixels * subpixels // of a pixel
 )
 
-// resize makes an empty coverage one of another size. What paint leaves behind is zero, and
-// stays so beyond the new size.
+// resize changes the size of an empty coverage. paint leaves only zeros, also beyond the new size.
 func (c *coverage) resize(width, height int) {
 	c.width, c.height, c.top, c.bottom = width, height, height, 0
 	c.cells = slices.Grow(c.cells[:0], (width+2)*height)[:(width+2)*height]
@@ -44,7 +42,7 @@ func (c *coverage) LineTo(x, y float64) {
 	c.line(x0, y0, c.x, c.y)
 }
 
-// line adds a line, row by row.
+// line adds a line, split into rows.
 func (c *coverage) line(x0, y0, x1, y1 int) {
 	dx, dy, way := x1-x0, abs(y1-y0), 1
 	if y1 < y0 {
@@ -82,9 +80,8 @@ func (c *coverage) Close() {}
 // End is part of drawing.Flattener.
 func (c *coverage) End() {}
 
-// scan adds a line within one row, from one place to another and down by dy. What
-// lies right of it is covered: of the cells it goes through a part, of those
-// behind them all.
+// scan adds a line within one row, from x0 to x1 and down by dy. The area to its right is covered: the cells it
+// crosses in part, the cells behind them entirely.
 func (c *coverage) scan(row, x0, x1, dy int) {
 	x0, x1 = min(max(x0, 0), c.width*subpixels), min(max(x1, 0), c.width*subpixels)
 	last, step := x1/subpixels, 1
@@ -93,7 +90,7 @@ func (c *coverage) scan(row, x0, x1, dy int) {
 	}
 	c.top, c.bottom = min(c.top, row), max(c.bottom, row+1)
 	cells, touched := c.cells[row*(c.width+2):], c.touched[row*c.words:]
-	if x0/subpixels == last { // as those of steep lines mostly are
+	if x0/subpixels == last { // as most steps of steep lines do
 		area, bit := int32((x0+x1-2*last*subpixels)*dy), uint(last)
 		cells[bit] += int32(2*subpixels*dy) - area
 		cells[bit+1] += area
@@ -123,7 +120,7 @@ func (c *coverage) scan(row, x0, x1, dy int) {
 
 func abs(v int) int { return max(v, -v) }
 
-// divided divides by a positive number, rounds down, and returns what is left.
+// divided divides by a positive number, rounds down, and also returns the remainder.
 func divided(a, b int) (whole, rest int) {
 	if whole, rest = a/b, a%b; rest < 0 {
 		return whole - 1, rest + b
@@ -131,8 +128,8 @@ func divided(a, b int) (whole, rest int) {
 	return whole, rest
 }
 
-// paint calls over with the runs of equal coverage, from 1 to opaque, row by row,
-// and is empty afterwards. What is covered more than once is covered.
+// paint calls over with each run of equal coverage, with levels from 1 to Opaque, row by row, and empties the
+// coverage. Areas that are covered more than once count once.
 func (c *coverage) paint(over func(y, x0, x1 int, level uint8)) {
 	for y := c.top; y < c.bottom; y++ {
 		cells, touched := c.cells[y*(c.width+2):], c.touched[y*c.words:][:c.words]
@@ -145,7 +142,7 @@ func (c *coverage) paint(over func(y, x0, x1 int, level uint8)) {
 				sum += cells[x]
 				cells[x] = 0
 				covered := min(abs(int(sum+1)>>1), fullCover/2-1)
-				now := Level(uint32(covered<<4 | covered>>8)) // of 12 bits 16
+				now := Level(uint32(covered<<4 | covered>>8)) // expands 12 bits to 16
 				if now == level {
 					continue
 				}

@@ -1,10 +1,10 @@
-// Package stack puts labels one above another, each as close to its place as the others leave it.
+// Package stack arranges labels one above another, each as close to its wanted place as the others allow.
 package stack
 
 import "slices"
 
-// Places moves places, ascending, as little apart as keeps them a distance from
-// each other and between two ends.
+// Places moves places, which are ascending, as little as necessary, so that they are at least apart from each
+// other and lie between low and high. If there is too little room, they are closer to each other.
 func Places(wanted []float64, apart, low, high float64) []float64 {
 	out := slices.Clone(wanted)
 	if n := float64(len(out) - 1); n > 0 && apart*n > high-low {
@@ -26,7 +26,7 @@ func Places(wanted []float64, apart, low, high float64) []float64 {
 			break
 		}
 	}
-	for i := range out { // what the last round left over
+	for i := range out { // overlaps that the last round left
 		out[i] = max(out[i], low+apart*float64(i))
 		if i > 0 {
 			out[i] = max(out[i], out[i-1]+apart)

@@ -1,5 +1,5 @@
-// Package svg writes SVG briefly: lengths to a tenth of a unit, colours and paths in as few
-// characters as they can have.
+// Package svg writes compact SVG: lengths to a tenth of a unit, colours and paths in as few characters as
+// possible.
 package svg
 
 import (
@@ -9,22 +9,23 @@ import (
 	"strings"
 )
 
-// Writer collects a picture. Its methods return it, so that an element is written in one go.
+// Writer collects the markup of a picture. Its methods return it, so that an element can be written by one
+// chain of calls.
 type Writer struct {
 	b    []byte
-	x, y int64 // where a path is, in tenths
+	x, y int64 // current point of a path, in tenths
 }
 
-// Reset begins another picture in the same memory.
+// Reset starts another picture in the same memory.
 func (w *Writer) Reset() { w.b = w.b[:0] }
 
-// Bytes returns what is written, until more is.
+// Bytes returns the markup written so far. It is valid until the next write.
 func (w *Writer) Bytes() []byte { return w.b }
 
-// Len is how many bytes are written.
+// Len returns the number of bytes written.
 func (w *Writer) Len() int { return len(w.b) }
 
-// Truncate takes back all but the first n bytes.
+// Truncate removes all but the first n bytes.
 func (w *Writer) Truncate(n int) { w.b = w.b[:n] }
 
 // Add writes markup.
@@ -33,7 +34,7 @@ func (w *Writer) Add(markup string) *Writer {
 	return w
 }
 
-// Append writes what write appends.
+// Append appends with write, which works as the append functions of strconv do.
 func (w *Writer) Append(write func([]byte) []byte) *Writer {
 	w.b = write(w.b)
 	return w
@@ -42,7 +43,7 @@ func (w *Writer) Append(write func([]byte) []byte) *Writer {
 // Length writes a length.
 func (w *Writer) Length(v float64) *Writer { return w.tenths(Tenths(v)) }
 
-// Tenths is a length as it is written.
+// Tenths returns a length in tenths of a unit, as it is written.
 func Tenths(v float64) int64 { return int64(math.Round(v * 10)) }
 
 func (w *Writer) tenths(n int64) *Writer {
@@ -57,32 +58,32 @@ func (w *Writer) tenths(n int64) *Writer {
 	return w
 }
 
-// Attribute writes one that is a length.
+// Attribute writes an attribute whose value is a length.
 func (w *Writer) Attribute(name string, v float64) *Writer {
 	return w.Add(" ").Add(name).Add(`="`).Length(v).Add(`"`)
 }
 
-// Data writes one that scripts read.
+// Data writes a data attribute, which scripts read.
 func (w *Writer) Data(name, text string) *Writer {
 	return w.Add(" data-").Add(name).Add(`="`).Text(text).Add(`"`)
 }
 
-// Text writes a part of an attribute.
+// Text writes a part of an attribute's value, escaped.
 func (w *Writer) Text(text string) *Writer { return w.Add(value.Replace(text)) }
 
-// LineBreak is one in an attribute, where XML takes others for spaces.
+// LineBreak is a line break in an attribute. XML would replace an unescaped one by a space.
 const LineBreak = "&#10;"
 
 var value = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "\n", LineBreak)
 
-// Colour writes a property of colour: fill or stroke.
+// Colour writes a colour attribute: fill or stroke.
 func (w *Writer) Colour(property string, c color.RGBA) *Writer {
 	w.Add(" ").Add(property).Add(`="`)
 	w.b = appendHex(w.b, c)
 	return w.Add(`"`)
 }
 
-// Hex is a colour as it is written.
+// Hex returns a colour as it is written.
 func Hex(c color.RGBA) string { return string(appendHex(nil, c)) }
 
 func appendHex(b []byte, c color.RGBA) []byte {
@@ -98,13 +99,13 @@ func appendHex(b []byte, c color.RGBA) []byte {
 	return b
 }
 
-// Move begins a part of a path.
+// Move starts a part of a path.
 func (w *Writer) Move(x, y float64) *Writer {
 	w.x, w.y = Tenths(x), Tenths(y)
 	return w.Add("M").tenths(w.x).Add(" ").tenths(w.y)
 }
 
-// Line goes on with a path in a straight line; one along an axis is written by where it ends.
+// Line continues a path by a straight line. A line along an axis is written by its end coordinate alone.
 func (w *Writer) Line(x, y float64) *Writer {
 	before, above := w.x, w.y
 	w.x, w.y = Tenths(x), Tenths(y)

@@ -5,17 +5,17 @@ import (
 	"math"
 )
 
-// streams are the values of all outlines, by kind.
+// streams has the values of all outlines, separated by kind.
 type streams struct {
 	contours, points, flags, glyphs, composites, boxed, boxes, instructions reader
 }
 
-// outlines restores glyf and loca from the transformed glyf.
+// outlines restores the tables glyf and loca from the transformed glyf.
 func outlines(transformed []byte) (glyf, loca []byte, err error) {
 	r := reader{b: transformed}
-	r.bytes(4) // reserved, options: overlaps, which say nothing about a shape
+	r.bytes(4) // reserved; options: overlaps, which do not affect the shape
 	glyphs := int(r.uint16())
-	r.bytes(2) // the width of loca as it was
+	r.bytes(2) // the original entry size of loca
 	var sizes [7]int
 	for i := range sizes {
 		sizes[i] = int(r.uint32())
@@ -66,11 +66,11 @@ func (s *streams) failed() bool {
 
 // outline is a simple glyph.
 type outline struct {
-	ends   []int // of contours: the points before
+	ends   []int // of each contour: the number of points up to its end
 	points []point
 }
 
-// point is relative to the one before.
+// point is a point of an outline. Its coordinates are relative to the previous point.
 type point struct {
 	x, y int
 	on   bool
@@ -92,7 +92,7 @@ func (o *outline) read(s *streams, contours int) {
 	}
 }
 
-// triplet reads a point: the flag says how many bytes its coordinates have, and their signs.
+// triplet reads a point. The flag encodes how many bytes its coordinates have, and their signs.
 func triplet(flag byte, r *reader) point {
 	signed := func(v int, positive byte) int {
 		if positive&1 == 0 {
@@ -128,10 +128,10 @@ func triplet(flag byte, r *reader) point {
 const (
 	onCurve        = 1
 	shortX, shortY = 2, 4
-	sameX, sameY   = 16, 32 // positive, of short ones
+	sameX, sameY   = 16, 32 // of short coordinates: positive
 )
 
-// write appends the glyph as glyf has it.
+// write appends the glyph in the format of glyf.
 func (o *outline) write(glyf []byte, s *streams, boxed bool) []byte {
 	glyf = binary.BigEndian.AppendUint16(glyf, uint16(len(o.ends)))
 	if boxed {
@@ -161,7 +161,7 @@ func (o *outline) write(glyf []byte, s *streams, boxed bool) []byte {
 	return glyf
 }
 
-// form is how a coordinate is written.
+// form returns the flags for how a coordinate is written.
 func form(v int, short, same byte) byte {
 	switch {
 	case v == 0:
@@ -184,7 +184,7 @@ func coordinate(glyf []byte, v int) []byte {
 	return binary.BigEndian.AppendUint16(glyf, uint16(v))
 }
 
-// box appends the extent of the points.
+// box appends the bounding box of the points.
 func (o *outline) box(glyf []byte) []byte {
 	x, y, x0, y0, x1, y1 := 0, 0, math.MaxInt, math.MaxInt, math.MinInt, math.MinInt
 	for _, p := range o.points {
@@ -197,7 +197,7 @@ func (o *outline) box(glyf []byte) []byte {
 	return glyf
 }
 
-// Flags of the parts of composite glyphs.
+// Flags of the components of composite glyphs.
 const (
 	wordArguments   = 1 << 0
 	oneScale        = 1 << 3
@@ -207,7 +207,7 @@ const (
 	hasInstructions = 1 << 8
 )
 
-// composite appends a glyph made of others, which is stored as it was.
+// composite appends a glyph made of others, which is stored untransformed.
 func composite(glyf []byte, s *streams) []byte {
 	glyf = append(glyf, 0xff, 0xff)
 	glyf = append(glyf, s.boxes.bytes(8)...)

@@ -1,8 +1,8 @@
-// Package woff unpacks fonts from WOFF 2.0 (https://www.w3.org/TR/WOFF2/), in which outlines
-// of TrueType are stored by kind of value and compressed together: a fifth smaller than the
-// same font in a general compressor.
+// Package woff unpacks fonts in WOFF 2.0 (https://www.w3.org/TR/WOFF2/). That format stores TrueType outlines
+// separated by kind of value and compresses them together: a fifth smaller than the same font in a general
+// compressor.
 //
-//	sfnt, err := woff.Decode(file) // a TrueType or OpenType font, for any library of fonts
+//	sfnt, err := woff.Decode(file) // a TrueType or OpenType font, for any font library
 //
 // Collections and transformed metrics, which pyftsubset does not write, are errors.
 package woff
@@ -17,7 +17,7 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// errFormat is the error of a file that is not what it should be.
+// errFormat is returned for a file that is not valid.
 var errFormat = errors.New("not a WOFF 2.0 font")
 
 // table is a table of a font.
@@ -27,7 +27,7 @@ type table struct {
 	transformed bool
 }
 
-// Decode returns the font in a WOFF 2.0 file, with its tables in the order of their tags.
+// Decode returns the font in a WOFF 2.0 file, with its tables sorted by tag.
 func Decode(file []byte) (sfnt []byte, err error) {
 	r := &reader{b: file}
 	if string(r.bytes(4)) != "wOF2" {
@@ -78,7 +78,7 @@ func Decode(file []byte) (sfnt []byte, err error) {
 	return assemble(flavor, tables), nil
 }
 
-// maxSize is more than a font has, in bytes.
+// maxSize is the greatest size of an unpacked font, in bytes. No real font is that large.
 const maxSize = 64 << 20
 
 // restore replaces the transformed outlines by glyf and loca.
@@ -106,12 +106,12 @@ func restore(tables []table) error {
 		return err
 	}
 	head.data = slices.Clone(head.data)
-	binary.BigEndian.PutUint16(head.data[50:], 1) // loca has four bytes an entry
+	binary.BigEndian.PutUint16(head.data[50:], 1) // entries of loca have four bytes
 	return nil
 }
 
-// assemble writes the directory and the tables of a font. Checksums are left out: what reads
-// fonts here does not look at them.
+// assemble writes the directory and the tables of a font. It leaves out the checksums, which no reader here
+// verifies.
 func assemble(flavor uint32, tables []table) []byte {
 	slices.SortFunc(tables, func(a, b table) int { return bytes.Compare([]byte(a.tag), []byte(b.tag)) })
 	size := 12 + 16*len(tables)
@@ -139,7 +139,7 @@ func assemble(flavor uint32, tables []table) []byte {
 	return w
 }
 
-// tags are the tables that a directory names by number.
+// tags lists the tables that the directory identifies by number.
 var tags = [63]string{
 	"cmap", "head", "hhea", "hmtx", "maxp", "name", "OS/2", "post", "cvt ", "fpgm", "glyf", "loca", "prep", "CFF ", "VORG", "EBDT",
 	"EBLC", "gasp", "hdmx", "kern", "LTSH", "PCLT", "VDMX", "vhea", "vmtx", "BASE", "GDEF", "GPOS", "GSUB", "EBSC", "JSTF", "MATH",
@@ -147,8 +147,7 @@ var tags = [63]string{
 	"gvar", "hsty", "just", "lcar", "mort", "morx", "opbd", "prop", "trak", "Zapf", "Silf", "Glat", "Gloc", "Feat", "Sill",
 }
 
-// reader takes values off the start of bytes. Where there are too few, it has failed and
-// returns zeros.
+// reader reads values from the start of bytes. If too few bytes are left, it sets failed and returns zeros.
 type reader struct {
 	b      []byte
 	failed bool
@@ -177,7 +176,7 @@ func (r *reader) byte() byte {
 func (r *reader) uint16() uint16 { return binary.BigEndian.Uint16(r.bytes(2)) }
 func (r *reader) uint32() uint32 { return binary.BigEndian.Uint32(r.bytes(4)) }
 
-// base128 reads UIntBase128: seven bits a byte, the last without the eighth.
+// base128 reads UIntBase128: seven bits per byte; the eighth bit is set in all but the last byte.
 func (r *reader) base128() int {
 	n := 0
 	for range 5 {
