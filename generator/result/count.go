@@ -2,7 +2,7 @@ package result
 
 import "fmt"
 
-// Count words a number of things in English: "1 run", "3 runs".
+// Count returns a number of things in English: "1 run", "3 runs".
 func Count(n int, thing string) string {
 	if n != 1 {
 		thing += "s"

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Distribution is how the values of single requests or tokens of one latency
-// are spread.
+// Distribution is the distribution of a latency over single requests or tokens.
 type Distribution struct {
 	Family string // ttft, tpot, itl, e2el
 	Unit   string // ms
@@ -15,16 +14,16 @@ type Distribution struct {
 	Line   int
 	N      int
 	Mean   float64
-	Std    float64 // of the population
+	Std    float64 // standard deviation of the population
 
-	// Quantiles are the values below which equal steps of the values lie, from
-	// the smallest to the largest: all values themselves when there are few.
+	// Quantiles are values at equal steps of rank, from the smallest value to the largest: all values
+	// themselves if there are few.
 	Quantiles []float64
-	// Rounded means that the quantiles are right to 0.05 %, not exact.
+	// Rounded is set if the quantiles are not exact but accurate to 0.05 %.
 	Rounded bool
 }
 
-// Quantile returns the value below which a share (0 to 1) of the values lies.
+// Quantile returns the value below which a share (0 to 1) of the values lies, interpolated linearly.
 func (d *Distribution) Quantile(share float64) float64 {
 	at := share * float64(len(d.Quantiles)-1)
 	low := int(at)
@@ -59,7 +58,7 @@ func (d *Distribution) Share(v float64) float64 {
 	return (float64(low) + within) / float64(n-1)
 }
 
-// metric returns a statistic of the distribution: "mean", "p97_5".
+// metric returns a statistic of the distribution, such as "mean" or "p97_5", as a metric.
 func (d *Distribution) metric(name, statistic string) (Metric, bool) {
 	m := Metric{Kind: distributed.Of(statisticOf{name, statistic, d.Unit, d.Field}, statisticOf.kind), Decimals: FullPrecision, Line: int32(d.Line)}
 	switch statistic {
@@ -81,10 +80,10 @@ func (d *Distribution) metric(name, statistic string) (Metric, bool) {
 	return m, true
 }
 
-// statisticOf is what the metric of a distribution's statistic is called, and of what it is.
+// statisticOf identifies the kind of a metric derived from a distribution.
 type statisticOf struct{ name, statistic, unit, field string }
 
-// distributed are the kinds of such metrics.
+// distributed has the kinds of such metrics.
 var distributed Kinds[statisticOf]
 
 func (s statisticOf) kind() Kind {

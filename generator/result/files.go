@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Role is what a file gave to a result.
+// Role is what a file contributed to a result.
 type Role uint8
 
 const (
 	Itself Role = iota // the result
-	Joined             // telemetry, or what the server counted
-	Told               // what the machine and the software are
+	Joined             // telemetry, or counters of the server
+	Told               // a description of the machine and the software
 )
 
 // RawFile is a file that a result was read from, named as in positions.
@@ -20,9 +20,8 @@ type RawFile struct {
 	Role Role
 }
 
-// Files are all files of tools that figures or labels of the result were read
-// from: its own first, the others by name. What a person declared is not among them,
-// nor are the weights of a model.
+// Files returns all files of tools from which metrics or labels of the result were read: its own file first,
+// the others by name. It excludes what a person declared, and the weights of a model.
 func (r *Result) Files() []RawFile {
 	files := []RawFile{{r.Source.File, Itself}}
 	add := func(name string, role Role) {

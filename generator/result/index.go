@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// index has the places of some names, of each its first. It is made once and asked millions of times: a name is
-// found by its length and the bytes at its ends, which tell nearly all names apart, and by a factor for which
-// no two have one slot.
+// index maps names to their first place in a list. It is built once and queried millions of times. The hash of
+// a name combines its length and the bytes at its ends, which differ for nearly all names, with a factor chosen
+// so that no two names share a slot.
 type index struct {
 	names  []string
 	factor uint64
-	slots  *[256]uint8    // from 1 on; 0 for no name
-	others map[string]int // instead of slots, where there is no such factor
+	slots  *[256]uint8    // place plus one; 0 for an empty slot
+	others map[string]int // used instead of slots if no factor avoids collisions
 }
 
-// tries is how many factors are tried.
+// tries is the number of factors that are tried.
 const tries = 64
 
 func newIndex(names []string) index {
@@ -35,7 +35,7 @@ func newIndex(names []string) index {
 	return x
 }
 
-// fill puts the names into slots, and reports whether each has one of its own.
+// fill puts the names into slots and reports whether no two share one.
 func (x *index) fill() bool {
 	clear(x.slots[:])
 	for i, name := range x.names {
@@ -50,7 +50,7 @@ func (x *index) fill() bool {
 	return true
 }
 
-// place returns where a name is.
+// place returns the place of a name.
 func (x *index) place(name string) (i int, found bool) {
 	if x.slots == nil {
 		i, found = x.others[name]
@@ -60,7 +60,7 @@ func (x *index) place(name string) (i int, found bool) {
 	return i, i >= 0 && x.names[i] == name
 }
 
-// slot returns the only slot that a name may be in.
+// slot returns the only slot in which a name can be.
 func (x *index) slot(name string) uint8 {
 	n := len(name)
 	if n < 8 {
@@ -73,7 +73,7 @@ func (x *index) slot(name string) uint8 {
 	return uint8((word(name) ^ bits.RotateLeft64(word(name[n-8:]), 29) + uint64(n)) * x.factor >> 56)
 }
 
-// word is the first eight bytes of a text as a number.
+// word returns the first eight bytes of a text as a number.
 func word(s string) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56

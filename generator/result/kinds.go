@@ -2,16 +2,17 @@ package result
 
 import "sync"
 
-// Kinds are kinds that follow from something, each made once for all results that have it. The zero value is ready.
+// Kinds caches kinds that are derived from a key, so that all results with that key share one. The zero value
+// is ready to use.
 type Kinds[From comparable] struct {
 	lock  sync.RWMutex
 	known map[From]*Kind
 }
 
-// mostKinds bounds how many are known: names of a file's own may be in them.
+// mostKinds limits the size of the cache, because keys may contain names from files.
 const mostKinds = 4096
 
-// Of returns the kind that follows from something, which is made when it is not known.
+// Of returns the kind for a key. It calls made if the kind is not cached.
 func (ks *Kinds[From]) Of(from From, made func(From) Kind) *Kind {
 	ks.lock.RLock()
 	k := ks.known[from]

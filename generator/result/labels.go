@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// Origin is how a label came to be known, from the weakest to the
-// strongest: a stronger origin overrides a weaker one.
+// Origin is how a label became known, from weakest to strongest. A stronger origin overrides a weaker one.
 type Origin uint8
 
 const (
@@ -29,7 +28,7 @@ type Label struct {
 	Pos         Position // where it was read, if anywhere
 }
 
-// Labels are the facts about a run, sorted by name, each name once.
+// Labels is the list of facts about a run, sorted by name, with each name once.
 type Labels []Label
 
 func (ls Labels) find(name string) (int, bool) {
@@ -44,7 +43,7 @@ func (ls Labels) find(name string) (int, bool) {
 	return from, from < len(ls) && ls[from].Name == name
 }
 
-// Get returns the value of a label, "" when absent.
+// Get returns the value of a label, or "" if it is absent.
 func (ls Labels) Get(name string) string {
 	if i, ok := ls.find(name); ok {
 		return ls[i].Value
@@ -60,8 +59,8 @@ func (ls Labels) Lookup(name string) (Label, bool) {
 	return Label{}, false
 }
 
-// Set adds or replaces a label, keeping the order. The receiver's array may be
-// reused: a caller who shares it clones first.
+// Set adds or replaces a label and keeps the order. It may modify the receiver's array: a caller that shares
+// the array must clone it first.
 func (ls *Labels) Set(l Label) {
 	i, ok := ls.find(l.Name)
 	if ok {

@@ -8,9 +8,9 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// Accelerators returns how many accelerators a run used: what is declared or
-// measured of their number or of its parallelism (tp4, tp2-pp2), then what
-// telemetry saw at work; 1 without any, 0 when it cannot be read.
+// Accelerators returns how many accelerators a run used: the declared or measured number, or what the
+// parallelism implies (tp4, tp2-pp2), or else the number that telemetry saw in use. It returns 1 if nothing is
+// stated, and 0 if the number cannot be read.
 func (r *Result) Accelerators() float64 {
 	l := r.Layout()
 	count, ok := r.Labels.Lookup("accelerators")
@@ -24,25 +24,23 @@ func (r *Result) Accelerators() float64 {
 	return n
 }
 
-// Counted reports whether the accelerators of a run were declared or measured, and not
-// only taken to be one.
+// Counted reports whether the number of accelerators was stated, not just assumed to be one.
 func (r *Result) Counted() bool {
 	return r.Accelerators() > 0 && (r.Labels.Get("accelerators") != "" || r.Labels.Get("parallelism") != "")
 }
 
 // Layout is how a run spreads its model over accelerators.
 type Layout struct {
-	Accelerators float64 // 0 when the label cannot be read
-	Replicas     float64 // copies of the model, each of which serves requests of its own (dp)
-	Stages       float64 // that a token passes one after another (pp)
-	Known        bool    // from a label that can be read
+	Accelerators float64 // 0 if the label cannot be read
+	Replicas     float64 // copies of the model that serve separate requests (dp)
+	Stages       float64 // pipeline stages that a token passes one after another (pp)
+	Known        bool    // read from a label
 }
 
-// Layout reads the label parallelism: tp4, tp2-pp2 or "tensor_parallel_size=8". Experts that are
-// spread (ep) lie over all accelerators, so that replicas share them. Ranks
-// that share out attention (SGLang's DP attention) and the cache of a context
-// (dcp) lie inside tensor parallelism; those of context parallelism (cp, pcp)
-// are accelerators of their own.
+// Layout parses the label parallelism: tp4, tp2-pp2 or "tensor_parallel_size=8". Experts that are spread (ep)
+// use all accelerators, so replicas share them. Ranks that divide attention (SGLang's DP attention) or the
+// cache of a context (dcp) are part of tensor parallelism. Ranks of context parallelism (cp, pcp) are
+// additional accelerators.
 func (r *Result) Layout() Layout {
 	l := Layout{Accelerators: 1, Replicas: 1, Stages: 1}
 	value := r.Labels.Get("parallelism")
@@ -68,7 +66,7 @@ func (r *Result) Layout() Layout {
 		case "ep", "expert":
 			experts = k
 		case "sp", "sequence":
-			if k > 1 { // some lie inside tensor parallelism, others do not
+			if k > 1 { // in some engines part of tensor parallelism, in others not
 				return Layout{Replicas: 1, Stages: 1}
 			}
 		}
@@ -88,10 +86,9 @@ func (r *Result) Layout() Layout {
 	return l
 }
 
-// insideTensor reports whether ranks of data parallelism lie inside tensor
-// parallelism: as DP attention in SGLang and its kin, which is known from its
-// switch, or from experts that are spread over no more than the tensor's ranks,
-// where vLLM spreads them over all.
+// insideTensor reports whether ranks of data parallelism are part of tensor parallelism, as with DP attention
+// in SGLang and related engines. This follows from the engine's switch, or from experts that are spread over no
+// more ranks than the tensors. vLLM spreads experts over all ranks.
 func insideTensor(r *Result, tensor, data, experts float64) bool {
 	if data <= 1 || data > tensor {
 		return false

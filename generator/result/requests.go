@@ -1,38 +1,38 @@
 package result
 
-// MostRequests is how many requests of a run are kept one by one.
+// MostRequests is the greatest number of requests of a run that are kept individually.
 const MostRequests = 300
 
-// Requests is when the requests of a run were sent, first answered and done, where its file has each: in
-// seconds since the first was sent. Those that failed are left out.
+// Requests has the times at which the requests of a run were sent, first answered and completed, if its file
+// has them, in seconds since the first was sent. Failed requests are left out.
 type Requests struct {
 	N    int // of them
-	Line int // where the file has the first
+	Line int // line of the first request in the file
 
-	// Of each, in the order in which they were sent; nil for more than MostRequests. First is NaN where it is
-	// unknown.
+	// For each request, in the order in which they were sent; nil if there are more than MostRequests. First is
+	// NaN if unknown.
 	Sent, First, Done []float64
 
-	// Of equal intervals from the first request sent to the last one done.
-	Step     float64   // seconds of each
-	InFlight []float64 // requests sent and not done, mean
-	Tokens   []float64 // output tokens in a second, those of a request evenly between its first and its last; nil where unknown
-	Median   []float64 // TTFT of the requests sent in it, in ms, NaN for none; nil where unknown
-	Longest  []float64 // and the longest
+	// For equal intervals between sending the first request and completing the last:
+	Step     float64   // length of an interval in seconds
+	InFlight []float64 // mean number of requests that were sent and not completed
+	Tokens   []float64 // output tokens per second, a request's spread evenly from its first to its last; nil if unknown
+	Median   []float64 // median TTFT in ms of the requests sent in it, NaN if there are none; nil if unknown
+	Longest  []float64 // the longest TTFT, likewise
 
-	// FullFrom and FullTo are when nine tenths of the most requests at once were first and last in flight; equal
-	// where there is no such time.
+	// FullFrom and FullTo are when nine tenths of the greatest number of concurrent requests were first and
+	// last in flight. They are equal if there is no such time.
 	FullFrom, FullTo float64
 }
 
-// Stamp distinguishes one from another.
+// Stamp returns a checksum of the requests.
 func (q *Requests) Stamp() Stamp {
 	var s Stamper
 	q.stamp(&s)
 	return s.Sum()
 }
 
-// stamp adds all of it, as that of a result.
+// stamp adds all fields to the stamp of a result.
 func (q *Requests) stamp(s *Stamper) {
 	s.Bool(q != nil)
 	if q == nil {

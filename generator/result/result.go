@@ -1,8 +1,8 @@
-// Package result is what a run measured: results, their labels and
-// metrics, where each number came from, and the selectors that pick them.
+// Package result defines what a run measured: results, their labels and metrics, the source of each number, and
+// selectors of results.
 //
-// Names of metrics and labels are the field's own terms; package vocabulary
-// lists them with unit and direction, and package locale words the checks.
+// Names of metrics and labels are common terms of the field. Package vocabulary lists them with unit and
+// direction, and package locale has the texts of the checks.
 package result
 
 import (
@@ -19,19 +19,19 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// OutputList is the file by which a folder of our outputs is known: the list
-// of what we wrote there.
+// OutputList is the file that marks an output folder of benchpost. It lists the files that benchpost wrote
+// there.
 const OutputList = ".benchpost-files"
 
-// Position is a place in a file. File is slash-separated and relative to the
-// folder the command works on; Line and Column count from 1, 0 means unknown.
+// Position is a place in a file. File is slash-separated and relative to the folder that the command works on.
+// Line and Column count from 1; 0 means unknown.
 type Position struct {
 	File   string
 	Line   int
 	Column int
 }
 
-// String returns file:line:column, leaving out what is unknown.
+// String returns file:line:column without the unknown parts.
 func (p Position) String() string {
 	switch {
 	case p.Line == 0:
@@ -48,7 +48,7 @@ type Severity int
 const (
 	Info    Severity = iota // worth knowing
 	Warning                 // shown with a mark; fails only a strict build
-	Error                   // the thing is not usable as it is
+	Error                   // it cannot be used as it is
 )
 
 // String returns the word used in messages and in the results document.
@@ -56,17 +56,16 @@ func (s Severity) String() string {
 	return [...]string{"info", "warning", "error"}[s]
 }
 
-// Message is something to report to the person: where, how bad, what is wrong, and
-// what to do about it. Messages are data: they are printed, shown on pages and
-// replayed from caches alike.
+// Message is a report to the user: where something is wrong, how severe it is, what is wrong, and what to do
+// about it. Messages are data: they are printed, shown on pages and restored from caches.
 type Message struct {
 	Pos      Position
 	Severity Severity
-	ID       string      // stable name of the rule, as "run.contradiction"
+	ID       string      // stable name of the rule, such as "run.contradiction"
 	Text     locale.Text // what is wrong; no capital, no full stop
-	Hint     locale.Text // what to do, or what is there instead; may be empty
+	Hint     locale.Text // what to do, or what exists instead; may be empty
 
-	Figures map[string]float64 // what a check was judged on; nil for other messages
+	Figures map[string]float64 // the numbers that a check used; nil for other messages
 }
 
 // Error returns "file:line: severity: text", so a Message is an error too.
@@ -78,8 +77,8 @@ func (m Message) Error() string {
 	return s
 }
 
-// Reason is why a file could not be read, in the words of a message: without its
-// path, which is that of this machine, while messages are published.
+// Reason returns why a file could not be read, as the text of a message. It omits the path in the error,
+// because paths of this machine must not appear in published messages.
 func Reason(err error) locale.Text {
 	var perr *fs.PathError
 	if errors.As(err, &perr) {
@@ -88,8 +87,8 @@ func Reason(err error) locale.Text {
 	return locale.Reason(err)
 }
 
-// SortMessages orders messages by position, then severity, then text. What is wrong with site.toml and with
-// runs comes before what is wrong with posts, which may follow from it.
+// SortMessages sorts messages by position, then severity, then text. Messages about site.toml and runs come
+// before messages about posts, which may be consequences.
 func SortMessages(ms []Message) {
 	slices.SortStableFunc(ms, func(a, b Message) int {
 		if n := cmp.Or(
@@ -100,11 +99,11 @@ func SortMessages(ms []Message) {
 			cmp.Compare(b.Severity, a.Severity)); n != 0 {
 			return n
 		}
-		return strings.Compare(locale.English(a.Text), locale.English(b.Text)) // said only where the rest is equal
+		return strings.Compare(locale.English(a.Text), locale.English(b.Text)) // computed only if the rest is equal
 	})
 }
 
-// stage ranks files by when a build reads them.
+// stage ranks files by the order in which a build reads them.
 func stage(file string) int {
 	switch {
 	case file == "site.toml":
@@ -129,7 +128,7 @@ func (s Status) String() string {
 	return [...]string{"complete", "partial", "failed"}[s]
 }
 
-// Better is the direction of a metric that is good.
+// Better is the direction in which a metric improves.
 type Better = vocabulary.Better
 
 const (
@@ -138,57 +137,55 @@ const (
 	Lower   = vocabulary.Lower
 )
 
-// Metric is one number a tool reported, or one derived from such numbers. The results of a site have
-// few kinds of them between them, which they share.
+// Metric is one number that a tool reported, or that was derived from such numbers. The results of a site share
+// a few kinds.
 type Metric struct {
-	_ [0]func() // Equal compares two
+	_ [0]func() // makes Metric incomparable with ==; use Equal
 
 	*Kind    `pack:"shared"`
 	Value    float64 // finite, in Unit
-	Line     int32   // where in the source file
+	Line     int32   // line in the source file
 	Decimals int8    // digits after the point as printed; FullPrecision for a binary float
 }
 
-// Kind is what a metric is, apart from its number. It never changes: what differs is another kind.
+// Kind describes a metric apart from its number. It is immutable: a different description is another kind.
 type Kind struct {
 	Name    string // "ttft_p99"; see package vocabulary
 	Unit    string // "ms", "tok/s"; "1" for a count
 	Better  Better
-	Derived bool   // computed by us; Field then holds the formula
-	Field   string // the tool's own name for it, "Mean TTFT (ms)"
-	File    string // the source file, where it is not that of the result: telemetry beside it
+	Derived bool   // computed by benchpost; Field then has the formula
+	Field   string // the tool's own name, such as "Mean TTFT (ms)"
+	File    string // the source file, if it is not that of the result: telemetry beside it
 }
 
-// Equal reports whether two metrics are of equal kinds and have the same number, written and read alike.
+// Equal reports whether two metrics have equal kinds, numbers, lines and decimals.
 func (m Metric) Equal(o Metric) bool {
 	return m.Value == o.Value && m.Line == o.Line && m.Decimals == o.Decimals && *m.Kind == *o.Kind
 }
 
-// String returns all of a metric: two that are Equal are printed alike.
+// String returns all fields of a metric. Metrics that are Equal have equal strings.
 func (m Metric) String() string {
 	return fmt.Sprintf("%+v %v, line %d, %d decimals", *m.Kind, m.Value, m.Line, m.Decimals)
 }
 
-// With returns a kind that differs in what change sets.
+// With returns a copy of a kind after change has modified it.
 func (k *Kind) With(change func(*Kind)) *Kind {
 	other := *k
 	change(&other)
 	return &other
 }
 
-// FullPrecision as Decimals marks a value that was stored with all its digits
-// (JSON), so that no number of decimals was chosen by the tool.
+// FullPrecision as Decimals marks a value that was stored with all its digits (JSON): the tool did not choose a
+// number of decimals.
 const FullPrecision = -1
 
-// Text returns the digits as the tool printed them; a full-precision value in
-// its shortest exact form.
+// Text returns the digits as the tool printed them, or a full-precision value in its shortest exact form.
 func (m Metric) Text() string {
 	return strconv.FormatFloat(m.Value, 'f', int(m.Decimals), 64)
 }
 
-// Digits writes a metric as the tool printed it. A tool that stored all bits
-// chose no digits: such a value gets two decimals as on the tools' consoles,
-// and small ones three significant digits.
+// Digits formats a metric as the tool printed it. Full-precision values have no chosen digits: they get two
+// decimals, as on the consoles of the tools, and small ones three significant digits.
 func (m Metric) Digits() string {
 	if m.Decimals != FullPrecision {
 		return m.Text()
@@ -202,38 +199,38 @@ func (m Metric) Digits() string {
 	return strconv.FormatFloat(m.Value, 'f', 2, 64)
 }
 
-// Check is a rule's verdict on one result. An error sets the whole result
-// aside; a warning is a mark on the metrics it concerns.
+// Check is a rule's verdict on one result. An error excludes the whole result. A warning marks the metrics it
+// concerns.
 type Check struct {
-	ID       string // stable name of the rule, as "physics.memory-roofline"
+	ID       string // stable name of the rule, such as "physics.memory-roofline"
 	Severity Severity
-	Text     locale.Text        // what was found, with its figures
-	Hint     locale.Text        // what to do; may say nothing
-	Figures  map[string]float64 // what it was judged on, by name and unit, as "floor_ms"
+	Text     locale.Text        // what was found, with its numbers
+	Hint     locale.Text        // what to do; may be empty
+	Figures  map[string]float64 // the numbers it used, by name and unit, such as "floor_ms"
 	Metrics  []string           // names or families ("ttft") of the metrics it concerns; empty for all
-	Line     int                // of the figure in the run's file; 0 for the whole of it
-	Waived   string             // why the site does not heed it; "" when it does
+	Line     int                // of the number in the run's file; 0 for the whole run
+	Waived   string             // why the site overrides the check; "" if it does not
 }
 
-// Rule is what a kind of check asks of a run, and when it is raised.
+// Rule describes a kind of check: what it requires of a run, and when it is raised.
 type Rule struct {
-	ID     string      // under which a run passes it, or is not judged
+	ID     string      // the id under which a run passes the rule, or is not judged
 	Raises []string    // ids of the checks it raises
-	Title  locale.Text // what is wrong when it is raised, in a few words
+	Title  locale.Text // what is wrong if it is raised, in a few words
 	Asks   locale.Text
 	Bounds []Bound // the worst first
 
-	Sources []string // works that it follows, by their keys in the catalogue
+	Sources []string // keys in the catalogue of the works that it follows
 }
 
-// Bound is what a rule is raised at, and with which severity.
+// Bound is a condition under which a rule is raised, with its severity.
 type Bound struct {
 	Severity Severity
 	When     locale.Text
 }
 
-// Message words the check as a compiler would, at the figure it is about. What
-// is waived is only worth knowing.
+// Message returns the check as a message at the line of the number it is about. A waived check has severity
+// Info.
 func (c *Check) Message(r *Result) Message {
 	m := Message{Pos: r.Source, Severity: c.Severity, ID: c.ID, Text: c.Text, Hint: c.Hint, Figures: c.Figures}
 	if c.Line > 0 {
@@ -256,28 +253,28 @@ type Result struct {
 	ID      string   // unique in a dataset: path of the file below runs, without extension
 	Source  Position // first line of the block; line 1 for JSON
 	EndLine int      // last line of the block
-	Tool    string   // the client that measured: "vllm-serve"
-	Format  string   // what was read: "vllm-serve-text"
+	Tool    string   // the client that measured, such as "vllm-serve"
+	Format  string   // the format that was read, such as "vllm-serve-text"
 	Status  Status
 	Labels  Labels
 	Metrics []Metric // in the order of the source
 	Checks  []Check
-	Digest  string // equal for blocks that state the same facts, whatever the white space
+	Digest  string // equal for blocks that state the same facts, regardless of white space
 
-	Period        Period         // when it was measured, where the file says so
-	Distributions []Distribution // of latencies, where the file has single requests
-	Requests      *Requests      // one after the other, where the file has them; nil for none
-	Telemetry     *Telemetry     // of the machine during the run; nil for none
-	Counters      []string       // files of the server's counters, before the run and after it
+	Period        Period         // when it was measured, if the file states it
+	Distributions []Distribution // of latencies, if the file has single requests
+	Requests      *Requests      // single requests, if the file has them; otherwise nil
+	Telemetry     *Telemetry     // of the machine during the run; may be nil
+	Counters      []string       // files with the server's counters before and after the run
 
-	Revision *Revision // of the past: what a repository remembers; nil for what is there
+	Revision *Revision // of a past result: its commit in the repository; nil for a current result
 
-	Stamp Stamp // of all this, once it is complete; see Seal
+	Stamp Stamp // checksum of all this, once it is complete; see Seal
 
-	shape *shape // where its labels and metrics are; nil when that is not known
+	shape *shape // index of its labels and metrics; may be nil
 }
 
-// Is reports whether two results were copied from one and not changed since: they share their memory.
+// Is reports whether two results are copies of one that have not changed since: they share their memory.
 func (r *Result) Is(o *Result) bool {
 	return r.ID == o.ID && r.Source == o.Source && r.EndLine == o.EndLine && r.Tool == o.Tool && r.Format == o.Format && r.Status == o.Status &&
 		r.Digest == o.Digest && r.Period == o.Period && r.Requests == o.Requests && r.Telemetry == o.Telemetry && r.Revision == o.Revision &&
@@ -285,43 +282,42 @@ func (r *Result) Is(o *Result) bool {
 		shared(r.Counters, o.Counters)
 }
 
-// shared reports whether two slices are the same memory.
+// shared reports whether two slices share their memory.
 func shared[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// Command is how a run was started: as its raw file shows it, or put together
-// from labels that rest on it.
+// Command is how a run was started: as shown by its raw file, or composed from its labels.
 type Command struct {
 	Text      string
-	Line      int    // of the raw file, its first; 0 when it is put together
-	Arguments bool   // what the tool printed of them, not what was typed
-	Flags     []Flag // of one that is put together: what each rests on
+	Line      int    // its first line in the raw file; 0 if it was composed
+	Arguments bool   // the text has the arguments that the tool printed, not what was typed
+	Flags     []Flag // of a composed command: its flags and their labels
 }
 
-// Flag is a flag of a command and the label that it rests on.
+// Flag is a flag of a command and the label that it was derived from.
 type Flag struct{ Name, Label string }
 
-// Revision is the commit that brought a result which another has taken the place of.
+// Revision is the commit that added a past result, which another result has replaced since.
 type Revision struct {
-	Commit  string // its id, whole
+	Commit  string // its full id
 	Subject string
 	Time    time.Time // when it was authored
-	URL     string    // of a page that shows it; "" for none
+	URL     string    // of a page that shows it; may be ""
 }
 
-// Short is the commit's id as people write it.
+// Short returns the abbreviated id of the commit.
 func (r *Revision) Short() string { return r.Commit[:min(len(r.Commit), 10)] }
 
-// Period is a span of time. Zoned is whether the zone was noted with it; else
-// it is local to the machine and given as UTC.
+// Period is a span of time. Zoned is set if the file states the time zone. Otherwise the times are local to the
+// machine and given as UTC.
 type Period struct {
 	From, To time.Time
 	Zoned    bool
 }
 
-// Metric finds a metric by name, or returns NoMetric. A percentile that the tool did not print is
-// taken from the requests, where the file has them.
+// Metric returns a metric by name, or NoMetric. A percentile that the tool did not print is computed from the
+// requests, if the file has them.
 func (r *Result) Metric(name string) (Metric, bool) {
 	i, found, ok := r.shape.metric(r.Metrics, name)
 	if !ok {
@@ -342,11 +338,11 @@ func (r *Result) Metric(name string) (Metric, bool) {
 	return NoMetric, false
 }
 
-// NoMetric stands for a metric that is not there.
+// NoMetric represents a missing metric.
 var NoMetric = Metric{Kind: new(Kind)}
 
-// At returns the place of one of the result's metrics. What is of the past is
-// in a file of a revision, which is written as git writes it: 3fa2b1c9e0:runs/a.log.
+// At returns the position of one of the result's metrics. The file of a past result is written with its
+// revision as in git: 3fa2b1c9e0:runs/a.log.
 func (r *Result) At(m Metric) Position {
 	file := cmp.Or(m.File, r.Source.File)
 	if r.Revision != nil {
@@ -355,7 +351,7 @@ func (r *Result) At(m Metric) Position {
 	return Position{File: file, Line: int(m.Line)}
 }
 
-// Distribution returns that of a latency, nil when there is none.
+// Distribution returns the distribution of a latency, or nil if there is none.
 func (r *Result) Distribution(family string) *Distribution {
 	for i := range r.Distributions {
 		if r.Distributions[i].Family == family {
@@ -365,8 +361,8 @@ func (r *Result) Distribution(family string) *Distribution {
 	return nil
 }
 
-// Label returns the value of a label, "" when absent. The results' own fields
-// tool, format, status and id can be asked for as labels.
+// Label returns the value of a label, or "" if it is absent. The result's own fields tool, format, status and
+// id count as labels.
 func (r *Result) Label(name string) string {
 	i, found, ok := r.shape.label(r.Labels, name)
 	if !ok {
@@ -393,21 +389,21 @@ func (r *Result) own(name string) string {
 	return ""
 }
 
-// Excluded reports whether a check of severity error was raised for the
-// result and is not waived: it is shown, struck, and never counts as one.
+// Excluded reports whether a check of severity error was raised for the result and is not waived. An excluded
+// result is shown struck through and is part of no conclusion.
 func (r *Result) Excluded() bool {
 	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Severity == Error && c.Waived == "" })
 }
 
-// Auxiliary reports whether the result is no measurement of its own: a warm-up, a copy that another has the
-// place of, or telemetry of no run. Tables have it only when they are asked for it.
+// Auxiliary reports whether the result is not a measurement of its own: a warm-up, a superseded copy, or
+// telemetry without a run. Tables include it only on request.
 func (r *Result) Auxiliary() bool {
 	phase := r.Label("phase")
-	isTrace := r.Telemetry != nil && r.Telemetry.Tool == r.Tool // that no run could be found for
+	isTrace := r.Telemetry != nil && r.Telemetry.Tool == r.Tool // for which no run was found
 	return isTrace || phase != "" && phase != "measured"
 }
 
-// Compare orders results by id, then file and line: the order of every output.
+// Compare orders results by id, then file and line. All outputs use this order.
 func Compare(a, b *Result) int {
 	if c := NaturalCompare(a.ID, b.ID); c != 0 { // nearly always
 		return c
@@ -415,10 +411,10 @@ func Compare(a, b *Result) int {
 	return cmp.Or(strings.Compare(a.Source.File, b.Source.File), cmp.Compare(a.Source.Line, b.Source.Line))
 }
 
-// NaturalCompare orders strings with their numbers by value: c2 before c16.
-// Strings that differ only in leading zeros fall back to byte order.
+// NaturalCompare orders strings with their numbers by value: c2 before c16. Strings that differ only in leading
+// zeros are ordered by bytes.
 func NaturalCompare(a, b string) int {
-	i := 0 // what begins alike is passed over, but for a number that may go on
+	i := 0 // skip the common prefix, except digits of a number that may continue
 	for i < len(a) && i < len(b) && a[i] == b[i] {
 		i++
 	}

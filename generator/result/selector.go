@@ -11,10 +11,9 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Selector picks results, and at times a metric of them, as Prometheus writes
-// it: output_throughput{model="Qwen3-8B",load=~"high|low"}. Both parts are
-// optional. The operators are =, !=, =~ and !~; expressions are RE2 and match
-// the whole value; an absent label equals "".
+// Selector selects results, and possibly one of their metrics, in the syntax of Prometheus:
+// output_throughput{model="Qwen3-8B",load=~"high|low"}. Both parts are optional. The operators are =, !=, =~
+// and !~. Expressions are RE2 and match the whole value. An absent label equals "".
 type Selector struct {
 	Metric   string
 	Matchers []Matcher
@@ -27,8 +26,7 @@ type Matcher struct {
 	re               *regexp.Regexp
 }
 
-// SelectorError says where in the text a selector is wrong; Offset counts
-// bytes from 0.
+// SelectorError reports an invalid selector. Offset is the position of the error in bytes from 0.
 type SelectorError struct {
 	Offset int
 	Reason locale.Text
@@ -36,11 +34,11 @@ type SelectorError struct {
 
 func (e *SelectorError) Error() string { return locale.English(e.Reason) }
 
-// Text says the same in any language.
+// Text returns the reason as a translatable text.
 func (e *SelectorError) Text() locale.Text { return e.Reason }
 
-// ParseSelector reads the whole of s as a selector of runs. It names no
-// metric: a bare word, which would pick every run, is an error.
+// ParseSelector parses all of s as a selector of runs. A selector that names a metric is an error: a bare word
+// would select every run.
 func ParseSelector(s string) (Selector, error) {
 	sel, err := parseWhole(s)
 	if err == nil && sel.Metric != "" {
@@ -55,7 +53,7 @@ func ParseSelector(s string) (Selector, error) {
 	return sel, nil
 }
 
-// ParseQuery reads the whole of s as a selector that may name a metric.
+// ParseQuery parses all of s as a selector that may name a metric.
 func ParseQuery(s string) (Selector, error) {
 	sel, err := parseWhole(s)
 	if err != nil {
@@ -84,8 +82,8 @@ var (
 	conjoined = lazy.Regexp(`(?i)(["'])\s*(?:&&?|\band\b|;|)\s*([\p{L}_][\p{L}\p{N}_]*\s*[=!])`)
 )
 
-// meant adds to why a selector is wrong how it is written, where that is clear: with quotes, commas and
-// braces, and with = for == and a colon.
+// meant adds the corrected selector to an error if the intention is clear: with missing quotes, commas and
+// braces added, and with = instead of == and colons.
 func meant(s string, err error, valid func(string) bool) error {
 	metric, inside, named := strings.Cut(strings.TrimSpace(s), "{")
 	if !named || strings.ContainsAny(metric, `"'=`) {
@@ -114,8 +112,7 @@ func meant(s string, err error, valid func(string) bool) error {
 	return err
 }
 
-// ParseSelectorPrefix reads a selector at the start of s and returns how many
-// bytes it took.
+// ParseSelectorPrefix parses a selector at the start of s and returns its length in bytes.
 func ParseSelectorPrefix(s string) (Selector, int, error) {
 	p := selectorParser{s: s}
 	p.space()
@@ -155,8 +152,7 @@ func (p *selectorParser) accept(tok string) bool {
 	return false
 }
 
-// name reads letters, digits and underscores of any script, not beginning
-// with a digit.
+// name reads letters, digits and underscores of any script. The first must not be a digit.
 func (p *selectorParser) name() string {
 	start := p.i
 	for p.i < len(p.s) {
@@ -254,7 +250,7 @@ func (p *selectorParser) quoted() (string, error) {
 	return "", &SelectorError{at, locale.Textf("the value is not closed: %s is missing", string(quote))}
 }
 
-// Quote writes a value as selectors read it.
+// Quote quotes a value for a selector.
 func Quote(value string) string { return `"` + quoter.Replace(value) + `"` }
 
 var quoter = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`)
@@ -262,8 +258,7 @@ var quoter = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`)
 // String returns the selector as it was written.
 func (s Selector) String() string { return s.source }
 
-// Match reports whether the result fulfils every condition. A metric named by
-// the selector is not part of the match.
+// Match reports whether the result fulfils all conditions. The metric of the selector is not considered.
 func (s Selector) Match(r *Result) bool {
 	for i := range s.Matchers {
 		if !s.Matchers[i].Match(r.Label(s.Matchers[i].Label)) {
@@ -273,7 +268,7 @@ func (s Selector) Match(r *Result) bool {
 	return true
 }
 
-// Match tests one value.
+// Match reports whether a value fulfils the condition.
 func (m *Matcher) Match(v string) bool {
 	switch m.Op {
 	case "=":

@@ -1,21 +1,21 @@
 package result
 
-// Shapes are the names of the labels and metrics of many results. Results of one tool mostly
-// have the same ones, in the same order: a value is found by what they share instead of by a
-// search. The zero value is ready.
+// Shapes has the names of the labels and metrics of many results. Results of one tool mostly have the same
+// names in the same order, so they share an index and values are found without a search. The zero value is
+// ready to use.
 type Shapes struct {
 	shared map[string]*shape
 	last   *shape
 	key    []byte
 }
 
-// shape is where labels and metrics of a result are.
+// shape is an index of the labels and metrics of a result.
 type shape struct{ labels, metrics index }
 
-// Share has the labels and metrics of a result found by what it shares with others. No name
-// among them may change from then on; one may be added.
+// Share gives a result an index of its labels and metrics, shared with others of the same shape. Afterwards
+// names must not change; labels and metrics may be added.
 func (s *Shapes) Share(r *Result) {
-	if s.last.is(r) { // as most are
+	if s.last.is(r) { // the usual case
 		r.shape = s.last
 		return
 	}
@@ -38,7 +38,7 @@ func (s *Shapes) Share(r *Result) {
 	r.shape, s.last = known, known
 }
 
-// is reports whether a result has the labels and metrics of a shape.
+// is reports whether a result has exactly the labels and metrics of a shape.
 func (s *shape) is(r *Result) bool {
 	if s == nil || len(s.labels.names) != len(r.Labels) || len(s.metrics.names) != len(r.Metrics) {
 		return false
@@ -67,8 +67,7 @@ func newShape(r *Result) *shape {
 	return &shape{newIndex(labels), newIndex(metrics)}
 }
 
-// label returns the place of a label in some labels; ok is false when they are others than
-// those of the shape, or none.
+// label returns the index of a label in ls. ok is false if s is nil or ls differs from the labels of the shape.
 func (s *shape) label(ls Labels, name string) (i int, found, ok bool) {
 	if s == nil || len(s.labels.names) != len(ls) {
 		return 0, false, false
@@ -77,7 +76,7 @@ func (s *shape) label(ls Labels, name string) (i int, found, ok bool) {
 	return i, found, !found || ls[i].Name == name
 }
 
-// metric is the same of metrics.
+// metric does for metrics what label does for labels.
 func (s *shape) metric(ms []Metric, name string) (i int, found, ok bool) {
 	if s == nil || len(s.metrics.names) != len(ms) {
 		return 0, false, false
@@ -86,8 +85,9 @@ func (s *shape) metric(ms []Metric, name string) (i int, found, ok bool) {
 	return i, found, !found || ms[i].Name == name
 }
 
-// Getter returns Labels.Get of one label, for many results one after the other: of those with the same labels as
-// the one before, nothing is searched. It serves one goroutine.
+// Getter returns a function that does what Labels.Get does for one label. It is fast for many results in turn:
+// it searches only if a result's labels differ from those of the result before. It is not safe for concurrent
+// use.
 func Getter(name string) func(*Result) string {
 	var last *shape
 	var i int
@@ -110,7 +110,7 @@ func Getter(name string) func(*Result) string {
 	}
 }
 
-// Labelled is the same of [Result.Label].
+// Labelled returns a function that does what [Result.Label] does for one label, as Getter does for Labels.Get.
 func Labelled(name string) func(*Result) string {
 	get := Getter(name)
 	return func(r *Result) string {

@@ -1,34 +1,34 @@
 package result
 
-// Snapshot is the state of a server's counters when it was asked.
+// Snapshot is the state of a server's counters at the time of a query.
 type Snapshot struct {
-	Source   Position // the first of them
+	Source   Position // position of the first counter
 	Format   string
-	Engine   string    // as the label says it
-	Started  float64   // when the server's process was, in seconds since 1970; 0 when not known
+	Engine   string    // as in the label engine
+	Started  float64   // start of the server's process, in seconds since 1970; 0 if unknown
 	Counters []Counter // in the order of the file
 	Cut      bool      // the file ends within a line
 }
 
-// Counter is one of them, over all parts of the server.
+// Counter is one counter, summed over all parts of the server.
 type Counter struct {
-	Name  string // one of the names below, with the reason behind Requests
-	Field string // as the server calls it
+	Name  string // one of the names below; CountedRequests may be followed by the reason for finishing
+	Field string // the server's name for it
 	Value float64
-	Line  int // the first that counts
+	Line  int // the first line that contributes
 }
 
 // The counters of a snapshot.
 const (
-	CountedRequests    = "requests" // that were finished; requests_stop and the like by the reason
+	CountedRequests    = "requests" // finished requests; requests_stop and similar names for each reason
 	CountedInput       = "input"    // tokens of prompts
-	CountedOutput      = "output"   // tokens that were generated
-	CountedQueries     = "queries"  // tokens of prompts that were looked up in the prefix cache
-	CountedHits        = "hits"     // and found there
+	CountedOutput      = "output"   // generated tokens
+	CountedQueries     = "queries"  // tokens of prompts looked up in the prefix cache
+	CountedHits        = "hits"     // of these, tokens found there
 	CountedPreemptions = "preemptions"
 )
 
-// Counter finds one by name.
+// Counter returns a counter by name.
 func (s *Snapshot) Counter(name string) (Counter, bool) {
 	for _, c := range s.Counters {
 		if c.Name == name {

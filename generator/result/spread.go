@@ -8,8 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// degrees are the names under which people declare how a model is spread, in the
-// order in which the label parallelism has them: tp = "4" and pp = "2" are tp4-pp2.
+// degrees lists the names that people use for the degrees of parallelism, in the order of the label
+// parallelism: tp = "4" and pp = "2" become tp4-pp2.
 var degrees = []struct {
 	short string
 	names []string
@@ -21,15 +21,15 @@ var degrees = []struct {
 	{"cp", []string{"cp", "cp_size", "context_parallel", "context_parallel_size", "context_parallelism"}},
 }
 
-// counters are the names under which people declare how many accelerators ran.
+// counters lists the names that people use for the number of accelerators.
 var counters = []string{"accelerators", "gpus", "num_gpus", "n_gpus", "n_gpu", "ngpus", "ngpu", "num_gpu", "gpu_count", "number_of_gpus",
 	"npus", "num_npus", "npu_count", "num_accelerators", "accelerator_count", "num_cards"}
 
 // CountsAccelerators reports whether a label is a name for the number of accelerators.
 func CountsAccelerators(label string) bool { return slices.Contains(counters, label) }
 
-// DegreeNamed returns how the label parallelism writes the kind of degree that a label
-// is a name for, "" for none.
+// DegreeNamed returns the short form, as in the label parallelism, of the degree that a label names, or "" for
+// any other label.
 func DegreeNamed(label string) string {
 	for _, d := range degrees {
 		if slices.Contains(d.names, label) {
@@ -39,7 +39,7 @@ func DegreeNamed(label string) string {
 	return ""
 }
 
-// spreading are all these names, which few labels have.
+// spreading has all these names. Few labels have one of them.
 var spreading = func() map[string]bool {
 	names := map[string]bool{}
 	for _, d := range degrees {
@@ -53,8 +53,8 @@ var spreading = func() map[string]bool {
 	return names
 }()
 
-// Spread adds to labels accelerators and parallelism where people gave them other
-// names, behind a prefix, and writes "4 GPUs" as 4. The labels themselves stay.
+// Spread adds the labels accelerators and parallelism where people used other names for them, with the given
+// prefix. It converts "4 GPUs" to 4. It keeps the original labels.
 func Spread(labels Labels, prefix string) Labels {
 	if !slices.ContainsFunc(labels, func(l Label) bool {
 		name, prefixed := strings.CutPrefix(l.Name, prefix)
@@ -98,8 +98,7 @@ func lookupCount(labels Labels, prefix string) (label Label, count int, ok bool)
 	return Label{}, 0, false
 }
 
-// lookupParallelism returns the label parallelism that the degrees make; its name
-// is empty when there are none.
+// lookupParallelism returns the label parallelism composed of the degrees. Its name is empty if there are none.
 func lookupParallelism(labels Labels, prefix string) Label {
 	var made Label
 	for _, d := range degrees {
@@ -109,7 +108,7 @@ func lookupParallelism(labels Labels, prefix string) Label {
 			if !declared || !readable {
 				continue
 			}
-			if n == 1 && d.short != "tp" { // as without
+			if n == 1 && d.short != "tp" { // a degree of 1 changes nothing
 				break
 			}
 			if made.Name == "" {
@@ -124,7 +123,7 @@ func lookupParallelism(labels Labels, prefix string) Label {
 	return made
 }
 
-// CountOf reads "4", "4 GPUs", "4x", "x4", "four" and "4 卡".
+// CountOf parses "4", "4 GPUs", "4x", "x4", "four" and "4 卡".
 func CountOf(value string) (n int, ok bool) {
 	value = strings.ToLower(strings.TrimSpace(value))
 	if i := slices.Index(numerals, value); i > 0 {
@@ -138,7 +137,7 @@ func CountOf(value string) (n int, ok bool) {
 	return n, err == nil && n > 0
 }
 
-// DegreeOf reads "4" and "tp4"; a larger number is no degree.
+// DegreeOf parses "4" and "tp4". It rejects numbers above 1024, which are not degrees.
 func DegreeOf(value string) (n int, ok bool) {
 	m := degreePattern().FindStringSubmatch(strings.ToLower(strings.TrimSpace(value)))
 	if m == nil {
@@ -154,8 +153,9 @@ var (
 	numerals      = []string{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"}
 )
 
-// writtenParallelism returns the label parallelism that a label of another name says in its value, as
-// x_layout = "TP=4" and x_setup = "tp2 x dp4" do; its name is empty where none does, or several say something else.
+// writtenParallelism returns the label parallelism as stated by the value of a label with another name, for
+// example x_layout = "TP=4" or x_setup = "tp2 x dp4". Its name is empty if no label states it, or if several
+// contradict each other.
 func writtenParallelism(labels Labels) (made Label) {
 	for _, l := range labels {
 		if !strings.HasPrefix(l.Name, "x_") {
@@ -172,11 +172,11 @@ func writtenParallelism(labels Labels) (made Label) {
 	return made
 }
 
-// degreeText is a degree of parallelism, with what may be behind it.
+// degreeText matches a degree of parallelism with the separators behind it.
 var degreeText = lazy.Regexp(`^(tp|pp|dp|ep|cp)[ =:_-]?([1-9][0-9]{0,2})[ ,;/+&x×*_-]*`)
 
-// degreesIn writes the degrees that a text has, and nothing else, as the label parallelism does. Those of tensors or
-// data are among them: "pp512" alone is a test of llama-bench.
+// degreesIn converts a text that consists of degrees to the form of the label parallelism. It returns "" for
+// any other text, and for degrees without those of tensors or data: "pp512" alone is a test of llama-bench.
 func degreesIn(text string) string {
 	var of Labels
 	for text = strings.ToLower(strings.TrimSpace(text)); text != ""; {

@@ -14,18 +14,18 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Stamp distinguishes contents: what is equal has an equal stamp, in every run of
-// the program and on every machine.
+// Stamp is a checksum of contents. Equal contents have equal stamps, in every run of the program and on every
+// machine.
 type Stamp [16]byte
 
-// Stamper collects what a stamp is of. The zero value is empty; each piece is set
-// off from the next, so that only equal sequences of pieces meet.
+// Stamper collects the contents of a stamp. The zero value is empty. Pieces are delimited, so only equal
+// sequences of pieces have the same stamp.
 type Stamper struct{ b []byte }
 
-// stampers serve one stamp after the other: one of usual size is made without an allocation.
+// stampers has stampers to be reused, so that a stamp of usual size needs no allocation.
 var stampers = sync.Pool{New: func() any { return new(Stamper) }}
 
-// StampOf returns the stamp of all that add adds. It is the way to make many stamps.
+// StampOf returns the stamp of everything that add adds. It is the efficient way to make many stamps.
 func StampOf(add func(*Stamper)) Stamp {
 	s := stampers.Get().(*Stamper)
 	defer stampers.Put(s)
@@ -54,7 +54,7 @@ func (s *Stamper) Int(numbers ...int) {
 	}
 }
 
-// Bool adds what is so or not.
+// Bool adds truth values.
 func (s *Stamper) Bool(conditions ...bool) {
 	for _, is := range conditions {
 		if is {
@@ -88,7 +88,7 @@ func (s *Stamper) Results(rs []*Result) {
 	}
 }
 
-// Position adds a place.
+// Position adds a position.
 func (s *Stamper) Position(p Position) {
 	s.Text(p.File)
 	s.Int(p.Line, p.Column)
@@ -103,7 +103,7 @@ func (s *Stamper) Message(m Message) {
 	s.figures(m.Figures)
 }
 
-// Words adds texts as readers of every language see them.
+// Words adds texts in every language.
 func (s *Stamper) Words(texts ...locale.Text) {
 	for _, t := range texts {
 		for _, lang := range locale.Languages {
@@ -113,10 +113,9 @@ func (s *Stamper) Words(texts ...locale.Text) {
 	}
 }
 
-// Value adds everything that a value holds: a number, a text, or structs, lists and maps of
-// those, field by field, so that a field which is added later is in the stamp too. Pointers
-// are followed: no address is ever part of a stamp. A result is added by its own stamp. It panics at what
-// has no contents to stamp: a function, a channel.
+// Value adds everything that a value holds: a number, a text, or structs, lists and maps of these, field by
+// field, so that fields added later are included. It follows pointers and never adds addresses. It adds a
+// result by its stamp. It panics for types without contents, such as functions and channels.
 func (s *Stamper) Value(v any) { s.value(reflect.ValueOf(v)) }
 
 func (s *Stamper) value(v reflect.Value) {
@@ -182,7 +181,7 @@ func (s *Stamper) value(v reflect.Value) {
 	}
 }
 
-// entries adds a map, whatever order it is walked in.
+// entries adds a map, independently of the iteration order.
 func (s *Stamper) entries(v reflect.Value) {
 	var all [][]byte
 	for it := v.MapRange(); it.Next(); {
@@ -198,7 +197,7 @@ func (s *Stamper) entries(v reflect.Value) {
 	}
 }
 
-// Sum returns the stamp of all that was added, and empties the stamper.
+// Sum returns the stamp of everything added and empties the stamper.
 func (s *Stamper) Sum() Stamp {
 	sum := sha256.Sum256(s.b)
 	s.b = s.b[:0]
@@ -229,7 +228,7 @@ func (s *Stamper) labels(labels Labels) {
 	}
 }
 
-// Seal gives the result the stamp of all that it holds now.
+// Seal sets the result's stamp to that of its current contents.
 func (r *Result) Seal() { r.Stamp = StampOf(r.stamp) }
 
 func (r *Result) stamp(s *Stamper) {
@@ -280,7 +279,7 @@ func (r *Result) stamp(s *Stamper) {
 	}
 }
 
-// Unfinished adds a run that has no result yet.
+// Unfinished adds a run without a result.
 func (s *Stamper) Unfinished(u *Unfinished) {
 	s.Text(u.ID, u.Tool, u.Unit)
 	s.Position(u.Source)

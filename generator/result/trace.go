@@ -6,38 +6,36 @@ import (
 	"time"
 )
 
-// Trace is what a machine reported of itself over time: power, use, memory,
-// temperature, clocks. It is joined to the run during which it was taken.
+// Trace is what a machine reported over time: power, utilization, memory, temperature, clocks. It is joined to
+// the run during which it was recorded.
 type Trace struct {
-	Source  Position // its first sample
+	Source  Position // position of the first sample
 	EndLine int
 	Tool    string // "tegrastats"
 	Format  string
-	Labels  Labels // what the file says of the machine
+	Labels  Labels // what the file states about the machine
 
-	// Start is when the first sample was taken, as the tool wrote it; zero when
-	// it notes no time. Zoned is whether a time zone was noted with it; else
-	// it is local to the machine and given as UTC.
+	// Start is the time of the first sample as the tool wrote it, or zero if the tool writes no time. Zoned is
+	// set if it has a time zone. Otherwise it is local to the machine and given as UTC.
 	Start time.Time
 	Zoned bool
-	// Undated marks a trace of which only the time of day is known: SinceMidnight
-	// of the first sample. Start is zero.
+	// Undated marks a trace with times of day but no date. SinceMidnight is the time of the first sample, and
+	// Start is zero.
 	Undated       bool
 	SinceMidnight time.Duration
-	// Stepped marks times that were not noted but follow from the tool's usual
-	// interval.
+	// Stepped marks times that are not in the file but assumed from the tool's usual interval.
 	Stepped bool
 
-	Times    []float64 // seconds since Start, one for each sample, never falling
+	Times    []float64 // seconds since Start, one per sample, never decreasing
 	Channels []Channel
 }
 
-// ReadingPrefix begins the names of labels that hold what a machine reported at one
-// moment, as the power of a table that was printed once.
+// ReadingPrefix is the prefix of labels with values that a machine reported at a single moment, such as the
+// power in a table that was printed once.
 const ReadingPrefix = "x_reading_"
 
-// Telemetry is the part of a trace that belongs to a run, in seconds since the
-// trace's first sample.
+// Telemetry is the part of a trace that belongs to a run. From and To are seconds since the trace's first
+// sample.
 type Telemetry struct {
 	*Trace
 	From, To float64
@@ -45,15 +43,15 @@ type Telemetry struct {
 
 // Channel is one quantity of a trace.
 type Channel struct {
-	Name   string // power, gpu_utilization, memory_used, temperature, gpu_clock, or x_ and the tool's own
+	Name   string // power, gpu_utilization, memory_used, temperature, gpu_clock, or x_ and the tool's own name
 	Unit   string // W, %, B, °C, MHz
-	Field  string // as the tool calls it: "VDD_IN"; several joined with " + "
+	Field  string // the tool's name: "VDD_IN"; several joined with " + "
 	Scope  string // of power: gpu, package, module, board, wall
 	Values []float64
-	Lines  []int32 // where each is
+	Lines  []int32 // line of each value
 }
 
-// Channel returns a channel by name, nil when there is none.
+// Channel returns a channel by name, or nil.
 func (t *Trace) Channel(name string) *Channel {
 	for i := range t.Channels {
 		if t.Channels[i].Name == name {
@@ -63,30 +61,28 @@ func (t *Trace) Channel(name string) *Channel {
 	return nil
 }
 
-// Window returns the samples from one time to another, in seconds since Start.
+// Window returns the range of the samples from one time to another, in seconds since Start.
 func (t *Trace) Window(from, to float64) (first, end int) {
 	first, _ = slices.BinarySearch(t.Times, from)
 	end, _ = slices.BinarySearch(t.Times, math.Nextafter(to, math.Inf(1)))
 	return first, end
 }
 
-// Summary is what the samples of one channel come to.
+// Summary summarises the samples of one channel.
 type Summary struct {
 	N         int
-	Line      int // of the first that counts
+	Line      int // line of the first sample that is not missing
 	Mean, Max float64
 	MaxLine   int
 }
 
-// MaxGap is the longest time between samples, in seconds, over which a trace
-// says anything about what lies between.
+// MaxGap is the longest time between two samples, in seconds, that is interpolated.
 const MaxGap = 3
 
-// Integrate returns the integral of a channel from one moment to another, in
-// seconds since Start, by the trapezoid rule, and over how many seconds; NaN when
-// two samples that follow each other are more than MaxGap apart. A run hardly
-// begins with a sample: what lies between its begin and the first of its samples
-// counts as well, as far as the sample before shows it, and so at its end.
+// Integrate returns the integral of a channel between two times in seconds since Start, by the trapezoid rule,
+// and the number of seconds it covers. It returns NaN if two consecutive samples in between are more than
+// MaxGap apart. A run rarely starts at a sample, so the time between its start and its first sample is included
+// if the sample before is near enough; likewise at its end.
 func (t *Trace) Integrate(c *Channel, from, to float64) (integral, seconds float64) {
 	last := -1
 	for i, v := range c.Values {
@@ -112,8 +108,7 @@ func (t *Trace) Integrate(c *Channel, from, to float64) (integral, seconds float
 	return integral, seconds
 }
 
-// Summarize sums up the samples from first up to end; a missing one (NaN) counts
-// nowhere.
+// Summarize summarises the samples from first to before end. It ignores missing samples (NaN).
 func (t *Trace) Summarize(c *Channel, first, end int) Summary {
 	s := Summary{Max: math.Inf(-1)}
 	for i := first; i < end; i++ {

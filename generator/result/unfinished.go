@@ -8,27 +8,27 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Unfinished is a run that was begun and has no result yet: it goes on, or was
-// broken off. How far it got is what the tool's own progress bar said last.
+// Unfinished is a run that was started and has no result yet. It is still running, or it was interrupted. Its
+// progress is what the tool's own progress bar showed last.
 type Unfinished struct {
 	ID     string   // unique among results and unfinished runs of a dataset
-	Source Position // the line that shows how far it got
+	Source Position // the line that shows its progress
 	Tool   string
 	Labels Labels
 
-	Done, Total int           // Total is 0 when it is unknown
-	Elapsed     time.Duration // as the bar says; 0 before it is there
-	Left        time.Duration // as the bar says; below 0 when it does not know
-	Rate        float64       // for each second, as the bar says; 0 when it does not know
-	Unit        string        // of the rate: "req/s", "it/s"; it names what is counted
+	Done, Total int           // Total is 0 if unknown
+	Elapsed     time.Duration // as shown by the bar; 0 until it is shown
+	Left        time.Duration // as shown by the bar; negative if unknown
+	Rate        float64       // per second, as shown by the bar; 0 if unknown
+	Unit        string        // of the rate: "req/s", "it/s"; tells what is counted
 
-	Running bool // its writer is still at it, which no file shows
+	Running bool // the process that writes its file is still running (not known from the file)
 
-	Failure string   // the line that says why it ended; "" for a run that may go on
-	Last    []string // the lines below it, at most a few
+	Failure string   // the line that says why it ended; "" for a run that may still continue
+	Last    []string // a few lines below it, or the last lines that a recorded command printed
 }
 
-// Remaining returns the time left: the bar's own, or what its rate comes to.
+// Remaining returns the time left: as shown by the bar, or else computed from its rate.
 func (u *Unfinished) Remaining() (time.Duration, bool) {
 	switch {
 	case u.Left >= 0:
@@ -39,12 +39,12 @@ func (u *Unfinished) Remaining() (time.Duration, bool) {
 	return 0, false
 }
 
-// Run returns the run as a result without a figure, for what goes by labels.
+// Run returns the run as a result without metrics, for code that works with labels.
 func (u *Unfinished) Run() Result {
 	return Result{ID: u.ID, Source: u.Source, EndLine: u.Source.Line, Tool: u.Tool, Status: Partial, Labels: u.Labels}
 }
 
-// Progress says how much is done: "40 of 100 requests".
+// Progress returns how much is done: "40 of 100 requests".
 func (u *Unfinished) Progress() locale.Text {
 	number := func(n int) string { return locale.Group(strconv.Itoa(n)) }
 	counted := strings.TrimSuffix(u.Unit, "/s")
@@ -59,8 +59,7 @@ func (u *Unfinished) Progress() locale.Text {
 	return locale.T("progress.begun")
 }
 
-// Short is the same in the narrow cell of a grid: "40/100"; "" before anything is
-// told.
+// Short returns the progress for the narrow cell of a grid: "40/100", or "" if nothing is known yet.
 func (u *Unfinished) Short() string {
 	switch {
 	case u.Unit == "%":
@@ -73,8 +72,8 @@ func (u *Unfinished) Short() string {
 	return "" // nothing is known yet
 }
 
-// State says how far a run got that does not go on: "unfinished: 40 of 100
-// requests after 1:23", "failed: 3 tests: CUDA error: out of memory".
+// State describes a run that has stopped, or may have: "unfinished: 40 of 100 requests after 1:23", "failed: 3
+// tests: CUDA error: out of memory".
 func (u *Unfinished) State() locale.Text {
 	end, ended := u.recorded()
 	var state locale.Text
@@ -98,8 +97,8 @@ func (u *Unfinished) State() locale.Text {
 	return state
 }
 
-// recorded says how the recording ended that the run is of, and whether it did; zero for a run
-// that was not recorded.
+// recorded returns how the recording of the run ended, and whether the recorded command has ended. The text is
+// zero for a run that was not recorded.
 func (u *Unfinished) recorded() (end locale.Text, ended bool) {
 	code, signal := u.Labels.Get("x_exit_code"), u.Labels.Get("x_signal")
 	switch {
@@ -115,17 +114,17 @@ func (u *Unfinished) recorded() (end locale.Text, ended bool) {
 	return end, false
 }
 
-// IsRecorded reports whether "benchpost record" noted when the run began.
+// IsRecorded reports whether "benchpost record" recorded the start of the run.
 func (u *Unfinished) IsRecorded() bool { return u.Labels.Get("x_started") != "" }
 
-// HasEnded reports whether it noted that the run's command has ended.
+// HasEnded reports whether "benchpost record" recorded that the run's command has ended.
 func (u *Unfinished) HasEnded() bool {
 	_, ended := u.recorded()
 	return ended
 }
 
-// Message reports the run as something worth knowing: whether it goes on is not
-// known from its file.
+// Message reports the run: as a warning if it failed, or as information, because its file does not show whether
+// it is still running. A recorded run that is no longer running is a warning.
 func (u *Unfinished) Message() Message {
 	if u.Failure != "" || u.HasEnded() {
 		m := Message{Pos: u.Source, Severity: Warning, ID: "run.failed", Text: u.State(),
