@@ -1,12 +1,11 @@
-// Package judge completes results with what a site knows of them, and judges them.
+// Package judge adds to results what a site knows about them, and judges them.
 //
 //	ms := judge.All(&config, results)
 //
-// A result gets, where it does not say so itself, the model's display id and facts, the
-// load and scenario it was measured at, and what its hardware can do: as labels with their
-// origin. Package audit then adds the metrics that follow from others and the verdicts of
-// its checks; those that the site waives are marked. What a run declares or measures itself
-// is never overwritten.
+// Unless a result states it itself, it gets as labels, with their origin: the model's display id and facts, the
+// load and scenario of the measurement, and the capabilities of its hardware. Package audit then adds derived
+// metrics and the verdicts of its checks. Checks that the site waives are marked. Nothing that a run declares
+// or measures itself is overwritten.
 package judge
 
 import (
@@ -23,13 +22,13 @@ import (
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
-// All completes and judges results on all cores, each in place. A declared load that
-// contradicts its condition is a warning. The messages are in the order of the results.
+// All completes and judges results in place, on all cores. It warns about a declared load that contradicts its
+// condition. The messages are in the order of the results.
 func All(c *config.Config, results []*result.Result) []result.Message {
 	return slices.Concat(Each(c, results)...)
 }
 
-// Each is All, with the messages of each result apart.
+// Each does what All does and returns the messages of each result separately.
 func Each(c *config.Config, results []*result.Result) [][]result.Message {
 	ms := make([][]result.Message, len(results))
 	judges := make([]*judge, cores.Count())
@@ -42,7 +41,7 @@ func Each(c *config.Config, results []*result.Result) [][]result.Message {
 	return ms
 }
 
-// Unfinished adds the labels to runs that have no result yet.
+// Unfinished adds the labels to unfinished runs.
 func Unfinished(c *config.Config, runs []result.Unfinished) []result.Message {
 	var ms []result.Message
 	j := newJudge(c)
@@ -55,8 +54,8 @@ func Unfinished(c *config.Config, runs []result.Unfinished) []result.Message {
 	return ms
 }
 
-// Unmet reports conditions that ask for a label which no run has: nearly always it is
-// misspelt. A value that no run has may be measured later.
+// Unmet reports conditions on a label that no run has, which is nearly always a misspelling. Values that no run
+// has are not reported, because they may be measured later.
 func Unmet(c *config.Config, results []*result.Result) []result.Message {
 	if !slices.ContainsFunc(results, func(r *result.Result) bool { return len(r.Labels) > 0 }) {
 		return nil
@@ -93,7 +92,7 @@ func Unmet(c *config.Config, results []*result.Result) []result.Message {
 	return ms
 }
 
-// judge knows a site. It serves one goroutine.
+// judge has the data of a site. It is not safe for concurrent use.
 type judge struct {
 	config   *config.Config
 	models   map[string]*config.Model
@@ -101,7 +100,7 @@ type judge struct {
 	names    *guesser
 	auditor  audit.Auditor
 	shapes   result.Shapes
-	labels   result.Labels // room for those of one result while they are added
+	labels   result.Labels // buffer for the labels of one result while they are added
 }
 
 func newJudge(c *config.Config) *judge {
@@ -118,8 +117,8 @@ func newJudge(c *config.Config) *judge {
 	return j
 }
 
-// judge completes and judges one result. What it was read from may be shared: its labels
-// and checks are its own from here on.
+// judge completes and judges one result. Its labels and checks may be shared with other results, so it gets its
+// own copies.
 func (j *judge) judge(r *result.Result) []result.Message {
 	r.Labels, r.Checks = append(j.labels[:0], r.Labels...), slices.Clone(r.Checks)
 	ms := j.label(r)
@@ -130,7 +129,7 @@ func (j *judge) judge(r *result.Result) []result.Message {
 	return ms
 }
 
-// label adds to a run the labels that the site knows of it.
+// label adds the labels that follow from the site.
 func (j *judge) label(r *result.Result) []result.Message {
 	c := j.config
 	var m *config.Model
@@ -139,8 +138,7 @@ func (j *judge) label(r *result.Result) []result.Message {
 			m = j.models[r.Labels.Get(label)]
 		}
 	}
-	// Without an alias a model is shown by the last part of its path, so that
-	// is a name of it, too.
+	// Without an alias a model is shown by the last part of its path, so that part is also a name of the model.
 	last := lastPart(r.Labels.Get("model_raw"))
 	if m == nil {
 		m = j.models[cmp.Or(r.Labels.Get("model"), last)]
@@ -174,8 +172,8 @@ func (j *judge) label(r *result.Result) []result.Message {
 	return ms
 }
 
-// LabelValue returns the value that a run's label has in the site, where a model is
-// known by its own name.
+// LabelValue returns the value that a run's label has in the site, which replaces the names of a model by its
+// id.
 func LabelValue(c *config.Config, label, value string) string {
 	if label != "model" {
 		return value
@@ -194,18 +192,17 @@ func LabelValue(c *config.Config, label, value string) string {
 	return last
 }
 
-// aliased reports whether a run's model was served by a name that says nothing of
-// it, so that only the tokenizer says which it is. A quantised model often comes
-// with the tokenizer of its base: Qwen3-8B-AWQ is no Qwen3-8B.
+// aliased reports whether a run's model was served under a name that says nothing about it, so that only the
+// tokenizer identifies it. A quantised model often has the tokenizer of its base: Qwen3-8B-AWQ is not Qwen3-8B.
 func aliased(r *result.Result) bool {
 	part := func(label string) string { return strings.ToLower(lastPart(r.Labels.Get(label))) }
 	model, tokenizer := part("model_raw"), part("tokenizer")
 	return r.Labels.Get("model") == "" && (model == tokenizer || !strings.HasPrefix(model, tokenizer))
 }
 
-// lastPart returns what is after the last slash of a path, "" of none, and after the
-// last backslash of one of Windows. In the cache of the Hugging Face hub, where that is
-// a revision, it is the model's own part: models--Qwen--Qwen3-8B/snapshots/1a2b.
+// lastPart returns the part of a path after its last slash or backslash. In the cache of the Hugging Face hub,
+// where that part is a revision, it returns the model's own part: Qwen3-8B of
+// models--Qwen--Qwen3-8B/snapshots/1a2b.
 func lastPart(path string) string {
 	path = strings.TrimRight(strings.ReplaceAll(path, `\`, "/"), "/")
 	if cache, _, ok := strings.Cut(path, "/snapshots/"); ok {
@@ -216,7 +213,7 @@ func lastPart(path string) string {
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
-// waive marks the checks of a result that the site overrides.
+// waive marks the checks of a result that the site waives.
 func (j *judge) waive(r *result.Result) {
 	for i := range r.Checks {
 		for _, w := range j.config.Waive {
@@ -233,7 +230,7 @@ func derive(r *result.Result, label, value string) {
 	}
 }
 
-// name sets a label to its value when the condition holds.
+// name sets a label to its value if the condition holds. It warns if the label has another value.
 func name(r *result.Result, label, value, when string, sel result.Selector) []result.Message {
 	if when == "" || !sel.Match(r) {
 		return nil

@@ -12,25 +12,24 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Machine is what is known of a machine in the words of labels, and its peaks.
+// Machine has the known properties of a machine as label values, and its peaks.
 type Machine struct {
 	Memory, Bandwidth string // for example "128 GB", "273 GB/s"; "" when unknown
 	Price, PriceDate  string
-	Count             int // of accelerators that its name speaks of
+	Count             int // number of accelerators stated by its name
 	Peaks             hardware.Spec
 
-	peaks map[string]peak // by quantisation, those that were asked for
+	peaks map[string]peak // cache by quantisation
 }
 
-// peak are the labels compute_peak and compute_type, "" when they are unknown.
+// peak has the labels compute_peak and compute_type, "" if unknown.
 type peak struct{ flops, dtype string }
 
-// machines finds a machine by the label hardware: what the site declares, else
-// what the built-in table knows.
+// machines has machines by the label hardware: as declared by the site, or else from the built-in table.
 type machines map[string]*Machine
 
-// Complete adds to what the site declares of a machine what the built-in table knows of
-// one with that id. What is declared wins.
+// Complete returns a machine as declared by the site, completed from the built-in table. Declared values take
+// precedence.
 func Complete(h config.Hardware) *Machine {
 	m := Known(h.ID)
 	if h.Memory != "" {
@@ -49,7 +48,7 @@ func Complete(h config.Hardware) *Machine {
 	return m
 }
 
-// Known returns what the built-in table knows of a machine, nothing of an unknown one.
+// Known returns a machine from the built-in table, or an empty one if it is unknown.
 func Known(name string) *Machine {
 	found, ok := hardware.Find(name)
 	if !ok {
@@ -66,13 +65,13 @@ func Known(name string) *Machine {
 	return m
 }
 
-// Giga writes a number in billions of a unit.
+// Giga formats a number in billions of a unit.
 func Giga(v float64, unit string) string {
 	return strconv.FormatFloat(v/1e9, 'f', -1, 64) + " " + unit
 }
 
-// describe adds to a result the labels of its machine. The peak is that of the
-// data type which the model's matrices are multiplied in.
+// describe adds the labels of its machine to a result. The peak is that of the data type in which the model's
+// matrices are multiplied.
 func (ms machines) describe(r *result.Result) {
 	name := r.Labels.Get("hardware")
 	if name == "" {
@@ -110,13 +109,13 @@ func (m *Machine) peak(quantization string) peak {
 	return p
 }
 
-// Machines are the names of hardware that results have, and of each how many of them, and the place of the first.
+// Machines has the runs of each machine by the name of its hardware.
 type Machines map[string]*Runs
 
-// Runs are the results of one machine.
+// Runs has the index of the first result of a machine, and the number of its results.
 type Runs struct{ First, Count int }
 
-// MachinesOf returns those of some results.
+// MachinesOf returns the machines of some results.
 func MachinesOf(results []*result.Result) Machines {
 	machines := Machines{}
 	of := result.Labelled("hardware")
@@ -133,8 +132,8 @@ func MachinesOf(results []*result.Result) Machines {
 	return machines
 }
 
-// UnknownHardware reports the names of hardware that mean nothing to the site, so that no
-// run on them can be checked, and those that mean several products. The machines are those of the results.
+// UnknownHardware reports names of hardware that are unknown, so that runs on it cannot be checked, and names
+// that may mean several products. machines must be those of results.
 func UnknownHardware(c *config.Config, results []*result.Result, machines Machines) []result.Message {
 	var ms []result.Message
 	for _, hw := range slices.Sorted(maps.Keys(machines)) {

@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// guesser remembers what names say: thousands of runs are of a few models.
+// guesser caches what names imply: thousands of runs use a few models.
 type guesser struct {
 	quantizations map[string]string
 	machines      map[string]string
@@ -27,8 +27,7 @@ func (g *guesser) quantization(model string) string {
 	return q
 }
 
-// machine returns the id of the hardware that devices are of: "NVIDIA H100, NVIDIA
-// H100".
+// machine returns the id of the hardware in a list of devices such as "NVIDIA H100, NVIDIA H100".
 func (g *guesser) machine(devices string) string {
 	id, known := g.machines[devices]
 	if !known {
@@ -40,7 +39,7 @@ func (g *guesser) machine(devices string) string {
 	return id
 }
 
-// label adds to a result what its names say, where nothing else does.
+// label adds labels found in a result's names, unless another source gives them.
 func (g *guesser) label(r *result.Result) {
 	set := func(label, value string) {
 		if value != "" && r.Labels.Get(label) == "" {
