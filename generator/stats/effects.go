@@ -11,35 +11,32 @@ type Observation struct {
 	Value  float64  // positive
 }
 
-// Design is a factorial design: some or all combinations of the levels of its
-// factors have been measured. What a factor does is given in ratios.
+// Design is a factorial design: all or some combinations of the levels of its factors have been measured.
+// Effects are ratios.
 type Design struct {
 	levels [][]string
 	cells  []cell // in the order of their levels
 }
 
-// cell is a combination of levels that has been measured.
+// cell is a measured combination of levels.
 type cell struct {
 	at    []int   // the index of its level, by factor
 	value float64 // the median of its repeats
 }
 
-// Effect is the ratio by which the values change when a factor goes from one
-// level to another, or, for two factors, their interaction: the ratio by which
-// the effect of one changes when the other goes from one level to another.
-// An interaction of 1 says that the factors multiply without touching each
-// other.
+// Effect is the ratio by which the values change when a factor goes from one level to another. For two factors
+// it is their interaction: the ratio by which the effect of one changes when the other goes from one level to
+// another. An interaction of 1 means that the effects multiply independently.
 type Effect struct {
 	Changes []Change // one for an effect, two for an interaction
 
-	// Ratio is the geometric mean over the strata, each with the same weight.
-	// In a full design it is the effect, or the interaction, of the logarithms
-	// as Montgomery defines them: Design and Analysis of Experiments, ch. 5.
+	// Ratio is the geometric mean over the strata, with equal weights. In a full design it is the effect, or
+	// the interaction, of the logarithms as Montgomery defines them: Design and Analysis of Experiments, ch. 5.
 	Ratio  float64
-	Strata []Stratum // those measured completely, in the order of their levels
+	Strata []Stratum // the completely measured strata, in the order of their levels
 
-	// Incomplete counts the strata left out because they have been measured
-	// in part only: averaging over them would mix the effect with others.
+	// Incomplete is the number of strata that are left out because they were measured only in part: averaging
+	// over them would mix the effect with others.
 	Incomplete int
 }
 
@@ -51,15 +48,14 @@ type Change struct {
 
 // Stratum is a combination of levels of the other factors.
 type Stratum struct {
-	Levels []string // one per factor; empty for those that change
-	Ratio  float64  // the simple effect, or the interaction within the stratum
+	Levels []string // one per factor; "" for the factors that change
+	Ratio  float64  // the simple effect or the interaction within the stratum
 }
 
-// NewDesign takes the levels of each factor, the first of which is what the
-// others are compared with, and what has been measured. Repeats of a
-// combination give their median. It is an error when an observation does not
-// name one known level per factor, when its value is not positive, and when
-// a factor has the same level twice.
+// NewDesign returns the design with the given levels of each factor and observations. The other levels of a
+// factor are compared with its first. Repeats of a combination are replaced by their median. It is an error if
+// an observation does not have one known level per factor, if its value is not positive, or if a factor has the
+// same level twice.
 func NewDesign(levels [][]string, observations []Observation) (*Design, error) {
 	for f, names := range levels {
 		for i, name := range names {
@@ -99,9 +95,8 @@ func NewDesign(levels [][]string, observations []Observation) (*Design, error) {
 	return d, nil
 }
 
-// Effects returns the effect of each factor at each of its levels against its
-// first one, in the order of factors and levels. An effect without a single
-// complete stratum is left out.
+// Effects returns the effect of each factor at each of its levels compared with its first level, in the order
+// of factors and levels. It leaves out effects without a complete stratum.
 func (d *Design) Effects() []Effect {
 	var effects []Effect
 	for f := range d.levels {
@@ -112,10 +107,9 @@ func (d *Design) Effects() []Effect {
 	return effects
 }
 
-// Interactions returns the interaction of each two factors f < g at each two of
-// their levels against their first ones: the effect of f at the level of g
-// over the effect of f at the first level of g. An interaction without a
-// single complete stratum is left out.
+// Interactions returns the interactions of all pairs of factors f < g at all pairs of their levels other than
+// the first: the effect of f at the level of g over the effect of f at the first level of g. It leaves out
+// interactions without a complete stratum.
 func (d *Design) Interactions() []Effect {
 	var effects []Effect
 	for f := range d.levels {
@@ -133,7 +127,7 @@ func (d *Design) Interactions() []Effect {
 // move is a factor going from its first level to another.
 type move struct{ factor, level int }
 
-// appendEffect adds the effect of the moves if a stratum shows it.
+// appendEffect appends the effect of the moves if a complete stratum shows it.
 func (d *Design) appendEffect(effects []Effect, moves ...move) []Effect {
 	var e Effect
 	for _, m := range moves {
@@ -163,8 +157,8 @@ func (d *Design) appendEffect(effects []Effect, moves ...move) []Effect {
 	return append(effects, e)
 }
 
-// starts returns the combination that each stratum of the moves starts from, for
-// all strata of which a cell has been measured.
+// starts returns the combination at which each stratum of the moves starts, for all strata with a measured
+// cell.
 func (d *Design) starts(moves []move) [][]int {
 	var starts [][]int
 	for _, c := range d.cells {
@@ -181,9 +175,9 @@ func (d *Design) starts(moves []move) [][]int {
 	return slices.CompactFunc(starts, slices.Equal)
 }
 
-// ratio is the value at a combination without moves, and with them the ratio,
-// after the last move over before it, of what the other moves do. It is false
-// when a cell is missing.
+// ratio returns the value at a combination if there are no moves. Otherwise it returns the ratio that the other
+// moves cause after the last move, divided by the ratio that they cause before it. It returns false if a cell
+// is missing.
 func (d *Design) ratio(at []int, moves []move) (float64, bool) {
 	if len(moves) == 0 {
 		i, found := slices.BinarySearchFunc(d.cells, at, func(c cell, at []int) int { return slices.Compare(c.at, at) })

@@ -7,12 +7,10 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Frontier returns the indices, in ascending order, of the points that no other
-// point dominates: the Pareto frontier, or the maxima of a set of vectors
-// (Kung, Luccio and Preparata, 1975). Each point has a value for each
-// direction. A point dominates another when it is nowhere worse and somewhere
-// better; equal points do not dominate each other, so all of them are on the
-// frontier. A Neutral metric plays no part.
+// Frontier returns the indices, in ascending order, of the points that no other point dominates: the Pareto
+// frontier, or the maxima of a set of vectors (Kung, Luccio and Preparata, 1975). Each point has a value for
+// each direction. A point dominates another if it is nowhere worse and somewhere better. Equal points do not
+// dominate each other, so all of them are on the frontier. Neutral metrics are ignored.
 func Frontier(points [][]float64, directions []result.Better) []int {
 	order := make([]int, len(points))
 	for i := range order {
@@ -20,8 +18,8 @@ func Frontier(points [][]float64, directions []result.Better) []int {
 	}
 	slices.SortFunc(order, func(i, j int) int { return rank(points[i], points[j], directions) })
 
-	// What dominates a point is ranked before it, and if it is dominated
-	// itself, then by a point of the frontier that dominates both.
+	// A point that dominates another is ranked before it. If it is dominated itself, a point of the frontier
+	// dominates both.
 	var front []int
 	for _, i := range order {
 		if !slices.ContainsFunc(front, func(j int) bool { return dominates(points[j], points[i], directions) }) {
@@ -32,10 +30,9 @@ func Frontier(points [][]float64, directions []result.Better) []int {
 	return front
 }
 
-// Dominator returns the index of a point that dominates point i, −1 when none
-// does. Of several it is the best in the first metric, among those the best in
-// the second, and so on; of equal points the first. It is always a point of
-// the frontier.
+// Dominator returns the index of a point that dominates point i, or −1. Of several it returns the best in the
+// first metric, among these the best in the second, and so on; of equal points the first. The returned point is
+// always on the frontier.
 func Dominator(points [][]float64, directions []result.Better, i int) int {
 	best := -1
 	for j := range points {
@@ -71,7 +68,7 @@ func rank(p, q []float64, directions []result.Better) int {
 	return 0
 }
 
-// prefer is −1 when x is better than y, 1 when it is worse.
+// prefer returns −1 if x is better than y, 1 if it is worse, and 0 otherwise.
 func prefer(direction result.Better, x, y float64) int {
 	switch direction {
 	case result.Higher:

@@ -1,11 +1,9 @@
-// Package stats says what the numbers of benchmark runs support: how far
-// repeats scatter, whether two sets of runs differ, which points are worth
-// choosing, what a factor does, where a sweep stops paying, and when a series
-// changed its level.
+// Package stats computes what the numbers of benchmark runs support: how far repeats scatter, whether two sets
+// of runs differ, which points are on the frontier, what effect a factor has, at which point of a sweep more
+// load brings little, and when a series changed its level.
 //
-// It works on plain numbers and knows neither results nor language. Values are
-// finite, as those of a result.Metric are. No function changes its arguments,
-// and none depends on the order of repeats.
+// It works on plain numbers and does not depend on results or languages. Values are finite, as those of a
+// result.Metric are. No function modifies its arguments or depends on the order of repeats.
 package stats
 
 import (
@@ -15,17 +13,15 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// Alpha is the level of significance: a test with p below it has shown
-// a difference.
+// Alpha is the significance level: a test with p below it shows a difference.
 const Alpha = 0.05
 
-// Confidence is the least that an interval of the median covers.
+// Confidence is the least coverage of an interval of the median.
 const Confidence = 0.95
 
-// GeoMean returns the geometric mean of positive values, the mean that ratios
-// ask for: that of a ratio and its inverse is 1 (Fleming and Wallace, "How not
-// to lie with statistics", 1986). It is false for no values and when one is
-// not positive.
+// GeoMean returns the geometric mean of positive values, the appropriate mean of ratios: that of a ratio and
+// its inverse is 1 (Fleming and Wallace, "How not to lie with statistics", 1986). It returns false if there are
+// no values or if one is not positive.
 func GeoMean(values []float64) (float64, bool) {
 	if len(values) == 0 || !positive(values...) {
 		return 0, false
@@ -46,10 +42,9 @@ func mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// deviation returns the sample standard deviation (divisor N−1) of at least two
-// values with the given mean. The sum of the differences, 0 but for rounding,
-// corrects that of their squares (Chan, Golub and LeVeque, "Algorithms for
-// computing the sample variance", Am. Stat. 37, 1983).
+// deviation returns the sample standard deviation (divisor N−1) of at least two values with the given mean. The
+// sum of the differences, which is 0 except for rounding, corrects the sum of their squares (Chan, Golub and
+// LeVeque, "Algorithms for computing the sample variance", Am. Stat. 37, 1983).
 func deviation(values []float64, mean float64) float64 {
 	squares, rest := 0.0, 0.0
 	for _, v := range values {
@@ -70,13 +65,13 @@ func median(values []float64) float64 {
 	return benchmath.AssumeNothing.Summary(sample(values), Confidence).Center
 }
 
-// sample makes a sample of a copy of the values, because a sample sorts them.
+// sample returns a sample of copied values, because benchmath sorts them in place.
 func sample(values []float64) *benchmath.Sample {
 	return benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
 }
 
-// sorted copies the values into ascending order. Sums are taken in it, so
-// that their rounding does not depend on the order of the repeats.
+// sorted returns the values in ascending order. Sums are computed in this order, so that their rounding does
+// not depend on the order of the repeats.
 func sorted(values []float64) []float64 {
 	return slices.Sorted(slices.Values(values))
 }
@@ -86,9 +81,8 @@ func positive(values ...float64) bool {
 	return !slices.ContainsFunc(values, func(v float64) bool { return !(v > 0) || math.IsInf(v, 1) })
 }
 
-// Within reports whether two positive values differ by less than noise: the
-// larger is less than 1+noise times the smaller. It is the same both ways
-// round, which |x/y − 1| < noise is not.
+// Within reports whether two positive values differ by less than noise: the larger is less than 1+noise times
+// the smaller. Unlike |x/y − 1| < noise, it is symmetric.
 func Within(x, y, noise float64) bool {
 	return max(x, y) < min(x, y)*(1+noise)
 }

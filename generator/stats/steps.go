@@ -7,52 +7,43 @@ import (
 
 // Step is a change of level in a series over time or versions.
 type Step struct {
-	Index int // of the first point at the new level
+	Index int // index of the first point at the new level
 
-	// Before and After are the levels on both sides, each up to the next step
-	// or the end of the series: the median of the medians of its points.
+	// Before and After are the levels on both sides, each up to the next step or the end of the series. A level
+	// is the median of the medians of its points.
 	Before, After float64
 
-	// Comparison is that of all runs of the level before with all of the level
-	// after. As the place of the step was sought in the same runs, its p is
-	// smaller than that of a place known beforehand.
+	// Comparison compares all runs of the level before with all runs of the level after. Its p is smaller than
+	// that of a step at a place known beforehand, because the place was searched for in the same runs.
 	Comparison Comparison
 
-	// Lasting is false for a step at the very last point, which may as well be
-	// an outlier.
+	// Lasting is false for a step at the very last point, which may be an outlier.
 	Lasting bool
 }
 
-// Supported reports whether the runs support the step: a test of those on both sides shows it,
-// and it is not of the last point alone, which may be an outlier, unless that point is all there
-// will be of it, as a version is.
+// Supported reports whether the runs support the step: a test of the runs on both sides shows it, and it does
+// not rest on the last point alone, which may be an outlier. whole is set if a point is complete, as a version
+// is: then a single last point is enough.
 func (s Step) Supported(whole bool) bool { return s.Comparison.Tested() && (s.Lasting || whole) }
 
-// Steps finds the lasting changes of level in a series, each point of which
-// has the values of its repeats. A single point that leaves the level and
-// comes back is no step; at the end of the series, where it is not known
-// whether it comes back, it is one that is not Lasting. A slow drift shows as a
-// staircase.
+// Steps finds the lasting changes of level in a series whose points have the values of their repeats. A single
+// point that leaves the level, after which the series returns, is not a step. At the end of the series, where
+// it is unknown whether it returns, it is a step that is not Lasting. A slow drift appears as a staircase.
 //
-// First, the medians of the points are cut into levels where that fits best:
-// least is the sum of their distances from the medians of their levels plus a
-// price for each cut (optimal partitioning: Jackson et al., "An algorithm for
-// optimal partitioning of data on an interval", 2005). Distances are of
-// logarithms, so that a change counts the same at any level. The price is the
-// least change that matters: 1+noise, or three times the scatter of the points
-// where that is more. A level has at least two points, except the first and
-// the last one.
+// First, the medians of the points are divided into the levels that fit best. The best division minimises the
+// sum of the distances from the medians of the levels plus a price for each cut (optimal partitioning: Jackson
+// et al., "An algorithm for optimal partitioning of data on an interval", 2005). Distances are of logarithms,
+// so that a change counts the same at any level. The price is the smallest relevant change: 1+noise, or three
+// times the scatter of the points if that is more. A level has at least two points, except the first and the
+// last level.
 //
-// Then cuts that do not hold are taken out, the smallest change first. A cut
-// holds when the levels differ by noise or more, and by more than three times
-// the scatter, and Compare finds the runs of both levels Different.
+// Then cuts that do not hold are removed, the smallest change first. A cut holds if the levels differ by noise
+// or more and by more than three times the scatter, and Compare finds the runs of both levels Different.
 //
-// The scatter is the standard deviation of normal values with the same median
-// distance between neighbours, over which levels and outliers have little
-// influence. Two points show no scatter.
+// The scatter is the standard deviation of normally distributed values with the same median distance between
+// neighbours, which levels and outliers hardly influence. Two points have no scatter.
 //
-// Points without values are passed over. It is false when a value is not
-// positive.
+// Points without values are skipped. Steps returns false if a value is not positive.
 func Steps(series [][]float64, noise float64) ([]Step, bool) {
 	var points []point
 	for i, runs := range series {
@@ -67,8 +58,8 @@ func Steps(series [][]float64, noise float64) ([]Step, bool) {
 		return nil, true
 	}
 
-	// Logarithms of shares of the whole's median: they are the same, bit for
-	// bit, when all values are scaled by a power of two.
+	// Logarithms of values relative to the median of the whole series: they are the same, bit for bit, if all
+	// values are scaled by a power of two.
 	whole := level(points)
 	logs := make([]float64, len(points))
 	for i, p := range points {
@@ -107,14 +98,14 @@ func Steps(series [][]float64, noise float64) ([]Step, bool) {
 	}
 }
 
-// point is a point of a series that has values.
+// point is a point of a series, with its values.
 type point struct {
 	index  int // in the series
 	runs   []float64
 	median float64
 }
 
-// level is the median of the medians of the points.
+// level returns the median of the medians of the points.
 func level(points []point) float64 {
 	medians := make([]float64, len(points))
 	for i, p := range points {
@@ -131,10 +122,9 @@ func allRuns(points []point) []float64 {
 	return runs
 }
 
-// scatter estimates the standard deviation of the values around their levels
-// from the distances of neighbours. Of an even number of distances it takes
-// the lower of the two middle ones, because a step widens one of them: of
-// three points, half of all.
+// scatter estimates the standard deviation of the values around their levels from the distances between
+// neighbours. Of an even number of distances it takes the lower of the two middle ones, because a step
+// increases one of them; with three points, that is half of all distances.
 func scatter(values []float64) float64 {
 	var distances []float64
 	for i := 1; i < len(values); i++ {
@@ -149,12 +139,11 @@ func scatter(values []float64) float64 {
 	return 1.4826 / math.Sqrt2 * distances[(len(distances)-1)/2]
 }
 
-// cut returns the starts of the levels, 0 first, that the values are best
-// divided into at a price per cut. Of equally good divisions it takes the one
-// with the longer last level.
+// cut returns the starts of the levels of the best division of the values at the given price per cut; the first
+// is 0. Of equally good divisions it takes the one with the longer last level.
 func cut(values []float64, price float64) []int {
-	best := make([]float64, len(values)+1) // the least sum for values[:end]
-	from := make([]int, len(values)+1)     // the start of the last level in it
+	best := make([]float64, len(values)+1) // the least cost for values[:end]
+	from := make([]int, len(values)+1)     // the start of the last level of that division
 	best[0] = -price                       // the first level costs no cut
 	for end := 1; end <= len(values); end++ {
 		best[end] = math.Inf(1)
@@ -180,8 +169,8 @@ func cut(values []float64, price float64) []int {
 	return starts
 }
 
-// widens returns by how much the sum of the distances of sorted values from their median
-// grows with one more: as far as it lies from the median, or from the nearer of two.
+// widens returns how much the sum of the distances of sorted values from their median grows if v is added: by
+// the distance of v from the median, or from the nearer of the two middle values.
 func widens(sorted []float64, v float64) float64 {
 	n := len(sorted)
 	if n == 0 {

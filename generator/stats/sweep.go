@@ -12,23 +12,20 @@ type SweepPoint struct {
 	Latency     float64 // in any unit, less is better
 }
 
-// Knee returns the point of a sweep from which on more concurrency pays little,
-// by the rule of Kneedle (Satopää, Albrecht, Irwin and Raghavan, "Finding a
-// 'Kneedle' in a Haystack", 2011): concurrency and throughput are scaled to
-// run from 0 to 1, and the knee is where scaled throughput is furthest above
-// scaled concurrency. In words: up to the knee each added request brought more
-// than the average one of the sweep, after it less. No threshold needs to be
-// chosen, but the average is that of the sweep, so that a sweep that goes on
-// much further into saturation can move its knee.
+// Knee returns the point of a sweep beyond which more concurrency brings little, by the rule of Kneedle
+// (Satopää, Albrecht, Irwin and Raghavan, "Finding a 'Kneedle' in a Haystack", 2011): concurrency and
+// throughput are scaled to the range 0 to 1, and the knee is where scaled throughput is furthest above scaled
+// concurrency. In words: up to the knee each added request brought more than the average request of the sweep,
+// and beyond it less. The rule needs no threshold, but the average depends on the sweep: a sweep that goes much
+// further into saturation can have another knee.
 //
-// The paper's sensitivity is 1: the lead of throughput must fall off after the
-// knee by more than the mean distance of the scaled concurrencies. Of several
-// maxima it is the greatest, at the lowest concurrency. The paper's smoothing
-// is left out, as a sweep has few points; repeats at one concurrency give
+// The paper's sensitivity is 1: after the knee, the lead of throughput must decrease by more than the mean
+// distance of the scaled concurrencies. Of several maxima Knee takes the greatest, at the lowest concurrency.
+// It omits the paper's smoothing, because a sweep has few points. Repeats at one concurrency are replaced by
 // their medians.
 //
-// It is false for fewer than four different concurrencies, for a throughput
-// that rises evenly or ever faster, and for one that falls from the start.
+// Knee returns false for fewer than four different concurrencies, for a throughput that rises evenly or at an
+// increasing rate, and for one that decreases from the start.
 func Knee(points []SweepPoint) (SweepPoint, bool) {
 	points = merge(points)
 	if len(points) < 4 {
@@ -44,8 +41,7 @@ func Knee(points []SweepPoint) (SweepPoint, bool) {
 	for i, p := range points {
 		lead[i] = (p.Throughput-least)/(most-least) - (p.Concurrency-first.Concurrency)/(last.Concurrency-first.Concurrency)
 	}
-	// The last lead is never above the first, so points follow the knee
-	// unless it is the first itself.
+	// The last lead is never above the first, so a knee that is not the first point has points after it.
 	knee := slices.Index(lead, slices.Max(lead))
 	if knee == 0 || lead[knee]-slices.Min(lead[knee+1:]) <= 1/float64(len(points)-1) {
 		return SweepPoint{}, false
@@ -53,18 +49,16 @@ func Knee(points []SweepPoint) (SweepPoint, bool) {
 	return points[knee], true
 }
 
-// Capacity is the highest concurrency of a sweep that meets a limit of
-// latency.
+// Capacity is the highest concurrency of a sweep that meets a latency limit.
 type Capacity struct {
 	Reach Reach
 
-	// Measured is the highest concurrency measured that meets the limit
-	// together with all lower ones; 0 when NoneMeets.
+	// Measured is the highest measured concurrency that meets the limit together with all lower ones; 0 for
+	// NoneMeets.
 	Measured float64
 
-	// Interpolated is the concurrency at which the straight line from there to
-	// the next point, the first that does not meet the limit, crosses it. It
-	// is an estimate, and there is one for SomeMeet only.
+	// Interpolated is the concurrency at which the straight line from Measured to the next point, the first
+	// that exceeds the limit, crosses the limit. It is an estimate, and only set for SomeMeet.
 	Interpolated float64
 }
 
@@ -72,14 +66,14 @@ type Capacity struct {
 type Reach int8
 
 const (
-	NoneMeets Reach = iota // the lowest concurrency misses the limit, or there is none
+	NoneMeets Reach = iota // the lowest concurrency exceeds the limit, or there is none
 	SomeMeet               // the capacity lies between two measured points
 	AllMeet                // no upper bound of the capacity is known
 )
 
-// HighestUnder returns the highest concurrency whose latency does not exceed
-// the limit. Points beyond the first that exceeds it do not count, even if
-// they meet the limit again. Repeats at one concurrency give their medians.
+// HighestUnder returns the highest concurrency whose latency does not exceed the limit. Points beyond the first
+// that exceeds it do not count, even if they meet the limit again. Repeats at one concurrency are replaced by
+// their medians.
 func HighestUnder(points []SweepPoint, limit float64) Capacity {
 	points = merge(points)
 	miss := slices.IndexFunc(points, func(p SweepPoint) bool { return p.Latency > limit })
@@ -98,8 +92,8 @@ func HighestUnder(points []SweepPoint, limit float64) Capacity {
 	}
 }
 
-// merge puts the points in the order of their concurrency and repeats at one
-// concurrency into one point of their medians.
+// merge sorts the points by concurrency and replaces repeats at one concurrency by one point with their
+// medians.
 func merge(points []SweepPoint) []SweepPoint {
 	rest := slices.Clone(points)
 	slices.SortFunc(rest, func(p, q SweepPoint) int { return cmp.Compare(p.Concurrency, q.Concurrency) })
@@ -117,10 +111,9 @@ func merge(points []SweepPoint) []SweepPoint {
 	return merged
 }
 
-// ScalingEfficiency is the share of perfect scaling that is reached, also
-// called parallel efficiency: the value v of n accelerators over v0 of n0,
-// divided by n/n0. 1 is perfect, and more than 1 is possible where more memory
-// removes a bottleneck. It is false unless all four are positive.
+// ScalingEfficiency returns the share of perfect scaling that is reached, also called parallel efficiency: the
+// value v of n accelerators over v0 of n0, divided by n/n0. 1 is perfect, and more than 1 is possible if more
+// memory removes a bottleneck. It returns false unless all four values are positive.
 func ScalingEfficiency(n0, v0, n, v float64) (float64, bool) {
 	if !positive(n0, v0, n, v) {
 		return 0, false
