@@ -1,10 +1,9 @@
-// Package audit judges results before they are compared: against
-// physics, against themselves, and against each other.
+// Package audit checks results before they are compared: against physics, for internal consistency, and against
+// each other.
 //
-// Everything is judged on what a result itself holds, its metrics and labels,
-// so that a verdict can be traced like a figure: the size of the weights, the
-// bandwidth of the machine and the peak of its tensor cores are labels of the
-// run. The formulae and their sources are with each rule.
+// A verdict uses only the metrics and labels of the result itself, so that it can be traced like any number:
+// the size of the weights, the bandwidth of the machine and the peak of its tensor cores are labels of the run.
+// The formulas and their sources are documented at each rule.
 package audit
 
 import (
@@ -16,29 +15,28 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Report is what every rule says of one result.
+// Report has the verdict of every rule on one result.
 type Report struct {
-	Raised   []result.Check // what was found; an error excludes the result
-	Passed   []result.Check // rules that hold, with the figures they were judged on
-	Unjudged []result.Check // rules that lack a fact, and which
+	Raised   []result.Check // failed checks; an error excludes the result
+	Passed   []result.Check // rules that hold, with the numbers they used
+	Unjudged []result.Check // rules that could not be judged, with the missing fact
 }
 
-// Judge puts one result before every rule.
+// Judge applies every rule to one result.
 func Judge(r *result.Result) Report {
 	c := judge{r: r, facts: factsOf(r, Speculation(r)), all: true}
 	c.ask()
 	return c.Report
 }
 
-// Auditor completes one result after the other. It serves one goroutine.
+// Auditor completes results. It is not safe for concurrent use.
 type Auditor struct {
 	judge judge
 	kinds map[derivation]*result.Kind // of derived metrics
 }
 
-// Complete adds to a result the metrics that follow from it and the checks that
-// Judge raises, and the label speculative_decoding where only another label, a
-// counter or a command shows it.
+// Complete adds derived metrics and the checks that Judge raises to a result. It also sets the label
+// speculative_decoding if only another label, a counter or a command shows it.
 func (a *Auditor) Complete(r *result.Result) {
 	how := Speculation(r)
 	if how != "" && r.Label("speculative_decoding") == "" {
@@ -54,19 +52,19 @@ func (a *Auditor) Complete(r *result.Result) {
 	}
 }
 
-// judge gathers the verdicts on one result.
+// judge collects the verdicts on one result.
 type judge struct {
 	Report
 	r     *result.Result
 	facts facts
-	all   bool  // wanted are passed and unjudged rules, too
-	rule  *rule // that is being asked
+	all   bool  // also collect passed and unjudged rules
+	rule  *rule // the current rule
 
 	statistics []statistic // of the metrics
-	order      []ranked    // of those that have a rank
+	order      []ranked    // of the metrics that have a rank
 }
 
-// ask puts the result before every rule of the table.
+// ask applies every rule of the table to the result.
 func (c *judge) ask() {
 	c.classify()
 	for i := range rules {
@@ -76,7 +74,7 @@ func (c *judge) ask() {
 	}
 }
 
-// raise reports what the rule found, under its id unless the check has one.
+// raise adds a failed check. Its id is that of the rule unless the check has one.
 func (c *judge) raise(severity result.Severity, ck result.Check) {
 	ck.ID, ck.Severity = cmp.Or(ck.ID, c.rule.id), severity
 	c.Raised = append(c.Raised, ck)
@@ -88,25 +86,24 @@ func (c *judge) pass(text func() locale.Text) {
 	}
 }
 
-// lack reports which fact the rule would need.
+// lack reports the fact that the rule needs and the result lacks.
 func (c *judge) lack(key string, args ...any) {
 	if c.all {
 		c.Unjudged = append(c.Unjudged, result.Check{ID: c.rule.id, Text: locale.T(key, args...)})
 	}
 }
 
-// metric returns a positive figure of the result.
+// metric returns a metric of the result; ok is false unless it is positive.
 func (c *judge) metric(name string) (result.Metric, bool) {
 	m, ok := c.r.Metric(name)
 	return m, ok && m.Value > 0
 }
 
-// half is half a unit in the last printed digit: what rounding may have taken
-// from or added to a figure. A binary float was not rounded, but the sums it
-// is compared with were made in another order; of few digits it was rounded all
-// the same, by the script that saved it.
+// half returns half a unit in the last printed digit: the greatest rounding error of a number. A full-precision
+// number was not rounded by the tool, but the sums it is compared with were computed in another order. If it
+// has few digits, it was rounded by the script that saved it.
 func half(m result.Metric) float64 {
-	const unit, chosen = 0.5000001, 8 // digits behind the point that scripts round to
+	const unit, chosen = 0.5000001, 8 // the most digits after the point that scripts round to
 	if m.Decimals != result.FullPrecision {
 		return unit * math.Pow10(-int(m.Decimals))
 	}

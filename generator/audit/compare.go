@@ -10,12 +10,11 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// AnswerLength names, among settings, the tokens that were really generated
-// for a request.
+// AnswerLength is the name, among settings, of the number of tokens that were actually generated per request.
 const AnswerLength = "answer_length"
 
-// settings are the labels in which runs have to agree to be compared,
-// unless a label that is laid out explains the difference.
+// settings lists the labels in which runs have to agree to be compared, unless a label that is laid out
+// explains the difference.
 var settings = []string{
 	"num_prompts", "input_len", "output_len", AnswerLength, "max_concurrency", "request_rate", "burstiness", "dataset", "seed",
 	"prefix_caching", "ignore_eos", "speculative_decoding", "speculative_tokens", "batch_size", "context_depth", "model", "quantization", "engine", "engine_version", "image", "tool", "tool_version",
@@ -26,7 +25,7 @@ var settings = []string{
 	"dataset_subset", "dataset_split", "random_range_ratio", "random_prefix_len", "prompts_per_request", "temperature",
 }
 
-// plain are the settings that are numbers or switches.
+// plain lists the settings that are numbers or switches.
 var plain = []string{
 	"num_prompts", "input_len", "output_len", "max_concurrency", "request_rate", "burstiness", "seed",
 	"prefix_caching", "ignore_eos", "speculative_decoding", "speculative_tokens", "batch_size", "context_depth", "accelerators",
@@ -35,8 +34,8 @@ var plain = []string{
 	"random_range_ratio", "random_prefix_len", "prompts_per_request", "temperature",
 }
 
-// explains lists for a label which settings follow from it: the runs of two
-// loads differ in concurrency because that is what a load is.
+// explains lists for a label the settings that follow from it: the runs of two loads differ in concurrency
+// because the load determines it.
 var explains = map[string][]string{
 	"id":           {"model", "quantization", "dtype"},
 	"model":        {"quantization", "dtype"},
@@ -72,24 +71,22 @@ var explains = map[string][]string{
 	"date":                 {"engine_version", "image", "tool_version", "driver"},
 }
 
-// Explains reports whether a setting follows from a label: a version belongs to
-// its engine.
+// Explains reports whether a setting follows from a label, as a version follows from its engine.
 func Explains(label, setting string) bool { return slices.Contains(explains[label], setting) }
 
 // Explained returns the settings that follow from a label.
 func Explained(label string) []string { return slices.Clone(explains[label]) }
 
-// Plain are the settings that are numbers or switches, which have several spellings.
+// Plain returns the settings that are numbers or switches, which have several spellings.
 func Plain() []string { return slices.Clone(plain) }
 
-// Settings are the names of what runs have to agree in, AnswerLength among
-// them.
+// Settings returns the names of the settings in which runs have to agree, including AnswerLength.
 func Settings() []string { return slices.Clone(settings) }
 
-// Difference is a setting in which runs that are compared do not agree.
+// Difference is a setting in which compared runs differ.
 type Difference struct {
 	Setting string
-	Within  []result.Label // what the runs have in common among the labels that explain the setting
+	Within  []result.Label // the values that the runs share of the labels that explain the setting
 	Values  []Value        // the most frequent first
 }
 
@@ -99,14 +96,12 @@ type Value struct {
 	Runs []*result.Result
 }
 
-// Tolerance is the relative difference in the length of answers that is let
-// pass.
+// Tolerance is the relative difference in the length of answers that is accepted.
 const Tolerance = 0.02
 
-// Differences finds the settings in which runs differ though nothing that is
-// laid out over rows, columns or series explains it. A run that does not say
-// a setting is not compared in it. The order is that of the
-// settings, then of the labels they are common in.
+// Differences returns the settings in which runs differ although no label laid out over rows, columns or series
+// explains the difference. Runs that do not state a setting are not compared in it. The order is that of the
+// settings, then of the values of the explaining labels.
 func Differences(rs []*result.Result, laid []string) []Difference {
 	var found []Difference
 	for _, setting := range settings {
@@ -131,7 +126,8 @@ func Differences(rs []*result.Result, laid []string) []Difference {
 	return found
 }
 
-// agree reports whether all runs that say a setting write it alike, as most do: their values need not be read.
+// agree reports whether all runs that state a setting write it in the same way. That is the usual case, in
+// which the values need not be parsed.
 func agree(rs []*result.Result, setting string) bool {
 	if len(rs) < 2 {
 		return true
@@ -143,7 +139,7 @@ func agree(rs []*result.Result, setting string) bool {
 	for _, r := range rs {
 		v := r.Labels.Get(setting)
 		switch {
-		case v == "" && setting == "num_prompts": // the requests that were sent count
+		case v == "" && setting == "num_prompts": // the number of sent requests counts instead
 			return false
 		case v == "" || v == said:
 		case said == "":
@@ -160,7 +156,7 @@ type part struct {
 	runs   []*result.Result
 }
 
-// partition groups runs by the values of labels, in order of the values.
+// partition groups runs by the values of labels, ordered by these values.
 func partition(rs []*result.Result, labels []string) []part {
 	if len(labels) == 0 {
 		return []part{{runs: rs}}
@@ -189,7 +185,7 @@ func partition(rs []*result.Result, labels []string) []part {
 	return out
 }
 
-// differ groups runs by their value of a setting.
+// differ groups runs by their value of a setting, the most frequent first.
 func differ(rs []*result.Result, setting string) []Value {
 	if setting == AnswerLength {
 		return answers(rs)
@@ -215,8 +211,8 @@ func differ(rs []*result.Result, setting string) []Value {
 	return out
 }
 
-// settingOf returns a setting of a run in one spelling. Where nothing shows the number of prompts, the requests that
-// were sent do.
+// settingOf returns a setting of a run. If nothing states the number of prompts, it returns the number of
+// requests that were sent.
 func settingOf(r *result.Result, setting string) string {
 	if v := r.Labels.Get(setting); v != "" || setting != "num_prompts" {
 		return Spelling(r, setting, v)
@@ -229,8 +225,8 @@ func settingOf(r *result.Result, setting string) string {
 	return number(done.Value + failed.Value)
 }
 
-// Spelling returns the value of a label in the spelling that all runs have it in: 8.0 is 8, False is false, more layers
-// than the model has are all. A version is no number: 0.10 is not 0.1.
+// Spelling returns the value of a label of a run in a uniform spelling: 8.0 is 8, False is false, and a number of GPU
+// layers that exceeds that of the model is all. A version is not a number: 0.10 is not 0.1.
 func Spelling(r *result.Result, label, value string) string {
 	switch {
 	case !slices.Contains(plain, label):
@@ -251,11 +247,11 @@ func Spelling(r *result.Result, label, value string) string {
 	return value
 }
 
-// hasNoMoreLayers reports whether a run's model, of which the layers are known, has no more than a number of them.
-// llama.cpp puts all on the GPU if that is above their number (-ngl 99 and -ngl 999): its output is one, too, and so
-// are layers that predict further tokens. What -1 means depends on the build.
+// hasNoMoreLayers reports whether the model of a run is known to have no more than the given number of layers. If -ngl
+// exceeds the number of layers, llama.cpp puts all layers on the GPU (-ngl 99 and -ngl 999). It also counts the output
+// layer, and layers that predict further tokens. The meaning of -1 depends on the build.
 func hasNoMoreLayers(r *result.Result, number string) bool {
-	const further = 8
+	const further = 8 // layers that llama.cpp may count beyond those of the model, with a margin
 	n, err := strconv.Atoi(number)
 	if err != nil || n <= further {
 		return false
@@ -266,8 +262,7 @@ func hasNoMoreLayers(r *result.Result, number string) bool {
 	return ok && known.Layers > 0 && n >= known.Layers+further
 }
 
-// answers returns the shortest and the longest answers when they are further
-// apart than the tolerance.
+// answers returns the shortest and the longest answers if they differ by more than the tolerance.
 func answers(rs []*result.Result) []Value {
 	var shortest, longest *result.Result
 	var least, most float64

@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// cutOff: a run whose output ends early may lack figures, and those it has may
-// be of a part.
+// cutOff checks that the output is complete. A run whose output ends early may lack metrics, or have metrics of
+// only a part of the run.
 func (c *judge) cutOff() {
 	if c.r.Status == result.Partial {
 		c.raise(result.Warning, result.Check{Text: locale.T("check.cut-off"), Hint: locale.T("check.cut-off.hint"), Line: c.r.EndLine})
@@ -20,8 +20,8 @@ func (c *judge) cutOff() {
 	c.pass(func() locale.Text { return locale.T("check.cut-off.pass") })
 }
 
-// positive: times and rates of a run that completed requests are above zero.
-// Answers of one token have no time between tokens.
+// positive checks that times and rates of a run that completed requests are above zero. Answers of one token
+// have no time between tokens.
 func (c *judge) positive() {
 	if c.facts.requests == 0 {
 		return
@@ -31,7 +31,7 @@ func (c *judge) positive() {
 		family, stat, latency := c.statistics[i].family, c.statistics[i].stat, c.statistics[i].family != ""
 		between := family == "tpot" || family == "itl"
 		rate := m.Name == "duration" || m.Name == "request_throughput" || m.Name == "output_throughput" || m.Name == "total_throughput"
-		// A rate may be so small that its printed digits are all zero.
+		// A rate may be so small that all its printed digits are zero.
 		zero := m.Value == 0 && (rate && m.Decimals == result.FullPrecision || m.Name == "duration" || latency && stat == "mean" && !(between && c.facts.output <= 1))
 		if m.Value < 0 && (rate || latency) || zero && family != "queue" {
 			found = true
@@ -44,8 +44,8 @@ func (c *judge) positive() {
 	}
 }
 
-// rates: a throughput is a count over the duration, within what rounding to
-// the printed digits allows.
+// rates checks that each throughput is a count divided by the duration, within the rounding of the printed
+// digits.
 func (c *judge) rates() {
 	duration, ok := c.metric("duration")
 	if !ok {
@@ -92,9 +92,9 @@ func (c *judge) rates() {
 	}
 }
 
-// rounding is what a tool may have taken from or added to a figure: half a unit in
-// the last printed digit, and of a percentile with two significant digits, to which
-// Locust rounds them, half a unit of the second.
+// rounding returns the greatest rounding error of a number: half a unit in the last printed digit. Locust
+// rounds percentiles to two significant digits: for a percentile with two, it is half a unit of the second
+// digit.
 func rounding(m *result.Metric, rank float64) float64 {
 	allowed := half(*m)
 	if rank <= 0 || rank >= 100 || m.Value < 100 {
@@ -107,9 +107,9 @@ func rounding(m *result.Metric, rank float64) float64 {
 	return allowed
 }
 
-// percentiles rise: min ≤ p50 ≤ p90 ≤ p99 ≤ max, the mean is between the least and
-// the greatest, and at least what a percentile and all above it put into it (Markov's
-// inequality): half of the median, a hundredth of the 99th percentile.
+// percentiles checks that percentiles rise (min ≤ p50 ≤ p90 ≤ p99 ≤ max), and that the mean is between the
+// least and the greatest value. The mean must also be at least what a percentile and the values above it
+// contribute to it (Markov's inequality): half of the median, a hundredth of the 99th percentile.
 func (c *judge) percentiles() {
 	all := c.order
 	if len(all) == 0 {
@@ -134,7 +134,7 @@ func (c *judge) percentiles() {
 		case a.family != b.family || a.rank == b.rank:
 		case a.rank >= 0:
 			above(a, b)
-		case b.rank == 0: // the mean comes before the least
+		case b.rank == 0: // the mean is sorted before the least
 			above(b, a)
 		}
 	}
@@ -148,7 +148,7 @@ func (c *judge) percentiles() {
 		}
 		if mean := all[i]; mean.rank < 0 && mean.m.Value > 0 {
 			for _, q := range all[i+1 : last+1] {
-				// The share of the values that are above the percentile is in the mean.
+				// The share of the values above the percentile contributes to the mean.
 				least := (q.m.Value - rounding(q.m, q.rank)) * (1 - q.rank/100)
 				if q.rank == 0 || least <= (mean.m.Value+half(*mean.m))*1.001 {
 					continue
@@ -167,8 +167,8 @@ func (c *judge) percentiles() {
 	}
 }
 
-// Rank returns the percentile that a statistic means: 99.9 for p99_9, 0 for min,
-// 100 for max; ok is false for mean and std.
+// Rank returns the percentile of a statistic: 99.9 for p99_9, 0 for min, 100 for max; ok is false for mean and
+// std.
 func Rank(stat string) (rank float64, ok bool) {
 	switch stat {
 	case "min":
@@ -184,12 +184,12 @@ func Rank(stat string) (rank float64, ok bool) {
 		digits[i] = '.'
 	}
 	rank, err := strconv.ParseFloat(string(digits), 64)
-	return rank, err == nil && rank <= 100 // p999 may be 99.9, and may be anything
+	return rank, err == nil && rank <= 100 // p999 may mean 99.9 or anything else
 }
 
-// failures: what failed is not in the figures, and often the slowest. Where fewer
-// requests were completed than a tool was asked to send, and no failure is reported,
-// the others are lost just as well.
+// failures checks that no requests failed. Failed requests are not part of the metrics, and often were the
+// slowest. If fewer requests were completed than the tool was configured to send and no failures are reported,
+// the others count as failed.
 func (c *judge) failures() {
 	if done, ok := c.r.Metric("requests_completed"); ok {
 		failed, told := c.r.Metric("requests_failed")
@@ -222,13 +222,13 @@ func (c *judge) failures() {
 	}
 }
 
-// countsPrompts reports whether a tool sends as many prompts in a run as its setting
-// says: others spread them over several rates.
+// countsPrompts reports whether a tool sends all the prompts of its setting in one run. Others spread them over
+// several rates.
 func countsPrompts(tool string) bool {
 	return strings.HasPrefix(tool, "vllm-") || strings.HasPrefix(tool, "sglang-") || tool == "lmdeploy"
 }
 
-// timed reports whether a run was to end after a time, whatever it had sent.
+// timed reports whether a run was configured to end after a time, regardless of the number of requests.
 func (c *judge) timed() bool {
 	for _, l := range c.r.Labels {
 		if v, ok := Quantity(l.Value); ok && v > 0 && slices.Contains(timeLimits, strings.TrimPrefix(l.Name, "x_")) {
@@ -238,20 +238,20 @@ func (c *judge) timed() bool {
 	return false
 }
 
-// timeLimits are the settings by which tools end a run after a time.
+// timeLimits lists the settings with which tools end a run after a time.
 var timeLimits = []string{"max_seconds", "max_duration", "duration", "benchmark_duration", "time_limit", "max_time", "timeout", "run_time", "test_duration", "request_timeout"}
 
-// survivors are the figures that only the requests which did not fail are in.
+// survivors lists the metrics that cover only requests that did not fail.
 var survivors = []string{"request_throughput", "output_throughput", "input_throughput", "total_throughput", "ttft", "tpot", "itl", "e2el"}
 
-// short is the share of the tokens asked for under which answers count as
-// ended early, and long the share over which they count as more than asked.
+// short is the share of the requested tokens below which answers count as ended early, and long the share above
+// which they count as longer than requested.
 const (
 	short = 0.90
 	long  = 1.10 // a client that tokenises the answer again counts up to a tenth more
 )
 
-// lengths: answers as long as asked for. Shorter ones look faster.
+// lengths checks that answers are as long as requested. Shorter answers look faster.
 func (c *judge) lengths() {
 	asked, ok := answerLength(c.r)
 	if !ok || c.facts.output == 0 {
@@ -273,15 +273,15 @@ func (c *judge) lengths() {
 	c.raise(result.Warning, ck)
 }
 
-// What prompts may have of the tokens asked for: another tokeniser counts otherwise,
-// and a chat template adds some.
+// The range of prompt lengths relative to the requested tokens: another tokeniser counts differently, and a
+// chat template adds some.
 const (
 	shortPrompt = 0.70
 	longPrompt  = 1.50
 )
 
-// prompts are as long as asked for. Where they are not, the label is of another run,
-// or the server cut them.
+// prompts checks that prompts are as long as requested. If not, the label belongs to another run, or the server
+// truncated them.
 func (c *judge) prompts() {
 	asked, _ := Quantity(c.r.Label("input_len"))
 	asked *= max(c.labelled("prompts_per_request"), 1)
@@ -298,10 +298,9 @@ func (c *judge) prompts() {
 		Figures: map[string]float64{"input_tokens_per_request": c.facts.input, "input_len": asked}, Metrics: []string{"ttft", "prefill_throughput", "input_throughput", "total_throughput"}})
 }
 
-// answerLength returns the tokens that every answer was asked to have; ok is
-// false when it is unknown or the tool drew lengths from a range. In vLLM's
-// benchmark a ratio of 0 is none, in SGLang's and LMDeploy's it is 0 to the length
-// asked for, which is their default.
+// answerLength returns the number of tokens requested for every answer; ok is false if it is unknown or if the
+// tool drew lengths from a range. In vLLM's benchmark a range ratio of 0 means no range. In SGLang's and
+// LMDeploy's, where it is the default, it means lengths from 0 to the requested length.
 func answerLength(r *result.Result) (tokens float64, ok bool) {
 	if drawn(r) {
 		return 0, false
@@ -319,19 +318,19 @@ func drawn(r *result.Result) bool {
 		(strings.HasPrefix(r.Tool, "sglang-") || r.Tool == "lmdeploy")
 }
 
-// slack is what the mean of products may differ from the product of means when
-// the time of a request has to be put together from TTFT and TPOT: more where
-// answers differ in length, since short ones often have the longer gaps.
+// slack is the accepted relative difference between the mean of products and the product of means if the time
+// of a request has to be computed from TTFT and TPOT. slackUneven applies if answers differ in length, because
+// short ones often have the longer gaps.
 const (
 	slack       = 0.05
 	slackUneven = 0.25
 )
 
-// littlesLaw: the requests in flight, N·mean(E2EL)/duration (Little, 1961),
-// are no more than were allowed. Those at the edges of the measured time count whole
-// though a part of them lies outside: N is up to the cap too large. What the tool
-// itself counted in flight wins. Where no time of a request is known, those that are
-// generating are: the rate of tokens times the time each takes.
+// littlesLaw checks that the mean number of requests in flight, N·mean(E2EL)/duration (Little, 1961), does not
+// exceed the configured limit. Requests at the edges of the measured time count entirely although a part of
+// them lies outside, so N is too large by at most the limit. A count of requests in flight by the tool itself
+// takes precedence. If no time of a request is known, the requests that are generating are counted instead: the
+// rate of tokens times the time per token.
 func (c *judge) littlesLaw() {
 	if c.facts.cap == 0 {
 		return
@@ -356,7 +355,7 @@ func (c *judge) littlesLaw() {
 		}
 	}
 	if duration, _ := c.r.Metric("duration"); duration.Value > 0 {
-		limit *= 1 + half(duration)/duration.Value // a short duration may be rounded by much
+		limit *= 1 + half(duration)/duration.Value // rounding may change a short duration considerably
 	}
 	if n > limit {
 		c.raise(result.Warning, result.Check{Text: locale.T("check.little", decimals(n, 2), number(c.facts.cap)), Hint: locale.T("check.little.hint"),
@@ -367,14 +366,14 @@ func (c *judge) littlesLaw() {
 	c.pass(func() locale.Text { return locale.T("check.little.pass", decimals(n, 2), number(c.facts.cap)) })
 }
 
-// even reports whether all answers have about the length that was asked for.
+// even reports whether the mean length of the answers is about the requested length.
 func (c *judge) even() bool {
 	asked, ok := answerLength(c.r)
 	return ok && c.facts.output >= short*asked && c.facts.output <= long*asked
 }
 
-// generating returns the mean number of requests that are generating, the least that
-// is in flight: output throughput · TPOT, without the first token of each answer.
+// generating returns the mean number of requests that are generating, a lower bound of the requests in flight:
+// output throughput · TPOT, without the first token of each answer.
 func generating(r *result.Result, f facts) (n float64, ok bool) {
 	rate, hasRate := r.Metric("output_throughput")
 	tpot, hasTPOT := r.Metric("tpot_mean")
@@ -388,13 +387,13 @@ func generating(r *result.Result, f facts) (n float64, ok bool) {
 	return n, n > 0
 }
 
-// apart is what mean E2EL may differ from mean TTFT + mean TPOT·(mean output − 1),
-// as a share of it, where answers are of one length.
+// apart is the accepted relative difference between mean E2EL and mean TTFT + mean TPOT·(mean output − 1) if
+// answers have the same length.
 const apart = 0.05
 
-// latencies of one run: no request ends before its first token, so that no statistic
-// of E2EL is below that of TTFT; and E2EL = TTFT + TPOT·(output tokens − 1), for each
-// request and so on average where answers are of one length.
+// latencies checks that the latencies of a run agree. No request ends before its first token, so no statistic
+// of E2EL is below that of TTFT. E2EL = TTFT + TPOT·(output tokens − 1) holds for each request, and on average
+// if answers have the same length.
 func (c *judge) latencies() {
 	compared := false
 	for i := range c.r.Metrics {
@@ -433,15 +432,15 @@ func (c *judge) latencies() {
 	}
 }
 
-// parts are no more than the whole: goodput counts some of the requests that request
-// throughput counts, and the peak of a rate is at least its mean. A tool that counts
-// chunks undercounts a peak when a chunk holds several tokens.
+// parts checks that parts do not exceed the whole: goodput counts a part of the requests that request
+// throughput counts, and the peak of a rate is at least its mean. A tool that counts chunks undercounts the
+// peak if chunks have several tokens.
 func (c *judge) parts() {
 	compared := false
 	for _, pair := range []struct {
 		part, whole string
-		inChunks    bool   // where a run speculates, it counts chunks of several tokens
-		doubted     string // the figure that is the wrong one
+		inChunks    bool   // with speculative decoding, it counts chunks of several tokens
+		doubted     string // the metric that is wrong
 		hint        string
 	}{
 		{"goodput", "request_throughput", false, "goodput", "check.rate.hint"},
@@ -455,7 +454,7 @@ func (c *judge) parts() {
 		compared = true
 		least := part.Value - half(part)
 		if duration, _ := c.r.Metric("duration"); pair.part == "output_throughput" && duration.Value > 0 {
-			least *= duration.Value / (math.Floor(duration.Value) + 1) // over buckets of a second, the last of which is not full
+			least *= duration.Value / (math.Floor(duration.Value) + 1) // peaks are per second, and the last second is not full
 		}
 		if least > (whole.Value+half(whole))*1.01 {
 			c.raise(result.Warning, result.Check{Line: int(part.Line), Hint: locale.T(pair.hint), Metrics: []string{pair.doubted},
@@ -469,8 +468,8 @@ func (c *judge) parts() {
 	}
 }
 
-// inFlight returns the mean number of requests in flight. It is exact when the
-// tool reports E2EL; otherwise E2EL ≈ TTFT + TPOT·(mean output − 1).
+// inFlight returns the mean number of requests in flight. It is exact if the tool reports E2EL; otherwise E2EL
+// ≈ TTFT + TPOT·(mean output − 1).
 func inFlight(r *result.Result, f facts) (n float64, exact, ok bool) {
 	duration, has := r.Metric("duration")
 	if !has || duration.Value <= 0 || f.requests == 0 {
@@ -488,7 +487,7 @@ func inFlight(r *result.Result, f facts) (n float64, exact, ok bool) {
 	return f.requests * e2el / 1000 / duration.Value, false, true
 }
 
-// number writes a figure without digits that say nothing: 12419, 124.2.
+// number formats a number without insignificant digits: 12419, 124.2.
 func number(v float64) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
 		return strconv.FormatFloat(v, 'f', 0, 64)
@@ -496,8 +495,8 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', 4, 64)
 }
 
-// written returns a figure as the tool printed it, and of one that was stored with
-// all its bits the first five digits.
+// written returns a number as the tool printed it, or a full-precision number with five digits, from 1000 on
+// with one decimal.
 func written(m result.Metric) string {
 	switch {
 	case m.Decimals != result.FullPrecision:
@@ -510,7 +509,7 @@ func written(m result.Metric) string {
 
 func decimals(v float64, n int) string { return strconv.FormatFloat(v, 'f', n, 64) }
 
-// percent writes a share without decimals where they would be noise.
+// percent formats a share, with one decimal below 10 %.
 func percent(share float64) string {
 	if share < 0.1 {
 		return decimals(100*share, 1) + "%"

@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Formulas are how metrics that no tool reported follow from others, by name.
+// Formulas returns, by name, the formulas of metrics that no tool reports.
 func Formulas() map[string][]string {
 	formulas := map[string][]string{}
 	for _, m := range vocabulary.Metrics() {
@@ -22,10 +22,9 @@ func Formulas() map[string][]string {
 	return formulas
 }
 
-// derive adds to a result the metrics that follow from what it holds, marked
-// as derived and with their formula. What the tool reported itself is kept.
+// derive adds derived metrics to a result, with their formula. It keeps what the tool itself reported.
 func (a *Auditor) derive(r *result.Result, f facts) {
-	var room [12]result.Metric // the results of a site are many: their metrics grow once, by what is added
+	var room [12]result.Metric // metrics of the many results grow only once
 	derived := room[:0]
 	addIn := func(unit, name string, value float64, decimals int8, formula int) {
 		if _, ok := r.Metric(name); ok || math.IsNaN(value) || math.IsInf(value, 0) || value <= 0 {
@@ -53,7 +52,7 @@ func (a *Auditor) derive(r *result.Result, f facts) {
 		add("total_throughput_per_accelerator", total.Value/n, 2, 0)
 	}
 	if step, ok := stepTime(r, f); ok && f.active > 0 && !f.contradicted() && f.fits() && !f.several {
-		// A step of a batch reads more experts than one token does.
+		// A batch of several reads more experts in one step than one token does.
 		if f.step == 1 && (!f.mixture || f.cap == 1) {
 			add("effective_bandwidth", f.active/step.value*1000, 0, 0)
 			add("mbu", 100*f.active/step.value*1000/f.bandwidth, 1, 0)
@@ -88,8 +87,7 @@ func (a *Auditor) derive(r *result.Result, f facts) {
 	}
 }
 
-// significant returns the decimals, two at the least, with which a value has three
-// significant digits.
+// significant returns the number of decimals, at least two, with which a value has three significant digits.
 func significant(v float64) int8 {
 	if !(v > 0 && v < 1) {
 		return 2
@@ -97,17 +95,17 @@ func significant(v float64) int8 {
 	return int8(min(2-math.Floor(math.Log10(v)), 12))
 }
 
-// derivation is how a metric is computed: by one of its formulas, in a unit of its own or in that of the
-// vocabulary, "".
+// derivation is how a metric is computed: by which of its formulas, and in which unit; "" is the unit of the
+// vocabulary.
 type derivation struct {
 	name, unit string
 	formula    int
 }
 
-// derivedKinds are those of derived metrics.
+// derivedKinds has the kinds of derived metrics.
 var derivedKinds result.Kinds[derivation]
 
-// kind returns the kind of a derived metric, mostly without asking for one that all share.
+// kind returns the kind of a derived metric, usually without access to the shared cache.
 func (a *Auditor) kind(d derivation) *result.Kind {
 	k := a.kinds[d]
 	if k == nil {
@@ -120,7 +118,7 @@ func (a *Auditor) kind(d derivation) *result.Kind {
 	return k
 }
 
-// mostKinds bounds how many an Auditor has: units are as written in files.
+// mostKinds limits the cache of an Auditor, because units are as written in files.
 const mostKinds = 1000
 
 func (d derivation) kind() result.Kind {
@@ -128,7 +126,7 @@ func (d derivation) kind() result.Kind {
 	return result.Kind{Name: d.name, Unit: cmp.Or(d.unit, row.Unit), Better: row.Better, Derived: true, Field: row.Formulas[d.formula]}
 }
 
-// Price reads "2.49 USD" as an amount and its currency.
+// Price parses "2.49 USD" as an amount and its currency.
 func Price(s string) (amount float64, currency string, ok bool) {
 	number, currency, ok := strings.Cut(strings.TrimSpace(s), " ")
 	if !ok {
@@ -138,10 +136,9 @@ func Price(s string) (amount float64, currency string, ok bool) {
 	return amount, strings.TrimSpace(currency), err == nil && amount > 0 && strings.TrimSpace(currency) != ""
 }
 
-// Samples reports whether a percentile rests on enough samples to be one: p99 on
-// a hundred, p95 on twenty, p90 on ten, pN on 1/(1 − N/100). Of gaps between
-// tokens a run has one for each token; need is 0 when the metric is no
-// percentile, or the number of samples is not known.
+// Samples returns how many samples a percentile has and how many it needs: p99 needs a hundred, p95 twenty, p90
+// ten, pN 1/(1 − N/100). For gaps between tokens, each output token counts as a sample. Both are 0 if the
+// metric is not a percentile above the median, or if the number of samples is unknown.
 func Samples(r *result.Result, metric string) (have, need int) {
 	family, stat, ok := vocabulary.Statistic(metric)
 	rank, isRank := Rank(stat)
@@ -159,5 +156,5 @@ func Samples(r *result.Result, metric string) (have, need int) {
 	return int(n.Value), Needed(rank)
 }
 
-// Needed is how many samples a percentile above the median takes.
+// Needed returns how many samples a percentile above the median needs.
 func Needed(rank float64) int { return int(math.Round(100 / (100 - rank))) }

@@ -6,25 +6,25 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// facts are what physics needs of a run, in plain units; 0 is unknown.
+// facts has the facts about a run that the rules of physics need, in base units; 0 means unknown.
 type facts struct {
 	model
-	bandwidth float64 // bytes a second, of the accelerators that work on one token at a time
-	peak      float64 // dense operations a second, of the accelerators that work on one prompt
+	bandwidth float64 // bytes per second, of the accelerators that work on one token at a time
+	peak      float64 // dense operations per second, of the accelerators that work on one prompt
 	dtype     string  // the data type of peak
 	memory    float64 // bytes, of all accelerators
-	copies    float64 // of the weights, in that memory
-	cache     float64 // bytes of KV cache for one token
-	cap       float64 // requests in flight at the most
+	copies    float64 // copies of the weights in that memory
+	cache     float64 // bytes of KV cache per token
+	cap       float64 // the greatest number of requests in flight
 	requests  float64 // completed
-	input     float64 // tokens of a request on average
+	input     float64 // mean input tokens per request
 	output    float64
 
 	speculative bool
-	step        float64 // tokens of a step on average, 1 without speculative decoding; 0 is unknown
+	step        float64 // mean tokens per step: 1 without speculative decoding, 0 if unknown
 }
 
-// factsOf are those of a run that speculated as Speculation says.
+// factsOf returns the facts of a run; speculation is the result of Speculation.
 func factsOf(r *result.Result, speculation string) facts {
 	f := facts{model: modelOf(r)}
 	f.step, f.speculative = tokensPerStep(r, speculation)
@@ -44,7 +44,8 @@ func factsOf(r *result.Result, speculation string) facts {
 	return f
 }
 
-// lengthsOf returns how many requests a run completed, and the tokens of one on average; 0 for what is unknown.
+// lengthsOf returns how many requests a run completed, and the mean input and output tokens per request; 0 if
+// unknown.
 func lengthsOf(r *result.Result) (requests, input, output float64) {
 	done, ok := r.Metric("requests_completed")
 	if !ok || done.Value <= 0 {
@@ -59,14 +60,14 @@ func lengthsOf(r *result.Result) (requests, input, output float64) {
 	return done.Value, input, output
 }
 
-// fits reports whether the weights fit into the memory that is declared. What ran
-// did fit, so where they do not, no count of accelerators can be relied on.
+// fits reports whether the weights fit into the declared memory. Since the run was possible, weights that do
+// not fit mean that the declared number of accelerators is unreliable.
 func (f *facts) fits() bool {
 	return f.weights == 0 || f.memory == 0 || f.weights*f.copies <= f.memory
 }
 
-// capacity reads the size of a memory. Vendors write GB for 2³⁰ bytes as
-// often as for 10⁹: the larger is taken, so that what does not fit, does not.
+// capacity parses the size of a memory. Vendors write GB for 2³⁰ bytes as often as for 10⁹. It assumes the
+// larger, so that a failed check of fit is certain.
 func capacity(s string) float64 {
 	number, unit := split(s)
 	if base, ok := strings.CutSuffix(unit, "B"); ok && len(base) == 1 && strings.Contains("MGT", base) {

@@ -11,39 +11,36 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// model is what physics needs of a run's model, in plain units; 0 is unknown.
+// model has the facts about a run's model that the rules of physics need, in base units; 0 means unknown.
 type model struct {
-	weights   float64 // bytes, as they are stored
+	weights   float64 // bytes as stored
 	params    float64
-	activated float64 // parameters that a token goes through
-	bits      float64 // nominal, of a weight
+	activated float64 // parameters used for a token
+	bits      float64 // nominal bits per weight
 
-	active    float64 // bytes of the weights that one token reads
-	unread    float64 // bytes of these that a token may yet not read
+	active    float64 // bytes of the weights that are read for one token
+	unread    float64 // bytes of active that may not be read after all
 	estimated bool    // active is params × bits, or a share of the weights
-	mixture   bool    // of experts: a step of a batch reads more of them than one token does
-	lighter   float64 // share of active that is left if the weights have the bits in which they are published; 0 where these are no fewer
-	precision string  // in which they are published
-	several   bool    // several tokens come of one step, and how many is unknown (diffusion)
+	mixture   bool    // mixture of experts: a batch reads more of them in a step than one token does
+	lighter   float64 // share of active left at the bits in which the weights are published; 0 if these are not fewer
+	precision string  // the precision in which they are published
+	several   bool    // one step yields several tokens, and their number is unknown (diffusion)
 
-	size    sizeRange // what params × bits allow weights to be
-	missing string    // why active is not known: key of a message; "" when it is
-	unclear string    // why activated is not known
+	size    sizeRange // range of weights that params × bits allow
+	missing string    // why active is unknown: key of a message; "" if it is known
+	unclear string    // why activated is unknown: likewise
 }
 
-// sizeRange is the least and the most that weights can take, in bytes; zero
-// when that is not known.
+// sizeRange is the least and the greatest size of weights in bytes; zero if unknown.
 type sizeRange struct{ least, most float64 }
 
-// contradicted reports whether the declared size of the weights cannot be that of
-// the parameters.
+// contradicted reports whether the declared size of the weights contradicts the number of parameters.
 func (m *model) contradicted() bool {
 	return m.weights > 0 && m.size.most > 0 && (m.weights < m.size.least || m.weights > m.size.most)
 }
 
-// modelOf returns what is known of a run's model: what is declared, or read from
-// the model's own files, else what the built-in catalogue knows. A model of
-// which it is unknown whether it is a mixture of experts is not taken for dense.
+// modelOf returns the facts about a run's model: as declared or read from the model's own files, or else from
+// the built-in catalogue. A model is not assumed to be dense if it may be a mixture of experts.
 func modelOf(r *result.Result) model {
 	var m model
 	m.weights = bytesOf(r.Label("weight_size"))
@@ -52,14 +49,14 @@ func modelOf(r *result.Result) model {
 	m.activated, _ = Parameters(r.Label("active_params"))
 	m.bits = nominalBits(r.Label("quantization"))
 	if m == (model{bits: m.bits}) && r.Label("memory_bandwidth") == "" && r.Label("compute_peak") == "" {
-		m.missing, m.unclear = "check.lack.weights", "check.lack.params" // physics has nothing to judge by
+		m.missing, m.unclear = "check.lack.weights", "check.lack.params" // the rules of physics have nothing to check
 		return m
 	}
 	told := m.active > 0
 	published, found := m.published(r)
 
-	var lookups float64 // parameters that a token only looks up, or does not go through
-	read := m.activated // parameters that it reads
+	var lookups float64 // parameters that are only looked up for a token, or not used
+	read := m.activated // parameters that are read for a token
 	switch {
 	case found:
 		m.mixture, m.several = published.Traits.Has(catalogue.MoE), published.Traits.Has(catalogue.Diffusion)
@@ -71,7 +68,7 @@ func modelOf(r *result.Result) model {
 		lookups = max(published.ActiveParams-published.ReadParams, 0)
 		read = published.ReadParams
 		if published.Traits&^(catalogue.MoE|catalogue.MultiToken) != 0 {
-			m.activated = read // a prompt of text goes through no tower, and looks tables up
+			m.activated = read // a text prompt uses no towers and only looks up tables
 		}
 	case m.activated > 0:
 		m.mixture = m.params == 0 || m.activated < 0.98*m.params
@@ -82,7 +79,7 @@ func modelOf(r *result.Result) model {
 		}
 	}
 	if size, _ := r.Labels.Lookup("weight_size"); size.Pos.File != "" && size.Pos.File == r.Source.File && m.params > 0 && m.weights > 0 {
-		m.bits = 8 * m.weights / m.params // the tool read both in the model's file
+		m.bits = 8 * m.weights / m.params // the tool read both from the model's file
 	} else if m.params > 0 && m.bits > 0 {
 		m.size = sizeOf(m.params, m.bits)
 	}
@@ -121,8 +118,8 @@ func modelOf(r *result.Result) model {
 	return m
 }
 
-// published finds the run's model in the built-in catalogue. What is declared
-// to have other parameters is another model under its name.
+// published finds the run's model in the built-in catalogue. A model with other declared parameters is a
+// different model of the same name.
 func (m *model) published(r *result.Result) (catalogue.Model, bool) {
 	for _, label := range []string{"model_raw", "model", "base_model"} {
 		name := r.Labels.Get(label)
@@ -137,21 +134,21 @@ func (m *model) published(r *result.Result) (catalogue.Model, bool) {
 	return catalogue.Model{}, false
 }
 
-// alike is the relative difference in parameters that variants of one model may have: some formats
-// keep a copy of the embedding or add scales.
+// alike is the relative difference in parameters that variants of one model may have: some formats store a copy
+// of the embedding or add scales.
 const alike = 0.03
 
-// SameModel reports whether two runs are known to be of variants of one model: of the same base
-// model, or, if that is not known of both, of names that differ only in how the weights are packed, or of the same
-// number of parameters within a few per cent.
+// SameModel reports whether two runs are known to use variants of one model: their base models are equal or,
+// unless both are declared, their names differ only in how the weights are packed, or their numbers of
+// parameters differ by a few per cent at most.
 func SameModel(a, b *result.Result) bool { return descentOf(a).same(descentOf(b)) }
 
-// descent is what is known of the model that a run's model is a variant of.
+// descent describes the base of a run's model.
 type descent struct {
-	declared string  // its name in the run's labels
-	base     string  // declared, else as its publisher calls it, else the variant
+	declared string  // the base model in the run's labels
+	base     string  // the declared base, or else the publisher's name, or else the variant
 	model    string  // the variant
-	params   float64 // 0 when not known
+	params   float64 // 0 if unknown
 }
 
 func descentOf(r *result.Result) descent {
@@ -176,10 +173,10 @@ func (d descent) same(o descent) bool {
 	return catalogue.SameName(d.model, o.model)
 }
 
-// Bases returns the base of each model (label model) of some runs that is known: declared, published, or told from
-// others by its number of parameters. Models that SameModel takes for variants of one share a base.
+// Bases returns the base of each model (label model) of some runs, if it is known: declared, published, or
+// recognised by its number of parameters. Models that SameModel considers variants of one model share a base.
 func Bases(runs []*result.Result) map[string]string {
-	at, each := map[string]int{}, []*result.Result{} // a run of each model, which declares its base if any does
+	at, each := map[string]int{}, []*result.Result{} // one run per model, one that declares its base if possible
 	for _, r := range runs {
 		model := r.Label("model")
 		if i, ok := at[model]; !ok {
@@ -190,7 +187,7 @@ func Bases(runs []*result.Result) map[string]string {
 		}
 	}
 	bases := map[string]string{}
-	var firsts []descent // one of each base
+	var firsts []descent // one per base
 	for _, r := range each {
 		of := descentOf(r)
 		if of.declared == "" && of.params == 0 {
@@ -206,22 +203,22 @@ func Bases(runs []*result.Result) map[string]string {
 	return bases
 }
 
-// BaseModel names the model that a run's model is a variant of: as declared, else as its publisher calls it,
-// else the model itself.
+// BaseModel returns the model of which a run's model is a variant: as declared, or else its publisher's name,
+// or else the model itself.
 func BaseModel(r *result.Result) string { return descentOf(r).base }
 
-// near reports whether a declared number of parameters may be the published one:
-// some count embeddings and heads, others do not.
+// near reports whether a declared number of parameters may be the published one: some count embeddings and
+// heads, others do not.
 func near(declared, published float64) bool {
 	return declared == 0 || declared > 0.85*published && declared < 1.15*published
 }
 
-// names are those under which a run's model is known.
+// names returns the names of a run's model.
 func names(r *result.Result) string {
 	return r.Label("model_raw") + " " + r.Label("model") + " " + r.Label("base_model")
 }
 
-// kind returns what has to be declared of a model that is not known to be dense.
+// kind returns the message about what has to be declared for a model that is not known to be dense.
 func kind(r *result.Result) string {
 	if soundsMixed(r) {
 		return "check.lack.active"
@@ -229,8 +226,7 @@ func kind(r *result.Result) string {
 	return "check.lack.kind"
 }
 
-// soundsMixed reports whether a name of the model says that it is a mixture of
-// experts.
+// soundsMixed reports whether a name of the model indicates a mixture of experts.
 func soundsMixed(r *result.Result) bool {
 	for _, name := range strings.Fields(names(r)) {
 		if _, mixture := catalogue.Mixture(name); mixture {
@@ -240,18 +236,17 @@ func soundsMixed(r *result.Result) bool {
 	return false
 }
 
-// partly recognises models of which a token of text reads a part that only
-// their publisher knows: with towers for images and sound, a talker, tables of
-// embeddings for each layer; and those that write several tokens a step.
+// partly matches models of which a text token uses a part that only the publisher knows: models with towers for
+// images and sound, a talker, or tables of embeddings for each layer; and models that generate several tokens
+// per step.
 var partly = lazy.Regexp(`(?i)(?:^|[-_./ 0-9])(?:vl\d?|vlm|vision|omni|audio|speech|multimodal|llava|pixtral|internvl\w*|minicpm-?[vo]|paligemma|gemma-?3n|e[24]b|talker|llada|dream|diffu\w*)(?:[-_./ 0-9]|$)`)
 
-// embedding is the largest share of the active parameters that the input
-// embedding has in models of common size, of which a token reads one row
-// (Qwen3-8B: 0.62 of 8.2 G). It stays in 16 bits when the rest is quantised.
+// embedding is the largest share of the active parameters that the input embedding has in models of common size
+// (Qwen3-8B: 0.62 of 8.2 G). A token reads only one row of it. It keeps 16 bits when the rest is quantised.
 const embedding = 0.08
 
-// lookupBytes returns what a parameter of an embedding takes: 16 bits, which
-// quantisation for GPUs leaves as they are, or as many as the rest in GGUF.
+// lookupBytes returns the bytes of a parameter of an embedding: 16 bits, which quantisation for GPUs leaves
+// unchanged, or as many as the rest in GGUF.
 func lookupBytes(quantization string, bits float64) float64 {
 	if bits > 0 && bits < 16 && isGGUF(quantization) {
 		return bits / 8
@@ -259,15 +254,14 @@ func lookupBytes(quantization string, bits float64) float64 {
 	return max(2, bits/8)
 }
 
-// isGGUF reports whether a quantization is one of GGUF.
+// isGGUF reports whether a quantization is a GGUF type.
 var isGGUF = lazy.Recent(1000, func(quantization string) bool { return gguf().MatchString(quantization) })
 
 var gguf = lazy.Regexp(`(?i)(?:^|[-_])i?q\d(?:_|$)`)
 
-// What weights may take of their nominal size. Of one that du printed in GiB and
-// that is read as GB, a fourteenth is missing. Quantised, scales add a quarter at
-// the most, as in Q2_K, and embeddings and heads of up to three tenths of the
-// parameters, as in models under 1 G, stay in 16 bits.
+// The size of weights relative to their nominal size. A size printed by du in GiB and declared as GB is a
+// fourteenth too small. In quantised models scales add a quarter at most, as in Q2_K, and embeddings and heads,
+// up to three tenths of the parameters in models under 1 G, keep 16 bits.
 const (
 	leastSize   = 0.90
 	mostPlain   = 1.15
@@ -275,7 +269,7 @@ const (
 	mostIn16Bit = 0.30
 )
 
-// sizeOf returns what weights of so many nominal bits can take.
+// sizeOf returns the possible sizes of weights with the given nominal bits.
 func sizeOf(params, bits float64) sizeRange {
 	most := mostPlain * bits
 	if bits < 16 {
@@ -293,11 +287,10 @@ func orElse(v, other float64) float64 {
 
 var bitsPattern = lazy.Regexp(`(?i)^(?:bf|bfloat|fp|float|f|tf)(32|16|8|6|4)(?:\b|_)|(?:^|[-_])w(\d+)a\d+|(?:int|mxfp|nvfp|nf|fp)[-_]?(\d+)(?:\b|_)|(\d+)[-_]?bit|(?:^|-)i?q(\d)(?:_|$)`)
 
-// nominalBits reads how many bits a weight has from the name of a
-// quantization; 0 when it does not say. Scales and layers that were left as
-// they are add to it, so it is less than the truth.
+// nominalBits returns the bits of a weight according to the name of a quantization, or 0 if it does not state
+// them. The actual number is larger, because of scales and unquantised layers.
 var nominalBits = lazy.Recent(1000, func(quantization string) float64 {
-	if strings.EqualFold(quantization, "AWQ") { // is 4-bit unless it says otherwise
+	if strings.EqualFold(quantization, "AWQ") { // 4 bits unless stated otherwise
 		return 4
 	}
 	for i, group := range bitsPattern().FindStringSubmatch(quantization) {

@@ -9,36 +9,30 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Shares of a peak over which a figure is not believed. No kernel reads memory
-// at more than its bandwidth; the best come to some 90 %. Dense matrix
-// products reach 60 to 75 % of the tensor peak, and a prompt is more than
-// matrix products.
+// Shares of a peak above which a number is not credible. No kernel reads memory faster than its bandwidth; the
+// best reach about 90 %. Dense matrix products reach 60 to 75 % of the tensor peak, and processing a prompt
+// also includes other work.
 const (
 	impossibleMemory  = 1.0
 	suspiciousMemory  = 0.95
-	impossibleCompute = 1.15 // numbers of parameters count embeddings, which a prompt hardly uses: up to 15 % of them
+	impossibleCompute = 1.15 // numbers of parameters include embeddings, up to 15 % of them, which a prompt hardly uses
 	suspiciousCompute = 0.80
 )
 
-// shortest is the length of answers, in tokens, from which the mean time
-// between tokens is taken for that of a step. A first chunk that was delivered
-// late, or with a second token, shortens the mean by up to one gap.
+// shortest is the length of answers, in tokens, from which the mean time between tokens is used as the time of
+// a step. If the first chunk was delivered late or with a second token, the mean is too small by up to one gap.
 const shortest = 8
 
-// memoryRoofline: every output token of a stream takes a step of its own, and
-// each step reads the active weights once, so TPOT ≥ active weights /
-// bandwidth at any concurrency. MBU, the model bandwidth utilisation, is the
-// quotient of the two (Agarwal et al., "LLM Inference Performance Engineering:
-// Best Practices", 2023, without the KV cache, so it is the least it can be).
-// Speculative decoding yields several tokens a step: their mean number divides
-// the bound.
+// memoryRoofline checks TPOT against the memory bandwidth. Every output token of a stream takes a step of its
+// own, and each step reads the active weights once, so TPOT ≥ active weights / bandwidth at any concurrency.
+// MBU, the model bandwidth utilisation, is the quotient of that bound and TPOT (Agarwal et al., "LLM Inference
+// Performance Engineering: Best Practices", 2023). It is computed without the KV cache, so it is a lower bound.
+// With speculative decoding a step yields several tokens: the bound is divided by their mean number.
 //
-// Over the bandwidth is an error only when no reading of the facts explains it:
-// the printed digits rounded, one gap of an answer lost, and what a token may
-// not read of the weights, without which it still is more than hardly any engine
-// reaches. Where it is not known how much of a model one token reads, where its
-// declared size contradicts its parameters, or where it does not fit into the
-// memory of the accelerators that are declared, nothing is judged.
+// MBU above 1 is an error only if no reading of the facts explains it: rounding of the printed digits, one lost
+// gap of an answer, and weights that a token may not read, without which MBU must still exceed what hardly any
+// engine reaches. Nothing is judged if it is unknown how much of a model one token reads, if its declared size
+// contradicts its parameters, or if it does not fit into the memory of the declared accelerators.
 func (c *judge) memoryRoofline() {
 	step, ok := stepTime(c.r, c.facts)
 	if !ok {
@@ -99,7 +93,7 @@ func (c *judge) memoryRoofline() {
 		c.raise(result.Error, ck)
 		return
 	}
-	ck.Metrics = append(ck.Metrics, "interactivity", "mbu", "e2el", "request_throughput", "output_throughput", "total_throughput") // what follows from steps
+	ck.Metrics = append(ck.Metrics, "interactivity", "mbu", "e2el", "request_throughput", "output_throughput", "total_throughput") // these follow from steps
 	ck.Text = text("check.memory.near")
 	if mbu > impossibleMemory && c.facts.unread > 0 {
 		ck.Text = text("check.memory.doubt")
@@ -114,12 +108,11 @@ type step struct {
 	metrics     []string
 }
 
-// betweenTokens are the families of the time between tokens.
+// betweenTokens lists the families of the time between tokens.
 var betweenTokens = []string{"tpot", "itl"}
 
-// stepTime returns the time a stream waits for its next token: TPOT where it is
-// reported, else the inverse of a single stream's rate, else the requests in
-// flight over the output throughput.
+// stepTime returns the time a stream waits for its next token: TPOT if it is reported, or else the inverse of a
+// single stream's rate, or else the requests in flight over the output throughput.
 func stepTime(r *result.Result, f facts) (step, bool) {
 	for _, name := range []string{"tpot_mean", "tpot_p50"} {
 		if m, ok := r.Metric(name); ok && m.Value > 0 {
@@ -149,10 +142,10 @@ func batchOfOne(r *result.Result) bool {
 	return true
 }
 
-// computeRoofline: a prompt costs about 2 operations for each active parameter
-// and token (Kaplan et al., 2020, without attention, so it is the least), and
-// none comes faster than the dense peak of the data type it is computed in.
-// What does was not computed: nearly always the prefix cache was warm.
+// computeRoofline checks TTFT against the peak of the accelerators. A prompt costs about 2 operations per
+// active parameter and token (Kaplan et al., 2020; without attention, so it is a lower bound), and cannot be
+// processed faster than the dense peak of its data type. A faster prompt was not computed: nearly always the
+// prefix cache was warm.
 func (c *judge) computeRoofline() {
 	ttft, ok := c.metric("ttft_mean")
 	if !ok || c.facts.input == 0 {
@@ -193,7 +186,7 @@ func (c *judge) computeRoofline() {
 		Figures: map[string]float64{"ttft_ms": ttft.Value, "floor_ms": floor, "implied_flops": operations / ttft.Value * 1000, "peak_flops": c.facts.peak, "share": share}})
 }
 
-// on and off read a switch as tools and people write it.
+// on and off parse a switch in the spellings of tools and people.
 func on(v string) bool {
 	return slices.Contains([]string{"true", "on", "1", "yes", "enabled"}, strings.ToLower(v))
 }
@@ -202,9 +195,9 @@ func off(v string) bool {
 	return slices.Contains([]string{"false", "off", "0", "no", "none", "null", "disabled"}, strings.ToLower(v))
 }
 
-// weightSize: the declared size of the weights is that of so many parameters at
-// their nominal bits. Where it is not, what is declared of the model is wrong:
-// another precision, a folder that holds the weights twice, G read as GB.
+// weightSize checks that the declared size of the weights fits the number of parameters at their nominal bits.
+// If not, a declared fact about the model is wrong: the precision is another, a folder has the weights twice,
+// or G was used as GB.
 func (c *judge) weightSize() {
 	f := &c.facts
 	if f.weights == 0 || f.size.most == 0 {
@@ -226,11 +219,10 @@ func (c *judge) weightSize() {
 		Metrics: []string{"mbu", "effective_bandwidth"}})
 }
 
-// memoryFit: the weights, and the KV cache of all requests in flight, have to
-// lie in the memory of the devices; each replica has weights of its own. What ran
-// did fit, so that weights which do not question what is declared: how many
-// accelerators, which size. An engine makes requests wait when the cache is full,
-// and requests are not all at their full length at once.
+// memoryFit checks that the weights and the KV cache of all requests in flight fit into the memory of the
+// devices. Each replica has weights of its own. Since the run was possible, weights that do not fit cast doubt
+// on what is declared: the number of accelerators or the size. Cache that does not fit is possible: the engine
+// makes requests wait, and not all requests have their full length at once.
 func (c *judge) memoryFit() {
 	switch {
 	case c.facts.weights == 0 && c.facts.memory == 0:
@@ -274,7 +266,7 @@ func (c *judge) memoryFit() {
 	}
 }
 
-// gigabytes writes bytes, or bytes a second, in 10⁹ without the unit's rest.
+// gigabytes formats bytes, or bytes per second, in 10⁹, without the unit.
 func gigabytes(v float64) string {
 	switch v /= 1e9; {
 	case v >= 100:

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// units are what a label's figure may be in, as a factor to the plain unit. G
-// alone is 10⁹: of parameters, and of bytes as the field writes model sizes.
+// units has the units of numbers in labels, as factors to the base unit. G alone is 10⁹: for parameters, and
+// for bytes as model sizes are usually written.
 var units = map[string]float64{
 	"": 1, "B": 1, "B/s": 1, "W": 1,
 	"K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12,
@@ -18,13 +18,13 @@ var units = map[string]float64{
 	"GFLOP/s": 1e9, "TFLOP/s": 1e12, "PFLOP/s": 1e15,
 }
 
-// Quantity reads "8.9 G", "273 GB/s" or "257 TFLOPS" in the plain unit: bytes,
-// bytes a second, operations a second, a count. Of parameters B is a billion,
-// which only the caller can know: see Parameters.
+// Quantity parses "8.9 G", "273 GB/s" or "257 TFLOPS" and converts it to the base unit: bytes, bytes per
+// second, operations per second, a count. For parameters B means a billion, which only the caller can know: see
+// Parameters.
 func Quantity(s string) (float64, bool) {
 	number, unit := split(s)
 	if number == "" {
-		return 0, false // as of a label that is not there
+		return 0, false // for example an absent label
 	}
 	factor, known := units[unit]
 	v, err := strconv.ParseFloat(number, 64)
@@ -34,7 +34,7 @@ func Quantity(s string) (float64, bool) {
 	return v * factor, true
 }
 
-// Parameters reads a number of parameters: "8.2 G", "8.2B" or "8190735360".
+// Parameters parses a number of parameters: "8.2 G", "8.2B" or "8190735360".
 func Parameters(s string) (float64, bool) {
 	if number, unit := split(s); unit == "B" {
 		s = number + "G"

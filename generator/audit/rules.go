@@ -7,29 +7,27 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// rule is one question that every run is asked: a row of the table.
+// rule is one row of the table: a check of every run.
 //
-// Its words are messages of the catalogue: "rule.ID" says what it asks, "rule.ID.title" what is wrong,
-// "rule.ID.SEVERITY" when it is raised, with the numbers of the bound; where
-// its finding is a share of a limit, "mark.ID.SEVERITY" is the footnote and
-// "reason.ID" the clause about several runs, each with that share.
+// Its texts are messages of the catalogue: "rule.ID" says what it requires, "rule.ID.title" what is wrong, and
+// "rule.ID.SEVERITY" when it is raised, with the numbers of the bound. If its result is a share of a limit,
+// "mark.ID.SEVERITY" is the footnote and "reason.ID" the clause about several runs, each with that share.
 type rule struct {
 	id      string
-	raises  []string // ids of its checks, where they are not its own
+	raises  []string // ids of its checks; nil if its own id is the only one
 	bounds  []bound  // the worst first
-	share   string   // the figure that holds a share of a limit; "" for none
-	sources []string // works that it follows, by their keys in the catalogue
+	share   string   // the name in Figures of the share of a limit; "" for none
+	sources []string // keys in the catalogue of the works that it follows
 	judge   func(*judge)
 }
 
-// bound is a severity with which a rule is raised, and the numbers at which.
+// bound is a severity and the numbers at which a rule is raised with it.
 type bound struct {
 	severity result.Severity
 	numbers  []any
 }
 
-// rules is the table, in the order of docs/checks.md: runs are judged,
-// listed and explained in it.
+// rules is the table, in the order of docs/checks.md, in which runs are judged, listed and explained.
 var rules = []rule{
 	{id: "physics.memory-roofline", judge: (*judge).memoryRoofline, share: "mbu", sources: []string{"mbu"}, bounds: []bound{
 		{result.Error, at(impossibleMemory, suspiciousMemory)},
@@ -52,15 +50,15 @@ var rules = []rule{
 	{id: "consistency.prompt-length", judge: (*judge).prompts, bounds: []bound{{result.Warning, at(shortPrompt, longPrompt)}}},
 	{id: "consistency.answer-length", judge: (*judge).lengths, bounds: []bound{{result.Warning, at(short, long)}}},
 	{id: "consistency.failed-requests", judge: (*judge).failures, bounds: []bound{{result.Warning, nil}}},
-	{id: "consistency.same-log", bounds: []bound{{result.Warning, nil}}}, // raised where runs are gathered
+	{id: "consistency.same-log", bounds: []bound{{result.Warning, nil}}}, // raised where runs are collected
 	{id: "consistency.cut-off", judge: (*judge).cutOff, bounds: []bound{{result.Warning, nil}}},
-	{id: "consistency.not-finite", bounds: []bound{{result.Warning, nil}}}, // raised by whoever reads the file
+	{id: "consistency.not-finite", bounds: []bound{{result.Warning, nil}}}, // raised by the reader of the file
 	{id: "telemetry.throttled", judge: (*judge).throttling, share: "share", bounds: []bound{{result.Warning, at(throttledShare)}}},
 	{id: "server.prefix-cache", judge: (*judge).prefixCache, share: "share", bounds: []bound{{result.Warning, at(strayHits)}}},
 	{id: "server.other-clients", judge: (*judge).otherClients, bounds: []bound{{result.Warning, at(strayRequests, strayUnknown)}}},
 }
 
-// at writes shares as the numbers of a bound.
+// at formats shares as the numbers of a bound.
 func at(shares ...float64) []any {
 	var numbers []any
 	for _, s := range shares {
@@ -69,7 +67,7 @@ func at(shares ...float64) []any {
 	return numbers
 }
 
-// Rules are the rows of the table, worded.
+// Rules returns the rows of the table with their texts.
 func Rules() []result.Rule {
 	var out []result.Rule
 	for _, r := range rules {
@@ -82,7 +80,7 @@ func Rules() []result.Rule {
 	return out
 }
 
-// IDs are the ids of the checks that a run can fail.
+// IDs returns the ids of the checks that a run can fail.
 func IDs() []string {
 	var ids []string
 	for _, r := range rules {
@@ -91,7 +89,7 @@ func IDs() []string {
 	return ids
 }
 
-// ids are those of the checks a rule raises.
+// ids returns the ids of the checks that a rule raises.
 func (r *rule) ids() []string {
 	if r.raises != nil {
 		return r.raises
@@ -99,8 +97,8 @@ func (r *rule) ids() []string {
 	return []string{r.id}
 }
 
-// Share returns the share of a limit that a check found; ok is false where its
-// finding has none, so that each speaks for itself.
+// Share returns the share of a limit that a check found; ok is false if the check has no such share and is
+// reported by itself.
 func Share(ck *result.Check) (share float64, ok bool) {
 	i := slices.IndexFunc(rules, func(r rule) bool { return r.id == ck.ID && r.share != "" })
 	if i < 0 {
@@ -109,13 +107,12 @@ func Share(ck *result.Check) (share float64, ok bool) {
 	return ck.Figures[rules[i].share], true
 }
 
-// Mark is the footnote about runs of which a check found shares such as "92%"
-// or "115–367%".
+// Mark returns the footnote about runs for which a check found shares such as "92%" or "115–367%".
 func Mark(ck *result.Check, shares string) locale.Text {
 	return locale.T("mark."+ck.ID+"."+ck.Severity.String(), shares)
 }
 
-// Reason is the same as a clause: what is wrong with the runs.
+// Reason does what Mark does for a clause that says what is wrong with the runs.
 func Reason(ck *result.Check, shares string) locale.Text {
 	return locale.T("reason."+ck.ID, shares)
 }

@@ -11,13 +11,12 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// throttledShare is the share of a run up to which a clock that was held down is let
-// pass: one sample in a minute or so says little.
+// throttledShare is the accepted share of a run in which the clock was throttled: one sample in a minute or so
+// is not significant.
 const throttledShare = 0.05
 
-// throttling: no limit of power or heat held the clock down, as the driver reports it.
-// A clock that falls by itself is no proof of it: clocks that are not locked follow the
-// load.
+// throttling checks that no limit of power or heat throttled the clock, as reported by the driver. A falling
+// clock alone is no proof: clocks that are not locked follow the load.
 func (c *judge) throttling() {
 	m, ok := c.r.Metric("throttled_share")
 	if !ok {
@@ -35,18 +34,17 @@ func (c *judge) throttling() {
 		Figures: map[string]float64{"share": share}, Metrics: vocabulary.Speeds()})
 }
 
-// What random prompts may have in the prefix cache though no run before left it warm:
-// a few blocks that are alike by chance, and a chat template before each prompt.
+// Prefix cache hits of random prompts that occur without an earlier run: a few blocks that are equal by chance,
+// and a chat template before each prompt.
 const (
 	strayHits      = 0.05
 	templateTokens = 64
 )
 
-// prefixCache: random prompts share no more than they were made to, so that what the
-// server found of them in its prefix cache was left by a run before, or by the request
-// with which a benchmark tries the server, which is mostly the first prompt: of few
-// prompts it spoils TTFT just as well. Warm-ups find that prompt, too, and a request
-// that was preempted its own tokens; neither is in TTFT.
+// prefixCache checks that random prompts share no more than they were made to share. Further hits in the
+// server's prefix cache are due to an earlier run, or to the request with which a benchmark tests the server,
+// which mostly is the first prompt: if there are few prompts, it distorts TTFT just as much. Warm-ups also hit
+// that prompt, and a preempted request hits its own tokens; neither affects TTFT.
 func (c *judge) prefixCache() {
 	rate, ok := c.r.Metric("prefix_cache_hit_rate")
 	if !ok {
@@ -80,17 +78,17 @@ func (c *judge) prefixCache() {
 		Metrics: []string{"ttft", "prefill_throughput", "prefill_flops", "input_throughput"}})
 }
 
-// By how much the server may have counted more than the client, beside the requests
-// with which that tried and warmed up the server: those of vLLM's and SGLang's
-// benchmarks are known, others do not report all.
+// By how much the server's counts may exceed the client's, in addition to the requests with which the client
+// tests and warms up the server. For the benchmarks of vLLM and SGLang these are known; other clients do not
+// report all of them.
 const (
 	strayRequests = 0.10
 	strayUnknown  = 0.50
 )
 
-// otherClients: what the server counted is what the client reports. More came from
-// somebody else, whom the figures then share the machine with; less, and the metrics
-// are of another server, or of one of several.
+// otherClients checks that the server counted what the client reports. If it counted more, another client
+// shared the machine during the run. If it counted less, the counters belong to another server, or to one of
+// several.
 func (c *judge) otherClients() {
 	if c.facts.requests == 0 {
 		return
@@ -101,13 +99,13 @@ func (c *judge) otherClients() {
 	}
 	failed, _ := c.r.Metric("requests_failed")
 	preemptions, _ := c.r.Metric("preemptions")
-	extra := 1 + c.warmUps() + failed.Value // requests that the client does not report; one tries the server
+	extra := 1 + c.warmUps() + failed.Value // requests that the client does not report; one tests the server
 	agreed := 0
 	for _, pair := range []struct {
 		server, client string
-		each           float64 // of a request that is not reported
-		template       float64 // that the client does not see, of each request
-		lost           bool    // fewer are a contradiction
+		each           float64 // amount for each unreported request
+		template       float64 // amount for each request that the client does not see
+		lost           bool    // a smaller count is a contradiction, too
 	}{
 		{"server_requests", "requests_completed", 1, 0, true},
 		{"server_output_tokens", "output_tokens", c.facts.output, 0, true},
@@ -142,8 +140,7 @@ func (c *judge) otherClients() {
 	}
 }
 
-// warmUps are the requests that a benchmark was asked to make before those it
-// measures.
+// warmUps returns the number of requests that a benchmark was configured to send before those it measures.
 func (c *judge) warmUps() float64 {
 	n := c.labelled("x_num_warmups")
 	if m := warmUpFlag().FindStringSubmatch(c.r.Label("x_command")); n == 0 && m != nil {
@@ -154,7 +151,7 @@ func (c *judge) warmUps() float64 {
 
 var warmUpFlag = lazy.Regexp(`--(?:num-warmups|warmup-requests|warmup-request-count)[ =](\d{1,6})\b`)
 
-// labelled is the number in a label, 0 for none.
+// labelled returns the number in a label, or 0.
 func (c *judge) labelled(label string) float64 {
 	v, _ := Quantity(c.r.Labels.Get(label))
 	return v

@@ -8,11 +8,11 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Speculation returns how a run speculated: the value of the label that says it,
-// or "on" where a counter or a command does; "" where nothing shows it.
+// Speculation returns how a run used speculative decoding: the value of the label that states it, "on" if a
+// counter or a command shows it, or "".
 //
-// Tools report it under many names: a setting of their own, an acceptance
-// counter, a flag within a command or a label that holds one.
+// Tools report it in many ways: by a setting of their own, an acceptance counter, or a flag in a command or in
+// a label that has one.
 func Speculation(r *result.Result) string {
 	if v := r.Label("speculative_decoding"); v != "" {
 		if off(v) {
@@ -48,8 +48,7 @@ func Speculation(r *result.Result) string {
 	return ""
 }
 
-// hints reports cheaply whether a text may be about speculative decoding: nearly all
-// labels are not.
+// hints reports cheaply whether a text may be about speculative decoding. Nearly all labels are not.
 func hints(s string) bool {
 	for i := 1; i < len(s); i++ {
 		if n := hintAt[pair(s[i-1], s[i])]; n > 0 && strings.HasPrefix(s[i-1:], hintsAbout[n-1]) {
@@ -59,10 +58,10 @@ func hints(s string) bool {
 	return false
 }
 
-// hintsAbout are parts of what is about speculative decoding. No two begin with the same two letters.
+// hintsAbout lists parts of names about speculative decoding. No two begin with the same two letters.
 var hintsAbout = []string{"spec", "draft", "dflash", "decoded_tok", "accept", "mtp", "medusa", "eagle", "ngram", "-md"}
 
-// hintAt has of two letters the one that begins with them, counted from 1.
+// hintAt maps two letters to the index in hintsAbout, plus one, of the text that begins with them.
 var hintAt = func() (at [1 << 10]uint8) {
 	for i, hint := range hintsAbout {
 		at[pair(hint[0], hint[1])] = uint8(i + 1)
@@ -70,17 +69,16 @@ var hintAt = func() (at [1 << 10]uint8) {
 	return at
 }()
 
-// pair is a number for two letters: few pairs have the same.
+// pair returns a number for two letters, which few pairs share.
 func pair(a, b byte) int { return int(a&31)<<5 | int(b&31) }
 
-// maxValue is the length of what may name a variant, "spec-e2b", and namesThings are
-// the labels whose values name something else that may be called so.
+// maxValue is the greatest length of a value that may name a variant, such as "spec-e2b". namesThings lists the
+// labels whose values name something else that may have such a name.
 const maxValue = 60
 
 var namesThings = []string{"model", "model_raw", "base_model", "tokenizer", "dataset", "dataset_path", "dataset_name", "hf_name", "source", "campaign", "host"}
 
-// maxMethod is the length of what may be the name of a method: more is a
-// configuration.
+// maxMethod is the greatest length of the name of a method. A longer value is a configuration.
 const maxMethod = 20
 
 var (
@@ -90,11 +88,11 @@ var (
 	speculativeFlag    = lazy.Regexp(`(?:^|[\s"'])--?(?:speculative[-_](?:config|algorithm|algo|model|method|num[-_]\w+|draft[-_]\w+)|num[-_]speculative[-_]tokens|spec[-_]type|model-draft|md|mtp|draft(?:-max|-min|-n|-model)?|spec[-_]decoding)(?:[\s="']|$)`)
 )
 
-// tokensPerStep returns how many tokens a step yields on average: 1 without
-// speculative decoding; 0 when there is some and its mean is not known.
+// tokensPerStep returns the mean number of tokens per step: 1 without speculative decoding, 0 with it if the
+// mean is unknown.
 func tokensPerStep(r *result.Result, speculation string) (tokens float64, speculative bool) {
 	for _, name := range []string{"acceptance_length", "x_decoded_tok_per_iter"} {
-		if m, ok := r.Metric(name); ok && m.Value >= 1 { // less counts what was accepted of a draft, without the token of the step itself
+		if m, ok := r.Metric(name); ok && m.Value >= 1 { // less counts a draft's tokens without the step's own
 			return m.Value, true
 		}
 	}

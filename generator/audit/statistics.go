@@ -9,13 +9,13 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// statistic is what the name of a metric says of it.
+// statistic is what the name of a metric says about it.
 type statistic struct {
 	of           *result.Kind
-	family, stat string  // "" for no latency
+	family, stat string  // "" for a metric that is not a latency
 	rank         float64 // −1 for the mean
 	isRanked     bool
-	whole        string // of a time to the first token the same statistic of whole requests; "" for others
+	whole        string // for TTFT, the same statistic of E2EL; "" for others
 }
 
 func statisticOf(kind *result.Kind) statistic {
@@ -30,16 +30,16 @@ func statisticOf(kind *result.Kind) statistic {
 	return s
 }
 
-// ranked is a metric at its place in the distribution of its family.
+// ranked is a metric with its rank in the distribution of its family.
 type ranked struct {
 	family string
 	rank   float64
-	at     int            // among the metrics
+	at     int            // its index among the metrics
 	m      *result.Metric // that one
 }
 
-// classify finds the statistics among the metrics of the result, and their order. Most results have the metrics of
-// the one before.
+// classify finds the statistics among the metrics of the result, and their order. It reuses those of the
+// previous result, because most results have the same metrics.
 func (c *judge) classify() {
 	same := len(c.statistics) == len(c.r.Metrics)
 	for i := range c.r.Metrics {
