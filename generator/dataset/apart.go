@@ -8,10 +8,10 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Apart returns the labels by which results are told apart beside those that are shown of them
-// anyway: of a sweep max_concurrency, of a table of llama-bench flash_attention. They are few:
-// none can be left out. First come those that every result has, in the order of the vocabulary.
-// Repeats of a run are told apart by no label; a list shows their ids.
+// Apart returns the labels that distinguish results, in addition to those that are shown anyway: for example
+// max_concurrency in a sweep, or flash_attention in a table of llama-bench. The list is minimal: no label can
+// be left out. Labels that every result has come first, in the order of the vocabulary. No label distinguishes
+// repeats; a list shows their ids.
 func Apart(rs []*result.Result, shown ...string) []string {
 	if len(rs) < 2 {
 		return nil
@@ -33,7 +33,7 @@ func Apart(rs []*result.Result, shown ...string) []string {
 			names, p = append(names, name), finer
 		}
 	}
-	for i := 0; len(names) > 1 && i < len(names); { // what those after it tell as well
+	for i := 0; len(names) > 1 && i < len(names); { // drop a label if the others distinguish as much
 		others := slices.Delete(slices.Clone(names), i, i+1)
 		q := begin
 		for _, name := range others {
@@ -48,13 +48,14 @@ func Apart(rs []*result.Result, shown ...string) []string {
 	return names
 }
 
-// MostTelling is how many labels a list has room for, at the least, where its rows read alike
+// MostTelling is the least number of distinguishing labels that a list has room for if its rows are identical
 // without them.
 const MostTelling = 4
 
-// Columns returns the labels that a list of results shows beside those that it shows anyway: of
-// the usual ones those there is room for, unless results read alike then that a label tells
-// apart: those labels come before the usual ones. The order is that of the usual labels.
+// Columns returns the labels that a list of results shows, in addition to those that it shows anyway. It
+// returns as many of the usual labels as there is room for, unless results are then identical although other
+// labels distinguish them: those labels take precedence over the usual ones. The order is that of the usual
+// labels.
 func Columns(rs []*result.Result, usual []string, room int, shown ...string) []string {
 	first := usual[:min(room, len(usual))]
 	if _, groups := Alike(rs, slices.Concat(shown, first)...); groups == len(rs) || len(Apart(rs, slices.Concat(shown, first)...)) == 0 {
@@ -84,10 +85,10 @@ func Columns(rs []*result.Result, usual []string, room int, shown ...string) []s
 	return out
 }
 
-// partition divides results into those that look alike.
+// partition is a division of results into groups of identical ones.
 type partition struct {
 	rs     []*result.Result
-	group  []int // that each result is in
+	group  []int // the group of each result
 	groups int
 }
 
@@ -95,8 +96,8 @@ func newPartition(rs []*result.Result) partition {
 	return partition{rs, make([]int, len(rs)), min(1, len(rs))}
 }
 
-// Alike numbers the groups of results that have the same values of some labels, in the order in which they appear:
-// that of each result, and how many there are.
+// Alike groups results by the values of some labels. It returns the group of each result, numbered in order of
+// appearance, and the number of groups.
 func Alike(rs []*result.Result, labels ...string) (group []int, groups int) {
 	p := newPartition(rs)
 	for _, label := range labels {
@@ -105,8 +106,8 @@ func Alike(rs []*result.Result, labels ...string) (group []int, groups int) {
 	return p.group, p.groups
 }
 
-// by divides each group by the values of a label. Nothing is divided by a label of which all have one value, as
-// they have most.
+// by divides each group by the values of a label. A label with the same value in all results, the usual case,
+// divides nothing.
 func (p partition) by(label string) partition {
 	if p.groups == len(p.rs) {
 		return p
@@ -137,15 +138,15 @@ func (p partition) by(label string) partition {
 	return partition{p.rs, finer, len(cells)}
 }
 
-// telling returns the labels that tell results apart in the order in which they are offered:
-// those that every result has before the others, each in the order of the vocabulary.
+// telling returns the labels that may distinguish results, in order of preference: labels that every result has
+// before the others, each in the order of the vocabulary.
 func telling(rs []*result.Result) []string {
 	names := Telling(rs)
 	rank := map[string]int{}
 	for i, l := range vocabulary.Labels() {
 		rank[l.Name] = i + 1
 	}
-	rank["model_raw"], rank["tokenizer"] = 0, 0 // which repeat what model says
+	rank["model_raw"], rank["tokenizer"] = 0, 0 // these repeat model
 	place := func(name string) int {
 		at := rank[name]
 		if at == 0 {
@@ -164,8 +165,8 @@ func telling(rs []*result.Result) []string {
 	return names
 }
 
-// Distinct returns names of results that are listed together, no two of them alike: where names
-// are, the labels that tell their results apart follow, and the id where no label does.
+// Distinct returns unique names for results that are listed together. Where names are equal, it appends the
+// labels that distinguish the results, or the id if no label does.
 func (d *Selection) Distinct(rs []*result.Result, names []locale.Text) []locale.Text {
 	out := slices.Clone(names)
 	extended := func(extend func(alike []int)) {

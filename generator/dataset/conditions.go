@@ -8,13 +8,14 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// filed are the labels of where a run was filed and of what a machine costs: they tell runs apart, and say nothing of
-// what was measured.
+// filed lists labels about where a run was filed and what a machine costs. They distinguish runs but say
+// nothing about the measurement.
 var filed = []string{"campaign", "phase", "price_per_hour", "price_date"}
 
-// Conditions returns what runs of several campaigns have to agree in to be summed up as one: the labels in which
-// repeats agree (see Repeats) but for that of the campaign, in one spelling. Where no label says how long prompts or
-// answers are, their mean lengths are among them, in steps as wide as those of repeats may be apart.
+// Conditions returns the labels in which runs of several campaigns have to agree to be summarised together, in
+// a uniform spelling: the labels in which repeats agree (see Repeats), except the campaign. If no label states
+// the length of prompts or answers, it adds their mean length, rounded to steps as wide as the tolerance for
+// repeats.
 func Conditions(r *result.Result) result.Labels {
 	out := make(result.Labels, 0, len(r.Labels)+2)
 	for _, l := range r.Labels {
@@ -36,7 +37,8 @@ func Conditions(r *result.Result) result.Labels {
 	return out
 }
 
-// stepOf names the step that a number is in, by the middle of it; each step is so many times as wide as the one before.
+// stepOf returns the middle of the step that contains a number. Each step is wider than the one before by the
+// given factor.
 func stepOf(v, factor float64) string {
 	from := 1.0
 	for from*factor <= v {

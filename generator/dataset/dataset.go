@@ -1,11 +1,8 @@
-// Package dataset selects, groups and compares results: what every report
-// block works on.
+// Package dataset selects, groups and compares results. Every report block uses it.
 //
-// A Site holds what a site declares of its results: words, order, thresholds,
-// plans. A Selection is results of the site with what belongs to them: warm-ups
-// and superseded copies (Auxiliary), earlier results from git (Past), and runs
-// without a result yet (Unfinished). Narrow makes a smaller selection and
-// narrows all four alike.
+// A Site has what a site declares about its results: titles, order, thresholds, plans. A Selection is a set of
+// the site's results with their auxiliary results (warm-ups and superseded copies), past results (from git),
+// and unfinished runs. Narrow returns a smaller selection; it filters all four by the same conditions.
 //
 //	all := &dataset.Selection{Results: results}
 //	thor, err := all.Narrow(`{hardware="thor"}`)
@@ -18,9 +15,8 @@
 //		fmt.Println(g.Values[0], f.Text(), ok)
 //	}
 //
-// A Field lays results out as variants by loads. What is wrong with a selection
-// is a Problem: it knows the key of the block or the column of the value, and
-// says what to do. Message turns it into a result.Message.
+// A Field lays out results as variants by loads. An error about a selection is a Problem. It has the key of the
+// block or the column of the inline value, and advice. Message converts it to a result.Message.
 package dataset
 
 import (
@@ -32,55 +28,54 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Site is what a site declares of its results: words, order, thresholds. It is
-// the same for all selections of them and does not change.
+// Site is what a site declares about its results: titles, order, thresholds. It is immutable and shared by all
+// selections.
 type Site struct {
-	Titles map[string]map[string]locale.Text // label → value → the site's words for it
-	Order  map[string][]string               // label → its values in the order the site wants
-	Links  map[string]string                 // model → the address of its page elsewhere
-	When   map[string][]Setting              // label → its values that the site sets, with their conditions: loads, scenarios
-	Plans  []Plan                            // what the site wants measured
-	Limits map[string]string                 // metric or label → what it may be at the most, or at the least where more is better
+	Titles map[string]map[string]locale.Text // label → value → its title on the site
+	Order  map[string][]string               // label → its values in the site's order
+	Links  map[string]string                 // model → URL of its page on another site
+	When   map[string][]Setting              // label → values set by the site, with their conditions: loads, scenarios
+	Plans  []Plan                            // the measurements that the site plans
+	Limits map[string]string                 // metric or label → its maximum, or its minimum where more is better
 	Rules  Rules                             // thresholds; DefaultRules when zero
-	Styles map[string]map[string]int         // label → value → its style in charts, from 1; by place when nil
+	Styles map[string]map[string]int         // label → value → its style in charts, from 1; nil: by position
 }
 
-// Setting is a value of a label that a site gives to the runs that meet a condition.
+// Setting is a value of a label that a site sets for the runs that meet a condition.
 type Setting struct {
 	Value string
-	When  result.Selector // picks nothing by itself where it is empty: run.toml declares the value
+	When  result.Selector // an empty condition matches no run: run.toml declares the value
 }
 
-// Selection is results of a site, with what belongs to them. Narrow makes a
-// smaller one; none changes once it is made.
+// Selection is a set of results of a site with everything that belongs to them. It is immutable. Narrow returns
+// a smaller one.
 type Selection struct {
 	Site
 	Results    []*result.Result     // sorted by result.Compare
-	Auxiliary  []*result.Result     // warm-ups, superseded runs, telemetry of no run: selected only by phase, id, tool or format
-	Past       []*result.Result     // of earlier revisions: only trends show them
-	Unfinished []*result.Unfinished // runs without a result yet, which only plans count
-	Accept     []string             // settings whose difference the author knows of
+	Auxiliary  []*result.Result     // warm-ups, superseded copies, telemetry without a run
+	Past       []*result.Result     // from earlier revisions: only shown in trends
+	Unfinished []*result.Unfinished // runs without a result yet; only plans count them
+	Accept     []string             // settings in which the author accepts differences
 
-	within string // the selector that it was narrowed by, "" when none
+	within string // the selector that narrowed it, or ""
 	index  index
 }
 
-// index finds results by the value of a label or by a metric; each label and each metric
-// is indexed when it is first asked for.
+// index finds results by the value of a label or by a metric. Each label and metric is indexed on first use.
 type index struct {
 	mu      sync.Mutex
 	places  *Places
 	metrics map[string][]*result.Result
 }
 
-// Places are where results are in a list, by the values of their labels. They are the same for
-// another list of SameTerms. The zero value is ready.
+// Places has the indexes of results in a list by the values of their labels. Another list with SameTerms may
+// share it. The zero value is ready to use.
 type Places struct {
 	mu     sync.Mutex
 	labels map[string]map[string][]int32
 }
 
-// of returns the places at which a label has a value.
+// of returns the indexes of the results in which a label has a value.
 func (p *Places) of(rs []*result.Result, label, value string) []int32 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -100,10 +95,10 @@ func (p *Places) of(rs []*result.Result, label, value string) []int32 {
 	return values[value]
 }
 
-// Placed has the results found by what is known of where they are.
+// Placed makes the selection use an existing index of its results.
 func (d *Selection) Placed(p *Places) { d.index.places = p }
 
-// places returns where a label has a value.
+// places returns the indexes of the results in which a label has a value.
 func (d *Selection) places(label, value string) []int32 {
 	d.index.mu.Lock()
 	if d.index.places == nil {
@@ -114,7 +109,7 @@ func (d *Selection) places(label, value string) []int32 {
 	return p.of(d.Results, label, value)
 }
 
-// at returns the results at some places.
+// at returns the results at some indexes.
 func (d *Selection) at(places []int32) []*result.Result {
 	out := make([]*result.Result, len(places))
 	for i, at := range places {
@@ -146,8 +141,8 @@ func (d *Selection) Measuring(metric string) []*result.Result {
 	return of
 }
 
-// Matching returns the results that match, in order. Auxiliary ones are among
-// them when the selector names a phase, an id, a tool or a format.
+// Matching returns the results that match, in order. It includes auxiliary results if the selector names a
+// phase, an id, a tool or a format.
 func (d *Selection) Matching(sel result.Selector) []*result.Result {
 	candidates, fewest := d.Results, len(d.Results)
 	var places []int32
@@ -170,14 +165,14 @@ func (d *Selection) Matching(sel result.Selector) []*result.Result {
 	return out
 }
 
-// asksAuxiliary reports whether a selector chooses from auxiliary results, too.
+// asksAuxiliary reports whether a selector also selects auxiliary results.
 func asksAuxiliary(sel result.Selector) bool {
 	return slices.ContainsFunc(sel.Matchers, func(m result.Matcher) bool {
 		return m.Label == "phase" || m.Op == "=" && (m.Label == "id" || m.Label == "tool" || m.Label == "format")
 	})
 }
 
-// matching keeps the results that match.
+// matching returns the results that match.
 func matching(rs []*result.Result, sel result.Selector) []*result.Result {
 	var out []*result.Result
 	for _, r := range rs {
@@ -188,8 +183,8 @@ func matching(rs []*result.Result, sel result.Selector) []*result.Result {
 	return out
 }
 
-// Narrow selects by a selector of what is selected: results, and all that
-// belongs to them. It is a problem when no run is left.
+// Narrow returns the part of a selection that matches a selector: results and everything that belongs to them.
+// It returns a problem if nothing is left.
 func (d *Selection) Narrow(where string) (*Selection, error) {
 	if strings.TrimSpace(where) == "" {
 		return d, nil
@@ -212,20 +207,18 @@ func (d *Selection) Narrow(where string) (*Selection, error) {
 	return narrow, nil
 }
 
-// Of returns a selection of just these results, with none of the auxiliary,
-// past and unfinished ones.
+// Of returns a selection of only these results, without auxiliary, past and unfinished ones.
 func (d *Selection) Of(rs []*result.Result) *Selection {
 	return &Selection{Site: d.Site, Accept: d.Accept, within: d.within, Results: rs}
 }
 
-// Accepting returns the same selection for an author who knows that runs differ
-// in settings.
+// Accepting returns the same selection with settings in which the author accepts that runs differ.
 func (d *Selection) Accepting(settings []string) *Selection {
 	return &Selection{Site: d.Site, Accept: settings, within: d.within,
 		Results: d.Results, Auxiliary: d.Auxiliary, Past: d.Past, Unfinished: d.Unfinished}
 }
 
-// parse reads a selector; one that is wrong is a problem.
+// parse parses a selector. An invalid selector is a problem.
 func parse(where string) (result.Selector, error) {
 	sel, err := result.ParseSelector(where)
 	if err != nil {
@@ -238,8 +231,8 @@ func wrongSelector(where string, err error) error {
 	return Wrongf(locale.Textf("selectors are written {label=\"value\", other=~\"a|b\"}"), "the selector %s is wrong: %v", where, err)
 }
 
-// Select parses a selector and gives what it picks; picking nothing is a
-// problem that says what there is.
+// Select parses a selector and returns the results that match. It returns a problem with the possible values if
+// no result matches.
 func (d *Selection) Select(where string) ([]*result.Result, error) {
 	rs, err := d.pick(where)
 	return rs, About("where", err)

@@ -10,31 +10,31 @@ import (
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
-// Explanation is what a selector picks, and why not more.
+// Explanation explains which results a selector selects, and why not more.
 type Explanation struct {
 	Selector   result.Selector
-	Of         int // how many runs it chooses from
+	Of         int // number of runs it selects from
 	Picked     []*result.Result
 	Conditions []Condition          // in the order of the selector
-	Differ     []Difference         // labels that tell the picked runs apart
-	Lacking    []*result.Result     // picked, without the metric that the selector names
-	Excluded   []*result.Result     // picked, and part of no conclusion
-	Auxiliary  []*result.Result     // meet all conditions, and are picked only when the selector asks for a phase, id, tool or format
-	Unfinished []*result.Unfinished // meet all conditions, without a result yet
-	Problem    *Problem             // what a block reports when nothing is picked; else nil
+	Differ     []Difference         // labels that distinguish the picked runs
+	Lacking    []*result.Result     // picked runs without the metric of the selector
+	Excluded   []*result.Result     // picked runs that are excluded
+	Auxiliary  []*result.Result     // meet all conditions; picked only by phase, id, tool or format
+	Unfinished []*result.Unfinished // unfinished runs that meet all conditions
+	Problem    *Problem             // what a block reports if nothing is picked; otherwise nil
 }
 
-// Condition is a condition of a selector and the runs that it leaves out.
+// Condition is a condition of a selector, with the runs that it excludes.
 type Condition struct {
-	Text   string // as a selector has it: load="high"
+	Text   string // as in a selector: load="high"
 	Label  string
-	Meet   int      // runs that meet it, whatever the others ask for
-	Only   int      // runs that meet all others, and not this one
-	Values []Valued // of the label: in the runs counted by Only; without any, in all runs
-	Near   string   // the value of the label that is most like the one asked for; "" for none, and where runs meet the condition
+	Meet   int      // runs that meet it, regardless of the other conditions
+	Only   int      // runs that meet all other conditions but not this one
+	Values []Valued // values of the label in the runs counted by Only; if there are none, in all runs
+	Near   string   // the most similar value of the label if no run meets the condition; may be ""
 }
 
-// Valued is a value of a label and how many runs have it. The value "" is of runs without the label.
+// Valued is a value of a label and the number of runs that have it. The value "" counts runs without the label.
 type Valued struct {
 	Value string
 	Runs  int
@@ -46,8 +46,8 @@ type Difference struct {
 	Values []Valued
 }
 
-// Explain evaluates a selector as Select does, and each of its conditions alone. It is a problem
-// when the selector is not one; that it picks nothing is none.
+// Explain evaluates a selector as Select does, and each of its conditions separately. It returns a problem if
+// the selector is invalid, but not if it selects nothing.
 func (d *Selection) Explain(where string) (*Explanation, error) {
 	sel, err := result.ParseQuery(where)
 	if err != nil {
@@ -113,7 +113,7 @@ func (d *Selection) condition(from []*result.Result, all []result.Matcher, i int
 	return c
 }
 
-// Differences returns the labels by which results are told apart (see Apart), each with its values.
+// Differences returns the labels that distinguish results (see Apart), each with its values.
 func (d *Selection) Differences(rs []*result.Result) []Difference {
 	var out []Difference
 	for _, name := range Apart(rs) {
@@ -122,7 +122,8 @@ func (d *Selection) Differences(rs []*result.Result) []Difference {
 	return out
 }
 
-// counted returns the values of a label in the order of the site, runs without it last.
+// counted returns the values of a label with their counts, in the site's order; runs without the label come
+// last.
 func (d *Selection) counted(rs []*result.Result, label string) []Valued {
 	counts := map[string]int{}
 	for _, r := range rs {
@@ -138,7 +139,7 @@ func (d *Selection) counted(rs []*result.Result, label string) []Valued {
 	return out
 }
 
-// Reason says why a result that selectors do not pick by themselves is auxiliary.
+// Reason returns why a result is auxiliary, so that selectors do not select it by default.
 func Reason(r *result.Result) string {
 	phase, ok := r.Labels.Lookup("phase")
 	switch {
@@ -150,7 +151,7 @@ func Reason(r *result.Result) string {
 	return "phase=" + result.Quote(phase.Value)
 }
 
-// Verdicts says which checks exclude a result, in one line.
+// Verdicts returns the checks that exclude a result, in one line.
 func Verdicts(r *result.Result) string {
 	var texts []string
 	for i := range r.Checks {

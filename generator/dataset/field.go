@@ -9,14 +9,14 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Rules are the thresholds by which something is reported.
+// Rules has the thresholds of reports.
 type Rules struct {
 	Noise   float64 // relative difference below which two single runs are not ranked
-	Outlier float64 // how many times the median of the others a figure has to be to stand apart
+	Outlier float64 // factor to the median of the others from which a value is an outlier
 	Limit   float64 // share of the memory bandwidth from which a variant is at the limit of its machine
 }
 
-// DefaultRules are the thresholds of a site that sets none.
+// DefaultRules has the thresholds for sites that set none.
 var DefaultRules = Rules{Noise: 0.03, Outlier: 3, Limit: 0.85}
 
 // Field is a set of runs laid out for comparison: variants by loads.
@@ -24,21 +24,20 @@ type Field struct {
 	Selection *Selection
 	Runs      []*result.Result
 	Rows      string // label of the variants
-	Load      string // label of the loads, "" when the runs have none
+	Load      string // label of the loads, "" if the runs have none
 	Loads     []string
 	Variants  []Group
-	Base      int               // index of the baseline among the variants, −1 when none
+	Base      int               // index of the baseline among the variants, −1 if there is none
 	decides   map[string]string // load → metric; see Decides
 }
 
-// Reading is the figure of one variant at one load.
+// Reading is the value of a metric of one variant at one load.
 type Reading struct {
 	Figure
 	Variant int
 }
 
-// Lay makes a field. It is a problem when a baseline matches no variant or
-// several.
+// Lay lays out runs as a field. It returns a problem if the baseline matches no variant or several.
 func (d *Selection) Lay(rs []*result.Result, rows, load, baseline string, judge map[string]string) (*Field, error) {
 	f := &Field{Selection: d, Runs: rs, Rows: rows, Load: load, Base: -1, decides: map[string]string{}}
 	f.Loads = []string{""}
@@ -86,8 +85,7 @@ func (d *Selection) Lay(rs []*result.Result, rows, load, baseline string, judge 
 	return f, nil
 }
 
-// Mixed reports a cell of the field that holds runs which are no repeats of
-// one another, nil when every cell is of one kind.
+// Mixed returns an error if a cell of the field has runs that are not repeats of one another.
 func (f *Field) Mixed() error {
 	for _, g := range f.Variants {
 		for _, load := range f.Loads {
@@ -99,7 +97,7 @@ func (f *Field) Mixed() error {
 	return nil
 }
 
-// At gives the runs of a variant at a load.
+// At returns the runs of a variant at a load.
 func (f *Field) At(g Group, load string) []*result.Result {
 	if f.Load == "" {
 		return g.Runs
@@ -107,13 +105,12 @@ func (f *Field) At(g Group, load string) []*result.Result {
 	return WithLabel(g.Runs, f.Load, load)
 }
 
-// Name returns the reader's words for a variant, inside a sentence.
+// Name returns the title of a variant for use inside a sentence.
 func (f *Field) Name(i int) locale.Text {
 	return f.Selection.HeldInside(f.Rows, f.Variants[i].Values[0])
 }
 
-// LoadTitle names a load. What no words were given for is named with its label:
-// concurrency 8.
+// LoadTitle returns the title of a load. A value without a title gets the name of its label: concurrency 8.
 func (f *Field) LoadTitle(load string) locale.Text {
 	title := f.Selection.Title(f.Load, load)
 	if f.Load == "load" || f.Load == "scenario" {
@@ -122,17 +119,17 @@ func (f *Field) LoadTitle(load string) locale.Text {
 	return locale.T("finding.held", locale.LabelName(f.Load), title)
 }
 
-// LoadName is the name of a load inside a sentence.
+// LoadName returns the title of a load for use inside a sentence.
 func (f *Field) LoadName(load string) locale.Text {
 	return locale.Inside(f.LoadTitle(load))
 }
 
-// Decides gives the metric that decides at a load: what the author says, TPOT
-// of a single stream, else output throughput; where no run of the load has it,
-// the rate of one stream, as llama-bench gives it.
+// Decides returns the metric that decides at a load: as declared by the author, or else TPOT for a single
+// stream and output throughput otherwise. If no run of the load has it, it is the rate of one stream, as
+// llama-bench reports it.
 func (f *Field) Decides(load string) string { return f.decides[load] }
 
-// usual is the metric that decides at a load of which the author says nothing.
+// usual returns the metric that decides at a load if the author declares none.
 func (f *Field) usual(load string) string {
 	usual := "output_throughput"
 	if f.Alone(load) {
@@ -163,8 +160,8 @@ func (f *Field) Alone(load string) bool {
 	return any
 }
 
-// Readings gives the figures of a metric at a load, in the order of the
-// variants: those that hold, and those that are excluded.
+// Readings returns the values of a metric at a load, in the order of the variants, separated into sound and
+// excluded ones.
 func (f *Field) Readings(load, metric string) (sound, excluded []Reading) {
 	for i, g := range f.Variants {
 		v, ok := FigureOf(f.At(g, load), metric)
@@ -180,7 +177,7 @@ func (f *Field) Readings(load, metric string) (sound, excluded []Reading) {
 	return sound, excluded
 }
 
-// Ranked gives readings from the best to the worst.
+// Ranked returns readings sorted from best to worst.
 func Ranked(ss []Reading) []Reading {
 	out := slices.Clone(ss)
 	slices.SortStableFunc(out, func(a, b Reading) int {
@@ -195,7 +192,7 @@ func Ranked(ss []Reading) []Reading {
 	return out
 }
 
-// Thresholds returns the rules of the site, or the usual ones.
+// Thresholds returns the rules of the site, or DefaultRules.
 func (d *Selection) Thresholds() Rules {
 	if d.Rules == (Rules{}) {
 		return DefaultRules

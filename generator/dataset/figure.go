@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// direction returns which way a metric is better in the runs that have it.
+// direction returns the better direction of a metric.
 func direction(rs []*result.Result, metric string) result.Better {
 	for _, r := range rs {
 		if m, ok := r.Metric(metric); ok {
@@ -24,20 +24,19 @@ func direction(rs []*result.Result, metric string) result.Better {
 	return d.Better
 }
 
-// Alike reports whether two figures cannot be told apart.
+// Alike reports whether two figures are equal or not significantly different.
 func (d *Selection) Alike(a, b Figure) bool {
 	return a.Metric.Value == b.Metric.Value || stats.Compare(a.Values, b.Values, d.Thresholds().Noise).Verdict == stats.Same
 }
 
-// Text writes a figure with its unit: 298.07 tok/s. Long times are written in seconds, bytes in the unit in which
-// they are read.
+// Text formats a figure with its unit: 298.07 tok/s. Long times are in seconds, bytes in a readable unit.
 func (f Figure) Text() locale.Text {
 	_, text := Beside(f.Metric, f.Metric)
 	return locale.Lit(text)
 }
 
-// Beside writes two figures of a metric for one sentence, in the same unit: the digits of the first, and the second
-// with the unit.
+// Beside formats two values of a metric for one sentence, in the same unit: the first without the unit, and the
+// second with it.
 func Beside(a, b result.Metric) (digits, with string) {
 	unit, write := b.Unit, result.Metric.Digits
 	greatest := max(math.Abs(a.Value), math.Abs(b.Value))
@@ -55,7 +54,7 @@ func Beside(a, b result.Metric) (digits, with string) {
 	return write(a), write(b) + " " + unit
 }
 
-// IDs gives the ids of the runs that figures rest on, and the fewest repeats.
+// IDs returns the ids of the runs of some figures, and the least number of repeats.
 func IDs(fs ...Figure) (runs []string, n int) {
 	n = math.MaxInt
 	for _, f := range fs {
@@ -70,8 +69,7 @@ func IDs(fs ...Figure) (runs []string, n int) {
 	return runs, n
 }
 
-// Coordinate gives a metric, or a label that holds a figure, as number and as
-// it is written.
+// Coordinate returns a metric, or the number in a label, as a number and as text.
 func Coordinate(rs []*result.Result, name string) (v float64, digits string, ok bool) {
 	if f, ok := FigureOf(rs, name); ok {
 		return f.Metric.Value, f.Metric.Digits(), true
@@ -80,21 +78,20 @@ func Coordinate(rs []*result.Result, name string) (v float64, digits string, ok 
 	return v, strconv.FormatFloat(v, 'f', decimals, 64), ok
 }
 
-// Figure is the value of a metric over the repeats of one run: the median of
-// n values, which for n = 1 is the value itself.
+// Figure is the value of a metric over the repeats of one run: the median of n values, which is the value
+// itself for n = 1.
 type Figure struct {
 	Metric  result.Metric
-	Runs    []*result.Result // that the value is of; the one nearest to it first
-	Values  []float64        // of the runs, in their order in the dataset
-	LeftOut int              // repeats that a check excluded, when others hold
-	Broken  int              // repeats that failed or broke off, when others were completed
+	Runs    []*result.Result // the runs with the value; the one nearest to it first
+	Values  []float64        // values of the runs, in their order in the dataset
+	LeftOut int              // excluded repeats, if others are sound
+	Broken  int              // failed or partial repeats, if others are complete
 }
 
-// FigureOf gives the metric of a set of repeats; ok is false when none has it.
-// Repeats that are excluded count only when there are no others, and so do those that
-// failed or broke off.
+// FigureOf returns the figure of a metric for a set of repeats; ok is false if no run has it. Excluded, failed
+// and partial repeats count only if there are no others.
 func FigureOf(rs []*result.Result, name string) (Figure, bool) {
-	if len(rs) == 1 { // as most are
+	if len(rs) == 1 { // the usual case
 		m, ok := rs[0].Metric(name)
 		if !ok {
 			return Figure{Metric: m}, false
@@ -141,25 +138,24 @@ func FigureOf(rs []*result.Result, name string) (Figure, bool) {
 	if len(order)%2 == 0 {
 		f.Metric.Value = (ms[mid].Value + ms[order[len(order)/2]].Value) / 2
 	}
-	f.Runs[0], f.Runs[mid] = f.Runs[mid], f.Runs[0] // the median's run speaks for the cell
+	f.Runs[0], f.Runs[mid] = f.Runs[mid], f.Runs[0] // the run of the median represents the cell
 	return f, true
 }
 
-// Excluded reports whether the value is of runs that are excluded.
+// Excluded reports whether the value comes from excluded runs.
 func (f Figure) Excluded() bool { return slices.ContainsFunc(f.Runs, (*result.Result).Excluded) }
 
-// Better reports whether a beats b in the metric's direction.
+// Better reports whether a is better than b in the metric's direction.
 func Better(dir result.Better, a, b float64) bool {
 	return dir == result.Higher && a > b || dir == result.Lower && a < b
 }
 
-// AnyHas reports whether one of the runs has a metric.
+// AnyHas reports whether any of the runs has a metric.
 func AnyHas(rs []*result.Result, metric string) bool {
 	return slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(metric); return ok })
 }
 
-// Commonest returns the metric that most runs have, of several the first; "" where no run has
-// any.
+// Commonest returns the metric that most runs have, the first of several, or "" if no run has any.
 func Commonest(rs []*result.Result, metrics []string) string {
 	best, most := "", 0
 	for _, name := range metrics {
@@ -176,17 +172,16 @@ func Commonest(rs []*result.Result, metrics []string) string {
 	return best
 }
 
-// Holds reports whether a figure was measured and is not excluded.
+// Holds reports whether there is a value and it is not excluded.
 func (f Figure) Holds() bool { return f.Runs != nil && !f.Excluded() }
 
-// AllExcluded reports whether every one of the runs is excluded.
+// AllExcluded reports whether all runs are excluded.
 func AllExcluded(rs []*result.Result) bool {
 	return !slices.ContainsFunc(rs, func(r *result.Result) bool { return !r.Excluded() })
 }
 
-// ScoresHigher reports whether one quality is higher than another by more than two
-// standard errors of their difference, or, where these are unknown, by more than
-// noise.
+// ScoresHigher reports whether one quality score is higher than another by more than two standard errors of
+// their difference or, if these are unknown, by more than noise.
 func ScoresHigher(a, b Figure, noise float64) bool {
 	difference := a.Metric.Value - b.Metric.Value
 	x, ok := FigureOf(a.Runs, "quality_stderr")

@@ -11,11 +11,11 @@ import (
 
 // Group is the runs of one row.
 type Group struct {
-	Values []string // of the row labels
+	Values []string // values of the row labels
 	Runs   []*result.Result
 }
 
-// Groups gathers results by the values of labels, in order.
+// Groups groups results by the values of labels, in order.
 func (d *Selection) Groups(rs []*result.Result, labels []string) []Group {
 	byKey := map[string]int{}
 	var out []Group
@@ -36,7 +36,7 @@ func (d *Selection) Groups(rs []*result.Result, labels []string) []Group {
 	return out
 }
 
-// Sorted orders results by labels, in the site's order of their values.
+// Sorted sorts results by labels, in the site's order of their values.
 func (d *Selection) Sorted(rs []*result.Result, labels []string) []*result.Result {
 	out := slices.Clone(rs)
 	slices.SortStableFunc(out, func(a, b *result.Result) int {
@@ -50,8 +50,8 @@ func (d *Selection) Sorted(rs []*result.Result, labels []string) []*result.Resul
 	return out
 }
 
-// Workload returns what runs have to agree in to be on one frontier: the values of what makes a
-// workload, but for labels that are laid out, or in which they are accepted to differ.
+// Workload returns a key of what runs have to agree in to share a frontier: the labels of the workload except
+// those that are laid out or in which differences are accepted.
 func Workload(r *result.Result, laid ...string) string {
 	var b strings.Builder
 	for _, name := range vocabulary.Workload() {
@@ -62,8 +62,7 @@ func Workload(r *result.Result, laid ...string) string {
 	return b.String()
 }
 
-// Place names a cell for a person: model="A", load="high". Label "" is left
-// out.
+// Place returns the name of a cell: model="A", load="high". It leaves out the label "".
 func Place(labels, values []string) string {
 	place := make([]byte, 0, 64)
 	for i, l := range labels {

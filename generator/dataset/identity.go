@@ -11,9 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// tellsApart reports whether a label says which run it is. Of what was captured
-// beside it, facts of the machine under names of their own do not; where power
-// was measured says nothing against runs without telemetry.
+// tellsApart reports whether a label identifies a run. Captured facts of the machine with names of their own do
+// not, nor does the place where power was measured: it does not contradict runs without telemetry.
 func tellsApart(l result.Label) bool {
 	if l.Origin == result.Captured && strings.HasPrefix(l.Name, "x_") && !slices.ContainsFunc(settingWords, func(word string) bool { return strings.Contains(l.Name, word) }) {
 		return false
@@ -21,12 +20,11 @@ func tellsApart(l result.Label) bool {
 	return !vocabulary.Incidental(l.Name) && l.Name != "power_scope"
 }
 
-// drifting are the versions that a machine has from one day to another. Repeats may differ in
-// them where they were only captured beside the runs: nobody asked for them, and a note says so.
+// drifting lists versions that a machine may change from one day to the next. Repeats may differ in them if
+// they were only captured beside the runs: nobody declared them, and a note reports it.
 var drifting = []string{"engine_version", "tool_version", "driver", "cuda", "image", "os", "kernel"}
 
-// drifts reports whether results differ in a label as repeats may that were measured on several
-// days.
+// drifts reports whether results may differ in a label as repeats from several days may.
 func drifts(rs []*result.Result, name string) bool {
 	return slices.Contains(drifting, name) && !slices.ContainsFunc(rs, func(r *result.Result) bool {
 		l, ok := r.Labels.Lookup(name)
@@ -34,17 +32,17 @@ func drifts(rs []*result.Result, name string) bool {
 	})
 }
 
-// Varies reports whether a label of results is one in which repeats of a run may differ: of it
-// several values have a meaning together, as days have.
+// Varies reports whether repeats of a run may differ in a label, so that several values of it have a meaning
+// together, as days do.
 func Varies(rs []*result.Result, name string) bool {
 	return vocabulary.Incidental(name) || drifts(rs, name)
 }
 
-// settingWords are what a captured label that is a setting of the run, and no fact
-// of the machine, has in its name.
+// settingWords lists parts of names of captured labels that are settings of the run rather than facts of the
+// machine.
 var settingWords = []string{"arg", "extra", "option", "flag", "config", "dtype", "backend", "cache", "utilization", "batch", "max_", "spec", "eager", "chunked", "quant"}
 
-// Telling returns the names of the labels that tell results apart, sorted.
+// Telling returns the names of the labels that identify runs, sorted.
 func Telling(rs []*result.Result) []string {
 	seen := map[string]bool{}
 	var names []string
@@ -60,25 +58,25 @@ func Telling(rs []*result.Result) []string {
 	return names
 }
 
-// identifying are the labels that name what was measured. A run that has none of
-// them is a repeat of no other, unless it says so by the label repeat.
+// identifying lists the labels that name what was measured. A run without any of them is a repeat of no other,
+// unless the label repeat declares it.
 var identifying = []string{"model", "model_raw", "base_model", "tokenizer", "repeat", "x_model", "x_model_type", "x_model_name", "x_model_filename", "x_served_model_name", "x_benchmark", "x_command"}
 
-// Identified reports whether anything says what a run measured.
+// Identified reports whether a label states what a run measured.
 func Identified(r *result.Result) bool {
 	return slices.ContainsFunc(identifying, func(name string) bool { return r.Labels.Get(name) != "" })
 }
 
-// declared reports whether a run says of itself that it is a repeat.
+// declared reports whether a run is declared to be a repeat.
 func declared(r *result.Result) bool { return r.Labels.Get("repeat") != "" }
 
-// counting are the words by which names of files and tags count repeats.
+// counting lists the words with which names of files and tags count repeats.
 var counting = strings.Fields(`run rep repeat rerun retry trial take try again iter iteration round copy first second third seed date
 	mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday
 	jan feb mar apr may jun jul aug sep oct nov dec am pm utc`)
 
-// counts reports whether a part of a name tells one repeat from another and no more:
-// again, run3, 2026, 20260131t1200z, a hash, a single letter.
+// counts reports whether a part of a name only distinguishes repeats: again, run3, 2026, 20260131t1200z, a
+// hash, a single letter.
 func counts(word string) bool {
 	letters := strings.TrimRight(word, "0123456789")
 	if len(word) == 1 || letters == "" || slices.Contains(counting, letters) {
@@ -91,8 +89,8 @@ func counts(word string) bool {
 	return len(word) >= 7 && strings.Trim(word, "0123456789abcdef") == "" && strings.ContainsAny(word, "0123456789")
 }
 
-// inTime reports whether three parts of a name are those of 2026-01-31T12: the last
-// says nothing more.
+// inTime reports whether three parts of a name form a time such as 2026-01-31T12, so that the last part has no
+// other meaning.
 func inTime(parts []string) bool {
 	day, hour, ok := strings.Cut(parts[2], "t")
 	return ok && len(parts[0]) == 4 && len(parts[1]) == 2 && len(day) == 2 && len(hour) == 2 && digits(parts[0]+parts[1]+day+hour)
@@ -100,9 +98,8 @@ func inTime(parts []string) bool {
 
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// words returns what the name of a run's file, its folders and the tag it was given
-// say beside counting it: what run-1 and run-again have in common, and tp2 and dp2
-// have not.
+// words returns the words in the names of a run's file, of its folders and of its tag that do not count
+// repeats. They are equal for run-1 and run-again, and differ for tp2 and dp2.
 func words(r *result.Result) string {
 	var out []string
 	for _, name := range []string{folders(r), stem(r.Source.File), r.Label("x_tag")} {
@@ -117,8 +114,8 @@ func words(r *result.Result) string {
 	return strings.Join(out, " ")
 }
 
-// folders returns the folders of a run's file that no label has: neither those
-// that are called as the value of a label, as a campaign's, nor load=high.
+// folders returns the folders of a run's file that no label covers: without those named after the value of a
+// label, such as a campaign's, and without load=high.
 func folders(r *result.Result) string {
 	dir, _ := path.Split(r.Source.File)
 	var out []string
@@ -134,8 +131,8 @@ func folders(r *result.Result) string {
 	return strings.Join(out, " ")
 }
 
-// stem returns the name of a file without its extensions: what follows a dot and
-// is letters alone, unlike the ".6-UD-Q4_K_XL" of GLM-4.6-UD-Q4_K_XL.log.
+// stem returns the name of a file without its extensions. An extension has only letters, unlike the
+// ".6-UD-Q4_K_XL" of GLM-4.6-UD-Q4_K_XL.log.
 func stem(file string) string {
 	name := path.Base(file)
 	for {
@@ -147,10 +144,9 @@ func stem(file string) string {
 	}
 }
 
-// occasion names the time at which a run was measured: two results of one file
-// that do not report theirs are rows of a table, not repeats, unless the file holds
-// the arguments of each, as the log of a loop does. It is empty where nothing
-// speaks against a repeat.
+// occasion identifies the time at which a run was measured. Two results of one file without a time are rows of
+// a table and not repeats, unless the file has the arguments of each, as the log of a loop does. It returns ""
+// if nothing contradicts a repeat.
 func occasion(r *result.Result) string {
 	if seed, _ := r.Labels.Lookup("seed"); declared(r) || r.Source.File == "" || seed.Origin == result.Measured {
 		return ""
@@ -162,20 +158,19 @@ func occasion(r *result.Result) string {
 	return r.Source.File + "\x00" + when
 }
 
-// How far the mean lengths of prompts and of answers of two repeats may be apart
-// where no label says what was asked for.
+// The greatest ratios between the mean lengths of the prompts and of the answers of two repeats if no label
+// states the requested length.
 const (
 	promptTolerance = 1.1
 	answerTolerance = 1.25
 )
 
-// rowTolerance is how many times the throughput of another a result of the same
-// file may have and still be its repeat.
+// rowTolerance is the greatest ratio between the throughputs of two repeats in the same file.
 const rowTolerance = 1.5
 
-// farApart reports whether two results of one file were measured at throughputs
-// so unlike that something differed which no label holds, as an environment
-// variable. Files of their own may be far apart: that is scatter, and reported.
+// farApart reports whether the throughputs of two results of one file differ so much that something differed
+// that no label states, such as an environment variable. Results of different files may differ as much: that is
+// scatter, and reported.
 func farApart(a, b *result.Result) bool {
 	if a.Source.File == "" || a.Source.File != b.Source.File || declared(a) || declared(b) {
 		return false
@@ -186,21 +181,21 @@ func farApart(a, b *result.Result) bool {
 	})
 }
 
-// sameLengths reports whether prompts and answers of two runs are of about the same
-// length, or labels say which they are.
+// sameLengths reports whether the prompts and answers of two runs have about the same length, or labels state
+// their lengths.
 func sameLengths(a, b *result.Result) bool {
 	return a.Label("dataset") != "" ||
 		(a.Label("input_len") != "" || near(a, b, inputTokens, promptTolerance)) &&
 			(a.Label("output_len") != "" || near(a, b, outputTokens, answerTolerance))
 }
 
-// near compares what two runs have of a count for each request.
+// near reports whether a count per request is about equal in two runs, or unknown.
 func near(a, b *result.Result, count string, tolerance float64) bool {
 	x, y := eachRequest(a, count), eachRequest(b, count)
 	return x <= 0 || y <= 0 || max(x, y)/min(x, y) <= tolerance
 }
 
-// eachRequest returns what a run has of a count for each request, 0 when that is unknown.
+// eachRequest returns a count per request, or 0 if it is unknown.
 func eachRequest(r *result.Result, count string) float64 {
 	n, ok := r.Metric(count)
 	requests, known := r.Metric("requests_completed")
@@ -210,12 +205,11 @@ func eachRequest(r *result.Result, count string) float64 {
 	return n.Value / requests.Value
 }
 
-// FarApart is how long after one another runs may be measured without a word
-// that they were.
+// FarApart is the time between runs from which reports mention their dates.
 const FarApart = 7 * 24 * time.Hour
 
-// Dates returns the first and the last day on which runs were measured, as
-// 2026-01-31. It is true when these are further apart than repeats usually are.
+// Dates returns the first and the last day on which runs were measured, as 2026-01-31. far is set if they are
+// further apart than repeats usually are.
 func Dates(rs []*result.Result) (first, last string, far bool) {
 	var days []string
 	for _, r := range rs {

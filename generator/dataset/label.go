@@ -14,9 +14,9 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// StylesOf numbers the values of the labels that series are drawn by, so that one keeps its colour in all charts: those
-// that the site declares in their order, then the others in that in which they first appear, from which a new campaign's
-// take none.
+// StylesOf numbers the values of the labels that distinguish series, so that each value keeps its colour in all
+// charts: the declared values in the site's order, then the others in order of first appearance. Values of a
+// new campaign do not change the styles of earlier ones.
 func (d *Selection) StylesOf(labels ...string) map[string]map[string]int {
 	numbered := make([]map[string]int, len(labels))
 	var wg sync.WaitGroup
@@ -45,8 +45,8 @@ func (d *Selection) StylesOf(labels ...string) map[string]map[string]int {
 	return styles
 }
 
-// StylesOfOwn returns the styles of the values that occur in the results of the selection, 0 for a value without a style.
-// Charts of the selection depend on no other styles.
+// StylesOfOwn returns the styles of the values that occur in the selection's results, 0 for a value without a
+// style. Its charts depend on no other styles of the site.
 func (d *Selection) StylesOfOwn() map[string]map[string]int {
 	own := map[string]map[string]int{}
 	for label, styles := range d.Styles {
@@ -63,8 +63,7 @@ func (d *Selection) StylesOfOwn() map[string]map[string]int {
 	return own
 }
 
-// Values gives the distinct values of a label in the site's order, then in
-// natural order. Absent is no value.
+// Values returns the distinct values of a label in the site's order, then in natural order, without "".
 func (d *Selection) Values(rs []*result.Result, label string) []string {
 	seen := map[string]bool{}
 	var out []string
@@ -79,7 +78,7 @@ func (d *Selection) Values(rs []*result.Result, label string) []string {
 	return out
 }
 
-// CompareValues orders values of a label as the site wants, else naturally.
+// CompareValues compares values of a label in the site's order, or else in natural order.
 func (d *Selection) CompareValues(label, a, b string) int {
 	if order := d.Order[label]; order != nil {
 		return cmp.Or(cmp.Compare(Rank(order, a), Rank(order, b)), result.NaturalCompare(a, b))
@@ -87,7 +86,7 @@ func (d *Selection) CompareValues(label, a, b string) int {
 	return result.NaturalCompare(a, b)
 }
 
-// Rank returns the place of a value in an order; what is not in it comes last.
+// Rank returns the index of a value in an order; unknown values come last.
 func Rank(order []string, v string) int {
 	if i := slices.Index(order, v); i >= 0 {
 		return i
@@ -95,7 +94,7 @@ func Rank(order []string, v string) int {
 	return len(order)
 }
 
-// Title gives the reader's words for a label's value.
+// Title returns the title of a label's value.
 func (d *Selection) Title(label, value string) locale.Text {
 	if t, ok := d.Titles[label][value]; ok {
 		return t
@@ -103,8 +102,8 @@ func (d *Selection) Title(label, value string) locale.Text {
 	return locale.LabelValue(label, value)
 }
 
-// Held names a value for which something holds. One that says nothing alone, as a bare number or a switch does, is
-// named with its label: Concurrency 8, Flash attention on.
+// Held returns a value as a condition under which something holds. A value that is unclear alone, such as a
+// number or a switch, gets the name of its label: Concurrency 8, Flash attention on.
 func (d *Selection) Held(label, value string) locale.Text {
 	title := d.Title(label, value)
 	if !d.isBare(label, value) {
@@ -113,15 +112,15 @@ func (d *Selection) Held(label, value string) locale.Text {
 	return locale.T("finding.held", locale.LabelName(label), title)
 }
 
-// HeldInside is Held inside a sentence: flash attention on.
+// HeldInside does what Held does for use inside a sentence: flash attention on.
 func (d *Selection) HeldInside(label, value string) locale.Text {
 	if !d.isBare(label, value) {
-		return d.Title(label, value) // a name keeps its letters
+		return d.Title(label, value) // names keep their capitals
 	}
 	return locale.Inside(d.Held(label, value))
 }
 
-// isBare reports whether a value says nothing without its label.
+// isBare reports whether a value is unclear without its label.
 func (d *Selection) isBare(label, value string) bool {
 	if value == "true" || value == "false" {
 		return true
@@ -130,16 +129,14 @@ func (d *Selection) isBare(label, value string) bool {
 	return number && locale.English(d.Title(label, value)) == value
 }
 
-// Having keeps the runs that have a label: one without has no place in what
-// is laid out over its values.
+// Having returns the runs that have a label. Runs without it have no place in a layout over its values.
 func Having(rs []*result.Result, label string) []*result.Result {
 	of := result.Labelled(label)
 	return slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return of(r) == "" })
 }
 
-// Number reads a label such as "8.9 G" as number and unit. The digits
-// after the point are kept for display. What follows the number has to look
-// like a unit: a date or a version is no figure.
+// Number parses a label such as "8.9 G" as number and unit. decimals is the number of digits after the point.
+// The text after the number must look like a unit: dates and versions are not numbers.
 func Number(s string) (value float64, decimals int, unit string, ok bool) {
 	end := strings.IndexFunc(s, func(r rune) bool { return (r < '0' || r > '9') && r != '.' })
 	if end < 0 {
@@ -160,13 +157,13 @@ func Number(s string) (value float64, decimals int, unit string, ok bool) {
 	return v, decimals, unit, true
 }
 
-// ShownNumber is Number of a label's value as it is shown: parameters in B.
+// ShownNumber does what Number does for a label's value as it is shown: parameters in B.
 func ShownNumber(label, value string) (v float64, decimals int, unit string, ok bool) {
 	return Number(locale.English(locale.LabelValue(label, value)))
 }
 
-// Period is the column a value belongs to: the day of a time as RFC 3339
-// writes it, with or without its zone; any other value is its own.
+// Period returns the column of a trend to which a value belongs: the day of a time in RFC 3339 format, with or
+// without zone, or else the value itself.
 func Period(value string) string {
 	if !strings.Contains(value, "T") {
 		return value
@@ -179,8 +176,7 @@ func Period(value string) string {
 	return value
 }
 
-// Periods gives the columns of a label in order: days by the calendar, which
-// for days written in full is their natural order, and so are versions.
+// Periods returns the columns of a label in order. Full dates and versions are in natural order.
 func (d *Selection) Periods(rs []*result.Result, over string) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -194,7 +190,7 @@ func (d *Selection) Periods(rs []*result.Result, over string) []string {
 	return out
 }
 
-// ByPeriod gives the results of each column, in their order.
+// ByPeriod returns the results of each column, in their order.
 func ByPeriod(rs []*result.Result, over string) map[string][]*result.Result {
 	by := map[string][]*result.Result{}
 	for _, r := range rs {
@@ -204,8 +200,8 @@ func ByPeriod(rs []*result.Result, over string) map[string][]*result.Result {
 	return by
 }
 
-// LabelFigure gives the figure that a label's value holds and its unit, one unit
-// for all values of a label: sizes in GB, parameters in B (10⁹), else as written.
+// LabelFigure returns the number in a label's value and its unit, which is the same for all values of a label:
+// sizes in GB, parameters in B (10⁹), others as written.
 func LabelFigure(label, value string) (figure float64, unit string, ok bool) {
 	switch label {
 	case "weight_size", "active_weight_size", "memory":
@@ -219,8 +215,8 @@ func LabelFigure(label, value string) (figure float64, unit string, ok bool) {
 	return v, unit, ok
 }
 
-// WithLabel keeps the runs in which a label has a value, in order; all for label "". It may return a part of
-// rs itself, which callers do not change.
+// WithLabel returns the runs in which a label has a value, in order, or all runs for label "". It may return a
+// part of rs itself, which callers must not modify.
 func WithLabel(rs []*result.Result, label, value string) []*result.Result {
 	if label == "" {
 		return rs

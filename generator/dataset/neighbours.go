@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// follows names, of labels that change with another, that other: they make one setting together. A model brings
-// its quantization and its size, a board its memory, an engine its image, a load its number of prompts.
+// follows maps labels to the leading label of their setting: they change together. A model determines its
+// quantization and its size, a board its memory, an engine its image, a load its number of prompts.
 var follows = func() map[string]string {
 	m := map[string]string{}
 	for lead, names := range map[string]string{
@@ -21,7 +21,7 @@ var follows = func() map[string]string {
 		"tool":     "tool_version format",
 		"load":     "max_concurrency request_rate num_prompts x_warmups x_num_warmups",
 		"scenario": "dataset dataset_path dataset_subset dataset_split input_len output_len x_n_prompt x_n_gen",
-		// Of how many accelerators are used and how.
+		// How many accelerators are used, and how.
 		"parallelism": "accelerators device_count tensor_split split_mode",
 	} {
 		m[lead] = lead
@@ -32,8 +32,8 @@ var follows = func() map[string]string {
 	return m
 }()
 
-// settingOf returns the setting that a label belongs to, "" for a label that is none: where and when a run was
-// measured, what follows from the other labels, and what was only captured of the machine.
+// settingOf returns the setting that a label belongs to. It returns "" for labels that are no settings: where
+// and when a run was measured, what follows from other labels, and captured facts of the machine.
 func settingOf(l *result.Label) string {
 	switch {
 	case l.Value == "" || l.Origin == result.Derived || l.Name == "campaign" || l.Name == "phase":
@@ -48,61 +48,62 @@ func settingOf(l *result.Label) string {
 	return l.Name
 }
 
-// Variation is the one setting in which a run and others differ. Labels of one setting, as a
-// model and its quantization, are one difference.
+// Variation is the only setting in which a run and others differ. Labels of one setting, such as a model and
+// its quantization, count as one difference.
 type Variation struct {
-	Label  string           // the first of the setting's that differs: "model", "max_concurrency"
-	Runs   []*result.Result // one for each of the values nearest to its own, in order, no more than asked for
-	Places []int32          // of Runs among all results
+	Label  string           // the first label of the setting that differs: "model", "max_concurrency"
+	Runs   []*result.Result // one run for each of the nearest other values, in order, up to the requested number
+	Places []int32          // indexes of Runs among all results
 	More   bool             // there are further values
 }
 
-// Neighbours knows which results are the same but for one setting. It is made once of all results, in a time
-// proportional to their labels, and is read-only from then on.
+// Neighbours finds results that differ in only one setting. Building it takes time proportional to the labels
+// of all results. It is read-only afterwards.
 type Neighbours struct {
 	*variants
 	results []*result.Result
-	sound   []bool // of each set: it has a result that is not excluded
+	sound   []bool // of each set: whether it has a result that is not excluded
 }
 
-// variants are what follows from the labels of results.
+// variants has what follows from the labels of results alone.
 type variants struct {
 	seed    maphash.Seed
-	sets    map[uint64]*sameSettings // by the sum of their settings
-	ordered []*sameSettings          // the same in the order in which they appear
-	of      []*sameSettings          // those of each result, nil for one that is nobody's neighbour
-	members []*sameSettings          // of groups, one group after the other, each in the order of its values
+	sets    map[uint64]*sameSettings // by the hash sum of their settings
+	ordered []*sameSettings          // the same sets in order of appearance
+	of      []*sameSettings          // the set of each result; nil for a result without neighbours
+	members []*sameSettings          // the members of all groups, group by group, each in the order of its values
 }
 
-// sameSettings are results with the same settings.
+// sameSettings is a set of results with the same settings.
 type sameSettings struct {
 	place  int     // among all sets
-	runs   []int32 // their places among all results, in order
+	runs   []int32 // indexes among all results, ascending
 	groups []group
 }
 
-// setting is one setting of a run: its name, the sum over all that belongs to it, and the first value.
+// setting is one setting of a run: its name, its leading value, and the hash sum of all its labels.
 type setting struct {
 	name, value string
 	sum         uint64
 }
 
-// group are the sets that differ from one in a setting: members[from:to], itself at the place at.
+// group is the sets that differ in only one setting: members[from:to]. The set that has the group is at the
+// index at.
 type group struct {
 	setting      string
 	from, to, at int
 }
 
-// member is a set without one of its settings: equal keys differ in nothing else.
+// member is a set without one of its settings: sets with equal keys differ in nothing else.
 type member struct {
 	key   uint64
-	place int // in the order in which sets appear
+	place int // in order of appearance
 	of    *sameSettings
-	left  *setting // the one that is left out
+	left  *setting // the setting that is left out
 }
 
-// NewNeighbours indexes results, given in order. Of a result that is excluded or that names no model
-// nothing is the neighbour.
+// NewNeighbours indexes results, which must be in order. Auxiliary results and results that name no model have
+// no neighbours.
 func NewNeighbours(rs []*result.Result) *Neighbours {
 	n := &variants{seed: maphash.MakeSeed(), sets: map[uint64]*sameSettings{}, of: make([]*sameSettings, len(rs))}
 	members := make([]member, 0, 4*len(rs))
@@ -137,7 +138,7 @@ func NewNeighbours(rs []*result.Result) *Neighbours {
 	return n.Among(rs)
 }
 
-// Among returns the neighbours of other results with the SameTerms.
+// Among returns the neighbours among other results with SameTerms.
 func (n *variants) Among(results []*result.Result) *Neighbours {
 	of := &Neighbours{n, results, make([]bool, len(n.ordered))}
 	for i, set := range n.ordered {
@@ -148,8 +149,8 @@ func (n *variants) Among(results []*result.Result) *Neighbours {
 
 func (n *Neighbours) isSound(place int32) bool { return !n.results[place].Excluded() }
 
-// Beside returns the places of all results whose neighbours are others when the one at a place is excluded, or no
-// longer is.
+// Beside returns the indexes of all results whose neighbours change if the result at an index is excluded or no
+// longer excluded.
 func (n *Neighbours) Beside(place int) []int32 {
 	set := n.of[place]
 	if set == nil {
@@ -164,8 +165,8 @@ func (n *Neighbours) Beside(place int) []int32 {
 	return places
 }
 
-// group puts sets that differ in one setting into the order of its values, and notes where each is. From one alone
-// nothing differs in that setting only.
+// group sorts sets that differ in only one setting by its values and records the index of each. A single set
+// has no such difference.
 func (n *variants) group(of []member) {
 	if len(of) == 1 {
 		return
@@ -178,10 +179,10 @@ func (n *variants) group(of []member) {
 	}
 }
 
-// Of returns what differs from the result at a place in exactly one setting, the leading settings first, with the results of
-// at most so many other values of each setting: those in its campaign, or of others where its campaign has no other
-// value, so that a result changes what is near in its own campaign alone, as a rule. A result stands for all that have
-// its settings: the one that is the nearest in the folders.
+// Of returns the variations of the result at an index, the leading settings first. most limits the number of
+// other values of each setting. If the result's campaign has other values, only these are used, so that a
+// result usually changes what is near in its own campaign only. Of results with the same settings, Of uses the
+// nearest one in the folders.
 func (n *Neighbours) Of(place, most int) []Variation {
 	r, set := n.results[place], n.of[place]
 	if set == nil {
@@ -216,16 +217,16 @@ func (n *Neighbours) Of(place, most int) []Variation {
 	return found
 }
 
-// reach is how many values on either side of its own are looked at for those of the same campaign: a site may have
-// thousands, each in a campaign of its own.
+// reach is how many values on either side are searched for the same campaign: a site may have thousands of
+// values, each in a campaign of its own.
 const reach = 64
 
-// around returns, for the sound sets of a group whose values are the nearest to that of the result at a place, the
-// places of their results, in order, and reports whether it knows of more. Where a result of its campaign has
-// another value, those of other campaigns are left out.
+// around returns the indexes of results for the sound sets of a group whose values are nearest to that of the
+// result at an index, in order. more reports whether there are further values. Results of other campaigns are
+// used only if the result's campaign has no other value.
 func (n *Neighbours) around(g group, place, most int) (places []int32, more bool) {
 	campaign := n.results[place].Label("campaign")
-	var own, others [2][]int32 // places of results whose values come before, and after
+	var own, others [2][]int32 // indexes of results with values before and after
 	for side, step := range [2]int{-1, 1} {
 		for at := g.at + step; at >= g.from && at < g.to && step*(at-g.at) <= reach && len(own[side]) <= most; at += step {
 			if !n.sound[n.members[at].place] {
@@ -248,16 +249,16 @@ func (n *Neighbours) around(g group, place, most int) (places []int32, more bool
 	return append(places, near[1][:after]...), before+after < len(near[0])+len(near[1])
 }
 
-// evenly parts so many places among those before and those after, of which there are a and b: as many of each, the odd
-// one before, and more of one side where the other has fewer.
+// evenly divides a number of values (most) between a values before and b values after: the same number of each,
+// with an odd one before, and more of one side if the other has too few.
 func evenly(a, b, most int) (before, after int) {
 	after = min(b, most/2)
 	before = min(a, most-after)
 	return before, min(b, most-before)
 }
 
-// nearest returns the one of several results, in order and not all excluded, whose id begins with most of that of the one at
-// a place.
+// nearest returns the result whose id has the longest common prefix with that of the result at an index. places
+// is ascending, and not all its results are excluded.
 func (n *Neighbours) nearest(places []int32, place int) int32 {
 	after, _ := slices.BinarySearch(places, int32(place))
 	before := after - 1
@@ -274,7 +275,7 @@ func (n *Neighbours) nearest(places []int32, place int) int32 {
 	return places[after]
 }
 
-// inCommon returns how many bytes two texts begin with alike.
+// inCommon returns the length of the common prefix of two texts in bytes.
 func inCommon(a, b string) int {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {
@@ -283,8 +284,8 @@ func inCommon(a, b string) int {
 	return i
 }
 
-// differing returns the first label of a setting in which two results differ, "" when they differ in another
-// setting, too, or in none.
+// differing returns the first label of a setting in which two results differ, or "" if they differ also in
+// another setting, or not at all.
 func differing(a, b *result.Result, setting string) string {
 	label := ""
 	for _, of := range [2][2]*result.Result{{a, b}, {b, a}} {
@@ -308,7 +309,7 @@ func differing(a, b *result.Result, setting string) string {
 	return label
 }
 
-// rank orders labels: those that lead, in the order in which people ask for them, then the others.
+// rank ranks labels: the leading ones in the order of their importance to readers, then the others.
 func rank(label string) int {
 	leading := [...]string{"model", "quantization", "base_model", "model_raw", "hardware", "power_mode", "clocks", "parallelism", "accelerators", "engine", "engine_version", "image",
 		"load", "max_concurrency", "request_rate", "scenario", "dataset", "input_len", "output_len"}
@@ -343,7 +344,7 @@ func (n *variants) settingsOf(r *result.Result, to []setting) []setting {
 	return to
 }
 
-// total is the sum over settings, in whatever order.
+// total returns the hash sum of settings, which does not depend on their order.
 func total(of []setting) uint64 {
 	sum := uint64(0)
 	for i := range of {
@@ -352,8 +353,7 @@ func total(of []setting) uint64 {
 	return sum
 }
 
-// without is what a sum would be with another value of a setting, whichever: the name of the setting in the place
-// of the value.
+// without returns the hash sum with any other value of a setting: its name takes the place of its value.
 func (n *variants) without(sum uint64, s *setting) uint64 {
 	return sum - s.sum + maphash.String(n.seed, s.name)
 }

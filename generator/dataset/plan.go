@@ -5,8 +5,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Plan is what is to be measured: every combination of the values of some
-// labels, but for those excepted. Each combination is a cell.
+// Plan is a set of planned measurements: every combination of the values of some labels, without exceptions.
+// Each combination is a cell.
 type Plan struct {
 	Name    string
 	Title   locale.Text       // may be empty
@@ -16,7 +16,7 @@ type Plan struct {
 	Where   result.Selector   // which runs count
 }
 
-// PlanLabel is a label with the values planned of it, in the order shown.
+// PlanLabel is a label with its planned values, in the order in which they are shown.
 type PlanLabel struct {
 	Name   string
 	Values []string

@@ -13,11 +13,11 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// NoData is the id of a message that says that the runs do not give what a
-// block or value asks for. When a run could not be read, that may be why.
+// NoData is the id of a message that the runs lack what a block or value needs. A run that could not be read
+// may be the cause.
 const NoData = "report.no-data"
 
-// Message turns a problem into a message.
+// Message converts a problem to a message.
 func Message(pos result.Position, err error) result.Message {
 	m := result.Message{Pos: pos, Severity: result.Error, ID: "report.block", Text: locale.Reason(err)}
 	var p *Problem
@@ -30,32 +30,32 @@ func Message(pos result.Position, err error) result.Message {
 	return m
 }
 
-// Problem is what is wrong with a block or an inline value.
+// Problem is an error in a block or an inline value.
 type Problem struct {
-	Key        string // the block's TOML key it is about; "" for the whole block
-	Column     int    // in an inline value, counted from 1; 0 means the whole of it
-	Lack       bool   // a run that could not be read may be the cause, not the author
+	Key        string // the TOML key in the block that it is about; "" for the whole block
+	Column     int    // column in an inline value, counted from 1; 0 for the whole value
+	Lack       bool   // the cause may be a run that could not be read rather than the author
 	What, Hint locale.Text
 }
 
 func (p *Problem) Error() string { return locale.English(p.What) }
 
-// Text says the same in any language.
+// Text returns the problem as a translatable text.
 func (p *Problem) Text() locale.Text { return p.What }
 
-// Wrongf is a problem of how a block or value is written, and what to do.
+// Wrongf returns a problem with how a block or value is written.
 func Wrongf(hint locale.Text, format string, args ...any) *Problem {
 	return &Problem{What: locale.Textf(format, args...), Hint: hint}
 }
 
-// Lackf is a problem of what the runs hold, not of how the post is written.
+// Lackf returns a problem with what the runs have, not with how the post is written.
 func Lackf(hint locale.Text, format string, args ...any) *Problem {
 	p := Wrongf(hint, format, args...)
 	p.Lack = true
 	return p
 }
 
-// About says which key of a block a problem is about, unless that is known.
+// About sets the key of a block that a problem is about, unless it has one.
 func About(key string, err error) error {
 	if p := AsProblem(err); p != nil && p.Key == "" {
 		p.Key = key
@@ -63,15 +63,14 @@ func About(key string, err error) error {
 	return err
 }
 
-// AsProblem returns the problem that an error is or wraps, nil when there is
-// none.
+// AsProblem returns the problem that an error is or wraps, or nil.
 func AsProblem(err error) *Problem {
 	var p *Problem
 	errors.As(err, &p)
 	return p
 }
 
-// Nothing explains why a selector picks no result.
+// Nothing explains why a selector matches no result.
 func (d *Selection) Nothing(sel result.Selector) *Problem {
 	p := Lackf(locale.Text{}, "no run matches %s", sel)
 	if len(d.Results) == 0 {
@@ -106,7 +105,8 @@ func (d *Selection) Nothing(sel result.Selector) *Problem {
 	return p
 }
 
-// copies says which runs match a selector but are copies of others, which do not; "" for none.
+// copies names the superseded copies that match a selector although the runs that replace them do not; "" if
+// there are none.
 func (d *Selection) copies(sel result.Selector) locale.Text {
 	var first *result.Result
 	n := 0
@@ -128,8 +128,8 @@ func (d *Selection) copies(sel result.Selector) locale.Text {
 	return locale.Clauses(locale.Textf("%s does, but equals %s, which is counted instead", first.Source.File, phase.Pos.File), then)
 }
 
-// conditions says where a site sets a label, as load: its values, and what the runs have of what these ask for.
-// It is empty for a label that nothing sets.
+// conditions describes how a site sets a label such as load: its values and their conditions, and the values of
+// the runs for the labels in these. It is empty for a label that a site does not set.
 func (d *Selection) conditions(label string) locale.Text {
 	set := d.When[label]
 	if len(set) == 0 {
@@ -166,7 +166,7 @@ func (d *Selection) conditions(label string) locale.Text {
 	return text
 }
 
-// offer lists what a matcher that fits nothing could have named.
+// offer returns suggestions for a matcher that matches nothing.
 func (d *Selection) offer(m *result.Matcher) locale.Text {
 	values := d.Values(d.Results, m.Label)
 	set := d.conditions(m.Label)
@@ -198,7 +198,7 @@ func (d *Selection) offer(m *result.Matcher) locale.Text {
 	return locale.Textf("no run has a label %s; there are: %s", m.Label, locale.Few(all, 12))
 }
 
-// meant asks whether the nearest of a label's values was meant, if one is near, and lists them.
+// meant returns the values of a label, and suggests the most similar one, if any.
 func meant(m *result.Matcher, values []string) locale.Text {
 	text := locale.Textf("values of %s: %s", m.Label, locale.Few(values, 12))
 	if near := settings.Nearest(m.Value, values); near != "" {
@@ -207,8 +207,7 @@ func meant(m *result.Matcher, values []string) locale.Text {
 	return text
 }
 
-// Known reports whether a name is a metric of the results, a label of them, or
-// neither.
+// Known reports whether a name is a metric or a label of the results.
 func Known(rs []*result.Result, name string) (metric, label bool) {
 	for _, r := range rs {
 		if _, ok := r.Metric(name); ok {
@@ -224,7 +223,7 @@ func Known(rs []*result.Result, name string) (metric, label bool) {
 	return metric, label
 }
 
-// origin returns where a label comes from that no tool writes; of all others it says nothing.
+// origin explains where a label comes from that no tool writes. It is empty for other labels.
 func origin(rs []*result.Result, name string) locale.Text {
 	table := "model"
 	from := locale.Textf("a [[model]] of site.toml gives it to the runs of its id or aliases")
@@ -249,8 +248,8 @@ func origin(rs []*result.Result, name string) locale.Text {
 	return locale.Clauses(from, locale.Textf("these are of %s", locale.Few(of, 6)))
 }
 
-// Unknown explains a name that is neither metric nor label, or the other
-// of the two than what is wanted.
+// Unknown returns a problem about a name that is neither metric nor label, or a metric instead of a label, or a
+// label instead of a metric.
 func Unknown(rs []*result.Result, name string) *Problem {
 	switch metric, label := Known(rs, name); {
 	case metric:
@@ -279,8 +278,8 @@ func Unknown(rs []*result.Result, name string) *Problem {
 	return Lackf(hint, "%q is neither a metric nor a label of the selected runs", name)
 }
 
-// otherwise is the hint at a name that tools use and that is another here: the metric that a run's file calls
-// so, else what is usually meant. It says nothing of others.
+// otherwise returns a hint for a name that tools use for something with another name here: the metric with that
+// name in a run's file, or else the usual meaning. It is empty for other names.
 func otherwise(rs []*result.Result, name string, has []string) locale.Text {
 	plain := func(s string) string {
 		return strings.ToLower(strings.Trim(strings.Map(func(r rune) rune {
@@ -309,7 +308,7 @@ func otherwise(rs []*result.Result, name string, has []string) locale.Text {
 	return locale.Textf("it is called %s here, which no selected run has; %s", meant[0], instead(has, meant[0]))
 }
 
-// instead says which of some metrics may take the place of one: other statistics of the same latency, else all.
+// instead lists metrics that may replace a missing one: other statistics of the same latency, or else all.
 func instead(has []string, name string) locale.Text {
 	if family, _, ok := vocabulary.Statistic(name); ok {
 		if members := slices.DeleteFunc(slices.Clone(has), func(other string) bool { return !strings.HasPrefix(other, family+"_") }); len(members) > 0 {
@@ -319,7 +318,7 @@ func instead(has []string, name string) locale.Text {
 	return locale.Textf("there are %s", locale.Few(has, 40))
 }
 
-// Lacks explains that none of the runs has a metric, as the author wrote its name.
+// Lacks returns a problem about a metric, as written by the author, that none of the runs has.
 func Lacks(rs []*result.Result, name string) *Problem {
 	if _, metric := vocabulary.Define(name); !metric {
 		return Unknown(rs, name)
@@ -338,8 +337,7 @@ func Lacks(rs []*result.Result, name string) *Problem {
 	return Lackf(locale.Clauses(locale.Textf("it is a known metric, but is not in their files"), there), "%d runs have no %s", len(rs), name)
 }
 
-// Unaccepted is what is wrong with a list of settings to accept: one of them is
-// none. It is nil when nothing is.
+// Unaccepted returns a problem if a list of accepted settings has a name that is not a setting, or else nil.
 func Unaccepted(names []string) error {
 	known := audit.Settings()
 	for _, s := range names {

@@ -11,25 +11,25 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Repeats checks that the results of one cell are repeats of one another:
-// equal in every label that tells runs apart (see vocabulary.Incidental), and not all of
-// them nameless. Otherwise it names the labels that differ, or what to declare.
-// Results that measure different things, as the speed of prefill and that of
-// decode, or speed and quality, are no repeats: each has its figure.
+// Repeats checks that the results of one cell are repeats of one another: their labels that identify runs are
+// equal (see vocabulary.Incidental), and some label states what they measured. Otherwise the error names the
+// labels that differ, or what to declare. Results that measure different things, such as the speed of prefill
+// and of decode, or speed and quality, need not be repeats: each has its own metrics.
 func Repeats(rs []*result.Result, place string) error {
 	return repeats(rs, func(n int, differ locale.Text) error {
 		return Lackf(locale.Textf("they differ in %s: name one in where, or make it a row or column", differ), "%d runs fall into one cell: %s", n, place)
 	})
 }
 
-// OneRun is Repeats for the runs of a selector that stands for a single value.
+// OneRun does what Repeats does for the runs of a selector of a single value.
 func OneRun(rs []*result.Result, selector string) error {
 	return repeats(rs, func(n int, differ locale.Text) error {
 		return Lackf(locale.Textf("they differ in %s: name one in the braces", differ), "%d runs match %s, but a value needs exactly one", n, selector)
 	})
 }
 
-// repeats checks results by what they measure; refuse words what is wrong with so many of a kind, and in what they differ.
+// repeats checks results separately by what they measure. refuse returns the error for n results that differ in
+// some labels.
 func repeats(rs []*result.Result, refuse func(n int, differ locale.Text) error) error {
 	if len(rs) < 2 {
 		return nil
@@ -42,7 +42,7 @@ func repeats(rs []*result.Result, refuse func(n int, differ locale.Text) error) 
 	return nil
 }
 
-// ByMeasure divides results by what they measure.
+// ByMeasure groups results by what they measure.
 func ByMeasure(rs []*result.Result) [][]*result.Result {
 	var kinds [][]*result.Result
 	for _, r := range rs {
@@ -56,7 +56,7 @@ func ByMeasure(rs []*result.Result) [][]*result.Result {
 	return kinds
 }
 
-// alike checks that results of one kind are repeats of one another.
+// alike checks that results that measure the same are repeats of one another.
 func alike(rs []*result.Result, refuse func(n int, differ locale.Text) error) error {
 	if len(rs) < 2 {
 		return nil
@@ -79,12 +79,11 @@ func alike(rs []*result.Result, refuse func(n int, differ locale.Text) error) er
 	return nil
 }
 
-// Unlabelled reports whether several results agree in their labels and yet cannot
-// be taken for repeats: what tells them apart is in no label.
+// Unlabelled reports whether several results have equal labels and yet cannot be treated as repeats, because no
+// label states their difference.
 func Unlabelled(rs []*result.Result) bool { return len(rs) > 1 && unlabelled(rs) != nil }
 
-// unlabelled is the problem of results that agree in all labels and cannot be
-// taken for repeats, nil when they can.
+// unlabelled returns a problem if results with equal labels cannot be treated as repeats, or else nil.
 func unlabelled(rs []*result.Result) *Problem {
 	var files, declare []string
 	for _, r := range rs {
@@ -131,19 +130,17 @@ func unlabelled(rs []*result.Result) *Problem {
 	return nil
 }
 
-// Differing returns the labels, in order of their names, that results are not
-// equal in though these tell runs apart.
+// Differing returns the identifying labels in which results differ, sorted by name.
 func Differing(rs []*result.Result) []string {
 	return slices.DeleteFunc(append(Telling(rs), "power_scope"), func(name string) bool {
 		return len(LabelValues(rs, name)) < 2 || drifts(rs, name)
 	})
 }
 
-// unreported reports whether a value says nothing against a repeat: telemetry of one
-// makes the others no other runs.
+// unreported reports whether a value does not contradict a repeat: repeats may lack the telemetry of another.
 func unreported(name, value string) bool { return name == "power_scope" && value == "" }
 
-// LabelValues gives the values that results have of a label, "" for none.
+// LabelValues returns the distinct values of a label in results, "" if absent.
 func LabelValues(rs []*result.Result, name string) []string {
 	var vs []string
 	for _, r := range rs {
@@ -154,8 +151,7 @@ func LabelValues(rs []*result.Result, name string) []string {
 	return vs
 }
 
-// MeasureAlike reports whether two results have a figure in common, one with a
-// name that others share.
+// MeasureAlike reports whether two results have a metric in common that is part of the vocabulary.
 func MeasureAlike(a, b *result.Result) bool {
 	return slices.ContainsFunc(a.Metrics, func(m result.Metric) bool {
 		if _, known := vocabulary.Define(m.Name); !known {
@@ -166,11 +162,11 @@ func MeasureAlike(a, b *result.Result) bool {
 	})
 }
 
-// RepeatSets numbers results by the run they are repeats of, from 0 in order of
-// appearance: Repeats has nothing against those of one set.
+// RepeatSets assigns results to sets of repeats, numbered from 0 in order of appearance. Repeats accepts the
+// results of each set.
 func RepeatSets(rs []*result.Result) []int {
 	sets := make([]int, len(rs))
-	kinds := map[string][]*repeated{} // by what the labels say
+	kinds := map[string][]*repeated{} // by the identifying labels
 	next := 0
 	var key []byte
 	for i, r := range rs {
@@ -200,15 +196,16 @@ func RepeatSets(rs []*result.Result) []int {
 	return sets
 }
 
-// repeated is a set of repeats. Most are of one run: what more has to be known of it is found when another comes.
+// repeated is a set of repeats. Most sets have one run: words and occasions are computed when another is
+// compared with it.
 type repeated struct {
 	first     *result.Result
 	set       int
-	words     *string // in the names of files and folders; nil when all are declared to be repeats
+	words     *string // words in the names of files and folders; nil if all are declared to be repeats
 	occasions map[string]bool
 }
 
-// calledBy is the words in the names of a run's file and folders, nil where it is declared to be a repeat.
+// calledBy returns the words in the names of a run's file and folders, or nil if it is declared to be a repeat.
 func calledBy(r *result.Result) *string {
 	if declared(r) {
 		return nil
@@ -217,7 +214,7 @@ func calledBy(r *result.Result) *string {
 	return &name
 }
 
-// takes reports whether a run with the same labels, of an occasion and called by some words, is a further repeat.
+// takes reports whether a run with the same labels, with its occasion and its words, is a further repeat.
 func (of *repeated) takes(r *result.Result, at string, called *string) bool {
 	if of.occasions == nil {
 		of.words, of.occasions = calledBy(of.first), map[string]bool{occasion(of.first): true}

@@ -6,9 +6,10 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// SameTerms reports whether results in the same order differ in nothing but what was measured and checked: they have the
-// same ids, labels and metrics, whose values may differ. What follows from the labels is the same then, so
-// are their Neighbours. Only those that are others are looked at.
+// SameTerms reports whether results in the same order have the same ids, labels and metrics, so that only
+// measured values and checks differ. The numbers of input and output tokens must be equal, too. Everything that
+// follows from labels is then the same, including their Neighbours. Identical pointers are not compared
+// further.
 func SameTerms(before, now []*result.Result) bool {
 	return slices.EqualFunc(before, now, func(a, b *result.Result) bool { return a == b || sameTerms(a, b) })
 }
@@ -23,5 +24,5 @@ func sameTerms(a, b *result.Result) bool {
 		slices.EqualFunc(a.Distributions, b.Distributions, func(x, y result.Distribution) bool { return x.Family == y.Family })
 }
 
-// Metrics by which the lengths of requests are known where no label names them.
+// Metrics that determine the lengths of requests if no label states them.
 const inputTokens, outputTokens = "input_tokens", "output_tokens"

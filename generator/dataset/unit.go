@@ -13,13 +13,13 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// dimension is units that convert into one another: each as a multiple of the base.
+// dimension is a set of units that can be converted into one another, each as a multiple of the base.
 type dimension struct {
 	base  string
 	units map[string]string
 }
 
-// Currencies are no dimension: their rates change.
+// Currencies are not a dimension, because their rates change.
 var dimensions = []dimension{
 	{"s", map[string]string{"s": "1", "ms": "1e-3", "us": "1e-6", "µs": "1e-6", "μs": "1e-6", "ns": "1e-9", "min": "60", "h": "3600"}},
 	{"B", map[string]string{"B": "1", "kB": "1e3", "KB": "1e3", "MB": "1e6", "GB": "1e9", "TB": "1e12", "KiB": "1024", "MiB": "1048576", "GiB": "1073741824", "TiB": "1099511627776"}},
@@ -28,8 +28,8 @@ var dimensions = []dimension{
 	{"Hz", map[string]string{"Hz": "1", "kHz": "1e3", "MHz": "1e6", "GHz": "1e9"}},
 }
 
-// BaseUnit returns the unit that all of a dimension are multiples of: s for ms, B/s for GB/s. A unit of no
-// dimension is its own.
+// BaseUnit returns the base of a unit's dimension: s for ms, B/s for GB/s. A unit without a dimension is its
+// own base.
 func BaseUnit(unit string) string {
 	amount, per := parted(unit)
 	for _, d := range dimensions {
@@ -40,7 +40,7 @@ func BaseUnit(unit string) string {
 	return unit
 }
 
-// parted parts a rate: GB/s into GB and /s.
+// parted splits a rate: GB/s into GB and /s.
 func parted(unit string) (amount, per string) {
 	if i := strings.IndexByte(unit, '/'); i > 0 {
 		return unit[:i], unit[i:]
@@ -48,9 +48,8 @@ func parted(unit string) (amount, per string) {
 	return unit, ""
 }
 
-// Convert returns a value in another unit, to the nearest number there is: 1.9 s
-// is 1900 ms. It is false for units of different dimensions and for those it
-// does not know.
+// Convert converts a value to another unit, exactly rounded: 1.9 s is 1900 ms. It returns false for unknown
+// units and for units of different dimensions.
 func Convert(v float64, from, to string) (float64, bool) {
 	c, ok := ConversionOf(from, to)
 	if !ok {
@@ -59,14 +58,14 @@ func Convert(v float64, from, to string) (float64, bool) {
 	return c.Of(v)
 }
 
-// Conversion is from one unit to another.
+// Conversion is a conversion from one unit to another.
 type Conversion struct {
-	places int      // by which the decimal point moves to the right
-	factor *big.Rat // nil where that is all
-	same   bool     // the units are one
+	places int      // by how many places the decimal point moves to the right
+	factor *big.Rat // nil if only the decimal point moves
+	same   bool     // the units are equal
 }
 
-// ConversionOf returns the conversion between two units; false as Convert.
+// ConversionOf returns the conversion between two units, or false as Convert does.
 func ConversionOf(from, to string) (Conversion, bool) {
 	if from == to {
 		return Conversion{same: true}, true
@@ -94,7 +93,7 @@ func ConversionOf(from, to string) (Conversion, bool) {
 	return Conversion{}, false
 }
 
-// Of converts a value; false for one that is infinite or no number.
+// Of converts a value. It returns false for an infinite value or NaN, unless the units are equal.
 func (c Conversion) Of(v float64) (float64, bool) {
 	switch {
 	case c.same:
@@ -110,10 +109,10 @@ func (c Conversion) Of(v float64) (float64, bool) {
 	return out, true
 }
 
-// Places returns by how many digits the decimal point moves to the right; false where other digits come.
+// Places returns by how many places the decimal point moves to the right, or false if other digits change.
 func (c Conversion) Places() (places int, ok bool) { return c.places, c.factor == nil }
 
-// powerOfTen reads 1, 1e3 and 1e-6.
+// powerOfTen parses 1, 1e3 and 1e-6.
 func powerOfTen(factor string) (exponent int, ok bool) {
 	if factor == "1" {
 		return 0, true
@@ -126,7 +125,7 @@ func powerOfTen(factor string) (exponent int, ok bool) {
 	return exponent, err == nil
 }
 
-// shifted moves the decimal point of a number to the right, false of one that is infinite or none.
+// shifted moves the decimal point of a number to the right. It returns false for an infinite value or NaN.
 func shifted(v float64, places int) (float64, bool) {
 	if out, ok := shiftedShort(v, places); ok {
 		return out, true
@@ -145,8 +144,8 @@ func shifted(v float64, places int) (float64, bool) {
 	return out, err == nil
 }
 
-// shiftedShort is shifted of a number that has few digits, as most have that tools print, false of others: it is a
-// whole number over a power of ten then, which both are exact, and so is over another but for one rounding.
+// shiftedShort does what shifted does for numbers of few digits, which most tools print, and returns false for
+// others. Such a number is a whole number over a power of ten, both exact, so the result is rounded only once.
 func shiftedShort(v float64, places int) (float64, bool) {
 	for digits := range 5 {
 		whole := math.Round(v * tens[digits])
@@ -166,27 +165,24 @@ func shiftedShort(v float64, places int) (float64, bool) {
 	return 0, false
 }
 
-// tens are the powers of ten that a float64 holds exactly.
+// tens has the powers of ten that a float64 represents exactly.
 var tens = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
-// Uniform returns results whose metrics have one unit each, as far as units can
-// be converted: that of the vocabulary, else that of the first result that has
-// the metric. Results that had another are copied; what cannot be converted, as
-// a currency, stays, and OneUnit refuses it.
+// Uniform returns results in which each metric has only one unit, as far as units can be converted: that of the
+// vocabulary, or else that of the first result with the metric. Results with other units are copied. Values
+// that cannot be converted, such as currencies, stay, and OneUnit rejects them.
 func Uniform(rs []*result.Result) []*result.Result { return new(Units).Uniform(rs, rs) }
 
-// Units are those that metrics had, from one call of its method to the next. The zero value
-// knows none.
-type Units struct{ known map[string]string } // of each metric, when all had one; else nil
+// Units caches the units of metrics between calls of its method. The zero value is empty.
+type Units struct{ known map[string]string } // unit by metric, if each metric has only one; otherwise nil
 
-// Uniform is the function of the same name; fresh are all those of the results that were not
-// there at the last call.
+// Uniform does what the function Uniform does. fresh must contain the results that are new since the last call.
 func (u *Units) Uniform(rs, fresh []*result.Result) []*result.Result {
 	if u.known != nil && u.fit(fresh) {
 		return rs
 	}
-	units := map[string]string{} // of the first that has the metric
-	var mixed map[string]string  // the unit wanted of metrics that have several
+	units := map[string]string{} // unit of the first result with the metric
+	var mixed map[string]string  // the target unit of metrics with several units
 	for _, r := range rs {
 		for i := range r.Metrics {
 			m := &r.Metrics[i]
@@ -229,7 +225,7 @@ func (u *Units) Uniform(rs, fresh []*result.Result) []*result.Result {
 	return out
 }
 
-// fit notes the units of some results, and reports whether they are those that are known.
+// fit records the units of some results and reports whether they agree with the known ones.
 func (u *Units) fit(rs []*result.Result) bool {
 	for _, r := range rs {
 		for i := range r.Metrics {
@@ -244,7 +240,7 @@ func (u *Units) fit(rs []*result.Result) bool {
 	return true
 }
 
-// wanted is the unit that a metric is converted to.
+// wanted returns the unit that a metric is converted to.
 func wanted(name, first string) string {
 	if def, known := vocabulary.Define(name); known {
 		if _, ok := Convert(1, first, def.Unit); ok {
@@ -254,8 +250,8 @@ func wanted(name, first string) string {
 	return first
 }
 
-// OneUnit checks that results have a metric in one unit: figures in several are
-// never compared.
+// OneUnit checks that results have each metric in one unit, because values in different units are never
+// compared.
 func OneUnit(rs []*result.Result, names ...string) error {
 	for _, name := range names {
 		var units []string
