@@ -1,10 +1,9 @@
-// Package compare compares two sets of results: which runs of the
-// one measured what runs of the other did, what is better and what worse, what came
-// and what went, and in what else the two differ.
+// Package compare compares two sets of results: which runs of one measured the same as runs of the other, what
+// is better or worse, what was removed or added, and how else the sets differ.
 //
-// It says what the figures support and no more. Runs that no label distinguishes are reported
-// as such and never guessed; a figure that a check has excluded, or of a run that was
-// cut off, is uncertain; settings that differ are shown beside the verdict.
+// It reports only what the numbers support. Runs that no label distinguishes are reported as ambiguous and
+// never matched by guessing. A metric of an excluded or unfinished run is uncertain. Settings that differ are
+// shown beside the verdict.
 package compare
 
 import (
@@ -20,62 +19,61 @@ import (
 
 // Side is one of two sets of results.
 type Side struct {
-	Name    locale.Text      // what it is called: "HEAD", "runs/old", `{engine="vllm"}`
-	Commit  string           // of a revision its commit, in full; else ""
-	Before  string           // of paths of its files, where they are not in the working tree: "1a2b3c4:"
+	Name    locale.Text      // its name: "HEAD", "runs/old", `{engine="vllm"}`
+	Commit  string           // full commit id of a revision; otherwise ""
+	Before  string           // prefix of the paths of its files if they are not in the working tree: "1a2b3c4:"
 	Results []*result.Result // in any order
 }
 
-// At writes where a figure of the side is from.
+// At returns the position of a metric of the side as text.
 func (s *Side) At(p result.Position) string { return s.Before + p.String() }
 
-// Options say how two sides are matched and what is compared.
+// Options determine how two sides are matched and what is compared.
 type Options struct {
-	By      []string                          // match by these labels alone; by all that distinguish runs when nil
-	Chosen  []string                          // labels by which the sides were chosen: a difference in them is no surprise
-	Metrics []string                          // metrics to compare; those of vocabulary.Compared when nil
+	By      []string                          // match by these labels only; nil: by all that distinguish runs
+	Chosen  []string                          // labels by which the sides were chosen and so are expected to differ
+	Metrics []string                          // metrics to compare; nil: those of vocabulary.Compared
 	All     bool                              // compare all metrics
-	Noise   float64                           // relative difference that single runs cannot show; 0.03 when 0
-	Noises  map[string]float64                // the same for one metric, or for a latency
-	Titles  map[string]map[string]locale.Text // label → value → the site's words for it
+	Noise   float64                           // relative difference that single runs cannot show; 0: 0.03
+	Noises  map[string]float64                // Noise for single metrics or latencies
+	Titles  map[string]map[string]locale.Text // label → value → its title on the site
 }
 
-// Comparison is what two sides say of each other.
+// Comparison is the comparison of two sides.
 type Comparison struct {
-	A, B      Side // as given; results in order
+	A, B      Side // the sides, with sorted results
 	Subject   []string
 	Pairs     []Pair
-	Removed   []Cell // of A, without anything in B
-	Added     []Cell // of B, without anything in A
+	Removed   []Cell // cells of A without a counterpart in B
+	Added     []Cell // cells of B without a counterpart in A
 	Ambiguous []Ambiguity
-	Changed   []Shared // in what else the pairs differ, the most frequent first
+	Changed   []Shared // other labels in which pairs differ, the most frequent first
 
-	Compared int // figures with a verdict that both sides have
-	Tested   int // of them by a test of significance
+	Compared int // figures of both sides with a verdict
+	Tested   int // of these, the number with a significance test
 
 	options  Options
-	given    []string        // labels of what is measured that the choice of sides settles
-	fleeting map[string]bool // labels of tools, see passing
+	given    []string        // labels of what is measured that are determined by the choice of sides
+	fleeting map[string]bool // cache of passing
 }
 
-// Cell is what was measured once, or several times over: runs that are repeats of
-// one another.
+// Cell is the runs of one measurement: repeats of one another.
 type Cell struct {
 	Title locale.Text // distinguishes it from the others of the comparison
 	Runs  []*result.Result
 }
 
-// Failed reports whether no run of the cell came to anything.
+// Failed reports whether all runs of the cell failed.
 func (c *Cell) Failed() bool {
 	return !slices.ContainsFunc(c.Runs, func(r *result.Result) bool { return r.Status != result.Failed })
 }
 
-// Pair is a cell of A and the one of B that measured the same.
+// Pair is a cell of A and the cell of B that measured the same.
 type Pair struct {
 	Title   locale.Text
 	A, B    []*result.Result // repeats
 	Changed []Change
-	Mixed   []string // labels in which runs that are taken together differ, as By allows
+	Mixed   []string // labels in which runs of a side differ, as Options.By allows
 	Figures []Figure
 }
 
@@ -98,17 +96,17 @@ func (p *Pair) Lost() bool {
 // Change is a label in which the runs of a pair differ.
 type Change struct {
 	Label   string
-	A, B    string // "" for what is unknown
-	Setting bool   // runs have to agree in it to be compared
+	A, B    string // "" if unknown
+	Setting bool   // a label in which runs have to agree to be compared
 }
 
-// Shared is a change and how many pairs have it.
+// Shared is a change and the number of pairs that have it.
 type Shared struct {
 	Change
 	Pairs int
 }
 
-// Ambiguity is a set of cells that no label assigns to each other.
+// Ambiguity is a set of cells that no label matches with each other.
 type Ambiguity struct {
 	Title  locale.Text
 	A, B   []Cell
@@ -151,8 +149,8 @@ func inOrder(s Side) Side {
 	return s
 }
 
-// subject returns the labels that the sides were chosen by and have no value of in
-// common: what is compared. One that they share still distinguishes their runs.
+// subject returns the labels that are compared: those by which the sides were chosen and of which they have no
+// common value. A label with common values still distinguishes runs within the sides.
 func (c *Comparison) subject() []string {
 	var labels []string
 	for _, label := range c.options.Chosen {
@@ -163,20 +161,20 @@ func (c *Comparison) subject() []string {
 	return labels
 }
 
-// unreported is what is not reported as a change: what says when, where from and by which
-// command a run was made, and facts that follow from the model and the machine.
+// unreported lists labels that are not reported as changes: when, where and by which command a run was made,
+// and facts that follow from the model and the machine.
 var unreported = []string{
 	"campaign", "phase", "power_scope", "status", "id", "format", "model_raw", "tokenizer", "base_model", "weight_size", "active_weight_size", "params", "active_params",
 	"kv_cache_per_token", "memory", "memory_bandwidth", "compute_peak", "compute_type", "command",
 	"x_started", "x_ended", "x_exit_code", "x_signal", "x_command", "x_sweep",
 }
 
-// also are labels beside audit.Settings in which runs have to agree: engines print
-// them under names of their own.
+// also lists labels in which runs have to agree in addition to audit.Settings. Engines print them under their
+// own names.
 var also = []string{"max_model_len", "gpu_memory_utilization", "mem_fraction_static"}
 
-// changes returns the labels in which the runs of a pair differ: settings first, as
-// audit lists them, then what else there is.
+// changes returns the labels in which the runs of a pair differ: first the settings as listed by audit, then
+// other labels.
 func (c *Comparison) changes(p *Pair) []Change {
 	var out []Change
 	settings := audit.Settings()
@@ -200,7 +198,7 @@ func (c *Comparison) changes(p *Pair) []Change {
 		}
 		a, b := valuesOf(p.A, label), valuesOf(p.B, label)
 		if slices.Contains(settings, label) && a[len(a)-1] != "" && b[len(b)-1] != "" {
-			continue // it is known of both sides, and audit has judged it
+			continue // both sides state it, and audit has compared it
 		}
 		if !slices.Equal(a, b) {
 			setting := slices.Contains(also, label) && a[len(a)-1] != "" && b[len(b)-1] != ""
@@ -219,8 +217,8 @@ func (c *Comparison) changes(p *Pair) []Change {
 	return out
 }
 
-// passing reports whether a tool's own label differs with each run, as a time
-// or an address is: then it says nothing of the sides.
+// passing reports whether a label defined by a tool differs in every run, as a time or an address does. Such a
+// label says nothing about the sides.
 func (c *Comparison) passing(label string) bool {
 	if !strings.HasPrefix(label, "x_") || slices.Contains(also, label) {
 		return false
@@ -233,12 +231,12 @@ func (c *Comparison) passing(label string) bool {
 	return passes
 }
 
-// explained reports whether a label is what is compared, or follows from it.
+// explained reports whether a label is compared, or follows from a compared label.
 func (c *Comparison) explained(label string) bool {
 	return slices.ContainsFunc(c.Subject, func(s string) bool { return s == label || audit.Explains(s, label) })
 }
 
-// share sums up the changes of all pairs.
+// share counts the changes of all pairs.
 func (c *Comparison) share() {
 	at := map[Change]int{}
 	for i := range c.Pairs {
@@ -263,7 +261,7 @@ func (c *Comparison) share() {
 	})
 }
 
-// InAll reports whether all pairs have a change, so that it need be reported once only.
+// InAll reports whether all pairs have a change, so that it is reported only once.
 func (c *Comparison) InAll(ch Change) bool {
 	return slices.Contains(c.Changed, Shared{ch, len(c.Pairs)})
 }
@@ -272,8 +270,7 @@ func among(rs []*result.Result) func(*result.Result) bool {
 	return func(r *result.Result) bool { return slices.Contains(rs, r) }
 }
 
-// labelsOf returns the names of the labels that any of the runs has, in order, and tool,
-// which is one without being written as such.
+// labelsOf returns the names of the labels that any of the runs has, sorted, and "tool", which always exists.
 func labelsOf(sides ...[]*result.Result) []string {
 	names := map[string]bool{"tool": true}
 	for _, rs := range sides {
@@ -286,7 +283,7 @@ func labelsOf(sides ...[]*result.Result) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// valuesOf returns the values that runs have of a label, in order, "" for none of them.
+// valuesOf returns the distinct values of a label in runs, sorted; "" for runs without it.
 func valuesOf(rs []*result.Result, label string) []string {
 	seen := map[string]bool{}
 	for _, r := range rs {
@@ -299,7 +296,7 @@ func sorted(values []string) []string {
 	return slices.SortedFunc(slices.Values(values), result.NaturalCompare)
 }
 
-// apart reports whether two sets of values have none in common.
+// apart reports whether two sets of values are disjoint and not empty.
 func apart(a, b []string) bool {
 	return len(a) > 0 && len(b) > 0 && !slices.ContainsFunc(a, func(v string) bool { return slices.Contains(b, v) })
 }

@@ -10,20 +10,20 @@ import (
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
-// Condition is what a comparison may not hold: by it a pull request is stopped.
+// Condition is a condition for rejecting a comparison, for example in a check of a pull request.
 type Condition struct {
 	Kind string  // one of Kinds
-	Over float64 // of a regression or an improvement: the least share it is to exceed
+	Over float64 // of a regression: the relative difference that it must exceed
 	text string
 }
 
-// Kinds are what a condition may be about.
+// Kinds lists the kinds of conditions.
 var Kinds = []string{"regression", "removed", "uncertain", "setting-changed"}
 
 // String returns the condition as it was written.
 func (c Condition) String() string { return c.text }
 
-// Conditions reads a list as "regression>5%, removed", in any case.
+// Conditions parses a list such as "regression>5%, removed", ignoring case.
 func Conditions(list string) ([]Condition, error) {
 	var out []Condition
 	for _, item := range strings.Split(list, ",") {
@@ -46,8 +46,8 @@ func Conditions(list string) ([]Condition, error) {
 	return out, nil
 }
 
-// Holds returns how often a condition holds of the comparison. A result of A whose runs all
-// failed in B, or which lacks a figure there, as one that broke off does, counts as removed.
+// Holds returns how often a comparison fulfils a condition. A result of A counts as removed also if all its
+// runs in B failed or lack a metric, for example because they were interrupted.
 func (c *Comparison) Holds(cond Condition) int {
 	n := 0
 	switch cond.Kind {

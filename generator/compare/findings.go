@@ -13,10 +13,10 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// Title says which side is compared with which.
+// Title returns the title of the comparison: B compared with A.
 func (c *Comparison) Title() locale.Text { return locale.T("diff.title", c.B.Name, c.A.Name) }
 
-// Verdict sums the comparison up in a line without a full stop.
+// Verdict summarises the comparison in a line without a full stop.
 func (c *Comparison) Verdict() locale.Text {
 	var parts []locale.Text
 	say := func(key string, n int) {
@@ -49,11 +49,11 @@ func (c *Comparison) Verdict() locale.Text {
 	return said
 }
 
-// mostClaims is how many differences are said in a sentence; the tables hold all.
+// mostClaims is the greatest number of differences in sentences. The tables have all.
 const mostClaims = 8
 
-// Findings says what the comparison shows: the largest differences, what is worse
-// first; what a check forbids to claim; and what the results cannot say.
+// Findings returns what the comparison shows: the largest differences, worse ones first; claims that are
+// withheld because of a check; and limits of the comparison.
 func (c *Comparison) Findings() report.Findings {
 	var out report.Findings
 	for _, v := range []Verdict{Worse, Better} {
@@ -88,7 +88,7 @@ func largest(fs []report.Finding) {
 	slices.SortStableFunc(fs, func(a, b report.Finding) int { return cmp.Compare(math.Abs(b.Effect), math.Abs(a.Effect)) })
 }
 
-// claim says one difference.
+// claim returns one difference as a finding.
 func (c *Comparison) claim(p *Pair, f *Figure) report.Finding {
 	key := map[Verdict]string{Better: "diff.claim.better", Worse: "diff.claim.worse"}[f.Verdict]
 	if key == "" {
@@ -98,7 +98,7 @@ func (c *Comparison) claim(p *Pair, f *Figure) report.Finding {
 	if f.HasRatio {
 		effect = math.Log(f.Ratio)
 	} else {
-		effect = math.Inf(1) // from or to zero
+		effect = math.Inf(1) // a change from or to zero
 	}
 	from, to := f.A.Text(f.A.Median), withUnit(f.B.Text(f.B.Median), f.Read())
 	step := locale.T("diff.claim.step", from, to)
@@ -120,7 +120,7 @@ func (c *Comparison) claim(p *Pair, f *Figure) report.Finding {
 	return finding
 }
 
-// limits list what keeps one from reading the figures as they are.
+// limits returns what limits the validity of the comparison.
 func (c *Comparison) limits() []report.Finding {
 	var out []report.Finding
 	say := func(rule, key string, args ...any) {
@@ -157,12 +157,12 @@ func labelNames(labels []string) locale.Text {
 	return locale.List(names...)
 }
 
-// ChangeText words a change: engine version 0.9 → 0.10.
+// ChangeText returns a change as text: engine version 0.9 → 0.10.
 func (c *Comparison) ChangeText(ch Change) locale.Text {
 	return locale.T("diff.change", locale.Inside(ChangeName(ch.Label)), c.Value(ch.Label, ch.A), c.Value(ch.Label, ch.B))
 }
 
-// Value is the reader's word for a value of a label in which runs differ.
+// Value returns the title of a value of a label in which runs differ.
 func (c *Comparison) Value(label, value string) locale.Text {
 	if t, ok := c.options.Titles[label][value]; ok {
 		return t
@@ -173,8 +173,8 @@ func (c *Comparison) Value(label, value string) locale.Text {
 	return locale.LabelValue(label, value)
 }
 
-// ChangeName is the reader's name of a label in which runs differ; the length of answers is
-// measured, and still such a one.
+// ChangeName returns the name of a label in which runs differ. The length of answers is one of these, although
+// it is measured.
 func ChangeName(label string) locale.Text {
 	if label == "answer_length" {
 		return locale.T("compare.answers")
@@ -182,8 +182,8 @@ func ChangeName(label string) locale.Text {
 	return locale.LabelName(label)
 }
 
-// ChangeText writes B against A: +18.5%, −42.9%; from zero, and to less than nothing,
-// there is none.
+// ChangeText returns the change from A to B: +18.5%, −42.9%. It returns "" if there is no ratio because a
+// median is not positive.
 func (f *Figure) ChangeText() string {
 	if !f.HasRatio {
 		return ""
@@ -199,10 +199,10 @@ func (f *Figure) ChangeText() string {
 	return "+" + s
 }
 
-// Where is the place of the figure that represents a side.
+// Where returns the position of the metric that represents a side.
 func (v *Value) Where() result.Position { return v.Nearest.At(v.Metric) }
 
-// withUnit writes a figure with its unit.
+// withUnit appends a unit to a number.
 func withUnit(digits, unit string) string {
 	switch unit {
 	case "1", "":
@@ -213,7 +213,7 @@ func withUnit(digits, unit string) string {
 	return digits + " " + unit
 }
 
-// Grounds says what a verdict rests on.
+// Grounds returns what a verdict rests on.
 func (f *Figure) Grounds() locale.Text {
 	if !f.Why.IsZero() {
 		return f.Why
@@ -238,7 +238,7 @@ func (f *Figure) Grounds() locale.Text {
 	return locale.Text{}
 }
 
-// Doubts are the checks of severity warning that concern the figure, by id.
+// Doubts returns the ids of the checks of severity warning that concern the figure.
 func (f *Figure) Doubts() []string {
 	var ids []string
 	for _, v := range []*Value{&f.A, &f.B} {
@@ -254,13 +254,13 @@ func (f *Figure) Doubts() []string {
 	return ids
 }
 
-// Percent writes a share: 3%.
+// Percent formats a share: 3%.
 func Percent(share float64) string {
 	return strconv.FormatFloat(math.Round(1e8*share)/1e6, 'f', -1, 64) + "%"
 }
 
-// Method returns how the verdicts came about: what is compared, by which thresholds, and how
-// much of it may be chance.
+// Method describes how the verdicts were reached: what is compared, by which thresholds, and how many
+// differences may be due to chance.
 func (c *Comparison) Method() []locale.Text {
 	var out []locale.Text
 	if len(c.Subject) > 0 {
@@ -296,7 +296,7 @@ func (c *Comparison) Method() []locale.Text {
 	return append(out, locale.T("diff.method.same"))
 }
 
-// Clauses puts clauses one after another; of none it says nothing. Those that say nothing are left out.
+// Clauses joins clauses. It skips empty ones, and returns an empty text if none is left.
 func Clauses(parts []locale.Text) locale.Text {
 	parts = slices.DeleteFunc(slices.Clone(parts), locale.Text.IsZero)
 	if len(parts) == 0 {
@@ -309,13 +309,13 @@ func Clauses(parts []locale.Text) locale.Text {
 	return said
 }
 
-// Threshold is the relative difference from which on metrics count as different.
+// Threshold is the relative difference from which metrics count as different.
 type Threshold struct {
 	Noise   float64
 	Metrics []string
 }
 
-// Thresholds are those that were in force, the least first.
+// Thresholds returns the thresholds that were applied, in ascending order.
 func (c *Comparison) Thresholds() []Threshold {
 	of := map[float64][]string{}
 	for i := range c.Pairs {
@@ -332,7 +332,7 @@ func (c *Comparison) Thresholds() []Threshold {
 	return out
 }
 
-// Own returns the settings that a pair differs in and not all pairs do.
+// Own returns the settings in which a pair differs but not all pairs do.
 func (c *Comparison) Own(p *Pair) locale.Text {
 	var own []locale.Text
 	for _, ch := range p.Changed {
@@ -343,7 +343,7 @@ func (c *Comparison) Own(p *Pair) locale.Text {
 	return Clauses(own)
 }
 
-// Places names the files of runs: the first, and how many there are beside it.
+// Places returns the first file of runs and the number of the others.
 func (s *Side) Places(rs []*result.Result) locale.Text {
 	var files []string
 	for _, r := range rs {
@@ -357,7 +357,7 @@ func (s *Side) Places(rs []*result.Result) locale.Text {
 	return locale.Lit(files[0])
 }
 
-// Places names the files of a pair: once, where both sides have the same.
+// Places returns the files of a pair, only once if both sides have the same.
 func (c *Comparison) Places(p *Pair) locale.Text {
 	a, b := c.A.Places(p.A), c.B.Places(p.B)
 	if same := (&Side{}).Places(p.A); locale.English(same) == locale.English(b) {

@@ -15,20 +15,20 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Verdict is what two figures of a metric say of each other.
+// Verdict is the result of comparing two figures of a metric.
 type Verdict int8
 
 const (
 	Same      Verdict = iota // no difference shown
 	Better                   // B is better
 	Worse                    // B is worse
-	Changed                  // they differ, and neither direction is better
+	Changed                  // they differ, and no direction is better
 	Uncertain                // the figures do not support a verdict
 	OnlyA                    // B has no figure
-	OnlyB                    // A has none
+	OnlyB                    // A has no figure
 )
 
-// Verdicts are all of them, in the order in which a reader wants them.
+// Verdicts lists all verdicts in the order in which they are shown.
 var Verdicts = []Verdict{Worse, Better, Uncertain, Changed, OnlyA, OnlyB, Same}
 
 // String returns the word used in JSON.
@@ -41,12 +41,12 @@ type Ground int8
 
 const (
 	Alike    Ground = iota // the medians are closer than the threshold, or equal
-	Tested                 // the Mann–Whitney U test, adjusted for how much is compared
+	Tested                 // the Mann–Whitney U test, adjusted for the number of tests
 	Beyond                 // the medians differ by the threshold or more, and the repeats do not overlap
 	Overlaps               // the medians differ by the threshold or more, but the repeats overlap
-	Aside                  // a check has excluded one of the figures, or its runs did not end
-	Weak                   // a percentile of too few requests
-	Unlike                 // the units differ, or there is no saying how far apart they are
+	Aside                  // a check has excluded one of the figures, or its runs failed or are partial
+	Weak                   // a percentile with too few requests
+	Unlike                 // the units differ, or the difference cannot be expressed as a ratio
 	OneSided               // only one side has a figure
 )
 
@@ -55,32 +55,32 @@ func (g Ground) String() string {
 	return [...]string{"alike", "tested", "beyond", "overlaps", "aside", "weak", "unlike", "one-sided"}[g]
 }
 
-// Figure is a metric of a pair.
+// Figure is the comparison of a metric for a pair.
 type Figure struct {
 	Metric  string
 	Unit    string
 	Better  result.Better
 	A, B    Value
-	Noise   float64 // the threshold in force
+	Noise   float64 // the applied threshold
 	Verdict Verdict
 	Ground  Ground
 	Why     locale.Text // of an uncertain one
 
-	stats.Comparison         // its verdict is that before adjustment
-	Q                float64 // P adjusted for all figures that were tested; 0 when not tested
-	counts           bool    // it is one of these
+	stats.Comparison         // its verdict is the one before adjustment
+	Q                float64 // P adjusted for all tested figures; 0 if not tested
+	counts           bool    // it is a tested figure
 }
 
-// Read returns the unit in which the values of both sides are written: GB for B.
+// Read returns the unit in which the values of both sides are displayed: GB for B.
 func (f *Figure) Read() string { return cmp.Or(f.A.read.Name, f.Unit) }
 
-// mixed reports whether the sides are in different units.
+// mixed reports whether the sides have different units.
 func (f *Figure) mixed() bool {
 	return len(f.A.Runs) > 0 && len(f.B.Runs) > 0 && f.A.Metric.Unit != f.B.Metric.Unit
 }
 
-// Apart returns how far B is from A, in either direction and as a share of A: 0.05
-// for 5 % more or less; infinite from zero.
+// Apart returns the relative difference of B from A, in either direction: 0.05 for 5 % more or less, infinity
+// from zero.
 func (f *Figure) Apart() float64 {
 	switch {
 	case f.HasRatio:
@@ -94,17 +94,17 @@ func (f *Figure) Apart() float64 {
 // Value is a metric of a cell: the median of its repeats.
 type Value struct {
 	stats.Summary
-	Runs    []*result.Result // that have it and count, in order
+	Runs    []*result.Result // runs that have it and count, in order
 	Values  []float64        // of the runs
-	Nearest *result.Result   // the run whose figure is the median, or the lower of the two middle ones
+	Nearest *result.Result   // the run whose value is the median, or the lower of the two middle ones
 	Metric  result.Metric    // of that run
-	Aside   int              // runs that were left out, because others hold
+	Aside   int              // runs that were left out because others are sound
 
-	reason locale.Text    // why it does not count; the runs are all that there are
-	read   magnitude.Unit // of the figure: what it is read in, if not in its own unit
+	reason locale.Text    // why it does not count; then no run is sound
+	read   magnitude.Unit // the unit for display, if it is not the metric's own
 }
 
-// Text writes a value with the digits of its metric, or in the unit in which it is read.
+// Text formats a value with the digits of its metric, or in the unit for display.
 func (v *Value) Text(value float64) string {
 	if v.read.Name != "" {
 		return magnitude.Digits(v.read.Of(value))
@@ -114,8 +114,8 @@ func (v *Value) Text(value float64) string {
 	return m.Digits()
 }
 
-// valueOf returns a metric of repeats. Runs that are excluded or did not end count only
-// where there are no others, and then support no verdict.
+// valueOf returns a metric of repeats. Excluded, failed and partial runs count only if there are no others, and
+// then support no verdict.
 func valueOf(rs []*result.Result, name string) (Value, bool) {
 	var v Value
 	has := func(r *result.Result) bool { _, ok := r.Metric(name); return ok }
@@ -147,7 +147,7 @@ func valueOf(rs []*result.Result, name string) (Value, bool) {
 	return v, true
 }
 
-// unsound returns why the figures of a run support no verdict; nothing when they do.
+// unsound returns why the metrics of a run support no verdict, or an empty text if they do.
 func unsound(r *result.Result) locale.Text {
 	waived := false
 	for i := range r.Checks {
@@ -166,7 +166,7 @@ func unsound(r *result.Result) locale.Text {
 	return locale.Text{}
 }
 
-// tails are the percentiles that may be used for p99.
+// tails lists the percentiles that may be used for p99.
 var tails = []string{"p99", "p95", "p90"}
 
 // figures compares the metrics of a pair.
@@ -201,7 +201,7 @@ func (c *Comparison) figures(p *Pair) []Figure {
 	return out
 }
 
-// absent returns why runs have no figure, when that is because they came to nothing.
+// absent returns why runs lack a metric, if all of them failed.
 func absent(rs []*result.Result) locale.Text {
 	if (&Cell{Runs: rs}).Failed() {
 		return unsound(rs[0])
@@ -209,7 +209,7 @@ func absent(rs []*result.Result) locale.Text {
 	return locale.Text{}
 }
 
-// metrics returns the names of what is compared of a pair.
+// metrics returns the names of the metrics that are compared for a pair.
 func (c *Comparison) metrics(p *Pair) []string {
 	has := func(rs []*result.Result, name string) bool {
 		return slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(name); return ok })
@@ -217,7 +217,7 @@ func (c *Comparison) metrics(p *Pair) []string {
 	if c.options.Metrics != nil {
 		return c.options.Metrics
 	}
-	// A percentile means the highest of its kind that both sides have.
+	// A percentile is replaced by the highest of its family that both sides have.
 	var names []string
 	for _, name := range vocabulary.Listed(vocabulary.Compared) {
 		if family, stat, ok := vocabulary.Statistic(name); ok && stat == tails[0] {
@@ -242,19 +242,18 @@ func (c *Comparison) metrics(p *Pair) []string {
 	return names
 }
 
-// exact reports whether values of a unit are counted.
+// exact reports whether values of a unit are counts.
 func exact(unit string) bool { return unit == "1" || unit == "tok" }
 
-// Factors of the usual noise, by what a metric is. They are a convention of this
-// project: the further out a statistic lies, the fewer requests it rests on.
+// usualNoise is the usual threshold. tailNoise and farNoise multiply it for some metrics. They are a convention
+// of this project: the further out a statistic lies, the fewer requests it rests on.
 const (
 	usualNoise = 0.03
 	tailNoise  = 2 // p75 to p95, the least
-	farNoise   = 4 // p99 and beyond, the greatest; times that are measured once a run
+	farNoise   = 4 // p99 and above, the greatest; times that are measured once per run
 )
 
-// Threshold returns the relative difference that runs without enough repeats cannot show
-// for a metric.
+// Threshold returns the relative difference of a metric that runs without enough repeats cannot show.
 func (c *Comparison) Threshold(metric string) float64 {
 	o := &c.options
 	family, stat, isLatency := vocabulary.Statistic(metric)
@@ -277,12 +276,12 @@ func (c *Comparison) Threshold(metric string) float64 {
 	return usual
 }
 
-// conclude gives each figure its verdict, once it is known how many are tested.
+// conclude sets the verdict of each figure once the number of tests is known.
 //
-// A difference is shown by the Mann–Whitney U test when its p, adjusted for the number
-// of tests, is below stats.Alpha; or when the medians are apart by the threshold or more
-// and the repeats of both sides do not overlap, which single runs never do. When they
-// are so far apart and do overlap, nothing is known. The rest is the same.
+// A difference is shown if the p of the Mann–Whitney U test, adjusted for the number of tests, is below
+// stats.Alpha. It is also shown if the medians differ by the threshold or more and the repeats of both sides do
+// not overlap; single runs with different values never overlap. If the medians differ that much and the repeats
+// overlap, the verdict is uncertain. Other figures are the same.
 func (c *Comparison) conclude() {
 	var tested []*Figure
 	var ps []float64
@@ -311,7 +310,7 @@ func (c *Comparison) conclude() {
 				figures[n].judge()
 			}
 		}
-		// Without a direction there is something to say only where they differ.
+		// Without a better direction, only differences are worth reporting.
 		c.Pairs[i].Figures = slices.DeleteFunc(figures, func(f Figure) bool {
 			quiet := f.Better == result.Neutral && (f.Verdict == Same || f.Verdict == Uncertain)
 			return quiet && !slices.Contains(c.options.Metrics, f.Metric)
@@ -320,14 +319,14 @@ func (c *Comparison) conclude() {
 	}
 }
 
-// sound reports whether both values count.
+// sound reports whether the values of both sides count.
 func (f *Figure) sound() bool { return f.A.reason.IsZero() && f.B.reason.IsZero() }
 
 func (f *Figure) judge() {
 	a, b := f.A.Median, f.B.Median
 	near := a == b || f.HasRatio && f.Noise > 0 && stats.Within(a, b, f.Noise)
 	switch {
-	case f.A.Metric.Unit == f.B.Metric.Unit && slices.Equal(slices.Sorted(slices.Values(f.A.Values)), slices.Sorted(slices.Values(f.B.Values))): // whatever they are worth
+	case f.A.Metric.Unit == f.B.Metric.Unit && slices.Equal(slices.Sorted(slices.Values(f.A.Values)), slices.Sorted(slices.Values(f.B.Values))): // even if they do not count
 		f.Verdict, f.Ground = Same, Alike
 	case !f.sound():
 		f.Verdict, f.Ground, f.Why = Uncertain, Aside, f.A.reason
@@ -361,8 +360,8 @@ func (f *Figure) judge() {
 	}
 }
 
-// withinErrors reports whether the quality of single runs differs by less than their standard
-// errors let expect: 1.96 times the error of the difference (95 %).
+// withinErrors reports whether the difference in quality of single runs is within their standard errors: less
+// than 1.96 times the error of the difference (95 %).
 func (f *Figure) withinErrors() bool {
 	if f.Metric != "quality" || f.N1 > 1 || f.N2 > 1 {
 		return false
@@ -372,7 +371,7 @@ func (f *Figure) withinErrors() bool {
 	return inA && inB && math.Abs(f.A.Median-f.B.Median) < 1.96*math.Hypot(a.Value, b.Value)
 }
 
-// direction returns which way B differs from A.
+// direction returns the verdict for the direction in which B differs from A.
 func (f *Figure) direction() Verdict {
 	switch {
 	case f.Better == result.Neutral:
@@ -383,8 +382,8 @@ func (f *Figure) direction() Verdict {
 	return Worse
 }
 
-// weak returns the number of requests that a percentile rests on, when they are too few
-// and were not repeated.
+// weak returns the number of requests that a percentile rests on if these are too few and were not repeated, or
+// else "".
 func (f *Figure) weak() string {
 	if f.N1 > 1 && f.N2 > 1 {
 		return ""
@@ -397,7 +396,7 @@ func (f *Figure) weak() string {
 	return ""
 }
 
-// Share writes a probability: 0.029, < 0.001.
+// Share formats a probability: 0.029, < 0.001.
 func Share(p float64) string {
 	if p < 0.001 {
 		return "< 0.001"

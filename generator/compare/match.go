@@ -9,31 +9,30 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// measured are the labels of what is measured: runs that differ in one of them are
-// never of one pair, unless the sides were chosen by it.
+// measured lists the labels of what is measured: runs that differ in one of them are never paired, unless the
+// sides were chosen by it.
 var measured = []string{"model", "quantization", "hardware", "load", "scenario", "task", "quality_metric", "fewshot", "filter"}
 
-// loads are such labels where neither load nor scenario names what a run was asked
-// for; else they are settings of it.
+// loads lists further labels of what is measured for runs without the labels load and scenario. For other runs
+// they are settings.
 var loads = []string{"max_concurrency", "request_rate", "batch_size", "context_depth"}
 
-// versions are labels that change while the same is measured again.
+// versions lists labels that may change when the same is measured again.
 var versions = []string{"engine", "engine_version", "image", "tool", "tool_version", "driver", "os"}
 
 // match pairs the cells of the sides.
 //
-// Runs belong to one place when they agree in what is measured. Within a place, a label
-// of which both sides have some value in common distinguishes its cells. One of which they
-// have none cannot show which belongs to which: it is what has changed between the
-// sides. Cells that agree in all labels of the first kind are a pair, if there is one on
-// each side; of several, those of one file are; else it is not known which is meant, and that is what is said.
+// Runs belong to the same place if they agree in what is measured. Within a place, a label distinguishes cells
+// if both sides have some value of it in common. A label without a common value cannot match cells: it is what
+// changed between the sides. Cells that agree in all labels of the first kind are a pair if there is one on
+// each side. If there are several, those from the same file are paired; otherwise the match is unknown and
+// reported as ambiguous.
 //
-// Of the rest, cells whose runs have an id in common are a pair: a file that was there and
-// is there still, of what is measured still.
+// Of the remaining cells, those whose runs have an id in common are paired: the file still exists, and what it
+// measured is unchanged.
 //
-// Of versions, what other cells of the place have in common does not count: that one of
-// two power modes was measured again with a newer engine, and the other not, leaves both
-// of them pairs.
+// Labels of versions are then also ignored if the remaining cells of the place have no value in common: if only
+// one of two power modes was measured again with a newer engine, both are pairs.
 func (c *Comparison) match() {
 	for _, place := range c.places() {
 		free := c.without(place, func(string) bool { return true })
@@ -48,10 +47,10 @@ func (c *Comparison) match() {
 	slices.SortStableFunc(c.Pairs, func(a, b Pair) int { return result.Compare(a.A[0], b.A[0]) })
 }
 
-// cells are those of A and those of B.
+// cells has the cells of A and of B.
 type cells [2][]Cell
 
-// runs returns the first run of each cell of a side: the others differ in nothing that counts.
+// runs returns the first run of each cell of a side. The other runs do not differ in relevant labels.
 func (p *cells) runs(side int) []*result.Result {
 	rs := make([]*result.Result, len(p[side]))
 	for i := range rs {
@@ -60,7 +59,7 @@ func (p *cells) runs(side int) []*result.Result {
 	return rs
 }
 
-// places divides the results of both sides into cells, and these by what is measured.
+// places groups the results of both sides into cells, and the cells by what they measured.
 func (c *Comparison) places() []*cells {
 	var places []*cells
 	at := map[string]*cells{}
@@ -77,8 +76,8 @@ func (c *Comparison) places() []*cells {
 	return places
 }
 
-// repeats gathers the runs of a side that are repeats of one another: as reports do, or
-// all that agree in the labels to match by.
+// repeats groups the runs of a side that are repeats of one another: by the rules of reports, or by the labels
+// of Options.By.
 func (c *Comparison) repeats(rs []*result.Result) []Cell {
 	var out []Cell
 	if c.options.By == nil {
@@ -102,8 +101,7 @@ func (c *Comparison) repeats(rs []*result.Result) []Cell {
 	return out
 }
 
-// withMute gathers runs without a figure to go by, as those that came to nothing, with
-// those that agree with them in all labels, and come first.
+// withMute adds runs without a known metric, such as failed runs, to the first cell with the same labels.
 func withMute(cells []Cell) []Cell {
 	var firsts []*result.Result
 	for i := range cells {
@@ -113,7 +111,7 @@ func withMute(cells []Cell) []Cell {
 	muted := slices.DeleteFunc(slices.Clone(cells), func(cell Cell) bool { return !mute(cell) })
 	speaking := slices.DeleteFunc(cells, mute)
 	var out []Cell
-	at := map[string]int{} // the first cell of these labels
+	at := map[string]int{} // the first cell with these labels
 	for _, cell := range append(speaking, muted...) {
 		key := keyOf(cell.Runs[0], labels)
 		first, known := at[key]
@@ -129,7 +127,7 @@ func withMute(cells []Cell) []Cell {
 	return out
 }
 
-// place returns what a run measured.
+// place returns a key of what a run measured.
 func (c *Comparison) place(r *result.Result) string {
 	if c.options.By != nil {
 		return keyOf(r, c.options.By)
@@ -164,8 +162,7 @@ func isVersion(label string) bool {
 	return slices.Contains(versions, label) || strings.HasSuffix(label, "_version")
 }
 
-// pair pairs the cells of a place that agree in all labels but the free ones, and returns
-// the rest.
+// pair pairs the cells of a place that agree in all labels except the free ones, and returns the rest.
 func (c *Comparison) pair(place *cells, free []string) *cells {
 	if len(place[0]) == 0 || len(place[1]) == 0 {
 		return place
@@ -208,11 +205,11 @@ func (c *Comparison) pair(place *cells, free []string) *cells {
 	return left
 }
 
-// mute reports whether a cell has no figure that shows what it measured.
+// mute reports whether a cell has no metric that shows what it measured.
 func mute(cell Cell) bool { return !dataset.MeasureAlike(cell.Runs[0], cell.Runs[0]) }
 
-// pairByFile is pairByID for cells that no label assigns to each other: of a file in which one side has more of them
-// than the other, nobody knows which one came.
+// pairByFile does what pairByID does for cells that no label matches. It skips files in which the sides have
+// different numbers of cells, because it is unknown which cell was added.
 func (c *Comparison) pairByFile(place *cells) *cells {
 	var of [2]map[string]int // id → cells in its file
 	for side := range place {
@@ -239,8 +236,8 @@ func (c *Comparison) pairByFile(place *cells) *cells {
 	return &cells{append(left[0], rest[0]...), append(left[1], rest[1]...)}
 }
 
-// pairByID pairs cells of a place whose runs have an id in common, each with no other cell,
-// and returns the rest.
+// pairByID pairs cells of a place whose runs have an id in common, if neither has an id in common with another
+// cell, and returns the rest.
 func (c *Comparison) pairByID(place *cells) *cells {
 	var at [2]map[string]int // id → its cell
 	for side := range place {
@@ -279,8 +276,8 @@ func (c *Comparison) pairByID(place *cells) *cells {
 	return left
 }
 
-// measures reports whether a cell has a figure in common with one of these. Those without
-// any are what the others might have been.
+// measures reports whether a cell has a metric in common with one of these. Cells without any metric match all
+// others, because they might have measured the same.
 func (p *cells) measures(cell Cell) bool {
 	for side := range p {
 		for i := range p[side] {
@@ -292,7 +289,7 @@ func (p *cells) measures(cell Cell) bool {
 	return false
 }
 
-// differing returns the labels by which the cells of a side differ.
+// differing returns the labels in which the cells of a side differ.
 func differing(g *cells) []string {
 	var out []string
 	for _, label := range dataset.Telling(slices.Concat(g.runs(0), g.runs(1))) {
@@ -303,7 +300,7 @@ func differing(g *cells) []string {
 	return out
 }
 
-// mixed returns the labels in which runs that are taken for repeats differ on a side.
+// mixed returns the labels in which runs of one side differ although they are treated as repeats.
 func mixed(a, b []*result.Result) []string {
 	var out []string
 	for _, label := range dataset.Telling(slices.Concat(a, b)) {
@@ -314,14 +311,14 @@ func mixed(a, b []*result.Result) []string {
 	return out
 }
 
-// naming are the labels that cells are named by, the most telling first.
+// naming lists the labels that are used in titles of cells, the most informative first.
 var naming = []string{
 	"model", "quantization", "hardware", "accelerators", "parallelism", "engine", "power_mode", "clocks", "load", "scenario", "max_concurrency", "request_rate",
 	"batch_size", "context_depth", "input_len", "output_len", "dataset", "num_prompts", "task", "prefix_caching", "campaign",
 }
 
-// name gives each cell as few labels as distinguish it from the others; its id where none do. Of a
-// label whose values the sides differ in, both are named.
+// name sets the title of each cell: as few labels as distinguish it from the others, or its id if none do. If
+// the values of a label differ between the sides, the title has both.
 func (c *Comparison) name() {
 	var firsts []*result.Result
 	for i := range c.Pairs {
@@ -375,8 +372,8 @@ func (c *Comparison) name() {
 	}
 }
 
-// telling returns the labels that distinguish runs: each of them more than those before it. The
-// model is among them unless it is the same in all.
+// telling returns the labels that distinguish runs, each of them further than those before it. It includes the
+// model unless it is the same in all.
 func telling(rs []*result.Result, models bool) []string {
 	labels := []string{"model"}
 	if !models && len(rs) > 1 && len(valuesOf(rs, "model")) == 1 {
@@ -390,7 +387,7 @@ func telling(rs []*result.Result, models bool) []string {
 	return labels
 }
 
-// held names a value of a label; a bare number with its label.
+// held returns the title of a value of a label. A bare number gets the name of its label.
 func (c *Comparison) held(label, value string) locale.Text {
 	if t, ok := c.options.Titles[label][value]; ok {
 		return t

@@ -10,9 +10,9 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Size returns how far apart the medians are, in either direction and relative to noise: 1 for
-// a difference as large as the threshold, 2 for the square of its ratio, infinite from or to zero.
-// Of what is counted, where every difference counts, the usual noise is the measure.
+// Size returns how far the medians are apart, in either direction and relative to noise: 1 for a difference as
+// large as the threshold, 2 for the square of its ratio, infinity from or to zero. For counts, where every
+// difference counts, it is relative to the usual noise.
 func (f *Figure) Size() float64 {
 	switch {
 	case f.HasRatio:
@@ -27,8 +27,8 @@ func sizeOf(ratio, noise float64) float64 {
 	return math.Abs(math.Log(ratio)) / math.Log1p(cmp.Or(noise, usualNoise))
 }
 
-// rank is the place of a verdict in a table of one pair: what differs, whichever way, before what
-// is not known and what shows no difference.
+// rank returns the position of a verdict in a table of one pair: differences in either direction come before
+// uncertain figures and figures without a difference.
 func rank(v Verdict) int {
 	if v == Better {
 		v = Worse
@@ -36,8 +36,8 @@ func rank(v Verdict) int {
 	return slices.Index(Verdicts, v)
 }
 
-// bySize puts the figures of a pair in the order in which they are shown: those that differ first, and
-// of these those that differ most relative to noise.
+// bySize sorts the figures of a pair for display: differences first, the largest relative to noise before
+// others.
 func bySize(figures []Figure) {
 	slices.SortStableFunc(figures, func(a, b Figure) int {
 		if a.Verdict == Same && b.Verdict == Same {
@@ -47,24 +47,24 @@ func bySize(figures []Figure) {
 	})
 }
 
-// Overall is what all pairs together show of a metric.
+// Overall is what all pairs together show about a metric.
 type Overall struct {
 	Metric string
 	Unit   string
 	Better result.Better
-	Counts map[Verdict]int // of the pairs that have it
+	Counts map[Verdict]int // verdicts of the pairs that have it
 
-	// Ratio is the geometric mean of B by A over the pairs both of whose figures count, Low and High
-	// the extremes; Pairs is how many these are, and all are 0 without any.
+	// Ratio is the geometric mean of B/A over the pairs in which both values count; Low and High are its
+	// extremes, and Pairs is the number of these pairs. All are 0 if there are none.
 	Ratio, Low, High float64
 	Pairs            int
 
-	Verdict Verdict // Changed when pairs contradict each other
-	Size    float64 // of the ratio, as that of a figure
+	Verdict Verdict // Changed if pairs contradict each other
+	Size    float64 // size of the ratio, as Figure.Size
 	Figures []*Figure
 }
 
-// Overall sums the pairs up, a metric each, in the order of their figures: the largest difference first.
+// Overall summarises the pairs by metric, in the order of their figures: the largest difference first.
 func (c *Comparison) Overall() []Overall {
 	var out []Overall
 	at := map[string]int{}
@@ -124,8 +124,8 @@ func (o *Overall) conclude() {
 	}
 }
 
-// headline returns the metrics that the sentence on top is about: of a percentile the highest that both
-// sides have.
+// headline returns the metrics that the sentence at the top is about. For percentiles it is the highest that
+// both sides have.
 func (c *Comparison) headline(all []Overall) []string {
 	names := c.options.listed()
 	for i, name := range names {
@@ -148,7 +148,7 @@ func (o *Overall) inBoth() bool {
 	return slices.ContainsFunc(o.Figures, func(f *Figure) bool { return f.Ground != OneSided })
 }
 
-// listed returns the metrics that are compared unless all are.
+// listed returns the metrics that are compared by default.
 func (o *Options) listed() []string {
 	if o.Metrics != nil {
 		return slices.Clone(o.Metrics)

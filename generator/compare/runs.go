@@ -7,30 +7,29 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Subjects are the labels that two runs, or two variants, may be compared by, the first before all
-// others: of two runs of other models the model is what is compared, and that their engines differ
-// is said.
+// Subjects lists the labels by which two runs or two variants may be compared, in order of precedence: if runs
+// differ in model and engine, the models are compared, and the difference of the engines is reported.
 var Subjects = []string{
 	"model", "quantization", "hardware", "engine", "engine_version", "power_mode", "clocks", "accelerators", "parallelism",
 	"load", "scenario", "max_concurrency", "request_rate", "batch_size", "context_depth", "section",
 }
 
-// Runs compares B with A as one pair, whatever the runs of each measured; those of a side are
-// repeats of one another.
+// Runs compares B with A as one pair, regardless of what their runs measured. The runs of each side are repeats
+// of one another.
 func Runs(a, b Side, o Options) *Comparison {
 	o.By, o.Chosen = []string{}, subjectOf(a.Results, b.Results)
 	return Sides(a, b, o)
 }
 
-// Variants compares all runs of two variants, load by load: a pair for each load that both were
-// measured at. Runs of a side that agree in their load are taken for repeats of one another.
+// Variants compares all runs of two variants, with a pair for each load that both were measured at. Runs of a
+// side with the same load are treated as repeats of one another.
 func Variants(a, b Side, o Options) *Comparison {
 	o.Chosen = subjectOf(a.Results, b.Results)
 	o.By = slices.DeleteFunc(loadLabels(a.Results, b.Results), func(label string) bool { return slices.Contains(o.Chosen, label) })
 	return Sides(a, b, o)
 }
 
-// subjectOf returns the first of Subjects of which both sides have values, and none in common.
+// subjectOf returns the first of Subjects that all runs have and of which the sides have no common value.
 func subjectOf(a, b []*result.Result) []string {
 	for _, label := range Subjects {
 		if x, y := valuesOf(a, label), valuesOf(b, label); !slices.Contains(x, "") && !slices.Contains(y, "") && apart(x, y) {
@@ -40,14 +39,14 @@ func subjectOf(a, b []*result.Result) []string {
 	return nil
 }
 
-// named are the labels that name a load.
+// named lists the labels that name a load.
 var named = []string{"load", "scenario", "task"}
 
-// conditions are what a load consists of.
+// conditions lists the labels that define a load.
 var conditions = []string{"max_concurrency", "request_rate", "batch_size", "context_depth", "input_len", "output_len", "dataset"}
 
-// loadLabels returns the labels in which runs of a load agree: its names, and of its conditions those
-// that distinguish runs of a side beyond them; all of them where loads have no name.
+// loadLabels returns the labels in which runs of a load agree: its names, and those of its conditions that
+// further distinguish runs of a side. It returns all conditions if loads have no name.
 func loadLabels(sides ...[]*result.Result) []string {
 	labels := slices.Clone(named)
 	unnamed := false
@@ -63,7 +62,7 @@ func loadLabels(sides ...[]*result.Result) []string {
 	return labels
 }
 
-// distinct returns how many runs differ in some labels.
+// distinct returns the number of distinct combinations of values of some labels.
 func distinct(rs []*result.Result, labels []string) int {
 	seen := map[string]bool{}
 	for _, r := range rs {
@@ -72,17 +71,17 @@ func distinct(rs []*result.Result, labels []string) int {
 	return len(seen)
 }
 
-// Rules are what a script needs to come to the verdicts of Runs and Variants.
+// Rules has the data with which a script reaches the same verdicts as Runs and Variants.
 type Rules struct {
 	Subjects   []string            `json:"subjects"`
 	Explains   map[string][]string `json:"explains"`   // subject → settings that follow from it
 	Settings   []string            `json:"settings"`   // labels in which runs have to agree to be compared
-	Plain      []string            `json:"plain"`      // those of them that are numbers or switches
-	Also       []string            `json:"also"`       // further labels in which they have to, as engines print them
+	Plain      []string            `json:"plain"`      // of these, those that are numbers or switches
+	Also       []string            `json:"also"`       // further labels in which runs have to agree, as printed by engines
 	Named      []string            `json:"named"`      // labels that name a load
-	Conditions []string            `json:"conditions"` // labels that a load consists of
-	Tolerance  float64             `json:"tolerance"`  // relative difference in the length of answers that does not count
-	Headline   []string            `json:"headline"`   // metrics that the sentence on top is about; p99 is the highest percentile that both sides have
+	Conditions []string            `json:"conditions"` // labels that define a load
+	Tolerance  float64             `json:"tolerance"`  // accepted relative difference in the length of answers
+	Headline   []string            `json:"headline"`   // metrics of the sentence at the top; p99 means the highest percentile that both sides have
 	Noise      map[string]float64  `json:"noise"`      // metric → threshold
 }
 

@@ -9,10 +9,10 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Sentence says in plain words what the comparison comes to: the throughput or else the largest
-// difference, the largest in the other direction, whether settings differ that may be the cause, what is
-// withheld, what the verdicts rest on, and what could not be compared. The script of the page Compare says the same
-// (page/script/sentence.js).
+// Sentence summarises the comparison in plain words: the difference in throughput or else the largest
+// difference, the largest difference in the other direction, whether differing settings may be the cause, what
+// is withheld, what the verdicts rest on, and what could not be compared. The script of the page Compare
+// produces the same text (page/script/sentence.js).
 func (c *Comparison) Sentence() locale.Text {
 	of := c.about()
 	claim := of.claim(c)
@@ -29,7 +29,7 @@ func (c *Comparison) Sentence() locale.Text {
 	return locale.Sentences(append(sentences, of.basis(), c.unmatched())...)
 }
 
-// unmatched says that runs are no part of all this.
+// unmatched returns a sentence about ambiguous cells, which are not compared.
 func (c *Comparison) unmatched() locale.Text {
 	a, b := 0, 0
 	for i := range c.Ambiguous {
@@ -41,18 +41,18 @@ func (c *Comparison) unmatched() locale.Text {
 	return locale.T("diff.unmatched", a, c.A.Name, b, c.B.Name)
 }
 
-// about is what the sentence is made of.
+// about has the data of the sentence.
 type about struct {
-	shown    []Overall // better or worse, the largest difference first, the throughput before all
-	mixed    *Overall  // the first that is better in some pairs and worse in others
+	shown    []Overall // better or worse metrics: throughput first, then the largest difference
+	mixed    *Overall  // the first metric that is better in some pairs and worse in others
 	compared int       // figures with a verdict
-	unsure   int       // figures that support none
-	withheld int       // figures of runs that do not count
+	unsure   int       // uncertain figures
+	withheld int       // uncertain figures because of runs that do not count
 	why      locale.Text
-	reason   locale.Text // of the first figure that supports no verdict
-	single   bool        // no figure is of repeats
-	tested   bool        // all are of repeats enough to be tested
-	low      float64     // thresholds of the figures that are not tested
+	reason   locale.Text // of the first uncertain figure
+	single   bool        // no figure has repeats
+	tested   bool        // all figures have enough repeats to be tested
+	low      float64     // low to high: thresholds of the figures that are not tested
 	high     float64
 }
 
@@ -107,7 +107,8 @@ func (c *Comparison) about() about {
 	return a
 }
 
-// claim says what is better and what is worse, without a full stop; nothing when nothing was compared.
+// claim returns what is better and what is worse, without a full stop, or an empty text if nothing was
+// compared.
 func (a *about) claim(c *Comparison) locale.Text {
 	nameA, nameB := c.A.Name, c.B.Name
 	switch {
@@ -127,7 +128,8 @@ func (a *about) claim(c *Comparison) locale.Text {
 	return locale.Text{}
 }
 
-// beside says what speaks against the difference that is said first; nothing where that is not known.
+// beside returns the largest difference in the direction opposite to the first one. It returns an empty text if
+// that is unknown.
 func (a *about) beside() locale.Text {
 	first := a.shown[0].Verdict
 	if i := slices.IndexFunc(a.shown, func(o Overall) bool { return o.Verdict != first }); i > 0 {
@@ -142,7 +144,7 @@ func (a *about) beside() locale.Text {
 	return locale.Text{}
 }
 
-// contradictory says of a metric that its pairs contradict each other.
+// contradictory returns the clause that the pairs of a metric contradict each other.
 func (o *Overall) contradictory() locale.Text {
 	return locale.T("compare.say.mixed", inside(o.Metric), o.Counts[Better], o.Counts[Worse])
 }
@@ -156,7 +158,7 @@ func opposite(v Verdict) string {
 
 func inside(metric string) locale.Text { return locale.Inside(locale.MetricName(metric)) }
 
-// main says a difference with the names of both sides.
+// main returns the clause about a difference with the names of both sides.
 func (o *Overall) main(a, b locale.Text) locale.Text {
 	form, size := o.form()
 	if form == "" {
@@ -168,7 +170,7 @@ func (o *Overall) main(a, b locale.Text) locale.Text {
 	return locale.T("compare.say."+form, inside(o.Metric), b, a, size, o.word())
 }
 
-// beside says a difference after that of another metric.
+// beside returns the clause about a difference that follows the clause about another metric.
 func (o *Overall) beside() locale.Text {
 	form, size := o.form()
 	if form == "" {
@@ -177,7 +179,7 @@ func (o *Overall) beside() locale.Text {
 	return locale.T("compare.say.its."+form, inside(o.Metric), size, o.word())
 }
 
-// Tally says in how many pairs the metric is what.
+// Tally returns the number of pairs with each verdict.
 func (o *Overall) Tally() locale.Text {
 	var parts []locale.Text
 	for _, v := range Verdicts {
@@ -192,17 +194,17 @@ func (o *Overall) Tally() locale.Text {
 	return said
 }
 
-// word says whether B is better or worse.
+// word returns the word for better or worse.
 func (o *Overall) word() locale.Text { return locale.T("compare." + o.Verdict.String()) }
 
-// speeds are the units of what is faster when it is higher.
+// speeds lists the units of metrics for which higher means faster.
 var speeds = []string{"tok/s", "req/s", "tok/s/user"}
 
-// manyTimes is the ratio from which a difference is said as one.
+// manyTimes is the ratio from which a difference is expressed as a factor.
 const manyTimes = 1.5
 
-// form returns how a difference is said, and its size: "times" 1.8, "higher" or "lower" by 12%; "" where
-// there is no ratio.
+// form returns how a difference is expressed, and its size: "times" 1.8, "higher" or "lower" by 12%. It returns
+// "" if there is no ratio.
 func (o *Overall) form() (form, size string) {
 	switch {
 	case o.Pairs == 0:
@@ -215,7 +217,7 @@ func (o *Overall) form() (form, size string) {
 	return "lower", share(1 - o.Ratio)
 }
 
-// times writes a factor with two digits or more: 1.8, 12, 361.
+// times formats a factor with at least two digits: 1.8, 12, 361.
 func times(q float64) string {
 	if q < 9.95 {
 		return strconv.FormatFloat(q, 'f', 1, 64)
@@ -223,7 +225,7 @@ func times(q float64) string {
 	return strconv.FormatFloat(q, 'f', 0, 64)
 }
 
-// share writes a relative difference with two digits or so: 4.3%, 12%.
+// share formats a relative difference with about two digits: 4.3%, 12%.
 func share(q float64) string {
 	if 100*q < 9.95 {
 		return strconv.FormatFloat(100*q, 'f', 1, 64) + "%"
@@ -231,7 +233,7 @@ func share(q float64) string {
 	return strconv.FormatFloat(100*q, 'f', 0, 64) + "%"
 }
 
-// Ratio writes a quotient: 1.83×.
+// Ratio formats a quotient: 1.83×.
 func Ratio(q float64) string {
 	if q < 0.1 {
 		return strconv.FormatFloat(q, 'g', 2, 64) + "×"
@@ -239,10 +241,10 @@ func Ratio(q float64) string {
 	return strconv.FormatFloat(q, 'f', 2, 64) + "×"
 }
 
-// mostNamed is how many settings are named in the sentence.
+// mostNamed is the greatest number of settings that the sentence names.
 const mostNamed = 4
 
-// underSettings puts before a claim whether known settings are the same.
+// underSettings adds to a claim whether the known settings are the same.
 func (c *Comparison) underSettings(claim locale.Text) locale.Text {
 	var names []locale.Text
 	for _, label := range slices.Concat(audit.Settings(), slices.Sorted(slices.Values(also))) {
@@ -259,7 +261,7 @@ func (c *Comparison) underSettings(claim locale.Text) locale.Text {
 	return locale.T("compare.say.settings", claim, locale.List(names...))
 }
 
-// basis says what the verdicts rest on.
+// basis returns a sentence about what the verdicts rest on.
 func (a *about) basis() locale.Text {
 	least := Percent(a.low)
 	if a.high > a.low {
