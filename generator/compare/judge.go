@@ -326,7 +326,7 @@ func (f *Figure) judge() {
 	a, b := f.A.Median, f.B.Median
 	near := a == b || f.HasRatio && f.Noise > 0 && stats.Within(a, b, f.Noise)
 	switch {
-	case f.A.Metric.Unit == f.B.Metric.Unit && slices.Equal(slices.Sorted(slices.Values(f.A.Values)), slices.Sorted(slices.Values(f.B.Values))): // even if they do not count
+	case f.A.Metric.Unit == f.B.Metric.Unit && slices.Equal(slices.Sorted(slices.Values(f.A.Values)), slices.Sorted(slices.Values(f.B.Values))): // even if unsound
 		f.Verdict, f.Ground = Same, Alike
 	case !f.sound():
 		f.Verdict, f.Ground, f.Why = Uncertain, Aside, f.A.reason

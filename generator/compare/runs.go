@@ -81,7 +81,7 @@ type Rules struct {
 	Named      []string            `json:"named"`      // labels that name a load
 	Conditions []string            `json:"conditions"` // labels that define a load
 	Tolerance  float64             `json:"tolerance"`  // accepted relative difference in the length of answers
-	Headline   []string            `json:"headline"`   // metrics of the sentence at the top; p99 means the highest percentile that both sides have
+	Headline   []string            `json:"headline"`   // metrics of the sentence at the top; p99: the highest percentile of both sides
 	Noise      map[string]float64  `json:"noise"`      // metric → threshold
 }
 
