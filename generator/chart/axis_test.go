@@ -57,8 +57,8 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// Next to zero an axis of zeros and far larger values is linear; of the decades
-// there those are labelled that zero leaves room for.
+// TestTicksNextToZero checks an axis with zeros and far larger values. It is linear next to zero, and labels
+// those decades that have room beside the label of zero.
 func TestTicksNextToZero(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -76,8 +76,8 @@ func TestTicksNextToZero(t *testing.T) {
 	}
 }
 
-// Where the interval of a value reaches below zero, a log axis ends it at its
-// edge.
+// TestLogAxisEndsIntervals checks that a log axis ends an interval at its edge if the interval reaches below
+// zero.
 func TestLogAxisEndsIntervals(t *testing.T) {
 	t.Parallel()
 	for name, a := range map[string]axis{
@@ -92,7 +92,7 @@ func TestLogAxisEndsIntervals(t *testing.T) {
 	}
 }
 
-// A value keeps the padding's distance from the ends.
+// TestAxisPadding checks that values are at least the paddings away from the ends.
 func TestAxisPadding(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// sizes are those reports have: the theme's own, and wider ones for slides.
+// sizes has the sizes of reports: the theme's own, and wider ones for slides.
 func sizes() map[string]Theme {
 	wide := DefaultTheme()
 	wide.Scale = 4.0 / 3
@@ -41,7 +41,7 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// BenchmarkSketch is a chart of a page of its own, in both widths.
+// BenchmarkSketch measures a chart of a page of its own, in both widths.
 func BenchmarkSketch(b *testing.B) {
 	p := printer(b, "zh-CN")
 	for _, name := range slices.Sorted(maps.Keys(charts())) {
@@ -57,7 +57,7 @@ func BenchmarkSketch(b *testing.B) {
 	}
 }
 
-// hardest are charts of as much as is ever drawn.
+// hardest has charts with the greatest allowed number of values.
 func hardest() map[string]report.Chart {
 	trace := report.Chart{Kind: report.Lines, Form: report.Trace, Title: locale.Lit("100,000 samples")}
 	for gpu := range 4 {
@@ -81,7 +81,7 @@ func hardest() map[string]report.Chart {
 	return map[string]report.Chart{"trace of 100,000": trace, "heat map of 15,000": cells}
 }
 
-// BenchmarkParts is what each step of a chart takes, for each kind and for the hardest.
+// BenchmarkParts measures each step of drawing, for each kind and for the hardest charts.
 func BenchmarkParts(b *testing.B) {
 	p := printer(b, "zh-CN")
 	all := charts()

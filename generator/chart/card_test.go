@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// cards are a usual one and one with too much to say.
+// cards has a usual card and one with too much content.
 var cards = map[string]map[string]Card{
 	"card": {
 		"zh-CN": {"Qwen3-8B 八种量化在 Jetson AGX Thor 上的实测", "同样的请求发给 Qwen3-8B 的九个量化版本，每个数字都可以追溯到它所在的那一行。", "Jetson Thor 推理实测", "2025 年 10 月 4 日", nil},
@@ -53,8 +53,8 @@ func TestCards(t *testing.T) {
 	}
 }
 
-// A card shows a chart below the title and above its foot, and the text where the chart has too
-// many rows to be read.
+// TestCardsShowAChart checks that a card shows a chart below the title and above its foot, or the text if the
+// chart has too many rows to be legible.
 func TestCardsShowAChart(t *testing.T) {
 	t.Parallel()
 	c := Card{Title: strings.Repeat("A long title ", 9), Text: "What it is about.", Site: "Site"}
@@ -98,7 +98,7 @@ func cardPNG(t *testing.T, c Card) []byte {
 	return img.PNG
 }
 
-// TestCardsOfLittle: any of a card's texts may be missing, of a site without a name all but the title.
+// TestCardsOfLittle checks cards that lack any of their texts.
 func TestCardsOfLittle(t *testing.T) {
 	t.Parallel()
 	for missing := range 16 {

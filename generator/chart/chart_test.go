@@ -66,10 +66,10 @@ func decode(t testing.TB, b []byte) *image.Paletted {
 	return p
 }
 
-// pictured are the samples whose goldens are pictures; those of all others are their SVG.
+// pictured lists the samples whose goldens are pictures. The goldens of all others are SVG.
 var pictured = []string{"grouped", "frontier", "sweep", "history", "heatmap", "panels"}
 
-// Goldens of pictures are compared by pixels: another Go may compress otherwise.
+// TestGoldens compares goldens of pictures by pixels, because another Go version may compress differently.
 func TestGoldens(t *testing.T) {
 	t.Parallel()
 	for _, name := range pictured {
@@ -94,8 +94,8 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// Of all other samples the SVG is as before, wide in English and narrow in Chinese: an
-// element a line.
+// TestDrawingsStayAsTheyAre compares the SVG of all other samples with the goldens, wide in English and narrow
+// in Chinese, with one element per line.
 func TestDrawingsStayAsTheyAre(t *testing.T) {
 	t.Parallel()
 	for name, c := range charts() {
@@ -114,7 +114,7 @@ func TestDrawingsStayAsTheyAre(t *testing.T) {
 			}
 			for form, svg := range map[string][]byte{"en": english.SVG, "zh-CN.narrow": chinese.Narrow} {
 				file := filepath.Join("testdata", name+"."+form+".svg")
-				if svg == nil { // it has no room in a narrow form
+				if svg == nil { // no room in a narrow form
 					if _, err := os.Stat(file); err == nil {
 						t.Errorf("%s is not drawn", file)
 					}
@@ -145,12 +145,11 @@ func TestDrawingsStayAsTheyAre(t *testing.T) {
 	}
 }
 
-// checkGolden compares an image with a file, which is written anew where it
-// differs and -update says so.
+// checkGolden compares an image with a golden file. With -update it rewrites a file that differs.
 func checkGolden(t *testing.T, img []byte, file string) {
 	t.Helper()
 	golden, err := os.ReadFile(file)
-	differing := -1 // all of another size
+	differing := -1 // the size differs
 	if err == nil {
 		differing = difference(decode(t, img), decode(t, golden))
 	}
@@ -167,7 +166,7 @@ func checkGolden(t *testing.T, img []byte, file string) {
 	}
 }
 
-// difference counts the pixels that differ; -1 stands for another size.
+// difference returns the number of pixels that differ, or -1 if the sizes do.
 func difference(a, b *image.Paletted) int {
 	if a.Rect != b.Rect {
 		return -1
@@ -250,7 +249,7 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// Whatever the theme's colours are, they are in the image unblended.
+// TestColoursAreExact checks that the colours of a theme are in the image unblended.
 func TestColoursAreExact(t *testing.T) {
 	t.Parallel()
 	theme := DefaultTheme()
@@ -322,7 +321,7 @@ func FuzzDraw(f *testing.F) {
 		if err := l.arrange(); err != nil {
 			return
 		}
-		// The canvas itself is drawn on only where it does not take long.
+		// The canvas is drawn on only if that does not take long.
 		if width < 1300 && l.height < 1300 {
 			if _, err := Draw(c, printer(t, "zh-CN"), theme); err != nil {
 				t.Error(err)
@@ -334,9 +333,8 @@ func FuzzDraw(f *testing.F) {
 	})
 }
 
-// What a chart allocates, laid out once, as PNG and as SVG, does not grow again: the canvas, its
-// colours and the compressor serve one chart after the other, and names look for places without
-// lists for each try.
+// TestDrawAllocatesLittle limits the allocations of laying out a chart and drawing it as PNG and SVG: canvas,
+// colours and compressor are reused, and placing names needs no list for each try.
 func TestDrawAllocatesLittle(t *testing.T) {
 	need.Allocations(t)
 	samples := charts()
@@ -358,7 +356,7 @@ func TestDrawAllocatesLittle(t *testing.T) {
 	}
 }
 
-// A canvas that drew another chart before draws as a new one does.
+// TestCanvasesAreUsedAgain checks that a reused canvas draws the same as a new one.
 func TestCanvasesAreUsedAgain(t *testing.T) {
 	samples := charts()
 	want := draw(t, samples["sweep"], "en").PNG
@@ -370,8 +368,8 @@ func TestCanvasesAreUsedAgain(t *testing.T) {
 	}
 }
 
-// Of a long trace, a reader can point at the values that are drawn: in each column the first, the
-// least, the greatest and the last.
+// TestALongTraceHasThePointsThatAreDrawn checks that a reader can point at the drawn values of a long trace:
+// the first, the least, the greatest and the last in each column.
 func TestALongTraceHasThePointsThatAreDrawn(t *testing.T) {
 	t.Parallel()
 	c := hardest()["trace of 100,000"]

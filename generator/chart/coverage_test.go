@@ -17,7 +17,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// plain is a canvas that leaves all paths to go-chart and its rasteriser.
+// plain is a canvas that draws all paths with go-chart and its rasteriser.
 type plain struct {
 	*paletted
 	gc     *drawing.RasterGraphicContext
@@ -64,7 +64,7 @@ func (p *plain) trace(points []point) {
 	}
 }
 
-// Paint receives from go-chart's rasteriser what a path covers.
+// Paint receives the coverage of a path from go-chart's rasteriser.
 func (p *plain) Paint(spans []freetype.Span, _ bool) {
 	for _, s := range spans {
 		run := &raster.Mask{Bounds: image.Rect(s.X0, s.Y, s.X1, s.Y+1)}
@@ -76,7 +76,7 @@ func (p *plain) Paint(spans []freetype.Span, _ bool) {
 // SetColor is part of go-chart's Painter.
 func (p *plain) SetColor(color.Color) {}
 
-// What coverage draws is what go-chart's rasteriser draws, to the pixel, in all
+// TestCoverageIsThatOfGoChart checks that coverage draws the same pixels as go-chart's rasteriser, for all
 // samples at several scales.
 func TestCoverageIsThatOfGoChart(t *testing.T) {
 	t.Parallel()

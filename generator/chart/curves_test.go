@@ -14,15 +14,15 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// serving is a chart of curves without any.
+// serving returns a chart of curves that is still empty.
 func serving(title locale.Text) report.Chart {
 	return report.Chart{Kind: report.Curves, Title: title, Source: source, Along: both("并发数", "Concurrency"),
 		X: report.Axis{Title: both("交互速度", "Interactivity"), Unit: "tok/s/user", Better: result.Higher},
 		Y: report.Axis{Title: both("单加速器输出吞吐量", "Output throughput per accelerator"), Unit: "tok/s", Better: result.Higher}}
 }
 
-// curves are two engines, each on two, four and eight accelerators, with the frontier of each and a
-// level of service.
+// curves returns the curves of two engines, each on two, four and eight accelerators, with the frontier of each
+// and a latency level.
 func curves() report.Chart {
 	c := serving(both("每加速器吞吐与交互速度", "Throughput per accelerator against interactivity"))
 	c.Subtitle = both("1024 词元输入、1024 词元输出", "1024 tokens in, 1024 out")
@@ -43,7 +43,7 @@ func curves() report.Chart {
 	return c
 }
 
-// crowd is as many curves as a chart can have; one is a single point, two are the same.
+// crowd returns as many curves as a chart can have. One is a single point, and two are equal.
 func crowd() report.Chart {
 	c := serving(both("十二条曲线", "Twelve curves"))
 	c.Levels = []report.Level{{At: 30, Text: locale.Lit("≥ 30 tok/s/user")}, {Across: true, At: 500, Text: locale.Lit("≥ 500 tok/s")}}
@@ -62,7 +62,7 @@ func crowd() report.Chart {
 	return c
 }
 
-// outlined gives a chart of curves the frontier of each series.
+// outlined adds the frontier of each series to a chart of curves.
 func outlined(c *report.Chart) {
 	before := 0
 	for _, s := range c.Series {
@@ -82,11 +82,12 @@ func outlined(c *report.Chart) {
 	}
 }
 
-// A line joins the points of one part, in their order, and nothing that is excluded.
+// TestCurvesJoinTheirParts checks that a line joins the points of one part, in their order, without excluded
+// ones.
 func TestCurvesJoinTheirParts(t *testing.T) {
 	t.Parallel()
 	c := curves()
-	c.Frontier = nil // whose lines join parts
+	c.Frontier = nil // its lines join parts
 	l := arranged(t, c, "en")
 	segments := 0
 	for i := range l.series {
@@ -105,12 +106,13 @@ func TestCurvesJoinTheirParts(t *testing.T) {
 			}
 		}
 	}
-	if segments != 2*3*5-2 { // two less around the one that is excluded
+	if segments != 2*3*5-2 { // two fewer around the excluded one
 		t.Errorf("%d lines between points, want 28", segments)
 	}
 }
 
-// The card of a point names its step and its part, whether or not there is room beside it.
+// TestCurvesHaveCards checks that the card of a point has its step and its part, even if there is no room for
+// them beside it.
 func TestCurvesHaveCards(t *testing.T) {
 	t.Parallel()
 	for lang, want := range map[string][]string{"en": {`data-title="Concurrency 64"`, `data-names="Configuration&#10;`, `data-rows="tp4&#10;`, "≥ 40 tok/s/user"}, "zh-CN": {`data-title="并发数 64"`, `data-names="配置&#10;`, `data-rows="tp4&#10;`}} {

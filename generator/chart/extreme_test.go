@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// clouds are ways in which sixty points can lie.
+// clouds has arrangements of sixty points.
 var clouds = map[string]func(r *rand.Rand, i int) (x, y float64){
 	"scattered":   func(r *rand.Rand, _ int) (x, y float64) { return r.Float64(), r.Float64() },
 	"exponential": func(r *rand.Rand, _ int) (x, y float64) { return 10 * r.ExpFloat64(), 1000 * r.ExpFloat64() },
@@ -28,8 +28,8 @@ var clouds = map[string]func(r *rand.Rand, i int) (x, y float64){
 	},
 }
 
-// Of sixty points, wherever they lie, each has its name beside it or a number
-// whose key names it, and nothing lies over anything.
+// TestEveryPointOfAScatterIsNamed checks that each of sixty points has its name beside it, or a number that the
+// key explains, and that nothing overlaps.
 func TestEveryPointOfAScatterIsNamed(t *testing.T) {
 	t.Parallel()
 	for name, cloud := range clouds {
@@ -83,7 +83,7 @@ func TestEveryPointOfAScatterIsNamed(t *testing.T) {
 	}
 }
 
-// Numbers go from left to right, and the key lists them in their order.
+// TestNumbersOfAScatter checks that numbers ascend from left to right, and that the key lists them in order.
 func TestNumbersOfAScatter(t *testing.T) {
 	t.Parallel()
 	for _, lang := range locale.Languages {
@@ -99,7 +99,7 @@ func TestNumbersOfAScatter(t *testing.T) {
 	}
 }
 
-// extremes are values that a report seldom has.
+// extremes has values that are rare in reports.
 var extremes = map[string][]float64{
 	"one value":        {5},
 	"all equal":        {7, 7, 7, 7},
@@ -137,7 +137,7 @@ func TestExtremeValues(t *testing.T) {
 						for i := range c.Series[0].Points {
 							p := &c.Series[0].Points[i]
 							p.X, p.Label = float64(i), c.Categories[i]
-							p.Low, p.High, p.Spread = p.Y-2*math.Abs(p.Y), p.Y+2*math.Abs(p.Y), i%2 == 0 // reaches below zero
+							p.Low, p.High, p.Spread = p.Y-2*math.Abs(p.Y), p.Y+2*math.Abs(p.Y), i%2 == 0 // extends below zero
 							p.Warned, p.Excluded, p.Size = i%3 == 1, i%5 == 2, p.Y
 						}
 						l := arranged(t, c, lang)
@@ -152,7 +152,7 @@ func TestExtremeValues(t *testing.T) {
 	}
 }
 
-// No value label lies over the interval of any value.
+// TestLabelsKeepClearOfIntervals checks that no value label covers the interval of a value.
 func TestLabelsKeepClearOfIntervals(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"repeats", "lying", "intervals", "bubbles"} {
@@ -166,8 +166,8 @@ func TestLabelsKeepClearOfIntervals(t *testing.T) {
 				}
 			}
 		}
-		// An interval is a thin line with two thin ends, drawn in one colour after
-		// one another; the thin lines of the grid are of other colours.
+		// An interval is a thin line with two thin ends, drawn in the same colour one after another. The thin
+		// lines of the grid have other colours.
 		var thin []box
 		for _, r := range rec.rects {
 			grid := r.RGBA == l.theme.Grid || r.RGBA == l.theme.MinorGrid || r.RGBA == l.theme.Line || r.RGBA == l.theme.Background
@@ -188,7 +188,7 @@ func TestLabelsKeepClearOfIntervals(t *testing.T) {
 	}
 }
 
-// What is drawn beyond a plain mark is explained above the plot.
+// TestLegendOfDoubts checks that the legend explains rings, hollow marks and intervals.
 func TestLegendOfDoubts(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []report.ChartKind{report.GroupedBars, report.Dots, report.Scatter} {
@@ -209,8 +209,8 @@ func TestLegendOfDoubts(t *testing.T) {
 	}
 }
 
-// The area of marks is in proportion to what it means, up to the largest; two
-// round sizes are shown above the plot.
+// TestAreaOfMarks checks that the area of marks is proportional to their size, and that the legend shows two
+// round sizes.
 func TestAreaOfMarks(t *testing.T) {
 	t.Parallel()
 	c := charts()["bubbles"]
@@ -233,7 +233,7 @@ func TestAreaOfMarks(t *testing.T) {
 	}
 }
 
-// Counts have no halves on their axis; what has a unit or decimals may.
+// TestTicksOfCounts checks that axes of counts have only whole numbers, unlike axes with a unit or decimals.
 func TestTicksOfCounts(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -251,7 +251,7 @@ func TestTicksOfCounts(t *testing.T) {
 	}
 }
 
-// A name that had to be shortened is whole where the pointer rests on it.
+// TestShortenedNamesHaveTitles checks that the title of a shortened name is its full name.
 func TestShortenedNamesHaveTitles(t *testing.T) {
 	t.Parallel()
 	c := bar(1, 2)

@@ -31,7 +31,7 @@ func galleryTheme(name string) Theme {
 	return theme
 }
 
-// The pictures of docs/charts.md are what is drawn today, in less than a megabyte.
+// TestGallery checks that the pictures of docs/charts.md are current, and take less than a megabyte.
 func TestGallery(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(docs + "charts.md")
@@ -71,8 +71,8 @@ func TestGallery(t *testing.T) {
 	}
 }
 
-// Every block of docs/charts.md makes the kind of chart above it, with
-// its title, out of runs with the labels it names.
+// TestBlocksOfTheGallery checks that every block of docs/charts.md produces the kind of chart above it, with
+// its title, from runs with the labels it names.
 func TestBlocksOfTheGallery(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(docs + "charts.md")
@@ -80,7 +80,7 @@ func TestBlocksOfTheGallery(t *testing.T) {
 		t.Fatal(err)
 	}
 	blocks := regexp.MustCompile("(?s)```benchpost chart (\\w+)\n(.*?)```").FindAllSubmatch(page, -1)
-	if len(blocks) != len(gallery)-2 { // narrow and dark show another's
+	if len(blocks) != len(gallery)-2 { // narrow and dark are pictures of another block
 		t.Errorf("%d blocks, want %d", len(blocks), len(gallery)-2)
 	}
 	for _, m := range blocks {
@@ -115,7 +115,7 @@ func TestBlocksOfTheGallery(t *testing.T) {
 	}
 }
 
-// galleryRuns are runs with the labels that the blocks of the gallery name.
+// galleryRuns returns runs with the labels that the blocks of the gallery name.
 func galleryRuns() *dataset.Selection {
 	d := &dataset.Selection{}
 	run := func(scenario string, figures map[string]float64, labels ...string) *result.Result {

@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// texts returns all that is written in a chart.
+// texts returns all texts of a chart.
 func texts(l *layout) []string {
 	var ss []string
 	for _, t := range record(l).texts {
@@ -32,8 +32,8 @@ func bar(vs ...float64) report.Chart {
 	return c
 }
 
-// Bars stay as long as the values can be compared by length; the axis says
-// when it is logarithmic.
+// TestBarsBecomeDots checks that bars are kept as long as the values can be compared by length, and that the
+// title of the axis says if it is logarithmic.
 func TestBarsBecomeDots(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -75,7 +75,7 @@ func TestLogOfNegativeValuesIsLinearWithAWarning(t *testing.T) {
 	}
 }
 
-// A message names the chart that it is about: one without a title by its values.
+// TestMessagesNameTheirChart checks that a message names its chart, one without a title by its values.
 func TestMessagesNameTheirChart(t *testing.T) {
 	t.Parallel()
 	for title, name := range map[string]string{"Speed": `"Speed"`, "": `"Throughput"`} {
@@ -93,7 +93,7 @@ func TestMessagesNameTheirChart(t *testing.T) {
 	}
 }
 
-// The length of every bar is in proportion to its value, from zero on.
+// TestBarsBeginAtZero checks that the length of every bar is proportional to its value.
 func TestBarsBeginAtZero(t *testing.T) {
 	t.Parallel()
 	for name, names := range map[string]string{"upright": "c", "lying": "a name so long that it has no room below a column "} {
@@ -185,7 +185,7 @@ func TestOddCharts(t *testing.T) {
 	}
 }
 
-// Names that differ in their middle stay distinct even where they are long.
+// TestLongNamesStayApart checks that long names that differ in their middle stay distinct.
 func TestLongNamesStayApart(t *testing.T) {
 	t.Parallel()
 	c := bar(1, 2)
@@ -200,7 +200,8 @@ func TestLongNamesStayApart(t *testing.T) {
 	}
 }
 
-// Of names that have no room, those of the dominated become numbers first.
+// TestCrowdedScatterNamesTheFrontier checks that, of names without room, those of dominated points are replaced
+// by numbers first.
 func TestCrowdedScatterNamesTheFrontier(t *testing.T) {
 	t.Parallel()
 	s := report.Series{}

@@ -18,7 +18,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// recorder is a canvas that notes what is drawn where.
+// recorder is a canvas that records what is drawn where.
 type recorder struct {
 	texts []placed
 	rects []painted
@@ -91,8 +91,8 @@ func coloured(l *layout, c color.RGBA) []box {
 	return bs
 }
 
-// checkLayout holds for every chart: nothing leaves the canvas, no two texts
-// overlap, and there is no coordinate that is not a number.
+// checkLayout checks what must hold for every chart: nothing is outside the canvas, no two texts overlap, and
+// no coordinate is NaN.
 func checkLayout(t *testing.T, l *layout) {
 	t.Helper()
 	r := record(l)
@@ -164,7 +164,7 @@ func TestLayoutOfRandomCharts(t *testing.T) {
 	}
 }
 
-// randomChart makes a chart as reports have them.
+// randomChart returns a chart like those of reports.
 func randomChart(r *rand.Rand) report.Chart {
 	models := []string{"BF16", "FP8", "GPTQ-Int4", "Qwen3-8B-NVFP4", "Qwen3-Coder-30B-A3B-Instruct-AWQ-4bit", "量化后的千问模型", "c=16"}
 	c := report.Chart{
@@ -202,7 +202,7 @@ func randomChart(r *rand.Rand) report.Chart {
 	return c
 }
 
-// bytesChart makes any chart at all out of bytes: the fuzzer's grip.
+// bytesChart returns an arbitrary chart for the fuzzer's bytes.
 func bytesChart(b []byte) report.Chart {
 	next := func() int {
 		if len(b) == 0 {
@@ -288,7 +288,7 @@ func bytesChart(b []byte) report.Chart {
 	return c
 }
 
-// However long legend and notes are, the plot of lines is not a strip among them.
+// TestPlotsOfLinesAreLarge checks that the plot of lines stays large, however long legend and notes are.
 func TestPlotsOfLinesAreLarge(t *testing.T) {
 	t.Parallel()
 	for _, lines := range []int{1, 4, 8} {

@@ -15,8 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// curved are the kinds whose layout follows many values or series; the forms of
-// lines count as kinds.
+// curved lists the kinds whose layout depends on many values or series. The forms of lines count as kinds.
 var curved = []report.Chart{
 	{Kind: report.Lines},
 	{Kind: report.Lines, Form: report.Stair},
@@ -29,8 +28,8 @@ var curved = []report.Chart{
 
 func kindName(c report.Chart) string { return string(c.Kind) + string(c.Form) }
 
-// chartOf makes a chart of a kind whose series have these values, as the kind
-// wants them: over their number, as edges of bars, as quantiles.
+// chartOf returns a chart of a kind whose series have these values: over their index, as edges of bars, or as
+// quantiles, as the kind requires.
 func chartOf(kind report.Chart, names []string, values [][]float64) report.Chart {
 	c := kind
 	c.Title, c.Source = both("首词元延迟", "Time to first token"), source
@@ -66,8 +65,7 @@ func repeated(n int, vs ...float64) (many [][]float64, names []string) {
 	return many, names
 }
 
-// Whatever the values, a chart is either laid out well or refused with what to do
-// instead.
+// TestOddValuesOfNewKinds checks that a chart with any values is laid out correctly, or refused with advice.
 func TestOddValuesOfNewKinds(t *testing.T) {
 	t.Parallel()
 	nan, inf := math.NaN(), math.Inf(1)
@@ -124,8 +122,8 @@ func TestOddValuesOfNewKinds(t *testing.T) {
 	}
 }
 
-// Charts as reports have them: a few series of names long and short, values some
-// powers of ten apart, marks of every kind.
+// TestLayoutOfRandomNewKinds checks charts like those of reports: a few series with short and long names,
+// values that differ by some powers of ten, and marks of every kind.
 func TestLayoutOfRandomNewKinds(t *testing.T) {
 	t.Parallel()
 	models := []string{"BF16", "FP8", "Qwen3-8B-NVFP4", "Qwen3-Coder-30B-A3B-Instruct-AWQ-4bit", "量化后的千问模型", "c=16"}
@@ -189,7 +187,8 @@ func TestLayoutOfRandomNewKinds(t *testing.T) {
 	}
 }
 
-// Values of a slope are next to its lines, and names beyond them, in whatever direction names run.
+// TestValuesStandNextToSlopes checks that the values of a slope chart are next to its lines and the names
+// beyond them, whichever direction the names are read in.
 func TestValuesStandNextToSlopes(t *testing.T) {
 	t.Parallel()
 	for _, names := range [][]string{{"Qwen3-8B", "Gemma-3-27B"}, {"מודל עברית RTL 3", "نموذج عربي-7B"}, {"通义千问", "书生"}} {
@@ -217,7 +216,7 @@ func TestValuesStandNextToSlopes(t *testing.T) {
 	}
 }
 
-// Both ends of a slope have their names, however long they are.
+// TestBothEndsOfASlopeAreNamed checks that both ends of a slope have names, however long these are.
 func TestBothEndsOfASlopeAreNamed(t *testing.T) {
 	t.Parallel()
 	lengths := []int{1, 12, 40, 120}
@@ -245,7 +244,8 @@ func TestBothEndsOfASlopeAreNamed(t *testing.T) {
 	}
 }
 
-// A box of equal values, as of zeros, is seen, whatever is drawn over it.
+// TestABoxOfEqualValuesIsSeen checks that a box of equal values, such as zeros, is visible under everything
+// drawn over it.
 func TestABoxOfEqualValuesIsSeen(t *testing.T) {
 	t.Parallel()
 	for _, v := range []float64{0, 1e-9, 50, 100} {
@@ -269,8 +269,8 @@ func TestABoxOfEqualValuesIsSeen(t *testing.T) {
 	}
 }
 
-// Of many lines those that say most are in colour and named, no two alike, over the others; a note says which they are,
-// and the author reads what to do.
+// TestManyLines checks that the most important of many lines have names and distinct colours and lie above the
+// others, that a note says which they are, and that the author gets advice.
 func TestManyLines(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []report.ChartKind{report.Slope, report.Lines} {
@@ -318,8 +318,8 @@ func TestManyLines(t *testing.T) {
 	}
 }
 
-// A heat map of any usual size is drawn: values are written where all have room, columns have
-// names or numbers that a note explains, and a key shows the shades.
+// TestLargeHeatMaps checks heat maps of usual sizes: values are written if all have room, columns have names or
+// numbers that a note explains, and a key shows the shades.
 func TestLargeHeatMaps(t *testing.T) {
 	t.Parallel()
 	for _, cells := range []int{5, 30, 100} {

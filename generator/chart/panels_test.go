@@ -13,8 +13,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// What has no value is said at the foot: where a line is broken, which line is
-// missing, and in which of several small charts.
+// TestLinesSayWhatIsMissing checks that the foot says what has no value: where a line is interrupted, which
+// line is missing, and in which of several small charts.
 func TestLinesSayWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	line := func(name string, missing ...int) report.Series {
@@ -43,7 +43,7 @@ func TestLinesSayWhatIsMissing(t *testing.T) {
 		{of(line("a"), line("b", 0, 1, 2, 3)), "No data: b"},
 		{grid(of(line("a"), line("b")), of(line("a"))), "30W: No data: b"},
 		{grid(of(line("a"), line("b", 2)), of(line("a"), line("b", 2))), "No data: b (4)"},
-		{grid(of(line("MAXN")), of(line("30W"))), ""}, // they are the series
+		{grid(of(line("MAXN")), of(line("30W"))), ""}, // the panels are the series
 		{grid(of(line("MAXN", 2)), of(line("30W"))), "MAXN: No data: MAXN (4)"},
 		{grid(of(line("a"), line("b", 2)), of(line("a"), line("b", 3))), "MAXN: No data: b (4)|30W: No data: b (8)"},
 	} {
@@ -53,7 +53,7 @@ func TestLinesSayWhatIsMissing(t *testing.T) {
 	}
 }
 
-// A chart for a phone says the same as the wide one, and all of it has room.
+// TestNarrow checks that a chart for a phone has the same content as the wide one, and that all of it has room.
 func TestNarrow(t *testing.T) {
 	t.Parallel()
 	theme := DefaultTheme()
@@ -84,8 +84,8 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
-// Every kind of chart can be small beside others, however long the names and
-// labels of one: each number of an axis is in both.
+// TestSmallChartsOfEveryKind checks that small charts of every kind share their axes, however long the names
+// and labels of one are.
 func TestSmallChartsOfEveryKind(t *testing.T) {
 	t.Parallel()
 	narrow := DefaultTheme()
@@ -140,7 +140,7 @@ func TestSmallChartsOfEveryKind(t *testing.T) {
 					}
 				}
 				if c.Kind == report.Slope || c.Kind == report.HeatMap || name == "numbered" {
-					continue // they have no axis, or numbers for names
+					continue // these have no axis, or numbers as names
 				}
 				times := map[string]int{}
 				for _, text := range said {
@@ -161,7 +161,7 @@ func TestSmallChartsOfEveryKind(t *testing.T) {
 	}
 }
 
-// lineOf is a series of values one after the other.
+// lineOf returns a series of consecutive values.
 func lineOf(name string, values ...float64) report.Series {
 	s := report.Series{Name: locale.Lit(name)}
 	for i, v := range values {
@@ -181,7 +181,7 @@ func narrowed(t *testing.T, c report.Chart) *layout {
 	return l
 }
 
-// Small scatters whose marks mean nothing by their area have no key of areas.
+// TestSmallScattersWithoutAreas checks that small scatter charts without sizes have no legend of sizes.
 func TestSmallScattersWithoutAreas(t *testing.T) {
 	t.Parallel()
 	c := report.Chart{Kind: report.Scatter}
@@ -198,15 +198,15 @@ func TestSmallScattersWithoutAreas(t *testing.T) {
 	if len(l.notes) > 0 {
 		t.Errorf("the chart says %q", l.notes)
 	}
-	for _, s := range []string{"excluded: failed a check", "Pareto frontier"} { // also of the second chart
+	for _, s := range []string{"excluded: failed a check", "Pareto frontier"} { // also those of the second chart
 		if !slices.Contains(texts(l), s) {
 			t.Errorf("%q is not in the legend: %q", s, texts(l))
 		}
 	}
 }
 
-// With one release all series may change their level: each step is said, and whose
-// it is.
+// TestStepsOfOnePointStandAboveEachOther checks that if all series change their level at one release, each step
+// is written with its series.
 func TestStepsOfOnePointStandAboveEachOther(t *testing.T) {
 	t.Parallel()
 	c := report.Chart{Kind: report.Lines, Series: []report.Series{lineOf("a", 1, 1, 2, 2), lineOf("b", 2, 2, 3, 3), lineOf("c", 4, 4, 6, 6)}}
@@ -227,8 +227,8 @@ func TestStepsOfOnePointStandAboveEachOther(t *testing.T) {
 	}
 }
 
-// A series that ends before the right of a slope chart is named all the same, and
-// what it lacks is said.
+// TestSlopesNameWhatHasNoRightEnd checks that a series without a value at the right end of a slope chart is
+// named, and that a note says what is missing.
 func TestSlopesNameWhatHasNoRightEnd(t *testing.T) {
 	t.Parallel()
 	c := report.Chart{Kind: report.Slope, Categories: literals([]string{"MAXN", "120W"}),
@@ -242,7 +242,7 @@ func TestSlopesNameWhatHasNoRightEnd(t *testing.T) {
 	}
 }
 
-// On a phone the values of dots are above them, and the marks have the width.
+// TestDotsOnAPhone checks that on a phone the values of dots are above them and the marks use the whole width.
 func TestDotsOnAPhone(t *testing.T) {
 	t.Parallel()
 	c := report.Chart{Kind: report.Dots, Categories: literals([]string{"Qwen3-8B", "Qwen3-8B-FP8", "Qwen3-8B-AWQ"}),
@@ -265,7 +265,8 @@ func TestDotsOnAPhone(t *testing.T) {
 	}
 }
 
-// Where cells of a heat map would be too small beside the names, those are above.
+// TestHeatMapOnAPhone checks that the names of a heat map are above its rows if the cells would be too small
+// beside them.
 func TestHeatMapOnAPhone(t *testing.T) {
 	t.Parallel()
 	c := report.Chart{Kind: report.HeatMap, Categories: literals([]string{"Qwen3-8B-GPTQ-Int4", "Qwen3-8B-AWQ"})}
@@ -275,7 +276,8 @@ func TestHeatMapOnAPhone(t *testing.T) {
 	narrowed(t, c)
 }
 
-// Small charts of dots have axes of one length, also when one lacks a value.
+// TestSmallDotsHaveCommonAxes checks that small charts of dots have axes of the same length, even if one lacks
+// a value.
 func TestSmallDotsHaveCommonAxes(t *testing.T) {
 	t.Parallel()
 	c := report.Chart{Kind: report.Dots}
@@ -291,7 +293,7 @@ func TestSmallDotsHaveCommonAxes(t *testing.T) {
 		}
 	}
 	n := len(marks)
-	if n != 5 { // with that beside "no data"
+	if n != 5 { // including the one beside "no data"
 		t.Fatalf("there are %d marks", n)
 	}
 	if a, b := marks[1].x0-marks[0].x0, marks[n-1].x0-marks[n-2].x0; a != b {
@@ -299,7 +301,7 @@ func TestSmallDotsHaveCommonAxes(t *testing.T) {
 	}
 }
 
-// The share of a run that is excluded is one line with hollow marks.
+// TestAStairThatIsSetAside checks that the stair of an excluded run is one line with hollow marks.
 func TestAStairThatIsSetAside(t *testing.T) {
 	t.Parallel()
 	one := lineOf("a", 0, 25, 50, 75, 100)
@@ -319,7 +321,8 @@ func TestAStairThatIsSetAside(t *testing.T) {
 	}
 }
 
-// Long names that are shortened alike are not at points: numbers are.
+// TestNamesShortenedAlikeAreNumbered checks that points whose long names are shortened to the same text have
+// numbers instead.
 func TestNamesShortenedAlikeAreNumbered(t *testing.T) {
 	t.Parallel()
 	one := lineOf("", 10, 20, 30)
@@ -334,8 +337,8 @@ func TestNamesShortenedAlikeAreNumbered(t *testing.T) {
 	}
 }
 
-// Lanes lie below each other over one x axis: the plots begin and end at the same places and do not meet, each with an
-// axis of its own values, and a moment is at the same place in each.
+// TestLanesShareTheirTime checks that lanes share an x axis: their plots start and end at the same x and do not
+// overlap, each has a y axis of its own, and a time is at the same x in each.
 func TestLanesShareTheirTime(t *testing.T) {
 	t.Parallel()
 	lane := func(unit string, from, by float64, count int) report.Panel {

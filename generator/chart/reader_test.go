@@ -25,7 +25,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// parts returns the attributes of all groups of a drawing that have one of a name.
+// parts returns the attributes of all groups of a drawing that have the named attribute.
 func parts(t *testing.T, svg []byte, name string) []map[string]string {
 	t.Helper()
 	return groups(t, svg, func(as map[string]string) bool { return has(as, name) })
@@ -57,8 +57,8 @@ func groups(t *testing.T, svg []byte, some func(map[string]string) bool) []map[s
 	}
 }
 
-// marks returns what the values and the lines of a drawing tell, spelled out as the script of a page
-// does; wide are those of the wide form, for a narrow one.
+// marks returns the data of the values and lines of a drawing, completed as the script of a page does. For a
+// narrow form, wide has those of the wide form.
 func marks(t *testing.T, svg []byte, wide []map[string]string) []map[string]string {
 	t.Helper()
 	var all []map[string]string
@@ -90,7 +90,7 @@ func has(as map[string]string, name string) bool {
 	return ok
 }
 
-// figuresOf lists the charts that are drawn: the small ones, or the chart itself.
+// figuresOf returns the charts that are drawn: the small ones, or the chart itself.
 func figuresOf(c report.Chart) []report.Chart {
 	if len(c.Panels) == 0 {
 		return []report.Chart{c}
@@ -102,8 +102,8 @@ func figuresOf(c report.Chart) []report.Chart {
 	return all
 }
 
-// Every value of every kind can be pointed at: with a title, figures, its run and its
-// series, wide and narrow alike.
+// TestEveryValueCanBePointedAt checks that every value of every kind can be pointed at, with a title, figures,
+// its run and its series, in the wide and the narrow form.
 func TestEveryValueCanBePointedAt(t *testing.T) {
 	t.Parallel()
 	for name, c := range charts() {
@@ -165,10 +165,11 @@ func TestEveryValueCanBePointedAt(t *testing.T) {
 	}
 }
 
-// firstBox is a value whose place is what is drawn first.
+// firstBox matches a value whose place is the first shape drawn.
 var firstBox = regexp.MustCompile(`data-mark=""[^>]*><path fill="[^"]*" d="M[\d.]+ [\d.]+H[\d.]+V[\d.]+H[\d.]+Z"`)
 
-// A legend names each of several series once, where it can be pressed.
+// TestEverySeriesOfALegendCanBeHidden checks that a legend names each of several series once, where it can be
+// pressed.
 func TestEverySeriesOfALegendCanBeHidden(t *testing.T) {
 	t.Parallel()
 	for name, c := range charts() {
@@ -196,7 +197,7 @@ func TestEverySeriesOfALegendCanBeHidden(t *testing.T) {
 	}
 }
 
-// useEvery uses each chart of a page as a reader does, and returns what went wrong.
+// useEvery is a script that uses each chart of a page as a reader does, and returns what went wrong.
 const useEvery = `(async () => {
 	const wrong = [];
 	const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
@@ -271,12 +272,13 @@ const useEvery = `(async () => {
 	return wrong;
 })()`
 
-// tellAll returns what the script of a page knows of the values of each chart, wide and narrow.
+// tellAll is a script that returns the values of each chart as the script of a page knows them, wide and
+// narrow.
 const tellAll = `Array.from(document.querySelectorAll("figure"), (figure, i) => spare[i].map((svg) =>
 	benchpost.chart.still(svg, { hidden: new Set(), view: {} }).marks.filter((m) => m.rows.length > 0 && !svg.querySelector("[data-points]")).map((m) =>
 		[m.title, m.series, svg.querySelector("[data-panel]") ? m.of.split(" · ")[1] ?? "" : m.of, m.rows.flat().join(), m.doubts.join(), m.beside, m.run].join("|"))))`
 
-// told is the same, as it is laid out.
+// told returns the same values from the layout.
 func told(l *layout) []string {
 	_, cards := l.vectors("", nil)
 	all := []string{}
@@ -295,7 +297,8 @@ func told(l *layout) []string {
 	return all
 }
 
-// A reader can point at, hide, zoom and open what every kind of chart shows.
+// TestEveryKindCanBeUsed checks that a reader can point at, hide, zoom and open the values of every kind of
+// chart.
 func TestEveryKindCanBeUsed(t *testing.T) {
 	need.Thorough(t, "it takes a browser; what Go writes is tested in TestEveryValueCanBePointedAt, what the script makes of it in its own tests")
 	tab := browser.Open(t)
@@ -316,7 +319,7 @@ func TestEveryKindCanBeUsed(t *testing.T) {
 	for key, form := range p.Forms("chart.") {
 		words = append(words, fmt.Sprintf("%q:%q", key, form))
 	}
-	var want [][][]string // of each chart, in both forms
+	var want [][][]string // values of each chart, in both forms
 	for _, width := range []int64{1280, 375} {
 		page := `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><style>` + string(style) + DefaultTheme().Style(DarkTheme()) +
 			`</style><script type="application/json" id="words">{` + strings.Join(words, ",") + `}</script><script src="chart.js" defer></script>`

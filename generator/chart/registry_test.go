@@ -15,7 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// declaredKinds reads the constants of type report.ChartKind, so that none is forgotten.
+// declaredKinds reads the constants of type report.ChartKind, so that none is missed.
 func declaredKinds(t *testing.T) []report.ChartKind {
 	t.Helper()
 	files, err := filepath.Glob("../report/*.go")
@@ -47,8 +47,8 @@ func declaredKinds(t *testing.T) []report.ChartKind {
 	return kinds
 }
 
-// A kind of chart that is declared is drawn, has a sample, a section with a block in
-// docs/charts.md and a picture in the gallery; what a page draws itself is of such a kind.
+// TestKindsAreTheSameEverywhere checks that every declared kind of chart is drawn, and has a sample, a section
+// with a block in docs/charts.md and a picture in the gallery; and that pages themselves draw only such kinds.
 func TestKindsAreTheSameEverywhere(t *testing.T) {
 	t.Parallel()
 	declared := declaredKinds(t)

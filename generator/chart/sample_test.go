@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// The figures of a Qwen3-8B comparison of quantisations under two loads.
+// The numbers of a Qwen3-8B comparison of quantisations under two loads.
 var (
 	quantisations = []string{"BF16", "FP8", "FP4", "GPTQ-Int4", "GPTQ-Int8", "AWQ", "W4A16", "W8A16", "GGUF"}
 	throughput    = [2][]float64{
@@ -46,7 +46,7 @@ var (
 		"Qwen3-8B · vLLM 0.11.0 · vllm bench serve · 1×Jetson AGX Thor · 12 October 2025")
 )
 
-// values makes points out of figures with two decimals.
+// values returns points with the given values and two decimals.
 func values(vs []float64) []report.Point {
 	p, _ := locale.For("en")
 	var ps []report.Point
@@ -56,7 +56,7 @@ func values(vs []float64) []report.Point {
 	return ps
 }
 
-// doubted gives points an interval, every third one apart, and one a ring.
+// doubted adds an interval to points, except every third, and a ring to one.
 func doubted(points []report.Point) []report.Point {
 	points = slices.Clone(points)
 	for i := range points {
@@ -68,14 +68,14 @@ func doubted(points []report.Point) []report.Point {
 	return points
 }
 
-// gallery is which sample each picture of docs/charts.md shows.
+// gallery maps the pictures of docs/charts.md to samples.
 var gallery = map[string]string{
 	"bars": "grouped", "dots": "three", "range": "range", "scatter": "frontier", "lines": "sweep", "tradeoff": "tradeoff", "curves": "curves", "history": "history",
 	"boxes": "boxes", "cdf": "cdf", "histogram": "histogram", "heatmap": "heatmap", "slope": "slope", "power": "power",
 	"narrow": "sweep", "dark": "sweep", "panels": "panels",
 }
 
-// charts are the samples the goldens show, by name.
+// charts returns the samples of the goldens by name.
 func charts() map[string]report.Chart {
 	tokens := report.Axis{Title: both("输出吞吐", "Output throughput"), Unit: "tok/s", Better: result.Higher}
 	latency := report.Axis{Title: both("平均 TTFT", "Mean TTFT"), Unit: "ms", Better: result.Lower}
@@ -292,8 +292,7 @@ func history(tokens report.Axis) report.Chart {
 	return c
 }
 
-// nightly is a metric over days, some of which nothing was measured on, with two releases of
-// the engine and what is not archived yet.
+// nightly is a metric over days, with gaps, two releases of the engine, and a point that is not archived yet.
 func nightly(tokens report.Axis) report.Chart {
 	c := report.Chart{Kind: report.Lines, Title: both("每晚的输出吞吐", "Output throughput night by night"), Source: source,
 		X: report.Axis{Title: both("日期", "Date"), Scale: report.Time}, Y: tokens,
@@ -335,7 +334,7 @@ func cumulative() report.Chart {
 	return c
 }
 
-// power is what two machines drew before, during and after a run.
+// power is the power of two machines before, during and after a run.
 func power() report.Chart {
 	c := report.Chart{Kind: report.Lines, Form: report.Trace, Title: both("整机功率", "Power of the machine"), Source: source,
 		X: report.Axis{Title: both("时间", "Time"), Unit: "s", Scale: report.Linear}, Y: report.Axis{Title: both("功率", "Power"), Unit: "W"},
@@ -417,7 +416,7 @@ func slopes(tokens report.Axis) report.Chart {
 	return c
 }
 
-// ranges are percentiles of one latency in place of series.
+// ranges has percentiles of one latency instead of series.
 func ranges() report.Chart {
 	c := report.Chart{Kind: report.Dots, Title: both("首词元延迟：中位数与尾部", "Time to first token, median and tail"), Source: source,
 		Y: report.Axis{Title: both("TTFT", "TTFT"), Unit: "ms", Better: result.Lower}, Categories: literals(quantisations[:8])}

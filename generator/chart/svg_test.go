@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// An SVG is XML, writes what the PNG does but for the notes, which a page has as text, tells
-// each text the width it has been given, and takes all colours from the page.
+// TestSVG checks that an SVG is valid XML, has the same texts as the PNG except the notes, which a page has as
+// text, and states the width of its texts. Style attributes may only have colours of the page.
 func TestSVG(t *testing.T) {
 	t.Parallel()
 	for name, c := range charts() {
@@ -71,8 +71,8 @@ func TestSVGEscapes(t *testing.T) {
 	}
 }
 
-// A text that other fonts make wider or narrower is not stretched to a width; one that is
-// read from right to left says so, and ends where the others begin.
+// TestSVGLeavesShapedTextsAlone checks that texts which may have another width in other fonts do not state one,
+// and that texts read from right to left state that and end where others start.
 func TestSVGLeavesShapedTextsAlone(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]struct{ width, rtl, family bool }{

@@ -18,9 +18,9 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// Text wants a contrast of 4.5 and signs one of 3 (Web Content Accessibility
-// Guidelines 2.2, 1.4.3 and 1.4.11). Okabe and Ito's orange and sky blue on white
-// have less, which is why shapes and names go with them.
+// TestThemesCanBeRead checks the contrast of texts, at least 4.5, and of signs, at least 3 (Web Content
+// Accessibility Guidelines 2.2, 1.4.3 and 1.4.11). Okabe and Ito's orange and sky blue on white have less,
+// which is why shapes and names accompany them.
 func TestThemesCanBeRead(t *testing.T) {
 	t.Parallel()
 	for name, theme := range map[string]Theme{"light": DefaultTheme(), "dark": DarkTheme()} {
@@ -37,7 +37,7 @@ func TestThemesCanBeRead(t *testing.T) {
 		}
 		for n := range shades + 1 {
 			cell := theme.shade(n, shades)
-			if got := max(contrast(cell, theme.Ink), contrast(cell, theme.Background)); got < 4 { // no ink has 4.5 on a colour in the middle
+			if got := max(contrast(cell, theme.Ink), contrast(cell, theme.Background)); got < 4 { // no ink has 4.5 on a medium colour
 				t.Errorf("%s: what is written in shade %d of a heat map has a contrast of %.2f, want 4", name, n, got)
 			}
 		}
@@ -65,8 +65,8 @@ func TestDarkGoldens(t *testing.T) {
 	}
 }
 
-// Whatever the length of a palette, no two series look alike as long as there are
-// pairs of a colour and a shape.
+// TestNoTwoSeriesLookAlike checks for palettes of any length that no two series look alike before all pairs of
+// a colour and a shape are used.
 func TestNoTwoSeriesLookAlike(t *testing.T) {
 	t.Parallel()
 	for colours := 1; colours <= 12; colours++ {
@@ -85,8 +85,8 @@ func TestNoTwoSeriesLookAlike(t *testing.T) {
 	}
 }
 
-// Whatever means something is seen against its background, as the Web Content Accessibility
-// Guidelines 2 ask of graphics: 3 : 1.
+// TestContrastOfMarks checks that everything with a meaning has a contrast of at least 3:1 to its background,
+// as the Web Content Accessibility Guidelines 2 require of graphics.
 func TestContrastOfMarks(t *testing.T) {
 	t.Parallel()
 	for name, theme := range map[string]Theme{"light": DefaultTheme(), "dark": DarkTheme()} {

@@ -10,7 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// times returns a chart whose figures of the y axis are those of another times a power of ten, in a unit.
+// times returns a copy of a chart with the values of the y axis multiplied by a power of ten, in the given
+// unit.
 func times(c report.Chart, power int, unit string, scale report.Scale) report.Chart {
 	by := math.Pow10(power)
 	axis := &c.Y
@@ -47,13 +48,13 @@ func times(c report.Chart, power int, unit string, scale report.Scale) report.Ch
 	return c
 }
 
-// said matches what a drawing says: its texts, and the figures in the cards of its marks.
+// said matches the texts of a drawing and the values on the cards of its marks.
 var said = regexp.MustCompile(`<(?:text|tspan)[^>]*>([^<]*)|data-(?:rows|units)="([^"]*)"`)
 
 var exponent = regexp.MustCompile(`\d[eE][-+]?\d`)
 
-// Whatever the size of its figures, no chart of any kind writes one with an exponent, at an axis, beside a mark, in a
-// legend or in a card.
+// TestNoChartWritesAnExponent checks that no kind of chart writes numbers with an exponent: at an axis, beside
+// a mark, in a legend or on a card.
 func TestNoChartWritesAnExponent(t *testing.T) {
 	t.Parallel()
 	for _, unit := range []string{"B", "ms", "J/tok", "req/s"} {

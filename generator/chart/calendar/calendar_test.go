@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// within allows as many places.
+// within returns a function that accepts at most that many places.
 func within(most int) func([]Tick) bool { return func(ts []Tick) bool { return len(ts) <= most } }
 
 // said joins the names of places.
@@ -50,8 +50,8 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// The places of an axis rise, lie within it and at the beginning of days, are called
-// differently, and name each year once.
+// TestTicksAreInOrder checks that the places of an axis ascend, lie within it and at the beginning of days,
+// have different names, and name each year once.
 func TestTicksAreInOrder(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 3))
@@ -89,7 +89,8 @@ func TestTicksAreInOrder(t *testing.T) {
 	}
 }
 
-// A time lies by its own clock: midnight anywhere is the beginning of a day.
+// TestPlaceIsByTheClock checks that a time is placed by its own clock: midnight in any zone is the beginning of
+// a day.
 func TestPlaceIsByTheClock(t *testing.T) {
 	t.Parallel()
 	for _, offset := range []int{-11, 0, 8} {

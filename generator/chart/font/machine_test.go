@@ -16,7 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// hieroglyphs is an embedded font whose letters lie at U+13000 and on, which no other has.
+// hieroglyphs returns an embedded font whose letters are moved to U+13000 and above, which no other font has.
 func hieroglyphs(t *testing.T) []byte {
 	t.Helper()
 	packed, err := files.ReadFile("NotoSansHebrew-Regular.woff2")
@@ -55,7 +55,8 @@ func machine(t *testing.T, fonts map[string][]byte) *Machine {
 	return NewMachine(filepath.Join(dir, "none"), dir)
 }
 
-// What no embedded font has is drawn in one that is installed, and a warning names both.
+// TestInstalledFontsSupplyTheRest checks that characters without an embedded font are drawn in an installed
+// one, and that a warning names both.
 func TestInstalledFontsSupplyTheRest(t *testing.T) {
 	t.Parallel()
 	file := hieroglyphs(t)
@@ -104,7 +105,8 @@ func TestInstalledFontsSupplyTheRest(t *testing.T) {
 	}
 }
 
-// Without installed fonts nothing of them shows: the bytes are those of every machine.
+// TestEmbeddedFontsComeFirst checks that installed fonts do not affect other texts: the bytes are the same on
+// every machine.
 func TestEmbeddedFontsComeFirst(t *testing.T) {
 	t.Parallel()
 	m := machine(t, map[string][]byte{"NotoSansSigns-Regular.ttf": hieroglyphs(t)})
@@ -134,7 +136,7 @@ func TestNamesOfFontsAreRanked(t *testing.T) {
 	}
 }
 
-// Noto's fonts as Debian installs them: each script is shaped in its own.
+// TestInstalledNoto checks that each script is shaped in its own font of Debian's Noto package.
 func TestInstalledNoto(t *testing.T) {
 	need.Thorough(t, "it opens all fonts of the machine")
 	need.Path(t, "/usr/share/fonts/truetype/noto/NotoSansTamil-Regular.ttf")
@@ -163,7 +165,7 @@ func TestInstalledNoto(t *testing.T) {
 	}
 }
 
-// A font that was damaged draws something or nothing, and never ends the program.
+// TestDamagedFontsAreSurvived checks that damaged fonts never end the program.
 func TestDamagedFontsAreSurvived(t *testing.T) {
 	t.Parallel()
 	file := hieroglyphs(t)
@@ -173,7 +175,7 @@ func TestDamagedFontsAreSurvived(t *testing.T) {
 		for range 1 + random.IntN(20) {
 			broken[random.IntN(len(broken))] = byte(random.Uint32())
 		}
-		own, _ := Parse(broken) // as a font of the site
+		own, _ := Parse(broken) // as if named by the site
 		var fonts []*Font
 		if own != nil {
 			fonts = append(fonts, own)

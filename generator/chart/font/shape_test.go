@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// samples are texts in scripts that are shaped, and mixtures with others.
+// samples has texts in scripts that are shaped, and mixtures with others.
 var samples = []string{
 	"نموذج عربي Qwen3-8B (FP8)", "מודל עברי 7B", "मॉडल की तुलना क्षत्रिय", "แบบจำลองภาษาไทยที่", "Đà Nẵng a\u030b", "தமிழ் மாதிரி",
 	"Latency of \u2068نموذج (8)\u2069: 5 of 9", "Qwen3 (عربي) 128 × שלום", "한국어 모델", "モデルの推論性能", "👩\u200d💻 ok", "\u064b\u0301 \u0e33", "เเเเ ๆๆ",
@@ -47,7 +47,7 @@ func TestEmbeddedFontsOpen(t *testing.T) {
 	}
 }
 
-// Letters of Arabic join: each has another glyph than alone.
+// TestArabicJoins checks that joined Arabic letters have other glyphs than single ones.
 func TestArabicJoins(t *testing.T) {
 	t.Parallel()
 	f, _ := faces(t)
@@ -66,7 +66,8 @@ func TestArabicJoins(t *testing.T) {
 	}
 }
 
-// Marks take no room; the vowel of Hindi that is written before its consonant is before it.
+// TestMarksAndOrder checks that marks have no width, and that the Hindi vowel that is written before its
+// consonant is placed before it.
 func TestMarksAndOrder(t *testing.T) {
 	t.Parallel()
 	f, _ := faces(t)
@@ -79,7 +80,7 @@ func TestMarksAndOrder(t *testing.T) {
 	}
 }
 
-// What a line is read as: the letters of each glyph from left to right.
+// TestVisualOrder checks the letters of the glyphs of a line from left to right.
 func TestVisualOrder(t *testing.T) {
 	t.Parallel()
 	f, _ := faces(t)
@@ -122,7 +123,7 @@ func TestBracketsAreMirrored(t *testing.T) {
 	}
 }
 
-// No cluster of any text is lost, and what is wrapped is no wider than it may be.
+// TestAnyTextIsSet checks that no cluster of a text is lost, and that wrapped lines are no wider than allowed.
 func TestAnyTextIsSet(t *testing.T) {
 	t.Parallel()
 	f, set := faces(t)
@@ -158,7 +159,7 @@ func TestAnyTextIsSet(t *testing.T) {
 	}
 }
 
-// A reversed text is shown as such only where it is read from right to left.
+// TestLevelsOfPlainTextAreNone checks that only texts that are read from right to left are reversed.
 func TestLevelsOfPlainTextAreNone(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"", "abc 1-2 (x) %", "漢字 🚀", "हिन्दी 1", "ไทย"} {
@@ -183,7 +184,8 @@ func TestUniform(t *testing.T) {
 	}
 }
 
-// Every sample leaves a mark of 134 pixels on the picture, boxes included, and a thick font more than one that is not.
+// TestSamplesAreDrawn checks that every sample, including boxes, covers at least the area of 134 pixels, and
+// that thick fonts cover more than others.
 func TestSamplesAreDrawn(t *testing.T) {
 	t.Parallel()
 	regular, bold, err := Stacks(nil, nil, nil)
@@ -206,7 +208,7 @@ func TestSamplesAreDrawn(t *testing.T) {
 	}
 }
 
-// Fonts serve several goroutines.
+// TestFontsAreShared checks that several goroutines can use a font.
 func TestFontsAreShared(t *testing.T) {
 	t.Parallel()
 	regular, bold, err := Stacks(nil, nil, nil)
@@ -237,7 +239,7 @@ func TestFontsAreShared(t *testing.T) {
 	wait.Wait()
 }
 
-// A text of any length is set in a time that its length explains.
+// TestLongTextsAreSet checks that long texts are wrapped and shortened in reasonable time.
 func TestLongTextsAreSet(t *testing.T) {
 	t.Parallel()
 	f, set := faces(t)
@@ -252,7 +254,8 @@ func TestLongTextsAreSet(t *testing.T) {
 	}
 }
 
-// A name that is isolated turns nothing around it, and is read as it is alone.
+// TestIsolatedNames checks that an isolated name does not affect the direction of the text around it, and is
+// itself read as if alone.
 func TestIsolatedNames(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"נועם", "نموذج 8", "a נועם (5) b", "נ\u2068a 5\u2069ו", "נועם"} {

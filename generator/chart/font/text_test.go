@@ -21,7 +21,7 @@ func TestClean(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, in, want string
-		warns          string // runes the warnings name
+		warns          string // runes named by the warnings
 	}{
 		{name: "plain", in: "Qwen3-8B FP8", want: "Qwen3-8B FP8"},
 		{name: "Chinese", in: "平均首词元延迟（毫秒）", want: "平均首词元延迟（毫秒）"},
@@ -85,7 +85,7 @@ func TestWrap(t *testing.T) {
 		{"Unbreakable", 70, []string{"Unbr", "eaka", "ble"}, false},
 		{"量化后的模型", 80, []string{"量化后", "的模型"}, true},
 		{"モデル・ループ", 80, []string{"モデ", "ル・", "ループ"}, true},
-		{"四个字符，五个", 106, []string{"四个字", "符，五个"}, true}, // no comma begins a line
+		{"四个字符，五个", 106, []string{"四个字", "符，五个"}, true}, // a line must not start with a comma
 	} {
 		got, fits := f.Wrap(c.in, c.width)
 		if !slices.Equal(got, c.want) || fits != c.fits {
@@ -120,7 +120,8 @@ func TestNamesLoseTheirMiddle(t *testing.T) {
 	}
 }
 
-// The lines of a name are as few as fit, and none is longer than it must be: no last line of "FP8" alone.
+// TestLinesOfANameAreAboutAsLong checks that a name is wrapped into as few lines as possible of similar length,
+// without a last line of only "FP8".
 func TestLinesOfANameAreAboutAsLong(t *testing.T) {
 	t.Parallel()
 	f, _ := faces(t)
@@ -157,7 +158,7 @@ func TestParagraphsLoseTheirEnd(t *testing.T) {
 	}
 }
 
-// The separator of Chinese fonts is a character wide; ours takes half.
+// TestSeparatorIsNarrow checks that the separator takes half the width that Chinese fonts give it.
 func TestSeparatorIsNarrow(t *testing.T) {
 	t.Parallel()
 	f, _ := faces(t)
@@ -192,8 +193,8 @@ func TestWhatIsNoFontIsAnError(t *testing.T) {
 	}
 }
 
-// Latin letters and signs are drawn as by the whole of Noto Sans SC, which they do not open: ASCII,
-// Latin-1, and the signs of axes, tables and notes.
+// TestLatinIsPartOfNotoSansSC checks that Latin letters and signs are drawn as in all of Noto Sans SC, without
+// unpacking the rest: ASCII, Latin-1, and the signs of axes, tables and notes.
 func TestLatinIsPartOfNotoSansSC(t *testing.T) {
 	t.Parallel()
 	regular, bold, err := Stacks(nil, nil, nil)

@@ -14,7 +14,7 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// The numbers of an axis share a prefix where that makes all of them short.
+// TestLabels checks that the numbers of an axis share a prefix if that shortens all of them.
 func TestLabels(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

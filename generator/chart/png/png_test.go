@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// picture returns an image of a size whose pixels are chosen by a function.
+// picture returns an image of a size with the pixels that a function returns.
 func picture(width, height int, pixel func(x, y int) uint8) *image.Paletted {
 	m := &image.Paletted{Pix: make([]uint8, (width+3)*height), Stride: width + 3, Rect: image.Rect(0, 0, width, height)}
 	for i := range 256 {
@@ -26,7 +26,7 @@ func picture(width, height int, pixel func(x, y int) uint8) *image.Paletted {
 	return m
 }
 
-// What image/png reads is what was encoded, whatever repeats in it or does not.
+// TestEncode checks that image/png decodes what was encoded, with and without repeated rows.
 func TestEncode(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -66,7 +66,7 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// A picture takes little more memory than its file, however large it is.
+// TestEncodeAllocatesLittle limits the number of allocations for a large picture.
 func TestEncodeAllocatesLittle(t *testing.T) {
 	need.Allocations(t)
 	m := picture(1200, 675, func(x, y int) uint8 { return uint8(x * y / 4096) })
@@ -75,7 +75,8 @@ func TestEncodeAllocatesLittle(t *testing.T) {
 	}
 }
 
-// The bytes are those of the picture alone, whatever was compressed before.
+// TestWhatWasCompressedBeforeLeavesNoTrace checks that the bytes do not depend on pictures that were compressed
+// before.
 func TestWhatWasCompressedBeforeLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))

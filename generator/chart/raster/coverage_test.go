@@ -19,7 +19,7 @@ var (
 	blue  = color.RGBA{0, 0, 255, 255}
 )
 
-// plain paints on a canvas what go-chart's rasteriser finds.
+// plain paints the coverage found by go-chart's rasteriser on a canvas.
 type plain struct {
 	*Canvas
 	colour color.RGBA
@@ -37,14 +37,14 @@ func (p *plain) Paint(spans []freetype.Span, _ bool) {
 // SetColor is part of go-chart's Painter.
 func (p *plain) SetColor(color.Color) {}
 
-// Any path at all, also beyond the canvas, is drawn and leaves nothing behind; one
-// inside is drawn as go-chart does.
+// TestCoverageOfAnyPath checks that any path, also one beyond the canvas, is drawn and leaves nothing behind,
+// and that a path inside is drawn as by go-chart.
 func TestCoverageOfAnyPath(t *testing.T) {
 	t.Parallel()
 	const side = 60
 	for seed := range uint64(500) {
 		r := rand.New(rand.NewPCG(seed, 5))
-		beyond := -4.0 // so that strokes do not leave it either
+		beyond := -4.0 // strokes must not leave it either
 		if seed%2 == 1 {
 			beyond = 40
 		}
@@ -81,12 +81,12 @@ func TestCoverageOfAnyPath(t *testing.T) {
 	}
 }
 
-// A canvas serves the next picture, also when the garbage collector has run meanwhile.
+// TestCanvasesAreKept checks that a canvas is reused, also after a garbage collection.
 func TestCanvasesAreKept(t *testing.T) {
 	const side = 2000
 	New(side, side, nil).Release()
 	runtime.GC()
-	runtime.GC() // a sync.Pool is empty then
+	runtime.GC() // empties a sync.Pool
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	New(side, side, nil).Release()

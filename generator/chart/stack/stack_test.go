@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Whatever places are wanted, they keep their order and their distance, or as much of it as there is room for, and lie
-// between the ends; those that have room stay where they are.
+// TestPlaces checks that places keep their order, lie between the ends, and are as far apart as requested or as
+// there is room for. Places that already are stay unchanged.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	const low, high = 10.0, 110.0

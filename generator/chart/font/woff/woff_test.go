@@ -28,7 +28,7 @@ func fonts(t testing.TB) map[string][]byte {
 	return files
 }
 
-// glyphs returns how many glyphs a font has, by its table maxp.
+// glyphs returns the number of glyphs of a font, according to its table maxp.
 func glyphs(sfnt []byte) int {
 	at := 12
 	for string(sfnt[at:at+4]) != "maxp" {
@@ -38,8 +38,8 @@ func glyphs(sfnt []byte) int {
 	return int(binary.BigEndian.Uint16(sfnt[offset+4:]))
 }
 
-// Each glyph of the fonts can be read, and lies about where the font says that its glyphs lie: one
-// coordinate read amiss moves all after it.
+// TestOutlinesAreRestored checks that each glyph of the fonts can be read, and lies about within the bounds
+// that the font states. One wrong coordinate would move all points after it.
 func TestOutlinesAreRestored(t *testing.T) {
 	t.Parallel()
 	for name, file := range fonts(t) {
@@ -47,7 +47,7 @@ func TestOutlinesAreRestored(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if name == "NotoSansKR-Regular.woff2" { // has outlines of another kind, which are not transformed
+		if name == "NotoSansKR-Regular.woff2" { // has outlines of another format, which are not transformed
 			if !bytes.HasPrefix(sfnt, []byte("OTTO")) {
 				t.Errorf("%s begins with %q", name, sfnt[:4])
 			}
@@ -81,7 +81,7 @@ func TestOutlinesAreRestored(t *testing.T) {
 	}
 }
 
-// A file that was cut or changed is an error or another font, and never more.
+// TestBrokenFilesAreErrors checks that truncated or modified files are errors or other fonts, and never panic.
 func TestBrokenFilesAreErrors(t *testing.T) {
 	t.Parallel()
 	file := fonts(t)["NotoSansHebrew-Regular.woff2"]
@@ -98,7 +98,7 @@ func TestBrokenFilesAreErrors(t *testing.T) {
 			t.Fatalf("%d of %d bytes are a font", n, len(file))
 		}
 	}
-	// The same for what is inside the compressed part.
+	// The same for the content of the compressed part.
 	r := reader{b: file}
 	r.bytes(len(file))
 	if r.failed || len(r.bytes(1)) != 1 || !r.failed {
