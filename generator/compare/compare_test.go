@@ -14,8 +14,8 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// run writes a result in a line: an id, label=value, metric:value, and a word for what
-// became of it: "partial", "failed", or "!check" for one that excluded it.
+// run parses a result from a line: an id, label=value, metric:value, and a word for its status: "partial",
+// "failed", or "!check" for a check that excludes it.
 func run(line string) *result.Result {
 	words := strings.Fields(line)
 	r := &result.Result{ID: words[0], Tool: "t", Source: result.Position{File: "runs/" + words[0] + ".log", Line: 1}}
@@ -56,7 +56,7 @@ func side(name string, lines ...string) Side {
 	return s
 }
 
-// repeated writes runs that differ in their id and in one metric alone.
+// repeated returns lines of runs that differ only in their id and in one metric.
 func repeated(line, metric string, values ...float64) []string {
 	var lines []string
 	for i, v := range values {
@@ -66,8 +66,7 @@ func repeated(line, metric string, values ...float64) []string {
 	return lines
 }
 
-// outcome writes a comparison: a line for each pair, what came and went, and what could
-// not be matched.
+// outcome formats a comparison: a line for each pair, what was removed and added, and what is ambiguous.
 func outcome(c *Comparison) string {
 	var lines []string
 	for _, p := range c.Pairs {
@@ -119,7 +118,7 @@ func expect(t *testing.T, c *Comparison, want ...string) {
 	}
 }
 
-// What runs measured decides which belong together; their paths do not.
+// TestMatching checks that runs are paired by what they measured and not by their paths.
 func TestMatching(t *testing.T) {
 	const tp = " output_throughput:100"
 	for _, c := range []struct {
@@ -192,8 +191,8 @@ func TestMatching(t *testing.T) {
 	}
 }
 
-// What else differs is shown beside the verdict: settings, for they may be the cause; then
-// what is only worth knowing.
+// TestWhatElseChanged checks that other differences are shown beside the verdict: first settings, which may be
+// the cause, then others.
 func TestWhatElseChanged(t *testing.T) {
 	for _, c := range []struct{ what, a, b, want string }{
 		{"a driver", "driver=1", "driver=2", " !driver 1→2"},
@@ -208,7 +207,7 @@ func TestWhatElseChanged(t *testing.T) {
 	} {
 		got := Sides(side("A", "1 model=m load=l output_throughput:10 "+c.a), side("B", "1 model=m load=l output_throughput:10 "+c.b), Options{})
 		want := "1 = 1: output_throughput same (alike)" + c.want
-		if fact, rest, ok := strings.Cut(c.want, " (beyond)"); ok { // what differs is first
+		if fact, rest, ok := strings.Cut(c.want, " (beyond)"); ok { // differing metrics come first
 			want = "1 = 1:" + fact + " (beyond) output_throughput same (alike)" + rest
 		}
 		if outcome(got) != want {
@@ -217,8 +216,8 @@ func TestWhatElseChanged(t *testing.T) {
 	}
 }
 
-// A pair is called by what distinguishes it from the others, and by both values where the sides
-// differ in it: no figure of one model appears under the name of another.
+// TestNames checks that the title of a pair has what distinguishes it from the others, and both values if the
+// sides differ, so that no number of one model is shown under the name of another.
 func TestNames(t *testing.T) {
 	lines := func(model string) []string {
 		return []string{"1 model=" + model + " load=high output_throughput:10", "2 model=" + model + " load=low output_throughput:5"}
@@ -241,7 +240,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A verdict rests on a test where there are enough repeats, else on a threshold.
+// TestVerdicts checks that a verdict rests on a test if there are enough repeats, or else on a threshold.
 func TestVerdicts(t *testing.T) {
 	one := func(word string) []string { return []string{"1 model=m " + word} }
 	many := func(metric string, values ...float64) []string { return repeated("r model=m", metric, values...) }
@@ -292,9 +291,9 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// Four against four have p = 0.029 at the least. Of twenty figures that are tested, one
-// such is expected to be chance: it is shown only when it is beyond the threshold, too,
-// with nothing between the sides.
+// TestWhatChanceMayHaveMadeIsNotShown checks verdicts that may be due to chance. Four against four runs have p
+// = 0.029 at least. Of twenty tested figures one such p is expected by chance: the difference is reported only
+// if it also exceeds the threshold and the sides do not overlap.
 func TestWhatChanceMayHaveMadeIsNotShown(t *testing.T) {
 	sides := func(b []float64) *Comparison {
 		var as, bs []string
@@ -352,7 +351,7 @@ func TestConditions(t *testing.T) {
 			t.Errorf("%s holds %d times, not %d", list, got, want)
 		}
 	}
-	// A run that broke off lacks figures: that is no clean bill.
+	// An interrupted run lacks metrics, which must be reported.
 	broken := Sides(side("A", "1 model=m output_throughput:100 ttft_mean:5"), side("B", "1 model=m output_throughput:100 partial"), Options{})
 	if removed, _ := Conditions("removed"); broken.Holds(removed[0]) != 1 || !strings.Contains(locale.English(broken.Verdict()), "1 gone") {
 		t.Errorf("what a run lost is not told: %s", locale.English(broken.Verdict()))
@@ -370,7 +369,7 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// A claim names its runs, and one that a check forbids is not made.
+// TestFindings checks that a claim names its runs, and that claims about excluded runs are withheld.
 func TestFindings(t *testing.T) {
 	a := side("A", "x/1 model=m load=high output_throughput:100.00 ttft_mean:50", "x/2 model=n load=high output_throughput:100", "x/3 model=o load=high output_throughput:100 driver=1")
 	b := side("B", "x/1 model=m load=high output_throughput:90.00 ttft_mean:40", "x/2 model=n load=high output_throughput:400 !physics.memory-roofline", "x/3 model=o load=high output_throughput:100 driver=2")
@@ -397,7 +396,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// invented are runs of some models at some loads, with repeats and figures at random.
+// invented returns random runs of some models at some loads, with repeats.
 func invented(r *rand.Rand) []string {
 	var lines []string
 	for range 1 + r.IntN(12) {
@@ -410,7 +409,7 @@ func invented(r *rand.Rand) []string {
 		for range 1 + r.IntN(5) {
 			line := line
 			if r.IntN(4) == 0 {
-				line = []string{"eager", "graph"}[r.IntN(2)] + "/" + line // what no label says
+				line = []string{"eager", "graph"}[r.IntN(2)] + "/" + line // a difference that no label states
 			}
 			more := fmt.Sprintf("%d/%s output_throughput:%d ttft_mean:%d requests_failed:%d", len(lines), line, 80+r.IntN(40), 50+r.IntN(3), r.IntN(2))
 			switch r.IntN(12) {
@@ -449,7 +448,7 @@ func TestProperties(t *testing.T) {
 			t.Fatalf("seed %d: the order of runs matters:\n%s\n\n%s", seed, outcome(forth), outcome(shuffled))
 		}
 
-		// Every run is in one place and one alone.
+		// Every run is in exactly one place.
 		n := 0
 		for _, p := range forth.Pairs {
 			n += len(p.A) + len(p.B)
@@ -470,7 +469,7 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// Of rows of one file that agree in all labels, those are the same of which there are as many as before.
+// TestRowsOfAFile checks that rows of one file with the same labels are paired if their number is unchanged.
 func TestRowsOfAFile(t *testing.T) {
 	t.Parallel()
 	rows := func(name string, n int) Side {
@@ -488,7 +487,8 @@ func TestRowsOfAFile(t *testing.T) {
 	expect(t, Sides(rows("A", 2), rows("B", 3), Options{}), "? x.1 x.2 | x.1 x.2 x.3 by ")
 }
 
-// That runs could not be matched is said in the sentence on top, lest nobody take what it says for all of them.
+// TestTheSentenceSaysWhatIsNotCompared checks that the sentence at the top mentions unmatched runs, so that
+// nobody applies it to them.
 func TestTheSentenceSaysWhatIsNotCompared(t *testing.T) {
 	t.Parallel()
 	said := func(a, b []string) string {
@@ -511,7 +511,7 @@ func TestTheSentenceSaysWhatIsNotCompared(t *testing.T) {
 	}
 }
 
-// Ten thousand runs against as many.
+// BenchmarkSides compares ten thousand runs with as many.
 func BenchmarkSides(b *testing.B) {
 	lines := func(by int) []string {
 		var out []string
@@ -527,7 +527,8 @@ func BenchmarkSides(b *testing.B) {
 	}
 }
 
-// Both sides of a figure are written in the unit that is named with them, in which nobody has to count digits.
+// TestWhatNobodyReadsIsReadInAnotherUnit checks that both sides of a figure are formatted in the unit that is
+// shown, one in which numbers are easy to read.
 func TestWhatNobodyReadsIsReadInAnotherUnit(t *testing.T) {
 	t.Parallel()
 	for _, sizes := range [][2]string{{"65432100000", "70000000000"}, {"900000000", "70000000000"}, {"65432100000", ""}, {"", "812"}} {

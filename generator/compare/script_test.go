@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write the cases of the scripts anew")
 
-// scriptCases are comparisons as the script of the page Compare has to make them: see
+// scriptCases is a file with comparisons that the script of the page Compare has to reproduce: see
 // page/script/judge.test.mjs.
 const scriptCases = "../page/script/testdata/compare.json"
 
@@ -39,17 +39,17 @@ type scriptWant struct {
 	Overall []scriptRule   `json:"overall"`
 }
 
-// scriptRule is a metric, its verdict and ground, and how far apart it is, to six digits.
+// scriptRule is a metric with its verdict, its ground, and its size to six digits.
 type scriptRule struct {
 	Metric  string   `json:"metric"`
 	Verdict string   `json:"verdict"`
 	Ground  string   `json:"ground,omitempty"`
 	Why     string   `json:"why,omitempty"`
-	Size    *float64 `json:"size"` // null for infinite
+	Size    *float64 `json:"size"` // null if infinite
 }
 
-// Over random pairs of runs and of variants the script comes to the verdicts, the order and the sentence of this
-// package.
+// TestScriptCases checks that scriptCases is current: random pairs of runs and of variants, with the verdicts,
+// the order and the sentence of this package.
 func TestScriptCases(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(20, 14))
@@ -93,7 +93,8 @@ func TestScriptCases(t *testing.T) {
 	table.Check(*update)
 }
 
-// drawScriptCase makes two sides: single runs or repeats, of values so close that noise decides, with all that may be amiss.
+// drawScriptCase returns two random sides: single runs or repeats, with values so close that noise decides, and
+// with all kinds of defects.
 func drawScriptCase(random *rand.Rand, metrics []string) scriptCase {
 	chance := func(p float64) bool { return random.Float64() < p }
 	pick := func(of ...string) string { return of[random.IntN(len(of))] }
@@ -264,7 +265,7 @@ func drawScriptCase(random *rand.Rand, metrics []string) scriptCase {
 	return c
 }
 
-// uncertain is why a figure supports no verdict.
+// uncertain returns why a figure is uncertain.
 func uncertain(f *compare.Figure) locale.Text {
 	if f.Verdict == compare.Uncertain {
 		return f.Why

@@ -12,7 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// The sentence says what is better, what is worse, by how much, and what may be the cause.
+// TestSentence checks that the sentence says what is better, what is worse, by how much, and what may be the
+// cause.
 func TestSentence(t *testing.T) {
 	t.Parallel()
 	repeats := func(line, metric string, from float64) []string {
@@ -63,8 +64,8 @@ func TestSentence(t *testing.T) {
 	}
 }
 
-// Whatever is drawn: the figures of a pair are in the order of their size, those that differ first, and the mean of a
-// metric is that of the pairs both of whose figures count.
+// TestOverall checks for random comparisons that the figures of a pair are sorted by size, differences first,
+// and that the mean of a metric is that of the pairs in which both values count.
 func TestOverall(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
