@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// randomRuns makes runs with random labels, of some of which a list shows nothing by itself.
+// randomRuns returns runs with random labels. Lists do not show some of these by default.
 func randomRuns(random *rand.Rand) []*result.Result {
 	var rs []*result.Result
 	names := []string{"model", "load", "hardware", "max_concurrency", "flash_attention", "x_kv", "num_prompts", "date", "repeat"}
@@ -29,7 +29,7 @@ func randomRuns(random *rand.Rand) []*result.Result {
 	return rs
 }
 
-// groupsBy counts the results that look different by labels.
+// groupsBy returns the number of groups of results that differ in some labels.
 func groupsBy(rs []*result.Result, labels []string) int {
 	p := newPartition(rs)
 	for _, name := range labels {
@@ -38,7 +38,7 @@ func groupsBy(rs []*result.Result, labels []string) int {
 	return p.groups
 }
 
-// No label that tells results apart can be left out, nor is one asked for that is shown.
+// TestFewLabelsTellApart checks that none of the returned labels is redundant or already shown.
 func TestFewLabelsTellApart(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(4, 18))
@@ -64,8 +64,8 @@ func TestFewLabelsTellApart(t *testing.T) {
 	}
 }
 
-// A list has the columns that are usual while they tell its rows apart, and no other. Where they do
-// not, it has those that do, as far as a list has room for them.
+// TestColumnsTellRowsApart checks that a list has the usual columns if these distinguish its rows, or else
+// columns that do, as far as there is room.
 func TestColumnsTellRowsApart(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 11))
@@ -98,7 +98,8 @@ func TestColumnsTellRowsApart(t *testing.T) {
 	}
 }
 
-// Names that are together are never alike, and one that is alone in its words stays as it is.
+// TestNamesThatStandTogetherDiffer checks that names are unique, and that names that already are stay
+// unchanged.
 func TestNamesThatStandTogetherDiffer(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 23))

@@ -8,8 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Runs of a campaign that agree in their conditions are repeats; those that differ in what tells runs apart do not
-// agree, but for their campaigns.
+// TestRunsOfTheSameConditionsAreRepeats checks that runs of a campaign with equal conditions are repeats, and
+// that runs that differ in an identifying label other than the campaign have different conditions.
 func TestRunsOfTheSameConditionsAreRepeats(t *testing.T) {
 	t.Parallel()
 	same := func(a, b *result.Result) bool { return slices.Equal(Conditions(a), Conditions(b)) }

@@ -8,8 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// labelled makes a result of labels written "model=a load=high" and of one
-// metric.
+// labelled returns a result with the labels "model=a load=high" and one metric.
 func labelled(id, labels string) *result.Result {
 	r := &result.Result{ID: id, Metrics: []result.Metric{{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s"}, Value: 1}}}
 	for _, pair := range strings.Fields(labels) {
@@ -23,7 +22,7 @@ func unfinished(labels string) *result.Unfinished {
 	return &result.Unfinished{Labels: labelled("", labels).Labels}
 }
 
-// Narrowing keeps of each list what matches, and loses nothing that does.
+// TestNarrowKeepsOfEachListWhatMatches checks that Narrow keeps exactly what matches in each list.
 func TestNarrowKeepsOfEachListWhatMatches(t *testing.T) {
 	all := &Selection{
 		Site:       Site{Order: map[string][]string{"model": {"b", "a"}}},

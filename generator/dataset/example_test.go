@@ -7,7 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A selection is narrowed, grouped, and its repeats summed up.
+// A selection is narrowed and grouped, and its repeats are summarised.
 func ExampleSelection() {
 	run := func(id, model, load, repeat string, speed float64) *result.Result {
 		r := &result.Result{ID: id, Metrics: []result.Metric{{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s"}, Value: speed, Decimals: 1}}}

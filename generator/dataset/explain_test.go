@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// runOf makes a result of labels "name=value …".
+// runOf returns a result with the labels "name=value …".
 func runOf(id, labels string) *result.Result {
 	r := &result.Result{ID: id, Tool: "t", Source: result.Position{File: "runs/" + id + ".log", Line: 1}}
 	for pair := range strings.FieldsSeq(labels) {
@@ -21,8 +21,8 @@ func runOf(id, labels string) *result.Result {
 	return r
 }
 
-// TestAnExplanationAgreesWithTheSelector: of random runs and selectors, what is picked is what Select
-// returns, each run that is not picked is left out by some condition, and the counts are those of counting.
+// TestAnExplanationAgreesWithTheSelector checks random runs and selectors: the picked runs are those of Select,
+// each other run fails some condition, and the counts are correct.
 func TestAnExplanationAgreesWithTheSelector(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 11))
@@ -98,8 +98,8 @@ func TestAnExplanationAgreesWithTheSelector(t *testing.T) {
 	}
 }
 
-// TestApartTellsApart: the labels that are returned part all results that any telling labels part, none of
-// them is superfluous after those before it, and those that all results have come first.
+// TestApartTellsApart checks that the returned labels distinguish all results that any identifying label
+// distinguishes, that none is redundant after those before it, and that labels of all results come first.
 func TestApartTellsApart(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 17))
@@ -166,7 +166,8 @@ func TestApartOfASweep(t *testing.T) {
 	}
 }
 
-// TestNamesOfToolsLeadToOurs: what a run's own file calls a metric is found first.
+// TestNamesOfToolsLeadToOurs checks that the hint at an unknown name is the metric that the run's own file
+// calls so, before other meanings.
 func TestNamesOfToolsLeadToOurs(t *testing.T) {
 	t.Parallel()
 	r := runOf("1", "model=a max_concurrency=8")
@@ -191,7 +192,8 @@ func TestNamesOfToolsLeadToOurs(t *testing.T) {
 	}
 }
 
-// TestAMissingLoadNamesTheLoads: with their conditions, and what the runs have instead.
+// TestAMissingLoadNamesTheLoads checks that the hint has the loads with their conditions, and the values of the
+// runs.
 func TestAMissingLoadNamesTheLoads(t *testing.T) {
 	t.Parallel()
 	high, err := result.ParseSelector(`{max_concurrency="64"}`)

@@ -13,15 +13,15 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// The figure of repeats is the median of those that were completed and that no check excludes;
-// others count only where there are none.
+// TestTheFigureOfRepeats checks that the figure of repeats is the median of the complete and not excluded ones,
+// and that others count only if there are none.
 func TestTheFigureOfRepeats(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(8, 88))
 	mixed := 0
 	for range 3000 {
 		var rs []*result.Result
-		var kinds [4][]float64 // completed and sound, completed and excluded, broken off and sound, broken off and excluded
+		var kinds [4][]float64 // complete and sound, complete and excluded, partial and sound, partial and excluded
 		for i := range 1 + random.IntN(8) {
 			r := runOf(fmt.Sprint(i), "model=a")
 			v := float64(random.IntN(50))
@@ -56,7 +56,8 @@ func TestTheFigureOfRepeats(t *testing.T) {
 	}
 }
 
-// Two figures in one sentence are in one unit, whichever they are in alone, and their ratio is that of the values.
+// TestFiguresOfASentenceShareTheirUnit checks that two figures in one sentence have the same unit, whichever
+// they have alone, and that their ratio is that of the values.
 func TestFiguresOfASentenceShareTheirUnit(t *testing.T) {
 	t.Parallel()
 	for _, unit := range []string{"ms", "B", "B/s", "FLOP/s", "tok/s", "%", "1", ""} {

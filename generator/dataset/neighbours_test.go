@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// settled returns what a result was measured under, by setting: what neighbours may differ in once.
+// settled returns the settings of a result, of which neighbours differ in one.
 func settled(r *result.Result) map[string]string {
 	all := map[string]string{}
 	for _, l := range r.Labels {
@@ -40,7 +40,7 @@ func apart(a, b *result.Result) (names []string) {
 	return names
 }
 
-// invented returns results with settings from few values, in order.
+// invented returns random results, in order, whose settings have few values.
 func invented(random *rand.Rand, count int) []*result.Result {
 	var rs []*result.Result
 	for i := range count {
@@ -71,8 +71,9 @@ func invented(random *rand.Rand, count int) []*result.Result {
 	return rs
 }
 
-// TestNeighboursDifferInOneSetting: each neighbour differs in exactly one setting, that which is named; with room for
-// all, those of a setting are all that do in the campaign, or, where it has none, all that do elsewhere.
+// TestNeighboursDifferInOneSetting checks that each neighbour differs in exactly the named setting. Without a
+// limit, the neighbours in a setting are all such results of the campaign or, if there are none, all of other
+// campaigns.
 func TestNeighboursDifferInOneSetting(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(9))
@@ -80,7 +81,7 @@ func TestNeighboursDifferInOneSetting(t *testing.T) {
 		rs := invented(random, 2+random.Intn(40))
 		n := NewNeighbours(rs)
 		for place, r := range rs {
-			got := map[string]map[string]bool{} // by setting, the settings of the others
+			got := map[string]map[string]bool{} // the settings of the others, by setting
 			for _, v := range n.Of(place, len(rs)) {
 				if v.More {
 					t.Errorf("round %d: %s leaves values out", round, r.ID)
@@ -112,7 +113,7 @@ func TestNeighboursDifferInOneSetting(t *testing.T) {
 	}
 }
 
-// add notes the settings of a result that differs in one.
+// add records the settings of a result that differs in one.
 func add(to map[string]map[string]bool, setting string, r *result.Result) {
 	if to[setting] == nil {
 		to[setting] = map[string]bool{}
@@ -120,14 +121,14 @@ func add(to map[string]map[string]bool, setting string, r *result.Result) {
 	to[setting][fmt.Sprint(settled(r))] = true
 }
 
-// known reports whether some result that is not excluded has the settings of one.
+// known reports whether a result that is not excluded has the settings of r.
 func known(n *Neighbours, r *result.Result) bool {
 	set := n.sets[total(n.settingsOf(r, nil))]
 	return set != nil && n.sound[set.place]
 }
 
-// TestNeighboursOfWhatIsExcludedSince: when results are excluded, or no longer are, their neighbours are those that
-// would be found anew, and all that have others are known beforehand.
+// TestNeighboursOfWhatIsExcludedSince checks that the neighbours are correct after results are excluded or no
+// longer excluded, and that Beside returns all results whose neighbours change.
 func TestNeighboursOfWhatIsExcludedSince(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(4))
@@ -182,8 +183,9 @@ func sweep(campaign string, concurrency ...int) []*result.Result {
 	return rs
 }
 
-// TestNeighboursAreBounded: of many values the nearest are shown, in order; of results with the same settings the
-// one in the nearest folder is; and those of other campaigns are only where the own has no other value.
+// TestNeighboursAreBounded checks that only the nearest of many values are returned, in order; of results with
+// the same settings, the one in the nearest folder; and results of other campaigns only if the own campaign has
+// no other value.
 func TestNeighboursAreBounded(t *testing.T) {
 	t.Parallel()
 	rs := slices.Concat(sweep("a", 1, 2, 3, 4, 5, 6, 7, 8, 9), sweep("b", 1, 2, 3, 4, 5, 6, 7, 8, 9), sweep("c", 3, 5), sweep("d", 6), sweep("e", 20))
@@ -217,8 +219,8 @@ func TestNeighboursAreBounded(t *testing.T) {
 	}
 }
 
-// TestAResultIsNearInItsCampaign: of a thousand equal campaigns a new model, like a new concurrency, changes what is
-// near the results of its own alone.
+// TestAResultIsNearInItsCampaign checks with a thousand equal campaigns that a new model or a new concurrency
+// changes only the neighbours of results of its own campaign.
 func TestAResultIsNearInItsCampaign(t *testing.T) {
 	t.Parallel()
 	var before []*result.Result

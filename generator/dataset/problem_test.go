@@ -8,7 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// TestASelectorThatOnlyCopiesMatchSaysSo: the message names the copy and the run that counts in its place.
+// TestASelectorThatOnlyCopiesMatchSaysSo checks that the message names the copy and the run that is counted
+// instead.
 func TestASelectorThatOnlyCopiesMatchSaysSo(t *testing.T) {
 	t.Parallel()
 	run := func(file, campaign string, more ...result.Label) *result.Result {
@@ -27,7 +28,7 @@ func TestASelectorThatOnlyCopiesMatchSaysSo(t *testing.T) {
 	for selector, want := range map[string][]string{
 		`{campaign="liq"}`:            {"runs/liq/high.log does", "runs/example/high.log"},
 		`{campaign=~"liq|elsewhere"}`: {"runs/liq/high.log does", "runs/example/high.log"},
-		`{campaign="old"}`:            {"values of campaign: example"}, // superseded by its name, and no copy
+		`{campaign="old"}`:            {"values of campaign: example"}, // superseded because of its name, and not a copy
 		`{campaign="none"}`:           {"values of campaign: example"},
 	} {
 		sel, err := result.ParseSelector(selector)

@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// The arguments of a tool tell runs apart, under whatever name; times, addresses,
-// names of files and seeds do not.
+// TestWhatTellsRunsApart checks that arguments of a tool with any name distinguish runs, and that times,
+// addresses, names of files and seeds do not.
 func TestWhatTellsRunsApart(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -34,7 +34,7 @@ func TestWhatTellsRunsApart(t *testing.T) {
 	}
 }
 
-// The problem names what differs, with its values.
+// TestTheProblemNamesWhatDiffers checks that the problem has the labels that differ, with their values.
 func TestTheProblemNamesWhatDiffers(t *testing.T) {
 	t.Parallel()
 	err := Repeats([]*result.Result{labelled("1", "model=a x_flash_attn=0"), labelled("2", "model=a x_flash_attn=1")}, `model="a"`)
@@ -44,8 +44,8 @@ func TestTheProblemNamesWhatDiffers(t *testing.T) {
 	}
 }
 
-// Runs that nothing names are not pooled, but for those that are declared to be
-// repeats; the problem offers what their files are called.
+// TestRunsWithoutAModelAreNoRepeats checks that runs without a label that names what they measured are not
+// pooled unless declared to be repeats, and that the problem suggests the names of their files.
 func TestRunsWithoutAModelAreNoRepeats(t *testing.T) {
 	t.Parallel()
 	named := func(labels string) []*result.Result {
@@ -71,7 +71,8 @@ func TestRunsWithoutAModelAreNoRepeats(t *testing.T) {
 	}
 }
 
-// Two runs are in one set exactly when they are repeats of one another.
+// TestSetsAreWhatRepeatsAre checks that two runs are in the same set exactly if they are repeats of one
+// another.
 func TestSetsAreWhatRepeatsAre(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 7))
@@ -116,8 +117,8 @@ func TestDatesFarApart(t *testing.T) {
 	}
 }
 
-// Names of files and of folders tell runs apart where they say more than which
-// repeat it is, and more than labels do.
+// TestNamesOfFiles checks that names of files and folders distinguish runs if they have more information than
+// the number of the repeat and the labels.
 func TestNamesOfFiles(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -154,8 +155,8 @@ func TestNamesOfFiles(t *testing.T) {
 	}
 }
 
-// Rows of a table that agree in everything are no repeats; runs of a loop, whose
-// arguments the log holds, are.
+// TestResultsOfOneFile checks that equal rows of a table are not repeats, and that runs of a loop, whose log
+// has their arguments, are.
 func TestResultsOfOneFile(t *testing.T) {
 	t.Parallel()
 	rs := []*result.Result{labelled("1", "model=m"), labelled("2", "model=m")}
@@ -179,12 +180,13 @@ func TestResultsOfOneFile(t *testing.T) {
 	}
 }
 
-// Results of one file whose throughputs are far apart differ in something that no
-// label holds, unless they are declared to be repeats; those of two files scatter.
+// TestResultsOfOneFileThatAreFarApart checks that results of one file with very different throughputs are not
+// repeats unless declared so, because no label states their difference, and that those of two files are: they
+// scatter.
 func TestResultsOfOneFileThatAreFarApart(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		files  string // the last letter of the name of each
+		files  string // last letter of each name
 		repeat bool
 		times  float64
 		pooled bool
@@ -208,8 +210,8 @@ func TestResultsOfOneFileThatAreFarApart(t *testing.T) {
 	}
 }
 
-// Of what lies captured beside runs, arguments tell apart and facts of the machine
-// do not.
+// TestCapturedLabels checks that captured arguments distinguish runs, and that captured facts of the machine do
+// not.
 func TestCapturedLabels(t *testing.T) {
 	t.Parallel()
 	for name, apart := range map[string]bool{"x_extra_vllm_args": true, "x_gpu_memory_utilization": true, "x_kernel": false, "x_cpu": false, "x_driver": false, "x_started": false} {

@@ -8,7 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Results with the same terms have the same neighbours; what names, selects or measures otherwise is another term.
+// TestSameTerms checks that results with the same terms have the same neighbours, and that a change of names,
+// labels or selection changes the terms.
 func TestSameTerms(t *testing.T) {
 	t.Parallel()
 	made := func(change func(*result.Result)) []*result.Result {
@@ -57,7 +58,7 @@ func TestSameTerms(t *testing.T) {
 	}
 }
 
-// Places found among some results find those of the same terms that took their place.
+// TestPlacesOfTheSameTerms checks that Places of some results are valid for results with the same terms.
 func TestPlacesOfTheSameTerms(t *testing.T) {
 	t.Parallel()
 	before := []*result.Result{

@@ -35,7 +35,8 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// There and back again is where one was, to the last bit, for decimal units.
+// TestConvertingBackChangesNothing checks that converting a value between decimal units and back returns the
+// same value, to the last bit.
 func TestConvertingBackChangesNothing(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 9))
@@ -48,7 +49,8 @@ func TestConvertingBackChangesNothing(t *testing.T) {
 	}
 }
 
-// Figures in units that convert are made alike, those in currencies refused.
+// TestUnitsOfOneMetric checks that values in convertible units are made uniform, and values in several
+// currencies rejected.
 func TestUnitsOfOneMetric(t *testing.T) {
 	t.Parallel()
 	times := Uniform([]*result.Result{of("a", "x_eval_duration", 1.90, "s", 2), of("b", "x_eval_duration", 1900000000, "ns", 0)})
@@ -74,7 +76,7 @@ func TestUnitsOfOneMetric(t *testing.T) {
 	}
 }
 
-// The short way moves the decimal point as the digits do when they are written.
+// TestShiftedShort checks that shiftedShort returns the same as moving the decimal point in the digits.
 func TestShiftedShort(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
