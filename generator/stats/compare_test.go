@@ -75,7 +75,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestTheLeastRunsOfATest holds the numbers that the comment of Compare gives.
+// TestTheLeastRunsOfATest checks the numbers in the comment of Compare.
 func TestTheLeastRunsOfATest(t *testing.T) {
 	for _, c := range []struct{ n1, least int }{{1, 40}, {2, 8}, {3, 5}, {4, 4}, {5, 3}, {8, 2}} {
 		for n2 := 1; n2 <= 50; n2++ {
@@ -86,9 +86,8 @@ func TestTheLeastRunsOfATest(t *testing.T) {
 	}
 }
 
-// TestTheTestCountsArrangements holds p, with equal values too, against its
-// definition: of all ways to deal the values to the two sides, the share of
-// those that part them as far in the same direction, doubled.
+// TestTheTestCountsArrangements checks p, also with equal values, against its definition: of all ways to assign
+// the values to the two sides, the share of those that separate them as far in the same direction, doubled.
 func TestTheTestCountsArrangements(t *testing.T) {
 	r := random(1)
 	for range 300 {
@@ -122,8 +121,8 @@ func TestTheTestCountsArrangements(t *testing.T) {
 	}
 }
 
-// u is the statistic U of the values whose bits are set: the number of pairs
-// in which one of them is above one of the others, equal ones counting half.
+// u returns the statistic U of the values whose bits are set: the number of pairs in which one of them is above
+// one of the others. Equal values count half.
 func u(values []float64, set int) float64 {
 	sum := 0.0
 	for i, x := range values {
@@ -149,8 +148,8 @@ func BenchmarkCompare(b *testing.B) {
 	}
 }
 
-// The fifteen p of the example in Benjamini and Hochberg's paper: at 0.05 the
-// four least are discoveries, where Bonferroni's bound would give three.
+// TestAdjusted checks the fifteen p of the example in Benjamini and Hochberg's paper: at 0.05 the four least
+// are discoveries, while Bonferroni's bound would give three.
 func TestAdjusted(t *testing.T) {
 	ps := []float64{0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0}
 	found := 0

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// observe reads "bf16 off 100" as the levels bf16 and off and the value 100.
+// observe parses "bf16 off 100" as the levels bf16 and off and the value 100.
 func observe(t *testing.T, lines ...string) []Observation {
 	t.Helper()
 	var observations []Observation
@@ -82,8 +82,7 @@ func TestEffects(t *testing.T) {
 			},
 		},
 		{
-			// With speculation only gptq has been measured, which is no part
-			// of a stratum of awq against fp16.
+			// With speculation only gptq was measured, which is not in a stratum of awq against fp16.
 			what:         "a stratum is of two levels only",
 			levels:       [][]string{{"fp16", "awq", "gptq"}, speculation},
 			observations: observe(t, "fp16 off 100", "awq off 150", "gptq on 200"),
@@ -134,7 +133,7 @@ func TestEffects(t *testing.T) {
 	}
 }
 
-// sameEffects compares effects, ratios but for rounding.
+// sameEffects reports whether effects are equal, ratios except for rounding.
 func sameEffects(got, want []Effect) bool {
 	if len(got) != len(want) {
 		return false

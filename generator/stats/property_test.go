@@ -64,7 +64,7 @@ func walk(r *rand.Rand) [][]float64 {
 	return series
 }
 
-// each runs a property 300 times, each time with other random numbers.
+// each checks a property 300 times with different random numbers.
 func each(property func(r *rand.Rand)) {
 	for seed := range uint64(300) {
 		property(random(seed))
@@ -147,7 +147,7 @@ func TestOrderChangesOnlyTheIndicesOfAFrontier(t *testing.T) {
 	})
 }
 
-// TestScaleChangesNoRatio multiplies by powers of two, which rounds nothing.
+// TestScaleChangesNoRatio multiplies by powers of two, which causes no rounding.
 func TestScaleChangesNoRatio(t *testing.T) {
 	each(func(r *rand.Rand) {
 		factor := math.Ldexp(1, r.IntN(41)-20)
@@ -233,8 +233,7 @@ func TestComparingTheOtherWayRoundInvertsTheRatio(t *testing.T) {
 	})
 }
 
-// TestAFrontierIsWhatIsNotDominated holds the frontier against its definition,
-// point by point.
+// TestAFrontierIsWhatIsNotDominated compares the frontier with its definition, point by point.
 func TestAFrontierIsWhatIsNotDominated(t *testing.T) {
 	each(func(r *rand.Rand) {
 		metrics := 1 + r.IntN(4)
@@ -275,8 +274,8 @@ func TestADominatedPointChangesNoFrontier(t *testing.T) {
 	})
 }
 
-// TestAnOutlierThatComesBackIsNoStep puts one into a quiet series, at every
-// place that has neighbours on both sides.
+// TestAnOutlierThatComesBackIsNoStep inserts an outlier into a constant series, at every place with neighbours
+// on both sides.
 func TestAnOutlierThatComesBackIsNoStep(t *testing.T) {
 	each(func(r *rand.Rand) {
 		n := 4 + r.IntN(12)
@@ -292,7 +291,7 @@ func TestAnOutlierThatComesBackIsNoStep(t *testing.T) {
 	})
 }
 
-// TestStepsAreInOrderAndBeyondTheNoise holds what every step promises.
+// TestStepsAreInOrderAndBeyondTheNoise checks what must hold for every step.
 func TestStepsAreInOrderAndBeyondTheNoise(t *testing.T) {
 	each(func(r *rand.Rand) {
 		series := walk(r)

@@ -59,7 +59,8 @@ func TestAnIntervalCoversAtLeastItsConfidence(t *testing.T) {
 	}
 }
 
-// The sample standard deviation of m−d, m, m+d is d: (d² + 0 + d²)/2 = d².
+// TestStabilityHasItsBoundsAtFiveAndTwentyPercent uses that the sample standard deviation of m−d, m, m+d is d:
+// (d² + 0 + d²)/2 = d².
 func TestStabilityHasItsBoundsAtFiveAndTwentyPercent(t *testing.T) {
 	for _, c := range []struct {
 		values []float64

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// history reads "100 101/102 -" as three points: one run, two runs, none.
+// history parses "100 101/102 -" as three points: one run, two runs, none.
 func history(t *testing.T, text string) [][]float64 {
 	t.Helper()
 	var series [][]float64
@@ -24,7 +24,7 @@ func history(t *testing.T, text string) [][]float64 {
 	return series
 }
 
-// change is what the tests ask of a step.
+// change has the fields of a step that the tests compare.
 type change struct {
 	index         int
 	before, after float64
@@ -117,8 +117,8 @@ func TestStepsNeedPositiveValues(t *testing.T) {
 	}
 }
 
-// The scatter of normal values is their standard deviation, whatever their level,
-// and a step among many values hardly widens it.
+// TestScatterIsTheStandardDeviation checks that the scatter of normally distributed values is their standard
+// deviation at any level, and that a step among many values hardly increases it.
 func TestScatterIsTheStandardDeviation(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 5))

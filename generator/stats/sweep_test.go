@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// sweep reads "4:340" as a throughput, or a latency, of 340 at concurrency 4.
+// sweep parses "4:340" as a throughput, or a latency, of 340 at concurrency 4.
 func sweep(t *testing.T, text string) []SweepPoint {
 	t.Helper()
 	var points []SweepPoint
