@@ -14,8 +14,8 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// run makes a complete result: name=value is a label, name:value a metric with
-// the digits given; "_" in a label's value is a space.
+// run returns a complete result: name=value is a label, name:value a metric with the given digits; "_" in a
+// label's value is a space.
 func run(fields string) *result.Result {
 	r := &result.Result{ID: "x", Source: result.Position{File: "x.log", Line: 1}, EndLine: 30}
 	for i, f := range strings.Fields(fields) {
@@ -36,7 +36,7 @@ func run(fields string) *result.Result {
 	return r
 }
 
-// raised returns what a rule found as "severity id", "" when nothing.
+// raised returns the check that a rule raises as "severity id", or "".
 func raised(r *result.Result, id string) string {
 	var out []string
 	for _, c := range Judge(r).Raised {
@@ -50,7 +50,7 @@ func raised(r *result.Result, id string) string {
 	return strings.Join(out, ", ")
 }
 
-// declared reports whether a rule's row has the id and severity of a check.
+// declared reports whether the table of rules has the id and severity of a check.
 func declared(ck result.Check) bool {
 	return slices.ContainsFunc(rules, func(r rule) bool {
 		return slices.Contains(r.ids(), ck.ID) && slices.ContainsFunc(r.bounds, func(b bound) bool { return b.severity == ck.Severity })
@@ -61,7 +61,7 @@ func has(checks []result.Check, id string) bool {
 	return slices.ContainsFunc(checks, func(c result.Check) bool { return c.ID == id })
 }
 
-// thor is a dense model of 8.2 G parameters on a Jetson AGX Thor without its figures.
+// thor has the labels of a dense model of 8.2 G parameters on a Jetson AGX Thor, without measurements.
 const thor = " hardware=thor memory_bandwidth=273_GB/s memory=128_GB params=8.2_G active_params=8.2_G "
 
 func TestMemoryRoofline(t *testing.T) {
@@ -81,7 +81,7 @@ func TestMemoryRoofline(t *testing.T) {
 		{"a mixture of experts reads its active share", "weight_size=33_GB params=30.5_G active_params=3.3_G tpot_mean:15.16", ""},
 		// Without a size 3.3 G at 8 bits are 3.3 GB: 12.1 ms.
 		{"an estimate from parameters", "quantization=FP8 params=30.5_G active_params=3.3_G tpot_mean:9.95", "error " + id},
-		// What is really read is 7.6 GB: 27.8 ms.
+		// 7.6 GB are actually read: 27.8 ms.
 		{"the weights really read are reported", "weight_size=8.9_G active_weight_size=7.6_GB tpot_mean:29.4", ""},
 		// Two accelerators read twice as fast: 16.3 ms.
 		{"two accelerators", "weight_size=8.9_G parallelism=tp2 tpot_mean:17.8", ""},
@@ -89,17 +89,16 @@ func TestMemoryRoofline(t *testing.T) {
 		{"speculative decoding with its mean", "weight_size=8.9_G acceptance_length:2.5 tpot_mean:15.0", ""},
 		{"speculative decoding, still too fast", "weight_size=8.9_G acceptance_length:2.5 tpot_mean:10.0", "error " + id},
 		{"speculative decoding that is declared off", "weight_size=8.9_G speculative_decoding=False tpot_mean:8.88", "error " + id},
-		// 6.1 GB of 4-bit weights hold up to 2 · 8 % · 8.2 G = 1.31 GB of input
-		// embedding, which is not read: 6.1/273 = 22.3 ms, but 4.79/273 = 17.5 ms,
-		// 88 % of 20.0 and 103 % of 17.0.
+		// 6.1 GB of 4-bit weights include up to 2 · 8 % · 8.2 G = 1.31 GB of input embedding, which is not
+		// read: 6.1/273 = 22.3 ms, but 4.79/273 = 17.5 ms, 88 % of 20.0 and 103 % of 17.0.
 		{"all but the embedding can be read", "weight_size=6.1_GB tpot_mean:20.0", "warning " + id},
 		{"not even without the embedding", "weight_size=6.1_GB tpot_mean:17.0", "error " + id},
 		{"what one token reads is reported, and over", "weight_size=6.1_GB active_weight_size=6.1_GB tpot_mean:20.0", "error " + id},
 		// 9 tokens have 8 gaps; with one lost, 7.6/273 = 27.8 ms look like 24.4.
 		{"one gap of a short answer may be lost", "active_weight_size=7.6_GB requests_completed:10 output_tokens:90 tpot_mean:25.0", "warning " + id},
 		{"two gaps may not", "active_weight_size=7.6_GB requests_completed:10 output_tokens:90 tpot_mean:24.0", "error " + id},
-		// A token of a replica reads at the speed of one accelerator, and passes
-		// the stages of a pipeline one after another; experts lie over them all.
+		// A replica reads at the speed of one accelerator, a token passes the stages of a pipeline one after
+		// another, and experts are spread over all accelerators.
 		{"replicas do not read together", "weight_size=16_G parallelism=dp8 tpot_mean:20.0", "error " + id},
 		{"nor do stages of a pipeline", "weight_size=16_G parallelism=pp2 accelerators=2 tpot_mean:32.0", "error " + id},
 		{"experts are read from all", "weight_size=16_G parallelism=dp8-ep8 tpot_mean:20.0", ""},
@@ -130,7 +129,8 @@ func TestMemoryRoofline(t *testing.T) {
 	}
 }
 
-// What is suspiciously near the limit puts the rates that follow in doubt, too.
+// TestADoubtfulStepMakesRatesDoubtful checks that a step suspiciously near the limit also casts doubt on the
+// rates that depend on it.
 func TestADoubtfulStepMakesRatesDoubtful(t *testing.T) {
 	c := Judge(run(thor + "weight_size=8.9_G tpot_mean:33.9")).Raised[0]
 	for metric, want := range map[string]bool{"tpot_p99": true, "output_throughput": true, "interactivity": true, "ttft_mean": false, "power_mean": false} {
@@ -140,7 +140,7 @@ func TestADoubtfulStepMakesRatesDoubtful(t *testing.T) {
 	}
 }
 
-// What a token reads of a model is known only when its kind is.
+// TestWhatATokenReads checks that the weights read for a token are known only if the kind of the model is.
 func TestWhatATokenReads(t *testing.T) {
 	t.Parallel()
 	const id, machine = "physics.memory-roofline", " memory_bandwidth=273_GB/s memory=1000_GB tpot_mean:0.10 max_concurrency=1 "
@@ -191,7 +191,8 @@ func texts(checks []result.Check) string {
 	return strings.Join(out, "; ")
 }
 
-// The MBU that is printed counts what a token reads, as the check does.
+// TestMBUCountsWhatIsRead checks that the reported MBU counts the weights that a token reads, as the check
+// does.
 func TestMBUCountsWhatIsRead(t *testing.T) {
 	t.Parallel()
 	const machine = " memory_bandwidth=273_GB/s max_concurrency=1 "
@@ -216,8 +217,8 @@ func TestMBUCountsWhatIsRead(t *testing.T) {
 	}
 }
 
-// The embeddings for each layer of Gemma's E-models are looked up: 25.24 ms with
-// 10.2 GB, which was published, is no 148 % of 273 GB/s.
+// TestPerLayerEmbeddingsAreNotRead checks that the per-layer embeddings of Gemma's E-models are only looked up:
+// a published run with 25.24 ms and 10.2 GB does not exceed 273 GB/s by 48 %.
 func TestPerLayerEmbeddingsAreNotRead(t *testing.T) {
 	t.Parallel()
 	for _, fields := range []string{
@@ -232,15 +233,15 @@ func TestPerLayerEmbeddingsAreNotRead(t *testing.T) {
 	}
 }
 
-// A model that is published in fewer bits than its label says questions the label:
-// 3.5 ms are too fast for 16 bits, not for the 8 in which Ministral is published.
+// TestAPublishedPrecisionQuestionsTheLabel checks that a model published in fewer bits than its label states
+// casts doubt on the label: 3.5 ms are too fast for 16 bits but not for 8, in which Ministral is published.
 func TestAPublishedPrecisionQuestionsTheLabel(t *testing.T) {
 	t.Parallel()
 	rep := Judge(run("model=Ministral-3-8B-Instruct-2512 quantization=BF16 memory_bandwidth=273_GB/s max_concurrency=1 tpot_mean:45.00"))
 	if got := strings.Join(kinds(rep.Raised), ", "); got != "warning physics.memory-roofline" || rep.Raised[0].Concerns("tpot_mean") || !strings.Contains(texts(rep.Raised), "as the model is published") {
 		t.Errorf("%s: %s; %s", got, texts(rep.Raised), texts(rep.Unjudged))
 	}
-	// gpt-oss is called F16 by llama.cpp, whose own columns say 13.8 GB of 20.9 G.
+	// llama.cpp calls gpt-oss F16, but its columns state 13.8 GB for 20.9 G.
 	r := run("model_raw=gpt-oss-20b-F16.gguf model=gpt-oss-20b quantization=F16 memory_bandwidth=256_GB/s decode_throughput:60.0")
 	for name, value := range map[string]string{"weight_size": "13.78 GB", "params": "20.91 G"} {
 		r.Labels.Set(result.Label{Name: name, Value: value, Pos: r.Source})
@@ -273,8 +274,8 @@ func TestWeightSize(t *testing.T) {
 	}
 }
 
-// Speculative decoding is recognised wherever it was read, and a run with it is not
-// accused while it is unknown how many tokens come of a step.
+// TestSpeculation checks that speculative decoding is recognised in all sources, and that such a run is not
+// judged if the number of tokens per step is unknown.
 func TestSpeculation(t *testing.T) {
 	t.Parallel()
 	const id = "physics.memory-roofline"
@@ -371,7 +372,7 @@ func TestMemoryFit(t *testing.T) {
 		{"each replica has weights of its own", "weight_size=140_G parallelism=dp2", "warning " + id},
 		{"experts are spread over replicas", "weight_size=140_G parallelism=dp2-ep2", ""},
 		{"the cache fits", "weight_size=16_G kv_cache_per_token=147456_B max_concurrency=8 requests_completed:10 input_tokens:30000 output_tokens:10000", ""},
-		// 80 GB cards hold 80 GiB less what the driver takes: 82 GB are let pass.
+		// 80 GB cards have 80 GiB less the memory of the driver: 82 GB are accepted.
 		{"units that vendors mix", "memory=80_GB weight_size=82_GB", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -382,7 +383,7 @@ func TestMemoryFit(t *testing.T) {
 	}
 }
 
-// fp8 is the block of Qwen3-8B-FP8 at high load: it agrees with itself.
+// fp8 is the block of Qwen3-8B-FP8 at high load, which is consistent.
 const fp8 = "max_concurrency=8 output_len=128 requests_completed:100 requests_failed:0 duration:42.94 input_tokens:204169 output_tokens:12800 " +
 	"request_throughput:2.33 output_throughput:298.07 total_throughput:5052.54 ttft_mean:495.44 ttft_p50:455.59 ttft_p99:912.34 tpot_mean:22.59 tpot_p50:23.00 tpot_p99:25.05 "
 
@@ -402,7 +403,7 @@ func TestConsistency(t *testing.T) {
 		{"negative latency", "tpot_mean:22.59", "tpot_mean:-22.59", "consistency.positive", "error"},
 		// 100 · (495.44 + 22.59 · 127) / 42940 = 7.83 in flight.
 		{"more in flight than allowed", "max_concurrency=8", "max_concurrency=4", "consistency.littles-law", "warning"},
-		// 7.83 of at most 7 is 12 % over, which answers of various lengths explain.
+		// 7.83 of at most 7 is 12 % more, which answers of different lengths explain.
 		{"more in flight than allowed, answers alike", "max_concurrency=8", "max_concurrency=7", "consistency.littles-law", "warning"},
 		{"hardly more, answers of various lengths", "max_concurrency=8 output_len=128", "max_concurrency=7", "", ""},
 		{"lengths drawn from a range", "output_len=128", "output_len=256 random_range_ratio=0.5", "", ""},
@@ -427,8 +428,8 @@ func TestConsistency(t *testing.T) {
 	}
 }
 
-// Figures that a script rounded before it saved them agree with what they were computed
-// from, and no others: of all bits or of few digits.
+// TestRoundedFiguresAgree checks that numbers rounded by a script agree with those they were computed from, and
+// that others do not: numbers with all digits or with few.
 func TestRoundedFiguresAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -465,7 +466,7 @@ func TestRoundedFiguresAgree(t *testing.T) {
 	}
 }
 
-// Every verdict reads as a sentence in both languages.
+// TestVerdictsAreSentences checks that every verdict is a sentence in both languages.
 func TestVerdictsAreSentences(t *testing.T) {
 	for _, fields := range []string{
 		fp8 + thor + "weight_size=16_G compute_peak=257_TFLOPS kv_cache_per_token=147456_B",
@@ -484,8 +485,8 @@ func TestVerdictsAreSentences(t *testing.T) {
 	}
 }
 
-// SGLang draws the random dataset's lengths from 0 to what was asked for, unless
-// told a ratio of 1; vLLM's 0 means no range.
+// TestSGLangDrawsLengths checks that SGLang's random dataset has lengths from 0 to the requested length unless
+// the ratio is 1, and that vLLM's ratio of 0 means no range.
 func TestSGLangDrawsLengths(t *testing.T) {
 	for _, c := range []struct {
 		tool, fields string
@@ -516,8 +517,8 @@ func TestACutOffRunIsTold(t *testing.T) {
 	}
 }
 
-// Answers of one token have no time between tokens, and a rate may be so small
-// that its digits are all zero.
+// TestZeroThatIsNoFault checks zeros that are no errors: answers of one token have no time between tokens, and
+// the printed digits of a small rate may all be zero.
 func TestZeroThatIsNoFault(t *testing.T) {
 	for _, fields := range []string{
 		"requests_completed:10 output_tokens:10 tpot_mean:0.00 itl_mean:0.00 ttft_mean:5.0",
@@ -529,7 +530,7 @@ func TestZeroThatIsNoFault(t *testing.T) {
 	}
 }
 
-// What is false in a run by itself, and what only seems to be.
+// TestFalseRows checks runs that contradict themselves, and runs that only seem to.
 func TestFalseRows(t *testing.T) {
 	t.Parallel()
 	const run100 = "num_prompts=100 max_concurrency=8 input_len=1024 output_len=128 requests_completed:100 duration:40.00 input_tokens:102400 output_tokens:12800 " +
@@ -586,8 +587,8 @@ func kinds(checks []result.Check) []string {
 	return out
 }
 
-// 4 requests of 100 ms in 0.1 s are 4 in flight; in 0.15 s, which prints as
-// 0.1 too, they are 2.7.
+// TestLittlesLawAllowsForAShortDuration checks rounding of a short duration: 4 requests of 100 ms in 0.1 s are
+// 4 in flight, but 2.7 in 0.15 s, which is also printed as 0.1.
 func TestLittlesLawAllowsForAShortDuration(t *testing.T) {
 	const id = "consistency.littles-law"
 	if got := raised(run("max_concurrency=3 requests_completed:4 duration:0.1 e2el_mean:100.0"), id); got != "" {
@@ -598,7 +599,7 @@ func TestLittlesLawAllowsForAShortDuration(t *testing.T) {
 	}
 }
 
-// How many were sent is not said when it is unknown.
+// TestFailedRequestsOfAnUnknownNumber checks that the check does not state an unknown number of sent requests.
 func TestFailedRequestsOfAnUnknownNumber(t *testing.T) {
 	for fields, want := range map[string]string{
 		"requests_failed:3":                       "3 requests failed; the figures are of the others",
@@ -616,7 +617,7 @@ func TestFailedRequestsOfAnUnknownNumber(t *testing.T) {
 	}
 }
 
-// The memory that is spoken of is that of all accelerators.
+// TestMemoryFitTellsAllMemory checks that the check states the memory of all accelerators.
 func TestMemoryFitTellsAllMemory(t *testing.T) {
 	got := locale.English(Judge(run("memory=80_GB weight_size=200_GB accelerators=2")).Raised[0].Text)
 	if want := "200 GB of weights do not fit into 2 × 80 GB of memory, yet the run was made: how many accelerators were used?"; got != want {
@@ -640,8 +641,8 @@ func TestAccelerators(t *testing.T) {
 	}
 }
 
-// What is declared or measured of parallelism counts, not what telemetry saw of
-// the host.
+// TestTelemetryDoesNotMultiplyARun checks that declared or measured parallelism counts, not what telemetry saw
+// on the host.
 func TestTelemetryDoesNotMultiplyARun(t *testing.T) {
 	t.Parallel()
 	for parallelism, want := range map[string]float64{"tp1": 1, "tp2": 2, "": 8, "eight cards": 8} {
@@ -671,7 +672,7 @@ func TestDerive(t *testing.T) {
 		{"a tool's own figure is kept", fp8 + "interactivity:50.0", "interactivity", "50.0 tok/s/user"},
 		// 16/273/0.06363 = 92.1 %.
 		{"bandwidth utilisation", thor + "weight_size=16_G tpot_mean:63.63", "mbu", "92.1 %"},
-		// 16/273/0.06363 = 92.1 % of what each replica reads.
+		// 16/273/0.06363 = 92.1 % for each replica.
 		{"of a replica", thor + "weight_size=16_G parallelism=dp8 tpot_mean:63.63", "mbu", "92.1 %"},
 		{"of experts for one stream only", thor + "weight_size=33_GB active_params=3.3_G params=30.5_G max_concurrency=8 tpot_mean:60.0", "mbu", "none"},
 		{"of experts for one stream", thor + "weight_size=33_GB active_params=3.3_G params=30.5_G max_concurrency=1 tpot_mean:28.7", "mbu", "45.6 %"},
@@ -714,8 +715,8 @@ func TestDerive(t *testing.T) {
 	}
 }
 
-// Requests twice as many in twice the time, or times in other digits, change
-// no verdict.
+// TestScaleChangesNoVerdict checks that twice the requests in twice the time, or times with other digits,
+// change no verdict.
 func TestScaleChangesNoVerdict(t *testing.T) {
 	for _, factor := range []float64{0.5, 2, 10} {
 		r := run(thor + "weight_size=8.9_G compute_peak=515_TFLOPS " + strings.Replace(fp8, "max_concurrency=8 ", "", 1))
@@ -727,7 +728,7 @@ func TestScaleChangesNoVerdict(t *testing.T) {
 				m.Value *= factor
 			}
 		}
-		// The printed digits no longer bound the rates, so they are made anew.
+		// The printed digits no longer bound the rates, so these are computed again.
 		set := func(name string, v float64) {
 			for i := range r.Metrics {
 				if r.Metrics[i].Name == name {
@@ -793,8 +794,8 @@ func TestQuantities(t *testing.T) {
 	}
 }
 
-// A contradiction quotes the digits a tool printed, and of what it stored with all
-// bits those that a reader needs.
+// TestContradictionsInReadableFigures checks that a contradiction quotes the digits that a tool printed, and
+// the significant digits of a full-precision number.
 func TestContradictionsInReadableFigures(t *testing.T) {
 	rate := func(stored bool) string {
 		r := run("duration:54.30 requests_completed:100 request_throughput:2.86")

@@ -2,8 +2,7 @@ package audit
 
 import "testing"
 
-// BenchmarkComplete judges a run that agrees with itself and breaks the memory
-// roofline.
+// BenchmarkComplete judges a run that is consistent and violates the memory roofline.
 func BenchmarkComplete(b *testing.B) {
 	r := run(thor + "weight_size=8.9_G compute_peak=515_TFLOPS compute_type=FP8 kv_cache_per_token=147456_B " + fp8)
 	b.ReportAllocs()
@@ -14,7 +13,7 @@ func BenchmarkComplete(b *testing.B) {
 	}
 }
 
-// BenchmarkCompletePlain judges a sound run whose machine is not known.
+// BenchmarkCompletePlain judges a sound run on an unknown machine.
 func BenchmarkCompletePlain(b *testing.B) {
 	r := run(fp8)
 	b.ReportAllocs()

@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// told writes differences as "setting (common): value×runs | value×runs".
+// differencesOf formats differences as "setting (common): value×runs | value×runs".
 func differencesOf(rs []*result.Result, laid ...string) string {
 	var out []string
 	for _, d := range Differences(rs, laid) {

@@ -12,8 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// The documentation lists the rules in the order of the table, each in the section
-// of its first word, with the severities it is raised with.
+// TestDocumentationListsTheRules checks that the documentation lists the rules in the order of the table, each
+// in the section of the first word of its id, with its severities.
 func TestDocumentationListsTheRules(t *testing.T) {
 	t.Parallel()
 	doc, err := os.ReadFile("../../docs/checks.md")
@@ -57,8 +57,8 @@ func TestDocumentationListsTheRules(t *testing.T) {
 	}
 }
 
-// Every rule has the words that are made of its id, and the catalogue has no
-// others of the kind.
+// TestRulesHaveTheirWords checks that the catalogue has the texts of every rule's id, and no others of that
+// kind.
 func TestRulesHaveTheirWords(t *testing.T) {
 	t.Parallel()
 	want := map[string]bool{}
@@ -88,8 +88,8 @@ func TestRulesHaveTheirWords(t *testing.T) {
 	}
 }
 
-// planted are runs that raise each rule with each of its severities: the fields
-// that are added to sound, or replace what sound has of the same name.
+// planted has runs that raise each rule with each of its severities, as fields that are added to sound or
+// replace its fields of the same name.
 var planted = map[string]string{
 	"physics.memory-roofline error":        "tpot_mean:8.88",
 	"physics.memory-roofline warning":      "tpot_mean:33.9",
@@ -113,13 +113,13 @@ var planted = map[string]string{
 	"server.other-clients warning":         "server_requests:300",
 }
 
-// sound is a run that every rule finds sound and has the facts to judge.
+// sound is a run that passes every rule and has the facts for all of them.
 const sound = "weight_size=8.9_G memory_bandwidth=273_GB/s memory=128_GB params=8.2_G active_params=8.2_G compute_peak=515_TFLOPS compute_type=FP8 kv_cache_per_token=147456_B " +
 	"max_concurrency=8 output_len=128 requests_completed:100 requests_failed:0 duration:69.44 input_tokens:204169 output_tokens:12800 " +
 	"request_throughput:1.44 output_throughput:184.33 total_throughput:3124.55 ttft_mean:495.44 ttft_p50:455.59 ttft_p99:912.34 tpot_mean:38.59 tpot_p50:38.00 tpot_p99:45.05 "
 
-// Every rule is raised with every severity of its row by a planted fault, and by
-// nothing in a sound run.
+// TestPlantedFaultsAreFound checks that every rule is raised with each of its severities by a planted fault,
+// and that a sound run raises none.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	t.Parallel()
 	for _, ck := range Judge(run(sound)).Raised {
@@ -143,8 +143,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	}
 }
 
-// replaced returns a run's fields with others in the place of those of the same
-// name, or behind them.
+// replaced returns a run's fields with others added or replacing those of the same name.
 func replaced(fields, with string) string {
 	name := func(field string) string { return field[:strings.IndexAny(field, "=:")] }
 	all := strings.Fields(fields)
@@ -159,7 +158,7 @@ func replaced(fields, with string) string {
 	return strings.Join(all, " ")
 }
 
-// Rules are worded in every language, with the numbers they are judged by.
+// TestRulesAreWorded checks that rules have texts in every language, with the numbers of their bounds.
 func TestRulesAreWorded(t *testing.T) {
 	t.Parallel()
 	for _, tag := range locale.Languages {
@@ -205,7 +204,7 @@ func TestRulesAreWorded(t *testing.T) {
 	}
 }
 
-// What is derived says how by one of the formulas that are published.
+// TestFormulasAreThoseThatAreUsed checks that derived metrics state one of the published formulas.
 func TestFormulasAreThoseThatAreUsed(t *testing.T) {
 	formulas := Formulas()
 	for name, of := range formulas {
