@@ -7,7 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A selector picks runs by their labels, as Prometheus writes it.
+// A selector selects runs by their labels, in the syntax of Prometheus.
 func ExampleParseSelector() {
 	selector, err := result.ParseSelector(`{model="Qwen3-8B", load=~"high|low", phase=""}`)
 	if err != nil {
@@ -24,7 +24,7 @@ func ExampleParseSelector() {
 	// medium false
 }
 
-// A slip is reported with its place in the text.
+// A mistake is reported with its position in the text.
 func ExampleParseSelector_slip() {
 	_, err := result.ParseSelector(`{model="Qwen3-8B" load="high"}`)
 	var slip *result.SelectorError
@@ -35,7 +35,7 @@ func ExampleParseSelector_slip() {
 	// at byte 18: expected a comma or }; write {model="Qwen3-8B",load="high"}
 }
 
-// A metric is found by its name; what the tool printed is kept with it.
+// A metric is found by its name and keeps what the tool printed.
 func ExampleResult_Metric() {
 	r := result.Result{Metrics: []result.Metric{
 		{Kind: &result.Kind{Name: "ttft_p99", Unit: "ms", Better: result.Lower, Field: "P99 TTFT (ms)"}, Value: 912.34, Decimals: 2, Line: 21},
@@ -46,7 +46,7 @@ func ExampleResult_Metric() {
 	// 912.34 ms lower true
 }
 
-// Parallelism is read as tools and people write it.
+// Parallelism is parsed in the spellings of tools and people.
 func ExampleResult_Accelerators() {
 	for _, parallelism := range []string{"tp4", "tp2-pp2", "tensor_parallel_size=8"} {
 		var r result.Result

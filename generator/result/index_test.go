@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Every name is found at its first place and no other name at all, however alike they are, and however many.
+// TestIndex checks that every name is found at its first place, and no other names are found, however similar
+// and however many.
 func TestIndex(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))

@@ -6,7 +6,8 @@ import (
 	"unsafe"
 )
 
-// A site of 16,000 runs holds half a million metrics: what they have in common is in their kinds.
+// TestAMetricIsSmall limits the size of a metric. A site of 16,000 runs has half a million metrics, which share
+// their kinds.
 func TestAMetricIsSmall(t *testing.T) {
 	if size := unsafe.Sizeof(Metric{}); size > 24 {
 		t.Errorf("a metric takes %d bytes", size)
@@ -30,7 +31,7 @@ func TestKindsAreMadeOnce(t *testing.T) {
 	}
 }
 
-// A change makes another kind, and leaves that of the other metrics.
+// TestWithChangesNoOther checks that With returns another kind and does not modify the shared one.
 func TestWithChangesNoOther(t *testing.T) {
 	k := &Kind{Name: "power_mean", Unit: "W"}
 	if other := k.With(func(k *Kind) { k.Unit = "mW" }); k.Unit != "W" || *other != (Kind{Name: "power_mean", Unit: "mW"}) {
@@ -38,7 +39,8 @@ func TestWithChangesNoOther(t *testing.T) {
 	}
 }
 
-// Tests and messages compare what is printed, and kinds lie at other places from read to read.
+// TestEqualMetricsArePrintedAlike checks that equal metrics are printed alike: tests and messages compare
+// printed metrics, and the addresses of kinds differ.
 func TestEqualMetricsArePrintedAlike(t *testing.T) {
 	ttft := func(unit string, line int32) []Metric {
 		return []Metric{{Kind: &Kind{Name: "ttft_mean", Unit: unit}, Value: 974.57, Line: line, Decimals: 2}}

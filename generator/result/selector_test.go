@@ -8,7 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// TestASelectorThatIsNearlyOneIsWrittenOut: where it is clear what was meant, the reason ends with it.
+// TestASelectorThatIsNearlyOneIsWrittenOut checks that the error has the corrected selector if the intention is
+// clear.
 func TestASelectorThatIsNearlyOneIsWrittenOut(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -58,7 +59,7 @@ func TestASelectorThatIsNearlyOneIsWrittenOut(t *testing.T) {
 	}
 }
 
-// A value that is quoted selects itself.
+// TestQuotedValuesSelectThemselves checks that a quoted value matches itself.
 func TestQuotedValuesSelectThemselves(t *testing.T) {
 	for _, value := range []string{"", "high", `a "b"`, `C:\new\t`, "two\nlines", "\ttab", "\x00\x1b\x7f", "\u200b\u202e", "高并发", "\xff", "`'", "}", `\`} {
 		source := "{model=" + Quote(value) + "}"

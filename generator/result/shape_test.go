@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What is found by a shape is what a search finds, also after a label or a metric was added;
-// and results with the same names share one.
+// TestShapes checks that lookups by shape return the same as searches, also after a label or a metric was
+// added, and that results with the same names share a shape.
 func TestShapes(t *testing.T) {
 	t.Parallel()
 	var shapes Shapes
@@ -47,8 +47,8 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// What is found of one result after the other is what is found of each alone, whether it shares the names of the one
-// before, has no shape, or has got a label since.
+// TestGetter checks that Getter returns the same for results in turn as for each result alone: with the names
+// of the previous result, without a shape, or with a label added since.
 func TestGetter(t *testing.T) {
 	t.Parallel()
 	var shapes Shapes

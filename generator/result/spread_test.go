@@ -2,7 +2,8 @@ package result
 
 import "testing"
 
-// A text of degrees alone is parallelism, however it is written; one that says anything else is not.
+// TestDegreesInTexts checks that a text that consists only of degrees is parallelism in any spelling, and that
+// any other text is not.
 func TestDegreesInTexts(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -9,8 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Whatever changes in a result changes its stamp: each field of it, however deep,
-// is given another value in turn.
+// TestAStampIsOfEveryField checks that a change of any field of a result, however deep, changes its stamp.
 func TestAStampIsOfEveryField(t *testing.T) {
 	full := func() *Result {
 		label := Label{"model", "m", Measured, Position{"a.log", 2, 3}}
@@ -44,7 +43,7 @@ func TestAStampIsOfEveryField(t *testing.T) {
 		}
 		seen[r.Stamp] = path
 	}
-	// Each change is made to a result of its own, found again by its path.
+	// Each change is applied to a result of its own, in which the field is found again by its path.
 	var find func(v reflect.Value, steps []any) reflect.Value
 	find = func(v reflect.Value, steps []any) reflect.Value {
 		for v.Kind() == reflect.Pointer {
@@ -77,7 +76,7 @@ func TestAStampIsOfEveryField(t *testing.T) {
 		case v.Kind() == reflect.Struct:
 			for i := range v.NumField() {
 				name := v.Type().Field(i).Name
-				if name == "_" || v.Field(i).Type() == reflect.TypeFor[*shape]() { // it follows from the others
+				if name == "_" || v.Field(i).Type() == reflect.TypeFor[*shape]() { // derived from the other fields
 					continue
 				}
 				visit(v.Field(i), append(append([]any{}, steps...), name), path+"."+name)
@@ -109,7 +108,7 @@ func TestAStampIsOfEveryField(t *testing.T) {
 	}
 }
 
-// Pieces do not run into each other.
+// TestStampsOfPieces checks that adjacent pieces are delimited.
 func TestStampsOfPieces(t *testing.T) {
 	stamp := func(pieces ...string) Stamp {
 		var s Stamper
@@ -121,7 +120,8 @@ func TestStampsOfPieces(t *testing.T) {
 	}
 }
 
-// A value is stamped by what it holds, however it is held, and every part of it matters.
+// TestAValueIsStampedByItsContents checks that a stamp depends on all contents of a value, and not on how the
+// value is stored.
 func TestAValueIsStampedByItsContents(t *testing.T) {
 	t.Parallel()
 	type inner struct{ A, b int }
@@ -142,7 +142,7 @@ func TestAValueIsStampedByItsContents(t *testing.T) {
 		return s.Sum()
 	}
 	base := make(func(*outer) {})
-	for range 20 { // maps are walked in another order each time
+	for range 20 { // map iteration order differs each time
 		if make(func(v *outer) { at := *v.At; v.At = &at }) != base {
 			t.Fatal("equal values have different stamps")
 		}
@@ -170,7 +170,7 @@ func TestAValueIsStampedByItsContents(t *testing.T) {
 	make(func(v *outer) { v.Any = func() {} })
 }
 
-// A copy of a result is it, until any of its fields is another.
+// TestIs checks that a copy of a result Is the same until any of its fields changes.
 func TestIs(t *testing.T) {
 	t.Parallel()
 	was := Result{ID: "a", Labels: Labels{{Name: "model", Value: "m"}}, Metrics: []Metric{{Value: 1}}, Checks: []Check{{ID: "c"}},
