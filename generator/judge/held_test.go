@@ -12,8 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
-// A site holds all its results at once, judged, and each shares its texts with the others: the limit is
-// what a log of vLLM takes, rounded up.
+// TestWhatAResultHolds limits the memory of a judged result, because a site keeps all its results in memory.
+// Results share their texts. The limit is that of a vLLM log, rounded up.
 func TestWhatAResultHolds(t *testing.T) {
 	need.Allocations(t)
 	const limit = 2_000
@@ -28,7 +28,7 @@ func TestWhatAResultHolds(t *testing.T) {
 		runtime.KeepAlive(judged)
 		return bytes, results
 	}
-	held(2) // what the program holds from its first result on
+	held(2) // memory that the program keeps from its first result on
 	few, fewer := held(5)
 	many, more := held(25)
 	each := (many - few) / (more - fewer)
@@ -51,11 +51,11 @@ func judgedRuns(t *testing.T, dir string) []*result.Result {
 	return results
 }
 
-// heap returns how many bytes are reachable.
+// heap returns the number of reachable bytes.
 func heap() int {
 	var m runtime.MemStats
 	runtime.GC()
-	runtime.GC() // of what the first one had finalizers run for
+	runtime.GC() // frees what the first one ran finalizers for
 	runtime.ReadMemStats(&m)
 	return int(m.HeapAlloc)
 }

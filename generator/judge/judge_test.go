@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// configOf reads a site.toml given as text.
+// configOf parses the text of a site.toml.
 func configOf(t *testing.T, text string) *config.Config {
 	t.Helper()
 	dir := t.TempDir()
@@ -33,7 +33,7 @@ func pointers(rs []result.Result) []*result.Result {
 	return out
 }
 
-// labelled makes a result of labels, as "model_raw=x load=high".
+// labelled returns a result with labels, such as "model_raw=x load=high".
 func labelled(labels string) result.Result {
 	var r result.Result
 	for _, l := range strings.Fields(labels) {
@@ -43,8 +43,8 @@ func labelled(labels string) result.Result {
 	return r
 }
 
-// A condition on a label that no run has is misspelt; a value that no run has
-// may yet be measured.
+// TestConditionsThatNoRunCanMeetAreTold checks that a condition on a label that no run has is reported as
+// misspelt, but not a value that no run has, which may be measured later.
 func TestConditionsThatNoRunCanMeetAreTold(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct{ when, want string }{
@@ -88,7 +88,7 @@ when = '{max_concurrency="8"}'
 		{"model_raw=qwen3 tokenizer=/models/Qwen/Qwen3-8B-FP8", "model=Qwen3-8B-FP8"},
 		{"model_raw=org/Other-1B", "model=Other-1B quantization= load="},
 		{"model_raw=org/Other-1B/", "model=Other-1B"},
-		{"model_raw=org/Qwen3-8B-FP8", "model=Qwen3-8B-FP8 weight_size=8.9_G"}, // it is shown by that name, so it is that model
+		{"model_raw=org/Qwen3-8B-FP8", "model=Qwen3-8B-FP8 weight_size=8.9_G"}, // shown by that name, so it is that model
 		{"model_raw=org/Qwen3-8B-FP8 model=mine", "model=mine weight_size="},   // the run declares another name
 		{"model=Qwen3-8B-FP8 quantization=mine hardware=thor", "quantization=mine memory_bandwidth=273_GB/s"},
 	} {

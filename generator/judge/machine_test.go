@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// on returns a run on some hardware, declared in a line of a run.toml.
+// on returns a run on the given hardware, declared in the given line of a run.toml.
 func on(hardware string, line int, labels ...result.Label) result.Result {
 	pos := result.Position{File: "runs/a/run.toml", Line: line}
 	r := result.Result{ID: hardware, Labels: result.Labels{{Name: "hardware", Value: hardware, Origin: result.Declared, Pos: pos}}}
@@ -19,8 +19,8 @@ func on(hardware string, line int, labels ...result.Label) result.Result {
 	return r
 }
 
-// A name of hardware that means nothing, or several products, is reported once,
-// where it is declared, with what to do.
+// TestHardwareNamesAreQuestioned checks that an unknown or ambiguous name of hardware is reported once, where
+// it is declared, with advice.
 func TestHardwareNamesAreQuestioned(t *testing.T) {
 	t.Parallel()
 	c := &config.Config{Hardware: []config.Hardware{{ID: "my-board"}}}
@@ -44,7 +44,7 @@ func TestHardwareNamesAreQuestioned(t *testing.T) {
 	}
 }
 
-// The number of accelerators in a name counts where nothing else tells it.
+// TestAcceleratorsOfAName checks that the number of accelerators in a name counts if nothing else states it.
 func TestAcceleratorsOfAName(t *testing.T) {
 	t.Parallel()
 	label := func(name, value string) result.Label {

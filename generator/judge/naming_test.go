@@ -7,7 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// What is guessed says so, and gives way to what is known.
+// TestGuessesAreMarked checks that guessed labels are marked as such and do not override others.
 func TestGuessesAreMarked(t *testing.T) {
 	t.Parallel()
 	results := []result.Result{
