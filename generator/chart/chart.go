@@ -40,7 +40,7 @@ type Image struct {
 const (
 	mostRows   = 500 // bars, or rows of dots
 	mostPoints = 500
-	mostCells  = 20_000 // cells of a heat map; so many are drawn without numbers
+	mostCells  = 20_000 // cells of a heat map; with that many, numbers do not fit
 )
 
 // Draw draws a chart in the printer's language. The same arguments give the same bytes. Warnings report what

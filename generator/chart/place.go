@@ -118,7 +118,7 @@ func (p *placer) look(w *wanted, all bool) {
 	slices.SortStableFunc(w.places, func(a, b place) int { return cmp.Compare(a.cost, b.cost) })
 }
 
-// arounds has memory for candidate places.
+// arounds is a pool of memory for candidate places.
 var arounds = sync.Pool{New: func() any { return new([]place) }}
 
 // nth returns the n-th cheapest place for a name if it costs less than below, or else nil.

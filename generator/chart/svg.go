@@ -64,7 +64,7 @@ func newVector(width, height, size float64, t Theme, title string, full map[stri
 	return s
 }
 
-// vectors has canvases to be reused.
+// vectors is a pool of canvases.
 var vectors = sync.Pool{New: func() any { return &vector{Writer: new(svg.Writer)} }}
 
 // end closes the picture and returns it. The canvas must not be used afterwards.

@@ -22,7 +22,7 @@ type Stamp [16]byte
 // sequences of pieces have the same stamp.
 type Stamper struct{ b []byte }
 
-// stampers has stampers to be reused, so that a stamp of usual size needs no allocation.
+// stampers is a pool of stampers, so that a stamp of usual size needs no allocation.
 var stampers = sync.Pool{New: func() any { return new(Stamper) }}
 
 // StampOf returns the stamp of everything that add adds. It is the efficient way to make many stamps.

@@ -44,10 +44,10 @@ func Encode(m *image.Paletted) []byte {
 	return bytes.Clone(b.Bytes())
 }
 
-// outputs has buffers to be reused.
+// outputs is a pool of buffers.
 var outputs = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// compressors has compressors to be reused: clearing their tables is cheaper than allocating them.
+// compressors is a pool of compressors: clearing their tables is cheaper than allocating them.
 var compressors = sync.Pool{New: func() any {
 	z, err := flate.NewWriter(nil, flate.BestSpeed)
 	if err != nil {

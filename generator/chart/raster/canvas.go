@@ -47,7 +47,7 @@ type ink struct {
 // point is a place relative to the centre of a circle.
 type point struct{ x, y float64 }
 
-// canvases has canvases to be reused, whatever their sizes: the pixels and their coverage are most of the
+// canvases is a pool of canvases, which are reused for any size: the pixels and their coverage are most of the
 // memory a chart takes. A sync.Pool would lose them to the garbage collector, which runs every few charts. A
 // card needs two canvases at a time.
 var canvases = make(chan *Canvas, 2*runtime.NumCPU())
