@@ -42,9 +42,8 @@ func Parameters(s string) (float64, bool) {
 	return Quantity(s)
 }
 
-// bytesOf reads the size of files. A unit right behind the figure, as
-// du and ls write it (5.7G), is a power of 1024; with a space, or with B, it is one
-// of 1000 as vendors use it.
+// bytesOf parses the size of files. A unit directly after the number, as du and ls write it (5.7G), is a power
+// of 1024. A unit with a space or a B is a power of 1000, as vendors use it.
 func bytesOf(s string) float64 {
 	number, unit := split(s)
 	if len(unit) == 1 && strings.Contains("KMGT", unit) && strings.HasSuffix(strings.TrimSpace(s), number+unit) {

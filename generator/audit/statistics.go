@@ -35,7 +35,7 @@ type ranked struct {
 	family string
 	rank   float64
 	at     int            // its index among the metrics
-	m      *result.Metric // that one
+	m      *result.Metric // the metric
 }
 
 // classify finds the statistics among the metrics of the result, and their order. It reuses those of the

@@ -21,7 +21,7 @@ type common struct {
 	gutter       float64 // of lanes: room of the widest tick labels
 	missing      int     // the most missing values of a category
 	series       int     // the most series of a chart
-	ringed       bool    // some mark is in doubt
+	ringed       bool    // whether a mark is in doubt
 }
 
 // panelChart is several small charts side by side.

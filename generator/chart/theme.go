@@ -54,7 +54,7 @@ func DefaultTheme() Theme {
 			rgb(0xcc79a7), // reddish purple
 			rgb(0xc18000), // orange, darker: 3:1 on white
 			rgb(0x3399d6), // sky blue, darker
-			rgb(0x3d3d3d), // for black
+			rgb(0x3d3d3d), // in place of black
 		},
 	}
 }

@@ -64,7 +64,7 @@ type Figure struct {
 	Noise   float64 // the applied threshold
 	Verdict Verdict
 	Ground  Ground
-	Why     locale.Text // of an uncertain one
+	Why     locale.Text // why it is uncertain, or why a side has no figure
 
 	stats.Comparison         // its verdict is the one before adjustment
 	Q                float64 // P adjusted for all tested figures; 0 if not tested

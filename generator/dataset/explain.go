@@ -89,7 +89,7 @@ func (d *Selection) Explain(where string) (*Explanation, error) {
 	return e, nil
 }
 
-// condition looks at one condition of a selector.
+// condition evaluates one condition of a selector.
 func (d *Selection) condition(from []*result.Result, all []result.Matcher, i int) Condition {
 	m := &all[i]
 	c := Condition{Text: fmt.Sprintf("%s%s%q", m.Label, m.Op, m.Value), Label: m.Label}

@@ -6,7 +6,7 @@ const MostRequests = 300
 // Requests has the times at which the requests of a run were sent, first answered and completed, if its file
 // has them, in seconds since the first was sent. Failed requests are left out.
 type Requests struct {
-	N    int // of them
+	N    int // number of requests
 	Line int // line of the first request in the file
 
 	// For each request, in the order in which they were sent; nil if there are more than MostRequests. First is

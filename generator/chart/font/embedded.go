@@ -8,8 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/chart/font/woff"
 )
 
-// files are the embedded fonts: Noto Sans (SIL Open Font License, OFL.txt), cut as
-// docs/fonts.md describes. Each is unpacked when it is first needed.
+// files has the embedded fonts: Noto Sans (SIL Open Font License, OFL.txt), subset as docs/fonts.md describes.
+// Each is unpacked on first use.
 //
 //go:embed *.woff2
 var files embed.FS

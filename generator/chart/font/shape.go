@@ -70,7 +70,7 @@ func continues(before, r rune) bool {
 	return false
 }
 
-// placed is a glyph of a line, in visual order. Lengths are parts of the font size.
+// placed is a glyph of a line, in visual order. Lengths are relative to the font size.
 type placed struct {
 	font    *Font
 	index   uint32

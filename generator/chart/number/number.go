@@ -48,7 +48,7 @@ func Label(v float64, exponent int) string {
 	return shortExponent(strconv.FormatFloat(v, 'e', digits, 64))
 }
 
-// shortExponent writes 5e+06 as 5e6.
+// shortExponent shortens 5e+06 to 5e6.
 func shortExponent(s string) string {
 	mantissa, exponent, ok := strings.Cut(s, "e")
 	if !ok {
