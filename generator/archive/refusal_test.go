@@ -26,6 +26,13 @@ func TestRefusals(t *testing.T) {
 	z := gzip.NewWriter(&tgz)
 	z.Write([]byte(folder.Tar(t, "x/run.log", secret)))
 	z.Close()
+	packed := tgz.Bytes()
+	var gz bytes.Buffer
+	z = gzip.NewWriter(&gz)
+	z.Write([]byte(secret))
+	z.Close()
+	damaged := gz.Bytes()
+	damaged[len(damaged)-8] ^= 1 // in the checksum behind the content
 	conflict := func(r *repository.Repository, with string) {
 		r.Git("checkout", "-q", "-b", "other")
 		r.Commit("Other", map[string]string{"x": "1\n"})
@@ -47,28 +54,30 @@ func TestRefusals(t *testing.T) {
 			conflict(r, "merge")
 			os.Remove(filepath.Join(r.Dir, ".git", "MERGE_HEAD"))
 		}, text: `"x" has conflicts`, usage: true},
-		"no branch":          {with: func(t *testing.T, r *repository.Repository) { r.Git("checkout", "-q", "--detach") }, text: "HEAD is detached|git switch", usage: true},
-		"no identity":        {with: func(t *testing.T, r *repository.Repository) { anonymous(t, r) }, text: "does not know who commits|user.email", usage: true},
-		"ignored runs":       {more: map[string]string{".gitignore": "*.log\n"}, text: `runs/a/high.log: by "*.log" in .gitignore:1|!/runs/**`, usage: true},
-		"ignored public":     {more: map[string]string{".gitignore": "/public\n"}, text: `public/site/index.html: by "/public" in .gitignore:1`, usage: true},
-		"sparse":             {with: sparse, text: "a sparse checkout leaves out|git sparse-checkout add runs/s", usage: true},
-		"line ends of runs":  {more: map[string]string{".gitattributes": "/public/** -text\n"}, with: crlf, text: "would not give the runs back|line ends were converted|/runs/** -text"},
-		"line ends of pages": {more: map[string]string{".gitattributes": "/runs/** -text\n"}, with: crlf, text: "would not give public back|public/site/404.html|/public/** -text"},
-		"a foreign manifest": {more: map[string]string{"runs/a/manifest.json": `{"files": []}`}, text: "runs/a/manifest.json was not written by benchpost|rename"},
-		"a broken manifest":  {more: map[string]string{"runs/a/manifest.json": `{"schema": "benchpost.manifest/1", "files": [{"name": "../x"}]}`}, text: `"../x" is no name of a file`},
-		"a secret in a zip":  {more: map[string]string{"runs/z/all.zip": folder.Zip(t, "x/run.log", secret)}, text: "runs/z/all.zip holds what must not be published|x/run.log:1|into a folder"},
-		"a secret in a tar":  {more: map[string]string{"runs/z/all.tar": folder.Tar(t, "x/run.log", secret)}, text: "runs/z/all.tar holds what must not be published|x/run.log:1|into a folder"},
-		"a secret in a tgz":  {more: map[string]string{"runs/z/all.tgz": tgz.String()}, text: "runs/z/all.tgz holds what must not be published|x/run.log:1|into a folder"},
-		"a secret in bzip2":  {more: map[string]string{"runs/z/run.log.bz2": inBzip2(t)}, text: "runs/z/run.log.bz2 holds what must not be published|run.log.bz2:1|bunzip2"},
-		"an owner of a tar":  {more: map[string]string{"runs/z/all.tar": folder.Tar(t, "x/run.log", run("m", 1, 2))}, text: "all.tar/x/run.log: |--numeric-owner"},
-		"a name in a zip":    {more: map[string]string{"runs/z/all.zip": folder.Zip(t, "x/run.log", run("m", 1, 2), "n/"+token+".png", "\x00")}, text: "runs/z/all.zip/n/redacted-huggingface-token.png: huggingface-token|into a folder"},
-		"what a zip hides":   {more: map[string]string{"runs/z/all.zip": folder.Zip(t, "x/run.log", secret, "x/run.log", run("m", 1, 2))}, text: "runs/z/all.zip/x/run.log:1: huggingface-token"},
-		"a name of a file":   {more: map[string]string{"runs/z/" + token + ".log": run("m", 1, 2)}, text: "1 file would go into git|runs/z/redacted-huggingface-token.log|rename", usage: false},
-		"a name of a folder": {more: map[string]string{"runs/bob@10.1.2.3/z.log": run("m", 1, 2)}, text: "1 file would go into git|/z.log|rename"},
-		"too large":          {more: map[string]string{"site.toml": siteTOML + "limit = \"300 B\"\n"}, text: "git is to hold no file over 300 B|git lfs install|limit"},
-		"names of one case":  {more: map[string]string{"runs/A/high.log": run("m", 1, 3)}, text: "differ in case alone", usage: true},
-		"a secret in a post": {more: map[string]string{"content/posts/x.en.md": "+++\ntitle = \"T\"\ndate = 2026-01-01\n+++\nexport HF_TOKEN=" + token + "\n"}, text: "would be published|content/posts/x.en.md:5:17|[redact] keep"},
-		"a post that breaks": {more: map[string]string{"content/posts/x.en.md": "+++\ntitle = \"T\"\ndate = 2026-01-01\n+++\n`= output_throughput{model=\"none\"}`\n"}, text: "cannot be built from what would be archived|content/posts/x.en.md"},
+		"no branch":                  {with: func(t *testing.T, r *repository.Repository) { r.Git("checkout", "-q", "--detach") }, text: "HEAD is detached|git switch", usage: true},
+		"no identity":                {with: func(t *testing.T, r *repository.Repository) { anonymous(t, r) }, text: "does not know who commits|user.email", usage: true},
+		"ignored runs":               {more: map[string]string{".gitignore": "*.log\n"}, text: `runs/a/high.log: by "*.log" in .gitignore:1|!/runs/**`, usage: true},
+		"ignored public":             {more: map[string]string{".gitignore": "/public\n"}, text: `public/site/index.html: by "/public" in .gitignore:1`, usage: true},
+		"sparse":                     {with: sparse, text: "a sparse checkout leaves out|git sparse-checkout add runs/s", usage: true},
+		"line ends of runs":          {more: map[string]string{".gitattributes": "/public/** -text\n"}, with: crlf, text: "would not give the runs back|line ends were converted|/runs/** -text"},
+		"line ends of pages":         {more: map[string]string{".gitattributes": "/runs/** -text\n"}, with: crlf, text: "would not give public back|public/site/404.html|/public/** -text"},
+		"a foreign manifest":         {more: map[string]string{"runs/a/manifest.json": `{"files": []}`}, text: "runs/a/manifest.json was not written by benchpost|rename"},
+		"a broken manifest":          {more: map[string]string{"runs/a/manifest.json": `{"schema": "benchpost.manifest/1", "files": [{"name": "../x"}]}`}, text: `"../x" is no name of a file`},
+		"a secret in a zip":          {more: map[string]string{"runs/z/all.zip": folder.Zip(t, "x/run.log", secret)}, text: "runs/z/all.zip holds what must not be published|x/run.log:1|into a folder"},
+		"a secret in a tar":          {more: map[string]string{"runs/z/all.tar": folder.Tar(t, "x/run.log", secret)}, text: "runs/z/all.tar holds what must not be published|x/run.log:1|into a folder"},
+		"a secret in a tgz":          {more: map[string]string{"runs/z/all.tgz": string(packed)}, text: "runs/z/all.tgz holds what must not be published|x/run.log:1|into a folder"},
+		"a secret in a damaged gzip": {more: map[string]string{"runs/z/run.log.gz": string(damaged)}, text: "runs/z/run.log.gz holds what must not be published|run.log.gz:1|is damaged: repair it"},
+		"a zip that breaks off":      {more: map[string]string{"runs/z/all.zip": folder.Zip(t, "x/run.log", secret)[:300]}, text: "runs/z/all.zip cannot be opened|repair it"},
+		"a secret in bzip2":          {more: map[string]string{"runs/z/run.log.bz2": inBzip2(t)}, text: "runs/z/run.log.bz2 holds what must not be published|run.log.bz2:1|bunzip2"},
+		"an owner of a tar":          {more: map[string]string{"runs/z/all.tar": folder.Tar(t, "x/run.log", run("m", 1, 2))}, text: "all.tar/x/run.log: |--numeric-owner"},
+		"a name in a zip":            {more: map[string]string{"runs/z/all.zip": folder.Zip(t, "x/run.log", run("m", 1, 2), "n/"+token+".png", "\x00")}, text: "runs/z/all.zip/n/redacted-huggingface-token.png: huggingface-token|into a folder"},
+		"what a zip hides":           {more: map[string]string{"runs/z/all.zip": folder.Zip(t, "x/run.log", secret, "x/run.log", run("m", 1, 2))}, text: "runs/z/all.zip/x/run.log:1: huggingface-token"},
+		"a name of a file":           {more: map[string]string{"runs/z/" + token + ".log": run("m", 1, 2)}, text: "1 file would go into git|runs/z/redacted-huggingface-token.log|rename", usage: false},
+		"a name of a folder":         {more: map[string]string{"runs/bob@10.1.2.3/z.log": run("m", 1, 2)}, text: "1 file would go into git|/z.log|rename"},
+		"too large":                  {more: map[string]string{"site.toml": siteTOML + "limit = \"300 B\"\n"}, text: "git is to hold no file over 300 B|git lfs install|limit"},
+		"names of one case":          {more: map[string]string{"runs/A/high.log": run("m", 1, 3)}, text: "differ in case alone", usage: true},
+		"a secret in a post":         {more: map[string]string{"content/posts/x.en.md": "+++\ntitle = \"T\"\ndate = 2026-01-01\n+++\nexport HF_TOKEN=" + token + "\n"}, text: "would be published|content/posts/x.en.md:5:17|[redact] keep"},
+		"a post that breaks":         {more: map[string]string{"content/posts/x.en.md": "+++\ntitle = \"T\"\ndate = 2026-01-01\n+++\n`= output_throughput{model=\"none\"}`\n"}, text: "cannot be built from what would be archived|content/posts/x.en.md"},
 		"a label that site.toml knows": {more: map[string]string{"site.toml": siteTOML + "[[model]]\nid = \"Mine\"\naliases = [\"/home/alice/models/Mine-8B\"]\n",
 			"runs/d/x.log": run("/home/alice/models/Mine-8B", 2, 3)}, text: "would not say the same|d/x|keep"},
 		"a run from nowhere": {opt: func(o *Options) { o.From = []Source{{filepath.Join(o.Dir, "nowhere"), "x"}} }, text: "no such file"},

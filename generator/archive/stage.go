@@ -280,7 +280,10 @@ func (c *converter) become(s *source) error {
 		if errors.As(err, &refused) {
 			return err
 		}
-		// A file that cannot be decompressed, or an archive that cannot be opened, is kept unchanged.
+		if len(found) > 0 {
+			return notWritten(s.path, s.path, found[0], "the file is damaged: repair it, or take it out of the folder")
+		}
+		// A file that cannot be decompressed is kept unchanged.
 		s.was, s.is = s.wasDisk, s.wasDisk
 		return c.copied(s)
 	}
@@ -339,7 +342,8 @@ func compressible(name string) bool {
 }
 
 // convert writes the content of a file, decompressed and redacted. It returns the content before redaction and the
-// findings. Content that is not text is not redacted.
+// findings. Content that is not text is not redacted. If the file cannot be decompressed to its end, the findings are
+// those up to the error.
 func (c *converter) convert(name, called string, w io.Writer) (kind rawfile.Kind, was Content, found []redact.Finding, err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -359,13 +363,11 @@ func (c *converter) convert(name, called string, w io.Writer) (kind rawfile.Kind
 	}
 	defer in.Close()
 	sum := newSummer()
-	content := io.TeeReader(in, sum)
+	readable := &readable{Reader: in}
+	content := io.TeeReader(readable, sum)
 	start := make([]byte, 8<<10)
 	n, err := io.ReadFull(content, start)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return kind, was, nil, err
-	}
-	small := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+	small := err != nil
 	whole := io.MultiReader(bytes.NewReader(start[:n]), content)
 	switch {
 	case !isText(start[:n]) || c.redactor == nil:
@@ -377,13 +379,32 @@ func (c *converter) convert(name, called string, w io.Writer) (kind rawfile.Kind
 	default:
 		found, err = c.redactor.Copy(w, whole, called)
 	}
+	err = errors.Join(err, readable.err)
 	if kind == rawfile.Bzip2 && len(found) > 0 && err == nil { // nothing here writes bzip2
 		err = notWritten(called, called, found[0], "decompress the file with bunzip2")
 	}
 	return kind, sum.content(), found, err
 }
 
-// inArchive refuses an archive that contains something to be redacted.
+// readable ends where a damaged stream can no longer be read, and keeps the error. A stream that is cut off is not
+// damaged.
+type readable struct {
+	io.Reader
+	err error
+}
+
+func (r *readable) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if err == nil || errors.Is(err, io.EOF) {
+		return n, err
+	}
+	if !errors.Is(err, io.ErrUnexpectedEOF) {
+		r.err = err
+	}
+	return n, io.EOF
+}
+
+// inArchive refuses an archive that contains something to be redacted, or that cannot be searched.
 func (c *converter) inArchive(name, called string) error {
 	if c.redactor == nil {
 		return nil
@@ -420,7 +441,10 @@ func (c *converter) inArchive(name, called string) error {
 	if refused != nil {
 		return refused
 	}
-	return err
+	if err != nil {
+		return &Refusal{Text: called + " cannot be opened, so that nothing can be redacted in it", Hint: "repair it, or take it out of the folder"}
+	}
+	return nil
 }
 
 // notWritten returns the Refusal for a file with findings that cannot be rewritten.

@@ -131,6 +131,26 @@ func TestErrorsPass(t *testing.T) {
 	}
 }
 
+// TestADamagedArchiveIsEmpty checks that nothing is published of a zip archive whose list of members is missing.
+func TestADamagedArchiveIsEmpty(t *testing.T) {
+	t.Parallel()
+	m, _ := masker(t)
+	whole := folder.Zip(t, "a/x.log", string(log(1)))
+	for _, n := range []int{len(whole) - 1, len(whole) - 30, 200} {
+		name := filepath.Join(t.TempDir(), "all.zip")
+		if err := os.WriteFile(name, []byte(whole[:n]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got, err := m.Published(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if z, err := zip.NewReader(bytes.NewReader(got), int64(len(got))); err != nil || len(z.File) > 0 {
+			t.Errorf("of %d bytes of %d: %d members, %v", n, len(whole), len(z.File), err)
+		}
+	}
+}
+
 // TestArchivesAreMasked checks that an archive is published with masked members and without the parts that are not
 // read, such as the owners in a tar archive. The result is a valid archive, and the same each time.
 func TestArchivesAreMasked(t *testing.T) {

@@ -16,8 +16,8 @@ import (
 
 // Published returns the bytes of a file in published form: those on disk if nothing is masked, otherwise the masked
 // content in the same compression, or in gzip instead of bzip2. An archive is always written anew, without the names of
-// owners, comments, links and everything else that is not read. Bytes that look like a compressed file or a zip archive
-// but cannot be opened as one are returned unchanged.
+// owners, comments, links and everything else that is not read. Bytes that look like a compressed file but cannot be
+// decompressed are returned unchanged. A zip archive that cannot be opened becomes an empty one.
 func (m *Masker) Published(path string) ([]byte, error) {
 	data, err := sitefile.Read(path)
 	if err != nil {
@@ -73,7 +73,7 @@ func compressed(kind rawfile.Kind, data []byte) ([]byte, error) {
 func (m *Masker) zip(path string, data []byte) ([]byte, error) {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return data, nil
+		z = new(zip.Reader) // no member can be read
 	}
 	var out bytes.Buffer
 	to := zip.NewWriter(&out)
