@@ -1,7 +1,6 @@
-// Package block evaluates the report blocks of posts. A block is a kind, as
-// table or findings, and a specification in TOML; kinds lists them all. Each
-// kind is a package of its own: a Spec, whose fields are the block's keys, and a
-// function that makes a table, a chart or findings of a dataset.Selection.
+// Package block evaluates the report blocks of posts. A block has a kind, such as table or findings, and a
+// specification in TOML. kinds lists all kinds. Each kind is a package with a Spec, whose fields are the block's keys,
+// and a function that makes a table, a chart or findings from a dataset.Selection.
 package block
 
 import (
@@ -29,8 +28,7 @@ import (
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
-// kinds are the words that may follow "benchpost" in an info string, and what
-// each asks for.
+// kinds maps each word that may follow "benchpost" in an info string to its kind.
 var kinds = map[string]kind{
 	"table":       tabled(table.Summary),
 	"matrix":      tabled(table.Matrix),
@@ -54,13 +52,13 @@ var kinds = map[string]kind{
 	}),
 }
 
-// kind evaluates blocks of one kind.
+// kind evaluates the blocks of one kind.
 type kind struct {
 	spec     reflect.Type
 	evaluate func(d *dataset.Selection, body []byte, fence result.Position) (report.Block, []result.Message, error)
 }
 
-// Specs returns the type of the specification of each kind.
+// Specs returns the type of the specification for each kind.
 func Specs() map[string]reflect.Type {
 	specs := map[string]reflect.Type{}
 	for name, k := range kinds {
@@ -69,7 +67,7 @@ func Specs() map[string]reflect.Type {
 	return specs
 }
 
-// decoded is a kind whose body is a specification.
+// decoded returns a kind whose body is decoded into a specification.
 func decoded[Spec any](answer func(*dataset.Selection, Spec, result.Position) (report.Block, []result.Message, error)) kind {
 	return kind{reflect.TypeFor[Spec](), func(d *dataset.Selection, body []byte, fence result.Position) (report.Block, []result.Message, error) {
 		var spec Spec
@@ -80,7 +78,7 @@ func decoded[Spec any](answer func(*dataset.Selection, Spec, result.Position) (r
 	}}
 }
 
-// tabled is a kind that makes a table.
+// tabled returns a kind that makes a table.
 func tabled[Spec any](of func(*dataset.Selection, Spec) (*builder.Table, error)) kind {
 	return decoded(func(d *dataset.Selection, s Spec, fence result.Position) (b report.Block, ms []result.Message, err error) {
 		t, err := of(d, s)
@@ -91,24 +89,23 @@ func tabled[Spec any](of func(*dataset.Selection, Spec) (*builder.Table, error))
 	})
 }
 
-// charted is a kind that makes a chart.
+// charted returns a kind that makes a chart.
 func charted[Spec any](of func(*dataset.Selection, Spec) (*builder.Chart, error)) kind {
 	return decoded(func(d *dataset.Selection, s Spec, fence result.Position) (b report.Block, ms []result.Message, err error) {
 		c, err := of(d, s)
 		if err == nil {
 			b.Chart, ms = c.Finish(d, fence)
 			if c.Below != nil {
-				b.Table, _ = c.Below.Finish(d, fence) // of the runs of the chart, which has reported them
+				b.Table, _ = c.Below.Finish(d, fence) // has the runs of the chart, whose messages are in ms already
 			}
 		}
 		return b, ms, err
 	})
 }
 
-// Evaluate evaluates a report block: its kind, its TOML body, and the position
-// of the fence. The body begins on the line after it. Messages are errors,
-// with the line of the body they concern where it is known, and warnings that
-// what is compared is not alike.
+// Evaluate evaluates a report block, given its kind, its TOML body and the position of the fence. The body begins on
+// the line after the fence. The messages are errors, with the line of the body where it is known, and warnings that the
+// compared runs are not alike.
 func Evaluate(d *dataset.Selection, name string, body []byte, fence result.Position) (report.Block, []result.Message) {
 	answer, ok := kinds[name]
 	if !ok {
@@ -122,8 +119,8 @@ func Evaluate(d *dataset.Selection, name string, body []byte, fence result.Posit
 	return b, ms
 }
 
-// bodyLine finds the line of a block that a problem is about: that of its
-// key, or one that holds a name it quotes; the fence otherwise.
+// bodyLine returns the line of a block that an error is about: the line of its key, or one with a name that the error
+// quotes. Otherwise it returns the fence.
 func bodyLine(fence result.Position, body []byte, err error) result.Position {
 	var p *dataset.Problem
 	key := ""
@@ -144,6 +141,5 @@ func bodyLine(fence result.Position, body []byte, err error) result.Position {
 	return fence
 }
 
-// Excluded says of runs that checks excluded, which may be shown among others,
-// why they are.
+// Excluded returns the sentence that says why checks excluded runs, which may be among others.
 func Excluded(rs []*result.Result) locale.Text { return builder.Excluded(rs) }

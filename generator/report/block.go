@@ -5,8 +5,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Block is a report block of a post, evaluated: exactly one field is set, but that a chart may
-// have a table below it.
+// Block is an evaluated report block of a post. Exactly one field is set, except that a chart may have a table below
+// it.
 type Block struct {
 	Table    *Table
 	Findings *Findings
@@ -14,13 +14,13 @@ type Block struct {
 	Raw      []Raw
 }
 
-// Raw is a run's own output, to be shown as the tool printed it.
+// Raw is a run's own output, shown as the tool printed it.
 type Raw struct {
 	Title  locale.Text // the values of the labels asked for; may be empty
 	Result *result.Result
 }
 
-// Practice is one of the ways in which runs are compared.
+// Practice is one of the ways to compare runs.
 type Practice struct {
 	ID          string
 	Title, Text locale.Text
@@ -28,14 +28,13 @@ type Practice struct {
 
 // RunChart is a chart of one run.
 type RunChart struct {
-	Name  string // of its file: cdf, ttft, power
-	Trace bool   // over the time of the run; else over its requests
+	Name  string // name of its file: cdf, ttft, power
+	Trace bool   // x is the time of the run; otherwise its requests
 	Chart Chart
 }
 
-// View is what there is to say of some runs when no author has asked for
-// anything. It is made of the blocks that a post has, so that the same rules
-// hold for it.
+// View holds the charts and tables of some runs that are shown without an author's block. They are made like the blocks
+// of a post, so the same rules apply to them.
 type View struct {
 	Title  locale.Text // may be empty
 	Charts []*Chart

@@ -8,8 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/magnitude"
 )
 
-// Readable returns a chart as it is read: each axis in a unit in which its values need no exponent, one for all the
-// small charts that share it.
+// Readable returns the chart with each axis in a unit that needs no exponent for its values. Panels share the units,
+// except that each lane has its own unit on the y axis.
 func (c Chart) Readable() Chart {
 	if len(c.Panels) == 0 {
 		return c.in(units(&c))
@@ -35,20 +35,21 @@ func (c Chart) Readable() Chart {
 const (
 	across = iota
 	along  // the y axis
-	area   // of marks
+	area   // the area of marks
 	axes
 )
 
-// axis returns one of the axes.
+// axis returns the axis with an index.
 func (c *Chart) axis(i int) *Axis { return [axes]*Axis{&c.X, &c.Y, &c.Size}[i] }
 
-// measures reports whether the values on an axis are quantities, and not places with a name or what an author wrote.
+// measures reports whether the values on an axis are quantities, as opposed to named places or values that an author
+// wrote.
 func (c *Chart) measures(i int) bool {
 	a := c.axis(i)
 	return !a.Written && a.Scale != Time && (i != across || len(c.Ticks) == 0)
 }
 
-// figures calls do with each figure of a point and its axis.
+// figures calls do for each figure of a point, with the axis that it belongs to.
 func (c *Chart) figures(p *Point, do func(axis int, v *float64)) {
 	ends := along
 	if c.Kind == Histogram {
@@ -64,10 +65,10 @@ func (c *Chart) figures(p *Point, do func(axis int, v *float64)) {
 	}
 }
 
-// Extreme is the greatest size of a figure that is shown. What is closer to zero than its reciprocal is zero.
+// Extreme is the largest absolute value of a figure that is shown. Values smaller than 1/Extreme count as zero.
 const Extreme = 1e100
 
-// units chooses those of the axes of charts.
+// units chooses the units of the axes that some charts share.
 func units(all ...*Chart) (read [axes]magnitude.Unit) {
 	var least, greatest [axes]float64
 	for _, c := range all {
@@ -100,7 +101,7 @@ func units(all ...*Chart) (read [axes]magnitude.Unit) {
 	return read
 }
 
-// in returns a chart whose figures are in other units. What was written of them is written anew.
+// in returns the chart with its figures converted to other units. It also rewrites their digits and labels.
 func (c Chart) in(read [axes]magnitude.Unit) Chart {
 	changed := func(i int) bool { return read[i].Per != 1 }
 	if !changed(across) && !changed(along) && !changed(area) {
@@ -121,7 +122,7 @@ func (c Chart) in(read [axes]magnitude.Unit) Chart {
 			if changed(along) && p.Digits[1] != "" {
 				p.Digits[1] = magnitude.Digits(p.Y)
 			}
-			if changed(along) && !p.Label.IsZero() && c.Kind != Scatter && c.Kind != Curves { // where it is a name
+			if changed(along) && !p.Label.IsZero() && c.Kind != Scatter && c.Kind != Curves { // there it is a name
 				p.Label = locale.Lit(magnitude.Digits(p.Y))
 			}
 		}

@@ -1,7 +1,6 @@
-// Package builder makes tables and charts: cells of figures, headers, axes,
-// numbers in words, and the footnotes of what checks found. Every kind of block
-// uses it. A Table or Chart is filled and then finished, which adds the notes
-// that all of its cells are needed for.
+// Package builder makes tables and charts: cells of figures, headers, axes, numbers as text, and the footnotes about
+// what checks found. Every kind of block uses it. A Table or Chart is filled and then finished. Finishing adds the
+// notes that depend on all cells.
 package builder
 
 import (
@@ -13,42 +12,42 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Table is a table while it is made.
+// Table is a table under construction.
 type Table struct {
 	report.Table
 	Compared Comparison
 
 	marks    marks
-	noted    map[string]int // the number of a footnote by what it says in English
-	farApart []locale.Text  // what cells say of repeats that were measured far apart
+	noted    map[string]int // number of a footnote by its English text
+	farApart []locale.Text  // what cells say about repeats measured far apart
 }
 
-// NewTable begins a table.
+// NewTable returns an empty table.
 func NewTable(kind string, caption locale.Text) *Table {
 	return &Table{Table: report.Table{Kind: kind, Caption: caption}}
 }
 
-// Chart is a chart while it is made.
+// Chart is a chart under construction.
 type Chart struct {
 	report.Chart
 	Compared Comparison
-	Metrics  []string // that are drawn
-	Repeats  []int    // behind each point
-	Below    *Table   // what is read off the chart; nil for none
+	Metrics  []string // the metrics that are drawn
+	Repeats  []int    // number of repeats behind each point
+	Below    *Table   // table with values read off the chart; nil for none
 
-	// What the error bars are: some points have repeats enough for an interval
-	// of the median, others show the range of all.
+	// The kinds of error bars in the chart. Intervals: some points have enough repeats for an interval of the median.
+	// Ranges: some points show the range of all repeats.
 	Intervals, Ranges bool
 
-	LeftOut bool // some median is without a repeat that a check has excluded
+	LeftOut bool // some median omits a repeat that a check has excluded
 
-	FarApart []locale.Text // what to say of repeats that were measured far apart
+	FarApart []locale.Text // what to say about repeats measured far apart
 
 	unplaced []unplaced
 }
 
-// Finish completes a table: what checks say of its cells, in what its runs
-// differ, and how often they were repeated.
+// Finish completes a table. It adds what checks say about the cells, in which settings the runs differ, and how often
+// they were repeated.
 func (t *Table) Finish(d *dataset.Selection, fence result.Position) (*report.Table, []result.Message) {
 	t.settle()
 	t.tested()
@@ -63,7 +62,7 @@ func (t *Table) Finish(d *dataset.Selection, fence result.Position) (*report.Tab
 		t.single(d.Thresholds().Noise)
 	}
 	ms = append(ms, farApart(t.farApart, fence)...)
-	for i := range t.Rows { // a site has many tables: what was needed on the way goes
+	for i := range t.Rows { // the samples are no longer needed, and a site has many tables
 		for j := range t.Rows[i].Cells {
 			t.Rows[i].Cells[j].Samples = nil
 		}
@@ -71,8 +70,7 @@ func (t *Table) Finish(d *dataset.Selection, fence result.Position) (*report.Tab
 	return &t.Table, ms
 }
 
-// Finish completes a chart: what checks say of its runs, and in what they
-// differ.
+// Finish completes a chart. It adds what checks say about the runs, and in which settings they differ.
 func (c *Chart) Finish(d *dataset.Selection, fence result.Position) (*report.Chart, []result.Message) {
 	c.Notes = append(c.Notes, c.Remarks()...)
 	notes, ms := unlike(d, c.Compared, fence)
@@ -84,12 +82,10 @@ func (c *Chart) Finish(d *dataset.Selection, fence result.Position) (*report.Cha
 	return &c.Chart, append(ms, farApart(c.FarApart, fence)...)
 }
 
-// FarApart is the id of the warning that runs are pooled which were measured at
-// very different times.
+// FarApart is the id of the warning that runs measured at very different times are pooled.
 const FarApart = "compare.dates"
 
-// farApart warns the author of a block once of repeats that were measured far
-// apart.
+// farApart warns the author of a block once about repeats that were measured far apart.
 func farApart(notes []locale.Text, fence result.Position) []result.Message {
 	if len(notes) == 0 {
 		return nil
@@ -99,7 +95,7 @@ func farApart(notes []locale.Text, fence result.Position) []result.Message {
 		Hint: locale.Textf("a note says so; name dates in where, make date a row or column, or declare engine_version if it changed")}}
 }
 
-// Shown is the table as it is shown; nil for none.
+// Shown returns the finished table, nil for none.
 func (t *Table) Shown() *report.Table {
 	if t == nil {
 		return nil

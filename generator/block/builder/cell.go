@@ -12,8 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// Cell shows a figure; notes are added to the table as needed. The first cell
-// of a row that shows a run reports why the run is excluded.
+// Cell returns the cell of a figure and adds its notes to the table. first means that the cell is the first of its row
+// that shows the run: it reports why the run is excluded.
 func (t *Table) Cell(f dataset.Figure, first bool) report.Cell {
 	r := f.Runs[0]
 	c := report.Cell{
@@ -59,8 +59,7 @@ func (t *Table) Cell(f dataset.Figure, first bool) report.Cell {
 	return c
 }
 
-// Note adds a footnote once and gives its number. Texts of one key with the
-// same arguments are one note: they are compared as a reader would see them.
+// Note adds a footnote once and returns its number. Notes with the same English text are one note.
 func (t *Table) Note(s result.Severity, text locale.Text) int {
 	if n := t.noted[locale.English(text)]; n > 0 {
 		return n
@@ -70,7 +69,7 @@ func (t *Table) Note(s result.Severity, text locale.Text) int {
 	return len(t.Notes)
 }
 
-// word gives the nth footnote its text, by which it is found from then on.
+// word sets the text of the nth footnote, and registers it for Note.
 func (t *Table) word(n int, text locale.Text) {
 	t.Notes[n-1].Text = text
 	if said := locale.English(text); t.noted[said] == 0 {
@@ -81,8 +80,8 @@ func (t *Table) word(n int, text locale.Text) {
 	}
 }
 
-// Change puts the change against the baseline to a cell. Of repeats that show
-// no difference it is ~.
+// Change sets the change of a cell against the baseline. It also stores the p-value of a test, from which tested later
+// replaces changes without a proven difference by ~.
 func (t *Table) Change(c, base *report.Cell, percent bool, noise float64) {
 	if test := stats.Compare(base.Samples, c.Samples, noise); test.Tested() {
 		c.P = test.P
@@ -102,11 +101,10 @@ func (t *Table) MarkBest() {
 	}
 }
 
-// MarkBest marks the best of cells, ties included. What is excluded or in doubt
-// is no candidate, and one figure alone is no contest. No other candidate looks
-// equal to one that is marked: they have as many more digits as that takes, and
-// those that six significant digits do not separate are ties, as are
-// those that look alike in a unit other than that of their values.
+// MarkBest marks the best of some cells, ties included. Excluded or doubted cells do not compete, and a single figure
+// is never best. No unmarked candidate looks equal to a marked one: such cells get as many more digits as are needed.
+// Cells are ties if they are equal in six significant digits, or look alike and are shown in another unit than that of
+// their values.
 func MarkBest(cells []*report.Cell, better result.Better) {
 	if better == result.Neutral {
 		return
@@ -128,11 +126,10 @@ func MarkBest(cells []*report.Cell, better result.Better) {
 	}
 }
 
-// separate shows those that look like the best of candidates with more digits, or
-// marks them too. It reports whether they now have digits in which they may look
-// like others.
+// separate treats candidates that look like the best ones: it shows them with more digits, or marks them too. It
+// reports whether digits were added, in which case the cells may look like others now.
 func separate(cells []*report.Cell, top float64) bool {
-	shown := map[string]bool{} // what the best look like
+	shown := map[string]bool{} // what the best cells look like
 	for _, c := range cells {
 		if c.Best {
 			shown[figure(c)] = true
@@ -176,14 +173,14 @@ func figure(c *report.Cell) string {
 	return number
 }
 
-// decimalsOf returns with how many decimals a cell shows its value; plain is
-// false where it shows something else, as a size in another unit.
+// decimalsOf returns the number of decimals with which a cell shows its value. plain is false if the cell shows
+// something else, such as a size in another unit.
 func decimalsOf(c *report.Cell) (decimals int, plain bool) {
 	_, fraction, _ := strings.Cut(figure(c), ".")
 	return len(fraction), Round(c.Value, len(fraction)) == figure(c)
 }
 
-// mostDecimals are those with which a number has six significant digits.
+// mostDecimals returns the number of decimals at which a number has six significant digits.
 func mostDecimals(v float64) int {
 	if v == 0 {
 		return 6
@@ -191,13 +188,13 @@ func mostDecimals(v float64) int {
 	return max(0, 5-int(math.Floor(math.Log10(math.Abs(v)))))
 }
 
-// Contests reports whether a cell may be the best of others.
+// Contests reports whether a cell may be marked as the best.
 func Contests(c *report.Cell) bool {
 	return c.Numeric && !c.Missing && !c.Excluded && !c.Doubted && !c.Weak
 }
 
-// tested shows changes that no test shows as ~; steps were tested as such. The more cells of a table are
-// tested, the less chance is left to each (stats.Adjusted).
+// tested replaces changes that no test supports by ~. It skips steps of a history, which have a test of their own. The
+// p-values are adjusted for the number of tested cells in the table (stats.Adjusted).
 func (t *Table) tested() {
 	var cells []*report.Cell
 	var ps []float64
@@ -217,8 +214,8 @@ func (t *Table) tested() {
 	}
 }
 
-// repeated says once how often the figures of a table were repeated, when most
-// of them were alike in that: only the others keep their mark.
+// repeated says once how often the figures of a table were repeated, if most of them have the same number of repeats.
+// Only cells with another number keep their own note.
 func (t *Table) repeated() {
 	count := map[int]int{} // repeats → figures
 	for i := range t.Rows {
@@ -259,7 +256,7 @@ func (t *Table) repeated() {
 	}
 }
 
-// single says once that no figure of a table that compares was repeated.
+// single adds a note if no figure of a comparing table was repeated.
 func (t *Table) single(noise float64) {
 	figures := 0
 	for i := range t.Rows {

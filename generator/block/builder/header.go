@@ -11,8 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Axis makes the axis of a metric, or of a label that holds figures. Of the
-// labels only sizes have a direction: smaller is better.
+// Axis returns the axis of a metric, or of a label with numeric values. Of the labels only sizes have a direction:
+// smaller is better.
 func Axis(d *dataset.Selection, rs []*result.Result, name string) (report.Axis, error) {
 	metric, label := dataset.Known(rs, name)
 	switch {
@@ -32,7 +32,7 @@ func Axis(d *dataset.Selection, rs []*result.Result, name string) (report.Axis, 
 	return report.Axis{}, dataset.Unknown(rs, name)
 }
 
-// Source says where the figures come from: what the runs agree in.
+// Source returns the source line of a table or chart: the values that all runs share.
 func Source(d *dataset.Selection, rs []*result.Result) locale.Text {
 	var parts []locale.Text
 	for _, name := range []string{"hardware", "power_mode", "engine", "engine_version", "tool", "date", "published"} {
@@ -57,7 +57,7 @@ func Source(d *dataset.Selection, rs []*result.Result) locale.Text {
 	return locale.Join(" · ", parts...)
 }
 
-// WithUnit puts a unit behind a title: Output throughput (tok/s).
+// WithUnit appends a unit to a title: Output throughput (tok/s).
 func WithUnit(title locale.Text, unit string) locale.Text {
 	if unit == "" || unit == "1" {
 		return title
@@ -65,19 +65,19 @@ func WithUnit(title locale.Text, unit string) locale.Text {
 	return locale.T("report.with-unit", title, unit)
 }
 
-// FrontierMark is before the verdict of a variant that is on the Pareto
-// frontier of size and the metric that decides at the load.
+// FrontierMark precedes the verdict of a variant on the Pareto frontier of size and the metric that decides at the
+// load.
 const FrontierMark = "◆"
 
 // Heading is a column before it is laid out.
 type Heading struct {
 	Name  string
 	Label bool
-	Split string // value of the split label, "" when the column is not split
+	Split string // value of the split label; "" if the column is not split
 }
 
-// Header makes a column's title: the author's words, or the reader's name of
-// the metric or label, with the split value in front.
+// Header returns a column's header. The title is the author's own, or else the name of the metric or label. The value
+// of the split label is its group.
 func Header(d *dataset.Selection, rs []*result.Result, c Heading, split string, titles map[string]string) report.Column {
 	h := report.Column{Title: locale.LabelName(c.Name)}
 	if !c.Label {
@@ -100,7 +100,7 @@ func Header(d *dataset.Selection, rs []*result.Result, c Heading, split string, 
 		h.Unit = ""
 	}
 	if c.Label {
-		// A label of numbers with one unit everywhere is a column of figures.
+		// If all values are numbers in one unit, the label is a column of figures.
 		unit, numeric := "", true
 		for i, v := range d.Values(rs, c.Name) {
 			_, _, u, ok := dataset.ShownNumber(c.Name, v)
@@ -114,8 +114,7 @@ func Header(d *dataset.Selection, rs []*result.Result, c Heading, split string, 
 	return h
 }
 
-// LabelCell shows a label's value over the runs of a row; several values
-// are side by side.
+// LabelCell returns the cell of a label for the runs of a row. Several values are written side by side.
 func LabelCell(d *dataset.Selection, rs []*result.Result, name string, figure bool) report.Cell {
 	vs := d.Values(rs, name)
 	if len(vs) == 0 {
@@ -143,8 +142,7 @@ type Extra struct {
 	Cells []report.Cell
 }
 
-// Insert puts a column before the one at index at, or at the end for −1. One
-// without any value is left out.
+// Insert inserts a column before the one at index at, or at the end for −1. It skips a column without any value.
 func (t *Table) Insert(at int, e Extra) {
 	if !slices.ContainsFunc(e.Cells, func(c report.Cell) bool { return !c.Missing }) {
 		return

@@ -9,8 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Limit is a bound on a metric: what it may be at the most, or at the least where more is
-// better.
+// Limit is a bound on a metric: its maximum, or its minimum if higher is better.
 type Limit struct {
 	Name  string
 	Value float64
@@ -18,7 +17,7 @@ type Limit struct {
 	Dir   result.Better
 }
 
-// ReadLimit reads a limit of a metric as authors write it: 500, or "500 ms".
+// ReadLimit parses a limit on a metric as authors write it: 500, or "500 ms".
 func ReadLimit(rs []*result.Result, name, text string) (Limit, error) {
 	number, _, unit, ok := dataset.Number(text)
 	if !ok || math.IsInf(number, 0) {
@@ -34,7 +33,7 @@ func ReadLimit(rs []*result.Result, name, text string) (Limit, error) {
 	want := def.Unit
 	for _, r := range rs {
 		if m, ok := r.Metric(name); ok {
-			want = m.Unit // of costs the currency
+			want = m.Unit // for costs this is the currency
 			break
 		}
 	}
@@ -44,10 +43,10 @@ func ReadLimit(rs []*result.Result, name, text string) (Limit, error) {
 	return Limit{name, number, want, def.Better}, nil
 }
 
-// Meets reports whether a value keeps within the limit.
+// Meets reports whether a value is within the limit.
 func (l Limit) Meets(v float64) bool { return !dataset.Better(l.Dir, l.Value, v) }
 
-// Bound is the limit without its metric: ≤ 500 ms.
+// Bound returns the limit without its metric: ≤ 500 ms.
 func (l Limit) Bound() locale.Text {
 	sign := "≤ "
 	if l.Dir == result.Higher {
@@ -56,7 +55,7 @@ func (l Limit) Bound() locale.Text {
 	return locale.Lit(sign + l.Digits())
 }
 
-// Digits is the value of the limit with its unit.
+// Digits returns the value of the limit with its unit.
 func (l Limit) Digits() string {
 	if l.Unit == "" || l.Unit == "1" {
 		return Number(l.Value)
@@ -64,7 +63,7 @@ func (l Limit) Digits() string {
 	return Number(l.Value) + " " + l.Unit
 }
 
-// Words is the limit with its metric: mean TTFT ≤ 500 ms.
+// Words returns the limit with its metric: mean TTFT ≤ 500 ms.
 func (l Limit) Words() locale.Text {
 	return locale.Join(" ", locale.Outside(locale.MetricName(l.Name)), l.Bound())
 }

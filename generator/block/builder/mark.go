@@ -14,14 +14,14 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// hollow reports whether the chart has a mark that a check excluded.
+// hollow reports whether the chart shows a point that a check excluded.
 func hollow(c *report.Chart) bool {
 	return slices.ContainsFunc(c.Series, func(s report.Series) bool {
 		return slices.ContainsFunc(s.Points, func(p report.Point) bool { return p.Excluded && !p.Missing })
 	}) || slices.ContainsFunc(c.Panels, func(p report.Panel) bool { return hollow(&p.Chart) })
 }
 
-// Remarks says what checks found about the runs of a chart: why marks are
+// Remarks returns notes about the figures of a chart: how many repeats they have, what error bars show, why marks are
 // hollow, and which figures are in doubt.
 func (c *Chart) Remarks() []locale.Text {
 	var fs []dataset.Figure
@@ -41,7 +41,7 @@ func (c *Chart) Remarks() []locale.Text {
 		out = append(out, locale.T("chart-note.repeats", n))
 	}
 	switch {
-	case c.Kind == report.HeatMap: // a cell shows none
+	case c.Kind == report.HeatMap: // its cells show no error bars
 	case c.Intervals && c.Ranges:
 		out = append(out, locale.T("chart-note.mixed"))
 	case c.Intervals:
@@ -65,13 +65,12 @@ func (c *Chart) Remarks() []locale.Text {
 	return out
 }
 
-// Broken says which check of severity error excludes figures, nothing
-// when none does.
+// Broken returns which checks of severity error exclude the figures. It is empty if none does.
 func Broken(fs []dataset.Figure) locale.Text {
 	return Reasons(fs, result.Error)
 }
 
-// InDoubt says as a sentence which warnings concern figures.
+// InDoubt returns a sentence about the warnings that concern figures. It is empty if there are none.
 func InDoubt(fs []dataset.Figure) locale.Text {
 	if r := Reasons(fs, result.Warning); !r.IsZero() {
 		return locale.T("finding.doubt", r)
@@ -79,8 +78,7 @@ func InDoubt(fs []dataset.Figure) locale.Text {
 	return locale.Text{}
 }
 
-// Waived gives the site's reason to waive an error that excludes one
-// of some figures.
+// Waived returns the site's reason for waiving an error about one of the figures, "" if there is none.
 func Waived(fs []dataset.Figure) string {
 	for _, f := range fs {
 		for _, r := range f.Runs {
@@ -94,8 +92,8 @@ func Waived(fs []dataset.Figure) string {
 	return ""
 }
 
-// Reasons sums up what checks of a severity find about figures: errors about
-// all of a run, warnings about the metric.
+// Reasons summarizes what checks of a severity found about figures. Errors concern all metrics of a run, warnings only
+// some. It names three findings at the most, and counts the others.
 func Reasons(fs []dataset.Figure, severity result.Severity) locale.Text {
 	var found Rulings
 	for _, f := range fs {
@@ -121,23 +119,22 @@ func Reasons(fs []dataset.Figure, severity result.Severity) locale.Text {
 	return locale.List(reasons...)
 }
 
-// Excluded says of runs that checks excluded, which may be among others,
-// why they are.
+// Excluded returns the sentence that says why checks excluded runs, which may be among others.
 func Excluded(rs []*result.Result) locale.Text {
 	return locale.T("report.excluded", Reasons([]dataset.Figure{{Runs: rs}}, result.Error))
 }
 
-// Rulings sum up what checks find about several runs: one for each rule and
-// severity, or for each finding where it is no share of a limit.
+// Rulings summarize what checks find about several runs. There is one for each rule and severity. Findings that are not
+// a share of a limit have one for each text.
 type Rulings []ruling
 
 type ruling struct {
 	check    *result.Check
-	text     string // the check's words, by which findings that are no share are told apart
+	text     string // the check's text, which distinguishes findings that are not a share; else ""
 	Low, Top float64
 }
 
-// Add gives the index of the ruling that a check goes into.
+// Add adds a check and returns the index of its ruling.
 func (rs *Rulings) Add(ck *result.Check) int {
 	share, isShare := audit.Share(ck)
 	text := ""
@@ -155,15 +152,13 @@ func (rs *Rulings) Add(ck *result.Check) int {
 	return len(*rs) - 1
 }
 
-// Severity is that of a ruling.
+// Severity returns the severity of a ruling.
 func (rs Rulings) Severity(i int) result.Severity { return rs[i].check.Severity }
 
-// Words says a ruling as a reason: what was found, with the shares of the limit where it
-// has one.
+// Words returns a ruling as a reason: what was found, with the shares of the limit if it has one.
 func (rs Rulings) Words(i int) locale.Text { return rs[i].words(audit.Reason) }
 
-// words says a ruling: by form where it is a share of a limit, else as the
-// check does.
+// words returns the text of a ruling: made by form if it is a share of a limit, else the text of the check.
 func (r ruling) words(form func(ck *result.Check, shares string) locale.Text) locale.Text {
 	if _, ok := audit.Share(r.check); !ok {
 		return r.check.Text
@@ -171,16 +166,14 @@ func (r ruling) words(form func(ck *result.Check, shares string) locale.Text) lo
 	return form(r.check, Shares(r.Low, r.Top))
 }
 
-// marks are the footnotes that checks put to the cells of a table: one for
-// each ruling, whose words wait until all cells are known.
+// marks are the footnotes of checks in a table, one for each ruling. Their texts are set when all cells are known.
 type marks struct {
 	Rulings
-	notes []int // by ruling
+	notes []int // number of the footnote, by ruling
 }
 
-// Judged adds to a cell what the checks of its runs say of its metric. What
-// excludes a run, and waivers, are reported once a row, by the first cell that
-// shows the run.
+// Judged adds to a cell the notes about its metric from the checks of its runs. Errors that exclude a run, and waivers,
+// are noted once a row, in the first cell that shows the run.
 func (t *Table) Judged(c *report.Cell, rs []*result.Result, metric string, first bool) {
 	rest(c, rs)
 	for _, r := range rs {
@@ -206,7 +199,7 @@ func (t *Table) Judged(c *report.Cell, rs []*result.Result, metric string, first
 	c.Notes = slices.Compact(c.Notes)
 }
 
-// mark gives the number of the footnote of a check's ruling.
+// mark returns the number of the footnote for a check's ruling.
 func (t *Table) mark(ck *result.Check) int {
 	i := t.marks.Add(ck)
 	if i == len(t.marks.notes) {
@@ -216,24 +209,23 @@ func (t *Table) mark(ck *result.Check) int {
 	return t.marks.notes[i]
 }
 
-// settle words the footnotes of checks.
+// settle sets the texts of the footnotes of checks.
 func (t *Table) settle() {
 	for i, r := range t.marks.Rulings {
 		t.word(t.marks.notes[i], r.words(audit.Mark))
 	}
 }
 
-// Comparison is what a block sets side by side: its runs, and the labels it
-// lays out over rows, columns or series, the first of which names a run.
+// Comparison is what a block compares: its runs, and the labels it lays out over rows, columns or series. The first
+// label names a run.
 type Comparison struct {
 	Runs   []*result.Result
 	Laid   []string
-	Accept []string // settings whose difference the author knows of
+	Accept []string // settings whose difference the author accepts
 }
 
-// unlike reports in which settings the runs of a block differ though nothing in
-// it says so: as footnotes for the reader, and as a warning for the author
-// about those that are not accepted.
+// unlike reports settings in which the runs of a block differ without being laid out. It returns a footnote for each,
+// and one warning for the author about those that are not accepted.
 func unlike(d *dataset.Selection, c Comparison, fence result.Position) (notes []locale.Text, ms []result.Message) {
 	if err := dataset.Unaccepted(c.Accept); err != nil {
 		return nil, []result.Message{dataset.Message(fence, err)}
@@ -259,7 +251,7 @@ func unlike(d *dataset.Selection, c Comparison, fence result.Position) (notes []
 	return notes, ms
 }
 
-// seedsVary reports whether repeats have a seed each: then that is no setting.
+// seedsVary reports whether repeats have different seeds. Then the seed is not a setting.
 func seedsVary(rs []*result.Result) bool {
 	seed := map[int]string{}
 	for i, set := range dataset.RepeatSets(rs) {
@@ -272,7 +264,7 @@ func seedsVary(rs []*result.Result) bool {
 	return false
 }
 
-// Difference words one setting in which runs differ.
+// Difference describes one setting in which runs differ.
 func Difference(d *dataset.Selection, diff audit.Difference, laid []string) locale.Text {
 	var text locale.Text
 	label := distinguishing(d, diff, laid)
@@ -284,7 +276,7 @@ func Difference(d *dataset.Selection, diff audit.Difference, laid []string) loca
 		var parts []locale.Text
 		most, others := diff.Values[0], diff.Values[1:]
 		named := others
-		if len(named) > mostValues+1 { // to name one more takes no more room than to count it
+		if len(named) > mostValues+1 { // naming one more value takes no more room than counting it
 			named = named[:mostValues]
 		}
 		for _, v := range named {
@@ -311,14 +303,14 @@ func Difference(d *dataset.Selection, diff audit.Difference, laid []string) loca
 	return text
 }
 
-// mostValues is how many values of a setting a note names, beside the most frequent.
+// mostValues is the number of values of a setting that a note names, besides the most frequent.
 const mostValues = 6
 
-// distinguishing gives the laid-out label by whose values the runs of a difference
-// are told apart; the model, or else the id, when none does.
+// distinguishing returns the laid-out label whose values separate the sides of a difference. If none does, it returns
+// the model, or else the id.
 func distinguishing(d *dataset.Selection, diff audit.Difference, laid []string) string {
 	for _, label := range append(slices.Clone(laid), "model") {
-		side := map[string]int{} // value of the label → which side of the difference has it
+		side := map[string]int{} // value of the label → index of the value of the setting
 		apart := true
 		for i, v := range diff.Values {
 			for _, r := range v.Runs {
@@ -335,7 +327,7 @@ func distinguishing(d *dataset.Selection, diff audit.Difference, laid []string) 
 	return "id"
 }
 
-// names returns what runs are called by a label, three at the most.
+// names returns the names of runs by a label. It names all up to three; of more it names two and counts the others.
 func names(d *dataset.Selection, rs []*result.Result, label string) locale.Text {
 	var names []locale.Text
 	seen := map[string]bool{}
@@ -351,7 +343,7 @@ func names(d *dataset.Selection, rs []*result.Result, label string) locale.Text 
 	return locale.List(names...)
 }
 
-// Sampled marks a percentile that rests on too few samples.
+// Sampled marks a percentile that has too few samples.
 func (t *Table) Sampled(c *report.Cell, r *result.Result, metric string) {
 	have, need := audit.Samples(r, metric)
 	if have >= need {
@@ -363,7 +355,7 @@ func (t *Table) Sampled(c *report.Cell, r *result.Result, metric string) {
 	c.Notes = append(c.Notes, t.Note(result.Warning, locale.T("report.samples", name, strconv.Itoa(have), strconv.Itoa(need))))
 }
 
-// rest notes the runs that a cell rests on beside the one it leads to.
+// rest adds to a cell the other runs that it rests on, besides the one it links to.
 func rest(c *report.Cell, runs []*result.Result) {
 	for _, r := range runs {
 		if id := PageOf(r); id != "" && id != c.Run && !slices.Contains(c.Others, id) {
@@ -372,7 +364,7 @@ func rest(c *report.Cell, runs []*result.Result) {
 	}
 }
 
-// Besides are the ids of runs but the first, nil when there is one.
+// Besides returns the ids of the runs after the first, nil if there are none.
 func Besides(runs []*result.Result) []string {
 	var ids []string
 	for _, r := range runs[1:] {
@@ -383,8 +375,7 @@ func Besides(runs []*result.Result) []string {
 	return ids
 }
 
-// PageOf gives the id by which a result's page is found, "" of the past, which has
-// none.
+// PageOf returns the id of a result that has a page. It is "" for past results, which have none.
 func PageOf(r *result.Result) string {
 	if r.Revision != nil {
 		return ""
@@ -392,14 +383,14 @@ func PageOf(r *result.Result) string {
 	return r.ID
 }
 
-// Past has a cell lead to the commit that brought its result.
+// Past makes a cell of a past result link to the commit that added the result.
 func Past(c *report.Cell, r *result.Result) {
 	if r.Revision != nil {
 		c.Run, c.URL = "", r.Revision.URL
 	}
 }
 
-// Clauses puts clauses one after another.
+// Clauses joins clauses into one sentence.
 func Clauses(parts ...locale.Text) locale.Text {
 	text := parts[0]
 	for _, p := range parts[1:] {

@@ -7,8 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// MeanCell is the geometric mean of the ratios that hold, of all that there
-// could be. Its notes are the words called so.
+// MeanCell returns the cell of the geometric mean of the ratios that count, out of all possible ones. words is the
+// prefix of the message keys of its notes.
 func (t *Table) MeanCell(ratios []float64, all int, percent bool, words string) report.Cell {
 	mean, ok := stats.GeoMean(ratios)
 	if !ok {

@@ -16,11 +16,10 @@ func DigitsAs(m result.Metric, v float64) string {
 	return m.Digits()
 }
 
-// Round writes a number with so many decimals as a reader rounds what is printed:
-// 1.125 is 1.13, 0.25 is 0.3. What calculating in binary adds after 15 digits
-// does not count.
+// Round writes a number with the given decimals and rounds half away from zero: 1.125 becomes 1.13, 0.25 becomes 0.3.
+// It rounds the value of 15 significant digits, so that errors of binary arithmetic have no effect.
 func Round(v float64, decimals int) string {
-	// Unless what is left out is half a digit or nearly so, all ways of rounding agree.
+	// All ways of rounding agree, unless the remainder is half a digit or nearly so.
 	if scaled := math.Abs(v) * math.Pow10(decimals); 0 < scaled && scaled < 1e9 && math.Abs(scaled-math.Floor(scaled)-0.5) > 1e-5 {
 		return strconv.FormatFloat(v, 'f', decimals, 64)
 	}
@@ -50,8 +49,8 @@ func Change(v, base float64, percent bool) locale.Text {
 	return locale.Lit(Ratio(v / base))
 }
 
-// Ratio writes a quotient with three significant digits, between 0.1 and one
-// with two decimals: 361×, 12.3×, 3.61×, 0.91×, 0.0244×.
+// Ratio writes a quotient with three significant digits, or with two decimals between 0.1 and 1: 361×, 12.3×, 3.61×,
+// 0.91×, 0.0244×.
 func Ratio(q float64) string {
 	switch {
 	case q < 0:
@@ -66,8 +65,7 @@ func Ratio(q float64) string {
 	return Round(q, 0) + "×"
 }
 
-// Percent writes a relative change with its sign, using the minus sign
-// proper: +18.5%, −42.9%.
+// Percent writes a relative change with its sign. It uses the minus sign U+2212: +18.5%, −42.9%.
 func Percent(q float64, decimals int) string {
 	s := Round(100*max(q, -q), decimals) + "%"
 	switch {
@@ -82,7 +80,7 @@ func Percent(q float64, decimals int) string {
 // Plain writes a round share: 3%.
 func Plain(q float64) string { return strconv.FormatFloat(100*q, 'f', -1, 64) + "%" }
 
-// Shares writes a range of shares in per cent, one when both are alike.
+// Shares writes a range of shares in per cent, or one value if both look alike.
 func Shares(low, top float64) string {
 	a, b := Round(100*low, 0), Round(100*top, 0)
 	if a == b {
@@ -91,7 +89,7 @@ func Shares(low, top float64) string {
 	return a + "–" + b + "%"
 }
 
-// Number writes a number that somebody chose, in its shortest form.
+// Number writes a number that an author chose, in its shortest form.
 func Number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // Significant writes a calculated number with three significant digits.

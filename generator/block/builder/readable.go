@@ -11,8 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// Readable brings bytes and operations to a unit in which they are read, those of one metric to the same one and with
-// as many decimals. It comes before MarkBest, which may add decimals.
+// Readable converts bytes and operations to a readable unit. All columns of one metric get the same unit and number of
+// decimals. It must run before MarkBest, which may add decimals.
 func (t *Table) Readable() {
 	for i := range t.Columns {
 		column := t.Columns[i]
@@ -51,7 +51,7 @@ func (t *Table) of(metric, unit string) (columns []*report.Column, cells []*repo
 	return columns, cells
 }
 
-// extremes returns the least and the greatest figure that is not zero, in size.
+// extremes returns the smallest nonzero and the greatest absolute value of some figures.
 func extremes(cells []*report.Cell) (least, greatest float64) {
 	for _, c := range cells {
 		size := math.Abs(c.Value)
@@ -62,18 +62,19 @@ func extremes(cells []*report.Cell) (least, greatest float64) {
 	return least, greatest
 }
 
-// decimalsFor returns with how many decimals figures have three digits, and the least of them two, within reason.
+// decimalsFor returns the number of decimals with which the greatest figure has three digits and the least two, between
+// 1 and 4.
 func decimalsFor(least, greatest float64) int {
 	digits := func(v float64, significant int) int { return significant - 1 - int(math.Floor(math.Log10(v))) }
 	return min(max(1, digits(greatest, 3), digits(least, 2)), 4)
 }
 
-// read brings a figure, its repeats, and what is said of them to a unit.
+// read converts a figure, its repeats and its spread to a unit.
 func read(c *report.Cell, unit magnitude.Unit, decimals int) {
 	interval := strings.TrimPrefix(locale.English(c.Text), figure(c))
 	c.Value = unit.Of(c.Value)
 	c.Text = locale.Lit(Round(c.Value, decimals) + interval)
-	c.Samples = slices.Clone(c.Samples) // which are the dataset's
+	c.Samples = slices.Clone(c.Samples) // the original belongs to the dataset
 	for i := range c.Samples {
 		c.Samples[i] = unit.Of(c.Samples[i])
 	}

@@ -7,17 +7,17 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Unplaced is the id of the message that a chart does not show all runs that were selected for it.
+// Unplaced is the id of the message that a chart does not show all selected runs.
 const Unplaced = "chart.unplaced"
 
-// unplaced are runs that have no place in a chart, as they lack a label over whose values it is laid out.
+// unplaced counts runs that have no place in a chart because they lack a label over which it is laid out.
 type unplaced struct {
 	label string
 	runs  int
 }
 
-// Place compares the runs that were selected with those that the chart shows: what has a figure for it, and no place
-// in it, is counted, so that nobody takes the chart for all that was measured.
+// Place compares the selected runs with those that the chart shows. It counts runs that have a figure but no place in
+// the chart, so that readers do not take the chart for all that was measured.
 func (c *Chart) Place(selected []*result.Result) {
 	shown := map[*result.Result]bool{}
 	for _, r := range c.Compared.Runs {
@@ -41,7 +41,7 @@ func (c *Chart) Place(selected []*result.Result) {
 	}
 }
 
-// notPlaced says for readers, and for the author, what has no place in the chart.
+// notPlaced returns notes for readers and messages for the author about the runs that the chart does not show.
 func (c *Chart) notPlaced(fence result.Position) (notes []locale.Text, ms []result.Message) {
 	for _, u := range c.unplaced {
 		name := locale.Inside(locale.LabelName(u.label))

@@ -1,5 +1,4 @@
-// Package checks lists what the checks find about runs: a row for each finding, with
-// the runs that it concerns.
+// Package checks lists what the checks found about runs: a row for each finding, with the runs it concerns.
 package checks
 
 import (
@@ -20,12 +19,11 @@ type Spec struct {
 	Notes   []string
 }
 
-// mostNamed is how many runs of a row are named.
+// mostNamed is the number of runs that a row names.
 const mostNamed = 4
 
-// Table shows what checks find about the selected runs, errors first. Findings of a check
-// that are shares of one limit make one row. Of what is waived the reason is shown. Runs
-// about which nothing is found make a table with one row that says so.
+// Table lists what checks found about the selected runs, errors first. Findings of one check that are shares of a limit
+// share a row. Waived findings are shown with the reason. If there are no findings, the table has one row that says so.
 func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	rs, err := d.Select(s.Where)
 	if err != nil {
@@ -45,15 +43,15 @@ func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	return t, nil
 }
 
-// finding is a row: what was found, and about which runs.
+// finding is a row: what was found, and the runs it concerns.
 type finding struct {
 	severity result.Severity
 	text     locale.Text
 	runs     []*result.Result
 }
 
-// found returns what checks find, errors first, then what concerns most runs. What is only
-// worth knowing is left out.
+// found returns the findings of checks: errors first, then those that concern most runs. It skips those of severity
+// info.
 func found(rs []*result.Result) []finding {
 	var rulings builder.Rulings
 	var runs [][]*result.Result
@@ -93,7 +91,7 @@ func found(rs []*result.Result) []finding {
 	return out
 }
 
-// row writes a finding. The cell of runs leads to each of them.
+// row returns the row of a finding. The cell of the runs links to each of them.
 func (f finding) row(d *dataset.Selection) report.Row {
 	var names []locale.Text
 	for _, r := range f.runs {
@@ -112,7 +110,7 @@ func (f finding) row(d *dataset.Selection) report.Row {
 	return report.Row{Cells: []report.Cell{{Text: locale.T("checks." + f.severity.String())}, {Text: f.text}, cell}}
 }
 
-// name is what a run is called in a row: its model and its load, else its id.
+// name returns the name of a run in a row: its model and load, or else its id.
 func name(d *dataset.Selection, r *result.Result) locale.Text {
 	model := r.Label("model")
 	if model == "" {

@@ -1,12 +1,12 @@
-// Package condition says which runs may be set side by side. Runs are compared that agree in
-// everything but what is laid out over rows, columns, series or along a line.
+// Package condition decides which runs may be compared: those that agree in all settings except the labels that are
+// laid out over rows, columns, series or along a line.
 //
-//	condition.Of(rs, "model", "max_concurrency")  the settings in which runs differ otherwise
-//	condition.Apart(d, rs, []string{"model"}, "", n)  labels for rows, so that those of a cell are repeats
-//	condition.Along(d, rs)  what is swept: concurrency, or a rate
+//	condition.Of(rs, "model", "max_concurrency")  the other settings in which runs differ
+//	condition.Apart(d, rs, []string{"model"}, "")  labels for rows, so that the runs of a cell are repeats
+//	condition.Along(d, rs)  the swept label: concurrency, or a rate
 //	condition.Stratum(d, rs, settings, "max_concurrency", fits)  the largest group that agrees
 //
-// Blocks, pages that show what nobody asked for, and composed posts go by the same rules.
+// Blocks, pages without an author's block, and composed posts use the same rules.
 package condition
 
 import (
@@ -19,31 +19,30 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Machine are the labels of what serves a model, the most telling first.
+// Machine lists the labels that describe what serves a model, the most important first.
 var Machine = []string{"hardware", "accelerators", "parallelism", "power_mode", "clocks", "engine", "engine_version"}
 
-// Settings are the labels in which runs of a model may differ, the most telling
-// first.
+// Settings lists the labels in which runs of a model may differ, the most important first.
 var Settings = slices.Concat(Machine, []string{
 	"load", "scenario", "max_concurrency", "request_rate", "num_prompts", "dataset", "input_len",
 	"output_len", "batch_size", "context_depth", "prefix_caching",
 })
 
-// Swept are the labels, most of them of numbers, that are often varied in steps, the most telling first.
+// Swept lists the labels that are often varied in steps, most of them numeric, the most important first.
 var Swept = []string{"max_concurrency", "request_rate", "batch_size", "context_depth", "input_len", "output_len", "parallelism", "accelerators", "num_prompts", "threads", "gpu_layers"}
 
-// tuning are the labels of how one variant is served.
+// tuning lists the labels that describe how one variant is served.
 var tuning = []string{"accelerators", "parallelism", "dp_attention", "disaggregated", "max_num_seqs", "max_num_batched_tokens",
 	"chunked_prefill_size", "gpu_memory_utilization", "mem_fraction_static", "attention_backend", "enforce_eager"}
 
-// Configures reports whether a label is of how one variant is served: a service chooses from
-// its values, as the degree of parallelism, or what a tool calls by a name of its own.
+// Configures reports whether a label describes how one variant is served: the operator of a service chooses its value,
+// such as the degree of parallelism. It includes labels that a tool names itself.
 func Configures(label string) bool {
 	return slices.Contains(tuning, label) || strings.HasPrefix(label, "x_")
 }
 
-// Along returns the label in whose steps most runs differ that agree in all other settings:
-// what is swept. It is "" where no two runs do.
+// Along returns the swept label: the one with the most runs that differ in it and agree in all other settings. It is ""
+// if there are no two such runs.
 func Along(d *dataset.Selection, rs []*result.Result) string {
 	best, most := "", 0
 	for _, name := range Swept {
@@ -54,8 +53,8 @@ func Along(d *dataset.Selection, rs []*result.Result) string {
 	return best
 }
 
-// Paired returns the runs that another stands beside which differs from them in a label and in no other setting in
-// which runs have to agree, but for what follows from the label: only these say what it does.
+// Paired returns the runs that have a counterpart which differs in the label, and agrees in all other decisive settings
+// except those that follow from the label. Only these runs show the effect of the label.
 func Paired(d *dataset.Selection, rs []*result.Result, label string) []*result.Result {
 	others := slices.DeleteFunc(Decisive(), func(setting string) bool { return setting == label || audit.Explains(label, setting) })
 	var out []*result.Result
@@ -69,21 +68,20 @@ func Paired(d *dataset.Selection, rs []*result.Result, label string) []*result.R
 	return out
 }
 
-// What a reader can still compare.
+// Limits of what a reader can still compare.
 const (
-	mostExtra  = 4   // labels that tell runs apart
-	mostGroups = 240 // of runs
+	mostExtra  = 4   // labels that distinguish runs
+	mostGroups = 240 // groups of runs
 )
 
-// Apart adds to the labels that make rows those that it takes to tell the runs
-// of a row apart, and those in whose values runs differ that are not compared
-// with one another unless they agree (Of): rows say what was measured
-// differently. It is false when that takes too many labels or rows.
+// Apart extends the labels of rows until the runs of a row (and a value of across) are repeats. It also adds the
+// decisive settings in which runs differ (Of), since runs are compared only if they agree in them. It is false if that
+// takes too many labels or rows.
 func Apart(d *dataset.Selection, rs []*result.Result, rows []string, across string) ([]string, bool) {
 	return ApartBy(d, rs, rows, across, mostExtra, mostGroups)
 }
 
-// ApartBy is Apart with so many more labels, and groups of runs, at the most.
+// ApartBy does what [Apart] does, with given maximums of extra labels and of groups of runs.
 func ApartBy(d *dataset.Selection, rs []*result.Result, rows []string, across string, extra, groups int) ([]string, bool) {
 	for ; ; extra-- {
 		by := rows
@@ -115,16 +113,16 @@ func ApartBy(d *dataset.Selection, rs []*result.Result, rows []string, across st
 	}
 }
 
-// passing are the settings in which runs differ that may be compared: a footnote says so.
+// passing lists the settings in which compared runs may differ. A footnote names the difference.
 var passing = []string{"num_prompts", audit.AnswerLength, "seed", "tool", "tool_version", "driver", "power_scope", "image"}
 
-// Decisive are the settings in which runs have to agree to be compared, but for those.
+// Decisive returns the settings in which runs must agree to be compared: all settings except those in passing.
 func Decisive() []string {
 	return slices.DeleteFunc(audit.Settings(), func(name string) bool { return slices.Contains(passing, name) })
 }
 
-// Of returns the decisive settings in which runs differ though no label that is laid
-// out explains it: what is said of the runs holds within one value of each.
+// Of returns the decisive settings in which runs differ and that no laid-out label explains. Statements about the runs
+// hold only within one value of each.
 func Of(rs []*result.Result, laid ...string) []string {
 	var names []string
 	for _, diff := range audit.Differences(rs, laid) {
@@ -135,8 +133,8 @@ func Of(rs []*result.Result, laid ...string) []string {
 	return names
 }
 
-// OneModel reports whether runs are of one model, for all that is known, or of those that a label lays out. Where
-// only some say which model ran, nothing follows from setting them against the others.
+// OneModel reports whether all runs have the same model label, or one of the laid-out labels explains the model. If
+// only some runs name a model, comparing them with the others shows nothing.
 func OneModel(rs []*result.Result, laid ...string) bool {
 	if slices.ContainsFunc(laid, func(label string) bool { return label == "model" || audit.Explains(label, "model") }) {
 		return true
@@ -144,8 +142,8 @@ func OneModel(rs []*result.Result, laid ...string) bool {
 	return !slices.ContainsFunc(rs, func(r *result.Result) bool { return r.Label("model") != rs[0].Label("model") })
 }
 
-// Unsettled gives the most telling label that results differ in which are no
-// repeats, "" when all are.
+// Unsettled returns the most important label that distinguishes results which are not repeats of each other, "" if all
+// are repeats.
 func Unsettled(rs []*result.Result) string {
 	best := ""
 	for _, kind := range dataset.ByMeasure(rs) {
@@ -161,8 +159,8 @@ func Unsettled(rs []*result.Result) string {
 	return best
 }
 
-// rankOf is the place of a label among those that tell runs apart: the model says more than
-// any setting, and explains what was worked out from it.
+// rankOf returns the rank of a label among those that distinguish runs. The model ranks before all settings, since it
+// explains what was derived from it.
 func rankOf(name string) int {
 	if name == "model" {
 		return -1
@@ -170,8 +168,8 @@ func rankOf(name string) int {
 	return dataset.Rank(Settings, name)
 }
 
-// Stratum gives, of results that differ in settings, the group of the combination with
-// the most values of a label. It is false when no group fits.
+// Stratum groups results by settings and returns the group with the most values of a label. It skips groups that do not
+// fit, and is false if none fits.
 func Stratum(d *dataset.Selection, rs []*result.Result, settings []string, label string, fits func(dataset.Group) bool) (dataset.Group, bool) {
 	gs := slices.DeleteFunc(d.Groups(rs, settings), func(g dataset.Group) bool { return !fits(g) })
 	if len(gs) == 0 {
