@@ -1,5 +1,5 @@
-// Package coverage compares plans with the runs there are: done, running,
-// missing, and how long the rest will take.
+// Package coverage compares plans with the existing runs: which are done, running or missing, and how long the rest
+// will take.
 package coverage
 
 import (
@@ -15,16 +15,16 @@ import (
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
-// planCell is a combination with its runs.
+// planCell is a combination of label values with its runs.
 type planCell struct {
-	values []string // of the plan's labels, in their order
+	values []string // values of the plan's labels, in their order
 	runs   []*result.Result
 	begun  []*result.Unfinished // runs without a result yet
 }
 
 func (c *planCell) key() string { return strings.Join(c.values, "\x00") }
 
-// excepted reports whether a combination of the labels' values is left out.
+// excepted reports whether the plan leaves out a combination of label values.
 func excepted(p *dataset.Plan, values []string) bool {
 	var r result.Result
 	for i, l := range p.Labels {
@@ -33,8 +33,8 @@ func excepted(p *dataset.Plan, values []string) bool {
 	return slices.ContainsFunc(p.Except, func(s result.Selector) bool { return s.Match(&r) })
 }
 
-// combinations gives all combinations of the values of labels, the last label
-// varying fastest; of no labels there is one, the empty.
+// combinations returns all combinations of the values of labels. The last label varies fastest. Without labels there is
+// one empty combination.
 func combinations(labels []dataset.PlanLabel) [][]string {
 	all := [][]string{nil}
 	for _, l := range labels {
@@ -49,9 +49,8 @@ func combinations(labels []dataset.PlanLabel) [][]string {
 	return all
 }
 
-// cover holds a plan against runs. Inside are the cells of the plan, outside
-// other combinations of its labels that runs have. A run that lacks one of the
-// labels is in neither.
+// cover compares a plan with runs. It returns the cells of the plan (inside), and the other combinations of its labels
+// that runs have (outside). It skips runs that lack one of the labels.
 func cover(p *dataset.Plan, rs []*result.Result, begun []*result.Unfinished) (inside, outside []planCell) {
 	place := map[string]int{}
 	for _, values := range combinations(p.Labels) {
@@ -90,8 +89,7 @@ func cover(p *dataset.Plan, rs []*result.Result, begun []*result.Unfinished) (in
 	return inside, outside
 }
 
-// cellOf gives the combination that a run has; none when it lacks a label, or does
-// not count.
+// cellOf returns the combination of a run. ok is false if the run lacks a label or does not match the plan.
 func cellOf(p *dataset.Plan, r *result.Result) (c planCell, ok bool) {
 	for _, l := range p.Labels {
 		c.values = append(c.values, r.Label(l.Name))
@@ -99,22 +97,22 @@ func cellOf(p *dataset.Plan, r *result.Result) (c planCell, ok bool) {
 	return c, !slices.Contains(c.values, "") && p.Where.Match(r)
 }
 
-// The states of a planned cell, which are the rules of its entry in the grid
-// and the keys of its words. They are in the order of how far it got.
+// The states of a planned cell, ordered by progress. They are the rules of the cell in the grid and the keys of its
+// text.
 const (
-	coverageDone       = "coverage.done"       // the runs wanted are complete and sound
-	coverageRunning    = "coverage.running"    // one of them goes on
-	coveragePartial    = "coverage.partial"    // fewer than wanted, or one that is cut off
-	coverageExcluded   = "coverage.excluded"   // those that are complete are excluded
-	coverageUnfinished = "coverage.unfinished" // one was begun and has no result
-	coverageFailed     = "coverage.failed"     // no run got through a request
+	coverageDone       = "coverage.done"       // all wanted runs are complete and not excluded
+	coverageRunning    = "coverage.running"    // a run is in progress
+	coveragePartial    = "coverage.partial"    // fewer runs than wanted, or a run that was cut off
+	coverageExcluded   = "coverage.excluded"   // the complete runs are excluded
+	coverageUnfinished = "coverage.unfinished" // a run was begun and has no result
+	coverageFailed     = "coverage.failed"     // no run completed a request
 	coverageMissing    = "coverage.missing"    // there is no run
-	coveragePlanned    = "coverage.planned"    // there is none yet: others of the plan go on
+	coveragePlanned    = "coverage.planned"    // there is no run yet, but other cells of the plan are running
 )
 
 var coverageStates = []string{coverageDone, coverageRunning, coveragePartial, coverageExcluded, coverageUnfinished, coverageFailed, coverageMissing, coveragePlanned}
 
-// further gives the state that got further.
+// further returns the more advanced of two states.
 func further(a, b string) string {
 	if slices.Index(coverageStates, a) <= slices.Index(coverageStates, b) {
 		return a
@@ -122,9 +120,8 @@ func further(a, b string) string {
 	return b
 }
 
-// state is that of the run that got furthest, which speaks for the cell and is
-// nil when there is none. Done counts the complete and sound runs; while they
-// are fewer than repeats, the cell is partial, or running.
+// state returns the state of the cell: the state of its most advanced run, which is nil if there is none. done counts
+// the runs that are complete and not excluded. While done is less than repeats, the cell is partial or running.
 func (c *planCell) state(repeats int) (state string, run *result.Result, done int) {
 	state = coverageMissing
 	for _, r := range c.runs {
@@ -152,7 +149,7 @@ func (c *planCell) state(repeats int) (state string, run *result.Result, done in
 	return state, run, done
 }
 
-// running gives a run of the cell that goes on, nil for none.
+// running returns a run of the cell that is in progress, nil for none.
 func (c *planCell) running() *result.Unfinished {
 	if i := slices.IndexFunc(c.begun, func(u *result.Unfinished) bool { return u.Running }); i >= 0 {
 		return c.begun[i]
@@ -160,14 +157,12 @@ func (c *planCell) running() *result.Unfinished {
 	return nil
 }
 
-// anyRunning reports whether a run of some cell goes on. What is missing then is
-// still to come.
+// anyRunning reports whether a run of some cell is in progress. Missing cells are then planned.
 func anyRunning(cells []planCell) bool {
 	return slices.ContainsFunc(cells, func(c planCell) bool { return c.running() != nil })
 }
 
-// runState judges one run. A check that excludes a run that did not end
-// says no more than that it did not.
+// runState returns the state of one run. Failed and partial runs keep that state even if a check excludes them.
 func runState(r *result.Result) string {
 	switch {
 	case r.Status == result.Failed:
@@ -180,14 +175,13 @@ func runState(r *result.Result) string {
 	return coverageDone
 }
 
-// Count counts the cells of a plan by their state: Planned is the sum
-// of the others.
+// Count counts the cells of a plan by state. Planned is the number of all cells.
 type Count struct {
 	Planned, Done, Running, Partial, Excluded, Unfinished, Failed, Missing int
 }
 
-// Of counts what there is of a plan. A cell is done when it has as many
-// complete and sound runs as are wanted.
+// Of counts the cells of a plan by state. A cell is done when it has the wanted number of runs that are complete and
+// not excluded.
 func Of(d *dataset.Selection, p dataset.Plan) Count {
 	cells, _ := cover(&p, d.Results, d.Unfinished)
 	n := Count{Planned: len(cells)}
@@ -212,8 +206,7 @@ func Of(d *dataset.Selection, p dataset.Plan) Count {
 	return n
 }
 
-// Tables gives the grid of every plan, as the block coverage lays it
-// out unless asked otherwise.
+// Tables returns the grid of every plan, in the default layout of the block coverage.
 func Tables(d *dataset.Selection) []report.Table {
 	var out []report.Table
 	for _, p := range d.Plans {
@@ -223,7 +216,7 @@ func Tables(d *dataset.Selection) []report.Table {
 	return out
 }
 
-// unfinished gives the runs without a result that a selector matches.
+// unfinished returns the runs without a result that a selector matches.
 func unfinished(d *dataset.Selection, where string) []*result.Unfinished {
 	selector, err := result.ParseSelector(where)
 	if err != nil {
@@ -237,22 +230,22 @@ func unfinished(d *dataset.Selection, where string) []*result.Unfinished {
 
 // Spec holds the keys of the block coverage.
 type Spec struct {
-	Plan    string // may be left out when there is only one
-	Where   string // narrows further which runs count
+	Plan    string // optional if there is only one
+	Where   string // further restricts the runs that count
 	Rows    string
 	Columns []string
 	Caption string
 	Notes   []string
 }
 
-// Table shows what there is of a plan.
+// Table returns the grid of a plan.
 func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	p, err := plan(d, s.Plan)
 	if err != nil {
 		return nil, dataset.About("plan", err)
 	}
 	rs, begun := d.Results, d.Unfinished
-	if s.Where != "" { // without it a plan needs no runs: all is missing
+	if s.Where != "" { // without where, a plan without runs is valid: all its cells are missing
 		begun = unfinished(d, s.Where)
 		if rs, err = d.Select(s.Where); err != nil && len(begun) == 0 {
 			return nil, err
@@ -290,7 +283,7 @@ func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	return t, nil
 }
 
-// plan finds a plan by name; "" is the only one.
+// plan finds a plan by name. With the name "" it returns the only plan.
 func plan(d *dataset.Selection, name string) (dataset.Plan, error) {
 	var names []string
 	for _, p := range d.Plans {
@@ -310,7 +303,7 @@ func plan(d *dataset.Selection, name string) (dataset.Plan, error) {
 	return dataset.Plan{}, dataset.Wrongf(settings.Offer(name, names, locale.Textf("there are: %s", locale.Few(names, 12))), "no plan is called %q", name)
 }
 
-// has reports whether a name is a label of the plan.
+// has returns an error if a name is not a label of the plan.
 func has(p *dataset.Plan, name string) error {
 	var names []string
 	for _, l := range p.Labels {
@@ -322,8 +315,8 @@ func has(p *dataset.Plan, name string) error {
 	return dataset.Wrongf(settings.Offer(name, names, locale.Textf("its labels: %s", locale.Commas(names...))), "%q is not a label of the plan %s", name, p.Name)
 }
 
-// layout gives the labels down and across: those named, otherwise the label
-// with the most values down and the others across.
+// layout returns the labels of the rows and of the columns: those named, or else the label with the most values for the
+// rows and the others for the columns.
 func layout(p *dataset.Plan, rows string, columns []string) (down dataset.PlanLabel, across []dataset.PlanLabel) {
 	free := slices.Clone(p.Labels)
 	take := func(i int) dataset.PlanLabel {
@@ -350,8 +343,7 @@ func layout(p *dataset.Plan, rows string, columns []string) (down dataset.PlanLa
 	return down, across
 }
 
-// grid lays out a plan with its runs. Cells are named as they are
-// found: row, then column.
+// grid returns the table of a plan with its runs.
 func grid(d *dataset.Selection, p dataset.Plan, rows dataset.PlanLabel, columns []dataset.PlanLabel, rs []*result.Result, begun []*result.Unfinished) *builder.Table {
 	p.Labels = append([]dataset.PlanLabel{rows}, columns...)
 	inside, outside := cover(&p, rs, begun)
@@ -407,8 +399,8 @@ func grid(d *dataset.Selection, p dataset.Plan, rows dataset.PlanLabel, columns 
 	return t
 }
 
-// coverageCell words the state of a cell; nil is one that is not planned. A
-// cell that is excluded is not struck: its words say it.
+// coverageCell returns the cell for a planned cell; nil means that the combination is not planned. An excluded cell is
+// not struck through, since its text names the state.
 func coverageCell(c *planCell, repeats int, toCome bool) report.Cell {
 	if c == nil {
 		return report.Cell{Text: locale.Lit("—"), Rule: "coverage.unplanned"}
@@ -446,7 +438,7 @@ func coverageCell(c *planCell, repeats int, toCome bool) report.Cell {
 	return cell
 }
 
-// sum says how many cells are done, and which are not and why.
+// sum returns a note: how many cells are done, and the state of the others.
 func sum(d *dataset.Selection, p dataset.Plan, cells []planCell) locale.Text {
 	by := map[string][]planCell{}
 	toCome := anyRunning(cells)
@@ -466,7 +458,7 @@ func sum(d *dataset.Selection, p dataset.Plan, cells []planCell) locale.Text {
 	return sum
 }
 
-// mostNamed bounds the cells that a note names.
+// mostNamed is the maximum number of cells that a note names.
 const mostNamed = 6
 
 // cellNames lists cells by their values: "Qwen3-8B · High load".

@@ -8,18 +8,15 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// TimeLeft estimates how long a plan still takes, from the measured times of so
-// many finished runs of it. It is known while a run of the plan goes on and another
-// is finished.
+// TimeLeft estimates how long a plan still takes, from the durations of finished runs; from is their number. The
+// estimate exists while a run of the plan is in progress and another one is finished.
 func TimeLeft(d *dataset.Selection, p dataset.Plan) (left time.Duration, from int, ok bool) {
 	cells, _ := cover(&p, d.Results, d.Unfinished)
 	return timeLeft(cells, p.Repeats)
 }
 
-// timeLeft adds up what the runs that go on still take, and for those still to
-// come, one after the other, the median time of the finished ones that share most
-// labels of the plan with them. A cell that was tried and came to nothing is not
-// waited for.
+// timeLeft adds up the remaining time of the running runs and the usual time of the runs to come, one after the other.
+// It does not wait for cells that were tried without success.
 func timeLeft(cells []planCell, repeats int) (left time.Duration, from int, ok bool) {
 	if !anyRunning(cells) {
 		return 0, 0, false
@@ -58,13 +55,13 @@ func timeLeft(cells []planCell, repeats int) (left time.Duration, from int, ok b
 	return left, len(finished), true
 }
 
-// timed is a finished run: its labels of the plan, and how long it measured.
+// timed is a finished run: its values of the plan's labels, and how long it measured.
 type timed struct {
 	values []string
 	took   time.Duration
 }
 
-// took returns how long a run measured, 0 when that is unknown.
+// took returns how long a run measured, 0 if unknown.
 func took(r *result.Result) time.Duration {
 	if m, ok := r.Metric("duration"); ok && m.Value < (1000*24*time.Hour).Seconds() {
 		return time.Duration(m.Value * float64(time.Second))
@@ -72,7 +69,7 @@ func took(r *result.Result) time.Duration {
 	return r.Period.To.Sub(r.Period.From)
 }
 
-// usually is the median time of the runs most like a cell.
+// usually returns the median time of the finished runs that share the most labels with a cell.
 func usually(finished []timed, values []string) time.Duration {
 	most := -1
 	var like []time.Duration

@@ -1,5 +1,4 @@
-// Package effects shows what settings do: factors at levels, in strata of all
-// others.
+// Package effects shows the effect of settings: factors at levels, in strata of all other factors.
 package effects
 
 import (
@@ -19,21 +18,20 @@ import (
 // Spec holds the keys of the block effects.
 type Spec struct {
 	Where   string
-	Factors []string       // labels of the settings
-	Metrics []string       // what they act on; those of usualEffects that the runs have when empty
-	Within  []string       // labels whose values are reported apart; of load and scenario those with several values when absent
+	Factors []string       // what they act on; by default the usualEffects that the runs have
+	Metrics []string       // labels whose values are reported separately; by default load and scenario if they have several values
+	Within  []string       // factor → the level that others are compared with; by default the first in the site's order
 	From    map[string]any // factor → the level the others are compared with; the first in the site's order when absent
 	Caption string
 	Notes   []string
 	Accept  []string // settings in which the runs may differ
 }
 
-// usualEffects are the metrics that settings are judged by.
+// usualEffects are the default metrics.
 var usualEffects = []string{"output_throughput", "ttft_mean", "tpot_mean"}
 
-// Table shows what settings do: for each change of one setting the change of
-// every metric in each stratum of the others, the mean over the strata, and
-// how far two settings act on one another.
+// Table shows the effects of settings. For each change of one setting it shows the change of every metric in each
+// stratum of the other settings, the mean over the strata, and the interaction of two settings.
 func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	rs, err := d.Select(s.Where)
 	if err != nil {
@@ -74,18 +72,17 @@ func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	return t, nil
 }
 
-// experiment is runs laid out by the levels of factors.
+// experiment is a set of runs, laid out by the levels of factors.
 type experiment struct {
 	d       *dataset.Selection
 	runs    []*result.Result
 	factors []string
-	levels  [][]string // by factor; first the one the others are compared with
+	levels  [][]string // by factor; the others are compared with the first
 	metrics []string
 	within  []string
 }
 
-// newExperiment takes the runs that have every factor. It is a problem when a
-// factor has one level only.
+// newExperiment selects the runs that have every factor. It returns an error if a factor has only one level.
 func newExperiment(d *dataset.Selection, rs []*result.Result, s Spec) (*experiment, error) {
 	x := &experiment{d: d, runs: rs, factors: s.Factors, metrics: s.Metrics, within: s.Within}
 	if len(s.Factors) == 0 {
@@ -143,8 +140,7 @@ func newExperiment(d *dataset.Selection, rs []*result.Result, s Spec) (*experime
 	return x, nil
 }
 
-// startFrom puts the levels that the author wants the others compared with
-// before them.
+// startFrom moves the levels that the author chose for comparison to the front.
 func (x *experiment) startFrom(from map[string]any) error {
 	for _, name := range slices.Sorted(maps.Keys(from)) {
 		f := slices.Index(x.factors, name)
@@ -164,15 +160,14 @@ func (x *experiment) startFrom(from map[string]any) error {
 // trials are the runs of an experiment that are reported together.
 type trials struct {
 	*experiment
-	part         dataset.Group                        // its values are those of the labels reported apart
-	combinations []stats.Observation                  // that were measured; the value says nothing
+	part         dataset.Group                        // a group by the labels of within
+	combinations []stats.Observation                  // the measured combinations; their values are not used
 	figures      map[string]map[string]dataset.Figure // metric → combination of levels → figure
 	observations map[string][]stats.Observation       // metric → the same as numbers
 }
 
-// layOut gathers the figures of a group. The runs of a combination have to be
-// repeats of one another. Nothing can be reported in ratios of a figure that is not
-// above zero, which counts as not measured.
+// layOut gathers the figures of a group. The runs of a combination must be repeats of each other. Figures that are not
+// above zero count as not measured, since ratios of them cannot be reported.
 func (x *experiment) layOut(within dataset.Group) (*trials, error) {
 	b := &trials{experiment: x, part: within, figures: map[string]map[string]dataset.Figure{}, observations: map[string][]stats.Observation{}}
 	for _, g := range x.d.Groups(within.Runs, x.factors) {
@@ -197,7 +192,7 @@ func (x *experiment) layOut(within dataset.Group) (*trials, error) {
 
 func combination(levels []string) string { return strings.Join(levels, "\x00") }
 
-// analyse gives the effects and the interactions of observations.
+// analyse returns the effects and the interactions of observations.
 func (x *experiment) analyse(observations []stats.Observation) ([]stats.Effect, error) {
 	design, err := stats.NewDesign(x.levels, observations)
 	if err != nil {
@@ -206,8 +201,7 @@ func (x *experiment) analyse(observations []stats.Observation) ([]stats.Effect, 
 	return append(design.Effects(), design.Interactions()...), nil
 }
 
-// fill adds the rows of a group to a table: of each effect, then of each
-// interaction, the strata and their mean.
+// fill adds the rows of a group to a table: the strata and their mean, for each effect and then for each interaction.
 func (b *trials) fill(t *builder.Table) error {
 	rows, err := b.analyse(b.combinations)
 	if err != nil {
@@ -258,8 +252,7 @@ func (b *trials) fill(t *builder.Table) error {
 	return nil
 }
 
-// row begins a row: what is reported apart, the change, and at which levels
-// the other factors are held.
+// row returns the first cells of a row: the labels of within, the change, and the levels of the other factors.
 func (b *trials) row(change, held report.Cell) report.Row {
 	var row report.Row
 	for _, name := range b.within {
@@ -272,14 +265,13 @@ func (b *trials) row(change, held report.Cell) report.Row {
 	return row
 }
 
-// change words a factor going from one level to another.
+// change describes the change of a factor from one level to another.
 func (x *experiment) change(c stats.Change) locale.Text {
 	name := x.factors[c.Factor]
 	return locale.T("effects.from-to", locale.LabelName(name), x.d.Title(name, c.From), x.d.Title(name, c.To))
 }
 
-// held words the levels of the factors that do not change; without any the
-// cell is empty.
+// held lists the levels of the factors that do not change. The cell is empty if there are none.
 func (x *experiment) held(levels []string) report.Cell {
 	var words []locale.Text
 	for i, level := range levels {
@@ -290,10 +282,9 @@ func (x *experiment) held(levels []string) report.Cell {
 	return report.Cell{Text: locale.Join(" · ", words...)}
 }
 
-// cell is what an effect or interaction comes to in a stratum for a metric,
-// and from which figure to which; of an interaction, how the effect of the
-// first change goes with the second. It leads to the run after the changes,
-// and carries the faults of any of its runs.
+// cell returns the cell of a metric for an effect or interaction in a stratum. It shows the ratio, and the figures
+// before and after; for an interaction the effects of the first change before and after the second. The cell links to
+// the run after the changes, and has the faults of all its runs.
 func (b *trials) cell(t *builder.Table, found []stats.Effect, e stats.Effect, s stats.Stratum, metric string, shown map[*result.Result]bool) report.Cell {
 	ratio, ok := ratioOf(found, e.Changes, s.Levels)
 	if !ok {
@@ -343,7 +334,7 @@ func (b *trials) cell(t *builder.Table, found []stats.Effect, e stats.Effect, s 
 	return c
 }
 
-// ratioOf finds what effects say of a change in a stratum.
+// ratioOf returns the ratio of a change in a stratum.
 func ratioOf(effects []stats.Effect, changes []stats.Change, levels []string) (float64, bool) {
 	for _, e := range effects {
 		if !slices.Equal(e.Changes, changes) {
@@ -358,9 +349,8 @@ func ratioOf(effects []stats.Effect, changes []stats.Change, levels []string) (f
 	return 0, false
 }
 
-// corners gives the combinations that changes lead through in a stratum: from
-// and to of one change; of two before both, after the first, after the second,
-// and after both.
+// corners returns the combinations that changes pass through in a stratum. One change has two: from and to. Two changes
+// have four: before both, after the first, after the second, and after both.
 func corners(changes []stats.Change, levels []string) [][]string {
 	start := slices.Clone(levels)
 	for _, c := range changes {
@@ -377,8 +367,7 @@ func corners(changes []stats.Change, levels []string) [][]string {
 	return out
 }
 
-// unshown names the changes of one factor that no two runs of the group show
-// alone.
+// unshown notes the changes of one factor that no two runs of the group show without another change.
 func (b *trials) unshown(t *builder.Table, rows []stats.Effect) {
 	for f, levels := range b.levels {
 		for _, to := range levels[1:] {

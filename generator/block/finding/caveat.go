@@ -11,11 +11,11 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// limits says what the data cannot show.
+// limits reports what the data cannot show.
 func (c *conclusions) limits() {
 	for _, diff := range audit.Differences(c.Runs, []string{c.Rows, c.Load}) {
 		if c.reported[diff.Setting] {
-			continue // its effect is
+			continue // its effect is reported
 		}
 		var rs []*result.Result
 		for _, v := range diff.Values[1:] {
@@ -24,7 +24,7 @@ func (c *conclusions) limits() {
 		c.limit("unlike", builder.Difference(c.Selection, diff, []string{c.Rows, c.Load}), rs)
 	}
 	c.doubtedFirstTokens()
-	if sets := dataset.RepeatSets(c.Runs); len(sets) > 1 && slices.Max(sets) == len(sets)-1 { // each is a set of its own
+	if sets := dataset.RepeatSets(c.Runs); len(sets) > 1 && slices.Max(sets) == len(sets)-1 { // no run has a repeat
 		c.limit("single", locale.T("finding.single", builder.Plain(c.Selection.Thresholds().Noise)), nil)
 	}
 	c.fewSamples()
@@ -34,8 +34,7 @@ func (c *conclusions) limits() {
 	c.unjudged()
 }
 
-// doubtedFirstTokens counts the first tokens that came faster than the prompt
-// can be computed, load by load.
+// doubtedFirstTokens counts, for each load, the runs whose first token came faster than the prompt can be computed.
 func (c *conclusions) doubtedFirstTokens() {
 	for _, load := range c.Loads {
 		n := 0
@@ -63,7 +62,7 @@ func (c *conclusions) doubtedFirstTokens() {
 	}
 }
 
-// fewSamples reports at which loads percentiles rest on too few requests.
+// fewSamples reports the loads at which percentiles rest on too few requests.
 func (c *conclusions) fewSamples() {
 	var touched []*result.Result
 	var at []locale.Text
@@ -95,7 +94,7 @@ func (c *conclusions) fewSamples() {
 	}
 }
 
-// unjudged reports how many runs physics could not be held against.
+// unjudged reports how many runs could not be compared with the memory roofline.
 func (c *conclusions) unjudged() {
 	var touched []*result.Result
 	for _, r := range c.Runs {

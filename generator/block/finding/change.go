@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// growth is how a metric of a variant changes from one load to another.
+// growth is the change of a metric of a variant from one load to another.
 type growth struct {
 	variant  int
 	low, top dataset.Figure
@@ -39,7 +39,7 @@ func (c *conclusions) growths(low, high, metric string) []growth {
 	return out
 }
 
-// gain reports what several streams bring over one.
+// gain reports how much several streams increase the throughput of one.
 func (c *conclusions) gain(low, high string) {
 	gs := c.growths(low, high, "output_throughput")
 	if len(gs) < 2 {
@@ -60,8 +60,7 @@ func (c *conclusions) gain(low, high string) {
 		c.Name(most.variant), builder.Ratio(most.ratio), c.Name(least.variant), builder.Ratio(least.ratio)), most.low, most.top, least.low, least.top)
 }
 
-// collapse reports whose first token is held up far more than that of the others
-// when the load rises.
+// collapse reports the variant whose time to first token grows far more than that of the others when the load rises.
 func (c *conclusions) collapse(low, high string) {
 	gs := c.growths(low, high, "ttft_mean")
 	if len(gs) < 3 {
@@ -76,7 +75,7 @@ func (c *conclusions) collapse(low, high string) {
 		return
 	}
 	if rest[len(rest)-1].ratio < 1 {
-		return // with some it falls
+		return // for some variants it falls
 	}
 	for _, g := range rest {
 		fs = append(fs, g.low, g.top)
@@ -93,9 +92,8 @@ func ratios(gs []growth) []float64 {
 	return out
 }
 
-// effects reports, for each setting in which runs differ, what going from one
-// level to the next does when everything else is held. What belongs to one
-// level each, as a version to its engine, is part of it.
+// effects reports, for each setting in which runs differ, the effect of a change of level while everything else is
+// held. Settings that follow from the level, such as the version of an engine, are not held.
 func (c *conclusions) effects(settings, metrics []string) {
 	for _, setting := range settings {
 		held := []string{c.Rows}
@@ -116,7 +114,7 @@ func (c *conclusions) effects(settings, metrics []string) {
 	}
 }
 
-// nested reports whether no value of a label occurs with two values of another.
+// nested reports whether each value of a label occurs with only one value of another.
 func (c *conclusions) nested(label, in string) bool {
 	for _, v := range c.Selection.Values(c.Runs, label) {
 		if len(c.Selection.Values(dataset.WithLabel(c.Runs, label, v), in)) > 1 {
@@ -126,8 +124,8 @@ func (c *conclusions) nested(label, in string) bool {
 	return true
 }
 
-// effect reports what one change of a setting does in one stratum. What else the
-// runs differ in could have done it as well: then it is not claimed.
+// effect reports the effect of one change of a setting in one stratum. If the runs also differ in other settings, these
+// may be the cause: the claim is withheld.
 func (c *conclusions) effect(g dataset.Group, held []string, setting, from, to string, metrics []string) {
 	a, b := dataset.WithLabel(g.Runs, setting, from), dataset.WithLabel(g.Runs, setting, to)
 	if len(a) == 0 || len(b) == 0 || dataset.Repeats(a, "") != nil || dataset.Repeats(b, "") != nil {

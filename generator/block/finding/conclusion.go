@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// excluded reports which runs are excluded, and why: nothing else of them counts.
+// excluded reports which runs are excluded, and why. They appear in no other claim.
 func (c *conclusions) excluded() {
 	for i, g := range c.Variants {
 		var struck []*result.Result
@@ -46,7 +46,7 @@ func (c *conclusions) excluded() {
 	}
 }
 
-// compareVariants compares the variants with one another.
+// compareVariants makes the claims that compare the variants.
 func (c *conclusions) compareVariants() {
 	for _, load := range c.Loads {
 		sound, excluded := c.Readings(load, c.Decides(load))
@@ -73,8 +73,8 @@ func (c *conclusions) compareVariants() {
 	}
 }
 
-// leader reports who is the best of the sound variants, and by how much. When a
-// variant that is excluded reads better, that claim is withheld.
+// leader reports the best of the sound variants, and its lead. If an excluded variant reads better, the claim that it
+// leads is withheld.
 func (c *conclusions) leader(tier int, load string, sound, excluded []dataset.Reading) {
 	if len(excluded) > 0 && len(sound) > 0 && dataset.Better(excluded[0].Metric.Better, excluded[0].Metric.Value, sound[0].Metric.Value) {
 		a, b := excluded[0], sound[0]
@@ -92,10 +92,10 @@ func (c *conclusions) leader(tier int, load string, sound, excluded []dataset.Re
 		top++
 	}
 	if slices.ContainsFunc(sound[top:], func(r dataset.Reading) bool { return c.alike(sound[0].Figure, r.Figure) }) {
-		return // repeats of one scatter so widely that there is no order
+		return // the repeats of one variant vary so widely that there is no order
 	}
 	if top == len(sound) {
-		return // indistinct says so
+		return // indistinct reports this
 	}
 	best, next := sound[0], sound[top]
 	if top > 1 {
@@ -110,8 +110,8 @@ func (c *conclusions) leader(tier int, load string, sound, excluded []dataset.Re
 		c.Name(best.Variant), metricName(best.Metric.Name), best.Text(), c.versus(best, next))), best.Figure, next.Figure)
 }
 
-// level reports whether no two of ranked readings can be told apart. Of single
-// runs the first and the last decide.
+// level reports whether no two of ranked readings can be told apart. For single runs it compares only the first and the
+// last.
 func (c *conclusions) level(rs []dataset.Reading) bool {
 	single := !slices.ContainsFunc(rs, func(r dataset.Reading) bool { return len(r.Values) > 1 })
 	for i := range rs {
@@ -192,17 +192,17 @@ func (c *conclusions) baseline(load string, sound []dataset.Reading) {
 	c.against(load, base, effect, locale.T("finding.of", len(sound)-1, builder.Clauses(parts...)), sound)
 }
 
-// isSpeed reports whether what has a unit is faster when it is better.
+// isSpeed reports whether a better value in a unit means faster.
 func isSpeed(unit string) bool {
 	return slices.Contains([]string{"ms", "s", "tok/s", "req/s", "tok/s/user"}, unit)
 }
 
-// against is the claim of how variants compare with the baseline.
+// against claims how variants compare with the baseline.
 func (c *conclusions) against(load string, base dataset.Reading, effect float64, how locale.Text, sound []dataset.Reading) {
 	c.claim(others, "baseline", effect, c.within(load, locale.T("finding.baseline", c.Name(c.Base), base.Text(), metricName(base.Metric.Name), how)), figures(sound)...)
 }
 
-// consumption reports what the tokens of a load cost in energy and money.
+// consumption reports the variants that need the least energy and money per token at a load.
 func (c *conclusions) consumption(load string) {
 	for _, metric := range []string{"energy_per_output_token", "cost_per_million_output_tokens"} {
 		if metric == c.Decides(load) || dataset.OneUnit(dataset.WithLabel(c.Runs, c.Load, load), metric) != nil {
@@ -213,8 +213,7 @@ func (c *conclusions) consumption(load string) {
 	}
 }
 
-// scores reports whose answers are best by each task, and who cannot be told apart
-// from it.
+// scores reports for each task the variant with the best answers, and those that cannot be told apart from it.
 func (c *conclusions) scores() {
 	for _, task := range tradeoff.Tasks(c.Selection) {
 		var of []dataset.Reading
@@ -245,14 +244,14 @@ func (c *conclusions) scores() {
 	}
 }
 
-// indistinct reports which variants cannot be told apart.
+// indistinct reports groups of variants that cannot be told apart.
 func (c *conclusions) indistinct(load string, sound []dataset.Reading) {
 	for i := 0; i < len(sound); {
 		n := i + 1
 		for n < len(sound) && c.level(sound[i:n+1]) {
 			n++
 		}
-		if n-i > 1 && (i > 0 || n == len(sound)) { // those at the top are reported by leader
+		if n-i > 1 && (i > 0 || n == len(sound)) { // leader reports those at the top
 			_, least := dataset.IDs(figures(sound[i:n])...)
 			c.claim(others, "indistinct", 0.1, c.within(load, locale.T("finding.indistinct",
 				c.listed(sound[i:n]), metricName(sound[i].Metric.Name), spanOf(sound[i:n]), strconv.Itoa(least))), figures(sound[i:n])...)
@@ -261,8 +260,7 @@ func (c *conclusions) indistinct(load string, sound []dataset.Reading) {
 	}
 }
 
-// bandwidth reports what size buys a single stream: near the limit of memory TPOT
-// follows the size of the weights.
+// bandwidth reports how size affects a single stream: near the memory limit, TPOT follows the size of the weights.
 func (c *conclusions) bandwidth(load string) {
 	sound, _ := c.Readings(load, "mbu")
 	var near, far []dataset.Reading
@@ -295,7 +293,7 @@ func (c *conclusions) bandwidth(load string) {
 	c.claim(others, "bandwidth", 0.9, c.within(load, text), figures(sound)...)
 }
 
-// oneBandwidth reports whether the runs of readings read memory equally fast.
+// oneBandwidth reports whether the runs of readings have the same memory bandwidth.
 func oneBandwidth(rs []dataset.Reading) bool {
 	of := func(r *result.Result) string {
 		return r.Label("memory_bandwidth") + " " + r.Label("accelerators") + " " + r.Label("parallelism")
@@ -303,7 +301,7 @@ func oneBandwidth(rs []dataset.Reading) bool {
 	return !slices.ContainsFunc(rs, func(r dataset.Reading) bool { return of(r.Runs[0]) != of(rs[0].Runs[0]) })
 }
 
-// extremes gives the largest and the smallest variant among readings.
+// extremes returns the largest and the smallest variant among readings.
 func (c *conclusions) extremes(rs []dataset.Reading) (large, small int, ok bool) {
 	large, small = -1, -1
 	size := func(i int) float64 {
@@ -328,12 +326,12 @@ func (c *conclusions) sizeOf(i int) locale.Text {
 	return c.Selection.Title("weight_size", c.Variants[i].Runs[0].Label("weight_size"))
 }
 
-// ofWeights are the labels whose values are variants of weights: of others, as
-// machines or versions, a size says nothing.
+// ofWeights lists the labels whose values are variants of weights. For other labels, such as machines or versions, the
+// size is not compared.
 var ofWeights = []string{"model", "base_model", "quantization", "weight_size", "params"}
 
-// outdoneEverywhere reports which variants of weights a smaller variant of the same model beats at
-// every load. That a smaller model is faster than a larger one says nothing of either.
+// outdoneEverywhere reports variants of weights that a smaller variant of the same model beats at every load. It does
+// not compare different models, since a smaller model is expected to be faster.
 func (c *conclusions) outdoneEverywhere() {
 	if !slices.Contains(ofWeights, c.Rows) || len(c.Selection.Values(c.Runs, "weight_size")) < 2 {
 		return

@@ -1,6 +1,5 @@
-// Package finding says in sentences what a set of runs shows. Each rule proposes
-// what a reader of the plain figures would conclude; what a check forbids to
-// claim is withheld with the reason, and what the data cannot say is a limit.
+// Package finding states in sentences what a set of runs shows. Each rule proposes what a reader of the plain figures
+// would conclude. A claim that a check forbids is withheld with the reason. What the data cannot show is a limit.
 package finding
 
 import (
@@ -24,23 +23,21 @@ import (
 type Spec struct {
 	Where    string
 	Title    string
-	Rows     string            // label of the variants; model when empty
-	Load     string            // label of the loads; load, or scenario when the runs have none
-	Judge    map[string]string // load → metric that decides there; when absent TPOT of a single stream, else output throughput
-	Baseline string            // selector of the variant the others are compared with
-	Factors  []string          // settings whose effect is reported; those that vary when empty
-	Metrics  []string          // of effects; output_throughput, ttft_mean and tpot_mean when empty
-	Most     int               // claims at the most; 8 when 0
+	Rows     string            // label of the variants; default: model
+	Load     string            // label of the loads; default: load, or scenario if the runs have no load
+	Judge    map[string]string // load → metric that decides there; default: TPOT for a single stream, else output throughput
+	Baseline string            // selector of the variant that others are compared with
+	Factors  []string          // settings whose effect is reported; default: those of factors that vary
+	Metrics  []string          // metrics of effects; default: output_throughput, ttft_mean and tpot_mean
+	Most     int               // maximum number of claims; 0 means 8
 }
 
-// factors are the settings whose effect is reported when the runs vary in them.
+// factors lists the settings whose effect is reported by default if the runs vary in them.
 var factors = []string{"power_mode", "clocks", "engine", "engine_version", "hardware", "accelerators", "parallelism", "prefix_caching", "speculative_decoding", "batch_size"}
 
-// Find says what the selected runs show. Each rule below proposes what a
-// reader of the plain figures would conclude; a claim that a check of severity
-// error touches is withheld with the reason, one that a warning touches says
-// so. The rest is ranked by the size of the effect and by how well it is
-// established.
+// Find states what the selected runs show. Each rule proposes what a reader of the plain figures would conclude. A
+// claim is withheld with the reason if a check of severity error concerns its figures, and mentions the doubt if a
+// warning does. The claims are ranked by the size of the effect and by how reliable it is.
 func Find(d *dataset.Selection, s Spec) (*report.Findings, error) {
 	rs, err := d.Select(s.Where)
 	if err != nil {
@@ -108,7 +105,7 @@ func Find(d *dataset.Selection, s Spec) (*report.Findings, error) {
 	slices.SortStableFunc(c.withheld, func(a, b report.Finding) int { return cmp.Compare(math.Abs(b.Effect), math.Abs(a.Effect)) })
 	out := &report.Findings{Title: locale.Lit(s.Title), Withheld: c.withheld, Limits: c.unsaid}
 	slices.SortStableFunc(c.claims, func(a, b claim) int {
-		if a.tier != others || b.tier != others { // these keep the order of variants and loads
+		if a.tier != others || b.tier != others { // warnings and leaders keep the order of variants and loads
 			return cmp.Compare(a.tier, b.tier)
 		}
 		return cmp.Compare(b.weight, a.weight)
@@ -120,19 +117,19 @@ func Find(d *dataset.Selection, s Spec) (*report.Findings, error) {
 	return out, nil
 }
 
-// conclusions gathers what is found in a field.
+// conclusions collects the findings about a field.
 type conclusions struct {
 	*dataset.Field
 	claims   []claim
 	withheld []report.Finding
 	unsaid   []report.Finding
-	reported map[string]bool // settings whose effect was looked at in runs that differ in it
+	reported map[string]bool // settings whose effect was examined
 
-	least float64            // what the p of a test has to be below
-	tests map[string]float64 // the p of each pair that was tested
+	least float64            // p-values must be below it to show a difference
+	tests map[string]float64 // p-value of each tested pair
 }
 
-// alike reports whether two figures cannot be told apart, and remembers the test.
+// alike reports whether two figures cannot be told apart, and records the test.
 func (c *conclusions) alike(a, b dataset.Figure) bool {
 	if test := stats.Compare(a.Values, b.Values, c.Selection.Thresholds().Noise); test.Tested() {
 		names, _ := dataset.IDs(a, b)
@@ -144,9 +141,8 @@ func (c *conclusions) alike(a, b dataset.Figure) bool {
 	return c.Selection.Alike(a, b)
 }
 
-// adjust lowers what a p has to be below by how many pairs were tested, so that of
-// what is called different no more than one in twenty is not (Benjamini and
-// Hochberg). It reports whether that changes anything.
+// adjust lowers the limit for p-values by the number of tested pairs, so that at most one in twenty reported
+// differences is false (Benjamini and Hochberg). It reports whether the limit changed.
 func (c *conclusions) adjust() bool {
 	var ps []float64
 	for _, key := range slices.Sorted(maps.Keys(c.tests)) {
@@ -161,21 +157,21 @@ func (c *conclusions) adjust() bool {
 	return c.least < before
 }
 
-// claim is a finding on its way to its place among the others.
+// claim is a finding with its rank.
 type claim struct {
 	report.Finding
-	tier   int // what cannot be left out comes before what is interesting
+	tier   int // claims of a lower tier come first
 	weight float64
 }
 
 const (
-	warned = iota // what must not be overlooked
+	warned = iota // must not be overlooked
 	headed        // who leads
 	others
 )
 
-// reliable weighs how well a figure is established: repeats that were tested
-// against each other count in full.
+// reliable returns the weight of a figure with n repeats. From four repeats on, which can be tested against each other,
+// it is 1.
 func reliable(n int) float64 {
 	if n >= 4 {
 		return 1
@@ -183,7 +179,8 @@ func reliable(n int) float64 {
 	return 0.7
 }
 
-// claim takes a sentence and the figures it rests on.
+// claim adds a sentence and the figures it rests on. It withholds the claim if a check excludes a figure, or if the
+// runs are of different models.
 func (c *conclusions) claim(tier int, rule string, effect float64, text locale.Text, fs ...dataset.Figure) {
 	runs, n := dataset.IDs(fs...)
 	f := report.Finding{Rule: rule, Text: locale.Outside(text), Runs: runs, N: n, Effect: effect}
@@ -215,7 +212,7 @@ func (c *conclusions) claim(tier int, rule string, effect float64, text locale.T
 	c.claims = append(c.claims, claim{f, tier, weight})
 }
 
-// runsOf are the runs that figures rest on.
+// runsOf returns the runs that figures rest on.
 func runsOf(fs []dataset.Figure) []*result.Result {
 	var rs []*result.Result
 	for _, f := range fs {
@@ -224,7 +221,7 @@ func runsOf(fs []dataset.Figure) []*result.Result {
 	return rs
 }
 
-// mostRepeats is the most runs that one of some figures rests on.
+// mostRepeats returns the largest number of runs behind one of some figures.
 func mostRepeats(fs []dataset.Figure) int {
 	most := 0
 	for _, f := range fs {
@@ -233,7 +230,7 @@ func mostRepeats(fs []dataset.Figure) int {
 	return most
 }
 
-// limit says what the data cannot show.
+// limit adds a statement about what the data cannot show.
 func (c *conclusions) limit(rule string, text locale.Text, rs []*result.Result) {
 	f := report.Finding{Rule: rule, Text: text}
 	for _, r := range rs {

@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// Practices say how runs are compared, with the numbers in force.
+// Practices describe how runs are compared, with the thresholds in force.
 func Practices(d *dataset.Selection) []report.Practice {
 	rules := d.Thresholds()
 	share := func(of float64) string { return strconv.FormatFloat(100*of, 'g', 4, 64) + "%" }
@@ -33,7 +33,7 @@ func Practices(d *dataset.Selection) []report.Practice {
 	}
 }
 
-// intervalRuns is the least number of repeats whose median has an interval.
+// intervalRuns returns the smallest number of repeats whose median has an interval.
 func intervalRuns() int {
 	var values []float64
 	for !stats.Summarize(values).HasInterval {

@@ -19,7 +19,7 @@ func (c *conclusions) within(load string, text locale.Text) locale.Text {
 	return locale.T("finding.within", c.LoadTitle(load), text)
 }
 
-// metricName is the name of what readings are of, inside a sentence.
+// metricName returns the name of a metric as used inside a sentence.
 func metricName(name string) locale.Text { return locale.Inside(locale.MetricName(name)) }
 
 func figures(rs []dataset.Reading) []dataset.Figure {
@@ -42,7 +42,7 @@ func (c *conclusions) listed(rs []dataset.Reading) locale.Text {
 	return locale.List(names...)
 }
 
-// spanOf writes the least and the greatest of readings with the unit once.
+// spanOf writes the range of readings, with the unit once.
 func spanOf(rs []dataset.Reading) locale.Text {
 	low, top := rs[0], rs[0]
 	for _, r := range rs {
@@ -60,8 +60,7 @@ func spanOf(rs []dataset.Reading) locale.Text {
 	return locale.Lit(from + "–" + to)
 }
 
-// logRatio is how much better a is than b, as the logarithm of the ratio; 0
-// when there is none.
+// logRatio returns how much better a is than b, as the logarithm of the ratio. It is 0 if there is no ratio.
 func logRatio(a, b dataset.Figure) float64 {
 	if a.Metric.Value <= 0 || b.Metric.Value <= 0 {
 		return 0
@@ -73,8 +72,8 @@ func logRatio(a, b dataset.Figure) float64 {
 	return v
 }
 
-// versus says how a compares with b: 1.66× that of b (100.70 tok/s), or 6.6% below.
-// Beside zero there is no ratio.
+// versus describes how a compares with b: 1.66× that of b (100.70 tok/s), or 6.6% below. If a value is not above zero,
+// it gives no ratio.
 func (c *conclusions) versus(a, b dataset.Reading) locale.Text {
 	if a.Metric.Value <= 0 || b.Metric.Value <= 0 {
 		return locale.T("finding.beside", c.Name(b.Variant), b.Text())
@@ -93,7 +92,7 @@ func (c *conclusions) versus(a, b dataset.Reading) locale.Text {
 	return locale.T("finding.times", strings.TrimSuffix(builder.Ratio(q), "×"), c.Name(b.Variant), b.Text())
 }
 
-// writeTimes writes a factor, a large one without decimals.
+// writeTimes writes a factor; from 10 on without decimals.
 func writeTimes(q float64) string {
 	if q >= 10 {
 		return builder.Round(q, 0)
