@@ -18,10 +18,10 @@ import (
 // Spec holds the keys of the block effects.
 type Spec struct {
 	Where   string
-	Factors []string       // what they act on; by default the usualEffects that the runs have
-	Metrics []string       // labels whose values are reported separately; by default load and scenario if they have several values
-	Within  []string       // factor → the level that others are compared with; by default the first in the site's order
-	From    map[string]any // factor → the level the others are compared with; the first in the site's order when absent
+	Factors []string       // labels of the settings
+	Metrics []string       // what they act on; by default the usualEffects that the runs have
+	Within  []string       // labels reported separately; by default load and scenario if they have several values
+	From    map[string]any // factor → the level to compare with; by default the first in the site's order
 	Caption string
 	Notes   []string
 	Accept  []string // settings in which the runs may differ

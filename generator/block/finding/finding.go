@@ -25,7 +25,7 @@ type Spec struct {
 	Title    string
 	Rows     string            // label of the variants; default: model
 	Load     string            // label of the loads; default: load, or scenario if the runs have no load
-	Judge    map[string]string // load → metric that decides there; default: TPOT for a single stream, else output throughput
+	Judge    map[string]string // load → deciding metric; default: TPOT for a single stream, else output throughput
 	Baseline string            // selector of the variant that others are compared with
 	Factors  []string          // settings whose effect is reported; default: those of factors that vary
 	Metrics  []string          // metrics of effects; default: output_throughput, ttft_mean and tpot_mean

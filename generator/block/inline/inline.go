@@ -20,8 +20,8 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// Evaluate evaluates an inline value: arithmetic over selectors, and after a bar
-// how to write the result.
+// Evaluate evaluates an inline value: arithmetic over selectors, optionally followed by a bar and the form of the
+// result.
 //
 //	output_throughput{model="A",load="high"}                  298.07
 //	output_throughput{…} / output_throughput{…} | ×           3.61×
@@ -86,19 +86,18 @@ func lastBar(s string) int {
 	return bar
 }
 
-// quantity is a number on its way, with what is needed to write it.
+// quantity is an intermediate result, with what is needed to write it.
 type quantity struct {
 	number float64
 	unit   string // "" for a count
-	text   string // as printed, when nothing was calculated
-	label  bool   // text is the whole of it, with its unit; number may be none
+	text   string // as printed, if nothing was calculated
+	label  bool   // text is complete and includes the unit; number may be NaN
 
-	exact    bool // number is what is printed, with so many decimals
+	exact    bool // number is exact as printed, with the given decimals
 	decimals int
 }
 
-// printed gives a number its text: with the digits that are known of it, or none
-// where it was calculated.
+// printed sets the text of a number: its known digits, or none if it was calculated.
 func (q quantity) printed() quantity {
 	if q.text = ""; q.exact && !math.IsNaN(q.number) {
 		q.text = builder.Round(q.number, q.decimals)
@@ -106,8 +105,7 @@ func (q quantity) printed() quantity {
 	return q
 }
 
-// plus adds or subtracts: no digit is dropped. Units have to be equal, or convert
-// into that of the first.
+// plus adds or subtracts and keeps all decimals. The unit of b must equal or convert to that of q.
 func (q quantity) plus(b quantity, minus bool) (quantity, error) {
 	if b.unit != "" && b.unit != q.unit {
 		v, ok := dataset.Convert(b.number, b.unit, q.unit)
@@ -122,7 +120,7 @@ func (q quantity) plus(b quantity, minus bool) (quantity, error) {
 	return quantity{number: q.number + b.number, unit: q.unit, exact: q.exact && b.exact, decimals: max(q.decimals, b.decimals)}.printed(), nil
 }
 
-// currency reports whether a unit is one, as USD.
+// currency reports whether a unit is a currency code such as USD.
 func currency(unit string) bool {
 	return len(unit) == 3 && strings.ToUpper(unit) == unit && !strings.ContainsFunc(unit, func(r rune) bool { return r < 'A' || r > 'Z' })
 }
@@ -152,7 +150,7 @@ func (q quantity) write(form string) (string, error) {
 		}
 		if number, negative := strings.CutPrefix(otherwise, "-"); negative && !q.label {
 			if strings.Trim(number, "0.") == "" {
-				return number // what rounds to nothing has no sign
+				return number // a value that rounds to zero has no sign
 			}
 			return "−" + number
 		}
@@ -189,15 +187,15 @@ func (q quantity) write(form string) (string, error) {
 	return "", dataset.Wrongf(settings.Offer(form, forms, locale.Textf("there are: %s", locale.Commas(forms...))), "no form is called %q", form)
 }
 
-// evaluator is a parser by recursive descent that calculates as it goes.
+// evaluator is a recursive-descent parser that evaluates while it parses.
 type evaluator struct {
 	d *dataset.Selection
 	p locale.Printer
 	s string
 	i int
 
-	runs  []*result.Result // of the metrics met
-	named []string         // labels that selectors name
+	runs  []*result.Result // the runs of the metrics used so far
+	named []string         // labels named by selectors
 }
 
 func (e *evaluator) wrong(hint locale.Text, format string, args ...any) *dataset.Problem {
@@ -210,7 +208,7 @@ func (e *evaluator) space() {
 	e.i += len(e.s[e.i:]) - len(strings.TrimLeft(e.s[e.i:], " \t\r\n"))
 }
 
-// operator takes one of the given runes if it comes next.
+// operator consumes and returns the next rune if it is one of the given runes. Otherwise it returns 0.
 func (e *evaluator) operator(ops string) rune {
 	e.space()
 	r, n := utf8.DecodeRuneInString(e.s[e.i:])
@@ -234,7 +232,7 @@ func (e *evaluator) sum() (quantity, error) {
 			break
 		}
 		if a.unit == "" {
-			a.unit = b.unit // a plain number, or a count, has that of the other
+			a.unit = b.unit // a plain number or a count takes the other's unit
 		}
 		if a, err = a.plus(b, op != '+'); err != nil {
 			e.i = at
@@ -313,7 +311,7 @@ func (e *evaluator) factor() (quantity, error) {
 	return e.selection()
 }
 
-// selection evaluates name{…}.
+// selection evaluates a selector name{…}.
 func (e *evaluator) selection() (quantity, error) {
 	sel, n, err := result.ParseSelectorPrefix(e.s[e.i:])
 	if err != nil {
@@ -392,8 +390,8 @@ func (e *evaluator) selection() (quantity, error) {
 	return quantity{number: v, unit: unit, exact: ok, decimals: decimals, text: e.p.Say(e.d.Title(sel.Metric, values[0])), label: true}, nil
 }
 
-// several is the value of a label in which repeats differ: of days the first and the last, of
-// figures in one unit the median, else all of them.
+// several returns the value of a label in which repeats differ: the range of days, the median of figures in one unit,
+// or otherwise all values.
 func (e *evaluator) several(rs []*result.Result, label string, values []string) quantity {
 	var numbers []float64
 	unit, finest := "", 0
@@ -426,8 +424,7 @@ func (e *evaluator) several(rs []*result.Result, label string, values []string) 
 	return quantity{number: math.NaN(), text: e.p.Say(text), label: true}
 }
 
-// Message turns an error of Value into a message; start is the position
-// of the first character of the expression.
+// Message converts an error of Evaluate to a message. start is the position of the first character of the expression.
 func Message(start result.Position, err error) result.Message {
 	var column int
 	if p := dataset.AsProblem(err); p != nil && p.Column > 0 {

@@ -18,8 +18,7 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// point makes the point of a figure: repeats have an interval, what a check
-// excludes or doubts is marked.
+// point returns the point of a figure: repeats have an interval, excluded or doubted figures are marked.
 func point(d *dataset.Selection, c *builder.Chart, f dataset.Figure) report.Point {
 	c.Repeats = append(c.Repeats, len(f.Runs))
 	c.LeftOut = c.LeftOut || f.LeftOut > 0
@@ -35,7 +34,7 @@ func point(d *dataset.Selection, c *builder.Chart, f dataset.Figure) report.Poin
 	return p
 }
 
-// titled names a value of a label; runs that have none have a name, too, where others do.
+// titled returns the title of a label's value. Runs without the label are named too.
 func titled(d *dataset.Selection, label, value string) locale.Text {
 	if value == "" && label != "" {
 		return locale.T("explore.none")
@@ -43,14 +42,13 @@ func titled(d *dataset.Selection, label, value string) locale.Text {
 	return d.Title(label, value)
 }
 
-// newSeries begins the series of a label's value.
+// newSeries returns an empty series for a label's value.
 func newSeries(d *dataset.Selection, label, value string) report.Series {
 	return report.Series{Name: titled(d, label, value), Style: d.Styles[label][value]}
 }
 
-// lines fills a chart of one line for each series: a metric over a label of
-// numbers, as over the concurrency, or over another metric, joined in the order of
-// that label.
+// lines fills a chart with one line for each series. The line shows a metric over a numeric label, such as the
+// concurrency, or over another metric; its points are joined in the order of that label.
 func lines(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
 	s.Series, s.Over = cmp.Or(s.Series, "model"), cmp.Or(s.Over, "max_concurrency")
 	s.Y = cmp.Or(s.Y, s.Value)
@@ -116,8 +114,7 @@ func lines(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 	return nil
 }
 
-// trend fills a chart of a metric over versions or dates, and marks where its
-// level changed.
+// trend fills a chart of a metric over versions or dates, and marks where its level changed.
 func trend(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
 	s.Series = cmp.Or(s.Series, "model")
 	if s.Over == "" {
@@ -192,10 +189,10 @@ func trend(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 	return nil
 }
 
-// Along returns where periods lie on an axis, and whether it is one of time: by the
-// calendar, several of one day at equal parts of it. A period that is no day after all
-// others that are, as what has not been archived yet, lies beyond them as far as they are
-// apart in the mean. Other periods lie side by side.
+// Along returns the places of periods on an axis, and whether it is a time axis. Days are placed by the calendar,
+// several of one day at equal fractions of it. If only the last period is not a day, such as results not archived yet,
+// it is placed beyond the others at their mean distance. If another period is not a day, all periods have equal
+// distances.
 func Along(periods []string) (places []float64, inTime bool) {
 	places = make([]float64, len(periods))
 	ofDay := map[float64]int{}
@@ -214,7 +211,7 @@ func Along(periods []string) (places []float64, inTime bool) {
 			return places, false
 		}
 	}
-	for i := 1; i < len(places); i++ { // of n on a day, the second lies at an nth of it
+	for i := 1; i < len(places); i++ { // of n periods on a day, each lies 1/n of the day after the previous one
 		if n := ofDay[places[i]]; n > 1 && math.Floor(places[i-1]) == places[i] {
 			places[i] = places[i-1] + 1/float64(n)
 		}
@@ -222,8 +219,8 @@ func Along(periods []string) (places []float64, inTime bool) {
 	return places, len(periods) > 0
 }
 
-// dayOf returns the place of a period that is a day, one of several on a day as
-// "2026-01-31 (2)", a month or a year.
+// dayOf returns the place of a period that is a day, a month or a year. A number after the day, as in "2026-01-31 (2)",
+// is ignored.
 func dayOf(period string) (place float64, ok bool) {
 	period, _, _ = strings.Cut(period, " (")
 	for _, layout := range []string{time.DateOnly, "2006-01", "2006"} {
@@ -234,8 +231,8 @@ func dayOf(period string) (place float64, ok bool) {
 	return 0, false
 }
 
-// releases marks where all runs of a period have another version of the engine than those
-// of the last period before that have one.
+// releases marks periods whose runs all have another version of the engine than the runs of the last earlier period
+// with one version.
 func releases(rs []*result.Result, over string, across []string, places []float64) []report.Band {
 	var marks []report.Band
 	by := dataset.ByPeriod(rs, over)
@@ -253,8 +250,7 @@ func releases(rs []*result.Result, over string, across []string, places []float6
 	return marks
 }
 
-// distributed gives the runs of each series with the distribution of a latency,
-// one run for each.
+// distributed returns the runs with the distribution of a latency, one run for each combination of labels.
 func distributed(d *dataset.Selection, rs []*result.Result, s Spec, labels []string) ([]dataset.Group, error) {
 	if s.Value == "" {
 		return nil, dataset.Wrongf(locale.Textf(`for example value = "ttft"`), "value is missing")
@@ -269,15 +265,14 @@ func distributed(d *dataset.Selection, rs []*result.Result, s Spec, labels []str
 		if err := dataset.Repeats(g.Runs, dataset.Place(labels, g.Values)); err != nil {
 			return nil, err
 		}
-		if f, ok := dataset.FigureOf(g.Runs, s.Value+"_mean"); ok { // of repeats the one in the middle
+		if f, ok := dataset.FigureOf(g.Runs, s.Value+"_mean"); ok { // of repeats the one in the middle is used
 			gs[i].Runs = f.Runs
 		}
 	}
 	return gs, nil
 }
 
-// cumulative fills a chart of the share of requests, or tokens, that took no
-// longer.
+// cumulative fills a chart of the share of requests, or tokens, with at most a given latency.
 func cumulative(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
 	s.Series = cmp.Or(s.Series, "model")
 	gs, err := distributed(d, rs, s, []string{s.Series})
@@ -299,7 +294,7 @@ func cumulative(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s S
 	return nil
 }
 
-// stair gives the cumulative distribution of a latency of a run.
+// stair returns the cumulative distribution of a latency of a run.
 func stair(of *result.Distribution, r *result.Result) []report.Point {
 	points := make([]report.Point, len(of.Quantiles))
 	for i, v := range of.Quantiles {
@@ -308,7 +303,7 @@ func stair(of *result.Distribution, r *result.Result) []report.Point {
 	return points
 }
 
-// spreadNote says how many values a distribution has, and its median and tail.
+// spreadNote returns a note with the number of values of a distribution, its median and its 99th percentile.
 func spreadNote(name locale.Text, of *result.Distribution) locale.Text {
 	digits := func(share float64) string {
 		return result.Metric{Kind: &result.Kind{Unit: of.Unit}, Value: of.Quantile(share), Decimals: result.FullPrecision}.Digits()
@@ -316,8 +311,8 @@ func spreadNote(name locale.Text, of *result.Distribution) locale.Text {
 	return locale.T("chart-note.spread", name, of.N, digits(0.5), digits(0.99))
 }
 
-// histogram fills a chart of how many requests took how long, with the median, the 90th and
-// the 99th percentile of the first series.
+// histogram fills a chart of the distribution of a latency over requests. If there is only one series, it marks the
+// median and the 90th and 99th percentiles.
 func histogram(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
 	const most, bars = 4, 40
 	s.Series = cmp.Or(s.Series, "model")
@@ -329,7 +324,7 @@ func histogram(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Sp
 		return dataset.Wrongf(locale.Textf("name fewer in where, or write kind = \"boxes\""), "a histogram of %d series is unreadable; %d are the limit", len(gs), most)
 	}
 	least, greatest := math.Inf(1), math.Inf(-1)
-	for _, g := range gs { // the outermost thousandth would leave most bars empty
+	for _, g := range gs { // the top thousandth would leave most bars empty
 		of := g.Runs[0].Distribution(s.Value)
 		least, greatest = min(least, of.Quantiles[0]), max(greatest, of.Quantile(0.999))
 	}
@@ -372,7 +367,7 @@ func histogram(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Sp
 	return nil
 }
 
-// boxes fills a chart of the quartiles of a latency.
+// boxes fills a chart of the quantiles of a latency.
 func boxes(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
 	s.Category = cmp.Or(s.Category, "model")
 	labels := []string{s.Category}
@@ -422,8 +417,7 @@ func boxes(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 	return nil
 }
 
-// power fills a chart of what a machine drew, or another quantity of its
-// telemetry, over the time of each run.
+// power fills a chart of the power of a machine, or another quantity of its telemetry, over the time of each run.
 func power(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
 	const most = 6
 	s.Series, s.Value = cmp.Or(s.Series, "model"), cmp.Or(s.Value, "power")
@@ -445,7 +439,7 @@ func power(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 		}
 		return dataset.About("value", dataset.Lackf(hint, "no run has telemetry of %s", s.Value))
 	}
-	if len(have) > most { // of repeats one is enough
+	if len(have) > most { // one run of each set of repeats is enough
 		sets := dataset.RepeatSets(have)
 		drawn := map[int]*result.Result{}
 		for i, r := range have {
@@ -498,7 +492,7 @@ func power(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) 
 	return nil
 }
 
-// sampled writes a value of telemetry with its unit, bytes as gigabytes.
+// sampled writes a value of telemetry with its unit. Bytes are written as gigabytes.
 func sampled(v float64, unit string) string {
 	if sheet, ok := magnitude.Sheet(unit); ok {
 		v, unit = sheet.Of(v), sheet.Name
@@ -506,7 +500,7 @@ func sampled(v float64, unit string) string {
 	return result.Metric{Kind: &result.Kind{Unit: unit}, Value: v, Decimals: 1}.Digits() + " " + unit
 }
 
-// channelName words a quantity of telemetry.
+// channelName returns the name of a quantity of telemetry.
 func channelName(name string) locale.Text {
 	switch name {
 	case "power", "gpu_utilization", "memory_used", "temperature", "gpu_clock":
@@ -515,7 +509,7 @@ func channelName(name string) locale.Text {
 	return locale.Lit(strings.TrimPrefix(name, "x_"))
 }
 
-// altLines says of each line where it begins and ends and its greatest value.
+// altLines returns alternative text: where each line begins and ends, and the steps.
 func altLines(c report.Chart) locale.Text {
 	sentences := []locale.Text{locale.T("alt.lines", builder.WithUnit(c.Y.Title, c.Y.Unit), c.X.Title, len(c.Series))}
 	at := func(p report.Point) locale.Text {

@@ -13,17 +13,17 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// traced are the quantities of telemetry that have a lane, from the top.
+// traced lists the quantities of telemetry that have a lane, from top to bottom.
 var traced = []string{"power", "gpu_utilization", "memory_used", "temperature", "gpu_clock"}
 
-// telemetry fills a chart of what a machine reported of itself during a run: a lane for each quantity that was
-// measured, and the phases of the run over all.
+// telemetry fills a chart of the telemetry of a machine during a run: a lane for each measured quantity, with the
+// phases of the run across all lanes.
 func telemetry(d *dataset.Selection, c *builder.Chart, rs []*result.Result, series string) error {
 	r := rs[0]
 	for _, channel := range traced {
 		var lane builder.Chart
 		if power(d, &lane, rs, Spec{Value: channel, Series: series, Scale: string(report.Linear)}) != nil {
-			continue // it was not measured
+			continue // not measured
 		}
 		for i := range lane.Series {
 			lane.Series[i].Name = locale.Text{}
@@ -42,13 +42,13 @@ func telemetry(d *dataset.Selection, c *builder.Chart, rs []*result.Result, seri
 	return nil
 }
 
-// addLane puts a chart below those before it: its x axis is that of all.
+// addLane appends a lane. All lanes share its x axis.
 func addLane(c *builder.Chart, lane report.Chart) {
 	if n := len(c.Panels); n > 0 {
-		c.Panels[n-1].Chart.X.Title = locale.Text{} // below the last one
+		c.Panels[n-1].Chart.X.Title = locale.Text{} // only the last lane has the title
 		lane.Bands = slices.Clone(lane.Bands)
 		for i := range lane.Bands {
-			lane.Bands[i].Text = locale.Text{} // above the first one
+			lane.Bands[i].Text = locale.Text{} // only the first lane has the names
 		}
 	}
 	lane.Notes = nil
@@ -56,8 +56,9 @@ func addLane(c *builder.Chart, lane report.Chart) {
 	c.Panels = append(c.Panels, report.Panel{Chart: lane})
 }
 
-// phases returns what is known of the parts of a run over the time of its telemetry, in seconds since it began: when
-// it was at its load, else all of it, set off; and marks where its command was started and where it begins and ends.
+// phases returns the bands of a run over the time of its telemetry, in seconds since its beginning. One band is the
+// time at full load if known, else the whole run. Marks show where its command started, and where the run begins and
+// ends.
 func phases(r *result.Result) []report.Band {
 	length := r.Telemetry.To - r.Telemetry.From
 	marks := []report.Band{{}, {From: length, To: length}}
@@ -71,8 +72,8 @@ func phases(r *result.Result) []report.Band {
 	return append(marks, report.Band{From: q.FullFrom, To: q.FullTo, Text: locale.T("chart-band.full")})
 }
 
-// prepared returns for how many seconds the command of a run was at work before the run began, as it does to load
-// and to warm up; 0 where that is not known.
+// prepared returns how many seconds before the run its command was started, for example to load and warm up. It is 0 if
+// unknown, less than a second or at least mostBefore.
 func prepared(r *result.Result) float64 {
 	started, err := time.Parse(time.RFC3339, r.Labels.Get("x_started"))
 	if err != nil || !r.Period.Zoned || r.Period.From.IsZero() {
@@ -85,12 +86,13 @@ func prepared(r *result.Result) float64 {
 }
 
 const (
-	mostBefore = 600  // seconds for which a command prepares its run, as far as they are shown
-	alike      = 0.05 // of the time of the requests and that of the run, which begin and end together then
+	mostBefore = 600  // maximum preparation time that is shown, in seconds
+	alike      = 0.05 // maximum difference between the times of requests and of telemetry, relative to the run, to treat both as equal
 )
 
-// requests fills a chart of the requests of a run over time: each from when it was sent to its first token and
-// its last, or of many how long they waited; how many were in flight; and the tokens that came.
+// requests fills a chart of the requests of a run over time. It shows each request from sending to its first and last
+// token, or the waiting times if there are too many requests; the number of requests in flight; and the token
+// throughput.
 func requests(d *dataset.Selection, c *builder.Chart, r *result.Result) error {
 	q := r.Requests
 	if q == nil {
@@ -145,20 +147,20 @@ func requests(d *dataset.Selection, c *builder.Chart, r *result.Result) error {
 	return nil
 }
 
-// overTime is a series of the intervals of a run's requests, each at its middle.
+// overTime returns a series with a value for each interval of a run's requests, placed at the middle of the interval.
 func overTime(r *result.Result, values []float64, name locale.Text, style int) report.Series {
 	s := report.Series{Name: name, Style: style}
 	for i, v := range values {
 		if math.IsNaN(v) {
-			continue // nothing was sent in it
+			continue // no request was sent in this interval
 		}
 		s.Points = append(s.Points, report.Point{X: (float64(i) + 0.5) * r.Requests.Step, Y: v, Run: r.ID, Excluded: r.Excluded()})
 	}
 	return s
 }
 
-// inFlight is how many requests were sent and not done: at each moment where every request is known, else the means
-// over the intervals.
+// inFlight returns the number of requests in flight: at each moment if every request is known, else the means of the
+// intervals.
 func inFlight(r *result.Result) report.Series {
 	q := r.Requests
 	if len(q.Sent) == 0 {

@@ -11,25 +11,24 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// What curves reach at a level of service: the best that was measured within the limit, or
-// lies on the straight line between two neighbours of which one keeps it. Nothing is said
-// beyond what was measured.
+// The best value that curves reach within a limit. It is a measured step, or a point on the straight line between two
+// neighbouring steps of which one is within the limit. Nothing is extrapolated beyond the measured steps.
 
-// spent are the metrics that say what a level of service costs.
+// spent lists the metrics of the cost of a level of service.
 var spent = []string{"cost_per_million_output_tokens", "energy_per_output_token"}
 
-// spot is a place on a curve: a step, or a share of the way to the next.
+// spot is a place on a curve: a step, or a fraction of the way to the next step.
 type spot struct {
-	from, to step // the same where it was measured
+	from, to step // equal if the spot was measured
 	share    float64
-	value    float64 // of the axis that is read
-	end      bool    // the line ends there: beyond may lie more
+	value    float64 // value on the axis that is read
+	end      bool    // the line ends here, so there may be more beyond it
 }
 
-// between reports that a spot was not measured.
+// between reports whether a spot lies between measured steps.
 func (s spot) between() bool { return s.share > 0 }
 
-// of returns a metric at a spot; ok is false where one of its runs lacks it.
+// of returns a metric at a spot. ok is false if one of its runs lacks the metric.
 func (s spot) of(metric string) (v float64, f dataset.Figure, ok bool) {
 	f, ok = dataset.FigureOf(s.from.runs, metric)
 	if !ok || !s.between() {
@@ -39,8 +38,8 @@ func (s spot) of(metric string) (v float64, f dataset.Figure, ok bool) {
 	return f.Metric.Value + s.share*(g.Metric.Value-f.Metric.Value), f, ok
 }
 
-// reach returns the best spot of a configuration that keeps within a limit. held is the axis
-// of the limit, read the other, whose direction is better.
+// reach returns the best spot of a configuration within a limit. held returns the figure that is limited, read the
+// figure on the other axis, which has the direction better.
 func (p part) reach(l builder.Limit, held, read func(step) dataset.Figure, better result.Better) (best spot, ok bool) {
 	take := func(s spot) {
 		if !ok || dataset.Better(better, s.value, best.value) {
@@ -68,11 +67,10 @@ func (p part) reach(l builder.Limit, held, read func(step) dataset.Figure, bette
 	return best, ok
 }
 
-// sound reports that there is a step, and that it counts.
+// sound reports whether step i exists and is not excluded.
 func (p part) sound(i int) bool { return i >= 0 && i < len(p.steps) && p.steps[i].sound() }
 
-// reached adds to the table below a chart what its curves reach at limits: a row for each
-// curve.
+// reached adds to the table below a chart what its curves reach at limits, with a row for each curve.
 func reached(d *dataset.Selection, c *builder.Chart, s Spec, curves []curve, variants, configurations []string, limits []builder.Limit) {
 	var rs []*result.Result
 	for _, one := range curves {
@@ -102,8 +100,8 @@ func reached(d *dataset.Selection, c *builder.Chart, s Spec, curves []curve, var
 	markReached(t)
 }
 
-// markReached marks the best of what curves reach. Where a sweep ended within the limit nobody
-// knows which is.
+// markReached marks the best values in the columns. It marks none in a column where a sweep ended within the limit,
+// since that curve may reach more.
 func markReached(t *builder.Table) {
 	for i, column := range t.Columns {
 		var cells []*report.Cell
@@ -130,8 +128,7 @@ func markReached(t *builder.Table) {
 	}
 }
 
-// columns are those of the table: for each limit what is read off, at which step, and what it
-// costs.
+// columns adds the columns of the table: for each limit the value read off, the step, and the costs.
 func (s Spec) columns(d *dataset.Selection, c *builder.Chart, rs []*result.Result, variants []string, limits []builder.Limit) {
 	t := c.Below
 	if s.Panel != "" {
@@ -149,13 +146,13 @@ func (s Spec) columns(d *dataset.Selection, c *builder.Chart, rs []*result.Resul
 		t.Columns = append(t.Columns, read, report.Column{Group: group, Title: c.Along, Align: report.Left})
 		for _, name := range s.costs(rs) {
 			h := builder.Header(d, rs, builder.Heading{Name: name}, "", nil)
-			h.Group, h.Better = group, result.Neutral // what the level costs is no contest of its own
+			h.Group, h.Better = group, result.Neutral // costs at the level are not ranked
 			t.Columns = append(t.Columns, h)
 		}
 	}
 }
 
-// other is the metric that is read off at a limit of one axis.
+// other returns the metric that is read off at a limit: that of the other axis.
 func (s Spec) other(l builder.Limit) string {
 	if l.Name == s.X {
 		return s.Y
@@ -163,14 +160,14 @@ func (s Spec) other(l builder.Limit) string {
 	return s.X
 }
 
-// costs are the metrics of what a level costs that some run has, and no axis shows.
+// costs returns the metrics of spent that some run has and that no axis shows.
 func (s Spec) costs(rs []*result.Result) []string {
 	return slices.DeleteFunc(slices.Clone(spent), func(name string) bool {
 		return name == s.X || name == s.Y || !dataset.AnyHas(rs, name) || dataset.OneUnit(rs, name) != nil
 	})
 }
 
-// cells are what a curve reaches at a limit.
+// cells returns the cells of what a curve reaches at a limit.
 func (s Spec) cells(d *dataset.Selection, c *builder.Chart, t *builder.Table, one curve, l builder.Limit, shown map[*result.Result]bool) []report.Cell {
 	held, read := func(st step) dataset.Figure { return st.x }, func(st step) dataset.Figure { return st.y }
 	better := c.Y.Better
@@ -209,15 +206,14 @@ func (s Spec) cells(d *dataset.Selection, c *builder.Chart, t *builder.Table, on
 	return cells
 }
 
-// costsIn are the metrics of what a level costs that a table has columns for.
+// costsIn returns the metrics of spent that a table has columns for.
 func costsIn(t *builder.Table) []string {
 	return slices.DeleteFunc(slices.Clone(spent), func(name string) bool {
 		return !slices.ContainsFunc(t.Columns, func(c report.Column) bool { return c.Metric == name })
 	})
 }
 
-// cell is a metric at a spot. What was not measured is marked, and names the two runs it lies
-// between.
+// cell returns the cell of a metric at a spot. An interpolated value is marked, and names the two runs it lies between.
 func (s Spec) cell(d *dataset.Selection, t *builder.Table, at spot, metric string, shown map[*result.Result]bool) report.Cell {
 	v, f, ok := at.of(metric)
 	if !ok {

@@ -1,5 +1,4 @@
-// Package plot makes charts: what is drawn over which axes. How it is laid out is
-// the matter of package chart.
+// Package plot makes charts: what is drawn over which axes. Package chart lays them out.
 package plot
 
 import (
@@ -20,31 +19,31 @@ import (
 
 // Spec holds the keys of the block chart.
 type Spec struct {
-	Kind           string // one of chartKinds
+	Kind           string // a name in chartKinds
 	Where          string
 	Title          string
 	Subtitle       string
-	Category       string         // bars, dots, boxes, heatmap, slope: label of the categories; model when empty
-	Series         string         // label of the series; where empty one series, or model for lines
-	Value          string         // metric; of boxes, histogram and cdf a latency without statistic
-	Values         []string       // dots: metrics in place of series, as the percentiles of a latency
-	Over           string         // lines: label of numbers along the line; history: of versions or dates
-	Sort           string         // bars, dots: "value" or "-value" (of the first series); the site's order when empty
-	X, Y           string         // scatter: metric, or label that holds a figure; lines: Y a metric, X one in place of Over
-	Label          string         // scatter: label written at each point; model when empty
-	Limits         map[string]any // curves: what x or y may be at the most, or at the least where more is better; those of the site when empty
-	Configurations []string       // curves: labels of the configurations of one series; those of how it is served when absent
-	Size           string         // scatter: metric or label with figures that the marks' area shows
-	Scale          string         // "linear" or "log"; chosen by the span when empty
-	Panel          string         // label: a small chart for each of its values, with common axes
+	Category       string         // bars, dots, boxes, heatmap, slope: label of the categories; default: model
+	Series         string         // label of the series; default: one series, for lines model
+	Value          string         // metric; for boxes, histogram and cdf a latency without statistic
+	Values         []string       // dots: metrics in place of series, e.g. the percentiles of a latency
+	Over           string         // lines: numeric label along the line; history: label of versions or dates
+	Sort           string         // bars, dots: "value" or "-value" (of the first series); default: the site's order
+	X, Y           string         // scatter: metric, or numeric label; lines: Y a metric, X a metric in place of Over
+	Label          string         // scatter: label written at each point; default: model
+	Limits         map[string]any // curves: maximum of x or y, or minimum if higher is better; default: the site's limits
+	Configurations []string       // curves: labels of the configurations of a series; default: those of how it is served
+	Size           string         // scatter: metric or numeric label, shown by the area of the marks
+	Scale          string         // "linear" or "log"; by default chosen from the span
+	Panel          string         // label; draws a small chart for each of its values, with common axes
 	Notes          []string
 	Accept         []string // settings in which the runs may differ
 
-	Stepped bool // history: the steps of the one series are known
+	Stepped bool // history: Steps are the known steps of the only series
 	Steps   []stats.Step
 }
 
-// Chart makes the chart that a block asks for.
+// Chart makes the chart of a block.
 func Chart(d *dataset.Selection, s Spec) (*builder.Chart, error) {
 	rs, err := d.Select(s.Where)
 	if err != nil {
@@ -83,7 +82,7 @@ func Chart(d *dataset.Selection, s Spec) (*builder.Chart, error) {
 	return c, err
 }
 
-// shows reports whether a chart has a value.
+// shows reports whether a chart shows a value.
 func shows(c *report.Chart) bool {
 	return slices.ContainsFunc(c.Panels, func(p report.Panel) bool { return shows(&p.Chart) }) ||
 		slices.ContainsFunc(c.Series, func(one report.Series) bool {
@@ -91,8 +90,8 @@ func shows(c *report.Chart) bool {
 		})
 }
 
-// nothing says why a chart of some metrics shows no value: no run has one of them, or none
-// all that a point needs.
+// nothing returns an error that says why a chart of some metrics shows no value: no run has one of the metrics, or no
+// run has all of them.
 func (s Spec) nothing(rs []*result.Result, metrics []string) error {
 	for _, name := range metrics {
 		has := func(r *result.Result) bool { _, ok := r.Metric(name); return ok || r.Label(name) != "" }
@@ -110,7 +109,7 @@ func (s Spec) nothing(rs []*result.Result, metrics []string) error {
 	return dataset.Lackf(locale.Textf("select runs that have them all in where"), "no run has all that the chart shows: %s", locale.Commas(metrics...))
 }
 
-// unused refuses a key that the kind would pass over without a word.
+// unused returns an error for a key that the kind of chart would ignore.
 func (s Spec) unused(keys []string) error {
 	for _, key := range []struct {
 		name string
@@ -127,10 +126,10 @@ func (s Spec) unused(keys []string) error {
 	return nil
 }
 
-// mostPanels is how many small charts one picture can have.
+// mostPanels is the maximum number of panels of a chart.
 const mostPanels = 12
 
-// panels fills a chart of a small one for each value of a label.
+// panels fills a chart with a panel for each value of a label.
 func panels(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec, kind chartKind) error {
 	values := d.Values(rs, s.Panel)
 	if len(values) == 0 {
@@ -158,17 +157,16 @@ func panels(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec,
 	return nil
 }
 
-// chartKind is a kind of chart: how it is filled, and the keys of a block that
-// it makes use of, beside those that all have.
+// chartKind is a kind of chart: the function that fills it, and the keys it uses in addition to those of all kinds.
 type chartKind struct {
 	fill func(*dataset.Selection, *builder.Chart, []*result.Result, Spec) error
 	keys []string
 }
 
-// Kinds are the names of the kinds of charts, sorted.
+// Kinds returns the names of the kinds of charts, sorted.
 func Kinds() []string { return slices.Sorted(maps.Keys(chartKinds)) }
 
-// chartKinds are the kinds by their names.
+// chartKinds maps names to kinds.
 var chartKinds = map[string]chartKind{
 	"bars":      {categories, []string{"category", "series", "value", "sort", "scale"}},
 	"dots":      {categories, []string{"category", "series", "value", "values", "sort", "scale"}},
@@ -184,9 +182,9 @@ var chartKinds = map[string]chartKind{
 	"power":     {power, []string{"value", "series", "scale"}},
 }
 
-// categories fills a chart of one value axis.
+// categories fills a chart with one value axis.
 func categories(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
-	if c.Kind == report.Slope { // the lines are the models, from one setting to the other
+	if c.Kind == report.Slope { // the lines are the models; they lead from one setting to the other
 		if s.Category == "" {
 			return dataset.Wrongf(locale.Textf(`for example category = "clocks", series = "model"`), "category is missing: the label whose values are compared")
 		}
@@ -251,8 +249,8 @@ func categories(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s S
 	return nil
 }
 
-// ranges fills a chart of several metrics of one unit in place of series: the
-// percentiles of a latency, one row for each category.
+// ranges fills a chart of several metrics with one unit in place of series, such as the percentiles of a latency. It
+// has one row for each category.
 func ranges(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
 	if c.Kind != report.Dots || s.Value != "" || s.Series != "" {
 		return dataset.About("values", dataset.Wrongf(locale.Textf(`write kind = "dots" and neither value nor series`), "only dots can show values"))
@@ -294,12 +292,12 @@ func ranges(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec)
 		c.Categories = append(c.Categories, titled(d, s.Category, g.Values[0]))
 	}
 	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: []string{s.Category}, Accept: s.Accept}, s.Values
-	s.Series = "metric" // what the series of the alternative text are
+	s.Series = "metric" // names the series in the alternative text
 	c.Alt = altCategories(c.Readable(), s)
 	return nil
 }
 
-// sortGroups orders the categories by the value in the first series.
+// sortGroups sorts the categories by their values in the first series.
 func sortGroups(d *dataset.Selection, gs []dataset.Group, s Spec, first string) error {
 	by, descending := strings.CutPrefix(s.Sort, "-")
 	switch by {
@@ -329,11 +327,10 @@ func sortGroups(d *dataset.Selection, gs []dataset.Group, s Spec, first string) 
 	return nil
 }
 
-// mostGroups is how many series the marks of a scatter tell apart.
+// mostGroups is the maximum number of series that the marks of a scatter chart can distinguish.
 const mostGroups = 6
 
-// scatter fills a chart of two value axes: one point for each label, in each
-// series.
+// scatter fills a chart with two value axes. Each series has one point for each value of the label.
 func scatter(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
 	if s.Label == "" {
 		s.Label = "model"
@@ -364,7 +361,7 @@ func scatter(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec
 		}
 		rs = dataset.Having(rs, s.Series)
 	}
-	var workloads []string // of the points
+	var workloads []string // workload of each point
 	for _, v := range groups {
 		one := newSeries(d, s.Series, v)
 		for _, g := range d.Groups(dataset.WithLabel(rs, s.Series, v), []string{s.Label}) {
@@ -394,8 +391,7 @@ func scatter(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec
 	return nil
 }
 
-// scattered makes the point of some repeats; ok is false when they lack one of
-// its figures.
+// scattered returns the point of some repeats. ok is false if they lack one of its figures.
 func scattered(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) (p report.Point, ok bool) {
 	x, xDigits, xok := dataset.Coordinate(rs, s.X)
 	y, yDigits, yok := dataset.Coordinate(rs, s.Y)
@@ -414,8 +410,8 @@ func scattered(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Sp
 	return p, true
 }
 
-// outline finds the frontier of each workload of a scatter and the points it dominates. What
-// is excluded is neither.
+// outline finds the frontier of each workload of a scatter chart, and the dominated points. Excluded points are
+// neither.
 func outline(c *builder.Chart, workloads []string) {
 	directions := []result.Better{c.X.Better, c.Y.Better}
 	if slices.Contains(directions, result.Neutral) {
@@ -455,8 +451,8 @@ func outline(c *builder.Chart, workloads []string) {
 	}
 }
 
-// altCategories says what a bar or dot chart shows: its axes and, for each
-// series, the highest and the lowest value; of a slope what it leads from and to.
+// altCategories returns alternative text: the axes and, for each series, the highest and the lowest value. For a slope
+// chart it names the first and the last value of each line.
 func altCategories(c report.Chart, s Spec) locale.Text {
 	sentences := []locale.Text{locale.T("alt.categories", builder.WithUnit(c.Y.Title, c.Y.Unit), locale.LabelName(s.Category))}
 	for _, one := range c.Series {
@@ -491,9 +487,9 @@ func altCategories(c report.Chart, s Spec) locale.Text {
 	return locale.Sentences(sentences...)
 }
 
-// altScatter names the axes and the points of the frontier.
+// altScatter returns alternative text: the axes and the points of the frontier.
 func altScatter(c report.Chart) locale.Text {
-	var points []locale.Text // as a frontier counts them
+	var points []locale.Text // indexed like the frontier
 	for _, s := range c.Series {
 		for _, p := range s.Points {
 			label := p.Label

@@ -11,13 +11,12 @@ import (
 )
 
 const (
-	leastShared = 2  // values that a cumulative distribution is drawn of
-	leastBinned = 20 // and a histogram
+	leastShared = 2  // minimum number of values for a cumulative distribution
+	leastBinned = 20 // minimum number of values for a histogram
 )
 
-// Run draw what a run holds beyond its figures: how its latencies are
-// spread over single requests, and what the machine did in the meantime. Most
-// runs hold neither.
+// Run draws what a run holds in addition to its figures: the distributions of its latencies over requests, and the
+// requests and telemetry over time. Most runs have neither.
 func Run(d *dataset.Selection, r *result.Result) []report.RunChart {
 	if len(r.Distributions) == 0 && r.Telemetry == nil && r.Requests == nil {
 		return nil
@@ -26,7 +25,7 @@ func Run(d *dataset.Selection, r *result.Result) []report.RunChart {
 	rs := []*result.Result{r}
 	add := func(name string, trace bool, title locale.Text, fill func(*builder.Chart) error) {
 		c := builder.Chart{Chart: report.Chart{Title: title, Source: builder.Source(d, rs)}}
-		if fill(&c) == nil { // an error says that there is nothing to draw
+		if fill(&c) == nil { // an error means that there is nothing to draw
 			c.Notes = append(c.Notes, c.Remarks()...)
 			out = append(out, report.RunChart{Name: name, Trace: trace, Chart: c.Chart})
 		}
@@ -52,15 +51,14 @@ func Run(d *dataset.Selection, r *result.Result) []report.RunChart {
 	return out
 }
 
-// What is shown of telemetry before and after a run, in seconds: a tenth of the run,
-// but enough to see the machine idle, and not the runs next to it.
+// The time before and after a run for which telemetry is shown, in seconds. It is a tenth of the run within these
+// bounds, enough to see the machine idle but not the neighbouring runs.
 const (
 	leastMargin = 5
 	mostMargin  = 60
 )
 
-// nearby is a run whose telemetry is that of its own time and a little around: a
-// trace may be that of a whole day.
+// nearby returns the run with its telemetry cut to its own time and a margin, since a trace may cover a whole day.
 func nearby(r *result.Result) *result.Result {
 	near, trace := *r, *r.Telemetry.Trace
 	margin := min(max((r.Telemetry.To-r.Telemetry.From)/10, leastMargin), mostMargin)
@@ -75,8 +73,7 @@ func nearby(r *result.Result) *result.Result {
 	return &near
 }
 
-// latencies fills a chart of the latencies of a run side by side: of each the
-// share of its values that are no longer.
+// latencies fills a chart of the cumulative distributions of all latencies of a run.
 func latencies(d *dataset.Selection, c *builder.Chart, r *result.Result) error {
 	c.Kind, c.Form = report.Lines, report.Stair
 	c.X = report.Axis{Title: locale.T("run-chart.latency"), Unit: "ms", Better: result.Lower}
