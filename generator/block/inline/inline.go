@@ -29,12 +29,11 @@ import (
 //	weight_size{model="A"}                                    8.9 G
 //	count{load="high"}                                        16
 //
-// Each selector has to pick one run (repeats of one run give their median). A
-// name that is no metric of it is taken as a label; one label alone is given
-// as text, in a calculation its figure counts. Where repeats differ in it, as in
-// their dates, it is the range of the days, the median of figures, or all values. The forms are: × (ratio), %
-// (part of a whole), +% (change, minus one), unit (append the unit), s (a
-// time in ms written in seconds), and .N (N decimals).
+// Each selector must select one run; repeats of one run give their median. A name that is not a metric of the run is
+// read as a label. A single label gives its text; in a calculation its number is used. If repeats differ in a label, the
+// value is the range for dates, the median for figures, and otherwise the list of all values. The forms are: × (ratio),
+// % (part of a whole), +% (change, minus one), unit (append the unit), s (a time in ms written in seconds), and .N (N
+// decimals).
 func Evaluate(d *dataset.Selection, expr string, p locale.Printer) (report.Inline, error) {
 	var in report.Inline
 	text, form := expr, ""

@@ -87,7 +87,7 @@ func prepared(r *result.Result) float64 {
 
 const (
 	mostBefore = 600  // maximum preparation time that is shown, in seconds
-	alike      = 0.05 // maximum difference between the times of requests and of telemetry, relative to the run, to treat both as equal
+	alike      = 0.05 // largest difference of the times of requests and telemetry that count as equal, relative
 )
 
 // requests fills a chart of the requests of a run over time. It shows each request from sending to its first and last

@@ -16,36 +16,36 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Trade-off curves: one metric against another, joined along a sweep. A variant has a curve
-// for each of its configurations, and the frontier of all of them.
+// Trade-off curves show one metric against another, joined along a sweep. A variant has a curve for each of its
+// configurations, and the frontier of all of them.
 
 const (
-	mostCurves = 12   // that can be told apart
-	mostLabels = 10   // that tell curves apart
-	mostSpots  = 1000 // in one picture
+	mostCurves = 12   // curves that readers can distinguish
+	mostLabels = 10   // labels that distinguish curves
+	mostSpots  = 1000 // points in one chart
 )
 
-// curve is a variant: its configurations, each with the steps of a sweep.
+// curve is a variant with its configurations.
 type curve struct {
 	name  locale.Text
-	value string // of the one label that names it; "" for several
+	value string // value of the label that names it; "" if several labels do
 	parts []part
 }
 
-// part is one configuration of a variant, its steps in the order of what is swept.
+// part is one configuration of a variant. Its steps are in the order of the swept label.
 type part struct {
-	name  locale.Text // zero where a variant has one
+	name  locale.Text // zero if the variant has only one
 	steps []step
 }
 
-// step is the repeats at one value of what is swept.
+// step holds the repeats at one value of the swept label.
 type step struct {
 	at   string
 	runs []*result.Result
 	x, y dataset.Figure
 }
 
-// sound reports that a step counts: no check excludes it.
+// sound reports whether no check excludes a step.
 func (s step) sound() bool { return s.x.Holds() && s.y.Holds() }
 
 // tradeoff fills a chart of curves.
@@ -112,8 +112,7 @@ func tradeoff(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spe
 	return nil
 }
 
-// laidOut returns the labels by which curves are told apart: those of variants, and those of
-// the configurations of one.
+// laidOut returns the labels that distinguish curves: those of variants, and those of the configurations of a variant.
 func (s Spec) laidOut(d *dataset.Selection, rs []*result.Result) (variants, configurations []string, err error) {
 	rows := []string{s.Over}
 	if s.Series != "" {
@@ -129,7 +128,7 @@ func (s Spec) laidOut(d *dataset.Selection, rs []*result.Result) (variants, conf
 	}
 	rows = append(rows, s.Configurations...)
 	rows, ok := condition.ApartBy(d, rs, rows, "", mostLabels, mostSpots)
-	if i := slices.Index(rows, "id"); i > 0 { // nothing else tells runs of one step apart
+	if i := slices.Index(rows, "id"); i > 0 { // only the id distinguishes the runs of a step
 		for _, g := range d.Groups(rs, rows[:i]) {
 			if err := dataset.Repeats(g.Runs, dataset.Place(rows[:i], g.Values)); err != nil {
 				return nil, nil, err
@@ -150,8 +149,8 @@ func (s Spec) laidOut(d *dataset.Selection, rs []*result.Result) (variants, conf
 	return variants, speaking(rs, configurations), nil
 }
 
-// speaking replaces the number of accelerators among the labels of configurations by how they
-// are used, where every run says that and it tells as much: tp4 for 4.
+// speaking replaces the label accelerators by parallelism among the labels of configurations, for example 4 by tp4. It
+// does so only if every run has both and the parallelism determines the number of accelerators.
 func speaking(rs []*result.Result, labels []string) []string {
 	i := slices.Index(labels, "accelerators")
 	if i < 0 || len(dataset.Having(rs, "parallelism")) < len(rs) {
@@ -171,7 +170,7 @@ func speaking(rs []*result.Result, labels []string) []string {
 	return slices.Compact(out)
 }
 
-// curves lays runs out that are told apart by some labels.
+// curves lays out runs as curves by the labels of variants and configurations.
 func (s Spec) curves(d *dataset.Selection, rs []*result.Result, variants, configurations []string) []curve {
 	var out []curve
 	for _, g := range d.Groups(rs, variants) {
@@ -201,7 +200,7 @@ func (s Spec) curves(d *dataset.Selection, rs []*result.Result, variants, config
 	return out
 }
 
-// named says values of labels one after another.
+// named joins the values of labels.
 func named(d *dataset.Selection, labels, values []string) locale.Text {
 	var words []locale.Text
 	for i, v := range values {
@@ -215,7 +214,7 @@ func named(d *dataset.Selection, labels, values []string) locale.Text {
 	return locale.Join(" · ", words...)
 }
 
-// called names a variant that is the only one by what its runs have in common.
+// called names the only variant of a chart by a label that its runs share.
 func called(d *dataset.Selection, rs []*result.Result) locale.Text {
 	for _, label := range []string{"model", "hardware", "engine", "tool"} {
 		if values := d.Values(rs, label); len(values) == 1 {
@@ -225,7 +224,7 @@ func called(d *dataset.Selection, rs []*result.Result) locale.Text {
 	return locale.T("curve.variant")
 }
 
-// drawable refuses curves that cannot be told apart, and those of single points.
+// drawable returns an error if there are too many curves to distinguish, or if no curve has two points.
 func (s Spec) drawable(d *dataset.Selection, rs []*result.Result, curves []curve) error {
 	if len(curves) > mostCurves {
 		return dataset.Wrongf(locale.Textf("name fewer in where, or draw a panel for each value of a label"), "%d curves are too many to distinguish; %d are the limit", len(curves), mostCurves)
@@ -240,7 +239,7 @@ func (s Spec) drawable(d *dataset.Selection, rs []*result.Result, curves []curve
 	return dataset.About("over", dataset.Lackf(locale.Textf("its values: %s", locale.Few(d.Values(rs, s.Over), 6)), "no two runs differ in %s alone: there is nothing to join", s.Over))
 }
 
-// series makes the points of a variant, one configuration after another.
+// series returns the points of a variant, one configuration after another.
 func (one curve) series(d *dataset.Selection, c *builder.Chart, variants []string, over string) report.Series {
 	out := report.Series{Name: one.name}
 	if len(variants) == 1 {
@@ -260,8 +259,8 @@ func (one curve) series(d *dataset.Selection, c *builder.Chart, variants []strin
 	return out
 }
 
-// envelope finds for each variant of several configurations the frontier of all their
-// points, and what it dominates.
+// envelope finds the frontier of each variant with several configurations over all its points, and marks the points it
+// dominates.
 func envelope(c *builder.Chart) {
 	directions := []result.Better{c.X.Better, c.Y.Better}
 	before := 0
@@ -292,7 +291,7 @@ func envelope(c *builder.Chart) {
 	}
 }
 
-// explained says along what curves are joined, and what is not on them.
+// explained returns notes: the label along which curves are joined, and the number of runs that are not on them.
 func (s Spec) explained(rs, have []*result.Result, configurations []string, c *builder.Chart) []locale.Text {
 	notes := []locale.Text{locale.T("curve.joined", locale.Inside(c.Along))}
 	if len(c.Frontier) > 0 {
@@ -308,7 +307,7 @@ func (s Spec) explained(rs, have []*result.Result, configurations []string, c *b
 	return notes
 }
 
-// altCurves says of each curve where it begins and ends.
+// altCurves returns alternative text: where each curve begins and ends.
 func altCurves(c report.Chart) locale.Text {
 	sentences := []locale.Text{locale.T("alt.curves", builder.WithUnit(c.Y.Title, c.Y.Unit), builder.WithUnit(c.X.Title, c.X.Unit), locale.Inside(c.Along), len(c.Series))}
 	for _, s := range c.Series {
@@ -322,8 +321,8 @@ func altCurves(c report.Chart) locale.Text {
 	return locale.Sentences(sentences...)
 }
 
-// levels reads the levels of service that curves are read off at: the block's, or those of
-// the site's limits that are on an axis.
+// levels parses the limits at which values are read off the curves: those of the block, or else the site's limits on a
+// metric of an axis.
 func (s Spec) levels(d *dataset.Selection, rs []*result.Result, c *builder.Chart) ([]builder.Limit, error) {
 	wanted := map[string]string{}
 	for name, v := range s.Limits {

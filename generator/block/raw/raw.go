@@ -13,11 +13,11 @@ import (
 // Spec holds the keys of the block raw.
 type Spec struct {
 	Where string
-	Title []string // labels whose values are above each block
+	Title []string // labels whose values are written above each block
 	Sort  []string // labels to order by, in the site's order of their values
 }
 
-// Runs returns the selected runs, in order, with what is written above each.
+// Runs returns the selected runs in order, with the title of each.
 func Runs(d *dataset.Selection, s Spec) ([]report.Raw, error) {
 	rs, err := d.Select(s.Where)
 	if err != nil {
@@ -37,12 +37,12 @@ func Runs(d *dataset.Selection, s Spec) ([]report.Raw, error) {
 	return out, nil
 }
 
-// titled gives each run the values of some labels as its title. Runs whose titles would be equal have those of further
-// labels in them, and repeats their ids: no reader has to guess whose output it is.
+// titled returns the title of each run: its values of some labels. Runs with equal titles get the values of further
+// labels, and repeats get their ids, so that every title is unique.
 func titled(d *dataset.Selection, rs []*result.Result, labels []string) []locale.Text {
 	titles := make([]locale.Text, len(rs))
 	if len(labels) == 0 {
-		return titles // as the author wants it
+		return titles // the author wants no titles
 	}
 	words := make([][]locale.Text, len(rs))
 	add := func(i int, labels []string) {

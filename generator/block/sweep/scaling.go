@@ -15,15 +15,15 @@ import (
 // ScalingSpec holds the keys of the block scaling.
 type ScalingSpec struct {
 	Where      string
-	Series     string // label of the rows; model when empty
-	Throughput string // metric of which more is better; output_throughput when empty
+	Series     string // label of the rows; default: model
+	Throughput string // metric for which higher is better; default: output_throughput
 	Caption    string
 	Notes      []string
 	Accept     []string // settings in which the runs may differ
 }
 
-// Scaling shows what more accelerators bring: throughput, throughput of each,
-// and the efficiency against the fewest of the series that hold.
+// Scaling shows the effect of more accelerators: throughput, throughput per accelerator, and the efficiency relative to
+// the smallest number of accelerators in the series that is not excluded.
 func Scaling(d *dataset.Selection, s ScalingSpec) (*builder.Table, error) {
 	s.Series = cmp.Or(s.Series, "model")
 	s.Throughput = cmp.Or(s.Throughput, "output_throughput")
@@ -88,8 +88,7 @@ func Scaling(d *dataset.Selection, s ScalingSpec) (*builder.Table, error) {
 	return t, nil
 }
 
-// counted gives every run its number of accelerators by the label, also
-// where it follows from the parallelism.
+// counted sets the label accelerators of every run, also if the number follows from the parallelism.
 func counted(rs []*result.Result) []*result.Result {
 	out := make([]*result.Result, len(rs))
 	for i, r := range rs {

@@ -1,5 +1,5 @@
-// Package sweep shows what load and accelerators bring: peak, knee, capacity
-// under a limit of latency, and scaling efficiency.
+// Package sweep shows the effect of load and accelerators: peak, knee, capacity within a latency limit, and scaling
+// efficiency.
 package sweep
 
 import (
@@ -20,22 +20,21 @@ import (
 // Spec holds the keys of the block sweep.
 type Spec struct {
 	Where      string
-	Series     string   // label of the rows; model when empty
-	Over       string   // label of numbers that is swept; max_concurrency when empty
-	Throughput string   // metric of which more is better; output_throughput when empty
-	Latency    string   // metric of which less is better; the first of usualLatencies that the runs have when empty
-	Limit      *float64 // what the latency may be at the most, in its unit; the site's when absent
-	Table      string   // "points" shows the steps themselves, "" what they come to
+	Series     string   // label of the rows; default: model
+	Over       string   // numeric label that is swept; default: max_concurrency
+	Throughput string   // metric for which higher is better; default: output_throughput
+	Latency    string   // metric for which lower is better; default: the first of usualLatencies that the runs have
+	Limit      *float64 // maximum latency, in its unit; default: the site's limit
+	Table      string   // "points" shows the steps themselves, "" a summary
 	Caption    string
 	Notes      []string
 	Accept     []string // settings in which the runs may differ
 }
 
-// usualLatencies are what a sweep is held against, the most telling first.
+// usualLatencies lists the latencies that a sweep is judged by, the most important first.
 var usualLatencies = []string{"ttft_p99", "ttft_mean", "tpot_mean", "e2el_p99"}
 
-// Table shows what the steps of a sweep over load come to: the most
-// throughput, the knee, and how far a limit of latency carries. With
+// Table summarizes a sweep over load: the peak throughput, the knee, and the highest load within a latency limit. With
 // table = "points" it shows the steps.
 func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	s.Series = cmp.Or(s.Series, "model")
@@ -68,34 +67,33 @@ func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	return t, nil
 }
 
-// swept is runs laid out for a sweep: series by steps.
+// swept holds the runs of a sweep, laid out as series of steps.
 type swept struct {
 	d         *dataset.Selection
 	runs      []*result.Result
-	unbounded int // runs at "inf", which is no step
+	unbounded int // runs at "inf", which is not a step
 
 	label               string        // of the series
 	name, over          report.Column // of the series and of the steps
-	throughput, latency report.Column // latency.Metric is "" when the runs have none
+	throughput, latency report.Column // latency.Metric is "" if the runs have none
 	limit               float64
 	series              []series
 }
 
-// series is the steps of one row label, ascending.
+// series holds the steps of one row label, ascending.
 type series struct {
 	dataset.Group
 	steps []step
 }
 
-// step is the figures at one value of what is swept. A figure without runs
-// was not measured.
+// step holds the figures at one value of the swept label. A figure without runs was not measured.
 type step struct {
 	at                  float64
 	runs                []*result.Result
 	throughput, latency dataset.Figure
 }
 
-// lay lays runs out. Those without series or step have no place in it.
+// lay lays out runs as series of steps. It skips runs without the series or the swept label.
 func lay(d *dataset.Selection, rs []*result.Result, s Spec) (*swept, error) {
 	w := &swept{d: d, label: s.Series}
 	for _, name := range []string{s.Series, s.Over} {
@@ -127,7 +125,7 @@ func lay(d *dataset.Selection, rs []*result.Result, s Spec) (*swept, error) {
 	return w, err
 }
 
-// Directed gives the header of a metric that has to have a direction.
+// Directed returns the header of a metric. It returns an error if the metric does not have the given direction.
 func Directed(d *dataset.Selection, rs []*result.Result, name string, want result.Better) (report.Column, error) {
 	if metric, _ := dataset.Known(rs, name); !metric {
 		return report.Column{}, dataset.Unknown(rs, name)
@@ -149,8 +147,7 @@ func Directed(d *dataset.Selection, rs []*result.Result, name string, want resul
 	return h, nil
 }
 
-// bound finds the latency of a sweep and its limit: the block's, or else the
-// site's.
+// bound sets the latency of a sweep and its limit: the limit of the block, or else the site's.
 func (w *swept) bound(s Spec) error {
 	name := s.Latency
 	for _, usual := range usualLatencies {
@@ -185,8 +182,8 @@ func (w *swept) bound(s Spec) error {
 	return nil
 }
 
-// climb gathers runs into series and, within each, into steps of what at
-// reads of them. The runs of a step have to be repeats of one another.
+// climb groups runs into series, and each series into steps by the value of at. The runs of a step must be repeats of
+// each other.
 func climb(d *dataset.Selection, rs []*result.Result, label, over string, at func(*result.Result) float64, throughput, latency string) ([]series, error) {
 	var out []series
 	for _, g := range d.Groups(rs, []string{label}) {
@@ -212,7 +209,7 @@ func climb(d *dataset.Selection, rs []*result.Result, label, over string, at fun
 	return out, nil
 }
 
-// sound gives the steps whose throughput holds, and those whose latency does.
+// sound returns the steps whose throughput holds, and those whose latency holds.
 func (s series) sound() (throughput, latency []step) {
 	for _, p := range s.steps {
 		if p.throughput.Holds() {
@@ -225,7 +222,7 @@ func (s series) sound() (throughput, latency []step) {
 	return throughput, latency
 }
 
-// numbers gives steps as statistics take them.
+// numbers converts steps to the points that package stats uses.
 func numbers(steps []step) []stats.SweepPoint {
 	var out []stats.SweepPoint
 	for _, s := range steps {
@@ -234,8 +231,7 @@ func numbers(steps []step) []stats.SweepPoint {
 	return out
 }
 
-// summary fills a table with a row for each series. What a check excluded is
-// left out of it and named in a note.
+// summary fills a table with a row for each series. It leaves out excluded steps and names them in a note.
 func (w *swept) summary(t *builder.Table) {
 	measured := w.over
 	measured.Align = report.Left // words
@@ -246,7 +242,7 @@ func (w *swept) summary(t *builder.Table) {
 			t.Columns = append(t.Columns, c)
 		}
 	}
-	// What is found at the knee is no contest, and has no better direction.
+	// Values at the knee are not ranked, so their columns have no direction.
 	throughput, latency := w.throughput, w.latency
 	throughput.Better, latency.Better = result.Neutral, result.Neutral
 	under(locale.T("sweep.peak"), w.throughput, w.over)
@@ -271,7 +267,7 @@ func (w *swept) summary(t *builder.Table) {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	// The peak of a sweep that goes further is not the better for it.
+	// Peaks are comparable only if all sweeps have the same range.
 	if len(ends) > 1 {
 		t.Note(result.Warning, locale.T("sweep.ranges"))
 	} else {
@@ -280,8 +276,7 @@ func (w *swept) summary(t *builder.Table) {
 	w.excluded(t)
 }
 
-// stepsCell reports where the steps of a series begin and end and how many
-// there are, and notes its ends.
+// stepsCell returns the range and the number of the steps of a series. It records the range in ends.
 func stepsCell(throughput, latency []step, ends map[[2]float64]bool) report.Cell {
 	var at []float64
 	for _, s := range slices.Concat(throughput, latency) {
@@ -301,7 +296,7 @@ func stepsCell(throughput, latency []step, ends map[[2]float64]bool) report.Cell
 	return report.Cell{Text: locale.T("sweep.steps", span, len(at))}
 }
 
-// peak gives the most throughput of steps and the lowest step that has it.
+// peak returns the highest throughput and the lowest step that has it.
 func peak(t *builder.Table, steps []step, shown map[*result.Result]bool) []report.Cell {
 	if len(steps) == 0 {
 		return []report.Cell{{Missing: true}, {Missing: true}}
@@ -319,15 +314,14 @@ func peak(t *builder.Table, steps []step, shown map[*result.Result]bool) []repor
 	return []report.Cell{once(t, best.throughput, shown), at}
 }
 
-// once is the cell of a figure; it reports of its run only what no cell of the
-// row has reported.
+// once returns the cell of a figure. It reports what concerns its whole run only if no earlier cell of the row did.
 func once(t *builder.Table, f dataset.Figure, shown map[*result.Result]bool) report.Cell {
 	c := t.Cell(f, !shown[f.Runs[0]])
 	shown[f.Runs[0]] = true
 	return c
 }
 
-// knee gives the knee of steps, or why there is none.
+// knee returns the cells of the knee, or the reason why there is none.
 func (w *swept) knee(t *builder.Table, steps []step, shown map[*result.Result]bool) []report.Cell {
 	knee, ok := stats.Knee(numbers(steps))
 	if !ok {
@@ -357,9 +351,8 @@ func (w *swept) knee(t *builder.Table, steps []step, shown map[*result.Result]bo
 	return cells
 }
 
-// capacity gives the highest of steps that keeps within a limit of latency
-// together with all lower ones, and the interpolated step at which it would be
-// reached.
+// capacity returns the highest step that is within a latency limit together with all lower steps, and the interpolated
+// step at which the limit is reached.
 func capacity(t *builder.Table, steps []step, limit float64, shown map[*result.Result]bool) []report.Cell {
 	if len(steps) == 0 {
 		return []report.Cell{{Missing: true}, {Missing: true}}
@@ -395,8 +388,8 @@ func capacity(t *builder.Table, steps []step, limit float64, shown map[*result.R
 	return []report.Cell{measured, between}
 }
 
-// reached is a cell that rests on the latency of steps: it leads to the run of
-// the first and carries the faults of any of them.
+// reached returns a cell that rests on the latency of steps. It links to the run of the first step and has the faults
+// of all of them.
 func reached(t *builder.Table, shown map[*result.Result]bool, steps ...step) report.Cell {
 	f := steps[0].latency
 	c := report.Cell{Run: f.Runs[0].ID, Source: f.Runs[0].At(f.Metric), Field: f.Metric.Field}
@@ -411,8 +404,7 @@ func reached(t *builder.Table, shown map[*result.Result]bool, steps ...step) rep
 	return c
 }
 
-// excluded names the steps that were left out because a check excludes
-// their runs.
+// excluded notes the steps that were left out because a check excludes their runs.
 func (w *swept) excluded(t *builder.Table) {
 	for _, one := range w.series {
 		n := 0
@@ -429,9 +421,8 @@ func (w *swept) excluded(t *builder.Table) {
 	}
 }
 
-// points fills a table with a row for each step, struck where a check
-// excludes it. What throughput each further request brings is reported in two ways: of
-// all up to the step (scaling), and of those since the step before (marginal).
+// points fills a table with a row for each step. Excluded steps are struck through. Two columns show how throughput
+// grows: scaling relates to all load up to the step, marginal to the load added since the previous step.
 func (w *swept) points(t *builder.Table) {
 	share := report.Column{Unit: "%", Align: report.Right, Better: result.Higher}
 	scaling, marginal := share, share
@@ -477,8 +468,8 @@ func (w *swept) points(t *builder.Table) {
 	t.Note(result.Info, locale.T("sweep.marginal.note"))
 }
 
-// gain gives the scaling of a step against the first one, and its marginal
-// gain since the one before; at the first there is nothing before.
+// gain returns the scaling of a step relative to the first one, and its marginal gain since the previous one, which the
+// first step does not have.
 func gain(first, before, s *step) []report.Cell {
 	cells := []report.Cell{{Missing: true}, {}}
 	if first == nil {
@@ -494,7 +485,7 @@ func gain(first, before, s *step) []report.Cell {
 	return cells
 }
 
-// shareCell writes a share in per cent, as a figure of a column in per cent.
+// shareCell returns the cell of a share in a column in per cent.
 func shareCell(share float64) report.Cell {
 	digits := strconv.FormatFloat(100*math.Abs(share), 'f', 1, 64)
 	if share < 0 && strings.Trim(digits, "0.") != "" {

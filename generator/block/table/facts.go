@@ -15,18 +15,17 @@ import (
 // ConfigSpec holds the keys of the block config.
 type ConfigSpec struct {
 	Where   string
-	Columns string   // label across; load when empty
-	Rows    []string // labels and metrics down; the workload's settings when empty
+	Columns string   // label of the columns; default: load
+	Rows    []string // labels and metrics of the rows; default: the workload's settings
 	Caption string
 	Notes   []string
 }
 
-// workload are the labels that say what was asked of the server.
+// workload lists the labels that describe what was requested from the server.
 var workload = []string{"dataset", "num_prompts", "max_concurrency", "request_rate", "input_len", "output_len", "burstiness", "seed", "prefix_caching", "ignore_eos"}
 
-// Config shows the settings of the runs, one column for each value of a label.
-// Where runs of a column differ, the most frequent value is first and the
-// exceptions name their model.
+// Config shows the settings of the runs, one column for each value of a label. If the runs of a column differ, the most
+// frequent value is first and the exceptions name their model.
 func Config(d *dataset.Selection, s ConfigSpec) (*builder.Table, error) {
 	rs, err := d.Select(s.Where)
 	if err != nil {
@@ -72,7 +71,7 @@ func Config(d *dataset.Selection, s ConfigSpec) (*builder.Table, error) {
 	return t, nil
 }
 
-// fact gives a label's value, or a metric's.
+// fact returns the printed value of a metric, or else the value of a label.
 func fact(r *result.Result, name string) string {
 	if m, ok := r.Metric(name); ok {
 		return printed(m)
@@ -80,7 +79,7 @@ func fact(r *result.Result, name string) string {
 	return r.Label(name)
 }
 
-// printed gives a metric as the tool printed it, but bytes and operations in a unit in which they are read.
+// printed writes a metric as the tool printed it, with its unit. Bytes and operations are converted to a readable unit.
 func printed(m result.Metric) string {
 	if _, never := magnitude.Sheet(m.Unit); !never {
 		return m.Digits()
@@ -92,9 +91,8 @@ func printed(m result.Metric) string {
 	return builder.Round(unit.Of(m.Value), 2) + " " + unit.Name
 }
 
-// factCell states a label or metric over runs: one value when they agree;
-// otherwise the most frequent and, in brackets, the others with the models
-// they belong to. Of a metric that has many values it is their range.
+// factCell returns the cell of a label or metric over runs: one value if they agree, otherwise the most frequent value
+// and the others with their models in brackets. For a metric with many values it shows the range.
 func factCell(d *dataset.Selection, rs []*result.Result, name string) report.Cell {
 	var vs []string
 	models := map[string][]string{}
@@ -156,11 +154,10 @@ func factCell(d *dataset.Selection, rs []*result.Result, name string) report.Cel
 	return report.Cell{Text: text}
 }
 
-// mostFacts is how many values of a metric are named in a cell.
+// mostFacts is the number of values of a metric that a cell names.
 const mostFacts = 3
 
-// extremes gives the lowest and the highest value of a metric; ok is false for
-// what is none.
+// extremes returns the lowest and the highest value of a metric. ok is false if no run has it.
 func extremes(rs []*result.Result, name string) (low, high result.Metric, ok bool) {
 	for _, r := range rs {
 		m, has := r.Metric(name)
@@ -181,12 +178,12 @@ func extremes(rs []*result.Result, name string) (low, high result.Metric, ok boo
 // EnvironmentSpec holds the keys of the block environment.
 type EnvironmentSpec struct {
 	Where   string
-	Labels  []string // which labels; the usual ones when empty
+	Labels  []string // labels to list; default: surroundings
 	Caption string
 	Notes   []string
 }
 
-// surroundings are the labels that say on what and with what was measured.
+// surroundings lists the labels that describe the hardware and software of a measurement.
 var surroundings = []string{"hardware", "accelerators", "memory", "os", "driver", "cuda", "power_mode", "clocks", "engine", "engine_version", "image", "parallelism", "tool", "tool_version"}
 
 // Environment lists the labels that describe hardware and software.

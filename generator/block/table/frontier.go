@@ -11,9 +11,9 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// frontier is a column that reports which rows are on the Pareto frontier of
-// some metrics: no other row of the same workload is at least as good in all of them and better in
-// one. Rows that are excluded, or lack one of the figures, take no part.
+// frontier returns a column that marks the rows on the Pareto frontier of some metrics: no other row of the same
+// workload is at least as good in all of them and better in one. It skips rows that are excluded or lack one of the
+// figures.
 func frontier(d *dataset.Selection, rs []*result.Result, gs []dataset.Group, s Spec) (builder.Extra, error) {
 	rows, names := s.Rows, s.Pareto
 	var directions []result.Better
@@ -35,13 +35,13 @@ func frontier(d *dataset.Selection, rs []*result.Result, gs []dataset.Group, s S
 	e := builder.Extra{Column: report.Column{Title: locale.T("tradeoff.pareto"), Align: report.Center}, Cells: make([]report.Cell, len(gs))}
 	type points struct {
 		at  [][]float64
-		row []int // of each
+		row []int // row of each point
 	}
 	alike := map[string]*points{} // by workload
 	for i, g := range gs {
 		e.Cells[i] = report.Cell{Missing: true}
 		if err := dataset.Repeats(g.Runs, dataset.Place(rows, g.Values)); err != nil {
-			return builder.Extra{}, err // of a table that is split, a row has a point for each value
+			return builder.Extra{}, err // in a split table a row has one point for each value
 		}
 		var point []float64
 		for _, name := range names {

@@ -7,10 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// geomean adds a last row that says what the others come to: of each directed
-// figure the geometric mean of the ratios to the baseline. Ratios that rest on
-// a figure which could not be the best are left out, and a note reports how many
-// rows are behind a mean.
+// geomean adds a last row: for each directed metric the geometric mean of the ratios to the baseline. It skips ratios
+// with a figure that could not be marked as best, and notes how many rows a mean has.
 func geomean(t *builder.Table, percent bool) {
 	var base *report.Row
 	for i := range t.Rows {

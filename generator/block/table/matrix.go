@@ -13,12 +13,12 @@ import (
 // MatrixSpec holds the keys of the block matrix.
 type MatrixSpec struct {
 	Where    string
-	Rows     string // label down
-	Columns  string // label across
+	Rows     string // label of the rows
+	Columns  string // label of the columns
 	Value    string // metric in the cells
-	Baseline string // value of the column label the others are compared with
-	Change   string // "ratio" or "percent" ("percent" when a baseline is given)
-	Best     *bool  // mark the best cell of the whole matrix; true when absent
+	Baseline string // value of the column label that others are compared with
+	Change   string // "ratio" or "percent"; default with a baseline: "percent"
+	Best     *bool  // mark the best cell of the whole matrix; default: true
 	Caption  string
 	Notes    []string
 	Accept   []string // settings in which the runs may differ

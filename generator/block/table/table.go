@@ -17,25 +17,25 @@ import (
 
 // Spec holds the keys of the block table.
 type Spec struct {
-	Where    string   // which runs; all of them when empty
-	Rows     []string // labels that make the rows; model when empty
+	Where    string   // the runs; default: all
+	Rows     []string // labels of the rows; default: model
 	Columns  []string // metrics and labels
-	Split    string   // label over whose values the metric columns are repeated
-	Sort     string   // metric or label; "-" in front for descending; the site's order when empty
-	Baseline string   // selector of the row the others are compared with
+	Split    string   // label; the metric columns are repeated for each of its values
+	Sort     string   // metric or label; "-" in front for descending; default: the site's order
+	Baseline string   // selector of the row that others are compared with
 	Change   string   // "ratio" or "percent"; "" shows no change
-	Pareto   []string // metrics, or labels of sizes, over which the frontier is marked; none when empty
-	Geomean  bool     // add the geometric mean of the changes as a last row
-	Best     *bool    // mark the best value of a column; true when absent
+	Pareto   []string // metrics, or labels of sizes, of a marked Pareto frontier; default: none
+	Geomean  bool     // add a last row with the geometric mean of the changes
+	Best     *bool    // mark the best value of a column; default: true
 	Caption  string
-	Titles   map[string]string // own words for a column
-	Notes    []string          // own footnotes
+	Titles   map[string]string // the author's titles of columns
+	Notes    []string          // the author's footnotes
 	Accept   []string          // settings in which the runs may differ
 
-	Matched bool // each row is compared with the baseline's of the same settings
+	Matched bool // compare each row with the baseline row of the same settings
 }
 
-// Summary makes a table of one row for each combination of the row labels.
+// Summary returns a table with one row for each combination of the row labels.
 func Summary(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	rs, err := d.Select(s.Where)
 	if err != nil {
@@ -44,7 +44,7 @@ func Summary(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	return Summarize(d, rs, s)
 }
 
-// Summarize makes the table of runs that are selected already.
+// Summarize does what [Summary] does for runs that are already selected.
 func Summarize(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Table, error) {
 	if len(s.Rows) == 0 {
 		s.Rows = []string{"model"}
@@ -84,7 +84,7 @@ func Summarize(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Tabl
 		if err != nil {
 			return nil, err
 		}
-		row.Excluded = row.Excluded && measured // a run that fails says nothing against its settings
+		row.Excluded = row.Excluded && measured // settings are not struck through because a run failed
 		t.Rows = append(t.Rows, row)
 	}
 	t.Readable()
@@ -113,7 +113,7 @@ func Summarize(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Tabl
 	if s.Split != "" {
 		laid = append(laid, s.Split)
 	}
-	for _, c := range columns { // of one value in each row a column says which it is
+	for _, c := range columns { // a label column with one value in each row counts as laid out
 		if c.Label && !slices.Contains(laid, c.Name) && !slices.ContainsFunc(gs, func(g dataset.Group) bool { return len(d.Values(g.Runs, c.Name)) > 1 }) {
 			laid = append(laid, c.Name)
 		}
@@ -130,8 +130,8 @@ func Summarize(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Tabl
 	return t, nil
 }
 
-// columns lays out rows labels first, then the columns asked for; metrics are
-// repeated over the split label.
+// columns returns the labels of the rows, then the requested columns. Metrics are repeated for each value of the split
+// label.
 func columns(d *dataset.Selection, rs []*result.Result, s Spec) ([]builder.Heading, error) {
 	var out []builder.Heading
 	splits := []string{""}
@@ -146,7 +146,7 @@ func columns(d *dataset.Selection, rs []*result.Result, s Spec) ([]builder.Headi
 		}
 		out = append(out, builder.Heading{Name: name, Label: true})
 	}
-	// The metrics of one split value are together: all of high, then all of low.
+	// The metrics of one split value are adjacent: all of high, then all of low.
 	var metrics []string
 	flush := func() {
 		for _, v := range splits {
@@ -199,9 +199,8 @@ func row(d *dataset.Selection, t *builder.Table, g dataset.Group, columns []buil
 	return row, nil
 }
 
-// compare finds the baseline row and writes the change of every directed
-// figure against it. Where rows are matched there is one for each combination
-// of the labels that the selector does not name.
+// compare finds the baseline row and writes the change of every directed figure against it. If rows are matched, there
+// is a baseline row for each combination of the labels that the selector does not name.
 func compare(d *dataset.Selection, t *builder.Table, gs []dataset.Group, s Spec) error {
 	sel, err := result.ParseSelector(s.Baseline)
 	if err != nil {
@@ -250,7 +249,7 @@ func unknownChange(change string) *dataset.Problem {
 	return dataset.Wrongf(locale.Textf(`write "ratio" or "percent"`), "change = %q is not known", change)
 }
 
-// noColumn reports a name that is not a column.
+// noColumn returns an error about a name that is not a column.
 func noColumn(columns []builder.Heading, format, name string) *dataset.Problem {
 	var names []string
 	for _, c := range columns {
@@ -296,7 +295,7 @@ func sort(t *builder.Table, by string, columns []builder.Heading) error {
 	return nil
 }
 
-// price reports what costs were worked out from.
+// price notes the prices that costs were computed from.
 func price(d *dataset.Selection, t *builder.Table, rs []*result.Result) {
 	for _, g := range d.Groups(dataset.Having(rs, "price_per_hour"), []string{"price_per_hour", "price_date"}) {
 		key, args := "report.price", []any{g.Values[0]}

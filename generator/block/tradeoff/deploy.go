@@ -20,10 +20,10 @@ type limit struct {
 	text  string // as the author wrote it
 	dir   result.Better
 	label bool
-	task  string // of a quality: what it was measured by; "" when that is unknown
+	task  string // for a quality: the task; "" if unknown
 }
 
-// limits reads what variants have to meet: the block's limits, else the site's.
+// limits parses the limits for variants: those of the block, or else the site's.
 func (p *Portfolio) limits(s Spec) ([]limit, error) {
 	wanted := map[string]string{}
 	for name, v := range s.Limits {
@@ -62,7 +62,7 @@ func (p *Portfolio) limits(s Spec) ([]limit, error) {
 	return out, nil
 }
 
-// words says a limit: Mean TTFT ≤ 500 ms, quality (gsm8k) ≥ 0.8.
+// words returns the text of a limit: Mean TTFT ≤ 500 ms, quality (gsm8k) ≥ 0.8.
 func (l limit) words() locale.Text {
 	name := locale.MetricName(l.name)
 	if l.label {
@@ -78,8 +78,7 @@ func (l limit) words() locale.Text {
 	return locale.Join("", locale.Inside(name), locale.Lit(sign+l.text))
 }
 
-// meets reports whether a variant keeps within a limit at a load; known is false
-// when it was not measured.
+// meets reports whether a variant is within a limit at a load. known is false if it was not measured.
 func (p *Portfolio) meets(i int, load string, l limit) (ok, known bool) {
 	if l.label {
 		v, known := audit.Quantity(p.Variants[i].Runs[0].Label(l.name))
@@ -94,31 +93,29 @@ func (p *Portfolio) meets(i int, load string, l limit) (ok, known bool) {
 		return false, known
 	}
 	if have, need := audit.Samples(f.Runs[0], l.name); have < need {
-		return false, false // a percentile of too few samples keeps no promise
+		return false, false // a percentile of too few samples does not count
 	}
 	return true, true
 }
 
-// decision is which variant to deploy at a load, and why others are not.
+// decision is the variant to deploy at a load, and the reasons why others are not eligible.
 type decision struct {
-	best   int   // −1 when none holds and keeps within every limit
-	kept   []int // the variants that do
-	sound  int   // how many hold
+	best   int   // −1 if no variant is eligible
+	kept   []int // the eligible variants: not excluded, and within every limit
+	sound  int   // number of variants that are not excluded
 	misses []miss
 }
 
-// miss is why a variant was not to be chosen from: its size is not known
-// ("unsized"), a check excludes it ("aside"), it does not keep within limits
-// ("over"), or it is not known to ("unknown").
+// miss is the reason why a variant is not eligible: its size is unknown ("unsized"), a check excludes it ("aside"), it
+// exceeds limits ("over"), or that is unknown ("unknown").
 type miss struct {
 	variant int
 	why     string
 	limits  []limit
 }
 
-// decide chooses at a load: of the variants that hold and keep within every
-// limit the fastest, and of several that cannot be told apart the smallest.
-// What was not measured there is not spoken of.
+// decide chooses the variant for a load: the fastest of the eligible variants, and the smallest of those that cannot be
+// told apart from it. It skips variants that were not measured at the load.
 func (p *Portfolio) decide(l int, limits []limit) decision {
 	var out decision
 	load := p.Loads[l]
@@ -156,7 +153,7 @@ func (p *Portfolio) decide(l int, limits []limit) decision {
 	return out
 }
 
-// answer says of each load which variant to deploy there.
+// answer adds an answer for each load: which variant to deploy.
 func (p *Portfolio) answer(t *builder.Table, s Spec) error {
 	limits, err := p.limits(s)
 	if err != nil || len(limits) == 0 {
@@ -211,7 +208,7 @@ func (p *Portfolio) answer(t *builder.Table, s Spec) error {
 	return nil
 }
 
-// missed says why a variant was not to be chosen from.
+// missed returns the reason why a variant is not eligible.
 func (p *Portfolio) missed(m miss) locale.Text {
 	if len(m.limits) == 0 {
 		return locale.T("answer."+m.why, p.Name(m.variant))
@@ -219,7 +216,7 @@ func (p *Portfolio) missed(m miss) locale.Text {
 	return locale.T("answer.miss", p.Name(m.variant), locale.T("answer."+m.why, list(m.limits)))
 }
 
-// list says limits one after another.
+// list joins the texts of limits.
 func list(limits []limit) locale.Text {
 	var words []locale.Text
 	for _, l := range limits {
@@ -228,8 +225,8 @@ func list(limits []limit) locale.Text {
 	return locale.List(words...)
 }
 
-// prefer gives the variant to deploy at a load, −1 when there is none: of those
-// that cannot be told apart from the fastest the smallest.
+// prefer returns the variant to deploy at a load, −1 if there is none: the smallest of those that cannot be told apart
+// from the fastest.
 func (p *Portfolio) prefer(l int, variants []int) int {
 	first := -1
 	for _, i := range variants {
@@ -246,7 +243,7 @@ func (p *Portfolio) prefer(l int, variants []int) int {
 	return best
 }
 
-// words names what merits are in: mean TTFT, quality (gsm8k).
+// words returns the names of merits: mean TTFT, quality (gsm8k).
 func words(merits []merit) []locale.Text {
 	var out []locale.Text
 	for _, m := range merits {
