@@ -31,7 +31,7 @@ type Spec struct {
 	Sort           string         // bars, dots: "value" or "-value" (of the first series); default: the site's order
 	X, Y           string         // scatter: metric, or numeric label; lines: Y a metric, X a metric in place of Over
 	Label          string         // scatter: label written at each point; default: model
-	Limits         map[string]any // curves: bounds on x or y, lower bounds if higher is better; default: the site's limits
+	Limits         map[string]any // curves: bounds on x or y, lower if higher is better; default: the site's limits
 	Configurations []string       // curves: labels of the configurations of a series; default: those of how it is served
 	Size           string         // scatter: metric or numeric label, shown by the area of the marks
 	Scale          string         // "linear" or "log"; by default chosen from the span

@@ -13,37 +13,37 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Portfolio is the variants of a tradeoff with their sizes and what decides.
+// Portfolio holds the variants of a tradeoff with their sizes and verdicts.
 type Portfolio struct {
 	*dataset.Field
 	Size     string
-	sizes    []float64   // by variant, in plain units; 0 when not known
-	tasks    []string    // by which variants were evaluated
+	sizes    []float64   // by variant, in plain units; 0 if unknown
+	tasks    []string    // tasks of the evaluations of the variants
 	Verdicts [][]verdict // by load, then variant
 
-	// Rivals reports whether one variant can outdo another; nil for any two that are not known to be of different
-	// base models.
+	// Rivals reports whether one variant can outdo another. If it is nil, all pairs are rivals, except those known to
+	// be of different base models.
 	Rivals func(a, b int) bool
 }
 
-// verdict is what a variant is for at one load, and the rule that says so.
+// verdict is the role of a variant at one load, and the rule that gave it.
 type verdict struct {
 	Rule string // "" when there is none
 	By   int    // the variant that outdoes it
-	on   bool   // on the Pareto frontier of size and speed: nothing outdoes it beyond noise
-	held bool   // against a sound baseline
+	on   bool   // on the Pareto frontier of size and speed: no rival outdoes it beyond noise
+	held bool   // there is a sound baseline to compare with
 	dataset.Figure
 }
 
-// Weigh comes to the verdicts of every load. Size is better when smaller,
-// speed as the metric says. In order:
+// Weigh computes the verdicts for every load. Smaller sizes are better; the deciding metric defines which speeds are
+// better. The first rule that applies gives the verdict:
 //
 //	aside      a check excludes its runs
-//	dominated  another, not of another base model, is smaller and no slower, or
-//	           as large and faster by more than noise, and in nothing measured
-//	           beside that worse
+//	dominated  a rival, not of another base model, is smaller and no slower, or
+//	           has the same size and is faster by more than noise, and is not
+//	           worse in any other measured metric
 //	fastest    no sound variant is shown to be faster
-//	size-only  on the size–speed frontier, yet slower than the baseline by more
+//	size-only  on the size–speed frontier, but slower than the baseline by more
 //	           than noise
 //	balance    on the frontier
 func (p *Portfolio) Weigh() {
@@ -58,7 +58,7 @@ func (p *Portfolio) Weigh() {
 			out[s.Variant] = verdict{Rule: "aside", Figure: s.Figure}
 		}
 		sound = slices.DeleteFunc(sound, func(s dataset.Reading) bool { return p.sizes[s.Variant] == 0 })
-		order := dataset.Ranked(sound) // the fastest is the first that a slower one can be told from
+		order := dataset.Ranked(sound) // the order by speed
 		for i, s := range sound {
 			dir := s.Metric.Better
 			v := verdict{Rule: "balance", By: -1, Figure: s.Figure}
@@ -81,17 +81,16 @@ func (p *Portfolio) Weigh() {
 	}
 }
 
-// rivals returns whether one variant can outdo another: any two, but for those of different base models. That a
-// smaller model is faster than another model says nothing of either.
+// rivals returns the default of Rivals: any two variants are rivals, except those of different base models. That a
+// smaller model is faster than another model is expected.
 func (p *Portfolio) rivals() func(a, b int) bool {
 	bases := audit.Bases(p.Runs)
 	of := func(i int) string { return bases[p.Variants[i].Runs[0].Label("model")] }
 	return func(a, b int) bool { return of(a) == "" || of(b) == "" || of(a) == of(b) }
 }
 
-// measure gives the sizes of the variants, 0 where one is not known. Those in
-// units of bytes are compared as bytes, parameters as parameters; any others
-// have to be of one unit.
+// measure returns the sizes of the variants, 0 if unknown. Sizes in units of bytes are compared as bytes, parameters as
+// numbers. Others must all have the same unit.
 func (p *Portfolio) measure() []float64 {
 	read := audit.Quantity
 	if p.Size == "params" || p.Size == "active_params" {
@@ -121,9 +120,8 @@ func (p *Portfolio) measure() []float64 {
 	return sizes
 }
 
-// outdone returns the index of the fastest rival of reading i that is smaller and no slower,
-// or of the same size and faster by more than noise, and worse in
-// nothing else; −1 when there is none.
+// outdone returns the index of the fastest rival that outdoes reading i, −1 if there is none. The rival is smaller and
+// no slower, or has the same size and is faster by more than noise, and it is not worse in any other metric.
 func (p *Portfolio) outdone(load string, ss []dataset.Reading, i int) int {
 	best := -1
 	a := ss[i]
@@ -145,19 +143,17 @@ func (p *Portfolio) outdone(load string, ss []dataset.Reading, i int) int {
 	return best
 }
 
-// besides are what a variant is weighed by beside its size, what decides at the
-// load, and quality.
+// besides lists the metrics that are weighed in addition to the size, the deciding metric of the load, and quality.
 var besides = []string{"ttft_mean", "energy_per_output_token", "cost_per_million_output_tokens"}
 
-// merit is something measured in which one variant is ahead of another.
+// merit is a metric in which one variant is better than another.
 type merit struct {
-	metric, task string // a task only of a quality
+	metric, task string // task is set only for a quality
 	a, b         dataset.Figure
 }
 
-// ahead returns in what a variant is better than another at a load, beside its
-// size and what decides there: by more than noise, a quality by more than two
-// standard errors.
+// ahead returns the metrics in which variant a is better than b at a load, not counting the size and the deciding
+// metric. A difference must exceed noise; for a quality it must exceed two standard errors.
 func (p *Portfolio) ahead(load string, a, b int) []merit {
 	var out []merit
 	for _, metric := range besides {
@@ -189,7 +185,7 @@ func (p *Portfolio) slower(ss []dataset.Reading, a dataset.Reading) bool {
 	return false
 }
 
-// column makes a cell for every variant; ok is false for a missing one.
+// column returns a column with a cell for every variant. A cell is missing if ok is false.
 func (p *Portfolio) column(c report.Column, cell func(i int) (report.Cell, bool)) builder.Extra {
 	e := builder.Extra{Column: c, Cells: make([]report.Cell, len(p.Variants))}
 	for i := range p.Variants {
@@ -202,7 +198,7 @@ func (p *Portfolio) column(c report.Column, cell func(i int) (report.Cell, bool)
 	return e
 }
 
-// bits is the size of the weights over the number of parameters.
+// bits returns the column of bits per parameter: the size of the weights divided by the number of parameters.
 func (p *Portfolio) bits() builder.Extra {
 	return p.column(report.Column{Title: locale.T("tradeoff.bits"), Align: report.Right}, func(i int) (report.Cell, bool) {
 		r := p.Variants[i].Runs[0]
@@ -216,10 +212,10 @@ func (p *Portfolio) bits() builder.Extra {
 	})
 }
 
-// mbu is the share of the bandwidth that a single stream uses.
+// mbu returns the column of the memory bandwidth utilization of a single stream.
 func (p *Portfolio) mbu() builder.Extra {
 	h := builder.Header(p.Selection, p.Runs, builder.Heading{Name: "mbu"}, "", nil)
-	h.Title, h.Better = locale.T("tradeoff.mbu"), result.Neutral // what is near its limit is no better for it
+	h.Title, h.Better = locale.T("tradeoff.mbu"), result.Neutral // being near the limit is not better
 	return p.column(h, func(i int) (report.Cell, bool) {
 		for _, load := range p.Loads {
 			if f, ok := dataset.FigureOf(p.At(p.Variants[i], load), "mbu"); ok && p.Alone(load) {
@@ -231,7 +227,7 @@ func (p *Portfolio) mbu() builder.Extra {
 	})
 }
 
-// memory is the most memory that was in use.
+// memory returns the column of the largest memory use over all loads.
 func (p *Portfolio) memory() builder.Extra {
 	return p.column(report.Column{Title: locale.MetricName("memory_used_max"), Unit: "B", Align: report.Right, Metric: "memory_used_max", Better: result.Lower}, func(i int) (report.Cell, bool) {
 		var most dataset.Figure
@@ -247,15 +243,14 @@ func (p *Portfolio) memory() builder.Extra {
 	})
 }
 
-// mostTasks is how many tasks have a column each.
+// mostTasks is the number of tasks up to which each has a column.
 const mostTasks = 6
 
-// qualities is a column for each task that evaluations of the variants have,
-// with the standard error where it is reported.
+// qualities returns a column for each task of the evaluations, with the standard error if it is reported.
 func (p *Portfolio) qualities() []builder.Extra {
 	evaluations, _ := evaluations(p.Selection)
 	tasks := p.tasks
-	if len(tasks) > mostTasks { // a group stands for its members: mmlu for mmlu_anatomy
+	if len(tasks) > mostTasks { // a group represents its members: mmlu for mmlu_anatomy
 		all := tasks
 		tasks = slices.DeleteFunc(slices.Clone(all), func(task string) bool {
 			return slices.ContainsFunc(all, func(group string) bool { return strings.HasPrefix(task, group+"_") })
@@ -283,15 +278,14 @@ func (p *Portfolio) qualities() []builder.Extra {
 	return out
 }
 
-// evaluations gives the results that have a quality, and the tasks that they
-// measured it by, in order.
+// evaluations returns the results that have a quality, and their tasks in order.
 func evaluations(d *dataset.Selection) (of []*result.Result, tasks []string) {
 	of = d.Measuring("quality")
 	return of, d.Values(of, "task")
 }
 
-// Tasks returns the tasks that variants were evaluated by, "" for one without a
-// name; none when nothing was evaluated.
+// Tasks returns the tasks of the evaluations of variants. A task without a name is "". It returns none if there are no
+// evaluations.
 func Tasks(d *dataset.Selection) []string {
 	of, tasks := evaluations(d)
 	if len(of) > 0 && len(tasks) == 0 {
@@ -300,20 +294,20 @@ func Tasks(d *dataset.Selection) []string {
 	return tasks
 }
 
-// Quality returns what a variant of a field scored in a task, in whichever when
-// task is "". It is false where evaluations by it are no repeats.
+// Quality returns the score of a variant in a task. If task is "", it uses all evaluations of the variant. It is false
+// if these are not repeats of each other.
 func Quality(f *dataset.Field, i int, task string) (dataset.Figure, bool) {
 	rs := f.Selection.With(f.Rows, f.Variants[i].Values[0])
 	if task != "" {
 		rs = dataset.WithLabel(rs, "task", task)
 	}
 	if dataset.Repeats(rs, "") != nil {
-		return dataset.Figure{Metric: result.NoMetric}, false // of several filters or versions there is no one score
+		return dataset.Figure{Metric: result.NoMetric}, false // several filters or versions have no single score
 	}
 	return dataset.FigureOf(rs, "quality")
 }
 
-// verdicts is the column of one load.
+// verdicts returns the column of the verdicts at one load.
 func (p *Portfolio) verdicts(l int) builder.Extra {
 	c := report.Column{Group: locale.T("tradeoff.verdict"), Title: p.Selection.Title(p.Load, p.Loads[l])}
 	return p.column(c, func(i int) (report.Cell, bool) {
@@ -336,21 +330,21 @@ func (p *Portfolio) verdicts(l int) builder.Extra {
 	})
 }
 
-// scale says of a variant how large and how fast it is.
+// scale returns the size and the speed of a variant as text.
 func (p *Portfolio) scale(i int, f dataset.Figure) locale.Text {
 	return locale.T("tradeoff.scale", p.Selection.Title(p.Size, p.Variants[i].Runs[0].Label(p.Size)), f.Text())
 }
 
-// suits says what each variant is for over all loads:
+// suits returns the column of the role of each variant over all loads. The first rule that applies gives the role:
 //
-//	aside      its runs were excluded at some load: to be measured again
-//	first      the fastest where it is that
-//	size       on a frontier by its size alone, slower than the baseline
-//	smallest   the smallest of those on a frontier for more than their size:
-//	           where memory is short
-//	middle     on a frontier otherwise
-//	reference  the baseline, outdone or not: what the others are held against
+//	aside      a check excludes its runs at some load: measure again
+//	reference  the baseline, which others are compared with, outdone or not
+//	first      the fastest at some load
 //	none       outdone wherever it was measured
+//	size       on a frontier only because of its size, slower than the baseline
+//	smallest   the smallest variant on a frontier for more than its size:
+//	           for use where memory is short
+//	middle     otherwise on a frontier
 func (p *Portfolio) suits() builder.Extra {
 	smallest := 0.0
 	for _, verdicts := range p.Verdicts {
@@ -407,7 +401,7 @@ func (p *Portfolio) suits() builder.Extra {
 	})
 }
 
-// Names lists variants.
+// Names joins the names of variants.
 func (p *Portfolio) Names(variants []int) locale.Text {
 	var names []locale.Text
 	for _, i := range variants {

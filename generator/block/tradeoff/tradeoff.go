@@ -1,5 +1,5 @@
-// Package tradeoff weighs variants: size against speed at each load, what each
-// variant is for, and which one to deploy under limits.
+// Package tradeoff weighs variants: size against speed at each load, the role of each variant, and which one to deploy
+// within limits.
 package tradeoff
 
 import (
@@ -16,23 +16,22 @@ import (
 // Spec holds the keys of the block tradeoff.
 type Spec struct {
 	Where    string
-	Rows     string            // label of the variants; model when empty
-	Size     string            // label that holds the size, as "8.9 G"; weight_size when empty
-	Load     string            // label of the loads; load when empty
-	Columns  []string          // labels and metrics shown; output_throughput and ttft_mean when empty
-	Judge    map[string]string // load → metric that decides there; when absent TPOT of a single stream, else output throughput
-	Baseline string            // selector of the variant the others are compared with
-	Limits   map[string]any    // metric or label → what it may be at the most, or at the least where more is better; those of the site when empty
-	At       string            // load the limits of metrics are for; every load when empty
+	Rows     string            // label of the variants; default: model
+	Size     string            // label of the size, such as "8.9 G"; default: weight_size
+	Load     string            // label of the loads; default: load
+	Columns  []string          // labels and metrics shown; default: output_throughput and ttft_mean
+	Judge    map[string]string // load → deciding metric; default: TPOT for a single stream, else output throughput
+	Baseline string            // selector of the variant that others are compared with
+	Limits   map[string]any    // metric or label → maximum, or minimum if higher is better; default: the site's limits
+	At       string            // load at which limits of metrics apply; default: every load
 	Caption  string
 	Titles   map[string]string
 	Notes    []string
 	Accept   []string // settings in which the runs may differ
 }
 
-// Table sets size against speed at each load, shows what else is known of a
-// variant, says by the rules of verdict and suits what each is for, and under
-// limits which one to deploy.
+// Table compares size with speed at each load, and shows other facts about each variant. It gives the verdicts and
+// roles defined by Weigh and suits. If there are limits, it answers which variant to deploy.
 func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	for _, fallback := range []struct {
 		field *string
@@ -49,12 +48,11 @@ func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	return tableOf(d, rs, s)
 }
 
-// mostTradeoff is how many variants a table that nobody asked for has at the most.
+// mostTradeoff is the maximum number of variants in a table of Tables.
 const mostTradeoff = 100
 
-// Tables returns, for every campaign and machine of some results, the tradeoff of its runs
-// where they make one: two models of known size at the least, and no cell with
-// runs that are no repeats of one another.
+// Tables returns a tradeoff table for every campaign and machine of some results, if their runs allow one: there are at
+// least two models of known size, and the runs of each cell are repeats of each other.
 func Tables(d *dataset.Selection, rs []*result.Result) []report.Table {
 	var out []report.Table
 	s := Spec{Rows: "model", Size: "weight_size", Load: "load"}
@@ -80,7 +78,7 @@ func Tables(d *dataset.Selection, rs []*result.Result) []report.Table {
 	return out
 }
 
-// tableOf makes the table of runs that are selected already.
+// tableOf returns the table of runs that are already selected.
 func tableOf(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Table, error) {
 	rs = dataset.Having(dataset.Having(rs, s.Load), s.Rows)
 	if len(rs) == 0 {
@@ -94,7 +92,7 @@ func tableOf(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Table,
 			}
 		}
 	}
-	later := false // the best are marked when all columns are there
+	later := false // the best values are marked when all columns exist
 	summary := table.Spec{
 		Best: &later, Rows: []string{s.Rows}, Columns: append([]string{s.Size}, s.Columns...),
 		Split: s.Load, Baseline: s.Baseline, Titles: s.Titles, Caption: s.Caption, Accept: s.Accept,
@@ -137,7 +135,7 @@ func tableOf(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Table,
 	return t, nil
 }
 
-// legend explains the rules that fired below the table.
+// legend notes below the table which metrics decide and what marks mean.
 func (p *Portfolio) legend(t *builder.Table, s Spec) {
 	judged := map[string][]locale.Text{} // metric → the loads it decides
 	var metrics []string

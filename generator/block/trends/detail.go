@@ -11,8 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Summary is a row for each metric of the trend: what it came to; page is where the trend's
-// steps are, "" for the same page.
+// Summary returns a table with a row for each metric of the trend. page is the address of the page with the trend's
+// steps, "" for the same page.
 func (t *Trend) Summary(page string) *report.Table {
 	table := *t.summary()
 	table.Rows = slices.Clone(table.Rows)
@@ -26,7 +26,7 @@ func (t *Trend) Summary(page string) *report.Table {
 	return &table
 }
 
-// summarize makes the Summary of the trend's own page.
+// summarize makes the Summary for the trend's own page.
 func (t *Trend) summarize() *report.Table {
 	table := newList(report.Unsettled, locale.T("trend.metric"))
 	for i, name := range t.metrics {
@@ -46,8 +46,8 @@ func (t *Trend) summarize() *report.Table {
 	return &table.Table
 }
 
-// Views lay out all of the trend: what each metric came to, its course, each step with what
-// changed at the same time, and its points. Compare returns where two runs are compared.
+// Views returns the complete views of the trend: the summary of each metric, its chart, each step with what changed at
+// the same time, and the points. compare returns the address of the comparison of two runs.
 func (t *Trend) Views(compare func(before, after string) string) []report.View {
 	courses := report.View{Title: locale.T("trend.courses")}
 	for i := range t.metrics {
@@ -71,8 +71,8 @@ func (t *Trend) Views(compare func(before, after string) string) []report.View {
 	return views
 }
 
-// step lays out what changed at one period: metrics, the labels that differ from then on, and
-// the runs on both sides.
+// step returns a view of the changes at one period: the metrics, the labels whose values changed, and the runs on both
+// sides.
 func (t *Trend) step(period int, compare func(before, after string) string) report.View {
 	figures := builder.NewTable("steps", locale.Text{})
 	figures.Columns = []report.Column{{Title: locale.T("trend.metric")}, {Title: locale.T("trend.before"), Align: report.Right}, {Title: locale.T("trend.after"), Align: report.Right},
@@ -100,7 +100,7 @@ func (t *Trend) step(period int, compare func(before, after string) string) repo
 	return v
 }
 
-// differing is a table of the labels that changed with a step.
+// differing returns a table of the labels that changed at a step.
 func (t *Trend) differing(all []change) *report.Table {
 	table := builder.NewTable("changes", locale.T("steps.changed"))
 	table.Columns = []report.Column{{Title: locale.T("trend.label")}, {Title: locale.T("trend.before")}, {Title: locale.T("trend.after")}}
@@ -114,8 +114,8 @@ func (t *Trend) differing(all []change) *report.Table {
 	return &table.Table
 }
 
-// sides is a table of the last runs before a step and the first after it, with the revisions
-// of those that are past, and where they are compared if both are present.
+// sides returns a table of the last runs before a step and the first runs after it. It has the revisions of past runs,
+// and a link to the comparison if both sides are present.
 func (t *Trend) sides(before, after []*result.Result, compare func(before, after string) string) *report.Table {
 	table := builder.NewTable("sides", locale.T("trend.sides"))
 	table.Columns = []report.Column{{Title: locale.T("trend.side")}, {Title: locale.LabelName(t.Over)}, {Title: locale.LabelName("id")}}
@@ -129,7 +129,7 @@ func (t *Trend) sides(before, after []*result.Result, compare func(before, after
 			run := report.Cell{Text: locale.Lit(r.ID), Run: r.ID}
 			cells := []report.Cell{{Text: name}, {Text: t.d.Title(t.Over, dataset.Period(r.Label(t.Over)))}, run}
 			if r.Revision != nil {
-				cells[2] = report.Cell{Text: locale.Lit(r.At(result.NoMetric).File)} // as git names it
+				cells[2] = report.Cell{Text: locale.Lit(r.At(result.NoMetric).File)} // path in git
 			}
 			if past {
 				commit := report.Cell{Missing: true}
@@ -158,7 +158,7 @@ func (t *Trend) sides(before, after []*result.Result, compare func(before, after
 	return &table.Table
 }
 
-// around returns the runs of the last period before a step and of the first after it.
+// around returns the runs of the last period before a step and those of the first period after it.
 func (l *historyLine) around(s level) (before, after []*result.Result) {
 	for i := s.Index - 1; i >= s.begin && len(before) == 0; i-- {
 		before = l.sound[i].Runs
@@ -166,7 +166,7 @@ func (l *historyLine) around(s level) (before, after []*result.Result) {
 	return before, l.sound[s.Index].Runs
 }
 
-// changes returns what else changed at a step.
+// changes returns the labels that changed at a step.
 func (l *historyLine) changes(s level) []change {
 	runs := func(from, to int) (rs []*result.Result) {
 		for _, f := range l.sound[from:to] {

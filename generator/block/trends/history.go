@@ -1,5 +1,5 @@
-// Package trends shows metrics over dates and versions, and where their level
-// changed: as a block of a post, and of every variant on pages without an author.
+// Package trends shows metrics over dates and versions, and where their level changed: as a block of a post, and for
+// every variant on pages without an author's block.
 package trends
 
 import (
@@ -19,9 +19,9 @@ import (
 // Spec holds the keys of the block history.
 type Spec struct {
 	Where   string
-	Over    string // label across, in the order of its values; date when all runs have it, else engine_version
+	Over    string // label of the columns, sorted by value; default: date if all runs have it, else engine_version
 	Value   oneOrMore
-	Series  string // label down; model when empty
+	Series  string // label of the rows; default: model
 	Caption string
 	Notes   []string
 	Accept  []string // settings in which the runs may differ
@@ -30,7 +30,7 @@ type Spec struct {
 // oneOrMore is a name or a list of names.
 type oneOrMore []string
 
-// UnmarshalTOML reads the string or the list.
+// UnmarshalTOML parses a string or a list of strings.
 func (names *oneOrMore) UnmarshalTOML(v any) error {
 	list, ok := v.([]any)
 	if !ok {
@@ -46,14 +46,14 @@ func (names *oneOrMore) UnmarshalTOML(v any) error {
 	return nil
 }
 
-// JSONSchema is what UnmarshalTOML takes.
+// JSONSchema describes the values that UnmarshalTOML accepts.
 func (names *oneOrMore) JSONSchema() map[string]any {
 	text := map[string]any{"type": "string"}
 	return map[string]any{"anyOf": []any{text, map[string]any{"type": "array", "items": text}}}
 }
 
-// History lays metrics out over time or versions, one row for each series,
-// and says where their level changed.
+// History returns a table of metrics over dates or versions, with one row for each series. It reports where their level
+// changed.
 func History(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	rs, err := d.Select(s.Where)
 	if err != nil {
@@ -143,7 +143,7 @@ func History(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	return t, nil
 }
 
-// historyLine is one metric of one series, filled column by column.
+// historyLine is the line of one metric and series. It is filled column by column.
 type historyLine struct {
 	d      *dataset.Selection
 	t      *builder.Table
@@ -153,13 +153,13 @@ type historyLine struct {
 	title  locale.Text // of the series
 
 	cells  []report.Cell
-	sound  []dataset.Figure // of each column, without the runs that do not count; no runs where there are none
-	values [][]float64      // of those runs
-	steps  []level          // if they are known already
+	sound  []dataset.Figure // by column, only the runs that count; has no Runs if there are none
+	values [][]float64      // values of these runs
+	steps  []level          // if already known
 }
 
-// add takes the runs of the next column. Those that are excluded or failed
-// do not count beside others, and are shown struck where they are alone.
+// add adds the runs of the next column. Excluded and failed runs do not count beside others. If there are no others,
+// they are shown struck through.
 func (l *historyLine) add(rs []*result.Result) {
 	counting := slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Status == result.Failed })
 	sound, ok := dataset.FigureOf(counting, l.metric)
@@ -184,8 +184,7 @@ func (l *historyLine) add(rs []*result.Result) {
 	l.values = append(l.values, sound.Values)
 }
 
-// last is the last column so far that has a figure that counts, -1 when none
-// has.
+// last returns the last filled column whose figure counts, -1 if there is none.
 func (l *historyLine) last() int {
 	for i := len(l.sound) - 1; i >= 0; i-- {
 		if len(l.sound[i].Runs) > 0 {
@@ -195,7 +194,7 @@ func (l *historyLine) last() int {
 	return -1
 }
 
-// overall is the change from the first to the last figure that counts.
+// overall returns the cell of the change from the first to the last figure that counts.
 func (l *historyLine) overall() report.Cell {
 	first := slices.IndexFunc(l.sound, func(f dataset.Figure) bool { return len(f.Runs) > 0 })
 	last := l.last()
@@ -231,7 +230,7 @@ func (l *historyLine) levels() []level {
 	return out
 }
 
-// markSteps marks where the level changed, and says so below the table.
+// markSteps marks the columns where the level changed, and reports the changes below the table.
 func (l *historyLine) markSteps() {
 	for _, s := range l.levels() {
 		n1, n2 := s.Comparison.N1, s.Comparison.N2

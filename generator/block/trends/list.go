@@ -14,14 +14,13 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// order is that in which trends are listed: what got worse is first.
+// order is the order in which trends are listed: regressions first.
 var order = []report.Verdict{report.Regression, report.Improvement, report.Shift, report.Unsettled, report.Steady}
 
-// Verdict is what the trend came to: the first in order of what its metrics' last steps are
-// called.
+// Verdict returns the verdict of the trend: the first one, in the sense of order, of the verdicts of its metrics.
 func (t *Trend) Verdict() report.Verdict { return t.verdictOf(t.leading()) }
 
-// verdictOf is what the last step of a metric is called.
+// verdictOf returns the verdict of the last step of a metric.
 func (t *Trend) verdictOf(metric int) report.Verdict {
 	if s, ok := t.lastStep(metric); ok {
 		return s.verdict()
@@ -29,8 +28,7 @@ func (t *Trend) verdictOf(metric int) report.Verdict {
 	return report.Steady
 }
 
-// lastStep is the step by which a metric is listed: the last that the runs support, for want
-// of one the last.
+// lastStep returns the step by which a metric is listed: the last one that the runs support, or else the last one.
 func (t *Trend) lastStep(metric int) (level, bool) { return listed(t.levels[metric]) }
 
 func listed(steps []level) (level, bool) {
@@ -45,8 +43,8 @@ func listed(steps []level) (level, bool) {
 	return steps[len(steps)-1], true
 }
 
-// leading is the metric by which the trend is listed: that of the first verdict in order, of
-// several the one that changed last.
+// leading returns the metric by which the trend is listed: the one whose verdict is first in order. If there are
+// several, it is the one that changed last.
 func (t *Trend) leading() int {
 	best := 0
 	for i := range t.metrics {
@@ -63,8 +61,7 @@ func (t *Trend) leading() int {
 	return best
 }
 
-// since is where the last step of a metric is, and how large it is: what trends of one
-// verdict are listed by.
+// since returns the day and the size of the last step of a metric. Trends with the same verdict are listed by these.
 func (t *Trend) since(metric int) (day string, size float64) {
 	s, ok := t.lastStep(metric)
 	if !ok {
@@ -74,8 +71,8 @@ func (t *Trend) since(metric int) (day string, size float64) {
 	return day, max(s.After/s.Before, s.Before/s.After)
 }
 
-// compareListed orders trends as they are listed: by verdict, the latest changes first, of one
-// day the greatest.
+// compareListed compares trends in the order of lists: by verdict, then the latest changes first, then the largest
+// changes.
 func compareListed(a, b *Trend) int {
 	x, y := a.leading(), b.leading()
 	dayA, sizeA := a.since(x)
@@ -85,8 +82,8 @@ func compareListed(a, b *Trend) int {
 		cmp.Compare(dayB, dayA), cmp.Compare(sizeB, sizeA))
 }
 
-// List lays trends out, one a row, in a table for each verdict among them. Names are
-// what they are called, and address is where the page of one is.
+// List returns a table for each verdict, with one row for each trend. names are the names of the trends, and address
+// returns the address of a trend's page.
 func List(ts []*Trend, names []locale.Text, address func(*Trend) string) []report.View {
 	var views []report.View
 	for _, verdict := range order {
@@ -114,7 +111,7 @@ func List(ts []*Trend, names []locale.Text, address func(*Trend) string) []repor
 	return views
 }
 
-// Tally says how many trends came to what.
+// Tally returns the number of trends for each verdict as text.
 func Tally(ts []*Trend) locale.Text {
 	count := map[report.Verdict]int{}
 	for _, t := range ts {
@@ -129,10 +126,10 @@ func Tally(ts []*Trend) locale.Text {
 	return locale.Join(" · ", parts...)
 }
 
-// word is a verdict as keys of words have it.
+// word returns a verdict as used in message keys.
 func word(v report.Verdict) string { return cmp.Or(string(v), "steady") }
 
-// newList begins a table of courses; head is what its rows are.
+// newList returns an empty table of trends. head is the title of its first column.
 func newList(verdict report.Verdict, head locale.Text) *builder.Table {
 	change, evidence, since := "trend.change", report.Column{Title: locale.Lit("p"), Align: report.Right}, "trend.since"
 	switch verdict {
@@ -147,15 +144,14 @@ func newList(verdict report.Verdict, head locale.Text) *builder.Table {
 	return t
 }
 
-// row lays out one metric of the trend behind a cell that says which it is; page is where its
-// steps are.
+// row returns the row of one metric of the trend. head is its first cell, and page the address of the trend's steps.
 func (t *Trend) row(table *builder.Table, metric int, head report.Cell, page string) report.Row {
 	line := t.line(metric)
 	course := report.Cell{Spark: line.spark()}
 	course.Missing = course.Spark == nil
 	name := report.Cell{Text: locale.MetricName(t.metrics[metric])}
 	last := line.last()
-	if last < 0 { // all of its runs are excluded
+	if last < 0 { // all runs are excluded
 		none := report.Cell{Missing: true}
 		return report.Row{Cells: []report.Cell{head, course, none, name, none, none, none}}
 	}
@@ -187,7 +183,7 @@ func (t *Trend) row(table *builder.Table, metric int, head report.Cell, page str
 	return report.Row{Cells: []report.Cell{head, course, change, name, value, s.support(), since}}
 }
 
-// besides names the other metrics whose level changed last for better or worse.
+// besides names the other metrics whose last step is supported by the runs.
 func (t *Trend) besides(metric int) locale.Text {
 	var others []locale.Text
 	for i := range t.metrics {
@@ -201,9 +197,9 @@ func (t *Trend) besides(metric int) locale.Text {
 	return locale.T("trend.besides", locale.List(others...))
 }
 
-// Names are what trends are called beside each other: the model, and what tells them apart.
+// Names returns distinct names of trends: the model, and the labels that distinguish them.
 func Names(ts []*Trend) []locale.Text {
-	all := make([]*result.Result, len(ts)) // of each what its runs share
+	all := make([]*result.Result, len(ts)) // the labels that the runs of each trend share
 	for i, t := range ts {
 		all[i] = &result.Result{}
 		for _, name := range t.variant {
@@ -226,18 +222,17 @@ func Names(ts []*Trend) []locale.Text {
 	return names
 }
 
-// Spark is the course of the metric that the trend is listed by; nil where it has fewer than two
-// figures.
+// Spark returns the sparkline of the leading metric, nil if it has fewer than two figures.
 func (t *Trend) Spark() *report.Spark {
 	line := t.line(t.leading())
 	return line.spark()
 }
 
-// leastSpan is what the height of a course spans at the least, as a share of its values: a
-// level that scatters by little is to look like one.
+// leastSpan is the minimum height of a sparkline, as a share of its values, so that small scatter does not look like a
+// change.
 const leastSpan = 0.1
 
-// spark draws the line small; nil where it has fewer than two figures.
+// spark returns the sparkline of the line, nil if it has fewer than two figures.
 func (l *historyLine) spark() *report.Spark {
 	var s report.Spark
 	places, _ := plot.Along(l.across)

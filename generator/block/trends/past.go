@@ -14,12 +14,11 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// now is the date, in a trend, of what is there and has none: after all others.
+// now is the date given to present results without a date. It comes after all others.
 const now = "now"
 
-// overTime readies the results of a variant for a trend. Where a repository
-// remembers earlier ones, what is there now and has no date is the last; else a
-// result without date and version has no place.
+// overTime prepares the results of a variant for a trend. If some results are past, present results without a date get
+// the date now. Otherwise, results without date and version are left out.
 func overTime(rs []*result.Result) []*result.Result {
 	if !slices.ContainsFunc(rs, func(r *result.Result) bool { return r.Revision != nil }) {
 		return dated(rs)
@@ -37,14 +36,13 @@ func overTime(rs []*result.Result) []*result.Result {
 	return out
 }
 
-// dated leaves out results that have neither date nor version, in place.
+// dated removes results that have neither date nor version, in place.
 func dated(rs []*result.Result) []*result.Result {
 	date, engine := result.Labelled("date"), result.Labelled("engine_version")
 	return slices.DeleteFunc(rs, func(r *result.Result) bool { return date(r) == "" && engine(r) == "" })
 }
 
-// anchor gives the name of the trend of a variant: the same as long as its model and
-// settings are.
+// anchor returns the anchor of a variant's trend. It depends only on the model and the settings.
 func anchor(d *dataset.Selection, variant []string) string {
 	var s strings.Builder
 	for _, name := range variant {
@@ -64,7 +62,7 @@ func digest(s string) string {
 	return hex.EncodeToString(sum[:5])
 }
 
-// Remembered reports whether some of the trend is of the past.
+// Remembered reports whether some results of the trend are past.
 func (t *Trend) Remembered() bool {
 	return slices.ContainsFunc(t.d.Results, func(r *result.Result) bool { return r.Revision != nil })
 }
@@ -74,10 +72,10 @@ func (t *Trend) Ended() bool {
 	return !slices.ContainsFunc(t.d.Results, func(r *result.Result) bool { return r.Revision == nil })
 }
 
-// Runs gives the results of the trend, of the past too, in no order that matters.
+// Runs returns the results of the trend, past ones included, in no particular order.
 func (t *Trend) Runs() []*result.Result { return t.d.Results }
 
-// Lately gives the last rows of Points.
+// Lately returns the last rows of Points.
 func (t *Trend) Lately() *report.Table { return t.points(lately).Shown() }
 
 const (
@@ -85,8 +83,7 @@ const (
 	subjectSize = 60 // characters of a commit's subject
 )
 
-// nameCommits has the rows of a table lead to their commits and report what those say of
-// themselves.
+// nameCommits replaces the commits in a column of a table by their subjects and links.
 func (t *Trend) nameCommits(table *builder.Table, column int) {
 	commits := map[string]*result.Revision{}
 	for _, r := range t.d.Results {
@@ -103,12 +100,12 @@ func (t *Trend) nameCommits(table *builder.Table, column int) {
 	}
 }
 
-// commitCell names a commit, where it is shown, and what it says of itself.
+// commitCell returns the cell of a commit: its id, its subject and its link.
 func commitCell(v *result.Revision) report.Cell {
 	return report.Cell{Text: locale.Lit(strings.TrimSpace(v.Short() + " " + shortened(v.Subject))), URL: v.URL}
 }
 
-// shortened cuts a subject to what a table has room for.
+// shortened cuts a subject to the width of a table.
 func shortened(subject string) string {
 	if letters := []rune(subject); len(letters) > subjectSize {
 		return string(letters[:subjectSize-1]) + "…"
@@ -116,9 +113,8 @@ func shortened(subject string) string {
 	return subject
 }
 
-// between names the commits that a step lies between, that of the last result before
-// it and that of the first after it, and gives the address of the later. It is empty
-// where neither is known.
+// between names the commits between which a step happened: the commit of the last result before it and of the first
+// after it. It also returns the address of the later one. Both are empty if no commit is known.
 func between(before, after []*result.Result) (words locale.Text, address string) {
 	first := func(rs []*result.Result) *result.Revision {
 		if len(rs) == 0 {
@@ -138,14 +134,14 @@ func between(before, after []*result.Result) (words locale.Text, address string)
 	return locale.Text{}, ""
 }
 
-// Event is a lasting change of level of one metric, as it is announced.
+// Event is an announced lasting change of level of one metric.
 type Event struct {
 	Trend  *Trend
 	Metric string
-	Anchor string // of its step among the trend's
-	Day    string // by the calendar, as 2026-01-31; with the time where a commit has it
+	Anchor string // anchor of its step on the trend's page
+	Day    string // calendar day such as 2026-01-31; with the time if a commit has it
 	Title  locale.Text
-	Detail locale.Text // from what to what, and what changed with it
+	Detail locale.Text // the values before and after, and what else changed
 }
 
 // Events returns the improvements and regressions of the trend whose day is known.
@@ -169,8 +165,8 @@ func (t *Trend) Events() []Event {
 	return out
 }
 
-// headline words a step in one line: whose, of what, by how much, since when, and the
-// versions of the engine if they changed with it.
+// headline describes a step in one line: the model and machine, the metric, the change, the period, and the versions of
+// the engine if they changed.
 func (t *Trend) headline(metric string, s level, line historyLine) locale.Text {
 	before, after := line.around(s)
 	whose := t.d.Title("model", t.Model)
@@ -192,7 +188,7 @@ func version(rs []*result.Result) string {
 	return ""
 }
 
-// detail words what a step rests on.
+// detail describes the evidence of a step and what else changed.
 func (t *Trend) detail(s level, line historyLine) locale.Text {
 	parts := []locale.Text{locale.T("history."+string(s.verdict()), locale.Lit(s.span())), s.evidence()}
 	if locale.English(t.Conditions) != "" {
@@ -205,8 +201,7 @@ func (t *Trend) detail(s level, line historyLine) locale.Text {
 	return locale.Join(" · ", append(parts, changed(t.d, line.changes(s)))...)
 }
 
-// dayOf gives the earliest time of some results: that of a commit, or the day that
-// they report themselves.
+// dayOf returns the earliest time of some results: that of their commit, or the day that they report.
 func dayOf(rs []*result.Result) (string, bool) {
 	best := ""
 	for _, r := range rs {

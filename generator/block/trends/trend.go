@@ -17,26 +17,26 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// Trend is what one variant did over dates or versions.
+// Trend is the history of one variant over dates or versions.
 type Trend struct {
 	Model      string
-	Conditions locale.Text // under which it was measured; may be empty
+	Conditions locale.Text // settings under which it was measured; may be empty
 	Over       string      // the label: date or engine_version
-	Changed    bool        // its level did
+	Changed    bool        // some metric changed its level
 
-	Anchor string // by which links name it, as long as it is of the same labels
+	Anchor string // target of links; stable while the labels are the same
 
 	d       *dataset.Selection
-	variant []string // the labels that say whose it is, the model first
+	variant []string // the labels that identify the variant, model first
 	periods []string
-	runs    [][]*result.Result // of each period
+	runs    [][]*result.Result // by period
 	metrics []string
-	levels  [][]level // of each metric
+	levels  [][]level // by metric
 
-	summary func() *report.Table // many pages show it: it is made once
+	summary func() *report.Table // made once, since many pages show it
 }
 
-// line lays out one of the trend's metrics.
+// line returns the line of one of the trend's metrics.
 func (t *Trend) line(metric int) historyLine {
 	line := historyLine{d: t.d, t: new(builder.Table), over: t.Over, across: t.periods, metric: t.metrics[metric]}
 	for _, here := range t.runs {
@@ -48,11 +48,11 @@ func (t *Trend) line(metric int) historyLine {
 	return line
 }
 
-// All returns the variants that were measured on several days or with several versions of
-// the engine, as they are listed: what got worse is first.
+// All returns the trends of all variants that were measured on several days or with several versions of the engine, in
+// the order of lists: regressions first.
 func All(d *dataset.Selection) []Trend {
 	rs := slices.Concat(d.Results, d.Past)
-	if len(d.Past) == 0 { // else what has no date may be the present of what has
+	if len(d.Past) == 0 { // otherwise results without a date may be the present state of dated ones
 		rs = dated(rs)
 	}
 	rs = dataset.Having(rs, "model")
@@ -65,8 +65,8 @@ func All(d *dataset.Selection) []Trend {
 	return out
 }
 
-// trendsOf gives the trend of a variant; of runs that differ in what nothing
-// else tells, that of each kind.
+// trendsOf returns the trends of a variant: one, or one for each value of a label that distinguishes runs of the same
+// period.
 func trendsOf(d *dataset.Selection, rs []*result.Result, variant []string) []Trend {
 	if len(rs) < 2 {
 		return nil
@@ -104,7 +104,7 @@ func trendsOf(d *dataset.Selection, rs []*result.Result, variant []string) []Tre
 	return out
 }
 
-// trendOver makes the trend of one variant; runs are those of each period.
+// trendOver returns the trend of one variant. runs holds the runs of each period.
 func trendOver(d *dataset.Selection, over string, periods []string, runs [][]*result.Result, variant []string) (Trend, bool) {
 	metrics := slices.DeleteFunc(view.Measured(d, 3), func(name string) bool { return dataset.OneUnit(d.Results, name) != nil })
 	if len(metrics) == 0 {
@@ -123,8 +123,8 @@ func trendOver(d *dataset.Selection, over string, periods []string, runs [][]*re
 	return t, true
 }
 
-// Chart draws one of the trend's metrics; it is nil where that cannot be drawn. Like the
-// tables it is made anew each time: a site may have thousands.
+// Chart draws one of the trend's metrics. It is nil if the metric cannot be drawn. Charts and tables are made anew for
+// each call, since a site may have thousands.
 func (t *Trend) Chart(metric int) *report.Chart {
 	var steps []stats.Step
 	for _, l := range t.levels[metric] {
@@ -134,12 +134,12 @@ func (t *Trend) Chart(metric int) *report.Chart {
 	return view.Chart(t.d, plot.Spec{Kind: "history", Value: name, Over: t.Over, Stepped: true, Steps: steps}, locale.MetricName(name), locale.Text{})
 }
 
-// Points gives a row for each date or version.
+// Points returns a table with a row for each date or version.
 func (t *Trend) Points() *report.Table {
 	return t.points(view.MostRows).Shown()
 }
 
-// points gives the rows of the last dates or versions.
+// points returns the table of the last dates or versions.
 func (t *Trend) points(most int) *builder.Table {
 	d, left := t.d, len(t.periods)-most
 	if left > 0 {
@@ -152,7 +152,7 @@ func (t *Trend) points(most int) *builder.Table {
 	if t.Remembered() {
 		rows = append(rows, "past_commit")
 	}
-	unmarked := false // the best of several times says nothing
+	unmarked := false // the best value of several times has no meaning
 	table := view.Table(d, d.Results, table.Spec{Rows: rows, Columns: t.metrics, Best: &unmarked})
 	if table != nil && left > 0 {
 		table.Note(result.Info, locale.T("past.last", most, len(t.periods)))

@@ -14,25 +14,25 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// level is a step of a line: from what to what, and between which columns.
+// level is a step of a line, with the values and columns on both sides.
 type level struct {
 	stats.Step
-	over       string        // the label the line is over
+	over       string        // the label of the line's x axis
 	metric     result.Metric // of the first figure after the step
-	from, to   string        // the medians before and after, the second with the unit
+	from, to   string        // medians before and after; to includes the unit
 	begin, end int           // columns of the two levels: [begin, Index) and [Index, end)
 }
 
-// percent is the change from the one level to the other.
+// percent returns the change of level in per cent.
 func (l level) percent() string { return builder.Percent(l.After/l.Before-1, 1) }
 
-// span is from what to what the level changed, with the unit.
+// span returns the values before and after, with the unit.
 func (l level) span() string { return l.from + " → " + l.to }
 
 // settled reports whether the runs support the step.
 func (l level) settled() bool { return l.Supported(l.over != "date") }
 
-// verdict is what the step is called, wherever it is shown.
+// verdict returns the verdict of the step.
 func (l level) verdict() report.Verdict {
 	switch {
 	case !l.settled():
@@ -45,7 +45,7 @@ func (l level) verdict() report.Verdict {
 	return report.Regression
 }
 
-// evidence says on what runs the verdict rests, or what it lacks.
+// evidence describes the runs that the verdict rests on, or what is missing.
 func (l level) evidence() locale.Text {
 	c := l.Comparison
 	switch {
@@ -59,7 +59,7 @@ func (l level) evidence() locale.Text {
 	return locale.T("trend.tested", probability(c.P), c.N1, c.N2)
 }
 
-// support shows the evidence in a column: a p that columns are sorted by, or words.
+// support returns the cell of the evidence: a sortable p-value, or text.
 func (l level) support() report.Cell {
 	if !l.settled() {
 		return report.Cell{Text: l.evidence()}
@@ -67,7 +67,7 @@ func (l level) support() report.Cell {
 	return report.Cell{Text: locale.Lit(strings.TrimPrefix(probability(l.Comparison.P), "= ")), Change: locale.T("trend.runs", l.Comparison.N1, l.Comparison.N2)}
 }
 
-// probability writes a p with two significant digits, and how it compares with them.
+// probability writes a p-value with two significant digits, preceded by = or <.
 func probability(p float64) string {
 	if p < 0.0001 {
 		return "< 0.0001"
@@ -75,15 +75,15 @@ func probability(p float64) string {
 	return "= " + strconv.FormatFloat(p, 'g', 2, 64)
 }
 
-// change is a label whose values are others after a step than before.
+// change is a label whose values differ before and after a step.
 type change struct {
 	name    string
 	was, is []string
 }
 
-// changes returns the labels in which the runs on both sides of a step differ. Facts under
-// names of a tool's own are among them if they are one value in all runs of the level before,
-// and another in all after: others may change with every run.
+// changes returns the labels in which the runs on both sides of a step differ. Labels with a tool's own name (x_…)
+// count only if they have one value in the whole level before and another in the whole level after, since others may
+// change with every run.
 func changes(before, after []*result.Result, levelBefore, levelAfter []*result.Result) []change {
 	names := dataset.Telling(slices.Concat(before, after))
 	for _, r := range slices.Concat(before, after) {
@@ -108,7 +108,7 @@ func changes(before, after []*result.Result, levelBefore, levelAfter []*result.R
 	return out
 }
 
-// words say the values of one side of a change.
+// words joins the values of one side of a change.
 func words(d *dataset.Selection, name string, values []string) locale.Text {
 	var titles []locale.Text
 	for _, v := range values {
@@ -120,8 +120,7 @@ func words(d *dataset.Selection, name string, values []string) locale.Text {
 	return locale.Join(" / ", titles...)
 }
 
-// changed names the labels that differ on both sides of a step, with what they were and
-// became.
+// changed describes the labels that differ on both sides of a step, with their old and new values.
 func changed(d *dataset.Selection, all []change) locale.Text {
 	var texts []locale.Text
 	for _, c := range all {

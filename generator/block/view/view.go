@@ -1,5 +1,4 @@
-// Package view chooses the tables and charts that pages of machines, models and
-// loads show when no author has asked for any.
+// Package view chooses the tables and charts of pages without an author's block: those of machines, models and loads.
 package view
 
 import (
@@ -17,19 +16,18 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// What a reader can still compare.
+// Limits of what a reader can still compare.
 const (
-	MostRows      = 60 // of a table
+	MostRows      = 60 // rows of a table
 	mostSplit     = 4  // groups of columns
 	mostNamedDots = 40 // models in a chart
-	mostMachines  = 8  // with a part of their own
-	fewestModels  = 3  // that a chart is drawn of
-	fewestSteps   = 3  // of a sweep that a line is drawn through
+	mostMachines  = 8  // machines with a view of their own
+	fewestModels  = 3  // models needed for a chart
+	fewestSteps   = 3  // steps of a sweep needed for a line
 )
 
-// OfLoad gives what there is to see of the runs whose label, load or scenario,
-// has a value: the models side by side, on each machine. Links are where the
-// models' names lead.
+// OfLoad returns the views of the runs with a value of the label load or scenario: the models side by side, for each
+// machine. links maps models to the addresses of their pages.
 func OfLoad(d *dataset.Selection, label, value string, links map[string]string) []report.View {
 	rs := dataset.Having(d.With(label, value), "model")
 	machines := d.Groups(rs, []string{"hardware"})
@@ -47,8 +45,8 @@ func OfLoad(d *dataset.Selection, label, value string, links map[string]string) 
 	return filled(out)
 }
 
-// OfHardware gives what there is to see of the runs on a machine: the models
-// side by side, at each load, in each scenario, and without either.
+// OfHardware returns the views of the runs on a machine: the models side by side for loads, for scenarios, and for runs
+// without either.
 func OfHardware(d *dataset.Selection, id string, links map[string]string) []report.View {
 	rs := dataset.Having(d.With("hardware", id), "model")
 	var out []report.View
@@ -70,9 +68,8 @@ func OfHardware(d *dataset.Selection, id string, links map[string]string) []repo
 	return filled(out)
 }
 
-// OfModel gives what there is to see of a model's runs beside those of its
-// family: the base, which comes first, and what was made of it. A model that
-// is its own base is compared with all of them, another with its base.
+// OfModel returns the views of a model's runs beside those of its family: the base, which is first, and the models
+// derived from it. The base is compared with all of them, other models with the base.
 func OfModel(d *dataset.Selection, id string, family []string, links map[string]string) []report.View {
 	var all []*result.Result
 	for _, m := range family {
@@ -116,20 +113,20 @@ func OfModel(d *dataset.Selection, id string, family []string, links map[string]
 	return out
 }
 
-// viewed gives the data of a view.
+// viewed returns the selection of a view.
 func viewed(d *dataset.Selection, rs []*result.Result, links map[string]string) *dataset.Selection {
 	of := d.Of(rs)
 	of.Links = links
 	return of
 }
 
-// filled leaves out views that show nothing.
+// filled removes empty views.
 func filled(vs []report.View) []report.View {
 	return slices.DeleteFunc(vs, func(v report.View) bool { return len(v.Charts)+len(v.Tables) == 0 })
 }
 
-// sideBySide compares the models of all results, with their figures repeated
-// over the values of a label, and draws those that were measured alike.
+// sideBySide compares the models of all results in a table, with their figures repeated for each value of the label
+// over. It draws the models that were measured under the same settings.
 func sideBySide(d *dataset.Selection, over string) (v report.View) {
 	across := over
 	if over == "" || len(d.Values(d.Results, over)) > mostSplit {
@@ -151,7 +148,7 @@ func sideBySide(d *dataset.Selection, over string) (v report.View) {
 		return v
 	}
 	spec := table.Spec{Rows: rows, Columns: metrics, Split: across}
-	if unmarked := false; len(rows) > 1 { // the best of several conditions says nothing
+	if unmarked := false; len(rows) > 1 { // the best value of several conditions has no meaning
 		spec.Best = &unmarked
 	}
 	if x, y := "ttft_mean", "output_throughput"; across == "" && len(rows) == 1 && has(d, x) && has(d, y) {
@@ -166,9 +163,8 @@ func sideBySide(d *dataset.Selection, over string) (v report.View) {
 	return v
 }
 
-// models draws the models that were measured under the same settings, those
-// under which most were: one metric over the loads, or throughput against the
-// wait for it. It is nil when they are too few, or id is not among them.
+// models draws the models that were measured under the most common settings: one metric over the loads, or throughput
+// against TTFT. It is nil if there are too few or too many models, or id is not among them.
 func models(d *dataset.Selection, settings []string, across, id string) *report.Chart {
 	rs, held := stratum(d, settings, "model", id)
 	if n := len(d.Values(rs, "model")); n < fewestModels || n > mostNamedDots {
@@ -187,8 +183,7 @@ func models(d *dataset.Selection, settings []string, across, id string) *report.
 	return Chart(d.Of(rs), s, title, held)
 }
 
-// standing draws a model among its family, at the value of a label at which
-// most of it were measured.
+// standing draws a model among its family, at the label value with the most measured models.
 func standing(d *dataset.Selection, label, id string) *report.Chart {
 	settings := []string{}
 	if label != "" {
@@ -201,8 +196,8 @@ func standing(d *dataset.Selection, label, id string) *report.Chart {
 	return models(d, rows[1:], "", id)
 }
 
-// sweepOf draws the throughput of a model over its concurrency, with the others
-// that were measured under the same settings; nil when there is no sweep.
+// sweepOf draws the throughput of a model over its concurrency, with the other models measured under the same settings.
+// It is nil if there is no sweep.
 func sweepOf(d *dataset.Selection, id string) *report.Chart {
 	const over, y = "max_concurrency", "output_throughput"
 	steps := func(r *result.Result) bool {
@@ -214,7 +209,7 @@ func sweepOf(d *dataset.Selection, id string) *report.Chart {
 	if len(d.Values(dataset.WithLabel(rs, "model", id), over)) < fewestSteps {
 		return nil
 	}
-	// A load that is named by its concurrency is no setting beside it.
+	// A load that is named by its concurrency is not a setting of its own.
 	rows, ok := condition.Apart(d.Of(rs), rs, []string{"model", over}, "")
 	if !ok {
 		return nil
@@ -227,8 +222,8 @@ func sweepOf(d *dataset.Selection, id string) *report.Chart {
 		locale.T("view.over", locale.MetricName(y), locale.Inside(locale.LabelName(over))), held)
 }
 
-// against sets a model beside its base, under each of the settings in which it
-// was measured, with the ratio to the base measured alike.
+// against returns a table that compares a model with its base under each setting in which the model was measured. It
+// shows the ratio to the base under the same settings.
 func against(d *dataset.Selection, label, base, id string) *builder.Table {
 	if len(dataset.WithLabel(d.Results, "model", id)) == 0 || len(d.Values(d.Results, "model")) < 2 {
 		return nil
@@ -241,9 +236,9 @@ func against(d *dataset.Selection, label, base, id string) *builder.Table {
 	if !ok {
 		return nil
 	}
-	// The model is last, so that what is compared is together.
+	// The model is the last label, so that compared rows are adjacent.
 	rows = append(slices.DeleteFunc(rows, func(name string) bool { return name == "model" }), "model")
-	// A setting in which only the others were measured says nothing of this one.
+	// Leave out settings in which only the other models were measured.
 	var rs []*result.Result
 	for _, g := range d.Groups(d.Results, rows[:len(rows)-1]) {
 		if len(dataset.WithLabel(g.Runs, "model", id)) > 0 {
@@ -255,7 +250,7 @@ func against(d *dataset.Selection, label, base, id string) *builder.Table {
 	if len(metrics) == 0 || len(d.Values(rs, "model")) < 2 {
 		return nil
 	}
-	unmarked := false // the best of several loads says nothing
+	unmarked := false // the best value of several loads has no meaning
 	s := table.Spec{Rows: rows, Columns: metrics, Best: &unmarked, Matched: true}
 	if len(dataset.WithLabel(rs, "model", base)) > 0 {
 		s.Baseline, s.Change = "{model="+result.Quote(base)+"}", "ratio"
@@ -263,8 +258,8 @@ func against(d *dataset.Selection, label, base, id string) *builder.Table {
 	return Table(d, rs, s)
 }
 
-// Table completes a table of a view. One that cannot be made, or is too
-// long to be compared, is left out: the runs are listed all the same.
+// Table returns a finished table of a view. It is nil if the table cannot be made or is too long to compare. The page
+// lists the runs anyway.
 func Table(d *dataset.Selection, rs []*result.Result, s table.Spec) *builder.Table {
 	t, err := table.Summarize(d, rs, s)
 	if err != nil || len(t.Rows) > MostRows {
@@ -274,7 +269,8 @@ func Table(d *dataset.Selection, rs []*result.Result, s table.Spec) *builder.Tab
 	return t
 }
 
-// Chart makes a chart of a view under settings that all its runs share.
+// Chart returns a finished chart of a view. held describes the settings that all its runs share. It is nil if the chart
+// cannot be made.
 func Chart(d *dataset.Selection, s plot.Spec, title, held locale.Text) *report.Chart {
 	c, err := plot.Chart(d, s)
 	if err != nil || len(c.Series) == 0 {
@@ -285,7 +281,7 @@ func Chart(d *dataset.Selection, s plot.Spec, title, held locale.Text) *report.C
 	return shown
 }
 
-// Measured gives the first metrics of a view that any result has.
+// Measured returns the first metrics of a view that any result has, at most most.
 func Measured(d *dataset.Selection, most int) []string {
 	var names []string
 	for _, name := range vocabulary.Listed(vocabulary.View) {
@@ -298,9 +294,8 @@ func Measured(d *dataset.Selection, most int) []string {
 
 func has(d *dataset.Selection, metric string) bool { return dataset.AnyHas(d.Results, metric) }
 
-// stratum gives, of results that differ in settings, those of the combination
-// with the most values of a label, and words for the combination. Only one that
-// has runs of a model counts, unless that is "".
+// stratum groups results by settings. It returns the group with the most values of a label and describes its settings.
+// If model is not "", the group must have runs of that model.
 func stratum(d *dataset.Selection, settings []string, label, model string) ([]*result.Result, locale.Text) {
 	if len(settings) == 0 {
 		return d.Results, locale.Text{}
@@ -319,7 +314,7 @@ func stratum(d *dataset.Selection, settings []string, label, model string) ([]*r
 	return most.Runs, locale.Join(" · ", held...)
 }
 
-// Shared names the values of labels that all results share.
+// Shared describes the values of labels, which all results share.
 func Shared(d *dataset.Selection, labels []string) locale.Text {
 	var held []locale.Text
 	for _, name := range labels {
