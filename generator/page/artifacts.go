@@ -18,30 +18,28 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// artifact is some files of the site that are made together, and what they are made
-// from: where that is the same as at another time, so are the files. The zero
-// stamp is of what is made every time.
+// artifact is a set of files that are made together. If the stamp of their inputs is unchanged, so are the files.
+// Artifacts with the zero stamp are made every time.
 type artifact struct {
-	name string // its own; for a page its path
+	name string // unique name; for a page its path
 	from func() result.Stamp
 	make job
 }
 
-// always is of what is made every time.
+// always returns the zero stamp, for artifacts that are made every time.
 func always() result.Stamp { return result.Stamp{} }
 
-// stamped is of what is known already.
+// stamped returns a stamp that is already known.
 func stamped(s result.Stamp) func() result.Stamp { return func() result.Stamp { return s } }
 
-// Render makes every file of the site and hands them to emit one after the
-// other, always in the same order. Paths are slash-separated and relative to
-// the site's root. Emit may keep the data. The first error of emit or of a
-// layout ends the work and is returned.
+// Render makes every file of the site and passes them to emit one after the other, always in the same order. Paths are
+// slash-separated and relative to the site's root. emit may keep the data. Render stops at the first error of emit or
+// of a layout and returns it.
 func (s *Site) Render(emit func(path string, data []byte) error) error {
 	return s.RenderInto(emitter(emit))
 }
 
-// RenderInto makes the artifacts of the site that the store does not keep.
+// RenderInto makes those artifacts of the site that the store has not kept.
 func (s *Site) RenderInto(store Store) error {
 	p, err := s.Prepare()
 	if err != nil {
@@ -50,11 +48,11 @@ func (s *Site) RenderInto(store Store) error {
 	return p.Render(store, nil)
 }
 
-// Renderer makes the pages of a site as it is when the renderer is prepared. Preparing it
-// is what a single page costs most.
+// Renderer makes the pages of a site in the state in which the renderer was prepared. Preparing it is most of the cost
+// of a single page.
 type Renderer struct{ *builder }
 
-// Prepare sorts and indexes all that pages are made from, and parses the layouts.
+// Prepare sorts and indexes everything that pages are made from, and parses the layouts.
 func (s *Site) Prepare() (*Renderer, error) {
 	b, err := s.newBuilder()
 	if err != nil {
@@ -63,8 +61,8 @@ func (s *Site) Prepare() (*Renderer, error) {
 	return &Renderer{b}, nil
 }
 
-// Render makes the artifacts of the site that the store does not keep. What is done beside that,
-// which may be nil, has ended before the pages are made that list all files of data.
+// Render makes those artifacts of the site that the store has not kept. beside, which may be nil, runs concurrently. It
+// ends before the pages that list all data files are made.
 func (p *Renderer) Render(store Store, beside func() error) error {
 	out := &recorder{Store: store}
 	var other error
@@ -80,11 +78,10 @@ func (p *Renderer) Render(store Store, beside func() error) error {
 	return p.downloads(out)
 }
 
-// Table has all results as rows of plain columns.
+// Table returns all results as rows of plain columns.
 func (p *Renderer) Table() *datapackage.Table { return p.table() }
 
-// Filling returns a renderer of the same pages that completes each post by the function that
-// fill returns of it, instead of by its own Fill.
+// Filling returns a renderer of the same pages with another Fill for each post: the function that fill returns.
 func (p *Renderer) Filling(fill func(*Post) func(*Post) error) *Renderer {
 	b, c := *p.builder, *p.contents
 	b.contents, c.posts, c.documents = &c, make(map[string][]*Post, len(c.posts)), make(map[string]map[string]*Post, len(c.documents))
@@ -107,8 +104,7 @@ func (p *Renderer) Filling(fill func(*Post) func(*Post) error) *Renderer {
 	return &Renderer{&b}
 }
 
-// Page makes the files of one page, whatever a store keeps. Ok is false when the
-// site has no such page.
+// Page makes the files of one page, even if a store has kept them. ok is false if the site has no such page.
 func (p *Renderer) Page(path string, emit func(path string, data []byte) error) (ok bool, err error) {
 	one, ok := p.find(path)
 	if !ok {
@@ -123,8 +119,7 @@ func (p *Renderer) Page(path string, emit func(path string, data []byte) error) 
 	return true, err
 }
 
-// Data makes the data scripts that contain some results: what pages lean on besides
-// themselves.
+// Data makes the data scripts that contain some results. Pages need these scripts.
 func (p *Renderer) Data(results []*result.Result, emit func(path string, data []byte) error) error {
 	wanted := map[string]bool{}
 	for _, r := range results {
@@ -141,8 +136,7 @@ func (p *Renderer) Data(results []*result.Result, emit func(path string, data []
 	return nil
 }
 
-// find returns the artifact that has a page. Of a subject with several pages that is the
-// one of its first.
+// find returns the artifact of a page. For a further page of a subject it returns the artifact of the first.
 func (b *builder) find(path string) (artifact, bool) {
 	if r, ok := b.runAt(path); ok {
 		return b.runArtifact(b.place(r)), true
@@ -156,7 +150,7 @@ func (b *builder) find(path string) (artifact, bool) {
 	return artifact{}, false
 }
 
-// runAt returns the run whose page in any language has a path.
+// runAt returns the run whose page, in any language, has the path.
 func (b *builder) runAt(path string) (*result.Result, bool) {
 	for _, l := range b.languages {
 		if rest, ok := strings.CutPrefix(path, l.dir+"runs/"); ok {
@@ -174,7 +168,7 @@ func (b *builder) runAt(path string) (*result.Result, bool) {
 	return nil, false
 }
 
-// artifacts are all of the site but the pages of downloads, which list the others.
+// artifacts returns all artifacts of the site except the downloads pages, which list the others.
 func (b *builder) artifacts() iter.Seq[artifact] {
 	return func(yield func(artifact) bool) {
 		for p := range b.fewArtifacts() {
@@ -192,7 +186,7 @@ func (b *builder) artifacts() iter.Seq[artifact] {
 					return
 				}
 			}
-			for _, p := range b.blockArtifacts(g) { // while what the runs' pages have read is at hand
+			for _, p := range b.blockArtifacts(g) { // while the files read by the runs' pages are cached
 				if !yield(b.inTurn(p)) {
 					return
 				}
@@ -216,7 +210,7 @@ func (b *builder) artifacts() iter.Seq[artifact] {
 	}
 }
 
-// fewArtifacts are those of which there are not as many as runs.
+// fewArtifacts returns the artifacts whose number does not depend on the number of runs.
 func (b *builder) fewArtifacts() iter.Seq[artifact] {
 	return func(yield func(artifact) bool) {
 		for _, a := range b.assetArtifacts() {
@@ -236,18 +230,18 @@ func (b *builder) fewArtifacts() iter.Seq[artifact] {
 	}
 }
 
-// whole is the artifact of a page that shows something of everything.
+// whole returns the artifact of a page that depends on everything.
 func (b *builder) whole(l *language, kind, path string, make job) artifact {
 	from := func() result.Stamp { return b.made(l, kind, func(s *result.Stamper) { s.Stamp(b.everything()) }) }
 	return artifact{l.dir + path, from, make}
 }
 
-// postArtifacts are the pages of the posts.
+// postArtifacts returns the pages of the posts.
 func (b *builder) postArtifacts(l *language) iter.Seq[artifact] {
 	return each(b.posts[l.tag], func(i int, _ *Post) artifact { return b.postArtifact(l, i) })
 }
 
-// modelArtifacts are the pages of the models.
+// modelArtifacts returns the pages of the models.
 func (b *builder) modelArtifacts(l *language) iter.Seq[artifact] {
 	return each(b.subjects().models, func(_ int, m *model) artifact {
 		family := func(s *result.Stamper) {
@@ -266,7 +260,7 @@ func (b *builder) modelArtifacts(l *language) iter.Seq[artifact] {
 	})
 }
 
-// boardArtifacts are the pages of the machines.
+// boardArtifacts returns the pages of the machines.
 func (b *builder) boardArtifacts(l *language) iter.Seq[artifact] {
 	return each(b.subjects().boards, func(_ int, m *board) artifact {
 		about := func(s *result.Stamper) { s.Value(m.Hardware) }
@@ -274,7 +268,7 @@ func (b *builder) boardArtifacts(l *language) iter.Seq[artifact] {
 	})
 }
 
-// loadArtifacts are the pages of the loads and scenarios.
+// loadArtifacts returns the pages of the loads and scenarios.
 func (b *builder) loadArtifacts(l *language) iter.Seq[artifact] {
 	return each(b.subjects().loads, func(_ int, m *load) artifact {
 		about := func(s *result.Stamper) { s.Value(m.Load) }
@@ -282,7 +276,7 @@ func (b *builder) loadArtifacts(l *language) iter.Seq[artifact] {
 	})
 }
 
-// each makes an artifact of each item of a list.
+// each returns an artifact for each item of a list.
 func each[T any](list []T, of func(i int, item T) artifact) iter.Seq[artifact] {
 	return func(yield func(artifact) bool) {
 		for i, item := range list {
@@ -293,8 +287,8 @@ func each[T any](list []T, of func(i int, item T) artifact) iter.Seq[artifact] {
 	}
 }
 
-// made returns the stamp of what a kind of page is made from: the layouts and all
-// that the site is besides results and posts, and what is added.
+// made returns the stamp of a page of a kind. It covers the layouts, the site except results and posts, and what add
+// adds.
 func (b *builder) made(l *language, kind string, add func(*result.Stamper)) result.Stamp {
 	return result.StampOf(func(s *result.Stamper) {
 		s.Stamp(b.Key)
@@ -307,8 +301,7 @@ func (b *builder) made(l *language, kind string, add func(*result.Stamper)) resu
 	})
 }
 
-// stampAll returns the stamp of all results and posts, and of what was found about
-// them.
+// stampAll returns the stamp of all results and posts, and of what was found about them.
 func (b *builder) stampAll() result.Stamp {
 	var s result.Stamper
 	s.Results(b.results)
@@ -337,15 +330,15 @@ func (b *builder) stampAll() result.Stamp {
 	return s.Sum()
 }
 
-// stampCompared adds the results that a page compares, and the orders and styles of the values that they have. A value
-// that is new to the site changes only pages that compare a result with it.
+// stampCompared adds the results that a page compares, and the orders and styles of their values. A value that
+// is new to the site changes only the pages that compare a result with this value.
 func (b *builder) stampCompared(s *result.Stamper, runs []*result.Result) {
 	s.Results(runs)
 	s.Stamp(b.ordered)
 	s.Value((&dataset.Selection{Site: dataset.Site{Styles: b.Styles}, Results: runs}).StylesOfOwn())
 }
 
-// assetArtifacts make the files that every page leans on.
+// assetArtifacts returns the files that every page needs.
 func (b *builder) assetArtifacts() []artifact {
 	artifacts := []artifact{{"assets", always, b.assets}}
 	for _, entry := range script.Entries {
@@ -354,8 +347,7 @@ func (b *builder) assetArtifacts() []artifact {
 	return artifacts
 }
 
-// postArtifact is the page of a post. It names the posts before and after and its
-// translations.
+// postArtifact returns the page of a post. The page also names the previous and the next post, and its translations.
 func (b *builder) postArtifact(l *language, i int) artifact {
 	post := b.posts[l.tag][i]
 	from := func() result.Stamp {
@@ -367,7 +359,7 @@ func (b *builder) postArtifact(l *language, i int) artifact {
 	return artifact{l.dir + address.Post(post.Slug), from, b.post(l, i)}
 }
 
-// stampPost adds a post, those beside it and its translations.
+// stampPost adds a post, its neighbours and its translations.
 func (b *builder) stampPost(s *result.Stamper, l *language, i int) {
 	post := b.posts[l.tag][i]
 	s.Stamp(post.Stamp)
@@ -383,21 +375,20 @@ func (b *builder) stampPost(s *result.Stamper, l *language, i int) {
 	}
 }
 
-// subjectArtifact is the pages about what runs have in common.
+// subjectArtifact returns the pages of a subject that runs have in common.
 func (b *builder) subjectArtifact(l *language, kind, path string, make job, runs []*result.Result, about func(*result.Stamper)) artifact {
 	from := func(s *result.Stamper) {
 		s.Stamp(b.drawing)
 		s.Results(runs)
 		about(s)
-		if len(b.report.Plans) > 0 { // how far they got is shown, too
+		if len(b.report.Plans) > 0 { // the pages show the progress of the plans
 			s.Stamp(b.everything())
 		}
 	}
 	return artifact{l.dir + path, func() result.Stamp { return b.made(l, kind, from) }, make}
 }
 
-// campaignArtifacts are the tables of the runs of each campaign, when they are too many
-// for one page.
+// campaignArtifacts returns the tables of the runs of each campaign, if there are too many runs for one page.
 func (b *builder) campaignArtifacts(l *language) iter.Seq[artifact] {
 	var artifacts []artifact
 	campaigns := b.groups().campaigns
@@ -412,7 +403,7 @@ func (b *builder) campaignArtifacts(l *language) iter.Seq[artifact] {
 					s.Text(c.name)
 					s.Int(i, len(pages), len(c.runs))
 					s.Results(runs)
-					if i == 0 { // what to deploy
+					if i == 0 { // the first page has the tradeoffs
 						b.stampCompared(s, b.groups().compared[c.name])
 						s.Results(b.report.Measuring("quality"))
 					}
@@ -425,14 +416,14 @@ func (b *builder) campaignArtifacts(l *language) iter.Seq[artifact] {
 	return slices.Values(artifacts)
 }
 
-// runArtifact is the pages of a run in all languages, and the copy of its source file.
-// They show its neighbours and what was found in reading the file.
+// runArtifact returns the pages of a run in all languages, and the copy of its source file. The pages show its
+// neighbours and the messages about the file.
 func (b *builder) runArtifact(place int) artifact {
 	r := b.results[place]
 	return artifact{b.Names.Run(r.ID), func() result.Stamp { return b.runStamps.at(b, place) }, b.run(r)}
 }
 
-// runStamps are the stamps of the pages of runs, once each was asked for.
+// runStamps holds the stamps of the pages of runs that were computed so far.
 type runStamps struct {
 	of      []atomic.Pointer[result.Stamp] // by place
 	results []*result.Result
@@ -440,13 +431,13 @@ type runStamps struct {
 	trendOf map[string]int
 }
 
-// alone reports whether a page shows nothing that was found about several runs.
+// alone reports whether a run's page shows neither a trend nor messages.
 func (s *runStamps) alone(r *result.Result) bool {
 	_, trended := s.trendOf[r.ID]
 	return !trended && len(s.byFile[r.Source.File]) == 0
 }
 
-// at is the stamp of the pages of a run: of one that is as it was, beside runs that are so, that of before.
+// at returns the stamp of the pages of a run. It reuses the previous stamp if the run and its neighbours are unchanged.
 func (s *runStamps) at(b *builder, place int) result.Stamp {
 	r, known := b.results[place], (*result.Stamp)(nil)
 	if was := b.had; was != nil && was.results[place] == r && was.alone(r) && s.alone(r) && b.neighbours.same(place, was.results) {
@@ -487,7 +478,7 @@ func (b *builder) stampRun(s *result.Stamper, place int) {
 	}
 }
 
-// version returns the version of a file, "" where files do not change.
+// version returns the version of a file, "" if files do not change.
 func (b *contents) version(file string) string {
 	if b.Version == nil {
 		return ""
@@ -495,7 +486,7 @@ func (b *contents) version(file string) string {
 	return b.Version(file)
 }
 
-// copyArtifacts are the raw files that are published as they lie on the disk.
+// copyArtifacts returns the raw files that are published unchanged.
 func (b *contents) copyArtifacts() []artifact {
 	if b.Copies == nil {
 		return nil
@@ -510,7 +501,7 @@ func (b *contents) copyArtifacts() []artifact {
 	return artifacts
 }
 
-// columnArtifacts are the data scripts of all results.
+// columnArtifacts returns the data scripts of all results.
 func (b *contents) columnArtifacts() []artifact {
 	var artifacts []artifact
 	for _, pack := range b.packs() {
@@ -526,16 +517,16 @@ func (b *contents) columnArtifacts() []artifact {
 	return artifacts
 }
 
-// packs are the data scripts of all results.
+// packs returns the packs of all results, one for each data script.
 func (b *contents) packs() []data.Pack { return data.Packs(b.results) }
 
-// auxiliary reports whether a result is no measurement of its own.
+// auxiliary reports whether a result is auxiliary.
 func (b *contents) auxiliary(r *result.Result) bool { return b.Auxiliary != nil && b.Auxiliary(r) }
 
-// dataGroups divides the results by the document they are in.
+// dataGroups groups the results by the document that contains them.
 func (b *contents) dataGroups() []data.Group { return data.Groups(b.results) }
 
-// blockArtifacts are the scripts of the raw text of the results of a group.
+// blockArtifacts returns the scripts with the raw text of the results of a group.
 func (b *contents) blockArtifacts(g data.Group) []artifact {
 	if b.Raw == nil {
 		return nil
@@ -560,7 +551,7 @@ func (b *contents) blockArtifacts(g data.Group) []artifact {
 	return artifacts
 }
 
-// inTurn has an artifact made in its turn: one that reads files of the site.
+// inTurn makes an artifact that reads files of the site wait for its turn.
 func (b *contents) inTurn(a artifact) artifact {
 	make := a.make
 	a.make = func() ([]file, error) {
@@ -570,7 +561,7 @@ func (b *contents) inTurn(a artifact) artifact {
 	return a
 }
 
-// turn waits until files of the site may be read.
+// turn waits until files of the site may be read. done ends the turn.
 func (b *contents) turn() (done func()) {
 	if b.Turn == nil {
 		return func() {}

@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/manual"
 )
 
-// Assets hands over the files that pages lean on which have no scripts.
+// Assets emits the files that pages need, except the scripts.
 func (s *Site) Assets(emit func(path string, data []byte) error) error {
 	files, err := s.assets()
 	for _, f := range files {
@@ -24,8 +24,7 @@ func (s *Site) Assets(emit func(path string, data []byte) error) error {
 	return err
 }
 
-// assets are the files every page leans on, and those that the site's layouts
-// bring along.
+// assets returns the files that every page needs, and the static files of the site's layouts.
 func (b *Site) assets() ([]file, error) {
 	style, err := b.style()
 	if err != nil {
@@ -40,8 +39,7 @@ func (b *Site) assets() ([]file, error) {
 	return append(files, static...), err
 }
 
-// style is the style sheet of all pages: the built-in one, what charts need, and
-// last the site's own.
+// style returns the style sheet of all pages: the built-in one, the rules for charts, and last the site's own.
 func (b *Site) style() ([]byte, error) {
 	style, err := b.readLayout("style.css")
 	if err != nil {
@@ -60,7 +58,7 @@ func (b *Site) style() ([]byte, error) {
 	return slices.Concat(style, []byte("\n/* The site's own */\n"), own), err
 }
 
-// static are the files below static/ of the site's layouts, as they are.
+// static returns the files below static/ of the site's layouts, unchanged.
 func (b *Site) static() ([]file, error) {
 	if b.Layouts == nil {
 		return nil, nil
@@ -80,8 +78,7 @@ func (b *Site) static() ([]file, error) {
 	return files, err
 }
 
-// indexes are the files made for machines, and the page for addresses that
-// lead nowhere.
+// indexes returns the files for machines (feeds, sitemap, robots.txt) and the page for unknown addresses.
 func (b *builder) indexes() ([]file, error) {
 	notFound, err := b.notFound()
 	if err != nil {
@@ -107,8 +104,8 @@ func (b *builder) indexes() ([]file, error) {
 	return files, nil
 }
 
-// notFound is served for any address, so that nothing relative works in it:
-// it carries its style with it and links to the absolute address, if known.
+// notFound returns the page that is served for any unknown address, so it cannot use relative links. It contains its
+// style sheet, and links to absolute addresses if the base address is known.
 func (b *builder) notFound() (file, error) {
 	style, err := b.style()
 	if err != nil {
@@ -131,20 +128,19 @@ type notFoundData struct {
 	Homes []home
 }
 
-// home is the front page of a language, and what to say to who is lost.
+// home is the front page of a language, with the text for the reader of an unknown address.
 type home struct {
 	Lang, Words, Site string
 	Href              template.URL
 }
 
-// hasFeed reports whether there is anything to feed: a feed needs a date.
+// hasFeed reports whether the feed would have an entry. Entries need a date.
 func (b *contents) hasFeed(l *language) bool {
 	return len(b.posts[l.tag]) > 0 && !b.posts[l.tag][0].Date.IsZero() || len(b.events) > 0
 }
 
-// feed is the feed of a language: its posts, and the changes of level in the
-// trends. Its times are those of the posts and of the runs. Without a base address
-// its links are relative to itself, and its ids are made from the names.
+// feed returns the feed of a language: its posts, and the level changes of trends. The times are those of the posts and
+// of the runs. Without a base address, links are relative and ids are derived from the names.
 func (b *builder) feed(l *language) (file, error) {
 	f := feed.Feed{
 		Lang: l.tag, ID: b.atomID(l, "index.html"), Title: l.Printer.Say(b.Title), Author: b.Author,
@@ -168,7 +164,7 @@ func (b *builder) feed(l *language) (file, error) {
 		f.Entries = append(f.Entries, e)
 	}
 	for _, e := range b.events {
-		// Its id is of the day it came, as long as the runs say so.
+		// The id contains the step's anchor, so it stays the same while the runs do.
 		id := "#" + e.Anchor + "-" + e.Metric
 		if b.base != "" {
 			id = b.atomID(l, historyPath) + id
@@ -189,7 +185,7 @@ func (b *contents) feedLink(l *language, path string) string {
 	return b.base + address.Escape(l.dir+path)
 }
 
-// atomID is a page's address, or, without one, made of its name.
+// atomID returns the id of a page: its address, or without a base address a UUID of its name.
 func (b *builder) atomID(l *language, path string) string {
 	if b.base != "" {
 		return b.base + address.Escape(l.dir+path)
@@ -197,8 +193,8 @@ func (b *builder) atomID(l *language, path string) string {
 	return feed.UUID(b.languages[0].Printer.Say(b.Title) + "\x00" + l.dir + path)
 }
 
-// sitemap lists the pages. Those of runs come last and are cut where the
-// protocol ends; the tables of results lead to them all.
+// sitemap lists the pages. The pages of runs come last, and are cut at the protocol's limit; they are all linked from
+// the tables of results.
 func (b *builder) sitemap() (file, error) {
 	var urls []feed.URL
 	add := func(l *language, path, mod string) {

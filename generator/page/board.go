@@ -20,8 +20,7 @@ type board struct {
 	runs []*result.Result
 }
 
-// collectBoards puts what is declared first, in its order, then what only runs
-// name.
+// collectBoards collects the declared machines in their order, then those that only runs name.
 func (s *subjects) collectBoards(b *contents) {
 	at := map[string]*board{}
 	add := func(h Hardware) *board {
@@ -82,7 +81,7 @@ func (b *builder) boardPage(l *language, m *board) job {
 	}
 }
 
-// source states where the figures of a machine are from.
+// source names the source of a machine's figures.
 func (m *board) source(p locale.Printer) string {
 	switch {
 	case m.Declared && m.Source != "":

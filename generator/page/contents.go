@@ -18,25 +18,24 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// contents is what is in a site, sorted and indexed once, and read-only from then
-// on.
+// contents holds what is in a site, sorted and indexed once, and read-only afterwards.
 type contents struct {
 	*Site
 	base       string                      // BaseURL with a slash at its end, or ""
 	posts      map[string][]*Post          // by language, newest first
 	documents  map[string]map[string]*Post // by language and name
 	results    []*result.Result            // in order
-	subjects   func() *subjects            // what runs have in common; pages of runs and posts need none of it
+	subjects   func() *subjects            // what runs have in common; not needed for pages of runs and posts
 	trends     []trends.Trend
 	trendOf    map[string]int // of a run's id
-	events     []event        // of the trends, the last first
-	trended    result.Stamp   // of what the trends are made from
-	plans      []report.Table // how much of each plan is there
+	events     []event        // of the trends, the latest first
+	trended    result.Stamp   // stamp of the inputs of the trends
+	plans      []report.Table // the progress of each plan
 	report     *dataset.Selection
 	groups     func() *groups
-	pairs      func() []pairing.Pair            // what is worth comparing
-	neighbours *near                            // which runs differ in one setting
-	sameTerms  bool                             // the runs have been as they are in Before, but for their figures
+	pairs      func() []pairing.Pair            // pairs that are worth comparing
+	neighbours *near                            // runs that differ in one setting
+	sameTerms  bool                             // the runs have the same terms as in Before and differ only in figures
 	order      func() [][2]*result.Result       // the runs before and after each in its campaign; nil for none
 	messages   []result.Message                 // in order
 	byFile     map[string][]result.Message      // messages of a file
@@ -46,7 +45,7 @@ type contents struct {
 	columns    func() *datapackage.Table        // of results with the same terms
 }
 
-// subjects are what runs have in common.
+// subjects holds what runs have in common.
 type subjects struct {
 	models  []*model
 	byModel map[string]*model
@@ -54,11 +53,11 @@ type subjects struct {
 	loads   []*load
 }
 
-// groups are the runs by campaign.
+// groups holds the runs by campaign.
 type groups struct {
 	campaigns []runGroup
 	inGroup   map[string][]*result.Result
-	compared  map[string][]*result.Result // those of them that are compared: no warm-ups, no copies
+	compared  map[string][]*result.Result // without auxiliary runs
 }
 
 // contents sorts and indexes what is in a site.
@@ -113,7 +112,7 @@ func (s *Site) contents() *contents {
 	if b.sameTerms {
 		b.neighbours, b.columns = s.Before.neighbours.among(b.results), s.Before.columns
 	} else {
-		results := b.results // what a later builder keeps of this one
+		results := b.results // kept by later builders
 		b.neighbours, b.columns = newNear(results), sync.OnceValue(func() *datapackage.Table { return datapackage.Of(results) })
 	}
 	b.table = func() *datapackage.Table { return b.columns().Among(b.results) }
@@ -129,7 +128,7 @@ func (s *Site) contents() *contents {
 	return b
 }
 
-// owners returns which result emits the copy of a file: the first of it.
+// owners returns, for each file, the result that emits its copy: the first one of the file.
 func (b *contents) owners() map[string]*result.Result {
 	owners := make(map[string]*result.Result, len(b.results))
 	for _, r := range b.results {
@@ -140,7 +139,7 @@ func (b *contents) owners() map[string]*result.Result {
 	return owners
 }
 
-// byID finds a run.
+// byID returns the run with an id.
 func (b *contents) byID(id string) (*result.Result, bool) {
 	i, ok := slices.BinarySearchFunc(b.results, id, func(r *result.Result, id string) int { return result.NaturalCompare(r.ID, id) })
 	if !ok {
@@ -162,18 +161,18 @@ func (b *contents) besides() [][2]*result.Result {
 	return around
 }
 
-// place is where a run is among all.
+// place returns the index of a run among all.
 func (b *contents) place(r *result.Result) int {
 	i, _ := slices.BinarySearchFunc(b.results, r, result.Compare)
 	return i
 }
 
-// near finds the runs that differ from another in one setting, as its page lists them, once.
+// near finds the runs that differ from a run in one setting, as listed on its page. It caches them.
 type near struct {
 	results    []*result.Result
-	first      func() *dataset.Neighbours            // of the results with these terms that came first
-	neighbours func() *dataset.Neighbours            // of these
-	found      []atomic.Pointer[[]dataset.Variation] // by place, without the runs themselves
+	first      func() *dataset.Neighbours            // of the first results with these terms
+	neighbours func() *dataset.Neighbours            // of these results
+	found      []atomic.Pointer[[]dataset.Variation] // by place; Runs is nil
 }
 
 func newNear(results []*result.Result) *near {
@@ -181,12 +180,12 @@ func newNear(results []*result.Result) *near {
 	return &near{results, first, first, make([]atomic.Pointer[[]dataset.Variation], len(results))}
 }
 
-// among are the same of other results with the same terms. Those are found again beside which one is excluded now, or no
-// longer is.
+// among returns the same for other results with the same terms. It keeps the cached neighbours, except beside runs
+// whose exclusion has changed.
 func (n *near) among(results []*result.Result) *near {
 	first := n.first
 	other := &near{results, first, sync.OnceValue(func() *dataset.Neighbours { return first().Among(results) }), n.found}
-	var others []int32 // places of runs whose neighbours are others now
+	var others []int32 // places of runs whose neighbours have changed
 	for place, r := range results {
 		if was := n.results[place]; r != was && r.Excluded() != was.Excluded() {
 			others = append(others, first().Beside(place)...)
@@ -205,7 +204,7 @@ func (n *near) among(results []*result.Result) *near {
 	return other
 }
 
-// same reports whether those of the run at a place are known and have not changed since they were others' results.
+// same reports whether the neighbours of the run at a place are known, and are the same runs as in since.
 func (n *near) same(place int, since []*result.Result) bool {
 	known := n.found[place].Load()
 	return known != nil && !slices.ContainsFunc(*known, func(v dataset.Variation) bool {
@@ -213,7 +212,7 @@ func (n *near) same(place int, since []*result.Result) bool {
 	})
 }
 
-// of returns those of the run at a place.
+// of returns the neighbours of the run at a place.
 func (n *near) of(place int) []dataset.Variation {
 	if known := n.found[place].Load(); known != nil {
 		near := slices.Clone(*known)

@@ -30,7 +30,7 @@ type planGrid struct {
 
 func planAnchor(i int) string { return "plan-" + strconv.Itoa(i+1) }
 
-// planName is what a plan is called.
+// planName returns the title of a plan, or else its name.
 func (b *contents) planName(i int, p locale.Printer) string {
 	if name := p.Say(b.report.Plans[i].Title); name != "" {
 		return name
@@ -47,7 +47,7 @@ func (v *composer) coveragePage() (any, error) {
 	return d, nil
 }
 
-// planSummary counts the cells of each plan by their state, and leads to them.
+// planSummary returns a table with the number of cells of each plan by state, with links to the plans.
 func (v *composer) planSummary() template.HTML {
 	if len(v.report.Plans) == 0 {
 		return ""
@@ -69,7 +69,7 @@ func (v *composer) planSummary() template.HTML {
 		{"coverage.failed", func(n coverage.Count) int { return n.Failed }},
 		{"coverage.missing", func(n coverage.Count) int { return n.Missing }},
 	}
-	// Of what runs there is a column only where something does.
+	// Columns for running and unfinished cells exist only if a plan has such cells.
 	counts = slices.DeleteFunc(counts, func(c count) bool {
 		return (c.state == "coverage.running" || c.state == "coverage.unfinished") &&
 			!slices.ContainsFunc(v.report.Plans, func(p dataset.Plan) bool { return c.of(coverage.Of(v.report, p)) > 0 })
@@ -102,14 +102,14 @@ func (v *composer) planSummary() template.HTML {
 	return w.HTML()
 }
 
-// How large a grid can be and still be taken in.
+// Largest size of a grid that can be read.
 const (
 	inventoryRows    = 500
 	inventoryColumns = 16
 )
 
-// inventory lays out how many runs there are of each model, by what it was
-// measured under; a number leads to the runs. More counts the models left out.
+// inventory returns a grid with the number of runs of each model by machine and load. The numbers link to the runs.
+// more is the number of omitted models.
 func (v *composer) inventory() (grid template.HTML, more int) {
 	p := v.l.Printer
 	models := slices.DeleteFunc(slices.Clone(v.subjects().models), func(m *model) bool { return len(m.runs) == 0 })
@@ -123,7 +123,7 @@ func (v *composer) inventory() (grid template.HTML, more int) {
 		if slices.Contains(columns, here) {
 			return here
 		}
-		return place{} // too many to have a column each
+		return place{} // beyond the maximum number of columns
 	}
 	shown := models[:min(len(models), inventoryRows)]
 	var w parts.Writer
@@ -164,7 +164,7 @@ func (v *composer) inventory() (grid template.HTML, more int) {
 	return w.HTML(), len(models) - len(shown)
 }
 
-// place is where and under what a run was measured.
+// place is the machine and the load, or scenario, of a run.
 type place struct{ hardware, label, load string }
 
 func placed(r *result.Result) place {
@@ -172,8 +172,8 @@ func placed(r *result.Result) place {
 	return place{r.Label("hardware"), label, load}
 }
 
-// places are the columns of the inventory: by machine, loads before scenarios.
-// The empty one takes runs that are under none of them.
+// places returns the columns of the inventory: by machine, loads before scenarios. The empty place is for the runs
+// without a column.
 func (b *contents) places() []place {
 	seen := map[place]bool{}
 	for _, r := range b.results {
@@ -186,7 +186,7 @@ func (b *contents) places() []place {
 	for _, m := range b.subjects().boards {
 		boards = append(boards, m.ID)
 	}
-	for _, board := range append(boards, "") { // beside the other runs of no machine
+	for _, board := range append(boards, "") { // last the runs without a machine
 		for _, m := range b.subjects().loads {
 			if at := (place{board, m.Label, m.Name}); seen[at] {
 				columns = append(columns, at)
@@ -206,8 +206,7 @@ func (b *contents) places() []place {
 	return columns
 }
 
-// placeHeads writes the header: the machines above the loads, where there are
-// several.
+// writePlaceHeads writes the header of the inventory. If there are several machines, they are above the loads.
 func writePlaceHeads(w *parts.Writer, columns []place, several bool, l *language) {
 	p := l.Printer
 	name := func(c place) string {
@@ -258,7 +257,7 @@ func writePlaceHeads(w *parts.Writer, columns []place, several bool, l *language
 	w.Tag("</tr>")
 }
 
-// runLinks returns where on the pages of a model its runs of a place begin.
+// runLinks returns a function that links to the runs of a place on the pages of a model.
 func (b *contents) runLinks(l *language, m *model) func(place) string {
 	path := b.Names.Model(m.ID)
 	links := map[place]string{}
@@ -279,8 +278,7 @@ func (b *contents) runLinks(l *language, m *model) func(place) string {
 	}
 }
 
-// running returns the runs that go on. There are none in a build that knows nothing
-// but its inputs.
+// running returns the runs in progress. A build that knows only its inputs has none.
 func (b *contents) running() []*result.Unfinished {
 	var out []*result.Unfinished
 	for _, u := range b.report.Unfinished {
@@ -291,8 +289,7 @@ func (b *contents) running() []*result.Unfinished {
 	return out
 }
 
-// runningList shows how far the runs are that go on, and how long the plans still
-// take that they are of; "" without any.
+// runningList shows the progress of the running runs, and the remaining time of their plans; "" without running runs.
 func (v *composer) runningList() template.HTML {
 	runs := v.running()
 	if len(runs) == 0 {

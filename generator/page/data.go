@@ -16,8 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Beside its pages the site has data for other programs, in no language's
-// folder: data/index.json lists the documents.
+// dataIndex lists the documents with data for other programs. They are in no language's folder.
 const dataIndex = "data/index.json"
 
 // PostData returns the path of a post's document (export.Report).
@@ -29,14 +28,14 @@ func (s *Site) resultsDataPath(group string) string {
 	return "data/results/" + s.Names.CampaignData(group) + ".json"
 }
 
-// dataLink leads to a document.
+// dataLink is a link to a document.
 type dataLink struct {
-	Name string // of the file
+	Name string // name of the file
 	Href template.URL
 }
 
-// dataLinks leads from a page to the results documents that contain some runs,
-// and to the list of all documents.
+// dataLinks returns links from a page to the results documents that contain some runs. With index it adds the list of
+// all documents.
 func (s *Site) dataLinks(from string, index bool, runs []*result.Result) []dataLink {
 	var paths []string
 	if index {
@@ -50,7 +49,7 @@ func (s *Site) dataLinks(from string, index bool, runs []*result.Result) []dataL
 	return links
 }
 
-// dataPaths are the results documents that contain some runs.
+// dataPaths returns the paths of the results documents that contain some runs.
 func (s *Site) dataPaths(runs []*result.Result) []string {
 	var paths []string
 	seen := map[string]bool{}
@@ -63,8 +62,7 @@ func (s *Site) dataPaths(runs []*result.Result) []string {
 	return paths
 }
 
-// dataArtifacts are the results documents, what is there of the plans, and the list of
-// all documents.
+// dataArtifacts returns the results documents, the progress of the plans, and the list of all documents.
 func (b *builder) dataArtifacts() []artifact {
 	var artifacts []artifact
 	add := func(path string, from result.Stamp, write func(io.Writer) error) {
@@ -120,8 +118,8 @@ func (b *builder) dataArtifacts() []artifact {
 	return artifacts
 }
 
-// dataSets divides the results by campaign. Files without a result go with the
-// campaign of their folder, where there is one of that name.
+// dataSets groups the results by campaign. Skipped files belong to the campaign with the name of their folder, if there
+// is one.
 func (b *contents) dataSets() (groups []string, sets map[string]*export.Set) {
 	sets = map[string]*export.Set{}
 	of := func(group string) *export.Set {

@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/parts"
 )
 
-// diffData is the data of diff.html: two sets of results, one against the other.
+// diffData is the data of diff.html: the comparison of two sets of results.
 type diffData struct {
 	A, B     string // the names of the sides
 	Sentence string // in plain words
@@ -19,15 +19,15 @@ type diffData struct {
 	Compared int    // number of their figures
 	Shows    template.HTML
 	Changes  template.HTML // other differences between the sides
-	Overall  template.HTML // what several pairs come to together
+	Overall  template.HTML // summary of several pairs
 	Figures  template.HTML // of each pair
 	Removed  template.HTML
 	Added    template.HTML
 	Method   []string // the method of the verdicts, in sentences
 }
 
-// RenderDiff makes the page of a comparison, which is no part of the site, and the files
-// that it leans on. It returns the path of the page.
+// RenderDiff makes the page of a comparison, which is not part of the site, and the files that it needs. It returns the
+// path of the page.
 func (s *Site) RenderDiff(lang string, of *compare.Comparison, emit func(path string, data []byte) error) (string, error) {
 	b, err := s.newBuilder()
 	if err != nil {

@@ -34,17 +34,16 @@ const (
 	ResultFigures  = dataFolder + datapackage.FiguresFile
 )
 
-// dataFolder has them, and what describes them.
+// dataFolder has the data files and their descriptions.
 const dataFolder = "data/"
 
-// downloadsPath is the page that leads to all data.
+// downloadsPath is the page with links to all data.
 const downloadsPath = "downloads/index.html"
 
 // packageFile describes the data for programs.
 const packageFile = dataFolder + datapackage.File
 
-// recorder notes the files below data/ that a store is given or keeps, but for the
-// scripts that only the pages read.
+// recorder records the files below data/ that a store gets or keeps, except the scripts, which only pages read.
 type recorder struct {
 	Store
 	mu    sync.Mutex
@@ -83,8 +82,8 @@ func isData(path string) bool {
 	return strings.HasPrefix(path, dataFolder) && !strings.HasSuffix(path, ".js")
 }
 
-// downloads emits the description of all files of data and the pages that lead
-// to them. They come last: only then are sizes and sums known.
+// downloads emits the description of all data files and the pages that link to them. It runs last, when all sizes and
+// sums are known.
 func (b *builder) downloads(out *recorder) error {
 	files := slices.Concat(b.Written, out.files)
 	slices.SortFunc(files, func(x, y DataFile) int { return result.NaturalCompare(x.Path, y.Path) })
@@ -116,20 +115,20 @@ func (b *builder) downloads(out *recorder) error {
 	return nil
 }
 
-// downloadsData is the data of downloads.html. A large site has a file for each campaign and each post: the first are
-// listed, and the data package lists all with their sums.
+// downloadsData is the data of downloads.html. A large site has a file for each campaign and each post. The page lists
+// the first ones; the data package lists all with their sums.
 type downloadsData struct {
-	Results       []download   // all results in several forms
-	Campaigns     []download   // the same in parts
-	MoreCampaigns int          // that are not listed
+	Results       []download   // all results in several formats
+	Campaigns     []download   // the results by campaign
+	MoreCampaigns int          // number not listed
 	Reports       []download   // the evaluated blocks of posts
-	MoreReports   int          // that are not listed
-	Package       template.URL // of the list of all files
+	MoreReports   int          // number not listed
+	Package       template.URL // the list of all files
 	Total         int          // results
 	Schemas       []schema
 }
 
-// mostDownloads is how many files of a kind are listed.
+// mostDownloads is the maximum number of listed files of a kind.
 const mostDownloads = 100
 
 // download is a file with a description of its content.
@@ -198,7 +197,7 @@ func (b *builder) downloadPage(l *language, files []DataFile, table *datapackage
 	return v.finish()
 }
 
-// firstOf returns as many files as are listed, and how many others there are.
+// firstOf returns the files to list, and the number of others.
 func firstOf(files []download) (listed []download, more int) {
 	n := min(len(files), mostDownloads)
 	return files[:n], len(files) - n
@@ -214,7 +213,7 @@ type schema struct {
 type schemaField struct {
 	Name, Type, Unit string
 	Meaning          string
-	Href             template.URL // of the definition of a metric
+	Href             template.URL // to the definition of a metric
 	Better           string       // "higher", "lower", or "" if neither is better
 }
 

@@ -20,10 +20,9 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// The pages whose scripts work on all results: in one table and chart, side by
-// side, and for the choice of one.
+// The pages whose scripts use all results: the table and chart of results, the comparison, and the choice of a variant.
 
-// explore has the page show all results in one table and one chart.
+// explore makes the page show all results in one table and one chart.
 func (v *composer) explore() {
 	if len(v.results) == 0 {
 		return
@@ -34,12 +33,12 @@ func (v *composer) explore() {
 		"page.missing", "page.weak", "page.labels", "page.group.latency", "report.geomean", "status.")
 }
 
-// names are what the scripts of the page know of all results.
+// names returns what the scripts of the page know about all results.
 func (v *composer) names() *data.Names {
 	return v.l.names().On(address.Root(v.l.dir+v.pg.path), v.pg.home)
 }
 
-// namesIn are the names of all results in a language: those they had, where they are the same.
+// namesIn returns the names of all results in a language. It reuses had if that is unchanged.
 func (b *contents) namesIn(l *language, had *data.Names) *data.Names {
 	names := had
 	if names == nil || !names.Holds(b.results) {
@@ -51,8 +50,8 @@ func (b *contents) namesIn(l *language, had *data.Names) *data.Names {
 	return names
 }
 
-// compareData is the data of compare.html: what is worth comparing, and the models, whose own pages set
-// their runs side by side without scripts.
+// compareData is the data of compare.html: the suggested comparisons, and the models, whose pages compare runs without
+// scripts.
 type compareData struct {
 	Suggestions []suggestion
 	Models      []modelEntry // those with runs
@@ -60,23 +59,23 @@ type compareData struct {
 
 // suggestion is a pair that is worth comparing.
 type suggestion struct {
-	Kind     string // in what the two differ
-	Name     string // both of them
-	Terms    string // under which they were measured
-	Sentence string // what the comparison comes to
+	Kind     string // the label in which the two differ
+	Name     string // both names
+	Terms    string // the settings of the measurement
+	Sentence string // the outcome of the comparison
 	Href     template.URL
 	A, B     link         // the first run of each
-	All      template.URL // both at all loads that they have in common; "" for one load
+	All      template.URL // comparison at all common loads; "" for one load
 	Loads    int
 }
 
-// link is a name and where it leads.
+// link is a name with an address.
 type link struct {
 	Name string
 	Href template.URL
 }
 
-// mostSuggested is how many pairs are suggested on a page.
+// mostSuggested is the maximum number of suggested pairs.
 const mostSuggested = 12
 
 type modelEntry struct {
@@ -85,8 +84,8 @@ type modelEntry struct {
 	Href template.URL // of its page
 }
 
-// comparePage is where runs of the reader's choice are side by side. Its script
-// does that; the address after # names them.
+// comparePage is the page that compares runs chosen by the reader. Its script does this; the address after # names the
+// runs.
 func (v *composer) comparePage() (any, error) {
 	d := &compareData{}
 	for _, pair := range v.pairs() {
@@ -104,7 +103,7 @@ func (v *composer) comparePage() (any, error) {
 	return d, nil
 }
 
-// suggest words a pair and compares it.
+// suggest compares a pair and describes it.
 func suggest(v *composer, pair pairing.Pair) suggestion {
 	side := func(rs []*result.Result) (compare.Side, link) {
 		name := v.l.Value(pair.Label, rs[0].Label(pair.Label))
@@ -116,7 +115,7 @@ func suggest(v *composer, pair pairing.Pair) suggestion {
 	var terms []string
 	told := []string{"load", "scenario", "hardware", "engine", "power_mode"}
 	if first.Label("hardware") == "" && pair.Label != "hardware" {
-		told = append(told, "campaign") // of unlike machines the folders have unlike names
+		told = append(told, "campaign") // folders of different machines usually have different names
 	}
 	for _, label := range told {
 		if value := first.Label(label); value != "" && label != pair.Label {
@@ -138,18 +137,17 @@ func suggest(v *composer, pair pairing.Pair) suggestion {
 	return s
 }
 
-// deployData is the data of deploy.html: the tables that answer for the limits
-// of the site, of each campaign whose runs make one portfolio, or, where the results are
-// too many for one page, what all of them reached; the tables are then on the pages of the
-// campaigns.
+// deployData is the data of deploy.html. It has the tradeoff tables for the site's limits, one for each campaign and
+// machine. If there are too many results for one page, it has a summary of all results instead, and the campaign pages
+// have the tables.
 type deployData struct {
 	Tables  template.HTML // HTML of the tables; "" if there are none
 	Reached template.HTML // instead of the tables
 	Limits  bool          // the site sets limits
 }
 
-// deployPage is where a variant to deploy is chosen. Its script weighs the
-// reader's limits; without, the tables answer for those of the site.
+// deployPage is the page for choosing a variant to deploy. Its script applies the reader's limits. Without the script,
+// the tables answer for the limits of the site.
 func (v *composer) deployPage() (any, error) {
 	d := &deployData{Limits: len(v.Limits) > 0}
 	if v.paged() {
@@ -159,7 +157,7 @@ func (v *composer) deployPage() (any, error) {
 	}
 	v.pg.Names = v.names()
 	v.pg.Names.CompareBy(v.Comparing, v.l.Printer)
-	for name := range v.Limits { // which no run may have
+	for name := range v.Limits { // no run may have these metrics
 		if def, known := vocabulary.Define(name); known && v.pg.Names.Metrics[name].Title == "" {
 			v.pg.Names.Metrics[name] = data.MetricName{Title: v.l.Printer.Metric(name), Unit: def.Unit, Better: def.Better.String()}
 		}
@@ -169,7 +167,7 @@ func (v *composer) deployPage() (any, error) {
 	return d, nil
 }
 
-// tradeoffs lays out what to deploy of some results.
+// tradeoffs returns the tradeoff tables of some results.
 func (v *composer) tradeoffs(rs []*result.Result) template.HTML {
 	var out strings.Builder
 	for _, t := range tradeoff.Tables(v.report, rs) {
@@ -178,7 +176,7 @@ func (v *composer) tradeoffs(rs []*result.Result) template.HTML {
 	return template.HTML(out.String())
 }
 
-// reached lays out what some results come to, however many they are.
+// reached returns a summary of any number of results.
 func (v *composer) reached(rs []*result.Result) template.HTML {
 	own := slices.DeleteFunc(slices.Clone(rs), v.auxiliary)
 	return reached.Table{Runs: own, Home: v.pg.home, L: &v.l.Reader, Models: v.l.modelLinks(v.builder, v.pg.home)}.HTML()

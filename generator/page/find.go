@@ -13,19 +13,19 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// searchData is the data of search.html: what there is, for who searches without scripts.
+// searchData is the data of search.html: the sections, for readers without scripts.
 type searchData struct {
 	Groups []sectionGroup
 }
 
-// sectionGroup is sections under a heading.
+// sectionGroup is a group of sections with a heading.
 type sectionGroup struct {
 	Title   string
 	Entries []startEntry
 }
 
-// searchPage is where the link to the search leads: its script searches, and without it the
-// sections are listed with what they are for.
+// searchPage is the page of the search. Its script searches. Without the script it lists the sections with their
+// purposes.
 func (v *composer) searchPage() (any, error) {
 	v.pg.Description = v.l.Printer.Words("page.search.lead")
 	d := &searchData{}
@@ -43,7 +43,7 @@ func (v *composer) searchPage() (any, error) {
 	return d, nil
 }
 
-// sectionEntry leads to a section, with what it is for where that has words.
+// sectionEntry returns a link to a section, with its purpose if there is a text for it.
 func (l *language) sectionEntry(s kind, home string) startEntry {
 	e := startEntry{Name: l.called(s.name), Href: template.URL(home + s.path)}
 	if key := "page.start." + s.name; l.Printer.Has(key) {
@@ -52,7 +52,7 @@ func (l *language) sectionEntry(s kind, home string) startEntry {
 	return e
 }
 
-// findArtifact is the index that a language is searched by.
+// findArtifact returns the search index of a language.
 func findArtifact(b *builder, l *language) artifact {
 	path := data.Path(find.Name(l.tag))
 	from := func() result.Stamp {
@@ -69,7 +69,7 @@ func findArtifact(b *builder, l *language) artifact {
 	}}
 }
 
-// findIndex lists what may be found, the more general first.
+// findIndex lists what can be found, the more general entries first.
 func findIndex(b *builder, l *language) *find.Index {
 	p := l.Printer
 	names := l.names()
@@ -123,7 +123,7 @@ func findIndex(b *builder, l *language) *find.Index {
 	return x
 }
 
-// addMethod adds what the page of the methodology defines.
+// addMethod adds the definitions of the methodology page.
 func addMethod(x *find.Index, v *composer) {
 	p := v.l.Printer
 	metrics := x.Kind(p.Words("find.metrics"))

@@ -67,7 +67,7 @@ func (t *Trend) Remembered() bool {
 	return slices.ContainsFunc(t.d.Results, func(r *result.Result) bool { return r.Revision != nil })
 }
 
-// Ended reports whether nothing that is there now is of the trend.
+// Ended reports whether the trend has no present results.
 func (t *Trend) Ended() bool {
 	return !slices.ContainsFunc(t.d.Results, func(r *result.Result) bool { return r.Revision == nil })
 }
