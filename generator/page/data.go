@@ -30,7 +30,7 @@ func (s *Site) resultsDataPath(group string) string {
 
 // dataLink is a link to a document.
 type dataLink struct {
-	Name string // name of the file
+	Name string // of the file
 	Href template.URL
 }
 

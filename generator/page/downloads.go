@@ -118,12 +118,12 @@ func (b *builder) downloads(out *recorder) error {
 // downloadsData is the data of downloads.html. A large site has a file for each campaign and each post. The page lists
 // the first ones; the data package lists all with their sums.
 type downloadsData struct {
-	Results       []download   // all results in several formats
-	Campaigns     []download   // the results by campaign
-	MoreCampaigns int          // number not listed
+	Results       []download   // all results in several forms
+	Campaigns     []download   // the same in parts
+	MoreCampaigns int          // that are not listed
 	Reports       []download   // the evaluated blocks of posts
-	MoreReports   int          // number not listed
-	Package       template.URL // the list of all files
+	MoreReports   int          // that are not listed
+	Package       template.URL // of the list of all files
 	Total         int          // results
 	Schemas       []schema
 }
@@ -213,7 +213,7 @@ type schema struct {
 type schemaField struct {
 	Name, Type, Unit string
 	Meaning          string
-	Href             template.URL // to the definition of a metric
+	Href             template.URL // of the definition of a metric
 	Better           string       // "higher", "lower", or "" if neither is better
 }
 

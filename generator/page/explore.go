@@ -59,13 +59,13 @@ type compareData struct {
 
 // suggestion is a pair that is worth comparing.
 type suggestion struct {
-	Kind     string // the label in which the two differ
-	Name     string // both names
-	Terms    string // the settings of the measurement
-	Sentence string // the outcome of the comparison
+	Kind     string // in what the two differ
+	Name     string // both of them
+	Terms    string // under which they were measured
+	Sentence string // what the comparison comes to
 	Href     template.URL
 	A, B     link         // the first run of each
-	All      template.URL // comparison at all common loads; "" for one load
+	All      template.URL // both at all loads that they have in common; "" for one load
 	Loads    int
 }
 
