@@ -18,7 +18,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// trendsPerPage bounds a page of the history: its rows have up to 1.5 kB each.
+// trendsPerPage is the maximum number of trends on a page of the history. A row has up to 1.5 kB.
 const trendsPerPage = 150
 
 const historyPath = "history/index.html"
@@ -32,7 +32,7 @@ type historyData struct {
 	Pages     []pageLink // if they need several pages
 }
 
-// trendData is the data of trend.html: what one variant did over dates or versions.
+// trendData is the data of trend.html: the history of one variant over dates or versions.
 type trendData struct {
 	Model, Conditions string
 	Over              string       // the label of its x axis, in words
@@ -41,7 +41,7 @@ type trendData struct {
 	Parts             []part
 }
 
-// historyArtifacts are the lists of the trends, and a page for each of these.
+// historyArtifacts returns the list of the trends, and a page for each trend.
 func (b *builder) historyArtifacts(l *language) iter.Seq[artifact] {
 	return func(yield func(artifact) bool) {
 		if !yield(b.whole(l, "history", historyPath, b.history(l))) {
@@ -76,7 +76,7 @@ func (b *builder) history(l *language) job {
 			all[i] = &b.trends[i]
 		}
 		names := trends.Names(all)
-		pages := max(1, (len(all)+trendsPerPage-1)/trendsPerPage) // one states what a history needs
+		pages := max(1, (len(all)+trendsPerPage-1)/trendsPerPage) // without trends one page explains what a history needs
 		var files []file
 		for i := range pages {
 			title := l.Printer.Words("page.history")
@@ -103,7 +103,7 @@ func (b *builder) history(l *language) job {
 	}
 }
 
-// trendHref leads to the page of a trend.
+// trendHref returns a link to the page of a trend.
 func (v *composer) trendHref(t *trends.Trend) string { return v.pg.home + address.Escape(trendPath(t)) }
 
 // trendPage makes the page of a trend.
@@ -132,7 +132,7 @@ func trendPage(b *builder, l *language, t *trends.Trend) job {
 	}
 }
 
-// ofModel returns the trends of a model, as far as its page has room for them, in one part.
+// ofModel returns the trends of a model as one part, at most as many as its page has room for.
 func (b *contents) ofModel(id string, href func(*trends.Trend) string) []report.View {
 	var own []*trends.Trend
 	for i := range b.trends {
@@ -160,11 +160,10 @@ type event struct {
 	time time.Time
 }
 
-// mostEvents bounds those of a feed.
+// mostEvents is the maximum number of events in a feed.
 const mostEvents = 30
 
-// collectTrends finds the trends, what changed in them last, and the runs whose
-// past they show.
+// collectTrends finds the trends, their latest events, and the runs that belong to a trend.
 func (b *contents) collectTrends() {
 	b.trended = result.StampOf(func(from *result.Stamper) {
 		from.Stamp(b.Key)
@@ -197,10 +196,10 @@ func (b *contents) collectTrends() {
 	b.events = b.events[:min(len(b.events), mostEvents)]
 }
 
-// hasTrends reports whether anything was measured more than once.
+// hasTrends reports whether the site has a trend.
 func (b *contents) hasTrends() bool { return len(b.trends) > 0 }
 
-// mostCourses bounds the trends whose course is in the explorer, which lists what changed first: of 1 kB each.
+// mostCourses is the maximum number of sparklines in the explorer. Each has 1 kB; the latest changes come first.
 const mostCourses = 100
 
 // courses are links to the trends of runs, drawn small: scripts show each beside its runs.
@@ -218,7 +217,7 @@ func courses(v *composer) template.HTML {
 		if len(ids) == 0 || spark == nil {
 			continue
 		}
-		runs, _ := json.Marshal(ids) // of texts
+		runs, _ := json.Marshal(ids) // marshalling strings cannot fail
 		w.Tag(`<a class="course" href="`)
 		w.Text(v.trendHref(t))
 		w.Tag(`" data-runs="`)
@@ -228,7 +227,7 @@ func courses(v *composer) template.HTML {
 	return w.HTML()
 }
 
-// past returns what the variant of a run did over time, "" for nothing, and where all of it is.
+// past returns the history of a run's variant, "" if there is none, and the address of the trend's page.
 func (v *composer) past(r *result.Result) (template.HTML, template.URL) {
 	i, ok := v.trendOf[r.ID]
 	if !ok {

@@ -30,7 +30,7 @@ type homeData struct {
 	MoreModels  bool
 }
 
-// tally is a number of things, and where they are.
+// tally is a number of things with a link to them.
 type tally struct {
 	Number int
 	Words  string // " runs": the words after the number, with the space
@@ -89,8 +89,7 @@ func (v *composer) homePage() (any, error) {
 	return d, nil
 }
 
-// postEntries lists the posts of the language, and those of others that have
-// no translation into it.
+// postEntries lists the posts of the language, and the posts of other languages without a translation into it.
 func (v *composer) postEntries() []postEntry {
 	var posts []*Post
 	posts = append(posts, v.posts[v.l.tag]...)
@@ -129,8 +128,8 @@ func (v *composer) postEntries() []postEntry {
 	return entries
 }
 
-// newest returns the n runs with the latest date, those excluded left out; runs
-// without a date come last, all else in order.
+// newest returns the n runs with the latest date. It skips excluded and incomplete runs. Runs without a date come last;
+// otherwise the order is kept.
 func (b *contents) newest(n int) []*result.Result {
 	var runs []*result.Result
 	for _, r := range b.results {
@@ -146,7 +145,7 @@ func (b *contents) newest(n int) []*result.Result {
 
 const postsPath = "posts/index.html"
 
-// postsPerPage bounds a list of posts: about 150 KB of HTML.
+// postsPerPage is the maximum number of posts in a list: about 150 KB of HTML.
 const postsPerPage = 500
 
 // postsData is the data of posts.html: a part of the list of all posts.
@@ -156,7 +155,7 @@ type postsData struct {
 	Pages []pageLink  // if there are several
 }
 
-// manyPosts reports whether the front page has no room for all posts of a language.
+// manyPosts reports whether the front page lacks room for all posts of a language.
 func (b *contents) manyPosts() bool {
 	for _, posts := range b.posts {
 		if len(posts) > homePosts {
@@ -166,10 +165,10 @@ func (b *contents) manyPosts() bool {
 	return false
 }
 
-// postsPages returns how many pages list so many posts.
+// postsPages returns the number of pages that list the given number of posts.
 func postsPages(posts int) int { return max(1, (posts+postsPerPage-1)/postsPerPage) }
 
-// postsPages are the pages that list all posts, where the front page does not.
+// postsPages returns the pages that list all posts, if the front page does not.
 func (b *builder) postsPages(l *language) iter.Seq[artifact] {
 	if !b.manyPosts() {
 		return slices.Values[[]artifact](nil)
@@ -180,7 +179,7 @@ func (b *builder) postsPages(l *language) iter.Seq[artifact] {
 	})})
 }
 
-// listPosts makes the pages of a list of posts. Each is completed by also, which may be nil.
+// listPosts makes the pages of a list of posts. also, which may be nil, completes each page.
 func listPosts(b *builder, l *language, path, title string, entries func(*composer) []postEntry, also func(*composer)) ([]file, error) {
 	var files []file
 	for i, pages := 0, 1; i < pages; i++ {
@@ -206,7 +205,7 @@ func listPosts(b *builder, l *language, path, title string, entries func(*compos
 	return files, nil
 }
 
-// tagPath is the page of a tag. Tags that are alike but for case or Unicode form share one.
+// tagPath returns the page of a tag. Tags that differ only in case or Unicode form share a page.
 func tagPath(tag string) string { return "tags/" + address.FileName(address.Fold(tag)) + ".html" }
 
 // tagsData is the data of tags.html.
@@ -242,7 +241,7 @@ func tagged(entries []postEntry) map[string][]postEntry {
 	return of
 }
 
-// tagPaths are the pages of its tags, in their order.
+// tagPaths returns the pages of the entry's tags, in order.
 func (e *postEntry) tagPaths() []string {
 	paths := make([]string, len(e.Tags))
 	for i, tag := range e.Tags {
@@ -251,12 +250,12 @@ func (e *postEntry) tagPaths() []string {
 	return paths
 }
 
-// tagName returns the name of a tag, as the newest of its posts writes it.
+// tagName returns the name of a tag as written in its newest post.
 func tagName(posts []postEntry, path string) string {
 	return posts[0].Tags[slices.Index(posts[0].tagPaths(), path)]
 }
 
-// tagsPage lists the tags, those of most posts first.
+// tagsPage lists the tags, the most frequent first.
 func (v *composer) tagsPage() (any, error) {
 	return &tagsData{v.tagEntries()}, nil
 }
@@ -272,8 +271,8 @@ func (v *composer) tagEntries() []tagEntry {
 	return tags
 }
 
-// tagPages are the pages of the tags, which list their posts. They are made again when a post has
-// another title, day or tags, not when a figure changes.
+// tagPages returns the pages of the tags, which list their posts. They are made again when the title, date or tags of a
+// post change, but not when a figure changes.
 func tagPages(b *builder, l *language) iter.Seq[artifact] {
 	if !b.hasTags() {
 		return slices.Values[[]artifact](nil)
@@ -289,7 +288,7 @@ func tagPages(b *builder, l *language) iter.Seq[artifact] {
 		})
 	}
 	return slices.Values([]artifact{{l.dir + "tags", from, func() ([]file, error) {
-		byDepth := map[int]map[string][]postEntry{} // what they refer to depends on where a page is
+		byDepth := map[int]map[string][]postEntry{} // relative links in entries depend on the depth of the page
 		entries := func(v *composer) map[string][]postEntry {
 			depth := strings.Count(v.pg.path, "/")
 			if byDepth[depth] == nil {

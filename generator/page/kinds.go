@@ -12,37 +12,34 @@ import (
 	"github.com/benchpost/benchpost/generator/page/parts"
 )
 
-// kind is a kind of page. Its row in the table below is all that the program
-// has to know of it: the layouts that are read, the links at the head and at
-// the foot of every page, the front page, the sitemap, the files that are made
-// and docs/layouts.md follow from the table.
+// kind is a kind of page. Everything specific to a kind is in its row of the table below: the layouts to read, the
+// links at the head and at the foot of every page, the front page, the sitemap, the files to make, and docs/layouts.md
+// follow from the table.
 type kind struct {
 	name string // its layout is NAME.html
 	data any    // what the layout receives as .Data: a value of its type
 
-	// A section has one page in each language, which every other page links to.
-	path  string                       // of the page, in its language's folder; "" for no section
-	group string                       // of the index at the foot that lists it; "" for none
-	main  bool                         // linked at the head of every page, too
-	shown func(*contents) bool         // whether there is anything to see; nil when there always is
+	// A section has one page in each language. All other pages link to it.
+	path  string                       // path of the page in its language's folder; "" if not a section
+	group string                       // group in the index at the foot; "" for none
+	main  bool                         // also linked at the head of every page
+	shown func(*contents) bool         // reports whether the section has content; nil if it always has
 	fill  func(*composer) (any, error) // completes the page of a section and returns its data
 
-	// Other kinds have a page for each thing they show.
-	under string // the section that is marked as current on them
+	// Other kinds have a page for each item.
+	under string // the section that is marked as current on their pages
 
-	// more makes what fill does not: the pages of a kind that is no section, and
-	// those of a section that needs several. Nil for what is made with something
-	// else: see Renderer.Render.
+	// more returns the artifacts that fill does not make: the pages of a kind that is not a section, and those of a
+	// section with several pages. It is nil if other code makes the pages: see Renderer.Render.
 	more func(*builder, *language) iter.Seq[artifact]
 }
 
-// kinds is the table of all kinds of pages: sections in the order of the index
-// at the foot, each followed by the kinds under it.
+// kinds returns the table of all kinds of pages: sections in the order of the index at the foot, each followed by the
+// kinds under it.
 //
-// The words of a section are page.NAME, those of the manual when it has no title of its own; those by which the front page offers it
-// are page.start.NAME, where there are any. The page that fill completes is made
-// again when any result or post changes, or the configuration. Links at the head
-// have to fit into two lines of a phone: seven short words.
+// The message page.NAME is the title of a section, and page.start.NAME, if it exists, describes it on the front page.
+// The manual may have a title of its own. A page completed by fill is made again when any result, any post or the
+// configuration changes. The links at the head must fit into two lines of a phone: seven short words.
 func kinds() []kind {
 	kindsOnce.Do(func() {
 		kindsTable = []kind{
@@ -75,18 +72,16 @@ func kinds() []kind {
 	return kindsTable
 }
 
-// The table is made when it is first asked for: its functions ask for it, which an initial value may not.
+// The table is made on first use: an initializer could not refer to functions that use the table.
 var (
 	kindsOnce  sync.Once
 	kindsTable []kind
 )
 
-// indexGroups are the columns of the index at the foot, headed by
-// page.index.GROUP.
+// indexGroups lists the columns of the index at the foot. Their headings are the messages page.index.GROUP.
 var indexGroups = []string{"results", "subjects", "about"}
 
-// currentOn returns the name of the section that is marked as current on a kind
-// of page, "" for none.
+// currentOn returns the section that is marked as current on a kind of page, "" for none.
 func currentOn(name string) string {
 	for _, k := range kinds() {
 		switch {
@@ -100,17 +95,17 @@ func currentOn(name string) string {
 	return ""
 }
 
-// sections are the kinds that have one page.
+// sections returns the kinds that have one page.
 func sections() []kind {
 	return slices.DeleteFunc(slices.Clone(kinds()), func(k kind) bool { return k.path == "" })
 }
 
-// shownSections are the sections in which there is something to see.
+// shownSections returns the sections that have content.
 func (b *contents) shownSections() []kind {
 	return slices.DeleteFunc(sections(), func(k kind) bool { return k.shown != nil && !k.shown(b) })
 }
 
-// pages are the artifacts of one kind of page in a language.
+// pages returns the artifacts of one kind of page in a language.
 func (b *builder) pages(l *language, k kind) iter.Seq[artifact] {
 	return func(yield func(artifact) bool) {
 		if k.fill != nil && !yield(b.whole(l, k.name, k.path, func() ([]file, error) {
@@ -134,7 +129,7 @@ func (b *builder) pages(l *language, k kind) iter.Seq[artifact] {
 	}
 }
 
-// masthead writes the links at the head of a page, siteIndex those at its foot.
+// masthead returns the links at the head of a page; siteIndex returns those at its foot.
 func (f functions) masthead() template.HTML {
 	var w parts.Writer
 	for _, s := range f.l.sections {
@@ -178,7 +173,7 @@ func (f functions) link(w *parts.Writer, section kind) {
 	w.Tag("</a>")
 }
 
-// called is what a section is called in the language: the manual as its author says.
+// called returns the title of a section in the language. The author may name the manual.
 func (l *language) called(section string) string {
 	if section == "manual" {
 		return l.manual
@@ -186,13 +181,13 @@ func (l *language) called(section string) string {
 	return l.Printer.Words("page." + section)
 }
 
-// startEntry is where a reader may begin, and what is to be found there.
+// startEntry is a link to a section, with a description of it.
 type startEntry struct {
 	Name, Words string
 	Href        template.URL
 }
 
-// start lists the sections that have words for what they are for.
+// start lists the sections that have a description.
 func (v *composer) start(p locale.Printer, home string) []startEntry {
 	var entries []startEntry
 	for _, s := range v.l.sections {

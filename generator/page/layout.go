@@ -27,37 +27,34 @@ import (
 //go:embed layouts
 var embedded embed.FS
 
-// CustomStyle is the file among a site's layouts that is appended to the style
-// sheet.
+// CustomStyle is the file of a site's layouts that is appended to the style sheet.
 const CustomStyle = "custom.css"
 
-// Layouts are the built-in layouts, to be copied and changed.
+// Layouts returns the built-in layouts, which authors can copy and change.
 func Layouts() fs.FS {
 	layouts, err := fs.Sub(embedded, "layouts")
 	if err != nil {
-		panic(err) // it is embedded above
+		panic(err) // cannot happen: it is embedded above
 	}
 	return layouts
 }
 
-// Policy is the content security policy of every page: nothing from
-// elsewhere, no inline script or style. A server that adds to a page, as one
-// with live reload does, has to widen it.
+// Policy is the content security policy of every page: no resources from elsewhere, no inline scripts or styles. A
+// server that adds scripts to pages, for example for live reload, must extend it.
 const Policy = "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'"
 
-// Page is what a layout receives. Data depends on the kind and is documented
-// where it is filled.
+// Page is the data passed to a layout. Data depends on the kind of page and is documented where it is filled.
 //
-// Beside it, layouts have functions for what is the same on many pages:
+// Layouts also have functions for what many pages share:
 //
 //	words "page.runs" …   a message of the catalogue, with its arguments
-//	root, home            lead from the page to the site's root and to its
+//	root, home            prefix of links to the site's root and to the
 //	                      language's folder: "../../"
 //	lang, kind            the language's tag, the page's kind
 //	site, author          the site's title and author
 //	masthead, siteindex   links to the parts of the site, at the head and at the foot
-//	tag .Name             leads to the page of a tag
-//	current "results"     marks the part of the site the page is under
+//	tag .Name             link to the page of a tag
+//	current "results"     marks the part of the site that contains the page
 //	say .Title            a text of a block in the page's language
 //	table .Table, findings .Findings
 //	                      a block laid out as in a post, with links to its runs
@@ -76,16 +73,16 @@ type Page struct {
 	Names       *data.Names       // data about results for the scripts; nil for none
 	Data        any               // the data of the kind of page, see its layout
 
-	article  *meta.Article // of a page with a text of its own
-	dataset  *meta.Dataset // of a page that shows some of the data
+	article  *meta.Article // for a page with a text of its own
+	dataset  *meta.Dataset // for a page that shows some of the data
 	imageAlt string
-	isCard   bool // Image is a card, of 1200 by 630 pixels
+	isCard   bool // Image is a card of 1200 by 630 pixels
 
-	charts []string      // what it calls those of its pictures that a reader can use
-	chart  *report.Chart // the first that was drawn for it
-	kind   string        // which layout
-	path   string        // of the page, in its language's folder
-	home   string        // leads to that folder
+	charts []string      // names of the interactive charts on the page
+	chart  *report.Chart // the first chart drawn for the page
+	kind   string        // selects the layout
+	path   string        // path of the page in its language's folder
+	home   string        // prefix of links to that folder
 }
 
 // Version is a page in another language.
@@ -120,28 +117,27 @@ type language struct {
 	title   string            // the site's
 	author  string            // the site's
 	whole   string            // Site.Whole
-	site    *meta.Site        // what pages tell about it
-	sources map[string]string // of the layouts, by name
+	site    *meta.Site        // for the metadata of pages
+	sources map[string]string // sources of the layouts, by name
 
-	sections []kind // those that have something to see
-	manual   string // what the manual is called
+	sections []kind // sections with content
+	manual   string // title of the manual
 
 	names    func() *data.Names         // of all results, for scripts; made once
-	named    atomic.Pointer[data.Names] // those, once they are made
-	layouts  *sync.Map                  // layoutKey to *template.Template
-	toModels sync.Map                   // what leads to the language's folder, to the links of modelLinks
-	forms    sync.Map                   // prefix of keys to the words whose keys have it, by key
+	named    atomic.Pointer[data.Names] // the same, once they are made
+	layouts  *sync.Map                  // layoutKey → *template.Template
+	toModels sync.Map                   // prefix of links to the language's folder → the links of modelLinks
+	forms    sync.Map                   // prefix of keys → the messages with such keys, by key
 }
 
-// layoutKey distinguishes layouts: what a layout's functions return depends on the
-// kind of the page and on how deep it lies.
+// layoutKey identifies a parsed layout. The results of a layout's functions depend on the kind of page and on its
+// depth.
 type layoutKey struct {
 	kind  string
 	depth int
 }
 
-// newLanguage reads the layouts and parses each once, so that a mistake in one
-// is found before any work is done.
+// newLanguage reads and parses the layouts, so that errors in them are found before any other work is done.
 func (s *Site) newLanguage(tag string, shown []kind) (*language, error) {
 	p, ok := locale.For(tag)
 	if !ok {
@@ -177,11 +173,11 @@ func (s *Site) newLanguage(tag string, shown []kind) (*language, error) {
 	return l, nil
 }
 
-// calledWords is a call of a message in a layout.
+// calledWords matches a use of a message in a layout.
 var calledWords = regexp.MustCompile(`\bwords\s+"([^"]*)"`)
 
-// checkWords returns an error when a layout asks for a message that is not in the
-// catalogue: its reader would see the key.
+// checkWords returns an error if a layout uses a message that is not in the catalogue. Otherwise readers would see the
+// key.
 func (l *language) checkWords(file, source string) error {
 	for _, m := range calledWords.FindAllStringSubmatchIndex(source, -1) {
 		if key := source[m[2]:m[3]]; !l.Printer.Has(key) {
@@ -191,8 +187,8 @@ func (l *language) checkWords(file, source string) error {
 	return nil
 }
 
-// before returns a language as the site had it before, when nothing but its runs and
-// posts can have changed since.
+// before returns a language of the previous renderer, if at most runs and posts have changed since. Otherwise it
+// returns nil.
 func (s *Site) before(tag string) *language {
 	if s.Before == nil || s.Key != s.Before.Key || s.Key == (result.Stamp{}) {
 		return nil
@@ -204,8 +200,8 @@ func (s *Site) before(tag string) *language {
 	return s.Before.languages[i]
 }
 
-// parse makes the template of a kind of page: base.html with the layout of the
-// kind as "main"; 404.html is alone. Errors name layout and line.
+// parse makes the template of a kind of page: base.html with the layout of the kind as "main". 404.html has no base.
+// Errors name layout and line.
 func (l *language) parse(k layoutKey) (*template.Template, error) {
 	up := strings.Repeat("../", k.depth)
 	f := functions{l: l, kind: k.kind, root: up, home: up + address.Escape(l.dir), section: currentOn(k.kind)}
@@ -235,11 +231,11 @@ func (l *language) parse(k layoutKey) (*template.Template, error) {
 	return frame, nil
 }
 
-// functions are what layouts can call, for one kind of page at one depth.
+// functions holds the state of the functions for layouts, for one kind of page at one depth.
 type functions struct {
 	l                *language
 	kind, root, home string
-	section          string // that is marked as current
+	section          string // the section marked as current
 }
 
 func (f functions) all() template.FuncMap {
@@ -265,7 +261,7 @@ func (f functions) all() template.FuncMap {
 	}
 }
 
-// run leads to the page of a run.
+// run returns a link to the page of a run.
 func (f functions) run(id string) string { return f.home + address.Escape(f.l.Names.Run(id)) }
 
 func (f functions) current(section string) template.HTMLAttr {
@@ -275,11 +271,11 @@ func (f functions) current(section string) template.HTMLAttr {
 	return ""
 }
 
-// constant is a call that returns the same on every page the layout is for.
+// constant matches calls that return the same on all pages of a kind and depth.
 var constant = regexp.MustCompile(`\{\{(words|current) "([a-z0-9.]+)"\}\}|\{\{(root|home|lang|site|author|kind|masthead|siteindex)\}\}`)
 
-// fold puts constants into the source of a layout. Calls are what executing a
-// template costs most: this makes the page of a run three times as fast.
+// fold replaces constant calls in the source of a layout by their results. Calls are most of the cost of executing a
+// template; this makes the page of a run three times as fast.
 func (f functions) fold(source string) string {
 	return constant.ReplaceAllStringFunc(source, func(call string) string {
 		m := constant.FindStringSubmatch(call)
@@ -307,12 +303,12 @@ func (f functions) fold(source string) string {
 	})
 }
 
-// literal escapes text for use in the source of a layout.
+// literal escapes text for the source of a layout.
 func literal(s string) string {
 	return strings.ReplaceAll(template.HTMLEscapeString(s), "{", "&#123;")
 }
 
-// execute lays out a page that lies at a path of the language's folder.
+// execute makes the page at a path of the language's folder.
 func (l *language) execute(kind, path string, data any) (file, error) {
 	k := layoutKey{kind, strings.Count(l.dir+path, "/")}
 	t, ok := l.layouts.Load(k)

@@ -16,11 +16,11 @@ type load struct {
 	runs []*result.Result
 }
 
-// loadLabels are the labels for the load of a run.
+// loadLabels lists the labels for the load of a run.
 var loadLabels = []string{"load", "scenario"}
 
-// collectLoads puts loads before scenarios, of each what is declared first, in
-// its order, then what only runs name.
+// collectLoads collects loads before scenarios. Of each it takes the declared ones first, in their order, then those
+// that only runs name.
 func (s *subjects) collectLoads(b *contents) {
 	for _, label := range loadLabels {
 		at := map[string]*load{}

@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// manualData is the data of manual.html: a document that is a page, and its place among the others.
+// manualData is the data of manual.html: a document of the manual, and its place among the others.
 type manualData struct {
 	Title          string
 	ID             string          // of the title, which links to it name; "" for none
@@ -23,13 +23,13 @@ type manualData struct {
 	Translations   []Version       // those that exist
 }
 
-// manualSection is a part of the list of pages.
+// manualSection is a section of the list of pages.
 type manualSection struct {
 	Title string // "" for none
 	Pages []manualLink
 }
 
-// manualLink leads to a page of the manual.
+// manualLink is a link to a page of the manual.
 type manualLink struct {
 	Title   string
 	Href    template.URL
@@ -41,7 +41,7 @@ type manualLink struct {
 // hasManual reports whether the site has a manual.
 func (b *contents) hasManual() bool { return !b.Manual.Empty() }
 
-// manualArtifacts are the pages of the manual in a language. There is always an index.
+// manualArtifacts returns the pages of the manual in a language. There is always an index.
 func manualArtifacts(b *builder, l *language) iter.Seq[artifact] {
 	return func(yield func(artifact) bool) {
 		if !b.hasManual() || b.documents[l.tag][""] == nil && !yield(manualArtifact(b, l, &Post{Lang: l.tag})) {
@@ -55,7 +55,7 @@ func manualArtifacts(b *builder, l *language) iter.Seq[artifact] {
 	}
 }
 
-// manualArtifact is one page, which shows the titles of all others.
+// manualArtifact returns one page of the manual. It also shows the titles of all others.
 func manualArtifact(b *builder, l *language, p *Post) artifact {
 	from := func() result.Stamp {
 		written := b.Manual.Page(p.Slug, l.tag) != nil
@@ -113,7 +113,7 @@ func manualPage(b *builder, l *language, p Post) ([]file, error) {
 	return v.finish()
 }
 
-// manualLink leads from a page to one of the manual; nil for none.
+// manualLink returns a link from the page to another page of the manual, nil for none.
 func (v *composer) manualLink(to *manual.Page) *manualLink {
 	if to == nil {
 		return nil

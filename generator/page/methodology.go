@@ -12,10 +12,10 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Method is how a site judges and compares, with the numbers in force.
+// Method describes how a site judges and compares results, with the thresholds in force.
 type Method struct {
 	Rules     []result.Rule
-	Formulas  map[string][]string // of metrics that follow from others, by name
+	Formulas  map[string][]string // formulas of derived metrics, by name
 	Practices []report.Practice
 	Waivers   []Waiver
 	Limits    []Limit
@@ -24,11 +24,10 @@ type Method struct {
 // Waiver is a check that the site ignores.
 type Waiver struct{ Check, Where, Reason string }
 
-// Limit is what a metric or label is to keep within: at the most, or at the least
-// where more is better.
+// Limit is a bound on a metric or label: its maximum, or its minimum if higher is better.
 type Limit struct{ Name, Value string }
 
-// ids are those under which checks are reported.
+// ids returns the ids under which checks are reported.
 func (m *Method) ids() map[string]bool {
 	ids := map[string]bool{}
 	for _, rule := range m.Rules {
@@ -96,8 +95,7 @@ type sourceLink struct {
 	Href  template.URL // "" for a book
 }
 
-// methodology is the page that explains what figures mean, what is checked and how
-// runs are compared.
+// methodologyPage is the page that explains the metrics, the checks and the comparison of runs.
 func (v *composer) methodologyPage() (any, error) {
 	p := v.l.Printer
 	d := &methodologyData{Metrics: v.definitions(p)}
@@ -128,8 +126,7 @@ func (v *composer) methodologyPage() (any, error) {
 	return d, nil
 }
 
-// definitions are those of all metrics, under the headings they have on the pages
-// of runs.
+// definitions returns the definitions of all metrics, grouped as on the pages of runs.
 func (v *composer) definitions(p locale.Printer) []definitionGroup {
 	latency := definitionGroup{Title: p.Words("page.group.latency")}
 	for _, family := range vocabulary.Families() {
@@ -150,7 +147,7 @@ func (v *composer) definitions(p locale.Printer) []definitionGroup {
 	return out
 }
 
-// definition is the entry of a metric, or of a family, of which one is a metric.
+// definition returns the entry of a metric, or of a family. one is a metric of the family.
 func (v *composer) definition(name, one string, p locale.Printer) definition {
 	known, _ := vocabulary.Define(one)
 	metric, _ := vocabulary.Lookup(name)
@@ -159,7 +156,7 @@ func (v *composer) definition(name, one string, p locale.Printer) definition {
 	switch {
 	case vocabulary.Cost(name):
 		e.Unit = p.Words("page.methodology.currency")
-		if known.Better == result.Higher { // what a unit of it buys
+		if known.Better == result.Higher { // tokens per unit of currency
 			e.Unit = "tok/" + e.Unit
 		}
 	case known.Unit == "":
@@ -176,10 +173,10 @@ func (v *composer) definition(name, one string, p locale.Printer) definition {
 	return e
 }
 
-// cited returns the works that a practice follows.
+// cited returns the works that a practice is based on.
 func cited(of string, p locale.Printer) []sourceLink { return works(sourcesOf[of], p) }
 
-// works returns works by their keys.
+// works returns the works with some keys.
 func works(keys []string, p locale.Printer) []sourceLink {
 	var out []sourceLink
 	for _, key := range keys {
@@ -188,7 +185,7 @@ func works(keys []string, p locale.Printer) []sourceLink {
 	return out
 }
 
-// used lists the works the page names, each once, in the order of their names.
+// used lists the works named on the page, each once, sorted by name.
 func (d *methodologyData) used() []sourceLink {
 	var all []sourceLink
 	add := func(links []sourceLink) {
@@ -213,7 +210,7 @@ func (d *methodologyData) used() []sourceLink {
 	return all
 }
 
-// limitOf words a service level: at the most, or at the least.
+// limitOf returns the entry of a limit, with ≤ or ≥.
 func limitOf(limit Limit, p locale.Printer) limitEntry {
 	known, ok := vocabulary.Define(limit.Name)
 	if !ok {
@@ -230,7 +227,7 @@ func limitOf(limit Limit, p locale.Printer) limitEntry {
 	return limitEntry{ID: parts.MetricAnchor + parts.DefinitionOf(limit.Name), Name: p.Metric(limit.Name), Text: text}
 }
 
-// define explains what a metric without a statistic, or a family, is.
+// define returns the definition of a metric without a statistic, or of a family.
 func define(name string, p locale.Printer) string {
 	if name == "energy" {
 		return p.Words("define.energy", result.MaxGap)
@@ -238,13 +235,12 @@ func define(name string, p locale.Printer) string {
 	return p.Words("define." + name)
 }
 
-// sourcesOf are the works that a practice follows, by the catalogue's keys; a metric
-// and a rule name their own.
+// sourcesOf maps practices to the keys of the works that they are based on. Metrics and rules name their own sources.
 var sourcesOf = map[string][]string{
 	"repeats": {"order"}, "comparison": {"mann"}, "mean": {"geometric"},
 }
 
-// sourceAddresses are where they can be read.
+// sourceAddresses maps works to their addresses.
 var sourceAddresses = map[string]string{
 	"vllm":        "https://github.com/vllm-project/vllm",
 	"llama":       "https://github.com/ggml-org/llama.cpp",

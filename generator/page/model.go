@@ -20,8 +20,7 @@ type model struct {
 	runs []*result.Result
 }
 
-// collectModels puts the declared models first, in their order, then those
-// that only runs name.
+// collectModels collects the declared models in their order, then those that only runs name.
 func (s *subjects) collectModels(b *contents) {
 	s.byModel = map[string]*model{}
 	add := func(m Model) *model {
@@ -53,7 +52,7 @@ func (m *model) name(p locale.Printer) string {
 	return m.ID
 }
 
-// quantization is as declared, else as the runs agree.
+// quantization returns the declared quantization, or else the one that all runs share.
 func (m *model) quantization() string {
 	if m.Quantization != "" || len(m.runs) == 0 {
 		return m.Quantization
@@ -68,17 +67,15 @@ func (m *model) quantization() string {
 	return q
 }
 
-// sideBySide is the number of runs up to which a model's page sets them in
-// columns.
+// sideBySide is the maximum number of runs that a model's page shows in columns.
 const sideBySide = 6
 
-// modelRuns lists a model's runs as its page does: by what they were put under
-// and, where there are several, by machine.
+// modelRuns returns a model's runs as grouped on its page: by load and, if there are several, by machine.
 func (b *contents) modelRuns(l *language, m *model) []runGroup {
 	return grouped(m.runs, placeOf(m.runs, l))
 }
 
-// placeOf names the load of a run and, where runs differ in it, its machine.
+// placeOf returns a function that names the load of a run and, if runs differ in it, the machine.
 func placeOf(runs []*result.Result, l *language) func(*result.Result) string {
 	several := slices.ContainsFunc(runs, func(r *result.Result) bool {
 		return r.Label("hardware") != runs[0].Labels.Get("hardware")
@@ -99,8 +96,8 @@ func placeOf(runs []*result.Result, l *language) func(*result.Result) string {
 	}
 }
 
-// family returns a model's base, or itself when it has none with runs, and all
-// that was made of that.
+// family returns a model's base and all models derived from it. If the base is unknown or has no runs, the model itself
+// is the base.
 func (b *contents) family(m *model) []string {
 	base := m
 	if of, ok := b.subjects().byModel[m.Base]; ok && len(of.runs) > 0 {
@@ -155,8 +152,7 @@ func (v *composer) modelsPage() (any, error) {
 	return d, nil
 }
 
-// modelTable lists the models with their specification and, for each load,
-// what they reached.
+// modelTable lists the models with their specification and their throughput at each load.
 func (v *composer) modelTable() template.HTML {
 	if len(v.subjects().models) == 0 {
 		return ""
@@ -213,7 +209,7 @@ func (v *composer) modelTable() template.HTML {
 	return w.HTML()
 }
 
-// fewLoads are the names of loads that runs have, in the site's order, if they are few.
+// fewLoads returns the loads of runs in the site's order, or nil if there are more than four.
 func (b *contents) fewLoads() []string {
 	if loads := b.report.Values(b.results, "load"); len(loads) <= 4 {
 		return loads
@@ -221,8 +217,7 @@ func (b *contents) fewLoads() []string {
 	return nil
 }
 
-// reached writes the output throughput of a model's runs at a load: one
-// figure, or from the least to the most. Runs that were excluded do not count.
+// writeReached writes the output throughput of a model's runs at a load: one figure or a range. It skips excluded runs.
 func writeReached(w *parts.Writer, runs []*result.Result, load string, p locale.Printer) {
 	var low, high result.Metric
 	n := 0

@@ -33,11 +33,10 @@ type postData struct {
 	Translations []Version        // those that exist
 }
 
-// leastContents is the number of headings from which on a post has a table of
-// contents: what is shorter is seen at a glance.
+// leastContents is the minimum number of headings for a table of contents.
 const leastContents = 4
 
-// runLink leads to a run.
+// runLink is a link to a run.
 type runLink struct {
 	Name, Load string // its name and its load
 	ID         string
@@ -114,7 +113,7 @@ func (b *builder) post(l *language, i int) job {
 	}
 }
 
-// listed are the headings of a table of contents; none where they are few.
+// listed returns the headings of a table of contents, none if there are few.
 func listed(all []Heading) []Heading {
 	var out []Heading
 	for _, h := range all {
@@ -128,8 +127,7 @@ func listed(all []Heading) []Heading {
 	return out
 }
 
-// translate points the versions of a post's page at its translations; where
-// there is none, at the front page.
+// translate links the versions of a post's page to its translations. If there is none, it links to the front page.
 func (v *composer) translate(post *Post) {
 	for i := range v.pg.Elsewhere {
 		to := &v.pg.Elsewhere[i]
@@ -144,7 +142,7 @@ func (v *composer) translate(post *Post) {
 	}
 }
 
-// translation returns a post in another language, if it is there.
+// translation returns the translation of a post into a language, if it exists.
 func (b *contents) translation(post *Post, lang string) (*Post, bool) {
 	slug := post.Translations[lang]
 	i := slices.IndexFunc(b.posts[lang], func(p *Post) bool { return p.Slug == slug })
