@@ -76,7 +76,7 @@ func (b *builder) history(l *language) job {
 			all[i] = &b.trends[i]
 		}
 		names := trends.Names(all)
-		pages := max(1, (len(all)+trendsPerPage-1)/trendsPerPage) // without trends one page explains what a history needs
+		pages := max(1, (len(all)+trendsPerPage-1)/trendsPerPage) // an empty page explains what a history needs
 		var files []file
 		for i := range pages {
 			title := l.Printer.Words("page.history")
@@ -202,7 +202,7 @@ func (b *contents) hasTrends() bool { return len(b.trends) > 0 }
 // mostCourses is the maximum number of sparklines in the explorer. Each has 1 kB; the latest changes come first.
 const mostCourses = 100
 
-// courses are links to the trends of runs, drawn small: scripts show each beside its runs.
+// courses returns links to the trends of runs, drawn as sparklines. Scripts show each beside its runs.
 func courses(v *composer) template.HTML {
 	var w parts.Writer
 	for i := range v.trends[:min(len(v.trends), mostCourses)] {

@@ -53,7 +53,7 @@ type Site struct {
 	Models    []Model          // declared models; models that only results name get pages too
 	Hardware  []Hardware       // declared or known machines; results may name others
 	Loads     []Load           // declared loads; results may name others
-	Unread    []unread.File    // files without a result of their own, except those that exist only in this copy of the site
+	Unread    []unread.File    // files without a result of their own, except those that only this copy of the site has
 	Messages  []result.Message // problems to show
 
 	// ChartStyle holds the CSS rules that make charts follow the page's colours; "" if charts are pictures.

@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// problems are what is wrong in the site, the worst first.
+// problems returns what is wrong in the site, the worst first.
 func (b *contents) problems() []problem.Problem {
 	return problem.Find(b.results, b.messages, b.report.Unfinished)
 }
@@ -18,8 +18,7 @@ func (v *composer) problemWriter() *problem.Writer {
 	return &problem.Writer{Reader: &v.l.Reader, Home: v.pg.home, Rules: v.Method.Rules}
 }
 
-// withoutResult are the files without a result, but for those of runs that are shown
-// of by themselves.
+// withoutResult returns the files without a result, except those of unfinished runs, which are shown separately.
 func (b *contents) withoutResult() []unread.File {
 	shown := map[string]bool{}
 	for _, u := range b.report.Unfinished {
@@ -36,7 +35,7 @@ type problemsData struct {
 	Unread []unreadGroup
 }
 
-// unreadGroup are the files of one kind without a result.
+// unreadGroup holds the files of one kind without a result.
 type unreadGroup struct {
 	Title, Hint string
 	Count       int
@@ -50,7 +49,7 @@ type unreadFile = struct {
 	Reason string
 }
 
-// unreadPerKind bounds the files of one kind on the page.
+// unreadPerKind is the maximum number of listed files of one kind.
 const unreadPerKind = 300
 
 func (v *composer) problemsPage() (any, error) {

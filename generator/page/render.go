@@ -20,13 +20,13 @@ import (
 type file struct {
 	path string
 	data []byte
-	room *bytes.Buffer // data lies in, nil where it is the file's own
+	room *bytes.Buffer // holds data; nil if data has its own memory
 }
 
-// rooms are the buffers of pages, each of which has one until it is put into the store.
+// rooms is a pool of buffers for pages. A page uses a buffer until it is put into the store.
 var rooms = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// release lets other pages have the room of a file that nobody keeps.
+// release returns the buffer of a file to the pool. The data must not be used afterwards.
 func (f *file) release() {
 	if f.room != nil {
 		rooms.Put(f.room)
@@ -34,20 +34,20 @@ func (f *file) release() {
 	}
 }
 
-// job makes some files; jobs are independent of each other.
+// job makes some files. Jobs are independent of each other.
 type job func() ([]file, error)
 
-// builder makes the files of a site. It is read-only once it is there.
+// builder makes the files of a site. It is read-only once it is built.
 type builder struct {
 	*contents
 	languages []*language
-	runKeys   map[*language]result.Stamp // of what the pages of all runs are made from
+	runKeys   map[*language]result.Stamp // stamps of the inputs shared by all run pages
 	runStamps *runStamps
-	had       *runStamps // of the same terms before; nil for none
+	had       *runStamps // of the previous renderer, if the terms are the same; nil for none
 
-	ordered    result.Stamp        // of the orders of values
-	drawing    result.Stamp        // of the orders and styles of values
-	everything func() result.Stamp // of all results and posts, and of what was found about them
+	ordered    result.Stamp        // stamp of the orders of values
+	drawing    result.Stamp        // stamp of the orders and styles of values
+	everything func() result.Stamp // stamp of all results and posts, and of what was found about them
 	measured   func() []string     // the leading metrics that any run has
 }
 
@@ -77,13 +77,13 @@ func (s *Site) newBuilder() (*builder, error) {
 	if b.sameTerms {
 		b.measured = s.Before.measured
 	} else {
-		results := b.results // what a later builder keeps of this one
+		results := b.results // kept by later builders
 		b.measured = sync.OnceValue(func() []string { return meta.Headlines(results) })
 	}
 	return b, nil
 }
 
-// RenderPost makes the page of one post, and the files that every page leans on.
+// RenderPost makes the page of one post, and the files that every page needs.
 func (s *Site) RenderPost(lang, slug string, emit func(path string, data []byte) error) error {
 	b, err := s.newBuilder()
 	if err != nil {
@@ -98,15 +98,14 @@ func (s *Site) RenderPost(lang, slug string, emit func(path string, data []byte)
 	return locale.Errorf("there is no post %s in %s", slug, lang)
 }
 
-// composer makes one page, in a language, of a site.
+// composer makes one page of a site in one language.
 type composer struct {
 	*builder
 	l  *language
 	pg *Page
 }
 
-// compose begins a page: everything of it but its data. Path is relative to the
-// language's folder.
+// compose begins a page: it sets everything except its data. path is relative to the language's folder.
 func (b *builder) compose(l *language, kind, path, title string) *composer {
 	at := address.Root(l.dir + path)
 	pg := &Page{
@@ -126,9 +125,8 @@ func (b *builder) compose(l *language, kind, path, title string) *composer {
 	return &composer{b, l, pg}
 }
 
-// links are the <link>s that tell search engines where a page is, and
-// where its versions in other languages do. They are absolute where the site's
-// address is known.
+// links returns the <link> elements with the address of a page and of its versions in other languages. The addresses
+// are absolute if the site's address is known.
 func (v *composer) links() template.HTML {
 	var w parts.Writer
 	link := func(attributes, href string) {
@@ -141,7 +139,7 @@ func (v *composer) links() template.HTML {
 		link(`rel="canonical"`, self)
 	}
 	translated := slices.ContainsFunc(v.pg.Elsewhere, func(version Version) bool { return version.Same })
-	if v.base != "" && translated { // each version names all, itself among them, or none is believed
+	if v.base != "" && translated { // search engines ignore versions unless each one lists all versions, itself included
 		link(`rel="alternate" hreflang="`+v.l.tag+`"`, self)
 	}
 	for _, version := range v.pg.Elsewhere {
@@ -152,7 +150,7 @@ func (v *composer) links() template.HTML {
 	return w.HTML()
 }
 
-// absolute returns the address of a version of a page, if the site's is known.
+// absolute returns the address of a version of a page, absolute if the site's address is known.
 func (v *composer) absolute(version Version) string {
 	if v.base == "" {
 		return string(version.Href)
@@ -160,7 +158,7 @@ func (v *composer) absolute(version Version) string {
 	return v.base + strings.TrimPrefix(string(version.Href), address.Root(v.l.dir+v.pg.path))
 }
 
-// finish lays a page out into a file.
+// finish lays out the page and returns its files.
 func (v *composer) finish() ([]file, error) {
 	card, err := cardOf(v)
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// rowsPerPage bounds a table of results: about 300 KB of HTML.
+// rowsPerPage is the maximum number of rows in a table of results: about 300 KB of HTML.
 const rowsPerPage = 500
 
-// collectCampaigns divides the runs.
+// collectCampaigns groups the runs by campaign.
 func (b *contents) collectCampaigns() *groups {
 	g := &groups{runsBy(b.results, parts.Campaign), map[string][]*result.Result{}, map[string][]*result.Result{}}
 	for _, c := range g.campaigns {
@@ -25,18 +25,18 @@ func (b *contents) collectCampaigns() *groups {
 	return g
 }
 
-// runsBy divides runs by a name, in natural order of the names.
+// runsBy groups runs by a name, in natural order of the names.
 func runsBy(rs []*result.Result, name func(*result.Result) string) []runGroup {
 	groups := grouped(rs, name)
 	slices.SortFunc(groups, func(x, y runGroup) int { return result.NaturalCompare(x.name, y.name) })
 	return groups
 }
 
-// paged reports whether the results are too many for one page.
+// paged reports whether there are too many results for one page.
 func (b *contents) paged() bool { return len(b.results) > rowsPerPage }
 
-// campaignPage is where the runs of a campaign are listed, campaignPageAt its i-th
-// page, counted from 0.
+// campaignPage returns the page that lists the runs of a campaign. campaignPageAt returns its i-th page, counted from
+// 0.
 func (b *contents) campaignPage(name string) string { return b.campaignPageAt(name, 0) }
 
 func (b *contents) campaignPageAt(name string, i int) string {
@@ -73,8 +73,7 @@ type pageLink struct {
 	Current bool
 }
 
-// pageLinks leads from one of several pages to all of them; there are none where
-// there is but one. Pages are counted from 0.
+// pageLinks returns links to all of several pages, none if there is only one. Pages are counted from 0.
 func pageLinks(total, current int, href func(i int) string) []pageLink {
 	if total < 2 {
 		return nil
@@ -86,8 +85,8 @@ func pageLinks(total, current int, href func(i int) string) []pageLink {
 	return links
 }
 
-// resultsIndex lists all runs on one page, by campaign, or, when they are many,
-// the campaigns, which then have pages of their own.
+// resultsPage lists all runs by campaign. If there are many, it lists the campaigns, which then have pages of their
+// own.
 func (v *composer) resultsPage() (any, error) {
 	d := &resultsData{Total: len(v.results), Running: v.runningList(), Plans: v.planSummary(), Courses: courses(v)}
 	if v.paged() {
@@ -106,7 +105,7 @@ func (v *composer) resultsPage() (any, error) {
 	return d, nil
 }
 
-// campaignEntries lead to campaigns, each with some of its runs.
+// campaignEntries returns links to the pages of campaigns.
 func (v *composer) campaignEntries(campaigns []runGroup) []campaignEntry {
 	entries := make([]campaignEntry, len(campaigns))
 	for i, c := range campaigns {

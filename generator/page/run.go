@@ -47,8 +47,8 @@ type runData struct {
 	Neighbours    template.HTML // links to the runs before and after, and to the others of its model
 }
 
-// run makes the pages of a result, in every language, and a copy of its source file where they
-// do not have the very text of it.
+// run makes the pages of a result in every language, and a copy of its source file if the pages do not contain exactly
+// its text.
 func (b *builder) run(r *result.Result) job {
 	return func() ([]file, error) {
 		src := b.source(r)
@@ -80,7 +80,7 @@ func (b *builder) run(r *result.Result) job {
 				}
 			}
 			files = append(files, file{path: x.Copy, data: data})
-			copied = copied || x.Copy == src.Copy // as it lies on the disk, rather than what was made of it
+			copied = copied || x.Copy == src.Copy // the original file rather than the text derived from it
 		}
 		if src.Copy != "" && !copied {
 			files = append(files, file{path: src.Copy, data: src.data})
@@ -101,7 +101,7 @@ func (b *builder) runPage(l *language, facts *run.Facts, src *source) ([]file, e
 		Excluded:   r.Excluded(),
 	}
 	d.Permalink = template.URL(address.Escape(path.Base(at)))
-	permalink := l.dir + at // how it is named to others: where it is in the site, or on the web
+	permalink := l.dir + at // its address for others: on the web if known, else within the site
 	if b.base != "" {
 		permalink = b.base + address.Escape(permalink)
 		d.Permalink = template.URL(permalink)
@@ -150,7 +150,7 @@ func (b *builder) runPage(l *language, facts *run.Facts, src *source) ([]file, e
 	return append(files, drawings...), err
 }
 
-// drawings puts the charts of a run on its page, and returns their files.
+// drawings adds the charts of a run to its page, and returns their files.
 func (v *composer) drawings(d *runData) ([]file, error) {
 	if v.Drawings == nil {
 		return nil, nil
@@ -175,15 +175,15 @@ func (v *composer) drawings(d *runData) ([]file, error) {
 	return files, err
 }
 
-// source is the raw text of a run with the files that are published of it.
+// source is the raw text of a run, with its published files.
 type source struct {
 	run.Source
 	data     []byte
 	evidence []Exhibit
 }
 
-// hold leaves out the copy of the run's own file, at a path, if the page has the bytes that the sum is of. Those of
-// a log that has grown since, or of a text in another encoding, it has not.
+// hold omits copies of files whose exact bytes the page contains. It is not exact if the log has grown since, or if the
+// text has another encoding: then the page links to the copy.
 func (s *source) hold(copied string) {
 	for i := range s.evidence {
 		switch x := &s.evidence[i]; {
@@ -217,7 +217,7 @@ func (b *contents) source(r *result.Result) source {
 
 var writers = sync.Pool{New: func() any { return new(parts.Writer) }}
 
-// write writes everything into one buffer, of which each part is a piece.
+// write writes all parts into one buffer and slices it.
 func (d *runData) write(v *run.View, permalink string) {
 	w := writers.Get().(*parts.Writer)
 	defer writers.Put(w)
@@ -248,7 +248,7 @@ func (d *runData) write(v *run.View, permalink string) {
 	}
 }
 
-// RunName is what a run is called in a language, with what it was put under.
+// RunName returns the name of a run in a language, with its load.
 func (s *Site) RunName(r *result.Result, lang string) string {
 	printer, _ := locale.For(lang)
 	name := parts.RunName(r)

@@ -10,11 +10,10 @@ import (
 	"github.com/benchpost/benchpost/generator/page/script"
 )
 
-// scriptPath is where a script is in the site.
+// scriptPath returns the path of a script in the site.
 func scriptPath(entry string) string { return "script/" + entry + ".js" }
 
-// script emits a script of the site, or the one of the same name that the
-// site's layouts have instead.
+// script emits a script of the site, or the script of the same name in the site's layouts.
 func (b *Site) script(entry string) job {
 	return func() ([]file, error) {
 		name := scriptPath(entry)
@@ -29,15 +28,13 @@ func (b *Site) script(entry string) job {
 	}
 }
 
-// enliven has a page run a script, which may say the words whose keys begin with
-// one of the prefixes.
+// enliven adds a script to a page, with the messages whose keys begin with one of the prefixes.
 func (l *language) enliven(pg *Page, entry string, prefixes ...string) {
 	l.runs(pg, scriptPath(entry))
 	l.teach(pg, prefixes...)
 }
 
-// teach passes to the scripts of a page the words whose keys begin with one of the
-// prefixes.
+// teach passes messages to the scripts of a page: those whose keys begin with one of the prefixes.
 func (l *language) teach(pg *Page, prefixes ...string) {
 	if pg.Words == nil {
 		pg.Words = map[string]string{}
@@ -51,11 +48,11 @@ func (l *language) teach(pg *Page, prefixes ...string) {
 	}
 }
 
-// runs has a page run the script at a path of the site.
+// runs adds the script at a path of the site to a page.
 func (l *language) runs(pg *Page, path string) {
 	pg.Scripts = append(pg.Scripts, template.URL(address.Root(l.dir+pg.path)+address.Escape(path)))
 }
 
-// LiveScript is the script with which pages follow the site while it is served. It is no
-// part of the site: its server puts it into pages.
+// LiveScript returns the script that keeps pages up to date while the site is served. It is not part of the site: the
+// server inserts it into pages.
 func LiveScript() ([]byte, error) { return script.Bundle(script.Live) }

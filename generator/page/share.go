@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// runsOf lists the results that the points of a chart are of.
+// runsOf returns the ids of the results behind the points of a chart.
 func runsOf(c *report.Chart) []string {
 	var ids []string
 	for _, s := range c.Series {
@@ -31,8 +31,8 @@ func runsOf(c *report.Chart) []string {
 	return slices.Compact(ids)
 }
 
-// PathsOf returns the paths of the runs of a chart whose id is not their path: what a
-// Picture of it has to know for its points to lead there.
+// PathsOf returns the file names of those runs of a chart for which they differ from the id. A Picture of the chart
+// needs them to link its points.
 func (s *Site) PathsOf(c *report.Chart) map[string]string {
 	paths := map[string]string{}
 	for _, id := range runsOf(c) {
@@ -43,12 +43,10 @@ func (s *Site) PathsOf(c *report.Chart) map[string]string {
 	return paths
 }
 
-// drawCharts has a page run the script of charts, before others that have it draw
-// some.
+// drawCharts adds the script of charts to a page. It must come before scripts that draw charts.
 func (v *composer) drawCharts() { v.l.enliven(v.pg, "chart", "chart.", "share.", "page.value") }
 
-// SourceOf is what a chart of a page names as its source where it is shown alone; "" where the site
-// shows none so.
+// SourceOf returns the source that a chart names when it is shown alone, "" if the site does not allow embedding.
 func (s *Site) SourceOf(p locale.Printer, page string) string {
 	switch title := p.Say(s.Title); {
 	case !s.Embeds:
@@ -60,11 +58,10 @@ func (s *Site) SourceOf(p locale.Printer, page string) string {
 	}
 }
 
-// The size of a card in pixels, which previews ask for.
+// The size of a card in pixels, as previews require it.
 const cardWidth, cardHeight = 1200, 630
 
-// cardOf makes the picture that represents a page with a chart where it is linked. Previews ask for it by an
-// absolute address.
+// cardOf makes the preview picture of a page with a chart. Previews need an absolute address.
 func cardOf(v *composer) ([]file, error) {
 	if v.Card == nil || v.base == "" || v.pg.chart == nil || v.pg.Image != "" {
 		return nil, nil
@@ -75,7 +72,7 @@ func cardOf(v *composer) ([]file, error) {
 	return []file{{path: at, data: data}}, err
 }
 
-// chartName names a chart of a page by its titles; a number tells it from others of the same.
+// chartName returns a name for a chart made from its titles. A number distinguishes charts with the same titles.
 func chartName(c *report.Chart, others []string) string {
 	title := cmp.Or(locale.English(c.Title), string(c.Kind)) + " " + locale.English(c.Subtitle)
 	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -87,7 +84,7 @@ func chartName(c *report.Chart, others []string) string {
 	return name
 }
 
-// head returns what the page tells other programs about itself.
+// head returns the metadata of the page for other programs.
 func (v *composer) head() meta.Page {
 	of := v.l.site
 	if v.pg.Description == "" {
@@ -109,7 +106,7 @@ func (v *composer) head() meta.Page {
 	if m.Data == nil && len(v.results) > 0 && showsEverything(v.pg) {
 		m.Data = of.Dataset(v.measured())
 		m.Data.Name = of.Title
-		for _, path := range []string{ResultsCSV, ResultsParquet} { // as on the page of downloads
+		for _, path := range []string{ResultsCSV, ResultsParquet} { // also on the downloads page
 			m.Data.Files = append(m.Data.Files, of.File(path))
 		}
 	}
@@ -133,7 +130,7 @@ func aboutSection(v *composer) string {
 	return text
 }
 
-// showsEverything reports whether a page is about all data of the site.
+// showsEverything reports whether a page covers all data of the site.
 func showsEverything(pg *Page) bool {
 	switch pg.kind {
 	case "home", "results", "compare", "deploy", "coverage", "history", "models", "hardware", "loads", "downloads":
@@ -142,7 +139,7 @@ func showsEverything(pg *Page) bool {
 	return false
 }
 
-// sectionPath is where a section is in the folder of a language.
+// sectionPath returns the path of a section in the folder of a language.
 func sectionPath(name string) string {
 	all := kinds()
 	return all[slices.IndexFunc(all, func(k kind) bool { return k.name == name })].path
@@ -175,7 +172,7 @@ func postDataset(v *composer, post *Post) *meta.Dataset {
 	return d
 }
 
-// aboutPost describes a post: as its author does, or as it begins.
+// aboutPost returns the description of a post: the author's, or else its beginning.
 func aboutPost(post *Post) string {
 	return cmp.Or(post.Description, meta.Plain(string(post.Excerpt)))
 }

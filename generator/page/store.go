@@ -10,15 +10,14 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Store takes the artifacts of a site, one after the other and always in the same
-// order, and may keep those that are the same as at another time.
+// Store receives the artifacts of a site, one after the other and always in the same order. It may keep artifacts whose
+// inputs are unchanged.
 type Store interface {
-	// Kept reports whether an artifact is there, made from the same, so that it need not be
-	// made again; and which files it has, with what is known of them. It may be called
-	// by several goroutines, also while Put is.
+	// Kept reports whether the store has an artifact with the same stamp, so that it need not be made again. It also
+	// returns what is known about its files. It may be called concurrently, also during Put.
 	Kept(artifact string, from result.Stamp) ([]DataFile, bool)
-	// Put takes the files of an artifact: paths, slash-separated and relative to the
-	// site's root, and data that is another's when Put has returned.
+	// Put stores the files of an artifact. Paths are slash-separated and relative to the site's root. The data is only
+	// valid until Put returns.
 	Put(artifact string, from result.Stamp, files iter.Seq2[string, []byte]) error
 }
 
@@ -36,14 +35,14 @@ func (emit emitter) Put(_ string, _ result.Stamp, files iter.Seq2[string, []byte
 	return nil
 }
 
-// mostFinished is how many bytes of files may wait for those before them.
+// mostFinished is the maximum size, in bytes, of finished files that wait for earlier ones.
 const mostFinished = 16 << 20
 
-// backlog counts the bytes of files that are made and not yet put.
+// backlog counts the bytes of files that are made but not yet put into the store.
 type backlog struct {
 	changed *sync.Cond
 	bytes   int
-	over    bool // nobody is going to put them
+	over    bool // no further files will be put
 }
 
 func newBacklog() *backlog { return &backlog{changed: sync.NewCond(new(sync.Mutex))} }
@@ -55,7 +54,7 @@ func (b *backlog) add(n int) {
 	b.changed.Broadcast()
 }
 
-// wait returns when not too many wait. What they wait for is under way then.
+// wait blocks while too many bytes are waiting. The artifacts they wait for are already being made.
 func (b *backlog) wait() {
 	b.changed.L.Lock()
 	defer b.changed.L.Unlock()
@@ -78,22 +77,22 @@ func sizeOf(files []file) (bytes int) {
 	return bytes
 }
 
-// work is an artifact that a store does not keep.
+// work is an artifact that must be made.
 type work struct {
 	artifact
 	stamp result.Stamp
 	done  chan outcome
 }
 
-// outcome is what became of it.
+// outcome is the result of making an artifact.
 type outcome struct {
 	files []file
 	err   error
 }
 
-// inOrder makes the artifacts that a store does not keep, on all processors, and puts them
-// into it in their order. What each is made from is asked for in its turn. Only a few are under
-// way at any time, with mostFinished bytes of others finished, and none is when it returns.
+// inOrder makes the artifacts that a store has not kept, on all processors, and puts them into the store in order. It
+// asks for stamps in its turn. Only a few artifacts are in progress at any time, besides finished ones of up to
+// mostFinished bytes. None is in progress when it returns.
 func inOrder(artifacts iter.Seq[artifact], store Store, turn func() (done func())) error {
 	workers := runtime.GOMAXPROCS(0)
 	wanted, queue := make(chan work, 16*workers), make(chan work, 16*workers)
@@ -154,11 +153,11 @@ func inOrder(artifacts iter.Seq[artifact], store Store, turn func() (done func()
 	return nil
 }
 
-// mostAsked is how many artifacts a store is asked for at once.
+// mostAsked is the number of artifacts whose stamps are computed together.
 const mostAsked = 256
 
-// eachUnkept calls begin with the artifacts that a store does not keep, in their order, until that returns false.
-// What they are made from is asked for on all processors: a site may have many more artifacts than are made.
+// eachUnkept calls begin, in order, for the artifacts that a store has not kept, until begin returns false. It computes
+// the stamps on all processors, since a site may have many more artifacts than must be made.
 func eachUnkept(artifacts iter.Seq[artifact], store Store, turn func() (done func()), begin func(work) (goOn bool)) {
 	some := make([]work, 0, mostAsked)
 	kept := make([]bool, mostAsked)
@@ -196,7 +195,7 @@ func eachUnkept(artifacts iter.Seq[artifact], store Store, turn func() (done fun
 	done = turn()
 }
 
-// filesOf returns files as a store takes them.
+// filesOf returns files as Store.Put expects them.
 func filesOf(files []file) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		for _, f := range files {

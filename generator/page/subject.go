@@ -76,7 +76,7 @@ func (f *facts) plans(b *builder, home, label, value string) {
 	}
 }
 
-// views lays out what report found about some runs.
+// views returns views as parts of the page.
 func (v *composer) views(views []report.View) ([]part, error) {
 	link := func(id string) string { return v.pg.home + address.Escape(v.Names.Run(id)) }
 	var out []part
@@ -103,7 +103,7 @@ func (v *composer) views(views []report.View) ([]part, error) {
 	return out, nil
 }
 
-// figure draws a chart into the page, if there is somebody to draw it.
+// figure adds a chart to the page, if the site can draw charts.
 func (v *composer) figure(c *report.Chart, name string) (template.HTML, error) {
 	if v.Draw == nil || c == nil {
 		return "", nil
@@ -121,14 +121,14 @@ func (v *composer) figure(c *report.Chart, name string) (template.HTML, error) {
 	return parts.Figure(picture, v.l.Printer), nil
 }
 
-// runGroup are runs that are listed together.
+// runGroup is a group of runs that are listed together.
 type runGroup struct {
 	name   string // may be ""
 	anchor string
 	runs   []*result.Result
 }
 
-// grouped divides runs by a name, in the order in which the names come up.
+// grouped groups runs by a name, in the order in which names first occur.
 func grouped(runs []*result.Result, name func(*result.Result) string) []runGroup {
 	at := map[string]int{}
 	var groups []runGroup
@@ -145,8 +145,8 @@ func grouped(runs []*result.Result, name func(*result.Result) string) []runGroup
 	return groups
 }
 
-// pagesOf divides groups into pages of so many runs at the most; one group may
-// go on over several. There is at least one page.
+// pagesOf divides groups into pages with at most most runs. A group may continue on further pages. There is at least
+// one page.
 func pagesOf(groups []runGroup, most int) [][]runGroup {
 	pages := [][]runGroup{nil}
 	room := most
@@ -164,29 +164,29 @@ func pagesOf(groups []runGroup, most int) [][]runGroup {
 	return pages
 }
 
-// subject is what runs have in common, and all that its pages show. The first
-// has the specification and what the runs come to, each has its part of the runs.
+// subject is what runs have in common, with everything that its pages show. The first page has the specification and
+// the comparisons; each page has some of the runs.
 type subject struct {
 	kind, path, title string
 	data              subjectData // of the first page
 	runs              []*result.Result
 	views             func() []report.View
 	groups            []runGroup
-	columns           template.HTML  // in place of the groups: few runs side by side
+	columns           template.HTML  // in place of groups: a few runs side by side
 	table             parts.RunTable // how the runs are listed
 }
 
-// mostListed is how many runs are listed on the pages of a subject. Of more, these show
-// what they come to, and lead to their campaigns.
+// mostListed is the maximum number of runs listed on the pages of a subject. If there are more, the pages show a
+// summary and link to the campaigns.
 const mostListed = 1500
 
-// homeOf leads from a page to its language's folder.
+// homeOf returns the prefix of links from a page to its language's folder.
 func (l *language) homeOf(path string) string {
 	return address.Root(l.dir+path) + address.Escape(l.dir)
 }
 
-// modelLinks are where the names of models lead on a page from which home leads
-// to the language's folder. They are made once for each home.
+// modelLinks returns the links from models to their pages. home is the prefix of links to the language's folder. The
+// links are made once for each home.
 func (l *language) modelLinks(b *builder, home string) map[string]string {
 	if links, ok := l.toModels.Load(home); ok {
 		return links.(map[string]string)

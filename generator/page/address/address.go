@@ -1,15 +1,12 @@
-// Package address says where things are in the site: the paths of pages and
-// files, slash-separated, and the references between them.
+// Package address defines the paths of pages and files of a site, slash-separated, and the links between them.
 //
-// A path is relative to the root of the site, or, of a page, to the folder of
-// its language: Run("a/b") is "runs/a/b.html". The page of a name is a file, and what belongs to
-// it is beside it (Own), for a folder costs as much as a file; posts alone, which have
-// many files, have folders. Index.html is the page of its folder. Names of runs, models and
-// posts may contain anything; FileName makes paths of them that every file system
-// and web server accepts, and no two names share one. Where a disk does not distinguish
-// upper and lower case two paths may still be one file: the Book of all names of a site
-// keeps those apart. A reference is relative, so that the site opens from a
-// folder and below any address, and is escaped for use in an attribute:
+// A path is relative to the root of the site, or for a page to the folder of its language: Run("a/b") is
+// "runs/a/b.html". The page of a name is one file, and its other files are beside it (Own), since a folder costs as
+// much as a file. Only posts, which have many files, have folders. index.html is the page of its folder. Names of runs,
+// models and posts may contain any characters. FileName converts them to paths that every file system and web server
+// accepts, and no two names have the same path. On disks that do not distinguish upper and lower case, two paths may
+// still be one file. The Book of all names of a site keeps such paths distinct. A link is relative, so that the site
+// works from a folder and below any address, and is escaped for use in an attribute:
 //
 //	var names address.Index
 //	names.Add(address.Name{Kind: address.Runs, Text: id})
@@ -34,28 +31,26 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// Post is the path of a post's page within the folder of its language. Posts whose slugs
-// differ only in case or Unicode form are an error.
+// Post returns the path of a post's page within the folder of its language. Slugs of different posts that differ only
+// in case or Unicode form are an error.
 func Post(slug string) string { return "posts/" + FileName(slug) + "/index.html" }
 
-// Methodology is the page that explains what names and checks mean.
+// Methodology is the page that explains metrics and checks.
 const Methodology = "methodology/index.html"
 
-// Link returns the reference by which the page at path from points to the file
-// at path to, escaped for use in an attribute's URL.
+// Link returns the link from the page at path from to the file at path to, escaped for use in an attribute.
 func Link(from, to string) string { return Root(from) + Escape(to) }
 
-// Root leads from a page to the site's root: "../../" for "a/b/c.html".
+// Root returns the prefix of links from a page to the site's root: "../../" for "a/b/c.html".
 func Root(path string) string { return strings.Repeat("../", strings.Count(path, "/")) }
 
-// Escape escapes a path for use in a reference.
+// Escape escapes a path for use in a link.
 func Escape(path string) string { return (&url.URL{Path: path}).EscapedPath() }
 
-// FileName makes a path below the site of an id. What some file system or web
-// server rejects is written as ~ and two hexadecimal digits; so are names
-// that would climb out of the folder or be in the way of a page: the last step is never index,
-// and no other one ends as files of the site do. What is too long is
-// shortened, with a sum of the whole. Two ids never have the same path.
+// FileName converts an id to a path. Characters that some file system or web server rejects are written as ~ and two
+// hexadecimal digits. So are parts of names that would leave the folder or collide with a page: the last step is never
+// index, and no other step ends like a file of the site. Long paths are shortened and get a checksum of the id. No two
+// ids have the same path.
 func FileName(id string) string {
 	if isPlain(id) {
 		return id
@@ -70,20 +65,19 @@ func FileName(id string) string {
 	if len(name) <= mostPath {
 		return name
 	}
-	// A long way down is no longer a path: what it begins with, and a sum of it.
+	// Replace a path of many steps by its beginning and a checksum.
 	return cut(strings.Join(segments[:min(2, len(segments))], "-"), id)
 }
 
-// The longest step of a path, and the longest path of a name, in bytes: a checkout on
-// Windows has 260 characters for the folder it is in, the folder of the language, and
-// what is below.
+// The maximum length of a step of a path, and of the path of a name, in bytes. Windows allows 260 characters for the
+// folder of a checkout, the folder of the language, and the path.
 const (
 	mostSegment = 100
 	mostPath    = 160
-	sumLength   = 16 // room for a sum
+	sumLength   = 16 // length of a checksum with its separator
 )
 
-// isPlain reports whether an id is its own path, as nearly all are. Of some it does not know.
+// isPlain reports whether an id is its own path, as most are. It may return false for an id that is.
 func isPlain(id string) bool {
 	if len(id) > mostSegment {
 		return false
@@ -103,11 +97,10 @@ func isPlain(id string) bool {
 	return true
 }
 
-// Segment is FileName of a name that is no path: one step of one.
+// Segment converts a name to one step of a path.
 func Segment(s string) string { return step(s, strings.EqualFold(s, "index.html"), false) }
 
-// step writes a step of a path, with its first character or the dot of its ending escaped
-// even where nothing else asks for it.
+// step escapes a step of a path. With first it also escapes the first character, with ending the dot of the extension.
 func step(s string, first, ending bool) string {
 	if s == "" {
 		return "~"
@@ -130,15 +123,15 @@ func step(s string, first, ending bool) string {
 	return name
 }
 
-// cut shortens a name and adds a sum of what it is of. No other name ends like it: a ~
-// is followed by digits.
+// cut shortens a name and adds a checksum of the text it was made from. No other name ends like this, since a ~ is
+// otherwise followed by digits.
 func cut(name, of string) string {
 	sum := sha256.Sum256([]byte(of))
 	name = name[:min(len(name), mostSegment-sumLength)]
 	for !utf8.ValidString(name) {
 		name = name[:len(name)-1]
 	}
-	if i := strings.LastIndexByte(name, '~'); i >= 0 && i > len(name)-3 { // half of an escape
+	if i := strings.LastIndexByte(name, '~'); i >= 0 && i > len(name)-3 { // part of an escape
 		name = name[:i]
 	}
 	return strings.TrimRight(name, ". ") + "~-" + hex.EncodeToString(sum[:6])
@@ -147,12 +140,12 @@ func cut(name, of string) string {
 // isCut reports whether some step of a path was shortened.
 func isCut(file string) bool { return strings.Contains(file, "~-") }
 
-// isIndex reports whether the page of a name, or its folder, would be a folder's own page.
+// isIndex reports whether the page or folder of a name would be index.html.
 func isIndex(s string) bool {
 	return strings.EqualFold(s, "index") || strings.EqualFold(s, "index.html")
 }
 
-// endsAsFile reports whether a step ends as some file below a folder of names does.
+// endsAsFile reports whether a step has the extension of a file of the site.
 func endsAsFile(s string) bool {
 	dot := strings.LastIndexByte(s, '.')
 	if dot <= 0 {
@@ -165,20 +158,20 @@ func endsAsFile(s string) bool {
 	return false
 }
 
-// devices are what Windows takes for a device, whatever ending follows.
+// devices matches the names that Windows treats as devices, with any extension.
 var devices = lazy.Regexp(`(?i)^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?: *\..*)?$`)
 
 func isDevice(s string) bool {
 	return len(s) > 2 && strings.Contains("con prn aux nul com lpt", strings.ToLower(s[:3])) && devices().MatchString(strings.TrimRight(s, ". "))
 }
 
-// Fold is equal for names that some file system takes for one: whatever their case, and
-// however their letters are composed.
+// Fold returns the same text for names that some file system treats as one: names that differ only in case or Unicode
+// form.
 func Fold(name string) string {
 	if isASCII(name) {
 		return strings.ToLower(name)
 	}
-	// Folding may leave letters that compose, or decompose, otherwise than before.
+	// Folding can change how letters are composed, so decompose again.
 	return norm.NFD.String(cases.Fold().String(norm.NFD.String(name)))
 }
 
@@ -191,8 +184,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// escapeBytes writes broken UTF-8, controls and the characters that Windows or
-// an address cannot contain as ~XX.
+// escapeBytes writes invalid UTF-8, control characters, and characters not allowed on Windows or in addresses as ~XX.
 func escapeBytes(s string) string {
 	odd := func(r rune) bool {
 		return unicode.IsControl(r) || r == utf8.RuneError || r == 0xfffe || r == 0xffff || strings.ContainsRune(`~/\:*?"<>|#%`, r)
@@ -215,8 +207,8 @@ func escapeBytes(s string) string {
 	return b.String()
 }
 
-// Page returns the path of page i of several, counted from 0. No page of a name has
-// that path: a ~ in one is followed by two digits.
+// Page returns the path of page i of several, counted from 0. It differs from the path of any name, where ~ is followed
+// by two digits.
 func Page(path string, i int) string {
 	if i == 0 {
 		return path
@@ -226,11 +218,11 @@ func Page(path string, i int) string {
 
 var pageNumber = lazy.Regexp(`~p\d+\.html$`)
 
-// FirstPage returns the path of the first of the pages that a path is one of.
+// FirstPage returns the path of the first page, given the path of any of its pages.
 func FirstPage(path string) string { return pageNumber().ReplaceAllString(path, ".html") }
 
-// Own returns the path of a file that belongs to a page: beside it, and after its name where
-// it shares its folder with others. The name has no ~, so that no two pages have the same one.
+// Own returns the path of a file that belongs to a page. The file is beside the page; if others share the folder, its
+// name begins with that of the page. name must not contain ~, so that the files of two pages are distinct.
 func Own(page, name string) string {
 	if dir, file := path.Split(page); file == "index.html" {
 		return dir + name
@@ -238,10 +230,10 @@ func Own(page, name string) string {
 	return strings.TrimSuffix(page, ".html") + "~" + name
 }
 
-// JSON makes of a name the name of a JSON file, which has no folder in it.
+// JSON converts a name to the name of a JSON file without a folder.
 func JSON(name string) string { return flat(FileName(name), name) + ".json" }
 
-// flat makes one step of the path of a name.
+// flat converts the path of a name to one step.
 func flat(file, name string) string {
 	file = strings.ReplaceAll(file, "/", "~2F")
 	if len(file) > mostSegment {

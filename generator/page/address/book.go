@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Kind is what a name is of. Names of different kinds never share a path: files lie among the
-// pages of runs, and end otherwise.
+// Kind is the kind of a name. Names of different kinds never share a path: files are in the folder of the pages of
+// runs, but have other extensions.
 type Kind string
 
 const (
@@ -19,26 +19,26 @@ const (
 	Loads     Kind = "load"
 	Scenarios Kind = "scenario"
 	Campaigns Kind = "campaign"
-	Files     Kind = "file" // of runs, as they are published
+	Files     Kind = "file" // of runs, as published
 )
 
-// Name is a name of a site.
+// Name is a name used in a site.
 type Name struct {
 	Kind Kind
 	Text string
 }
 
-// Index holds the names of a site as runs come and go. Its zero value is empty. Adding a
-// name costs the same however many there are.
+// Index holds the names of a site while runs are added and removed. The zero value is an empty index. The cost of
+// adding a name does not depend on the number of names.
 type Index struct {
-	count map[Name]int      // how often each was added
+	count map[Name]int      // how often each name was added
 	first map[Name]string   // by kind and folded path: the first name
-	alike map[Name][]string // the same of those with several names: all, in order
-	cut   []Name            // in order
-	book  *Book             // of what is in the index now; nil when it has to be made
+	alike map[Name][]string // the same for paths with several names: all names, in order
+	cut   []Name            // names with a shortened path, in order
+	book  *Book             // for the current names; nil if it must be made
 }
 
-// Add adds a name, perhaps once more.
+// Add adds a name. A name can be added several times.
 func (x *Index) Add(n Name) {
 	if x.count == nil {
 		x.count, x.first, x.alike = map[Name]int{}, map[Name]string{}, map[Name][]string{}
@@ -65,7 +65,7 @@ func (x *Index) Add(n Name) {
 	x.alike[key], x.book = slices.Insert(x.alike[key], i, n.Text), nil
 }
 
-// Remove takes back one Add of a name.
+// Remove undoes one Add of a name.
 func (x *Index) Remove(n Name) {
 	x.count[n]--
 	if x.count[n] > 0 {
@@ -91,8 +91,7 @@ func (x *Index) Remove(n Name) {
 	}
 }
 
-// Book returns the book of the names that are in the index now: the same one as before
-// when no path has changed.
+// Book returns the book of the current names. It is the same book as before if no path has changed.
 func (x *Index) Book() *Book {
 	if x.book == nil {
 		x.book = &Book{twins: map[Name]string{}, cut: x.cut}
@@ -105,17 +104,15 @@ func (x *Index) Book() *Book {
 	return x.book
 }
 
-// Book has the paths of the names of a site. Some file systems take two names for one
-// that differ only in case or Unicode form: in the paths of such names there is a sum of
-// the whole. All others have the path that they would have alone; so they do in a nil
-// Book, which knows of no names.
+// Book has the paths of the names of a site. Some file systems treat names as one that differ only in case or Unicode
+// form. The paths of such names contain a checksum. All other names have the path that they would have alone, as all
+// names do in a nil Book.
 type Book struct {
-	twins map[Name]string // names with such another, and that one
-	cut   []Name          // names that are too long for a path, in order
+	twins map[Name]string // names with a twin → the twin
+	cut   []Name          // names too long for a path, in order
 }
 
-// Twins are the names that differ from another one only in case or Unicode form, in
-// order.
+// Twins returns the names that differ from another one only in case or Unicode form, in order.
 func (b *Book) Twins() []Name {
 	if b == nil {
 		return nil
@@ -123,7 +120,7 @@ func (b *Book) Twins() []Name {
 	return slices.SortedFunc(maps.Keys(b.twins), compareNames)
 }
 
-// Twin is the name that n differs from only in case or Unicode form, "" when there is none.
+// Twin returns the name that differs from n only in case or Unicode form, "" if there is none.
 func (b *Book) Twin(n Name) string {
 	if b == nil {
 		return ""
@@ -131,7 +128,7 @@ func (b *Book) Twin(n Name) string {
 	return b.twins[n]
 }
 
-// Cut are the names that are too long for a path, which is shortened, in order.
+// Cut returns the names that are too long for a path and were shortened, in order.
 func (b *Book) Cut() []Name {
 	if b == nil {
 		return nil
@@ -143,7 +140,7 @@ func compareNames(x, y Name) int {
 	return cmp.Or(strings.Compare(string(x.Kind), string(y.Kind)), strings.Compare(x.Text, y.Text))
 }
 
-// FileName is FileName of a name among the others of its kind.
+// FileName does what [FileName] does for a name among the other names of its kind.
 func (b *Book) FileName(kind Kind, text string) string {
 	name := FileName(text)
 	if b.Twin(Name{kind, text}) == "" {
@@ -152,7 +149,7 @@ func (b *Book) FileName(kind Kind, text string) string {
 	return distinct(name, text)
 }
 
-// distinct adds a sum of a text to the path that is made of it.
+// distinct adds a checksum of the text to its path.
 func distinct(name, text string) string {
 	dir, last := path.Split(name)
 	if len(dir)+min(len(last)+sumLength, mostSegment) > mostPath {
@@ -166,7 +163,7 @@ func (b *Book) Run(id string) string      { return runs + b.FileName(Runs, id) +
 func (b *Book) Model(id string) string    { return "models/" + b.FileName(Models, id) + ".html" }
 func (b *Book) Hardware(id string) string { return "hardware/" + b.FileName(Boards, id) + ".html" }
 
-// RunPaths returns where the page of a run may be in a site whose other names are not known.
+// RunPaths returns the possible paths of a run's page in a site whose other names are unknown.
 func RunPaths(id string) [2]string {
 	name := FileName(id)
 	return [2]string{runs + name + ".html", runs + distinct(name, id) + ".html"}
@@ -177,13 +174,12 @@ func (b *Book) Load(label, name string) string {
 	return label + "s/" + b.FileName(Kind(label), name) + ".html"
 }
 
-// Campaign returns the page where the runs of a campaign are listed.
+// Campaign returns the page that lists the runs of a campaign.
 func (b *Book) Campaign(name string) string {
 	return "results/" + b.FileName(Campaigns, name) + ".html"
 }
 
-// Subject returns the page of a label's value, "" for a label whose values have
-// none.
+// Subject returns the page of a label's value, "" if values of the label have no pages.
 func (b *Book) Subject(label, value string) string {
 	switch label {
 	case "model":
@@ -196,23 +192,21 @@ func (b *Book) Subject(label, value string) string {
 	return ""
 }
 
-// CampaignData makes of a campaign's name the name of a file without an ending, which has no
-// folder in it.
+// CampaignData converts the name of a campaign to a file name without folder and extension.
 func (b *Book) CampaignData(name string) string { return b.Flat(Name{Campaigns, name}) }
 
-// Flat makes of a name the name of a file without an ending, which has no folder in it.
+// Flat converts a name to a file name without folder and extension.
 func (b *Book) Flat(n Name) string { return flat(b.FileName(n.Kind, n.Text), n.Text) }
 
-// runs is the folder of the runs' pages and, in that of the site's root, of their files.
+// runs is the folder of the runs' pages and, in the site's root, of their files.
 const runs = "runs/"
 
-// RawText is where a source file is in the site. The ending .txt makes
-// every server and browser show it as text, whatever a hostile run is named.
+// RawText returns the path of a source file in the site. With the extension .txt, every server and browser shows it as
+// text, even if a hostile run has a misleading name.
 func (b *Book) RawText(name string) string { return b.file(name) + ".txt" }
 
-// Raw returns the path at which a file is published as it is on the disk. Ending is
-// that of its compression or archive, "" for a text: without a harmless ending of its
-// own it gets one. Nothing else that is published ends in these.
+// Raw returns the path at which a file is published unchanged. ending is the extension of its compression or archive,
+// "" for text. A file without such an extension gets one. No other published file has these extensions.
 func (b *Book) Raw(name, ending string) string {
 	file := b.file(name)
 	switch {
@@ -224,8 +218,8 @@ func (b *Book) Raw(name, ending string) string {
 	return file + "~" + ending
 }
 
-// file is where a file of runs lies, without an ending of the site's. One that is not below their
-// folder, as the short form of a long path, is in a folder of it that is no name's.
+// file returns the path of a file of runs without the site's extension. Files outside the folder runs/, for example
+// with a shortened path, are put into a folder below it that no name can have.
 func (b *Book) file(name string) string {
 	file := b.FileName(Files, name)
 	if strings.HasPrefix(file, runs) {

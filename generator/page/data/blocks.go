@@ -11,32 +11,30 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// The raw text of results, for the page that sets it side by side. A page opened
-// from a file can read neither the copy of the raw file nor the page of the run,
-// so that it is once more in scripts, without what is around it. A script
-// for each result would be a third more files; one for a campaign would be loaded
-// whole to show two runs of it. So the results of a campaign are spread over files
-// by their ids: one more run rewrites one of them.
+// The raw text of results, for the page that compares runs. A page opened from a file system can read neither the copy
+// of the raw file nor the page of the run, so the text is repeated in scripts. One script for each result would
+// increase the number of files by a third; one for each campaign would have to be loaded completely to show two runs.
+// Therefore the results of a campaign are distributed over files by their ids: adding a run changes one file.
 
 const (
-	blockMost     = 32 << 10 // bytes of text that can be read side by side
+	blockMost     = 32 << 10 // maximum size of a text, in bytes
 	blocksPerFile = 32
 )
 
 // Block is the text of a result.
 type Block struct {
-	Line   int      `json:"line"`             // the number of its first line
-	Lines  []string `json:"lines"`            // without line ends
-	Broken bool     `json:"broken,omitempty"` // it is one line of JSON, broken behind the members of its objects
+	Line   int      `json:"line"`             // number of the first line
+	Lines  []string `json:"lines"`            // without line endings
+	Broken bool     `json:"broken,omitempty"` // one line of JSON, broken after the members of its objects
 }
 
-// Blocks are the results whose text is in one script.
+// Blocks are the results whose text is in the same script.
 type Blocks struct {
 	Name string // of the data
 	Runs []*result.Result
 }
 
-// SpreadBlocks divides the results of a group over scripts.
+// SpreadBlocks distributes the results of a group over scripts.
 func SpreadBlocks(names *address.Book, g Group) []Blocks {
 	spread := make([]Blocks, blockFiles(len(g.Runs)))
 	for i := range spread {
@@ -49,8 +47,8 @@ func SpreadBlocks(names *address.Book, g Group) []Blocks {
 	return spread
 }
 
-// Script makes the script. Raw returns the text of a file of a result and the number
-// of its first line; what cannot be read is left out.
+// Script makes the script. raw returns the text of a result's file and the number of its first line. Results whose text
+// cannot be read are left out.
 func (b Blocks) Script(raw func(*result.Result) (text string, first int, err error)) []byte {
 	blocks := map[string]Block{}
 	for _, r := range b.Runs {
@@ -60,11 +58,11 @@ func (b Blocks) Script(raw func(*result.Result) (text string, first int, err err
 			}
 		}
 	}
-	data, _ := json.Marshal(blocks) // of texts and numbers: it cannot fail
+	data, _ := json.Marshal(blocks) // cannot fail for texts and numbers
 	return Script(b.Name, data)
 }
 
-// blockFiles is over how many files so many results are spread: a power of two.
+// blockFiles returns the number of scripts for a number of results: a power of two.
 func blockFiles(results int) uint32 {
 	n := uint32(1)
 	for int(n)*blocksPerFile < results {
@@ -73,15 +71,15 @@ func blockFiles(results int) uint32 {
 	return n
 }
 
-// Block is the number of the script that has the text of a result of the group.
+// Block returns the number of the script with the text of a result of the group.
 func (g Group) Block(r *result.Result) int {
 	h := fnv.New32a()
 	h.Write([]byte(r.ID))
 	return int(h.Sum32() % blockFiles(len(g.Runs)))
 }
 
-// block returns the lines of a result, without what is around them; ok is false
-// when there are none or they are too long to be read beside others.
+// block returns the lines of a result without the surrounding lines. ok is false if there are none or if they are too
+// long.
 func block(r *result.Result, text string, first int) (lines string, ok bool) {
 	for range r.Source.Line - first {
 		_, text, _ = strings.Cut(text, "\n")
@@ -98,7 +96,7 @@ func block(r *result.Result, text string, first int) (lines string, ok bool) {
 	return text[:end], 0 < end && end <= blockMost
 }
 
-// newBlock divides a text into lines. One line of JSON is broken.
+// newBlock divides a text into lines. A single line of JSON is broken into several.
 func newBlock(line int, text string) Block {
 	lines := strings.Split(strings.TrimRight(strings.ReplaceAll(text, "\r", ""), "\n"), "\n")
 	if len(lines) > 1 || !strings.HasPrefix(strings.TrimSpace(lines[0]), "{") && !strings.HasPrefix(strings.TrimSpace(lines[0]), "[") {
@@ -107,8 +105,7 @@ func newBlock(line int, text string) Block {
 	return Block{Line: line, Lines: breakJSON(lines[0]), Broken: true}
 }
 
-// breakJSON breaks a line of JSON behind the members of its objects, each
-// indented by its depth. No character is lost but spaces.
+// breakJSON breaks a line of JSON after the members of its objects, indented by depth. It drops only spaces.
 func breakJSON(json string) []string {
 	var lines []string
 	var line, open []byte // open: the brackets

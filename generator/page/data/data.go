@@ -1,11 +1,10 @@
-// Package data makes what the scripts of pages read besides their page: results as
-// columns, their raw text, and the names of all that is in them.
+// Package data makes the data that the scripts of pages read: results as columns, their raw text, and all names in
+// them.
 //
-// A page that is opened from a file can read nothing but scripts, so that data is
-// written as one: Script(name, value) leaves a JSON value at benchpost["name"], and
-// lies below data/ in the site. Results are divided by campaign (Groups). Pages that work
-// on all of them read a few scripts (Packs), each of which has some campaigns whole: one
-// more run rewrites one script, and a page asks for no more than mostPacks.
+// A page opened from a file system can read nothing but scripts, so data is written as scripts: Script(name, value)
+// assigns a JSON value to benchpost["name"]. The scripts are below data/ in the site. Results are grouped by campaign
+// (Groups). Pages that use all results read a few scripts (Packs), each with the complete results of some campaigns.
+// Adding a run changes one script, and a page loads at most mostPacks.
 package data
 
 import (
@@ -24,13 +23,13 @@ import (
 // NoCampaign is the name of the group of results without a campaign.
 const NoCampaign = "_"
 
-// Group is the results of a campaign, in order.
+// Group holds the results of a campaign, in order.
 type Group struct {
 	Name string
 	Runs []*result.Result
 }
 
-// GroupOf names the group of a result.
+// GroupOf returns the name of a result's group.
 func GroupOf(r *result.Result) string {
 	if c := r.Label("campaign"); c != "" {
 		return c
@@ -38,7 +37,7 @@ func GroupOf(r *result.Result) string {
 	return NoCampaign
 }
 
-// Groups divides results by campaign, in natural order of the names.
+// Groups groups results by campaign, in natural order of the names.
 func Groups(results []*result.Result) []Group {
 	at := map[string]int{}
 	var groups []Group
@@ -57,20 +56,20 @@ func Groups(results []*result.Result) []Group {
 	return groups
 }
 
-// Pack is groups whose results are in one script, in order.
+// Pack holds the groups whose results are in one script, in order.
 type Pack struct {
-	Name   string // of the data
+	Name   string // name of the data
 	Groups []Group
 }
 
-// Over how many scripts results are spread: few are in one. The page with its style,
-// icon and scripts, and these, are ten requests.
+// Results are in one script if there are few, else in mostPacks. With the page, its style, icon and scripts this makes
+// ten requests.
 const (
 	fewResults = 1000
 	mostPacks  = 3
 )
 
-// Packs divides results over scripts, by the names of their groups alone.
+// Packs distributes groups over scripts. The script of a group depends only on its name.
 func Packs(results []*result.Result) []Pack {
 	packs := make([]Pack, 1)
 	if len(results) > fewResults {
@@ -88,7 +87,7 @@ func Packs(results []*result.Result) []Pack {
 	return slices.DeleteFunc(packs, func(p Pack) bool { return len(p.Groups) == 0 })
 }
 
-// Results are those of all groups.
+// Results returns the results of all groups.
 func (p Pack) Results() []*result.Result {
 	var rs []*result.Result
 	for _, g := range p.Groups {
@@ -97,8 +96,7 @@ func (p Pack) Results() []*result.Result {
 	return rs
 }
 
-// Script makes the script of the pack. Auxiliary reports whether a result is no
-// measurement of its own.
+// Script makes the script of the pack. auxiliary reports whether a result is auxiliary.
 func (p Pack) Script(names *address.Book, auxiliary func(*result.Result) bool) []byte {
 	groups := make([]export.ColumnGroup, len(p.Groups))
 	for i, g := range p.Groups {
@@ -108,15 +106,14 @@ func (p Pack) Script(names *address.Book, auxiliary func(*result.Result) bool) [
 	return Script(p.Name, export.ColumnData(groups, auxiliary, block))
 }
 
-// Path is the path of the script of some data in the site.
+// Path returns the path of a data script in the site.
 func Path(name string) string { return "data/" + name + ".js" }
 
-// Script makes a script of a JSON value that leaves it at benchpost["name"]. What is
-// written is safe within HTML too.
+// Script returns a script that assigns a JSON value to benchpost["name"]. The script is safe inside HTML too.
 func Script(name string, value []byte) []byte {
 	var b strings.Builder
 	b.WriteString(`(self.benchpost??={})[`)
-	quoted, _ := json.Marshal(name) // of a string: it cannot fail
+	quoted, _ := json.Marshal(name) // cannot fail for a string
 	b.Write(quoted)
 	b.WriteString(`]=`)
 	b.Write(value)
