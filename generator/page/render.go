@@ -139,7 +139,7 @@ func (v *composer) links() template.HTML {
 		link(`rel="canonical"`, self)
 	}
 	translated := slices.ContainsFunc(v.pg.Elsewhere, func(version Version) bool { return version.Same })
-	if v.base != "" && translated { // search engines ignore versions unless each one lists all versions, itself included
+	if v.base != "" && translated { // search engines ignore versions unless each lists all of them and itself
 		link(`rel="alternate" hreflang="`+v.l.tag+`"`, self)
 	}
 	for _, version := range v.pg.Elsewhere {

@@ -30,7 +30,7 @@ type Block struct {
 
 // Blocks are the results whose text is in the same script.
 type Blocks struct {
-	Name string // of the data
+	Name string // name of the data
 	Runs []*result.Result
 }
 

@@ -16,47 +16,47 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Names are what a page passes its scripts about results: everything that
-// depends on the language or on the site's configuration.
+// Names is the data about results that a page passes to its scripts: everything that depends on the language or on the
+// site's configuration.
 type Names struct {
 	Data       []string                     `json:"data"`              // names of the data scripts
-	Root       string                       `json:"root"`              // leads to the site's root
-	Home       string                       `json:"home"`              // leads to the language's folder
-	Paths      map[string]string            `json:"paths"`             // of runs whose id is not their path
+	Root       string                       `json:"root"`              // link to the site's root
+	Home       string                       `json:"home"`              // link to the language's folder
+	Paths      map[string]string            `json:"paths"`             // paths of runs whose id is not their path
 	Labels     map[string]string            `json:"labels"`            // titles
-	Values     map[string]map[string]string `json:"values"`            // words for values, where they have any
-	Orders     map[string][]string          `json:"orders"`            // of values that are not sorted by name
+	Values     map[string]map[string]string `json:"values"`            // titles of values, if they have any
+	Orders     map[string][]string          `json:"orders"`            // order of values that are not sorted by name
 	Styles     map[string]map[string]int    `json:"styles"`            // colours and shapes of values in charts
-	Colours    int                          `json:"colours"`           // how many colours series have before shapes distinguish them
-	Units      map[string]string            `json:"units"`             // of labels that are figures
+	Colours    int                          `json:"colours"`           // number of colours for series before shapes distinguish them
+	Units      map[string]string            `json:"units"`             // units of numeric labels
 	Metrics    map[string]MetricName        `json:"metrics"`           // by name
 	Families   map[string]string            `json:"families"`          // names of latencies without a statistic
-	Groups     []MetricGroup                `json:"groups"`            // of metrics, in the order in which they are offered
-	Columns    []string                     `json:"columns"`           // labels and metrics shown unless the reader chooses
-	Offered    []string                     `json:"offered"`           // labels with several values, in the order in which they are offered
-	Figured    []string                     `json:"figured"`           // those of them that hold several figures
-	Ranges     []Range                      `json:"ranges"`            // latencies with the statistics that range dots show
-	Usual      Usual                        `json:"usual"`             // what the explorer shows before the reader chooses
-	Settings   []string                     `json:"settings"`          // labels in which runs have to agree to be compared
-	Noise      float64                      `json:"noise"`             // relative difference that single runs do not show
+	Groups     []MetricGroup                `json:"groups"`            // of metrics, in the order of the menu
+	Columns    []string                     `json:"columns"`           // labels and metrics shown by default
+	Offered    []string                     `json:"offered"`           // labels with several values, in the order of the menu
+	Figured    []string                     `json:"figured"`           // the offered labels with several numeric values
+	Ranges     []Range                      `json:"ranges"`            // latencies with their statistics, for charts of ranges
+	Usual      Usual                        `json:"usual"`             // the default view of the explorer
+	Settings   []string                     `json:"settings"`          // labels in which compared runs must agree
+	Noise      float64                      `json:"noise"`             // relative difference that single runs cannot show
 	Limits     map[string]string            `json:"limits"`            // of the site's SLO
-	Bases      map[string]string            `json:"bases,omitempty"`   // base models of models, where they are known
-	Workload   []string                     `json:"workload"`          // labels that runs on one frontier agree in
+	Bases      map[string]string            `json:"bases,omitempty"`   // model → base model, if known
+	Workload   []string                     `json:"workload"`          // labels that runs on one frontier share
 	Conditions []string                     `json:"conditions"`        // labels that distinguish conditions, in their order
-	Compare    *Comparing                   `json:"compare,omitempty"` // where runs are side by side
+	Compare    *Comparing                   `json:"compare,omitempty"` // only on pages that compare runs
 
-	known map[string]map[string]bool // of a label the values, and whether they hold a figure
-	first map[*result.Result]bool    // the first results of all metrics, by which these are named
+	known map[string]map[string]bool // label → value → whether it is numeric
+	first map[*result.Result]bool    // for each metric, the first result with it, which names the metric
 }
 
-// Comparing is how the script of a page compares runs: the rules of package compare, and the names that its
-// sentence has.
+// Comparing tells the script of a page how to compare runs: the rules of package compare, and the names for its
+// sentence.
 type Comparing struct {
 	compare.Rules
-	Inside map[string]string `json:"inside"` // of metrics and settings, inside a sentence
+	Inside map[string]string `json:"inside"` // names of metrics and settings inside a sentence
 }
 
-// CompareBy has the script compare runs by a site's options.
+// CompareBy sets the options by which the script compares runs.
 func (n *Names) CompareBy(o compare.Options, p locale.Printer) {
 	c := &Comparing{Rules: compare.RulesOf(o, slices.Sorted(maps.Keys(n.Metrics))), Inside: map[string]string{}}
 	for name := range n.Metrics {
@@ -68,15 +68,14 @@ func (n *Names) CompareBy(o compare.Options, p locale.Printer) {
 	n.Compare = c
 }
 
-// Range is a latency and the metrics that are its statistics.
+// Range is a latency with its metrics.
 type Range struct {
 	Family  string   `json:"family"`
 	Metrics []string `json:"metrics"`
 }
 
-// Usual is a view of the explorer: its kind of chart, the metrics or labels on its axes,
-// the label that curves run along, the label that series are made of, the label that rows
-// are grouped by, and a latency.
+// Usual is a view of the explorer: the kind of chart, the metrics or labels on its axes, the label that curves run
+// along, the label of the series, the label that groups rows, and a latency.
 type Usual struct {
 	Chart  string `json:"chart"`
 	X      string `json:"x"`
@@ -87,44 +86,41 @@ type Usual struct {
 	Family string `json:"family"`
 }
 
-// MetricName is what a metric is called, and how it is shown.
+// MetricName is the name of a metric, and how it is shown.
 type MetricName struct {
 	Title  string `json:"title"`
 	Unit   string `json:"unit,omitempty"`
 	Better string `json:"better,omitempty"`
-	// Of values in a unit that is shown as another: what they are divided by,
-	// and the decimals shown.
+	// For values that are shown in another unit: the divisor, and the number of decimals.
 	Per      float64 `json:"per,omitempty"`
 	Decimals int     `json:"decimals,omitempty"`
 }
 
-// MetricGroup is metrics under a heading.
+// MetricGroup is a group of metrics with a heading.
 type MetricGroup struct {
 	Title   string   `json:"title"`
 	Metrics []string `json:"metrics"`
 }
 
-// Choices are what the configuration of a site says of showing and comparing
-// results; each may be nil.
+// Choices are the settings of a site for showing and comparing results. Each may be nil.
 type Choices struct {
-	Orders   map[string][]string       // of the values of labels that are not sorted by name
+	Orders   map[string][]string       // order of label values that are not sorted by name
 	Styles   map[string]map[string]int // colours and shapes of values in charts
-	Settings []string                  // labels in which runs have to agree to be compared
-	Colours  int                       // how many colours series of charts have before shapes distinguish them
-	Noise    float64                   // relative difference that single runs do not show
+	Settings []string                  // labels in which compared runs must agree
+	Colours  int                       // number of colours for series before shapes distinguish them
+	Noise    float64                   // relative difference that single runs cannot show
 	Limits   map[string]string         // of the site's SLO
 }
 
-// On returns the names as a page has them from which root and home lead to the site's
-// root and to its language's folder.
+// On returns the names for a page. root and home are the page's links to the site's root and to its language's folder.
 func (n *Names) On(root, home string) *Names {
 	own := *n
 	own.Root, own.Home, own.Metrics = root, home, maps.Clone(n.Metrics)
 	return &own
 }
 
-// NamesOf collects the names of what is in some results, of no page yet; the book has the
-// paths of the results.
+// NamesOf collects the names used in some results, without those that depend on a page. book has the paths of the
+// results.
 func NamesOf(results []*result.Result, book *address.Book, reader *parts.Reader, c Choices) *Names {
 	n := &Names{
 		Data: []string{}, Paths: map[string]string{},
@@ -162,7 +158,7 @@ func NamesOf(results []*result.Result, book *address.Book, reader *parts.Reader,
 			}
 		}
 	}
-	if n.Labels["weight_size"] == "" { // a column of the advisor's, whether runs have it or not
+	if n.Labels["weight_size"] == "" { // always a column of the advisor
 		n.Labels["weight_size"] = reader.Printer.Label("weight_size")
 	}
 	for name := range n.Labels {
@@ -180,8 +176,8 @@ func NamesOf(results []*result.Result, book *address.Book, reader *parts.Reader,
 	return n
 }
 
-// Holds reports whether the names are those of other results, too, which are in order and have the
-// dataset.SameTerms as those that the names are of.
+// Holds reports whether the names are valid for other results too. These must be in order and have the same terms
+// (dataset.SameTerms) as the results that the names were made from.
 func (n *Names) Holds(results []*result.Result) bool {
 	for r := range n.first {
 		if i, ok := slices.BinarySearchFunc(results, r, result.Compare); !ok || results[i] != r {
@@ -191,7 +187,7 @@ func (n *Names) Holds(results []*result.Result) bool {
 	return true
 }
 
-// orEmpty is a map that JSON writes as an object.
+// orEmpty returns an empty map for nil, so that JSON has an object.
 func orEmpty[K comparable, V any](m map[K]V) map[K]V {
 	if m == nil {
 		return map[K]V{}
@@ -225,8 +221,7 @@ func (n *Names) label(l *parts.Reader, name, value string) {
 	n.known[name][value] = ok
 }
 
-// group sorts the metrics under the headings of a run's page, latencies by
-// family and statistic.
+// group groups the metrics under the headings of a run's page. Latencies are sorted by family and statistic.
 func (n *Names) group(l *parts.Reader, all []result.Metric) {
 	latency := MetricGroup{Title: l.Printer.Words("page.group.latency")}
 	matrix := parts.LatencyMatrix(all)
@@ -250,8 +245,7 @@ func (n *Names) group(l *parts.Reader, all []result.Metric) {
 	}
 }
 
-// usual are the columns of a table of runs: what distinguishes them, and the
-// usual figures.
+// usual sets the columns of a table of runs: the labels that distinguish them, and the usual figures.
 func (n *Names) usual(l *parts.Reader, rs []*result.Result) {
 	t := parts.RunTable{Runs: rs, L: l, Figures: 8, Labels: mostConditions, ShowCampaign: true}
 	if len(t.Runs) == 0 {
@@ -275,12 +269,11 @@ func (n *Names) usual(l *parts.Reader, rs []*result.Result) {
 	}
 }
 
-// mostConditions are the labels beside model and load that the explorer shows until the reader
-// chooses, unless it takes more to tell runs apart.
+// mostConditions is the number of labels, besides model and load, that the explorer shows by default, unless more are
+// needed to distinguish runs.
 const mostConditions = 2
 
-// offer lists the labels that readers choose from: those that tell runs apart
-// first, the others by their titles.
+// offer sets the labels that readers choose from: first those that distinguish runs, then the others by title.
 func (n *Names) offer() {
 	names := []string{"campaign", "model", "load", "scenario"}
 	for _, name := range n.Conditions {
@@ -314,7 +307,7 @@ func (n *Names) offer() {
 	}
 }
 
-// ranges finds the latencies of which there are statistics.
+// ranges sets the latencies with statistics.
 func (n *Names) ranges() {
 	for _, family := range []string{"ttft", "tpot", "itl", "e2el", "queue"} {
 		r := Range{Family: family}
@@ -329,8 +322,8 @@ func (n *Names) ranges() {
 	}
 }
 
-// view chooses what the explorer shows first: what is better the higher over a
-// latency, both of them columns where there are any.
+// view sets the default view of the explorer: a metric for which higher is better over a latency, both of them columns
+// if possible.
 func (n *Names) view() {
 	var columns []string
 	for _, name := range n.Columns {
@@ -359,14 +352,14 @@ func (n *Names) view() {
 	n.Usual = u
 }
 
-// swept are labels that a load is raised along, the most telling first.
+// swept lists labels that are raised in sweeps, the most important first.
 var swept = []string{"max_concurrency", "request_rate", "batch_size"}
 
-// fewestSteps make a curve.
+// fewestSteps is the minimum number of steps of a curve.
 const fewestSteps = 3
 
-// sweeps has the explorer begin with curves if most runs belong to sweeps: throughput
-// per accelerator against interactivity, joined along the load.
+// sweeps makes curves the default view if most runs belong to sweeps. The usual axes are throughput per accelerator and
+// interactivity; curves are joined along the load.
 func (n *Names) sweeps(results []*result.Result) {
 	figured := func(label string) bool { return slices.Contains(n.Figured, label) }
 	n.Usual.Along = cmp.Or(first(swept, figured), first(n.Figured, figured))
@@ -409,7 +402,7 @@ func (n *Names) isMetric(name string) bool {
 	return known
 }
 
-// first is the first of some names that holds, "" when none does.
+// first returns the first name that holds, "" if none does.
 func first(names []string, holds func(string) bool) string {
 	if i := slices.IndexFunc(names, holds); i >= 0 {
 		return names[i]

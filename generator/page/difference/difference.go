@@ -1,5 +1,5 @@
-// Package difference writes the comparison of two sets of results as HTML: in what else they differ,
-// the figures of each pair, and what only one of them has.
+// Package difference writes the comparison of two sets of results as HTML: the other differences between them, the
+// figures of each pair, and what only one of them has.
 package difference
 
 import (
@@ -16,7 +16,7 @@ type Tables struct {
 	Printer locale.Printer
 }
 
-// Changes lists in what else the sides differ, and in how many pairs.
+// Changes lists the other differences between the sides, with the number of pairs that have them.
 func (d Tables) Changes() template.HTML {
 	if len(d.Of.Changed) == 0 {
 		return ""
@@ -47,8 +47,8 @@ func (d Tables) Changes() template.HTML {
 	return w.HTML()
 }
 
-// Overall writes what several pairs come to together, a row each metric that differs in some of them; nothing
-// for one pair.
+// Overall writes a summary of several pairs, with a row for each metric that differs in some of them. It is empty for
+// one pair.
 func (d Tables) Overall() template.HTML {
 	if len(d.Of.Pairs) < 2 {
 		return ""
@@ -76,7 +76,7 @@ func (d Tables) Overall() template.HTML {
 	return w.HTML()
 }
 
-// Figures writes the figures of each pair: those that differ, and folded those that do not.
+// Figures writes the figures of each pair. Figures that do not differ are folded.
 func (d Tables) Figures() template.HTML {
 	var w, quiet parts.Writer
 	n := 0
@@ -157,13 +157,13 @@ func (d Tables) table(w *parts.Writer, label string, fs []*compare.Figure) {
 	w.Tag("</tbody>\n</table></div>\n")
 }
 
-// byThreshold reports whether a verdict on single runs rests on the threshold alone, which the notes on
-// the method say once.
+// byThreshold reports whether a verdict on single runs rests only on the threshold, which the notes on the method
+// explain.
 func byThreshold(f *compare.Figure) bool {
 	return f.N1 == 1 && f.N2 == 1 && (f.Ground == compare.Beyond || f.Ground == compare.Alike)
 }
 
-// value writes a figure, how its repeats scatter, and the line it is on.
+// value writes a figure with the range of its repeats and the line it was read from.
 func (d Tables) value(w *parts.Writer, side *compare.Side, v *compare.Value) {
 	w.Tag(`<td class="num">`)
 	defer w.Tag("</td>")
@@ -193,7 +193,7 @@ func (d Tables) value(w *parts.Writer, side *compare.Side, v *compare.Value) {
 	}
 }
 
-// Cells lists what only one side has.
+// Cells lists the results that only one side has.
 func (d Tables) Cells(side *compare.Side, cells []compare.Cell) template.HTML {
 	if len(cells) == 0 {
 		return ""

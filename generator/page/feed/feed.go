@@ -1,5 +1,5 @@
-// Package feed writes what a site tells other programs about itself: an Atom feed of
-// what is new (RFC 4287), a sitemap (sitemaps.org) and robots.txt.
+// Package feed writes files of a site for other programs: an Atom feed of news (RFC 4287), a sitemap (sitemaps.org) and
+// robots.txt.
 //
 //	data, err := feed.Feed{Lang: "en", ID: address, Title: "Bench", Author: "Lin", Entries: entries}.Atom()
 package feed
@@ -15,26 +15,25 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// Feed is what is new on a site in one language. It was updated when the latest
-// of its entries was.
+// Feed holds the news of a site in one language. Its update time is that of the latest entry.
 type Feed struct {
-	Lang       string // a tag, as "zh-CN"
-	ID         string // a URI that stays the same
+	Lang       string // a tag such as "zh-CN"
+	ID         string // a permanent URI
 	Title      string
 	Author     string
-	Self, Home string // references to the feed and to the front page
+	Self, Home string // links to the feed and to the front page
 	Entries    []Entry
 }
 
-// Entry is something new.
+// Entry is one item of news.
 type Entry struct {
 	ID, Title          string
 	Published, Updated time.Time
 	Href               string
 	Categories         []string
-	HTML               string // what it is about; or
+	HTML               string // the content, as HTML
 	Text               string
-	Base               string // the address that references in HTML are relative to; "" for the feed's
+	Base               string // base of relative links in HTML; "" for the feed's address
 }
 
 type atomFeed struct {
@@ -78,10 +77,10 @@ type atomText struct {
 	Text string `xml:",chardata"`
 }
 
-// MostEntries is how many a feed has: a feed is asked for again and again, for what is new.
+// MostEntries is the maximum number of entries in a feed. Readers load a feed often, and only for what is new.
 const MostEntries = 100
 
-// Atom writes the feed of the latest MostEntries, the latest first.
+// Atom writes the feed with the latest MostEntries entries, the latest first.
 func (f Feed) Atom() ([]byte, error) {
 	entries := slices.Clone(f.Entries)
 	slices.SortStableFunc(entries, func(x, y Entry) int { return y.Updated.Compare(x.Updated) })
@@ -112,8 +111,7 @@ func (f Feed) Atom() ([]byte, error) {
 	return encode(out)
 }
 
-// UUID returns the URI of a UUID of a name (RFC 9562, version 8), the same for the
-// same name: an id for what has no address.
+// UUID returns the URI of a UUID derived from a name (RFC 9562, version 8). It identifies pages without an address.
 func UUID(name string) string {
 	h := sha256.Sum256([]byte(name))
 	h[6] = h[6]&0x0f | 0x80
@@ -121,17 +119,16 @@ func UUID(name string) string {
 	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", h[:4], h[4:6], h[6:8], h[8:10], h[10:16])
 }
 
-// MostURLs is how many a sitemap may have.
+// MostURLs is the maximum number of pages in a sitemap.
 const MostURLs = 50000
 
-// URL is a page of a sitemap: its address, and the day it changed, as 2026-01-15,
-// or "".
+// URL is a page in a sitemap: its address, and the day of its last change such as 2026-01-15, or "".
 type URL struct {
 	Loc     string `xml:"loc"`
 	LastMod string `xml:"lastmod,omitempty"`
 }
 
-// Sitemap writes a sitemap of the first MostURLs of some pages.
+// Sitemap writes a sitemap of the first MostURLs pages.
 func Sitemap(urls []URL) ([]byte, error) {
 	return encode(struct {
 		XMLName xml.Name `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
@@ -139,7 +136,7 @@ func Sitemap(urls []URL) ([]byte, error) {
 	}{URLs: urls[:min(len(urls), MostURLs)]})
 }
 
-// Robots writes robots.txt: everything may be read, and here is the sitemap.
+// Robots writes robots.txt: it allows everything and names the sitemap.
 func Robots(sitemap string) []byte {
 	return []byte("User-agent: *\nAllow: /\nSitemap: " + sitemap + "\n")
 }

@@ -1,15 +1,14 @@
-// Package find makes the index that readers search a site by: one data script a
-// language, which is loaded when a reader first searches.
+// Package find makes the search index of a site: one data script for each language, loaded when a reader first
+// searches.
 //
 //	x := find.Index{Words: words}
 //	models := x.Kind("Models")
 //	models.Add("Qwen3-8B-FP8", "models/qwen3-8b-fp8.html", "FP8")
 //	data.Script(find.Name("en"), x.JSON())
 //
-// It has what a site has few of: posts, models, definitions, headings of documents. Runs
-// are not in it; they are found in the results that the pages of results read. No page
-// depends on it, so that one more run changes no page but those that show it. The
-// order of kinds and entries is that of equally good finds.
+// The index contains posts, models, definitions and headings of documents, but not runs, which may be many. Runs are
+// found in the data that the pages of results read. No page depends on the index, so adding a run changes only pages
+// that show the run. Equally good matches are listed in the order of kinds and entries.
 package find
 
 import (
@@ -17,45 +16,44 @@ import (
 	"strings"
 )
 
-// Index is what a site is searched by in a language.
+// Index is the search index of a site in one language.
 type Index struct {
-	Words map[string]string `json:"words"` // of the search itself, by key
+	Words map[string]string `json:"words"` // kinds with entries
 	Kinds []*Kind           `json:"kinds"` // those with entries
 	Runs  []string          `json:"runs"`  // names of the data scripts of the results
 	Names Names             `json:"names"` // of the results
 }
 
-// Names are what the search has to know of results besides their data.
+// Names is what the search needs to know about results in addition to their data.
 type Names struct {
-	Paths  map[string]string            `json:"paths"`  // of runs whose id is not their path
-	Values map[string]map[string]string `json:"values"` // words for values of labels, where they have any
+	Paths  map[string]string            `json:"paths"`  // paths of runs whose id is not their path
+	Values map[string]map[string]string `json:"values"` // titles of label values, if they have any
 }
 
-// Kind is a kind of thing that may be found.
+// Kind is a kind of things that can be found.
 type Kind struct {
 	Title   string  `json:"title"`
 	Entries []entry `json:"entries"`
 }
 
-// entry is a title, the address of its page from the language's folder, and what else is
-// searched and shown beside it, if anything.
+// entry is a title, the address of its page relative to the language's folder, and optionally further text that is
+// searched and shown.
 type entry []string
 
-// mostBeside bounds what is beside a title, in bytes.
+// mostBeside is the maximum length of the further text, in bytes.
 const mostBeside = 240
 
-// Name is the name of the data script of a language.
+// Name returns the name of the data script of a language.
 func Name(lang string) string { return "find/" + lang }
 
-// Kind begins a kind of things.
+// Kind adds a kind and returns it.
 func (x *Index) Kind(title string) *Kind {
 	x.Kinds = append(x.Kinds, &Kind{Title: title, Entries: []entry{}})
 	return x.Kinds[len(x.Kinds)-1]
 }
 
-// Add adds a thing: its title, the address of its page from the language's folder, and
-// words beside it, of which those that are too long to be shown are left out. A thing
-// without a title cannot be found and is left out.
+// Add adds an entry: its title, the address of its page relative to the language's folder, and further words. It skips
+// words that are too long to be shown, and entries without a title.
 func (k *Kind) Add(title, href string, beside ...string) {
 	if title == "" {
 		return
@@ -75,7 +73,7 @@ func (k *Kind) Add(title, href string, beside ...string) {
 	k.Entries = append(k.Entries, e)
 }
 
-// JSON writes the index, without kinds that have nothing.
+// JSON returns the index without empty kinds.
 func (x *Index) JSON() []byte {
 	own := *x
 	own.Kinds = []*Kind{}
@@ -84,6 +82,6 @@ func (x *Index) JSON() []byte {
 			own.Kinds = append(own.Kinds, k)
 		}
 	}
-	data, _ := json.Marshal(own) // of texts: it cannot fail
+	data, _ := json.Marshal(own) // cannot fail for texts
 	return data
 }

@@ -1,10 +1,10 @@
-// Package lines writes lines of a raw file as HTML: numbered, with what each became beside it, and
-// folded where they became nothing.
+// Package lines writes lines of a raw file as HTML: numbered, with the values read from each line beside it. Other
+// lines are folded.
 //
 //	shown := lines.Write(lines.Part{Source: text, First: 1, From: 1, To: 40, Items: explain.Items(r)})
 //	page.Raw = shown.HTML // blocks of <pre>, and <details> between them
 //
-// It is the same in every language, and complete without scripts.
+// The HTML is the same in every language, and complete without scripts.
 package lines
 
 import (
@@ -15,33 +15,33 @@ import (
 	"github.com/benchpost/benchpost/generator/page/parts"
 )
 
-// Part is what is to be shown of a file.
+// Part selects the lines of a file to show.
 type Part struct {
 	Source   string // text of the file, from the line First on
 	First    int
 	From, To int // lines to be shown
 
-	BlockFrom, BlockTo int            // lines of the result, set off from the others
-	Items              []explain.Item // what the lines became, sorted by line
-	Keep               []int          // further lines that are not folded: something leads to them
+	BlockFrom, BlockTo int            // what was read from the lines, sorted by line
+	Items              []explain.Item // further lines that are not folded, because something links to them
+	Keep               []int          // maximum size of the lines shown, in bytes
 	Budget             int            // bytes of the file that are shown at the most
 }
 
-// Shown is what was written.
+// Shown is the HTML of the lines.
 type Shown struct {
 	HTML        template.HTML
-	First, Last int  // lines
-	Cut         bool // not all that was asked for had room
+	First, Last int  // not all lines fit
+	Cut         bool // a figure was read from some line
 	Marked      bool // some line became a figure
 }
 
 const (
-	long    = 160 // bytes of a line that has no room for anything beside it
-	excerpt = 48  // letters of such a line that are shown beside an item
+	long    = 160 // length of a line, in bytes, from which on values are written below it
+	excerpt = 48  // length of the excerpt of such a line beside a value, in characters
 )
 
-// Write writes the lines, each with its anchor. Line numbers are drawn from the anchors by the style
-// sheet, and what the lines became is not selected with their text.
+// Write writes the lines, each with an anchor. The style sheet draws line numbers from the anchors. Selecting the text
+// of the lines does not select the values.
 func Write(p Part) Shown {
 	w := &writer{Part: p, shown: Shown{First: p.From, Last: p.From - 1}, rest: p.Source}
 	w.Grow(min(len(p.Source), p.Budget)*5/4 + 40*(p.To-p.From+2) + 96*len(p.Items))
@@ -68,10 +68,10 @@ type writer struct {
 	parts.Writer
 	Part
 	shown Shown
-	rest  string // of the text
+	rest  string // rest of the text
 }
 
-// span writes lines that are shown or folded together.
+// span writes lines that are all shown, or all folded.
 func (w *writer) span(s explain.Span) {
 	if s.Folded {
 		w.Tag(`<details class="folded"><summary>⋯ `)
@@ -127,13 +127,13 @@ func (w *writer) line(n int) {
 	w.Text(text)
 	w.beside(text, items)
 	w.Tag("</", tag, ">")
-	if ended { // what is saved from the page ends as the file does
+	if ended { // text copied from the page ends like the file
 		w.Tag("\n")
 	}
 }
 
-// beside writes what a line became: behind it, or below it where it is long. A figure leads to where
-// the page has it, and the style sheet has the number of the line lead to the first.
+// beside writes the values read from a line: after it, or below it if the line is long. A figure links to its place on
+// the page. The style sheet extends the link of the first figure to the line number.
 func (w *writer) beside(text string, items []explain.Item) {
 	for _, i := range items {
 		element := "em"

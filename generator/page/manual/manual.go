@@ -1,5 +1,5 @@
-// Package manual arranges documents as the pages of a manual: which file is which page in which
-// language, in what order they are read, and where their links lead.
+// Package manual arranges documents as the pages of a manual: it defines the page and language of each file, the order
+// of pages, and the targets of links.
 //
 //	folder := manual.Folder{Dir: "docs", Language: "en", Languages: []string{"zh-CN", "en"}}
 //	name, lang, ok := folder.Place("docs/zh/posts.md") // "posts", "zh-CN"
@@ -7,11 +7,11 @@
 //	m.Contents("en")                                   // the list of pages, in sections
 //	manual.Path("posts")                               // docs/posts.html, in each language
 //
-// One rule says what a file is. Its language is that of the ending, as in posts.zh.md; else that of the
-// topmost folder below Dir, as in zh/posts.md; else the Language of the Folder. What is left of the path is
-// the name of the page, the same in all languages. README.md and index.md are the page of their
-// folder, and that of Dir is the index: the pages it links to come in its order, under its headings of
-// the second level. So a folder reads on a code host as it does on the site.
+// The path of a file defines its language and name. The language is that of the extension, as in posts.zh.md, or that
+// of the topmost folder below Dir, as in zh/posts.md, or else the Language of the Folder. The rest of the path is the
+// name of the page, which is the same in all languages. README.md and index.md are the page of their folder; in Dir
+// they are the index. Pages linked from the index are listed in its order, under its headings of the second level. So a
+// folder has the same order on a code host as on the site.
 package manual
 
 import (
@@ -27,14 +27,14 @@ import (
 	"github.com/benchpost/benchpost/generator/settings"
 )
 
-// Index is the path of the page that every manual has, in the folder of its language.
+// Index is the path of the page that every manual has, relative to the folder of its language.
 const Index = Root + "index.html"
 
-// Root is the folder of the manual in the site. Pages are below it in each language, files that they show
-// below that of the site's root.
+// Root is the folder of the manual in the site. Pages are below it in the folder of each language; files that they show
+// are below it in the site's root.
 const Root = "docs/"
 
-// Path returns where a page is, in the folder of its language. The name of the index is "".
+// Path returns the path of a page relative to the folder of its language. The name of the index is "".
 func Path(name string) string {
 	if name == "" {
 		return Index
@@ -42,16 +42,16 @@ func Path(name string) string {
 	return Root + address.FileName(name) + ".html"
 }
 
-// Folder is where the documents of a site lie.
+// Folder is the folder with the documents of a site.
 type Folder struct {
-	Dir       string   // from the site, with slashes
-	Language  string   // tag of files that name none
+	Dir       string   // relative to the site, with slashes
+	Language  string   // language of files that name none
 	Languages []string // of the site, the first one first
-	Except    []string // patterns of files and folders below Dir that are no pages
+	Except    []string // patterns of files and folders below Dir that are not pages
 }
 
-// Place returns the name and the language of the page that a file becomes. Ok is false for what is no
-// Markdown below the folder or excepted there, and for a language that the site does not have.
+// Place returns the name and the language of the page that a file becomes. ok is false if the file is not Markdown, is
+// not below the folder, is excepted, or has a language that the site does not have.
 func (f Folder) Place(file string) (name, lang string, ok bool) {
 	rel, below := strings.CutPrefix(file, f.Dir+"/")
 	stem, isMarkdown := strings.CutSuffix(rel, ".md")
@@ -76,7 +76,7 @@ func (f Folder) Place(file string) (name, lang string, ok bool) {
 	return stem, lang, slices.Contains(f.Languages, lang)
 }
 
-// excepts reports whether a path below the folder, or a folder that it is in, is no page.
+// excepts reports whether a path below the folder, or a folder that contains it, is excepted.
 func (f Folder) excepts(rel string) bool {
 	for ; rel != "."; rel = path.Dir(rel) {
 		for _, pattern := range f.Except {
@@ -88,7 +88,7 @@ func (f Folder) excepts(rel string) bool {
 	return false
 }
 
-// language returns the tag of a language as names of files have it: "zh", "zh-CN".
+// language returns the tag of a language as written in file names: "zh", "zh-CN".
 func language(word string) (tag string, ok bool) {
 	if _, region, _ := strings.Cut(word, "-"); len(word) != 2 && len(region) != 2 {
 		return "", false
@@ -97,7 +97,7 @@ func language(word string) (tag string, ok bool) {
 	return p.Lang(), known
 }
 
-// File returns where a file of the folder is published, for all languages: where no page is.
+// File returns the path at which a file of the folder is published for all languages. No page has such a path.
 func (f Folder) File(name string) string {
 	return Root + "~/" + address.FileName(strings.TrimPrefix(name, f.Dir+"/"))
 }
@@ -109,21 +109,21 @@ type Page struct {
 	Doc        *document.Document
 }
 
-// Section is a part of the list of pages.
+// Section is a section of the list of pages.
 type Section struct {
-	Title string // "" for pages that come before all headings, and where there is one section alone
+	Title string // "" for pages before the first heading, or if there are no headings
 	Pages []*Page
 }
 
-// Manual is an arranged folder of documents. It is not changed any more.
+// Manual is an arranged folder of documents. It is read-only.
 type Manual struct {
 	folder   Folder
 	pages    map[string]map[string]*Page // by name and language
 	contents map[string][]Section        // by language
 }
 
-// Arrange arranges documents, whose Name and Lang are those of Place. Messages are about pages that
-// are in each other's way, pages without a title, and links to places that a page does not have.
+// Arrange arranges documents whose Name and Lang come from Place. The messages report pages with the same path, pages
+// without a title, and links to headings that do not exist.
 func (f Folder) Arrange(docs []*document.Document) (*Manual, []result.Message) {
 	m := &Manual{f, map[string]map[string]*Page{}, map[string][]Section{}}
 	var ms []result.Message
@@ -156,13 +156,13 @@ func (f Folder) Arrange(docs []*document.Document) (*Manual, []result.Message) {
 	return m, ms
 }
 
-// Empty reports whether there is no page.
+// Empty reports whether the manual has no pages.
 func (m *Manual) Empty() bool { return m == nil || len(m.pages) == 0 }
 
-// Page returns a page in a language; nil when it is not there.
+// Page returns a page in a language, nil if it does not exist.
 func (m *Manual) Page(name, lang string) *Page { return m.pages[name][lang] }
 
-// Nearest returns a page in a language, else in the first other one it is written in.
+// Nearest returns a page in a language, or else in the first other language that it is written in.
 func (m *Manual) Nearest(name, lang string) *Page {
 	if p := m.pages[name][lang]; p != nil {
 		return p
@@ -175,7 +175,8 @@ func (m *Manual) Nearest(name, lang string) *Page {
 	return nil
 }
 
-// Meant is the page in another language that a link leads to when its file is not written yet; nil for none.
+// Meant returns the page that a link to a missing translation leads to: the same page in another language, nil for
+// none.
 func (m *Manual) Meant(file string) *Page {
 	if m == nil {
 		return nil
@@ -187,11 +188,11 @@ func (m *Manual) Meant(file string) *Page {
 	return m.Nearest(name, lang)
 }
 
-// Contents is the list of all pages but the index for readers of a language, in sections. A page that is
-// not written in the language is there in another.
+// Contents returns the list of all pages except the index for readers of a language, in sections. Pages that are not
+// written in the language are listed in another.
 func (m *Manual) Contents(lang string) []Section { return m.contents[lang] }
 
-// Title is what the manual is called in a language: the title of its index, "" where it has none.
+// Title returns the title of the manual in a language: that of its index, "" if there is none.
 func (m *Manual) Title(lang string) string {
 	if m.Empty() {
 		return ""
@@ -202,13 +203,13 @@ func (m *Manual) Title(lang string) string {
 	return ""
 }
 
-// Beside returns the pages before and after one, as readers of its language meet them; nil for none.
+// Beside returns the pages before and after a page, in the order for readers of its language; nil for none.
 func (m *Manual) Beside(name, lang string) (before, after *Page) {
 	all := []*Page{m.Nearest("", lang)}
 	for _, s := range m.contents[lang] {
 		all = append(all, s.Pages...)
 	}
-	at := 0 // an index that nobody wrote
+	at := 0 // the index may be generated
 	if name != "" {
 		at = slices.IndexFunc(all, func(p *Page) bool { return p != nil && p.Name == name })
 	}
@@ -221,7 +222,7 @@ func (m *Manual) Beside(name, lang string) (before, after *Page) {
 	return before, after
 }
 
-// sections orders the pages as the index of a language does, or that of another language.
+// sections orders the pages like the index of a language, or else the index of another language.
 func (m *Manual) sections(lang string) []Section {
 	var all []Section
 	listed := map[string]bool{"": true}
@@ -263,7 +264,7 @@ func (m *Manual) sections(lang string) []Section {
 	return all
 }
 
-// headingOver is the heading of the second level that a link comes under, "" for none.
+// headingOver returns the last heading of the second level before a link, "" for none.
 func headingOver(d *document.Document, l *document.Link) string {
 	title := ""
 	for _, h := range d.Headings {
@@ -274,7 +275,7 @@ func headingOver(d *document.Document, l *document.Link) string {
 	return title
 }
 
-// lost reports links to places that a page does not have.
+// lost reports links to headings that do not exist.
 func (m *Manual) lost(d *document.Document) []result.Message {
 	var ms []result.Message
 	for _, l := range d.Links {
@@ -288,7 +289,7 @@ func (m *Manual) lost(d *document.Document) []result.Message {
 			name, lang, ok := m.folder.Place(file)
 			p := m.pages[name][lang]
 			if !ok || p == nil {
-				continue // what does not exist is reported as that
+				continue // missing files are reported elsewhere
 			}
 			to = p.Doc
 		}
@@ -311,7 +312,7 @@ func (m *Manual) lost(d *document.Document) []result.Message {
 	return ms
 }
 
-// places are the ids that links to a page may name.
+// places returns the ids that links to a page may name.
 func places(d *document.Document) []string {
 	var ids []string
 	if d.TitleID != "" {

@@ -7,11 +7,11 @@ import (
 	"github.com/benchpost/benchpost/generator/cite"
 )
 
-// Dataset is the data that a page shows, as searches for data sets list it.
+// Dataset is the metadata of the data on a page, for search engines for data sets.
 type Dataset struct {
-	Name     string // the title of the page when ""
-	About    string // what such data are: a sentence for descriptions that are too short alone
-	Date     string // when it was measured: a day, or two with a slash between; "" when unknown
+	Name     string // if "", the title of the page is used
+	About    string // a sentence about such data, appended to descriptions that are too short
+	Date     string // when it was measured: a day, or two separated by a slash; "" if unknown
 	License  string // an SPDX identifier or an address; "" for none
 	DOI      string
 	Creators []cite.Author
@@ -21,14 +21,14 @@ type Dataset struct {
 	Catalog  Step // the site
 }
 
-// Variable is something that was measured.
+// Variable is a measured quantity.
 type Variable struct {
 	Name  string
 	Unit  string // "" for a count
-	Value string // as written, when it was measured once; else ""
+	Value string // as written, if measured once; else ""
 }
 
-// File is a form in which data can be downloaded.
+// File is a download of the data.
 type File struct{ URL, Type string } // its media type
 
 type dataset struct {
@@ -60,7 +60,7 @@ type download struct {
 	Format string `json:"encodingFormat,omitempty"`
 }
 
-// thing returns the data set of a page in the words of schema.org.
+// thing returns the schema.org data set of a page.
 func (d *Dataset) thing(p Page) dataset {
 	t := dataset{Type: "Dataset", Name: clean(cmp.Or(d.Name, p.Title, p.Site)), Description: between(p.Description, d.About), URL: p.URL, Language: p.Lang,
 		License: licence(d.License), Creators: people(d.Creators), Date: d.Date, Keywords: keywords(d.Keywords)}
@@ -81,7 +81,7 @@ func (d *Dataset) thing(p Page) dataset {
 	return t
 }
 
-// licence returns the address of a licence: that of SPDX where it has an identifier.
+// licence returns the address of a licence: the given address, or that of an SPDX identifier.
 func licence(of string) string {
 	switch {
 	case of == "":

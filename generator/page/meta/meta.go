@@ -1,10 +1,10 @@
-// Package meta writes what the head of a page tells search engines and programs that show
-// links: a description, Open Graph, and JSON-LD in the words of schema.org.
+// Package meta writes metadata into the head of a page for search engines and link previews: a description, Open Graph,
+// and JSON-LD with the vocabulary of schema.org.
 //
 //	html := meta.Page{Site: "Bench", Title: "Qwen3-8B", Lang: "en", URL: address, Description: text}.HTML()
 //
-// Every address is absolute; what would need one that is unknown ("") is left out. Texts may
-// contain anything: they are escaped for where they are written.
+// All addresses are absolute. Elements that need an unknown address ("") are omitted. Texts may contain any characters;
+// they are escaped.
 package meta
 
 import (
@@ -20,31 +20,31 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// Page is what is known of a page.
+// Page is the metadata of a page.
 type Page struct {
 	Site        string // title of the site
-	Title       string // its own; "" on the front page
+	Title       string // title of the page; "" on the front page
 	Description string // plain text of any length; see Short
 	Lang        string // its tag, "zh-CN"
 	URL         string
 	Image       Image
-	Trail       []Step // from the front page to the page above this one
+	Trail       []Step // from the front page to the parent of this page
 	Article     *Article
-	Data        *Dataset // the data it shows; nil for none
+	Data        *Dataset // the data that the page shows; nil for none
 }
 
-// Image is a picture that represents a page.
+// Image is the preview picture of a page.
 type Image struct {
 	URL, Alt      string
-	Width, Height int // in pixels; 0 when unknown
+	Width, Height int // in pixels; 0 if unknown
 }
 
-// Step is a page above others.
+// Step is an ancestor of a page.
 type Step struct{ Name, URL string }
 
-// Article is what a page with a text of its own is besides.
+// Article is the metadata of a page with a text of its own.
 type Article struct {
-	Type                string // of schema.org: "BlogPosting", "TechArticle"
+	Type                string // schema.org type: "BlogPosting", "TechArticle"
 	Published, Modified string // days, "2026-01-15"; "" when unknown
 	Authors             []cite.Author
 	Tags                []string
@@ -60,7 +60,7 @@ func (p Page) HTML() template.HTML {
 			w.Tag("\">\n")
 		}
 	}
-	// One element for both: the name is that of HTML, the property that of Open Graph.
+	// One element for both: name is for HTML, property for Open Graph.
 	meta(`name="description" property`, "og:description", Short(p.Description, shortest))
 	kind := "website"
 	if p.Article != nil {
@@ -97,8 +97,8 @@ func (p Page) HTML() template.HTML {
 	return w.HTML()
 }
 
-// JSON returns the page as JSON-LD, nil when there is nothing to tell. It can be written into
-// HTML as it is: what could end its element or an attribute is escaped.
+// JSON returns the page as JSON-LD, nil if there is none. It can be written into HTML unchanged: characters that could
+// end its element or an attribute are escaped.
 func (p Page) JSON() []byte {
 	var graph []any
 	if p.Title == "" {
@@ -124,16 +124,15 @@ func (p Page) JSON() []byte {
 		Graph   []any  `json:"@graph"`
 	}{"https://schema.org", graph})
 	if err != nil {
-		panic(err) // texts and numbers
+		panic(err) // cannot fail for texts and numbers
 	}
-	return bytes.ReplaceAll(data, []byte("'"), []byte(`\u0027`)) // as <, > and & are
+	return bytes.ReplaceAll(data, []byte("'"), []byte(`\u0027`)) // json.Marshal escapes <, > and &
 }
 
-// longestHeadline is the length from which on search engines shorten a headline.
+// longestHeadline is the maximum length of a headline before search engines shorten it.
 const longestHeadline = 110
 
-// trail is the place of the page in its site; nil where that has no address, and for the
-// front page.
+// trail returns the breadcrumbs of the page. It is nil if the site has no address, and for the front page.
 func (p Page) trail() *breadcrumbs {
 	if p.URL == "" || len(p.Trail) == 0 {
 		return nil
@@ -145,7 +144,7 @@ func (p Page) trail() *breadcrumbs {
 	return list
 }
 
-// The types of schema.org, with those of their properties that are written.
+// The schema.org types, with the properties that are used.
 type (
 	thing struct {
 		Type        string `json:"@type"`
@@ -188,7 +187,7 @@ type (
 	}
 )
 
-// people are authors: those with a family name or an ORCID are persons, others groups of them.
+// people converts authors. An author with a family name or an ORCID is a person, others are organizations.
 func people(authors []cite.Author) []person {
 	var all []person
 	for _, a := range authors {
@@ -216,7 +215,7 @@ func keywords(words []string) []string {
 	return all
 }
 
-// clean makes a text one line whose control characters can be seen.
+// clean returns a text as one line with visible control characters.
 func clean(s string) string {
 	return visible.Text(visible.Words(strings.ToValidUTF8(s, "\uFFFD")))
 }

@@ -13,16 +13,16 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Site is what the pages of a site in one language have in common.
+// Site holds what the pages of a site in one language have in common.
 type Site struct {
 	*parts.Reader
 	Title, Author string
-	Base          string // its absolute address, with a slash at its end; "" when unknown
-	Dir           string // of the language
+	Base          string // absolute address with a trailing slash; "" if unknown
+	Dir           string // folder of the language
 	Work          cite.Work
 }
 
-// URL is the absolute address of a page in the folder of the language, "" when it is unknown.
+// URL returns the absolute address of a page in the folder of the language, "" if unknown.
 func (s *Site) URL(page string) string {
 	if s.Base == "" {
 		return ""
@@ -30,12 +30,12 @@ func (s *Site) URL(page string) string {
 	return s.Base + address.Escape(s.Dir+page)
 }
 
-// File is a file of the site as something to download.
+// File returns the download of a file of the site.
 func (s *Site) File(name string) File {
 	return File{URL: s.Base + address.Escape(name), Type: MediaType(name)}
 }
 
-// MediaType is that of a file of data by its name, "" for one that is not known by it.
+// MediaType returns the media type of a data file by its extension, "" if unknown.
 func MediaType(name string) string {
 	switch path.Ext(name) {
 	case ".parquet":
@@ -52,8 +52,7 @@ func MediaType(name string) string {
 	return ""
 }
 
-// Article begins the description of a text. Author is who wrote it, "" for the authors of the
-// site.
+// Article returns the metadata of a text. author is its author, "" for the authors of the site.
 func (s *Site) Article(kind, author string) *Article {
 	a := &Article{Type: kind, Authors: s.authors()}
 	if author != "" {
@@ -62,7 +61,7 @@ func (s *Site) Article(kind, author string) *Article {
 	return a
 }
 
-// authors are those of the site. The one that it names by the key author is a person.
+// authors returns the authors of the site. The one named by the key author is a person.
 func (s *Site) authors() []cite.Author {
 	all := slices.Clone(s.Work.Authors)
 	for i, a := range all {
@@ -73,7 +72,7 @@ func (s *Site) authors() []cite.Author {
 	return all
 }
 
-// Dataset begins the description of data of the site, which has some metrics.
+// Dataset returns the metadata of data of the site with some metrics.
 func (s *Site) Dataset(metrics []string) *Dataset {
 	d := &Dataset{About: s.Printer.Words("about.data"), License: s.Work.License, DOI: s.Work.DOI, Creators: s.authors(),
 		Catalog: Step{s.Title, s.URL("index.html")}}
@@ -87,18 +86,17 @@ func (s *Site) Dataset(metrics []string) *Dataset {
 	return d
 }
 
-// OfRuns describes the data of some runs, which have something in common.
+// OfRuns describes the data of some runs.
 func (s *Site) OfRuns(runs []*result.Result) *Dataset {
 	d := s.Dataset(Headlines(runs))
 	d.Date = spanOf(runs)
 	return d
 }
 
-// mostFigures is how many figures of a run describe it.
+// mostFigures is the number of figures in the description of a run.
 const mostFigures = 5
 
-// OfRun describes the data of a run by its leading metrics. The values of one that is excluded
-// are no data.
+// OfRun describes the data of a run by its leading metrics. It omits the values of an excluded run.
 func (s *Site) OfRun(r *result.Result) *Dataset {
 	d := s.Dataset(nil)
 	d.Date = spanOf([]*result.Result{r})
@@ -112,7 +110,7 @@ func (s *Site) OfRun(r *result.Result) *Dataset {
 	return d
 }
 
-// Headlines are the names of the leading metrics that some runs have.
+// Headlines returns the names of the leading metrics that some runs have.
 func Headlines(runs []*result.Result) []string {
 	left := slices.Clone(vocabulary.Listed(vocabulary.Headline))
 	var found []string
@@ -131,7 +129,7 @@ func Headlines(runs []*result.Result) []string {
 	return found
 }
 
-// spanOf is when runs were measured: a day, or the first and the last; "" when none has one.
+// spanOf returns when runs were measured: a day, or the first and the last day; "" if unknown.
 func spanOf(runs []*result.Result) string {
 	first, last := "", ""
 	date := result.Labelled("date")
@@ -155,7 +153,7 @@ func spanOf(runs []*result.Result) string {
 	return first + "/" + last
 }
 
-// Run describes a run in a sentence, which has its id: no other run has the same.
+// Run describes a run in a sentence. The sentence contains the run's id, so it is unique.
 func (s *Site) Run(title string, r *result.Result) string {
 	facts := []string{title}
 	if r.Excluded() {
@@ -172,16 +170,15 @@ func (s *Site) Run(title string, r *result.Result) string {
 	return s.Printer.Words("about.of", s.listed(facts), r.ID)
 }
 
-// listed writes items with commas between them.
+// listed joins items with commas.
 func (s *Site) listed(items []string) string {
 	return strings.Join(items, s.Printer.Words("chart.comma"))
 }
 
-// mostNamed is how many values of a label a description names.
+// mostNamed is the maximum number of values of a label that a description names.
 const mostNamed = 6
 
-// Runs describes what runs have in common: how many they are, and what they were measured on
-// and under.
+// Runs describes some runs: their number, and the models, machines, loads and engines.
 func (s *Site) Runs(title string, runs []*result.Result) string {
 	p := s.Printer
 	text := p.Words("about.label", title, p.Words("page.runs.n", len(runs)))
@@ -199,8 +196,7 @@ func (s *Site) Runs(title string, runs []*result.Result) string {
 	return text
 }
 
-// values are the words for the values of a label that runs have, each once, one more than are
-// named at the most.
+// values returns the titles of the values of a label, each once. It stops after mostNamed+1 values.
 func (s *Site) values(label string, runs []*result.Result) []string {
 	var names []string
 	last, of := "", result.Labelled(label)

@@ -10,9 +10,9 @@ import (
 
 // Lengths of descriptions, in characters.
 const (
-	shortest = 200  // what searches and previews show
-	longest  = 5000 // what a search for data sets takes
-	least    = 50   // what it asks for
+	shortest = 200  // shown by search engines and previews
+	longest  = 5000 // maximum length for data set search
+	least    = 50   // minimum length for data set search
 )
 
 var (
@@ -21,7 +21,7 @@ var (
 	first   = lazy.Regexp(`(?s)<p>(.*?)</p>`)
 )
 
-// Plain returns the words of HTML as one line, without those of tables, pictures and notes.
+// Plain returns the text of HTML as one line, without tables, pictures and notes.
 func Plain(markup string) string {
 	of := func(r *lazy.Pattern, with string) { markup = r.ReplaceAllString(markup, with) }
 	of(ends(), " ")
@@ -37,8 +37,8 @@ func Paragraph(markup string) string {
 	return ""
 }
 
-// Short returns at most so many characters of a text as one line: to the end of a word where
-// words are parted by spaces, with an ellipsis.
+// Short shortens a text to most characters in one line, with an ellipsis. It cuts at the end of a word if words are
+// separated by spaces.
 func Short(text string, most int) string {
 	line := []rune(clean(text))
 	if len(line) <= most {
@@ -54,11 +54,11 @@ func Short(text string, most int) string {
 	return strings.TrimRightFunc(string(line[:cut]), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) }) + "…"
 }
 
-// described is a description without a bound from below.
+// described returns a description of at most the maximum length.
 func described(text string) string { return Short(text, longest) }
 
-// between returns a description of the length that a data set needs: what it lacks, a sentence
-// about such data adds.
+// between returns a description with the length that a data set needs. If the text is too short, it appends the
+// sentence about such data.
 func between(text, about string) string {
 	text = clean(text)
 	if len([]rune(text)) < least {

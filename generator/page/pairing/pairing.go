@@ -1,5 +1,5 @@
-// Package pairing finds runs that are worth comparing: two quantisations of one model at the same load on the
-// same machine, two engines, two power modes.
+// Package pairing finds runs that are worth comparing: two quantizations of one model at the same load on the same
+// machine, two engines, two power modes.
 //
 //	for _, p := range pairing.Of(runs, 12) {
 //		p.Label      // "quantization": in what the two differ
@@ -7,8 +7,8 @@
 //		p.Loads      // how many loads both were measured at
 //	}
 //
-// The pairs are found in one pass over the runs for each label, however many runs there are. Runs that
-// are excluded, unfinished, or without a throughput or a latency are in no pair.
+// For each label the pairs are found in one pass over the runs. Runs that are excluded or incomplete, or have neither a
+// throughput nor a latency, are in no pair.
 package pairing
 
 import (
@@ -25,20 +25,20 @@ import (
 type Pair struct {
 	Label string
 	A, B  []*result.Result
-	Loads int // that both variants were measured at, this one among them
+	Loads int // number of loads at which both variants were measured
 }
 
-// labels are what pairs differ in, the most interesting first.
+// labels lists the labels in which pairs differ, the most interesting first.
 var labels = []string{"quantization", "engine", "power_mode", "hardware", "engine_version", "clocks"}
 
-// variant is in what else the runs of a pair agree: what they are, beside the model.
+// variant lists the other labels in which the runs of a pair agree, besides the model.
 var variant = []string{"quantization", "hardware", "accelerators", "parallelism", "engine", "engine_version", "power_mode", "clocks", "tool"}
 
-// load is what runs of one load agree in.
+// load lists the labels in which runs with the same load agree.
 var load = []string{"load", "scenario", "max_concurrency", "request_rate", "batch_size", "context_depth", "input_len", "output_len", "dataset", "num_prompts"}
 
-// Of returns so many pairs at the most, in turn of each label, those of models with the most runs first and of
-// each model one before a second.
+// Of returns at most most pairs. It takes the labels in turn. Pairs of models with the most runs come first; a second
+// pair of a model comes after the first pairs of all models.
 func Of(rs []*result.Result, most int) []Pair {
 	sound := slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Excluded() || r.Status != result.Complete || speed(r) == 0 })
 	bases := make([]string, len(sound))
@@ -84,7 +84,7 @@ func hasSeveral(rs []*result.Result, label string) bool {
 	})
 }
 
-// speed is what pairs are ranked by: higher is better; 0 without one.
+// speed returns the value by which pairs are ranked: higher is better, 0 if unknown.
 func speed(r *result.Result) float64 {
 	if m, ok := r.Metric("output_throughput"); ok {
 		return m.Value
@@ -95,16 +95,16 @@ func speed(r *result.Result) float64 {
 	return 0
 }
 
-// place is runs that agree in everything but a label: by its values.
+// place holds runs that agree in everything except a label, by load and value of the label.
 type place struct {
 	base   string
-	loads  map[string]map[string][]*result.Result // load → value → runs
+	loads  map[string]map[string][]*result.Result // in order of occurrence
 	runs   int
 	values []string // in the order in which they come
 }
 
-// differing returns the pairs of a label, one a place: at the load at which most values were measured, the value that
-// comes first beside the one whose speed differs most.
+// differing returns the pairs for a label, one for each place. It uses the load with the most measured values, and
+// pairs the first value with the value whose speed differs most from it.
 func differing(rs []*result.Result, bases []string, label string) []Pair {
 	others := slices.DeleteFunc(slices.Clone(variant), func(name string) bool { return name == label || audit.Explains(label, name) && name != "engine" })
 	var places []*place
@@ -119,7 +119,7 @@ func differing(rs []*result.Result, bases []string, label string) []Pair {
 		}
 		key := bases[i] + "\x00" + otherKey(r)
 		if some && machine(r) == "" {
-			key += campaign(r) // on which machine, nobody knows: those of one folder agree in it
+			key += campaign(r) // the machine is unknown; runs of one campaign are assumed to share it
 		}
 		p := at[key]
 		if p == nil {
@@ -191,7 +191,7 @@ func (p *place) pair(label string) (Pair, bool) {
 	return best, true
 }
 
-// repeats returns the largest set of repeats among runs, the first of several; nil of none.
+// repeats returns the largest set of repeats among runs, the first one if there are several, nil if there are no runs.
 func repeats(rs []*result.Result) []*result.Result {
 	sets := map[int][]*result.Result{}
 	var best []*result.Result
@@ -206,7 +206,7 @@ func repeats(rs []*result.Result) []*result.Result {
 	return best
 }
 
-// keysOf returns what makes a key of the values of some labels, for one goroutine.
+// keysOf returns a function that makes a key of the values of some labels. It must not be called concurrently.
 func keysOf(labels []string) func(*result.Result) string {
 	values := make([]func(*result.Result) string, len(labels))
 	for i, label := range labels {

@@ -6,8 +6,8 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// DefinitionOf returns the name by which the methodology page defines a metric: its
-// family where it is a statistic; "" for a tool's own.
+// DefinitionOf returns the name under which the methodology page defines a metric. For a statistic it is the family. It
+// is "" for a tool's own metrics.
 func DefinitionOf(metric string) string {
 	if family, _, ok := vocabulary.Statistic(metric); ok {
 		return family
@@ -18,7 +18,7 @@ func DefinitionOf(metric string) string {
 	return ""
 }
 
-// StatisticOf returns the name by which it defines a statistic.
+// StatisticOf returns the name under which the methodology page defines a statistic.
 func StatisticOf(stat string) string {
 	if strings.HasPrefix(stat, "p") && stat != "p50" {
 		return "pN"
@@ -26,7 +26,7 @@ func StatisticOf(stat string) string {
 	return stat
 }
 
-// The anchors of definitions: these, and the name.
+// Prefixes of the anchors of definitions, followed by the name.
 const (
 	MetricAnchor    = "metric-"
 	StatisticAnchor = "stat-"

@@ -13,8 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Typical finds a metric by its name, or the mean of a latency, or for want of
-// that its median.
+// Typical returns a metric by its name. For a latency it returns the mean, or else the median.
 func Typical(r *result.Result, name string) (result.Metric, bool) {
 	names, listed := usualNames()[name]
 	if !listed {
@@ -28,10 +27,10 @@ func Typical(r *result.Result, name string) (result.Metric, bool) {
 	return result.NoMetric, false
 }
 
-// typicalNames are the names by which Typical looks for a metric.
+// typicalNames returns the names that Typical looks up for a metric.
 func typicalNames(name string) [3]string { return [3]string{name, name + "_mean", name + "_p50"} }
 
-// usualNames has them of the metrics that each run is asked for.
+// usualNames caches the names for metrics that are looked up in every run.
 var usualNames = sync.OnceValue(func() map[string][3]string {
 	names := map[string][3]string{}
 	for _, name := range slices.Concat(vocabulary.Listed(vocabulary.Headline), vocabulary.Listed(vocabulary.Column)) {
@@ -42,7 +41,7 @@ var usualNames = sync.OnceValue(func() map[string][3]string {
 
 var headline = vocabulary.Listed(vocabulary.Headline)
 
-// Headline returns up to n figures.
+// Headline returns up to n leading figures.
 func Headline(r *result.Result, n int) []result.Metric {
 	var ms []result.Metric
 	for _, name := range headline {
@@ -56,14 +55,14 @@ func Headline(r *result.Result, n int) []result.Metric {
 	return ms
 }
 
-// Digits returns a figure to be read, with commas between its thousands.
+// Digits returns a figure as text, with commas between thousands.
 func Digits(m result.Metric) string { return locale.Group(Readable(m).Digits()) }
 
-// Readable returns bytes and rates of operations in the unit that data sheets use:
-// as data they are plain numbers of ten and more digits.
+// Readable converts bytes and operation rates to the unit used in data sheets. As data they are plain numbers with ten
+// or more digits.
 func Readable(m result.Metric) result.Metric {
 	sheet, ok := magnitude.Sheet(m.Unit)
-	if !ok || m.Unit == "B" && m.Name != "memory_used_max" { // what others count in bytes may be small
+	if !ok || m.Unit == "B" && m.Name != "memory_used_max" { // other metrics in bytes may be small
 		return m
 	}
 	m.Value, m.Kind, m.Decimals = sheet.Of(m.Value), m.With(func(k *result.Kind) { k.Unit = sheet.Name }), 1
@@ -78,13 +77,13 @@ func UnitOf(m result.Metric) string {
 	return Readable(m).Unit
 }
 
-// Group is a set of metrics that belong together; key names it in the catalogue.
+// Group is a group of related metrics. Key is its message key.
 type Group struct {
 	Key     string
 	Metrics []result.Metric
 }
 
-// Groups sorts metrics that are no statistic of a latency under headings.
+// Groups groups metrics under headings. It skips statistics of latencies.
 func Groups(metrics []result.Metric) []Group {
 	gs := []Group{
 		vocabulary.Throughput: {Key: "page.group.throughput"}, vocabulary.Requests: {Key: "page.group.requests"},
@@ -104,12 +103,12 @@ func Groups(metrics []result.Metric) []Group {
 	return slices.DeleteFunc(gs, func(g Group) bool { return len(g.Metrics) == 0 })
 }
 
-// Latencies lays the latency metrics out as a matrix of families by
-// statistics: mean, median and percentiles upwards, then the rest.
+// Latencies is a matrix of the latency metrics: families by statistics. The statistics are the mean, then the median
+// and percentiles in ascending order, then the others.
 type Latencies struct {
 	Families []string
 	Stats    []string
-	Cells    []*result.Metric // row by row; nil where the run has no figure
+	Cells    []*result.Metric // row by row; nil if the run has no figure
 }
 
 // At returns the figure of a family and a statistic, by their indices.
@@ -158,7 +157,7 @@ func statRank(stat string) float64 {
 	return q
 }
 
-// StatName heads a column of the matrix: "mean", "P99.9".
+// StatName returns the heading of a column of the matrix: "mean", "P99.9".
 func StatName(stat string, p locale.Printer) string {
 	if key := "page.stat." + stat; p.Has(key) {
 		return p.Words(key)
@@ -166,8 +165,7 @@ func StatName(stat string, p locale.Printer) string {
 	return "P" + strings.ReplaceAll(strings.TrimPrefix(stat, "p"), "_", ".")
 }
 
-// RunName is what a run is called in lists: its model, for want of it the end
-// of its id.
+// RunName returns the name of a run in lists: its model, or else the end of its id.
 func RunName(r *result.Result) string {
 	if m := r.Label("model"); m != "" {
 		return m
@@ -175,7 +173,7 @@ func RunName(r *result.Result) string {
 	return r.ID[strings.LastIndexByte(r.ID, '/')+1:]
 }
 
-// Campaign is the group a run is listed under: the label, or the first folder.
+// Campaign returns the group under which a run is listed: the label campaign, or else the first folder of the id.
 func Campaign(r *result.Result) string {
 	if c := r.Label("campaign"); c != "" {
 		return c
