@@ -27,18 +27,18 @@ type Names struct {
 	Values     map[string]map[string]string `json:"values"`            // titles of values, if they have any
 	Orders     map[string][]string          `json:"orders"`            // order of values that are not sorted by name
 	Styles     map[string]map[string]int    `json:"styles"`            // colours and shapes of values in charts
-	Colours    int                          `json:"colours"`           // number of colours for series before shapes distinguish them
+	Colours    int                          `json:"colours"`           // colours for series before shapes distinguish them
 	Units      map[string]string            `json:"units"`             // units of numeric labels
 	Metrics    map[string]MetricName        `json:"metrics"`           // by name
 	Families   map[string]string            `json:"families"`          // names of latencies without a statistic
 	Groups     []MetricGroup                `json:"groups"`            // of metrics, in the order of the menu
 	Columns    []string                     `json:"columns"`           // labels and metrics shown by default
-	Offered    []string                     `json:"offered"`           // labels with several values, in the order of the menu
-	Figured    []string                     `json:"figured"`           // the offered labels with several numeric values
-	Ranges     []Range                      `json:"ranges"`            // latencies with their statistics, for charts of ranges
+	Offered    []string                     `json:"offered"`           // labels with several values, in menu order
+	Figured    []string                     `json:"figured"`           // offered labels with several numeric values
+	Ranges     []Range                      `json:"ranges"`            // latencies with their statistics, for dots
 	Usual      Usual                        `json:"usual"`             // the default view of the explorer
 	Settings   []string                     `json:"settings"`          // labels in which compared runs must agree
-	Noise      float64                      `json:"noise"`             // relative difference that single runs cannot show
+	Noise      float64                      `json:"noise"`             // difference that single runs cannot show, relative
 	Limits     map[string]string            `json:"limits"`            // of the site's SLO
 	Bases      map[string]string            `json:"bases,omitempty"`   // model → base model, if known
 	Workload   []string                     `json:"workload"`          // labels that runs on one frontier share

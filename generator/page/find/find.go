@@ -18,8 +18,8 @@ import (
 
 // Index is the search index of a site in one language.
 type Index struct {
-	Words map[string]string `json:"words"` // kinds with entries
-	Kinds []*Kind           `json:"kinds"` // those with entries
+	Words map[string]string `json:"words"` // messages of the search, by key
+	Kinds []*Kind           `json:"kinds"` // kinds with entries
 	Runs  []string          `json:"runs"`  // names of the data scripts of the results
 	Names Names             `json:"names"` // of the results
 }

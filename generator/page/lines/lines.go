@@ -17,22 +17,22 @@ import (
 
 // Part selects the lines of a file to show.
 type Part struct {
-	Source   string // text of the file, from the line First on
+	Source   string // text of the file from line First on
 	First    int
-	From, To int // lines to be shown
+	From, To int // lines to show
 
-	BlockFrom, BlockTo int            // what was read from the lines, sorted by line
-	Items              []explain.Item // further lines that are not folded, because something links to them
-	Keep               []int          // maximum size of the lines shown, in bytes
-	Budget             int            // bytes of the file that are shown at the most
+	BlockFrom, BlockTo int            // lines of the result, highlighted
+	Items              []explain.Item // what was read from the lines, sorted by line
+	Keep               []int          // further lines that are not folded, because something links to them
+	Budget             int            // maximum size of the lines shown, in bytes
 }
 
 // Shown is the HTML of the lines.
 type Shown struct {
 	HTML        template.HTML
-	First, Last int  // not all lines fit
-	Cut         bool // a figure was read from some line
-	Marked      bool // some line became a figure
+	First, Last int  // lines
+	Cut         bool // not all lines fit
+	Marked      bool // a figure was read from some line
 }
 
 const (

@@ -98,9 +98,9 @@ func speed(r *result.Result) float64 {
 // place holds runs that agree in everything except a label, by load and value of the label.
 type place struct {
 	base   string
-	loads  map[string]map[string][]*result.Result // in order of occurrence
+	loads  map[string]map[string][]*result.Result // load → value → runs
 	runs   int
-	values []string // in the order in which they come
+	values []string // in order of occurrence
 }
 
 // differing returns the pairs for a label, one for each place. It uses the load with the most measured values, and

@@ -8,17 +8,16 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// Findings lays out what runs show: the claims, then what is not claimed and
-// why, each sentence marked as such, then what the data cannot say. Below each
-// are the runs it rests on, which link to the address link returns for them,
-// unless that is ""; link may be nil.
+// Findings lays out findings: first the claims, then the claims that are withheld, each marked and with the reason,
+// then what the data cannot show. Below each finding are its runs, linked to the address that link returns. There is no
+// link if that is ""; link may be nil.
 func Findings(f report.Findings, p locale.Printer, link func(runID string) string) template.HTML {
 	var w Writer
 	w.Findings(f, p, link)
 	return w.HTML()
 }
 
-// Findings appends what the function Findings returns.
+// Findings appends the result of the function Findings.
 func (w *Writer) Findings(f report.Findings, p locale.Printer, link func(runID string) string) {
 	w.Tag("<div class=\"said\">\n")
 	if title := p.Say(f.Title); title != "" {
@@ -59,7 +58,7 @@ func (w *Writer) findings(opening string, fs []report.Finding, s sources) {
 	w.Tag("</ul>\n")
 }
 
-// reason writes why something is not claimed, or what an answer left out.
+// reason writes why a finding is withheld, or what an answer omits.
 func (w *Writer) reason(text string) {
 	if text != "" {
 		w.Tag(` <span class="reason">`)
@@ -68,8 +67,8 @@ func (w *Writer) reason(text string) {
 	}
 }
 
-// withheld writes sentences that are not claimed. Each is quoted and marked as
-// such: a reader who meets one alone must not take it for a claim.
+// withheld writes withheld claims. Each is quoted and marked, so that a reader who sees one alone does not take it for
+// a claim.
 func (w *Writer) withheld(fs []report.Finding, s sources) {
 	label := s.p.Words("findings.withheld")
 	w.Tag(`<ul class="withheld" aria-label="`, label, "\">\n")
@@ -86,7 +85,7 @@ func (w *Writer) withheld(fs []report.Finding, s sources) {
 	w.Tag("</ul>\n")
 }
 
-// openRule begins an entry made by a rule.
+// openRule opens the entry of a rule.
 func (w *Writer) openRule(rule string) {
 	w.Tag("<li")
 	if rule != "" {
@@ -97,18 +96,17 @@ func (w *Writer) openRule(rule string) {
 	w.Tag(">")
 }
 
-// sources writes what findings rest on.
+// sources writes the runs behind findings.
 type sources struct {
 	p      locale.Printer
 	link   func(runID string) string
-	folder string // left out of the names of runs, which all begin with it
+	folder string // omitted from the names of runs, which all begin with it
 }
 
-// mostSources is how many runs of a finding are linked; the others are named
-// in a title.
+// mostSources is the number of linked runs of a finding. The others are named in a title.
 const mostSources = 4
 
-// write appends the repeats and the runs behind a finding.
+// write appends the number of repeats and the runs behind a finding.
 func (s *sources) write(w *Writer, f *report.Finding) {
 	if f.N == 0 && len(f.Runs) == 0 {
 		return
@@ -153,8 +151,8 @@ func (s *sources) run(w *Writer, id string) {
 	w.Tag(end)
 }
 
-// commonFolder returns the folders that the ids of all runs begin with, but
-// leaves of each id its last two segments, by which a reader knows it.
+// commonFolder returns the folders that all runs' ids begin with. It excludes the last two segments of each id, which
+// identify the run.
 func commonFolder(lists ...[]report.Finding) string {
 	folder, first := "", true
 	for _, fs := range lists {
@@ -173,8 +171,7 @@ func commonFolder(lists ...[]report.Finding) string {
 	return folder
 }
 
-// parentFolder returns what contains a file or a folder, with the slash at its end,
-// "" for the topmost.
+// parentFolder returns the folder that contains a file or folder, with a trailing slash, "" for the topmost.
 func parentFolder(path string) string {
 	return path[:strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')+1]
 }

@@ -8,16 +8,14 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// labelGroup is a heading of a table of labels, and those that are under it, in
-// order.
+// labelGroup is a group in a table of labels, with its labels in order.
 type labelGroup struct {
 	key   string
 	names []string
 }
 
-// labelGroups separate the labels of a run: what it was measured on and with,
-// and what was measured. Those that no group names are under the last; what was
-// captured beside a run describes the machine.
+// labelGroups lists the groups of a run's labels: the machine, the software, and what was measured. Other labels are in
+// the last group, except captured ones, which describe the machine.
 var labelGroups = []labelGroup{
 	{"page.labels.machine", []string{"hardware", "accelerators", "parallelism", "memory", "memory_bandwidth", "compute_peak", "compute_type",
 		"power_mode", "clocks", "power_scope", "price_per_hour", "price_date",
@@ -35,16 +33,16 @@ var labelGroups = []labelGroup{
 	{"page.labels.other", nil},
 }
 
-// LabelTable is a table of labels: the groups it has, by their indices: from … to, without to.
+// LabelTable is a table of some label groups: from the first index up to, but not including, the second.
 type LabelTable [2]int
 
-// The two tables of the labels of a run: the machine and the software, and all others.
+// The two tables of a run's labels: machine and software, and all others.
 var (
 	Environment = LabelTable{0, 2}
 	Setup       = LabelTable{2, len(labelGroups)}
 )
 
-// labelPlace is where a label is: in which group, and where in it.
+// labelPlace is the place of a label: its group and its position there.
 type labelPlace struct{ group, order int }
 
 var labelPlaces = func() map[string]labelPlace {
@@ -57,14 +55,13 @@ var labelPlaces = func() map[string]labelPlace {
 	return places
 }()
 
-// PlacedLabel is a label of a run at its place in the tables.
+// PlacedLabel is a label of a run with its place in the tables.
 type PlacedLabel struct {
 	labelPlace
 	*result.Label
 }
 
-// PlacedLabels orders the labels of a run by their places. Its tool is one of
-// them.
+// PlacedLabels returns the labels of a run, including its tool, sorted by place.
 func PlacedLabels(r *result.Result) []PlacedLabel {
 	all := make([]PlacedLabel, 0, len(r.Labels)+1)
 	add := func(l *result.Label) {
@@ -90,8 +87,8 @@ func PlacedLabels(r *result.Result) []PlacedLabel {
 	return all
 }
 
-// Write writes the table of some labels, with where each is known from; nothing when it has none
-// of them. Home leads to the folder of the page's language, place writes a position.
+// Write writes the table of the given labels with their origins. It writes nothing if no label is in the table. home is
+// the prefix of links to the folder of the page's language; place writes a position.
 func (t LabelTable) Write(w *Writer, labels []PlacedLabel, caption, home string, l *Reader, place func(result.Position)) {
 	p := l.Printer
 	group := -1

@@ -8,31 +8,30 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Picture is an image with all that belongs to it.
+// Picture is an image with its notes, data and links.
 type Picture struct {
 	Title   string // of a chart; may be ""
 	Alt     string
-	SVG     []byte            // not to be changed, like all bytes here
+	SVG     []byte            // read-only, like all bytes here
 	Narrow  []byte            // the same chart for a narrow page; nil for none
 	CSV     []byte            // the figures behind it; nil for none
-	File    string            // reference to a file of them, which has to be there if Apart
-	Notes   []string          // below the SVG, a paragraph each
+	File    string            // link to a file of the figures, which must exist if Apart
+	Notes   []string          // paragraphs below the SVG
 	Caption string            // may be ""
-	Data    template.HTML     // the figures behind it, as a Table; may be ""
-	Chart   string            // what the page calls the chart, whose anchor is chart:NAME; "" for a picture alone
-	From    string            // what the chart names as its source where it is shown alone, in a frame; "" where it never is
-	Runs    string            // reference to the folder of the runs' pages, which points lead to; may be ""
-	Paths   map[string]string // of runs whose id is not their path in that folder
+	Data    template.HTML     // the figures as a Table; may be ""
+	Chart   string            // name of the chart on the page, with the anchor chart:NAME; "" if it has none
+	From    string            // source that the chart names when shown alone in a frame; "" if it never is
+	Runs    string            // link to the folder of the runs' pages, for links of points; may be ""
+	Paths   map[string]string // paths in that folder of runs whose id is not their path
 }
 
-// mostFigures is how many bytes of figures behind a chart its page holds.
+// mostFigures is the maximum size, in bytes, of figures that are part of the page.
 const mostFigures = 64 << 10
 
-// Apart reports whether the figures behind a chart are too many for its page, and in a file.
+// Apart reports whether the figures of a chart are too large for its page and must be in a file.
 func Apart(csv []byte) bool { return len(csv) > mostFigures }
 
-// Figure lays out a picture. The page's script makes its files: PNG and SVG of the drawing, CSV of
-// the figures.
+// Figure lays out a picture. The page's script makes its downloads: PNG and SVG of the drawing, and CSV of the figures.
 func Figure(f Picture, p locale.Printer) template.HTML {
 	var w Writer
 	w.Grow(len(f.SVG) + len(f.Narrow) + min(len(f.CSV), mostFigures) + len(f.Data) + 2<<10)
@@ -40,7 +39,7 @@ func Figure(f Picture, p locale.Printer) template.HTML {
 	return w.HTML()
 }
 
-// Figure appends what the function Figure returns.
+// Figure appends the result of the function Figure.
 func (w *Writer) Figure(f Picture, p locale.Printer) {
 	w.Tag(`<figure class="chart"`)
 	if f.Chart != "" {
@@ -68,7 +67,7 @@ func (w *Writer) Figure(f Picture, p locale.Printer) {
 	if f.Narrow == nil {
 		w.Raw(f.SVG)
 	} else {
-		// Where no style sheet chooses between the two, the wide one is shown.
+		// Without a style sheet the wide chart is shown.
 		w.Tag(`<span class="wide">`)
 		w.Raw(f.SVG)
 		w.Tag(`</span><span class="narrow" hidden>`)
@@ -100,13 +99,13 @@ func (w *Writer) Figure(f Picture, p locale.Printer) {
 	w.Tag("</figure>\n")
 }
 
-// Anchor is the id of a chart on its page, by its name: no heading has the same.
+// Anchor returns the id of a chart on its page. No heading has such an id.
 func Anchor(chart string) string { return "chart:" + strings.ReplaceAll(chart, " ", "-") }
 
-// frame is the id that shows a chart alone where an address of its page names it.
+// frame returns the id that makes the page show only this chart.
 func frame(chart string) string { return "frame" + strings.TrimPrefix(Anchor(chart), "chart") }
 
-// source writes where a chart is from, which is seen where it is alone.
+// source writes the source of a chart. It is visible when the chart is shown alone.
 func (f *Picture) source(w *Writer, p locale.Printer) {
 	if f.From == "" {
 		return
@@ -123,8 +122,7 @@ func (f *Picture) source(w *Writer, p locale.Printer) {
 	w.Tag("</a></p>")
 }
 
-// files writes the links to what a reader can take away. A chart has the line without them, too:
-// a script puts its menu there.
+// files writes the download links. A chart has this line even without links, since a script adds its menu there.
 func (f *Picture) files(w *Writer, p locale.Printer) {
 	if f.CSV == nil && f.Chart == "" {
 		return
@@ -154,15 +152,14 @@ func (f *Picture) files(w *Writer, p locale.Printer) {
 	w.Tag("</div>")
 }
 
-// RawBlock lays out a tool's output as it was printed. Link leads to the run;
-// "" leaves it out.
+// RawBlock lays out a tool's output as printed. link is the address of the run; "" omits it.
 func RawBlock(text, caption, link string, p locale.Printer) template.HTML {
 	var w Writer
 	w.RawBlock(text, caption, link, p)
 	return w.HTML()
 }
 
-// RawBlock appends what the function RawBlock returns.
+// RawBlock appends the result of the function RawBlock.
 func (w *Writer) RawBlock(text, caption, link string, p locale.Printer) {
 	w.Tag(`<figure class="raw">`)
 	if caption != "" || link != "" {
@@ -184,7 +181,7 @@ func (w *Writer) RawBlock(text, caption, link string, p locale.Printer) {
 	w.Tag("</code></pre></figure>\n")
 }
 
-// encode writes what cannot fail as JSON: texts.
+// encode returns JSON of texts, which cannot fail.
 func encode(texts map[string]string) []byte {
 	data, err := json.Marshal(texts)
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// ofRunning are the labels that identify a run that goes on.
+// ofRunning lists the labels that identify a run in progress.
 var ofRunning = []string{"load", "scenario", "hardware", "engine", "power_mode", "max_concurrency", "request_rate", "batch_size",
 	"input_len", "output_len", "task", "repeat"}
 
-// Progress writes one run that goes on, as an item of a list.
+// Progress writes a run in progress as an item of a list.
 func Progress(w *Writer, u *result.Unfinished, l *Reader) {
 	p := l.Printer
 	run := u.Run()
@@ -61,7 +61,7 @@ func Progress(w *Writer, u *result.Unfinished, l *Reader) {
 	w.Tag("</small></p></li>\n")
 }
 
-// rate writes a rate with as many digits as matter.
+// rate writes a rate with about three significant digits.
 func rate(p locale.Printer, v float64) string {
 	switch {
 	case v >= 100:

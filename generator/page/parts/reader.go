@@ -6,15 +6,14 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Reader is for whom a page is laid out: a language, the site's words for
-// the values of labels, and where its runs are.
+// Reader describes for whom a page is laid out: the language, the site's titles of label values, and the paths of runs.
 type Reader struct {
 	Printer locale.Printer
 	Titles  map[string]map[string]locale.Text // by label and value
-	Names   *address.Book                     // where the site's runs are; may be nil
+	Names   *address.Book                     // paths of the site's runs; may be nil
 }
 
-// Value returns the words for a value of a label.
+// Value returns the title of a value of a label.
 func (l *Reader) Value(label, value string) string {
 	if t, ok := l.Titles[label][value]; ok {
 		return l.Printer.Say(t)
@@ -22,8 +21,7 @@ func (l *Reader) Value(label, value string) string {
 	return l.Printer.Value(label, value)
 }
 
-// LoadName words what a run was put under: the name of its load or scenario,
-// or its concurrency or rate.
+// LoadName returns the title of a run's load or scenario, or else its concurrency or rate.
 func (l *Reader) LoadName(r *result.Result) string {
 	if label, v := LoadLabel(r); v != "" {
 		return l.Value(label, v)

@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// RunColumns sets runs side by side, one to a column, with all they measured.
+// RunColumns returns a table with a column for each run and all their metrics.
 func RunColumns(runs []*result.Result, home string, l *Reader) template.HTML {
 	p := l.Printer
 	if len(runs) == 0 {
@@ -78,8 +78,7 @@ func RunColumns(runs []*result.Result, home string, l *Reader) template.HTML {
 	return w.HTML()
 }
 
-// differing are the distinguishing labels that the runs do not agree in, and what else tells
-// them apart.
+// differing returns the distinguishing labels in which the runs differ, and further labels that distinguish them.
 func differing(runs []*result.Result) []string {
 	var names []string
 	for _, name := range Distinguishing {

@@ -12,30 +12,30 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Distinguishing are the labels that get a column where runs differ in them,
-// and are shown once, above the table, where they do not.
+// Distinguishing lists the labels that get a column if runs differ in them. Otherwise they are shown once above the
+// table.
 var Distinguishing = []string{
 	"quantization", "hardware", "accelerators", "parallelism", "power_mode", "clocks", "engine",
 	"engine_version", "tool", "scenario", "max_concurrency", "request_rate", "num_prompts", "dataset",
 	"input_len", "output_len", "batch_size", "context_depth", "prefix_caching", "repeat", "phase", "date",
 }
 
-// ofLoad are those of them that a load may settle: then they are shown with its
-// name, above the table.
+// ofLoad lists the distinguishing labels that a load may determine. Then they are shown above the table with the load's
+// name.
 var ofLoad = []string{"scenario", "max_concurrency", "request_rate", "num_prompts", "dataset", "input_len", "output_len"}
 
 // RunTable is a table of runs, one to a row.
 type RunTable struct {
 	Runs []*result.Result
-	Home string // leads from the page to its language's folder
+	Home string // prefix of links to the language's folder
 	L    *Reader
 
 	Anchor       string // id of the table, may be ""
 	ShowCampaign bool
 	HideModel    bool
-	HideLoad     bool // the caption or the page names it
-	Figures      int  // how many columns of figures at the most
-	Labels       int  // how many columns of labels; 0 for all
+	HideLoad     bool // the caption or the page names the load
+	Figures      int  // maximum number of columns of figures
+	Labels       int  // maximum number of columns of labels; 0 for all
 }
 
 // Write appends the table; caption may be "".
@@ -73,8 +73,8 @@ func (t *RunTable) Write(w *Writer, caption string) {
 	w.Tag("</tbody></table></div>\n")
 }
 
-// Caption writes the caption of the table, if there is anything to say: a name, which may be "", and the conditions
-// that the runs share.
+// Caption writes the caption of the table: a name, which may be "", and the conditions that the runs share. It writes
+// nothing if both are empty.
 func (t *RunTable) Caption(w *Writer, name string, c *conditions) {
 	if name == "" && len(c.same)+len(c.byLoad) == 0 {
 		return
@@ -159,7 +159,7 @@ func (t *RunTable) row(w *Writer, r *result.Result, c *conditions, figures []res
 	w.Tag("</tr>\n")
 }
 
-// Facts writes labels with their values in a line.
+// Facts writes labels with their values in one line.
 func (w *Writer) Facts(labels []result.Label, l *Reader) {
 	for i, lb := range labels {
 		if i > 0 {
@@ -171,19 +171,18 @@ func (w *Writer) Facts(labels []result.Label, l *Reader) {
 	}
 }
 
-// conditions are the distinguishing labels of a table of runs: those all runs
-// agree in, those the load settles, and those that need a column.
+// conditions are the distinguishing labels of a table of runs: those that all runs share, those that the load
+// determines, and those that need a column.
 type conditions struct {
-	Load   string // the label that names loads: "load", "scenario", or "" when none does
+	Load   string // the label of loads: "load", "scenario", or "" if there is none
 	same   []result.Label
 	byLoad []loadFacts
 	Vary   []string
 	alike  bool // some runs cannot be distinguished by what the table shows
 }
 
-// alike reports whether runs share all that the table shows of them beside
-// their dates, so that their ids have to be shown: folders often say what no
-// label does.
+// alike reports whether some runs share everything that the table shows of them except the date. Then the table shows
+// ids, since folders often distinguish runs where no label does.
 func (t *RunTable) alike(c *conditions) bool {
 	seen := map[string]bool{}
 	for _, r := range t.Runs {
@@ -202,7 +201,7 @@ func (t *RunTable) alike(c *conditions) bool {
 	return false
 }
 
-// campaign is what the table shows of a run's campaign.
+// campaign returns the campaign of a run if the table shows it.
 func (t *RunTable) campaign(r *result.Result) string {
 	if t.ShowCampaign {
 		return Campaign(r)
@@ -215,7 +214,7 @@ type loadFacts struct {
 	facts []result.Label
 }
 
-// LoadLabel is what a run's load is named by: the label and its value.
+// LoadLabel returns the label of a run's load, and its value.
 func LoadLabel(r *result.Result) (label, value string) {
 	for _, label := range []string{"load", "scenario"} {
 		if v := r.Label(label); v != "" {
@@ -245,7 +244,8 @@ func (t *RunTable) Conditions() conditions {
 			byModel[model] = r
 		}
 	}
-	// alike reports whether all runs have one value, agree whether each has that of the run that represents it.
+	// alike reports whether all runs have the same value, agree whether each has the value of the run that represents
+	// it.
 	alike := func(name string) bool {
 		get := result.Getter(name)
 		value := get(t.Runs[0])
@@ -265,9 +265,9 @@ func (t *RunTable) Conditions() conditions {
 				c.same = append(c.same, result.Label{Name: name, Value: v})
 			}
 		case name == "scenario" && !both:
-			// the column of loads has it
+			// shown in the column of loads
 		case name == "quantization" && agree(name, ofItsModel):
-			// the name of the model has it
+			// part of the model's name
 		case all && len(order) <= 4 && slices.Contains(ofLoad, name) && agree(name, ofItsLoad):
 			settled = append(settled, name)
 		default:
@@ -296,8 +296,7 @@ func (t *RunTable) Conditions() conditions {
 	return c
 }
 
-// Columns chooses the figures shown: those of the usual ones that some run
-// has, for want of any the first that a run has.
+// Columns returns the metrics to show: the usual ones that some run has, or else the first metrics of a run.
 func (t *RunTable) Columns() []result.Metric {
 	var ms []result.Metric
 	for _, name := range vocabulary.Listed(vocabulary.Column) {
@@ -319,7 +318,7 @@ func (t *RunTable) Columns() []result.Metric {
 	return ms
 }
 
-// HTML returns the table alone, "" when there are no runs.
+// HTML returns the table, "" if there are no runs.
 func (t *RunTable) HTML(caption string) template.HTML {
 	if len(t.Runs) == 0 {
 		return ""

@@ -12,12 +12,12 @@ import (
 const (
 	sparkWidth   = 240
 	sparkHeight  = 48
-	sparkEdge    = 6  // free around the line, for the mark at its end
-	sparkColumns = 60 // of a longer series the least and the greatest value in each are drawn
+	sparkEdge    = 6  // margin around the line, for the mark at its end
+	sparkColumns = 60 // longer series show the least and the greatest value in each of these columns
 )
 
-// Sparkline draws a series into a line of text: the levels before grey, the last in the
-// colour of its verdict, with a mark at the latest value. It is "" of fewer than two values.
+// Sparkline draws a series inside a line of text: earlier levels in grey, the last one in the colour of its verdict,
+// with a mark at the latest value. It is "" for fewer than two values.
 func Sparkline(s report.Spark, p locale.Printer) template.HTML {
 	if len(s.Values) < 2 {
 		return ""
@@ -48,7 +48,7 @@ func Sparkline(s report.Spark, p locale.Printer) template.HTML {
 	return w.HTML()
 }
 
-// scale maps values from low to high onto the raster between two ends.
+// scale returns a function that maps values from low to high to coordinates from start to end.
 func scale(low, high float64, start, end int) func(float64) int {
 	return func(v float64) int {
 		if high <= low {
@@ -58,7 +58,7 @@ func scale(low, high float64, start, end int) func(float64) int {
 	}
 }
 
-// spark writes the path through the values from one index to another.
+// spark writes the path through the values in a range of indices.
 func (w *Writer) spark(s report.Spark, from, to int, x, y func(float64) int) {
 	column := func(i int) int {
 		if len(s.Values) <= sparkColumns {

@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// SubjectTable lists what runs have in common, with how much was measured of it.
+// SubjectTable lists subjects that runs have in common, with the number of models and runs.
 type SubjectTable[T any] struct {
 	Printer locale.Printer
 	Caption string
@@ -19,14 +19,14 @@ type SubjectTable[T any] struct {
 	Runs    func(T) []*result.Result
 }
 
-// SubjectColumn is a column of it, a figure or a text.
+// SubjectColumn is a column of numbers or text.
 type SubjectColumn[T any] struct {
 	Title string
 	Num   bool
 	Of    func(T) string
 }
 
-// HTML returns the table, without empty columns; "" of an empty list.
+// HTML returns the table without empty columns, "" for an empty list.
 func (t *SubjectTable[T]) HTML() template.HTML {
 	if len(t.List) == 0 {
 		return ""
@@ -72,7 +72,7 @@ func (t *SubjectTable[T]) HTML() template.HTML {
 	return w.HTML()
 }
 
-// NumClass is the class of a cell of a figure, with its space.
+// NumClass returns the class attribute of a numeric cell, with a leading space.
 func NumClass(num bool) string {
 	if num {
 		return ` class="num"`

@@ -12,16 +12,15 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Table lays out a table, and below it what it comes to, its notes, and what
-// its entries rest on. Cells that name a run link to the address link returns
-// for it, unless that is ""; link may be nil.
+// Table lays out a table, and below it its answers, its notes, and the reasons of its entries. Cells of a run link to
+// the address that link returns. There is no link if that is ""; link may be nil.
 func Table(t report.Table, p locale.Printer, link func(runID string) string) template.HTML {
 	var w Writer
 	w.Table(t, p, link)
 	return w.HTML()
 }
 
-// Table appends what the function Table returns.
+// Table appends the result of the function Table.
 func (w *Writer) Table(t report.Table, p locale.Printer, link func(runID string) string) {
 	v := tableView{t: &t, p: p, link: link}
 	v.collectReasons()
@@ -55,18 +54,17 @@ func (w *Writer) Table(t report.Table, p locale.Printer, link func(runID string)
 	w.Tag("</div>\n")
 }
 
-// tableView writes one table in one language.
+// tableView writes a table in a language.
 type tableView struct {
 	t    *report.Table
 	p    locale.Printer
 	link func(runID string) string
 
-	// What entries rest on is shown on hover, and for those who do not hover
-	// in a list below the table, by letters: entries that rest on the same
-	// share one.
+	// The reasons of entries are shown on hover and, for readers who cannot hover, in a list below the table. Entries
+	// with the same reason share a letter.
 	reasons []string
 	letters map[string]int
-	spreads []string // of the figures that are of repeats, each with its row and column
+	spreads []string // ranges of repeats, each with the row and column of its figure
 }
 
 func (v *tableView) collectReasons() {
@@ -87,8 +85,8 @@ func (v *tableView) collectReasons() {
 	}
 }
 
-// listReasons is folded: a list may be longer than its table. A keyboard
-// unfolds it, and paper shows it.
+// listReasons writes the list of reasons. It is folded, since it may be longer than the table. It can be opened by
+// keyboard and is shown in print.
 func (v *tableView) listReasons(w *Writer) {
 	if len(v.reasons)+len(v.spreads) == 0 {
 		return
@@ -111,7 +109,7 @@ func (v *tableView) listReasons(w *Writer) {
 	w.Tag("</details>\n")
 }
 
-// column names a column in full.
+// column returns the full title of a column.
 func (v *tableView) column(i int) locale.Text {
 	c := &v.t.Columns[i]
 	if c.Group.IsZero() {
@@ -120,7 +118,7 @@ func (v *tableView) column(i int) locale.Text {
 	return locale.Join(" · ", c.Group, c.Title)
 }
 
-// notes lists the footnotes; those that warn are marked as such.
+// notes lists the footnotes. It marks warnings and errors.
 func (v *tableView) notes(w *Writer) {
 	if len(v.t.Notes) == 0 {
 		return
@@ -138,8 +136,8 @@ func (v *tableView) notes(w *Writer) {
 	w.Tag("</ol>\n")
 }
 
-// legend explains the marks that no note does: the grey of weak figures and
-// the stroke through single ones. An excluded row is marked as a whole.
+// legend explains marks that no note explains: the grey of weak figures, and single figures that are struck through. An
+// excluded row has a tag.
 func (v *tableView) legend(w *Writer) {
 	weak, struck := false, false
 	for i := range v.t.Rows {
@@ -160,8 +158,8 @@ func (v *tableView) legend(w *Writer) {
 	}
 }
 
-// OpenScroll begins a box that scrolls sideways, also by keyboard. It is no
-// landmark: a page has many, and some share a name.
+// OpenScroll opens a box that scrolls sideways, also by keyboard. It is not a landmark, since a page has many of them
+// and some have the same name.
 func (w *Writer) OpenScroll(label string, p locale.Printer) {
 	if label == "" {
 		label = p.Words("page.table")
@@ -171,7 +169,7 @@ func (w *Writer) OpenScroll(label string, p locale.Printer) {
 	w.Tag(`">`)
 }
 
-// class writes the attribute with the names that are not "".
+// class writes the class attribute with the names that are not "".
 func (w *Writer) class(names ...string) {
 	opened := false
 	for _, name := range names {
@@ -200,7 +198,7 @@ func alignClass(a report.Align) string {
 	return ""
 }
 
-// head writes the header: one row, or two when columns are in groups.
+// head writes the header: one row, or two if columns are grouped.
 func (w *Writer) head(columns []report.Column, p locale.Printer) {
 	groups := make([]string, len(columns))
 	grouped := false
@@ -256,7 +254,7 @@ func (w *Writer) column(c report.Column, rows int, p locale.Printer) {
 	w.Tag("</th>")
 }
 
-// HeadUnit writes the second line of a header: unit and better direction.
+// HeadUnit writes the second line of a header: the unit and the better direction.
 func (w *Writer) HeadUnit(unit string, better result.Better, p locale.Printer) {
 	if unit == "1" {
 		unit = ""
@@ -321,7 +319,7 @@ func (v *tableView) row(w *Writer, r *report.Row) {
 			w.Tag(`"`)
 		}
 		w.Tag(">")
-		// A verdict is no figure: that a row is excluded does not strike it.
+		// Verdicts are not struck through in an excluded row.
 		v.cell(w, c, r.Excluded && c.Rule == "" || c.Excluded, i == 0 && r.Excluded)
 		if i == 0 {
 			switch {
@@ -336,8 +334,8 @@ func (v *tableView) row(w *Writer, r *report.Row) {
 	w.Tag("</tr>\n")
 }
 
-// cell writes an entry. What the eye sees by a stroke or by grey is also there
-// in words, unless the cell is tagged.
+// cell writes an entry. What is shown by a strike or by grey is also written as text for screen readers, unless the row
+// is tagged.
 func (v *tableView) cell(w *Writer, c *report.Cell, struck, tagged bool) {
 	why, spread := v.p.Say(c.Why), v.p.Say(c.Spread)
 	if c.Missing {
@@ -404,15 +402,14 @@ func (v *tableView) cell(w *Writer, c *report.Cell, struck, tagged bool) {
 
 func (w *Writer) Missing(p locale.Printer) { w.Dash(p.Words("page.missing")) }
 
-// Dash writes the sign for no value; title states why there is none.
+// Dash writes the sign for a missing value. title says why it is missing.
 func (w *Writer) Dash(title string) {
 	w.Tag(`<span class="none" title="`)
 	w.Text(title)
 	w.Tag(`">—</span>`)
 }
 
-// Title writes the attribute that says what an entry rests on, where its
-// figure was read, and by what name.
+// Title writes the title attribute: the reason of an entry, where its figure was read, and under which name.
 func (w *Writer) Title(pos result.Position, field string, basis ...string) {
 	words := slices.DeleteFunc(basis, func(s string) bool { return s == "" })
 	if pos.File != "" {
@@ -430,8 +427,7 @@ func (w *Writer) Title(pos result.Position, field string, basis ...string) {
 	w.Tag(`"`)
 }
 
-// references writes the numbers of a cell's notes and the letter of what it
-// rests on.
+// references writes the numbers of a cell's notes and the letter of its reason.
 func (v *tableView) references(w *Writer, notes []int, why string) {
 	if len(notes) == 0 && why == "" {
 		return
@@ -465,7 +461,7 @@ func (v *tableView) references(w *Writer, notes []int, why string) {
 	w.Tag("</sup>")
 }
 
-// SafeURL lets pass what a link may point to: the web, or a place in the site.
+// SafeURL returns an address if a link may point to it: on the web, or in the site. Otherwise it returns "".
 func SafeURL(s string) string {
 	u, err := url.Parse(s)
 	if err != nil {

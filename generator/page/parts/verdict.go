@@ -8,14 +8,13 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// OpenFinding begins an entry of a list of problems: its severity in words,
-// and the rule that found it.
+// OpenFinding opens an entry of a list of problems: its severity, and the rule that found it.
 func (w *Writer) OpenFinding(s result.Severity, id string, p locale.Printer) {
 	w.OpenVerdict(s.String(), id, "", p)
 }
 
-// OpenVerdict begins an entry of a class that the catalogue has a word for; id is shown when the word is
-// pointed at, "" for nothing; rule leads to what was asked, escaped for markup, "" for nowhere.
+// OpenVerdict opens an entry. class has a word in the catalogue. id is shown on hover, "" for none. rule is the link to
+// the definition of the check, escaped for markup, "" for none.
 func (w *Writer) OpenVerdict(class, id, rule string, p locale.Printer) {
 	element := "span"
 	if rule != "" {
@@ -34,7 +33,7 @@ func (w *Writer) OpenVerdict(class, id, rule string, p locale.Printer) {
 	w.Tag(">", p.Words("page.severity."+class), "</", element, "> <div>")
 }
 
-// Hint appends what to do about a message. Its further lines are to be pasted somewhere.
+// Hint appends the advice of a message. Its further lines are text to copy.
 func (w *Writer) Hint(hint string) {
 	if hint == "" {
 		return
@@ -50,7 +49,7 @@ func (w *Writer) Hint(hint string) {
 	}
 }
 
-// Size words a number of bytes.
+// Size writes a number of bytes with a unit.
 func Size(n int64) string {
 	switch {
 	case n < 1<<10:

@@ -1,13 +1,11 @@
-// Package parts lays out what is on many pages of the HTML site, and in
-// posts: tables, figures, findings, tables of runs. Each function takes what is
-// shown and for whom (a printer, or a Reader, who has the site's words too), and
-// returns or appends finished HTML; where a run links to is the caller's:
+// Package parts lays out what many pages of the HTML site and posts contain: tables, figures, findings, tables of runs.
+// Each function takes the data and a printer, or a Reader, which has the site's titles too. It returns or appends
+// finished HTML. The caller defines the links to runs:
 //
 //	html := parts.Table(t, printer, func(id string) string { return home + names.Run(id) })
 //
-// The HTML is written in Go rather than by templates because it repeats
-// thousands of times on a site: a Writer takes a tenth of the time. What a site
-// may override is in the layouts of package page and in its style sheet.
+// The HTML is written in Go rather than by templates, because there are thousands of such parts in a site and a Writer
+// takes a tenth of the time. What a site can override is in the layouts of package page and in the style sheet.
 package parts
 
 import (
@@ -17,24 +15,22 @@ import (
 	"unicode/utf8"
 )
 
-// Writer puts HTML together. The parts of a page that repeat thousands of
-// times are written with it rather than by a template, which costs ten times
-// as much. Markup goes through tag, everything else through text.
+// Writer assembles HTML. It writes the parts of a page that occur thousands of times; a template would take ten times
+// as long. Markup is written by Tag, everything else by Text.
 type Writer struct{ b []byte }
 
-// Tag appends pieces of markup as they are.
+// Tag appends markup unchanged.
 func (w *Writer) Tag(pieces ...string) {
 	for _, s := range pieces {
 		w.b = append(w.b, s...)
 	}
 }
 
-// Raw appends markup as it is.
+// Raw appends markup unchanged.
 func (w *Writer) Raw(markup []byte) { w.b = append(w.b, markup...) }
 
-// Text appends s for use as text or inside a quoted attribute. What no HTML
-// file may contain is made visible: other control characters as their pictures
-// (␛), broken UTF-8 as U+FFFD.
+// Text appends s, escaped for text or a quoted attribute. Characters that HTML must not contain are made visible:
+// control characters as their pictures (␛), invalid UTF-8 as U+FFFD.
 func (w *Writer) Text(s string) {
 	start := 0
 	for i := 0; i < len(s); {
@@ -74,8 +70,8 @@ func (w *Writer) Text(s string) {
 	w.b = append(w.b, s[start:]...)
 }
 
-// Anchor appends the id of the element that shows a metric. What an id or an
-// address cannot contain, of a tool's own names, becomes a stroke.
+// Anchor appends the id of the element that shows a metric. Characters not allowed in an id or an address become
+// hyphens; only a tool's own names have such characters.
 func (w *Writer) Anchor(metric string) {
 	w.b = append(w.b, "f-"...)
 	for _, c := range []byte(metric) {
@@ -87,10 +83,10 @@ func (w *Writer) Anchor(metric string) {
 	}
 }
 
-// Int appends a whole number.
+// Int appends an integer.
 func (w *Writer) Int(n int) { w.b = strconv.AppendInt(w.b, int64(n), 10) }
 
-// Len returns how many bytes were written.
+// Len returns the number of bytes written.
 func (w *Writer) Len() int { return len(w.b) }
 
 // Truncate drops all but the first n bytes.
@@ -99,11 +95,11 @@ func (w *Writer) Truncate(n int) { w.b = w.b[:n] }
 // Grow makes room for n more bytes.
 func (w *Writer) Grow(n int) { w.b = slices.Grow(w.b, n) }
 
-// Append returns a writer whose HTML follows what is in dst.
+// Append returns a writer that appends to dst.
 func Append(dst []byte) Writer { return Writer{dst} }
 
-// Bytes returns what was written, which is the writer's own.
+// Bytes returns the HTML without copying it.
 func (w *Writer) Bytes() []byte { return w.b }
 
-// HTML returns what was written, as a string of its own.
+// HTML returns a copy of the HTML.
 func (w *Writer) HTML() template.HTML { return template.HTML(w.b) }

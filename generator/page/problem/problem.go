@@ -20,18 +20,17 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Problem is one thing to show: a message, a verdict on a run, or a run without a result.
+// Problem is a message, a finding about a run, or a run without a result.
 type Problem struct {
 	Severity result.Severity
 	message  *result.Message
 	run      *result.Result
 	check    *result.Check
 	begun    *result.Unfinished
-	more     int // further runs of the model with the same finding, which it represents
+	more     int // number of further runs of the model with the same finding
 }
 
-// Find lists what is wrong, the worst first: runs that were excluded or got nowhere are
-// not lost among the others.
+// Find lists all problems, the worst first, so that errors are not overlooked.
 func Find(results []*result.Result, messages []result.Message, unfinished []*result.Unfinished) []Problem {
 	var all []Problem
 	for _, severity := range []result.Severity{result.Error, result.Warning} {
@@ -56,8 +55,7 @@ func Find(results []*result.Result, messages []result.Message, unfinished []*res
 	return all
 }
 
-// Summed lets one problem represent all that a rule found about the runs of a model:
-// repeats fail alike.
+// Summed keeps one problem for all findings of a rule about the runs of a model, since repeats fail alike.
 func Summed(all []Problem) []Problem {
 	type kind struct{ id, model string }
 	at := map[kind]int{}
@@ -81,7 +79,7 @@ func Summed(all []Problem) []Problem {
 // unfinishedID is the id of runs without a result.
 const unfinishedID = "run.unfinished"
 
-// id names the rule that found a problem.
+// id returns the id of the rule that found the problem.
 func (f *Problem) id() string {
 	switch {
 	case f.message != nil:
@@ -105,14 +103,14 @@ func (f *Problem) hint(p locale.Printer) string {
 // Writer writes problems on a page.
 type Writer struct {
 	Reader *parts.Reader
-	Home   string // leads from the page to the language's folder
+	Home   string // prefix of links to the language's folder
 	Rules  []result.Rule
 }
 
-// HTML is a list of problems with the place each concerns; "" for none.
+// HTML returns a list of problems with their places, "" if there are none.
 func (l *Writer) HTML(all []Problem) template.HTML { return l.list(all, false, true) }
 
-// list writes problems; grouped are those of one rule, whose common advice is written once.
+// list returns a list of problems. If grouped, they are of one rule and their common advice is written elsewhere.
 func (l *Writer) list(all []Problem, grouped, hints bool) template.HTML {
 	if len(all) == 0 {
 		return ""
@@ -167,7 +165,7 @@ func (l *Writer) write(w *parts.Writer, f *Problem, grouped, hints bool) {
 	w.Tag("</div></li>\n")
 }
 
-// called is what a reader knows a run by: its model, its load, its machine.
+// called returns the description of a run: its model, load and machine.
 func (l *Writer) called(r *result.Result) string {
 	var words []string
 	for _, w := range []string{l.Reader.Value("model", parts.RunName(r)), l.Reader.LoadName(r), l.Reader.Value("hardware", r.Label("hardware"))} {
@@ -184,14 +182,14 @@ func place(w *parts.Writer, pos string) {
 	w.Tag("</small>")
 }
 
-// What the page shows of each rule; who has more needs the command's output. Up to inSight
-// are seen without unfolding the rule.
+// The maximum number of findings that the page shows for a rule; the command prints all of them. Rules with at most
+// inSight findings are not folded.
 const (
 	perRule = 50
 	inSight = 3
 )
 
-// ByRule is problems by the rule that found them, in their order.
+// ByRule returns the problems grouped by rule, in order.
 func (l *Writer) ByRule(all []Problem) template.HTML {
 	type rule struct {
 		severity result.Severity
@@ -210,7 +208,7 @@ func (l *Writer) ByRule(all []Problem) template.HTML {
 	anchors := map[string]bool{}
 	for _, of := range rules {
 		anchor := of.id
-		if anchors[anchor] { // the same rule, less severe
+		if anchors[anchor] { // the same rule with another severity
 			anchor += "-" + of.severity.String()
 		}
 		anchors[anchor] = true
@@ -219,7 +217,7 @@ func (l *Writer) ByRule(all []Problem) template.HTML {
 	return w.HTML()
 }
 
-// group writes what one rule found with one severity.
+// group writes the findings of one rule with one severity.
 func (l *Writer) group(w *parts.Writer, severity result.Severity, id, anchor string, list []Problem) {
 	p := l.Reader.Printer
 	w.Tag(`<details class="unread problem"`)
@@ -262,8 +260,8 @@ func (l *Writer) group(w *parts.Writer, severity result.Severity, id, anchor str
 	w.Tag("</details>\n")
 }
 
-// title is what a rule is called: as the table of checks says, else by what it is about.
-// Asked is the rule that raises a check, "" for what is no check.
+// title returns the title of a rule: that of its check, or else of its area. asked is the id of the check, "" if the
+// rule is not a check.
 func (l *Writer) title(id string) (title, asked string) {
 	p := l.Reader.Printer
 	for _, rule := range l.Rules {

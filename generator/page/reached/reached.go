@@ -1,10 +1,9 @@
-// Package reached lays out what runs reached, however many they are: of each model, on
-// each machine and under each load, the best run and the middle one, and which models no
-// other is both smaller and faster than.
+// Package reached summarizes any number of runs. For each model, machine and load it shows the best run and the median
+// run, and marks the models on the frontier of size and speed.
 //
 //	html := reached.Table{Runs: runs, Home: home, L: reader, Models: links}.HTML()
 //
-// Its size depends on how many models, machines and loads there are, not on the runs.
+// The size of the summary depends on the number of models, machines and loads, not on the number of runs.
 package reached
 
 import (
@@ -20,35 +19,35 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// How much is shown of each: what has most runs.
+// Maximum numbers of machines, loads and models shown. Those with the most runs are shown.
 const (
 	mostMachines = 12
 	mostLoads    = 4
 	mostModels   = 60
 )
 
-// The metrics that are shown: how fast, and where it is known at what cost.
+// The metrics shown: the speed, and the cost if known.
 const speed = "output_throughput"
 
 var costs = []string{"cost_per_million_output_tokens", "cost_per_million_total_tokens"}
 
-// Table is what is laid out.
+// Table is the summary of some runs.
 type Table struct {
-	Runs   []*result.Result // excluded and unfinished ones count nowhere
-	Home   string           // leads from the page to its language's folder
+	Runs   []*result.Result // excluded and incomplete runs are ignored
+	Home   string           // prefix of links to the language's folder
 	L      *parts.Reader
-	Models map[string]string // where the names of models lead
+	Models map[string]string // links to the pages of models
 }
 
-// load is what runs were put under.
+// load is the load of a run.
 type load struct{ label, value string }
 
-// cell is the runs of a model under a load.
+// cell holds the runs of a model at a load.
 type cell struct {
 	runs         []reading
-	best, middle reading // the fastest, and that of which as many are faster as slower
+	best, middle reading // the fastest run and the run of median speed
 	cost         result.Metric
-	costly       bool // a cost is known: the least
+	costly       bool // cost is known; it is the lowest
 	frontier     bool // no other model is smaller and faster
 }
 
@@ -57,15 +56,15 @@ type reading struct {
 	metric result.Metric
 }
 
-// rank finds the best run and the middle one. Of many runs, sorting their speeds alone costs a fraction of
-// sorting them.
+// rank finds the best and the median run. For many runs, sorting only the speeds takes a fraction of the time of
+// sorting runs.
 func (c *cell) rank() {
 	speeds := make([]float64, len(c.runs))
 	for i, r := range c.runs {
 		speeds[i] = r.metric.Value
 	}
 	slices.Sort(speeds)
-	// The run in a place from the slowest on: those as fast are in natural order of their names.
+	// at returns the run with a rank, counted from the slowest. Runs of equal speed are in natural order of their ids.
 	at := func(place int) reading {
 		equal := slices.DeleteFunc(slices.Clone(c.runs), func(r reading) bool { return r.metric.Value != speeds[place] })
 		slices.SortFunc(equal, func(a, b reading) int { return result.NaturalCompare(a.run.ID, b.run.ID) })
@@ -75,11 +74,11 @@ func (c *cell) rank() {
 	c.best, c.middle = at(len(speeds)-1), at((len(speeds)-1)/2)
 }
 
-// machine is what was measured on one.
+// machine holds the runs on a machine.
 type machine struct {
 	id     string
 	runs   int
-	loads  map[load]int // runs under each
+	loads  map[load]int // number of runs by load
 	models map[string]*model
 }
 
@@ -90,7 +89,7 @@ type model struct {
 	cells map[load]*cell
 }
 
-// HTML returns a table for each machine, "" where nothing reached anything.
+// HTML returns a table for each machine, "" if there are no usable runs.
 func (t Table) HTML() template.HTML {
 	var w parts.Writer
 	for _, m := range most(t.machines(), mostMachines, func(m *machine) (int, string) { return m.runs, m.id }) {
@@ -99,7 +98,7 @@ func (t Table) HTML() template.HTML {
 	return w.HTML()
 }
 
-// machines sorts the runs.
+// machines groups the runs by machine, model and load.
 func (t Table) machines() map[string]*machine {
 	all := map[string]*machine{}
 	modelOf, hardware, size := result.Getter("model"), result.Getter("hardware"), result.Getter("weight_size")
@@ -136,7 +135,7 @@ func (t Table) machines() map[string]*machine {
 	return all
 }
 
-// entry returns what a map has for a key, made where it has nothing.
+// entry returns the value of a key in a map. If there is none, it makes and adds one.
 func entry[K comparable, V any](all map[K]*V, key K, make func(K) *V) *V {
 	one := all[key]
 	if one == nil {
@@ -171,7 +170,7 @@ func (m *machine) settle() {
 	}
 }
 
-// most returns those with most runs, in natural order of their names.
+// most returns the n entries with the most runs, in natural order of their names.
 func most[K comparable, V any](all map[K]V, n int, of func(V) (runs int, name string)) []V {
 	list := slices.Collect(maps.Values(all))
 	slices.SortFunc(list, func(a, b V) int {
@@ -188,7 +187,7 @@ func most[K comparable, V any](all map[K]V, n int, of func(V) (runs int, name st
 	return list
 }
 
-// write lays out a machine.
+// write writes the table of a machine.
 func (t Table) write(w *parts.Writer, m *machine) {
 	p := t.L.Printer
 	loads := most(mapOf(m.loads, func(l load) load { return l }), mostLoads, func(l load) (int, string) { return m.loads[l], l.label + l.value })
@@ -253,7 +252,7 @@ func (t Table) write(w *parts.Writer, m *machine) {
 	}
 }
 
-// cell lays out what a model reached under a load.
+// cell writes the cells of a model at a load.
 func (t Table) cell(w *parts.Writer, c *cell, costly bool) {
 	for _, best := range []bool{true, false} {
 		w.Tag(`<td class="num">`)
@@ -283,7 +282,7 @@ func (t Table) cell(w *parts.Writer, c *cell, costly bool) {
 	w.Tag("</td>")
 }
 
-// link writes a figure that leads to its run.
+// link writes a figure with a link to its run.
 func (t Table) link(w *parts.Writer, r reading) {
 	w.Tag(`<a href="`)
 	w.Text(t.Home + address.Escape(t.L.Names.Run(r.run.ID)))
@@ -292,7 +291,7 @@ func (t Table) link(w *parts.Writer, r reading) {
 	w.Tag("</a>")
 }
 
-// mapOf maps the keys of a map to what is made of them.
+// mapOf returns a map from the keys of a map to the values that of makes from them.
 func mapOf[K comparable, V, W any](all map[K]V, of func(K) W) map[K]W {
 	made := make(map[K]W, len(all))
 	for key := range all {

@@ -1,6 +1,5 @@
-// Package redirect makes the page that is left at an old address. It leads to the new one by
-// itself, also from a folder, and names it to search engines and to readers whose browser does
-// not follow:
+// Package redirect makes the page that remains at an old address. It redirects to the new one, also when opened from a
+// folder, and links to it for search engines and for readers whose browser does not redirect:
 //
 //	data := redirect.Page{Lang: "en", Title: "Qwen3", Words: "This page has moved to", To: "../new/index.html"}.HTML()
 package redirect
@@ -10,13 +9,13 @@ import (
 	"html/template"
 )
 
-// Page is what is at the old address.
+// Page is the page at the old address.
 type Page struct {
-	Lang      string // a tag, as "zh-CN"
-	Title     string // of the page it leads to
-	Words     string // before the link to it
-	To        string // reference to it, escaped
-	Canonical string // its absolute address, "" where the site's is not known
+	Lang      string // a tag such as "zh-CN"
+	Title     string // title of the new page
+	Words     string // text before the link to the new page
+	To        string // link to the new page, escaped
+	Canonical string // absolute address of the new page; "" if unknown
 }
 
 var layout = template.Must(template.New("").Parse(`<!DOCTYPE html>
@@ -50,7 +49,7 @@ func (p Page) HTML() []byte {
 		To, Canonical template.URL
 	}
 	if err := layout.Execute(&b, data{p, template.URL(p.To), template.URL(p.Canonical)}); err != nil {
-		panic(err) // the layout asks for nothing that is not there
+		panic(err) // cannot happen: the layout uses only existing fields
 	}
 	return b.Bytes()
 }
