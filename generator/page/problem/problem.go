@@ -1,13 +1,13 @@
-// Package problem shows what was found wrong in a site: messages about files, verdicts of
-// checks on runs, and runs that were begun and came to no result.
+// Package problem shows the problems of a site: messages about files, findings of checks about runs, and runs that were
+// begun and have no result.
 //
 //	all := problem.Find(results, messages, unfinished)
 //	list := problem.Writer{Reader: reader, Home: home, Rules: rules}
 //	front := list.HTML(problem.Summed(all)[:6])
 //	page := list.ByRule(all)
 //
-// ByRule has one entry for each rule: a title in plain words, how many it found, what was
-// asked, what to do, and the finds, folded where they are many. Its anchor is the rule's id.
+// ByRule has one entry for each rule: a title, the number of findings, what the rule checks, what to do, and the
+// findings, folded if there are many. Its anchor is the id of the rule.
 package problem
 
 import (

@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Trail leads from a run up to its campaign and its model.
+// Trail writes links from a run to its campaign and its model.
 func (v *View) Trail(w *parts.Writer) {
 	link := func(path, text string) {
 		w.Tag(`<a href="`)
@@ -26,8 +26,7 @@ func (v *View) Trail(w *parts.Writer) {
 	}
 }
 
-// Adjacent leads from a run to those before and after it in its campaign, and
-// to the others of its model.
+// Adjacent writes links to the runs before and after in the campaign, and to the other runs of the model.
 func (v *View) Adjacent(w *parts.Writer) {
 	link := func(attributes, path, about, text string) {
 		w.Tag("<a ", attributes, `href="`)
@@ -50,7 +49,7 @@ func (v *View) Adjacent(w *parts.Writer) {
 	}
 }
 
-// name writes what a metric is called, as a link to its definition.
+// name writes the name of a metric as a link to its definition.
 func (v *View) name(w *parts.Writer, metric, text string) {
 	if defined := parts.DefinitionOf(metric); defined != "" {
 		v.defined(w, parts.MetricAnchor, defined, text)
@@ -59,7 +58,7 @@ func (v *View) name(w *parts.Writer, metric, text string) {
 	}
 }
 
-// defined writes a name that the methodology page explains.
+// defined writes a name as a link to its definition on the methodology page.
 func (v *View) defined(w *parts.Writer, anchor, name, text string) {
 	w.Tag(`<a href="`, v.Method, "#", anchor, name, `">`)
 	w.Text(text)
@@ -92,7 +91,7 @@ func (v *View) Headline(w *parts.Writer) {
 	w.Tag("</dl>\n")
 }
 
-// figure writes a value that leads to the line it was read on, or names it where the page does not show it.
+// figure writes a value as a link to the line it was read from. If the page does not show the line, a title names it.
 func (v *View) figure(w *parts.Writer, m result.Metric) {
 	if m.File == "" && v.Source.shows(int(m.Line)) {
 		w.Tag(`<a href="#L`)
@@ -118,8 +117,7 @@ func (v *View) figure(w *parts.Writer, m result.Metric) {
 	w.Tag(`">`, parts.Digits(m), "</span>")
 }
 
-// place writes where a figure or label was read, as a link when the page
-// shows that line.
+// place writes where a figure or label was read, as a link if the page shows that line.
 func (v *View) place(w *parts.Writer, pos result.Position) {
 	switch {
 	case pos.File == "":
@@ -216,8 +214,8 @@ func (v *View) Metrics(w *parts.Writer) {
 	w.Tag("</table></div>\n")
 }
 
-// Checks lists what was found about the run and in reading its file, and then,
-// folded, the rules that are met and those that could not be judged.
+// Checks lists the findings about the run and the messages about its file. Below, it folds the rules that are met and
+// those that could not be judged.
 func (v *View) Checks(w *parts.Writer) {
 	const opening = `<ul class="findings">`
 	w.Tag(opening)
@@ -271,7 +269,7 @@ func (v *View) Checks(w *parts.Writer) {
 	for class, cs := range [][]result.Check{passed, unjudged} {
 		for i := range cs {
 			id, rule := cs[i].ID, v.ruleOf(cs[i].ID)
-			if rule != "" { // leads to what has the id as its heading
+			if rule != "" { // the link leads to a heading with the id
 				id = ""
 			}
 			w.OpenVerdict([]string{"pass", "unjudged"}[class], id, rule, v.Printer)
@@ -282,7 +280,7 @@ func (v *View) Checks(w *parts.Writer) {
 	w.Tag("</ul></details>\n")
 }
 
-// verdict writes what a check found and the line of the figure it is about.
+// verdict writes what a check found, and the line of its figure.
 func (v *View) verdict(w *parts.Writer, c *result.Check) {
 	w.Text(v.Printer.Say(c.Text))
 	if c.Line > 0 {
@@ -292,8 +290,8 @@ func (v *View) verdict(w *parts.Writer, c *result.Check) {
 	}
 }
 
-// ruleOf leads to what a check asks, "" where the site does not explain it. Ids of
-// rules are our own and need no escaping.
+// ruleOf returns the link to the definition of a check, "" if the site does not explain it. Ids of rules need no
+// escaping.
 func (v *View) ruleOf(id string) string {
 	if !v.Rules[id] {
 		return ""
@@ -301,7 +299,7 @@ func (v *View) ruleOf(id string) string {
 	return v.Method + "#" + parts.CheckAnchor + id
 }
 
-// RawNote describes the source file.
+// RawNote describes the source file and how much of it is shown.
 func (v *View) RawNote(w *parts.Writer) {
 	s := v.Source
 	w.Tag("<code>")

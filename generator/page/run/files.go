@@ -5,7 +5,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/parts"
 )
 
-// Files writes the table of what a run was read from.
+// Files writes the table of the files that a run was read from.
 func (v *View) Files(w *parts.Writer) {
 	if len(v.Evidence.Files) == 0 {
 		return
@@ -44,7 +44,7 @@ func (v *View) Files(w *parts.Writer) {
 	w.Tag("</tbody></table></div>\n")
 }
 
-// saving writes a link to the text of the file on the page, from which the page's script saves it.
+// saving writes a link to the text of the file on the page. The page's script saves the text as a file.
 func (v *View) saving(w *parts.Writer, text string) {
 	w.Tag(`<a href="#raw" data-save="`)
 	w.Text(v.file())

@@ -11,13 +11,13 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// How many runs are listed that differ from one in a setting.
+// Maximum numbers of listed runs that differ in one setting.
 const (
-	mostValues = 3 // of a setting
-	mostNear   = 9 // altogether
+	mostValues = 3 // for each setting
+	mostNear   = 9 // in total
 )
 
-// Near returns the runs that differ from the one at a place in exactly one setting, as many as its page lists.
+// Near returns the runs that differ from the one at a place in exactly one setting, at most as many as its page lists.
 func Near(n *dataset.Neighbours, place int) []dataset.Variation {
 	for most := mostValues; ; most-- {
 		near, listed := n.Of(place, most), 0
@@ -30,8 +30,8 @@ func Near(n *dataset.Neighbours, place int) []dataset.Variation {
 	}
 }
 
-// Variations writes the table of the runs that differ in one setting: what of them is different, the
-// figure that leads the run's page, and its ratio to that of the run.
+// Variations writes the table of the runs that differ in one setting: the other value, the leading figure of the run's
+// page, and its ratio to that of the run.
 func (v *View) Variations(w *parts.Writer) {
 	if len(v.Near) == 0 || len(v.leading) == 0 {
 		return
@@ -64,7 +64,7 @@ func (v *View) Variations(w *parts.Writer) {
 	w.Tag("</table></div>\n")
 }
 
-// variation writes the row of one run.
+// variation writes the row of a run.
 func (v *View) variation(w *parts.Writer, other *result.Result, label string, metric result.Metric) {
 	w.Tag(`<tr><th scope="row"><a href="`)
 	w.Text(v.Home + address.Escape(v.Names.Run(other.ID)))
@@ -90,10 +90,10 @@ func (v *View) variation(w *parts.Writer, other *result.Result, label string, me
 
 var afterHash = strings.NewReplacer("%2F", "/", "%3D", "=")
 
-// hashed escapes an id for the part of an address after #, whose slashes stay.
+// hashed escapes an id for the part of an address after #. Slashes are not escaped.
 func hashed(id string) string { return afterHash.Replace(url.QueryEscape(id)) }
 
-// value is what a run has of a label, or of its tool.
+// value returns the title of a run's value of a label, which may be its tool, or a dash.
 func (v *View) value(r *result.Result, label string) string {
 	value := r.Label(label)
 	if value == "" {
@@ -102,7 +102,7 @@ func (v *View) value(r *result.Result, label string) string {
 	return v.Value(label, value)
 }
 
-// ratio writes a ratio with three digits, but no more than two decimals.
+// ratio writes a ratio with about three digits, with at most two decimals.
 func ratio(of float64) string {
 	switch {
 	case of >= 100:
@@ -113,7 +113,7 @@ func ratio(of float64) string {
 	return strconv.FormatFloat(of, 'f', 2, 64)
 }
 
-// StampNear adds what a page shows of the runs near its own.
+// StampNear adds what a page shows of the neighbouring runs.
 func StampNear(s *result.Stamper, near []dataset.Variation) {
 	s.Int(len(near))
 	for _, one := range near {

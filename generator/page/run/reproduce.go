@@ -8,14 +8,14 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Labels of a command, as it was noted beside the run.
+// commandLabels lists the labels with a command recorded beside the run.
 var commandLabels = []string{"command", "x_command"}
 
-// serverLabel holds the command by which the server was started.
+// serverLabel is the label with the command that started the server.
 const serverLabel = "server_command"
 
-// Reproduce writes how the run was made: the command of the server, where it is known; that of the run as
-// it was recorded, else one put together from labels, marked as such; and with what. What is not known is named.
+// Reproduce writes how the run was made: the command of the server if known; the recorded command of the run, or else
+// one built from labels and marked as such; and the circumstances. It names what is unknown.
 func (v *View) Reproduce(w *parts.Writer) {
 	p := v.Printer
 	recorded := false
@@ -32,7 +32,7 @@ func (v *View) Reproduce(w *parts.Writer) {
 	}
 	for _, name := range commandLabels {
 		text := v.Result.Labels.Get(name)
-		if text != "" && !slices.ContainsFunc(v.Source.Commands, func(c result.Command) bool { return c.Text == text }) { // one of the file has its line
+		if text != "" && !slices.ContainsFunc(v.Source.Commands, func(c result.Command) bool { return c.Text == text }) { // commands in the file are shown with their line
 			w.Tag(`<p class="hint">`)
 			w.Text(p.Words("page.reproduce.label", name))
 			w.Tag("</p>")
@@ -70,8 +70,8 @@ func (v *View) Reproduce(w *parts.Writer) {
 	v.unknown(w)
 }
 
-// unrecorded states that there is no command, and what is shown instead. A
-// file that lacks a part may have had one.
+// unrecorded says that no command was found, and what is shown instead. If only part of the file was read, it says that
+// the rest may have one.
 func (v *View) unrecorded(w *parts.Writer, instead string) {
 	key := "page.reproduce.none"
 	if v.Source.Err != nil || !v.Source.text.Complete() {
@@ -82,7 +82,7 @@ func (v *View) unrecorded(w *parts.Writer, instead string) {
 	w.Tag("</p>\n")
 }
 
-// rebuilt writes a command that was not recorded, with what each flag rests on.
+// rebuilt writes a command that was not recorded, with the label behind each flag.
 func (v *View) rebuilt(w *parts.Writer, c *result.Command, code func(string)) {
 	v.unrecorded(w, "page.reproduce.rebuilt")
 	code(c.Text)
@@ -99,7 +99,7 @@ func (v *View) rebuilt(w *parts.Writer, c *result.Command, code func(string)) {
 	w.Tag("</p>\n")
 }
 
-// circumstances lists what is known of how the run was made.
+// circumstances lists the known labels that are needed to repeat the run.
 func (v *View) circumstances(w *parts.Writer) {
 	w.Tag(`<dl class="spec">`)
 	for _, name := range v.needed {
@@ -114,7 +114,7 @@ func (v *View) circumstances(w *parts.Writer) {
 	w.Tag("</dl>\n")
 }
 
-// unknown names what is not known.
+// unknown lists the needed labels that are unknown.
 func (v *View) unknown(w *parts.Writer) {
 	if len(v.missing) == 0 {
 		return

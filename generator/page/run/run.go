@@ -1,12 +1,11 @@
-// Package run writes the page of one run: its figures beside the lines they were read from, the command
-// that repeats it, its files, and the runs around it.
+// Package run writes the page of one run: its figures beside the lines they were read from, the command to repeat it,
+// its files, and related runs.
 //
 //	source := run.Show(r, run.Text{Data: data, First: 1, Size: size}, commands)
 //	view := &run.View{Reader: reader, Facts: run.FactsOf(r), Source: &source, …}
 //	view.Headline(w) // each part appends finished HTML to a parts.Writer
 //
-// Facts and Source are the same in every language; a View is of one. A part that has nothing to show
-// writes nothing.
+// Facts and Source are the same in every language; a View is for one language. A part without content writes nothing.
 package run
 
 import (
@@ -18,17 +17,17 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Facts are a run's figures as its page arranges them, in any language.
+// Facts are a run's figures as arranged on its page, independent of the language.
 type Facts struct {
 	Result    *result.Result
 	placed    []parts.PlacedLabel
-	leading   []result.Metric // the figures the page begins with
+	leading   []result.Metric // the figures at the top of the page
 	latencies parts.Latencies
 	groups    []parts.Group
 
-	needed, missing []string // labels that it takes to measure it again; those that are unknown
+	needed, missing []string // labels needed to repeat the measurement; those of them that are unknown
 
-	Passed, Unjudged []result.Check // rules that are met; those that could not be judged
+	Passed, Unjudged []result.Check // rules that are met; rules that could not be judged
 }
 
 // FactsOf arranges the figures of a run.
@@ -45,42 +44,40 @@ type View struct {
 	Source   *Source
 	Evidence Evidence
 
-	Root, Home string            // lead from the page to the site's root and to its language's folder
-	Method     string            // leads to the methodology page; escaped for markup
-	Campaign   string            // page of its campaign, in the language's folder
-	Beside     [2]*result.Result // the runs before and after it in its campaign; nil for none
+	Root, Home string            // prefixes of links to the site's root and to the language's folder
+	Method     string            // link to the methodology page; escaped for markup
+	Campaign   string            // path of its campaign's page in the language's folder
+	Beside     [2]*result.Result // the previous and the next run in its campaign; nil for none
 	Near       []dataset.Variation
-	Messages   []result.Message // of reading its file
+	Messages   []result.Message // about its file
 	Rules      map[string]bool  // ids of checks that the methodology page explains
 }
 
-// Evidence is what a run rests on: its files as they lie on the disk, and how it is
-// cited.
+// Evidence is what a run rests on: its files, and its citation.
 type Evidence struct {
 	Files []Exhibit
 	Work  cite.Work
 }
 
-// Exhibit is one of the files of a run.
+// Exhibit is a file of a run.
 type Exhibit struct {
 	cite.File
-	Role string // its word: cite.role.ROLE
-	Copy string // path in the site; "" where no copy is published
-	Href string // address elsewhere, where none is
+	Role string // role, with the message cite.role.ROLE
+	Copy string // path of the copy in the site; "" if none is published
+	Href string // address elsewhere, if there is no copy
 
-	// Read reads what is published of a run's own file, unless Is reports that a text is all of it.
-	// Of a file that other runs may rest on too, which a site publishes by itself, both are nil.
+	// Read reads the content to publish of a run's own file. It is not needed if Is reports that a text equals the
+	// whole file. Both are nil for files that other runs may use too, which the site publishes separately.
 	Read func() ([]byte, error)
 	Is   func(text []byte) bool
 
-	held bool // by the page: its script saves the file
+	held bool // the page contains the file, and its script saves it
 }
 
-// Hold marks a file that the page has itself, of which no copy is needed.
+// Hold marks a file that the page contains, so that no copy is needed.
 func (x *Exhibit) Hold() { x.Copy, x.Read, x.Is, x.held = "", nil, nil, true }
 
-// Environment writes the labels of the machine and the software, Setup all others: model, load,
-// the run itself.
+// Environment writes the labels of the machine and the software. Setup writes all others: model, load, the run itself.
 func (v *View) Environment(w *parts.Writer) {
 	parts.Environment.Write(w, v.placed, "page.environment", v.Home, &v.Reader, func(pos result.Position) { v.place(w, pos) })
 }
@@ -89,5 +86,5 @@ func (v *View) Setup(w *parts.Writer) {
 	parts.Setup.Write(w, v.placed, "page.setup", v.Home, &v.Reader, func(pos result.Position) { v.place(w, pos) })
 }
 
-// file is the base name of the source file.
+// file returns the base name of the source file.
 func (v *View) file() string { return path.Base(v.Result.Source.File) }

@@ -11,35 +11,34 @@ import (
 )
 
 const (
-	rawWhole   = 64 << 10 // files up to this size are shown whole on a run's page
-	rawContext = 3        // lines around a block that is shown alone
+	rawWhole   = 64 << 10 // maximum size of files that a run's page shows completely
+	rawContext = 3        // lines shown before and after a block of a larger file
 )
 
-// Text is text of a source file.
+// Text is the text of a source file, or part of it.
 type Text struct {
 	Data  []byte
-	First int   // number of the first line of Data; 1 for a whole file
-	Size  int64 // of the file, in bytes
+	First int   // number of the first line of Data; 1 for a complete file
+	Size  int64 // size of the file, in bytes
 }
 
-// Source is the raw text of a run as its page shows it; it is the same in
-// every language.
+// Source is the raw text of a run as shown on its page. It is the same in every language.
 type Source struct {
 	Lines    template.HTML
-	Copy     string // path of the whole file in the site; "" where it is not published beside the page
-	Exact    bool   // the page has all of the text as it is, so that its script can save it
+	Copy     string // path of the complete file in the site; "" if it is not published beside the page
+	Exact    bool   // the page has the exact text of the file, so that its script can save it
 	Commands []result.Command
 	Err      error // why the file could not be read
 
 	text        Text
-	first, last int  // lines shown, counting from 1
-	whole       bool // all of the file is shown
-	cut         bool // even the block is too long to be shown to its end
-	marked      bool // some line shown contains a figure
+	first, last int  // lines shown, counted from 1
+	whole       bool // the complete file is shown
+	cut         bool // the block is too long to be shown completely
+	marked      bool // a figure was read from some line shown
 }
 
-// Show lays out the source file of a run, or as much of it as its page has room for. Commands are
-// those in it.
+// Show lays out the source file of a run, or as much of it as its page has room for. commands are those found in the
+// file.
 func Show(r *result.Result, text Text, commands []result.Command) Source {
 	s := Source{text: text, Commands: commands}
 	end := max(r.EndLine, r.Source.Line)
@@ -56,13 +55,13 @@ func Show(r *result.Result, text Text, commands []result.Command) Source {
 	return s
 }
 
-// Complete reports whether the text is all of the file.
+// Complete reports whether the text is the complete file.
 func (t Text) Complete() bool { return int64(len(t.Data)) == t.Size }
 
-// shows reports whether a line of the file can be linked to.
+// shows reports whether the page shows a line of the file, so that links can point to it.
 func (s *Source) shows(line int) bool { return s.first <= line && line <= s.last }
 
-// led are the lines that the page leads to, besides those that something was read from.
+// led returns the lines that the page links to, in addition to those that something was read from.
 func (s *Source) led(r *result.Result) []int {
 	var led []int
 	for i := range r.Checks {

@@ -1,8 +1,7 @@
-// Package script holds the site's scripts: classic scripts, since a page opened
-// from file:// loads no modules. Each is bundled from the ES modules beside this
-// file and committed below bundle/, so that building a site bundles nothing.
-// After a change to a module, `go generate ./generator/page/script` makes them
-// again; a test fails while they are stale.
+// Package script holds the site's scripts. They are classic scripts, since a page opened from file:// cannot load
+// modules. Each is bundled from the ES modules in this folder and committed below bundle/, so that building a site
+// needs no bundler. After a change to a module, `go generate ./generator/page/script` makes the bundles again; a test
+// fails while they are outdated.
 package script
 
 import "embed"
@@ -12,19 +11,16 @@ import "embed"
 //go:embed bundle/*.js
 var bundles embed.FS
 
-// Entries are the scripts of the site, each the module of that name with all
-// that it imports.
+// Entries lists the scripts of the site. Each is the module of that name with all modules that it imports.
 var Entries = []string{"site", "chart", "results", "compare", "deploy", Find}
 
-// Find is the script of the search, which pages load when a reader first searches.
+// Find is the script of the search. Pages load it when a reader first searches.
 const Find = "find"
 
-// Live is the script of pages that are served while the site is written. It is no
-// part of the site.
+// Live is the script for pages that are served while the site is written. It is not part of the site.
 const Live = "live"
 
-// Bundle returns the classic script of an entry; the error is that of an unknown
-// entry.
+// Bundle returns the classic script of an entry. It returns an error if the entry is unknown.
 func Bundle(entry string) ([]byte, error) {
 	return bundles.ReadFile("bundle/" + entry + ".js")
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// front makes the front page: what there is most of, and the parts.
+// front makes the front page: the models, machines and loads with the most runs, and the first parts.
 func (w *writer) front() error {
 	p, c := w.Printer, w.Census
 	v := view{Sentences: []string{p.Words("whole.results", w.count("whole.results.n", c.Results), w.count("whole.parts.n", len(c.Parts)))}}
@@ -47,7 +47,7 @@ func (w *writer) front() error {
 	return w.put("index.html", list{}, v)
 }
 
-// number writes a whole number with commas, count with what there are so many of.
+// number writes an integer with commas. count writes it in a message.
 func (w *writer) number(n int) string { return w.Printer.Number(float64(n), 0) }
 
 func (w *writer) count(words string, n int) string { return w.Printer.Words(words, n, w.number(n)) }
@@ -63,7 +63,7 @@ func (w *writer) of(kinds []address.Kind) []*subject {
 	return found
 }
 
-// mostRun returns those with most runs, in their order.
+// mostRun returns the subjects with the most runs, in the original order.
 func mostRun(all []*subject, most int) []*subject {
 	if len(all) <= most {
 		return all
@@ -92,16 +92,16 @@ func (w *writer) listParts() error {
 	})
 }
 
-// pagesFor returns on how many pages so many entries go.
+// pagesFor returns the number of pages needed for n entries.
 func pagesFor(n, most int) int { return (n + most - 1) / most }
 
-// slice returns what is on the i-th page.
+// slice returns the entries of the i-th page.
 func slice[T any](all []T, i, most int) []T {
 	return all[min(len(all), i*most):min(len(all), (i+1)*most)]
 }
 
-// pageLinks leads from one of several pages to the others: to all when they are few, else to the first, the last and
-// those around it.
+// pageLinks returns links to the pages of a list: all of them if they are few, else the first, the last and those
+// around the current one.
 func pageLinks(pages, current int, href func(i int) string) []link {
 	if pages < 2 {
 		return nil
@@ -116,7 +116,7 @@ func pageLinks(pages, current int, href func(i int) string) []link {
 	return links
 }
 
-// partTable lists parts.
+// partTable returns the table of parts.
 func (w *writer) partTable(shown []census.Part, root string) template.HTML {
 	p := w.Printer
 	var b parts.Writer
@@ -147,7 +147,7 @@ func (w *writer) partTable(shown []census.Part, root string) template.HTML {
 	return b.HTML()
 }
 
-// few names some values of a label, and how many there are besides.
+// few names some values of a label and counts the others.
 func (w *writer) few(label string, values []string) string {
 	words := make([]string, len(values))
 	for i, v := range values {
@@ -156,7 +156,7 @@ func (w *writer) few(label string, values []string) string {
 	return w.Printer.Say(locale.Few(words, mostNamed))
 }
 
-// subjectTable lists subjects, with the best that was reached of the first metric that any has.
+// subjectTable returns the table of subjects, with the best figure of the first metric that any of them has.
 func (w *writer) subjectTable(shown []*subject, root string) template.HTML {
 	p := w.Printer
 	other := "hardware"
@@ -209,7 +209,7 @@ func (w *writer) subjectTable(shown []*subject, root string) template.HTML {
 	return b.HTML()
 }
 
-// leading is the first metric that subjects have figures of, "" for none.
+// leading returns the first metric for which some subject has a figure, "" if there is none.
 func leading(all []*subject) string {
 	for _, name := range vocabulary.Listed(vocabulary.View) {
 		for _, s := range all {
@@ -221,7 +221,7 @@ func leading(all []*subject) string {
 	return ""
 }
 
-// place words what a row was measured on, but for a label that is known: model, machine and load.
+// place describes what a row was measured on: model, machine and load, except the known label.
 func (w *writer) place(row *census.Row, known string) string {
 	run := result.Result{Labels: row.Labels}
 	var words []string
@@ -238,8 +238,8 @@ func (w *writer) place(row *census.Row, known string) string {
 	return strings.Join(words, " · ")
 }
 
-// toPart writes a text that leads to a page of a part's site, if it is there; path is within the folder of the
-// language.
+// toPart writes a text with a link to a page of a part's site, if the page exists. path is relative to the folder of
+// the language.
 func (w *writer) toPart(b *parts.Writer, name, path, root, text string) {
 	file := name + "/site/" + w.dir + path
 	if !w.Has(file) {
@@ -253,7 +253,7 @@ func (w *writer) toPart(b *parts.Writer, name, path, root, text string) {
 	b.Tag("</a>")
 }
 
-// toSubject writes the name of a value, which leads to its page.
+// toSubject writes the title of a value with a link to its page.
 func (w *writer) toSubject(b *parts.Writer, label, value, root string) {
 	b.Tag(`<a href="`)
 	b.Text(root + w.dir + address.Escape(w.pathOf(address.Name{Kind: address.Kind(label), Text: value})))
@@ -262,7 +262,7 @@ func (w *writer) toSubject(b *parts.Writer, label, value, root string) {
 	b.Tag("</a>")
 }
 
-// toRun writes a figure, which names its run and leads to the run's page.
+// toRun writes a figure with a link to the page of its run. A title names the run.
 func (w *writer) toRun(b *parts.Writer, r census.Reading, root string) {
 	part := w.Census.Parts[r.Part].Name
 	page := ""

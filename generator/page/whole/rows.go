@@ -13,8 +13,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// pathOf is the page of a model, a machine, a load or a scenario. It is a file in the folder of its kind, whatever is
-// in the name, so that none comes to lie in the folder of a part that is called as one of these.
+// pathOf returns the path of the page of a model, machine, load or scenario. The page is a single file in the folder of
+// its kind, whatever the name contains, so that it cannot be inside the folder of a part with the name of a kind.
 func (w *writer) pathOf(n address.Name) string {
 	folder := strings.TrimSuffix(lists[n.Kind].path, "index.html")
 	if n.Kind == address.Scenarios {
@@ -23,7 +23,7 @@ func (w *writer) pathOf(n address.Name) string {
 	return folder + w.book.Flat(n) + ".html"
 }
 
-// subject makes the pages of a subject: what its runs came to, and the parts that have some.
+// subject makes the pages of a subject: a summary of its runs, and the parts with such runs.
 func (w *writer) subject(s *subject) error {
 	p := w.Printer
 	path, l := w.pathOf(s.name()), lists[s.kind]
@@ -46,8 +46,8 @@ func (w *writer) subject(s *subject) error {
 	})
 }
 
-// sorted returns the rows of a subject that have figures in the order of its page: those that measure the same together,
-// then in the site's order of machines, models and loads and of what else tells them apart.
+// sorted returns the rows of a subject that have figures, in the order of its page. Rows with the same metrics are
+// together. Then they are sorted in the site's order of machines, models, loads and other distinguishing labels.
 func (w *writer) sorted(s *subject) []*census.Row {
 	var runs []*result.Result
 	of := map[*result.Result]*census.Row{}
@@ -76,7 +76,7 @@ func (w *writer) sorted(s *subject) []*census.Row {
 	return rows
 }
 
-// first is the label in the first column of the table of a kind.
+// first returns the label of the first column in the table of a kind.
 func first(kind address.Kind) string {
 	if kind == address.Models {
 		return "hardware"
@@ -84,7 +84,7 @@ func first(kind address.Kind) string {
 	return "model"
 }
 
-// metricsOf are the metrics of a row.
+// metricsOf returns the metrics of a row.
 func metricsOf(row *census.Row) []string {
 	names := make([]string, len(row.Figures))
 	for i, f := range row.Figures {
@@ -93,7 +93,7 @@ func metricsOf(row *census.Row) []string {
 	return names
 }
 
-// tables lays out rows, those that measure the same in a table each.
+// tables returns a table for each set of rows with the same metrics.
 func (w *writer) tables(s *subject, rows []*census.Row, root string) template.HTML {
 	var b parts.Writer
 	b.Tag(`<p class="hint">`, w.Printer.Words("whole.hint"), "</p>\n")
@@ -108,7 +108,7 @@ func (w *writer) tables(s *subject, rows []*census.Row, root string) template.HT
 	return b.HTML()
 }
 
-// table lays out rows that measure the same.
+// table writes the table of rows with the same metrics.
 func (w *writer) table(b *parts.Writer, s *subject, rows []*census.Row, root string) {
 	p := w.Printer
 	t := parts.RunTable{L: &w.Reader, HideLoad: s.kind == address.Loads}
@@ -153,7 +153,7 @@ func (w *writer) table(b *parts.Writer, s *subject, rows []*census.Row, root str
 	b.Tag("</tbody></table></div>\n")
 }
 
-// row lays out a row: its first label with those that vary below it, its load, and its figures. Run has its labels.
+// row writes a row: its first label with the varying labels below it, its load, and its figures. run has its labels.
 func (w *writer) row(b *parts.Writer, run *result.Result, row *census.Row, shown, vary []string, root string) {
 	b.Tag(`<tr><th scope="row">`)
 	w.value(b, shown[0], run.Labels.Get(shown[0]), root)
@@ -185,7 +185,7 @@ func (w *writer) row(b *parts.Writer, run *result.Result, row *census.Row, shown
 	b.Tag("</tr>\n")
 }
 
-// value writes a value of a label, which leads to its page; one that is not known is missing.
+// value writes a value of a label with a link to its page, or the sign for a missing value.
 func (w *writer) value(b *parts.Writer, label, value, root string) {
 	if value == "" {
 		b.Missing(w.Printer)
@@ -194,7 +194,7 @@ func (w *writer) value(b *parts.Writer, label, value, root string) {
 	w.toSubject(b, label, value, root)
 }
 
-// shares lists parts with how many of the subject's runs each has. They lead to its page there.
+// shares lists parts with the number of the subject's runs in each, with links to the subject's page in the part.
 func (w *writer) shares(s *subject, some []census.Share, root string) template.HTML {
 	var names *address.Book
 	var b parts.Writer

@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// subject is a model, a machine, a load or a scenario, with what its runs came to.
+// subject is a model, a machine, a load or a scenario, with the figures of its runs.
 type subject struct {
 	kind  address.Kind
 	value string
@@ -18,10 +18,10 @@ type subject struct {
 	parts []census.Share // by part
 }
 
-// kinds are those that have pages, whose names are the labels by whose values rows are grouped.
+// kinds lists the kinds with pages. Their names are the labels that group rows.
 var kinds = []address.Kind{address.Models, address.Boards, address.Loads, address.Scenarios}
 
-// subjectsOf groups the rows, by kind and in natural order of the values.
+// subjectsOf returns the subjects of all rows, sorted by kind and in natural order of the values.
 func subjectsOf(c *census.Census) []*subject {
 	at := map[address.Name]*subject{}
 	var all []*subject
@@ -51,7 +51,7 @@ func subjectsOf(c *census.Census) []*subject {
 	return all
 }
 
-// together adds up how many runs each part has.
+// together returns the number of runs in each part.
 func together(rows []*census.Row) []census.Share {
 	runs := map[int]int{}
 	for _, row := range rows {
@@ -69,10 +69,10 @@ func together(rows []*census.Row) []census.Share {
 
 func (s *subject) name() address.Name { return address.Name{Kind: s.kind, Text: s.value} }
 
-// label is the label whose value it is.
+// label returns the label of the subject's value.
 func (s *subject) label() string { return string(s.kind) }
 
-// values returns how many values of a label its rows have.
+// values returns the number of different values of a label in the subject's rows.
 func (s *subject) values(label string) int {
 	seen := map[string]bool{}
 	for _, row := range s.rows {
@@ -83,7 +83,7 @@ func (s *subject) values(label string) int {
 	return len(seen)
 }
 
-// best returns the best figure of a metric in any of its rows, and that row; nil for none.
+// best returns the best figure of a metric in the subject's rows, and its row, nil if there is none.
 func (s *subject) best(metric string) (best census.Reading, of *census.Row) {
 	for _, row := range s.rows {
 		for _, f := range row.Figures {

@@ -1,11 +1,12 @@
-// Package whole makes the pages of a whole archive, whose parts are sites of their own: which parts there are, and of
-// each model, machine and load what its runs came to in all of them, each figure with its run.
+// Package whole makes the pages of an archive whose parts are sites of their own: the list of parts, and for each
+// model, machine and load a summary of its runs in all parts, with the run of each figure.
 //
 //	a := whole.Archive{Title: title, Languages: []string{"en"}, Census: census, Has: has}
 //	err := a.Render(func(path string, data []byte) error { return write(path, data) })
 //
-// The pages lie above the folders of the parts, of which they link what is there. They look as those of sites do, work
-// from file:// and have no scripts. None grows with the archive: what is long goes on over several pages.
+// The pages are above the folders of the parts, and link to those pages of the parts that exist. They look like the
+// pages of sites, work from file:// and have no scripts. Their size does not grow with the archive: long lists have
+// several pages.
 package whole
 
 import (
@@ -20,37 +21,37 @@ import (
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// Archive is what the pages are made from.
+// Archive is the input for the pages.
 type Archive struct {
 	Title     locale.Text
 	Author    string
 	Languages []string // tags known to locale; the first is served from the root
 	Census    *census.Census
 
-	Titles map[string]map[string]locale.Text // the site's words for the values of labels, by label and value
-	Orders map[string][]string               // of the values of labels that are not sorted by name
+	Titles map[string]map[string]locale.Text // the site's titles of label values, by label and value
+	Orders map[string][]string               // order of label values that are not sorted by name
 
-	// Has reports whether there is a file, by its path from the folder of the pages on.
+	// Has reports whether a file exists, given its path relative to the folder of the pages.
 	Has func(path string) bool
 }
 
-// How much is on a page, at the most.
+// Maximum numbers of items on a page.
 const (
-	rowsOnPage  = 60  // of figures, of which each leads to its run
-	namesOnPage = 150 // of parts, models, machines or loads
-	mostNamed   = 8   // models of a part
-	mostPages   = 20  // that a page links
+	rowsOnPage  = 60  // rows of figures, each with links to runs
+	namesOnPage = 150 // parts, models, machines or loads
+	mostNamed   = 8   // named models of a part
+	mostPages   = 20  // links to other pages of a list
 )
 
-// What the front page has of each list: what has most runs, and the first parts.
+// Maximum numbers of items on the front page: those with the most runs, and the first parts.
 const (
 	modelsInFront = 20
 	othersInFront = 12
 	partsInFront  = 60
 )
 
-// Render makes all pages and hands them to emit one after the other, always in the same order. The first error of
-// emit ends the work.
+// Render makes all pages and passes them to emit one after the other, always in the same order. It stops at the first
+// error of emit.
 func (a *Archive) Render(emit func(path string, data []byte) error) error {
 	var index address.Index
 	all := subjectsOf(a.Census)
@@ -76,19 +77,19 @@ type writer struct {
 	parts.Reader
 	book     *address.Book
 	lang     string
-	dir      string // of the language: "" for the first
+	dir      string // folder of the language: "" for the first
 	subjects []*subject
 	emit     func(path string, data []byte) error
 }
 
-// list is a page that lists all of a kind.
+// list is a page that lists everything of a kind.
 type list struct {
 	path string
-	more string // the message that leads to it
-	name string // the message that it is called by
+	more string // message of the link to it
+	name string // message of its title
 }
 
-// The lists, as the head of each page links them.
+// The lists, in the order of the links at the head of each page.
 var (
 	partsList = list{"parts/index.html", "page.parts", "whole.parts"}
 	lists     = map[address.Kind]list{
@@ -120,7 +121,7 @@ func (w *writer) pages() error {
 	return nil
 }
 
-// view is what the layout of a page is given.
+// view is the data of the layout.
 type view struct {
 	Lang, Site, Title, Author   string
 	Root, Home                  template.URL
@@ -134,14 +135,14 @@ type view struct {
 	Pages                       []link
 }
 
-// link leads to another page.
+// link is a link to another page.
 type link struct {
 	Name, Lang string
 	Href       template.URL
 	Current    bool
 }
 
-// part is a part of a page, under a heading.
+// part is a part of a page with a heading.
 type part struct {
 	Title string
 	Body  template.HTML
@@ -153,7 +154,7 @@ var layout string
 
 var page = template.Must(template.New("page.html").Parse(layout))
 
-// put lays out a page. Path is relative to the folder of the language; section is the list that it belongs to.
+// put lays out a page. path is relative to the folder of the language; section is the list that contains the page.
 func (w *writer) put(path string, section list, v view) error {
 	p := w.Printer
 	root := address.Root(w.dir + path)
@@ -181,7 +182,7 @@ func (w *writer) put(path string, section list, v view) error {
 	return w.emit(w.dir+path, visible.Bytes(b.Bytes()))
 }
 
-// paged lays out the pages of what goes on over several: each has its parts.
+// paged makes the pages of a list that may need several. on returns the parts of a page.
 func (w *writer) paged(path string, section list, pages int, v view, on func(i int, root string) []part) error {
 	for i := range max(1, pages) {
 		at, here := address.Page(path, i), v
