@@ -1,5 +1,5 @@
-// Which variant to deploy: the twin of generator/report's field, portfolio and
-// deploy, held to them by testdata/advise.json.
+// Chooses the variant to deploy: the twin of generator/block/tradeoff and the field of
+// generator/dataset. Tests compare them by testdata/advise.json.
 
 import { groupBy } from "./data.js";
 import { labelNumber, parameters, quantity } from "./quantity.js";
@@ -33,7 +33,7 @@ export class Portfolio {
     return this.cells.get(`${this.variants[variant]}\n${load}`) ?? [];
   }
 
-  /** A metric of a variant at a load; null when it has none, and when the runs there are no repeats of one another.
+  /** A metric of a variant at a load; null if it has none, or if the runs there are not repeats of each other.
    * @param {number} variant @param {string} load @param {string} metric */
   figure(variant, load, metric) {
     return this.isMixed(variant, load) ? null : this.results.of(this.at(variant, load), metric);
@@ -44,7 +44,7 @@ export class Portfolio {
     return this.mixed.some((m) => m.variant === variant && m.load === load);
   }
 
-  /** The sizes of the variants in plain units, NaN where one is not known. */
+  /** The sizes of the variants in plain units, NaN if unknown. */
   measure() {
     const { size } = this.layout;
     const read = size === "params" || size === "active_params" ? parameters : quantity;
@@ -56,8 +56,8 @@ export class Portfolio {
     return numbers.map((n) => (n && units.size === 1 && n.value !== 0 ? n.value : NaN));
   }
 
-  /** Cells whose runs are no repeats of one another, with the labels they differ in: nothing can be said of what they
-   * hold. @returns {{variant: number, load: string, runs: number[], labels: string[]}[]} */
+  /** Cells whose runs are not repeats of each other, with the labels in which they differ. Their values cannot be
+   * used. @returns {{variant: number, load: string, runs: number[], labels: string[]}[]} */
   unlike() {
     /** @type {{variant: number, load: string, runs: number[], labels: string[]}[]} */ const found = [];
     this.variants.forEach((_, variant) => {
@@ -81,8 +81,8 @@ export class Portfolio {
     return any;
   }
 
-  /** The metric that decides at a load: what the reader says, TPOT of a single stream, else output throughput, or for
-   * want of it the rate of one stream. @param {string} load */
+  /** The metric that decides at a load: the reader's choice, or TPOT for a single stream, else output throughput, or
+   * if that is missing the rate of one stream. @param {string} load */
   decides(load) {
     const chosen = this.layout.judge?.[load];
     if (chosen) return chosen;
@@ -125,7 +125,7 @@ export class Portfolio {
     return out;
   }
 
-  /** Tells whether one variant can outdo another: unless they are known to be of different base models.
+  /** Reports whether one variant can outdo another: unless they are known to be of different base models.
    * @param {number} a @param {number} b */
   areRivals(a, b) {
     const [x, y] = [this.bases[a], this.bases[b]];
@@ -133,7 +133,7 @@ export class Portfolio {
   }
 
   /** The fastest rival of a variant that is smaller and no slower, or of the same size and faster by more than
-   * noise, and worse in nothing else; −1 when there is none. @param {string} load
+   * noise, and not worse in anything else; −1 if there is none. @param {string} load
    * @param {{variant: number, figure: Figure}[]} sound @param {{variant: number, figure: Figure}} a
    * @param {string} better */
   outdone(load, sound, a, better) {
@@ -150,7 +150,7 @@ export class Portfolio {
     return best ? best.variant : -1;
   }
 
-  /** Tells whether a variant is better than another at a load in something beside its size and what decides there:
+  /** Reports whether a variant is better than another at a load in something besides its size and the deciding metric:
    * see portfolio.ahead in Go. @param {string} load @param {number} a @param {number} b */
   isAhead(load, a, b) {
     const { results } = this;
@@ -170,8 +170,8 @@ export class Portfolio {
     return false;
   }
 
-  /** Decides at a load: of the variants that hold and keep within every limit the fastest, and of several that can
-   * not be told apart the smallest. A variant of unknown size does not count, unless speed alone ranks them.
+  /** Decides at a load: the fastest variant that is not excluded and within every limit, and of several that cannot
+   * be distinguished the smallest. A variant of unknown size does not count, unless speed alone ranks them.
    * @param {number} l index of the load @param {Limit[]} limits @param {boolean} [bySpeed] @returns {Decision} */
   decide(l, limits, bySpeed = false) {
     const load = this.loads[l];
@@ -210,11 +210,11 @@ export class Portfolio {
     const figure = limit.kind === "quality" ? this.quality(variant, limit.task ?? "") : this.figure(variant, load, limit.name);
     if (!figure) return { limit, state: "unmeasured", figure };
     if (beats(limit.better, limit.value, figure.value)) return { limit, state: "over", figure };
-    // a percentile of too few samples keeps no promise
+    // a percentile of too few samples does not count
     return { limit, state: this.results.weak(figure.run, limit.name) ? "weak" : "kept", figure };
   }
 
-  /** What a variant scored in a task, in whichever when task is "". @param {number} variant @param {string} task */
+  /** The score of a variant in a task, in any task if task is "". @param {number} variant @param {string} task */
   quality(variant, task) {
     const runs = this.evaluated(variant, task);
     return runs.length > 1 && unlike(this.results, runs).length > 0 ? null : this.results.of(runs, "quality");
@@ -232,8 +232,8 @@ export class Portfolio {
     return runs;
   }
 
-  /** The memory that a variant takes: its weights, and for each request under way the cache of its tokens. An
-   * estimate: engines keep more, and share prefixes. Null where one of them is not told.
+  /** The memory that a variant needs: its weights, and for each request in flight the cache of its tokens. This is an
+   * estimate: engines keep more, and share prefixes. Null if a part is unknown.
    * @param {number} variant @param {number[]} runs at the load @param {number} streams @returns {Memory | null} */
   memory(variant, runs, streams) {
     const { results } = this;
@@ -245,13 +245,13 @@ export class Portfolio {
     return Number.isNaN(total) ? null : { weights, perToken, tokens, streams, total };
   }
 
-  /** How many requests a load has under way at the most. @param {string} load */
+  /** The maximum number of requests in flight at a load. @param {string} load */
   streams(load) {
     const told = this.runs.filter((i) => this.results.label(i, this.layout.load) === load).map((i) => Number(this.results.label(i, "max_concurrency")));
     return Math.max(1, ...told.filter((n) => n < Infinity));
   }
 
-  /** Of variants that cannot be told apart from the fastest the smallest.
+  /** The smallest of the variants that cannot be distinguished from the fastest.
    * @param {number} l index of the load @param {number[]} variants */
   prefer(l, variants) {
     if (variants.length === 0) return -1;
@@ -267,7 +267,7 @@ export class Portfolio {
   }
 }
 
-/** Reads limits as Go's portfolio.limits does; null for one that is none.
+/** Parses a limit like Go's portfolio.limits; null if invalid.
  * @param {Results} results @param {string} name @param {string} text @param {{task?: string, streams?: number}} [of]
  * @returns {Limit | null} */
 export function limitOf(results, name, text, of = {}) {
@@ -292,19 +292,19 @@ export function evaluations(results) {
   return results.ids.map((_, i) => i).filter((i) => !results.auxiliary[i] && !Number.isNaN(results.number(i, "quality")));
 }
 
-/** What quality was measured by. @param {Results} results */
+/** The tasks by which quality was measured. @param {Results} results */
 export function tasks(results) {
   return results.valuesOf("task", evaluations(results));
 }
 
-/** The tokens of a request: of the run, for want of them as they were asked for. @param {Results} results @param {number} run */
+/** The tokens of a request: measured in the run, or else as requested. @param {Results} results @param {number} run */
 function tokensOf(results, run) {
   const measured = (results.number(run, "input_tokens") + results.number(run, "output_tokens")) / results.number(run, "requests_completed");
   if (measured > 0 && measured < Infinity) return measured;
   return Number(results.label(run, "input_len") || NaN) + Number(results.label(run, "output_len") || NaN);
 }
 
-/** The labels in which runs differ that measure the same: none when they are repeats of one another.
+/** The labels in which runs with the same measurements differ: none if they are repeats of each other.
  * @param {Results} results @param {number[]} runs */
 export function unlike(results, runs) {
   const found = new Set();
@@ -324,7 +324,7 @@ export function unlike(results, runs) {
       if (name === "power_scope") values.delete("");
       if (values.size > 1) found.add(name);
     }
-    // Nothing says which model they are of: see dataset.Unlabelled.
+    // The model is unknown: see dataset.Unlabelled.
     if (found.size === 0 && new Set(kind.map((i) => results.sets[i])).size > 1) found.add("model");
   }
   return [...found].sort();

@@ -1,5 +1,5 @@
-// Results in the page: what export.ColumnData wrote, put together, with the names that
-// the page gives them in its language. A column is unpacked when it is first asked for.
+// The results of the page: the columns that export.ColumnData wrote, with the names of the
+// page in its language. A column is unpacked when it is first used.
 
 import { h } from "./dom.js";
 import { digits, fixed, grouped } from "./figures.js";
@@ -8,21 +8,21 @@ import { isHan, isMadeOf, plain } from "./search.js";
 import { median } from "./stats.js";
 import { learn, say } from "./words.js";
 
-/** Reads the names that the page tells. */
+/** Reads the names in the page. */
 function pageNames() {
   /** @type {Names} */
   const names = JSON.parse(document.getElementById("names")?.textContent ?? "{}", (_, value) => (value?.constructor === Object ? bare(value) : value));
   return names;
 }
 
-/** An object that holds nothing but its own keys: runs and addresses may name a label "constructor".
+/** Returns an object without inherited keys, since runs and addresses may name a label "constructor".
  * @param {object} [own] @returns {any} */
 function bare(own = {}) {
   return Object.assign(Object.create(null), own);
 }
 
 /** Loads data scripts, each once.
- * @param {string} root leads to the site's root @param {string[]} wanted names of data @returns {Promise<any[]>} */
+ * @param {string} root prefix of links to the site's root @param {string[]} wanted names of data @returns {Promise<any[]>} */
 export function load(root, wanted) {
   const held = /** @type {{benchpost?: Record<string, unknown>}} */ (self);
   return Promise.all(wanted.map((name) => new Promise((resolve, reject) => {
@@ -37,8 +37,8 @@ export function load(root, wanted) {
   })));
 }
 
-/** Returns the results of the page, and again whenever it has others.
- * @param {(names: Names, parts: Columns[]) => void} take @returns {Promise<void>} ends when they were taken first */
+/** Passes the results of the page to take, and again whenever they change.
+ * @param {(names: Names, parts: Columns[]) => void} take @returns {Promise<void>} resolves after the first call */
 export function followResults(take) {
   let told = "";
   /** @type {Columns[]} */ let held = [];
@@ -55,9 +55,9 @@ export function followResults(take) {
   return look();
 }
 
-/** Makes a part of the page of its results, and has it renewed whenever the page has others. Until they are there it
- * says so. @param {string} id of the box @param {(box: HTMLElement, names: Names, parts: Columns[]) => (names: Names, parts: Columns[]) => void} make returns
- * what takes other results */
+/** Makes a part of the page from its results, and renews it whenever they change. Until they are loaded it shows
+ * that. @param {string} id of the box @param {(box: HTMLElement, names: Names, parts: Columns[]) => (names: Names, parts: Columns[]) => void} make returns
+ * the function that takes changed results */
 export function makeOfResults(id, make) {
   const box = document.getElementById(id);
   if (!box) return;
@@ -73,7 +73,7 @@ export function makeOfResults(id, make) {
   });
 }
 
-/** Unpacks a column. @param {string} text @param {(i: number, cell: string) => void} take is given what is not empty */
+/** Unpacks a column. @param {string} text @param {(i: number, cell: string) => void} take is called for cells that are not empty */
 function unpack(text, take) {
   let i = 0;
   for (const cells of text.split(",")) {
@@ -85,8 +85,8 @@ function unpack(text, take) {
   }
 }
 
-/** All results of a page. Results are known by their index: campaigns in natural order of their names, whatever script
- * they are in. */
+/** All results of a page. A result is identified by its index. Campaigns are in natural order of their names,
+ * independent of the script that contains them. */
 export class Results {
   /** @param {Names} names @param {Columns[]} parts */
   constructor(names, parts) {
@@ -97,22 +97,22 @@ export class Results {
       return part.groups.map(([name, runs]) => ({ name, p, from: end, to: (end += runs) }));
     }).sort((a, b) => naturally()(a.name, b.name));
     /** @type {string[]} */ this.ids = groups.flatMap(({ p, from, to }) => parts[p].ids.slice(from, to));
-    /** The indices of what is in each part. */
+    /** The indices of the results in each part. */
     this.places = parts.map(({ ids }) => new Int32Array(ids.length));
-    /** @type {string[]} the data that has the raw text of each, but for its number */
+    /** @type {string[]} name, without number, of the data with the raw text of each result */
     this.folders = [];
     for (const { name, p, from, to } of groups) {
       for (let i = from; i < to; i++) this.places[p][i] = this.folders.push(`blocks/${name}`) - 1;
     }
     /** @type {Map<string, number>} */ this.index = new Map(this.ids.map((id, i) => [id, i]));
-    /** @type {number[]} the first run that each is a repeat of */
+    /** @type {number[]} for each result the first run that it repeats */
     this.sets = [...this.ids.keys()];
     /** @type {("complete" | "partial" | "failed")[]} */ this.status = this.ids.map(() => "complete");
     /** @type {boolean[]} excluded by a check */
     this.excluded = this.ids.map(() => false);
-    /** @type {boolean[]} no measurement of its own */
+    /** @type {boolean[]} auxiliary results */
     this.auxiliary = this.ids.map(() => false);
-    /** @type {Map<number, Check[]>} of those that something was found of */
+    /** @type {Map<number, Check[]>} for results with findings */
     this.found = new Map();
     /** @type {Set<string>} labels in which repeats may differ */
     this.incidental = new Set(parts.flatMap(({ incidental }) => incidental));
@@ -120,11 +120,11 @@ export class Results {
     /** @type {string[]} */ this.metricNames = [...new Set(parts.flatMap(({ metrics }) => Object.keys(metrics)))].sort();
     this.metricSet = new Set(this.metricNames);
     this.labelSet = new Set(this.labelNames);
-    /** @type {string[] | undefined} what is searched of the ids, once it is needed */
+    /** @type {string[] | undefined} the ids in the form for searching, once needed */
     this.plainIds = undefined;
-    /** @type {string[] | undefined} the number of the data that has the raw text of each */
+    /** @type {string[] | undefined} number of the data with the raw text of each result */
     this.blocks = undefined;
-    /** @type {Map<string, LabelColumn>} those unpacked */
+    /** @type {Map<string, LabelColumn>} unpacked columns */
     this.labelColumns = new Map();
     /** @type {Map<string, MetricColumn>} */
     this.metricColumns = new Map();
@@ -145,7 +145,7 @@ export class Results {
     for (const check of part.checks) for (const i of check.runs) this.found.set(at[i], [...this.checks(at[i]), check]);
   }
 
-  /** What was found of a result. @param {number} i */
+  /** The findings about a result. @param {number} i */
   checks(i) {
     return this.found.get(i) ?? [];
   }
@@ -156,7 +156,7 @@ export class Results {
     return `${this.folders[i]}~${this.blocks[i]}`;
   }
 
-  /** A column of all parts: "" where there is nothing. @param {(part: Columns) => string | undefined} of */
+  /** A column over all parts, "" for missing cells. @param {(part: Columns) => string | undefined} of */
   unpacked(of) {
     /** @type {string[]} */ const cells = new Array(this.length).fill("");
     this.parts.forEach((part, p) => {
@@ -224,7 +224,7 @@ export class Results {
     return this.names.families[family] ?? family.toUpperCase();
   }
 
-  /** The unit of a metric, or of a label that holds figures; "" for none. @param {string} name */
+  /** The unit of a metric or a numeric label; "" for none. @param {string} name */
   unit(name) {
     return (this.isMetric(name) ? this.names.metrics[name]?.unit : this.names.units[name]) ?? "";
   }
@@ -236,7 +236,7 @@ export class Results {
     return name === "weight_size" || name === "active_weight_size" ? "lower" : "";
   }
 
-  /** A label of a result, "" when it has none. @param {number} i @param {string} name */
+  /** The label of a result, "" if it has none. @param {number} i @param {string} name */
   label(i, name) {
     if (name === "id") return this.ids[i];
     if (name === "status") return this.status[i];
@@ -249,7 +249,7 @@ export class Results {
     return this.names.values[name]?.[value] ?? value;
   }
 
-  /** What a result is called: its model, for want of it the end of its id. @param {number} i */
+  /** The name of a result: its model, or else the end of its id. @param {number} i */
   called(i) {
     const model = this.label(i, "model");
     return model ? this.word("model", model) : this.ids[i].slice(this.ids[i].lastIndexOf("/") + 1);
@@ -260,8 +260,8 @@ export class Results {
     return [...this.ids.keys()].filter((j) => this.sets[j] === this.sets[i]);
   }
 
-  /** Returns what tells whether the id, labels, the reader's words for them, or checks of a result hold all pieces of
-   * a query. Values of labels are looked through once, not in each result.
+  /** Returns a function that reports whether the id, labels, their titles, or checks of a result contain all pieces of
+   * a query. Each value of a label is searched once, not in each result.
    * @param {string[]} wanted @returns {(i: number) => boolean} */
   finder(wanted) {
     const tests = wanted.map((piece) => this.finderOf(piece));
@@ -289,7 +289,7 @@ export class Results {
   }
 
   /** The distinct values of a label in the site's order, then in natural order.
-   * @param {string} name @param {Iterable<number>} [among] all results when absent @returns {string[]} */
+   * @param {string} name @param {Iterable<number>} [among] default: all results @returns {string[]} */
   valuesOf(name, among) {
     const column = this.column(name);
     const { values, at } = column;
@@ -308,7 +308,7 @@ export class Results {
     return (a, b) => rank(a) - rank(b) || natural(a, b);
   }
 
-  /** A metric of a result as a number, in its plain unit; NaN when it has none. @param {number} i @param {string} name */
+  /** A metric of a result as a number, in its plain unit; NaN if it has none. @param {number} i @param {string} name */
   number(i, name) {
     return this.isMetric(name) ? this.metric(name).numbers[i] : NaN;
   }
@@ -318,13 +318,13 @@ export class Results {
     return !Number.isNaN(this.number(i, name));
   }
 
-  /** A metric of a result as it is written; "" when it has none. @param {number} i @param {string} name */
+  /** A metric of a result as written; "" if it has none. @param {number} i @param {string} name */
   text(i, name) {
     const cell = this.isMetric(name) ? this.metric(name).cells[i] : "";
     return cell === "" ? "" : this.write(name, cell[0] === "=" ? Number(cell.slice(1)) : cell);
   }
 
-  /** Writes a value of a metric: a string with its digits, a number as one of full precision.
+  /** Writes a value of a metric: a string with its own digits, a number with full precision.
    * @param {string} name @param {string | number} value */
   write(name, value) {
     const metric = this.names.metrics[name];
@@ -332,15 +332,15 @@ export class Results {
     return grouped(typeof value === "string" ? value : digits(value, metric?.unit ?? ""));
   }
 
-  /** A metric, or the figure that a label holds, as a number in the unit that is shown; NaN when there is none.
+  /** A metric or numeric label as a number in the unit shown; NaN if there is none.
    * @param {number} i @param {string} name */
   figure(i, name) {
     if (this.isMetric(name)) return this.number(i, name) / (this.names.metrics[name]?.per ?? 1);
     return this.column(name).figures.get(this.label(i, name)) ?? NaN;
   }
 
-  /** A metric of some repeats: the median of those that are not excluded, of all when every one is. Null when none
-   * has it. @param {number[]} runs @param {string} name @returns {Figure | null} */
+  /** A metric of some repeats: the median of those that are not excluded, or of all if all are excluded. Null if none
+   * has the metric. @param {number[]} runs @param {string} name @returns {Figure | null} */
   of(runs, name) {
     if (!this.isMetric(name)) return null;
     const { numbers } = this.metric(name);
@@ -365,7 +365,7 @@ export class Results {
     };
   }
 
-  /** A value with as many decimals as a run's own.
+  /** A value with the number of decimals of a run's metric.
    * @param {number} run @param {string} name @param {number} value @returns {string | number} */
   likeText(run, name, value) {
     const cell = this.metric(name).cells[run];
@@ -377,7 +377,7 @@ export class Results {
     return this.checks(i).some((c) => c.severity === "warning" && concerns(c, name));
   }
 
-  /** Reports whether a metric is a percentile of fewer samples than it takes (audit.Samples).
+  /** Reports whether a metric is a percentile of too few samples (audit.Samples).
    * @param {number} i @param {string} name */
   weak(i, name) {
     const { samples, least } = this.isMetric(name) ? this.metric(name) : { samples: null, least: 0 };
@@ -400,7 +400,7 @@ export class Results {
   }
 }
 
-/** Reports whether a check is about a metric: by its name or that of its family. @param {Check} check @param {string} metric */
+/** Reports whether a check is about a metric: by its name or the name of its family. @param {Check} check @param {string} metric */
 function concerns(check, metric) {
   if (!check.metrics?.length) return true;
   const family = /^(ttft|tpot|itl|e2el|queue|batch_latency)_/.exec(metric)?.[1];

@@ -1,18 +1,18 @@
-// Charts of the rows that are shown, as specifications.
+// Specifications of charts of the rows shown.
 
 import { groupBy } from "./data.js";
 import { span } from "./state.js";
 import { frontier } from "./stats.js";
 import { say } from "./words.js";
 
-/** How many series of a scatter can be told apart. */
+/** The maximum number of distinguishable series of a scatter chart. */
 const mostSeries = 6;
-/** How many lines can. */
+/** The maximum number of distinguishable lines. */
 const mostLines = 12;
-/** How many rows of range dots can be read. */
+/** The maximum number of readable rows of range dots. */
 const mostRanges = 40;
 
-/** The chart that the reader has chosen, null when its rows have nothing to show.
+/** The chart chosen by the reader, null if its rows have no values to show.
  * @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Spec | null} */
 export function plot(rows, shown, state) {
   switch (state.chart) {
@@ -24,7 +24,7 @@ export function plot(rows, shown, state) {
   return null;
 }
 
-/** The rows that a chart shows as the reader has zoomed and switched it: all where it has no two axes.
+/** The rows that a chart shows with the reader's zoom and hidden series: all if it does not have two axes.
  * @param {Rows} rows @param {Row[]} found @param {State} state @returns {Row[]} */
 export function linked(rows, found, state) {
   if (!hasAxes(state)) return found;
@@ -42,10 +42,10 @@ export function linked(rows, found, state) {
   return kept.filter((row) => !gone.has(row));
 }
 
-/** Whether a chart has two axes, on which rows are seen. */
+/** Reports whether a chart has two axes, on which rows are drawn. */
 export const hasAxes = (/** @type {State} */ { chart }) => chart !== "range" && chart !== "none";
 
-/** A metric or the figure of a label, of a row. @param {Rows} rows @param {Row} row @param {string} name @returns {Coordinate | null} */
+/** A metric or numeric label of a row. @param {Rows} rows @param {Row} row @param {string} name @returns {Coordinate | null} */
 function coordinate(rows, row, name) {
   const r = rows.results;
   if (r.isMetric(name)) {
@@ -61,8 +61,8 @@ function axis(r, name, scale = "") {
   return { title: r.title(name), unit: r.unit(name), better: r.better(name), scale: /** @type {"" | "linear" | "log"} */ (scale) };
 }
 
-/** The values of a label that series are made of, last "" for rows that have none; one series of all where there are
- * none, or too many to be told apart.
+/** The values of a label of series, last "" for rows without the label. There is one series of all rows if there are
+ * no values, or too many to distinguish.
  * @param {Results} r @param {Row[]} shown @param {string} by @param {number} most */
 function seriesOf(r, shown, by, most) {
   const told = by ? r.valuesOf(by, shown.map((row) => row.runs[0])) : [];
@@ -71,7 +71,7 @@ function seriesOf(r, shown, by, most) {
   return { values: apart ? values : [""], apart, tooMany: values.length > most };
 }
 
-/** How many points of a scatter are drawn: more lie on one another. */
+/** The maximum number of points of a scatter chart: more would overlap. */
 const mostPoints = 1500;
 
 /** @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Spec | null} */
@@ -104,13 +104,13 @@ function scatter(rows, shown, state) {
   return spec;
 }
 
-/** The labels of the workload in which rows differ, so that no frontier runs through them. @param {Results} r @param {{row: Row}[]} placed */
+/** The labels of the workload in which rows differ, so that they have no common frontier. @param {Results} r @param {{row: Row}[]} placed */
 function unlikeLoads(r, placed) {
   return r.names.workload.filter((label) => r.valuesOf(label, placed.map(({ row }) => row.runs[0])).length + Number(placed.some(({ row }) => r.label(row.runs[0], label) === "")) > 1);
 }
 
-/** Of points too many to be seen one by one: those that dominate others, and of the rest one in each cell of a grid, as
- * fine as the number allows.
+/** Reduces points that are too many to be seen individually: keeps those on the frontier, and of the rest one in each
+ * cell of a grid, as fine as the number allows.
  * @param {Placed[]} placed @param {string[]} better of x and y @returns {Placed[]} */
 function thinned(placed, better) {
   if (placed.length <= mostPoints) return placed;
@@ -130,7 +130,8 @@ function thinned(placed, better) {
   }
 }
 
-/** Where values lie between the least and the greatest, from 0 to below 1: by their logarithms where they differ widely.
+/** The positions of values between the least and the greatest, from 0 to below 1. They are logarithmic if the values
+ * differ widely.
  * @param {number[]} values */
 function spread(values) {
   const ends = values.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [Infinity, -Infinity]);
@@ -139,7 +140,7 @@ function spread(values) {
   return Float64Array.from(values, (v) => (high > low ? 0.9999 * (scale(v) - low) / (high - low) : 0));
 }
 
-/** Says of which axes a log scale was asked that cannot have one.
+/** Returns the axes that cannot have the requested log scale.
  * @param {Results} r @param {State} state @param {{x?: number | null, y?: number | null}[]} points */
 function noLog(r, state, points) {
   return /** @type {const} */ (["y", "x"])
@@ -152,7 +153,7 @@ function point(r, { row, x, y, quarantined, warned }, label) {
   return { x: x.value, y: y.value, x_text: x.text, y_text: y.text, label, run: r.ids[row.runs[0]], quarantined, warned };
 }
 
-/** Finds the frontier of a scatter and what it dominates, as report.outline does: what is excluded takes no part.
+/** Finds the frontier of a scatter chart and the dominated points, like plot.outline in Go. Excluded points are skipped.
  * @param {Spec} spec */
 export function outline(spec) {
   const all = spec.series.flatMap((s) => s.points);
@@ -166,8 +167,8 @@ export function outline(spec) {
   spec.frontier = order.filter((i, k) => k === 0 || all[i].x !== all[order[k - 1]].x || all[i].y !== all[order[k - 1]].y);
 }
 
-/** Rows as lines, or as curves: one for each value of a label, split by what else tells its points apart where several
- * fall on one place. @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Strand[]} */
+/** Rows as lines or curves: one for each value of a label. It is split by further labels if several points have the
+ * same place. @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Strand[]} */
 function strands(rows, shown, state) {
   const r = rows.results;
   const along = state.chart === "curves" ? state.along : state.x;
@@ -183,19 +184,19 @@ function strands(rows, shown, state) {
   let left = collisions(splits);
   while (left > 0) {
     const next = r.names.conditions.concat("model", "campaign")
-      .filter((l) => ![...splits, along, state.x, "date", "repeat"].includes(l)) // these tell repeats apart, not lines
+      .filter((l) => ![...splits, along, state.x, "date", "repeat"].includes(l)) // these distinguish repeats, not lines
       .map((l) => ({ l, left: collisions([...splits, l]) }))
       .sort((a, b) => a.left - b.left)[0];
     if (!next || next.left >= left) break;
     splits.push(next.l);
     left = next.left;
   }
-  // What no label tells apart, names of files may.
+  // File names may distinguish what no label does.
   const stemOf = (/** @type {Row} */ row) => stem(r.ids[row.runs[0]], of(row, along));
   const stems = left > 0 ? groupBy(placed, ({ row }) => stemOf(row)) : new Map();
   const byName = stems.size > 1 && [...stems.values()].every((same) => same.length > 1);
-  // A series is named by the value of its label, and by what splits it only where
-  // that has more than one value among those of the same.
+  // A series is named by the value of its label. The splitting labels are named only if
+  // they have several values among the series of that value.
   const named = [...groupBy(placed, (p) => of(p.row, splits[0] ?? "")).values()].flatMap((same) => {
     const telling = splits.filter((l, i) => i === 0 || new Set(same.map((p) => of(p.row, l))).size > 1);
     const none = telling.length > 0 ? say("explore.none") : "";
@@ -206,7 +207,7 @@ function strands(rows, shown, state) {
       };
     });
   });
-  // A line needs two points; single ones are shown when there is nothing else.
+  // A line needs two points; single points are shown only if there are no lines.
   const all = [...groupBy(named, ({ key }) => key)].map(([key, points]) => ({
     key, byName, name: points[0].name, points: points.sort((a, b) => a.at.value - b.at.value),
     style: splits.length === 1 ? r.names.styles[splits[0]]?.[of(points[0].row, splits[0])] ?? 0 : 0,
@@ -222,7 +223,7 @@ function stem(id, value) {
   return at < 0 ? name : `${name.slice(0, at)}…${name.slice(at + value.length)}`;
 }
 
-/** Lines over a label of figures, or curves of two metrics whose points are joined along such a label.
+/** Lines over a numeric label, or curves of two metrics whose points are joined along such a label.
  * @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Spec | null} */
 function lines(rows, shown, state) {
   const r = rows.results;
@@ -249,7 +250,7 @@ function lines(rows, shown, state) {
   };
   if (curves && !kept[0].byName && unlikeLoads(r, kept.flatMap(({ points }) => points)).length === 0) {
     outline(spec);
-    for (const { points } of spec.series) for (const p of points) p.dominated = false; // a curve keeps its colour
+    for (const { points } of spec.series) for (const p of points) p.dominated = false; // curves are not greyed
   }
   return spec;
 }
@@ -278,8 +279,8 @@ function ranges(rows, shown, state) {
   };
 }
 
-/** The names of rows with what they were put under, and with the conditions that tell rows of one name apart, at last
- * by their ids, without the folders that they share.
+/** The names of rows with their loads, and with the conditions that distinguish rows of the same name, or else with
+ * their ids without common folders.
  * @param {Results} r @param {Row[]} kept @param {string[]} [usual] labels that every name has @param {string[]} [telling] the conditions */
 export function called(r, kept, usual = ["load", "scenario"], telling = ["load", ...r.names.conditions, "campaign"]) {
   const labels = [...usual];
@@ -297,7 +298,7 @@ export function called(r, kept, usual = ["load", "scenario"], telling = ["load",
   const names = kept.map(({ runs: [i] }) => [r.called(i), ...labels.map((l) => r.word(l, r.label(i, l))).filter(Boolean)].join(" · "));
   for (const alike of groupBy([...names.keys()], (n) => names[n]).values()) {
     const ids = alike.map((n) => r.ids[kept[n].runs[0]]);
-    let folders = ids[0].lastIndexOf("/") + 1; // in which all of them are
+    let folders = ids[0].lastIndexOf("/") + 1; // common folders
     while (!ids.every((id) => id.startsWith(ids[0].slice(0, folders)))) folders = ids[0].lastIndexOf("/", folders - 2) + 1;
     for (const [k, n] of alike.length > 1 ? alike.entries() : []) {
       const end = ids[k].slice(folders);
@@ -316,7 +317,7 @@ function divided(r, kept, groups, label) {
   return { groups: finer, count: seen.size };
 }
 
-/** The number of a key, in the order in which keys come up. @template T @param {Map<T, number>} seen @param {T} key */
+/** The number of a key, in order of first occurrence. @template T @param {Map<T, number>} seen @param {T} key */
 function number(seen, key) {
   const known = seen.get(key);
   if (known !== undefined) return known;
@@ -324,7 +325,7 @@ function number(seen, key) {
   return seen.size - 1;
 }
 
-/** What points are called: those that share series and model by what tells them apart, too.
+/** The names of points. Points with the same series and model also have the labels that distinguish them.
  * @param {Results} r @param {Placed[]} kept @returns {Map<Placed, string>} */
 function pointNames(r, kept) {
   /** @type {Map<Placed, string>} */ const names = new Map();

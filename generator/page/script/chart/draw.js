@@ -1,15 +1,15 @@
-// Charts of what a reader has chosen in the page: points on two axes, lines, and rows of dots.
-// They are drawn at the size they are seen in.
+// Charts of the data chosen by the reader: points on two axes, lines, and rows of dots.
+// They are drawn at their final size.
 
 import { say } from "../words.js";
 import { Axis, valueLabel } from "./axis.js";
 import { written } from "./drawing.js";
 
-const size = 12; // of all text but the title
+const size = 12; // of all text except the title
 const margin = 12;
 const radius = 5;
-const cloud = 500; // points from which on they are one path for each series, with names for the frontier alone
-const logSpan = 30; // ratio of greatest to least from which on values are compared on a logarithmic axis
+const cloud = 500; // number of points from which on each series is one path and only the frontier has names
+const logSpan = 30; // ratio of greatest to least value from which on the axis is logarithmic
 const fonts = "Noto Sans SC, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif";
 
 /** Corners of marks around the middle; the first is a disc. As in generator/chart/mark.go. */
@@ -25,10 +25,10 @@ const shapes = [
   }),
 ];
 
-/** What draws each kind of chart. @type {Record<Spec["kind"], (c: Canvas) => void>} */
+/** The function that draws each kind of chart. @type {Record<Spec["kind"], (c: Canvas) => void>} */
 export const kinds = { scatter: (c) => c.field(true), lines: (c) => c.field(false), curves: (c) => c.field(false), dots: (c) => c.rows() };
 
-/** Returns what draws a chart as a reader has chosen to see it.
+/** Returns a function that draws a chart with the reader's choices.
  * @param {Spec} spec @param {Look} [look] @returns {(choice: ChartChoice) => Drawing} */
 export function draw(spec, look = {}) {
   return (choice) => {
@@ -50,7 +50,7 @@ export function markup(spec, look, choice) {
 
 /** @param {string} s */
 const escape = (s) => s
-  .replace(/[\0-\x08\x0b-\x1f]/g, (c) => String.fromCharCode(0x2400 + c.charCodeAt(0))) // which no XML may hold
+  .replace(/[\0-\x08\x0b-\x1f]/g, (c) => String.fromCharCode(0x2400 + c.charCodeAt(0))) // not allowed in XML
   .replace(/[\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd")
   .replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c] ?? "&quot;");
 
@@ -59,7 +59,7 @@ const n = (v) => String(Math.round(100 * v) / 100);
 
 const ruler = "document" in globalThis ? document.createElement("canvas").getContext("2d") : null;
 
-/** How wide a text is; without a page, about. @param {string} text @param {number} [of] its size */
+/** The width of a text; an estimate without a page. @param {string} text @param {number} [of] its size */
 function widthOf(text, of = size) {
   if (ruler) {
     ruler.font = `${of}px ${fonts}`;
@@ -79,18 +79,18 @@ class Canvas {
     this.hidden = hidden;
     this.view = view;
     this.width = Math.max(280, width);
-    this.y = margin; // down to where it is drawn
+    this.y = margin; // y position of the next element
     this.body = "";
     /** @type {Mark[]} */ this.marks = [];
     /** @type {Key[]} */ this.keys = [];
     /** @type {Plot[]} */ this.plots = [];
     this.styles = this.tellApart();
     this.all = spec.series.flatMap((s) => s.points).filter((p) => !p.missing);
-    /** What lines run over, ascending; null for others. */
+    /** The x values of lines, ascending; null for other charts. */
     this.steps = spec.kind === "lines" ? [...new Set(this.all.map((p) => p.x ?? 0))].sort((a, b) => a - b) : null;
   }
 
-  /** The colour and the shape of each series: no colour twice while there are others. */
+  /** Sets the colour and the shape of each series. No colour is used twice while others are free. */
   tellApart() {
     const colours = this.look.colours || 7;
     /** @type {Set<number>} */ const taken = new Set();
@@ -106,7 +106,7 @@ class Canvas {
   }
 
   /** @param {string} text @param {number} x @param {number} y baseline
-   * @param {{colour?: string, anchor?: string, of?: number, over?: boolean}} [how] over others it has a rim */
+   * @param {{colour?: string, anchor?: string, of?: number, over?: boolean}} [how] over: on top of other elements, with an outline */
   text(text, x, y, { colour = "ink", anchor = "start", of = size, over = false } = {}) {
     const rim = over ? ' paint-order="stroke" stroke-width="3" stroke="#fff"' : "";
     this.body += `<text x="${n(x)}" y="${n(y)}" font-size="${of}" text-anchor="${anchor}"${of > size ? ' font-weight="700"' : ""}${rim} class="f-${colour}${over ? " s-background" : ""}" fill="#000">${escape(text)}</text>`;
@@ -205,7 +205,7 @@ class Canvas {
     return [inside ? say("chart.axis", title, inside) : title, better ? say(`chart.${better}`) : ""].filter(Boolean).join(" · ");
   }
 
-  /** An axis of all values, with zero where that is near.
+  /** An axis of all values, with zero if it is near.
    * @param {Measure} q @param {"x" | "y"} of @param {number} start @param {number} end @param {number} pad */
   axis(q, of, start, end, pad) {
     const values = this.all.map((p) => p[of] ?? NaN).filter((v) => !Number.isNaN(v));
@@ -217,7 +217,7 @@ class Canvas {
     return !log && least >= 0 && least < 0.35 * most ? axis.fit(0, most, 0, pad) : axis.fit(least, most, pad);
   }
 
-  /** Lines and labels at the steps of a sweep when they are few, else at round values. @param {Axis} x @param {Box} plot */
+  /** Lines and labels at the steps of a sweep if they are few, else at round values. @param {Axis} x @param {Box} plot */
   gridDown(x, plot) {
     /** @type {Room} */ const need = (a, b) => (widthOf(a) + widthOf(b)) / 2 + size;
     const steps = (this.steps ?? []).map((v) => ({ at: x.at(v), label: valueLabel(v) })).filter(({ at }) => at >= plot.x0 && at <= plot.x1);
@@ -242,7 +242,7 @@ class Canvas {
     this.y = plot.y1 + 3.6 * size;
   }
 
-  /** What is drawn in a plot does not leave it. @param {Box} b @param {() => void} draw */
+  /** Clips drawing to a plot. @param {Box} b @param {() => void} draw */
   clipped(b, draw) {
     const id = `chart-drawn-${++clips}`;
     this.body += `<clipPath id="${id}"><rect x="${n(b.x0)}" y="${n(b.y0)}" width="${n(b.x1 - b.x0)}" height="${n(b.y1 - b.y0)}"/></clipPath><g clip-path="url(#${id})">`;
@@ -250,7 +250,7 @@ class Canvas {
     this.body += "</g>";
   }
 
-  /** Notes that a value can be pointed at.
+  /** Registers a mark that can be pointed at.
    * @param {number} i its series @param {Point} p
    * @param {{x: number, y: number, title: string, rows: [string, string][]}} mark */
   note(i, p, mark) {
@@ -312,7 +312,7 @@ class Canvas {
     for (const [colour, d] of paths) this.body += `<path d="${d}" fill-opacity=".8" class="f-${colour}" fill="#000"/>`;
   }
 
-  /** Joins the points of a line; what is excluded is joined to nothing. @param {Series} s @param {number} i @param {(p: Point) => [number, number]} at */
+  /** Joins the points of a line; excluded points are not joined. @param {Series} s @param {number} i @param {(p: Point) => [number, number]} at */
   joined({ name, points }, i, at) {
     if (this.hidden.has(name)) return;
     /** @type {[number, number][]} */ let run = [];
@@ -325,7 +325,7 @@ class Canvas {
     }
   }
 
-  /** Names beside points, as far as there is room, those on the frontier first.
+  /** Writes names beside points where there is room, those on the frontier first.
    * @param {Point[]} points @param {(p: Point) => [number, number]} at @param {Box} plot */
   names(points, at, plot) {
     const few = points.length <= cloud;
@@ -391,7 +391,7 @@ let clips = 0;
 /** @param {[number, number]} middle @param {number} r @returns {Box} */
 const square = ([x, y], r) => ({ x0: x - r, y0: y - r, x1: x + r, y1: y + r });
 
-/** Whether the steps of a sweep are doubled rather than added. @param {number[]} steps ascending */
+/** Reports whether the steps of a sweep are multiples rather than increments. @param {number[]} steps ascending */
 function doubled(steps) {
   const apart = steps.slice(1).map((v, i) => v - steps[i]);
   return steps.length > 2 && steps[steps.length - 1] / steps[0] >= 4 && Math.max(...apart) > 3 * Math.min(...apart);
@@ -403,7 +403,7 @@ function figure(v, text, { unit = "" }) {
   return unit && unit !== "1" ? `${text}${unit === "%" ? "" : " "}${unit}` : text;
 }
 
-/** A name without its middle, as names of models differ at their ends. @param {string} name @param {number} most */
+/** A name shortened in the middle, since names of models differ at their ends. @param {string} name @param {number} most */
 function shortened(name, most) {
   const letters = [...name];
   for (let keep = letters.length; keep > 1; keep--) {

@@ -1,5 +1,5 @@
-// A chart in a page that a reader can use: values tell about themselves when pointed at or
-// moved to with the keyboard, series can be switched off, axes zoomed, pictures saved.
+// An interactive chart in a page: values show details on hover and with the keyboard, series
+// can be switched off, axes zoomed, pictures saved.
 
 import { h } from "../dom.js";
 import { save } from "../save.js";
@@ -10,10 +10,10 @@ import { markAt, neighbour } from "./hit.js";
 import { menu } from "./menu.js";
 
 const narrowRem = 34; // below which a container is narrow, as in the style sheet
-const touch = 22; // pixels around a mark that still mean it
-const dragged = 6; // pixels from which on a pointer draws a frame
+const touch = 22; // pixels around a mark in which it is hit
+const dragged = 6; // distance in pixels from which on a pointer draws a frame
 
-/** Puts a chart into a container and lets the reader use it.
+/** Mounts an interactive chart in a container.
  * @param {HTMLElement} container @param {Draw} draw @param {MountOptions} options @returns {Mounted} */
 export function mount(container, draw, options = {}) {
   return new Chart(container, draw, options);
@@ -27,9 +27,9 @@ class Chart {
     this.options = options;
     /** @type {Set<string>} */ this.hidden = new Set(options.hidden);
     /** @type {View} */ this.view = options.view ?? {};
-    this.current = 0; // the mark that Tab leads to
-    this.pointed = -1; // the one told about
-    /** @type {string | null} */ this.lit = null; // the run that is set off
+    this.current = 0; // the mark that Tab moves to
+    this.pointed = -1; // the mark whose card is shown
+    /** @type {string | null} */ this.lit = null; // the highlighted run
     /** @type {{x: number, y: number, plot: Plot, id: number} | null} */ this.drag = null;
     this.justDragged = false;
     this.byTouch = false;
@@ -45,13 +45,13 @@ class Chart {
     (options.menu ?? this.tools).append(this.menu);
     this.status = h("p", { class: "aloud", role: "status" });
     this.stage = h("div", { class: "chart-stage" }, this.keys, this.tools, this.card, this.status);
-    // What comes and goes above the drawing.
+    // The changing elements above the drawing.
     this.live = group();
     this.live.setAttribute("data-live", "");
-    this.rings = group(); // around the marks that are set off
-    this.pointer = group(); // around the mark that is described
-    this.frame = shape("rect", {}, { class: "chart-frame" }); // around what will be zoomed into
-    this.stop = group(); // the mark that can have the focus
+    this.rings = group(); // around highlighted marks
+    this.pointer = group(); // around the mark whose card is shown
+    this.frame = shape("rect", {}, { class: "chart-frame" }); // around the area to zoom into
+    this.stop = group(); // the mark that can be focused
     this.live.append(this.rings, this.pointer, this.frame, this.stop);
 
     container.replaceChildren(this.stage);
@@ -75,7 +75,7 @@ class Chart {
     this.listen();
   }
 
-  /** Whether text made for wide pages would be too small. */
+  /** Reports whether text made for wide pages would be too small. */
   isNarrow() {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
     return this.container.clientWidth > 0 && this.container.clientWidth < narrowRem * rem;
@@ -86,7 +86,7 @@ class Chart {
     return this.source({ narrow: this.narrow, width: this.drawn, hidden: this.hidden, view });
   }
 
-  /** Draws anew. */
+  /** Draws the chart again. */
   render() {
     const before = this.marks[this.current];
     const focused = this.stop.contains(document.activeElement);
@@ -101,9 +101,9 @@ class Chart {
     if (focused) this.moveTo(this.current);
   }
 
-  /** Makes what was drawn ready for use. */
+  /** Makes the drawing interactive. */
   show() {
-    // To those who listen the chart is a group of values, and its drawing is silent.
+    // For screen readers the chart is a group of values; its drawing is hidden.
     const still = group();
     still.setAttribute("aria-hidden", "true");
     still.append(...this.svg.childNodes);
@@ -179,7 +179,7 @@ class Chart {
     this.options.onView?.(this.view, this.hidden);
   }
 
-  /** @param {View} view @param {boolean} [going] it goes on, as by the wheel */
+  /** @param {View} view @param {boolean} [going] the zoom continues, e.g. by the wheel */
   zoom(view, going = false) {
     const was = this.view.x || this.view.y;
     this.view = view;
@@ -205,7 +205,7 @@ class Chart {
     this.status.textContent = say("chart.saved", name);
   }
 
-  /** Where a pointer is, in layout units. @param {MouseEvent} e */
+  /** The position of a pointer, in layout units. @param {MouseEvent} e */
   where(e) {
     const r = this.svg.getBoundingClientRect();
     const unit = this.drawing.width / r.width;
@@ -247,7 +247,7 @@ class Chart {
     return among.find(({ box }) => x >= box.x0 - 1 && x <= box.x1 + 1 && y >= box.y0 - 1 && y <= box.y1 + 1);
   }
 
-  /** The part of a plot between where a pointer went down and where it is. @param {PointerEvent} e */
+  /** The part of a plot between the pointer's start and its position. @param {PointerEvent} e */
   framed(e) {
     if (!this.drag) return null;
     const { plot, x: x0, y: y0 } = this.drag;
@@ -255,7 +255,7 @@ class Chart {
     const { box } = plot;
     const wide = Math.abs(x - x0) > dragged * unit;
     const high = Math.abs(y - y0) > dragged * unit;
-    // A frame that is flat means one axis alone.
+    // A flat frame zooms only one axis.
     const flat = plot.x && plot.y ? 5 * dragged * unit : 0;
     const across = plot.x && wide && (Math.abs(x - x0) > flat || !high) ? plot.x : null;
     const upright = plot.y && high && (Math.abs(y - y0) > flat || !wide) ? plot.y : null;
@@ -302,7 +302,7 @@ class Chart {
     const i = markAt(this.marks, x, y, touch * unit);
     const told = i === this.pointed;
     if (i < 0) this.tell();
-    else if (this.byTouch && !told) this.tell(i); // a finger hides what it opens: the first touch tells
+    else if (this.byTouch && !told) this.tell(i); // a finger hides the target: the first touch shows the card
     else this.open(i);
   }
 
@@ -328,7 +328,7 @@ class Chart {
     e.preventDefault();
   }
 
-  /** Zooms around the value that has the focus, for those without a pointer. @param {number} [by] */
+  /** Zooms around the focused value, for readers without a pointer. @param {number} [by] */
   closer(by = 0.5) {
     const mark = this.marks[this.current];
     if (mark) this.scale(mark.x, mark.y, by);
@@ -339,7 +339,7 @@ class Chart {
     if (!e.ctrlKey || !this.onDrawing(e)) return;
     const { x, y } = this.where(e);
     if (!this.plotAt(x, y)) return;
-    e.preventDefault(); // the page keeps its size
+    e.preventDefault(); // do not zoom the page
     this.scale(x, y, e.deltaY < 0 ? 0.8 : 1.25, true);
   }
 
@@ -359,7 +359,7 @@ class Chart {
     this.zoom(view, going);
   }
 
-  /** Has Tab lead to a mark. @param {number} i */
+  /** Makes Tab move to a mark. @param {number} i */
   aim(i) {
     this.current = i;
     const mark = this.marks[i];
@@ -404,7 +404,7 @@ class Chart {
     this.placeCard(mark);
   }
 
-  /** Puts the card beside its mark, within the window as far as can be. @param {Mark} mark */
+  /** Puts the card beside its mark, within the window if possible. @param {Mark} mark */
   placeCard(mark) {
     const r = this.svg.getBoundingClientRect();
     const pixel = r.width / this.drawing.width;
@@ -416,7 +416,7 @@ class Chart {
     let left = x + gap;
     if (left + width > Math.min(r.width, room)) left = x - gap - width;
     let top = y - height / 2;
-    if (left + r.left < 4) { // neither side has room: above or below
+    if (left + r.left < 4) { // no room at either side: above or below
       left = clamp(x - width / 2, 4 - r.left, Math.max(4 - r.left, room - width));
       top = y - gap - height;
       if (top + r.top < 4) top = y + gap;
@@ -431,7 +431,7 @@ function group() {
   return /** @type {SVGGElement} */ (shape("g", {}));
 }
 
-/** What sets a mark off. @param {Mark} mark */
+/** The ring of a highlighted mark. @param {Mark} mark */
 function ring(mark) {
   const g = group();
   const b = mark.box;
@@ -446,7 +446,7 @@ const between = (axis, low, high) => [axis.value(low), axis.value(high)];
 /** @param {number} v @param {number} low @param {number} high */
 const clamp = (v, low, high) => Math.min(Math.max(v, low), high);
 
-/** Sets properties of style, which a page's policy allows scripts and not markup. @param {HTMLElement} element @param {Record<string, string>} values */
+/** Sets style properties, which the page's policy allows in scripts but not in markup. @param {HTMLElement} element @param {Record<string, string>} values */
 function place(element, values) {
   for (const [name, value] of Object.entries(values)) element.style.setProperty(name, value);
 }

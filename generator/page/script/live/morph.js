@@ -1,27 +1,27 @@
-// A page brought to its next source in place. What is compared are the sources, so that
-// what scripts and the reader have made of the page since is left alone: sorted rows,
-// typed text, open sections. Each node of the source knows the one of the page that was
-// made of it; only what differs between sources is done to the page.
+// Updates a page to its next source in place. It compares the sources, so that changes by
+// scripts and the reader are kept: sorted rows, typed text, open sections. Each node of the
+// source is mapped to the node of the page made from it. Only the differences between sources
+// are applied to the page.
 
 /**
- * One thing to do. `at` is the node of the page that it is done to; `run` gives the nodes of
- * the page in which a reader sees that it was done.
+ * One change. `at` is the node of the page that is changed; `run` makes the change and
+ * returns the nodes of the page in which a reader can see it.
  * @typedef {object} Step
  * @property {Node} at
- * @property {Node[]} gone nodes of the page that are removed or put elsewhere
+ * @property {Node[]} gone nodes of the page that are removed or moved
  * @property {() => Node[]} run
  */
 
-/** Elements that are known by what they lead to, or by their first cell. */
+/** Elements that are identified by their link, or by their first cell. */
 const listed = new Set(["TR", "LI", "ARTICLE", "SECTION", "FIGURE"]);
 
 export class Source {
-  /** To be made before any script has changed the page. @param {Document} page */
+  /** Must be made before any script changes the page. @param {Document} page */
   constructor(page) {
     this.page = page;
-    /** @type {WeakMap<Node, Node>} of the source, to those of the page */
+    /** @type {WeakMap<Node, Node>} source → page */
     this.made = new WeakMap();
-    /** @type {WeakSet<Node>} those of the page that are of the source */
+    /** @type {WeakSet<Node>} nodes of the page made from the source */
     this.known = new WeakSet();
     const inert = page.implementation.createHTMLDocument(""); // loads and runs nothing
     const root = inert.importNode(page.documentElement, true);
@@ -43,7 +43,7 @@ export class Source {
     this.known.add(made);
   }
 
-  /** Puts another element into the page in the place of one. @param {Element} made @param {Element} other */
+  /** Replaces an element of the page. @param {Element} made @param {Element} other */
   exchange(made, other) {
     const walker = this.source.createTreeWalker(this.source, NodeFilter.SHOW_ELEMENT);
     while (walker.nextNode()) {
@@ -52,7 +52,7 @@ export class Source {
     made.replaceWith(other);
   }
 
-  /** What it takes to get to another source. Each step has to be run, in this order. @param {Document} next @returns {Step[]} */
+  /** The steps to another source. All must be run, in this order. @param {Document} next @returns {Step[]} */
   plan(next) {
     tidy(next);
     /** @type {Step[]} */ const steps = [];
@@ -123,20 +123,20 @@ export class Source {
     } });
   }
 
-  /** Puts a node of the source into the page, beside those that are beside it in the source.
+  /** Inserts a node of the source into the page, next to its neighbours in the source.
    * @param {Node} parent in the page @param {Node[]} order @param {number} j
-   * @param {ReadonlySet<number>} resting those that are in their place before others are put there */
+   * @param {ReadonlySet<number>} resting nodes that are in place before others are inserted */
   put(parent, order, j, resting) {
     let made = this.made.get(order[j]);
     if (!made) {
       const runs = order[j] instanceof HTMLScriptElement && isCode(order[j]);
-      made = runs ? this.page.createComment("") : this.page.importNode(order[j], true); // code is loaded by whoever knows which
+      made = runs ? this.page.createComment("") : this.page.importNode(order[j], true); // the caller loads code
       this.pair(order[j], made);
     }
     for (let k = j - 1; k >= 0; k--) {
       let before = within(parent, this.made.get(order[k]));
       if (!before) continue;
-      // What a script has put behind its element stays there.
+      // Keep what a script has inserted after its element.
       while (before.nextSibling instanceof Element && !this.known.has(before.nextSibling)) before = before.nextSibling;
       parent.insertBefore(made, before.nextSibling);
       return;
@@ -151,7 +151,7 @@ export class Source {
   }
 }
 
-/** Tells whether an element of the page, or a part of it, will change.
+/** Returns a function that reports whether an element of the page, or a part of it, will change.
  * @param {Step[]} steps @returns {Changes} */
 export function changesOf(steps) {
   const touched = new Set();
@@ -172,27 +172,27 @@ export function isCode(node) {
   return node instanceof Element && node.localName === "script" && !/json/.test(node.getAttribute("type") ?? "");
 }
 
-/** A source without what is not compared: the live script itself, and what is there for browsers without scripts,
- * which is read as text where there are some. @param {Document} source */
+/** Removes what is not compared from a source: the live script, and content for browsers without scripts, which
+ * other browsers parse as text. @param {Document} source */
 function tidy(source) {
   source.querySelector("script[data-since]")?.remove();
   for (const none of source.querySelectorAll("noscript")) none.replaceChildren();
   return source;
 }
 
-/** The child of a parent that is a node or contains it: scripts wrap some. @param {Node} parent @param {Node | undefined} node */
+/** The child of a parent that is the node or contains it, since scripts wrap some nodes. @param {Node} parent @param {Node | undefined} node */
 function within(parent, node) {
   let n = node ?? null;
   while (n && n.parentNode !== parent) n = n.parentNode;
   return n;
 }
 
-/** Writes a text where it differs, so that a selection around that stays.
+/** Changes only the differing part of a text, so that a selection around it is kept.
  * @param {CharacterData} was @param {CharacterData} made @param {string} text @returns {Node[]} */
 function write(was, made, text) {
   const old = was.data;
   was.data = text;
-  if (made.data !== old) { // a script has written it
+  if (made.data !== old) { // a script has changed it
     made.data = text;
     return [made];
   }
@@ -211,15 +211,15 @@ function give(element, name, value) {
   else element.setAttribute(name, value);
 }
 
-/** Changes classes, but for those that a script has given. @param {Element} element @param {string} was @param {string} will */
+/** Changes classes, except those that a script has added. @param {Element} element @param {string} was @param {string} will */
 function reclass(element, was, will) {
   element.classList.remove(...was.split(/\s+/).filter(Boolean));
   element.classList.add(...will.split(/\s+/).filter(Boolean));
   if (element.classList.length === 0) element.removeAttribute("class");
 }
 
-/** Finds for each new node the old one it comes from: those alike at the ends, those that are the same anywhere,
- * those of the same name, and for the rest one of its kind between the same neighbours.
+/** Finds the old node of each new node: equal nodes at both ends, equal nodes anywhere, nodes of the same name, and
+ * for the rest a node of the same kind between the same neighbours.
  * @param {Node[]} olds @param {Node[]} news @returns {number[]} the index of an old node; -1 for a new one */
 export function match(olds, news) {
   const from = news.map(() => -1);
@@ -232,8 +232,8 @@ export function match(olds, news) {
   while (start < olds.length && start < news.length && olds[start].isEqualNode(news[start])) take(start, start++);
   let [o, n] = [olds.length, news.length];
   while (o > start && n > start && olds[o - 1].isEqualNode(news[n - 1])) take(--n, --o);
-  if (start === o || start === n) return from; // all that is left has come, or gone
-  if (start + 1 === o && start + 1 === n) { // mostly, and then there is nothing to look for
+  if (start === o || start === n) return from; // all remaining nodes are new, or removed
+  if (start + 1 === o && start + 1 === n) { // the usual case; no search needed
     if (alike(olds[start], news[start])) take(start, start);
     return from;
   }
@@ -254,7 +254,7 @@ export function match(olds, news) {
     nexts[j] = ahead;
     if (from[j] >= 0) ahead = j;
   }
-  let last = start - 1; // where the new node before comes from
+  let last = start - 1; // old index of the previous new node
   for (let j = start; j < n; j++) {
     if (from[j] < 0) {
       const end = nexts[j] < n ? from[nexts[j]] : o;
@@ -269,13 +269,13 @@ export function match(olds, news) {
   return from;
 }
 
-/** A node as text; "" for spaces, which are alike everywhere. @param {Node} node */
+/** A node as text; "" for white space, which is the same everywhere. @param {Node} node */
 function whole(node) {
   if (node instanceof Element) return node.outerHTML;
   return (node.nodeValue ?? "").trim() === "" ? "" : `${node.nodeType} ${node.nodeValue}`;
 }
 
-/** By what a node is known among its siblings, whatever it says; "" when by nothing. @param {Node} node */
+/** The name that identifies a node among its siblings, whatever its content; "" for none. @param {Node} node */
 function name(node) {
   if (!(node instanceof Element)) return "";
   const own = node.id || ["data-key", "data-chart", "href", "src", "name", "property"].map((a) => node.getAttribute(a)).find(Boolean);
@@ -291,10 +291,10 @@ function alike(a, b) {
   return !(a instanceof Element && b instanceof Element) || (a.id === b.id && (name(a) === "") === (name(b) === ""));
 }
 
-/** The places of a longest run of increasing numbers; those below zero are left out.
+/** The indices of a longest increasing subsequence; negative numbers are skipped.
  * @param {number[]} numbers @returns {Set<number>} */
 export function increasing(numbers) {
-  /** @type {number[]} places, by the length of the run that ends there */
+  /** @type {number[]} indices, by the length of the subsequence that ends there */
   const ends = [];
   const before = numbers.map(() => -1);
   numbers.forEach((v, j) => {
