@@ -1,19 +1,19 @@
-// Raw output side by side: the lines that say the same of each run in one row.
+// Raw output side by side: corresponding lines of the runs are in one row.
 
 /** A figure in a line: a number, a date, a share; not the 8 of Qwen3-8B. */
 const figure = /(?<![\w.-])[-+]?\d[\d.,:/eE+-]*(?<![,:])%?/g;
 
-/** Lines of a text that are laid side by side, from the first. */
+/** The maximum number of lines of a text that are compared. */
 export const MOST_LINES = 1000;
 
-/** What a line is about: the name before its figure, or else all of it with the figures left out. @param {string} line */
+/** The key of a line: the name before its figure, or else the line without figures. @param {string} line */
 export function about(line) {
   const masked = line.replace(figure, "#").replace(/\s+/g, " ").trim();
   const named = /^([^#:=[\](){}]*\p{L}[^#:=[\](){}]*(?:\([^)#]*\))?) ?[:=]/u.exec(masked);
   return named ? named[1] : masked;
 }
 
-/** Lays texts side by side: rows of one line each, or −1 where a text has none.
+/** Aligns texts: each row has a line of each text, or −1 if a text has none.
  * @param {string[][]} texts @returns {number[][]} for each row, the index of the line of each text */
 export function align(texts) {
   /** @type {{key: string, lines: number[]}[]} */ let rows = [];
@@ -59,8 +59,8 @@ function common(a, b) {
   return pairs;
 }
 
-/** A line in pieces, with those marked that are not as in another.
- * @param {string} line @param {string | null} beside null for none: nothing is marked
+/** A line in pieces; pieces that differ from another line are marked.
+ * @param {string} line @param {string | null} beside null for none: then nothing is marked
  * @returns {{text: string, differs: boolean}[]} */
 export function pieces(line, beside) {
   const mine = split(line);
@@ -75,7 +75,7 @@ export function pieces(line, beside) {
   return out;
 }
 
-/** Words and figures of a line, spaces with what precedes them. @param {string} line */
+/** The words and figures of a line, with the spaces after them. @param {string} line */
 function split(line) {
   return line.split(/(?<=\s)(?=\S)|(?<=[=:,(])(?=[^\s=:,(])/);
 }

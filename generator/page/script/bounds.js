@@ -1,14 +1,14 @@
-// Bounds that a reader sets to figures, as in "ttft <= 500 ms" or "params ≥ 7 B".
+// Bounds on figures set by the reader, such as "ttft <= 500 ms" or "params ≥ 7 B".
 
 import { say } from "./words.js";
 
-/** What readers call some figures, beside their names and titles, if results have them. */
+/** Further names of some figures, besides their names and titles, if results have them. */
 const called = {
   concurrency: "max_concurrency", rate: "request_rate", model: "params", modelsize: "params", parameters: "params", size: "weight_size",
   throughput: "output_throughput", power: "power_mean", users: "max_concurrency", batch: "batch_size",
 };
 
-/** The statistics that a latency without one means, the first that there is. */
+/** The statistics that a latency without one refers to; the first existing one is used. */
 const statistics = ["mean", "p50", "p90", "p95", "p99"];
 
 /** @type {Record<string, string>} */ const signs = { "≤": "<=", "≥": ">=", "<=": "<=", ">=": ">=", "=<": "<=", "=>": ">=", "<": "<", ">": ">", "=": "=", "==": "=" };
@@ -20,17 +20,17 @@ const statistics = ["mean", "p50", "p90", "p95", "p99"];
 /** The signs that a reader chooses from. */
 export const offeredSigns = ["<=", ">=", "<", ">", "="];
 
-/** What readers see of a sign. @param {string} sign */
+/** A sign as shown to readers. @param {string} sign */
 export const shownSign = (sign) => ({ "<=": "≤", ">=": "≥" })[sign] ?? sign;
 
 /** Times in seconds. @type {Record<string, number>} */ const times = { ns: 1e-9, us: 1e-6, µs: 1e-6, μs: 1e-6, ms: 1e-3, s: 1, sec: 1, min: 60, h: 3600 };
 /** @type {Record<string, number>} */ const prefixes = { "": 1, k: 1e3, K: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40 };
-/** Numbers of parameters, of which B is a billion. @type {Record<string, number>} */ const billions = { "": 1, K: 1e-6, M: 1e-3, G: 1, B: 1, T: 1e3 };
+/** Numbers of parameters; B is a billion. @type {Record<string, number>} */ const billions = { "": 1, K: 1e-6, M: 1e-3, G: 1, B: 1, T: 1e3 };
 
-/** What is meant as a unit, whatever it is put beside. */
+/** Matches text that is a unit, whatever the figure. */
 const isUnit = /^(?:[nuµμm]?s|min|h|[kKMGTP]?i?(?:B|W|tok|tokens|req|J)(?:\/\S+)?|%)$/;
 
-/** How many of the shown unit one of another is; NaN when it is of something else.
+/** The factor from a unit to the shown unit; NaN if they measure different quantities.
  * @param {string} from @param {string} to */
 export function factor(from, to) {
   const plain = (/** @type {string} */ unit) => unit.trim().replace(/^(k|M)?(?:t|tokens?)(?=\/|$)/, "$1tok").replace(/\/sec$/, "/s");
@@ -41,19 +41,19 @@ export function factor(from, to) {
   const [own, ...per] = b.split("/");
   if (Object.hasOwn(times, own)) return per.length === over.length && Object.hasOwn(times, head) ? times[head] / times[own] : NaN;
   const [x, y] = [head, own].map(prefixed);
-  // A prefix alone is one of the plain unit: 80 G of GB/s.
+  // A prefix alone is a prefix of the plain unit: 80 G of GB/s.
   if (x.base !== "" && (x.base !== y.base || !per.join("/").startsWith(over.join("/")))) return NaN;
   return x.size / y.size;
 }
 
-/** A unit's prefix and what is left of it. @param {string} unit */
+/** The prefix of a unit, and the rest. @param {string} unit */
 function prefixed(unit) {
   const [, prefix = "", base = unit] = /^([KMGT]i|[kKMGTP](?!$))?(.*)$/s.exec(unit) ?? [];
   if (Object.hasOwn(prefixes, unit)) return { size: prefixes[unit], base: "" };
   return { size: prefixes[prefix], base };
 }
 
-/** The figures of some results that bounds can be set to, found by what readers call them. */
+/** The figures of some results that can have bounds, found by their names. */
 export class Figures {
   /** @param {Results} results */
   constructor(results) {
@@ -75,20 +75,20 @@ export class Figures {
     this.byName.set(word, [...(this.byName.get(word) ?? []), name]);
   }
 
-  /** The figure of a name: "" for none, and for one that several have. @param {string} text */
+  /** The figure with a name: "" if there is none or several. @param {string} text */
   named(text) {
     const found = this.byName.get(same(text)) ?? [];
     return found.length === 1 || found[0] === text.trim() ? found[0] : found.find((name) => this.results.isMetric(name)) ?? "";
   }
 
-  /** Names of figures that a word is part of, for those who meant one of them. @param {string} text */
+  /** Names of figures that contain a word, for suggestions. @param {string} text */
   like(text) {
     const part = same(text);
     return this.names.filter((name) => part.length > 1 && [name, this.results.title(name)].some((n) => same(n).includes(part))).slice(0, 4);
   }
 
-  /** Takes the bounds out of what a reader types.
-   * @param {string} query @returns {{words: string, bounds: Bound[], faults: string[]}} the words that are left, and what is not understood */
+  /** Extracts the bounds from a query.
+   * @param {string} query @returns {{words: string, bounds: Bound[], faults: string[]}} the remaining words, and the bounds that are invalid */
   read(query) {
     let words = "";
     let rest = query;
@@ -103,7 +103,7 @@ export class Figures {
       const value = Number(number.replaceAll(",", ""));
       const [, space = "", unit = ""] = /^(\s*)([^\s\d<>=≤≥][^\s<>=≤≥]*)?/.exec(after.slice(number.length)) ?? [];
       const by = name ? factor(unit, this.results.unit(name)) : 1;
-      const own = unit !== "" && (space === "" || !Number.isNaN(by) || isUnit.test(unit)); // else the next word
+      const own = unit !== "" && (space === "" || !Number.isNaN(by) || isUnit.test(unit)); // otherwise it is the next word
       words += `${left} `;
       rest = after.slice(number.length + (own ? space.length + unit.length : 0));
       if (!name) {
@@ -115,7 +115,7 @@ export class Figures {
     }
   }
 
-  /** The longest name at the end of a text; "" for none, then with the last word. @param {string} text */
+  /** The longest name at the end of a text. If there is none, the name is "" and the last word is returned. @param {string} text */
   nameAtEnd(text) {
     const starts = [...text.matchAll(/(?<=^|\s)\S/g)].map((m) => m.index);
     for (const start of starts) {
@@ -126,12 +126,12 @@ export class Figures {
     return { name: "", left: text.slice(0, last).trimEnd(), meant: text.slice(last).trim() };
   }
 
-  /** A bound as it is in the address. @param {Bound} bound */
+  /** A bound as written in the address. @param {Bound} bound */
   static write({ name, sign, value }) {
     return `${name}${sign}${value}`;
   }
 
-  /** Those of addresses; what is not understood is passed over. @param {string[]} texts @returns {Bound[]} */
+  /** Parses bounds in addresses; invalid ones are skipped. @param {string[]} texts @returns {Bound[]} */
   parse(texts) {
     return texts.flatMap((text) => {
       const [, name, sign, number] = /^(.*?)(<=|>=|<|>|=)([^<>=]+)$/s.exec(text) ?? [];
@@ -141,11 +141,11 @@ export class Figures {
   }
 }
 
-/** Returns what reports whether a value is within a bound; what is missing never is. @param {Bound} bound @returns {(value: number) => boolean} */
+/** Returns a function that reports whether a value is within a bound; missing values never are. @param {Bound} bound @returns {(value: number) => boolean} */
 export function within({ sign, value }) {
   const compare = holds[sign];
   return (figure) => compare(figure, value);
 }
 
-/** A name without what readers leave out or write otherwise. @param {string} name */
+/** A normalized name, without case and separators. @param {string} name */
 const same = (name) => name.toLowerCase().replace(/[\s_.-]+/g, "");

@@ -14,7 +14,7 @@ import { pieces } from "./search.js";
 import { keep } from "./state.js";
 import { list, say } from "./words.js";
 
-/** How many runs a search shows at once. */
+/** The maximum number of runs that a search shows. */
 const SHOWN = 12;
 
 class Page {
@@ -37,7 +37,7 @@ class Page {
     this.show();
   }
 
-  /** Shows the same runs in other results. @param {Names} names @param {Columns[]} parts */
+  /** Shows the same runs with changed results. @param {Names} names @param {Columns[]} parts */
   renew(names, parts) {
     this.names = names;
     this.results = new Results(names, parts);
@@ -64,7 +64,7 @@ class Page {
     this.choose({ chosen: chosen.filter((c) => c.id !== id), base: base === id ? "" : base });
   }
 
-  /** The search for runs, and its finds. */
+  /** The search for runs, and its results. */
   pick() {
     const found = h("ul", { class: "finds" });
     const status = h("p", { class: "hint", role: "status" });
@@ -79,7 +79,7 @@ class Page {
       status.textContent = full ? say("compare.full", MOST) : !input.value.trim() ? "" : runs.length === 0 ? say("compare.found.none") : more > 0 ? say("compare.found.more", more) : "";
     };
     input.addEventListener("input", show);
-    input.addEventListener("focus", () => void this.results.finder([" "])); // unpacks what is searched before the first letter
+    input.addEventListener("focus", () => void this.results.finder([" "])); // prepares the data before the first letter
     const step = (/** @type {KeyboardEvent} */ event) => {
       const stops = [input, ...found.querySelectorAll("button")];
       const at = stops.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
@@ -108,7 +108,7 @@ class Page {
         button(say("compare.add.variant"), () => this.add("variant", results.ids[i]), { disabled: chosen("variant"), "aria-label": `${say("compare.add.variant")} ${results.ids[i]}` })));
   }
 
-  /** The conditions of runs in words. @param {number[]} runs */
+  /** The conditions of runs as text. @param {number[]} runs */
   terms(runs) {
     const { results } = this;
     return ["load", "scenario", "hardware", "engine", "power_mode", "repeat"].flatMap((name) => {
@@ -120,7 +120,7 @@ class Page {
     });
   }
 
-  /** What there is to be warned of. @param {number[]} runs */
+  /** The warnings about runs. @param {number[]} runs */
   tags(runs) {
     const { results } = this;
     const box = document.createDocumentFragment();
@@ -151,27 +151,27 @@ class Page {
       this.raw(this.atOneLoad(sides, base, compiled), base));
   }
 
-  /** The sides with their runs at the first load that they have in common. @param {Side[]} sides @param {number} base @param {Compilation} compiled */
+  /** The sides with their runs at the first common load. @param {Side[]} sides @param {number} base @param {Compilation} compiled */
   atOneLoad(sides, base, { variants, judged }) {
     const pair = judged.find((j) => j && j.pairs.length > 0)?.pairs[0];
     if (!variants || !pair) return sides;
     return sides.map((side, n) => ({ ...side, runs: (n === base ? pair.a : judged[n]?.pairs.find((p) => p.name === pair.name)?.b) ?? side.runs }));
   }
 
-  /** What each side comes to against the baseline, in plain words. @param {Side[]} sides @param {number} base @param {Compilation} compiled */
+  /** The comparison of each side with the baseline in sentences. @param {Side[]} sides @param {number} base @param {Compilation} compiled */
   sentences(sides, base, { judged }) {
     const lines = judged.flatMap((j, n) => (j ? [sentence(this.results, j, this.nameOf(sides, base), this.nameOf(sides, n))] : []));
     return h("div", { class: "sentences", role: "status" }, ...lines.map((line) => h("p", {}, line)));
   }
 
-  /** A side inside a sentence: its model, or its letter where another has the same. @param {Side[]} sides @param {number} n */
+  /** The name of a side inside a sentence: its model, or its letter if another side has the same model. @param {Side[]} sides @param {number} n */
   nameOf(sides, n) {
     const { results } = this;
     const name = results.called(sides[n].runs[0]);
     return sides.some((side, k) => k !== n && results.called(side.runs[0]) === name) ? this.letter(n) : name;
   }
 
-  /** Those side by side, each to be taken away or made the baseline. @param {Side[]} sides @param {number} base @param {Compilation} compiled */
+  /** The compared sides, with buttons to remove each or to make it the baseline. @param {Side[]} sides @param {number} base @param {Compilation} compiled */
   heads(sides, base, { judged }) {
     const { results } = this;
     return h("section", { class: "part" }, h("h2", {}, say("compare.sides")),
@@ -216,8 +216,8 @@ class Page {
         h("small", { class: "unit" }, base === n ? say("compare.baseline") : this.terms(side.runs).slice(0, 2).join(" · "))))));
   }
 
-  /** All in one table: settings that differ, for they may explain all the rest, other labels that differ, then the
-   * metrics, the largest difference first; what does not differ is folded. @param {Side[]} sides @param {number} base @param {Compilation} compiled */
+  /** Everything in one table: first the settings that differ, since they may explain the rest, then other labels that
+   * differ, then the metrics by size of difference. Rows without differences are folded. @param {Side[]} sides @param {number} base @param {Compilation} compiled */
   table(sides, base, { judged, differ, same: alike }) {
     const { results } = this;
     const several = sides.length > 1;
@@ -252,7 +252,7 @@ class Page {
     return low === high ? low : `${low}–${high}`;
   }
 
-  /** The rows of a metric: one, or one for each load below that of their mean. @param {MetricRows} metric @param {Side[]} sides
+  /** The rows of a metric: one, or a row of the mean and one for each load. @param {MetricRows} metric @param {Side[]} sides
    * @param {number} base */
   metric({ name, overall, rows }, sides, base) {
     const { results } = this;
@@ -269,7 +269,7 @@ class Page {
     return [h("tr", { class: "mean" }, h("th", { scope: "row", title: name }, ...title()), ...overall.map(mean)), ...rows.map((one) => row(one, false))];
   }
 
-  /** A ratio with its mark and word. @param {Ruling} ruling @param {number | null} of */
+  /** A ratio with the mark and word of its ruling. @param {Ruling} ruling @param {number | null} of */
   verdict(ruling, of) {
     return h("span", { class: "ratio" },
       marks[ruling] && h("span", { class: "verdict" }, `${marks[ruling]} `),
@@ -303,7 +303,7 @@ class Page {
       low !== high && `${low} – ${high}`,
     ].filter(Boolean);
     const left = excluded && say(value.reason[0] === "diff.why.aside" ? "figure.aside" : "figure.unfinished");
-    const known = side.runs.every((i) => results.excluded[i] || results.status[i] !== "complete"); // its head says so
+    const known = side.runs.every((i) => results.excluded[i] || results.status[i] !== "complete"); // shown in its head
     const tags = [left && !known && left, value.runs.some((i) => results.doubted(i, name)) && say("figure.doubted"), results.weak(value.nearest, name) && judgement?.ground !== "weak" && say("figure.weak")];
     return h("td", { class: ["num", results.better(name) ? ruling : "", excluded && "quarantined"].filter(Boolean).join(" ") },
       excluded ? h("s", {}, shown) : shown, left && known && h("span", { class: "aloud" }, ` ${left}`),
@@ -350,11 +350,11 @@ class Page {
         keep(writeChoice(this.choice));
         show();
       }), h("figure", { class: "plot" }, box)));
-    requestAnimationFrame(show); // when it has a width
+    requestAnimationFrame(show); // once it has a width
     return part;
   }
 
-  /** The raw output of the first run of each side, line beside line. @param {Side[]} sides @param {number} base */
+  /** The raw output of the first run of each side, with lines side by side. @param {Side[]} sides @param {number} base */
   raw(sides, base) {
     const { results } = this;
     const box = h("div", {}, h("p", { class: "hint" }, say("compare.loading")));

@@ -1,14 +1,14 @@
-// Runs and variants side by side: what is compared, in what they differ, and
-// what their figures say of each other.
+// The comparison of runs and variants: what is compared, the labels that differ,
+// and the verdicts on their figures.
 
 import { ratio } from "./figures.js";
 import { judgeRuns, judgeVariants, rulesOf, settingOf, valueOf } from "./judge.js";
 import { say } from "./words.js";
 
-/** How many are side by side at the most. */
+/** The maximum number of sides. */
 export const MOST = 6;
 
-/** Reads "#run=ID&set=ID&variant=ID&base=ID&of=ttft&lines=differ". @param {string} hash @returns {Compared} */
+/** Parses "#run=ID&set=ID&variant=ID&base=ID&of=ttft&lines=differ". @param {string} hash @returns {Compared} */
 export function readChoice(hash) {
   /** @type {Chosen[]} */ const chosen = [];
   const params = new URLSearchParams(hash.replace(/^#/, ""));
@@ -18,7 +18,7 @@ export function readChoice(hash) {
   return { chosen, base: params.get("base") ?? "", family: params.get("of") ?? "", differing: params.get("lines") === "differ" };
 }
 
-/** Writes what readChoice reads. @param {Compared} choice @returns {string} without # */
+/** Writes a choice in the form that readChoice parses. @param {Compared} choice @returns {string} without # */
 export function writeChoice({ chosen, base, family, differing }) {
   const params = new URLSearchParams(chosen.map(({ kind, id }) => [kind, id]));
   if (base && base !== chosen[0]?.id) params.set("base", base);
@@ -41,13 +41,13 @@ export function sidesOf(results, choice) {
   return { sides, unknown };
 }
 
-/** The labels that make a variant what it is: what runs are compared by, but for their load. @param {Results} results */
+/** The labels that identify a variant: those in which compared runs must agree, except the load. @param {Results} results */
 function identity(results) {
   const { subjects, named, conditions } = rulesOf(results);
   return subjects.filter((label) => !named.includes(label) && !conditions.includes(label));
 }
 
-/** All runs of the variant that a run is of, at whatever load. @param {Results} results @param {number} i */
+/** All runs of the variant of a run, at any load. @param {Results} results @param {number} i */
 export function variantOf(results, i) {
   const labels = identity(results).map((name) => results.column(name).at);
   return [...results.ids.keys()].filter((j) => j === i || (!results.auxiliary[j] && labels.every((at) => at[j] === at[i])));
@@ -67,7 +67,7 @@ export function differences(results, sides) {
     const key = (/** @type {string[]} */ v) => v.join("\n");
     const differ = new Set(known.map(key)).size > 1;
     if (name === "answer_length" ? !apart(results, known.flat().map(Number)) : !differ && known.length === values.length) found.same.push({ name, values });
-    else if ((setting || also.includes(name)) && differ) found.settings.push({ name, values }); // an unknown one is not compared with others
+    else if ((setting || also.includes(name)) && differ) found.settings.push({ name, values }); // unknown values are not compared
     else found.others.push({ name, values });
   }
   return found;
@@ -84,8 +84,8 @@ function distinct(values) {
   return [...new Set(values.filter((v) => v !== ""))];
 }
 
-/** All metrics that one of the sides has: those in which one differs from the baseline first, and of these the largest
- * difference; of variants with a row for each load that both were measured at.
+/** All metrics that one of the sides has. Those that differ from the baseline are first, sorted by size of difference.
+ * Metrics of variants have a row for each common load.
  * @param {Results} results @param {Side[]} sides @param {number} base @returns {Compilation} */
 export function compile(results, sides, base) {
   const variants = sides.some((side) => side.chosen.kind === "variant");
@@ -119,12 +119,12 @@ function cellOf(results, judged, load, runs, name, isBase) {
   return { value: judgement?.b ?? null, judgement };
 }
 
-/** A value as it is written: the median with the digits of its run. @param {Results} results @param {string} name @param {Value} value */
+/** A value as written: the median with the digits of its run. @param {Results} results @param {string} name @param {Value} value */
 export function written(results, name, { nearest, median }) {
   return median === results.number(nearest, name) ? results.text(nearest, name) : results.write(name, results.likeText(nearest, name, median));
 }
 
-/** How many figures of a side are what. @param {Judged} judged @param {Ruling} ruling */
+/** The number of figures of a side with a ruling. @param {Judged} judged @param {Ruling} ruling */
 export function count({ pairs }, ruling) {
   return pairs.reduce((n, pair) => n + pair.figures.filter((f) => f.ruling === ruling).length, 0);
 }
@@ -132,7 +132,7 @@ export function count({ pairs }, ruling) {
 /** The mark of a ruling, with its word. @param {Ruling} ruling */
 export const marks = { better: "▲", worse: "▼", uncertain: "?", changed: "≠", same: "", "only-a": "", "only-b": "" };
 
-/** The comparison as text: what differs, then every figure with its ratio.
+/** The comparison as text: the differing labels, then every figure with its ratio.
  * @param {Results} results @param {Side[]} sides @param {number} base @returns {Sheet} */
 export function sheet(results, sides, base) {
   const { settings, others } = differences(results, sides);

@@ -1,5 +1,5 @@
-// Which variant to deploy: the reader's limits, what keeps within them, and why
-// the others do not.
+// The choice of a variant to deploy: the reader's limits, the variants within them, and why
+// the others are not.
 
 import { limitOf, tasks } from "./advise.js";
 import { draw, mount } from "./chart/index.js";
@@ -35,14 +35,14 @@ class Advisor {
     this.lay();
   }
 
-  /** Another layout: fields and all that follows. @param {Partial<Wish>} change */
+  /** Changes the layout: updates the fields and the decision. @param {Partial<Wish>} change */
   change(change) {
     this.wish = { ...this.wish, ...change };
     keep(writeWish(this.wish));
     this.lay();
   }
 
-  /** Another limit: the fields stay as they are, for one is being moved. @param {string} name @param {string} text "" for none */
+  /** Changes a limit. The fields are kept, since one is being moved. @param {string} name @param {string} text "" for none */
   limit(name, text) {
     const { [name]: _, ...others } = this.wish.limits ?? this.results.names.limits;
     this.wish = { ...this.wish, limits: text ? { ...others, [name]: text } : others };
@@ -64,7 +64,7 @@ class Advisor {
     this.decide();
   }
 
-  /** Fields for the runs: only what varies. */
+  /** The fields that select runs: only labels that vary. */
   narrow() {
     const { results, wish } = this;
     const { fields, rows, rowsOffered, load: by, loadsOffered } = this.plan;
@@ -80,7 +80,7 @@ class Advisor {
     return h("fieldset", {}, h("legend", {}, say("deploy.runs")), h("div", { class: "choices" }, ...choices));
   }
 
-  /** A line for each limit: a slider over what was measured, and the figure itself. */
+  /** A line for each limit: a slider over the measured values, and the limit as a number. */
   limits() {
     const { results, wish } = this;
     const rows = offered(results, wish, this.plan).map(({ name, others }) => this.line(name, others));
@@ -103,9 +103,9 @@ class Advisor {
     const given = (wish.limits ?? results.names.limits)[name] ?? "";
     const higher = name === "quality" || results.better(name) === "higher";
     const title = this.titleOf(name);
-    const sized = name === "footprint" || (results.isLabel(name) && !results.isMetric(name)); // its unit is reported with the figure
+    const sized = name === "footprint" || (results.isLabel(name) && !results.isMetric(name)); // the figure includes its unit
     const unit = sized ? "" : results.unit(name);
-    // Beyond the loosest stop there is no limit: on the right for what should be small, on the left for what should be large.
+    // Beyond the loosest stop there is no limit: at the right if lower is better, at the left if higher is better.
     const free = higher ? 0 : at.length;
     const place = (/** @type {string} */ text) => {
       const limit = text ? limitOf(results, name, text) : null;
@@ -149,7 +149,7 @@ class Advisor {
     return box;
   }
 
-  /** How many requests the memory has to hold the cache of, and by what formula. */
+  /** The number of requests whose cache must fit into memory, and the formula. */
   footprint() {
     const streams = h("input", { type: "number", min: 1, step: 1, value: streamsOf(this.wish, this.plan), "data-key": "streams",
       onchange: () => this.change({ streams: Math.max(1, Math.round(Number(streams.value)) || 0) }) });
@@ -159,7 +159,7 @@ class Advisor {
   /** @param {string} from @param {string} to */
   rename(from, to) {
     const { [from]: text, ...others } = this.wish.limits ?? this.results.names.limits;
-    // without a limit the choice of statistic is kept by its loosest one
+    // without a limit, the loosest one keeps the choice of statistic
     const at = stops(this.results, this.wish, this.plan, to);
     const loosest = at[at.length - 1]?.text ?? "";
     this.change({ limits: { ...others, [to]: text ?? loosest } });
@@ -170,19 +170,19 @@ class Advisor {
     return name === "footprint" ? say("deploy.footprint") : this.results.title(name);
   }
 
-  /** A limit in words: P99 TTFT ≤ 500 ms. @param {Limit} limit */
+  /** A limit as text: P99 TTFT ≤ 500 ms. @param {Limit} limit */
   words(limit) {
     const unit = limit.kind === "metric" && !/[a-z%]$/i.test(limit.text) ? this.results.unit(limit.name) : "";
     const task = limit.task ? ` (${this.results.word("task", limit.task)})` : "";
     return `${this.titleOf(limit.name)}${task} ${limit.better === "higher" ? "≥" : "≤"} ${grouped(limit.text)}${unit ? ` ${unit}` : ""}`;
   }
 
-  /** What follows from the limits. */
+  /** The decision for the limits. */
   decide() {
     const { results, wish } = this;
     const limits = limitsOf(results, wish);
     const { portfolio, l } = this.plan;
-    const decisions = portfolio.loads.map((_, i) => portfolio.decide(i, limits, !portfolio.sized)); // without any size, by speed
+    const decisions = portfolio.loads.map((_, i) => portfolio.decide(i, limits, !portfolio.sized)); // by speed if no size is known
     refill(this.said,
       portfolio.mixed.length > 0 && this.mixedCells(),
       !portfolio.sized && h("p", { class: "absent" }, say("deploy.unsized")),
@@ -196,7 +196,7 @@ class Advisor {
     refill(this.table, this.reasons(decisions[l], limits));
   }
 
-  /** Cells that hold more than repeats: nothing is averaged over them. */
+  /** The cells whose runs are not repeats: they are not averaged. */
   mixedCells() {
     const { results } = this;
     const { portfolio, rows, load: by } = this.plan;
@@ -212,7 +212,7 @@ class Advisor {
     return this.results.word(this.plan.rows, this.plan.portfolio.variants[variant]);
   }
 
-  /** The name of a load: a bare number with that of its label. @param {string} value */
+  /** The title of a load; a bare number is preceded by its label. @param {string} value */
   loadTitle(value) {
     const { load: by } = this.plan;
     return by === "load" || by === "scenario" ? this.results.word(by, value) : `${this.results.title(by)} ${this.results.word(by, value)}`;
@@ -236,7 +236,7 @@ class Advisor {
     return Object.keys(this.wish.limits ?? this.results.names.limits).length > 0;
   }
 
-  /** How large and how fast a variant is. @param {number} variant @param {number} l */
+  /** The size and speed of a variant. @param {number} variant @param {number} l */
   scale(variant, l) {
     const { results } = this;
     const { portfolio } = this.plan;
@@ -251,7 +251,7 @@ class Advisor {
     return this.results.label(portfolio.ofVariant[variant][0], portfolio.layout.size);
   }
 
-  /** Settings in which what is laid side by side differs beyond variant and load. */
+  /** The settings besides variant and load in which the compared runs differ. */
   caveat() {
     const { results } = this;
     const { portfolio, l, rows, load: by } = this.plan;
@@ -263,7 +263,7 @@ class Advisor {
     return h("p", { class: "caveat" }, say("deploy.caveat", list(names.map((name) => (name === "answer_length" ? say("compare.answers") : results.title(name))))));
   }
 
-  /** Size and speed at the chosen load, with what qualifies apart from the rest. @param {Decision} decision */
+  /** The chart of size and speed at the chosen load. It distinguishes the variants within the limits from the others. @param {Decision} decision */
   draw(decision) {
     const { results } = this;
     const { portfolio, l } = this.plan;
@@ -296,7 +296,7 @@ class Advisor {
     else this.chart = mount(this.canvas, source, { fluid: true, name: "deploy", onOpen: (run) => this.results.open(run) });
   }
 
-  /** Every variant at the chosen load: what it measured, its verdict, and why it is not the one to deploy.
+  /** The table of all variants at the chosen load: the figures, the verdict, and the reason why it is not chosen.
    * @param {Decision} decision @param {Limit[]} limits */
   reasons(decision, limits) {
     const { results } = this;
@@ -341,7 +341,7 @@ class Advisor {
       h("div", {}, h("div", { class: "choices" }, judge, base), scrolling(this.loadTitle(load), table), h("p", { class: "legend" }, say("tradeoff.pareto-mark"), " ", say("deploy.legend")), this.compared(order, decision)));
   }
 
-  /** Leads to those that qualify, side by side. @param {number[]} order @param {Decision} decision */
+  /** Links to the comparison of the variants within the limits. @param {number[]} order @param {Decision} decision */
   compared(order, decision) {
     const { results } = this;
     const { portfolio, l } = this.plan;
@@ -362,7 +362,7 @@ class Advisor {
     return h("span", { title: why }, on ? `◆ ${text}` : text);
   }
 
-  /** Why a variant is the one to deploy, or is not. @param {number} v @param {Decision} decision */
+  /** The reason why a variant is chosen, or not. @param {number} v @param {Decision} decision */
   why(v, decision) {
     const { results } = this;
     const { portfolio, l } = this.plan;
@@ -389,7 +389,7 @@ class Advisor {
       ? say("deploy.why.outdone", this.called(verdict.by)) : say("deploy.why.slower", this.called(best), times);
   }
 
-  /** A limit that is not kept, and by what. @param {number} v @param {Test} test */
+  /** A limit that is exceeded, with the figure. @param {number} v @param {Test} test */
   missed(v, { limit, state, figure, memory }) {
     const words = this.words(limit);
     if (state === "unmeasured") return say(limit.kind === "label" || limit.kind === "memory" ? "deploy.miss.untold" : limit.kind === "quality" ? "deploy.miss.unrated" : "deploy.miss.unmeasured", words);

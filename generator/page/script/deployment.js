@@ -1,5 +1,5 @@
-// What the reader asks of a deployment: which runs, at which load, within which
-// limits; and its form in the address.
+// The reader's wish for a deployment: the runs, the load and the limits; and its
+// form in the address.
 
 import { evaluations, limitOf, Portfolio, tasks } from "./advise.js";
 import { groupBy } from "./data.js";
@@ -7,7 +7,7 @@ import { quantity } from "./quantity.js";
 
 const plain = /** @type {const} */ (["rows", "load", "at", "task", "judge", "baseline"]);
 
-/** Writes a wish, and leaves out what is as usual. @param {Wish} wish @returns {string} without # */
+/** Writes a wish without default values. @param {Wish} wish @returns {string} without # */
 export function writeWish(wish) {
   const p = new URLSearchParams();
   for (const key of plain) if (wish[key]) p.set(key, wish[key]);
@@ -21,7 +21,7 @@ export function writeWish(wish) {
   return p.toString();
 }
 
-/** Reads what writeWish wrote. @param {string} hash @returns {Wish} */
+/** Parses what writeWish wrote. @param {string} hash @returns {Wish} */
 export function readWish(hash) {
   const p = new URLSearchParams(hash.replace(/^#/, ""));
   /** @type {Wish} */
@@ -36,20 +36,20 @@ export function readWish(hash) {
   return wish;
 }
 
-/** Labels by which runs are narrowed down, in this order; the first two always. */
+/** Labels by which runs are selected, in this order; the first two always. */
 const narrowing = [
   "campaign", "hardware", "accelerators", "parallelism", "power_mode", "clocks", "engine", "engine_version", "tool", "scenario", "dataset",
   "input_len", "output_len", "batch_size", "context_depth", "prefix_caching",
 ];
 
-/** Labels that identify loads: the first that runs have. */
+/** Labels of loads: the first one that runs have is used. */
 const loads = ["load", "scenario", "max_concurrency", "request_rate"];
 
-/** Labels that may make the variants. */
+/** Possible labels of the variants. */
 const rows = ["model", "quantization", "engine", "engine_version", "power_mode", "clocks", "hardware"];
 
-/** Lays the results out as a wish wants them. Where the reader says nothing, runs are narrowed to the campaign and
- * the machine with the most, and further until no cell holds runs that are no repeats of one another.
+/** Lays the results out by a wish. By default, it selects the campaign and the machine with the most runs, and then
+ * further labels until the runs of each cell are repeats of each other.
  * @param {Results} results @param {Wish} wish @returns {Plan} */
 export function plan(results, wish) {
   const all = results.ids.map((_, i) => i).filter((i) => !results.auxiliary[i]);
@@ -99,22 +99,22 @@ function usual(results, runs, label, values) {
   return best;
 }
 
-/** The limits of a wish, or those of the site, in order of their names; those that say nothing are left out.
+/** The limits of a wish, or those of the site, sorted by name; invalid ones are skipped.
  * @param {Results} results @param {Wish} wish @returns {Limit[]} */
 export function limitsOf(results, wish) {
   const texts = wish.limits ?? results.names.limits;
   return Object.keys(texts).sort().flatMap((name) => limitOf(results, name, texts[name], { task: wish.task || undefined, streams: wish.streams }) ?? []);
 }
 
-/** How many requests have their cache at once: as the reader says, else as the load has. @param {Wish} wish @param {Plan} p */
+/** The number of requests with a cache at the same time: the reader's value, or else that of the load. @param {Wish} wish @param {Plan} p */
 export function streamsOf(wish, { portfolio, l }) {
   return wish.streams || portfolio.streams(portfolio.loads[l]);
 }
 
-/** Latencies that limits are offered for, and the statistics of one, in this order. */
+/** Latencies with possible limits, in this order. */
 const families = ["ttft", "tpot", "e2el"];
 
-/** What limits can be set on: for each a name, and of a latency the names of its other statistics.
+/** The figures that can have limits: for each a name, and for a latency the names of its other statistics.
  * @param {Results} results @param {Wish} wish @param {Plan} p @returns {{name: string, others: string[]}[]} */
 export function offered(results, wish, p) {
   const { portfolio } = p;
@@ -136,7 +136,7 @@ export function offered(results, wish, p) {
   return out;
 }
 
-/** The values that a limit may be set to: those that were measured at the load, in order, as they are written into a
+/** The values to which a limit can be set: those measured at the load, in order, as written in a
  * limit.
  * @param {Results} results @param {Wish} wish @param {Plan} p @param {string} name
  * @returns {{value: number, text: string}[]} */

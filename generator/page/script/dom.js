@@ -1,8 +1,8 @@
-// Elements in a few words.
+// Helpers that make elements.
 
 /**
- * Makes an element. Attributes that are null or false are left out, true is an
- * empty one; what begins with "on" is a listener.
+ * Makes an element. Attributes that are null or false are omitted, true is an
+ * empty attribute; names that begin with "on" are listeners.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} [attributes]
@@ -22,14 +22,14 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Stands where there is no value. @param {string} why what those hear who do not see the dash */
+/** A dash for a missing value. @param {string} why text for screen readers */
 export function dash(why) {
   return h("span", { class: "none" }, h("span", { "aria-hidden": "true" }, "—"), h("span", { class: "aloud" }, why));
 }
 
-/** A choice among options, which has the focus again when it is made anew (refill).
+/** A select element, which keeps the focus when it is made again (refill).
  * @param {string} label
- * @param {{value: string, text: string, group?: string}[]} options those with a group are together
+ * @param {{value: string, text: string, group?: string}[]} options with the same group are adjacent
  * @param {string} value @param {(value: string) => void} choose @param {string} [key] among the box's */
 export function chooser(label, options, value, choose, key = label) {
   const select = h("select", { "data-key": key, onchange: () => choose(select.value) });
@@ -46,20 +46,20 @@ export function chooser(label, options, value, choose, key = label) {
   return h("label", { class: "field" }, h("span", {}, label), select);
 }
 
-/** A box to tick. @param {string} label @param {boolean} checked @param {(checked: boolean) => void} choose */
+/** A checkbox. @param {string} label @param {boolean} checked @param {(checked: boolean) => void} choose */
 export function tick(label, checked, choose) {
   const box = h("input", { type: "checkbox", checked, onchange: () => choose(box.checked) });
   return h("label", { class: "tick" }, box, h("span", {}, label));
 }
 
-/** A button that says what it does.
+/** A button with a label.
  * @param {string} label @param {() => void} press @param {Record<string, string | boolean | null>} [attributes] */
 export function button(label, press, attributes = {}) {
   return h("button", { type: "button", ...attributes, onclick: press }, label);
 }
 
-/** A panel that opens below its button, and closes on Escape and when the focus goes elsewhere. What it holds is made
- * when it opens. @param {string | Node} label @param {() => HTMLElement} content @param {boolean} [open] */
+/** A panel that opens below its button. It closes on Escape and when the focus leaves it. Its content is made when it
+ * opens. @param {string | Node} label @param {() => HTMLElement} content @param {boolean} [open] */
 export function panel(label, content, open = false) {
   const fill = () => {
     if (details.childElementCount === 1) details.append(content());
@@ -83,7 +83,7 @@ export function panel(label, content, open = false) {
   return details;
 }
 
-/** Puts other content into a box. What has the focus has it again when the content has an element of the same
+/** Replaces the content of a box. The focus is restored if the new content has an element with the same
  * data-key. @param {HTMLElement} box @param {...(Node | string | null | undefined | false)} content */
 export function refill(box, ...content) {
   const active = document.activeElement;
@@ -94,8 +94,8 @@ export function refill(box, ...content) {
   if (again instanceof HTMLElement) again.focus({ preventScroll: true });
 }
 
-/** A table in a box that scrolls sideways, and by keys too.
- * @param {string} name said of the box @param {HTMLTableElement} table */
+/** A table in a box that scrolls sideways, also by keyboard.
+ * @param {string} name label of the box @param {HTMLTableElement} table */
 export function scrolling(name, table) {
   return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": name }, table);
 }

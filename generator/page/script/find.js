@@ -1,6 +1,6 @@
-// The search: over any page, and on a page of its own. The site's script loads this one when a reader first searches,
-// and this one loads the index: data/find/LANG.js, which page/find writes. Runs are not in it; they are found in the
-// results that the explorer reads.
+// The search, as an overlay on any page and on a page of its own. The site's script loads this script when a reader first
+// searches, and this script loads the index data/find/LANG.js, written by page/find. The index has no runs; they are
+// found in the results that the explorer reads.
 
 import { load, Results } from "./data.js";
 import { button, h } from "./dom.js";
@@ -8,20 +8,20 @@ import { entriesOf, match } from "./match.js";
 import { pieces } from "./search.js";
 import { learn, say } from "./words.js";
 
-/** How many of a kind are shown over a page, and on the page of the search. */
+/** The maximum numbers of results of a kind in the overlay and on the search page. */
 const FEW = 6;
 const MANY = 100;
 
 class Search {
-  /** @param {FindIndex} index @param {string} root leads to the site's root @param {string} home to the language's folder
-   * @param {number} most of a kind that are shown */
+  /** @param {FindIndex} index @param {string} root prefix of links to the site's root @param {string} home to the language's folder
+   * @param {number} most maximum number shown of a kind */
   constructor(index, root, home, most) {
     this.index = index;
     this.root = root;
     this.home = home;
     this.most = most;
     this.entries = entriesOf(index.kinds);
-    /** @type {Results | null | undefined} null while they are loaded */ this.results = undefined;
+    /** @type {Results | null | undefined} null while loading */ this.results = undefined;
     this.input = h("input", {
       type: "search", role: "combobox", "aria-expanded": "false", "aria-controls": "find-list", "aria-autocomplete": "list", "aria-label": say("find.title"),
       autocomplete: "off", spellcheck: "false", placeholder: say("find.hint"),
@@ -67,7 +67,7 @@ class Search {
     return this.group("find-runs", say("page.runs"), options, runs.length);
   }
 
-  /** Loads the results once, and shows what was found again when they are there. */
+  /** Loads the results once, and then updates what was found. */
   loadResults() {
     const { runs, names } = this.index;
     if (this.results !== undefined || runs.length === 0) return;
@@ -96,7 +96,7 @@ class Search {
     return Array.from(this.list.querySelectorAll("a"));
   }
 
-  /** Chooses an option by its number; −1 for none. @param {number} n */
+  /** Selects an option by its number; −1 for none. @param {number} n */
   choose(n) {
     const options = this.options();
     this.select(options[n]);
@@ -114,7 +114,7 @@ class Search {
   /** @param {KeyboardEvent} event */
   press(event) {
     if (event.isComposing) return;
-    if (event.key === "Escape" && this.close) { // at once: a field of a search would only be emptied
+    if (event.key === "Escape" && this.close) { // close at once; by default Escape would only empty the field
       event.preventDefault();
       return this.close();
     }
@@ -132,7 +132,7 @@ class Search {
   /** @type {(() => void) | undefined} */ close = undefined;
 }
 
-/** Loads the index, and makes a search of it. @param {HTMLAnchorElement} link leads to the page of the search
+/** Loads the index and makes a search. @param {HTMLAnchorElement} link link to the search page
  * @param {number} most @returns {Promise<Search>} */
 async function search(link, most) {
   const { root = "", home = "" } = link.dataset;
@@ -147,7 +147,7 @@ async function search(link, most) {
 async function openSearch(link) {
   const over = await (dialog ??= makeDialog(link));
   if (over.open) return;
-  document.body.append(over); // the page may have been made anew
+  document.body.append(over); // the page may have been replaced
   over.showModal();
   const input = over.querySelector("input");
   input?.focus();
@@ -163,7 +163,7 @@ async function makeDialog(link) {
   return over;
 }
 
-/** Makes the search of its own page, whose address keeps the query. @param {HTMLElement} box */
+/** Makes the search on its own page, whose address contains the query. @param {HTMLElement} box */
 async function fill(box) {
   const link = document.querySelector("a.find");
   if (!(link instanceof HTMLAnchorElement)) return;

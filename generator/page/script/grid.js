@@ -1,14 +1,14 @@
-// The explorer's table: only the rows in sight are in the page, so that
-// thousands scroll as lightly as ten.
+// The explorer's table. Only the visible rows are in the page, so that thousands of rows
+// scroll smoothly.
 
 import { courseOf } from "./courses.js";
 import { button, dash, h } from "./dom.js";
 import { percent, ratio } from "./figures.js";
 import { say } from "./words.js";
 
-/** Rows beyond the edge of what is in sight. */
+/** The number of rows kept beyond the visible ones. */
 const margin = 12;
-/** So few rows are all in the page. */
+/** Tables with up to this many rows are in the page completely. */
 const few = 120;
 
 /** A table of rows under headings. */
@@ -25,12 +25,12 @@ export class Grid {
     this.element = h("div", { class: "grid-box" }, this.box, this.more);
     /** @type {string[]} */ this.columns = [];
     /** @type {Item[]} */ this.items = [];
-    /** @type {Map<number, HTMLTableRowElement>} the rows in the page, by their place */
+    /** @type {Map<number, HTMLTableRowElement>} the rows in the page, by index */
     this.inPage = new Map();
     this.rowHeight = 0;
-    this.whole = false; // all rows are in the page, as for printing
-    this.lit = ""; // the run whose mark is pointed at
-    this.at = -1; // the row that the reader has come to by keys
+    this.whole = false; // all rows are in the page, e.g. for printing
+    this.lit = ""; // the run whose mark is highlighted
+    this.at = -1; // the row selected by keys
     /** @type {Map<string, number>} the greatest value in each column, for bars */ this.most = new Map();
     this.box.addEventListener("scroll", () => this.draw(), { passive: true });
     new ResizeObserver(() => this.draw()).observe(this.box);
@@ -58,8 +58,8 @@ export class Grid {
   show(groups, state) {
     this.state = state;
     const r = this.rows.results;
-    const columns = state.columns.filter((c) => c !== state.group); // the heading says it
-    const narrow = matchMedia("(max-width: 48rem)").matches; // there figures come first, as few columns are in sight
+    const columns = state.columns.filter((c) => c !== state.group); // shown in the heading
+    const narrow = matchMedia("(max-width: 48rem)").matches; // figures come first, since few columns are visible
     this.columns = narrow ? [...columns.filter((c) => r.isMetric(c)), ...columns.filter((c) => !r.isMetric(c))] : columns;
     this.items = groups.flatMap((group) => [
       ...(state.group ? [/** @type {Item} */ ({ kind: "heading", group })] : []),
@@ -76,7 +76,7 @@ export class Grid {
     this.draw();
   }
 
-  /** Takes other rows; the reader stays at the one they were at. @param {Rows} rows @param {() => void} show has them shown */
+  /** Takes changed rows and keeps the reader's position. @param {Rows} rows @param {() => void} show displays them */
   hold(rows, show) {
     const { scrollTop, scrollLeft } = this.box;
     const active = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement) ? document.activeElement : null;
@@ -102,7 +102,7 @@ export class Grid {
       const metric = r.isMetric(name);
       const sorted = state.sort === by ? "ascending" : state.sort === `-${by}` ? "descending" : null;
       const better = r.better(name);
-      const first = better === "higher" ? `-${by}` : by; // the best first
+      const first = better === "higher" ? `-${by}` : by; // best first
       const second = first === by ? `-${by}` : by;
       const next = state.sort === first ? second : state.sort === second ? "" : first;
       const unit = name ? r.unit(name) : "";
@@ -118,7 +118,7 @@ export class Grid {
     }
   }
 
-  /** Puts the rows in sight into the page, and takes the others out. */
+  /** Adds the visible rows to the page, and removes the others. */
   draw() {
     if (!this.state) return;
     const n = this.items.length;
@@ -134,7 +134,7 @@ export class Grid {
     const to = all ? n : Math.min(n, Math.ceil((top + this.box.clientHeight) / this.rowHeight) + margin);
     /** @type {number[]} */ const wanted = [];
     for (let i = from; i < to; i++) wanted.push(i);
-    // A row that has the focus stays, wherever it is.
+    // The focused row is kept, wherever it is.
     const held = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement)
       ? Number(document.activeElement.closest("tr")?.dataset.at) : -1;
     if (held >= 0 && held < n && (held < from || held >= to)) wanted.push(held);
@@ -160,7 +160,7 @@ export class Grid {
     this.edge();
   }
 
-  /** Covers a column of figures that the edge would cut, and says that more follow. */
+  /** Covers a column of figures that the edge would cut, and shows that more follow. */
   edge() {
     const { box, more } = this;
     const { left } = box.getBoundingClientRect();
@@ -175,7 +175,7 @@ export class Grid {
     more.style.setProperty("block-size", `${box.clientHeight}px`);
   }
 
-  /** Goes on to the first column that is not seen whole. */
+  /** Scrolls to the first column that is not completely visible. */
   turn() {
     const heads = [...this.head.querySelectorAll("th")].map((th) => th.getBoundingClientRect());
     const end = this.box.getBoundingClientRect().left + this.box.clientWidth;
@@ -183,7 +183,7 @@ export class Grid {
     if (cut) this.box.scrollBy({ left: cut.left - heads[0].right, behavior: "instant" });
   }
 
-  /** Brings a row into sight, where its link has the focus. @param {number} at */
+  /** Scrolls to a row and focuses its link. @param {number} at */
   go(at) {
     if (this.items[at]?.kind !== "row") return;
     this.at = at;
@@ -197,20 +197,20 @@ export class Grid {
     tr?.querySelector("a")?.focus({ preventScroll: true });
   }
 
-  /** Goes on to another row. @param {1 | -1} by */
+  /** Moves to another row. @param {1 | -1} by */
   step(by) {
     let at = this.current();
     do at += by; while (this.items[at] && this.items[at].kind !== "row");
     this.go(at);
   }
 
-  /** The row that has the focus, else the one that the reader was at. */
+  /** The focused row, or else the last one. */
   current() {
     const tr = document.activeElement?.closest(".grid tbody tr");
     return tr instanceof HTMLElement ? Number(tr.dataset.at) : Math.min(this.at, this.items.length);
   }
 
-  /** Presses what a row has to be pressed. @param {string} which */
+  /** Presses a button of the current row. @param {string} which */
   press(which) {
     const found = this.inPage.get(this.current())?.querySelector(which);
     if (!(found instanceof HTMLElement)) return;
@@ -219,18 +219,18 @@ export class Grid {
     this.go(this.at);
   }
 
-  /** The place of a run. @param {string} id */
+  /** The index of a run's row. @param {string} id */
   placeOf(id) {
     const i = this.rows.results.index.get(id);
     return i === undefined ? -1 : this.items.findIndex((item) => item.kind === "row" && item.row.runs[0] === i);
   }
 
-  /** Leads the reader to the row of a run. @param {string} id */
+  /** Moves to the row of a run. @param {string} id */
   reveal(id) {
     this.go(this.placeOf(id));
   }
 
-  /** Sets the row of a run off, as its mark is pointed at. @param {string} id "" for none */
+  /** Highlights the row of a run while its mark is pointed at. @param {string} id "" for none */
   light(id) {
     for (const tr of this.body.querySelectorAll(".lit")) tr.classList.remove("lit");
     this.lit = id;
@@ -319,7 +319,7 @@ export class Grid {
     return td;
   }
 
-  /** The greatest value of the rows that are shown. @param {string} name */
+  /** The greatest value of the shown rows. @param {string} name */
   greatest(name) {
     let most = this.most.get(name);
     if (most === undefined) {
@@ -348,7 +348,7 @@ export class Grid {
   }
 }
 
-/** What a figure is of its baseline, in words. @param {number} q @param {boolean} inPercent */
+/** A change against the baseline as text. @param {number} q @param {boolean} inPercent */
 export const change = (q, inPercent) => (inPercent ? percent(q - 1) : ratio(q));
 
 /** @param {string} text @param {Group} group */
@@ -356,8 +356,8 @@ function beside(text, group) {
   return group.base ? h("small", { class: "ratio" }, text) : null;
 }
 
-/** The class that colours a ratio: three steps to either side, from 5 % on, each about twice as far as the one
- * before. @param {number} q @param {string} better */
+/** The class with the colour of a ratio: three steps in each direction, from 5 % on, each about twice as far as
+ * the previous one. @param {number} q @param {string} better */
 export function heat(q, better) {
   const size = Math.abs(Math.log2(q));
   const step = size >= 1 ? 3 : size >= 0.4 ? 2 : size >= 0.07 ? 1 : 0;

@@ -1,14 +1,14 @@
-// What two sides say of each other: the twin of generator/compare, whose verdicts these are.
+// Compares two sides: the twin of generator/compare, with the same verdicts.
 
 import { ALPHA, compare, geomean, median, within } from "./stats.js";
 
-/** The usual noise, by which the size of what is counted is measured. */
+/** The usual noise, to which the size of differences in counts is related. */
 const USUAL = 0.03;
 
-/** In the order in which a reader wants them. @type {Ruling[]} */
+/** The rulings, the most interesting first. @type {Ruling[]} */
 export const RULINGS = ["worse", "better", "uncertain", "changed", "only-a", "only-b", "same"];
 
-/** The place of a ruling in a table: what differs, whichever way, is first. @param {Ruling} ruling */
+/** The rank of a ruling in a table: differences in either direction come first. @param {Ruling} ruling */
 const rank = (ruling) => RULINGS.indexOf(ruling === "better" ? "worse" : ruling);
 
 /** Compares two sides as one pair: the runs of each are repeats. @param {Results} results @param {number[]} a @param {number[]} b @returns {Judged} */
@@ -31,7 +31,7 @@ export function judgeVariants(results, a, b) {
   return judge(results, a, b, [...pairs.values()].filter((pair) => pair.a.length > 0 && pair.b.length > 0));
 }
 
-/** A value of a label, a bare number with its label. @param {Results} results @param {string} label @param {string} value */
+/** The title of a label's value; a bare number is preceded by its label. @param {Results} results @param {string} label @param {string} value */
 function named(results, label, value) {
   return /^[\d.]+$|^inf$/.test(value) ? `${results.title(label)} ${value}` : results.word(label, value);
 }
@@ -54,7 +54,7 @@ export function rulesOf(results) {
   return /** @type {CompareRules} */ (results.names.compare);
 }
 
-/** The label that is compared: the first of which both sides have values, and none in common; "" for none.
+/** The compared label: the first one of which both sides have values, but no common value; "" for none.
  * @param {Results} results @param {number[]} a @param {number[]} b */
 export function subjectOf(results, a, b) {
   return rulesOf(results).subjects.find((label) => {
@@ -84,7 +84,7 @@ function judge(results, a, b, matches) {
   return { subject, pairs, overall, changed };
 }
 
-/** Puts what differs first, and the largest difference before all. @param {{name: string, ruling: Ruling, size: number}[]} list */
+/** Sorts differences first, the largest before others. @param {{name: string, ruling: Ruling, size: number}[]} list */
 function bySize(list) {
   list.sort((x, y) => (x.ruling === "same" && y.ruling === "same" ? 0 : rank(x.ruling) - rank(y.ruling) || (x.size === y.size ? Number(x.name > y.name) - Number(x.name < y.name) : y.size - x.size)));
 }
@@ -99,7 +99,7 @@ function figures(results, { a, b }) {
   });
 }
 
-/** A metric of repeats: of those that count, or of all where none does. @param {Results} results @param {number[]} runs
+/** A metric of repeats: of those that count, or of all if none does. @param {Results} results @param {number[]} runs
  * @param {string} name @returns {Value | null} */
 export function valueOf(results, runs, name) {
   const having = runs.filter((i) => results.has(i, name));
@@ -112,7 +112,7 @@ export function valueOf(results, runs, name) {
     reason: sound.length > 0 ? [] : unsound(results, counted[0]) };
 }
 
-/** Why the figures of a run support no verdict, as a message; nothing when they do. @param {Results} results @param {number} i @returns {string[]} */
+/** The reason why the figures of a run support no verdict, as a message; empty if they do. @param {Results} results @param {number} i @returns {string[]} */
 function unsound(results, i) {
   const checks = results.checks(i);
   const error = checks.find((c) => c.severity === "error");
@@ -122,10 +122,10 @@ function unsound(results, i) {
   return [];
 }
 
-/** Why a figure does not count; undefined when it does. @param {Judgement} f */
+/** The reason why a figure does not count; undefined if it counts. @param {Judgement} f */
 const reasonOf = ({ a, b }) => [a, b].map((v) => v?.reason ?? []).find((r) => r.length > 0);
 
-/** Benjamini and Hochberg's: see stats.Adjusted in Go. @param {number[]} ps */
+/** The adjustment of Benjamini and Hochberg: see stats.Adjusted in Go. @param {number[]} ps */
 function adjusted(ps) {
   const order = [...ps.keys()].sort((i, j) => ps[i] - ps[j]);
   /** @type {number[]} */ const out = [];
@@ -159,14 +159,14 @@ function rule(results, f, noise) {
   } else is(differs, "beyond");
 }
 
-/** Whether the quality of single runs differs by less than their standard errors let expect. @param {Results} results @param {Judgement} f */
+/** Reports whether the quality of single runs differs by no more than their standard errors explain. @param {Results} results @param {Judgement} f */
 function withinErrors(results, { name, a, b }) {
   if (name !== "quality" || !a || !b || a.values.length > 1 || b.values.length > 1) return false;
   const [x, y] = [a, b].map((v) => results.number(v.nearest, "quality_stderr"));
   return Math.abs(a.median - b.median) < 1.96 * Math.hypot(x, y);
 }
 
-/** How far apart the medians are, relative to noise. @param {Judgement} f @param {number} noise */
+/** The difference of the medians, relative to noise. @param {Judgement} f @param {number} noise */
 function sizeOf({ a, b, beside }, noise) {
   if (!a || !b) return 0;
   return beside?.ratio ? scaled(beside.ratio, noise) : a.median === b.median ? 0 : Infinity;
@@ -175,7 +175,7 @@ function sizeOf({ a, b, beside }, noise) {
 /** @param {number} ratio @param {number} noise */
 const scaled = (ratio, noise) => Math.abs(Math.log(ratio)) / Math.log1p(noise || USUAL);
 
-/** What all pairs together show of a metric. @param {Results} results @param {Judgement[]} of @returns {Overall} */
+/** The summary of a metric over all pairs. @param {Results} results @param {Judgement[]} of @returns {Overall} */
 function sum(results, of) {
   const { name } = of[0];
   const ratios = of.flatMap((f) => (f.beside?.ratio && !reasonOf(f) && f.ground !== "unlike" ? [f.beside.ratio] : []));
@@ -194,7 +194,7 @@ function sum(results, of) {
   return { name, figures: of, ruling, size, better, worse, ratio, low: Math.min(...ratios), high: Math.max(...ratios), pairs: ratios.length };
 }
 
-/** The settings in which the runs of a pair differ, though they have to agree to be compared. @param {Results} results
+/** The settings in which the runs of a pair differ, though compared runs must agree in them. @param {Results} results
  * @param {Match} match @param {string} subject */
 function changes(results, { a, b }, subject) {
   const rules = rulesOf(results);
@@ -212,7 +212,7 @@ function changes(results, { a, b }, subject) {
   })];
 }
 
-/** Whether the shortest and the longest answers are further apart than is let pass, and not of one side.
+/** Reports whether the shortest and the longest answers differ by more than the tolerance, and are of different sides.
  * @param {Results} results @param {number[]} a @param {number[]} b */
 function lengthsDiffer(results, a, b) {
   const of = [...a, ...b].map((i, at) => ({ side: at < a.length, length: results.number(i, "output_tokens") / results.number(i, "requests_completed") })).filter(({ length }) => length > 0 && length < Infinity);
@@ -222,7 +222,7 @@ function lengthsDiffer(results, a, b) {
   return most - least > rulesOf(results).tolerance * most && side(least) !== side(most);
 }
 
-/** A setting of a run, one value in one spelling: as audit.settingOf in Go; "" when nobody reports it.
+/** A setting of a run in a normalized spelling, like audit.settingOf in Go; "" if unknown.
  * @param {Results} results @param {number} i @param {string} name */
 export function settingOf(results, i, name) {
   const done = results.number(i, "requests_completed");

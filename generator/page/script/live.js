@@ -1,7 +1,7 @@
-// A page that follows the site while it is written. The server of `benchpost serve` puts
-// this script into pages; it is no part of the site. The page is changed in place where
-// that is sound, and loaded anew where it is not: when a script of the site itself has
-// changed, which has run already, or the page is another kind of page now.
+// Keeps a page up to date while the site is written. The server of `benchpost serve` inserts
+// this script into pages; it is not part of the site. The page is changed in place if possible.
+// It is reloaded if a script of the site has changed, since that has run already, or if the page
+// has become another kind of page.
 
 import { ask, kindOf, loadData, pathOf, refresh, scripts, Unreachable, versions } from "./live/assets.js";
 import { mark, remember } from "./live/mark.js";
@@ -17,19 +17,19 @@ import { learn } from "./words.js";
 const script = /** @type {HTMLScriptElement} */ (document.currentScript);
 const source = new Source(document); // before other scripts change the page
 const page = script.dataset.page ?? "";
-let hash = script.dataset.hash ?? ""; // "" while there is no such page
-const stands = hash === ""; // for one that is not there
+let hash = script.dataset.hash ?? ""; // "" while the page does not exist
+const stands = hash === ""; // placeholder for a missing page
 let since = script.dataset.since ?? "";
-/** @type {string | undefined} of this script */
+/** @type {string | undefined} version of this script */
 let live;
 
 /** @type {{words: Record<string, Record<string, string>>, events: string}} */
 const told = /** @type {any} */ (self).benchpost.live;
 const { lang } = document.documentElement;
 
-/** @type {Map<string, string> | undefined} of all that the page leans on, by path */
+/** @type {Map<string, string> | undefined} hashes of all assets of the page, by path */
 let held;
-/** @type {News | null} what has not been done yet */
+/** @type {News | null} not applied yet */
 let next = null;
 let busy = false;
 
@@ -51,7 +51,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }, (lost) => panel.lose(lost));
 });
 
-/** News that came while the page was being changed. @param {News | null} a @param {News} b @returns {News} */
+/** Combines news that came while the page was being changed. @param {News | null} a @param {News} b @returns {News} */
 function together(a, b) {
   if (!a) return b;
   return { since: b.since, page: b.page ?? a.page, files: [...(a.files ?? []), ...(b.files ?? [])], all: a.all || b.all };
@@ -75,7 +75,7 @@ async function work(panel) {
       since = news.since;
     }
   } catch {
-    reload(); // whatever state the page is in, the server has a good one
+    reload(); // the page may be inconsistent; the server's is not
   } finally {
     busy = false;
   }
@@ -134,13 +134,13 @@ async function update(news, panel) {
     mark([...shown, ...cells()]);
     panel.updated();
     performance.clearMarks("benchpost-updated");
-    performance.mark("benchpost-updated"); // when, for those who measure
+    performance.mark("benchpost-updated"); // for measurements
   }
   await refresh(changed, version, (old, sheet) => source.exchange(old, sheet));
   return undefined;
 }
 
-/** Whether a source is of the same kind of page: its style and scripts fit this one. @param {Document} other */
+/** Reports whether a source is the same kind of page, with the same style and scripts. @param {Document} other */
 function samePage(other) {
   if (stands || other.documentElement.lang !== lang) return false;
   if (other.body.className !== source.source.body.className) return false;

@@ -140,7 +140,7 @@ function spread(values) {
   return Float64Array.from(values, (v) => (high > low ? 0.9999 * (scale(v) - low) / (high - low) : 0));
 }
 
-/** Returns the axes that cannot have the requested log scale.
+/** Returns messages about axes that cannot have the requested log scale.
  * @param {Results} r @param {State} state @param {{x?: number | null, y?: number | null}[]} points */
 function noLog(r, state, points) {
   return /** @type {const} */ (["y", "x"])

@@ -17,10 +17,10 @@ import { fromHash, keep, span, spanText, toHash } from "./state.js";
 import { savedViews } from "./views.js";
 import { say } from "./words.js";
 
-/** Of so many values of a label one can be picked out by looking. */
+/** The maximum number of values of a label in a list to pick from. */
 const mostValues = 200;
 
-/** From so many results on the chart is drawn when the reader has stopped typing, the rows at once. */
+/** From this number of results on, the chart is drawn only after the reader stops typing. Rows are drawn at once. */
 const manyResults = 1000;
 
 class Explorer {
@@ -30,8 +30,8 @@ class Explorer {
     this.rows = new Rows(results);
     this.usual = usualState(results);
     this.state = this.told();
-    /** @type {Row[]} what passes the filters, as the chart has it */ this.found = [];
-    /** @type {Group[]} what the chart shows of them, as the table has it */ this.groups = [];
+    /** @type {Row[]} the rows that pass the filters */ this.found = [];
+    /** @type {Group[]} the rows that the chart shows, grouped for the table */ this.groups = [];
     /** @type {Spec | null} */ this.spec = null;
     /** @type {{of: Rows, list: {id: string, name: string, is: (i: number) => boolean}[]} | undefined} */ this.offeredBases = undefined;
     /** @type {ReturnType<typeof mount> | null} */ this.chart = null;
@@ -89,7 +89,7 @@ class Explorer {
     this.grid.hold(this.rows, () => this.show());
   }
 
-  /** The view that the address tells, on axes that there are. @returns {State} */
+  /** The view in the address, limited to existing axes. @returns {State} */
   told() {
     const told = fromHash(location.hash, this.usual);
     const known = new Set(this.quantities().map(({ value }) => value));
@@ -99,7 +99,7 @@ class Explorer {
     return told.chart === "lines" ? { ...told, ...this.swept(told) } : told;
   }
 
-  /** A chart of lines as it can be: over a label of figures, a line a model unless another label was chosen.
+  /** A valid chart of lines: over a numeric label, with a line for each model unless another label was chosen.
    * @param {State} state @returns {Partial<State>} */
   swept({ x, by }) {
     const figured = this.results.names.figured;
@@ -108,8 +108,8 @@ class Explorer {
     return { chart: "lines", x: figured.includes("max_concurrency") ? "max_concurrency" : figured[0], by: by === this.usual.by ? "model" : by };
   }
 
-  /** Takes a choice of the reader's.
-   * @param {Partial<State>} choice @param {"all" | "picks" | "table"} [what] is to be shown anew @param {string} [on] what it goes on with */
+  /** Applies a choice of the reader.
+   * @param {Partial<State>} choice @param {"all" | "picks" | "table"} [what] to show again @param {string} [on] the step that it continues */
   change(choice, what = "all", on = "query" in choice ? "query" : "") {
     this.state = { ...this.state, ...choice };
     keep(toHash(this.state, this.usual), on);
@@ -117,7 +117,7 @@ class Explorer {
     else this.show(what === "table");
   }
 
-  /** What the reader has typed of bounds becomes bounds of their own. */
+  /** Turns typed bounds into separate bounds. */
   settle() {
     const { words, bounds, faults } = this.rows.figures().read(this.search.value);
     if (bounds.length === 0 || faults.length > 0) return;
@@ -192,7 +192,7 @@ class Explorer {
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
-  /** The variants to choose a baseline from, each by its first run; none where they are too many. */
+  /** The variants to choose a baseline from, each by its first run; none if there are too many. */
   bases() {
     if (this.offeredBases?.of === this.rows) return this.offeredBases.list;
     const r = this.results;
@@ -206,7 +206,7 @@ class Explorer {
     return list;
   }
 
-  /** Where a bound is set to a figure: what is typed is read as in the search. */
+  /** The field for bounds on figures. Its text is parsed like the search. */
   bounds() {
     const figures = this.rows.figures();
     const r = this.results;
@@ -224,7 +224,7 @@ class Explorer {
     return h("fieldset", { class: "bound" }, h("legend", {}, say("explore.bound")), h("div", { class: "field" }, name, sign, value, button(say("explore.bound.add"), add)), fault);
   }
 
-  /** What can be filtered by: each label with its values, and how many runs each would leave. */
+  /** The filters: each label with its values, and the number of runs that each would leave. */
   filters() {
     const r = this.results;
     const left = this.rows.chosen(this.state);
@@ -258,7 +258,7 @@ class Explorer {
       ...r.names.groups.map((g) => h("fieldset", {}, h("legend", {}, g.title), ...g.metrics.map(box))));
   }
 
-  /** Columns in the order in which they are offered: labels, then metrics. @param {string[]} names */
+  /** Columns in menu order: labels, then metrics. @param {string[]} names */
   ordered(names) {
     const order = [...this.usual.columns, ...this.results.names.offered, ...this.results.names.groups.flatMap((g) => g.metrics)];
     /** @param {string} name */
@@ -292,11 +292,11 @@ class Explorer {
     const left = this.chips.childElementCount;
     this.chips.hidden = left === 0;
     if (focus < 0) return;
-    const next = this.chips.children[Math.min(focus, left - 1)] ?? this.search; // the one that had the focus is gone
+    const next = this.chips.children[Math.min(focus, left - 1)] ?? this.search; // the focused chip was removed
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   }
 
-  /** The metrics and the labels with figures that an axis can show. */
+  /** The metrics and numeric labels that an axis can show. */
   quantities() {
     const r = this.results;
     return [
@@ -311,7 +311,7 @@ class Explorer {
     const families = r.names.ranges.filter(({ metrics }) => metrics.length > 1).map(({ family }) => family);
     const scales = [{ value: "", text: say("explore.scale.auto") }, { value: "linear", text: say("explore.scale.linear") }, { value: "log", text: say("explore.scale.log") }];
     const labels = [{ value: "", text: say("explore.group.none") }, ...this.results.names.offered.map((value) => ({ value, text: r.title(value) }))];
-    /** @param {Partial<State>} choice what was zoomed into, or switched off, is gone with its axes */
+    /** @param {Partial<State>} choice resets zoom and hidden series if the axes change */
     const take = (choice) => this.change({ ...("x" in choice || "y" in choice ? { zx: "", zy: "" } : {}), ...("by" in choice || "x" in choice ? { off: [] } : {}), ...choice });
     const figured = this.results.names.figured.map((value) => ({ value, text: r.title(value) }));
     const kinds = [
@@ -362,7 +362,7 @@ class Explorer {
     });
   }
 
-  /** Takes a kind of chart, with axes that it can have. @param {State["chart"]} chart */
+  /** Sets the kind of chart, with valid axes. @param {State["chart"]} chart */
   kind(chart) {
     const whole = { zx: "", zy: "", off: [] };
     if (chart === "lines") return this.change({ ...whole, ...this.swept(this.state) });
@@ -412,7 +412,7 @@ class Explorer {
     return made;
   }
 
-  /** The table as it is shown. */
+  /** The table as shown. */
   sheet() {
     const r = this.results;
     const { columns, group, percent: inPercent } = this.state;
@@ -449,7 +449,7 @@ class Explorer {
     return { head, numeric, rows };
   }
 
-  /** The rows that are shown for programs: full precision, names as in the data. */
+  /** The shown rows as data: full precision, names as in the data. */
   json() {
     const r = this.results;
     return JSON.stringify(this.groups.flatMap((g) => g.rows.map((row) => {
@@ -465,7 +465,7 @@ class Explorer {
   }
 }
 
-/** What is shown before the reader chooses. @param {Results} r @returns {State} */
+/** The default view. @param {Results} r @returns {State} */
 function usualState({ names }) {
   return {
     query: "", bounds: [], where: {}, columns: names.columns.filter((c) => c !== "model"), sort: "", base: "",
@@ -474,7 +474,7 @@ function usualState({ names }) {
   };
 }
 
-/** The static tables give way to the explorer. */
+/** Replaces the static tables by the explorer. */
 function replacePlain() {
   if (explorer) for (const plain of document.querySelectorAll(".unless-explored")) plain.remove();
 }
@@ -486,12 +486,12 @@ if (place) {
     const results = new Results(names, parts);
     if (explorer) return explorer.renew(results);
     if (results.length === 0) return place.remove();
-    place.hidden = false; // before it is measured
+    place.hidden = false; // must precede measuring
     explorer = new Explorer(place, results);
     replacePlain();
     performance.mark("explored");
   }).catch((error) => {
-    if (!explorer) place.remove(); // what is there without scripts comes back
+    if (!explorer) place.remove(); // show the static tables again
     throw error; // for the console
   });
   onEnliven(replacePlain);

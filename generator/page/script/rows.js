@@ -1,20 +1,20 @@
 // The rows of the explorer: which runs are shown, under which heading, in which
-// order, and what they are against the baseline.
+// order, and how they compare with the baseline.
 
 import { Figures, within } from "./bounds.js";
 import { groupBy } from "./data.js";
 import { geomean } from "./stats.js";
 import { pieces } from "./search.js";
 
-/** What makes a variant what it is, whatever it is put under. */
+/** The labels that identify a variant, independent of its load. */
 export const identity = [
   "model", "quantization", "engine", "engine_version", "hardware", "accelerators", "parallelism", "power_mode", "clocks", "tool", "task",
 ];
 
-/** Facts of the system that runs are measured on: they are no condition of a measurement. */
+/** Labels of the system that runs are measured on: they are not conditions of a measurement. */
 const ofSystem = new Set([...identity, "image", "driver", "tool_version", "power_scope"]);
 
-/** Returns what computes something when it is first asked for it. @template T @param {() => T} compute @returns {() => T} */
+/** Returns a function that computes a value on the first call and caches it. @template T @param {() => T} compute @returns {() => T} */
 function once(compute) {
   /** @type {{value: T} | undefined} */ let known;
   return () => (known ??= { value: compute() }).value;
@@ -25,13 +25,13 @@ export class Rows {
   /** @param {Results} results */
   constructor(results) {
     this.results = results;
-    /** @type {Map<string | number, Row>} by their runs: figures are kept with them */
+    /** @type {Map<string | number, Row>} by their runs; rows cache figures */
     this.kept = new Map();
     this.figures = once(() => new Figures(results));
-    /** @type {(string | undefined)[]} what runs were measured under, once it was asked for */ this.under = [];
+    /** @type {(string | undefined)[]} the conditions of runs, once computed */ this.under = [];
   }
 
-  /** What the reader asks for in words, and the bounds that figures are to be within. @param {State} state */
+  /** The words and the bounds of the reader's query. @param {State} state */
   asked(state) {
     const read = this.figures().read(state.query);
     return { ...read, bounds: [...this.figures().parse(state.bounds), ...read.bounds] };
@@ -63,8 +63,8 @@ export class Rows {
     });
   }
 
-  /** The runs that the reader's filters let through.
-   * @param {State} state @param {string} [but] a label that is not filtered by @returns {number[]} */
+  /** The runs that pass the reader's filters.
+   * @param {State} state @param {string} [but] a label whose filter is ignored @returns {number[]} */
   chosen(state, but) {
     const r = this.results;
     const wanted = pieces(this.asked(state).words);
@@ -99,14 +99,14 @@ export class Rows {
     return row;
   }
 
-  /** A metric of a row, null when it has none. @param {Row} row @param {string} name */
+  /** A metric of a row, null if it has none. @param {Row} row @param {string} name */
   figure(row, name) {
     let figure = row.figures.get(name);
     if (figure === undefined) row.figures.set(name, (figure = this.results.of(row.runs, name)));
     return figure;
   }
 
-  /** A metric of a row, or the figure that a label of it holds, in the unit that is shown; NaN when there is none.
+  /** A metric or numeric label of a row, in the unit shown; NaN if there is none.
    * @param {Row} row @param {string} name */
   value(row, name) {
     const r = this.results;
@@ -114,7 +114,7 @@ export class Rows {
     return (this.figure(row, name)?.value ?? NaN) / (r.names.metrics[name]?.per ?? 1);
   }
 
-  /** Sorts rows by a column; those without a value are last whichever way. @param {Row[]} rows @param {string} by */
+  /** Sorts rows by a column; rows without a value are always last. @param {Row[]} rows @param {string} by */
   sort(rows, by) {
     if (!by) return;
     const name = by.replace(/^-/, "");
@@ -148,8 +148,8 @@ export class Rows {
     return this.row(state.repeats ? this.results.repeatsOf(i) : [i]);
   }
 
-  /** What the rows of a group are held against: the baseline where it is among them, else the one row of the same
-   * variant, under what this group is put under.
+  /** The row that the rows of a group are compared with: the baseline if it is among them, else the only row of the
+   * same variant under the conditions of the group.
    * @param {Row[]} rows @param {Row} base @param {string} group @returns {Row | null} */
   baseAmong(rows, base, group) {
     const r = this.results;
@@ -162,7 +162,7 @@ export class Rows {
     return closest.length === 1 ? closest[0].row : null;
   }
 
-  /** What a run was measured under: all that runs have to agree in but what makes the variant. @param {number} i */
+  /** The conditions of a run: all labels in which compared runs must agree, except those of the variant. @param {number} i */
   conditions(i) {
     return (this.under[i] ??= this.conditionColumns().map(({ at }) => at[i]).join());
   }
@@ -170,13 +170,13 @@ export class Rows {
   conditionColumns = once(() => [...new Set(["load", "scenario", ...this.results.names.settings])]
     .filter((l) => !ofSystem.has(l) && this.results.isLabel(l)).map((l) => this.results.column(l)));
 
-  /** Returns what reports whether a run is of the variant of another. @param {number} base @param {string} [but] a label that may differ */
+  /** Returns a function that reports whether a run has the variant of another. @param {number} base @param {string} [but] a label that may differ */
   ofVariant(base, but = "") {
     const columns = identity.filter((l) => l !== but && this.results.isLabel(l)).map((l) => this.results.column(l));
     return (/** @type {number} */ i) => columns.every(({ at }) => at[i] === at[base]);
   }
 
-  /** The rows of the baseline's variant by their conditions; null where there are several.
+  /** The rows of the baseline's variant by their conditions; null if there are several.
    * @param {Row[]} rows @param {Row | null} base @param {string} group @returns {Map<string, Row | null>} */
   likes(rows, base, group) {
     /** @type {Map<string, Row | null>} */ const likes = new Map();
@@ -189,14 +189,14 @@ export class Rows {
     return likes.set(this.conditions(base.runs[0]), base);
   }
 
-  /** What a row is held against: what was measured of the baseline's variant under the same conditions, for want of it
-   * the baseline, which it is then not like. @param {Row} row @param {Group} group @returns {{base: Row | null, like: boolean}} */
+  /** The row that a row is compared with: the row of the baseline's variant under the same conditions, or else the
+   * baseline, with like = false. @param {Row} row @param {Group} group @returns {{base: Row | null, like: boolean}} */
   against(row, { base, likes }) {
     const like = base && likes().get(this.conditions(row.runs[0]));
     return like ? { base: like, like: true } : { base, like: false };
   }
 
-  /** What a row is of its baseline in a metric; null when either has no figure that holds and is positive.
+  /** The ratio of a row to its baseline in a metric; null if one of them has no positive figure that is not excluded.
    * @param {Row} row @param {Row | null} base @param {string} name */
   ratio(row, base, name) {
     if (!base || row === base) return null;
@@ -205,21 +205,20 @@ export class Rows {
     return b.value / a.value;
   }
 
-  /** The same where both figures hold beyond doubt: none of too few samples. @param {Row} row @param {Row} base @param {string} name */
+  /** The same, but null if a figure is doubtful or has too few samples. @param {Row} row @param {Row} base @param {string} name */
   soundRatio(row, base, name) {
     const figures = [this.figure(row, name), this.figure(base, name)];
     return figures.every((f) => f && !f.doubted && !f.weak) ? this.ratio(row, base, name) : null;
   }
 
-  /** The geometric mean of a group's ratios to what they are held against under the same conditions. A ratio counts when
-   * both figures hold. @param {Group} group @param {string} name @returns {{mean: number | null, counted: number, all: number}} */
+  /** The geometric mean of a group's ratios under the same conditions. A ratio counts if both figures are sound. @param {Group} group @param {string} name @returns {{mean: number | null, counted: number, all: number}} */
   mean(group, name) {
     const rows = group.rows.map((row) => ({ row, ...this.against(row, group) })).filter(({ row, base }) => row !== base);
     const ratios = rows.map(({ row, base, like }) => (base && like ? this.soundRatio(row, base, name) : null)).filter((q) => q !== null);
     return { mean: geomean(ratios), counted: ratios.length, all: rows.length };
   }
 
-  /** Each variant among some rows against that of the baseline, over the conditions that both were measured under.
+  /** Compares each variant among some rows with that of the baseline, over their common conditions.
    * @param {Row[]} rows @param {State} state @returns {Against[]} the baseline's first; none without a baseline */
   variants(rows, state) {
     const base = this.baseRow(state);
@@ -244,7 +243,8 @@ export class Rows {
     }).sort((a, b) => Number(b.base) - Number(a.base) || b.pairs - a.pairs);
   }
 
-  /** How many rows are not like what they are held against, and the settings in which they are known to differ.
+  /** The number of rows whose conditions differ from those of the row they are compared with, and the settings in which
+   * they are known to differ.
    * @param {Group[]} groups @returns {{rows: number, settings: string[]}} */
   unlike(groups) {
     const r = this.results;

@@ -1,19 +1,19 @@
-// What a comparison comes to in plain words: the twin of generator/compare/sentence.go.
+// The conclusion of a comparison in a sentence: the twin of generator/compare/sentence.go.
 
 import { fixed } from "./figures.js";
 import { rulesOf } from "./judge.js";
 import { list, say } from "./words.js";
 
-/** The percentiles that may be used for p99. */
+/** The percentiles that may represent the tail. */
 const tails = ["p99", "p95", "p90"];
 
-/** Units of what is faster when it is higher. */
+/** Units in which higher means faster. */
 const speeds = ["tok/s", "req/s", "tok/s/user"];
 
-/** How many settings are named. */
+/** The maximum number of named settings. */
 const NAMED = 4;
 
-/** The sentence on B against A. @param {Results} results @param {Judged} judged @param {string} nameA @param {string} nameB */
+/** The sentence that compares B with A. @param {Results} results @param {Judged} judged @param {string} nameA @param {string} nameB */
 export function sentence(results, judged, nameA, nameB) {
   const of = about(results, judged);
   let claim = claimOf(results, of, nameA, nameB);
@@ -62,7 +62,7 @@ function about(results, { overall }) {
   return of;
 }
 
-/** The metrics that the sentence is about: of a percentile the highest that both sides have. @param {Results} results @param {Overall[]} overall */
+/** The metrics of the sentence: for percentiles the highest one that both sides have. @param {Results} results @param {Overall[]} overall */
 function headline(results, overall) {
   return rulesOf(results).headline.map((name) => {
     const [, family] = /^(.+)_p99$/.exec(name) ?? [];
@@ -108,7 +108,7 @@ function its(results, o) {
   return form ? say(`compare.say.its.${form}`, metric, size, word) : say("compare.say.its.unlike", metric, word);
 }
 
-/** How a difference is said, and its size. @param {Overall} o */
+/** The wording of a difference, and its size. @param {Overall} o */
 function formOf({ pairs, ratio }) {
   if (pairs === 0) return { form: "", size: "" };
   if (ratio >= 1.5) return { form: "times", size: fixed(ratio, ratio < 9.95 ? 1 : 0) };
@@ -124,7 +124,7 @@ function underSettings(results, { changed }, claim) {
   return say("compare.say.settings", claim, more > 1 ? say("differ.many", list(names.slice(0, NAMED)), more) : list(names));
 }
 
-/** What the verdicts rest on. @param {About} of */
+/** The basis of the verdicts. @param {About} of */
 function basis({ compared, tested, single, low, high }) {
   const share = (/** @type {number} */ noise) => `${Number((100 * noise).toPrecision(6))}%`;
   const least = high > low ? `${share(low)}–${share(high)}` : share(low);

@@ -1,13 +1,13 @@
-// What plain numbers support: the twin of generator/stats.
+// Statistics: the twin of generator/stats.
 
-/** The middle of the values; of an even number the mean of the two in the middle. @param {number[]} values at least one */
+/** The median of the values; for an even number the mean of the two in the middle. @param {number[]} values at least one */
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = (sorted.length - 1) >> 1;
   return sorted.length % 2 ? sorted[middle] : (sorted[middle] + sorted[middle + 1]) / 2;
 }
 
-/** The geometric mean, null when there are no values or one is not positive. @param {number[]} values */
+/** The geometric mean, null if there are no values or one is not positive. @param {number[]} values */
 export function geomean(values) {
   if (values.length === 0 || values.some((v) => !(v > 0 && v < Infinity))) return null;
   let sum = 0;
@@ -20,7 +20,7 @@ export function beats(better, a, b) {
   return better === "higher" ? a > b : better === "lower" && a < b;
 }
 
-/** The Pareto frontier: which points no other dominates, in their order. One dominates another when it is at least as
+/** The Pareto frontier: the points that no other dominates, in order. One dominates another if it is at least as
  * good in both coordinates and better in one.
  * @param {number[][]} points @param {string[]} better of each coordinate, "higher" or "lower"
  * @returns {{frontier: number[], dominated: boolean[]}} */
@@ -29,7 +29,7 @@ export function frontier(points, better) {
   const order = cost.map((_, i) => i).sort((a, b) => cost[a][0] - cost[b][0] || cost[a][1] - cost[b][1]);
   const dominated = cost.map(() => false);
   let least = Infinity; // second coordinate of all points before
-  let first = NaN; // coordinate of the point that has it
+  let first = NaN; // first coordinate of the point that has it
   for (const i of order) {
     const [x, y] = cost[i];
     dominated[i] = y > least || (y === least && x > first);
@@ -38,7 +38,7 @@ export function frontier(points, better) {
   return { frontier: points.map((_, i) => i).filter((i) => !dominated[i]), dominated };
 }
 
-/** The level of significance: as stats.Alpha in Go. */
+/** The significance level, like stats.Alpha in Go. */
 export const ALPHA = 0.05;
 
 /** Reports whether the larger exceeds the smaller by less than noise. @param {number} x @param {number} y @param {number} noise */
@@ -46,7 +46,7 @@ export function within(x, y, noise) {
   return Math.max(x, y) < Math.min(x, y) * (1 + noise);
 }
 
-/** Reports whether the repeats b differ from a: by the two-sided Mann–Whitney U test where there are enough, else by
+/** Reports whether the repeats b differ from a: by the two-sided Mann–Whitney U test if there are enough, else by
  * the ratio of the medians against noise.
  * @param {number[]} a @param {number[]} b @param {number} noise 0.03 for 3 % @returns {Comparison} */
 export function compare(a, b, noise) {
@@ -78,10 +78,10 @@ function choose(n, k) {
 function uTest(a, b) {
   let above = 0;
   for (const x of a) for (const y of b) above += Math.sign(x - y);
-  if (above > 0) [a, b] = [b, a]; // the lower first: its tail is doubled
+  if (above > 0) [a, b] = [b, a]; // the lower one first: its tail is doubled
   const all = [...a, ...b];
   const ties = all.reduce((sum, x) => sum + all.filter((y) => y === x).length ** 2 - 1, 0);
-  let twice = 0; // 2·U of a, whole also with ties
+  let twice = 0; // 2·U of a, an integer even with ties
   for (const x of a) for (const y of b) twice += 1 + Math.sign(x - y);
   const limit = ties > 0 ? 25 : 50;
   if (a.length <= limit && b.length <= limit) return Math.min(1, 2 * lowerTail(all, a.length, twice));
@@ -93,12 +93,12 @@ function uTest(a, b) {
   return Math.min(1, 2 * normal(z));
 }
 
-/** The probability that 2·U is at most as observed, over all ways to draw n1 of the values.
+/** The probability that 2·U is at most the observed value, over all ways to draw n1 of the values.
  * @param {number[]} all @param {number} n1 @param {number} observed 2·U */
 function lowerTail(all, n1, observed) {
-  const ranks = all.map((x) => all.reduce((sum, y) => sum + 1 + Math.sign(x - y), 1)); // doubled, so that equal values have whole ones
-  const most = observed + n1 * (n1 + 1); // that those drawn may sum up to
-  const ways = Array.from({ length: n1 + 1 }, () => new Float64Array(most + 1)); // to draw so many of a sum
+  const ranks = all.map((x) => all.reduce((sum, y) => sum + 1 + Math.sign(x - y), 1)); // doubled, so that tied values have integers
+  const most = observed + n1 * (n1 + 1); // maximum sum of the drawn ranks
+  const ways = Array.from({ length: n1 + 1 }, () => new Float64Array(most + 1)); // number of ways by count and sum
   ways[0][0] = 1;
   for (const rank of ranks) {
     for (let k = n1; k > 0; k--) {

@@ -1,5 +1,5 @@
-// Tables that are sorted by a column and copied, on top of those that are in
-// the page. Tables whose rows are joined are left in their order.
+// Makes the tables of the page sortable by column, and adds copy buttons. Tables
+// with joined rows keep their order.
 
 import { copyFrom } from "./clipboard.js";
 import { forms } from "./copy.js";
@@ -9,10 +9,10 @@ import { figure, sorted } from "./order.js";
 import { say } from "./words.js";
 
 /** @type {WeakMap<HTMLTableElement, {sorting: Sorting | null, line: HTMLElement}>} */ const enhanced = new WeakMap();
-/** @type {WeakMap<HTMLTableElement, Sorted>} how those were sorted that were settled */
+/** @type {WeakMap<HTMLTableElement, Sorted>} sorting of settled tables */
 const before = new WeakMap();
 
-/** Enhances the tables of the page that are not yet. */
+/** Enhances the tables of the page that are not enhanced yet. */
 export function enhanceTables() {
   for (const table of document.querySelectorAll("main table")) {
     const box = table.parentElement;
@@ -27,7 +27,7 @@ export function enhanceTables() {
   }
 }
 
-/** Leaves of tables that will change what is in the page. @param {Changes} changes */
+/** Restores the source state of tables that will change. @param {Changes} changes */
 export function settleTables(changes) {
   for (const table of document.querySelectorAll("main table")) {
     const made = table instanceof HTMLTableElement && changes(table) ? enhanced.get(table) : undefined;
@@ -84,8 +84,8 @@ function sortable(table) {
   }
 
   for (const [i, head] of heads.entries()) {
-    if (head.querySelector("a")) continue; // a link within a button could not be followed
-    const first = head.querySelector(".better")?.textContent === "↑"; // the best first
+    if (head.querySelector("a")) continue; // a link inside a button would not work
+    const first = head.querySelector(".better")?.textContent === "↑"; // best first
     const turn = () => {
       if (column !== i) arrange(i, first);
       else if (descending === first) arrange(i, !first);
@@ -110,7 +110,7 @@ function sortable(table) {
   };
 }
 
-/** tools copy a table in the order it is shown. @param {HTMLTableElement} table @param {HTMLButtonElement | null} restore */
+/** tools adds buttons that copy a table in its shown order. @param {HTMLTableElement} table @param {HTMLButtonElement | null} restore */
 function tools(table, restore) {
   const line = h("div", { class: "tools", role: "group", "aria-label": say("tool.table") }, restore);
   /** @param {string} name @param {string} title @param {() => string} text */
@@ -124,8 +124,8 @@ function tools(table, restore) {
   return line;
 }
 
-/** sheet reads a table as written: entries repeated over what they span, the heads in one row, and which columns
- * hold figures. @param {HTMLTableElement} table @returns {Sheet} */
+/** sheet reads a table: spanning entries repeated, the heads in one row, and which columns
+ * are numeric. @param {HTMLTableElement} table @returns {Sheet} */
 function sheet(table) {
   const head = grid(Array.from(table.tHead?.rows ?? []));
   const body = grid(Array.from(table.tBodies).flatMap((b) => Array.from(b.rows)));
@@ -134,20 +134,20 @@ function sheet(table) {
   return { head: titles, numeric: titles.map((_, x) => rows.every((row) => !row[x] || figure(row[x]) !== null)), rows };
 }
 
-/** title is what heads a column, its unit in brackets. @param {HTMLTableCellElement} cell */
+/** title returns the title of a column with its unit in brackets. @param {HTMLTableCellElement} cell */
 function title(cell) {
   const unit = text(cell.querySelector(".unit"), ".better");
   return text(cell, ".unit") + (unit ? ` (${unit})` : "");
 }
 
-/** entry is what a cell is compared by, null when there is nothing. @param {HTMLTableCellElement} cell */
+/** entry returns the text that a cell is sorted by, null if empty. @param {HTMLTableCellElement} cell */
 function entry(cell) {
   if (!cell || cell.querySelector(".none")) return null;
   return text(cell, ".aloud, .mark, .change, .tag, sup") || null;
 }
 
-/** shown is what a cell shows: its entry, and where a check has set that aside, the words for it, for a stroke
- * is lost in plain text. @param {HTMLTableCellElement} cell */
+/** shown returns what a cell shows: its entry and, if it is excluded, the word for that, since a strike is
+ * lost in plain text. @param {HTMLTableCellElement} cell */
 function shown(cell) {
   const words = entry(cell) ?? "";
   const aside = cell.querySelector("s");
@@ -155,7 +155,7 @@ function shown(cell) {
   return words + (change ? ` (${change})` : "") + (aside ? ` (${say("tool.aside")})` : "");
 }
 
-/** text is what an element says, but for some parts of it. @param {Element | null} element @param {string} without */
+/** text returns the text of an element without some parts. @param {Element | null} element @param {string} without */
 function text(element, without) {
   if (!element) return "";
   const copy = /** @type {Element} */ (element.cloneNode(true));

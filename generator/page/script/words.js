@@ -1,19 +1,18 @@
-// The reader's words: the messages of generator/locale that a page gives its
-// scripts, by key.
+// The messages of generator/locale that a page passes to its scripts, by key.
 
 /** @type {Record<string, string>} */ let catalogue = {};
 
-/** Reads the words of the page; to be called once, before any is said.
- * @param {Record<string, string>} [words] those to use instead @returns {Record<string, string>} the words */
+/** Reads the messages of the page. It must be called before any message is used.
+ * @param {Record<string, string>} [words] to use instead @returns {Record<string, string>} the messages */
 export function learn(words) {
   catalogue = words ?? JSON.parse(document.getElementById("words")?.textContent ?? "{}");
   return catalogue;
 }
 
-/** Says a message with its arguments, as locale.Printer does: "one|other" is chosen by the first whole number, %s and
+/** Returns a message with its arguments, like locale.Printer in Go: "one|other" is chosen by the first whole number, %s and
  * %d take the arguments in order, %[2]s the second.
  * @param {string} key @param {...(string|number)} args
- * @returns {string} the key itself when the page has no such words */
+ * @returns {string} the key itself if the page has no such message */
 export function say(key, ...args) {
   let form = catalogue[key];
   if (form === undefined) return key;
@@ -29,8 +28,8 @@ export function say(key, ...args) {
   }));
 }
 
-/** Isolates what is read from right to left, or turns the direction, from the sentence it is put into, as package locale
- * does in Go. @param {string} text */
+/** Isolates text that is read from right to left, or changes the direction, from the surrounding sentence, like package
+ * locale in Go. @param {string} text */
 export function apart(text) {
   if (!/[\u202a-\u202e\u2066-\u2069]|[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(text)) return text;
   let depth = 0;
@@ -42,14 +41,14 @@ export function apart(text) {
   return `\u2068${balanced}${"\u2069".repeat(depth)}\u2069`;
 }
 
-/** Puts a space where an argument begins or ends with a Latin letter or a digit and Han or another such argument is
- * next to it, as locale.spaced in Go. Arguments are between \x1f. @param {string} text */
+/** Inserts a space if an argument begins or ends with a Latin letter or a digit and is next to Han or another such
+ * argument, like locale.spaced in Go. Arguments are between \x1f. @param {string} text */
 function spaced(text) {
   return text.replace(/(?<=(\p{Script=Han})|([0-9A-Za-z%×]))(\x1f+)(?=(\p{Script=Han})|([0-9A-Za-z%×]))/gu,
     (_, han, latin, marks, nextHan, nextLatin) => ((han && nextLatin) || (latin && (nextHan || marks.length > 1)) ? " " : "")).replaceAll("\x1f", "");
 }
 
-/** Words joined as a sentence does: "a, b and c"; "a、b和c". @param {string[]} words */
+/** Words joined as in a sentence: "a, b and c"; "a、b和c". @param {string[]} words */
 export function list(words) {
   const lang = document.documentElement.lang;
   return spaced(new Intl.ListFormat(lang === "en" ? "en-GB" : lang).format(words.map((word) => `\x1f${apart(word)}\x1f`)));

@@ -1,13 +1,13 @@
-// An axis maps values to places, as generator/chart/axis.go does, and labels round values.
+// An axis maps values to places, like generator/chart/axis.go, and labels round values.
 
 import { grouped } from "../figures.js";
 import { say } from "../words.js";
 
 export class Axis {
   /** @param {object} a @param {number} a.start place of the low end, in layout units
-   * @param {number} a.end place of the high end @param {number} [a.low] the values there, as scaled
+   * @param {number} a.end place of the high end @param {number} [a.low] the scaled value at the low end
    * @param {number} [a.high] @param {boolean} [a.log]
-   * @param {number} [a.zero] where a logarithmic axis with zero becomes linear; 0 for one without
+   * @param {number} [a.zero] value below which a logarithmic axis with zero is linear; 0 for none
    * @param {boolean} [a.whole] values are counts @param {boolean} [a.time] values are days since 1970 */
   constructor({ start, end, low = 0, high = 1, log = false, zero = 0, whole = false, time = false }) {
     this.start = start;
@@ -32,12 +32,12 @@ export class Axis {
     return this.zero > 0 ? Math.sign(s) * this.zero * (10 ** Math.abs(s) - 1) : 10 ** s;
   }
 
-  /** Where a scaled value lies. @param {number} s */
+  /** The place of a scaled value. @param {number} s */
   place(s) {
     return this.start + ((s - this.low) / (this.high - this.low)) * (this.end - this.start);
   }
 
-  /** Where a value lies; one that a logarithmic axis cannot show is at its start. @param {number} v */
+  /** The place of a value. Values that a logarithmic axis cannot show are at its start. @param {number} v */
   at(v) {
     const s = this.scaled(v);
     return this.place(Number.isNaN(s) || s === -Infinity ? this.low : s);
@@ -48,18 +48,18 @@ export class Axis {
     return this.low + ((at - this.start) / (this.end - this.start)) * (this.high - this.low);
   }
 
-  /** The same line for the values between two. @param {[number, number]} ends @returns {Axis} */
+  /** The same axis for the values between two. @param {[number, number]} ends @returns {Axis} */
   between([low, high]) {
     const part = /** @type {[number, number]} */ ([this.scaled(low), this.scaled(high)]);
     return part.every(Number.isFinite) && part[0] < part[1] ? this.part(part) : this;
   }
 
-  /** The same line for a part of its scaled values. @param {[number, number]} part @returns {Axis} */
+  /** The same axis for a part of its scaled values. @param {[number, number]} part @returns {Axis} */
   part([low, high]) {
     return new Axis({ ...this, low, high });
   }
 
-  /** The same line for values between two, which keep a distance from its ends.
+  /** The same axis for values between two, with a distance from its ends.
    * @param {number} least @param {number} most @param {number} [before] @param {number} [after] */
   fit(least, most, before = 0, after = before) {
     let [low, high] = [this.scaled(least), this.scaled(most)];
@@ -73,14 +73,14 @@ export class Axis {
     return this.part([low - less * before * unit, high + less * after * unit]);
   }
 
-  /** As many labels as there is room for. @param {Room} need @returns {Tick[]} */
+  /** The labels, limited by the room. @param {Room} need @returns {Tick[]} */
   ticks(need) {
     if (this.time) return this.timeTicks(need);
     if (this.log && this.zero > 0) return this.zeroTicks(need);
     return (this.log && this.logTicks(need)) || this.linearTicks(need);
   }
 
-  /** Days, weeks, months or years, as generator/chart/calendar has them. @param {Room} need */
+  /** Days, weeks, months or years, like generator/chart/calendar. @param {Room} need */
   timeTicks(need) {
     for (const [months, days] of [[0, 1], [0, 2], [0, 7], [0, 14], [1], [2], [3], [6], [12], [24], [60], [120], [240], [600]]) {
       /** @type {Tick[]} */ const ticks = [];
@@ -137,11 +137,11 @@ export class Axis {
     }
   }
 
-  /** 1, 2 and 5 of every decade, or every few decades; null when there is no room for two. @param {Room} need */
+  /** 1, 2 and 5 of every decade, or every few decades; null if there is no room for two labels. @param {Room} need */
   logTicks(need) {
     const [first, last] = [Math.floor(this.low), Math.ceil(this.high)];
     const decade = Math.abs(this.end - this.start) / (this.high - this.low);
-    for (let every = 0; every <= last - first; every++) { // 0 stands for 1, 2 and 5
+    for (let every = 0; every <= last - first; every++) { // 0 means 1, 2 and 5
       /** @type {Tick[]} */ const minor = [];
       /** @type {Tick[]} */ const labelled = [];
       for (let exponent = first; exponent <= last; exponent++) {
@@ -163,7 +163,7 @@ export class Axis {
 
 const DAY = 86_400_000;
 
-/** Names a day among others so many months apart, 0 for less. @param {Date} t @param {number} months @param {boolean} first in its year */
+/** Names a day. months is the distance of labels, 0 if less than a month. @param {Date} t @param {number} months @param {boolean} first in its year */
 function dayName(t, months, first) {
   const [year, month] = [String(t.getUTCFullYear()), say(`chart.month.${t.getUTCMonth() + 1}`)];
   if (months >= 12) return year;
@@ -192,7 +192,7 @@ function tickLabel(v, exponent) {
   return short(v.toExponential(Math.max(0, Math.floor(Math.log10(Math.abs(v)) + 1e-9) - exponent)));
 }
 
-/** Writes a value that came without a label: four digits, or all of a whole number. @param {number} v */
+/** Writes a value without a label of its own: four digits, or all digits of an integer. @param {number} v */
 export function valueLabel(v) {
   const size = Math.abs(v);
   if (v === 0) return "0";

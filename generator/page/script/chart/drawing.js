@@ -1,17 +1,17 @@
-// What a reader can do with a chart is in attributes of its SVG, as generator/chart writes
-// them (reader.go has the list): reading them, and the same chart without some of its series or
-// zoomed into. Nothing here knows a kind of chart.
+// Reads the attributes in the SVG of generator/chart that make a chart interactive (reader.go lists
+// them), and makes the same chart without some of its series, or zoomed. It does not depend on the
+// kind of chart.
 
 import { say } from "../words.js";
 import { Axis, valueLabel } from "./axis.js";
 
-/** What marks and lines have as the one before has it. */
+/** The attributes that marks and lines inherit from the previous one. */
 const carried = /** @type {const} */ (["title", "series", "names", "units", "reach"]);
 
-/** What those of the narrow form have from the wide one. */
+/** The attributes that the narrow form takes from the wide one. */
 const shared = /** @type {const} */ (["title", "series", "of", "names", "units", "rows", "doubt", "beside", "run", "points"]);
 
-/** Returns copies of the forms of a drawing, the wide one first, in which each mark says all about itself.
+/** Returns copies of the forms of a drawing, the wide one first, in which each mark has all its attributes.
  * @param {SVGSVGElement[]} forms @returns {SVGSVGElement[]} */
 export function spelled(forms) {
   /** @type {DOMStringMap[]} */ let wide = [];
@@ -39,7 +39,7 @@ function take(to, from, name) {
   if (from[name] !== undefined) to[name] = from[name];
 }
 
-/** Returns the drawing of Go, spelled out, as a reader has chosen to see it.
+/** Returns the drawing made by Go, with all attributes, and with the reader's choices.
  * @param {SVGSVGElement} source @param {ChartChoice} choice @returns {Drawing} */
 export function still(source, { hidden, view }) {
   const svg = /** @type {SVGSVGElement} */ (source.cloneNode(true));
@@ -113,7 +113,7 @@ function marksOf(svg) {
   });
 }
 
-/** Figures with their names. @param {string[]} names @param {string[]} figures */
+/** Pairs of names and figures. @param {string[]} names @param {string[]} figures */
 const rowsOf = (names, figures) => figures.map((figure, i) => /** @type {[string, string]} */ ([names[i] ?? "", figure]));
 
 /** The values of a line that has no mark for each.
@@ -141,12 +141,12 @@ export function written(v, unit) {
 /** @param {number} x @param {number} y @param {Box} b */
 const within = (x, y, b) => x >= b.x0 - 1 && x <= b.x1 + 1 && y >= b.y0 - 1 && y <= b.y1 + 1;
 
-/** @type {WeakMap<SVGElement, Plot>} those zoomed, with the axes that are shown */
+/** @type {WeakMap<SVGElement, Plot>} zoomed plots, with their current axes */
 const shown = new WeakMap();
 
 let clips = 0;
 
-/** Shows a part of the axes: marks move, lines and bars are stretched, ticks are of that part.
+/** Zooms to a part of the axes: moves marks, stretches lines and bars, and draws the ticks of that part.
  * @param {SVGElement} g @param {View} view @returns {Plot} */
 function zoom(g, view) {
   const whole = plotOf(g);
@@ -203,7 +203,7 @@ function change(e, move, plot, clip) {
   return undefined;
 }
 
-/** Whether a text that was in a plot leaves it when it is moved. @param {SVGElement} text @param {number} by @param {Box} box */
+/** Reports whether moving a text would move it out of its plot. @param {SVGElement} text @param {number} by @param {Box} box */
 function leaves(text, by, { x0, x1 }) {
   const left = Number(text.getAttribute("x"));
   const size = Number(text.getAttribute("font-size") ?? text.ownerSVGElement?.getAttribute("font-size"));
@@ -220,7 +220,7 @@ function stretch(e, move) {
   else if (e.localName === "text") attributes(e, { x: move.x(get("x")), y: move.y(get("y")) });
 }
 
-/** Moves the corners of a path. @param {string} d of M, L, H, V and Z @param {{x: Move, y: Move}} move */
+/** Moves the corners of a path. @param {string} d path with M, L, H, V and Z only @param {{x: Move, y: Move}} move */
 export function stretched(d, move) {
   return d.replace(/([MLHV])([-\d.]+)(?: ([-\d.]+))?/g, (_, command, a, b) => {
     const first = round((command === "V" ? move.y : move.x)(Number(a)));
@@ -228,10 +228,10 @@ export function stretched(d, move) {
   });
 }
 
-/** About how wide a figure is. @param {string} text @param {number} size */
+/** The estimated width of a figure. @param {string} text @param {number} size */
 const widthOf = (text, size) => 0.56 * size * [...text].length;
 
-/** Draws the grid and the labels of an axis anew.
+/** Draws the grid and the labels of an axis again.
  * @param {SVGElement} g @param {"x" | "y"} d @param {Plot} plot @param {Move} move @param {Plot} whole */
 function drawAxis(g, d, plot, move, whole) {
   if (!g.firstElementChild) return; // values are written elsewhere
@@ -283,7 +283,7 @@ export function attributes(element, values) {
 /** @param {number} v */
 const round = (v) => Math.round(100 * v) / 100;
 
-/** A mark in one sentence, for those who listen. @param {Mark} m */
+/** A mark as one sentence, for screen readers. @param {Mark} m */
 export function sentence(m) {
   const figures = m.rows.map(([name, value]) => (name ? say("chart.panel", name, value) : value));
   return [m.title, m.of, ...figures, ...m.doubts, m.beside].filter(Boolean).join(say("chart.comma"));

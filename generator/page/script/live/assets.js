@@ -1,13 +1,13 @@
-// What a page leans on: style sheets, pictures and scripts, found by their paths in the
-// site and exchanged in place.
+// The assets of a page: style sheets, pictures and scripts, found by their paths in the site
+// and replaced in place.
 
-/** What a data script of the site begins with (page.dataScript). */
+/** The beginning of data scripts of the site (data.Script in Go). */
 const DATA = "(self.benchpost??={})[";
 
-/** The server does not answer: it is asked again. */
+/** The server does not answer; the request is repeated. */
 export class Unreachable extends Error {}
 
-/** Asks the server, which may have been stopped meanwhile. @param {string} address @param {RequestInit} [options] */
+/** Sends a request to the server, which may have been stopped. @param {string} address @param {RequestInit} [options] */
 export async function ask(address, options) {
   try {
     return await fetch(address, { cache: "no-store", ...options });
@@ -19,7 +19,7 @@ export async function ask(address, options) {
 /** @param {string} path in the site */
 const rooted = (path) => `/${path.split("/").map(encodeURIComponent).join("/")}`;
 
-/** The path in the site that an address leads to; null for one that leads elsewhere.
+/** The path in the site of an address; null for addresses elsewhere.
  * @param {string | null} address @param {string} [base] of the document it is in */
 export function pathOf(address, base = location.href) {
   if (!address) return null;
@@ -31,7 +31,7 @@ export function pathOf(address, base = location.href) {
   }
 }
 
-/** The address of a path, under which no older state of it is kept. @param {string} path @param {string} version */
+/** The address of a version of a path, which is not cached in an older state. @param {string} path @param {string} version */
 const addressOf = (path, version) => `${rooted(path)}?v=${encodeURIComponent(version)}`;
 
 /** @param {string} selector @param {string} attribute @param {ParentNode} [within] @returns {[HTMLElement, string][]} */
@@ -48,7 +48,7 @@ const pictures = () => [...leaning("img[src]", "src"), ...leaning("source[srcset
 /** The scripts of a document. @param {ParentNode} [within] */
 export const scripts = (within) => leaning("script[src]", "src", within).map(([, path]) => path);
 
-/** The hashes of all that the page leans on, as the server has it now. @returns {Promise<Map<string, string>>} by path */
+/** The hashes of all assets of the page, as the server has them now. @returns {Promise<Map<string, string>>} by path */
 export async function versions() {
   const paths = new Set([...sheets().map(([, p]) => p), ...pictures().map(([, p]) => p), ...scripts()]);
   return new Map(await Promise.all([...paths].map(async (path) => {
@@ -57,7 +57,7 @@ export async function versions() {
   })));
 }
 
-/** Exchanges style sheets and pictures.
+/** Replaces style sheets and pictures.
  * @param {ReadonlySet<string>} changed @param {string} version
  * @param {(old: Element, other: Element) => void} exchange */
 export async function refresh(changed, version, exchange) {
@@ -67,7 +67,7 @@ export async function refresh(changed, version, exchange) {
   ]);
 }
 
-/** The old sheet goes when the new one is there: the page is never without.
+/** Removes the old style sheet when the new one is loaded, so that the page always has one.
  * @param {HTMLElement} link @param {string} address @param {(old: Element, other: Element) => void} exchange
  * @returns {Promise<void>} */
 function sheet(link, address, exchange) {
@@ -99,7 +99,7 @@ function exposed(element, address) {
   });
 }
 
-/** Whether a script only leaves data; or is there no longer.
+/** The kind of a script: only data, code, or removed.
  * @param {string} path @param {string} version @returns {Promise<"data" | "code" | "gone">} */
 export async function kindOf(path, version) {
   const answer = await ask(addressOf(path, version), { headers: { Range: `bytes=0-${DATA.length - 1}` } });

@@ -1,6 +1,6 @@
-// What the server says above the site: faults, runs to look at, benchmarks that run, a
-// lost connection. It is in a shadow of its own at the foot of the window, where it
-// moves nothing and the page's style does not reach it. All that comes from runs is text.
+// The panel with messages of the server: faults, runs to look at, running benchmarks, a lost
+// connection. It is in a shadow root at the foot of the window, where it moves nothing and is
+// not affected by the page's style. Everything from runs is inserted as text.
 
 import { copyFrom } from "../clipboard.js";
 import { button, h } from "../dom.js";
@@ -15,7 +15,7 @@ import style from "./panel.css";
 
 const DISMISSED = "benchpost.dismissed";
 
-/** How often those who listen are notified that the page has changed, in ms. */
+/** The minimum time between announcements of changes to screen readers, in ms. */
 const pause = 60_000;
 
 /** @returns {string[]} */
@@ -32,7 +32,7 @@ function dismiss(key) {
   try {
     sessionStorage.setItem(DISMISSED, JSON.stringify([...new Set([...dismissed(), key])].slice(-500)));
   } catch {
-    // then it comes back with the next page
+    // without storage it is shown again on the next page
   }
 }
 
@@ -55,9 +55,9 @@ export class Panel {
     this.said = 0;
     this.shown = "";
     this.hadFaults = false;
-    /** @type {Set<string>} notices dismissed on this page, where the browser keeps none */
+    /** @type {Set<string>} notices dismissed on this page, if the browser has no storage */
     this.dropped = new Set();
-    // The end of the page can be scrolled clear of the panels.
+    // Leaves room below the page, so that the panels do not cover its end.
     const room = new CSSStyleSheet();
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, room];
     new ResizeObserver(() => room.replaceSync(`@media screen { html { padding-block-end: ${this.dock.offsetHeight}px } }`)).observe(this.dock);
@@ -68,7 +68,7 @@ export class Panel {
     const { running, ...still } = state;
     this.showRunning(running);
     const told = JSON.stringify(still);
-    if (told === this.shown) return; // whoever reads it is not disturbed
+    if (told === this.shown) return; // do not disturb the reader
     this.shown = told;
     this.showFaults(state);
     this.showNotices(state.notices);
@@ -91,7 +91,7 @@ export class Panel {
     const known = new Set(dismissed());
     const left = notices.filter((n) => !known.has(n.key) && !this.dropped.has(n.key));
     const had = this.notices.querySelectorAll("li").length;
-    const open = this.notices.querySelector("details")?.open ?? !this.hadFaults; // faults come first
+    const open = this.notices.querySelector("details")?.open ?? !this.hadFaults; // faults are more important
     const heading = say("live.notices", new Set(left.map((n) => n.run)).size);
     if (left.length > had) this.say(heading);
     if (left.length === 0) return this.notices.replaceChildren();
@@ -126,7 +126,7 @@ export class Panel {
     for (const row of rows.slice(running.length)) row.remove();
   }
 
-  /** Fills a box; what has the focus in it has it again, by its place. @param {HTMLElement} box @param {HTMLElement} content */
+  /** Fills a box and restores the focus, by position. @param {HTMLElement} box @param {HTMLElement} content */
   fill(box, content) {
     const stops = () => [...box.querySelectorAll("a, button, summary, [tabindex]")];
     const root = box.getRootNode();
@@ -151,7 +151,7 @@ export class Panel {
     if (gone) this.say(say("live.gone"));
   }
 
-  /** Tells those who do not see it that the page has changed, not at every turn. */
+  /** Announces to screen readers that the page has changed, but not every time. */
   updated() {
     const now = performance.now();
     if (this.said > 0 && now - this.said < pause) return;
@@ -162,7 +162,7 @@ export class Panel {
   /** @param {string} text */
   say(text) {
     this.status.textContent = "";
-    requestAnimationFrame(() => (this.status.textContent = text)); // said again when it is the same
+    requestAnimationFrame(() => (this.status.textContent = text)); // announced again even if equal
   }
 }
 

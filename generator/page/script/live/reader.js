@@ -1,17 +1,17 @@
-// What the reader is doing, kept while the page changes, and across a reload.
+// Keeps the reader's state while the page changes, and across a reload.
 
-/** Where the reader's eyes are looked for, in pixels from one to the next. */
+/** The distance of the points that are searched for anchors, in pixels. */
 const step = 24;
 
-/** Remembers what is at the top of the window, and what has the focus.
- * @param {(node: Node) => boolean} known tells what is of the page's source @returns {() => void} brings both back */
+/** Remembers the elements at the top of the window, and the focus.
+ * @param {(node: Node) => boolean} known void} brings both back */ => reports whether a node is from the page's source @returns {() => void} restores both */ => void} brings both back */
 export function hold(known) {
   const seen = anchors(known).map((element) => ({ element, top: element.getBoundingClientRect().top }));
   const focused = document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? document.activeElement : null;
   /** @type {Element | null} */ let around = focused;
   while (around && !known(around)) around = around.parentElement;
   const at = focused && around ? stops(around).indexOf(focused) : -1;
-  // What browsers do of themselves in this would come on top.
+  // The browser's own scroll anchoring would be added to this.
   const root = document.documentElement;
   root.style.setProperty("overflow-anchor", "none");
   return () => {
@@ -28,7 +28,7 @@ export function hold(known) {
   };
 }
 
-/** Elements of the source from the top of the window down: if the first goes, the next one stays where it is.
+/** Elements of the source from the top of the window down. If the first is removed, the next one keeps its place.
  * @param {(node: Node) => boolean} known */
 function anchors(known) {
   /** @type {Element[]} */ const found = [];
@@ -38,18 +38,18 @@ function anchors(known) {
     if (!element || element === document.body || element === document.documentElement || element.localName === "main" || floats(element)) continue;
     if (!found.includes(element)) found.push(element);
   }
-  // An element that begins above the window may grow there: better one that begins in it.
+  // An element that begins above the window may grow there, so prefer one that begins inside.
   return found.sort((a, b) => Number(a.getBoundingClientRect().top < 0) - Number(b.getBoundingClientRect().top < 0));
 }
 
-/** Whether an element stays in the window when the page is scrolled. @param {Element} element */
+/** Reports whether an element stays in the window when the page is scrolled. @param {Element} element */
 function floats(element) {
   /** @type {Element | null} */ let e = element;
   while (e && !/fixed|sticky/.test(getComputedStyle(e).position)) e = e.parentElement;
   return e !== null;
 }
 
-/** What can have the focus. @param {Element} within @returns {HTMLElement[]} */
+/** The focusable elements. @param {Element} within @returns {HTMLElement[]} */
 function stops(within) {
   return [within, ...within.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter((e) => e instanceof HTMLElement);
 }
@@ -64,7 +64,7 @@ const valueOf = (field) => (field instanceof HTMLInputElement && /checkbox|radio
 
 const key = () => `benchpost.reader ${location.pathname}`;
 
-/** Loads the page anew; restore then brings the reader back to where they were. */
+/** Reloads the page; restore then restores the reader's state. */
 export function reload() {
   const kept = {
     x: scrollX, y: scrollY,
@@ -75,12 +75,12 @@ export function reload() {
   try {
     sessionStorage.setItem(key(), JSON.stringify(kept));
   } catch {
-    // where nothing may be kept, the browser at least keeps the scroll position
+    // without storage, the browser keeps at least the scroll position
   }
   location.reload();
 }
 
-/** Brings back what reload kept, when the page's scripts have made what they make. */
+/** Restores what reload kept, once the page's scripts have run. */
 export function restore() {
   /** @type {string | null} */ let text = null;
   try {

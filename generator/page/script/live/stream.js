@@ -1,23 +1,23 @@
-// The stream of news from the server. A tab that is hidden has none, since a browser
-// keeps few connections to a server; shown again it asks for what it missed.
+// The stream of news from the server. A hidden tab has none, since a browser keeps few
+// connections to a server. When shown again, it asks for what it missed.
 
 const patience = 30_000; // ms without a sign of life
-const soon = 250; // ms until it is tried again, twice as long each time
+const soon = 250; // ms until the next attempt, doubled each time
 const late = 4000;
-const quiet = 1500; // ms for which a stream may be lost before it is said
+const quiet = 1500; // ms before a lost stream is shown
 
 /**
  * @typedef {object} News
  * @property {string} since
  * @property {string} [live] version of this script
- * @property {string} [page] hash of the page's source; "" when it is gone
+ * @property {string} [page] hash of the page's source; "" if it is gone
  * @property {string[]} [files]
  * @property {boolean} [all]
  * @property {import("./panel.js").State} [state]
  */
 
-/** Listens while the page is in sight.
- * @param {() => string} address where from, with what the page knows by then @param {(news: News) => void} take
+/** Listens while the page is visible.
+ * @param {() => string} address of the stream, including the current state of the page @param {(news: News) => void} take
  * @param {(lost: boolean) => void} lose */
 export function listen(address, take, lose) {
   /** @type {EventSource | null} */ let source = null;
