@@ -4,7 +4,7 @@
 const step = 24;
 
 /** Remembers the elements at the top of the window, and the focus.
- * @param {(node: Node) => boolean} known void} brings both back */ => reports whether a node is from the page's source @returns {() => void} restores both */ => void} brings both back */
+ * @param {(node: Node) => boolean} known reports whether a node is from the page's source @returns {() => void} restores both */
 export function hold(known) {
   const seen = anchors(known).map((element) => ({ element, top: element.getBoundingClientRect().top }));
   const focused = document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? document.activeElement : null;
