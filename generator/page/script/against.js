@@ -1,4 +1,4 @@
-// Variants against the baseline's: what each is of it under the same conditions, in the geometric mean.
+// Compares variants with that of the baseline: the geometric mean of the ratios under the same conditions.
 
 import { dash, h, scrolling } from "./dom.js";
 import { change, heat } from "./grid.js";
@@ -6,10 +6,10 @@ import { called } from "./plot.js";
 import { identity } from "./rows.js";
 import { say } from "./words.js";
 
-/** So many variants are listed, those with the most pairs. */
+/** The maximum number of listed variants; those with the most pairs are listed. */
 const most = 40;
 
-/** The table of variants; nothing where there is none to hold against the baseline.
+/** The table of variants; empty if there is none to compare with the baseline.
  * @param {Rows} rows @param {Row[]} shown @param {State} state @returns {HTMLElement[]} */
 export function against(rows, shown, state) {
   const variants = rows.variants(shown, state);

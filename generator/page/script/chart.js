@@ -1,5 +1,5 @@
-// Charts in pages. Other scripts of a page find here what draws and enlivens charts, so that it
-// is loaded once (script.go); and each figure that can be used (data-chart) comes alive in place.
+// Charts in pages. Other scripts of a page use the functions for charts from here, so that they
+// are loaded once (script.go). Each interactive figure (data-chart) is mounted in place.
 
 import * as chart from "./chart/index.js";
 import { h } from "./dom.js";
@@ -10,10 +10,10 @@ import { learn } from "./words.js";
 /** @type {{chart?: typeof chart}} */ const page = (/** @type {any} */ (self).benchpost ??= {});
 page.chart = chart;
 
-/** @type {Map<HTMLElement, {mounted: Mounted, draw: Draw, stage: HTMLElement, drawn: HTMLElement}>} those alive */
+/** @type {Map<HTMLElement, {mounted: Mounted, draw: Draw, stage: HTMLElement, drawn: HTMLElement}>} mounted figures */
 const alive = new Map();
 
-/** The drawing can be used, when it is about to be seen. @param {HTMLElement} figure */
+/** Mounts a chart when it is about to become visible. @param {HTMLElement} figure */
 function enliven(figure) {
   const drawn = /** @type {HTMLElement | null} */ (figure.querySelector(":scope > div"));
   const forms = drawn?.querySelectorAll("svg") ?? [];
@@ -43,10 +43,10 @@ function enliven(figure) {
 
 let waiting = 0;
 
-/** Puts what is shown into the address of the page: of what goes on, as turning a wheel does, only the end, since browsers
- * count. @param {string} hash @param {boolean} [going] */
+/** Writes the view into the address of the page. For continuous changes, such as turning a wheel, it writes only the end,
+ * since browsers limit the rate. @param {string} hash @param {boolean} [going] */
 function show(hash, going) {
-  if (location.hash.startsWith("#frame:")) return; // which would show the whole page when it is loaded again
+  if (location.hash.startsWith("#frame:")) return; // otherwise a reload would show the whole page
   clearTimeout(waiting);
   if (going) waiting = setTimeout(() => show(hash), 300);
   else history.replaceState(null, "", hash);
@@ -70,7 +70,7 @@ function watch() {
   }
 }
 
-/** Leads to the chart that the address names, and shows of it what the address says. */
+/** Scrolls to the chart named in the address, and sets its view. */
 function follow() {
   const wanted = fromFragment(location.hash);
   const place = wanted && document.getElementById(wanted.id);
@@ -79,7 +79,7 @@ function follow() {
   const made = alive.get(figure);
   if (made) made.mounted.update(made.draw, wanted.view, wanted.hidden);
   else enliven(figure);
-  if (!location.hash.includes("?")) return; // the browser finds the place itself
+  if (!location.hash.includes("?")) return; // the browser scrolls there itself
   if (document.readyState === "complete") figure.scrollIntoView();
   else addEventListener("load", () => figure.scrollIntoView(), { once: true });
 }
@@ -89,7 +89,7 @@ follow();
 addEventListener("hashchange", follow);
 onSettle((changes) => {
   for (const [figure, { mounted, stage, drawn }] of alive) {
-    if (figure.isConnected && !changes(figure) && !changes(drawn)) continue; // what is drawn is out of the page while its copy is used
+    if (figure.isConnected && !changes(figure) && !changes(drawn)) continue; // the original drawing is not in the page while its copy is used
     mounted.destroy();
     stage.replaceWith(drawn);
     alive.delete(figure);

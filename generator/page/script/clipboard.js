@@ -1,14 +1,14 @@
-// Buttons that copy.
+// Copy buttons.
 
 import { toClipboard } from "./copy.js";
 import { say } from "./words.js";
 
-/** copyFrom puts a text on the clipboard and says so on the button for a moment.
+/** copyFrom copies a text to the clipboard and shows that on the button for a moment.
  * @param {HTMLButtonElement} button @param {string} text */
 export async function copyFrom(button, text) {
   if (!(await toClipboard(text))) return;
   const label = button.dataset.label ?? button.textContent ?? "";
-  button.dataset.label = label; // pressed again, it still says "copied"
+  button.dataset.label = label; // if pressed again, it still shows "copied"
   button.textContent = say("page.copied");
   setTimeout(() => (button.textContent = label), 1500);
   button.focus();

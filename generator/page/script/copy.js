@@ -1,6 +1,6 @@
-// Tables as text, to be pasted elsewhere.
+// Tables as text, for pasting elsewhere.
 
-/** A Markdown table, figures to the right. @param {Sheet} sheet */
+/** A Markdown table with figures aligned right. @param {Sheet} sheet */
 export function markdown(sheet) {
   /** @param {string[]} cells */
   const line = (cells) => `| ${cells.map((c) => c.replace(/([\\|`*_<>[\]])/g, "\\$1").replace(/\s+/g, " ")).join(" | ")} |\n`;
@@ -8,7 +8,7 @@ export function markdown(sheet) {
   return line(sheet.head) + rule + sheet.rows.map(line).join("");
 }
 
-/** Comma-separated values (RFC 4180). What a spreadsheet would take for a formula is marked as text. @param {Sheet} sheet */
+/** Comma-separated values (RFC 4180). Cells that a spreadsheet would read as a formula are marked as text. @param {Sheet} sheet */
 export function csv(sheet) {
   return separated(sheet, ",");
 }
@@ -29,14 +29,14 @@ export function latex(sheet) {
 /** @type {Record<string, string>} */ const commands = { "\\": "textbackslash", "^": "textasciicircum", "~": "textasciitilde", "<": "textless", ">": "textgreater", "|": "textbar",
   "`": "textasciigrave", "×": "texttimes", "±": "textpm", "−": "textminus", "°": "textdegree" };
 
-/** Text that means itself in LaTeX. A bracket or a star that begins a cell would belong to the end of the line before.
+/** Text escaped for LaTeX. A bracket or a star at the beginning of a cell would be parsed with the previous line end.
  * @param {string} text */
 function inLatex(text) {
   return text.replace(/[\s\p{Cc}\p{Cn}\p{Cs}]+/gu, " ").trim()
     .replace(/[{}$&#%_]|[\\^~<>|`×±−°]|-(?=-)|^[[*]/g, (c) => (/[[*]/.test(c) ? `{${c}}` : c === "-" ? "-{}" : commands[c] ? `\\${commands[c]}{}` : `\\${c}`));
 }
 
-/** The forms of a table as text, by their names. */
+/** The text formats of a table, by name. */
 export const forms = { Markdown: markdown, CSV: csv, TSV: tsv, LaTeX: latex };
 
 /** @param {Sheet} sheet @param {string} by */
@@ -47,8 +47,8 @@ function separated(sheet, by) {
   }).join(by)).join("\r\n") + "\r\n";
 }
 
-/** Puts a text on the clipboard, also where only the older way is allowed.
- * @param {string} text @returns {Promise<boolean>} whether it is there */
+/** Copies a text to the clipboard, with the older API if only that is allowed.
+ * @param {string} text @returns {Promise<boolean>} whether it succeeded */
 export async function toClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);

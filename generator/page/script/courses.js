@@ -1,9 +1,9 @@
-// The course of a run's variant over time, which the page has for those that have a history.
+// The sparkline of a run's variant over time, which the page has for variants with a history.
 
 /** @type {Element | null} */ let read = null;
 /** @type {Map<string, HTMLElement>} */ const byRun = new Map();
 
-/** Returns a link to the trend of a run, drawn small; null where it has none.
+/** Returns a link to the trend of a run as a sparkline; null if it has none.
  * @param {string} id of the run @returns {HTMLElement | null} */
 export function courseOf(id) {
   const held = document.getElementById("courses");

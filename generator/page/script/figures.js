@@ -1,17 +1,17 @@
-// Figures as they are written: the twin of bench.Metric.Digits, locale.Group and
-// what generator/report writes of ratios.
+// Writes figures: the twin of result.Metric.Digits, locale.Group and the ratios of
+// generator/block/builder.
 
-/** Writes a number with so many decimals as Go does: what lies exactly in the middle goes to the even digit.
- * @param {number} value of a size below 1e21 @param {number} decimals */
+/** Writes a number with the given decimals like Go: exact halves are rounded to the even digit.
+ * @param {number} value with an absolute value below 1e21 @param {number} decimals */
 export function fixed(value, decimals) {
-  const away = value.toFixed(decimals); // of the exact binary value; the middle goes away from zero
+  const away = value.toFixed(decimals); // from the exact binary value; halves are rounded away from zero
   const all = value.toFixed(decimals + 25);
   const rest = all.slice(all.length - 25);
   if (!/^50*$/.test(rest) || "02468".includes(away[away.length - 1])) return away;
   return value.toFixed(decimals + 1).slice(0, decimals === 0 ? -2 : -1);
 }
 
-/** Writes a value as generator/bench writes a metric of full precision. @param {number} value @param {string} unit */
+/** Writes a value like a metric of full precision in Go. @param {number} value @param {string} unit */
 export function digits(value, unit) {
   const size = Math.abs(value);
   if (Number.isInteger(value) && (unit === "" || unit === "tok")) return fixed(value, 0);
@@ -19,7 +19,7 @@ export function digits(value, unit) {
   return fixed(value, 2);
 }
 
-/** Writes a small value with three significant digits as Go's 'g' does. @param {number} value */
+/** Writes a small value with three significant digits like Go's 'g'. @param {number} value */
 function short(value) {
   const [mantissa, exponent] = value.toExponential(2).split("e");
   const power = Number(exponent);
@@ -30,14 +30,14 @@ function short(value) {
   return Number(value.toPrecision(3)).toFixed(2 - power).replace(/\.?0+$/, "");
 }
 
-/** Puts commas between the thousands of a plain decimal of five or more whole digits. @param {string} text */
+/** Inserts commas between the thousands of a decimal with five or more integer digits. @param {string} text */
 export function grouped(text) {
   const [, sign, whole, rest] = /^(-?)(\d*)(.*)$/s.exec(text) ?? ["", "", "", text];
   if (whole.length < 5 || (rest !== "" && rest[0] !== ".")) return text;
   return sign + whole.replace(/\B(?=(\d{3})+$)/g, ",") + rest;
 }
 
-/** Writes a number with so many decimals as readers round what is printed, halves up: the twin of builder.Round.
+/** Writes a number with the given decimals, with printed halves rounded up: the twin of builder.Round.
  * @param {number} value @param {number} decimals */
 export function rounded(value, decimals) {
   if (!Number.isFinite(value)) return String(value);
@@ -51,7 +51,7 @@ export function rounded(value, decimals) {
   return decimals === 0 ? sign + text : `${sign}${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
 }
 
-/** Writes a quotient with three significant digits, between 0.1 and one with two decimals: 361×, 12.3×, 3.61×, 0.91×,
+/** Writes a quotient with three significant digits, or between 0.1 and 1 with two decimals: 361×, 12.3×, 3.61×, 0.91×,
  * 0.0244×. @param {number} q @returns {string} */
 export function ratio(q) {
   if (q < 0) return `−${ratio(-q)}`;

@@ -1,8 +1,8 @@
-// Addresses of what is on a page: of a chart with the part of it that a reader looks at.
+// Addresses of parts of a page: a chart with its current view.
 
 import { span, spanText } from "./state.js";
 
-/** Writes the fragment of an address that leads to a chart as it is shown.
+/** Writes the fragment of the address of a chart with its current view.
  * @param {string} id of the chart @param {View} view @param {ReadonlySet<string>} hidden @returns {string} without # */
 export function toFragment(id, view, hidden) {
   const p = new URLSearchParams();
@@ -12,7 +12,7 @@ export function toFragment(id, view, hidden) {
   return encodeURIComponent(id).replace("%3A", ":") + (query ? `?${query}` : "");
 }
 
-/** Reads what toFragment wrote; null for a fragment of something else. What is not understood is left out.
+/** Parses what toFragment wrote; null for other fragments. Invalid parts are skipped.
  * @param {string} hash with # @returns {{id: string, hidden: Set<string>, view: View} | null} */
 export function fromFragment(hash) {
   const [, name, query = ""] = /^#(chart:[^?]*)(?:\?(.*))?$/s.exec(hash) ?? [];
@@ -35,7 +35,7 @@ function decoded(text) {
   }
 }
 
-/** The address of the page where it is published, or where it is.
+/** The published address of the page, or else its current address.
  * @param {string} [fragment] without # @returns {string} */
 export function addressOf(fragment) {
   const canonical = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="canonical"]'));
@@ -44,7 +44,7 @@ export function addressOf(fragment) {
   return url.href;
 }
 
-/** An address that a link of the page leads to, where the page is published. @param {Element} link */
+/** The published address of a link's target. @param {Element} link */
 export function leadsTo(link) {
   return new URL(link.getAttribute("href") ?? "", addressOf()).href;
 }

@@ -1,11 +1,11 @@
-// Keys of a page, and the dialog that lists them.
+// The keys of a page, and the dialog that lists them.
 
 import { button, h, tick } from "./dom.js";
 import { say } from "./words.js";
 
 const place = "benchpost.keys";
 
-/** Whether the reader has switched single keys off, as who speaks to the computer has to (WCAG 2.1.4). */
+/** Reports whether the reader has switched off single keys, which speech input requires (WCAG 2.1.4). */
 function isOff() {
   try {
     return localStorage.getItem(place) === "off";
@@ -19,10 +19,10 @@ function switchOff(off) {
   try {
     if (off) localStorage.setItem(place, "off");
     else localStorage.removeItem(place);
-  } catch {} // it holds for this page
+  } catch {} // only for this page
 }
 
-/** Single keys that do something unless the reader is typing, or has switched them off. */
+/** Single-key commands, active unless the reader is typing or has switched them off. */
 export class Keys {
   /** @param {{key: string, words: string, does: () => void}[]} keys */
   constructor(keys) {
@@ -46,7 +46,7 @@ export class Keys {
   }
 }
 
-/** Whether a key is not typed into something. @param {KeyboardEvent} event */
+/** Reports whether a key is not typed into a field. @param {KeyboardEvent} event */
 export function isFree({ target, ctrlKey, metaKey, altKey, defaultPrevented }) {
   const typing = target instanceof HTMLElement && (target.isContentEditable || target.matches("select, textarea, input:not([type=checkbox])"));
   return !ctrlKey && !metaKey && !altKey && !defaultPrevented && !typing;

@@ -1,11 +1,11 @@
-// A figure of a run and the line it was read from light up together, whichever of them is pointed at or has the
-// focus. Where the raw file is beside the figures, its pane scrolls to the line. Links lead from one to the other
+// Highlights a figure of a run together with the line it was read from, when one of them is pointed at or
+// focused. If the raw file is beside the figures, its pane scrolls to the line. The links between both work
 // without this script.
 
-/** What is lit. @type {Element[]} */
+/** The highlighted elements. @type {Element[]} */
 let lit = [];
 
-/** Has figures and lines of a run's page light each other. */
+/** Makes figures and lines of a run's page highlight each other. */
 export function lightLines() {
   if (!document.body.matches(".page-run")) return;
   for (const event of ["pointerover", "focusin"]) {
@@ -24,7 +24,7 @@ function light(at) {
   if (line && !of) reveal(line);
 }
 
-/** The line of a figure: that which it links to, or the only one which its cell or its row does. @param {Element} at */
+/** The line of a figure: the one it links to, or the only one that its cell or row links to. @param {Element} at */
 function lineOf(at) {
   for (const around of ["a", "td, dd", "tr, li, dl > div"]) {
     const box = at.closest(around);
@@ -40,7 +40,7 @@ function figuresOf(line) {
   return Array.from(document.querySelectorAll(`main a[href="#${line.id}"]`), (a) => a.closest("td.num, dd, tr, li") ?? a);
 }
 
-/** Shows a line in a pane that is beside the figures; the page itself stays where it is. @param {Element} line */
+/** Scrolls a pane beside the figures to a line; the page itself does not scroll. @param {Element} line */
 function reveal(line) {
   const pane = line.closest(".explained");
   if (!pane?.parentElement || getComputedStyle(pane.parentElement).position !== "sticky") return;

@@ -1,14 +1,14 @@
-// What a reader may look for, and how well it answers a query.
+// The entries of the search, and how well they match a query.
 
 import { isHan, isMadeOf, pieces, plain } from "./search.js";
 
-/** Makes an index ready to be searched. @param {FindKind[]} kinds @returns {Entry[]} in the order of the index */
+/** Prepares an index for searching. @param {FindKind[]} kinds @returns {Entry[]} in the order of the index */
 export function entriesOf(kinds) {
   return kinds.flatMap(({ entries }, kind) => entries.map(([title, href, more = ""]) => ({ kind, title, href, more, name: plain(title), text: plain(more) })));
 }
 
-/** Searches entries: every piece of the query has to be in one. The kind of the best comes first, and in each kind the
- * best, the shorter of two that are alike. @param {Entry[]} entries @param {string} query @param {number} most of each
+/** Searches entries that contain every piece of the query. The kind of the best match comes first, and in each kind the
+ * best match; of equal matches the shorter one. @param {Entry[]} entries @param {string} query @param {number} most of each
  * kind that are returned @returns {Found[]} */
 export function match(entries, query, most) {
   const wanted = pieces(query);
@@ -29,7 +29,7 @@ export function match(entries, query, most) {
   return found.sort((a, b) => b.best - a.best || a.kind - b.kind);
 }
 
-/** How well an entry answers a query; 0 when a piece is missing. @param {Entry} entry @param {string[]} wanted @param {string} whole */
+/** The score of an entry for a query; 0 if a piece is missing. @param {Entry} entry @param {string[]} wanted @param {string} whole */
 function rate(entry, wanted, whole) {
   let score = place(entry.name, whole) * 2;
   for (const piece of wanted) {
@@ -40,8 +40,8 @@ function rate(entry, wanted, whole) {
   return score;
 }
 
-/** How prominent a piece is in a text: all of it 5, its beginning 4, that of a word 3, within one 2; 0 when it is not
- * there. @param {string} text @param {string} piece */
+/** The score of a piece in a text: the whole text 5, its beginning 4, the beginning of a word 3, inside a word 2; 0 if
+ * missing. @param {string} text @param {string} piece */
 function place(text, piece) {
   if (text === piece) return 5;
   const at = text.indexOf(piece);

@@ -1,9 +1,9 @@
-// The order of entries in a column, from what is printed in them.
+// The order of entries in a column, by their text.
 
 /** @type {Record<string, number>} */ const prefixes = { k: 1e3, K: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 
-/** figure reads a printed number: commas between thousands, a sign, which may be typographic, and a unit. Sizes of
- * different prefix share a unit. Of a range it is the first number. Names, dates and versions are no figures.
+/** figure parses a printed number: commas between thousands, a sign, which may be typographic, and a unit. Sizes of
+ * different prefix share a unit. For a range it returns the first number. Names, dates and versions are not figures.
  * @param {string} text @returns {{value: number, unit: string} | null} */
 export function figure(text) {
   const m = /^[≈~<>≤≥]?\s*([+\-−]?)(\d+(?:,\d{3})*(?:\.\d+)?|\d*\.\d+)(?:\s+–\s+[\d,.]+)?\s*(\D*)$/u.exec(text.trim());
@@ -14,9 +14,9 @@ export function figure(text) {
   return { value: sign === "-" || sign === "−" ? -size : size, unit };
 }
 
-/** sorted returns the places of entries in their new order. They are compared as numbers when all are figures of one
- * unit, else as words, with the numbers in them by their size. What is missing (null) is last either way, and what is
- * equal keeps its order.
+/** sorted returns the indices of entries in sorted order. They are compared as numbers if all are figures of one
+ * unit, else as text in natural order. Missing entries (null) are always last, and equal
+ * entries keep their order.
  * @param {(string | null)[]} entries @param {boolean} descending @param {string} language @returns {number[]} */
 export function sorted(entries, descending, language) {
   const figures = entries.map((e) => (e === null ? null : figure(e)));

@@ -1,7 +1,7 @@
-// Where in a post its reader is: the table of contents shows it, and the
-// links to its translations lead there.
+// Follows the reader's place in a post: the table of contents shows it, and the
+// links to translations point to it.
 
-/** What is being followed: the reader goes on when the page has changed. */
+/** Ends the current listeners; they are added again when the page has changed. */
 let following = new AbortController();
 
 /** Follows the reader. */
@@ -28,8 +28,8 @@ export function followReader() {
     clearTimeout(rest);
     rest = setTimeout(stay, 300);
   }
-  // The place is where the reader last stayed: who scrolls up to the switch of
-  // language only passes what lies between.
+  // The place is where the reader last stayed. Scrolling up to the language links
+  // does not change it.
   function stay() {
     const place = passed(places)?.id;
     if (place) for (const a of versions) a.hash = place;
@@ -43,17 +43,17 @@ export function followReader() {
   look();
 }
 
-/** passed is the last element that the reader has come to: a third of the window down.
+/** passed returns the last element above a third of the window.
  * @param {Element[]} elements in the order of the page */
 function passed(elements) {
   const ahead = elements.findIndex((e) => e.getBoundingClientRect().top >= innerHeight / 3);
   return elements.at(ahead < 0 ? -1 : ahead - 1 - elements.length);
 }
 
-/** @type {WeakSet<Element>} the tables of contents that fit themselves to the window */
+/** @type {WeakSet<Element>} the tables of contents that adapt to the window */
 const unfolded = new WeakSet();
 
-/** unfoldContents opens the table of contents where it is beside the text; on a narrow page it stays folded. */
+/** unfoldContents opens the table of contents if it is beside the text; on a narrow page it stays folded. */
 function unfoldContents() {
   const contents = document.querySelector(".toc details");
   if (!(contents instanceof HTMLDetailsElement) || unfolded.has(contents)) return contents;

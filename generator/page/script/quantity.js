@@ -1,7 +1,7 @@
-// Figures that labels hold: the twin of audit.Quantity, audit.Parameters and
-// what generator/report reads of a label.
+// Numbers in labels: the twin of audit.Quantity, audit.Parameters and
+// dataset.Number.
 
-/** What a label's figure may be in, as a factor to the plain unit. */
+/** The units of numbers in labels, as factors to the plain unit. */
 /** @type {Record<string, number>} */ const units = {
   "": 1, "B": 1, "B/s": 1, "W": 1,
   "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12,
@@ -14,14 +14,14 @@
 
 const plain = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Reads "8.9 G" or "273 GB/s" in the plain unit; NaN when it is none. @param {string} text */
+/** Parses "8.9 G" or "273 GB/s" in the plain unit; NaN if invalid. @param {string} text */
 export function quantity(text) {
   const { number, unit } = split(text);
   const value = plain.test(number) ? Number(number) : NaN;
   return Object.hasOwn(units, unit) && value > 0 ? value * units[unit] : NaN;
 }
 
-/** Reads a number of parameters, of which B is a billion; NaN when it is none. @param {string} text */
+/** Parses a number of parameters, where B is a billion; NaN if invalid. @param {string} text */
 export function parameters(text) {
   const { number, unit } = split(text);
   return quantity(unit === "B" ? `${number}G` : text);
@@ -33,7 +33,7 @@ function split(text) {
   return { number: number.replaceAll(",", "").trim(), unit: unit.trim() };
 }
 
-/** Reads what begins with a number and goes on with what looks like a unit; null when it does not, as a date or a
+/** Parses a number followed by a unit; null for other text, such as a date or a
  * version. @param {string} text @returns {{value: number, unit: string} | null} */
 export function labelNumber(text) {
   const [, number, rest] = /^([\d.]*)(.*)$/s.exec(text) ?? ["", "", ""];

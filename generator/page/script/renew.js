@@ -1,7 +1,7 @@
-// How scripts keep up with a page that changes under them, as one does that is served
-// while it is written (live.js). First they hear which parts will change and bring those
-// back to what the source has; afterwards they make of the page what it can be, anew
-// where that is to be done and once where it was done before.
+// Lets scripts follow a page that changes, as it does while it is served and written
+// (live.js). Before a change, they restore the parts that will change to the state of the
+// source. After it, they enhance the page again, but parts that are enhanced already only
+// once.
 
 const SETTLE = "benchpost:settle";
 const ENLIVEN = "benchpost:enliven";
@@ -11,7 +11,7 @@ export function onSettle(settle) {
   document.addEventListener(SETTLE, (event) => settle(/** @type {CustomEvent<Changes>} */ (event).detail));
 }
 
-/** Has a part of the page made now, or when it can be read, and again each time the page has changed.
+/** Calls enliven when the page is loaded, and again after each change of the page.
  * @param {() => void | Promise<void>} enliven */
 export function onEnliven(enliven) {
   document.addEventListener(ENLIVEN, (event) => {
@@ -25,7 +25,7 @@ export function settle(changes) {
   document.dispatchEvent(new CustomEvent(SETTLE, { detail: changes }));
 }
 
-/** Returns what has to come to an end before the page is whole. */
+/** Calls all registered functions. The result resolves when the page is complete. */
 export function enliven() {
   /** @type {Promise<void>[]} */ const detail = [];
   document.dispatchEvent(new CustomEvent(ENLIVEN, { detail }));

@@ -1,6 +1,6 @@
-// Files that a page makes.
+// Saves files made by a page.
 
-/** Hands a file to the reader. @param {Blob} blob @param {string} name */
+/** Downloads a file. @param {Blob} blob @param {string} name */
 export function save(blob, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

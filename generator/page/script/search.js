@@ -1,4 +1,4 @@
-// Search that needs no spaces between words: Chinese is written without.
+// Search that works without spaces between words, as in Chinese.
 
 const han = /\p{Script=Han}/u;
 
@@ -9,7 +9,7 @@ export function plain(text) {
   return /^[\x00-\x7f]*$/.test(low) ? low : low.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFKC").toLowerCase();
 }
 
-/** Divides a query into the pieces that all have to be found: at spaces, and where Chinese meets other writing.
+/** Divides a query into pieces, which must all be found: at spaces, and between Chinese and other scripts.
  * @param {string} query @returns {string[]} */
 export function pieces(query) {
   return plain(query).split(/\s+|(?<=\p{Script=Han})(?=[^\p{Script=Han}])|(?<=[^\p{Script=Han}])(?=\p{Script=Han})/u).filter(Boolean);
@@ -18,11 +18,11 @@ export function pieces(query) {
 /** @param {string} text */
 export const isHan = (text) => han.test(text);
 
-/** Reports whether a piece of Chinese can be cut into words of two characters and more that the text holds: 高负载量化
+/** Reports whether a piece of Chinese can be divided into words of at least two characters that the text contains: 高负载量化
  * in a text with 高负载 and 量化. @param {string} piece @param {string} text in its plain form */
 export function isMadeOf(piece, text) {
   const characters = [...piece];
-  const reached = [true]; // whether the first n characters can be cut so
+  const reached = [true]; // whether the first n characters can be divided so
   for (let end = 2; end <= characters.length; end++) {
     for (let start = 0; start <= end - 2; start++) {
       if (reached[start] && text.includes(characters.slice(start, end).join(""))) {

@@ -1,6 +1,6 @@
-// What every page has: the reader's choice of theme, code that can be copied,
-// tables that can be sorted and copied, and in a post the reader's place in it. Every
-// page is complete without.
+// The script of every page: the reader's theme, copy buttons for code, tables that can
+// be sorted and copied, and in a post the reader's place in it. Every page is complete
+// without it.
 
 import { copyFrom } from "./clipboard.js";
 import { button, h } from "./dom.js";
@@ -14,13 +14,13 @@ import { learn, say } from "./words.js";
 const html = document.documentElement;
 
 /** The theme follows the system until the reader chooses one.
- * @param {string} [value] to be kept @returns {string | null} what is kept */
+ * @param {string} [value] to store @returns {string | null} the stored theme */
 function stored(value) {
   try {
     if (value) localStorage.setItem("theme", value);
     return localStorage.getItem("theme");
   } catch {
-    return null; // storage may be denied, as it is for some file: pages
+    return null; // storage may be denied, for example for file: pages
   }
 }
 
@@ -43,8 +43,8 @@ function themeButton() {
   });
 }
 
-/** The search opens over the page: by its link, by Ctrl-K, and by / where nothing else takes it. What it needs is loaded
- * then; where that fails, the link leads to the page of the search. */
+/** Opens the search over the page: by its link, by Ctrl-K, and by / if nothing else handles the key. Its script is loaded
+ * then; if that fails, the link opens the search page. */
 function searchLink() {
   const link = document.querySelector("a.find");
   if (!(link instanceof HTMLAnchorElement) || document.getElementById("find-page")) return;
@@ -68,14 +68,14 @@ function searchLink() {
   });
 }
 
-/** plain is the text of a file, without what is beside its lines. @param {Element} code */
+/** plain returns the text of a file, without the values beside its lines. @param {Element} code */
 function plain(code) {
   const copy = /** @type {Element} */ (code.cloneNode(true));
   for (const beside of copy.querySelectorAll("[id] > :is(em, a)")) beside.remove();
   return copy.textContent ?? "";
 }
 
-/** A link to the text of a file saves it: the bytes of the file, as only such files are on their page as a whole. */
+/** Makes links to the text of a file save it. The text equals the file, since only such files are linked. */
 function saveLinks() {
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[data-save]") : null;
@@ -86,7 +86,7 @@ function saveLinks() {
   });
 }
 
-/** A button on every block of code copies its text. */
+/** Adds a copy button to every block of code. */
 function copyButtons() {
   for (const code of document.querySelectorAll("pre > code")) {
     const pre = /** @type {HTMLElement} */ (code.parentNode);
@@ -103,7 +103,7 @@ function settleCode(changes) {
   for (const pre of document.querySelectorAll(".copyable > pre")) if (changes(pre)) pre.parentElement?.replaceWith(pre);
 }
 
-// The theme is set before the page is first painted.
+// Set the theme before the page is first painted.
 const chosen = stored();
 if (chosen === "dark" || chosen === "light") html.dataset.theme = chosen;
 

@@ -1,11 +1,11 @@
-// What the reader has chosen in the explorer, and its form in the address.
+// The reader's choices in the explorer, and their form in the address.
 
 const lists = /** @type {const} */ (["columns", "pick", "bounds", "off"]);
 const switches = /** @type {const} */ (["percent", "heat", "bars", "aside", "apart", "repeats"]);
 const words = /** @type {const} */ (["query", "sort", "group", "base", "x", "y", "by", "family", "xs", "ys", "along", "zx", "zy"]);
 const charts = ["curves", "scatter", "lines", "range", "none"];
 
-/** Writes what differs from the usual, so that a plain address stays plain.
+/** Writes only what differs from the default, so that addresses are short.
  * @param {State} state @param {State} usual @returns {string} without # */
 export function toHash(state, usual) {
   const p = new URLSearchParams();
@@ -21,14 +21,14 @@ export function toHash(state, usual) {
   return p.toString();
 }
 
-/** Reads what toHash wrote. What is not understood is left as usual.
+/** Parses what toHash wrote. Invalid parts keep the default.
  * @param {string} hash @param {State} usual @returns {State} */
 export function fromHash(hash, usual) {
   const p = new URLSearchParams(hash.replace(/^#/, ""));
   /** @type {State} */ const state = { ...usual, where: {}, columns: [...usual.columns], pick: [...usual.pick], bounds: [...usual.bounds], off: [...usual.off] };
   for (const key of words) state[key] = p.get(key) ?? usual[key];
   for (const key of switches) state[key] = p.has(key) ? p.get(key) === "1" : usual[key];
-  for (const key of lists) if (p.has(key)) state[key] = p.getAll(key).filter((v) => v !== "" || usual[key].length === 0); // else "" stands for none
+  for (const key of lists) if (p.has(key)) state[key] = p.getAll(key).filter((v) => v !== "" || usual[key].length === 0); // otherwise "" means none
   const chart = p.get("chart");
   if (chart !== null && charts.includes(chart)) state.chart = /** @type {State["chart"]} */ (chart);
   for (const [key, value] of p) {
@@ -38,21 +38,21 @@ export function fromHash(hash, usual) {
   return state;
 }
 
-/** The values between which an axis is shown, as the address has them; none for "", and for what is none.
+/** Parses the range of an axis in the address; undefined for "" and for invalid ranges.
  * @param {string} text @returns {[number, number] | undefined} */
 export function span(text) {
   const [low, high, ...more] = text.split("~").map(Number);
   return text !== "" && more.length === 0 && low < high && Number.isFinite(high - low) ? [low, high] : undefined;
 }
 
-/** The other way round, with digits enough for the eye. @param {[number, number] | undefined} ends */
+/** Writes such a range with six digits. @param {[number, number] | undefined} ends */
 export const spanText = (ends) => ends?.map((v) => String(Number(v.toPrecision(6)))).join("~") ?? "";
 
-/** What the last step of the reader's goes on with; "" for a step of its own. */
+/** The kind of the reader's last step if it can continue; "" if not. */
 let going = "";
 
-/** Puts a choice into the address, so that Back takes it back. What goes on with one thing, as typing does, is one
- * step. @param {string} hash without # @param {string} [on] what it goes on with */
+/** Writes a choice into the address, so that Back undoes it. Continued steps of one kind, such as typing, are one
+ * step. @param {string} hash without # @param {string} [on] the kind of step that it continues */
 export function keep(hash, on = "") {
   const address = hash ? `#${hash}` : location.href.replace(/#.*/, "");
   if (hash === location.hash.slice(1)) return;

@@ -1,11 +1,11 @@
-// Views that the reader has saved: names and addresses, kept by the browser for this page.
+// Views saved by the reader: names and addresses, stored in the browser for this page.
 
 import { button, h, refill } from "./dom.js";
 import { say } from "./words.js";
 
 const place = () => `benchpost.views ${location.pathname}`;
 
-/** What is saved; nothing where the browser keeps nothing. @returns {{name: string, hash: string}[]} */
+/** The saved views; empty if the browser has no storage. @returns {{name: string, hash: string}[]} */
 export function saved() {
   try {
     const views = JSON.parse(localStorage.getItem(place()) ?? "[]");
@@ -15,7 +15,7 @@ export function saved() {
   }
 }
 
-/** @param {{name: string, hash: string}[]} views @returns {boolean} whether the browser keeps them */
+/** @param {{name: string, hash: string}[]} views @returns {boolean} whether they were stored */
 function save(views) {
   try {
     localStorage.setItem(place(), JSON.stringify(views));
@@ -25,7 +25,7 @@ function save(views) {
   }
 }
 
-/** The saved views, and where the present one is saved. @param {() => string} present its address, without # */
+/** The list of saved views, with a form to save the current one. @param {() => string} present its address, without # */
 export function savedViews(present) {
   const list = h("ul");
   const fault = h("p", { class: "fault", role: "status" });

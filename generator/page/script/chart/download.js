@@ -1,9 +1,9 @@
-// A drawn chart as a file that stands alone.
+// A drawn chart as a standalone file.
 
 import { addressOf } from "../fragment.js";
 
-/** The SVG with the colours that a light page gives it, nothing of what only the page has, and below it the notes that
- * the page has as text. @param {SVGSVGElement} drawn @param {number} scale pixels per unit */
+/** The SVG with the colours of a light page, without elements that only the page needs, and with the notes below
+ * it. @param {SVGSVGElement} drawn @param {number} scale pixels per unit */
 export function standalone(drawn, scale) {
   drawn.style.colorScheme = "light";
   const copy = /** @type {SVGSVGElement} */ (drawn.cloneNode(true));
@@ -29,8 +29,8 @@ export function standalone(drawn, scale) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** Writes the notes of a chart below it, in the size and the colour of its axes.
- * @param {SVGSVGElement} copy @param {SVGSVGElement} drawn @returns {number} how high it is then */
+/** Writes the notes of a chart below it, in the size and colour of its axes.
+ * @param {SVGSVGElement} copy @param {SVGSVGElement} drawn @returns {number} the resulting height */
 function annotate(copy, drawn) {
   const { width, height } = drawn.viewBox.baseVal;
   const notes = [...(drawn.closest("figure")?.querySelectorAll("figcaption p") ?? [])].map((p) => p.textContent ?? "");
@@ -54,7 +54,7 @@ function annotate(copy, drawn) {
   return whole;
 }
 
-/** A text in lines that fit, broken at spaces and between Chinese characters.
+/** Breaks a text into lines that fit, at spaces and between Chinese characters.
  * @param {string} text @param {(line: string) => boolean} fits @returns {string[]} */
 export function broken(text, fits) {
   const lines = [""];

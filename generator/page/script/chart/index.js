@@ -1,5 +1,5 @@
-// Charts that a reader can use: those of Go, whose SVG says what can be done with them
-// (drawing.js), and those drawn in the page of what a reader has chosen (draw.js).
+// Interactive charts: those made by Go, whose SVG has attributes for that (drawing.js), and
+// those drawn in the page from the reader's choices (draw.js).
 
 export { draw } from "./draw.js";
 export { spelled, still } from "./drawing.js";

@@ -1,4 +1,4 @@
-// What a reader can take away from a chart: its address, pictures, its values as text, and code that shows it elsewhere.
+// The menu to export a chart: its address, pictures, its values as text, and code to embed it.
 
 import { copyFrom } from "../clipboard.js";
 import { forms } from "../copy.js";
@@ -21,7 +21,7 @@ export function menu({ address, marks, forms: files, save, alt, ratio, embed }) 
     embed && group(say("share.show"), copy(say("share.frame"), () => frame(embed, alt(), ratio())))));
 }
 
-/** Code that shows the page of a chart in another. @param {string} address @param {string} title @param {number} ratio of its height to its width */
+/** Code that embeds a chart in another page. @param {string} address @param {string} title @param {number} ratio of its height to its width */
 export function frame(address, title, ratio) {
   return `<iframe src="${escaped(address)}" title="${escaped(title)}" width="100%" height="${Math.round(720 * ratio + 140)}" loading="lazy" style="border: 0; max-width: 44rem"></iframe>`;
 }
@@ -29,7 +29,7 @@ export function frame(address, title, ratio) {
 /** @param {string} text */
 const escaped = (text) => text.replace(/\s+/g, " ").replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** Puts the unit that all values of a column have into its head. @param {Column} column @param {Mark[]} marks */
+/** Moves the unit of a column to its head if all values share it. @param {Column} column @param {Mark[]} marks */
 function inUnit(column, marks) {
   const { head, of } = column;
   const units = new Set(marks.map(of).filter(Boolean).map((value) => /^[^\s]*\d[^\s]* ?(.*)$/.exec(value)?.[1] ?? ""));
@@ -39,7 +39,7 @@ function inUnit(column, marks) {
   column.of = (m) => of(m).slice(0, -unit.length).trimEnd();
 }
 
-/** The values of a chart as a table: a row for each mark, a column for each kind of value, and one for what is doubted.
+/** The values of a chart as a table: a row for each mark, a column for each kind of value, and one for doubts.
  * @param {Mark[]} marks @returns {Sheet} */
 export function sheetOf(marks) {
   const names = [...new Set(marks.flatMap(({ rows }) => rows.map(([name]) => name)))];

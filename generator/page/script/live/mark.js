@@ -1,10 +1,10 @@
-// Shows for a moment what has changed, without touching the page.
+// Highlights changes for a moment, without modifying the page.
 
-/** So many are shown; where more has changed, the reader sees it anyway. */
+/** The maximum number of highlighted changes; more are obvious anyway. */
 const most = 150;
 const colour = "light-dark(rgb(255 196 61 / .5), rgb(214 158 46 / .42))";
 
-/** @param {Node[]} nodes of the page, that are new or whose text is */
+/** @param {Node[]} nodes of the page that are new or have new text */
 export function mark(nodes) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const elements = new Set(nodes.flatMap((node) => {
@@ -20,9 +20,9 @@ export function mark(nodes) {
   }
 }
 
-/** Remembers what is in the tables that scripts have made.
- * @param {(node: Node) => boolean} known tells what is of the page's source
- * @returns {() => Node[]} gives the cells that say something else by then */
+/** Remembers the content of tables made by scripts.
+ * @param {(node: Node) => boolean} known reports whether a node is from the page's source
+ * @returns {() => Node[]} returns the cells whose text has changed */
 export function remember(known) {
   const before = rows(known);
   return () => [...rows(known)].flatMap(([name, cells]) => {
@@ -31,7 +31,7 @@ export function remember(known) {
   });
 }
 
-/** Their rows, by what they are about. @param {(node: Node) => boolean} known */
+/** The rows of such tables, by their keys. @param {(node: Node) => boolean} known */
 function rows(known) {
   /** @type {Map<string, {cell: HTMLElement, text: string}[]>} */ const found = new Map();
   for (const row of document.querySelectorAll("main tr")) {
