@@ -8,10 +8,9 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// The folder of vLLM's continuous benchmarks (.buildkite/performance-benchmarks)
-// holds a file for each run, which are read, and two summaries of them:
-// benchmark_results.md and benchmark_results.json. Those say the same again with
-// fewer digits and other names, and would count every run twice.
+// vLLM's continuous benchmarks (.buildkite/performance-benchmarks) write one file for each run and two summaries,
+// benchmark_results.md and benchmark_results.json. The reader reads the files of the runs and skips the summaries: they
+// repeat the same figures with fewer digits and other names, so every run would be counted twice.
 const summaryOfFiles = "a summary of result files; the files themselves are read"
 
 func isVLLMSummary(v *scan.Value) bool {
@@ -25,7 +24,7 @@ func readVLLMSummary(in *draft.File, v *scan.Value) {
 
 var summaryMarks = []string{"Tput (req/s)", "Mean latency (ms)"}
 
-// summaryText reports the tables, once in a file.
+// summaryText reports the tables of a summary, once for each file.
 type summaryText struct {
 	in       *draft.File
 	reported bool

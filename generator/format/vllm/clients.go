@@ -10,14 +10,13 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// This file reports whose table vllmtext.go has read, from the lines around it.
+// This file finds out which tool printed the table that servetext.go has read, from the lines around the table.
 
-// jetstream is the name of JetStream's benchmark, in which a rate of 0 stands for
-// no limit.
+// jetstream is the name of JetStream's benchmark. In it, a rate of 0 means no limit.
 const jetstream = "jetstream-serving"
 
-// nameTool reports whose table it was. LMDeploy's is SGLang's of 2024 without a
-// row for the concurrency cap.
+// nameTool sets the tool that printed the table. LMDeploy prints SGLang's table of 2024 without a row for the
+// concurrency cap.
 func (t *serveText) nameTool(above *draft.Settings) {
 	b := &t.block
 	backend := t.Labels.Get("backend")
@@ -38,14 +37,14 @@ func (t *serveText) nameTool(above *draft.Settings) {
 	}
 }
 
-// isLMDeploy reports whether the command above is that of LMDeploy's client.
+// isLMDeploy reports whether the command above the block runs LMDeploy's client.
 func (t *serveText) isLMDeploy() bool {
 	command := t.commands.Last(t.block.start)
 	return command != nil && strings.HasSuffix(command.Program, "profile_restful_api.py")
 }
 
-// guessEngine names the server from the interface that SGLang's client was reported
-// to speak. It has one for each engine, but others speak some of them too.
+// guessEngine guesses the server's engine from the backend of SGLang's client. The client has a backend for each
+// engine, but other engines also speak some of these protocols.
 func guessEngine(s *draft.Draft, backend string, line int) {
 	for _, engine := range []struct{ prefix, name string }{
 		{"sglang", "sglang"}, {"vllm", "vllm"}, {"lmdeploy", "lmdeploy"}, {"trt", "tensorrt-llm"},
@@ -56,11 +55,11 @@ func guessEngine(s *draft.Draft, backend string, line int) {
 	}
 }
 
-// sglangDataset is what SGLang's client uses when no dataset is named; lengths of the
-// random dataset are ignored then.
+// sglangDataset is the dataset that SGLang's client uses by default. The client ignores the lengths of the random
+// dataset then.
 const sglangDataset = "sharegpt"
 
-// newServeCommands makes the commands of serving benchmarks.
+// newServeCommands returns the settings for reading the commands of serving benchmarks.
 func newServeCommands() draft.Commands {
 	return draft.Commands{Names: draft.ServeCommands,
 		Default: func(d *draft.Draft, s *draft.Settings) string {
@@ -76,12 +75,12 @@ func newServeCommands() draft.Commands {
 	}
 }
 
-// grewFromSGLang reports whether a result is of SGLang's client, or of LMDeploy's.
+// grewFromSGLang reports whether a result was measured with SGLang's client or with LMDeploy's.
 func grewFromSGLang(d *draft.Draft) bool {
 	return d.Tool == "sglang-serving" || d.Tool == "sglang-offline-throughput" || d.Tool == "lmdeploy"
 }
 
-// unlimited writes JetStream's rate of 0 as others do.
+// unlimited changes JetStream's request rate of 0 to "inf", the value that other tools write for no limit.
 func unlimited(d *draft.Draft) {
 	if l, ok := d.Labels.Lookup("request_rate"); ok && d.Tool == jetstream && l.Value == "0" {
 		l.Value, l.Origin = "inf", result.Derived
@@ -89,8 +88,7 @@ func unlimited(d *draft.Draft) {
 	}
 }
 
-// context takes a line outside of a block that says something about the run
-// of the next one.
+// context reads a line outside of a block that describes the run of the next block.
 func (t *serveText) context(text []byte, l scan.Line) {
 	if i := draft.Namespace(text); i >= 0 {
 		t.above.Reset(l.Number)
@@ -128,7 +126,8 @@ func (t *serveText) context(text []byte, l scan.Line) {
 	}
 }
 
-// clientLine takes what one client alone prints around its results.
+// clientLine reads the lines that only one client prints around its results: JetStream's lines above them, and the rate
+// of correct answers below the table of vLLM's benchmark of structured outputs.
 func (t *serveText) clientLine(text []byte, l scan.Line) {
 	warmup := bytes.HasPrefix(text, []byte("Warm up start:")) || bytes.HasPrefix(text, []byte("Starting ")) && bytes.HasSuffix(text, []byte(" warmup:"))
 	if warmup || isJetStream(text) {
@@ -152,12 +151,12 @@ func (t *serveText) clientLine(text []byte, l scan.Line) {
 	}
 }
 
-// isJetStream recognises what JetStream's benchmark prints above its results.
+// isJetStream reports whether a line is one that JetStream's benchmark prints above its results.
 func isJetStream(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("len(sampled_indices)=")) || bytes.HasPrefix(text, []byte("Mean output size:"))
 }
 
-// ContextLines are printed before the run, whatever the arguments' defaults.
+// ContextLines lists the settings that the client prints before a run, even those that have their default value.
 var ContextLines = []struct{ Label, Argument string }{
 	{"Traffic request rate", "request_rate"},
 	{"Burstiness factor", "burstiness"},

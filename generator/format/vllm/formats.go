@@ -1,8 +1,8 @@
-// Package vllm reads the benchmarks of vLLM and of those that grew from them or
-// beside them: SGLang, LMDeploy, MLC-LLM, JetStream and llmperf.
+// Package vllm reads the benchmarks of vLLM and of related tools: SGLang, LMDeploy, MLC-LLM, JetStream and llmperf.
+// Some of them were developed from vLLM's.
 //
-// Formats returns the table of its formats. Each file beside this one holds the
-// readers of one tool, and testdata/fixtures a file as each tool writes it.
+// Formats returns the table of the formats. Each other file of the package holds the readers of one tool, and
+// testdata/fixtures has a sample output of each tool.
 package vllm
 
 import (

@@ -10,19 +10,17 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// vLLM's latency benchmark (benchmark_latency.py, "vllm bench latency" since
-// 2025) runs batches of one size on the engine, without a server. A latency is a
-// whole batch's, from its start to its last token.
+// vLLM's latency benchmark (benchmark_latency.py, "vllm bench latency" since 2025) runs batches of one size on the
+// engine, without a server. A latency is the time of a whole batch, from its start to its last token.
 //
-// Its text is
+// The text output is
 //
 //	Avg latency: 4.944929537673791 seconds
 //	10% percentile latency: 4.894104263186454 seconds
 //
-// and so on for 25, 50, 75, 90 and, since 0.5.1, 99. The file (--output-json,
-// since 0.4.3) has the same, and the latency of every iteration. It says nothing
-// of the model, the batch size and the lengths: in a log they are in the
-// arguments above, "Namespace(…)" until 0.10, or in the command.
+// and so on for 25, 50, 75, 90 and, since 0.5.1, 99. The file (--output-json, since 0.4.3) has the same figures and the
+// latency of every iteration. The output does not contain the model, the batch size or the lengths. In a log, these are
+// in the arguments above the result: "Namespace(…)" until 0.10, or the command.
 //
 // Source: vllm/benchmarks/latency.py.
 func isVLLMLatency(v *scan.Value) bool {
@@ -53,7 +51,7 @@ type latencyText struct {
 	draft.Draft
 	above     engineContext
 	open      bool
-	announced bool // the lines above tell of the benchmark
+	announced bool // the lines above show that the latency benchmark was started
 	last      int
 	gap       int
 }
@@ -93,8 +91,8 @@ func (t *latencyText) Line(l scan.Line) bool {
 	return true
 }
 
-// close emits what was read. Others print an average latency too: alone it
-// counts below vLLM's own arguments.
+// close emits the result. Other tools also print an average latency, so an average without percentiles counts only if
+// vLLM's own arguments are above it.
 func (t *latencyText) close() {
 	if t.open && (len(t.Metrics) > 1 || t.announced) {
 		t.Imply("engine", "vllm", t.Start)
@@ -109,15 +107,15 @@ func (t *latencyText) End() {
 	t.above.commands.Settle()
 }
 
-// engineContext is what the lines above a result say of a benchmark that runs the
-// engine itself: its arguments, its command and the engine's version.
+// engineContext holds what the lines above a result say about a benchmark that runs the engine itself: its arguments,
+// its command and the engine's version.
 type engineContext struct {
 	in       *draft.File
 	commands draft.Commands
-	argument []byte         // one that no other benchmark has
-	printed  draft.Settings // the arguments
+	argument []byte         // an argument that no other benchmark has
+	printed  draft.Settings // the printed arguments
 	version  string
-	at       int // the version's line
+	at       int // line of the version
 }
 
 func (c *engineContext) begin(in *draft.File, commands [][]byte, argument string) {
@@ -126,14 +124,14 @@ func (c *engineContext) begin(in *draft.File, commands [][]byte, argument string
 	c.commands.Begin(in)
 }
 
-// engineOf takes back that vLLM ran the model where the command names another.
+// engineOf removes the guess that vLLM ran the model if the command names another backend.
 func engineOf(d *draft.Draft, _ *draft.Settings) {
 	if backend := d.Label("backend"); backend != "" && !strings.HasPrefix(backend, "vllm") {
 		d.Labels = slices.DeleteFunc(d.Labels, func(l result.Label) bool { return l.Name == "engine" && l.Origin == result.Guessed })
 	}
 }
 
-// begins reports whether a line shows how another run was started.
+// begins reports whether a line shows that another run was started.
 func (c *engineContext) begins(text []byte) bool {
 	return draft.CommandFlags(text, c.commands.Names) >= 0 || c.isNamespace(text)
 }
@@ -142,8 +140,7 @@ func (c *engineContext) isNamespace(text []byte) bool {
 	return bytes.Contains(text, []byte("Namespace(")) && bytes.Contains(text, c.argument)
 }
 
-// context takes a line that is no result. It reports whether the next line is
-// wanted.
+// context reads a line that is not part of a result. It reports whether the reader needs the next line.
 func (c *engineContext) context(l scan.Line) bool {
 	text := bytes.TrimSpace(l.Text)
 	if c.commands.Line(text, l.Number) {
@@ -166,11 +163,11 @@ func (c *engineContext) context(l scan.Line) bool {
 	return false
 }
 
-// asked reports whether the lines above tell of the benchmark.
+// asked reports whether the lines above show that the benchmark was started.
 func (c *engineContext) asked() bool { return c.printed.Line > 0 || c.commands.Waiting() }
 
-// settle writes what was printed of the run that begins, and forgets it. A command
-// of a page may be followed by several results.
+// settle writes the settings printed above a run to its draft and forgets them, unless a command is waiting for
+// results: several results may follow one command of a page.
 func (c *engineContext) settle(s *draft.Draft) {
 	c.printed.Labels(s)
 	if c.version != "" {

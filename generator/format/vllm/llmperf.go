@@ -7,22 +7,21 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// llmperf (ray-project) saves a summary with flat keys, results_<metric>_<statistic>,
-// and every request in a list of its own (llmperfrequests.go). Times are in seconds.
+// llmperf (ray-project) saves a summary with flat keys, results_<metric>_<statistic>, and a separate list of all
+// requests (llmperfrequests.go). Times are in seconds.
 //
-//   - results_inter_token_latency_s takes the wait for the first token for the first
-//     gap, so that it is the request's latency over its tokens: tpot_incl_ttft here.
-//   - results_mean_output_throughput_token_per_s is the rate of the system, in spite
-//     of the word mean.
-//   - mean_input_tokens and mean_output_tokens are what was asked for.
-//   - The least and the greatest number of tokens are in quotes.
+//   - results_inter_token_latency_s counts the wait for the first token as the first gap. It is the latency of a
+//     request divided by its tokens, which is called tpot_incl_ttft here.
+//   - results_mean_output_throughput_token_per_s is the throughput of the whole system, despite the word mean.
+//   - mean_input_tokens and mean_output_tokens are the requested lengths.
+//   - The minimum and maximum numbers of tokens are in quotes.
 //
 // Source: token_benchmark_ray.py, llmperf/ray_clients/openai_chat_completions_client.py.
 func isLLMPerf(v *scan.Value) bool {
 	return v.Get("results_ttft_s_mean") != nil || v.Get("results_mean_output_throughput_token_per_s") != nil
 }
 
-// llmperfFamilies are the metrics of which there are statistics.
+// llmperfFamilies lists the metrics that have statistics.
 var llmperfFamilies = []draft.Member{
 	{Key: "ttft_s", Name: "ttft", Unit: "s"},
 	{Key: "inter_token_latency_s", Name: "tpot_incl_ttft", Unit: "s"},
@@ -71,17 +70,16 @@ func llmperfSummary(s *draft.Draft, v *scan.Value) {
 	}
 }
 
-// llmperf-bench runs llmperf at several concurrencies and saves an object keyed by
-// them: the summaries as they are, or a few figures in milliseconds of each, of
-// which the rate and the latency per token are llmperf's under other names. One
-// such object may also be a file of its own.
+// llmperf-bench runs llmperf at several concurrencies and saves an object with one member for each concurrency. A
+// member is either llmperf's summary or an object with a few figures in milliseconds. Of these, the throughput and the
+// latency per token are llmperf's under other names. One such object may also be a file of its own.
 //
 // Source: philschmid/llmperf-bench, main.py.
 func isLLMPerfBench(v *scan.Value) bool {
 	return isLLMPerf(v) || v.Get("throughput_token_per_s") != nil && v.Get("first-time-to-token_mean_in_ms") != nil
 }
 
-// isLLMPerfSweep recognises an object of objects keyed by concurrency.
+// isLLMPerfSweep reports whether a value is an object with one summary for each concurrency.
 func isLLMPerfSweep(v *scan.Value) bool { return v.First != nil && isLLMPerfBench(v.First) }
 
 func readLLMPerfBench(in *draft.File, v *scan.Value) {

@@ -7,15 +7,14 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// A table of llmperf's summaries lies on its side: a row for each figure, a column
-// for each concurrency, the first cell of the header empty. Scripts make it with
-// pandas out of what llmperf-bench saves (llmperf.go); some put the unit behind the
-// name, "first-time-to-token_mean_in_ms_(ttft)".
+// A CSV table of llmperf's summaries is transposed: it has a row for each figure and a column for each concurrency. The
+// first cell of the header is empty. Scripts make such tables with pandas from the files of llmperf-bench (llmperf.go).
+// Some append the unit to the name: "first-time-to-token_mean_in_ms_(ttft)".
 //
-// It begins with the row of concurrencies.
+// The part that is read begins with the row of concurrencies.
 var llmperfCSVMarks = []string{"concurrency,"}
 
-// llmperfRows are its rows, with "x_" for the mean of what was sent and generated.
+// llmperfRows maps the rows. Names with "x_" are means of the tokens that were sent and generated.
 var llmperfRows = map[string]draft.Member{
 	"mean_input_token_length":        {Name: "x_mean_input_len", Unit: "tok"},
 	"mean_output_token_length":       {Name: "x_mean_output_len", Unit: "tok"},
@@ -31,7 +30,7 @@ type llmperfCSV struct {
 	in    *draft.File
 	runs  []draft.Draft // one for each column
 	last  int
-	whole bool // the last column
+	whole bool // the last column is complete
 	cells []string
 }
 
@@ -43,7 +42,7 @@ func (t *llmperfCSV) Begin(in *draft.File) {
 
 func (t *llmperfCSV) Line(l scan.Line) bool {
 	if len(strings.TrimSpace(string(l.Text))) == 0 {
-		return len(t.runs) > 0 // after a carriage return
+		return len(t.runs) > 0 // between CR and LF
 	}
 	t.cells = scan.Commas(t.cells[:0], l.Text, ',')
 	name, _, _ := strings.Cut(t.cells[0], "_(")

@@ -5,12 +5,11 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// llmperfRequests makes one result of all the requests of a file of llmperf
-// (…_individual_responses.json). How long the whole run took is unknown, and so
-// there are no rates. The time per output token is computed here, since the tool's
-// own has the wait for the first one in it.
+// llmperfRequests makes one result of all the requests in a file of llmperf (…_individual_responses.json). The duration
+// of the whole run is unknown, so the result has no rates. The time per output token is computed here, since the tool's
+// own figure includes the wait for the first token.
 //
-// A request that failed has an error code, and zeros for what was not measured.
+// A failed request has an error code, and zeros for what was not measured.
 type llmperfRequests struct {
 	draft.RequestLog
 	ttft, e2el, tpot, inclTTFT   scan.Sample

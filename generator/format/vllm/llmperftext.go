@@ -7,8 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// llmperfText reads what llmperf's token_benchmark_ray.py prints when it ends, under the names that it saves without
-// "results_" (llmperf.go), and so with the same meanings:
+// llmperfText reads what llmperf's token_benchmark_ray.py prints when it ends. The names are those of the saved summary
+// without "results_" (llmperf.go), and have the same meanings:
 //
 //	Results for token benchmark for org/model queried with the openai api.
 //
@@ -26,7 +26,7 @@ import (
 type llmperfText struct {
 	draft.Draft
 	open      bool
-	family    *draft.Member // whose statistics the lines are
+	family    *draft.Member // whose statistics follow
 	last, gap int
 	commands  draft.Commands
 }
@@ -34,7 +34,7 @@ type llmperfText struct {
 const (
 	llmperfHead   = "Results for token benchmark for "
 	llmperfScript = "token_benchmark_ray.py"
-	maxLLMPerfGap = 12 // lines of something else, as the statistics of what is not read
+	maxLLMPerfGap = 12 // maximum number of unknown lines in a row, such as statistics that are not read
 )
 
 var llmperfTextMarks = []string{llmperfHead, llmperfScript}
@@ -44,7 +44,7 @@ var llmperfArguments = map[string]string{
 	"mean_output_tokens": "output_len", "stddev_input_tokens": "x_stddev_input_tokens", "stddev_output_tokens": "x_stddev_output_tokens",
 }
 
-// llmperfTotals are the rows below the statistics.
+// llmperfTotals maps the rows below the statistics.
 var llmperfTotals = map[string]draft.Member{
 	"Number Of Errored Requests":    {Name: "requests_failed", Unit: "1"},
 	"Overall Output Throughput":     {Name: "output_throughput", Unit: "tok/s"},
@@ -52,7 +52,7 @@ var llmperfTotals = map[string]draft.Member{
 	"Completed Requests Per Minute": {Name: "request_throughput", Unit: "req/min"},
 }
 
-// llmperfLengths are read of their mean alone.
+// llmperfLengths maps the families of which only the mean is read.
 var llmperfLengths = map[string]string{"number_input_tokens": "x_mean_input_len", "number_output_tokens": "x_mean_output_len"}
 
 func newLLMPerfText() draft.LineReader { return &llmperfText{} }
@@ -85,7 +85,7 @@ func (t *llmperfText) Line(l scan.Line) bool {
 	return t.open
 }
 
-// row reads a line of a block: the name of a family, one of its statistics, or a row below them.
+// row reads a line of a block: the name of a family, one of its statistics, or a row below the statistics.
 func (t *llmperfText) row(text string, l scan.Line) bool {
 	for i := range llmperfFamilies {
 		if text == llmperfFamilies[i].Key {
@@ -122,7 +122,7 @@ func (t *llmperfText) row(text string, l scan.Line) bool {
 	return true
 }
 
-// close emits the block. One that ends before its rates was cut off.
+// close emits the block. A block that ends before its rates was cut off.
 func (t *llmperfText) close(whole bool) {
 	if !t.open {
 		return

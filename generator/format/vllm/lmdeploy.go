@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// LMDeploy's profile_throughput (the engine) and profile_restful_api (a server)
-// print until 2024
+// Until 2024, LMDeploy's profile_throughput (which runs the engine) and profile_restful_api (which runs against a
+// server) printed
 //
 //	concurrency: 256
 //	elapsed_time: 399.739s
@@ -24,21 +24,19 @@ import (
 //	token throughput (prompt + completion token): 10616.453 token/s
 //	RPS (request per second): 25.016 req/s
 //
-// and write the same as CSV, which pages show as Markdown tables, with columns
-// for model and tp in front; in 2023 the columns had other names, and the prompt_tokens
-// beside a number of prompts are those of all. profile_generation has a table of fixed lengths with
-// "prompt_tokens" and "completion_tokens" (or "output_tokens").
+// and wrote the same figures to a CSV file, with the columns model and tp in front. Pages show that file as a Markdown
+// table. In 2023 the columns had other names. In a table with a number of prompts, prompt_tokens is the total over all
+// prompts. The table of profile_generation has fixed lengths in "prompt_tokens" and "completion_tokens" (or
+// "output_tokens").
 //
-// The tables' "50%(s)" are percentiles of the time of each token after the first.
-// A token that came along with another counts as 0, so they are no gaps between
-// chunks and keep a name of their own. "batch" is the number of requests in
-// flight. "mem(GB)" are GiB for each GPU, above what was used before.
+// The columns like "50%(s)" are percentiles of the time of each token after the first. A token that arrived together
+// with another counts as 0, so these times are not gaps between chunks and have names of their own. "batch" is the
+// number of requests in flight. "mem(GB)" is in GiB for each GPU and does not include the memory used before.
 //
-// Since the end of 2024 both print SGLang's table, which is read as that is, and
-// append to a CSV with SGLang's names. TTFT is 0 where a backend does not stream.
+// Since the end of 2024 both scripts print SGLang's table, which servetext.go reads, and append to a CSV file with
+// SGLang's names. TTFT is 0 where a backend does not stream.
 //
-// Source: benchmark/profile_throughput.py, profile_generation.py,
-// profile_restful_api.py.
+// Source: benchmark/profile_throughput.py, profile_generation.py, profile_restful_api.py.
 type lmdeployText struct {
 	draft.Draft
 	open bool
@@ -94,7 +92,7 @@ func (t *lmdeployText) Line(l scan.Line) bool {
 	return true
 }
 
-// list takes several seconds in one row.
+// list reads a row with several values in seconds.
 func (t *lmdeployText) list(label, text string, names []string, l scan.Line) {
 	values := strings.Split(strings.Trim(text, "[] "), ",")
 	if len(values) != len(names) || !l.Ended {
@@ -118,7 +116,7 @@ func (t *lmdeployText) close() {
 
 func (t *lmdeployText) End() { t.close() }
 
-// lmdeployColumns are the columns of the tables, in small letters.
+// lmdeployColumns maps the columns of the tables, in lower case.
 var lmdeployColumns = []draft.Member{
 	{Key: "model", Name: "model_raw"},
 	{Key: "batch", Name: "max_concurrency"},
@@ -129,7 +127,7 @@ var lmdeployColumns = []draft.Member{
 	{Key: "completion_tokens", Name: "output_len"},
 	{Key: "output_tokens", Name: "output_len"},
 	{Key: "rps", Name: "request_throughput", Unit: "req/s"},
-	{Key: "rpm", Name: "request_throughput", Unit: "req/min"}, // where there is no RPS
+	{Key: "rpm", Name: "request_throughput", Unit: "req/min"}, // if there is no RPS
 	{Key: "ftl(ave)(s)", Name: "ttft_mean", Unit: "s"},
 	{Key: "ftl(min)(s)", Name: "ttft_min", Unit: "s"},
 	{Key: "ftl(max)(s)", Name: "ttft_max", Unit: "s"},
@@ -141,7 +139,7 @@ var lmdeployColumns = []draft.Member{
 	{Key: "throughput(total tok/s)", Name: "total_throughput", Unit: "tok/s"},
 	{Key: "mem(gb)", Name: "x_mem", Unit: "GiB"},
 
-	{Key: "1st_token_latency(ave)(s)", Name: "ttft_mean", Unit: "s"}, // the names of 2023
+	{Key: "1st_token_latency(ave)(s)", Name: "ttft_mean", Unit: "s"}, // these are the names of 2023
 	{Key: "1st_token_latency(min)(s)", Name: "ttft_min", Unit: "s"},
 	{Key: "1st_token_latency(max)(s)", Name: "ttft_max", Unit: "s"},
 	{Key: "percentile50(s)", Name: "x_per_token_latency_p50", Unit: "s"},
@@ -156,14 +154,13 @@ var lmdeployColumns = []draft.Member{
 	{Key: "mem_per_gpu(gb)", Name: "x_mem", Unit: "GiB"},
 }
 
-// lmdeployTotals are the columns that count all requests where there is a number of
-// prompts.
+// lmdeployTotals maps the columns that count the tokens of all requests if the table has a number of prompts.
 var lmdeployTotals = map[string]draft.Member{
 	"prompt_tokens":     {Key: "prompt_tokens", Name: "input_tokens", Unit: "tok"},
 	"completion_tokens": {Key: "completion_tokens", Name: "output_tokens", Unit: "tok"},
 }
 
-// lmdeployServing are the columns of the CSV since the end of 2024.
+// lmdeployServing maps the columns of the CSV since the end of 2024.
 var lmdeployServing = []draft.Member{
 	{Key: "backend", Name: "backend"},
 	{Key: "dataset_name", Name: "dataset"},
@@ -182,20 +179,20 @@ var lmdeployServing = []draft.Member{
 	{Key: "mean_itl_ms", Name: "itl_mean", Unit: "ms"},
 }
 
-// lmdeployTable reads the tables, of Markdown or CSV.
+// lmdeployTable reads the tables in Markdown or CSV.
 type lmdeployTable struct {
 	draft.Draft
 	form    string // "md" or "csv"
 	header  scan.Columns
 	names   []string // as written
-	cells   []string // of the line
+	cells   []string // of the current line
 	width   int
 	last    int // line of the latest row
 	serving bool
 
-	precision, model string // of the heading above
-	heading          int    // its line
-	opened           int    // the header's
+	precision, model string // from the heading above
+	heading          int    // line of the heading
+	opened           int    // line of the header
 }
 
 var (
@@ -204,7 +201,7 @@ var (
 	lmdeployServingMarks = append(lmdeployColumnMarks[:len(lmdeployColumnMarks):len(lmdeployColumnMarks)], "backend,dataset_name,sharegpt_output_len")
 )
 
-// lmdeployPrecisions begin the headings of LMDeploy's pages, "### FP16 llama2-7b".
+// lmdeployPrecisions lists the words that begin the headings of LMDeploy's pages, as in "### FP16 llama2-7b".
 var lmdeployPrecisions = []string{"FP16", "BF16", "FP8", "INT8", "INT4", "W4A16", "W8A8", "W8A16"}
 
 func lmdeployHeadings() []string {
@@ -240,8 +237,8 @@ func (t *lmdeployTable) Line(l scan.Line) bool {
 	return t.header != nil
 }
 
-// isHeading takes the line that heads a table, with the precision and perhaps the model
-// of its rows.
+// isHeading reads the heading of a table, which has the precision and sometimes the model of the rows. It reports
+// whether the line is such a heading.
 func (t *lmdeployTable) isHeading(l scan.Line) bool {
 	if len(l.Text) == 0 || l.Text[0] != '#' {
 		return false
@@ -254,9 +251,9 @@ func (t *lmdeployTable) isHeading(l scan.Line) bool {
 	return true
 }
 
-const maxHeading = 10 // lines between a heading and its table
+const maxHeading = 10 // maximum number of lines between a heading and its table
 
-// headed gives a row what the heading above its table says.
+// headed adds the precision and the model of the heading above the table to a row.
 func (t *lmdeployTable) headed() {
 	if t.heading == 0 || t.opened-t.heading > maxHeading {
 		return
@@ -285,7 +282,7 @@ func (t *lmdeployTable) row(row []string, l scan.Line) {
 	}
 	whole := l.Ended || t.form == "md" && bytes.HasSuffix(bytes.TrimSpace(l.Text), []byte("|"))
 	if !whole {
-		row[t.width-1] = "" // it may lack digits
+		row[t.width-1] = "" // digits may be missing
 	}
 	t.Reset(t.In, "lmdeploy", "lmdeploy-"+t.form, l.Number)
 	members := lmdeployColumns
@@ -320,8 +317,7 @@ func (t *lmdeployTable) row(row []string, l scan.Line) {
 	t.Emit(l.Number, whole)
 }
 
-// lengths notes those that the dataset has: the columns hold the defaults of the
-// others.
+// lengths sets the labels of the lengths of the dataset that was used. The columns of other datasets hold defaults.
 func (t *lmdeployTable) lengths(row []string, line int) {
 	dataset := t.header.Cell(row, "dataset_name")
 	for _, m := range []draft.Member{

@@ -7,8 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// lmdeployGeneration reads what LMDeploy's profile_generation prints for each batch and
-// pair of lengths, since November 2023:
+// lmdeployGeneration reads what LMDeploy's profile_generation has printed for each batch and pair of lengths since
+// November 2023:
 //
 //	total time: 5.51s
 //	concurrency: 1, test_round: 3
@@ -18,12 +18,13 @@ import (
 //	token_latency percentiles(50%,75%,95%,99%)(s): [0.014, 0.014, 0.02, 0.021]
 //	throughput: 69.68 token/s
 //
-// The last is "throughput(output)" and "throughput(total)" since June 2025. It is the
-// output tokens of all streams over the time; total_token is a whole request. Before
-// November 2023 there is one line "concurrency: 8, input_tokens: 1, output_tokens: 2048"
-// ("cocurrency" at first), and "elapsed_time:" in place of the total time: there
-// the throughput is that of one stream, and "token latency" is a request's time from the
-// first token or, without streaming, all of it; both keep names of their own.
+// Since June 2025 the last line is "throughput(output)" and "throughput(total)". The throughput is the output tokens of
+// all streams divided by the time. total_token is the latency of a whole request.
+//
+// Before November 2023 there was one line "concurrency: 8, input_tokens: 1, output_tokens: 2048" ("cocurrency" at
+// first), and "elapsed_time:" instead of the total time. In that form the throughput is that of one stream. "token
+// latency" is the time of a request after its first token or, without streaming, the time of the whole request. Both
+// have names of their own here.
 //
 // Source: benchmark/profile_generation.py.
 type lmdeployGeneration struct {
@@ -83,7 +84,7 @@ func (t *lmdeployGeneration) begin(value string, l scan.Line) {
 	t.settings("concurrency: "+value, l.Number)
 }
 
-// settings takes "a: 1, b: 2".
+// settings reads "a: 1, b: 2".
 func (t *lmdeployGeneration) settings(text string, line int) {
 	for setting := range strings.SplitSeq(text, ", ") {
 		name, value, _ := strings.Cut(setting, ": ")
@@ -96,7 +97,7 @@ func (t *lmdeployGeneration) settings(text string, line int) {
 var lmdeployGenerationLabels = map[string]string{"concurrency": "max_concurrency", "test_round": "x_test_round",
 	"input_tokens": "input_len", "output_tokens": "output_len"}
 
-// lmdeployGenerationLists are the rows with several numbers.
+// lmdeployGenerationLists maps the rows with several numbers.
 var lmdeployGenerationLists = map[string][]string{
 	"first_token latency(min, max, ave)":            {"ttft_min", "ttft_max", "ttft_mean"},
 	"total_token latency(min, max, ave)":            {"e2el_min", "e2el_max", "e2el_mean"},

@@ -8,8 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// MLC-LLM's benchmark (python -m mlc_llm.bench, since autumn 2024) prints a block
-// for each load
+// MLC-LLM's benchmark (python -m mlc_llm.bench, since autumn 2024) prints a block for each load:
 //
 //	================ Benchmark Result ================
 //	Total requests:                          100
@@ -17,12 +16,12 @@ import (
 //	--------- Time to First Token (TTFT, ms) ---------
 //	Mean:                                    120.00
 //
-// in milliseconds, and, with --include-server-metrics, one of the server's own
-// view, which is left. A report as JSON, and the CSV of several, has seconds.
+// Latencies are in milliseconds. With --include-server-metrics a second block has the server's own metrics, which are
+// not read. The JSON report, and the CSV of several reports, are in seconds.
 //
-// Its inter-token latency is the latency over the tokens, the first included: our
-// tpot_incl_ttft. Its time per output token leaves out the tokens of the first
-// chunk: TPOT. A TTFT of 0 stands for an answer that was not streamed.
+// Its inter-token latency is the latency divided by all tokens, the first included, which is called tpot_incl_ttft
+// here. Its time per output token excludes the tokens of the first chunk: this is TPOT. A TTFT of 0 means that the
+// answer was not streamed.
 //
 // Source: python/mlc_llm/bench/request_record.py, request_processor.py.
 var mlcFamilies = map[string]string{
@@ -68,8 +67,8 @@ func readMLCBench(in *draft.File, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// mlcFeature notes the load, which the tool calls a feature of the execution:
-// {"num_concurrent_requests": 16}, or {"request_rate": 4}.
+// mlcFeature sets the load, which the tool calls an execution feature: {"num_concurrent_requests": 16}, or
+// {"request_rate": 4}.
 func mlcFeature(s *draft.Draft, v *scan.Value) {
 	s.TakeAll(v, []draft.Member{
 		{Key: "num_concurrent_requests", Name: "max_concurrency"},
@@ -77,7 +76,7 @@ func mlcFeature(s *draft.Draft, v *scan.Value) {
 	})
 }
 
-// mlcFailed counts what was sent and not completed.
+// mlcFailed derives the number of requests that were sent but not completed.
 func mlcFailed(s *draft.Draft, line int) {
 	done, ok := s.Value("requests_completed")
 	if sent, known := scan.ParseFigure([]byte(s.Labels.Get("num_prompts")), 0); ok && known && sent.Value >= done {
@@ -87,14 +86,14 @@ func mlcFailed(s *draft.Draft, line int) {
 
 var mlcMarks = []string{"= Benchmark Result =", "Fixing number of concurrent requests:", "Fixing request rate:"}
 
-// mlcText reads the block.
+// mlcText reads the blocks.
 type mlcText struct {
 	draft.Draft
 	open   bool
-	family string // of the rows, "" above the first section
+	family string // whose statistics the rows are, "" above the first section
 	last   int
 	gap    int
-	load   draft.Setting // what was reported the next block
+	load   draft.Setting // load of the next block, printed above it
 }
 
 func newMLCText() draft.LineReader { return &mlcText{} }
@@ -191,7 +190,7 @@ var mlcColumnMarks = []string{"time_to_first_token_s.mean"}
 type mlcTable struct {
 	draft.Draft
 	header []string
-	cells  []string // of the line
+	cells  []string // of the current line
 	last   int      // line of the latest row
 }
 
@@ -208,7 +207,7 @@ func (t *mlcTable) Line(l scan.Line) bool {
 		t.header = append(t.header[:0], row...)
 	case len(row) == len(t.header) && len(row) > 1:
 		if !l.Ended {
-			row[len(row)-1] = "" // it may lack digits
+			row[len(row)-1] = "" // digits may be missing
 		}
 		t.row(row, l)
 	default:
@@ -245,7 +244,7 @@ func (t *mlcTable) row(row []string, l scan.Line) {
 	t.Emit(l.Number, l.Ended)
 }
 
-// member notes a column that is no statistic.
+// member reads a column that is not a statistic.
 func (t *mlcTable) member(key, cell string, line int) {
 	for _, m := range mlcMembers {
 		if m.Key != key {

@@ -7,13 +7,12 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// vLLM's benchmark of the multimodal processor ("vllm bench mm-processor", since
-// 2026) saves the latencies of requests, and the times of the stages that prepare
-// images and videos, in milliseconds. Its console shows the same as tables, which
-// are not read.
+// vLLM's benchmark of the multimodal processor ("vllm bench mm-processor", since 2026) saves the latencies of requests
+// and the times of the stages that prepare images and videos, in milliseconds. Its console output shows the same
+// figures as tables, which are not read.
 //
-// Where the engine reports no times of a request, the tool divides the total by
-// the requests and writes that for each: a deviation of zero. That is no latency.
+// If the engine reports no times for single requests, the tool divides the total time by the number of requests and
+// uses the quotient for each request, so the deviation is zero. That quotient is not a latency and is not read.
 //
 // Source: vllm/benchmarks/mm_processor.py.
 func readVLLMMultimodal(in *draft.File, v *scan.Value) {
@@ -42,7 +41,7 @@ func readVLLMMultimodal(in *draft.File, v *scan.Value) {
 		case strings.HasSuffix(name, "_time"), strings.HasSuffix(name, "_ms"):
 			name, unit = strings.TrimSuffix(name, "_ms"), "ms"
 		case !strings.HasPrefix(name, "num_"):
-			continue // in what unit?
+			continue // the unit is unknown
 		}
 		for child := range stage.Children() {
 			if statistic, ok := draft.StatisticName(child.Key); ok {

@@ -8,8 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// serveRows are the rows with a name of their own here, in small letters and
-// without the unit. Latencies are recognised by statistic and family.
+// serveRows maps the labels of rows, in lower case and without the unit, to metrics. Latencies are not listed: they are
+// recognised by statistic and family.
 var serveRows = map[string]string{
 	"successful requests":          "requests_completed",
 	"failed requests":              "requests_failed",
@@ -28,18 +28,18 @@ var serveRows = map[string]string{
 	"acceptance length":            "acceptance_length",
 }
 
-// otherServeRows are the rows that are no figures, with their unit.
+// otherServeRows maps the rows that are settings, heads of groups, or metrics of SGLang's table.
 var otherServeRows = map[string]draft.Meaning{
 	"maximum request concurrency":   {Kind: draft.KindLabel, Name: "max_concurrency"},
 	"request rate configured (rps)": {Kind: draft.KindLabel, Name: "request_rate"},
 	"per-position acceptance (%)":   {Kind: draft.KindGroup, Name: "x_per_position_acceptance", Unit: "%"},
 
-	"model":        {Kind: draft.KindLabel, Name: "model_raw"}, // these four in SGLang's benchmark of diffusion models
+	"model":        {Kind: draft.KindLabel, Name: "model_raw"}, // these four: SGLang's benchmark of diffusion models
 	"dataset":      {Kind: draft.KindLabel, Name: "dataset"},
 	"task":         {Kind: draft.KindLabel, Name: "x_task"},
 	"request rate": {Kind: draft.KindLabel, Name: "request_rate"},
 
-	"input request rate (req/s)": {Kind: draft.KindLabel, Name: "request_rate"}, // in that of MAX
+	"input request rate (req/s)": {Kind: draft.KindLabel, Name: "request_rate"}, // in the benchmark of MAX
 
 	"backend":                  {Kind: draft.KindLabel, Name: "backend", Sglang: draft.SglangFirst},
 	"traffic request rate":     {Kind: draft.KindLabel, Name: "request_rate", Sglang: draft.SglangFirst},
@@ -52,14 +52,14 @@ var otherServeRows = map[string]draft.Meaning{
 	"last generation throughput (tok/s)": {Kind: draft.KindMetric, Name: "x_last_generation_throughput", Unit: "tok/s", Sglang: draft.SglangRow},
 }
 
-// sglangRows are rows of SGLang's table alone that have a name here, in any
-// unit. The concurrency is measured: the sum of the latencies over the duration.
+// sglangRows maps rows that only SGLang's table has to metrics. The concurrency is measured: it is the sum of the
+// latencies divided by the duration.
 var sglangRows = map[string]string{
 	"accept length": "acceptance_length",
 	"concurrency":   "effective_concurrency",
 }
 
-// serveKeys are the keys of the JSON that have a metric's name here.
+// serveKeys maps the keys of the JSON to metrics.
 var serveKeys = map[string]string{
 	"duration":                      "duration",
 	"completed":                     "requests_completed",
@@ -79,24 +79,22 @@ var serveKeys = map[string]string{
 	"spec_decode_acceptance_length": "acceptance_length",
 }
 
-// serveSettings are the keys of the JSON that are settings of the run and not
-// called as the argument is.
+// serveSettings maps the keys of the JSON that are settings and differ from the name of the argument.
 var serveSettings = map[string]string{
 	"date":         "date",
 	"model_id":     "model_raw",
 	"tokenizer_id": "tokenizer",
 }
 
-// serveRow finds the meaning of a row's label as printed. A unit in brackets
-// says what the figure is in; a figure in another unit than the one known is
-// converted, or has a name of its own.
+// serveRow returns the meaning of a row's printed label. The figure is in the unit in brackets. If that differs from
+// the metric's unit, the figure is converted or gets a name of its own.
 func serveRow(field string) draft.Meaning {
 	lower := strings.ToLower(strings.Join(strings.Fields(field), " "))
 	if m, ok := otherServeRows[lower]; ok {
 		m.Field = field
 		return m
 	}
-	if arg, ok := draft.Arguments[draft.Snake(lower)]; ok { // of forks, "Max Concurrency": a condition, and no figure
+	if arg, ok := draft.Arguments[draft.Snake(lower)]; ok { // written by forks, such as "Max Concurrency"; a setting
 		return draft.Meaning{Kind: draft.KindLabel, Field: field, Name: arg.Label}
 	}
 	base, unit := lower, ""
@@ -107,9 +105,9 @@ func serveRow(field string) draft.Meaning {
 	if !known {
 		statistic, family, _ := strings.Cut(base, " ")
 		switch {
-		case statistic == "latency": // of an image or a video: "Latency Mean (s)"
+		case statistic == "latency": // for an image or a video: "Latency Mean (s)"
 			statistic, family = family, "e2el"
-		case family == "request latency": // as MAX calls it
+		case family == "request latency": // MAX's name
 			family = "e2el"
 		}
 		name, known = draft.LatencyName(statistic, family)
@@ -132,8 +130,7 @@ func serveRow(field string) draft.Meaning {
 	return draft.Meaning{Field: field, Name: "x_" + draft.Snake(base), Unit: unit, Closing: percentile || base == "canvas positions evaluated"}
 }
 
-// serveKey finds the meaning of a key of the JSON. A latency without "_ms" is
-// in seconds.
+// serveKey returns the meaning of a key of the JSON. A latency without "_ms" is in seconds.
 func serveKey(field string) draft.Meaning {
 	if name, ok := serveSettings[field]; ok {
 		return draft.Meaning{Kind: draft.KindLabel, Field: field, Name: name}

@@ -8,15 +8,13 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// vLLM's benchmarks write a second file for the database of PyTorch's benchmarks
-// ("X.pytorch.json" beside X.json, when SAVE_TO_PYTORCH_BENCHMARK_FORMAT is set,
-// since 0.7.3): a list with one record for each metric. The records of a run
-// repeat its arguments and all else it reported, such as the throughputs of a
-// serving benchmark, which have no record. A metric that comes again begins the
-// next run.
+// vLLM's benchmarks write a second file for the database of PyTorch's benchmarks ("X.pytorch.json" beside X.json, when
+// SAVE_TO_PYTORCH_BENCHMARK_FORMAT is set, since 0.7.3). It is a list with one record for each metric. Each record of a
+// run repeats the run's arguments and everything else that was reported, such as the throughputs of a serving
+// benchmark, which have no records of their own. A second record of the same metric begins the next run.
 //
-// Latencies of the serving benchmark say their unit; of the others "latency" holds
-// the seconds of every batch.
+// The names of the serving benchmark's latencies have their unit. In the other benchmarks, "latency" holds the seconds
+// of every batch.
 //
 // Source: vllm/benchmarks/lib/utils.py, convert_to_pytorch_benchmark_format.
 func isPyTorchRecord(v *scan.Value) bool {
@@ -38,7 +36,7 @@ func newPyTorchRecords(in *draft.File) draft.ObjectReader {
 
 func (p *pytorchRecords) Object(v *scan.Value) {
 	name, extra := v.Get("metric", "name").Text(), v.Get("metric", "extra_info")
-	if v.Cut && (extra == nil || extra.Cut) { // which shows whose record it is
+	if v.Cut && (extra == nil || extra.Cut) { // the extra info shows which benchmark made the record
 		p.cut = true
 		return
 	}
@@ -54,7 +52,7 @@ func (p *pytorchRecords) Object(v *scan.Value) {
 	p.last, p.cut = v.Last, v.Cut
 }
 
-// pytorchTool reports which benchmark a record is of.
+// pytorchTool returns the benchmark that made a record.
 func pytorchTool(name string, extra *scan.Value) string {
 	switch {
 	case name == "latency":
@@ -68,7 +66,7 @@ func pytorchTool(name string, extra *scan.Value) string {
 	return "vllm-serve"
 }
 
-// begin takes what the first record of a run says of all.
+// begin reads what the first record of a run repeats for the whole run.
 func (p *pytorchRecords) begin(v *scan.Value, tool string) {
 	extra := v.Get("metric", "extra_info")
 	p.Reset(p.In, tool, "vllm-pytorch-json", v.Line)
@@ -111,10 +109,10 @@ func (p *pytorchRecords) begin(v *scan.Value, tool string) {
 	}
 }
 
-// record notes the figure of one record.
+// record adds the figure of one record.
 func (p *pytorchRecords) record(values *scan.Value, name string) {
 	if values == nil || values.Numbers.Size() != 1 {
-		return // the batches of a latency, whose statistics are known
+		return // the batches of a latency: their statistics have been read already
 	}
 	n := values.Numbers.Values[0]
 	var m draft.Meaning

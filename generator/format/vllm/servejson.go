@@ -11,23 +11,22 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// isServeObject recognises what vLLM's serving benchmark saves (--save-result).
-// What was cut off is taken for one when it begins like one.
+// isServeObject reports whether an object was saved by vLLM's serving benchmark (--save-result). An object that was cut
+// off counts if it begins like one.
 func isServeObject(v *scan.Value) bool {
 	return v.Get("request_throughput") != nil || v.Get("request_inthroughput") != nil ||
 		v.Cut && (v.Get("num_prompts") != nil || v.Get("completed") != nil)
 }
 
-// readServeObject reads what vLLM's serving benchmark saves, one object or
-// several appended one to a line. Keys without a name of their own here are kept
-// under the tool's.
+// readServeObject reads an object that vLLM's serving benchmark saved. A file may have several, one on each line. Keys
+// that are not known here keep the tool's name.
 func readServeObject(in *draft.File, v *scan.Value) {
 	s := in.Begin("vllm-serve", "vllm-serve-json", v.Line)
 	failed, failedLine := 0, 0
 	for child := range v.Children() {
 		m := meaningOf(in, child.Key)
 		switch {
-		case child.Kind == '{' || m.Name == "x_": // a key of signs alone
+		case child.Kind == '{' || m.Name == "x_": // a key without letters and digits
 		case child.Kind != '[':
 			if len(child.Raw) > 0 && len(child.Raw) <= draft.MaxLabel {
 				s.Fact([]byte(child.Key), child.Raw)
@@ -59,9 +58,9 @@ func readServeObject(in *draft.File, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// serveRequests returns the single requests of --save-detailed, nil when the file
-// has none. Failed ones are among them with no token. The latency of a request
-// is that of its first token and the gaps after it, as the tool itself counts.
+// serveRequests returns the single requests of --save-detailed, or nil if the file has none. It skips failed requests,
+// which have no tokens. If the file has no latencies, the latency of a request is the time to its first token plus the
+// gaps after it, as in the tool itself.
 func serveRequests(v *scan.Value) *draft.Requests {
 	ttfts, itls, output := v.Get("ttfts"), v.Get("itls"), v.Get("output_lens")
 	if ttfts == nil || ttfts.Numbers.Size() == 0 || v.Cut {
@@ -76,7 +75,7 @@ func serveRequests(v *scan.Value) *draft.Requests {
 	exact := func(list *scan.Value) bool {
 		return list != nil && list.Numbers != nil && len(list.Numbers.Values) == n
 	}
-	if !exact(ttfts) { // too many to be held one by one
+	if !exact(ttfts) { // too many to be kept one by one
 		return r
 	}
 	if exact(latencies) {
@@ -103,8 +102,8 @@ func serveRequests(v *scan.Value) *draft.Requests {
 	return r
 }
 
-// spreadFirstToken renames TPOT: until 0.3.3, when a key was misspelt, it was
-// latency / tokens.
+// spreadFirstToken renames TPOT in results of versions before 0.3.3, which are recognised by a misspelt key. They
+// computed it as latency / tokens.
 func spreadFirstToken(s *draft.Draft) {
 	for i := range s.Metrics {
 		m := &s.Metrics[i]
@@ -114,7 +113,7 @@ func spreadFirstToken(s *draft.Draft) {
 	}
 }
 
-// takeMember keeps a value that is not a list or an object.
+// takeMember reads a value that is not a list or an object.
 func takeMember(s *draft.Draft, m *draft.Meaning, v *scan.Value) {
 	written := v.Raw
 	switch {
@@ -127,7 +126,7 @@ func takeMember(s *draft.Draft, m *draft.Meaning, v *scan.Value) {
 		s.SetLabel(m.Name, written, v.Line)
 		return
 	}
-	f, ok := v.Figure(m.Shift) // "inf" in quotes too
+	f, ok := v.Figure(m.Shift) // also "inf" in quotes
 	if !ok {
 		s.In.Message(v.Line, result.Warning, "format.not-a-number",
 			locale.Textf("%s is not a number: %q", m.Field, scan.Clip(written, 40)), locale.Textf("the figure is left out"))
@@ -136,7 +135,7 @@ func takeMember(s *draft.Draft, m *draft.Meaning, v *scan.Value) {
 	s.Metric(m, f, v.Line, written)
 }
 
-// meaningOf returns the meaning of a key, as understood before.
+// meaningOf returns the meaning of a key. It caches the meanings in the file.
 func meaningOf(in *draft.File, key string) *draft.Meaning {
 	if m, ok := in.Keys[key]; ok {
 		return m
@@ -146,8 +145,7 @@ func meaningOf(in *draft.File, key string) *draft.Meaning {
 	return &m
 }
 
-// isoDate writes Python's "20260424-074642" as 2026-04-24T07:46:42. The tool
-// notes no zone.
+// isoDate writes Python's "20260424-074642" as 2026-04-24T07:46:42. The tool writes no time zone.
 func isoDate(b []byte) []byte {
 	if len(b) != 15 || b[8] != '-' {
 		return b

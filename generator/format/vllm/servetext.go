@@ -15,49 +15,45 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// serveText reads the table that vLLM's serving benchmark prints
-// (benchmark_serving.py, later "vllm bench serve") since 0.4.0, and the plain
-// lines before that. A block begins with a title between equals signs and
-// ends with a rule of them. What is above it (the arguments, the rate)
-// belongs to it too.
+// serveText reads the table that vLLM's serving benchmark (benchmark_serving.py, later "vllm bench serve") has printed
+// since 0.4.0, and the plain lines that it printed before. A block begins with a title between equals signs and ends
+// with a line of equals signs. The arguments and the rate above a block belong to it.
 //
-// Others print the same: SGLang's, LMDeploy's and JetStream's benchmarks grew from
-// it, and so did vLLM's of structured outputs, which adds a row below the table.
-// The lines without a table, vLLM's and JetStream's, spread the first token over
-// all: their TPOT is latency / tokens.
+// Other tools print the same table. The benchmarks of SGLang, LMDeploy and JetStream were developed from vLLM's. So was
+// vLLM's benchmark of structured outputs, which adds a row below the table. In the plain lines of vLLM and JetStream,
+// TPOT includes the first token: it is latency / tokens.
 //
-// The block names the client, never the server: vLLM's client measures other
-// engines as well.
+// The block identifies the client, never the server: vLLM's client also measures other engines.
 type serveText struct {
 	draft.Draft
-	above    draft.Settings // that the benchmark has printed
+	above    draft.Settings // settings printed above the block
 	commands draft.Commands
 	block    serveBlock
-	warmed   bool   // the last result is the warm-up of the next
-	prefix   []byte // what is before every line of the block
+	warmed   bool   // the last result is the warm-up of the next one
+	prefix   []byte // the text before every line of the block
 }
 
 // serveBlock is the block being read.
 type serveBlock struct {
 	open            bool
-	table           bool // false for the lines before 0.4.0, and where the title was left out
+	table           bool // false for the plain lines before 0.4.0, and if the title is missing
 	sections        bool // its rows have titles between dashes
-	timed           bool // its duration is known
+	timed           bool // its duration has been read
 	start           int  // line of the title
 	last            int  // line of the last row
 	rows            int
-	noise           int            // lines since the last row that are not
+	noise           int            // unknown lines since the last row
 	sglang          bool           // SGLang's table
-	offline         bool           // and that of its offline benchmark
-	uncapped, modal bool           // it has no row of the concurrency cap, but has rows by modality
-	strange         int            // rows whose value should be a number and is not
-	tail            bool           // the last row may be the last of a whole table
-	cut             bool           // the last row was cut by the end of the file
+	offline         bool           // the table of SGLang's offline benchmark
+	uncapped, modal bool           // no row of the concurrency cap; rows by modality
+	strange         int            // rows whose value should be a number but is not
+	tail            bool           // the last row read can be the last row of a complete table
+	cut             bool           // the last row was cut off by the end of the file
 	group           *draft.Meaning // "Per-position acceptance (%):" heads the rows below it
 }
 
-// serveMarks are in the titles of its blocks, in the first row of those that
-// have none, and in the lines before a block that report on its run.
+// serveMarks are words in the titles of blocks, in the first row of blocks without a title, and in the lines above a
+// block that describe its run.
 var serveMarks = []string{"erving Benchmark Result", "ERVING BENCHMARK RESULT", "erving benchmark result",
 	"Offline Throughput Benchmark Result", "Successful requests:", "Namespace(", "bench serve", "benchmark_serving.py",
 	"bench_serving", "profile_restful_api.py", "Traffic request rate", "Burstiness factor", "Maximum request concurrency",
@@ -74,8 +70,8 @@ func (t *serveText) Begin(in *draft.File) {
 }
 
 const (
-	maxNoise = 100 // lines of something else inside a block before it is given up
-	minRule  = 5   // equals signs at the end of a table
+	maxNoise = 100 // maximum number of unknown lines in a block
+	minRule  = 5   // minimum number of equals signs in the line that ends a table
 
 )
 
@@ -109,8 +105,8 @@ func (t *serveText) End() {
 	t.commands.Settle()
 }
 
-// title opens a block if equals signs, from i on, frame a title. Those of a
-// progress bar may be before it.
+// title opens a block if equals signs, from index i on, surround a title. A progress bar, which also has equals signs,
+// may precede the title.
 func (t *serveText) title(text []byte, i, number int) bool {
 	for {
 		words := bytes.TrimLeft(text[i:], "=")
@@ -125,7 +121,7 @@ func (t *serveText) title(text []byte, i, number int) bool {
 			}
 			t.open(number)
 			t.block.table = true
-			t.block.sglang, t.block.offline = !ours, !ours // the offline table is SGLang's alone
+			t.block.sglang, t.block.offline = !ours, !ours // only SGLang has the offline table
 			t.prefix = append(t.prefix, text[:i]...)
 			return true
 		}
@@ -139,8 +135,8 @@ func (t *serveText) open(number int) {
 	t.prefix = t.prefix[:0]
 }
 
-// row takes a line inside a block. It reports false when the line is
-// something else, which may have closed the block.
+// row reads a line inside a block. It returns false if the line is not part of the block; that line may have closed the
+// block.
 func (t *serveText) row(text []byte, l scan.Line) bool {
 	b := &t.block
 	text = t.strip(text)
@@ -151,7 +147,7 @@ func (t *serveText) row(text []byte, l scan.Line) bool {
 		t.close(b.tail) // pages close the fence and leave out the rule
 		return true
 	case !b.table && b.rows > 1 && (bytes.HasPrefix(text, requestsMark) || isJetStream(text)):
-		t.close(b.tail) // the next run's
+		t.close(b.tail) // the next run begins
 		return false
 	case (b.table || b.sections) && isRule(text):
 		b.last = l.Number
@@ -180,8 +176,8 @@ func (t *serveText) row(text []byte, l scan.Line) bool {
 	return false
 }
 
-// isRule recognises the line of equals signs at the end. What another stream
-// wrote may follow it at once.
+// isRule reports whether a line is the rule of equals signs that ends a table. The output of another stream may follow
+// it on the same line.
 func isRule(text []byte) bool {
 	n := 0
 	for n < len(text) && text[n] == '=' {
@@ -190,20 +186,20 @@ func isRule(text []byte) bool {
 	return n >= minRule && n == len(text) || n >= 40
 }
 
-// isSection recognises a line of the table that names its next rows between dashes.
+// isSection reports whether a line of the table is the title between dashes of the next rows.
 func isSection(text []byte) bool {
 	name := bytes.Trim(text, "-")
 	return len(name) > 0 && len(text) >= len(name)+2*minRule &&
 		bytes.HasPrefix(text, []byte("-----")) && bytes.HasSuffix(text, []byte("-----"))
 }
 
-// strip takes off what is before every line of a block: the rank mpirun
-// writes, grep's file name, a comment or quote mark, indentation.
+// strip removes the text before every line of a block: the rank that mpirun writes, the file name that grep writes, a
+// comment or quote mark, indentation.
 func (t *serveText) strip(text []byte) []byte {
 	if len(t.prefix) > 0 {
 		n, ok := matchPrefix(text, t.prefix)
 		if !ok && t.block.rows == 0 {
-			// The title stood behind something else, as a progress bar.
+			// Other text, such as a progress bar, preceded the title.
 			if n = bytes.Index(text, requestsMark); n >= 0 {
 				t.prefix, ok = append(t.prefix[:0], text[:n]...), true
 			}
@@ -215,9 +211,9 @@ func (t *serveText) strip(text []byte) []byte {
 	return bytes.TrimSpace(text)
 }
 
-// matchPrefix finds where a line goes on after a prefix like the given one.
-// Numbers and the padding before them may differ, and grep writes ":" after the
-// name of a file in a line that matches and "-" in the others.
+// matchPrefix returns the index of the first byte after the prefix in a line, and whether the line has the prefix.
+// Numbers and the padding before them may differ. grep writes ":" after the file name in lines that match and "-" in
+// the others.
 func matchPrefix(text, prefix []byte) (int, bool) {
 	i := 0
 	for p := 0; p < len(prefix); {
@@ -247,10 +243,10 @@ func matchPrefix(text, prefix []byte) (int, bool) {
 	return i, true
 }
 
-// beforeDuration are the rows between that of the requests and that of the duration.
+// beforeDuration lists the rows that may come between the number of requests and the duration.
 var beforeDuration = []string{"requests_failed", "max_concurrency", "request_rate"}
 
-// labelled takes a row "label: value".
+// labelled reads a row "label: value".
 func (t *serveText) labelled(text []byte, l scan.Line) bool {
 	b := &t.block
 	colon := labelEnd(text)
@@ -260,7 +256,7 @@ func (t *serveText) labelled(text []byte, l scan.Line) bool {
 	label := bytes.TrimSpace(text[:colon])
 	value := bytes.TrimSpace(text[colon+1:])
 	if n := len(value); n > 0 && value[n-1] >= utf8.RuneSelf {
-		value = bytes.TrimSpace(bytes.TrimRight(value, " ·")) // editors mark spaces so
+		value = bytes.TrimSpace(bytes.TrimRight(value, " ·")) // some editors show spaces as dots
 	}
 	token, rest := value, []byte(nil)
 	if i := blank(value); i >= 0 {
@@ -275,7 +271,7 @@ func (t *serveText) labelled(text []byte, l scan.Line) bool {
 	}
 	b.timed = b.timed || m.Name == "duration"
 	if !b.table && !b.timed && b.rows > 0 && !slices.Contains(beforeDuration, m.Name) {
-		b.open = false // the words "Successful requests" alone are no result
+		b.open = false // a row "Successful requests" alone is not a result
 		return false
 	}
 	if len(value) == 0 && m.Kind != draft.KindGroup {
@@ -293,7 +289,7 @@ func (t *serveText) labelled(text []byte, l scan.Line) bool {
 	return true
 }
 
-// blank returns where the first blank of a text is, -1 for none.
+// blank returns the index of the first blank of a text, or -1.
 func blank(text []byte) int {
 	for i, c := range text {
 		if c == ' ' || c == '\t' {
@@ -303,8 +299,8 @@ func blank(text []byte) int {
 	return -1
 }
 
-// labelEnd finds the colon after a row's label, -1 when there is none: the
-// first that has white space or nothing behind it.
+// labelEnd returns the index of the colon that ends a row's label: the first colon that ends the line or precedes white
+// space. It returns -1 if there is none.
 func labelEnd(text []byte) int {
 	for i := 0; ; i++ {
 		n := bytes.IndexByte(text[i:], ':')
@@ -318,7 +314,7 @@ func labelEnd(text []byte) int {
 	}
 }
 
-// store notes a row as a metric or a label.
+// store adds a row to the draft as a metric or a label.
 func (t *serveText) store(m *draft.Meaning, token, value, rest []byte, line int) {
 	b := &t.block
 	switch {
@@ -326,18 +322,18 @@ func (t *serveText) store(m *draft.Meaning, token, value, rest []byte, line int)
 		b.group = m
 		return
 	case m.Kind == draft.KindLabel:
-		if string(value) != "not set" { // SGLang's word for no limit
+		if string(value) != "not set" { // SGLang writes this for no limit
 			t.SetLabel(m.Name, token, line)
 		}
 		return
 	}
-	if done, all, ok := bytes.Cut(token, []byte("/")); ok && m.Name == "requests_completed" { // "14/20" of images
+	if done, all, ok := bytes.Cut(token, []byte("/")); ok && m.Name == "requests_completed" { // "14/20" for images
 		t.ofAll(m, done, all, line)
 		return
 	}
 	f, ok := scan.ParseFigure(token, m.Shift)
 	if next, _ := shell.Word(rest); ok && next != nil {
-		_, several := scan.ParseFigure(next, 0) // "1 234.5", or two columns: which is it?
+		_, several := scan.ParseFigure(next, 0) // "1 234.5" may be one number or two columns
 		ok = !several
 	}
 	switch {
@@ -360,7 +356,7 @@ func (t *serveText) close(whole bool) {
 	b.open = false
 	t.above.Reset(0)
 	t.nameTool(&above)
-	if b.cut { // a row without line end may have lost digits
+	if b.cut { // digits may be missing in a row without a line end
 		t.Forget(b.last)
 		whole = false
 	}
@@ -377,7 +373,7 @@ func (t *serveText) close(whole bool) {
 		return
 	}
 	if _, further := t.Value("output_tokens"); !whole && !further && b.sglang && b.uncapped && t.Tool == "sglang-serving" {
-		in.NoResult(b.start, locale.Textf("the result breaks off after this line")) // before a row that shows whose it is
+		in.NoResult(b.start, locale.Textf("the result breaks off after this line")) // no row has shown which tool it is
 		t.commands.Made(0, b.start)
 		return
 	}
@@ -397,7 +393,7 @@ func (t *serveText) close(whole bool) {
 	t.warmed = above.Warmup
 }
 
-// ofAll notes the requests that succeeded of all that were sent.
+// ofAll adds the number of requests that succeeded, and derives the number of failed ones from the number sent.
 func (t *serveText) ofAll(m *draft.Meaning, done, all []byte, line int) {
 	succeeded, ok := scan.ParseFigure(done, 0)
 	sent, known := scan.ParseFigure(all, 0)
@@ -409,8 +405,8 @@ func (t *serveText) ofAll(m *draft.Meaning, done, all []byte, line int) {
 	t.Derive("requests_failed", sent.Value-succeeded.Value, m.Field+": all less those that succeeded", line)
 }
 
-// lookup returns the meaning of a label, which may depend on the row that heads
-// it. Before 0.4.0 the unit stood after the value.
+// lookup returns the meaning of a label, which may depend on the row that heads the group. Before 0.4.0 the unit
+// followed the value.
 func (t *serveText) lookup(label, rest []byte) *draft.Meaning {
 	b := &t.block
 	key := append(append(t.In.Key[:0], label...), '\t')
@@ -446,14 +442,12 @@ func (t *serveText) lookup(label, rest []byte) *draft.Meaning {
 	return &m
 }
 
-// isPlaceholder recognises what pages write where a figure will be: xxx,
-// xx.xx, N, ….
+// isPlaceholder reports whether a text is a placeholder for a figure, as pages contain: xxx, xx.xx, N, ….
 func isPlaceholder(b []byte) bool {
 	return len(bytes.Trim(b, "xXnN.-_…?")) == 0
 }
 
-// hasWords reports whether there are letters or digits in what follows a value;
-// a stray dot is nothing.
+// hasWords reports whether the text after a value has letters or digits. A stray dot does not count.
 func hasWords(b []byte) bool {
 	for len(b) > 0 {
 		r, n := utf8.DecodeRune(b)
@@ -465,8 +459,7 @@ func hasWords(b []byte) bool {
 	return false
 }
 
-// plausible reports whether a row nobody knows is part of the table, rather than
-// a line of a log that happens to hold a colon.
+// plausible reports whether an unknown row can be part of the table, rather than a log line that contains a colon.
 func plausible(label string, value, rest []byte, padded, afterNoise bool) bool {
 	if len(value) > scan.MaxField || strings.ToUpper(label) == label ||
 		strings.HasSuffix(label, "Error") || strings.HasSuffix(label, "Exception") {

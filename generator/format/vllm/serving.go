@@ -7,16 +7,15 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// Forks and wrappers of the serving benchmarks save what vLLM's and SGLang's do and
-// leave out the keys by which those are known. The names of the latencies, with their
-// unit, beside a throughput and a count of requests leave no doubt; without the count
-// it may be the example of a page. Whose client it was is not known.
+// Forks and wrappers of the serving benchmarks save the keys of vLLM and SGLang without those that identify the tool.
+// The names of the latencies, which contain their unit, together with a throughput, a count of requests and a duration
+// identify a result. Without the count, the object may be an example on a page. The client is unknown.
 
-// servingKeys are the latencies of which such an object has one.
+// servingKeys lists latencies. Such an object has at least one of them.
 var servingKeys = []string{"mean_ttft_ms", "median_ttft_ms", "p99_ttft_ms", "mean_tpot_ms", "median_tpot_ms", "mean_itl_ms",
 	"mean_e2el_ms", "mean_e2e_latency_ms", "median_e2e_latency_ms"}
 
-// servingOthers are keys of the tools that have readers of their own.
+// servingOthers lists keys of the tools that have readers of their own.
 var servingOthers = []string{"model_id", "tokenizer_id", "total_output_tokens_retokenized", "total_output_retokenized"}
 
 func isServing(v *scan.Value) bool {
@@ -31,8 +30,8 @@ func readServing(in *draft.File, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// takeServing notes the members of an object that names them as vLLM's or SGLang's
-// client does. First is for the names of SGLang's first version.
+// takeServing reads the members of an object that has the names of vLLM's or SGLang's client. First selects the names
+// of SGLang's first version.
 func takeServing(s *draft.Draft, v *scan.Value, first bool) {
 	var asked draft.Settings
 	for child := range v.Children() {

@@ -12,20 +12,19 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// SGLang's bench_one_batch (bench_latency until 0.4) runs batches of one size on
-// the model, without a server. Its text has a group of lines for each:
+// SGLang's bench_one_batch (bench_latency until 0.4) runs batches of one size on the model, without a server. Its text
+// output has a group of lines for each batch:
 //
 //	Prefill. latency: 0.08342 s, throughput:  12274.51 token/s
 //	Decode 0. Batch size: 4, latency: 0.01211 s, throughput:    330.31 token/s
 //	Decode.  median latency: 0.01043 s, median throughput:    383.51 token/s
 //	Total. latency:  0.237 s, throughput:   4590.70 token/s
 //
-// The first group, between "Warmup ..." and "Benchmark ...", is the warm-up, with
-// at most 32 tokens of output; the file of results leaves it out. Every step
-// yields one token for each sequence, so the median of the steps is the median
-// ITL.
+// The first group, between "Warmup ..." and "Benchmark ...", is the warm-up, with at most 32 tokens of output. The
+// results file does not contain it. Every step generates one token for each sequence, so the median of the steps is the
+// median ITL.
 //
-// The latency in total is the whole batch's, once.
+// The total latency is that of the whole batch, measured once.
 //
 // Source: python/sglang/bench_one_batch.py.
 func isOneBatch(v *scan.Value) bool {
@@ -113,7 +112,7 @@ func (t *oneBatchText) Line(l scan.Line) bool {
 	return t.open || t.commands.Continued()
 }
 
-// step takes a line's latency and throughput.
+// step reads the latency and the throughput of a line.
 func (t *oneBatchText) step(text []byte, l scan.Line, latency, throughput string) {
 	t.gap, t.last = 0, l.Number
 	for part := range strings.SplitSeq(string(text), ",") {
@@ -145,16 +144,15 @@ func (t *oneBatchText) End() {
 	t.commands.Settle()
 }
 
-// warmupIsShorter drops the length of the answers of a warm-up, which is not that asked
-// for.
+// warmupIsShorter removes the output length of a warm-up, which is shorter than the requested length.
 func warmupIsShorter(d *draft.Draft, _ *draft.Settings) {
 	if d.Label("phase") == "warmup" {
 		d.Labels = slices.DeleteFunc(d.Labels, func(l result.Label) bool { return l.Name == "output_len" })
 	}
 }
 
-// otherBatch reports whether the tokens of a batch are not those that a command asks
-// for: latency × throughput of the prefill, and of the whole.
+// otherBatch reports whether the tokens of a batch (latency × throughput, of the prefill and of the whole batch) differ
+// from those that a command requests.
 func otherBatch(d *draft.Draft, s *draft.Settings) bool {
 	number := func(label string) float64 {
 		n, _ := strconv.ParseFloat(s.One(label), 64)

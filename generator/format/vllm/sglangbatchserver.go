@@ -10,16 +10,14 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// SGLang's bench_one_batch_server sends one batch to a server, SGLang's own or,
-// since 2026, vLLM's. In its first version (May 2025) the output throughput was
-// that of the whole time; since then it is that after the last request's first
-// token, the input throughput being that before it: the speeds of decode and of
-// prefill. Which of both it is follows from the latency.
+// SGLang's bench_one_batch_server sends one batch to a server: SGLang's own or, since 2026, vLLM's. In the first
+// version (May 2025) the output throughput was over the whole time. Since then, it is over the time after the last
+// request's first token, and the input throughput is over the time before it: they are the speeds of decode and of
+// prefill. The latency shows which of the two an output throughput is.
 //
-// The latency is the whole batch's, once. -1 stands for unknown, and so does a
-// generation throughput of 0. The cases between "Warmup Begin" and "Warmup End"
-// are no measurements. The table at the end of the text says all again, and is
-// left.
+// The latency is that of the whole batch, measured once. -1 means unknown, and so does a generation throughput of 0.
+// The cases between "Warmup Begin" and "Warmup End" are warm-ups. The table at the end of the text repeats the figures
+// and is not read.
 //
 // Source: python/sglang/bench_one_batch_server.py.
 func isOneBatchServer(v *scan.Value) bool {
@@ -47,7 +45,7 @@ func readOneBatchServer(in *draft.File, v *scan.Value) {
 		batchOutput(s, out.Path(), string(out.Raw), out.Line)
 	}
 	for _, m := range []draft.Member{{Key: "last_gen_throughput", Name: "x_last_generation_throughput", Unit: "tok/s"}, {Key: "acc_length", Name: "acceptance_length", Unit: "tok"}} {
-		if n, ok := v.Get(m.Key).Float(); ok && n > 0 { // 0 before the server counted any
+		if n, ok := v.Get(m.Key).Float(); ok && n > 0 { // 0 until the server has counted tokens
 			s.TakeAll(v, []draft.Member{m})
 		}
 	}
@@ -55,8 +53,8 @@ func readOneBatchServer(in *draft.File, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// batchOutput notes an output throughput by what it is: over the whole time when
-// that returns it, else the speed of decode.
+// batchOutput adds an output throughput under the name that fits: output_throughput if output tokens / latency gives
+// the same figure, else decode_throughput.
 func batchOutput(s *draft.Draft, field, text string, line int) {
 	n, err := strconv.ParseFloat(text, 64)
 	latency, timed := s.Value("batch_latency_mean")
@@ -76,15 +74,14 @@ func batchOutput(s *draft.Draft, field, text string, line int) {
 
 var oneBatchServerMarks = []string{"batch size: ", "= Warmup Begin =", "= Warmup End "}
 
-// oneBatchServerRows are the rows by their label. What the output throughput is
-// shows in the end.
+// oneBatchServerRows maps the rows by label. What the output throughput means is decided at the end of the block.
 var oneBatchServerRows = map[string]draft.Member{
 	"batch size":                     {Name: "batch_size"},
 	"input_len":                      {Name: "input_len"},
 	"output_len":                     {Name: "output_len"},
 	"early-stopped requests":         {Name: "x_num_early_stopped"},
 	"latency":                        {Name: "batch_latency_mean", Unit: "s"},
-	"ttft":                           {Name: "x_last_ttft", Unit: "s"}, // each request overwrote it
+	"ttft":                           {Name: "x_last_ttft", Unit: "s"}, // each request overwrote the value
 	"last_ttft":                      {Name: "x_last_ttft", Unit: "s"},
 	"input throughput":               {Name: "prefill_throughput", Unit: "tok/s"},
 	"output throughput":              {Unit: "tok/s"},
@@ -104,8 +101,8 @@ type oneBatchServerText struct {
 	warmup bool
 	last   int
 	gap    int
-	output string // the throughput
-	at     int    // and its line
+	output string // the output throughput
+	at     int    // line of output
 }
 
 func newOneBatchServerText() draft.LineReader { return &oneBatchServerText{} }
@@ -161,7 +158,7 @@ func (t *oneBatchServerText) row(label string, row draft.Member, number, unit st
 
 func (t *oneBatchServerText) close() {
 	if _, timed := t.Value("batch_latency_mean"); t.open && timed {
-		if _, first := t.Value("total_throughput"); first && t.output != "" { // printed by the first version alone
+		if _, first := t.Value("total_throughput"); first && t.output != "" { // only the first version printed it
 			t.Number("output_throughput", "tok/s", "output throughput", []byte(t.output), t.at)
 		} else {
 			batchOutput(&t.Draft, "output throughput", t.output, t.at)

@@ -8,34 +8,31 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// SGLang's serving benchmark appends an object for each run to a file
-// (--output-file), so that one file may hold several days and configurations.
-// Since July 2024; keys were renamed once:
+// SGLang's serving benchmark appends an object for each run to a file (--output-file), so one file may hold runs of
+// several days and configurations. It has done so since July 2024. Keys were renamed once:
 //
-//   - July 2024: names without "_ms" that are milliseconds, "total_output",
-//     "output_token_throughput", "benchmark_duration".
-//   - 0.3 and 0.4: means and medians, no total; since January 2025 all statistics;
-//     "concurrency" is measured: the sum of the latencies over the duration.
-//   - November 2025: "server_info", the arguments of the server. Before that
-//     nothing names the model.
+//   - July 2024: names without "_ms" whose values are in milliseconds, "total_output", "output_token_throughput",
+//     "benchmark_duration".
+//   - 0.3 and 0.4: means and medians, no total; since January 2025 all statistics. "concurrency" is measured: the sum of
+//     the latencies divided by the duration.
+//   - November 2025: "server_info", the arguments of the server. Before that, no key contains the model.
 //
-// An infinite rate is the bare word Infinity. Failed requests are not counted.
-// The arguments of every dataset are written whatever the dataset, so only those
-// of the one that was used count. With random_range_ratio below 1 the lengths of
-// the random dataset are upper bounds.
+// An infinite rate is the bare word Infinity. Failed requests are not counted. The object has the arguments of every
+// dataset, so only those of the dataset that was used count. If random_range_ratio is below 1, the lengths of the
+// random dataset are upper bounds.
 //
 // Source: python/sglang/bench_serving.py, python/sglang/bench_offline_throughput.py.
 func isSGLangObject(v *scan.Value) bool {
 	return v.Get("output_throughput") != nil || isFirstSGLang(v) || v.Cut
 }
 
-// isFirstSGLang recognises the names of July 2024. The latencies come before the throughput, where an object may
-// break off.
+// isFirstSGLang reports whether an object has the names of July 2024. An object that was cut off may have latencies but
+// no throughput, which comes after them.
 func isFirstSGLang(v *scan.Value) bool {
 	return v.Get("output_token_throughput") != nil || v.Cut && v.Get("mean_e2e_latency") != nil
 }
 
-// sglangKeys are the keys that vLLM has not, or calls otherwise.
+// sglangKeys maps the keys that vLLM does not have or names differently.
 var sglangKeys = map[string]string{
 	"total_throughput":                "total_throughput",
 	"concurrency":                     "effective_concurrency",
@@ -59,7 +56,7 @@ func readSGLangObject(in *draft.File, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// sglangKey finds the meaning of a key.
+// sglangKey returns the meaning of a key.
 func sglangKey(field string, first bool) draft.Meaning {
 	if name, ok := sglangKeys[field]; ok {
 		def, known := vocabulary.Define(name)
@@ -77,8 +74,8 @@ func sglangKey(field string, first bool) draft.Meaning {
 	return serveKey(field)
 }
 
-// serverInfo notes what the server says of itself. A router reports the servers
-// behind it, which may be of several sizes.
+// serverInfo reads what the server reports about itself. A router reports the servers behind it; these may differ in
+// size, so their parallelism is not read.
 func serverInfo(s *draft.Draft, v *scan.Value) {
 	behind := v.Get("prefill").At(0)
 	if behind != nil {
@@ -118,8 +115,7 @@ func serverInfo(s *draft.Draft, v *scan.Value) {
 	}
 }
 
-// SGLang's offline benchmark appends objects too (--result-filename). A figure of
-// -1 was never set.
+// SGLang's offline benchmark also appends objects to a file (--result-filename). A figure of -1 was never set.
 func isSGLangOffline(v *scan.Value) bool {
 	return v.Has("successful_requests", "total_latency") && v.Get("total_output_tokens") != nil
 }
@@ -142,7 +138,7 @@ func readSGLangOffline(in *draft.File, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// takeSet notes the members that were set: those that are not -1.
+// takeSet reads the members that were set, which are those that are not negative.
 func takeSet(s *draft.Draft, v *scan.Value, members []draft.Member) {
 	for _, m := range members {
 		if n, ok := v.Get(m.Key).Float(); !ok || n >= 0 {

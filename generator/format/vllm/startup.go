@@ -7,12 +7,10 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// vLLM's startup benchmark ("vllm bench startup", since 2026) starts the engine
-// several times, with its caches emptied (cold) and not (warm). Either is a result
-// of its own, told apart by the label x_startup.
+// vLLM's startup benchmark ("vllm bench startup", since 2026) starts the engine several times with empty caches (cold)
+// and several times with filled caches (warm). Each kind is a result of its own, with the label x_startup.
 //
-// Times are in seconds; the compilation's part of them is zero where nothing is
-// compiled.
+// Times are in seconds. They include the compilation, whose time is zero if nothing was compiled.
 //
 // Source: vllm/benchmarks/startup.py.
 func readVLLMStartup(in *draft.File, v *scan.Value) {
@@ -34,7 +32,7 @@ func readVLLMStartup(in *draft.File, v *scan.Value) {
 	}
 }
 
-// compiled reports whether a time of compilation was measured.
+// compiled reports whether a compilation time was measured.
 func compiled(s *draft.Draft, v *scan.Value) bool {
 	seconds, ok := v.Float()
 	return ok && seconds > 0
@@ -111,7 +109,7 @@ func (t *startupText) Line(l scan.Line) bool {
 	return t.awake
 }
 
-// compilation notes a time unless it is not one.
+// compilation adds a time unless it is zero, which means that nothing was compiled.
 func (t *startupText) compilation(name, label, number string, line int) {
 	if strings.Trim(number, "0.") != "" {
 		t.Number(name, "s", label, []byte(number), line)

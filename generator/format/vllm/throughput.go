@@ -7,18 +7,16 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// vLLM's throughput benchmark (benchmark_throughput.py, "vllm bench throughput"
-// since 2025) gives all requests to the engine at once, without a server. Its
-// text is
+// vLLM's throughput benchmark (benchmark_throughput.py, "vllm bench throughput" since 2025) gives all requests to the
+// engine at once, without a server. Its text output is
 //
 //	Throughput: 4.63 requests/s, 2041.98 tokens/s
 //
-// where the tokens are those of prompts and answers, as they were until 0.6.3;
-// since 0.6.4 it is "total tokens/s", followed by "output tokens/s", and since
-// 0.8 by lines with the numbers of tokens. The file (--output-json) has the total
-// alone. Its progress bar estimates other rates.
+// Until 0.6.3 the tokens are those of prompts and answers. Since 0.6.4 the line has "total tokens/s", followed by
+// "output tokens/s". Since 0.8 the numbers of tokens follow on lines of their own. The file (--output-json) has only
+// the total. The progress bar shows estimates of other rates.
 //
-// The same script drives Hugging Face's models and MII (--backend).
+// The same script can run Hugging Face's models and MII (--backend).
 //
 // Source: vllm/benchmarks/throughput.py.
 func isVLLMThroughput(v *scan.Value) bool {
@@ -33,7 +31,7 @@ func readVLLMThroughput(in *draft.File, v *scan.Value) {
 		{Key: "total_num_tokens", Name: "x_total_num_tokens", Unit: "tok"},
 		{Key: "requests_per_second", Name: "request_throughput", Unit: "req/s"},
 		{Key: "tokens_per_second", Name: "total_throughput", Unit: "tok/s"},
-		{Key: "total_input_tokens", Name: "input_tokens", Unit: "tok"}, // these of forks
+		{Key: "total_input_tokens", Name: "input_tokens", Unit: "tok"}, // this key and the next ones: forks
 		{Key: "total_num_prompt_tokens", Name: "input_tokens", Unit: "tok"},
 		{Key: "total_output_tokens", Name: "output_tokens", Unit: "tok"},
 		{Key: "total_num_output_tokens", Name: "output_tokens", Unit: "tok"},
@@ -55,7 +53,7 @@ type throughputText struct {
 	draft.Draft
 	above engineContext
 	open  bool
-	cut   bool // the last line was
+	cut   bool // the last line was cut off
 	last  int
 	gap   int
 }
@@ -95,10 +93,10 @@ func (t *throughputText) Line(l scan.Line) bool {
 	return true
 }
 
-// rates takes "4.63 requests/s, 2041.98 total tokens/s, 1010.54 output tokens/s".
+// rates reads "4.63 requests/s, 2041.98 total tokens/s, 1010.54 output tokens/s".
 func (t *throughputText) rates(text string, line int) {
 	for part := range strings.SplitSeq(text, ",") {
-		number, unit, ok := scan.Quantity(strings.TrimRight(part, " `*")) // in a sentence of a page
+		number, unit, ok := scan.Quantity(strings.TrimRight(part, " `*")) // quoted in the text of a page
 		if !ok {
 			continue
 		}
