@@ -12,13 +12,12 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// NVIDIA's AIPerf (0.1 to 0.13 and a fork) saves its metrics as genai-perf did, by
-// the same names, beside its configuration. What came before the measurement
-// lies in "warmup_metrics" under the same names once more, and is left there.
-// From 0.9 on the configuration has a list of phases and one of datasets, and run_info
-// has the command (schema 1.3); the GPUs' metrics have their vendor's name in front
-// (schema 1.5). Where an agent's sessions branch, the concurrency that was asked for is that of
-// sessions, and more requests are under way.
+// NVIDIA's AIPerf (0.1 to 0.13 and a fork) saves its metrics under the same names as genai-perf, together with its
+// configuration. "warmup_metrics" has the metrics of the warm-up under the same names; they are not read.
+//
+// Since 0.9, the configuration has a list of phases and one of datasets, and run_info has the command (schema 1.3). The
+// names of the GPUs' metrics begin with the vendor's name (schema 1.5). If the sessions of an agent branch, the
+// requested concurrency is that of sessions, and more requests are in flight.
 //
 // Source: aiperf/common/models/export_models.py, aiperf/exporters.
 func isAIPerf(v *scan.Value) bool {
@@ -52,8 +51,8 @@ func readAIPerf(in *draft.File, v *scan.Value) {
 	s.Emit(v.Last, !cancelled.Is() || string(cancelled.Raw) != "true")
 }
 
-// aiperfDuration returns a run whose rates are over the whole phase the duration of
-// that, when start and end agree with the rates.
+// aiperfDuration sets the duration of a run whose rates are over the whole phase to end_time - start_time, if that
+// agrees with the rates. It also sets the run's period.
 func aiperfDuration(s *draft.Draft, v *scan.Value) {
 	phaseRates(s)
 	start, err := time.Parse("2006-01-02T15:04:05.999999", v.Get("start_time").Text())
@@ -100,8 +99,8 @@ func aiperfLabels(s *draft.Draft, v *scan.Value) {
 	}
 }
 
-// aiperfPhases notes what was asked for in the form from 0.9 on: the phase that is
-// measured, the first dataset, and what the command says besides.
+// aiperfPhases reads the requested settings in the form used since 0.9: those of the measured phase, those of the first
+// dataset, and those of the command.
 func aiperfPhases(s *draft.Draft, v *scan.Value) {
 	config, info := v.Get("input_config"), v.Get("run_info")
 	for phase := range config.Get("phases").Children() {
@@ -125,15 +124,15 @@ func aiperfPhases(s *draft.Draft, v *scan.Value) {
 	}
 }
 
-// isAIPerfSummary recognises what AIPerf makes of several runs, or of parts of one:
-// statistics over runs (profile_export_aiperf_aggregate.json), all requests of several
-// runs together (…_collated.json), a sweep, and slices of time (…_timeslices.json).
+// isAIPerfSummary reports whether an object is AIPerf's summary of several runs, or of parts of one: statistics over
+// runs (profile_export_aiperf_aggregate.json), all requests of several runs (…_collated.json), a sweep, or slices of
+// time (…_timeslices.json).
 func isAIPerfSummary(v *scan.Value) bool {
 	return v.Get("metadata", "aggregation_type") != nil || v.Get("timeslices").At(0) != nil || v.Has("combined", "per_run") ||
 		v.Get("per_combination_metrics").At(0) != nil
 }
 
-// readAIPerfSummary reads nothing: the runs have files of their own.
+// readAIPerfSummary reads no result: the runs have files of their own.
 func readAIPerfSummary(in *draft.File, v *scan.Value) {
 	reason := locale.Textf("AIPerf's summary of several runs; the runs' own profile_export_aiperf.json are read")
 	if v.Get("timeslices") != nil {
@@ -142,12 +141,12 @@ func readAIPerfSummary(in *draft.File, v *scan.Value) {
 	in.NoResult(v.Line, reason)
 }
 
-// aiperfGPUs returns the telemetry: endpoints, their GPUs, the metrics of each.
+// aiperfGPUs returns the GPU telemetry, which is a list of endpoints with their GPUs and the metrics of each GPU.
 func aiperfGPUs(s *draft.Draft, v *scan.Value) []gpuFigure {
 	var figures []gpuFigure
 	for endpoint := range v.Get("endpoints").Children() {
 		for gpu := range endpoint.Get("gpus").Children() {
-			id := gpu.Get("gpu_uuid").Text() // one GPU may be seen through several endpoints
+			id := gpu.Get("gpu_uuid").Text() // several endpoints may report the same GPU
 			if id == "" {
 				id = gpu.Key
 			}
@@ -162,8 +161,7 @@ func aiperfGPUs(s *draft.Draft, v *scan.Value) []gpuFigure {
 	return figures
 }
 
-// gpuMetric returns the name that a GPU's metric had before its vendor's came in front
-// of it: nvidia_power_usage was gpu_power_usage.
+// gpuMetric returns the name of a GPU's metric without the vendor: nvidia_power_usage was gpu_power_usage before.
 func gpuMetric(key string) string {
 	for _, vendor := range []string{"nvidia_", "amd_"} {
 		if name, ok := strings.CutPrefix(key, vendor); ok {
@@ -173,9 +171,8 @@ func gpuMetric(key string) string {
 	return key
 }
 
-// aiperfRecords makes one result of the records that AIPerf writes for each
-// request (profile_export.jsonl). Records of the warm-up, of requests that failed
-// and of those that were cancelled do not count.
+// aiperfRecords makes one result of the records that AIPerf writes for each request (profile_export.jsonl). Records of
+// the warm-up do not count. Failed and cancelled requests count only as failed.
 type aiperfRecords struct {
 	draft.RequestLog
 	other                int     // records of the warm-up
@@ -183,7 +180,7 @@ type aiperfRecords struct {
 	samples              [len(recordNames)]*scan.Sample
 }
 
-// recordNames are the metrics of a record.
+// recordNames lists the metrics of a record.
 var recordNames = [...]struct{ tag, name, unit string }{
 	{"time_to_first_token", "ttft", "ms"},
 	{"inter_token_latency", "tpot", "ms"},
@@ -225,7 +222,7 @@ func (r *aiperfRecords) Object(v *scan.Value) {
 		r.ended = max(r.ended, ended)
 	}
 	if r.Completed == 0 {
-		r.origin = begun // so that no digits are lost
+		r.origin = begun // subtracted below to keep the precision of the start times
 	}
 	output, _ := v.Get("metrics", "output_sequence_length", "value").Float()
 	ttft, waited := v.Get("metrics", "time_to_first_token", "value").Float()
@@ -283,7 +280,7 @@ func (r *aiperfRecords) End() {
 		aiperfComputed(s, "x_mean_"+n.name+"_len", list.Sum/float64(list.Size()), "mean of "+n.tag+" "+of, r.First)
 		s.Change(&s.Metrics[len(s.Metrics)-1], func(k *result.Kind) { k.Unit = "tok" })
 		if list.Size() < r.Completed {
-			continue // the total is not known
+			continue // the total is unknown
 		}
 		aiperfComputed(s, n.name+"_tokens", list.Sum, "sum of "+n.tag+" "+of, r.First)
 		if duration > 0 && r.begun > 0 {
@@ -297,8 +294,7 @@ func (r *aiperfRecords) End() {
 	s.Emit(r.Last, !r.Cut)
 }
 
-// aiperfComputed derives a figure from many values, which stands for them in the
-// digest.
+// aiperfComputed derives a figure from many values. The figure represents these values in the digest.
 func aiperfComputed(s *draft.Draft, name string, v float64, formula string, line int) {
 	s.Fact([]byte(name), fmt.Append(nil, v))
 	s.Derive(name, v, formula, line)

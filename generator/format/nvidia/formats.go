@@ -1,8 +1,8 @@
-// Package nvidia reads NVIDIA's benchmarks: AIPerf, GenAI-Perf, perf_analyzer,
-// those of TensorRT-LLM and TensorRT Edge-LLM, and jetson-containers.
+// Package nvidia reads NVIDIA's benchmarks: AIPerf, GenAI-Perf, perf_analyzer, the benchmarks of TensorRT-LLM and
+// TensorRT Edge-LLM, and jetson-containers.
 //
-// Formats returns the table of its formats. Each file beside this one holds the
-// readers of one tool, and testdata/fixtures a file as each tool writes it.
+// Formats returns the table of the formats. Each other file of the package holds the readers of one tool, and
+// testdata/fixtures has a sample output of each tool.
 package nvidia
 
 import (

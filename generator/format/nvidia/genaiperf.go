@@ -6,17 +6,14 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// NVIDIA's genai-perf (2024 and 2025, since replaced by AIPerf) drives Triton's
-// perf_analyzer and saves one object of metrics beside its arguments. The
-// arguments lie flat in 2024 and in groups since. A server that does not stream
-// answers in one piece: the first token is then the last, so that what the file
-// calls time to first token is not one.
+// NVIDIA's genai-perf (2024 and 2025, since replaced by AIPerf) runs Triton's perf_analyzer and saves one object with
+// its metrics and arguments. In 2024 the arguments are flat, later they are in groups. A server that does not stream
+// sends the whole answer at once. Then the file's time to first token is the time to the last token, so it is not read.
 //
-// Telemetry is of all GPUs that the server reports. Up to at least 25.04 only
-// the last GPU has other statistics than the average.
+// Telemetry covers all GPUs that the server reports. Up to at least 25.04, only the last GPU has statistics other than
+// the average.
 //
-// Source: genai_perf/export_data/json_exporter.py, telemetry_data_exporter_util.py,
-// metrics/telemetry_statistics.py.
+// Source: genai_perf/export_data/json_exporter.py, telemetry_data_exporter_util.py, metrics/telemetry_statistics.py.
 func isGenAIPerf(v *scan.Value) bool {
 	config := v.Get("input_config")
 	return config != nil && config.Kind == '{' && v.Get("request_latency", "unit").Is() && !isAIPerf(v)
@@ -83,14 +80,13 @@ func genAIPerfLabels(s *draft.Draft, config *scan.Value) {
 		{"output_len", []string{"input", "output_tokens", "mean"}},
 	} {
 		v := config.Get(length.path...)
-		if n, ok := v.Float(); ok && n > 0 { // -1 leaves the length to the server
+		if n, ok := v.Float(); ok && n > 0 { // -1 means that the server decides
 			s.Set(length.label, v)
 		}
 	}
 }
 
-// genAIPerfGPUs returns the telemetry: for each quantity its unit, and an object
-// for each GPU.
+// genAIPerfGPUs returns the GPU telemetry, which has a unit for each quantity and an object for each GPU.
 func genAIPerfGPUs(v *scan.Value) []gpuFigure {
 	var figures []gpuFigure
 	for metric := range v.Children() {
@@ -114,13 +110,13 @@ func gpuObject(metric, gpu, unit string, v *scan.Value) gpuFigure {
 	return f
 }
 
-// isPerfProfile recognises profile_export.json, in which perf_analyzer keeps when every
-// chunk of every answer came. Tokens are counted by genai-perf, from the texts.
+// isPerfProfile reports whether an object is profile_export.json, in which perf_analyzer saves the arrival times of all
+// chunks of all answers. genai-perf counts the tokens in the texts.
 func isPerfProfile(v *scan.Value) bool {
 	return v.Get("experiments").At(0).Get("experiment", "mode") != nil
 }
 
-// readPerfProfile reads nothing: without tokens there are no figures of its own.
+// readPerfProfile reads no result: the file has no counts of tokens, and so no figures.
 func readPerfProfile(in *draft.File, v *scan.Value) {
 	in.NoResult(v.Line, locale.Textf("single answers of perf_analyzer, without tokens; the figures are in profile_export_genai_perf.json"))
 }

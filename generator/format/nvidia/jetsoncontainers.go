@@ -10,15 +10,13 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// The benchmarks of dusty-nv/jetson-containers (MLC, AWQ, and forks for others)
-// put several prompts to a model one after the other, leave the first out, and
-// print and save averages: "prefill_rate 582.8 tokens/sec". One stream; a rate of
-// -1 is one that the engine does not report. The times are computed from the rates,
-// and decode_time from all tokens that were generated. The memory is the largest
-// resident set of the processes, in units of 1024² bytes.
+// The benchmarks of dusty-nv/jetson-containers (MLC, AWQ, and forks for others) send several prompts to a model one
+// after the other, ignore the first one, and print and save averages: "prefill_rate 582.8 tokens/sec". There is one
+// stream. A rate of -1 means that the engine does not report it. The times are computed from the rates, and decode_time
+// from all generated tokens. The memory is the maximum resident set of the processes, in units of 1024² bytes.
 //
-// NVIDIA's own pages (Jetson AI Lab) use vLLM's benchmark. The script for
-// llama_cpp measures prompt and answer in one and is left to the generic formats.
+// NVIDIA's own pages (Jetson AI Lab) use vLLM's benchmark. The script for llama_cpp measures prompt and answer
+// together; the generic formats read its output.
 //
 // Source: packages/llm/mlc/benchmark.py.
 const jetsonHeader = "hostname, api, model, precision, input_tokens, output_tokens, prefill_time, prefill_rate, decode_time, decode_rate"
@@ -36,7 +34,7 @@ func newJetsonCSV() draft.LineReader { return &jetsonCSV{} }
 
 func (t *jetsonCSV) Begin(in *draft.File) { *t = jetsonCSV{Draft: t.Emptied(in)} }
 
-// jetsonColumns are the columns that have a number.
+// jetsonColumns lists the columns with numbers.
 var jetsonColumns = []struct{ column, name, unit string }{
 	{"input_tokens", "x_mean_input_len", "tok"},
 	{"output_tokens", "x_mean_output_len", "tok"},
@@ -67,7 +65,7 @@ func (t *jetsonCSV) Line(l scan.Line) bool {
 func (t *jetsonCSV) row(cells []string, l scan.Line) {
 	head := t.columns
 	t.Reset(t.In, "jetson-containers", "jetson-containers-csv", l.Number)
-	if !l.Ended { // its last number may have lost digits
+	if !l.Ended { // digits of the last number may be missing
 		cells = cells[:len(cells)-1]
 	}
 	for _, c := range jetsonColumns {
@@ -77,7 +75,7 @@ func (t *jetsonCSV) row(cells []string, l scan.Line) {
 		}
 		t.Number(c.name, c.unit, c.column, []byte(text), l.Number)
 	}
-	if _, reported := t.Value("decode_throughput"); !reported { // computed from the rate of -1
+	if _, reported := t.Value("decode_throughput"); !reported { // decode_time was computed from a rate of -1
 		t.Drop("x_decode_time")
 	}
 	for _, c := range [...]struct{ column, name string }{{"model", "model_raw"}, {"api", "engine"}, {"precision", "x_precision"}} {
@@ -98,7 +96,7 @@ var jetsonDate = lazy.Regexp(`^(\d{4})(\d\d)(\d\d) (\d\d:\d\d:\d\d)$`)
 
 func (t *jetsonCSV) End() {}
 
-// jetsonAverages reads the averages as printed.
+// jetsonAverages reads the printed averages.
 type jetsonAverages struct {
 	draft.Draft
 	open bool

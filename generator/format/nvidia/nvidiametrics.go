@@ -11,16 +11,14 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// nvidiaNames returns the meaning of the metrics of NVIDIA's genai-perf and AIPerf,
-// which share their names: the tag in JSON is the title in CSV and on the console
-// in snake case. Inter-token latency is (E2EL − TTFT)/(OSL − 1) of a request,
-// which is TPOT here; the raw gaps are the inter-chunk latency. The sequence
-// lengths are means over the requests.
+// nvidiaNames maps the metrics of NVIDIA's genai-perf and AIPerf, which share their names. The JSON tag is the title in
+// CSV and on the console, in snake case. The tools' inter-token latency is (E2EL − TTFT)/(OSL − 1) of a request, which
+// is TPOT here. The gaps themselves are their inter-chunk latency. The sequence lengths are means over the requests.
 //
 // Source: genai_perf/metrics, aiperf/metrics/types.
 var nvidiaNames = map[string]struct {
 	name   string
-	family bool // of latencies, one for each statistic; otherwise the average counts
+	family bool // a latency, with one metric for each statistic; for others only the average is read
 }{
 	"time_to_first_token": {"ttft", true},
 	"inter_token_latency": {"tpot", true},
@@ -44,19 +42,18 @@ var nvidiaNames = map[string]struct {
 	"total_token_throughput":           {"total_throughput", false},
 	"output_token_throughput_per_user": {"output_throughput_per_user", false},
 	"effective_concurrency":            {"effective_concurrency", false},
-	"total_gpu_power":                  {"power_mean", false}, // mean, of all GPUs together
+	"total_gpu_power":                  {"power_mean", false}, // mean of the sum over all GPUs
 	"total_gpu_energy":                 {"energy", false},
 }
 
-// isNvidiaDetail recognises metrics of the client's own doing, and counts that
-// others give too.
+// isNvidiaDetail reports whether a metric is about the client itself, or a count that other metrics also have.
 func isNvidiaDetail(tag string) bool {
 	return slices.ContainsFunc([]string{"http_", "credit_", "usage_", "total_usage_", "min_request_", "minimum_request_",
 		"max_response_", "maximum_response_", "active_", "effective_"}, func(prefix string) bool { return strings.HasPrefix(tag, prefix) })
 }
 
-// nvidiaUnit writes a unit as others do. On the console of 2024 all rates are
-// "per sec", whatever it is that they count.
+// nvidiaUnit returns a unit in a spelling that UnitOf knows. On the console of 2024 all rates are "per sec", whatever
+// they count.
 func nvidiaUnit(unit, tag string) string {
 	switch {
 	case unit == "count":
@@ -69,8 +66,8 @@ func nvidiaUnit(unit, tag string) string {
 	return unit
 }
 
-// nvidiaName returns the name of a metric's average that has no name here. With
-// other statistics beside it, it is a mean.
+// nvidiaName returns the name for the average of an unknown metric. If the metric has other statistics, the average is
+// a mean.
 func nvidiaName(tag string, distribution bool) string {
 	if distribution {
 		return "x_mean_" + tag
@@ -86,7 +83,7 @@ func plainly(unit string) string {
 	return unit
 }
 
-// nvidiaObject notes one metric of JSON: {"unit": "ms", "avg": 3, "p99": 9}.
+// nvidiaObject reads one metric in JSON: {"unit": "ms", "avg": 3, "p99": 9}.
 func nvidiaObject(s *draft.Draft, v *scan.Value) {
 	unit := nvidiaUnit(v.Get("unit").Text(), v.Key)
 	m, known := nvidiaNames[v.Key]
@@ -95,15 +92,15 @@ func nvidiaObject(s *draft.Draft, v *scan.Value) {
 		s.Statistics(m.name, unit, v)
 	case known:
 		s.Take(m.name, nvidiaUnitOf(m.name, unit), v.Get("avg"))
-	case v.Cut: // whether it is one figure or has statistics is not known
+	case v.Cut: // it is unknown whether it has statistics
 	case !isNvidiaDetail(v.Key) && draft.Snake(v.Key) != "":
 		s.Take(nvidiaName(draft.Snake(v.Key), v.Has("max")), plainly(unit), v.Get("avg"))
 	}
 }
 
-// nvidiaUnitOf is the unit to note a figure in.
+// nvidiaUnitOf returns the unit of a figure.
 func nvidiaUnitOf(name, unit string) string {
-	if strings.HasPrefix(name, "x_") { // the lengths, for which tables may state no unit
+	if strings.HasPrefix(name, "x_") { // the lengths, which have no unit in some tables
 		return "tok"
 	}
 	return unit
@@ -113,13 +110,13 @@ func nvidiaUnitOf(name, unit string) string {
 type nvidiaHeader struct {
 	cells      []string
 	columns    scan.Columns
-	statistics []nvidiaStatistic // of the columns that have one
+	statistics []nvidiaStatistic // of the columns with a statistic
 }
 
-// nvidiaStatistic is the statistic that a column has.
+// nvidiaStatistic is a column and its statistic.
 type nvidiaStatistic struct{ name, column string }
 
-// nvidiaHeaderOf returns a header of some cells.
+// nvidiaHeaderOf returns the header with these cells.
 func nvidiaHeaderOf(cells []string) *nvidiaHeader {
 	h := &nvidiaHeader{cells: slices.Clone(cells), columns: scan.NewColumns(cells)}
 	for _, column := range cells {
@@ -130,22 +127,21 @@ func nvidiaHeaderOf(cells []string) *nvidiaHeader {
 	return h
 }
 
-// has reports whether a cell of the header is a name.
+// has reports whether the header has a cell with this name.
 func (h *nvidiaHeader) has(name string) bool { return slices.Contains(h.cells, name) }
 
-// nvidiaRow notes one row of a table: the metric with its unit in brackets, then
-// a cell for each statistic.
+// nvidiaRow reads one row of a table: the metric with its unit in brackets, then a cell for each statistic.
 func nvidiaRow(s *draft.Draft, title string, header *nvidiaHeader, row []string, line int) {
 	title, unit := bracketed(title)
 	tag := draft.Snake(title)
 	unit = nvidiaUnit(unit, tag)
 	note := func(name, unit, statistic string) {
 		number, rest, ok := scan.Quantity(header.columns.Cell(row, statistic))
-		if !ok || rest != "" || strings.HasPrefix(number, "-") { // -1 stands for none
+		if !ok || rest != "" || strings.HasPrefix(number, "-") { // -1 means no value
 			return
 		}
 		if unit == "" || unit == "tok" || unit == "tokens" || unit == "requests" {
-			number = strings.TrimSuffix(number, ".00") // counts are printed like all the rest
+			number = strings.TrimSuffix(number, ".00") // counts are printed with decimals, as all numbers
 		}
 		s.Number(name, unit, title+" "+statistic, []byte(number), line)
 	}
@@ -172,11 +168,10 @@ func bracketed(text string) (title, unit string) {
 	return strings.TrimSpace(text[:open]), text[open+1 : len(text)-1]
 }
 
-// earlyGaps keeps the inter-token latency of genai-perf's first months (early
-// 2024) under its own name: it was then of the gaps between chunks, each divided
-// by the tokens of its chunk. Those versions count a "num output token", later
-// called the output sequence length. In a table that breaks off before either it is
-// not known which it is.
+// earlyGaps renames the inter-token latency of genai-perf's first months (early 2024). At that time it was computed
+// from the gaps between chunks, each divided by the tokens of its chunk. These versions have a "num output token",
+// which was later called output sequence length. In a table that was cut off before either row, the meaning is unknown,
+// and the metric is removed.
 func earlyGaps(s *draft.Draft, whole bool) {
 	_, early := s.Value("x_mean_num_output_token")
 	if _, later := s.Value("x_mean_output_len"); !early && !later && !whole {
@@ -193,9 +188,9 @@ func earlyGaps(s *draft.Draft, whole bool) {
 	}
 }
 
-// phaseRates sets right what the duration is the duration of. A fork of AIPerf
-// (0.8.0, SemiAnalysis) divides by the time of the whole phase, as its effective_
-// figures do, while its benchmark duration ends with the last response.
+// phaseRates renames the duration if it is not the time that the rates refer to. A fork of AIPerf (0.8.0, SemiAnalysis)
+// divides by the time of the whole phase, as in its effective_ figures, while its benchmark duration ends with the last
+// response.
 func phaseRates(s *draft.Draft) {
 	rate, has := s.Value("output_throughput")
 	tokens, counted := s.Value("output_tokens")
@@ -211,19 +206,18 @@ func phaseRates(s *draft.Draft) {
 	}
 }
 
-// gpuFigure is what telemetry reports one GPU and quantity, as written.
+// gpuFigure is a quantity of one GPU in the telemetry, as written.
 type gpuFigure struct {
 	metric, gpu, unit string
-	field             string // as the file calls it; "" for the same
+	field             string // name in the file; "" if it is metric
 	avg, max          string
 	line              int
-	avgLine, maxLine  int  // of JSON, where they are on lines of their own
-	exact             bool // of JSON, not rounded
+	avgLine, maxLine  int  // in JSON, where they have lines of their own
+	exact             bool // in JSON, where the figures are not rounded
 }
 
-// gpuNames are the quantities that have a name here. Energy is left out: for
-// genai-perf it is the counter since the driver was loaded, in megajoules, and
-// AIPerf did not always take the difference.
+// gpuNames lists the quantities that the vocabulary has. Energy is not among them: genai-perf reports the counter since
+// the driver was loaded, in megajoules, and AIPerf did not always take the difference.
 var gpuNames = []struct{ metric, mean, max string }{
 	{"gpu_power_usage", "power_mean", "power_max"},
 	{"gpu_utilization", "gpu_utilization", ""},
@@ -231,8 +225,8 @@ var gpuNames = []struct{ metric, mean, max string }{
 	{"gpu_temperature", "", "temperature_max"},
 }
 
-// gpuTelemetry notes the figures of the GPUs. Of several, the power is added up;
-// the largest of a sum, or of a memory, does not follow from those of the parts.
+// gpuTelemetry adds the figures of the GPUs. It adds up the power of several GPUs. The maximum of their sum, or of
+// their memory, cannot be computed from the maxima of the single GPUs.
 func gpuTelemetry(s *draft.Draft, figures []gpuFigure) {
 	for _, names := range gpuNames {
 		metric := names.metric
@@ -264,7 +258,7 @@ func gpuTelemetry(s *draft.Draft, figures []gpuFigure) {
 	}
 }
 
-// watts returns the average as power.
+// watts returns the average power, if the figure is in watts.
 func (f gpuFigure) watts() (float64, bool) {
 	number, rest, ok := scan.Quantity(f.avg)
 	parsed, valid := scan.ParseFigure([]byte(number), 0)

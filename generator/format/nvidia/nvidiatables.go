@@ -11,11 +11,9 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// nvidiaCSV reads the CSV of genai-perf and AIPerf: a table of distributions
-// ("Metric,avg,min,…"), one of single values ("Metric,Value"), and tables of the
-// GPUs. AIPerf has a column for the standard deviation, genai-perf has none but
-// separates thousands. A statistic that genai-perf does not have of a GPU is
-// written as 0.00.
+// nvidiaCSV reads the CSV files of genai-perf and AIPerf: a table of distributions ("Metric,avg,min,…"), one of single
+// values ("Metric,Value"), and tables of the GPUs. AIPerf has a column for the standard deviation. genai-perf does not,
+// but it separates thousands. genai-perf writes 0.00 for a statistic of a GPU that it does not have.
 //
 // Source: genai_perf/export_data/csv_exporter.py, telemetry_data_exporter_util.py;
 // aiperf/exporters/metrics_csv_exporter.py.
@@ -30,8 +28,8 @@ type nvidiaCSV struct {
 	cells  []string
 }
 
-// serverMetrics begins what AIPerf gathered from the server's counters, which is
-// no run: its figures are of everything that the server did.
+// serverMetrics begins AIPerf's export of the server's counters. It is not a run: the counters include everything that
+// the server did.
 const serverMetrics = "# AIPerf Server Metrics Export"
 
 var (
@@ -71,15 +69,15 @@ func (t *nvidiaCSV) Line(l scan.Line) bool {
 		t.header = nvidiaHeaderOf([]string{"Metric", "avg"})
 	case starts("Metric", "GPU", "Value"):
 		t.header = nil // the limits of the GPUs
-	case len(bytes.TrimSpace(l.Text)) == 0: // also between the lines of a file with carriage returns
+	case len(bytes.TrimSpace(l.Text)) == 0: // also between CR and LF
 	case !l.Ended:
-		t.whole = false // its last number may have lost digits
+		t.whole = false // digits of the last number may be missing
 		if t.header != nil && (t.header.has("GPU") || t.header.has("GPU_Index")) {
 			t.withoutCut()
 		}
 	case len(cells) < 2:
 		t.close()
-	case t.header != nil && len(cells) > len(t.header.cells): // of another table
+	case t.header != nil && len(cells) > len(t.header.cells): // a row of another table
 		t.header = nil
 	default:
 		t.row(l)
@@ -87,7 +85,7 @@ func (t *nvidiaCSV) Line(l scan.Line) bool {
 	return t.open
 }
 
-// table begins a table, and with it a result unless one is being read.
+// table begins a table, and a result if none is open.
 func (t *nvidiaCSV) table(l scan.Line) {
 	if !t.open {
 		t.Reset(t.In, t.client, t.client+"-csv", l.Number)
@@ -119,7 +117,7 @@ func (t *nvidiaCSV) gpu(l scan.Line) {
 	t.gpus = append(t.gpus, f)
 }
 
-// figure returns what a row tells of a GPU.
+// figure returns the quantity in a row of a table of GPUs.
 func (t *nvidiaCSV) figure(l scan.Line) gpuFigure {
 	head := t.header.columns
 	title, unit := bracketed(head.Cell(t.cells, "metric"))
@@ -131,8 +129,8 @@ func (t *nvidiaCSV) figure(l scan.Line) gpuFigure {
 	return f
 }
 
-// withoutCut forgets the quantity of which a row is cut, as a GPU lacks in it, and all of them where it may be
-// the first row of a GPU.
+// withoutCut removes the quantity of a row that was cut off, since the figure of one GPU is missing. If this may be the
+// GPU's first row, it removes all figures.
 func (t *nvidiaCSV) withoutCut() {
 	cut := t.figure(scan.Line{})
 	if !slices.ContainsFunc(t.gpus, func(f gpuFigure) bool { return f.gpu == cut.gpu }) {
@@ -157,36 +155,35 @@ func (t *nvidiaCSV) close() {
 
 func (t *nvidiaCSV) End() { t.close() }
 
-// nvidiaText reads the tables that genai-perf and AIPerf draw on the console. The
-// statistics differ by version; the console of genai-perf has no median. A name
-// too long for its column goes on in the next row, whose other cells are empty,
-// and its unit with it; where a number goes on as well, the row is left out. With
-// --verbose genai-perf draws the tables of the GPUs within tables. In 2024 the
-// throughputs of some runs are below the table.
+// nvidiaText reads the tables that genai-perf and AIPerf print on the console. The statistics differ by version; the
+// console of genai-perf has no median. A name that is too long for its column continues in the next row, together with
+// its unit; the other cells of that row are empty. If a number also continues there, the row is skipped. With
+// --verbose, genai-perf prints the tables of the GPUs within other tables. In 2024, the throughputs of some runs are
+// below the table.
 //
-// Source: genai_perf/export_data/console_exporter.py,
-// aiperf/exporters/console_metrics_exporter.py, and the samples in their documents.
+// Source: genai_perf/export_data/console_exporter.py, aiperf/exporters/console_metrics_exporter.py, and the samples in
+// their documents.
 type nvidiaText struct {
 	draft.Draft
 	client     string
 	open       bool
-	whole      bool     // the table was drawn to its end
-	beside     bool     // in a table beside the main one
-	besides    []string // titles of those
+	whole      bool     // the table was printed to its end
+	beside     bool     // in a table that is not the main one
+	besides    []string // titles of the other tables
 	header     *nvidiaHeader
-	pending    []string // a row whose name may go on
-	at         int      // the line it begins in
-	broken     bool     // its numbers go on in the next row
+	pending    []string // a row whose name may continue in the next one
+	at         int      // the line in which pending begins
+	broken     bool     // the numbers of pending continue in the next row
 	gpu        string   // the quantity of a table of GPUs
 	gpus       []gpuFigure
 	tables     int
-	ofGPU      int // the last table that had rows of a GPU
-	numGPUs    int // that have a table each
+	ofGPU      int // the last table with rows of a GPU
+	numGPUs    int // number of GPUs that have a table of their own
 	last       int
 	gap        int
 	above      draft.Commands
 	ownCommand draft.Settings // of the command that AIPerf prints below the tables
-	command    []byte         // that one, as far as it was read
+	command    []byte         // that command, as far as it has been read
 }
 
 var (
@@ -203,10 +200,10 @@ func (t *nvidiaText) Begin(in *draft.File) {
 	t.above.Begin(in)
 }
 
-// NvidiaCommands are the commands of both clients.
+// NvidiaCommands lists the commands of both clients.
 var NvidiaCommands = [][]byte{[]byte("aiperf profile"), []byte("genai-perf profile")}
 
-// NvidiaArguments are those of the commands that say something of the run.
+// NvidiaArguments maps the arguments of these commands that describe the run.
 var NvidiaArguments = map[string]string{
 	"model": "model_raw", "m": "model_raw", "model_names": "model_raw", "tokenizer": "tokenizer",
 	"concurrency": "max_concurrency", "request_rate": "request_rate",
@@ -216,11 +213,10 @@ var NvidiaArguments = map[string]string{
 	"random_seed": "seed", "endpoint_type": "endpoint_type", "streaming": "streaming",
 }
 
-// printedCommand heads the command below AIPerf's tables, which goes on in the
-// next lines as wide as the console is.
+// printedCommand begins the command below AIPerf's tables. The command is wrapped at the width of the console.
 var printedCommand = []byte("CLI Command: ")
 
-const maxTableGap = 8 // lines of something else between two tables
+const maxTableGap = 8 // maximum number of other lines between two tables
 
 func (t *nvidiaText) Line(l scan.Line) bool {
 	if title, ok := t.title(string(l.Text)); ok {
@@ -248,13 +244,13 @@ func (t *nvidiaText) Line(l scan.Line) bool {
 	switch {
 	case isRow && t.row(cells, l):
 		t.last, t.gap = l.Number, 0
-	case isRow && len(cells) == 1: // of a panel of warnings
+	case isRow && len(cells) == 1: // a row of a panel of warnings
 	case !isRow && bytes.ContainsAny(l.Text, "└╰"):
 		t.flush()
 		if t.header != nil {
 			t.whole, t.last, t.gap = true, l.Number, 0
 		}
-		t.header, t.beside = nil, true // what follows without a title is of a GPU
+		t.header, t.beside = nil, true // tables without a title are those of GPUs
 	case !isRow && bytes.ContainsAny(l.Text, "━─═"):
 	case len(text) > 0:
 		t.below(l)
@@ -265,7 +261,7 @@ func (t *nvidiaText) Line(l scan.Line) bool {
 	return t.open
 }
 
-// readCommand takes a line of a command, above the tables or below.
+// readCommand reads a line of a command, above or below the tables.
 func (t *nvidiaText) readCommand(text []byte, line int) bool {
 	if t.command != nil {
 		if len(text) > 0 && !exported(text) {
@@ -287,36 +283,36 @@ func (t *nvidiaText) readCommand(text []byte, line int) bool {
 		t.command, t.last, t.gap = bytes.Clone(text[i:]), line, 0
 		return true
 	}
-	t.close() // what follows is the next run's
+	t.close() // the command starts another run
 	t.above.Line(text, line)
 	return t.above.Continued()
 }
 
-// printed reads the command that was gathered below the tables.
+// printed reads the settings of the command below the tables.
 func (t *nvidiaText) printed() {
 	if t.command != nil {
 		if last := bytes.LastIndex(t.command, []byte(" -")); t.In.Tail.Open || last >= 0 && isOption(t.command[last+1:]) {
-			t.command = t.command[:max(0, last)] // its last argument may lack letters, or be missing
+			t.command = t.command[:max(0, last)] // the last argument may be cut off or missing
 		}
 		t.ownCommand.ReadCommand(t.In, t.command, t.ownCommand.Line)
 		t.command = nil
 	}
 }
 
-// isOption reports whether the end of a command is an option alone, whose value is missing.
+// isOption reports whether the end of a command is an option whose value is missing.
 func isOption(text []byte) bool {
 	return bytes.IndexByte(text, ' ') < 0 && bytes.IndexByte(text, '=') < 0 && string(text) != "--streaming"
 }
 
-// exported reports the lines that follow the printed command, "CSV Export: …" and
-// "Benchmark Duration: …", from its own.
+// exported reports whether a line follows the printed command, such as "CSV Export: …" or "Benchmark Duration: …", and
+// is not part of it.
 func exported(text []byte) bool {
 	label, _, ok := bytes.Cut(text, []byte(": "))
 	return ok && 'A' <= label[0] && label[0] <= 'Z'
 }
 
-// title recognises the line above a table, "NVIDIA AIPerf | LLM Metrics" or,
-// early, "LLM Metrics".
+// title returns the title of a table if a line is one: "NVIDIA AIPerf | LLM Metrics" or, in early versions, "LLM
+// Metrics".
 func (t *nvidiaText) title(text string) (string, bool) {
 	text = strings.TrimSpace(text)
 	if t.client == "aiperf" {
@@ -326,16 +322,16 @@ func (t *nvidiaText) title(text string) (string, bool) {
 	return name, name != text || slices.Contains(genAIPerfTextMarks, text)
 }
 
-// isBeside recognises tables of the GPUs, of the client itself and of a part of the run
-// from those that begin a result. They may repeat its names with other figures.
+// isBeside reports whether a title is that of a table of the GPUs, of the client itself or of a part of the run. Such
+// tables do not begin a result, and may repeat names of the main table with other figures.
 func isBeside(title string) bool {
 	main, ok := strings.CutSuffix(title, " Metrics")
 	return !ok || slices.Contains([]string{"Power", "Memory", "Utilization", "Internal", "Experimental", "HTTP Trace", "GPU"}, main)
 }
 
-// row reads one row of a table and reports whether it is one of benchpost's own.
+// row reads one row of a table. It reports whether the row is part of a known table.
 func (t *nvidiaText) row(cells []string, l scan.Line) bool {
-	if len(cells) > 2 && cells[0] == "" && cells[len(cells)-1] == "" { // of a table in a table
+	if len(cells) > 2 && cells[0] == "" && cells[len(cells)-1] == "" { // a row of a table in a table
 		cells = cells[1 : len(cells)-1]
 	}
 	values := strings.Join(cells[1:], "")
@@ -364,7 +360,7 @@ func (t *nvidiaText) row(cells []string, l scan.Line) bool {
 		return false
 	case values == "" && t.pending != nil:
 		t.pending[0] += " " + cells[0]
-	case slices.Contains(cells, ""): // numbers that go on too: of a row of its own no cell is empty
+	case slices.Contains(cells, ""): // numbers continue too: a new row has no empty cells
 		t.broken = true
 	default:
 		t.flush()
@@ -375,7 +371,7 @@ func (t *nvidiaText) row(cells []string, l scan.Line) bool {
 	return true
 }
 
-// flush notes the row that has been gathered.
+// flush reads the row in pending.
 func (t *nvidiaText) flush() {
 	row, broken := t.pending, t.broken
 	t.pending, t.broken = nil, false
@@ -383,7 +379,7 @@ func (t *nvidiaText) flush() {
 	case row == nil || broken || strings.Contains(row[0], "…"):
 	case strings.EqualFold(t.header.cells[0], "gpu index"):
 		t.ofOne(t.gpu, row[0], row)
-	case t.ofGPU == t.tables, strings.HasPrefix(row[0], "GPU "): // AIPerf draws a table for each
+	case t.ofGPU == t.tables, strings.HasPrefix(row[0], "GPU "): // AIPerf prints a table for each GPU
 		if t.ofGPU != t.tables {
 			t.ofGPU = t.tables
 			t.numGPUs++
@@ -394,7 +390,7 @@ func (t *nvidiaText) flush() {
 	}
 }
 
-// ofOne keeps a quantity of one GPU.
+// ofOne adds a quantity of one GPU.
 func (t *nvidiaText) ofOne(quantity, gpu string, row []string) {
 	title, unit := bracketed(quantity)
 	head := t.header.columns
@@ -402,8 +398,8 @@ func (t *nvidiaText) ofOne(quantity, gpu string, row []string) {
 		avg: head.Cell(row, "avg"), max: head.Cell(row, "max"), line: t.at})
 }
 
-// below reads what is below the tables, and above those of AIPerf's GPUs:
-// "localhost:9400 | GPU 0 | NVIDIA L40S".
+// below reads the lines below the tables, and the lines above the tables of AIPerf's GPUs: "localhost:9400 | GPU 0 |
+// NVIDIA L40S".
 func (t *nvidiaText) below(l scan.Line) {
 	if parts := strings.Split(string(l.Text), " | "); len(parts) == 3 && strings.HasPrefix(parts[1], "GPU ") && l.Ended {
 		t.SetLabel("gpu", []byte(strings.TrimSpace(parts[2])), l.Number)
@@ -433,7 +429,7 @@ func (t *nvidiaText) below(l scan.Line) {
 func (t *nvidiaText) close() {
 	t.flush()
 	if t.open {
-		if t.header == nil || !t.In.Tail.Open { // else there may be more of them
+		if t.header == nil || !t.In.Tail.Open { // otherwise rows of GPUs may be missing
 			gpuTelemetry(&t.Draft, t.gpus)
 		}
 		earlyGaps(&t.Draft, t.header == nil)

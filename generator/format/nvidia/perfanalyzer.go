@@ -10,28 +10,26 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// Triton's perf_analyzer measures any model that a server infers, and knows
-// nothing of tokens. Each concurrency or request rate is a run of its own. All
-// times are microseconds.
+// Triton's perf_analyzer measures any model on a server and does not know about tokens. Each concurrency or request
+// rate is a run of its own. All times are in microseconds.
 //
-// Its throughput counts inferences: with a batch size b a request is b of them.
-// The console states the batch size; the CSV does not, and stands for batches of
-// one unless a command line above says otherwise. Server Queue is the mean wait
-// in the server. The rows of the CSV are in order of rising throughput.
+// Its throughput counts inferences: with a batch size of b, a request has b of them. The console shows the batch size.
+// The CSV does not; it is read with a batch size of one unless a command line above shows another. Server Queue is the
+// mean wait in the server. The rows of the CSV are sorted by throughput.
 //
 // Source: src/report_writer.cc, src/inference_profiler.cc (2022 to 2025).
 type perfAnalyzer struct {
 	draft.Draft
 	model, engine, batch string
 	modelLine, batchLine int
-	used                 bool // a table came after the command
+	used                 bool // a table has followed the command
 }
 
 var perfCommand = lazy.Regexp(`perf_analyzer\s+(?:.*\s)?-m\s+(\S+)`)
 var perfBatch = lazy.Regexp(`\s(?:-b|--batch-size)[ =](\d+)`)
 var perfKind = lazy.Regexp(`\s--service-kind[ =](\w+)`)
 
-// command takes the settings out of a command line above the figures.
+// command reads the settings in a command line above the figures.
 func (p *perfAnalyzer) command(l scan.Line) bool {
 	if !bytes.Contains(l.Text, []byte("perf_analyzer ")) {
 		return false
@@ -50,8 +48,7 @@ func (p *perfAnalyzer) command(l scan.Line) bool {
 	return true
 }
 
-// throughput notes the rate of requests, and that of inferences when a request
-// is several.
+// throughput adds the rate of requests, and the rate of inferences if a request has several.
 func (p *perfAnalyzer) throughput(text, field string, line int) {
 	if p.batch == "" || p.batch == "1" {
 		p.Number("request_throughput", "infer/sec", field, []byte(text), line)
@@ -91,7 +88,7 @@ func (t *perfAnalyzerCSV) Begin(in *draft.File) {
 	*t = perfAnalyzerCSV{perfAnalyzer: perfAnalyzer{Draft: t.Emptied(in)}}
 }
 
-// perfColumns are the columns after the load and the throughput.
+// perfColumns lists the columns after the load and the throughput.
 var perfColumns = []struct{ column, name, unit string }{
 	{"client send", "x_client_send", "us"},
 	{"network+server send/recv", "x_network_and_server_send_recv", "us"},
@@ -111,7 +108,7 @@ func (t *perfAnalyzerCSV) Line(l scan.Line) bool {
 		t.header = nil
 	case len(cells) > 2 && (cells[0] == "Concurrency" || cells[0] == "Request Rate") && cells[1] == "Inferences/Second":
 		t.header, t.columns = slices.Clone(cells), t.In.Columns(cells)
-		if t.used { // the command was that of the table before
+		if t.used { // the command belongs to the previous table
 			t.model, t.batch, t.engine = "", "", ""
 		}
 		t.used = true
@@ -127,7 +124,7 @@ func (t *perfAnalyzerCSV) Line(l scan.Line) bool {
 }
 
 func (t *perfAnalyzerCSV) row(cells []string, l scan.Line) {
-	if !l.Ended { // its last number may have lost digits
+	if !l.Ended { // digits of the last number may be missing
 		cells = cells[:len(cells)-1]
 	}
 	load, rate := cells[0], t.columns.Cell(cells, "inferences/second")
@@ -163,17 +160,17 @@ func (t *perfAnalyzerCSV) row(cells []string, l scan.Line) {
 
 func (t *perfAnalyzerCSV) End() {}
 
-// perfAnalyzerText reads what the console shows: a block for each load, and at
-// the end a line for each. The lines count only where there is no block, and
-// their latency is the average unless a percentile was asked to stabilise on.
+// perfAnalyzerText reads the console output: a block for each load and, at the end, a line for each load. A line at the
+// end counts only if its load has no block. Its latency is the average unless the user selected a percentile for
+// stabilization.
 type perfAnalyzerText struct {
 	perfAnalyzer
 	open    bool
-	loads   map[string]bool // that have a block
-	average bool            // the lines at the end tell the average latency
-	server  bool            // in the part that the server reports
+	loads   map[string]bool // loads that have a block
+	average bool            // the lines at the end have the average latency
+	server  bool            // in the part with the server's figures
 	last    int
-	gap     int // lines since one that was understood
+	gap     int // lines since the last known one
 }
 
 var perfAnalyzerTextMarks = []string{"perf_analyzer ", "*** Measurement Settings ***", "Request concurrency: ",
@@ -185,7 +182,7 @@ func (t *perfAnalyzerText) Begin(in *draft.File) {
 	*t = perfAnalyzerText{perfAnalyzer: perfAnalyzer{Draft: t.Emptied(in)}, loads: map[string]bool{}}
 }
 
-const maxPerfGap = 100 // lines of trials and of the server's models
+const maxPerfGap = 100 // covers the lines of trials and of the server's models
 
 var (
 	perfSummary = lazy.Regexp(`^(Concurrency|Request Rate): ([\d.]+), throughput: ([\d.]+) infer/sec, latency (\d+) usec$`)
@@ -212,7 +209,7 @@ func (t *perfAnalyzerText) Line(l scan.Line) bool {
 		t.batch, t.batchLine = value, l.Number
 	case label == "Request concurrency":
 		t.block("max_concurrency", value, l)
-	case label == "Request Rate" && strings.Contains(value, " inference requests per second"): // "seconds", as the tool writes it
+	case label == "Request Rate" && strings.Contains(value, " inference requests per second"): // or "seconds"
 		rate, _, _ := scan.Quantity(value)
 		t.block("request_rate", rate, l)
 	case strings.HasPrefix(text, "Inferences/Second vs. Client"):
@@ -254,7 +251,7 @@ func (t *perfAnalyzerText) row(label, value, text string, l scan.Line) {
 	case t.server:
 	case label == "Request count" && unit == "" && isNumber:
 		t.Number("requests_completed", "", label, []byte(number), l.Number)
-	case label == "Delayed Request Count" && unit == "" && isNumber: // sent later than the rate asks for
+	case label == "Delayed Request Count" && unit == "" && isNumber: // requests sent later than the rate requires
 		t.Number("x_requests_delayed", "1", label, []byte(number), l.Number)
 	case label == "Throughput" && unit == "infer/sec":
 		t.throughput(number, label, l.Number)

@@ -8,15 +8,14 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// TensorRT Edge-LLM's llm_inference prints and saves a profile. Its times are
-// those of the GPU, of a stage for a whole batch, whose size it does not report:
-// neither the time of a run nor that of a token is what a client sees, so that
-// they keep the tool's names. The tokens generated do not count the first, which
-// is sampled after the prefill. Each profile is of several runs.
+// TensorRT Edge-LLM's llm_inference prints and saves a profile. Its times are GPU times of a stage for a whole batch,
+// and the profile does not contain the batch size. Neither the time of a run nor that of a token is what a client sees,
+// so they keep the tool's names. The number of generated tokens does not include the first token, which is sampled
+// after the prefill. Each profile covers several runs.
 //
-// With speculation the acceptance "rate" is tokens per iteration, which is the
-// acceptance length here. Memory is unified on Jetson; of a discrete GPU it is
-// told apart from the CPU's. MB in the text stands for MiB; the bytes are taken.
+// With speculation, the acceptance "rate" is in tokens per iteration, which is the acceptance length here. On Jetson,
+// memory is unified. With a discrete GPU, the GPU's and the CPU's memory are separate rows. MB in the text means MiB,
+// so the reader uses the bytes.
 //
 // Source: examples/utils/profileFormatter.cpp (2026).
 type edgeText struct {
@@ -33,7 +32,7 @@ func newEdgeText() draft.LineReader { return &edgeText{} }
 
 func (t *edgeText) Begin(in *draft.File) { *t = edgeText{Draft: t.Emptied(in)} }
 
-// edgeRows are the rows by section: "p" prefill, "g" generation, "m" memory.
+// edgeRows maps the rows by section: "p" prefill, "g" generation, "m" memory.
 var edgeRows = map[string]struct{ name, unit string }{
 	"p Reused Tokens":          {"x_prefill_reused_tokens", "tok"},
 	"p Computed Tokens":        {"x_prefill_computed_tokens", "tok"},
@@ -118,7 +117,7 @@ func (t *edgeText) row(label, value string, l scan.Line) bool {
 func (t *edgeText) close() {
 	if t.open && t.HasKnown() {
 		t.Imply("engine", "tensorrt-edge-llm", t.Start)
-		_, whole := t.Value("memory_used_max") // the last part
+		_, whole := t.Value("memory_used_max") // the last section
 		t.Emit(t.last, whole)
 	} else if t.open {
 		t.In.NoResult(t.Start, locale.Textf("a profile of TensorRT Edge-LLM without figures"))
@@ -128,7 +127,7 @@ func (t *edgeText) close() {
 
 func (t *edgeText) End() { t.close() }
 
-// edgeGenerations are the keys of the generation, with speculation or without.
+// edgeGenerations lists the keys of the generation, with and without speculation.
 var edgeGenerations = []string{"generation", "eagle_generation", "mtp_generation", "spec_decode_generation"}
 
 func isEdgeProfile(v *scan.Value) bool {

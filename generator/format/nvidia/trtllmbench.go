@@ -11,17 +11,15 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// TensorRT-LLM's trtllm-bench logs its statistics in parts, each under a heading
-// between two lines of "=". Up to 0.17 there are no percentiles and the counts
-// are in the overview; "Token Throughput" is then that of the output. From 0.18
-// the counts come first, the total throughput is input and output together, and
-// percentiles are those of the nearest rank. Times of the tokens are printed with
-// --streaming alone. From 1.1 there are the machine and, with speculation, the
+// TensorRT-LLM's trtllm-bench logs its statistics in parts, each with a heading between two lines of "=". Up to 0.17
+// there are no percentiles, the overview has the counts, and "Token Throughput" is that of the output. Since 0.18 the
+// counts come first, the total throughput includes input and output, and percentiles use the nearest rank. Times of
+// tokens are printed only with --streaming. Since 1.1 there are parts with the machine and, with speculation, the
 // drafts.
 //
-// The number of concurrent requests is measured, not asked for. The throughput
-// per user is over the whole request, its wait included; the speed per user is
-// that of the tokens after the first. --report_json saves the same by other names.
+// The number of concurrent requests is measured, not requested. The throughput per user is over the whole request,
+// including its wait. The speed per user is that of the tokens after the first. --report_json saves the same figures
+// under other names.
 //
 // Source: tensorrt_llm/bench/dataclasses/reporting.py, statistics.py.
 type trtllmText struct {
@@ -29,7 +27,7 @@ type trtllmText struct {
 	open  bool
 	seen  map[string]bool // headings
 	whole bool
-	bare  bool // no heading was there: people paste the rows of the overview alone
+	bare  bool // without headings: people paste only the rows of the overview
 	last  int
 	gap   int
 }
@@ -37,8 +35,8 @@ type trtllmText struct {
 var trtllmMarks = []string{"= PERFORMANCE OVERVIEW", "= REQUEST DETAILS", "= WORLD + RUNTIME INFORMATION", "= ENGINE DETAILS",
 	"= PYTORCH BACKEND", "= PyTorch backend", "= MACHINE DETAILS", trtllmFirstRow}
 
-// trtllmFirstRow begins the overview, and maxBareGap is how many lines may be between two
-// rows of one without its heading.
+// trtllmFirstRow begins the overview. maxBareGap is the maximum number of other lines between two rows of an overview
+// without its heading.
 const (
 	trtllmFirstRow = "Request Throughput (req/sec):"
 	maxBareGap     = 5
@@ -48,8 +46,7 @@ func newTRTLLMText() draft.LineReader { return &trtllmText{} }
 
 func (t *trtllmText) Begin(in *draft.File) { *t = trtllmText{Draft: t.Emptied(in)} }
 
-// trtllmRows are the rows that have a number, by what is printed before the unit
-// in brackets.
+// trtllmRows maps the rows with a number. The keys are the labels without the unit in brackets.
 var trtllmRows = map[string]struct{ name, unit string }{
 	"Number of requests":                   {"requests_completed", ""},
 	"Number of concurrent requests":        {"effective_concurrency", ""},
@@ -70,17 +67,17 @@ var trtllmRows = map[string]struct{ name, unit string }{
 	"Average time-per-output-token [TPOT]": {"tpot_mean", "ms"},
 }
 
-// trtllmFamilies are the distributions, "[TTFT] P90    : 3.5".
+// trtllmFamilies maps the distributions, as in "[TTFT] P90    : 3.5".
 var trtllmFamilies = map[string]struct{ family, unit string }{
 	"[Latency]": {"e2el", "ms"},
 	"[TTFT]":    {"ttft", "ms"},
 	"[TPOT]":    {"tpot", "ms"},
 	"[GTPS]":    {"x_generation_throughput", "tok/s"},
 	"[DAR]":     {"x_draft_acceptance_rate", "ratio"},
-	"[AL]":      {"x_acceptance_length", "tok"}, // of the requests, each with the same weight
+	"[AL]":      {"x_acceptance_length", "tok"}, // mean over requests, all with the same weight
 }
 
-// trtllmSettings are the rows that report on the run.
+// trtllmSettings maps the rows that are settings of the run.
 var trtllmSettings = map[string]string{
 	"Model": "model_raw", "Quantization": "quantization", "Dtype": "dtype", "KV Cache Dtype": "kv_cache_dtype",
 	"TensorRT-LLM Version": "engine_version", "TensorRT LLM Version": "engine_version",
@@ -116,13 +113,13 @@ func (t *trtllmText) Line(l scan.Line) bool {
 		t.SetLabel("gpu", []byte(gpu), l.Number)
 		t.last, t.gap = l.Number, 0
 	}
-	if t.gap > 40 || t.bare && (t.gap > maxBareGap || strings.HasPrefix(text, "```")) { // the statistics of the dataset are a table of their own
+	if t.gap > 40 || t.bare && (t.gap > maxBareGap || strings.HasPrefix(text, "```")) { // the statistics of the dataset are a separate table
 		t.close(true)
 	}
 	return t.open
 }
 
-// heading begins a part, and a result when the part was there before.
+// heading begins a part, and a new result if the current one has that part already.
 func (t *trtllmText) heading(heading string, l scan.Line) {
 	heading = strings.ToUpper(strings.TrimSpace(heading))
 	first := heading == "ENGINE DETAILS" || heading == "PYTORCH BACKEND"
@@ -159,7 +156,7 @@ func (t *trtllmText) row(label, value string, l scan.Line) {
 		if statistic, ok := draft.StatisticName(strings.TrimSpace(statistic)); ok {
 			t.Number(family.family+"_"+statistic, family.unit, label, []byte(number), l.Number)
 		}
-	case t.bare: // a setting may be of the page
+	case t.bare: // a setting may be text of the page
 	case isSetting && setting == "tp" || setting == "pp" || setting == "ep":
 		parallelSize(&t.Draft, setting, value, l.Number)
 	case isSetting:
@@ -170,7 +167,7 @@ func (t *trtllmText) row(label, value string, l scan.Line) {
 	}
 }
 
-// trtllmUnit writes a unit as others do.
+// trtllmUnit returns a unit in a spelling that UnitOf knows.
 func trtllmUnit(unit string) string {
 	switch unit {
 	case "tokens/sec/gpu":
@@ -183,7 +180,7 @@ func trtllmUnit(unit string) string {
 	return unit
 }
 
-// parallelSize adds one kind of parallelism, as tp4-pp2. One device is not one.
+// parallelSize adds one kind of parallelism, as in tp4-pp2. It skips a size of 1, except for tp.
 func parallelSize(s *draft.Draft, kind, size string, line int) {
 	if n, ok := scan.ParseNumber([]byte(size)); !ok || n < 1 || n == 1 && kind != "tp" {
 		return
@@ -195,8 +192,8 @@ func parallelSize(s *draft.Draft, kind, size string, line int) {
 	s.SetLabel("parallelism", []byte(joined), line)
 }
 
-// close emits the result. Of rows that someone has pasted some may be left out, which is known where
-// other lines follow them.
+// close emits the result. A result without a duration was cut off. Pasted rows may lack it: they are complete if other
+// lines follow.
 func (t *trtllmText) close(follow bool) {
 	if t.bare && !t.isOverview() {
 		t.open = false
@@ -211,8 +208,8 @@ func (t *trtllmText) close(follow bool) {
 	t.open = false
 }
 
-// isOverview reports whether rows without a heading have, beside the rates, a figure that others do not
-// call so.
+// isOverview reports whether rows without a heading have an output throughput and a figure whose name only trtllm-bench
+// uses.
 func (t *trtllmText) isOverview() bool {
 	_, output := t.Value("output_throughput")
 	return output && slices.ContainsFunc([]string{"duration", "x_per_user_output_throughput", "output_throughput_per_accelerator"}, func(name string) bool {
@@ -223,8 +220,8 @@ func (t *trtllmText) isOverview() bool {
 
 func (t *trtllmText) End() { t.close(false) }
 
-// trtllmDerived adds what follows from the figures: the totals of tokens, of which
-// the means are printed with four digits, and the engine.
+// trtllmDerived adds the engine, and the total numbers of tokens, computed from their means, which are printed with
+// four decimals.
 func trtllmDerived(s *draft.Draft, line int) {
 	s.Imply("engine", "tensorrt-llm", line)
 	requests, counted := s.Value("requests_completed")
@@ -275,7 +272,7 @@ func readTRTLLMReport(in *draft.File, v *scan.Value) {
 	s.Statistics("e2el", "ms", v.Get("performance", "request_latency_percentiles_ms"))
 	s.Statistics("ttft", "ms", v.Get("streaming_metrics", "ttft_percentiles"))
 	s.Statistics("tpot", "ms", v.Get("streaming_metrics", "tpot_percentiles"))
-	s.TakeAll(v, []draft.Member{ // unless the distribution is there
+	s.TakeAll(v, []draft.Member{ // only if the distributions lack them
 		{Key: "performance.avg_request_latency_ms", Name: "e2el_mean", Unit: "ms"},
 		{Key: "streaming_metrics.avg_ttft_ms", Name: "ttft_mean", Unit: "ms"},
 		{Key: "streaming_metrics.avg_tpot_ms", Name: "tpot_mean", Unit: "ms"},
@@ -284,10 +281,9 @@ func readTRTLLMReport(in *draft.File, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// gptManager reads what TensorRT-LLM's gptManagerBenchmark prints:
-// "[BENCHMARK] avg_sequence_latency(ms) 12.34". Token throughput is that of the
-// generated tokens, inter-token latency (E2EL − TTFT)/(N − 1) of a request.
-// The number of samples is printed twice and without those that failed.
+// gptManager reads the output of TensorRT-LLM's gptManagerBenchmark: "[BENCHMARK] avg_sequence_latency(ms) 12.34".
+// Token throughput counts generated tokens. Inter-token latency is (E2EL − TTFT)/(N − 1) of a request. The number of
+// samples is printed twice and excludes failed ones.
 //
 // Source: benchmarks/cpp/gptManagerBenchmark.cpp.
 type gptManager struct {
@@ -355,7 +351,7 @@ func (t *gptManager) Line(l scan.Line) bool {
 func (t *gptManager) close() {
 	if t.open && t.HasKnown() {
 		t.Imply("engine", "tensorrt-llm", t.Start)
-		_, whole := t.Value("e2el_p50") // the last of what is always printed
+		_, whole := t.Value("e2el_p50") // the last figure that is always printed
 		t.Emit(t.last, whole)
 	}
 	t.open = false

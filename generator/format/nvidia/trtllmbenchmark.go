@@ -8,13 +8,12 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// trtllmBenchmark reads the line that TensorRT-LLM's benchmark.py and
-// gptSessionBenchmark (to 0.12) print for each batch size and pair of lengths: names and
-// values in turn behind "[BENCHMARK]". The latency is that of a whole batch from the
-// prompt on, and tokens_per_sec are the batch's output tokens over it. Without an
-// output length it is an encoder's. What is generated after the first token keeps the
-// tool's name: benchmark.py does not count the first token, gptSessionBenchmark does.
-// gpu_peak_mem(gb) is in 2³⁰ bytes for benchmark.py, in 10⁹ for the other.
+// trtllmBenchmark reads the line that TensorRT-LLM's benchmark.py and gptSessionBenchmark (up to 0.12) print for each
+// batch size and pair of lengths: alternating names and values after "[BENCHMARK]". The latency is that of a whole
+// batch, including the prompt. tokens_per_sec is the batch's output tokens divided by that latency. A line without an
+// output length is that of an encoder. The figures of the generation after the first token keep the tool's names:
+// benchmark.py does not count the first token, gptSessionBenchmark does. gpu_peak_mem(gb) is in 2³⁰ bytes in
+// benchmark.py and in 10⁹ bytes in gptSessionBenchmark.
 //
 // Source: benchmarks/python/gpt_benchmark.py, benchmarks/cpp/gptSessionBenchmark.cpp.
 type trtllmBenchmark struct{ draft.Draft }
@@ -27,7 +26,7 @@ func (t *trtllmBenchmark) Begin(in *draft.File) { *t = trtllmBenchmark{t.Emptied
 
 func (t *trtllmBenchmark) End() {}
 
-// trtllmBenchmarkNames are the names on a line; those without a unit are settings.
+// trtllmBenchmarkNames maps the names on a line. Names without a unit are settings.
 var trtllmBenchmarkNames = map[string]draft.Member{
 	"tokens_per_sec":               {Name: "output_throughput", Unit: "tok/s"},
 	"tokensPerSec":                 {Name: "output_throughput", Unit: "tok/s"},
@@ -55,7 +54,7 @@ func (t *trtllmBenchmark) Line(l scan.Line) bool {
 	_, text, _ := bytes.Cut(l.Text, []byte("[BENCHMARK] "))
 	words := strings.Fields(string(text))
 	if !l.Ended && len(words) > 0 {
-		words = words[:len(words)-1] // it may lack digits
+		words = words[:len(words)-1] // digits may be missing
 	}
 	t.Reset(t.In, "tensorrt-llm-benchmark", "tensorrt-llm-benchmark-text", l.Number)
 	for i := 0; i+1 < len(words); i += 2 {
@@ -65,7 +64,7 @@ func (t *trtllmBenchmark) Line(l scan.Line) bool {
 		case !known || scan.IsMissing(value) || member.Unit != "" && isZeroNumber(value):
 		case member.Unit != "":
 			t.Number(member.Name, member.Unit, name, []byte(value), l.Number)
-		case name == "model_name" && (value == "dec" || value == "enc"): // what part of any model
+		case name == "model_name" && (value == "dec" || value == "enc"): // the part of a model, not its name
 		default:
 			t.SetText(member.Name, strings.TrimPrefix(value, "QuantMode."), l.Number)
 		}
@@ -77,7 +76,7 @@ func (t *trtllmBenchmark) Line(l scan.Line) bool {
 	return false
 }
 
-// isZeroNumber reports a figure that was not measured.
+// isZeroNumber reports whether a figure is zero, which means that it was not measured.
 func isZeroNumber(text string) bool {
 	f, ok := scan.ParseFigure([]byte(text), 0)
 	return ok && f.Value == 0
