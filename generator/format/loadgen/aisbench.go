@@ -7,19 +7,18 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// AISBench, the benchmark of the Ascend community, prints two tables in frames, and saves
-// the first as CSV and the second as JSON beside it:
+// AISBench, the benchmark of the Ascend community, prints two tables in frames. It saves the first as CSV and the
+// second as JSON:
 //
 //	│ Performance Parameters   │ Stage   │ Average     │ Min   │ … │ P99   │  N  │
 //	│ TTFT                     │ total   │ 238.6 ms    │ …
 //	│ Common Metric            │ Stage   │ Value              │
 //	│ Benchmark Duration       │ total   │ 41161.2934 ms      │
 //
-// TPOT is (E2EL − TTFT)/(output tokens − 1) of each request, ITL the gaps of all.
-// "Concurrency" is measured: the sum of the latencies over the duration. "Prefill Token
-// Throughput" is the input over the sum of all waits for the first token, and
-// "OutputTokenThroughput" the speed of one request, its wait included; both keep the
-// tool's name. The stage is "total", or "stable" for the part between ramp and drain.
+// TPOT is (E2EL − TTFT)/(output tokens − 1) of each request, ITL the gaps of all requests. "Concurrency" is measured:
+// it is the sum of the latencies divided by the duration. "Prefill Token Throughput" is the input tokens divided by the
+// sum of all waits for the first token. "OutputTokenThroughput" is the speed of one request, including its wait. Both
+// keep the tool's name. The stage is "total", or "stable" for the part between ramp-up and drain.
 //
 // Source: ais_bench/benchmark/summarizers/default_perf.py, calculators.
 type aisTable struct {
@@ -47,12 +46,11 @@ func (t *aisTable) Begin(in *draft.File) { *t = aisTable{Draft: t.Emptied(in), f
 
 func (t *aisTable) End() { t.close() }
 
-// aisFamilies are the rows of the first table that are latencies,
-// and of speeds of one request.
+// aisFamilies maps the rows of the first table that are latencies, or speeds of one request.
 var aisFamilies = map[string]string{"E2EL": "e2el", "TTFT": "ttft", "TPOT": "tpot", "ITL": "itl",
 	"OutputTokenThroughput": "x_request_output_throughput", "PrefillTokenThroughput": "x_request_prefill_throughput"}
 
-// aisCommon are the rows of the second table, in small letters.
+// aisCommon maps the rows of the second table, in lower case.
 var aisCommon = map[string]draft.Member{
 	"benchmark duration":       {Name: "duration", Unit: "ms"},
 	"total requests":           {Name: "num_prompts"},
@@ -97,7 +95,7 @@ func (t *aisTable) Line(l scan.Line) bool {
 		}
 		t.header, t.common = nil, true
 	case !t.open:
-	case !l.Ended: // it may lack digits
+	case !l.Ended: // digits may be missing
 		t.whole = false
 	case t.common && len(cells) == 3:
 		t.stage(cells[1], l.Number)
@@ -157,7 +155,7 @@ func (t *aisTable) statistics(cells []string, line int) {
 	}
 }
 
-// aisRow notes a row of the second table, and reports whether it is the last.
+// aisRow reads a row of the second table. It reports whether the row is the last one.
 func aisRow(s *draft.Draft, name, value string, line int) bool {
 	row, known := aisCommon[strings.ToLower(name)]
 	number, unit, isNumber := scan.Quantity(value)
@@ -185,8 +183,8 @@ func (t *aisTable) close() {
 	t.open, t.header, t.common = false, nil, false
 }
 
-// dropUncounted drops the prompts of a run whose tokens AISBench did not count, as those of images: they are 0, and
-// the total has the answers alone.
+// dropUncounted removes the input tokens, and the figures that include them, if AISBench did not count them, as for
+// images. The input is 0 then, and the total has only the output tokens.
 func dropUncounted(s *draft.Draft) {
 	if n, ok := s.Value("input_tokens"); !ok || n > 0 {
 		return
@@ -196,7 +194,7 @@ func dropUncounted(s *draft.Draft) {
 	}
 }
 
-// isAISCommon recognises the second table as JSON: {"Benchmark Duration": {"total": "12.5 ms"}}.
+// isAISCommon reports whether an object is the second table as JSON: {"Benchmark Duration": {"total": "12.5 ms"}}.
 func isAISCommon(v *scan.Value) bool {
 	return v.Get("Benchmark Duration").Is() && v.Get("Benchmark Duration").Kind == '{' && v.Get("Success Requests") != nil
 }

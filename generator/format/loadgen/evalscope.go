@@ -11,27 +11,23 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// EvalScope's perf prints two grids, "Benchmarking summary" of keys and values and
-// "Percentile results", and saves them as benchmark_summary.json and
-// benchmark_percentile.json; a log has the arguments before them as JSON. The unit is
-// part of the key, and changed: "Average time to first token (s)" is "TTFT (ms)"
-// since 2026, while latency stays in seconds. The newer percentile grid has metrics
-// down and percentiles across.
+// EvalScope's perf prints two grids, "Benchmarking summary" with keys and values and "Percentile results", and saves
+// them as benchmark_summary.json and benchmark_percentile.json. A log has the arguments above them as JSON. The unit is
+// part of the key. Keys changed: "Average time to first token (s)" is "TTFT (ms)" since 2026, while latency is still in
+// seconds. The newer percentile grid has a row for each metric and a column for each percentile.
 //
-// The oldest grids have "Throughput(average tokens/s)" (end of 2024): there a time per
-// output token was the wall time divided by all tokens, which is no TPOT. Without
-// streaming the time to first token is the latency, and stands for nothing. -1 and
-// 0 are not measured; a request rate of -1 is no limit. Rates and token counts of
-// single requests, by percentile, are left out.
+// The oldest grids (end of 2024) have "Throughput(average tokens/s)". In these, the time per output token is the
+// duration of the run divided by all tokens, which is not TPOT. Without streaming, the time to first token is the
+// latency and is not read. -1 and 0 mean not measured; a request rate of -1 means no limit. The percentiles of rates
+// and token counts of single requests are not read.
 //
-// Source: modelscope/evalscope, evalscope/perf/utils/{benchmark_util,db_util,
-// perf_constants,perf_models}.py.
+// Source: modelscope/evalscope, evalscope/perf/utils/{benchmark_util,db_util,perf_constants,perf_models}.py.
 var evalScopeMarks = []string{"Benchmarking summary", "Percentile results", "Time taken for tests (s)", "Test Duration (s)",
 	"evalscope - INFO - {", "Starting benchmark with args", "evalscope perf"}
 
 var EvalScopeCommands = [][]byte{[]byte("evalscope perf")}
 
-// evalScopeKeys are the rows of the summary without their unit, in small letters.
+// evalScopeKeys maps the rows of the summary, in lower case and without the unit.
 var evalScopeKeys = map[string]string{
 	"time taken for tests": "duration", "test duration": "duration",
 	"succeed requests": "requests_completed", "success requests": "requests_completed",
@@ -57,7 +53,7 @@ var evalScopeLabels = map[string]string{
 	"request rate": "request_rate", "total requests": "num_prompts",
 }
 
-// evalScopeSummary notes one row of the summary, if it is one.
+// evalScopeSummary reads one row of the summary. It reports whether the row is known.
 func evalScopeSummary(s *draft.Draft, key, value string, line int) bool {
 	own, unit := evalScopeUnit(key)
 	if label, ok := evalScopeLabels[own]; ok {
@@ -88,7 +84,7 @@ func evalScopeSummary(s *draft.Draft, key, value string, line int) bool {
 	return s.Number(name, unit, key, []byte(value), line)
 }
 
-// evalScopeUnit splits "TTFT (ms)" and "Throughput(average tokens/s)".
+// evalScopeUnit splits a key like "TTFT (ms)" or "Throughput(average tokens/s)".
 func evalScopeUnit(key string) (own, unit string) {
 	own, unit, _ = strings.Cut(strings.TrimSuffix(key, ")"), "(")
 	return strings.ToLower(strings.TrimSpace(own)), strings.TrimPrefix(strings.TrimSpace(unit), "average ")
@@ -96,7 +92,7 @@ func evalScopeUnit(key string) (own, unit string) {
 
 var evalScopeFamilies = map[string]string{"ttft": "ttft", "itl": "itl", "tpot": "tpot", "latency": "e2el"}
 
-// evalScopePercentile notes a figure of the percentile grid.
+// evalScopePercentile reads a figure of the percentile grid.
 func evalScopePercentile(s *draft.Draft, column, percentile, value string, line int) {
 	own, unit := evalScopeUnit(column)
 	family, ok := evalScopeFamilies[own]
@@ -106,8 +102,8 @@ func evalScopePercentile(s *draft.Draft, column, percentile, value string, line 
 	}
 }
 
-// evalScopeClose takes out what was not measured, and gives what is not TPOT a
-// name of its own.
+// evalScopeClose removes latencies of tokens that were not measured, and renames the time per output token of the
+// oldest grids, which is not TPOT.
 func evalScopeClose(s *draft.Draft) {
 	ttft, ok1 := s.Value("ttft_mean")
 	latency, ok2 := s.Value("e2el_mean")
@@ -127,18 +123,18 @@ func evalScopeClose(s *draft.Draft) {
 	s.Metrics = kept
 }
 
-// EvalScopeArgs are the arguments that say something of the run.
+// EvalScopeArgs maps the arguments that describe the run.
 var EvalScopeArgs = map[string]string{
 	"model": "model_raw", "dataset": "dataset", "max_tokens": "output_len", "seed": "seed", "stream": "streaming",
 	"api": "x_api", "temperature": "temperature", "prefix_length": "x_prefix_length", "tokenizer_path": "tokenizer",
 	"min_prompt_length": "x_min_prompt_length", "max_prompt_length": "x_max_prompt_length", "min_tokens": "x_min_tokens",
 }
 
-// evalScopeText reads the console.
+// evalScopeText reads the console output.
 type evalScopeText struct {
 	draft.Draft
 	open       bool
-	cells      []string // of the line
+	cells      []string // of the current line
 	percentile []string // the header of the percentile grid being read
 	args       []draft.KeyValue
 	inArgs     bool
@@ -158,7 +154,7 @@ func (t *evalScopeText) End() {
 }
 
 func (t *evalScopeText) Line(l scan.Line) bool {
-	const nearby = 6 // lines between the two grids
+	const nearby = 6 // maximum number of lines between the two grids
 	text := strings.TrimSpace(string(l.Text))
 	if strings.HasSuffix(text, "evalscope - INFO - {") || strings.Contains(text, "Starting benchmark with args") {
 		t.inArgs, t.gap = true, 0
@@ -201,25 +197,25 @@ func (t *evalScopeText) Line(l scan.Line) bool {
 	return true
 }
 
-// isWholeRow reports whether a row of a table has its end: of one that is cut, the last cell may have lost digits.
+// isWholeRow reports whether a row of a table is complete. The last cell of an incomplete row may lack digits.
 func isWholeRow(l scan.Line) bool {
 	text := bytes.TrimSpace(l.Text)
 	return l.Ended || bytes.HasSuffix(text, []byte("|")) || bytes.HasSuffix(text, []byte("│"))
 }
 
-// argument reads a line of the JSON of arguments that a log has.
+// argument reads a line of the arguments in a log, which are JSON.
 func (t *evalScopeText) argument(text string, line int) bool {
 	key, value, ok := strings.Cut(strings.TrimSuffix(text, ","), ":")
 	key, value = strings.Trim(key, `" `), strings.Trim(value, `" `)
 	if label := EvalScopeArgs[key]; ok && label != "" && value != "null" && (label != "x_max_prompt_length" || len(value) < 10) {
-		t.args = slices.DeleteFunc(t.args, func(a draft.KeyValue) bool { return a.Key == label }) // of the run before
+		t.args = slices.DeleteFunc(t.args, func(a draft.KeyValue) bool { return a.Key == label }) // from the previous run
 		t.args = append(t.args, draft.KeyValue{Key: label, Value: value, Line: line})
 	}
 	t.inArgs = text != "}"
 	return true
 }
 
-// summary reads a row of the first grid. The duration heads it.
+// summary reads a row of the first grid, which begins with the duration.
 func (t *evalScopeText) summary(key, value string, l scan.Line) {
 	own, _ := evalScopeUnit(key)
 	if evalScopeKeys[own] == "duration" || !t.open && evalScopeKeys[own] != "" {
@@ -266,7 +262,7 @@ func (t *evalScopeText) close() {
 	t.open, t.percentile = false, nil
 }
 
-// isEvalScopeSummary knows the keys that both generations of the file begin with.
+// isEvalScopeSummary reports whether an object has the first keys of either version of the file.
 func isEvalScopeSummary(v *scan.Value) bool {
 	return v.Has("Time taken for tests (s)", "Succeed requests") || v.Has("Test Duration (s)", "Success Requests")
 }
@@ -282,9 +278,8 @@ func readEvalScopeSummary(in *draft.File, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// evalScopePercentiles reads benchmark_percentile.json: a list of an object for
-// each percentile, or one object of columns. It is a file of its own beside the
-// summary and says nothing of the load, so that it is a result of its own.
+// evalScopePercentiles reads benchmark_percentile.json: a list with an object for each percentile, or one object with
+// columns. The file does not contain the load, so it is a result of its own, next to that of the summary.
 type evalScopePercentiles struct {
 	in    *draft.File
 	draft draft.Draft
@@ -328,7 +323,7 @@ func (e *evalScopePercentiles) End() {
 	}
 }
 
-// readEvalScopeArgs takes benchmark_args.json for what it says of the run beside it.
+// readEvalScopeArgs reads benchmark_args.json, whose labels are added to the run in the same folder.
 func readEvalScopeArgs(in *draft.File, v *scan.Value) {
 	in.Out.CapturedOf = "evalscope"
 	for m := range v.Children() {

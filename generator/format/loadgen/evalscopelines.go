@@ -7,8 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// evalScopeLines reads the summary that EvalScope (llmuses at first) printed until
-// November 2024, before its grids:
+// evalScopeLines reads the summary that EvalScope (llmuses at first) printed until November 2024, before it printed
+// grids:
 //
 //	Benchmarking summary:
 //	 Time taken for tests: 22.512 seconds
@@ -19,10 +19,9 @@ import (
 //	 Percentile of time to first token:
 //	     p50: 2.7137
 //
-// Times are in seconds. The time per output token is the time of the whole run over all
-// tokens and keeps the tool's name, as in the first grids. A package is a chunk of the
-// stream. Percentiles are those of the nearest rank, of requests that succeeded; of few
-// requests there are none.
+// Times are in seconds. The time per output token is the duration of the run divided by all tokens. It keeps the tool's
+// name, as in the first grids. A package is a chunk of the stream. Percentiles use the nearest rank and cover
+// successful requests; they are missing if there were few requests.
 //
 // Source: evalscope/perf/http_client.py.
 type evalScopeLines struct {
@@ -44,7 +43,7 @@ func (t *evalScopeLines) Begin(in *draft.File) {
 	t.commands.Begin(in)
 }
 
-// evalScopeLineNames are the rows of the summary; those without a unit are counts.
+// evalScopeLineNames maps the rows of the summary. Rows without a unit are counts.
 var evalScopeLineNames = map[string]draft.Member{
 	"Time taken for tests": {Name: "duration", Unit: "s"},
 	"Succeed requests":     {Name: "requests_completed"},

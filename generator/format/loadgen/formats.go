@@ -1,9 +1,8 @@
-// Package loadgen reads load generators and harnesses that measure any server:
-// GuideLLM, inference-perf, InferenceX, genai-bench, EvalScope, Fireworks'
-// benchmark, TGI's, Optimum-Benchmark and MLPerf.
+// Package loadgen reads load generators and harnesses that measure any server: GuideLLM, inference-perf, InferenceX,
+// genai-bench, EvalScope, Fireworks' benchmark, TGI's, Optimum-Benchmark and MLPerf, among others.
 //
-// Formats returns the table of its formats. Each file beside this one holds the
-// readers of one tool, and testdata/fixtures a file as each tool writes it.
+// Formats returns the table of the formats. Each other file of the package holds the readers of one tool, and
+// testdata/fixtures has a sample output of each tool.
 package loadgen
 
 import (

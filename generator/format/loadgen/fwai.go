@@ -11,29 +11,25 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// fw-ai/benchmark is a locust script (llm_bench/load_test.py). It reports a run
-// three times, and of a time series:
+// fw-ai/benchmark is a locust script (llm_bench/load_test.py). It reports a run three times, and writes a time series:
 //
-//   - a block "==== Summary ====" of "Key : value" lines on the console, printed
-//     only when no request failed;
-//   - the same as a row of --summary-file, a CSV;
-//   - locust's own *_stats.csv, in which the script's measurements are rows of the
-//     type METRIC: the columns called response times hold their statistics, in ms,
-//     or counts of tokens. The row POST is the time to the headers of the reply, and
-//     Aggregated mixes all of them: neither is a latency of a request;
-//   - *_stats_history.csv, Aggregated alone once a second, which gives nothing.
+//   - a block "==== Summary ====" with lines "Key : value" on the console, which is printed only if no request failed;
+//   - the same figures as a row of --summary-file, a CSV;
+//   - locust's own *_stats.csv. The script's measurements are its rows of type METRIC: the columns named response time
+//     hold statistics of latencies in ms, or of token counts. The row POST is the time to the headers of the reply, and
+//     Aggregated mixes all rows. Neither is a latency of a request, so both are not read;
+//   - *_stats_history.csv, which has only Aggregated once a second and is not read.
 //
-// Locust rounds medians and percentiles to two digits. Latency Per Token divides
-// the time after the first token by all tokens, not by those after the first, so
-// that it is no TPOT; Overall Latency Per Token divides the whole time. What was not
-// measured, as the tokens of a reranker, is 0 or empty.
+// Locust rounds medians and percentiles to two digits. Latency Per Token divides the time after the first token by all
+// tokens, not by those after the first, so it is not TPOT. Overall Latency Per Token divides the whole time. Values
+// that were not measured, such as the tokens of a reranker, are 0 or empty.
 //
 // Source: fw-ai/benchmark, llm_bench/load_test.py; locust/stats.py.
 var fwAIMarks = []string{"= Summary ="}
 
 var fwAICSVMarks = []string{"Provider,Model,Prompt Tokens", "Type,Name,Request Count", "Timestamp,User Count,Type,Name"}
 
-// fwAIMetrics are the script's measurements.
+// fwAIMetrics maps the script's measurements.
 var fwAIMetrics = map[string]struct{ name, unit string }{
 	"time_to_first_token":       {"ttft", "ms"},
 	"total_latency":             {"e2el", "ms"},
@@ -44,7 +40,7 @@ var fwAIMetrics = map[string]struct{ name, unit string }{
 	"prompt_tokens":             {"x_mean_input_len", "tok"},
 }
 
-// fwAISettings are the settings of the summary.
+// fwAISettings maps the settings in the summary.
 var fwAISettings = map[string]string{
 	"provider": "x_provider", "model": "model_raw", "generation_tokens": "output_len", "stream": "streaming",
 	"temperature": "temperature", "logprobs": "x_logprobs", "num_documents": "x_num_documents",
@@ -56,9 +52,9 @@ type fwAI struct {
 	form    fwAIForm
 	columns scan.Columns
 	header  []string
-	cells   []string // of the line
-	rate    float64  // of the requests that finished, per second
-	tokens  float64  // of an answer, on average
+	cells   []string // of the current line
+	rate    float64  // finished requests per second
+	tokens  float64  // mean tokens of an answer
 	last    int
 }
 
@@ -119,7 +115,7 @@ func fwAIBegins(text string) fwAIForm {
 	return fwAINone
 }
 
-// summaryLine reads a line of the block, up to its closing rule.
+// summaryLine reads a line of the block. A line of equals signs ends the block.
 func (t *fwAI) summaryLine(text string, l scan.Line) bool {
 	key, value, ok := scan.Labelled(l.Text, ":")
 	if ok && l.Ended {
@@ -135,7 +131,7 @@ func (t *fwAI) summaryLine(text string, l scan.Line) bool {
 	return false
 }
 
-// summaryRow reads a row of the file that runs are appended to.
+// summaryRow reads a row of the summary file. Each run appends a row.
 func (t *fwAI) summaryRow(l scan.Line) bool {
 	t.cells = scan.Commas(t.cells[:0], l.Text, ',')
 	cells := t.cells
@@ -179,7 +175,7 @@ func (t *fwAI) summaryValue(key, value string, line int) {
 	}
 }
 
-// concurrency reads "8", and "QPS 2.5 constant" of a run at a fixed rate.
+// concurrency reads "8", or "QPS 2.5 constant" for a run with a fixed rate.
 func (t *fwAI) concurrency(value string, line int) {
 	if rate, ok := strings.CutPrefix(value, "QPS "); ok {
 		number, distribution, _ := strings.Cut(rate, " ")
@@ -190,13 +186,13 @@ func (t *fwAI) concurrency(value string, line int) {
 	t.SetText("max_concurrency", value, line)
 }
 
-// statistic notes one figure of a measurement, if it was measured.
+// statistic adds one figure of a measurement, if it was measured.
 func (t *fwAI) statistic(name, unit, statistic, field, value string, line int) {
 	f, ok := scan.ParseFigure([]byte(value), 0)
 	if !ok || f.Finite && f.Value == 0 {
 		return
 	}
-	if strings.HasPrefix(name, "x_mean_") { // of counts, the mean alone
+	if strings.HasPrefix(name, "x_mean_") { // only the mean of counts is read
 		if statistic == "mean" {
 			t.Number(name, unit, field, []byte(value), line)
 			if name == "x_mean_output_len" {
@@ -237,7 +233,7 @@ func (t *fwAI) statsRow(l scan.Line) bool {
 			t.statistic(m.name, m.unit, statistic, name+" "+column, cells[i], l.Number)
 		}
 	}
-	if name == "total_latency" { // of the requests that succeeded
+	if name == "total_latency" { // has a request for each that succeeded
 		rate := t.columns.Cell(cells, "requests/s")
 		t.Number("requests_completed", "", name+" Request Count", []byte(count), l.Number)
 		if f, ok := scan.ParseFigure([]byte(rate), 0); ok && f.Value > 0 {
@@ -248,8 +244,7 @@ func (t *fwAI) statsRow(l scan.Line) bool {
 	return true
 }
 
-// close emits what was read. Without the script's measurements it is a locust
-// test of something else.
+// close emits the result. Statistics without the script's measurements are those of another locust test.
 func (t *fwAI) close(whole bool) {
 	if t.form == fwAINone {
 		return
@@ -259,7 +254,7 @@ func (t *fwAI) close(whole bool) {
 	case !measured && t.form == fwAIStats:
 		t.In.NoResult(t.Start, locale.Textf("locust statistics without the rows METRIC of an LLM benchmark"))
 	case measured:
-		if _, streamed := t.Value("ttft_mean"); !streamed { // then there is no first token to count from
+		if _, streamed := t.Value("ttft_mean"); !streamed { // its time after the first token is invalid
 			t.Metrics = slices.DeleteFunc(t.Metrics, func(m result.Metric) bool { return strings.HasPrefix(m.Name, "x_latency_per_token") })
 		}
 		if t.rate > 0 && t.tokens > 0 {

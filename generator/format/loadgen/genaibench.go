@@ -8,18 +8,16 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// genai-bench (SGLang project) writes a folder for each experiment: a file for
-// each pair of traffic scenario and load, and experiment_metadata.json, which
-// says what was measured.
+// genai-bench (SGLang project) writes a folder for each experiment: a file for each pair of traffic scenario and load,
+// and experiment_metadata.json, which describes what was measured.
 //
-// Times are in seconds unless "_time_unit" says "ms". TPOT is (latency − TTFT) /
-// (tokens − 1) of a request, its inverse the inference speed. Throughputs are
-// tokens over the duration of the run since that is written (run_duration,
-// 2025). Before, only the total was: the output throughput left out the waits for
-// first tokens, and the input throughput everything else. Those keep their own
-// names, and requests_per_minute reports how long it took.
+// Times are in seconds unless "_time_unit" is "ms". TPOT is (latency − TTFT) / (tokens − 1) of a request, and the
+// inference speed is its inverse. In files with a run_duration (since 2025), throughputs are tokens divided by the
+// duration of the run. In older files this holds only for the total: the output throughput excludes the waits for first
+// tokens, and the input throughput includes only these waits. Both keep their names, and the duration follows from
+// requests_per_minute.
 //
-// An embedding has no output: its first token is its end, and all else is zero.
+// An embedding has no output: the first token is the end of the request, and all other figures are zero.
 //
 // Source: genai_bench/metrics/, docs/getting-started/metrics-definition.md.
 func isGenAIBench(v *scan.Value) bool {
@@ -39,7 +37,7 @@ func readGenAIBench(in *draft.File, v *scan.Value) {
 	s.TakeAll(m, []draft.Member{
 		{Key: "scenario", Name: "x_traffic_scenario"},
 		{Key: "iteration_type", Name: "x_iteration_type"},
-		{Key: "run_duration", Name: "duration", Unit: "s"}, // whatever the unit of the latencies
+		{Key: "run_duration", Name: "duration", Unit: "s"}, // in seconds, whatever the unit of the latencies
 		{Key: "num_completed_requests", Name: "requests_completed"},
 		{Key: "num_error_requests", Name: "requests_failed"},
 		{Key: "num_requests", Name: "x_num_requests", Unit: "1"},
@@ -76,8 +74,7 @@ func readGenAIBench(in *draft.File, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// genAIBenchLoad notes what drove the run, and the lengths that a scenario of
-// fixed ones asks for: D(100,200).
+// genAIBenchLoad sets the load of the run, and the lengths of a scenario with fixed lengths: D(100,200).
 func genAIBenchLoad(s *draft.Draft, m *scan.Value) {
 	driven := m.Get("iteration_type").Text()
 	for _, load := range []draft.Member{
@@ -100,7 +97,7 @@ func isCount(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }
 
-// experiment_metadata.json holds for all runs of its folder.
+// experiment_metadata.json applies to all runs of its folder.
 func isGenAIBenchMetadata(v *scan.Value) bool {
 	return v.Get("traffic_scenario") != nil && v.Get("cmd") != nil
 }

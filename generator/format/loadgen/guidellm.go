@@ -13,34 +13,31 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// GuideLLM saves a report on one benchmark for each step of its sweep.
+// GuideLLM saves a report with one benchmark for each step of its sweep.
 //
-// What differs between versions is where the settings are; the figures are at
-// metrics.<name>.<status>.<statistic> from 0.2 on, and only those of the
-// successful requests are read. 0.1 saves the requests themselves (guidellmraw.go).
+// The versions differ in the place of the settings. Since 0.2 the figures are at metrics.<name>.<status>.<statistic>,
+// and only those of successful requests are read. 0.1 saves the requests themselves (guidellmraw.go).
 //
-//   - 0.2, 0.3: strategy and profile in the benchmark's args; worker and
-//     request_loader describe the server and the data.
-//   - 0.4 to 0.6: args of the whole report; the benchmark has a config (a scheduler
-//     and a benchmarker in builds before 0.4). The version is in metadata from
-//     0.5 on.
-//   - 0.7 on: config of the whole report, with its settings in spec.
+//   - 0.2, 0.3: strategy and profile are in the benchmark's args; worker and request_loader describe the server and the
+//     data.
+//   - 0.4 to 0.6: the report has args; the benchmark has a config (in builds before 0.4: a scheduler and a benchmarker).
+//     Since 0.5 the version is in metadata.
+//   - Since 0.7: the report has a config, with its settings in spec.
 //
 // Definitions, from the code of each version:
 //
-//   - request_latency is in seconds, all other latencies in milliseconds.
-//   - inter_token_latency_ms is (last − first token)/(N − 1) of each request, counted
-//     once for each token: the mean of the gaps between tokens.
-//   - time_per_output_token_ms has the wait for the first token in it from 0.4 on:
-//     (last token − start)/N. Before, it is (last − first token)/N, which no other
-//     tool calls TPOT either, so it keeps the tool's name. TPOT is computed from the
-//     single requests, where the report has them all.
+//   - request_latency is in seconds, all other latencies are in milliseconds.
+//   - inter_token_latency_ms is (last − first token)/(N − 1) of each request, weighted by its tokens: the mean is that of
+//     the gaps between tokens.
+//   - Since 0.4, time_per_output_token_ms includes the wait for the first token: (last token − start)/N. Before, it is
+//     (last − first token)/N. No other tool calls that TPOT, so it keeps the tool's name. TPOT is computed from the
+//     single requests, if the report has all of them.
 //   - A time to first token that was not measured counts as 0.
-//   - output_tokens_per_second spans from the first token to the last and leaves out
-//     the wait before: with one request it is the decode rate. The rate over the
-//     duration is computed here from the tokens of the successful requests.
-//   - tokens_per_second counts every prompt twice in 0.2, which no field tells from
-//     0.3; it is read from 0.4 on.
+//   - output_tokens_per_second is over the time from the first token to the last and excludes the wait before. With one
+//     request it is the decode rate. The rate over the duration is computed here from the tokens of the successful
+//     requests.
+//   - tokens_per_second counts every prompt twice in 0.2. No field distinguishes 0.2 from 0.3, so it is read only since
+//     0.4.
 func isGuideLLM(v *scan.Value) bool {
 	first := v.Get("benchmarks").At(0)
 	return first.Get("metrics", "time_to_first_token_ms") != nil && first.Get("metrics", "request_latency") != nil || isGuideRaw(first)
@@ -64,7 +61,7 @@ func readGuideLLM(in *draft.File, v *scan.Value) {
 	}
 }
 
-// guideMetrics are the distributions of which one statistic is a figure here.
+// guideMetrics lists the distributions of which one statistic is read.
 var guideMetrics = []draft.Member{
 	{Key: "output_token_count.successful.total_sum", Name: "output_tokens", Unit: "tok"},
 	{Key: "prompt_token_count.successful.total_sum", Name: "input_tokens", Unit: "tok"},
@@ -95,7 +92,7 @@ func guideBenchmark(in *draft.File, report, b *scan.Value) {
 		s.EmitObject(b) // the rest is zeros
 		return
 	}
-	for _, m := range guideMetrics { // a zero is no measurement, as the prompt rate of one request
+	for _, m := range guideMetrics { // a zero is not a measurement, such as the prompt rate of a single request
 		takePositive(s, m.Name, m.Unit, metrics.Get(strings.Split(m.Key, ".")...))
 	}
 	s.Measured("e2el", "s", metrics.Get("request_latency", "successful"))
@@ -115,9 +112,8 @@ func guideBenchmark(in *draft.File, report, b *scan.Value) {
 	s.EmitObject(b)
 }
 
-// guideRequests returns the successful requests of a benchmark, nil unless all of
-// them are in the report: some keep only a few as a sample. What GuideLLM
-// saves of the gaps is their mean in each request, which is no gap.
+// guideRequests returns the successful requests of a benchmark, or nil if the report does not have all of them: some
+// reports keep only a sample. It does not return gaps, since GuideLLM saves only their mean for each request.
 func guideRequests(s *draft.Draft, list *scan.Value) *draft.Requests {
 	completed, _ := s.Value("requests_completed")
 	if list == nil || list.Cut || float64(list.Count) != completed || list.Count > scan.ExactSize {
@@ -145,12 +141,12 @@ func guideRequests(s *draft.Draft, list *scan.Value) *draft.Requests {
 	return r
 }
 
-// isGuideBefore04 recognises the reports 0.2 and 0.3 from later ones.
+// isGuideBefore04 reports whether a benchmark was saved by 0.2 or 0.3.
 func isGuideBefore04(b *scan.Value) bool {
 	return b.Get("worker") != nil || b.Get("request_loader") != nil
 }
 
-// ratesOverDuration derives the rates of the system from totals over the duration.
+// ratesOverDuration derives the system's rates: totals divided by the duration.
 func ratesOverDuration(s *draft.Draft, line int) {
 	duration, ok := s.Value("duration")
 	if !ok || duration <= 0 {
@@ -172,14 +168,14 @@ func ratesOverDuration(s *draft.Draft, line int) {
 	}
 }
 
-// takePositive notes a number of JSON unless it is zero, which stands for none.
+// takePositive reads a number in JSON unless it is zero, which means that it was not measured.
 func takePositive(s *draft.Draft, name, unit string, v *scan.Value) {
 	if n, ok := v.Float(); ok && n > 0 {
 		s.Take(name, unit, v)
 	}
 }
 
-// firstOf returns the first value that is there.
+// firstOf returns the first value that is present.
 func firstOf(values ...*scan.Value) *scan.Value {
 	for _, v := range values {
 		if v.Is() {
@@ -189,11 +185,11 @@ func firstOf(values ...*scan.Value) *scan.Value {
 	return nil
 }
 
-// guideLabels notes what a report says of a benchmark's settings.
+// guideLabels reads the settings of a benchmark in a report.
 func guideLabels(s *draft.Draft, report, b *scan.Value) {
 	spec := report.Get("config", "spec") // from 0.7 on
 	args := report.Get("args")           // 0.4 to 0.6
-	own := b.Get("args")                 // before
+	own := b.Get("args")                 // before 0.4
 	config := b.Get("config")
 	s.Set("tool_version", report.Get("metadata", "guidellm_version"))
 	s.Set("model_raw", firstOf(b.Get("worker", "backend_model"), config.Get("backend", "model"),
@@ -235,16 +231,14 @@ func guideLabels(s *draft.Draft, report, b *scan.Value) {
 	}
 }
 
-// guideStrategyText notes a strategy as GuideLLM writes it: "synchronous",
-// "concurrent@16", "constant@5.60".
+// guideStrategyText reads a strategy in GuideLLM's notation: "synchronous", "concurrent@16", "constant@5.60".
 func guideStrategyText(s *draft.Draft, text string, line int) {
 	kind, at, _ := strings.Cut(strings.TrimSpace(text), "@")
 	guideStrategy(s, kind, at, "", line)
 }
 
-// guideStrategy notes how requests are sent: at is the number of streams, or the
-// requests a second, and limit the cap that was asked for. The cap that GuideLLM
-// puts in by itself is not one.
+// guideStrategy sets how requests are sent. at is the number of streams, or the requests per second. limit is the
+// requested concurrency cap, not the cap that GuideLLM sets by itself.
 func guideStrategy(s *draft.Draft, kind, at, limit string, line int) {
 	if kind == "" {
 		return
@@ -265,12 +259,11 @@ func guideStrategy(s *draft.Draft, kind, at, limit string, line int) {
 	}
 }
 
-// guideLengths finds the lengths in a description of made-up data:
-// "prompt_tokens=512,output_tokens=256", or the same as JSON or Python. In 0.1 the
-// output is said to be generated.
+// guideLengths matches the lengths in a description of synthetic data: "prompt_tokens=512,output_tokens=256", or the
+// same in JSON or Python. In 0.1 the output is called generated.
 var guideLengths = lazy.Regexp(`(?:^|[^a-z_])(prompt|output|generated)_tokens["'\\]*\s*[:=]\s*([0-9]+)`)
 
-// guideData notes what data was asked for.
+// guideData reads a description of the data.
 func guideData(s *draft.Draft, text string, line int) {
 	lengths := guideLengths().FindAllStringSubmatch(text, -1)
 	for _, m := range lengths {

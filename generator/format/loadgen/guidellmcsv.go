@@ -14,30 +14,30 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// GuideLLM's CSV has a row for each benchmark. Latencies of requests are in
-// seconds, the others in milliseconds; percentiles are in one cell as a list.
+// GuideLLM's CSV has a row for each benchmark. Latencies of requests are in seconds, the others in milliseconds. All
+// percentiles of a latency are in one cell, as a list.
 //
-// In 0.2 and 0.3 one row of headers names status, metric and statistic in one:
-// "Successful Time to first token ms mean". From 0.4 on there are three: group,
-// status with unit, and statistic. Cells of settings hold JSON.
+// In 0.2 and 0.3 there is one row of headers, with status, metric and statistic together: "Successful Time to first
+// token ms mean". Since 0.4 there are three: group, status with unit, and statistic. Cells of settings hold JSON.
 //
-// The columns are those of the first benchmark, and the tool leaves out of a row
-// the groups in which all is zero. A row of another length, or with requests of other
-// statuses than the first, is out of step with the headers from the first group on:
-// only the counts before are read.
+// The headers are those of the first benchmark, but the tool omits from each row the groups in which everything is
+// zero. If a row has another length than the headers, or requests of other statuses than the first row, its cells do
+// not match the headers from the first group on. Then only the counts, which come before, are read.
 //
-// Totals are not given: they are the mean of the successful requests times their
-// number, which is whole. Source: benchmark/output.py, benchmark/outputs/csv.py.
+// The CSV has no totals. They are computed: the mean of the successful requests times their number, which must be a
+// whole number.
+//
+// Source: benchmark/output.py, benchmark/outputs/csv.py.
 var guideCSVMarks = []string{"Type,Run Id,Id,Name,", "Run Info,Run Info,"}
 
 type guideCSV struct {
 	draft.Draft
 	header  [][]string
-	wanted  int // rows of headers
+	wanted  int // number of rows of headers
 	columns scan.Columns
 	cells   []string
-	unread  bool    // headers without a row
-	kinds   [2]bool // of the first row: some requests incomplete, some errored
+	unread  bool    // headers without a row so far
+	kinds   [2]bool // whether the first row has incomplete and errored requests
 	begins  int
 }
 
@@ -48,7 +48,7 @@ func (t *guideCSV) Begin(in *draft.File) {
 }
 
 func (t *guideCSV) Line(l scan.Line) bool {
-	if len(bytes.TrimSpace(l.Text)) == 0 { // after a carriage return
+	if len(bytes.TrimSpace(l.Text)) == 0 { // between CR and LF
 		return t.wanted > 0
 	}
 	t.cells = scan.Commas(t.cells[:0], l.Text, ',')
@@ -115,7 +115,7 @@ func (t *guideCSV) row(l scan.Line) bool {
 
 func (t *guideCSV) cell(name string) string { return t.columns.Cell(t.cells, name) }
 
-// figure notes the figure of a column. A rate of zero is no measurement.
+// figure reads the figure of a column. A rate of zero is not a measurement.
 func (t *guideCSV) figure(name, unit, column string, l scan.Line) {
 	cell := t.cell(column)
 	if cell == "" || strings.HasSuffix(unit, "/s") && strings.Trim(cell, "0.") == "" {
@@ -124,22 +124,22 @@ func (t *guideCSV) figure(name, unit, column string, l scan.Line) {
 	t.Number(name, unit, column, []byte(cell), l.Number)
 }
 
-// text notes a column as a label.
+// setting reads a column as a label.
 func (t *guideCSV) setting(name, column string, l scan.Line) {
 	if cell := t.cell(column); cell != "" && len(cell) <= draft.MaxLabel {
 		t.SetLabel(name, []byte(cell), l.Number)
 	}
 }
 
-// date notes when a benchmark began, in the local time of the machine.
+// date reads the start of a benchmark, which is in the local time of the machine.
 func (t *guideCSV) date(column string, l scan.Line) {
 	if cell := t.cell(column); len(cell) == len("2006-01-02 15:04:05") {
 		t.SetLabel("date", []byte(strings.Replace(cell, " ", "T", 1)), l.Number)
 	}
 }
 
-// inStep reports whether the figures are where the headers say: in the first row,
-// which they were made of, and in those of the same length and statuses.
+// inStep reports whether the cells of a row match the headers. They do in the first row, from which the headers were
+// made, and in rows with the same length and statuses.
 func (t *guideCSV) inStep(first bool) bool {
 	incomplete, _ := t.Value("x_requests_incomplete")
 	errored, _ := t.Value("requests_failed")
@@ -150,7 +150,7 @@ func (t *guideCSV) inStep(first bool) bool {
 	return len(t.cells) == len(t.header[0]) && kinds == t.kinds
 }
 
-// hasCompleted reports whether there are figures of completed requests.
+// hasCompleted reports whether any request was completed, so that the row has figures.
 func (t *guideCSV) hasCompleted() bool {
 	completed, ok := t.Value("requests_completed")
 	return ok && completed > 0
@@ -225,8 +225,8 @@ func (t *guideCSV) newRow(l scan.Line, first bool) {
 	t.figure("x_output_tokens_per_iteration_mean", "tok", "token streaming|successful output tokens/iter|mean", l)
 }
 
-// profile notes the strategy of a row: the column has its kind alone, the profile
-// lists them all.
+// profile reads the strategy of a row: the column has only its kind, while the profile lists all strategies with their
+// rates.
 func (t *guideCSV) profile(l scan.Line) {
 	kind := t.cell("benchmark|strategy")
 	var profile struct {
@@ -254,12 +254,11 @@ func (t *guideCSV) profile(l scan.Line) {
 	guideStrategy(&t.Draft, kind, at, limit, l.Number)
 }
 
-// guidePercentiles are those of the cell that holds a list.
+// guidePercentiles lists the percentiles in a cell with a list.
 var guidePercentiles = []string{"min", "p0_1", "p1", "p5", "p10", "p25", "p75", "p90", "p95", "p99", "max"}
 
-// statistics notes those of a latency, from the columns that begin alike and the
-// one of percentiles. A mean of zero is that of requests that were not measured,
-// a smallest one of zero reports that some were not.
+// latency reads the statistics of a latency: the columns that begin with its name and the column of percentiles. A mean
+// of zero means that the latency was not measured, and a minimum of zero that some requests were not measured.
 func (t *guideCSV) latency(family, unit, column, percentiles string, l scan.Line) {
 	list := strings.Split(strings.Trim(t.cell(strings.TrimRight(column, " ")+percentiles), "[]"), ",")
 	mean, err := strconv.ParseFloat(t.cell(column+"mean"), 64)
@@ -279,8 +278,7 @@ func (t *guideCSV) latency(family, unit, column, percentiles string, l scan.Line
 	}
 }
 
-// totals derives the tokens of all requests from their mean, and the rates from
-// them.
+// totals derives the tokens of all requests from their mean, and the rates from these totals.
 func (t *guideCSV) totals(input, output string, l scan.Line) {
 	completed, _ := t.Value("requests_completed")
 	for _, tokens := range []struct{ total, mean, column string }{
@@ -295,7 +293,7 @@ func (t *guideCSV) totals(input, output string, l scan.Line) {
 	ratesOverDuration(&t.Draft, l.Number)
 }
 
-// jsonMember returns a text of a JSON object in a cell, "" when there is none.
+// jsonMember returns a string member of a JSON object in a cell, or "".
 func jsonMember(cell, key string) string {
 	var object map[string]any
 	if json.Unmarshal([]byte(cell), &object) != nil {

@@ -7,13 +7,11 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// GuideLLM 0.1 saves every request and leaves the statistics to the reader: mode
-// and rate of a benchmark, then its results and errors.
+// GuideLLM 0.1 saves every request and no statistics: the mode and rate of a benchmark, then its results and errors.
 //
-// Times are seconds since 1970. In the first builds first_token_time is a duration,
-// and decode_times is beside it; then it is a time, as last_token_time. In
-// the first ones, too, the words of a text count as its tokens when the server does
-// not report them: where the two agree in every request, there are no tokens.
+// Times are seconds since 1970. In the first builds, first_token_time is a duration, and there is a decode_times.
+// Later, first_token_time is a time, as is last_token_time. The first builds also count the words of a text as its
+// tokens if the server does not report tokens. If the two counts agree in every request, the tokens are unknown.
 //
 // Source: guidellm/core/result.py.
 func isGuideRaw(b *scan.Value) bool {
@@ -45,7 +43,7 @@ func guideRaw(in *draft.File, report, b *scan.Value) {
 		prompt = nil
 	}
 	if start.Size() > scan.ExactSize || results.Cut {
-		s.Emit(b.Last, false) // too long to be held in order, or not all of it
+		s.Emit(b.Last, false) // too many to be kept in order, or incomplete
 		return
 	}
 
@@ -56,7 +54,7 @@ func guideRaw(in *draft.File, report, b *scan.Value) {
 	s.DeriveStatistics("ttft", wait, 1e3, waitFormula, line)
 	s.DeriveStatistics("e2el", draft.PerRequest(func(of []float64) float64 { return of[1] - of[0] }, start, end), 1e3,
 		"end_time - start_time", line)
-	if wait.Size() == results.Count { // in the order of the others
+	if wait.Size() == results.Count { // the samples are in the same order
 		s.DeriveStatistics("tpot", draft.PerRequest(func(of []float64) float64 { return draft.TimePerToken(of[1]-of[0], of[2], of[3]) },
 			start, end, wait, output), 1e3, "(end_time - start_time - ("+waitFormula+")) / (output_token_count - 1)", line)
 	}
@@ -65,7 +63,7 @@ func guideRaw(in *draft.File, report, b *scan.Value) {
 		s.Derive("duration", end.Max-start.Min, "latest end_time - earliest start_time", line)
 		s.Epoch(start.Min, line)
 	}
-	// Without the tokens of one request the total is not known.
+	// If the tokens of one request are unknown, so is the total.
 	if output.Size() == results.Count && results.Count > 0 {
 		s.Derive("output_tokens", output.Sum, "sum of output_token_count", line)
 	}

@@ -10,26 +10,24 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// GuideLLM prints tables with a row for each benchmark of the sweep, and joins
-// cells of headers with as many bars as columns they span: "TTFT (ms)   |||".
+// GuideLLM prints tables with a row for each benchmark of the sweep. A header cell ends with as many bars as it spans
+// columns: "TTFT (ms)   |||".
 //
-// In 0.2 and 0.3 there are two, "Benchmarks Info:" and "Benchmarks Stats:", without
-// bars at the ends. Request latency is in seconds there, whatever its header says
-// in 0.2. Tot Tok/sec counts every prompt twice in 0.2 and is not read; Out Tok/sec
-// leaves out the wait for the first token (guidellm.go).
+// In 0.2 and 0.3 there are two tables, "Benchmarks Info:" and "Benchmarks Stats:", without bars at the ends of lines.
+// Request latency is in seconds there, although the header in 0.2 says ms. Tot Tok/sec counts every prompt twice in 0.2
+// and is not read. Out Tok/sec excludes the wait for the first token (guidellm.go).
 //
-// From 0.4 on there are five or more, each with three rows of headers. They have
-// medians and p95 of the completed requests, and rates of all of them; how many
-// completed is unknown, and the rate at which requests were to be sent neither. A
-// page may leave tables out.
+// Since 0.4 there are five or more tables, each with three rows of headers. They have medians and p95 of the completed
+// requests, and rates of all requests. They contain neither the number of completed requests nor the requested rate.
+// Pages may omit tables.
 //
-// Rows of the tables that follow one another belong together by their order. Source:
-// benchmark/output.py, benchmark/outputs/console.py.
+// Rows of successive tables are matched by their order.
+//
+// Source: benchmark/output.py, benchmark/outputs/console.py.
 var guideTitles = []string{"Benchmarks Metadata", "Benchmarks Info", "Benchmarks Stats",
 	"Run Summary Info", "Request Token Statistics", "Request Latency Statistics", "Server Throughput Statistics"}
 
-// guideTextMarks are parts of the titles that have little in common with the lines
-// of a server's log.
+// guideTextMarks are parts of the titles that are rare in the log of a server.
 var guideTextMarks = []string{"Benchmarks Metadata:", "Benchmarks Info:", "Benchmarks Stats:",
 	"Summary Info", "Token Statistics", "Latency Statistics", "Throughput Statistics"}
 
@@ -38,11 +36,11 @@ type guideText struct {
 	runs     []guideRun // one for each row
 	titles   []string   // of the tables read so far
 	title    string     // of the table being read
-	header   [][]string // its rows
-	row      int        // of the next row
-	idle     int        // lines since the last of a table
+	header   [][]string // the rows of headers
+	row      int        // index of the next row
+	idle     int        // lines since the last line of a table
 	metadata strings.Builder
-	inside   bool // of the metadata
+	inside   bool // in the lines of the metadata
 	metaLine int
 }
 
@@ -52,7 +50,7 @@ type guideRun struct {
 	last int
 }
 
-const guideGap = 40 // lines between two tables: as many as the tables of words and images take
+const guideGap = 40 // maximum number of lines between two tables, which covers the tables of words and images
 
 func newGuideText() draft.LineReader { return &guideText{} }
 
@@ -67,7 +65,7 @@ func (t *guideText) Line(l scan.Line) bool {
 		return true
 	}
 	if len(t.titles) == 0 {
-		return false // a page that speaks of the tables
+		return false // a page that mentions the tables
 	}
 	if t.inside {
 		t.metadata.WriteString(text + " ")
@@ -92,8 +90,8 @@ func (t *guideText) Line(l scan.Line) bool {
 	return true
 }
 
-// guideTitle returns the name of a table whose title the line is, also one that an
-// author has numbered: "Request Latency Statistics 2 (Completed Requests)".
+// guideTitle returns the table whose title a line is, or "". It accepts titles that an author has numbered: "Request
+// Latency Statistics 2 (Completed Requests)".
 func guideTitle(text string) string {
 	text = strings.TrimSpace(strings.TrimLeft(text, "ℹ*#- "))
 	for _, title := range guideTitles {
@@ -106,8 +104,7 @@ func guideTitle(text string) string {
 	return ""
 }
 
-// guideCells splits a row of a table, and reports false for lines that are not.
-// Rules are rows without a cell.
+// guideCells splits a row of a table. It returns false for other lines. A rule is a row without cells.
 func guideCells(text string) ([]string, bool) {
 	if text == "" || strings.Trim(text, "=-|+ ") == "" {
 		return nil, text != ""
@@ -125,7 +122,7 @@ func guideCells(text string) ([]string, bool) {
 	return cells, true
 }
 
-// table begins a table. One that was there before belongs to another run.
+// table begins a table. A second table with the same title belongs to another run.
 func (t *guideText) table(title string, l scan.Line) {
 	if slices.Contains(t.titles, title) || title == "Benchmarks Metadata" || title == "Run Summary Info" {
 		t.close()
@@ -138,7 +135,7 @@ func (t *guideText) table(title string, l scan.Line) {
 	}
 }
 
-// cells reads a row of the table: a rule, one of its headers, or a benchmark.
+// cells reads a row of the table: a rule, a row of headers, or a benchmark.
 func (t *guideText) cells(cells []string, l scan.Line) {
 	old := strings.HasPrefix(t.title, "Benchmarks")
 	headers := 3
@@ -162,7 +159,7 @@ func (t *guideText) cells(cells []string, l scan.Line) {
 	}
 }
 
-// spanned fills the cells that a header spans.
+// spanned fills the empty cells that a header spans.
 func spanned(cells []string) []string {
 	out := slices.Clone(cells)
 	for i := 1; i < len(out); i++ {
@@ -173,8 +170,7 @@ func spanned(cells []string) []string {
 	return out
 }
 
-// guideColumns are the columns of the tables: their headers joined, the name here
-// and the unit.
+// guideColumns maps the columns of the tables. The keys are the title and the headers.
 var guideColumns = map[string]draft.Member{
 	"Benchmarks Info|Metadata|Duration (s)":      {Name: "duration", Unit: "s"},
 	"Benchmarks Info|Requests Made|Comp":         {Name: "requests_completed"},
@@ -200,7 +196,7 @@ var guideColumns = map[string]draft.Member{
 	"Server Throughput Statistics|Total Tokens|Per Sec|Mean":  {Name: "x_tokens_per_second_all_mean", Unit: "tok/s"},
 }
 
-// guideFamilies are the latencies of both, with the unit of their figures.
+// guideFamilies maps the latencies in both versions of the tables, with the unit of the figures.
 var guideFamilies = map[string]draft.Member{
 	"Req Latency (ms)":  {Name: "e2el", Unit: "s"}, // sic
 	"Req Latency (sec)": {Name: "e2el", Unit: "s"},
@@ -225,7 +221,7 @@ func (t *guideText) benchmark(cells []string, l scan.Line) {
 	}
 	run := &t.runs[t.row]
 	if run.name != cells[0] {
-		t.title = "" // not the same sweep
+		t.title = "" // another sweep
 		return
 	}
 	t.row++
@@ -249,8 +245,8 @@ func (t *guideText) benchmark(cells []string, l scan.Line) {
 	}
 }
 
-// latency notes a statistic of a latency. The first of its family, the mean or the
-// median, is zero when it was not measured.
+// latency reads a statistic of a latency. If the latency was not measured, the first statistic, which is the mean or
+// the median, is zero.
 func (r *guideRun) latency(m draft.Member, statistic, path string, cells []string, i int, l scan.Line) {
 	if statistic == "Mdn" {
 		statistic = "median"
@@ -266,7 +262,7 @@ func (r *guideRun) latency(m draft.Member, statistic, path string, cells []strin
 	r.Number(m.Name+"_"+suffix, m.Unit, path, []byte(cells[i]), l.Number)
 }
 
-// settings of 0.2 and 0.3, in the lines above the tables.
+// guideSettings lists the settings in 0.2 and 0.3, which are in the lines above the tables.
 var guideSettings = []struct {
 	pattern func() *lazy.Pattern
 	label   string
@@ -280,7 +276,7 @@ var guideSettings = []struct {
 
 var guideLoaderData = lazy.Regexp(` data='([^']+)'`)
 
-// close emits the benchmarks of the tables so far.
+// close emits the benchmarks read so far.
 func (t *guideText) close() {
 	metadata := t.metadata.String()
 	for i := range t.runs {
@@ -311,7 +307,7 @@ func (t *guideText) close() {
 	t.metadata.Reset()
 }
 
-// dropRates drops the zeros that are beside no completed request.
+// dropRates removes the zeros of a benchmark without a completed request.
 func dropRates(s *draft.Draft) {
 	for _, name := range []string{"effective_concurrency", "x_requests_per_second_mean", "x_output_tokens_per_second_mean",
 		"x_mean_input_len", "x_mean_output_len", "x_median_input_len", "x_median_output_len"} {

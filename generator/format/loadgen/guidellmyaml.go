@@ -2,9 +2,9 @@ package loadgen
 
 import "bytes"
 
-// isGuideYAML recognises GuideLLM's report as YAML by its head. PyYAML sorts keys, so a
-// report begins with its args (0.4 to 0.6) or its benchmarks; metadata or config
-// come first when it is asked not to. One of the tool's own words is nearby.
+// isGuideYAML reports whether the head of a YAML file is that of GuideLLM's report. PyYAML sorts keys, so a report
+// begins with its args (0.4 to 0.6) or its benchmarks; if sorting is disabled, metadata or config come first. One of
+// the tool's own words must follow.
 func isGuideYAML(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))
@@ -30,8 +30,8 @@ var guideYAMLWords = [][]byte{[]byte("guidellm"), []byte("generative_benchmark")
 	[]byte("- args:\n    cooldown_duration:"), []byte("- concurrencies:\n"),
 	[]byte("time_to_first_token_ms:")}
 
-// guideYAMLRest names the blocks of a report that nothing is read from: the
-// requests, which are most of it, and what a distribution was computed from.
+// guideYAMLRest reports whether a block of a report is skipped: the requests, which are most of the report, and the
+// densities from which a distribution was computed.
 func guideYAMLRest(key string, indent int) bool {
 	return key == "pdf" || key == "requests" && indent == 2
 }

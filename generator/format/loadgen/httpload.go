@@ -8,9 +8,9 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Load generators for HTTP are pointed at servers of language models, too. They count no tokens, and
-// of a stream some time the whole answer (k6, wrk, hey, oha) and some the headers (locust). Nothing is
-// read of their reports, which are recognised so that a folder of them says why.
+// Load generators for HTTP are also used with servers of language models. They do not count tokens. Of a stream, some
+// (k6, wrk, hey, oha) time the whole answer and some (locust) only the headers. Their reports are recognised only so
+// that benchpost can explain why a folder of them has no results.
 var httpLoad = []struct{ mark, tool string }{
 	{"# reqs      # fails", "locust"},
 	{"http_req_duration..", "k6"},

@@ -7,8 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// AI-Hypercomputer's inference-benchmark (Google's GKE, from vLLM's first serving
-// benchmark) prints a list for all models and one for each
+// AI-Hypercomputer's inference-benchmark (from Google's GKE, based on vLLM's first serving benchmark) prints a list for
+// each model and one for all models:
 //
 //	====Result for Model: meta-llama/Llama-2-7b-chat-hf====
 //	Errors: {'ClientConnectorError': 0, …}
@@ -19,10 +19,9 @@ import (
 //	Average Time to First Token (s): 0.21
 //	Average milliseconds/request (includes waiting time on server): 4213.11
 //
-// in rates for a minute, until 2025; since then for a second ("Requests/sec").
-// "weighted" is the name of all models together. Requests are those that were
-// sent, so their rate is one of completed requests only when none failed. The
-// time of an output token is the latency over the tokens, the first included.
+// Rates are per minute until 2025 and per second since then ("Requests/sec"). The list for all models has the name
+// "weighted". The rate of requests counts those sent, so it is the rate of completed requests only if none failed. The
+// time per output token is the latency divided by all tokens, the first included.
 //
 // Lists of the first version have no title and begin with "Total time".
 //
@@ -37,7 +36,7 @@ type inferenceBenchmarkText struct {
 		line              int
 	}
 	done, sent string
-	answers    int // line of these two
+	answers    int // line of done and sent
 }
 
 var inferenceBenchmarkMarks = []string{"====Result for Model:", "Total time: "}
@@ -109,7 +108,7 @@ func (t *inferenceBenchmarkText) Line(l scan.Line) bool {
 	return true
 }
 
-// fresh reports whether a list has only its title.
+// fresh reports whether only the title of a list has been read.
 func (t *inferenceBenchmarkText) fresh() bool { return t.open && len(t.Metrics) == 0 }
 
 func (t *inferenceBenchmarkText) begun(line int) {
@@ -128,7 +127,7 @@ func (t *inferenceBenchmarkText) close() {
 	t.open, t.gap = false, 0
 }
 
-// requests notes the rate of requests, of those sent unless all succeeded.
+// requests adds the rate of requests. If some failed, it is the rate of requests sent and gets a name of its own.
 func (t *inferenceBenchmarkText) requests() {
 	done, ok := scan.ParseFigure([]byte(t.done), 0)
 	sent, counted := scan.ParseFigure([]byte(t.sent), 0)
@@ -139,7 +138,7 @@ func (t *inferenceBenchmarkText) requests() {
 	switch duration, _ := t.Value("duration"); {
 	case t.done != t.sent:
 		name = "x_" + draft.Snake(t.rate.label)
-	case ok && t.rate.unit == "req/min" && duration > 0: // rounded before it could be divided by 60
+	case ok && t.rate.unit == "req/min" && duration > 0: // too few digits to be divided by 60
 		name = "x_" + draft.Snake(t.rate.label)
 		t.Derive("request_throughput", done.Value/duration, "successful requests / total time", t.answers)
 	}

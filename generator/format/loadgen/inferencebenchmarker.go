@@ -7,15 +7,13 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// Hugging Face's inference-benchmarker (text-generation-inference-benchmark at first)
-// saves a report with a result for each step: a warm-up, one of all virtual users, and
-// some at rates. It prints the means as a table. Tokens are those generated, over the
-// time from the first request to the last answer; inter_token_latency is the time after
-// the first token over the tokens after it, of each request: TPOT. A latency of 0 was not
-// measured.
+// Hugging Face's inference-benchmarker (text-generation-inference-benchmark at first) saves a report with a result for
+// each step: a warm-up, a step with all virtual users, and some steps with a fixed rate. It also prints the means as a
+// table. Throughput is the generated tokens divided by the time from the first request to the last answer.
+// inter_token_latency is the time after the first token divided by the tokens after it, for each request: TPOT. A
+// latency of 0 was not measured.
 //
-// Before November 2024 there is a key for each statistic
-// ("time_to_first_token_ms_p90").
+// Before November 2024 there is a key for each statistic ("time_to_first_token_ms_p90").
 //
 // Source: src/writers.rs, results.rs, table.rs.
 func isInferenceBenchmarker(v *scan.Value) bool {
@@ -23,7 +21,7 @@ func isInferenceBenchmarker(v *scan.Value) bool {
 	return first.Get("executor_type") != nil && first.Get("token_throughput_secs") != nil
 }
 
-// benchmarkerFamilies are the latencies, with the names in the table.
+// benchmarkerFamilies lists the latencies, with their columns in the table.
 var benchmarkerFamilies = []struct{ key, family, column, unit string }{
 	{"time_to_first_token_ms", "ttft", "TTFT (avg)", "ms"},
 	{"inter_token_latency_ms", "tpot", "ITL (avg)", "ms"},
@@ -70,7 +68,7 @@ func readInferenceBenchmarker(in *draft.File, v *scan.Value) {
 	}
 }
 
-// benchmarkerLoad notes how the requests of a step were sent.
+// benchmarkerLoad sets how the requests of a step were sent.
 func benchmarkerLoad(s *draft.Draft, r *scan.Value) {
 	users := r.Get("config", "max_vus")
 	if r.Get("executor_type").Text() == "ConstantVUs" {

@@ -7,18 +7,16 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// The inference-benchmark (inferencebenchmark.go) saves its lists with
-// --save-json-results, one file for each model and one for all ("weighted"): every
-// statistic has a key below metrics. Since April 2025 a duration has "_ms" in its name;
-// before, TTFT, ITL and the time of a token are in seconds, latencies of a request
-// and of an output token in milliseconds. "throughput" is of the output tokens,
-// throughput_rps counts the requests asked for, and a normalized time per output token
-// is the latency over all output tokens. ITL are the gaps of all requests.
+// With --save-json-results, inference-benchmark (inferencebenchmark.go) saves its lists, one file for each model and
+// one for all models ("weighted"). Every statistic has a key in metrics. Since April 2025 the names of durations end
+// with "_ms". Before, TTFT, ITL and the time per token are in seconds, and latencies of requests and of output tokens
+// in milliseconds. "throughput" counts output tokens, and throughput_rps counts the requested requests. A normalized
+// time per output token is the latency divided by all output tokens. ITL covers the gaps of all requests.
 func isInferenceBenchmarkJSON(v *scan.Value) bool {
 	return v.Get("metrics", "num_prompts_succeeded") != nil && v.Get("dimensions", "model_id") != nil
 }
 
-// inferenceBenchmarkFamilies are the statistics by what follows their prefix.
+// inferenceBenchmarkFamilies maps the statistics by the part of the key after the statistic.
 var inferenceBenchmarkFamilies = map[string]draft.Member{
 	"TTFT_ms":                             {Name: "ttft", Unit: "ms"},
 	"ITL_ms":                              {Name: "itl", Unit: "ms"},

@@ -5,25 +5,23 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// inference-perf (kubernetes-sigs) saves a report on the whole run and of each of
-// its stages (summary_ and stage_N_lifecycle_metrics.json), the server's own view
-// of them from Prometheus (…_prometheus_metrics.json), and on demand every request
-// (inferenceperfrequests.go).
+// inference-perf (kubernetes-sigs) saves a report for the whole run and one for each of its stages (summary_ and
+// stage_N_lifecycle_metrics.json). It also saves the server's own metrics from Prometheus (…_prometheus_metrics.json)
+// and, if requested, every request (inferenceperfrequests.go).
 //
-// All times are in seconds. Statistics are mean, min, max and percentiles, of which
-// the 50th is called median; there are none (null) when nothing was measured.
+// All times are in seconds. Statistics are mean, min, max and percentiles; the 50th is called median. They are null if
+// nothing was measured.
 //
-//   - time_per_output_token is (last − first token)/(N − 1) of each request;
-//     inter_token_latency is all gaps. Tokens that arrive in one chunk have a gap of
-//     zero or microseconds, so its median may say little; its mean is sound.
-//   - normalized_time_per_output_token is the request's latency over its tokens, so
-//     the wait for the first is in it; that of a request without a token is 0.
+//   - time_per_output_token is (last − first token)/(N − 1) of each request; inter_token_latency covers all gaps. Tokens
+//     that arrive in one chunk have gaps of zero or microseconds, so the median may mean little. The mean is valid.
+//   - normalized_time_per_output_token is the request's latency divided by its tokens, so it includes the wait for the
+//     first token. It is 0 for a request without tokens.
 //   - Rates are over the time from the first start to the last end.
-//   - In a report from Prometheus a counter that the server does not have is 0. Its
-//     percentiles are interpolated between the buckets of a histogram.
+//   - In a report from Prometheus, counters that the server does not have are 0. Percentiles are interpolated between the
+//     buckets of a histogram.
 //
-// Since 2026 there is benchmark_time_seconds, and prompt_tokens and output_tokens
-// beside output_len: the first as the client counts, the second as the server does.
+// Since 2026 there are benchmark_time_seconds, and prompt_tokens and output_tokens in addition to output_len:
+// output_len is counted by the client, the others by the server.
 //
 // Source: inference_perf/reportgen/base.py.
 func isInferencePerf(v *scan.Value) bool {
@@ -31,7 +29,7 @@ func isInferencePerf(v *scan.Value) bool {
 	return s.Get("latency") != nil || v.Get("load_summary") != nil && s.Get("time_to_first_token") != nil
 }
 
-// inferencePerfLatencies are the families of its latencies.
+// inferencePerfLatencies lists the latencies.
 var inferencePerfLatencies = []draft.Member{
 	{Key: "request_latency", Name: "e2el", Unit: "s"},
 	{Key: "time_to_first_token", Name: "ttft", Unit: "s"},
@@ -74,8 +72,7 @@ func readInferencePerf(in *draft.File, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// inferencePerfLoad notes how requests were sent. The summary of a run with
-// several stages does not report.
+// inferencePerfLoad sets how requests were sent. The summary of a run with several stages does not contain it.
 func inferencePerfLoad(s *draft.Draft, load *scan.Value) {
 	s.Take("x_requests_sent", "1", load.Get("count"))
 	s.Take("x_achieved_rate", "req/s", load.Get("achieved_rate"))
@@ -83,14 +80,13 @@ func inferencePerfLoad(s *draft.Draft, load *scan.Value) {
 	s.Take("x_schedule_delay_mean", "s", load.Get("schedule_delay", "mean"))
 	s.Take("x_schedule_delay_max", "s", load.Get("schedule_delay", "max"))
 	if streams := load.Get("concurrency"); streams.Is() {
-		s.Set("max_concurrency", streams) // the rate beside it paces nothing
+		s.Set("max_concurrency", streams) // requested_rate is not used then
 	} else {
 		s.Set("request_rate", load.Get("requested_rate"))
 	}
 }
 
-// prometheus notes what the server reports itself. Zeros are counters that it
-// does not have.
+// prometheus reads the server's own metrics. Zeros are counters that the server does not have.
 func prometheus(s *draft.Draft, successes *scan.Value) {
 	s.SetLabel("x_view", []byte("server"), successes.Line)
 	takePositive(s, "requests_completed", "", successes.Get("count"))

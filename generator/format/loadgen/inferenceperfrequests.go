@@ -7,11 +7,10 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// inferencePerfRequests makes one result of all the requests of a file of
-// inference-perf (per_request_lifecycle_metrics.json). Each has its start and end, on
-// a clock that need not be that of the day, and in info its tokens and the time of
-// each of them; since 2026 info has them under request_metrics and response_metrics.
-// Of which stage a request was is unknown, so that all stages are one.
+// inferencePerfRequests makes one result of all the requests in a file of inference-perf
+// (per_request_lifecycle_metrics.json). Each request has its start and end, on a clock that may not be the time of day.
+// Its info has the number of tokens and the time of each token; since 2026 they are in request_metrics and
+// response_metrics of info. The stage of a request is unknown, so all stages make one result.
 //
 // Source: inference_perf/reportgen/base.py, inference_perf/apis/base.py.
 type inferencePerfRequests struct {
@@ -81,7 +80,7 @@ func (r *inferencePerfRequests) End() {
 		s.Derive("duration", r.to-r.from, "latest end_time - earliest start_time", r.First)
 	}
 	s.Epoch(r.from, r.First)
-	// Without the tokens of one request the total is not known.
+	// If the tokens of one request are unknown, so is the total.
 	if r.input.Size() == r.Completed {
 		s.Derive("input_tokens", r.input.Sum, "sum of input_tokens", r.First)
 	}

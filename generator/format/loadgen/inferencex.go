@@ -8,29 +8,29 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// InferenceX (InferenceMAX until 2026, SemiAnalysis) makes one object of what its
-// client, a fork of vLLM's, saved: agg_*.json.
+// InferenceX (InferenceMAX until 2026, SemiAnalysis) converts what its client, a fork of vLLM's, saved to one object:
+// agg_*.json.
 //
-// Latencies are in seconds, for "_ms" was cut off and the figures divided. *_intvty is
-// 1000 / TPOT in ms, so that its percentiles are those of the slow end and its standard
-// deviation means nothing; the latter is left out. Rates are per GPU:
+// Latencies are in seconds: "_ms" was removed from the names and the figures were divided. *_intvty is 1000 / TPOT in
+// ms, so its percentiles are those of the slow end. Its standard deviation is meaningless and not read. Rates are per
+// GPU:
 //
-//   - On one node by tp, and pp × pcp_size since these are reported. Data-parallel
-//     attention and experts share the GPUs.
-//   - On several, output by the GPUs that decode, input by those that prefill, and
-//     the total by both. Where none decode apart, all do both.
+//   - On one node, the rates are divided by tp, and by pp × pcp_size since these are reported. Data-parallel attention and
+//     experts share the GPUs.
+//   - On several nodes, the output is divided by the GPUs that decode, the input by those that prefill, and the total by
+//     both. If no GPUs are reserved for decode, all GPUs do both.
 //
-// The rate of the system is computed from that where all the numbers are there.
-// Lengths are what was asked for. The first version has no infmax_model_prefix.
+// The system's rate is computed from these rates if all the numbers are present. Lengths are the requested ones. The
+// first version has no infmax_model_prefix.
 //
-// Power was measured where power_valid is 1: avg_power_w is that of one GPU.
+// Power is valid only if power_valid is 1. avg_power_w is the power of one GPU.
 //
 // Source: utils/process_result.py, utils/aggregate_power.py.
 func isInferenceX(v *scan.Value) bool {
 	return v.Get("output_tput_per_gpu") != nil && v.Get("hw") != nil && v.Get("conc") != nil
 }
 
-// inferenceXLabels are the settings of both schemas.
+// inferenceXLabels lists the settings of both schemas.
 var inferenceXLabels = []draft.Member{
 	{Key: "model", Name: "model_raw"},
 	{Key: "framework", Name: "engine"},
@@ -44,7 +44,7 @@ var inferenceXLabels = []draft.Member{
 func readInferenceX(in *draft.File, v *scan.Value) {
 	s := in.Begin("inferencex", "inferencex-json", v.Line)
 	inferenceXSettings(s, v)
-	replay := v.Get("scenario_type") != nil // of agents' traces, flat
+	replay := v.Get("scenario_type") != nil // a replay of agents' traces, in the flat schema
 	for child := range v.Children() {
 		statistic, family, ok := strings.Cut(child.Key, "_")
 		name, known := draft.LatencyName(statistic, family)
@@ -80,8 +80,7 @@ func readInferenceX(in *draft.File, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// inferenceXPower notes the power that was measured, unless the tool says that it is
-// not to be trusted.
+// inferenceXPower reads the measured power, unless the tool reports it as invalid.
 func inferenceXPower(s *draft.Draft, v *scan.Value) {
 	valid, reported := v.Get("power_valid").Float()
 	for _, m := range []draft.Member{
@@ -103,7 +102,7 @@ func inferenceXPower(s *draft.Draft, v *scan.Value) {
 	}
 }
 
-// inferenceXRates notes the rates per GPU and derives those of the system.
+// inferenceXRates reads the rates per GPU and derives the system's rates.
 func inferenceXRates(s *draft.Draft, v *scan.Value) {
 	output, total := v.Get("output_tput_per_gpu"), v.Get("tput_per_gpu")
 	s.Take("x_tput_per_gpu", "tok/s/GPU", total)
@@ -127,8 +126,7 @@ func inferenceXRates(s *draft.Draft, v *scan.Value) {
 	}
 }
 
-// inferenceXGPUs returns the number of GPUs, and of those by which the output was
-// divided.
+// inferenceXGPUs returns the number of GPUs, and the number by which the output was divided.
 func inferenceXGPUs(v *scan.Value) (gpus, decoding int, ok bool) {
 	if multinode := v.Get("is_multinode"); multinode.AsWritten() == "true" || v.Get("num_prefill_gpu") != nil {
 		prefill, hasPrefill := v.Get("num_prefill_gpu").Float()
@@ -155,7 +153,7 @@ func inferenceXGPUs(v *scan.Value) (gpus, decoding int, ok bool) {
 	return gpus, gpus, true
 }
 
-// inferenceXSettings notes what was run, and how the model was spread.
+// inferenceXSettings reads the settings and the parallelism.
 func inferenceXSettings(s *draft.Draft, v *scan.Value) {
 	s.TakeAll(v, inferenceXLabels)
 	if precision := v.Get("precision"); precision.Text() != "" {
@@ -174,7 +172,7 @@ func inferenceXSettings(s *draft.Draft, v *scan.Value) {
 	if len(parts) > 0 && v.Get("is_multinode").AsWritten() != "true" {
 		s.SetLabel("parallelism", []byte(strings.Join(parts, " ")), v.Line)
 	}
-	// A release of the engine has its version in the tag of the image.
+	// The image of a release has the engine's version in its tag.
 	framework := v.Get("framework").Text()
 	if repository, tag, ok := strings.Cut(v.Get("image").Text(), ":v"); ok && framework != "" &&
 		strings.Contains(repository, framework) && tag != "" && scan.IsDigit(tag[0]) {
@@ -185,14 +183,14 @@ func inferenceXSettings(s *draft.Draft, v *scan.Value) {
 	}
 }
 
-// inferenceXSizes are numbers that are settings and no figures.
+// inferenceXSizes lists numbers that are settings.
 var inferenceXSizes = []string{"tp", "pp", "ep", "dcp_size", "pcp_size",
 	"prefill_tp", "prefill_pp", "prefill_ep", "prefill_dcp_size", "prefill_pcp_size", "prefill_num_workers", "num_prefill_gpu",
 	"decode_tp", "decode_pp", "decode_ep", "decode_dcp_size", "decode_pcp_size", "decode_num_workers", "num_decode_gpu"}
 
-// isInferenceXAgentic recognises the schema for replays of agents' traces. What the
-// client, AIPerf, calls inter-token latency is the time per output token of each
-// request, and is there under both names. Its rates are those of the system.
+// isInferenceXAgentic reports whether an object has the schema for replays of agents' traces. The inter-token latency
+// of the client, AIPerf, is the time per output token of each request, and is saved under both names. Rates are those
+// of the system.
 //
 // Source: utils/agentic/aggregation.
 func isInferenceXAgentic(v *scan.Value) bool {

@@ -9,22 +9,20 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// InferenceX's replay of traces logs a period of assessment every half minute and
-// sums up at the end. A time is before every line, figures have commas between
-// thousands, and times are in seconds.
+// InferenceX's replay of traces logs an assessment period every half minute and a summary at the end. Each line begins
+// with the time, figures have commas between thousands, and times are in seconds.
 //
-// The final block begins with "Test Complete". Of a log without it the last lines
-// that say "(cumulative)" tell how far the run was. Users are conversations; while
-// their subagents run there are more of them than were asked for.
+// The final block begins with "Test Complete". If it is missing, the last lines with "(cumulative)" are used. Users are
+// conversations. While subagents of users run, there are more users than requested.
 //
 // Source: experimental/multiturn/vllm_benchmark, the log it writes.
 var replayMarks = []string{"Trace Replay Performance Tester", "Test Complete", "TTFT (cumulative): avg="}
 
 type replayText struct {
 	draft.Draft
-	above []replaySetting // of the run
-	open  bool            // a block of figures
-	final bool            // and it is the one at the end
+	above []replaySetting // settings above the blocks
+	open  bool            // in a block of figures
+	final bool            // the block is the final one
 	last  int
 }
 
@@ -39,17 +37,17 @@ func (t *replayText) Begin(in *draft.File) {
 	t.In, t.above, t.open, t.final = in, nil, false, false
 }
 
-// replayLine takes the time and the level off a line.
+// replayLine matches a line, with its date, time and text.
 var replayLine = lazy.Regexp(`^\[(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d),\d+\] [A-Z]+ - (.*)$`)
 
-// replaySettings are the rows above the periods.
+// replaySettings maps the rows above the periods.
 var replaySettings = map[string]string{
 	"Auto-detected model": "model_raw", "Loading tokenizer": "tokenizer", "Start Users": "x_start_users",
 	"Max Users": "x_max_users", "Max Context": "x_max_context", "Test Duration": "x_test_duration",
 	"Timing Strategy": "x_timing_strategy", "Warm Prefix": "x_warm_prefix", "Replay mode": "x_replay_mode",
 }
 
-// replayRows are the rows of the final block, without those of several figures.
+// replayRows maps the rows of the final block that have one figure.
 var replayRows = map[string]draft.Member{
 	"Duration":                    {Name: "duration", Unit: "s"},
 	"Total Requests":              {Name: "requests_completed"},
@@ -62,7 +60,7 @@ var replayRows = map[string]draft.Member{
 func (t *replayText) Line(l scan.Line) bool {
 	m := replayLine().FindSubmatch(bytes.TrimLeft(l.Text, " \t"))
 	if m == nil || !l.Ended {
-		return true // a line of something else, or one that may be cut
+		return true // another line, or one that may be cut off
 	}
 	text := strings.TrimSpace(string(m[3]))
 	label, value, _ := scan.Labelled(m[3], ":")
@@ -89,14 +87,13 @@ func (t *replayText) Line(l scan.Line) bool {
 	return true
 }
 
-// block begins a block of figures. Of the periods the last one counts.
+// block begins a block of figures. A new period replaces the previous one.
 func (t *replayText) block(l scan.Line) {
 	t.Reset(t.In, "inferencex", "inferencex-text", l.Number)
 	t.open, t.final, t.last = true, false, l.Number
 }
 
-// row reads a row of a block. In a period only what is said of all of the run
-// counts.
+// row reads a row of a block. In a period, only the figures of the whole run so far are read.
 func (t *replayText) row(label, value string, l scan.Line) {
 	switch {
 	case t.final && label == "TTFT avg/p50/p95/max":
@@ -135,7 +132,7 @@ func (t *replayText) row(label, value string, l scan.Line) {
 	}
 }
 
-// quantity notes a figure, with its unit behind it or not.
+// quantity adds a figure, which may have its unit.
 func (t *replayText) quantity(name, field, text, unit string, l scan.Line) {
 	number, given, ok := scan.Quantity(text)
 	if given == "" || given == "tokens" {
@@ -146,7 +143,7 @@ func (t *replayText) quantity(name, field, text, unit string, l scan.Line) {
 	}
 }
 
-// close emits the block at hand: whole, if it is the final one.
+// close emits the current block. The result is complete if the block is the final one.
 func (t *replayText) close() {
 	completed, counted := t.Value("requests_completed")
 	if t.open && t.HasKnown() && (t.final || counted && completed > 0) {

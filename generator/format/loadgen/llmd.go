@@ -10,20 +10,19 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// llm-d-benchmark turns what a load generator wrote into a report of its own, as YAML or
-// JSON. Every distribution has its unit beside it. 0.1 has metrics with "time",
-// "requests", "latency" and "throughput", 0.2 and 0.2.1 have the same below
-// results.request_performance.aggregate, with rates as distributions too.
+// llm-d-benchmark converts the output of a load generator to a report of its own, as YAML or JSON. Every distribution
+// has a unit. In 0.1, metrics has "time", "requests", "latency" and "throughput". 0.2 and 0.2.1 have the same in
+// results.request_performance.aggregate, and rates are distributions too.
 //
-// The figures are those of the load generator, and mean what they mean there:
+// The figures are those of the load generator, with the same meaning:
 //
-//   - AIPerf's inter_token_latency is the TPOT of each request; its total is of the
-//     requests that were completed, and its failures count kinds of errors.
-//   - GuideLLM's rates and time_per_output_token are read as in GuideLLM's own report:
-//     under its own names, and the rates over the duration are computed.
-//   - The total of vLLM's in 0.1 is of the requests that were completed.
-//   - The duration is that of the run with vLLM, InferenceMAX, GuideLLM and AIPerf. For
-//     inference-perf 0.1 has the time of sending, and 0.2 that of the whole job.
+//   - AIPerf's inter_token_latency is the TPOT of each request. Its total is the number of completed requests, and its
+//     failures are the number of kinds of errors.
+//   - GuideLLM's rates and time_per_output_token are read as in GuideLLM's own report: they keep its names, and the rates
+//     over the duration are computed.
+//   - With vLLM's benchmark, the total in 0.1 is the number of completed requests.
+//   - With vLLM's benchmark, InferenceMAX, GuideLLM and AIPerf, the duration is that of the run. With inference-perf it is
+//     the time of sending in 0.1, and the time of the whole job in 0.2.
 //
 // Source: llmdbenchmark/analysis/benchmark_report.
 func isLLMD(v *scan.Value) bool {
@@ -31,8 +30,8 @@ func isLLMD(v *scan.Value) bool {
 		v.Get("results", "request_performance", "aggregate") != nil)
 }
 
-// isLLMDYAML recognises a report by its first key and what is below it. Keys may be
-// sorted or as the schema has them.
+// isLLMDYAML reports whether the head of a YAML file is that of a report. It looks at the first key and the text after
+// it. Keys are sorted or in the order of the schema.
 func isLLMDYAML(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))
@@ -51,7 +50,7 @@ func isLLMDYAML(head []byte) bool {
 	return false
 }
 
-// llmdWords are what follows the first key of a report.
+// llmdWords lists texts that follow the first key of a report.
 var llmdWords = map[string][]string{
 	"metrics":  {"  latency:\n    inter_token_latency:", "  latency:\n    request_latency:", "  latency:\n    time_to_first_token:", "  latency:\n    normalized_time"},
 	"results":  {"  request_performance:\n    aggregate:", "  observability:\n    ", "  component_health:\n  - component_label:"},
@@ -61,8 +60,8 @@ var llmdWords = map[string][]string{
 	"version":  {"\nscenario:\n  load:\n", "\nscenario:\n  model:\n", "\nscenario:\n  host:\n", "\nscenario:\n  description:", "\nscenario: #", "\nmetrics:\n  time:\n", "\n  eid: ", "\n  uid: "},
 }
 
-// llmdRest names the blocks of a report that nothing is read from: what was observed
-// of the servers over time, and how they were configured.
+// llmdRest reports whether a block of a report is skipped: observations of the servers over time, and their
+// configuration.
 func llmdRest(key string, indent int) bool {
 	switch key {
 	case "observability", "profiling", "component_health":
@@ -73,7 +72,7 @@ func llmdRest(key string, indent int) bool {
 	return false
 }
 
-// llmdHarnesses are the load generators, by the names of this project.
+// llmdHarnesses maps load generators to the names that benchpost uses.
 var llmdHarnesses = map[string]string{"vllm-benchmark": "vllm-serve", "inferencemax": "inferencex"}
 
 func readLLMD(in *draft.File, v *scan.Value) {
@@ -127,7 +126,7 @@ func readLLMD(in *draft.File, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// llmdRates are the rates of 0.1 and of 0.2.
+// llmdRates lists the rates of 0.1 and of 0.2.
 var llmdRates = []draft.Member{
 	{Key: "input_tokens_per_sec", Name: "input_throughput", Unit: "tok/s"},
 	{Key: "output_tokens_per_sec", Name: "output_throughput", Unit: "tok/s"},
@@ -139,8 +138,7 @@ var llmdRates = []draft.Member{
 	{Key: "request_rate", Name: "request_throughput", Unit: "req/s"},
 }
 
-// llmdRequests notes how many requests were completed, which only the total and those
-// that were not show.
+// llmdRequests adds the number of completed requests, which is the total without failed and incomplete ones.
 func llmdRequests(s *draft.Draft, harness string, requests *scan.Value) {
 	total, failures, incomplete := requests.Get("total"), requests.Get("failures"), requests.Get("incomplete")
 	all, known := total.Float()
@@ -165,8 +163,7 @@ func llmdRequests(s *draft.Draft, harness string, requests *scan.Value) {
 	s.Take("x_mean_output_len", "tok", requests.Get("output_length", "mean"))
 }
 
-// llmdTokens computes the tokens of all requests from the means, where they come out
-// whole.
+// llmdTokens derives the tokens of all requests from the means, if the products are whole numbers.
 func llmdTokens(s *draft.Draft, requests *scan.Value) {
 	completed, _ := s.Value("requests_completed")
 	for _, of := range [][2]string{{"input_length", "input_tokens"}, {"output_length", "output_tokens"}} {
@@ -179,7 +176,7 @@ func llmdTokens(s *draft.Draft, requests *scan.Value) {
 	}
 }
 
-// llmdDuration notes when the run was and how long it took.
+// llmdDuration sets the start and the duration of the run.
 func llmdDuration(s *draft.Draft, harness string, v *scan.Value) {
 	if of := v.Get("metrics", "time"); of != nil {
 		name := "duration"
@@ -206,9 +203,8 @@ func llmdDuration(s *draft.Draft, harness string, v *scan.Value) {
 	s.Number(name, "s", "run.time.duration", []byte(seconds), of.Get("duration").Line)
 }
 
-// llmdLoad notes what was asked for. Lengths that are no whole numbers were measured,
-// as all of AIPerf's are. The stages of inference-perf hold the rate of this one where
-// its number of requests shows that the stage is the right one.
+// llmdLoad sets the requested load. A length that is not a whole number was measured, and so were all lengths of
+// AIPerf. The rate is read from inference-perf's stage if the number of requests shows that it is the right stage.
 func llmdLoad(s *draft.Draft, harness string, load *scan.Value) {
 	args, of := load.Get("args"), load.Get("standardized")
 	s.Set("x_stage", firstOf(load.Get("metadata", "stage"), of.Get("stage")))
@@ -241,7 +237,7 @@ func llmdLoad(s *draft.Draft, harness string, load *scan.Value) {
 	}
 }
 
-// llmdStage notes the rate of inference-perf's stage.
+// llmdStage sets the rate of inference-perf's stage.
 func llmdStage(s *draft.Draft, load *scan.Value) {
 	total, sent := 0.0, false
 	for _, name := range []string{"requests_completed", "requests_failed"} {
@@ -257,8 +253,7 @@ func llmdStage(s *draft.Draft, load *scan.Value) {
 	}
 }
 
-// llmdStack notes the model and the servers. What differs between prefill and decode
-// is left out.
+// llmdStack sets the model and the servers. It skips the parallelism if prefill and decode run on separate servers.
 func llmdStack(s *draft.Draft, scenario *scan.Value) {
 	if name := scenario.Get("model", "name"); name.Text() != "unknown" {
 		s.Set("model_raw", name)

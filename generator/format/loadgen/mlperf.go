@@ -8,30 +8,29 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// MLPerf's LoadGen writes mlperf_log_summary.txt: "MLPerf Results Summary", then
-// lines "key : value" in three parts, latencies in ns. Since 4.0 runs of language
-// models add tokens and first tokens; for other models there is none and no token
-// rate follows. Where tokens were not counted but taken from a sample's average the
-// lines say "(inferred)". A server's rate of tokens comes twice. Offline all queries
-// are sent at once, so that a latency is mostly a place in the queue, and MultiStream
-// times several samples together: those keep names of their own. Whether a result is VALID is a matter of MLPerf's rules (duration,
-// latency bounds); an INVALID run was measured all the same and is labelled so.
+// MLPerf's LoadGen writes mlperf_log_summary.txt: "MLPerf Results Summary", then lines "key : value" in three parts.
+// Latencies are in ns. Since 4.0, runs of language models also have tokens and first tokens; runs of other models have
+// no token rates. If tokens were not counted but estimated from the average of a sample, the lines contain
+// "(inferred)". In the Server scenario the token rate is printed twice. In the Offline scenario all queries are sent at
+// once, so a latency is mostly time in the queue. MultiStream measures several samples together. The latencies of these
+// two scenarios get names of their own. Whether a result is VALID depends on MLPerf's rules (duration, latency bounds).
+// An INVALID run was measured all the same, and gets a label.
 //
-// Time to Output Token, of which mean and extremes are "Time per Output Token" since 6.0, is
-// (latency - first token) / (tokens - 1) of a sample.
+// Time to Output Token is (latency - first token) / (tokens - 1) of a sample. Since 6.0, its mean, minimum and maximum
+// are called "Time per Output Token".
 //
 // Source: mlcommons/inference, loadgen/results.cc, loadgen.cc.
 var mlperfMarks = []string{mlperfTitle, mlperfFirst, ":::MLLOG"}
 
 const (
 	mlperfTitle = "MLPerf Results Summary"
-	mlperfFirst = "SUT name :" // row, all that there is of it where the title was left out
+	mlperfFirst = "SUT name :" // the first row, for summaries without the title
 )
 
 type mlperf struct {
 	draft.Draft
 	open     bool
-	latency  string // the name of a latency in this scenario
+	latency  string // name of the latency in this scenario
 	server   bool
 	complete bool // the parameters, which are the last part, have begun
 	last     int
@@ -85,7 +84,7 @@ func (t *mlperf) begin(line int) {
 	t.open, t.latency, t.server, t.complete, t.last = true, "e2el", false, false, line
 }
 
-// mlperfLabels are the settings of the first part.
+// mlperfLabels maps the settings in the first part.
 var mlperfLabels = map[string]string{
 	"SUT name": "x_sut_name", "Scenario": "x_scenario", "Mode": "x_mode", "Result is": "x_result",
 	"Performance constraints satisfied": "x_performance_constraints_satisfied",
@@ -108,7 +107,7 @@ var mlperfRates = map[string]struct{ name, unit string }{
 	"Completed tokens per second (inferred)": {"x_completed_tokens_per_second_inferred", "tok/s"},
 }
 
-// queryLatency is the latency of several samples that are one query.
+// queryLatency is the latency of a query with several samples.
 const queryLatency = "x_query_latency"
 
 func (t *mlperf) figure(key, value string, line int) {
@@ -118,7 +117,7 @@ func (t *mlperf) figure(key, value string, line int) {
 			switch strings.ReplaceAll(value, " ", "") {
 			case "Offline":
 				t.latency = "x_offline_latency"
-			case "MultiStream": // of several samples together
+			case "MultiStream": // measures several samples together
 				t.latency = queryLatency
 			case "SingleStream":
 				t.Imply("max_concurrency", "1", line)
@@ -149,7 +148,7 @@ func (t *mlperf) figure(key, value string, line int) {
 	}
 }
 
-// parameter notes a setting of the last part.
+// parameter reads a setting in the last part.
 func (t *mlperf) parameter(key, value string, line int) {
 	switch key {
 	case "target_qps":
@@ -174,7 +173,7 @@ func (t *mlperf) close() {
 	t.open = false
 }
 
-// isZero recognises a zero, however it is written.
+// isZero reports whether a figure is zero.
 func isZero(text string) bool {
 	f, ok := scan.ParseFigure([]byte(text), 0)
 	return ok && f.Finite && f.Value == 0

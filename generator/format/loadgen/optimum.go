@@ -7,26 +7,23 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// optimum-benchmark measures a model in its own process, one part after another:
-// loading, prefill, decode, generate, forward for models that do not generate. Each
-// part ("target") has latency, throughput, memory, energy, efficiency, each with the
-// unit beside it; stdev_ is the deviation in per cent of the mean. It is saved as
-// benchmark_report.json, as benchmark.json with the config around it ({config,
-// report}), and as a text of the same; in 2023 as a CSV with units in the header.
+// optimum-benchmark measures a model in its own process, one part after another: loading, prefill, decode, generate, or
+// forward for models that do not generate. Each part ("target") has latency, throughput, memory, energy and efficiency,
+// each with its unit. stdev_ is the deviation in percent of the mean. The report is saved as benchmark_report.json,
+// together with the config as benchmark.json ({config, report}), and printed as text. In 2023 it was a CSV with units
+// in the header.
 //
-// All prompts are one batch, so that prefill is the time to the first token of the
-// batch and generate its end to end. decode.throughput counts the whole batch:
-// it is a stream's rate only where the config says that the batch is one.
-// prefill.throughput is samples/s in current code and was tokens/s: its unit reports.
-// per_token is taken from a list that is not emptied between iterations, so that
-// the wait for the next one's first token is among the gaps: it is no ITL.
-// generate.throughput is left out: with per-token tracking it is computed from the
-// tokens and called samples/s.
+// All prompts form one batch. So prefill is the time to the first token of the batch, and generate its end-to-end
+// latency. decode.throughput counts the whole batch: it is the rate of a stream only if the batch size in the config is
+// one. prefill.throughput is in samples/s in current code and was in tokens/s before, as its unit shows. per_token uses
+// a list that is not emptied between iterations, so the wait for the first token of the next iteration is one of the
+// gaps: it is not ITL. generate.throughput is not read: with per-token tracking it is computed from the tokens but its
+// unit is samples/s.
 //
-// Source: huggingface/optimum-benchmark, optimum_benchmark/benchmark/report.py,
-// trackers/{latency,memory,energy}.py, scenarios/inference/scenario.py.
+// Source: huggingface/optimum-benchmark, optimum_benchmark/benchmark/report.py, trackers/{latency,memory,energy}.py,
+// scenarios/inference/scenario.py.
 
-// optimumTargets are the parts, with the family of their latency here.
+// optimumTargets maps the parts to the names of their latency.
 var optimumTargets = map[string]string{
 	"prefill": "ttft", "generate": "e2el", "decode": "x_decode_latency", "per_token": "x_per_token_latency",
 	"forward": "x_forward_latency", "call": "x_call_latency", "per_step": "x_per_step_latency",
@@ -35,10 +32,10 @@ var optimumTargets = map[string]string{
 	"train": "x_train_latency", "overall": "x_overall_latency", "warmup": "x_warmup_latency", "training": "x_training_latency",
 }
 
-// optimumMemory reports the parts whose memory is that of the run.
+// optimumMemory lists the parts whose memory is that of the run.
 var optimumMemory = map[string]bool{"generate": true, "forward": true, "call": true}
 
-// optimumKeys are those that a report or {config, report} has at its top.
+// optimumKeys lists the top-level keys of a report or of {config, report}.
 var optimumKeys = []string{"report", "load", "load_model", "prefill", "decode", "generate", "forward", "call", "train", "overall"}
 
 func isOptimum(v *scan.Value) bool {
@@ -77,8 +74,8 @@ func readOptimum(in *draft.File, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// isOptimumFigure reports whether something was measured: one run has a mean and no
-// statistics, and memory or energy of zero was not seen.
+// isOptimumFigure reports whether a figure was measured. A single run has only a mean. A memory or energy of zero was
+// not measured.
 func isOptimumFigure(section, key, text string, single bool) bool {
 	if section == "latency" {
 		return !single || key == "mean"
@@ -86,8 +83,8 @@ func isOptimumFigure(section, key, text string, single bool) bool {
 	return !isZero(text)
 }
 
-// optimumName returns the name of a figure and its unit; batch is the number of
-// prompts, "" when it is not known.
+// optimumName returns the name of a figure and its unit, or "" for a figure that is not read. batch is the number of
+// prompts, or "" if it is unknown.
 func optimumName(target, section, key, unit, batch string) (name, in string) {
 	family, known := optimumTargets[target]
 	if !known || unit == "" {
@@ -137,7 +134,7 @@ func optimumName(target, section, key, unit, batch string) (name, in string) {
 	return "", ""
 }
 
-// optimumConfig notes the settings and gives the batch size.
+// optimumConfig sets the labels in the config and returns the batch size.
 func optimumConfig(s *draft.Draft, config *scan.Value) string {
 	if !config.Is() {
 		return ""
@@ -176,10 +173,10 @@ func optimumConfig(s *draft.Draft, config *scan.Value) string {
 	return batch
 }
 
-// optimumEngines are the backends that run a model in an engine of another name.
+// optimumEngines maps the backends to the engine that runs the model.
 var optimumEngines = map[string]string{"pytorch": "hf", "vllm": "vllm"}
 
-// optimumWhole computes what follows where the config says how many tokens.
+// optimumWhole derives figures that need the number of tokens in the config.
 func optimumWhole(s *draft.Draft, v *scan.Value) {
 	scenario := v.Get("config", "scenario")
 	batch, ok1 := scenario.Get("input_shapes", "batch_size").Float()
@@ -196,11 +193,11 @@ func optimumWhole(s *draft.Draft, v *scan.Value) {
 	}
 }
 
-// optimumText reads the report as text, three levels of "+ name:".
+// optimumText reads the report as text, which has three levels of "+ name:".
 type optimumText struct {
 	draft.Draft
 	target, section string
-	single          bool // one run, which has no statistics
+	single          bool // a single run, which has no statistics
 	last            int
 }
 
@@ -250,12 +247,12 @@ func (t *optimumText) close() {
 	t.target = ""
 }
 
-// optimumCSV reads inference_results.csv of 2023, a row for each run. Generated
-// tokens were divided by the time of the whole generation: a system rate.
+// optimumCSV reads inference_results.csv of 2023, which has a row for each run. The throughput is the generated tokens
+// divided by the time of the whole generation: it is the system's rate.
 type optimumCSV struct {
 	draft.Draft
 	header []string
-	cells  []string // of the line
+	cells  []string // of the current line
 }
 
 var optimumCSVMarks = []string{"forward.latency(s)", "generate.latency(s)", "generate.throughput(tokens/s)"}

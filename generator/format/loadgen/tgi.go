@@ -9,35 +9,31 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// text-generation-benchmark comes with Hugging Face's TGI. It drives the model
-// shards directly, without router and HTTP, with batches of one prompt each, and
-// prints on its end, in Markdown, its parameters, a table of latencies and one of
-// rates, in which a batch size has a row for each step:
+// text-generation-benchmark is part of Hugging Face's TGI. It drives the model shards directly, without router and
+// HTTP, with batches of identical prompts. At its end it prints, in Markdown, its parameters, a table of latencies and
+// a table of rates. The tables have a row for each step and batch size:
 //
 //	| Step           | Batch Size | Average  | Lowest   | Highest  | p50 …
 //	| Prefill        | 1          | 31.83 ms | 31.74 ms | …
 //	|                | 2          | 36.30 ms | …
 //	| Decode (token) | 1          | 30.45 ms | …
 //
-// A cell that equals the one above is left empty, in the columns Step and Batch
-// Size too. All rows of a batch size are one result. Prefill is the time to the
-// first token of the batch, Decode (token) the time of a step after it.
+// A cell that equals the one above is empty, also in the columns Step and Batch Size. All rows of a batch size make one
+// result. Prefill is the time to the first token of the batch. Decode (token) is the time of a step after it.
 //
-// Two traps. The rate of prefill was batch / latency in the first versions, a
-// number of requests, and is batch × length / latency since, under the same unit:
-// the latency reports which. And percentiles are taken from a list that only the
-// screen has sorted, as far as it had drawn: of up to a hundred runs p99 is the
-// highest, and where it is not, the list was not sorted and p50 to p99 are left out.
+// Two figures need care. In the first versions, the rate of prefill was batch / latency, a number of requests. Since
+// then it is batch × length / latency, with the same unit. The latency shows which of the two it is. Percentiles are
+// taken from a list that is sorted only by drawing the screen, and only as far as it was drawn. With up to a hundred
+// runs, p99 is the highest value. If it is not, the list was not sorted, and p50 to p99 are not read.
 //
-// Source: huggingface/text-generation-inference, benchmark/src/{table,app,
-// generation}.rs.
+// Source: huggingface/text-generation-inference, benchmark/src/{table,app,generation}.rs.
 var tgiMarks = []string{"| Parameter ", "| Step ", "| Sequence Length ", "| Decode Length "}
 
 type tgiTable struct {
 	in         *draft.File
 	parameters []draft.KeyValue
 	start      int
-	latencies  bool // the table being read; else rates
+	latencies  bool // whether the current table has latencies; otherwise it has rates
 	columns    scan.Columns
 	step       string
 	size       string
@@ -45,7 +41,7 @@ type tgiTable struct {
 	last, gap  int
 }
 
-// tgiBatch gathers the rows of a batch size.
+// tgiBatch holds the rows of a batch size.
 type tgiBatch struct {
 	size int
 	rows []tgiRow
@@ -65,7 +61,7 @@ func (t *tgiTable) Begin(in *draft.File) { *t = tgiTable{in: in} }
 func (t *tgiTable) End()                 { t.close() }
 
 func (t *tgiTable) Line(l scan.Line) bool {
-	const nearby = 8 // lines between two of its tables
+	const nearby = 8 // maximum number of lines between two tables of a run
 	cells, ok := scan.Pipes(nil, l.Text)
 	if !ok || !l.Ended && !strings.HasSuffix(string(l.Text), "|") {
 		t.columns = nil
@@ -188,8 +184,7 @@ func tgiLatencies(s *draft.Draft, r tgiRow) {
 	}
 }
 
-// tgiRate notes a rate of a whole batch, which is that of a stream when the batch
-// is one prompt.
+// tgiRate reads a rate of a whole batch, which is the rate of a stream if the batch has one prompt.
 func tgiRate(s *draft.Draft, r tgiRow, size int) {
 	number, unit, ok := scan.Quantity(r.columns.Cell(r.cells, "average"))
 	if !ok || unit != "tokens/secs" {
@@ -221,8 +216,8 @@ func tgiRate(s *draft.Draft, r tgiRow, size int) {
 	s.Number(name, "tok/s", r.step+" average", []byte(number), r.line)
 }
 
-// tgiWhole computes what the steps together say of a batch: each of its prompts
-// gets its whole answer in the time of prefill and decode.
+// tgiWhole derives the figures of a batch from its steps. Each prompt gets its whole answer in the time of prefill and
+// decode.
 func tgiWhole(s *draft.Draft, b tgiBatch) {
 	prefill, ok1 := s.Value("ttft_mean")
 	decode, ok2 := s.Value("x_decode_latency_mean")
