@@ -10,16 +10,14 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// "vllm collect-env" (before: python collect_env.py, and PyTorch's own) prints
-// what an installation is made of. Until the middle of 2025 it was one list,
-// "PyTorch version: 2.6.0+cu124", since then sections with rows padded to the
-// colon. A value of several lines goes on in the next: the GPUs, one in each. On
-// a Jetson the GPUs often are "Could not collect". lscpu's output is a part of
-// both, which the reader of that takes.
+// "vllm collect-env" (before: python collect_env.py, and PyTorch's own script) prints the software and hardware of an
+// installation. Until mid-2025 the output was one list, "PyTorch version: 2.6.0+cu124". Since then it has sections
+// whose rows are padded up to the colon. A value with several lines continues in the next lines, such as the GPUs, one
+// in each. On a Jetson the GPUs are often "Could not collect". Both forms contain the output of lscpu, which lscpu's
+// reader reads.
 //
-// CUDA has several versions: here x_cuda is what the driver supports (it does not
-// are there), x_torch_cuda what PyTorch was built with, x_cuda_toolkit what is
-// installed.
+// There are several versions of CUDA. x_cuda, which the driver supports, is not in this output. x_torch_cuda is the one
+// PyTorch was built with, x_cuda_toolkit the installed one.
 //
 // Source: vllm/collect_env.py, 0.2 to 0.26.
 var collectEnvMarks = []string{"Collecting environment", "   System Info", "PyTorch version", "vLLM Version", "GPU models and configuration", "Nvidia driver version",
@@ -28,20 +26,20 @@ var collectEnvMarks = []string{"Collecting environment", "   System Info", "PyTo
 type collectEnv struct {
 	in    *draft.File
 	facts []capturedFact
-	rows  int // of its own kind
+	rows  int // known rows
 	gpus  []string
-	list  bool // of GPUs goes on
+	list  bool // in the list of GPUs
 	first int
-	gap   int // lines since a row that is known
+	gap   int // lines since the last known row
 }
 
-// capturedFact is one that counts only once the whole is known to be of its kind.
+// capturedFact is a fact that counts only if the file turns out to be the output of collect_env.
 type capturedFact struct {
 	name, value string
 	line        int
 }
 
-const maxListed = 1024 // GPUs, models of CPUs and facts that a file can tell
+const maxListed = 1024 // maximum number of GPUs, models of CPUs and facts in a file
 
 func newCollectEnv() draft.LineReader { return &collectEnv{} }
 
@@ -67,7 +65,7 @@ var (
 )
 
 func (c *collectEnv) Line(l scan.Line) bool {
-	const longest = 12 // lines between two that are known
+	const longest = 12 // maximum number of lines between two known rows
 	text := strings.TrimSpace(string(l.Text))
 	label, value, ok := scan.Labelled(l.Text, ":")
 	name, known := collectEnvRows[label]
@@ -98,7 +96,7 @@ func (c *collectEnv) gpu(text string, l scan.Line) {
 	}
 }
 
-// fact notes one, if it could be collected.
+// fact stores a fact, unless it could not be collected.
 func (c *collectEnv) fact(name, value string, l scan.Line) {
 	switch {
 	case len(c.facts) >= maxListed || value == "Could not collect" || value == "No CUDA" || scan.IsMissing(value) || !l.Ended || strings.ContainsAny(value, "{<"):
@@ -121,19 +119,19 @@ func (c *collectEnv) fact(name, value string, l scan.Line) {
 }
 
 func (c *collectEnv) End() {
-	if c.rows < 4 { // some rows of it in a text
+	if c.rows < 4 { // the text only quotes some rows
 		return
 	}
 	const format = "collect-env-text"
 	for _, f := range c.facts {
 		c.in.Capture(format, f.name, f.value, f.line)
 	}
-	if len(c.gpus) > 0 && !(c.list && c.in.Tail.Open) { // else there may be more of them
+	if len(c.gpus) > 0 && !(c.list && c.in.Tail.Open) { // otherwise there may be more of them
 		captureGPUs(c.in, format, c.gpus, c.first)
 	}
 }
 
-// captureGPUs notes the models of a machine's GPUs and how many there are.
+// captureGPUs captures the models of a machine's GPUs and their number.
 func captureGPUs(in *draft.File, format string, names []string, line int) {
 	count := strconv.Itoa(len(names))
 	names = slices.Clone(names)

@@ -1,8 +1,8 @@
-// Package machine reads what describes a machine and its software: lscpu, uname,
-// deviceQuery, nvidia-smi, Jetson's release files and collect_env.
+// Package machine reads descriptions of a machine and its software: the output of lscpu, uname, deviceQuery, nvidia-smi
+// and collect_env, and Jetson's release files, among others.
 //
-// Formats returns the table of its formats. Each file beside this one holds the
-// readers of one tool, and testdata/fixtures a file as each tool writes it.
+// Formats returns the table of the formats. Each other file of the package holds the readers of one tool or of a group
+// of tools, and testdata/fixtures has a sample output of each tool.
 package machine
 
 import (

@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// A Jetson reports its state with three commands, and a fourth of jetson-stats:
+// The state of a Jetson is in the output of two commands, in a file, and in the output of a command of jetson-stats:
 //
 //	nvpmodel -q            NV Power Mode: MAXN_SUPER
 //	jetson_clocks --show   cpu0: Online=1 Governor=schedutil MinFreq=729600 MaxFreq=1728000 CurrentFreq=1344000 …
@@ -21,20 +21,19 @@ import (
 //	                        - Release: 5.15.148-tegra
 //	                        - CUDA: 12.6.68
 //
-// Clocks are locked when the lowest and the highest are the same; the memory's
-// (EMC) when it is overridden, its range stays as it was. On Thor the GPU is
-// gpu-gpc-0, and CPUs have no Online. Where some are locked and others not,
-// neither word is true. "nvpmodel -q --verbose" has words before the mode. Where
-// jetson-stats does not know the JetPack, L4T has a line of its own.
+// A clock is locked if its minimum and maximum are the same. The memory's clock (EMC) is locked if it is overridden;
+// its range does not change then. On Thor the GPU is gpu-gpc-0, and CPUs have no Online. If some clocks are locked and
+// others are not, no state is captured. "nvpmodel -q --verbose" prints words before the mode. If jetson-stats does not
+// know the JetPack, L4T has a line of its own.
 //
 // Source: the commands of L4T 32 to 38; jetson-stats 4.2 and 4.3, jetson_release.
 var jetsonMarks = []string{"NV Power Mode:", "MinFreq=", "(release), REVISION:", "SOC family:", "Software part of jetson-stats"}
 
 type jetsonText struct {
 	in                  *draft.File
-	locked, free, line0 int // clocks of the listing, and its first line
+	locked, free, line0 int // numbers of clocks in the listing, and its first line
 	cpu, gpu            bool
-	stats               bool // amid what jetson_release prints
+	stats               bool // in the output of jetson_release
 }
 
 func newJetsonText() draft.LineReader { return &jetsonText{} }
@@ -52,10 +51,10 @@ var (
 
 const jetsonFormat = "jetson-text"
 
-// jetsonStats are the rows of jetson_release that have a name here.
+// jetsonStats maps the rows of jetson_release to labels.
 var jetsonStats = map[string]string{"L4T": "x_l4t", "Release": "x_kernel", "CUDA": "x_cuda_toolkit"}
 
-// Line reads a line that has one of the marks, and all that jetson_release prints.
+// Line reads the lines with one of the marks, and the output of jetson_release.
 func (j *jetsonText) Line(l scan.Line) bool {
 	if m := jetsonMode().FindSubmatch(l.Text); m != nil && l.Ended {
 		j.in.Capture(jetsonFormat, "power_mode", string(m[1]), l.Number)
@@ -78,7 +77,7 @@ func (j *jetsonText) Line(l scan.Line) bool {
 	return j.stats
 }
 
-// release reads a line of jetson_release, which ends with the first empty one.
+// release reads a line of jetson_release. The first empty line ends the output.
 func (j *jetsonText) release(l scan.Line) {
 	if m := jetsonModel().FindSubmatch(l.Text); m != nil {
 		j.in.Capture(jetsonFormat, "device", string(m[1]), l.Number)
@@ -105,8 +104,7 @@ func (j *jetsonText) clock(m [][]byte, line int) {
 	}
 }
 
-// End reports the state of the clocks, if it is one and the CPU and the GPU are
-// both in the listing.
+// End captures the state of the clocks, if all have the same state and the listing has the CPU and the GPU.
 func (j *jetsonText) End() {
 	switch {
 	case !j.cpu || !j.gpu || j.locked > 0 && j.free > 0:

@@ -12,18 +12,16 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// lscpu prints "Model name: …" and its like; newer ones indent what belongs to a
-// model. A CPU with two kinds of cores (ARM's big and little) has two names. The
-// number of CPUs is not always sockets × cores × threads: only some cores of a
-// hybrid CPU have two threads. "-" stands for a name that the kernel does not
-// know, "unknown" for one that a virtual machine hides. The names are in the
-// language of the machine.
+// lscpu prints rows like "Model name: …". Newer versions indent the rows that belong to a model. A CPU with two kinds
+// of cores (ARM's big and little) has two names. The number of CPUs is not always sockets × cores × threads: only some
+// cores of a hybrid CPU have two threads. "-" means that the kernel does not know the name, "unknown" that a virtual
+// machine hides it. The names of rows are in the language of the machine.
 //
 // Source: util-linux, sys-utils/lscpu.c, 2.27 to 2.40; its translations.
 var lscpuMarks = []string{"Architecture:", "Architecture :", "Model name:", "Thread(s) per core:", "On-line CPU(s) list:",
 	"架构:", "架構:", "Architektur:", "アーキテクチャ:", "Arquitectura:", "Arquitetura:", "Architettura:", "Architektura:", "Архитектура:", "아키텍처:"}
 
-// lscpuNames are the rows that are read, by their names in other languages.
+// lscpuNames maps the names of the rows in other languages to the English ones.
 var lscpuNames = map[string]string{
 	"架构": "Architecture", "架構": "Architecture", "Architektur": "Architecture", "アーキテクチャ": "Architecture", "Arquitectura": "Architecture",
 	"Arquitetura": "Architecture", "Architettura": "Architecture", "Architektura": "Architecture", "Архитектура": "Architecture", "아키텍처": "Architecture",
@@ -80,7 +78,7 @@ func (c *lscpuText) Line(l scan.Line) bool {
 	return true
 }
 
-// row notes a row by its English name.
+// row reads a row by its English name.
 func (c *lscpuText) row(label, value string) {
 	if label == "Model name" && !scan.IsMissing(value) && value != "unknown" && !slices.Contains(c.models, value) && len(c.models) < maxListed {
 		c.models = append(c.models, value)
@@ -107,7 +105,7 @@ func readLscpu(in *draft.File, v *scan.Value) {
 	}
 }
 
-// rows reads a list of rows, and those below each.
+// rows reads a list of rows and, recursively, their children.
 func (c *lscpuText) rows(list *scan.Value, depth int) {
 	const deepest = 8
 	for row := range list.Children() {
@@ -118,7 +116,7 @@ func (c *lscpuText) rows(list *scan.Value, depth int) {
 	}
 }
 
-// End notes what is in a block that is lscpu's for sure.
+// End captures the rows of a block that is certainly lscpu's.
 func (c *lscpuText) End() {
 	if c.open && c.values["CPU(s)"] != "" && c.values["Thread(s) per core"] != "" {
 		format := "lscpu-text"
@@ -133,8 +131,7 @@ func (c *lscpuText) End() {
 	c.open = false
 }
 
-// "uname -a" names the kernel and the machine; its host's name is nobody's
-// business.
+// "uname -a" prints the kernel and the architecture. The host's name is private and not read.
 //
 //	Linux host 6.8.0-90-generic #91~22.04.1-Ubuntu SMP PREEMPT_DYNAMIC … x86_64 x86_64 x86_64 GNU/Linux
 var unameMarks = []string{" GNU/Linux"}
@@ -157,8 +154,8 @@ func (u *unameText) Line(l scan.Line) bool {
 
 func (u *unameText) End() {}
 
-// deviceQuery, of CUDA's samples, lists the GPUs that a program can use. The one
-// of the driver's interface and that of the runtime word it differently:
+// deviceQuery, one of CUDA's samples, lists the GPUs that a program can use. There is one for the driver API and one
+// for the runtime API, which differ in wording:
 //
 //	Detected 1 CUDA Capable device(s)
 //	Device 0: "NVIDIA Thor"
@@ -166,7 +163,7 @@ func (u *unameText) End() {}
 //	  CUDA Driver Version / Runtime Version          12.4 / 11.8
 //	  CUDA Capability Major/Minor version number:    11.0
 //
-// The driver's version here is the CUDA that it supports, as in nvidia-smi.
+// The driver version here is the version of CUDA that the driver supports, as in nvidia-smi.
 var deviceQueryMarks = []string{"CUDA Device Query", "CUDA Capable device(s)"}
 
 type deviceQuery struct {
@@ -212,18 +209,16 @@ func (d *deviceQuery) Line(l scan.Line) bool {
 }
 
 func (d *deviceQuery) End() {
-	if len(d.gpus) > 0 && !(d.open && d.in.Tail.Open) { // else there may be more of them
+	if len(d.gpus) > 0 && !(d.open && d.in.Tail.Open) { // otherwise there may be more of them
 		captureGPUs(d.in, "device-query-text", d.gpus, d.first)
 	}
 	d.gpus, d.first = nil, 0
 }
 
-// nvidia-smi without options draws a table: the driver and the CUDA that it
-// supports in its header, and three lines for each GPU, the first with its name.
-// A name that is too long ends in dots. Since driver 610 the header says KMD (the
-// driver in the kernel) and UMD (CUDA's part of it) where it said driver and CUDA.
-// The second line of a GPU is a reading of that moment. Habana's hl-smi draws the same
-// table.
+// nvidia-smi without options prints a table. The header has the driver and the version of CUDA that it supports. Each
+// GPU has three lines, the first with its name. A name that is too long ends in dots. Since driver 610 the header has
+// KMD (the driver in the kernel) and UMD (its CUDA part) instead of driver and CUDA. The second line of a GPU is a
+// momentary reading. Habana's hl-smi prints the same table.
 //
 //	| NVIDIA-SMI 580.126.09             Driver Version: 580.126.09     CUDA Version: 13.0     |
 //	| NVIDIA-SMI 610.43.02              KMD Version: 610.43.02     CUDA UMD Version: 13.3     |
@@ -241,7 +236,7 @@ type smiTable struct {
 	ids    []string
 	gpus   []string
 	read   reading
-	second bool // the line of the GPU that follows is its second
+	second bool // the next line is the second line of a GPU
 	open   bool
 }
 
@@ -324,12 +319,14 @@ func (t *smiTable) End() {
 	captureGPUs(t.in, t.format, t.gpus, t.first)
 }
 
-// Google's tpu-info draws tables of the chips and of what they are used for:
+// Google's tpu-info prints tables of the chips and of their use:
 //
 //	│ /dev/vfio/0 │ TPU v6e chip │ 1       │ 24  │
 //	│ 0    │ 18.45 GiB / 31.25 GiB │ 100.00%    │
 //
-// Source: tpu-info 0.2 to 0.7. It reports no power.
+// It does not report power.
+//
+// Source: tpu-info 0.2 to 0.7.
 var tpuMarks = []string{"TPU Chips", "TPU Runtime Utilization"}
 
 type tpuInfo struct {
@@ -378,7 +375,7 @@ func (t *tpuInfo) Line(l scan.Line) bool {
 }
 
 func (t *tpuInfo) End() {
-	if len(t.chips) > 0 && !(t.gap == 0 && t.in.Tail.Open) { // else there may be more of them
+	if len(t.chips) > 0 && !(t.gap == 0 && t.in.Tail.Open) { // otherwise there may be more of them
 		captureGPUs(t.in, "tpu-info-text", t.chips, t.first)
 		t.read.capture(t.in, "tpu-info-text", len(t.chips))
 	}

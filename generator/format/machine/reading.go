@@ -8,13 +8,12 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// reading is what the accelerators of a machine reported at one moment: the sum of
-// their power and memory, and the greatest of their temperatures and use. A sum that
-// lacks a part is none.
+// reading is what the accelerators of a machine reported at one moment: the sums of their power and memory, and the
+// maxima of their temperatures and use. A sum without the value of every device is not used.
 type reading struct {
 	power, memory      float64 // W, bytes
 	temperature, use   float64 // °C, %
-	powers, memories   int     // parts of the sums
+	powers, memories   int     // numbers of values in the sums
 	temperatures, uses int
 	line               int
 }
@@ -26,7 +25,7 @@ func (r *reading) heat(celsius float64) {
 }
 func (r *reading) busy(share float64) { r.use, r.uses = max(r.use, share), r.uses+1 }
 
-// capture notes the reading of so many devices.
+// capture captures the reading of a number of devices.
 func (r *reading) capture(in *draft.File, format string, devices int) {
 	note := func(name string, v float64, unit string) {
 		if _, known := in.Out.Captured.Lookup(result.ReadingPrefix + name); !known {

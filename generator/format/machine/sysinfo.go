@@ -11,12 +11,10 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Benchmark runners keep a JSON document about the machine beside their results,
-// "system_info.json" or "meta.json". There is no common form; these are the keys
-// of three whose meaning is certain: one lists cpu, gpu and software, one notes
-// the output of Linux's commands as texts (that of rocm-smi is JSON within a
-// string), one reports the container and the server. What only looks like a
-// version ("rocm_version": "1.16") is left.
+// Benchmark runners save a JSON document about the machine with their results, "system_info.json" or "meta.json". There
+// is no common form. The reader knows the keys of three forms whose meaning is certain: one lists cpu, gpu and
+// software, one has the output of Linux commands as texts (that of rocm-smi is JSON in a string), and one describes the
+// container and the server. Values that only look like a version ("rocm_version": "1.16") are not read.
 func isSystemInfo(v *scan.Value) bool {
 	return v.Has("cpu", "gpu", "os") && (v.Get("software").Is() || v.Get("kernel").Scalar()) ||
 		v.Has("hardware", "driver_version", "vllm_version_reported")

@@ -1,8 +1,8 @@
-// Package quality reads what is measured beside the speed of serving: the language
-// model evaluation harness, hyperfine and go test -bench.
+// Package quality reads benchmarks of other things than the speed of serving: the language model evaluation harness,
+// hyperfine and go test -bench.
 //
-// Formats returns the table of its formats. Each file beside this one holds the
-// readers of one tool, and testdata/fixtures a file as each tool writes it.
+// Formats returns the table of the formats. Each other file of the package holds the readers of one tool, and
+// testdata/fixtures has a sample output of each tool.
 package quality
 
 import (

@@ -7,16 +7,14 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// Go's benchmarks print a line each: the name, how often the code ran, and pairs
-// of a figure and its unit,
+// Go's benchmarks print one line each, with the name, the number of iterations, and pairs of a figure and its unit,
 //
 //	BenchmarkDecode/q4-8   120   9876543 ns/op   51.2 tok/s
 //
-// below lines that name the machine ("goos: linux"). With -count a name comes
-// again: each line is a result of its own, and they are repeats. Whether a name's
-// last number is GOMAXPROCS or its own cannot be reported, so that the name stays
-// whole. Nothing here has the vocabulary's meaning: a unit that a benchmark made
-// up with ReportMetric stays its own, tok/s is x_tok_per_s.
+// below lines that describe the machine ("goos: linux"). With -count, a name appears several times: each line is a
+// result of its own, and these results are repeats. The last number of a name may be GOMAXPROCS or part of the name, so
+// the name is not split. No figure gets a name of the vocabulary: units of ReportMetric stay as they are, and tok/s
+// becomes x_tok_per_s.
 //
 // Source: go.dev/design/14313-benchmark-format.
 var goBenchMarks = []string{"goos: ", "goarch: ", " ns/op"}
@@ -53,7 +51,7 @@ func (t *goBench) Line(l scan.Line) bool {
 	return len(t.config) > 0
 }
 
-// set notes a line of the configuration, in place of an earlier one.
+// set stores a line of the configuration. It replaces an earlier one with the same key.
 func (t *goBench) set(key, value string, line int) {
 	for i := range t.config {
 		if t.config[i].Key == key {
@@ -64,10 +62,10 @@ func (t *goBench) set(key, value string, line int) {
 	t.config = append(t.config, draft.KeyValue{Key: key, Value: value, Line: line})
 }
 
-// isGoBench distinguishes a benchmark's line from prose that begins like one.
+// isGoBench reports whether a line is that of a benchmark, rather than prose that begins like one.
 func isGoBench(fields []string) bool {
 	name, ok := strings.CutPrefix(fields[0], "Benchmark")
-	if !ok || name != "" && name[0] >= 'a' && name[0] <= 'z' || len(fields) < 4 || len(fields)%2 != 0 || strings.HasPrefix(name, "Model/name=") { // Ollama's
+	if !ok || name != "" && name[0] >= 'a' && name[0] <= 'z' || len(fields) < 4 || len(fields)%2 != 0 || strings.HasPrefix(name, "Model/name=") { // a benchmark of Ollama
 		return false
 	}
 	for i := 1; i < len(fields); i++ {

@@ -10,13 +10,12 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// hyperfine times a command as a whole, many times over; --export-json writes a
-// list of commands under "results", all times in seconds. What it measures is
-// the wall time of a process, so that a model's loading is part of it and no
-// token rate follows from it.
+// hyperfine times a whole command many times. --export-json writes a list of commands under "results", with all times
+// in seconds. It measures the wall time of a process, which includes the loading of a model, so no token rate can be
+// computed from it.
 //
-// Versions 1.0 to 1.19 differ in additions alone ("exit_codes", "parameters",
-// "memory_usage_byte"). A single run has no standard deviation: null.
+// Versions 1.0 to 1.19 differ only in additional keys ("exit_codes", "parameters", "memory_usage_byte"). The standard
+// deviation of a single run is null.
 //
 // Source: sharkdp/hyperfine, src/benchmark/benchmark_result.rs.
 func isHyperfine(v *scan.Value) bool {
@@ -56,14 +55,14 @@ func readHyperfine(in *draft.File, v *scan.Value) {
 	}
 }
 
-// hyperfineStatus is failed when no run of the command succeeded: --ignore-failure
-// times those as well. A run that a signal ended has null for a code.
+// hyperfineStatus returns Failed if no run of the command succeeded: with --ignore-failure, failed runs are timed too.
+// The code of a run that a signal ended is null.
 func hyperfineStatus(in *draft.File, r *scan.Value, status result.Status) result.Status {
 	codes := r.Get("exit_codes")
 	failed := 0
 	if codes != nil && codes.Numbers != nil {
 		for _, code := range codes.Numbers.Values {
-			if code != 0 { // NaN too
+			if code != 0 { // also NaN
 				failed++
 			}
 		}

@@ -12,17 +12,15 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// lm-evaluation-harness saves what a model scored in results_<time>.json:
+// lm-evaluation-harness saves the scores of a model in results_<time>.json:
 //
 //	"results": {"gsm8k": {"exact_match,strict-match": 0.96, "exact_match_stderr,strict-match": 0.013, …}}
 //
-// Each metric of a task under a filter is a result. Since 0.4 a key is
-// "metric,filter"; before, it was the metric alone ("acc"). A standard error that
-// was not computed is the text "N/A". Of a group of tasks, as mmlu, the mean is
-// beside them, in "results" and, as the same again, in "groups".
+// Each metric of a task with a filter is a result. Since 0.4 a key is "metric,filter"; before, it was only the metric
+// ("acc"). A standard error that was not computed is the text "N/A". The mean of a group of tasks, such as mmlu, is in
+// "results" next to its tasks, and again in "groups".
 //
-// Source: EleutherAI/lm-evaluation-harness, lm_eval/evaluator.py, loggers/
-// evaluation_tracker.py, api/metrics.py.
+// Source: EleutherAI/lm-evaluation-harness, lm_eval/evaluator.py, loggers/evaluation_tracker.py, api/metrics.py.
 func isLMEval(v *scan.Value) bool {
 	results := v.Get("results")
 	return results.Is() && results.Kind == '{' && (v.Has("versions") || v.Has("configs")) &&
@@ -44,8 +42,8 @@ func readLMEval(in *draft.File, v *scan.Value) {
 	}
 }
 
-// lmEvalTask reads the metrics of one task or group. Where one key names a
-// filter all metrics do, and what has none is no metric ("sample_len").
+// lmEvalTask reads the metrics of one task or group. If one key has a filter, all metrics have one, and keys without a
+// filter are not metrics ("sample_len").
 func lmEvalTask(in *draft.File, v, task *scan.Value) {
 	filtered := false
 	for m := range task.Children() {
@@ -74,15 +72,15 @@ func lmEvalTask(in *draft.File, v, task *scan.Value) {
 		s.SetText("task", task.Key, task.Line)
 		s.SetText("quality_metric", metric, m.Line)
 		if filter != "" {
-			s.SetLabel("filter", []byte(filter), m.Line) // "none" is the name of one
+			s.SetLabel("filter", []byte(filter), m.Line) // "none" is the name of a filter
 		}
 		lmEvalSettings(s, v, task.Key)
 		s.Emit(last, true)
 	}
 }
 
-// betterQuality is the direction that a file states, or that of the metric where
-// all agree on it. An average over tasks of both directions states null.
+// betterQuality returns the direction that a file states, or else that of well-known metrics. For an average over tasks
+// of both directions, the file states null.
 func betterQuality(metric string, higher *scan.Value) result.Better {
 	if higher != nil && higher.Kind == scan.Word {
 		switch string(higher.Raw) {
@@ -111,7 +109,7 @@ var (
 	higherQuality = []string{"acc", "exact_match", "em", "f1", "mcc", "bleu", "chrf", "rouge", "pass@", "pass_at", "prompt_level", "inst_level", "mc1", "mc2"}
 )
 
-// lmEvalSettings notes what the whole file and the task say of how it was done.
+// lmEvalSettings reads the settings of the whole file and of the task.
 func lmEvalSettings(s *draft.Draft, v *scan.Value, task string) {
 	config := v.Get("config")
 	lmEvalModel(s, v)
@@ -154,8 +152,7 @@ func lmEvalSettings(s *draft.Draft, v *scan.Value, task string) {
 	}
 }
 
-// lmEvalModel finds the model among the arguments of its backend: a text of
-// pairs, or since 0.4.10 an object.
+// lmEvalModel reads the model from the arguments of its backend: a text of pairs or, since 0.4.10, an object.
 func lmEvalModel(s *draft.Draft, v *scan.Value) {
 	args, backend := v.Get("config", "model_args"), v.Get("config", "model")
 	if args.Is() {
@@ -169,7 +166,7 @@ func lmEvalModel(s *draft.Draft, v *scan.Value) {
 	s.ImplyEngine(backend.Text(), v.Line)
 }
 
-// lmEvalArgs returns the pairs of an argument list.
+// lmEvalArgs returns the key-value pairs of the arguments.
 func lmEvalArgs(args *scan.Value) (pairs [][2]string) {
 	for a := range args.Children() {
 		if a.Scalar() {
@@ -184,9 +181,8 @@ func lmEvalArgs(args *scan.Value) (pairs [][2]string) {
 	return pairs
 }
 
-// lmEvalArg notes what one argument of the backend says of the model and of how
-// it was run. "pretrained" is what a path's own model is called by, "model" what
-// a server is asked for.
+// lmEvalArg reads one argument of the backend. "pretrained" is the model of a backend that loads it; "model" is the one
+// requested from a server.
 func lmEvalArg(s *draft.Draft, key, value string, line int) {
 	switch key {
 	case "pretrained", "model":

@@ -7,12 +7,12 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 )
 
-// The command above a table of lm-eval names the model and how it was run, where the line
-// of its settings is left out:
+// The command above a table of lm-eval names the model and the settings, which matters if the line with the settings is
+// missing:
 //
 //	lm_eval --model vllm --model_args pretrained=org/model,tensor_parallel_size=2 --tasks gsm8k
 
-// LMEvalCommands are the names of the program.
+// LMEvalCommands lists the names of the program.
 var LMEvalCommands = [][]byte{[]byte("lm_eval"), []byte("lm-eval"), []byte("lm_eval run"), []byte("lm-eval run")}
 
 const (
@@ -32,8 +32,8 @@ func newLMEvalCommands() draft.Commands {
 	return draft.Commands{Names: LMEvalCommands, Own: lmEvalArguments, Mismatch: isOtherEval, Complete: takeEvalArgs}
 }
 
-// isOtherEval reports whether a row cannot be of a command: by its task, its shots, or the
-// model that the line above it names.
+// isOtherEval reports whether a row cannot belong to a command, because its task, its number of shots, or the model in
+// the line above the table differs.
 func isOtherEval(d *draft.Draft, s *draft.Settings) bool {
 	if shots, ok := s.Sole(commandShots); ok && d.Label("fewshot") != "" && shots != d.Label("fewshot") {
 		return true
@@ -47,7 +47,7 @@ func isOtherEval(d *draft.Draft, s *draft.Settings) bool {
 	})
 }
 
-// modelOf returns the model that a list of arguments names.
+// modelOf returns the model in a list of arguments.
 func modelOf(args string) (model string) {
 	for pair := range strings.SplitSeq(args, ",") {
 		key, value, _ := strings.Cut(pair, "=")
@@ -58,8 +58,7 @@ func modelOf(args string) (model string) {
 	return model
 }
 
-// haveWordInCommon reports whether two names of tasks may be of one: "ai2_arc" has the
-// task "arc_easy".
+// haveWordInCommon reports whether two task names may mean the same task: "ai2_arc" has the task "arc_easy".
 func haveWordInCommon(a, b string) bool {
 	words := func(name string) []string {
 		return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' || r == '-' || r == ' ' || r == ':' || r == '|' })
@@ -68,7 +67,7 @@ func haveWordInCommon(a, b string) bool {
 	return slices.ContainsFunc(words(a), func(word string) bool { return slices.Contains(others, word) })
 }
 
-// takeEvalArgs takes the arguments of the backend apart.
+// takeEvalArgs reads the arguments of the backend that a command has.
 func takeEvalArgs(d *draft.Draft, _ *draft.Settings) {
 	if backend, ok := d.Labels.Lookup(commandBackend); ok && d.Label("backend") == "" {
 		d.SetText("backend", backend.Value, backend.Pos.Line)

@@ -16,14 +16,12 @@ import (
 //	|gsm8k|      3|flexible-extract|     5|exact_match|↑  |0.9272|±  |0.0072|
 //	|     |       |strict-match    |     5|exact_match|↑  |0.6293|±  |0.0133|
 //
-// and the older ones without arrow, filter or shots. A task is named in its first
-// row alone. Members of a group are indented (" - humanities"), and the table of
-// groups, which follows, repeats rows of the first. The line above may be wrapped
-// where a terminal or a page ends, even in a word. Scripts that log the table have
-// a log's prefix before its header.
+// and the older tables without arrow, filter or shots. Only the first row of a task has its name. Members of a group
+// are indented (" - humanities"). The table of groups, which follows, repeats rows of the first table. A terminal or a
+// page may wrap the line above, even inside a word. Scripts that log the table print a log prefix before its header.
 //
-// Some versions print ↑ whatever the metric, so that one which all count down is
-// not turned by it.
+// Some versions print ↑ for every metric, so the arrow does not change the direction of a metric for which lower is
+// known to be better.
 //
 // Source: lm_eval/utils.py, make_table; lm_eval/__main__.py.
 var lmEvalMarks = []string{"|Version|", "| Version ", "|Stderr", "| Stderr", "pretrained=", "base_url=", "(model=", "num_fewshot: ",
@@ -34,10 +32,10 @@ type lmEvalTable struct {
 	columns       scan.Columns
 	value         int // column of the value; the arrow is before it
 	task, version string
-	group         string          // the row that those after it are members of
+	group         string          // the latest row that is not a member of a group
 	groups        bool            // this is the table of groups
-	rows          map[string]bool // of the table of tasks, as written
-	before        string          // lines of the settings, joined
+	rows          map[string]bool // rows of the table of tasks, as written
+	before        string          // lines with the settings, joined
 	beforeLine    int
 	gap           int
 	commands      draft.Commands
@@ -59,7 +57,7 @@ func (t *lmEvalTable) End() {
 	t.commands.Settle()
 }
 
-// finish hands the rows of a run to its command.
+// finish assigns the results since the last call to their command.
 func (t *lmEvalTable) finish() {
 	if t.made > 0 {
 		t.commands.Made(t.made, t.first)
@@ -96,7 +94,7 @@ func (t *lmEvalTable) Line(l scan.Line) bool {
 	return true
 }
 
-// unlogged takes a log's prefix off the header of a table.
+// unlogged removes a log prefix from the header of a table.
 func unlogged(text []byte) []byte {
 	if i := bytes.IndexByte(text, '|'); i > 0 && bytes.Contains(text, []byte("|Version|")) {
 		return text[i:]
@@ -104,9 +102,9 @@ func unlogged(text []byte) []byte {
 	return text
 }
 
-// between reads a line that is not part of a table: the settings above the next.
+// between reads a line that is not part of a table, such as the settings above the next table.
 func (t *lmEvalTable) between(l scan.Line) bool {
-	const nearby = 4 // lines from the settings to the table, and between tables
+	const nearby = 4 // maximum number of lines from the settings to the table, and between tables
 	t.columns = nil
 	if t.before == "" && bytes.Contains(l.Text, []byte("Namespace(")) { // another tool's arguments
 		return false
@@ -136,7 +134,7 @@ func (t *lmEvalTable) header(c scan.Columns, cells []string) {
 }
 
 func (t *lmEvalTable) row(cells []string, l scan.Line) {
-	name := cells[0] // Tasks, Task, Groups: the first column under any name
+	name := cells[0] // Tasks, Task or Groups: the first column, whatever its name
 	if name != "" {
 		t.task, t.version = strings.TrimLeft(name, "- "), t.columns.Cell(cells, "version")
 		if !strings.HasPrefix(name, "-") {
@@ -163,7 +161,7 @@ func (t *lmEvalTable) row(cells []string, l scan.Line) {
 	}
 	t.SetText("quality_metric", metric, l.Number)
 	if i, ok := t.columns["filter"]; ok && i < len(cells) && cells[i] != "" {
-		t.SetLabel("filter", []byte(cells[i]), l.Number) // "none" is the name of one
+		t.SetLabel("filter", []byte(cells[i]), l.Number) // "none" is the name of a filter
 	}
 	t.SetText("fewshot", t.columns.Cell(cells, "n-shot"), l.Number)
 	t.SetText("x_task_version", t.version, l.Number)
@@ -175,7 +173,7 @@ func (t *lmEvalTable) row(cells []string, l scan.Line) {
 	t.made++
 }
 
-// direction is that of the arrow, unless the metric says otherwise.
+// direction returns the direction of the arrow, unless the metric is known to have the other one.
 func (t *lmEvalTable) direction(cells []string, metric string) result.Better {
 	own, arrow := betterQuality(metric, nil), ""
 	if t.value > 0 && t.value-1 < len(cells) {
@@ -190,7 +188,7 @@ func (t *lmEvalTable) direction(cells []string, metric string) result.Better {
 	return own
 }
 
-// settings notes what the line above the tables says.
+// settings reads the line above the tables.
 func (t *lmEvalTable) settings() {
 	text := t.before
 	if !strings.Contains(text, "batch_size:") {
@@ -199,7 +197,7 @@ func (t *lmEvalTable) settings() {
 	at := t.beforeLine
 	backend, rest, ok := strings.Cut(text, " (")
 	if ok {
-		if i := strings.LastIndexByte(backend, ' '); i >= 0 { // a log's prefix
+		if i := strings.LastIndexByte(backend, ' '); i >= 0 { // a log prefix
 			backend = backend[i+1:]
 		}
 		t.SetText("backend", backend, at)
