@@ -233,7 +233,7 @@ func (t *fwAI) statsRow(l scan.Line) bool {
 			t.statistic(m.name, m.unit, statistic, name+" "+column, cells[i], l.Number)
 		}
 	}
-	if name == "total_latency" { // has a request for each that succeeded
+	if name == "total_latency" { // counts the successful requests
 		rate := t.columns.Cell(cells, "requests/s")
 		t.Number("requests_completed", "", name+" Request Count", []byte(count), l.Number)
 		if f, ok := scan.ParseFigure([]byte(rate), 0); ok && f.Value > 0 {
@@ -254,7 +254,7 @@ func (t *fwAI) close(whole bool) {
 	case !measured && t.form == fwAIStats:
 		t.In.NoResult(t.Start, locale.Textf("locust statistics without the rows METRIC of an LLM benchmark"))
 	case measured:
-		if _, streamed := t.Value("ttft_mean"); !streamed { // its time after the first token is invalid
+		if _, streamed := t.Value("ttft_mean"); !streamed { // the time after the first token is invalid
 			t.Metrics = slices.DeleteFunc(t.Metrics, func(m result.Metric) bool { return strings.HasPrefix(m.Name, "x_latency_per_token") })
 		}
 		if t.rate > 0 && t.tokens > 0 {

@@ -80,7 +80,7 @@ func inferencePerfLoad(s *draft.Draft, load *scan.Value) {
 	s.Take("x_schedule_delay_mean", "s", load.Get("schedule_delay", "mean"))
 	s.Take("x_schedule_delay_max", "s", load.Get("schedule_delay", "max"))
 	if streams := load.Get("concurrency"); streams.Is() {
-		s.Set("max_concurrency", streams) // requested_rate is not used then
+		s.Set("max_concurrency", streams) // requested_rate has no effect then
 	} else {
 		s.Set("request_rate", load.Get("requested_rate"))
 	}

@@ -39,7 +39,7 @@ type lmEvalTable struct {
 	beforeLine    int
 	gap           int
 	commands      draft.Commands
-	made, first   int // results that are of no command yet, and the line of the first table of them
+	made, first   int // number of results without a command yet, and the line of the first one
 }
 
 func newLMEvalTable() draft.LineReader {
